@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which rows there are: sweep_choose of sweep.h. */
+#include <limits.h>
+
+#include "plan.h"
+#include "sweep.h"
+
+/* A node must keep something for MPI and the kernel. */
+static const double SHARE = 0.9;
+
+/* Sizes of the sweep, with what this node needs for each of them. */
+struct demand {
+    int n;
+    size_t bytes[SWEEP_SIZES];
+    double need[SWEEP_SIZES]; /* of all ranks of the node together */
+    double fits[SWEEP_SIZES]; /* 1 or 0, on every node */
+};
+
+static void weigh(const struct sweep *s, struct demand *w)
+{
+    const struct settings *set = s->settings;
+    size_t bytes = set->sizes.min;
+    double own[SWEEP_SIZES];
+
+    w->n = 0;
+    do {
+        w->bytes[w->n] = bytes;
+        own[w->n++] = (double)prepare_bytes(&s->prepared, s->bench, set, bytes);
+    } while (w->n < SWEEP_SIZES && sizes_next(&set->sizes, &bytes));
+    MPI_Allreduce(own, w->need, w->n, MPI_DOUBLE, MPI_SUM, s->placement.node);
+    for (int i = 0; i < w->n; i++)
+        w->fits[i] =
+            w->need[i] <= SHARE * (double)s->placement.available &&
+            (set->memory_limit == 0 || own[i] <= (double)set->memory_limit);
+    MPI_Allreduce(MPI_IN_PLACE, w->fits, w->n, MPI_DOUBLE, MPI_MIN,
+                  s->world->comm);
+    MPI_Allreduce(MPI_IN_PLACE, w->need, w->n, MPI_DOUBLE, MPI_MAX,
+                  s->world->comm);
+}
+
+static enum exit_code say_what_is_left_out(const struct sweep *s,
+                                           const struct demand *w, int fitting)
+{
+    const struct settings *set = s->settings;
+    char need[32], free_bytes[32], limit[64] = "";
+
+    if (fitting == w->n)
+        return EXIT_OK;
+    if (s->world->rank == 0) {
+        plan_human((size_t)w->need[fitting], need);
+        plan_human(s->placement.available, free_bytes);
+        if (set->memory_limit > 0)
+            snprintf(limit, sizeof limit, " mem-limit per rank=%zu;",
+                     set->memory_limit);
+        if (fitting == 0)
+            message_print(E10_NOTHING_FITS, s->bench->name,
+                          "no size fits: size=%zu; needs=%s per node; "
+                          "available=%s;%s",
+                          w->bytes[0], need, free_bytes, limit);
+        else
+            message_print(W11_ROWS_LEFT_OUT, s->bench->name,
+                          "large sizes are left out: last=%zu; next=%zu; "
+                          "needs=%s; per node available=%s;%s",
+                          w->bytes[fitting - 1], w->bytes[fitting], need,
+                          free_bytes, limit);
+    }
+    return fitting == 0 ? messages[E10_NOTHING_FITS].code : EXIT_OK;
+}
+
+/* Can MPI count it? Sums need an int, packed v-collectives one for the sum of
+   all counts. */
+static bool is_countable(const struct sweep *s, enum element element,
+                         size_t bytes)
+{
+    const struct flow *flow = s->bench->flow;
+    const size_t count = bytes / element_size(element);
+    const size_t ranks = (size_t)s->world->size;
+
+    if (flow->sum)
+        return count <= INT_MAX;
+    return flow != &flow_gather_all ||
+           count <= (size_t)INT_MAX / (ranks > 1 ? ranks - 1 : 1);
+}
+
+static void add_rows(struct sweep *s, enum element element,
+                     const struct demand *w, int fitting, int *uncountable)
+{
+    for (int i = 0; i < fitting; i++) {
+        if (w->bytes[i] % element_size(element) != 0)
+            continue; /* no whole number of elements */
+        if (!is_countable(s, element, w->bytes[i]))
+            ++*uncountable;
+        else
+            s->row[s->rows++] =
+                (struct row){ .element = element, .bytes = w->bytes[i] };
+    }
+}
+
+enum exit_code sweep_choose(struct sweep *s)
+{
+    const struct settings *set = s->settings;
+    const bool sum = s->bench->flow->sum;
+    struct demand w;
+    enum exit_code code;
+    int fitting = 0, uncountable = 0;
+
+    s->rows = 0;
+    if (!(s->bench->takes & TAKES_SIZES)) {
+        s->rows = 1;
+        s->row[0] = (struct row){ 0 };
+        return EXIT_OK;
+    }
+    weigh(s, &w);
+    while (fitting < w.n && w.fits[fitting] > 0)
+        fitting++;
+    code = say_what_is_left_out(s, &w, fitting);
+    if (code != EXIT_OK)
+        return code;
+    for (int i = 0; i < (set->ntypes > 0 ? set->ntypes : 1); i++)
+        add_rows(s,
+                 set->ntypes > 0 ? types_effective(set->types[i], sum)
+                                 : (sum ? ELEMENT_FLOAT : ELEMENT_CHAR),
+                 &w, fitting, &uncountable);
+    if (s->rows > 0)
+        return EXIT_OK;
+    if (s->world->rank == 0 && uncountable > 0)
+        message_print(E11_TOO_LARGE, s->bench->name,
+                      "size=%zu; has more elements than an MPI count holds "
+                      "(%d;)",
+                      set->sizes.min, INT_MAX);
+    else if (s->world->rank == 0)
+        message_print(E19_EMPTY, s->bench->name,
+                      "no size from %zu to %zu bytes is a whole number of "
+                      "elements of the type",
+                      set->sizes.min, set->sizes.max);
+    return messages[uncountable > 0 ? E11_TOO_LARGE : E19_EMPTY].code;
+}
+
+size_t sweep_largest(const struct sweep *s)
+{
+    size_t largest = 0;
+
+    for (int i = 0; i < s->rows; i++)
+        if (s->row[i].bytes > largest)
+            largest = s->row[i].bytes;
+    return largest;
+}

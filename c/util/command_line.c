@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "command_line.h"
+
+#include <stdio.h>
+
+#include "launch.h"
+
+static const char notes[] =
+    "The default of -m is MIN:MAX = 1:4M for pairs of ranks and one-sided "
+    "programs, 1:1M for collectives. Without -i and -x every row is measured "
+    "until it is precise or its budget is used; with either, OMB's fixed "
+    "counts hold.\n\n"
+    "Exit codes, the same on every rank: 0 done, 1 usage, 2 run-time failure "
+    "(broken launch, MPI error, hang, empty table), 3 wrong data, 77 cannot "
+    "run here (number of ranks, no GPU, MPI lacks it). doc/messages.md "
+    "explains every message by its number.\n\n"
+    "Alidade is not the OSU Micro-Benchmarks: \"OSU ... v7.4\" in the title "
+    "names the format of the table, which many programs read.";
+
+static void print_event(const struct option_set *set, const struct bench *b,
+                        int event)
+{
+    switch (event) {
+    case EVENT_HELP:
+        option_print_help(set, stdout);
+        break;
+    case EVENT_MAN:
+        option_print_man(set, PACKAGE_VERSION, stdout);
+        break;
+    case EVENT_LIST:
+        settings_list(set, stdout);
+        break;
+    default:
+        printf("%s (Alidade) %s, built for %s; output in the format of the "
+               "OSU Micro-Benchmarks 7.4, whose suite this is not\n",
+               b->name, PACKAGE_VERSION, BUILD_MPI);
+    }
+}
+
+bool command_line_read(const struct bench *b, int argc, char **argv,
+                       struct settings *s, enum exit_code *code)
+{
+    char about[600], why[400];
+    const struct option_set set = {
+        .program = b->name,
+        .about = about,
+        .words = "[SRC DST]",
+        .notes = notes,
+        .rows = settings_rows,
+        .groups = settings_groups,
+        .takes = b->takes,
+        .word = settings_word,
+    };
+    const char *conflict;
+    int event = 0;
+
+    snprintf(about, sizeof about, "%s\n\nSample: %s.\nPrinted: %s.", b->about,
+             b->report->sample, b->report->printed);
+    *s = settings_default(&b->sizes);
+    *code = EXIT_OK;
+    switch (option_parse(&set, argc, argv, s, &event, why, sizeof why)) {
+    case OPTION_STOP:
+        if (launch_rank() == 0)
+            print_event(&set, b, event);
+        return false;
+    case OPTION_PROCEED:
+        conflict = settings_conflict(s);
+        if (conflict == NULL)
+            return true;
+        snprintf(why, sizeof why, "%s", conflict);
+        /* fall through */
+    case OPTION_REFUSED:
+        *code = messages[E12_USAGE].code;
+        if (launch_rank() == 0)
+            message_print(E12_USAGE, b->name, "%s", why);
+    }
+    return false;
+}
+
+enum exit_code command_line_check(const struct bench *b,
+                                  const struct settings *s)
+{
+    const bool speaks = launch_rank() == 0;
+
+    if (s->device != DEVICE_HOST) {
+        if (speaks)
+            message_print(E05_NO_GPU_SUPPORT, b->name,
+                          "-d: this build has no GPU support");
+        return messages[E05_NO_GPU_SUPPORT].code;
+    }
+    if (b->needs == NEEDS_PERSISTENT_COLLECTIVES &&
+        FEATURE_PERSISTENT_COLLECTIVES == NULL) {
+        if (speaks)
+            message_print(E18_MPI_LACKS, b->name,
+                          "this MPI library has no persistent collectives "
+                          "(MPI-4 MPI_Allreduce_init, or the extension "
+                          "MPIX_Allreduce_init)");
+        return messages[E18_MPI_LACKS].code;
+    }
+    if (s->device_words && speaks)
+        message_print(W05_HOST_MEASURED, b->name,
+                      "this build has no GPU support: the places given after "
+                      "the options are ignored and host memory is measured");
+    return EXIT_OK;
+}

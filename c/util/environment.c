@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "environment.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+/* First line of a file, or "" */
+static void read_line(const char *path, char *text, int room)
+{
+    FILE *file = fopen(path, "r");
+
+    text[0] = '\0';
+    if (file == NULL)
+        return;
+    if (fgets(text, room, file) != NULL)
+        text[strcspn(text, "\n")] = '\0';
+    fclose(file);
+}
+
+static void find_processor(char text[96], const struct hardware *hardware)
+{
+    FILE *file;
+    char line[200];
+
+    snprintf(text, 96, "%s", hardware->processor);
+    file = text[0] == '\0' ? fopen("/proc/cpuinfo", "r") : NULL;
+    if (file == NULL)
+        return;
+    while (fgets(line, sizeof line, file) != NULL) {
+        const char *value = strchr(line, ':');
+
+        if (strncmp(line, "model name", 10) != 0 || value == NULL)
+            continue;
+        snprintf(text, 96, "%.*s", (int)strcspn(value + 2, "\n"), value + 2);
+        break;
+    }
+    fclose(file);
+}
+
+/* "0-3,8": runs of the set's CPUs. */
+static void list_cpus(char *text, size_t room)
+{
+    cpu_set_t set;
+    size_t n = 0;
+
+    CPU_ZERO(&set);
+    sched_getaffinity(0, sizeof set, &set);
+    text[0] = '\0';
+    for (int cpu = 0, last; cpu < CPU_SETSIZE && n + 12 < room;
+         cpu = last + 1) {
+        last = cpu;
+        if (!CPU_ISSET(cpu, &set))
+            continue;
+        while (last + 1 < CPU_SETSIZE && CPU_ISSET(last + 1, &set))
+            last++;
+        n +=
+            (size_t)snprintf(text + n, room - n, "%s%d", n > 0 ? "," : "", cpu);
+        if (last > cpu)
+            n += (size_t)snprintf(text + n, room - n, "-%d", last);
+    }
+}
+
+int environment_allowed(const char *variable)
+{
+    static const char *const prefix[] = {
+        "OMPI_",  "PMIX_", "PRTE_", "UCX_",   "FI_",        "MPICH_",  "MV2_",
+        "I_MPI_", "NCCL_", "CUDA_", "SLURM_", "MPIR_CVAR_", "ALIDADE_"
+    };
+
+    for (size_t i = 0; i < sizeof prefix / sizeof *prefix; i++)
+        if (strncmp(variable, prefix[i], strlen(prefix[i])) == 0)
+            return 1;
+    return 0;
+}
+
+void environment_collect(struct environment *e, const struct world *world,
+                         const struct placement *placement)
+{
+    struct environment_rank mine;
+    struct utsname system;
+    int leader = placement->node_rank == 0, number = 0, length;
+    char text[MPI_MAX_LIBRARY_VERSION_STRING];
+
+    *e = (struct environment){ .nranks = world->size };
+    memset(&mine, 0, sizeof mine);
+    gethostname(mine.host, sizeof mine.host - 1);
+    list_cpus(mine.cpus, sizeof mine.cpus);
+    mine.pid = (int)getpid();
+    mine.cpu = sched_getcpu();
+    MPI_Scan(&leader, &number, 1, MPI_INT, MPI_SUM, world->comm);
+    number--;
+    MPI_Bcast(&number, 1, MPI_INT, 0, placement->node);
+    mine.node = number;
+    if (world->rank == 0)
+        e->rank = calloc((size_t)world->size, sizeof *e->rank);
+    MPI_Gather(&mine, sizeof mine, MPI_BYTE, e->rank, sizeof mine, MPI_BYTE, 0,
+               world->comm);
+    if (world->rank != 0)
+        return;
+    if (uname(&system) == 0)
+        snprintf(e->kernel, sizeof e->kernel, "%s %.60s", system.sysname,
+                 system.release);
+    find_processor(e->processor, &placement->hardware);
+    read_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
+              e->governor, sizeof e->governor);
+    MPI_Get_library_version(text, &length);
+    snprintf(e->mpi_text, sizeof e->mpi_text, "%.*s",
+             (int)(sizeof e->mpi_text - 1), text);
+    e->cpus_online = (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+void environment_release(struct environment *e)
+{
+    free(e->rank);
+    e->rank = NULL;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "flow.h"
+
+#include "bench.h"
+#include "pattern.h"
+#include "rma.h"
+#include "topology.h"
+
+enum { LINE = 64 };
+
+static int none(const struct bench_run *r)
+{
+    (void)r;
+    return 0;
+}
+
+static int one(const struct bench_run *r)
+{
+    (void)r;
+    return 1;
+}
+
+static int one_of_pair(const struct bench_run *r)
+{
+    return r->peer != MPI_PROC_NULL;
+}
+
+static int window_of_sender(const struct bench_run *r)
+{
+    return r->peer != MPI_PROC_NULL && r->sender ? r->window : 0;
+}
+
+static int window_of_receiver(const struct bench_run *r)
+{
+    return r->peer != MPI_PROC_NULL && !r->sender ? r->window : 0;
+}
+
+static int window_of_pair(const struct bench_run *r)
+{
+    return r->peer != MPI_PROC_NULL ? r->window : 0;
+}
+
+static int window_of_origin(const struct bench_run *r)
+{
+    return r->sender || rma_takes_turns(r) ? r->window : 0;
+}
+
+static int window_of_target(const struct bench_run *r)
+{
+    return !r->sender || rma_takes_turns(r) ? r->window : 0;
+}
+
+static int one_per_rank(const struct bench_run *r)
+{
+    return r->nranks;
+}
+
+static int one_of_root(const struct bench_run *r)
+{
+    return r->rank == r->root;
+}
+
+static int destinations(const struct bench_run *r)
+{
+    return r->topology->ndestinations;
+}
+
+static int sources(const struct bench_run *r)
+{
+    return r->topology->nsources;
+}
+
+static int peer(const struct bench_run *r, int i)
+{
+    (void)i;
+    return r->peer;
+}
+
+static int anyone(const struct bench_run *r, int i)
+{
+    (void)r;
+    (void)i;
+    return PATTERN_ANYONE;
+}
+
+static int root(const struct bench_run *r, int i)
+{
+    (void)i;
+    return r->root;
+}
+
+static int rank_of_block(const struct bench_run *r, int i)
+{
+    (void)r;
+    return i;
+}
+
+static int source_of_block(const struct bench_run *r, int i)
+{
+    return r->topology->source[i];
+}
+
+static int destination_of_block(const struct bench_run *r, int i)
+{
+    return r->topology->destination[i];
+}
+
+static int own_block(const struct bench_run *r, int i)
+{
+    (void)i;
+    return r->rank;
+}
+
+const struct flow flow_none = { "none", none, peer, none, peer };
+const struct flow flow_ping_pong = { "ping-pong", one_of_pair, peer,
+                                     one_of_pair, peer };
+const struct flow flow_stream = { "stream", window_of_sender,
+                                  peer,     window_of_receiver,
+                                  peer,     .window = true };
+const struct flow flow_both_ways = { "both ways", window_of_pair,
+                                     peer,        window_of_pair,
+                                     peer,        .window = true };
+const struct flow flow_put = {
+    "put",          window_of_origin,       peer, window_of_target, peer,
+    .window = true, .rma = FLOW_INTO_WINDOW
+};
+const struct flow flow_get = {
+    "get",          window_of_target,         peer, window_of_origin, peer,
+    .window = true, .rma = FLOW_OUT_OF_WINDOW
+};
+const struct flow flow_reduce_all = { "reduce to all", one,
+                                      anyone,          one,
+                                      rank_of_block,   .place = rank_of_block,
+                                      .sum = true };
+const struct flow flow_broadcast = { "broadcast",
+                                     one_of_root,
+                                     anyone,
+                                     one,
+                                     root,
+                                     .place = rank_of_block,
+                                     .always_in_place = true };
+const struct flow flow_gather_all = { "gather to all", one,
+                                      anyone,          one_per_rank,
+                                      rank_of_block,   .place = own_block };
+const struct flow flow_exchange_all = { "exchange",    one_per_rank,
+                                        rank_of_block, one_per_rank,
+                                        rank_of_block, .place = rank_of_block };
+const struct flow flow_neighbors = { "neighbours", destinations,
+                                     destination_of_block, sources,
+                                     source_of_block };
+
+size_t flow_slot(size_t bytes)
+{
+    return bytes == 0 ? LINE : (bytes + LINE - 1) / LINE * LINE;
+}

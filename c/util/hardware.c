@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hardware.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#ifdef HAVE_CONFIG_H
+#    include "config.h"
+#endif
+
+double hardware_quota(void)
+{
+    FILE *file = fopen("/sys/fs/cgroup/cpu.max", "r");
+    double quota = 0, period = 0;
+
+    if (file == NULL)
+        return 0;
+    if (fscanf(file, "%lf %lf", &quota, &period) != 2 || period <= 0)
+        quota = 0;
+    fclose(file);
+    return quota > 0 ? quota / period : 0;
+}
+
+#ifdef HAVE_HWLOC
+#    include <hwloc.h>
+#    include <hwloc/glibc-sched.h>
+
+static long cache_bytes(hwloc_topology_t topology, hwloc_obj_type_t type)
+{
+    const hwloc_obj_t cache = hwloc_get_obj_by_type(topology, type, 0);
+
+    return cache != NULL ? (long)cache->attr->cache.size : 0;
+}
+
+void hardware_load(struct hardware *h)
+{
+    hwloc_topology_t topology;
+    const char *model;
+
+    *h = (struct hardware){ 0 };
+    if (hwloc_topology_init(&topology) != 0)
+        return;
+    if (hwloc_topology_load(topology) != 0) {
+        hwloc_topology_destroy(topology);
+        return;
+    }
+    h->topology = topology;
+    h->cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
+    h->packages = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE);
+    h->numas = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE);
+    h->l2_bytes = cache_bytes(topology, HWLOC_OBJ_L2CACHE);
+    h->l3_bytes = cache_bytes(topology, HWLOC_OBJ_L3CACHE);
+    const hwloc_obj_t package =
+        hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
+    model = package != NULL ? hwloc_obj_get_info_by_name(package, "CPUModel")
+                            : NULL;
+    if (model != NULL)
+        snprintf(h->processor, sizeof h->processor, "%s", model);
+}
+
+void hardware_release(struct hardware *h)
+{
+    if (h->topology != NULL)
+        hwloc_topology_destroy(h->topology);
+    h->topology = NULL;
+}
+
+/* Number of the only object of a type that holds all of set, or -1. */
+static int enclosing(hwloc_topology_t topology, hwloc_obj_type_t type,
+                     hwloc_const_cpuset_t set)
+{
+    const int n = hwloc_get_nbobjs_by_type(topology, type);
+
+    for (int i = 0; i < n; i++) {
+        const hwloc_obj_t object =
+            hwloc_get_obj_by_type(topology, type, (unsigned)i);
+
+        if (hwloc_bitmap_isincluded(set, object->cpuset))
+            return i;
+    }
+    return -1;
+}
+
+struct hardware_place hardware_place(const struct hardware *h,
+                                     const cpu_set_t *cpus)
+{
+    struct hardware_place place = { BOUND_NONE, -1, -1, -1 };
+    hwloc_bitmap_t set;
+
+    if (h->topology == NULL)
+        return place;
+    set = hwloc_bitmap_alloc();
+    hwloc_cpuset_from_glibc_sched_affinity(h->topology, set, cpus,
+                                           sizeof *cpus);
+    place.core = enclosing(h->topology, HWLOC_OBJ_CORE, set);
+    place.numa = enclosing(h->topology, HWLOC_OBJ_NUMANODE, set);
+    place.package = enclosing(h->topology, HWLOC_OBJ_PACKAGE, set);
+    if (hwloc_bitmap_isincluded(hwloc_topology_get_complete_cpuset(h->topology),
+                                set))
+        place.bound = BOUND_NONE; /* the whole machine is no binding */
+    else if (place.core >= 0)
+        place.bound = BOUND_CORE;
+    else if (place.numa >= 0)
+        place.bound = BOUND_NUMA;
+    else if (place.package >= 0)
+        place.bound = BOUND_SOCKET;
+    hwloc_bitmap_free(set);
+    return place;
+}
+#else
+void hardware_load(struct hardware *h)
+{
+    *h = (struct hardware){ 0 };
+}
+
+void hardware_release(struct hardware *h)
+{
+    (void)h;
+}
+
+struct hardware_place hardware_place(const struct hardware *h,
+                                     const cpu_set_t *cpus)
+{
+    (void)h;
+    return (struct hardware_place){ CPU_COUNT(cpus) == 1 ? BOUND_CORE
+                                                         : BOUND_NONE,
+                                    -1, -1, -1 };
+}
+#endif

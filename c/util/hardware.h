@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * hardware.h - where a set of CPUs lies in this node (hwloc; without it every
+ *              answer is "unknown" and only the CPU counts remain).
+ *
+ * hwloc needs seconds on large nodes: load it on one rank per node only.
+ */
+#ifndef HARDWARE_H
+#define HARDWARE_H
+
+#include <sched.h>
+#include <stdbool.h>
+
+/* The smallest unit that encloses a rank's CPUs; WIDER is more than a socket. */
+enum hardware_bound { BOUND_CORE, BOUND_NUMA, BOUND_SOCKET, BOUND_NONE };
+
+struct hardware_place {
+    int bound;               /* enum hardware_bound */
+    int core, numa, package; /* numbers of the enclosing ones; -1: several */
+};
+
+struct hardware {
+    void *topology;
+    char processor[96];
+    int cores, packages, numas; /* 0: unknown */
+    long l2_bytes, l3_bytes;    /* of one cache; 0: unknown */
+};
+
+void hardware_load(struct hardware *h);
+void hardware_release(struct hardware *h);
+struct hardware_place hardware_place(const struct hardware *h,
+                                     const cpu_set_t *cpus);
+
+/* CPUs' worth of time the control group grants (cpu.max); 0: no limit. */
+double hardware_quota(void);
+
+#endif

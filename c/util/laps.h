@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * laps.h - loop control that is also the stopwatch.
+ *
+ * Everything here is inline and runs inside, or right around, timed regions;
+ * nothing else of the harness does.  Two verbs for two kinds of loops:
+ *
+ *   laps_lap     the loop holds nothing but the measured operation.  The time
+ *                from one clock reading to the next is a sample, so samples
+ *                add up to the duration of the loop.  Only every stride-th lap
+ *                reads the clock: a sample is then the time of stride laps.
+ *   laps_next    something untimed stands in the loop too (bringing the ranks
+ *                together): laps_start and laps_stop enclose what is timed.
+ *
+ * Samples go to next[0], next[1], ...  The first of them, next[0], belongs to
+ * no lap of laps_lap (it ends when the loop begins) and is not used by
+ * laps_next; samples of warm-up laps follow, then those that count.  Warm-up
+ * therefore needs no branch in the loop.
+ */
+#ifndef LAPS_H
+#define LAPS_H
+
+#include <stdbool.h>
+
+#include "clock.h"
+
+struct laps {
+    clock_ticks mark;       /* when the sample under way began */
+    clock_ticks *next;      /* where it will be stored */
+    const clock_ticks *end; /* one past the last sample */
+    long until_mark;        /* laps up to the next reading of the clock */
+    long stride;            /* laps from one reading to the next */
+};
+
+/* Prepare for samples sample[1] ... sample[n]; sample[0] is scratch. */
+static inline void laps_prepare(struct laps *l, clock_ticks *sample, long n,
+                                long stride)
+{
+    l->next = sample;
+    l->end = sample + n + 1;
+    l->until_mark = 1;
+    l->stride = stride;
+    l->mark = 0;
+}
+
+static inline bool laps_lap(struct laps *l)
+{
+    if (__builtin_expect(--l->until_mark != 0, 1))
+        return true;
+
+    const clock_ticks now = clock_now();
+
+    *l->next = now - l->mark;
+    l->mark = now;
+    l->until_mark = l->stride;
+    return ++l->next < l->end;
+}
+
+static inline bool laps_next(struct laps *l)
+{
+    return ++l->next < l->end;
+}
+
+static inline void laps_start(struct laps *l)
+{
+    l->mark = clock_now();
+}
+
+static inline void laps_stop(struct laps *l)
+{
+    *l->next = clock_now() - l->mark;
+}
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "launch.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "mpi_features.h"
+
+static const struct {
+    const char *size, *rank;
+} launcher[] = {
+    { "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK" },
+    { "PMI_SIZE", "PMI_RANK" },
+    { "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_RANK" },
+    { "SLURM_STEP_NUM_TASKS", "SLURM_PROCID" },
+};
+enum { LAUNCHERS = sizeof launcher / sizeof *launcher };
+
+int launch_rank(void)
+{
+    for (int i = 0; i < LAUNCHERS; i++)
+        if (getenv(launcher[i].size) != NULL && getenv(launcher[i].rank))
+            return atoi(getenv(launcher[i].rank));
+    return 0;
+}
+
+int launch_promised(const char **variable)
+{
+    for (int i = 0; i < LAUNCHERS; i++)
+        if (getenv(launcher[i].size) != NULL) {
+            *variable = launcher[i].size;
+            return atoi(getenv(launcher[i].size));
+        }
+    *variable = NULL;
+    return 0;
+}
+
+const char *launch_command(void)
+{
+#ifdef OPEN_MPI
+    return "mpirun";
+#else
+    return "mpiexec";
+#endif
+}

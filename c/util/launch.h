@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * launch.h - what the launcher says about this process, before MPI is asked.
+ *
+ * Known launchers: Open MPI's mpirun, Hydra (MPICH, Intel MPI), MVAPICH, srun.
+ */
+#ifndef LAUNCH_H
+#define LAUNCH_H
+
+#include <stdbool.h>
+
+/* Rank the launcher gave this process; 0 if it was not launched. */
+int launch_rank(void);
+
+/*
+ * Number of processes the launcher promised, 0 if it does not say, and the
+ * variable it said so by.  Not asked: SLURM_NTASKS, which a batch script hands
+ * on to an mpirun of its own, and PMIX_NAMESPACE, which Open MPI sets itself
+ * in a process without launcher.
+ */
+int launch_promised(const char **variable);
+
+/* Command that starts n processes under the MPI this is built for. */
+const char *launch_command(void);
+
+#endif

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * memory.h - kinds of memory behind one table of operations.
+ *
+ * Host memory is the only kind of this version.  Everything that reads or
+ * writes a buffer outside the timed loop goes through copy_in, copy_out and
+ * set, so that a kind which the processor cannot touch is one more table.
+ */
+#ifndef MEMORY_H
+#define MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct memory_options {
+    size_t align_offset; /* bytes behind a page boundary */
+    bool huge_pages;
+};
+
+struct memory_kind {
+    const char *name;   /* "host" */
+    const char *letter; /* "H", in the identity line */
+    /* Memory of the calling rank, every page touched by it; NULL: none left.
+       *block and *mapped are what release needs. */
+    void *(*allocate)(size_t bytes, const struct memory_options *options,
+                      void **block, size_t *mapped);
+    void (*release)(void *block, size_t mapped);
+    void (*copy_in)(void *to, const void *from_host, size_t n);
+    void (*copy_out)(void *to_host, const void *from, size_t n);
+    void (*set)(void *to, int value, size_t n);
+};
+
+extern const struct memory_kind memory_host;
+
+/* Memory that belongs to a run. */
+struct buffer {
+    const struct memory_kind *kind;
+    void *base; /* where messages go; NULL if bytes is 0 */
+    size_t bytes;
+    void *block;
+    size_t mapped;
+};
+
+/* false: out of memory.  bytes = 0 gives an empty buffer. */
+bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
+                     size_t bytes, const struct memory_options *options);
+void buffer_release(struct buffer *buffer);
+
+/* Bytes this node can still give away: what the kernel calls available, or
+   what the control group leaves if that is less. */
+size_t memory_available(void);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "messages.h"
+
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct message messages[MESSAGE_COUNT] = {
+    [E01_NOT_ONE_JOB] = { "E01", EXIT_RUN,
+                          "The launcher started several processes, but MPI connected none of "
+                          "them: usually the launcher belongs to another MPI than the program "
+                          "is built with, or srun lacks the right --mpi. Each process would "
+                          "have measured itself. Nothing was measured.",
+                          "Use the launcher of the library the program is built with." },
+    [E02_WRONG_RANKS] = { "E02", EXIT_CANNOT_RUN,
+                          "The program cannot run on this number of processes.",
+                          "" },
+    [E05_NO_GPU_SUPPORT] = { "E05", EXIT_CANNOT_RUN,
+                             "-d asks for GPU buffers, and this build has none.",
+                             "Leave out -d to measure host memory." },
+    [W05_HOST_MEASURED] = { "W05", EXIT_OK,
+                            "D or M was given as the place of a buffer on a build without GPU "
+                            "support. Existing scripts do so, therefore it is no error; what is "
+                            "measured is host memory, and the identity line says mem=H-H.",
+                            "" },
+    [W08_OVERSUBSCRIBED] = { "W08", EXIT_OK,
+                             "There are more MPI processes than CPUs they may use. A waiting "
+                             "process keeps its CPU busy, so the times measure the scheduler "
+                             "rather than MPI. Good enough to see that a program works.",
+                             "Start fewer processes for figures that mean something." },
+    [E10_NOTHING_FITS] = { "E10", EXIT_RUN,
+                           "Even the smallest size of the sweep needs more memory than there is, "
+                           "or than --mem-limit allows.",
+                           "Name smaller sizes (-m), a smaller window (-W), or fewer processes "
+                           "per node." },
+    [W11_ROWS_LEFT_OUT] = { "W11", EXIT_OK,
+                            "The largest sizes of the sweep do not fit in memory; they are left "
+                            "out instead of being cut or swapped.",
+                            "Raise --mem-limit if that was the limit; else use fewer processes "
+                            "per node." },
+    [E11_TOO_LARGE] = { "E11", EXIT_CANNOT_RUN,
+                        "The message has more elements than an MPI count can hold, and this "
+                        "operation cannot be expressed by a larger datatype.",
+                        "Name a largest size with -m." },
+    [E12_USAGE] = { "E12", EXIT_USAGE, "The command line was not understood.",
+                    "" },
+    [E14_WRONG_DATA] = { "E14", EXIT_WRONG_DATA,
+                         "A rank received something else than was sent to it. The figures of "
+                         "such an operation are worthless; the row is not measured.",
+                         "Repeat with -m SIZE:SIZE; then another transport or algorithm of the "
+                         "library, and tell its developers." },
+    [E15_NO_PROGRESS] = { "E15", EXIT_RUN,
+                          "No repetition has ended for the time given by --timeout. Each rank "
+                          "says where it is: the one that names another phase or lap is the one "
+                          "to look at. Rows before are complete.",
+                          "Start the sweep at the row that hangs (-m SIZE:SIZE); --timeout "
+                          "waits longer, 0 for ever." },
+    [E16_MPI_ERROR] = { "E16", EXIT_RUN,
+                        "An MPI call returned an error; its text follows.",
+                        "" },
+    [E17_FILE] = { "E17", EXIT_USAGE,
+                   "A file named on the command line cannot be used. Found out before "
+                   "anything was measured.",
+                   "" },
+    [E18_MPI_LACKS] = { "E18", EXIT_CANNOT_RUN,
+                        "The MPI library this was built with lacks what the program measures.",
+                        "Build against a newer MPI." },
+    [E19_EMPTY] = { "E19", EXIT_RUN,
+                    "The options leave no row to measure; an empty table is never a "
+                    "success.",
+                    "" },
+    [E20_OUT_OF_MEMORY] = { "E20", EXIT_RUN,
+                            "Memory that the plan counted on was not given.",
+                            "Name smaller sizes (-m) or a smaller window (-W)." },
+    [W22_FEW_SAMPLES] = { "W22", EXIT_OK,
+                          "A percentile was asked for that so few samples cannot show: the "
+                          "largest sample stands in its place.",
+                          "Leave out -i (or raise it)." },
+};
+
+enum exit_code message_print(enum message_id id, const char *program,
+                             const char *format, ...)
+{
+    const struct message *m = &messages[id];
+    char line[2048];
+    va_list arguments;
+    size_t n;
+
+    n = (size_t)snprintf(line, sizeof line, "# alidade: %s %s: %s: ",
+                         m->number[0] == 'E' ? "error" : "warning", m->number,
+                         program);
+    va_start(arguments, format);
+    vsnprintf(line + n, sizeof line - n, format, arguments);
+    va_end(arguments);
+    n = strlen(line);
+    snprintf(line + n, sizeof line - n, "%s%s\n",
+             m->advice[0] != '\0' ? "\n#   " : "", m->advice);
+    fflush(stdout);
+    fputs(line, stderr);
+    fflush(stderr);
+    return m->code;
+}
+
+void messages_document(FILE *to)
+{
+    fputs("# Messages\n\n"
+          "Everything a program can say on stderr, by number. Errors (E) end "
+          "the run with the exit code given; warnings (W) do not. Made from "
+          "`c/util/messages.c` by `make doc`; do not edit.\n",
+          to);
+    for (int i = 0; i < MESSAGE_COUNT; i++) {
+        fprintf(to, "\n## %s\n\n%s", messages[i].number, messages[i].meaning);
+        if (messages[i].advice[0] != '\0')
+            fprintf(to, "\n\nWhat to do: %s", messages[i].advice);
+        if (messages[i].number[0] == 'E')
+            fprintf(to, "\n\nExit code %d.", messages[i].code);
+        fputc('\n', to);
+    }
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * messages.h - the catalogue of everything that can be said on stderr.
+ *
+ * Every message has a number that users can search for, a row in messages.c,
+ * and a paragraph in doc/messages.md, which is made from those rows.  Each
+ * line on stderr begins with "# ", because batch systems merge it into the
+ * table; numbers in warnings are written key=value; since known readers of
+ * the table would take a bare number for a result.
+ */
+#ifndef MESSAGES_H
+#define MESSAGES_H
+
+#include <stdio.h>
+
+/* Exit codes of every program, the same on all ranks. */
+enum exit_code {
+    EXIT_OK = 0,
+    EXIT_USAGE = 1,       /* options or files that make no sense */
+    EXIT_RUN = 2,         /* broken launch, MPI error, hang, empty table */
+    EXIT_WRONG_DATA = 3,  /* verification failed */
+    EXIT_CANNOT_RUN = 77, /* not here: number of ranks, missing feature */
+};
+
+enum message_id {
+    E01_NOT_ONE_JOB,
+    E02_WRONG_RANKS,
+    E05_NO_GPU_SUPPORT,
+    W05_HOST_MEASURED,
+    W08_OVERSUBSCRIBED,
+    E10_NOTHING_FITS,
+    W11_ROWS_LEFT_OUT,
+    E11_TOO_LARGE,
+    E12_USAGE,
+    E14_WRONG_DATA,
+    E15_NO_PROGRESS,
+    E16_MPI_ERROR,
+    E17_FILE,
+    E18_MPI_LACKS,
+    E19_EMPTY,
+    E20_OUT_OF_MEMORY,
+    W22_FEW_SAMPLES,
+    MESSAGE_COUNT
+};
+
+struct message {
+    const char *number;  /* "E02", "W08" */
+    enum exit_code code; /* of errors; EXIT_OK for warnings */
+    const char *meaning; /* what it means, for doc/messages.md */
+    const char *advice;  /* what to do, printed below; may be "" */
+};
+
+extern const struct message messages[MESSAGE_COUNT];
+
+/*
+ * Print "# alidade: error E02: PROGRAM: <what is so>" and the advice to
+ * stderr, in one write so that lines of several ranks do not mix.  Returns
+ * the exit code that belongs to the message.
+ */
+enum exit_code message_print(enum message_id id, const char *program,
+                             const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Write the whole catalogue as Markdown: the contents of doc/messages.md. */
+void messages_document(FILE *to);
+
+#endif

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "option.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "sizes.h"
+
+struct parsing {
+    const struct option_set *set;
+    void *settings;
+    int *event;
+    char *why;
+    size_t room;
+};
+
+bool option_taken(const struct option_set *set, const struct option_row *row)
+{
+    return row->takers == 0 || (row->takers & set->takes) != 0;
+}
+
+static const struct option_row *row_of(const struct option_set *set, int key)
+{
+    for (const struct option_row *row = set->rows; row->name != NULL; row++)
+        if (row->key == key)
+            return row;
+    return NULL;
+}
+
+/* "-W" or "--json", as it is best known. */
+static const char *spelling(const struct option_row *row, char out[40])
+{
+    if (row->key < 256)
+        snprintf(out, 40, "-%c", row->key);
+    else
+        snprintf(out, 40, "--%s", row->name);
+    return out;
+}
+
+static const char *parse_whole(const struct option_row *row, const char *text,
+                               void *field)
+{
+    char *end;
+
+    errno = 0;
+    const long value = strtol(text, &end, 10);
+    if (end == text || *end != '\0')
+        return "is not a whole number";
+    if (errno == ERANGE || (row->max > 0 && (double)value > row->max))
+        return "is too large";
+    if ((double)value < row->min)
+        return "is too small";
+    if (row->kind == OPTION_INT)
+        *(int *)field = (int)value;
+    else
+        *(long *)field = value;
+    return NULL;
+}
+
+static const char *parse_seconds(const struct option_row *row, const char *text,
+                                 double *seconds)
+{
+    static const struct {
+        const char *suffix;
+        double factor;
+    } unit[] = { { "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "m", 60 } };
+    char *end;
+    const double value = strtod(text, &end);
+
+    for (size_t i = 0; end != text && i < sizeof unit / sizeof *unit; i++)
+        if (strcmp(end, unit[i].suffix) == 0 && isfinite(value)) {
+            *seconds = value * unit[i].factor;
+            return *seconds < row->min ? "is too small" : NULL;
+        }
+    return "is not a time (examples: 0.5, 50ms, 10s, 2m)";
+}
+
+static const char *parse_percent(const char *text, double *fraction)
+{
+    char *end;
+    const double value = strtod(text, &end);
+
+    if (end == text || (*end != '\0' && strcmp(end, "%") != 0))
+        return "is not a percentage (examples: 0.5%, 1, 5%)";
+    if (!(value > 0 && value < 100))
+        return "must lie above 0 % and below 100 %";
+    *fraction = value / 100;
+    return NULL;
+}
+
+static const char *parse_choice(const struct option_row *row, const char *text,
+                                int *value)
+{
+    static char why[200];
+    size_t n;
+
+    for (const struct choice *c = row->choices; c->word != NULL; c++)
+        if (strcasecmp(c->word, text) == 0) {
+            *value = c->value;
+            return NULL;
+        }
+    n = (size_t)snprintf(why, sizeof why, "is not one of");
+    for (const struct choice *c = row->choices; c->word != NULL; c++)
+        if (n < sizeof why)
+            n += (size_t)snprintf(why + n, sizeof why - n, " %s%s", c->word,
+                                  c[1].word != NULL ? "," : "");
+    return why;
+}
+
+static const char *parse_value(const struct option_row *row, const char *text,
+                               void *settings)
+{
+    void *const field = (char *)settings + row->offset;
+    const char *why;
+
+    switch (row->kind) {
+    case OPTION_FLAG:
+        *(bool *)field = true;
+        return NULL;
+    case OPTION_LONG:
+    case OPTION_INT:
+        return parse_whole(row, text, field);
+    case OPTION_SIZE:
+        why = sizes_parse_one(text, field);
+        if (why == NULL && (double)*(size_t *)field < row->min)
+            why = "is too small";
+        return why;
+    case OPTION_SECONDS:
+        return parse_seconds(row, text, field);
+    case OPTION_PERCENT:
+        return parse_percent(text, field);
+    case OPTION_CHOICE:
+        return parse_choice(row, text, field);
+    case OPTION_TEXT:
+        *(const char **)field = text;
+        return text[0] == '\0' ? "is empty" : NULL;
+    case OPTION_SPECIAL:
+        return row->parse(settings, text);
+    case OPTION_EVENT:
+        break;
+    }
+    return NULL;
+}
+
+/* argp says only that something is wrong with a word: find out what. */
+static void explain(const struct parsing *p, const char *word)
+{
+    const size_t length = strcspn(word, "=");
+
+    for (const struct option_row *row = p->set->rows; row->name; row++) {
+        const bool is_short =
+            row->key < 256 && word[0] == '-' && word[1] == row->key;
+        const bool is_long = length > 2 && word[1] == '-' &&
+                             strncmp(row->name, word + 2, length - 2) == 0;
+
+        if (!is_short && !is_long)
+            continue;
+        snprintf(p->why, p->room,
+                 row->argument != NULL ? "%s needs a value: %s"
+                                       : "%s takes no value%.0s",
+                 word, row->argument);
+        if (is_short && row->argument == NULL)
+            break; /* an unknown letter in a group like -fQ */
+        return;
+    }
+    snprintf(p->why, p->room, "unknown option '%s'; --help lists the options",
+             word);
+}
+
+static error_t on_argument(int key, char *text, struct argp_state *state)
+{
+    const struct parsing *p = state->input;
+    const struct option_row *row = row_of(p->set, key);
+    const char *wrong;
+    char name[40];
+
+    if (key == ARGP_KEY_ARG) {
+        wrong = p->set->word(p->settings, text);
+        if (wrong != NULL)
+            snprintf(p->why, p->room, "unexpected word '%s'%s", text, wrong);
+        return wrong != NULL ? EINVAL : 0;
+    }
+    if (row == NULL)
+        return ARGP_ERR_UNKNOWN;
+    if (!option_taken(p->set, row)) {
+        snprintf(p->why, p->room, "does not take %s (--%s); taken by: %s",
+                 spelling(row, name), row->name, row->programs);
+        return EINVAL;
+    }
+    if (row->kind == OPTION_EVENT) {
+        *p->event = row->key;
+        return ECANCELED;
+    }
+    wrong = parse_value(row, text, p->settings);
+    if (wrong != NULL)
+        snprintf(p->why, p->room, "%s '%s' %s", spelling(row, name),
+                 text != NULL ? text : "", wrong);
+    return wrong != NULL ? EINVAL : 0;
+}
+
+enum option_outcome option_parse(const struct option_set *set, int argc,
+                                 char **argv, void *settings, int *event,
+                                 char *why, size_t room)
+{
+    struct parsing p = { set, settings, event, why, room };
+    struct argp_option *option;
+    struct argp argp = { .parser = on_argument };
+    int count = 0, at = 0;
+    error_t error;
+
+    while (set->rows[count].name != NULL)
+        count++;
+    option = calloc((size_t)count + 1, sizeof *option);
+    if (option == NULL) {
+        snprintf(why, room, "out of memory");
+        return OPTION_REFUSED;
+    }
+    for (int i = 0; i < count; i++)
+        option[i] = (struct argp_option){
+            .name = set->rows[i].name,
+            .key = set->rows[i].key,
+            .arg = set->rows[i].argument,
+            .flags = set->rows[i].optional ? OPTION_ARG_OPTIONAL : 0,
+        };
+    argp.options = option;
+    why[0] = '\0';
+    error = argp_parse(&argp, argc, argv,
+                       ARGP_NO_EXIT | ARGP_NO_ERRS | ARGP_NO_HELP, &at, &p);
+    free(option);
+    if (error == 0)
+        return OPTION_PROCEED;
+    if (error == ECANCELED)
+        return OPTION_STOP;
+    if (why[0] == '\0')
+        explain(&p, argv[at > 1 ? at - 1 : 1]);
+    return OPTION_REFUSED;
+}

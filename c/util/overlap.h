@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * overlap.h - non-blocking collectives: how much computation they hide.
+ *
+ * Measured in two passes over the same loop:
+ *   pure        start, wait: the operation alone;
+ *   overlapped  start, compute, wait: a computation as long as the pure
+ *               operation, the same on every rank, stands between the two.
+ *
+ * Sample   overlapped: from before the start to after the wait.
+ * Printed  its mean; the computation (less the time in MPI_Test); the pure
+ *          time; and 100 - 100 (overall - computation) / pure, the share of
+ *          the operation that the computation hid, shown as 0 if negative.
+ */
+#ifndef OVERLAP_H
+#define OVERLAP_H
+
+#include "bench.h"
+
+struct overlap {
+    bool computing;                         /* the second pass */
+    long work;                              /* steps of computation in a lap */
+    int tests;                              /* MPI_Test calls spread over it */
+    clock_ticks start, compute, test, wait; /* summed over laps */
+    long laps;                              /* of that sum */
+};
+
+/* The non-blocking call itself. */
+typedef void overlap_start(struct bench_run *r, MPI_Request *request);
+
+/* Compute r->overlap->work steps; returns the time spent in MPI_Test. */
+clock_ticks overlap_compute(const struct overlap *o, MPI_Request *request);
+
+/* Forget the laps noted so far. */
+void overlap_reset(struct overlap *o);
+
+/* Add the parts of the lap that just ended. */
+void overlap_note(struct bench_run *r, clock_ticks begun, clock_ticks started,
+                  clock_ticks computed, clock_ticks tested);
+
+/* Steps of computation that last about this long, found by timing them. */
+long overlap_calibrate(double seconds);
+
+/* Both passes.  Inlined, so that start becomes a direct call. */
+__attribute__((always_inline)) static inline void
+overlap_run(struct bench_run *r, overlap_start *start)
+{
+    MPI_Request request;
+
+    if (!r->overlap->computing) {
+        while (bench_next(r)) {
+            bench_sync(r);
+            bench_start(r);
+            start(r, &request);
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+            bench_stop(r);
+        }
+        return;
+    }
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        start(r, &request);
+        const clock_ticks started = clock_now();
+        const clock_ticks tested = overlap_compute(r->overlap, &request);
+        const clock_ticks computed = clock_now();
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        bench_stop(r);
+        overlap_note(r, r->laps.mark, started, computed, tested);
+    }
+}
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pattern.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { CHUNK = 4096, LEVELS = 8 };
+
+/* Finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit affects all. */
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+static uint64_t seed_of(int from, int dest, int slot)
+{
+    return mix(mix((uint64_t)(uint32_t)from << 32 | (uint32_t)dest) +
+               (uint32_t)slot);
+}
+
+/* The 8 bytes at word, a multiply and a shift so that filling is as fast as
+   writing memory. */
+static uint64_t word_at(uint64_t seed, uint64_t word)
+{
+    const uint64_t x = (seed + word) * 0x9e3779b97f4a7c15u;
+
+    return x ^ (x >> 32);
+}
+
+static void fill_words(uint64_t *to, size_t words, uint64_t seed, uint64_t word)
+{
+    for (size_t i = 0; i < words; i++)
+        to[i] = word_at(seed, word + i);
+}
+
+unsigned char pattern_byte(size_t position, int from, int dest, int slot)
+{
+    unsigned char byte[8];
+    const uint64_t word = word_at(seed_of(from, dest, slot), position / 8);
+
+    memcpy(byte, &word, sizeof word);
+    return byte[position % 8];
+}
+
+void pattern_fill(void *to, size_t n, size_t offset, int from, int dest,
+                  int slot)
+{
+    const uint64_t seed = seed_of(from, dest, slot);
+    uint64_t chunk[CHUNK / 8 + 1];
+    size_t done = 0;
+
+    while (done < n) {
+        const size_t skip = (offset + done) % 8;
+        const size_t part = n - done < CHUNK - skip ? n - done : CHUNK - skip;
+
+        fill_words(chunk, (skip + part + 7) / 8, seed, (offset + done) / 8);
+        memcpy((char *)to + done, (char *)chunk + skip, part);
+        done += part;
+    }
+}
+
+size_t pattern_check(const void *got, size_t n, size_t offset, int from,
+                     int dest, int slot)
+{
+    const uint64_t seed = seed_of(from, dest, slot);
+    uint64_t chunk[CHUNK / 8];
+
+    for (size_t done = 0; done < n; done += CHUNK) {
+        const size_t part = n - done < CHUNK ? n - done : CHUNK;
+        const char *here = (const char *)got + done;
+
+        fill_words(chunk, (part + 7) / 8, seed, (offset + done) / 8);
+        if (memcmp(here, chunk, part) == 0)
+            continue;
+        for (size_t i = 0; i < part; i++)
+            if (here[i] != ((const char *)chunk)[i])
+                return done + i;
+    }
+    return n;
+}
+
+/* Ranks that share an element apart from each other: 1 = all contribute. */
+static size_t spacing(enum element type, int nranks)
+{
+    return (size_t)ceil((double)LEVELS * nranks / element_exact_limit(type));
+}
+
+size_t pattern_period(enum element type, int nranks)
+{
+    return LEVELS * spacing(type, nranks);
+}
+
+double pattern_term(enum element type, int rank, int nranks, size_t i)
+{
+    const size_t gap = spacing(type, nranks);
+    const size_t place = (size_t)rank + i % (LEVELS * gap);
+
+    return place % gap != 0 ? 0 : 1 + (double)(place / gap % LEVELS);
+}
+
+double pattern_sum(enum element type, int nranks, size_t i)
+{
+    double sum = 0;
+
+    for (int rank = 0; rank < nranks; rank++)
+        sum += pattern_term(type, rank, nranks, i);
+    return sum;
+}

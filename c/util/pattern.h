@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * pattern.h - what stands in a verified message: a value for every element,
+ *             different by sender, receiver and slot, known without asking.
+ *
+ * Two kinds of contents:
+ *   moved    bytes that must arrive as they were sent (any operation that only
+ *            moves data): a hash of (from, to, slot, position);
+ *   summed   small whole numbers whose sum over all ranks, and every partial
+ *            sum on the way, is exact in the element type.
+ */
+#ifndef PATTERN_H
+#define PATTERN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "element.h"
+
+enum { PATTERN_ANYONE = -1 }; /* "to" of data that all ranks receive alike */
+
+/* Fill n bytes at to with the moved pattern, from its position offset on. */
+void pattern_fill(void *to, size_t n, size_t offset, int from, int dest,
+                  int slot);
+
+/* Index of the first of n bytes that differs from the pattern, or n; got[0]
+   stands at the position offset, a multiple of 8. */
+size_t pattern_check(const void *got, size_t n, size_t offset, int from,
+                     int dest, int slot);
+
+/* Byte of the pattern at a position. */
+unsigned char pattern_byte(size_t position, int from, int dest, int slot);
+
+/*
+ * Contribution of a rank to element i of a sum over nranks ranks.  At least 1
+ * at the positions where the rank contributes; where nranks is so large that
+ * the type could overflow, each rank contributes to every M-th element only.
+ */
+double pattern_term(enum element type, int rank, int nranks, size_t i);
+
+/* Sum of pattern_term over all ranks. */
+double pattern_sum(enum element type, int nranks, size_t i);
+
+/* pattern_term and pattern_sum repeat after this many elements. */
+size_t pattern_period(enum element type, int nranks);
+
+#endif

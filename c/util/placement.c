@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "placement.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "memory.h"
+
+enum { TAG = 9 };
+
+enum path { SAME_NUMA, SAME_SOCKET, SAME_NODE, INTER_NODE, PATHS };
+
+static const char *const path_name[PATHS] = {
+    [SAME_NUMA] = "same-numa",
+    [SAME_SOCKET] = "same-socket",
+    [SAME_NODE] = "same-node",
+    [INTER_NODE] = "inter-node",
+};
+static const char *const bound_name[] = {
+    [BOUND_CORE] = "core",
+    [BOUND_NUMA] = "numa",
+    [BOUND_SOCKET] = "socket",
+    [BOUND_NONE] = "none",
+};
+
+static void node_id(char id[128])
+{
+    const char *override = getenv("ALIDADE_NODE_ID");
+    FILE *file;
+
+    memset(id, 0, 128);
+    if (override != NULL) {
+        snprintf(id, 128, "%s", override);
+        return;
+    }
+    file = fopen("/proc/sys/kernel/random/boot_id", "r");
+    if (file == NULL || fgets(id, 128, file) == NULL)
+        gethostname(id, 127);
+    if (file != NULL)
+        fclose(file);
+}
+
+/* FNV-1a; enough to tell the nodes of a job apart. */
+static uint64_t hash(const char *text)
+{
+    uint64_t h = 14695981039346656037u;
+
+    for (; *text != '\0'; text++)
+        h = (h ^ (unsigned char)*text) * 1099511628211u;
+    return h;
+}
+
+static void split_by_node(struct placement *p, MPI_Comm comm, uint64_t *id)
+{
+    char text[128];
+    int rank, first;
+
+    node_id(text);
+    *id = hash(text);
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_split(comm, (int)(*id & INT_MAX), rank, &p->node);
+    MPI_Comm_rank(p->node, &p->node_rank);
+    MPI_Comm_size(p->node, &p->node_size);
+    first = p->node_rank == 0;
+    MPI_Allreduce(&first, &p->nodes, 1, MPI_INT, MPI_SUM, comm);
+    MPI_Allreduce(&p->node_size, &p->max_node_size, 1, MPI_INT, MPI_MAX, comm);
+}
+
+/* The first rank of the node asks hwloc on behalf of all. */
+static struct hardware_place find_place(struct placement *p)
+{
+    struct hardware_place mine, *places = NULL;
+    cpu_set_t cpus, *sets = NULL, used;
+    double quota;
+
+    CPU_ZERO(&cpus);
+    sched_getaffinity(0, sizeof cpus, &cpus);
+    p->allowed_cpus = CPU_COUNT(&cpus);
+    if (p->node_rank == 0) {
+        sets = malloc((size_t)p->node_size * sizeof *sets);
+        places = malloc((size_t)p->node_size * sizeof *places);
+        hardware_load(&p->hardware);
+    }
+    MPI_Gather(&cpus, sizeof cpus, MPI_BYTE, sets, sizeof cpus, MPI_BYTE, 0,
+               p->node);
+    if (p->node_rank == 0) {
+        CPU_ZERO(&used);
+        for (int i = 0; i < p->node_size; i++) {
+            places[i] = hardware_place(&p->hardware, &sets[i]);
+            CPU_OR(&used, &used, &sets[i]);
+        }
+        quota = hardware_quota();
+        p->usable_cpus = CPU_COUNT(&used);
+        if (quota > 0 && quota < p->usable_cpus)
+            p->usable_cpus = quota < 1 ? 1 : (int)quota;
+    }
+    MPI_Scatter(places, sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, 0,
+                p->node);
+    MPI_Bcast(&p->usable_cpus, 1, MPI_INT, 0, p->node);
+    free(places);
+    free(sets);
+    return mine;
+}
+
+struct spot {
+    uint64_t node;
+    struct hardware_place place;
+};
+
+static enum path path_between(const struct spot *a, const struct spot *b)
+{
+    if (a->node != b->node)
+        return INTER_NODE;
+    if (a->place.numa >= 0 && a->place.numa == b->place.numa)
+        return SAME_NUMA;
+    if (a->place.package >= 0 && a->place.package == b->place.package)
+        return SAME_SOCKET;
+    return SAME_NODE;
+}
+
+/* Name of the one bit that is set in any rank's mask, or "mixed". */
+static const char *common(MPI_Comm comm, unsigned mask,
+                          const char *const names[], const char *empty)
+{
+    int bit = 0;
+
+    MPI_Allreduce(MPI_IN_PLACE, &mask, 1, MPI_UNSIGNED, MPI_BOR, comm);
+    if (mask == 0)
+        return empty;
+    if ((mask & (mask - 1)) != 0)
+        return "mixed";
+    while (!(mask >> bit & 1))
+        bit++;
+    return names[bit];
+}
+
+/* Pairs: between partners.  Else every rank against rank 0, which suffices to
+   tell "all alike" from "mixed". */
+static unsigned path_mask(MPI_Comm comm, const struct spot *mine, bool pairs,
+                          int peer, int rank)
+{
+    struct spot other = *mine;
+
+    if (pairs && peer == MPI_PROC_NULL)
+        return 0;
+    if (pairs)
+        MPI_Sendrecv(mine, sizeof *mine, MPI_BYTE, peer, TAG, &other,
+                     sizeof other, MPI_BYTE, peer, TAG, comm,
+                     MPI_STATUS_IGNORE);
+    else
+        MPI_Bcast(&other, sizeof other, MPI_BYTE, 0, comm);
+    return !pairs && rank == 0 ? 0 : 1u << path_between(mine, &other);
+}
+
+void placement_find(struct placement *p, MPI_Comm comm, bool pairs, int peer)
+{
+    struct spot mine;
+    int rank, crowded;
+
+    *p = (struct placement){ .node = MPI_COMM_NULL };
+    memset(&mine, 0, sizeof mine);
+    MPI_Comm_rank(comm, &rank);
+    split_by_node(p, comm, &mine.node);
+    mine.place = find_place(p);
+    p->path = common(comm, path_mask(comm, &mine, pairs, peer, rank), path_name,
+                     "self");
+    p->bound = common(comm, 1u << mine.place.bound, bound_name, "none");
+    crowded = p->node_size > p->usable_cpus;
+    MPI_Allreduce(MPI_IN_PLACE, &crowded, 1, MPI_INT, MPI_MAX, comm);
+    p->oversubscribed = crowded;
+    p->available = memory_available();
+}
+
+void placement_release(struct placement *p)
+{
+    hardware_release(&p->hardware);
+    if (p->node != MPI_COMM_NULL)
+        MPI_Comm_free(&p->node);
+}

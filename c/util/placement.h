@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * placement.h - where the ranks are: nodes, paths between them, binding.
+ *
+ * Nodes are told apart by the kernel's boot id, not by the host name, which
+ * containers share or invent; ALIDADE_NODE_ID overrides it (and lets tests
+ * play several nodes on one).
+ */
+#ifndef PLACEMENT_H
+#define PLACEMENT_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "hardware.h"
+
+struct placement {
+    MPI_Comm node; /* the ranks of this node */
+    int node_rank, node_size;
+    int nodes;                /* in the job */
+    int max_node_size;        /* ranks on the fullest node */
+    const char *path;         /* of the pairs, or of all ranks: "same-numa",
+                                "same-socket", "same-node", "inter-node",
+                                "mixed", "self" */
+    const char *bound;        /* "core", "numa", "socket", "none", "mixed" */
+    int usable_cpus;          /* of this node, for its ranks together */
+    bool oversubscribed;      /* somewhere: more ranks than usable CPUs */
+    size_t available;         /* bytes of memory this node can give */
+    struct hardware hardware; /* on the first rank of each node */
+    int allowed_cpus;         /* of this rank */
+};
+
+/* Collective.  peer: the rank this one talks to, MPI_PROC_NULL for none; pairs
+   false: the path is over all ranks. */
+void placement_find(struct placement *p, MPI_Comm comm, bool pairs, int peer);
+void placement_release(struct placement *p);
+
+#endif

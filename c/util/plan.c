@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "plan.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "flow.h"
+
+size_t plan_sum(size_t a, size_t b)
+{
+    return a > SIZE_MAX - b ? SIZE_MAX : a + b;
+}
+
+size_t plan_product(size_t a, size_t b)
+{
+    return a != 0 && b > SIZE_MAX / a ? SIZE_MAX : a * b;
+}
+
+size_t plan_buffer(size_t bytes, size_t blocks, bool window)
+{
+    if (blocks == 0)
+        return 0;
+    return plan_sum(plan_product(blocks, window ? flow_slot(bytes) : bytes),
+                    FLOW_GUARD);
+}
+
+const char *plan_human(size_t bytes, char text[32])
+{
+    static const char *const unit[] = { "B",   "KiB", "MiB", "GiB",
+                                        "TiB", "PiB", "EiB" };
+    double value = (double)bytes;
+    int i = 0;
+
+    while (value >= 1024 && i < 6) {
+        value /= 1024;
+        i++;
+    }
+    snprintf(text, 32, "%.4g%s", value, unit[i]);
+    return text;
+}

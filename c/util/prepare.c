@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "prepare.h"
+
+#include <stdlib.h>
+
+#include "pairs.h"
+#include "plan.h"
+
+void bench_sync(struct bench_run *r)
+{
+    r->start->together(r->start);
+}
+
+static bool refuse(const struct world *world, const struct bench *b,
+                   const char *why)
+{
+    if (world->rank == 0)
+        message_print(E12_USAGE, b->name, "%s", why);
+    return false;
+}
+
+bool prepare_partners(struct prepared *p, const struct bench *b,
+                      const struct settings *s, const struct world *world)
+{
+    struct bench_run *r = &p->run;
+    const int half = world->size / 2;
+    const int pairs = s->pairs > 0 ? s->pairs : half;
+    char why[200];
+
+    *p = (struct prepared){ .topology.comm = MPI_COMM_NULL };
+    *r =
+        (struct bench_run){ .comm = world->comm,
+                            .rank = world->rank,
+                            .nranks = world->size,
+                            .op = MPI_SUM,
+                            .start = &p->start,
+                            .window = b->takes & TAKES_WINDOW ? s->window : 1 };
+    if (pairs > half) {
+        snprintf(why, sizeof why, "-p %d needs %d ranks; started: %d", pairs,
+                 2 * pairs, world->size);
+        return refuse(world, b, why);
+    }
+    r->peer = pairs_of(world->rank, pairs).peer;
+    r->sender = pairs_of(world->rank, pairs).sender;
+    p->in_place =
+        (b->takes & TAKES_IN_PLACE && s->in_place) || b->flow->always_in_place;
+    p->rma = (struct rma){ .sync = s->sync, .kind = s->window_kind };
+    p->rma.turns = !(b->takes & TAKES_WINDOW) &&
+                   (s->sync == RMA_FENCE || s->sync == RMA_PSCW);
+    p->overlap.tests = s->tests;
+    r->rma = b->takes & TAKES_RMA ? &p->rma : NULL;
+    r->overlap = b->takes & TAKES_TESTS ? &p->overlap : NULL;
+    if (b->takes & TAKES_TOPOLOGY) {
+        if (!topology_begin(&p->topology, s->topology, world->comm, why,
+                            sizeof why))
+            return refuse(world, b, why);
+        r->comm = p->topology.comm;
+        r->topology = &p->topology;
+    }
+    return true;
+}
+
+/* Blocks of the send buffer: one where one serves the whole window. */
+static size_t send_blocks(const struct prepared *p, const struct bench *b,
+                          const struct settings *s)
+{
+    const int sends = b->flow->sends(&p->run);
+
+    if (p->in_place || sends == 0)
+        return 0;
+    return b->takes & TAKES_BUFFERS && !s->buffers ? 1 : (size_t)sends;
+}
+
+/* RMA windows are as large on either rank, though only one may use it. */
+static size_t window_blocks(const struct prepared *p, const struct bench *b)
+{
+    return b->flow->rma != FLOW_BUFFERS ? (size_t)p->run.window : 0;
+}
+
+size_t prepare_bytes(const struct prepared *p, const struct bench *b,
+                     const struct settings *s, size_t bytes)
+{
+    const bool window = b->flow->window;
+    const size_t send = b->flow->rma == FLOW_OUT_OF_WINDOW
+                            ? window_blocks(p, b)
+                            : send_blocks(p, b, s);
+    const size_t recv = b->flow->rma == FLOW_INTO_WINDOW
+                            ? window_blocks(p, b)
+                            : (size_t)b->flow->receives(&p->run);
+
+    return plan_sum(plan_buffer(bytes, send, window),
+                    plan_buffer(bytes, recv, window));
+}
+
+static bool all_have(const struct world *world, bool mine)
+{
+    return world_agree(world, mine ? EXIT_OK : EXIT_RUN) == EXIT_OK;
+}
+
+bool prepare_buffers(struct prepared *p, const struct bench *b,
+                     const struct settings *s, const struct world *world,
+                     size_t max_bytes)
+{
+    const struct flow *flow = b->flow;
+    const struct memory_options options = { s->align_offset, s->huge_pages };
+    struct bench_run *r = &p->run;
+    size_t send = plan_buffer(max_bytes, send_blocks(p, b, s), flow->window);
+    size_t recv =
+        plan_buffer(max_bytes, (size_t)flow->receives(r), flow->window);
+    const size_t shared = plan_buffer(max_bytes, window_blocks(p, b), true);
+    /* Window memory comes from MPI if it is to allocate it. */
+    const size_t ours = s->window_kind == WINDOW_ALLOCATE ? 0 : shared;
+    bool good;
+
+    if (flow->rma == FLOW_INTO_WINDOW)
+        recv = ours;
+    if (flow->rma == FLOW_OUT_OF_WINDOW)
+        send = ours;
+    good = buffer_allocate(&p->send, &memory_host, send, &options) &&
+           buffer_allocate(&p->recv, &memory_host, recv, &options);
+    r->request = malloc(2 * (size_t)r->window * sizeof *r->request);
+    good = good && r->request != NULL;
+    good = good && layout_begin(&p->layout, r->nranks);
+    if (!all_have(world, good))
+        return false;
+    p->start = start_begin(world->comm, s->start);
+    if (flow->rma != FLOW_BUFFERS)
+        rma_begin(&p->rma, r,
+                  flow->rma == FLOW_INTO_WINDOW ? p->recv.base : p->send.base,
+                  shared);
+    return true;
+}
+
+bool prepare_row(struct prepared *p, const struct bench *b,
+                 const struct settings *s, enum element element, size_t bytes)
+{
+    struct bench_run *r = &p->run;
+    const struct flow *flow = b->flow;
+
+    if (!types_message(element, bytes, flow->sum, &p->message))
+        return false;
+    if (flow == &flow_gather_all && !layout_fill(&p->layout, p->message.count))
+        return false;
+    r->bytes = bytes;
+    r->count = p->message.count;
+    r->type = p->message.type;
+    r->send = p->in_place ? MPI_IN_PLACE : p->send.base;
+    r->recv = p->recv.base;
+    if (flow->rma == FLOW_INTO_WINDOW)
+        r->recv = p->rma.base;
+    if (flow->rma == FLOW_OUT_OF_WINDOW)
+        r->send = p->rma.base;
+    r->recv_stride = flow_slot(bytes);
+    r->send_stride =
+        b->takes & TAKES_BUFFERS && !s->buffers ? 0 : r->recv_stride;
+    r->counts = p->layout.counts;
+    r->displs = p->layout.displs;
+    return true;
+}
+
+void prepare_row_end(struct prepared *p)
+{
+    types_release(&p->message);
+}
+
+void prepare_release(struct prepared *p, const struct bench *b)
+{
+    if (b->flow->rma != FLOW_BUFFERS)
+        rma_end(&p->rma);
+    start_end(&p->start);
+    layout_end(&p->layout);
+    topology_end(&p->topology);
+    buffer_release(&p->send);
+    buffer_release(&p->recv);
+    free(p->run.request);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * prepare.h - everything a loop finds ready when it is called: partner,
+ *             buffers, requests, window, neighbourhood, counts.
+ */
+#ifndef PREPARE_H
+#define PREPARE_H
+
+#include "bench.h"
+#include "layout.h"
+#include "memory.h"
+#include "overlap.h"
+#include "rma.h"
+#include "start.h"
+#include "topology.h"
+#include "types.h"
+#include "world.h"
+
+/* What lasts from the first row to the last. */
+struct prepared {
+    struct bench_run run;
+    struct buffer send, recv;
+    struct start start;
+    struct topology topology;
+    struct layout layout;
+    struct rma rma;
+    struct overlap overlap;
+    struct message_type message; /* of the row under way */
+    bool in_place;
+};
+
+/* Partner, neighbourhood and window length: what buffer sizes depend on.
+   false: said why; alike on all ranks. */
+bool prepare_partners(struct prepared *p, const struct bench *b,
+                      const struct settings *s, const struct world *world);
+
+/* Bytes of the buffers of this rank for a row of the given size. */
+size_t prepare_bytes(const struct prepared *p, const struct bench *b,
+                     const struct settings *s, size_t bytes);
+
+/* Buffers for rows up to max_bytes; false: out of memory on some rank. */
+bool prepare_buffers(struct prepared *p, const struct bench *b,
+                     const struct settings *s, const struct world *world,
+                     size_t max_bytes);
+
+/* Set the run up for one row; false: this row cannot be expressed. */
+bool prepare_row(struct prepared *p, const struct bench *b,
+                 const struct settings *s, enum element element, size_t bytes);
+void prepare_row_end(struct prepared *p);
+
+void prepare_release(struct prepared *p, const struct bench *b);
+
+#endif

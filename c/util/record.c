@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "record.h"
+
+#include <errno.h>
+#include <string.h>
+
+bool record_open(struct record *record, const struct bench *b,
+                 const struct settings *s, char *why, size_t room)
+{
+    *record = (struct record){ .bench = b, .settings = s };
+    if (s->json != NULL && !record_json_open(record, s->json)) {
+        snprintf(why, room, "--json %s: %s", s->json,
+                 errno == ENOSYS ? "this build has no JSON: configure found no "
+                                   "jansson (--csv works)"
+                                 : strerror(errno));
+        return false;
+    }
+    if (s->csv != NULL)
+        record->csv = fopen(s->csv, "w");
+    if (s->csv != NULL && record->csv == NULL) {
+        snprintf(why, room, "--csv %s: %s", s->csv, strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+enum { FIXED = 7 }; /* columns of CSV before those of the table */
+
+void record_begin(struct record *record, const struct record_context *c,
+                  const struct report_table *table)
+{
+    struct column
+        column[FIXED + sizeof table->column / sizeof *table->column] = {
+            { "benchmark", "", 0 }, { "ranks", "", 0 }, { "nodes", "", 0 },
+            { "window", "", 0 },    { "bytes", "", 0 }, { "count", "", 0 },
+            { "datatype", "", 0 }
+        };
+
+    if (record->root != NULL)
+        record_json_begin(record, c);
+    memcpy(column + FIXED, table->column,
+           (size_t)table->n * sizeof *table->column);
+    if (record->csv != NULL)
+        table_csv_heading(record->csv, column, FIXED + table->n);
+}
+
+static struct cell count_cell(size_t count)
+{
+    return (struct cell){ .kind = CELL_COUNT, .count = count };
+}
+
+static struct cell word_cell(const char *word)
+{
+    return (struct cell){ .kind = CELL_WORD, .word = word };
+}
+
+void record_row(struct record *record, const struct record_context *c,
+                const struct report_table *table, const struct result *result,
+                const struct cell *cells)
+{
+    struct cell cell[FIXED + sizeof table->column / sizeof *table->column] = {
+        word_cell(record->bench->name),
+        count_cell((size_t)c->world->size),
+        count_cell((size_t)c->placement->nodes),
+        count_cell((size_t)c->run->window),
+        count_cell(result->bytes),
+        count_cell(result->count),
+        word_cell(element_name(result->type)),
+    };
+
+    if (record->root != NULL)
+        record_json_row(record, c, table, result, cells);
+    memcpy(cell + FIXED, cells, (size_t)table->n * sizeof *cells);
+    if (record->csv != NULL)
+        table_csv_row(record->csv, cell, FIXED + table->n);
+}
+
+bool record_finish(struct record *record, enum exit_code code)
+{
+    bool good = true;
+
+    if (record->root != NULL)
+        good = record_json_finish(record, code);
+    if (record->csv != NULL)
+        good = fclose(record->csv) == 0 && good;
+    return good;
+}

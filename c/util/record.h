@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * record.h - results for machines: --json and --csv, on rank 0.
+ *
+ * JSON is one self-contained document (doc/result.schema.json).  While the
+ * run lasts FILE.part is a journal, one line per finished row, so that a run
+ * that is killed loses nothing; at the end FILE appears at once, by rename,
+ * and the journal goes.
+ */
+#ifndef RECORD_H
+#define RECORD_H
+
+#include "bench.h"
+#include "clock.h"
+#include "environment.h"
+#include "report.h"
+#include "result.h"
+
+enum { RECORD_SCHEMA = 1 };
+
+struct record {
+    const struct bench *bench;
+    const struct settings *settings;
+    void *root; /* json_t, NULL without --json */
+    FILE *part, *csv;
+};
+
+/* Open what the settings name; false: why[] says what cannot be written. */
+bool record_open(struct record *record, const struct bench *b,
+                 const struct settings *s, char *why, size_t room);
+
+/* What holds for all rows. */
+struct record_context {
+    const struct world *world;
+    const struct placement *placement;
+    const struct environment *environment;
+    const struct clock_facts *clock;
+    const struct bench_run *run;
+    int argc;
+    char *const *argv;
+};
+void record_begin(struct record *record, const struct record_context *c,
+                  const struct report_table *table);
+
+/* One finished row. */
+void record_row(struct record *record, const struct record_context *c,
+                const struct report_table *table, const struct result *result,
+                const struct cell *cells);
+
+/* Write the exit record and the document; false: it could not be written. */
+bool record_finish(struct record *record, enum exit_code code);
+
+/* The JSON half (record_json.c); the rest of record.h calls it. */
+bool record_json_open(struct record *record, const char *path);
+void record_json_begin(struct record *record, const struct record_context *c);
+void record_json_row(struct record *record, const struct record_context *c,
+                     const struct report_table *table, const struct result *r,
+                     const struct cell *cells);
+bool record_json_finish(struct record *record, enum exit_code code);
+
+/* jansson objects of the document's head (record_environment.c). */
+void *record_environment(const struct record_context *c);
+void *record_method(const struct bench *b, const struct record_context *c,
+                    const struct settings *s);
+
+#endif

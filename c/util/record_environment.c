@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The head of the JSON document: method and environment. */
+#include "record.h"
+
+#include <string.h>
+
+#ifdef HAVE_JANSSON
+#    include <jansson.h>
+
+extern char **environ;
+
+static json_t *variables(void)
+{
+    json_t *object = json_object();
+
+    for (char **entry = environ; *entry != NULL; entry++) {
+        char name[128];
+        const size_t n = strcspn(*entry, "=");
+
+        if (n >= sizeof name || (*entry)[n] != '=' ||
+            !environment_allowed(*entry))
+            continue;
+        memcpy(name, *entry, n);
+        name[n] = '\0';
+        json_object_set_new(object, name, json_string(*entry + n + 1));
+    }
+    return object;
+}
+
+static json_t *ranks_of(const struct environment *e)
+{
+    json_t *ranks = json_array();
+
+    for (int i = 0; i < e->nranks; i++)
+        json_array_append_new(
+            ranks, json_pack("{s:i, s:s, s:i, s:i, s:i, s:s}", "rank", i,
+                             "host", e->rank[i].host, "node", e->rank[i].node,
+                             "pid", e->rank[i].pid, "cpu", e->rank[i].cpu,
+                             "cpus_allowed", e->rank[i].cpus));
+    return ranks;
+}
+
+static json_t *clock_of(const struct clock_facts *clock)
+{
+    return json_pack("{s:s, s:f, s:f, s:f}", "name", clock->name,
+                     "resolution_ns", 1e9 * clock->resolution_s, "cost_ns",
+                     1e9 * clock->cost_s, "cost_p99_ns",
+                     1e9 * clock->cost_p99_s);
+}
+
+static json_t *hardware_of(const struct environment *e,
+                           const struct hardware *h)
+{
+    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:I, s:I, s:s}", "processor",
+                     e->processor, "cpus_online", e->cpus_online, "cores",
+                     h->cores, "packages", h->packages, "numa_nodes", h->numas,
+                     "l2_bytes", (json_int_t)h->l2_bytes, "l3_bytes",
+                     (json_int_t)h->l3_bytes, "governor", e->governor);
+}
+
+void *record_environment(const struct record_context *c)
+{
+    const struct placement *p = c->placement;
+    json_t *object = json_pack(
+        "{s:s, s:s, s:s, s:f, s:i, s:i, s:i, s:s, s:s, s:s, s:b}", "mpi",
+        c->world->library, "mpi_text", c->environment->mpi_text, "kernel",
+        c->environment->kernel, "mpi_init_s", c->world->init_s, "ranks",
+        c->world->size, "nodes", p->nodes, "ranks_per_node", p->max_node_size,
+        "path", p->path, "bound", p->bound, "memory", "H-H", "oversubscribed",
+        p->oversubscribed);
+
+    json_object_set_new(object, "hardware",
+                        hardware_of(c->environment, &p->hardware));
+    json_object_set_new(object, "clock", clock_of(c->clock));
+    json_object_set_new(object, "variables", variables());
+    json_object_set_new(object, "build",
+                        json_pack("{s:s, s:s, s:s, s:s}", "mpi", BUILD_MPI,
+                                  "compiler", BUILD_CC, "compiler_version",
+                                  __VERSION__, "flags", BUILD_CFLAGS));
+    json_object_set_new(object, "rank", ranks_of(c->environment));
+    return object;
+}
+
+void *record_method(const struct bench *b, const struct record_context *c,
+                    const struct settings *s)
+{
+    const bool fixed = settings_fixed(s);
+    json_t *object =
+        json_pack("{s:s, s:s, s:s, s:s, s:b, s:b}", "title", b->title, "sample",
+                  b->report->sample, "printed", b->report->printed, "start",
+                  settings_word_of(settings_start_words, s->start),
+                  "fixed_counts", fixed, "verified", !s->verify_off);
+
+    if (!fixed) {
+        json_object_set_new(object, "precision",
+                            json_real(settings_precision(s)));
+        json_object_set_new(object, "budget_s", json_real(settings_budget(s)));
+    }
+    if (b->takes & TAKES_BUFFERS)
+        json_object_set_new(object, "send_buffers",
+                            json_string(s->buffers ? "multiple" : "single"));
+    if (b->takes & TAKES_IN_PLACE)
+        json_object_set_new(object, "in_place", json_boolean(s->in_place));
+    if (b->takes & TAKES_TESTS)
+        json_object_set_new(object, "test_calls", json_integer(s->tests));
+    if (b->takes & TAKES_TOPOLOGY)
+        json_object_set_new(object, "neighbours", json_string(s->topology));
+    if (c->run->rma != NULL) {
+        json_object_set_new(
+            object, "synchronisation",
+            json_string(settings_word_of(settings_sync_words, s->sync)));
+        json_object_set_new(object, "window_kind",
+                            json_string(settings_word_of(settings_window_words,
+                                                         s->window_kind)));
+        json_object_set_new(object, "target", json_string("in MPI"));
+    }
+    return object;
+}
+#endif

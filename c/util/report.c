@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "report.h"
+
+#include "bench.h"
+
+static struct cell real(double value)
+{
+    return (struct cell){ .kind = CELL_REAL, .real = value };
+}
+
+static void add(struct report_table *t, const struct column *column)
+{
+    t->column[t->n++] = *column;
+}
+
+static const struct report_column *base_columns(const struct report_table *t)
+{
+    return t->settings->full && t->report->full != NULL ? t->report->full
+                                                        : t->report->headline;
+}
+
+/* mbw_mr -R 0 leaves its second column out. */
+static bool is_dropped(const struct report_table *t,
+                       const struct report_column *c)
+{
+    return c->value == report_message_rate_value && !t->settings->print_rate;
+}
+
+void report_table(struct report_table *t, const struct bench *b,
+                  const struct settings *s)
+{
+    const bool bandwidth = b->report->directions > 0;
+
+    *t = (struct report_table){ .report = b->report,
+                                .settings = s,
+                                .check = s->check && (b->takes & TAKES_CHECK) };
+    for (const struct report_column *c = base_columns(t); c && c->value; c++)
+        if (!is_dropped(t, c))
+            add(t, &c->column);
+    if (t->check)
+        add(t, &(struct column){ "validation", "Validation", 0 });
+    for (int i = 0; i < s->npercentiles; i++) {
+        snprintf(t->text[i], sizeof t->text[i], "P%g Tail %s",
+                 s->percentiles[i], bandwidth ? "BW(MB/s)" : "Lat(us)");
+        add(t, &(struct column){ t->text[i], t->text[i], 0 });
+    }
+    for (int i = 0; i < s->ncolumns; i++) {
+        const struct extra_column *extra = &extra_columns[s->columns[i]];
+
+        add(t, &(struct column){ extra->name,
+                                 bandwidth ? extra->bandwidth : extra->latency,
+                                 0 });
+    }
+}
+
+void report_cells(const struct report_table *t, const struct result *r,
+                  struct cell *cells)
+{
+    for (const struct report_column *c = base_columns(t); c && c->value; c++)
+        if (!is_dropped(t, c))
+            *cells++ = c->value(r);
+    if (t->check)
+        *cells++ = (struct cell){ .kind = CELL_WORD,
+                                  .word = result_verdict_word(r->verdict) };
+    for (int i = 0; i < t->settings->npercentiles; i++)
+        *cells++ = real(result_percentile(r, t->settings->percentiles[i]));
+    for (int i = 0; i < t->settings->ncolumns; i++)
+        *cells++ = result_extra(r, t->settings->columns[i]);
+}
+
+void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
+                  const struct settings *s)
+{
+    if (b->report->before != NULL)
+        b->report->before(to, r);
+    if (b->report->empty_line)
+        fputc('\n', to);
+    fputs("# ", to);
+    for (const char *c = b->title; *c != '\0'; c++)
+        if (*c != '@') /* the place of "-CUDA": host memory has no suffix */
+            fputc(*c, to);
+    fputs(" v7.4\n", to);
+    if (b->report->preamble != NULL)
+        b->report->preamble(to, r, s);
+}
+
+void report_heading(FILE *to, const struct bench *b,
+                    const struct report_table *t, enum element type)
+{
+    if (!t->report->no_type_line)
+        fprintf(to, "# Datatype: %s.\n", element_name(type));
+    table_print_heading(to, t->column, t->n, b->takes & TAKES_SIZES);
+}

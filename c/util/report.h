@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * report.h - how the laps of a row become the columns of OMB's table.
+ *
+ * A report is constant data: what a lap is worth, and which columns show it.
+ * Options add columns: -f OMB's further ones, -c Validation, -z percentiles,
+ * --columns any of result.h.
+ */
+#ifndef REPORT_H
+#define REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "element.h"
+#include "result.h"
+#include "settings.h"
+
+struct bench;
+struct bench_run;
+
+struct report_column {
+    struct column column;
+    struct cell (*value)(const struct result *r);
+};
+
+struct report {
+    const char *unit;             /* of the headline: "us" or "MB/s" */
+    const char *sample, *printed; /* for --help: what a sample is, and what is
+                                     printed of it */
+    double scale;      /* of a latency: messages' ways in a lap, inverted */
+    double directions; /* of a bandwidth; 0: it is a latency */
+    const struct report_column *headline; /* ends with a NULL value */
+    const struct report_column *full;     /* in its place with -f, or NULL */
+    bool empty_line;                      /* before the title */
+    bool no_type_line;
+    void (*preamble)(FILE *to, const struct bench_run *r,
+                     const struct settings *s); /* after the title, or NULL */
+    void (*before)(FILE *to, const struct bench_run *r); /* before the title */
+    void (*line)(FILE *to, const struct result *r); /* instead of a table */
+};
+
+extern const struct report report_half_round_trip, /* latency: half a lap */
+    report_bandwidth, report_both_ways, /* payload of a window by its time */
+    report_message_rate,                /* and messages per second */
+    report_collective, /* mean over ranks; -f: min, max, laps */
+    report_barrier,    /* the same without sizes and types */
+    report_neighbors,  /* the same behind the topology's lines */
+    report_overlap,    /* overall, computation, pure, overlap */
+    report_put_latency, report_get_bandwidth, /* with the window's lines */
+    report_init, report_hello;                /* one line */
+
+/* The column that -R 0 leaves out. */
+struct cell report_message_rate_value(const struct result *r);
+
+/* The columns of a table, with room for the headings made on the fly. */
+struct report_table {
+    const struct report *report;
+    const struct settings *settings;
+    bool check;
+    int n;
+    struct column column[8 + 1 + PERCENTILES_MAX + COLUMNS_MAX];
+    char text[PERCENTILES_MAX][32];
+};
+
+void report_table(struct report_table *t, const struct bench *b,
+                  const struct settings *s);
+void report_cells(const struct report_table *t, const struct result *r,
+                  struct cell *cells);
+
+/* Title and what stands between it and the first heading. */
+void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
+                  const struct settings *s);
+
+/* "# Datatype: ..." where there is one, and the heading row. */
+void report_heading(FILE *to, const struct bench *b,
+                    const struct report_table *t, enum element type);
+
+#endif

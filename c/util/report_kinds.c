@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What each kind of benchmark prints: constant tables, and the few lines that
+   stand between title and heading. */
+#include "report.h"
+
+#include "bench.h"
+#include "rma.h"
+#include "topology.h"
+
+static struct cell real(double value)
+{
+    return (struct cell){ .kind = CELL_REAL, .real = value };
+}
+
+static struct cell mean(const struct result *r)
+{
+    return real(result_figure(r, r->mean));
+}
+
+static struct cell mean_min(const struct result *r)
+{
+    return real(result_figure(r, r->mean_min));
+}
+
+static struct cell mean_max(const struct result *r)
+{
+    return real(result_figure(r, r->mean_max));
+}
+
+static struct cell laps(const struct result *r)
+{
+    return (struct cell){ .kind = CELL_COUNT, .count = (size_t)r->laps };
+}
+
+struct cell report_message_rate_value(const struct result *r)
+{
+    return real(r->messages / r->mean);
+}
+
+static struct cell computation(const struct result *r)
+{
+    return real(1e6 * (r->parts.compute - r->parts.test));
+}
+
+static struct cell starting(const struct result *r)
+{
+    return real(1e6 * r->parts.start);
+}
+
+static struct cell testing(const struct result *r)
+{
+    return real(1e6 * r->parts.test);
+}
+
+static struct cell waiting(const struct result *r)
+{
+    return real(1e6 * r->parts.wait);
+}
+
+static struct cell pure(const struct result *r)
+{
+    return real(1e6 * r->parts.pure);
+}
+
+static struct cell pure_min(const struct result *r)
+{
+    return real(1e6 * r->parts.pure_min);
+}
+
+static struct cell pure_max(const struct result *r)
+{
+    return real(1e6 * r->parts.pure_max);
+}
+
+static struct cell hidden(const struct result *r)
+{
+    const double overlap = result_overlap(r);
+
+    return real(overlap > 0 ? overlap : 0);
+}
+
+static const struct report_column latency_columns[] = {
+    { { "latency_us", "Avg Latency(us)", 0 }, mean },
+    { .value = NULL },
+};
+static const struct report_column collective_full[] = {
+    { { "latency_us", "Avg Latency(us)", 0 }, mean },
+    { { "latency_min_us", "Min Latency(us)", 0 }, mean_min },
+    { { "latency_max_us", "Max Latency(us)", 0 }, mean_max },
+    { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, laps },
+    { .value = NULL },
+};
+static const struct report_column bandwidth_columns[] = {
+    { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, mean },
+    { .value = NULL },
+};
+static const struct report_column rate_columns[] = {
+    { { "bandwidth_mb_per_s", "MB/s", 0 }, mean },
+    { { "messages_per_s", "Messages/s", 0 }, report_message_rate_value },
+    { .value = NULL },
+};
+static const struct report_column overlap_columns[] = {
+    { { "overall_us", "Overall(us)", 0 }, mean },
+    { { "compute_us", "Compute(us)", 0 }, computation },
+    { { "pure_us", "Pure Comm.(us)", 0 }, pure },
+    { { "overlap_percent", "Overlap(%)", 0 }, hidden },
+    { .value = NULL },
+};
+static const struct report_column overlap_full[] = {
+    { { "overall_us", "Overall(us)", 0 }, mean },
+    { { "compute_us", "Compute(us)", 0 }, computation },
+    { { "init_us", "Coll. Init(us)", 0 }, starting },
+    { { "test_us", "MPI_Test(us)", 0 }, testing },
+    { { "wait_us", "MPI_Wait(us)", 0 }, waiting },
+    { { "pure_us", "Pure Comm.(us)", 0 }, pure },
+    { { "pure_min_us", "Min Comm.(us)", 0 }, pure_min },
+    { { "pure_max_us", "Max Comm.(us)", 0 }, pure_max },
+    { { "overlap_percent", "Overlap(%)", 0 }, hidden },
+    { .value = NULL },
+};
+static const struct report_column rma_latency_columns[] = {
+    { { "latency_us", "Latency (us)", 0 }, mean },
+    { .value = NULL },
+};
+
+static void pairs_line(FILE *to, const struct bench_run *r,
+                       const struct settings *s)
+{
+    fprintf(to, "# [ pairs: %d ] [ window size: %d ]\n",
+            s->pairs > 0 ? s->pairs : r->nranks / 2, r->window);
+}
+
+static void overall_line(FILE *to, const struct bench_run *r,
+                         const struct settings *s)
+{
+    (void)r;
+    (void)s;
+    fputs("# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n", to);
+}
+
+static void window_lines(FILE *to, const struct bench_run *r,
+                         const struct settings *s)
+{
+    (void)r;
+    fprintf(to, "# Window creation: %s\n# Synchronization: %s\n",
+            rma_window_name(s->window_kind), rma_sync_name(s->sync));
+}
+
+static void topology_lines(FILE *to, const struct bench_run *r)
+{
+    const struct topology *t = r->topology;
+
+    if (t->dimensions > 0) {
+        fputs("Dimensions size = ", to);
+        for (int d = 0; d < t->dimensions; d++)
+            fprintf(to, "%d ", t->dim[d]);
+        fputc('\n', to);
+    }
+    fprintf(to, "Time took to create topology graph:%.2f us.\n",
+            1e6 * t->create_s);
+}
+
+static void init_line(FILE *to, const struct result *r)
+{
+    fprintf(to, "nprocs: %d, min: %.0f ms, max: %.0f ms, avg: %.0f ms\n",
+            r->ranks, 1e3 * r->mean_min, 1e3 * r->mean_max, 1e3 * r->mean);
+}
+
+static void hello_line(FILE *to, const struct result *r)
+{
+    fprintf(to, "This is a test with %d processes\n", r->ranks);
+}
+
+#define MB_PER_S "MB/s (10^6 bytes of payload per second"
+
+const struct report report_half_round_trip = {
+    .unit = "us",
+    .sample = "one round trip, seen by the first rank of a pair",
+    .printed = "half of it, in us, mean over laps and pairs",
+    .scale = 0.5,
+    .headline = latency_columns,
+    .empty_line = true,
+};
+const struct report report_bandwidth = {
+    .unit = "MB/s",
+    .sample = "one window of messages and its acknowledgement",
+    .printed = MB_PER_S ", one direction), payload / mean time",
+    .directions = 1,
+    .headline = bandwidth_columns,
+    .empty_line = true,
+};
+const struct report report_both_ways = {
+    .unit = "MB/s",
+    .sample = "one window of messages in either direction",
+    .printed = MB_PER_S ", sum of both directions), payload / mean time",
+    .directions = 2,
+    .headline = bandwidth_columns,
+    .empty_line = true,
+};
+const struct report report_message_rate = {
+    .unit = "MB/s",
+    .sample = "one window and its acknowledgement, on every sender",
+    .printed = MB_PER_S ", sum of all pairs), payload / mean time of the "
+                        "senders; and messages per second",
+    .directions = 1,
+    .headline = rate_columns,
+    .preamble = pairs_line,
+};
+const struct report report_collective = {
+    .unit = "us",
+    .sample = "one call, on every rank, after all were brought together",
+    .printed = "us, mean over laps, then over ranks",
+    .scale = 1,
+    .headline = latency_columns,
+    .full = collective_full,
+    .empty_line = true,
+};
+const struct report report_barrier = {
+    .unit = "us",
+    .sample = "one call, on every rank, after all were brought together",
+    .printed = "us, mean over laps, then over ranks",
+    .scale = 1,
+    .headline = latency_columns,
+    .full = collective_full,
+    .empty_line = true,
+    .no_type_line = true,
+};
+const struct report report_neighbors = {
+    .unit = "us",
+    .sample = "one call, on every rank, after all were brought together",
+    .printed = "us, mean over laps, then over ranks",
+    .scale = 1,
+    .headline = latency_columns,
+    .full = collective_full,
+    .empty_line = true,
+    .before = topology_lines,
+};
+const struct report report_overlap = {
+    .unit = "us",
+    .sample = "start, computation and wait, on every rank",
+    .printed = "us, means over laps, then over ranks; overlap in percent of "
+               "the pure time",
+    .scale = 1,
+    .headline = overlap_columns,
+    .full = overlap_full,
+    .empty_line = true,
+    .preamble = overall_line,
+};
+const struct report report_put_latency = {
+    .unit = "us",
+    .sample = "one operation and what synchronises it, seen by the origin "
+              "(pscw, fence: one each way)",
+    .printed = "us for one operation, mean over laps",
+    .scale = 1,
+    .headline = rma_latency_columns,
+    .preamble = window_lines,
+};
+const struct report report_get_bandwidth = {
+    .unit = "MB/s",
+    .sample = "one window of operations and what synchronises it, seen by the "
+              "origin",
+    .printed = MB_PER_S ", one direction), payload / mean time",
+    .directions = 1,
+    .headline = bandwidth_columns,
+    .preamble = window_lines,
+};
+const struct report report_init = {
+    .unit = "us",
+    .sample = "the call of MPI_Init, on every rank",
+    .printed = "ms, rounded; minimum, maximum and mean over ranks",
+    .scale = 1,
+    .line = init_line,
+};
+const struct report report_hello = {
+    .unit = "us",
+    .sample = "none",
+    .printed = "the number of ranks; to be timed from outside",
+    .scale = 1,
+    .line = hello_line,
+};

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "rma.h"
+
+#include <string.h>
+
+#include "world.h"
+
+enum { TAG = 3, POISON = 0x5a };
+
+const char *rma_sync_name(enum rma_sync sync)
+{
+    static const char *const name[] = {
+        [RMA_LOCK] = "MPI_Win_lock/unlock",
+        [RMA_FLUSH] = "MPI_Win_flush",
+        [RMA_FLUSH_LOCAL] = "MPI_Win_flush_local",
+        [RMA_LOCK_ALL] = "MPI_Win_lock_all/unlock_all",
+        [RMA_PSCW] = "MPI_Win_post/start/complete/wait",
+        [RMA_FENCE] = "MPI_Win_fence",
+    };
+
+    return name[sync];
+}
+
+const char *rma_window_name(enum window_kind kind)
+{
+    static const char *const name[] = {
+        [WINDOW_CREATE] = "MPI_Win_create",
+        [WINDOW_ALLOCATE] = "MPI_Win_allocate",
+        [WINDOW_DYNAMIC] = "MPI_Win_create_dynamic",
+    };
+
+    return name[kind];
+}
+
+/* Displacements in a dynamic window are addresses: exchange them. */
+static MPI_Aint address_of_peer(void *mine, const struct bench_run *r)
+{
+    MPI_Aint here, there = 0;
+
+    MPI_Get_address(mine, &here);
+    MPI_Sendrecv(&here, 1, MPI_AINT, r->peer, TAG, &there, 1, MPI_AINT, r->peer,
+                 TAG, r->comm, MPI_STATUS_IGNORE);
+    return there;
+}
+
+void rma_begin(struct rma *rma, const struct bench_run *r, void *memory,
+               size_t bytes)
+{
+    MPI_Group all;
+
+    rma->base = memory;
+    rma->disp = 0;
+    switch (rma->kind) {
+    case WINDOW_ALLOCATE:
+        MPI_Win_allocate((MPI_Aint)bytes, 1, MPI_INFO_NULL, r->comm, &rma->base,
+                         &rma->win);
+        memset(rma->base, POISON, bytes); /* first touch by the owner */
+        break;
+    case WINDOW_CREATE:
+        MPI_Win_create(memory, (MPI_Aint)bytes, 1, MPI_INFO_NULL, r->comm,
+                       &rma->win);
+        break;
+    case WINDOW_DYNAMIC:
+        MPI_Win_create_dynamic(MPI_INFO_NULL, r->comm, &rma->win);
+        MPI_Win_attach(rma->win, memory, (MPI_Aint)bytes);
+        rma->disp = address_of_peer(memory, r);
+        break;
+    }
+    world_guard_window(rma->win);
+    MPI_Comm_group(r->comm, &all);
+    MPI_Group_incl(all, 1, &r->peer, &rma->peer_group);
+    MPI_Group_free(&all);
+}
+
+void rma_end(struct rma *rma)
+{
+    if (rma->kind == WINDOW_DYNAMIC)
+        MPI_Win_detach(rma->win, rma->base);
+    MPI_Group_free(&rma->peer_group);
+    MPI_Win_free(&rma->win);
+}
+
+void rma_settle(const struct rma *rma, int rank)
+{
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, rma->win);
+    MPI_Win_sync(rma->win);
+    MPI_Win_unlock(rank, rma->win);
+}

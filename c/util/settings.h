@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * settings.h - what the command line asked for.
+ *
+ * Filled once by settings_parse(), constant from then on.  Every option is a
+ * row in settings_rows.c.
+ */
+#ifndef SETTINGS_H
+#define SETTINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "element.h"
+#include "option.h"
+#include "sizes.h"
+
+/* Groups of options that only some programs take (option_row.takers). */
+enum takes {
+    TAKES_SIZES = 1 << 0,    /* -m -M */
+    TAKES_LAPS = 1 << 1,     /* -i -x and everything else about time */
+    TAKES_TYPE = 1 << 2,     /* -T */
+    TAKES_CHECK = 1 << 3,    /* -c -u */
+    TAKES_WINDOW = 1 << 4,   /* -W */
+    TAKES_BUFFERS = 1 << 5,  /* -b */
+    TAKES_PAIRS = 1 << 6,    /* -p -R */
+    TAKES_IN_PLACE = 1 << 7, /* -l */
+    TAKES_TESTS = 1 << 8,    /* -t */
+    TAKES_TOPOLOGY = 1 << 9, /* -N */
+    TAKES_RMA = 1 << 10,     /* -s -w */
+};
+
+enum window_kind { WINDOW_CREATE, WINDOW_ALLOCATE, WINDOW_DYNAMIC };
+
+enum rma_sync {
+    RMA_LOCK,
+    RMA_FLUSH,
+    RMA_FLUSH_LOCAL,
+    RMA_LOCK_ALL,
+    RMA_PSCW,
+    RMA_FENCE
+};
+
+enum start_kind { START_OWN, START_LIBRARY };
+
+enum device {
+    DEVICE_HOST,
+    DEVICE_CUDA,
+    DEVICE_MANAGED,
+    DEVICE_OPENACC,
+    DEVICE_ROCM
+};
+
+enum event {
+    EVENT_HELP = 'h',
+    EVENT_VERSION = 'v',
+    EVENT_LIST = 300,
+    EVENT_MAN,
+};
+
+enum { PERCENTILES_MAX = 16, COLUMNS_MAX = 16 };
+
+struct settings {
+    struct sizes sizes;
+    size_t memory_limit; /* bytes per rank for its buffers; 0: what is free */
+    enum element types[ELEMENT_COUNT];
+    int ntypes; /* 0: the program's default */
+
+    long laps, warmup; /* -1: not given */
+    double precision;  /* half-width of the interval, a fraction; 0: 1 % */
+    double budget_s, total_s; /* 0: the default, no limit */
+    double timeout_s;         /* 0: never give up */
+    enum start_kind start;
+
+    int window;
+    int buffers; /* -b: 0 one send buffer, 1 one for each message */
+    int pairs;   /* 0: half the ranks */
+    int print_rate;
+    bool in_place;
+    int tests; /* MPI_Test calls while computing */
+    const char *topology;
+    enum rma_sync sync;
+    enum window_kind window_kind;
+
+    bool full, check, raw, dry_run, verify_off;
+    double percentiles[PERCENTILES_MAX]; /* in percent, as they were given */
+    int npercentiles;
+    int columns[COLUMNS_MAX]; /* extra ones, enum column_id of result.h */
+    int ncolumns;
+    const char *json, *csv;
+
+    enum device device;
+    bool device_words; /* D or M was given as the place of a buffer */
+    int nwords;
+    size_t align_offset; /* bytes that buffers begin behind a page boundary */
+    bool huge_pages;
+    int ranks; /* of --dry-run */
+};
+
+/* Defaults that depend on the program. */
+struct settings settings_default(const struct sizes *sizes);
+
+/* The rows, group headings and the word parser, less what names the program. */
+extern const struct option_row settings_rows[];
+extern const char *const settings_groups[];
+const char *settings_word(void *settings, const char *text);
+
+/* Words that options take, for parsing, help and JSON. */
+extern const struct choice settings_sync_words[], settings_window_words[],
+    settings_start_words[];
+
+/* The word of a value, for example "flush". */
+const char *settings_word_of(const struct choice *choices, int value);
+
+/* The target and the budget of a row as they hold: the defaults (1 %, 50 ms),
+   what was named, or 10 s where only a precision was named. */
+double settings_precision(const struct settings *s);
+double settings_budget(const struct settings *s);
+
+/* Were fixed counts asked for (-i, -x)? */
+bool settings_fixed(const struct settings *s);
+
+/* What does not fit together; NULL if all does. */
+const char *settings_conflict(const struct settings *s);
+
+/* --list: every name that an option of this program takes, one a line. */
+void settings_list(const struct option_set *set, FILE *to);
+
+#endif

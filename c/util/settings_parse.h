@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Parsers of the OPTION_SPECIAL rows; each returns NULL or what is wrong. */
+#ifndef SETTINGS_PARSE_H
+#define SETTINGS_PARSE_H
+
+const char *parse_sizes(void *settings, const char *text);
+const char *parse_types(void *settings, const char *text);
+const char *parse_percentiles(void *settings, const char *text);
+const char *parse_columns(void *settings, const char *text);
+const char *parse_validation_warmup(void *settings, const char *text);
+
+#endif

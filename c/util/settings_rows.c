@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Every option of every program: one row each. */
+#include "settings.h"
+#include "settings_parse.h"
+
+enum {
+    BUDGET = 310,
+    TOTAL,
+    PRECISION,
+    TIMEOUT,
+    START,
+    JSON,
+    CSV,
+    RAW,
+    COLUMNS,
+    DRY_RUN,
+    RANKS,
+    NO_VERIFY,
+    ALIGN,
+    HUGE
+};
+
+enum group {
+    G_DATA,
+    G_TIME,
+    G_FLIGHT,
+    G_COLLECTIVE,
+    G_RMA,
+    G_OUTPUT,
+    G_MEMORY,
+    G_RUN
+};
+
+const char *const settings_groups[] = {
+    [G_DATA] = "Sizes and data:",
+    [G_TIME] = "How long to measure:",
+    [G_FLIGHT] = "Messages in flight:",
+    [G_COLLECTIVE] = "Collectives:",
+    [G_RMA] = "One-sided:",
+    [G_OUTPUT] = "What is printed:",
+    [G_MEMORY] = "Memory:",
+    [G_RUN] = "Running:",
+    NULL,
+};
+
+const struct choice settings_sync_words[] = {
+    { "lock", RMA_LOCK },
+    { "flush", RMA_FLUSH },
+    { "flush_local", RMA_FLUSH_LOCAL },
+    { "lock_all", RMA_LOCK_ALL },
+    { "pscw", RMA_PSCW },
+    { "fence", RMA_FENCE },
+    { NULL, 0 },
+};
+const struct choice settings_window_words[] = {
+    { "create", WINDOW_CREATE },
+    { "allocate", WINDOW_ALLOCATE },
+    { "dynamic", WINDOW_DYNAMIC },
+    { NULL, 0 },
+};
+const struct choice settings_start_words[] = {
+    { "own", START_OWN },
+    { "library", START_LIBRARY },
+    { NULL, 0 },
+};
+static const struct choice buffer_words[] = {
+    { "single", 0 },
+    { "multiple", 1 },
+    { NULL, 0 },
+};
+static const struct choice device_words[] = {
+    { "host", DEVICE_HOST },       { "cuda", DEVICE_CUDA },
+    { "managed", DEVICE_MANAGED }, { "openacc", DEVICE_OPENACC },
+    { "rocm", DEVICE_ROCM },       { NULL, 0 },
+};
+
+#define FIELD(name)        .offset = offsetof(struct settings, name)
+#define TAKEN(bits, names) .takers = (bits), .programs = (names)
+#define TIMED              TAKEN(TAKES_LAPS, "every program but init, hello")
+#define MOVING             TAKEN(TAKES_SIZES, "every program but barrier, init, hello")
+
+const struct option_row settings_rows[] = {
+    { 'm', "message-size", "[MIN:]MAX", .group = G_DATA, MOVING,
+      .help = "message sizes in bytes, doubled from MIN to MAX; also MIN:, "
+              ":MAX; suffixes K, M, G are powers of 1024",
+      .fallback = "see NOTES", .kind = OPTION_SPECIAL, .parse = parse_sizes },
+    { 'T', "type", "TYPE[,TYPE...]", .group = G_DATA,
+      TAKEN(TAKES_TYPE, "every program but barrier, put_latency, get_bw, "
+                        "init, hello"),
+      .help = "element type, repeatable: mpi_char, mpi_int, mpi_float, "
+              "mpi_double, mpi_int64, all; mpi_char becomes MPI_SIGNED_CHAR "
+              "in reductions",
+      .fallback = "mpi_char; mpi_float in reductions", .kind = OPTION_SPECIAL,
+      .parse = parse_types },
+    { 'c', "validation", NULL, .group = G_DATA,
+      TAKEN(TAKES_CHECK, "every program but barrier, init, hello"),
+      .help = "print a Validation column; data is verified with or without it, "
+              "in a call of its own that is not timed",
+      .kind = OPTION_FLAG, FIELD(check) },
+    { 'u', "validation-warmup", "N", .group = G_DATA,
+      TAKEN(TAKES_CHECK, "every program but barrier, init, hello"),
+      .help = "accepted for OMB's sake (0 to 10): verification runs apart from "
+              "the timed laps and needs no warm-up",
+      .kind = OPTION_SPECIAL, .parse = parse_validation_warmup },
+    { NO_VERIFY, "no-verify", NULL, .group = G_DATA,
+      TAKEN(TAKES_CHECK, "every program but barrier, init, hello"),
+      .help = "do not verify data", .kind = OPTION_FLAG, FIELD(verify_off) },
+
+    { 'i', "iterations", "N", .group = G_TIME, TIMED,
+      .help = "laps of each row, and OMB's warm-up unless -x names one",
+      .fallback = "until precise", .kind = OPTION_LONG, FIELD(laps), .min = 1,
+      .max = 1e12 },
+    { 'x', "warmup", "N", .group = G_TIME, TIMED,
+      .help = "untimed laps before each row, and OMB's laps unless -i names "
+              "them",
+      .fallback = "until settled", .kind = OPTION_LONG, FIELD(warmup),
+      .max = 1e12 },
+    { PRECISION, "precision", "PERCENT", .group = G_TIME, TIMED,
+      .help = "stop a row when the 95 % confidence interval of its median is "
+              "this narrow, on either side; raises the budget to 10s",
+      .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision) },
+    { BUDGET, "budget", "TIME", .group = G_TIME, TIMED,
+      .help = "stop a row after this time, but not before 20 laps; seconds, "
+              "or with ms, s, m",
+      .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s),
+      .min = 1e-6 },
+    { TOTAL, "total", "TIME", .group = G_TIME, TIMED,
+      .help = "start no further row after this time", .fallback = "no limit",
+      .kind = OPTION_SECONDS, FIELD(total_s), .min = 1e-6 },
+    { START, "start", "HOW", .group = G_TIME, TIMED,
+      .help = "how ranks are brought together before a lap: a barrier of our "
+              "own, or the library's",
+      .fallback = "own", .kind = OPTION_CHOICE, FIELD(start),
+      .choices = settings_start_words },
+
+    { 'W', "window-size", "N", .group = G_FLIGHT,
+      TAKEN(TAKES_WINDOW, "bw, bibw, mbw_mr, get_bw"),
+      .help = "messages in flight", .fallback = "64", .kind = OPTION_INT,
+      FIELD(window), .min = 1, .max = 1 << 24 },
+    { 'b', "buffer-num", "KIND", .group = G_FLIGHT,
+      TAKEN(TAKES_BUFFERS, "bw, bibw, mbw_mr"),
+      .help = "send buffers of a window: one for all messages, or one for "
+              "each; receive buffers are always one for each",
+      .fallback = "single", .kind = OPTION_CHOICE, FIELD(buffers),
+      .choices = buffer_words },
+    { 'p', "num-pairs", "N", .group = G_FLIGHT, TAKEN(TAKES_PAIRS, "mbw_mr"),
+      .help = "pairs of ranks that communicate", .fallback = "half the ranks",
+      .kind = OPTION_INT, FIELD(pairs), .min = 1, .max = 1 << 30 },
+    { 'R', "print-rate", "0|1", .group = G_FLIGHT, TAKEN(TAKES_PAIRS, "mbw_mr"),
+      .help = "print the message rate", .fallback = "1", .kind = OPTION_INT,
+      FIELD(print_rate), .max = 1 },
+
+    { 'l', "in-place", NULL, .group = G_COLLECTIVE,
+      TAKEN(TAKES_IN_PLACE, "allreduce, alltoall, allgather, allgatherv, "
+                            "iallreduce, allreduce_persistent"),
+      .help = "MPI_IN_PLACE instead of a send buffer", .kind = OPTION_FLAG,
+      FIELD(in_place) },
+    { 't', "num-test-calls", "N", .group = G_COLLECTIVE,
+      TAKEN(TAKES_TESTS, "iallreduce"),
+      .help = "calls of MPI_Test spread over the computation", .fallback = "0",
+      .kind = OPTION_INT, FIELD(tests), .max = 1 << 20 },
+    { 'N', "nhbr", "cart:D:R|graph:FILE", .group = G_COLLECTIVE,
+      TAKEN(TAKES_TOPOLOGY, "neighbor_alltoall"),
+      .help = "neighbourhood: all ranks within radius R of a periodic "
+              "Cartesian grid of D dimensions, or the edges of a file with "
+              "lines SRC,DST",
+      .fallback = "cart:1:1", .kind = OPTION_TEXT, FIELD(topology) },
+
+    { 's', "sync-option", "HOW", .group = G_RMA,
+      TAKEN(TAKES_RMA, "put_latency, get_bw"), .help = "synchronisation",
+      .fallback = "flush", .kind = OPTION_CHOICE, FIELD(sync),
+      .choices = settings_sync_words },
+    { 'w', "win-options", "KIND", .group = G_RMA,
+      TAKEN(TAKES_RMA, "put_latency, get_bw"), .help = "window creation",
+      .fallback = "allocate", .kind = OPTION_CHOICE, FIELD(window_kind),
+      .choices = settings_window_words },
+
+    { 'f', "full", NULL, .group = G_OUTPUT,
+      .help = "OMB's further columns of collectives: minimum and maximum over "
+              "the ranks' means, number of laps",
+      .kind = OPTION_FLAG, FIELD(full) },
+    { 'z', "tail-lat", "P[,P...]", .optional = true, .group = G_OUTPUT, TIMED,
+      .help = "percentile columns over laps; of several ranks the slowest of "
+              "each lap counts; of bandwidths the low tail is shown",
+      .fallback = "50,90,99", .kind = OPTION_SPECIAL,
+      .parse = parse_percentiles },
+    { COLUMNS, "columns", "NAME[,NAME...]", .group = G_OUTPUT, TIMED,
+      .help = "further columns; --list names them", .kind = OPTION_SPECIAL,
+      .parse = parse_columns },
+    { JSON, "json", "FILE", .group = G_OUTPUT,
+      .help = "everything, with the environment, as one JSON document",
+      .kind = OPTION_TEXT, FIELD(json) },
+    { CSV, "csv", "FILE", .group = G_OUTPUT, .help = "the rows as CSV",
+      .kind = OPTION_TEXT, FIELD(csv) },
+    { RAW, "raw", NULL, .group = G_OUTPUT, TIMED,
+      .help = "with --json: every sample too", .kind = OPTION_FLAG,
+      FIELD(raw) },
+
+    { 'd', "accelerator", "KIND", .group = G_MEMORY,
+      .help = "kind of GPU buffers; this version measures host memory only",
+      .fallback = "host", .kind = OPTION_CHOICE, FIELD(device),
+      .choices = device_words },
+    { 'M', "mem-limit", "BYTES", .group = G_MEMORY, MOVING,
+      .help = "leave out sizes whose buffers need more than this per rank",
+      .fallback = "the memory that is free", .kind = OPTION_SIZE,
+      FIELD(memory_limit), .min = 1 },
+    { ALIGN, "align-offset", "BYTES", .group = G_MEMORY, MOVING,
+      .help = "begin buffers this far behind a page boundary", .fallback = "0",
+      .kind = OPTION_SIZE, FIELD(align_offset) },
+    { HUGE, "huge-pages", NULL, .group = G_MEMORY, MOVING,
+      .help = "ask the kernel for huge pages", .kind = OPTION_FLAG,
+      FIELD(huge_pages) },
+
+    { TIMEOUT, "timeout", "TIME", .group = G_RUN,
+      .help = "end the job when no lap has ended for this long; 0: never",
+      .fallback = "60s", .kind = OPTION_SECONDS, FIELD(timeout_s) },
+    { DRY_RUN, "dry-run", NULL, .group = G_RUN,
+      .help = "print the rows and the memory they need, and measure nothing; "
+              "works without mpirun",
+      .kind = OPTION_FLAG, FIELD(dry_run) },
+    { RANKS, "ranks", "N", .group = G_RUN,
+      .help = "with --dry-run: for this number of ranks",
+      .fallback = "as launched", .kind = OPTION_INT, FIELD(ranks), .min = 1,
+      .max = 1 << 30 },
+    { EVENT_LIST, "list", NULL, .group = G_RUN,
+      .help = "print the names that options take", .kind = OPTION_EVENT },
+    { EVENT_MAN, "man", NULL, .group = G_RUN,
+      .help = "print the manual page (roff)", .kind = OPTION_EVENT },
+    { EVENT_VERSION, "version", NULL, .group = G_RUN,
+      .help = "print the version", .kind = OPTION_EVENT },
+    { EVENT_HELP, "help", NULL, .group = G_RUN, .help = "print this help",
+      .kind = OPTION_EVENT },
+    { 0 },
+};

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { EXACT_UP_TO = 1000 };
+
+static const double TAIL = 0.025;  /* outside, on either side */
+static const double NORMAL = 1.96; /* its quantile of the normal distribution */
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+double stats_quantile(const double *sorted, size_t n, double p)
+{
+    /* The small term keeps 0.9 * 10 at 9 where binary fractions give 9.0...1 */
+    const double rank = ceil(p * (double)n - 1e-9);
+
+    if (rank < 1)
+        return sorted[0];
+    if (rank > (double)n)
+        return sorted[n - 1];
+    return sorted[(size_t)rank - 1];
+}
+
+/* Walk the cumulative binomial distribution once, terms by their logarithm. */
+static void exact_ranks(size_t n, double p, size_t *lower, size_t *upper)
+{
+    double cumulative = 0;
+
+    *lower = 0;
+    *upper = n + 1;
+    for (size_t k = 0; k <= n; k++) {
+        cumulative += exp(lgamma((double)n + 1) - lgamma((double)k + 1) -
+                          lgamma((double)(n - k) + 1) + (double)k * log(p) +
+                          (double)(n - k) * log1p(-p));
+        if (cumulative <= TAIL)
+            *lower = k + 1;
+        if (cumulative >= 1 - TAIL) {
+            *upper = k + 1;
+            return;
+        }
+    }
+}
+
+bool stats_ranks(size_t n, double p, size_t *lower, size_t *upper)
+{
+    if (n == 0 || p <= 0 || p >= 1)
+        return false;
+    if (n <= EXACT_UP_TO) {
+        exact_ranks(n, p, lower, upper);
+    } else {
+        const double centre = (double)n * p;
+        const double spread = NORMAL * sqrt((double)n * p * (1 - p));
+
+        *lower = centre > spread ? (size_t)floor(centre - spread) : 0;
+        *upper = (size_t)ceil(1 + centre + spread);
+    }
+    return *lower >= 1 && *upper <= n;
+}
+
+struct stats stats_of(double *values, size_t n)
+{
+    struct stats s = { .n = n };
+    double squares = 0;
+    size_t lower, upper;
+
+    if (n == 0)
+        return s;
+    qsort(values, n, sizeof *values, by_value);
+    /* Welford's update: no catastrophic cancellation for long, flat series. */
+    for (size_t i = 0; i < n; i++) {
+        const double distance = values[i] - s.mean;
+
+        s.mean += distance / (double)(i + 1);
+        squares += distance * (values[i] - s.mean);
+    }
+    s.stddev = n > 1 ? sqrt(squares / (double)(n - 1)) : 0;
+    s.min = values[0];
+    s.max = values[n - 1];
+    s.median = stats_quantile(values, n, 0.5);
+    s.has_interval = stats_ranks(n, 0.5, &lower, &upper);
+    if (s.has_interval) {
+        s.ci_low = values[lower - 1];
+        s.ci_high = values[upper - 1];
+    }
+    return s;
+}
+
+double stats_half_width(const struct stats *s)
+{
+    if (!s->has_interval || s->median <= 0)
+        return HUGE_VAL;
+    return fmax(s->ci_high - s->median, s->median - s->ci_low) / s->median;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * stats.h - what a set of samples says: mean, quantiles, and how sure they are.
+ *
+ * Plain arithmetic on arrays of doubles, in whatever unit the caller has.
+ * Quantiles are nearest-rank, so that every printed quantile is a sample that
+ * really occurred and min <= P50 <= P90 <= P99 <= max always holds.
+ */
+#ifndef STATS_H
+#define STATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct stats {
+    size_t n;
+    double mean, stddev; /* stddev: n - 1 in the denominator; 0 if n < 2 */
+    double min, median, max;
+    bool has_interval;      /* false where n is too small for 95 % (n < 6) */
+    double ci_low, ci_high; /* 95 % confidence interval of the median */
+};
+
+/* Describe values[0..n-1], which are sorted in place.  n = 0 gives zeros. */
+struct stats stats_of(double *values, size_t n);
+
+/*
+ * Quantile p of sorted[0..n-1], 0 <= p <= 1: element ceil(p n), counted from
+ * 1; p = 0 is the minimum.  n must not be 0.
+ */
+double stats_quantile(const double *sorted, size_t n, double p);
+
+/*
+ * Ranks (counted from 1) of the order statistics that enclose the quantile p
+ * of the population with at least 95 % confidence, whatever its distribution:
+ * lower is the largest l with P(Bin(n,p) <= l-1) <= 0.025, upper the smallest
+ * u with P(Bin(n,p) <= u-1) >= 0.975.  Exact up to n = 1,000, then by the
+ * normal approximation.  False if n is too small for such an interval.
+ * Source: Conover, Practical Nonparametric Statistics, section 3.2.
+ */
+bool stats_ranks(size_t n, double p, size_t *lower, size_t *upper);
+
+/* Half-width of the median's interval, relative to the median; HUGE_VAL if
+   there is none. */
+double stats_half_width(const struct stats *s);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "table.h"
+
+#include <string.h>
+
+static int width_of(const struct column *column, int first_without_size)
+{
+    if (first_without_size)
+        return 2 + (int)strlen(column->heading);
+    return column->width != 0 ? column->width : TABLE_FIELD_WIDTH;
+}
+
+void table_print_heading(FILE *to, const struct column *columns, int n,
+                         int with_size)
+{
+    if (with_size)
+        fprintf(to, "%-*s", TABLE_SIZE_WIDTH, "# Size");
+    for (int i = 0; i < n; i++)
+        if (i == 0 && !with_size)
+            fprintf(to, "# %s", columns[i].heading);
+        else
+            fprintf(to, "%*s", width_of(&columns[i], 0), columns[i].heading);
+    fputc('\n', to);
+    fflush(to);
+}
+
+void table_print_row(FILE *to, const struct column *columns,
+                     const struct cell *cells, int n, int with_size,
+                     size_t size)
+{
+    if (with_size)
+        fprintf(to, "%-*zu", TABLE_SIZE_WIDTH, size);
+    for (int i = 0; i < n; i++) {
+        const int width = width_of(&columns[i], i == 0 && !with_size);
+
+        if (cells[i].kind == CELL_REAL)
+            fprintf(to, "%*.2f", width, cells[i].real);
+        else if (cells[i].kind == CELL_COUNT)
+            fprintf(to, "%*zu", width, cells[i].count);
+        else
+            fprintf(to, "%*s", width, cells[i].word);
+    }
+    fputc('\n', to);
+    fflush(to);
+}
+
+void table_csv_heading(FILE *to, const struct column *columns, int n)
+{
+    for (int i = 0; i < n; i++)
+        fprintf(to, "%s%s", i > 0 ? "," : "", columns[i].key);
+    fputs("\r\n", to);
+}
+
+void table_csv_row(FILE *to, const struct cell *cells, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (i > 0)
+            fputc(',', to);
+        if (cells[i].kind == CELL_REAL)
+            fprintf(to, "%.9g", cells[i].real);
+        else if (cells[i].kind == CELL_COUNT)
+            fprintf(to, "%zu", cells[i].count);
+        else
+            fputs(cells[i].word, to);
+    }
+    fputs("\r\n", to);
+    fflush(to);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * table.h - columns and rows as text, in the widths of OMB 7.4, and as CSV.
+ *
+ * A column is one row of a constant table: heading, key, unit, width and
+ * precision cannot disagree because they stand together.  Where a value comes
+ * from is the business of the caller, which hands over arrays of cells.
+ */
+#ifndef TABLE_H
+#define TABLE_H
+
+#include <stdio.h>
+
+enum {
+    TABLE_SIZE_WIDTH = 10,  /* first column, left-justified */
+    TABLE_FIELD_WIDTH = 18, /* every other one */
+    TABLE_COUNT_WIDTH = 12, /* "Iterations" */
+};
+
+enum cell_kind { CELL_REAL, CELL_COUNT, CELL_WORD };
+
+struct cell {
+    enum cell_kind kind;
+    double real;      /* CELL_REAL, printed with two decimals */
+    size_t count;     /* CELL_COUNT */
+    const char *word; /* CELL_WORD */
+};
+
+struct column {
+    const char *key;     /* in CSV */
+    const char *heading; /* in the table */
+    int width;           /* 0: TABLE_FIELD_WIDTH */
+};
+
+/*
+ * The header row: "# Size" and the columns, or, without sizes, "# " in front
+ * of the first heading, which then sets the width of the first column.
+ */
+void table_print_heading(FILE *to, const struct column *columns, int n,
+                         int with_size);
+
+/* One row, flushed, so that a run that dies has shown what it finished. */
+void table_print_row(FILE *to, const struct column *columns,
+                     const struct cell *cells, int n, int with_size,
+                     size_t size);
+
+/* The same in CSV (RFC 4180; words never hold commas or quotes here). */
+void table_csv_heading(FILE *to, const struct column *columns, int n);
+void table_csv_row(FILE *to, const struct cell *cells, int n);
+
+#endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "topology.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+
+/* Ranks within the radius, all but the own: the same list serves as sources
+   and destinations. */
+static bool find_in_grid(struct topology *t, int rank)
+{
+    const int side = 2 * t->radius + 1;
+    int neighbours = 1, here[TOPOLOGY_DIMENSIONS], rest = rank;
+
+    for (int d = t->dimensions - 1; d >= 0; d--) {
+        here[d] = rest % t->dim[d];
+        rest /= t->dim[d];
+        neighbours *= side;
+    }
+    t->source = malloc((size_t)neighbours * sizeof *t->source);
+    t->destination = malloc((size_t)neighbours * sizeof *t->destination);
+    if (t->source == NULL || t->destination == NULL)
+        return false;
+    for (int n = 0; n < neighbours; n++) {
+        int there = 0, offset = n;
+
+        for (int d = 0; d < t->dimensions; d++) {
+            const int step = offset % side - t->radius;
+
+            offset /= side;
+            there =
+                there * t->dim[d] + (here[d] + step + t->dim[d]) % t->dim[d];
+        }
+        if (n != neighbours / 2)
+            t->source[t->nsources++] = there;
+    }
+    memcpy(t->destination, t->source, (size_t)t->nsources * sizeof *t->source);
+    t->ndestinations = t->nsources;
+    return true;
+}
+
+static bool grid(struct topology *t, const char *spec, int rank, int nranks,
+                 char *why, size_t room)
+{
+    char rest;
+    int smallest = nranks;
+
+    if (sscanf(spec, "cart:%d:%d%c", &t->dimensions, &t->radius, &rest) != 2 ||
+        t->dimensions < 1 || t->dimensions > TOPOLOGY_DIMENSIONS ||
+        t->radius < 1) {
+        snprintf(why, room,
+                 "-N '%s' is neither cart:DIMENSIONS:RADIUS (1 to %d "
+                 "dimensions) nor graph:FILE",
+                 spec, TOPOLOGY_DIMENSIONS);
+        return false;
+    }
+    MPI_Dims_create(nranks, t->dimensions, t->dim);
+    for (int d = 0; d < t->dimensions; d++)
+        if (t->dim[d] < smallest)
+            smallest = t->dim[d];
+    if (t->radius > (smallest - 1) / 2) {
+        snprintf(why, room,
+                 "-N %s needs at least %d ranks in every dimension, or ranks "
+                 "would be their own neighbours; %d ranks give only %d",
+                 spec, 2 * t->radius + 1, nranks, smallest);
+        return false;
+    }
+    if (!find_in_grid(t, rank)) {
+        snprintf(why, room, "out of memory for the neighbourhood");
+        return false;
+    }
+    return true;
+}
+
+static bool append(int **list, int *n, int rank)
+{
+    int *longer = realloc(*list, ((size_t)*n + 1) * sizeof **list);
+
+    if (longer == NULL)
+        return false;
+    longer[(*n)++] = rank;
+    *list = longer;
+    return true;
+}
+
+/* Rank 0 reads the file: the other nodes need not have it. */
+static char *read_on_root(const char *path, int rank, MPI_Comm comm)
+{
+    FILE *file = rank == 0 ? fopen(path, "r") : NULL;
+    char *text = NULL;
+    long size = -1;
+
+    if (file != NULL && fseek(file, 0, SEEK_END) == 0)
+        size = ftell(file);
+    MPI_Bcast(&size, 1, MPI_LONG, 0, comm);
+    if (size >= 0)
+        text = calloc((size_t)size + 1, 1);
+    if (text != NULL && file != NULL) {
+        rewind(file);
+        size = (long)fread(text, 1, (size_t)size, file);
+    }
+    if (file != NULL)
+        fclose(file);
+    if (text != NULL)
+        MPI_Bcast(text, (int)size, MPI_CHAR, 0, comm);
+    return text;
+}
+
+static bool edges(struct topology *t, char *text, int rank, int nranks,
+                  char *why, size_t room)
+{
+    int line = 0, count = 0;
+
+    for (char *next, *at = text; at != NULL && *at != '\0'; at = next) {
+        int from, to;
+        char rest;
+
+        next = strchr(at, '\n');
+        if (next != NULL)
+            *next++ = '\0';
+        line++;
+        at[strcspn(at, "#\r")] = '\0';
+        if (at[strspn(at, " \t")] == '\0')
+            continue;
+        if (sscanf(at, "%d , %d %c", &from, &to, &rest) != 2 || from < 0 ||
+            to < 0 || from >= nranks || to >= nranks) {
+            snprintf(why, room,
+                     "-N graph: line %d is not SRC,DST with ranks from 0 to "
+                     "%d: '%.40s'",
+                     line, nranks - 1, at);
+            return false;
+        }
+        count++;
+        if ((to == rank && !append(&t->source, &t->nsources, from)) ||
+            (from == rank && !append(&t->destination, &t->ndestinations, to))) {
+            snprintf(why, room, "out of memory for the neighbourhood");
+            return false;
+        }
+    }
+    if (count == 0)
+        snprintf(why, room, "-N graph: the file has no edges");
+    return count > 0;
+}
+
+static bool graph(struct topology *t, const char *path, int rank, int nranks,
+                  MPI_Comm comm, char *why, size_t room)
+{
+    char *text = read_on_root(path, rank, comm);
+    bool good = false;
+
+    if (text == NULL)
+        snprintf(why, room, "-N graph:%s cannot be read", path);
+    else
+        good = edges(t, text, rank, nranks, why, room);
+    free(text);
+    return good;
+}
+
+bool topology_begin(struct topology *t, const char *spec, MPI_Comm comm,
+                    char *why, size_t room)
+{
+    int rank, nranks, good;
+
+    *t = (struct topology){ .comm = MPI_COMM_NULL };
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &nranks);
+    if (strncmp(spec, "graph:", 6) == 0)
+        good = graph(t, spec + 6, rank, nranks, comm, why, room);
+    else
+        good = grid(t, spec, rank, nranks, why, room);
+    MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, comm);
+    if (!good)
+        return false;
+
+    const clock_ticks before = clock_now();
+    MPI_Dist_graph_create_adjacent(comm, t->nsources, t->source, MPI_UNWEIGHTED,
+                                   t->ndestinations, t->destination,
+                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &t->comm);
+    t->create_s = clock_seconds(clock_now() - before);
+    return true;
+}
+
+void topology_end(struct topology *t)
+{
+    if (t->comm != MPI_COMM_NULL)
+        MPI_Comm_free(&t->comm);
+    free(t->source);
+    free(t->destination);
+    *t = (struct topology){ .comm = MPI_COMM_NULL };
+}

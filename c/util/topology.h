@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * topology.h - neighbourhoods for neighbour collectives.
+ *
+ *   cart:D:R    every rank within distance R, in each of D dimensions, of a
+ *               periodic grid as balanced as MPI_Dims_create makes it:
+ *               (2R + 1)^D - 1 neighbours.
+ *   graph:FILE  lines "SRC,DST", a directed edge each; # begins a comment.
+ *
+ * The communicator is made by MPI_Dist_graph_create_adjacent, ranks are not
+ * reordered, all weights are equal.
+ */
+#ifndef TOPOLOGY_H
+#define TOPOLOGY_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { TOPOLOGY_DIMENSIONS = 8 };
+
+struct topology {
+    MPI_Comm comm;
+    int nsources, ndestinations;
+    int *source, *destination;                        /* ranks of comm */
+    int dimensions, dim[TOPOLOGY_DIMENSIONS], radius; /* 0: a graph */
+    double create_s; /* time MPI took to make the communicator */
+};
+
+/*
+ * Read spec and make the communicator, collectively over comm.  false: it
+ * cannot be made, and why (room bytes) says why, alike on every rank.
+ */
+bool topology_begin(struct topology *t, const char *spec, MPI_Comm comm,
+                    char *why, size_t room);
+void topology_end(struct topology *t);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * verify.h - did every rank receive, in every element, what was sent to it?
+ *
+ * Used around one lap of the program's own loop, apart from the timed laps:
+ * verify_fill puts known contents into what will be sent and poison into what
+ * will be received and behind it; verify_check compares.
+ */
+#ifndef VERIFY_H
+#define VERIFY_H
+
+#include <stdbool.h>
+
+#include "bench.h"
+#include "memory.h"
+
+struct verify {
+    const struct bench_run *run;
+    const struct flow *flow;
+    const struct memory_kind *send_kind, *recv_kind;
+    enum element element;
+    bool in_place;
+    bool distinct_sends; /* every slot of the send window has its memory */
+    int salt;            /* changes the poison from row to row */
+};
+
+/* The first thing that is wrong on this rank. */
+struct mismatch {
+    size_t wrong;   /* elements (bytes, of moved data) found wrong */
+    int block;      /* where the first stands */
+    size_t element; /* within its block; past the end: the guard */
+    double expected, got;
+};
+
+void verify_fill(const struct verify *v);
+
+/* true if all is right on this rank; else *first says what is not. */
+bool verify_check(const struct verify *v, struct mismatch *first);
+
+#endif

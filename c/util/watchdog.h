@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * watchdog.h - says where every rank is when nothing moves, and ends the job.
+ *
+ * A thread that only sleeps and looks at the counters which the loop control
+ * advances anyway: it calls no MPI and adds nothing to the timed region.
+ * Each rank watches itself; a job in which one rank hangs stops on all.
+ *
+ * This module holds the one mutable state of the process outside main: what
+ * is being done right now, for its own report and for the error handler's.
+ */
+#ifndef WATCHDOG_H
+#define WATCHDOG_H
+
+#include <stddef.h>
+
+#include "laps.h"
+
+/* Begin to watch; no progress for timeout_s seconds ends the job with exit
+   code 2.  0: never. */
+void watchdog_begin(const char *program, int rank, double timeout_s);
+void watchdog_end(void);
+
+/* What is done from now on; phase must be a constant string. */
+void watchdog_phase(const char *phase);
+
+/* The row and the laps that are under way from now on. */
+void watchdog_row(size_t bytes, const struct laps *laps);
+
+const char *watchdog_program(void);
+
+/* "phase=...; size=...; lap=... of ...;" */
+void watchdog_describe(char *text, size_t room);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "world.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "clock.h"
+#include "launch.h"
+#include "watchdog.h"
+
+static void end_by_error(int code)
+{
+    char text[MPI_MAX_ERROR_STRING] = "";
+    char where[160];
+    int length, rank = -1;
+
+    MPI_Error_string(code, text, &length);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    watchdog_describe(where, sizeof where);
+    message_print(E16_MPI_ERROR, watchdog_program(), "rank=%d; %s %s", rank,
+                  where, text);
+    MPI_Abort(MPI_COMM_WORLD, EXIT_RUN);
+}
+
+static void on_comm_error(MPI_Comm *comm, int *code, ...)
+{
+    (void)comm;
+    end_by_error(*code);
+}
+
+static void on_window_error(MPI_Win *win, int *code, ...)
+{
+    (void)win;
+    end_by_error(*code);
+}
+
+void world_guard_window(MPI_Win win)
+{
+    MPI_Errhandler handler;
+
+    MPI_Win_create_errhandler(on_window_error, &handler);
+    MPI_Win_set_errhandler(win, handler);
+    MPI_Errhandler_free(&handler);
+}
+
+/* "OpenMPI-4.1.4" out of what the library says of itself. */
+static void name_library(char name[64])
+{
+    char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    const char *brand = "MPI", *version;
+    int length;
+
+    MPI_Get_library_version(text, &length);
+    if (strstr(text, "Open MPI") != NULL)
+        brand = "OpenMPI";
+    else if (strstr(text, "MVAPICH") != NULL)
+        brand = "MVAPICH";
+    else if (strstr(text, "Intel") != NULL)
+        brand = "IntelMPI";
+    else if (strstr(text, "MPICH") != NULL)
+        brand = "MPICH";
+    version = text + strcspn(text, "0123456789");
+    snprintf(name, 64, "%s-%.*s", brand, (int)strspn(version, "0123456789."),
+             version);
+}
+
+static enum exit_code check_launch(const struct world *world,
+                                   const char *program)
+{
+    const char *variable;
+    const int promised = launch_promised(&variable);
+
+    if (world->size > 1 || promised <= 1)
+        return EXIT_OK;
+    if (launch_rank() == 0)
+        message_print(E01_NOT_ONE_JOB, program,
+                      "the launcher started %d processes, but MPI sees 1 "
+                      "(%s=%d;). This program is linked with %s. Nothing was "
+                      "measured.",
+                      promised, variable, promised, world->library);
+    return EXIT_RUN;
+}
+
+enum exit_code world_begin(struct world *world, const char *program, int *argc,
+                           char ***argv)
+{
+    const clock_ticks before = clock_now();
+    MPI_Errhandler handler;
+    enum exit_code code;
+    int level;
+
+    MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &level);
+    world->init_s = clock_seconds(clock_now() - before);
+    MPI_Comm_create_errhandler(on_comm_error, &handler);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    MPI_Comm_dup(MPI_COMM_WORLD, &world->comm);
+    MPI_Comm_set_errhandler(world->comm, handler);
+    MPI_Errhandler_free(&handler);
+    MPI_Comm_rank(world->comm, &world->rank);
+    MPI_Comm_size(world->comm, &world->size);
+    name_library(world->library);
+    code = check_launch(world, program);
+    return code == EXIT_OK ? EXIT_OK : world_end(world, code);
+}
+
+enum exit_code world_end(struct world *world, enum exit_code code)
+{
+    watchdog_phase("MPI_Finalize; results are complete");
+    MPI_Comm_free(&world->comm);
+    MPI_Finalize();
+    watchdog_end();
+    return code;
+}
+
+enum exit_code world_agree(const struct world *world, enum exit_code code)
+{
+    int mine = code, all;
+
+    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MAX, world->comm);
+    return all;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * world.h - MPI for the harness: starting, ending, errors, agreement.
+ *
+ * MPI calls stay bare everywhere.  One error handler, on every communicator
+ * and window, names program, rank, row and MPI's text and ends the job.
+ */
+#ifndef WORLD_H
+#define WORLD_H
+
+#include <mpi.h>
+#include <stdbool.h>
+
+#include "messages.h"
+
+struct world {
+    MPI_Comm comm; /* a duplicate of MPI_COMM_WORLD, for the harness alone */
+    int rank, size;
+    double init_s;    /* time spent in MPI_Init_thread */
+    char library[64]; /* "OpenMPI-4.1.4", "MPICH-4.0.2" */
+};
+
+/*
+ * MPI_Init_thread (FUNNELED: the watchdog is a thread, but never calls MPI),
+ * error handlers, and the launch check.  Returns EXIT_OK, or the exit code
+ * with the reason said and MPI finalised.
+ */
+enum exit_code world_begin(struct world *world, const char *program, int *argc,
+                           char ***argv);
+
+/* Finalise.  Returns code, for main to return. */
+enum exit_code world_end(struct world *world, enum exit_code code);
+
+/* The largest code of all ranks: how every rank will leave. */
+enum exit_code world_agree(const struct world *world, enum exit_code code);
+
+/* The error handler for a window: installed by who creates it. */
+void world_guard_window(MPI_Win win);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * iallreduce - time of MPI_Iallreduce (sum), and the computation it hides
+ *
+ * Sample   start, a computation as long as the operation alone takes, and
+ *          wait; on every rank, after all were brought together.
+ * Printed  means over laps, then over ranks, in us; overlap in percent.
+ * Size     bytes of the vector that each rank contributes.
+ */
+#include "overlap.h"
+
+static void start(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Iallreduce(r->send, r->recv, r->count, r->type, r->op, r->comm,
+                   request);
+}
+
+static void iallreduce(struct bench_run *r)
+{
+    overlap_run(r, start); /* both passes stand in overlap.h */
+}
+
+static const struct bench bench = {
+    .name = "iallreduce",
+    .about = "time of MPI_Iallreduce (sum), and the computation it hides",
+    .title = "OSU MPI@ Non-blocking Allreduce Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+             TAKES_IN_PLACE | TAKES_TESTS,
+    .flow = &flow_reduce_all,
+    .timed = TIMED_ALL,
+    .run = iallreduce,
+    .report = &report_overlap,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * neighbor_alltoall - time of MPI_Neighbor_alltoall on a grid or a graph
+ *
+ * Sample   one call, on every rank, after all were brought together.
+ * Printed  mean over laps, then over ranks, in us.
+ * Size     bytes to each neighbour.
+ */
+#include "bench.h"
+
+static void neighbor_alltoall(struct bench_run *r)
+{
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Neighbor_alltoall(r->send, r->count, r->type, r->recv, r->count,
+                              r->type, r->comm);
+        bench_stop(r);
+    }
+}
+
+static const struct bench bench = {
+    .name = "neighbor_alltoall",
+    .about = "time of MPI_Neighbor_alltoall on a grid or a graph",
+    .title = "OSU MPI@ Neighborhood Alltoall Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_TOPOLOGY,
+    .flow = &flow_neighbors,
+    .timed = TIMED_ALL,
+    .run = neighbor_alltoall,
+    .report = &report_neighbors,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * put_latency - time of one MPI_Put and what synchronises it
+ *
+ *     rank 0 (origin)   open epoch, put, close epoch -----> rank 1 (target)
+ *
+ * Sample   one put in its epoch, seen by rank 0; what opens and closes the
+ *          epoch for each -s stands in rma.h, as does the loop.
+ * Printed  mean over laps, in us; with pscw and fence the ranks put in turns
+ *          and half is printed.  flush_local is local completion only.
+ */
+#include "rma.h"
+
+static void put(struct bench_run *r, int slot)
+{
+    MPI_Put(bench_send_slot(r, slot), r->count, r->type, r->peer,
+            rma_place(r, slot), r->count, r->type, r->rma->win);
+}
+
+static void put_latency(struct bench_run *r)
+{
+    rma_latency(r, put);
+}
+
+static const struct bench bench = {
+    .name = "put_latency",
+    .about = "time of one MPI_Put and what synchronises it",
+    .title = "OSU MPI_Put@ Latency Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_latency,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_RMA,
+    .flow = &flow_put,
+    .strides = true,
+    .timed = TIMED_RANK_0,
+    .run = put_latency,
+    .report = &report_put_latency,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * bw - bandwidth in one direction, with a window of messages in flight
+ *
+ *     rank 0   isend x window ==========> irecv x window   rank 1
+ *              waitall                    waitall
+ *              recv <------------------- send (empty)
+ *
+ * Sample   one window and its acknowledgement, seen by rank 0.
+ * Printed  window * size / mean time, in MB/s (10^6 bytes).
+ */
+#include "bench.h"
+
+static void stream(struct bench_run *r)
+{
+    const int window = r->window, peer = r->peer;
+
+    if (r->rank == 0) {
+        while (bench_lap(r)) {
+            for (int i = 0; i < window; i++)
+                MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer,
+                          BENCH_TAG, r->comm, &r->request[i]);
+            MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
+            MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
+                     MPI_STATUS_IGNORE);
+        }
+    } else {
+        while (bench_lap(r)) {
+            for (int i = 0; i < window; i++)
+                MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer,
+                          BENCH_TAG, r->comm, &r->request[i]);
+            MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
+            MPI_Send(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm);
+        }
+    }
+}
+
+static const struct bench bench = {
+    .name = "bw",
+    .about = "bandwidth in one direction, with a window of messages in flight",
+    .title = "OSU MPI@ Bandwidth Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_bandwidth,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+             TAKES_WINDOW | TAKES_BUFFERS,
+    .flow = &flow_stream,
+    .strides = true,
+    .timed = TIMED_RANK_0,
+    .run = stream,
+    .report = &report_bandwidth,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

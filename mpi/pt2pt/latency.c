@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * latency - half the round-trip time of a message between two ranks
+ *
+ *     rank 0   send ----------> recv   rank 1
+ *              recv <---------- send
+ *
+ * Sample   one round trip, seen by rank 0.
+ * Printed  half of it, in us, mean over all laps.
+ * Outside  warm-up and verification; between two round trips stands nothing
+ *          but the loop control of laps.h.
+ */
+#include "bench.h"
+
+static void ping_pong(struct bench_run *r)
+{
+    const int peer = r->peer;
+
+    if (r->rank == 0) {
+        while (bench_lap(r)) {
+            MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
+            MPI_Recv(r->recv, r->count, r->type, peer, BENCH_TAG, r->comm,
+                     MPI_STATUS_IGNORE);
+        }
+    } else {
+        while (bench_lap(r)) {
+            MPI_Recv(r->recv, r->count, r->type, peer, BENCH_TAG, r->comm,
+                     MPI_STATUS_IGNORE);
+            MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
+        }
+    }
+}
+
+static const struct bench bench = {
+    .name = "latency",
+    .about = "half the round-trip time of a message between two ranks",
+    .title = "OSU MPI@ Latency Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_latency,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .flow = &flow_ping_pong,
+    .strides = true,
+    .timed = TIMED_RANK_0,
+    .run = ping_pong,
+    .report = &report_half_round_trip,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

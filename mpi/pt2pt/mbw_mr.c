@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * mbw_mr - bandwidth and message rate of many pairs of ranks at once
+ *
+ *     rank i   isend x window ==========> irecv x window   rank i + pairs
+ *              waitall                    waitall
+ *              recv <------------------- send (empty)
+ *
+ * Sample   one window and its acknowledgement, on each sender, all started
+ *          together.  Ranks without a partner (-p) only start with them.
+ * Printed  pairs * window * size / mean time of the senders, in MB/s (10^6
+ *          bytes), and messages per second.
+ */
+#include "bench.h"
+
+static void streams(struct bench_run *r)
+{
+    const int window = r->window, peer = r->peer;
+
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        if (r->sender) {
+            for (int i = 0; i < window; i++)
+                MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer,
+                          BENCH_TAG, r->comm, &r->request[i]);
+            MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
+            MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
+                     MPI_STATUS_IGNORE);
+        } else {
+            for (int i = 0; i < window; i++)
+                MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer,
+                          BENCH_TAG, r->comm, &r->request[i]);
+            MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
+            MPI_Send(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm);
+        }
+        bench_stop(r);
+    }
+}
+
+static const struct bench bench = {
+    .name = "mbw_mr",
+    .about = "bandwidth and message rate of many pairs of ranks at once",
+    .title = "OSU MPI Multiple Bandwidth / Message Rate Test",
+    .ranks = { .min = 2, .even = true },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_message_rate,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+             TAKES_WINDOW | TAKES_BUFFERS | TAKES_PAIRS,
+    .flow = &flow_stream,
+    .timed = TIMED_SENDERS,
+    .run = streams,
+    .report = &report_message_rate,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

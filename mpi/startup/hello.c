@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * hello - start MPI, say how many ranks there are, and end
+ *
+ * Sample   none: to be timed from outside.
+ * Printed  the number of ranks.
+ */
+#include "bench.h"
+
+static const struct bench bench = {
+    .name = "hello",
+    .about = "start MPI, say how many ranks there are, and end",
+    .title = "OSU MPI Hello World Test",
+    .ranks = { .min = 1 },
+    .flow = &flow_none,
+    .timed = TIMED_ALL,
+    .report = &report_hello,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

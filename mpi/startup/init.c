@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * init - time of MPI_Init
+ *
+ * Sample   the one call of MPI_Init_thread (FUNNELED), on every rank, by the
+ *          monotonic clock; every program makes it this way (world.c).
+ * Printed  minimum, maximum and mean over ranks, in ms, rounded.
+ */
+#include "bench.h"
+
+static const struct bench bench = {
+    .name = "init",
+    .about = "time of MPI_Init",
+    .title = "OSU MPI Init Test",
+    .ranks = { .min = 1 },
+    .flow = &flow_none,
+    .timed = TIMED_ALL,
+    .report = &report_init,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}
