@@ -184,10 +184,9 @@ static enum exit_code live(struct sweep *s, int argc, char **argv)
     code = open_record(s);
     if (code != EXIT_OK)
         return code;
-    if (prepare_partners(&s->prepared, s->bench, s->settings, s->world))
+    code = prepare_partners(&s->prepared, s->bench, s->settings, s->world);
+    if (code == EXIT_OK)
         code = measure_all(s, argc, argv);
-    else
-        code = messages[E12_USAGE].code;
     if (s->world->rank == 0 && !record_finish(&s->record, code)) {
         message_print(E17_FILE, s->bench->name, "%s: cannot be written",
                       s->settings->json);

@@ -2,104 +2,20 @@
 #include "measure.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "gather.h"
 #include "overlap.h"
-#include "watchdog.h"
+#include "sampling.h"
 
 enum {
-    ROOM = 131072,      /* samples: 1 MiB */
     LEAST_LAPS = 20,    /* measured whatever they take */
     LEAST_SAMPLES = 50, /* before an interval is believed */
     MOST_STRIDE = 1000,
 };
 
-static const double SETTLED = 0.005;    /* s of warm-up */
-static const double ENOUGH = 0.010;     /* s, before a row counts as precise */
-static const double CLOCK_SHARE = 0.01; /* of a sample, at most */
-
-bool measure_begin(struct measure *m)
-{
-    const struct settings *s = m->settings;
-
-    /* A stopwatch loop takes a sample each lap; others can stride. */
-    m->room = s->laps > ROOM && !m->bench->strides ? s->laps : ROOM;
-    m->ticks = malloc((size_t)(m->room + 2) * sizeof *m->ticks);
-    m->mine = malloc((size_t)m->room * sizeof *m->mine);
-    m->slowest = malloc((size_t)m->room * sizeof *m->slowest);
-    m->sorted = malloc((size_t)m->room * sizeof *m->sorted);
-    if (!m->ticks || !m->mine || !m->slowest || !m->sorted)
-        return false;
-    /* Touched now, or page faults would land in samples. */
-    memset(m->ticks, 1, (size_t)(m->room + 2) * sizeof *m->ticks);
-    memset(m->mine, 1, (size_t)m->room * sizeof *m->mine);
-    memset(m->slowest, 1, (size_t)m->room * sizeof *m->slowest);
-    m->clock = clock_describe();
-    return true;
-}
-
-void measure_end(struct measure *m)
-{
-    free(m->ticks);
-    free(m->mine);
-    free(m->slowest);
-    free(m->sorted);
-}
-
-/* Run samples times stride laps, from a common start; their duration here. */
-static double batch(struct measure *m, long samples, long stride)
-{
-    struct bench_run *r = m->run;
-
-    laps_prepare(&r->laps, m->ticks, samples, stride);
-    watchdog_row(r->bytes, &r->laps);
-    bench_sync(r);
-    const clock_ticks before = clock_now();
-    m->bench->run(r);
-    return clock_seconds(clock_now() - before);
-}
-
-void measure_once(struct measure *m)
-{
-    batch(m, 1, 1);
-}
-
-static void untimed(struct measure *m, long laps)
-{
-    while (laps > 0) {
-        const long n = laps < m->room ? laps : m->room;
-
-        batch(m, n, 1);
-        laps -= n;
-    }
-}
-
-/* What rank 0 decided, on every rank. */
-static void decide(const struct measure *m, double *value, int n)
-{
-    MPI_Bcast(value, n, MPI_DOUBLE, 0, m->world->comm);
-}
-
-/* Laps in doubling batches until a time has passed; returns the time of a lap
-   in the last of them. */
-static double settle(struct measure *m, double seconds, long *laps)
-{
-    double spent = 0, next[2] = { 1, 0 }; /* laps of the batch, lap time */
-
-    *laps = 0;
-    while (next[0] > 0) {
-        const double elapsed = batch(m, (long)next[0], 1);
-
-        spent += elapsed;
-        *laps += (long)next[0];
-        next[1] = elapsed / next[0];
-        next[0] = spent >= seconds ? 0 : fmin(2 * next[0], (double)m->room);
-        decide(m, next, 2);
-    }
-    return next[1];
-}
+static const double SETTLED = 0.005;     /* s of warm-up */
+static const double ENOUGH = 0.010;      /* s, before a row counts as precise */
+static const double CLOCK_SHARE = 0.005; /* of a sample, at most */
 
 static long choose_stride(const struct measure *m, double lap_s)
 {
@@ -108,50 +24,6 @@ static long choose_stride(const struct measure *m, double lap_s)
     if (!m->bench->strides || m->settings->npercentiles > 0 || k < 1)
         return 1;
     return k > MOST_STRIDE ? MOST_STRIDE : (long)k;
-}
-
-/* Does this rank's time count? */
-static bool measures(const struct measure *m)
-{
-    if (m->bench->timed == TIMED_RANK_0)
-        return m->run->rank == 0;
-    return m->bench->timed == TIMED_ALL ||
-           (m->run->sender && m->run->peer != MPI_PROC_NULL);
-}
-
-/*
- * Measure n more samples after those already there.  A loop with bench_lap
- * runs one sample more in front: the ranks enter it at slightly different
- * times, which must not count.
- */
-static void collect(struct measure *m, struct result *result, long n,
-                    bool lead_in)
-{
-    const long have = (long)result->over_laps.n, lead = lead_in ? 1 : 0;
-    const double counts = measures(m) ? 1 : 0;
-
-    if (have == 0 && m->run->overlap != NULL)
-        overlap_reset(m->run->overlap); /* warm-up does not count */
-    result->elapsed_s += batch(m, n + lead, result->stride);
-    for (long i = 0; i < n; i++)
-        m->mine[have + i] = counts * clock_seconds(m->ticks[1 + lead + i]) /
-                            (double)result->stride;
-    if (m->bench->timed != TIMED_RANK_0)
-        gather_slowest(m->world->comm, m->mine + have, m->slowest + have,
-                       (int)n);
-    result->over_laps.n = (size_t)(have + n);
-    result->laps += n * result->stride;
-}
-
-/* The series over laps, described; on rank 0. */
-static void describe(struct measure *m, struct result *result)
-{
-    const size_t n = result->over_laps.n;
-
-    result->series = m->bench->timed == TIMED_RANK_0 ? m->mine : m->slowest;
-    memcpy(m->sorted, result->series, n * sizeof *m->sorted);
-    result->sorted = m->sorted;
-    result->over_laps = stats_of(m->sorted, n);
 }
 
 /* Samples of the next look; 0 and the reason if there shall be none. */
@@ -163,7 +35,7 @@ static double next_look(struct measure *m, struct result *result)
     const double left = budget - result->elapsed_s;
     const double enough = fmin(budget / 5, ENOUGH);
 
-    describe(m, result);
+    sampling_describe(m, result);
     result->precise =
         n >= LEAST_SAMPLES && stats_half_width(&result->over_laps) <= target;
     if (result->precise && result->elapsed_s >= enough) {
@@ -180,17 +52,18 @@ static double next_look(struct measure *m, struct result *result)
 
 static void measure_until_precise(struct measure *m, struct result *result)
 {
-    const double lap_s = settle(
+    const double lap_s = sampling_settle(
         m, fmin(settings_budget(m->settings) / 10, SETTLED), &result->warmup);
     double next = LEAST_LAPS, stride = (double)choose_stride(m, lap_s);
 
-    decide(m, &stride, 1); /* clocks differ in cost from rank to rank */
+    sampling_decide(m, &stride,
+                    1); /* clocks differ in cost from rank to rank */
     result->stride = (long)stride;
     while (next > 0) {
-        collect(m, result, (long)next, m->bench->strides);
+        sampling_collect(m, result, (long)next, m->bench->strides);
         if (m->world->rank == 0)
             next = next_look(m, result);
-        decide(m, &next, 1);
+        sampling_decide(m, &next, 1);
     }
 }
 
@@ -206,10 +79,11 @@ static void measure_fixed(struct measure *m, struct result *result)
     result->stride = m->bench->strides ? (laps + m->room - 1) / m->room : 1;
     result->stop = STOP_COUNT;
     result->precise = true;
-    untimed(m, result->warmup);
-    collect(m, result, (laps + result->stride - 1) / result->stride, false);
+    sampling_untimed(m, result->warmup);
+    sampling_collect(m, result, (laps + result->stride - 1) / result->stride,
+                     false);
     if (m->world->rank == 0)
-        describe(m, result);
+        sampling_describe(m, result);
 }
 
 static void pass(struct measure *m, struct result *result)
@@ -227,7 +101,7 @@ static void pass(struct measure *m, struct result *result)
         sum += m->mine[i];
 
     const struct spread spread = gather_spread(
-        m->world->comm, sum / (double)result->over_laps.n, measures(m));
+        m->world->comm, sum / (double)result->over_laps.n, sampling_counts(m));
     result->mean = spread.mean;
     result->mean_min = spread.min;
     result->mean_max = spread.max;

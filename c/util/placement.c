@@ -57,12 +57,16 @@ static uint64_t hash(const char *text)
 static void split_by_node(struct placement *p, MPI_Comm comm, uint64_t *id)
 {
     char text[128];
+    MPI_Comm half;
     int rank, first;
 
     node_id(text);
     *id = hash(text);
     MPI_Comm_rank(comm, &rank);
-    MPI_Comm_split(comm, (int)(*id & INT_MAX), rank, &p->node);
+    /* A colour has 31 bits, and thousands of nodes would collide in them. */
+    MPI_Comm_split(comm, (int)(*id & INT_MAX), rank, &half);
+    MPI_Comm_split(half, (int)(*id >> 33), rank, &p->node);
+    MPI_Comm_free(&half);
     MPI_Comm_rank(p->node, &p->node_rank);
     MPI_Comm_size(p->node, &p->node_size);
     first = p->node_rank == 0;

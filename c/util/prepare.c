@@ -11,16 +11,17 @@ void bench_sync(struct bench_run *r)
     r->start->together(r->start);
 }
 
-static bool refuse(const struct world *world, const struct bench *b,
-                   const char *why)
+static enum exit_code refuse(const struct world *world, const struct bench *b,
+                             enum message_id id, const char *why)
 {
     if (world->rank == 0)
-        message_print(E12_USAGE, b->name, "%s", why);
-    return false;
+        message_print(id, b->name, "%s", why);
+    return messages[id].code;
 }
 
-bool prepare_partners(struct prepared *p, const struct bench *b,
-                      const struct settings *s, const struct world *world)
+enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
+                                const struct settings *s,
+                                const struct world *world)
 {
     struct bench_run *r = &p->run;
     const int half = world->size / 2;
@@ -29,7 +30,7 @@ bool prepare_partners(struct prepared *p, const struct bench *b,
 
     *p = (struct prepared){ .topology.comm = MPI_COMM_NULL };
     *r =
-        (struct bench_run){ .comm = world->comm,
+        (struct bench_run){ .comm = MPI_COMM_WORLD,
                             .rank = world->rank,
                             .nranks = world->size,
                             .op = MPI_SUM,
@@ -38,7 +39,7 @@ bool prepare_partners(struct prepared *p, const struct bench *b,
     if (pairs > half) {
         snprintf(why, sizeof why, "-p %d needs %d ranks; started: %d", pairs,
                  2 * pairs, world->size);
-        return refuse(world, b, why);
+        return refuse(world, b, E12_USAGE, why);
     }
     r->peer = pairs_of(world->rank, pairs).peer;
     r->sender = pairs_of(world->rank, pairs).sender;
@@ -51,13 +52,17 @@ bool prepare_partners(struct prepared *p, const struct bench *b,
     r->rma = b->takes & TAKES_RMA ? &p->rma : NULL;
     r->overlap = b->takes & TAKES_TESTS ? &p->overlap : NULL;
     if (b->takes & TAKES_TOPOLOGY) {
-        if (!topology_begin(&p->topology, s->topology, world->comm, why,
-                            sizeof why))
-            return refuse(world, b, why);
+        const enum topology_outcome outcome = topology_begin(
+            &p->topology, s->topology, MPI_COMM_WORLD, why, sizeof why);
+
+        if (outcome != TOPOLOGY_GOOD)
+            return refuse(
+                world, b,
+                outcome == TOPOLOGY_TOO_FEW ? E02_WRONG_RANKS : E12_USAGE, why);
         r->comm = p->topology.comm;
         r->topology = &p->topology;
     }
-    return true;
+    return EXIT_OK;
 }
 
 /* Blocks of the send buffer: one where one serves the whole window. */

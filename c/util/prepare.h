@@ -30,9 +30,10 @@ struct prepared {
 };
 
 /* Partner, neighbourhood and window length: what buffer sizes depend on.
-   false: said why; alike on all ranks. */
-bool prepare_partners(struct prepared *p, const struct bench *b,
-                      const struct settings *s, const struct world *world);
+   EXIT_OK, or the code to leave with; said why; alike on all ranks. */
+enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
+                                const struct settings *s,
+                                const struct world *world);
 
 /* Bytes of the buffers of this rank for a row of the given size. */
 size_t prepare_bytes(const struct prepared *p, const struct bench *b,

@@ -85,8 +85,11 @@ void *record_method(const struct bench *b, const struct record_context *c,
                     const struct settings *s)
 {
     const bool fixed = settings_fixed(s);
+    char title[120];
+
+    report_plain_title(b, title);
     json_t *object =
-        json_pack("{s:s, s:s, s:s, s:s, s:b, s:b}", "title", b->title, "sample",
+        json_pack("{s:s, s:s, s:s, s:s, s:b, s:b}", "title", title, "sample",
                   b->report->sample, "printed", b->report->printed, "start",
                   settings_word_of(settings_start_words, s->start),
                   "fixed_counts", fixed, "verified", !s->verify_off);

@@ -68,18 +68,27 @@ void report_cells(const struct report_table *t, const struct result *r,
         *cells++ = result_extra(r, t->settings->columns[i]);
 }
 
+void report_plain_title(const struct bench *b, char text[120])
+{
+    size_t n = 0;
+
+    for (const char *c = b->title; *c != '\0' && n + 1 < 120; c++)
+        if (*c != '@') /* the place of "-CUDA" */
+            text[n++] = *c;
+    text[n] = '\0';
+}
+
 void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
                   const struct settings *s)
 {
+    char title[120];
+
     if (b->report->before != NULL)
         b->report->before(to, r);
     if (b->report->empty_line)
         fputc('\n', to);
-    fputs("# ", to);
-    for (const char *c = b->title; *c != '\0'; c++)
-        if (*c != '@') /* the place of "-CUDA": host memory has no suffix */
-            fputc(*c, to);
-    fputs(" v7.4\n", to);
+    report_plain_title(b, title);
+    fprintf(to, "# %s v7.4\n", title);
     if (b->report->preamble != NULL)
         b->report->preamble(to, r, s);
 }

@@ -68,6 +68,9 @@ void report_table(struct report_table *t, const struct bench *b,
 void report_cells(const struct report_table *t, const struct result *r,
                   struct cell *cells);
 
+/* The title without the mark for a suffix, which host memory has none of. */
+void report_plain_title(const struct bench *b, char text[120]);
+
 /* Title and what stands between it and the first heading. */
 void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
                   const struct settings *s);

@@ -4,124 +4,9 @@
 #include "report.h"
 
 #include "bench.h"
+#include "report_columns.h"
 #include "rma.h"
 #include "topology.h"
-
-static struct cell real(double value)
-{
-    return (struct cell){ .kind = CELL_REAL, .real = value };
-}
-
-static struct cell mean(const struct result *r)
-{
-    return real(result_figure(r, r->mean));
-}
-
-static struct cell mean_min(const struct result *r)
-{
-    return real(result_figure(r, r->mean_min));
-}
-
-static struct cell mean_max(const struct result *r)
-{
-    return real(result_figure(r, r->mean_max));
-}
-
-static struct cell laps(const struct result *r)
-{
-    return (struct cell){ .kind = CELL_COUNT, .count = (size_t)r->laps };
-}
-
-struct cell report_message_rate_value(const struct result *r)
-{
-    return real(r->messages / r->mean);
-}
-
-static struct cell computation(const struct result *r)
-{
-    return real(1e6 * (r->parts.compute - r->parts.test));
-}
-
-static struct cell starting(const struct result *r)
-{
-    return real(1e6 * r->parts.start);
-}
-
-static struct cell testing(const struct result *r)
-{
-    return real(1e6 * r->parts.test);
-}
-
-static struct cell waiting(const struct result *r)
-{
-    return real(1e6 * r->parts.wait);
-}
-
-static struct cell pure(const struct result *r)
-{
-    return real(1e6 * r->parts.pure);
-}
-
-static struct cell pure_min(const struct result *r)
-{
-    return real(1e6 * r->parts.pure_min);
-}
-
-static struct cell pure_max(const struct result *r)
-{
-    return real(1e6 * r->parts.pure_max);
-}
-
-static struct cell hidden(const struct result *r)
-{
-    const double overlap = result_overlap(r);
-
-    return real(overlap > 0 ? overlap : 0);
-}
-
-static const struct report_column latency_columns[] = {
-    { { "latency_us", "Avg Latency(us)", 0 }, mean },
-    { .value = NULL },
-};
-static const struct report_column collective_full[] = {
-    { { "latency_us", "Avg Latency(us)", 0 }, mean },
-    { { "latency_min_us", "Min Latency(us)", 0 }, mean_min },
-    { { "latency_max_us", "Max Latency(us)", 0 }, mean_max },
-    { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, laps },
-    { .value = NULL },
-};
-static const struct report_column bandwidth_columns[] = {
-    { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, mean },
-    { .value = NULL },
-};
-static const struct report_column rate_columns[] = {
-    { { "bandwidth_mb_per_s", "MB/s", 0 }, mean },
-    { { "messages_per_s", "Messages/s", 0 }, report_message_rate_value },
-    { .value = NULL },
-};
-static const struct report_column overlap_columns[] = {
-    { { "overall_us", "Overall(us)", 0 }, mean },
-    { { "compute_us", "Compute(us)", 0 }, computation },
-    { { "pure_us", "Pure Comm.(us)", 0 }, pure },
-    { { "overlap_percent", "Overlap(%)", 0 }, hidden },
-    { .value = NULL },
-};
-static const struct report_column overlap_full[] = {
-    { { "overall_us", "Overall(us)", 0 }, mean },
-    { { "compute_us", "Compute(us)", 0 }, computation },
-    { { "init_us", "Coll. Init(us)", 0 }, starting },
-    { { "test_us", "MPI_Test(us)", 0 }, testing },
-    { { "wait_us", "MPI_Wait(us)", 0 }, waiting },
-    { { "pure_us", "Pure Comm.(us)", 0 }, pure },
-    { { "pure_min_us", "Min Comm.(us)", 0 }, pure_min },
-    { { "pure_max_us", "Max Comm.(us)", 0 }, pure_max },
-    { { "overlap_percent", "Overlap(%)", 0 }, hidden },
-    { .value = NULL },
-};
-static const struct report_column rma_latency_columns[] = {
-    { { "latency_us", "Latency (us)", 0 }, mean },
-    { .value = NULL },
-};
 
 static void pairs_line(FILE *to, const struct bench_run *r,
                        const struct settings *s)
@@ -178,7 +63,7 @@ const struct report report_half_round_trip = {
     .sample = "one round trip, seen by the first rank of a pair",
     .printed = "half of it, in us, mean over laps and pairs",
     .scale = 0.5,
-    .headline = latency_columns,
+    .headline = report_latency_columns,
     .empty_line = true,
 };
 const struct report report_bandwidth = {
@@ -186,7 +71,7 @@ const struct report report_bandwidth = {
     .sample = "one window of messages and its acknowledgement",
     .printed = MB_PER_S ", one direction), payload / mean time",
     .directions = 1,
-    .headline = bandwidth_columns,
+    .headline = report_bandwidth_columns,
     .empty_line = true,
 };
 const struct report report_both_ways = {
@@ -194,7 +79,7 @@ const struct report report_both_ways = {
     .sample = "one window of messages in either direction",
     .printed = MB_PER_S ", sum of both directions), payload / mean time",
     .directions = 2,
-    .headline = bandwidth_columns,
+    .headline = report_bandwidth_columns,
     .empty_line = true,
 };
 const struct report report_message_rate = {
@@ -203,7 +88,7 @@ const struct report report_message_rate = {
     .printed = MB_PER_S ", sum of all pairs), payload / mean time of the "
                         "senders; and messages per second",
     .directions = 1,
-    .headline = rate_columns,
+    .headline = report_rate_columns,
     .preamble = pairs_line,
 };
 const struct report report_collective = {
@@ -211,8 +96,8 @@ const struct report report_collective = {
     .sample = "one call, on every rank, after all were brought together",
     .printed = "us, mean over laps, then over ranks",
     .scale = 1,
-    .headline = latency_columns,
-    .full = collective_full,
+    .headline = report_latency_columns,
+    .full = report_collective_full,
     .empty_line = true,
 };
 const struct report report_barrier = {
@@ -220,8 +105,8 @@ const struct report report_barrier = {
     .sample = "one call, on every rank, after all were brought together",
     .printed = "us, mean over laps, then over ranks",
     .scale = 1,
-    .headline = latency_columns,
-    .full = collective_full,
+    .headline = report_latency_columns,
+    .full = report_collective_full,
     .empty_line = true,
     .no_type_line = true,
 };
@@ -230,8 +115,8 @@ const struct report report_neighbors = {
     .sample = "one call, on every rank, after all were brought together",
     .printed = "us, mean over laps, then over ranks",
     .scale = 1,
-    .headline = latency_columns,
-    .full = collective_full,
+    .headline = report_latency_columns,
+    .full = report_collective_full,
     .empty_line = true,
     .before = topology_lines,
 };
@@ -241,8 +126,8 @@ const struct report report_overlap = {
     .printed = "us, means over laps, then over ranks; overlap in percent of "
                "the pure time",
     .scale = 1,
-    .headline = overlap_columns,
-    .full = overlap_full,
+    .headline = report_overlap_columns,
+    .full = report_overlap_full,
     .empty_line = true,
     .preamble = overall_line,
 };
@@ -252,7 +137,7 @@ const struct report report_put_latency = {
               "(pscw, fence: one each way)",
     .printed = "us for one operation, mean over laps",
     .scale = 1,
-    .headline = rma_latency_columns,
+    .headline = report_rma_latency_columns,
     .preamble = window_lines,
 };
 const struct report report_get_bandwidth = {
@@ -261,7 +146,7 @@ const struct report report_get_bandwidth = {
               "origin",
     .printed = MB_PER_S ", one direction), payload / mean time",
     .directions = 1,
-    .headline = bandwidth_columns,
+    .headline = report_bandwidth_columns,
     .preamble = window_lines,
 };
 const struct report report_init = {

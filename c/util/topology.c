@@ -41,8 +41,8 @@ static bool find_in_grid(struct topology *t, int rank)
     return true;
 }
 
-static bool grid(struct topology *t, const char *spec, int rank, int nranks,
-                 char *why, size_t room)
+static enum topology_outcome grid(struct topology *t, const char *spec,
+                                  int rank, int nranks, char *why, size_t room)
 {
     char rest;
     int smallest = nranks;
@@ -54,7 +54,7 @@ static bool grid(struct topology *t, const char *spec, int rank, int nranks,
                  "-N '%s' is neither cart:DIMENSIONS:RADIUS (1 to %d "
                  "dimensions) nor graph:FILE",
                  spec, TOPOLOGY_DIMENSIONS);
-        return false;
+        return TOPOLOGY_NONSENSE;
     }
     MPI_Dims_create(nranks, t->dimensions, t->dim);
     for (int d = 0; d < t->dimensions; d++)
@@ -65,13 +65,13 @@ static bool grid(struct topology *t, const char *spec, int rank, int nranks,
                  "-N %s needs at least %d ranks in every dimension, or ranks "
                  "would be their own neighbours; %d ranks give only %d",
                  spec, 2 * t->radius + 1, nranks, smallest);
-        return false;
+        return TOPOLOGY_TOO_FEW;
     }
     if (!find_in_grid(t, rank)) {
         snprintf(why, room, "out of memory for the neighbourhood");
-        return false;
+        return TOPOLOGY_NONSENSE;
     }
-    return true;
+    return TOPOLOGY_GOOD;
 }
 
 static bool append(int **list, int *n, int rank)
@@ -144,42 +144,44 @@ static bool edges(struct topology *t, char *text, int rank, int nranks,
     return count > 0;
 }
 
-static bool graph(struct topology *t, const char *path, int rank, int nranks,
-                  MPI_Comm comm, char *why, size_t room)
+static enum topology_outcome graph(struct topology *t, const char *path,
+                                   int rank, int nranks, MPI_Comm comm,
+                                   char *why, size_t room)
 {
     char *text = read_on_root(path, rank, comm);
     bool good = false;
 
+    /* Rank 0 speaks: a line that is wrong is wrong for all. */
     if (text == NULL)
         snprintf(why, room, "-N graph:%s cannot be read", path);
     else
         good = edges(t, text, rank, nranks, why, room);
     free(text);
-    return good;
+    return good ? TOPOLOGY_GOOD : TOPOLOGY_NONSENSE;
 }
 
-bool topology_begin(struct topology *t, const char *spec, MPI_Comm comm,
-                    char *why, size_t room)
+enum topology_outcome topology_begin(struct topology *t, const char *spec,
+                                     MPI_Comm comm, char *why, size_t room)
 {
-    int rank, nranks, good;
+    int rank, nranks, outcome;
 
     *t = (struct topology){ .comm = MPI_COMM_NULL };
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &nranks);
     if (strncmp(spec, "graph:", 6) == 0)
-        good = graph(t, spec + 6, rank, nranks, comm, why, room);
+        outcome = graph(t, spec + 6, rank, nranks, comm, why, room);
     else
-        good = grid(t, spec, rank, nranks, why, room);
-    MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, comm);
-    if (!good)
-        return false;
+        outcome = grid(t, spec, rank, nranks, why, room);
+    MPI_Allreduce(MPI_IN_PLACE, &outcome, 1, MPI_INT, MPI_MAX, comm);
+    if (outcome != TOPOLOGY_GOOD)
+        return outcome;
 
     const clock_ticks before = clock_now();
     MPI_Dist_graph_create_adjacent(comm, t->nsources, t->source, MPI_UNWEIGHTED,
                                    t->ndestinations, t->destination,
                                    MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &t->comm);
     t->create_s = clock_seconds(clock_now() - before);
-    return true;
+    return TOPOLOGY_GOOD;
 }
 
 void topology_end(struct topology *t)

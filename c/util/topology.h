@@ -27,12 +27,19 @@ struct topology {
     double create_s; /* time MPI took to make the communicator */
 };
 
+enum topology_outcome {
+    TOPOLOGY_GOOD,
+    TOPOLOGY_NONSENSE, /* spec or file make no sense */
+    TOPOLOGY_TOO_FEW,  /* ranks for a grid of that radius */
+};
+
 /*
- * Read spec and make the communicator, collectively over comm.  false: it
- * cannot be made, and why (room bytes) says why, alike on every rank.
+ * Read spec and make the communicator, collectively over comm.  The outcome is
+ * the same on every rank; unless it is good, why (room bytes) says why, on
+ * rank 0.
  */
-bool topology_begin(struct topology *t, const char *spec, MPI_Comm comm,
-                    char *why, size_t room);
+enum topology_outcome topology_begin(struct topology *t, const char *spec,
+                                     MPI_Comm comm, char *why, size_t room);
 void topology_end(struct topology *t);
 
 #endif

@@ -1,34 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "watchdog.h"
 
-#include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
-#include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "messages.h"
 
-/*
- * Written by the main thread, read by the watcher.  Volatile suffices: a value
- * seen a moment late only delays the report by that moment.
- */
-static struct {
-    const char *program;
-    int rank;
-    double timeout_s;
-    const char *volatile phase;
-    volatile size_t bytes;
-    const volatile struct laps *volatile laps;
-    volatile long moves; /* phases and rows begun */
-    bool running;
-    pthread_t thread;
-    pthread_mutex_t mutex;
-    pthread_cond_t wake;
-    bool stop;
-} dog = { .program = "alidade",
-          .phase = "start",
-          .mutex = PTHREAD_MUTEX_INITIALIZER };
+enum { LOOKS = 4 }; /* within one timeout */
 
 /* Where the loop is; differs whenever a lap has ended. */
 struct position {
@@ -36,16 +17,49 @@ struct position {
     const clock_ticks *next;
 };
 
-static struct position position_now(void)
-{
-    const volatile struct laps *laps = dog.laps;
-    struct position p = { .moves = dog.moves };
+/* Written by the program, read by the handler that interrupts it. */
+static struct {
+    const char *program;
+    char host[64];
+    int rank;
+    double timeout_s;
+    const char *volatile phase;
+    volatile size_t bytes;
+    const volatile struct laps *volatile laps;
+    volatile long moves; /* phases and rows begun */
+    struct position last;
+    int still; /* looks since something moved */
+    bool running;
+    timer_t timer;
+} dog = { .program = "alidade", .phase = "start" };
 
-    if (laps != NULL) {
-        p.until_mark = laps->until_mark;
-        p.next = laps->next;
-    }
-    return p;
+/* printf is not allowed in a signal handler: append by hand. */
+static void append(char *text, size_t room, const char *more)
+{
+    const size_t n = strlen(text);
+
+    if (n + 1 < room)
+        strncat(text, more, room - n - 1);
+}
+
+static void append_number(char *text, size_t room, long number)
+{
+    char digits[24] = "";
+    int at = sizeof digits - 1;
+    unsigned long left = number < 0 ? 0 : (unsigned long)number;
+
+    do {
+        digits[--at] = (char)('0' + left % 10);
+        left /= 10;
+    } while (left > 0);
+    append(text, room, digits + at);
+}
+
+static void append_field(char *text, size_t room, const char *key, long number)
+{
+    append(text, room, key);
+    append_number(text, room, number);
+    append(text, room, "; ");
 }
 
 const char *watchdog_program(void)
@@ -56,12 +70,16 @@ const char *watchdog_program(void)
 void watchdog_describe(char *text, size_t room)
 {
     const volatile struct laps *laps = dog.laps;
-    int n = snprintf(text, room, "phase=%s;", dog.phase);
 
-    if (laps != NULL && n > 0 && (size_t)n < room)
-        snprintf(text + n, room - (size_t)n,
-                 " size=%zu; samples to go=%ld; laps in a sample=%ld;",
-                 dog.bytes, (long)(laps->end - laps->next), laps->stride);
+    text[0] = '\0';
+    append(text, room, "phase=");
+    append(text, room, dog.phase);
+    append(text, room, "; ");
+    if (laps == NULL)
+        return;
+    append_field(text, room, "size=", (long)dog.bytes);
+    append_field(text, room, "samples to go=", (long)(laps->end - laps->next));
+    append_field(text, room, "laps in a sample=", laps->stride);
 }
 
 void watchdog_phase(const char *phase)
@@ -80,83 +98,74 @@ void watchdog_row(size_t bytes, const struct laps *laps)
 
 static void give_up(void)
 {
-    char host[128] = "?", where[200];
+    const struct message *m = &messages[E15_NO_PROGRESS];
+    char line[600] = "# alidade: error E15: ", where[200];
 
-    gethostname(host, sizeof host - 1);
+    append(line, sizeof line, dog.program);
+    append(line, sizeof line, ": no progress for ");
+    append_number(line, sizeof line, (long)(dog.timeout_s + 0.5));
+    append_field(line, sizeof line, " s; rank=", dog.rank);
+    append(line, sizeof line, "host=");
+    append(line, sizeof line, dog.host);
+    append(line, sizeof line, "; ");
     watchdog_describe(where, sizeof where);
-    message_print(E15_NO_PROGRESS, dog.program,
-                  "no progress for %g s; rank=%d; host=%s; %s", dog.timeout_s,
-                  dog.rank, host, where);
+    append(line, sizeof line, where);
+    append(line, sizeof line, "\n#   ");
+    append(line, sizeof line, m->advice);
+    append(line, sizeof line, "\n");
+    if (write(STDERR_FILENO, line, strlen(line)) < 0)
+        _exit(m->code);
     /* Let the other ranks say where they are before the launcher ends them. */
     sleep(1);
-    _exit(EXIT_RUN);
+    _exit(m->code);
 }
 
-/* Sleep until told to stop; true if told. */
-static bool doze(double seconds)
+static void look(int signal_number)
 {
-    struct timespec until;
+    const volatile struct laps *laps = dog.laps;
+    struct position now = { .moves = dog.moves };
 
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += (time_t)seconds;
-    until.tv_nsec += (long)((seconds - (double)(time_t)seconds) * 1e9);
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_nsec -= 1000000000;
-        until.tv_sec++;
+    (void)signal_number;
+    if (laps != NULL) {
+        now.until_mark = laps->until_mark;
+        now.next = laps->next;
     }
-    pthread_mutex_lock(&dog.mutex);
-    while (!dog.stop &&
-           pthread_cond_timedwait(&dog.wake, &dog.mutex, &until) == 0)
-        continue;
-    const bool stop = dog.stop;
-    pthread_mutex_unlock(&dog.mutex);
-    return stop;
-}
-
-static void *watch(void *unused)
-{
-    const double step = dog.timeout_s < 4 ? dog.timeout_s / 4 : 1;
-    struct position last = position_now();
-    double still = 0;
-
-    (void)unused;
-    while (!doze(step)) {
-        const struct position now = position_now();
-
-        still = now.moves == last.moves && now.next == last.next &&
-                        now.until_mark == last.until_mark
-                    ? still + step
-                    : 0;
-        last = now;
-        if (still >= dog.timeout_s)
-            give_up();
-    }
-    return NULL;
+    if (now.moves == dog.last.moves && now.next == dog.last.next &&
+        now.until_mark == dog.last.until_mark)
+        dog.still++;
+    else
+        dog.still = 0;
+    dog.last = now;
+    if (dog.still >= LOOKS)
+        give_up();
 }
 
 void watchdog_begin(const char *program, int rank, double timeout_s)
 {
-    pthread_condattr_t attributes;
+    const double step = timeout_s / LOOKS;
+    const struct timespec interval = {
+        (time_t)step, (long)((step - (double)(time_t)step) * 1e9)
+    };
+    const struct itimerspec every = { interval, interval };
+    struct sigaction action = { .sa_handler = look, .sa_flags = SA_RESTART };
+    struct sigevent event = { .sigev_notify = SIGEV_SIGNAL,
+                              .sigev_signo = SIGRTMIN + 3 };
 
     dog.program = program;
     dog.rank = rank;
     dog.timeout_s = timeout_s;
+    gethostname(dog.host, sizeof dog.host - 1);
     if (timeout_s <= 0)
         return;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&dog.wake, &attributes);
-    dog.running = pthread_create(&dog.thread, NULL, watch, NULL) == 0;
+    sigemptyset(&action.sa_mask);
+    sigaction(event.sigev_signo, &action, NULL);
+    dog.running = timer_create(CLOCK_MONOTONIC, &event, &dog.timer) == 0 &&
+                  timer_settime(dog.timer, 0, &every, NULL) == 0;
 }
 
 void watchdog_end(void)
 {
-    if (!dog.running)
-        return;
-    pthread_mutex_lock(&dog.mutex);
-    dog.stop = true;
-    pthread_cond_signal(&dog.wake);
-    pthread_mutex_unlock(&dog.mutex);
-    pthread_join(dog.thread, NULL);
+    if (dog.running)
+        timer_delete(dog.timer);
     dog.running = false;
 }

@@ -88,9 +88,8 @@ enum exit_code world_begin(struct world *world, const char *program, int *argc,
     const clock_ticks before = clock_now();
     MPI_Errhandler handler;
     enum exit_code code;
-    int level;
 
-    MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &level);
+    MPI_Init(argc, argv);
     world->init_s = clock_seconds(clock_now() - before);
     MPI_Comm_create_errhandler(on_comm_error, &handler);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);

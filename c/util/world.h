@@ -14,15 +14,15 @@
 #include "messages.h"
 
 struct world {
-    MPI_Comm comm; /* a duplicate of MPI_COMM_WORLD, for the harness alone */
+    MPI_Comm comm; /* a duplicate of MPI_COMM_WORLD, for the harness alone;
+                      loops use MPI_COMM_WORLD itself, as applications do */
     int rank, size;
     double init_s;    /* time spent in MPI_Init_thread */
     char library[64]; /* "OpenMPI-4.1.4", "MPICH-4.0.2" */
 };
 
 /*
- * MPI_Init_thread (FUNNELED: the watchdog is a thread, but never calls MPI),
- * error handlers, and the launch check.  Returns EXIT_OK, or the exit code
+ * MPI_Init, error handlers, and the launch check.  Returns EXIT_OK, or the exit code
  * with the reason said and MPI finalised.
  */
 enum exit_code world_begin(struct world *world, const char *program, int *argc,

@@ -2,8 +2,8 @@
 /*
  * init - time of MPI_Init
  *
- * Sample   the one call of MPI_Init_thread (FUNNELED), on every rank, by the
- *          monotonic clock; every program makes it this way (world.c).
+ * Sample   the call of MPI_Init, on every rank, by the monotonic clock; every
+ *          program makes it the same way (world.c).
  * Printed  minimum, maximum and mean over ranks, in ms, rounded.
  */
 #include "bench.h"

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Columns that reports consist of; each array ends with a NULL value. */
+#ifndef REPORT_COLUMNS_H
+#define REPORT_COLUMNS_H
+
+#include "report.h"
+
+extern const struct report_column report_latency_columns[],
+    report_collective_full[], report_bandwidth_columns[], report_rate_columns[],
+    report_overlap_columns[], report_overlap_full[],
+    report_rma_latency_columns[];
+
+#endif

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Sourced by the other scripts: packages, MPIs, builds, launching.
+# shellcheck shell=bash
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+say() { printf '\n== %s\n' "$*"; }
+die() {
+    printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+    exit 1
+}
+
+# Are all of these commands there?
+have() {
+    local command
+    for command; do
+        command -v "$command" >/dev/null 2>&1 || return 1
+    done
+}
+
+# The command that gives root's rights, or a failure.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif have sudo && sudo -n true 2>/dev/null; then
+        sudo "$@"
+    else
+        return 1
+    fi
+}
+
+# install APT-PACKAGES... -- DNF-PACKAGES...: install them, or say which are
+# needed and end.
+install() {
+    local apt=() dnf=()
+    while [ "$1" != -- ]; do
+        apt+=("$1")
+        shift
+    done
+    shift
+    dnf=("$@")
+    if have apt-get; then
+        say "installing: ${apt[*]}"
+        as_root env DEBIAN_FRONTEND=noninteractive sh -c \
+            'apt-get -qq update && apt-get -qq -y install --no-install-recommends "$@" >/dev/null' sh "${apt[@]}" ||
+            die "these packages are needed: sudo apt-get install ${apt[*]}"
+    elif have dnf; then
+        say "installing: ${dnf[*]}"
+        as_root dnf -q -y install "${dnf[@]}" ||
+            die "these packages are needed: sudo dnf install ${dnf[*]}"
+    else
+        die "a C compiler, make, autoconf, automake, an MPI library with its compiler wrapper, and better also jansson and hwloc (development files) are needed; no apt-get or dnf was found to install them"
+    fi
+}
+
+# compiler_of FLAVOUR: the wrapper of that MPI: Debian's name, Fedora's place,
+# or the plain one if it builds for it.
+compiler_of() {
+    local candidate macro=OPEN_MPI
+    [ "$1" = mpich ] && macro=MPICH_VERSION
+    for candidate in "mpicc.$1" "/usr/lib64/$1/bin/mpicc" mpicc; do
+        have "$candidate" || continue
+        if printf '#include <mpi.h>\n#ifdef %s\nyes_it_is\n#endif\n' "$macro" |
+            "$candidate" -E - 2>/dev/null | grep -q yes_it_is; then
+            printf '%s\n' "$candidate"
+            return
+        fi
+    done
+    return 1
+}
+
+# The MPIs of this machine.
+flavours() {
+    local flavour
+    for flavour in openmpi mpich; do
+        compiler_of "$flavour" >/dev/null && echo "$flavour"
+    done
+    return 0
+}
+
+# What building takes. any-mpi: an MPI if there is none; every-mpi: all of them.
+need_build_tools() {
+    local compilers=(libopenmpi-dev openmpi-bin libmpich-dev mpich)
+    if [ "$1" = any-mpi ] && [ -n "$(flavours)" ]; then
+        compilers=()
+    elif [ "$(flavours | wc -l)" -eq 2 ]; then
+        compilers=()
+    fi
+    if have make cc autoreconf automake && [ ${#compilers[@]} -eq 0 ] &&
+        echo '#include <jansson.h>
+#include <hwloc.h>' | cc -E - >/dev/null 2>&1; then
+        return
+    fi
+    install gcc libc6-dev make autoconf automake libjansson-dev libhwloc-dev \
+        "${compilers[@]}" -- gcc make autoconf automake jansson-devel \
+        hwloc-devel openmpi-devel mpich-devel
+}
+
+# build FOLDER COMPILER CONFIGURE-ARGUMENTS...: below build/, from scratch
+# only where there is nothing yet.
+build() {
+    local folder=$top/build/$1 compiler=$2
+    shift 2
+    [ -x "$top/configure" ] || (cd "$top" && autoreconf -fi >/dev/null 2>&1) ||
+        die "autoreconf failed in $top"
+    mkdir -p "$folder"
+    if [ ! -f "$folder/Makefile" ]; then
+        (cd "$folder" && "$top/configure" -q CC="$compiler" "$@" >configure.out 2>&1) ||
+            die "configure failed; see $folder/configure.out"
+    fi
+    make -s -C "$folder" -j"$(nproc)" >"$folder/make.out" 2>&1 ||
+        die "make failed; see $folder/make.out"
+}
+
+# What it takes to start ranks as root, or more of them than there are cores.
+# Open MPI's variables do no harm under MPICH.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+oversubscribe() {
+    export OMPI_MCA_rmaps_base_oversubscribe=1
+    export OMPI_MCA_hwloc_base_binding_policy=none
+    export OMPI_MCA_mpi_yield_when_idle=1
+}
+
+# The launcher configure found for a build folder.
+launcher_of() {
+    sed -n "s/^mpirun='\(.*\)'/\1/p" "$top/build/$1/tests/environment.sh"
+}

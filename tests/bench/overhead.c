@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * overhead - what the harness adds to a ping-pong: the loop of latency.c, the
+ *            very source, beside a bare loop, in one job.
+ *
+ * Batches of both alternate, in an order that changes from pair to pair, so
+ * that whatever else the machine does meets both alike.  Each batch gives the
+ * mean time of its laps; the ratio is that of the medians of the batches, its
+ * spread the quartiles of the ratios of neighbouring batches.
+ *
+ *   overhead [BYTES [PAIRS]]      on two ranks
+ */
+int latency_main(int argc, char **argv);
+#define main latency_main
+#include "../../mpi/pt2pt/latency.c"
+#undef main
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stats.h"
+
+enum { LAPS = 16000, PAIRS = 300, MOST_PAIRS = 10000 };
+
+static clock_ticks sample[LAPS + 2];
+
+static double ours(struct bench_run *r, long stride)
+{
+    laps_prepare(&r->laps, sample, LAPS / stride, stride);
+    MPI_Barrier(r->comm);
+    const clock_ticks before = clock_now();
+    ping_pong(r);
+    return clock_seconds(clock_now() - before) /
+           (double)(LAPS / stride * stride);
+}
+
+static double bare(char *send, char *recv, int bytes, int rank)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+    const clock_ticks before = clock_now();
+    if (rank == 0) {
+        for (int i = 0; i < LAPS; i++) {
+            MPI_Send(send, bytes, MPI_CHAR, 1, 1, MPI_COMM_WORLD);
+            MPI_Recv(recv, bytes, MPI_CHAR, 1, 1, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+        }
+    } else {
+        for (int i = 0; i < LAPS; i++) {
+            MPI_Recv(recv, bytes, MPI_CHAR, 0, 1, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+            MPI_Send(send, bytes, MPI_CHAR, 0, 1, MPI_COMM_WORLD);
+        }
+    }
+    return clock_seconds(clock_now() - before) / LAPS;
+}
+
+int main(int argc, char **argv)
+{
+    static const long strides[] = { 1, 4, 16 };
+    static double loop[MOST_PAIRS], plain[MOST_PAIRS], ratio[MOST_PAIRS];
+    const int bytes = argc > 1 ? atoi(argv[1]) : 8;
+    const int pairs = argc > 2 ? atoi(argv[2]) : PAIRS;
+    struct bench_run r = { .comm = MPI_COMM_WORLD, .type = MPI_CHAR };
+    char library[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &r.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &r.nranks);
+    if (r.nranks != 2 || bytes < 1 || pairs < 6 || pairs > MOST_PAIRS)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    r.send = malloc((size_t)bytes);
+    r.recv = malloc((size_t)bytes);
+    memset(r.send, 1, (size_t)bytes);
+    memset(r.recv, 1, (size_t)bytes);
+    r.count = bytes;
+    r.peer = 1 - r.rank;
+    MPI_Get_library_version(library, &length);
+    library[strcspn(library, ",\n")] = '\0';
+    if (r.rank == 0)
+        printf("# %s; %d bytes; %d pairs of batches of %d round trips; clock "
+               "read %.1f ns\n%-8s %14s %14s %8s %20s\n",
+               library, bytes, pairs, LAPS, 1e9 * clock_describe().cost_s,
+               "# stride", "bare (ns)", "harness (ns)", "ratio",
+               "quartiles of pairs");
+    for (size_t k = 0; k < sizeof strides / sizeof *strides; k++) {
+        for (int i = -5; i < pairs; i++) { /* the first are warm-up */
+            double ns[2] = { 0, 0 };
+
+            for (int turn = 0; turn < 2; turn++)
+                if ((turn + i) % 2 == 0)
+                    ns[0] = 0.5e9 * bare(r.send, r.recv, bytes, r.rank);
+                else
+                    ns[1] = 0.5e9 * ours(&r, strides[k]);
+            if (i < 0)
+                continue;
+            plain[i] = ns[0];
+            loop[i] = ns[1];
+            ratio[i] = ns[1] / ns[0];
+        }
+        const double a = stats_of(plain, (size_t)pairs).median;
+        const double b = stats_of(loop, (size_t)pairs).median;
+
+        stats_of(ratio, (size_t)pairs); /* sorts */
+        if (r.rank == 0)
+            printf("%-8ld %14.1f %14.1f %8.4f %10.4f %9.4f\n", strides[k], a, b,
+                   b / a, stats_quantile(ratio, (size_t)pairs, 0.25),
+                   stats_quantile(ratio, (size_t)pairs, 0.75));
+    }
+    free(r.send);
+    free(r.recv);
+    MPI_Finalize();
+    return 0;
+}
