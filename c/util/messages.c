@@ -78,6 +78,22 @@ const struct message messages[MESSAGE_COUNT] = {
                           "Leave out -i (or raise it)." },
 };
 
+const char *message_reason(enum exit_code code)
+{
+    switch (code) {
+    case EXIT_OK:
+        return "ok";
+    case EXIT_USAGE:
+        return "usage";
+    case EXIT_WRONG_DATA:
+        return "wrong data";
+    case EXIT_CANNOT_RUN:
+        return "cannot run here";
+    default:
+        return "run-time failure";
+    }
+}
+
 enum exit_code message_print(enum message_id id, const char *program,
                              const char *format, ...)
 {

@@ -61,6 +61,9 @@ enum exit_code message_print(enum message_id id, const char *program,
                              const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* "ok", "wrong data", ...: an exit code in words. */
+const char *message_reason(enum exit_code code);
+
 /* Write the whole catalogue as Markdown: the contents of doc/messages.md. */
 void messages_document(FILE *to);
 

@@ -12,17 +12,12 @@
 #ifdef HAVE_JANSSON
 #    include <jansson.h>
 
-static void path_with(const char *path, const char *suffix, char out[4096])
-{
-    snprintf(out, 4096, "%s%s", path, suffix);
-}
-
 bool record_json_open(struct record *record, const char *path)
 {
     char part[4096];
     struct stat there;
 
-    path_with(path, ".part", part);
+    snprintf(part, sizeof part, "%s.part", path);
     if (stat(path, &there) == 0 && S_ISDIR(there.st_mode)) {
         errno = EISDIR;
         return false;
@@ -180,33 +175,24 @@ void record_json_row(struct record *record, const struct record_context *c,
     json_array_append_new(json_object_get(record->root, "rows"), row);
 }
 
-static const char *reason_of(enum exit_code code)
-{
-    switch (code) {
-    case EXIT_OK:
-        return "ok";
-    case EXIT_USAGE:
-        return "usage";
-    case EXIT_WRONG_DATA:
-        return "wrong data";
-    case EXIT_CANNOT_RUN:
-        return "cannot run here";
-    default:
-        return "run-time failure";
-    }
-}
-
 bool record_json_finish(struct record *record, enum exit_code code)
 {
     const char *path = record->settings->json;
     char fresh[4096], part[4096];
     bool good;
 
-    path_with(path, ".part", part);
-    path_with(path, ".new", fresh);
-    json_object_set_new(
-        record->root, "exit",
-        json_pack("{s:i, s:s}", "code", (int)code, "reason", reason_of(code)));
+    snprintf(part, sizeof part, "%s.part", path);
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    if (json_object_get(record->root, "rows") == NULL) {
+        /* Refused before anything was measured: there is nothing to keep. */
+        fclose(record->part);
+        unlink(part);
+        json_decref(record->root);
+        return true;
+    }
+    json_object_set_new(record->root, "exit",
+                        json_pack("{s:i, s:s}", "code", (int)code, "reason",
+                                  message_reason(code)));
     good = json_dump_file(record->root, fresh,
                           JSON_INDENT(1) | JSON_REAL_PRECISION(12)) == 0 &&
            rename(fresh, path) == 0;
