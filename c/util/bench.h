@@ -3,85 +3,19 @@
  * bench.h - everything a benchmark program sees of the harness.
  *
  * A program is a loop, a struct bench that describes it, and a one-line main.
- * The harness calls the loop once per batch of laps.  Inside it nothing runs
- * but the program's own MPI calls and the inline loop control of laps.h.
+ * The harness calls the loop once per batch of laps, with a struct bench_run
+ * (run.h).  Inside it nothing runs but the program's own MPI calls and the
+ * inline loop control of laps.h.
  */
 #ifndef BENCH_H
 #define BENCH_H
 
-#include <mpi.h>
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "flow.h"
-#include "laps.h"
 #include "mpi_features.h"
 #include "report.h"
+#include "run.h"
 #include "settings.h"
 #include "sizes.h"
-
-enum { BENCH_TAG = 1, BENCH_ACK_TAG = 2 };
-
-/* One row of the table: a message size and everything prepared for it. */
-struct bench_run {
-    MPI_Comm comm;
-    int rank, nranks;
-    int peer;    /* the other rank of the pair; MPI_PROC_NULL: no partner */
-    bool sender; /* the first of the pair */
-    int root;    /* of a rooted collective */
-
-    size_t bytes;      /* message size of this row */
-    int count;         /* the same, in elements of type */
-    MPI_Datatype type; /* bytes == count * its size */
-    MPI_Op op;
-
-    void *send, *recv; /* as the program's flow says; or MPI_IN_PLACE */
-    size_t send_stride, recv_stride; /* from slot to slot of a window */
-    int window;                      /* messages in flight */
-    MPI_Request *request;            /* room for 2 * window */
-    const int *counts, *displs;      /* of v-collectives: one per rank */
-    struct rma *rma;                 /* one-sided programs: rma.h */
-    struct overlap *overlap;         /* non-blocking collectives: overlap.h */
-    struct topology *topology;       /* neighbourhoods: topology.h */
-
-    const struct start *start; /* how bench_sync does it: start.h */
-    struct laps laps;
-};
-
-/* Loop control: what each verb means stands in laps.h. */
-static inline bool bench_lap(struct bench_run *r)
-{
-    return laps_lap(&r->laps);
-}
-
-static inline bool bench_next(struct bench_run *r)
-{
-    return laps_next(&r->laps);
-}
-
-static inline void bench_start(struct bench_run *r)
-{
-    laps_start(&r->laps);
-}
-
-static inline void bench_stop(struct bench_run *r)
-{
-    laps_stop(&r->laps);
-}
-
-/* Bring all ranks to the starting line.  Never call it in a timed region. */
-void bench_sync(struct bench_run *r);
-
-/* The i-th message of a window: all receives have memory of their own. */
-static inline void *bench_send_slot(const struct bench_run *r, int i)
-{
-    return (char *)r->send + (size_t)i * r->send_stride;
-}
-
-static inline void *bench_recv_slot(const struct bench_run *r, int i)
-{
-    return (char *)r->recv + (size_t)i * r->recv_stride;
-}
 
 /* Whose laps make the figure. */
 enum timed { TIMED_RANK_0, TIMED_SENDERS, TIMED_ALL };
@@ -109,6 +43,7 @@ struct bench {
     const struct report *report; /* how laps become columns: report.h */
 };
 
+/* The whole life of a program (life.c); returns the exit code. */
 int bench_main(const struct bench *b, int argc, char **argv);
 
 #endif

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "flow.h"
 
-#include "bench.h"
 #include "pattern.h"
 #include "rma.h"
+#include "run.h"
 #include "topology.h"
-
-enum { LINE = 64 };
 
 static int none(const struct bench_run *r)
 {
@@ -148,8 +146,3 @@ const struct flow flow_exchange_all = { "exchange",    one_per_rank,
 const struct flow flow_neighbors = { "neighbours", destinations,
                                      destination_of_block, sources,
                                      source_of_block };
-
-size_t flow_slot(size_t bytes)
-{
-    return bytes == 0 ? LINE : (bytes + LINE - 1) / LINE * LINE;
-}

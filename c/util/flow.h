@@ -12,7 +12,6 @@
 #define FLOW_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 struct bench_run;
 
@@ -45,10 +44,5 @@ extern const struct flow flow_none, /* no data */
     flow_gather_all,   /* every rank's block to all */
     flow_exchange_all, /* a block from every rank to every rank */
     flow_neighbors;    /* a block to and from every neighbour */
-
-enum { FLOW_GUARD = 64 }; /* bytes behind the last block, checked as well */
-
-/* Distance from slot to slot of a window: bytes, rounded up to cache lines. */
-size_t flow_slot(size_t bytes);
 
 #endif

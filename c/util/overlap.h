@@ -15,7 +15,7 @@
 #ifndef OVERLAP_H
 #define OVERLAP_H
 
-#include "bench.h"
+#include "run.h"
 
 struct overlap {
     bool computing;                         /* the second pass */

@@ -4,7 +4,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "flow.h"
+enum { LINE = 64 };
+
+size_t plan_slot(size_t bytes)
+{
+    return bytes == 0 ? LINE : (bytes + LINE - 1) / LINE * LINE;
+}
 
 size_t plan_sum(size_t a, size_t b)
 {
@@ -20,8 +25,8 @@ size_t plan_buffer(size_t bytes, size_t blocks, bool window)
 {
     if (blocks == 0)
         return 0;
-    return plan_sum(plan_product(blocks, window ? flow_slot(bytes) : bytes),
-                    FLOW_GUARD);
+    return plan_sum(plan_product(blocks, window ? plan_slot(bytes) : bytes),
+                    PLAN_GUARD);
 }
 
 const char *plan_human(size_t bytes, char text[32])

@@ -11,6 +11,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { PLAN_GUARD = 64 }; /* bytes behind the last block, verified as well */
+
+/* Distance from slot to slot of a window: bytes, rounded up to cache lines. */
+size_t plan_slot(size_t bytes);
+
 /* Bytes of blocks messages of the given size; windows hold them in slots. */
 size_t plan_buffer(size_t bytes, size_t blocks, bool window);
 

@@ -6,11 +6,6 @@
 #include "pairs.h"
 #include "plan.h"
 
-void bench_sync(struct bench_run *r)
-{
-    r->start->together(r->start);
-}
-
 static enum exit_code refuse(const struct world *world, const struct bench *b,
                              enum message_id id, const char *why)
 {
@@ -155,7 +150,7 @@ bool prepare_row(struct prepared *p, const struct bench *b,
         r->recv = p->rma.base;
     if (flow->rma == FLOW_OUT_OF_WINDOW)
         r->send = p->rma.base;
-    r->recv_stride = flow_slot(bytes);
+    r->recv_stride = plan_slot(bytes);
     r->send_stride =
         b->takes & TAKES_BUFFERS && !s->buffers ? 0 : r->recv_stride;
     r->counts = p->layout.counts;

@@ -3,9 +3,9 @@
    stand between title and heading. */
 #include "report.h"
 
-#include "bench.h"
 #include "report_columns.h"
 #include "rma.h"
+#include "run.h"
 #include "topology.h"
 
 static void pairs_line(FILE *to, const struct bench_run *r,

@@ -24,7 +24,8 @@
 #ifndef RMA_H
 #define RMA_H
 
-#include "bench.h"
+#include "run.h"
+#include "settings.h"
 
 struct rma {
     MPI_Win win;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "start.h"
 
+#include "run.h"
+
 enum { TAG = 7 };
 
 static void own(const struct start *s)
@@ -28,6 +30,11 @@ struct start start_begin(MPI_Comm comm, enum start_kind kind)
     MPI_Comm_rank(s.comm, &s.rank);
     MPI_Comm_size(s.comm, &s.nranks);
     return s;
+}
+
+void bench_sync(struct bench_run *r)
+{
+    r->start->together(r->start);
 }
 
 void start_end(struct start *start)

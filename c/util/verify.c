@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "pattern.h"
+#include "plan.h"
 
 enum { CHUNK = 65536, POISON = 0xa5 };
 
@@ -87,7 +88,7 @@ void verify_fill(const struct verify *v)
     if (receives > 0)
         v->recv_kind->set(r->recv, poison_of(v),
                           (size_t)(receives - 1) * stride_of(v, true) +
-                              r->bytes + FLOW_GUARD);
+                              r->bytes + PLAN_GUARD);
     for (int i = 0; i < sends; i++) {
         const struct memory_kind *kind =
             v->in_place ? v->recv_kind : v->send_kind;
@@ -167,7 +168,7 @@ static void check_sum(const struct verify *v, const char *from,
 static void check_guard(const struct verify *v, const char *end, int block,
                         struct mismatch *first)
 {
-    unsigned char guard[FLOW_GUARD];
+    unsigned char guard[PLAN_GUARD];
 
     v->recv_kind->copy_out(guard, end, sizeof guard);
     for (size_t i = 0; i < sizeof guard; i++)

@@ -11,8 +11,10 @@
 
 #include <stdbool.h>
 
-#include "bench.h"
+#include "element.h"
+#include "flow.h"
 #include "memory.h"
+#include "run.h"
 
 struct verify {
     const struct bench_run *run;

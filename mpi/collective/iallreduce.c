@@ -7,6 +7,7 @@
  * Printed  means over laps, then over ranks, in us; overlap in percent.
  * Size     bytes of the vector that each rank contributes.
  */
+#include "bench.h"
 #include "overlap.h"
 
 static void start(struct bench_run *r, MPI_Request *request)

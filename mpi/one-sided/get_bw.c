@@ -8,6 +8,7 @@
  *          closes the epoch for each -s stands in rma.h, as does the loop.
  * Printed  window * size / mean time, in MB/s (10^6 bytes).
  */
+#include "bench.h"
 #include "rma.h"
 
 static void get(struct bench_run *r, int slot)

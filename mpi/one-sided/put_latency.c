@@ -9,6 +9,7 @@
  * Printed  mean over laps, in us; with pscw and fence the ranks put in turns
  *          and half is printed.  flush_local is local completion only.
  */
+#include "bench.h"
 #include "rma.h"
 
 static void put(struct bench_run *r, int slot)

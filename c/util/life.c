@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The life of a program: from the command line to the exit code. */
+/* The life of a program: from the command line to the exit code (bench_main
+   of bench.h). */
 #include "bench.h"
 
 #include <stdlib.h>

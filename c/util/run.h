@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * run.h - what a loop sees: one row of the table, with everything prepared
+ *         for it, and the verbs of loop control.
+ */
+#ifndef RUN_H
+#define RUN_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "laps.h"
+
+enum { BENCH_TAG = 1, BENCH_ACK_TAG = 2 };
+
+/* One row of the table: a message size and everything prepared for it. */
+struct bench_run {
+    MPI_Comm comm;
+    int rank, nranks;
+    int peer;    /* the other rank of the pair; MPI_PROC_NULL: no partner */
+    bool sender; /* the first of the pair */
+    int root;    /* of a rooted collective */
+
+    size_t bytes;      /* message size of this row */
+    int count;         /* the same, in elements of type */
+    MPI_Datatype type; /* bytes == count * its size */
+    MPI_Op op;
+
+    void *send, *recv; /* as the program's flow says; or MPI_IN_PLACE */
+    size_t send_stride, recv_stride; /* from slot to slot of a window */
+    int window;                      /* messages in flight */
+    MPI_Request *request;            /* room for 2 * window */
+    const int *counts, *displs;      /* of v-collectives: one per rank */
+    struct rma *rma;                 /* one-sided programs: rma.h */
+    struct overlap *overlap;         /* non-blocking collectives: overlap.h */
+    struct topology *topology;       /* neighbourhoods: topology.h */
+
+    const struct start *start; /* how bench_sync does it: start.h */
+    struct laps laps;
+};
+
+/* Loop control: what each verb means stands in laps.h. */
+static inline bool bench_lap(struct bench_run *r)
+{
+    return laps_lap(&r->laps);
+}
+
+static inline bool bench_next(struct bench_run *r)
+{
+    return laps_next(&r->laps);
+}
+
+static inline void bench_start(struct bench_run *r)
+{
+    laps_start(&r->laps);
+}
+
+static inline void bench_stop(struct bench_run *r)
+{
+    laps_stop(&r->laps);
+}
+
+/* Bring all ranks to the starting line.  Never call it in a timed region. */
+void bench_sync(struct bench_run *r);
+
+/* The i-th message of a window: all receives have memory of their own. */
+static inline void *bench_send_slot(const struct bench_run *r, int i)
+{
+    return (char *)r->send + (size_t)i * r->send_stride;
+}
+
+static inline void *bench_recv_slot(const struct bench_run *r, int i)
+{
+    return (char *)r->recv + (size_t)i * r->recv_stride;
+}
+
+#endif
