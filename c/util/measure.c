@@ -8,13 +8,15 @@
 #include "sampling.h"
 
 enum {
-    LEAST_LAPS = 20,    /* measured whatever they take */
+    LEAST_LAPS = 20,    /* measured whatever they take, unless they are slow: */
+    SLOW_LAPS = 3,      /* are enough of those that take seconds */
     LEAST_SAMPLES = 50, /* before an interval is believed */
     MOST_STRIDE = 1000,
 };
 
 static const double SETTLED = 0.005;     /* s of warm-up */
 static const double ENOUGH = 0.010;      /* s, before a row counts as precise */
+static const double PATIENCE = 10;   /* s for the laps above */
 static const double CLOCK_SHARE = 0.005; /* of a sample, at most */
 
 static long choose_stride(const struct measure *m, double lap_s)
@@ -44,7 +46,8 @@ static double next_look(struct measure *m, struct result *result)
     }
     result->stop = n >= (double)m->room ? STOP_SAMPLES : STOP_BUDGET;
     if (result->stop == STOP_SAMPLES ||
-        (left <= 0 && result->laps >= LEAST_LAPS))
+        (left <= 0 && (result->laps >= LEAST_LAPS ||
+                       result->elapsed_s >= PATIENCE)))
         return 0;
     return fmax(1, fmin(fmin(n, (double)m->room - n),
                         ceil(left * n / result->elapsed_s)));
@@ -54,7 +57,8 @@ static void measure_until_precise(struct measure *m, struct result *result)
 {
     const double lap_s = sampling_settle(
         m, fmin(settings_budget(m->settings) / 10, SETTLED), &result->warmup);
-    double next = LEAST_LAPS, stride = (double)choose_stride(m, lap_s);
+    double next = fmin(LEAST_LAPS, fmax(SLOW_LAPS, ceil(PATIENCE / lap_s)));
+    double stride = (double)choose_stride(m, lap_s);
 
     sampling_decide(m, &stride,
                     1); /* clocks differ in cost from rank to rank */
