@@ -16,7 +16,7 @@ enum {
 
 static const double SETTLED = 0.005;     /* s of warm-up */
 static const double ENOUGH = 0.010;      /* s, before a row counts as precise */
-static const double PATIENCE = 10;   /* s for the laps above */
+static const double PATIENCE = 10;       /* s for the laps above */
 static const double CLOCK_SHARE = 0.005; /* of a sample, at most */
 
 static long choose_stride(const struct measure *m, double lap_s)
@@ -46,8 +46,8 @@ static double next_look(struct measure *m, struct result *result)
     }
     result->stop = n >= (double)m->room ? STOP_SAMPLES : STOP_BUDGET;
     if (result->stop == STOP_SAMPLES ||
-        (left <= 0 && (result->laps >= LEAST_LAPS ||
-                       result->elapsed_s >= PATIENCE)))
+        (left <= 0 &&
+         (result->laps >= LEAST_LAPS || result->elapsed_s >= PATIENCE)))
         return 0;
     return fmax(1, fmin(fmin(n, (double)m->room - n),
                         ceil(left * n / result->elapsed_s)));
@@ -60,8 +60,8 @@ static void measure_until_precise(struct measure *m, struct result *result)
     double next = fmin(LEAST_LAPS, fmax(SLOW_LAPS, ceil(PATIENCE / lap_s)));
     double stride = (double)choose_stride(m, lap_s);
 
-    sampling_decide(m, &stride,
-                    1); /* clocks differ in cost from rank to rank */
+    /* Clocks differ in cost from rank to rank. */
+    sampling_decide(m, &stride, 1);
     result->stride = (long)stride;
     while (next > 0) {
         sampling_collect(m, result, (long)next, m->bench->strides);

@@ -20,7 +20,6 @@ enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
 {
     struct bench_run *r = &p->run;
     const int half = world->size / 2;
-    const int pairs = s->pairs > 0 ? s->pairs : half;
     char why[200];
 
     *p = (struct prepared){ .topology.comm = MPI_COMM_NULL };
@@ -31,13 +30,13 @@ enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
                             .op = MPI_SUM,
                             .start = &p->start,
                             .window = b->takes & TAKES_WINDOW ? s->window : 1 };
-    if (pairs > half) {
-        snprintf(why, sizeof why, "-p %d needs %d ranks; started: %d", pairs,
-                 2 * pairs, world->size);
+    if (r->pairs > half) {
+        snprintf(why, sizeof why, "-p %d needs %d ranks; started: %d", r->pairs,
+                 2 * r->pairs, world->size);
         return refuse(world, b, E12_USAGE, why);
     }
-    r->peer = pairs_of(world->rank, pairs).peer;
-    r->sender = pairs_of(world->rank, pairs).sender;
+    r->peer = pairs_of(world->rank, r->pairs).peer;
+    r->sender = pairs_of(world->rank, r->pairs).sender;
     p->in_place =
         (b->takes & TAKES_IN_PLACE && s->in_place) || b->flow->always_in_place;
     p->rma = (struct rma){ .sync = s->sync, .kind = s->window_kind };

@@ -25,7 +25,7 @@ const struct extra_column extra_columns[EXTRA_COUNT] = {
 
 double result_figure(const struct result *r, double seconds)
 {
-    if (r->payload > 0)
+    if (r->is_rate)
         return r->payload / seconds / 1e6;
     return seconds * r->scale * 1e6;
 }
@@ -66,7 +66,7 @@ static struct cell real(double value)
 static struct cell low_or_high(const struct result *r, bool low, double least,
                                double most)
 {
-    return real(result_figure(r, low == (r->payload > 0) ? most : least));
+    return real(result_figure(r, low == r->is_rate ? most : least));
 }
 
 struct cell result_extra(const struct result *r, int id)

@@ -50,13 +50,14 @@ struct result {
     const double *sorted; /* over laps, ascending; over_laps.n values */
     const double *series; /* the same in the order of measuring */
 
+    bool is_rate;    /* a bandwidth; else a latency */
     double scale;    /* of a latency: 0.5 where a lap is a round trip */
     double payload;  /* of a bandwidth: bytes moved in a lap, all pairs */
     double messages; /* in a lap, all pairs */
     struct overlap_parts parts;
 };
 
-/* Time of a latency row in us; rate of a bandwidth row (payload > 0) in MB/s,
+/* Time of a latency row in us; rate of a bandwidth row in MB/s,
    MB = 10^6 bytes. */
 double result_figure(const struct result *r, double seconds);
 

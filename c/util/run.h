@@ -20,6 +20,7 @@ struct bench_run {
     int rank, nranks;
     int peer;    /* the other rank of the pair; MPI_PROC_NULL: no partner */
     bool sender; /* the first of the pair */
+    int pairs;   /* that talk at once */
     int root;    /* of a rooted collective */
 
     size_t bytes;      /* message size of this row */

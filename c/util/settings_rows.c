@@ -109,12 +109,12 @@ const struct option_row settings_rows[] = {
     { 'i', "iterations", "N", .group = G_TIME, TIMED,
       .help = "laps of each row, and OMB's warm-up unless -x names one",
       .fallback = "until precise", .kind = OPTION_LONG, FIELD(laps), .min = 1,
-      .max = 1e12 },
+      .max = 1e9 },
     { 'x', "warmup", "N", .group = G_TIME, TIMED,
       .help = "untimed laps before each row, and OMB's laps unless -i names "
               "them",
       .fallback = "until settled", .kind = OPTION_LONG, FIELD(warmup),
-      .max = 1e12 },
+      .max = 1e9 },
     { PRECISION, "precision", "PERCENT", .group = G_TIME, TIMED,
       .help = "stop a row when the 95 % confidence interval of its median is "
               "this narrow, on either side; raises the budget to 10s",

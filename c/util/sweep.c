@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "sweep.h"
 
+#include <stdlib.h>
+
 #include "verify.h"
 #include "watchdog.h"
 
@@ -9,10 +11,12 @@ static bool is_sized(const struct sweep *s)
     return s->bench->takes & TAKES_SIZES;
 }
 
-static bool set_up(struct sweep *s, const struct row *row)
+/* sweep_choose has left no row that cannot be expressed. */
+static void set_up(struct sweep *s, const struct row *row)
 {
-    return prepare_row(&s->prepared, s->bench, s->settings, row->element,
-                       row->bytes);
+    if (!prepare_row(&s->prepared, s->bench, s->settings, row->element,
+                     row->bytes))
+        abort();
 }
 
 /* What the lowest rank that is wrong has found, said by rank 0. */
@@ -105,10 +109,7 @@ static void fill_result(const struct sweep *s, const struct row *row,
 {
     const struct bench_run *r = &s->prepared.run;
     const struct report *report = s->bench->report;
-    const int pairs =
-        s->bench->timed == TIMED_SENDERS
-            ? (s->settings->pairs > 0 ? s->settings->pairs : r->nranks / 2)
-            : 1;
+    const int pairs = s->bench->timed == TIMED_SENDERS ? r->pairs : 1;
 
     *result = (struct result){
         .bytes = row->bytes,
@@ -116,6 +117,7 @@ static void fill_result(const struct sweep *s, const struct row *row,
         .type = row->element,
         .verdict = row->verdict,
         .scale = rma_takes_turns(r) ? 0.5 * report->scale : report->scale,
+        .is_rate = report->directions > 0,
         .payload = report->directions * (double)row->bytes * r->window * pairs,
         .messages = (double)r->window * pairs,
     };
