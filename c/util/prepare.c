@@ -27,6 +27,7 @@ enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
         (struct bench_run){ .comm = MPI_COMM_WORLD,
                             .rank = world->rank,
                             .nranks = world->size,
+                            .pairs = s->pairs > 0 ? s->pairs : half,
                             .op = MPI_SUM,
                             .start = &p->start,
                             .window = b->takes & TAKES_WINDOW ? s->window : 1 };
@@ -130,6 +131,15 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
     return true;
 }
 
+/* Ranks that send or receive nothing still name a buffer, to MPI_PROC_NULL:
+   a null pointer would be an error. */
+static void *some(void *base)
+{
+    static char nothing[1];
+
+    return base != NULL ? base : nothing;
+}
+
 bool prepare_row(struct prepared *p, const struct bench *b,
                  const struct settings *s, enum element element, size_t bytes)
 {
@@ -143,8 +153,8 @@ bool prepare_row(struct prepared *p, const struct bench *b,
     r->bytes = bytes;
     r->count = p->message.count;
     r->type = p->message.type;
-    r->send = p->in_place ? MPI_IN_PLACE : p->send.base;
-    r->recv = p->recv.base;
+    r->send = p->in_place ? MPI_IN_PLACE : some(p->send.base);
+    r->recv = some(p->recv.base);
     if (flow->rma == FLOW_INTO_WINDOW)
         r->recv = p->rma.base;
     if (flow->rma == FLOW_OUT_OF_WINDOW)
