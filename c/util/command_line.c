@@ -6,8 +6,7 @@
 #include "launch.h"
 
 static const char notes[] =
-    "The default of -m is MIN:MAX = 1:4M for pairs of ranks and one-sided "
-    "programs, 1:1M for collectives. Without -i and -x every row is measured "
+    "Without -i and -x every row is measured "
     "until it is precise or its budget is used; with either, OMB's fixed "
     "counts hold.\n\n"
     "Exit codes, the same on every rank: 0 done, 1 usage, 2 run-time failure "
@@ -40,7 +39,7 @@ static void print_event(const struct option_set *set, const struct bench *b,
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code)
 {
-    char about[600], why[400];
+    char about[600], why[400], sizes[48];
     const struct option_set set = {
         .program = b->name,
         .about = about,
@@ -49,6 +48,8 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         .rows = settings_rows,
         .groups = settings_groups,
         .takes = b->takes,
+        .own_key = 'm',
+        .own_fallback = sizes,
         .word = settings_word,
     };
     const char *conflict;
@@ -56,6 +57,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
 
     snprintf(about, sizeof about, "%s\n\nSample: %s.\nPrinted: %s.", b->about,
              b->report->sample, b->report->printed);
+    snprintf(sizes, sizeof sizes, "%zu:%zuM", b->sizes.min, b->sizes.max / MiB);
     *s = settings_default(&b->sizes);
     *code = EXIT_OK;
     switch (option_parse(&set, argc, argv, s, &event, why, sizeof why)) {

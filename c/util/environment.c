@@ -71,6 +71,9 @@ int environment_allowed(const char *variable)
         "I_MPI_", "NCCL_", "CUDA_", "SLURM_", "MPIR_CVAR_", "ALIDADE_"
     };
 
+    if (strncmp(variable, "SLURM_JWT", 9) == 0 ||
+        strstr(variable, "precondition_transports") != NULL)
+        return 0; /* credentials */
     for (size_t i = 0; i < sizeof prefix / sizeof *prefix; i++)
         if (strncmp(variable, prefix[i], strlen(prefix[i])) == 0)
             return 1;

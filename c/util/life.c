@@ -25,10 +25,9 @@ static enum exit_code check_ranks(const struct bench *b,
              min);
     if (world->rank == 0)
         message_print(E02_WRONG_RANKS, b->name,
-                      "needs %s%s ranks; started: %d. For example: %s -n %d "
-                      "%s",
-                      b->ranks.even ? "an even number of " : needs,
-                      b->ranks.even ? "" : "", n, launch_command(),
+                      "needs %s ranks; started: %d. For example: %s -n %d %s",
+                      b->ranks.even ? "an even number of" : needs, n,
+                      launch_command(),
                       n < min              ? min
                       : max > 0 && n > max ? max
                                            : n + 1,
@@ -72,6 +71,11 @@ static void warn_early(const struct sweep *s)
                       "more processes than CPUs (ranks per node=%d; usable "
                       "CPUs=%d;)",
                       s->placement.max_node_size, s->placement.usable_cpus);
+    if (s->placement.mpi_nodes != s->placement.nodes &&
+        getenv("ALIDADE_NODE_ID") == NULL)
+        message_print(W21_SHARED_MEMORY, s->bench->name,
+                      "nodes by their kernel=%d; by MPI=%d;",
+                      s->placement.nodes, s->placement.mpi_nodes);
     for (int i = 0; i < set->npercentiles && set->laps > 0; i++)
         if (set->percentiles[i] < 100 &&
             (1 - set->percentiles[i] / 100) * (double)set->laps < 1) {
@@ -188,7 +192,7 @@ static enum exit_code live(struct sweep *s, int argc, char **argv)
     code = prepare_partners(&s->prepared, s->bench, s->settings, s->world);
     if (code == EXIT_OK)
         code = measure_all(s, argc, argv);
-    if (s->world->rank == 0 && !record_finish(&s->record, code)) {
+    if (s->world->rank == 0 && !record_finish(&s->record, code, s->complete)) {
         message_print(E17_FILE, s->bench->name, "%s: cannot be written",
                       s->settings->json);
         code = messages[E17_FILE].code;
@@ -220,6 +224,7 @@ int bench_main(const struct bench *b, int argc, char **argv)
     sweep->bench = b;
     sweep->settings = &settings;
     sweep->world = &world;
+    sweep->complete = true;
     code = live(sweep, argc, argv);
     free(sweep);
     return world_end(&world, code);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { ADVICE = 300 }; /* room kept for the second line */
+
 const struct message messages[MESSAGE_COUNT] = {
     [E01_NOT_ONE_JOB] = { "E01", EXIT_RUN,
                           "The launcher started several processes, but MPI connected none of "
@@ -72,6 +74,11 @@ const struct message messages[MESSAGE_COUNT] = {
     [E20_OUT_OF_MEMORY] = { "E20", EXIT_RUN,
                             "Memory that the plan counted on was not given.",
                             "Name smaller sizes (-m) or a smaller window (-W)." },
+    [W21_SHARED_MEMORY] = { "W21", EXIT_OK,
+                            "MPI and the kernel disagree about which ranks share a node: usually "
+                            "containers on one machine, between which MPI does not use shared "
+                            "memory. The identity line counts machines.",
+                            "" },
     [W22_FEW_SAMPLES] = { "W22", EXIT_OK,
                           "A percentile was asked for that so few samples cannot show: the "
                           "largest sample stands in its place.",
@@ -106,8 +113,12 @@ enum exit_code message_print(enum message_id id, const char *program,
                          m->number[0] == 'E' ? "error" : "warning", m->number,
                          program);
     va_start(arguments, format);
-    vsnprintf(line + n, sizeof line - n, format, arguments);
+    vsnprintf(line + n, sizeof line - n - ADVICE, format, arguments);
     va_end(arguments);
+    /* Texts of MPI libraries may have lines of their own, without the mark. */
+    for (char *c = line; *c != '\0'; c++)
+        if (*c == '\n')
+            *c = ' ';
     n = strlen(line);
     snprintf(line + n, sizeof line - n, "%s%s\n",
              m->advice[0] != '\0' ? "\n#   " : "", m->advice);

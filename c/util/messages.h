@@ -39,6 +39,7 @@ enum message_id {
     E18_MPI_LACKS,
     E19_EMPTY,
     E20_OUT_OF_MEMORY,
+    W21_SHARED_MEMORY,
     W22_FEW_SAMPLES,
     MESSAGE_COUNT
 };

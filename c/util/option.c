@@ -16,6 +16,7 @@ struct parsing {
     int *event;
     char *why;
     size_t room;
+    int next; /* word that argp would have read next when it gave up */
 };
 
 bool option_taken(const struct option_set *set, const struct option_row *row)
@@ -23,7 +24,7 @@ bool option_taken(const struct option_set *set, const struct option_row *row)
     return row->takers == 0 || (row->takers & set->takes) != 0;
 }
 
-static const struct option_row *row_of(const struct option_set *set, int key)
+const struct option_row *option_row_of(const struct option_set *set, int key)
 {
     for (const struct option_row *row = set->rows; row->name != NULL; row++)
         if (row->key == key)
@@ -50,10 +51,10 @@ static const char *parse_whole(const struct option_row *row, const char *text,
     const long value = strtol(text, &end, 10);
     if (end == text || *end != '\0')
         return "is not a whole number";
-    if (errno == ERANGE || (row->max > 0 && (double)value > row->max))
-        return "is too large";
     if ((double)value < row->min)
         return "is too small";
+    if (errno == ERANGE || (row->max > 0 && (double)value > row->max))
+        return "is too large";
     if (row->kind == OPTION_INT)
         *(int *)field = (int)value;
     else
@@ -72,7 +73,8 @@ static const char *parse_seconds(const struct option_row *row, const char *text,
     const double value = strtod(text, &end);
 
     for (size_t i = 0; end != text && i < sizeof unit / sizeof *unit; i++)
-        if (strcmp(end, unit[i].suffix) == 0 && isfinite(value)) {
+        if (strcmp(end, unit[i].suffix) == 0 &&
+            isfinite(value * unit[i].factor)) {
             *seconds = value * unit[i].factor;
             return *seconds < row->min ? "is too small" : NULL;
         }
@@ -146,35 +148,10 @@ static const char *parse_value(const struct option_row *row, const char *text,
     return NULL;
 }
 
-/* argp says only that something is wrong with a word: find out what. */
-static void explain(const struct parsing *p, const char *word)
-{
-    const size_t length = strcspn(word, "=");
-
-    for (const struct option_row *row = p->set->rows; row->name; row++) {
-        const bool is_short =
-            row->key < 256 && word[0] == '-' && word[1] == row->key;
-        const bool is_long = length > 2 && word[1] == '-' &&
-                             strncmp(row->name, word + 2, length - 2) == 0;
-
-        if (!is_short && !is_long)
-            continue;
-        snprintf(p->why, p->room,
-                 row->argument != NULL ? "%s needs a value: %s"
-                                       : "%s takes no value%.0s",
-                 word, row->argument);
-        if (is_short && row->argument == NULL)
-            break; /* an unknown letter in a group like -fQ */
-        return;
-    }
-    snprintf(p->why, p->room, "unknown option '%s'; --help lists the options",
-             word);
-}
-
 static error_t on_argument(int key, char *text, struct argp_state *state)
 {
-    const struct parsing *p = state->input;
-    const struct option_row *row = row_of(p->set, key);
+    struct parsing *p = state->input;
+    const struct option_row *row = option_row_of(p->set, key);
     const char *wrong;
     char name[40];
 
@@ -184,6 +161,8 @@ static error_t on_argument(int key, char *text, struct argp_state *state)
             snprintf(p->why, p->room, "unexpected word '%s'%s", text, wrong);
         return wrong != NULL ? EINVAL : 0;
     }
+    if (key == ARGP_KEY_ERROR)
+        p->next = state->next;
     if (row == NULL)
         return ARGP_ERR_UNKNOWN;
     if (!option_taken(p->set, row)) {
@@ -206,10 +185,10 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
                                  char **argv, void *settings, int *event,
                                  char *why, size_t room)
 {
-    struct parsing p = { set, settings, event, why, room };
+    struct parsing p = { set, settings, event, why, room, 1 };
     struct argp_option *option;
     struct argp argp = { .parser = on_argument };
-    int count = 0, at = 0;
+    int count = 0;
     error_t error;
 
     while (set->rows[count].name != NULL)
@@ -229,13 +208,13 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
     argp.options = option;
     why[0] = '\0';
     error = argp_parse(&argp, argc, argv,
-                       ARGP_NO_EXIT | ARGP_NO_ERRS | ARGP_NO_HELP, &at, &p);
+                       ARGP_NO_EXIT | ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &p);
     free(option);
     if (error == 0)
         return OPTION_PROCEED;
     if (error == ECANCELED)
         return OPTION_STOP;
     if (why[0] == '\0')
-        explain(&p, argv[at > 1 ? at - 1 : 1]);
+        option_explain(set, argv, p.next, why, room);
     return OPTION_REFUSED;
 }

@@ -56,6 +56,8 @@ struct option_set {
     const struct option_row *rows; /* ends with a NULL name */
     const char *const *groups;     /* headings, by option_row.group */
     unsigned takes;                /* option_row.takers bits of this program */
+    int own_key;                   /* the row whose default only this program */
+    const char *own_fallback;      /* knows, and that default */
     /* A word that is no option; NULL, or what is wrong. */
     const char *(*word)(void *settings, const char *text);
 };
@@ -72,6 +74,14 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
 
 /* Does the program take this row? */
 bool option_taken(const struct option_set *set, const struct option_row *row);
+
+/* The row of a key; NULL: none. */
+const struct option_row *option_row_of(const struct option_set *set, int key);
+
+/* Find out what is wrong with the option before, or at, argv[next]
+   (option_help.c). */
+void option_explain(const struct option_set *set, char *const *argv, int next,
+                    char *why, size_t room);
 
 /* Help as --help shows it, grouped, with defaults (option_help.c). */
 void option_print_help(const struct option_set *set, FILE *to);

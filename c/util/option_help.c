@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Help and man page from the rows of option.h. */
+/* Help, man page and what is said of a wrong option, from the rows. */
 #include "option.h"
 
 #include <argp.h>
@@ -11,16 +11,19 @@
 enum { TEXT = 400 };
 
 /* "what it does (default: x)" */
-static void describe(const struct option_row *row, char text[TEXT])
+static void describe(const struct option_set *set, const struct option_row *row,
+                     char text[TEXT])
 {
+    const char *fallback =
+        row->key == set->own_key ? set->own_fallback : row->fallback;
     size_t n = (size_t)snprintf(text, TEXT, "%s", row->help);
 
     if (row->choices != NULL)
         for (const struct choice *c = row->choices; c->word != NULL; c++)
             n += (size_t)snprintf(text + n, TEXT - n, "%s%s",
                                   c == row->choices ? ": " : ", ", c->word);
-    if (row->fallback != NULL)
-        snprintf(text + n, TEXT - n, " (default: %s)", row->fallback);
+    if (fallback != NULL)
+        snprintf(text + n, TEXT - n, " (default: %s)", fallback);
 }
 
 static int count_rows(const struct option_set *set)
@@ -71,7 +74,7 @@ void option_print_help(const struct option_set *set, FILE *to)
 
         if (!option_taken(set, row))
             continue;
-        describe(row, text[i]);
+        describe(set, row, text[i]);
         option[n++] = (struct argp_option){
             .name = row->name,
             .key = row->key,
@@ -108,7 +111,8 @@ static void roff(FILE *to, const char *text)
     }
 }
 
-static void roff_row(const struct option_row *row, FILE *to)
+static void roff_row(const struct option_set *set, const struct option_row *row,
+                     FILE *to)
 {
     char text[TEXT];
 
@@ -122,7 +126,7 @@ static void roff_row(const struct option_row *row, FILE *to)
         fprintf(to, "%s\\fI%s\\fR%s", row->optional ? "[=" : "=", row->argument,
                 row->optional ? "]" : "");
     fputc('\n', to);
-    describe(row, text);
+    describe(set, row, text);
     roff(to, text);
     fputc('\n', to);
 }
@@ -151,9 +155,68 @@ void option_print_man(const struct option_set *set, const char *version,
         fputc('\n', to);
         for (const struct option_row *row = set->rows; row->name; row++)
             if (row->group == g && option_taken(set, row))
-                roff_row(row, to);
+                roff_row(set, row, to);
     }
     fputs(".SH NOTES\n.nf\n", to);
     roff(to, set->notes);
     fputs("\n.fi\n", to);
+}
+
+/* Does a word like -fQ hold a letter that is no option? */
+static bool has_unknown_letter(const struct option_set *set, const char *word)
+{
+    const struct option_row *row;
+
+    if (word == NULL || word[0] != '-' || word[1] == '-')
+        return false;
+    for (const char *c = word + 1; *c != '\0'; c++) {
+        row = option_row_of(set, *c);
+        if (row == NULL || row->argument != NULL)
+            return row == NULL; /* what follows is a value */
+    }
+    return false;
+}
+
+/* The row that a word means whose letters are all known, or whose long name
+   is right or a unique beginning; NULL: none. */
+static const struct option_row *row_meant(const struct option_set *set,
+                                          const char *word)
+{
+    const size_t length = strcspn(word, "=") - 2;
+    const struct option_row *found = NULL;
+
+    if (word[1] != '-')
+        return has_unknown_letter(set, word)
+                   ? NULL
+                   : option_row_of(set, word[strlen(word) - 1]);
+    for (const struct option_row *row = set->rows; row->name; row++) {
+        if (strncmp(row->name, word + 2, length) != 0)
+            continue;
+        if (row->name[length] == '\0')
+            return row;
+        if (found != NULL)
+            return NULL;
+        found = row;
+    }
+    return found;
+}
+
+/*
+ * argp says only that something is wrong, and, by next, roughly where: in the
+ * word before next, or at next if a group of letters is not at its end.
+ */
+void option_explain(const struct option_set *set, char *const *argv, int next,
+                    char *why, size_t room)
+{
+    const char *word =
+        has_unknown_letter(set, argv[next]) ? argv[next] : argv[next - 1];
+    const struct option_row *row = row_meant(set, word);
+
+    if (row == NULL)
+        snprintf(why, room, "unknown option '%s'; --help lists the options",
+                 word);
+    else if (row->argument != NULL)
+        snprintf(why, room, "%s needs a value: %s", word, row->argument);
+    else
+        snprintf(why, room, "%s takes no value", word);
 }

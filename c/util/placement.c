@@ -54,6 +54,20 @@ static uint64_t hash(const char *text)
     return h;
 }
 
+/* How many groups of ranks share memory, in MPI's eyes. */
+static int count_shared(MPI_Comm comm)
+{
+    MPI_Comm shared;
+    int rank, first, groups;
+
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared);
+    MPI_Comm_rank(shared, &rank);
+    MPI_Comm_free(&shared);
+    first = rank == 0;
+    MPI_Allreduce(&first, &groups, 1, MPI_INT, MPI_SUM, comm);
+    return groups;
+}
+
 static void split_by_node(struct placement *p, MPI_Comm comm, uint64_t *id)
 {
     char text[128];
@@ -71,6 +85,7 @@ static void split_by_node(struct placement *p, MPI_Comm comm, uint64_t *id)
     MPI_Comm_size(p->node, &p->node_size);
     first = p->node_rank == 0;
     MPI_Allreduce(&first, &p->nodes, 1, MPI_INT, MPI_SUM, comm);
+    p->mpi_nodes = count_shared(comm);
     MPI_Allreduce(&p->node_size, &p->max_node_size, 1, MPI_INT, MPI_MAX, comm);
 }
 

@@ -19,6 +19,7 @@ struct placement {
     MPI_Comm node; /* the ranks of this node */
     int node_rank, node_size;
     int nodes;                /* in the job */
+    int mpi_nodes;            /* groups that share memory, says MPI */
     int max_node_size;        /* ranks on the fullest node */
     const char *path;         /* of the pairs, or of all ranks: "same-numa",
                                 "same-socket", "same-node", "inter-node",

@@ -8,6 +8,8 @@ enum { LINE = 64 };
 
 size_t plan_slot(size_t bytes)
 {
+    if (bytes > SIZE_MAX - LINE)
+        return SIZE_MAX;
     return bytes == 0 ? LINE : (bytes + LINE - 1) / LINE * LINE;
 }
 

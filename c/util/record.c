@@ -58,14 +58,15 @@ void record_row(struct record *record, const struct record_context *c,
                 const struct report_table *table, const struct result *result,
                 const struct cell *cells)
 {
+    const bool sized = record->bench->takes & TAKES_SIZES;
     struct cell cell[FIXED + sizeof table->column / sizeof *table->column] = {
         word_cell(record->bench->name),
         count_cell((size_t)c->world->size),
         count_cell((size_t)c->placement->nodes),
         count_cell((size_t)c->run->window),
-        count_cell(result->bytes),
-        count_cell(result->count),
-        word_cell(element_name(result->type)),
+        sized ? count_cell(result->bytes) : word_cell(""),
+        sized ? count_cell(result->count) : word_cell(""),
+        word_cell(sized ? element_name(result->type) : ""),
     };
 
     if (record->root != NULL)
@@ -75,12 +76,12 @@ void record_row(struct record *record, const struct record_context *c,
         table_csv_row(record->csv, cell, FIXED + table->n);
 }
 
-bool record_finish(struct record *record, enum exit_code code)
+bool record_finish(struct record *record, enum exit_code code, bool complete)
 {
     bool good = true;
 
     if (record->root != NULL)
-        good = record_json_finish(record, code);
+        good = record_json_finish(record, code, complete);
     if (record->csv != NULL)
         good = fclose(record->csv) == 0 && good;
     return good;

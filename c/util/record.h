@@ -47,8 +47,9 @@ void record_row(struct record *record, const struct record_context *c,
                 const struct report_table *table, const struct result *result,
                 const struct cell *cells);
 
-/* Write the exit record and the document; false: it could not be written. */
-bool record_finish(struct record *record, enum exit_code code);
+/* Write the exit record and the document; complete: no row was left out for
+   want of time.  false: it could not be written. */
+bool record_finish(struct record *record, enum exit_code code, bool complete);
 
 /* The JSON half (record_json.c); the rest of record.h calls it. */
 bool record_json_open(struct record *record, const char *path);
@@ -56,7 +57,8 @@ void record_json_begin(struct record *record, const struct record_context *c);
 void record_json_row(struct record *record, const struct record_context *c,
                      const struct report_table *table, const struct result *r,
                      const struct cell *cells);
-bool record_json_finish(struct record *record, enum exit_code code);
+bool record_json_finish(struct record *record, enum exit_code code,
+                        bool complete);
 
 /* jansson objects of the document's head (record_environment.c). */
 void *record_environment(const struct record_context *c);

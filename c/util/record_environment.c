@@ -88,11 +88,11 @@ void *record_method(const struct bench *b, const struct record_context *c,
     char title[120];
 
     report_plain_title(b, title);
-    json_t *object =
-        json_pack("{s:s, s:s, s:s, s:s, s:b, s:b}", "title", title, "sample",
-                  b->report->sample, "printed", b->report->printed, "start",
-                  settings_word_of(settings_start_words, s->start),
-                  "fixed_counts", fixed, "verified", !s->verify_off);
+    json_t *object = json_pack(
+        "{s:s, s:s, s:s, s:s, s:b, s:b}", "title", title, "sample",
+        b->report->sample, "printed", b->report->printed, "start",
+        settings_word_of(settings_start_words, s->start), "fixed_counts", fixed,
+        "verified", (b->takes & TAKES_CHECK) && !s->verify_off);
 
     if (!fixed) {
         json_object_set_new(object, "precision",

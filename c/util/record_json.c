@@ -81,6 +81,8 @@ static json_t *columns_of(const struct report_table *table,
                             cells[i].kind == CELL_REAL ? number(cells[i].real)
                             : cells[i].kind == CELL_COUNT
                                 ? json_integer((json_int_t)cells[i].count)
+                            : strcmp(cells[i].word, "-") == 0
+                                ? json_null()
                                 : json_string(cells[i].word));
     return columns;
 }
@@ -141,17 +143,18 @@ void record_json_row(struct record *record, const struct record_context *c,
 {
     static const char *const verdict[] = { "not checked", "pass", "fail" };
     const bool sized = record->bench->takes & TAKES_SIZES;
+    const char *const unit = record->bench->report->unit;
     json_t *row = json_pack(
-        "{s:s, s:i, s:i, s:i, s:s, s:s, s:o, s:s, s:o, s:I, s:I, s:I, s:s, "
+        "{s:s, s:i, s:i, s:i, s:s, s:s, s:o, s:s?, s:o, s:I, s:I, s:I, s:s, "
         "s:b, s:o, s:s}",
         "benchmark", record->bench->name, "ranks", c->world->size, "nodes",
         c->placement->nodes, "window", c->run->window, "source", "H",
-        "destination", "H", "value", number(result_figure(r, r->mean)), "unit",
-        record->bench->report->unit, "columns", columns_of(table, cells),
-        "laps", (json_int_t)r->laps, "warmup_laps", (json_int_t)r->warmup,
-        "stride", (json_int_t)r->stride, "stop", result_stop_word(r->stop),
-        "precise", r->precise, "elapsed_s", number(r->elapsed_s), "verified",
-        verdict[r->verdict]);
+        "destination", "H", "value",
+        unit != NULL ? number(result_figure(r, r->mean)) : json_null(), "unit",
+        unit, "columns", columns_of(table, cells), "laps", (json_int_t)r->laps,
+        "warmup_laps", (json_int_t)r->warmup, "stride", (json_int_t)r->stride,
+        "stop", result_stop_word(r->stop), "precise", r->precise, "elapsed_s",
+        number(r->elapsed_s), "verified", verdict[r->verdict]);
 
     json_object_set_new(
         row, "bytes", sized ? json_integer((json_int_t)r->bytes) : json_null());
@@ -175,7 +178,8 @@ void record_json_row(struct record *record, const struct record_context *c,
     json_array_append_new(json_object_get(record->root, "rows"), row);
 }
 
-bool record_json_finish(struct record *record, enum exit_code code)
+bool record_json_finish(struct record *record, enum exit_code code,
+                        bool complete)
 {
     const char *path = record->settings->json;
     char fresh[4096], part[4096];
@@ -191,8 +195,9 @@ bool record_json_finish(struct record *record, enum exit_code code)
         return true;
     }
     json_object_set_new(record->root, "exit",
-                        json_pack("{s:i, s:s}", "code", (int)code, "reason",
-                                  message_reason(code)));
+                        json_pack("{s:i, s:s, s:b}", "code", (int)code,
+                                  "reason", message_reason(code), "complete",
+                                  complete));
     good = json_dump_file(record->root, fresh,
                           JSON_INDENT(1) | JSON_REAL_PRECISION(12)) == 0 &&
            rename(fresh, path) == 0;
@@ -228,10 +233,12 @@ void record_json_row(struct record *record, const struct record_context *c,
     (void)cells;
 }
 
-bool record_json_finish(struct record *record, enum exit_code code)
+bool record_json_finish(struct record *record, enum exit_code code,
+                        bool complete)
 {
     (void)record;
     (void)code;
+    (void)complete;
     return true;
 }
 #endif

@@ -40,9 +40,15 @@ void report_table(struct report_table *t, const struct bench *b,
     if (t->check)
         add(t, &(struct column){ "validation", "Validation", 0 });
     for (int i = 0; i < s->npercentiles; i++) {
-        snprintf(t->text[i], sizeof t->text[i], "P%g Tail %s",
-                 s->percentiles[i], bandwidth ? "BW(MB/s)" : "Lat(us)");
-        add(t, &(struct column){ t->text[i], t->text[i], 0 });
+        const char *what = bandwidth ? " Tail BW(MB/s)" : " Tail Lat(us)";
+        const int n =
+            snprintf(t->text[i], sizeof t->text[i], "P%g", s->percentiles[i]);
+
+        snprintf(t->key[i], sizeof t->key[i], "p%g", s->percentiles[i]);
+        snprintf(t->text[i] + n, sizeof t->text[i] - (size_t)n, "%s", what);
+        /* As in OMB, a column is wider by what exceeds two digits (P100). */
+        add(t, &(struct column){ t->key[i], t->text[i],
+                                 TABLE_FIELD_WIDTH + (n > 3 ? n - 3 : 0) });
     }
     for (int i = 0; i < s->ncolumns; i++) {
         const struct extra_column *extra = &extra_columns[s->columns[i]];
@@ -61,7 +67,8 @@ void report_cells(const struct report_table *t, const struct result *r,
             *cells++ = c->value(r);
     if (t->check)
         *cells++ = (struct cell){ .kind = CELL_WORD,
-                                  .word = result_verdict_word(r->verdict) };
+                                  .word = result_verdict_word(
+                                      r->verdict, t->report->one_sided) };
     for (int i = 0; i < t->settings->npercentiles; i++)
         *cells++ = real(result_percentile(r, t->settings->percentiles[i]));
     for (int i = 0; i < t->settings->ncolumns; i++)

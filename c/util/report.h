@@ -25,7 +25,7 @@ struct report_column {
 };
 
 struct report {
-    const char *unit;             /* of the headline: "us" or "MB/s" */
+    const char *unit; /* of the headline: "us" or "MB/s"; NULL: none */
     const char *sample, *printed; /* for --help: what a sample is, and what is
                                      printed of it */
     double scale;      /* of a latency: messages' ways in a lap, inverted */
@@ -34,6 +34,7 @@ struct report {
     const struct report_column *full;     /* in its place with -f, or NULL */
     bool empty_line;                      /* before the title */
     bool no_type_line;
+    bool one_sided; /* OMB says passed and failed there, Pass and Fail else */
     void (*preamble)(FILE *to, const struct bench_run *r,
                      const struct settings *s); /* after the title, or NULL */
     void (*before)(FILE *to, const struct bench_run *r); /* before the title */
@@ -60,7 +61,8 @@ struct report_table {
     bool check;
     int n;
     struct column column[8 + 1 + PERCENTILES_MAX + COLUMNS_MAX];
-    char text[PERCENTILES_MAX][32];
+    char text[PERCENTILES_MAX][32]; /* headings of percentiles */
+    char key[PERCENTILES_MAX][16];
 };
 
 void report_table(struct report_table *t, const struct bench *b,

@@ -138,6 +138,7 @@ const struct report report_put_latency = {
     .printed = "us for one operation, mean over laps",
     .scale = 1,
     .headline = report_rma_latency_columns,
+    .one_sided = true,
     .preamble = window_lines,
 };
 const struct report report_get_bandwidth = {
@@ -147,6 +148,7 @@ const struct report report_get_bandwidth = {
     .printed = MB_PER_S ", one direction), payload / mean time",
     .directions = 1,
     .headline = report_bandwidth_columns,
+    .one_sided = true,
     .preamble = window_lines,
 };
 const struct report report_init = {
@@ -157,7 +159,6 @@ const struct report report_init = {
     .line = init_line,
 };
 const struct report report_hello = {
-    .unit = "us",
     .sample = "none",
     .printed = "the number of ranks; to be timed from outside",
     .scale = 1,

@@ -50,11 +50,12 @@ const char *result_stop_word(enum stop_reason stop)
     return word[stop];
 }
 
-const char *result_verdict_word(enum verdict verdict)
+const char *result_verdict_word(enum verdict verdict, bool one_sided)
 {
-    static const char *const word[] = { "-", "Pass", "Fail" };
+    static const char *const word[2][3] = { { "-", "Pass", "Fail" },
+                                            { "skipped", "passed", "failed" } };
 
-    return word[verdict];
+    return word[one_sided][verdict];
 }
 
 static struct cell real(double value)

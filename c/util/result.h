@@ -70,7 +70,8 @@ double result_percentile(const struct result *r, double p);
 double result_overlap(const struct result *r);
 
 const char *result_stop_word(enum stop_reason stop);
-const char *result_verdict_word(enum verdict verdict); /* Pass, Fail, - */
+/* Pass, Fail or -; of one-sided programs passed, failed, skipped, as OMB. */
+const char *result_verdict_word(enum verdict verdict, bool one_sided);
 
 /* Columns of --columns, in the order of --list. */
 enum {

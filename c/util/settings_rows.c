@@ -83,7 +83,7 @@ const struct option_row settings_rows[] = {
     { 'm', "message-size", "[MIN:]MAX", .group = G_DATA, MOVING,
       .help = "message sizes in bytes, doubled from MIN to MAX; also MIN:, "
               ":MAX; suffixes K, M, G are powers of 1024",
-      .fallback = "see NOTES", .kind = OPTION_SPECIAL, .parse = parse_sizes },
+      .kind = OPTION_SPECIAL, .parse = parse_sizes },
     { 'T', "type", "TYPE[,TYPE...]", .group = G_DATA,
       TAKEN(TAKES_TYPE, "every program but barrier, put_latency, get_bw, "
                         "init, hello"),
@@ -120,8 +120,8 @@ const struct option_row settings_rows[] = {
               "this narrow, on either side; raises the budget to 10s",
       .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision) },
     { BUDGET, "budget", "TIME", .group = G_TIME, TIMED,
-      .help = "stop a row after this time, but not before 20 laps; seconds, "
-              "or with ms, s, m",
+      .help = "stop a row after this time, but not before 20 laps (or 10 s of "
+              "slower ones); seconds, or with ms, s, m",
       .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s),
       .min = 1e-6 },
     { TOTAL, "total", "TIME", .group = G_TIME, TIMED,

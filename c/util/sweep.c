@@ -145,8 +145,10 @@ enum exit_code sweep_measure(struct sweep *s)
                    clock_seconds(clock_now() - begun) > s->settings->total_s;
 
         MPI_Bcast(&late, 1, MPI_INT, 0, s->world->comm);
-        if (late)
+        if (late) {
+            s->complete = false;
             break;
+        }
         if (root && (i == 0 || row->element != s->row[i - 1].element))
             report_heading(stdout, s->bench, &s->table, row->element);
         set_up(s, row);

@@ -33,6 +33,7 @@ struct sweep {
     struct record_context context;
     struct row row[ELEMENT_COUNT * SWEEP_SIZES];
     int rows;
+    bool complete; /* no row was left out for want of time */
 };
 
 /* Fill row[] with what -m and -T ask for and memory allows; what has to be

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * fault.h - what the libraries of this folder share.
+ *
+ * Each is loaded into the ranks by LD_PRELOAD and stands between program and
+ * MPI (the PMPI interface).  The environment says what it shall do, and where:
+ *
+ *   FAULT        what goes wrong: each library's own words
+ *   FAULT_RANK   on this rank of MPI_COMM_WORLD; default 1
+ *   FAULT_BYTES  in messages (blocks, of collectives) of this size; the
+ *                harness sends none of 1000 bytes, the default
+ */
+#ifndef FAULT_H
+#define FAULT_H
+
+#include <dlfcn.h>
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static inline bool fault_is(const char *kind)
+{
+    const char *wanted = getenv("FAULT");
+
+    return wanted != NULL && strcmp(wanted, kind) == 0;
+}
+
+static inline long fault_number(const char *name, long fallback)
+{
+    const char *text = getenv(name);
+
+    return text != NULL ? atol(text) : fallback;
+}
+
+static inline int fault_rank(void)
+{
+    int rank;
+
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    return rank;
+}
+
+static inline size_t fault_size(int count, MPI_Datatype type)
+{
+    int size;
+
+    PMPI_Type_size(type, &size);
+    return (size_t)count * (size_t)size;
+}
+
+/* Is this a message that the fault is meant for, on the rank it is meant for? */
+static inline bool fault_hits(size_t bytes)
+{
+    return fault_rank() == fault_number("FAULT_RANK", 1) &&
+           bytes == (size_t)fault_number("FAULT_BYTES", 1000);
+}
+
+/* Another preloaded library may have its MPI_Finalize too: pass the call on. */
+static inline int fault_finalize(void)
+{
+    int (*next)(void);
+
+    *(void **)&next = dlsym(RTLD_NEXT, "MPI_Finalize");
+    return next();
+}
+
+#endif

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * trace.c - no fault: writes down which MPI calls a program makes.
+ *
+ * Each rank writes one file, $FAULT_TRACE.RANK, in MPI_Finalize.  One line a
+ * call: its name, the bytes this rank sends (0 where it sends none) and the
+ * bytes that it receives.  Readings of the clock by the program itself (not by
+ * MPI) stand there too: "clock_gettime N" for N readings in a row.
+ *
+ * FAULT_STAGGER_US: rank r leaves MPI_Barrier r times this late.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "fault.h"
+
+struct call {
+    const char *name;
+    size_t sent, received;
+};
+
+static struct {
+    struct call *call;
+    size_t n, room;
+    pthread_t main_thread;
+} trace;
+
+static const char clock_name[] = "clock_gettime";
+
+__attribute__((constructor)) static void begin(void)
+{
+    trace.main_thread = pthread_self();
+}
+
+static void note(const char *name, size_t sent, size_t received)
+{
+    if (!pthread_equal(pthread_self(), trace.main_thread))
+        return; /* the watchdog */
+    if (name == clock_name && trace.n > 0 &&
+        trace.call[trace.n - 1].name == name) {
+        trace.call[trace.n - 1].sent++;
+        return;
+    }
+    if (trace.n == trace.room) {
+        trace.room = trace.room * 2 + 1024;
+        trace.call = realloc(trace.call, trace.room * sizeof *trace.call);
+        if (trace.call == NULL)
+            abort();
+    }
+    trace.call[trace.n++] = (struct call){ name, sent, received };
+}
+
+static size_t ranks_of(MPI_Comm comm)
+{
+    int n;
+
+    PMPI_Comm_size(comm, &n);
+    return (size_t)n;
+}
+
+int clock_gettime(clockid_t id, struct timespec *now)
+{
+    static int (*next)(clockid_t, struct timespec *);
+    Dl_info caller;
+
+    if (next == NULL)
+        *(void **)&next = dlsym(RTLD_NEXT, "clock_gettime");
+    if (dladdr(__builtin_return_address(0), &caller) != 0 &&
+        caller.dli_fname != NULL &&
+        strcmp(caller.dli_fname, program_invocation_name) == 0)
+        note(clock_name, 1, 0);
+    return next(id, now);
+}
+
+int MPI_Finalize(void)
+{
+    const char *name = getenv("FAULT_TRACE");
+    char path[4096];
+    FILE *file = NULL;
+
+    if (name != NULL) {
+        snprintf(path, sizeof path, "%s.%d", name, fault_rank());
+        file = fopen(path, "w");
+    }
+    for (size_t i = 0; file != NULL && i < trace.n; i++)
+        fprintf(file, "%s %zu %zu\n", trace.call[i].name, trace.call[i].sent,
+                trace.call[i].received);
+    if (file != NULL)
+        fclose(file);
+    return fault_finalize();
+}
+
+int MPI_Barrier(MPI_Comm comm)
+{
+    const long late = fault_rank() * fault_number("FAULT_STAGGER_US", 0);
+
+    note("MPI_Barrier", 0, 0);
+    const int result = PMPI_Barrier(comm);
+
+    if (late > 0)
+        usleep((useconds_t)late);
+    return result;
+}
+
+/* MPI_NAME with these parameters and arguments; what it sends and receives. */
+#define TRACED(name, parameters, arguments, sent, received)                    \
+    int MPI_##name parameters                                                  \
+    {                                                                          \
+        note("MPI_" #name, sent, received);                                    \
+        return PMPI_##name arguments;                                          \
+    }
+
+/* clang-format off */
+TRACED(Send, (const void *b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c),
+       (b, n, t, to, tag, c), fault_size(n, t), 0)
+TRACED(Isend, (const void *b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *q),
+       (b, n, t, to, tag, c, q), fault_size(n, t), 0)
+TRACED(Recv, (void *b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status *s),
+       (b, n, t, from, tag, c, s), 0, fault_size(n, t))
+TRACED(Irecv, (void *b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request *q),
+       (b, n, t, from, tag, c, q), 0, fault_size(n, t))
+TRACED(Sendrecv, (const void *b, int n, MPI_Datatype t, int to, int tag, void *d, int m, MPI_Datatype u, int from, int tag2, MPI_Comm c, MPI_Status *s),
+       (b, n, t, to, tag, d, m, u, from, tag2, c, s), fault_size(n, t), fault_size(m, u))
+TRACED(Wait, (MPI_Request *q, MPI_Status *s), (q, s), 0, 0)
+TRACED(Waitall, (int n, MPI_Request *q, MPI_Status *s), (n, q, s), 0, 0)
+TRACED(Test, (MPI_Request *q, int *f, MPI_Status *s), (q, f, s), 0, 0)
+TRACED(Start, (MPI_Request *q), (q), 0, 0)
+TRACED(Bcast, (void *b, int n, MPI_Datatype t, int root, MPI_Comm c), (b, n, t, root, c), 0, fault_size(n, t))
+TRACED(Reduce, (const void *b, void *d, int n, MPI_Datatype t, MPI_Op o, int root, MPI_Comm c),
+       (b, d, n, t, o, root, c), fault_size(n, t), fault_size(n, t))
+TRACED(Allreduce, (const void *b, void *d, int n, MPI_Datatype t, MPI_Op o, MPI_Comm c),
+       (b, d, n, t, o, c), fault_size(n, t), fault_size(n, t))
+TRACED(Iallreduce, (const void *b, void *d, int n, MPI_Datatype t, MPI_Op o, MPI_Comm c, MPI_Request *q),
+       (b, d, n, t, o, c, q), fault_size(n, t), fault_size(n, t))
+TRACED(Scan, (const void *b, void *d, int n, MPI_Datatype t, MPI_Op o, MPI_Comm c),
+       (b, d, n, t, o, c), fault_size(n, t), fault_size(n, t))
+TRACED(Exscan, (const void *b, void *d, int n, MPI_Datatype t, MPI_Op o, MPI_Comm c),
+       (b, d, n, t, o, c), fault_size(n, t), fault_size(n, t))
+TRACED(Gather, (const void *b, int n, MPI_Datatype t, void *d, int m, MPI_Datatype u, int root, MPI_Comm c),
+       (b, n, t, d, m, u, root, c), fault_size(n, t), fault_rank() == root ? ranks_of(c) * fault_size(m, u) : 0)
+TRACED(Gatherv, (const void *b, int n, MPI_Datatype t, void *d, const int *m, const int *p, MPI_Datatype u, int root, MPI_Comm c),
+       (b, n, t, d, m, p, u, root, c), fault_size(n, t), fault_rank() == root ? ranks_of(c) : 0)
+TRACED(Scatter, (const void *b, int n, MPI_Datatype t, void *d, int m, MPI_Datatype u, int root, MPI_Comm c),
+       (b, n, t, d, m, u, root, c), 0, fault_size(m, u))
+TRACED(Allgather, (const void *b, int n, MPI_Datatype t, void *d, int m, MPI_Datatype u, MPI_Comm c),
+       (b, n, t, d, m, u, c), fault_size(n, t), ranks_of(c) * fault_size(m, u))
+TRACED(Allgatherv, (const void *b, int n, MPI_Datatype t, void *d, const int *m, const int *p, MPI_Datatype u, MPI_Comm c),
+       (b, n, t, d, m, p, u, c), fault_size(n, t), ranks_of(c) * fault_size(n, t))
+TRACED(Alltoall, (const void *b, int n, MPI_Datatype t, void *d, int m, MPI_Datatype u, MPI_Comm c),
+       (b, n, t, d, m, u, c), ranks_of(c) * fault_size(n, t), ranks_of(c) * fault_size(m, u))
+TRACED(Neighbor_alltoall, (const void *b, int n, MPI_Datatype t, void *d, int m, MPI_Datatype u, MPI_Comm c),
+       (b, n, t, d, m, u, c), fault_size(n, t), fault_size(m, u))
+TRACED(Comm_dup, (MPI_Comm c, MPI_Comm *d), (c, d), 0, 0)
+TRACED(Comm_split, (MPI_Comm c, int color, int key, MPI_Comm *d), (c, color, key, d), 0, 0)
+TRACED(Comm_free, (MPI_Comm *c), (c), 0, 0)
+TRACED(Put, (const void *b, int n, MPI_Datatype t, int r, MPI_Aint p, int m, MPI_Datatype u, MPI_Win w),
+       (b, n, t, r, p, m, u, w), fault_size(n, t), 0)
+TRACED(Get, (void *b, int n, MPI_Datatype t, int r, MPI_Aint p, int m, MPI_Datatype u, MPI_Win w),
+       (b, n, t, r, p, m, u, w), 0, fault_size(n, t))
+TRACED(Win_lock, (int k, int r, int a, MPI_Win w), (k, r, a, w), 0, 0)
+TRACED(Win_unlock, (int r, MPI_Win w), (r, w), 0, 0)
+TRACED(Win_lock_all, (int a, MPI_Win w), (a, w), 0, 0)
+TRACED(Win_unlock_all, (MPI_Win w), (w), 0, 0)
+TRACED(Win_flush, (int r, MPI_Win w), (r, w), 0, 0)
+TRACED(Win_flush_local, (int r, MPI_Win w), (r, w), 0, 0)
+TRACED(Win_fence, (int a, MPI_Win w), (a, w), 0, 0)
+TRACED(Win_post, (MPI_Group g, int a, MPI_Win w), (g, a, w), 0, 0)
+TRACED(Win_start, (MPI_Group g, int a, MPI_Win w), (g, a, w), 0, 0)
+TRACED(Win_complete, (MPI_Win w), (w), 0, 0)
+TRACED(Win_wait, (MPI_Win w), (w), 0, 0)
+TRACED(Win_sync, (MPI_Win w), (w), 0, 0)
+/* clang-format on */

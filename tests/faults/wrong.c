@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * wrong.c - an MPI that delivers wrong data.
+ *
+ *   FAULT=flip       one bit in the middle of the last block differs
+ *   FAULT=last       one bit of the very last byte differs
+ *   FAULT=half       the middle float of the last block is 0.5 too large
+ *   FAULT=stale      what was in the receive buffer before is still there
+ *   FAULT=swap       the first two blocks have changed places
+ *   FAULT=behind     the byte behind the last block is written
+ *   FAULT=missing    reductions: this rank contributes zeros
+ *   FAULT=elsewhere  put, get: one byte further than asked
+ *
+ * Of a window of messages the last is hit.
+ */
+#ifdef HAVE_CONFIG_H
+#    include "config.h"
+#endif
+#include "fault.h"
+#ifdef HAVE_MPI_EXT_H
+#    include <mpi-ext.h>
+#endif
+
+/* A receive buffer that is to be spoilt when the operation has ended. */
+struct target {
+    char *buffer, *before; /* NULL: nothing to do */
+    size_t bytes;          /* of a block */
+    int blocks;
+};
+
+/* Of operations that end in a wait. */
+static struct target pending;
+
+static struct target aim(void *buffer, int count, MPI_Datatype type, int blocks)
+{
+    struct target t = { .bytes = fault_size(count, type), .blocks = blocks };
+
+    if (!fault_hits(t.bytes))
+        return (struct target){ 0 };
+    t.buffer = buffer;
+    t.before = malloc(t.bytes * (size_t)blocks);
+    memcpy(t.before, buffer, t.bytes * (size_t)blocks);
+    return t;
+}
+
+static void swap_blocks(const struct target *t)
+{
+    for (size_t i = 0; i < t->bytes; i++) {
+        const char byte = t->buffer[i];
+
+        t->buffer[i] = t->buffer[t->bytes + i];
+        t->buffer[t->bytes + i] = byte;
+    }
+}
+
+static int hit(struct target *t, int result)
+{
+    char *last;
+    float value;
+
+    if (t->buffer == NULL)
+        return result;
+    last = t->buffer + (size_t)(t->blocks - 1) * t->bytes;
+    if (fault_is("flip"))
+        last[t->bytes / 2] ^= 1;
+    if (fault_is("last"))
+        last[t->bytes - 1] ^= 1;
+    if (fault_is("behind"))
+        last[t->bytes] ^= 1;
+    if (fault_is("stale"))
+        memcpy(t->buffer, t->before, t->bytes * (size_t)t->blocks);
+    if (fault_is("swap") && t->blocks > 1)
+        swap_blocks(t);
+    if (fault_is("half")) {
+        last += t->bytes / 2;
+        memcpy(&value, last, sizeof value);
+        value += 0.5f;
+        memcpy(last, &value, sizeof value);
+    }
+    free(t->before);
+    *t = (struct target){ 0 };
+    return result;
+}
+
+/* What a rank contributes to a reduction. */
+static const void *contribution(const void *send, void *recv, int count,
+                                MPI_Datatype type)
+{
+    static char zeros[4096];
+
+    if (!fault_is("missing") || !fault_hits(fault_size(count, type)))
+        return send;
+    if (send != MPI_IN_PLACE)
+        return zeros;
+    memset(recv, 0, fault_size(count, type));
+    return send;
+}
+
+static int ranks_of(MPI_Comm comm)
+{
+    int n;
+
+    PMPI_Comm_size(comm, &n);
+    return n;
+}
+
+int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
+             MPI_Comm comm, MPI_Status *status)
+{
+    struct target t = aim(buffer, count, type, 1);
+
+    return hit(&t, PMPI_Recv(buffer, count, type, from, tag, comm, status));
+}
+
+int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag,
+              MPI_Comm comm, MPI_Request *request)
+{
+    free(pending.before);
+    pending = aim(buffer, count, type, 1);
+    return PMPI_Irecv(buffer, count, type, from, tag, comm, request);
+}
+
+int MPI_Wait(MPI_Request *request, MPI_Status *status)
+{
+    return hit(&pending, PMPI_Wait(request, status));
+}
+
+int MPI_Waitall(int n, MPI_Request *request, MPI_Status *status)
+{
+    return hit(&pending, PMPI_Waitall(n, request, status));
+}
+
+int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root,
+              MPI_Comm comm)
+{
+    struct target t = aim(buffer, count, type, 1);
+
+    return hit(&t, PMPI_Bcast(buffer, count, type, root, comm));
+}
+
+int MPI_Allgather(const void *send, int count, MPI_Datatype type, void *recv,
+                  int recv_count, MPI_Datatype recv_type, MPI_Comm comm)
+{
+    struct target t = aim(recv, count, type, ranks_of(comm));
+
+    return hit(&t, PMPI_Allgather(send, count, type, recv, recv_count,
+                                  recv_type, comm));
+}
+
+int MPI_Allgatherv(const void *send, int count, MPI_Datatype type, void *recv,
+                   const int *counts, const int *displs, MPI_Datatype recv_type,
+                   MPI_Comm comm)
+{
+    struct target t = aim(recv, count, type, ranks_of(comm));
+
+    return hit(&t, PMPI_Allgatherv(send, count, type, recv, counts, displs,
+                                   recv_type, comm));
+}
+
+int MPI_Alltoall(const void *send, int count, MPI_Datatype type, void *recv,
+                 int recv_count, MPI_Datatype recv_type, MPI_Comm comm)
+{
+    struct target t = aim(recv, count, type, ranks_of(comm));
+
+    return hit(&t, PMPI_Alltoall(send, count, type, recv, recv_count, recv_type,
+                                 comm));
+}
+
+int MPI_Neighbor_alltoall(const void *send, int count, MPI_Datatype type,
+                          void *recv, int recv_count, MPI_Datatype recv_type,
+                          MPI_Comm comm)
+{
+    int in, out, weighted;
+
+    PMPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted);
+    struct target t = aim(recv, count, type, in);
+
+    return hit(&t, PMPI_Neighbor_alltoall(send, count, type, recv, recv_count,
+                                          recv_type, comm));
+}
+
+int MPI_Allreduce(const void *send, void *recv, int count, MPI_Datatype type,
+                  MPI_Op op, MPI_Comm comm)
+{
+    struct target t = aim(recv, count, type, 1);
+
+    send = contribution(send, recv, count, type);
+    return hit(&t, PMPI_Allreduce(send, recv, count, type, op, comm));
+}
+
+int MPI_Iallreduce(const void *send, void *recv, int count, MPI_Datatype type,
+                   MPI_Op op, MPI_Comm comm, MPI_Request *request)
+{
+    pending = aim(recv, count, type, 1);
+    send = contribution(send, recv, count, type);
+    return PMPI_Iallreduce(send, recv, count, type, op, comm, request);
+}
+
+#if defined(HAVE_MPI_ALLREDUCE_INIT)
+int MPI_Allreduce_init(const void *send, void *recv, int count,
+                       MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                       MPI_Info info, MPI_Request *request)
+{
+    pending = aim(recv, count, type, 1);
+    return PMPI_Allreduce_init(send, recv, count, type, op, comm, info,
+                               request);
+}
+#elif defined(HAVE_MPIX_ALLREDUCE_INIT)
+int MPIX_Allreduce_init(const void *send, void *recv, int count,
+                        MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                        MPI_Info info, MPI_Request *request)
+{
+    pending = aim(recv, count, type, 1);
+    return PMPIX_Allreduce_init(send, recv, count, type, op, comm, info,
+                                request);
+}
+#endif
+
+static MPI_Aint astray(int count, MPI_Datatype type, MPI_Aint place)
+{
+    return fault_is("elsewhere") && fault_hits(fault_size(count, type))
+               ? place + 1
+               : place;
+}
+
+/* One-sided operations that never happen. */
+static bool is_lost(int count, MPI_Datatype type)
+{
+    return fault_is("stale") && fault_hits(fault_size(count, type));
+}
+
+int MPI_Put(const void *origin, int count, MPI_Datatype type, int target,
+            MPI_Aint place, int target_count, MPI_Datatype target_type,
+            MPI_Win win)
+{
+    if (is_lost(count, type))
+        return MPI_SUCCESS;
+    return PMPI_Put(origin, count, type, target, astray(count, type, place),
+                    target_count, target_type, win);
+}
+
+int MPI_Get(void *origin, int count, MPI_Datatype type, int target,
+            MPI_Aint place, int target_count, MPI_Datatype target_type,
+            MPI_Win win)
+{
+    if (is_lost(count, type))
+        return MPI_SUCCESS;
+    return PMPI_Get(origin, count, type, target, astray(count, type, place),
+                    target_count, target_type, win);
+}

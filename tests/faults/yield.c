@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * yield.c - no fault: lets MPICH over UCX run with more ranks than CPUs.
+ *
+ * MPICH's ranks poll without ever giving up the CPU, so that a rank that waits
+ * keeps the one it waits for from running: each message then takes a time
+ * slice.  Here a poll that finds nothing yields.
+ *
+ * While one rank sits in the barrier of MPI_Finalize it no longer serves the
+ * connections that others are still closing to it, and some versions hang.
+ * Here a thread goes on polling until the worker is destroyed.
+ *
+ * Loaded with every MPICH test; it does nothing where MPICH does not use UCX.
+ */
+#include <mpi.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include "fault.h"
+
+unsigned ucp_worker_progress(void *worker);
+void *ucp_disconnect_nb(void *endpoint);
+void ucp_worker_destroy(void *worker);
+
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+static pthread_t helper;
+static atomic_bool finalizing, stop;
+static void *_Atomic polled;
+
+static unsigned progress(void *worker)
+{
+    static unsigned (*next)(void *);
+
+    if (next == NULL)
+        *(void **)&next = dlsym(RTLD_NEXT, "ucp_worker_progress");
+    return next(worker);
+}
+
+static unsigned progress_alone(void *worker)
+{
+    pthread_mutex_lock(&one_at_a_time);
+    const unsigned events = progress(worker);
+    pthread_mutex_unlock(&one_at_a_time);
+    return events;
+}
+
+unsigned ucp_worker_progress(void *worker)
+{
+    const unsigned events =
+        finalizing ? progress_alone(worker) : progress(worker);
+
+    polled = worker;
+    if (events == 0)
+        sched_yield();
+    return events;
+}
+
+void *ucp_disconnect_nb(void *endpoint)
+{
+    void *(*next)(void *), *request;
+
+    *(void **)&next = dlsym(RTLD_NEXT, "ucp_disconnect_nb");
+    pthread_mutex_lock(&one_at_a_time);
+    request = next(endpoint);
+    pthread_mutex_unlock(&one_at_a_time);
+    return request;
+}
+
+void ucp_worker_destroy(void *worker)
+{
+    void (*next)(void *);
+
+    if (finalizing && !stop) {
+        stop = true;
+        pthread_join(helper, NULL);
+    }
+    *(void **)&next = dlsym(RTLD_NEXT, "ucp_worker_destroy");
+    next(worker);
+}
+
+static void *keep_polling(void *unused)
+{
+    (void)unused;
+    while (!stop) {
+        if (polled != NULL)
+            progress_alone(polled);
+        usleep(200);
+    }
+    return NULL;
+}
+
+int MPI_Finalize(void)
+{
+    finalizing = true;
+    if (pthread_create(&helper, NULL, keep_polling, NULL) != 0)
+        finalizing = false;
+    return PMPI_Finalize();
+}

@@ -1,0 +1,110 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# What the sources promise about themselves.  Needs ALIDADE_SOURCE and
+# ALIDADE_BUILD; starts no MPI job.
+
+setup() {
+    mpicc='' version='' flavour=''
+    # shellcheck source=/dev/null
+    . "$ALIDADE_BUILD/tests/environment.sh"
+    lint=$ALIDADE_SOURCE/tests/lint
+    cd "$ALIDADE_SOURCE" || return 1
+}
+
+# Nothing may be printed.
+silent() {
+    local found
+    found=$("$@" 2>&1) || true
+    [ -z "$found" ] || {
+        printf '%s\n' "$found"
+        return 1
+    }
+}
+
+sources() {
+    find c mpi tests doc -name '*.[ch]' -not -path '*/build/*' | sort
+}
+
+@test "C files are laid out as .clang-format says" {
+    tool=
+    for name in clang-format-14 clang-format; do
+        if command -v "$name" >/dev/null &&
+            "$name" --version | grep -q 'version 14\.'; then
+            tool=$name
+            break
+        fi
+    done
+    [ -n "$tool" ] || skip "no clang-format 14"
+    sources | xargs "$tool" --dry-run -Werror
+}
+
+@test "shell scripts pass shellcheck" {
+    command -v shellcheck >/dev/null || skip "no shellcheck"
+    {
+        find tests -name '*.sh' -o -name '*.bash'
+        [ ! -d scripts ] || find scripts -type f
+        [ ! -f .ci/run ] || echo .ci/run
+    } | xargs shellcheck --external-sources --source-path=SCRIPTDIR
+}
+
+@test "program files have at most 60 lines, or say why" {
+    silent "$lint/program_files.sh" length .
+}
+
+@test "modules of c/util have at most 250 lines" {
+    silent awk 'FNR == 251 { print FILENAME ": more than 250 lines" }' \
+        c/util/*.[ch]
+}
+
+@test "program files hold a loop and a description, and nothing else" {
+    silent "$lint/program_files.sh" words .
+}
+
+@test "header blocks have Sample and Printed and agree with the descriptor" {
+    silent "$lint/program_files.sh" headers .
+}
+
+@test "every program file is built" {
+    diff <(find mpi -name '*.c' | sed 's/\.c$//' | sort) \
+        <({ "$lint/program_list.sh" .; echo mpi/skeleton; } | sort)
+}
+
+@test "README lists the programs as their header blocks do" {
+    "$lint/programs.sh" . >"$BATS_TEST_TMPDIR/list"
+    sed -n '/<!-- programs -->/,/<!-- end of programs -->/p' README.md |
+        sed '1,2d;$d' | sed '$d' | diff - "$BATS_TEST_TMPDIR/list"
+}
+
+@test "modules of c/util include lower layers only" {
+    silent "$lint/layering.sh" .
+}
+
+@test "headers of c/util compile on their own" {
+    for header in c/util/*.h; do
+        echo "#include \"${header##*/}\"" |
+            $mpicc -std=gnu11 -D_GNU_SOURCE -DHAVE_CONFIG_H \
+                -I"$ALIDADE_BUILD" -Ic/util -Wall -Wextra -Werror \
+                -fsyntax-only -x c - || { echo "$header"; return 1; }
+    done
+}
+
+@test "refused options name the programs that take them" {
+    silent "$lint/options.sh" . "$ALIDADE_BUILD"
+}
+
+@test "--version says what configure says" {
+    for path in $("$lint/program_list.sh" .); do
+        banner=$("$ALIDADE_BUILD/$path" --version)
+        [[ $banner == "${path##*/} (Alidade) $version, built for $flavour; "* ]] ||
+            { echo "$banner"; return 1; }
+    done
+}
+
+@test "NEWS begins with this version" {
+    grep -m 1 -E '^[^ ]+ [0-9]' NEWS | grep -qF " $version"
+}
+
+@test "nothing in the documentation points outside the project" {
+    silent grep -nE '(^|[^A-Za-z0-9_.])/(work|root|home)/' \
+        README.md CONTRIBUTING.md NEWS doc/*.md results/*.md
+}

@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
+# shellcheck disable=SC2034,SC2154  # sets variables for the tests; they set some here
+#
+# common.bash - what all tests that run programs share; "load common" first.
+#
+#   launch N PROGRAM [ARGUMENT...]  run on N ranks under this build's own MPI
+#       sets status, and the files $out and $err (also read into $stdout and
+#       $stderr, which lack the last end of line)
+#       honours preload=(NAME...)  libraries of tests/faults, into the ranks
+#               wrapper=(COMMAND...)  to stand before the program
+#               limit=SECONDS      for the whole job, 60 unless set
+#               impatient=yes      kill the job as soon as one rank has failed:
+#                                  quicker, where all have finished their work
+#   direct PROGRAM [ARGUMENT...]    the same without any launcher
+#   keep NAME / recall NAME         share one run between the tests of a file
+#   need_NAME                       skip the test where something is missing
+
+: "${ALIDADE_BUILD:=$PWD}"
+: "${ALIDADE_SOURCE:=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)}"
+# shellcheck disable=SC1091  # configure makes it
+source "$ALIDADE_BUILD/tests/environment.sh"
+faults=$ALIDADE_BUILD/tests/faults
+
+# Whoever runs the tests may have set these for real work.
+unset ALIDADE_NODE_ID LD_PRELOAD FAULT FAULT_RANK FAULT_BYTES FAULT_CALL \
+    FAULT_NTH FAULT_TRACE FAULT_STAGGER_US
+
+# As root (containers), with more ranks than CPUs, and without probing for
+# networks, which would be most of the time a test takes.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_hwloc_base_binding_policy=none
+export OMPI_MCA_mpi_yield_when_idle=1
+export OMPI_MCA_pml=ob1 OMPI_MCA_btl=vader,self
+
+preload=()
+wrapper=()
+limit=60
+impatient=no
+
+# The file of a program, whatever its folder.
+program() {
+    local file
+    for file in "$ALIDADE_BUILD"/mpi/*/"$1"; do
+        if [[ -x $file ]]; then
+            printf '%s\n' "$file"
+            return
+        fi
+    done
+    echo "there is no program $1" >&2
+    return 1
+}
+
+# Names of all programs that were built.
+programs() {
+    local file
+    for file in "$ALIDADE_BUILD"/mpi/*/*; do
+        if [[ -f $file && -x $file ]]; then
+            basename "$file"
+        fi
+    done
+}
+
+# Where a program stands: pt2pt, collective, one-sided, startup.
+family() {
+    basename "$(dirname "$(program "$1")")"
+}
+
+# Numbers of ranks that a program takes: two, even, many (2 or more), three
+# (or more), any.
+rank_rule() {
+    case $1 in
+    multi_lat | mbw_mr) echo even ;;
+    neighbor_*) echo three ;;
+    *)
+        case $(family "$1") in
+        pt2pt | one-sided) echo two ;;
+        startup) echo any ;;
+        *) echo many ;;
+        esac
+        ;;
+    esac
+}
+
+# The smallest number of ranks on which a program works.
+fewest() {
+    case $(rank_rule "$1") in
+    any) echo 1 ;;
+    three) echo 3 ;;
+    *) echo 2 ;;
+    esac
+}
+
+takes_sizes() {
+    case $1 in
+    barrier | init | hello) return 1 ;;
+    esac
+}
+
+takes_types() {
+    takes_sizes "$1" && [[ $(family "$1") != one-sided ]]
+}
+
+# LD_PRELOAD of the ranks.
+libraries() {
+    local list=() name
+    for name in "${preload[@]}"; do
+        list+=("$faults/$name.so")
+    done
+    if [[ $flavour == mpich ]]; then
+        list+=("$faults/yield.so")
+    fi
+    local IFS=:
+    echo "${list[*]}"
+}
+
+run_to_files() {
+    out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err
+    # In setup_file there is no test yet.
+    if [[ -z ${BATS_TEST_TMPDIR:-} ]]; then
+        out=$BATS_FILE_TMPDIR/out err=$BATS_FILE_TMPDIR/err
+    fi
+    status=0
+    timeout -k 5 "$limit" "$@" >"$out" 2>"$err" </dev/null || status=$?
+    stdout=$(<"$out") stderr=$(<"$err")
+}
+
+launch() {
+    local n=$1 file load
+    file=$(program "$2") || return 1
+    load=$(libraries)
+    shift 2
+    local command=("$mpirun")
+    if [[ $n -eq 1 || $impatient == yes ]]; then
+        # Open MPI lets a second or two pass for other ranks to end by
+        # themselves when one failed.
+        command=(env OMPI_MCA_odls_base_sigkill_timeout=0 "$mpirun")
+    fi
+    if [[ -n $load && $flavour == mpich ]]; then
+        command+=(-genv LD_PRELOAD "$load")
+    elif [[ -n $load ]]; then
+        command+=(-x "LD_PRELOAD=$load")
+    fi
+    run_to_files "${command[@]}" -n "$n" "${wrapper[@]}" "$file" "$@"
+}
+
+direct() {
+    local file load
+    file=$(program "$1") || return 1
+    load=$(libraries)
+    shift
+    run_to_files env ${load:+LD_PRELOAD="$load"} "$file" "$@"
+}
+
+keep() {
+    cp "$out" "$BATS_FILE_TMPDIR/$1.out"
+    cp "$err" "$BATS_FILE_TMPDIR/$1.err"
+    echo "$status" >"$BATS_FILE_TMPDIR/$1.status"
+}
+
+recall() {
+    out=$BATS_FILE_TMPDIR/$1.out err=$BATS_FILE_TMPDIR/$1.err
+    status=$(<"$BATS_FILE_TMPDIR/$1.status")
+    stdout=$(<"$out") stderr=$(<"$err")
+}
+
+# --- Checks: each says what it saw when it fails ------------------------------
+
+fail() {
+    printf '%s\n' "$*"
+    printf 'exit status: %s\n--- stdout\n%s\n--- stderr\n%s\n---\n' \
+        "${status:-none}" "${stdout:-}" "${stderr:-}"
+    return 1
+}
+
+expect_status() {
+    [[ $status -eq $1 ]] || fail "expected exit status $1"
+}
+
+# A literal part of stdout, or of stderr.
+expect_out() {
+    [[ $stdout == *"$1"* ]] || fail "stdout lacks: $1"
+}
+
+expect_err() {
+    [[ $stderr == *"$1"* ]] || fail "stderr lacks: $1"
+}
+
+refuse_out() {
+    [[ $stdout != *"$1"* ]] || fail "stdout must not have: $1"
+}
+
+refuse_err() {
+    [[ $stderr != *"$1"* ]] || fail "stderr must not have: $1"
+}
+
+expect_no_out() {
+    [[ ! -s $out ]] || fail "stdout must be empty"
+}
+
+# Messages of ours (launchers add their own lines to stderr).
+messages() {
+    grep -c "^# alidade: ${1:-}" "$err" || true
+}
+
+# Nothing was said but what is listed: "W08 W22"; W08 (more ranks than CPUs)
+# depends on the machine and is always allowed.
+expect_quiet() {
+    local line number
+    while IFS= read -r line; do
+        number=$(sed -n 's/^# alidade: [a-z]* \([EW][0-9]*\):.*/\1/p' <<<"$line")
+        [[ " W08 $* " == *" $number "* ]] || fail "said: $line"
+    done < <(grep '^# alidade: ' "$err")
+}
+
+# Exactly one error for the whole job, and this one.
+expect_error() {
+    [[ $(messages error) -eq 1 ]] || fail "expected exactly one error line"
+    [[ $(messages "error $1:") -eq 1 ]] || fail "expected error $1"
+}
+
+# Sizes in the first column of the table, on one line.
+sizes() {
+    awk '/^[0-9]/ { printf "%s%s", sep, $1; sep = " " }' "$out"
+}
+
+expect_sizes() {
+    local seen
+    seen=$(sizes)
+    [[ $seen == "$*" ]] || fail "sizes: expected '$*', saw '$seen'"
+}
+
+# Column N (from 1) of all rows, on one line.
+column() {
+    awk -v n="$1" '/^ *[0-9]/ { printf "%s%s", sep, $n; sep = " " }' "$out"
+}
+
+# Every figure of every row is a finite number, and the first is positive
+# (except that no bandwidth is one of messages without bytes).
+expect_figures() {
+    awk '
+        /^ *[0-9]/ {
+            rows++
+            for (i = 2; i <= NF; i++)
+                if ($i !~ /^[0-9]+(\.[0-9][0-9])?$/ && $i !~ /^(Pass|-)$/)
+                    bad = 1
+            if (NF > 1 && $2 <= 0 && $1 != 0)
+                bad = 1
+        }
+        END { exit rows == 0 || bad }' "$out" || fail "no rows, or no figures"
+}
+
+need_json() {
+    [[ $have_jansson == yes ]] || skip "this build has no jansson"
+    [[ $python3 != none ]] || skip "there is no python3"
+}
+
+need_objdump() {
+    [[ $objdump != none ]] || skip "there is no objdump"
+}

@@ -1,0 +1,294 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# When MPI delivers wrong data, fails or hangs, the programs say so and say
+# where; tests/faults has the libraries that make it do so.
+# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
+# shellcheck disable=SC2030,SC2031  # each test exports for itself
+
+load common
+
+brief=(-i 5 -x 1)
+
+setup() {
+    preload=(wrong)
+    size=1000 # which no message of the harness has
+    impatient=yes
+}
+
+# wrong KIND RANK N PROGRAM ARGUMENT...: exit 3 and one E14, before any row.
+wrong() {
+    local kind=$1 rank=$2 n=$3 name=$4
+    shift 4
+    export FAULT=$kind FAULT_RANK=$rank FAULT_BYTES=$size
+    launch "$n" "$name" -m "$size:$size" "${brief[@]}" "$@"
+    echo "$name: $kind on rank $rank"
+    expect_status 3
+    expect_error E14
+    expect_no_out
+    expect_err "$name: wrong data; size=$size;"
+}
+
+@test "without a fault the libraries change nothing" {
+    preload=(wrong)
+    launch 2 latency -m 1000:1000 -c "${brief[@]}"
+    expect_status 0
+    expect_out " Pass"
+    preload=(stop)
+    launch 2 latency -m 1000:1000 -c "${brief[@]}"
+    expect_status 0
+    expect_out " Pass"
+}
+
+@test "latency: one bit, the last byte, a stale buffer, on either rank" {
+    wrong flip 1 2 latency
+    expect_err "rank=1; block=0; byte=500;"
+    wrong flip 0 2 latency
+    expect_err "rank=0; block=0; byte=500;"
+    wrong last 1 2 latency
+    expect_err "rank=1; block=0; byte=999;"
+    wrong stale 1 2 latency
+    expect_err "rank=1; block=0; byte=0;"
+    wrong stale 0 2 latency
+    expect_err "rank=0; block=0; byte=0;"
+}
+
+@test "latency: the byte behind the message" {
+    wrong behind 1 2 latency
+    expect_err "byte=1000 (behind the end)"
+}
+
+@test "bw, bibw, mbw_mr: in the last message of the window" {
+    wrong flip 1 2 bw -W 4
+    expect_err "rank=1; block=3; byte=500;"
+    wrong stale 1 2 bw -W 4 -b multiple
+    expect_err "rank=1; block=3; byte=0;"
+    wrong last 0 2 bibw -W 4
+    expect_err "rank=0; block=3; byte=999;"
+    wrong flip 1 2 bibw -W 1
+    expect_err "rank=1; block=0; byte=500;"
+    wrong flip 3 4 mbw_mr -W 4
+    expect_err "rank=3; block=3; byte=500;"
+}
+
+@test "multi_lat: on the second pair, either way" {
+    wrong flip 3 4 multi_lat
+    expect_err "rank=3;"
+    wrong last 1 4 multi_lat
+    expect_err "rank=1; block=0; byte=999;"
+}
+
+@test "bcast, allgather, allgatherv, alltoall, neighbor_alltoall: one bit, last byte, stale" {
+    local name kind
+    for name in bcast allgather allgatherv alltoall neighbor_alltoall; do
+        for kind in flip last stale; do
+            wrong "$kind" 2 3 "$name"
+            expect_err "rank=2;"
+            expect_err "ranks wrong=1 of 3;"
+        done
+    done
+}
+
+@test "alltoall, allgather: swapped blocks" {
+    wrong swap 1 3 alltoall
+    expect_err "rank=1; block=0; byte=0;"
+    wrong swap 2 3 allgather
+    expect_err "rank=2; block=0; byte=0;"
+    wrong swap 0 3 neighbor_alltoall
+    expect_err "rank=0; block=0;"
+}
+
+@test "allreduce: one contribution missing makes every rank wrong" {
+    wrong missing 2 3 allreduce
+    expect_err "rank=0; block=0; element=0;"
+    expect_err "ranks wrong=3 of 3;"
+    wrong missing 1 3 allreduce -l
+    expect_err "ranks wrong=3 of 3;"
+    wrong missing 1 2 allreduce -T mpi_double
+    wrong missing 1 2 allreduce -T mpi_char
+    wrong missing 1 3 iallreduce
+}
+
+@test "allreduce: a float off by 0.5, one bit of a float, last element, behind, stale" {
+    wrong half 1 3 allreduce
+    expect_err "type=MPI_FLOAT; rank=1; block=0; element=125;"
+    expect_err "ranks wrong=1 of 3;"
+    wrong flip 2 3 allreduce
+    expect_err "rank=2; block=0; element=125;"
+    wrong last 0 3 allreduce
+    expect_err "rank=0; block=0; element=249;"
+    wrong behind 1 3 allreduce
+    expect_err "(behind the end)"
+    wrong stale 1 3 allreduce
+    expect_err "element=0;"
+}
+
+@test "iallreduce, allreduce_persistent: at the end of the wait" {
+    wrong half 1 3 iallreduce
+    expect_err "rank=1; block=0; element=125;"
+    wrong last 2 3 iallreduce
+    expect_err "rank=2; block=0; element=249;"
+    wrong half 1 3 allreduce_persistent
+    expect_err "rank=1; block=0; element=125;"
+    wrong stale 0 3 allreduce_persistent
+    expect_err "rank=0; block=0; element=0;"
+}
+
+@test "put and get: elsewhere, lost, for every synchronisation" {
+    local sync
+    for sync in lock flush flush_local lock_all pscw fence; do
+        wrong elsewhere 0 2 put_latency -s "$sync"
+        expect_err "rank=1; block=0; byte=0;"
+        wrong stale 0 2 get_bw -W 4 -s "$sync"
+        expect_err "rank=0; block=0; byte=0;"
+    done
+    wrong stale 0 2 put_latency -w create
+    wrong elsewhere 0 2 get_bw -W 1 -w dynamic
+    wrong elsewhere 1 2 put_latency -s fence
+    expect_err "rank=0; block=0; byte=0;"
+}
+
+@test "-c: the wrong row stands in the table as Fail, is the last, and exit 3" {
+    # The third of four sizes.
+    export FAULT=flip FAULT_RANK=1 FAULT_BYTES=4000
+    launch 2 latency -c -m 1000:8000 "${brief[@]}"
+    expect_status 3
+    expect_error E14
+    expect_sizes 1000 2000 4000
+    [[ $(grep -c ' Pass$' "$out") -eq 2 && $(grep -c ' Fail$' "$out") -eq 1 ]] ||
+        fail "not two Pass and one Fail"
+    [[ $(tail -n 1 "$out") == "DATA VALIDATION ERROR: "*"exited with status 3 on message size 4000." ]] ||
+        fail "OMB's last line is missing"
+    expect_err "rank=1; block=0; byte=2000;"
+}
+
+@test "-c on 3 ranks: all ranks leave together, whoever is wrong" {
+    local rank
+    for rank in 0 1 2; do
+        export FAULT=stale FAULT_RANK=$rank FAULT_BYTES=1000
+        launch 3 allreduce -c -m 1000:4000 "${brief[@]}"
+        expect_status 3
+        expect_error E14
+        expect_sizes 1000
+        expect_out " Fail"
+    done
+}
+
+@test "--no-verify measures what -c would refuse" {
+    export FAULT=flip FAULT_RANK=1 FAULT_BYTES=1000
+    launch 2 latency --no-verify -m 1000:1000 "${brief[@]}"
+    expect_status 0
+    expect_sizes 1000
+}
+
+# --- Errors --------------------------------------------------------------------
+
+# failing CALL PROGRAM ARGUMENT...
+failing() {
+    preload=(stop)
+    export FAULT=error FAULT_CALL=$1 FAULT_BYTES=64 FAULT_RANK=${rank:-1} FAULT_NTH=${nth:-1}
+    shift
+    launch 2 "$@"
+    expect_status 2
+    [[ $(messages error) -ge 1 && $(messages error) -eq $(messages "error E16:") ]] ||
+        fail "expected E16 and nothing else"
+}
+
+@test "an MPI error: E16 names program, rank, row and MPI's text; exit 2" {
+    failing MPI_Send latency -m 64:64 "${brief[@]}"
+    expect_err "E16: latency: rank=1;"
+    expect_err "size=64;"
+    grep -qi 'rank' <(grep 'E16' "$err" | sed 's/rank=//') ||
+        fail "MPI's text is missing"
+    expect_no_out
+}
+
+@test "an MPI error while measuring: rows before are there, the row is named" {
+    # 8 and 16 and 32 are done when a message of 64 bytes fails: after the
+    # verification, in the 4th lap.
+    nth=5 failing MPI_Send latency -m 8:128 "${brief[@]}"
+    expect_err "phase=measuring; size=64;"
+    expect_sizes 8 16 32
+}
+
+@test "an MPI error in a collective and in a window" {
+    failing MPI_Bcast bcast -m 64:64 "${brief[@]}"
+    rank=0 failing MPI_Put put_latency -m 64:64 "${brief[@]}"
+    expect_err "E16: put_latency: rank=0;"
+    rank=0 failing MPI_Isend bw -m 64:64 "${brief[@]}"
+}
+
+# --- Hangs ---------------------------------------------------------------------
+
+# Ended by itself, not by our limit (124) and not well.  MPICH's launcher kills
+# the ranks that have not ended yet, and may name that instead of their 2.
+expect_given_up() {
+    [[ $status -eq 2 || ($flavour == mpich && $status -eq 9) ]] ||
+        fail "expected exit status 2"
+}
+
+@test "a call that never returns: E15 from the ranks, exit 2, rows are kept" {
+    preload=(stop)
+    impatient=no
+    limit=20
+    export FAULT=hang FAULT_CALL=MPI_Send FAULT_BYTES=64 FAULT_RANK=1 FAULT_NTH=5
+    local json=()
+    if [[ $have_jansson == yes ]]; then
+        json=(--json "$BATS_TEST_TMPDIR/x.json")
+    fi
+    launch 2 latency -m 8:128 --timeout 2s "${brief[@]}" "${json[@]}"
+    expect_given_up
+    [[ $(messages "error E15:") -eq 2 ]] || fail "not E15 from both ranks"
+    expect_err "no progress for 2 s; rank=0;"
+    expect_err "no progress for 2 s; rank=1;"
+    expect_err "phase=measuring; size=64; samples to go="
+    expect_sizes 8 16 32
+    if [[ $have_jansson == yes ]]; then
+        [[ $(grep -c '"row"' "$BATS_TEST_TMPDIR/x.json.part") -eq 3 ]] ||
+            fail "FILE.part lacks rows"
+        [[ ! -e $BATS_TEST_TMPDIR/x.json ]] || fail "there is a finished file"
+    fi
+}
+
+@test "a call that never returns while verifying a collective: phase=verification" {
+    preload=(stop)
+    impatient=no
+    limit=20
+    export FAULT=hang FAULT_CALL=MPI_Bcast FAULT_BYTES=64 FAULT_RANK=2
+    launch 3 bcast -m 64:64 --timeout 1s "${brief[@]}"
+    expect_given_up
+    [[ $(messages "error E15:") -ge 1 ]] || fail "no E15"
+    expect_err "rank=2;"
+    expect_err "phase=verification; size=64;"
+    refuse_out "# OSU"
+}
+
+@test "MPI_Finalize that never returns: E15, and the table and JSON are complete" {
+    preload=(stop)
+    impatient=no
+    limit=20
+    export FAULT=hang FAULT_CALL=MPI_Finalize FAULT_RANK=1
+    local json=()
+    if [[ $have_jansson == yes ]]; then
+        json=(--json "$BATS_TEST_TMPDIR/x.json")
+    fi
+    launch 2 latency -m 8:16 --timeout 1s "${brief[@]}" "${json[@]}"
+    expect_given_up
+    [[ $(messages "error E15:") -ge 1 ]] || fail "no E15"
+    expect_err "phase=MPI_Finalize; results are complete"
+    expect_sizes 8 16
+    if [[ $have_jansson == yes ]]; then
+        [[ -s $BATS_TEST_TMPDIR/x.json && ! -e $BATS_TEST_TMPDIR/x.json.part ]] ||
+            fail "the JSON file is not complete"
+    fi
+}
+
+@test "--timeout does not end a run that moves, however long it takes" {
+    unset FAULT
+    preload=()
+    launch 2 latency -m 8:8 --timeout 500ms --precision 0.001% --budget 2s
+    expect_status 0
+    expect_sizes 8
+    # One lap takes longer than a look of the watchdog, not than the timeout.
+    launch 2 iallreduce -m 8:8 --timeout 1s "${brief[@]}"
+    expect_status 0
+}

@@ -1,0 +1,423 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# What stands on stdout, byte for byte: twenty known programs read it.
+# shellcheck disable=SC2154  # status, out, ...: set by common.bash
+
+load common
+
+identity='# Alidade [0-9]+\.[0-9]+: ranks=[0-9]+; nodes=[0-9]+; path=[a-z-]+; mem=[A-Z]-[A-Z]; bound=[a-z]+; start=[a-z]+; mpi=[A-Za-z]+-[0-9.]+;'
+
+# Print a row as it must look: the size in 10 columns (none for "-"), then each
+# field right-justified: v 18 columns with two decimals, vN the same in N, nN a
+# whole number in N columns, other words in 18.
+rebuild() {
+    local line=$1 size=$2 text="" i=0
+    shift 2
+    local fields
+    read -ra fields <<<"$line"
+    if [[ $size != - ]]; then
+        printf -v text '%-10s' "$size"
+        i=1
+    fi
+    local kind width pattern
+    for kind in "$@"; do
+        case $kind in
+        v*) pattern='^[0-9]+\.[0-9]{2}$' width=${kind#v} ;;
+        n*) pattern='^[0-9]+$' width=${kind#n} ;;
+        *) pattern="^$kind\$" width= ;;
+        esac
+        [[ ${fields[i]:-} =~ $pattern ]] || return 1
+        printf -v text '%s%*s' "$text" "${width:-18}" "${fields[i]}"
+        ((++i))
+    done
+    printf '%s\n' "$text"
+}
+
+# stdout is what stands on stdin, line by line and to the last byte: literal
+# lines, IDENTITY, ROW SIZE FIELD... (as above), or ~ and a regular expression.
+expect_layout() {
+    local spec=() seen=() i line words
+    mapfile -t spec
+    mapfile -t seen <"$out"
+    [[ ${#seen[@]} -eq ${#spec[@]} ]] ||
+        fail "expected ${#spec[@]} lines, saw ${#seen[@]}"
+    [[ -z $(tail -c 1 "$out") ]] || fail "the last line does not end"
+    for i in "${!spec[@]}"; do
+        line=${seen[i]}
+        case ${spec[i]} in
+        IDENTITY) [[ $line =~ ^$identity$ ]] || fail "line $((i + 1)): $line" ;;
+        ROW*)
+            read -ra words <<<"${spec[i]#ROW }"
+            [[ $line == "$(rebuild "$line" "${words[@]}")" ]] ||
+                fail "line $((i + 1)) is not ${spec[i]}: '$line'"
+            ;;
+        "~"*)
+            [[ $line =~ ^${spec[i]#\~}$ ]] ||
+                fail "line $((i + 1)) is not ${spec[i]}: '$line'"
+            ;;
+        *) [[ $line == "${spec[i]}" ]] ||
+            fail "line $((i + 1)): expected '${spec[i]}', saw '$line'" ;;
+        esac
+    done
+}
+
+brief=(-i 20 -x 2)
+
+@test "latency" {
+    launch 2 latency -m 8:16 "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Latency Test v7.4
+# Datatype: MPI_CHAR.
+# Size       Avg Latency(us)
+ROW 8 v
+ROW 16 v
+END
+    [[ ! -s $err ]] || fail "stderr is not empty"
+}
+
+@test "latency -c -z: Validation and percentiles, in this order" {
+    launch 2 latency -m 4:4 -c -z -i 200 -x 2
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Latency Test v7.4
+# Datatype: MPI_CHAR.
+# Size       Avg Latency(us)        Validation  P50 Tail Lat(us)  P90 Tail Lat(us)  P99 Tail Lat(us)
+ROW 4 v Pass v v v
+END
+    [[ ! -s $err ]] || fail "stderr is not empty"
+}
+
+@test "latency -zP,...: titles in the order given, 18 wide" {
+    launch 2 latency -m 4:4 -z95,1,100 -i 2000 -x 2
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Latency Test v7.4
+# Datatype: MPI_CHAR.
+# Size       Avg Latency(us)  P95 Tail Lat(us)   P1 Tail Lat(us) P100 Tail Lat(us)
+ROW 4 v v v v
+END
+}
+
+@test "multi_lat: no suffix slot, the same table; -z has values" {
+    launch 2 multi_lat -m 8:8 -z50 "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Multi Latency Test v7.4
+# Datatype: MPI_CHAR.
+# Size       Avg Latency(us)  P50 Tail Lat(us)
+ROW 8 v v
+END
+}
+
+@test "bw and bibw, -z of a bandwidth" {
+    launch 2 bw -m 8:16 -z1 "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Bandwidth Test v7.4
+# Datatype: MPI_CHAR.
+# Size      Bandwidth (MB/s)  P1 Tail BW(MB/s)
+ROW 8 v v
+ROW 16 v v
+END
+    launch 2 bibw -m 1048576:1048576 "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Bi-Directional Bandwidth Test v7.4
+# Datatype: MPI_CHAR.
+# Size      Bandwidth (MB/s)
+ROW 1048576 v
+END
+}
+
+@test "mbw_mr: no empty line, pairs and window, two columns; -R 0 drops one" {
+    launch 2 mbw_mr -m 8:16 -c "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+# OSU MPI Multiple Bandwidth / Message Rate Test v7.4
+# [ pairs: 1 ] [ window size: 64 ]
+# Datatype: MPI_CHAR.
+# Size                  MB/s        Messages/s        Validation
+ROW 8 v v Pass
+ROW 16 v v Pass
+END
+    launch 2 mbw_mr -R 0 -W 2 -m 8:8 "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+# OSU MPI Multiple Bandwidth / Message Rate Test v7.4
+# [ pairs: 1 ] [ window size: 2 ]
+# Datatype: MPI_CHAR.
+# Size                  MB/s
+ROW 8 v
+END
+}
+
+@test "blocking and persistent collectives: title, type, heading; -f" {
+    local name title type
+    while read -r name type title; do
+        launch 2 "$name" -m 8:16 "${brief[@]}"
+        echo "$name"
+        expect_layout <<END
+IDENTITY
+
+# OSU MPI $title Latency Test v7.4
+# Datatype: $type.
+# Size       Avg Latency(us)
+ROW 8 v
+ROW 16 v
+END
+    done <<END
+allgather MPI_CHAR Allgather
+allgatherv MPI_CHAR Allgatherv
+allreduce MPI_FLOAT Allreduce
+allreduce_persistent MPI_FLOAT Allreduce Persistent
+alltoall MPI_CHAR All-to-All Personalized Exchange
+bcast MPI_CHAR Broadcast
+END
+    launch 2 allreduce -f -c -z50 -m 4:4 "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Allreduce Latency Test v7.4
+# Datatype: MPI_FLOAT.
+# Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations        Validation  P50 Tail Lat(us)
+ROW 4 v v v n12 Pass v
+END
+}
+
+@test "barrier: no size column, no type line" {
+    launch 2 barrier "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Barrier Latency Test v7.4
+# Avg Latency(us)
+ROW - v17
+END
+    launch 2 barrier -f "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Barrier Latency Test v7.4
+# Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations
+ROW - v17 v v n12
+END
+}
+
+@test "iallreduce: the formula, an empty line, four columns; nine with -f" {
+    launch 2 iallreduce -m 8:16 "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Non-blocking Allreduce Latency Test v7.4
+# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait
+
+# Datatype: MPI_FLOAT.
+# Size           Overall(us)       Compute(us)    Pure Comm.(us)        Overlap(%)
+ROW 8 v v v v
+ROW 16 v v v v
+END
+    launch 2 iallreduce -m 8:8 -f -c "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Non-blocking Allreduce Latency Test v7.4
+# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait
+
+# Datatype: MPI_FLOAT.
+# Size           Overall(us)       Compute(us)    Coll. Init(us)      MPI_Test(us)      MPI_Wait(us)    Pure Comm.(us)     Min Comm.(us)     Max Comm.(us)        Overlap(%)        Validation
+ROW 8 v v v v v v v v v Pass
+END
+}
+
+@test "neighbor_alltoall: topology before the empty line" {
+    launch 3 neighbor_alltoall -m 8:8 "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+Dimensions size = 3 
+~Time took to create topology graph:[0-9]+\.[0-9]{2} us\.
+
+# OSU MPI Neighborhood Alltoall Latency Test v7.4
+# Datatype: MPI_CHAR.
+# Size       Avg Latency(us)
+ROW 8 v
+END
+}
+
+@test "one-sided: window, synchronisation and type lines" {
+    launch 2 put_latency -m 8:8 -c -z50 "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+# OSU MPI_Put Latency Test v7.4
+# Window creation: MPI_Win_allocate
+# Synchronization: MPI_Win_flush
+# Datatype: MPI_CHAR.
+# Size          Latency (us)        Validation  P50 Tail Lat(us)
+ROW 8 v Pass v
+END
+    launch 2 get_bw -m 8:8 -w create -s pscw "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+# OSU MPI_Get Bandwidth Test v7.4
+# Window creation: MPI_Win_create
+# Synchronization: MPI_Win_post/start/complete/wait
+# Datatype: MPI_CHAR.
+# Size      Bandwidth (MB/s)
+ROW 8 v
+END
+}
+
+@test "start-up programs: one line" {
+    launch 2 init
+    expect_layout <<END
+IDENTITY
+# OSU MPI Init Test v7.4
+~nprocs: 2, min: [0-9]+ ms, max: [0-9]+ ms, avg: [0-9]+ ms
+END
+    launch 3 hello
+    expect_layout <<END
+IDENTITY
+# OSU MPI Hello World Test v7.4
+This is a test with 3 processes
+END
+}
+
+@test "several types: type line and heading again before each" {
+    launch 2 latency -m 8:8 -T mpi_int,MPI_CHAR -T mpi_double "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Latency Test v7.4
+# Datatype: MPI_INT.
+# Size       Avg Latency(us)
+ROW 8 v
+# Datatype: MPI_CHAR.
+# Size       Avg Latency(us)
+ROW 8 v
+# Datatype: MPI_DOUBLE.
+# Size       Avg Latency(us)
+ROW 8 v
+END
+}
+
+@test "wide sizes push nothing into each other" {
+    launch 2 latency -m 134217728:134217728 -i 1 -x 0 --no-verify
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Latency Test v7.4
+# Datatype: MPI_CHAR.
+# Size       Avg Latency(us)
+ROW 134217728 v
+END
+}
+
+@test "extra columns: names of --list, 18 wide, at the end" {
+    launch 2 latency -m 8:8 --columns median,min,max,laps,stop "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Latency Test v7.4
+# Datatype: MPI_CHAR.
+# Size       Avg Latency(us)        Median(us)       Lap Min(us)       Lap Max(us)              Laps              Stop
+ROW 8 v v v v n18 count
+END
+}
+
+# Every run above, and any: what known readers rely on.
+@test "lines of ours begin with '# ', no trailing blanks, no tab, no carriage return" {
+    local name n
+    for name in $(programs); do
+        n=$(fewest "$name")
+        if takes_sizes "$name"; then
+            launch "$n" "$name" -m 8:8 -i 2 -x 0
+        elif [[ $name == barrier ]]; then
+            launch "$n" "$name" -i 2 -x 0
+        else
+            launch "$n" "$name"
+        fi
+        echo "$name"
+        [[ $(head -n 1 "$out") =~ ^$identity$ ]] || fail "identity line"
+        # The blank behind the dimensions is OMB's.
+        refuse_out $'\t'
+        refuse_out $'\r'
+        if grep -v '^Dimensions' "$out" | grep -q ' $'; then
+            fail "trailing blanks"
+        fi
+        # A bare number before a blank would be taken for a result.
+        if head -n 1 "$out" | cut -d: -f2- | grep -Eq '(^| )[0-9.]+ '; then
+            fail "a bare number in the identity line"
+        fi
+        [[ $(grep -c '^# OSU ' "$out") -eq 1 ]] || fail "not one title"
+        if ! [[ $name =~ ^(bw|bibw|mbw_mr|get_bw)$ ]]; then
+            refuse_out "MB/s"
+        fi
+    done
+}
+
+# --- Readers, as they are written elsewhere -----------------------------------
+
+setup_file() {
+    launch 2 latency -m 1:64 -i 20 -x 2
+    keep latency
+    launch 2 bw -m 1:64 -i 20 -x 2
+    keep bw
+}
+
+@test "awk readers: last row, row of a size, all rows" {
+    recall latency
+    [[ $(awk '$1 == "8" { print $2 }' "$out") =~ ^[0-9]+\.[0-9]{2}$ ]]
+    [[ $(tail -n 1 "$out" | awk '{ print $1 }') == 64 ]]
+    [[ $(grep -v '^#' "$out" | awk 'NF == 2' | wc -l) -eq 7 ]]
+    [[ $(grep -v '#' "$out" | grep -c .) -eq 7 ]]
+    # Sizes as a range pattern: everything from the heading to the end.
+    [[ $(sed '1,/^# Size/d' "$out" | wc -l) -eq 7 ]]
+}
+
+@test "ReFrame's and other regular expressions find one value" {
+    local file
+    for file in latency bw; do
+        recall "$file"
+        [[ $(grep -Ec '^8[[:space:]]+([^[:space:]]+)' "$out") -eq 1 ]]
+        [[ $(grep -Ec '^8[[:space:]]+[0-9.]+$' "$out") -eq 1 ]]
+        [[ $(grep -Pc '^\s*64\s+([\d.]+)\s*$' "$out") -eq 1 ]]
+    done
+    recall latency
+    # "# OSU MPI Latency Test v7.4": name and version of the format.
+    [[ $(sed -n 's/^# OSU \(.*\) v\([0-9.]*\)$/\1=\2/p' "$out") == "MPI Latency Test=7.4" ]]
+    # Multi-line search of the first row behind the heading.
+    grep -Pzq '# Size\s+Avg Latency\(us\)\n1\s+\d+\.\d+\n2\s' "$out"
+}
+
+@test "numpy.loadtxt-like readers: '#' begins a comment, all else is numbers" {
+    [[ $python3 != none ]] || skip "there is no python3"
+    recall latency
+    "$python3" - "$out" <<'END'
+import sys
+
+rows = []
+for line in open(sys.argv[1]):
+    line = line.split("#", 1)[0].split()
+    if line:
+        rows.append([float(word) for word in line])
+assert [row[0] for row in rows] == [1, 2, 4, 8, 16, 32, 64], rows
+assert all(len(row) == 2 for row in rows), rows
+END
+}
+
+@test "stdout and stderr in one file: the table is still found" {
+    launch 4 allreduce -m 8:32 -z99 -i 5 -x 1
+    expect_status 0
+    cat "$err" "$out" >"$BATS_TEST_TMPDIR/both"
+    [[ $(sed '1,/^# Size/d' "$BATS_TEST_TMPDIR/both" | wc -l) -eq 3 ]]
+    # No line of a warning looks like a row, nor has a bare number.
+    if grep '^#' "$err" | grep -Eq '^[0-9]|[ (][0-9.]+ '; then
+        fail "a warning could be read as a result"
+    fi
+}

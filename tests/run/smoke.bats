@@ -1,0 +1,300 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Every program runs, on every number of ranks it takes, with every option it
+# takes, and finds its own data right.
+# shellcheck disable=SC2154  # status, out, ...: set by common.bash
+
+load common
+
+# Options for a run that is over soon.
+brief=(-i 5 -x 1)
+
+small() {
+    if takes_sizes "$1"; then
+        echo -m 8:8 "${brief[@]}"
+    elif [[ $1 == barrier ]]; then
+        echo "${brief[@]}"
+    fi
+}
+
+# May this program run on N ranks?
+fits() {
+    case $(rank_rule "$1"):$2 in
+    any:* | two:2 | even:[24] | many:[234] | three:[34]) ;;
+    *) return 1 ;;
+    esac
+}
+
+on_ranks() {
+    local name options
+    for name in $(programs); do
+        read -ra options <<<"$(small "$name")"
+        launch "$1" "$name" "${options[@]}"
+        echo "$name on $1 ranks"
+        if fits "$name" "$1"; then
+            expect_status 0
+            expect_quiet
+            expect_out "ranks=$1;"
+        else
+            expect_status 77
+            expect_error E02
+            expect_no_out
+        fi
+    done
+}
+
+@test "there are programs to test" {
+    [[ $(programs | wc -l) -ge 18 ]]
+}
+
+@test "every program on 1 rank: runs, or E02 and 77" {
+    on_ranks 1
+}
+
+@test "every program on 2 ranks: runs, or says what it needs" {
+    on_ranks 2
+}
+
+@test "every program on 3 ranks: runs, or E02 and 77" {
+    on_ranks 3
+}
+
+@test "every program on 4 ranks: runs, or E02 and 77" {
+    on_ranks 4
+}
+
+# All rows of the run say Pass, and there are as many as expected.
+expect_all_pass() {
+    local rows passed
+    rows=$(grep -c '^[0-9]' "$out" || true)
+    passed=$(grep -c '^[0-9].* Pass\b' "$out" || true)
+    [[ $rows -eq $1 && $passed -eq $1 ]] ||
+        fail "expected $1 rows that pass; rows: $rows, passed: $passed"
+}
+
+@test "-c with default types: every row passes, odd sizes too" {
+    local name n
+    for name in $(programs); do
+        takes_sizes "$name" || continue
+        n=$(fewest "$name")
+        if fits "$name" 3; then
+            n=3
+        fi
+        # 3 6 12 24 48; sums are made of floats
+        launch "$n" "$name" -m 3:50 -c "${brief[@]}"
+        echo "$name on $n ranks"
+        expect_status 0
+        expect_quiet
+        expect_figures
+        case $name in
+        *allreduce*) expect_sizes 12 24 48 && expect_all_pass 3 ;;
+        *) expect_sizes 3 6 12 24 48 && expect_all_pass 5 ;;
+        esac
+    done
+}
+
+@test "-T all -c -f -z on 4 ranks, from size 0: every row passes, all columns stand" {
+    local name n heading
+    for name in $(programs); do
+        takes_types "$name" || continue
+        n=4
+        if [[ $(rank_rule "$name") == two ]]; then
+            n=2
+        fi
+        launch "$n" "$name" -m 0:16 -T all -c -f -z "${brief[@]}"
+        echo "$name on $n ranks"
+        expect_status 0
+        expect_quiet W22
+        expect_figures
+        # One-byte type 0 1 2 4 8 16, int and float 0 4 8 16, and the two of
+        # eight bytes 0 8 16.
+        expect_all_pass $((6 + 4 + 4 + 3 + 3))
+        for heading in Validation "P50 Tail" "P90 Tail" "P99 Tail"; do
+            expect_out "$heading"
+        done
+        case $name in
+        iallreduce) expect_out "Coll. Init(us)" ;;
+        barrier) ;;
+        *)
+            if [[ $(family "$name") == collective ]]; then
+                expect_out "Min Latency(us)   Max Latency(us)  Iterations"
+            else
+                refuse_out "Min Latency"
+            fi
+            ;;
+        esac
+    done
+}
+
+@test "default sizes: 1 B to 4 MiB for pairs and windows, to 1 MiB for collectives" {
+    local name last
+    for name in $(programs); do
+        takes_sizes "$name" || continue
+        case $(family "$name") in
+        collective) last=1048576 ;;
+        *) last=4194304 ;;
+        esac
+        direct "$name" --dry-run
+        echo "$name"
+        expect_status 0
+        [[ $(sizes) == "1 2 4 "*" $last" ]] || fail "not from 1 to $last"
+    done
+}
+
+@test "without -i and -x: rows are measured until precise or out of budget" {
+    launch 2 latency -m 8:8 --budget 5ms --columns laps,samples,stop
+    expect_status 0
+    expect_quiet
+    [[ $(column 3) -ge 20 ]] || fail "fewer than 20 laps"
+    [[ $(column 5) =~ ^(precision|budget|samples)$ ]] || fail "no reason"
+    launch 2 allreduce -m 8:8 --budget 5ms --columns laps,stop
+    expect_status 0
+    [[ $(column 3) -ge 20 ]] || fail "fewer than 20 laps"
+}
+
+@test "-l: in place, verified" {
+    local name
+    for name in allgather allgatherv allreduce allreduce_persistent alltoall \
+        iallreduce; do
+        launch 3 "$name" -l -c -m 8:32 "${brief[@]}"
+        echo "$name"
+        expect_status 0
+        expect_quiet
+        expect_all_pass 3
+    done
+}
+
+@test "iallreduce -t 5: MPI_Test calls during the computation" {
+    launch 2 iallreduce -t 5 -f -c -m 8:16 "${brief[@]}"
+    expect_status 0
+    expect_all_pass 2
+    # Overall, Compute, Init, Test, ...
+    [[ $(awk '/^8 / { print ($5 > 0) }' "$out") == 1 ]] ||
+        fail "no time in MPI_Test"
+}
+
+@test "bw, bibw, mbw_mr: windows of 1, 1001 and 3000 messages, both -b kinds" {
+    local name window
+    for name in bw bibw mbw_mr; do
+        for window in 1 1001 3000; do
+            launch 2 "$name" -W "$window" -m 8:16 -c -b multiple -i 2 -x 0
+            echo "$name -W $window"
+            expect_status 0
+            expect_quiet
+            expect_all_pass 2
+        done
+        launch 2 "$name" -b single -c -m 8:16 "${brief[@]}"
+        expect_status 0
+        expect_all_pass 2
+    done
+}
+
+@test "get_bw: windows of 1, 1001 and 3000 operations" {
+    local window
+    for window in 1 1001 3000; do
+        launch 2 get_bw -W "$window" -m 8:16 -c -i 2 -x 0
+        expect_status 0
+        expect_quiet
+        expect_all_pass 2
+    done
+}
+
+one_sided() {
+    local kind sync
+    for kind in create allocate dynamic; do
+        for sync in lock flush flush_local lock_all pscw fence; do
+            launch 2 "$1" -w "$kind" -s "$sync" -c -m 0:64 "${brief[@]}"
+            echo "$1 -w $kind -s $sync"
+            expect_status 0
+            expect_quiet
+            expect_all_pass 8
+            case $kind in
+            create) expect_out "# Window creation: MPI_Win_create"$'\n' ;;
+            allocate) expect_out "# Window creation: MPI_Win_allocate"$'\n' ;;
+            dynamic) expect_out "# Window creation: MPI_Win_create_dynamic"$'\n' ;;
+            esac
+            case $sync in
+            lock) expect_out "# Synchronization: MPI_Win_lock/unlock"$'\n' ;;
+            flush) expect_out "# Synchronization: MPI_Win_flush"$'\n' ;;
+            flush_local) expect_out "# Synchronization: MPI_Win_flush_local"$'\n' ;;
+            lock_all) expect_out "# Synchronization: MPI_Win_lock_all/unlock_all"$'\n' ;;
+            pscw) expect_out "# Synchronization: MPI_Win_post/start/complete/wait"$'\n' ;;
+            fence) expect_out "# Synchronization: MPI_Win_fence"$'\n' ;;
+            esac
+        done
+    done
+}
+
+@test "put_latency: three windows by six synchronisations, verified" {
+    one_sided put_latency
+}
+
+@test "get_bw: three windows by six synchronisations, verified" {
+    one_sided get_bw
+}
+
+@test "neighbor_alltoall: cart:1:1, cart:2:1 on 9 ranks, refused on 4" {
+    launch 4 neighbor_alltoall -N cart:1:1 -c -m 8:16 "${brief[@]}"
+    expect_status 0
+    expect_all_pass 2
+    expect_out "Dimensions size = 4 "$'\n'
+    launch 9 neighbor_alltoall -N cart:2:1 -c -m 8:8 -i 1 -x 0
+    expect_status 0
+    expect_all_pass 1
+    expect_out "Dimensions size = 3 3 "$'\n'
+    launch 4 neighbor_alltoall -N cart:2:1 -m 8:8 "${brief[@]}"
+    expect_status 77
+    expect_error E02
+    expect_no_out
+}
+
+@test "neighbor_alltoall: a graph from a file with comments and blank lines" {
+    local file=$BATS_TEST_TMPDIR/graph
+    # Rank 3 has no neighbour; rank 0 sends to two and hears from one.
+    printf '# edges\n0,1\n\n0,2   # a comment\r\n1 , 0\n2,2' >"$file"
+    launch 4 neighbor_alltoall -N "graph:$file" -c -m 8:16 "${brief[@]}"
+    expect_status 0
+    expect_quiet
+    expect_all_pass 2
+    refuse_out "Dimensions"
+    expect_out "Time took to create topology graph:"
+}
+
+@test "mbw_mr -p 1 on 4 ranks: one pair, and all ranks end" {
+    launch 4 mbw_mr -p 1 -c -m 8:16 "${brief[@]}"
+    expect_status 0
+    expect_quiet
+    expect_all_pass 2
+    expect_out "# [ pairs: 1 ] [ window size: 64 ]"
+    launch 4 mbw_mr -m 8:8 "${brief[@]}"
+    expect_out "# [ pairs: 2 ] [ window size: 64 ]"
+    launch 2 mbw_mr -R 0 -m 8:8 "${brief[@]}"
+    refuse_out "Messages/s"
+}
+
+@test "--start library, --align-offset, --huge-pages, --total, --precision work" {
+    launch 2 bcast --start library -c -m 8:64 "${brief[@]}"
+    expect_status 0
+    expect_out "start=library;"
+    launch 2 latency --align-offset 7 --huge-pages -c -m 8:64 "${brief[@]}"
+    expect_status 0
+    expect_all_pass 4
+    launch 2 latency --precision 50% --total 10s -m 8:8
+    expect_status 0
+    expect_sizes 8
+    # No time at all: the first row is the only one that may begin.
+    launch 2 latency --total 1ms -m 8:64 -i 2000 -x 2000
+    expect_status 0
+    [[ $(sizes) == 8* && $(sizes) != *64 ]] || fail "--total did not stop"
+}
+
+@test "D D, H H and lower case after the options: measured on the host, W05 once" {
+    launch 2 latency -m 8:8 "${brief[@]}" D D
+    expect_status 0
+    expect_quiet W05
+    [[ $(messages "warning W05") -eq 1 ]] || fail "W05 not once"
+    expect_out "mem=H-H;"
+    launch 2 put_latency -m 8:8 "${brief[@]}" h h
+    expect_status 0
+    expect_quiet
+}

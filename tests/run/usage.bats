@@ -1,0 +1,311 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Bad input is refused by one sentence, for the whole job, before anything is
+# measured; and what needs no MPI works without it.
+#
+# What is refused before MPI_Init needs no launcher: each rank of a job of two
+# is started by hand, with an MPI_Init that would abort.  That is a hundred
+# times faster than Open MPI's mpirun, which waits for others to fail too.
+# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
+
+load common
+
+# Everything here must end by itself, soon.
+setup() {
+    limit=20
+    ranks=2
+    quick=yes
+}
+
+# refused CODE NUMBER PROGRAM ARGUMENT...: before MPI_Init; rank 0 speaks for all.
+refused() {
+    local code=$1 number=$2
+    shift 2
+    preload=(noinit)
+    as_rank 1 direct "$@"
+    echo "$*"
+    expect_status "$code"
+    [[ ! -s $out && ! -s $err ]] || fail "rank 1 spoke"
+    as_rank 0 direct "$@"
+    expect_status "$code"
+    expect_error "$number"
+    expect_no_out
+    preload=()
+}
+
+# As the launcher of this MPI would tell a process.
+as_rank() {
+    local rank=$1
+    shift
+    if [[ $flavour == openmpi ]]; then
+        OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=$rank "$@"
+    else
+        PMI_SIZE=2 PMI_RANK=$rank "$@"
+    fi
+}
+
+# refused_by_job CODE NUMBER PROGRAM ARGUMENT...: by $ranks ranks together.
+refused_by_job() {
+    local code=$1 number=$2
+    shift 2
+    impatient=$quick
+    launch "$ranks" "$@"
+    echo "$*"
+    expect_status "$code"
+    expect_error "$number"
+    expect_no_out
+}
+
+@test "under mpirun: one line for the whole job, and the launcher passes on the code" {
+    ranks=4
+    quick=no # a rank that is quick to fail must not have rank 0 killed
+    refused_by_job 1 E12 latency -m abc
+    refused_by_job 77 E05 latency -d cuda D D
+}
+
+@test "unknown options: short, long, in a group" {
+    refused 1 E12 latency -Q
+    expect_err "unknown option '-Q'; --help lists the options"
+    refused 1 E12 latency --no-such-option
+    expect_err "unknown option '--no-such-option'"
+    refused 1 E12 latency -fQ
+    expect_err "unknown option"
+}
+
+@test "options of another program name the programs that take them" {
+    refused 1 E12 latency -W 8
+    expect_err "does not take -W (--window-size); taken by: bw, bibw, mbw_mr, get_bw"
+    refused 1 E12 bw -t 5
+    expect_err "taken by: iallreduce"
+    refused 1 E12 bcast -l
+    refused 1 E12 barrier -m 8
+    refused 1 E12 init -i 5
+    refused 1 E12 put_latency -T mpi_int
+}
+
+@test "options without their value, and values where none belongs" {
+    refused 1 E12 latency -m
+    expect_err "needs a value"
+    refused 1 E12 latency --json
+    expect_err "needs a value"
+    refused 1 E12 latency --full=yes
+    expect_err "takes no value"
+}
+
+@test "sizes: -m abc, 8:4, 8x, empty, beyond what can be addressed" {
+    local bad
+    for bad in abc 8:4 8x : 8:abc 1.5K 99999999T -8; do
+        refused 1 E12 latency "-m$bad"
+        expect_err "-m "
+    done
+}
+
+@test "numbers: -i 0, -i x, -x -1, -W 0, -p 0, -R 2, -t -1, --ranks without --dry-run" {
+    refused 1 E12 latency -i 0
+    expect_err "is too small"
+    refused 1 E12 latency -i 5x
+    expect_err "is not a whole number"
+    refused 1 E12 latency -i 99999999999999999999
+    expect_err "is too large"
+    refused 1 E12 latency -x -1
+    refused 1 E12 bw -W 0
+    refused 1 E12 mbw_mr -p 0
+    refused 1 E12 mbw_mr -R 2
+    refused 1 E12 iallreduce -t -1
+    refused 1 E12 latency -u 11
+    refused 1 E12 latency --ranks 4
+}
+
+@test "words: -T, -w, -s, -d, -b, --start, --columns name what there is" {
+    refused 1 E12 latency -T mpi_quaternion
+    expect_err "mpi_char, mpi_int, mpi_float"
+    refused 1 E12 put_latency -w nonsense
+    expect_err "create, allocate, dynamic"
+    refused 1 E12 put_latency -s nonsense
+    expect_err "lock, flush, flush_local, lock_all, pscw, fence"
+    refused 1 E12 latency -d fpga
+    expect_err "host, cuda, managed, openacc, rocm"
+    refused 1 E12 bw -b several
+    refused 1 E12 bcast --start never
+    refused 1 E12 latency --columns mode
+    refused 1 E12 latency -T ""
+}
+
+@test "times, percentages and percentiles" {
+    refused 1 E12 latency --timeout soon
+    expect_err "is not a time"
+    refused 1 E12 latency --budget -1
+    refused 1 E12 latency --precision 0
+    refused 1 E12 latency --precision 200%
+    refused 1 E12 latency -z101
+    refused 1 E12 latency -zx
+    refused 1 E12 latency -z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17
+    expect_err "more than 16"
+}
+
+@test "what does not fit together" {
+    refused 1 E12 latency -c --no-verify
+    refused 1 E12 latency --raw
+    refused 1 E12 latency --json "$BATS_TEST_TMPDIR/a" --csv "$BATS_TEST_TMPDIR/a"
+    [[ ! -e $BATS_TEST_TMPDIR/a ]]
+}
+
+@test "stray words, with a hint where it is clear what was meant" {
+    refused 1 E12 latency 1000
+    expect_err "laps are given by -i N"
+    refused 1 E12 latency -m 8:8 foo
+    expect_err "unexpected word 'foo'"
+    refused 1 E12 latency D D D
+}
+
+@test "-d cuda in a build without GPU support: E05 and 77" {
+    local kind
+    for kind in cuda CUDA managed openacc rocm; do
+        refused 77 E05 latency -d "$kind" D D
+    done
+}
+
+@test "wrong numbers of ranks: E02 and 77, with an example" {
+    ranks=3 refused_by_job 77 E02 latency
+    expect_err "needs exactly 2 ranks; started: 3."
+    ranks=3 refused_by_job 77 E02 mbw_mr
+    expect_err "needs an even number of ranks; started: 3."
+    ranks=3 refused_by_job 77 E02 multi_lat -i 5
+    ranks=1 refused_by_job 77 E02 allreduce
+    expect_err "needs at least 2 ranks; started: 1."
+}
+
+@test "without any launcher: one process, E02 and 77" {
+    direct latency -m 8:8
+    expect_status 77
+    expect_error E02
+    expect_no_out
+    expect_err "-n 2 latency"
+}
+
+@test "more pairs than ranks" {
+    ranks=4 refused_by_job 1 E12 mbw_mr -p 3 -m 8:8
+    expect_err "-p 3 needs 6 ranks; started: 4"
+}
+
+@test "neighbourhoods: nonsense, missing file, bad line, no edge, bad rank" {
+    local file=$BATS_TEST_TMPDIR/graph
+    ranks=3
+    refused_by_job 1 E12 neighbor_alltoall -N nonsense
+    refused_by_job 1 E12 neighbor_alltoall -N cart:1
+    refused_by_job 1 E12 neighbor_alltoall -N cart:0:1
+    refused_by_job 77 E02 neighbor_alltoall -N cart:1:5
+    expect_err "needs at least 11 ranks"
+    refused_by_job 1 E12 neighbor_alltoall -N "graph:$BATS_TEST_TMPDIR/missing"
+    expect_err "cannot be read"
+    printf '0,1\n0 1\n' >"$file"
+    refused_by_job 1 E12 neighbor_alltoall -N "graph:$file"
+    expect_err "line 2"
+    printf '0,3\n' >"$file"
+    refused_by_job 1 E12 neighbor_alltoall -N "graph:$file"
+    expect_err "line 1"
+    printf '# nothing\n' >"$file"
+    refused_by_job 1 E12 neighbor_alltoall -N "graph:$file"
+    expect_err "no edges"
+}
+
+@test "files that cannot be written are found out before measuring" {
+    need_json
+    refused_by_job 1 E17 latency -m 8:8 --json "$BATS_TEST_TMPDIR/missing/x.json"
+    expect_err "No such file"
+    refused_by_job 1 E17 latency -m 8:8 --json "$BATS_TEST_TMPDIR"
+    expect_err "Is a directory"
+    refused_by_job 1 E17 latency -m 8:8 --csv "$BATS_TEST_TMPDIR/missing/x.csv"
+    # A refused run leaves nothing behind.
+    refused_by_job 1 E17 latency -m 8:8 --json "$BATS_TEST_TMPDIR/a.json" \
+        --csv "$BATS_TEST_TMPDIR/missing/x.csv"
+    [[ -z $(find "$BATS_TEST_TMPDIR" -name 'a.json*') ]] || fail "left a file"
+}
+
+@test "sizes that fit nowhere: E10 says how much, exit 2" {
+    refused_by_job 2 E10 latency -m 1T:1T
+    expect_err "size=1099511627776; needs=4TiB"
+    expect_err "available="
+    refused_by_job 2 E10 alltoall -m 4T:4T
+    refused_by_job 2 E10 bw -W 100000 -m 1G:1G
+    # A limit of one's own.
+    refused_by_job 2 E10 latency -m 1M:1M -M 64K
+    expect_err "mem-limit per rank=65536;"
+}
+
+@test "sizes of which some fit: W11 once, the others are measured" {
+    launch 2 latency -m 64K:64G -M 1M -i 1 -x 0
+    expect_status 0
+    expect_sizes 65536 131072 262144
+    expect_quiet W11
+    [[ $(messages "warning W11") -eq 1 ]] || fail "W11 not once"
+    expect_err "last=262144; next=524288;"
+    # Counted without overflow, whatever the window.
+    launch 2 bw -m 8:8E -i 1 -x 0
+    expect_status 1
+    # Open MPI's time for a window grows with its square: not 100000 here.
+    launch 2 bw -W 10000 -M 1M -m 8:1T -i 1 -x 0 -c
+    expect_status 0
+    expect_quiet W11
+    expect_sizes 8 16 32 64
+    direct bw -W 100000 --dry-run -m 8:8
+    expect_sizes 8
+}
+
+@test "a table without rows is never a success" {
+    refused_by_job 2 E19 latency -m 1:3 -T mpi_int
+    refused_by_job 2 E19 allreduce -m 1:2
+    refused_by_job 2 E19 latency -m 3:3 -T mpi_double
+}
+
+@test "--help, --version, --list, --man, --dry-run work where MPI_Init aborts" {
+    local name option
+    preload=(noinit)
+    for name in $(programs); do
+        for option in --help --version --list --man --dry-run; do
+            direct "$name" "$option"
+            echo "$name $option"
+            expect_status 0
+            [[ ! -s $err ]] || fail "stderr is not empty"
+            case $option in
+            --help) expect_out "$name" && expect_out "--timeout" ;;
+            --version) expect_out "$name (Alidade) $version" ;;
+            --man) expect_out ".TH" ;;
+            --dry-run) expect_out "nothing is measured" ;;
+            esac
+        done
+    done
+    # The library does abort.
+    direct hello
+    [[ $status -ne 0 ]] || fail "noinit did not abort"
+}
+
+@test "under mpirun they are printed once" {
+    launch 2 latency --help
+    expect_status 0
+    [[ $(grep -c '^Sample: \|Sample:' "$out") -eq 1 ]] || fail "not once"
+    launch 3 latency --version
+    [[ $(wc -l <"$out") -eq 1 ]] || fail "not one line"
+    launch 2 latency --dry-run -m 8:8
+    expect_status 0
+    expect_sizes 8
+}
+
+@test "an option after --help or a bad one before it" {
+    direct latency -m abc --help
+    expect_status 1
+    direct latency --help -m abc
+    expect_status 0
+}
+
+@test "a list of what options take has every synchronisation and window" {
+    local word
+    direct put_latency --list
+    for word in "sync-option lock" "sync-option fence" "win-options dynamic"; do
+        expect_out "--$word"
+    done
+    direct latency --list
+    for word in "type mpi_char" "type mpi_int64" "columns median"; do
+        expect_out "--$word"
+    done
+}

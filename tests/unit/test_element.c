@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Element types: names and sizes, and whole numbers kept exactly up to the
+   limit that sums are held to. */
+#include "unit.h"
+
+#include "element.h"
+
+static const struct element_row {
+    const char *name;
+    enum element type;
+    size_t size;
+    double limit;
+} rows[] = {
+    { "MPI_CHAR", ELEMENT_CHAR, 1, 127 },
+    { "MPI_SIGNED_CHAR", ELEMENT_SIGNED_CHAR, 1, 127 },
+    { "MPI_INT", ELEMENT_INT, 4, 2147483647 },
+    { "MPI_FLOAT", ELEMENT_FLOAT, 4, 16777216 },
+    { "MPI_DOUBLE", ELEMENT_DOUBLE, 8, 9007199254740992 },
+    { "MPI_INT64_T", ELEMENT_INT64, 8, 9007199254740992 },
+};
+
+static void is_described(void **state)
+{
+    const struct element_row *row = *state;
+
+    assert_string_equal(element_name(row->type), row->name);
+    assert_int_equal(element_size(row->type), row->size);
+    assert_near(element_exact_limit(row->type), row->limit, 0);
+}
+
+/* At an address no type is aligned for, and nothing beside it touched. */
+static void keeps_whole_numbers(void **state)
+{
+    const struct element_row *row = *state;
+    const double value[] = { 0,          1,          -1, 100, row->limit - 1,
+                             row->limit, -row->limit };
+    unsigned char memory[16];
+
+    for (size_t i = 0; i < LENGTH(value); i++) {
+        memset(memory, 0xa5, sizeof memory);
+        element_store(row->type, memory + 1, value[i]);
+        assert_near(element_load(row->type, memory + 1), value[i], 0);
+        assert_int_equal(memory[0], 0xa5);
+        for (size_t j = 1 + row->size; j < sizeof memory; j++)
+            assert_int_equal(memory[j], 0xa5);
+    }
+}
+
+/* What MPI would see: the type's own bytes. */
+static void bytes_are_those_of_the_type(void **state)
+{
+    unsigned char got[8];
+    const int i = -5;
+    const float f = -5;
+    const double d = -5;
+    const int64_t l = -5;
+    const signed char c = -5;
+
+    (void)state;
+    element_store(ELEMENT_INT, got, -5);
+    assert_memory_equal(got, &i, sizeof i);
+    element_store(ELEMENT_FLOAT, got, -5);
+    assert_memory_equal(got, &f, sizeof f);
+    element_store(ELEMENT_DOUBLE, got, -5);
+    assert_memory_equal(got, &d, sizeof d);
+    element_store(ELEMENT_INT64, got, -5);
+    assert_memory_equal(got, &l, sizeof l);
+    element_store(ELEMENT_CHAR, got, -5);
+    assert_memory_equal(got, &c, sizeof c);
+    element_store(ELEMENT_SIGNED_CHAR, got, -5);
+    assert_memory_equal(got, &c, sizeof c);
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, rows, is_described);
+    UNIT_ADD_ROWS(&list, rows, keeps_whole_numbers);
+    UNIT_ADD(&list, bytes_are_those_of_the_type);
+    return unit_run("element", &list);
+}

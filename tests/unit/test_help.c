@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The whole help of a program of each family against golden files, and what a
+ * manual page must not lack.  ALIDADE_UPDATE=1 rewrites the golden files:
+ * look at the difference before it is committed.
+ */
+#include "unit_parse.h"
+
+#include <unistd.h>
+
+#include "command_line.h"
+
+/* As the programs describe themselves. */
+static const struct bench latency = {
+    .name = "latency",
+    .about = "half the round-trip time of a message between two ranks",
+    .sizes = { 1, 4 * MiB },
+    .takes = TAKES_LATENCY,
+    .report = &report_half_round_trip,
+};
+static const struct bench mbw_mr = {
+    .name = "mbw_mr",
+    .about = "bandwidth and message rate of many pairs of ranks at once",
+    .sizes = { 1, 4 * MiB },
+    .takes = TAKES_MBW_MR,
+    .report = &report_message_rate,
+};
+static const struct bench put_latency = {
+    .name = "put_latency",
+    .about = "time of one MPI_Put and what synchronises it",
+    .sizes = { 1, 4 * MiB },
+    .takes = TAKES_PUT_LATENCY,
+    .report = &report_put_latency,
+};
+
+static const struct help_row {
+    const char *golden;
+    const struct bench *bench;
+} help_rows[] = {
+    { "tests/unit/golden/latency.help", &latency },
+    { "tests/unit/golden/mbw_mr.help", &mbw_mr },
+    { "tests/unit/golden/put_latency.help", &put_latency },
+};
+
+/* What a program says on stdout to one option, before MPI; to be freed. */
+static char *said(const struct bench *b, const char *option)
+{
+    char program[32], word[32], *argv[] = { program, word, NULL };
+    char *text = calloc(1 << 16, 1);
+    enum exit_code code = EXIT_RUN;
+    FILE *to = tmpfile();
+    struct settings s;
+    bool proceed;
+    int saved;
+
+    assert_non_null(to);
+    assert_non_null(text);
+    snprintf(program, sizeof program, "%s", b->name);
+    snprintf(word, sizeof word, "%s", option);
+    fflush(stdout);
+    saved = dup(STDOUT_FILENO);
+    dup2(fileno(to), STDOUT_FILENO);
+    proceed = command_line_read(b, 2, argv, &s, &code);
+    fflush(stdout);
+    dup2(saved, STDOUT_FILENO);
+    close(saved);
+    assert_false(proceed);
+    assert_int_equal(code, EXIT_OK);
+    rewind(to);
+    if (fread(text, 1, (1 << 16) - 1, to) == 0)
+        text[0] = '\0';
+    fclose(to);
+    return text;
+}
+
+static void update(const char *golden, const char *text)
+{
+    char path[4096];
+    FILE *to;
+
+    snprintf(path, sizeof path, "%s/%s",
+             getenv("ALIDADE_SOURCE") != NULL ? getenv("ALIDADE_SOURCE") : ".",
+             golden);
+    to = fopen(path, "w");
+    assert_non_null(to);
+    fputs(text, to);
+    assert_int_equal(fclose(to), 0);
+}
+
+static void help_is_golden(void **state)
+{
+    const struct help_row *row = *state;
+    char *got = said(row->bench, "--help");
+    char *expected;
+
+    if (getenv("ALIDADE_UPDATE") != NULL)
+        update(row->golden, got);
+    expected = unit_source_file(row->golden);
+    if (expected == NULL)
+        fail_msg("%s is not there", row->golden);
+    assert_string_equal(got, expected);
+    free(expected);
+    free(got);
+}
+
+/* Fits into a terminal, whatever a row's help says. */
+static void help_is_80_columns_wide(void **state)
+{
+    const struct help_row *row = *state;
+    char *got = said(row->bench, "--help"), *rest;
+
+    for (char *line = strtok_r(got, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
+        assert_true(strlen(line) < 80);
+        assert_null(strchr(line, '\t'));
+    }
+    free(got);
+}
+
+static const char *const sections[] = {
+    ".TH \"ALIDADE\\-latency\" 1 \"\" \"Alidade ",
+    "\n.SH NAME\nalidade\\-latency \\- half the round",
+    "\n.SH SYNOPSIS\n.B latency\n[\\fIOPTION\\fR]... \\fI[SRC DST]\\fR\n",
+    "\n.SH DESCRIPTION\n.nf\nhalf the round\\-trip time",
+    "\n.SH SIZES AND DATA\n.TP\n",
+    "\n.SH HOW LONG TO MEASURE\n.TP\n",
+    "\n.TP\n\\fB\\-i\\fR, \\fB\\-\\-iterations\\fR=\\fIN\\fR\n",
+    "\n.SH WHAT IS PRINTED\n.TP\n",
+    "\n.TP\n\\fB\\-z\\fR, \\fB\\-\\-tail\\-lat\\fR[=\\fIP[,P...]\\fR]\n",
+    "\n.TP\n\\fB\\-\\-json\\fR=\\fIFILE\\fR\n",
+    "\n.SH MEMORY\n.TP\n",
+    "\n.SH RUNNING\n.TP\n",
+    "\n.SH NOTES\n.nf\n",
+};
+
+static void man_page_has_its_sections_in_order(void **state)
+{
+    char *got = said(&latency, "--man"), *at = got;
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(sections); i++) {
+        char *const found = strstr(at, sections[i]);
+
+        if (found == NULL)
+            fail_msg("missing or out of order: %s", sections[i]);
+        at = found;
+    }
+    assert_ptr_equal(strstr(got, sections[0]), got);
+    assert_null(strstr(got, "window\\-size")); /* latency does not take it */
+    assert_null(strstr(got, "MESSAGES IN FLIGHT"));
+    assert_non_null(strstr(got, "\\-\\-type"));
+    free(got);
+    got = said(&put_latency, "--man");
+    assert_null(strstr(got, "\\-\\-type")); /* of a group it has more of */
+    free(got);
+}
+
+/* No text is taken for a request, and no hyphen for a dash. */
+static void man_page_is_roff(void **state)
+{
+    static const char *const request[] = { ".TH ", ".SH ", ".TP", ".B ",
+                                           ".nf",  ".fi",  NULL };
+    char *got = said(&latency, "--man"), *rest;
+
+    (void)state;
+    assert_null(strstr(got, " --"));
+    assert_null(strstr(got, " -z"));
+    for (char *line = strtok_r(got, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
+        int i = 0;
+
+        assert_true(line[0] != '\'');
+        if (line[0] != '.')
+            continue;
+        while (request[i] != NULL &&
+               strncmp(line, request[i], strlen(request[i])) != 0)
+            i++;
+        assert_non_null(request[i]);
+    }
+    free(got);
+}
+
+static void roff_escapes_what_is_special(void **state)
+{
+    static const struct option_row rows[] = {
+        { 'a', "a-b", NULL, .help = "a \\ b\n.c\n'd -e", .fallback = "-1" },
+        { 0 },
+    };
+    static const char *const groups[] = { "One:", NULL };
+    const struct option_set set = { .program = "p",
+                                    .about = "about\n.x",
+                                    .words = "",
+                                    .notes = "'n",
+                                    .rows = rows,
+                                    .groups = groups };
+    struct unit_text text;
+
+    (void)state;
+    unit_text_open(&text);
+    option_print_man(&set, "9", text.to);
+    unit_text_is(&text, ".TH \"ALIDADE\\-p\" 1 \"\" \"Alidade 9\"\n.SH NAME\n"
+                        "alidade\\-p \\- about\n.SH SYNOPSIS\n.B p\n"
+                        "[\\fIOPTION\\fR]... \\fI\\fR\n.SH DESCRIPTION\n.nf\n"
+                        "about\n\\&.x\n.fi\n.SH ONE\n.TP\n"
+                        "\\fB\\-a\\fR, \\fB\\-\\-a\\-b\\fR\n"
+                        "a \\e b\n\\&.c\n\\&'d \\-e (default: \\-1)\n"
+                        ".SH NOTES\n.nf\n\\&'n\n.fi\n");
+}
+
+static void version_names_the_suite_it_is_not(void **state)
+{
+    char *got = said(&mbw_mr, "-v");
+
+    (void)state;
+    assert_ptr_equal(strstr(got, "mbw_mr (Alidade) "), got);
+    assert_non_null(strstr(got, "OSU Micro-Benchmarks 7.4, whose suite this "
+                                "is not\n"));
+    free(got);
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    unsetenv("ARGP_HELP_FMT");
+    UNIT_ADD_ROWS(&list, help_rows, help_is_golden);
+    UNIT_ADD_ROWS(&list, help_rows, help_is_80_columns_wide);
+    UNIT_ADD(&list, man_page_has_its_sections_in_order);
+    UNIT_ADD(&list, man_page_is_roff);
+    UNIT_ADD(&list, roff_escapes_what_is_special);
+    UNIT_ADD(&list, version_names_the_suite_it_is_not);
+    return unit_run("help", &list);
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Loop control and the stopwatch against a clock that does as it is told:
+   CLOCK_FAKE makes clock.h leave clock_now() to this file. */
+#include "unit.h"
+
+#include "clock.h"
+#include "laps.h"
+
+/* Every reading of the clock costs reading; coarse clocks show only whole
+   multiples of grain; every slow_every-th reading costs slow more. */
+static struct {
+    clock_ticks now, reading, grain, slow, slow_every, reads;
+} fake;
+
+clock_ticks clock_now(void)
+{
+    fake.now += fake.reading;
+    fake.reads++;
+    if (fake.slow_every != 0 && fake.reads % fake.slow_every == 0)
+        fake.now += fake.slow;
+    return fake.grain > 1 ? fake.now / fake.grain * fake.grain : fake.now;
+}
+
+static void set_clock(clock_ticks now)
+{
+    memset(&fake, 0, sizeof fake);
+    fake.now = now;
+}
+
+enum { MOST = 50 };
+static const clock_ticks UNTOUCHED = 0xdeadbeef;
+
+static const struct loop_row {
+    const char *name;
+    long samples, stride;
+} loop_rows[] = {
+    { "one sample of one lap", 1, 1 },       { "two samples", 2, 1 },
+    { "many samples, stride 1", MOST, 1 },   { "one sample, stride 2", 1, 2 },
+    { "three samples, stride 7", 3, 7 },     { "stride 1000", 5, 1000 },
+    { "many samples, stride 16", MOST, 16 }, { "no sample, no lap", 0, 1 },
+    { "no sample, no lap, stride 4", 0, 4 },
+};
+
+/*
+ * Lap number i takes i ticks, so that a sample that begins or ends one lap
+ * early or late shows.
+ */
+static void lap_counts_and_adds_up(void **state)
+{
+    const struct loop_row *row = *state;
+    clock_ticks sample[MOST + 2], sum = 0, lap = 0;
+    struct laps laps;
+    clock_ticks loop;
+
+    set_clock(1000000);
+    for (size_t i = 0; i < LENGTH(sample); i++)
+        sample[i] = UNTOUCHED;
+    laps_prepare(&laps, sample, row->samples, row->stride);
+    while (laps_lap(&laps))
+        fake.now += ++lap;
+    loop = fake.now - 1000000;
+
+    assert_int_equal(lap, row->samples * row->stride);
+    assert_int_equal(fake.reads, row->samples + 1);
+    for (long i = 1; i <= row->samples; i++) {
+        const clock_ticks last = (clock_ticks)(i * row->stride),
+                          first = last - (clock_ticks)row->stride;
+
+        assert_int_equal(sample[i],
+                         last * (last + 1) / 2 - first * (first + 1) / 2);
+        sum += sample[i];
+    }
+    assert_int_equal(sum, loop);
+    assert_int_equal(sample[row->samples + 1], UNTOUCHED);
+}
+
+/* The clock's own time is inside: samples add up to the loop all the same. */
+static void reading_the_clock_loses_nothing(void **state)
+{
+    clock_ticks sample[MOST + 1], sum = 0, first, last;
+    struct laps laps;
+
+    (void)state;
+    set_clock(5);
+    fake.reading = 25;
+    laps_prepare(&laps, sample, MOST, 4);
+    first = fake.now + fake.reading;
+    while (laps_lap(&laps))
+        fake.now += 100;
+    last = fake.now;
+    for (int i = 1; i <= MOST; i++) {
+        assert_int_equal(sample[i], 4 * 100 + 25);
+        sum += sample[i];
+    }
+    assert_int_equal(sum, last - first);
+}
+
+/* sample[0] is scratch: whatever it holds, later samples are right. */
+static void what_came_before_the_loop_is_in_no_sample(void **state)
+{
+    clock_ticks sample[3];
+    struct laps laps;
+
+    (void)state;
+    set_clock(123456789);
+    laps_prepare(&laps, sample, 2, 1);
+    fake.now += 5000; /* the program's own preparations */
+    while (laps_lap(&laps))
+        fake.now += 3;
+    assert_int_equal(sample[1], 3);
+    assert_int_equal(sample[2], 3);
+}
+
+static void next_counts_and_times_only_what_is_enclosed(void **state)
+{
+    clock_ticks sample[MOST + 2];
+    clock_ticks laps_made = 0;
+    struct laps laps;
+
+    (void)state;
+    for (long n = 0; n <= MOST; n++) {
+        set_clock(1);
+        for (size_t i = 0; i < LENGTH(sample); i++)
+            sample[i] = UNTOUCHED;
+        laps_prepare(&laps, sample, n, 1);
+        laps_made = 0;
+        while (laps_next(&laps)) {
+            fake.now += 1000; /* bringing the ranks together */
+            laps_start(&laps);
+            fake.now += ++laps_made;
+            laps_stop(&laps);
+            fake.now += 2000;
+        }
+        assert_int_equal(laps_made, n);
+        assert_int_equal(fake.reads, 2 * n);
+        assert_int_equal(sample[0], UNTOUCHED);
+        for (long i = 1; i <= n; i++)
+            assert_int_equal(sample[i], i);
+        assert_int_equal(sample[n + 1], UNTOUCHED);
+    }
+}
+
+/* A lap may read the clock inside, as overlap.h does: the mark stays. */
+static void start_leaves_its_mark(void **state)
+{
+    clock_ticks sample[2];
+    struct laps laps;
+
+    (void)state;
+    set_clock(0);
+    laps_prepare(&laps, sample, 1, 1);
+    assert_true(laps_next(&laps));
+    fake.now = 700;
+    laps_start(&laps);
+    assert_int_equal(laps.mark, 700);
+    fake.now = 900;
+    assert_int_equal(clock_now() - laps.mark, 200);
+    laps_stop(&laps);
+    assert_int_equal(sample[1], 200);
+    assert_false(laps_next(&laps));
+}
+
+static const struct clock_row {
+    const char *name;
+    clock_ticks reading, grain, slow, slow_every;
+    double resolution_ns, cost_ns, cost_p99_ns, within_ns;
+} clock_rows[] = {
+    { "a clock of 25 ns", 25, 1, 0, 0, 25, 25, 25, 1e-6 },
+    { "a clock that shows only whole us", 25, 1000, 0, 0, 1000, 25, 31, 10 },
+    { "a clock at rest", 0, 1, 0, 0, 0, 0, 0, 0 },
+    /* 3 of 256 blocks hold a slow reading: too few for the median, enough for
+       the 99th percentile. */
+    { "a clock with hiccups", 20, 1, 6400, 5500, 20, 20, 120, 1e-6 },
+};
+
+static void clock_is_described(void **state)
+{
+    const struct clock_row *row = *state;
+    struct clock_facts facts;
+
+    set_clock(7);
+    fake.reading = row->reading;
+    fake.grain = row->grain;
+    fake.slow = row->slow;
+    fake.slow_every = row->slow_every;
+    facts = clock_describe();
+    assert_string_equal(facts.name, "CLOCK_MONOTONIC");
+    assert_near(1e9 * facts.resolution_s, row->resolution_ns, 1e-6);
+    assert_near(1e9 * facts.cost_s, row->cost_ns, row->within_ns);
+    assert_near(1e9 * facts.cost_p99_s, row->cost_p99_ns, row->within_ns);
+    assert_in_range(fake.reads, 10000, 40000);
+}
+
+static void a_tick_is_a_nanosecond(void **state)
+{
+    (void)state;
+    assert_near(clock_seconds(0), 0, 0);
+    assert_near(clock_seconds(1), 1e-9, 1e-24);
+    assert_near(clock_seconds(86400000000000u), 86400, 1e-9);
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, loop_rows, lap_counts_and_adds_up);
+    UNIT_ADD(&list, reading_the_clock_loses_nothing);
+    UNIT_ADD(&list, what_came_before_the_loop_is_in_no_sample);
+    UNIT_ADD(&list, next_counts_and_times_only_what_is_enclosed);
+    UNIT_ADD(&list, start_leaves_its_mark);
+    UNIT_ADD_ROWS(&list, clock_rows, clock_is_described);
+    UNIT_ADD(&list, a_tick_is_a_nanosecond);
+    return unit_run("laps", &list);
+}

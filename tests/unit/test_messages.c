@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The catalogue of messages: complete, numbered once, printed in lines that no
+   reader of tables stumbles over, and the same as its document. */
+#include "unit.h"
+
+#include <ctype.h>
+#include <unistd.h>
+
+#include "messages.h"
+
+static void numbers_are_unique_and_well_formed(void **state)
+{
+    (void)state;
+    for (int i = 0; i < MESSAGE_COUNT; i++) {
+        const char *number = messages[i].number;
+
+        assert_non_null(number);
+        assert_int_equal(strlen(number), 3);
+        assert_true(number[0] == 'E' || number[0] == 'W');
+        assert_true(isdigit((unsigned char)number[1]) &&
+                    isdigit((unsigned char)number[2]));
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(number, messages[j].number);
+    }
+}
+
+/* Users search for the numbers: they must not move to another message. */
+static void numbers_are_those_of_the_names(void **state)
+{
+    static const struct {
+        enum message_id id;
+        const char *number;
+        enum exit_code code;
+    } known[] = {
+        { E01_NOT_ONE_JOB, "E01", EXIT_RUN },
+        { E02_WRONG_RANKS, "E02", EXIT_CANNOT_RUN },
+        { E05_NO_GPU_SUPPORT, "E05", EXIT_CANNOT_RUN },
+        { W05_HOST_MEASURED, "W05", EXIT_OK },
+        { W08_OVERSUBSCRIBED, "W08", EXIT_OK },
+        { E10_NOTHING_FITS, "E10", EXIT_RUN },
+        { W11_ROWS_LEFT_OUT, "W11", EXIT_OK },
+        { E11_TOO_LARGE, "E11", EXIT_CANNOT_RUN },
+        { E12_USAGE, "E12", EXIT_USAGE },
+        { E14_WRONG_DATA, "E14", EXIT_WRONG_DATA },
+        { E15_NO_PROGRESS, "E15", EXIT_RUN },
+        { E16_MPI_ERROR, "E16", EXIT_RUN },
+        { E17_FILE, "E17", EXIT_USAGE },
+        { E18_MPI_LACKS, "E18", EXIT_CANNOT_RUN },
+        { E19_EMPTY, "E19", EXIT_RUN },
+        { E20_OUT_OF_MEMORY, "E20", EXIT_RUN },
+        { W22_FEW_SAMPLES, "W22", EXIT_OK },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(known); i++) {
+        assert_string_equal(messages[known[i].id].number, known[i].number);
+        assert_int_equal(messages[known[i].id].code, known[i].code);
+    }
+    assert_int_equal(EXIT_USAGE, 1);
+    assert_int_equal(EXIT_RUN, 2);
+    assert_int_equal(EXIT_WRONG_DATA, 3);
+    assert_int_equal(EXIT_CANNOT_RUN, 77);
+}
+
+static void only_errors_end_the_run(void **state)
+{
+    (void)state;
+    for (int i = 0; i < MESSAGE_COUNT; i++)
+        assert_int_equal(messages[i].number[0] == 'W',
+                         messages[i].code == EXIT_OK);
+}
+
+/* Whole sentences on one line; a number before a blank would be taken for a
+   result where stderr is merged into the table. */
+static void texts_are_sentences(void **state)
+{
+    (void)state;
+    for (int i = 0; i < MESSAGE_COUNT; i++) {
+        const char *text[] = { messages[i].meaning, messages[i].advice };
+
+        assert_true(strlen(text[0]) > 0);
+        for (int t = 0; t < 2; t++) {
+            const size_t n = strlen(text[t]);
+
+            if (n == 0)
+                continue;
+            assert_int_equal(text[t][n - 1], '.');
+            assert_null(strpbrk(text[t], "\n\t"));
+            assert_null(strstr(text[t], "  "));
+        }
+        if (messages[i].number[0] == 'W')
+            for (const char *c = text[1]; *c != '\0'; c++)
+                assert_false(isdigit((unsigned char)*c) && c[1] == ' ');
+    }
+}
+
+/* What message_print writes to stderr, and what it returns. */
+static char *printed(enum message_id id, const char *what, int number,
+                     enum exit_code *code)
+{
+    FILE *to = tmpfile();
+    const int saved = dup(STDERR_FILENO);
+    char *text = calloc(8192, 1);
+
+    assert_non_null(to);
+    assert_non_null(text);
+    dup2(fileno(to), STDERR_FILENO);
+    *code = message_print(id, "latency", "%s, n=%d", what, number);
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    rewind(to);
+    if (fread(text, 1, 8191, to) == 0)
+        text[0] = '\0';
+    fclose(to);
+    return text;
+}
+
+static void error_is_printed_with_its_advice(void **state)
+{
+    enum exit_code code;
+    char *text = printed(E05_NO_GPU_SUPPORT, "no GPU", 3, &code);
+
+    (void)state;
+    assert_string_equal(text, "# alidade: error E05: latency: no GPU, n=3\n"
+                              "#   Leave out -d to measure host memory.\n");
+    assert_int_equal(code, EXIT_CANNOT_RUN);
+    free(text);
+}
+
+static void message_without_advice_is_one_line(void **state)
+{
+    enum exit_code code;
+    char *text = printed(W05_HOST_MEASURED, "host", 7, &code);
+
+    (void)state;
+    assert_string_equal(text, "# alidade: warning W05: latency: host, n=7\n");
+    assert_int_equal(code, EXIT_OK);
+    free(text);
+}
+
+/* Cut or not, what is printed are whole lines that begin with "# ". */
+static void long_message_still_ends_its_line(void **state)
+{
+    enum exit_code code;
+    char what[5000], *text;
+    size_t n;
+
+    (void)state;
+    memset(what, 'x', sizeof what - 1);
+    what[sizeof what - 1] = '\0';
+    text = printed(E17_FILE, what, 1, &code);
+    n = strlen(text);
+    assert_true(n > 1000);
+    assert_int_equal(text[n - 1], '\n');
+    assert_memory_equal(text, "# alidade: error E17: latency: xxx", 34);
+    assert_int_equal(code, EXIT_USAGE);
+    free(text);
+}
+
+/* Texts of MPI libraries may have several lines. */
+static void every_line_has_the_mark(void **state)
+{
+    enum exit_code code;
+    char *text = printed(E12_USAGE, "first\nsecond\nthird", 1, &code), *rest;
+
+    (void)state;
+    assert_non_null(strstr(text, "first"));
+    assert_non_null(strstr(text, "second"));
+    assert_non_null(strstr(text, "third, n=1"));
+    for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest))
+        assert_memory_equal(line, "# ", 2);
+    free(text);
+}
+
+static void reasons(void **state)
+{
+    (void)state;
+    assert_string_equal(message_reason(EXIT_OK), "ok");
+    assert_string_equal(message_reason(EXIT_USAGE), "usage");
+    assert_string_equal(message_reason(EXIT_RUN), "run-time failure");
+    assert_string_equal(message_reason(EXIT_WRONG_DATA), "wrong data");
+    assert_string_equal(message_reason(EXIT_CANNOT_RUN), "cannot run here");
+}
+
+static void document_is_up_to_date(void **state)
+{
+    char *expected = unit_source_file("doc/messages.md");
+    struct unit_text text;
+
+    (void)state;
+    if (expected == NULL)
+        skip();
+    unit_text_open(&text);
+    messages_document(text.to);
+    unit_text_is(&text, expected);
+    free(expected);
+}
+
+static void document_has_a_paragraph_for_each(void **state)
+{
+    struct unit_text text;
+    char *got;
+
+    (void)state;
+    unit_text_open(&text);
+    messages_document(text.to);
+    got = unit_text_close(&text);
+    for (int i = 0; i < MESSAGE_COUNT; i++) {
+        char heading[32], code[32];
+        char *at, *next;
+
+        snprintf(heading, sizeof heading, "\n## %s\n\n", messages[i].number);
+        snprintf(code, sizeof code, "\n\nExit code %d.\n", messages[i].code);
+        at = strstr(got, heading);
+        assert_non_null(at);
+        next = strstr(at + 4, "\n## ");
+        if (next != NULL)
+            *next = '\0';
+        assert_non_null(strstr(at, messages[i].meaning));
+        assert_non_null(strstr(at, messages[i].advice));
+        assert_int_equal(strstr(at, code) != NULL, messages[i].code != 0);
+        if (next != NULL)
+            *next = '\n';
+    }
+    free(got);
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD(&list, numbers_are_unique_and_well_formed);
+    UNIT_ADD(&list, numbers_are_those_of_the_names);
+    UNIT_ADD(&list, only_errors_end_the_run);
+    UNIT_ADD(&list, texts_are_sentences);
+    UNIT_ADD(&list, error_is_printed_with_its_advice);
+    UNIT_ADD(&list, message_without_advice_is_one_line);
+    UNIT_ADD(&list, long_message_still_ends_its_line);
+    UNIT_ADD(&list, every_line_has_the_mark);
+    UNIT_ADD(&list, reasons);
+    UNIT_ADD(&list, document_is_up_to_date);
+    UNIT_ADD(&list, document_has_a_paragraph_for_each);
+    return unit_run("messages", &list);
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Every refusal of a command line, word for word. */
+#include "unit_parse.h"
+
+#define SEE_HELP   "; --help lists the options"
+#define NOT_A_SIZE "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8)"
+#define NOT_A_TYPE                                                             \
+    "is not one of mpi_char, mpi_int, mpi_float, mpi_double, mpi_int64, all"
+#define NOT_A_LIST                                                             \
+    "is not a list of percentiles (example: -z50,99.9; the list is attached "  \
+    "to -z)"
+#define NOT_A_TIME    "is not a time (examples: 0.5, 50ms, 10s, 2m)"
+#define NOT_A_PERCENT "is not a percentage (examples: 0.5%, 1, 5%)"
+#define NOT_WITHIN    "must lie above 0 % and below 100 %"
+#define STRAY_NUMBER  "; laps are given by -i N, sizes by -m MIN:MAX"
+#define STRAY_WORD                                                             \
+    "; only D, H, M, MD or MH, the places of the two buffers, may stand "      \
+    "without an option"
+#define MOVING_PROGRAMS "every program but barrier, init, hello"
+
+static const struct refusal {
+    const char *line;
+    unsigned takes;
+    const char *why;
+} refusals[] = {
+    /* No option at all. */
+    { "-Q", TAKES_LATENCY, "unknown option '-Q'" SEE_HELP },
+    { "--foo", TAKES_LATENCY, "unknown option '--foo'" SEE_HELP },
+    { "--foo=5", TAKES_LATENCY, "unknown option '--foo=5'" SEE_HELP },
+    { "-fQ", TAKES_LATENCY, "unknown option '-fQ'" SEE_HELP },
+    { "-Qf", TAKES_LATENCY, "unknown option '-Qf'" SEE_HELP },
+    /* The same behind others: it is the unknown one that is named. */
+    { "-f -Q", TAKES_LATENCY, "unknown option '-Q'" SEE_HELP },
+    { "-f -Qf", TAKES_LATENCY, "unknown option '-Qf'" SEE_HELP },
+    { "-i 5 --foo", TAKES_LATENCY, "unknown option '--foo'" SEE_HELP },
+    { "-i 5 --foo -c", TAKES_LATENCY, "unknown option '--foo'" SEE_HELP },
+    { "--foo -i8", TAKES_LATENCY, "unknown option '--foo'" SEE_HELP },
+    { "D D --foo", TAKES_LATENCY, "unknown option '--foo'" SEE_HELP },
+
+    /* Which of several beginnings alike is meant? */
+    { "--val", TAKES_LATENCY, "unknown option '--val'" SEE_HELP },
+    { "--m", TAKES_LATENCY, "unknown option '--m'" SEE_HELP },
+
+    /* An option of other programs: who takes it. */
+    { "-W 8", TAKES_LATENCY,
+      "does not take -W (--window-size); taken by: bw, bibw, mbw_mr, get_bw" },
+    { "-b single", TAKES_LATENCY,
+      "does not take -b (--buffer-num); taken by: bw, bibw, mbw_mr" },
+    { "-p 2", TAKES_BW, "does not take -p (--num-pairs); taken by: mbw_mr" },
+    { "--print-rate 0", TAKES_BW,
+      "does not take -R (--print-rate); taken by: mbw_mr" },
+    { "-l", TAKES_LATENCY,
+      "does not take -l (--in-place); taken by: allreduce, alltoall, "
+      "allgather, allgatherv, iallreduce, allreduce_persistent" },
+    { "-t 3", TAKES_ALLREDUCE,
+      "does not take -t (--num-test-calls); taken by: iallreduce" },
+    { "-N cart:2:1", TAKES_ALLREDUCE,
+      "does not take -N (--nhbr); taken by: neighbor_alltoall" },
+    { "-s flush", TAKES_LATENCY,
+      "does not take -s (--sync-option); taken by: put_latency, get_bw" },
+    { "-w create", TAKES_LATENCY,
+      "does not take -w (--win-options); taken by: put_latency, get_bw" },
+    { "-m 8", TAKES_BARRIER,
+      "does not take -m (--message-size); taken by: " MOVING_PROGRAMS },
+    { "-c", TAKES_BARRIER,
+      "does not take -c (--validation); taken by: " MOVING_PROGRAMS },
+    { "--no-verify", TAKES_BARRIER,
+      "does not take --no-verify (--no-verify); taken by: " MOVING_PROGRAMS },
+    { "-i 5", TAKES_INIT,
+      "does not take -i (--iterations); taken by: every program but init, "
+      "hello" },
+    { "-T mpi_int", TAKES_PUT_LATENCY,
+      "does not take -T (--type); taken by: every program but barrier, "
+      "put_latency, get_bw, init, hello" },
+
+    /* A value is missing, or one too many. */
+    { "-W", TAKES_BW, "-W needs a value: N" },
+    { "--window-size", TAKES_BW, "--window-size needs a value: N" },
+    { "-m", TAKES_BW, "-m needs a value: [MIN:]MAX" },
+    { "--json", TAKES_BW, "--json needs a value: FILE" },
+    { "-c -m", TAKES_BW, "-m needs a value: [MIN:]MAX" },
+    { "-i 5 --json", TAKES_BW, "--json needs a value: FILE" },
+    { "--wind", TAKES_BW, "--wind needs a value: N" },
+    { "-fW", TAKES_BW, "-fW needs a value: N" },
+    { "--full=5", TAKES_BW, "--full=5 takes no value" },
+    { "-i 5 --full=5", TAKES_BW, "--full=5 takes no value" },
+    { "--json ''", TAKES_BW, "--json '' is empty" },
+
+    /* Numbers. */
+    { "-i abc", TAKES_BW, "-i 'abc' is not a whole number" },
+    { "-i 10x", TAKES_BW, "-i '10x' is not a whole number" },
+    { "-i 1.5", TAKES_BW, "-i '1.5' is not a whole number" },
+    { "-i ''", TAKES_BW, "-i '' is not a whole number" },
+    { "-i 0", TAKES_BW, "-i '0' is too small" },
+    { "-i -5", TAKES_BW, "-i '-5' is too small" },
+    { "-i 1000000001", TAKES_BW, "-i '1000000001' is too large" },
+    { "-i 99999999999999999999", TAKES_BW,
+      "-i '99999999999999999999' is too large" },
+    { "-x -1", TAKES_BW, "-x '-1' is too small" },
+    { "-W 0", TAKES_BW, "-W '0' is too small" },
+    { "--window-size=0", TAKES_BW, "-W '0' is too small" },
+    { "-W 16777217", TAKES_BW, "-W '16777217' is too large" },
+    { "-W 64K", TAKES_BW, "-W '64K' is not a whole number" },
+    { "-p 0", TAKES_MBW_MR, "-p '0' is too small" },
+    { "-R 2", TAKES_MBW_MR, "-R '2' is too large" },
+    { "-t -1", TAKES_IALLREDUCE, "-t '-1' is too small" },
+    { "-u 11", TAKES_BW, "-u '11' is not a number from 0 to 10" },
+    { "-u -1", TAKES_BW, "-u '-1' is not a number from 0 to 10" },
+    { "-u many", TAKES_BW, "-u 'many' is not a number from 0 to 10" },
+    { "--ranks 0", TAKES_BW, "--ranks '0' is too small" },
+    { "-M 0", TAKES_BW, "-M '0' is too small" },
+    { "-M lots", TAKES_BW, "-M 'lots' " NOT_A_SIZE },
+
+    /* Sizes. */
+    { "-m abc", TAKES_BW, "-m 'abc' " NOT_A_SIZE },
+    { "-m ''", TAKES_BW, "-m '' " NOT_A_SIZE },
+    { "-m 8:4", TAKES_BW, "-m '8:4' has a smallest size above the largest" },
+    { "-m :", TAKES_BW, "-m ':' names neither a smallest nor a largest size" },
+    { "-m 9999999999G", TAKES_BW,
+      "-m '9999999999G' is larger than this machine can address" },
+
+    /* Times and percentages. */
+    { "--budget soon", TAKES_BW, "--budget 'soon' " NOT_A_TIME },
+    { "--budget 5h", TAKES_BW, "--budget '5h' " NOT_A_TIME },
+    { "--budget inf", TAKES_BW, "--budget 'inf' " NOT_A_TIME },
+    { "--budget nan", TAKES_BW, "--budget 'nan' " NOT_A_TIME },
+    { "--budget 0", TAKES_BW, "--budget '0' is too small" },
+    { "--timeout=-1", TAKES_BW, "--timeout '-1' is too small" },
+    { "--precision x", TAKES_BW, "--precision 'x' " NOT_A_PERCENT },
+    { "--precision 1%%", TAKES_BW, "--precision '1%%' " NOT_A_PERCENT },
+    { "--precision 0", TAKES_BW, "--precision '0' " NOT_WITHIN },
+    { "--precision 100", TAKES_BW, "--precision '100' " NOT_WITHIN },
+    { "--precision nan", TAKES_BW, "--precision 'nan' " NOT_WITHIN },
+
+    /* Words out of a list. */
+    { "-b none", TAKES_BW, "-b 'none' is not one of single, multiple" },
+    { "-s never", TAKES_PUT_LATENCY,
+      "-s 'never' is not one of lock, flush, flush_local, lock_all, pscw, "
+      "fence" },
+    { "-w any", TAKES_PUT_LATENCY,
+      "-w 'any' is not one of create, allocate, dynamic" },
+    { "-d gpu", TAKES_BW,
+      "-d 'gpu' is not one of host, cuda, managed, openacc, rocm" },
+    { "--start never", TAKES_BW, "--start 'never' is not one of own, library" },
+    { "-T int", TAKES_BW, "-T 'int' " NOT_A_TYPE },
+    { "-T mpi_int,mpi_long", TAKES_BW, "-T 'mpi_int,mpi_long' " NOT_A_TYPE },
+    { "-T mpi_in", TAKES_BW, "-T 'mpi_in' " NOT_A_TYPE },
+    { "-T ''", TAKES_BW, "-T '' is empty" },
+    { "--columns speed", TAKES_BW,
+      "--columns 'speed' names an unknown column; --list names them" },
+    { "--columns med", TAKES_BW,
+      "--columns 'med' names an unknown column; --list names them" },
+    { "--columns ''", TAKES_BW, "--columns '' is empty" },
+    { "--columns min,min,min,min,min,min,min,min,min,min,min,min,min,min,min,"
+      "min,min",
+      TAKES_BW,
+      "--columns 'min,min,min,min,min,min,min,min,min,min,min,min,min,min,min,"
+      "min,min' has more than 16 columns" },
+
+    /* Percentiles. */
+    { "-z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", TAKES_BW,
+      "-z '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17' has more than 16 "
+      "percentiles" },
+    { "-z50;99", TAKES_BW, "-z '50;99' " NOT_A_LIST },
+    { "-z50,,99", TAKES_BW, "-z '50,,99' " NOT_A_LIST },
+    { "-zmost", TAKES_BW, "-z 'most' " NOT_A_LIST },
+    { "-z101", TAKES_BW, "-z '101' has a percentile outside 0 to 100" },
+    { "-z-1", TAKES_BW, "-z '-1' has a percentile outside 0 to 100" },
+    { "-znan", TAKES_BW, "-z 'nan' has a percentile outside 0 to 100" },
+    { "--tail-lat=", TAKES_BW, "-z '' is empty" },
+
+    /* Words without an option. */
+    { "8", TAKES_BW, "unexpected word '8'" STRAY_NUMBER },
+    { "-i 5 1024", TAKES_BW, "unexpected word '1024'" STRAY_NUMBER },
+    { "-z 50", TAKES_BW, "unexpected word '50'" STRAY_NUMBER },
+    { "host", TAKES_BW, "unexpected word 'host'" STRAY_WORD },
+    { "D D D", TAKES_BW, "unexpected word 'D'" STRAY_WORD },
+    { "DH", TAKES_BW, "unexpected word 'DH'" STRAY_WORD },
+    { "-- -i", TAKES_BW, "unexpected word '-i'" STRAY_WORD },
+};
+
+static void is_refused(void **state)
+{
+    const struct refusal *row = *state;
+    struct unit_parsed p;
+
+    unit_parse(&p, row->takes, row->line);
+    assert_string_equal(p.why, row->why);
+    assert_int_equal(p.outcome, OPTION_REFUSED);
+}
+
+/* A sentence longer than its room is cut, never written beyond. */
+static void why_stays_within_its_room(void **state)
+{
+    const struct option_set set = { .program = "program",
+                                    .rows = settings_rows,
+                                    .groups = settings_groups,
+                                    .takes = TAKES_ALL,
+                                    .word = settings_word };
+    char name[] = "program", word[] = "unexpected", why[12] = "...........";
+    char *argv[] = { name, word, NULL };
+    struct settings s = { .laps = -1 };
+    int event = 0;
+
+    (void)state;
+    assert_int_equal(option_parse(&set, 2, argv, &s, &event, why, 8),
+                     OPTION_REFUSED);
+    assert_memory_equal(why, "unexpec\0...", 11);
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, refusals, is_refused);
+    UNIT_ADD(&list, why_stays_within_its_room);
+    return unit_run("option", &list);
+}

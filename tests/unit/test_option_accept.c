@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What is accepted, in every spelling that users of OMB and their scripts are
+   used to, and what becomes of it. */
+#include "unit_parse.h"
+
+/* One value in the settings that a line must have led to. */
+#define PICK(field)                                                            \
+    static double pick_##field(const struct settings *s)                       \
+    {                                                                          \
+        return (double)s->field;                                               \
+    }
+PICK(laps)
+PICK(warmup)
+PICK(window)
+PICK(buffers)
+PICK(pairs)
+PICK(print_rate)
+PICK(in_place)
+PICK(tests)
+PICK(sync)
+PICK(window_kind)
+PICK(full)
+PICK(check)
+PICK(verify_off)
+PICK(raw)
+PICK(dry_run)
+PICK(ranks)
+PICK(start)
+PICK(device)
+PICK(device_words)
+PICK(nwords)
+PICK(precision)
+PICK(budget_s)
+PICK(total_s)
+PICK(timeout_s)
+PICK(memory_limit)
+PICK(align_offset)
+PICK(huge_pages)
+
+static const struct value_row {
+    const char *line;
+    unsigned takes;
+    double (*pick)(const struct settings *s);
+    double expected;
+} value_rows[] = {
+    { "-i 5", TAKES_BW, pick_laps, 5 },
+    { "-i5", TAKES_BW, pick_laps, 5 },
+    { "--iterations 5", TAKES_BW, pick_laps, 5 },
+    { "--iterations=1000000000", TAKES_BW, pick_laps, 1e9 },
+    { "-i 1", TAKES_BARRIER, pick_laps, 1 },
+    { "-x 0", TAKES_BW, pick_warmup, 0 },
+    { "-i 5 -x 7", TAKES_BW, pick_warmup, 7 },
+    { "-i 5 -i 6", TAKES_BW, pick_laps, 6 },
+    { "-W 1", TAKES_BW, pick_window, 1 },
+    { "-W 16777216", TAKES_BW, pick_window, 16777216 },
+    { "-W64", TAKES_MBW_MR, pick_window, 64 },
+    { "--window 8", TAKES_BW, pick_window, 8 },
+    { "-b multiple", TAKES_BW, pick_buffers, 1 },
+    { "-b SINGLE", TAKES_BW, pick_buffers, 0 },
+    { "-p 3", TAKES_MBW_MR, pick_pairs, 3 },
+    { "-R 0", TAKES_MBW_MR, pick_print_rate, 0 },
+    { "-R 1", TAKES_MBW_MR, pick_print_rate, 1 },
+    { "-l", TAKES_ALLREDUCE, pick_in_place, 1 },
+    { "-t 100", TAKES_IALLREDUCE, pick_tests, 100 },
+    { "-s lock", TAKES_PUT_LATENCY, pick_sync, RMA_LOCK },
+    { "-s flush", TAKES_PUT_LATENCY, pick_sync, RMA_FLUSH },
+    { "-s flush_local", TAKES_PUT_LATENCY, pick_sync, RMA_FLUSH_LOCAL },
+    { "-s lock_all", TAKES_PUT_LATENCY, pick_sync, RMA_LOCK_ALL },
+    { "-s PSCW", TAKES_PUT_LATENCY, pick_sync, RMA_PSCW },
+    { "-s fence", TAKES_PUT_LATENCY, pick_sync, RMA_FENCE },
+    { "-w create", TAKES_PUT_LATENCY, pick_window_kind, WINDOW_CREATE },
+    { "-w allocate", TAKES_PUT_LATENCY, pick_window_kind, WINDOW_ALLOCATE },
+    { "-w Dynamic", TAKES_PUT_LATENCY, pick_window_kind, WINDOW_DYNAMIC },
+    { "-f", TAKES_LATENCY, pick_full, 1 },
+    { "-f", TAKES_PUT_LATENCY, pick_full, 1 },
+    { "-f", TAKES_BARRIER, pick_full, 1 },
+    { "-f", TAKES_INIT, pick_full, 1 },
+    { "-fc", TAKES_BW, pick_full, 1 },
+    { "-fc", TAKES_BW, pick_check, 1 },
+    { "--validation", TAKES_BW, pick_check, 1 },
+    { "-c -u 10", TAKES_BW, pick_check, 1 },
+    { "-c -u 0", TAKES_BW, pick_check, 1 },
+    { "--no-verify", TAKES_BW, pick_verify_off, 1 },
+    { "--raw", TAKES_BW, pick_raw, 1 },
+    { "--dry-run", TAKES_BW, pick_dry_run, 1 },
+    { "--ranks 100000", TAKES_BW, pick_ranks, 100000 },
+    { "--start library", TAKES_BW, pick_start, START_LIBRARY },
+    { "--start=OWN", TAKES_BW, pick_start, START_OWN },
+    { "-d cuda", TAKES_LATENCY, pick_device, DEVICE_CUDA },
+    { "-d CUDA", TAKES_INIT, pick_device, DEVICE_CUDA },
+    { "-d Managed", TAKES_LATENCY, pick_device, DEVICE_MANAGED },
+    { "-dROCM", TAKES_LATENCY, pick_device, DEVICE_ROCM },
+    { "-d openacc", TAKES_LATENCY, pick_device, DEVICE_OPENACC },
+    { "-d host", TAKES_LATENCY, pick_device, DEVICE_HOST },
+    { "-i 5 D D", TAKES_LATENCY, pick_device_words, 1 },
+    { "D D -i 5", TAKES_LATENCY, pick_device_words, 1 },
+    { "D D -i 5", TAKES_LATENCY, pick_laps, 5 },
+    { "-i 5 d h", TAKES_LATENCY, pick_device_words, 1 },
+    { "H H", TAKES_LATENCY, pick_device_words, 0 },
+    { "h h", TAKES_LATENCY, pick_nwords, 2 },
+    { "H", TAKES_LATENCY, pick_nwords, 1 },
+    { "M H", TAKES_LATENCY, pick_device_words, 1 },
+    { "MD MH", TAKES_LATENCY, pick_nwords, 2 },
+    { "-- D H", TAKES_LATENCY, pick_nwords, 2 },
+    { "--precision 0.5%", TAKES_BW, pick_precision, 0.005 },
+    { "--precision 2", TAKES_BW, pick_precision, 0.02 },
+    { "--budget 50ms", TAKES_BW, pick_budget_s, 0.05 },
+    { "--budget 0.5", TAKES_BW, pick_budget_s, 0.5 },
+    { "--budget 10s", TAKES_BW, pick_budget_s, 10 },
+    { "--total 2m", TAKES_BW, pick_total_s, 120 },
+    { "--timeout 0", TAKES_BW, pick_timeout_s, 0 },
+    { "--timeout 3", TAKES_INIT, pick_timeout_s, 3 },
+    { "-M 64M", TAKES_BW, pick_memory_limit, 64 * MiB },
+    { "-M 1", TAKES_ALLREDUCE, pick_memory_limit, 1 },
+    { "--align-offset 8", TAKES_BW, pick_align_offset, 8 },
+    { "--huge-pages", TAKES_BW, pick_huge_pages, 1 },
+};
+
+static void leads_to_value(void **state)
+{
+    const struct value_row *row = *state;
+    struct unit_parsed p;
+
+    unit_parse(&p, row->takes, row->line);
+    assert_string_equal(p.why, "");
+    assert_int_equal(p.outcome, OPTION_PROCEED);
+    assert_near(row->pick(&p.settings), row->expected, 1e-12);
+}
+
+static const struct sizes_row {
+    const char *line;
+    size_t min, max;
+} sizes_rows[] = {
+    { "-m 8", 1, 8 },
+    { "-m 8:8", 8, 8 },
+    { "-m 2:", 2, 4 * MiB },
+    { "-m :16384", 1, 16384 },
+    { "-m:1048576", 1, 1048576 },
+    { "-m1:4M", 1, 4 * MiB },
+    { "--message-size=64k:1g", 65536, 1 << 30 },
+    { "-i 5 --message-size 0:0", 0, 0 },
+};
+
+static void leads_to_sizes(void **state)
+{
+    const struct sizes_row *row = *state;
+    struct unit_parsed p;
+
+    unit_parse(&p, TAKES_LATENCY, row->line);
+    assert_int_equal(p.outcome, OPTION_PROCEED);
+    assert_int_equal(p.settings.sizes.min, row->min);
+    assert_int_equal(p.settings.sizes.max, row->max);
+}
+
+static const struct event_row {
+    const char *line;
+    int event;
+} event_rows[] = {
+    { "-h", EVENT_HELP },      { "--help", EVENT_HELP },
+    { "-v", EVENT_VERSION },   { "--version", EVENT_VERSION },
+    { "--list", EVENT_LIST },  { "--man", EVENT_MAN },
+    { "-i 5 -h", EVENT_HELP }, { "-h --foo", EVENT_HELP },
+    { "-fh", EVENT_HELP },     { "--vers", EVENT_VERSION },
+};
+
+static void ends_in_event(void **state)
+{
+    const struct event_row *row = *state;
+    struct unit_parsed p;
+
+    unit_parse(&p, TAKES_INIT | TAKES_LAPS, row->line);
+    assert_int_equal(p.outcome, OPTION_STOP);
+    assert_int_equal(p.event, row->event);
+}
+
+static void texts_are_kept_as_given(void **state)
+{
+    struct unit_parsed p;
+
+    (void)state;
+    unit_parse(&p, TAKES_ALL, "--json a,b.json --csv=x -N graph:f");
+    assert_int_equal(p.outcome, OPTION_PROCEED);
+    assert_string_equal(p.settings.json, "a,b.json");
+    assert_string_equal(p.settings.csv, "x");
+    assert_string_equal(p.settings.topology, "graph:f");
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, value_rows, leads_to_value);
+    UNIT_ADD_ROWS(&list, sizes_rows, leads_to_sizes);
+    UNIT_ADD_ROWS(&list, event_rows, ends_in_event);
+    UNIT_ADD(&list, texts_are_kept_as_given);
+    return unit_run("option_accept", &list);
+}

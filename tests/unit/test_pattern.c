@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Contents of verified messages: moved bytes are told apart whatever changes
+   places, sums stay exact in their type on any number of ranks. */
+#include "unit.h"
+
+#include "pattern.h"
+
+enum { LONGEST = 3 * 4096 + 100 }; /* more than one chunk of the module */
+
+static const size_t lengths[] = { 0,    1,    2,    7,    8,      9,
+                                  63,   64,   65,   4088, 4095,   4096,
+                                  4097, 8191, 8193, 9000, LONGEST };
+
+/* Filled from any position on, it is the bytes of the pattern and no more. */
+static void fill_is_the_pattern(void **state)
+{
+    static const size_t offsets[] = { 0, 1, 3, 7, 8, 13, 4095, 4096, 100001 };
+    static unsigned char got[LONGEST + 1];
+
+    (void)state;
+    for (size_t o = 0; o < LENGTH(offsets); o++)
+        for (size_t l = 0; l < LENGTH(lengths); l++) {
+            const size_t n = lengths[l];
+            unsigned char behind;
+
+            memset(got, 0, sizeof got);
+            got[n] = behind = (unsigned char)(o + l);
+            pattern_fill(got, n, offsets[o], 3, 5, 2);
+            for (size_t i = 0; i < n; i++)
+                assert_int_equal(got[i], pattern_byte(offsets[o] + i, 3, 5, 2));
+            assert_int_equal(got[n], behind);
+        }
+}
+
+/* Into memory of any alignment. */
+static void check_accepts_what_fill_wrote(void **state)
+{
+    static const size_t offsets[] = { 0, 8, 4096, 100008 };
+    static unsigned char memory[LONGEST + 8];
+
+    (void)state;
+    for (size_t o = 0; o < LENGTH(offsets); o++)
+        for (size_t l = 0; l < LENGTH(lengths); l++) {
+            unsigned char *const at = memory + (o + l) % 8;
+
+            pattern_fill(at, lengths[l], offsets[o], 0, 1, 0);
+            assert_int_equal(pattern_check(at, lengths[l], offsets[o], 0, 1, 0),
+                             lengths[l]);
+        }
+}
+
+static void a_flipped_bit_is_found_where_it_is(void **state)
+{
+    static const size_t places[] = { 0,    1,    8,    4094,
+                                     4095, 4096, 8192, LONGEST - 1 };
+    static unsigned char got[LONGEST];
+
+    (void)state;
+    pattern_fill(got, sizeof got, 16, 1, 0, 0);
+    for (size_t i = LENGTH(places); i-- > 0;) {
+        got[places[i]] ^= (unsigned char)(1u << i % 8);
+        /* Of several the first: those behind are still wrong. */
+        assert_int_equal(pattern_check(got, sizeof got, 16, 1, 0, 0),
+                         places[i]);
+        assert_int_equal(pattern_check(got, places[i], 16, 1, 0, 0), places[i]);
+    }
+}
+
+struct who {
+    int from, to, slot;
+};
+
+/* Every message that could be taken for another one. */
+static const struct who who[] = {
+    { 0, 1, 0 },
+    { 1, 0, 0 },
+    { 0, 2, 0 },
+    { 2, 0, 0 },
+    { 0, 1, 1 },
+    { 1, 1, 0 },
+    { 0, 0, 0 },
+    { 0, PATTERN_ANYONE, 0 },
+    { 1, PATTERN_ANYONE, 0 },
+    { PATTERN_ANYONE, 0, 0 },
+    { 100000, 99999, 63 },
+    { 99999, 100000, 63 },
+};
+
+static void messages_differ(void **state)
+{
+    unsigned char a[64], b[64];
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(who); i++)
+        for (size_t j = 0; j < i; j++) {
+            int same = 0;
+
+            pattern_fill(a, sizeof a, 0, who[i].from, who[i].to, who[i].slot);
+            pattern_fill(b, sizeof b, 0, who[j].from, who[j].to, who[j].slot);
+            assert_true(pattern_check(a, sizeof a, 0, who[j].from, who[j].to,
+                                      who[j].slot) < 8);
+            for (size_t k = 0; k < sizeof a; k++)
+                same += a[k] == b[k];
+            assert_true(same < 8); /* of 64: about 1 in 256 by chance */
+        }
+}
+
+static void blocks_of_a_message_differ(void **state)
+{
+    static unsigned char got[8192];
+
+    (void)state;
+    pattern_fill(got, sizeof got, 0, 0, 1, 0);
+    for (size_t shift = 1; shift <= 4096; shift++)
+        assert_memory_not_equal(got, got + shift, 16);
+    memset(got, 0, sizeof got); /* nothing arrived */
+    assert_true(pattern_check(got, sizeof got, 0, 0, 1, 0) < 8);
+}
+
+static const enum element types[] = { ELEMENT_CHAR,   ELEMENT_SIGNED_CHAR,
+                                      ELEMENT_INT,    ELEMENT_FLOAT,
+                                      ELEMENT_DOUBLE, ELEMENT_INT64 };
+
+/*
+ * No sum on the way may leave the exact range, whatever subset of the ranks it
+ * is over: terms are not negative, so the sum over all ranks is the largest.
+ */
+static void sum_is_exact_at(enum element type, int nranks, size_t i)
+{
+    double sum = 0;
+
+    for (int rank = 0; rank < nranks; rank++) {
+        const double term = pattern_term(type, rank, nranks, i);
+
+        if (!(term >= 0 && term == floor(term)))
+            fail_msg("rank %d of %d, element %zu: %g", rank, nranks, i, term);
+        sum += term;
+    }
+    if (sum > element_exact_limit(type))
+        fail_msg("%s, %d ranks, element %zu: sum %g", element_name(type),
+                 nranks, i, sum);
+    assert_near(pattern_sum(type, nranks, i), sum, 0);
+}
+
+static void sums_are_exact(void **state)
+{
+    (void)state;
+    for (size_t t = 0; t < LENGTH(types); t++) {
+        const double limit = element_exact_limit(types[t]);
+
+        for (int nranks = 1; nranks <= 100; nranks++) {
+            const size_t period = pattern_period(types[t], nranks);
+
+            for (size_t i = 0; i < period + 2; i++)
+                sum_is_exact_at(types[t], nranks, i);
+        }
+        for (int nranks = 101; nranks <= 2000;
+             nranks += limit < 1000 ? 1 : 13) {
+            const size_t period = pattern_period(types[t], nranks);
+
+            for (size_t i = 0; i < period + 2; i += period / 3 + 1)
+                assert_true(pattern_sum(types[t], nranks, i) <= limit);
+        }
+    }
+    for (size_t t = 0; t < LENGTH(types); t++)
+        for (int i = 0; i < 4; i++)
+            sum_is_exact_at(types[t], 100000, (size_t)i * 9973);
+    sum_is_exact_at(ELEMENT_FLOAT, 5000000, 1); /* more than all could add */
+}
+
+static void every_rank_is_in_the_sum(void **state)
+{
+    static const int job[] = { 1, 2, 3, 4, 15, 16, 17, 127, 128, 500, 2000 };
+
+    (void)state;
+    for (size_t t = 0; t < LENGTH(types); t++)
+        for (size_t j = 0; j < LENGTH(job); j++) {
+            const size_t period = pattern_period(types[t], job[j]);
+
+            for (int rank = 0; rank < job[j]; rank++) {
+                size_t i = 0;
+
+                while (i < period &&
+                       pattern_term(types[t], rank, job[j], i) < 1)
+                    i++;
+                assert_true(i < period);
+            }
+        }
+}
+
+/* As long as the sum permits, no rank is missing in any element. */
+static void small_jobs_are_in_every_element(void **state)
+{
+    (void)state;
+    for (size_t t = 0; t < LENGTH(types); t++)
+        for (int rank = 0; rank < 15; rank++)
+            for (size_t i = 0; i < 16; i++)
+                assert_true(pattern_term(types[t], rank, 15, i) >= 1);
+}
+
+/* A neighbour's element or term in the place of the right one is noticed. */
+static void terms_differ(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 8; i++)
+        for (size_t j = 0; j < i; j++) {
+            assert_true(pattern_term(ELEMENT_INT, 0, 4, i) !=
+                        pattern_term(ELEMENT_INT, 0, 4, j));
+            assert_true(pattern_term(ELEMENT_INT, (int)i, 8, 0) !=
+                        pattern_term(ELEMENT_INT, (int)j, 8, 0));
+        }
+}
+
+static void terms_and_sums_repeat(void **state)
+{
+    static const int job[] = { 1, 5, 100, 1000 };
+
+    (void)state;
+    for (size_t t = 0; t < LENGTH(types); t++)
+        for (size_t j = 0; j < LENGTH(job); j++) {
+            const size_t period = pattern_period(types[t], job[j]);
+
+            assert_true(period > 0);
+            for (size_t i = 0; i < 2 * period; i += 1 + period / 16) {
+                assert_near(
+                    pattern_term(types[t], job[j] - 1, job[j], i),
+                    pattern_term(types[t], job[j] - 1, job[j], i + period), 0);
+                assert_near(pattern_sum(types[t], job[j], i),
+                            pattern_sum(types[t], job[j], i + 3 * period), 0);
+            }
+        }
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD(&list, fill_is_the_pattern);
+    UNIT_ADD(&list, check_accepts_what_fill_wrote);
+    UNIT_ADD(&list, a_flipped_bit_is_found_where_it_is);
+    UNIT_ADD(&list, messages_differ);
+    UNIT_ADD(&list, blocks_of_a_message_differ);
+    UNIT_ADD(&list, sums_are_exact);
+    UNIT_ADD(&list, every_rank_is_in_the_sum);
+    UNIT_ADD(&list, small_jobs_are_in_every_element);
+    UNIT_ADD(&list, terms_differ);
+    UNIT_ADD(&list, terms_and_sums_repeat);
+    return unit_run("pattern", &list);
+}

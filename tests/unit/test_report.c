@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which columns a program prints for which options, in OMB's order, and the
+   lines above them. */
+#include "unit_parse.h"
+
+#include "bench.h"
+
+static const struct bench latency = {
+    .title = "OSU MPI@ Latency Test",
+    .takes = TAKES_LATENCY,
+    .report = &report_half_round_trip,
+};
+static const struct bench bw = {
+    .title = "OSU MPI@ Bandwidth Test",
+    .takes = TAKES_BW,
+    .report = &report_bandwidth,
+};
+static const struct bench mbw_mr = {
+    .title = "OSU MPI Multiple Bandwidth / Message Rate Test",
+    .takes = TAKES_MBW_MR,
+    .report = &report_message_rate,
+};
+static const struct bench allreduce = {
+    .title = "OSU MPI@ Allreduce Latency Test",
+    .takes = TAKES_ALLREDUCE,
+    .report = &report_collective,
+};
+static const struct bench barrier = {
+    .title = "OSU MPI@ Barrier Latency Test",
+    .takes = TAKES_BARRIER,
+    .report = &report_barrier,
+};
+static const struct bench iallreduce = {
+    .title = "OSU MPI@ Non-blocking Allreduce Latency Test",
+    .takes = TAKES_IALLREDUCE,
+    .report = &report_overlap,
+};
+static const struct bench put_latency = {
+    .title = "OSU MPI_Put@ Latency Test",
+    .takes = TAKES_PUT_LATENCY,
+    .report = &report_put_latency,
+};
+
+/* Laps of 10 times 1 us and 10 times 3 us; other values are all different, so
+   that none can stand in another's column. */
+static struct result result_of(const struct bench *b, double lap[20])
+{
+    struct result r = {
+        .bytes = 4,
+        .verdict = VERDICT_PASS,
+        .laps = 1000,
+        .mean = 2e-6,
+        .mean_min = 1.5e-6,
+        .mean_max = 2.5e-6,
+        .scale = b->report->scale,
+        .messages = 64,
+        .sorted = lap,
+        .parts = { .start = 0.11e-6,
+                   .compute = 1.25e-6,
+                   .test = 0.25e-6,
+                   .wait = 0.33e-6,
+                   .pure = 1.6e-6,
+                   .pure_min = 1.44e-6,
+                   .pure_max = 1.66e-6 },
+    };
+
+    for (int i = 0; i < 20; i++)
+        lap[i] = i < 10 ? 1e-6 : 3e-6;
+    r.over_laps = stats_of(lap, 20);
+    r.is_rate = b->report->directions > 0;
+    if (r.is_rate)
+        r.payload = 600;
+    return r;
+}
+
+static const struct report_row {
+    const char *name;
+    const struct bench *bench;
+    const char *line;
+    const char *expected; /* from the title on, to the first row at most */
+    double mean_us;       /* 0: 2 */
+} report_rows[] = {
+    { "latency", &latency, "",
+      "\n# OSU MPI Latency Test v7.4\n# Datatype: MPI_FLOAT.\n"
+      "# Size       Avg Latency(us)\n"
+      "4                       1.00\n" },
+    { "latency -f is as without", &latency, "-f",
+      "\n# OSU MPI Latency Test v7.4\n# Datatype: MPI_FLOAT.\n"
+      "# Size       Avg Latency(us)\n"
+      "4                       1.00\n" },
+    { "latency -c -z", &latency, "-z50,90 -c",
+      "\n# OSU MPI Latency Test v7.4\n# Datatype: MPI_FLOAT.\n"
+      "# Size       Avg Latency(us)        Validation  P50 Tail Lat(us)  P90 "
+      "Tail Lat(us)\n"
+      "4                       1.00              Pass              0.50        "
+      "      1.50\n" },
+    { "latency -z100: P100 is one wider", &latency, "-z100",
+      "\n# OSU MPI Latency Test v7.4\n# Datatype: MPI_FLOAT.\n"
+      "# Size       Avg Latency(us)  P100 Tail Lat(us)\n" },
+    { "latency -z99.9: headings stay apart", &latency, "-z99.9",
+      "\n# OSU MPI Latency Test v7.4\n# Datatype: MPI_FLOAT.\n"
+      "# Size       Avg Latency(us)  P99.9 Tail Lat(us)\n" },
+    { "bandwidth -z100,99.9: headings stay apart", &bw, "-z100,99.9",
+      "\n# OSU MPI Bandwidth Test v7.4\n# Datatype: MPI_FLOAT.\n"
+      "# Size      Bandwidth (MB/s) P100 Tail BW(MB/s) "
+      "P99.9 Tail BW(MB/s)\n" },
+    { "bandwidth, low tail", &bw, "-z90,1",
+      "\n# OSU MPI Bandwidth Test v7.4\n# Datatype: MPI_FLOAT.\n"
+      "# Size      Bandwidth (MB/s) P90 Tail BW(MB/s)  P1 Tail BW(MB/s)\n"
+      "4                     300.00            200.00            600.00\n" },
+    { "message rate", &mbw_mr, "",
+      "# OSU MPI Multiple Bandwidth / Message Rate Test v7.4\n"
+      "# [ pairs: 3 ] [ window size: 64 ]\n# Datatype: MPI_FLOAT.\n"
+      "# Size                  MB/s        Messages/s\n"
+      "4                     300.00       32000000.00\n" },
+    { "message rate -R 0 -c", &mbw_mr, "-R 0 -c",
+      "# OSU MPI Multiple Bandwidth / Message Rate Test v7.4\n"
+      "# [ pairs: 3 ] [ window size: 64 ]\n# Datatype: MPI_FLOAT.\n"
+      "# Size                  MB/s        Validation\n"
+      "4                     300.00              Pass\n" },
+    { "collective -f, then -c, -z, --columns", &allreduce,
+      "--columns laps -z99 -c -f",
+      "\n# OSU MPI Allreduce Latency Test v7.4\n# Datatype: MPI_FLOAT.\n"
+      "# Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  "
+      "Iterations        Validation  P99 Tail Lat(us)              Laps\n"
+      "4                       2.00              1.50              2.50        "
+      "1000              Pass              3.00              1000\n" },
+    { "barrier -f: no size, no type", &barrier, "-f",
+      "\n# OSU MPI Barrier Latency Test v7.4\n"
+      "# Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations\n"
+      "             2.00              1.50              2.50        1000\n" },
+    { "overlap", &iallreduce, "",
+      "\n# OSU MPI Non-blocking Allreduce Latency Test v7.4\n"
+      "# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n"
+      "# Datatype: MPI_FLOAT.\n"
+      "# Size           Overall(us)       Compute(us)    Pure Comm.(us)        "
+      "Overlap(%)\n"
+      "4                       2.00              1.00              1.60        "
+      "     37.50\n" },
+    { "overlap, none", &iallreduce, "",
+      "\n# OSU MPI Non-blocking Allreduce Latency Test v7.4\n"
+      "# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n"
+      "# Datatype: MPI_FLOAT.\n"
+      "# Size           Overall(us)       Compute(us)    Pure Comm.(us)        "
+      "Overlap(%)\n"
+      "4                       5.00              1.00              1.60        "
+      "      0.00\n",
+      5 },
+    { "overlap -f", &iallreduce, "-f",
+      "\n# OSU MPI Non-blocking Allreduce Latency Test v7.4\n"
+      "# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n"
+      "# Datatype: MPI_FLOAT.\n"
+      "# Size           Overall(us)       Compute(us)    Coll. Init(us)      "
+      "MPI_Test(us)      MPI_Wait(us)    Pure Comm.(us)     Min Comm.(us)     "
+      "Max Comm.(us)        Overlap(%)\n"
+      "4                       2.00              1.00              0.11        "
+      "      0.25              0.33              1.60              1.44        "
+      "      1.66             37.50\n" },
+    { "one-sided", &put_latency, "-s lock_all -w create",
+      "# OSU MPI_Put Latency Test v7.4\n# Window creation: MPI_Win_create\n"
+      "# Synchronization: MPI_Win_lock_all/unlock_all\n"
+      "# Datatype: MPI_FLOAT.\n"
+      "# Size          Latency (us)\n"
+      "4                       2.00\n" },
+};
+
+static void prints(void **state)
+{
+    const struct report_row *row = *state;
+    const struct bench *b = row->bench;
+    const struct bench_run run = { .nranks = 6, .pairs = 3, .window = 64 };
+    struct cell cells[LENGTH(((struct report_table *)NULL)->column)];
+    struct unit_parsed p;
+    struct report_table table;
+    struct unit_text text;
+    double lap[20];
+    struct result result = result_of(b, lap);
+    char *got;
+
+    unit_parse(&p, b->takes, row->line);
+    assert_string_equal(p.why, "");
+    if (row->mean_us > 0)
+        result.mean = 1e-6 * row->mean_us;
+    report_table(&table, b, &p.settings);
+    report_cells(&table, &result, cells);
+    unit_text_open(&text);
+    report_title(text.to, b, &run, &p.settings);
+    report_heading(text.to, b, &table, ELEMENT_FLOAT);
+    table_print_row(text.to, table.column, cells, table.n,
+                    b->takes & TAKES_SIZES, result.bytes);
+    got = unit_text_close(&text);
+    if (strlen(got) > strlen(row->expected))
+        got[strlen(row->expected)] = '\0';
+    assert_string_equal(got, row->expected);
+    free(got);
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, report_rows, prints);
+    return unit_run("report", &list);
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Figures made of times: latencies and bandwidths, percentiles, overlap, and
+   the columns of --columns. */
+#include "unit.h"
+
+#include "result.h"
+
+enum { N = 20, LATENCY = -1 };
+
+/* Laps of 1, 2, ... 20 us. */
+static double lap[N], ordered[N];
+
+static struct result row_of(double scale, double payload)
+{
+    struct result r = { .laps = 1000,
+                        .stop = STOP_BUDGET,
+                        .scale = scale,
+                        .is_rate = payload >= 0,
+                        .payload = payload,
+                        .sorted = ordered };
+
+    for (int i = 0; i < N; i++)
+        lap[i] = ordered[i] = 1e-6 * (i + 1);
+    r.over_laps = stats_of(lap, N);
+    r.mean = r.over_laps.mean;
+    return r;
+}
+
+static void figure_of_a_latency_is_scaled_us(void **state)
+{
+    const struct result whole = row_of(1, LATENCY), half = row_of(0.5, LATENCY);
+
+    (void)state;
+    assert_near(result_figure(&whole, 2.5e-6), 2.5, 1e-12);
+    assert_near(result_figure(&half, 2.5e-6), 1.25, 1e-12);
+}
+
+/* MB is 10^6 bytes; the scale of latencies has no part in it. */
+static void figure_of_a_bandwidth_is_mb_per_s(void **state)
+{
+    const struct result r = row_of(0.5, 64 * 1024);
+
+    (void)state;
+    assert_near(result_figure(&r, 1e-3), 65.536, 1e-9);
+}
+
+/* Not a latency, though nothing is moved. */
+static void figure_of_an_empty_bandwidth_is_zero(void **state)
+{
+    const struct result r = row_of(1, 0);
+
+    (void)state;
+    assert_near(result_figure(&r, 1e-3), 0, 0);
+}
+
+static const struct percentile_row {
+    const char *name;
+    double p, us;
+} percentile_rows[] = {
+    { "P0", 0, 1 },        { "P5", 5, 1 },      { "P50", 50, 10 },
+    { "P90", 90, 18 },     { "P95", 95, 19 },   { "P99", 99, 20 },
+    { "P99.9", 99.9, 20 }, { "P100", 100, 20 },
+};
+
+static void percentile_is_a_lap(void **state)
+{
+    const struct percentile_row *row = *state;
+    const struct result time = row_of(1, LATENCY), rate = row_of(1, 1e6);
+
+    assert_near(result_percentile(&time, row->p), row->us, 1e-9);
+    /* The low tail: the rate of that same, long lap. */
+    assert_near(result_percentile(&rate, row->p), 1e6 / row->us, 1e-6);
+}
+
+static const struct overlap_row {
+    const char *name;
+    double overall, compute, test, pure, percent;
+} overlap_rows[] = {
+    { "all hidden", 10, 10, 0, 5, 100 },
+    { "nothing hidden", 15, 10, 0, 5, 0 },
+    { "half hidden", 12.5, 10, 0, 5, 50 },
+    { "slower than one after the other", 1.93, 1.11, 0, 0.71, -15.492957746 },
+    { "tests are not computation", 10, 10, 1, 5, 80 },
+};
+
+static void overlap_is_unclipped(void **state)
+{
+    const struct overlap_row *row = *state;
+    const struct result r = { .mean = 1e-6 * row->overall,
+                              .parts = { .compute = 1e-6 * row->compute,
+                                         .test = 1e-6 * row->test,
+                                         .pure = 1e-6 * row->pure } };
+
+    assert_near(result_overlap(&r), row->percent, 1e-6);
+}
+
+/* Of bandwidths (1 MB a lap) low and high change places: ranks 6 and 15 of 20
+   enclose the median. */
+static const struct extra_row {
+    const char *name;
+    int id;
+    double us, mb_per_s;
+} extra_rows[] = {
+    { "median", EXTRA_MEDIAN, 10, 1e6 / 10 },
+    { "ci_low", EXTRA_CI_LOW, 6, 1e6 / 15 },
+    { "ci_high", EXTRA_CI_HIGH, 15, 1e6 / 6 },
+    { "min", EXTRA_MIN, 1, 1e6 / 20 },
+    { "max", EXTRA_MAX, 20, 1e6 / 1 },
+    { "stddev", EXTRA_STDDEV, 56.343616902, 56.343616902 },
+    { "completion", EXTRA_COMPLETION, 10.5, 1e6 / 10.5 },
+};
+
+static void extra_is(void **state)
+{
+    const struct extra_row *row = *state;
+    struct result time = row_of(1, LATENCY), rate = row_of(1, 1e6);
+    struct cell cell;
+
+    time.mean = rate.mean = 99; /* over ranks: in none of these */
+    cell = result_extra(&time, row->id);
+    assert_int_equal(cell.kind, CELL_REAL);
+    assert_near(cell.real, row->us, 1e-6);
+    cell = result_extra(&rate, row->id);
+    assert_int_equal(cell.kind, CELL_REAL);
+    assert_near(cell.real, row->mb_per_s, 1e-3);
+    assert_string_equal(extra_columns[row->id].name, row->name);
+}
+
+static void extra_counts(void **state)
+{
+    const struct result r = row_of(1, LATENCY);
+    struct cell cell = result_extra(&r, EXTRA_LAPS);
+
+    (void)state;
+    assert_int_equal(cell.kind, CELL_COUNT);
+    assert_int_equal(cell.count, 1000);
+    cell = result_extra(&r, EXTRA_SAMPLES);
+    assert_int_equal(cell.kind, CELL_COUNT);
+    assert_int_equal(cell.count, N);
+}
+
+static void no_interval_is_a_dash(void **state)
+{
+    struct result r = row_of(1, LATENCY);
+
+    (void)state;
+    r.over_laps = stats_of(lap, 5);
+    for (int id = EXTRA_CI_LOW; id <= EXTRA_CI_HIGH; id++) {
+        const struct cell cell = result_extra(&r, id);
+
+        assert_int_equal(cell.kind, CELL_WORD);
+        assert_string_equal(cell.word, "-");
+    }
+}
+
+static void words(void **state)
+{
+    struct result r = row_of(1, LATENCY);
+    static const char *const stop[] = { [STOP_COUNT] = "count",
+                                        [STOP_PRECISION] = "precision",
+                                        [STOP_BUDGET] = "budget",
+                                        [STOP_SAMPLES] = "samples" };
+
+    (void)state;
+    for (int i = 0; i < (int)LENGTH(stop); i++) {
+        r.stop = (enum stop_reason)i;
+        assert_string_equal(result_stop_word(r.stop), stop[i]);
+        assert_int_equal(result_extra(&r, EXTRA_STOP).kind, CELL_WORD);
+        assert_string_equal(result_extra(&r, EXTRA_STOP).word, stop[i]);
+    }
+    assert_string_equal(result_verdict_word(VERDICT_NOT_CHECKED, false), "-");
+    assert_string_equal(result_verdict_word(VERDICT_PASS, false), "Pass");
+    assert_string_equal(result_verdict_word(VERDICT_FAIL, false), "Fail");
+    assert_string_equal(result_verdict_word(VERDICT_PASS, true), "passed");
+    assert_string_equal(result_verdict_word(VERDICT_FAIL, true), "failed");
+}
+
+/* Headings say the unit; a column of a bandwidth never says us, nor does
+   "MB/s" stand in a table of latencies. */
+static void headings_have_their_unit(void **state)
+{
+    (void)state;
+    for (int id = 0; id < EXTRA_COUNT; id++) {
+        const struct extra_column *c = &extra_columns[id];
+
+        assert_non_null(c->meaning);
+        assert_true(strlen(c->latency) < TABLE_FIELD_WIDTH);
+        assert_true(strlen(c->bandwidth) < TABLE_FIELD_WIDTH);
+        assert_null(strstr(c->latency, "MB/s"));
+        assert_null(strstr(c->bandwidth, "(us)"));
+        assert_int_equal(strstr(c->latency, "(us)") != NULL,
+                         strstr(c->bandwidth, "(MB/s)") != NULL);
+        assert_null(strpbrk(c->name, ", \""));
+    }
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD(&list, figure_of_a_latency_is_scaled_us);
+    UNIT_ADD(&list, figure_of_a_bandwidth_is_mb_per_s);
+    UNIT_ADD(&list, figure_of_an_empty_bandwidth_is_zero);
+    UNIT_ADD_ROWS(&list, percentile_rows, percentile_is_a_lap);
+    UNIT_ADD_ROWS(&list, overlap_rows, overlap_is_unclipped);
+    UNIT_ADD_ROWS(&list, extra_rows, extra_is);
+    UNIT_ADD(&list, extra_counts);
+    UNIT_ADD(&list, no_interval_is_a_dash);
+    UNIT_ADD(&list, words);
+    UNIT_ADD(&list, headings_have_their_unit);
+    return unit_run("result", &list);
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What the settings are before anything is asked for, what lists of values
+   become, which wishes exclude each other, and what --list names. */
+#include "unit_parse.h"
+
+#include "result.h"
+
+static void defaults(void **state)
+{
+    static const struct sizes sizes = { 3, 77 };
+    const struct settings s = settings_default(&sizes);
+
+    (void)state;
+    assert_int_equal(s.sizes.min, 3);
+    assert_int_equal(s.sizes.max, 77);
+    assert_int_equal(s.laps, -1);
+    assert_int_equal(s.warmup, -1);
+    assert_int_equal(s.window, 64);
+    assert_int_equal(s.buffers, 0);
+    assert_int_equal(s.pairs, 0);
+    assert_int_equal(s.print_rate, 1);
+    assert_int_equal(s.tests, 0);
+    assert_int_equal(s.ntypes, 0);
+    assert_int_equal(s.start, START_OWN);
+    assert_int_equal(s.sync, RMA_FLUSH);
+    assert_int_equal(s.window_kind, WINDOW_ALLOCATE);
+    assert_int_equal(s.device, DEVICE_HOST);
+    assert_string_equal(s.topology, "cart:1:1");
+    assert_near(s.timeout_s, 60, 0);
+    assert_near(s.total_s, 0, 0);
+    assert_int_equal(s.memory_limit, 0);
+    assert_false(s.full || s.check || s.raw || s.dry_run || s.verify_off ||
+                 s.in_place || s.huge_pages || s.device_words);
+    assert_int_equal(s.npercentiles + s.ncolumns + s.nwords + s.ranks, 0);
+    assert_null(s.json);
+    assert_null(s.csv);
+    assert_null(settings_conflict(&s));
+    assert_false(settings_fixed(&s));
+}
+
+static const struct time_row {
+    const char *line;
+    double precision, budget;
+    bool fixed;
+} time_rows[] = {
+    { "", 0.01, 0.05, false },
+    { "--precision 0.5%", 0.005, 10, false },
+    { "--precision 1%", 0.01, 10, false },
+    { "--budget 2s", 0.01, 2, false },
+    { "--precision 0.5% --budget 2s", 0.005, 2, false },
+    { "--budget 2s --precision 0.5%", 0.005, 2, false },
+    { "--budget 1ms", 0.01, 0.001, false },
+    { "-i 5", 0.01, 0.05, true },
+    { "-x 5", 0.01, 0.05, true },
+    { "-x 0", 0.01, 0.05, true },
+};
+
+static void time_is(void **state)
+{
+    const struct time_row *row = *state;
+    struct unit_parsed p;
+
+    unit_parse(&p, TAKES_LATENCY, row->line);
+    assert_int_equal(p.outcome, OPTION_PROCEED);
+    assert_near(settings_precision(&p.settings), row->precision, 1e-12);
+    assert_near(settings_budget(&p.settings), row->budget, 1e-12);
+    assert_int_equal(settings_fixed(&p.settings), row->fixed);
+}
+
+/* What a list option collects, in order. */
+static const struct list_row {
+    const char *line;
+    enum { PERCENTILES, TYPES, COLUMNS } list;
+    int n;
+    double expected[16];
+} list_rows[] = {
+    { "-z", PERCENTILES, 3, { 50, 90, 99 } },
+    { "-z50,99", PERCENTILES, 2, { 50, 99 } },
+    { "-z99.9", PERCENTILES, 1, { 99.9 } },
+    { "-z0,100", PERCENTILES, 2, { 0, 100 } },
+    { "-z99,50,", PERCENTILES, 2, { 99, 50 } },
+    { "-z1 -z2,3", PERCENTILES, 2, { 2, 3 } },
+    { "--tail-lat", PERCENTILES, 3, { 50, 90, 99 } },
+    { "--tail-lat=95", PERCENTILES, 1, { 95 } },
+    { "-z -i 5", PERCENTILES, 3, { 50, 90, 99 } },
+    { "-z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16",
+      PERCENTILES,
+      16,
+      { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 } },
+    { "-T mpi_char", TYPES, 1, { ELEMENT_CHAR } },
+    { "-T MPI_INT", TYPES, 1, { ELEMENT_INT } },
+    { "-T mpi_Float", TYPES, 1, { ELEMENT_FLOAT } },
+    { "-T mpi_double,mpi_int64", TYPES, 2, { ELEMENT_DOUBLE, ELEMENT_INT64 } },
+    { "-T MPI_INT64_T", TYPES, 1, { ELEMENT_INT64 } },
+    { "-T mpi_float -T mpi_int", TYPES, 2, { ELEMENT_FLOAT, ELEMENT_INT } },
+    { "-T mpi_int,mpi_int", TYPES, 1, { ELEMENT_INT } },
+    { "-T ALL",
+      TYPES,
+      5,
+      { ELEMENT_CHAR, ELEMENT_INT, ELEMENT_FLOAT, ELEMENT_DOUBLE,
+        ELEMENT_INT64 } },
+    { "-T mpi_float,all",
+      TYPES,
+      5,
+      { ELEMENT_FLOAT, ELEMENT_CHAR, ELEMENT_INT, ELEMENT_DOUBLE,
+        ELEMENT_INT64 } },
+    { "--columns median", COLUMNS, 1, { EXTRA_MEDIAN } },
+    { "--columns stop,median,ci_low",
+      COLUMNS,
+      3,
+      { EXTRA_STOP, EXTRA_MEDIAN, EXTRA_CI_LOW } },
+    { "--columns min --columns max", COLUMNS, 2, { EXTRA_MIN, EXTRA_MAX } },
+};
+
+static void leads_to_list(void **state)
+{
+    const struct list_row *row = *state;
+    struct unit_parsed p;
+    const struct settings *s = &p.settings;
+
+    unit_parse(&p, TAKES_LATENCY, row->line);
+    assert_string_equal(p.why, "");
+    assert_int_equal(p.outcome, OPTION_PROCEED);
+    assert_int_equal(s->npercentiles, row->list == PERCENTILES ? row->n : 0);
+    assert_int_equal(s->ntypes, row->list == TYPES ? row->n : 0);
+    assert_int_equal(s->ncolumns, row->list == COLUMNS ? row->n : 0);
+    for (int i = 0; i < row->n; i++)
+        switch (row->list) {
+        case PERCENTILES:
+            assert_near(s->percentiles[i], row->expected[i], 1e-12);
+            break;
+        case TYPES:
+            assert_int_equal(s->types[i], row->expected[i]);
+            break;
+        case COLUMNS:
+            assert_int_equal(s->columns[i], row->expected[i]);
+        }
+}
+
+/* NULL: all fits together. */
+static const struct conflict_row {
+    const char *line;
+    const char *why;
+} conflict_rows[] = {
+    { "", NULL },
+    { "-c --no-verify", "-c and --no-verify exclude each other" },
+    { "-c", NULL },
+    { "--no-verify", NULL },
+    { "--raw", "--raw needs --json FILE" },
+    { "--raw --csv a", "--raw needs --json FILE" },
+    { "--raw --json a", NULL },
+    { "--ranks 4", "--ranks goes with --dry-run only" },
+    { "--ranks 4 --dry-run", NULL },
+    { "--align-offset 4096", "--align-offset must be below 4096" },
+    { "--align-offset 4095", NULL },
+    { "--json a --csv a", "--json and --csv name the same file" },
+    { "--json a --csv b", NULL },
+};
+
+static void conflict_is(void **state)
+{
+    const struct conflict_row *row = *state;
+    struct unit_parsed p;
+    const char *why;
+
+    unit_parse(&p, TAKES_LATENCY, row->line);
+    assert_int_equal(p.outcome, OPTION_PROCEED);
+    why = settings_conflict(&p.settings);
+    if (row->why == NULL)
+        assert_null(why);
+    else
+        assert_string_equal(why, row->why);
+}
+
+static void words_of_values(void **state)
+{
+    (void)state;
+    assert_string_equal(settings_word_of(settings_sync_words, RMA_LOCK),
+                        "lock");
+    assert_string_equal(settings_word_of(settings_sync_words, RMA_FENCE),
+                        "fence");
+    assert_string_equal(settings_word_of(settings_window_words, WINDOW_DYNAMIC),
+                        "dynamic");
+    assert_string_equal(settings_word_of(settings_start_words, START_LIBRARY),
+                        "library");
+    assert_null(settings_word_of(settings_start_words, 99));
+}
+
+/* Whatever --list names is accepted when it is typed back. */
+static void what_list_names_is_accepted(void **state)
+{
+    const struct option_set set = { .rows = settings_rows, .takes = TAKES_ALL };
+    struct unit_text text;
+    char *list, *rest;
+    int lines = 0;
+
+    (void)state;
+    unit_text_open(&text);
+    settings_list(&set, text.to);
+    list = unit_text_close(&text);
+    for (char *line = strtok_r(list, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
+        struct unit_parsed p;
+        char *meaning = strstr(line, "  ");
+
+        if (meaning != NULL)
+            *meaning = '\0';
+        unit_parse(&p, TAKES_ALL, line);
+        assert_string_equal(p.why, "");
+        lines++;
+    }
+    assert_in_range(lines, 30, 60);
+    free(list);
+}
+
+/* A program is offered only what it takes. */
+static void list_leaves_out_what_is_not_taken(void **state)
+{
+    const struct option_set set = { .rows = settings_rows,
+                                    .takes = TAKES_INIT };
+    struct unit_text text;
+
+    (void)state;
+    unit_text_open(&text);
+    settings_list(&set, text.to);
+    unit_text_is(&text, "--accelerator host\n--accelerator cuda\n"
+                        "--accelerator managed\n--accelerator openacc\n"
+                        "--accelerator rocm\n");
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD(&list, defaults);
+    UNIT_ADD_ROWS(&list, time_rows, time_is);
+    UNIT_ADD_ROWS(&list, list_rows, leads_to_list);
+    UNIT_ADD_ROWS(&list, conflict_rows, conflict_is);
+    UNIT_ADD(&list, words_of_values);
+    UNIT_ADD(&list, what_list_names_is_accepted);
+    UNIT_ADD(&list, list_leaves_out_what_is_not_taken);
+    return unit_run("settings", &list);
+}

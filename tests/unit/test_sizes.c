@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The grammar of sizes, the steps of a sweep, and OMB's numbers of laps. */
+#include "unit.h"
+
+#include "sizes.h"
+
+static const char not_a_size[] =
+    "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8)";
+static const char too_large[] = "is larger than this machine can address";
+static const char nothing[] = "names neither a smallest nor a largest size";
+static const char upside_down[] = "has a smallest size above the largest";
+
+/* Defaults are 1:4M; why is NULL where text is accepted. */
+static const struct parse_row {
+    const char *text;
+    const char *why;
+    size_t min, max;
+} parse_rows[] = {
+    { "8", NULL, 1, 8 },
+    { "1", NULL, 1, 1 },
+    { "0", NULL, 0, 0 },
+    { "007", NULL, 1, 7 },
+    { "8:8", NULL, 8, 8 },
+    { "2:", NULL, 2, 4 * MiB },
+    { "0:", NULL, 0, 4 * MiB },
+    { "0:0", NULL, 0, 0 },
+    { "0:4", NULL, 0, 4 },
+    { ":16384", NULL, 1, 16384 },
+    { ":1048576", NULL, 1, 1048576 },
+    { ":0", NULL, 0, 0 },
+    { "1:4M", NULL, 1, 4 * MiB },
+    { "1K:2K", NULL, 1024, 2048 },
+    { "64k", NULL, 1, 65536 },
+    { "2m", NULL, 1, 2 * MiB },
+    { "3G", NULL, 1, (size_t)3 << 30 },
+    { "3g", NULL, 1, (size_t)3 << 30 },
+    { "2T", NULL, 1, (size_t)2 << 40 },
+    { "2t", NULL, 1, (size_t)2 << 40 },
+    { "0K", NULL, 0, 0 },
+    { "8M:", NULL, 8 * MiB, 8 * MiB },
+    { "3:5", NULL, 3, 5 },
+    { "9223372036854775807", NULL, 1, PTRDIFF_MAX },
+    { "8388607T", NULL, 1, (size_t)8388607 << 40 },
+
+    { "", not_a_size },
+    { ":", nothing },
+    { "abc", not_a_size },
+    { "abc:8", not_a_size },
+    { "8:abc", not_a_size },
+    { "8:4", upside_down },
+    { "8M:4", upside_down },
+    { "8x", not_a_size },
+    { "8KB", not_a_size },
+    { "8KK", not_a_size },
+    { "K", not_a_size },
+    { "-1", not_a_size },
+    { "-1:8", not_a_size },
+    { "+8", not_a_size },
+    { " 8", not_a_size },
+    { "8 ", not_a_size },
+    { "1.5M", not_a_size },
+    { "0x10", not_a_size },
+    { "1:2:3", not_a_size },
+    { "1::3", not_a_size },
+    { "9223372036854775808", too_large },
+    { "18446744073709551616", too_large },
+    { "99999999999999999999999", too_large },
+    { "8388608T", too_large },
+    { "16777216T", too_large },
+    { "17179869184G", too_large },
+    { "18014398509481984K", too_large },
+};
+
+static void parses(void **state)
+{
+    const struct parse_row *row = *state;
+    struct sizes sizes = { 1, 4 * MiB };
+    const char *why = sizes_parse(row->text, &sizes);
+
+    if (row->why != NULL) {
+        assert_non_null(why);
+        assert_string_equal(why, row->why);
+        return;
+    }
+    assert_null(why);
+    assert_int_equal(sizes.min, row->min);
+    assert_int_equal(sizes.max, row->max);
+}
+
+/* A single value below the default minimum moves the minimum too. */
+static void maximum_below_default_minimum(void **state)
+{
+    struct sizes sizes = { 4, 1024 };
+
+    (void)state;
+    assert_null(sizes_parse("2", &sizes));
+    assert_int_equal(sizes.min, 2);
+    assert_int_equal(sizes.max, 2);
+    sizes = (struct sizes){ 4, 1024 };
+    assert_null(sizes_parse(":2", &sizes));
+    assert_int_equal(sizes.min, 2);
+    assert_int_equal(sizes.max, 2);
+    sizes = (struct sizes){ 4, 1024 };
+    assert_null(sizes_parse("16", &sizes));
+    assert_int_equal(sizes.min, 4);
+    assert_int_equal(sizes.max, 16);
+}
+
+static void one_size_leaves_the_rest_alone(void **state)
+{
+    size_t bytes = 77;
+
+    (void)state;
+    assert_non_null(sizes_parse_one("8x", &bytes));
+    assert_non_null(sizes_parse_one("1:2", &bytes));
+    assert_non_null(sizes_parse_one("8388608T", &bytes));
+    assert_int_equal(bytes, 77);
+    assert_null(sizes_parse_one("1K", &bytes));
+    assert_int_equal(bytes, 1024);
+}
+
+static const struct sweep_row {
+    const char *name;
+    struct sizes sizes;
+    size_t expected[8]; /* ends with SIZE_MAX */
+} sweep_rows[] = {
+    { "1:8 is 1 2 4 8", { 1, 8 }, { 1, 2, 4, 8, SIZE_MAX } },
+    { "1:7 ends at 4", { 1, 7 }, { 1, 2, 4, SIZE_MAX } },
+    { "0:4 is 0 1 2 4", { 0, 4 }, { 0, 1, 2, 4, SIZE_MAX } },
+    { "0:0 is 0", { 0, 0 }, { 0, SIZE_MAX } },
+    { "8:8 is 8", { 8, 8 }, { 8, SIZE_MAX } },
+    { "3:13 is 3 6 12", { 3, 13 }, { 3, 6, 12, SIZE_MAX } },
+    { "half of all memory and no more",
+      { SIZE_MAX / 2, SIZE_MAX },
+      { SIZE_MAX / 2, SIZE_MAX - 1, SIZE_MAX } },
+    { "2^63 has no double",
+      { (size_t)1 << 63, SIZE_MAX },
+      { (size_t)1 << 63, SIZE_MAX } },
+};
+
+static void sweeps(void **state)
+{
+    const struct sweep_row *row = *state;
+    size_t bytes = row->sizes.min;
+    int i = 0;
+
+    do {
+        assert_int_equal(bytes, row->expected[i]);
+        i++;
+    } while (sizes_next(&row->sizes, &bytes));
+    assert_true(row->expected[i] == SIZE_MAX);
+    assert_int_equal(bytes, row->expected[i - 1]); /* as it was */
+}
+
+static void nothing_follows_the_largest_size(void **state)
+{
+    const struct sizes all = { 0, SIZE_MAX };
+    size_t bytes = SIZE_MAX;
+
+    (void)state;
+    assert_false(sizes_next(&all, &bytes));
+    assert_true(bytes == SIZE_MAX);
+}
+
+static const struct counts_row {
+    const char *name;
+    const struct sizes_counts *counts;
+    long laps, warmup, laps_large, warmup_large;
+} counts_rows[] = {
+    { "latency laps", &counts_latency, 10000, 100, 1000, 10 },
+    { "bandwidth laps", &counts_bandwidth, 100, 10, 20, 2 },
+    { "message rate laps", &counts_message_rate, 100, 10, 100, 10 },
+    { "collective laps", &counts_collective, 1000, 100, 100, 10 },
+};
+
+/* Downwards and upwards alike: what came before a row has no say. */
+static void counts_follow_the_size(void **state)
+{
+    static const size_t sizes[] = { 4 * MiB, 8193, 8192, 1, 0, 8192, 8193 };
+    const struct counts_row *row = *state;
+
+    for (size_t i = 0; i < LENGTH(sizes); i++) {
+        const bool large = sizes[i] > 8192;
+
+        assert_int_equal(sizes_laps(row->counts, sizes[i]),
+                         large ? row->laps_large : row->laps);
+        assert_int_equal(sizes_warmup(row->counts, sizes[i]),
+                         large ? row->warmup_large : row->warmup);
+    }
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, parse_rows, parses);
+    UNIT_ADD(&list, maximum_below_default_minimum);
+    UNIT_ADD(&list, one_size_leaves_the_rest_alone);
+    UNIT_ADD_ROWS(&list, sweep_rows, sweeps);
+    UNIT_ADD(&list, nothing_follows_the_largest_size);
+    UNIT_ADD_ROWS(&list, counts_rows, counts_follow_the_size);
+    return unit_run("sizes", &list);
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows and headings byte for byte as OMB 7.4 prints them, and the same as CSV.
+   Most expected lines are recorded output of OMB. */
+#include "unit.h"
+
+#include "table.h"
+
+#define REAL(x)                                                                \
+    {                                                                          \
+        .kind = CELL_REAL, .real = (x)                                         \
+    }
+#define COUNT(x)                                                               \
+    {                                                                          \
+        .kind = CELL_COUNT, .count = (x)                                       \
+    }
+#define WORD(x)                                                                \
+    {                                                                          \
+        .kind = CELL_WORD, .word = (x)                                         \
+    }
+
+enum { MOST = 10 };
+
+static const struct table_row {
+    const char *name;
+    int with_size;
+    size_t size;
+    struct column column[MOST];
+    struct cell cell[MOST];
+    const char *heading, *row;
+} table_rows[] = {
+    { "latency",
+      1,
+      1,
+      { { "l", "Avg Latency(us)" } },
+      { REAL(0.61) },
+      "# Size       Avg Latency(us)\n",
+      "1                       0.61\n" },
+    { "latency with -c -z",
+      1,
+      4,
+      { { "l", "Avg Latency(us)" },
+        { "v", "Validation" },
+        { "a", "P50 Tail Lat(us)" },
+        { "b", "P90 Tail Lat(us)" },
+        { "c", "P99 Tail Lat(us)" } },
+      { REAL(1.04), WORD("Pass"), REAL(0.37), REAL(0.45), REAL(0.45) },
+      "# Size       Avg Latency(us)        Validation  P50 Tail Lat(us)  P90 "
+      "Tail Lat(us)  P99 Tail Lat(us)\n",
+      "4                       1.04              Pass              0.37         "
+      "     0.45              0.45\n" },
+    { "collective with -f",
+      1,
+      4,
+      { { "l", "Avg Latency(us)" },
+        { "m", "Min Latency(us)" },
+        { "n", "Max Latency(us)" },
+        { "i", "Iterations", TABLE_COUNT_WIDTH } },
+      { REAL(0.86), REAL(0.82), REAL(0.89), COUNT(5) },
+      "# Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  "
+      "Iterations\n",
+      "4                       0.86              0.82              0.89         "
+      "  5\n" },
+    { "a further size",
+      1,
+      8,
+      { { "l", "Avg Latency(us)" }, { "t", "Transmit Size" } },
+      { REAL(0.52), COUNT(4) },
+      "# Size       Avg Latency(us)     Transmit Size\n",
+      "8                       0.52                 4\n" },
+    { "bandwidth with a percentile",
+      1,
+      4194304,
+      { { "b", "Bandwidth (MB/s)" }, { "p", "P1 Tail BW(MB/s)" } },
+      { REAL(10824.125), REAL(9000) },
+      "# Size      Bandwidth (MB/s)  P1 Tail BW(MB/s)\n",
+      "4194304             10824.12           9000.00\n" },
+    { "a column of a width of its own",
+      1,
+      1,
+      { { "l", "Avg Latency(us)" }, { "p", "P100 Tail Lat(us)", 19 } },
+      { REAL(0.61), REAL(2) },
+      "# Size       Avg Latency(us)  P100 Tail Lat(us)\n",
+      "1                       0.61               2.00\n" },
+    { "message rate",
+      1,
+      1,
+      { { "b", "MB/s" }, { "r", "Messages/s" } },
+      { REAL(11.41), REAL(11405759.91) },
+      "# Size                  MB/s        Messages/s\n",
+      "1                      11.41       11405759.91\n" },
+    { "overlap",
+      1,
+      1,
+      { { "o", "Overall(us)" },
+        { "c", "Compute(us)" },
+        { "p", "Pure Comm.(us)" },
+        { "h", "Overlap(%)" } },
+      { REAL(3.01), REAL(2.25), REAL(1.88), REAL(59.64) },
+      "# Size           Overall(us)       Compute(us)    Pure Comm.(us)        "
+      "Overlap(%)\n",
+      "1                       3.01              2.25              1.88         "
+      "    59.64\n" },
+    { "barrier: the first value is 17 wide",
+      0,
+      0,
+      { { "l", "Avg Latency(us)" },
+        { "m", "Min Latency(us)" },
+        { "n", "Max Latency(us)" },
+        { "i", "Iterations", TABLE_COUNT_WIDTH } },
+      { REAL(2.34), REAL(2.28), REAL(2.41), COUNT(5) },
+      "# Avg Latency(us)   Min Latency(us)   Max Latency(us)  Iterations\n",
+      "             2.34              2.28              2.41           5\n" },
+    { "ibarrier: the first value is 13 wide",
+      0,
+      0,
+      { { "o", "Overall(us)" }, { "c", "Compute(us)" } },
+      { REAL(3.01), REAL(2.25) },
+      "# Overall(us)       Compute(us)\n",
+      "         3.01              2.25\n" },
+    { "too wide a value pushes the line",
+      1,
+      1,
+      { { "a", "MB/s" }, { "b", "Messages/s" } },
+      { REAL(1234567890123456789.0), REAL(1) },
+      "# Size                  MB/s        Messages/s\n",
+      "1         1234567890123456768.00              1.00\n" },
+    { "ten digits fill their field",
+      1,
+      1073741824,
+      { { "a", "MB/s" } },
+      { REAL(0.005) },
+      "# Size                  MB/s\n",
+      "1073741824              0.01\n" },
+    { "size 0",
+      1,
+      0,
+      { { "l", "Avg Latency(us)" } },
+      { REAL(0) },
+      "# Size       Avg Latency(us)\n",
+      "0                       0.00\n" },
+};
+
+static int columns_of(const struct table_row *row)
+{
+    int n = 0;
+
+    while (n < MOST && row->column[n].heading != NULL)
+        n++;
+    return n;
+}
+
+static void prints(void **state)
+{
+    const struct table_row *row = *state;
+    const int n = columns_of(row);
+    struct unit_text text;
+
+    unit_text_open(&text);
+    table_print_heading(text.to, row->column, n, row->with_size);
+    unit_text_is(&text, row->heading);
+    unit_text_open(&text);
+    table_print_row(text.to, row->column, row->cell, n, row->with_size,
+                    row->size);
+    unit_text_is(&text, row->row);
+}
+
+/* Without fclose: a run that dies has shown what it finished. */
+static void rows_are_flushed(void **state)
+{
+    const struct column column = { "l", "Avg Latency(us)", 0 };
+    const struct cell cell = REAL(1);
+    struct unit_text text;
+
+    (void)state;
+    unit_text_open(&text);
+    setvbuf(text.to, NULL, _IOFBF, 4096);
+    table_print_heading(text.to, &column, 1, 1);
+    assert_int_equal(text.size, 29); /* what fflush has seen */
+    table_print_row(text.to, &column, &cell, 1, 1, 8);
+    assert_int_equal(text.size, 58);
+    table_csv_row(text.to, &cell, 1);
+    assert_int_equal(text.size, 61);
+    free(unit_text_close(&text));
+}
+
+/* RFC 4180: commas between fields, lines end with CR LF; nine digits. */
+static void csv(void **state)
+{
+    static const struct column column[] = { { "size", "Size", 0 },
+                                            { "latency_us", "Avg", 0 },
+                                            { "stop", "Stop", 0 } };
+    static const struct cell cell[] = { COUNT(1048576), REAL(1234.56789012345),
+                                        WORD("budget") };
+    struct unit_text text;
+
+    (void)state;
+    unit_text_open(&text);
+    table_csv_heading(text.to, column, 3);
+    table_csv_row(text.to, cell, 3);
+    table_csv_row(text.to, cell, 1);
+    unit_text_is(&text, "size,latency_us,stop\r\n"
+                        "1048576,1234.56789,budget\r\n"
+                        "1048576\r\n");
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, table_rows, prints);
+    UNIT_ADD(&list, rows_are_flushed);
+    UNIT_ADD(&list, csv);
+    return unit_run("table", &list);
+}
