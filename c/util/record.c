@@ -19,6 +19,8 @@ bool record_open(struct record *record, const struct bench *b,
         record->csv = fopen(s->csv, "w");
     if (s->csv != NULL && record->csv == NULL) {
         snprintf(why, room, "--csv %s: %s", s->csv, strerror(errno));
+        if (record->root != NULL)
+            record_json_finish(record, EXIT_USAGE, false); /* leaves nothing */
         return false;
     }
     return true;

@@ -9,7 +9,7 @@
 
 #include "messages.h"
 
-enum { LOOKS = 4 }; /* within one timeout */
+enum { LOOKS = 8 }; /* within one timeout */
 
 /* Where the loop is; differs whenever a lap has ended. */
 struct position {
@@ -115,8 +115,9 @@ static void give_up(void)
     append(line, sizeof line, "\n");
     if (write(STDERR_FILENO, line, strlen(line)) < 0)
         _exit(m->code);
-    /* Let the other ranks say where they are before the launcher ends them. */
-    sleep(1);
+    /* The other ranks notice within one look: let them speak as well before
+       the launcher ends them. */
+    sleep((unsigned)(dog.timeout_s / LOOKS) + 2);
     _exit(m->code);
 }
 
