@@ -100,7 +100,10 @@ static void give_up(void)
 {
     const struct message *m = &messages[E15_NO_PROGRESS];
     char line[600] = "# alidade: error E15: ", where[200];
+    const struct itimerspec never = { { 0, 0 }, { 0, 0 } };
 
+    /* Once: the next signal could meet another thread of the MPI library. */
+    timer_settime(dog.timer, 0, &never, NULL);
     append(line, sizeof line, dog.program);
     append(line, sizeof line, ": no progress for ");
     append_number(line, sizeof line, (long)(dog.timeout_s + 0.5));
