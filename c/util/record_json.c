@@ -108,6 +108,9 @@ static json_t *over_laps(const struct record *record, const struct result *r)
                        "stddev_us", time_us(s->stddev), "median_us",
                        time_us(s->median), "min_us", time_us(s->min), "max_us",
                        time_us(s->max), "percentiles_us", percentiles);
+    json_object_set_new(object, "tau", number(s->tau));
+    json_object_set_new(object, "n_effective", number((double)s->n / s->tau));
+    json_object_set_new(object, "half_width", number(stats_half_width(s)));
     json_object_set_new(
         object, "ci95_us",
         s->has_interval

@@ -8,6 +8,15 @@ const struct extra_column extra_columns[EXTRA_COUNT] = {
                        "CI95 Low(us)", "CI95 Low(MB/s)" },
     [EXTRA_CI_HIGH] = { "ci_high", "upper end of it", "CI95 High(us)",
                         "CI95 High(MB/s)" },
+    [EXTRA_HALF_WIDTH] = { "half_width",
+                           "its wider half, in percent of the median",
+                           "Half Width(%)", "Half Width(%)" },
+    [EXTRA_TAU] = { "tau",
+                    "autocorrelation time: samples that tell as much as one "
+                    "independent one",
+                    "Tau", "Tau" },
+    [EXTRA_EFFECTIVE] = { "n_eff", "samples / tau", "Eff. Samples",
+                          "Eff. Samples" },
     [EXTRA_MIN] = { "min", "smallest figure over laps", "Lap Min(us)",
                     "Lap Min(MB/s)" },
     [EXTRA_MAX] = { "max", "largest figure over laps", "Lap Max(us)",
@@ -82,6 +91,14 @@ struct cell result_extra(const struct result *r, int id)
         if (!s->has_interval)
             return (struct cell){ .kind = CELL_WORD, .word = "-" };
         return low_or_high(r, id == EXTRA_CI_LOW, s->ci_low, s->ci_high);
+    case EXTRA_HALF_WIDTH:
+        if (!s->has_interval)
+            return (struct cell){ .kind = CELL_WORD, .word = "-" };
+        return real(100 * stats_half_width(s));
+    case EXTRA_TAU:
+        return real(s->tau);
+    case EXTRA_EFFECTIVE:
+        return real((double)s->n / s->tau);
     case EXTRA_MIN:
     case EXTRA_MAX:
         return low_or_high(r, id == EXTRA_MIN, s->min, s->max);

@@ -121,7 +121,6 @@ void sampling_describe(struct measure *m, struct result *result)
     const size_t n = result->over_laps.n;
 
     result->series = m->bench->timed == TIMED_RANK_0 ? m->mine : m->slowest;
-    memcpy(m->sorted, result->series, n * sizeof *m->sorted);
     result->sorted = m->sorted;
-    result->over_laps = stats_of(m->sorted, n);
+    result->over_laps = stats_of_series(result->series, m->sorted, n);
 }

@@ -3,8 +3,12 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { EXACT_UP_TO = 1000 };
+enum {
+    EXACT_UP_TO = 1000,
+    MOST_PRODUCTS = 20000000, /* in one autocorrelation: some 10 ms */
+};
 
 static const double TAIL = 0.025;  /* outside, on either side */
 static const double NORMAL = 1.96; /* its quantile of the normal distribution */
@@ -66,7 +70,7 @@ bool stats_ranks(size_t n, double p, size_t *lower, size_t *upper)
 
 struct stats stats_of(double *values, size_t n)
 {
-    struct stats s = { .n = n };
+    struct stats s = { .n = n, .tau = 1 };
     double squares = 0;
     size_t lower, upper;
 
@@ -89,6 +93,73 @@ struct stats stats_of(double *values, size_t n)
         s.ci_low = values[lower - 1];
         s.ci_high = values[upper - 1];
     }
+    return s;
+}
+
+/* Autocorrelation at a lag of a series of +1 and -1 with the given mean. */
+static double correlation(const signed char *side, size_t n, size_t lag,
+                          double mean)
+{
+    long sum = 0;
+
+    for (size_t i = 0; i + lag < n; i++)
+        sum += side[i] * side[i + lag];
+    return ((double)sum / (double)(n - lag) - mean * mean) / (1 - mean * mean);
+}
+
+double stats_tau(const double *series, size_t n, double median)
+{
+    const size_t affordable = n > 0 ? MOST_PRODUCTS / n : 0;
+    const size_t last = n / 4 < affordable ? n / 4 : affordable;
+    signed char *side = malloc(n > 0 ? n : 1);
+    double tau = 1, mean = 0;
+
+    if (side == NULL)
+        return HUGE_VAL;
+    for (size_t i = 0; i < n; i++) {
+        side[i] = series[i] <= median ? 1 : -1;
+        mean += side[i] / (double)n;
+    }
+    for (size_t lag = 1; fabs(mean) < 1 && lag + 1 <= last; lag += 2) {
+        const double pair = correlation(side, n, lag, mean) +
+                            correlation(side, n, lag + 1, mean);
+
+        if (pair <= 0)
+            break;
+        tau += 2 * pair;
+    }
+    free(side);
+    return tau;
+}
+
+/* Move the ends of the median's interval away from it, in ranks, by sqrt(tau). */
+static void widen(struct stats *s, const double *sorted)
+{
+    const double middle = ((double)s->n + 1) / 2, factor = sqrt(s->tau);
+    size_t lower, upper;
+    double low, high;
+
+    s->has_interval = stats_ranks(s->n, 0.5, &lower, &upper);
+    if (!s->has_interval)
+        return;
+    low = floor(middle - (middle - (double)lower) * factor);
+    high = ceil(middle + ((double)upper - middle) * factor);
+    s->has_interval = low >= 1 && high <= (double)s->n;
+    if (!s->has_interval)
+        return;
+    s->ci_low = sorted[(size_t)low - 1];
+    s->ci_high = sorted[(size_t)high - 1];
+}
+
+struct stats stats_of_series(const double *series, double *sorted, size_t n)
+{
+    struct stats s;
+
+    if (n > 0)
+        memcpy(sorted, series, n * sizeof *sorted);
+    s = stats_of(sorted, n);
+    s.tau = stats_tau(series, n, s.median);
+    widen(&s, sorted);
     return s;
 }
 

@@ -16,12 +16,30 @@ struct stats {
     size_t n;
     double mean, stddev; /* stddev: n - 1 in the denominator; 0 if n < 2 */
     double min, median, max;
+    double tau;             /* integrated autocorrelation time, at least 1 */
     bool has_interval;      /* false where n is too small for 95 % (n < 6) */
     double ci_low, ci_high; /* 95 % confidence interval of the median */
 };
 
 /* Describe values[0..n-1], which are sorted in place.  n = 0 gives zeros. */
 struct stats stats_of(double *values, size_t n);
+
+/*
+ * Describe series[0..n-1], in the order of measuring: as stats_of for a sorted
+ * copy, which sorted[] receives, but with the interval widened for what
+ * neighbouring samples have in common: n samples tell as much about the
+ * median as n / tau independent ones.
+ */
+struct stats stats_of_series(const double *series, double *sorted, size_t n);
+
+/*
+ * Integrated autocorrelation time of the side of the median that the samples
+ * are on: 1 + 2 (rho_1 + rho_2 + ...), in pairs until a pair is not positive,
+ * at least 1.  (Initial positive sequence, Geyer 1992, of the indicator
+ * series, which is what the error of a median depends on.)  HUGE_VAL if memory
+ * is short.
+ */
+double stats_tau(const double *series, size_t n, double median);
 
 /*
  * Quantile p of sorted[0..n-1], 0 <= p <= 1: element ceil(p n), counted from

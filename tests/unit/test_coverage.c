@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Does the 95 % interval of the median hold the truth as often as it says?
+ *
+ * Synthetic lap times: log-normal, the logarithm an AR(1) process with known
+ * rho and median 1, so the true median is 1.  A thousand series each, with
+ * fixed length and with the doubling looks of the sampling engine, which stop
+ * when the interval is narrow.  Generator and seeds are fixed: the outcome is
+ * the same on every machine with IEEE arithmetic.
+ */
+#include "unit.h"
+
+#include "stats.h"
+
+enum { TRIALS = 1000, MOST = 20000 };
+
+static const double SIGMA = 0.4;
+
+/* Xorshift64* (Vigna 2016): rand() differs between C libraries. */
+static uint64_t state;
+
+static double uniform(void)
+{
+    state ^= state >> 12;
+    state ^= state << 25;
+    state ^= state >> 27;
+    return ((double)(state * 0x2545f4914f6cdd1du >> 11) + 0.5) /
+           9007199254740992.0;
+}
+
+/* Box and Muller. */
+static double normal(void)
+{
+    return sqrt(-2 * log(uniform())) * cos(2 * M_PI * uniform());
+}
+
+/* Append lap times to series[from..to-1]; *z carries the process on. */
+static void extend(double *series, size_t from, size_t to, double rho,
+                   double *z)
+{
+    for (size_t i = from; i < to; i++) {
+        *z = rho * *z + sqrt(1 - rho * rho) * normal();
+        series[i] = exp(SIGMA * *z);
+    }
+}
+
+static bool holds(const struct stats *s)
+{
+    return s->has_interval && s->ci_low <= 1 && s->ci_high >= 1;
+}
+
+static const struct coverage_row {
+    const char *name;
+    double rho;
+    size_t n;          /* of the first look, or of all */
+    double half_width; /* to stop at; 0: one look */
+    bool corrected;
+    double least, most; /* share of series whose interval holds the truth */
+} coverage_rows[] = {
+    { "rho 0, fixed", 0, 300, 0, true, 0.93, 0.975 },
+    { "rho 0.5, fixed", 0.5, 300, 0, true, 0.93, 0.975 },
+    { "rho 0.9, fixed", 0.9, 1200, 0, true, 0.92, 0.975 },
+    { "rho 0, adaptive", 0, 50, 0.05, true, 0.93, 0.975 },
+    { "rho 0.5, adaptive", 0.5, 50, 0.05, true, 0.93, 0.975 },
+    { "rho 0.9, adaptive", 0.9, 50, 0.05, true, 0.92, 0.975 },
+    /* What happens without the correction: this test can fail. */
+    { "rho 0.5, as if independent", 0.5, 300, 0, false, 0.75, 0.88 },
+    { "rho 0.9, as if independent", 0.9, 300, 0, false, 0.35, 0.55 },
+};
+
+static bool trial(const struct coverage_row *row)
+{
+    static double series[MOST], sorted[MOST];
+    double z = normal();
+    struct stats s;
+    size_t have = 0, n = row->n;
+
+    do {
+        extend(series, have, n, row->rho, &z);
+        have = n;
+        if (row->corrected) {
+            s = stats_of_series(series, sorted, n);
+        } else {
+            memcpy(sorted, series, n * sizeof *sorted);
+            s = stats_of(sorted, n);
+        }
+        n *= 2;
+    } while (row->half_width > 0 && n <= MOST &&
+             stats_half_width(&s) > row->half_width);
+    return holds(&s);
+}
+
+static void coverage_is(void **row_state)
+{
+    const struct coverage_row *row = *row_state;
+    int held = 0;
+
+    state = 0x9e3779b97f4a7c15u;
+    for (int i = 0; i < TRIALS; i++)
+        held += trial(row);
+    if (held < row->least * TRIALS || held > row->most * TRIALS)
+        fail_msg("the interval holds the truth in %d of %d series", held,
+                 TRIALS);
+    printf("# %s: %d of %d\n", row->name, held, TRIALS);
+}
+
+/* For an AR(1) series the indicator's correlations are known: the sign of a
+   Gaussian process has rho_k = 2/pi asin(rho^k). */
+static void tau_of_an_ar1_series(void **unused)
+{
+    static double series[MOST], sorted[MOST];
+    const double rho = 0.9;
+    double z = normal(), truth = 1;
+
+    (void)unused;
+    state = 1;
+    for (int k = 1; k < 200; k++)
+        truth += 2 * 2 / M_PI * asin(pow(rho, k));
+    extend(series, 0, MOST, rho, &z);
+    const struct stats s = stats_of_series(series, sorted, MOST);
+    assert_near(s.tau, truth, 0.15 * truth);
+}
+
+static void tau_of_short_flat_and_alternating_series(void **unused)
+{
+    static double flat[100], alternating[100];
+
+    (void)unused;
+    for (int i = 0; i < 100; i++) {
+        flat[i] = 1;
+        alternating[i] = i % 2;
+    }
+    assert_near(stats_tau(flat, 0, 0), 1, 0);
+    assert_near(stats_tau(flat, 1, 1), 1, 0);
+    assert_near(stats_tau(flat, 100, 1), 1, 0);
+    assert_near(stats_tau(alternating, 100, 0), 1, 0.1);
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, coverage_rows, coverage_is);
+    UNIT_ADD(&list, tau_of_an_ar1_series);
+    UNIT_ADD(&list, tau_of_short_flat_and_alternating_series);
+    return unit_run("coverage", &list);
+}
