@@ -155,6 +155,7 @@ TRACED(Neighbor_alltoall, (const void *b, int n, MPI_Datatype t, void *d, int m,
        (b, n, t, d, m, u, c), fault_size(n, t), fault_size(m, u))
 TRACED(Comm_dup, (MPI_Comm c, MPI_Comm *d), (c, d), 0, 0)
 TRACED(Comm_split, (MPI_Comm c, int color, int key, MPI_Comm *d), (c, color, key, d), 0, 0)
+TRACED(Comm_split_type, (MPI_Comm c, int kind, int key, MPI_Info i, MPI_Comm *d), (c, kind, key, i, d), 0, 0)
 TRACED(Comm_free, (MPI_Comm *c), (c), 0, 0)
 TRACED(Put, (const void *b, int n, MPI_Datatype t, int r, MPI_Aint p, int m, MPI_Datatype u, MPI_Win w),
        (b, n, t, r, p, m, u, w), fault_size(n, t), 0)

@@ -26,6 +26,9 @@ faults=$ALIDADE_BUILD/tests/faults
 unset ALIDADE_NODE_ID LD_PRELOAD FAULT FAULT_RANK FAULT_BYTES FAULT_CALL \
     FAULT_NTH FAULT_TRACE FAULT_STAGGER_US
 
+# Numbers and texts are compared as the C locale writes them.
+export LC_ALL=C
+
 # As root (containers), with more ranks than CPUs, and without probing for
 # networks, which would be most of the time a test takes.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
@@ -243,7 +246,7 @@ expect_figures() {
         /^ *[0-9]/ {
             rows++
             for (i = 2; i <= NF; i++)
-                if ($i !~ /^[0-9]+(\.[0-9][0-9])?$/ && $i !~ /^(Pass|-)$/)
+                if ($i !~ /^[0-9]+(\.[0-9][0-9])?$/ && $i !~ /^(Pass|passed|-)$/)
                     bad = 1
             if (NF > 1 && $2 <= 0 && $1 != 0)
                 bad = 1

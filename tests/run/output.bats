@@ -90,15 +90,15 @@ END
     [[ ! -s $err ]] || fail "stderr is not empty"
 }
 
-@test "latency -zP,...: titles in the order given, 18 wide" {
+@test "latency -zP,...: titles in the order given, 18 wide, P100 19" {
     launch 2 latency -m 4:4 -z95,1,100 -i 2000 -x 2
     expect_layout <<END
 IDENTITY
 
 # OSU MPI Latency Test v7.4
 # Datatype: MPI_CHAR.
-# Size       Avg Latency(us)  P95 Tail Lat(us)   P1 Tail Lat(us) P100 Tail Lat(us)
-ROW 4 v v v v
+# Size       Avg Latency(us)  P95 Tail Lat(us)   P1 Tail Lat(us)  P100 Tail Lat(us)
+ROW 4 v v v v19
 END
 }
 
@@ -259,7 +259,7 @@ IDENTITY
 # Synchronization: MPI_Win_flush
 # Datatype: MPI_CHAR.
 # Size          Latency (us)        Validation  P50 Tail Lat(us)
-ROW 8 v Pass v
+ROW 8 v passed v
 END
     launch 2 get_bw -m 8:8 -w create -s pscw "${brief[@]}"
     expect_layout <<END

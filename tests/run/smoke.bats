@@ -67,7 +67,7 @@ on_ranks() {
 expect_all_pass() {
     local rows passed
     rows=$(grep -c '^[0-9]' "$out" || true)
-    passed=$(grep -c '^[0-9].* Pass\b' "$out" || true)
+    passed=$(grep -Ec '^[0-9].* (Pass|passed)( |$)' "$out" || true)
     [[ $rows -eq $1 && $passed -eq $1 ]] ||
         fail "expected $1 rows that pass; rows: $rows, passed: $passed"
 }

@@ -1,0 +1,230 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Which MPI calls a program makes, how many, and what stands between two
+# readings of the clock: the program's own calls and nothing else.
+# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
+
+load common
+
+setup() {
+    preload=(trace)
+    trace=$BATS_TEST_TMPDIR/trace
+    export FAULT_TRACE=$trace
+}
+
+# Lines "NAME SENT RECEIVED" of a rank's trace that match.
+count() {
+    grep -Ec "^$2\$" "$trace.$1" || true
+}
+
+expect_count() {
+    local seen
+    seen=$(count "$1" "$2")
+    [[ $seen -eq $3 ]] || fail "rank $1: expected $3 times '$2', saw $seen"
+}
+
+# The trace of a rank on one line, each call followed by ";".
+line_of() {
+    tr '\n' ';' <"$trace.$1"
+}
+
+# repeated RANK N CALLS BETWEEN: N times CALLS, each but the last followed by
+# BETWEEN, stand in the trace of the rank with nothing else among them.
+repeated() {
+    line_of "$1" | grep -Eq "($3;$4;){$(($2 - 1))}$3;" ||
+        fail "rank $1: not $2 times '$3', '$4'"$'\n'"$(head -n 90 "$trace.$1" | tail -n 50)"
+}
+
+clock='clock_gettime 1 0'
+
+@test "latency: 100 laps, 10 of warm-up, 1 of verification, and one clock reading a lap" {
+    launch 2 latency -m 8:8 -i 100 -x 10
+    expect_status 0
+    local rank
+    for rank in 0 1; do
+        expect_count "$rank" 'MPI_Send 8 0' 111
+        expect_count "$rank" 'MPI_Recv 0 8' 111
+        expect_count "$rank" 'MPI_Isend .*' 0
+        expect_count "$rank" 'MPI_Barrier .*' 0
+    done
+    # The first reading before and the last after a batch are followed by the
+    # harness's own.
+    repeated 0 100 'MPI_Send 8 0;MPI_Recv 0 8' "$clock"
+    repeated 1 100 'MPI_Recv 0 8;MPI_Send 8 0' "$clock"
+}
+
+@test "latency with a stride: as many round trips between two readings as it says" {
+    launch 2 latency -m 8:8 --budget 5ms --columns laps,samples
+    expect_status 0
+    local stride
+    stride=$(awk '/^8 / { print $3 / $4 }' "$out")
+    repeated 0 20 "(MPI_Send 8 0;MPI_Recv 0 8;?){$stride}" "$clock"
+}
+
+@test "latency -z: a reading each lap" {
+    launch 2 latency -m 8:8 --budget 5ms -z --columns laps,samples
+    expect_status 0
+    [[ $(awk '/^8 / { print ($6 == $7) }' "$out") == 1 ]] || fail "laps are not samples"
+    repeated 0 20 'MPI_Send 8 0;MPI_Recv 0 8' "$clock"
+}
+
+@test "bw: a window, its wait and an empty acknowledgement" {
+    launch 2 bw -W 4 -m 8:8 -i 20 -x 5
+    expect_status 0
+    expect_count 0 'MPI_Isend 8 0' $((4 * 26))
+    expect_count 1 'MPI_Irecv 0 8' $((4 * 26))
+    repeated 0 20 '(MPI_Isend 8 0;){4}MPI_Waitall 0 0;MPI_Recv 0 0' "$clock"
+    repeated 1 20 '(MPI_Irecv 0 8;){4}MPI_Waitall 0 0;MPI_Send 0 0' "$clock"
+}
+
+@test "bibw: a window each way, one wait" {
+    launch 2 bibw -W 4 -m 8:8 -i 20 -x 5
+    expect_status 0
+    local rank
+    for rank in 0 1; do
+        expect_count "$rank" 'MPI_Isend 8 0' $((4 * 26))
+        repeated "$rank" 20 '(MPI_Irecv 0 8;){4}(MPI_Isend 8 0;){4}MPI_Waitall 0 0' "$clock"
+    done
+}
+
+# Between two laps where the ranks are brought together: our barrier, which has
+# two rounds on 3 and on 4 ranks, stands behind the stop of one lap and before
+# the start of the next.
+together="$clock;MPI_Sendrecv 0 0;MPI_Sendrecv 0 0"
+
+@test "mbw_mr and multi_lat: brought together, then the pair's calls alone" {
+    launch 4 mbw_mr -W 4 -m 8:8 -i 20 -x 5
+    expect_status 0
+    local sender='(MPI_Isend 8 0;){4}MPI_Waitall 0 0;MPI_Recv 0 0'
+    local receiver='(MPI_Irecv 0 8;){4}MPI_Waitall 0 0;MPI_Send 0 0'
+    repeated 0 20 "$clock;$sender" "$together"
+    repeated 3 20 "$clock;$receiver" "$together"
+    expect_count 1 'MPI_Isend 8 0' $((4 * 26))
+    expect_count 2 'MPI_Irecv 0 8' $((4 * 26))
+    launch 4 multi_lat -m 8:8 -i 20 -x 5
+    expect_status 0
+    repeated 1 20 "$clock;MPI_Send 8 0;MPI_Recv 0 8" "$together"
+    expect_count 3 'MPI_Send 8 0' 26
+}
+
+# collective N PROGRAM CALLS [ARGUMENT...]: between two readings stand the calls,
+# and between two laps nothing but our barrier of two rounds.
+collective() {
+    local n=$1 name=$2 calls=$3 rank
+    shift 3
+    launch "$n" "$name" -i 20 -x 5 "$@"
+    echo "$name"
+    expect_status 0
+    for ((rank = 0; rank < n; rank++)); do
+        repeated "$rank" 20 "$clock;$calls" "$together"
+    done
+}
+
+@test "collectives: one call between start and stop of a lap, on every rank" {
+    collective 3 allreduce 'MPI_Allreduce 8 8' -m 8:8
+    expect_count 0 'MPI_Barrier .*' 0
+    collective 3 bcast 'MPI_Bcast 0 8' -m 8:8
+    expect_count 2 'MPI_Bcast 0 8' 26
+    collective 3 allgather 'MPI_Allgather 8 24' -m 8:8
+    expect_count 1 'MPI_Allgather 8 24' 26
+    collective 3 allgatherv 'MPI_Allgatherv 8 24' -m 8:8
+    collective 3 alltoall 'MPI_Alltoall 24 24' -m 8:8
+    collective 3 neighbor_alltoall 'MPI_Neighbor_alltoall 8 8' -m 8:8
+    collective 3 barrier 'MPI_Barrier 0 0'
+    # Nothing to verify.
+    expect_count 0 'MPI_Barrier 0 0' 26
+    collective 3 allreduce_persistent 'MPI_Start 0 0;MPI_Wait 0 0' -m 8:8
+}
+
+@test "iallreduce: alone, and with tests between start and wait" {
+    collective 3 iallreduce 'MPI_Iallreduce 8 8;MPI_Wait 0 0' -m 8:8
+    # Verification, and two passes.
+    expect_count 0 'MPI_Iallreduce 8 8' $((1 + 25 + 25))
+    launch 2 iallreduce -t 3 -i 20 -x 5 -m 8:8
+    expect_status 0
+    expect_count 0 'MPI_Test 0 0' $((3 * 25))
+    repeated 0 20 "$clock;MPI_Iallreduce 8 8;clock_gettime 2 0;(MPI_Test 0 0;clock_gettime 2 0;){3}MPI_Wait 0 0" \
+        "clock_gettime 1 0;MPI_Sendrecv 0 0"
+}
+
+# one_sided PROGRAM SYNC CALLS-OF-A-LAP [CALLS-OF-RANK-1]
+one_sided() {
+    local window=()
+    if [[ $1 == *_bw ]]; then
+        window=(-W 2)
+    fi
+    launch 2 "$1" -s "$2" "${window[@]}" -m 8:8 -i 20 -x 5
+    echo "$1 -s $2"
+    expect_status 0
+    repeated 0 20 "$3" "$clock"
+    [[ -z ${4:-} ]] || repeated 1 20 "$4" "$clock"
+}
+
+@test "put_latency: each synchronisation as its manual says" {
+    local put='MPI_Put 8 0'
+    one_sided put_latency lock "MPI_Win_lock 0 0;$put;MPI_Win_unlock 0 0"
+    expect_count 0 "$put" 26
+    expect_count 1 "$put" 0
+    one_sided put_latency flush "$put;MPI_Win_flush 0 0"
+    one_sided put_latency flush_local "$put;MPI_Win_flush_local 0 0"
+    one_sided put_latency lock_all "MPI_Win_lock_all 0 0;$put;MPI_Win_unlock_all 0 0"
+    one_sided put_latency pscw \
+        "MPI_Win_start 0 0;$put;MPI_Win_complete 0 0;MPI_Win_post 0 0;MPI_Win_wait 0 0" \
+        "MPI_Win_post 0 0;MPI_Win_wait 0 0;MPI_Win_start 0 0;$put;MPI_Win_complete 0 0"
+    one_sided put_latency fence \
+        "MPI_Win_fence 0 0;$put;MPI_Win_fence 0 0;MPI_Win_fence 0 0" \
+        "MPI_Win_fence 0 0;MPI_Win_fence 0 0;$put;MPI_Win_fence 0 0"
+}
+
+@test "get_bw: each synchronisation as its manual says" {
+    local gets='MPI_Get 0 8;MPI_Get 0 8'
+    one_sided get_bw lock "MPI_Win_lock 0 0;$gets;MPI_Win_unlock 0 0"
+    expect_count 0 'MPI_Get 0 8' $((2 * 26))
+    one_sided get_bw flush "$gets;MPI_Win_flush 0 0"
+    one_sided get_bw flush_local "$gets;MPI_Win_flush_local 0 0"
+    one_sided get_bw lock_all "MPI_Win_lock_all 0 0;$gets;MPI_Win_unlock_all 0 0"
+    one_sided get_bw pscw "MPI_Win_start 0 0;$gets;MPI_Win_complete 0 0" \
+        'MPI_Win_post 0 0;MPI_Win_wait 0 0'
+    one_sided get_bw fence "MPI_Win_fence 0 0;$gets;MPI_Win_fence 0 0" \
+        'MPI_Win_fence 0 0;MPI_Win_fence 0 0'
+}
+
+@test "no message of the harness grows with the number of ranks, but at its root" {
+    local n json=()
+    if [[ $have_jansson == yes ]]; then
+        json=(--json "$BATS_TEST_TMPDIR/x.json")
+    fi
+    for n in 2 4; do
+        launch "$n" allreduce -m 8:8 -i 20 -x 5 "${json[@]}"
+        expect_status 0
+        # One line for each kind of call and size, without readings of the clock.
+        grep -v clock "$trace.1" | sort -u >"$BATS_TEST_TMPDIR/kinds.$n"
+        if grep -Eq '^MPI_(Allgatherv?|Alltoallv?|Gatherv) ' "$trace.1"; then
+            fail "a collective that receives from every rank"
+        fi
+    done
+    diff "$BATS_TEST_TMPDIR"/kinds.[24] || fail "calls of rank 1 differ from 2 to 4 ranks"
+}
+
+@test "MPI_Barrier is not used unless asked for: its exit skew cannot matter" {
+    export FAULT_STAGGER_US=1000
+    launch 3 bcast -m 8:8 -i 20 -x 5
+    expect_status 0
+    local rank
+    for rank in 0 1 2; do
+        expect_count "$rank" 'MPI_Barrier .*' 0
+    done
+    launch 3 bcast -m 8:8 -i 20 -x 5 --start library
+    expect_status 0
+    [[ $(count 1 'MPI_Barrier 0 0') -ge 26 ]] || fail "--start library does not call it"
+    expect_count 1 'MPI_Sendrecv 0 0' 0
+    repeated 1 20 "$clock;MPI_Bcast 0 8" "$clock;MPI_Barrier 0 0"
+}
+
+@test "every first use of a row's size comes before the first row is measured" {
+    launch 2 latency -m 8:32 -i 50 -x 5
+    expect_status 0
+    # One message of each size, then 55 of the first.
+    [[ $(grep '^MPI_Send [1-9]' "$trace.0" | uniq -c | awk '{ printf "%d:%d ", $1, $3 }') == \
+        "1:8 1:16 1:32 55:8 55:16 55:32 " ]] || fail "another order"
+}

@@ -1,0 +1,378 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Files for machines: --json, --csv, and what is left when a run is killed.
+# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
+
+load common
+
+# One run of every program, with everything; the tests below look at the files.
+setup_file() {
+    [[ $have_jansson == yes && $python3 != none ]] || return 0
+    local name n options
+    export SECRET_TOKEN=do-not-tell OMPI_TEST_VARIABLE=tell MPICH_TEST_VARIABLE=tell
+    for name in $(programs); do
+        n=$(fewest "$name")
+        options=(--json "$BATS_FILE_TMPDIR/$name.json" --csv "$BATS_FILE_TMPDIR/$name.csv")
+        if takes_sizes "$name"; then
+            options+=(-m 0:16 -c)
+        fi
+        if [[ $(family "$name") != startup ]]; then
+            options+=(-i 200 -x 5 "-z50,90,99" -f --columns "min,max,samples" --raw)
+        fi
+        launch "$n" "$name" "${options[@]}"
+        keep "$name"
+    done
+    cat >"$BATS_FILE_TMPDIR/runs.py" <<'END'
+"""The runs of this file: NAME, document, rows of CSV, lines of the table."""
+import csv, glob, json, os, sys
+
+folder = os.environ["BATS_FILE_TMPDIR"]
+
+
+def load(name):
+    def refuse(word):
+        raise ValueError(word)
+
+    path = os.path.join(folder, name)
+    with open(path + ".json") as file:
+        document = json.load(file, parse_constant=refuse)
+    with open(path + ".csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    with open(path + ".out") as file:
+        lines = [line.rstrip("\n") for line in file]
+    return name, document, rows, lines
+
+
+def all_runs():
+    names = sorted(os.path.basename(path)[:-5]
+                   for path in glob.glob(os.path.join(folder, "*.json")))
+    assert len(names) >= 18, names
+    return [load(name) for name in names]
+
+
+def close(a, b, tolerance=1e-8):
+    return abs(a - b) <= tolerance * max(abs(a), abs(b)) + 1e-12
+END
+}
+
+setup() {
+    need_json
+    export PYTHONPATH=$BATS_FILE_TMPDIR
+}
+
+# The rest of a Python program on stdin, which sees the runs.
+check() {
+    { echo "from runs import *" && cat; } >"$BATS_TEST_TMPDIR/check.py"
+    "$python3" "$BATS_TEST_TMPDIR/check.py" "$@"
+}
+
+@test "every program writes its document, and stdout stays the table" {
+    local name
+    for name in $(programs); do
+        recall "$name"
+        echo "$name"
+        expect_status 0
+        expect_quiet W22
+        [[ -s $BATS_FILE_TMPDIR/$name.json ]] || fail "no JSON"
+        [[ ! -e $BATS_FILE_TMPDIR/$name.json.part ]] || fail "the journal is left over"
+        [[ ! -e $BATS_FILE_TMPDIR/$name.json.new ]] || fail "a temporary file is left over"
+        expect_out "# OSU "
+    done
+}
+
+@test "every document conforms to doc/result.schema.json" {
+    local schema=$ALIDADE_SOURCE/doc/result.schema.json
+    [[ -f $schema ]] || skip "there is no schema"
+    "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
+    check "$schema" <<'END'
+import jsonschema
+
+schema = json.load(open(sys.argv[1]))
+kind = jsonschema.validators.validator_for(schema)
+kind.check_schema(schema)
+for name, document, _, _ in all_runs():
+    for error in kind(schema).iter_errors(document):
+        sys.exit("%s: %s: %s" % (name, list(error.path), error.message))
+# It is a schema that can refuse.
+document["rows"][0]["laps"] = "many"
+assert list(kind(schema).iter_errors(document))
+END
+}
+
+@test "the same keys for all programs" {
+    check <<'END'
+runs = all_runs()
+heads = {name: sorted(document) for name, document, _, _ in runs}
+assert len(set(map(tuple, heads.values()))) == 1, heads
+for part in "environment", "exit":
+    keys = {name: tuple(sorted(document[part])) for name, document, _, _ in runs}
+    assert len(set(keys.values())) == 1, keys
+# The method names the options a program takes, and these of all:
+for name, document, _, _ in runs:
+    assert {"title", "sample", "printed", "start", "fixed_counts", "verified"} <= set(
+        document["method"]), (name, document["method"])
+# Rows differ only in what some programs have nothing to say about: parts of an
+# overlapped operation, and anything over laps where there are no laps.
+rows = {}
+for name, document, _, _ in runs:
+    for row in document["rows"]:
+        keys = set(row) - {"overlap"}
+        if name in ("init", "hello"):
+            keys |= {"over_laps", "raw_us"}
+        rows.setdefault(tuple(sorted(keys)), set()).add(name)
+assert len(rows) == 1, rows
+END
+}
+
+@test "numbers are numbers; what does not apply is null" {
+    check <<'END'
+for name, document, _, _ in all_runs():
+    assert document["schema"] == 1 and document["suite"] == "Alidade"
+    assert document["benchmark"] == name
+    assert document["rows"], name
+    for row in document["rows"]:
+        for key in "ranks", "nodes", "window", "laps", "warmup_laps", "stride":
+            assert type(row[key]) is int, (name, key, row[key])
+        for key in "value", "elapsed_s":
+            assert type(row[key]) in (int, float) or (
+                name == "hello" and row[key] is None), (name, key, row[key])
+        for key in "bytes", "count":
+            assert type(row[key]) is int or (
+                name in ("barrier", "init", "hello") and row[key] is None), (name, key)
+        assert row["unit"] in ("us", "MB/s") or name == "hello", (name, row["unit"])
+        assert row["benchmark"] == name
+        for key, value in row["columns"].items():
+            assert type(value) in (int, float) or value in ("Pass", "passed", "-"), (name, key, value)
+        for key, value in row["over_ranks"].items():
+            assert type(value) in (int, float), (name, key)
+        if "over_laps" in row:
+            for key, value in row["over_laps"].items():
+                assert key == "population" or value is None or type(value) in (
+                    int, float, dict, list), (name, key)
+            for value in row["over_laps"]["percentiles_us"].values():
+                assert type(value) in (int, float), (name, value)
+        assert type(row["precise"]) is bool
+    place = document["environment"]
+    assert type(place["ranks"]) is int and type(place["oversubscribed"]) is bool
+    assert place["memory"] == "H-H"
+    assert [rank["rank"] for rank in place["rank"]] == list(range(place["ranks"]))
+    assert all(type(rank["pid"]) is int for rank in place["rank"])
+END
+}
+
+@test "the exit record: code 0, reason ok; every row verified" {
+    check <<'END'
+for name, document, _, _ in all_runs():
+    assert document["exit"]["code"] == 0, (name, document["exit"])
+    assert document["exit"]["reason"] == "ok", (name, document["exit"])
+    assert document["exit"]["complete"] is True, (name, document["exit"])
+    for row in document["rows"]:
+        checked = "not checked" if name in ("barrier", "init", "hello") else "pass"
+        assert row["verified"] == checked, (name, row["verified"])
+END
+}
+
+@test "the command line is the one that was given" {
+    check <<'END'
+_, document, _, _ = load("latency")
+command = document["command"]
+assert command[0].endswith("/latency"), command
+assert command[1] == "--json" and "-m" in command and "0:16" in command, command
+END
+}
+
+@test "only allowed environment variables; no secret anywhere" {
+    if grep -l 'do-not-tell\|SECRET_TOKEN' "$BATS_FILE_TMPDIR"/*.json "$BATS_FILE_TMPDIR"/*.csv; then
+        fail "a secret was written"
+    fi
+    check <<'END'
+import re
+
+allowed = re.compile("(OMPI|PMIX|PRTE|UCX|FI|MPICH|MV2|I_MPI|NCCL|CUDA|SLURM|MPIR_CVAR|ALIDADE)_")
+for name, document, _, _ in all_runs():
+    variables = document["environment"]["variables"]
+    assert all(allowed.match(key) for key in variables), (name, variables)
+    assert variables["OMPI_TEST_VARIABLE"] == "tell", (name, variables)
+    assert variables["MPICH_TEST_VARIABLE"] == "tell", (name, variables)
+    assert "PATH" not in variables and "HOME" not in variables
+END
+}
+
+@test "--raw: as many samples as samples, and they are what the figures are made of" {
+    check <<'END'
+for name, document, _, _ in all_runs():
+    for row in document["rows"]:
+        if "over_laps" not in row:
+            continue
+        raw, laps = row["raw_us"], row["over_laps"]
+        assert len(raw) == laps["n"] == row["columns"]["samples"], name
+        assert laps["n"] * row["stride"] == row["laps"] == 200, name
+        assert close(sum(raw) / len(raw), laps["mean_us"], 1e-6), name
+        assert close(min(raw), laps["min_us"]) and close(max(raw), laps["max_us"]), name
+        ordered = sorted(raw)
+        assert ordered[0] <= laps["median_us"] <= ordered[-1], name
+        middle = (ordered[99], ordered[100])
+        assert middle[0] - 1e-9 <= laps["median_us"] <= middle[1] + 1e-9, (name, middle)
+END
+}
+
+@test "without --raw there are no samples in the file" {
+    launch 2 latency -m 8:8 -i 50 -x 1 --json "$BATS_TEST_TMPDIR/x.json"
+    expect_status 0
+    [[ $(grep -c raw_us "$BATS_TEST_TMPDIR/x.json") -eq 0 ]] || fail "samples"
+}
+
+@test "min <= P50 <= P90 <= P99 <= max, in one population; bandwidths from above" {
+    check <<'END'
+import re
+
+for name, document, _, _ in all_runs():
+    for row in document["rows"]:
+        if "over_laps" not in row:
+            continue
+        laps = row["over_laps"]
+        values = [laps["min_us"]] + [
+            value for _, value in sorted(laps["percentiles_us"].items(),
+                                         key=lambda item: float(item[0]))] + [laps["max_us"]]
+        assert values == sorted(values), (name, values)
+        shown = [value for key, value in row["columns"].items()
+                 if re.match(r"[Pp](50|90|99)\b", key.replace("_", " "))]
+        least, most = row["columns"]["min"], row["columns"]["max"]
+        assert len(shown) == 3, (name, list(row["columns"]))
+        if row["unit"] == "MB/s":
+            shown.reverse()
+        order = [least] + shown + [most]
+        assert order == sorted(order), (name, order)
+END
+}
+
+@test "CSV: columns of JSON under the same names, the same values" {
+    check <<'END'
+for name, document, rows, _ in all_runs():
+    assert len(rows) == len(document["rows"]), name
+    for text, row in zip(rows, document["rows"]):
+        expected = {"benchmark": name, "ranks": row["ranks"], "nodes": row["nodes"],
+                    "window": row["window"], **row["columns"]}
+        if row["bytes"] is not None:
+            expected.update(bytes=row["bytes"], count=row["count"], datatype=row["datatype"])
+        for key, value in expected.items():
+            if isinstance(value, str):
+                assert text[key] == value, (name, key, text[key], value)
+            else:
+                assert close(float(text[key]), value), (name, key, text[key], value)
+        assert None not in text and None not in text.values(), (name, text)
+END
+}
+
+@test "the printed table is the JSON, rounded" {
+    check <<'END'
+for name, document, _, lines in all_runs():
+    if name in ("init", "hello"):
+        continue
+    table = [line.split() for line in lines if line and (line[0].isdigit() or line[0] == " ")]
+    assert len(table) == len(document["rows"]), name
+    for fields, row in zip(table, document["rows"]):
+        if row["bytes"] is not None:
+            assert fields.pop(0) == str(row["bytes"]), name
+        values = list(row["columns"].values())
+        assert len(values) == len(fields), (name, fields, values)
+        for field, value in zip(fields, values):
+            if isinstance(value, float):
+                # Half-way cases may fall on either side of 12 digits.
+                assert abs(float(field) - value) <= 0.0050001 + 1e-9 * abs(value), (name, field, value)
+            else:
+                assert field == str(value), (name, field, value)
+        headline = row["columns"][list(row["columns"])[0]]
+        assert close(headline, row["value"]), (name, headline, row["value"])
+END
+}
+
+@test "figures follow from times: half a round trip, window * size / time" {
+    check <<'END'
+for name, document, _, _ in all_runs():
+    for row in document["rows"]:
+        mean = row["over_ranks"]["mean_us"]
+        if name in ("latency", "multi_lat"):
+            assert close(row["value"], mean / 2, 1e-6), name
+        elif name in ("bw", "get_bw", "mbw_mr"):
+            assert row["window"] == 64, name
+            assert close(row["value"], 64 * row["bytes"] / mean, 1e-6), name
+        elif name == "bibw":
+            assert close(row["value"], 2 * 64 * row["bytes"] / mean, 1e-6), name
+        elif name not in ("init", "hello"):
+            assert close(row["value"], mean, 1e-6), name
+        assert row["over_ranks"]["min_us"] <= mean <= row["over_ranks"]["max_us"], name
+        senders = {"latency": 1, "bw": 1, "bibw": 1, "put_latency": 1, "get_bw": 1,
+                   "multi_lat": row["ranks"] // 2, "mbw_mr": row["ranks"] // 2}
+        assert row["over_ranks"]["n"] == senders.get(name, row["ranks"]), name
+END
+}
+
+@test "kill -9 in the middle of a run leaves a readable journal of whole rows" {
+    local file=$BATS_TEST_TMPDIR/x.json pid job i
+    preload=(stop)
+    export FAULT=hang FAULT_CALL=MPI_Send FAULT_BYTES=64 FAULT_RANK=1 FAULT_NTH=5
+    launch 2 latency -m 8:128 -i 5 -x 1 --timeout 0 --json "$file" 3>&- &
+    job=$!
+    # The row of 32 bytes is the last before the hang.
+    for ((i = 0; i < 200; i++)); do
+        if [[ -f $file.part && $(grep -c '"bytes":32' "$file.part") -eq 1 ]]; then
+            break
+        fi
+        sleep 0.1
+    done
+    pid=$(head -n 1 "$file.part" | "$python3" -c '
+import json, sys
+print(json.load(sys.stdin)["head"]["environment"]["rank"][0]["pid"])')
+    kill -9 "$pid"
+    wait "$job" || true
+    [[ ! -e $file ]] || fail "a killed run left a finished document"
+    "$python3" - "$file.part" <<'END'
+import json, sys
+
+lines = [json.loads(line) for line in open(sys.argv[1])]
+assert list(lines[0]) == ["head"] and lines[0]["head"]["benchmark"] == "latency"
+assert [line["row"]["bytes"] for line in lines[1:]] == [8, 16, 32], lines
+END
+}
+
+@test "an older result is replaced only by a complete one" {
+    local file=$BATS_TEST_TMPDIR/x.json
+    echo old >"$file"
+    impatient=yes
+    preload=(wrong)
+    FAULT=flip FAULT_RANK=1 FAULT_BYTES=1000 launch 2 latency -m 1000:1000 --json "$file"
+    expect_status 3
+    # Whatever stands there is not half a document.
+    [[ $(<"$file") == old ]] || "$python3" - "$file" <<'END'
+import json, sys
+
+document = json.load(open(sys.argv[1]))
+assert document["exit"]["code"] == 3, document["exit"]
+assert document["exit"]["reason"] == "wrong data", document["exit"]
+assert document["rows"] == []
+END
+}
+
+@test "-c: a failed row and the exit code stand in the document" {
+    local file=$BATS_TEST_TMPDIR/x.json
+    impatient=yes
+    preload=(wrong)
+    FAULT=flip FAULT_RANK=1 FAULT_BYTES=2000 launch 2 latency -c -m 1000:4000 -i 5 -x 1 --json "$file"
+    expect_status 3
+    "$python3" - "$file" <<'END'
+import json, sys
+
+document = json.load(open(sys.argv[1]))
+assert document["exit"]["code"] == 3, document["exit"]
+assert document["exit"]["reason"] == "wrong data", document["exit"]
+assert [row["verified"] for row in document["rows"]] == ["pass", "fail"]
+END
+}
+
+@test "names with quotes and bytes that are no UTF-8 do not break the document" {
+    local file=$BATS_TEST_TMPDIR/'a "b" \c.json'
+    OMPI_TEST_ODD=$'\xff\xfe"' launch 2 latency -m 8:8 -i 5 -x 1 --json "$file"
+    expect_status 0
+    "$python3" -c 'import json, sys; json.load(open(sys.argv[1]))' "$file"
+}

@@ -1,0 +1,72 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# What the compiler made of the timed loops: they call MPI and the clock, and
+# no function of the harness.
+# shellcheck disable=SC2154  # variables shared with common.bash
+
+load common
+
+setup() {
+    need_objdump
+    if "$objdump" -T "$(program latency)" | grep -Eq '__asan_|__ubsan_|__gcov_|__tsan_'; then
+        skip "instrumented build"
+    fi
+    if [[ $(calls_of "$(program latency)" ping_pong) == *bench_lap* ]]; then
+        skip "built without optimisation"
+    fi
+}
+
+# Names of the functions that a function of an executable calls.
+calls_of() {
+    "$objdump" -d --no-show-raw-insn "$1" | awk -v start="<$2>:" '
+        $2 == start { inside = 1; next }
+        inside && NF == 0 { exit }
+        inside && ($0 ~ /[ \t](call|callq|bl|blr|brasl|jal|jalr)[ \t]/) {
+            name = $NF
+            gsub(/[<>]/, "", name)
+            sub(/@plt$/, "", name)
+            sub(/@@.*$/, "", name)
+            sub(/^[0-9]+\.plt_call\./, "", name)
+            print name
+        }' | sort -u | tr '\n' ' '
+}
+
+@test "latency: the ping-pong calls MPI_Send, MPI_Recv and clock_gettime" {
+    local calls
+    calls=$(calls_of "$(program latency)" ping_pong)
+    [[ $calls == "MPI_Recv MPI_Send clock_gettime " ]] || fail "calls: $calls"
+}
+
+@test "bw: the stream calls its four MPI functions and clock_gettime" {
+    local calls
+    calls=$(calls_of "$(program bw)" stream)
+    [[ $calls == "MPI_Irecv MPI_Isend MPI_Recv MPI_Send MPI_Waitall clock_gettime " ]] ||
+        fail "calls: $calls"
+}
+
+@test "put_latency and get_bw: the operation is a direct call, not through a pointer" {
+    local calls name
+    for name in put_latency get_bw; do
+        # Of put() and get() the compiler may make functions of their own.
+        calls=$(calls_of "$(program "$name")" "$name")
+        [[ $calls =~ ^((MPI_[A-Z][a-z_]+|clock_gettime|(put|get)[.a-z0-9]*)\ )+$ ]] ||
+            fail "$name calls: $calls"
+        [[ $calls == *"MPI_Win_flush MPI_Win_flush_local "* ]] || fail "$name calls: $calls"
+    done
+}
+
+@test "every program: its own code calls MPI, the clock, and bench_sync between laps" {
+    local name object undefined extra
+    for name in $(programs); do
+        object=$(program "$name").o
+        echo "$name"
+        undefined=$(nm -u "$object" | awk '{ print $2 }' | grep -Ev '^(_GLOBAL_OFFSET_TABLE_|__stack_chk_fail)$')
+        # Functions and constant data; overlap_* stands between the operation's
+        # start and its wait, as the program is there to measure.
+        extra=$(grep -Ev '^(MPI_|MPIX_|ompi_|clock_gettime|bench_main|bench_sync|report_|flow_|counts_)' <<<"$undefined" || true)
+        case $name in
+        i[a-z]*) extra=$(grep -Ev '^overlap_(compute|note)$' <<<"$extra" || true) ;;
+        esac
+        [[ -z $extra ]] || fail "$name also uses: $extra"
+    done
+}
