@@ -56,17 +56,20 @@ install() {
 # compiler_of FLAVOUR: the wrapper of that MPI: Debian's name, Fedora's place,
 # or the plain one if it builds for it.
 compiler_of() {
-    local candidate macro=OPEN_MPI
+    local candidate macro=OPEN_MPI probe found=
     [ "$1" = mpich ] && macro=MPICH_VERSION
+    # A file, not standard input: Open MPI's wrapper adds its flags for files.
+    probe=$(mktemp --suffix=.c)
+    printf '#include <mpi.h>\n#ifdef %s\nyes_it_is\n#endif\n' "$macro" >"$probe"
     for candidate in "mpicc.$1" "/usr/lib64/$1/bin/mpicc" mpicc; do
         have "$candidate" || continue
-        if printf '#include <mpi.h>\n#ifdef %s\nyes_it_is\n#endif\n' "$macro" |
-            "$candidate" -E - 2>/dev/null | grep -q yes_it_is; then
-            printf '%s\n' "$candidate"
-            return
+        if "$candidate" -E "$probe" 2>/dev/null | grep -q yes_it_is; then
+            found=$candidate
+            break
         fi
     done
-    return 1
+    rm -f "$probe"
+    [ -n "$found" ] && printf '%s\n' "$found"
 }
 
 # The MPIs of this machine.

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which rows there are: sweep_choose of sweep.h. */
 #include <limits.h>
+#include <stdint.h>
 
 #include "plan.h"
 #include "sweep.h"
@@ -14,6 +15,7 @@ struct demand {
     size_t bytes[SWEEP_SIZES];
     double need[SWEEP_SIZES]; /* of all ranks of the node together */
     double fits[SWEEP_SIZES]; /* 1 or 0, on every node */
+    double available;         /* of the node that has least */
 };
 
 static void weigh(const struct sweep *s, struct demand *w)
@@ -34,6 +36,9 @@ static void weigh(const struct sweep *s, struct demand *w)
             (set->memory_limit == 0 || own[i] <= (double)set->memory_limit);
     MPI_Allreduce(MPI_IN_PLACE, w->fits, w->n, MPI_DOUBLE, MPI_MIN,
                   s->world->comm);
+    w->available = (double)s->placement.available;
+    MPI_Allreduce(MPI_IN_PLACE, &w->available, 1, MPI_DOUBLE, MPI_MIN,
+                  s->world->comm);
     MPI_Allreduce(MPI_IN_PLACE, w->need, w->n, MPI_DOUBLE, MPI_MAX,
                   s->world->comm);
 }
@@ -47,8 +52,11 @@ static enum exit_code say_what_is_left_out(const struct sweep *s,
     if (fitting == w->n)
         return EXIT_OK;
     if (s->world->rank == 0) {
-        plan_human((size_t)w->need[fitting], need);
-        plan_human(s->placement.available, free_bytes);
+        plan_human(w->need[fitting] < (double)SIZE_MAX
+                       ? (size_t)w->need[fitting]
+                       : SIZE_MAX,
+                   need);
+        plan_human((size_t)w->available, free_bytes);
         if (set->memory_limit > 0)
             snprintf(limit, sizeof limit, " mem-limit per rank=%zu;",
                      set->memory_limit);
@@ -78,7 +86,7 @@ static bool is_countable(const struct sweep *s, enum element element,
 
     if (flow->sum)
         return count <= INT_MAX;
-    return flow != &flow_gather_all ||
+    return !flow->packed ||
            count <= (size_t)INT_MAX / (ranks > 1 ? ranks - 1 : 1);
 }
 
@@ -121,8 +129,14 @@ enum exit_code sweep_choose(struct sweep *s)
                  set->ntypes > 0 ? types_effective(set->types[i], sum)
                                  : (sum ? ELEMENT_FLOAT : ELEMENT_CHAR),
                  &w, fitting, &uncountable);
-    if (s->rows > 0)
+    if (s->rows > 0) {
+        if (uncountable > 0 && s->world->rank == 0)
+            message_print(W13_UNCOUNTABLE, s->bench->name,
+                          "sizes left out=%d; largest measured=%zu; an MPI "
+                          "count holds=%d;",
+                          uncountable, sweep_largest(s), INT_MAX);
         return EXIT_OK;
+    }
     if (s->world->rank == 0 && uncountable > 0)
         message_print(E11_TOO_LARGE, s->bench->name,
                       "size=%zu; has more elements than an MPI count holds "

@@ -1,42 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "dry_run.h"
 
+#include <limits.h>
+
 #include "launch.h"
-#include "pairs.h"
 #include "plan.h"
 #include "prepare.h"
 
-/* Neighbours of a rank, without making the communicator; 0: only the file of
-   a graph could tell. */
+/* Neighbours of a rank, without making the communicator; -1: a graph, whose
+   file alone can tell. */
 static int neighbours(const char *spec)
 {
-    int dimensions, radius, n = 1;
+    int dimensions, radius;
+    double n = 1;
 
-    if (sscanf(spec, "cart:%d:%d", &dimensions, &radius) != 2)
-        return 0;
-    for (int d = 0; d < dimensions && n < 1 << 20; d++)
-        n *= 2 * radius + 1;
-    return n - 1;
+    if (sscanf(spec, "cart:%d:%d", &dimensions, &radius) != 2 || radius < 1)
+        return -1;
+    for (int d = 0; d < dimensions && n < INT_MAX; d++)
+        n *= 2.0 * radius + 1;
+    return n < INT_MAX ? (int)n - 1 : INT_MAX;
 }
 
 /* Bytes of one rank, as far as the command line tells. */
 static size_t rank_bytes(const struct bench *b, const struct settings *s,
                          int rank, int ranks, size_t bytes)
 {
-    struct topology topology = { .nsources = neighbours(s->topology) };
-    struct prepared p = { .in_place = s->in_place };
-    const struct pair pair =
-        pairs_of(rank, s->pairs > 0 ? s->pairs : ranks / 2);
+    struct prepared p;
 
-    topology.ndestinations = topology.nsources;
-    p.run = (struct bench_run){
-        .rank = rank,
-        .nranks = ranks,
-        .peer = pair.peer,
-        .sender = pair.sender,
-        .window = b->takes & TAKES_WINDOW ? s->window : 1,
-        .topology = &topology,
-    };
+    prepare_describe(&p, b, s, rank, ranks);
+    p.topology.nsources = p.topology.ndestinations = neighbours(s->topology);
     return prepare_bytes(&p, b, s, bytes);
 }
 
@@ -61,6 +53,10 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
     printf("# %s on %d ranks: nothing is measured\n", b->name, ranks);
     if (!(b->takes & TAKES_SIZES)) {
         puts("# one row, no buffers");
+        return EXIT_OK;
+    }
+    if (b->takes & TAKES_TOPOLOGY && neighbours(s->topology) < 0) {
+        puts("# the memory depends on the edges in the file");
         return EXIT_OK;
     }
     printf("%-20s %18s %18s\n", "# Size", "first rank", "last rank");

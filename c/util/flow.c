@@ -109,40 +109,89 @@ static int own_block(const struct bench_run *r, int i)
     return r->rank;
 }
 
-const struct flow flow_none = { "none", none, peer, none, peer };
-const struct flow flow_ping_pong = { "ping-pong", one_of_pair, peer,
-                                     one_of_pair, peer };
-const struct flow flow_stream = { "stream", window_of_sender,
-                                  peer,     window_of_receiver,
-                                  peer,     .window = true };
-const struct flow flow_both_ways = { "both ways", window_of_pair,
-                                     peer,        window_of_pair,
-                                     peer,        .window = true };
+const struct flow flow_none = {
+    .sends = none,
+    .to = peer,
+    .receives = none,
+    .from = peer,
+};
+const struct flow flow_ping_pong = {
+    .sends = one_of_pair,
+    .to = peer,
+    .receives = one_of_pair,
+    .from = peer,
+};
+const struct flow flow_stream = {
+    .sends = window_of_sender,
+    .to = peer,
+    .receives = window_of_receiver,
+    .from = peer,
+    .window = true,
+};
+const struct flow flow_both_ways = {
+    .sends = window_of_pair,
+    .to = peer,
+    .receives = window_of_pair,
+    .from = peer,
+    .window = true,
+};
 const struct flow flow_put = {
-    "put",          window_of_origin,       peer, window_of_target, peer,
-    .window = true, .rma = FLOW_INTO_WINDOW
+    .sends = window_of_origin,
+    .to = peer,
+    .receives = window_of_target,
+    .from = peer,
+    .window = true,
+    .rma = FLOW_INTO_WINDOW,
 };
 const struct flow flow_get = {
-    "get",          window_of_target,         peer, window_of_origin, peer,
-    .window = true, .rma = FLOW_OUT_OF_WINDOW
+    .sends = window_of_target,
+    .to = peer,
+    .receives = window_of_origin,
+    .from = peer,
+    .window = true,
+    .rma = FLOW_OUT_OF_WINDOW,
 };
-const struct flow flow_reduce_all = { "reduce to all", one,
-                                      anyone,          one,
-                                      rank_of_block,   .place = rank_of_block,
-                                      .sum = true };
-const struct flow flow_broadcast = { "broadcast",
-                                     one_of_root,
-                                     anyone,
-                                     one,
-                                     root,
-                                     .place = rank_of_block,
-                                     .always_in_place = true };
-const struct flow flow_gather_all = { "gather to all", one,
-                                      anyone,          one_per_rank,
-                                      rank_of_block,   .place = own_block };
-const struct flow flow_exchange_all = { "exchange",    one_per_rank,
-                                        rank_of_block, one_per_rank,
-                                        rank_of_block, .place = rank_of_block };
-const struct flow flow_neighbors = { "neighbours", destinations,
-                                     destination_of_block, sources,
-                                     source_of_block };
+const struct flow flow_reduce_all = {
+    .sends = one,
+    .to = anyone,
+    .receives = one,
+    .from = rank_of_block,
+    .place = rank_of_block,
+    .sum = true,
+};
+const struct flow flow_broadcast = {
+    .sends = one_of_root,
+    .to = anyone,
+    .receives = one,
+    .from = root,
+    .place = rank_of_block,
+    .always_in_place = true,
+};
+const struct flow flow_gather_all = {
+    .sends = one,
+    .to = anyone,
+    .receives = one_per_rank,
+    .from = rank_of_block,
+    .place = own_block,
+};
+const struct flow flow_gather_all_v = {
+    .sends = one,
+    .to = anyone,
+    .receives = one_per_rank,
+    .from = rank_of_block,
+    .place = own_block,
+    .packed = true,
+};
+const struct flow flow_exchange_all = {
+    .sends = one_per_rank,
+    .to = rank_of_block,
+    .receives = one_per_rank,
+    .from = rank_of_block,
+    .place = rank_of_block,
+};
+const struct flow flow_neighbors = {
+    .sends = destinations,
+    .to = destination_of_block,
+    .receives = sources,
+    .from = source_of_block,
+};

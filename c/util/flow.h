@@ -16,7 +16,6 @@
 struct bench_run;
 
 struct flow {
-    const char *name;
     /* Blocks this rank sends, and the rank that gets block i
        (PATTERN_ANYONE: every rank gets the same). */
     int (*sends)(const struct bench_run *r);
@@ -29,6 +28,7 @@ struct flow {
     int (*place)(const struct bench_run *r, int i);
     bool always_in_place; /* one buffer serves for both */
     bool window;          /* blocks are slots */
+    bool packed;          /* blocks are found by int displacements */
     bool sum;             /* what is received is the sum over all ranks */
     enum { FLOW_BUFFERS, FLOW_INTO_WINDOW, FLOW_OUT_OF_WINDOW } rma;
 };
@@ -42,6 +42,7 @@ extern const struct flow flow_none, /* no data */
     flow_reduce_all,   /* every rank gets the sum */
     flow_broadcast,    /* the root's block to all */
     flow_gather_all,   /* every rank's block to all */
+    flow_gather_all_v, /* the same, packed */
     flow_exchange_all, /* a block from every rank to every rank */
     flow_neighbors;    /* a block to and from every neighbour */
 

@@ -8,19 +8,6 @@
 #    include "config.h"
 #endif
 
-double hardware_quota(void)
-{
-    FILE *file = fopen("/sys/fs/cgroup/cpu.max", "r");
-    double quota = 0, period = 0;
-
-    if (file == NULL)
-        return 0;
-    if (fscanf(file, "%lf %lf", &quota, &period) != 2 || period <= 0)
-        quota = 0;
-    fclose(file);
-    return quota > 0 ? quota / period : 0;
-}
-
 #ifdef HAVE_HWLOC
 #    include <hwloc.h>
 #    include <hwloc/glibc-sched.h>

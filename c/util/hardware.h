@@ -31,7 +31,4 @@ void hardware_release(struct hardware *h);
 struct hardware_place hardware_place(const struct hardware *h,
                                      const cpu_set_t *cpus);
 
-/* CPUs' worth of time the control group grants (cpu.max); 0: no limit. */
-double hardware_quota(void);
-
 #endif

@@ -14,8 +14,7 @@
  *
  * Samples go to next[0], next[1], ...  The first of them, next[0], belongs to
  * no lap of laps_lap (it ends when the loop begins) and is not used by
- * laps_next; samples of warm-up laps follow, then those that count.  Warm-up
- * therefore needs no branch in the loop.
+ * laps_next.
  */
 #ifndef LAPS_H
 #define LAPS_H
@@ -54,6 +53,12 @@ static inline bool laps_lap(struct laps *l)
     l->mark = now;
     l->until_mark = l->stride;
     return ++l->next < l->end;
+}
+
+/* In the body of a loop of laps_lap: is this its last lap? */
+static inline bool laps_last(const struct laps *l)
+{
+    return l->until_mark == 1 && l->next + 1 == l->end;
 }
 
 static inline bool laps_next(struct laps *l)

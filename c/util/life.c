@@ -3,7 +3,9 @@
    of bench.h). */
 #include "bench.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "command_line.h"
 #include "dry_run.h"
@@ -39,10 +41,11 @@ static enum exit_code check_ranks(const struct bench *b,
    known readers of the table would take for a result. */
 static void print_identity(const struct sweep *s)
 {
-    printf("# Alidade %s: ranks=%d; nodes=%d; path=%s; mem=H-H; bound=%s; "
+    printf("# Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
            "start=%s; mpi=%s;\n",
            PACKAGE_VERSION, s->world->size, s->placement.nodes,
-           s->placement.path, s->placement.bound,
+           s->placement.path, memory_host.letter, memory_host.letter,
+           s->placement.bound,
            settings_word_of(settings_start_words, s->settings->start),
            s->world->library);
 }
@@ -119,26 +122,24 @@ static enum exit_code run_rows(struct sweep *s)
 
     if (code != EXIT_OK)
         return code;
+    watchdog_phase("memory");
     if (!prepare_buffers(&s->prepared, s->bench, s->settings, s->world,
                          sweep_largest(s)) ||
         world_agree(s->world,
                     measure_begin(&s->measure) ? EXIT_OK : EXIT_RUN)) {
         if (s->world->rank == 0)
             message_print(E20_OUT_OF_MEMORY, s->bench->name,
-                          "memory for the buffers was refused");
+                          "memory for buffers or samples was refused");
         return messages[E20_OUT_OF_MEMORY].code;
     }
     code = sweep_rehearse(s);
-    if (code == EXIT_OK) {
-        if (s->world->rank == 0) {
-            print_identity(s);
-            report_title(stdout, s->bench, &s->prepared.run, s->settings);
-        }
-        code = sweep_measure(s);
+    if (code != EXIT_OK)
+        return code;
+    if (s->world->rank == 0) {
+        print_identity(s);
+        report_title(stdout, s->bench, &s->prepared.run, s->settings);
     }
-    measure_end(&s->measure);
-    prepare_release(&s->prepared, s->bench);
-    return code;
+    return sweep_measure(s);
 }
 
 /* Start-up programs have no loop: their line is all. */
@@ -153,6 +154,7 @@ static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
     struct environment environment = { 0 };
     enum exit_code code;
 
+    watchdog_phase("placement");
     placement_find(&s->placement, s->world->comm, s->bench->timed != TIMED_ALL,
                    s->prepared.run.peer);
     warn_early(s);
@@ -174,6 +176,7 @@ static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
     if (s->world->rank == 0)
         record_begin(&s->record, &s->context, &s->table);
     code = run(s);
+    measure_end(&s->measure);
     environment_release(&environment);
     placement_release(&s->placement);
     return code;
@@ -192,10 +195,12 @@ static enum exit_code live(struct sweep *s, int argc, char **argv)
     code = prepare_partners(&s->prepared, s->bench, s->settings, s->world);
     if (code == EXIT_OK)
         code = measure_all(s, argc, argv);
+    watchdog_phase("ending");
+    prepare_release(&s->prepared);
     if (s->world->rank == 0 && !record_finish(&s->record, code, s->complete)) {
-        message_print(E17_FILE, s->bench->name, "%s: cannot be written",
-                      s->settings->json);
-        code = messages[E17_FILE].code;
+        message_print(E21_NOT_WRITTEN, s->bench->name, "--json or --csv: %s",
+                      strerror(errno));
+        code = messages[E21_NOT_WRITTEN].code;
     }
     return world_agree(s->world, code);
 }

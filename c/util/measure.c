@@ -19,11 +19,28 @@ static const double ENOUGH = 0.010;      /* s, before a row counts as precise */
 static const double PATIENCE = 10;       /* s for the laps above */
 static const double CLOCK_SHARE = 0.005; /* of a sample, at most */
 
+bool measure_strides(const struct measure *m)
+{
+    return m->bench->strides && m->settings->npercentiles == 0;
+}
+
+/* Samples before an interval is believed, and ten beyond the highest
+   percentile that is asked for. */
+static double least_samples(const struct settings *s)
+{
+    double least = LEAST_SAMPLES;
+
+    for (int i = 0; i < s->npercentiles; i++)
+        if (s->percentiles[i] < 100)
+            least = fmax(least, ceil(10 / (1 - s->percentiles[i] / 100)));
+    return least;
+}
+
 static long choose_stride(const struct measure *m, double lap_s)
 {
     const double k = ceil(m->clock.cost_s / CLOCK_SHARE / fmax(lap_s, 1e-9));
 
-    if (!m->bench->strides || m->settings->npercentiles > 0 || k < 1)
+    if (!measure_strides(m) || k < 1)
         return 1;
     return k > MOST_STRIDE ? MOST_STRIDE : (long)k;
 }
@@ -38,8 +55,8 @@ static double next_look(struct measure *m, struct result *result)
     const double enough = fmin(budget / 5, ENOUGH);
 
     sampling_describe(m, result);
-    result->precise =
-        n >= LEAST_SAMPLES && stats_half_width(&result->over_laps) <= target;
+    result->precise = n >= least_samples(m->settings) &&
+                      stats_half_width(&result->over_laps) <= target;
     if (result->precise && result->elapsed_s >= enough) {
         result->stop = STOP_PRECISION;
         return 0;
@@ -64,7 +81,7 @@ static void measure_until_precise(struct measure *m, struct result *result)
     sampling_decide(m, &stride, 1);
     result->stride = (long)stride;
     while (next > 0) {
-        sampling_collect(m, result, (long)next, m->bench->strides);
+        sampling_collect(m, result, (long)next, true);
         if (m->world->rank == 0)
             next = next_look(m, result);
         sampling_decide(m, &next, 1);
@@ -80,12 +97,13 @@ static void measure_fixed(struct measure *m, struct result *result)
 
     result->warmup =
         s->warmup >= 0 ? s->warmup : sizes_warmup(m->bench->counts, bytes);
-    result->stride = m->bench->strides ? (laps + m->room - 1) / m->room : 1;
+    result->stride = measure_strides(m) ? (laps + m->room - 1) / m->room : 1;
     result->stop = STOP_COUNT;
     result->precise = true;
-    sampling_untimed(m, result->warmup);
+    /* The last lap of the warm-up is the lead-in. */
+    sampling_untimed(m, result->warmup - 1);
     sampling_collect(m, result, (laps + result->stride - 1) / result->stride,
-                     false);
+                     result->warmup > 0);
     if (m->world->rank == 0)
         sampling_describe(m, result);
 }

@@ -34,6 +34,10 @@ struct measure {
 bool measure_begin(struct measure *m);
 void measure_end(struct measure *m);
 
+/* May a sample be several laps?  Not of a stopwatch loop, and not where
+   percentiles over laps are asked for. */
+bool measure_strides(const struct measure *m);
+
 /* One lap of the row, untimed: for verification and to open connections. */
 void measure_once(struct measure *m);
 

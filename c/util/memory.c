@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "memory.h"
 
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
+
+#include "cgroup.h"
 
 bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
                      size_t bytes, const struct memory_options *options)
@@ -23,35 +23,19 @@ void buffer_release(struct buffer *buffer)
     *buffer = (struct buffer){ .kind = buffer->kind };
 }
 
-/* The number behind key in a file of "key: number kB" lines, or the only one
-   in the file if key is empty; SIZE_MAX if there is none. */
-static size_t number_in(const char *path, const char *key)
-{
-    FILE *file = fopen(path, "r");
-    char line[200];
-    size_t value = SIZE_MAX;
-
-    if (file == NULL)
-        return SIZE_MAX;
-    while (fgets(line, sizeof line, file) != NULL)
-        if (strncmp(line, key, strlen(key)) == 0 &&
-            sscanf(line + strlen(key), "%zu", &value) == 1)
-            break;
-    fclose(file);
-    return value;
-}
-
 size_t memory_available(void)
 {
-    const size_t available = number_in("/proc/meminfo", "MemAvailable:");
-    const size_t limit = number_in("/sys/fs/cgroup/memory.max", "");
-    const size_t used = number_in("/sys/fs/cgroup/memory.current", "");
-    const size_t free_bytes =
-        available < SIZE_MAX / 1024 ? available * 1024 : SIZE_MAX;
+    const size_t group = cgroup_memory_left();
+    FILE *file = fopen("/proc/meminfo", "r");
+    size_t kilobytes = 0;
+    char line[200];
 
-    if (limit == SIZE_MAX || used == SIZE_MAX)
-        return free_bytes;
-    if (limit <= used)
-        return 0;
-    return limit - used < free_bytes ? limit - used : free_bytes;
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (sscanf(line, "MemAvailable: %zu", &kilobytes) == 1)
+            break;
+    if (file != NULL)
+        fclose(file);
+    if (kilobytes == 0)
+        return group;
+    return kilobytes * 1024 < group ? kilobytes * 1024 : group;
 }

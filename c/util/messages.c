@@ -44,11 +44,17 @@ const struct message messages[MESSAGE_COUNT] = {
                         "The message has more elements than an MPI count can hold, and this "
                         "operation cannot be expressed by a larger datatype.",
                         "Name a largest size with -m." },
+    [W13_UNCOUNTABLE] = { "W13", EXIT_OK,
+                          "Some sizes have more elements than an MPI count can hold, and the "
+                          "operation cannot be expressed by a larger datatype: they are left "
+                          "out.",
+                          "" },
     [E12_USAGE] = { "E12", EXIT_USAGE, "The command line was not understood.",
                     "" },
     [E14_WRONG_DATA] = { "E14", EXIT_WRONG_DATA,
                          "A rank received something else than was sent to it. The figures of "
-                         "such an operation are worthless; the row is not measured.",
+                         "such an operation are worthless: nothing is measured or, with -c, "
+                         "the table ends with the row that failed.",
                          "Repeat with -m SIZE:SIZE; then another transport or algorithm of the "
                          "library, and tell its developers." },
     [E15_NO_PROGRESS] = { "E15", EXIT_RUN,
@@ -74,6 +80,11 @@ const struct message messages[MESSAGE_COUNT] = {
     [E20_OUT_OF_MEMORY] = { "E20", EXIT_RUN,
                             "Memory that the plan counted on was not given.",
                             "Name smaller sizes (-m) or a smaller window (-W)." },
+    [E21_NOT_WRITTEN] = { "E21", EXIT_RUN,
+                          "The results were measured, but a file could not be written: the "
+                          "device is full, or the file went away. Of --json, FILE.part holds "
+                          "the rows.",
+                          "" },
     [W21_SHARED_MEMORY] = { "W21", EXIT_OK,
                             "MPI and the kernel disagree about which ranks share a node: usually "
                             "containers on one machine, between which MPI does not use shared "

@@ -18,9 +18,10 @@
 #include "run.h"
 
 struct overlap {
-    bool computing;                         /* the second pass */
-    long work;                              /* steps of computation in a lap */
-    int tests;                              /* MPI_Test calls spread over it */
+    bool computing;             /* the second pass */
+    long work;                  /* steps of computation in a lap */
+    int tests;                  /* MPI_Test calls spread over it */
+    const clock_ticks *counted; /* samples before this one are a lead-in */
     clock_ticks start, compute, test, wait; /* summed over laps */
     long laps;                              /* of that sum */
 };
@@ -34,7 +35,7 @@ clock_ticks overlap_compute(const struct overlap *o, MPI_Request *request);
 /* Forget the laps noted so far. */
 void overlap_reset(struct overlap *o);
 
-/* Add the parts of the lap that just ended. */
+/* Add the parts of the lap that just ended, unless it is a lead-in. */
 void overlap_note(struct bench_run *r, clock_ticks begun, clock_ticks started,
                   clock_ticks computed, clock_ticks tested);
 

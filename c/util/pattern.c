@@ -103,9 +103,12 @@ double pattern_term(enum element type, int rank, int nranks, size_t i)
 
 double pattern_sum(enum element type, int nranks, size_t i)
 {
+    const size_t gap = spacing(type, nranks);
     double sum = 0;
 
-    for (int rank = 0; rank < nranks; rank++)
-        sum += pattern_term(type, rank, nranks, i);
+    /* The others contribute nothing to this element. */
+    for (size_t rank = (gap - i % gap) % gap; rank < (size_t)nranks;
+         rank += gap)
+        sum += pattern_term(type, (int)rank, nranks, i);
     return sum;
 }

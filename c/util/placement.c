@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cgroup.h"
 #include "memory.h"
 
 enum { TAG = 9 };
@@ -98,7 +99,6 @@ static struct hardware_place find_place(struct placement *p)
 
     CPU_ZERO(&cpus);
     sched_getaffinity(0, sizeof cpus, &cpus);
-    p->allowed_cpus = CPU_COUNT(&cpus);
     if (p->node_rank == 0) {
         sets = malloc((size_t)p->node_size * sizeof *sets);
         places = malloc((size_t)p->node_size * sizeof *places);
@@ -112,7 +112,7 @@ static struct hardware_place find_place(struct placement *p)
             places[i] = hardware_place(&p->hardware, &sets[i]);
             CPU_OR(&used, &used, &sets[i]);
         }
-        quota = hardware_quota();
+        quota = cgroup_cpus();
         p->usable_cpus = CPU_COUNT(&used);
         if (quota > 0 && quota < p->usable_cpus)
             p->usable_cpus = quota < 1 ? 1 : (int)quota;
@@ -188,7 +188,8 @@ void placement_find(struct placement *p, MPI_Comm comm, bool pairs, int peer)
     p->path = common(comm, path_mask(comm, &mine, pairs, peer, rank), path_name,
                      "self");
     p->bound = common(comm, 1u << mine.place.bound, bound_name, "none");
-    crowded = p->node_size > p->usable_cpus;
+    /* 0: the kernel has more CPUs than cpu_set_t, and would not say. */
+    crowded = p->usable_cpus > 0 && p->node_size > p->usable_cpus;
     MPI_Allreduce(MPI_IN_PLACE, &crowded, 1, MPI_INT, MPI_MAX, comm);
     p->oversubscribed = crowded;
     p->available = memory_available();

@@ -29,7 +29,6 @@ struct placement {
     bool oversubscribed;      /* somewhere: more ranks than usable CPUs */
     size_t available;         /* bytes of memory this node can give */
     struct hardware hardware; /* on the first rank of each node */
-    int allowed_cpus;         /* of this rank */
 };
 
 /* Collective.  peer: the rank this one talks to, MPI_PROC_NULL for none; pairs

@@ -14,49 +14,58 @@ static enum exit_code refuse(const struct world *world, const struct bench *b,
     return messages[id].code;
 }
 
+void prepare_describe(struct prepared *p, const struct bench *b,
+                      const struct settings *s, int rank, int nranks)
+{
+    struct bench_run *r = &p->run;
+
+    *p = (struct prepared){ .topology.comm = MPI_COMM_NULL,
+                            .start.comm = MPI_COMM_NULL,
+                            .rma.win = MPI_WIN_NULL };
+    r->comm = MPI_COMM_WORLD;
+    r->rank = rank;
+    r->nranks = nranks;
+    r->pairs = s->pairs > 0 ? s->pairs : nranks / 2;
+    r->peer = pairs_of(rank, r->pairs).peer;
+    r->sender = pairs_of(rank, r->pairs).sender;
+    r->op = MPI_SUM;
+    r->start = &p->start;
+    r->window = b->takes & TAKES_WINDOW ? s->window : 1;
+    r->rma = b->takes & TAKES_RMA ? &p->rma : NULL;
+    r->overlap = b->takes & TAKES_TESTS ? &p->overlap : NULL;
+    r->topology = b->takes & TAKES_TOPOLOGY ? &p->topology : NULL;
+    p->in_place =
+        (b->takes & TAKES_IN_PLACE && s->in_place) || b->flow->always_in_place;
+    p->rma.sync = s->sync;
+    p->rma.kind = s->window_kind;
+    p->rma.turns = !(b->takes & TAKES_WINDOW) &&
+                   (s->sync == RMA_FENCE || s->sync == RMA_PSCW);
+    p->overlap.tests = s->tests;
+}
+
 enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
                                 const struct settings *s,
                                 const struct world *world)
 {
     struct bench_run *r = &p->run;
-    const int half = world->size / 2;
-    char why[200];
+    enum topology_outcome outcome;
+    char why[200] = "";
 
-    *p = (struct prepared){ .topology.comm = MPI_COMM_NULL };
-    *r =
-        (struct bench_run){ .comm = MPI_COMM_WORLD,
-                            .rank = world->rank,
-                            .nranks = world->size,
-                            .pairs = s->pairs > 0 ? s->pairs : half,
-                            .op = MPI_SUM,
-                            .start = &p->start,
-                            .window = b->takes & TAKES_WINDOW ? s->window : 1 };
-    if (r->pairs > half) {
+    prepare_describe(p, b, s, world->rank, world->size);
+    if (r->pairs > world->size / 2) {
         snprintf(why, sizeof why, "-p %d needs %d ranks; started: %d", r->pairs,
                  2 * r->pairs, world->size);
         return refuse(world, b, E12_USAGE, why);
     }
-    r->peer = pairs_of(world->rank, r->pairs).peer;
-    r->sender = pairs_of(world->rank, r->pairs).sender;
-    p->in_place =
-        (b->takes & TAKES_IN_PLACE && s->in_place) || b->flow->always_in_place;
-    p->rma = (struct rma){ .sync = s->sync, .kind = s->window_kind };
-    p->rma.turns = !(b->takes & TAKES_WINDOW) &&
-                   (s->sync == RMA_FENCE || s->sync == RMA_PSCW);
-    p->overlap.tests = s->tests;
-    r->rma = b->takes & TAKES_RMA ? &p->rma : NULL;
-    r->overlap = b->takes & TAKES_TESTS ? &p->overlap : NULL;
-    if (b->takes & TAKES_TOPOLOGY) {
-        const enum topology_outcome outcome = topology_begin(
-            &p->topology, s->topology, MPI_COMM_WORLD, why, sizeof why);
-
-        if (outcome != TOPOLOGY_GOOD)
-            return refuse(
-                world, b,
-                outcome == TOPOLOGY_TOO_FEW ? E02_WRONG_RANKS : E12_USAGE, why);
-        r->comm = p->topology.comm;
-        r->topology = &p->topology;
-    }
+    if (r->topology == NULL)
+        return EXIT_OK;
+    outcome = topology_begin(&p->topology, s->topology, MPI_COMM_WORLD, why,
+                             sizeof why);
+    if (outcome != TOPOLOGY_GOOD)
+        return refuse(world, b,
+                      outcome == TOPOLOGY_TOO_FEW ? E02_WRONG_RANKS : E12_USAGE,
+                      why);
+    r->comm = p->topology.comm;
     return EXIT_OK;
 }
 
@@ -127,7 +136,7 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
     if (flow->rma != FLOW_BUFFERS)
         rma_begin(&p->rma, r,
                   flow->rma == FLOW_INTO_WINDOW ? p->recv.base : p->send.base,
-                  shared);
+                  shared, s->align_offset);
     return true;
 }
 
@@ -148,7 +157,7 @@ bool prepare_row(struct prepared *p, const struct bench *b,
 
     if (!types_message(element, bytes, flow->sum, &p->message))
         return false;
-    if (flow == &flow_gather_all && !layout_fill(&p->layout, p->message.count))
+    if (flow->packed && !layout_fill(&p->layout, p->message.count))
         return false;
     r->bytes = bytes;
     r->count = p->message.count;
@@ -172,14 +181,16 @@ void prepare_row_end(struct prepared *p)
     types_release(&p->message);
 }
 
-void prepare_release(struct prepared *p, const struct bench *b)
+void prepare_release(struct prepared *p)
 {
-    if (b->flow->rma != FLOW_BUFFERS)
+    if (p->rma.win != MPI_WIN_NULL)
         rma_end(&p->rma);
-    start_end(&p->start);
+    if (p->start.comm != MPI_COMM_NULL)
+        start_end(&p->start);
     layout_end(&p->layout);
     topology_end(&p->topology);
     buffer_release(&p->send);
     buffer_release(&p->recv);
     free(p->run.request);
+    p->run.request = NULL;
 }

@@ -29,6 +29,10 @@ struct prepared {
     bool in_place;
 };
 
+/* What the command line alone says of a run: no MPI is called. */
+void prepare_describe(struct prepared *p, const struct bench *b,
+                      const struct settings *s, int rank, int nranks);
+
 /* Partner, neighbourhood and window length: what buffer sizes depend on.
    EXIT_OK, or the code to leave with; said why; alike on all ranks. */
 enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
@@ -49,6 +53,7 @@ bool prepare_row(struct prepared *p, const struct bench *b,
                  const struct settings *s, enum element element, size_t bytes);
 void prepare_row_end(struct prepared *p);
 
-void prepare_release(struct prepared *p, const struct bench *b);
+/* Give everything back, whatever of it there is.  Collective. */
+void prepare_release(struct prepared *p);
 
 #endif

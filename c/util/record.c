@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 bool record_open(struct record *record, const struct bench *b,
                  const struct settings *s, char *why, size_t room)
@@ -16,7 +17,7 @@ bool record_open(struct record *record, const struct bench *b,
         return false;
     }
     if (s->csv != NULL)
-        record->csv = fopen(s->csv, "w");
+        record->csv = fopen(s->csv, "a"); /* emptied when the run begins */
     if (s->csv != NULL && record->csv == NULL) {
         snprintf(why, room, "--csv %s: %s", s->csv, strerror(errno));
         if (record->root != NULL)
@@ -31,18 +32,17 @@ enum { FIXED = 7 }; /* columns of CSV before those of the table */
 void record_begin(struct record *record, const struct record_context *c,
                   const struct report_table *table)
 {
-    struct column
-        column[FIXED + sizeof table->column / sizeof *table->column] = {
-            { "benchmark", "", 0 }, { "ranks", "", 0 }, { "nodes", "", 0 },
-            { "window", "", 0 },    { "bytes", "", 0 }, { "count", "", 0 },
-            { "datatype", "", 0 }
-        };
+    struct column column[FIXED + REPORT_COLUMNS] = {
+        { "benchmark", "", 0 }, { "ranks", "", 0 }, { "nodes", "", 0 },
+        { "window", "", 0 },    { "bytes", "", 0 }, { "count", "", 0 },
+        { "datatype", "", 0 }
+    };
 
     if (record->root != NULL)
         record_json_begin(record, c);
     memcpy(column + FIXED, table->column,
            (size_t)table->n * sizeof *table->column);
-    if (record->csv != NULL)
+    if (record->csv != NULL && ftruncate(fileno(record->csv), 0) == 0)
         table_csv_heading(record->csv, column, FIXED + table->n);
 }
 
@@ -61,7 +61,7 @@ void record_row(struct record *record, const struct record_context *c,
                 const struct cell *cells)
 {
     const bool sized = record->bench->takes & TAKES_SIZES;
-    struct cell cell[FIXED + sizeof table->column / sizeof *table->column] = {
+    struct cell cell[FIXED + REPORT_COLUMNS] = {
         word_cell(record->bench->name),
         count_cell((size_t)c->world->size),
         count_cell((size_t)c->placement->nodes),
@@ -85,6 +85,6 @@ bool record_finish(struct record *record, enum exit_code code, bool complete)
     if (record->root != NULL)
         good = record_json_finish(record, code, complete);
     if (record->csv != NULL)
-        good = fclose(record->csv) == 0 && good;
+        good = !ferror(record->csv) & (fclose(record->csv) == 0) && good;
     return good;
 }

@@ -18,8 +18,9 @@ bool record_json_open(struct record *record, const char *path)
     struct stat there;
 
     snprintf(part, sizeof part, "%s.part", path);
-    if (stat(path, &there) == 0 && S_ISDIR(there.st_mode)) {
-        errno = EISDIR;
+    /* The document replaces the file: never a device, a pipe or a folder. */
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
+        errno = S_ISDIR(there.st_mode) ? EISDIR : ENOTSUP;
         return false;
     }
     record->part = fopen(part, "w");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report.h"
 
+#include <stdlib.h>
+
 #include "bench.h"
 
 static struct cell real(double value)
@@ -10,6 +12,8 @@ static struct cell real(double value)
 
 static void add(struct report_table *t, const struct column *column)
 {
+    if (t->n == REPORT_COLUMNS)
+        abort(); /* a report with more than REPORT_OWN columns */
     t->column[t->n++] = *column;
 }
 

@@ -54,13 +54,18 @@ extern const struct report report_half_round_trip, /* latency: half a lap */
 /* The column that -R 0 leaves out. */
 struct cell report_message_rate_value(const struct result *r);
 
+enum {
+    REPORT_OWN = 9, /* of a report itself, at most */
+    REPORT_COLUMNS = REPORT_OWN + 1 + PERCENTILES_MAX + COLUMNS_MAX
+};
+
 /* The columns of a table, with room for the headings made on the fly. */
 struct report_table {
     const struct report *report;
     const struct settings *settings;
     bool check;
     int n;
-    struct column column[8 + 1 + PERCENTILES_MAX + COLUMNS_MAX];
+    struct column column[REPORT_COLUMNS];
     char text[PERCENTILES_MAX][32]; /* headings of percentiles */
     char key[PERCENTILES_MAX][16];
 };

@@ -211,10 +211,11 @@ ALWAYS_INLINE void rma_bandwidth(struct bench_run *r, rma_operation *op)
 
 /*
  * Create the window of a pair, collectively over r->comm.  For WINDOW_ALLOCATE
- * MPI brings the memory (bytes, touched by its owner), else memory is used.
+ * MPI brings the memory (touched by its owner, which uses it from align_offset
+ * on), else memory is used.
  */
 void rma_begin(struct rma *rma, const struct bench_run *r, void *memory,
-               size_t bytes);
+               size_t bytes, size_t align_offset);
 void rma_end(struct rma *rma);
 
 /* Make what the processor wrote visible to the window, and the reverse. */

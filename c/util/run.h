@@ -47,6 +47,11 @@ static inline bool bench_lap(struct bench_run *r)
     return laps_lap(&r->laps);
 }
 
+static inline bool bench_last(const struct bench_run *r)
+{
+    return laps_last(&r->laps);
+}
+
 static inline bool bench_next(struct bench_run *r)
 {
     return laps_next(&r->laps);

@@ -6,17 +6,26 @@
 #include <string.h>
 
 #include "gather.h"
+#include "memory.h"
 #include "overlap.h"
 #include "watchdog.h"
 
-enum { ROOM = 131072 }; /* samples: 1 MiB */
+enum {
+    ROOM = 131072, /* samples: 1 MiB */
+    ARRAYS = 4,    /* of them */
+};
+
+static const double SHARE = 0.1; /* of the memory of a node, at most */
 
 bool measure_begin(struct measure *m)
 {
     const struct settings *s = m->settings;
 
-    /* A stopwatch loop takes a sample each lap; others can stride. */
-    m->room = s->laps > ROOM && !m->bench->strides ? s->laps : ROOM;
+    /* Stopwatch loops and percentiles take a sample each lap. */
+    m->room = s->laps > ROOM && !measure_strides(m) ? s->laps : ROOM;
+    if ((double)m->room * ARRAYS * sizeof *m->mine >
+        SHARE * (double)memory_available())
+        return false;
     m->ticks = malloc((size_t)(m->room + 2) * sizeof *m->ticks);
     m->mine = malloc((size_t)m->room * sizeof *m->mine);
     m->slowest = malloc((size_t)m->room * sizeof *m->slowest);
@@ -27,7 +36,6 @@ bool measure_begin(struct measure *m)
     memset(m->ticks, 1, (size_t)(m->room + 2) * sizeof *m->ticks);
     memset(m->mine, 1, (size_t)m->room * sizeof *m->mine);
     memset(m->slowest, 1, (size_t)m->room * sizeof *m->slowest);
-    m->clock = clock_describe();
     return true;
 }
 
@@ -37,6 +45,8 @@ void measure_end(struct measure *m)
     free(m->mine);
     free(m->slowest);
     free(m->sorted);
+    m->ticks = NULL;
+    m->mine = m->slowest = m->sorted = NULL;
 }
 
 /* Run samples times stride laps, from a common start; their duration here. */
@@ -49,7 +59,9 @@ static double batch(struct measure *m, long samples, long stride)
     bench_sync(r);
     const clock_ticks before = clock_now();
     m->bench->run(r);
-    return clock_seconds(clock_now() - before);
+    const double elapsed = clock_seconds(clock_now() - before);
+    watchdog_wait();
+    return elapsed;
 }
 
 void measure_once(struct measure *m)
@@ -105,6 +117,8 @@ void sampling_collect(struct measure *m, struct result *result, long n,
 
     if (have == 0 && m->run->overlap != NULL)
         overlap_reset(m->run->overlap); /* warm-up does not count */
+    if (m->run->overlap != NULL)
+        m->run->overlap->counted = m->ticks + 1 + lead;
     result->elapsed_s += batch(m, n + lead, result->stride);
     for (long i = 0; i < n; i++)
         m->mine[have + i] = counts * clock_seconds(m->ticks[1 + lead + i]) /

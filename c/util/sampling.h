@@ -19,8 +19,8 @@ double sampling_settle(struct measure *m, double seconds, long *laps);
 
 /*
  * Measure n more samples after those that result has.  With a lead-in one
- * sample more runs in front and is dropped: the ranks enter a loop of
- * bench_lap at slightly different times, which must not count.
+ * sample more runs in front and is dropped: the ranks enter the loop at
+ * slightly different times, with caches that something else has used.
  */
 void sampling_collect(struct measure *m, struct result *result, long n,
                       bool lead_in);

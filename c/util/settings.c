@@ -8,6 +8,8 @@
 #include "result.h"
 #include "settings_parse.h"
 
+_Static_assert((int)EXTRA_COUNT <= (int)COLUMNS_MAX, "room for every column");
+
 struct settings settings_default(const struct sizes *sizes)
 {
     return (struct settings){
@@ -92,6 +94,9 @@ const char *parse_percentiles(void *settings, const char *text)
                    "list is attached to -z)";
         if (!(p >= 0 && p <= 100))
             return "has a percentile outside 0 to 100";
+        for (int i = 0; i < s->npercentiles; i++)
+            if (s->percentiles[i] == p)
+                return "names a percentile twice";
         if (s->npercentiles == PERCENTILES_MAX)
             return "has more than 16 percentiles";
         s->percentiles[s->npercentiles++] = p;
@@ -114,8 +119,9 @@ const char *parse_columns(void *settings, const char *text)
             id++;
         if (id == EXTRA_COUNT)
             return "names an unknown column; --list names them";
-        if (s->ncolumns == COLUMNS_MAX)
-            return "has more than 16 columns";
+        for (int i = 0; i < s->ncolumns; i++)
+            if (s->columns[i] == id)
+                return "names a column twice";
         s->columns[s->ncolumns++] = id;
         text += n + (text[n] == ',');
     }
@@ -171,6 +177,8 @@ const char *settings_conflict(const struct settings *s)
 {
     if (s->check && s->verify_off)
         return "-c and --no-verify exclude each other";
+    if (s->timeout_s > 0 && (s->timeout_s < 0.1 || s->timeout_s > 1e6))
+        return "--timeout must be 0 (never) or lie between 0.1 s and 1e6 s";
     if (s->raw && s->json == NULL)
         return "--raw needs --json FILE";
     if (s->ranks > 0 && !s->dry_run)

@@ -2,7 +2,7 @@
 /*
  * settings.h - what the command line asked for.
  *
- * Filled once by settings_parse(), constant from then on.  Every option is a
+ * Filled once from the command line, constant from then on.  Every option is a
  * row in settings_rows.c.
  */
 #ifndef SETTINGS_H
@@ -86,7 +86,7 @@ struct settings {
     bool full, check, raw, dry_run, verify_off;
     double percentiles[PERCENTILES_MAX]; /* in percent, as they were given */
     int npercentiles;
-    int columns[COLUMNS_MAX]; /* extra ones, enum column_id of result.h */
+    int columns[COLUMNS_MAX]; /* extra ones of result.h, none twice */
     int ncolumns;
     const char *json, *csv;
 

@@ -208,8 +208,9 @@ const struct option_row settings_rows[] = {
       .help = "begin buffers this far behind a page boundary", .fallback = "0",
       .kind = OPTION_SIZE, FIELD(align_offset) },
     { HUGE, "huge-pages", NULL, .group = G_MEMORY, MOVING,
-      .help = "ask the kernel for huge pages", .kind = OPTION_FLAG,
-      FIELD(huge_pages) },
+      .help = "ask the kernel for huge pages (not for windows that MPI "
+              "allocates)",
+      .kind = OPTION_FLAG, FIELD(huge_pages) },
 
     { TIMEOUT, "timeout", "TIME", .group = G_RUN,
       .help = "end the job when no lap has ended for this long; 0: never",

@@ -125,7 +125,7 @@ static void fill_result(const struct sweep *s, const struct row *row,
 
 static void print_row(struct sweep *s, const struct result *result)
 {
-    struct cell cells[sizeof s->table.column / sizeof *s->table.column];
+    struct cell cells[REPORT_COLUMNS];
 
     report_cells(&s->table, result, cells);
     table_print_row(stdout, s->table.column, cells, s->table.n, is_sized(s),

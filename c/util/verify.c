@@ -28,6 +28,13 @@ static int slot_of(const struct verify *v, int block)
     return v->flow->window && v->distinct_sends ? block : 0;
 }
 
+/* "To" of what this rank receives. */
+static int dest_of(const struct verify *v, int block)
+{
+    return v->flow->to(v->run, block) == PATTERN_ANYONE ? PATTERN_ANYONE
+                                                        : v->run->rank;
+}
+
 static void fill_moved(const struct verify *v, const struct memory_kind *kind,
                        char *to, int dest, int slot)
 {
@@ -51,7 +58,7 @@ static size_t tabulate(const struct verify *v, char *table, bool sum)
 
     if (period > CHUNK / size)
         period = 0; /* too long to tabulate: computed one by one */
-    for (size_t i = 0; i < period; i++)
+    for (size_t i = 0; i < period && i < r->bytes / size; i++)
         element_store(v->element, table + i * size,
                       sum ? pattern_sum(v->element, r->nranks, i)
                           : pattern_term(v->element, r->rank, r->nranks, i));
@@ -89,6 +96,12 @@ void verify_fill(const struct verify *v)
         v->recv_kind->set(r->recv, poison_of(v),
                           (size_t)(receives - 1) * stride_of(v, true) +
                               r->bytes + PLAN_GUARD);
+    /* A message of one byte that never comes must not look as if it had. */
+    for (int i = 0; r->bytes == 1 && !flow->sum && i < receives; i++)
+        v->recv_kind->set(
+            (char *)r->recv + (size_t)i * stride_of(v, true),
+            ~pattern_byte(0, flow->from(r, i), dest_of(v, i), slot_of(v, i)),
+            1);
     for (int i = 0; i < sends; i++) {
         const struct memory_kind *kind =
             v->in_place ? v->recv_kind : v->send_kind;
@@ -119,8 +132,7 @@ static void check_moved(const struct verify *v, const char *from, int block,
 {
     const struct bench_run *r = v->run;
     const int source = v->flow->from(r, block), slot = slot_of(v, block);
-    const int dest =
-        v->flow->to(r, block) == PATTERN_ANYONE ? PATTERN_ANYONE : r->rank;
+    const int dest = dest_of(v, block);
     char chunk[CHUNK];
 
     for (size_t done = 0; done < r->bytes; done += CHUNK) {

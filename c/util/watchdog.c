@@ -9,7 +9,10 @@
 
 #include "messages.h"
 
-enum { LOOKS = 8 }; /* within one timeout */
+enum {
+    LOOKS = 8, /* within one timeout */
+    IDLE = 10, /* timeouts that a waiting rank waits */
+};
 
 /* Where the loop is; differs whenever a lap has ended. */
 struct position {
@@ -27,6 +30,7 @@ static struct {
     volatile size_t bytes;
     const volatile struct laps *volatile laps;
     volatile long moves; /* phases and rows begun */
+    volatile bool waiting;
     struct position last;
     int still; /* looks since something moved */
     bool running;
@@ -74,6 +78,7 @@ void watchdog_describe(char *text, size_t room)
     text[0] = '\0';
     append(text, room, "phase=");
     append(text, room, dog.phase);
+    append(text, room, dog.waiting ? ", waiting for other ranks" : "");
     append(text, room, "; ");
     if (laps == NULL)
         return;
@@ -85,12 +90,19 @@ void watchdog_describe(char *text, size_t room)
 void watchdog_phase(const char *phase)
 {
     dog.laps = NULL;
+    dog.waiting = false;
     dog.phase = phase;
     dog.moves++;
 }
 
+void watchdog_wait(void)
+{
+    dog.waiting = true;
+}
+
 void watchdog_row(size_t bytes, const struct laps *laps)
 {
+    dog.waiting = false;
     dog.bytes = bytes;
     dog.laps = laps;
     dog.moves++;
@@ -140,7 +152,7 @@ static void look(int signal_number)
     else
         dog.still = 0;
     dog.last = now;
-    if (dog.still >= LOOKS)
+    if (dog.still >= (dog.waiting ? IDLE * LOOKS : LOOKS))
         give_up();
 }
 

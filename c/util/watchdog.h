@@ -3,7 +3,7 @@
  * watchdog.h - says where every rank is when nothing moves, and ends the job.
  *
  * A timer whose signal handler looks at the counters which the loop control
- * advances anyway: a few times a minute, without calling MPI, and without a
+ * advances anyway: eight times in one timeout, without calling MPI, and without a
  * second thread - a program with threads would have to ask MPI for a thread
  * level, and Open MPI 4.1 then takes 130 ns longer for a small message.  Each
  * rank watches itself; a job in which one rank hangs stops on all.
@@ -25,6 +25,10 @@ void watchdog_end(void);
 
 /* What is done from now on; phase must be a constant string. */
 void watchdog_phase(const char *phase);
+
+/* This rank has done its part of a batch and waits for the others: it may take
+   ten times as long, since only they know whether they move. */
+void watchdog_wait(void);
 
 /* The row and the laps that are under way from now on. */
 void watchdog_row(size_t bytes, const struct laps *laps);

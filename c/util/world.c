@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "clock.h"
 #include "launch.h"
@@ -89,6 +88,7 @@ enum exit_code world_begin(struct world *world, const char *program, int *argc,
     MPI_Errhandler handler;
     enum exit_code code;
 
+    watchdog_phase("MPI_Init");
     MPI_Init(argc, argv);
     world->init_s = clock_seconds(clock_now() - before);
     MPI_Comm_create_errhandler(on_comm_error, &handler);

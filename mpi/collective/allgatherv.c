@@ -28,7 +28,7 @@ static const struct bench bench = {
     .counts = &counts_collective,
     .takes =
         TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
-    .flow = &flow_gather_all,
+    .flow = &flow_gather_all_v,
     .timed = TIMED_ALL,
     .run = allgatherv,
     .report = &report_collective,

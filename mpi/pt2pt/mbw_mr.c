@@ -2,12 +2,13 @@
 /*
  * mbw_mr - bandwidth and message rate of many pairs of ranks at once
  *
- *     rank i   isend x window ==========> irecv x window   rank i + pairs
- *              waitall                    waitall
+ *     rank i   isend x window ==========> waitall   rank i + pairs
+ *              waitall
  *              recv <------------------- send (empty)
  *
  * Sample   one window and its acknowledgement, on each sender, all started
- *          together.  Ranks without a partner (-p) only start with them.
+ *          together when all receives are posted.  Ranks without a partner
+ *          (-p) only start with them.
  * Printed  pairs * window * size / mean time of the senders, in MB/s (10^6
  *          bytes), and messages per second.
  */
@@ -18,22 +19,20 @@ static void streams(struct bench_run *r)
     const int window = r->window, peer = r->peer;
 
     while (bench_next(r)) {
+        for (int i = 0; !r->sender && i < window; i++)
+            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG,
+                      r->comm, &r->request[i]);
         bench_sync(r);
         bench_start(r);
-        if (r->sender) {
-            for (int i = 0; i < window; i++)
-                MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer,
-                          BENCH_TAG, r->comm, &r->request[i]);
-            MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
+        for (int i = 0; r->sender && i < window; i++)
+            MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG,
+                      r->comm, &r->request[i]);
+        MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
+        if (r->sender)
             MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
                      MPI_STATUS_IGNORE);
-        } else {
-            for (int i = 0; i < window; i++)
-                MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer,
-                          BENCH_TAG, r->comm, &r->request[i]);
-            MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
+        else
             MPI_Send(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm);
-        }
         bench_stop(r);
     }
 }

@@ -74,7 +74,11 @@ clock='clock_gettime 1 0'
     expect_count 0 'MPI_Isend 8 0' $((4 * 26))
     expect_count 1 'MPI_Irecv 0 8' $((4 * 26))
     repeated 0 20 '(MPI_Isend 8 0;){4}MPI_Waitall 0 0;MPI_Recv 0 0' "$clock"
-    repeated 1 20 '(MPI_Irecv 0 8;){4}MPI_Waitall 0 0;MPI_Send 0 0' "$clock"
+    # Receives are posted before their messages are sent: a lap ahead, and
+    # none after the last lap.
+    repeated 1 20 'MPI_Waitall 0 0;(MPI_Irecv 0 8;){4}MPI_Send 0 0' "$clock"
+    line_of 1 | grep -Eq "$clock;MPI_Waitall 0 0;MPI_Send 0 0;clock_gettime 2 0;" ||
+        fail "the last lap posts receives for a lap that never comes"
 }
 
 @test "bibw: a window each way, one wait" {
@@ -96,9 +100,11 @@ together="$clock;MPI_Sendrecv 0 0;MPI_Sendrecv 0 0"
     launch 4 mbw_mr -W 4 -m 8:8 -i 20 -x 5
     expect_status 0
     local sender='(MPI_Isend 8 0;){4}MPI_Waitall 0 0;MPI_Recv 0 0'
-    local receiver='(MPI_Irecv 0 8;){4}MPI_Waitall 0 0;MPI_Send 0 0'
+    # Receives are posted before the ranks are brought together.
+    local receiver="$clock;MPI_Waitall 0 0;MPI_Send 0 0;$clock"
     repeated 0 20 "$clock;$sender" "$together"
-    repeated 3 20 "$clock;$receiver" "$together"
+    line_of 3 | grep -Eq "((MPI_Irecv 0 8;){4}(MPI_Sendrecv 0 0;){2}$receiver;){20}" ||
+        fail "receives are not posted before the start"
     expect_count 1 'MPI_Isend 8 0' $((4 * 26))
     expect_count 2 'MPI_Irecv 0 8' $((4 * 26))
     launch 4 multi_lat -m 8:8 -i 20 -x 5

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * cgroup.h - what the control groups of this process still allow (version 2):
+ *            its own group and every one above it, since each may limit.
+ */
+#ifndef CGROUP_H
+#define CGROUP_H
+
+#include <stddef.h>
+
+/* Bytes of memory left below the tightest limit; page cache that the kernel
+   can drop counts as left.  SIZE_MAX: no limit. */
+size_t cgroup_memory_left(void);
+
+/* CPUs' worth of time granted by the tightest cpu.max; 0: no limit. */
+double cgroup_cpus(void);
+
+#endif
