@@ -197,7 +197,8 @@ static enum exit_code live(struct sweep *s, int argc, char **argv)
         code = measure_all(s, argc, argv);
     watchdog_phase("ending");
     prepare_release(&s->prepared);
-    if (s->world->rank == 0 && !record_finish(&s->record, code, s->complete)) {
+    if (s->world->rank == 0 &&
+        !record_finish(&s->record, code, s->complete && code == EXIT_OK)) {
         message_print(E21_NOT_WRITTEN, s->bench->name, "--json or --csv: %s",
                       strerror(errno));
         code = messages[E21_NOT_WRITTEN].code;

@@ -47,8 +47,7 @@ void record_row(struct record *record, const struct record_context *c,
                 const struct report_table *table, const struct result *result,
                 const struct cell *cells);
 
-/* Write the exit record and the document; complete: no row was left out for
-   want of time.  false: it could not be written. */
+/* Write the exit record and the document; complete: every row was measured.  false: it could not be written. */
 bool record_finish(struct record *record, enum exit_code code, bool complete);
 
 /* The JSON half (record_json.c); the rest of record.h calls it. */

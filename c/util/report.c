@@ -2,6 +2,7 @@
 #include "report.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "bench.h"
 
@@ -45,14 +46,14 @@ void report_table(struct report_table *t, const struct bench *b,
         add(t, &(struct column){ "validation", "Validation", 0 });
     for (int i = 0; i < s->npercentiles; i++) {
         const char *what = bandwidth ? " Tail BW(MB/s)" : " Tail Lat(us)";
-        const int n =
-            snprintf(t->text[i], sizeof t->text[i], "P%g", s->percentiles[i]);
+        /* As in OMB, the blanks in front of two digits stay where there are
+           more, and the heading of P100 is 19 wide above values of 18. */
+        const int blanks = TABLE_FIELD_WIDTH - (int)strlen(what) - 3;
 
         snprintf(t->key[i], sizeof t->key[i], "p%g", s->percentiles[i]);
-        snprintf(t->text[i] + n, sizeof t->text[i] - (size_t)n, "%s", what);
-        /* As in OMB, a column is wider by what exceeds two digits (P100). */
-        add(t, &(struct column){ t->key[i], t->text[i],
-                                 TABLE_FIELD_WIDTH + (n > 3 ? n - 3 : 0) });
+        snprintf(t->text[i], sizeof t->text[i], "%*sP%g%s", blanks, "",
+                 s->percentiles[i], what);
+        add(t, &(struct column){ t->key[i], t->text[i], 0 });
     }
     for (int i = 0; i < s->ncolumns; i++) {
         const struct extra_column *extra = &extra_columns[s->columns[i]];

@@ -98,7 +98,7 @@ enum exit_code sweep_rehearse(struct sweep *s)
         if (s->row[i].verdict != VERDICT_FAIL)
             continue;
         if (!s->settings->check)
-            return EXIT_WRONG_DATA;
+            return messages[E14_WRONG_DATA].code;
         s->rows = i + 1; /* -c: the table ends with the row that failed */
     }
     return EXIT_OK;
@@ -162,8 +162,9 @@ enum exit_code sweep_measure(struct sweep *s)
             if (root)
                 printf("DATA VALIDATION ERROR: %s exited with status %d on "
                        "message size %zu.\n",
-                       s->bench->name, EXIT_WRONG_DATA, row->bytes);
-            return EXIT_WRONG_DATA;
+                       s->bench->name, messages[E14_WRONG_DATA].code,
+                       row->bytes);
+            return messages[E14_WRONG_DATA].code;
         }
     }
     return EXIT_OK;
