@@ -26,6 +26,7 @@ struct flow {
     /* Where block i of the send buffer stands in the receive buffer if the
        operation works in place; NULL: it cannot. */
     int (*place)(const struct bench_run *r, int i);
+    bool to_all;          /* every rank gets the same */
     bool always_in_place; /* one buffer serves for both */
     bool window;          /* blocks are slots */
     bool packed;          /* blocks are found by int displacements */

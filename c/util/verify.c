@@ -29,10 +29,9 @@ static int slot_of(const struct verify *v, int block)
 }
 
 /* "To" of what this rank receives. */
-static int dest_of(const struct verify *v, int block)
+static int dest_here(const struct verify *v)
 {
-    return v->flow->to(v->run, block) == PATTERN_ANYONE ? PATTERN_ANYONE
-                                                        : v->run->rank;
+    return v->flow->to_all ? PATTERN_ANYONE : v->run->rank;
 }
 
 static void fill_moved(const struct verify *v, const struct memory_kind *kind,
@@ -100,8 +99,7 @@ void verify_fill(const struct verify *v)
     for (int i = 0; r->bytes == 1 && !flow->sum && i < receives; i++)
         v->recv_kind->set(
             (char *)r->recv + (size_t)i * stride_of(v, true),
-            ~pattern_byte(0, flow->from(r, i), dest_of(v, i), slot_of(v, i)),
-            1);
+            ~pattern_byte(0, flow->from(r, i), dest_here(v), slot_of(v, i)), 1);
     for (int i = 0; i < sends; i++) {
         const struct memory_kind *kind =
             v->in_place ? v->recv_kind : v->send_kind;
@@ -132,7 +130,7 @@ static void check_moved(const struct verify *v, const char *from, int block,
 {
     const struct bench_run *r = v->run;
     const int source = v->flow->from(r, block), slot = slot_of(v, block);
-    const int dest = dest_of(v, block);
+    const int dest = dest_here(v);
     char chunk[CHUNK];
 
     for (size_t done = 0; done < r->bytes; done += CHUNK) {
