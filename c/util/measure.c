@@ -14,10 +14,10 @@ enum {
     MOST_STRIDE = 1000,
 };
 
-static const double SETTLED = 0.005;     /* s of warm-up */
-static const double ENOUGH = 0.010;      /* s, before a row counts as precise */
-static const double PATIENCE = 10;       /* s for the laps above */
-static const double CLOCK_SHARE = 0.005; /* of a sample, at most */
+static const double SETTLED = 0.005; /* s of warm-up */
+static const double ENOUGH = 0.010;  /* s, before a row counts as precise */
+static const double PATIENCE = 10;   /* s for the laps above */
+static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
 
 bool measure_strides(const struct measure *m)
 {
