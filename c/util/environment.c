@@ -70,10 +70,18 @@ int environment_allowed(const char *variable)
         "OMPI_",  "PMIX_", "PRTE_", "UCX_",   "FI_",        "MPICH_",  "MV2_",
         "I_MPI_", "NCCL_", "CUDA_", "SLURM_", "MPIR_CVAR_", "ALIDADE_"
     };
+    /* Credentials, addresses and folders of whoever ran it. */
+    static const char *const private[] = {
+        "SLURM_JWT", "precondition_transports",
+        "_URI",      "_uri",
+        "wdir",      "WORKING_DIR",
+        "SUBMIT_DIR"
+    };
 
-    if (strncmp(variable, "SLURM_JWT", 9) == 0 ||
-        strstr(variable, "precondition_transports") != NULL)
-        return 0; /* credentials */
+    for (size_t i = 0; i < sizeof private / sizeof *private; i++)
+        if (memmem(variable, strcspn(variable, "="), private[i],
+                   strlen(private[i])) != NULL)
+            return 0;
     for (size_t i = 0; i < sizeof prefix / sizeof *prefix; i++)
         if (strncmp(variable, prefix[i], strlen(prefix[i])) == 0)
             return 1;
