@@ -38,6 +38,8 @@ struct bench {
     const struct flow *flow; /* what is sent where, and so how large buffers
                                 are and what must arrive: flow.h */
     bool strides;            /* the loop uses bench_lap */
+    bool bound;              /* to its buffers before the loop: persistent
+                                operations, windows */
     enum timed timed;
     void (*run)(struct bench_run *r);
     const struct report *report; /* how laps become columns: report.h */

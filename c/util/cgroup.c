@@ -109,3 +109,14 @@ double cgroup_cpus(void)
     } while (climb(group));
     return least;
 }
+
+double cgroup_throttled(void)
+{
+    char group[PATH];
+    size_t us;
+
+    own_group(group);
+    us = group[0] != '\0' ? number_in(group, "cpu.stat", "throttled_usec ")
+                          : SIZE_MAX;
+    return us != SIZE_MAX ? 1e-6 * (double)us : 0;
+}

@@ -15,4 +15,7 @@ size_t cgroup_memory_left(void);
 /* CPUs' worth of time granted by the tightest cpu.max; 0: no limit. */
 double cgroup_cpus(void);
 
+/* Seconds that the quota of this process's own group has held it back. */
+double cgroup_throttled(void);
+
 #endif

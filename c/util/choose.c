@@ -90,17 +90,34 @@ static bool is_countable(const struct sweep *s, enum element element,
            count <= (size_t)INT_MAX / (ranks > 1 ? ranks - 1 : 1);
 }
 
+static void add_row(struct sweep *s, enum element element, size_t bytes,
+                    int *uncountable)
+{
+    const struct sizes *sizes = &s->settings->sizes;
+
+    if (bytes % element_size(element) != 0 || bytes < sizes->min ||
+        bytes > sizes->max)
+        return; /* no whole number of elements, or a neighbour outside */
+    if (!is_countable(s, element, bytes))
+        ++*uncountable;
+    else
+        s->row[s->rows++] = (struct row){ .element = element, .bytes = bytes };
+}
+
 static void add_rows(struct sweep *s, enum element element,
                      const struct demand *w, int fitting, int *uncountable)
 {
+    const size_t one = element_size(element);
+
     for (int i = 0; i < fitting; i++) {
-        if (w->bytes[i] % element_size(element) != 0)
-            continue; /* no whole number of elements */
-        if (!is_countable(s, element, w->bytes[i]))
-            ++*uncountable;
-        else
-            s->row[s->rows++] =
-                (struct row){ .element = element, .bytes = w->bytes[i] };
+        /* Below four elements every size is there anyway. */
+        const bool around = s->settings->around && w->bytes[i] >= 4 * one;
+
+        if (around)
+            add_row(s, element, w->bytes[i] - one, uncountable);
+        add_row(s, element, w->bytes[i], uncountable);
+        if (around)
+            add_row(s, element, w->bytes[i] + one, uncountable);
     }
 }
 
@@ -158,4 +175,58 @@ size_t sweep_largest(const struct sweep *s)
         if (s->row[i].bytes > largest)
             largest = s->row[i].bytes;
     return largest;
+}
+
+/* Xorshift64* (Vigna 2016): the same order from a seed everywhere. */
+static unsigned long next_random(uint64_t *state, unsigned long below)
+{
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return (unsigned long)((*state * 0x2545f4914f6cdd1du >> 11) % below);
+}
+
+static void swap(struct row *a, struct row *b)
+{
+    const struct row c = *a;
+
+    *a = *b;
+    *b = c;
+}
+
+void sweep_seed(struct sweep *s)
+{
+    const struct settings *set = s->settings;
+
+    s->seed = 0;
+    if (!(s->bench->takes & TAKES_SIZES) || set->order != ORDER_RANDOM)
+        return;
+    s->seed =
+        set->seed != 0 ? set->seed : (unsigned long)clock_now() % 1000000 + 1;
+    MPI_Bcast(&s->seed, 1, MPI_UNSIGNED_LONG, 0, s->world->comm);
+}
+
+/* Put n rows of one type into order. */
+static void arrange(struct row *row, int n, enum order order, uint64_t *state)
+{
+    if (order == ORDER_DOWN)
+        for (int i = 0; i < n / 2; i++)
+            swap(&row[i], &row[n - 1 - i]);
+    if (order == ORDER_RANDOM) /* Fisher and Yates */
+        for (int i = n - 1; i > 0; i--)
+            swap(&row[i], &row[next_random(state, (unsigned long)i + 1)]);
+}
+
+void sweep_order(struct sweep *s)
+{
+    uint64_t state = s->seed;
+    int last;
+
+    /* Types stay together: each has a heading of its own. */
+    for (int first = 0; first < s->rows; first = last) {
+        last = first;
+        while (last < s->rows && s->row[last].element == s->row[first].element)
+            last++;
+        arrange(&s->row[first], last - first, s->settings->order, &state);
+    }
 }

@@ -5,33 +5,70 @@
  * clock_now() is the only part of the harness that runs inside timed regions.
  * It returns raw ticks; seconds are made of them after the loop.
  *
+ *   tsc    the processor's invariant time stamp counter, read directly: where
+ *          the kernel itself keeps time by it, half as dear as asking the
+ *          kernel.  Its rate is measured against CLOCK_MONOTONIC.
+ *   posix  clock_gettime(CLOCK_MONOTONIC)
+ *   mpi    MPI_Wtime
+ *
  * Tests compile with CLOCK_FAKE and provide clock_now() themselves.
  */
 #ifndef CLOCK_H
 #define CLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
-#include <time.h>
 
-/* Nanoseconds since an arbitrary point, never stepping back. */
+#if defined(__x86_64__) && !defined(CLOCK_NO_TSC)
+#    define CLOCK_HAS_TSC
+#    include <x86intrin.h>
+#endif
+
+/* Since an arbitrary point, never stepping back. */
 typedef uint64_t clock_ticks;
+
+enum clock_kind { CLOCK_AUTO, CLOCK_TSC, CLOCK_POSIX, CLOCK_MPI };
+
+/* What clock_now reads; clock_use sets it.  At first: posix. */
+extern struct clock_state {
+    bool direct;               /* the TSC */
+    clock_ticks (*read)(void); /* else */
+    double tick_s;             /* seconds in a tick */
+} clock_state;
 
 #ifdef CLOCK_FAKE
 clock_ticks clock_now(void);
 #else
 static inline clock_ticks clock_now(void)
 {
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (clock_ticks)t.tv_sec * 1000000000u + (clock_ticks)t.tv_nsec;
+#    ifdef CLOCK_HAS_TSC
+    if (__builtin_expect(clock_state.direct, 1)) {
+        _mm_lfence(); /* not before what stands in front of it */
+        return __rdtsc();
+    }
+#    endif
+    return clock_state.read();
 }
 #endif
 
 static inline double clock_seconds(clock_ticks ticks)
 {
-    return 1e-9 * (double)ticks;
+    return clock_state.tick_s * (double)ticks;
 }
+
+/* Does the kernel vouch for the TSC: a constant rate, in every sleep state,
+   and the clock that it keeps time by? */
+bool clock_tsc_is_safe(void);
+
+/* Remember now: the rate of the TSC is measured from here to clock_use. */
+void clock_anchor(void);
+
+/*
+ * Read this clock from now on; ticks from before mean nothing any more.
+ * CLOCK_TSC: no less than 20 ms after clock_anchor (it waits), which makes the
+ * rate right to some 5 ppm.  CLOCK_MPI: wtime gives seconds.  Never CLOCK_AUTO.
+ */
+void clock_use(enum clock_kind kind, double (*wtime)(void));
 
 /* What the clock itself contributes to a sample. */
 struct clock_facts {

@@ -90,6 +90,13 @@ enum exit_code command_line_check(const struct bench *b,
                           "-d: this build has no GPU support");
         return messages[E05_NO_GPU_SUPPORT].code;
     }
+    if (b->bound && (s->use != BUFFERS_REUSE || s->touch)) {
+        if (speaks)
+            message_print(E12_USAGE, b->name,
+                          "--buffers and --touch do not go with an operation "
+                          "that is bound to its buffers before it runs");
+        return messages[E12_USAGE].code;
+    }
     if (b->needs == NEEDS_PERSISTENT_COLLECTIVES &&
         FEATURE_PERSISTENT_COLLECTIVES == NULL) {
         if (speaks)

@@ -8,6 +8,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "cgroup.h"
+
 /* First line of a file, or "" */
 static void read_line(const char *path, char *text, int room)
 {
@@ -39,6 +41,27 @@ static void find_processor(char text[96], const struct hardware *hardware)
         break;
     }
     fclose(file);
+}
+
+#define CPU "/sys/devices/system/cpu/"
+
+static void find_frequency(struct environment *e)
+{
+    struct environment_frequency *f = &e->frequency;
+
+    read_line(CPU "cpu0/cpufreq/scaling_governor", e->governor,
+              sizeof e->governor);
+    read_line(CPU "cpu0/cpufreq/scaling_driver", f->driver, sizeof f->driver);
+    read_line(CPU "cpu0/cpufreq/scaling_min_freq", f->min, sizeof f->min);
+    read_line(CPU "cpu0/cpufreq/scaling_max_freq", f->max, sizeof f->max);
+    read_line(CPU "cpu0/cpufreq/scaling_cur_freq", f->now, sizeof f->now);
+    read_line(CPU "cpufreq/boost", f->boost, sizeof f->boost);
+    /* Intel's own driver says the opposite. */
+    if (f->boost[0] == '\0') {
+        read_line(CPU "intel_pstate/no_turbo", f->boost, sizeof f->boost);
+        if (f->boost[0] != '\0')
+            strcpy(f->boost, f->boost[0] == '0' ? "1" : "0");
+    }
 }
 
 /* "0-3,8": runs of the set's CPUs. */
@@ -116,8 +139,8 @@ void environment_collect(struct environment *e, const struct world *world,
         snprintf(e->kernel, sizeof e->kernel, "%s %.60s", system.sysname,
                  system.release);
     find_processor(e->processor, &placement->hardware);
-    read_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
-              e->governor, sizeof e->governor);
+    find_frequency(e);
+    e->quota = cgroup_cpus();
     MPI_Get_library_version(text, &length);
     snprintf(e->mpi_text, sizeof e->mpi_text, "%.*s",
              (int)(sizeof e->mpi_text - 1), text);

@@ -22,6 +22,11 @@ struct environment_rank {
 /* Filled on rank 0. */
 struct environment {
     char kernel[160], processor[96], governor[32], mpi_text[512];
+    struct environment_frequency {
+        char driver[32], min[16], max[16], now[16], boost[8];
+    } frequency; /* of CPU 0, as the kernel says it; "": it does not */
+    double
+        quota; /* CPUs' worth of time that the control group grants; 0: all */
     int cpus_online;
     int nranks;
     struct environment_rank *rank; /* nranks entries */

@@ -2,16 +2,97 @@
 #include "gather.h"
 
 #include <float.h>
+#include <string.h>
 
-void gather_slowest(MPI_Comm comm, const double *mine, double *slowest, int n)
+struct pair { /* MPI_DOUBLE_INT */
+    double value;
+    int rank;
+};
+
+static int rank_in(MPI_Comm comm)
 {
-    MPI_Reduce(mine, slowest, n, MPI_DOUBLE, MPI_MAX, 0, comm);
+    int rank;
+
+    MPI_Comm_rank(comm, &rank);
+    return rank;
+}
+
+/* The largest of mine[0..n-1] over the ranks, and whose it is; on rank 0. */
+static void largest(MPI_Comm comm, const double *mine, int n,
+                    struct pair *result)
+{
+    const int rank = rank_in(comm);
+    struct pair pair[GATHER_CHUNK];
+
+    memset(pair, 0, sizeof pair);
+    for (int i = 0; i < n; i++)
+        pair[i] = (struct pair){ mine[i], rank };
+    MPI_Reduce(pair, result, n, MPI_DOUBLE_INT, MPI_MAXLOC, 0, comm);
+}
+
+static int chunk_at(long i, long n)
+{
+    return n - i < GATHER_CHUNK ? (int)(n - i) : GATHER_CHUNK;
+}
+
+void gather_slowest(MPI_Comm comm, const double *mine, long n, double *slowest,
+                    long *blame)
+{
+    const bool root = rank_in(comm) == 0;
+    struct pair most[GATHER_CHUNK];
+
+    for (long i = 0; i < n; i += GATHER_CHUNK) {
+        const int m = chunk_at(i, n);
+
+        largest(comm, mine + i, m, most);
+        for (int k = 0; root && k < m; k++) {
+            slowest[i + k] = most[k].value;
+            blame[most[k].rank]++;
+        }
+    }
+}
+
+void gather_span(MPI_Comm comm, const double *begun, const double *ended,
+                 bool counts, int n, double *completion, double *skew,
+                 long *blame)
+{
+    double start[GATHER_CHUNK], edge[2 * GATHER_CHUNK], most[2 * GATHER_CHUNK];
+    struct pair last[GATHER_CHUNK];
+
+    for (int i = 0; i < n; i++) {
+        start[i] = counts ? begun[i] : -DBL_MAX;
+        /* A maximum of the negative is the minimum. */
+        edge[i] = counts ? -begun[i] : -DBL_MAX;
+        edge[n + i] = counts ? ended[i] : -DBL_MAX;
+    }
+    largest(comm, start, n, last);
+    MPI_Reduce(edge, most, 2 * n, MPI_DOUBLE, MPI_MAX, 0, comm);
+    for (int i = 0; rank_in(comm) == 0 && i < n; i++) {
+        completion[i] = most[n + i] + most[i];
+        skew[i] = last[i].value + most[i];
+        blame[last[i].rank]++;
+    }
+}
+
+void gather_any_zero(MPI_Comm comm, clock_ticks *ticks, long n)
+{
+    unsigned char zero[GATHER_CHUNK];
+
+    for (long i = 0; i < n; i += GATHER_CHUNK) {
+        const int m = chunk_at(i, n);
+
+        for (int k = 0; k < m; k++)
+            zero[k] = ticks[i + k] == 0;
+        MPI_Allreduce(MPI_IN_PLACE, zero, m, MPI_UNSIGNED_CHAR, MPI_MAX, comm);
+        for (int k = 0; k < m; k++)
+            if (zero[k])
+                ticks[i + k] = 0;
+    }
 }
 
 struct spread gather_spread(MPI_Comm comm, double mine, int measures)
 {
     double sum[2] = { measures ? mine : 0, measures != 0 };
-    /* A maximum of the negative is the minimum: one reduction for both. */
     double edge[2] = { measures ? -mine : -DBL_MAX,
                        measures ? mine : -DBL_MAX };
 

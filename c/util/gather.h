@@ -1,17 +1,41 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * gather.h - samples of many ranks made into one row, in O(log P) messages.
+ *
+ * Never is a sample of every rank brought together: reductions only.
  */
 #ifndef GATHER_H
 #define GATHER_H
 
 #include <mpi.h>
+#include <stdbool.h>
+
+#include "clock.h"
+
+enum { GATHER_CHUNK = 2048 }; /* laps of one reduction: bounds the memory */
 
 /*
  * Per lap the slowest rank: slowest[i] on rank 0 becomes the maximum over the
- * ranks of mine[i].  Ranks that do not measure hand in zeros.  Collective.
+ * ranks of mine[i], and blame[rank] counts the laps where it was that rank's
+ * (of equals the lowest).  Ranks that do not measure hand in zeros; slowest
+ * may be mine.  Collective; slowest and blame count on rank 0 only.
  */
-void gather_slowest(MPI_Comm comm, const double *mine, double *slowest, int n);
+void gather_slowest(MPI_Comm comm, const double *mine, long n, double *slowest,
+                    long *blame);
+
+/*
+ * Per lap, by the global clock: from the first start to the last end
+ * (completion), and from the first start to the last (skew); blame[rank]
+ * counts the laps that this rank began last.  Times in seconds, global; ranks
+ * that do not measure hand in counts = false.  n is at most GATHER_CHUNK.
+ * Collective; results on rank 0.
+ */
+void gather_span(MPI_Comm comm, const double *begun, const double *ended,
+                 bool counts, int n, double *completion, double *skew,
+                 long *blame);
+
+/* ticks[i] becomes 0 on every rank where it is 0 on any. */
+void gather_any_zero(MPI_Comm comm, clock_ticks *ticks, long n);
 
 /* How a figure spreads over the ranks that have one. */
 struct spread {

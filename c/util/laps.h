@@ -15,11 +15,15 @@
  * Samples go to next[0], next[1], ...  The first of them, next[0], belongs to
  * no lap of laps_lap (it ends when the loop begins) and is not used by
  * laps_next.
+ *
+ * Something may have to be done between two laps, untimed: other buffers
+ * (cache.h).  Then laps_lap starts its stopwatch anew after it.
  */
 #ifndef LAPS_H
 #define LAPS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "clock.h"
 
@@ -29,18 +33,27 @@ struct laps {
     const clock_ticks *end; /* one past the last sample */
     long until_mark;        /* laps up to the next reading of the clock */
     long stride;            /* laps from one reading to the next */
+    clock_ticks *begun;     /* of laps_next: when the lap began, 0: too late */
+    bool late;              /* a rank came late to the start of this lap */
+    void (*between)(struct laps *l); /* before every lap; or NULL */
 };
 
-/* Prepare for samples sample[1] ... sample[n]; sample[0] is scratch. */
-static inline void laps_prepare(struct laps *l, clock_ticks *sample, long n,
-                                long stride)
+/* Prepare for samples sample[1] ... sample[n], and begun[1] ... begun[n];
+   those numbered 0 are scratch. */
+static inline void laps_prepare(struct laps *l, clock_ticks *sample,
+                                clock_ticks *begun, long n, long stride)
 {
     l->next = sample;
     l->end = sample + n + 1;
     l->until_mark = 1;
     l->stride = stride;
     l->mark = 0;
+    l->begun = begun;
+    l->late = false;
 }
+
+/* Do what is to be done between two laps. */
+void laps_pause(struct laps *l);
 
 static inline bool laps_lap(struct laps *l)
 {
@@ -52,6 +65,10 @@ static inline bool laps_lap(struct laps *l)
     *l->next = now - l->mark;
     l->mark = now;
     l->until_mark = l->stride;
+    if (__builtin_expect(l->between != NULL, 0)) {
+        laps_pause(l);
+        l->mark = clock_now();
+    }
     return ++l->next < l->end;
 }
 
@@ -63,6 +80,9 @@ static inline bool laps_last(const struct laps *l)
 
 static inline bool laps_next(struct laps *l)
 {
+    if (__builtin_expect(l->between != NULL, 0))
+        laps_pause(l);
+    l->begun++;
     return ++l->next < l->end;
 }
 
@@ -74,6 +94,7 @@ static inline void laps_start(struct laps *l)
 static inline void laps_stop(struct laps *l)
 {
     *l->next = clock_now() - l->mark;
+    *l->begun = l->late ? 0 : l->mark;
 }
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "mpi_features.h"
+#include "simulation.h"
 
 static const struct {
     const char *size, *rank;
@@ -40,6 +41,6 @@ const char *launch_command(void)
 #ifdef OPEN_MPI
     return "mpirun";
 #else
-    return "mpiexec";
+    return SIMULATED ? "smpirun" : "mpiexec";
 #endif
 }

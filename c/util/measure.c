@@ -5,7 +5,9 @@
 
 #include "gather.h"
 #include "overlap.h"
+#include "rotation.h"
 #include "sampling.h"
+#include "steady.h"
 
 enum {
     LEAST_LAPS = 20,    /* measured whatever they take, unless they are slow: */
@@ -15,13 +17,15 @@ enum {
 };
 
 static const double SETTLED = 0.005; /* s of warm-up */
+static const double UNSETTLED = 10;  /* times that, if it does not settle */
 static const double ENOUGH = 0.010;  /* s, before a row counts as precise */
 static const double PATIENCE = 10;   /* s for the laps above */
 static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
 
 bool measure_strides(const struct measure *m)
 {
-    return m->bench->strides && m->settings->npercentiles == 0;
+    return m->bench->strides && m->settings->npercentiles == 0 &&
+           m->run->laps.between == NULL;
 }
 
 /* Samples before an interval is believed, and ten beyond the highest
@@ -61,20 +65,23 @@ static double next_look(struct measure *m, struct result *result)
         result->stop = STOP_PRECISION;
         return 0;
     }
-    result->stop = n >= (double)m->room ? STOP_SAMPLES : STOP_BUDGET;
-    if (result->stop == STOP_SAMPLES ||
-        (left <= 0 &&
-         (result->laps >= LEAST_LAPS || result->elapsed_s >= PATIENCE)))
+    result->stop = STOP_BUDGET;
+    if (left <= 0 &&
+        (result->laps >= LEAST_LAPS || result->elapsed_s >= PATIENCE))
         return 0;
-    return fmax(1, fmin(fmin(n, (double)m->room - n),
-                        ceil(left * n / result->elapsed_s)));
+    if (n == 0) /* all were late */
+        return LEAST_LAPS;
+    return fmax(1, fmin(n, ceil(left * n / fmax(result->elapsed_s, 1e-9))));
 }
 
 static void measure_until_precise(struct measure *m, struct result *result)
 {
+    const double budget = settings_budget(m->settings);
+    const double settled = fmin(budget / 10, SETTLED);
     const double lap_s = sampling_settle(
-        m, fmin(settings_budget(m->settings) / 10, SETTLED), &result->warmup);
-    double next = fmin(LEAST_LAPS, fmax(SLOW_LAPS, ceil(PATIENCE / lap_s)));
+        m, settled, fmin(budget, UNSETTLED * settled), &result->warmup);
+    double next =
+        fmin(LEAST_LAPS, fmax(SLOW_LAPS, ceil(PATIENCE / fmax(lap_s, 1e-9))));
     double stride = (double)choose_stride(m, lap_s);
 
     /* Clocks differ in cost from rank to rank. */
@@ -95,35 +102,32 @@ static void measure_fixed(struct measure *m, struct result *result)
     const long laps =
         s->laps >= 0 ? s->laps : sizes_laps(m->bench->counts, bytes);
 
-    result->warmup =
+    result->warmup.laps =
         s->warmup >= 0 ? s->warmup : sizes_warmup(m->bench->counts, bytes);
-    result->stride = measure_strides(m) ? (laps + m->room - 1) / m->room : 1;
+    result->stride = 1;
     result->stop = STOP_COUNT;
     result->precise = true;
     /* The last lap of the warm-up is the lead-in. */
-    sampling_untimed(m, result->warmup - 1);
-    sampling_collect(m, result, (laps + result->stride - 1) / result->stride,
-                     result->warmup > 0);
+    sampling_untimed(m, result->warmup.laps - 1);
+    sampling_collect(m, result, laps, result->warmup.laps > 0);
     if (m->world->rank == 0)
         sampling_describe(m, result);
 }
 
 static void pass(struct measure *m, struct result *result)
 {
-    double sum = 0;
-
-    result->over_laps = (struct stats){ 0 };
     result->laps = 0;
+    result->late = 0;
     result->elapsed_s = 0;
+    sampling_clear(m);
     if (settings_fixed(m->settings))
         measure_fixed(m, result);
     else
         measure_until_precise(m, result);
-    for (size_t i = 0; i < result->over_laps.n; i++)
-        sum += m->mine[i];
 
     const struct spread spread = gather_spread(
-        m->world->comm, sum / (double)result->over_laps.n, sampling_counts(m));
+        m->world->comm, m->moments.n > 0 ? moments_mean(&m->moments) : NAN,
+        sampling_counts(m));
     result->mean = spread.mean;
     result->mean_min = spread.min;
     result->mean_max = spread.max;
@@ -147,14 +151,10 @@ static void gather_parts(struct measure *m, struct overlap_parts *parts)
     parts->wait = part[3] / m->run->nranks;
 }
 
-void measure_row(struct measure *m, struct result *result)
+static void measure_overlap(struct measure *m, struct result *result)
 {
     struct overlap *o = m->run->overlap;
 
-    if (o == NULL) {
-        pass(m, result);
-        return;
-    }
     o->computing = false;
     pass(m, result);
     result->parts = (struct overlap_parts){ .pure = result->mean,
@@ -166,4 +166,38 @@ void measure_row(struct measure *m, struct result *result)
     o->computing = true;
     pass(m, result);
     gather_parts(m, &result->parts);
+}
+
+/* After the row: how far the clocks have run apart, and whether that is little
+   enough beside what was measured by them. */
+static void judge_clocks(struct measure *m, struct result *result)
+{
+    const struct clock_residual residual = clock_sync_residual(m->sync);
+
+    result->global.synchronised = true;
+    result->global.residual_s = residual.worst_s;
+    result->global.bound_s = residual.bound_s;
+    result->global.trusted =
+        clock_sync_gate(&residual, result->over_laps.median);
+}
+
+void measure_row(struct measure *m, struct result *result)
+{
+    struct steady_state before, after;
+
+    if (m->sync != NULL)
+        clock_sync_refresh(m->sync);
+    rotation_begin(m->run);
+    steady_look(&before);
+    if (m->run->overlap != NULL)
+        measure_overlap(m, result);
+    else
+        pass(m, result);
+    steady_look(&after);
+    rotation_end(m->run);
+    if (m->world->rank == 0)
+        result->shape = series_shape(&m->series);
+    if (m->sync != NULL)
+        judge_clocks(m, result);
+    result->steady = steady_compare(m->world->comm, &before, &after);
 }

@@ -94,6 +94,12 @@ const struct message messages[MESSAGE_COUNT] = {
                           "A percentile was asked for that so few samples cannot show: the "
                           "largest sample stands in its place.",
                           "Leave out -i (or raise it)." },
+    [E23_NO_TSC] = { "E23", EXIT_CANNOT_RUN,
+                     "The processor's time stamp counter was asked for as the clock. It may "
+                     "change its rate, stop, or differ between cores unless the kernel says "
+                     "otherwise: its clock source is tsc and the processor's flags have "
+                     "constant_tsc and nonstop_tsc.",
+                     "Leave out --clock." },
 };
 
 const char *message_reason(enum exit_code code)

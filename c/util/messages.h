@@ -43,6 +43,7 @@ enum message_id {
     E21_NOT_WRITTEN,
     W21_SHARED_MEMORY,
     W22_FEW_SAMPLES,
+    E23_NO_TSC,
     MESSAGE_COUNT
 };
 

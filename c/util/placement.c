@@ -10,6 +10,7 @@
 
 #include "cgroup.h"
 #include "memory.h"
+#include "simulation.h"
 
 enum { TAG = 9 };
 
@@ -31,11 +32,18 @@ static const char *const bound_name[] = {
 static void node_id(char id[128])
 {
     const char *override = getenv("ALIDADE_NODE_ID");
+    char host[MPI_MAX_PROCESSOR_NAME] = "";
+    int length;
     FILE *file;
 
     memset(id, 0, 128);
     if (override != NULL) {
         snprintf(id, 128, "%s", override);
+        return;
+    }
+    if (SIMULATED) { /* the kernel is that of the simulator */
+        MPI_Get_processor_name(host, &length);
+        snprintf(id, 128, "%s", host);
         return;
     }
     file = fopen("/proc/sys/kernel/random/boot_id", "r");
@@ -97,6 +105,8 @@ static struct hardware_place find_place(struct placement *p)
     cpu_set_t cpus, *sets = NULL, used;
     double quota;
 
+    if (SIMULATED) /* its CPUs are not those of this machine */
+        return (struct hardware_place){ BOUND_NONE, -1, -1, -1 };
     CPU_ZERO(&cpus);
     sched_getaffinity(0, sizeof cpus, &cpus);
     if (p->node_rank == 0) {
@@ -114,12 +124,14 @@ static struct hardware_place find_place(struct placement *p)
         }
         quota = cgroup_cpus();
         p->usable_cpus = CPU_COUNT(&used);
+        p->packages = p->hardware.packages > 0 ? p->hardware.packages : 1;
         if (quota > 0 && quota < p->usable_cpus)
             p->usable_cpus = quota < 1 ? 1 : (int)quota;
     }
     MPI_Scatter(places, sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, 0,
                 p->node);
     MPI_Bcast(&p->usable_cpus, 1, MPI_INT, 0, p->node);
+    MPI_Bcast(&p->packages, 1, MPI_INT, 0, p->node);
     free(places);
     free(sets);
     return mine;
@@ -192,7 +204,8 @@ void placement_find(struct placement *p, MPI_Comm comm, bool pairs, int peer)
     crowded = p->usable_cpus > 0 && p->node_size > p->usable_cpus;
     MPI_Allreduce(MPI_IN_PLACE, &crowded, 1, MPI_INT, MPI_MAX, comm);
     p->oversubscribed = crowded;
-    p->available = memory_available();
+    /* Simulated nodes share the memory of one. */
+    p->available = memory_available() / (size_t)(SIMULATED ? p->nodes : 1);
 }
 
 void placement_release(struct placement *p)

@@ -41,6 +41,16 @@ void prepare_describe(struct prepared *p, const struct bench *b,
     p->rma.turns = !(b->takes & TAKES_WINDOW) &&
                    (s->sync == RMA_FENCE || s->sync == RMA_PSCW);
     p->overlap.tests = s->tests;
+    p->cache_ranks = 1;
+    p->rotation = (struct rotation){
+        .use = s->use,
+        .touch = s->touch,
+        .together = b->strides,
+        .options = { s->align_offset, s->huge_pages },
+        .send.buffer = &p->send,
+        .recv.buffer = &p->recv,
+    };
+    r->rotation = &p->rotation;
 }
 
 enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
@@ -86,6 +96,15 @@ static size_t window_blocks(const struct prepared *p, const struct bench *b)
     return b->flow->rma != FLOW_BUFFERS ? (size_t)p->run.window : 0;
 }
 
+/* A side's buffer or, if that is to rotate, its pool if that is larger. */
+static size_t with_pool(const struct prepared *p, const struct settings *s,
+                        size_t buffer)
+{
+    const size_t pool = rotation_pool(s, p->cache_ranks);
+
+    return buffer > 0 && pool > buffer ? pool : buffer;
+}
+
 size_t prepare_bytes(const struct prepared *p, const struct bench *b,
                      const struct settings *s, size_t bytes)
 {
@@ -97,8 +116,8 @@ size_t prepare_bytes(const struct prepared *p, const struct bench *b,
                             ? window_blocks(p, b)
                             : (size_t)b->flow->receives(&p->run);
 
-    return plan_sum(plan_buffer(bytes, send, window),
-                    plan_buffer(bytes, recv, window));
+    return plan_sum(with_pool(p, s, plan_buffer(bytes, send, window)),
+                    with_pool(p, s, plan_buffer(bytes, recv, window)));
 }
 
 static bool all_have(const struct world *world, bool mine)
@@ -108,14 +127,15 @@ static bool all_have(const struct world *world, bool mine)
 
 bool prepare_buffers(struct prepared *p, const struct bench *b,
                      const struct settings *s, const struct world *world,
-                     size_t max_bytes)
+                     const struct clock_sync *sync, size_t max_bytes)
 {
     const struct flow *flow = b->flow;
-    const struct memory_options options = { s->align_offset, s->huge_pages };
+    const struct memory_options *options = &p->rotation.options;
     struct bench_run *r = &p->run;
-    size_t send = plan_buffer(max_bytes, send_blocks(p, b, s), flow->window);
-    size_t recv =
-        plan_buffer(max_bytes, (size_t)flow->receives(r), flow->window);
+    size_t send = with_pool(
+        p, s, plan_buffer(max_bytes, send_blocks(p, b, s), flow->window));
+    size_t recv = with_pool(
+        p, s, plan_buffer(max_bytes, (size_t)flow->receives(r), flow->window));
     const size_t shared = plan_buffer(max_bytes, window_blocks(p, b), true);
     /* Window memory comes from MPI if it is to allocate it. */
     const size_t ours = s->window_kind == WINDOW_ALLOCATE ? 0 : shared;
@@ -125,14 +145,14 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
         recv = ours;
     if (flow->rma == FLOW_OUT_OF_WINDOW)
         send = ours;
-    good = buffer_allocate(&p->send, &memory_host, send, &options) &&
-           buffer_allocate(&p->recv, &memory_host, recv, &options);
+    good = buffer_allocate(&p->send, &memory_host, send, options) &&
+           buffer_allocate(&p->recv, &memory_host, recv, options);
     r->request = malloc(2 * (size_t)r->window * sizeof *r->request);
     good = good && r->request != NULL;
     good = good && layout_begin(&p->layout, r->nranks);
     if (!all_have(world, good))
         return false;
-    p->start = start_begin(world->comm, s->start);
+    p->start = start_begin(world->comm, s->start, sync);
     if (flow->rma != FLOW_BUFFERS)
         rma_begin(&p->rma, r,
                   flow->rma == FLOW_INTO_WINDOW ? p->recv.base : p->send.base,
@@ -147,6 +167,12 @@ static void *some(void *base)
     static char nothing[1];
 
     return base != NULL ? base : nothing;
+}
+
+/* Bytes that a lap uses of a buffer. */
+static size_t in_use(size_t bytes, size_t blocks, bool window)
+{
+    return blocks > 0 ? plan_buffer(bytes, blocks, window) - PLAN_GUARD : 0;
 }
 
 bool prepare_row(struct prepared *p, const struct bench *b,
@@ -173,6 +199,9 @@ bool prepare_row(struct prepared *p, const struct bench *b,
         b->takes & TAKES_BUFFERS && !s->buffers ? 0 : r->recv_stride;
     r->counts = p->layout.counts;
     r->displs = p->layout.displs;
+    rotation_row(&p->rotation, r,
+                 in_use(bytes, send_blocks(p, b, s), flow->window),
+                 in_use(bytes, (size_t)flow->receives(r), flow->window));
     return true;
 }
 

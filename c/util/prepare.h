@@ -11,6 +11,7 @@
 #include "memory.h"
 #include "overlap.h"
 #include "rma.h"
+#include "rotation.h"
 #include "start.h"
 #include "topology.h"
 #include "types.h"
@@ -25,6 +26,8 @@ struct prepared {
     struct layout layout;
     struct rma rma;
     struct overlap overlap;
+    struct rotation rotation;
+    int cache_ranks;             /* ranks that share a last-level cache */
     struct message_type message; /* of the row under way */
     bool in_place;
 };
@@ -43,10 +46,11 @@ enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
 size_t prepare_bytes(const struct prepared *p, const struct bench *b,
                      const struct settings *s, size_t bytes);
 
-/* Buffers for rows up to max_bytes; false: out of memory on some rank. */
+/* Buffers for rows up to max_bytes, and how ranks start; false: out of memory
+   on some rank.  sync: as start_begin's. */
 bool prepare_buffers(struct prepared *p, const struct bench *b,
                      const struct settings *s, const struct world *world,
-                     size_t max_bytes);
+                     const struct clock_sync *sync, size_t max_bytes);
 
 /* Set the run up for one row; false: this row cannot be expressed. */
 bool prepare_row(struct prepared *p, const struct bench *b,

@@ -78,6 +78,13 @@ void record_row(struct record *record, const struct record_context *c,
         table_csv_row(record->csv, cell, FIXED + table->n);
 }
 
+void record_jump(struct record *record, const struct refine_jump *jump,
+                 enum element type)
+{
+    if (record->root != NULL)
+        record_json_jump(record, jump, type);
+}
+
 bool record_finish(struct record *record, enum exit_code code, bool complete)
 {
     bool good = true;

@@ -12,11 +12,14 @@
 
 #include "bench.h"
 #include "clock.h"
+#include "clock_sync.h"
 #include "environment.h"
+#include "plausible.h"
+#include "refine.h"
 #include "report.h"
 #include "result.h"
 
-enum { RECORD_SCHEMA = 1 };
+enum { RECORD_SCHEMA = 2 };
 
 struct record {
     const struct bench *bench;
@@ -35,7 +38,11 @@ struct record_context {
     const struct placement *placement;
     const struct environment *environment;
     const struct clock_facts *clock;
+    const struct clock_sync *sync; /* NULL: no global clock */
+    const struct plausible_limits *limits;
     const struct bench_run *run;
+    unsigned long seed; /* of a random order; 0: none */
+    size_t pool;        /* of --buffers=rotate, each direction */
     int argc;
     char *const *argv;
 };
@@ -46,6 +53,10 @@ void record_begin(struct record *record, const struct record_context *c,
 void record_row(struct record *record, const struct record_context *c,
                 const struct report_table *table, const struct result *result,
                 const struct cell *cells);
+
+/* Between two sizes the curve jumps, as --refine has found. */
+void record_jump(struct record *record, const struct refine_jump *jump,
+                 enum element type);
 
 /* Write the exit record and the document; complete: every row was measured.  false: it could not be written. */
 bool record_finish(struct record *record, enum exit_code code, bool complete);
@@ -59,7 +70,15 @@ void record_json_row(struct record *record, const struct record_context *c,
 bool record_json_finish(struct record *record, enum exit_code code,
                         bool complete);
 
-/* jansson objects of the document's head (record_environment.c). */
+void record_json_jump(struct record *record, const struct refine_jump *jump,
+                      enum element type);
+
+/* jansson objects: of a row (record_row.c), and of the document's head
+   (record_environment.c). */
+void *record_row_object(const struct record *record,
+                        const struct record_context *c,
+                        const struct report_table *table,
+                        const struct result *r, const struct cell *cells);
 void *record_environment(const struct record_context *c);
 void *record_method(const struct bench *b, const struct record_context *c,
                     const struct settings *s);

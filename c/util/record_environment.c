@@ -48,6 +48,32 @@ static json_t *clock_of(const struct clock_facts *clock)
                      1e9 * clock->cost_p99_s);
 }
 
+static json_t *synchronisation_of(const struct clock_sync *sync)
+{
+    const struct clock_sync_facts *f;
+
+    if (sync == NULL)
+        return json_null();
+    f = &sync->facts;
+    return json_pack("{s:s, s:i, s:i, s:f, s:f, s:f, s:f}", "method", f->method,
+                     "levels", f->levels, "ranks_apart", f->apart, "bound_us",
+                     1e6 * f->bound_s, "drift_min_ppm", 1e6 * f->slope_min,
+                     "drift_max_ppm", 1e6 * f->slope_max, "took_s", f->took_s);
+}
+
+/* MB/s, or null where it is unknown. */
+static json_t *rate(double bytes_per_s)
+{
+    return bytes_per_s > 0 ? json_real(1e-6 * bytes_per_s) : json_null();
+}
+
+static json_t *frequency_of(const struct environment *e)
+{
+    return json_pack("{s:s, s:s, s:s, s:s, s:s}", "driver", e->frequency.driver,
+                     "min_khz", e->frequency.min, "max_khz", e->frequency.max,
+                     "now_khz", e->frequency.now, "boost", e->frequency.boost);
+}
+
 static json_t *hardware_of(const struct environment *e,
                            const struct hardware *h)
 {
@@ -71,7 +97,17 @@ void *record_environment(const struct record_context *c)
 
     json_object_set_new(object, "hardware",
                         hardware_of(c->environment, &p->hardware));
+    json_object_set_new(object, "frequency", frequency_of(c->environment));
+    json_object_set_new(object, "cpu_quota",
+                        c->environment->quota > 0
+                            ? json_real(c->environment->quota)
+                            : json_null());
     json_object_set_new(object, "clock", clock_of(c->clock));
+    json_object_set_new(object, "synchronisation", synchronisation_of(c->sync));
+    json_object_set_new(object, "limits",
+                        json_pack("{s:o, s:o}", "copy_mb_per_s",
+                                  rate(c->limits->copy), "link_mb_per_s",
+                                  rate(c->limits->link)));
     json_object_set_new(object, "variables", variables());
     json_object_set_new(object, "build",
                         json_pack("{s:s, s:s, s:s, s:s}", "mpi", BUILD_MPI,
@@ -99,6 +135,25 @@ void *record_method(const struct bench *b, const struct record_context *c,
                             json_real(settings_precision(s)));
         json_object_set_new(object, "budget_s", json_real(settings_budget(s)));
     }
+    if (b->takes & TAKES_LAPS)
+        json_object_set_new(
+            object, "clock",
+            json_string(settings_word_of(settings_clock_words, s->clock)));
+    if (b->takes & TAKES_SIZES) {
+        json_object_set_new(
+            object, "buffers",
+            json_string(settings_word_of(settings_use_words, s->use)));
+        json_object_set_new(object, "touch", json_boolean(s->touch));
+        json_object_set_new(
+            object, "order",
+            json_string(settings_word_of(settings_order_words, s->order)));
+        json_object_set_new(object, "seed",
+                            c->seed > 0 ? json_integer((json_int_t)c->seed)
+                                        : json_null());
+    }
+    if (s->use == BUFFERS_ROTATE)
+        json_object_set_new(object, "pool_bytes",
+                            json_integer((json_int_t)c->pool));
     if (b->takes & TAKES_BUFFERS)
         json_object_set_new(object, "send_buffers",
                             json_string(s->buffers ? "multiple" : "single"));

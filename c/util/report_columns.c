@@ -29,7 +29,7 @@ static struct cell laps(const struct result *r)
 
 struct cell report_message_rate_value(const struct result *r)
 {
-    return real(r->messages / r->mean);
+    return real(r->mean > 0 ? r->messages / r->mean : 0);
 }
 
 static struct cell computation(const struct result *r)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "result.h"
 
+#include <stdio.h>
+
 const struct extra_column extra_columns[EXTRA_COUNT] = {
     [EXTRA_MEDIAN] = { "median", "median over laps", "Median(us)",
                        "Median(MB/s)" },
@@ -30,18 +32,61 @@ const struct extra_column extra_columns[EXTRA_COUNT] = {
     [EXTRA_SAMPLES] = { "samples", "clock readings they were measured by",
                         "Samples", "Samples" },
     [EXTRA_STOP] = { "stop", "why measuring stopped", "Stop", "Stop" },
+    [EXTRA_TRIMMED] = { "trimmed_mean",
+                        "mean without a tenth of the samples on either side",
+                        "Trimmed Mean(us)", "Trimmed M.(MB/s)" },
+    [EXTRA_MIDMEAN] = { "iq_mean", "mean of the middle half of the samples",
+                        "IQ Mean(us)", "IQ Mean(MB/s)" },
+    [EXTRA_OUTLIERS] = { "outliers",
+                         "samples far outside, in percent (modified z > 14.8)",
+                         "Outliers(%)", "Outliers(%)" },
+    [EXTRA_DRIFT] = { "drift",
+                      "median of the last third against the first, in percent",
+                      "Drift(%)", "Drift(%)" },
+    [EXTRA_MODES] = { "modes", "2 where the samples gather around two values",
+                      "Modes", "Modes" },
+    [EXTRA_SLOWEST] = { "slowest_rank",
+                        "the rank that is slowest most often, and in how many "
+                        "percent of the laps",
+                        "Slowest Rank", "Slowest Rank" },
+    [EXTRA_GLOBAL] = { "global",
+                       "median time from the first start to the last end, by "
+                       "the synchronised clock",
+                       "Global(us)", "Global(MB/s)" },
+    [EXTRA_SKEW] = { "skew",
+                     "median time from the first start to the last, by the "
+                     "synchronised clock",
+                     "Start Skew(us)", "Start Skew(us)" },
+    [EXTRA_LATE] = { "late",
+                     "laps dropped because a rank came late (--start=clock)",
+                     "Late Laps", "Late Laps" },
+    [EXTRA_RESIDUAL] = { "residual",
+                         "error of the synchronised clock after the row",
+                         "Residual(us)", "Residual(us)" },
+    [EXTRA_SPEED] = { "speed",
+                      "speed of a core after the row, in percent of that "
+                      "before it",
+                      "Speed(%)", "Speed(%)" },
 };
 
 double result_figure(const struct result *r, double seconds)
 {
     if (r->is_rate)
-        return r->payload / seconds / 1e6;
+        return seconds > 0 ? r->payload / seconds / 1e6 : 0;
     return seconds * r->scale * 1e6;
+}
+
+bool result_is_straggler(const struct blame *blame, int ranks)
+{
+    const double chance = 1.0 / ranks;
+
+    return blame->rank >= 0 && ranks > 1 &&
+           blame->share - chance > 0.5 * (1 - chance);
 }
 
 double result_percentile(const struct result *r, double p)
 {
-    return result_figure(r, stats_quantile(r->sorted, r->over_laps.n, p / 100));
+    return result_figure(r, series_quantile(r->series, p / 100));
 }
 
 double result_overlap(const struct result *r)
@@ -53,8 +98,7 @@ double result_overlap(const struct result *r)
 
 const char *result_stop_word(enum stop_reason stop)
 {
-    static const char *const word[] = { "count", "precision", "budget",
-                                        "samples" };
+    static const char *const word[] = { "count", "precision", "budget" };
 
     return word[stop];
 }
@@ -79,9 +123,37 @@ static struct cell low_or_high(const struct result *r, bool low, double least,
     return real(result_figure(r, low == r->is_rate ? most : least));
 }
 
+static struct cell word(const char *text)
+{
+    return (struct cell){ .kind = CELL_WORD, .word = text };
+}
+
+static struct cell count(size_t n)
+{
+    return (struct cell){ .kind = CELL_COUNT, .count = n };
+}
+
+/* "3(87%)"; the text is good until the next call. */
+static struct cell culprit(const struct blame *blame)
+{
+    static char text[40];
+
+    if (blame->rank < 0)
+        return word("-");
+    snprintf(text, sizeof text, "%d(%.0f%%)", blame->rank, 100 * blame->share);
+    return word(text);
+}
+
+/* Times that only a trusted global clock tells. */
+static struct cell global(const struct result *r, struct cell cell)
+{
+    return r->global.measured && r->global.trusted ? cell : word("-");
+}
+
 struct cell result_extra(const struct result *r, int id)
 {
     const struct stats *s = &r->over_laps;
+    const struct series_shape *shape = &r->shape;
 
     switch (id) {
     case EXTRA_MEDIAN:
@@ -89,11 +161,11 @@ struct cell result_extra(const struct result *r, int id)
     case EXTRA_CI_LOW:
     case EXTRA_CI_HIGH:
         if (!s->has_interval)
-            return (struct cell){ .kind = CELL_WORD, .word = "-" };
+            return word("-");
         return low_or_high(r, id == EXTRA_CI_LOW, s->ci_low, s->ci_high);
     case EXTRA_HALF_WIDTH:
-        if (!s->has_interval)
-            return (struct cell){ .kind = CELL_WORD, .word = "-" };
+        if (!s->has_interval || s->median <= 0)
+            return word("-");
         return real(100 * stats_half_width(s));
     case EXTRA_TAU:
         return real(s->tau);
@@ -107,11 +179,34 @@ struct cell result_extra(const struct result *r, int id)
     case EXTRA_COMPLETION:
         return real(result_figure(r, s->mean));
     case EXTRA_LAPS:
-        return (struct cell){ .kind = CELL_COUNT, .count = (size_t)r->laps };
+        return count((size_t)r->laps);
     case EXTRA_SAMPLES:
-        return (struct cell){ .kind = CELL_COUNT, .count = s->n };
+        return count(s->n);
+    case EXTRA_TRIMMED:
+        return real(result_figure(r, shape->trimmed_mean));
+    case EXTRA_MIDMEAN:
+        return real(result_figure(r, shape->midmean));
+    case EXTRA_OUTLIERS:
+        return real(100 * shape->outliers.share);
+    case EXTRA_DRIFT:
+        return shape->drift.known ? real(100 * (shape->drift.ratio - 1))
+                                  : word("-");
+    case EXTRA_MODES:
+        return count(shape->modes.two ? 2 : 1);
+    case EXTRA_SLOWEST:
+        return culprit(&r->slowest);
+    case EXTRA_GLOBAL:
+        return global(r, real(result_figure(r, r->global.completion_s)));
+    case EXTRA_SKEW:
+        return global(r, real(1e6 * r->global.skew_s));
+    case EXTRA_LATE:
+        return count((size_t)r->late);
+    case EXTRA_RESIDUAL:
+        return r->global.synchronised ? real(1e6 * r->global.residual_s)
+                                      : word("-");
+    case EXTRA_SPEED:
+        return real(100 * r->steady.speed);
     default:
-        return (struct cell){ .kind = CELL_WORD,
-                              .word = result_stop_word(r->stop) };
+        return word(result_stop_word(r->stop));
     }
 }

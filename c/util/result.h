@@ -15,14 +15,21 @@
 #include <stddef.h>
 
 #include "element.h"
-#include "stats.h"
+#include "series.h"
 #include "table.h"
 
 enum stop_reason {
     STOP_COUNT,     /* -i or -x: fixed counts */
     STOP_PRECISION, /* the interval is narrow enough */
     STOP_BUDGET,    /* the time was used up */
-    STOP_SAMPLES,   /* room for samples was used up */
+};
+
+/* Why a figure cannot be right (plausible.h); bits. */
+enum suspect {
+    SUSPECT_NO_NUMBER = 1,
+    SUSPECT_CLOCK = 2,
+    SUSPECT_LINK = 4,
+    SUSPECT_MEMORY = 8,
 };
 
 enum verdict { VERDICT_NOT_CHECKED, VERDICT_PASS, VERDICT_FAIL };
@@ -33,13 +40,51 @@ struct overlap_parts {
     double pure, pure_min, pure_max; /* without computation; over ranks */
 };
 
+/* How a row was warmed up. */
+struct warmup {
+    long laps;
+    double first_s; /* the very first lap of this row, before all others */
+    double last_s;  /* a lap of the last batch */
+    bool settled;   /* the last two batches agree within 10 % */
+};
+
+/* What became of all ranks while a row was measured (steady.h). */
+struct steadiness {
+    int moved;          /* ranks that run on another CPU than before */
+    int rebound;        /* ranks whose set of allowed CPUs changed */
+    long preempted;     /* times the rank pushed off most often was */
+    double throttled_s; /* of the rank its quota held back longest */
+    double speed;       /* of a fixed loop after the row, by that before it,
+                           where it is farthest from 1: below 1 a core became
+                           slower; 0: not looked at */
+    bool speed_changed; /* by more than 2 % */
+};
+
+/* Which rank it mostly was, of many laps; rank -1: unknown. */
+struct blame {
+    int rank;
+    double share; /* of the laps */
+};
+
+/* What the global clock says of the laps; all zero where there is none. */
+struct global_times {
+    bool synchronised;
+    bool measured;              /* of each lap */
+    bool trusted;               /* the residual is small enough */
+    double residual_s, bound_s; /* after the row, of the worst rank */
+    double completion_s, skew_s, skew_p95_s; /* medians over laps */
+    struct blame last_start;                 /* the rank that began last */
+};
+
 struct result {
     size_t bytes; /* message size of the row */
     size_t count; /* the same in elements */
     enum element type;
     enum verdict verdict;
 
-    long laps, warmup, stride; /* stride: laps in one sample */
+    long laps, stride; /* stride: laps in one sample */
+    long late;         /* laps dropped: a rank came late to their start */
+    struct warmup warmup;
     enum stop_reason stop;
     bool precise; /* the target was met; true where none was set */
     double elapsed_s;
@@ -47,8 +92,12 @@ struct result {
     double mean, mean_min, mean_max; /* over ranks, of their means over laps */
     int ranks;                       /* that measured */
     struct stats over_laps;
-    const double *sorted; /* over laps, ascending; over_laps.n values */
-    const double *series; /* the same in the order of measuring */
+    const struct series *series; /* the same, every sample; NULL: none */
+    struct series_shape shape;   /* if there is a series */
+    struct blame slowest;        /* of the ranks that measured */
+    struct global_times global;
+    struct steadiness steady;
+    unsigned suspect; /* bits of enum suspect */
 
     bool is_rate;    /* a bandwidth; else a latency */
     double scale;    /* of a latency: 0.5 where a lap is a round trip */
@@ -60,6 +109,10 @@ struct result {
 /* Time of a latency row in us; rate of a bandwidth row in MB/s,
    MB = 10^6 bytes. */
 double result_figure(const struct result *r, double seconds);
+
+/* Is a rank to blame so often that it cannot be chance?  More than half of
+   what chance leaves. */
+bool result_is_straggler(const struct blame *blame, int ranks);
 
 /* Percentile p (0 to 100) over laps; of a bandwidth the low tail: P99 is the
    rate that 99 % of the laps reach. */
@@ -88,6 +141,17 @@ enum {
     EXTRA_LAPS,
     EXTRA_SAMPLES,
     EXTRA_STOP,
+    EXTRA_TRIMMED,
+    EXTRA_MIDMEAN,
+    EXTRA_OUTLIERS,
+    EXTRA_DRIFT,
+    EXTRA_MODES,
+    EXTRA_SLOWEST,
+    EXTRA_GLOBAL,
+    EXTRA_SKEW,
+    EXTRA_LATE,
+    EXTRA_RESIDUAL,
+    EXTRA_SPEED,
     EXTRA_COUNT
 };
 
@@ -98,6 +162,7 @@ struct extra_column {
 
 extern const struct extra_column extra_columns[EXTRA_COUNT];
 
+/* Its word, if it is one, is good until the next call. */
 struct cell result_extra(const struct result *r, int id);
 
 #endif

@@ -36,8 +36,9 @@ struct bench_run {
     struct rma *rma;                 /* one-sided programs: rma.h */
     struct overlap *overlap;         /* non-blocking collectives: overlap.h */
     struct topology *topology;       /* neighbourhoods: topology.h */
+    struct rotation *rotation;       /* --buffers, --touch: rotation.h */
 
-    const struct start *start; /* how bench_sync does it: start.h */
+    struct start *start; /* how bench_sync does it: start.h */
     struct laps laps;
 };
 

@@ -2,59 +2,25 @@
 #include "sampling.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "gather.h"
-#include "memory.h"
 #include "overlap.h"
+#include "rotation.h"
+#include "start.h"
 #include "watchdog.h"
 
-enum {
-    ROOM = 131072, /* samples: 1 MiB */
-    ARRAYS = 4,    /* of them */
-};
+enum { WARMUP_MOST = 1000000 }; /* laps */
 
-static const double SHARE = 0.1; /* of the memory of a node, at most */
-
-bool measure_begin(struct measure *m)
-{
-    const struct settings *s = m->settings;
-
-    /* Stopwatch loops and percentiles take a sample each lap. */
-    m->room = s->laps > ROOM && !measure_strides(m) ? s->laps : ROOM;
-    if ((double)m->room * ARRAYS * sizeof *m->mine >
-        SHARE * (double)memory_available())
-        return false;
-    m->ticks = malloc((size_t)(m->room + 2) * sizeof *m->ticks);
-    m->mine = malloc((size_t)m->room * sizeof *m->mine);
-    m->slowest = malloc((size_t)m->room * sizeof *m->slowest);
-    m->sorted = malloc((size_t)m->room * sizeof *m->sorted);
-    if (!m->ticks || !m->mine || !m->slowest || !m->sorted)
-        return false;
-    /* Touched now, or page faults would land in samples. */
-    memset(m->ticks, 1, (size_t)(m->room + 2) * sizeof *m->ticks);
-    memset(m->mine, 1, (size_t)m->room * sizeof *m->mine);
-    memset(m->slowest, 1, (size_t)m->room * sizeof *m->slowest);
-    return true;
-}
-
-void measure_end(struct measure *m)
-{
-    free(m->ticks);
-    free(m->mine);
-    free(m->slowest);
-    free(m->sorted);
-    m->ticks = NULL;
-    m->mine = m->slowest = m->sorted = NULL;
-}
+static const double AGREEMENT = 1.10; /* of two batches of the warm-up */
+static const double MANY_LATE = 0.2;  /* laps of a batch */
 
 /* Run samples times stride laps, from a common start; their duration here. */
 static double batch(struct measure *m, long samples, long stride)
 {
     struct bench_run *r = m->run;
 
-    laps_prepare(&r->laps, m->ticks, samples, stride);
+    laps_prepare(&r->laps, m->ticks, m->begun, samples, stride);
     watchdog_row(r->bytes, &r->laps);
     bench_sync(r);
     const clock_ticks before = clock_now();
@@ -64,16 +30,27 @@ static double batch(struct measure *m, long samples, long stride)
     return elapsed;
 }
 
-void measure_once(struct measure *m)
+/* Laps that one batch may have. */
+static long most_laps(const struct measure *m)
 {
-    batch(m, 1, 1);
+    const long most = m->run->laps.between != NULL
+                          ? rotation_laps(m->run->rotation)
+                          : MEASURE_BATCH;
+
+    return most < MEASURE_BATCH ? most : MEASURE_BATCH;
+}
+
+double measure_once(struct measure *m)
+{
+    return batch(m, 1, 1);
 }
 
 void sampling_untimed(struct measure *m, long laps)
 {
     while (laps > 0) {
-        const long n = laps < m->room ? laps : m->room;
+        const long n = laps < most_laps(m) ? laps : most_laps(m);
 
+        rotation_renew(m->run);
         batch(m, n, 1);
         laps -= n;
     }
@@ -84,21 +61,36 @@ void sampling_decide(const struct measure *m, double *value, int n)
     MPI_Bcast(value, n, MPI_DOUBLE, 0, m->world->comm);
 }
 
-double sampling_settle(struct measure *m, double seconds, long *laps)
+static bool agree(double a, double b)
 {
-    double spent = 0, next[2] = { 1, 0 }; /* laps of the batch, lap time */
+    return a <= AGREEMENT * b && b <= AGREEMENT * a;
+}
 
-    *laps = 0;
-    while (next[0] > 0) {
-        const double elapsed = batch(m, (long)next[0], 1);
+double sampling_settle(struct measure *m, double seconds, double limit,
+                       struct warmup *warmup)
+{
+    double spent = 0, lap = 0, next = 1;
+
+    warmup->laps = 0;
+    while (next > 0) {
+        rotation_renew(m->run);
+        const double elapsed = batch(m, (long)next, 1);
+        const double before = lap;
 
         spent += elapsed;
-        *laps += (long)next[0];
-        next[1] = elapsed / next[0];
-        next[0] = spent >= seconds ? 0 : fmin(2 * next[0], (double)m->room);
-        sampling_decide(m, next, 2);
+        warmup->laps += (long)next;
+        lap = elapsed / next;
+        warmup->settled = spent >= seconds && agree(lap, before);
+        next = warmup->settled || spent >= limit || warmup->laps >= WARMUP_MOST
+                   ? 0
+                   : fmin(2 * next, (double)most_laps(m));
+        double decided[2] = { next, lap };
+        sampling_decide(m, decided, 2);
+        next = decided[0];
+        lap = decided[1];
     }
-    return next[1];
+    warmup->last_s = lap;
+    return lap;
 }
 
 bool sampling_counts(const struct measure *m)
@@ -109,32 +101,128 @@ bool sampling_counts(const struct measure *m)
            (m->run->sender && m->run->peer != MPI_PROC_NULL);
 }
 
+void sampling_clear(struct measure *m)
+{
+    m->moments = (struct moments){ 0 };
+    if (m->world->rank != 0)
+        return;
+    series_clear(&m->series);
+    histogram_clear(&m->completion);
+    histogram_clear(&m->skew);
+    memset(m->blame_slowest, 0,
+           (size_t)m->world->size * sizeof *m->blame_slowest);
+    memset(m->blame_start, 0, (size_t)m->world->size * sizeof *m->blame_start);
+}
+
+/* Close the gaps of laps that some rank began too late; how many are left. */
+static long drop_late(struct measure *m, clock_ticks *ticks, clock_ticks *begun,
+                      long n)
+{
+    long left = 0;
+
+    gather_any_zero(m->world->comm, begun, n);
+    for (long i = 0; i < n; i++)
+        if (begun[i] != 0) {
+            ticks[left] = ticks[i];
+            begun[left++] = begun[i];
+        }
+    return left;
+}
+
+/* Completion and skew of each lap by the global clock. */
+static void keep_global(struct measure *m, const clock_ticks *ticks,
+                        const clock_ticks *begun, long n)
+{
+    double from[GATHER_CHUNK], to[GATHER_CHUNK], completion[GATHER_CHUNK],
+        skew[GATHER_CHUNK];
+
+    for (long i = 0; i < n; i += GATHER_CHUNK) {
+        const int k = n - i < GATHER_CHUNK ? (int)(n - i) : GATHER_CHUNK;
+
+        for (int j = 0; j < k; j++) {
+            from[j] = clock_sync_global(m->sync, begun[i + j]);
+            to[j] = clock_sync_global(m->sync, begun[i + j] + ticks[i + j]);
+        }
+        gather_span(m->world->comm, from, to, sampling_counts(m), k, completion,
+                    skew, m->blame_start);
+        if (m->world->rank == 0) {
+            histogram_add_many(&m->completion, completion, (size_t)k);
+            histogram_add_many(&m->skew, skew, (size_t)k);
+        }
+    }
+}
+
+/* Take over the n samples of a batch that begin at first; how many count. */
+static long keep(struct measure *m, struct result *result, long first, long n)
+{
+    clock_ticks *ticks = m->ticks + first, *begun = m->begun + first;
+    const double counts = sampling_counts(m) ? 1 : 0;
+    const long ran = n;
+
+    if (m->run->start->can_be_late && !m->bench->strides)
+        n = drop_late(m, ticks, begun, n);
+    result->late += ran - n;
+    if ((double)(ran - n) > MANY_LATE * (double)ran)
+        start_allow_more(m->run->start);
+    for (long i = 0; i < n; i++)
+        m->mine[i] = counts * clock_seconds(ticks[i]) / (double)result->stride;
+    const struct moments moments = moments_of(m->mine, (size_t)n);
+    moments_merge(&m->moments, &moments);
+    if (m->skewed)
+        keep_global(m, ticks, begun, n);
+    if (m->bench->timed != TIMED_RANK_0)
+        gather_slowest(m->world->comm, m->mine, n, m->mine, m->blame_slowest);
+    if (m->world->rank == 0)
+        series_add(&m->series, m->mine, (size_t)n);
+    return n;
+}
+
 void sampling_collect(struct measure *m, struct result *result, long n,
                       bool lead_in)
 {
-    const long have = (long)result->over_laps.n, lead = lead_in ? 1 : 0;
-    const double counts = sampling_counts(m) ? 1 : 0;
+    struct overlap *overlap = m->run->overlap;
+    const long lead = lead_in ? 1 : 0;
 
-    if (have == 0 && m->run->overlap != NULL)
-        overlap_reset(m->run->overlap); /* warm-up does not count */
-    if (m->run->overlap != NULL)
-        m->run->overlap->counted = m->ticks + 1 + lead;
-    result->elapsed_s += batch(m, n + lead, result->stride);
-    for (long i = 0; i < n; i++)
-        m->mine[have + i] = counts * clock_seconds(m->ticks[1 + lead + i]) /
-                            (double)result->stride;
-    if (m->bench->timed != TIMED_RANK_0)
-        gather_slowest(m->world->comm, m->mine + have, m->slowest + have,
-                       (int)n);
-    result->over_laps.n = (size_t)(have + n);
-    result->laps += n * result->stride;
+    if (result->laps == 0 && overlap != NULL)
+        overlap_reset(overlap); /* warm-up does not count */
+    while (n > 0) {
+        const long room = most_laps(m) > lead ? most_laps(m) - lead : 1;
+        const long k = n < room ? n : room;
+
+        if (overlap != NULL)
+            overlap->counted = m->ticks + 1 + lead;
+        rotation_renew(m->run);
+        result->elapsed_s += batch(m, k + lead, result->stride);
+        result->laps += result->stride * keep(m, result, 1 + lead, k);
+        n -= k;
+    }
+}
+
+static struct blame most_blamed(const long *blame, int ranks, size_t n)
+{
+    struct blame b = { -1, 0 };
+
+    for (int i = 0; n > 0 && i < ranks; i++)
+        if ((double)blame[i] > b.share * (double)n)
+            b = (struct blame){ i, (double)blame[i] / (double)n };
+    return b;
 }
 
 void sampling_describe(struct measure *m, struct result *result)
 {
-    const size_t n = result->over_laps.n;
+    const int ranks = m->world->size;
+    struct global_times *g = &result->global;
 
-    result->series = m->bench->timed == TIMED_RANK_0 ? m->mine : m->slowest;
-    result->sorted = m->sorted;
-    result->over_laps = stats_of_series(result->series, m->sorted, n);
+    result->series = &m->series;
+    result->over_laps = series_describe(&m->series);
+    result->slowest = m->bench->timed == TIMED_RANK_0
+                          ? (struct blame){ -1, 0 }
+                          : most_blamed(m->blame_slowest, ranks, m->series.n);
+    if (!m->skewed)
+        return;
+    g->measured = true;
+    g->completion_s = histogram_quantile(&m->completion, 0.5);
+    g->skew_s = histogram_quantile(&m->skew, 0.5);
+    g->skew_p95_s = histogram_quantile(&m->skew, 0.95);
+    g->last_start = most_blamed(m->blame_start, ranks, m->series.n);
 }

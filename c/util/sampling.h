@@ -13,19 +13,24 @@
 /* That many laps, untimed: warm-up of a fixed length. */
 void sampling_untimed(struct measure *m, long laps);
 
-/* Laps in doubling batches until a time has passed: warm-up, counted in
-   *laps.  Returns the time of a lap in the last batch, on every rank. */
-double sampling_settle(struct measure *m, double seconds, long *laps);
+/* Warm-up: laps in doubling batches until a time has passed and the last two
+   batches agree, but for no longer than limit.  Returns the time of a lap in
+   the last one; it and warmup->laps are the same on every rank. */
+double sampling_settle(struct measure *m, double seconds, double limit,
+                       struct warmup *warmup);
+
+/* Forget the samples of the row before. */
+void sampling_clear(struct measure *m);
 
 /*
- * Measure n more samples after those that result has.  With a lead-in one
- * sample more runs in front and is dropped: the ranks enter the loop at
- * slightly different times, with caches that something else has used.
+ * Measure n more samples.  With a lead-in one sample more runs in front of each
+ * batch and is dropped: the ranks enter the loop at slightly different times,
+ * with caches that something else has used.
  */
 void sampling_collect(struct measure *m, struct result *result, long n,
                       bool lead_in);
 
-/* Fill in what the series over laps says; on rank 0. */
+/* Fill in what the samples so far say of the population over laps; on rank 0. */
 void sampling_describe(struct measure *m, struct result *result);
 
 /* Do this rank's times count? */

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "clock.h"
 #include "element.h"
 #include "option.h"
 #include "sizes.h"
@@ -42,7 +43,13 @@ enum rma_sync {
     RMA_FENCE
 };
 
-enum start_kind { START_OWN, START_LIBRARY };
+enum start_kind { START_OWN, START_LIBRARY, START_CLOCK };
+
+/* From lap to lap: the same buffers, the next ones of a pool larger than the
+   cache, or addresses that were never used. */
+enum buffer_use { BUFFERS_REUSE, BUFFERS_ROTATE, BUFFERS_FRESH };
+
+enum order { ORDER_UP, ORDER_DOWN, ORDER_RANDOM };
 
 enum device {
     DEVICE_HOST,
@@ -59,7 +66,7 @@ enum event {
     EVENT_MAN,
 };
 
-enum { PERCENTILES_MAX = 16, COLUMNS_MAX = 16 };
+enum { PERCENTILES_MAX = 16, COLUMNS_MAX = 32, REFINE_MAX = 64 };
 
 struct settings {
     struct sizes sizes;
@@ -72,6 +79,11 @@ struct settings {
     double budget_s, total_s; /* 0: the default, no limit */
     double timeout_s;         /* 0: never give up */
     enum start_kind start;
+    enum clock_kind clock;
+    enum order order;
+    unsigned long seed; /* of a random order; 0: any */
+    bool around;        /* sizes one element beside each of the sweep */
+    int refine;         /* rows that may be added where the curve jumps */
 
     int window;
     int buffers; /* -b: 0 one send buffer, 1 one for each message */
@@ -95,7 +107,10 @@ struct settings {
     int nwords;
     size_t align_offset; /* bytes that buffers begin behind a page boundary */
     bool huge_pages;
-    int ranks; /* of --dry-run */
+    enum buffer_use use;
+    size_t pool; /* bytes of each direction; 0: twice the cache */
+    bool touch;  /* write and read the buffers between laps */
+    int ranks;   /* of --dry-run */
 };
 
 /* Defaults that depend on the program. */
@@ -108,7 +123,8 @@ const char *settings_word(void *settings, const char *text);
 
 /* Words that options take, for parsing, help and JSON. */
 extern const struct choice settings_sync_words[], settings_window_words[],
-    settings_start_words[];
+    settings_start_words[], settings_clock_words[], settings_order_words[],
+    settings_use_words[];
 
 /* The word of a value, for example "flush". */
 const char *settings_word_of(const struct choice *choices, int value);

@@ -17,7 +17,13 @@ enum {
     RANKS,
     NO_VERIFY,
     ALIGN,
-    HUGE
+    HUGE,
+    CLOCK,
+    ORDER,
+    AROUND,
+    REFINE,
+    USE,
+    TOUCH
 };
 
 enum group {
@@ -43,26 +49,6 @@ const char *const settings_groups[] = {
     NULL,
 };
 
-const struct choice settings_sync_words[] = {
-    { "lock", RMA_LOCK },
-    { "flush", RMA_FLUSH },
-    { "flush_local", RMA_FLUSH_LOCAL },
-    { "lock_all", RMA_LOCK_ALL },
-    { "pscw", RMA_PSCW },
-    { "fence", RMA_FENCE },
-    { NULL, 0 },
-};
-const struct choice settings_window_words[] = {
-    { "create", WINDOW_CREATE },
-    { "allocate", WINDOW_ALLOCATE },
-    { "dynamic", WINDOW_DYNAMIC },
-    { NULL, 0 },
-};
-const struct choice settings_start_words[] = {
-    { "own", START_OWN },
-    { "library", START_LIBRARY },
-    { NULL, 0 },
-};
 static const struct choice buffer_words[] = {
     { "single", 0 },
     { "multiple", 1 },
@@ -84,6 +70,19 @@ const struct option_row settings_rows[] = {
       .help = "message sizes in bytes, doubled from MIN to MAX; also MIN:, "
               ":MAX; suffixes K, M, G are powers of 1024",
       .kind = OPTION_SPECIAL, .parse = parse_sizes },
+    { AROUND, "around", NULL, .group = G_DATA, MOVING,
+      .help = "also one element less and one more than each size from 4 on: "
+              "powers of two are special cases of memory and of algorithms",
+      .kind = OPTION_FLAG, FIELD(around) },
+    { REFINE, "refine", "N", .optional = true, .group = G_DATA, MOVING,
+      .help = "behind the sweep, up to N rows more that bisect where the curve "
+              "jumps (a change of protocol or algorithm)",
+      .fallback = "16, if given without N", .kind = OPTION_SPECIAL,
+      .parse = parse_refine },
+    { ORDER, "order", "HOW", .group = G_DATA, MOVING,
+      .help = "order of the sizes: up, down, random or random:SEED; the seed "
+              "is kept in the JSON",
+      .fallback = "up", .kind = OPTION_SPECIAL, .parse = parse_order },
     { 'T', "type", "TYPE[,TYPE...]", .group = G_DATA,
       TAKEN(TAKES_TYPE, "every program but barrier, put_latency, get_bw, "
                         "init, hello"),
@@ -129,9 +128,16 @@ const struct option_row settings_rows[] = {
       .kind = OPTION_SECONDS, FIELD(total_s), .min = 1e-6 },
     { START, "start", "HOW", .group = G_TIME, TIMED,
       .help = "how ranks are brought together before a lap: a barrier of our "
-              "own, or the library's",
+              "own, the library's, or a moment of the synchronised clock",
       .fallback = "own", .kind = OPTION_CHOICE, FIELD(start),
       .choices = settings_start_words },
+
+    { CLOCK, "clock", "KIND", .group = G_TIME, TIMED,
+      .help = "what times laps: the processor's time stamp counter, "
+              "clock_gettime, or MPI_Wtime; auto: tsc where every kernel keeps "
+              "time by it, else posix",
+      .fallback = "auto", .kind = OPTION_CHOICE, FIELD(clock),
+      .choices = settings_clock_words },
 
     { 'W', "window-size", "N", .group = G_FLIGHT,
       TAKEN(TAKES_WINDOW, "bw, bibw, mbw_mr, get_bw"),
@@ -211,6 +217,17 @@ const struct option_row settings_rows[] = {
       .help = "ask the kernel for huge pages (not for windows that MPI "
               "allocates)",
       .kind = OPTION_FLAG, FIELD(huge_pages) },
+    { USE, "buffers", "WHICH", .group = G_MEMORY, MOVING,
+      .help = "from lap to lap: reuse, the same buffers; rotate[:BYTES], the "
+              "next ones of a pool of BYTES in each direction, so that they "
+              "are not in the cache; fresh, addresses never used before (not "
+              "one-sided and persistent)",
+      .fallback = "reuse; a pool of twice the last-level cache",
+      .kind = OPTION_SPECIAL, .parse = parse_use },
+    { TOUCH, "touch", NULL, .group = G_MEMORY, MOVING,
+      .help = "before each lap, untimed, write what is sent and read what was "
+              "received, as applications do",
+      .kind = OPTION_FLAG, FIELD(touch) },
 
     { TIMEOUT, "timeout", "TIME", .group = G_RUN,
       .help = "end the job when no lap has ended for this long; 0: never",

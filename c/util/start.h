@@ -8,23 +8,40 @@
  *            algorithm does not leak into the figure of another collective.
  *            (Hensgen, Finkel, Manber 1988.)
  *   library  MPI_Barrier, for conditions equal to OMB's.
+ *   clock    a moment of the global clock: after our barrier rank 0 names one
+ *            a little ahead and sends it down a binomial tree of our own; every
+ *            rank waits for it in a loop.  What a barrier leaves of skew is
+ *            gone.  A rank that learns of the moment after it has passed is
+ *            late, and the lap is dropped.  (Round-Time of Hunold and
+ *            Carpen-Amarie, 2018.)
  */
 #ifndef START_H
 #define START_H
 
 #include <mpi.h>
+#include <stdbool.h>
 
+#include "clock_sync.h"
 #include "settings.h"
 
 struct start {
     const char *name;
-    void (*together)(const struct start *start);
+    /* True: this rank came late. */
+    bool (*together)(const struct start *start);
+    bool can_be_late;
     MPI_Comm comm; /* of its own: its messages meet no others */
     int rank, nranks;
+    const struct clock_sync *sync;
+    double lead_s; /* how far ahead the moment lies */
 };
 
-/* Collective over comm, as is start_end. */
-struct start start_begin(MPI_Comm comm, enum start_kind kind);
+/* Collective over comm, as is start_end.  sync: used by START_CLOCK only,
+   fitted, and valid until start_end. */
+struct start start_begin(MPI_Comm comm, enum start_kind kind,
+                         const struct clock_sync *sync);
 void start_end(struct start *start);
+
+/* Too many were late: twice the lead from now on.  On all ranks alike. */
+void start_allow_more(struct start *start);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stats.h"
 
+#include "moments.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,16 +22,24 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-double stats_quantile(const double *sorted, size_t n, double p)
+void stats_sort(double *values, size_t n)
+{
+    qsort(values, n, sizeof *values, by_value);
+}
+
+size_t stats_rank(size_t n, double p)
 {
     /* The small term keeps 0.9 * 10 at 9 where binary fractions give 9.0...1 */
     const double rank = ceil(p * (double)n - 1e-9);
 
     if (rank < 1)
-        return sorted[0];
-    if (rank > (double)n)
-        return sorted[n - 1];
-    return sorted[(size_t)rank - 1];
+        return 1;
+    return rank < (double)n ? (size_t)rank : n;
+}
+
+double stats_quantile(const double *sorted, size_t n, double p)
+{
+    return sorted[stats_rank(n, p) - 1];
 }
 
 /* Walk the cumulative binomial distribution once, terms by their logarithm. */
@@ -71,20 +81,15 @@ bool stats_ranks(size_t n, double p, size_t *lower, size_t *upper)
 struct stats stats_of(double *values, size_t n)
 {
     struct stats s = { .n = n, .tau = 1 };
-    double squares = 0;
+    struct moments m;
     size_t lower, upper;
 
     if (n == 0)
         return s;
-    qsort(values, n, sizeof *values, by_value);
-    /* Welford's update: no catastrophic cancellation for long, flat series. */
-    for (size_t i = 0; i < n; i++) {
-        const double distance = values[i] - s.mean;
-
-        s.mean += distance / (double)(i + 1);
-        squares += distance * (values[i] - s.mean);
-    }
-    s.stddev = n > 1 ? sqrt(squares / (double)(n - 1)) : 0;
+    stats_sort(values, n);
+    m = moments_of(values, n);
+    s.mean = moments_mean(&m);
+    s.stddev = moments_stddev(&m);
     s.min = values[0];
     s.max = values[n - 1];
     s.median = stats_quantile(values, n, 0.5);
@@ -112,14 +117,17 @@ double stats_tau(const double *series, size_t n, double median)
     const size_t affordable = n > 0 ? MOST_PRODUCTS / n : 0;
     const size_t last = n / 4 < affordable ? n / 4 : affordable;
     signed char *side = malloc(n > 0 ? n : 1);
-    double tau = 1, mean = 0;
+    double tau = 1, mean;
+    long sum = 0;
 
     if (side == NULL)
         return HUGE_VAL;
     for (size_t i = 0; i < n; i++) {
         side[i] = series[i] <= median ? 1 : -1;
-        mean += side[i] / (double)n;
+        sum += side[i];
     }
+    /* Exactly 1 where all samples are equal: they are not correlated. */
+    mean = n > 0 ? (double)sum / (double)n : 1;
     for (size_t lag = 1; fabs(mean) < 1 && lag + 1 <= last; lag += 2) {
         const double pair = correlation(side, n, lag, mean) +
                             correlation(side, n, lag + 1, mean);
@@ -132,34 +140,36 @@ double stats_tau(const double *series, size_t n, double median)
     return tau;
 }
 
-/* Move the ends of the median's interval away from it, in ranks, by sqrt(tau). */
-static void widen(struct stats *s, const double *sorted)
+bool stats_median_ranks(size_t n, double tau, size_t *lower, size_t *upper)
 {
-    const double middle = ((double)s->n + 1) / 2, factor = sqrt(s->tau);
-    size_t lower, upper;
+    const double middle = ((double)n + 1) / 2, factor = sqrt(tau);
     double low, high;
 
-    s->has_interval = stats_ranks(s->n, 0.5, &lower, &upper);
-    if (!s->has_interval)
-        return;
-    low = floor(middle - (middle - (double)lower) * factor);
-    high = ceil(middle + ((double)upper - middle) * factor);
-    s->has_interval = low >= 1 && high <= (double)s->n;
-    if (!s->has_interval)
-        return;
-    s->ci_low = sorted[(size_t)low - 1];
-    s->ci_high = sorted[(size_t)high - 1];
+    if (!stats_ranks(n, 0.5, lower, upper))
+        return false;
+    low = floor(middle - (middle - (double)*lower) * factor);
+    high = ceil(middle + ((double)*upper - middle) * factor);
+    if (!(low >= 1 && high <= (double)n))
+        return false;
+    *lower = (size_t)low;
+    *upper = (size_t)high;
+    return true;
 }
 
 struct stats stats_of_series(const double *series, double *sorted, size_t n)
 {
     struct stats s;
+    size_t lower, upper;
 
     if (n > 0)
         memcpy(sorted, series, n * sizeof *sorted);
     s = stats_of(sorted, n);
     s.tau = stats_tau(series, n, s.median);
-    widen(&s, sorted);
+    s.has_interval = stats_median_ranks(n, s.tau, &lower, &upper);
+    if (s.has_interval) {
+        s.ci_low = sorted[lower - 1];
+        s.ci_high = sorted[upper - 1];
+    }
     return s;
 }
 

@@ -5,6 +5,9 @@
  * Plain arithmetic on arrays of doubles, in whatever unit the caller has.
  * Quantiles are nearest-rank, so that every printed quantile is a sample that
  * really occurred and min <= P50 <= P90 <= P99 <= max always holds.
+ *
+ * Values must be finite.  NaN has no place in an order, so an array with one in
+ * it is sorted anyhow; differences of clock readings are never NaN.
  */
 #ifndef STATS_H
 #define STATS_H
@@ -41,6 +44,12 @@ struct stats stats_of_series(const double *series, double *sorted, size_t n);
  */
 double stats_tau(const double *series, size_t n, double median);
 
+/* Into ascending order. */
+void stats_sort(double *values, size_t n);
+
+/* Nearest rank, counted from 1: ceil(p n), within 1..n.  n must not be 0. */
+size_t stats_rank(size_t n, double p);
+
 /*
  * Quantile p of sorted[0..n-1], 0 <= p <= 1: element ceil(p n), counted from
  * 1; p = 0 is the minimum.  n must not be 0.
@@ -56,6 +65,12 @@ double stats_quantile(const double *sorted, size_t n, double p);
  * Source: Conover, Practical Nonparametric Statistics, section 3.2.
  */
 bool stats_ranks(size_t n, double p, size_t *lower, size_t *upper);
+
+/*
+ * Ranks of the median's interval, their distance from the middle multiplied by
+ * sqrt(tau): as if there were n / tau samples.  False if that leaves 1..n.
+ */
+bool stats_median_ranks(size_t n, double tau, size_t *lower, size_t *upper);
 
 /* Half-width of the median's interval, relative to the median; HUGE_VAL if
    there is none. */

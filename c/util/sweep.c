@@ -3,105 +3,15 @@
 
 #include <stdlib.h>
 
-#include "verify.h"
+#include "refine.h"
 #include "watchdog.h"
 
-static bool is_sized(const struct sweep *s)
-{
-    return s->bench->takes & TAKES_SIZES;
-}
-
 /* sweep_choose has left no row that cannot be expressed. */
-static void set_up(struct sweep *s, const struct row *row)
+void sweep_set_up(struct sweep *s, const struct row *row)
 {
     if (!prepare_row(&s->prepared, s->bench, s->settings, row->element,
                      row->bytes))
         abort();
-}
-
-/* What the lowest rank that is wrong has found, said by rank 0. */
-static bool report_mismatch(const struct sweep *s, const struct row *row,
-                            struct mismatch *mine)
-{
-    struct {
-        int wrong, rank;
-    } first = { mine->wrong > 0 ? 0 : 1, s->world->rank };
-    int ranks_wrong = mine->wrong > 0;
-
-    MPI_Allreduce(MPI_IN_PLACE, &ranks_wrong, 1, MPI_INT, MPI_SUM,
-                  s->world->comm);
-    if (ranks_wrong == 0)
-        return false;
-    MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_2INT, MPI_MINLOC,
-                  s->world->comm);
-    MPI_Bcast(mine, sizeof *mine, MPI_BYTE, first.rank, s->world->comm);
-    if (s->world->rank == 0)
-        message_print(E14_WRONG_DATA, s->bench->name,
-                      "wrong data; size=%zu; type=%s; rank=%d; block=%d; "
-                      "%s=%zu%s; expected=%g; got=%g; wrong on this rank=%zu; "
-                      "ranks wrong=%d of %d;",
-                      row->bytes, element_name(row->element), first.rank,
-                      mine->block, s->bench->flow->sum ? "element" : "byte",
-                      mine->element,
-                      mine->element >= row->bytes ? " (behind the end)" : "",
-                      mine->expected, mine->got, mine->wrong, ranks_wrong,
-                      s->world->size);
-    return true;
-}
-
-/* Window memory and what the processor sees of it need not be the same. */
-static void settle_window(const struct sweep *s)
-{
-    const struct bench_run *r = &s->prepared.run;
-
-    if (r->rma != NULL)
-        rma_settle(r->rma, r->rank);
-}
-
-static void rehearse(struct sweep *s, struct row *row, int number)
-{
-    struct prepared *p = &s->prepared;
-    const struct verify verify = {
-        .run = &p->run,
-        .flow = s->bench->flow,
-        .send_kind = &memory_host,
-        .recv_kind = &memory_host,
-        .element = row->element,
-        .in_place = p->in_place,
-        .distinct_sends = p->run.send_stride > 0,
-        .salt = number,
-    };
-    const bool checks = is_sized(s) && !s->settings->verify_off;
-    struct mismatch mismatch = { 0 };
-
-    if (is_sized(s)) {
-        verify_fill(&verify);
-        settle_window(s);
-    }
-    measure_once(&s->measure);
-    if (!checks)
-        return;
-    bench_sync(&p->run); /* put is complete at the target only now */
-    settle_window(s);
-    verify_check(&verify, &mismatch);
-    row->verdict =
-        report_mismatch(s, row, &mismatch) ? VERDICT_FAIL : VERDICT_PASS;
-}
-
-enum exit_code sweep_rehearse(struct sweep *s)
-{
-    watchdog_phase("verification");
-    for (int i = 0; i < s->rows; i++) {
-        set_up(s, &s->row[i]);
-        rehearse(s, &s->row[i], i);
-        prepare_row_end(&s->prepared);
-        if (s->row[i].verdict != VERDICT_FAIL)
-            continue;
-        if (!s->settings->check)
-            return messages[E14_WRONG_DATA].code;
-        s->rows = i + 1; /* -c: the table ends with the row that failed */
-    }
-    return EXIT_OK;
 }
 
 static void fill_result(const struct sweep *s, const struct row *row,
@@ -116,6 +26,7 @@ static void fill_result(const struct sweep *s, const struct row *row,
         .count = row->bytes / element_size(row->element),
         .type = row->element,
         .verdict = row->verdict,
+        .warmup.first_s = row->first_s,
         .scale = rma_takes_turns(r) ? 0.5 * report->scale : report->scale,
         .is_rate = report->directions > 0,
         .payload = report->directions * (double)row->bytes * r->window * pairs,
@@ -123,41 +34,134 @@ static void fill_result(const struct sweep *s, const struct row *row,
     };
 }
 
-static void print_row(struct sweep *s, const struct result *result)
+/* What cannot be is said in front of the row, or in its place. */
+static void say_suspect(const struct sweep *s, const struct result *result)
+{
+    char words[200];
+
+    if (result->suspect == 0)
+        return;
+    plausible_words(result->suspect, words, sizeof words);
+    printf("# suspect: ");
+    if (sweep_is_sized(s))
+        printf("size=%zu; ", result->bytes);
+    printf("figure=%g; %s;\n", result_figure(result, result->mean), words);
+    fflush(stdout);
+}
+
+static void print_row(struct sweep *s, struct result *result)
 {
     struct cell cells[REPORT_COLUMNS];
 
+    result->suspect = plausible_check(result, &s->measure.clock, &s->limits);
     report_cells(&s->table, result, cells);
-    table_print_row(stdout, s->table.column, cells, s->table.n, is_sized(s),
-                    result->bytes);
+    say_suspect(s, result);
+    if (!plausible_is_nonsense(result->suspect))
+        table_print_row(stdout, s->table.column, cells, s->table.n,
+                        sweep_is_sized(s), result->bytes);
     record_row(&s->record, &s->context, &s->table, result, cells);
+}
+
+static bool is_late(const struct sweep *s)
+{
+    int late = s->settings->total_s > 0 &&
+               clock_seconds(clock_now() - s->begun) > s->settings->total_s;
+
+    MPI_Bcast(&late, 1, MPI_INT, 0, s->world->comm);
+    return late;
+}
+
+static void measure_one(struct sweep *s, struct row *row)
+{
+    struct result result;
+
+    sweep_set_up(s, row);
+    watchdog_phase("measuring");
+    fill_result(s, row, &result);
+    measure_row(&s->measure, &result);
+    row->median_s = result.over_laps.median;
+    row->error_s = result.over_laps.has_interval
+                       ? stats_half_width(&result.over_laps) * row->median_s
+                       : row->median_s;
+    if (s->world->rank == 0)
+        print_row(s, &result);
+    prepare_row_end(&s->prepared);
+}
+
+/* Where the curve of a type jumps most, as far as rank 0 has measured it; the
+   rows of the type begin at first. */
+static bool find_jump(const struct sweep *s, int first, size_t unit,
+                      struct refine_jump *jump)
+{
+    struct refine_point point[3 * SWEEP_SIZES + REFINE_MAX];
+    int n = 0;
+
+    for (int i = first; i < s->rows; i++)
+        if (s->row[i].element == s->row[first].element)
+            point[n++] =
+                (struct refine_point){ s->row[i].bytes, s->row[i].median_s,
+                                       s->row[i].error_s };
+    refine_sort(point, n);
+    return refine_find(point, n, unit, jump);
+}
+
+/* Add the row that tells more of where it jumps; false: there is none. */
+static bool add_refinement(struct sweep *s, int first)
+{
+    const enum element element = s->row[first].element;
+    const size_t unit = element_size(element);
+    struct refine_jump jump;
+    size_t bytes = 0;
+
+    if (s->world->rank == 0 && find_jump(s, first, unit, &jump))
+        bytes = refine_middle(&jump, unit);
+    MPI_Bcast(&bytes, sizeof bytes, MPI_BYTE, 0, s->world->comm);
+    if (bytes > 0)
+        s->row[s->rows++] = (struct row){ .element = element, .bytes = bytes };
+    return bytes > 0;
+}
+
+/* Rows of one type that were not in the sweep, behind it. */
+static enum exit_code refine(struct sweep *s, int first)
+{
+    const int rows = s->rows;
+    enum exit_code code = EXIT_OK;
+    struct refine_jump jump;
+
+    for (int n = 0; n < s->settings->refine && code == EXIT_OK; n++) {
+        if (is_late(s) || !add_refinement(s, first))
+            break;
+        code = sweep_rehearse(s, s->rows - 1);
+        if (code == EXIT_OK)
+            measure_one(s, &s->row[s->rows - 1]);
+    }
+    if (s->settings->refine > 0 && s->world->rank == 0 &&
+        find_jump(s, first, 0, &jump))
+        record_jump(&s->record, &jump, s->row[first].element);
+    s->rows = rows;
+    return code;
 }
 
 enum exit_code sweep_measure(struct sweep *s)
 {
     const bool root = s->world->rank == 0;
-    const clock_ticks begun = clock_now();
-    struct result result;
+    enum exit_code code = EXIT_OK;
+    int first = 0;
 
-    for (int i = 0; i < s->rows; i++) {
-        const struct row *row = &s->row[i];
-        int late = s->settings->total_s > 0 &&
-                   clock_seconds(clock_now() - begun) > s->settings->total_s;
+    s->begun = clock_now();
+    for (int i = 0; i < s->rows && code == EXIT_OK; i++) {
+        struct row *row = &s->row[i];
 
-        MPI_Bcast(&late, 1, MPI_INT, 0, s->world->comm);
-        if (late) {
+        if (is_late(s)) {
             s->complete = false;
             break;
         }
-        if (root && (i == 0 || row->element != s->row[i - 1].element))
-            report_heading(stdout, s->bench, &s->table, row->element);
-        set_up(s, row);
-        watchdog_phase("measuring");
-        fill_result(s, row, &result);
-        measure_row(&s->measure, &result);
-        if (root)
-            print_row(s, &result);
-        prepare_row_end(&s->prepared);
+        if (i == 0 || row->element != s->row[i - 1].element) {
+            if (root)
+                report_heading(stdout, s->bench, &s->table, row->element);
+            first = i;
+        }
+        measure_one(s, row);
         if (row->verdict == VERDICT_FAIL) {
             if (root)
                 printf("DATA VALIDATION ERROR: %s exited with status %d on "
@@ -166,6 +170,8 @@ enum exit_code sweep_measure(struct sweep *s)
                        row->bytes);
             return messages[E14_WRONG_DATA].code;
         }
+        if (i + 1 == s->rows || s->row[i + 1].element != row->element)
+            code = refine(s, first);
     }
-    return EXIT_OK;
+    return code;
 }

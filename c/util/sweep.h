@@ -9,6 +9,7 @@
 #include "bench.h"
 #include "measure.h"
 #include "placement.h"
+#include "plausible.h"
 #include "prepare.h"
 #include "record.h"
 
@@ -18,7 +19,11 @@ struct row {
     enum element element;
     size_t bytes;
     enum verdict verdict;
+    double first_s;           /* its very first lap, in the rehearsal */
+    double median_s, error_s; /* as measured; on rank 0 */
 };
+
+enum { SWEEP_ROWS = ELEMENT_COUNT * (3 * SWEEP_SIZES + REFINE_MAX) };
 
 /* Everything a run consists of. */
 struct sweep {
@@ -31,10 +36,22 @@ struct sweep {
     struct report_table table;
     struct record record;
     struct record_context context;
-    struct row row[ELEMENT_COUNT * SWEEP_SIZES];
+    struct row row[SWEEP_ROWS];
     int rows;
-    bool complete; /* no row was left out for want of time */
+    unsigned long seed; /* of the order, on every rank; 0: none */
+    struct plausible_limits limits;
+    struct clock_sync sync; /* if measure.sync is set */
+    clock_ticks begun;      /* measuring */
+    bool complete;          /* no row was left out for want of time */
 };
+
+static inline bool sweep_is_sized(const struct sweep *s)
+{
+    return s->bench->takes & TAKES_SIZES;
+}
+
+/* Prepare for a row; prepare_row_end when it is done. */
+void sweep_set_up(struct sweep *s, const struct row *row);
 
 /* Fill row[] with what -m and -T ask for and memory allows; what has to be
    left out is said.  Collective; EXIT_OK, or the code to leave with. */
@@ -43,12 +60,19 @@ enum exit_code sweep_choose(struct sweep *s);
 /* Bytes of the largest row. */
 size_t sweep_largest(const struct sweep *s);
 
+/* Choose the seed of a random order: the one that was named, or any.
+   Collective. */
+void sweep_seed(struct sweep *s);
+
+/* Put the rows into the order that --order asks for, on all ranks alike. */
+void sweep_order(struct sweep *s);
+
 /*
- * One untimed lap of every row, with known contents: opens connections, so
+ * One untimed lap of every row from number first on, with known contents: opens connections, so
  * that no first use colours a row, and verifies.  Collective; with -c a wrong
  * row is only marked, else it ends the run.
  */
-enum exit_code sweep_rehearse(struct sweep *s);
+enum exit_code sweep_rehearse(struct sweep *s, int first);
 
 /* Measure and print every row.  Collective. */
 enum exit_code sweep_measure(struct sweep *s);

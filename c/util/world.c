@@ -6,6 +6,7 @@
 
 #include "clock.h"
 #include "launch.h"
+#include "simulation.h"
 #include "watchdog.h"
 
 static void end_by_error(int code)
@@ -59,6 +60,8 @@ static void name_library(char name[64])
         brand = "IntelMPI";
     else if (strstr(text, "MPICH") != NULL)
         brand = "MPICH";
+    else if (strstr(text, "SMPI") != NULL)
+        brand = "SimGrid";
     version = text + strcspn(text, "0123456789");
     snprintf(name, 64, "%s-%.*s", brand, (int)strspn(version, "0123456789."),
              version);
@@ -84,7 +87,8 @@ static enum exit_code check_launch(const struct world *world,
 enum exit_code world_begin(struct world *world, const char *program, int *argc,
                            char ***argv)
 {
-    const clock_ticks before = clock_now();
+    /* Simulated time begins with MPI_Init, at 0. */
+    const clock_ticks before = SIMULATED ? 0 : clock_now();
     MPI_Errhandler handler;
     enum exit_code code;
 

@@ -18,7 +18,7 @@ struct world {
                       loops use MPI_COMM_WORLD itself, as applications do */
     int rank, size;
     double init_s;    /* time spent in MPI_Init_thread */
-    char library[64]; /* "OpenMPI-4.1.4", "MPICH-4.0.2" */
+    char library[64]; /* "OpenMPI-4.1.4", "SimGrid-3.32" */
 };
 
 /*

@@ -32,6 +32,7 @@ static const struct bench bench = {
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_RMA,
     .flow = &flow_get,
     .strides = true,
+    .bound = true,
     .timed = TIMED_RANK_0,
     .run = get_bw,
     .report = &report_get_bandwidth,

@@ -33,6 +33,7 @@ static const struct bench bench = {
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_RMA,
     .flow = &flow_put,
     .strides = true,
+    .bound = true,
     .timed = TIMED_RANK_0,
     .run = put_latency,
     .report = &report_put_latency,

@@ -24,7 +24,7 @@ faults=$ALIDADE_BUILD/tests/faults
 
 # Whoever runs the tests may have set these for real work.
 unset ALIDADE_NODE_ID LD_PRELOAD FAULT FAULT_RANK FAULT_BYTES FAULT_CALL \
-    FAULT_NTH FAULT_TRACE FAULT_STAGGER_US
+    FAULT_NTH FAULT_TRACE FAULT_STAGGER_US FAULT_OFFSET_US FAULT_DRIFT_PPM
 
 # Numbers and texts are compared as the C locale writes them.
 export LC_ALL=C
@@ -45,7 +45,7 @@ impatient=no
 # The file of a program, whatever its folder.
 program() {
     local file
-    for file in "$ALIDADE_BUILD"/mpi/*/"$1"; do
+    for file in "$ALIDADE_BUILD"/mpi/*/"$1" "$ALIDADE_BUILD"/tests/truth/"$1"; do
         if [[ -x $file ]]; then
             printf '%s\n' "$file"
             return

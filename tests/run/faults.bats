@@ -253,12 +253,12 @@ expect_given_up() {
     preload=(stop)
     impatient=no
     limit=20
-    export FAULT=hang FAULT_CALL=MPI_Bcast FAULT_BYTES=64 FAULT_RANK=2
-    launch 3 bcast -m 64:64 --timeout 1s "${brief[@]}"
+    export FAULT=hang FAULT_CALL=MPI_Bcast FAULT_BYTES=1000 FAULT_RANK=2
+    launch 3 bcast -m 1000:1000 --timeout 1s "${brief[@]}"
     expect_given_up
     [[ $(messages "error E15:") -ge 1 ]] || fail "no E15"
     expect_err "rank=2;"
-    expect_err "phase=verification; size=64;"
+    expect_err "phase=verification; size=1000;"
     refuse_out "# OSU"
 }
 

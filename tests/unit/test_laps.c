@@ -48,14 +48,14 @@ static const struct loop_row {
 static void lap_counts_and_adds_up(void **state)
 {
     const struct loop_row *row = *state;
-    clock_ticks sample[MOST + 2], sum = 0, lap = 0;
-    struct laps laps;
+    clock_ticks sample[MOST + 2], begun[MOST + 2], sum = 0, lap = 0;
+    struct laps laps = { .between = NULL };
     clock_ticks loop;
 
     set_clock(1000000);
     for (size_t i = 0; i < LENGTH(sample); i++)
         sample[i] = UNTOUCHED;
-    laps_prepare(&laps, sample, row->samples, row->stride);
+    laps_prepare(&laps, sample, begun, row->samples, row->stride);
     while (laps_lap(&laps))
         fake.now += ++lap;
     loop = fake.now - 1000000;
@@ -77,13 +77,13 @@ static void lap_counts_and_adds_up(void **state)
 /* The clock's own time is inside: samples add up to the loop all the same. */
 static void reading_the_clock_loses_nothing(void **state)
 {
-    clock_ticks sample[MOST + 1], sum = 0, first, last;
-    struct laps laps;
+    clock_ticks sample[MOST + 1], begun[MOST + 1], sum = 0, first, last;
+    struct laps laps = { .between = NULL };
 
     (void)state;
     set_clock(5);
     fake.reading = 25;
-    laps_prepare(&laps, sample, MOST, 4);
+    laps_prepare(&laps, sample, begun, MOST, 4);
     first = fake.now + fake.reading;
     while (laps_lap(&laps))
         fake.now += 100;
@@ -98,12 +98,12 @@ static void reading_the_clock_loses_nothing(void **state)
 /* sample[0] is scratch: whatever it holds, later samples are right. */
 static void what_came_before_the_loop_is_in_no_sample(void **state)
 {
-    clock_ticks sample[3];
-    struct laps laps;
+    clock_ticks sample[3], begun[3];
+    struct laps laps = { .between = NULL };
 
     (void)state;
     set_clock(123456789);
-    laps_prepare(&laps, sample, 2, 1);
+    laps_prepare(&laps, sample, begun, 2, 1);
     fake.now += 5000; /* the program's own preparations */
     while (laps_lap(&laps))
         fake.now += 3;
@@ -113,16 +113,16 @@ static void what_came_before_the_loop_is_in_no_sample(void **state)
 
 static void next_counts_and_times_only_what_is_enclosed(void **state)
 {
-    clock_ticks sample[MOST + 2];
+    clock_ticks sample[MOST + 2], begun[MOST + 2];
     clock_ticks laps_made = 0;
-    struct laps laps;
+    struct laps laps = { .between = NULL };
 
     (void)state;
     for (long n = 0; n <= MOST; n++) {
         set_clock(1);
         for (size_t i = 0; i < LENGTH(sample); i++)
             sample[i] = UNTOUCHED;
-        laps_prepare(&laps, sample, n, 1);
+        laps_prepare(&laps, sample, begun, n, 1);
         laps_made = 0;
         while (laps_next(&laps)) {
             fake.now += 1000; /* bringing the ranks together */
@@ -143,12 +143,12 @@ static void next_counts_and_times_only_what_is_enclosed(void **state)
 /* A lap may read the clock inside, as overlap.h does: the mark stays. */
 static void start_leaves_its_mark(void **state)
 {
-    clock_ticks sample[2];
-    struct laps laps;
+    clock_ticks sample[2], begun[2];
+    struct laps laps = { .between = NULL };
 
     (void)state;
     set_clock(0);
-    laps_prepare(&laps, sample, 1, 1);
+    laps_prepare(&laps, sample, begun, 1, 1);
     assert_true(laps_next(&laps));
     fake.now = 700;
     laps_start(&laps);
@@ -158,6 +158,65 @@ static void start_leaves_its_mark(void **state)
     laps_stop(&laps);
     assert_int_equal(sample[1], 200);
     assert_false(laps_next(&laps));
+}
+
+/* Global times are made of when a lap began; a late one is marked by 0. */
+static void stop_notes_when_the_lap_began(void **state)
+{
+    clock_ticks sample[4], begun[4];
+    struct laps laps = { .between = NULL };
+
+    (void)state;
+    set_clock(50);
+    laps_prepare(&laps, sample, begun, 3, 1);
+    for (int i = 1; laps_next(&laps); i++) {
+        laps.late = i == 2; /* as bench_sync finds out */
+        fake.now = (clock_ticks)(1000 * i);
+        laps_start(&laps);
+        fake.now += 5;
+        laps_stop(&laps);
+    }
+    assert_int_equal(begun[1], 1000);
+    assert_int_equal(begun[2], 0);
+    assert_int_equal(begun[3], 3000);
+    assert_int_equal(sample[2], 5);
+}
+
+static void takes_a_while(struct laps *laps)
+{
+    (void)laps;
+    fake.now += 400;
+}
+
+static void what_is_done_between_laps_is_in_no_sample(void **state)
+{
+    clock_ticks sample[MOST + 1], begun[MOST + 1];
+    struct laps laps = { .between = takes_a_while };
+    int made = 0;
+
+    (void)state;
+    set_clock(9);
+    laps_prepare(&laps, sample, begun, MOST, 1);
+    while (laps_lap(&laps)) {
+        fake.now += 3;
+        made++;
+    }
+    assert_int_equal(made, MOST);
+    /* Before each lap, and once when the last has ended. */
+    assert_int_equal(fake.now, 9 + MOST * 403 + 400);
+    for (int i = 1; i <= MOST; i++)
+        assert_int_equal(sample[i], 3);
+
+    set_clock(9);
+    laps_prepare(&laps, sample, begun, MOST, 1);
+    while (laps_next(&laps)) {
+        laps_start(&laps);
+        fake.now += 3;
+        laps_stop(&laps);
+    }
+    assert_int_equal(fake.now, 9 + MOST * 403 + 400);
+    for (int i = 1; i <= MOST; i++)
+        assert_int_equal(sample[i], 3);
 }
 
 static const struct clock_row {
@@ -208,6 +267,8 @@ int main(void)
     UNIT_ADD(&list, what_came_before_the_loop_is_in_no_sample);
     UNIT_ADD(&list, next_counts_and_times_only_what_is_enclosed);
     UNIT_ADD(&list, start_leaves_its_mark);
+    UNIT_ADD(&list, stop_notes_when_the_lap_began);
+    UNIT_ADD(&list, what_is_done_between_laps_is_in_no_sample);
     UNIT_ADD_ROWS(&list, clock_rows, clock_is_described);
     UNIT_ADD(&list, a_tick_is_a_nanosecond);
     return unit_run("laps", &list);

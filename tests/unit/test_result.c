@@ -9,6 +9,9 @@ enum { N = 20, LATENCY = -1 };
 
 /* Laps of 1, 2, ... 20 us. */
 static double lap[N], ordered[N];
+static struct series series = {
+    .n = N, .kept = N, .value = lap, .sorted = ordered
+};
 
 static struct result row_of(double scale, double payload)
 {
@@ -17,7 +20,7 @@ static struct result row_of(double scale, double payload)
                         .scale = scale,
                         .is_rate = payload >= 0,
                         .payload = payload,
-                        .sorted = ordered };
+                        .series = &series };
 
     for (int i = 0; i < N; i++)
         lap[i] = ordered[i] = 1e-6 * (i + 1);
@@ -126,6 +129,18 @@ static void extra_is(void **state)
     assert_string_equal(extra_columns[row->id].name, row->name);
 }
 
+/* The clock did not move: no rate is infinite. */
+static void figures_of_no_time_are_finite(void **state)
+{
+    struct result rate = row_of(1, 1e6);
+
+    (void)state;
+    assert_near(result_figure(&rate, 0), 0, 0);
+    rate.over_laps = (struct stats){ .n = N, .tau = 1, .has_interval = true };
+    assert_near(result_extra(&rate, EXTRA_MEDIAN).real, 0, 0);
+    assert_int_equal(result_extra(&rate, EXTRA_HALF_WIDTH).kind, CELL_WORD);
+}
+
 static void extra_counts(void **state)
 {
     const struct result r = row_of(1, LATENCY);
@@ -158,8 +173,7 @@ static void words(void **state)
     struct result r = row_of(1, LATENCY);
     static const char *const stop[] = { [STOP_COUNT] = "count",
                                         [STOP_PRECISION] = "precision",
-                                        [STOP_BUDGET] = "budget",
-                                        [STOP_SAMPLES] = "samples" };
+                                        [STOP_BUDGET] = "budget" };
 
     (void)state;
     for (int i = 0; i < (int)LENGTH(stop); i++) {
@@ -187,11 +201,89 @@ static void headings_have_their_unit(void **state)
         assert_true(strlen(c->latency) < TABLE_FIELD_WIDTH);
         assert_true(strlen(c->bandwidth) < TABLE_FIELD_WIDTH);
         assert_null(strstr(c->latency, "MB/s"));
+        assert_null(strpbrk(c->name, ", \""));
+        if (id == EXTRA_SKEW || id == EXTRA_RESIDUAL)
+            continue; /* times, whatever the table shows */
         assert_null(strstr(c->bandwidth, "(us)"));
         assert_int_equal(strstr(c->latency, "(us)") != NULL,
                          strstr(c->bandwidth, "(MB/s)") != NULL);
-        assert_null(strpbrk(c->name, ", \""));
     }
+}
+
+static void the_global_clock_must_be_trusted(void **state)
+{
+    struct result r = row_of(1, LATENCY);
+    static const int ids[] = { EXTRA_GLOBAL, EXTRA_SKEW };
+
+    (void)state;
+    r.global = (struct global_times){ .synchronised = true,
+                                      .measured = true,
+                                      .completion_s = 7e-6,
+                                      .skew_s = 2e-6,
+                                      .residual_s = 3e-6 };
+    for (size_t i = 0; i < LENGTH(ids); i++)
+        assert_string_equal(result_extra(&r, ids[i]).word, "-");
+    assert_near(result_extra(&r, EXTRA_RESIDUAL).real, 3, 1e-9);
+    r.global.trusted = true;
+    assert_near(result_extra(&r, EXTRA_GLOBAL).real, 7, 1e-9);
+    assert_near(result_extra(&r, EXTRA_SKEW).real, 2, 1e-9);
+    r.global.synchronised = r.global.measured = false;
+    assert_string_equal(result_extra(&r, EXTRA_SKEW).word, "-");
+    assert_string_equal(result_extra(&r, EXTRA_RESIDUAL).word, "-");
+}
+
+static const struct blame_row {
+    const char *name;
+    int rank;
+    double share;
+    int ranks;
+    bool straggler;
+    const char *word;
+} blame_rows[] = {
+    { "nobody", -1, 0, 4, false, "-" },
+    { "by chance", 0, 0.27, 4, false, "0(27%)" },
+    { "one of two, three times in five", 1, 0.60, 2, false, "1(60%)" },
+    { "one of two, nine times in ten", 1, 0.90, 2, true, "1(90%)" },
+    { "one of a thousand, half the time", 777, 0.51, 1000, true, "777(51%)" },
+    { "always", 3, 1, 4, true, "3(100%)" },
+    { "the only one", 0, 1, 1, false, "0(100%)" },
+};
+
+static void straggler_is_more_than_chance(void **state)
+{
+    const struct blame_row *row = *state;
+    struct result r = row_of(1, LATENCY);
+
+    r.slowest = (struct blame){ row->rank, row->share };
+    assert_int_equal(result_is_straggler(&r.slowest, row->ranks),
+                     row->straggler);
+    assert_string_equal(result_extra(&r, EXTRA_SLOWEST).word, row->word);
+}
+
+static void shape_has_its_columns(void **state)
+{
+    struct result r = row_of(1, LATENCY), rate = row_of(1, 1e6);
+
+    (void)state;
+    r.shape = (struct series_shape){ .trimmed_mean = 4e-6,
+                                     .midmean = 5e-6,
+                                     .outliers.share = 0.03,
+                                     .drift = { .known = true, .ratio = 0.9 },
+                                     .modes.two = true };
+    rate.shape = r.shape;
+    r.late = 12;
+    r.steady.speed = 0.97;
+    assert_near(result_extra(&r, EXTRA_TRIMMED).real, 4, 1e-9);
+    assert_near(result_extra(&rate, EXTRA_TRIMMED).real, 1e6 / 4, 1e-6);
+    assert_near(result_extra(&r, EXTRA_MIDMEAN).real, 5, 1e-9);
+    assert_near(result_extra(&r, EXTRA_OUTLIERS).real, 3, 1e-9);
+    assert_near(result_extra(&r, EXTRA_DRIFT).real, -10, 1e-9);
+    assert_int_equal(result_extra(&r, EXTRA_MODES).count, 2);
+    assert_int_equal(result_extra(&r, EXTRA_LATE).count, 12);
+    assert_near(result_extra(&r, EXTRA_SPEED).real, 97, 1e-9);
+    r.shape.drift.known = r.shape.modes.two = false;
+    assert_string_equal(result_extra(&r, EXTRA_DRIFT).word, "-");
+    assert_int_equal(result_extra(&r, EXTRA_MODES).count, 1);
 }
 
 int main(void)
@@ -204,9 +296,13 @@ int main(void)
     UNIT_ADD_ROWS(&list, percentile_rows, percentile_is_a_lap);
     UNIT_ADD_ROWS(&list, overlap_rows, overlap_is_unclipped);
     UNIT_ADD_ROWS(&list, extra_rows, extra_is);
+    UNIT_ADD(&list, figures_of_no_time_are_finite);
     UNIT_ADD(&list, extra_counts);
     UNIT_ADD(&list, no_interval_is_a_dash);
     UNIT_ADD(&list, words);
     UNIT_ADD(&list, headings_have_their_unit);
+    UNIT_ADD(&list, the_global_clock_must_be_trusted);
+    UNIT_ADD_ROWS(&list, blame_rows, straggler_is_more_than_chance);
+    UNIT_ADD(&list, shape_has_its_columns);
     return unit_run("result", &list);
 }

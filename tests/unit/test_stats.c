@@ -218,6 +218,22 @@ static void flat_series_keep_their_deviation(void **state)
     assert_near(s.stddev, 0.25 * sqrt(1000.0 / 999.0), 1e-6);
 }
 
+/* Coarse clocks and simulations: one value, whose inverse is not exact. */
+static void equal_samples_are_independent(void **state)
+{
+    static double value[100], sorted[LENGTH(value)];
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(value); i++)
+        value[i] = 2e-5;
+    for (size_t n = 1; n <= LENGTH(value); n++) {
+        const struct stats s = stats_of_series(value, sorted, n);
+
+        assert_near(s.tau, 1, 0);
+        assert_near(s.stddev, 0, 0);
+    }
+}
+
 static void half_width_takes_the_wider_side(void **state)
 {
     struct stats s = { .median = 10, .has_interval = true };
@@ -244,6 +260,7 @@ int main(void)
     UNIT_ADD_ROWS(&list, ranks_rows, ranks_are);
     UNIT_ADD(&list, quantiles_keep_their_order);
     UNIT_ADD(&list, flat_series_keep_their_deviation);
+    UNIT_ADD(&list, equal_samples_are_independent);
     UNIT_ADD(&list, half_width_takes_the_wider_side);
     return unit_run("stats", &list);
 }

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * histogram.h - any number of times in constant memory, and mergeable.
+ *
+ * Bins are log-linear: every power of two is cut into 1,024 bins of equal
+ * width, so a bin is at most 2^-10 (0.1 %) of its value wide.  They reach from
+ * 2^-30 s (0.93 ns) to 2^10 s (17 min).  What lies outside is counted apart, in
+ * the first and the last but one counter, and is part of n, mean, minimum,
+ * maximum and the ranks of quantiles; NaN and infinities are counted in the
+ * last counter and part of nothing else.
+ *
+ * n, min, max, mean and standard deviation are those of the values, not of the
+ * bins (moments.h).  Two histograms merge by adding their counters, which for
+ * ranks of a job can be one MPI_Reduce of HISTOGRAM_COUNTERS MPI_UINT64_T with
+ * MPI_SUM; struct moments is small, is gathered, and merges by moments_merge.
+ *
+ *     struct histogram h;
+ *
+ *     if (!histogram_begin(&h))
+ *         return out_of_memory();
+ *     histogram_add_many(&h, seconds, n);
+ *     s = histogram_stats(&h, 1);
+ *     histogram_end(&h);
+ */
+#ifndef HISTOGRAM_H
+#define HISTOGRAM_H
+
+#include "moments.h"
+#include "stats.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    HISTOGRAM_FIRST = -30, /* the bins begin at 2^-30 */
+    HISTOGRAM_LAST = 10,   /* and end below 2^10 */
+    HISTOGRAM_CUTS = 1024, /* bins in a power of two */
+    HISTOGRAM_BINS = (HISTOGRAM_LAST - HISTOGRAM_FIRST) * HISTOGRAM_CUTS,
+    /* Indices of the counters that are no bins; bin i is counter i + 1. */
+    HISTOGRAM_BELOW = 0, /* zero, negative, or shorter than the first bin */
+    HISTOGRAM_ABOVE = HISTOGRAM_BINS + 1,
+    HISTOGRAM_INVALID = HISTOGRAM_BINS + 2,
+    HISTOGRAM_COUNTERS = HISTOGRAM_BINS + 3 /* 320 KiB */
+};
+
+struct histogram {
+    struct moments moments;
+    uint64_t *count; /* HISTOGRAM_COUNTERS of them */
+};
+
+/* Allocate an empty histogram; false: no memory, and nothing to end. */
+bool histogram_begin(struct histogram *h);
+void histogram_end(struct histogram *h);
+
+/* Forget all values; no memory changes hands. */
+void histogram_clear(struct histogram *h);
+
+/* Add seconds[0..n-1].  Allocates nothing. */
+void histogram_add_many(struct histogram *h, const double *seconds, size_t n);
+void histogram_add(struct histogram *h, double seconds);
+
+/* Add to *into what *from has counted. */
+void histogram_merge(struct histogram *into, const struct histogram *from);
+
+/*
+ * Quantile p by nearest rank, as stats_quantile: the middle of the bin that the
+ * sample of this rank is in, or minimum or maximum where that is nearer, so it
+ * is within 2^-11 (0.05 %) of the sample.  Exact for the first and last rank.
+ * No such bound where the sample has no bin: then it is the minimum (below) or
+ * the maximum (above).  0 if nothing was added.
+ */
+double histogram_quantile(const struct histogram *h, double p);
+
+/*
+ * As stats_of, for an autocorrelation time tau that the caller knows (1: the
+ * values are independent); the series itself is gone, so tau cannot be found
+ * here.  The interval of the median ends at the outer edges of the bins, so it
+ * is never too narrow.
+ */
+struct stats histogram_stats(const struct histogram *h, double tau);
+
+#endif

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "job.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "capacity.h"
+#include "clock_choice.h"
+#include "gather.h"
+#include "simulation.h"
+#include "watchdog.h"
+
+/* One line of key=value; pairs and never a bare number before a blank, which
+   known readers of the table would take for a result. */
+static void print_identity(const struct sweep *s)
+{
+    printf("# Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
+           "start=%s; mpi=%s;\n",
+           PACKAGE_VERSION, s->world->size, s->placement.nodes,
+           s->placement.path, memory_host.letter, memory_host.letter,
+           s->placement.bound,
+           settings_word_of(settings_start_words, s->settings->start),
+           s->world->library);
+}
+
+static void warn_early(const struct sweep *s)
+{
+    const struct settings *set = s->settings;
+
+    if (s->world->rank != 0)
+        return;
+    if (s->placement.oversubscribed)
+        message_print(W08_OVERSUBSCRIBED, s->bench->name,
+                      "more processes than CPUs (ranks per node=%d; usable "
+                      "CPUs=%d;)",
+                      s->placement.max_node_size, s->placement.usable_cpus);
+    if (s->placement.mpi_nodes != s->placement.nodes &&
+        getenv("ALIDADE_NODE_ID") == NULL)
+        message_print(W21_SHARED_MEMORY, s->bench->name,
+                      "nodes by their kernel=%d; by MPI=%d;",
+                      s->placement.nodes, s->placement.mpi_nodes);
+    for (int i = 0; i < set->npercentiles && set->laps > 0; i++)
+        if (set->percentiles[i] < 100 &&
+            (1 - set->percentiles[i] / 100) * (double)set->laps < 1) {
+            message_print(W22_FEW_SAMPLES, s->bench->name,
+                          "percentile=%g; of samples=%ld; is the largest of "
+                          "them",
+                          set->percentiles[i], set->laps);
+            return;
+        }
+}
+
+/* Start-up programs: one line out of what MPI_Init took. */
+static enum exit_code print_start_up(struct sweep *s)
+{
+    const struct spread spread =
+        gather_spread(s->world->comm, s->world->init_s, 1);
+    const struct result result = { .mean = spread.mean,
+                                   .mean_min = spread.min,
+                                   .mean_max = spread.max,
+                                   .ranks = spread.ranks,
+                                   .laps = 1,
+                                   .stride = 1,
+                                   .precise = true,
+                                   .scale = s->bench->report->scale };
+    struct cell cells[1];
+
+    if (s->world->rank == 0) {
+        print_identity(s);
+        report_title(stdout, s->bench, &s->prepared.run, s->settings);
+        s->bench->report->line(stdout, &result);
+        fflush(stdout);
+        record_row(&s->record, &s->context, &s->table, &result, cells);
+    }
+    return EXIT_OK;
+}
+
+/* From the memory plan to the last row; everything here is collective. */
+static enum exit_code run_rows(struct sweep *s)
+{
+    enum exit_code code;
+
+    s->prepared.cache_ranks =
+        (s->placement.node_size + s->placement.packages - 1) /
+        s->placement.packages;
+    code = sweep_choose(s);
+    if (code != EXIT_OK)
+        return code;
+    sweep_order(s);
+    watchdog_phase("memory");
+    if (!prepare_buffers(&s->prepared, s->bench, s->settings, s->world,
+                         s->measure.sync, sweep_largest(s)) ||
+        world_agree(s->world,
+                    measure_begin(&s->measure) ? EXIT_OK : EXIT_RUN)) {
+        if (s->world->rank == 0)
+            message_print(E20_OUT_OF_MEMORY, s->bench->name,
+                          "memory for buffers or samples was refused");
+        return messages[E20_OUT_OF_MEMORY].code;
+    }
+    code = sweep_rehearse(s, 0);
+    if (code != EXIT_OK)
+        return code;
+    if (s->world->rank == 0) {
+        print_identity(s);
+        report_title(stdout, s->bench, &s->prepared.run, s->settings);
+    }
+    return sweep_measure(s);
+}
+
+/* Start-up programs have no loop: their line is all. */
+static enum exit_code run(struct sweep *s)
+{
+    return s->bench->run != NULL ? run_rows(s) : print_start_up(s);
+}
+
+/* Programs in which several ranks time a lap that they begin together. */
+static bool is_concerted(const struct bench *b)
+{
+    return b->run != NULL && !b->strides && b->timed != TIMED_RANK_0;
+}
+
+/* Global time, where it says something.  Its clock must not be another later. */
+static void synchronise(struct sweep *s)
+{
+    struct measure *m = &s->measure;
+
+    m->skewed = is_concerted(s->bench) && s->world->size > 1;
+    if (!m->skewed &&
+        (s->settings->start != START_CLOCK || s->bench->run == NULL))
+        return;
+    watchdog_phase("synchronising clocks");
+    /* All simulated nodes have one clock. */
+    s->sync = clock_sync_begin(
+        s->world->comm, SIMULATED ? s->world->comm : s->placement.node, 0);
+    clock_sync_fit(&s->sync);
+    m->sync = &s->sync;
+}
+
+/* What the job can move at most; collective. */
+static struct plausible_limits find_limits(const struct sweep *s)
+{
+    const bool leads = s->placement.node_rank == 0;
+    double most[2] = { capacity_copy(), leads ? capacity_link() : 0 };
+    int silent = leads && most[1] == 0;
+
+    MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_SUM, s->world->comm);
+    MPI_Allreduce(MPI_IN_PLACE, &silent, 1, MPI_INT, MPI_MAX, s->world->comm);
+    return (struct plausible_limits){
+        .copy = most[0],
+        .link = !silent && strcmp(s->placement.path, "inter-node") == 0
+                    ? most[1]
+                    : 0,
+    };
+}
+
+static enum exit_code choose_clock(const struct sweep *s)
+{
+    if (clock_choose(s->settings->clock, s->world, s->placement.node))
+        return EXIT_OK;
+    if (s->world->rank == 0)
+        message_print(E23_NO_TSC, s->bench->name,
+                      "--clock=tsc: the kernel of a node does not keep time "
+                      "by it");
+    return messages[E23_NO_TSC].code;
+}
+
+/* What is known of the job goes into the record before the first row. */
+static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
+{
+    struct environment environment = { 0 };
+    enum exit_code code;
+
+    warn_early(s);
+    if (s->settings->json != NULL)
+        environment_collect(&environment, s->world, &s->placement);
+    report_table(&s->table, s->bench, s->settings);
+    s->measure = (struct measure){ .bench = s->bench,
+                                   .settings = s->settings,
+                                   .world = s->world,
+                                   .run = &s->prepared.run,
+                                   .clock = clock_describe() };
+    synchronise(s);
+    s->limits = find_limits(s);
+    s->prepared.cache_ranks =
+        (s->placement.node_size + s->placement.packages - 1) /
+        s->placement.packages;
+    sweep_seed(s);
+    s->context =
+        (struct record_context){ .world = s->world,
+                                 .placement = &s->placement,
+                                 .environment = &environment,
+                                 .clock = &s->measure.clock,
+                                 .sync = s->measure.sync,
+                                 .limits = &s->limits,
+                                 .run = &s->prepared.run,
+                                 .seed = s->seed,
+                                 .pool = rotation_pool(s->settings,
+                                                       s->prepared.cache_ranks),
+                                 .argc = argc,
+                                 .argv = argv };
+    if (s->world->rank == 0)
+        record_begin(&s->record, &s->context, &s->table);
+    code = run(s);
+    measure_end(&s->measure);
+    environment_release(&environment);
+    return code;
+}
+
+enum exit_code job_run(struct sweep *s, int argc, char **argv)
+{
+    enum exit_code code;
+
+    watchdog_phase("placement");
+    placement_find(&s->placement, s->world->comm, s->bench->timed != TIMED_ALL,
+                   s->prepared.run.peer);
+    code = choose_clock(s);
+    if (code == EXIT_OK)
+        code = measure_all(s, argc, argv);
+    prepare_release(&s->prepared);
+    if (s->measure.sync != NULL)
+        clock_sync_end(&s->sync);
+    placement_release(&s->placement);
+    return code;
+}

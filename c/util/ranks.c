@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "ranks.h"
+
+#include <math.h>
+
+enum {
+    MOST_PRODUCTS = 20000000, /* in one autocorrelation: some 20 ms */
+    LINE_COST = 4,
+};
+
+/* How many of sorted[from..n-1] equal value. */
+static size_t equal(const double *sorted, size_t from, size_t n, double value)
+{
+    size_t i = from;
+
+    while (i < n && sorted[i] <= value)
+        i++;
+    return i - from;
+}
+
+struct rank_sum mann_whitney(const double *a, size_t na, const double *b,
+                             size_t nb, double inflation)
+{
+    const double pairs = (double)na * (double)nb, n = (double)(na + nb);
+    struct rank_sum r = { .p = 1 };
+    double ties = 0, variance, excess;
+    size_t i = 0, j = 0;
+
+    while (i < na || j < nb) {
+        const double value = j == nb || (i < na && a[i] < b[j]) ? a[i] : b[j];
+        const size_t of_a = equal(a, i, na, value);
+        const size_t of_b = equal(b, j, nb, value);
+        const double t = (double)(of_a + of_b);
+
+        r.u += (double)of_a * ((double)j + (double)of_b / 2);
+        ties += t * t * t - t;
+        i += of_a;
+        j += of_b;
+    }
+    variance = pairs / 12 * (n + 1 - ties / (n * (n - 1))) * inflation;
+    excess = r.u - pairs / 2;
+    if (variance > 0 && fabs(excess) > 0.5) {
+        r.z = copysign(fabs(excess) - 0.5, excess) / sqrt(variance);
+        r.p = erfc(fabs(r.z) / M_SQRT2);
+    }
+    return r;
+}
+
+/* Values below value, or at most value. */
+static size_t count(const double *sorted, size_t n, double value, int at_most)
+{
+    size_t low = 0, high = n;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (sorted[middle] < value || (at_most && sorted[middle] <= value))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void ranks_of(double *series, const double *sorted, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const size_t below = count(sorted, n, series[i], 0);
+        const size_t upto = count(sorted, n, series[i], 1);
+
+        series[i] = ((double)below + (double)upto + 1) / 2;
+    }
+}
+
+static void take_line_out(double *ranks, size_t n)
+{
+    const double middle = ((double)n - 1) / 2, mean = ((double)n + 1) / 2;
+    double products = 0, squares = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const double x = (double)i - middle;
+
+        products += x * (ranks[i] - mean);
+        squares += x * x;
+    }
+    for (size_t i = 0; i < n; i++) {
+        ranks[i] -= mean;
+        if (squares > 0)
+            ranks[i] -= products / squares * ((double)i - middle);
+    }
+}
+
+static double covariance(const double *series, size_t n, size_t lag)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i + lag < n; i++)
+        sum += series[i] * series[i + lag];
+    return sum / (double)(n - lag);
+}
+
+double ranks_tau(double *ranks, size_t n)
+{
+    const size_t affordable = n > 0 ? MOST_PRODUCTS / n : 0;
+    const size_t last = n / 4 < affordable ? n / 4 : affordable;
+    double variance, tau = 1;
+
+    if (n == 0)
+        return 1;
+    take_line_out(ranks, n);
+    variance = covariance(ranks, n, 0);
+    if (variance <= 0)
+        return 1;
+    for (size_t lag = 1; lag + 1 <= last; lag += 2) {
+        const double pair =
+            (covariance(ranks, n, lag) + covariance(ranks, n, lag + 1)) /
+            variance;
+
+        if (pair <= 0)
+            break;
+        tau += 2 * pair;
+    }
+    return tau / fmax(1 - LINE_COST * (tau - 1) / (double)n, 0.01);
+}

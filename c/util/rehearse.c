@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Each row once, untimed and verified: sweep_rehearse of sweep.h. */
+#include "sweep.h"
+#include "verify.h"
+#include "watchdog.h"
+
+/* What the lowest rank that is wrong has found, said by rank 0. */
+static bool report_mismatch(const struct sweep *s, const struct row *row,
+                            struct mismatch *mine)
+{
+    struct {
+        int wrong, rank;
+    } first = { mine->wrong > 0 ? 0 : 1, s->world->rank };
+    int ranks_wrong = mine->wrong > 0;
+
+    MPI_Allreduce(MPI_IN_PLACE, &ranks_wrong, 1, MPI_INT, MPI_SUM,
+                  s->world->comm);
+    if (ranks_wrong == 0)
+        return false;
+    MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_2INT, MPI_MINLOC,
+                  s->world->comm);
+    MPI_Bcast(mine, sizeof *mine, MPI_BYTE, first.rank, s->world->comm);
+    if (s->world->rank == 0)
+        message_print(E14_WRONG_DATA, s->bench->name,
+                      "wrong data; size=%zu; type=%s; rank=%d; block=%d; "
+                      "%s=%zu%s; expected=%g; got=%g; wrong on this rank=%zu; "
+                      "ranks wrong=%d of %d;",
+                      row->bytes, element_name(row->element), first.rank,
+                      mine->block, s->bench->flow->sum ? "element" : "byte",
+                      mine->element,
+                      mine->element >= row->bytes ? " (behind the end)" : "",
+                      mine->expected, mine->got, mine->wrong, ranks_wrong,
+                      s->world->size);
+    return true;
+}
+
+/* Window memory and what the processor sees of it need not be the same. */
+static void settle_window(const struct sweep *s)
+{
+    const struct bench_run *r = &s->prepared.run;
+
+    if (r->rma != NULL)
+        rma_settle(r->rma, r->rank);
+}
+
+static void rehearse(struct sweep *s, struct row *row, int number)
+{
+    struct prepared *p = &s->prepared;
+    const struct verify verify = {
+        .run = &p->run,
+        .flow = s->bench->flow,
+        .send_kind = &memory_host,
+        .recv_kind = &memory_host,
+        .element = row->element,
+        .in_place = p->in_place,
+        .distinct_sends = p->run.send_stride > 0,
+        .salt = number,
+    };
+    const bool checks = sweep_is_sized(s) && !s->settings->verify_off;
+    struct mismatch mismatch = { 0 };
+
+    if (sweep_is_sized(s)) {
+        verify_fill(&verify);
+        settle_window(s);
+    }
+    row->first_s = measure_once(&s->measure);
+    if (!checks)
+        return;
+    bench_sync(&p->run); /* put is complete at the target only now */
+    settle_window(s);
+    verify_check(&verify, &mismatch);
+    row->verdict =
+        report_mismatch(s, row, &mismatch) ? VERDICT_FAIL : VERDICT_PASS;
+}
+
+enum exit_code sweep_rehearse(struct sweep *s, int first)
+{
+    watchdog_phase("verification");
+    for (int i = first; i < s->rows; i++) {
+        sweep_set_up(s, &s->row[i]);
+        rehearse(s, &s->row[i], i);
+        prepare_row_end(&s->prepared);
+        if (s->row[i].verdict != VERDICT_FAIL)
+            continue;
+        if (!s->settings->check)
+            return messages[E14_WRONG_DATA].code;
+        s->rows = i + 1; /* -c: the table ends with the row that failed */
+    }
+    return EXIT_OK;
+}

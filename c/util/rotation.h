@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * rotation.h - which memory a lap uses: --buffers and --touch.
+ *
+ *   reuse    every lap the same buffers, which stay in the cache: the fastest
+ *            an operation can be
+ *   rotate   every lap the next place of a pool larger than the cache: what is
+ *            sent has to come from memory, and what arrives goes there
+ *   fresh    every lap addresses that were not used before, so that what a
+ *            library remembers of buffers (registration) does not help
+ *   touch    before every lap the rank writes what it will send and reads what
+ *            it received, as an application does
+ *
+ * All of it happens between laps, untimed, on all ranks; loops that have
+ * nothing else between laps are brought together again after it.
+ */
+#ifndef ROTATION_H
+#define ROTATION_H
+
+#include "memory.h"
+#include "run.h"
+#include "settings.h"
+
+struct rotation_side {
+    struct buffer *buffer; /* the pool */
+    size_t bytes;          /* used by a lap of the row; 0: nothing */
+    size_t step;           /* from place to place */
+};
+
+struct rotation {
+    enum buffer_use use;
+    bool touch;
+    bool together; /* bring the ranks together after it */
+    struct memory_options options;
+    struct rotation_side send, recv;
+    long places, at;
+};
+
+/* Bytes of a pool of each direction, 0 for reuse, if ranks share a last-level
+   cache. */
+size_t rotation_pool(const struct settings *s, int ranks);
+
+/* Prepare for a row: r->send and r->recv lie at the beginning of the pools,
+   and send_bytes and recv_bytes are what a lap uses of them. */
+void rotation_row(struct rotation *rotation, struct bench_run *r,
+                  size_t send_bytes, size_t recv_bytes);
+
+/* From begin to end every lap of the row is preceded by what was asked for; at
+   the end the first place is back. */
+void rotation_begin(struct bench_run *r);
+void rotation_end(struct bench_run *r);
+
+/* Laps that one batch may have: those for which fresh has memory. */
+long rotation_laps(const struct rotation *rotation);
+
+/* Before a batch: with fresh, new memory.  Ends the job if there is none. */
+void rotation_renew(struct bench_run *r);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "series.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool series_begin(struct series *s)
+{
+    const size_t bytes = SERIES_ROOM * sizeof *s->value;
+
+    *s = (struct series){ .value = malloc(bytes), .sorted = malloc(bytes) };
+    if (s->value == NULL || s->sorted == NULL ||
+        !histogram_begin(&s->histogram)) {
+        free(s->value);
+        free(s->sorted);
+        *s = (struct series){ 0 };
+        return false;
+    }
+    memset(s->value, 1, bytes);
+    memset(s->sorted, 1, bytes);
+    histogram_clear(&s->histogram);
+    return true;
+}
+
+void series_end(struct series *s)
+{
+    if (s->value == NULL)
+        return;
+    free(s->value);
+    free(s->sorted);
+    histogram_end(&s->histogram);
+    *s = (struct series){ 0 };
+}
+
+void series_clear(struct series *s)
+{
+    if (s->n > s->kept)
+        histogram_clear(&s->histogram);
+    s->n = s->kept = 0;
+    s->tau = 0;
+}
+
+void series_add(struct series *s, const double *values, size_t n)
+{
+    if (s->n == s->kept && s->n + n <= SERIES_ROOM) {
+        memcpy(s->value + s->n, values, n * sizeof *values);
+        s->n = s->kept = s->n + n;
+        return;
+    }
+    if (s->n == s->kept) {
+        const size_t fits = SERIES_ROOM - s->kept;
+
+        histogram_add_many(&s->histogram, s->value, s->kept);
+        memcpy(s->value + s->kept, values, fits * sizeof *values);
+        s->kept = SERIES_ROOM;
+        s->tau = 0;
+    }
+    histogram_add_many(&s->histogram, values, n);
+    s->n += n;
+}
+
+struct stats series_describe(struct series *s)
+{
+    struct stats kept;
+
+    if (s->tau == 0 || s->n == s->kept) {
+        kept = stats_of_series(s->value, s->sorted, s->kept);
+        s->tau = kept.tau;
+        if (s->n == s->kept)
+            return kept;
+    }
+    return histogram_stats(&s->histogram, s->tau);
+}
+
+struct series_shape series_shape(const struct series *s)
+{
+    return (struct series_shape){
+        .trimmed_mean = shape_trimmed_mean(s->sorted, s->kept, 0.1),
+        .midmean = shape_interquartile_mean(s->sorted, s->kept),
+        .mad = shape_mad(s->sorted, s->kept),
+        .outliers = shape_outliers(s->sorted, s->kept, SHAPE_OUTLIER_THRESHOLD),
+        .drift = drift_of(s->value, s->kept),
+        .modes = modes_of(s->sorted, s->kept, s->tau),
+    };
+}
+
+double series_quantile(const struct series *s, double p)
+{
+    if (s->n == 0)
+        return 0;
+    return s->n == s->kept ? stats_quantile(s->sorted, s->n, p)
+                           : histogram_quantile(&s->histogram, p);
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Options whose values are more than a word or a number; and --list, which
+   prints what they take. */
+#include "settings_parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "result.h"
+#include "settings.h"
+
+const char *parse_sizes(void *settings, const char *text)
+{
+    return sizes_parse(text, &((struct settings *)settings)->sizes);
+}
+
+static const struct {
+    const char *word;
+    enum element type;
+} type_words[] = {
+    { "mpi_char", ELEMENT_CHAR },   { "mpi_int", ELEMENT_INT },
+    { "mpi_float", ELEMENT_FLOAT }, { "mpi_double", ELEMENT_DOUBLE },
+    { "mpi_int64", ELEMENT_INT64 }, { "mpi_int64_t", ELEMENT_INT64 },
+};
+enum { TYPE_WORDS = sizeof type_words / sizeof *type_words };
+
+static void add_type(struct settings *s, enum element type)
+{
+    for (int i = 0; i < s->ntypes; i++)
+        if (s->types[i] == type)
+            return;
+    s->types[s->ntypes++] = type;
+}
+
+const char *parse_types(void *settings, const char *text)
+{
+    while (*text != '\0') {
+        const size_t n = strcspn(text, ",");
+        bool known = n == 3 && strncasecmp(text, "all", n) == 0;
+
+        for (int i = 0; i < TYPE_WORDS; i++)
+            if (known || (strlen(type_words[i].word) == n &&
+                          strncasecmp(text, type_words[i].word, n) == 0)) {
+                add_type(settings, type_words[i].type);
+                if (!known) {
+                    known = true;
+                    break;
+                }
+            }
+        if (!known)
+            return "is not one of mpi_char, mpi_int, mpi_float, mpi_double, "
+                   "mpi_int64, all";
+        text += n + (text[n] == ',');
+    }
+    return ((struct settings *)settings)->ntypes > 0 ? NULL : "is empty";
+}
+
+const char *parse_percentiles(void *settings, const char *text)
+{
+    struct settings *s = settings;
+
+    s->npercentiles = 0;
+    if (text == NULL)
+        text = "50,90,99";
+    while (*text != '\0') {
+        char *end;
+        const double p = strtod(text, &end);
+
+        if (end == text || (*end != ',' && *end != '\0'))
+            return "is not a list of percentiles (example: -z50,99.9; the "
+                   "list is attached to -z)";
+        if (!(p >= 0 && p <= 100))
+            return "has a percentile outside 0 to 100";
+        for (int i = 0; i < s->npercentiles; i++)
+            if (s->percentiles[i] == p)
+                return "names a percentile twice";
+        if (s->npercentiles == PERCENTILES_MAX)
+            return "has more than 16 percentiles";
+        s->percentiles[s->npercentiles++] = p;
+        text = end + (*end == ',');
+    }
+    return s->npercentiles > 0 ? NULL : "is empty";
+}
+
+const char *parse_columns(void *settings, const char *text)
+{
+    struct settings *s = settings;
+
+    while (*text != '\0') {
+        const size_t n = strcspn(text, ",");
+        int id = 0;
+
+        while (id < EXTRA_COUNT &&
+               (strlen(extra_columns[id].name) != n ||
+                strncmp(text, extra_columns[id].name, n) != 0))
+            id++;
+        if (id == EXTRA_COUNT)
+            return "names an unknown column; --list names them";
+        for (int i = 0; i < s->ncolumns; i++)
+            if (s->columns[i] == id)
+                return "names a column twice";
+        s->columns[s->ncolumns++] = id;
+        text += n + (text[n] == ',');
+    }
+    return s->ncolumns > 0 ? NULL : "is empty";
+}
+
+/* The value of WORD or WORD:REST in choices; *rest is what follows the colon,
+   NULL for none.  -1: no such word. */
+static int word_and_rest(const struct choice *choices, const char *text,
+                         const char **rest)
+{
+    const size_t n = strcspn(text, ":");
+
+    *rest = text[n] == ':' ? text + n + 1 : NULL;
+    for (; choices->word != NULL; choices++)
+        if (strlen(choices->word) == n &&
+            strncasecmp(choices->word, text, n) == 0)
+            return choices->value;
+    return -1;
+}
+
+const char *parse_order(void *settings, const char *text)
+{
+    struct settings *s = settings;
+    const char *seed;
+    char *end;
+    const int order = word_and_rest(settings_order_words, text, &seed);
+
+    if (order < 0 || (seed != NULL && order != ORDER_RANDOM))
+        return "is not up, down, random or random:SEED";
+    s->order = order;
+    s->seed = 0;
+    if (seed == NULL)
+        return NULL;
+    s->seed = strtoul(seed, &end, 10);
+    return end == seed || *end != '\0' || *seed == '-' || s->seed == 0
+               ? "has no positive whole number as its seed"
+               : NULL;
+}
+
+const char *parse_use(void *settings, const char *text)
+{
+    struct settings *s = settings;
+    const char *bytes;
+    const int use = word_and_rest(settings_use_words, text, &bytes);
+
+    if (use < 0 || (bytes != NULL && use != BUFFERS_ROTATE))
+        return "is not reuse, rotate, rotate:BYTES or fresh";
+    s->use = use;
+    s->pool = 0;
+    return bytes != NULL ? sizes_parse_one(bytes, &s->pool) : NULL;
+}
+
+const char *parse_refine(void *settings, const char *text)
+{
+    struct settings *s = settings;
+    char *end;
+    const long n = text != NULL ? strtol(text, &end, 10) : 16;
+
+    if (text != NULL &&
+        (end == text || *end != '\0' || n < 1 || n > REFINE_MAX))
+        return "is not a number from 1 to 64";
+    s->refine = (int)n;
+    return NULL;
+}
+
+const char *parse_validation_warmup(void *settings, const char *text)
+{
+    char *end;
+    const long n = strtol(text, &end, 10);
+
+    (void)settings;
+    return end == text || *end != '\0' || n < 0 || n > 10
+               ? "is not a number from 0 to 10"
+               : NULL;
+}
+
+static void list_words(const char *name, const struct choice *c, FILE *to)
+{
+    for (; c->word != NULL; c++)
+        fprintf(to, "--%s %s\n", name, c->word);
+}
+
+void settings_list(const struct option_set *set, FILE *to)
+{
+    for (const struct option_row *row = set->rows; row->name != NULL; row++) {
+        if (!option_taken(set, row) || row->choices == NULL)
+            continue;
+        list_words(row->name, row->choices, to);
+    }
+    if (set->takes & TAKES_SIZES) {
+        list_words("order", settings_order_words, to);
+        list_words("buffers", settings_use_words, to);
+    }
+    if (set->takes & TAKES_TYPE)
+        for (int i = 0; i < TYPE_WORDS; i++)
+            fprintf(to, "--type %s\n", type_words[i].word);
+    if (set->takes & TAKES_LAPS)
+        for (int i = 0; i < EXTRA_COUNT; i++)
+            fprintf(to, "--columns %-12s  %s\n", extra_columns[i].name,
+                    extra_columns[i].meaning);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The words that options take. */
+#include "settings.h"
+
+const struct choice settings_sync_words[] = {
+    { "lock", RMA_LOCK },
+    { "flush", RMA_FLUSH },
+    { "flush_local", RMA_FLUSH_LOCAL },
+    { "lock_all", RMA_LOCK_ALL },
+    { "pscw", RMA_PSCW },
+    { "fence", RMA_FENCE },
+    { NULL, 0 },
+};
+const struct choice settings_window_words[] = {
+    { "create", WINDOW_CREATE },
+    { "allocate", WINDOW_ALLOCATE },
+    { "dynamic", WINDOW_DYNAMIC },
+    { NULL, 0 },
+};
+const struct choice settings_start_words[] = {
+    { "own", START_OWN },
+    { "library", START_LIBRARY },
+    { "clock", START_CLOCK },
+    { NULL, 0 },
+};
+const struct choice settings_clock_words[] = {
+    { "auto", CLOCK_AUTO }, { "tsc", CLOCK_TSC }, { "posix", CLOCK_POSIX },
+    { "mpi", CLOCK_MPI },   { NULL, 0 },
+};
+const struct choice settings_order_words[] = {
+    { "up", ORDER_UP },
+    { "down", ORDER_DOWN },
+    { "random", ORDER_RANDOM },
+    { NULL, 0 },
+};
+const struct choice settings_use_words[] = {
+    { "reuse", BUFFERS_REUSE },
+    { "rotate", BUFFERS_ROTATE },
+    { "fresh", BUFFERS_FRESH },
+    { NULL, 0 },
+};
+const char *settings_word_of(const struct choice *choices, int value)
+{
+    while (choices->word != NULL && choices->value != value)
+        choices++;
+    return choices->word;
+}

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
+# shellcheck disable=SC2154  # variables of lab, which sources this
+#
+# hold.bash - the inside of a lab: what its first process does.
+
+network=198.18.0 # set apart for benchmarks of networks: RFC 2544
+
+# What makes the delay: the kernel, where it has netem (tried on the holder's
+# own lo, which nobody uses), or else tapswitch.
+delay_by() {
+    if ((delay_ns == 0)); then
+        echo nothing
+    elif tc qdisc add dev lo root netem 2>/dev/null; then
+        echo netem
+    elif [[ -x $switch ]]; then
+        echo tapswitch
+    else
+        echo "$switch is missing: make lab" >&2
+        return 1
+    fi
+}
+
+# in_host PID COMMAND...: in the network of a host only.
+in_host() {
+    nsenter -t "$1" -n -- "${@:2}"
+}
+
+# The first process of host $1; prints "ready" and stays.
+host() {
+    local name=$1
+    hostname "$name"
+    mount -t tmpfs tmpfs /dev/shm
+    mount --bind "$ALIDADE_LAB/hosts" /etc/hosts
+    mount --bind "$ALIDADE_LAB/$name.boot_id" /proc/sys/kernel/random/boot_id
+    # A new /sys, since UCX looks there for network devices, with the control
+    # groups of the old one.
+    mount --rbind /sys/fs/cgroup "$ALIDADE_LAB/tmp"
+    mount -t sysfs sysfs /sys
+    mount --rbind "$ALIDADE_LAB/tmp" /sys/fs/cgroup
+    umount -l "$ALIDADE_LAB/tmp"
+    ip link set lo up
+    echo ready
+    exec sleep infinity >/dev/null
+}
+
+# Wait until what was started as < <(...) says that it is ready.
+await() {
+    local pipe=$1 said=
+    read -r said <&"$pipe" || true
+    exec {pipe}<&-
+    [[ $said == ready ]]
+}
+
+hold() {
+    hosts=$2 delay_ns=$3 rate=$4
+    local switch=$build/tests/lab/tapswitch
+    local outside by i name pipe pids=() spaces=()
+
+    # /proc is still that of the outside.
+    read -r outside _ </proc/self/stat
+    echo "$outside" >"$ALIDADE_LAB/pid"
+    mount -t proc proc /proc
+    by=$(delay_by)
+    printf '%s\n' "hosts=$hosts" "delay_ns=$delay_ns" "rate=$rate" \
+        "by=$by" >"$ALIDADE_LAB/settings"
+    {
+        echo "127.0.0.1 localhost"
+        for ((i = 0; i < hosts; i++)); do
+            echo "$network.$((i + 1)) h$i"
+        done
+    } >"$ALIDADE_LAB/hosts"
+
+    for ((i = 0; i < hosts; i++)); do
+        name=h$i
+        cat /proc/sys/kernel/random/uuid >"$ALIDADE_LAB/$name.boot_id"
+        exec {pipe}< <(exec unshare --net --uts --ipc --mount -- \
+            "$self" host "$name")
+        pids[i]=$!
+        await "$pipe"
+        spaces+=("/proc/${pids[i]}/ns/net")
+    done
+    if [[ $by == tapswitch ]]; then
+        exec {pipe}< <(exec "$switch" "$delay_ns" "${spaces[@]}")
+        await "$pipe"
+    else
+        ip link add br0 type bridge
+        ip link set br0 up
+    fi
+    for ((i = 0; i < hosts; i++)); do
+        if [[ $by != tapswitch ]]; then
+            ip link add "p$i" type veth peer name eth0 netns "${pids[i]}"
+            ip link set "p$i" master br0 up
+        fi
+        # On the way to the receiver: what waits in front of a sender's own
+        # eth0 makes its TCP hold back.
+        if [[ $by == netem ]]; then
+            tc qdisc add dev "p$i" root netem delay "$((delay_ns / 1000))us" \
+                limit 100000
+        fi
+        in_host "${pids[i]}" ip addr add "$network.$((i + 1))/24" dev eth0
+        in_host "${pids[i]}" ip link set eth0 up
+        if ((rate > 0)); then
+            in_host "${pids[i]}" tc qdisc add dev eth0 root tbf \
+                rate "${rate}bit" burst 128kb limit 16mb
+        fi
+        echo "${pids[i]}" >"$ALIDADE_LAB/h$i.pid"
+    done
+    echo ready
+    # The output is that of "lab up", which waits for its end.
+    exec >/dev/null
+    # As the first process, also reap the orphans of the lab.
+    wait
+}

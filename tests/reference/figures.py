@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Write figures.h: what SciPy and R say of the series of series.h.
+
+For maintainers; README.md says how.  Nothing here is code of Alidade in
+another language: where SciPy or R has the figure it is theirs, elsewhere it is
+made from the definition in exact fractions.
+"""
+import math
+import statistics
+import subprocess
+from fractions import Fraction
+
+import numpy
+import scipy
+from scipy import stats
+
+MASK = (1 << 64) - 1
+
+
+class Generator:
+    def __init__(self, seed):
+        self.state = seed
+
+    def uniform(self):
+        s = self.state
+        s ^= s >> 12
+        s ^= (s << 25) & MASK
+        s ^= s >> 27
+        self.state = s
+        return (((s * 0x2545F4914F6CDD1D) & MASK) >> 11) / 9007199254740992.0 \
+            + 0.5 / 9007199254740992.0
+
+    def bell(self):
+        total = 0.0
+        for _ in range(12):
+            total += self.uniform()
+        return total - 6
+
+
+def series(kind, n, seed):
+    g, out, slow = Generator(seed), [], 0.0
+    for _ in range(n):
+        if kind == "skewed":
+            out.append(1 / (g.uniform() + 0.05))
+        elif kind == "ties":
+            u = g.uniform()
+            out.append(math.floor(8 * u * u) + 1.0)
+        elif kind == "bell":
+            out.append(20 + g.bell())
+        elif kind == "two":
+            u = g.uniform()
+            out.append((31 if u < 0.6 else 44) + g.bell())
+        elif kind == "slow":
+            slow = 0.75 * slow + g.bell()
+            out.append(20 + slow)
+        else:
+            out.append(1e9 + g.uniform())
+    return out
+
+
+def interquartile_mean(values):
+    """Every value is a bar of width 1; the mean height of the middle n / 2."""
+    n = len(values)
+    low, high = Fraction(n, 4), Fraction(3 * n, 4)
+    total = Fraction(0)
+    for i, x in enumerate(sorted(values)):
+        width = min(Fraction(i + 1), high) - max(Fraction(i), low)
+        if width > 0:
+            total += width * Fraction(x)
+    return float(total / Fraction(n, 2))
+
+
+def mad(values):
+    median = statistics.median_low(values)
+    distance = [abs(x - median) for x in values]
+    if len(values) % 2:
+        assert statistics.median_low(distance) == \
+            stats.median_abs_deviation(values)
+    return statistics.median_low(distance)
+
+
+def integrated(correlation, n):
+    tau = 1.0
+    for lag in range(1, n // 4, 2):
+        pair = correlation(lag) + correlation(lag + 1)
+        if pair <= 0:
+            break
+        tau += 2 * pair
+    return tau
+
+
+def tau_of_sides(values):
+    side = numpy.where(numpy.array(values) <= statistics.median_low(values),
+                       1.0, -1.0)
+    mean = side.mean()
+    return integrated(
+        lambda lag: (numpy.mean(side[:-lag] * side[lag:]) - mean ** 2) /
+        (1 - mean ** 2), len(values))
+
+
+def tau_of_ranks(values):
+    n = len(values)
+    ranks = stats.rankdata(values)
+    line = stats.linregress(numpy.arange(n), ranks)
+    rest = ranks - line.intercept - line.slope * numpy.arange(n)
+    variance = numpy.mean(rest * rest)
+    tau = integrated(
+        lambda lag: numpy.mean(rest[:-lag] * rest[lag:]) / variance, n)
+    return tau / max(1 - 4 * (tau - 1) / n, 0.01)
+
+
+def last_against_first(values):
+    third = len(values) // 3
+    test = stats.mannwhitneyu(values[-third:], values[:third],
+                              alternative="two-sided", method="asymptotic")
+    return test.statistic, test.pvalue
+
+
+def dips(all_values):
+    """R's diptest, one number a series."""
+    code = 'suppressMessages(library(diptest)); ' \
+        'l <- readLines(file("stdin")); ' \
+        'for (x in strsplit(l, " ")) ' \
+        'cat(sprintf("%.17g\\n", dip(as.numeric(x))))'
+    text = "\n".join(" ".join(repr(x) for x in v) for v in all_values)
+    out = subprocess.run(["Rscript", "-e", code], input=text, text=True,
+                         check=True, stdout=subprocess.PIPE).stdout
+    return [float(x) for x in out.split()]
+
+
+def rank_rows():
+    """Ranks around quantile p, from the quantiles of the binomial."""
+    for p in (0.5, 0.1, 0.9, 0.99):
+        for n in (6, 7, 8, 12, 17, 25, 36, 37, 64, 70, 99, 150, 250, 368, 400,
+                  512, 777, 999, 1000):
+            below = int(stats.binom.ppf(0.025, n, p))
+            if stats.binom.cdf(below, n, p) <= 0.025:
+                below += 1
+            lower, upper = below, int(stats.binom.ppf(0.975, n, p)) + 1
+            exists = lower >= 1 and upper <= n
+            yield n, p, exists, lower, upper
+
+
+def versions():
+    r = subprocess.run(
+        ["Rscript", "-e", 'cat(as.character(getRversion()), '
+         'as.character(packageVersion("diptest")))'],
+        text=True, check=True, stdout=subprocess.PIPE).stdout.split()
+    return f"SciPy {scipy.__version__}, NumPy {numpy.__version__}, " \
+        f"R {r[0]} with diptest {r[1]}"
+
+
+def main():
+    rows = [(kind, n, 1000 * k + n)
+            for k, kind in enumerate(("skewed", "ties", "bell", "two", "slow",
+                                      "offset"), 1)
+            for n in (10, 61, 203, 1000)]
+    made = [series(*row) for row in rows]
+    with open("figures.h", "w", encoding="ascii") as out:
+        print(f"""/* SPDX-License-Identifier: BSD-3-Clause */
+/* Made by figures.py with {versions()}; do not edit. */
+/* clang-format off */
+#ifndef FIGURES_H
+#define FIGURES_H
+
+static const struct figures {{
+    const char *name, *kind;
+    size_t n;
+    uint64_t seed;
+    double mean, stddev;
+    double trimmed; /* scipy.stats.trim_mean(x, 0.1) */
+    double interquartile, mad;
+    double tau, rank_tau;
+    double u, p; /* scipy.stats.mannwhitneyu(last third, first third) */
+    double dip; /* diptest::dip */
+}} figures[] = {{""", file=out)
+        for (kind, n, seed), v, dip in zip(rows, made, dips(made)):
+            u, p = last_against_first(v)
+            figures = (math.fsum(v) / n, statistics.stdev(v),
+                       stats.trim_mean(v, 0.1), interquartile_mean(v), mad(v),
+                       tau_of_sides(v), tau_of_ranks(v), u, p, dip)
+            print(f'    {{ "{n} {kind}", "{kind}", {n}, {seed},\n      ' +
+                  ",\n      ".join(repr(float(x)) for x in figures) + " },",
+                  file=out)
+        print("""};
+
+/* From scipy.stats.binom. */
+static const struct rank_figures {
+    size_t n;
+    double p;
+    bool exists;
+    size_t lower, upper;
+} rank_figures[] = {""", file=out)
+        for n, p, exists, lower, upper in rank_rows():
+            print(f"    {{ {n}, {p}, {str(exists).lower()}, {lower}, {upper} }},",
+                  file=out)
+        print("};\n\n#endif", file=out)
+
+
+if __name__ == "__main__":
+    main()

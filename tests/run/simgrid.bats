@@ -1,0 +1,44 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# On simulated networks of known latency and bandwidth the programs print what
+# arithmetic says; tests/simgrid has its own build of them.
+# shellcheck disable=SC2154  # variables shared with common.bash
+
+load common
+
+setup_file() {
+    export SIMGRID_WORK=$BATS_FILE_TMPDIR/simgrid
+}
+
+# truth ARGUMENT...: must end with exit code $code.
+truth() {
+    local seen=0
+    timeout -k 5 300 "$ALIDADE_SOURCE/tests/simgrid/truth" "$@" \
+        "$ALIDADE_SOURCE" "$SIMGRID_WORK" >"$BATS_TEST_TMPDIR/out" 2>&1 || seen=$?
+    [[ $seen -ne 77 ]] || skip "$(<"$BATS_TEST_TMPDIR/out")"
+    [[ $seen -eq $code ]] || {
+        echo "exit status $seen"
+        cat "$BATS_TEST_TMPDIR/out"
+        return 1
+    }
+}
+
+@test "what is printed is what the network's latency and bandwidth make, up to 1,024 ranks" {
+    code=0 truth
+    grep -q '1024 ranks.* pass$' "$BATS_TEST_TMPDIR/out"
+}
+
+@test "a wrong expectation is found: without the envelope's 16 bytes" {
+    code=1 truth --only multi_lat --envelope 0
+}
+
+@test "a wrong number of ranks is exit code 77 there too" {
+    command -v smpirun >/dev/null || skip "smpirun is missing"
+    local seen=0
+    timeout 60 smpirun -quiet -no-privatize -platform "$SIMGRID_WORK/plain.xml" \
+        -hostfile "$SIMGRID_WORK/hosts" -np 3 \
+        "$SIMGRID_WORK/build/mpi/pt2pt/latency" -m 8:8 \
+        >/dev/null 2>"$BATS_TEST_TMPDIR/err" || seen=$?
+    [[ $seen -eq 77 ]]
+    grep -q 'error E02: .*smpirun -n 2 latency' "$BATS_TEST_TMPDIR/err"
+}

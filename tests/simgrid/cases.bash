@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash disable=SC2154  # read by truth, whose functions it uses
+#
+# cases.bash - what is run, and what it must print.
+#   truth WHAT NETWORK RANKS PROGRAM ARGUMENTS SETTINGS FORMULA...
+
+# Without -i, programs decide themselves how long a row is measured.  In a
+# simulation all laps are alike, and many messages take long: few will do.
+few='-i 3 -x 1' some='-i 200 -x 2'
+
+two_ranks() {
+    local net=$1 sizes=$2
+    truth latency "$net" 2 pt2pt/latency "$sizes" '' 'L + m'
+    truth put_latency "$net" 2 one-sided/put_latency "$sizes" '' 'L + m'
+}
+
+# A window shares the link and ends as one; in bw an empty answer follows.
+windows() {
+    local net=$1 arguments=$2
+    truth bw "$net" 2 pt2pt/bw "$arguments" '' 'W * s / (L + W * m + L + e)'
+    truth bibw "$net" 2 pt2pt/bibw "$arguments" '' '2 * W * s / (L + W * m)'
+    truth get_bw "$net" 2 one-sided/get_bw "$arguments" '' 'W * s / (L + W * m)'
+}
+two_ranks plain '-m 1:64K'
+two_ranks fast '-m 1K:64K'
+truth bw fast 2 pt2pt/bw '-m 8K:8K' '' 'W * s / (L + W * m + L + e)'
+windows plain "$some -m 1K:2K"
+windows fast "$some -m 1K:2K"
+
+# Pairs do not disturb each other.
+truth multi_lat plain 8 pt2pt/multi_lat "$few -m 1K:2K" '' 'L + m'
+truth mbw_mr plain 8 pt2pt/mbw_mr "$few -m 1K:2K" '' \
+    'P / 2 * W * s / (2 * L + W * m + e)' 'P / 2 * W / (2 * L + W * m + e) * 1e6'
+
+# MPI_Init itself: 12.3 ms, printed in whole milliseconds.
+truth init plain 4 startup/init '' --cfg=smpi/init:0.0123 12.3 12.3 12.3
+
+# collectives NETWORK RANKS SIZES: those of ceil(log2 P) rounds.
+collectives() {
+    local net=$1 ranks=$2 sizes=$3
+    truth 'barrier (dissemination)' "$net" "$ranks" collective/barrier "$few" \
+        --cfg=smpi/barrier:ompi_bruck 'k * (L + e)'
+    truth 'bcast (binomial)' "$net" "$ranks" collective/bcast "$few -f $sizes" \
+        --cfg=smpi/bcast:binomial_tree 'hops("mean") * (L + m)' \
+        'hops("min") * (L + m)' 'hops("max") * (L + m)'
+    truth 'allreduce (recursive doubling)' "$net" "$ranks" collective/allreduce \
+        "$few $sizes" --cfg=smpi/allreduce:rdb 'doubling() * (L + m)'
+}
+
+# Those of P rounds, and those in which many messages share a link.
+linear() {
+    local net=$1 ranks=$2 sizes=$3
+    truth 'bcast (flat)' "$net" "$ranks" collective/bcast "$few $sizes" \
+        --cfg=smpi/bcast:flattree 'L + (P - 1) * m'
+    truth 'allgather (ring)' "$net" "$ranks" collective/allgather "$few $sizes" \
+        --cfg=smpi/allgather:ring '(P - 1) * (L + m)'
+    truth 'alltoall (pairwise)' "$net" "$ranks" collective/alltoall \
+        "$few $sizes" --cfg=smpi/alltoall:pair '(P - 1) * (L + m)'
+    truth 'allreduce (ring)' "$net" "$ranks" collective/allreduce \
+        "$few $sizes" --cfg=smpi/allreduce:lr '2 * (P - 1) * (L + wire(s / P))'
+    # Everybody to everybody, all at once; no simulated time to hide it in.
+    truth iallreduce "$net" "$ranks" collective/iallreduce "$few $sizes" '' \
+        'L + (P - 1) * m' 0 'L + (P - 1) * m' 0
+}
+collectives plain 8 '-m 1K:2K'
+truth 'bcast (binomial)' plain 6 collective/bcast "$few -f -m 1K:1K" \
+    --cfg=smpi/bcast:binomial_tree 'hops("mean") * (L + m)' \
+    'hops("min") * (L + m)' 'hops("max") * (L + m)'
+linear plain 8 '-m 1K:2K'
+truth 'barrier (dissemination)' plain 1024 collective/barrier "$few" \
+    --cfg=smpi/barrier:ompi_bruck 'k * (L + e)'
+
+# Where no time passes, measuring ends all the same, and no figure is infinite.
+truth latency nothing 2 pt2pt/latency '-m 8:8' '' 0
+truth mbw_mr nothing 2 pt2pt/mbw_mr '-m 8:8 -W 2' '' 0 0
+truth barrier nothing 4 collective/barrier '' '' 0
+truth iallreduce nothing 2 collective/iallreduce '-m 8:8' '' 0 0 0 0
+
+if [[ $long == yes ]]; then
+    two_ranks plain '-m 128K:4M'
+    two_ranks fast '-m 128K:4M'
+    two_ranks slow '-m 1:4M'
+    windows plain "$some -m 1:512"
+    windows fast "$some -m 4K:64K"
+    windows slow "$few -m 1:1M"
+    for ranks in 2 3 5 16 31 64; do
+        collectives slow "$ranks" '-m 8:8K'
+    done
+    linear slow 16 '-m 64:8K'
+    collectives fast 64 '-m 8:8K'
+    collectives plain 1024 '-m 1K:1K'
+    truth 'allgather (Bruck)' plain 1024 collective/allgather "$few -m 16:16" \
+        --cfg=smpi/allgather:bruck 'k * L + ((P - 1) * s + k * envelope) / B * 1e6'
+    truth mbw_mr plain 1024 pt2pt/mbw_mr "$few -m 8K:8K -W 8" '' \
+        'P / 2 * 8 * s / (2 * L + 8 * m + e)' 'P / 2 * 8 / (2 * L + 8 * m + e) * 1e6'
+fi

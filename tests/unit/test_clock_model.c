@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Global clocks of simulated ranks, whose true time is known: every rank's is
+   recovered within the bound that the model itself states.  ALIDADE_LONG=1
+   adds larger jobs. */
+#include "unit.h"
+
+#include "unit_clocks.h"
+
+enum { SEEDS = 100 };
+
+/* --- Recovering global time ----------------------------------------------- */
+
+static const struct recover_row {
+    const char *name;
+    int ranks;
+} recover_rows[] = {
+    { "one rank is the global clock", 1 },
+    { "2 ranks within their bounds", 2 },
+    { "3 ranks within their bounds", 3 },
+    { "5 ranks within their bounds", 5 },
+    { "8 ranks within their bounds", 8 },
+    { "64 ranks within their bounds", 64 },
+    { "1000 ranks within their bounds", 1000 },
+}, long_rows[] = {
+    { "4096 ranks within their bounds", 4096 },
+};
+
+static void global_time_is_recovered(void **state)
+{
+    const struct recover_row *row = *state;
+    static double errors[LENGTH(LEADS)][MOST_RANKS];
+    static double bounds[LENGTH(LEADS)][MOST_RANKS];
+
+    nranks = row->ranks;
+    for (int s = 0; s < SEEDS; s++) {
+        double done;
+
+        seed((uint64_t)s);
+        for (int i = 0; i < nranks; i++)
+            oscillate(&ranks[i]);
+        done = teach_all();
+        for (size_t lead = 0; lead < LENGTH(LEADS); lead++) {
+            const double now = done + LEADS[lead];
+
+            for (int i = 0; i < nranks; i++) {
+                errors[lead][i] = error_of(&ranks[i], now);
+                bounds[lead][i] = bound_of(&ranks[i], now);
+                if (errors[lead][i] > bounds[lead][i])
+                    fail_msg("seed %d, rank %d, %g s later: error %g us, bound "
+                             "%g us",
+                             s, i, LEADS[lead], 1e6 * errors[lead][i],
+                             1e6 * bounds[lead][i]);
+            }
+        }
+    }
+    for (size_t lead = 0; lead < LENGTH(LEADS); lead++) {
+        const double e = median(errors[lead], nranks);
+        const double b = median(bounds[lead], nranks);
+
+        printf("# %d ranks, after %g s: median error %.3f us, bound %.3f us, "
+               "worst %.3f us, %.3f us\n",
+               nranks, LEADS[lead], 1e6 * e, 1e6 * b,
+               1e6 * errors[lead][nranks - 1], 1e6 * bounds[lead][nranks - 1]);
+        /* Not vacuous: half a round trip a level, and noise; later what six
+           standard errors of all levels add. */
+        if (LEADS[lead] == 0)
+            assert_true(
+                bounds[lead][nranks - 1] <
+                1.5 * (LEAST_DELAY + NOISE) * clock_tree_rounds(nranks) + 1e-8);
+        else if (nranks > 2)
+            assert_true(b < 40 * e);
+    }
+}
+
+static void drift_is_worth_correcting(void **state)
+{
+    double plain = 0, corrected = 0;
+
+    (void)state;
+    nranks = 8;
+    for (int s = 0; s < SEEDS; s++) {
+        double later;
+
+        seed((uint64_t)s);
+        for (int i = 0; i < nranks; i++)
+            oscillate(&ranks[i]);
+        later = teach_all() + 10;
+        for (int i = 1; i < nranks; i++) {
+            corrected = fmax(corrected, error_of(&ranks[i], later));
+            ranks[i].model.slope = 0;
+            plain = fmax(plain, error_of(&ranks[i], later));
+        }
+    }
+    printf("# 8 ranks, after 10 s: at most %.1f us off, without slopes %.1f "
+           "us\n",
+           1e6 * corrected, 1e6 * plain);
+    assert_true(corrected < plain / 20);
+}
+
+/* Routes change, and so do the moods of an oversubscribed machine. */
+static void a_path_that_turns_widens_the_bound(void **state)
+{
+    struct simulated *const r = &ranks[1];
+
+    (void)state;
+    for (int s = 0; s < SEEDS; s++) {
+        seed((uint64_t)s);
+        oscillate(&ranks[0]);
+        oscillate(r);
+        fit_of(&ranks[0], r, 0, true);
+        for (size_t lead = 0; lead < LENGTH(LEADS); lead++)
+            assert_true(error_of(r, BASELINE + LEADS[lead]) <=
+                        bound_of(r, BASELINE + LEADS[lead]));
+    }
+}
+
+/* Refreshed once a second, the slope learns from an ever longer way. */
+static void refreshing_keeps_the_error_small(void **state)
+{
+    struct simulated *const r = &ranks[1];
+
+    (void)state;
+    nranks = 2;
+    for (int s = 0; s < SEEDS; s++) {
+        double now, known = 0, first;
+
+        seed((uint64_t)s);
+        oscillate(&ranks[0]);
+        oscillate(&ranks[1]);
+        now = teach_all();
+        first = r->model.slope_error;
+        for (int i = 0; i < 100; i++) {
+            struct offset o;
+
+            now += 1;
+            assert_true(error_of(r, now) <= bound_of(r, now));
+            o = point(&ranks[0], r, &known, 0.2, &now);
+            clock_model_anchor(&r->model, &o, tell(&ranks[0], now));
+            assert_true(error_of(r, now) <= bound_of(r, now));
+            if (i > 10)
+                assert_true(r->model.slope_error < 0.5e-6);
+        }
+        assert_true(r->model.slope_error < first);
+    }
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, recover_rows, global_time_is_recovered);
+    if (getenv("ALIDADE_LONG") != NULL) /* half a minute */
+        UNIT_ADD_ROWS(&list, long_rows, global_time_is_recovered);
+    UNIT_ADD(&list, drift_is_worth_correcting);
+    UNIT_ADD(&list, a_path_that_turns_widens_the_bound);
+    UNIT_ADD(&list, refreshing_keeps_the_error_small);
+    return unit_run("clock_model", &list);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Figures that cannot be, and those that can. */
+#include "unit.h"
+
+#include "plausible.h"
+
+static const struct clock_facts clock_25ns = { "clock", 1e-9, 25e-9, 30e-9 };
+static const struct clock_facts clock_1us = { "clock", 1e-6, 25e-9, 30e-9 };
+
+static const struct doubt_row {
+    const char *name;
+    double lap_us, payload; /* payload < 0: a latency of 1 MB */
+    const struct clock_facts *clock;
+    double copy, link; /* GB/s */
+    unsigned suspect;
+} doubt_rows[] = {
+    { "an ordinary latency", 100, -1, &clock_25ns, 20, 0, 0 },
+    { "an ordinary bandwidth", 100, 1e6, &clock_25ns, 20, 12.5, 0 },
+    { "nothing is known of the machine", 1, 1e6, &clock_25ns, 0, 0, 0 },
+    { "NaN", NAN, -1, &clock_25ns, 20, 0, SUSPECT_NO_NUMBER },
+    { "infinite", HUGE_VAL, 1e6, &clock_25ns, 20, 0, SUSPECT_NO_NUMBER },
+    { "negative", -3, -1, &clock_25ns, 20, 0, SUSPECT_NO_NUMBER },
+    { "zero", 0, 1e6, &clock_25ns, 20, 0, SUSPECT_NO_NUMBER },
+    { "one step of a coarse clock", 1, -1, &clock_1us, 0, 0, SUSPECT_CLOCK },
+    { "many steps of it", 100, -1, &clock_1us, 0, 0, 0 },
+    { "faster than the link", 60, 1e6, &clock_25ns, 20, 12.5, SUSPECT_LINK },
+    { "a little faster: links have headroom", 70, 1e6, &clock_25ns, 20, 12.5,
+      0 },
+    { "faster than memory", 30, 1e6, &clock_25ns, 20, 0, SUSPECT_MEMORY },
+    { "a latency faster than both", 30, -1, &clock_25ns, 20, 12.5,
+      SUSPECT_LINK | SUSPECT_MEMORY },
+};
+
+static void doubt_is(void **state)
+{
+    const struct doubt_row *row = *state;
+    const struct plausible_limits limits = { 1e9 * row->copy, 1e9 * row->link };
+    const struct result r = {
+        .bytes = 1000000,
+        .mean = 1e-6 * row->lap_us,
+        .scale = 1,
+        .is_rate = row->payload >= 0,
+        .payload = row->payload,
+        .stride = 1,
+        .over_laps = { .n = 10, .median = 1e-6 * row->lap_us },
+    };
+
+    assert_int_equal(plausible_check(&r, row->clock, &limits), row->suspect);
+}
+
+static void words_name_every_reason(void **state)
+{
+    char text[200];
+
+    (void)state;
+    assert_string_equal(plausible_words(0, text, sizeof text), "");
+    assert_string_equal(
+        plausible_words(SUSPECT_CLOCK | SUSPECT_MEMORY, text, sizeof text),
+        "shorter than the clock can tell, faster than the ranks can copy");
+    assert_true(plausible_is_nonsense(SUSPECT_NO_NUMBER | SUSPECT_CLOCK));
+    assert_false(plausible_is_nonsense(SUSPECT_CLOCK | SUSPECT_LINK));
+    /* Too little room cuts, and does not overrun. */
+    plausible_words(15, text, 10);
+    assert_int_equal(strlen(text), 9);
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, doubt_rows, doubt_is);
+    UNIT_ADD(&list, words_name_every_reason);
+    return unit_run("plausible", &list);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The statistics of c/util against those of SciPy and R, for the same series:
+   tests/reference/README.md. */
+#include "unit.h"
+
+#include "dip.h"
+#include "moments.h"
+#include "ranks.h"
+#include "shape.h"
+#include "stats.h"
+
+#include "../reference/figures.h"
+#include "../reference/series.h"
+
+enum { MOST = 1000 };
+
+static double series[MOST], sorted[MOST];
+
+static void assert_close(double got, double expected, double relative)
+{
+    assert_near(got, expected, relative * fabs(expected));
+}
+
+static void describe_is(const struct figures *f)
+{
+    const struct stats s = stats_of_series(series, sorted, f->n);
+
+    assert_close(s.mean, f->mean, 1e-15);
+    assert_close(s.stddev, f->stddev, 1e-12);
+    assert_close(s.tau, f->tau, 1e-10);
+    assert_close(shape_trimmed_mean(sorted, f->n, 0.1), f->trimmed, 1e-14);
+    assert_close(shape_interquartile_mean(sorted, f->n), f->interquartile,
+                 1e-15);
+    assert_close(shape_mad(sorted, f->n), f->mad, 1e-12);
+    assert_close(dip_of(sorted, f->n), f->dip, 1e-9);
+}
+
+static void third_against_third_is(const struct figures *f)
+{
+    const size_t m = f->n / 3;
+    double first[MOST], last[MOST];
+    struct rank_sum r;
+
+    memcpy(first, series, m * sizeof *first);
+    memcpy(last, series + f->n - m, m * sizeof *last);
+    stats_sort(first, m);
+    stats_sort(last, m);
+    r = mann_whitney(last, m, first, m, 1);
+    assert_near(r.u, f->u, 0);
+    assert_close(r.p, f->p, 1e-10);
+    assert_true(r.z == 0 || (r.z > 0) == (r.u > (double)(m * m) / 2));
+}
+
+static void figures_agree(void **state)
+{
+    const struct figures *f = *state;
+
+    series_make(series, f->n, f->kind, f->seed);
+    describe_is(f);
+    third_against_third_is(f);
+    ranks_of(series, sorted, f->n);
+    assert_close(ranks_tau(series, f->n), f->rank_tau, 1e-9);
+}
+
+static void ranks_agree(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH(rank_figures); i++) {
+        const struct rank_figures *f = &rank_figures[i];
+        size_t lower = 0, upper = 0;
+        const bool exists = stats_ranks(f->n, f->p, &lower, &upper);
+
+        if (exists != f->exists ||
+            (exists && (lower != f->lower || upper != f->upper)))
+            fail_msg("n %zu, p %g: %zu to %zu, not %zu to %zu", f->n, f->p,
+                     lower, upper, f->lower, f->upper);
+    }
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, figures, figures_agree);
+    UNIT_ADD(&list, ranks_agree);
+    return unit_run("reference", &list);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where a curve jumps, and that the bisection gets there. */
+#include "unit.h"
+
+#include "refine.h"
+
+enum { MOST = 60 };
+
+/* Times of a network: 2 us and 1 ns a byte; from some size on more. */
+static size_t threshold;
+static double penalty;
+
+static double time_of(size_t bytes)
+{
+    return 2 + 1e-3 * (double)bytes + (bytes >= threshold ? penalty : 0);
+}
+
+static int sweep(struct refine_point *point, double error)
+{
+    int n = 0;
+
+    for (size_t bytes = 1; bytes <= 65536; bytes *= 2)
+        point[n++] = (struct refine_point){ bytes, time_of(bytes), error };
+    return n;
+}
+
+static const struct bisect_row {
+    const char *name;
+    size_t threshold, unit;
+    double penalty;
+} bisect_rows[] = {
+    { "a rendezvous above 4096", 4097, 1, 5 },
+    { "the same, of elements of 8 bytes", 4104, 8, 5 },
+    { "in the middle of nowhere", 12345, 1, 9 },
+    { "at a size of the sweep", 8192, 1, 8 },
+    { "faster behind it", 3000, 1, -3 },
+};
+
+static void bisection_finds_the_byte(void **state)
+{
+    const struct bisect_row *row = *state;
+    struct refine_point point[MOST];
+    struct refine_jump jump;
+    int n, added = 0;
+
+    threshold = row->threshold;
+    penalty = row->penalty;
+    n = sweep(point, 0.01);
+    while (refine_find(point, n, row->unit, &jump)) {
+        const size_t bytes = refine_middle(&jump, row->unit);
+
+        assert_true(bytes > jump.from && bytes < jump.to);
+        assert_int_equal(bytes % row->unit, 0);
+        assert_true(n < MOST);
+        point[n++] = (struct refine_point){ bytes, time_of(bytes), 0.01 };
+        refine_sort(point, n);
+        added++;
+    }
+    /* log2 of the interval, if nothing else was taken for a jump. */
+    assert_in_range(added, 8, 16);
+    assert_true(refine_find(point, n, 0, &jump));
+    assert_int_equal(jump.to, row->threshold);
+    assert_true(jump.from < row->threshold);
+    assert_true(jump.to - jump.from <= row->unit);
+    assert_true((jump.ratio > 1) == (row->penalty > 0));
+}
+
+static void a_smooth_curve_does_not_jump(void **state)
+{
+    struct refine_point point[MOST];
+    struct refine_jump jump;
+
+    (void)state;
+    threshold = SIZE_MAX;
+    assert_false(refine_find(point, sweep(point, 0), 0, &jump));
+    assert_false(refine_find(point, 0, 0, &jump));
+    assert_false(refine_find(point, 1, 0, &jump));
+}
+
+static void noise_is_no_jump(void **state)
+{
+    struct refine_point point[MOST];
+    struct refine_jump jump;
+    const int n = 10;
+
+    (void)state;
+    threshold = SIZE_MAX;
+    sweep(point, 0.6);
+    point[5].time += 1; /* half as much again, but so are the errors */
+    assert_false(refine_find(point, n, 1, &jump));
+    for (int i = 0; i < n; i++)
+        point[i].error = 0.01;
+    assert_true(refine_find(point, n, 1, &jump));
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, bisect_rows, bisection_finds_the_byte);
+    UNIT_ADD(&list, a_smooth_curve_does_not_jump);
+    UNIT_ADD(&list, noise_is_no_jump);
+    return unit_run("refine", &list);
+}

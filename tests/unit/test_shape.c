@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Sums that keep their digits; the middle and the tails of known arrays. */
+#include "unit.h"
+#include "unit_series.h"
+
+#include "moments.h"
+#include "shape.h"
+#include "stats.h"
+
+enum { MOST = 12, LONG = 10000 };
+
+static const struct middle_row {
+    const char *name;
+    size_t n;
+    double sorted[MOST];
+    double trimmed; /* a fifth on each side */
+    double interquartile, mad;
+} middle_rows[] = {
+    { "no value", 0 },
+    { "one value", 1, { 7 }, 7, 7, 0 },
+    { "two values", 2, { 2, 4 }, 3, 3, 0 },
+    /* (0.25 * 1 + 2 + 0.25 * 9) / 1.5 */
+    { "three values", 3, { 1, 2, 9 }, 4, 3, 1 },
+    { "four: the middle two", 4, { 1, 2, 4, 90 }, 24.25, 3, 1 },
+    /* Wikipedia, Interquartile mean: 12 values and 9 values */
+    { "a published example of 12",
+      12,
+      { 1, 3, 4, 5, 6, 6, 7, 7, 8, 8, 9, 38 },
+      6.375,
+      6.5,
+      2 },
+    { "a published example of 9: the third and seventh count 3/4",
+      9,
+      { 1, 3, 5, 7, 9, 11, 13, 15, 17 },
+      9,
+      9,
+      4 },
+    { "the edges count in part: (3 + 2 * 3/4 + 100 * 3/4) / 2.5",
+      5,
+      { 0, 2, 3, 100, 1000 },
+      35,
+      (3 + 0.75 * 102) / 2.5,
+      3 },
+    { "all equal", 6, { 3, 3, 3, 3, 3, 3 }, 3, 3, 0 },
+    /* Wikipedia, Median absolute deviation */
+    { "a published example of 7",
+      7,
+      { 1, 1, 2, 2, 4, 6, 9 },
+      15.0 / 5,
+      (2 + 2 + 4 + 0.25 * (1 + 6)) / 3.5,
+      1 },
+};
+
+static void middle_is(void **state)
+{
+    const struct middle_row *row = *state;
+
+    assert_near(shape_trimmed_mean(row->sorted, row->n, 0.2), row->trimmed,
+                1e-14);
+    assert_near(shape_interquartile_mean(row->sorted, row->n),
+                row->interquartile, 1e-14);
+    assert_near(shape_mad(row->sorted, row->n), row->mad, 0);
+}
+
+static void trimming_counts_values(void **state)
+{
+    double value[100];
+
+    (void)state;
+    for (int i = 0; i < 100; i++)
+        value[i] = i * i;
+    /* 0.29 * 100 is a little less than 29 in binary fractions */
+    assert_near(shape_trimmed_mean(value, 100, 0.29),
+                shape_trimmed_mean(value + 29, 42, 0), 0);
+    assert_near(shape_trimmed_mean(value, 100, 0.0), 3283.5, 1e-11);
+    assert_near(shape_trimmed_mean(value, 100, 0.49), (2401 + 2500) / 2.0, 0);
+}
+
+/* As the definition has it, with a second sort. */
+static double slow_mad(const double *sorted, size_t n)
+{
+    double distance[60];
+
+    for (size_t i = 0; i < n; i++)
+        distance[i] = fabs(sorted[i] - stats_quantile(sorted, n, 0.5));
+    stats_sort(distance, n);
+    return stats_quantile(distance, n, 0.5);
+}
+
+static void middles_lie_in_the_middle(void **state)
+{
+    double value[60];
+
+    (void)state;
+    unit_state = 5;
+    for (size_t n = 1; n <= LENGTH(value); n++) {
+        for (size_t i = 0; i < n; i++)
+            value[i] = floor(20 / (unit_uniform() + 1e-3));
+        stats_sort(value, n);
+        assert_near(shape_mad(value, n), slow_mad(value, n), 0);
+        assert_true(shape_interquartile_mean(value, n) >=
+                    stats_quantile(value, n, 0.25));
+        assert_true(shape_interquartile_mean(value, n) <=
+                    value[n - 1 - (n - 1) / 4]);
+        for (int i = 0; i < 50; i++) {
+            const double mean = shape_trimmed_mean(value, n, i / 100.0);
+
+            assert_true(mean >= value[0] && mean <= value[n - 1]);
+        }
+    }
+}
+
+static const struct outlier_row {
+    const char *name;
+    size_t n;
+    double sorted[MOST], threshold;
+    size_t low, high;
+} outlier_rows[] = {
+    { "none of none", 0, { 0 }, 3.5, 0, 0 },
+    { "none of one", 1, { 5 }, 3.5, 0, 0 },
+    { "none where all are equal", 4, { 5, 5, 5, 5 }, 3.5, 0, 0 },
+    /* median 5, MAD 2: the limit 3.5 is at 5 + 10.378 */
+    { "one above", 8, { 2, 3, 4, 5, 6, 7, 15, 16 }, 3.5, 0, 1 },
+    { "one on either side", 7, { -9, 4, 5, 6, 7, 8, 60 }, 3.5, 1, 1 },
+    { "at the default it takes more",
+      7,
+      { -9, 4, 5, 6, 7, 8, 60 },
+      14.8,
+      0,
+      1 },
+    /* MAD 0; the mean distance is 5 / 11: the limit is 3 + 3.5 * 0.5697 */
+    { "a coarse clock: the mean distance stands in",
+      11,
+      { 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 7 },
+      3.5,
+      0,
+      1 },
+};
+
+static void outliers_are(void **state)
+{
+    const struct outlier_row *row = *state;
+    const struct outliers o =
+        shape_outliers(row->sorted, row->n, row->threshold);
+
+    assert_int_equal(o.low, row->low);
+    assert_int_equal(o.high, row->high);
+    if (row->n > 0)
+        assert_near(o.share, (double)(row->low + row->high) / (double)row->n,
+                    1e-15);
+}
+
+/* Limits for the share of clean samples that are flagged. */
+static const struct flagged_row {
+    const char *name;
+    double sigma, threshold, least, most;
+} flagged_rows[] = {
+    { "few clean log-normal times at the default", 0.4, SHAPE_OUTLIER_THRESHOLD,
+      0, 1e-5 },
+    { "many at the threshold for normal data", 0.4, 3.5, 0.01, 0.03 },
+};
+
+static void flagged_are(void **state)
+{
+    const struct flagged_row *row = *state;
+    static double value[LONG];
+    double share = 0;
+
+    unit_state = 9;
+    for (int trial = 0; trial < 20; trial++) {
+        for (size_t i = 0; i < LONG; i++)
+            value[i] = exp(row->sigma * unit_normal());
+        stats_sort(value, LONG);
+        share += shape_outliers(value, LONG, row->threshold).share / 20;
+    }
+    printf("# %s: %.2g\n", row->name, share);
+    assert_true(share >= row->least && share <= row->most);
+}
+
+/* Neumaier's example; a plain sum gives 0, Kahan's gives 0. */
+static void sums_keep_what_cancels(void **state)
+{
+    const double values[] = { 1, 1e100, 1, -1e100 };
+    struct sum sum = { 0 };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(values); i++)
+        sum_add(&sum, values[i]);
+    assert_near(sum_value(&sum), 2, 0);
+    assert_near(moments_of(values, 0).min, 0, 0);
+}
+
+/* In units of the last digit of 1e9: whole numbers of eighths are exact. */
+static void an_offset_costs_no_digits(void **state)
+{
+    static double value[LONG];
+    struct moments m;
+    struct stats s;
+
+    (void)state;
+    for (size_t i = 0; i < LONG; i++)
+        value[i] = 1e9 + (double)(i % 8) / 8;
+    m = moments_of(value, LONG);
+    assert_near(moments_mean(&m), 1e9 + 0.4375, 0);
+    /* The variance of 0, 1, ... 7 is 63 / 12. */
+    assert_near(moments_stddev(&m), sqrt(63.0 / 12 / 64 * LONG / (LONG - 1.0)),
+                1e-14);
+    s = stats_of(value, LONG);
+    assert_near(s.mean, 1e9 + 0.4375, 0);
+    assert_near(s.stddev, moments_stddev(&m), 1e-14);
+}
+
+/* The mean, 1e15 + 2/3, lies between two doubles that are 1/8 apart: squares
+   about the nearest one are 1 % too large. */
+static void squares_are_about_the_true_mean(void **state)
+{
+    const double value[] = { 1e15, 1e15 + 1, 1e15 + 1 };
+    const struct moments m = moments_of(value, LENGTH(value));
+
+    (void)state;
+    assert_near(moments_stddev(&m), sqrt(1.0 / 3), 1e-12);
+}
+
+static void means_stay_between_the_ends(void **state)
+{
+    double value[30];
+
+    (void)state;
+    unit_state = 3;
+    for (size_t n = 1; n <= LENGTH(value); n++) {
+        const double x = unit_uniform();
+
+        for (size_t i = 0; i < n; i++)
+            value[i] = x;
+        const struct moments m = moments_of(value, n);
+
+        assert_near(moments_mean(&m), x, 0);
+        assert_near(moments_stddev(&m), 0, 0);
+    }
+}
+
+static void parts_merge_to_the_whole(void **state)
+{
+    static double value[LONG];
+    struct moments whole, merged = { 0 };
+
+    (void)state;
+    unit_state = 11;
+    for (size_t i = 0; i < LONG; i++)
+        value[i] = 1e6 + exp(unit_normal());
+    whole = moments_of(value, LONG);
+    for (size_t from = 0, size = 0; from < LONG;
+         from += size, size = size * 2 + 1) {
+        const size_t n = from + size < LONG ? size : LONG - from;
+        const struct moments part = moments_of(value + from, n);
+
+        moments_merge(&merged, &part);
+    }
+    assert_int_equal(merged.n, whole.n);
+    assert_near(merged.min, whole.min, 0);
+    assert_near(merged.max, whole.max, 0);
+    assert_near(moments_mean(&merged), moments_mean(&whole), 0);
+    assert_near(moments_stddev(&merged), moments_stddev(&whole), 1e-12);
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, middle_rows, middle_is);
+    UNIT_ADD(&list, trimming_counts_values);
+    UNIT_ADD(&list, middles_lie_in_the_middle);
+    UNIT_ADD_ROWS(&list, outlier_rows, outliers_are);
+    UNIT_ADD_ROWS(&list, flagged_rows, flagged_are);
+    UNIT_ADD(&list, sums_keep_what_cancels);
+    UNIT_ADD(&list, an_offset_costs_no_digits);
+    UNIT_ADD(&list, squares_are_about_the_true_mean);
+    UNIT_ADD(&list, means_stay_between_the_ends);
+    UNIT_ADD(&list, parts_merge_to_the_whole);
+    return unit_run("shape", &list);
+}
