@@ -69,7 +69,9 @@ static double next_look(struct measure *m, struct result *result)
     if (left <= 0 &&
         (result->laps >= LEAST_LAPS || result->elapsed_s >= PATIENCE))
         return 0;
-    if (n == 0) /* all were late */
+    if (result->elapsed_s <= 0 && n >= LEAST_SAMPLES)
+        return 0; /* a clock at rest (simulated time) uses no budget up */
+    if (n == 0)   /* all were late */
         return LEAST_LAPS;
     return fmax(1, fmin(n, ceil(left * n / fmax(result->elapsed_s, 1e-9))));
 }

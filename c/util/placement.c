@@ -192,7 +192,7 @@ void placement_find(struct placement *p, MPI_Comm comm, bool pairs, int peer)
     struct spot mine;
     int rank, crowded;
 
-    *p = (struct placement){ .node = MPI_COMM_NULL };
+    *p = (struct placement){ .node = MPI_COMM_NULL, .packages = 1 };
     memset(&mine, 0, sizeof mine);
     MPI_Comm_rank(comm, &rank);
     split_by_node(p, comm, &mine.node);
