@@ -25,11 +25,11 @@ int latency_main(int argc, char **argv);
 /* Batches of some milliseconds: short beside what the machine does besides. */
 enum { LAPS = 3200, PAIRS = 2000, MOST_PAIRS = 10000 };
 
-static clock_ticks sample[LAPS + 2];
+static clock_ticks sample[LAPS + 2], begun[LAPS + 2];
 
 static double ours(struct bench_run *r, long stride)
 {
-    laps_prepare(&r->laps, sample, LAPS / stride, stride);
+    laps_prepare(&r->laps, sample, begun, LAPS / stride, stride);
     MPI_Barrier(r->comm);
     const clock_ticks before = clock_now();
     ping_pong(r);
@@ -67,7 +67,10 @@ int main(int argc, char **argv)
     char library[MPI_MAX_LIBRARY_VERSION_STRING];
     int length;
 
+    clock_anchor();
     MPI_Init(&argc, &argv);
+    if (clock_tsc_is_safe())
+        clock_use(CLOCK_TSC, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &r.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &r.nranks);
     if (r.nranks != 2 || bytes < 1 || pairs < 6 || pairs > MOST_PAIRS)
