@@ -10,6 +10,11 @@ setup_file() {
     export SIMGRID_WORK=$BATS_FILE_TMPDIR/simgrid
 }
 
+# It is the same under every MPI: scripts/check runs it once.
+setup() {
+    [[ ${ALIDADE_SIMGRID:-yes} == yes ]] || skip "was run in another build"
+}
+
 # truth ARGUMENT...: must end with exit code $code.
 truth() {
     local seen=0
