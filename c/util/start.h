@@ -11,8 +11,9 @@
  *   clock    a moment of the global clock: after our barrier rank 0 names one
  *            a little ahead and sends it down a binomial tree of our own; every
  *            rank waits for it in a loop.  What a barrier leaves of skew is
- *            gone.  A rank that learns of the moment after it has passed is
- *            late, and the lap is dropped.  (Round-Time of Hunold and
+ *            gone.  A rank that learns of the moment after it has passed, or was
+ *            pushed off its CPU while it waited, is late, and the lap is
+ *            dropped.  (Round-Time of Hunold and
  *            Carpen-Amarie, 2018.)
  */
 #ifndef START_H
@@ -32,7 +33,7 @@ struct start {
     MPI_Comm comm; /* of its own: its messages meet no others */
     int rank, nranks;
     const struct clock_sync *sync;
-    double lead_s; /* how far ahead the moment lies */
+    double lead_s, most_lead_s; /* how far ahead the moment lies */
 };
 
 /* Collective over comm, as is start_end.  sync: used by START_CLOCK only,
