@@ -38,6 +38,7 @@ struct bench {
     const struct flow *flow; /* what is sent where, and so how large buffers
                                 are and what must arrive: flow.h */
     bool strides;            /* the loop uses bench_lap */
+    bool ahead;              /* receives are posted a lap ahead */
     bool bound;              /* to its buffers before the loop: persistent
                                 operations, windows */
     enum timed timed;

@@ -3,6 +3,7 @@
 
 #include <glob.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -44,7 +45,39 @@ static double number_of(const char *path)
     return value;
 }
 
-/* Sum of the files that match, each times unit; NAN if one says nothing. */
+static bool exists(const char *folder, const char *name)
+{
+    char path[600];
+
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return access(path, F_OK) == 0;
+}
+
+static bool is_up(const char *folder)
+{
+    char path[600], word[16] = "";
+    FILE *file;
+
+    snprintf(path, sizeof path, "%s/operstate", folder);
+    file = fopen(path, "r");
+    if (file == NULL)
+        return false;
+    if (fscanf(file, "%15s", word) != 1)
+        word[0] = '\0';
+    fclose(file);
+    return strcmp(word, "up") == 0;
+}
+
+/* A device of its own, in use, and not the network side of an InfiniBand
+   adapter, which is counted there. */
+static bool is_network(const char *folder)
+{
+    return exists(folder, "device") && is_up(folder) &&
+           !exists(folder, "device/infiniband");
+}
+
+/* Sum of what the files that match state, times unit; NAN if one says
+   nothing. */
 static double sum_of(const char *pattern, double unit)
 {
     double sum = 0;
@@ -53,13 +86,12 @@ static double sum_of(const char *pattern, double unit)
     if (glob(pattern, 0, NULL, &found) != 0)
         return 0;
     for (size_t i = 0; i < found.gl_pathc; i++) {
-        char device[512];
+        char folder[512];
         const char *path = found.gl_pathv[i];
 
-        /* .../NAME/speed: real devices have .../NAME/device. */
-        snprintf(device, sizeof device, "%.*s/device",
+        snprintf(folder, sizeof folder, "%.*s",
                  (int)(strrchr(path, '/') - path), path);
-        if (strstr(path, "/net/") != NULL && access(device, F_OK) != 0)
+        if (strstr(path, "/net/") != NULL && !is_network(folder))
             continue;
         const double value = number_of(path);
         sum += value > 0 ? unit * value : NAN;

@@ -112,11 +112,17 @@ double cgroup_cpus(void)
 
 double cgroup_throttled(void)
 {
+    size_t most = 0;
     char group[PATH];
-    size_t us;
 
     own_group(group);
-    us = group[0] != '\0' ? number_in(group, "cpu.stat", "throttled_usec ")
-                          : SIZE_MAX;
-    return us != SIZE_MAX ? 1e-6 * (double)us : 0;
+    if (group[0] == '\0')
+        return 0;
+    do {
+        const size_t us = number_in(group, "cpu.stat", "throttled_usec ");
+
+        if (us != SIZE_MAX && us > most)
+            most = us;
+    } while (climb(group));
+    return 1e-6 * (double)most;
 }

@@ -15,7 +15,8 @@ size_t cgroup_memory_left(void);
 /* CPUs' worth of time granted by the tightest cpu.max; 0: no limit. */
 double cgroup_cpus(void);
 
-/* Seconds that the quota of this process's own group has held it back. */
+/* Seconds that a quota has held the processes of the group back: its own, or
+   that of a group above it. */
 double cgroup_throttled(void);
 
 #endif

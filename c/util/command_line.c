@@ -97,6 +97,13 @@ enum exit_code command_line_check(const struct bench *b,
                           "that is bound to its buffers before it runs");
         return messages[E12_USAGE].code;
     }
+    if (b->ahead && s->touch) {
+        if (speaks)
+            message_print(E12_USAGE, b->name,
+                          "--touch does not go with receives that are posted "
+                          "before what they receive into was read");
+        return messages[E12_USAGE].code;
+    }
     if (b->needs == NEEDS_PERSISTENT_COLLECTIVES &&
         FEATURE_PERSISTENT_COLLECTIVES == NULL) {
         if (speaks)

@@ -17,17 +17,35 @@ static int rank_in(MPI_Comm comm)
     return rank;
 }
 
-/* The largest of mine[0..n-1] over the ranks, and whose it is; on rank 0. */
+/* MPI_MAXLOC would name the lowest rank of equals: here nobody is. */
+static void larger(void *in, void *inout, int *n, MPI_Datatype *type)
+{
+    const struct pair *a = in;
+    struct pair *b = inout;
+
+    (void)type;
+    for (int i = 0; i < *n; i++)
+        if (a[i].value > b[i].value)
+            b[i] = a[i];
+        else if (a[i].value == b[i].value)
+            b[i].rank = -1;
+}
+
+/* The largest of mine[0..n-1] over the ranks, and whose alone it is, or -1; on
+   rank 0. */
 static void largest(MPI_Comm comm, const double *mine, int n,
                     struct pair *result)
 {
     const int rank = rank_in(comm);
     struct pair pair[GATHER_CHUNK];
+    MPI_Op op;
 
     memset(pair, 0, sizeof pair);
     for (int i = 0; i < n; i++)
         pair[i] = (struct pair){ mine[i], rank };
-    MPI_Reduce(pair, result, n, MPI_DOUBLE_INT, MPI_MAXLOC, 0, comm);
+    MPI_Op_create(larger, 1, &op);
+    MPI_Reduce(pair, result, n, MPI_DOUBLE_INT, op, 0, comm);
+    MPI_Op_free(&op);
 }
 
 static int chunk_at(long i, long n)
@@ -47,7 +65,8 @@ void gather_slowest(MPI_Comm comm, const double *mine, long n, double *slowest,
         largest(comm, mine + i, m, most);
         for (int k = 0; root && k < m; k++) {
             slowest[i + k] = most[k].value;
-            blame[most[k].rank]++;
+            if (most[k].rank >= 0)
+                blame[most[k].rank]++;
         }
     }
 }
@@ -70,7 +89,8 @@ void gather_span(MPI_Comm comm, const double *begun, const double *ended,
     for (int i = 0; rank_in(comm) == 0 && i < n; i++) {
         completion[i] = most[n + i] + most[i];
         skew[i] = last[i].value + most[i];
-        blame[last[i].rank]++;
+        if (last[i].rank >= 0)
+            blame[last[i].rank]++;
     }
 }
 

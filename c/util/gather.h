@@ -17,7 +17,7 @@ enum { GATHER_CHUNK = 2048 }; /* laps of one reduction: bounds the memory */
 /*
  * Per lap the slowest rank: slowest[i] on rank 0 becomes the maximum over the
  * ranks of mine[i], and blame[rank] counts the laps where it was that rank's
- * (of equals the lowest).  Ranks that do not measure hand in zeros; slowest
+ * alone.  Ranks that do not measure hand in zeros; slowest
  * may be mine.  Collective; slowest and blame count on rank 0 only.
  */
 void gather_slowest(MPI_Comm comm, const double *mine, long n, double *slowest,

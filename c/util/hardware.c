@@ -37,6 +37,8 @@ void hardware_load(struct hardware *h)
     h->numas = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE);
     h->l2_bytes = cache_bytes(topology, HWLOC_OBJ_L2CACHE);
     h->l3_bytes = cache_bytes(topology, HWLOC_OBJ_L3CACHE);
+    h->caches = hwloc_get_nbobjs_by_type(
+        topology, h->l3_bytes > 0 ? HWLOC_OBJ_L3CACHE : HWLOC_OBJ_L2CACHE);
     const hwloc_obj_t package =
         hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0);
     model = package != NULL ? hwloc_obj_get_info_by_name(package, "CPUModel")

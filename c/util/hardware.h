@@ -22,8 +22,8 @@ struct hardware_place {
 struct hardware {
     void *topology;
     char processor[96];
-    int cores, packages, numas; /* 0: unknown */
-    long l2_bytes, l3_bytes;    /* of one cache; 0: unknown */
+    int cores, packages, numas, caches; /* 0: unknown; last-level caches */
+    long l2_bytes, l3_bytes;            /* of one cache; 0: unknown */
 };
 
 void hardware_load(struct hardware *h);

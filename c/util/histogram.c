@@ -132,6 +132,18 @@ double histogram_quantile(const struct histogram *h, double p)
     return fmin(fmax((edge(counter - 1) + edge(counter)) / 2, m->min), m->max);
 }
 
+bool histogram_interval(const struct histogram *h, double p, double tau,
+                        double *low, double *high)
+{
+    size_t lower, upper;
+
+    if (!stats_ranks_tau(h->moments.n, p, tau, &lower, &upper))
+        return false;
+    *low = least(h, counter_of_rank(h, lower));
+    *high = greatest(h, counter_of_rank(h, upper));
+    return true;
+}
+
 struct stats histogram_stats(const struct histogram *h, double tau)
 {
     const struct moments *m = &h->moments;
@@ -144,12 +156,7 @@ struct stats histogram_stats(const struct histogram *h, double tau)
         .max = m->max,
         .tau = tau,
     };
-    size_t lower, upper;
 
-    s.has_interval = stats_median_ranks(m->n, tau, &lower, &upper);
-    if (s.has_interval) {
-        s.ci_low = least(h, counter_of_rank(h, lower));
-        s.ci_high = greatest(h, counter_of_rank(h, upper));
-    }
+    s.has_interval = histogram_interval(h, 0.5, tau, &s.ci_low, &s.ci_high);
     return s;
 }

@@ -73,10 +73,16 @@ void histogram_merge(struct histogram *into, const struct histogram *from);
 double histogram_quantile(const struct histogram *h, double p);
 
 /*
+ * The 95 % confidence interval of the quantile p, as stats_ranks_tau's; false:
+ * none.  It ends at the outer edges of the bins, so it is never too narrow.
+ */
+bool histogram_interval(const struct histogram *h, double p, double tau,
+                        double *low, double *high);
+
+/*
  * As stats_of, for an autocorrelation time tau that the caller knows (1: the
  * values are independent); the series itself is gone, so tau cannot be found
- * here.  The interval of the median ends at the outer edges of the bins, so it
- * is never too narrow.
+ * here.
  */
 struct stats histogram_stats(const struct histogram *h, double tau);
 

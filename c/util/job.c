@@ -80,16 +80,19 @@ static enum exit_code run_rows(struct sweep *s)
 {
     enum exit_code code;
 
+    /* Ranks may be packed onto some of the caches; then pools are larger than
+       need be. */
     s->prepared.cache_ranks =
-        (s->placement.node_size + s->placement.packages - 1) /
-        s->placement.packages;
+        (s->placement.node_size + s->placement.caches - 1) /
+        s->placement.caches;
     code = sweep_choose(s);
     if (code != EXIT_OK)
         return code;
     sweep_order(s);
     watchdog_phase("memory");
     if (!prepare_buffers(&s->prepared, s->bench, s->settings, s->world,
-                         s->measure.sync, sweep_largest(s)) ||
+                         s->measure.sync, s->measure.clock.resolution_s,
+                         sweep_largest(s)) ||
         world_agree(s->world,
                     measure_begin(&s->measure) ? EXIT_OK : EXIT_RUN)) {
         if (s->world->rank == 0)
@@ -178,12 +181,15 @@ static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
                                    .settings = s->settings,
                                    .world = s->world,
                                    .run = &s->prepared.run,
+                                   .node_ranks = s->placement.max_node_size,
                                    .clock = clock_describe() };
     synchronise(s);
     s->limits = find_limits(s);
+    /* Ranks may be packed onto some of the caches; then pools are larger than
+       need be. */
     s->prepared.cache_ranks =
-        (s->placement.node_size + s->placement.packages - 1) /
-        s->placement.packages;
+        (s->placement.node_size + s->placement.caches - 1) /
+        s->placement.caches;
     sweep_seed(s);
     s->context =
         (struct record_context){ .world = s->world,
@@ -194,7 +200,7 @@ static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
                                  .limits = &s->limits,
                                  .run = &s->prepared.run,
                                  .seed = s->seed,
-                                 .pool = rotation_pool(s->settings,
+                                 .pool = rotation_pool(s->settings, 0,
                                                        s->prepared.cache_ranks),
                                  .argc = argc,
                                  .argv = argv };

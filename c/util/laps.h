@@ -17,7 +17,7 @@
  * laps_next.
  *
  * Something may have to be done between two laps, untimed: other buffers
- * (cache.h).  Then laps_lap starts its stopwatch anew after it.
+ * (rotation.h).  Then laps_lap starts its stopwatch anew after it.
  */
 #ifndef LAPS_H
 #define LAPS_H
@@ -33,8 +33,8 @@ struct laps {
     const clock_ticks *end; /* one past the last sample */
     long until_mark;        /* laps up to the next reading of the clock */
     long stride;            /* laps from one reading to the next */
-    clock_ticks *begun;     /* of laps_next: when the lap began, 0: too late */
-    bool late;              /* a rank came late to the start of this lap */
+    clock_ticks *begun; /* when the lap began (of laps_lap: 1); 0: too late */
+    bool late;          /* a rank came late to the start of this lap */
     void (*between)(struct laps *l); /* before every lap; or NULL */
 };
 
@@ -66,6 +66,7 @@ static inline bool laps_lap(struct laps *l)
     l->mark = now;
     l->until_mark = l->stride;
     if (__builtin_expect(l->between != NULL, 0)) {
+        *l->begun++ = l->late ? 0 : 1;
         laps_pause(l);
         l->mark = clock_now();
     }

@@ -17,7 +17,7 @@ enum {
 };
 
 static const double SETTLED = 0.005; /* s of warm-up */
-static const double UNSETTLED = 10;  /* times that, if it does not settle */
+static const double UNSETTLED = 4;   /* times that, if it does not settle */
 static const double ENOUGH = 0.010;  /* s, before a row counts as precise */
 static const double PATIENCE = 10;   /* s for the laps above */
 static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
@@ -25,7 +25,7 @@ static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
 bool measure_strides(const struct measure *m)
 {
     return m->bench->strides && m->settings->npercentiles == 0 &&
-           m->run->laps.between == NULL;
+           !rotation_pauses(m->run);
 }
 
 /* Samples before an interval is believed, and ten beyond the highest
@@ -54,11 +54,11 @@ static double next_look(struct measure *m, struct result *result)
 {
     const double target = settings_precision(m->settings);
     const double budget = settings_budget(m->settings);
-    const double n = (double)result->over_laps.n;
     const double left = budget - result->elapsed_s;
     const double enough = fmin(budget / 5, ENOUGH);
 
     sampling_describe(m, result);
+    const double n = (double)result->over_laps.n;
     result->precise = n >= least_samples(m->settings) &&
                       stats_half_width(&result->over_laps) <= target;
     if (result->precise && result->elapsed_s >= enough) {
@@ -119,8 +119,8 @@ static void measure_fixed(struct measure *m, struct result *result)
 static void pass(struct measure *m, struct result *result)
 {
     result->laps = 0;
-    result->late = 0;
     result->elapsed_s = 0;
+    result->over_laps = (struct stats){ 0 };
     sampling_clear(m);
     if (settings_fixed(m->settings))
         measure_fixed(m, result);
@@ -166,7 +166,9 @@ static void measure_overlap(struct measure *m, struct result *result)
        compute less and hide more. */
     o->work = overlap_calibrate(result->parts.pure);
     o->computing = true;
+    const bool pure_is_precise = result->precise;
     pass(m, result);
+    result->precise = result->precise && pure_is_precise;
     gather_parts(m, &result->parts);
 }
 
@@ -189,7 +191,7 @@ void measure_row(struct measure *m, struct result *result)
 
     if (m->sync != NULL)
         clock_sync_refresh(m->sync);
-    rotation_begin(m->run);
+    rotation_begin(m->run, m->world->comm);
     steady_look(&before);
     if (m->run->overlap != NULL)
         measure_overlap(m, result);

@@ -19,7 +19,7 @@
 #include "simulation.h"
 #include "world.h"
 
-/* Samples: 256 KiB, three times; less where the memory holds all ranks. */
+/* Samples: 256 KiB, three times. */
 enum { MEASURE_BATCH = SIMULATED ? 4096 : 32768 };
 
 struct measure {
@@ -31,7 +31,10 @@ struct measure {
     struct clock_sync *sync; /* NULL: global times are of no use here */
     bool skewed;             /* and each lap's are wanted */
 
+    int node_ranks; /* on the fullest node */
+
     /* Of one batch. */
+    long batch; /* room for so many samples; less where memory is short */
     clock_ticks *ticks, *begun; /* as struct laps fills them */
     double *mine;               /* seconds per lap, this rank */
     /* Of the row. */

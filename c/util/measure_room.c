@@ -6,6 +6,8 @@
 #include "measure.h"
 #include "memory.h"
 
+enum { LEAST = 1024 }; /* samples in a batch */
+
 static const double SHARE = 0.1; /* of the memory of a node, at most */
 
 /* Zeroed and so touched. */
@@ -20,17 +22,29 @@ static void *zeroed(size_t n, size_t size, bool *good)
     return block;
 }
 
+/* What all ranks of the fullest node need. */
+static double need(const struct measure *m)
+{
+    return 3.0 * (double)m->batch * sizeof *m->mine * m->node_ranks +
+           2.0 * SERIES_ROOM * sizeof *m->mine +
+           3.0 * HISTOGRAM_COUNTERS * sizeof(uint64_t);
+}
+
 bool measure_begin(struct measure *m)
 {
     const size_t ranks = (size_t)m->world->size;
-    const double bytes = 3.0 * MEASURE_BATCH * sizeof *m->mine +
-                         2.0 * SERIES_ROOM * sizeof *m->mine +
-                         3.0 * HISTOGRAM_COUNTERS * sizeof(uint64_t);
-    bool good = bytes <= SHARE * (double)memory_available();
+    bool good = true;
+    size_t room;
 
-    m->ticks = zeroed(MEASURE_BATCH + 2, sizeof *m->ticks, &good);
-    m->begun = zeroed(MEASURE_BATCH + 2, sizeof *m->begun, &good);
-    m->mine = zeroed(MEASURE_BATCH, sizeof *m->mine, &good);
+    m->batch = MEASURE_BATCH;
+    while (m->batch > LEAST && need(m) > SHARE * (double)memory_available())
+        m->batch /= 2;
+    MPI_Allreduce(MPI_IN_PLACE, &m->batch, 1, MPI_LONG, MPI_MIN,
+                  m->world->comm);
+    room = (size_t)m->batch;
+    m->ticks = zeroed(room + 2, sizeof *m->ticks, &good);
+    m->begun = zeroed(room + 2, sizeof *m->begun, &good);
+    m->mine = zeroed(room, sizeof *m->mine, &good);
     if (m->world->rank != 0)
         return good;
     m->blame_slowest = zeroed(ranks, sizeof *m->blame_slowest, &good);

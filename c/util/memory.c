@@ -2,6 +2,7 @@
 #include "memory.h"
 
 #include <stdio.h>
+#include <sys/mman.h>
 
 #include "cgroup.h"
 
@@ -21,6 +22,18 @@ void buffer_release(struct buffer *buffer)
     if (buffer->block != NULL)
         buffer->kind->release(buffer->block, buffer->mapped);
     *buffer = (struct buffer){ .kind = buffer->kind };
+}
+
+void buffer_retire(struct buffer *buffer)
+{
+    void *block = buffer->block;
+    const size_t mapped = buffer->mapped;
+
+    buffer_release(buffer);
+    if (block != NULL)
+        mmap(block, mapped, PROT_NONE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+             -1, 0);
 }
 
 size_t memory_available(void)

@@ -46,6 +46,10 @@ bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
                      size_t bytes, const struct memory_options *options);
 void buffer_release(struct buffer *buffer);
 
+/* The same, but its addresses are not used again as long as the process
+   lives. */
+void buffer_retire(struct buffer *buffer);
+
 /* Bytes this node can still give away: what the kernel calls available, or
    what the control group leaves if that is less. */
 size_t memory_available(void);

@@ -45,7 +45,7 @@ void overlap_note(struct bench_run *r, clock_ticks begun, clock_ticks started,
 {
     struct overlap *o = r->overlap;
 
-    if (r->laps.next < o->counted)
+    if (r->laps.next < o->counted || r->laps.late)
         return;
     o->start += started - begun;
     o->compute += computed - started;

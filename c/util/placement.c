@@ -124,14 +124,14 @@ static struct hardware_place find_place(struct placement *p)
         }
         quota = cgroup_cpus();
         p->usable_cpus = CPU_COUNT(&used);
-        p->packages = p->hardware.packages > 0 ? p->hardware.packages : 1;
+        p->caches = p->hardware.caches > 0 ? p->hardware.caches : 1;
         if (quota > 0 && quota < p->usable_cpus)
             p->usable_cpus = quota < 1 ? 1 : (int)quota;
     }
     MPI_Scatter(places, sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, 0,
                 p->node);
     MPI_Bcast(&p->usable_cpus, 1, MPI_INT, 0, p->node);
-    MPI_Bcast(&p->packages, 1, MPI_INT, 0, p->node);
+    MPI_Bcast(&p->caches, 1, MPI_INT, 0, p->node);
     free(places);
     free(sets);
     return mine;
@@ -192,7 +192,7 @@ void placement_find(struct placement *p, MPI_Comm comm, bool pairs, int peer)
     struct spot mine;
     int rank, crowded;
 
-    *p = (struct placement){ .node = MPI_COMM_NULL, .packages = 1 };
+    *p = (struct placement){ .node = MPI_COMM_NULL, .caches = 1 };
     memset(&mine, 0, sizeof mine);
     MPI_Comm_rank(comm, &rank);
     split_by_node(p, comm, &mine.node);

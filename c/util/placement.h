@@ -28,7 +28,7 @@ struct placement {
     int usable_cpus;          /* of this node, for its ranks together */
     bool oversubscribed;      /* somewhere: more ranks than usable CPUs */
     size_t available;         /* bytes of memory this node can give */
-    int packages;             /* of this node, at least 1 */
+    int caches;               /* last-level ones of this node, at least 1 */
     struct hardware hardware; /* on the first rank of each node */
 };
 

@@ -100,7 +100,7 @@ static size_t window_blocks(const struct prepared *p, const struct bench *b)
 static size_t with_pool(const struct prepared *p, const struct settings *s,
                         size_t buffer)
 {
-    const size_t pool = rotation_pool(s, p->cache_ranks);
+    const size_t pool = rotation_pool(s, buffer, p->cache_ranks);
 
     return buffer > 0 && pool > buffer ? pool : buffer;
 }
@@ -109,15 +109,19 @@ size_t prepare_bytes(const struct prepared *p, const struct bench *b,
                      const struct settings *s, size_t bytes)
 {
     const bool window = b->flow->window;
-    const size_t send = b->flow->rma == FLOW_OUT_OF_WINDOW
-                            ? window_blocks(p, b)
-                            : send_blocks(p, b, s);
-    const size_t recv = b->flow->rma == FLOW_INTO_WINDOW
-                            ? window_blocks(p, b)
-                            : (size_t)b->flow->receives(&p->run);
+    const size_t sends = b->flow->rma == FLOW_OUT_OF_WINDOW
+                             ? window_blocks(p, b)
+                             : send_blocks(p, b, s);
+    const size_t receives = b->flow->rma == FLOW_INTO_WINDOW
+                                ? window_blocks(p, b)
+                                : (size_t)b->flow->receives(&p->run);
+    const size_t send = with_pool(p, s, plan_buffer(bytes, sends, window));
+    const size_t recv = with_pool(p, s, plan_buffer(bytes, receives, window));
+    /* A new pool is there before the old one is given back. */
+    const size_t spare =
+        s->use != BUFFERS_FRESH ? 0 : (send > recv ? send : recv);
 
-    return plan_sum(with_pool(p, s, plan_buffer(bytes, send, window)),
-                    with_pool(p, s, plan_buffer(bytes, recv, window)));
+    return plan_sum(plan_sum(send, recv), spare);
 }
 
 static bool all_have(const struct world *world, bool mine)
@@ -127,7 +131,8 @@ static bool all_have(const struct world *world, bool mine)
 
 bool prepare_buffers(struct prepared *p, const struct bench *b,
                      const struct settings *s, const struct world *world,
-                     const struct clock_sync *sync, size_t max_bytes)
+                     const struct clock_sync *sync, double resolution_s,
+                     size_t max_bytes)
 {
     const struct flow *flow = b->flow;
     const struct memory_options *options = &p->rotation.options;
@@ -152,7 +157,7 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
     good = good && layout_begin(&p->layout, r->nranks);
     if (!all_have(world, good))
         return false;
-    p->start = start_begin(world->comm, s->start, sync);
+    p->start = start_begin(world->comm, s->start, sync, resolution_s);
     if (flow->rma != FLOW_BUFFERS)
         rma_begin(&p->rma, r,
                   flow->rma == FLOW_INTO_WINDOW ? p->recv.base : p->send.base,

@@ -47,10 +47,12 @@ size_t prepare_bytes(const struct prepared *p, const struct bench *b,
                      const struct settings *s, size_t bytes);
 
 /* Buffers for rows up to max_bytes, and how ranks start; false: out of memory
-   on some rank.  sync: as start_begin's. */
+   on some rank.  sync and resolution_s: as
+   start_begin's. */
 bool prepare_buffers(struct prepared *p, const struct bench *b,
                      const struct settings *s, const struct world *world,
-                     const struct clock_sync *sync, size_t max_bytes);
+                     const struct clock_sync *sync, double resolution_s,
+                     size_t max_bytes);
 
 /* Set the run up for one row; false: this row cannot be expressed. */
 bool prepare_row(struct prepared *p, const struct bench *b,

@@ -80,6 +80,7 @@ void *record_row_object(const struct record *record,
                         const struct report_table *table,
                         const struct result *r, const struct cell *cells);
 void *record_environment(const struct record_context *c);
+void *record_synchronisation(const struct record_context *c);
 void *record_method(const struct bench *b, const struct record_context *c,
                     const struct settings *s);
 

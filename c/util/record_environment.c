@@ -48,13 +48,13 @@ static json_t *clock_of(const struct clock_facts *clock)
                      1e9 * clock->cost_p99_s);
 }
 
-static json_t *synchronisation_of(const struct clock_sync *sync)
+void *record_synchronisation(const struct record_context *c)
 {
     const struct clock_sync_facts *f;
 
-    if (sync == NULL)
+    if (c->sync == NULL)
         return json_null();
-    f = &sync->facts;
+    f = &c->sync->facts;
     return json_pack("{s:s, s:i, s:i, s:f, s:f, s:f, s:f}", "method", f->method,
                      "levels", f->levels, "ranks_apart", f->apart, "bound_us",
                      1e6 * f->bound_s, "drift_min_ppm", 1e6 * f->slope_min,
@@ -103,7 +103,7 @@ void *record_environment(const struct record_context *c)
                             ? json_real(c->environment->quota)
                             : json_null());
     json_object_set_new(object, "clock", clock_of(c->clock));
-    json_object_set_new(object, "synchronisation", synchronisation_of(c->sync));
+    json_object_set_new(object, "synchronisation", record_synchronisation(c));
     json_object_set_new(object, "limits",
                         json_pack("{s:o, s:o}", "copy_mb_per_s",
                                   rate(c->limits->copy), "link_mb_per_s",

@@ -67,6 +67,9 @@ void record_json_row(struct record *record, const struct record_context *c,
     json_t *row = record_row_object(record, c, table, r, cells);
 
     journal(record, "row", row);
+    /* As it is after this row. */
+    json_object_set_new(json_object_get(record->root, "environment"),
+                        "synchronisation", record_synchronisation(c));
     json_array_append_new(json_object_get(record->root, "rows"), row);
 }
 

@@ -40,7 +40,8 @@ static json_t *over_laps(const struct record *record, const struct result *r)
 {
     static const double shown[] = { 1, 5, 25, 50, 75, 90, 95, 99, 99.9 };
     const struct stats *s = &r->over_laps;
-    json_t *percentiles = json_object(), *object;
+    json_t *percentiles = json_object(), *intervals = json_object(), *object;
+    double low, high;
     char name[16];
 
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
@@ -48,6 +49,11 @@ static json_t *over_laps(const struct record *record, const struct result *r)
         json_object_set_new(
             percentiles, name,
             time_us(series_quantile(r->series, shown[i] / 100)));
+        json_object_set_new(
+            intervals, name,
+            series_interval(r->series, shown[i] / 100, &low, &high)
+                ? json_pack("[o, o]", time_us(low), time_us(high))
+                : json_null());
     }
     object = json_pack("{s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "population",
                        record->bench->timed == TIMED_RANK_0 ? "rank 0"
@@ -56,6 +62,7 @@ static json_t *over_laps(const struct record *record, const struct result *r)
                        "stddev_us", time_us(s->stddev), "median_us",
                        time_us(s->median), "min_us", time_us(s->min), "max_us",
                        time_us(s->max), "percentiles_us", percentiles);
+    json_object_set_new(object, "percentiles_ci95_us", intervals);
     json_object_set_new(object, "tau", number(s->tau));
     json_object_set_new(object, "n_effective", number((double)s->n / s->tau));
     json_object_set_new(object, "half_width", number(stats_half_width(s)));
@@ -154,7 +161,7 @@ static json_t *global_of(const struct result *r, const struct record_context *c)
         shown ? time_us(g->completion_s) : json_null(), "start_skew_us",
         shown ? time_us(g->skew_s) : json_null(), "start_skew_p95_us",
         shown ? time_us(g->skew_p95_s) : json_null(), "last_to_start",
-        shown ? blame_of(&g->last_start, c->world->size) : json_null());
+        shown ? blame_of(&g->last_start, r->ranks) : json_null());
 }
 
 static json_t *steady_of(const struct steadiness *s)
@@ -223,7 +230,7 @@ void *record_row_object(const struct record *record,
     json_object_set_new(row, "warmup", warmup_of(r));
     json_object_set_new(row, "late_laps", json_integer((json_int_t)r->late));
     json_object_set_new(row, "shape", shape_of(r));
-    json_object_set_new(row, "slowest", blame_of(&r->slowest, c->world->size));
+    json_object_set_new(row, "slowest", blame_of(&r->slowest, r->ranks));
     json_object_set_new(row, "global", global_of(r, c));
     json_object_set_new(row, "steady", steady_of(&r->steady));
     if (record->settings->raw)

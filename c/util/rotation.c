@@ -5,30 +5,53 @@
 #include <unistd.h>
 
 #include "messages.h"
+#include "plan.h"
 #include "watchdog.h"
 
-enum { LINE = 64, PAGE = 4096, FRESH = 16 * MiB, SOME_CACHE = 32 * MiB };
-
-size_t rotation_pool(const struct settings *s, int ranks)
-{
-    long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
-
-    if (s->use == BUFFERS_REUSE)
-        return 0;
-    if (s->use == BUFFERS_FRESH)
-        return FRESH;
-    if (s->pool > 0)
-        return s->pool;
-    if (cache <= 0)
-        cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    if (cache <= 0)
-        cache = SOME_CACHE;
-    return 2 * (size_t)cache / (size_t)(ranks > 1 ? ranks : 1);
-}
+enum {
+    LINE = 64,
+    PAGE = 4096,
+    FRESH = 16 * MiB,
+    FEWEST = 3, /* places of fresh: a lead-in, a lap, and before them */
+    SOME_CACHE = 32 * MiB,
+};
 
 static size_t round_up(size_t bytes, size_t unit)
 {
     return (bytes + unit - 1) / unit * unit;
+}
+
+/* Whole lines and two more, or pages: neighbours share nothing, and no power
+   of two keeps hitting the same cache sets. */
+static size_t step_of(enum buffer_use use, size_t bytes)
+{
+    return use == BUFFERS_FRESH ? round_up(bytes, PAGE) + PAGE
+                                : round_up(bytes, LINE) + 2 * LINE;
+}
+
+static size_t cache_bytes(void)
+{
+    long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+
+    if (cache <= 0)
+        cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return cache > 0 ? (size_t)cache : SOME_CACHE;
+}
+
+size_t rotation_pool(const struct settings *s, size_t buffer, int ranks)
+{
+    const size_t least = plan_product(FEWEST, step_of(s->use, buffer));
+
+    switch (s->use) {
+    case BUFFERS_FRESH:
+        return least > FRESH ? least : FRESH;
+    case BUFFERS_ROTATE:
+        return s->pool > 0
+                   ? s->pool
+                   : 2 * cache_bytes() / (size_t)(ranks > 1 ? ranks : 1);
+    default:
+        return 0;
+    }
 }
 
 /* Places that fit; the last may end where the buffer does. */
@@ -45,9 +68,9 @@ static void read_received(const struct rotation *rotation, const char *recv)
         (void)*(const volatile char *)(recv + i);
 }
 
-static void write_to_send(const struct rotation *rotation, char *send)
+static void write_to(char *send, size_t bytes)
 {
-    for (size_t i = 0; i < rotation->send.bytes; i += LINE) {
+    for (size_t i = 0; i < bytes; i += LINE) {
         volatile char *byte = send + i;
 
         *byte = *byte;
@@ -79,8 +102,10 @@ static void between(struct laps *l)
         rotation->at = (rotation->at + 1) % rotation->places;
         go_to(rotation, r);
     }
-    if (rotation->touch)
-        write_to_send(rotation, r->send);
+    if (rotation->touch && r->send == MPI_IN_PLACE)
+        write_to(r->recv, rotation->recv.bytes);
+    else if (rotation->touch)
+        write_to(r->send, rotation->send.bytes);
     if (rotation->together)
         bench_sync(r);
 }
@@ -88,17 +113,12 @@ static void between(struct laps *l)
 void rotation_row(struct rotation *rotation, struct bench_run *r,
                   size_t send_bytes, size_t recv_bytes)
 {
-    const bool fresh = rotation->use == BUFFERS_FRESH;
     long places;
 
     rotation->send.bytes = r->send == MPI_IN_PLACE ? 0 : send_bytes;
     rotation->recv.bytes = recv_bytes;
-    /* Whole lines and two more, or pages: neighbours share nothing, and no
-       power of two keeps hitting the same cache sets. */
-    rotation->send.step = fresh ? round_up(send_bytes, PAGE) + PAGE
-                                : round_up(send_bytes, LINE) + 2 * LINE;
-    rotation->recv.step = fresh ? round_up(recv_bytes, PAGE) + PAGE
-                                : round_up(recv_bytes, LINE) + 2 * LINE;
+    rotation->send.step = step_of(rotation->use, send_bytes);
+    rotation->recv.step = step_of(rotation->use, recv_bytes);
     places = places_of(&rotation->send);
     if (places_of(&rotation->recv) < places)
         places = places_of(&rotation->recv);
@@ -107,12 +127,16 @@ void rotation_row(struct rotation *rotation, struct bench_run *r,
     r->rotation = rotation;
 }
 
-void rotation_begin(struct bench_run *r)
+void rotation_begin(struct bench_run *r, MPI_Comm comm)
 {
-    const struct rotation *rotation = r->rotation;
+    struct rotation *rotation = r->rotation;
 
     if (rotation->use != BUFFERS_REUSE || rotation->touch)
         r->laps.between = between;
+    /* A sender may have one buffer where its receiver has a window. */
+    if (rotation->use != BUFFERS_REUSE)
+        MPI_Allreduce(MPI_IN_PLACE, &rotation->places, 1, MPI_LONG, MPI_MIN,
+                      comm);
 }
 
 void rotation_end(struct bench_run *r)
@@ -124,10 +148,8 @@ void rotation_end(struct bench_run *r)
 
 long rotation_laps(const struct rotation *rotation)
 {
-    /* The hook runs once more after the last lap. */
-    return rotation->use != BUFFERS_FRESH ? LONG_MAX
-           : rotation->places > 2         ? rotation->places - 1
-                                          : 1;
+    /* The hook runs before the first lap too. */
+    return rotation->use != BUFFERS_FRESH ? LONG_MAX : rotation->places - 1;
 }
 
 static void renew(struct rotation_side *side,
@@ -137,14 +159,13 @@ static void renew(struct rotation_side *side,
 
     if (side->bytes == 0)
         return;
-    /* While the old one is still there: else it would get the same address. */
     if (!buffer_allocate(&fresh, old.kind, old.bytes, options)) {
         message_print(E20_OUT_OF_MEMORY, watchdog_program(),
                       "--buffers=fresh: no memory for a second pool");
         MPI_Abort(MPI_COMM_WORLD, messages[E20_OUT_OF_MEMORY].code);
     }
     *side->buffer = fresh;
-    buffer_release(&old);
+    buffer_retire(&old);
 }
 
 void rotation_renew(struct bench_run *r)

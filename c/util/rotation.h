@@ -36,9 +36,9 @@ struct rotation {
     long places, at;
 };
 
-/* Bytes of a pool of each direction, 0 for reuse, if ranks share a last-level
-   cache. */
-size_t rotation_pool(const struct settings *s, int ranks);
+/* Bytes of a direction's pool, 0 for reuse, whose largest row uses buffer of
+   them, if that many ranks share a last-level cache. */
+size_t rotation_pool(const struct settings *s, size_t buffer, int ranks);
 
 /* Prepare for a row: r->send and r->recv lie at the beginning of the pools,
    and send_bytes and recv_bytes are what a lap uses of them. */
@@ -46,14 +46,22 @@ void rotation_row(struct rotation *rotation, struct bench_run *r,
                   size_t send_bytes, size_t recv_bytes);
 
 /* From begin to end every lap of the row is preceded by what was asked for; at
-   the end the first place is back. */
-void rotation_begin(struct bench_run *r);
+   the end the first place is back.  Collective over comm: all ranks take as
+   many places as the one that has fewest. */
+void rotation_begin(struct bench_run *r, MPI_Comm comm);
 void rotation_end(struct bench_run *r);
+
+/* Is something done between laps? */
+static inline bool rotation_pauses(const struct bench_run *r)
+{
+    return r->laps.between != NULL;
+}
 
 /* Laps that one batch may have: those for which fresh has memory. */
 long rotation_laps(const struct rotation *rotation);
 
-/* Before a batch: with fresh, new memory.  Ends the job if there is none. */
+/* Before a batch: with fresh, new memory.  The old addresses stay reserved, so
+   that none comes back.  Ends the job if there is no memory. */
 void rotation_renew(struct bench_run *r);
 
 #endif

@@ -11,7 +11,6 @@
 #include "watchdog.h"
 
 static const double AGREEMENT = 1.10; /* of two batches of the warm-up */
-static const double MANY_LATE = 0.2;  /* laps of a batch */
 
 /* Run samples times stride laps, from a common start; their duration here. */
 static double batch(struct measure *m, long samples, long stride)
@@ -35,7 +34,7 @@ static long most_laps(const struct measure *m)
                           ? rotation_laps(m->run->rotation)
                           : MEASURE_BATCH;
 
-    return most < MEASURE_BATCH ? most : MEASURE_BATCH;
+    return most < m->batch ? most : m->batch;
 }
 
 double measure_once(struct measure *m)
@@ -67,7 +66,7 @@ static bool agree(double a, double b)
 double sampling_settle(struct measure *m, double seconds, double limit,
                        struct warmup *warmup)
 {
-    double spent = 0, lap = 0, next = 1;
+    double spent = 0, lap = 0, quickest = HUGE_VAL, next = 1;
 
     warmup->laps = 0;
     while (next > 0) {
@@ -78,19 +77,18 @@ double sampling_settle(struct measure *m, double seconds, double limit,
         spent += elapsed;
         warmup->laps += (long)next;
         lap = elapsed / next;
+        quickest = fmin(quickest, lap);
         warmup->settled = spent >= seconds && agree(lap, before);
         /* A clock at rest, as simulated time may be, never gets there. */
         next = warmup->settled || spent >= limit ||
-                       (spent <= 0 && warmup->laps >= MEASURE_BATCH)
+                       (spent <= 0 && warmup->laps >= m->batch)
                    ? 0
                    : fmin(2 * next, (double)most_laps(m));
-        double decided[2] = { next, lap };
-        sampling_decide(m, decided, 2);
-        next = decided[0];
-        lap = decided[1];
+        sampling_decide(m, &next, 1);
     }
     warmup->last_s = lap;
-    return lap;
+    sampling_decide(m, &quickest, 1);
+    return quickest;
 }
 
 bool sampling_counts(const struct measure *m)
@@ -159,11 +157,12 @@ static long keep(struct measure *m, struct result *result, long first, long n)
     const double counts = sampling_counts(m) ? 1 : 0;
     const long ran = n;
 
-    if (m->run->start->can_be_late && !m->bench->strides)
+    if (m->run->start->can_be_late &&
+        (!m->bench->strides || rotation_pauses(m->run))) {
         n = drop_late(m, ticks, begun, n);
+        start_review(m->run->start, ran);
+    }
     result->late += ran - n;
-    if ((double)(ran - n) > MANY_LATE * (double)ran)
-        start_allow_more(m->run->start);
     for (long i = 0; i < n; i++)
         m->mine[i] = counts * clock_seconds(ticks[i]) / (double)result->stride;
     const struct moments moments = moments_of(m->mine, (size_t)n);

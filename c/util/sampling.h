@@ -15,7 +15,7 @@ void sampling_untimed(struct measure *m, long laps);
 
 /* Warm-up: laps in doubling batches until a time has passed and the last two
    batches agree, but for no longer than limit.  Returns the time of a lap in
-   the last one; it and warmup->laps are the same on every rank. */
+   the quickest batch, on every rank. */
 double sampling_settle(struct measure *m, double seconds, double limit,
                        struct warmup *warmup);
 

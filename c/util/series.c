@@ -91,3 +91,17 @@ double series_quantile(const struct series *s, double p)
     return s->n == s->kept ? stats_quantile(s->sorted, s->n, p)
                            : histogram_quantile(&s->histogram, p);
 }
+
+bool series_interval(const struct series *s, double p, double *low,
+                     double *high)
+{
+    size_t lower, upper;
+
+    if (s->n > s->kept)
+        return histogram_interval(&s->histogram, p, s->tau, low, high);
+    if (s->n == 0 || !stats_ranks_tau(s->n, p, s->tau, &lower, &upper))
+        return false;
+    *low = s->sorted[lower - 1];
+    *high = s->sorted[upper - 1];
+    return true;
+}

@@ -56,4 +56,9 @@ struct series_shape series_shape(const struct series *s);
 /* Quantile p by nearest rank, after series_describe. */
 double series_quantile(const struct series *s, double p);
 
+/* Its 95 % confidence interval, widened by tau; false: too few samples for
+   one (the 99th percentile needs 368 that are independent). */
+bool series_interval(const struct series *s, double p, double *low,
+                     double *high);
+
 #endif

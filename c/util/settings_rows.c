@@ -199,8 +199,8 @@ const struct option_row settings_rows[] = {
     { CSV, "csv", "FILE", .group = G_OUTPUT, .help = "the rows as CSV",
       .kind = OPTION_TEXT, FIELD(csv) },
     { RAW, "raw", NULL, .group = G_OUTPUT, TIMED,
-      .help = "with --json: every sample too", .kind = OPTION_FLAG,
-      FIELD(raw) },
+      .help = "with --json: every sample too, of a row the first 131,072",
+      .kind = OPTION_FLAG, FIELD(raw) },
 
     { 'd', "accelerator", "KIND", .group = G_MEMORY,
       .help = "kind of GPU buffers; this version measures host memory only",

@@ -28,21 +28,24 @@
 struct start {
     const char *name;
     /* True: this rank came late. */
-    bool (*together)(const struct start *start);
+    bool (*together)(struct start *start);
     bool can_be_late;
     MPI_Comm comm; /* of its own: its messages meet no others */
     int rank, nranks;
     const struct clock_sync *sync;
     double lead_s, most_lead_s; /* how far ahead the moment lies */
+    double asleep_s;            /* so long after it, a rank was off its CPU */
+    long told_late;             /* laps, since the last review */
 };
 
-/* Collective over comm, as is start_end.  sync: used by START_CLOCK only,
-   fitted, and valid until start_end. */
+/* Collective over comm, as are the others.  sync and the clock's resolution:
+   used by START_CLOCK only; sync is fitted, and valid until start_end. */
 struct start start_begin(MPI_Comm comm, enum start_kind kind,
-                         const struct clock_sync *sync);
+                         const struct clock_sync *sync, double resolution_s);
 void start_end(struct start *start);
 
-/* Too many were late: twice the lead from now on.  On all ranks alike. */
-void start_allow_more(struct start *start);
+/* After so many laps: if some rank was told too late in more than a fifth of
+   them, twice the lead from now on, up to eight times the first. */
+void start_review(struct start *start, long laps);
 
 #endif

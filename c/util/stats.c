@@ -140,13 +140,16 @@ double stats_tau(const double *series, size_t n, double median)
     return tau;
 }
 
-bool stats_median_ranks(size_t n, double tau, size_t *lower, size_t *upper)
+bool stats_ranks_tau(size_t n, double p, double tau, size_t *lower,
+                     size_t *upper)
 {
-    const double middle = ((double)n + 1) / 2, factor = sqrt(tau);
-    double low, high;
+    const double factor = sqrt(tau);
+    double middle, low, high;
 
-    if (!stats_ranks(n, 0.5, lower, upper))
+    if (!stats_ranks(n, p, lower, upper))
         return false;
+    /* Of the median that of the ranks 1..n; (n + 1) p in general. */
+    middle = ((double)n + 1) * p;
     low = floor(middle - (middle - (double)*lower) * factor);
     high = ceil(middle + ((double)*upper - middle) * factor);
     if (!(low >= 1 && high <= (double)n))
@@ -165,7 +168,7 @@ struct stats stats_of_series(const double *series, double *sorted, size_t n)
         memcpy(sorted, series, n * sizeof *sorted);
     s = stats_of(sorted, n);
     s.tau = stats_tau(series, n, s.median);
-    s.has_interval = stats_median_ranks(n, s.tau, &lower, &upper);
+    s.has_interval = stats_ranks_tau(n, 0.5, s.tau, &lower, &upper);
     if (s.has_interval) {
         s.ci_low = sorted[lower - 1];
         s.ci_high = sorted[upper - 1];

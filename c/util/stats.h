@@ -67,10 +67,12 @@ double stats_quantile(const double *sorted, size_t n, double p);
 bool stats_ranks(size_t n, double p, size_t *lower, size_t *upper);
 
 /*
- * Ranks of the median's interval, their distance from the middle multiplied by
- * sqrt(tau): as if there were n / tau samples.  False if that leaves 1..n.
+ * The same of samples whose autocorrelation time is tau: the distance of the
+ * ranks from where the quantile is multiplied by sqrt(tau), as if there were
+ * n / tau samples.  False if that leaves 1..n.
  */
-bool stats_median_ranks(size_t n, double tau, size_t *lower, size_t *upper);
+bool stats_ranks_tau(size_t n, double p, double tau, size_t *lower,
+                     size_t *upper);
 
 /* Half-width of the median's interval, relative to the median; HUGE_VAL if
    there is none. */

@@ -56,9 +56,11 @@ static void print_row(struct sweep *s, struct result *result)
     result->suspect = plausible_check(result, &s->measure.clock, &s->limits);
     report_cells(&s->table, result, cells);
     say_suspect(s, result);
-    if (!plausible_is_nonsense(result->suspect))
+    if (!plausible_is_nonsense(result->suspect)) {
         table_print_row(stdout, s->table.column, cells, s->table.n,
                         sweep_is_sized(s), result->bytes);
+        s->printed++;
+    }
     record_row(&s->record, &s->context, &s->table, result, cells);
 }
 
@@ -71,7 +73,8 @@ static bool is_late(const struct sweep *s)
     return late;
 }
 
-static void measure_one(struct sweep *s, struct row *row)
+/* Measure and print a row; the code to leave with, if it is a wrong one. */
+static enum exit_code measure_one(struct sweep *s, struct row *row)
 {
     struct result result;
 
@@ -86,6 +89,13 @@ static void measure_one(struct sweep *s, struct row *row)
     if (s->world->rank == 0)
         print_row(s, &result);
     prepare_row_end(&s->prepared);
+    if (row->verdict != VERDICT_FAIL)
+        return EXIT_OK;
+    if (s->world->rank == 0)
+        printf("DATA VALIDATION ERROR: %s exited with status %d on message "
+               "size %zu.\n",
+               s->bench->name, messages[E14_WRONG_DATA].code, row->bytes);
+    return messages[E14_WRONG_DATA].code;
 }
 
 /* Where the curve of a type jumps most, as far as rank 0 has measured it; the
@@ -129,11 +139,15 @@ static enum exit_code refine(struct sweep *s, int first)
     struct refine_jump jump;
 
     for (int n = 0; n < s->settings->refine && code == EXIT_OK; n++) {
-        if (is_late(s) || !add_refinement(s, first))
+        if (is_late(s)) {
+            s->complete = false;
+            break;
+        }
+        if (!add_refinement(s, first))
             break;
         code = sweep_rehearse(s, s->rows - 1);
         if (code == EXIT_OK)
-            measure_one(s, &s->row[s->rows - 1]);
+            code = measure_one(s, &s->row[s->rows - 1]);
     }
     if (s->settings->refine > 0 && s->world->rank == 0 &&
         find_jump(s, first, 0, &jump))
@@ -161,17 +175,18 @@ enum exit_code sweep_measure(struct sweep *s)
                 report_heading(stdout, s->bench, &s->table, row->element);
             first = i;
         }
-        measure_one(s, row);
-        if (row->verdict == VERDICT_FAIL) {
-            if (root)
-                printf("DATA VALIDATION ERROR: %s exited with status %d on "
-                       "message size %zu.\n",
-                       s->bench->name, messages[E14_WRONG_DATA].code,
-                       row->bytes);
-            return messages[E14_WRONG_DATA].code;
-        }
+        code = measure_one(s, row);
+        if (code != EXIT_OK)
+            break;
         if (i + 1 == s->rows || s->row[i + 1].element != row->element)
             code = refine(s, first);
+    }
+    MPI_Bcast(&s->printed, 1, MPI_INT, 0, s->world->comm);
+    if (code == EXIT_OK && s->printed == 0) {
+        code = messages[E19_EMPTY].code;
+        if (root)
+            message_print(E19_EMPTY, s->bench->name,
+                          "no row had a figure that can be");
     }
     return code;
 }

@@ -38,6 +38,7 @@ struct sweep {
     struct record_context context;
     struct row row[SWEEP_ROWS];
     int rows;
+    int printed;        /* rows, so far; on rank 0 */
     unsigned long seed; /* of the order, on every rank; 0: none */
     struct plausible_limits limits;
     struct clock_sync sync; /* if measure.sync is set */

@@ -56,6 +56,7 @@ static const struct bench bench = {
              TAKES_WINDOW | TAKES_BUFFERS,
     .flow = &flow_stream,
     .strides = true,
+    .ahead = true,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_bandwidth,

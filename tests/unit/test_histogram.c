@@ -122,7 +122,7 @@ static void assert_describes(const struct histogram *h, double tau)
     assert_near(got.tau, tau, 0);
     assert_stands_for(got.median, s.median);
     assert_int_equal(got.has_interval,
-                     stats_median_ranks(s.n, tau, &lower, &upper));
+                     stats_ranks_tau(s.n, 0.5, tau, &lower, &upper));
     if (!got.has_interval)
         return;
     assert_true(got.ci_low <= sorted[lower - 1]);

@@ -88,12 +88,48 @@ static void tau_is_that_of_what_was_kept(void **state)
     series_end(&s);
 }
 
+static const struct interval_row {
+    const char *name;
+    size_t n;
+    double p;
+    bool known;
+} interval_rows[] = {
+    { "P99 of 367: none", 367, 0.99, false },
+    { "P99 of 2,000", 2000, 0.99, true },
+    { "P25 of 100", 100, 0.25, true },
+    { "P99.9 of 1,000: none", 1000, 0.999, false },
+    { "P99.9 of more than are kept", 2 * SERIES_ROOM, 0.999, true },
+    { "P5 of 5: none", 5, 0.05, false },
+    { "of nothing", 0, 0.5, false },
+};
+
+/* Uniform values between 1 and 2 us: the quantile is known. */
+static void interval_holds_the_quantile(void **state)
+{
+    const struct interval_row *row = *state;
+    double low = 0, high = 0;
+    struct series s;
+
+    assert_true(series_begin(&s));
+    series_add(&s, value, row->n);
+    series_describe(&s);
+    assert_int_equal(series_interval(&s, row->p, &low, &high), row->known);
+    if (row->known) {
+        assert_true(low <= 1e-6 * (1 + row->p) && 1e-6 * (1 + row->p) <= high);
+        assert_true(low <= series_quantile(&s, row->p));
+        assert_true(series_quantile(&s, row->p) <= high);
+        assert_true(high - low < 1e-6 * 4 / sqrt((double)row->n));
+    }
+    series_end(&s);
+}
+
 int main(void)
 {
     static struct unit_list list;
 
     make_values();
     UNIT_ADD_ROWS(&list, length_rows, series_is_what_was_added);
+    UNIT_ADD_ROWS(&list, interval_rows, interval_holds_the_quantile);
     UNIT_ADD(&list, tau_is_that_of_what_was_kept);
     return unit_run("series", &list);
 }
