@@ -11,6 +11,7 @@
 #include "watchdog.h"
 
 static const double AGREEMENT = 1.10; /* of two batches of the warm-up */
+static const double AT_LAST = 10;     /* limits, and the warm-up ends */
 
 /* Run samples times stride laps, from a common start; their duration here. */
 static double batch(struct measure *m, long samples, long stride)
@@ -66,24 +67,31 @@ static bool agree(double a, double b)
 double sampling_settle(struct measure *m, double seconds, double limit,
                        struct warmup *warmup)
 {
-    double spent = 0, lap = 0, quickest = HUGE_VAL, next = 1;
+    double spent = 0, before = 0, lap = 0, quickest = HUGE_VAL, next = 1;
 
     warmup->laps = 0;
+    warmup->settled = false;
     while (next > 0) {
         rotation_renew(m->run);
         const double elapsed = batch(m, (long)next, 1);
-        const double before = lap;
 
         spent += elapsed;
         warmup->laps += (long)next;
+        before = lap;
         lap = elapsed / next;
         quickest = fmin(quickest, lap);
-        warmup->settled = spent >= seconds && agree(lap, before);
+        /* Laps count as if all had been as quick as the quickest: one that
+           takes long once, the first use of something, is no reason to warm
+           up less.  What only one batch says is not believed. */
+        const double took = before > 0 ? (double)warmup->laps * quickest : 0;
+
+        warmup->settled = took >= seconds && agree(lap, before);
         /* A clock at rest, as simulated time may be, never gets there. */
-        next = warmup->settled || spent >= limit ||
-                       (spent <= 0 && warmup->laps >= m->batch)
-                   ? 0
-                   : fmin(2 * next, (double)most_laps(m));
+        if (warmup->settled || took >= limit || spent >= AT_LAST * limit ||
+            (spent <= 0 && warmup->laps >= m->batch))
+            next = 0;
+        else if (elapsed < limit)
+            next = fmin(2 * next, (double)most_laps(m));
         sampling_decide(m, &next, 1);
     }
     warmup->last_s = lap;
@@ -192,6 +200,8 @@ void sampling_collect(struct measure *m, struct result *result, long n,
             overlap->counted = m->ticks + 1 + lead;
         rotation_renew(m->run);
         result->elapsed_s += batch(m, k + lead, result->stride);
+        /* Nor does a long lead-in use up the time of the row. */
+        result->elapsed_s -= lead_in ? clock_seconds(m->ticks[1]) : 0;
         result->laps += result->stride * keep(m, result, 1 + lead, k);
         n -= k;
     }

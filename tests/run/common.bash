@@ -9,6 +9,7 @@
 #       $stderr, which lack the last end of line)
 #       honours preload=(NAME...)  libraries of tests/faults, into the ranks
 #               wrapper=(COMMAND...)  to stand before the program
+#               launcher=(OPTION...)  of mpirun
 #               limit=SECONDS      for the whole job, 60 unless set
 #               impatient=yes      kill the job as soon as one rank has failed:
 #                                  quicker, where all have finished their work
@@ -24,7 +25,8 @@ faults=$ALIDADE_BUILD/tests/faults
 
 # Whoever runs the tests may have set these for real work.
 unset ALIDADE_NODE_ID LD_PRELOAD FAULT FAULT_RANK FAULT_BYTES FAULT_CALL \
-    FAULT_NTH FAULT_TRACE FAULT_STAGGER_US FAULT_OFFSET_US FAULT_DRIFT_PPM
+    FAULT_NTH FAULT_TRACE FAULT_STAGGER_US FAULT_OFFSET_US FAULT_DRIFT_PPM \
+    FAULT_US FAULT_GROW_NS FAULT_ELEMENT FAULT_FIRST FAULT_PERIOD FAULT_YIELD
 
 # Numbers and texts are compared as the C locale writes them.
 export LC_ALL=C
@@ -39,6 +41,7 @@ export OMPI_MCA_pml=ob1 OMPI_MCA_btl=vader,self
 
 preload=()
 wrapper=()
+launcher=()
 limit=60
 impatient=no
 
@@ -136,11 +139,11 @@ launch() {
     file=$(program "$2") || return 1
     load=$(libraries)
     shift 2
-    local command=("$mpirun")
+    local command=("$mpirun" "${launcher[@]}")
     if [[ $n -eq 1 || $impatient == yes ]]; then
         # Open MPI lets a second or two pass for other ranks to end by
         # themselves when one failed.
-        command=(env OMPI_MCA_odls_base_sigkill_timeout=0 "$mpirun")
+        command=(env OMPI_MCA_odls_base_sigkill_timeout=0 "${command[@]}")
     fi
     if [[ -n $load && $flavour == mpich ]]; then
         command+=(-genv LD_PRELOAD "$load")

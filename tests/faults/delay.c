@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * delay.c - calls take longer than they do, by a time that is known.
+ *
+ *   FAULT=recv     behind MPI_Recv, when the message has arrived
+ *   FAULT=call     before a collective operation: this rank is late to it
+ *   FAULT=start    behind the last empty message of the harness's own barrier
+ *                  (start.h): this rank is late to the start of a lap
+ *   FAULT=stagger  behind MPI_Barrier: rank r leaves it r times as late
+ *
+ *   FAULT_US       how much longer, in us; may be a fraction
+ *   FAULT_GROW_NS  and by so much more each time it happens
+ *   FAULT_RANK     on this rank; -1: on all
+ *   FAULT_BYTES    in messages of this size; -1: of any but 0.  Of recv, call
+ *   FAULT_ELEMENT  whose elements are this large.  Of recv, call
+ *   FAULT_FIRST    only in the first N calls of each size and type
+ *   FAULT_PERIOD   only in every N-th call
+ *
+ * The rank does not enter MPI, but reads the clock of the kernel until the time
+ * is over; what that takes beyond the time it was asked for is measured when the
+ * library is loaded, and left out.  So a delay is right in the mean to some ns,
+ * and each to one reading of the clock.  Of delays beyond 2 ms it sleeps all but
+ * the last millisecond: ranks that wait meanwhile may need this one's CPU.
+ */
+#include <stdint.h>
+#include <time.h>
+
+#include "fault.h"
+
+enum { ROUNDS = 101, SPINS = 20, KINDS = 64 };
+
+static const int64_t TRIAL = 1000;    /* ns */
+static const int64_t AWAKE = 1000000; /* ns */
+
+static struct {
+    int64_t delay, grow, excess; /* ns */
+    long rank, bytes, element, first, period;
+    bool recv, call, start, stagger;
+} plan;
+
+static int64_t now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static void spin(int64_t ns)
+{
+    const int64_t end = now() + ns - plan.excess;
+
+    if (ns > 2 * AWAKE)
+        clock_nanosleep(CLOCK_MONOTONIC, 0,
+                        &(struct timespec){ (ns - AWAKE) / 1000000000,
+                                            (ns - AWAKE) % 1000000000 },
+                        NULL);
+    while (now() < end)
+        continue;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The median: an interruption makes single rounds longer. */
+static int64_t excess(void)
+{
+    int64_t took[ROUNDS];
+
+    for (int i = 0; i < ROUNDS; i++) {
+        const int64_t before = now();
+
+        for (int j = 0; j < SPINS; j++)
+            spin(TRIAL);
+        took[i] = now() - before;
+    }
+    qsort(took, ROUNDS, sizeof *took, by_value);
+    return took[ROUNDS / 2] / SPINS - TRIAL;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    const char *us = getenv("FAULT_US");
+
+    plan.delay = us != NULL ? (int64_t)(1000 * atof(us) + 0.5) : 0;
+    plan.grow = fault_number("FAULT_GROW_NS", 0);
+    plan.rank = fault_number("FAULT_RANK", 1);
+    plan.bytes = fault_number("FAULT_BYTES", 1000);
+    plan.element = fault_number("FAULT_ELEMENT", 0);
+    plan.first = fault_number("FAULT_FIRST", 0);
+    plan.period = fault_number("FAULT_PERIOD", 1);
+    plan.recv = fault_is("recv");
+    plan.call = fault_is("call");
+    plan.start = fault_is("start");
+    plan.stagger = fault_is("stagger");
+    plan.excess = excess();
+}
+
+/* Is this one of the first calls of this size and type? */
+static bool early(size_t bytes, MPI_Datatype type)
+{
+    static struct {
+        size_t bytes;
+        MPI_Datatype type;
+        long calls;
+    } kind[KINDS];
+    static int n;
+    int i = 0;
+
+    while (i < n && (kind[i].bytes != bytes || kind[i].type != type))
+        i++;
+    if (i == KINDS)
+        abort();
+    if (i == n) {
+        kind[n].bytes = bytes;
+        kind[n++].type = type;
+    }
+    return kind[i].calls++ < plan.first;
+}
+
+static bool here(void)
+{
+    static int rank = -1;
+
+    if (rank < 0)
+        rank = fault_rank();
+    return plan.rank < 0 || rank == plan.rank;
+}
+
+static bool due(void)
+{
+    static long calls;
+
+    return ++calls % plan.period == 0;
+}
+
+/* Is it a call with this message? */
+static bool hits(int count, MPI_Datatype type)
+{
+    const size_t bytes = fault_size(count, type);
+
+    if (!here() || (plan.bytes < 0 ? bytes == 0 : bytes != (size_t)plan.bytes))
+        return false;
+    if (plan.element > 0 && fault_size(1, type) != (size_t)plan.element)
+        return false;
+    return (plan.first == 0 || early(bytes, type)) && due();
+}
+
+static void delay(void)
+{
+    static int64_t grown;
+
+    spin(plan.delay + grown);
+    grown += plan.grow;
+}
+
+int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
+             MPI_Comm comm, MPI_Status *status)
+{
+    const bool late = plan.recv && hits(count, type);
+    const int result = PMPI_Recv(buffer, count, type, from, tag, comm, status);
+
+    if (late)
+        delay();
+    return result;
+}
+
+int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root,
+              MPI_Comm comm)
+{
+    if (plan.call && hits(count, type))
+        delay();
+    return PMPI_Bcast(buffer, count, type, root, comm);
+}
+
+int MPI_Allreduce(const void *mine, void *sum, int count, MPI_Datatype type,
+                  MPI_Op op, MPI_Comm comm)
+{
+    if (plan.call && hits(count, type))
+        delay();
+    return PMPI_Allreduce(mine, sum, count, type, op, comm);
+}
+
+int MPI_Alltoall(const void *out, int outs, MPI_Datatype out_type, void *in,
+                 int ins, MPI_Datatype in_type, MPI_Comm comm)
+{
+    if (plan.call && hits(outs, out_type))
+        delay();
+    return PMPI_Alltoall(out, outs, out_type, in, ins, in_type, comm);
+}
+
+/* Of the rounds of the barrier the one that reaches half way round or more. */
+static bool last_round(int to, MPI_Comm comm)
+{
+    int rank, n;
+
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Comm_size(comm, &n);
+    return 2 * ((to - rank + n) % n) >= n;
+}
+
+int MPI_Sendrecv(const void *out, int outs, MPI_Datatype out_type, int to,
+                 int out_tag, void *in, int ins, MPI_Datatype in_type, int from,
+                 int in_tag, MPI_Comm comm, MPI_Status *status)
+{
+    const bool late = plan.start && outs == 0 && ins == 0 && here() &&
+                      last_round(to, comm) && due();
+    const int result = PMPI_Sendrecv(out, outs, out_type, to, out_tag, in, ins,
+                                     in_type, from, in_tag, comm, status);
+
+    if (late)
+        delay();
+    return result;
+}
+
+int MPI_Barrier(MPI_Comm comm)
+{
+    const int result = PMPI_Barrier(comm);
+
+    if (plan.stagger)
+        spin(fault_rank() * plan.delay);
+    return result;
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Delays that were planted are what the programs print: tests/truth/planted, of
+# which this is the short form.  A case that fails is measured once more as a
+# whole; the figures of both attempts are shown then.
+
+setup() {
+    planted=$ALIDADE_SOURCE/tests/truth/planted
+    table=$BATS_TEST_TMPDIR/table
+}
+
+# planted CASE [OPTION...]: must end with exit code 0.
+planted() {
+    local status=0
+    timeout -k 5 100 "$planted" "${@:2}" --only "$1" "$ALIDADE_BUILD" \
+        >"$table" 2>&1 3>&- || status=$?
+    cat "$table"
+    [[ $status -ne 77 ]] || skip "$(<"$table")"
+    if grep -q ' 2nd ' "$table"; then
+        sed 's/^/# /' "$table" >&3
+    fi
+    [[ $status -eq 0 ]]
+}
+
+@test "latency: 1, 5 and 50 us in both receives are there, within 1 %" {
+    planted both
+}
+
+@test "latency: of 1, 5 and 50 us in one receive half is there, within 1 %" {
+    planted one
+}
+
+@test "bcast: a rank that is late is named, and completion has its delay" {
+    planted bcast
+}
+
+@test "allreduce: completion has the delay of the rank that is late" {
+    planted allreduce
+}
+
+@test "a rank that is late to the start is seen by the global clock, and named" {
+    planted start
+}
+
+@test "--start=clock takes the skew away, and drops laps that begin too late" {
+    planted clock
+}
+
+@test "a library whose barrier lets ranks go one after the other moves nothing" {
+    planted stagger
+}
+
+@test "first calls that take long are in the first lap, and in no row" {
+    planted first
+}
+
+@test "one lap of a hundred that takes long is in the mean, not in the median" {
+    planted burner
+}
+
+@test "a delay that grows is called a drift" {
+    planted drift
+}
+
+@test "without a delay the comparison fails" {
+    local case
+    for case in both bcast start burner drift; do
+        ! planted "$case" --nothing || return 1
+        grep -q ' FAIL$' "$table"
+    done
+}
