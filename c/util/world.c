@@ -3,11 +3,14 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "clock.h"
 #include "launch.h"
 #include "simulation.h"
 #include "watchdog.h"
+
+enum { FORWARDING_US = 100000 };
 
 static void end_by_error(int code)
 {
@@ -20,6 +23,8 @@ static void end_by_error(int code)
     watchdog_describe(where, sizeof where);
     message_print(E16_MPI_ERROR, watchdog_program(), "rank=%d; %s %s", rank,
                   where, text);
+    /* Some launchers kill before they have read what was said last. */
+    usleep(FORWARDING_US);
     MPI_Abort(MPI_COMM_WORLD, EXIT_RUN);
 }
 
