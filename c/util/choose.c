@@ -18,6 +18,14 @@ struct demand {
     double available;         /* of the node that has least */
 };
 
+/* With --around a size brings the one above it along, of any type. */
+static size_t with_neighbour(const struct settings *set, size_t bytes)
+{
+    const size_t above = set->sizes.max - bytes;
+
+    return bytes + (!set->around ? 0 : above < 8 ? above : 8);
+}
+
 static void weigh(const struct sweep *s, struct demand *w)
 {
     const struct settings *set = s->settings;
@@ -27,7 +35,8 @@ static void weigh(const struct sweep *s, struct demand *w)
     w->n = 0;
     do {
         w->bytes[w->n] = bytes;
-        own[w->n++] = (double)prepare_bytes(&s->prepared, s->bench, set, bytes);
+        own[w->n++] = (double)prepare_bytes(&s->prepared, s->bench, set,
+                                            with_neighbour(set, bytes));
     } while (w->n < SWEEP_SIZES && sizes_next(&set->sizes, &bytes));
     MPI_Allreduce(own, w->need, w->n, MPI_DOUBLE, MPI_SUM, s->placement.node);
     for (int i = 0; i < w->n; i++)

@@ -36,6 +36,18 @@ static void print_event(const struct option_set *set, const struct bench *b,
     }
 }
 
+/* What does not fit together, or not with this program; NULL if all does. */
+static const char *conflict_of(const struct bench *b, const struct settings *s)
+{
+    if (b->bound && (s->use != BUFFERS_REUSE || s->touch))
+        return "--buffers and --touch do not go with an operation that is "
+               "bound to its buffers before it runs";
+    if (b->ahead && s->touch)
+        return "--touch does not go with receives that are posted before what "
+               "they receive into was read";
+    return settings_conflict(s);
+}
+
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code)
 {
@@ -66,7 +78,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
             print_event(&set, b, event);
         return false;
     case OPTION_PROCEED:
-        conflict = settings_conflict(s);
+        conflict = conflict_of(b, s);
         if (conflict == NULL)
             return true;
         snprintf(why, sizeof why, "%s", conflict);
@@ -89,20 +101,6 @@ enum exit_code command_line_check(const struct bench *b,
             message_print(E05_NO_GPU_SUPPORT, b->name,
                           "-d: this build has no GPU support");
         return messages[E05_NO_GPU_SUPPORT].code;
-    }
-    if (b->bound && (s->use != BUFFERS_REUSE || s->touch)) {
-        if (speaks)
-            message_print(E12_USAGE, b->name,
-                          "--buffers and --touch do not go with an operation "
-                          "that is bound to its buffers before it runs");
-        return messages[E12_USAGE].code;
-    }
-    if (b->ahead && s->touch) {
-        if (speaks)
-            message_print(E12_USAGE, b->name,
-                          "--touch does not go with receives that are posted "
-                          "before what they receive into was read");
-        return messages[E12_USAGE].code;
     }
     if (b->needs == NEEDS_PERSISTENT_COLLECTIVES &&
         FEATURE_PERSISTENT_COLLECTIVES == NULL) {

@@ -43,9 +43,38 @@ static int ranks_of(const struct bench *b, const struct settings *s)
     return promised > b->ranks.min ? promised : b->ranks.min;
 }
 
+struct plan_line {
+    const struct bench *bench;
+    const struct settings *settings;
+    int ranks;
+};
+
+static void print_size(const struct plan_line *l, size_t bytes)
+{
+    char first[32], last[32];
+
+    if (bytes < l->settings->sizes.min || bytes > l->settings->sizes.max)
+        return; /* a neighbour outside */
+    printf("%-20zu %18s %18s\n", bytes,
+           plan_human(rank_bytes(l->bench, l->settings, 0, l->ranks, bytes),
+                      first),
+           plan_human(
+               rank_bytes(l->bench, l->settings, l->ranks - 1, l->ranks, bytes),
+               last));
+}
+
+/* Of the first type. */
+static size_t element_bytes(const struct bench *b, const struct settings *s)
+{
+    return element_size(s->ntypes > 0  ? s->types[0]
+                        : b->flow->sum ? ELEMENT_FLOAT
+                                       : ELEMENT_CHAR);
+}
+
 enum exit_code dry_run(const struct bench *b, const struct settings *s)
 {
     const int ranks = ranks_of(b, s);
+    const struct plan_line line = { b, s, ranks };
     size_t bytes = s->sizes.min;
 
     if (launch_rank() != 0)
@@ -61,11 +90,14 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
     }
     printf("%-20s %18s %18s\n", "# Size", "first rank", "last rank");
     do {
-        char first[32], last[32];
+        const size_t one = element_bytes(b, s);
+        const bool around = s->around && bytes >= 4 * one;
 
-        printf("%-20zu %18s %18s\n", bytes,
-               plan_human(rank_bytes(b, s, 0, ranks, bytes), first),
-               plan_human(rank_bytes(b, s, ranks - 1, ranks, bytes), last));
+        if (around)
+            print_size(&line, bytes - one);
+        print_size(&line, bytes);
+        if (around)
+            print_size(&line, bytes + one);
     } while (sizes_next(&s->sizes, &bytes));
     return EXIT_OK;
 }

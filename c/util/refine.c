@@ -44,11 +44,14 @@ bool refine_find(const struct refine_point *point, int n, size_t unit,
 
     for (int i = 0; i + 1 < n; i++) {
         const struct refine_point *a = &point[i], *b = &point[i + 1];
-        const double expected =
-            a->time + gentler(point, n, i) * (double)(b->bytes - a->bytes);
+        const double least = gentler(point, n, i);
+        const double expected = a->time + least * (double)(b->bytes - a->bytes);
         const double beyond = fabs(b->time - expected);
 
-        if (a->time <= 0 || expected <= 0 ||
+        /* At the ends there is one slope to compare with, which may be that of
+           a jump; then this is not it. */
+        if (a->time <= 0 || b->time <= 0 || expected <= 0 ||
+            ((i == 0 || i + 2 == n) && fabs(slope(a, b)) <= fabs(least)) ||
             (unit > 0 && b->bytes - a->bytes <= unit) ||
             beyond <= SURE * (a->error + b->error) ||
             beyond / a->time <= largest)

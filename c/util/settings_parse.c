@@ -3,6 +3,7 @@
    prints what they take. */
 #include "settings_parse.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -125,7 +126,6 @@ const char *parse_order(void *settings, const char *text)
 {
     struct settings *s = settings;
     const char *seed;
-    char *end;
     const int order = word_and_rest(settings_order_words, text, &seed);
 
     if (order < 0 || (seed != NULL && order != ORDER_RANDOM))
@@ -134,8 +134,10 @@ const char *parse_order(void *settings, const char *text)
     s->seed = 0;
     if (seed == NULL)
         return NULL;
-    s->seed = strtoul(seed, &end, 10);
-    return end == seed || *end != '\0' || *seed == '-' || s->seed == 0
+    s->seed = strtoul(seed, NULL, 10);
+    /* JSON has it as a signed number. */
+    return seed[strspn(seed, "0123456789")] != '\0' || s->seed == 0 ||
+                   s->seed > LONG_MAX
                ? "has no positive whole number as its seed"
                : NULL;
 }
@@ -143,14 +145,18 @@ const char *parse_order(void *settings, const char *text)
 const char *parse_use(void *settings, const char *text)
 {
     struct settings *s = settings;
-    const char *bytes;
+    const char *bytes, *why = NULL;
     const int use = word_and_rest(settings_use_words, text, &bytes);
 
     if (use < 0 || (bytes != NULL && use != BUFFERS_ROTATE))
         return "is not reuse, rotate, rotate:BYTES or fresh";
     s->use = use;
     s->pool = 0;
-    return bytes != NULL ? sizes_parse_one(bytes, &s->pool) : NULL;
+    if (bytes != NULL)
+        why = sizes_parse_one(bytes, &s->pool);
+    return why == NULL && bytes != NULL && s->pool == 0
+               ? "names a pool without bytes"
+               : why;
 }
 
 const char *parse_refine(void *settings, const char *text)

@@ -107,7 +107,8 @@ static bool find_jump(const struct sweep *s, int first, size_t unit,
     int n = 0;
 
     for (int i = first; i < s->rows; i++)
-        if (s->row[i].element == s->row[first].element)
+        if (s->row[i].element == s->row[first].element &&
+            s->row[i].median_s > 0) /* else all its laps were late */
             point[n++] =
                 (struct refine_point){ s->row[i].bytes, s->row[i].median_s,
                                        s->row[i].error_s };

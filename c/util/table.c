@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "table.h"
 
+#include <math.h>
 #include <string.h>
 
 static int width_of(const struct column *column, int first_without_size)
@@ -56,6 +57,9 @@ void table_csv_row(FILE *to, const struct cell *cells, int n)
     for (int i = 0; i < n; i++) {
         if (i > 0)
             fputc(',', to);
+        /* What is no number is an empty field, as null in JSON. */
+        if (cells[i].kind == CELL_REAL && !isfinite(cells[i].real))
+            continue;
         if (cells[i].kind == CELL_REAL)
             fprintf(to, "%.9g", cells[i].real);
         else if (cells[i].kind == CELL_COUNT)

@@ -99,6 +99,43 @@ assert list(kind(schema).iter_errors(document))
 END
 }
 
+# Older documents are still described, and each version by what it has.
+@test "the schema: archived results, and neither version passes for the other" {
+    local schema=$ALIDADE_SOURCE/doc/result.schema.json
+    "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
+    check "$schema" "$ALIDADE_SOURCE"/results/*/*.json <<'END'
+import copy, jsonschema
+
+schema = json.load(open(sys.argv[1]))
+kind = jsonschema.validators.validator_for(schema)(schema)
+first, second = None, load("latency")[1]
+for path in sys.argv[2:]:
+    document = json.load(open(path))
+    for error in kind.iter_errors(document):
+        sys.exit("%s: %s: %s" % (path, list(error.path), error.message))
+    if document["schema"] == 1:
+        first = document
+for document in first, second:
+    if document is not None:
+        document = copy.deepcopy(document)
+        document["schema"] = 3 - document["schema"]
+        assert not kind.is_valid(document), document["schema"]
+# Nothing may be missing, and nothing be there that is not described.
+for part in (lambda d: d, lambda d: d["method"], lambda d: d["environment"],
+             lambda d: d["rows"][0], lambda d: d["rows"][0]["shape"],
+             lambda d: d["rows"][0]["over_laps"], lambda d: d["rows"][0]["warmup"],
+             lambda d: d["rows"][0]["steady"]):
+    document = copy.deepcopy(second)
+    part(document)["something"] = 1
+    assert not kind.is_valid(document), part(document)
+    for key in part(second):
+        document = copy.deepcopy(second)
+        del part(document)[key]
+        if key not in ("precision", "budget_s", "raw_us"):
+            assert not kind.is_valid(document), key
+END
+}
+
 @test "the same keys for all programs" {
     check <<'END'
 runs = all_runs()
@@ -118,7 +155,8 @@ for name, document, _, _ in runs:
     for row in document["rows"]:
         keys = set(row) - {"overlap"}
         if name in ("init", "hello"):
-            keys |= {"over_laps", "raw_us"}
+            keys |= {"over_laps", "raw_us", "warmup", "late_laps", "shape", "slowest",
+                     "global", "steady"}
         rows.setdefault(tuple(sorted(keys)), set()).add(name)
 assert len(rows) == 1, rows
 END
@@ -127,7 +165,7 @@ END
 @test "numbers are numbers; what does not apply is null" {
     check <<'END'
 for name, document, _, _ in all_runs():
-    assert document["schema"] == 1 and document["suite"] == "Alidade"
+    assert document["schema"] == 2 and document["suite"] == "Alidade"
     assert document["benchmark"] == name
     assert document["rows"], name
     for row in document["rows"]:
@@ -213,6 +251,135 @@ for name, document, _, _ in all_runs():
         assert ordered[0] <= laps["median_us"] <= ordered[-1], name
         middle = (ordered[99], ordered[100])
         assert middle[0] - 1e-9 <= laps["median_us"] <= middle[1] + 1e-9, (name, middle)
+END
+}
+
+@test "what one median does not say: shape, warm-up, the machine, whose time it was" {
+    check <<'END'
+for name, document, _, _ in all_runs():
+    place = document["environment"]
+    assert place["clock"]["name"] in ("TSC", "CLOCK_MONOTONIC"), place["clock"]
+    assert place["limits"]["copy_mb_per_s"] > 0, place["limits"]
+    for row in document["rows"]:
+        # An operation without data may be over at once.
+        assert row["suspect"] == [] or row["bytes"] == 0 and row["suspect"] == [
+            "shorter than the clock can tell"], (name, row["bytes"], row["suspect"])
+        if "over_laps" not in row:
+            continue
+        laps, shape = row["over_laps"], row["shape"]
+        assert shape["samples"] == laps["n"], name
+        for key in "trimmed_mean_us", "interquartile_mean_us":
+            assert laps["min_us"] <= shape[key] <= laps["max_us"], (name, key)
+        out = shape["outliers"]
+        assert close(out["share"], (out["low"] + out["high"]) / laps["n"]), (name, out)
+        assert out["below_us"] <= laps["median_us"] <= out["above_us"], (name, out)
+        outside = [t for t in row["raw_us"] if not out["below_us"] <= t <= out["above_us"]]
+        # Half-way cases may fall on either side of 12 digits.
+        assert abs(len(outside) - out["low"] - out["high"]) <= 1, (name, out)
+        if shape["modes"]:
+            low, high = shape["modes"]
+            assert low["median_us"] < high["median_us"], (name, shape["modes"])
+            assert close(low["share"] + high["share"], 1), (name, shape["modes"])
+        # -x 5, and the fixed counts do not settle.
+        assert row["warmup"]["laps"] == row["warmup_laps"] == 5, name
+        assert row["warmup"]["settled"] is None and row["warmup"]["last_lap_us"] is None, name
+        assert row["warmup"]["first_lap_us"] > 0 and row["late_laps"] == 0, name
+        assert 0 <= row["steady"]["ranks_moved"] <= row["ranks"], name
+        assert row["steady"]["preempted"] >= 0 and row["steady"]["speed"] > 0, name
+END
+}
+
+@test "several ranks: the slowest of each lap, and global time; one rank: neither" {
+    check <<'END'
+for name, document, _, _ in all_runs():
+    alone = name in ("latency", "bw", "bibw", "put_latency", "get_bw", "init", "hello")
+    assert (document["environment"]["synchronisation"] is None) == alone, name
+    for row in document["rows"]:
+        if alone:
+            assert row.get("slowest") is None and row.get("global") is None, name
+            continue
+        measured = row["over_ranks"]["n"]
+        for blame in row["slowest"], row["global"]["last_to_start"]:
+            if blame is None:  # the clocks were found to be off
+                continue
+            assert 0 <= blame["rank"] < row["ranks"], (name, blame)
+            # Of laps that two ranks share nobody is named.
+            assert 0 < blame["share"] <= 1, (name, blame)
+            # A rank that is the only one to measure is no straggler.
+            assert not (measured == 1 and blame["straggler"]), (name, blame)
+        time = row["global"]
+        assert time["residual_us"] >= 0 and time["residual_bound_us"] >= 0, (name, time)
+        if time["trusted"]:
+            assert 0 <= time["start_skew_us"] <= time["start_skew_p95_us"], (name, time)
+            # No rank's own time is longer than that from the first start to the last end.
+            assert time["completion_us"] >= 0.99 * row["over_laps"]["median_us"] - (
+                2 * time["residual_bound_us"]), (name, time)
+        else:
+            assert time["completion_us"] is None and time["last_to_start"] is None, (name, time)
+END
+}
+
+@test "--columns: the further columns are the fields" {
+    launch 3 allreduce -m 8:8 --budget 20ms --json "$BATS_TEST_TMPDIR/x.json" \
+        --columns trimmed_mean,iq_mean,outliers,drift,modes,slowest_rank,global,skew,late,residual,speed
+    expect_status 0
+    check "$BATS_TEST_TMPDIR/x.json" <<'END'
+(row,) = json.load(open(sys.argv[1]))["rows"]
+shown, shape, time = row["columns"], row["shape"], row["global"]
+assert close(shown["trimmed_mean"], shape["trimmed_mean_us"]), row
+assert close(shown["iq_mean"], shape["interquartile_mean_us"]), row
+assert close(shown["outliers"], 100 * shape["outliers"]["share"]), row
+if shape["drift"] is None:
+    assert shown["drift"] is None, row
+else:
+    assert close(shown["drift"], 100 * (shape["drift"]["last_to_first"] - 1), 1e-6), row
+assert shown["modes"] == (2 if shape["modes"] else 1), row
+assert shown["slowest_rank"] == "%d(%.0f%%)" % (
+    row["slowest"]["rank"], 100 * row["slowest"]["share"]), row
+for key, field in ("global", "completion_us"), ("skew", "start_skew_us"):
+    assert (shown[key] is None) == (time[field] is None), row
+    assert shown[key] is None or close(shown[key], time[field]), row
+assert shown["late"] == row["late_laps"] and close(shown["residual"], time["residual_us"]), row
+assert close(shown["speed"], 100 * row["steady"]["speed"]), row
+END
+}
+
+@test "--raw with more samples than are kept: the first 131,072" {
+    launch 2 latency -m 8:8 -i 200000 -x 10 --raw --json "$BATS_TEST_TMPDIR/x.json"
+    expect_status 0
+    check "$BATS_TEST_TMPDIR/x.json" <<'END'
+(row,) = json.load(open(sys.argv[1]))["rows"]
+laps = row["over_laps"]
+assert row["laps"] == laps["n"] == 200000, laps["n"]
+assert len(row["raw_us"]) == row["shape"]["samples"] == 131072, len(row["raw_us"])
+# Of all samples, though the percentiles are those of a histogram.
+assert laps["min_us"] <= min(row["raw_us"]) and max(row["raw_us"]) <= laps["max_us"], laps
+values = [laps["min_us"]] + [
+    value for _, value in sorted(laps["percentiles_us"].items(),
+                                 key=lambda item: float(item[0]))] + [laps["max_us"]]
+assert values == sorted(values), values
+assert close(laps["percentiles_us"]["50"], laps["median_us"]), laps
+assert laps["ci95_us"][0] <= laps["median_us"] <= laps["ci95_us"][1], laps
+END
+}
+
+@test "a row of which every lap was late: no figure anywhere" {
+    local file=$BATS_TEST_TMPDIR/x try
+    # Whether a rank is late is up to the machine.
+    for try in 1 2 3 4 5; do
+        launch 4 bcast -m 8:8 -i 1 -x 0 --start=clock --json "$file.json" --csv "$file.csv"
+        grep -q '^# suspect: size=8; figure=nan; not a positive number;$' "$out" && break
+    done
+    [[ $try -lt 5 ]] || skip "no rank was late"
+    expect_status 2
+    expect_error E19
+    [[ $(grep -c '^8 ' "$out") -eq 0 ]] || fail "there is a row"
+    [[ $(tail -n 1 "$file.csv") == bcast,4,1,1,8,8,MPI_CHAR,$'\r' ]] || fail "no empty field"
+    check "$file.json" <<'END'
+(row,) = json.load(open(sys.argv[1]))["rows"]
+assert row["value"] is None and row["columns"]["latency_us"] is None, row
+assert row["laps"] == 0 and row["late_laps"] == 1, row
+assert row["suspect"] == ["not a positive number"], row
 END
 }
 

@@ -16,6 +16,9 @@
 #define STRAY_WORD                                                             \
     "; only D, H, M, MD or MH, the places of the two buffers, may stand "      \
     "without an option"
+#define NOT_AN_ORDER    "is not up, down, random or random:SEED"
+#define NOT_A_SEED      "has no positive whole number as its seed"
+#define NOT_A_USE       "is not reuse, rotate, rotate:BYTES or fresh"
 #define MOVING_PROGRAMS "every program but barrier, init, hello"
 
 static const struct refusal {
@@ -155,6 +158,41 @@ static const struct refusal {
     { "--columns ''", TAKES_BW, "--columns '' is empty" },
     { "--columns min,max,min", TAKES_BW,
       "--columns 'min,max,min' names a column twice" },
+
+    /* Which sizes, in what order, and which memory. */
+    { "--order sideways", TAKES_BW, "--order 'sideways' " NOT_AN_ORDER },
+    { "--order ''", TAKES_BW, "--order '' " NOT_AN_ORDER },
+    { "--order rand", TAKES_BW, "--order 'rand' " NOT_AN_ORDER },
+    { "--order up:5", TAKES_BW, "--order 'up:5' " NOT_AN_ORDER },
+    { "--order random:", TAKES_BW, "--order 'random:' " NOT_A_SEED },
+    { "--order random:0", TAKES_BW, "--order 'random:0' " NOT_A_SEED },
+    { "--order random:-1", TAKES_BW, "--order 'random:-1' " NOT_A_SEED },
+    { "--order random:+1", TAKES_BW, "--order 'random:+1' " NOT_A_SEED },
+    { "--order random:1.5", TAKES_BW, "--order 'random:1.5' " NOT_A_SEED },
+    { "--order random:9223372036854775808", TAKES_BW,
+      "--order 'random:9223372036854775808' " NOT_A_SEED },
+    { "--buffers cold", TAKES_BW, "--buffers 'cold' " NOT_A_USE },
+    { "--buffers fresh:8", TAKES_BW, "--buffers 'fresh:8' " NOT_A_USE },
+    { "--buffers reuse:8", TAKES_BW, "--buffers 'reuse:8' " NOT_A_USE },
+    { "--buffers rotate:", TAKES_BW, "--buffers 'rotate:' " NOT_A_SIZE },
+    { "--buffers rotate:big", TAKES_BW, "--buffers 'rotate:big' " NOT_A_SIZE },
+    { "--buffers rotate:0", TAKES_BW,
+      "--buffers 'rotate:0' names a pool without bytes" },
+    { "--refine=0", TAKES_BW, "--refine '0' is not a number from 1 to 64" },
+    { "--refine=65", TAKES_BW, "--refine '65' is not a number from 1 to 64" },
+    { "--refine=all", TAKES_BW, "--refine 'all' is not a number from 1 to 64" },
+    { "--refine=", TAKES_BW, "--refine '' is not a number from 1 to 64" },
+    { "--around=2", TAKES_BW, "--around=2 takes no value" },
+    { "--touch=no", TAKES_BW, "--touch=no takes no value" },
+    { "--clock sun", TAKES_BW,
+      "--clock 'sun' is not one of auto, tsc, posix, mpi" },
+    { "--around", TAKES_BARRIER,
+      "does not take --around (--around); taken by: " MOVING_PROGRAMS },
+    { "--buffers fresh", TAKES_BARRIER,
+      "does not take --buffers (--buffers); taken by: " MOVING_PROGRAMS },
+    { "--clock mpi", TAKES_INIT,
+      "does not take --clock (--clock); taken by: every program but init, "
+      "hello" },
 
     /* Percentiles. */
     { "-z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", TAKES_BW,

@@ -36,6 +36,14 @@ PICK(timeout_s)
 PICK(memory_limit)
 PICK(align_offset)
 PICK(huge_pages)
+PICK(clock)
+PICK(order)
+PICK(seed)
+PICK(around)
+PICK(refine)
+PICK(use)
+PICK(pool)
+PICK(touch)
 
 static const struct value_row {
     const char *line;
@@ -114,6 +122,30 @@ static const struct value_row {
     { "-M 1", TAKES_ALLREDUCE, pick_memory_limit, 1 },
     { "--align-offset 8", TAKES_BW, pick_align_offset, 8 },
     { "--huge-pages", TAKES_BW, pick_huge_pages, 1 },
+    { "--start clock", TAKES_BARRIER, pick_start, START_CLOCK },
+    { "--clock auto", TAKES_BW, pick_clock, CLOCK_AUTO },
+    { "--clock TSC", TAKES_BARRIER, pick_clock, CLOCK_TSC },
+    { "--clock=posix", TAKES_BW, pick_clock, CLOCK_POSIX },
+    { "--clock mpi", TAKES_BW, pick_clock, CLOCK_MPI },
+    { "--order up", TAKES_BW, pick_order, ORDER_UP },
+    { "--order Down", TAKES_BW, pick_order, ORDER_DOWN },
+    { "--order random", TAKES_BW, pick_order, ORDER_RANDOM },
+    { "--order random", TAKES_BW, pick_seed, 0 },
+    { "--order random:17", TAKES_BW, pick_order, ORDER_RANDOM },
+    { "--order random:17", TAKES_BW, pick_seed, 17 },
+    { "--order random:17 --order random", TAKES_BW, pick_seed, 0 },
+    { "--around", TAKES_BW, pick_around, 1 },
+    { "--refine", TAKES_BW, pick_refine, 16 },
+    { "--refine=1", TAKES_BW, pick_refine, 1 },
+    { "--refine=64", TAKES_BW, pick_refine, REFINE_MAX },
+    { "--buffers reuse", TAKES_BW, pick_use, BUFFERS_REUSE },
+    { "--buffers rotate", TAKES_BW, pick_use, BUFFERS_ROTATE },
+    { "--buffers rotate", TAKES_BW, pick_pool, 0 },
+    { "--buffers=rotate:2M", TAKES_BW, pick_use, BUFFERS_ROTATE },
+    { "--buffers=rotate:2M", TAKES_BW, pick_pool, 2 * MiB },
+    { "--buffers rotate:2M --buffers fresh", TAKES_BW, pick_pool, 0 },
+    { "--buffers FRESH", TAKES_BW, pick_use, BUFFERS_FRESH },
+    { "--touch", TAKES_BW, pick_touch, 1 },
 };
 
 static void leads_to_value(void **state)

@@ -93,6 +93,35 @@ static void noise_is_no_jump(void **state)
     assert_true(refine_find(point, n, 1, &jump));
 }
 
+/* A row whose laps were all late has no time. */
+static void no_time_is_no_jump(void **state)
+{
+    struct refine_point point[MOST];
+    struct refine_jump jump;
+    const int n = 10;
+
+    (void)state;
+    threshold = SIZE_MAX;
+    sweep(point, 0.01);
+    point[n - 1].time = 0;
+    assert_false(refine_find(point, n, 1, &jump));
+}
+
+/* At the end of a sweep the only slope to compare with may be the jump's. */
+static void what_lies_beside_a_jump_is_none(void **state)
+{
+    struct refine_point point[] = { { 512, 0.53, 0.001 },
+                                    { 1024, 0.55, 0.001 },
+                                    { 1025, 3.05, 0.001 } };
+    struct refine_jump jump;
+
+    (void)state;
+    assert_false(refine_find(point, 3, 1, &jump));
+    assert_true(refine_find(point, 3, 0, &jump));
+    assert_int_equal(jump.from, 1024);
+    assert_int_equal(jump.to, 1025);
+}
+
 int main(void)
 {
     static struct unit_list list;
@@ -100,5 +129,7 @@ int main(void)
     UNIT_ADD_ROWS(&list, bisect_rows, bisection_finds_the_byte);
     UNIT_ADD(&list, a_smooth_curve_does_not_jump);
     UNIT_ADD(&list, noise_is_no_jump);
+    UNIT_ADD(&list, no_time_is_no_jump);
+    UNIT_ADD(&list, what_lies_beside_a_jump_is_none);
     return unit_run("refine", &list);
 }

@@ -24,6 +24,12 @@ static void defaults(void **state)
     assert_int_equal(s.start, START_OWN);
     assert_int_equal(s.sync, RMA_FLUSH);
     assert_int_equal(s.window_kind, WINDOW_ALLOCATE);
+    assert_int_equal(s.clock, CLOCK_AUTO);
+    assert_int_equal(s.order, ORDER_UP);
+    assert_int_equal(s.use, BUFFERS_REUSE);
+    assert_int_equal(s.refine, 0);
+    assert_true(s.seed == 0 && s.pool == 0);
+    assert_false(s.around || s.touch);
     assert_int_equal(s.device, DEVICE_HOST);
     assert_string_equal(s.topology, "cart:1:1");
     assert_near(s.timeout_s, 60, 0);
@@ -110,6 +116,15 @@ static const struct list_row {
       3,
       { EXTRA_STOP, EXTRA_MEDIAN, EXTRA_CI_LOW } },
     { "--columns min --columns max", COLUMNS, 2, { EXTRA_MIN, EXTRA_MAX } },
+    { "--columns trimmed_mean,iq_mean,outliers,drift,modes,slowest_rank",
+      COLUMNS,
+      6,
+      { EXTRA_TRIMMED, EXTRA_MIDMEAN, EXTRA_OUTLIERS, EXTRA_DRIFT, EXTRA_MODES,
+        EXTRA_SLOWEST } },
+    { "--columns global,skew,late,residual,speed",
+      COLUMNS,
+      5,
+      { EXTRA_GLOBAL, EXTRA_SKEW, EXTRA_LATE, EXTRA_RESIDUAL, EXTRA_SPEED } },
 };
 
 static void leads_to_list(void **state)
@@ -183,6 +198,14 @@ static void words_of_values(void **state)
                         "dynamic");
     assert_string_equal(settings_word_of(settings_start_words, START_LIBRARY),
                         "library");
+    assert_string_equal(settings_word_of(settings_start_words, START_CLOCK),
+                        "clock");
+    assert_string_equal(settings_word_of(settings_clock_words, CLOCK_TSC),
+                        "tsc");
+    assert_string_equal(settings_word_of(settings_order_words, ORDER_RANDOM),
+                        "random");
+    assert_string_equal(settings_word_of(settings_use_words, BUFFERS_FRESH),
+                        "fresh");
     assert_null(settings_word_of(settings_start_words, 99));
 }
 

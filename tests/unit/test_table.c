@@ -203,6 +203,18 @@ static void csv(void **state)
                         "1048576\r\n");
 }
 
+static void csv_has_no_field_for_what_is_no_number(void **state)
+{
+    static const struct cell cell[] = { COUNT(8), REAL(NAN), REAL(-HUGE_VAL),
+                                        REAL(1) };
+    struct unit_text text;
+
+    (void)state;
+    unit_text_open(&text);
+    table_csv_row(text.to, cell, 4);
+    unit_text_is(&text, "8,,,1\r\n");
+}
+
 int main(void)
 {
     static struct unit_list list;
@@ -210,5 +222,6 @@ int main(void)
     UNIT_ADD_ROWS(&list, table_rows, prints);
     UNIT_ADD(&list, rows_are_flushed);
     UNIT_ADD(&list, csv);
+    UNIT_ADD(&list, csv_has_no_field_for_what_is_no_number);
     return unit_run("table", &list);
 }

@@ -1,0 +1,463 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Options that choose sizes and their order, memory, clock and start: they do
+# what they say on every program that takes them, and data stay right.
+# shellcheck disable=SC2030,SC2031,SC2034,SC2154  # variables shared with common.bash
+
+load common
+
+brief=(-i 20 -x 2)
+
+# Programs whose buffers may change from lap to lap.
+unbound() {
+    local name
+    for name in $(programs); do
+        if takes_sizes "$name" && [[ $(family "$name") != one-sided && $name != *_persistent ]]; then
+            echo "$name"
+        fi
+    done
+}
+
+# Receives are posted before what they receive into was read: no --touch.
+posts_ahead() {
+    [[ $1 == bw ]]
+}
+
+# All rows say Pass, and there are as many as expected.
+expect_all_pass() {
+    local rows passed
+    rows=$(grep -c '^[0-9]' "$out" || true)
+    passed=$(grep -Ec '^[0-9].* Pass( |$)' "$out" || true)
+    [[ $rows -eq $1 && $passed -eq $1 ]] ||
+        fail "expected $1 rows that pass; rows: $rows, passed: $passed"
+}
+
+# The document that the last run wrote, as d; the rest of a Python program on
+# stdin looks at it.
+check() {
+    { printf 'import json, sys\nd = json.load(open(sys.argv[1]))\n' && cat; } \
+        >"$BATS_TEST_TMPDIR/check.py"
+    "$python3" "$BATS_TEST_TMPDIR/check.py" "$json" "$@" || fail "not as expected"
+}
+
+setup() {
+    json=$BATS_TEST_TMPDIR/x.json
+}
+
+# --- Which sizes, in what order ----------------------------------------------
+
+@test "--order=up, down: the sizes, forwards and backwards" {
+    launch 2 latency -m 1:64 --order=up "${brief[@]}"
+    expect_status 0
+    expect_sizes 1 2 4 8 16 32 64
+    launch 2 latency -m 1:64 --order=down "${brief[@]}"
+    expect_status 0
+    expect_sizes 64 32 16 8 4 2 1
+}
+
+@test "--order=random: every size once, the same from one seed, another from another" {
+    local first
+    launch 2 latency -m 1:4K -c --order=random:5 "${brief[@]}"
+    expect_status 0
+    expect_all_pass 13
+    first=$(sizes)
+    [[ $(tr ' ' '\n' <<<"$first" | sort -n | tr '\n' ' ') == "1 2 4 8 16 32 64 128 256 512 1024 2048 4096 " ]] ||
+        fail "not every size once"
+    launch 2 bw -m 1:4K --order=random:5 "${brief[@]}"
+    [[ $(sizes) == "$first" ]] || fail "another order from the same seed"
+    launch 2 latency -m 1:4K --order=random:6 "${brief[@]}"
+    [[ $(sizes) != "$first" ]] || fail "the same order from another seed"
+}
+
+@test "--order=random: the seed is in the JSON and leads to the same order" {
+    need_json
+    local first seed
+    launch 2 latency -m 1:4K --order=random "${brief[@]}" --json "$json"
+    expect_status 0
+    first=$(sizes)
+    seed=$("$python3" -c 'import json, sys; print(json.load(open(sys.argv[1]))["method"]["seed"])' "$json")
+    launch 2 latency -m 1:4K --order="random:$seed" "${brief[@]}" --json "$json"
+    expect_status 0
+    [[ $(sizes) == "$first" ]] || fail "seed $seed leads to another order"
+    check "$seed" <<'END'
+assert d["method"]["order"] == "random" and d["method"]["seed"] == int(sys.argv[2]), d["method"]
+END
+}
+
+@test "--order with several types: one heading for each, its sizes together" {
+    local order
+    for order in down random:7; do
+        launch 2 latency -m 8:64 -T all -c --order="$order" "${brief[@]}"
+        expect_status 0
+        expect_all_pass 20
+        [[ $(grep -c '^# Datatype: ' "$out") -eq 5 ]] || fail "not five headings"
+        awk '/^# Datatype/ { if (n && n != 4) bad = 1; n = 0; split("", seen) }
+            /^[0-9]/ { n++; if (seen[$1]++) bad = 1 }
+            END { exit bad || n != 4 }' "$out" || fail "rows are not with their type"
+    done
+}
+
+@test "--around: one element beside each size, within -m, none twice" {
+    launch 2 latency -m 1:16 --around -c "${brief[@]}"
+    expect_status 0
+    expect_sizes 1 2 3 4 5 7 8 9 15 16
+    expect_all_pass 10
+    launch 2 latency -m 8:8 --around "${brief[@]}"
+    expect_sizes 8
+    launch 2 latency -m 7:33 --around "${brief[@]}"
+    expect_sizes 7 8 13 14 15 27 28 29
+    launch 2 latency -m 0:5 --around "${brief[@]}"
+    expect_sizes 0 1 2 3 4 5
+    # Elements of four bytes.
+    launch 3 allreduce -m 8:36 --around -c "${brief[@]}"
+    expect_status 0
+    expect_sizes 8 12 16 20 28 32 36
+    expect_all_pass 7
+    launch 2 latency -m 16:48 -T mpi_int,mpi_double --around "${brief[@]}"
+    expect_sizes 16 20 28 32 36 16 24 32 40
+}
+
+@test "--around on every program: the odd sizes are right" {
+    local name
+    for name in $(programs); do
+        takes_sizes "$name" || continue
+        launch "$(fewest "$name")" "$name" -m 16:80 --around -c -i 5 -x 1
+        echo "$name"
+        expect_status 0
+        expect_quiet
+        case $name in
+        *allreduce*) expect_sizes 16 20 28 32 36 60 64 68 ;;
+        *) expect_sizes 16 17 31 32 33 63 64 65 ;;
+        esac
+    done
+}
+
+@test "--around with -M: a neighbour counts as much as its size" {
+    # A buffer has a guard of 64 bytes behind it.
+    launch 2 latency -m 64:256 --around -M 384 "${brief[@]}"
+    expect_status 0
+    expect_quiet W11
+    expect_sizes 64 65
+    launch 2 latency -m 64:128 --around -M 384 "${brief[@]}"
+    expect_quiet
+    expect_sizes 64 65 127 128
+}
+
+@test "--dry-run names the neighbours of --around, and pools among the memory" {
+    direct latency --dry-run -m 4:16 --around
+    expect_sizes 4 5 7 8 9 15 16
+    direct allreduce --dry-run -m 16:32 --around
+    expect_sizes 16 20 28 32
+    direct latency --dry-run -m 8:8 --buffers=rotate:1M
+    [[ $(column 2) == 2MiB ]] || fail "not two pools"
+    # Three: one is there before the one it follows has gone.
+    direct latency --dry-run -m 8:8 --buffers=fresh
+    [[ $(column 2) == 48MiB ]] || fail "not three pools"
+}
+
+@test "pools count in the memory plan" {
+    impatient=yes
+    launch 2 latency -m 8:8 --buffers=rotate:1T "${brief[@]}"
+    expect_status 2
+    expect_error E10
+    expect_no_out
+    launch 2 latency -m 8:8 --buffers=rotate:1M -M 1M "${brief[@]}"
+    expect_status 2
+    expect_error E10
+}
+
+# --- Where the curve jumps ---------------------------------------------------
+
+# A latency whose curve jumps behind 1234 bytes, by a clock of its own.
+jumping() {
+    preload+=(jump)
+    : "${FAULT_BYTES:=1234}"
+    export FAULT_BYTES
+    launch 2 latency --clock=posix --json "$json" "$@"
+}
+
+@test "--refine: a change of protocol is found to the byte, in few verified rows" {
+    need_json
+    jumping -m 256:4K -c --refine
+    expect_status 0
+    # Ten rows halve 1024 bytes down to one.
+    expect_sizes 256 512 1024 2048 4096 1536 1280 1152 1216 1248 1232 1240 1236 1234 1235
+    expect_all_pass 15
+    check <<'END'
+(jump,) = d["jumps"]
+assert (jump["datatype"], jump["from"], jump["to"]) == ("MPI_CHAR", 1234, 1235), jump
+assert 5 < jump["ratio"] < 7, jump
+END
+}
+
+@test "--refine: of each type its own, in whole elements, behind its rows" {
+    need_json
+    jumping -m 512:2K -T mpi_int,mpi_double --order=down --refine
+    expect_status 0
+    [[ $(grep -c '^# Datatype: ' "$out") -eq 2 ]] || fail "not two headings"
+    expect_sizes 2048 1024 512 1536 1280 1152 1216 1248 1232 1240 1236 \
+        2048 1024 512 1536 1280 1152 1216 1248 1232 1240
+    check <<'END'
+found = {jump["datatype"]: (jump["from"], jump["to"]) for jump in d["jumps"]}
+assert found == {"MPI_INT": (1232, 1236), "MPI_DOUBLE": (1232, 1240)}, found
+END
+}
+
+@test "--refine=N adds N rows at most, and none where nothing jumps" {
+    need_json
+    jumping -m 512:2K --refine=3
+    expect_sizes 512 1024 2048 1536 1280 1152
+    check <<'END'
+assert [(jump["from"], jump["to"]) for jump in d["jumps"]] == [(1152, 1280)], d["jumps"]
+END
+    FAULT_BYTES=100000 jumping -m 512:2K --refine
+    expect_status 0
+    expect_sizes 512 1024 2048
+    check <<'END'
+assert "jumps" not in d, d["jumps"]
+END
+}
+
+@test "--refine -c: wrong data in a row that was added end the run with 3" {
+    impatient=yes
+    preload=(wrong)
+    # Both faults at the same size: 1280 is added after 1536.
+    export FAULT=flip FAULT_RANK=1 FAULT_BYTES=1280
+    jumping -m 512:2K -c --refine
+    expect_status 3
+    expect_sizes 512 1024 2048 1536 1280
+    expect_out "DATA VALIDATION ERROR: latency exited with status 3 on message size 1280."
+}
+
+@test "--refine with fixed counts too few for an interval adds no row" {
+    launch 2 latency -m 8:64 -i 5 -x 0 --refine
+    expect_status 0
+    expect_sizes 8 16 32 64
+}
+
+# --- Memory ------------------------------------------------------------------
+
+@test "--buffers=rotate, rotate:BYTES, fresh on every program: right, and all ranks end" {
+    local name n use
+    for name in $(unbound); do
+        n=$(fewest "$name")
+        for use in rotate rotate:100000 fresh; do
+            launch "$n" "$name" -m 8:64K --buffers="$use" --timeout 20 -c -i 10 -x 5 --order=random:3
+            echo "$name --buffers=$use"
+            expect_status 0
+            expect_quiet
+            expect_all_pass 14
+        done
+        launch "$n" "$name" -m 64K:64K --buffers=fresh --timeout 20 --budget 5ms
+        echo "$name --buffers=fresh, until precise"
+        expect_status 0
+        expect_figures
+    done
+}
+
+@test "pools smaller than a message, odd counts, offsets, and few pages" {
+    local name n
+    for name in $(unbound); do
+        n=$(fewest "$name")
+        case $(rank_rule "$name") in many | three) n=3 ;; esac
+        local touch=(--touch)
+        ! posts_ahead "$name" || touch=()
+        launch "$n" "$name" -m 28:1024 --around --buffers=rotate:10 "${touch[@]}" \
+            --align-offset 4 -c -i 7 -x 3
+        echo "$name"
+        expect_status 0
+        expect_quiet
+        expect_all_pass "$(grep -c '^[0-9]' "$out")"
+    done
+}
+
+@test "messages larger than a fresh pool: one lap has it for itself" {
+    local name
+    for name in bw bibw mbw_mr; do
+        launch 2 "$name" -m 2M:2M -W 12 --buffers=fresh --timeout 20 -c -i 3 -x 2 --columns laps
+        echo "$name"
+        expect_status 0
+        expect_all_pass 1
+        [[ $(awk '/^2097152/ { print $NF }' "$out") == 3 ]] || fail "not 3 laps"
+    done
+}
+
+@test "--touch on every program, 4 ranks where it may, in place too" {
+    local name n
+    for name in $(unbound); do
+        if posts_ahead "$name"; then
+            preload=(noinit)
+            direct "$name" --touch
+            preload=()
+            expect_status 1
+            expect_error E12
+            expect_err "posted before"
+            continue
+        fi
+        n=4
+        [[ $(rank_rule "$name") != two ]] || n=2
+        launch "$n" "$name" -m 4:4K --touch -c -i 5 -x 1
+        echo "$name"
+        expect_status 0
+        expect_quiet
+        expect_all_pass 11
+        direct "$name" --help
+        [[ $stdout == *"--in-place"* ]] || continue
+        launch 3 "$name" -l -m 4:4K --touch --buffers=rotate:64K -c -i 5 -x 1
+        echo "$name -l"
+        expect_status 0
+        expect_quiet
+        expect_all_pass 11
+    done
+}
+
+@test "--buffers and --touch with buffers that are bound: one sentence, exit 1" {
+    local name option options
+    for name in $(programs); do
+        [[ $(family "$name") == one-sided || $name == *_persistent ]] || continue
+        for option in --buffers=rotate --buffers=fresh --touch "--touch --dry-run"; do
+            preload=(noinit) # before MPI_Init
+            read -ra options <<<"$option"
+            direct "$name" -m 8:8 "${options[@]}"
+            echo "$name $option"
+            expect_status 1
+            expect_error E12
+            expect_err "bound to its buffers"
+            expect_no_out
+        done
+        preload=()
+        launch 2 "$name" -m 8:8 --buffers=reuse "${brief[@]}"
+        expect_status 0
+    done
+}
+
+@test "64 KiB out of memory take longer than out of the cache" {
+    local try warm cold
+    # Of the fastest lap, and once more where something else had the machine.
+    for try in 1 2 3 4 5; do
+        launch 2 latency -m 64K:64K --columns min
+        expect_status 0
+        warm=$(column 3)
+        launch 2 latency -m 64K:64K --columns min --buffers=rotate
+        expect_status 0
+        cold=$(column 3)
+        if awk "BEGIN { exit !($cold > 1.1 * $warm) }"; then
+            return
+        fi
+    done
+    fail "from memory $cold us, from the cache $warm us"
+}
+
+@test "the JSON says which memory was used" {
+    need_json
+    launch 2 latency -m 8:8 --buffers=rotate:1M --touch "${brief[@]}" --json "$json"
+    expect_status 0
+    check <<'END'
+method = d["method"]
+assert (method["buffers"], method["touch"], method["pool_bytes"]) == ("rotate", True, 1 << 20), method
+END
+    launch 2 latency -m 8:8 "${brief[@]}" --json "$json"
+    check <<'END'
+method = d["method"]
+assert (method["buffers"], method["touch"]) == ("reuse", False), method
+assert "pool_bytes" not in method, method
+END
+}
+
+# --- Clock and start ---------------------------------------------------------
+
+@test "--clock: each one measures, and is named in the JSON" {
+    need_json
+    local kind
+    for kind in auto posix mpi tsc; do
+        impatient=yes
+        launch 2 latency -m 8:8 --budget 5ms --clock="$kind" --json "$json"
+        if [[ $kind == tsc && $status -eq 77 ]]; then
+            expect_error E23
+            continue
+        fi
+        echo "--clock=$kind"
+        expect_status 0
+        expect_figures
+        check "$kind" <<'END'
+names = {"auto": ("TSC", "CLOCK_MONOTONIC"), "tsc": ("TSC",),
+         "posix": ("CLOCK_MONOTONIC",), "mpi": ("MPI_Wtime",)}
+kind = sys.argv[2]
+clock = d["environment"]["clock"]
+assert d["method"]["clock"] == kind, d["method"]
+assert clock["name"] in names[kind], clock
+assert 0 < clock["resolution_ns"] < 1e6 and 0 < clock["cost_ns"] < 1e5, clock
+END
+    done
+}
+
+@test "--start=clock on every collective and on latency: no lap is lost sight of" {
+    need_json
+    local name n
+    for name in $(programs); do
+        [[ $(family "$name") == collective || $name == latency ]] || continue
+        for n in 2 3 4; do
+            [[ $name != latency || $n -eq 2 ]] || continue
+            [[ $name != neighbor_alltoall || $n -gt 2 ]] || continue
+            local options=(-i 50 -x 5)
+            takes_sizes "$name" && options+=(-m 8:8 -c)
+            launch "$n" "$name" --start=clock "${options[@]}" --json "$json"
+            echo "$name on $n ranks"
+            # Nothing is printed where every lap was late.
+            if [[ $status -ne 2 ]]; then
+                expect_status 0
+                expect_quiet
+            fi
+            expect_out "start=clock;"
+            check <<'END'
+assert d["method"]["start"] == "clock", d["method"]
+assert d["environment"]["synchronisation"]["method"] == "shared", d["environment"]
+for row in d["rows"]:
+    # An overlapped operation is measured twice; late laps are those of both.
+    dropped = 50 - row["laps"]
+    assert dropped == row["late_laps"] or "overlap" in row and (
+        dropped <= row["late_laps"] <= dropped + 50), row
+    assert row["laps"] == row["over_laps"]["n"] * row["stride"], row
+    assert row["laps"] > 0 or row["suspect"], row
+END
+        done
+    done
+}
+
+# --- How long ----------------------------------------------------------------
+
+@test "-i is exact, however many; -x alone gives OMB's laps" {
+    launch 2 latency -m 8:8 -i 200000 -x 10 --columns laps,samples,stop
+    expect_status 0
+    [[ $(column 3) == 200000 && $(column 4) == 200000 && $(column 5) == count ]] || fail "not 200000"
+    launch 2 latency -m 8:8 -x 10 --columns laps,stop
+    [[ $(column 3) == 10000 && $(column 4) == count ]] || fail "not OMB's"
+}
+
+@test "without -i and -x there is no limit of samples" {
+    launch 2 latency -m 8:8 -z99 --budget 3s --precision 0.0001% --columns laps,samples,stop
+    expect_status 0
+    [[ $(column 6) == budget ]] || fail "stopped for another reason"
+    [[ $(column 4) -eq $(column 5) ]] || fail "strides with -z"
+}
+
+# --- Refusals ----------------------------------------------------------------
+
+@test "bad values of all these: one sentence each, exit 1" {
+    local option
+    preload=(noinit)
+    for option in --order=sideways --order=up:5 --order=random:0 --order=random:x \
+        --order=random: --order=random:-3 --buffers=cold --buffers=fresh:5 \
+        --buffers=rotate: --buffers=rotate:x --buffers=rotate:0 --refine=0 \
+        --refine=65 --refine=x --clock=sun --start=late --around=2 --touch=yes; do
+        direct latency "$option"
+        echo "$option"
+        expect_status 1
+        expect_error E12
+        expect_no_out
+        [[ $(grep -c . "$err") -eq 1 ]] || fail "not one line"
+    done
+    direct barrier --around
+    expect_status 1
+    expect_err "taken by: every program but barrier, init, hello"
+}
