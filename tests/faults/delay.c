@@ -9,6 +9,9 @@
  *   FAULT=stagger  behind MPI_Barrier: rank r leaves it r times as late
  *
  *   FAULT_US       how much longer, in us; may be a fraction
+ *   FAULT_BASE_US  of recv: so much in any case, of whatever elements: a rank
+ *                  that waits polls in other ways than one that need not, and a
+ *                  comparison shall not show that
  *   FAULT_GROW_NS  and by so much more each time it happens
  *   FAULT_RANK     on this rank; -1: on all
  *   FAULT_BYTES    in messages of this size; -1: of any but 0.  Of recv, call
@@ -33,7 +36,7 @@ static const int64_t TRIAL = 1000;    /* ns */
 static const int64_t AWAKE = 1000000; /* ns */
 
 static struct {
-    int64_t delay, grow, excess; /* ns */
+    int64_t delay, base, grow, excess; /* ns */
     long rank, bytes, element, first, period;
     bool recv, call, start, stagger;
 } plan;
@@ -87,6 +90,7 @@ __attribute__((constructor)) static void begin(void)
     const char *us = getenv("FAULT_US");
 
     plan.delay = us != NULL ? (int64_t)(1000 * atof(us) + 0.5) : 0;
+    plan.base = 1000 * fault_number("FAULT_BASE_US", 0);
     plan.grow = fault_number("FAULT_GROW_NS", 0);
     plan.rank = fault_number("FAULT_RANK", 1);
     plan.bytes = fault_number("FAULT_BYTES", 1000);
@@ -138,24 +142,36 @@ static bool due(void)
     return ++calls % plan.period == 0;
 }
 
+/* A message of the right size, on the right rank? */
+static bool meant(size_t bytes)
+{
+    return here() &&
+           (plan.bytes < 0 ? bytes != 0 : bytes == (size_t)plan.bytes);
+}
+
 /* Is it a call with this message? */
 static bool hits(int count, MPI_Datatype type)
 {
     const size_t bytes = fault_size(count, type);
 
-    if (!here() || (plan.bytes < 0 ? bytes == 0 : bytes != (size_t)plan.bytes))
+    if (!meant(bytes))
         return false;
     if (plan.element > 0 && fault_size(1, type) != (size_t)plan.element)
         return false;
     return (plan.first == 0 || early(bytes, type)) && due();
 }
 
-static void delay(void)
+static void delay_beyond(int64_t base)
 {
     static int64_t grown;
 
-    spin(plan.delay + grown);
+    spin(base + plan.delay + grown);
     grown += plan.grow;
+}
+
+static void delay(void)
+{
+    delay_beyond(0);
 }
 
 int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
@@ -165,7 +181,9 @@ int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
     const int result = PMPI_Recv(buffer, count, type, from, tag, comm, status);
 
     if (late)
-        delay();
+        delay_beyond(plan.base);
+    else if (plan.recv && plan.base > 0 && meant(fault_size(count, type)))
+        spin(plan.base);
     return result;
 }
 
