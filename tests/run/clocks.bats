@@ -79,8 +79,15 @@ expect_promises_kept() {
 
 @test "a rank with a clock of its own is found out, and its drift measured" {
     drifting 50
-    launch 2 clocks 1
-    expect_promises_kept
+    # How narrow the bounds are depends on what else the machine does: one of
+    # three launches must get there.  What they promise must hold in each.
+    local try
+    for try in 1 2 3; do
+        launch 2 clocks 1
+        expect_promises_kept
+        [[ $(value refresh.slope_error_ppm | cut -d . -f 1) -ge 25 ]] || break
+        echo "try $try: busy"
+    done
     expect_value fit.method hca3
     expect_value fit.apart 1
     expect_that "fit.slope_max_ppm > 50 - fit.slope_error_ppm - 0.01"
