@@ -17,9 +17,9 @@ enum { DIP_MOST = 2000 }; /* values at a time: work arrays are on the stack */
 
 /*
  * Dip of sorted[0..n-1], 1 <= n <= DIP_MOST, ascending and finite; from
- * 1 / (2n), which is the best any sample can do, to 1/4 (for n = 1: 1/2).  Many equal values in
- * one place are a mode, so values rounded by a clock have as many modes as they
- * have readings: spread them first, as modes_of does.
+ * 1 / (2n), which is the best any sample can do, to 1/4 (for n = 1: 1/2).  Many
+ * equal values in one place are a mode, so values rounded by a clock have as
+ * many modes as they have readings: spread them first, as modes_of does.
  */
 double dip_of(const double *sorted, size_t n);
 

@@ -58,7 +58,8 @@ void record_row(struct record *record, const struct record_context *c,
 void record_jump(struct record *record, const struct refine_jump *jump,
                  enum element type);
 
-/* Write the exit record and the document; complete: every row was measured.  false: it could not be written. */
+/* Write the exit record and the document; complete: every row was measured.
+   False: it could not be written. */
 bool record_finish(struct record *record, enum exit_code code, bool complete);
 
 /* The JSON half (record_json.c); the rest of record.h calls it. */

@@ -11,10 +11,9 @@
  *   clock    a moment of the global clock: after our barrier rank 0 names one
  *            a little ahead and sends it down a binomial tree of our own; every
  *            rank waits for it in a loop.  What a barrier leaves of skew is
- *            gone.  A rank that learns of the moment after it has passed, or was
- *            pushed off its CPU while it waited, is late, and the lap is
- *            dropped.  (Round-Time of Hunold and
- *            Carpen-Amarie, 2018.)
+ *            gone.  A rank that learns of the moment after it has passed, or
+ *            was pushed off its CPU while it waited, is late, and the lap is
+ *            dropped.  (Round-Time of Hunold and Carpen-Amarie, 2018.)
  */
 #ifndef START_H
 #define START_H

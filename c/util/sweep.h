@@ -69,9 +69,9 @@ void sweep_seed(struct sweep *s);
 void sweep_order(struct sweep *s);
 
 /*
- * One untimed lap of every row from number first on, with known contents: opens connections, so
- * that no first use colours a row, and verifies.  Collective; with -c a wrong
- * row is only marked, else it ends the run.
+ * One untimed lap of every row from number first on, with known contents:
+ * opens connections, so that no first use colours a row, and verifies.
+ * Collective; with -c a wrong row is only marked, else it ends the run.
  */
 enum exit_code sweep_rehearse(struct sweep *s, int first);
 
