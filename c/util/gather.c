@@ -25,10 +25,14 @@ static void larger(void *in, void *inout, int *n, MPI_Datatype *type)
 
     (void)type;
     for (int i = 0; i < *n; i++)
-        if (a[i].value > b[i].value)
-            b[i] = a[i];
-        else if (a[i].value == b[i].value)
+        if (a[i].value > b[i].value) {
+            /* Not the whole struct: the library's buffer may end before the
+               padding of the last. */
+            b[i].value = a[i].value;
+            b[i].rank = a[i].rank;
+        } else if (a[i].value == b[i].value) {
             b[i].rank = -1;
+        }
 }
 
 /* The largest of mine[0..n-1] over the ranks, and whose alone it is, or -1; on
