@@ -78,14 +78,8 @@ static enum exit_code print_start_up(struct sweep *s)
 /* From the memory plan to the last row; everything here is collective. */
 static enum exit_code run_rows(struct sweep *s)
 {
-    enum exit_code code;
+    enum exit_code code = sweep_choose(s);
 
-    /* Ranks may be packed onto some of the caches; then pools are larger than
-       need be. */
-    s->prepared.cache_ranks =
-        (s->placement.node_size + s->placement.caches - 1) /
-        s->placement.caches;
-    code = sweep_choose(s);
     if (code != EXIT_OK)
         return code;
     sweep_order(s);

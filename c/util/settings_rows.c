@@ -226,7 +226,8 @@ const struct option_row settings_rows[] = {
       .kind = OPTION_SPECIAL, .parse = parse_use },
     { TOUCH, "touch", NULL, .group = G_MEMORY, MOVING,
       .help = "before each lap, untimed, write what is sent and read what was "
-              "received, as applications do",
+              "received, as applications do (not one-sided and persistent, "
+              "nor bw, which posts receives a lap ahead)",
       .kind = OPTION_FLAG, FIELD(touch) },
 
     { TIMEOUT, "timeout", "TIME", .group = G_RUN,
