@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdint.h>
 
+#include "layout.h"
 #include "plan.h"
 #include "sweep.h"
 
@@ -91,12 +92,12 @@ static bool is_countable(const struct sweep *s, enum element element,
 {
     const struct flow *flow = s->bench->flow;
     const size_t count = bytes / element_size(element);
-    const size_t ranks = (size_t)s->world->size;
+    const int ranks = s->world->size;
 
     if (flow->sum)
         return count <= INT_MAX;
-    return !flow->packed ||
-           count <= (size_t)INT_MAX / (ranks > 1 ? ranks - 1 : 1);
+    return (!flow->packed || layout_fits(ranks, count)) &&
+           (!flow->packed_bytes || layout_fits(ranks, bytes));
 }
 
 static void add_row(struct sweep *s, enum element element, size_t bytes,

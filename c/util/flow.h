@@ -29,8 +29,9 @@ struct flow {
     bool to_all;          /* every rank gets the same */
     bool always_in_place; /* one buffer serves for both */
     bool window;          /* blocks are slots */
-    bool packed;          /* blocks are found by int displacements */
-    bool sum;             /* what is received is the sum over all ranks */
+    bool packed;       /* blocks are found by int displacements, in elements */
+    bool packed_bytes; /* the same, in bytes */
+    bool sum;          /* what is received is the sum over all ranks */
     enum { FLOW_BUFFERS, FLOW_INTO_WINDOW, FLOW_OUT_OF_WINDOW } rma;
 };
 

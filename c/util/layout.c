@@ -2,31 +2,49 @@
 #include "layout.h"
 
 #include <limits.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 bool layout_begin(struct layout *layout, int blocks)
 {
+    const size_t n = (size_t)blocks;
+
     layout->blocks = blocks;
-    layout->counts = calloc((size_t)blocks, sizeof *layout->counts);
-    layout->displs = calloc((size_t)blocks, sizeof *layout->displs);
-    return layout->counts != NULL && layout->displs != NULL;
+    layout->counts = calloc(n, sizeof *layout->counts);
+    layout->displs = calloc(n, sizeof *layout->displs);
+    layout->byte_displs = calloc(n, sizeof *layout->byte_displs);
+    layout->places = calloc(n, sizeof *layout->places);
+    layout->types = calloc(n, sizeof *layout->types);
+    return layout->counts != NULL && layout->displs != NULL &&
+           layout->byte_displs != NULL && layout->places != NULL &&
+           layout->types != NULL;
 }
 
 void layout_end(struct layout *layout)
 {
     free(layout->counts);
     free(layout->displs);
+    free(layout->byte_displs);
+    free(layout->places);
+    free(layout->types);
     *layout = (struct layout){ 0 };
 }
 
-bool layout_fill(struct layout *layout, int count)
+bool layout_fits(int blocks, size_t units)
 {
-    if ((long long)count * (layout->blocks - 1) > INT_MAX)
-        return false;
+    return blocks < 2 || units <= (size_t)INT_MAX / (size_t)(blocks - 1);
+}
+
+void layout_fill(struct layout *layout, int count, MPI_Datatype type,
+                 size_t bytes)
+{
+    const bool fit = layout_fits(layout->blocks, (size_t)count);
+    const bool bytes_fit = layout_fits(layout->blocks, bytes);
+
     for (int i = 0; i < layout->blocks; i++) {
         layout->counts[i] = count;
-        layout->displs[i] = count * i;
+        layout->displs[i] = fit ? count * i : 0;
+        layout->byte_displs[i] = bytes_fit ? (int)bytes * i : 0;
+        layout->places[i] = (MPI_Aint)(bytes * (size_t)i);
+        layout->types[i] = type;
     }
-    return true;
 }

@@ -1,25 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * layout.h - counts and displacements of v-collectives.
+ * layout.h - counts, displacements and types of v- and w-collectives.
  *
- * OMB's layout: every rank the same count, blocks packed side by side.  What
- * is measured is the interface, not an imbalance.
+ * OMB's layout: every rank the same count and type, blocks packed side by
+ * side.  What is measured is the interface, not an imbalance.
  */
 #ifndef LAYOUT_H
 #define LAYOUT_H
 
+#include <mpi.h>
 #include <stdbool.h>
+#include <stddef.h>
 
+/* blocks entries each */
 struct layout {
     int blocks;
-    int *counts, *displs; /* blocks entries each, in elements */
+    int *counts, *displs; /* of v: in elements */
+    int *byte_displs;     /* of MPI_Alltoallw: in bytes */
+    MPI_Aint *places;     /* of MPI_Neighbor_alltoallw: in bytes, of any size */
+    MPI_Datatype *types;
 };
 
 /* Room for blocks entries; false: out of memory. */
 bool layout_begin(struct layout *layout, int blocks);
 void layout_end(struct layout *layout);
 
-/* Equal counts.  false: a displacement does not fit into an int. */
-bool layout_fill(struct layout *layout, int count);
+/* Blocks of count elements of type, each of so many bytes.  Displacements that
+   an int cannot hold are 0: who uses them asks layout_fits before. */
+void layout_fill(struct layout *layout, int count, MPI_Datatype type,
+                 size_t bytes);
+
+/* Does an int hold the displacement of the last block, each of so many units
+   (elements or bytes)? */
+bool layout_fits(int blocks, size_t units);
 
 #endif

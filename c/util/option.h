@@ -41,7 +41,7 @@ struct option_row {
     const char *fallback; /* the default, as help shows it; NULL: none */
     int group;            /* heading in help: index into option_set.groups */
     unsigned takers;      /* bits of programs that take it; 0: all */
-    const char *programs; /* those programs by name, for the refusal */
+    const char *programs; /* those programs in words, for the refusal */
     enum option_kind kind;
     size_t offset;                /* of the field in the settings */
     double min, max;              /* of numbers; max 0: none */

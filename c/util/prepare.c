@@ -124,6 +124,17 @@ size_t prepare_bytes(const struct prepared *p, const struct bench *b,
     return plan_sum(plan_sum(send, recv), spare);
 }
 
+/* Blocks that a v- or w-collective can have on this rank. */
+static int most_blocks(const struct bench_run *r)
+{
+    const struct topology *t = r->topology;
+    int most = r->nranks;
+
+    if (t != NULL && t->nsources > most)
+        most = t->nsources;
+    return t != NULL && t->ndestinations > most ? t->ndestinations : most;
+}
+
 static bool all_have(const struct world *world, bool mine)
 {
     return world_agree(world, mine ? EXIT_OK : EXIT_RUN) == EXIT_OK;
@@ -154,7 +165,7 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
            buffer_allocate(&p->recv, &memory_host, recv, options);
     r->request = malloc(2 * (size_t)r->window * sizeof *r->request);
     good = good && r->request != NULL;
-    good = good && layout_begin(&p->layout, r->nranks);
+    good = good && layout_begin(&p->layout, most_blocks(r));
     if (!all_have(world, good))
         return false;
     p->start = start_begin(world->comm, s->start, sync, resolution_s);
@@ -188,8 +199,7 @@ bool prepare_row(struct prepared *p, const struct bench *b,
 
     if (!types_message(element, bytes, flow->sum, &p->message))
         return false;
-    if (flow->packed && !layout_fill(&p->layout, p->message.count))
-        return false;
+    layout_fill(&p->layout, p->message.count, p->message.type, bytes);
     r->bytes = bytes;
     r->count = p->message.count;
     r->type = p->message.type;
@@ -204,6 +214,9 @@ bool prepare_row(struct prepared *p, const struct bench *b,
         b->takes & TAKES_BUFFERS && !s->buffers ? 0 : r->recv_stride;
     r->counts = p->layout.counts;
     r->displs = p->layout.displs;
+    r->byte_displs = p->layout.byte_displs;
+    r->places = p->layout.places;
+    r->types = p->layout.types;
     rotation_row(&p->rotation, r,
                  in_use(bytes, send_blocks(p, b, s), flow->window),
                  in_use(bytes, (size_t)flow->receives(r), flow->window));

@@ -32,11 +32,14 @@ struct bench_run {
     size_t send_stride, recv_stride; /* from slot to slot of a window */
     int window;                      /* messages in flight */
     MPI_Request *request;            /* room for 2 * window */
-    const int *counts, *displs;      /* of v-collectives: one per rank */
-    struct rma *rma;                 /* one-sided programs: rma.h */
-    struct overlap *overlap;         /* non-blocking collectives: overlap.h */
-    struct topology *topology;       /* neighbourhoods: topology.h */
-    struct rotation *rotation;       /* --buffers, --touch: rotation.h */
+    /* Of v- and w-collectives, one per block: layout.h. */
+    const int *counts, *displs, *byte_displs;
+    const MPI_Aint *places;
+    const MPI_Datatype *types;
+    struct rma *rma;           /* one-sided programs: rma.h */
+    struct overlap *overlap;   /* non-blocking collectives: overlap.h */
+    struct topology *topology; /* neighbourhoods: topology.h */
+    struct rotation *rotation; /* --buffers, --touch: rotation.h */
 
     struct start *start; /* how bench_sync does it: start.h */
     struct laps laps;

@@ -30,6 +30,7 @@ enum takes {
     TAKES_TESTS = 1 << 8,    /* -t */
     TAKES_TOPOLOGY = 1 << 9, /* -N */
     TAKES_RMA = 1 << 10,     /* -s -w */
+    TAKES_ROOT = 1 << 11,    /* -k */
 };
 
 enum window_kind { WINDOW_CREATE, WINDOW_ALLOCATE, WINDOW_DYNAMIC };

@@ -62,8 +62,9 @@ static const struct choice device_words[] = {
 
 #define FIELD(name)        .offset = offsetof(struct settings, name)
 #define TAKEN(bits, names) .takers = (bits), .programs = (names)
-#define TIMED              TAKEN(TAKES_LAPS, "every program but init, hello")
-#define MOVING             TAKEN(TAKES_SIZES, "every program but barrier, init, hello")
+#define TIMED              TAKEN(TAKES_LAPS, "programs that measure laps")
+#define MOVING                                                                 \
+    TAKEN(TAKES_SIZES, "programs that move messages of a chosen size")
 
 const struct option_row settings_rows[] = {
     { 'm', "message-size", "[MIN:]MAX", .group = G_DATA, MOVING,
@@ -84,25 +85,24 @@ const struct option_row settings_rows[] = {
               "is kept in the JSON",
       .fallback = "up", .kind = OPTION_SPECIAL, .parse = parse_order },
     { 'T', "type", "TYPE[,TYPE...]", .group = G_DATA,
-      TAKEN(TAKES_TYPE, "every program but barrier, put_latency, get_bw, "
-                        "init, hello"),
+      TAKEN(TAKES_TYPE, "programs whose messages are made of elements"),
       .help = "element type, repeatable: mpi_char, mpi_int, mpi_float, "
               "mpi_double, mpi_int64, all; mpi_char becomes MPI_SIGNED_CHAR "
               "in reductions",
       .fallback = "mpi_char; mpi_float in reductions", .kind = OPTION_SPECIAL,
       .parse = parse_types },
     { 'c', "validation", NULL, .group = G_DATA,
-      TAKEN(TAKES_CHECK, "every program but barrier, init, hello"),
+      TAKEN(TAKES_CHECK, "programs that move data"),
       .help = "print a Validation column; data is verified with or without it, "
               "in a call of its own that is not timed",
       .kind = OPTION_FLAG, FIELD(check) },
     { 'u', "validation-warmup", "N", .group = G_DATA,
-      TAKEN(TAKES_CHECK, "every program but barrier, init, hello"),
+      TAKEN(TAKES_CHECK, "programs that move data"),
       .help = "accepted for OMB's sake (0 to 10): verification runs apart from "
               "the timed laps and needs no warm-up",
       .kind = OPTION_SPECIAL, .parse = parse_validation_warmup },
     { NO_VERIFY, "no-verify", NULL, .group = G_DATA,
-      TAKEN(TAKES_CHECK, "every program but barrier, init, hello"),
+      TAKEN(TAKES_CHECK, "programs that move data"),
       .help = "do not verify data", .kind = OPTION_FLAG, FIELD(verify_off) },
 
     { 'i', "iterations", "N", .group = G_TIME, TIMED,
@@ -140,11 +140,11 @@ const struct option_row settings_rows[] = {
       .choices = settings_clock_words },
 
     { 'W', "window-size", "N", .group = G_FLIGHT,
-      TAKEN(TAKES_WINDOW, "bw, bibw, mbw_mr, get_bw"),
+      TAKEN(TAKES_WINDOW, "programs for bandwidth"),
       .help = "messages in flight", .fallback = "64", .kind = OPTION_INT,
       FIELD(window), .min = 1, .max = 1 << 24 },
     { 'b', "buffer-num", "KIND", .group = G_FLIGHT,
-      TAKEN(TAKES_BUFFERS, "bw, bibw, mbw_mr"),
+      TAKEN(TAKES_BUFFERS, "programs for bandwidth between ranks"),
       .help = "send buffers of a window: one for all messages, or one for "
               "each; receive buffers are always one for each",
       .fallback = "single", .kind = OPTION_CHOICE, FIELD(buffers),
@@ -157,27 +157,26 @@ const struct option_row settings_rows[] = {
       FIELD(print_rate), .max = 1 },
 
     { 'l', "in-place", NULL, .group = G_COLLECTIVE,
-      TAKEN(TAKES_IN_PLACE, "allreduce, alltoall, allgather, allgatherv, "
-                            "iallreduce, allreduce_persistent"),
+      TAKEN(TAKES_IN_PLACE, "collectives that can work in place"),
       .help = "MPI_IN_PLACE instead of a send buffer", .kind = OPTION_FLAG,
       FIELD(in_place) },
     { 't', "num-test-calls", "N", .group = G_COLLECTIVE,
-      TAKEN(TAKES_TESTS, "iallreduce"),
+      TAKEN(TAKES_TESTS, "non-blocking collectives"),
       .help = "calls of MPI_Test spread over the computation", .fallback = "0",
       .kind = OPTION_INT, FIELD(tests), .max = 1 << 20 },
     { 'N', "nhbr", "cart:D:R|graph:FILE", .group = G_COLLECTIVE,
-      TAKEN(TAKES_TOPOLOGY, "neighbor_alltoall"),
+      TAKEN(TAKES_TOPOLOGY, "neighbourhood collectives"),
       .help = "neighbourhood: all ranks within radius R of a periodic "
               "Cartesian grid of D dimensions, or the edges of a file with "
               "lines SRC,DST",
       .fallback = "cart:1:1", .kind = OPTION_TEXT, FIELD(topology) },
 
     { 's', "sync-option", "HOW", .group = G_RMA,
-      TAKEN(TAKES_RMA, "put_latency, get_bw"), .help = "synchronisation",
+      TAKEN(TAKES_RMA, "one-sided programs"), .help = "synchronisation",
       .fallback = "flush", .kind = OPTION_CHOICE, FIELD(sync),
       .choices = settings_sync_words },
     { 'w', "win-options", "KIND", .group = G_RMA,
-      TAKEN(TAKES_RMA, "put_latency, get_bw"), .help = "window creation",
+      TAKEN(TAKES_RMA, "one-sided programs"), .help = "window creation",
       .fallback = "allocate", .kind = OPTION_CHOICE, FIELD(window_kind),
       .choices = settings_window_words },
 

@@ -91,7 +91,7 @@ sources() {
     done
 }
 
-@test "refused options name the programs that take them" {
+@test "refused options say which programs take them" {
     silent "$lint/options.sh" . "$ALIDADE_BUILD"
 }
 

@@ -64,7 +64,7 @@ programs() {
     for file in "$ALIDADE_BUILD"/mpi/*/*; do
         if [[ -f $file && -x $file ]]; then
             # What this MPI lacks is tested apart: smoke.bats.
-            [[ $file == *_persistent && $persistent == no* ]] ||
+            [[ $file == */collective/*_persistent && $persistent == no* ]] ||
                 basename "$file"
         fi
     done

@@ -19,7 +19,7 @@
 #define NOT_AN_ORDER    "is not up, down, random or random:SEED"
 #define NOT_A_SEED      "has no positive whole number as its seed"
 #define NOT_A_USE       "is not reuse, rotate, rotate:BYTES or fresh"
-#define MOVING_PROGRAMS "every program but barrier, init, hello"
+#define MOVING_PROGRAMS "programs that move messages of a chosen size"
 
 static const struct refusal {
     const char *line;
@@ -46,35 +46,37 @@ static const struct refusal {
 
     /* An option of other programs: who takes it. */
     { "-W 8", TAKES_LATENCY,
-      "does not take -W (--window-size); taken by: bw, bibw, mbw_mr, get_bw" },
+      "does not take -W (--window-size); taken by: programs for bandwidth" },
     { "-b single", TAKES_LATENCY,
-      "does not take -b (--buffer-num); taken by: bw, bibw, mbw_mr" },
+      "does not take -b (--buffer-num); taken by: programs for bandwidth "
+      "between ranks" },
     { "-p 2", TAKES_BW, "does not take -p (--num-pairs); taken by: mbw_mr" },
     { "--print-rate 0", TAKES_BW,
       "does not take -R (--print-rate); taken by: mbw_mr" },
     { "-l", TAKES_LATENCY,
-      "does not take -l (--in-place); taken by: allreduce, alltoall, "
-      "allgather, allgatherv, iallreduce, allreduce_persistent" },
+      "does not take -l (--in-place); taken by: collectives that can work "
+      "in place" },
     { "-t 3", TAKES_ALLREDUCE,
-      "does not take -t (--num-test-calls); taken by: iallreduce" },
+      "does not take -t (--num-test-calls); taken by: non-blocking "
+      "collectives" },
     { "-N cart:2:1", TAKES_ALLREDUCE,
-      "does not take -N (--nhbr); taken by: neighbor_alltoall" },
+      "does not take -N (--nhbr); taken by: neighbourhood collectives" },
     { "-s flush", TAKES_LATENCY,
-      "does not take -s (--sync-option); taken by: put_latency, get_bw" },
+      "does not take -s (--sync-option); taken by: one-sided programs" },
     { "-w create", TAKES_LATENCY,
-      "does not take -w (--win-options); taken by: put_latency, get_bw" },
+      "does not take -w (--win-options); taken by: one-sided programs" },
     { "-m 8", TAKES_BARRIER,
       "does not take -m (--message-size); taken by: " MOVING_PROGRAMS },
     { "-c", TAKES_BARRIER,
-      "does not take -c (--validation); taken by: " MOVING_PROGRAMS },
+      "does not take -c (--validation); taken by: programs that move data" },
     { "--no-verify", TAKES_BARRIER,
-      "does not take --no-verify (--no-verify); taken by: " MOVING_PROGRAMS },
+      "does not take --no-verify (--no-verify); taken by: programs that "
+      "move data" },
     { "-i 5", TAKES_INIT,
-      "does not take -i (--iterations); taken by: every program but init, "
-      "hello" },
+      "does not take -i (--iterations); taken by: programs that measure laps" },
     { "-T mpi_int", TAKES_PUT_LATENCY,
-      "does not take -T (--type); taken by: every program but barrier, "
-      "put_latency, get_bw, init, hello" },
+      "does not take -T (--type); taken by: programs whose messages are made "
+      "of elements" },
 
     /* A value is missing, or one too many. */
     { "-W", TAKES_BW, "-W needs a value: N" },
@@ -191,8 +193,7 @@ static const struct refusal {
     { "--buffers fresh", TAKES_BARRIER,
       "does not take --buffers (--buffers); taken by: " MOVING_PROGRAMS },
     { "--clock mpi", TAKES_INIT,
-      "does not take --clock (--clock); taken by: every program but init, "
-      "hello" },
+      "does not take --clock (--clock); taken by: programs that measure laps" },
 
     /* Percentiles. */
     { "-z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", TAKES_BW,
