@@ -7,9 +7,6 @@
 #include "plan.h"
 #include "sweep.h"
 
-/* A node must keep something for MPI and the kernel. */
-static const double SHARE = 0.9;
-
 /* Sizes of the sweep, with what this node needs for each of them. */
 struct demand {
     int n;
@@ -42,7 +39,8 @@ static void weigh(const struct sweep *s, struct demand *w)
     MPI_Allreduce(own, w->need, w->n, MPI_DOUBLE, MPI_SUM, s->placement.node);
     for (int i = 0; i < w->n; i++)
         w->fits[i] =
-            w->need[i] <= SHARE * (double)s->placement.available &&
+            w->need[i] <=
+                PLAN_PERCENT / 100.0 * (double)s->placement.available &&
             (set->memory_limit == 0 || own[i] <= (double)set->memory_limit);
     MPI_Allreduce(MPI_IN_PLACE, w->fits, w->n, MPI_DOUBLE, MPI_MIN,
                   s->world->comm);

@@ -117,3 +117,26 @@ enum exit_code command_line_check(const struct bench *b,
                       "the options are ignored and host memory is measured");
     return EXIT_OK;
 }
+
+enum exit_code command_line_check_ranks(const struct bench *b, int ranks,
+                                        bool speaks)
+{
+    const int min = b->ranks.min, max = b->ranks.max;
+    const bool odd = b->ranks.even && ranks % 2 != 0;
+    char needs[64];
+
+    if (ranks >= min && (max == 0 || ranks <= max) && !odd)
+        return EXIT_OK;
+    snprintf(needs, sizeof needs, "%s%d", max == min ? "exactly " : "at least ",
+             min);
+    if (speaks)
+        message_print(E02_WRONG_RANKS, b->name,
+                      "needs %s ranks; started: %d. For example: %s -n %d %s",
+                      b->ranks.even ? "an even number of" : needs, ranks,
+                      launch_command(),
+                      ranks < min              ? min
+                      : max > 0 && ranks > max ? max
+                                               : ranks + 1,
+                      b->name);
+    return messages[E02_WRONG_RANKS].code;
+}

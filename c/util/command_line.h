@@ -21,4 +21,9 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
 enum exit_code command_line_check(const struct bench *b,
                                   const struct settings *s);
 
+/* Does the program run on so many ranks?  EXIT_OK, or the code to leave with;
+   who speaks says why. */
+enum exit_code command_line_check_ranks(const struct bench *b, int ranks,
+                                        bool speaks);
+
 #endif

@@ -2,10 +2,17 @@
 #include "dry_run.h"
 
 #include <limits.h>
+#include <math.h>
+#include <stdio.h>
 
+#include "command_line.h"
 #include "launch.h"
 #include "plan.h"
 #include "prepare.h"
+
+static const double WARMUP_SHARE = 1.4; /* budget and warm-up at their most */
+/* The pace by which laps of a fixed number are estimated. */
+static const double MESSAGE_S = 2e-6, BYTES_PER_S = 1e10;
 
 /* Neighbours of a rank, without making the communicator; -1: a graph, whose
    file alone can tell. */
@@ -21,15 +28,12 @@ static int neighbours(const char *spec)
     return n < INT_MAX ? (int)n - 1 : INT_MAX;
 }
 
-/* Bytes of one rank, as far as the command line tells. */
-static size_t rank_bytes(const struct bench *b, const struct settings *s,
-                         int rank, int ranks, size_t bytes)
+/* What the command line tells of one rank, without MPI. */
+static void describe(struct prepared *p, const struct bench *b,
+                     const struct settings *s, int rank, int ranks)
 {
-    struct prepared p;
-
-    prepare_describe(&p, b, s, rank, ranks);
-    p.topology.nsources = p.topology.ndestinations = neighbours(s->topology);
-    return prepare_bytes(&p, b, s, bytes);
+    prepare_describe(p, b, s, rank, ranks);
+    p->topology.nsources = p->topology.ndestinations = neighbours(s->topology);
 }
 
 /* --ranks, or what the launcher started, or the fewest the program takes. */
@@ -43,61 +47,139 @@ static int ranks_of(const struct bench *b, const struct settings *s)
     return promised > b->ranks.min ? promised : b->ranks.min;
 }
 
-struct plan_line {
+/* Laps of a row, where the command line fixes them. */
+static long laps_of(const struct bench *b, const struct settings *s,
+                    size_t bytes)
+{
+    const long laps = s->laps >= 0 ? s->laps : sizes_laps(b->counts, bytes);
+
+    return laps + (s->warmup >= 0 ? s->warmup : sizes_warmup(b->counts, bytes));
+}
+
+struct plan {
     const struct bench *bench;
     const struct settings *settings;
     int ranks;
+    double available; /* bytes of this node */
+    long rows;
+    double seconds;
 };
 
-static void print_size(const struct plan_line *l, size_t bytes)
+/* What a row may take: its budget and warm-up, or its laps at the pace above.
+   A computation to overlap makes it two. */
+static double seconds_of(const struct plan *plan, size_t bytes)
 {
-    char first[32], last[32];
+    const struct bench *b = plan->bench;
+    const struct settings *s = plan->settings;
+    double blocks = 1, once = WARMUP_SHARE * settings_budget(s);
 
-    if (bytes < l->settings->sizes.min || bytes > l->settings->sizes.max)
-        return; /* a neighbour outside */
-    printf("%-20zu %18s %18s\n", bytes,
-           plan_human(rank_bytes(l->bench, l->settings, 0, l->ranks, bytes),
-                      first),
-           plan_human(
-               rank_bytes(l->bench, l->settings, l->ranks - 1, l->ranks, bytes),
-               last));
+    for (int i = 0; i < 2; i++) {
+        struct prepared p;
+
+        describe(&p, b, s, i == 0 ? 0 : plan->ranks - 1, plan->ranks);
+        blocks = fmax(blocks,
+                      fmax(b->flow->sends(&p.run), b->flow->receives(&p.run)));
+    }
+    if (settings_fixed(s))
+        once = (double)laps_of(b, s, bytes) * blocks *
+               (MESSAGE_S + (double)bytes / BYTES_PER_S);
+    return b->takes & TAKES_TESTS ? 2 * once : once;
 }
 
-/* Of the first type. */
-static size_t element_bytes(const struct bench *b, const struct settings *s)
+/* Rows of a size: of every type that it is a whole number of. */
+static void count_rows(struct plan *plan, size_t bytes)
 {
-    return element_size(s->ntypes > 0  ? s->types[0]
-                        : b->flow->sum ? ELEMENT_FLOAT
-                                       : ELEMENT_CHAR);
+    const struct settings *s = plan->settings;
+    const bool sum = plan->bench->flow->sum;
+
+    for (int i = 0; i < (s->ntypes > 0 ? s->ntypes : 1); i++) {
+        const enum element type = s->ntypes > 0 ? s->types[i]
+                                  : sum         ? ELEMENT_FLOAT
+                                                : ELEMENT_CHAR;
+
+        if (bytes % element_size(type) != 0)
+            continue;
+        plan->rows++;
+        plan->seconds += seconds_of(plan, bytes);
+    }
+}
+
+static void print_size(struct plan *plan, size_t bytes)
+{
+    const struct settings *s = plan->settings;
+    char text[2][32];
+    size_t need[2];
+    double most;
+
+    if (bytes < s->sizes.min || bytes > s->sizes.max)
+        return; /* a neighbour outside */
+    for (int i = 0; i < 2; i++) {
+        struct prepared p;
+
+        describe(&p, plan->bench, s, i == 0 ? 0 : plan->ranks - 1, plan->ranks);
+        need[i] = prepare_bytes(&p, plan->bench, s, bytes);
+        plan_human(need[i], text[i]);
+    }
+    most = (double)(need[0] > need[1] ? need[0] : need[1]);
+    printf("%-20zu %18s %18s %18.0f\n", bytes, text[0], text[1],
+           floor(most > 0 ? plan->available / most : 0));
+    count_rows(plan, bytes);
+}
+
+static void print_sizes(struct plan *plan)
+{
+    const struct settings *s = plan->settings;
+    const size_t one = element_size(s->ntypes > 0            ? s->types[0]
+                                    : plan->bench->flow->sum ? ELEMENT_FLOAT
+                                                             : ELEMENT_CHAR);
+    size_t bytes = s->sizes.min;
+
+    printf("%-20s %18s %18s %18s\n", "# Size", "first rank", "last rank",
+           "ranks fitting here");
+    do {
+        const bool around = s->around && bytes >= 4 * one;
+
+        if (around)
+            print_size(plan, bytes - one);
+        print_size(plan, bytes);
+        if (around)
+            print_size(plan, bytes + one);
+    } while (sizes_next(&s->sizes, &bytes));
+}
+
+/* Behind the sizes: how many rows that makes, and how long. */
+static void print_sum(const struct plan *plan)
+{
+    const struct settings *s = plan->settings;
+    char text[32];
+
+    printf("# rows=%ld; estimated time=%.3gs (%s); memory free here=%s;\n",
+           plan->rows, plan->seconds,
+           settings_fixed(s)
+               ? "at 2us and 10GB/s a message"
+               : "at most, unless 20 laps take longer than the budget",
+           plan_human((size_t)plan->available, text));
 }
 
 enum exit_code dry_run(const struct bench *b, const struct settings *s)
 {
-    const int ranks = ranks_of(b, s);
-    const struct plan_line line = { b, s, ranks };
-    size_t bytes = s->sizes.min;
+    const bool speaks = launch_rank() == 0;
+    struct plan plan = {
+        b, s, ranks_of(b, s), PLAN_PERCENT / 100.0 * (double)memory_available(),
+        0, 0
+    };
+    const enum exit_code code = command_line_check_ranks(b, plan.ranks, speaks);
 
-    if (launch_rank() != 0)
-        return EXIT_OK;
-    printf("# %s on %d ranks: nothing is measured\n", b->name, ranks);
-    if (!(b->takes & TAKES_SIZES)) {
-        puts("# one row, no buffers");
-        return EXIT_OK;
-    }
-    if (b->takes & TAKES_TOPOLOGY && neighbours(s->topology) < 0) {
+    if (code != EXIT_OK || !speaks)
+        return code;
+    printf("# %s on %d ranks: nothing is measured\n", b->name, plan.ranks);
+    if (b->takes & TAKES_TOPOLOGY && neighbours(s->topology) < 0)
         puts("# the memory depends on the edges in the file");
-        return EXIT_OK;
-    }
-    printf("%-20s %18s %18s\n", "# Size", "first rank", "last rank");
-    do {
-        const size_t one = element_bytes(b, s);
-        const bool around = s->around && bytes >= 4 * one;
-
-        if (around)
-            print_size(&line, bytes - one);
-        print_size(&line, bytes);
-        if (around)
-            print_size(&line, bytes + one);
-    } while (sizes_next(&s->sizes, &bytes));
+    else if (b->takes & TAKES_SIZES)
+        print_sizes(&plan);
+    else if (b->takes & TAKES_LAPS)
+        count_rows(&plan, 0);
+    if (plan.rows > 0)
+        print_sum(&plan);
     return EXIT_OK;
 }

@@ -14,29 +14,6 @@
 #include "sweep.h"
 #include "watchdog.h"
 
-static enum exit_code check_ranks(const struct bench *b,
-                                  const struct world *world)
-{
-    const int n = world->size, min = b->ranks.min, max = b->ranks.max;
-    const bool odd = b->ranks.even && n % 2 != 0;
-    char needs[64];
-
-    if (n >= min && (max == 0 || n <= max) && !odd)
-        return EXIT_OK;
-    snprintf(needs, sizeof needs, "%s%d", max == min ? "exactly " : "at least ",
-             min);
-    if (world->rank == 0)
-        message_print(E02_WRONG_RANKS, b->name,
-                      "needs %s ranks; started: %d. For example: %s -n %d %s",
-                      b->ranks.even ? "an even number of" : needs, n,
-                      launch_command(),
-                      n < min              ? min
-                      : max > 0 && n > max ? max
-                                           : n + 1,
-                      b->name);
-    return messages[E02_WRONG_RANKS].code;
-}
-
 static enum exit_code open_record(struct sweep *s)
 {
     char why[4200] = "";
@@ -53,7 +30,8 @@ static enum exit_code open_record(struct sweep *s)
 /* With MPI running; every rank leaves with the same code. */
 static enum exit_code live(struct sweep *s, int argc, char **argv)
 {
-    enum exit_code code = check_ranks(s->bench, s->world);
+    enum exit_code code =
+        command_line_check_ranks(s->bench, s->world->size, s->world->rank == 0);
 
     if (code != EXIT_OK)
         return code;

@@ -11,7 +11,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PLAN_GUARD = 64 }; /* bytes behind the last block, verified as well */
+enum {
+    PLAN_GUARD = 64,   /* bytes behind the last block, verified as well */
+    PLAN_PERCENT = 90, /* of a node's memory: MPI and the kernel need some */
+};
 
 /* Distance from slot to slot of a window: bytes, rounded up to cache lines. */
 size_t plan_slot(size_t bytes);

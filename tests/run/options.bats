@@ -155,6 +155,25 @@ END
     [[ $(column 2) == 48MiB ]] || fail "not three pools"
 }
 
+@test "--dry-run: rows, estimated time, and how many ranks fit; ranks it cannot run on" {
+    local name
+    direct latency --dry-run -m 4:16 -T all
+    # 4 8 16 of a byte, an int, a float; 8 16 of the two of eight bytes
+    expect_out "# rows=13; estimated time="
+    [[ $(column 4) =~ ^[1-9][0-9]*\ [1-9] ]] || fail "nothing fits"
+    direct latency --dry-run --ranks 3
+    expect_status 77
+    expect_error E02
+    for name in $(programs); do
+        [[ $(rank_rule "$name") != two ]] || continue
+        direct "$name" --dry-run --ranks 1000000
+        echo "$name"
+        expect_status 0
+        refuse_out " -"
+        refuse_out "nan"
+    done
+}
+
 @test "pools count in the memory plan" {
     impatient=yes
     launch 2 latency -m 8:8 --buffers=rotate:1T "${brief[@]}"
@@ -459,5 +478,5 @@ END
     done
     direct barrier --around
     expect_status 1
-    expect_err "taken by: every program but barrier, init, hello"
+    expect_err "taken by: programs that move messages of a chosen size"
 }
