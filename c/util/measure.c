@@ -162,9 +162,10 @@ static void measure_overlap(struct measure *m, struct result *result)
     result->parts = (struct overlap_parts){ .pure = result->mean,
                                             .pure_min = result->mean_min,
                                             .pure_max = result->mean_max };
-    /* One target for all ranks: the mean, or those that return early would
-       compute less and hide more. */
-    o->work = overlap_calibrate(result->parts.pure);
+    /* One for all ranks: else those that return early would compute less and
+       hide more. */
+    o->work = overlap_calibrate(m->world->comm, result->parts.pure,
+                                &result->parts.alone);
     o->computing = true;
     const bool pure_is_precise = result->precise;
     pass(m, result);

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "overlap.h"
 
-enum { TRIALS = 5, FIRST_WORK = 1000 };
+#include <math.h>
+
+enum { TRIALS = 5, ROUNDS = 4, FIRST_WORK = 1000 };
+
+static const double LONG_TRIALS = 0.1; /* s */
+static const double CLOSE = 0.02;      /* of what the computation should last */
 
 /* A chain of dependent multiplications: its time is steps times a constant,
    and it touches no memory that the operation could want. */
@@ -54,17 +59,45 @@ void overlap_note(struct bench_run *r, clock_ticks begun, clock_ticks started,
     o->laps++;
 }
 
-long overlap_calibrate(double seconds)
+/* Duration of so many steps: the quickest of a few, or of fewer if they are
+   long, for what disturbs can only add. */
+static double time_of(long steps)
 {
-    double best = 0;
+    double best = 0, sum = 0;
 
-    for (int trial = 0; trial < TRIALS; trial++) {
+    for (int trial = 0; trial < TRIALS && sum < LONG_TRIALS; trial++) {
         const clock_ticks before = clock_now();
 
-        work(FIRST_WORK);
-        const double step = clock_seconds(clock_now() - before) / FIRST_WORK;
-        if (best == 0 || step < best)
-            best = step;
+        work(steps);
+        const double took = clock_seconds(clock_now() - before);
+        if (trial == 0 || took < best)
+            best = took;
+        sum += took;
     }
-    return best > 0 && seconds > 0 ? (long)(seconds / best) + 1 : 1;
+    return best;
+}
+
+static double mean_over(MPI_Comm comm, double mine)
+{
+    int n;
+
+    MPI_Comm_size(comm, &n);
+    MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_DOUBLE, MPI_SUM, comm);
+    return mine / n;
+}
+
+long overlap_calibrate(MPI_Comm comm, double seconds, double *alone_s)
+{
+    long steps = FIRST_WORK;
+
+    *alone_s = mean_over(comm, time_of(steps));
+    for (int round = 0; round < ROUNDS; round++) {
+        if (!(*alone_s > 0 && seconds > 0)) /* simulated time */
+            return 1;
+        steps = (long)((double)steps * seconds / *alone_s) + 1;
+        *alone_s = mean_over(comm, time_of(steps));
+        if (fabs(*alone_s / seconds - 1) < CLOSE)
+            break;
+    }
+    return steps;
 }

@@ -5,7 +5,8 @@
  * Measured in two passes over the same loop:
  *   pure        start, wait: the operation alone;
  *   overlapped  start, compute, wait: a computation as long as the pure
- *               operation, the same on every rank, stands between the two.
+ *               operation on the mean over ranks stands between the two; it
+ *               is the same number of steps on every rank.
  *
  * Sample   overlapped: from before the start to after the wait.
  * Printed  its mean; the computation (less the time in MPI_Test); the pure
@@ -39,8 +40,13 @@ void overlap_reset(struct overlap *o);
 void overlap_note(struct bench_run *r, clock_ticks begun, clock_ticks started,
                   clock_ticks computed, clock_ticks tested);
 
-/* Steps of computation that last about this long, found by timing them. */
-long overlap_calibrate(double seconds);
+/*
+ * One computation for all ranks: steps that last as long as seconds on their
+ * mean, found by timing that very number of steps, and again until it fits.
+ * *alone_s: what they last without any communication, mean over the ranks.
+ * Collective over comm.
+ */
+long overlap_calibrate(MPI_Comm comm, double seconds, double *alone_s);
 
 /* Both passes.  Inlined, so that start becomes a direct call. */
 __attribute__((always_inline)) static inline void

@@ -78,12 +78,13 @@ static json_t *parts_of(const struct result *r)
 {
     const struct overlap_parts *p = &r->parts;
 
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "start_us",
-                     time_us(p->start), "compute_us", time_us(p->compute),
-                     "test_us", time_us(p->test), "wait_us", time_us(p->wait),
-                     "pure_us", time_us(p->pure), "pure_min_us",
-                     time_us(p->pure_min), "pure_max_us", time_us(p->pure_max),
-                     "overlap_percent", number(result_overlap(r)));
+    return json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "start_us",
+        time_us(p->start), "compute_us", time_us(p->compute), "test_us",
+        time_us(p->test), "wait_us", time_us(p->wait), "pure_us",
+        time_us(p->pure), "pure_min_us", time_us(p->pure_min), "pure_max_us",
+        time_us(p->pure_max), "compute_alone_us", time_us(p->alone),
+        "overlap_percent", number(result_overlap(r)));
 }
 
 static json_t *raw_of(const struct result *r)

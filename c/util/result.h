@@ -38,6 +38,7 @@ enum verdict { VERDICT_NOT_CHECKED, VERDICT_PASS, VERDICT_FAIL };
 struct overlap_parts {
     double start, compute, test, wait;
     double pure, pure_min, pure_max; /* without computation; over ranks */
+    double alone;                    /* the computation without operation */
 };
 
 /* How a row was warmed up. */
