@@ -92,7 +92,7 @@ static bool is_countable(const struct sweep *s, enum element element,
     const size_t count = bytes / element_size(element);
     const int ranks = s->world->size;
 
-    if (flow->sum)
+    if (flow->sum && !LARGE_COUNTS)
         return count <= INT_MAX;
     return (!flow->packed || layout_fits(ranks, count)) &&
            (!flow->packed_bytes || layout_fits(ranks, bytes));

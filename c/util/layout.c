@@ -34,15 +34,15 @@ bool layout_fits(int blocks, size_t units)
     return blocks < 2 || units <= (size_t)INT_MAX / (size_t)(blocks - 1);
 }
 
-void layout_fill(struct layout *layout, int count, MPI_Datatype type,
+void layout_fill(struct layout *layout, size_t count, MPI_Datatype type,
                  size_t bytes)
 {
-    const bool fit = layout_fits(layout->blocks, (size_t)count);
+    const bool fit = count <= INT_MAX && layout_fits(layout->blocks, count);
     const bool bytes_fit = layout_fits(layout->blocks, bytes);
 
     for (int i = 0; i < layout->blocks; i++) {
-        layout->counts[i] = count;
-        layout->displs[i] = fit ? count * i : 0;
+        layout->counts[i] = fit ? (int)count : 0;
+        layout->displs[i] = fit ? (int)count * i : 0;
         layout->byte_displs[i] = bytes_fit ? (int)bytes * i : 0;
         layout->places[i] = (MPI_Aint)(bytes * (size_t)i);
         layout->types[i] = type;

@@ -25,9 +25,10 @@ struct layout {
 bool layout_begin(struct layout *layout, int blocks);
 void layout_end(struct layout *layout);
 
-/* Blocks of count elements of type, each of so many bytes.  Displacements that
-   an int cannot hold are 0: who uses them asks layout_fits before. */
-void layout_fill(struct layout *layout, int count, MPI_Datatype type,
+/* Blocks of count elements of type, each of so many bytes.  Counts and
+   displacements that an int cannot hold are 0: who uses them asks layout_fits
+   before. */
+void layout_fill(struct layout *layout, size_t count, MPI_Datatype type,
                  size_t bytes);
 
 /* Does an int hold the displacement of the last block, each of so many units

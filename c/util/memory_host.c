@@ -6,7 +6,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { HUGE_PAGE = 2 << 20 };
+#include "watchdog.h"
+
+enum { HUGE_PAGE = 2 << 20, TOUCH_PART = 64 << 20 };
 
 static size_t round_up(size_t bytes, size_t unit)
 {
@@ -34,6 +36,17 @@ static void *map_huge(size_t bytes)
     return block;
 }
 
+/* Not zero: a page never written is the kernel's shared page of zeros.  Part
+   by part, since a node may take longer over all than the watchdog waits. */
+static void touch(char *block, size_t bytes)
+{
+    for (size_t done = 0; done < bytes; done += TOUCH_PART) {
+        watchdog_moved();
+        memset(block + done, 0x5a,
+               bytes - done < TOUCH_PART ? bytes - done : TOUCH_PART);
+    }
+}
+
 static void *allocate(size_t bytes, const struct memory_options *options,
                       void **block, size_t *mapped)
 {
@@ -44,8 +57,7 @@ static void *allocate(size_t bytes, const struct memory_options *options,
     *block = options->huge_pages ? map_huge(*mapped) : map(*mapped, 0);
     if (*block == NULL)
         return NULL;
-    /* Not zero: a page never written is the kernel's shared page of zeros. */
-    memset(*block, 0x5a, *mapped);
+    touch(*block, *mapped);
     return (char *)*block + options->align_offset;
 }
 

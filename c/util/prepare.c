@@ -199,7 +199,7 @@ bool prepare_row(struct prepared *p, const struct bench *b,
 
     if (!types_message(element, bytes, flow->sum, &p->message))
         return false;
-    layout_fill(&p->layout, p->message.count, p->message.type, bytes);
+    layout_fill(&p->layout, (size_t)p->message.count, p->message.type, bytes);
     r->bytes = bytes;
     r->count = p->message.count;
     r->type = p->message.type;

@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "laps.h"
+#include "large_counts.h"
 
 enum { BENCH_TAG = 1, BENCH_ACK_TAG = 2 };
 
@@ -24,7 +25,7 @@ struct bench_run {
     int root;    /* of a rooted collective */
 
     size_t bytes;      /* message size of this row */
-    int count;         /* the same, in elements of type */
+    bench_count count; /* the same, in elements of type */
     MPI_Datatype type; /* bytes == count * its size */
     MPI_Op op;
 

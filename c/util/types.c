@@ -52,8 +52,8 @@ bool types_message(enum element element, size_t bytes, bool sum,
     const size_t size = element_size(element), count = bytes / size;
 
     *message = (struct message_type){ .type = types_of(element) };
-    if (count <= INT_MAX) {
-        message->count = (int)count;
+    if (count <= INT_MAX || LARGE_COUNTS) {
+        message->count = (bench_count)count;
         return true;
     }
     if (sum || count / CHUNK > INT_MAX)

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "element.h"
+#include "large_counts.h"
 
 /*
  * The type a program really uses for what -T names: in sums MPI_CHAR becomes
@@ -22,15 +23,15 @@ MPI_Datatype types_of(enum element type);
 
 /* A message of a row: count elements of type. */
 struct message_type {
-    int count;
+    bench_count count;
     MPI_Datatype type;
     bool derived; /* type is our own: release it */
 };
 
 /*
- * Count and type for bytes bytes of elements.  What an int cannot count
- * becomes one element of a derived type; sums cannot be expressed so, and
- * false is returned for them.
+ * Count and type for bytes bytes of elements.  Without large counts, what an
+ * int cannot count becomes one element of a derived type; sums cannot be
+ * expressed so, and false is returned for them.
  */
 bool types_message(enum element element, size_t bytes, bool sum,
                    struct message_type *message);

@@ -96,6 +96,11 @@ void watchdog_phase(const char *phase)
     dog.moves++;
 }
 
+void watchdog_moved(void)
+{
+    dog.moves++;
+}
+
 void watchdog_wait(void)
 {
     dog.waiting = true;

@@ -26,6 +26,9 @@ void watchdog_end(void);
 /* What is done from now on; phase must be a constant string. */
 void watchdog_phase(const char *phase);
 
+/* The phase is long, but it moves. */
+void watchdog_moved(void);
+
 /* This rank has done its part of a batch and waits for the others: it may take
    ten times as long, since only they know whether they move. */
 void watchdog_wait(void);
