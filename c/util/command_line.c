@@ -111,6 +111,13 @@ enum exit_code command_line_check(const struct bench *b,
                           "MPIX_Allreduce_init)");
         return messages[E18_MPI_LACKS].code;
     }
+    if (s->session && !FEATURE_SESSIONS) {
+        if (speaks)
+            message_print(E18_MPI_LACKS, b->name,
+                          "-I: this MPI library has no sessions (MPI-4 "
+                          "MPI_Session_init)");
+        return messages[E18_MPI_LACKS].code;
+    }
     if (s->device_words && speaks)
         message_print(W05_HOST_MEASURED, b->name,
                       "this build has no GPU support: the places given after "

@@ -32,7 +32,9 @@ static int neighbours(const char *spec)
 static void describe(struct prepared *p, const struct bench *b,
                      const struct settings *s, int rank, int ranks)
 {
-    prepare_describe(p, b, s, rank, ranks);
+    const struct world world = { .rank = rank, .size = ranks };
+
+    prepare_describe(p, b, s, &world);
     p->topology.nsources = p->topology.ndestinations = neighbours(s->topology);
 }
 

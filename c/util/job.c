@@ -14,13 +14,13 @@
    known readers of the table would take for a result. */
 static void print_identity(const struct sweep *s)
 {
-    printf("# Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
-           "start=%s; mpi=%s;\n",
-           PACKAGE_VERSION, s->world->size, s->placement.nodes,
-           s->placement.path, memory_host.letter, memory_host.letter,
-           s->placement.bound,
-           settings_word_of(settings_start_words, s->settings->start),
-           s->world->library);
+    printf(
+        "# Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
+        "start=%s; mpi=%s;%s\n",
+        PACKAGE_VERSION, s->world->size, s->placement.nodes, s->placement.path,
+        memory_host.letter, memory_host.letter, s->placement.bound,
+        settings_word_of(settings_start_words, s->settings->start),
+        s->world->library, s->world->startup.sessions ? " init=session;" : "");
 }
 
 static void warn_early(const struct sweep *s)
@@ -53,8 +53,8 @@ static void warn_early(const struct sweep *s)
 /* Start-up programs: one line out of what MPI_Init took. */
 static enum exit_code print_start_up(struct sweep *s)
 {
-    const struct spread spread =
-        gather_spread(s->world->comm, s->world->init_s, 1);
+    const struct spread spread = gather_spread(
+        s->world->comm, s->world->startup.step_s[STARTUP_INIT], 1);
     const struct result result = { .mean = spread.mean,
                                    .mean_min = spread.min,
                                    .mean_max = spread.max,

@@ -69,7 +69,7 @@ int bench_main(const struct bench *b, int argc, char **argv)
     if (code != EXIT_OK)
         return code;
     watchdog_begin(b->name, launch_rank(), settings.timeout_s);
-    code = world_begin(&world, b->name, &argc, &argv);
+    code = world_begin(&world, b->name, settings.session, &argc, &argv);
     if (code != EXIT_OK)
         return code;
     sweep = calloc(1, sizeof *sweep);

@@ -71,7 +71,8 @@ const struct message messages[MESSAGE_COUNT] = {
                    "anything was measured.",
                    "" },
     [E18_MPI_LACKS] = { "E18", EXIT_CANNOT_RUN,
-                        "The MPI library this was built with lacks what the program measures.",
+                        "The MPI library this was built with lacks what the program measures, "
+                        "or what an option asks for.",
                         "Build against a newer MPI." },
     [E19_EMPTY] = { "E19", EXIT_RUN,
                     "The options leave no row to measure; an empty table is never a "

@@ -35,4 +35,11 @@ static inline int feature_missing(MPI_Request *request)
          (void)(comm), (void)(info), feature_missing(request))
 #endif
 
+#ifdef HAVE_MPI_SESSION_INIT
+#    define FEATURE_SESSIONS true
+#else
+#    define FEATURE_SESSIONS false
+typedef int MPI_Session;
+#endif
+
 #endif

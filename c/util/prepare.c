@@ -15,19 +15,19 @@ static enum exit_code refuse(const struct world *world, const struct bench *b,
 }
 
 void prepare_describe(struct prepared *p, const struct bench *b,
-                      const struct settings *s, int rank, int nranks)
+                      const struct settings *s, const struct world *world)
 {
     struct bench_run *r = &p->run;
 
     *p = (struct prepared){ .topology.comm = MPI_COMM_NULL,
                             .start.comm = MPI_COMM_NULL,
                             .rma.win = MPI_WIN_NULL };
-    r->comm = MPI_COMM_WORLD;
-    r->rank = rank;
-    r->nranks = nranks;
-    r->pairs = s->pairs > 0 ? s->pairs : nranks / 2;
-    r->peer = pairs_of(rank, r->pairs).peer;
-    r->sender = pairs_of(rank, r->pairs).sender;
+    r->comm = world->all;
+    r->rank = world->rank;
+    r->nranks = world->size;
+    r->pairs = s->pairs > 0 ? s->pairs : world->size / 2;
+    r->peer = pairs_of(world->rank, r->pairs).peer;
+    r->sender = pairs_of(world->rank, r->pairs).sender;
     r->op = MPI_SUM;
     r->start = &p->start;
     r->window = b->takes & TAKES_WINDOW ? s->window : 1;
@@ -61,7 +61,7 @@ enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
     enum topology_outcome outcome;
     char why[200] = "";
 
-    prepare_describe(p, b, s, world->rank, world->size);
+    prepare_describe(p, b, s, world);
     if (r->pairs > world->size / 2) {
         snprintf(why, sizeof why, "-p %d needs %d ranks; started: %d", r->pairs,
                  2 * r->pairs, world->size);
@@ -69,8 +69,8 @@ enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
     }
     if (r->topology == NULL)
         return EXIT_OK;
-    outcome = topology_begin(&p->topology, s->topology, MPI_COMM_WORLD, why,
-                             sizeof why);
+    outcome =
+        topology_begin(&p->topology, s->topology, world->all, why, sizeof why);
     if (outcome != TOPOLOGY_GOOD)
         return refuse(world, b,
                       outcome == TOPOLOGY_TOO_FEW ? E02_WRONG_RANKS : E12_USAGE,

@@ -32,9 +32,9 @@ struct prepared {
     bool in_place;
 };
 
-/* What the command line alone says of a run: no MPI is called. */
+/* What the command line and the number of ranks say of a run: no MPI is called. */
 void prepare_describe(struct prepared *p, const struct bench *b,
-                      const struct settings *s, int rank, int nranks);
+                      const struct settings *s, const struct world *world);
 
 /* Partner, neighbourhood and window length: what buffer sizes depend on.
    EXIT_OK, or the code to leave with; said why; alike on all ranks. */

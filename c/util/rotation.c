@@ -7,6 +7,7 @@
 #include "messages.h"
 #include "plan.h"
 #include "watchdog.h"
+#include "world.h"
 
 enum {
     LINE = 64,
@@ -162,7 +163,7 @@ static void renew(struct rotation_side *side,
     if (!buffer_allocate(&fresh, old.kind, old.bytes, options)) {
         message_print(E20_OUT_OF_MEMORY, watchdog_program(),
                       "--buffers=fresh: no memory for a second pool");
-        MPI_Abort(MPI_COMM_WORLD, messages[E20_OUT_OF_MEMORY].code);
+        world_abort(messages[E20_OUT_OF_MEMORY].code);
     }
     *side->buffer = fresh;
     buffer_retire(&old);

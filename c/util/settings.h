@@ -109,9 +109,10 @@ struct settings {
     size_t align_offset; /* bytes that buffers begin behind a page boundary */
     bool huge_pages;
     enum buffer_use use;
-    size_t pool; /* bytes of each direction; 0: twice the cache */
-    bool touch;  /* write and read the buffers between laps */
-    int ranks;   /* of --dry-run */
+    size_t pool;  /* bytes of each direction; 0: twice the cache */
+    bool touch;   /* write and read the buffers between laps */
+    int ranks;    /* of --dry-run */
+    bool session; /* start MPI by a session, not by MPI_Init */
 };
 
 /* Defaults that depend on the program. */

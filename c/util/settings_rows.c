@@ -229,6 +229,9 @@ const struct option_row settings_rows[] = {
               "nor bw, which posts receives a lap ahead)",
       .kind = OPTION_FLAG, FIELD(touch) },
 
+    { 'I', "session", NULL, .group = G_RUN,
+      .help = "start MPI by a session (MPI-4) in place of MPI_Init",
+      .kind = OPTION_FLAG, FIELD(session) },
     { TIMEOUT, "timeout", "TIME", .group = G_RUN,
       .help = "end the job when no lap has ended for this long; 0: never",
       .fallback = "60s", .kind = OPTION_SECONDS, FIELD(timeout_s) },

@@ -5,12 +5,23 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "clock.h"
 #include "launch.h"
-#include "simulation.h"
 #include "watchdog.h"
 
 enum { FORWARDING_US = 100000 };
+
+/* For the error handlers, which are told no more than the code. */
+static MPI_Comm all_ranks;
+static bool in_session;
+
+void world_abort(enum exit_code code)
+{
+    /* MPICH 4.0's MPI_Abort stops at an assertion where there is no
+       MPI_COMM_WORLD; launchers end a job when one process ends so. */
+    if (in_session)
+        _exit(code);
+    MPI_Abort(all_ranks, code);
+}
 
 static void end_by_error(int code)
 {
@@ -19,13 +30,13 @@ static void end_by_error(int code)
     int length, rank = -1;
 
     MPI_Error_string(code, text, &length);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_rank(all_ranks, &rank);
     watchdog_describe(where, sizeof where);
     message_print(E16_MPI_ERROR, watchdog_program(), "rank=%d; %s %s", rank,
                   where, text);
     /* Some launchers kill before they have read what was said last. */
     usleep(FORWARDING_US);
-    MPI_Abort(MPI_COMM_WORLD, EXIT_RUN);
+    world_abort(EXIT_RUN);
 }
 
 static void on_comm_error(MPI_Comm *comm, int *code, ...)
@@ -89,20 +100,19 @@ static enum exit_code check_launch(const struct world *world,
     return EXIT_RUN;
 }
 
-enum exit_code world_begin(struct world *world, const char *program, int *argc,
-                           char ***argv)
+enum exit_code world_begin(struct world *world, const char *program,
+                           bool sessions, int *argc, char ***argv)
 {
-    /* Simulated time begins with MPI_Init, at 0. */
-    const clock_ticks before = SIMULATED ? 0 : clock_now();
     MPI_Errhandler handler;
     enum exit_code code;
 
-    watchdog_phase("MPI_Init");
-    MPI_Init(argc, argv);
-    world->init_s = clock_seconds(clock_now() - before);
+    watchdog_phase(sessions ? "MPI_Session_init" : "MPI_Init");
+    startup_begin(&world->startup, sessions, argc, argv);
+    world->all = all_ranks = world->startup.all;
+    in_session = sessions;
     MPI_Comm_create_errhandler(on_comm_error, &handler);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
-    MPI_Comm_dup(MPI_COMM_WORLD, &world->comm);
+    MPI_Comm_set_errhandler(world->all, handler);
+    MPI_Comm_dup(world->all, &world->comm);
     MPI_Comm_set_errhandler(world->comm, handler);
     MPI_Errhandler_free(&handler);
     MPI_Comm_rank(world->comm, &world->rank);
@@ -116,7 +126,7 @@ enum exit_code world_end(struct world *world, enum exit_code code)
 {
     watchdog_phase("MPI_Finalize; results are complete");
     MPI_Comm_free(&world->comm);
-    MPI_Finalize();
+    startup_end(&world->startup);
     watchdog_end();
     return code;
 }

@@ -12,27 +12,33 @@
 #include <stdbool.h>
 
 #include "messages.h"
+#include "startup.h"
 
 struct world {
-    MPI_Comm comm; /* a duplicate of MPI_COMM_WORLD, for the harness alone;
-                      loops use MPI_COMM_WORLD itself, as applications do */
+    MPI_Comm all;  /* what loops use, as applications do: MPI_COMM_WORLD, or
+                      in the sessions model its like */
+    MPI_Comm comm; /* a duplicate of it, for the harness alone */
     int rank, size;
-    double init_s;    /* time spent in MPI_Init_thread */
+    struct startup startup;
     char library[64]; /* "OpenMPI-4.1.4", "SimGrid-3.32" */
 };
 
 /*
- * MPI_Init, error handlers, and the launch check.  Returns EXIT_OK, or the exit code
- * with the reason said and MPI finalised.
+ * Start MPI, by a session if that is asked for; error handlers, and the launch
+ * check.  Returns EXIT_OK, or the exit code with the reason said and MPI
+ * finalised.
  */
-enum exit_code world_begin(struct world *world, const char *program, int *argc,
-                           char ***argv);
+enum exit_code world_begin(struct world *world, const char *program,
+                           bool sessions, int *argc, char ***argv);
 
 /* Finalise.  Returns code, for main to return. */
 enum exit_code world_end(struct world *world, enum exit_code code);
 
 /* The largest code of all ranks: how every rank will leave. */
 enum exit_code world_agree(const struct world *world, enum exit_code code);
+
+/* End the job from one rank alone. */
+void world_abort(enum exit_code code);
 
 /* The error handler for a window: installed by who creates it. */
 void world_guard_window(MPI_Win win);

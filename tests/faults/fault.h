@@ -6,7 +6,7 @@
  * MPI (the PMPI interface).  The environment says what it shall do, and where:
  *
  *   FAULT        what goes wrong: each library's own words
- *   FAULT_RANK   on this rank of MPI_COMM_WORLD; default 1
+ *   FAULT_RANK   on this rank of the job; default 1
  *   FAULT_BYTES  in messages (blocks, of collectives) of this size; the
  *                harness sends none of 1000 bytes, the default
  */
@@ -35,8 +35,13 @@ static inline long fault_number(const char *name, long fallback)
 
 static inline int fault_rank(void)
 {
+    const char *launched = getenv("OMPI_COMM_WORLD_RANK");
     int rank;
 
+    if (launched == NULL)
+        launched = getenv("PMI_RANK");
+    if (launched != NULL) /* there is no MPI_COMM_WORLD in a session */
+        return atoi(launched);
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     return rank;
 }

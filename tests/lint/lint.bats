@@ -82,6 +82,14 @@ sources() {
     silent "$lint/layering.sh" .
 }
 
+@test "MPI_COMM_WORLD is named where MPI is started, and nowhere else" {
+    # In a session it may not be used.
+    for file in c/util/*.[ch] mpi/*.c mpi/*/*.c; do
+        awk -f "$lint/code.awk" "$file" | grep -q '[^A-Z_]MPI_COMM_WORLD' || continue
+        [ "$file" = c/util/startup.c ] || { echo "$file"; return 1; }
+    done
+}
+
 @test "headers of c/util compile on their own" {
     for header in c/util/*.h; do
         echo "#include \"${header##*/}\"" |

@@ -287,6 +287,17 @@ caught() {
     caught stale 1 3 neighbor_alltoall
 }
 
+@test "defect 35: with -I nothing of the world model is used" {
+    [[ $sessions == yes ]] || skip "this MPI has no sessions"
+    preload=(noworld)
+    launch 3 allreduce -I -c -f -z -m 4:64 "${brief[@]}"
+    expect_status 0
+    [[ $(grep -c ' Pass ' "$out") -eq 5 ]] || fail "not all pass"
+    impatient=yes
+    launch 3 allreduce -m 4:64 "${brief[@]}"
+    expect_err "the world model is used"
+}
+
 @test "defect 36: D D on a host-only build is said to be host memory" {
     launch 2 latency -m 8:8 "${brief[@]}" D D
     expect_status 0

@@ -1,0 +1,97 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# How MPI is started: the world model, and sessions (-I).
+# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
+
+load common
+
+brief=(-i 5 -x 1)
+
+need_sessions() {
+    [[ $sessions == yes ]] || skip "this MPI has no sessions"
+}
+
+@test "-I where MPI has no sessions: E18 and 77" {
+    [[ $sessions != yes ]] || skip "this MPI has sessions"
+    launch 2 latency -I -m 8:8 "${brief[@]}"
+    expect_status 77
+    expect_error E18
+    expect_err "sessions"
+    expect_no_out
+}
+
+@test "-I: every program runs in the sessions model, and finds its data right" {
+    need_sessions
+    local name n options
+    preload=(noworld)
+    for name in $(programs); do
+        case $(rank_rule "$name") in
+        two) n=2 ;;
+        three) n=3 ;;
+        *) n=4 ;;
+        esac
+        options=()
+        if takes_sizes "$name"; then
+            options=(-m 16:16 -c "${brief[@]}")
+        fi
+        launch "$n" "$name" -I "${options[@]}"
+        echo "$name on $n ranks"
+        expect_status 0
+        expect_quiet
+        [[ $(head -n 1 "$out") == *"; init=session;" || $name == *neighbor* ]] ||
+            fail "the first line does not say so"
+        ! takes_sizes "$name" || [[ $(column 1) == 16 && $stdout =~ (Pass|passed)$ ]] ||
+            fail "no row that passes"
+    done
+}
+
+@test "-I: every kind of window" {
+    need_sessions
+    local kind
+    preload=(noworld)
+    for kind in create allocate dynamic; do
+        launch 2 put_latency -I -w "$kind" -s fence -c -m 16:16 "${brief[@]}"
+        echo "$kind"
+        expect_status 0
+        expect_out " passed"
+    done
+}
+
+@test "-I: the model is in the JSON, and only then in the first line" {
+    need_sessions
+    need_json
+    local option model
+    for option in -I -f; do
+        launch 2 latency "$option" -m 8:8 "${brief[@]}" --json "$BATS_TEST_TMPDIR/x.json"
+        expect_status 0
+        model=$("$python3" -c 'import json, sys
+e = json.load(open(sys.argv[1]))["environment"]
+assert e["mpi_init_s"] > 0
+print(e["model"])' "$BATS_TEST_TMPDIR/x.json")
+        case $option in
+        -I) [[ $model == sessions ]] || fail "$model" ;;
+        *)
+            [[ $model == world ]] || fail "$model"
+            refuse_out "init="
+            ;;
+        esac
+    done
+}
+
+@test "-I: a wrong call still ends the job with E16" {
+    need_sessions
+    impatient=yes
+    preload=(stop)
+    FAULT=error FAULT_CALL=MPI_Send launch 2 latency -I -m 1000:1000 "${brief[@]}"
+    expect_status 2
+    expect_err "E16: latency: rank=1;"
+}
+
+@test "the library that guards sessions sees the world model" {
+    need_sessions
+    preload=(noworld)
+    impatient=yes
+    launch 2 latency -m 8:8 "${brief[@]}"
+    [[ $status -ne 0 ]] || fail "not seen"
+    expect_err "the world model is used: MPI_Init"
+}
