@@ -23,6 +23,13 @@ enum timed { TIMED_RANK_0, TIMED_SENDERS, TIMED_ALL };
 /* What the program needs of the MPI library beyond MPI 3.1. */
 enum needs { NEEDS_NOTHING, NEEDS_PERSISTENT_COLLECTIVES };
 
+/* A loop, where a program has several: each makes a block of rows. */
+struct operation {
+    const char *name;
+    void (*run)(struct bench_run *r);
+};
+enum { OPERATIONS_MAX = 4 };
+
 struct bench {
     const char *name;  /* of the program, its file, and in JSON */
     const char *about; /* the first line of its header block */
@@ -42,9 +49,26 @@ struct bench {
     bool bound;              /* to its buffers before the loop: persistent
                                 operations, windows */
     enum timed timed;
-    void (*run)(struct bench_run *r);
+    void (*run)(struct bench_run *r); /* NULL: none, or operations */
+    struct operation operations[OPERATIONS_MAX];
+    bool by_ranks; /* a row is a number of ranks: the first of the job */
     const struct report *report; /* how laps become columns: report.h */
 };
+
+static inline int bench_operations(const struct bench *b)
+{
+    int n = 0;
+
+    while (n < OPERATIONS_MAX && b->operations[n].run != NULL)
+        n++;
+    return n;
+}
+
+/* Programs without a loop have one line instead of a table. */
+static inline bool bench_has_loop(const struct bench *b)
+{
+    return b->run != NULL || bench_operations(b) > 0;
+}
 
 /* The whole life of a program (life.c); returns the exit code. */
 int bench_main(const struct bench *b, int argc, char **argv);

@@ -5,6 +5,7 @@
 
 #include "layout.h"
 #include "plan.h"
+#include "subset.h"
 #include "sweep.h"
 
 /* Sizes of the sweep, with what this node needs for each of them. */
@@ -129,6 +130,18 @@ static void add_rows(struct sweep *s, enum element element,
     }
 }
 
+/* One row, or 2, 4, ... and all ranks for each operation. */
+static void add_unsized_rows(struct sweep *s)
+{
+    const int all = s->world->size;
+
+    if (!s->bench->by_ranks)
+        s->row[s->rows++] = (struct row){ 0 };
+    for (int i = 0; i < bench_operations(s->bench); i++)
+        for (int n = 0; (n = subset_next(n, all)) > 0;)
+            s->row[s->rows++] = (struct row){ .operation = i, .ranks = n };
+}
+
 enum exit_code sweep_choose(struct sweep *s)
 {
     const struct settings *set = s->settings;
@@ -138,9 +151,8 @@ enum exit_code sweep_choose(struct sweep *s)
     int fitting = 0, uncountable = 0;
 
     s->rows = 0;
-    if (!(s->bench->takes & TAKES_SIZES)) {
-        s->rows = 1;
-        s->row[0] = (struct row){ 0 };
+    if (!sweep_is_sized(s)) {
+        add_unsized_rows(s);
         return EXIT_OK;
     }
     weigh(s, &w);
@@ -183,58 +195,4 @@ size_t sweep_largest(const struct sweep *s)
         if (s->row[i].bytes > largest)
             largest = s->row[i].bytes;
     return largest;
-}
-
-/* Xorshift64* (Vigna 2016): the same order from a seed everywhere. */
-static unsigned long next_random(uint64_t *state, unsigned long below)
-{
-    *state ^= *state >> 12;
-    *state ^= *state << 25;
-    *state ^= *state >> 27;
-    return (unsigned long)((*state * 0x2545f4914f6cdd1du >> 11) % below);
-}
-
-static void swap(struct row *a, struct row *b)
-{
-    const struct row c = *a;
-
-    *a = *b;
-    *b = c;
-}
-
-void sweep_seed(struct sweep *s)
-{
-    const struct settings *set = s->settings;
-
-    s->seed = 0;
-    if (!(s->bench->takes & TAKES_SIZES) || set->order != ORDER_RANDOM)
-        return;
-    s->seed =
-        set->seed != 0 ? set->seed : (unsigned long)clock_now() % 1000000 + 1;
-    MPI_Bcast(&s->seed, 1, MPI_UNSIGNED_LONG, 0, s->world->comm);
-}
-
-/* Put n rows of one type into order. */
-static void arrange(struct row *row, int n, enum order order, uint64_t *state)
-{
-    if (order == ORDER_DOWN)
-        for (int i = 0; i < n / 2; i++)
-            swap(&row[i], &row[n - 1 - i]);
-    if (order == ORDER_RANDOM) /* Fisher and Yates */
-        for (int i = n - 1; i > 0; i--)
-            swap(&row[i], &row[next_random(state, (unsigned long)i + 1)]);
-}
-
-void sweep_order(struct sweep *s)
-{
-    uint64_t state = s->seed;
-    int last;
-
-    /* Types stay together: each has a heading of its own. */
-    for (int first = 0; first < s->rows; first = last) {
-        last = first;
-        while (last < s->rows && s->row[last].element == s->row[first].element)
-            last++;
-        arrange(&s->row[first], last - first, s->settings->order, &state);
-    }
 }

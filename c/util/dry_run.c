@@ -9,6 +9,7 @@
 #include "launch.h"
 #include "plan.h"
 #include "prepare.h"
+#include "subset.h"
 
 static const double WARMUP_SHARE = 1.4; /* budget and warm-up at their most */
 /* The pace by which laps of a fixed number are estimated. */
@@ -106,6 +107,14 @@ static void count_rows(struct plan *plan, size_t bytes)
     }
 }
 
+/* Rows of a program whose rows are numbers of ranks. */
+static void count_numbers(struct plan *plan)
+{
+    for (int i = 0; i < bench_operations(plan->bench); i++)
+        for (int n = 0; (n = subset_next(n, plan->ranks)) > 0;)
+            count_rows(plan, 0);
+}
+
 static void print_size(struct plan *plan, size_t bytes)
 {
     const struct settings *s = plan->settings;
@@ -179,6 +188,8 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
         puts("# the memory depends on the edges in the file");
     else if (b->takes & TAKES_SIZES)
         print_sizes(&plan);
+    else if (b->by_ranks)
+        count_numbers(&plan);
     else if (b->takes & TAKES_LAPS)
         count_rows(&plan, 0);
     if (plan.rows > 0)

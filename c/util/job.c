@@ -59,6 +59,7 @@ static enum exit_code print_start_up(struct sweep *s)
                                    .mean_min = spread.min,
                                    .mean_max = spread.max,
                                    .ranks = spread.ranks,
+                                   .nodes = s->placement.nodes,
                                    .laps = 1,
                                    .stride = 1,
                                    .precise = true,
@@ -107,13 +108,13 @@ static enum exit_code run_rows(struct sweep *s)
 /* Start-up programs have no loop: their line is all. */
 static enum exit_code run(struct sweep *s)
 {
-    return s->bench->run != NULL ? run_rows(s) : print_start_up(s);
+    return bench_has_loop(s->bench) ? run_rows(s) : print_start_up(s);
 }
 
 /* Programs in which several ranks time a lap that they begin together. */
 static bool is_concerted(const struct bench *b)
 {
-    return b->run != NULL && !b->strides && b->timed != TIMED_RANK_0;
+    return bench_has_loop(b) && !b->strides && b->timed != TIMED_RANK_0;
 }
 
 /* Global time, where it says something.  Its clock must not be another later. */
@@ -123,7 +124,7 @@ static void synchronise(struct sweep *s)
 
     m->skewed = is_concerted(s->bench) && s->world->size > 1;
     if (!m->skewed &&
-        (s->settings->start != START_CLOCK || s->bench->run == NULL))
+        (s->settings->start != START_CLOCK || !bench_has_loop(s->bench)))
         return;
     watchdog_phase("synchronising clocks");
     /* All simulated nodes have one clock. */

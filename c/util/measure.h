@@ -27,6 +27,7 @@ struct measure {
     const struct settings *settings;
     const struct world *world;
     struct bench_run *run;
+    void (*loop)(struct bench_run *r); /* of the row */
     struct clock_facts clock;
     struct clock_sync *sync; /* NULL: global times are of no use here */
     bool skewed;             /* and each lap's are wanted */

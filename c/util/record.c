@@ -27,23 +27,31 @@ bool record_open(struct record *record, const struct bench *b,
     return true;
 }
 
-enum { FIXED = 7 }; /* columns of CSV before those of the table */
+/* Columns of CSV before those of the table; the last only where a program has
+   several operations. */
+enum { FIXED = 8 };
+
+static int fixed_of(const struct bench *b)
+{
+    return b->operations[0].name != NULL ? FIXED : FIXED - 1;
+}
 
 void record_begin(struct record *record, const struct record_context *c,
                   const struct report_table *table)
 {
     struct column column[FIXED + REPORT_COLUMNS] = {
-        { "benchmark", "", 0 }, { "ranks", "", 0 }, { "nodes", "", 0 },
-        { "window", "", 0 },    { "bytes", "", 0 }, { "count", "", 0 },
-        { "datatype", "", 0 }
+        { "benchmark", "", 0 }, { "ranks", "", 0 },    { "nodes", "", 0 },
+        { "window", "", 0 },    { "bytes", "", 0 },    { "count", "", 0 },
+        { "datatype", "", 0 },  { "operation", "", 0 }
     };
+    const int fixed = fixed_of(record->bench);
 
     if (record->root != NULL)
         record_json_begin(record, c);
-    memcpy(column + FIXED, table->column,
+    memcpy(column + fixed, table->column,
            (size_t)table->n * sizeof *table->column);
     if (record->csv != NULL && ftruncate(fileno(record->csv), 0) == 0)
-        table_csv_heading(record->csv, column, FIXED + table->n);
+        table_csv_heading(record->csv, column, fixed + table->n);
 }
 
 static struct cell count_cell(size_t count)
@@ -63,19 +71,21 @@ void record_row(struct record *record, const struct record_context *c,
     const bool sized = record->bench->takes & TAKES_SIZES;
     struct cell cell[FIXED + REPORT_COLUMNS] = {
         word_cell(record->bench->name),
-        count_cell((size_t)c->world->size),
-        count_cell((size_t)c->placement->nodes),
+        count_cell((size_t)c->run->nranks),
+        count_cell((size_t)result->nodes),
         count_cell((size_t)c->run->window),
         sized ? count_cell(result->bytes) : word_cell(""),
         sized ? count_cell(result->count) : word_cell(""),
         word_cell(sized ? element_name(result->type) : ""),
+        word_cell(result->operation),
     };
+    const int fixed = fixed_of(record->bench);
 
     if (record->root != NULL)
         record_json_row(record, c, table, result, cells);
-    memcpy(cell + FIXED, cells, (size_t)table->n * sizeof *cells);
+    memcpy(cell + fixed, cells, (size_t)table->n * sizeof *cells);
     if (record->csv != NULL)
-        table_csv_row(record->csv, cell, FIXED + table->n);
+        table_csv_row(record->csv, cell, fixed + table->n);
 }
 
 void record_jump(struct record *record, const struct refine_jump *jump,

@@ -199,14 +199,13 @@ void *record_row_object(const struct record *record,
     json_t *row = json_pack(
         "{s:s, s:i, s:i, s:i, s:s, s:s, s:o, s:s?, s:o, s:I, s:I, s:I, s:s, "
         "s:b, s:o, s:s}",
-        "benchmark", record->bench->name, "ranks", c->world->size, "nodes",
-        c->placement->nodes, "window", c->run->window, "source", "H",
-        "destination", "H", "value",
-        unit != NULL ? number(result_figure(r, r->mean)) : json_null(), "unit",
-        unit, "columns", columns_of(table, cells), "laps", (json_int_t)r->laps,
-        "warmup_laps", (json_int_t)r->warmup.laps, "stride",
-        (json_int_t)r->stride, "stop", result_stop_word(r->stop), "precise",
-        r->precise, "elapsed_s", number(r->elapsed_s), "verified",
+        "benchmark", record->bench->name, "ranks", c->run->nranks, "nodes",
+        r->nodes, "window", c->run->window, "source", "H", "destination", "H",
+        "value", unit != NULL ? number(result_figure(r, r->mean)) : json_null(),
+        "unit", unit, "columns", columns_of(table, cells), "laps",
+        (json_int_t)r->laps, "warmup_laps", (json_int_t)r->warmup.laps,
+        "stride", (json_int_t)r->stride, "stop", result_stop_word(r->stop),
+        "precise", r->precise, "elapsed_s", number(r->elapsed_s), "verified",
         verdict[r->verdict]);
 
     json_object_set_new(
@@ -221,6 +220,8 @@ void *record_row_object(const struct record *record,
                                   "mean_us", time_us(r->mean), "min_us",
                                   time_us(r->mean_min), "max_us",
                                   time_us(r->mean_max)));
+    if (r->operation != NULL)
+        json_object_set_new(row, "operation", json_string(r->operation));
     if (r->series != NULL)
         json_object_set_new(row, "over_laps", over_laps(record, r));
     if (c->run->overlap != NULL)

@@ -79,7 +79,7 @@ enum exit_code sweep_rehearse(struct sweep *s, int first)
     for (int i = first; i < s->rows; i++) {
         sweep_set_up(s, &s->row[i]);
         rehearse(s, &s->row[i], i);
-        prepare_row_end(&s->prepared);
+        sweep_row_end(s);
         if (s->row[i].verdict != VERDICT_FAIL)
             continue;
         if (!s->settings->check)

@@ -106,9 +106,12 @@ void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
 }
 
 void report_heading(FILE *to, const struct bench *b,
-                    const struct report_table *t, enum element type)
+                    const struct report_table *t, enum element type,
+                    const char *first, int operation)
 {
-    if (!t->report->no_type_line)
+    if (b->operations[operation].name != NULL)
+        fprintf(to, "# Operation: %s.\n", b->operations[operation].name);
+    else if (!t->report->no_type_line)
         fprintf(to, "# Datatype: %s.\n", element_name(type));
-    table_print_heading(to, t->column, t->n, b->takes & TAKES_SIZES);
+    table_print_heading(to, t->column, t->n, first);
 }

@@ -82,8 +82,10 @@ void report_plain_title(const struct bench *b, char text[120]);
 void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
                   const struct settings *s);
 
-/* "# Datatype: ..." where there is one, and the heading row. */
+/* "# Datatype: ..." or "# Operation: ..." where there is one, and the heading
+   row; first: of its first column, NULL: that is the first of the table. */
 void report_heading(FILE *to, const struct bench *b,
-                    const struct report_table *t, enum element type);
+                    const struct report_table *t, enum element type,
+                    const char *first, int operation);
 
 #endif

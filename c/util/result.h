@@ -81,6 +81,7 @@ struct result {
     size_t bytes; /* message size of the row */
     size_t count; /* the same in elements */
     enum element type;
+    const char *operation; /* NULL: the program has but one */
     enum verdict verdict;
 
     long laps, stride; /* stride: laps in one sample */
@@ -92,6 +93,7 @@ struct result {
 
     double mean, mean_min, mean_max; /* over ranks, of their means over laps */
     int ranks;                       /* that measured */
+    int nodes;                       /* of the ranks that take part */
     struct stats over_laps;
     const struct series *series; /* the same, every sample; NULL: none */
     struct series_shape shape;   /* if there is a series */

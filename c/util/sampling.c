@@ -8,6 +8,7 @@
 #include "overlap.h"
 #include "rotation.h"
 #include "start.h"
+#include "subset.h"
 #include "watchdog.h"
 
 static const double AGREEMENT = 1.10; /* of two batches of the warm-up */
@@ -18,11 +19,16 @@ static double batch(struct measure *m, long samples, long stride)
 {
     struct bench_run *r = m->run;
 
+    if (subset_waits(r)) {
+        subset_wait(m->ticks, m->begun, samples);
+        watchdog_wait();
+        return 0;
+    }
     laps_prepare(&r->laps, m->ticks, m->begun, samples, stride);
     watchdog_row(r->bytes, &r->laps);
     bench_sync(r);
     const clock_ticks before = clock_now();
-    m->bench->run(r);
+    m->loop(r);
     const double elapsed = clock_seconds(clock_now() - before);
     watchdog_wait();
     return elapsed;
@@ -101,6 +107,8 @@ double sampling_settle(struct measure *m, double seconds, double limit,
 
 bool sampling_counts(const struct measure *m)
 {
+    if (subset_waits(m->run))
+        return false;
     if (m->bench->timed == TIMED_RANK_0)
         return m->run->rank == 0;
     return m->bench->timed == TIMED_ALL ||
@@ -168,7 +176,8 @@ static long keep(struct measure *m, struct result *result, long first, long n)
     if (m->run->start->can_be_late &&
         (!m->bench->strides || rotation_pauses(m->run))) {
         n = drop_late(m, ticks, begun, n);
-        start_review(m->run->start, ran);
+        if (!subset_waits(m->run))
+            start_review(m->run->start, ran);
     }
     result->late += ran - n;
     for (long i = 0; i < n; i++)

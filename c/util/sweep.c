@@ -4,7 +4,17 @@
 #include <stdlib.h>
 
 #include "refine.h"
+#include "subset.h"
 #include "watchdog.h"
+
+/* Nodes of the ranks that take part in the row. */
+static int count_nodes(const struct sweep *s)
+{
+    int nodes = s->placement.node_rank == 0 && !subset_waits(&s->prepared.run);
+
+    MPI_Allreduce(MPI_IN_PLACE, &nodes, 1, MPI_INT, MPI_SUM, s->world->comm);
+    return nodes;
+}
 
 /* sweep_choose has left no row that cannot be expressed. */
 void sweep_set_up(struct sweep *s, const struct row *row)
@@ -12,6 +22,19 @@ void sweep_set_up(struct sweep *s, const struct row *row)
     if (!prepare_row(&s->prepared, s->bench, s->settings, row->element,
                      row->bytes))
         abort();
+    s->measure.loop = s->bench->run;
+    if (s->bench->run == NULL)
+        s->measure.loop = s->bench->operations[row->operation].run;
+    if (row->ranks > 0)
+        subset_begin(&s->prepared.run, s->world, row->ranks, s->settings->start,
+                     s->measure.sync, s->measure.clock.resolution_s);
+}
+
+void sweep_row_end(struct sweep *s)
+{
+    prepare_row_end(&s->prepared);
+    if (s->bench->by_ranks)
+        subset_end(&s->prepared.run);
 }
 
 static void fill_result(const struct sweep *s, const struct row *row,
@@ -25,6 +48,8 @@ static void fill_result(const struct sweep *s, const struct row *row,
         .bytes = row->bytes,
         .count = row->bytes / element_size(row->element),
         .type = row->element,
+        .operation = s->bench->operations[row->operation].name,
+        .nodes = row->ranks > 0 ? count_nodes(s) : s->placement.nodes,
         .verdict = row->verdict,
         .warmup.first_s = row->first_s,
         .scale = rma_takes_turns(r) ? 0.5 * report->scale : report->scale,
@@ -45,6 +70,8 @@ static void say_suspect(const struct sweep *s, const struct result *result)
     printf("# suspect: ");
     if (sweep_is_sized(s))
         printf("size=%zu; ", result->bytes);
+    if (s->bench->by_ranks)
+        printf("ranks=%d; ", result->ranks);
     printf("figure=%g; %s;\n", result_figure(result, result->mean), words);
     fflush(stdout);
 }
@@ -58,7 +85,9 @@ static void print_row(struct sweep *s, struct result *result)
     say_suspect(s, result);
     if (!plausible_is_nonsense(result->suspect)) {
         table_print_row(stdout, s->table.column, cells, s->table.n,
-                        sweep_is_sized(s), result->bytes);
+                        sweep_first_column(s) != NULL,
+                        s->bench->by_ranks ? (size_t)result->ranks
+                                           : result->bytes);
         s->printed++;
     }
     record_row(&s->record, &s->context, &s->table, result, cells);
@@ -88,7 +117,7 @@ static enum exit_code measure_one(struct sweep *s, struct row *row)
                        : row->median_s;
     if (s->world->rank == 0)
         print_row(s, &result);
-    prepare_row_end(&s->prepared);
+    sweep_row_end(s);
     if (row->verdict != VERDICT_FAIL)
         return EXIT_OK;
     if (s->world->rank == 0)
@@ -157,6 +186,12 @@ static enum exit_code refine(struct sweep *s, int first)
     return code;
 }
 
+/* Rows under one heading. */
+static bool same_block(const struct row *a, const struct row *b)
+{
+    return a->element == b->element && a->operation == b->operation;
+}
+
 enum exit_code sweep_measure(struct sweep *s)
 {
     const bool root = s->world->rank == 0;
@@ -171,15 +206,16 @@ enum exit_code sweep_measure(struct sweep *s)
             s->complete = false;
             break;
         }
-        if (i == 0 || row->element != s->row[i - 1].element) {
+        if (i == 0 || !same_block(row, row - 1)) {
             if (root)
-                report_heading(stdout, s->bench, &s->table, row->element);
+                report_heading(stdout, s->bench, &s->table, row->element,
+                               sweep_first_column(s), row->operation);
             first = i;
         }
         code = measure_one(s, row);
         if (code != EXIT_OK)
             break;
-        if (i + 1 == s->rows || s->row[i + 1].element != row->element)
+        if (i + 1 == s->rows || !same_block(row, row + 1))
             code = refine(s, first);
     }
     MPI_Bcast(&s->printed, 1, MPI_INT, 0, s->world->comm);

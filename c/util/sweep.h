@@ -19,6 +19,8 @@ struct row {
     enum element element;
     size_t bytes;
     enum verdict verdict;
+    int operation;            /* number, of a program that has several */
+    int ranks;                /* that take part; 0: all */
     double first_s;           /* its very first lap, in the rehearsal */
     double median_s, error_s; /* as measured; on rank 0 */
 };
@@ -51,8 +53,15 @@ static inline bool sweep_is_sized(const struct sweep *s)
     return s->bench->takes & TAKES_SIZES;
 }
 
-/* Prepare for a row; prepare_row_end when it is done. */
+/* What stands in the first column; NULL: there is none. */
+static inline const char *sweep_first_column(const struct sweep *s)
+{
+    return s->bench->by_ranks ? "Ranks" : sweep_is_sized(s) ? "Size" : NULL;
+}
+
+/* Prepare for a row, and end it.  Collective. */
 void sweep_set_up(struct sweep *s, const struct row *row);
+void sweep_row_end(struct sweep *s);
 
 /* Fill row[] with what -m and -T ask for and memory allows; what has to be
    left out is said.  Collective; EXIT_OK, or the code to leave with. */

@@ -12,12 +12,12 @@ static int width_of(const struct column *column, int first_without_size)
 }
 
 void table_print_heading(FILE *to, const struct column *columns, int n,
-                         int with_size)
+                         const char *first)
 {
-    if (with_size)
-        fprintf(to, "%-*s", TABLE_SIZE_WIDTH, "# Size");
+    if (first != NULL)
+        fprintf(to, "# %-*s", TABLE_SIZE_WIDTH - 2, first);
     for (int i = 0; i < n; i++)
-        if (i == 0 && !with_size)
+        if (i == 0 && first == NULL)
             fprintf(to, "# %s", columns[i].heading);
         else
             fprintf(to, "%*s", width_of(&columns[i], 0), columns[i].heading);

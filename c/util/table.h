@@ -33,11 +33,12 @@ struct column {
 };
 
 /*
- * The header row: "# Size" and the columns, or, without sizes, "# " in front
- * of the first heading, which then sets the width of the first column.
+ * The header row: "# Size" or what else is first, and the columns; or, where
+ * first is NULL, "# " in front of the first heading, which then sets the width
+ * of the first column.
  */
 void table_print_heading(FILE *to, const struct column *columns, int n,
-                         int with_size);
+                         const char *first);
 
 /* One row, flushed, so that a run that dies has shown what it finished. */
 void table_print_row(FILE *to, const struct column *columns,

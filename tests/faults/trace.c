@@ -156,11 +156,14 @@ TRACED(Neighbor_alltoall, (const void *b, int n, MPI_Datatype t, void *d, int m,
 TRACED(Comm_dup, (MPI_Comm c, MPI_Comm *d), (c, d), 0, 0)
 TRACED(Comm_split, (MPI_Comm c, int color, int key, MPI_Comm *d), (c, color, key, d), 0, 0)
 TRACED(Comm_split_type, (MPI_Comm c, int kind, int key, MPI_Info i, MPI_Comm *d), (c, kind, key, i, d), 0, 0)
+TRACED(Comm_create_group, (MPI_Comm c, MPI_Group g, int tag, MPI_Comm *d), (c, g, tag, d), 0, 0)
 TRACED(Comm_free, (MPI_Comm *c), (c), 0, 0)
 TRACED(Put, (const void *b, int n, MPI_Datatype t, int r, MPI_Aint p, int m, MPI_Datatype u, MPI_Win w),
        (b, n, t, r, p, m, u, w), fault_size(n, t), 0)
 TRACED(Get, (void *b, int n, MPI_Datatype t, int r, MPI_Aint p, int m, MPI_Datatype u, MPI_Win w),
        (b, n, t, r, p, m, u, w), 0, fault_size(n, t))
+TRACED(Win_allocate, (MPI_Aint n, int u, MPI_Info i, MPI_Comm c, void *b, MPI_Win *w), (n, u, i, c, b, w), 0, 0)
+TRACED(Win_free, (MPI_Win *w), (w), 0, 0)
 TRACED(Win_lock, (int k, int r, int a, MPI_Win w), (k, r, a, w), 0, 0)
 TRACED(Win_unlock, (int r, MPI_Win w), (r, w), 0, 0)
 TRACED(Win_lock_all, (int a, MPI_Win w), (a, w), 0, 0)

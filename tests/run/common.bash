@@ -81,6 +81,7 @@ rank_rule() {
     case $1 in
     multi_lat | mbw_mr) echo even ;;
     neighbor_*) echo three ;;
+    comm_create) echo many ;;
     *)
         case $(family "$1") in
         pt2pt | one-sided) echo two ;;
@@ -102,7 +103,14 @@ fewest() {
 
 takes_sizes() {
     case $1 in
-    barrier | init | hello) return 1 ;;
+    barrier | comm_create | init | hello) return 1 ;;
+    esac
+}
+
+# Does it have laps to count?
+takes_laps() {
+    case $1 in
+    init | hello) return 1 ;;
     esac
 }
 

@@ -337,7 +337,7 @@ END
         n=$(fewest "$name")
         if takes_sizes "$name"; then
             launch "$n" "$name" -m 8:8 -i 2 -x 0
-        elif [[ $name == barrier ]]; then
+        elif takes_laps "$name"; then
             launch "$n" "$name" -i 2 -x 0
         else
             launch "$n" "$name"

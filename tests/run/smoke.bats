@@ -12,7 +12,7 @@ brief=(-i 5 -x 1)
 small() {
     if takes_sizes "$1"; then
         echo -m 8:8 "${brief[@]}"
-    elif [[ $1 == barrier ]]; then
+    elif takes_laps "$1"; then
         echo "${brief[@]}"
     fi
 }

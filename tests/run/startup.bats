@@ -95,3 +95,53 @@ print(e["model"])' "$BATS_TEST_TMPDIR/x.json")
     [[ $status -ne 0 ]] || fail "not seen"
     expect_err "the world model is used: MPI_Init"
 }
+
+@test "comm_create: a block for each operation, rows of 2, 4, ... and all ranks" {
+    launch 5 comm_create -i 3 -x 1 -f
+    expect_status 0
+    expect_quiet
+    expect_figures
+    expect_sizes 2 4 5 2 4 5 2 4 5 2 4 5
+    [[ $(grep -c '^# Ranks      Avg Latency(us) ' "$out") -eq 4 ]] || fail "not four headings"
+    [[ $(sed -n 's/^# Operation: MPI_\(.*\)\./\1/p' "$out" | tr '\n' ' ') == \
+    "Comm_dup Comm_split Comm_create_group Win_allocate " ]] || fail "operations"
+    launch 2 comm_create -i 3 -x 0 --start clock
+    expect_status 0
+    expect_sizes 2 2 2 2
+}
+
+@test "comm_create: what is made is freed, and only by the ranks of the row" {
+    local made rank
+    preload=(trace)
+    export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
+    launch 3 comm_create -i 4 -x 2
+    expect_status 0
+    count() { grep -Ec "^$1 " "$BATS_TEST_TMPDIR/trace.$rank" || true; }
+    for rank in 0 2; do
+        made=$(($(count MPI_Comm_dup) + $(count 'MPI_Comm_split(_type)?') + $(count MPI_Comm_create_group)))
+        # Four rows, set up twice, in which rank 2 waits and has no communicator.
+        [[ $(count MPI_Comm_free) -eq $((made - (rank == 2 ? 8 : 0))) ]] || fail "rank $rank: not all are freed"
+        # One lap in the rehearsal, six in each row.
+        [[ $(count MPI_Win_allocate) -eq $((rank == 2 ? 7 : 14)) ]] || fail "rank $rank: windows"
+        [[ $(count MPI_Win_free) -eq $(count MPI_Win_allocate) ]] || fail "rank $rank: windows are left"
+        [[ $(count MPI_Comm_create_group) -eq $(count MPI_Win_allocate) ]] || fail "rank $rank: groups"
+    done
+}
+
+@test "comm_create: rows say operation and number of ranks in JSON and CSV" {
+    need_json
+    launch 3 comm_create -i 3 -x 1 --json "$BATS_TEST_TMPDIR/x.json" --csv "$BATS_TEST_TMPDIR/x.csv"
+    expect_status 0
+    "$python3" - "$BATS_TEST_TMPDIR/x.json" "$BATS_TEST_TMPDIR/x.csv" <<'END'
+import csv, json, sys
+
+document = json.load(open(sys.argv[1]))
+rows = [(r["operation"], r["ranks"], r["over_ranks"]["n"], r["nodes"]) for r in document["rows"]]
+expected = [("MPI_" + name, n, n, 1) for name in
+            ("Comm_dup", "Comm_split", "Comm_create_group", "Win_allocate") for n in (2, 3)]
+assert rows == expected, rows
+assert document["environment"]["ranks"] == 3
+table = list(csv.DictReader(open(sys.argv[2], newline="")))
+assert [(r["operation"], int(r["ranks"])) for r in table] == [r[:2] for r in rows], table
+END
+}

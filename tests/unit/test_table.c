@@ -156,7 +156,8 @@ static void prints(void **state)
     struct unit_text text;
 
     unit_text_open(&text);
-    table_print_heading(text.to, row->column, n, row->with_size);
+    table_print_heading(text.to, row->column, n,
+                        row->with_size ? "Size" : NULL);
     unit_text_is(&text, row->heading);
     unit_text_open(&text);
     table_print_row(text.to, row->column, row->cell, n, row->with_size,
@@ -174,7 +175,7 @@ static void rows_are_flushed(void **state)
     (void)state;
     unit_text_open(&text);
     setvbuf(text.to, NULL, _IOFBF, 4096);
-    table_print_heading(text.to, &column, 1, 1);
+    table_print_heading(text.to, &column, 1, "Size");
     assert_int_equal(text.size, 29); /* what fflush has seen */
     table_print_row(text.to, &column, &cell, 1, 1, 8);
     assert_int_equal(text.size, 58);

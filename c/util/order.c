@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* In which order rows are measured: sweep_seed and sweep_order of sweep.h. */
+#include <stdint.h>
+
+#include "sweep.h"
+
+/* Xorshift64* (Vigna 2016): the same order from a seed everywhere. */
+static unsigned long next_random(uint64_t *state, unsigned long below)
+{
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return (unsigned long)((*state * 0x2545f4914f6cdd1du >> 11) % below);
+}
+
+static void swap(struct row *a, struct row *b)
+{
+    const struct row c = *a;
+
+    *a = *b;
+    *b = c;
+}
+
+void sweep_seed(struct sweep *s)
+{
+    const struct settings *set = s->settings;
+
+    s->seed = 0;
+    if (!(s->bench->takes & TAKES_SIZES) || set->order != ORDER_RANDOM)
+        return;
+    s->seed =
+        set->seed != 0 ? set->seed : (unsigned long)clock_now() % 1000000 + 1;
+    MPI_Bcast(&s->seed, 1, MPI_UNSIGNED_LONG, 0, s->world->comm);
+}
+
+/* Put n rows of one type into order. */
+static void arrange(struct row *row, int n, enum order order, uint64_t *state)
+{
+    if (order == ORDER_DOWN)
+        for (int i = 0; i < n / 2; i++)
+            swap(&row[i], &row[n - 1 - i]);
+    if (order == ORDER_RANDOM) /* Fisher and Yates */
+        for (int i = n - 1; i > 0; i--)
+            swap(&row[i], &row[next_random(state, (unsigned long)i + 1)]);
+}
+
+void sweep_order(struct sweep *s)
+{
+    uint64_t state = s->seed;
+    int last;
+
+    /* Types stay together: each has a heading of its own. */
+    for (int first = 0; first < s->rows; first = last) {
+        last = first;
+        while (last < s->rows && s->row[last].element == s->row[first].element)
+            last++;
+        arrange(&s->row[first], last - first, s->settings->order, &state);
+    }
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * comm_create - time to make a communicator or a window, by number of ranks
+ *
+ * Sample   one call, on every rank of the communicator it is made from, after
+ *          all were brought together.  What was made is freed after it, untimed.
+ * Printed  mean over laps, then over ranks, in us; a block for each operation:
+ *          MPI_Comm_dup; MPI_Comm_split, all ranks of one colour and in the
+ *          same order; MPI_Comm_create_group of all ranks; MPI_Win_allocate of
+ *          8 bytes on each rank.
+ * Ranks    2, 4, 8, ... and all; the first ones of the job, the others wait.
+ *
+ * The four operations make it longer than one loop would be.
+ */
+#include "bench.h"
+
+static void dup(struct bench_run *r)
+{
+    MPI_Comm made;
+
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Comm_dup(r->comm, &made);
+        bench_stop(r);
+        MPI_Comm_free(&made);
+    }
+}
+
+static void split(struct bench_run *r)
+{
+    MPI_Comm made;
+
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Comm_split(r->comm, 0, r->rank, &made);
+        bench_stop(r);
+        MPI_Comm_free(&made);
+    }
+}
+
+static void create_group(struct bench_run *r)
+{
+    MPI_Group group;
+    MPI_Comm made;
+
+    MPI_Comm_group(r->comm, &group);
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Comm_create_group(r->comm, group, BENCH_TAG, &made);
+        bench_stop(r);
+        MPI_Comm_free(&made);
+    }
+    MPI_Group_free(&group);
+}
+
+static void allocate(struct bench_run *r)
+{
+    MPI_Win made;
+    void *base;
+
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Win_allocate(8, 1, MPI_INFO_NULL, r->comm, &base, &made);
+        bench_stop(r);
+        MPI_Win_free(&made);
+    }
+}
+
+static const struct bench bench = {
+    .name = "comm_create",
+    .about = "time to make a communicator or a window, by number of ranks",
+    .title = "OSU MPI Communicator Creation Latency Test",
+    .ranks = { .min = 2 },
+    .counts = &counts_collective,
+    .takes = TAKES_LAPS,
+    .flow = &flow_none,
+    .timed = TIMED_ALL,
+    .by_ranks = true,
+    .operations = { { "MPI_Comm_dup", dup },
+                    { "MPI_Comm_split", split },
+                    { "MPI_Comm_create_group", create_group },
+                    { "MPI_Win_allocate", allocate } },
+    .report = &report_barrier,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}
