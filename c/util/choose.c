@@ -17,6 +17,11 @@ struct demand {
     double available;         /* of the node that has least */
 };
 
+/* Sizes that the program cannot measure. */
+struct left_out {
+    int uncountable, scarce;
+};
+
 /* With --around a size brings the one above it along, of any type. */
 static size_t with_neighbour(const struct settings *set, size_t bytes)
 {
@@ -84,7 +89,7 @@ static enum exit_code say_what_is_left_out(const struct sweep *s,
     return fitting == 0 ? messages[E10_NOTHING_FITS].code : EXIT_OK;
 }
 
-/* Can MPI count it? Sums need an int, packed v-collectives one for the sum of
+/* Can MPI count it? Parts need an int, packed v-collectives one for the sum of
    all counts. */
 static bool is_countable(const struct sweep *s, enum element element,
                          size_t bytes)
@@ -93,14 +98,14 @@ static bool is_countable(const struct sweep *s, enum element element,
     const size_t count = bytes / element_size(element);
     const int ranks = s->world->size;
 
-    if (flow->sum && !LARGE_COUNTS)
+    if (flow->dealt != FLOW_WHOLE || (flow->sum && !LARGE_COUNTS))
         return count <= INT_MAX;
     return (!flow->packed || layout_fits(ranks, count)) &&
            (!flow->packed_bytes || layout_fits(ranks, bytes));
 }
 
 static void add_row(struct sweep *s, enum element element, size_t bytes,
-                    int *uncountable)
+                    struct left_out *out)
 {
     const struct sizes *sizes = &s->settings->sizes;
 
@@ -108,13 +113,16 @@ static void add_row(struct sweep *s, enum element element, size_t bytes,
         bytes > sizes->max)
         return; /* no whole number of elements, or a neighbour outside */
     if (!is_countable(s, element, bytes))
-        ++*uncountable;
+        out->uncountable++;
+    else if (!flow_is_dealt(s->bench->flow, bytes / element_size(element),
+                            s->world->size))
+        out->scarce++;
     else
         s->row[s->rows++] = (struct row){ .element = element, .bytes = bytes };
 }
 
 static void add_rows(struct sweep *s, enum element element,
-                     const struct demand *w, int fitting, int *uncountable)
+                     const struct demand *w, int fitting, struct left_out *out)
 {
     const size_t one = element_size(element);
 
@@ -123,10 +131,10 @@ static void add_rows(struct sweep *s, enum element element,
         const bool around = s->settings->around && w->bytes[i] >= 4 * one;
 
         if (around)
-            add_row(s, element, w->bytes[i] - one, uncountable);
-        add_row(s, element, w->bytes[i], uncountable);
+            add_row(s, element, w->bytes[i] - one, out);
+        add_row(s, element, w->bytes[i], out);
         if (around)
-            add_row(s, element, w->bytes[i] + one, uncountable);
+            add_row(s, element, w->bytes[i] + one, out);
     }
 }
 
@@ -142,13 +150,46 @@ static void add_unsized_rows(struct sweep *s)
             s->row[s->rows++] = (struct row){ .operation = i, .ranks = n };
 }
 
+static void say_what_cannot_be(const struct sweep *s,
+                               const struct left_out *out)
+{
+    const char *name = s->bench->name;
+    const struct sizes *sizes = &s->settings->sizes;
+
+    if (s->rows > 0 && out->uncountable > 0)
+        message_print(W13_UNCOUNTABLE, name,
+                      "sizes left out=%d; largest measured=%zu; an MPI "
+                      "count holds=%d;",
+                      out->uncountable, sweep_largest(s), INT_MAX);
+    if (s->rows > 0 && out->scarce > 0)
+        message_print(W24_TOO_FEW_ELEMENTS, name,
+                      "sizes left out=%d; with less than one element for each "
+                      "of ranks=%d;",
+                      out->scarce, s->world->size);
+    if (s->rows > 0)
+        return;
+    if (out->uncountable > 0)
+        message_print(E11_TOO_LARGE, name,
+                      "size=%zu; has more elements than an MPI count holds "
+                      "(%d;)",
+                      sizes->min, INT_MAX);
+    else
+        message_print(E19_EMPTY, name,
+                      "no size from %zu to %zu bytes is a whole number of "
+                      "elements of the type%s",
+                      sizes->min, sizes->max,
+                      out->scarce > 0 ? " with at least one for each rank"
+                                      : "");
+}
+
 enum exit_code sweep_choose(struct sweep *s)
 {
     const struct settings *set = s->settings;
     const bool sum = s->bench->flow->sum;
     struct demand w;
     enum exit_code code;
-    int fitting = 0, uncountable = 0;
+    struct left_out out = { 0 };
+    int fitting = 0;
 
     s->rows = 0;
     if (!sweep_is_sized(s)) {
@@ -165,26 +206,12 @@ enum exit_code sweep_choose(struct sweep *s)
         add_rows(s,
                  set->ntypes > 0 ? types_effective(set->types[i], sum)
                                  : (sum ? ELEMENT_FLOAT : ELEMENT_CHAR),
-                 &w, fitting, &uncountable);
-    if (s->rows > 0) {
-        if (uncountable > 0 && s->world->rank == 0)
-            message_print(W13_UNCOUNTABLE, s->bench->name,
-                          "sizes left out=%d; largest measured=%zu; an MPI "
-                          "count holds=%d;",
-                          uncountable, sweep_largest(s), INT_MAX);
+                 &w, fitting, &out);
+    if (s->world->rank == 0)
+        say_what_cannot_be(s, &out);
+    if (s->rows > 0)
         return EXIT_OK;
-    }
-    if (s->world->rank == 0 && uncountable > 0)
-        message_print(E11_TOO_LARGE, s->bench->name,
-                      "size=%zu; has more elements than an MPI count holds "
-                      "(%d;)",
-                      set->sizes.min, INT_MAX);
-    else if (s->world->rank == 0)
-        message_print(E19_EMPTY, s->bench->name,
-                      "no size from %zu to %zu bytes is a whole number of "
-                      "elements of the type",
-                      set->sizes.min, set->sizes.max);
-    return messages[uncountable > 0 ? E11_TOO_LARGE : E19_EMPTY].code;
+    return messages[out.uncountable > 0 ? E11_TOO_LARGE : E19_EMPTY].code;
 }
 
 size_t sweep_largest(const struct sweep *s)

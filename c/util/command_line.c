@@ -42,6 +42,8 @@ static const char *conflict_of(const struct bench *b, const struct settings *s)
     if (b->bound && (s->use != BUFFERS_REUSE || s->touch))
         return "--buffers and --touch do not go with an operation that is "
                "bound to its buffers before it runs";
+    if (b->bound && s->root == ROOT_ROTATES)
+        return "-k rotate does not go with a request: it is bound to its root";
     if (b->ahead && s->touch)
         return "--touch does not go with receives that are posted before what "
                "they receive into was read";
@@ -125,15 +127,23 @@ enum exit_code command_line_check(const struct bench *b,
     return EXIT_OK;
 }
 
-enum exit_code command_line_check_ranks(const struct bench *b, int ranks,
+enum exit_code command_line_check_ranks(const struct bench *b,
+                                        const struct settings *s, int ranks,
                                         bool speaks)
 {
     const int min = b->ranks.min, max = b->ranks.max;
     const bool odd = b->ranks.even && ranks % 2 != 0;
     char needs[64];
 
-    if (ranks >= min && (max == 0 || ranks <= max) && !odd)
-        return EXIT_OK;
+    if (ranks >= min && (max == 0 || ranks <= max) && !odd) {
+        if (s->root < ranks)
+            return EXIT_OK;
+        if (speaks)
+            message_print(E12_USAGE, b->name,
+                          "-k fixed:%d needs more than %d ranks", s->root,
+                          ranks);
+        return messages[E12_USAGE].code;
+    }
     snprintf(needs, sizeof needs, "%s%d", max == min ? "exactly " : "at least ",
              min);
     if (speaks)

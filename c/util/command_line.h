@@ -23,7 +23,8 @@ enum exit_code command_line_check(const struct bench *b,
 
 /* Does the program run on so many ranks?  EXIT_OK, or the code to leave with;
    who speaks says why. */
-enum exit_code command_line_check_ranks(const struct bench *b, int ranks,
+enum exit_code command_line_check_ranks(const struct bench *b,
+                                        const struct settings *s, int ranks,
                                         bool speaks);
 
 #endif

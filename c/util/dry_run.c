@@ -68,6 +68,18 @@ struct plan {
     double seconds;
 };
 
+/* The two ranks that are shown: the root, if there is one, or rank 0; and the
+   last, or another than the root. */
+static int shown(const struct plan *plan, int i)
+{
+    const int last = plan->ranks - 1;
+    const int root = plan->settings->root > 0 ? plan->settings->root : 0;
+
+    if (i == 0)
+        return root;
+    return root == last ? 0 : last;
+}
+
 /* What a row may take: its budget and warm-up, or its laps at the pace above.
    A computation to overlap makes it two. */
 static double seconds_of(const struct plan *plan, size_t bytes)
@@ -79,7 +91,7 @@ static double seconds_of(const struct plan *plan, size_t bytes)
     for (int i = 0; i < 2; i++) {
         struct prepared p;
 
-        describe(&p, b, s, i == 0 ? 0 : plan->ranks - 1, plan->ranks);
+        describe(&p, b, s, shown(plan, i), plan->ranks);
         blocks = fmax(blocks,
                       fmax(b->flow->sends(&p.run), b->flow->receives(&p.run)));
     }
@@ -100,7 +112,9 @@ static void count_rows(struct plan *plan, size_t bytes)
                                   : sum         ? ELEMENT_FLOAT
                                                 : ELEMENT_CHAR;
 
-        if (bytes % element_size(type) != 0)
+        if (bytes % element_size(type) != 0 ||
+            !flow_is_dealt(plan->bench->flow, bytes / element_size(type),
+                           plan->ranks))
             continue;
         plan->rows++;
         plan->seconds += seconds_of(plan, bytes);
@@ -127,7 +141,7 @@ static void print_size(struct plan *plan, size_t bytes)
     for (int i = 0; i < 2; i++) {
         struct prepared p;
 
-        describe(&p, plan->bench, s, i == 0 ? 0 : plan->ranks - 1, plan->ranks);
+        describe(&p, plan->bench, s, shown(plan, i), plan->ranks);
         need[i] = prepare_bytes(&p, plan->bench, s, bytes);
         plan_human(need[i], text[i]);
     }
@@ -145,8 +159,10 @@ static void print_sizes(struct plan *plan)
                                                              : ELEMENT_CHAR);
     size_t bytes = s->sizes.min;
 
-    printf("%-20s %18s %18s %18s\n", "# Size", "first rank", "last rank",
-           "ranks fitting here");
+    const bool rooted = plan->bench->takes & TAKES_ROOT;
+
+    printf("%-20s %18s %18s %18s\n", "# Size", rooted ? "root" : "first rank",
+           rooted ? "other rank" : "last rank", "ranks fitting here");
     do {
         const bool around = s->around && bytes >= 4 * one;
 
@@ -179,7 +195,8 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
         b, s, ranks_of(b, s), PLAN_PERCENT / 100.0 * (double)memory_available(),
         0, 0
     };
-    const enum exit_code code = command_line_check_ranks(b, plan.ranks, speaks);
+    const enum exit_code code =
+        command_line_check_ranks(b, s, plan.ranks, speaks);
 
     if (code != EXIT_OK || !speaks)
         return code;

@@ -12,12 +12,6 @@ static int none(const struct bench_run *r)
     return 0;
 }
 
-static int one(const struct bench_run *r)
-{
-    (void)r;
-    return 1;
-}
-
 static int one_of_pair(const struct bench_run *r)
 {
     return r->peer != MPI_PROC_NULL;
@@ -48,16 +42,6 @@ static int window_of_target(const struct bench_run *r)
     return !r->sender || rma_takes_turns(r) ? r->window : 0;
 }
 
-static int one_per_rank(const struct bench_run *r)
-{
-    return r->nranks;
-}
-
-static int one_of_root(const struct bench_run *r)
-{
-    return r->rank == r->root;
-}
-
 static int destinations(const struct bench_run *r)
 {
     return r->topology->ndestinations;
@@ -74,25 +58,6 @@ static int peer(const struct bench_run *r, int i)
     return r->peer;
 }
 
-static int anyone(const struct bench_run *r, int i)
-{
-    (void)r;
-    (void)i;
-    return PATTERN_ANYONE;
-}
-
-static int root(const struct bench_run *r, int i)
-{
-    (void)i;
-    return r->root;
-}
-
-static int rank_of_block(const struct bench_run *r, int i)
-{
-    (void)r;
-    return i;
-}
-
 static int source_of_block(const struct bench_run *r, int i)
 {
     return r->topology->source[i];
@@ -101,12 +66,6 @@ static int source_of_block(const struct bench_run *r, int i)
 static int destination_of_block(const struct bench_run *r, int i)
 {
     return r->topology->destination[i];
-}
-
-static int own_block(const struct bench_run *r, int i)
-{
-    (void)i;
-    return r->rank;
 }
 
 const struct flow flow_none = {
@@ -151,51 +110,71 @@ const struct flow flow_get = {
     .window = true,
     .rma = FLOW_OUT_OF_WINDOW,
 };
-const struct flow flow_reduce_all = {
-    .sends = one,
-    .to = anyone,
-    .to_all = true,
-    .receives = one,
-    .from = rank_of_block,
-    .place = rank_of_block,
-    .sum = true,
-};
-const struct flow flow_broadcast = {
-    .sends = one_of_root,
-    .to = anyone,
-    .to_all = true,
-    .receives = one,
-    .from = root,
-    .place = rank_of_block,
-    .always_in_place = true,
-};
-const struct flow flow_gather_all = {
-    .sends = one,
-    .to = anyone,
-    .to_all = true,
-    .receives = one_per_rank,
-    .from = rank_of_block,
-    .place = own_block,
-};
-const struct flow flow_gather_all_v = {
-    .sends = one,
-    .to = anyone,
-    .to_all = true,
-    .receives = one_per_rank,
-    .from = rank_of_block,
-    .place = own_block,
-    .packed = true,
-};
-const struct flow flow_exchange_all = {
-    .sends = one_per_rank,
-    .to = rank_of_block,
-    .receives = one_per_rank,
-    .from = rank_of_block,
-    .place = rank_of_block,
-};
 const struct flow flow_neighbors = {
     .sends = destinations,
     .to = destination_of_block,
     .receives = sources,
     .from = source_of_block,
 };
+
+/* Blocks that this rank sends or receives if that one is the root. */
+static int as_if(const struct flow *flow, const struct bench_run *r, int root,
+                 bool sending)
+{
+    struct bench_run other = *r;
+
+    other.root = root;
+    if (!sending)
+        return flow->receives(&other);
+    return flow_is_in_place(flow, &other) ? 0 : flow->sends(&other);
+}
+
+static size_t room(const struct flow *flow, const struct bench_run *r,
+                   bool sending)
+{
+    const int own =
+        as_if(flow, r, r->root_rotates ? r->rank : r->root, sending);
+    const int other = r->root_rotates
+                          ? as_if(flow, r, (r->rank + 1) % r->nranks, sending)
+                          : 0;
+
+    return (size_t)(own > other ? own : other);
+}
+
+bool flow_is_dealt(const struct flow *flow, size_t count, int ranks)
+{
+    return flow->dealt == FLOW_WHOLE || count >= (size_t)ranks;
+}
+
+bool flow_is_in_place(const struct flow *flow, const struct bench_run *r)
+{
+    return flow->always_in_place || (r->in_place && flow->place != NULL &&
+                                     (!flow->rooted || r->rank == r->root));
+}
+
+size_t flow_send_room(const struct flow *flow, const struct bench_run *r)
+{
+    return room(flow, r, true);
+}
+
+size_t flow_recv_room(const struct flow *flow, const struct bench_run *r)
+{
+    return room(flow, r, false);
+}
+
+int flow_summed_ranks(const struct flow *flow, const struct bench_run *r)
+{
+    const int n = flow->summed != NULL ? flow->summed(r) : r->nranks;
+
+    return n == 0 && flow_is_in_place(flow, r) ? 1 : n;
+}
+
+void flow_point(const struct flow *flow, struct bench_run *r, void *send,
+                void *recv)
+{
+    r->send = flow_is_in_place(flow, r) ? MPI_IN_PLACE : send;
+    r->recv =
+        r->in_place && flow->rooted && flow->place == NULL && r->rank == r->root
+            ? MPI_IN_PLACE
+            : recv;
+}

@@ -12,6 +12,7 @@
 #define FLOW_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct bench_run;
 
@@ -24,28 +25,62 @@ struct flow {
     int (*receives)(const struct bench_run *r);
     int (*from)(const struct bench_run *r, int i);
     /* Where block i of the send buffer stands in the receive buffer if the
-       operation works in place; NULL: it cannot. */
+       operation works in place; NULL: the send argument cannot be in place. */
     int (*place)(const struct bench_run *r, int i);
-    bool to_all;          /* every rank gets the same */
+    bool rooted; /* only the root can work in place, with its receive argument
+                    where place is NULL */
+    bool to_all; /* every rank gets the same */
     bool always_in_place; /* one buffer serves for both */
     bool window;          /* blocks are slots */
     bool packed;       /* blocks are found by int displacements, in elements */
     bool packed_bytes; /* the same, in bytes */
-    bool sum;          /* what is received is the sum over all ranks */
+    bool sum;          /* what is received is the sum over all ranks, or */
+    int (*summed)(const struct bench_run *r); /* over so many, from 0 on */
+    /* The vector is dealt out, and each rank receives its part of it: of equal
+       length, or the first ranks one element more. */
+    enum { FLOW_WHOLE, FLOW_BLOCKS, FLOW_PARTS } dealt;
     enum { FLOW_BUFFERS, FLOW_INTO_WINDOW, FLOW_OUT_OF_WINDOW } rma;
 };
 
 extern const struct flow flow_none, /* no data */
     flow_ping_pong,                 /* one block to the peer and one back */
-    flow_stream,       /* a window from the sender to the receiver */
-    flow_both_ways,    /* a window in either direction */
-    flow_put,          /* into the target's RMA window */
-    flow_get,          /* out of it */
-    flow_reduce_all,   /* every rank gets the sum */
-    flow_broadcast,    /* the root's block to all */
-    flow_gather_all,   /* every rank's block to all */
-    flow_gather_all_v, /* the same, packed */
-    flow_exchange_all, /* a block from every rank to every rank */
-    flow_neighbors;    /* a block to and from every neighbour */
+    flow_stream,                  /* a window from the sender to the receiver */
+    flow_both_ways,               /* a window in either direction */
+    flow_put,                     /* into the target's RMA window */
+    flow_get,                     /* out of it */
+    flow_reduce_all,              /* every rank gets the sum */
+    flow_reduce,                  /* the root gets it */
+    flow_reduce_scatter,          /* every rank gets its part of it */
+    flow_reduce_scatter_block,    /* the same, of equal parts */
+    flow_scan,                    /* the sum over all ranks up to one's own */
+    flow_exscan,                  /* the sum over all ranks before one's own */
+    flow_broadcast,               /* the root's block to all */
+    flow_gather_all,              /* every rank's block to all */
+    flow_gather_all_v,            /* the same, packed */
+    flow_gather, flow_gather_v,   /* every rank's block to the root */
+    flow_scatter, flow_scatter_v, /* the root's blocks to one rank each */
+    flow_exchange_all,            /* a block from every rank to every rank */
+    flow_exchange_all_v, flow_exchange_all_w, /* the same, packed */
+    flow_neighbors; /* a block to and from every neighbour */
+
+/* Where a vector is dealt out: has it an element for every rank? */
+bool flow_is_dealt(const struct flow *flow, size_t count, int ranks);
+
+/* Is the send buffer of this rank in place, as things are? */
+bool flow_is_in_place(const struct flow *flow, const struct bench_run *r);
+
+/* Blocks that this rank's buffers have room for: where the root rotates, as
+   many as it needs as the root and as another rank. */
+size_t flow_send_room(const struct flow *flow, const struct bench_run *r);
+size_t flow_recv_room(const struct flow *flow, const struct bench_run *r);
+
+/* Ranks whose terms this rank receives the sum of; 0: what it receives is
+   undefined.  What stands in place of a sum over no ranks stays. */
+int flow_summed_ranks(const struct flow *flow, const struct bench_run *r);
+
+/* Let r->send and r->recv lead to this memory or, for the root as it is now,
+   be MPI_IN_PLACE. */
+void flow_point(const struct flow *flow, struct bench_run *r, void *send,
+                void *recv);
 
 #endif

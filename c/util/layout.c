@@ -34,6 +34,19 @@ bool layout_fits(int blocks, size_t units)
     return blocks < 2 || units <= (size_t)INT_MAX / (size_t)(blocks - 1);
 }
 
+void layout_split(struct layout *layout, int count, bool rest)
+{
+    const int each = count / layout->blocks;
+    const int left = rest ? count % layout->blocks : 0;
+    int place = 0;
+
+    for (int i = 0; i < layout->blocks; i++) {
+        layout->counts[i] = each + (i < left);
+        layout->displs[i] = place;
+        place += layout->counts[i];
+    }
+}
+
 void layout_fill(struct layout *layout, size_t count, MPI_Datatype type,
                  size_t bytes)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * layout.h - counts, displacements and types of v- and w-collectives.
+ * layout.h - counts, displacements and types of v- and w-collectives,
+ *            and of vectors that are dealt out.
  *
  * OMB's layout: every rank the same count and type, blocks packed side by
  * side.  What is measured is the interface, not an imbalance.
@@ -30,6 +31,11 @@ void layout_end(struct layout *layout);
    before. */
 void layout_fill(struct layout *layout, size_t count, MPI_Datatype type,
                  size_t bytes);
+
+/* Counts and displacements of a vector of count elements that is dealt out:
+   to everyone an equal whole number, and what is then left, if it is dealt out
+   too, one each to the first. */
+void layout_split(struct layout *layout, int count, bool rest);
 
 /* Does an int hold the displacement of the last block, each of so many units
    (elements or bytes)? */

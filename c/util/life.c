@@ -30,8 +30,8 @@ static enum exit_code open_record(struct sweep *s)
 /* With MPI running; every rank leaves with the same code. */
 static enum exit_code live(struct sweep *s, int argc, char **argv)
 {
-    enum exit_code code =
-        command_line_check_ranks(s->bench, s->world->size, s->world->rank == 0);
+    enum exit_code code = command_line_check_ranks(
+        s->bench, s->settings, s->world->size, s->world->rank == 0);
 
     if (code != EXIT_OK)
         return code;

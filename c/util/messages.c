@@ -101,6 +101,11 @@ const struct message messages[MESSAGE_COUNT] = {
                      "otherwise: its clock source is tsc and the processor's flags have "
                      "constant_tsc and nonstop_tsc.",
                      "Leave out --clock." },
+    [W24_TOO_FEW_ELEMENTS] = { "W24", EXIT_OK,
+                               "The operation deals a vector out among the ranks, and the smallest "
+                               "sizes have less than one element for each: some ranks would "
+                               "receive nothing. They are left out.",
+                               "" },
 };
 
 const char *message_reason(enum exit_code code)

@@ -44,6 +44,7 @@ enum message_id {
     W21_SHARED_MEMORY,
     W22_FEW_SAMPLES,
     E23_NO_TSC,
+    W24_TOO_FEW_ELEMENTS,
     MESSAGE_COUNT
 };
 

@@ -17,22 +17,37 @@
 #    include <mpi-ext.h>
 #endif
 
+/* All of them have come together: configure looks for one. */
 #if defined(HAVE_MPI_ALLREDUCE_INIT)
 #    define FEATURE_PERSISTENT_COLLECTIVES "MPI-4"
-#elif defined(HAVE_MPIX_ALLREDUCE_INIT) && defined(HAVE_MPI_EXT_H)
-#    define FEATURE_PERSISTENT_COLLECTIVES "MPIX"
-#    define MPI_Allreduce_init             MPIX_Allreduce_init
 #else
-#    define FEATURE_PERSISTENT_COLLECTIVES NULL
-static inline int feature_missing(MPI_Request *request)
-{
-    *request = MPI_REQUEST_NULL;
-    return MPI_ERR_OTHER;
-}
-#    define MPI_Allreduce_init(send, recv, count, type, op, comm, info,        \
-                               request)                                        \
-        ((void)(send), (void)(recv), (void)(count), (void)(type), (void)(op),  \
-         (void)(comm), (void)(info), feature_missing(request))
+#    if defined(HAVE_MPIX_ALLREDUCE_INIT) && defined(HAVE_MPI_EXT_H)
+#        define FEATURE_PERSISTENT_COLLECTIVES "MPIX"
+#        define FEATURE_MPI4(name, ...)        MPIX_##name(__VA_ARGS__)
+#    else
+#        include <stdlib.h>
+#        define FEATURE_PERSISTENT_COLLECTIVES NULL
+#        define FEATURE_MPI4(name, ...)        abort()
+#    endif
+#    define MPI_Allgather_init(...)  FEATURE_MPI4(Allgather_init, __VA_ARGS__)
+#    define MPI_Allgatherv_init(...) FEATURE_MPI4(Allgatherv_init, __VA_ARGS__)
+#    define MPI_Allreduce_init(...)  FEATURE_MPI4(Allreduce_init, __VA_ARGS__)
+#    define MPI_Alltoall_init(...)   FEATURE_MPI4(Alltoall_init, __VA_ARGS__)
+#    define MPI_Alltoallv_init(...)  FEATURE_MPI4(Alltoallv_init, __VA_ARGS__)
+#    define MPI_Alltoallw_init(...)  FEATURE_MPI4(Alltoallw_init, __VA_ARGS__)
+#    define MPI_Barrier_init(...)    FEATURE_MPI4(Barrier_init, __VA_ARGS__)
+#    define MPI_Bcast_init(...)      FEATURE_MPI4(Bcast_init, __VA_ARGS__)
+#    define MPI_Exscan_init(...)     FEATURE_MPI4(Exscan_init, __VA_ARGS__)
+#    define MPI_Gather_init(...)     FEATURE_MPI4(Gather_init, __VA_ARGS__)
+#    define MPI_Gatherv_init(...)    FEATURE_MPI4(Gatherv_init, __VA_ARGS__)
+#    define MPI_Reduce_init(...)     FEATURE_MPI4(Reduce_init, __VA_ARGS__)
+#    define MPI_Reduce_scatter_init(...)                                       \
+        FEATURE_MPI4(Reduce_scatter_init, __VA_ARGS__)
+#    define MPI_Reduce_scatter_block_init(...)                                 \
+        FEATURE_MPI4(Reduce_scatter_block_init, __VA_ARGS__)
+#    define MPI_Scan_init(...)     FEATURE_MPI4(Scan_init, __VA_ARGS__)
+#    define MPI_Scatter_init(...)  FEATURE_MPI4(Scatter_init, __VA_ARGS__)
+#    define MPI_Scatterv_init(...) FEATURE_MPI4(Scatterv_init, __VA_ARGS__)
 #endif
 
 #ifdef HAVE_MPI_SESSION_INIT

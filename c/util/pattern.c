@@ -101,14 +101,17 @@ double pattern_term(enum element type, int rank, int nranks, size_t i)
     return place % gap != 0 ? 0 : 1 + (double)(place / gap % LEVELS);
 }
 
-double pattern_sum(enum element type, int nranks, size_t i)
+double pattern_sum(enum element type, int ranks, int nranks, size_t i)
 {
     const size_t gap = spacing(type, nranks);
-    double sum = 0;
+    /* The first rank that contributes; from there on every gap-th does. */
+    const size_t first = (gap - i % gap) % gap;
+    const size_t last = (size_t)ranks;
+    const size_t terms = first < last ? (last - first + gap - 1) / gap : 0;
+    const size_t level = (first + i % (LEVELS * gap)) / gap;
+    double sum = (double)(terms / LEVELS) * (LEVELS * (LEVELS + 1) / 2);
 
-    /* The others contribute nothing to this element. */
-    for (size_t rank = (gap - i % gap) % gap; rank < (size_t)nranks;
-         rank += gap)
-        sum += pattern_term(type, (int)rank, nranks, i);
+    for (size_t k = terms / LEVELS * LEVELS; k < terms; k++)
+        sum += 1 + (double)((level + k) % LEVELS);
     return sum;
 }

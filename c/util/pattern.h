@@ -38,8 +38,9 @@ unsigned char pattern_byte(size_t position, int from, int dest, int slot);
  */
 double pattern_term(enum element type, int rank, int nranks, size_t i);
 
-/* Sum of pattern_term over all ranks. */
-double pattern_sum(enum element type, int nranks, size_t i);
+/* Sum of pattern_term over the first ranks of nranks: all of them, or those
+   of a prefix sum.  Takes no longer for many ranks. */
+double pattern_sum(enum element type, int ranks, int nranks, size_t i);
 
 /* pattern_term and pattern_sum repeat after this many elements. */
 size_t pattern_period(enum element type, int nranks);

@@ -34,8 +34,9 @@ void prepare_describe(struct prepared *p, const struct bench *b,
     r->rma = b->takes & TAKES_RMA ? &p->rma : NULL;
     r->overlap = b->takes & TAKES_TESTS ? &p->overlap : NULL;
     r->topology = b->takes & TAKES_TOPOLOGY ? &p->topology : NULL;
-    p->in_place =
-        (b->takes & TAKES_IN_PLACE && s->in_place) || b->flow->always_in_place;
+    r->in_place = b->takes & TAKES_IN_PLACE && s->in_place;
+    r->root_rotates = b->takes & TAKES_ROOT && s->root == ROOT_ROTATES;
+    r->root = b->takes & TAKES_ROOT && s->root > 0 ? s->root : 0;
     p->rma.sync = s->sync;
     p->rma.kind = s->window_kind;
     p->rma.turns = !(b->takes & TAKES_WINDOW) &&
@@ -46,6 +47,7 @@ void prepare_describe(struct prepared *p, const struct bench *b,
         .use = s->use,
         .touch = s->touch,
         .together = b->strides,
+        .flow = b->flow,
         .options = { s->align_offset, s->huge_pages },
         .send.buffer = &p->send,
         .recv.buffer = &p->recv,
@@ -83,11 +85,9 @@ enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
 static size_t send_blocks(const struct prepared *p, const struct bench *b,
                           const struct settings *s)
 {
-    const int sends = b->flow->sends(&p->run);
+    const size_t sends = flow_send_room(b->flow, &p->run);
 
-    if (p->in_place || sends == 0)
-        return 0;
-    return b->takes & TAKES_BUFFERS && !s->buffers ? 1 : (size_t)sends;
+    return sends > 0 && b->takes & TAKES_BUFFERS && !s->buffers ? 1 : sends;
 }
 
 /* RMA windows are as large on either rank, though only one may use it. */
@@ -114,7 +114,7 @@ size_t prepare_bytes(const struct prepared *p, const struct bench *b,
                              : send_blocks(p, b, s);
     const size_t receives = b->flow->rma == FLOW_INTO_WINDOW
                                 ? window_blocks(p, b)
-                                : (size_t)b->flow->receives(&p->run);
+                                : flow_recv_room(b->flow, &p->run);
     const size_t send = with_pool(p, s, plan_buffer(bytes, sends, window));
     const size_t recv = with_pool(p, s, plan_buffer(bytes, receives, window));
     /* A new pool is there before the old one is given back. */
@@ -151,7 +151,7 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
     size_t send = with_pool(
         p, s, plan_buffer(max_bytes, send_blocks(p, b, s), flow->window));
     size_t recv = with_pool(
-        p, s, plan_buffer(max_bytes, (size_t)flow->receives(r), flow->window));
+        p, s, plan_buffer(max_bytes, flow_recv_room(flow, r), flow->window));
     const size_t shared = plan_buffer(max_bytes, window_blocks(p, b), true);
     /* Window memory comes from MPI if it is to allocate it. */
     const size_t ours = s->window_kind == WINDOW_ALLOCATE ? 0 : shared;
@@ -200,10 +200,14 @@ bool prepare_row(struct prepared *p, const struct bench *b,
     if (!types_message(element, bytes, flow->sum, &p->message))
         return false;
     layout_fill(&p->layout, (size_t)p->message.count, p->message.type, bytes);
+    if (flow->dealt != FLOW_WHOLE)
+        layout_split(&p->layout, (int)p->message.count,
+                     flow->dealt == FLOW_PARTS);
     r->bytes = bytes;
     r->count = p->message.count;
     r->type = p->message.type;
-    r->send = p->in_place ? MPI_IN_PLACE : some(p->send.base);
+    r->part = p->layout.counts[r->rank];
+    r->send = some(p->send.base);
     r->recv = some(p->recv.base);
     if (flow->rma == FLOW_INTO_WINDOW)
         r->recv = p->rma.base;
@@ -219,7 +223,7 @@ bool prepare_row(struct prepared *p, const struct bench *b,
     r->types = p->layout.types;
     rotation_row(&p->rotation, r,
                  in_use(bytes, send_blocks(p, b, s), flow->window),
-                 in_use(bytes, (size_t)flow->receives(r), flow->window));
+                 in_use(bytes, flow_recv_room(flow, r), flow->window));
     return true;
 }
 

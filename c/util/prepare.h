@@ -29,7 +29,6 @@ struct prepared {
     struct rotation rotation;
     int cache_ranks;             /* ranks that share a last-level cache */
     struct message_type message; /* of the row under way */
-    bool in_place;
 };
 
 /* What the command line and the number of ranks say of a run: no MPI is called. */

@@ -161,6 +161,10 @@ void *record_method(const struct bench *b, const struct record_context *c,
                             json_string(s->buffers ? "multiple" : "single"));
     if (b->takes & TAKES_IN_PLACE)
         json_object_set_new(object, "in_place", json_boolean(s->in_place));
+    if (b->takes & TAKES_ROOT)
+        json_object_set_new(object, "root",
+                            s->root == ROOT_ROTATES ? json_string("rotate")
+                                                    : json_integer(s->root));
     if (b->takes & TAKES_TESTS)
         json_object_set_new(object, "test_calls", json_integer(s->tests));
     if (b->takes & TAKES_TOPOLOGY)

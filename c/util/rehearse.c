@@ -4,6 +4,8 @@
 #include "verify.h"
 #include "watchdog.h"
 
+enum { ROOTS = 8 };
+
 /* What the lowest rank that is wrong has found, said by rank 0. */
 static bool report_mismatch(const struct sweep *s, const struct row *row,
                             struct mismatch *mine)
@@ -12,6 +14,7 @@ static bool report_mismatch(const struct sweep *s, const struct row *row,
         int wrong, rank;
     } first = { mine->wrong > 0 ? 0 : 1, s->world->rank };
     int ranks_wrong = mine->wrong > 0;
+    char root[32] = "";
 
     MPI_Allreduce(MPI_IN_PLACE, &ranks_wrong, 1, MPI_INT, MPI_SUM,
                   s->world->comm);
@@ -20,15 +23,16 @@ static bool report_mismatch(const struct sweep *s, const struct row *row,
     MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_2INT, MPI_MINLOC,
                   s->world->comm);
     MPI_Bcast(mine, sizeof *mine, MPI_BYTE, first.rank, s->world->comm);
+    if (s->bench->takes & TAKES_ROOT)
+        snprintf(root, sizeof root, "root=%d; ", s->prepared.run.root);
     if (s->world->rank == 0)
         message_print(E14_WRONG_DATA, s->bench->name,
-                      "wrong data; size=%zu; type=%s; rank=%d; block=%d; "
+                      "wrong data; size=%zu; type=%s; %srank=%d; block=%d; "
                       "%s=%zu%s; expected=%g; got=%g; wrong on this rank=%zu; "
                       "ranks wrong=%d of %d;",
-                      row->bytes, element_name(row->element), first.rank,
+                      row->bytes, element_name(row->element), root, first.rank,
                       mine->block, s->bench->flow->sum ? "element" : "byte",
-                      mine->element,
-                      mine->element >= row->bytes ? " (behind the end)" : "",
+                      mine->element, mine->behind ? " (behind the end)" : "",
                       mine->expected, mine->got, mine->wrong, ranks_wrong,
                       s->world->size);
     return true;
@@ -43,6 +47,14 @@ static void settle_window(const struct sweep *s)
         rma_settle(r->rma, r->rank);
 }
 
+/* Roots that a row is rehearsed with: of many ranks a few, spread over them. */
+static int roots_of(const struct bench_run *r)
+{
+    if (!r->root_rotates)
+        return 1;
+    return r->nranks < ROOTS ? r->nranks : ROOTS;
+}
+
 static void rehearse(struct sweep *s, struct row *row, int number)
 {
     struct prepared *p = &s->prepared;
@@ -52,7 +64,8 @@ static void rehearse(struct sweep *s, struct row *row, int number)
         .send_kind = &memory_host,
         .recv_kind = &memory_host,
         .element = row->element,
-        .in_place = p->in_place,
+        .send = p->rotation.send.place,
+        .recv = p->rotation.recv.place,
         .distinct_sends = p->run.send_stride > 0,
         .salt = number,
     };
@@ -77,8 +90,15 @@ enum exit_code sweep_rehearse(struct sweep *s, int first)
 {
     watchdog_phase("verification");
     for (int i = first; i < s->rows; i++) {
+        struct bench_run *r = &s->prepared.run;
+
         sweep_set_up(s, &s->row[i]);
-        rehearse(s, &s->row[i], i);
+        for (int k = 0; k < roots_of(r) && s->row[i].verdict != VERDICT_FAIL;
+             k++) {
+            if (r->root_rotates)
+                rotation_root(r, (int)((long)k * r->nranks / roots_of(r)));
+            rehearse(s, &s->row[i], i);
+        }
         sweep_row_end(s);
         if (s->row[i].verdict != VERDICT_FAIL)
             continue;

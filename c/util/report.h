@@ -44,10 +44,11 @@ struct report {
 extern const struct report report_half_round_trip, /* latency: half a lap */
     report_bandwidth, report_both_ways, /* payload of a window by its time */
     report_message_rate,                /* and messages per second */
-    report_collective, /* mean over ranks; -f: min, max, laps */
-    report_barrier,    /* the same without sizes and types */
-    report_neighbors,  /* the same behind the topology's lines */
-    report_overlap,    /* overall, computation, pure, overlap */
+    report_collective,    /* mean over ranks; -f: min, max, laps */
+    report_barrier,       /* the same without sizes and types */
+    report_neighbors,     /* the same behind the topology's lines */
+    report_overlap,       /* overall, computation, pure, overlap */
+    report_overlap_alone, /* the same without sizes and types */
     report_put_latency, report_get_bandwidth, /* with the window's lines */
     report_init, report_hello;                /* one line */
 

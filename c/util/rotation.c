@@ -63,16 +63,16 @@ static long places_of(const struct rotation_side *side)
     return (long)((side->buffer->bytes - side->bytes) / side->step) + 1;
 }
 
-static void read_received(const struct rotation *rotation, const char *recv)
+static void read_received(const struct rotation_side *recv)
 {
-    for (size_t i = 0; i < rotation->recv.bytes; i += LINE)
-        (void)*(const volatile char *)(recv + i);
+    for (size_t i = 0; i < recv->bytes; i += LINE)
+        (void)*((const volatile char *)recv->place + i);
 }
 
-static void write_to(char *send, size_t bytes)
+static void write_to(const struct rotation_side *side)
 {
-    for (size_t i = 0; i < bytes; i += LINE) {
-        volatile char *byte = send + i;
+    for (size_t i = 0; i < side->bytes; i += LINE) {
+        volatile char *byte = (volatile char *)side->place + i;
 
         *byte = *byte;
     }
@@ -80,14 +80,22 @@ static void write_to(char *send, size_t bytes)
 
 static void go_to(struct rotation *rotation, struct bench_run *r)
 {
-    const struct rotation_side *send = &rotation->send, *recv = &rotation->recv;
+    struct rotation_side *send = &rotation->send, *recv = &rotation->recv;
 
     if (send->bytes > 0)
-        r->send =
+        send->place =
             (char *)send->buffer->base + (size_t)rotation->at * send->step;
     if (recv->bytes > 0)
-        r->recv =
+        recv->place =
             (char *)recv->buffer->base + (size_t)rotation->at * recv->step;
+    flow_point(rotation->flow, r, send->place, recv->place);
+}
+
+void rotation_root(struct bench_run *r, int root)
+{
+    r->root = root;
+    flow_point(r->rotation->flow, r, r->rotation->send.place,
+               r->rotation->recv.place);
 }
 
 static void between(struct laps *l)
@@ -98,15 +106,16 @@ static void between(struct laps *l)
     struct rotation *rotation = r->rotation;
 
     if (rotation->touch)
-        read_received(rotation, r->recv);
+        read_received(&rotation->recv);
+    /* At the end of a batch no lap follows. */
+    if (r->root_rotates && l->next + 1 < l->end)
+        rotation_root(r, (r->root + 1) % r->nranks);
     if (rotation->use != BUFFERS_REUSE) {
         rotation->at = (rotation->at + 1) % rotation->places;
         go_to(rotation, r);
     }
-    if (rotation->touch && r->send == MPI_IN_PLACE)
-        write_to(r->recv, rotation->recv.bytes);
-    else if (rotation->touch)
-        write_to(r->send, rotation->send.bytes);
+    if (rotation->touch)
+        write_to(r->send == MPI_IN_PLACE ? &rotation->recv : &rotation->send);
     if (rotation->together)
         bench_sync(r);
 }
@@ -116,8 +125,10 @@ void rotation_row(struct rotation *rotation, struct bench_run *r,
 {
     long places;
 
-    rotation->send.bytes = r->send == MPI_IN_PLACE ? 0 : send_bytes;
+    rotation->send.bytes = send_bytes;
     rotation->recv.bytes = recv_bytes;
+    rotation->send.place = r->send;
+    rotation->recv.place = r->recv;
     rotation->send.step = step_of(rotation->use, send_bytes);
     rotation->recv.step = step_of(rotation->use, recv_bytes);
     places = places_of(&rotation->send);
@@ -126,14 +137,17 @@ void rotation_row(struct rotation *rotation, struct bench_run *r,
     rotation->places = places < LONG_MAX ? places : 1;
     rotation->at = 0;
     r->rotation = rotation;
+    rotation_root(r, r->root);
 }
 
 void rotation_begin(struct bench_run *r, MPI_Comm comm)
 {
     struct rotation *rotation = r->rotation;
 
-    if (rotation->use != BUFFERS_REUSE || rotation->touch)
+    if (rotation->use != BUFFERS_REUSE || rotation->touch || r->root_rotates)
         r->laps.between = between;
+    if (r->root_rotates)
+        r->root = r->nranks - 1; /* before the first lap comes 0 */
     /* A sender may have one buffer where its receiver has a window. */
     if (rotation->use != BUFFERS_REUSE)
         MPI_Allreduce(MPI_IN_PLACE, &rotation->places, 1, MPI_LONG, MPI_MIN,
@@ -144,6 +158,8 @@ void rotation_end(struct bench_run *r)
 {
     r->laps.between = NULL;
     r->rotation->at = 0;
+    if (r->root_rotates)
+        r->root = 0;
     go_to(r->rotation, r);
 }
 

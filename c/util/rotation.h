@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rotation.h - which memory a lap uses: --buffers and --touch.
+ * rotation.h - which memory a lap uses, and which rank is its root: --buffers,
+ *              --touch, and -k rotate.
  *
  *   reuse    every lap the same buffers, which stay in the cache: the fastest
  *            an operation can be
@@ -11,18 +12,23 @@
  *   touch    before every lap the rank writes what it will send and reads what
  *            it received, as an application does
  *
+ * With -k rotate the root of lap i of a row, warm-up and all, is i modulo the
+ * ranks.
+ *
  * All of it happens between laps, untimed, on all ranks; loops that have
  * nothing else between laps are brought together again after it.
  */
 #ifndef ROTATION_H
 #define ROTATION_H
 
+#include "flow.h"
 #include "memory.h"
 #include "run.h"
 #include "settings.h"
 
 struct rotation_side {
     struct buffer *buffer; /* the pool */
+    void *place;           /* in it, whatever MPI_IN_PLACE stands for */
     size_t bytes;          /* used by a lap of the row; 0: nothing */
     size_t step;           /* from place to place */
 };
@@ -31,6 +37,7 @@ struct rotation {
     enum buffer_use use;
     bool touch;
     bool together; /* bring the ranks together after it */
+    const struct flow *flow;
     struct memory_options options;
     struct rotation_side send, recv;
     long places, at;
@@ -41,9 +48,13 @@ struct rotation {
 size_t rotation_pool(const struct settings *s, size_t buffer, int ranks);
 
 /* Prepare for a row: r->send and r->recv lie at the beginning of the pools,
-   and send_bytes and recv_bytes are what a lap uses of them. */
+   and send_bytes and recv_bytes are what a lap uses of them.  Where it is to
+   be, MPI_IN_PLACE takes their place. */
 void rotation_row(struct rotation *rotation, struct bench_run *r,
                   size_t send_bytes, size_t recv_bytes);
+
+/* Let this rank be the root from now on. */
+void rotation_root(struct bench_run *r, int root);
 
 /* From begin to end every lap of the row is preceded by what was asked for; at
    the end the first place is back.  Collective over comm: all ranks take as

@@ -22,12 +22,16 @@ struct bench_run {
     int peer;    /* the other rank of the pair; MPI_PROC_NULL: no partner */
     bool sender; /* the first of the pair */
     int pairs;   /* that talk at once */
-    int root;    /* of a rooted collective */
+    int root;    /* of a rooted collective, in this lap */
+    bool root_rotates; /* from lap to lap */
+    bool in_place;     /* -l: MPI_IN_PLACE where the operation allows it */
 
     size_t bytes;      /* message size of this row */
     bench_count count; /* the same, in elements of type */
     MPI_Datatype type; /* bytes == count * its size */
     MPI_Op op;
+
+    bench_count part; /* elements this rank gets of a vector dealt out */
 
     void *send, *recv; /* as the program's flow says; or MPI_IN_PLACE */
     size_t send_stride, recv_stride; /* from slot to slot of a window */

@@ -52,6 +52,8 @@ enum buffer_use { BUFFERS_REUSE, BUFFERS_ROTATE, BUFFERS_FRESH };
 
 enum order { ORDER_UP, ORDER_DOWN, ORDER_RANDOM };
 
+enum { ROOT_ROTATES = -1 };
+
 enum device {
     DEVICE_HOST,
     DEVICE_CUDA,
@@ -91,6 +93,7 @@ struct settings {
     int pairs;   /* 0: half the ranks */
     int print_rate;
     bool in_place;
+    int root;  /* or ROOT_ROTATES */
     int tests; /* MPI_Test calls while computing */
     const char *topology;
     enum rma_sync sync;

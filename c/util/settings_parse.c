@@ -3,6 +3,7 @@
    prints what they take. */
 #include "settings_parse.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,6 +158,23 @@ const char *parse_use(void *settings, const char *text)
     return why == NULL && bytes != NULL && s->pool == 0
                ? "names a pool without bytes"
                : why;
+}
+
+const char *parse_root(void *settings, const char *text)
+{
+    struct settings *s = settings;
+    char *end;
+
+    s->root = ROOT_ROTATES;
+    if (strcasecmp(text, "rotate") == 0)
+        return NULL;
+    if (strncasecmp(text, "fixed:", 6) != 0)
+        return "is not fixed:R or rotate";
+    const long root = strtol(text + 6, &end, 10);
+    if (!isdigit((unsigned char)text[6]) || *end != '\0' || root >= INT_MAX)
+        return "has no rank behind fixed:";
+    s->root = (int)root;
+    return NULL;
 }
 
 const char *parse_refine(void *settings, const char *text)

@@ -158,8 +158,15 @@ const struct option_row settings_rows[] = {
 
     { 'l', "in-place", NULL, .group = G_COLLECTIVE,
       TAKEN(TAKES_IN_PLACE, "collectives that can work in place"),
-      .help = "MPI_IN_PLACE instead of a send buffer", .kind = OPTION_FLAG,
-      FIELD(in_place) },
+      .help = "MPI_IN_PLACE instead of a send buffer; with a root on the root "
+              "alone, in scatter instead of its receive buffer",
+      .kind = OPTION_FLAG, FIELD(in_place) },
+    { 'k', "root-rank", "fixed:R|rotate", .group = G_COLLECTIVE,
+      TAKEN(TAKES_ROOT, "collectives with a root"),
+      .help =
+          "the root: rank R in every lap, or the next rank in each lap (not "
+          "persistent)",
+      .fallback = "fixed:0", .kind = OPTION_SPECIAL, .parse = parse_root },
     { 't', "num-test-calls", "N", .group = G_COLLECTIVE,
       TAKEN(TAKES_TESTS, "non-blocking collectives"),
       .help = "calls of MPI_Test spread over the computation", .fallback = "0",

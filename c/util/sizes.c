@@ -13,6 +13,7 @@ const struct sizes_counts counts_latency = { 10000, 100, 1000, 10 };
 const struct sizes_counts counts_bandwidth = { 100, 10, 20, 2 };
 const struct sizes_counts counts_message_rate = { 100, 10, 100, 10 };
 const struct sizes_counts counts_collective = { 1000, 100, 100, 10 };
+const struct sizes_counts counts_ibarrier = { 100, 10, 100, 10 };
 
 long sizes_laps(const struct sizes_counts *counts, size_t bytes)
 {

@@ -40,7 +40,7 @@ struct sizes_counts {
 };
 
 extern const struct sizes_counts counts_latency, counts_bandwidth,
-    counts_message_rate, counts_collective;
+    counts_message_rate, counts_collective, counts_ibarrier;
 
 /* Laps of a row: a function of its size alone, whatever came before it. */
 long sizes_laps(const struct sizes_counts *counts, size_t bytes);

@@ -21,6 +21,28 @@ static size_t stride_of(const struct verify *v, bool receiving)
     return receiving ? v->run->recv_stride : v->run->send_stride;
 }
 
+/* Bytes of a received block: of a vector that is dealt out, a part. */
+static size_t received_bytes(const struct verify *v)
+{
+    return v->flow->dealt == FLOW_WHOLE
+               ? v->run->bytes
+               : (size_t)v->run->part * element_size(v->element);
+}
+
+/* Where that part begins in the vector. */
+static size_t first_element(const struct verify *v)
+{
+    return v->flow->dealt == FLOW_WHOLE ? 0
+                                        : (size_t)v->run->displs[v->run->rank];
+}
+
+/* Bytes of the receive buffer with all it has room for, and the guard. */
+static size_t recv_bytes(const struct verify *v)
+{
+    return plan_buffer(v->run->bytes, flow_recv_room(v->flow, v->run),
+                       v->flow->window);
+}
+
 /* Slot number that marks the contents: one for all where one buffer serves
    the whole window. */
 static int slot_of(const struct verify *v, int block)
@@ -48,8 +70,9 @@ static void fill_moved(const struct verify *v, const struct memory_kind *kind,
     }
 }
 
-/* The values of one element, tabulated over the period of the pattern. */
-static size_t tabulate(const struct verify *v, char *table, bool sum)
+/* Over the period of the pattern: the sums over so many ranks, or, of 0, what
+   this rank contributes. */
+static size_t tabulate(const struct verify *v, char *table, int ranks)
 {
     const struct bench_run *r = v->run;
     const size_t size = element_size(v->element);
@@ -59,7 +82,8 @@ static size_t tabulate(const struct verify *v, char *table, bool sum)
         period = 0; /* too long to tabulate: computed one by one */
     for (size_t i = 0; i < period && i < r->bytes / size; i++)
         element_store(v->element, table + i * size,
-                      sum ? pattern_sum(v->element, r->nranks, i)
+                      ranks > 0
+                          ? pattern_sum(v->element, ranks, r->nranks, i)
                           : pattern_term(v->element, r->rank, r->nranks, i));
     return period;
 }
@@ -70,7 +94,7 @@ static void fill_terms(const struct verify *v, const struct memory_kind *kind,
     const struct bench_run *r = v->run;
     const size_t size = element_size(v->element), count = r->bytes / size;
     char table[CHUNK], value[16];
-    const size_t period = tabulate(v, table, false);
+    const size_t period = tabulate(v, table, 0);
 
     for (size_t i = 0; i < count;) {
         const size_t part = period == 0          ? 1
@@ -90,22 +114,18 @@ void verify_fill(const struct verify *v)
     const struct bench_run *r = v->run;
     const struct flow *flow = v->flow;
     const int sends = flow->sends(r), receives = flow->receives(r);
+    const bool in_place = flow_is_in_place(flow, r);
 
-    if (receives > 0)
-        v->recv_kind->set(r->recv, poison_of(v),
-                          (size_t)(receives - 1) * stride_of(v, true) +
-                              r->bytes + PLAN_GUARD);
+    v->recv_kind->set(v->recv, poison_of(v), recv_bytes(v));
     /* A message of one byte that never comes must not look as if it had. */
     for (int i = 0; r->bytes == 1 && !flow->sum && i < receives; i++)
         v->recv_kind->set(
-            (char *)r->recv + (size_t)i * stride_of(v, true),
+            v->recv + (size_t)i * stride_of(v, true),
             ~pattern_byte(0, flow->from(r, i), dest_here(v), slot_of(v, i)), 1);
     for (int i = 0; i < sends; i++) {
-        const struct memory_kind *kind =
-            v->in_place ? v->recv_kind : v->send_kind;
-        char *to = v->in_place
-                       ? (char *)r->recv + (size_t)flow->place(r, i) * r->bytes
-                       : (char *)r->send + (size_t)i * stride_of(v, false);
+        const struct memory_kind *kind = in_place ? v->recv_kind : v->send_kind;
+        char *to = in_place ? v->recv + (size_t)flow->place(r, i) * r->bytes
+                            : v->send + (size_t)i * stride_of(v, false);
 
         if (flow->sum)
             fill_terms(v, kind, to);
@@ -154,9 +174,11 @@ static void check_sum(const struct verify *v, const char *from,
                       struct mismatch *first)
 {
     const struct bench_run *r = v->run;
-    const size_t size = element_size(v->element), count = r->bytes / size;
+    const size_t size = element_size(v->element);
+    const size_t count = received_bytes(v) / size, first_i = first_element(v);
+    const int ranks = flow_summed_ranks(v->flow, v->run);
     char table[CHUNK], chunk[CHUNK];
-    const size_t period = tabulate(v, table, true), room = CHUNK / size;
+    const size_t period = tabulate(v, table, ranks), room = CHUNK / size;
 
     for (size_t done = 0; done < count; done += room) {
         const size_t part = count - done < room ? count - done : room;
@@ -164,10 +186,11 @@ static void check_sum(const struct verify *v, const char *from,
         v->recv_kind->copy_out(chunk, from + done * size, part * size);
         for (size_t i = 0; i < part; i++) {
             const double got = element_load(v->element, chunk + i * size);
+            const size_t at = first_i + done + i;
             const double right =
-                period > 0 ? element_load(v->element,
-                                          table + (done + i) % period * size)
-                           : pattern_sum(v->element, r->nranks, done + i);
+                period > 0
+                    ? element_load(v->element, table + at % period * size)
+                    : pattern_sum(v->element, ranks, r->nranks, at);
 
             if (got != right)
                 note(first, 0, done + i, right, got);
@@ -175,35 +198,53 @@ static void check_sum(const struct verify *v, const char *from,
     }
 }
 
-static void check_guard(const struct verify *v, const char *end, int block,
-                        struct mismatch *first)
+/* Nothing may be written into these bytes. */
+static void check_untouched(const struct verify *v, size_t from, size_t to,
+                            int block, struct mismatch *first)
 {
-    unsigned char guard[PLAN_GUARD];
+    const size_t block_begins = (size_t)block * stride_of(v, true);
+    unsigned char chunk[CHUNK];
 
-    v->recv_kind->copy_out(guard, end, sizeof guard);
-    for (size_t i = 0; i < sizeof guard; i++)
-        if (guard[i] != poison_of(v))
-            note(first, block, v->run->bytes + i, poison_of(v), guard[i]);
+    while (from < to) {
+        const size_t part = to - from < CHUNK ? to - from : CHUNK;
+
+        v->recv_kind->copy_out(chunk, v->recv + from, part);
+        for (size_t i = 0; i < part; i++)
+            if (chunk[i] != poison_of(v)) {
+                first->behind |= first->wrong == 0;
+                note(first, block, from + i - block_begins, poison_of(v),
+                     chunk[i]);
+            }
+        from += part;
+    }
+}
+
+/* Where what is received ends; what is undefined, or was in place, is not
+   looked at. */
+static size_t end_of_received(const struct verify *v, int receives)
+{
+    if (receives == 0)
+        return 0;
+    if (flow_is_in_place(v->flow, v->run) ||
+        flow_summed_ranks(v->flow, v->run) == 0)
+        return (size_t)receives * v->run->bytes;
+    return (size_t)(receives - 1) * stride_of(v, true) + received_bytes(v);
 }
 
 bool verify_check(const struct verify *v, struct mismatch *first)
 {
-    const struct bench_run *r = v->run;
-    const int receives = v->flow->receives(r);
+    const int receives = v->flow->receives(v->run);
 
     *first = (struct mismatch){ 0 };
     for (int i = 0; i < receives; i++) {
-        const char *from = (char *)r->recv + (size_t)i * stride_of(v, true);
+        const char *from = v->recv + (size_t)i * stride_of(v, true);
 
-        if (v->flow->sum)
-            check_sum(v, from, first);
-        else
+        if (!v->flow->sum)
             check_moved(v, from, i, first);
+        else if (flow_summed_ranks(v->flow, v->run) > 0)
+            check_sum(v, from, first);
     }
-    if (receives > 0)
-        check_guard(v,
-                    (char *)r->recv +
-                        (size_t)(receives - 1) * stride_of(v, true) + r->bytes,
-                    receives - 1, first);
+    check_untouched(v, end_of_received(v, receives), recv_bytes(v),
+                    receives > 0 ? receives - 1 : 0, first);
     return first->wrong == 0;
 }

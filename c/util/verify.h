@@ -4,7 +4,8 @@
  *
  * Used around one lap of the program's own loop, apart from the timed laps:
  * verify_fill puts known contents into what will be sent and poison into what
- * will be received and behind it; verify_check compares.
+ * will be received and behind it; verify_check compares.  A buffer into which
+ * this rank receives nothing must stay as it was.
  */
 #ifndef VERIFY_H
 #define VERIFY_H
@@ -21,7 +22,7 @@ struct verify {
     const struct flow *flow;
     const struct memory_kind *send_kind, *recv_kind;
     enum element element;
-    bool in_place;
+    char *send, *recv;   /* the buffers, whatever MPI_IN_PLACE stands for */
     bool distinct_sends; /* every slot of the send window has its memory */
     int salt;            /* changes the poison from row to row */
 };
@@ -30,7 +31,8 @@ struct verify {
 struct mismatch {
     size_t wrong;   /* elements (bytes, of moved data) found wrong */
     int block;      /* where the first stands */
-    size_t element; /* within its block; past the end: the guard */
+    size_t element; /* within its block */
+    bool behind;    /* its end: a byte that must not change */
     double expected, got;
 };
 

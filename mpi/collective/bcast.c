@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bcast - time of MPI_Bcast from rank 0 to all ranks
+ * bcast - time of MPI_Bcast from the root to all ranks
  *
  * Sample   one call, on every rank, after all were brought together.
- * Printed  mean over laps, then over ranks, in us.
+ * Printed  mean over laps, then over ranks, in us; the root may be done early.
  * Size     bytes of the message.
  */
 #include "bench.h"
@@ -20,12 +20,12 @@ static void bcast(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "bcast",
-    .about = "time of MPI_Bcast from rank 0 to all ranks",
+    .about = "time of MPI_Bcast from the root to all ranks",
     .title = "OSU MPI@ Broadcast Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_ROOT,
     .flow = &flow_broadcast,
     .timed = TIMED_ALL,
     .run = bcast,

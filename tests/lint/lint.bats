@@ -72,6 +72,16 @@ sources() {
         <({ "$lint/program_list.sh" .; echo mpi/skeleton; } | sort)
 }
 
+@test "non-blocking and persistent collectives move what the blocking ones do" {
+    for file in mpi/collective/i*.c mpi/collective/*_persistent.c; do
+        base=${file##*/i}
+        [ -f "mpi/collective/$base" ] || base=${file##*/}
+        base=${base%_persistent.c}
+        diff <(grep '\.flow =' "$file") \
+            <(grep '\.flow =' "mpi/collective/${base%.c}.c") || { echo "$file"; return 1; }
+    done
+}
+
 @test "README lists the programs as their header blocks do" {
     "$lint/programs.sh" . >"$BATS_TEST_TMPDIR/list"
     sed -n '/<!-- programs -->/,/<!-- end of programs -->/p' README.md |

@@ -26,7 +26,7 @@ faults=$ALIDADE_BUILD/tests/faults
 # Whoever runs the tests may have set these for real work.
 unset ALIDADE_NODE_ID LD_PRELOAD FAULT FAULT_RANK FAULT_BYTES FAULT_CALL \
     FAULT_NTH FAULT_TRACE FAULT_STAGGER_US FAULT_OFFSET_US FAULT_DRIFT_PPM \
-    FAULT_US FAULT_GROW_NS FAULT_ELEMENT FAULT_FIRST FAULT_PERIOD FAULT_YIELD FAULT_BASE_US
+    FAULT_AT FAULT_US FAULT_GROW_NS FAULT_ELEMENT FAULT_FIRST FAULT_PERIOD FAULT_YIELD FAULT_BASE_US
 
 # Numbers and texts are compared as the C locale writes them.
 export LC_ALL=C
@@ -103,7 +103,7 @@ fewest() {
 
 takes_sizes() {
     case $1 in
-    barrier | comm_create | init | hello) return 1 ;;
+    barrier | ibarrier | barrier_persistent | comm_create | init | hello) return 1 ;;
     esac
 }
 
@@ -112,6 +112,48 @@ takes_laps() {
     case $1 in
     init | hello) return 1 ;;
     esac
+}
+
+# Sums are of floats where -T does not say otherwise.
+takes_sums() {
+    [[ $1 =~ reduce|scan ]]
+}
+
+# A vector is dealt out: no size has less than one element for each rank.
+deals_out() {
+    [[ $1 == *reduce_scatter* ]]
+}
+
+# A fault of the library, not ours (doc/launch.md): PROGRAM on N ranks.
+library_fails() {
+    [[ $flavour == mpich && $1 == scatter_persistent && $2 -gt 2 ]]
+}
+
+# Collectives with a root: -k.
+takes_root() {
+    [[ $1 =~ ^i?(bcast|gatherv?|scatterv?|reduce)(_persistent)?$ ]]
+}
+
+# Does a program take this option, for example in-place?
+takes_option() {
+    [[ $("$(program "$1")" --help) == *" --$2"* ]]
+}
+
+# Programs less those that are the non-blocking or persistent form of another
+# collective and share its flow (lint.bats): those of allreduce and barrier
+# stand for all.
+distinct_programs() {
+    local name base
+    for name in $(programs); do
+        base=${name%_persistent}
+        if [[ $base == "$name" ]]; then
+            base=${name#i}
+        fi
+        if [[ $base == "$name" || $base == allreduce || $base == barrier ||
+            ! -x $ALIDADE_BUILD/mpi/collective/$base ]]; then
+            echo "$name"
+        fi
+    done
 }
 
 takes_types() {

@@ -136,7 +136,7 @@ calls() {
     local name
     recall allreduce
     expect_out "# Datatype: MPI_FLOAT."
-    for name in allreduce iallreduce allreduce_persistent; do
+    for name in allreduce iallreduce reduce scan ireduce_scatter allreduce_persistent; do
         launch 2 "$name" -T mpi_char -c -m 8:8 "${brief[@]}"
         expect_status 0
         expect_out "# Datatype: MPI_SIGNED_CHAR."
@@ -174,6 +174,20 @@ END
     recall latency
     [[ $(head -n 1 "$out") =~ ranks=2\;\ nodes=1\;\ path=[a-z-]+\;\ mem=H-H\;\ bound=[a-z]+\;\ start=own\;\ mpi=(OpenMPI|MPICH)-[0-9.]+\;$ ]] ||
         fail "identity line"
+}
+
+@test "defect 16: an operation without elements is not timed; as many as ranks are verified" {
+    launch 3 reduce_scatter_block -c -m 1:16 -T mpi_char "${brief[@]}"
+    expect_status 0
+    expect_sizes 4 8 16
+    [[ $(grep -c ' Pass$' "$out") -eq 3 ]] || fail "not all pass"
+    expect_err "W24"
+    preload=(spoil)
+    impatient=yes
+    # One element for each rank.
+    FAULT=flip FAULT_RANK=2 FAULT_BYTES=4 launch 3 reduce_scatter_block -m 12:12 "${brief[@]}"
+    expect_status 3
+    expect_err "rank=2;"
 }
 
 @test "defect 17: mbw_mr: the slowest pair can be seen beside the mean" {
@@ -252,13 +266,17 @@ END
     done
 }
 
-@test "defect 30: allreduce_persistent -c looks at what the request received; -l too" {
+@test "defect 30: persistent -c looks at what the request received; -l is obeyed" {
+    local name
     launch 2 allreduce_persistent -c -m 4:16 "${brief[@]}"
     expect_status 0
     [[ $(grep -c ' Pass$' "$out") -eq 3 ]] || fail "not all pass"
-    launch 2 allreduce_persistent -c -l -m 4:16 "${brief[@]}"
-    expect_status 0
-    [[ $(grep -c ' Pass$' "$out") -eq 3 ]] || fail "not all pass"
+    for name in allreduce reduce gather gatherv reduce_scatter; do
+        # There is no send buffer that could have been used instead.
+        launch 2 "${name}_persistent" -c -l -m 8:16 "${brief[@]}"
+        expect_status 0
+        [[ $(grep -c ' Pass$' "$out") -eq 2 ]] || fail "not all pass"
+    done
 }
 
 # caught KIND RANK N PROGRAM ARGUMENT...
@@ -285,6 +303,11 @@ caught() {
     caught stale 1 3 bcast
     caught stale 1 2 allreduce_persistent
     caught stale 1 3 neighbor_alltoall
+    preload=(spoil)
+    export FAULT=flip FAULT_RANK=2 FAULT_BYTES=400
+    launch 3 reduce_scatter -m 1200:1200 "${brief[@]}"
+    expect_status 3
+    expect_err "rank=2; block=0; element=99;"
 }
 
 @test "defect 35: with -I nothing of the world model is used" {
@@ -386,6 +409,14 @@ caught() {
     direct init --help
     expect_status 0
     refuse_out "nprocs"
+    # A root that does not exist: once, by all ranks, before the title.
+    launch 3 ibcast -k fixed:3 -m 8:8 "${brief[@]}"
+    expect_status 1
+    expect_error E12
+    expect_err "-k fixed:3 needs more than 3 ranks"
+    expect_no_out
+    direct gather --dry-run --ranks 3 -k fixed:3
+    expect_status 1
 }
 
 @test "defect 51: nothing is accepted and ignored" {

@@ -133,6 +133,74 @@ wrong() {
     expect_err "rank=0; block=0; element=0;"
 }
 
+@test "every flow of collectives: one element at one rank, in place too" {
+    preload=(spoil)
+    export FAULT_AT
+    # In the middle of the last block, at the root alone.
+    FAULT_AT=2500 wrong flip 0 3 gather
+    expect_err "root=0; rank=0; block=2; byte=500;"
+    expect_err "ranks wrong=1 of 3;"
+    FAULT_AT=500 wrong flip 2 3 gather -l -k fixed:2
+    expect_err "root=2; rank=2; block=0; byte=500;"
+    FAULT_AT=1500 wrong flip 1 3 gatherv -k fixed:1
+    expect_err "root=1; rank=1; block=1; byte=500;"
+    FAULT_AT=1000 wrong flip 1 3 alltoallv
+    expect_err "rank=1; block=1; byte=0;"
+    FAULT_AT=2999 wrong flip 2 3 alltoallw
+    expect_err "rank=2; block=2; byte=999;"
+    FAULT_AT=999
+    wrong flip 2 3 scatter
+    expect_err "rank=2; block=0; byte=999;"
+    wrong flip 0 3 scatter -l -k fixed:1
+    expect_err "root=1; rank=0; block=0; byte=999;"
+    wrong flip 1 3 scatterv
+    wrong flip 1 3 reduce -l -k fixed:1
+    expect_err "root=1; rank=1; block=0; element=249;"
+    wrong flip 2 3 scan
+    expect_err "rank=2; block=0; element=249;"
+    FAULT_AT=0 wrong flip 0 3 exscan -l
+    expect_err "rank=0; block=0; element=0;"
+    wrong flip 1 3 exscan
+    expect_err "rank=1; block=0; element=249;"
+}
+
+@test "exscan: rank 0 receives nothing that could be wrong" {
+    preload=(spoil)
+    FAULT=flip FAULT_RANK=0 FAULT_BYTES=1000 \
+        launch 3 exscan -c -m 1000:1000 "${brief[@]}"
+    expect_status 0
+}
+
+@test "reduce_scatter: the parts of all ranks, also if they are not equal" {
+    local name
+    preload=(spoil)
+    export FAULT=flip
+    # 250 elements: 84, 83, 83; equal parts 83.
+    for name in reduce_scatter reduce_scatter_block; do
+        FAULT_RANK=2 FAULT_BYTES=332 launch 3 "$name" -m 1000:1000 "${brief[@]}"
+        echo "$name"
+        expect_status 3
+        expect_error E14
+        expect_err "rank=2; block=0; element=82;"
+    done
+    FAULT_RANK=0 FAULT_BYTES=336 launch 3 reduce_scatter -l -m 1000:1000 "${brief[@]}"
+    expect_status 3
+    expect_err "rank=0; block=0; element=83;"
+    # Beyond its part nothing is written.
+    FAULT_RANK=1 FAULT_BYTES=332 FAULT_AT=332 \
+        launch 3 reduce_scatter -m 1000:1000 "${brief[@]}"
+    expect_status 3
+    expect_err "rank=1; block=0; element=332 (behind the end);"
+}
+
+@test "-k rotate: other roots than 0 are verified, and who receives nothing" {
+    preload=(spoil)
+    FAULT_AT=2999 wrong flip 2 3 gather -k rotate
+    expect_err "root=2; rank=2; block=2; byte=999;"
+    wrong stray 2 3 reduce -k rotate
+    expect_err "root=0; rank=2; block=0; element=0 (behind the end);"
+}
+
 @test "put and get: elsewhere, lost, for every synchronisation" {
     local sync
     for sync in lock flush flush_local lock_all pscw fence; do

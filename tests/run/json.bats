@@ -72,7 +72,7 @@ check() {
         recall "$name"
         echo "$name"
         expect_status 0
-        expect_quiet W22
+        expect_quiet W22 W24
         [[ -s $BATS_FILE_TMPDIR/$name.json ]] || fail "no JSON"
         [[ ! -e $BATS_FILE_TMPDIR/$name.json.part ]] || fail "the journal is left over"
         [[ ! -e $BATS_FILE_TMPDIR/$name.json.new ]] || fail "a temporary file is left over"

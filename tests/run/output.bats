@@ -210,6 +210,47 @@ ROW - v17 v v n12
 END
 }
 
+@test "ibarrier: neither size nor type, five columns more with -f" {
+    launch 2 ibarrier "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Non-blocking Barrier Latency Test v7.4
+# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait
+
+# Overall(us)       Compute(us)    Pure Comm.(us)        Overlap(%)
+ROW - v13 v v v
+END
+    launch 2 ibarrier -f -t 2 -z90 "${brief[@]}"
+    expect_layout <<END
+IDENTITY
+
+# OSU MPI Non-blocking Barrier Latency Test v7.4
+# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait
+
+# Overall(us)       Compute(us)    Coll. Init(us)      MPI_Test(us)      MPI_Wait(us)    Pure Comm.(us)     Min Comm.(us)     Max Comm.(us)        Overlap(%)  P90 Tail Lat(us)
+ROW - v13 v v v v v v v v v
+END
+}
+
+# OMB's title of a collective.
+title_of() {
+    local name=${1%_persistent} what before=
+    if [[ $1 == i* ]]; then
+        name=${1#i} before="Non-blocking "
+    fi
+    case $name in
+    bcast) what=Broadcast before=${before/b/B} ;;
+    alltoall) what="All-to-All Personalized Exchange" ;;
+    alltoallv) what="All-to-Allv Personalized Exchange" ;;
+    alltoallw) what="All-to-Allw Personalized Exchange" ;;
+    *) what=${name^} ;;
+    esac
+    [[ $1 != ialltoall ]] || what=All-to-All
+    [[ $1 != *_persistent ]] || what="$what Persistent"
+    echo "# OSU MPI $before$what Latency Test v7.4"
+}
+
 @test "iallreduce: the formula, an empty line, four columns; nine with -f" {
     launch 2 iallreduce -m 8:16 "${brief[@]}"
     expect_layout <<END
@@ -355,6 +396,9 @@ END
             fail "a bare number in the identity line"
         fi
         [[ $(grep -c '^# OSU ' "$out") -eq 1 ]] || fail "not one title"
+        if [[ $(family "$name") == collective && $name != *neighbor* ]]; then
+            expect_out "$(title_of "$name")"$'\n'
+        fi
         if ! [[ $name =~ ^(bw|bibw|mbw_mr|get_bw)$ ]]; then
             refuse_out "MB/s"
         fi

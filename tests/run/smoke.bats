@@ -11,7 +11,7 @@ brief=(-i 5 -x 1)
 
 small() {
     if takes_sizes "$1"; then
-        echo -m 8:8 "${brief[@]}"
+        echo -m 16:16 -c "${brief[@]}"
     elif takes_laps "$1"; then
         echo "${brief[@]}"
     fi
@@ -25,16 +25,18 @@ fits() {
     esac
 }
 
+# on_ranks N NAME...
 on_ranks() {
-    local name options
-    for name in $(programs); do
+    local name options n=$1
+    shift
+    for name in "$@"; do
         read -ra options <<<"$(small "$name")"
-        launch "$1" "$name" "${options[@]}"
-        echo "$name on $1 ranks"
-        if fits "$name" "$1"; then
+        launch "$n" "$name" "${options[@]}"
+        echo "$name on $n ranks"
+        if fits "$name" "$n"; then
             expect_status 0
             expect_quiet
-            expect_out "ranks=$1;"
+            expect_out "ranks=$n;"
         else
             expect_status 77
             expect_error E02
@@ -52,23 +54,27 @@ on_ranks() {
 }
 
 @test "there are programs to test" {
-    [[ $(programs | wc -l) -ge 17 ]]
+    [[ $(programs | wc -l) -ge 43 ]]
 }
 
-@test "every program on 1 rank: runs, or E02 and 77" {
-    on_ranks 1
+@test "every distinct program on 1 rank: runs, or E02 and 77" {
+    # shellcheck disable=SC2046  # one name a word
+    on_ranks 1 $(distinct_programs)
 }
 
 @test "every program on 2 ranks: runs, or says what it needs" {
-    on_ranks 2
+    # shellcheck disable=SC2046  # one name a word
+    on_ranks 2 $(programs)
 }
 
-@test "every program on 3 ranks: runs, or E02 and 77" {
-    on_ranks 3
+@test "every distinct program on 3 ranks: runs, or E02 and 77" {
+    # shellcheck disable=SC2046  # one name a word
+    on_ranks 3 $(distinct_programs)
 }
 
-@test "every program on 4 ranks: runs, or E02 and 77" {
-    on_ranks 4
+@test "every distinct program on 4 ranks: runs, or E02 and 77" {
+    # shellcheck disable=SC2046  # one name a word
+    on_ranks 4 $(distinct_programs)
 }
 
 # All rows of the run say Pass, and there are as many as expected.
@@ -85,7 +91,7 @@ expect_all_pass() {
     for name in $(programs); do
         takes_sizes "$name" || continue
         n=$(fewest "$name")
-        if fits "$name" 3; then
+        if fits "$name" 3 && ! library_fails "$name" 3; then
             n=3
         fi
         # 3 6 12 24 48; sums are made of floats
@@ -94,10 +100,13 @@ expect_all_pass() {
         expect_status 0
         expect_quiet
         expect_figures
-        case $name in
-        *allreduce*) expect_sizes 12 24 48 && expect_all_pass 3 ;;
-        *) expect_sizes 3 6 12 24 48 && expect_all_pass 5 ;;
-        esac
+        if takes_sums "$name"; then
+            expect_sizes 12 24 48
+            expect_all_pass 3
+        else
+            expect_sizes 3 6 12 24 48
+            expect_all_pass 5
+        fi
     done
 }
 
@@ -106,23 +115,27 @@ expect_all_pass() {
     for name in $(programs); do
         takes_types "$name" || continue
         n=4
-        if [[ $(rank_rule "$name") == two ]]; then
+        if [[ $(rank_rule "$name") == two ]] || library_fails "$name" 4; then
             n=2
         fi
         launch "$n" "$name" -m 0:16 -T all -c -f -z "${brief[@]}"
         echo "$name on $n ranks"
         expect_status 0
-        expect_quiet W22
         expect_figures
         # One-byte type 0 1 2 4 8 16, int and float 0 4 8 16, and the two of
-        # eight bytes 0 8 16.
-        expect_all_pass $((6 + 4 + 4 + 3 + 3))
+        # eight bytes 0 8 16; an element for each of four ranks 4 8 16 and 16.
+        if deals_out "$name"; then
+            expect_quiet W22 W24
+            expect_all_pass $((3 + 1 + 1))
+        else
+            expect_quiet W22
+            expect_all_pass $((6 + 4 + 4 + 3 + 3))
+        fi
         for heading in Validation "P50 Tail" "P90 Tail" "P99 Tail"; do
             expect_out "$heading"
         done
         case $name in
-        iallreduce) expect_out "Coll. Init(us)" ;;
-        barrier) ;;
+        i*) expect_out "Coll. Init(us)" ;;
         *)
             if [[ $(family "$name") == collective ]]; then
                 expect_out "Min Latency(us)   Max Latency(us)  Iterations"
@@ -160,17 +173,71 @@ expect_all_pass() {
     [[ $(column 3) -ge 20 ]] || fail "fewer than 20 laps"
 }
 
-@test "-l: in place, verified" {
-    local name
-    for name in allgather allgatherv allreduce allreduce_persistent alltoall \
-        iallreduce; do
-        programs | grep -qx "$name" || continue
-        launch 3 "$name" -l -c -m 8:32 "${brief[@]}"
+@test "-l: in place on 3 ranks, at another root than 0, verified" {
+    local name root
+    for name in $(programs); do
+        takes_option "$name" in-place && ! library_fails "$name" 3 || continue
+        root=()
+        ! takes_root "$name" || root=(-k fixed:1)
+        launch 3 "$name" -l "${root[@]}" -c -m 12:48 -T mpi_float,mpi_int "${brief[@]}"
+        echo "$name ${root[*]}"
+        expect_status 0
+        expect_quiet
+        expect_all_pass 6
+    done
+}
+
+@test "-k fixed: and rotate on 4 ranks, in place and not, verified" {
+    local name options
+    for name in $(programs); do
+        takes_root "$name" && ! library_fails "$name" 4 || continue
+        options=(-m 8:4K -c "${brief[@]}")
+        launch 4 "$name" -k fixed:3 "${options[@]}"
         echo "$name"
         expect_status 0
         expect_quiet
-        expect_all_pass 3
+        expect_all_pass 10
+        if [[ $name == *_persistent ]]; then
+            direct "$name" -k rotate
+            expect_status 1
+            expect_error E12
+            expect_err "bound to its root"
+            continue
+        fi
+        # MPICH 4.0 crashes there: doc/launch.md.
+        if takes_option "$name" in-place && [[ $flavour:$name != mpich:reduce ]]; then
+            options+=(-l)
+        fi
+        launch 4 "$name" -k rotate --buffers=rotate:100K --touch "${options[@]}"
+        echo "$name -k rotate"
+        expect_status 0
+        expect_quiet
+        expect_all_pass 10
     done
+}
+
+@test "-k rotate: the root of lap i is i modulo the ranks, warm-up and all" {
+    preload=(trace)
+    export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
+    launch 3 gather -k rotate -m 16:16 -i 6 -x 2
+    expect_status 0
+    # Rank 1 is the root of the second of three rehearsals, and of laps 1, 4
+    # and 7 of eight; as the root it receives three blocks.
+    [[ $(awk '/^MPI_Gather 16/ { printf "%d ", $3 }' "$FAULT_TRACE.1") == \
+        "0 48 0 0 48 0 0 48 0 0 48 " ]] || fail "$(<"$FAULT_TRACE.1")"
+}
+
+@test "what is dealt out has an element for each rank, or is left out: W24, E19" {
+    launch 3 reduce_scatter_block -c -m 4:16 "${brief[@]}"
+    expect_status 0
+    expect_quiet W24
+    expect_sizes 16
+    expect_err "sizes left out=2; with less than one element for each of ranks=3;"
+    launch 3 ireduce_scatter -c -m 4:8 "${brief[@]}"
+    expect_status 2
+    expect_error E19
+    expect_err "with at least one for each rank"
+    expect_no_out
 }
 
 @test "iallreduce -t 5: MPI_Test calls during the computation" {

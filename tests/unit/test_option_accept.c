@@ -16,6 +16,7 @@ PICK(buffers)
 PICK(pairs)
 PICK(print_rate)
 PICK(in_place)
+PICK(root)
 PICK(tests)
 PICK(sync)
 PICK(window_kind)
@@ -69,6 +70,10 @@ static const struct value_row {
     { "-R 0", TAKES_MBW_MR, pick_print_rate, 0 },
     { "-R 1", TAKES_MBW_MR, pick_print_rate, 1 },
     { "-l", TAKES_ALLREDUCE, pick_in_place, 1 },
+    { "", TAKES_REDUCE, pick_root, 0 },
+    { "-k fixed:12", TAKES_REDUCE, pick_root, 12 },
+    { "-k ROTATE", TAKES_REDUCE, pick_root, ROOT_ROTATES },
+    { "-k rotate -k fixed:0", TAKES_REDUCE, pick_root, 0 },
     { "-t 100", TAKES_IALLREDUCE, pick_tests, 100 },
     { "-s lock", TAKES_PUT_LATENCY, pick_sync, RMA_LOCK },
     { "-s flush", TAKES_PUT_LATENCY, pick_sync, RMA_FLUSH },

@@ -134,12 +134,13 @@ static void sum_is_exact_at(enum element type, int nranks, size_t i)
 
         if (!(term >= 0 && term == floor(term)))
             fail_msg("rank %d of %d, element %zu: %g", rank, nranks, i, term);
+        assert_near(pattern_sum(type, rank, nranks, i), sum, 0);
         sum += term;
     }
     if (sum > element_exact_limit(type))
         fail_msg("%s, %d ranks, element %zu: sum %g", element_name(type),
                  nranks, i, sum);
-    assert_near(pattern_sum(type, nranks, i), sum, 0);
+    assert_near(pattern_sum(type, nranks, nranks, i), sum, 0);
 }
 
 static void sums_are_exact(void **state)
@@ -159,13 +160,15 @@ static void sums_are_exact(void **state)
             const size_t period = pattern_period(types[t], nranks);
 
             for (size_t i = 0; i < period + 2; i += period / 3 + 1)
-                assert_true(pattern_sum(types[t], nranks, i) <= limit);
+                assert_true(pattern_sum(types[t], nranks, nranks, i) <= limit);
         }
     }
     for (size_t t = 0; t < LENGTH(types); t++)
         for (int i = 0; i < 4; i++)
             sum_is_exact_at(types[t], 100000, (size_t)i * 9973);
-    sum_is_exact_at(ELEMENT_FLOAT, 5000000, 1); /* more than all could add */
+    sum_is_exact_at(ELEMENT_FLOAT, 5000000, 1);  /* more than all could add */
+    for (size_t i = 0; i < 1000000; i += 314159) /* and of so many one byte */
+        sum_is_exact_at(ELEMENT_SIGNED_CHAR, 1000000, i);
 }
 
 static void every_rank_is_in_the_sum(void **state)
@@ -225,8 +228,9 @@ static void terms_and_sums_repeat(void **state)
                 assert_near(
                     pattern_term(types[t], job[j] - 1, job[j], i),
                     pattern_term(types[t], job[j] - 1, job[j], i + period), 0);
-                assert_near(pattern_sum(types[t], job[j], i),
-                            pattern_sum(types[t], job[j], i + 3 * period), 0);
+                assert_near(
+                    pattern_sum(types[t], job[j], job[j], i),
+                    pattern_sum(types[t], job[j], job[j], i + 3 * period), 0);
             }
         }
 }

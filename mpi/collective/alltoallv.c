@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * alltoallv - time of MPI_Alltoallv over all ranks, equal counts
+ *
+ * Sample   one call, on every rank, after all were brought together.
+ * Printed  mean over laps, then over ranks, in us.
+ * Size     bytes from each rank to each rank.
+ */
+#include "bench.h"
+
+static void alltoallv(struct bench_run *r)
+{
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Alltoallv(r->send, r->counts, r->displs, r->type, r->recv,
+                      r->counts, r->displs, r->type, r->comm);
+        bench_stop(r);
+    }
+}
+
+static const struct bench bench = {
+    .name = "alltoallv",
+    .about = "time of MPI_Alltoallv over all ranks, equal counts",
+    .title = "OSU MPI@ All-to-Allv Personalized Exchange Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
+    .flow = &flow_exchange_all_v,
+    .timed = TIMED_ALL,
+    .run = alltoallv,
+    .report = &report_collective,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

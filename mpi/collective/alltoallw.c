@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * alltoallw - time of MPI_Alltoallw over all ranks, equal counts and types
+ *
+ * Sample   one call, on every rank, after all were brought together.
+ * Printed  mean over laps, then over ranks, in us.
+ * Size     bytes from each rank to each rank.
+ */
+#include "bench.h"
+
+static void alltoallw(struct bench_run *r)
+{
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Alltoallw(r->send, r->counts, r->byte_displs, r->types, r->recv,
+                      r->counts, r->byte_displs, r->types, r->comm);
+        bench_stop(r);
+    }
+}
+
+static const struct bench bench = {
+    .name = "alltoallw",
+    .about = "time of MPI_Alltoallw over all ranks, equal counts and types",
+    .title = "OSU MPI@ All-to-Allw Personalized Exchange Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
+    .flow = &flow_exchange_all_w,
+    .timed = TIMED_ALL,
+    .run = alltoallw,
+    .report = &report_collective,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * alltoallw_persistent - time of a persistent MPI_Alltoallw: start and wait
+ *
+ * Sample   one start and wait, on every rank, after all were brought together;
+ *          the request is made before, once for each batch of laps.
+ * Printed  mean over laps, then over ranks, in us.
+ * Size     bytes from each rank to each rank; all counts and types are equal.
+ */
+#include "bench.h"
+
+static void alltoallw(struct bench_run *r)
+{
+    MPI_Request request;
+
+    MPI_Alltoallw_init(r->send, r->counts, r->byte_displs, r->types, r->recv,
+                       r->counts, r->byte_displs, r->types, r->comm,
+                       MPI_INFO_NULL, &request);
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Start(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        bench_stop(r);
+    }
+    MPI_Request_free(&request);
+}
+
+static const struct bench bench = {
+    .name = "alltoallw_persistent",
+    .about = "time of a persistent MPI_Alltoallw: start and wait",
+    .title =
+        "OSU MPI@ All-to-Allw Personalized Exchange Persistent Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
+    .needs = NEEDS_PERSISTENT_COLLECTIVES,
+    .flow = &flow_exchange_all_w,
+    .bound = true,
+    .timed = TIMED_ALL,
+    .run = alltoallw,
+    .report = &report_collective,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * barrier_persistent - time of a persistent MPI_Barrier: start and wait
+ *
+ * Sample   one start and wait, on every rank, after all were brought together;
+ *          the request is made before, once for each batch of laps.
+ * Printed  mean over laps, then over ranks, in us.
+ */
+#include "bench.h"
+
+static void barrier(struct bench_run *r)
+{
+    MPI_Request request;
+
+    MPI_Barrier_init(r->comm, MPI_INFO_NULL, &request);
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Start(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        bench_stop(r);
+    }
+    MPI_Request_free(&request);
+}
+
+static const struct bench bench = {
+    .name = "barrier_persistent",
+    .about = "time of a persistent MPI_Barrier: start and wait",
+    .title = "OSU MPI@ Barrier Persistent Latency Test",
+    .ranks = { .min = 2 },
+    .counts = &counts_collective,
+    .takes = TAKES_LAPS,
+    .needs = NEEDS_PERSISTENT_COLLECTIVES,
+    .flow = &flow_none,
+    .bound = true,
+    .timed = TIMED_ALL,
+    .run = barrier,
+    .report = &report_barrier,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

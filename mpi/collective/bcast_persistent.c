@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * bcast_persistent - time of a persistent MPI_Bcast: start and wait
+ *
+ * Sample   one start and wait, on every rank, after all were brought together;
+ *          the request is made before, once for each batch of laps.
+ * Printed  mean over laps, then over ranks, in us; the root may be done early.
+ * Size     bytes of the message.
+ */
+#include "bench.h"
+
+static void bcast(struct bench_run *r)
+{
+    MPI_Request request;
+
+    MPI_Bcast_init(r->recv, r->count, r->type, r->root, r->comm, MPI_INFO_NULL,
+                   &request);
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Start(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        bench_stop(r);
+    }
+    MPI_Request_free(&request);
+}
+
+static const struct bench bench = {
+    .name = "bcast_persistent",
+    .about = "time of a persistent MPI_Bcast: start and wait",
+    .title = "OSU MPI@ Broadcast Persistent Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_ROOT,
+    .needs = NEEDS_PERSISTENT_COLLECTIVES,
+    .flow = &flow_broadcast,
+    .bound = true,
+    .timed = TIMED_ALL,
+    .run = bcast,
+    .report = &report_collective,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

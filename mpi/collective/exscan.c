@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * exscan - time of MPI_Exscan (sum) over all ranks
+ *
+ * Sample   one call, on every rank, after all were brought together.
+ * Printed  mean over laps, then over ranks, in us.
+ * Size     bytes of the vector that each rank contributes.
+ */
+#include "bench.h"
+
+static void exscan(struct bench_run *r)
+{
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Exscan(r->send, r->recv, r->count, r->type, r->op, r->comm);
+        bench_stop(r);
+    }
+}
+
+static const struct bench bench = {
+    .name = "exscan",
+    .about = "time of MPI_Exscan (sum) over all ranks",
+    .title = "OSU MPI@ Exscan Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
+    .flow = &flow_exscan,
+    .timed = TIMED_ALL,
+    .run = exscan,
+    .report = &report_collective,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * gatherv - time of MPI_Gatherv from all ranks to the root, equal counts
+ *
+ * Sample   one call, on every rank, after all were brought together.
+ * Printed  mean over laps, then over ranks, in us; other ranks than the root
+ *          may be done early.
+ * Size     bytes from each rank.
+ */
+#include "bench.h"
+
+static void gatherv(struct bench_run *r)
+{
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Gatherv(r->send, r->count, r->type, r->recv, r->counts, r->displs,
+                    r->type, r->root, r->comm);
+        bench_stop(r);
+    }
+}
+
+static const struct bench bench = {
+    .name = "gatherv",
+    .about = "time of MPI_Gatherv from all ranks to the root, equal counts",
+    .title = "OSU MPI@ Gatherv Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+             TAKES_IN_PLACE | TAKES_ROOT,
+    .flow = &flow_gather_v,
+    .timed = TIMED_ALL,
+    .run = gatherv,
+    .report = &report_collective,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

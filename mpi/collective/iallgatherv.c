@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * iallgatherv - time of MPI_Iallgatherv, and the computation it hides
+ *
+ * Sample   start, a computation as long as the operation alone takes, and wait;
+ *          on every rank, after all were brought together.
+ * Printed  means over laps, then over ranks, in us; overlap in percent.
+ * Size     bytes that each rank contributes; all counts are equal.
+ */
+#include "bench.h"
+#include "overlap.h"
+
+static void start(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Iallgatherv(r->send, r->count, r->type, r->recv, r->counts, r->displs,
+                    r->type, r->comm, request);
+}
+
+static void iallgatherv(struct bench_run *r)
+{
+    overlap_run(r, start); /* both passes stand in overlap.h */
+}
+
+static const struct bench bench = {
+    .name = "iallgatherv",
+    .about = "time of MPI_Iallgatherv, and the computation it hides",
+    .title = "OSU MPI@ Non-blocking Allgatherv Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+             TAKES_IN_PLACE | TAKES_TESTS,
+    .flow = &flow_gather_all_v,
+    .timed = TIMED_ALL,
+    .run = iallgatherv,
+    .report = &report_overlap,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ialltoallw - time of MPI_Ialltoallw, and the computation it hides
+ *
+ * Sample   start, a computation as long as the operation alone takes, and wait;
+ *          on every rank, after all were brought together.
+ * Printed  means over laps, then over ranks, in us; overlap in percent.
+ * Size     bytes from each rank to each rank; all counts and types are equal.
+ */
+#include "bench.h"
+#include "overlap.h"
+
+static void start(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Ialltoallw(r->send, r->counts, r->byte_displs, r->types, r->recv,
+                   r->counts, r->byte_displs, r->types, r->comm, request);
+}
+
+static void ialltoallw(struct bench_run *r)
+{
+    overlap_run(r, start); /* both passes stand in overlap.h */
+}
+
+static const struct bench bench = {
+    .name = "ialltoallw",
+    .about = "time of MPI_Ialltoallw, and the computation it hides",
+    .title =
+        "OSU MPI@ Non-blocking All-to-Allw Personalized Exchange Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+             TAKES_IN_PLACE | TAKES_TESTS,
+    .flow = &flow_exchange_all_w,
+    .timed = TIMED_ALL,
+    .run = ialltoallw,
+    .report = &report_overlap,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

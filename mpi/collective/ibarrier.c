@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ibarrier - time of MPI_Ibarrier, and the computation it hides
+ *
+ * Sample   start, a computation as long as the operation alone takes, and wait;
+ *          on every rank, after all were brought together.
+ * Printed  means over laps, then over ranks, in us; overlap in percent.
+ */
+#include "bench.h"
+#include "overlap.h"
+
+static void start(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Ibarrier(r->comm, request);
+}
+
+static void ibarrier(struct bench_run *r)
+{
+    overlap_run(r, start); /* both passes stand in overlap.h */
+}
+
+static const struct bench bench = {
+    .name = "ibarrier",
+    .about = "time of MPI_Ibarrier, and the computation it hides",
+    .title = "OSU MPI@ Non-blocking Barrier Latency Test",
+    .ranks = { .min = 2 },
+    .counts = &counts_ibarrier,
+    .takes = TAKES_LAPS | TAKES_TESTS,
+    .flow = &flow_none,
+    .timed = TIMED_ALL,
+    .run = ibarrier,
+    .report = &report_overlap_alone,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ibcast - time of MPI_Ibcast, and the computation it hides
+ *
+ * Sample   start, a computation as long as the operation alone takes, and wait;
+ *          on every rank, after all were brought together.
+ * Printed  means over laps, then over ranks, in us; overlap in percent.
+ * Size     bytes of the message.
+ */
+#include "bench.h"
+#include "overlap.h"
+
+static void start(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Ibcast(r->recv, r->count, r->type, r->root, r->comm, request);
+}
+
+static void ibcast(struct bench_run *r)
+{
+    overlap_run(r, start); /* both passes stand in overlap.h */
+}
+
+static const struct bench bench = {
+    .name = "ibcast",
+    .about = "time of MPI_Ibcast, and the computation it hides",
+    .title = "OSU MPI@ Non-Blocking Broadcast Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_TESTS |
+             TAKES_ROOT,
+    .flow = &flow_broadcast,
+    .timed = TIMED_ALL,
+    .run = ibcast,
+    .report = &report_overlap,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * igatherv - time of MPI_Igatherv, and the computation it hides
+ *
+ * Sample   start, a computation as long as the operation alone takes, and wait;
+ *          on every rank, after all were brought together.
+ * Printed  means over laps, then over ranks, in us; overlap in percent.
+ * Size     bytes from each rank; all counts are equal.
+ */
+#include "bench.h"
+#include "overlap.h"
+
+static void start(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Igatherv(r->send, r->count, r->type, r->recv, r->counts, r->displs,
+                 r->type, r->root, r->comm, request);
+}
+
+static void igatherv(struct bench_run *r)
+{
+    overlap_run(r, start); /* both passes stand in overlap.h */
+}
+
+static const struct bench bench = {
+    .name = "igatherv",
+    .about = "time of MPI_Igatherv, and the computation it hides",
+    .title = "OSU MPI@ Non-blocking Gatherv Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+             TAKES_IN_PLACE | TAKES_TESTS | TAKES_ROOT,
+    .flow = &flow_gather_v,
+    .timed = TIMED_ALL,
+    .run = igatherv,
+    .report = &report_overlap,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ireduce_scatter_block - time of MPI_Ireduce_scatter_block (sum), and the computation it hides
+ *
+ * Sample   start, a computation as long as the operation alone takes, and wait;
+ *          on every rank, after all were brought together.
+ * Printed  means over laps, then over ranks, in us; overlap in percent.
+ * Size     bytes of the vector that each rank contributes; each receives an
+ *          equal part of the sum.
+ */
+#include "bench.h"
+#include "overlap.h"
+
+static void start(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Ireduce_scatter_block(r->send, r->recv, r->part, r->type, r->op,
+                              r->comm, request);
+}
+
+static void ireduce_scatter_block(struct bench_run *r)
+{
+    overlap_run(r, start); /* both passes stand in overlap.h */
+}
+
+static const struct bench bench = {
+    .name = "ireduce_scatter_block",
+    .about =
+        "time of MPI_Ireduce_scatter_block (sum), and the computation it hides",
+    .title = "OSU MPI@ Non-blocking Reduce_scatter_block Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+             TAKES_IN_PLACE | TAKES_TESTS,
+    .flow = &flow_reduce_scatter_block,
+    .timed = TIMED_ALL,
+    .run = ireduce_scatter_block,
+    .report = &report_overlap,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

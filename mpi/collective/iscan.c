@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * iscan - time of MPI_Iscan (sum), and the computation it hides
+ *
+ * Sample   start, a computation as long as the operation alone takes, and wait;
+ *          on every rank, after all were brought together.
+ * Printed  means over laps, then over ranks, in us; overlap in percent.
+ * Size     bytes of the vector that each rank contributes.
+ */
+#include "bench.h"
+#include "overlap.h"
+
+static void start(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Iscan(r->send, r->recv, r->count, r->type, r->op, r->comm, request);
+}
+
+static void iscan(struct bench_run *r)
+{
+    overlap_run(r, start); /* both passes stand in overlap.h */
+}
+
+static const struct bench bench = {
+    .name = "iscan",
+    .about = "time of MPI_Iscan (sum), and the computation it hides",
+    .title = "OSU MPI@ Non-blocking Scan Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+             TAKES_IN_PLACE | TAKES_TESTS,
+    .flow = &flow_scan,
+    .timed = TIMED_ALL,
+    .run = iscan,
+    .report = &report_overlap,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

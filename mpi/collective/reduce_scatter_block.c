@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * reduce_scatter_block - time of MPI_Reduce_scatter_block (sum) over all ranks
+ *
+ * Sample   one call, on every rank, after all were brought together.
+ * Printed  mean over laps, then over ranks, in us.
+ * Size     bytes of the vector that each rank contributes; each receives an
+ *          equal part of the sum.
+ */
+#include "bench.h"
+
+static void reduce_scatter_block(struct bench_run *r)
+{
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Reduce_scatter_block(r->send, r->recv, r->part, r->type, r->op,
+                                 r->comm);
+        bench_stop(r);
+    }
+}
+
+static const struct bench bench = {
+    .name = "reduce_scatter_block",
+    .about = "time of MPI_Reduce_scatter_block (sum) over all ranks",
+    .title = "OSU MPI@ Reduce_scatter_block Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
+    .flow = &flow_reduce_scatter_block,
+    .timed = TIMED_ALL,
+    .run = reduce_scatter_block,
+    .report = &report_collective,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

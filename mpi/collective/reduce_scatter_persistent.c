@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * reduce_scatter_persistent - time of a persistent MPI_Reduce_scatter (sum): start and wait
+ *
+ * Sample   one start and wait, on every rank, after all were brought together;
+ *          the request is made before, once for each batch of laps.
+ * Printed  mean over laps, then over ranks, in us.
+ * Size     bytes of the vector that each rank contributes; each receives its
+ *          part of the sum.
+ */
+#include "bench.h"
+
+static void reduce_scatter(struct bench_run *r)
+{
+    MPI_Request request;
+
+    MPI_Reduce_scatter_init(r->send, r->recv, r->counts, r->type, r->op,
+                            r->comm, MPI_INFO_NULL, &request);
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Start(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        bench_stop(r);
+    }
+    MPI_Request_free(&request);
+}
+
+static const struct bench bench = {
+    .name = "reduce_scatter_persistent",
+    .about = "time of a persistent MPI_Reduce_scatter (sum): start and wait",
+    .title = "OSU MPI@ Reduce_scatter Persistent Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
+    .needs = NEEDS_PERSISTENT_COLLECTIVES,
+    .flow = &flow_reduce_scatter,
+    .bound = true,
+    .timed = TIMED_ALL,
+    .run = reduce_scatter,
+    .report = &report_collective,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * scatterv_persistent - time of a persistent MPI_Scatterv: start and wait
+ *
+ * Sample   one start and wait, on every rank, after all were brought together;
+ *          the request is made before, once for each batch of laps.
+ * Printed  mean over laps, then over ranks, in us; the root may be done early.
+ * Size     bytes to each rank; all counts are equal.
+ */
+#include "bench.h"
+
+static void scatterv(struct bench_run *r)
+{
+    MPI_Request request;
+
+    MPI_Scatterv_init(r->send, r->counts, r->displs, r->type, r->recv, r->count,
+                      r->type, r->root, r->comm, MPI_INFO_NULL, &request);
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Start(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        bench_stop(r);
+    }
+    MPI_Request_free(&request);
+}
+
+static const struct bench bench = {
+    .name = "scatterv_persistent",
+    .about = "time of a persistent MPI_Scatterv: start and wait",
+    .title = "OSU MPI@ Scatterv Persistent Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+             TAKES_IN_PLACE | TAKES_ROOT,
+    .needs = NEEDS_PERSISTENT_COLLECTIVES,
+    .flow = &flow_scatter_v,
+    .bound = true,
+    .timed = TIMED_ALL,
+    .run = scatterv,
+    .report = &report_collective,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

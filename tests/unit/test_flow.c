@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Who sends and receives how much, as the root and as another rank; sums over
+   some of the ranks; vectors that are dealt out. */
+#include "unit.h"
+
+#include "flow.h"
+#include "layout.h"
+#include "run.h"
+
+enum { RANKS = 5, ROOT = 3 };
+
+static struct bench_run run_of(int rank, bool in_place, bool rotates)
+{
+    return (struct bench_run){ .rank = rank,
+                               .nranks = RANKS,
+                               .root = ROOT,
+                               .in_place = in_place,
+                               .root_rotates = rotates };
+}
+
+/* Blocks of room at the root and elsewhere: without -l, with it, and with it
+   where the root rotates. */
+static const struct room_row {
+    const char *name;
+    const struct flow *flow;
+    struct {
+        size_t send, recv;
+    } root[3], other[3];
+} room_rows[] = {
+    { "reduce",
+      &flow_reduce,
+      { { 1, 1 }, { 0, 1 }, { 1, 1 } },
+      { { 1, 0 }, { 1, 0 }, { 1, 1 } } },
+    { "gather",
+      &flow_gather,
+      { { 1, 5 }, { 0, 5 }, { 1, 5 } },
+      { { 1, 0 }, { 1, 0 }, { 1, 5 } } },
+    { "scatter_v",
+      &flow_scatter_v,
+      { { 5, 1 }, { 5, 0 }, { 5, 1 } },
+      { { 0, 1 }, { 0, 1 }, { 5, 1 } } },
+    { "broadcast",
+      &flow_broadcast,
+      { { 0, 1 }, { 0, 1 }, { 0, 1 } },
+      { { 0, 1 }, { 0, 1 }, { 0, 1 } } },
+    { "exchange_all_w",
+      &flow_exchange_all_w,
+      { { 5, 5 }, { 0, 5 }, { 0, 5 } },
+      { { 5, 5 }, { 0, 5 }, { 0, 5 } } },
+    { "scan",
+      &flow_scan,
+      { { 1, 1 }, { 0, 1 }, { 0, 1 } },
+      { { 1, 1 }, { 0, 1 }, { 0, 1 } } },
+};
+
+static void there_is_room(void **state)
+{
+    const struct room_row *row = *state;
+
+    for (int i = 0; i < 3; i++)
+        for (int rank = 0; rank < RANKS; rank++) {
+            const struct bench_run r = run_of(rank, i > 0, i > 1);
+
+            assert_int_equal(flow_send_room(row->flow, &r),
+                             rank == ROOT ? row->root[i].send
+                                          : row->other[i].send);
+            assert_int_equal(flow_recv_room(row->flow, &r),
+                             rank == ROOT ? row->root[i].recv
+                                          : row->other[i].recv);
+        }
+}
+
+/* MPI_IN_PLACE stands where MPI wants it, and nowhere else. */
+static void in_place_is_where_it_belongs(void **state)
+{
+    char send, recv;
+
+    (void)state;
+    for (int rank = 0; rank < RANKS; rank++) {
+        struct bench_run r = run_of(rank, true, false);
+
+        flow_point(&flow_gather, &r, &send, &recv);
+        assert_ptr_equal(r.send, rank == ROOT ? MPI_IN_PLACE : &send);
+        assert_ptr_equal(r.recv, &recv);
+        flow_point(&flow_scatter, &r, &send, &recv);
+        assert_ptr_equal(r.send, &send);
+        assert_ptr_equal(r.recv, rank == ROOT ? MPI_IN_PLACE : &recv);
+        flow_point(&flow_gather_all, &r, &send, &recv);
+        assert_ptr_equal(r.send, MPI_IN_PLACE);
+        r.in_place = false;
+        flow_point(&flow_scatter, &r, &send, &recv);
+        assert_ptr_equal(r.recv, &recv);
+        flow_point(&flow_reduce, &r, &send, &recv);
+        assert_ptr_equal(r.send, &send);
+    }
+}
+
+static void prefix_sums_are_over_the_ranks_before(void **state)
+{
+    (void)state;
+    for (int rank = 0; rank < RANKS; rank++) {
+        const struct bench_run r = run_of(rank, false, false);
+        const struct bench_run in_place = run_of(rank, true, false);
+
+        assert_int_equal(flow_summed_ranks(&flow_scan, &r), rank + 1);
+        assert_int_equal(flow_summed_ranks(&flow_exscan, &r), rank);
+        assert_int_equal(flow_summed_ranks(&flow_exscan, &in_place),
+                         rank > 0 ? rank : 1);
+        assert_int_equal(flow_summed_ranks(&flow_reduce, &r), RANKS);
+    }
+}
+
+/* To 5 ranks: equal parts, then one more each to the first. */
+static void a_vector_is_dealt_out(void **state)
+{
+    struct layout layout;
+
+    (void)state;
+    assert_true(layout_begin(&layout, RANKS));
+    for (int count = RANKS; count < 4 * RANKS; count++) {
+        int sum = 0;
+
+        layout_split(&layout, count, true);
+        for (int i = 0; i < RANKS; i++) {
+            assert_int_equal(layout.counts[i],
+                             count / RANKS + (i < count % RANKS));
+            assert_int_equal(layout.displs[i], sum);
+            sum += layout.counts[i];
+        }
+        assert_int_equal(sum, count);
+        layout_split(&layout, count, false);
+        for (int i = 0; i < RANKS; i++) {
+            assert_int_equal(layout.counts[i], count / RANKS);
+            assert_int_equal(layout.displs[i], i * (count / RANKS));
+        }
+    }
+    layout_end(&layout);
+    assert_false(flow_is_dealt(&flow_reduce_scatter, 4, RANKS));
+    assert_true(flow_is_dealt(&flow_reduce_scatter, 5, RANKS));
+    assert_true(flow_is_dealt(&flow_reduce, 0, RANKS));
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, room_rows, there_is_room);
+    UNIT_ADD(&list, in_place_is_where_it_belongs);
+    UNIT_ADD(&list, prefix_sums_are_over_the_ranks_before);
+    UNIT_ADD(&list, a_vector_is_dealt_out);
+    return unit_run("flow", &list);
+}
