@@ -43,7 +43,7 @@ sources() {
     {
         find tests -name '*.sh' -o -name '*.bash'
         find tests/lab -type f ! -name '*.*'
-        echo tests/simgrid/truth tests/bench/spread tests/truth/truth tests/truth/planted
+        echo tests/simgrid/truth tests/bench/spread tests/bench/suite tests/truth/truth tests/truth/planted
         [ ! -d scripts ] || find scripts -type f
         [ ! -f .ci/run ] || echo .ci/run
     } | xargs shellcheck --external-sources --source-path=SCRIPTDIR
@@ -51,6 +51,14 @@ sources() {
 
 @test "program files have at most 60 lines, or say why" {
     silent "$lint/program_files.sh" length .
+}
+
+@test "half of the programs have at most 45 lines, and own at most 20 of them" {
+    "$lint/metrics.sh" . >"$BATS_TEST_TMPDIR/metrics"
+    cat "$BATS_TEST_TMPDIR/metrics"
+    # mpi NUMBER MEDIAN LONGEST SHARED OWN of COUNTED
+    awk '$1 == "mpi" && $5 ~ /%$/ { seen = 1; good = $3 <= 45 && $6 <= 20 }
+         END { exit !(seen && good) }' "$BATS_TEST_TMPDIR/metrics"
 }
 
 @test "modules of c/util have at most 250 lines" {
