@@ -5,13 +5,16 @@
  * Each rank writes one file, $FAULT_TRACE.RANK, in MPI_Finalize.  One line a
  * call: its name, the bytes this rank sends (0 where it sends none) and the
  * bytes that it receives.  Readings of the clock by the program itself (not by
- * MPI) stand there too: "clock_gettime N" for N readings in a row.
+ * MPI) stand there too: "clock_gettime N" for N readings in a row.  In
+ * $FAULT_TRACE.RANK.resident stands how many bytes of memory the rank has had at
+ * most.
  *
  * FAULT_STAGGER_US: rank r leaves MPI_Barrier r times this late.
  */
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -75,19 +78,31 @@ int clock_gettime(clockid_t id, struct timespec *now)
     return next(id, now);
 }
 
-int MPI_Finalize(void)
+/* $FAULT_TRACE.RANK with this ending; NULL: none is wanted. */
+static FILE *open_file(const char *ending)
 {
     const char *name = getenv("FAULT_TRACE");
     char path[4096];
-    FILE *file = NULL;
 
-    if (name != NULL) {
-        snprintf(path, sizeof path, "%s.%d", name, fault_rank());
-        file = fopen(path, "w");
-    }
+    if (name == NULL)
+        return NULL;
+    snprintf(path, sizeof path, "%s.%d%s", name, fault_rank(), ending);
+    return fopen(path, "w");
+}
+
+int MPI_Finalize(void)
+{
+    FILE *file = open_file("");
+    struct rusage usage;
+
     for (size_t i = 0; file != NULL && i < trace.n; i++)
         fprintf(file, "%s %zu %zu\n", trace.call[i].name, trace.call[i].sent,
                 trace.call[i].received);
+    if (file != NULL)
+        fclose(file);
+    file = open_file(".resident");
+    if (file != NULL && getrusage(RUSAGE_SELF, &usage) == 0)
+        fprintf(file, "%zu\n", (size_t)usage.ru_maxrss * 1024);
     if (file != NULL)
         fclose(file);
     return fault_finalize();

@@ -11,7 +11,7 @@
  *   FAULT=missing    reductions: this rank contributes zeros
  *   FAULT=elsewhere  put, get: one byte further than asked
  *
- * Of a window of messages the last is hit.
+ * Of a window of messages the last is hit, or number FAULT_NTH, from 1.
  */
 #ifdef HAVE_CONFIG_H
 #    include "config.h"
@@ -30,6 +30,7 @@ struct target {
 
 /* Of operations that end in a wait. */
 static struct target pending;
+static long posted; /* receives of the window */
 
 static struct target aim(void *buffer, int count, MPI_Datatype type, int blocks)
 {
@@ -115,8 +116,13 @@ int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
 int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag,
               MPI_Comm comm, MPI_Request *request)
 {
-    free(pending.before);
-    pending = aim(buffer, count, type, 1);
+    const long wanted = fault_number("FAULT_NTH", 0);
+
+    if (fault_hits(fault_size(count, type)) &&
+        (++posted == wanted || wanted == 0)) {
+        free(pending.before);
+        pending = aim(buffer, count, type, 1);
+    }
     return PMPI_Irecv(buffer, count, type, from, tag, comm, request);
 }
 
@@ -127,6 +133,7 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status)
 
 int MPI_Waitall(int n, MPI_Request *request, MPI_Status *status)
 {
+    posted = 0;
     return hit(&pending, PMPI_Waitall(n, request, status));
 }
 

@@ -108,6 +108,19 @@ calls() {
     expect_status 0
 }
 
+@test "defect 08: receives of the next window are posted before the sender may begin it" {
+    local line
+    trace_calls 2 bw -W 3 -m 8:8 "${brief[@]}"
+    line=$(grep -v clock_gettime "$BATS_TEST_TMPDIR/trace.1" | tr '\n' ';')
+    [[ $line =~ ((MPI_Irecv\ 0\ 8\;){3}MPI_Send\ 0\ 0\;MPI_Waitall\ 0\ 0\;){20} ]] ||
+        fail "bw: posted after the acknowledgement"
+    trace_calls 2 mbw_mr -W 3 -m 8:8 "${brief[@]}"
+    line=$(grep -v clock_gettime "$BATS_TEST_TMPDIR/trace.1" | tr '\n' ';')
+    # The exchange of nothing is the start of both.
+    [[ $line =~ ((MPI_Irecv\ 0\ 8\;){3}MPI_Sendrecv\ 0\ 0\;MPI_Waitall\ 0\ 0\;MPI_Send\ 0\ 0\;){20} ]] ||
+        fail "mbw_mr: posted after the start"
+}
+
 @test "defect 09: messages without bytes are measured" {
     recall latency
     expect_sizes 0 1 2 4 8 16
@@ -174,6 +187,26 @@ END
     recall latency
     [[ $(head -n 1 "$out") =~ ranks=2\;\ nodes=1\;\ path=[a-z-]+\;\ mem=H-H\;\ bound=[a-z]+\;\ start=own\;\ mpi=(OpenMPI|MPICH)-[0-9.]+\;$ ]] ||
         fail "identity line"
+}
+
+@test "defect 15: every page of every buffer is written before it is sent" {
+    # Reading a page that was never written gives it no memory.  A buffer is more
+    # than all else that a rank has.
+    local name n options needed column rank resident
+    for name in latency bw alltoall allreduce put_latency $(programs | grep gatherv); do
+        n=$(fewest "$name")
+        options=(-m 64M:64M --no-verify)
+        [[ $name != bw ]] || options+=(-W 1)
+        direct "$name" --dry-run --ranks "$n" "${options[@]}"
+        read -ra needed <<<"$(row 67108864)"
+        trace_calls "$n" "$name" "${options[@]}" -i 1 -x 0
+        for column in 0 1; do
+            rank=$((column * (n - 1)))
+            resident=$(<"$BATS_TEST_TMPDIR/trace.$rank.resident")
+            [[ $resident -ge $(numfmt --from=auto "${needed[column]%B}") ]] ||
+                fail "$name, rank $rank: ${needed[column]} and only $resident bytes resident"
+        done
+    done
 }
 
 @test "defect 16: an operation without elements is not timed; as many as ranks are verified" {
@@ -243,6 +276,18 @@ END
         [[ $(calls MPI_Comm_free) -eq ${made[-1]} ]] || fail "not all are freed"
     done
     [[ ${made[0]} -eq ${made[1]} ]] || fail "some for each row"
+}
+
+@test "defect 24: each message of a window is compared, with one buffer and with many" {
+    local name kind
+    export FAULT_NTH
+    for name in bw bibw mbw_mr; do
+        for kind in single multiple; do
+            for FAULT_NTH in 1 3; do
+                caught flip 1 2 "$name" -W 4 -b "$kind"
+            done
+        done
+    done
 }
 
 @test "defect 28: multi_lat -z has values under its titles" {
