@@ -6,8 +6,8 @@
 
 #include "capacity.h"
 #include "clock_choice.h"
-#include "gather.h"
 #include "simulation.h"
+#include "steps.h"
 #include "watchdog.h"
 
 /* One line of key=value; pairs and never a bare number before a blank, which
@@ -50,32 +50,6 @@ static void warn_early(const struct sweep *s)
         }
 }
 
-/* Start-up programs: one line out of what MPI_Init took. */
-static enum exit_code print_start_up(struct sweep *s)
-{
-    const struct spread spread = gather_spread(
-        s->world->comm, s->world->startup.step_s[STARTUP_INIT], 1);
-    const struct result result = { .mean = spread.mean,
-                                   .mean_min = spread.min,
-                                   .mean_max = spread.max,
-                                   .ranks = spread.ranks,
-                                   .nodes = s->placement.nodes,
-                                   .laps = 1,
-                                   .stride = 1,
-                                   .precise = true,
-                                   .scale = s->bench->report->scale };
-    struct cell cells[1];
-
-    if (s->world->rank == 0) {
-        print_identity(s);
-        report_title(stdout, s->bench, &s->prepared.run, s->settings);
-        s->bench->report->line(stdout, &result);
-        fflush(stdout);
-        record_row(&s->record, &s->context, &s->table, &result, cells);
-    }
-    return EXIT_OK;
-}
-
 /* From the memory plan to the last row; everything here is collective. */
 static enum exit_code run_rows(struct sweep *s)
 {
@@ -108,7 +82,12 @@ static enum exit_code run_rows(struct sweep *s)
 /* Start-up programs have no loop: their line is all. */
 static enum exit_code run(struct sweep *s)
 {
-    return bench_has_loop(s->bench) ? run_rows(s) : print_start_up(s);
+    if (bench_has_loop(s->bench))
+        return run_rows(s);
+    if (s->world->rank == 0)
+        print_identity(s);
+    steps_print(s);
+    return EXIT_OK;
 }
 
 /* Programs in which several ranks time a lap that they begin together. */

@@ -69,7 +69,10 @@ int bench_main(const struct bench *b, int argc, char **argv)
     if (code != EXIT_OK)
         return code;
     watchdog_begin(b->name, launch_rank(), settings.timeout_s);
-    code = world_begin(&world, b->name, settings.session, &argc, &argv);
+    code = world_begin(&world, b->name,
+                       (settings.session ? STARTUP_BY_SESSION : 0) |
+                           (b->report->steps ? STARTUP_BARRIERS : 0),
+                       &argc, &argv);
     if (code != EXIT_OK)
         return code;
     sweep = calloc(1, sizeof *sweep);

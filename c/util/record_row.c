@@ -226,6 +226,8 @@ void *record_row_object(const struct record *record,
         json_object_set_new(row, "over_laps", over_laps(record, r));
     if (c->run->overlap != NULL)
         json_object_set_new(row, "overlap", parts_of(r));
+    if (r->nsteps > 0)
+        json_object_set_new(row, "steps", record_steps(r));
     json_object_set_new(row, "suspect", suspect_of(r));
     if (r->series == NULL)
         return row;

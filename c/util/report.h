@@ -39,6 +39,7 @@ struct report {
                      const struct settings *s); /* after the title, or NULL */
     void (*before)(FILE *to, const struct bench_run *r); /* before the title */
     void (*line)(FILE *to, const struct result *r); /* instead of a table */
+    bool steps; /* of starting: a table behind that line, with -f */
 };
 
 extern const struct report report_half_round_trip, /* latency: half a lap */
@@ -82,6 +83,9 @@ void report_plain_title(const struct bench *b, char text[120]);
 /* Title and what stands between it and the first heading. */
 void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
                   const struct settings *s);
+
+/* The steps of starting. */
+void report_steps(FILE *to, const struct result *r);
 
 /* "# Datatype: ..." or "# Operation: ..." where there is one, and the heading
    row; first: of its first column, NULL: that is the first of the table. */

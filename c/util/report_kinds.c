@@ -51,6 +51,17 @@ static void init_line(FILE *to, const struct result *r)
             r->ranks, 1e3 * r->mean_min, 1e3 * r->mean_max, 1e3 * r->mean);
 }
 
+void report_steps(FILE *to, const struct result *r)
+{
+    fprintf(to, "# before_init: in steps of %.0fms;\n", 1e3 * r->tick_s);
+    fprintf(to, "%-16s%18s%18s%18s\n", "# Step", "Mean(us)", "Min(us)",
+            "Max(us)");
+    for (int i = 0; i < r->nsteps; i++)
+        fprintf(to, "%-16s%18.2f%18.2f%18.2f\n", r->step[i].name,
+                1e6 * r->step[i].mean, 1e6 * r->step[i].min,
+                1e6 * r->step[i].max);
+}
+
 static void hello_line(FILE *to, const struct result *r)
 {
     fprintf(to, "This is a test with %d processes\n", r->ranks);
@@ -169,6 +180,7 @@ const struct report report_init = {
     .printed = "ms, rounded; minimum, maximum and mean over ranks",
     .scale = 1,
     .line = init_line,
+    .steps = true,
 };
 const struct report report_hello = {
     .sample = "none",

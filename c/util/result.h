@@ -77,6 +77,12 @@ struct global_times {
     struct blame last_start;                 /* the rank that began last */
 };
 
+/* A step of starting MPI, over the ranks, in seconds. */
+struct step {
+    const char *name;
+    double mean, min, max;
+};
+
 struct result {
     size_t bytes; /* message size of the row */
     size_t count; /* the same in elements */
@@ -107,6 +113,9 @@ struct result {
     double payload;  /* of a bandwidth: bytes moved in a lap, all pairs */
     double messages; /* in a lap, all pairs */
     struct overlap_parts parts;
+    const struct step *step; /* of starting, if that is the figure */
+    int nsteps;
+    double tick_s; /* what the first of them is counted in */
 };
 
 /* Time of a latency row in us; rate of a bandwidth row in MB/s,

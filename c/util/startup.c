@@ -2,10 +2,50 @@
 #include "startup.h"
 
 #include <math.h>
-#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "clock.h"
 #include "simulation.h"
+
+const char *const startup_names[STARTUP_STEPS] = {
+    [STARTUP_BEFORE] = "before_init",   [STARTUP_INIT] = "init",
+    [STARTUP_SESSION] = "session_init", [STARTUP_GROUP] = "group",
+    [STARTUP_COMM] = "communicator",    [STARTUP_FIRST] = "first_barrier",
+    [STARTUP_SECOND] = "second_barrier"
+};
+
+double startup_tick_s(void)
+{
+    return 1 / (double)sysconf(_SC_CLK_TCK);
+}
+
+/* How long this process has been there; NAN: the kernel does not say. */
+static double age(void)
+{
+    char text[1024];
+    const char *at;
+    unsigned long long ticks;
+    struct timespec time;
+    FILE *file = SIMULATED ? NULL : fopen("/proc/self/stat", "r");
+
+    if (file == NULL)
+        return NAN;
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    at = strrchr(text, ')'); /* of the name, which may hold anything */
+    /* The 22nd field; the state is the third. */
+    if (at == NULL || sscanf(at + 1,
+                             "%*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s "
+                             "%*s %*s %*s %*s %*s %*s %*s %llu",
+                             &ticks) != 1)
+        return NAN;
+    clock_gettime(CLOCK_BOOTTIME, &time);
+    return fmax(0, (double)time.tv_sec + 1e-9 * (double)time.tv_nsec -
+                       (double)ticks * startup_tick_s());
+}
 
 /* Simulated time begins with MPI_Init, at 0. */
 static clock_ticks now(void)
@@ -59,15 +99,23 @@ static void close_session(struct startup *s)
 }
 #endif
 
-void startup_begin(struct startup *s, bool sessions, int *argc, char ***argv)
+void startup_begin(struct startup *s, unsigned how, int *argc, char ***argv)
 {
-    *s = (struct startup){ .sessions = sessions };
+    *s = (struct startup){ .sessions = how & STARTUP_BY_SESSION };
     for (int i = 0; i < STARTUP_STEPS; i++)
         s->step_s[i] = NAN;
-    if (sessions)
+    s->step_s[STARTUP_BEFORE] = age();
+    if (s->sessions)
         open_session(s);
     else
         init(s, argc, argv);
+    for (int i = STARTUP_FIRST; how & STARTUP_BARRIERS && i <= STARTUP_SECOND;
+         i++) {
+        const clock_ticks before = clock_now();
+
+        MPI_Barrier(s->all);
+        s->step_s[i] = clock_seconds(clock_now() - before);
+    }
 }
 
 void startup_end(struct startup *s)

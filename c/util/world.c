@@ -101,15 +101,15 @@ static enum exit_code check_launch(const struct world *world,
 }
 
 enum exit_code world_begin(struct world *world, const char *program,
-                           bool sessions, int *argc, char ***argv)
+                           unsigned how, int *argc, char ***argv)
 {
     MPI_Errhandler handler;
     enum exit_code code;
 
-    watchdog_phase(sessions ? "MPI_Session_init" : "MPI_Init");
-    startup_begin(&world->startup, sessions, argc, argv);
+    watchdog_phase(how & STARTUP_BY_SESSION ? "MPI_Session_init" : "MPI_Init");
+    startup_begin(&world->startup, how, argc, argv);
     world->all = all_ranks = world->startup.all;
-    in_session = sessions;
+    in_session = world->startup.sessions;
     MPI_Comm_create_errhandler(on_comm_error, &handler);
     MPI_Comm_set_errhandler(world->all, handler);
     MPI_Comm_dup(world->all, &world->comm);

@@ -24,12 +24,12 @@ struct world {
 };
 
 /*
- * Start MPI, by a session if that is asked for; error handlers, and the launch
+ * Start MPI, how: as startup_begin's; error handlers, and the launch
  * check.  Returns EXIT_OK, or the exit code with the reason said and MPI
  * finalised.
  */
 enum exit_code world_begin(struct world *world, const char *program,
-                           bool sessions, int *argc, char ***argv);
+                           unsigned how, int *argc, char ***argv);
 
 /* Finalise.  Returns code, for main to return. */
 enum exit_code world_end(struct world *world, enum exit_code code);

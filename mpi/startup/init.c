@@ -4,7 +4,8 @@
  *
  * Sample   the call of MPI_Init, on every rank, by the monotonic clock; every
  *          program makes it the same way (world.c).
- * Printed  minimum, maximum and mean over ranks, in ms, rounded.
+ * Printed  minimum, maximum and mean over ranks, in ms, rounded; with -f the
+ *          steps of starting, in us (startup.h).
  */
 #include "bench.h"
 

@@ -154,7 +154,7 @@ for name, document, _, _ in runs:
 rows = {}
 for name, document, _, _ in runs:
     for row in document["rows"]:
-        keys = set(row) - {"overlap", "operation"}
+        keys = set(row) - {"overlap", "operation", "steps"}
         if name in ("init", "hello"):
             keys |= {"over_laps", "raw_us", "warmup", "late_laps", "shape", "slowest",
                      "global", "steady"}

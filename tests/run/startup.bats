@@ -105,9 +105,10 @@ print(e["model"])' "$BATS_TEST_TMPDIR/x.json")
     [[ $(grep -c '^# Ranks      Avg Latency(us) ' "$out") -eq 4 ]] || fail "not four headings"
     [[ $(sed -n 's/^# Operation: MPI_\(.*\)\./\1/p' "$out" | tr '\n' ' ') == \
     "Comm_dup Comm_split Comm_create_group Win_allocate " ]] || fail "operations"
-    launch 2 comm_create -i 3 -x 0 --start clock
-    expect_status 0
-    expect_sizes 2 2 2 2
+    # On a busy machine every lap may be late.
+    launch 3 comm_create -i 9 -x 0 --start clock
+    [[ $status -eq 0 || $stderr == *E19* ]] || fail "--start clock"
+    [[ $(grep -Ec '^(# suspect: ranks=)?[23][ ;]' "$out") -eq 8 ]] || fail "not eight rows"
 }
 
 @test "comm_create: what is made is freed, and only by the ranks of the row" {
@@ -119,8 +120,9 @@ print(e["model"])' "$BATS_TEST_TMPDIR/x.json")
     count() { grep -Ec "^$1 " "$BATS_TEST_TMPDIR/trace.$rank" || true; }
     for rank in 0 2; do
         made=$(($(count MPI_Comm_dup) + $(count 'MPI_Comm_split(_type)?') + $(count MPI_Comm_create_group)))
-        # Four rows, set up twice, in which rank 2 waits and has no communicator.
-        [[ $(count MPI_Comm_free) -eq $((made - (rank == 2 ? 8 : 0))) ]] || fail "rank $rank: not all are freed"
+        # Four rows, set up twice, in which rank 2 waits and has no communicator;
+        # nor has it one of those who lead nodes.
+        [[ $(count MPI_Comm_free) -eq $((made - (rank == 2 ? 9 : 0))) ]] || fail "rank $rank: not all are freed"
         # One lap in the rehearsal, six in each row.
         [[ $(count MPI_Win_allocate) -eq $((rank == 2 ? 7 : 14)) ]] || fail "rank $rank: windows"
         [[ $(count MPI_Win_free) -eq $(count MPI_Win_allocate) ]] || fail "rank $rank: windows are left"
@@ -144,4 +146,65 @@ assert document["environment"]["ranks"] == 3
 table = list(csv.DictReader(open(sys.argv[2], newline="")))
 assert [(r["operation"], int(r["ranks"])) for r in table] == [r[:2] for r in rows], table
 END
+}
+
+@test "init -f: OMB's line, and behind it the steps in us, which add up" {
+    local options=() first
+    for first in world sessions; do
+        if [[ $first == sessions ]]; then
+            [[ $sessions == yes ]] || continue
+            options=(-I)
+        fi
+        launch 3 init -f "${options[@]}"
+        echo "$first"
+        expect_status 0
+        expect_quiet
+        grep -Eqx 'nprocs: 3, min: [0-9]+ ms, max: [0-9]+ ms, avg: [0-9]+ ms' "$out" || fail "OMB's line"
+        expect_out $'\n# before_init: in steps of 10ms;\n# Step                    Mean(us)           Min(us)           Max(us)\n'
+        awk -v model="$first" '
+            /^[a-z_]+ +[0-9]+\.[0-9][0-9] +[0-9]+\.[0-9][0-9] +[0-9]+\.[0-9][0-9]$/ {
+                mean[$1] = $2
+                names = names " " $1
+                if (length($0) != 70 || $3 > $2 + 0.01 || $2 > $4 + 0.01)
+                    bad = 1
+            }
+            END {
+                sum = mean["session_init"] + mean["group"] + mean["communicator"]
+                if (model == "sessions" && (sum < mean["init"] - 0.05 || sum > mean["init"] + 0.05))
+                    bad = 1
+                wanted = model == "world" ? "" : " session_init group communicator"
+                exit bad || names != " before_init init" wanted " first_barrier second_barrier" ||
+                    mean["init"] <= 0 || mean["first_barrier"] <= 0
+            }' "$out" || fail "the steps"
+    done
+    launch 2 init
+    [[ $(tail -n 1 "$out") == nprocs:* ]] || fail "more than OMB's line"
+    launch 1 hello -f
+    expect_status 0
+    refuse_out "# Step"
+}
+
+@test "init: the JSON has the steps, and the figure below a millisecond" {
+    need_json
+    launch 2 init --json "$BATS_TEST_TMPDIR/x.json"
+    expect_status 0
+    "$python3" - "$BATS_TEST_TMPDIR/x.json" "$(grep ^nprocs "$out")" <<'END'
+import json, re, sys
+
+row, = json.load(open(sys.argv[1]))["rows"]
+least, most, mean = (1000 * int(n) for n in re.findall(r"(\d+) ms", sys.argv[2]))
+init = row["steps"]["init"]
+for key, shown in ("min_us", least), ("max_us", most), ("mean_us", mean):
+    assert init[key] == row["over_ranks"][key] and abs(init[key] - shown) <= 500, (init, shown)
+assert row["value"] == init["mean_us"] and row["unit"] == "us"
+assert row["steps"]["tick_us"] == 10000
+END
+}
+
+@test "defect 18, 50: init -h measures nothing, as any other program's" {
+    preload=(noinit)
+    direct init -h
+    expect_status 0
+    refuse_out "nprocs"
+    expect_out "MPI_Init"
 }
