@@ -104,6 +104,16 @@ enum exit_code command_line_check(const struct bench *b,
                           "-d: this build has no GPU support");
         return messages[E05_NO_GPU_SUPPORT].code;
     }
+    if (s->target != 0) {
+        if (speaks)
+            message_print(E05_NO_GPU_SUPPORT, b->name,
+                          "-r: this build has no GPU support");
+        return messages[E05_NO_GPU_SUPPORT].code;
+    }
+    if (s->array > 0 && speaks)
+        message_print(W05_HOST_MEASURED, b->name,
+                      "-a: this build has no GPU support: the processor "
+                      "computes, on an array of its own");
     if (b->needs == NEEDS_PERSISTENT_COLLECTIVES &&
         FEATURE_PERSISTENT_COLLECTIVES == NULL) {
         if (speaks)

@@ -27,6 +27,20 @@ static enum exit_code open_record(struct sweep *s)
     return world_agree(s->world, code);
 }
 
+static enum exit_code work(struct sweep *s, int argc, char **argv)
+{
+    enum exit_code code = validation_log_begin(&s->log, s->settings->log,
+                                               s->world, s->bench->name);
+
+    if (code != EXIT_OK)
+        return code;
+    code = prepare_partners(&s->prepared, s->bench, s->settings, s->world);
+    if (code == EXIT_OK)
+        return job_run(s, argc, argv);
+    prepare_release(&s->prepared);
+    return code;
+}
+
 /* With MPI running; every rank leaves with the same code. */
 static enum exit_code live(struct sweep *s, int argc, char **argv)
 {
@@ -38,11 +52,7 @@ static enum exit_code live(struct sweep *s, int argc, char **argv)
     code = open_record(s);
     if (code != EXIT_OK)
         return code;
-    code = prepare_partners(&s->prepared, s->bench, s->settings, s->world);
-    if (code == EXIT_OK)
-        code = job_run(s, argc, argv);
-    else
-        prepare_release(&s->prepared);
+    code = work(s, argc, argv);
     watchdog_phase("ending");
     if (s->world->rank == 0 &&
         !record_finish(&s->record, code, s->complete && code == EXIT_OK)) {

@@ -18,11 +18,12 @@ const struct message messages[MESSAGE_COUNT] = {
                           "The program cannot run on this number of processes.",
                           "" },
     [E05_NO_GPU_SUPPORT] = { "E05", EXIT_CANNOT_RUN,
-                             "-d asks for GPU buffers, and this build has none.",
-                             "Leave out -d to measure host memory." },
+                             "-d asks for GPU buffers, or -r for computation on a GPU, and this "
+                             "build has neither.",
+                             "Leave out -d and -r to measure host memory." },
     [W05_HOST_MEASURED] = { "W05", EXIT_OK,
-                            "D or M was given as the place of a buffer on a build without GPU "
-                            "support. Existing scripts do so, therefore it is no error; what is "
+                            "D or M was given as the place of a buffer, or -a as the size of a "
+                            "GPU's array, on a build without GPU support. Existing scripts do so, therefore it is no error; what is "
                             "measured is host memory, and the identity line says mem=H-H.",
                             "" },
     [W08_OVERSUBSCRIBED] = { "W08", EXIT_OK,

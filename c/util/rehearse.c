@@ -68,6 +68,7 @@ static void rehearse(struct sweep *s, struct row *row, int number)
         .recv = p->rotation.recv.place,
         .distinct_sends = p->run.send_stride > 0,
         .salt = number,
+        .log = &s->log,
     };
     const bool checks = sweep_is_sized(s) && !s->settings->verify_off;
     struct mismatch mismatch = { 0 };
@@ -82,6 +83,7 @@ static void rehearse(struct sweep *s, struct row *row, int number)
     bench_sync(&p->run); /* put is complete at the target only now */
     settle_window(s);
     verify_check(&verify, &mismatch);
+    validation_log_row_end(&s->log);
     row->verdict =
         report_mismatch(s, row, &mismatch) ? VERDICT_FAIL : VERDICT_PASS;
 }

@@ -27,7 +27,7 @@ enum takes {
     TAKES_BUFFERS = 1 << 5,  /* -b */
     TAKES_PAIRS = 1 << 6,    /* -p -R */
     TAKES_IN_PLACE = 1 << 7, /* -l */
-    TAKES_TESTS = 1 << 8,    /* -t */
+    TAKES_TESTS = 1 << 8,    /* -t -a -r */
     TAKES_TOPOLOGY = 1 << 9, /* -N */
     TAKES_RMA = 1 << 10,     /* -s -w */
     TAKES_ROOT = 1 << 11,    /* -k */
@@ -93,8 +93,10 @@ struct settings {
     int pairs;   /* 0: half the ranks */
     int print_rate;
     bool in_place;
-    int root;  /* or ROOT_ROTATES */
-    int tests; /* MPI_Test calls while computing */
+    int root;   /* or ROOT_ROTATES */
+    int array;  /* -a: given, without a meaning on the processor */
+    int target; /* -r: what computes, 0 the processor */
+    int tests;  /* MPI_Test calls while computing */
     const char *topology;
     enum rma_sync sync;
     enum window_kind window_kind;
@@ -105,6 +107,7 @@ struct settings {
     int columns[COLUMNS_MAX]; /* extra ones of result.h, none twice */
     int ncolumns;
     const char *json, *csv;
+    const char *log; /* folder of -clog; NULL: none */
 
     enum device device;
     bool device_words; /* D or M was given as the place of a buffer */

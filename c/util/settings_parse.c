@@ -17,6 +17,19 @@ const char *parse_sizes(void *settings, const char *text)
     return sizes_parse(text, &((struct settings *)settings)->sizes);
 }
 
+const char *parse_check(void *settings, const char *text)
+{
+    struct settings *s = settings;
+
+    s->check = true;
+    if (text == NULL)
+        return NULL;
+    s->log = strcmp(text, "log") == 0 ? "validation_output"
+             : strncmp(text, "log:", 4) == 0 && text[4] != '\0' ? text + 4
+                                                                : NULL;
+    return s->log == NULL ? "is not log or log:DIR (attached: -clog)" : NULL;
+}
+
 static const struct {
     const char *word;
     enum element type;

@@ -54,6 +54,12 @@ static const struct choice buffer_words[] = {
     { "multiple", 1 },
     { NULL, 0 },
 };
+static const struct choice target_words[] = {
+    { "cpu", 0 },
+    { "gpu", 1 },
+    { "both", 2 },
+    { NULL, 0 },
+};
 static const struct choice device_words[] = {
     { "host", DEVICE_HOST },       { "cuda", DEVICE_CUDA },
     { "managed", DEVICE_MANAGED }, { "openacc", DEVICE_OPENACC },
@@ -91,11 +97,13 @@ const struct option_row settings_rows[] = {
               "in reductions",
       .fallback = "mpi_char; mpi_float in reductions", .kind = OPTION_SPECIAL,
       .parse = parse_types },
-    { 'c', "validation", NULL, .group = G_DATA,
+    { 'c', "validation", "log[:DIR]", .optional = true, .group = G_DATA,
       TAKEN(TAKES_CHECK, "programs that move data"),
       .help = "print a Validation column; data is verified with or without it, "
-              "in a call of its own that is not timed",
-      .kind = OPTION_FLAG, FIELD(check) },
+              "in a call of its own that is not timed; -clog: also "
+              "write what is wrong to DIR/log-RANK.log; DIR must be new",
+      .fallback = "validation_output, if given without DIR",
+      .kind = OPTION_SPECIAL, .parse = parse_check },
     { 'u', "validation-warmup", "N", .group = G_DATA,
       TAKEN(TAKES_CHECK, "programs that move data"),
       .help = "accepted for OMB's sake (0 to 10): verification runs apart from "
@@ -171,6 +179,16 @@ const struct option_row settings_rows[] = {
       TAKEN(TAKES_TESTS, "non-blocking collectives"),
       .help = "calls of MPI_Test spread over the computation", .fallback = "0",
       .kind = OPTION_INT, FIELD(tests), .max = 1 << 20 },
+    { 'a', "array-size", "N", .group = G_COLLECTIVE,
+      TAKEN(TAKES_TESTS, "non-blocking collectives"),
+      .help = "accepted for OMB's sake: the size of a GPU's array to compute "
+              "on; this version computes on the processor",
+      .kind = OPTION_INT, FIELD(array), .min = 1, .max = 1 << 30 },
+    { 'r', "cuda-target", "WHAT", .group = G_COLLECTIVE,
+      TAKEN(TAKES_TESTS, "non-blocking collectives"),
+      .help = "what computes: cpu, gpu or both; this version has no GPU",
+      .fallback = "cpu", .kind = OPTION_CHOICE, FIELD(target),
+      .choices = target_words },
     { 'N', "nhbr", "cart:D:R|graph:FILE", .group = G_COLLECTIVE,
       TAKEN(TAKES_TOPOLOGY, "neighbourhood collectives"),
       .help = "neighbourhood: all ranks within radius R of a periodic "

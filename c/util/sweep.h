@@ -12,6 +12,7 @@
 #include "plausible.h"
 #include "prepare.h"
 #include "record.h"
+#include "validation_log.h"
 
 enum { SWEEP_SIZES = 66 }; /* 0, 1, 2, 4, ... 2^63, and one to spare */
 
@@ -38,6 +39,7 @@ struct sweep {
     struct report_table table;
     struct record record;
     struct record_context context;
+    struct validation_log log;
     struct row row[SWEEP_ROWS];
     int rows;
     int printed;        /* rows, so far; on rank 0 */

@@ -134,9 +134,14 @@ void verify_fill(const struct verify *v)
     }
 }
 
-static void note(struct mismatch *first, int block, size_t element,
-                 double expected, double got)
+static void note(const struct verify *v, struct mismatch *first, int block,
+                 size_t element, double expected, double got)
 {
+    const size_t elements =
+        v->flow->sum ? v->run->bytes / element_size(v->element) : v->run->bytes;
+
+    validation_log_add(v->log, v->run->bytes, element_name(v->element),
+                       (size_t)block * elements + element, expected, got);
     if (first->wrong++ > 0)
         return;
     first->block = block;
@@ -165,7 +170,8 @@ static void check_moved(const struct verify *v, const char *from, int block,
                 pattern_byte(done + at, source, dest, slot);
 
             if ((unsigned char)chunk[at] != right)
-                note(first, block, done + at, right, (unsigned char)chunk[at]);
+                note(v, first, block, done + at, right,
+                     (unsigned char)chunk[at]);
         }
     }
 }
@@ -193,7 +199,7 @@ static void check_sum(const struct verify *v, const char *from,
                     : pattern_sum(v->element, ranks, r->nranks, at);
 
             if (got != right)
-                note(first, 0, done + i, right, got);
+                note(v, first, 0, done + i, right, got);
         }
     }
 }
@@ -212,7 +218,7 @@ static void check_untouched(const struct verify *v, size_t from, size_t to,
         for (size_t i = 0; i < part; i++)
             if (chunk[i] != poison_of(v)) {
                 first->behind |= first->wrong == 0;
-                note(first, block, from + i - block_begins, poison_of(v),
+                note(v, first, block, from + i - block_begins, poison_of(v),
                      chunk[i]);
             }
         from += part;

@@ -16,6 +16,7 @@
 #include "flow.h"
 #include "memory.h"
 #include "run.h"
+#include "validation_log.h"
 
 struct verify {
     const struct bench_run *run;
@@ -25,6 +26,7 @@ struct verify {
     char *send, *recv;   /* the buffers, whatever MPI_IN_PLACE stands for */
     bool distinct_sends; /* every slot of the send window has its memory */
     int salt;            /* changes the poison from row to row */
+    struct validation_log *log;
 };
 
 /* The first thing that is wrong on this rank. */

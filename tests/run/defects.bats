@@ -355,6 +355,20 @@ caught() {
     expect_err "rank=2; block=0; element=99;"
 }
 
+@test "defect 33: -clog where nothing can be written: E17 before measuring" {
+    local folder=$BATS_TEST_TMPDIR/log
+    impatient=yes
+    : >"$folder"
+    for folder in "$folder" "$folder/below" "$BATS_TEST_TMPDIR"; do
+        launch 2 latency "-clog:$folder" -m 8:8 "${brief[@]}"
+        echo "$folder"
+        expect_status 1
+        expect_error E17
+        expect_err "$folder"
+        expect_no_out
+    done
+}
+
 @test "defect 35: with -I nothing of the world model is used" {
     [[ $sessions == yes ]] || skip "this MPI has no sessions"
     preload=(noworld)
@@ -466,7 +480,7 @@ caught() {
 
 @test "defect 51: nothing is accepted and ignored" {
     local arguments
-    for arguments in "-m abc" "-T double" "-t 5" "-p 1" "word" "-k fixed:7" "-i 5 -"; do
+    for arguments in "-m abc" "-T double" "-t 5" "-p 1" "word" "-k fixed:7" "-i 5 -" "-cfoo" "-clog:" "-clogs" "-a 8" "-r cpu"; do
         # shellcheck disable=SC2086  # an option and its value
         direct latency $arguments
         expect_status 1

@@ -360,3 +360,44 @@ expect_given_up() {
     launch 2 iallreduce -m 8:8 --timeout 1s "${brief[@]}"
     expect_status 0
 }
+
+# Elements on a rank's log of a row, positions on one line.
+logged() {
+    awk '/^[0-9]/ { printf "%s%s", sep, $1; sep = " " }' "$folder/log-$1.log"
+}
+
+@test "-clog: what is wrong, on the rank where it is, and nowhere else" {
+    local folder=$BATS_TEST_TMPDIR/log expected actual
+    export FAULT=flip FAULT_RANK=1 FAULT_BYTES=1000
+    launch 2 latency "-clog:$folder" -m 500:1000 "${brief[@]}"
+    expect_status 3
+    expect_out " Fail"
+    [[ $(ls "$folder") == log-1.log ]] || fail "files: $(ls "$folder")"
+    [[ $(head -n 2 "$folder/log-1.log") == "Size: 1000, Iteration:0, Datatype: MPI_CHAR
+Position            Expected            Actual" ]] || fail "$(head -n 2 "$folder/log-1.log")"
+    [[ $(logged 1) == 500 && $(wc -l <"$folder/log-1.log") -eq 3 ]] || fail "$(cat "$folder/log-1.log")"
+    read -r _ expected actual < <(tail -n 1 "$folder/log-1.log")
+    [[ $((expected ^ actual)) -eq 1 ]] || fail "not one bit: $expected $actual"
+    # Of a reduction elements; every rank is wrong.
+    FAULT=missing launch 3 allreduce "-clog:$folder-2" -m 1000:1000 "${brief[@]}"
+    expect_status 3
+    [[ $(cd "$folder-2" && echo *) == "log-0.log log-1.log log-2.log" ]] || fail "not all"
+    folder=$folder-2
+    [[ $(logged 2) == "0 1 2 "* ]] || fail "$(logged 2)"
+    grep -q 'Datatype: MPI_FLOAT' "$folder/log-2.log" || fail "no type"
+}
+
+@test "-clog: at most 1000 lines of a row; without a fault an empty folder" {
+    local folder=$BATS_TEST_TMPDIR/validation_output
+    export FAULT=stale FAULT_RANK=1 FAULT_BYTES=5000
+    launch 2 latency "-clog:$folder" -m 5000:5000 "${brief[@]}"
+    expect_status 3
+    [[ $(grep -c '^[0-9]' "$folder/log-1.log") -eq 1000 ]] || fail "not 1000 lines"
+    [[ $(tail -n 1 "$folder/log-1.log") =~ ^\#\ [0-9]+\ more\ differ$ ]] || fail "the rest is not counted"
+    rm -r "$folder"
+    cd "$BATS_TEST_TMPDIR"
+    FAULT_RANK=9 launch 2 latency -clog -m 8:8 "${brief[@]}"
+    expect_status 0
+    expect_out " Pass"
+    [[ -d $folder && -z $(ls "$folder") ]] || fail "no empty folder of that name"
+}

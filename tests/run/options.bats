@@ -481,3 +481,22 @@ END
     expect_status 1
     expect_err "taken by: programs that move messages of a chosen size"
 }
+
+@test "-a and -r cpu are taken where -t is; -r gpu and both cannot run here" {
+    local what
+    launch 2 iallreduce -a 64 -r cpu -c -m 8:8 "${brief[@]}"
+    expect_status 0
+    expect_quiet W05
+    expect_err "-a: "
+    expect_out " Pass"
+    preload=(noinit)
+    for what in gpu both; do
+        direct iallreduce -r "$what"
+        expect_status 77
+        expect_error E05
+        expect_err "-r: "
+    done
+    direct iallreduce -r moon
+    expect_status 1
+    expect_error E12
+}

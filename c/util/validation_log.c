@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "validation_log.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* 0, or what is wrong. */
+static int make_folder(const char *folder, int rank)
+{
+    if (mkdir(folder, 0777) == 0)
+        return 0;
+    /* Another rank may have made it, on the same file system. */
+    if (rank == 0 || errno != EEXIST)
+        return errno;
+    return access(folder, W_OK | X_OK) == 0 ? 0 : errno;
+}
+
+enum exit_code validation_log_begin(struct validation_log *log,
+                                    const char *folder,
+                                    const struct world *world,
+                                    const char *program)
+{
+    struct {
+        int error, rank;
+    } worst = { 0, world->rank };
+
+    *log = (struct validation_log){ .folder = folder, .rank = world->rank };
+    if (folder == NULL)
+        return EXIT_OK;
+    if (world->rank == 0)
+        worst.error = make_folder(folder, 0);
+    MPI_Bcast(&worst.error, 1, MPI_INT, 0, world->comm);
+    if (world->rank > 0 && worst.error == 0)
+        worst.error = make_folder(folder, world->rank);
+    MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_2INT, MPI_MAXLOC, world->comm);
+    if (worst.error == 0)
+        return EXIT_OK;
+    if (world->rank == 0)
+        message_print(E17_FILE, program, "-clog: %s on rank=%d; %s", folder,
+                      worst.rank, strerror(worst.error));
+    return messages[E17_FILE].code;
+}
+
+static void open_file(struct validation_log *log, size_t bytes,
+                      const char *type)
+{
+    char path[4200];
+
+    snprintf(path, sizeof path, "%s/log-%d.log", log->folder, log->rank);
+    log->file = fopen(path, "a");
+    if (log->file == NULL) /* the folder went away: the error is said anyway */
+        log->folder = NULL;
+    else
+        fprintf(log->file,
+                "Size: %zu, Iteration:0, Datatype: %s\n%-10s%18s%18s\n", bytes,
+                type, "Position", "Expected", "Actual");
+}
+
+void validation_log_add(struct validation_log *log, size_t bytes,
+                        const char *type, size_t position, double expected,
+                        double got)
+{
+    if (log->folder != NULL && log->file == NULL)
+        open_file(log, bytes, type);
+    if (log->file != NULL && log->lines++ < VALIDATION_LOG_LINES)
+        fprintf(log->file, "%-10zu%18.10g%18.10g\n", position, expected, got);
+}
+
+void validation_log_row_end(struct validation_log *log)
+{
+    if (log->file == NULL)
+        return;
+    if (log->lines > VALIDATION_LOG_LINES)
+        fprintf(log->file, "# %zu more differ\n",
+                log->lines - VALIDATION_LOG_LINES);
+    fclose(log->file);
+    log->file = NULL;
+    log->lines = 0;
+}
