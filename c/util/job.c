@@ -12,15 +12,18 @@
 
 /* One line of key=value; pairs and never a bare number before a blank, which
    known readers of the table would take for a result. */
-static void print_identity(const struct sweep *s)
+static void print_identity(struct sweep *s)
 {
-    printf(
-        "# Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
-        "start=%s; mpi=%s;%s\n",
-        PACKAGE_VERSION, s->world->size, s->placement.nodes, s->placement.path,
-        memory_host.letter, memory_host.letter, s->placement.bound,
-        settings_word_of(settings_start_words, s->settings->start),
-        s->world->library, s->world->startup.sessions ? " init=session;" : "");
+    snprintf(s->identity, sizeof s->identity,
+             "Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
+             "start=%s; mpi=%s;%s",
+             PACKAGE_VERSION, s->world->size, s->placement.nodes,
+             s->placement.path, memory_host.letter, memory_host.letter,
+             s->placement.bound,
+             settings_word_of(settings_start_words, s->settings->start),
+             s->world->library,
+             s->world->startup.sessions ? " init=session;" : "");
+    printf("# %s\n", s->identity);
 }
 
 static void warn_early(const struct sweep *s)
@@ -75,6 +78,14 @@ static enum exit_code run_rows(struct sweep *s)
     if (s->world->rank == 0) {
         print_identity(s);
         report_title(stdout, s->bench, &s->prepared.run, s->settings);
+        s->graph.facts = (struct graph_facts){
+            .about = s->bench->about,
+            .identity = s->identity,
+            .axis = s->table.column[0].heading,
+            .population =
+                s->bench->timed == TIMED_RANK_0 ? "rank 0" : "slowest rank",
+            .sized = sweep_is_sized(s),
+        };
     }
     return sweep_measure(s);
 }

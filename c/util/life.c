@@ -14,12 +14,14 @@
 #include "sweep.h"
 #include "watchdog.h"
 
-static enum exit_code open_record(struct sweep *s)
+static enum exit_code open_files(struct sweep *s)
 {
     char why[4200] = "";
     enum exit_code code = EXIT_OK;
 
-    if (s->world->rank == 0 &&
+    if (s->world->rank == 0)
+        code = graph_open(&s->graph, s->bench->name, s->settings);
+    if (s->world->rank == 0 && code == EXIT_OK &&
         !record_open(&s->record, s->bench, s->settings, why, sizeof why)) {
         code = messages[E17_FILE].code;
         message_print(E17_FILE, s->bench->name, "%s", why);
@@ -49,7 +51,7 @@ static enum exit_code live(struct sweep *s, int argc, char **argv)
 
     if (code != EXIT_OK)
         return code;
-    code = open_record(s);
+    code = open_files(s);
     if (code != EXIT_OK)
         return code;
     code = work(s, argc, argv);
@@ -93,6 +95,10 @@ int bench_main(const struct bench *b, int argc, char **argv)
     sweep->world = &world;
     sweep->complete = true;
     code = live(sweep, argc, argv);
+    code = world_end(&world, code);
+    /* Rank 0 goes on behind MPI_Finalize, as MPI grants it: nobody waits. */
+    if (world.rank == 0)
+        graph_finish(&sweep->graph);
     free(sweep);
-    return world_end(&world, code);
+    return code;
 }

@@ -107,6 +107,15 @@ const struct message messages[MESSAGE_COUNT] = {
                                "sizes have less than one element for each: some ranks would "
                                "receive nothing. They are left out.",
                                "" },
+    [E24_NO_GNUPLOT] = { "E24", EXIT_CANNOT_RUN,
+                         "-G was given, and gnuplot is not in PATH on the node of rank 0. Found "
+                         "out before anything was measured.",
+                         "Install gnuplot (Debian: gnuplot-nox, Fedora: gnuplot-minimal), or "
+                         "leave out -G and draw from --csv." },
+    [W25_NO_GRAPH] = { "W25", EXIT_OK,
+                       "gnuplot could not draw, or not all; its own words follow. The figures "
+                       "are printed and the exit code is that of the measurement.",
+                       "" },
 };
 
 const char *message_reason(enum exit_code code)

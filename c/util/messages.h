@@ -45,6 +45,8 @@ enum message_id {
     W22_FEW_SAMPLES,
     E23_NO_TSC,
     W24_TOO_FEW_ELEMENTS,
+    E24_NO_GNUPLOT,
+    W25_NO_GRAPH,
     MESSAGE_COUNT
 };
 

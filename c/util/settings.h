@@ -54,6 +54,14 @@ enum order { ORDER_UP, ORDER_DOWN, ORDER_RANDOM };
 
 enum { ROOT_ROTATES = -1 };
 
+/* Bits: a run may draw several. */
+enum graph_kind {
+    GRAPH_TTY = 1 << 0,
+    GRAPH_PNG = 1 << 1,
+    GRAPH_PDF = 1 << 2,
+    GRAPH_SVG = 1 << 3,
+};
+
 enum device {
     DEVICE_HOST,
     DEVICE_CUDA,
@@ -108,6 +116,7 @@ struct settings {
     int ncolumns;
     const char *json, *csv;
     const char *log; /* folder of -clog; NULL: none */
+    unsigned graphs; /* bits of enum graph_kind */
 
     enum device device;
     bool device_words; /* D or M was given as the place of a buffer */
@@ -132,7 +141,7 @@ const char *settings_word(void *settings, const char *text);
 /* Words that options take, for parsing, help and JSON. */
 extern const struct choice settings_sync_words[], settings_window_words[],
     settings_start_words[], settings_clock_words[], settings_order_words[],
-    settings_use_words[];
+    settings_use_words[], settings_graph_words[];
 
 /* The word of a value, for example "flush". */
 const char *settings_word_of(const struct choice *choices, int value);

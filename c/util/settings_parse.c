@@ -203,6 +203,25 @@ const char *parse_refine(void *settings, const char *text)
     return NULL;
 }
 
+const char *parse_graphs(void *settings, const char *text)
+{
+    struct settings *s = settings;
+
+    while (*text != '\0') {
+        const size_t n = strcspn(text, ",");
+        const struct choice *c = settings_graph_words;
+
+        while (c->word != NULL &&
+               (strlen(c->word) != n || strncasecmp(text, c->word, n) != 0))
+            c++;
+        if (c->word == NULL)
+            return "is not a list of tty, png, pdf, svg";
+        s->graphs |= (unsigned)c->value;
+        text += n + (text[n] == ',');
+    }
+    return s->graphs != 0 ? NULL : "is empty";
+}
+
 const char *parse_validation_warmup(void *settings, const char *text)
 {
     char *end;

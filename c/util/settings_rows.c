@@ -225,6 +225,12 @@ const struct option_row settings_rows[] = {
     { RAW, "raw", NULL, .group = G_OUTPUT, TIMED,
       .help = "with --json: every sample too, of a row the first 131,072",
       .kind = OPTION_FLAG, FIELD(raw) },
+    { 'G', "graph", "KIND[,KIND...]", .group = G_OUTPUT, TIMED,
+      .help = "draw by gnuplot, into files of the current directory, the "
+              "figure against size and the samples of each row (tty: the "
+              "first of these, behind the table); repeatable",
+      .kind = OPTION_SPECIAL, .choices = settings_graph_words,
+      .parse = parse_graphs },
 
     { 'd', "accelerator", "KIND", .group = G_MEMORY,
       .help = "kind of GPU buffers; this version measures host memory only",

@@ -39,6 +39,10 @@ const struct choice settings_use_words[] = {
     { "fresh", BUFFERS_FRESH },
     { NULL, 0 },
 };
+const struct choice settings_graph_words[] = {
+    { "tty", GRAPH_TTY }, { "png", GRAPH_PNG }, { "pdf", GRAPH_PDF },
+    { "svg", GRAPH_SVG }, { NULL, 0 },
+};
 const char *settings_word_of(const struct choice *choices, int value)
 {
     while (choices->word != NULL && choices->value != value)

@@ -91,6 +91,7 @@ static void print_row(struct sweep *s, struct result *result)
         s->printed++;
     }
     record_row(&s->record, &s->context, &s->table, result, cells);
+    graph_row(&s->graph, result);
 }
 
 static bool is_late(const struct sweep *s)

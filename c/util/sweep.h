@@ -7,6 +7,7 @@
 #define SWEEP_H
 
 #include "bench.h"
+#include "graph.h"
 #include "measure.h"
 #include "placement.h"
 #include "plausible.h"
@@ -40,6 +41,8 @@ struct sweep {
     struct record record;
     struct record_context context;
     struct validation_log log;
+    struct graph graph;
+    char identity[256]; /* what is measured, as the first line says it */
     struct row row[SWEEP_ROWS];
     int rows;
     int printed;        /* rows, so far; on rank 0 */

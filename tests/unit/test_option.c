@@ -164,6 +164,8 @@ static const struct refusal {
       "--columns 'velocity' names an unknown column; --list names them" },
     { "--columns med", TAKES_BW,
       "--columns 'med' names an unknown column; --list names them" },
+    { "-G jpg", TAKES_BW, "-G 'jpg' is not a list of tty, png, pdf, svg" },
+    { "-G ''", TAKES_BW, "-G '' is empty" },
     { "--columns ''", TAKES_BW, "--columns '' is empty" },
     { "--columns min,max,min", TAKES_BW,
       "--columns 'min,max,min' names a column twice" },

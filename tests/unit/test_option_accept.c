@@ -45,6 +45,7 @@ PICK(refine)
 PICK(use)
 PICK(pool)
 PICK(touch)
+PICK(graphs)
 
 static const struct value_row {
     const char *line;
@@ -151,6 +152,9 @@ static const struct value_row {
     { "--buffers rotate:2M --buffers fresh", TAKES_BW, pick_pool, 0 },
     { "--buffers FRESH", TAKES_BW, pick_use, BUFFERS_FRESH },
     { "--touch", TAKES_BW, pick_touch, 1 },
+    { "-G png,PDF --graph=svg", TAKES_BW, pick_graphs,
+      GRAPH_PNG | GRAPH_PDF | GRAPH_SVG },
+    { "-Gtty", TAKES_BARRIER, pick_graphs, GRAPH_TTY },
 };
 
 static void leads_to_value(void **state)

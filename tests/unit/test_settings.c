@@ -232,7 +232,7 @@ static void what_list_names_is_accepted(void **state)
         assert_string_equal(p.why, "");
         lines++;
     }
-    assert_in_range(lines, 30, 60);
+    assert_in_range(lines, 30, 90);
     free(list);
 }
 

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * graph.h - -G: drawings of the rows by gnuplot, on rank 0.
+ *
+ *   NAME.png            figure against size: the table's and, over laps, the
+ *                       median with its 95 % interval
+ *   NAME-SIZE.png       the samples of a row in the order of measuring
+ *   NAME-TYPE-SIZE.png  the same where -T names several types
+ *
+ * in the current directory, in place of what is there; a program without sizes
+ * has only its samples, in NAME.png.  "tty" is the first of these in
+ * characters, behind the table.
+ *
+ * While the run lasts, finished rows go into a script without a name in the
+ * file system; nothing else runs beside the measurement.
+ */
+#ifndef GRAPH_H
+#define GRAPH_H
+
+#include "messages.h"
+#include "result.h"
+#include "settings.h"
+
+struct graph_point {
+    enum element type;
+    size_t bytes;
+    double figure, median, low, high;
+};
+
+/* What stands beside the curves. */
+struct graph_facts {
+    const char *about;      /* the program, in a sentence */
+    const char *identity;   /* the first line of the output */
+    const char *axis;       /* heading of the figure, with its unit */
+    const char *population; /* whose samples */
+    bool sized;             /* else there is one row, without a size */
+};
+
+struct graph {
+    const struct settings *settings;
+    const char *name;
+    struct graph_facts facts; /* before the first row */
+    FILE *script;             /* NULL: no -G */
+    struct graph_point *point;
+    int points;
+};
+
+/* EXIT_OK, or the code to leave with; said why. */
+enum exit_code graph_open(struct graph *g, const char *name,
+                          const struct settings *s);
+
+/* The next finished row; its samples are read. */
+void graph_row(struct graph *g, const struct result *r);
+
+/* Draw, when no rank waits for another any more: what goes wrong is a
+   warning, since the figures have been printed. */
+void graph_finish(struct graph *g);
+
+#endif

@@ -1,0 +1,144 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# -G: drawings by gnuplot, and what happens where there is none.
+# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
+
+load common
+
+brief=(-i 20 -x 2)
+
+setup() {
+    mkdir "$BATS_TEST_TMPDIR/here" && cd "$BATS_TEST_TMPDIR/here" || return 1
+}
+
+need_gnuplot() {
+    command -v gnuplot >/dev/null || skip "there is no gnuplot"
+}
+
+# In PATH, first: a gnuplot that does what stands on stdin.
+fake_gnuplot() {
+    mkdir -p ../fake
+    { echo '#!/bin/sh' && cat; } >../fake/gnuplot
+    chmod +x ../fake/gnuplot
+    wrapper=(env "PATH=$BATS_TEST_TMPDIR/fake:$PATH")
+}
+
+# The files that were drawn are these, each of the form its name says.
+expect_drawn() {
+    local seen file
+    seen=$(find . -name '*.png' -o -name '*.pdf' -o -name '*.svg' | sed 's|^\./||' | sort | tr '\n' ' ')
+    [[ $seen == "${*:+$* }" ]] || fail "drawn: $seen"
+    for file; do
+        case $file in
+        *.png) [[ $(head -c 4 "$file" | tail -c 3) == PNG ]] ;;
+        *.pdf) [[ $(head -c 5 "$file") == %PDF- ]] ;;
+        *.svg) grep -q '^</svg>' "$file" ;;
+        esac || fail "$file is not of that form"
+    done
+}
+
+# Points of a drawing that stand for the figures of the table; one is the
+# legend's.
+points() {
+    grep "<use xlink:href='#gpPt6' transform" "$1" | grep -vc "color='white'"
+}
+
+@test "-G png,pdf,svg: one drawing of all rows, and one of each" {
+    need_gnuplot
+    launch 2 latency -m 8:32 "${brief[@]}" -G png,pdf -G svg
+    expect_status 0
+    expect_quiet
+    expect_drawn latency-16.pdf latency-16.png latency-16.svg latency-32.pdf latency-32.png \
+        latency-32.svg latency-8.pdf latency-8.png latency-8.svg latency.pdf latency.png latency.svg
+    [[ $(points latency.svg) -eq 4 ]] || fail "not as many points as rows: $(points latency.svg)"
+    [[ $(points latency-8.svg) -eq 21 ]] || fail "not as many points as laps"
+    grep -q '>latency: half the round-trip time of a message between two ranks<' latency.svg || fail "no title"
+    grep -qF "$(sed -n '1s/^# //p' "$out")" latency.svg || fail "it does not say what was measured"
+    grep -q '>message size (bytes)<' latency.svg && grep -q '>Avg Latency(us)<' latency.svg || fail "axes"
+    [[ $(find . -type f | wc -l) -eq 12 ]] || fail "something is left over"
+}
+
+@test "-G tty: behind the table, each line as a comment, of the size asked for" {
+    need_gnuplot
+    export OMB_COL_SIZE=90 OMB_ROW_SIZE=25
+    launch 2 bw -m 0:64 "${brief[@]}" -G tty
+    expect_status 0
+    expect_drawn
+    expect_sizes 0 1 2 4 8 16 32 64
+    sed '1,/^64 /d' "$out" >plot
+    [[ $(wc -l <plot) -ge 24 && $(wc -l <plot) -le 26 ]] || fail "not 25 lines"
+    ! grep -v '^# ' plot || fail "a line is no comment"
+    [[ $(awk 'length > n { n = length } END { print n }' plot) -le 90 ]] || fail "too wide"
+    expect_out "message size (bytes)"
+}
+
+@test "-G: types in the names of files; one curve for each" {
+    need_gnuplot
+    launch 2 allreduce -m 8:16 -T all "${brief[@]}" -G svg --order=random:3
+    expect_status 0
+    expect_drawn allreduce-mpi_{double,float,int,int64_t,signed_char}-{16,8}.svg allreduce.svg
+    [[ $(points allreduce.svg) -eq 15 ]] || fail "not two rows and a legend of five types: $(points allreduce.svg)"
+}
+
+@test "-G: a program without sizes, and whose samples they are" {
+    need_gnuplot
+    launch 2 barrier "${brief[@]}" -G svg,tty
+    expect_status 0
+    expect_drawn barrier.svg
+    [[ $(points barrier.svg) -eq 21 ]] || fail "not as many points as laps"
+    grep -q 'slowest rank<' barrier.svg || fail "does not say whose"
+    expect_out "# "
+}
+
+@test "-G without gnuplot: refused before anything is measured" {
+    wrapper=("$(command -v env)" PATH=/nonexistent)
+    launch 2 latency -m 8:8 "${brief[@]}" -G png --json x.json
+    expect_status 77
+    expect_error E24
+    expect_err "nstall gnuplot"
+    expect_no_out
+    [[ ! -e x.json && ! -e x.json.part ]] || fail "a file is left over"
+}
+
+@test "-G: a folder that cannot be written is found out before" {
+    need_gnuplot
+    [[ $(id -u) -ne 0 ]] || skip "root may write everywhere"
+    mkdir closed
+    chmod 555 closed
+    cd closed || return 1
+    launch 2 latency -m 8:8 "${brief[@]}" -G png
+    expect_status 1
+    expect_error E17
+}
+
+@test "-G: a gnuplot that fails is a warning; the table stands" {
+    fake_gnuplot <<<'echo "no font" >&2; exit 1'
+    launch 2 latency -m 8:8 "${brief[@]}" -G png
+    expect_status 0
+    expect_sizes 8
+    expect_quiet W25
+    expect_err "W25: latency: gnuplot: no font"
+    fake_gnuplot <<<'kill -9 $$'
+    launch 2 latency -m 8:8 "${brief[@]}" -G png
+    expect_status 0
+    expect_err "status=137;"
+}
+
+@test "-G: gnuplot ends at the first drawing that it cannot write" {
+    need_gnuplot
+    mkdir latency-8.png
+    launch 2 latency -m 8:16 "${brief[@]}" -G png
+    expect_status 0
+    expect_quiet W25
+    expect_err "cannot open file"
+    [[ ! -e latency-16.png && ! -e latency.png ]] || fail "it went on"
+    expect_sizes 8 16
+}
+
+@test "-G: once, by rank 0, with a script that no shell has read" {
+    fake_gnuplot <<<'echo once >>count; cat >script'
+    launch 2 allreduce -m 4:8 "${brief[@]}" -G svg
+    expect_status 0
+    [[ $(wc -l <count) -eq 1 ]] || fail "not once"
+    [[ $(grep -c '^set output .allreduce' script) -eq 3 ]] || fail "not three drawings"
+}

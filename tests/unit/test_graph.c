@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The script that gnuplot is given: names of files, and whatever size they are
+   for; of many samples those that are kept; no place for what has no
+   logarithm. */
+#include "unit.h"
+
+#include "gnuplot.h"
+#include "graph.h"
+
+static double lap[] = { 1e-6, 0, 2e-6, 3e-6 };
+static struct series series = { .n = 140000, .kept = 4, .value = lap };
+
+/* The script for one row; to be freed. */
+static char *script_of(struct settings s, const struct result *r,
+                       const char *about)
+{
+    struct graph g = { .settings = &s,
+                       .name = "neighbor_alltoallw",
+                       .facts = { .about = about,
+                                  .identity = "ranks=2;",
+                                  .axis = "  Latency(us)",
+                                  .population = "rank 0",
+                                  .sized = true },
+                       .script = tmpfile() };
+    char *text = calloc(1 << 14, 1);
+
+    assert_non_null(g.script);
+    assert_non_null(text);
+    graph_row(&g, r);
+    rewind(g.script);
+    if (fread(text, 1, (1 << 14) - 1, g.script) == 0)
+        text[0] = '\0';
+    fclose(g.script);
+    free(g.point);
+    return text;
+}
+
+static void expect_part(const char *text, const char *part)
+{
+    if (strstr(text, part) == NULL)
+        fail_msg("lacks \"%s\":\n%s", part, text);
+}
+
+static void the_longest_name_of_a_file_fits(void **state)
+{
+    const struct result r = { .bytes = SIZE_MAX,
+                              .type = ELEMENT_SIGNED_CHAR,
+                              .mean = 1e-6,
+                              .scale = 1,
+                              .stride = 1,
+                              .series = &series };
+    char *text = script_of(
+        (struct settings){ .graphs = GRAPH_PDF, .ntypes = 2 }, &r, "");
+
+    (void)state;
+    expect_part(text, "set output 'neighbor_alltoallw-mpi_signed_char-"
+                      "18446744073709551615.pdf'\n");
+    free(text);
+}
+
+static void of_many_samples_the_first_are_drawn_and_it_says_so(void **state)
+{
+    const struct result r = {
+        .bytes = 8, .mean = 1e-6, .scale = 1, .stride = 10, .series = &series
+    };
+    char *text = script_of(
+        (struct settings){ .graphs = GRAPH_SVG, .ntypes = 1 }, &r, "");
+
+    (void)state;
+    expect_part(text, "the first 4 of 140000 samples, each of laps=10;");
+    expect_part(text, "<< END\n10 1\n30 2\n40 3\nEND\n");
+    expect_part(text, "set output 'neighbor_alltoallw-8.svg'\n");
+    free(text);
+}
+
+static void a_quote_ends_no_string(void **state)
+{
+    FILE *to = tmpfile();
+    char text[80] = "";
+
+    (void)state;
+    assert_non_null(to);
+    gnuplot_quote(to, "it's; `id`\nsystem(\"id\")");
+    rewind(to);
+    assert_non_null(fgets(text, sizeof text, to));
+    assert_string_equal(text, "'it''s; `id`system(\"id\")'");
+    fclose(to);
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD(&list, the_longest_name_of_a_file_fits);
+    UNIT_ADD(&list, of_many_samples_the_first_are_drawn_and_it_says_so);
+    UNIT_ADD(&list, a_quote_ends_no_string);
+    return unit_run("graph", &list);
+}
