@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "counters.h"
 #include "launch.h"
 
 static const char notes[] =
@@ -129,6 +130,12 @@ enum exit_code command_line_check(const struct bench *b,
                           "-I: this MPI library has no sessions (MPI-4 "
                           "MPI_Session_init)");
         return messages[E18_MPI_LACKS].code;
+    }
+    if (s->nevents > 0 && !counters_are_built()) {
+        if (speaks)
+            message_print(E26_CANNOT_COUNT, b->name,
+                          "-P: this build has no PAPI");
+        return messages[E26_CANNOT_COUNT].code;
     }
     if (s->device_words && speaks)
         message_print(W05_HOST_MEASURED, b->name,

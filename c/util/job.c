@@ -167,6 +167,7 @@ static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
                                    .world = s->world,
                                    .run = &s->prepared.run,
                                    .node_ranks = s->placement.max_node_size,
+                                   .counters = &s->counters,
                                    .clock = clock_describe() };
     synchronise(s);
     s->limits = find_limits(s);

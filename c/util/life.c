@@ -51,7 +51,9 @@ static enum exit_code live(struct sweep *s, int argc, char **argv)
 
     if (code != EXIT_OK)
         return code;
-    code = open_files(s);
+    code = counters_open(&s->counters, s->bench->name, s->settings, s->world);
+    if (code == EXIT_OK)
+        code = open_files(s);
     if (code != EXIT_OK)
         return code;
     code = work(s, argc, argv);
@@ -62,6 +64,9 @@ static enum exit_code live(struct sweep *s, int argc, char **argv)
                       strerror(errno));
         code = messages[E21_NOT_WRITTEN].code;
     }
+    if (!counters_close(&s->counters))
+        code = message_print(E21_NOT_WRITTEN, s->bench->name, "-P %s: %s",
+                             s->settings->events_file, strerror(errno));
     return world_agree(s->world, code);
 }
 

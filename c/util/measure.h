@@ -15,6 +15,7 @@
 #include "bench.h"
 #include "clock.h"
 #include "clock_sync.h"
+#include "counters.h"
 #include "result.h"
 #include "simulation.h"
 #include "world.h"
@@ -29,6 +30,7 @@ struct measure {
     struct bench_run *run;
     void (*loop)(struct bench_run *r); /* of the row */
     struct clock_facts clock;
+    struct counters *counters;
     struct clock_sync *sync; /* NULL: global times are of no use here */
     bool skewed;             /* and each lap's are wanted */
 

@@ -116,6 +116,12 @@ const struct message messages[MESSAGE_COUNT] = {
                        "gnuplot could not draw, or not all; its own words follow. The figures "
                        "are printed and the exit code is that of the measurement.",
                        "" },
+    [E26_CANNOT_COUNT] = { "E26", EXIT_CANNOT_RUN,
+                           "-P names an event that PAPI cannot count on some rank, together with "
+                           "those named before it; or this build has no PAPI. Found out before "
+                           "anything was measured.",
+                           "papi_avail and papi_native_avail list events; virtual machines often "
+                           "have only software events such as perf::PAGE-FAULTS." },
 };
 
 const char *message_reason(enum exit_code code)

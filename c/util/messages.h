@@ -47,6 +47,7 @@ enum message_id {
     W24_TOO_FEW_ELEMENTS,
     E24_NO_GNUPLOT,
     W25_NO_GRAPH,
+    E26_CANNOT_COUNT,
     MESSAGE_COUNT
 };
 

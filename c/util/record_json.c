@@ -3,6 +3,7 @@
 #include "record.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -25,6 +26,22 @@ bool record_json_open(struct record *record, const char *path)
     record->part = fopen(part, "w");
     record->root = record->part != NULL ? json_object() : NULL;
     return record->part != NULL;
+}
+
+void *record_counters(const struct result *r)
+{
+    json_t *all = json_object();
+
+    for (int i = 0; i < r->nevents; i++) {
+        const double n = r->events[i].total;
+
+        json_object_set_new(all, r->events[i].name,
+                            isfinite(n)
+                                ? json_pack("{s:f, s:f}", "total", n, "per_lap",
+                                            n / (double)r->laps)
+                                : json_null());
+    }
+    return all;
 }
 
 /* One line of the journal. */

@@ -237,6 +237,8 @@ void *record_row_object(const struct record *record,
     json_object_set_new(row, "slowest", blame_of(&r->slowest, r->ranks));
     json_object_set_new(row, "global", global_of(r, c));
     json_object_set_new(row, "steady", steady_of(&r->steady));
+    if (r->nevents > 0)
+        json_object_set_new(row, "counters", record_counters(r));
     if (record->settings->raw)
         json_object_set_new(row, "raw_us", raw_of(r));
     return row;

@@ -83,6 +83,12 @@ struct step {
     double mean, min, max;
 };
 
+/* Events of -P (counters.h), summed over the ranks. */
+struct event_count {
+    const char *name;
+    double total; /* not a number: a rank lost count */
+};
+
 struct result {
     size_t bytes; /* message size of the row */
     size_t count; /* the same in elements */
@@ -115,7 +121,9 @@ struct result {
     struct overlap_parts parts;
     const struct step *step; /* of starting, if that is the figure */
     int nsteps;
-    double tick_s; /* what the first of them is counted in */
+    double tick_s;                    /* what the first of them is counted in */
+    const struct event_count *events; /* nevents of them */
+    int nevents;
 };
 
 /* Time of a latency row in us; rate of a bandwidth row in MB/s,

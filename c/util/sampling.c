@@ -118,6 +118,7 @@ bool sampling_counts(const struct measure *m)
 void sampling_clear(struct measure *m)
 {
     m->moments = (struct moments){ 0 };
+    counters_clear(m->counters);
     if (m->world->rank != 0)
         return;
     series_clear(&m->series);
@@ -208,7 +209,9 @@ void sampling_collect(struct measure *m, struct result *result, long n,
         if (overlap != NULL)
             overlap->counted = m->ticks + 1 + lead;
         rotation_renew(m->run);
+        counters_start(m->counters);
         result->elapsed_s += batch(m, k + lead, result->stride);
+        counters_stop(m->counters);
         /* Nor does a long lead-in use up the time of the row. */
         result->elapsed_s -= lead_in ? clock_seconds(m->ticks[1]) : 0;
         result->laps += result->stride * keep(m, result, 1 + lead, k);

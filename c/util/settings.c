@@ -21,6 +21,7 @@ struct settings settings_default(const struct sizes *sizes)
         .topology = "cart:1:1",
         .sync = RMA_FLUSH,
         .window_kind = WINDOW_ALLOCATE,
+        .events_file = "papi_output.out",
     };
 }
 

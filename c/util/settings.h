@@ -77,7 +77,13 @@ enum event {
     EVENT_MAN,
 };
 
-enum { PERCENTILES_MAX = 16, COLUMNS_MAX = 32, REFINE_MAX = 64 };
+enum {
+    PERCENTILES_MAX = 16,
+    COLUMNS_MAX = 32,
+    REFINE_MAX = 64,
+    EVENTS_MAX = 16,
+    EVENT_ROOM = 128
+};
 
 struct settings {
     struct sizes sizes;
@@ -115,8 +121,11 @@ struct settings {
     int columns[COLUMNS_MAX]; /* extra ones of result.h, none twice */
     int ncolumns;
     const char *json, *csv;
-    const char *log; /* folder of -clog; NULL: none */
-    unsigned graphs; /* bits of enum graph_kind */
+    const char *log;                    /* folder of -clog; NULL: none */
+    unsigned graphs;                    /* bits of enum graph_kind */
+    char event[EVENTS_MAX][EVENT_ROOM]; /* names of what is counted */
+    int nevents;
+    const char *events_file;
 
     enum device device;
     bool device_words; /* D or M was given as the place of a buffer */

@@ -71,56 +71,6 @@ const char *parse_types(void *settings, const char *text)
     return ((struct settings *)settings)->ntypes > 0 ? NULL : "is empty";
 }
 
-const char *parse_percentiles(void *settings, const char *text)
-{
-    struct settings *s = settings;
-
-    s->npercentiles = 0;
-    if (text == NULL)
-        text = "50,90,99";
-    while (*text != '\0') {
-        char *end;
-        const double p = strtod(text, &end);
-
-        if (end == text || (*end != ',' && *end != '\0'))
-            return "is not a list of percentiles (example: -z50,99.9; the "
-                   "list is attached to -z)";
-        if (!(p >= 0 && p <= 100))
-            return "has a percentile outside 0 to 100";
-        for (int i = 0; i < s->npercentiles; i++)
-            if (s->percentiles[i] == p)
-                return "names a percentile twice";
-        if (s->npercentiles == PERCENTILES_MAX)
-            return "has more than 16 percentiles";
-        s->percentiles[s->npercentiles++] = p;
-        text = end + (*end == ',');
-    }
-    return s->npercentiles > 0 ? NULL : "is empty";
-}
-
-const char *parse_columns(void *settings, const char *text)
-{
-    struct settings *s = settings;
-
-    while (*text != '\0') {
-        const size_t n = strcspn(text, ",");
-        int id = 0;
-
-        while (id < EXTRA_COUNT &&
-               (strlen(extra_columns[id].name) != n ||
-                strncmp(text, extra_columns[id].name, n) != 0))
-            id++;
-        if (id == EXTRA_COUNT)
-            return "names an unknown column; --list names them";
-        for (int i = 0; i < s->ncolumns; i++)
-            if (s->columns[i] == id)
-                return "names a column twice";
-        s->columns[s->ncolumns++] = id;
-        text += n + (text[n] == ',');
-    }
-    return s->ncolumns > 0 ? NULL : "is empty";
-}
-
 /* The value of WORD or WORD:REST in choices; *rest is what follows the colon,
    NULL for none.  -1: no such word. */
 static int word_and_rest(const struct choice *choices, const char *text,
@@ -201,25 +151,6 @@ const char *parse_refine(void *settings, const char *text)
         return "is not a number from 1 to 64";
     s->refine = (int)n;
     return NULL;
-}
-
-const char *parse_graphs(void *settings, const char *text)
-{
-    struct settings *s = settings;
-
-    while (*text != '\0') {
-        const size_t n = strcspn(text, ",");
-        const struct choice *c = settings_graph_words;
-
-        while (c->word != NULL &&
-               (strlen(c->word) != n || strncasecmp(text, c->word, n) != 0))
-            c++;
-        if (c->word == NULL)
-            return "is not a list of tty, png, pdf, svg";
-        s->graphs |= (unsigned)c->value;
-        text += n + (text[n] == ',');
-    }
-    return s->graphs != 0 ? NULL : "is empty";
 }
 
 const char *parse_validation_warmup(void *settings, const char *text)

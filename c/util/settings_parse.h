@@ -13,6 +13,7 @@ const char *parse_order(void *settings, const char *text);
 const char *parse_use(void *settings, const char *text);
 const char *parse_root(void *settings, const char *text);
 const char *parse_graphs(void *settings, const char *text);
+const char *parse_events(void *settings, const char *text);
 const char *parse_refine(void *settings, const char *text);
 
 #endif

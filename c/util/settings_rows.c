@@ -231,6 +231,12 @@ const struct option_row settings_rows[] = {
               "first of these, behind the table); repeatable",
       .kind = OPTION_SPECIAL, .choices = settings_graph_words,
       .parse = parse_graphs },
+    { 'P', "papi", "EVENT[,EVENT...][:FILE]", .group = G_OUTPUT, TIMED,
+      .help = "count these events of PAPI on every rank over the timed batches "
+              "of a row, and write them to FILE; repeatable. Behind a native "
+              "event FILE needs a dot or a slash",
+      .fallback = "papi_output.out", .kind = OPTION_SPECIAL,
+      .parse = parse_events },
 
     { 'd', "accelerator", "KIND", .group = G_MEMORY,
       .help = "kind of GPU buffers; this version measures host memory only",

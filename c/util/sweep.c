@@ -112,6 +112,7 @@ static enum exit_code measure_one(struct sweep *s, struct row *row)
     watchdog_phase("measuring");
     fill_result(s, row, &result);
     measure_row(&s->measure, &result);
+    counters_row(&s->counters, s->world, sweep_is_sized(s), &result);
     row->median_s = result.over_laps.median;
     row->error_s = result.over_laps.has_interval
                        ? stats_half_width(&result.over_laps) * row->median_s

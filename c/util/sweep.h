@@ -37,6 +37,7 @@ struct sweep {
     struct placement placement;
     struct prepared prepared;
     struct measure measure;
+    struct counters counters;
     struct report_table table;
     struct record record;
     struct record_context context;

@@ -45,6 +45,14 @@ on_ranks() {
     done
 }
 
+@test "-P in a build without PAPI says so: E26 and 77" {
+    [[ $have_papi == no ]] || skip "this build has PAPI"
+    launch 2 latency -P PAPI_TOT_INS
+    expect_status 77
+    expect_error E26
+    expect_err "this build has no PAPI"
+}
+
 @test "a program whose operation this MPI lacks says so: E18 and 77" {
     [[ $persistent == no* ]] || skip "this MPI has persistent collectives"
     launch 2 allreduce_persistent "${brief[@]}"

@@ -164,6 +164,13 @@ static const struct refusal {
       "--columns 'velocity' names an unknown column; --list names them" },
     { "--columns med", TAKES_BW,
       "--columns 'med' names an unknown column; --list names them" },
+    { "-P :x.out", TAKES_BW, "-P ':x.out' is empty" },
+    { "-P PAPI_TOT_INS:", TAKES_BW,
+      "-P 'PAPI_TOT_INS:' names no file behind the colon" },
+    { "-P a::b,c,a::b", TAKES_BW, "-P 'a::b,c,a::b' names an event twice" },
+    { "-P 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", TAKES_BW,
+      "-P '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17' has more than 16 "
+      "events" },
     { "-G jpg", TAKES_BW, "-G 'jpg' is not a list of tty, png, pdf, svg" },
     { "-G ''", TAKES_BW, "-G '' is empty" },
     { "--columns ''", TAKES_BW, "--columns '' is empty" },

@@ -46,6 +46,7 @@ PICK(use)
 PICK(pool)
 PICK(touch)
 PICK(graphs)
+PICK(nevents)
 
 static const struct value_row {
     const char *line;
@@ -154,6 +155,8 @@ static const struct value_row {
     { "--touch", TAKES_BW, pick_touch, 1 },
     { "-G png,PDF --graph=svg", TAKES_BW, pick_graphs,
       GRAPH_PNG | GRAPH_PDF | GRAPH_SVG },
+    { "-P PAPI_TOT_INS,perf::CYCLES --papi=a:b:x.out", TAKES_BW, pick_nevents,
+      3 },
     { "-Gtty", TAKES_BARRIER, pick_graphs, GRAPH_TTY },
 };
 

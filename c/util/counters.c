@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "counters.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef HAVE_CONFIG_H
+#    include "config.h"
+#endif
+#ifdef HAVE_PAPI
+#    include <papi.h>
+#endif
+
+enum { FIELD = 18 };
+
+#ifdef HAVE_PAPI
+bool counters_are_built(void)
+{
+    return true;
+}
+
+/* NULL, or what is wrong; *event is what it is wrong with. */
+static const char *set_up(struct counters *c, const char **event)
+{
+    long long values[EVENTS_MAX];
+    int code = PAPI_library_init(PAPI_VER_CURRENT);
+
+    *event = "PAPI";
+    c->set = PAPI_NULL;
+    if (code != PAPI_VER_CURRENT)
+        return code < 0 ? PAPI_strerror(code) : "another version was built for";
+    code = PAPI_create_eventset(&c->set);
+    for (int i = 0; code == PAPI_OK && i < c->settings->nevents; i++) {
+        *event = c->settings->event[i];
+        code = PAPI_add_named_event(c->set, c->settings->event[i]);
+    }
+    if (code == PAPI_OK) {
+        code = PAPI_start(c->set);
+        if (code == PAPI_OK)
+            code = PAPI_stop(c->set, values);
+    }
+    return code == PAPI_OK ? NULL : PAPI_strerror(code);
+}
+
+static bool start(int set)
+{
+    return PAPI_start(set) == PAPI_OK;
+}
+
+static bool stop(int set, long long *values)
+{
+    return PAPI_stop(set, values) == PAPI_OK;
+}
+#else
+bool counters_are_built(void)
+{
+    return false;
+}
+
+static const char *set_up(struct counters *c, const char **event)
+{
+    *event = "PAPI";
+    c->set = 0;
+    return "it is not part of this build";
+}
+
+static bool start(int set)
+{
+    (void)set;
+    return false;
+}
+
+static bool stop(int set, long long *values)
+{
+    (void)set;
+    (void)values;
+    return false;
+}
+#endif
+
+/* Appended to until the first row: a run that is refused spoils no file. */
+static enum exit_code open_file(struct counters *c, const char *program)
+{
+    c->file = fopen(c->settings->events_file, "a");
+    return c->file != NULL
+               ? EXIT_OK
+               : message_print(E17_FILE, program, "-P %s: %s",
+                               c->settings->events_file, strerror(errno));
+}
+
+enum exit_code counters_open(struct counters *c, const char *program,
+                             const struct settings *s,
+                             const struct world *world)
+{
+    const char *event, *why;
+    int failed, first;
+
+    *c = (struct counters){ .settings = s };
+    if (s->nevents == 0)
+        return EXIT_OK;
+    why = set_up(c, &event);
+    failed = why != NULL ? world->rank : INT_MAX;
+    MPI_Allreduce(&failed, &first, 1, MPI_INT, MPI_MIN, world->comm);
+    if (first == world->rank)
+        message_print(E26_CANNOT_COUNT, program, "-P %s: %s (rank=%d;)", event,
+                      why, world->rank);
+    if (first != INT_MAX)
+        return messages[E26_CANNOT_COUNT].code;
+    c->n = s->nevents;
+    return world_agree(world,
+                       world->rank == 0 ? open_file(c, program) : EXIT_OK);
+}
+
+void counters_clear(struct counters *c)
+{
+    memset(c->mine, 0, sizeof c->mine);
+}
+
+static void lose(struct counters *c)
+{
+    for (int i = 0; i < c->n; i++)
+        c->mine[i] = NAN;
+}
+
+void counters_start(struct counters *c)
+{
+    if (c->n > 0 && !start(c->set))
+        lose(c);
+}
+
+void counters_stop(struct counters *c)
+{
+    long long values[EVENTS_MAX];
+
+    if (c->n == 0)
+        return;
+    if (!stop(c->set, values)) {
+        lose(c);
+        return;
+    }
+    for (int i = 0; i < c->n; i++)
+        c->mine[i] += (double)values[i];
+}
+
+static void rule(FILE *to, int width)
+{
+    for (int i = 0; i < width; i++)
+        fputc('-', to);
+    fputc('\n', to);
+}
+
+/* counts: of each rank, all its events. */
+static void write_block(struct counters *c, const double *counts, int ranks,
+                        bool sized, const struct result *r)
+{
+    int name = FIELD;
+
+    for (int i = 0; i < c->n; i++)
+        if ((int)strlen(c->settings->event[i]) > name)
+            name = (int)strlen(c->settings->event[i]);
+    if (sized && c->settings->ntypes > 1)
+        fprintf(c->file, "Datatype: %s\n", element_name(r->type));
+    if (sized)
+        fprintf(c->file, "Size: %zu\n", r->bytes);
+    rule(c->file, name + FIELD * ranks);
+    fprintf(c->file, "%-*s", name, "PAPI Event Name");
+    for (int rank = 0; rank < ranks; rank++) {
+        char heading[24];
+
+        snprintf(heading, sizeof heading, "Rank:%d", rank);
+        fprintf(c->file, "%*s", FIELD, heading);
+    }
+    for (int i = 0; i < c->n; i++) {
+        fprintf(c->file, "\n%-*s", name, c->settings->event[i]);
+        for (int rank = 0; rank < ranks; rank++)
+            fprintf(c->file, "%*.0f", FIELD, counts[rank * c->n + i]);
+    }
+    fprintf(c->file, "\n%-*s", name, "Laps");
+    for (int rank = 0; rank < ranks; rank++)
+        fprintf(c->file, "%*ld", FIELD, r->laps);
+    fputc('\n', c->file);
+    rule(c->file, name + FIELD * ranks);
+    fflush(c->file);
+}
+
+void counters_row(struct counters *c, const struct world *world, bool sized,
+                  struct result *result)
+{
+    double *counts;
+
+    if (c->n == 0)
+        return;
+    counts = calloc((size_t)world->size * (size_t)c->n, sizeof *counts);
+    if (counts == NULL)
+        abort();
+    MPI_Gather(c->mine, c->n, MPI_DOUBLE, counts, c->n, MPI_DOUBLE, 0,
+               world->comm);
+    if (world->rank == 0) {
+        /* The first: what an earlier run has left goes now. */
+        if (c->sum[0].name == NULL && ftruncate(fileno(c->file), 0) != 0)
+            rewind(c->file);
+        for (int i = 0; i < c->n; i++) {
+            c->sum[i] = (struct event_count){ c->settings->event[i], 0 };
+            for (int rank = 0; rank < world->size; rank++)
+                c->sum[i].total += counts[rank * c->n + i];
+        }
+        write_block(c, counts, world->size, sized, result);
+        result->events = c->sum;
+        result->nevents = c->n;
+    }
+    free(counts);
+}
+
+bool counters_close(struct counters *c)
+{
+    return c->file == NULL || (!ferror(c->file) & (fclose(c->file) == 0));
+}
