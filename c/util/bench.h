@@ -20,8 +20,14 @@
 /* Whose laps make the figure. */
 enum timed { TIMED_RANK_0, TIMED_SENDERS, TIMED_ALL };
 
-/* What the program needs of the MPI library beyond MPI 3.1. */
-enum needs { NEEDS_NOTHING, NEEDS_PERSISTENT_COLLECTIVES };
+/* What the program needs beyond MPI 3.1. */
+enum needs {
+    NEEDS_NOTHING,
+    NEEDS_PERSISTENT_COLLECTIVES,
+    NEEDS_PARTITIONED,
+    NEEDS_PROCESSES, /* ranks that are processes */
+    NEEDS_THREADS,   /* MPI_THREAD_MULTIPLE */
+};
 
 /* A loop, where a program has several: each makes a block of rows. */
 struct operation {

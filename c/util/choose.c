@@ -7,6 +7,7 @@
 #include "plan.h"
 #include "subset.h"
 #include "sweep.h"
+#include "vary.h"
 
 /* Sizes of the sweep, with what this node needs for each of them. */
 struct demand {
@@ -98,10 +99,19 @@ static bool is_countable(const struct sweep *s, enum element element,
     const size_t count = bytes / element_size(element);
     const int ranks = s->world->size;
 
-    if (flow->dealt != FLOW_WHOLE || (flow->sum && !LARGE_COUNTS))
+    if (flow->dealt != FLOW_WHOLE ||
+        ((flow->sum || s->bench->takes & TAKES_PARTITIONS) && !LARGE_COUNTS))
         return count <= INT_MAX;
     return (!flow->packed || layout_fits(ranks, count)) &&
            (!flow->packed_bytes || layout_fits(ranks, bytes));
+}
+
+/* Bytes of which a size has to have a whole number. */
+static size_t unit_of(const struct sweep *s, enum element element)
+{
+    return element_size(element) * (s->bench->takes & TAKES_PARTITIONS
+                                        ? (size_t)s->settings->partitions
+                                        : 1);
 }
 
 static void add_row(struct sweep *s, enum element element, size_t bytes,
@@ -109,14 +119,16 @@ static void add_row(struct sweep *s, enum element element, size_t bytes,
 {
     const struct sizes *sizes = &s->settings->sizes;
 
-    if (bytes % element_size(element) != 0 || bytes < sizes->min ||
+    if (bytes % unit_of(s, element) != 0 || bytes < sizes->min ||
         bytes > sizes->max)
-        return; /* no whole number of elements, or a neighbour outside */
+        return; /* no whole number of units, or a neighbour outside */
     if (!is_countable(s, element, bytes))
         out->uncountable++;
     else if (!flow_is_dealt(s->bench->flow, bytes / element_size(element),
                             s->world->size))
         out->scarce++;
+    else if (s->settings->vary_window)
+        vary_add(s, element, bytes);
     else
         s->row[s->rows++] = (struct row){ .element = element, .bytes = bytes };
 }
@@ -124,7 +136,7 @@ static void add_row(struct sweep *s, enum element element, size_t bytes,
 static void add_rows(struct sweep *s, enum element element,
                      const struct demand *w, int fitting, struct left_out *out)
 {
-    const size_t one = element_size(element);
+    const size_t one = unit_of(s, element);
 
     for (int i = 0; i < fitting; i++) {
         /* Below four elements every size is there anyway. */
@@ -179,7 +191,9 @@ static void say_what_cannot_be(const struct sweep *s,
                       "elements of the type%s",
                       sizes->min, sizes->max,
                       out->scarce > 0 ? " with at least one for each rank"
-                                      : "");
+                      : s->bench->takes & TAKES_PARTITIONS
+                          ? " in each partition"
+                          : "");
 }
 
 enum exit_code sweep_choose(struct sweep *s)

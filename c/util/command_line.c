@@ -5,6 +5,7 @@
 
 #include "counters.h"
 #include "launch.h"
+#include "simulation.h"
 
 static const char notes[] =
     "Without -i and -x every row is measured "
@@ -94,6 +95,28 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
     return false;
 }
 
+/* What this MPI library has not, of what is needed; NULL: nothing. */
+static const char *lacks(enum needs needs)
+{
+    switch (needs) {
+    case NEEDS_PERSISTENT_COLLECTIVES:
+        return FEATURE_PERSISTENT_COLLECTIVES != NULL
+                   ? NULL
+                   : "persistent collectives (MPI-4 MPI_Allreduce_init, or the "
+                     "extension MPIX_Allreduce_init)";
+    case NEEDS_PARTITIONED:
+        return FEATURE_PARTITIONED != NULL
+                   ? NULL
+                   : "partitioned communication (MPI-4 MPI_Psend_init)";
+    case NEEDS_PROCESSES:
+        return SIMULATED ? "processes of their own for its ranks" : NULL;
+    case NEEDS_THREADS: /* known when MPI runs */
+    case NEEDS_NOTHING:
+        break;
+    }
+    return NULL;
+}
+
 enum exit_code command_line_check(const struct bench *b,
                                   const struct settings *s)
 {
@@ -115,13 +138,10 @@ enum exit_code command_line_check(const struct bench *b,
         message_print(W05_HOST_MEASURED, b->name,
                       "-a: this build has no GPU support: the processor "
                       "computes, on an array of its own");
-    if (b->needs == NEEDS_PERSISTENT_COLLECTIVES &&
-        FEATURE_PERSISTENT_COLLECTIVES == NULL) {
+    if (lacks(b->needs) != NULL) {
         if (speaks)
-            message_print(E18_MPI_LACKS, b->name,
-                          "this MPI library has no persistent collectives "
-                          "(MPI-4 MPI_Allreduce_init, or the extension "
-                          "MPIX_Allreduce_init)");
+            message_print(E18_MPI_LACKS, b->name, "this MPI library has no %s",
+                          lacks(b->needs));
         return messages[E18_MPI_LACKS].code;
     }
     if (s->session && !FEATURE_SESSIONS) {

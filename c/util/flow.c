@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "flow.h"
 
+#include "groups.h"
 #include "pattern.h"
 #include "rma.h"
 #include "run.h"
@@ -52,6 +53,46 @@ static int sources(const struct bench_run *r)
     return r->topology->nsources;
 }
 
+/* Windows of the first group: one for each of the others. */
+static int windows_of_parent(const struct bench_run *r)
+{
+    return r->groups->mine == 0 ? r->window * (r->groups->count - 1) : 0;
+}
+
+static int window_of_parent(const struct bench_run *r)
+{
+    return r->groups->mine == 0 ? r->window : 0;
+}
+
+static int window_of_others(const struct bench_run *r)
+{
+    return r->groups->mine > 0 ? r->window : 0;
+}
+
+static int anyone(const struct bench_run *r, int i)
+{
+    (void)r;
+    (void)i;
+    return PATTERN_ANYONE;
+}
+
+static int parent(const struct bench_run *r, int i)
+{
+    (void)i;
+    return r->groups->member[0];
+}
+
+static int other_of_slot(const struct bench_run *r, int i)
+{
+    return r->groups->member[1 + i / r->window];
+}
+
+/* Number within its window. */
+static int slot(const struct bench_run *r, int i)
+{
+    return i % r->window;
+}
+
 static int peer(const struct bench_run *r, int i)
 {
     (void)i;
@@ -85,6 +126,7 @@ const struct flow flow_stream = {
     .to = peer,
     .receives = window_of_receiver,
     .from = peer,
+    .slot = slot,
     .window = true,
 };
 const struct flow flow_both_ways = {
@@ -92,6 +134,24 @@ const struct flow flow_both_ways = {
     .to = peer,
     .receives = window_of_pair,
     .from = peer,
+    .slot = slot,
+    .window = true,
+};
+const struct flow flow_fan_in = {
+    .sends = window_of_others,
+    .to = parent,
+    .receives = windows_of_parent,
+    .from = other_of_slot,
+    .slot = slot,
+    .window = true,
+};
+const struct flow flow_fan_out = {
+    .sends = window_of_parent,
+    .to = anyone,
+    .to_all = true,
+    .receives = window_of_others,
+    .from = parent,
+    .slot = slot,
     .window = true,
 };
 const struct flow flow_put = {
@@ -99,6 +159,7 @@ const struct flow flow_put = {
     .to = peer,
     .receives = window_of_target,
     .from = peer,
+    .slot = slot,
     .window = true,
     .rma = FLOW_INTO_WINDOW,
 };
@@ -107,6 +168,7 @@ const struct flow flow_get = {
     .to = peer,
     .receives = window_of_origin,
     .from = peer,
+    .slot = slot,
     .window = true,
     .rma = FLOW_OUT_OF_WINDOW,
 };
@@ -177,4 +239,9 @@ void flow_point(const struct flow *flow, struct bench_run *r, void *send,
         r->in_place && flow->rooted && flow->place == NULL && r->rank == r->root
             ? MPI_IN_PLACE
             : recv;
+}
+
+int flow_slot(const struct flow *flow, const struct bench_run *r, int block)
+{
+    return flow->slot != NULL ? flow->slot(r, block) : 0;
 }

@@ -27,6 +27,8 @@ struct flow {
     /* Where block i of the send buffer stands in the receive buffer if the
        operation works in place; NULL: the send argument cannot be in place. */
     int (*place)(const struct bench_run *r, int i);
+    /* Slot number that marks block i; NULL: none does. */
+    int (*slot)(const struct bench_run *r, int i);
     bool rooted; /* only the root can work in place, with its receive argument
                     where place is NULL */
     bool to_all; /* every rank gets the same */
@@ -44,13 +46,15 @@ struct flow {
 
 extern const struct flow flow_none, /* no data */
     flow_ping_pong,                 /* one block to the peer and one back */
-    flow_stream,                  /* a window from the sender to the receiver */
-    flow_both_ways,               /* a window in either direction */
-    flow_put,                     /* into the target's RMA window */
-    flow_get,                     /* out of it */
-    flow_reduce_all,              /* every rank gets the sum */
-    flow_reduce,                  /* the root gets it */
-    flow_reduce_scatter,          /* every rank gets its part of it */
+    flow_stream,         /* a window from the sender to the receiver */
+    flow_both_ways,      /* a window in either direction */
+    flow_fan_in,         /* a window from every other group to the first */
+    flow_fan_out,        /* a window from the first group to every other */
+    flow_put,            /* into the target's RMA window */
+    flow_get,            /* out of it */
+    flow_reduce_all,     /* every rank gets the sum */
+    flow_reduce,         /* the root gets it */
+    flow_reduce_scatter, /* every rank gets its part of it */
     flow_reduce_scatter_block,    /* the same, of equal parts */
     flow_scan,                    /* the sum over all ranks up to one's own */
     flow_exscan,                  /* the sum over all ranks before one's own */
@@ -62,6 +66,9 @@ extern const struct flow flow_none, /* no data */
     flow_exchange_all,            /* a block from every rank to every rank */
     flow_exchange_all_v, flow_exchange_all_w, /* the same, packed */
     flow_neighbors; /* a block to and from every neighbour */
+
+/* Slot number that marks a block; 0 where none does. */
+int flow_slot(const struct flow *flow, const struct bench_run *r, int block);
 
 /* Where a vector is dealt out: has it an element for every rank? */
 bool flow_is_dealt(const struct flow *flow, size_t count, int ranks);

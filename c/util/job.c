@@ -14,15 +14,14 @@
    known readers of the table would take for a result. */
 static void print_identity(struct sweep *s)
 {
-    snprintf(s->identity, sizeof s->identity,
-             "Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
-             "start=%s; mpi=%s;%s",
-             PACKAGE_VERSION, s->world->size, s->placement.nodes,
-             s->placement.path, memory_host.letter, memory_host.letter,
-             s->placement.bound,
-             settings_word_of(settings_start_words, s->settings->start),
-             s->world->library,
-             s->world->startup.sessions ? " init=session;" : "");
+    snprintf(
+        s->identity, sizeof s->identity,
+        "Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
+        "start=%s; mpi=%s;%s",
+        PACKAGE_VERSION, s->world->size, s->placement.nodes, s->placement.path,
+        memory_host.letter, memory_host.letter, s->placement.bound,
+        settings_word_of(settings_start_words, s->settings->start),
+        s->world->library, s->world->startup.sessions ? " init=session;" : "");
     printf("# %s\n", s->identity);
 }
 
@@ -198,12 +197,22 @@ static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
     return code;
 }
 
+/* Ranks that talk to each other, unless in pairs. */
+static MPI_Comm path_among(const struct sweep *s)
+{
+    const struct bench_run *r = &s->prepared.run;
+
+    if (r->groups != NULL)
+        return r->groups->row;
+    return s->bench->timed == TIMED_ALL ? s->world->comm : MPI_COMM_NULL;
+}
+
 enum exit_code job_run(struct sweep *s, int argc, char **argv)
 {
     enum exit_code code;
 
     watchdog_phase("placement");
-    placement_find(&s->placement, s->world->comm, s->bench->timed != TIMED_ALL,
+    placement_find(&s->placement, s->world->comm, path_among(s),
                    s->prepared.run.peer);
     code = choose_clock(s);
     if (code == EXIT_OK)

@@ -88,7 +88,8 @@ int bench_main(const struct bench *b, int argc, char **argv)
     watchdog_begin(b->name, launch_rank(), settings.timeout_s);
     code = world_begin(&world, b->name,
                        (settings.session ? STARTUP_BY_SESSION : 0) |
-                           (b->report->steps ? STARTUP_BARRIERS : 0),
+                           (b->report->steps ? STARTUP_BARRIERS : 0) |
+                           (b->needs == NEEDS_THREADS ? STARTUP_THREADS : 0),
                        &argc, &argv);
     if (code != EXIT_OK)
         return code;

@@ -57,4 +57,17 @@
 typedef int MPI_Session;
 #endif
 
+#ifdef HAVE_MPI_PSEND_INIT
+#    define FEATURE_PARTITIONED "MPI-4"
+#else
+#    define FEATURE_PARTITIONED NULL
+#    define MPI_Psend_init(buffer, parts, count, type, peer, tag, comm, info,  \
+                           request)                                            \
+        ((void)(buffer), (void)(parts), (void)(count), (void)(type),           \
+         (void)(peer), (void)(tag), (void)(comm), (void)(info),                \
+         *(request) = MPI_REQUEST_NULL)
+#    define MPI_Precv_init            MPI_Psend_init
+#    define MPI_Pready(part, request) ((void)(part), (void)(request))
+#endif
+
 #endif

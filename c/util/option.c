@@ -24,12 +24,30 @@ bool option_taken(const struct option_set *set, const struct option_row *row)
     return row->takers == 0 || (row->takers & set->takes) != 0;
 }
 
+/* Rows may share a letter: it means the one that the program takes. */
+enum { BY_NUMBER = 1 << 16 };
+
 const struct option_row *option_row_of(const struct option_set *set, int key)
 {
+    const struct option_row *first = NULL;
+
+    if (key >= BY_NUMBER && key < 2 * BY_NUMBER) /* argp's own lie beyond */
+        return &set->rows[key - BY_NUMBER];
     for (const struct option_row *row = set->rows; row->name != NULL; row++)
-        if (row->key == key)
-            return row;
-    return NULL;
+        if (row->key == key) {
+            if (option_taken(set, row))
+                return row;
+            first = first != NULL ? first : row;
+        }
+    return first;
+}
+
+/* What argp knows the row by. */
+static int key_of(const struct option_set *set, int number)
+{
+    const struct option_row *row = &set->rows[number];
+
+    return option_row_of(set, row->key) == row ? row->key : BY_NUMBER + number;
 }
 
 /* "-W" or "--json", as it is best known. */
@@ -201,7 +219,7 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
     for (int i = 0; i < count; i++)
         option[i] = (struct argp_option){
             .name = set->rows[i].name,
-            .key = set->rows[i].key,
+            .key = key_of(set, i),
             .arg = set->rows[i].argument,
             .flags = set->rows[i].optional ? OPTION_ARG_OPTIONAL : 0,
         };

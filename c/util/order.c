@@ -1,17 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* In which order rows are measured: sweep_seed and sweep_order of sweep.h. */
-#include <stdint.h>
-
+#include "shuffle.h"
 #include "sweep.h"
-
-/* Xorshift64* (Vigna 2016): the same order from a seed everywhere. */
-static unsigned long next_random(uint64_t *state, unsigned long below)
-{
-    *state ^= *state >> 12;
-    *state ^= *state << 25;
-    *state ^= *state >> 27;
-    return (unsigned long)((*state * 0x2545f4914f6cdd1du >> 11) % below);
-}
 
 static void swap(struct row *a, struct row *b)
 {
@@ -41,7 +31,7 @@ static void arrange(struct row *row, int n, enum order order, uint64_t *state)
             swap(&row[i], &row[n - 1 - i]);
     if (order == ORDER_RANDOM) /* Fisher and Yates */
         for (int i = n - 1; i > 0; i--)
-            swap(&row[i], &row[next_random(state, (unsigned long)i + 1)]);
+            swap(&row[i], &row[shuffle_next(state, (unsigned long)i + 1)]);
 }
 
 void sweep_order(struct sweep *s)

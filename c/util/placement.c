@@ -2,7 +2,6 @@
 #include "placement.h"
 
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,19 +76,27 @@ static int count_shared(MPI_Comm comm)
     return groups;
 }
 
-static void split_by_node(struct placement *p, MPI_Comm comm, uint64_t *id)
+uint64_t placement_split(MPI_Comm comm, MPI_Comm *node)
 {
     char text[128];
+    uint64_t id;
     MPI_Comm half;
-    int rank, first;
+    int rank;
 
     node_id(text);
-    *id = hash(text);
+    id = hash(text);
     MPI_Comm_rank(comm, &rank);
     /* A colour has 31 bits, and thousands of nodes would collide in them. */
-    MPI_Comm_split(comm, (int)(*id & INT_MAX), rank, &half);
-    MPI_Comm_split(half, (int)(*id >> 33), rank, &p->node);
+    MPI_Comm_split(comm, (int)(id & INT_MAX), rank, &half);
+    MPI_Comm_split(half, (int)(id >> 33), rank, node);
     MPI_Comm_free(&half);
+    return id;
+}
+
+static void count_nodes(struct placement *p, MPI_Comm comm)
+{
+    int first;
+
     MPI_Comm_rank(p->node, &p->node_rank);
     MPI_Comm_size(p->node, &p->node_size);
     first = p->node_rank == 0;
@@ -169,36 +176,40 @@ static const char *common(MPI_Comm comm, unsigned mask,
     return names[bit];
 }
 
-/* Pairs: between partners.  Else every rank against rank 0, which suffices to
+/* Between partners; or every rank against rank 0 among others, which suffices to
    tell "all alike" from "mixed". */
-static unsigned path_mask(MPI_Comm comm, const struct spot *mine, bool pairs,
-                          int peer, int rank)
+static unsigned path_mask(MPI_Comm comm, MPI_Comm among,
+                          const struct spot *mine, int peer)
 {
     struct spot other = *mine;
+    int rank = -1;
 
-    if (pairs && peer == MPI_PROC_NULL)
-        return 0;
-    if (pairs)
+    if (among != MPI_COMM_NULL) {
+        MPI_Comm_rank(among, &rank);
+        MPI_Bcast(&other, sizeof other, MPI_BYTE, 0, among);
+    } else {
         MPI_Sendrecv(mine, sizeof *mine, MPI_BYTE, peer, TAG, &other,
                      sizeof other, MPI_BYTE, peer, TAG, comm,
                      MPI_STATUS_IGNORE);
-    else
-        MPI_Bcast(&other, sizeof other, MPI_BYTE, 0, comm);
-    return !pairs && rank == 0 ? 0 : 1u << path_between(mine, &other);
+    }
+    return rank == 0 || (rank < 0 && peer == MPI_PROC_NULL)
+               ? 0
+               : 1u << path_between(mine, &other);
 }
 
-void placement_find(struct placement *p, MPI_Comm comm, bool pairs, int peer)
+void placement_find(struct placement *p, MPI_Comm comm, MPI_Comm among,
+                    int peer)
 {
     struct spot mine;
-    int rank, crowded;
+    int crowded;
 
     *p = (struct placement){ .node = MPI_COMM_NULL, .caches = 1 };
     memset(&mine, 0, sizeof mine);
-    MPI_Comm_rank(comm, &rank);
-    split_by_node(p, comm, &mine.node);
+    mine.node = placement_split(comm, &p->node);
+    count_nodes(p, comm);
     mine.place = find_place(p);
-    p->path = common(comm, path_mask(comm, &mine, pairs, peer, rank), path_name,
-                     "self");
+    p->path =
+        common(comm, path_mask(comm, among, &mine, peer), path_name, "self");
     p->bound = common(comm, 1u << mine.place.bound, bound_name, "none");
     /* 0: the kernel has more CPUs than cpu_set_t, and would not say. */
     crowded = p->usable_cpus > 0 && p->node_size > p->usable_cpus;

@@ -12,6 +12,7 @@
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "hardware.h"
 
@@ -32,9 +33,16 @@ struct placement {
     struct hardware hardware; /* on the first rank of each node */
 };
 
-/* Collective.  peer: the rank this one talks to, MPI_PROC_NULL for none; pairs
-   false: the path is over all ranks. */
-void placement_find(struct placement *p, MPI_Comm comm, bool pairs, int peer);
+/* Collective.  The path is that to peer, the rank this one talks to
+   (MPI_PROC_NULL for none); or, unless it is MPI_COMM_NULL, that within among,
+   over all ranks of comm. */
+void placement_find(struct placement *p, MPI_Comm comm, MPI_Comm among,
+                    int peer);
+
+/* The ranks of comm on this node; collective.  Returns what tells the node
+   apart. */
+uint64_t placement_split(MPI_Comm comm, MPI_Comm *node);
+
 void placement_release(struct placement *p);
 
 #endif

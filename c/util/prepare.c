@@ -3,83 +3,7 @@
 
 #include <stdlib.h>
 
-#include "pairs.h"
 #include "plan.h"
-
-static enum exit_code refuse(const struct world *world, const struct bench *b,
-                             enum message_id id, const char *why)
-{
-    if (world->rank == 0)
-        message_print(id, b->name, "%s", why);
-    return messages[id].code;
-}
-
-void prepare_describe(struct prepared *p, const struct bench *b,
-                      const struct settings *s, const struct world *world)
-{
-    struct bench_run *r = &p->run;
-
-    *p = (struct prepared){ .topology.comm = MPI_COMM_NULL,
-                            .start.comm = MPI_COMM_NULL,
-                            .rma.win = MPI_WIN_NULL };
-    r->comm = world->all;
-    r->rank = world->rank;
-    r->nranks = world->size;
-    r->pairs = s->pairs > 0 ? s->pairs : world->size / 2;
-    r->peer = pairs_of(world->rank, r->pairs).peer;
-    r->sender = pairs_of(world->rank, r->pairs).sender;
-    r->op = MPI_SUM;
-    r->start = &p->start;
-    r->window = b->takes & TAKES_WINDOW ? s->window : 1;
-    r->rma = b->takes & TAKES_RMA ? &p->rma : NULL;
-    r->overlap = b->takes & TAKES_TESTS ? &p->overlap : NULL;
-    r->topology = b->takes & TAKES_TOPOLOGY ? &p->topology : NULL;
-    r->in_place = b->takes & TAKES_IN_PLACE && s->in_place;
-    r->root_rotates = b->takes & TAKES_ROOT && s->root == ROOT_ROTATES;
-    r->root = b->takes & TAKES_ROOT && s->root > 0 ? s->root : 0;
-    p->rma.sync = s->sync;
-    p->rma.kind = s->window_kind;
-    p->rma.turns = !(b->takes & TAKES_WINDOW) &&
-                   (s->sync == RMA_FENCE || s->sync == RMA_PSCW);
-    p->overlap.tests = s->tests;
-    p->cache_ranks = 1;
-    p->rotation = (struct rotation){
-        .use = s->use,
-        .touch = s->touch,
-        .together = b->strides,
-        .flow = b->flow,
-        .options = { s->align_offset, s->huge_pages },
-        .send.buffer = &p->send,
-        .recv.buffer = &p->recv,
-    };
-    r->rotation = &p->rotation;
-}
-
-enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
-                                const struct settings *s,
-                                const struct world *world)
-{
-    struct bench_run *r = &p->run;
-    enum topology_outcome outcome;
-    char why[200] = "";
-
-    prepare_describe(p, b, s, world);
-    if (r->pairs > world->size / 2) {
-        snprintf(why, sizeof why, "-p %d needs %d ranks; started: %d", r->pairs,
-                 2 * r->pairs, world->size);
-        return refuse(world, b, E12_USAGE, why);
-    }
-    if (r->topology == NULL)
-        return EXIT_OK;
-    outcome =
-        topology_begin(&p->topology, s->topology, world->all, why, sizeof why);
-    if (outcome != TOPOLOGY_GOOD)
-        return refuse(world, b,
-                      outcome == TOPOLOGY_TOO_FEW ? E02_WRONG_RANKS : E12_USAGE,
-                      why);
-    r->comm = p->topology.comm;
-    return EXIT_OK;
-}
 
 /* Blocks of the send buffer: one where one serves the whole window. */
 static size_t send_blocks(const struct prepared *p, const struct bench *b,
@@ -121,7 +45,10 @@ size_t prepare_bytes(const struct prepared *p, const struct bench *b,
     const size_t spare =
         s->use != BUFFERS_FRESH ? 0 : (send > recv ? send : recv);
 
-    return plan_sum(plan_sum(send, recv), spare);
+    const size_t all = plan_sum(plan_sum(send, recv), spare);
+
+    /* Children keep what their parent writes anew. */
+    return b->takes & TAKES_PROCESSES ? plan_product(all, 2) : all;
 }
 
 /* Blocks that a v- or w-collective can have on this rank. */
@@ -133,6 +60,12 @@ static int most_blocks(const struct bench_run *r)
     if (t != NULL && t->nsources > most)
         most = t->nsources;
     return t != NULL && t->ndestinations > most ? t->ndestinations : most;
+}
+
+/* Ranks that this one may exchange windows with. */
+static int most_partners(const struct bench_run *r)
+{
+    return r->groups != NULL ? r->groups->count - 1 : 1;
 }
 
 static bool all_have(const struct world *world, bool mine)
@@ -163,9 +96,16 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
         send = ours;
     good = buffer_allocate(&p->send, &memory_host, send, options) &&
            buffer_allocate(&p->recv, &memory_host, recv, options);
-    r->request = malloc(2 * (size_t)r->window * sizeof *r->request);
+    r->request = malloc(2 * (size_t)r->window * (size_t)most_partners(r) *
+                        sizeof *r->request);
     good = good && r->request != NULL;
     good = good && layout_begin(&p->layout, most_blocks(r));
+    if (b->takes & TAKES_PARTITIONS)
+        good = good && partitions_begin(&p->partitions, s->partitions, s->ready,
+                                        s->ready_seed);
+    if (b->takes & TAKES_PROCESSES) /* after memory, as it may be registered */
+        good = good &&
+               children_begin(&p->children, s->processes[r->sender ? 0 : 1]);
     if (!all_have(world, good))
         return false;
     p->start = start_begin(world->comm, s->start, sync, resolution_s);
@@ -239,7 +179,10 @@ void prepare_release(struct prepared *p)
     if (p->start.comm != MPI_COMM_NULL)
         start_end(&p->start);
     layout_end(&p->layout);
+    children_end(&p->children);
+    partitions_end(&p->partitions);
     topology_end(&p->topology);
+    groups_end(&p->groups);
     buffer_release(&p->send);
     buffer_release(&p->recv);
     free(p->run.request);

@@ -7,12 +7,16 @@
 #define PREPARE_H
 
 #include "bench.h"
+#include "children.h"
+#include "groups.h"
 #include "layout.h"
 #include "memory.h"
 #include "overlap.h"
+#include "partitions.h"
 #include "rma.h"
 #include "rotation.h"
 #include "start.h"
+#include "threads.h"
 #include "topology.h"
 #include "types.h"
 #include "world.h"
@@ -23,6 +27,10 @@ struct prepared {
     struct buffer send, recv;
     struct start start;
     struct topology topology;
+    struct groups groups;
+    struct partitions partitions;
+    struct threads threads;
+    struct children children;
     struct layout layout;
     struct rma rma;
     struct overlap overlap;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "groups.h"
+
 #ifdef HAVE_JANSSON
 #    include <jansson.h>
 
@@ -161,6 +163,24 @@ void *record_method(const struct bench *b, const struct record_context *c,
                             json_string(s->buffers ? "multiple" : "single"));
     if (b->takes & TAKES_IN_PLACE)
         json_object_set_new(object, "in_place", json_boolean(s->in_place));
+    if (b->takes & TAKES_PARTITIONS) {
+        json_object_set_new(object, "partitions", json_integer(s->partitions));
+        json_object_set_new(
+            object, "pready_order",
+            json_string(settings_word_of(settings_order_words, (int)s->ready)));
+    }
+    if (b->takes & TAKES_THREADS)
+        json_object_set_new(object, "threads",
+                            json_pack("[i, i]", s->threads[0], s->threads[1]));
+    if (b->takes & TAKES_PROCESSES)
+        json_object_set_new(
+            object, "processes",
+            json_pack("[i, i]", s->processes[0], s->processes[1]));
+    if (c->run->groups != NULL)
+        json_object_set_new(object, "groups",
+                            json_integer(c->run->groups->count));
+    if (b->timed == TIMED_SENDERS)
+        json_object_set_new(object, "pairs", json_integer(c->run->pairs));
     if (b->takes & TAKES_ROOT)
         json_object_set_new(object, "root",
                             s->root == ROOT_ROTATES ? json_string("rotate")

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "vary.h"
 
 static struct cell real(double value)
 {
@@ -96,7 +97,7 @@ void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
     char title[120];
 
     if (b->report->before != NULL)
-        b->report->before(to, r);
+        b->report->before(to, r, s);
     if (b->report->empty_line)
         fputc('\n', to);
     report_plain_title(b, title);
@@ -113,5 +114,8 @@ void report_heading(FILE *to, const struct bench *b,
         fprintf(to, "# Operation: %s.\n", b->operations[operation].name);
     else if (!t->report->no_type_line)
         fprintf(to, "# Datatype: %s.\n", element_name(type));
-    table_print_heading(to, t->column, t->n, first);
+    if (t->settings->vary_window)
+        vary_heading(to);
+    else
+        table_print_heading(to, t->column, t->n, first);
 }

@@ -37,13 +37,17 @@ struct report {
     bool one_sided; /* OMB says passed and failed there, Pass and Fail else */
     void (*preamble)(FILE *to, const struct bench_run *r,
                      const struct settings *s); /* after the title, or NULL */
-    void (*before)(FILE *to, const struct bench_run *r); /* before the title */
+    void (*before)(FILE *to, const struct bench_run *r,
+                   const struct settings *s);       /* before the title */
     void (*line)(FILE *to, const struct result *r); /* instead of a table */
     bool steps; /* of starting: a table behind that line, with -f */
 };
 
 extern const struct report report_half_round_trip, /* latency: half a lap */
+    report_threads, /* the same behind lines that count threads */
+    report_forked,  /* the same behind lines that count processes */
     report_bandwidth, report_both_ways, /* payload of a window by its time */
+    report_fan,                         /* of all groups together */
     report_message_rate,                /* and messages per second */
     report_collective,    /* mean over ranks; -f: min, max, laps */
     report_barrier,       /* the same without sizes and types */

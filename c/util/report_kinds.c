@@ -11,8 +11,14 @@
 static void pairs_line(FILE *to, const struct bench_run *r,
                        const struct settings *s)
 {
-    (void)s;
-    fprintf(to, "# [ pairs: %d ] [ window size: %d ]\n", r->pairs, r->window);
+    if (s->vary_window)
+        fprintf(to,
+                "# [ pairs: %d ] [ window size: varied ]\n\n"
+                "# Uni-directional Bandwidth (MB/sec)\n",
+                r->pairs);
+    else
+        fprintf(to, "# [ pairs: %d ] [ window size: %d ]\n", r->pairs,
+                r->window);
 }
 
 static void overall_line(FILE *to, const struct bench_run *r,
@@ -31,9 +37,32 @@ static void window_lines(FILE *to, const struct bench_run *r,
             rma_window_name(s->window_kind), rma_sync_name(s->sync));
 }
 
-static void topology_lines(FILE *to, const struct bench_run *r)
+static void thread_lines(FILE *to, const struct bench_run *r,
+                         const struct settings *s)
+{
+    (void)r;
+    fprintf(to,
+            "# Number of Sender threads: %d \n"
+            "# Number of Receiver threads: %d\n",
+            s->threads[0], s->threads[1]);
+}
+
+static void process_lines(FILE *to, const struct bench_run *r,
+                          const struct settings *s)
+{
+    (void)r;
+    fprintf(to,
+            "# Number of forked processes in sender: %d\n"
+            "# Number of forked processes in receiver: %d\n",
+            s->processes[0], s->processes[1]);
+}
+
+static void topology_lines(FILE *to, const struct bench_run *r,
+                           const struct settings *s)
 {
     const struct topology *t = r->topology;
+
+    (void)s;
 
     if (t->dimensions > 0) {
         fputs("Dimensions size = ", to);
@@ -77,6 +106,24 @@ const struct report report_half_round_trip = {
     .headline = report_latency_columns,
     .empty_line = true,
 };
+const struct report report_threads = {
+    .unit = "us",
+    .sample = "one round trip, seen by a thread of the first rank",
+    .printed = "half of it, in us, mean over laps of all its threads",
+    .scale = 0.5,
+    .headline = report_latency_columns,
+    .empty_line = true,
+    .before = thread_lines,
+};
+const struct report report_forked = {
+    .unit = "us",
+    .sample = "one round trip, seen by the first rank",
+    .printed = "half of it, in us, mean over laps",
+    .scale = 0.5,
+    .headline = report_latency_columns,
+    .empty_line = true,
+    .before = process_lines,
+};
 const struct report report_bandwidth = {
     .unit = "MB/s",
     .sample = "one window of messages and its acknowledgement",
@@ -90,6 +137,16 @@ const struct report report_both_ways = {
     .sample = "one window of messages in either direction",
     .printed = MB_PER_S ", sum of both directions), payload / mean time",
     .directions = 2,
+    .headline = report_bandwidth_columns,
+    .empty_line = true,
+};
+const struct report report_fan = {
+    .unit = "MB/s",
+    .sample = "windows to or from the first group and their acknowledgements, "
+              "on every sender",
+    .printed = MB_PER_S ", sum of all windows), payload / mean time of the "
+                        "senders",
+    .directions = 1,
     .headline = report_bandwidth_columns,
     .empty_line = true,
 };

@@ -20,7 +20,8 @@ struct bench_run {
     MPI_Comm comm;
     int rank, nranks;
     int peer;    /* the other rank of the pair; MPI_PROC_NULL: no partner */
-    bool sender; /* the first of the pair */
+    bool sender; /* the first of the pair, or of those that send */
+    int tag;     /* of this thread's messages: threads.h */
     int pairs;   /* that talk at once */
     int root;    /* of a rooted collective, in this lap */
     bool root_rotates; /* from lap to lap */
@@ -41,10 +42,13 @@ struct bench_run {
     const int *counts, *displs, *byte_displs;
     const MPI_Aint *places;
     const MPI_Datatype *types;
-    struct rma *rma;           /* one-sided programs: rma.h */
-    struct overlap *overlap;   /* non-blocking collectives: overlap.h */
-    struct topology *topology; /* neighbourhoods: topology.h */
-    struct rotation *rotation; /* --buffers, --touch: rotation.h */
+    struct rma *rma;               /* one-sided programs: rma.h */
+    struct overlap *overlap;       /* non-blocking collectives: overlap.h */
+    struct topology *topology;     /* neighbourhoods: topology.h */
+    struct partitions *partitions; /* of a message: partitions.h */
+    struct threads *threads;       /* threads of ranks: threads.h */
+    struct groups *groups;         /* congestion: groups.h */
+    struct rotation *rotation;     /* --buffers, --touch: rotation.h */
 
     struct start *start; /* how bench_sync does it: start.h */
     struct laps laps;

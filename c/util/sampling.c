@@ -111,8 +111,7 @@ bool sampling_counts(const struct measure *m)
         return false;
     if (m->bench->timed == TIMED_RANK_0)
         return m->run->rank == 0;
-    return m->bench->timed == TIMED_ALL ||
-           (m->run->sender && m->run->peer != MPI_PROC_NULL);
+    return m->bench->timed == TIMED_ALL || m->run->sender;
 }
 
 void sampling_clear(struct measure *m)

@@ -16,8 +16,11 @@ struct settings settings_default(const struct sizes *sizes)
         .laps = -1,
         .warmup = -1,
         .timeout_s = 60,
-        .window = 64,
         .print_rate = 1,
+        .partitions = 8,
+        .ready_seed = 1,
+        .threads = { 1, 2 },
+        .processes = { 2, 2 },
         .topology = "cart:1:1",
         .sync = RMA_FLUSH,
         .window_kind = WINDOW_ALLOCATE,
@@ -65,6 +68,11 @@ const char *settings_conflict(const struct settings *s)
         return "-c and --no-verify exclude each other";
     if (s->timeout_s > 0 && (s->timeout_s < 0.1 || s->timeout_s > 1e6))
         return "--timeout must be 0 (never) or lie between 0.1 s and 1e6 s";
+    if (s->vary_window && s->window > 0)
+        return "-V measures windows of 1 to 128 messages: -W has no place";
+    if (s->vary_window && (s->order != ORDER_UP || s->refine > 0))
+        return "-V prints a line for each size, and does not go with --order "
+               "and --refine";
     if (s->raw && s->json == NULL)
         return "--raw needs --json FILE";
     if (s->ranks > 0 && !s->dry_run)

@@ -19,18 +19,22 @@
 
 /* Groups of options that only some programs take (option_row.takers). */
 enum takes {
-    TAKES_SIZES = 1 << 0,    /* -m -M */
-    TAKES_LAPS = 1 << 1,     /* -i -x and everything else about time */
-    TAKES_TYPE = 1 << 2,     /* -T */
-    TAKES_CHECK = 1 << 3,    /* -c -u */
-    TAKES_WINDOW = 1 << 4,   /* -W */
-    TAKES_BUFFERS = 1 << 5,  /* -b */
-    TAKES_PAIRS = 1 << 6,    /* -p -R */
-    TAKES_IN_PLACE = 1 << 7, /* -l */
-    TAKES_TESTS = 1 << 8,    /* -t -a -r */
-    TAKES_TOPOLOGY = 1 << 9, /* -N */
-    TAKES_RMA = 1 << 10,     /* -s -w */
-    TAKES_ROOT = 1 << 11,    /* -k */
+    TAKES_SIZES = 1 << 0,       /* -m -M */
+    TAKES_LAPS = 1 << 1,        /* -i -x and everything else about time */
+    TAKES_TYPE = 1 << 2,        /* -T */
+    TAKES_CHECK = 1 << 3,       /* -c -u */
+    TAKES_WINDOW = 1 << 4,      /* -W */
+    TAKES_BUFFERS = 1 << 5,     /* -b */
+    TAKES_PAIRS = 1 << 6,       /* -p -R */
+    TAKES_IN_PLACE = 1 << 7,    /* -l */
+    TAKES_TESTS = 1 << 8,       /* -t -a -r */
+    TAKES_TOPOLOGY = 1 << 9,    /* -N */
+    TAKES_RMA = 1 << 10,        /* -s -w */
+    TAKES_ROOT = 1 << 11,       /* -k */
+    TAKES_GROUPS = 1 << 12,     /* --groups */
+    TAKES_PARTITIONS = 1 << 15, /* -q */
+    TAKES_THREADS = 1 << 14,    /* -t */
+    TAKES_PROCESSES = 1 << 13,  /* -t */
 };
 
 enum window_kind { WINDOW_CREATE, WINDOW_ALLOCATE, WINDOW_DYNAMIC };
@@ -82,7 +86,9 @@ enum {
     COLUMNS_MAX = 32,
     REFINE_MAX = 64,
     EVENTS_MAX = 16,
-    EVENT_ROOM = 128
+    EVENT_ROOM = 128,
+    SIDES_MOST = 1024,
+    VARY_WINDOWS = 8
 };
 
 struct settings {
@@ -102,10 +108,17 @@ struct settings {
     bool around;        /* sizes one element beside each of the sweep */
     int refine;         /* rows that may be added where the curve jumps */
 
-    int window;
-    int buffers; /* -b: 0 one send buffer, 1 one for each message */
-    int pairs;   /* 0: half the ranks */
+    int window; /* 0: 64 */
+    int partitions;
+    enum order ready; /* of partitions */
+    unsigned long ready_seed;
+    bool vary_window; /* a row for each of VARY_WINDOWS */
+    int buffers;      /* -b: 0 one send buffer, 1 one for each message */
+    int pairs;        /* 0: half the ranks */
     int print_rate;
+    int groups;       /* 0: nodes */
+    int threads[2];   /* of sender and receiver */
+    int processes[2]; /* forked by sender and receiver */
     bool in_place;
     int root;   /* or ROOT_ROTATES */
     int array;  /* -a: given, without a meaning on the processor */

@@ -86,24 +86,39 @@ static int word_and_rest(const struct choice *choices, const char *text,
     return -1;
 }
 
+static const char *order_of(const char *text, enum order *order,
+                            unsigned long *number)
+{
+    const char *seed;
+    const int word = word_and_rest(settings_order_words, text, &seed);
+
+    if (word < 0 || (seed != NULL && word != ORDER_RANDOM))
+        return "is not up, down, random or random:SEED";
+    *order = (enum order)word;
+    if (seed == NULL)
+        return NULL;
+    *number = strtoul(seed, NULL, 10);
+    /* JSON has it as a signed number. */
+    return seed[strspn(seed, "0123456789")] != '\0' || *number == 0 ||
+                   *number > LONG_MAX
+               ? "has no positive whole number as its seed"
+               : NULL;
+}
+
 const char *parse_order(void *settings, const char *text)
 {
     struct settings *s = settings;
-    const char *seed;
-    const int order = word_and_rest(settings_order_words, text, &seed);
 
-    if (order < 0 || (seed != NULL && order != ORDER_RANDOM))
-        return "is not up, down, random or random:SEED";
-    s->order = order;
     s->seed = 0;
-    if (seed == NULL)
-        return NULL;
-    s->seed = strtoul(seed, NULL, 10);
-    /* JSON has it as a signed number. */
-    return seed[strspn(seed, "0123456789")] != '\0' || s->seed == 0 ||
-                   s->seed > LONG_MAX
-               ? "has no positive whole number as its seed"
-               : NULL;
+    return order_of(text, &s->order, &s->seed);
+}
+
+const char *parse_ready(void *settings, const char *text)
+{
+    struct settings *s = settings;
+
+    s->ready_seed = 1;
+    return order_of(text, &s->ready, &s->ready_seed);
 }
 
 const char *parse_use(void *settings, const char *text)

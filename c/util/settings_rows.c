@@ -23,13 +23,16 @@ enum {
     AROUND,
     REFINE,
     USE,
-    TOUCH
+    TOUCH,
+    READY,
+    GROUPS
 };
 
 enum group {
     G_DATA,
     G_TIME,
     G_FLIGHT,
+    G_SIDES,
     G_COLLECTIVE,
     G_RMA,
     G_OUTPUT,
@@ -41,6 +44,7 @@ const char *const settings_groups[] = {
     [G_DATA] = "Sizes and data:",
     [G_TIME] = "How long to measure:",
     [G_FLIGHT] = "Messages in flight:",
+    [G_SIDES] = "Threads and processes:",
     [G_COLLECTIVE] = "Collectives:",
     [G_RMA] = "One-sided:",
     [G_OUTPUT] = "What is printed:",
@@ -151,6 +155,21 @@ const struct option_row settings_rows[] = {
       TAKEN(TAKES_WINDOW, "programs for bandwidth"),
       .help = "messages in flight", .fallback = "64", .kind = OPTION_INT,
       FIELD(window), .min = 1, .max = 1 << 24 },
+    { 'V', "vary-window", NULL, .group = G_FLIGHT, TAKEN(TAKES_PAIRS, "mbw_mr"),
+      .help = "a column for each of eight windows, 1, 2, 4, ... 128 messages; "
+              "-c, -z and --columns then go to --json and --csv only",
+      .kind = OPTION_FLAG, FIELD(vary_window) },
+    { 'q', "partitions", "N", .group = G_FLIGHT,
+      TAKEN(TAKES_PARTITIONS, "partitioned_latency"),
+      .help = "partitions of a message; sizes that cannot be divided into as "
+              "many of whole elements are left out",
+      .fallback = "8", .kind = OPTION_INT, FIELD(partitions), .min = 1,
+      .max = 1 << 20 },
+    { READY, "pready-order", "HOW", .group = G_FLIGHT,
+      TAKEN(TAKES_PARTITIONS, "partitioned_latency"),
+      .help = "order in which partitions are marked ready: up, down, random or "
+              "random:SEED (random is random:1)",
+      .fallback = "up", .kind = OPTION_SPECIAL, .parse = parse_ready },
     { 'b', "buffer-num", "KIND", .group = G_FLIGHT,
       TAKEN(TAKES_BUFFERS, "programs for bandwidth between ranks"),
       .help = "send buffers of a window: one for all messages, or one for "
@@ -163,6 +182,13 @@ const struct option_row settings_rows[] = {
     { 'R', "print-rate", "0|1", .group = G_FLIGHT, TAKEN(TAKES_PAIRS, "mbw_mr"),
       .help = "print the message rate", .fallback = "1", .kind = OPTION_INT,
       FIELD(print_rate), .max = 1 },
+
+    { GROUPS, "groups", "N", .group = G_FLIGHT,
+      TAKEN(TAKES_GROUPS, "programs for congestion"),
+      .help = "groups of ranks, in blocks, instead of nodes; the first of them "
+              "talks to all others",
+      .fallback = "nodes", .kind = OPTION_INT, FIELD(groups), .min = 2,
+      .max = 1 << 30 },
 
     { 'l', "in-place", NULL, .group = G_COLLECTIVE,
       TAKEN(TAKES_IN_PLACE, "collectives that can work in place"),
@@ -189,6 +215,15 @@ const struct option_row settings_rows[] = {
       .help = "what computes: cpu, gpu or both; this version has no GPU",
       .fallback = "cpu", .kind = OPTION_CHOICE, FIELD(target),
       .choices = target_words },
+    { 't', "num-threads", "[S:]R", .group = G_SIDES,
+      TAKEN(TAKES_THREADS, "latency_mt"),
+      .help = "threads of the sender and of the receiver, 1 to 1024",
+      .fallback = "1:2", .kind = OPTION_SPECIAL, .parse = parse_threads },
+    { 't', "num-processes", "[S:]R", .group = G_SIDES,
+      TAKEN(TAKES_PROCESSES, "latency_mp"),
+      .help = "processes that the sender and the receiver fork, or one number "
+              "for both: 0 to 1024",
+      .fallback = "2", .kind = OPTION_SPECIAL, .parse = parse_processes },
     { 'N', "nhbr", "cart:D:R|graph:FILE", .group = G_COLLECTIVE,
       TAKEN(TAKES_TOPOLOGY, "neighbourhood collectives"),
       .help = "neighbourhood: all ranks within radius R of a periodic "

@@ -53,23 +53,50 @@ static clock_ticks now(void)
     return SIMULATED ? 0 : clock_now();
 }
 
-static void init(struct startup *s, int *argc, char ***argv)
+static void init(struct startup *s, bool threads, int *argc, char ***argv)
 {
     const clock_ticks before = now();
 
-    MPI_Init(argc, argv);
+    int level = MPI_THREAD_SINGLE;
+
+    if (threads)
+        MPI_Init_thread(argc, argv, MPI_THREAD_MULTIPLE, &level);
+    else
+        MPI_Init(argc, argv);
     s->step_s[STARTUP_INIT] = clock_seconds(clock_now() - before);
     s->all = MPI_COMM_WORLD;
+    if (threads)
+        MPI_Query_thread(&level);
+    s->threads = level == MPI_THREAD_MULTIPLE;
 }
 
 #ifdef HAVE_MPI_SESSION_INIT
-static void open_session(struct startup *s)
+/* What the session came to. */
+static bool has_threads(MPI_Session session)
+{
+    char level[64] = "";
+    MPI_Info info;
+    int found;
+
+    MPI_Session_get_info(session, &info);
+    MPI_Info_get(info, "thread_level", sizeof level - 1, level, &found);
+    MPI_Info_free(&info);
+    return strcmp(level, "MPI_THREAD_MULTIPLE") == 0;
+}
+
+static void open_session(struct startup *s, bool threads)
 {
     clock_ticks at[4];
     MPI_Group group;
+    MPI_Info info = MPI_INFO_NULL;
+
+    if (threads) {
+        MPI_Info_create(&info);
+        MPI_Info_set(info, "thread_level", "MPI_THREAD_MULTIPLE");
+    }
 
     at[0] = clock_now();
-    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &s->session);
+    MPI_Session_init(info, MPI_ERRORS_ARE_FATAL, &s->session);
     at[1] = clock_now();
     MPI_Group_from_session_pset(s->session, "mpi://WORLD", &group);
     at[2] = clock_now();
@@ -77,6 +104,10 @@ static void open_session(struct startup *s)
                                MPI_ERRORS_ARE_FATAL, &s->all);
     at[3] = clock_now();
     MPI_Group_free(&group);
+    if (threads) {
+        MPI_Info_free(&info);
+        s->threads = has_threads(s->session);
+    }
     for (int i = 0; i < 3; i++)
         s->step_s[STARTUP_SESSION + i] = clock_seconds(at[i + 1] - at[i]);
     s->step_s[STARTUP_INIT] = clock_seconds(at[3] - at[0]);
@@ -88,8 +119,9 @@ static void close_session(struct startup *s)
     MPI_Session_finalize(&s->session);
 }
 #else
-static void open_session(struct startup *s)
+static void open_session(struct startup *s, bool threads)
 {
+    (void)threads;
     (void)s; /* refused before: FEATURE_SESSIONS */
 }
 
@@ -106,9 +138,9 @@ void startup_begin(struct startup *s, unsigned how, int *argc, char ***argv)
         s->step_s[i] = NAN;
     s->step_s[STARTUP_BEFORE] = age();
     if (s->sessions)
-        open_session(s);
+        open_session(s, how & STARTUP_THREADS);
     else
-        init(s, argc, argv);
+        init(s, how & STARTUP_THREADS, argc, argv);
     for (int i = STARTUP_FIRST; how & STARTUP_BARRIERS && i <= STARTUP_SECOND;
          i++) {
         const clock_ticks before = clock_now();

@@ -30,11 +30,13 @@ extern const char *const startup_names[STARTUP_STEPS];
 enum startup_how {
     STARTUP_BY_SESSION = 1, /* only where FEATURE_SESSIONS */
     STARTUP_BARRIERS = 2,   /* time the barriers too */
+    STARTUP_THREADS = 4,    /* ask for MPI_THREAD_MULTIPLE */
 };
 
 struct startup {
     MPI_Comm all;                 /* every rank of the job */
     bool sessions;                /* the model */
+    bool threads;                 /* MPI_THREAD_MULTIPLE was given */
     MPI_Session session;          /* of the sessions model */
     double step_s[STARTUP_STEPS]; /* NAN: there is no such step */
 };

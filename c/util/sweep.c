@@ -5,6 +5,7 @@
 
 #include "refine.h"
 #include "subset.h"
+#include "vary.h"
 #include "watchdog.h"
 
 /* Nodes of the ranks that take part in the row. */
@@ -19,6 +20,8 @@ static int count_nodes(const struct sweep *s)
 /* sweep_choose has left no row that cannot be expressed. */
 void sweep_set_up(struct sweep *s, const struct row *row)
 {
+    if (row->window > 0)
+        s->prepared.run.window = row->window;
     if (!prepare_row(&s->prepared, s->bench, s->settings, row->element,
                      row->bytes))
         abort();
@@ -68,6 +71,8 @@ static void say_suspect(const struct sweep *s, const struct result *result)
         return;
     plausible_words(result->suspect, words, sizeof words);
     printf("# suspect: ");
+    if (s->settings->vary_window)
+        printf("window=%d; ", s->prepared.run.window);
     if (sweep_is_sized(s))
         printf("size=%zu; ", result->bytes);
     if (s->bench->by_ranks)
@@ -76,14 +81,16 @@ static void say_suspect(const struct sweep *s, const struct result *result)
     fflush(stdout);
 }
 
-static void print_row(struct sweep *s, struct result *result)
+static void print_row(struct sweep *s, struct row *row, struct result *result)
 {
     struct cell cells[REPORT_COLUMNS];
 
     result->suspect = plausible_check(result, &s->measure.clock, &s->limits);
     report_cells(&s->table, result, cells);
     say_suspect(s, result);
-    if (!plausible_is_nonsense(result->suspect)) {
+    if (s->settings->vary_window) {
+        vary_print(s, row, result);
+    } else if (!plausible_is_nonsense(result->suspect)) {
         table_print_row(stdout, s->table.column, cells, s->table.n,
                         sweep_first_column(s) != NULL,
                         s->bench->by_ranks ? (size_t)result->ranks
@@ -118,7 +125,7 @@ static enum exit_code measure_one(struct sweep *s, struct row *row)
                        ? stats_half_width(&result.over_laps) * row->median_s
                        : row->median_s;
     if (s->world->rank == 0)
-        print_row(s, &result);
+        print_row(s, row, &result);
     sweep_row_end(s);
     if (row->verdict != VERDICT_FAIL)
         return EXIT_OK;
@@ -217,8 +224,11 @@ enum exit_code sweep_measure(struct sweep *s)
         code = measure_one(s, row);
         if (code != EXIT_OK)
             break;
-        if (i + 1 == s->rows || !same_block(row, row + 1))
+        if (i + 1 == s->rows || !same_block(row, row + 1)) {
             code = refine(s, first);
+            if (s->settings->vary_window && root)
+                vary_profile(s, first, i + 1);
+        }
     }
     MPI_Bcast(&s->printed, 1, MPI_INT, 0, s->world->comm);
     if (code == EXIT_OK && s->printed == 0) {

@@ -20,14 +20,18 @@ enum { SWEEP_SIZES = 66 }; /* 0, 1, 2, 4, ... 2^63, and one to spare */
 struct row {
     enum element element;
     size_t bytes;
+    int window; /* 0: as all rows */
     enum verdict verdict;
     int operation;            /* number, of a program that has several */
     int ranks;                /* that take part; 0: all */
+    double figure, rate;      /* of -V, as printed; on rank 0 */
     double first_s;           /* its very first lap, in the rehearsal */
     double median_s, error_s; /* as measured; on rank 0 */
 };
 
-enum { SWEEP_ROWS = ELEMENT_COUNT * (3 * SWEEP_SIZES + REFINE_MAX) };
+enum {
+    SWEEP_ROWS = ELEMENT_COUNT * (3 * SWEEP_SIZES * VARY_WINDOWS + REFINE_MAX)
+};
 
 /* Everything a run consists of. */
 struct sweep {

@@ -47,7 +47,7 @@ static size_t recv_bytes(const struct verify *v)
    the whole window. */
 static int slot_of(const struct verify *v, int block)
 {
-    return v->flow->window && v->distinct_sends ? block : 0;
+    return v->distinct_sends ? flow_slot(v->flow, v->run, block) : 0;
 }
 
 /* "To" of what this rank receives. */

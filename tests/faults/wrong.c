@@ -10,6 +10,7 @@
  *   FAULT=behind     the byte behind the last block is written
  *   FAULT=missing    reductions: this rank contributes zeros
  *   FAULT=elsewhere  put, get: one byte further than asked
+ *   FAULT=single     MPI says that it allows one thread only
  *
  * Of a window of messages the last is hit, or number FAULT_NTH, from 1.
  */
@@ -126,6 +127,14 @@ int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag,
     return PMPI_Irecv(buffer, count, type, from, tag, comm, request);
 }
 
+int MPI_Recv_init(void *buffer, int count, MPI_Datatype type, int from, int tag,
+                  MPI_Comm comm, MPI_Request *request)
+{
+    free(pending.before);
+    pending = aim(buffer, count, type, 1);
+    return PMPI_Recv_init(buffer, count, type, from, tag, comm, request);
+}
+
 int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
     return hit(&pending, PMPI_Wait(request, status));
@@ -222,6 +231,15 @@ int MPIX_Allreduce_init(const void *send, void *recv, int count,
                                 request);
 }
 #endif
+
+int MPI_Query_thread(int *level)
+{
+    const int result = PMPI_Query_thread(level);
+
+    if (fault_is("single"))
+        *level = MPI_THREAD_SINGLE;
+    return result;
+}
 
 static MPI_Aint astray(int count, MPI_Datatype type, MPI_Aint place)
 {

@@ -12,6 +12,7 @@ tests/lint/program_list.sh . | while read -r program; do
         group=${program%/*}
         case $group in
         mpi/pt2pt) echo "Point-to-point, in \`$group\`:" ;;
+        mpi/congestion) echo "Congestion of one node, in \`$group\`:" ;;
         mpi/collective) echo "Collective, in \`$group\`:" ;;
         mpi/one-sided) echo "One-sided, in \`$group\`:" ;;
         mpi/startup) echo "Start-up, in \`$group\`:" ;;

@@ -96,6 +96,50 @@ clock='clock_gettime 1 0'
     done
 }
 
+@test "persistent requests: made before the loop and freed after it, only started in it" {
+    local rank
+    traced 2 latency_persistent -m 8:8 -i 20 -x 5
+    expect_status 0
+    for rank in 0 1; do
+        repeated "$rank" 20 'MPI_Start 0 0;MPI_Wait 0 0;MPI_Start 0 0;MPI_Wait 0 0' "$clock"
+        # Verification, warm-up, and the laps with the last of the warm-up.
+        expect_count "$rank" 'MPI_Send_init 8 0' 3
+        expect_count "$rank" 'MPI_Recv_init 0 8' 3
+        expect_count "$rank" 'MPI_Request_free 0 0' 6
+    done
+    traced 2 bw_persistent -W 4 -m 8:8 -i 20 -x 5
+    expect_status 0
+    repeated 0 20 'MPI_Startall 0 0;MPI_Waitall 0 0;MPI_Recv 0 0' "$clock"
+    repeated 1 20 'MPI_Waitall 0 0;MPI_Startall 0 0;MPI_Send 0 0' "$clock"
+    # As many starts as laps: none for a lap that never comes.
+    expect_count 1 'MPI_Startall 0 0' 26
+    expect_count 1 'MPI_Recv_init 0 8' $((4 * 3))
+    traced 2 bibw_persistent -W 4 -m 8:8 -i 20 -x 5
+    expect_status 0
+    for rank in 0 1; do
+        repeated "$rank" 20 'MPI_Startall 0 0;MPI_Waitall 0 0' "$clock"
+        expect_count "$rank" 'MPI_Send_init 8 0' $((4 * 3))
+        expect_count "$rank" 'MPI_Request_free 0 0' $((8 * 3))
+    done
+}
+
+@test "latency_mt: every message of every thread, and as many back" {
+    # -t, and the messages of a batch of 1 lap, of 4 and of 21 with its lead-in:
+    # each thread makes a lead-in of its own.
+    local case sides messages rank
+    for case in 1:2/2/5/22 2:2/4/6/24 3:2/6/9/24 2:5/6/6/24; do
+        IFS=/ read -ra messages <<<"${case#*/}"
+        sides=${case%%/*}
+        traced 2 latency_mt -t "$sides" -m 24:24 -i 20 -x 5
+        echo "-t $sides"
+        expect_status 0
+        for rank in 0 1; do
+            expect_count "$rank" 'MPI_Send 24 0' $((messages[0] + messages[1] + messages[2]))
+            expect_count "$rank" 'MPI_Recv 0 24' $((messages[0] + messages[1] + messages[2]))
+        done
+    done
+}
+
 # Between two laps where the ranks are brought together: our barrier, which has
 # two rounds on 3 and on 4 ranks, stands behind the stop of one lap and before
 # the start of the next.

@@ -64,13 +64,14 @@ programs() {
     for file in "$ALIDADE_BUILD"/mpi/*/*; do
         if [[ -f $file && -x $file ]]; then
             # What this MPI lacks is tested apart: smoke.bats.
-            [[ $file == */collective/*_persistent && $persistent == no* ]] ||
+            [[ ($file == */collective/*_persistent && $persistent == no*) ||
+                ($file == */partitioned_* && $partitioned == no*) ]] ||
                 basename "$file"
         fi
     done
 }
 
-# Where a program stands: pt2pt, collective, one-sided, startup.
+# Where a program stands: pt2pt, congestion, collective, one-sided, startup.
 family() {
     basename "$(dirname "$(program "$1")")"
 }
@@ -79,7 +80,7 @@ family() {
 # (or more), any.
 rank_rule() {
     case $1 in
-    multi_lat | mbw_mr) echo even ;;
+    multi_lat | mbw_mr | bw_fan_*) echo even ;;
     neighbor_*) echo three ;;
     comm_create) echo many ;;
     *)
@@ -89,6 +90,14 @@ rank_rule() {
         *) echo many ;;
         esac
         ;;
+    esac
+}
+
+# Options without which a program does not run on one node, or leaves sizes out.
+required() {
+    case $1 in
+    bw_fan_*) echo --groups 2 ;;
+    partitioned_latency) echo -q 1 ;;
     esac
 }
 

@@ -250,6 +250,50 @@ END
     [[ $with == "$without" ]] || fail "-c makes other calls"
 }
 
+@test "defect 21: fan-in and fan-out say that they are bandwidths" {
+    local name
+    for name in bw_fan_in bw_fan_out; do
+        launch 2 "$name" --groups 2 -z50 -m 8:8 "${brief[@]}"
+        expect_status 0
+        expect_out "# OSU MPI Bandwidth Test v7.4"
+        expect_out "# Size      Bandwidth (MB/s) P50 Tail BW(MB/s)"
+        refuse_out "Lat"
+    done
+}
+
+# nodes ID...: rank r is on the node of the r-th ID.
+nodes() {
+    # shellcheck disable=SC2016  # expanded by the wrapper
+    wrapper=(env "NODES=$*" bash -c 'ids=($NODES)
+        export ALIDADE_NODE_ID=${ids[${PMI_RANK:-$OMPI_COMM_WORLD_RANK}]}; exec "$@"' -)
+}
+
+@test "defect 22: nodes are found wherever their ranks are, and requests have room" {
+    local name
+    for name in bw_fan_in bw_fan_out; do
+        # Neither in blocks nor in the order of their names.
+        nodes z b b z
+        launch 4 "$name" -W 4 -c -b multiple -m 8:16 "${brief[@]}"
+        echo "$name"
+        expect_status 0
+        expect_out "nodes=2; path=inter-node;"
+        [[ $(grep -c ' Pass$' "$out") -eq 2 ]] || fail "not all pass"
+        nodes c c a b
+        launch 4 "$name" -m 8:8 "${brief[@]}"
+        expect_status 77
+        expect_error E02
+        expect_err "ranks=4; nodes=3;"
+        wrapper=()
+        launch 3 "$name" --groups 3 -W 600 -c -m 8:8 -i 2 -x 1
+        expect_status 0
+        expect_out " Pass"
+    done
+    # Rank 0's node is the one into which all others send.
+    nodes z b a
+    trace_calls 3 bw_fan_in -W 4 -m 8:8 "${brief[@]}"
+    [[ $(calls MPI_Irecv) -eq $((2 * 4 * 23)) ]] || fail "rank 0 receives $(calls MPI_Irecv) messages"
+}
+
 @test "defect 23: odd numbers of ranks do not hang; -p is obeyed" {
     local name
     for name in mbw_mr multi_lat; do
@@ -311,6 +355,31 @@ END
     done
 }
 
+@test "defect 25: latency_mt: each thread's own time, one heading, a clean end" {
+    # A message takes 2 ms on its way, whatever the number of threads; a start
+    # that another thread has overwritten makes it less.
+    preload=(delay)
+    FAULT=recv FAULT_RANK=1 FAULT_BYTES=24 FAULT_US=2000 \
+        launch 2 latency_mt -t 2:2 -m 24:24 --columns min,laps -i 20 -x 4
+    expect_status 0
+    expect_out "# Number of Sender threads: 2 "$'\n'"# Number of Receiver threads: 2"$'\n\n'"# OSU MPI Multi-threaded Latency Test v7.4"
+    [[ $(grep -c '^# Size' "$out") -eq 1 ]] || fail "not one heading"
+    [[ $(row 24 | awk '{ print ($2 >= 990 && $3 == 20) }') == 1 ]] || fail "less than it takes"
+    preload=()
+    launch 2 latency_mt -t 3:2 -c -T mpi_char,mpi_int -m 4:8 "${brief[@]}"
+    expect_status 0
+    [[ $(grep -c ' Pass$' "$out") -eq 4 ]] || fail "not all pass"
+}
+
+@test "defect 26: latency_mp forks as many as it says, on both sides" {
+    launch 2 latency_mp -t 4 -m 8:8 "${brief[@]}"
+    expect_status 0
+    # That they are there is tested where all programs run.
+    expect_out "sender: 4"
+    expect_out "receiver: 4"
+    [[ $(grep '^8 ' "$out") =~ ^8\ {9}[\ 0-9.]{18}$ ]] || fail "not 18 wide"
+}
+
 @test "defect 30: persistent -c looks at what the request received; -l is obeyed" {
     local name
     launch 2 allreduce_persistent -c -m 4:16 "${brief[@]}"
@@ -347,6 +416,12 @@ caught() {
     caught stale 2 3 allgather
     caught stale 1 3 bcast
     caught stale 1 2 allreduce_persistent
+    caught stale 1 2 latency_persistent
+    caught flip 1 2 latency_mt -t 2:2
+    caught stale 1 2 bw_persistent -W 3
+    caught flip 0 2 bibw_persistent -W 3
+    caught stale 0 3 bw_fan_in --groups 3 -W 3
+    caught flip 2 3 bw_fan_out --groups 3 -W 3
     caught stale 1 3 neighbor_alltoall
     preload=(spoil)
     export FAULT=flip FAULT_RANK=2 FAULT_BYTES=400

@@ -12,7 +12,8 @@ setup_file() {
     export SECRET_TOKEN=do-not-tell OMPI_TEST_VARIABLE=tell MPICH_TEST_VARIABLE=tell
     for name in $(programs); do
         n=$(fewest "$name")
-        options=(--json "$BATS_FILE_TMPDIR/$name.json" --csv "$BATS_FILE_TMPDIR/$name.csv")
+        read -ra options <<<"$(required "$name")"
+        options+=(--json "$BATS_FILE_TMPDIR/$name.json" --csv "$BATS_FILE_TMPDIR/$name.csv")
         if takes_sizes "$name"; then
             options+=(-m 0:16 -c)
         fi

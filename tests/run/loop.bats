@@ -74,7 +74,7 @@ calls_of() {
         undefined=$(nm -u "$object" | awk '{ print $2 }' | grep -Ev '^(_GLOBAL_OFFSET_TABLE_|__stack_chk_fail)$')
         # Functions and constant data; overlap_* stands between the operation's
         # start and its wait, as the program is there to measure.
-        extra=$(grep -Ev '^(MPI_|MPIX_|ompi_|clock_state|laps_pause|bench_main|bench_sync|report_|flow_|counts_)' <<<"$undefined" || true)
+        extra=$(grep -Ev '^(MPI_|MPIX_|ompi_|clock_state|laps_pause|bench_main|bench_sync|report_|flow_|threads_run$|counts_)' <<<"$undefined" || true)
         case $name in
         i[a-z]*) extra=$(grep -Ev '^overlap_(compute|note)$' <<<"$extra" || true) ;;
         esac

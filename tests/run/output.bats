@@ -136,6 +136,35 @@ ROW 1048576 v
 END
 }
 
+@test "mbw_mr -V: eight windows for each size, and the rates behind; -R 0 drops those" {
+    local windows="#                 1           2           4           8          16          32          64         128"
+    local line='([ 0-9.]{10}  ){7}[ 0-9.]{7}[.][0-9][0-9]'
+    launch 2 mbw_mr -V -c -m 8:16 -i 4 -x 1
+    expect_layout <<END
+IDENTITY
+# OSU MPI Multiple Bandwidth / Message Rate Test v7.4
+# [ pairs: 1 ] [ window size: varied ]
+
+# Uni-directional Bandwidth (MB/sec)
+# Datatype: MPI_CHAR.
+$windows
+~8        $line
+~16       $line
+
+# Message Rate Profile
+$windows
+~8        $line
+~16       $line
+END
+    launch 2 mbw_mr -V -R 0 -m 8:8 -i 4 -x 1 --csv "$BATS_TEST_TMPDIR/x.csv"
+    refuse_out "Profile"
+    [[ $(cut -d, -f4,5 "$BATS_TEST_TMPDIR/x.csv" | tr '\n' ' ') == \
+        "window,bytes 1,8 2,8 4,8 8,8 16,8 32,8 64,8 128,8 " ]] || fail "not eight windows"
+    launch 2 mbw_mr -V -W 64 -m 8:8
+    expect_status 1
+    expect_error E12
+}
+
 @test "mbw_mr: no empty line, pairs and window, two columns; -R 0 drops one" {
     launch 2 mbw_mr -m 8:16 -c "${brief[@]}"
     expect_layout <<END

@@ -30,7 +30,7 @@ on_ranks() {
     local name options n=$1
     shift
     for name in "$@"; do
-        read -ra options <<<"$(small "$name")"
+        read -ra options <<<"$(small "$name") $(required "$name")"
         launch "$n" "$name" "${options[@]}"
         echo "$name on $n ranks"
         if fits "$name" "$n"; then
@@ -56,6 +56,36 @@ on_ranks() {
 @test "a program whose operation this MPI lacks says so: E18 and 77" {
     [[ $persistent == no* ]] || skip "this MPI has persistent collectives"
     launch 2 allreduce_persistent "${brief[@]}"
+    expect_status 77
+    expect_error E18
+    expect_no_out
+}
+
+@test "partitioned_latency: sizes of whole partitions, in every order; or E18 and 77" {
+    launch 2 partitioned_latency -m 1:64 -c "${brief[@]}"
+    if [[ $partitioned == no* ]]; then
+        expect_status 77
+        expect_error E18
+        expect_no_out
+        return
+    fi
+    expect_status 0
+    expect_sizes 8 16 32 64
+    expect_all_pass 4
+    local order
+    for order in down random random:7; do
+        launch 2 partitioned_latency -q 3 --pready-order "$order" -T mpi_int -m 12:48 -c "${brief[@]}"
+        expect_status 0
+        expect_all_pass 3
+    done
+    launch 2 partitioned_latency -q 16 -m 1:8 "${brief[@]}"
+    expect_status 2
+    expect_error E19
+}
+
+@test "latency_mt without MPI_THREAD_MULTIPLE: E18 and 77" {
+    preload=(wrong)
+    FAULT=single launch 2 latency_mt "${brief[@]}"
     expect_status 77
     expect_error E18
     expect_no_out
@@ -95,7 +125,7 @@ expect_all_pass() {
 }
 
 @test "-c with default types: every row passes, odd sizes too" {
-    local name n
+    local name n options
     for name in $(programs); do
         takes_sizes "$name" || continue
         n=$(fewest "$name")
@@ -103,7 +133,8 @@ expect_all_pass() {
             n=3
         fi
         # 3 6 12 24 48; sums are made of floats
-        launch "$n" "$name" -m 3:50 -c "${brief[@]}"
+        read -ra options <<<"$(required "$name")"
+        launch "$n" "$name" -m 3:50 -c "${brief[@]}" "${options[@]}"
         echo "$name on $n ranks"
         expect_status 0
         expect_quiet
@@ -119,14 +150,15 @@ expect_all_pass() {
 }
 
 @test "-T all -c -f -z on 4 ranks, from size 0: every row passes, all columns stand" {
-    local name n heading
+    local name n heading options
     for name in $(programs); do
         takes_types "$name" || continue
         n=4
         if [[ $(rank_rule "$name") == two ]] || library_fails "$name" 4; then
             n=2
         fi
-        launch "$n" "$name" -m 0:16 -T all -c -f -z "${brief[@]}"
+        read -ra options <<<"$(required "$name")"
+        launch "$n" "$name" -m 0:16 -T all -c -f -z "${brief[@]}" "${options[@]}"
         echo "$name on $n ranks"
         expect_status 0
         expect_figures
@@ -257,17 +289,19 @@ expect_all_pass() {
         fail "no time in MPI_Test"
 }
 
-@test "bw, bibw, mbw_mr: windows of 1, 1001 and 3000 messages, both -b kinds" {
-    local name window
-    for name in bw bibw mbw_mr; do
+@test "bandwidth between ranks: windows of 1, 1001 and 3000 messages, both -b kinds" {
+    local name window options
+    for name in bw bibw mbw_mr bw_persistent bibw_persistent \
+        bw_fan_in bw_fan_out; do
+        read -ra options <<<"$(required "$name")"
         for window in 1 1001 3000; do
-            launch 2 "$name" -W "$window" -m 8:16 -c -b multiple -i 2 -x 0
+            launch 2 "$name" "${options[@]}" -W "$window" -m 8:16 -c -b multiple -i 2 -x 0
             echo "$name -W $window"
             expect_status 0
             expect_quiet
             expect_all_pass 2
         done
-        launch 2 "$name" -b single -c -m 8:16 "${brief[@]}"
+        launch 2 "$name" "${options[@]}" -b single -c -m 8:16 "${brief[@]}"
         expect_status 0
         expect_all_pass 2
     done
@@ -381,4 +415,36 @@ one_sided() {
     launch 2 put_latency -m 8:8 "${brief[@]}" h h
     expect_status 0
     expect_quiet
+}
+
+# Processes of this test's job.
+forked() {
+    local file
+    for file in /proc/[0-9]*; do
+        [[ $(cat "$file/comm" 2>/dev/null) != latency_mp ]] ||
+            ! grep -qsa "$BATS_TEST_TMPDIR" "$file/cmdline" || echo "${file#/proc/}"
+    done
+}
+
+@test "latency_mp: children are there while it measures, and none is left" {
+    local seen=0 i
+    launch 2 latency_mp -t 2:3 -m 8:8 -i 5 -x 1
+    expect_status 0
+    expect_out "# Number of forked processes in sender: 2"$'\n'"# Number of forked processes in receiver: 3"$'\n\n'"# OSU MPI Multi-process Latency Test"
+    launch 2 latency_mp -t 2:3 -m 8:8 --budget 20s --precision 0.000001% \
+        --csv "$BATS_TEST_TMPDIR/x" &
+    for ((i = 0; i < 100 && seen < 7; i++)); do
+        sleep 0.1
+        seen=$(forked | wc -l)
+    done
+    [[ $seen -eq 7 ]] || fail "2 ranks, 2 and 3 children; saw $seen"
+    # They end with their parents, whatever ends those.
+    forked | sort -n | head -n 2 | xargs kill -KILL
+    wait
+    [[ -z $(forked) ]] || fail "left: $(forked)"
+    launch 2 latency_mp -t 3 -c -m 8:8 -i 5 -x 1 --csv "$BATS_TEST_TMPDIR/x"
+    expect_status 0
+    expect_out "receiver: 3"
+    expect_out " Pass"
+    [[ -z $(forked) ]] || fail "left: $(forked)"
 }

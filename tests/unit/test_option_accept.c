@@ -47,6 +47,21 @@ PICK(pool)
 PICK(touch)
 PICK(graphs)
 PICK(nevents)
+PICK(partitions)
+PICK(ready)
+PICK(ready_seed)
+PICK(vary_window)
+PICK(groups)
+
+static double pick_sides(const struct settings *s)
+{
+    return 1000 * s->threads[0] + s->threads[1];
+}
+
+static double pick_processes(const struct settings *s)
+{
+    return 1000 * s->processes[0] + s->processes[1];
+}
 
 static const struct value_row {
     const char *line;
@@ -77,6 +92,20 @@ static const struct value_row {
     { "-k ROTATE", TAKES_REDUCE, pick_root, ROOT_ROTATES },
     { "-k rotate -k fixed:0", TAKES_REDUCE, pick_root, 0 },
     { "-t 100", TAKES_IALLREDUCE, pick_tests, 100 },
+    { "-t 3", TAKES_LATENCY | TAKES_THREADS, pick_sides, 1003 },
+    { "-t 2:128", TAKES_LATENCY | TAKES_THREADS, pick_sides, 2128 },
+    { "-t 2:3 -t 4", TAKES_LATENCY | TAKES_THREADS, pick_sides, 1004 },
+    { "-t 4", TAKES_LATENCY | TAKES_PROCESSES, pick_processes, 4004 },
+    { "--num-processes 0:3", TAKES_LATENCY | TAKES_PROCESSES, pick_processes,
+      3 },
+    { "-i 1", TAKES_LATENCY | TAKES_PROCESSES, pick_processes, 2002 },
+    { "-q 5", TAKES_LATENCY | TAKES_PARTITIONS, pick_partitions, 5 },
+    { "--pready-order random:9", TAKES_LATENCY | TAKES_PARTITIONS,
+      pick_ready_seed, 9 },
+    { "--pready-order Down", TAKES_LATENCY | TAKES_PARTITIONS, pick_ready,
+      ORDER_DOWN },
+    { "-V", TAKES_MBW_MR, pick_vary_window, 1 },
+    { "--groups 4", TAKES_BW | TAKES_GROUPS, pick_groups, 4 },
     { "-s lock", TAKES_PUT_LATENCY, pick_sync, RMA_LOCK },
     { "-s flush", TAKES_PUT_LATENCY, pick_sync, RMA_FLUSH },
     { "-s flush_local", TAKES_PUT_LATENCY, pick_sync, RMA_FLUSH_LOCAL },

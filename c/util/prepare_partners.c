@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Who talks to whom, and how long windows are: prepare_describe and
+   prepare_partners. */
+#include <limits.h>
+
+#include "pairs.h"
+#include "prepare.h"
+
+static enum exit_code refuse(const struct world *world, const struct bench *b,
+                             enum message_id id, const char *why)
+{
+    if (world->rank == 0)
+        message_print(id, b->name, "%s", why);
+    return messages[id].code;
+}
+
+/* What the run says of groups that are known. */
+static void take_groups(struct prepared *p, const struct bench *b)
+{
+    struct bench_run *r = &p->run;
+
+    r->groups = &p->groups;
+    r->pairs = (p->groups.count - 1) * p->groups.size;
+    r->peer = MPI_PROC_NULL;
+    r->sender = b->flow->sends(r) > 0;
+}
+
+/* Messages in flight; at most, where that differs from row to row. */
+static int window_of(const struct bench *b, const struct settings *s)
+{
+    if (!(b->takes & TAKES_WINDOW))
+        return 1;
+    if (s->vary_window)
+        return 1 << (VARY_WINDOWS - 1);
+    return s->window > 0 ? s->window : 64;
+}
+
+void prepare_describe(struct prepared *p, const struct bench *b,
+                      const struct settings *s, const struct world *world)
+{
+    struct bench_run *r = &p->run;
+
+    *p = (struct prepared){ .topology.comm = MPI_COMM_NULL,
+                            .start.comm = MPI_COMM_NULL,
+                            .rma.win = MPI_WIN_NULL };
+    r->comm = world->all;
+    r->rank = world->rank;
+    r->nranks = world->size;
+    r->pairs = s->pairs > 0 ? s->pairs : world->size / 2;
+    r->peer = pairs_of(world->rank, r->pairs).peer;
+    r->sender = pairs_of(world->rank, r->pairs).sender;
+    r->op = MPI_SUM;
+    r->start = &p->start;
+    r->window = window_of(b, s);
+    r->rma = b->takes & TAKES_RMA ? &p->rma : NULL;
+    r->overlap = b->takes & TAKES_TESTS ? &p->overlap : NULL;
+    r->topology = b->takes & TAKES_TOPOLOGY ? &p->topology : NULL;
+    r->in_place = b->takes & TAKES_IN_PLACE && s->in_place;
+    r->root_rotates = b->takes & TAKES_ROOT && s->root == ROOT_ROTATES;
+    r->root = b->takes & TAKES_ROOT && s->root > 0 ? s->root : 0;
+    p->rma.sync = s->sync;
+    p->rma.kind = s->window_kind;
+    p->rma.turns = !(b->takes & TAKES_WINDOW) &&
+                   (s->sync == RMA_FENCE || s->sync == RMA_PSCW);
+    p->overlap.tests = s->tests;
+    p->groups.row = MPI_COMM_NULL;
+    if (b->takes & TAKES_PARTITIONS)
+        r->partitions = &p->partitions;
+    if (b->takes & TAKES_THREADS) {
+        p->threads = (struct threads){ s->threads[0], s->threads[1] };
+        r->threads = &p->threads;
+    }
+    if (b->takes & TAKES_GROUPS) {
+        groups_describe(&p->groups, s->groups > 0 ? s->groups : 2, world->rank,
+                        world->size);
+        take_groups(p, b);
+    }
+    p->cache_ranks = 1;
+    p->rotation = (struct rotation){
+        .use = s->use,
+        .touch = s->touch,
+        .together = b->strides,
+        .flow = b->flow,
+        .options = { s->align_offset, s->huge_pages },
+        .send.buffer = &p->send,
+        .recv.buffer = &p->recv,
+    };
+    r->rotation = &p->rotation;
+}
+
+static enum exit_code begin_groups(struct prepared *p, const struct bench *b,
+                                   const struct settings *s,
+                                   const struct world *world)
+{
+    struct groups *g = &p->groups;
+    char why[200];
+
+    if (!groups_begin(g, s->groups, world->all, why, sizeof why))
+        return refuse(world, b, E02_WRONG_RANKS, why);
+    if (p->run.window > INT_MAX / 2 / g->count)
+        return refuse(world, b, E12_USAGE,
+                      "-W: more messages to all groups than MPI can count");
+    take_groups(p, b);
+    return EXIT_OK;
+}
+
+enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
+                                const struct settings *s,
+                                const struct world *world)
+{
+    struct bench_run *r = &p->run;
+    enum topology_outcome outcome;
+    char why[200] = "";
+
+    prepare_describe(p, b, s, world);
+    if (s->pairs > world->size / 2) {
+        snprintf(why, sizeof why, "-p %d needs %d ranks; started: %d", r->pairs,
+                 2 * r->pairs, world->size);
+        return refuse(world, b, E12_USAGE, why);
+    }
+    if (b->needs == NEEDS_THREADS &&
+        world_agree(world, world->startup.threads ? EXIT_OK : EXIT_RUN) !=
+            EXIT_OK)
+        return refuse(world, b, E18_MPI_LACKS,
+                      "this MPI library does not give MPI_THREAD_MULTIPLE");
+    if (r->groups != NULL)
+        return begin_groups(p, b, s, world);
+    if (r->topology == NULL)
+        return EXIT_OK;
+    outcome =
+        topology_begin(&p->topology, s->topology, world->all, why, sizeof why);
+    if (outcome != TOPOLOGY_GOOD)
+        return refuse(world, b,
+                      outcome == TOPOLOGY_TOO_FEW ? E02_WRONG_RANKS : E12_USAGE,
+                      why);
+    r->comm = p->topology.comm;
+    return EXIT_OK;
+}

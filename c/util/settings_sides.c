@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Options with a number for the sender's side and one for the receiver's. */
+#include <stdlib.h>
+
+#include "settings.h"
+#include "settings_parse.h"
+
+/* "S:R", numbers for the sender's side and the receiver's, or one of them: the
+   index in side, or -1 if that is for both. */
+static const char *two_sides(const char *text, int least, int most, int alone,
+                             int side[2])
+{
+    char *end;
+    long first = strtol(text, &end, 10), second = first;
+    const bool two = end != text && *end == ':';
+
+    if (two) {
+        text = end + 1;
+        second = strtol(text, &end, 10);
+    }
+    if (end == text || *end != '\0')
+        return "is not a number, or two as in 2:4, sender and receiver";
+    if (first < least || second < least || first > most || second > most)
+        return "is out of range";
+    if (two || alone != 1)
+        side[0] = (int)first;
+    if (two || alone != 0)
+        side[1] = (int)second;
+    return NULL;
+}
+
+const char *parse_threads(void *settings, const char *text)
+{
+    struct settings *s = settings;
+
+    s->threads[0] = 1;
+    return two_sides(text, 1, SIDES_MOST, 1, s->threads);
+}
+
+const char *parse_processes(void *settings, const char *text)
+{
+    return two_sides(text, 0, SIDES_MOST, -1,
+                     ((struct settings *)settings)->processes);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * shuffle.h - random numbers for orders: xorshift64* (Vigna 2016), the same
+ *             from a seed everywhere.
+ */
+#ifndef SHUFFLE_H
+#define SHUFFLE_H
+
+#include <stdint.h>
+
+/* The next number from 0 to below - 1; *state begins as a seed that is not 0. */
+static inline unsigned long shuffle_next(uint64_t *state, unsigned long below)
+{
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return (unsigned long)((*state * 0x2545f4914f6cdd1du >> 11) % below);
+}
+
+#endif

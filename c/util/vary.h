@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * vary.h - the table of -V: a line for each size, a column for each of eight
+ *          windows; rows are (size, window), measured one by one.
+ */
+#ifndef VARY_H
+#define VARY_H
+
+#include <stdio.h>
+
+#include "sweep.h"
+
+/* The windows: 1, 2, 4, ... of number 0 to VARY_WINDOWS - 1. */
+static inline int vary_window(int number)
+{
+    return 1 << number;
+}
+
+/* Add a row for each window. */
+void vary_add(struct sweep *s, enum element element, size_t bytes);
+
+/* The line of windows. */
+void vary_heading(FILE *to);
+
+/* Keep the figures of a row; when it is the last of its size, print their
+   line. */
+void vary_print(struct sweep *s, struct row *row, const struct result *result);
+
+/* Behind the last row of a type: the message rates of its rows. */
+void vary_profile(const struct sweep *s, int first, int last);
+
+#endif

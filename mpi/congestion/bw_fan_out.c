@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * bw_fan_out - bandwidth out of one node to all others together
+ *
+ *     rank of group 0    /==> irecv x window, waitall   rank of group 1, at the
+ *     isend x window,   ====> irecv x window, waitall   same place; of group 2
+ *     to each            \==> irecv x window, waitall   ...
+ *     recv x groups <-------- send (empty)
+ *
+ * Sample   one window to every other group and their acknowledgements, on each
+ *          rank of group 0, all started together when all receives are posted.
+ *          Groups are nodes, or blocks of ranks (--groups).
+ * Printed  receivers * window * size / mean time of the senders, in MB/s (10^6
+ *          bytes).
+ *
+ * A little longer than 60 lines, because a rank talks to many.
+ */
+#include "bench.h"
+#include "groups.h"
+
+static void fan_out(struct bench_run *r)
+{
+    const struct groups *g = r->groups;
+    const int window = r->window, parent = g->member[0];
+    const int outgoing = g->mine == 0 ? window * (g->count - 1) : 0;
+
+    while (bench_next(r)) {
+        for (int i = 0; outgoing == 0 && i < window; i++)
+            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, parent,
+                      BENCH_TAG, r->comm, &r->request[i]);
+        bench_sync(r);
+        bench_start(r);
+        if (outgoing > 0) {
+            for (int i = 0; i < outgoing; i++)
+                MPI_Isend(bench_send_slot(r, i % window), r->count, r->type,
+                          g->member[1 + i / window], BENCH_TAG, r->comm,
+                          &r->request[i]);
+            MPI_Waitall(outgoing, r->request, MPI_STATUSES_IGNORE);
+            for (int i = 1; i < g->count; i++)
+                MPI_Recv(NULL, 0, MPI_BYTE, g->member[i], BENCH_ACK_TAG,
+                         r->comm, MPI_STATUS_IGNORE);
+        } else {
+            MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
+            MPI_Send(NULL, 0, MPI_BYTE, parent, BENCH_ACK_TAG, r->comm);
+        }
+        bench_stop(r);
+    }
+}
+
+static const struct bench bench = {
+    .name = "bw_fan_out",
+    .about = "bandwidth out of one node to all others together",
+    .title = "OSU MPI@ Bandwidth Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_bandwidth,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+             TAKES_WINDOW | TAKES_BUFFERS | TAKES_GROUPS,
+    .flow = &flow_fan_out,
+    .timed = TIMED_SENDERS,
+    .run = fan_out,
+    .report = &report_fan,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * latency_mt - half the round-trip time between threads of two ranks
+ *
+ *     rank 0, each of S threads   send ----------> recv   rank 1, one of R
+ *                                 recv <---------- send   threads
+ *
+ * Sample   one round trip, seen by a thread of rank 0; MPI_THREAD_MULTIPLE.
+ *          Which threads talk to each other stands in threads.h.
+ * Printed  half of it, in us, mean over the laps of all its threads.
+ */
+#include "bench.h"
+#include "threads.h"
+
+static void ping_pong(struct bench_run *r)
+{
+    const int peer = r->peer, tag = r->tag;
+    MPI_Status status;
+
+    if (r->sender) {
+        while (bench_lap(r)) {
+            MPI_Send(r->send, r->count, r->type, peer, tag, r->comm);
+            MPI_Recv(r->recv, r->count, r->type, peer, tag, r->comm,
+                     MPI_STATUS_IGNORE);
+        }
+    } else {
+        while (bench_lap(r)) {
+            MPI_Recv(r->recv, r->count, r->type, peer, tag, r->comm, &status);
+            MPI_Send(r->send, r->count, r->type, peer, status.MPI_TAG, r->comm);
+        }
+    }
+}
+
+static void threads(struct bench_run *r)
+{
+    threads_run(r, ping_pong);
+}
+
+static const struct bench bench = {
+    .name = "latency_mt",
+    .about = "half the round-trip time between threads of two ranks",
+    .title = "OSU MPI@ Multi-threaded Latency Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_latency,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_THREADS,
+    .needs = NEEDS_THREADS,
+    .flow = &flow_threads,
+    .strides = true,
+    .bound = true,
+    .timed = TIMED_RANK_0,
+    .run = threads,
+    .report = &report_threads,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

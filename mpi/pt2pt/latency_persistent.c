@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * latency_persistent - half the round-trip time, with persistent requests
+ *
+ *     rank 0   start, wait: send ----------> start, wait: recv   rank 1
+ *              start, wait: recv <---------- start, wait: send
+ *
+ * Sample   one round trip, seen by rank 0; the requests are made before, once
+ *          for each batch of laps.
+ * Printed  half of it, in us, mean over all laps.
+ */
+#include "bench.h"
+
+static void ping_pong(struct bench_run *r)
+{
+    MPI_Request ping, pong;
+
+    MPI_Send_init(r->send, r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                  r->sender ? &ping : &pong);
+    MPI_Recv_init(r->recv, r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                  r->sender ? &pong : &ping);
+    while (bench_lap(r)) {
+        MPI_Start(&ping);
+        MPI_Wait(&ping, MPI_STATUS_IGNORE);
+        MPI_Start(&pong);
+        MPI_Wait(&pong, MPI_STATUS_IGNORE);
+    }
+    MPI_Request_free(&ping);
+    MPI_Request_free(&pong);
+}
+
+static const struct bench bench = {
+    .name = "latency_persistent",
+    .about = "half the round-trip time, with persistent requests",
+    .title = "OSU MPI@ Latency Persistent Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_latency,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .flow = &flow_ping_pong,
+    .strides = true,
+    .bound = true,
+    .timed = TIMED_RANK_0,
+    .run = ping_pong,
+    .report = &report_half_round_trip,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}
