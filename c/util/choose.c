@@ -21,6 +21,7 @@ struct demand {
 /* Sizes that the program cannot measure. */
 struct left_out {
     int uncountable, scarce;
+    int empty; /* -D leaves nothing to move */
 };
 
 /* With --around a size brings the one above it along, of any type. */
@@ -91,19 +92,19 @@ static enum exit_code say_what_is_left_out(const struct sweep *s,
 }
 
 /* Can MPI count it? Parts need an int, packed v-collectives one for the sum of
-   all counts. */
-static bool is_countable(const struct sweep *s, enum element element,
-                         size_t bytes)
+   all counts, derived types one for their blocks. */
+static bool is_countable(const struct sweep *s, const struct pieces *p)
 {
     const struct flow *flow = s->bench->flow;
-    const size_t count = bytes / element_size(element);
-    const int ranks = s->world->size;
+    const int blocks = prepare_blocks(&s->prepared);
+    const size_t count = p->kind == PIECES_WHOLE ? p->elements : 1;
 
     if (flow->dealt != FLOW_WHOLE ||
         ((flow->sum || s->bench->takes & TAKES_PARTITIONS) && !LARGE_COUNTS))
         return count <= INT_MAX;
-    return (!flow->packed || layout_fits(ranks, count)) &&
-           (!flow->packed_bytes || layout_fits(ranks, bytes));
+    return p->n <= INT_MAX && (!flow->int_counts || count <= INT_MAX) &&
+           (!flow->packed || layout_fits(blocks, count)) &&
+           (!flow->packed_bytes || layout_fits(blocks, p->elements * p->unit));
 }
 
 /* Bytes of which a size has to have a whole number. */
@@ -118,14 +119,18 @@ static void add_row(struct sweep *s, enum element element, size_t bytes,
                     struct left_out *out)
 {
     const struct sizes *sizes = &s->settings->sizes;
+    const struct pieces pieces =
+        pieces_of(&s->settings->derived, &s->prepared.blocks,
+                  element_size(element), bytes);
 
     if (bytes % unit_of(s, element) != 0 || bytes < sizes->min ||
         bytes > sizes->max)
         return; /* no whole number of units, or a neighbour outside */
-    if (!is_countable(s, element, bytes))
+    if (pieces.n == 0)
+        out->empty++;
+    else if (!is_countable(s, &pieces))
         out->uncountable++;
-    else if (!flow_is_dealt(s->bench->flow, bytes / element_size(element),
-                            s->world->size))
+    else if (!flow_is_dealt(s->bench->flow, pieces.elements, s->world->size))
         out->scarce++;
     else if (s->settings->vary_window)
         vary_add(s, element, bytes);
@@ -178,6 +183,11 @@ static void say_what_cannot_be(const struct sweep *s,
                       "sizes left out=%d; with less than one element for each "
                       "of ranks=%d;",
                       out->scarce, s->world->size);
+    if (s->rows > 0 && out->empty > 0)
+        message_print(W27_NOTHING_MOVES, name,
+                      "sizes left out=%d; -D has no block that ends within "
+                      "them",
+                      out->empty);
     if (s->rows > 0)
         return;
     if (out->uncountable > 0)
@@ -185,6 +195,9 @@ static void say_what_cannot_be(const struct sweep *s,
                       "size=%zu; has more elements than an MPI count holds "
                       "(%d;)",
                       sizes->min, INT_MAX);
+    else if (out->empty > 0)
+        message_print(E19_EMPTY, name,
+                      "-D has no block that ends within %zu bytes", sizes->max);
     else
         message_print(E19_EMPTY, name,
                       "no size from %zu to %zu bytes is a whole number of "

@@ -52,6 +52,15 @@ static const char *conflict_of(const struct bench *b, const struct settings *s)
     return settings_conflict(s);
 }
 
+/* Any that moves elements from buffer to buffer can move derived types. */
+static unsigned takes_of(const struct bench *b)
+{
+    const bool moves = b->takes & TAKES_TYPE && b->flow != NULL &&
+                       !b->flow->sum && b->flow->rma == FLOW_BUFFERS;
+
+    return b->takes | (moves ? TAKES_DERIVED : 0);
+}
+
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code)
 {
@@ -63,7 +72,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         .notes = notes,
         .rows = settings_rows,
         .groups = settings_groups,
-        .takes = b->takes,
+        .takes = takes_of(b),
         .own_key = 'm',
         .own_fallback = sizes,
         .word = settings_word,

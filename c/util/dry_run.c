@@ -112,9 +112,12 @@ static void count_rows(struct plan *plan, size_t bytes)
                                   : sum         ? ELEMENT_FLOAT
                                                 : ELEMENT_CHAR;
 
+        /* Blocks of a file are not known here. */
         if (bytes % element_size(type) != 0 ||
             !flow_is_dealt(plan->bench->flow, bytes / element_size(type),
-                           plan->ranks))
+                           plan->ranks) ||
+            (s->derived.kind == PIECES_VECT &&
+             pieces_of(&s->derived, NULL, element_size(type), bytes).n == 0))
             continue;
         plan->rows++;
         plan->seconds += seconds_of(plan, bytes);

@@ -5,7 +5,6 @@
 #include "pattern.h"
 #include "rma.h"
 #include "run.h"
-#include "topology.h"
 
 static int none(const struct bench_run *r)
 {
@@ -41,16 +40,6 @@ static int window_of_origin(const struct bench_run *r)
 static int window_of_target(const struct bench_run *r)
 {
     return !r->sender || rma_takes_turns(r) ? r->window : 0;
-}
-
-static int destinations(const struct bench_run *r)
-{
-    return r->topology->ndestinations;
-}
-
-static int sources(const struct bench_run *r)
-{
-    return r->topology->nsources;
 }
 
 /* Windows of the first group: one for each of the others. */
@@ -97,16 +86,6 @@ static int peer(const struct bench_run *r, int i)
 {
     (void)i;
     return r->peer;
-}
-
-static int source_of_block(const struct bench_run *r, int i)
-{
-    return r->topology->source[i];
-}
-
-static int destination_of_block(const struct bench_run *r, int i)
-{
-    return r->topology->destination[i];
 }
 
 const struct flow flow_none = {
@@ -172,13 +151,6 @@ const struct flow flow_get = {
     .window = true,
     .rma = FLOW_OUT_OF_WINDOW,
 };
-const struct flow flow_neighbors = {
-    .sends = destinations,
-    .to = destination_of_block,
-    .receives = sources,
-    .from = source_of_block,
-};
-
 /* Blocks that this rank sends or receives if that one is the root. */
 static int as_if(const struct flow *flow, const struct bench_run *r, int root,
                  bool sending)

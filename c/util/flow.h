@@ -36,6 +36,7 @@ struct flow {
     bool window;          /* blocks are slots */
     bool packed;       /* blocks are found by int displacements, in elements */
     bool packed_bytes; /* the same, in bytes */
+    bool int_counts;   /* counts are ints, blocks lie at places of any size */
     bool sum;          /* what is received is the sum over all ranks, or */
     int (*summed)(const struct bench_run *r); /* over so many, from 0 on */
     /* The vector is dealt out, and each rank receives its part of it: of equal
@@ -65,7 +66,11 @@ extern const struct flow flow_none, /* no data */
     flow_scatter, flow_scatter_v, /* the root's blocks to one rank each */
     flow_exchange_all,            /* a block from every rank to every rank */
     flow_exchange_all_v, flow_exchange_all_w, /* the same, packed */
-    flow_neighbors; /* a block to and from every neighbour */
+    flow_neighbors,       /* a block to and from every neighbour */
+    flow_neighbors_v,     /* the same, packed */
+    flow_neighbors_w,     /* the same, each with its type and place */
+    flow_neighbors_all,   /* every rank's block to all its neighbours */
+    flow_neighbors_all_v; /* the same, packed */
 
 /* Slot number that marks a block; 0 where none does. */
 int flow_slot(const struct flow *flow, const struct bench_run *r, int block);

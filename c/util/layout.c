@@ -54,7 +54,7 @@ void layout_fill(struct layout *layout, size_t count, MPI_Datatype type,
     const bool bytes_fit = layout_fits(layout->blocks, bytes);
 
     for (int i = 0; i < layout->blocks; i++) {
-        layout->counts[i] = fit ? (int)count : 0;
+        layout->counts[i] = count <= INT_MAX ? (int)count : 0;
         layout->displs[i] = fit ? (int)count * i : 0;
         layout->byte_displs[i] = bytes_fit ? (int)bytes * i : 0;
         layout->places[i] = (MPI_Aint)(bytes * (size_t)i);

@@ -122,6 +122,10 @@ const struct message messages[MESSAGE_COUNT] = {
                            "anything was measured.",
                            "papi_avail and papi_native_avail list events; virtual machines often "
                            "have only software events such as perf::PAGE-FAULTS." },
+    [W27_NOTHING_MOVES] = { "W27", EXIT_OK,
+                            "Of the derived type (-D) no block ends within the smallest sizes, so "
+                            "that nothing would move: these rows are left out.",
+                            "" },
 };
 
 const char *message_reason(enum exit_code code)

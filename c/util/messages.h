@@ -48,6 +48,7 @@ enum message_id {
     E24_NO_GNUPLOT,
     W25_NO_GRAPH,
     E26_CANNOT_COUNT,
+    W27_NOTHING_MOVES,
     MESSAGE_COUNT
 };
 

@@ -40,7 +40,17 @@
 #    define MPI_Exscan_init(...)     FEATURE_MPI4(Exscan_init, __VA_ARGS__)
 #    define MPI_Gather_init(...)     FEATURE_MPI4(Gather_init, __VA_ARGS__)
 #    define MPI_Gatherv_init(...)    FEATURE_MPI4(Gatherv_init, __VA_ARGS__)
-#    define MPI_Reduce_init(...)     FEATURE_MPI4(Reduce_init, __VA_ARGS__)
+#    define MPI_Neighbor_allgather_init(...)                                   \
+        FEATURE_MPI4(Neighbor_allgather_init, __VA_ARGS__)
+#    define MPI_Neighbor_allgatherv_init(...)                                  \
+        FEATURE_MPI4(Neighbor_allgatherv_init, __VA_ARGS__)
+#    define MPI_Neighbor_alltoall_init(...)                                    \
+        FEATURE_MPI4(Neighbor_alltoall_init, __VA_ARGS__)
+#    define MPI_Neighbor_alltoallv_init(...)                                   \
+        FEATURE_MPI4(Neighbor_alltoallv_init, __VA_ARGS__)
+#    define MPI_Neighbor_alltoallw_init(...)                                   \
+        FEATURE_MPI4(Neighbor_alltoallw_init, __VA_ARGS__)
+#    define MPI_Reduce_init(...) FEATURE_MPI4(Reduce_init, __VA_ARGS__)
 #    define MPI_Reduce_scatter_init(...)                                       \
         FEATURE_MPI4(Reduce_scatter_init, __VA_ARGS__)
 #    define MPI_Reduce_scatter_block_init(...)                                 \

@@ -62,26 +62,6 @@ void pattern_fill(void *to, size_t n, size_t offset, int from, int dest,
     }
 }
 
-size_t pattern_check(const void *got, size_t n, size_t offset, int from,
-                     int dest, int slot)
-{
-    const uint64_t seed = seed_of(from, dest, slot);
-    uint64_t chunk[CHUNK / 8];
-
-    for (size_t done = 0; done < n; done += CHUNK) {
-        const size_t part = n - done < CHUNK ? n - done : CHUNK;
-        const char *here = (const char *)got + done;
-
-        fill_words(chunk, (part + 7) / 8, seed, (offset + done) / 8);
-        if (memcmp(here, chunk, part) == 0)
-            continue;
-        for (size_t i = 0; i < part; i++)
-            if (here[i] != ((const char *)chunk)[i])
-                return done + i;
-    }
-    return n;
-}
-
 /* Ranks that share an element apart from each other: 1 = all contribute. */
 static size_t spacing(enum element type, int nranks)
 {

@@ -23,11 +23,6 @@ enum { PATTERN_ANYONE = -1 }; /* "to" of data that all ranks receive alike */
 void pattern_fill(void *to, size_t n, size_t offset, int from, int dest,
                   int slot);
 
-/* Index of the first of n bytes that differs from the pattern, or n; got[0]
-   stands at the position offset, a multiple of 8. */
-size_t pattern_check(const void *got, size_t n, size_t offset, int from,
-                     int dest, int slot);
-
 /* Byte of the pattern at a position. */
 unsigned char pattern_byte(size_t position, int from, int dest, int slot);
 

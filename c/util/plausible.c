@@ -24,7 +24,7 @@ unsigned plausible_check(const struct result *r, const struct clock_facts *c,
                          const struct plausible_limits *limits)
 {
     const double time = r->is_rate ? r->mean : r->mean * r->scale;
-    const double moved = r->is_rate ? r->payload : (double)r->bytes;
+    const double moved = r->is_rate ? r->payload : (double)r->moved;
     const double sample = r->over_laps.median * (double)r->stride;
     const double rate = time > 0 ? moved / time : 0;
     unsigned suspect = 0;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "derived.h"
 #include "plan.h"
 
 /* Blocks of the send buffer: one where one serves the whole window. */
@@ -51,15 +52,11 @@ size_t prepare_bytes(const struct prepared *p, const struct bench *b,
     return b->takes & TAKES_PROCESSES ? plan_product(all, 2) : all;
 }
 
-/* Blocks that a v- or w-collective can have on this rank. */
-static int most_blocks(const struct bench_run *r)
+int prepare_blocks(const struct prepared *p)
 {
-    const struct topology *t = r->topology;
-    int most = r->nranks;
+    const int ranks = p->run.nranks, neighbours = p->topology.most;
 
-    if (t != NULL && t->nsources > most)
-        most = t->nsources;
-    return t != NULL && t->ndestinations > most ? t->ndestinations : most;
+    return neighbours > ranks ? neighbours : ranks;
 }
 
 /* Ranks that this one may exchange windows with. */
@@ -99,7 +96,7 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
     r->request = malloc(2 * (size_t)r->window * (size_t)most_partners(r) *
                         sizeof *r->request);
     good = good && r->request != NULL;
-    good = good && layout_begin(&p->layout, most_blocks(r));
+    good = good && layout_begin(&p->layout, prepare_blocks(p));
     if (b->takes & TAKES_PARTITIONS)
         good = good && partitions_begin(&p->partitions, s->partitions, s->ready,
                                         s->ready_seed);
@@ -137,7 +134,9 @@ bool prepare_row(struct prepared *p, const struct bench *b,
     struct bench_run *r = &p->run;
     const struct flow *flow = b->flow;
 
-    if (!types_message(element, bytes, flow->sum, &p->message))
+    p->pieces =
+        pieces_of(&s->derived, &p->blocks, element_size(element), bytes);
+    if (!types_message(element, &p->pieces, flow->sum, &p->message))
         return false;
     layout_fill(&p->layout, (size_t)p->message.count, p->message.type, bytes);
     if (flow->dealt != FLOW_WHOLE)
@@ -181,6 +180,7 @@ void prepare_release(struct prepared *p)
     layout_end(&p->layout);
     children_end(&p->children);
     partitions_end(&p->partitions);
+    pieces_release(&p->blocks);
     topology_end(&p->topology);
     groups_end(&p->groups);
     buffer_release(&p->send);

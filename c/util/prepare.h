@@ -36,7 +36,9 @@ struct prepared {
     struct overlap overlap;
     struct rotation rotation;
     int cache_ranks;             /* ranks that share a last-level cache */
-    struct message_type message; /* of the row under way */
+    struct pieces_list blocks;   /* -D indx */
+    struct pieces pieces;        /* what moves in the row under way */
+    struct message_type message; /* its count and type */
 };
 
 /* What the command line and the number of ranks say of a run: no MPI is called. */
@@ -52,6 +54,9 @@ enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
 /* Bytes of the buffers of this rank for a row of the given size. */
 size_t prepare_bytes(const struct prepared *p, const struct bench *b,
                      const struct settings *s, size_t bytes);
+
+/* Blocks that a v- or w-collective can have on any rank. */
+int prepare_blocks(const struct prepared *p);
 
 /* Buffers for rows up to max_bytes, and how ranks start; false: out of memory
    on some rank.  sync and resolution_s: as

@@ -3,6 +3,7 @@
    prepare_partners. */
 #include <limits.h>
 
+#include "derived.h"
 #include "pairs.h"
 #include "prepare.h"
 
@@ -110,7 +111,7 @@ enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
 {
     struct bench_run *r = &p->run;
     enum topology_outcome outcome;
-    char why[200] = "";
+    char why[300] = "";
 
     prepare_describe(p, b, s, world);
     if (s->pairs > world->size / 2) {
@@ -123,6 +124,8 @@ enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
             EXIT_OK)
         return refuse(world, b, E18_MPI_LACKS,
                       "this MPI library does not give MPI_THREAD_MULTIPLE");
+    if (!derived_read(&s->derived, world->comm, &p->blocks, why, sizeof why))
+        return refuse(world, b, E12_USAGE, why);
     if (r->groups != NULL)
         return begin_groups(p, b, s, world);
     if (r->topology == NULL)

@@ -161,6 +161,8 @@ void *record_method(const struct bench *b, const struct record_context *c,
     if (b->takes & TAKES_BUFFERS)
         json_object_set_new(object, "send_buffers",
                             json_string(s->buffers ? "multiple" : "single"));
+    if (s->derived.kind != PIECES_WHOLE)
+        json_object_set_new(object, "derived", json_string(s->derived.text));
     if (b->takes & TAKES_IN_PLACE)
         json_object_set_new(object, "in_place", json_boolean(s->in_place));
     if (b->takes & TAKES_PARTITIONS) {

@@ -32,7 +32,10 @@ static bool report_mismatch(const struct sweep *s, const struct row *row,
                       "ranks wrong=%d of %d;",
                       row->bytes, element_name(row->element), root, first.rank,
                       mine->block, s->bench->flow->sum ? "element" : "byte",
-                      mine->element, mine->behind ? " (behind the end)" : "",
+                      mine->element,
+                      mine->behind ? " (behind the end)"
+                      : mine->gap  ? " (in a gap)"
+                                   : "",
                       mine->expected, mine->got, mine->wrong, ranks_wrong,
                       s->world->size);
     return true;
@@ -63,6 +66,7 @@ static void rehearse(struct sweep *s, struct row *row, int number)
         .flow = s->bench->flow,
         .send_kind = &memory_host,
         .recv_kind = &memory_host,
+        .pieces = &p->pieces,
         .element = row->element,
         .send = p->rotation.send.place,
         .recv = p->rotation.recv.place,

@@ -56,6 +56,8 @@ void report_table(struct report_table *t, const struct bench *b,
                  s->percentiles[i], what);
         add(t, &(struct column){ t->key[i], t->text[i], 0 });
     }
+    if (s->derived.kind != PIECES_WHOLE)
+        add(t, &(struct column){ "transmit_bytes", "Transmit Size", 0 });
     for (int i = 0; i < s->ncolumns; i++) {
         const struct extra_column *extra = &extra_columns[s->columns[i]];
 
@@ -77,6 +79,8 @@ void report_cells(const struct report_table *t, const struct result *r,
                                       r->verdict, t->report->one_sided) };
     for (int i = 0; i < t->settings->npercentiles; i++)
         *cells++ = real(result_percentile(r, t->settings->percentiles[i]));
+    if (t->settings->derived.kind != PIECES_WHOLE)
+        *cells++ = (struct cell){ .kind = CELL_COUNT, .count = r->moved };
     for (int i = 0; i < t->settings->ncolumns; i++)
         *cells++ = result_extra(r, t->settings->columns[i]);
 }

@@ -49,11 +49,12 @@ extern const struct report report_half_round_trip, /* latency: half a lap */
     report_bandwidth, report_both_ways, /* payload of a window by its time */
     report_fan,                         /* of all groups together */
     report_message_rate,                /* and messages per second */
-    report_collective,    /* mean over ranks; -f: min, max, laps */
-    report_barrier,       /* the same without sizes and types */
-    report_neighbors,     /* the same behind the topology's lines */
-    report_overlap,       /* overall, computation, pure, overlap */
-    report_overlap_alone, /* the same without sizes and types */
+    report_collective,        /* mean over ranks; -f: min, max, laps */
+    report_barrier,           /* the same without sizes and types */
+    report_neighbors,         /* the same behind the topology's lines */
+    report_overlap,           /* overall, computation, pure, overlap */
+    report_overlap_alone,     /* the same without sizes and types */
+    report_neighbors_overlap, /* report_overlap behind the topology's lines */
     report_put_latency, report_get_bandwidth, /* with the window's lines */
     report_init, report_hello;                /* one line */
 
@@ -62,7 +63,7 @@ struct cell report_message_rate_value(const struct result *r);
 
 enum {
     REPORT_OWN = 9, /* of a report itself, at most */
-    REPORT_COLUMNS = REPORT_OWN + 1 + PERCENTILES_MAX + COLUMNS_MAX
+    REPORT_COLUMNS = REPORT_OWN + 2 + PERCENTILES_MAX + COLUMNS_MAX
 };
 
 /* The columns of a table, with room for the headings made on the fly. */

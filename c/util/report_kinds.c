@@ -211,6 +211,18 @@ const struct report report_overlap_alone = {
     .no_type_line = true,
     .preamble = overall_line,
 };
+const struct report report_neighbors_overlap = {
+    .unit = "us",
+    .sample = "start, computation and wait, on every rank",
+    .printed = "us, means over laps, then over ranks; overlap in percent of "
+               "the pure time",
+    .scale = 1,
+    .headline = report_overlap_columns,
+    .full = report_overlap_full,
+    .empty_line = true,
+    .before = topology_lines,
+    .preamble = overall_line,
+};
 const struct report report_put_latency = {
     .unit = "us",
     .sample = "one operation and what synchronises it, seen by the origin "

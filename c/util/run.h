@@ -29,7 +29,7 @@ struct bench_run {
 
     size_t bytes;      /* message size of this row */
     bench_count count; /* the same, in elements of type */
-    MPI_Datatype type; /* bytes == count * its size */
+    MPI_Datatype type; /* bytes == count * its extent; -D may leave gaps */
     MPI_Op op;
 
     bench_count part; /* elements this rank gets of a vector dealt out */

@@ -15,6 +15,7 @@
 #include "clock.h"
 #include "element.h"
 #include "option.h"
+#include "pieces.h"
 #include "sizes.h"
 
 /* Groups of options that only some programs take (option_row.takers). */
@@ -35,6 +36,7 @@ enum takes {
     TAKES_PARTITIONS = 1 << 15, /* -q */
     TAKES_THREADS = 1 << 14,    /* -t */
     TAKES_PROCESSES = 1 << 13,  /* -t */
+    TAKES_DERIVED = 1 << 16,    /* -D; follows from type and flow */
 };
 
 enum window_kind { WINDOW_CREATE, WINDOW_ALLOCATE, WINDOW_DYNAMIC };
@@ -96,6 +98,7 @@ struct settings {
     size_t memory_limit; /* bytes per rank for its buffers; 0: what is free */
     enum element types[ELEMENT_COUNT];
     int ntypes; /* 0: the program's default */
+    struct pieces_spec derived;
 
     long laps, warmup; /* -1: not given */
     double precision;  /* half-width of the interval, a fraction; 0: 1 % */

@@ -71,6 +71,11 @@ const char *parse_types(void *settings, const char *text)
     return ((struct settings *)settings)->ntypes > 0 ? NULL : "is empty";
 }
 
+const char *parse_derived(void *settings, const char *text)
+{
+    return pieces_parse(text, &((struct settings *)settings)->derived);
+}
+
 /* The value of WORD or WORD:REST in choices; *rest is what follows the colon,
    NULL for none.  -1: no such word. */
 static int word_and_rest(const struct choice *choices, const char *text,

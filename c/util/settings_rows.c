@@ -101,6 +101,14 @@ const struct option_row settings_rows[] = {
               "in reductions",
       .fallback = "mpi_char; mpi_float in reductions", .kind = OPTION_SPECIAL,
       .parse = parse_types },
+    { 'D', "ddt", "KIND", .group = G_DATA,
+      TAKEN(TAKES_DERIVED, "programs that move data between buffers"),
+      .help = "a derived type as long as the message: cont, contiguous; "
+              "vect:STRIDE:BLOCK, the first BLOCK of every STRIDE elements; "
+              "indx:FILE, the blocks of a file with lines "
+              "DISPLACEMENT,LENGTH in elements",
+      .fallback = "none; of vect 8:4", .kind = OPTION_SPECIAL,
+      .parse = parse_derived },
     { 'c', "validation", "log[:DIR]", .optional = true, .group = G_DATA,
       TAKEN(TAKES_CHECK, "programs that move data"),
       .help = "print a Validation column; data is verified with or without it, "

@@ -46,10 +46,12 @@ static void fill_result(const struct sweep *s, const struct row *row,
     const struct bench_run *r = &s->prepared.run;
     const struct report *report = s->bench->report;
     const int pairs = s->bench->timed == TIMED_SENDERS ? r->pairs : 1;
+    const size_t moved = pieces_bytes(&s->prepared.pieces);
 
     *result = (struct result){
         .bytes = row->bytes,
         .count = row->bytes / element_size(row->element),
+        .moved = moved,
         .type = row->element,
         .operation = s->bench->operations[row->operation].name,
         .nodes = row->ranks > 0 ? count_nodes(s) : s->placement.nodes,
@@ -57,7 +59,7 @@ static void fill_result(const struct sweep *s, const struct row *row,
         .warmup.first_s = row->first_s,
         .scale = rma_takes_turns(r) ? 0.5 * report->scale : report->scale,
         .is_rate = report->directions > 0,
-        .payload = report->directions * (double)row->bytes * r->window * pairs,
+        .payload = report->directions * (double)moved * r->window * pairs,
         .messages = (double)r->window * pairs,
     };
 }

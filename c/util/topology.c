@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "topology.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "clock.h"
+#include "root_file.h"
 
 /* Ranks within the radius, all but the own: the same list serves as sources
    and destinations. */
@@ -86,36 +86,6 @@ static bool append(int **list, int *n, int rank)
     return true;
 }
 
-/* Rank 0 reads the file: the other nodes need not have it. */
-static char *read_on_root(const char *path, int rank, MPI_Comm comm)
-{
-    FILE *file = rank == 0 ? fopen(path, "r") : NULL;
-    char *text = NULL;
-    long size = -1;
-    int all_have;
-
-    if (file != NULL && fseek(file, 0, SEEK_END) == 0)
-        size = ftell(file);
-    MPI_Bcast(&size, 1, MPI_LONG, 0, comm);
-    if (size >= 0 && size < INT_MAX)
-        text = calloc((size_t)size + 1, 1);
-    if (text != NULL && file != NULL) {
-        rewind(file);
-        if (fread(text, 1, (size_t)size, file) < (size_t)size)
-            text[0] = '\0'; /* shorter than it was: as if empty */
-    }
-    if (file != NULL)
-        fclose(file);
-    all_have = text != NULL;
-    MPI_Allreduce(MPI_IN_PLACE, &all_have, 1, MPI_INT, MPI_MIN, comm);
-    if (!all_have) {
-        free(text);
-        return NULL;
-    }
-    MPI_Bcast(text, (int)size, MPI_CHAR, 0, comm);
-    return text;
-}
-
 static bool edges(struct topology *t, char *text, int rank, int nranks,
                   char *why, size_t room)
 {
@@ -156,7 +126,7 @@ static enum topology_outcome graph(struct topology *t, const char *path,
                                    int rank, int nranks, MPI_Comm comm,
                                    char *why, size_t room)
 {
-    char *text = read_on_root(path, rank, comm);
+    char *text = root_file_read(path, comm);
     bool good = false;
 
     /* Rank 0 speaks: a line that is wrong is wrong for all. */
@@ -183,6 +153,8 @@ enum topology_outcome topology_begin(struct topology *t, const char *spec,
     MPI_Allreduce(MPI_IN_PLACE, &outcome, 1, MPI_INT, MPI_MAX, comm);
     if (outcome != TOPOLOGY_GOOD)
         return outcome;
+    t->most = t->nsources > t->ndestinations ? t->nsources : t->ndestinations;
+    MPI_Allreduce(MPI_IN_PLACE, &t->most, 1, MPI_INT, MPI_MAX, comm);
 
     const clock_ticks before = clock_now();
     MPI_Dist_graph_create_adjacent(comm, t->nsources, t->source, MPI_UNWEIGHTED,

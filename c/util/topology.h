@@ -22,7 +22,8 @@ enum { TOPOLOGY_DIMENSIONS = 8 };
 struct topology {
     MPI_Comm comm;
     int nsources, ndestinations;
-    int *source, *destination;                        /* ranks of comm */
+    int *source, *destination; /* ranks of comm */
+    int most; /* neighbours in one direction that any rank has */
     int dimensions, dim[TOPOLOGY_DIMENSIONS], radius; /* 0: a graph */
     double create_s; /* time MPI took to make the communicator */
 };

@@ -3,7 +3,7 @@
 
 #include <limits.h>
 
-enum { CHUNK = 1 << 20 }; /* elements in one block of a derived type */
+#include "derived.h"
 
 enum element types_effective(enum element type, bool sum)
 {
@@ -28,40 +28,19 @@ MPI_Datatype types_of(enum element type)
     }
 }
 
-/* blocks of CHUNK elements, then the rest, as one contiguous type */
-static MPI_Datatype derive(MPI_Datatype base, size_t size, size_t count)
-{
-    const int blocks = (int)(count / CHUNK), rest = (int)(count % CHUNK);
-    const MPI_Aint place[2] = { 0, (MPI_Aint)blocks * CHUNK * (MPI_Aint)size };
-    const int length[2] = { 1, rest };
-    MPI_Datatype chunk, part[2], whole;
-
-    MPI_Type_contiguous(CHUNK, base, &chunk);
-    MPI_Type_contiguous(blocks, chunk, &part[0]);
-    part[1] = base;
-    MPI_Type_create_struct(rest > 0 ? 2 : 1, length, place, part, &whole);
-    MPI_Type_commit(&whole);
-    MPI_Type_free(&part[0]);
-    MPI_Type_free(&chunk);
-    return whole;
-}
-
-bool types_message(enum element element, size_t bytes, bool sum,
+bool types_message(enum element element, const struct pieces *pieces, bool sum,
                    struct message_type *message)
 {
-    const size_t size = element_size(element), count = bytes / size;
-
     *message = (struct message_type){ .type = types_of(element) };
-    if (count <= INT_MAX || LARGE_COUNTS) {
-        message->count = (bench_count)count;
+    if (pieces->kind == PIECES_WHOLE &&
+        (pieces->elements <= INT_MAX || LARGE_COUNTS)) {
+        message->count = (bench_count)pieces->elements;
         return true;
     }
-    if (sum || count / CHUNK > INT_MAX)
-        return false;
     message->count = 1;
-    message->type = derive(message->type, size, count);
-    message->derived = true;
-    return true;
+    message->derived =
+        !sum && derived_type(pieces, message->type, &message->type);
+    return message->derived;
 }
 
 void types_release(struct message_type *message)

@@ -11,6 +11,7 @@
 
 #include "element.h"
 #include "large_counts.h"
+#include "pieces.h"
 
 /*
  * The type a program really uses for what -T names: in sums MPI_CHAR becomes
@@ -29,11 +30,11 @@ struct message_type {
 };
 
 /*
- * Count and type for bytes bytes of elements.  Without large counts, what an
- * int cannot count becomes one element of a derived type; sums cannot be
- * expressed so, and false is returned for them.
+ * Count and type for a message.  What -D asks for and, without large counts, what an
+ * int cannot count becomes one element of a derived type, as long as the
+ * message; sums cannot be expressed so, and false is returned for them.
  */
-bool types_message(enum element element, size_t bytes, bool sum,
+bool types_message(enum element element, const struct pieces *pieces, bool sum,
                    struct message_type *message);
 void types_release(struct message_type *message);
 

@@ -5,12 +5,14 @@
 
 #include "pattern.h"
 #include "plan.h"
+#include "verify_sum.h"
 
-enum { CHUNK = 65536, POISON = 0xa5 };
+enum { CHUNK = VERIFY_CHUNK, POISON = 0xa5 };
 
+/* By rank too: gaps that were sent must not look like gaps. */
 static int poison_of(const struct verify *v)
 {
-    return POISON ^ (v->salt & 0x3f);
+    return POISON ^ ((v->salt + v->run->rank) & 0x3f);
 }
 
 /* Bytes from one block to the next. */
@@ -19,21 +21,6 @@ static size_t stride_of(const struct verify *v, bool receiving)
     if (!v->flow->window)
         return v->run->bytes;
     return receiving ? v->run->recv_stride : v->run->send_stride;
-}
-
-/* Bytes of a received block: of a vector that is dealt out, a part. */
-static size_t received_bytes(const struct verify *v)
-{
-    return v->flow->dealt == FLOW_WHOLE
-               ? v->run->bytes
-               : (size_t)v->run->part * element_size(v->element);
-}
-
-/* Where that part begins in the vector. */
-static size_t first_element(const struct verify *v)
-{
-    return v->flow->dealt == FLOW_WHOLE ? 0
-                                        : (size_t)v->run->displs[v->run->rank];
 }
 
 /* Bytes of the receive buffer with all it has room for, and the guard. */
@@ -66,47 +53,15 @@ static void fill_moved(const struct verify *v, const struct memory_kind *kind,
         const size_t part = left < CHUNK ? left : CHUNK;
 
         pattern_fill(chunk, part, done, v->run->rank, dest, slot);
+        if (flow_is_in_place(v->flow, v->run)) /* gaps of that buffer too */
+            pieces_cover(v->pieces, chunk, done, part, poison_of(v));
         kind->copy_in(to + done, chunk, part);
     }
 }
 
-/* Over the period of the pattern: the sums over so many ranks, or, of 0, what
-   this rank contributes. */
-static size_t tabulate(const struct verify *v, char *table, int ranks)
+static bool is_one_byte(const struct verify *v)
 {
-    const struct bench_run *r = v->run;
-    const size_t size = element_size(v->element);
-    size_t period = pattern_period(v->element, r->nranks);
-
-    if (period > CHUNK / size)
-        period = 0; /* too long to tabulate: computed one by one */
-    for (size_t i = 0; i < period && i < r->bytes / size; i++)
-        element_store(v->element, table + i * size,
-                      ranks > 0
-                          ? pattern_sum(v->element, ranks, r->nranks, i)
-                          : pattern_term(v->element, r->rank, r->nranks, i));
-    return period;
-}
-
-static void fill_terms(const struct verify *v, const struct memory_kind *kind,
-                       char *to)
-{
-    const struct bench_run *r = v->run;
-    const size_t size = element_size(v->element), count = r->bytes / size;
-    char table[CHUNK], value[16];
-    const size_t period = tabulate(v, table, 0);
-
-    for (size_t i = 0; i < count;) {
-        const size_t part = period == 0          ? 1
-                            : count - i < period ? count - i
-                                                 : period;
-
-        if (period == 0)
-            element_store(v->element, value,
-                          pattern_term(v->element, r->rank, r->nranks, i));
-        kind->copy_in(to + i * size, period == 0 ? value : table, part * size);
-        i += part;
-    }
+    return !v->flow->sum && pieces_bytes(v->pieces) == 1;
 }
 
 void verify_fill(const struct verify *v)
@@ -118,36 +73,32 @@ void verify_fill(const struct verify *v)
 
     v->recv_kind->set(v->recv, poison_of(v), recv_bytes(v));
     /* A message of one byte that never comes must not look as if it had. */
-    for (int i = 0; r->bytes == 1 && !flow->sum && i < receives; i++)
+    for (int i = 0; is_one_byte(v) && i < receives; i++) {
+        const size_t at = pieces_at(v->pieces, 0).at;
+
         v->recv_kind->set(
-            v->recv + (size_t)i * stride_of(v, true),
-            ~pattern_byte(0, flow->from(r, i), dest_here(v), slot_of(v, i)), 1);
+            v->recv + (size_t)i * stride_of(v, true) + at,
+            ~pattern_byte(at, flow->from(r, i), dest_here(v), slot_of(v, i)),
+            1);
+    }
     for (int i = 0; i < sends; i++) {
         const struct memory_kind *kind = in_place ? v->recv_kind : v->send_kind;
         char *to = in_place ? v->recv + (size_t)flow->place(r, i) * r->bytes
                             : v->send + (size_t)i * stride_of(v, false);
 
         if (flow->sum)
-            fill_terms(v, kind, to);
+            verify_fill_terms(v, kind, to);
         else
             fill_moved(v, kind, to, flow->to(r, i), slot_of(v, i));
     }
 }
 
-static void note(const struct verify *v, struct mismatch *first, int block,
-                 size_t element, double expected, double got)
+static bool is_gap(const struct verify *v, size_t at)
 {
-    const size_t elements =
-        v->flow->sum ? v->run->bytes / element_size(v->element) : v->run->bytes;
+    char byte = 0;
 
-    validation_log_add(v->log, v->run->bytes, element_name(v->element),
-                       (size_t)block * elements + element, expected, got);
-    if (first->wrong++ > 0)
-        return;
-    first->block = block;
-    first->element = element;
-    first->expected = expected;
-    first->got = got;
+    pieces_cover(v->pieces, &byte, at, 1, 1);
+    return byte != 0;
 }
 
 static void check_moved(const struct verify *v, const char *from, int block,
@@ -155,52 +106,23 @@ static void check_moved(const struct verify *v, const char *from, int block,
 {
     const struct bench_run *r = v->run;
     const int source = v->flow->from(r, block), slot = slot_of(v, block);
-    const int dest = dest_here(v);
-    char chunk[CHUNK];
+    unsigned char got[CHUNK], right[CHUNK];
 
     for (size_t done = 0; done < r->bytes; done += CHUNK) {
         const size_t left = r->bytes - done;
         const size_t part = left < CHUNK ? left : CHUNK;
-        size_t at;
 
-        v->recv_kind->copy_out(chunk, from + done, part);
-        at = pattern_check(chunk, part, done, source, dest, slot);
-        for (; at < part; at++) {
-            const unsigned char right =
-                pattern_byte(done + at, source, dest, slot);
-
-            if ((unsigned char)chunk[at] != right)
-                note(v, first, block, done + at, right,
-                     (unsigned char)chunk[at]);
-        }
-    }
-}
-
-static void check_sum(const struct verify *v, const char *from,
-                      struct mismatch *first)
-{
-    const struct bench_run *r = v->run;
-    const size_t size = element_size(v->element);
-    const size_t count = received_bytes(v) / size, first_i = first_element(v);
-    const int ranks = flow_summed_ranks(v->flow, v->run);
-    char table[CHUNK], chunk[CHUNK];
-    const size_t period = tabulate(v, table, ranks), room = CHUNK / size;
-
-    for (size_t done = 0; done < count; done += room) {
-        const size_t part = count - done < room ? count - done : room;
-
-        v->recv_kind->copy_out(chunk, from + done * size, part * size);
-        for (size_t i = 0; i < part; i++) {
-            const double got = element_load(v->element, chunk + i * size);
-            const size_t at = first_i + done + i;
-            const double right =
-                period > 0
-                    ? element_load(v->element, table + at % period * size)
-                    : pattern_sum(v->element, ranks, r->nranks, at);
-
-            if (got != right)
-                note(v, first, 0, done + i, right, got);
-        }
+        v->recv_kind->copy_out(got, from + done, part);
+        pattern_fill(right, part, done, source, dest_here(v), slot);
+        pieces_cover(v->pieces, right, done, part, poison_of(v));
+        if (memcmp(got, right, part) == 0)
+            continue;
+        for (size_t at = 0; at < part; at++)
+            if (got[at] != right[at]) {
+                if (first->wrong == 0)
+                    first->gap = is_gap(v, done + at);
+                verify_note(v, first, block, done + at, right[at], got[at]);
+            }
     }
 }
 
@@ -218,8 +140,8 @@ static void check_untouched(const struct verify *v, size_t from, size_t to,
         for (size_t i = 0; i < part; i++)
             if (chunk[i] != poison_of(v)) {
                 first->behind |= first->wrong == 0;
-                note(v, first, block, from + i - block_begins, poison_of(v),
-                     chunk[i]);
+                verify_note(v, first, block, from + i - block_begins,
+                            poison_of(v), chunk[i]);
             }
         from += part;
     }
@@ -234,7 +156,8 @@ static size_t end_of_received(const struct verify *v, int receives)
     if (flow_is_in_place(v->flow, v->run) ||
         flow_summed_ranks(v->flow, v->run) == 0)
         return (size_t)receives * v->run->bytes;
-    return (size_t)(receives - 1) * stride_of(v, true) + received_bytes(v);
+    return (size_t)(receives - 1) * stride_of(v, true) +
+           verify_received_bytes(v);
 }
 
 bool verify_check(const struct verify *v, struct mismatch *first)
@@ -248,7 +171,7 @@ bool verify_check(const struct verify *v, struct mismatch *first)
         if (!v->flow->sum)
             check_moved(v, from, i, first);
         else if (flow_summed_ranks(v->flow, v->run) > 0)
-            check_sum(v, from, first);
+            verify_check_sum(v, from, first);
     }
     check_untouched(v, end_of_received(v, receives), recv_bytes(v),
                     receives > 0 ? receives - 1 : 0, first);

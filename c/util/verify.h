@@ -5,7 +5,8 @@
  * Used around one lap of the program's own loop, apart from the timed laps:
  * verify_fill puts known contents into what will be sent and poison into what
  * will be received and behind it; verify_check compares.  A buffer into which
- * this rank receives nothing must stay as it was.
+ * this rank receives nothing must stay as it was, as must what a derived type
+ * leaves out.
  */
 #ifndef VERIFY_H
 #define VERIFY_H
@@ -15,6 +16,7 @@
 #include "element.h"
 #include "flow.h"
 #include "memory.h"
+#include "pieces.h"
 #include "run.h"
 #include "validation_log.h"
 
@@ -22,6 +24,7 @@ struct verify {
     const struct bench_run *run;
     const struct flow *flow;
     const struct memory_kind *send_kind, *recv_kind;
+    const struct pieces *pieces; /* what of a block moves */
     enum element element;
     char *send, *recv;   /* the buffers, whatever MPI_IN_PLACE stands for */
     bool distinct_sends; /* every slot of the send window has its memory */
@@ -35,6 +38,7 @@ struct mismatch {
     int block;      /* where the first stands */
     size_t element; /* within its block */
     bool behind;    /* its end: a byte that must not change */
+    bool gap;       /* the same, between the pieces that move */
     double expected, got;
 };
 

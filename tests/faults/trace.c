@@ -172,8 +172,26 @@ TRACED(Allgatherv, (const void *b, int n, MPI_Datatype t, void *d, const int *m,
        (b, n, t, d, m, p, u, c), fault_size(n, t), ranks_of(c) * fault_size(n, t))
 TRACED(Alltoall, (const void *b, int n, MPI_Datatype t, void *d, int m, MPI_Datatype u, MPI_Comm c),
        (b, n, t, d, m, u, c), ranks_of(c) * fault_size(n, t), ranks_of(c) * fault_size(m, u))
+TRACED(Neighbor_allgather, (const void *b, int n, MPI_Datatype t, void *d, int m, MPI_Datatype u, MPI_Comm c),
+       (b, n, t, d, m, u, c), fault_size(n, t), fault_size(m, u))
+TRACED(Ineighbor_allgather, (const void *b, int n, MPI_Datatype t, void *d, int m, MPI_Datatype u, MPI_Comm c, MPI_Request *q),
+       (b, n, t, d, m, u, c, q), fault_size(n, t), fault_size(m, u))
+TRACED(Neighbor_allgatherv, (const void *b, int n, MPI_Datatype t, void *d, const int *m, const int *p, MPI_Datatype u, MPI_Comm c),
+       (b, n, t, d, m, p, u, c), fault_size(n, t), fault_size(*m, u))
+TRACED(Ineighbor_allgatherv, (const void *b, int n, MPI_Datatype t, void *d, const int *m, const int *p, MPI_Datatype u, MPI_Comm c, MPI_Request *q),
+       (b, n, t, d, m, p, u, c, q), fault_size(n, t), fault_size(*m, u))
 TRACED(Neighbor_alltoall, (const void *b, int n, MPI_Datatype t, void *d, int m, MPI_Datatype u, MPI_Comm c),
        (b, n, t, d, m, u, c), fault_size(n, t), fault_size(m, u))
+TRACED(Ineighbor_alltoall, (const void *b, int n, MPI_Datatype t, void *d, int m, MPI_Datatype u, MPI_Comm c, MPI_Request *q),
+       (b, n, t, d, m, u, c, q), fault_size(n, t), fault_size(m, u))
+TRACED(Neighbor_alltoallv, (const void *b, const int *n, const int *o, MPI_Datatype t, void *d, const int *m, const int *p, MPI_Datatype u, MPI_Comm c),
+       (b, n, o, t, d, m, p, u, c), fault_size(*n, t), fault_size(*m, u))
+TRACED(Ineighbor_alltoallv, (const void *b, const int *n, const int *o, MPI_Datatype t, void *d, const int *m, const int *p, MPI_Datatype u, MPI_Comm c, MPI_Request *q),
+       (b, n, o, t, d, m, p, u, c, q), fault_size(*n, t), fault_size(*m, u))
+TRACED(Neighbor_alltoallw, (const void *b, const int *n, const MPI_Aint *o, const MPI_Datatype *t, void *d, const int *m, const MPI_Aint *p, const MPI_Datatype *u, MPI_Comm c),
+       (b, n, o, t, d, m, p, u, c), fault_size(*n, *t), fault_size(*m, *u))
+TRACED(Ineighbor_alltoallw, (const void *b, const int *n, const MPI_Aint *o, const MPI_Datatype *t, void *d, const int *m, const MPI_Aint *p, const MPI_Datatype *u, MPI_Comm c, MPI_Request *q),
+       (b, n, o, t, d, m, p, u, c, q), fault_size(*n, *t), fault_size(*m, *u))
 TRACED(Comm_dup, (MPI_Comm c, MPI_Comm *d), (c, d), 0, 0)
 TRACED(Comm_split, (MPI_Comm c, int color, int key, MPI_Comm *d), (c, color, key, d), 0, 0)
 TRACED(Comm_split_type, (MPI_Comm c, int kind, int key, MPI_Info i, MPI_Comm *d), (c, kind, key, i, d), 0, 0)

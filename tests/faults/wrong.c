@@ -182,19 +182,6 @@ int MPI_Alltoall(const void *send, int count, MPI_Datatype type, void *recv,
                                  comm));
 }
 
-int MPI_Neighbor_alltoall(const void *send, int count, MPI_Datatype type,
-                          void *recv, int recv_count, MPI_Datatype recv_type,
-                          MPI_Comm comm)
-{
-    int in, out, weighted;
-
-    PMPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted);
-    struct target t = aim(recv, count, type, in);
-
-    return hit(&t, PMPI_Neighbor_alltoall(send, count, type, recv, recv_count,
-                                          recv_type, comm));
-}
-
 int MPI_Allreduce(const void *send, void *recv, int count, MPI_Datatype type,
                   MPI_Op op, MPI_Comm comm)
 {
@@ -240,6 +227,65 @@ int MPI_Query_thread(int *level)
         *level = MPI_THREAD_SINGLE;
     return result;
 }
+
+/* A receive buffer with a block from every neighbour. */
+static struct target aim_at_sources(void *buffer, int count, MPI_Datatype type,
+                                    MPI_Comm comm)
+{
+    int in, out, weighted;
+
+    PMPI_Dist_graph_neighbors_count(comm, &in, &out, &weighted);
+    return in > 0 ? aim(buffer, count, type, in) : (struct target){ 0 };
+}
+
+#define BARE(...) __VA_ARGS__
+#if defined(HAVE_MPI_ALLREDUCE_INIT)
+#    define PERSISTENT(call) MPI_##call##_init
+#    define BENEATH(call)    PMPI_##call##_init
+#elif defined(HAVE_MPIX_ALLREDUCE_INIT)
+#    define PERSISTENT(call) MPIX_##call##_init
+#    define BENEATH(call)    PMPIX_##call##_init
+#endif
+#ifdef PERSISTENT
+#    define NEIGHBORS_INIT(name, count, type, parameters, arguments)           \
+        int PERSISTENT(Neighbor_##name)(BARE parameters, MPI_Comm c,           \
+                                        MPI_Info i, MPI_Request * q)           \
+        {                                                                      \
+            pending = aim_at_sources(d, count, type, c);                       \
+            return BENEATH(Neighbor_##name)(BARE arguments, c, i, q);          \
+        }
+#else
+#    define NEIGHBORS_INIT(name, count, type, parameters, arguments)
+#endif
+
+/* The blocking, non-blocking and persistent form; d receives, from each
+   source, count elements of type. */
+#define NEIGHBORS(name, count, type, parameters, arguments)                    \
+    int MPI_Neighbor_##name(BARE parameters, MPI_Comm c)                       \
+    {                                                                          \
+        struct target t = aim_at_sources(d, count, type, c);                   \
+                                                                               \
+        return hit(&t, PMPI_Neighbor_##name(BARE arguments, c));               \
+    }                                                                          \
+    int MPI_Ineighbor_##name(BARE parameters, MPI_Comm c, MPI_Request *q)      \
+    {                                                                          \
+        pending = aim_at_sources(d, count, type, c);                           \
+        return PMPI_Ineighbor_##name(BARE arguments, c, q);                    \
+    }                                                                          \
+    NEIGHBORS_INIT(name, count, type, parameters, arguments)
+
+/* clang-format off */
+NEIGHBORS(allgather, m, u, (const void *b, int n, MPI_Datatype s, void *d, int m, MPI_Datatype u),
+          (b, n, s, d, m, u))
+NEIGHBORS(allgatherv, *m, u, (const void *b, int n, MPI_Datatype s, void *d, const int *m, const int *p, MPI_Datatype u),
+          (b, n, s, d, m, p, u))
+NEIGHBORS(alltoall, m, u, (const void *b, int n, MPI_Datatype s, void *d, int m, MPI_Datatype u),
+          (b, n, s, d, m, u))
+NEIGHBORS(alltoallv, *m, u, (const void *b, const int *n, const int *o, MPI_Datatype s, void *d, const int *m, const int *p, MPI_Datatype u),
+          (b, n, o, s, d, m, p, u))
+NEIGHBORS(alltoallw, *m, *u, (const void *b, const int *n, const MPI_Aint *o, const MPI_Datatype *s, void *d, const int *m, const MPI_Aint *p, const MPI_Datatype *u),
+          (b, n, o, s, d, m, p, u))
+/* clang-format on */
 
 static MPI_Aint astray(int count, MPI_Datatype type, MPI_Aint place)
 {

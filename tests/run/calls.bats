@@ -185,11 +185,22 @@ collective() {
     expect_count 1 'MPI_Allgather 8 24' 26
     collective 3 allgatherv 'MPI_Allgatherv 8 24' -m 8:8
     collective 3 alltoall 'MPI_Alltoall 24 24' -m 8:8
-    collective 3 neighbor_alltoall 'MPI_Neighbor_alltoall 8 8' -m 8:8
     collective 3 barrier 'MPI_Barrier 0 0'
     # Nothing to verify.
     expect_count 0 'MPI_Barrier 0 0' 26
     collective 3 allreduce_persistent 'MPI_Start 0 0;MPI_Wait 0 0' -m 8:8
+}
+
+@test "neighbourhoods: one call, or start and wait" {
+    local name call
+    for name in $(neighbours); do
+        case $name in
+        *_persistent) call="MPI_Start 0 0;MPI_Wait 0 0" ;;
+        i*) call="MPI_I${name#i} 8 8;MPI_Wait 0 0" ;;
+        *) call="MPI_${name^} 8 8" ;;
+        esac
+        collective 3 "$name" "$call" -m 8:8
+    done
 }
 
 @test "iallreduce: alone, and with tests between start and wait" {

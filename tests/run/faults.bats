@@ -77,9 +77,9 @@ wrong() {
     expect_err "rank=1; block=0; byte=999;"
 }
 
-@test "bcast, allgather, allgatherv, alltoall, neighbor_alltoall: one bit, last byte, stale" {
+@test "bcast, allgather, allgatherv, alltoall: one bit, last byte, stale" {
     local name kind
-    for name in bcast allgather allgatherv alltoall neighbor_alltoall; do
+    for name in bcast allgather allgatherv alltoall; do
         for kind in flip last stale; do
             wrong "$kind" 2 3 "$name"
             expect_err "rank=2;"
@@ -93,8 +93,19 @@ wrong() {
     expect_err "rank=1; block=0; byte=0;"
     wrong swap 2 3 allgather
     expect_err "rank=2; block=0; byte=0;"
-    wrong swap 0 3 neighbor_alltoall
-    expect_err "rank=0; block=0;"
+}
+
+@test "neighbourhoods: one bit, the last byte, stale, swapped, on one rank alone" {
+    local name kind
+    for name in $(neighbours); do
+        wrong last 2 3 "$name"
+        expect_err "rank=2; block=1; byte=999;"
+        expect_err "ranks wrong=1 of 3;"
+    done
+    for kind in flip stale swap; do
+        wrong "$kind" 2 3 neighbor_allgatherv
+        wrong "$kind" 0 3 ineighbor_alltoallw
+    done
 }
 
 @test "allreduce: one contribution missing makes every rank wrong" {

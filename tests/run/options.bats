@@ -418,7 +418,7 @@ END
         [[ $(family "$name") == collective || $name == latency ]] || continue
         for n in 2 3 4; do
             [[ $name != latency || $n -eq 2 ]] || continue
-            [[ $name != neighbor_alltoall || $n -gt 2 ]] || continue
+            [[ $n -ge $(fewest "$name") ]] || continue
             local options=(-i 50 -x 5)
             takes_sizes "$name" && options+=(-m 16:16 -c)
             launch "$n" "$name" --start=clock "${options[@]}" --json "$json"

@@ -306,18 +306,54 @@ ROW 8 v v v v v v v v v Pass
 END
 }
 
-@test "neighbor_alltoall: topology before the empty line" {
-    launch 3 neighbor_alltoall -m 8:8 "${brief[@]}"
-    expect_layout <<END
+@test "neighbourhoods: topology before the empty line, titles" {
+    local name title
+    while read -r name title; do
+        programs | grep -qx "$name" || continue
+        echo "$name"
+        launch 3 "$name" -m 8:8 "${brief[@]}"
+        if [[ $name == i* ]]; then
+            expect_layout <<END
 IDENTITY
 Dimensions size = 3 
 ~Time took to create topology graph:[0-9]+\.[0-9]{2} us\.
 
-# OSU MPI Neighborhood Alltoall Latency Test v7.4
+# OSU MPI $title Latency Test v7.4
+# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait
+
+# Datatype: MPI_CHAR.
+# Size           Overall(us)       Compute(us)    Pure Comm.(us)        Overlap(%)
+ROW 8 v v v v
+END
+        else
+            expect_layout <<END
+IDENTITY
+Dimensions size = 3 
+~Time took to create topology graph:[0-9]+\.[0-9]{2} us\.
+
+# OSU MPI $title Latency Test v7.4
 # Datatype: MPI_CHAR.
 # Size       Avg Latency(us)
 ROW 8 v
 END
+        fi
+    done <<'TITLES'
+neighbor_allgather Neighborhood Allgather
+neighbor_allgatherv Neighborhood Allgatherv
+neighbor_alltoall Neighborhood Alltoall
+neighbor_alltoallv Neighborhood All-to-Allv
+neighbor_alltoallw All-to-Allw Personalized Exchange
+neighbor_allgather_persistent Neighborhood Allgather Persistent
+neighbor_allgatherv_persistent Neighborhood Allgatherv Persistent
+neighbor_alltoall_persistent Neighborhood Alltoall Persistent
+neighbor_alltoallv_persistent Neighborhood All-to-Allv Persistent
+neighbor_alltoallw_persistent Neighborhood All-to-Allw Persistent
+ineighbor_allgather Non-blocking Neighborhood Allgather
+ineighbor_allgatherv Non-blocking Neighborhood Allgatherv
+ineighbor_alltoall Non-blocking Neighborhood Alltoall
+ineighbor_alltoallv Non-blocking Neighborhood Alltoallv
+ineighbor_alltoallw Non-blocking Neighborhood Alltoallw
+TITLES
 }
 
 @test "one-sided: window, synchronisation and type lines" {

@@ -351,31 +351,57 @@ one_sided() {
     one_sided get_bw
 }
 
-@test "neighbor_alltoall: cart:1:1, cart:2:1 on 9 ranks, refused on 4" {
+@test "neighbourhoods: cart:1:1, cart:2:1 on 9 ranks, refused on 4" {
+    local name
     launch 4 neighbor_alltoall -N cart:1:1 -c -m 8:16 "${brief[@]}"
     expect_status 0
     expect_all_pass 2
     expect_out "Dimensions size = 4 "$'\n'
-    launch 9 neighbor_alltoall -N cart:2:1 -c -m 8:8 -i 1 -x 0
-    expect_status 0
-    expect_all_pass 1
-    expect_out "Dimensions size = 3 3 "$'\n'
+    for name in $(neighbours | grep -v -e ^i -e _persistent); do
+        echo "$name"
+        launch 9 "$name" -N cart:2:1 -c -m 8:8 -i 1 -x 0
+        expect_status 0
+        expect_all_pass 1
+        expect_out "Dimensions size = 3 3 "$'\n'
+    done
     launch 4 neighbor_alltoall -N cart:2:1 -m 8:8 "${brief[@]}"
     expect_status 77
     expect_error E02
     expect_no_out
 }
 
-@test "neighbor_alltoall: a graph from a file with comments and blank lines" {
-    local file=$BATS_TEST_TMPDIR/graph
-    # Rank 3 has no neighbour; rank 0 sends to two and hears from one.
-    printf '# edges\n0,1\n\n0,2   # a comment\r\n1 , 0\n2,2' >"$file"
-    launch 4 neighbor_alltoall -N "graph:$file" -c -m 8:16 "${brief[@]}"
+@test "neighbourhoods: 26 neighbours, cart:3:1 on 27 ranks" {
+    launch 27 neighbor_alltoallw -N cart:3:1 -c -m 8:8 -i 1 -x 0
     expect_status 0
-    expect_quiet
-    expect_all_pass 2
-    refuse_out "Dimensions"
-    expect_out "Time took to create topology graph:"
+    expect_all_pass 1
+    expect_out "Dimensions size = 3 3 3 "$'\n'
+}
+
+@test "neighbourhoods: a graph from a file with comments and blank lines" {
+    local file=$BATS_TEST_TMPDIR/graph name
+    # Rank 3 has no neighbour; rank 0 sends to two and hears from one, rank 2
+    # has itself as a neighbour, twice.
+    printf '# edges\n0,1\n\n0,2   # a comment\r\n1 , 0\n2,2\n2,2' >"$file"
+    for name in $(unequal_neighbours); do
+        echo "$name"
+        launch 4 "$name" -N "graph:$file" -c -m 8:16 "${brief[@]}"
+        expect_status 0
+        expect_quiet
+        expect_all_pass 2
+        refuse_out "Dimensions"
+        expect_out "Time took to create topology graph:"
+    done
+}
+
+@test "neighbourhoods: an edge five times on three ranks" {
+    local file=$BATS_TEST_TMPDIR/graph name
+    printf '0,1\n0,1\n0,1\n0,1\n0,1\n1,2\n' >"$file"
+    for name in $(unequal_neighbours); do
+        echo "$name"
+        launch 3 "$name" -N "graph:$file" -c -m 8:16 "${brief[@]}"
+        expect_status 0
+        expect_all_pass 2
+    done
 }
 
 @test "mbw_mr -p 1 on 4 ranks: one pair, and all ranks end" {

@@ -16,6 +16,7 @@ static const struct bench latency = {
     .about = "half the round-trip time of a message between two ranks",
     .sizes = { 1, 4 * MiB },
     .takes = TAKES_LATENCY,
+    .flow = &flow_ping_pong,
     .report = &report_half_round_trip,
 };
 static const struct bench mbw_mr = {
@@ -23,6 +24,7 @@ static const struct bench mbw_mr = {
     .about = "bandwidth and message rate of many pairs of ranks at once",
     .sizes = { 1, 4 * MiB },
     .takes = TAKES_MBW_MR,
+    .flow = &flow_stream,
     .report = &report_message_rate,
 };
 static const struct bench put_latency = {
@@ -30,6 +32,7 @@ static const struct bench put_latency = {
     .about = "time of one MPI_Put and what synchronises it",
     .sizes = { 1, 4 * MiB },
     .takes = TAKES_PUT_LATENCY,
+    .flow = &flow_put,
     .report = &report_put_latency,
 };
 

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ineighbor_alltoallw - time of MPI_Ineighbor_alltoallw, and the computation it hides
+ *
+ * Sample   start, a computation as long as the operation alone takes, and
+ *          wait; on every rank, after all were brought together.
+ * Printed  means over laps, then over ranks, in us; overlap in percent.
+ * Size     bytes to each neighbour.
+ */
+#include "bench.h"
+#include "overlap.h"
+
+static void start(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Ineighbor_alltoallw(r->send, r->counts, r->places, r->types, r->recv,
+                            r->counts, r->places, r->types, r->comm, request);
+}
+
+static void ineighbor_alltoallw(struct bench_run *r)
+{
+    overlap_run(r, start); /* both passes stand in overlap.h */
+}
+
+static const struct bench bench = {
+    .name = "ineighbor_alltoallw",
+    .about = "time of MPI_Ineighbor_alltoallw, and the computation it hides",
+    .title = "OSU MPI@ Non-blocking Neighborhood Alltoallw Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_TESTS |
+             TAKES_TOPOLOGY,
+    .flow = &flow_neighbors_w,
+    .timed = TIMED_ALL,
+    .run = ineighbor_alltoallw,
+    .report = &report_neighbors_overlap,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

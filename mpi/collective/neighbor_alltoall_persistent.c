@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * neighbor_alltoall_persistent - time of a persistent MPI_Neighbor_alltoall: start and wait
+ *
+ * Sample   one start and wait, on every rank, after all were brought
+ *          together; the request is made before, once for each batch of laps.
+ * Printed  mean over laps, then over ranks, in us.
+ * Size     bytes to each neighbour.
+ */
+#include "bench.h"
+
+static void neighbor_alltoall(struct bench_run *r)
+{
+    MPI_Request request;
+
+    MPI_Neighbor_alltoall_init(r->send, r->count, r->type, r->recv, r->count,
+                               r->type, r->comm, MPI_INFO_NULL, &request);
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Start(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        bench_stop(r);
+    }
+    MPI_Request_free(&request);
+}
+
+static const struct bench bench = {
+    .name = "neighbor_alltoall_persistent",
+    .about = "time of a persistent MPI_Neighbor_alltoall: start and wait",
+    .title = "OSU MPI@ Neighborhood Alltoall Persistent Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_TOPOLOGY,
+    .needs = NEEDS_PERSISTENT_COLLECTIVES,
+    .flow = &flow_neighbors,
+    .bound = true,
+    .timed = TIMED_ALL,
+    .run = neighbor_alltoall,
+    .report = &report_neighbors,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

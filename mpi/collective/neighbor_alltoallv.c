@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * neighbor_alltoallv - time of MPI_Neighbor_alltoallv on a grid or a graph, equal counts
+ *
+ * Sample   one call, on every rank, after all were brought together.
+ * Printed  mean over laps, then over ranks, in us.
+ * Size     bytes to each neighbour.
+ */
+#include "bench.h"
+
+static void neighbor_alltoallv(struct bench_run *r)
+{
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Neighbor_alltoallv(r->send, r->counts, r->displs, r->type, r->recv,
+                               r->counts, r->displs, r->type, r->comm);
+        bench_stop(r);
+    }
+}
+
+static const struct bench bench = {
+    .name = "neighbor_alltoallv",
+    .about =
+        "time of MPI_Neighbor_alltoallv on a grid or a graph, equal counts",
+    .title = "OSU MPI@ Neighborhood All-to-Allv Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_TOPOLOGY,
+    .flow = &flow_neighbors_v,
+    .timed = TIMED_ALL,
+    .run = neighbor_alltoallv,
+    .report = &report_neighbors,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * neighbor_alltoallw - time of MPI_Neighbor_alltoallw on a grid or a graph, equal types
+ *
+ * Sample   one call, on every rank, after all were brought together.
+ * Printed  mean over laps, then over ranks, in us.
+ * Size     bytes to each neighbour.
+ */
+#include "bench.h"
+
+static void neighbor_alltoallw(struct bench_run *r)
+{
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        MPI_Neighbor_alltoallw(r->send, r->counts, r->places, r->types, r->recv,
+                               r->counts, r->places, r->types, r->comm);
+        bench_stop(r);
+    }
+}
+
+static const struct bench bench = {
+    .name = "neighbor_alltoallw",
+    .about = "time of MPI_Neighbor_alltoallw on a grid or a graph, equal types",
+    .title = "OSU MPI@ All-to-Allw Personalized Exchange Latency Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_collective,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_TOPOLOGY,
+    .flow = &flow_neighbors_w,
+    .timed = TIMED_ALL,
+    .run = neighbor_alltoallw,
+    .report = &report_neighbors,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

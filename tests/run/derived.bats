@@ -1,0 +1,173 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# -D: derived types move what they name, their gaps stay as they were.
+# shellcheck disable=SC2030,SC2031  # each test exports for itself
+# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
+
+load common
+
+brief=(-i 5 -x 1)
+
+setup() {
+    blocks=$BATS_TEST_TMPDIR/blocks
+    printf '# three blocks\n1,2\n\n4 , 1   # a comment\r\n6,2' >"$blocks"
+}
+
+# moves N PROGRAM KIND: six rows that pass.
+moves() {
+    launch "$1" "$2" -D "$3" -T mpi_char,mpi_int -c -m 32:128 "${brief[@]}"
+    echo "$2 -D $3"
+    expect_status 0
+    [[ $(grep -c ' Pass ' "$out") -eq 6 ]] || fail "not six rows that pass"
+}
+
+@test "every program that moves data: strides, verified" {
+    local name
+    for name in $(programs); do
+        direct "$name" --help
+        [[ $stdout == *--ddt* ]] || continue
+        moves "$(fewest "$name")" "$name" vect:7:3
+    done
+}
+
+@test "defect 34: all blocks of a file move, the last one too; and contiguous types" {
+    local name
+    for name in latency bw alltoall; do
+        moves 2 "$name" cont
+        moves 2 "$name" "indx:$blocks"
+        [[ $(awk '/^[0-9]/ { printf "%s ", $NF }' "$out") == "5 5 5 20 20 20 " ]] ||
+            fail "not five elements"
+    done
+}
+
+@test "columns stand where OMB has them; the size is the extent" {
+    launch 2 latency -D vect:8:4 -m 8:32 -c -z50 "${brief[@]}"
+    expect_status 0
+    expect_quiet W22
+    expect_out $'\n# Size       Avg Latency(us)        Validation  P50 Tail Lat(us)     Transmit Size\n'
+    expect_sizes 8 16 32
+    [[ $(column 5) == "4 8 16" ]] || fail "not half of it moves"
+    grep -Eq '^8 .{26}              Pass.{18}                 4$' "$out" || fail "not 18 wide"
+}
+
+@test "in place, windows, roots: gaps of the only buffer are gaps too" {
+    launch 3 alltoall -D vect:8:4 -l -c -m 16:64 "${brief[@]}"
+    expect_status 0
+    expect_quiet
+    launch 3 allgather -D vect:8:4 -l -c -m 16:64 "${brief[@]}"
+    expect_status 0
+    launch 2 bw -D vect:8:4 -W 3 -b multiple -c -m 16:64 "${brief[@]}"
+    expect_status 0
+    launch 2 bibw -D vect:2:1 -W 3 -b single -c -m 1:1M "${brief[@]}"
+    expect_status 0
+    expect_quiet W27
+}
+
+@test "MPI's own size of the type is the Transmit Size" {
+    export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
+    preload=(trace)
+    launch 2 latency -D vect:8:4 -m 64:64 "${brief[@]}"
+    expect_status 0
+    grep -qx 'MPI_Send 32 0' "$FAULT_TRACE.0" || fail "not 32 bytes by MPI"
+    launch 2 latency -D "indx:$blocks" -m 64:64 "${brief[@]}"
+    grep -qx 'MPI_Send 5 0' "$FAULT_TRACE.0" || fail "not 5 bytes by MPI"
+    [[ $(column 3) == 5 ]] || fail "Transmit Size is not 5"
+}
+
+@test "wrong data within a block, in a gap, behind the end" {
+    export FAULT_RANK=1
+    preload=(wrong)
+    # Byte 500 of 1000 that move is the fifth of a stride.
+    FAULT=flip launch 2 latency -D vect:8:4 -m 2000:2000 "${brief[@]}"
+    expect_status 3
+    expect_err "rank=1; block=0; byte=500 (in a gap); "
+    expect_err "wrong on this rank=1;"
+    FAULT=behind launch 2 latency -D vect:8:4 -m 2000:2000 "${brief[@]}"
+    expect_status 3
+    expect_err "byte=1000; "
+    # The second of a window's two messages.
+    FAULT=flip launch 2 bw -W 2 -D vect:8:4 -m 2000:2000 "${brief[@]}"
+    expect_status 3
+    expect_err "block=1; byte=500 (in a gap); "
+    FAULT=stale launch 2 bcast -D vect:8:4 -m 2000:2000 "${brief[@]}"
+    expect_status 3
+    expect_err "rank=1; block=0; byte=0; "
+    # One byte that never comes.
+    export FAULT_BYTES=1
+    FAULT=stale launch 2 latency -D vect:8:1 -m 8:8 "${brief[@]}"
+    expect_status 3
+    expect_err "byte=0; "
+}
+
+@test "sizes without a block are left out and counted, or refused" {
+    launch 2 latency -D vect:8:4 -m 1:16 "${brief[@]}"
+    expect_status 0
+    expect_quiet W27
+    [[ $(messages "warning W27") -eq 1 ]] || fail "W27 not once"
+    expect_err "sizes left out=3;"
+    expect_sizes 8 16
+    launch 2 latency -D vect:8:4 -m 1:4 "${brief[@]}"
+    expect_status 2
+    expect_error E19
+    expect_no_out
+    launch 2 latency -D cont -m 0:2 -c "${brief[@]}"
+    expect_status 0
+    expect_sizes 0 1 2
+}
+
+@test "files that make no sense: one sentence for the job" {
+    limit=20
+    local text
+    for text in 'line 2 is not:0,1\n1;2\n' 'line 2 begins before:2,2\n1,1\n' \
+        'no blocks:# nothing\n' 'line 1 is not:0,0\n'; do
+        # shellcheck disable=SC2059  # the text is a format
+        printf "${text#*:}" >"$blocks"
+        launch 2 latency -D "indx:$blocks" -m 8:8 "${brief[@]}"
+        echo "$text"
+        expect_status 1
+        expect_error E12
+        expect_no_out
+        expect_err "${text%%:*}"
+    done
+    launch 2 latency -D "indx:$blocks.missing" -m 8:8 "${brief[@]}"
+    expect_status 1
+    expect_error E12
+    expect_err "cannot be read"
+    launch 2 latency -D "indx:/" -m 8:8 "${brief[@]}"
+    expect_status 1
+    expect_error E12
+}
+
+@test "kinds that make no sense, programs that cannot: before MPI" {
+    local kind
+    for kind in vect:0:1 vect:8:0 vect:4:8 vect:8 vector indx: indx; do
+        direct latency -D "$kind"
+        echo "$kind"
+        expect_status 1
+        expect_error E12
+    done
+    direct allreduce -D cont
+    expect_status 1
+    expect_err "taken by: programs that move data"
+    direct put_latency -D cont
+    expect_status 1
+}
+
+@test "JSON: what moves, and bandwidths of it" {
+    need_json
+    launch 2 bw -D vect:8:2 -W 2 -m 64:64 "${brief[@]}" --json "$BATS_TEST_TMPDIR/x.json"
+    expect_status 0
+    "$python3" - "$BATS_TEST_TMPDIR/x.json" "$ALIDADE_SOURCE/doc/result.schema.json" <<'END'
+import json, sys
+d, schema = (json.load(open(path)) for path in sys.argv[1:])
+row = d["rows"][0]
+assert d["method"]["derived"] == "vect:8:2", d["method"]
+assert row["bytes"] == 64 and row["columns"]["transmit_bytes"] == 16, row
+assert abs(row["value"] * row["over_ranks"]["mean_us"] / (2 * 16) - 1) < 1e-6, row
+try:
+    import jsonschema
+except ImportError:
+    sys.exit(0)
+jsonschema.validate(d, schema)
+END
+}
