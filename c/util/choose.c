@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which rows there are: sweep_choose of sweep.h. */
 #include <limits.h>
-#include <stdint.h>
 
 #include "layout.h"
 #include "plan.h"
@@ -20,8 +19,7 @@ struct demand {
 
 /* Sizes that the program cannot measure. */
 struct left_out {
-    int uncountable, scarce;
-    int empty; /* -D leaves nothing to move */
+    int uncountable, scarce, empty; /* empty: -D leaves nothing to move */
 };
 
 /* With --around a size brings the one above it along, of any type. */
@@ -68,9 +66,9 @@ static enum exit_code say_what_is_left_out(const struct sweep *s,
     if (fitting == w->n)
         return EXIT_OK;
     if (s->world->rank == 0) {
-        plan_human(w->need[fitting] < (double)SIZE_MAX
+        plan_human(w->need[fitting] < (double)(size_t)-1
                        ? (size_t)w->need[fitting]
-                       : SIZE_MAX,
+                       : (size_t)-1,
                    need);
         plan_human((size_t)w->available, free_bytes);
         if (set->memory_limit > 0)

@@ -188,41 +188,17 @@ const struct report report_neighbors = {
     .empty_line = true,
     .before = topology_lines,
 };
-const struct report report_overlap = {
-    .unit = "us",
-    .sample = "start, computation and wait, on every rank",
-    .printed = "us, means over laps, then over ranks; overlap in percent of "
-               "the pure time",
-    .scale = 1,
-    .headline = report_overlap_columns,
-    .full = report_overlap_full,
-    .empty_line = true,
-    .preamble = overall_line,
-};
-const struct report report_overlap_alone = {
-    .unit = "us",
-    .sample = "start, computation and wait, on every rank",
-    .printed = "us, means over laps, then over ranks; overlap in percent of "
-               "the pure time",
-    .scale = 1,
-    .headline = report_overlap_columns,
-    .full = report_overlap_full,
-    .empty_line = true,
-    .no_type_line = true,
-    .preamble = overall_line,
-};
-const struct report report_neighbors_overlap = {
-    .unit = "us",
-    .sample = "start, computation and wait, on every rank",
-    .printed = "us, means over laps, then over ranks; overlap in percent of "
-               "the pure time",
-    .scale = 1,
-    .headline = report_overlap_columns,
-    .full = report_overlap_full,
-    .empty_line = true,
-    .before = topology_lines,
-    .preamble = overall_line,
-};
+#define OVERLAP                                                                \
+    .unit = "us", .sample = "start, computation and wait, on every rank",      \
+    .printed = "us, means over laps, then over ranks; overlap in percent of "  \
+               "the pure time",                                                \
+    .scale = 1, .headline = report_overlap_columns,                            \
+    .full = report_overlap_full, .empty_line = true, .preamble = overall_line
+
+const struct report report_overlap = { OVERLAP };
+const struct report report_overlap_alone = { OVERLAP, .no_type_line = true };
+const struct report report_neighbors_overlap = { OVERLAP,
+                                                 .before = topology_lines };
 const struct report report_put_latency = {
     .unit = "us",
     .sample = "one operation and what synchronises it, seen by the origin "

@@ -69,6 +69,8 @@ END
         [[ $(family "$name") != startup ]] || continue
         rm -f x
         options=(-i 10 -x 1 -P FAKE::RANK:./x)
+        # shellcheck disable=SC2207  # options, each a word
+        options+=($(required "$name"))
         if takes_sizes "$name"; then
             options+=(-m 64:64)
         fi

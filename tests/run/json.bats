@@ -51,6 +51,13 @@ def all_runs():
     return [load(name) for name in names]
 
 
+# Programs whose rows have no size, and those whose laps one rank alone times.
+UNSIZED = "barrier", "ibarrier", "barrier_persistent", "comm_create", "init", "hello"
+TWO_SIDED = "latency", "bw", "bibw", "latency_mt", "latency_mp", "partitioned_latency"
+ALONE = TWO_SIDED[:3] + tuple(name + "_persistent" for name in TWO_SIDED[:3]) + TWO_SIDED[3:] + (
+    "put_latency", "get_bw")
+
+
 def close(a, b, tolerance=1e-8):
     return abs(a - b) <= tolerance * max(abs(a), abs(b)) + 1e-12
 END
@@ -178,7 +185,7 @@ for name, document, _, _ in all_runs():
                 name == "hello" and row[key] is None), (name, key, row[key])
         for key in "bytes", "count":
             assert type(row[key]) is int or (
-                name in ("barrier", "comm_create", "init", "hello") and row[key] is None), (name, key)
+                name in UNSIZED and row[key] is None), (name, key)
         assert row["unit"] in ("us", "MB/s") or name == "hello", (name, row["unit"])
         assert row["benchmark"] == name
         for key, value in row["columns"].items():
@@ -207,7 +214,7 @@ for name, document, _, _ in all_runs():
     assert document["exit"]["reason"] == "ok", (name, document["exit"])
     assert document["exit"]["complete"] is True, (name, document["exit"])
     for row in document["rows"]:
-        checked = "not checked" if name in ("barrier", "comm_create", "init", "hello") else "pass"
+        checked = "not checked" if name in UNSIZED else "pass"
         assert row["verified"] == checked, (name, row["verified"])
 END
 }
@@ -294,7 +301,7 @@ END
 @test "several ranks: the slowest of each lap, and global time; one rank: neither" {
     check <<'END'
 for name, document, _, _ in all_runs():
-    alone = name in ("latency", "bw", "bibw", "put_latency", "get_bw", "init", "hello")
+    alone = name in ALONE + ("init", "hello")
     assert (document["environment"]["synchronisation"] is None) == alone, name
     for row in document["rows"]:
         if alone:
@@ -463,19 +470,20 @@ END
 for name, document, _, _ in all_runs():
     for row in document["rows"]:
         mean = row["over_ranks"]["mean_us"]
-        if name in ("latency", "multi_lat"):
+        if name == "multi_lat" or name in ALONE and "latency" in name and name != "put_latency":
             assert close(row["value"], mean / 2, 1e-6), name
-        elif name in ("bw", "get_bw", "mbw_mr"):
+        elif name in ("bw", "bw_persistent", "get_bw", "mbw_mr", "bw_fan_in", "bw_fan_out"):
             assert row["window"] == 64, name
-            assert close(row["value"], 64 * row["bytes"] / mean, 1e-6), name
-        elif name == "bibw":
+            windows = document["method"]["pairs"] if "fan" in name else 1
+            assert close(row["value"], windows * 64 * row["bytes"] / mean, 1e-6), name
+        elif name in ("bibw", "bibw_persistent"):
             assert close(row["value"], 2 * 64 * row["bytes"] / mean, 1e-6), name
         elif name not in ("init", "hello"):
             assert close(row["value"], mean, 1e-6), name
         assert row["over_ranks"]["min_us"] <= mean <= row["over_ranks"]["max_us"], name
-        senders = {"latency": 1, "bw": 1, "bibw": 1, "put_latency": 1, "get_bw": 1,
-                   "multi_lat": row["ranks"] // 2, "mbw_mr": row["ranks"] // 2}
-        assert row["over_ranks"]["n"] == senders.get(name, row["ranks"]), name
+        senders = {"multi_lat": row["ranks"] // 2, "mbw_mr": row["ranks"] // 2}
+        if "fan" not in name:
+            assert row["over_ranks"]["n"] == senders.get(name, 1 if name in ALONE else row["ranks"]), name
 END
 }
 

@@ -121,7 +121,8 @@ END
     local name
     for name in $(distinct_programs); do
         takes_sizes "$name" || continue
-        launch "$(fewest "$name")" "$name" -m 16:80 --around -c -i 5 -x 1
+        # shellcheck disable=SC2046  # options, each a word
+        launch "$(fewest "$name")" "$name" -m 16:80 --around -c -i 5 -x 1 $(required "$name")
         echo "$name"
         expect_status 0
         expect_quiet
@@ -335,6 +336,7 @@ END
     local name option options
     for name in $(programs); do
         [[ $(family "$name") == one-sided || $name == *_persistent ]] || continue
+        takes_sizes "$name" || continue
         for option in --buffers=rotate --buffers=fresh --touch "--touch --dry-run"; do
             preload=(noinit) # before MPI_Init
             read -ra options <<<"$option"
@@ -346,7 +348,8 @@ END
             expect_no_out
         done
         preload=()
-        launch 2 "$name" -m 8:8 --buffers=reuse "${brief[@]}"
+        # shellcheck disable=SC2046  # options, each a word
+        launch "$(fewest "$name")" "$name" -m 16:16 --buffers=reuse "${brief[@]}" $(required "$name")
         expect_status 0
     done
 }

@@ -442,7 +442,8 @@ END
     for name in $(programs); do
         n=$(fewest "$name")
         if takes_sizes "$name"; then
-            launch "$n" "$name" -m 8:8 -i 2 -x 0
+            # shellcheck disable=SC2046  # options, each a word
+            launch "$n" "$name" -m 8:8 -i 2 -x 0 $(required "$name")
         elif takes_laps "$name"; then
             launch "$n" "$name" -i 2 -x 0
         else

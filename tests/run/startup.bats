@@ -30,9 +30,11 @@ need_sessions() {
         three) n=3 ;;
         *) n=4 ;;
         esac
-        options=()
+        ! library_fails "$name" "$n" || n=2
+        # shellcheck disable=SC2207  # options, each a word
+        options=($(required "$name"))
         if takes_sizes "$name"; then
-            options=(-m 16:16 -c "${brief[@]}")
+            options+=(-m 16:16 -c "${brief[@]}")
         fi
         launch "$n" "$name" -I "${options[@]}"
         echo "$name on $n ranks"
