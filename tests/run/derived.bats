@@ -13,9 +13,9 @@ setup() {
     printf '# three blocks\n1,2\n\n4 , 1   # a comment\r\n6,2' >"$blocks"
 }
 
-# moves N PROGRAM KIND: six rows that pass.
+# moves N PROGRAM KIND [OPTION...]: six rows that pass.
 moves() {
-    launch "$1" "$2" -D "$3" -T mpi_char,mpi_int -c -m 32:128 "${brief[@]}"
+    launch "$1" "$2" -D "$3" -T mpi_char,mpi_int -c -m 32:128 "${brief[@]}" "${@:4}"
     echo "$2 -D $3"
     expect_status 0
     [[ $(grep -c ' Pass ' "$out") -eq 6 ]] || fail "not six rows that pass"
@@ -26,7 +26,10 @@ moves() {
     for name in $(programs); do
         direct "$name" --help
         [[ $stdout == *--ddt* ]] || continue
-        moves "$(fewest "$name")" "$name" vect:7:3
+        # A fault of the library (doc/launch.md).
+        [[ $flavour != mpich || $name != allgather_persistent ]] || continue
+        # shellcheck disable=SC2046  # options, each a word
+        moves "$(fewest "$name")" "$name" vect:7:3 $(required "$name")
     done
 }
 

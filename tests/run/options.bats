@@ -263,13 +263,15 @@ END
     for name in $(unbound); do
         n=$(fewest "$name")
         for use in rotate rotate:100000 fresh; do
-            launch "$n" "$name" -m 8:64K --buffers="$use" --timeout 20 -c -i 10 -x 5 --order=random:3
+            # shellcheck disable=SC2046  # options, each a word
+            launch "$n" "$name" $(required "$name") -m 8:64K --buffers="$use" --timeout 20 -c -i 10 -x 5 --order=random:3
             echo "$name --buffers=$use"
             expect_status 0
             expect_quiet
             expect_all_pass 14
         done
-        launch "$n" "$name" -m 64K:64K --buffers=fresh --timeout 20 --budget 5ms
+        # shellcheck disable=SC2046  # options, each a word
+        launch "$n" "$name" $(required "$name") -m 64K:64K --buffers=fresh --timeout 20 --budget 5ms
         echo "$name --buffers=fresh, until precise"
         expect_status 0
         expect_figures
@@ -283,7 +285,8 @@ END
         case $(rank_rule "$name") in many | three) n=3 ;; esac
         local touch=(--touch)
         ! posts_ahead "$name" || touch=()
-        launch "$n" "$name" -m 28:1024 --around --buffers=rotate:10 "${touch[@]}" \
+        # shellcheck disable=SC2046  # options, each a word
+        launch "$n" "$name" $(required "$name") -m 28:1024 --around --buffers=rotate:10 "${touch[@]}" \
             --align-offset 4 -c -i 7 -x 3
         echo "$name"
         expect_status 0
@@ -317,7 +320,8 @@ END
         fi
         n=4
         [[ $(rank_rule "$name") != two ]] || n=2
-        launch "$n" "$name" -m 16:4K --touch -c -i 5 -x 1
+        # shellcheck disable=SC2046  # options, each a word
+        launch "$n" "$name" $(required "$name") -m 16:4K --touch -c -i 5 -x 1
         echo "$name"
         expect_status 0
         expect_quiet
