@@ -465,7 +465,7 @@ END
         if [[ $(family "$name") == collective && $name != *neighbor* ]]; then
             expect_out "$(title_of "$name")"$'\n'
         fi
-        if ! [[ $name =~ ^(bw|bibw|mbw_mr|get_bw)$ ]]; then
+        if ! [[ $name =~ bw ]]; then
             refuse_out "MB/s"
         fi
     done
