@@ -8,11 +8,17 @@ load common
 
 brief=(-i 20 -x 2)
 
+# Programs whose operations are bound to their buffers.
+is_bound() {
+    [[ $(family "$1") == one-sided || $1 == *_persistent || $1 == latency_mt ||
+        $1 == partitioned_latency ]]
+}
+
 # Programs whose buffers may change from lap to lap.
 unbound() {
     local name
     for name in $(distinct_programs); do
-        if takes_sizes "$name" && [[ $(family "$name") != one-sided && $name != *_persistent ]]; then
+        if takes_sizes "$name" && ! is_bound "$name"; then
             echo "$name"
         fi
     done
@@ -339,7 +345,7 @@ END
 @test "--buffers and --touch with buffers that are bound: one sentence, exit 1" {
     local name option options
     for name in $(programs); do
-        [[ $(family "$name") == one-sided || $name == *_persistent ]] || continue
+        is_bound "$name" || continue
         takes_sizes "$name" || continue
         for option in --buffers=rotate --buffers=fresh --touch "--touch --dry-run"; do
             preload=(noinit) # before MPI_Init
