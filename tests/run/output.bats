@@ -451,10 +451,10 @@ END
         fi
         echo "$name"
         [[ $(head -n 1 "$out") =~ ^$identity$ ]] || fail "identity line"
-        # The blank behind the dimensions is OMB's.
+        # The blanks behind the dimensions and the sender's threads are OMB's.
         refuse_out $'\t'
         refuse_out $'\r'
-        if grep -v '^Dimensions' "$out" | grep -q ' $'; then
+        if grep -vE '^(Dimensions|# Number of Sender threads)' "$out" | grep -q ' $'; then
             fail "trailing blanks"
         fi
         # A bare number before a blank would be taken for a result.
