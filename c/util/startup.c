@@ -56,7 +56,6 @@ static clock_ticks now(void)
 static void init(struct startup *s, bool threads, int *argc, char ***argv)
 {
     const clock_ticks before = now();
-
     int level = MPI_THREAD_SINGLE;
 
     if (threads)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "watchdog.h"
+#include "world.h"
 
 enum { LINE = 128 }; /* bytes that no two threads write to */
 
@@ -24,6 +25,15 @@ struct plan {
     long samples; /* of each, without the lead-in */
     long laps;
 };
+
+/* In the middle of a batch the other rank cannot be asked to leave too. */
+static _Noreturn void give_up(void)
+{
+    message_print(E20_OUT_OF_MEMORY, watchdog_program(),
+                  "the system refused a thread, or memory for one");
+    world_abort(messages[E20_OUT_OF_MEMORY].code);
+    abort();
+}
 
 static int own(const struct bench_run *r)
 {
@@ -91,7 +101,7 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
     w->stride = r->sender ? r->laps.stride : share(t, number, plan->laps);
     w->ticks = malloc((size_t)(w->samples + 1) * sizeof *w->ticks);
     if (w->ticks == NULL)
-        abort();
+        give_up();
 }
 
 static void start_all(struct worker *worker, int n)
@@ -103,7 +113,7 @@ static void start_all(struct worker *worker, int n)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     for (int i = 0; i < n; i++)
         if (pthread_create(&worker[i].thread, NULL, work, &worker[i]) != 0)
-            abort();
+            give_up();
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
@@ -123,7 +133,7 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
     pthread_barrier_t begin;
 
     if (worker == NULL || pthread_barrier_init(&begin, NULL, (unsigned)n) != 0)
-        abort();
+        give_up();
     for (int i = 0; i < n; i++) {
         set_up(&worker[i], r, i, &plan);
         worker[i].loop = loop;
