@@ -191,6 +191,15 @@ collective() {
     collective 3 allreduce_persistent 'MPI_Start 0 0;MPI_Wait 0 0' -m 8:8
 }
 
+@test "-k rotate: the root of lap i is i modulo the ranks, warm-up and all" {
+    launch 3 gather -k rotate -m 16:16 -i 6 -x 2
+    expect_status 0
+    # Rank 1 is the root of the second of three rehearsals, and of laps 1, 4
+    # and 7 of eight; as the root it receives three blocks.
+    [[ $(awk '/^MPI_Gather 16/ { printf "%d ", $3 }' "$trace.1") == \
+        "0 48 0 0 48 0 0 48 0 0 48 " ]] || fail "$(<"$trace.1")"
+}
+
 @test "neighbourhoods: one call, or start and wait" {
     local name call
     for name in $(neighbours); do

@@ -412,3 +412,10 @@ Position            Expected            Actual" ]] || fail "$(head -n 2 "$folder
     expect_out " Pass"
     [[ -d $folder && -z $(ls "$folder") ]] || fail "no empty folder of that name"
 }
+
+@test "latency_mt without MPI_THREAD_MULTIPLE: E18 and 77" {
+    FAULT=single launch 2 latency_mt "${brief[@]}"
+    expect_status 77
+    expect_error E18
+    expect_no_out
+}

@@ -83,14 +83,6 @@ on_ranks() {
     expect_error E19
 }
 
-@test "latency_mt without MPI_THREAD_MULTIPLE: E18 and 77" {
-    preload=(wrong)
-    FAULT=single launch 2 latency_mt "${brief[@]}"
-    expect_status 77
-    expect_error E18
-    expect_no_out
-}
-
 @test "there are programs to test" {
     [[ $(programs | wc -l) -ge 43 ]]
 }
@@ -254,17 +246,6 @@ expect_all_pass() {
         expect_quiet
         expect_all_pass 10
     done
-}
-
-@test "-k rotate: the root of lap i is i modulo the ranks, warm-up and all" {
-    preload=(trace)
-    export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
-    launch 3 gather -k rotate -m 16:16 -i 6 -x 2
-    expect_status 0
-    # Rank 1 is the root of the second of three rehearsals, and of laps 1, 4
-    # and 7 of eight; as the root it receives three blocks.
-    [[ $(awk '/^MPI_Gather 16/ { printf "%d ", $3 }' "$FAULT_TRACE.1") == \
-        "0 48 0 0 48 0 0 48 0 0 48 " ]] || fail "$(<"$FAULT_TRACE.1")"
 }
 
 @test "what is dealt out has an element for each rank, or is left out: W24, E19" {

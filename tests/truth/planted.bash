@@ -83,12 +83,12 @@ case_clock() {
     runs "$(choose 2 5)" 2 allreduce -m 8:8 -i 200 -x 20 --start clock
     judge "20 us late, --start=clock: skew" 'min(every("global.start_skew_us"))' \
         0 2
-    plant start 2000 FAULT_PERIOD=10
+    plant start 200 FAULT_PERIOD=10
     runs "$(choose 2 5)" 2 allreduce -m 8:8 -i 200 -x 20 --start clock
-    judge "10th lap 2 ms late, --start=clock: dropped" 'min(every("late_laps"))' \
-        19 30
-    judge "10th lap 2 ms late, --start=clock: left" 'max(every("laps"))' 170 181
-    judge "10th lap 2 ms late, --start=clock: skew" \
+    judge "10th lap 200 us late, --start=clock: dropped" 'min(every("late_laps"))' \
+        19 40
+    judge "10th lap 200 us late, --start=clock: left" 'max(every("laps"))' 160 181
+    judge "10th lap 200 us late, --start=clock: skew" \
         'min(every("global.start_skew_us"))' 0 2
 }
 
