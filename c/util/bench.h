@@ -44,7 +44,8 @@ struct bench {
         int min, max; /* max 0: no upper limit */
         bool even;
     } ranks;
-    struct sizes sizes; /* default of -m; not TAKES_SIZES: none */
+    struct sizes sizes; /* default of -m; not TAKES_SIZES: one row, of one
+                           element if data is moved */
     const struct sizes_counts *counts; /* OMB's laps, for -i or -x alone */
     unsigned takes;                    /* groups of options, enum takes */
     enum needs needs;
@@ -54,6 +55,8 @@ struct bench {
     bool ahead;              /* receives are posted a lap ahead */
     bool bound;              /* to its buffers before the loop: persistent
                                 operations, windows */
+    unsigned exclusive;      /* bits 1 << enum rma_sync: locks for them are
+                                MPI_LOCK_EXCLUSIVE */
     enum timed timed;
     void (*run)(struct bench_run *r); /* NULL: none, or operations */
     struct operation operations[OPERATIONS_MAX];
@@ -74,6 +77,12 @@ static inline int bench_operations(const struct bench *b)
 static inline bool bench_has_loop(const struct bench *b)
 {
     return b->run != NULL || bench_operations(b) > 0;
+}
+
+/* Do its rows have a size? */
+static inline bool bench_is_sized(const struct bench *b)
+{
+    return b->takes & TAKES_CHECK;
 }
 
 /* The whole life of a program (life.c); returns the exit code. */

@@ -153,13 +153,17 @@ static void add_rows(struct sweep *s, enum element element,
     }
 }
 
-/* One row, or 2, 4, ... and all ranks for each operation. */
+/* One row for each type, or 2, 4, ... and all ranks for each operation. */
 static void add_unsized_rows(struct sweep *s)
 {
+    const enum element *type = s->settings->types;
     const int all = s->world->size;
 
-    if (!s->bench->by_ranks)
-        s->row[s->rows++] = (struct row){ 0 };
+    for (int i = 0; !s->bench->by_ranks && i < s->settings->ntypes; i++)
+        s->row[s->rows++] =
+            (struct row){ .element = type[i],
+                          .bytes =
+                              sweep_is_sized(s) ? element_size(type[i]) : 0 };
     for (int i = 0; i < bench_operations(s->bench); i++)
         for (int n = 0; (n = subset_next(n, all)) > 0;)
             s->row[s->rows++] = (struct row){ .operation = i, .ranks = n };
@@ -210,14 +214,13 @@ static void say_what_cannot_be(const struct sweep *s,
 enum exit_code sweep_choose(struct sweep *s)
 {
     const struct settings *set = s->settings;
-    const bool sum = s->bench->flow->sum;
     struct demand w;
     enum exit_code code;
     struct left_out out = { 0 };
     int fitting = 0;
 
     s->rows = 0;
-    if (!sweep_is_sized(s)) {
+    if (!(s->bench->takes & TAKES_SIZES)) {
         add_unsized_rows(s);
         return EXIT_OK;
     }
@@ -227,11 +230,8 @@ enum exit_code sweep_choose(struct sweep *s)
     code = say_what_is_left_out(s, &w, fitting);
     if (code != EXIT_OK)
         return code;
-    for (int i = 0; i < (set->ntypes > 0 ? set->ntypes : 1); i++)
-        add_rows(s,
-                 set->ntypes > 0 ? types_effective(set->types[i], sum)
-                                 : (sum ? ELEMENT_FLOAT : ELEMENT_CHAR),
-                 &w, fitting, &out);
+    for (int i = 0; i < set->ntypes; i++)
+        add_rows(s, set->types[i], &w, fitting, &out);
     if (s->world->rank == 0)
         say_what_cannot_be(s, &out);
     if (s->rows > 0)

@@ -6,6 +6,7 @@
 #include "counters.h"
 #include "launch.h"
 #include "simulation.h"
+#include "types.h"
 
 static const char notes[] =
     "Without -i and -x every row is measured "
@@ -61,6 +62,17 @@ static unsigned takes_of(const struct bench *b)
     return b->takes | (moves ? TAKES_DERIVED : 0);
 }
 
+/* The types of the rows: those named, or the program's. */
+static void settle_types(const struct bench *b, struct settings *s)
+{
+    if (s->ntypes == 0)
+        s->types[s->ntypes++] = b->takes & TAKES_WHOLE ? ELEMENT_INT
+                                : b->flow->sum         ? ELEMENT_FLOAT
+                                                       : ELEMENT_CHAR;
+    for (int i = 0; i < s->ntypes; i++)
+        s->types[i] = types_effective(s->types[i], b->flow->sum);
+}
+
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code)
 {
@@ -83,7 +95,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
     snprintf(about, sizeof about, "%s\n\nSample: %s.\nPrinted: %s.", b->about,
              b->report->sample, b->report->printed);
     snprintf(sizes, sizeof sizes, "%zu:%zuM", b->sizes.min, b->sizes.max / MiB);
-    *s = settings_default(&b->sizes);
+    *s = settings_default(&b->sizes, b->takes);
     *code = EXIT_OK;
     switch (option_parse(&set, argc, argv, s, &event, why, sizeof why)) {
     case OPTION_STOP:
@@ -92,6 +104,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         return false;
     case OPTION_PROCEED:
         conflict = conflict_of(b, s);
+        settle_types(b, s);
         if (conflict == NULL)
             return true;
         snprintf(why, sizeof why, "%s", conflict);

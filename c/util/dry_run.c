@@ -105,19 +105,18 @@ static double seconds_of(const struct plan *plan, size_t bytes)
 static void count_rows(struct plan *plan, size_t bytes)
 {
     const struct settings *s = plan->settings;
-    const bool sum = plan->bench->flow->sum;
+    const bool chosen = plan->bench->takes & TAKES_SIZES;
 
-    for (int i = 0; i < (s->ntypes > 0 ? s->ntypes : 1); i++) {
-        const enum element type = s->ntypes > 0 ? s->types[i]
-                                  : sum         ? ELEMENT_FLOAT
-                                                : ELEMENT_CHAR;
+    for (int i = 0; i < s->ntypes; i++) {
+        const size_t one = element_size(s->types[i]);
 
         /* Blocks of a file are not known here. */
-        if (bytes % element_size(type) != 0 ||
-            !flow_is_dealt(plan->bench->flow, bytes / element_size(type),
-                           plan->ranks) ||
-            (s->derived.kind == PIECES_VECT &&
-             pieces_of(&s->derived, NULL, element_size(type), bytes).n == 0))
+        if (!chosen ? bytes > 0 && bytes != one
+                    : bytes % one != 0 ||
+                          !flow_is_dealt(plan->bench->flow, bytes / one,
+                                         plan->ranks) ||
+                          (s->derived.kind == PIECES_VECT &&
+                           pieces_of(&s->derived, NULL, one, bytes).n == 0))
             continue;
         plan->rows++;
         plan->seconds += seconds_of(plan, bytes);
@@ -139,8 +138,6 @@ static void print_size(struct plan *plan, size_t bytes)
     size_t need[2];
     double most;
 
-    if (bytes < s->sizes.min || bytes > s->sizes.max)
-        return; /* a neighbour outside */
     for (int i = 0; i < 2; i++) {
         struct prepared p;
 
@@ -154,12 +151,19 @@ static void print_size(struct plan *plan, size_t bytes)
     count_rows(plan, bytes);
 }
 
-static void print_sizes(struct plan *plan)
+/* Of a sweep; a neighbour may lie outside. */
+static void print_within(struct plan *plan, size_t bytes)
+{
+    const struct sizes *sizes = &plan->settings->sizes;
+
+    if (bytes >= sizes->min && bytes <= sizes->max)
+        print_size(plan, bytes);
+}
+
+static void print_sweep(struct plan *plan)
 {
     const struct settings *s = plan->settings;
-    const size_t one = element_size(s->ntypes > 0            ? s->types[0]
-                                    : plan->bench->flow->sum ? ELEMENT_FLOAT
-                                                             : ELEMENT_CHAR);
+    const size_t one = element_size(s->types[0]);
     size_t bytes = s->sizes.min;
 
     const bool rooted = plan->bench->takes & TAKES_ROOT;
@@ -170,11 +174,28 @@ static void print_sizes(struct plan *plan)
         const bool around = s->around && bytes >= 4 * one;
 
         if (around)
-            print_size(plan, bytes - one);
-        print_size(plan, bytes);
+            print_within(plan, bytes - one);
+        print_within(plan, bytes);
         if (around)
-            print_size(plan, bytes + one);
+            print_within(plan, bytes + one);
     } while (sizes_next(&s->sizes, &bytes));
+}
+
+static void print_sizes(struct plan *plan)
+{
+    const struct settings *s = plan->settings;
+
+    printf("%-20s %18s %18s %18s\n", "# Size", "first rank", "last rank",
+           "ranks fitting here");
+    if (plan->bench->takes & TAKES_SIZES)
+        print_sweep(plan);
+    else
+        for (size_t bytes = 1; bytes <= 8; bytes *= 2)
+            for (int i = 0; i < s->ntypes; i++)
+                if (element_size(s->types[i]) == bytes) {
+                    print_size(plan, bytes);
+                    break; /* one line for all types of a size */
+                }
 }
 
 /* Behind the sizes: how many rows that makes, and how long. */
@@ -206,7 +227,7 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
     printf("# %s on %d ranks: nothing is measured\n", b->name, plan.ranks);
     if (b->takes & TAKES_TOPOLOGY && neighbours(s->topology) < 0)
         puts("# the memory depends on the edges in the file");
-    else if (b->takes & TAKES_SIZES)
+    else if (bench_is_sized(b))
         print_sizes(&plan);
     else if (b->by_ranks)
         count_numbers(&plan);

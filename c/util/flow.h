@@ -42,20 +42,35 @@ struct flow {
     /* The vector is dealt out, and each rank receives its part of it: of equal
        length, or the first ranks one element more. */
     enum { FLOW_WHOLE, FLOW_BLOCKS, FLOW_PARTS } dealt;
-    enum { FLOW_BUFFERS, FLOW_INTO_WINDOW, FLOW_OUT_OF_WINDOW } rma;
+    /* What an RMA window holds: nothing, what is received, what is sent; or a
+       block that each operation updates by what is sent, so that the peer
+       receives what it held before (update.h). */
+    enum {
+        FLOW_BUFFERS,
+        FLOW_INTO_WINDOW,
+        FLOW_OUT_OF_WINDOW,
+        FLOW_UPDATES_WINDOW
+    } rma;
+    int (*updated)(
+        const struct bench_run *r); /* blocks in this rank's window */
+    bool swap; /* block 0 takes the place of what equals block 1 */
 };
 
 extern const struct flow flow_none, /* no data */
     flow_ping_pong,                 /* one block to the peer and one back */
-    flow_stream,         /* a window from the sender to the receiver */
-    flow_both_ways,      /* a window in either direction */
-    flow_fan_in,         /* a window from every other group to the first */
-    flow_fan_out,        /* a window from the first group to every other */
-    flow_put,            /* into the target's RMA window */
-    flow_get,            /* out of it */
-    flow_reduce_all,     /* every rank gets the sum */
-    flow_reduce,         /* the root gets it */
-    flow_reduce_scatter, /* every rank gets its part of it */
+    flow_stream,           /* a window from the sender to the receiver */
+    flow_both_ways,        /* a window in either direction */
+    flow_fan_in,           /* a window from every other group to the first */
+    flow_fan_out,          /* a window from the first group to every other */
+    flow_put,              /* into the target's RMA window */
+    flow_put_both_ways,    /* into each other's */
+    flow_get,              /* out of it */
+    flow_accumulate,       /* added to what the target's RMA window holds */
+    flow_fetch_and_add,    /* and what it held before is received */
+    flow_compare_and_swap, /* the same, swapped if equal */
+    flow_reduce_all,       /* every rank gets the sum */
+    flow_reduce,           /* the root gets it */
+    flow_reduce_scatter,   /* every rank gets its part of it */
     flow_reduce_scatter_block,    /* the same, of equal parts */
     flow_scan,                    /* the sum over all ranks up to one's own */
     flow_exscan,                  /* the sum over all ranks before one's own */

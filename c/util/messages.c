@@ -126,6 +126,11 @@ const struct message messages[MESSAGE_COUNT] = {
                             "Of the derived type (-D) no block ends within the smallest sizes, so "
                             "that nothing would move: these rows are left out.",
                             "" },
+    [E28_NOT_ONE_NODE] = { "E28", EXIT_CANNOT_RUN,
+                           "MPI_Win_allocate_shared makes memory that all ranks of the window "
+                           "share, which only ranks of one node can.",
+                           "Start all ranks on one node, or choose another kind of window "
+                           "(-w)." },
 };
 
 const char *message_reason(enum exit_code code)

@@ -49,6 +49,7 @@ enum message_id {
     W25_NO_GRAPH,
     E26_CANNOT_COUNT,
     W27_NOTHING_MOVES,
+    E28_NOT_ONE_NODE,
     MESSAGE_COUNT
 };
 

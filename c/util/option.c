@@ -42,6 +42,13 @@ const struct option_row *option_row_of(const struct option_set *set, int key)
     return first;
 }
 
+bool option_stands(const struct option_set *set, const struct option_row *row)
+{
+    const struct option_row *meant = option_row_of(set, row->key);
+
+    return meant == row || strcmp(meant->name, row->name) != 0;
+}
+
 /* What argp knows the row by. */
 static int key_of(const struct option_set *set, int number)
 {
@@ -206,7 +213,7 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
     struct parsing p = { set, settings, event, why, room, 1 };
     struct argp_option *option;
     struct argp argp = { .parser = on_argument };
-    int count = 0;
+    int count = 0, n = 0;
     error_t error;
 
     while (set->rows[count].name != NULL)
@@ -217,12 +224,13 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
         return OPTION_REFUSED;
     }
     for (int i = 0; i < count; i++)
-        option[i] = (struct argp_option){
-            .name = set->rows[i].name,
-            .key = key_of(set, i),
-            .arg = set->rows[i].argument,
-            .flags = set->rows[i].optional ? OPTION_ARG_OPTIONAL : 0,
-        };
+        if (option_stands(set, &set->rows[i]))
+            option[n++] = (struct argp_option){
+                .name = set->rows[i].name,
+                .key = key_of(set, i),
+                .arg = set->rows[i].argument,
+                .flags = set->rows[i].optional ? OPTION_ARG_OPTIONAL : 0,
+            };
     argp.options = option;
     why[0] = '\0';
     error = argp_parse(&argp, argc, argv,

@@ -50,7 +50,8 @@ struct option_row {
     const char *(*parse)(void *settings, const char *text);
 };
 
-/* A program's view of the rows. */
+/* A program's view of the rows.  Several rows may have one key, taken by
+   different programs: with one name the same option, with other values. */
 struct option_set {
     const char *program, *about, *words, *notes;
     const struct option_row *rows; /* ends with a NULL name */
@@ -75,8 +76,13 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
 /* Does the program take this row? */
 bool option_taken(const struct option_set *set, const struct option_row *row);
 
-/* The row of a key; NULL: none. */
+/* The row of a key: the one that the program takes, else the first; NULL:
+   none. */
 const struct option_row *option_row_of(const struct option_set *set, int key);
+
+/* Is it the row that its name means?  Of several with one key and name: the one
+   that the program takes, else the first. */
+bool option_stands(const struct option_set *set, const struct option_row *row);
 
 /* Find out what is wrong with the option before, or at, argv[next]
    (option_help.c). */

@@ -190,7 +190,8 @@ static const struct option_row *row_meant(const struct option_set *set,
                    ? NULL
                    : option_row_of(set, word[strlen(word) - 1]);
     for (const struct option_row *row = set->rows; row->name; row++) {
-        if (strncmp(row->name, word + 2, length) != 0)
+        if (!option_stands(set, row) ||
+            strncmp(row->name, word + 2, length) != 0)
             continue;
         if (row->name[length] == '\0')
             return row;

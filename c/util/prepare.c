@@ -6,13 +6,22 @@
 #include "derived.h"
 #include "plan.h"
 
-/* Blocks of the send buffer: one where one serves the whole window. */
+/* Blocks of the send buffer: none where the RMA window is it, one where one
+   serves the whole window. */
 static size_t send_blocks(const struct prepared *p, const struct bench *b,
                           const struct settings *s)
 {
     const size_t sends = flow_send_room(b->flow, &p->run);
 
+    if (b->flow->rma == FLOW_OUT_OF_WINDOW)
+        return 0;
     return sends > 0 && b->takes & TAKES_BUFFERS && !s->buffers ? 1 : sends;
+}
+
+static size_t recv_blocks(const struct prepared *p, const struct bench *b)
+{
+    return b->flow->rma == FLOW_INTO_WINDOW ? 0
+                                            : flow_recv_room(b->flow, &p->run);
 }
 
 /* RMA windows are as large on either rank, though only one may use it. */
@@ -34,19 +43,16 @@ size_t prepare_bytes(const struct prepared *p, const struct bench *b,
                      const struct settings *s, size_t bytes)
 {
     const bool window = b->flow->window;
-    const size_t sends = b->flow->rma == FLOW_OUT_OF_WINDOW
-                             ? window_blocks(p, b)
-                             : send_blocks(p, b, s);
-    const size_t receives = b->flow->rma == FLOW_INTO_WINDOW
-                                ? window_blocks(p, b)
-                                : flow_recv_room(b->flow, &p->run);
-    const size_t send = with_pool(p, s, plan_buffer(bytes, sends, window));
-    const size_t recv = with_pool(p, s, plan_buffer(bytes, receives, window));
+    const size_t send =
+        with_pool(p, s, plan_buffer(bytes, send_blocks(p, b, s), window));
+    const size_t recv =
+        with_pool(p, s, plan_buffer(bytes, recv_blocks(p, b), window));
     /* A new pool is there before the old one is given back. */
     const size_t spare =
         s->use != BUFFERS_FRESH ? 0 : (send > recv ? send : recv);
 
-    const size_t all = plan_sum(plan_sum(send, recv), spare);
+    const size_t all = plan_sum(plan_sum(plan_sum(send, recv), spare),
+                                plan_buffer(bytes, window_blocks(p, b), true));
 
     /* Children keep what their parent writes anew. */
     return b->takes & TAKES_PROCESSES ? plan_product(all, 2) : all;
@@ -78,21 +84,17 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
     const struct flow *flow = b->flow;
     const struct memory_options *options = &p->rotation.options;
     struct bench_run *r = &p->run;
-    size_t send = with_pool(
+    const size_t send = with_pool(
         p, s, plan_buffer(max_bytes, send_blocks(p, b, s), flow->window));
-    size_t recv = with_pool(
-        p, s, plan_buffer(max_bytes, flow_recv_room(flow, r), flow->window));
+    const size_t recv = with_pool(
+        p, s, plan_buffer(max_bytes, recv_blocks(p, b), flow->window));
     const size_t shared = plan_buffer(max_bytes, window_blocks(p, b), true);
-    /* Window memory comes from MPI if it is to allocate it. */
-    const size_t ours = s->window_kind == WINDOW_ALLOCATE ? 0 : shared;
-    bool good;
+    bool good =
+        buffer_allocate(&p->send, &memory_host, send, options) &&
+        buffer_allocate(&p->recv, &memory_host, recv, options) &&
+        buffer_allocate(&p->window, &memory_host,
+                        rma_allocates(s->window_kind) ? 0 : shared, options);
 
-    if (flow->rma == FLOW_INTO_WINDOW)
-        recv = ours;
-    if (flow->rma == FLOW_OUT_OF_WINDOW)
-        send = ours;
-    good = buffer_allocate(&p->send, &memory_host, send, options) &&
-           buffer_allocate(&p->recv, &memory_host, recv, options);
     r->request = malloc(2 * (size_t)r->window * (size_t)most_partners(r) *
                         sizeof *r->request);
     good = good && r->request != NULL;
@@ -107,9 +109,7 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
         return false;
     p->start = start_begin(world->comm, s->start, sync, resolution_s);
     if (flow->rma != FLOW_BUFFERS)
-        rma_begin(&p->rma, r,
-                  flow->rma == FLOW_INTO_WINDOW ? p->recv.base : p->send.base,
-                  shared, s->align_offset);
+        rma_begin(&p->rma, r, p->window.base, shared, s->align_offset);
     return true;
 }
 
@@ -162,7 +162,7 @@ bool prepare_row(struct prepared *p, const struct bench *b,
     r->types = p->layout.types;
     rotation_row(&p->rotation, r,
                  in_use(bytes, send_blocks(p, b, s), flow->window),
-                 in_use(bytes, flow_recv_room(flow, r), flow->window));
+                 in_use(bytes, recv_blocks(p, b), flow->window));
     return true;
 }
 
@@ -185,6 +185,7 @@ void prepare_release(struct prepared *p)
     groups_end(&p->groups);
     buffer_release(&p->send);
     buffer_release(&p->recv);
+    buffer_release(&p->window);
     free(p->run.request);
     p->run.request = NULL;
 }

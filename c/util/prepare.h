@@ -25,6 +25,7 @@
 struct prepared {
     struct bench_run run;
     struct buffer send, recv;
+    struct buffer window; /* of RMA, unless MPI allocates it */
     struct start start;
     struct topology topology;
     struct groups groups;

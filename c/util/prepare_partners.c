@@ -6,6 +6,7 @@
 #include "derived.h"
 #include "pairs.h"
 #include "prepare.h"
+#include "rma.h"
 
 static enum exit_code refuse(const struct world *world, const struct bench *b,
                              enum message_id id, const char *why)
@@ -53,7 +54,7 @@ void prepare_describe(struct prepared *p, const struct bench *b,
     r->op = MPI_SUM;
     r->start = &p->start;
     r->window = window_of(b, s);
-    r->rma = b->takes & TAKES_RMA ? &p->rma : NULL;
+    r->rma = b->flow->rma != FLOW_BUFFERS ? &p->rma : NULL;
     r->overlap = b->takes & TAKES_TESTS ? &p->overlap : NULL;
     r->topology = b->takes & TAKES_TOPOLOGY ? &p->topology : NULL;
     r->in_place = b->takes & TAKES_IN_PLACE && s->in_place;
@@ -61,8 +62,9 @@ void prepare_describe(struct prepared *p, const struct bench *b,
     r->root = b->takes & TAKES_ROOT && s->root > 0 ? s->root : 0;
     p->rma.sync = s->sync;
     p->rma.kind = s->window_kind;
-    p->rma.turns = !(b->takes & TAKES_WINDOW) &&
-                   (s->sync == RMA_FENCE || s->sync == RMA_PSCW);
+    p->rma.lock =
+        b->exclusive >> s->sync & 1 ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED;
+    p->rma.turns = !(b->takes & TAKES_WINDOW) && rma_is_active(s->sync);
     p->overlap.tests = s->tests;
     p->groups.row = MPI_COMM_NULL;
     if (b->takes & TAKES_PARTITIONS)

@@ -68,7 +68,7 @@ void record_row(struct record *record, const struct record_context *c,
                 const struct report_table *table, const struct result *result,
                 const struct cell *cells)
 {
-    const bool sized = record->bench->takes & TAKES_SIZES;
+    const bool sized = bench_is_sized(record->bench);
     struct cell cell[FIXED + REPORT_COLUMNS] = {
         word_cell(record->bench->name),
         count_cell((size_t)c->run->nranks),

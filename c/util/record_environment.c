@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "groups.h"
+#include "rma.h"
 
 #ifdef HAVE_JANSSON
 #    include <jansson.h>
@@ -143,7 +144,7 @@ void *record_method(const struct bench *b, const struct record_context *c,
         json_object_set_new(
             object, "clock",
             json_string(settings_word_of(settings_clock_words, s->clock)));
-    if (b->takes & TAKES_SIZES) {
+    if (bench_is_sized(b)) {
         json_object_set_new(
             object, "buffers",
             json_string(settings_word_of(settings_use_words, s->use)));
@@ -199,6 +200,11 @@ void *record_method(const struct bench *b, const struct record_context *c,
                             json_string(settings_word_of(settings_window_words,
                                                          s->window_kind)));
         json_object_set_new(object, "target", json_string("in MPI"));
+        json_object_set_new(object, "lock",
+                            rma_is_active(s->sync) ? json_null()
+                            : c->run->rma->lock == MPI_LOCK_EXCLUSIVE
+                                ? json_string("exclusive")
+                                : json_string("shared"));
     }
     return object;
 }

@@ -194,7 +194,7 @@ void *record_row_object(const struct record *record,
                         const struct result *r, const struct cell *cells)
 {
     static const char *const verdict[] = { "not checked", "pass", "fail" };
-    const bool sized = record->bench->takes & TAKES_SIZES;
+    const bool sized = bench_is_sized(record->bench);
     const char *const unit = record->bench->report->unit;
     json_t *row = json_pack(
         "{s:s, s:i, s:i, s:i, s:s, s:s, s:o, s:s?, s:o, s:I, s:I, s:I, s:s, "

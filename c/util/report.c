@@ -116,7 +116,7 @@ void report_heading(FILE *to, const struct bench *b,
 {
     if (b->operations[operation].name != NULL)
         fprintf(to, "# Operation: %s.\n", b->operations[operation].name);
-    else if (!t->report->no_type_line)
+    else if (!t->report->no_type_line || t->settings->ntypes > 1)
         fprintf(to, "# Datatype: %s.\n", element_name(type));
     if (t->settings->vary_window)
         vary_heading(to);

@@ -33,7 +33,7 @@ struct report {
     const struct report_column *headline; /* ends with a NULL value */
     const struct report_column *full;     /* in its place with -f, or NULL */
     bool empty_line;                      /* before the title */
-    bool no_type_line;
+    bool no_type_line;                    /* where all rows have one type */
     bool one_sided; /* OMB says passed and failed there, Pass and Fail else */
     void (*preamble)(FILE *to, const struct bench_run *r,
                      const struct settings *s); /* after the title, or NULL */
@@ -55,8 +55,11 @@ extern const struct report report_half_round_trip, /* latency: half a lap */
     report_overlap,           /* overall, computation, pure, overlap */
     report_overlap_alone,     /* the same without sizes and types */
     report_neighbors_overlap, /* report_overlap behind the topology's lines */
-    report_put_latency, report_get_bandwidth, /* with the window's lines */
-    report_init, report_hello;                /* one line */
+    /* One-sided: with the window's lines. */
+    report_rma_latency, report_rma_latency_of_pairs, report_rma_bandwidth,
+    report_rma_both_ways, report_rma_bandwidth_of_pairs,
+    report_rma_latency_alone,  /* without the line of the type */
+    report_init, report_hello; /* one line */
 
 /* The column that -R 0 leaves out. */
 struct cell report_message_rate_value(const struct result *r);

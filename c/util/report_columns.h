@@ -5,6 +5,8 @@
 
 #include "report.h"
 
+#define MB_PER_S "MB/s (10^6 bytes of payload per second"
+
 extern const struct report_column report_latency_columns[],
     report_collective_full[], report_bandwidth_columns[], report_rate_columns[],
     report_overlap_columns[], report_overlap_full[],

@@ -4,7 +4,6 @@
 #include "report.h"
 
 #include "report_columns.h"
-#include "rma.h"
 #include "run.h"
 #include "topology.h"
 
@@ -27,14 +26,6 @@ static void overall_line(FILE *to, const struct bench_run *r,
     (void)r;
     (void)s;
     fputs("# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n", to);
-}
-
-static void window_lines(FILE *to, const struct bench_run *r,
-                         const struct settings *s)
-{
-    (void)r;
-    fprintf(to, "# Window creation: %s\n# Synchronization: %s\n",
-            rma_window_name(s->window_kind), rma_sync_name(s->sync));
 }
 
 static void thread_lines(FILE *to, const struct bench_run *r,
@@ -95,8 +86,6 @@ static void hello_line(FILE *to, const struct result *r)
 {
     fprintf(to, "This is a test with %d processes\n", r->ranks);
 }
-
-#define MB_PER_S "MB/s (10^6 bytes of payload per second"
 
 const struct report report_half_round_trip = {
     .unit = "us",
@@ -199,26 +188,6 @@ const struct report report_overlap = { OVERLAP };
 const struct report report_overlap_alone = { OVERLAP, .no_type_line = true };
 const struct report report_neighbors_overlap = { OVERLAP,
                                                  .before = topology_lines };
-const struct report report_put_latency = {
-    .unit = "us",
-    .sample = "one operation and what synchronises it, seen by the origin "
-              "(pscw, fence: one each way)",
-    .printed = "us for one operation, mean over laps",
-    .scale = 1,
-    .headline = report_rma_latency_columns,
-    .one_sided = true,
-    .preamble = window_lines,
-};
-const struct report report_get_bandwidth = {
-    .unit = "MB/s",
-    .sample = "one window of operations and what synchronises it, seen by the "
-              "origin",
-    .printed = MB_PER_S ", one direction), payload / mean time",
-    .directions = 1,
-    .headline = report_bandwidth_columns,
-    .one_sided = true,
-    .preamble = window_lines,
-};
 const struct report report_init = {
     .unit = "us",
     .sample = "the call of MPI_Init, on every rank",

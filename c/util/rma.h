@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rma.h - one-sided programs: windows, and the six ways to synchronise.
+ * rma.h - the loops of one-sided programs: six ways to synchronise.
  *
- * rma_latency and rma_bandwidth are the loops of all one-sided programs; what
- * is between two tests of bench_lap is one lap.  Rank 0 is the origin, rank 1
- * the target.
+ * The loops of all one-sided programs stand here; what is between two tests of
+ * bench_lap, or between bench_start and bench_stop, is one lap.  The sender of
+ * a pair is the origin, the other rank the target.
  *
  *              latency: one operation             bandwidth: a window of them
  *   lock       lock, op, unlock                   lock, ops, unlock
  *   flush      op, flush                          ops, flush
- *   flush_local  op, flush_local: local completion only, not a latency
+ *   flush_local  op, flush_local: local only,     ops, flush_local
+ *              no latency without a result
  *   lock_all   lock_all, op, unlock_all           lock_all, ops, unlock_all
  *   pscw       start, op, complete, post, wait:   start, ops, complete
  *              the ranks take turns, a lap is
@@ -18,24 +19,19 @@
  *              as well; OMB's sequence, three
  *              fences for two operations
  *
+ * In both directions at once: post, start, ops, complete, wait on either rank;
+ * or fence, ops, fence.
+ *
  * With flush and flush_local the window is locked once, outside the loop.
- * The target of lock and flush stands in the next collective call, inside MPI.
+ * The target of lock and flush stands in the next collective call, inside MPI:
+ * the end of the batch or, where pairs start together, of the next start.
+ * Groups of pscw are the peer alone, fences are over all pairs.
  */
 #ifndef RMA_H
 #define RMA_H
 
+#include "rma_window.h"
 #include "run.h"
-#include "settings.h"
-
-struct rma {
-    MPI_Win win;
-    MPI_Aint disp; /* of the target's memory in its window */
-    MPI_Group peer_group;
-    enum rma_sync sync;
-    enum window_kind kind;
-    bool turns; /* both ranks operate, one after the other */
-    void *base; /* window memory of this rank */
-};
 
 /* Slot i of the target's window memory. */
 static inline MPI_Aint rma_place(const struct bench_run *r, int slot)
@@ -49,180 +45,206 @@ static inline bool rma_takes_turns(const struct bench_run *r)
     return r->rma != NULL && r->rma->turns;
 }
 
+/* Must the target take part in the synchronisation? */
+static inline bool rma_is_active(enum rma_sync sync)
+{
+    return sync == RMA_PSCW || sync == RMA_FENCE;
+}
+
+static inline bool rma_locks_once(enum rma_sync sync)
+{
+    return sync == RMA_FLUSH || sync == RMA_FLUSH_LOCAL;
+}
+
 /* The operation on message slot i, without any synchronisation. */
 typedef void rma_operation(struct bench_run *r, int slot);
 
+/* One lap on this rank. */
+typedef void rma_lap(struct bench_run *r, rma_operation *op,
+                     enum rma_sync sync);
+
+/* Functions whose arguments are constants where they are called: each call
+   becomes the plain loop of one synchronisation. */
 #define ALWAYS_INLINE __attribute__((always_inline)) static inline
 
-ALWAYS_INLINE void rma_latency_passive(struct bench_run *r, rma_operation *op)
+/* Open the epoch in which this rank is the origin. */
+ALWAYS_INLINE void rma_open(const struct rma *rma, int target,
+                            enum rma_sync sync)
+{
+    if (sync == RMA_LOCK)
+        MPI_Win_lock(rma->lock, target, 0, rma->win);
+    else if (sync == RMA_LOCK_ALL)
+        MPI_Win_lock_all(0, rma->win);
+    else if (sync == RMA_PSCW)
+        MPI_Win_start(rma->peer_group, 0, rma->win);
+    else if (sync == RMA_FENCE)
+        MPI_Win_fence(0, rma->win);
+}
+
+ALWAYS_INLINE void rma_close(const struct rma *rma, int target,
+                             enum rma_sync sync)
+{
+    if (sync == RMA_LOCK)
+        MPI_Win_unlock(target, rma->win);
+    else if (sync == RMA_FLUSH)
+        MPI_Win_flush(target, rma->win);
+    else if (sync == RMA_FLUSH_LOCAL)
+        MPI_Win_flush_local(target, rma->win);
+    else if (sync == RMA_LOCK_ALL)
+        MPI_Win_unlock_all(rma->win);
+    else if (sync == RMA_PSCW)
+        MPI_Win_complete(rma->win);
+    else
+        MPI_Win_fence(0, rma->win);
+}
+
+/* The epoch of the peer, in which this rank is the target. */
+ALWAYS_INLINE void rma_expose(const struct rma *rma, enum rma_sync sync)
+{
+    if (sync == RMA_PSCW) {
+        MPI_Win_post(rma->peer_group, 0, rma->win);
+        MPI_Win_wait(rma->win);
+    }
+}
+
+ALWAYS_INLINE void rma_lap_latency(struct bench_run *r, rma_operation *op,
+                                   enum rma_sync sync)
+{
+    const struct rma *rma = r->rma;
+    const int peer = r->peer;
+
+    if (!r->sender && !rma_is_active(sync))
+        return;
+    if (!r->sender) {
+        rma_expose(rma, sync);
+        if (sync == RMA_FENCE)
+            MPI_Win_fence(0, rma->win);
+    }
+    rma_open(rma, peer, sync);
+    op(r, 0);
+    rma_close(rma, peer, sync);
+    if (r->sender) {
+        rma_expose(rma, sync);
+        if (sync == RMA_FENCE)
+            MPI_Win_fence(0, rma->win);
+    }
+}
+
+ALWAYS_INLINE void rma_lap_bandwidth(struct bench_run *r, rma_operation *op,
+                                     enum rma_sync sync)
+{
+    const struct rma *rma = r->rma;
+    const int peer = r->peer, window = r->window;
+
+    if (r->sender) {
+        rma_open(rma, peer, sync);
+        for (int i = 0; i < window; i++)
+            op(r, i);
+        rma_close(rma, peer, sync);
+    } else if (sync == RMA_FENCE) {
+        MPI_Win_fence(0, rma->win);
+        MPI_Win_fence(0, rma->win);
+    } else {
+        rma_expose(rma, sync);
+    }
+}
+
+/* Of active targets only. */
+ALWAYS_INLINE void rma_lap_both_ways(struct bench_run *r, rma_operation *op,
+                                     enum rma_sync sync)
+{
+    const struct rma *rma = r->rma;
+    const int peer = r->peer, window = r->window;
+
+    if (sync == RMA_PSCW)
+        MPI_Win_post(rma->peer_group, 0, rma->win);
+    rma_open(rma, peer, sync);
+    for (int i = 0; i < window; i++)
+        op(r, i);
+    rma_close(rma, peer, sync);
+    if (sync == RMA_PSCW)
+        MPI_Win_wait(rma->win);
+}
+
+/* All laps of a batch: one after another, or each started together. */
+ALWAYS_INLINE void rma_laps(struct bench_run *r, rma_operation *op,
+                            rma_lap *lap, bool together, enum rma_sync sync)
 {
     const MPI_Win win = r->rma->win;
-    const int target = r->peer;
+    const bool locked = r->sender && rma_locks_once(sync);
 
-    if (!r->sender)
-        return;
+    if (!together && !r->sender && !rma_is_active(sync))
+        return; /* nothing to do but to be there */
+    if (locked)
+        MPI_Win_lock(r->rma->lock, r->peer, 0, win);
+    if (together) {
+        while (bench_next(r)) {
+            bench_sync(r);
+            bench_start(r);
+            lap(r, op, sync);
+            bench_stop(r);
+        }
+    } else {
+        while (bench_lap(r))
+            lap(r, op, sync);
+    }
+    if (locked)
+        MPI_Win_unlock(r->peer, win);
+}
+
+ALWAYS_INLINE void rma_run(struct bench_run *r, rma_operation *op, rma_lap *lap,
+                           bool together)
+{
     switch (r->rma->sync) {
     case RMA_LOCK:
-        while (bench_lap(r)) {
-            MPI_Win_lock(MPI_LOCK_SHARED, target, 0, win);
-            op(r, 0);
-            MPI_Win_unlock(target, win);
-        }
-        break;
-    case RMA_LOCK_ALL:
-        while (bench_lap(r)) {
-            MPI_Win_lock_all(0, win);
-            op(r, 0);
-            MPI_Win_unlock_all(win);
-        }
+        rma_laps(r, op, lap, together, RMA_LOCK);
         break;
     case RMA_FLUSH:
-        MPI_Win_lock(MPI_LOCK_SHARED, target, 0, win);
-        while (bench_lap(r)) {
-            op(r, 0);
-            MPI_Win_flush(target, win);
-        }
-        MPI_Win_unlock(target, win);
+        rma_laps(r, op, lap, together, RMA_FLUSH);
         break;
-    default: /* RMA_FLUSH_LOCAL */
-        MPI_Win_lock(MPI_LOCK_SHARED, target, 0, win);
-        while (bench_lap(r)) {
-            op(r, 0);
-            MPI_Win_flush_local(target, win);
-        }
-        MPI_Win_unlock(target, win);
-    }
-}
-
-ALWAYS_INLINE void rma_latency_fence(struct bench_run *r, rma_operation *op)
-{
-    const MPI_Win win = r->rma->win;
-
-    if (r->sender) {
-        while (bench_lap(r)) {
-            MPI_Win_fence(0, win);
-            op(r, 0);
-            MPI_Win_fence(0, win);
-            MPI_Win_fence(0, win);
-        }
-    } else {
-        while (bench_lap(r)) {
-            MPI_Win_fence(0, win);
-            MPI_Win_fence(0, win);
-            op(r, 0);
-            MPI_Win_fence(0, win);
-        }
-    }
-}
-
-ALWAYS_INLINE void rma_latency_pscw(struct bench_run *r, rma_operation *op)
-{
-    const MPI_Win win = r->rma->win;
-    const MPI_Group peer = r->rma->peer_group;
-
-    if (r->sender) {
-        while (bench_lap(r)) {
-            MPI_Win_start(peer, 0, win);
-            op(r, 0);
-            MPI_Win_complete(win);
-            MPI_Win_post(peer, 0, win);
-            MPI_Win_wait(win);
-        }
-    } else {
-        while (bench_lap(r)) {
-            MPI_Win_post(peer, 0, win);
-            MPI_Win_wait(win);
-            MPI_Win_start(peer, 0, win);
-            op(r, 0);
-            MPI_Win_complete(win);
-        }
+    case RMA_FLUSH_LOCAL:
+        rma_laps(r, op, lap, together, RMA_FLUSH_LOCAL);
+        break;
+    case RMA_LOCK_ALL:
+        rma_laps(r, op, lap, together, RMA_LOCK_ALL);
+        break;
+    case RMA_PSCW:
+        rma_laps(r, op, lap, together, RMA_PSCW);
+        break;
+    default:
+        rma_laps(r, op, lap, together, RMA_FENCE);
     }
 }
 
 ALWAYS_INLINE void rma_latency(struct bench_run *r, rma_operation *op)
 {
-    if (r->rma->sync == RMA_FENCE)
-        rma_latency_fence(r, op);
-    else if (r->rma->sync == RMA_PSCW)
-        rma_latency_pscw(r, op);
-    else
-        rma_latency_passive(r, op);
-}
-
-/* A window of operations between opening and closing the epoch. */
-ALWAYS_INLINE void rma_bandwidth_origin(struct bench_run *r, rma_operation *op)
-{
-    const MPI_Win win = r->rma->win;
-    const MPI_Group peer = r->rma->peer_group;
-    const enum rma_sync sync = r->rma->sync;
-    const bool locked = sync == RMA_FLUSH || sync == RMA_FLUSH_LOCAL;
-    const int target = r->peer, window = r->window;
-
-    if (locked)
-        MPI_Win_lock(MPI_LOCK_SHARED, target, 0, win);
-    while (bench_lap(r)) {
-        if (sync == RMA_LOCK)
-            MPI_Win_lock(MPI_LOCK_SHARED, target, 0, win);
-        else if (sync == RMA_LOCK_ALL)
-            MPI_Win_lock_all(0, win);
-        else if (sync == RMA_FENCE)
-            MPI_Win_fence(0, win);
-        else if (sync == RMA_PSCW)
-            MPI_Win_start(peer, 0, win);
-
-        for (int i = 0; i < window; i++)
-            op(r, i);
-
-        if (sync == RMA_FLUSH)
-            MPI_Win_flush(target, win);
-        else if (sync == RMA_FLUSH_LOCAL)
-            MPI_Win_flush_local(target, win);
-        else if (sync == RMA_LOCK)
-            MPI_Win_unlock(target, win);
-        else if (sync == RMA_LOCK_ALL)
-            MPI_Win_unlock_all(win);
-        else if (sync == RMA_FENCE)
-            MPI_Win_fence(0, win);
-        else
-            MPI_Win_complete(win);
-    }
-    if (locked)
-        MPI_Win_unlock(target, win);
+    rma_run(r, op, rma_lap_latency, false);
 }
 
 ALWAYS_INLINE void rma_bandwidth(struct bench_run *r, rma_operation *op)
 {
-    const MPI_Win win = r->rma->win;
-
-    if (r->sender) {
-        rma_bandwidth_origin(r, op);
-    } else if (r->rma->sync == RMA_FENCE) {
-        while (bench_lap(r)) {
-            MPI_Win_fence(0, win);
-            MPI_Win_fence(0, win);
-        }
-    } else if (r->rma->sync == RMA_PSCW) {
-        while (bench_lap(r)) {
-            MPI_Win_post(r->rma->peer_group, 0, win);
-            MPI_Win_wait(win);
-        }
-    }
+    rma_run(r, op, rma_lap_bandwidth, false);
 }
 
-/*
- * Create the window of a pair, collectively over r->comm.  For WINDOW_ALLOCATE
- * MPI brings the memory (touched by its owner, which uses it from align_offset
- * on), else memory is used.
- */
-void rma_begin(struct rma *rma, const struct bench_run *r, void *memory,
-               size_t bytes, size_t align_offset);
-void rma_end(struct rma *rma);
+ALWAYS_INLINE void rma_both_ways(struct bench_run *r, rma_operation *op)
+{
+    if (r->rma->sync == RMA_PSCW)
+        rma_laps(r, op, rma_lap_both_ways, false, RMA_PSCW);
+    else
+        rma_laps(r, op, rma_lap_both_ways, false, RMA_FENCE);
+}
 
-/* Make what the processor wrote visible to the window, and the reverse. */
-void rma_settle(const struct rma *rma, int rank);
+/* Many pairs: every lap is started together, or pairs would drift apart and
+   be measured alone; then laps cannot follow each other without a stop. */
+ALWAYS_INLINE void rma_latency_of_pairs(struct bench_run *r, rma_operation *op)
+{
+    rma_run(r, op, rma_lap_latency, true);
+}
 
-/* MPI's names, as OMB prints them. */
-const char *rma_sync_name(enum rma_sync sync);
-const char *rma_window_name(enum window_kind kind);
+ALWAYS_INLINE void rma_bandwidth_of_pairs(struct bench_run *r,
+                                          rma_operation *op)
+{
+    rma_run(r, op, rma_lap_bandwidth, true);
+}
 
 #endif

@@ -9,7 +9,7 @@
 
 _Static_assert((int)EXTRA_COUNT <= (int)COLUMNS_MAX, "room for every column");
 
-struct settings settings_default(const struct sizes *sizes)
+struct settings settings_default(const struct sizes *sizes, unsigned takes)
 {
     return (struct settings){
         .sizes = *sizes,
@@ -22,7 +22,7 @@ struct settings settings_default(const struct sizes *sizes)
         .threads = { 1, 2 },
         .processes = { 2, 2 },
         .topology = "cart:1:1",
-        .sync = RMA_FLUSH,
+        .sync = takes & TAKES_ACTIVE ? RMA_PSCW : RMA_FLUSH,
         .window_kind = WINDOW_ALLOCATE,
         .events_file = "papi_output.out",
     };

@@ -37,9 +37,16 @@ enum takes {
     TAKES_THREADS = 1 << 14,    /* -t */
     TAKES_PROCESSES = 1 << 13,  /* -t */
     TAKES_DERIVED = 1 << 16,    /* -D; follows from type and flow */
+    TAKES_ACTIVE = 1 << 17,     /* -w, and -s of active targets only */
+    TAKES_WHOLE = 1 << 18,      /* -T of whole numbers only */
 };
 
-enum window_kind { WINDOW_CREATE, WINDOW_ALLOCATE, WINDOW_DYNAMIC };
+enum window_kind {
+    WINDOW_CREATE,
+    WINDOW_ALLOCATE,
+    WINDOW_DYNAMIC,
+    WINDOW_ALLOCATE_SHARED
+};
 
 enum rma_sync {
     RMA_LOCK,
@@ -97,7 +104,7 @@ struct settings {
     struct sizes sizes;
     size_t memory_limit; /* bytes per rank for its buffers; 0: what is free */
     enum element types[ELEMENT_COUNT];
-    int ntypes; /* 0: the program's default */
+    int ntypes; /* at least 1, once command_line_read has added the default */
     struct pieces_spec derived;
 
     long laps, warmup; /* -1: not given */
@@ -156,7 +163,7 @@ struct settings {
 };
 
 /* Defaults that depend on the program. */
-struct settings settings_default(const struct sizes *sizes);
+struct settings settings_default(const struct sizes *sizes, unsigned takes);
 
 /* The rows, group headings and the word parser, less what names the program. */
 extern const struct option_row settings_rows[];
@@ -164,9 +171,9 @@ extern const char *const settings_groups[];
 const char *settings_word(void *settings, const char *text);
 
 /* Words that options take, for parsing, help and JSON. */
-extern const struct choice settings_sync_words[], settings_window_words[],
-    settings_start_words[], settings_clock_words[], settings_order_words[],
-    settings_use_words[], settings_graph_words[];
+extern const struct choice settings_sync_words[], settings_active_words[],
+    settings_window_words[], settings_start_words[], settings_clock_words[],
+    settings_order_words[], settings_use_words[], settings_graph_words[];
 
 /* The word of a value, for example "flush". */
 const char *settings_word_of(const struct choice *choices, int value);

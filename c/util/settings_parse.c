@@ -48,26 +48,50 @@ static void add_type(struct settings *s, enum element type)
     s->types[s->ntypes++] = type;
 }
 
-const char *parse_types(void *settings, const char *text)
+static bool is_whole(enum element type)
+{
+    return type != ELEMENT_FLOAT && type != ELEMENT_DOUBLE;
+}
+
+/* A list of types out of those allowed; false: one is not. */
+static bool parse_list(struct settings *s, const char *text, bool whole)
 {
     while (*text != '\0') {
         const size_t n = strcspn(text, ",");
         bool known = n == 3 && strncasecmp(text, "all", n) == 0;
 
-        for (int i = 0; i < TYPE_WORDS; i++)
+        for (int i = 0; i < TYPE_WORDS; i++) {
+            if (whole && !is_whole(type_words[i].type))
+                continue;
             if (known || (strlen(type_words[i].word) == n &&
                           strncasecmp(text, type_words[i].word, n) == 0)) {
-                add_type(settings, type_words[i].type);
+                add_type(s, type_words[i].type);
                 if (!known) {
                     known = true;
                     break;
                 }
             }
+        }
         if (!known)
-            return "is not one of mpi_char, mpi_int, mpi_float, mpi_double, "
-                   "mpi_int64, all";
+            return false;
         text += n + (text[n] == ',');
     }
+    return true;
+}
+
+const char *parse_types(void *settings, const char *text)
+{
+    if (!parse_list(settings, text, false))
+        return "is not one of mpi_char, mpi_int, mpi_float, mpi_double, "
+               "mpi_int64, all";
+    return ((struct settings *)settings)->ntypes > 0 ? NULL : "is empty";
+}
+
+const char *parse_whole_types(void *settings, const char *text)
+{
+    if (!parse_list(settings, text, true))
+        return "is not one of mpi_char, mpi_int, mpi_int64, all: MPI compares "
+               "and swaps no floating point numbers";
     return ((struct settings *)settings)->ntypes > 0 ? NULL : "is empty";
 }
 
@@ -201,8 +225,9 @@ void settings_list(const struct option_set *set, FILE *to)
         list_words("order", settings_order_words, to);
         list_words("buffers", settings_use_words, to);
     }
-    if (set->takes & TAKES_TYPE)
-        for (int i = 0; i < TYPE_WORDS; i++)
+    for (int i = 0; i < TYPE_WORDS; i++)
+        if (set->takes & TAKES_TYPE ||
+            (set->takes & TAKES_WHOLE && is_whole(type_words[i].type)))
             fprintf(to, "--type %s\n", type_words[i].word);
     if (set->takes & TAKES_LAPS)
         for (int i = 0; i < EXTRA_COUNT; i++)

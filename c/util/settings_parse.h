@@ -7,6 +7,7 @@ const char *parse_sizes(void *settings, const char *text);
 const char *parse_check(void *settings, const char *text);
 const char *parse_types(void *settings, const char *text);
 const char *parse_derived(void *settings, const char *text);
+const char *parse_whole_types(void *settings, const char *text);
 const char *parse_percentiles(void *settings, const char *text);
 const char *parse_columns(void *settings, const char *text);
 const char *parse_validation_warmup(void *settings, const char *text);

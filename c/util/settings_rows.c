@@ -101,6 +101,13 @@ const struct option_row settings_rows[] = {
               "in reductions",
       .fallback = "mpi_char; mpi_float in reductions", .kind = OPTION_SPECIAL,
       .parse = parse_types },
+    { 'T', "type", "TYPE[,TYPE...]", .group = G_DATA,
+      TAKEN(TAKES_WHOLE, "cas_latency"),
+      .help = "element type, repeatable: mpi_char, mpi_int, mpi_int64, all; "
+              "MPI compares and swaps no floating point numbers; mpi_char "
+              "becomes MPI_SIGNED_CHAR",
+      .fallback = "mpi_int", .kind = OPTION_SPECIAL,
+      .parse = parse_whole_types },
     { 'D', "ddt", "KIND", .group = G_DATA,
       TAKEN(TAKES_DERIVED, "programs that move data between buffers"),
       .help = "a derived type as long as the message: cont, contiguous; "
@@ -243,8 +250,15 @@ const struct option_row settings_rows[] = {
       TAKEN(TAKES_RMA, "one-sided programs"), .help = "synchronisation",
       .fallback = "flush", .kind = OPTION_CHOICE, FIELD(sync),
       .choices = settings_sync_words },
+    { 's', "sync-option", "HOW", .group = G_RMA,
+      TAKEN(TAKES_ACTIVE, "put_bibw"),
+      .help = "synchronisation; both ranks are targets, so both take part in "
+              "it",
+      .fallback = "pscw", .kind = OPTION_CHOICE, FIELD(sync),
+      .choices = settings_active_words },
     { 'w', "win-options", "KIND", .group = G_RMA,
-      TAKEN(TAKES_RMA, "one-sided programs"), .help = "window creation",
+      TAKEN(TAKES_RMA | TAKES_ACTIVE, "one-sided programs"),
+      .help = "window creation; allocate_shared: on one node only",
       .fallback = "allocate", .kind = OPTION_CHOICE, FIELD(window_kind),
       .choices = settings_window_words },
 

@@ -11,10 +11,16 @@ const struct choice settings_sync_words[] = {
     { "fence", RMA_FENCE },
     { NULL, 0 },
 };
+const struct choice settings_active_words[] = {
+    { "pscw", RMA_PSCW },
+    { "fence", RMA_FENCE },
+    { NULL, 0 },
+};
 const struct choice settings_window_words[] = {
     { "create", WINDOW_CREATE },
     { "allocate", WINDOW_ALLOCATE },
     { "dynamic", WINDOW_DYNAMIC },
+    { "allocate_shared", WINDOW_ALLOCATE_SHARED },
     { NULL, 0 },
 };
 const struct choice settings_start_words[] = {

@@ -60,7 +60,7 @@ struct sweep {
 
 static inline bool sweep_is_sized(const struct sweep *s)
 {
-    return s->bench->takes & TAKES_SIZES;
+    return bench_is_sized(s->bench);
 }
 
 /* What stands in the first column; NULL: there is none. */

@@ -5,12 +5,13 @@
 
 #include "pattern.h"
 #include "plan.h"
+#include "update.h"
 #include "verify_sum.h"
 
 enum { CHUNK = VERIFY_CHUNK, POISON = 0xa5 };
 
 /* By rank too: gaps that were sent must not look like gaps. */
-static int poison_of(const struct verify *v)
+int verify_poison(const struct verify *v)
 {
     return POISON ^ ((v->salt + v->run->rank) & 0x3f);
 }
@@ -54,7 +55,7 @@ static void fill_moved(const struct verify *v, const struct memory_kind *kind,
 
         pattern_fill(chunk, part, done, v->run->rank, dest, slot);
         if (flow_is_in_place(v->flow, v->run)) /* gaps of that buffer too */
-            pieces_cover(v->pieces, chunk, done, part, poison_of(v));
+            pieces_cover(v->pieces, chunk, done, part, verify_poison(v));
         kind->copy_in(to + done, chunk, part);
     }
 }
@@ -71,7 +72,11 @@ void verify_fill(const struct verify *v)
     const int sends = flow->sends(r), receives = flow->receives(r);
     const bool in_place = flow_is_in_place(flow, r);
 
-    v->recv_kind->set(v->recv, poison_of(v), recv_bytes(v));
+    if (flow->rma == FLOW_UPDATES_WINDOW) {
+        update_fill(v);
+        return;
+    }
+    v->recv_kind->set(v->recv, verify_poison(v), recv_bytes(v));
     /* A message of one byte that never comes must not look as if it had. */
     for (int i = 0; is_one_byte(v) && i < receives; i++) {
         const size_t at = pieces_at(v->pieces, 0).at;
@@ -91,6 +96,22 @@ void verify_fill(const struct verify *v)
         else
             fill_moved(v, kind, to, flow->to(r, i), slot_of(v, i));
     }
+}
+
+void verify_note(const struct verify *v, struct mismatch *first, int block,
+                 size_t element, double expected, double got)
+{
+    const size_t elements =
+        v->flow->sum ? v->run->bytes / element_size(v->element) : v->run->bytes;
+
+    validation_log_add(v->log, v->run->bytes, element_name(v->element),
+                       (size_t)block * elements + element, expected, got);
+    if (first->wrong++ > 0)
+        return;
+    first->block = block;
+    first->element = element;
+    first->expected = expected;
+    first->got = got;
 }
 
 static bool is_gap(const struct verify *v, size_t at)
@@ -114,7 +135,7 @@ static void check_moved(const struct verify *v, const char *from, int block,
 
         v->recv_kind->copy_out(got, from + done, part);
         pattern_fill(right, part, done, source, dest_here(v), slot);
-        pieces_cover(v->pieces, right, done, part, poison_of(v));
+        pieces_cover(v->pieces, right, done, part, verify_poison(v));
         if (memcmp(got, right, part) == 0)
             continue;
         for (size_t at = 0; at < part; at++)
@@ -126,24 +147,22 @@ static void check_moved(const struct verify *v, const char *from, int block,
     }
 }
 
-/* Nothing may be written into these bytes. */
-static void check_untouched(const struct verify *v, size_t from, size_t to,
-                            int block, struct mismatch *first)
+void verify_check_untouched(const struct verify *v, const char *from,
+                            size_t bytes, int block, size_t element,
+                            struct mismatch *first)
 {
-    const size_t block_begins = (size_t)block * stride_of(v, true);
     unsigned char chunk[CHUNK];
 
-    while (from < to) {
-        const size_t part = to - from < CHUNK ? to - from : CHUNK;
+    for (size_t done = 0; done < bytes; done += CHUNK) {
+        const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
 
-        v->recv_kind->copy_out(chunk, v->recv + from, part);
+        v->recv_kind->copy_out(chunk, from + done, part);
         for (size_t i = 0; i < part; i++)
-            if (chunk[i] != poison_of(v)) {
+            if (chunk[i] != verify_poison(v)) {
                 first->behind |= first->wrong == 0;
-                verify_note(v, first, block, from + i - block_begins,
-                            poison_of(v), chunk[i]);
+                verify_note(v, first, block, element + done + i,
+                            verify_poison(v), chunk[i]);
             }
-        from += part;
     }
 }
 
@@ -163,8 +182,14 @@ static size_t end_of_received(const struct verify *v, int receives)
 bool verify_check(const struct verify *v, struct mismatch *first)
 {
     const int receives = v->flow->receives(v->run);
+    const int last = receives > 0 ? receives - 1 : 0;
+    size_t end;
 
     *first = (struct mismatch){ 0 };
+    if (v->flow->rma == FLOW_UPDATES_WINDOW) {
+        update_check(v, first);
+        return first->wrong == 0;
+    }
     for (int i = 0; i < receives; i++) {
         const char *from = v->recv + (size_t)i * stride_of(v, true);
 
@@ -173,7 +198,8 @@ bool verify_check(const struct verify *v, struct mismatch *first)
         else if (flow_summed_ranks(v->flow, v->run) > 0)
             verify_check_sum(v, from, first);
     }
-    check_untouched(v, end_of_received(v, receives), recv_bytes(v),
-                    receives > 0 ? receives - 1 : 0, first);
+    end = end_of_received(v, receives);
+    verify_check_untouched(v, v->recv + end, recv_bytes(v) - end, last,
+                           end - (size_t)last * stride_of(v, true), first);
     return first->wrong == 0;
 }

@@ -47,4 +47,19 @@ void verify_fill(const struct verify *v);
 /* true if all is right on this rank; else *first says what is not. */
 bool verify_check(const struct verify *v, struct mismatch *first);
 
+/* --- For verify_sum.c and update.c ---------------------------------------- */
+
+/* What stands in bytes that are not written, in this row, on this rank. */
+int verify_poison(const struct verify *v);
+
+/* Something is wrong: logged, and the first that is so is kept. */
+void verify_note(const struct verify *v, struct mismatch *first, int block,
+                 size_t element, double expected, double got);
+
+/* Nothing may have been written into these bytes of received memory, the first
+   of which is byte number element of that block. */
+void verify_check_untouched(const struct verify *v, const char *from,
+                            size_t bytes, int block, size_t element,
+                            struct mismatch *first);
+
 #endif

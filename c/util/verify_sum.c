@@ -5,22 +5,6 @@
 
 enum { CHUNK = VERIFY_CHUNK };
 
-void verify_note(const struct verify *v, struct mismatch *first, int block,
-                 size_t element, double expected, double got)
-{
-    const size_t elements =
-        v->flow->sum ? v->run->bytes / element_size(v->element) : v->run->bytes;
-
-    validation_log_add(v->log, v->run->bytes, element_name(v->element),
-                       (size_t)block * elements + element, expected, got);
-    if (first->wrong++ > 0)
-        return;
-    first->block = block;
-    first->element = element;
-    first->expected = expected;
-    first->got = got;
-}
-
 size_t verify_received_bytes(const struct verify *v)
 {
     return v->flow->dealt == FLOW_WHOLE

@@ -10,10 +10,6 @@
 
 enum { VERIFY_CHUNK = 65536 }; /* bytes filled or compared at once */
 
-/* Something is wrong: logged, and the first that is so is kept. */
-void verify_note(const struct verify *v, struct mismatch *first, int block,
-                 size_t element, double expected, double got);
-
 /* Bytes of a received block: of a vector that is dealt out, a part. */
 size_t verify_received_bytes(const struct verify *v);
 

@@ -6,7 +6,8 @@
  *
  * Sample   one window of gets in its epoch, seen by rank 0; what opens and
  *          closes the epoch for each -s stands in rma.h, as does the loop.
- * Printed  window * size / mean time, in MB/s (10^6 bytes).
+ * Printed  window * size / mean time, in MB/s (10^6 bytes). flush_local is
+ *          local completion only: the data are there.
  */
 #include "bench.h"
 #include "rma.h"
@@ -35,7 +36,7 @@ static const struct bench bench = {
     .bound = true,
     .timed = TIMED_RANK_0,
     .run = get_bw,
-    .report = &report_get_bandwidth,
+    .report = &report_rma_bandwidth,
 };
 
 int main(int argc, char **argv)

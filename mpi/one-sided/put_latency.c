@@ -6,8 +6,8 @@
  *
  * Sample   one put in its epoch, seen by rank 0; what opens and closes the
  *          epoch for each -s stands in rma.h, as does the loop.
- * Printed  mean over laps, in us; with pscw and fence the ranks put in turns
- *          and half is printed.  flush_local is local completion only.
+ * Printed  mean over laps, in us; with pscw and fence the ranks operate in
+ *          turns and half is printed. flush_local is local completion only.
  */
 #include "bench.h"
 #include "rma.h"
@@ -36,7 +36,7 @@ static const struct bench bench = {
     .bound = true,
     .timed = TIMED_RANK_0,
     .run = put_latency,
-    .report = &report_put_latency,
+    .report = &report_rma_latency,
 };
 
 int main(int argc, char **argv)

@@ -203,6 +203,14 @@ TRACED(Get, (void *b, int n, MPI_Datatype t, int r, MPI_Aint p, int m, MPI_Datat
        (b, n, t, r, p, m, u, w), 0, fault_size(n, t))
 TRACED(Win_allocate, (MPI_Aint n, int u, MPI_Info i, MPI_Comm c, void *b, MPI_Win *w), (n, u, i, c, b, w), 0, 0)
 TRACED(Win_free, (MPI_Win *w), (w), 0, 0)
+TRACED(Accumulate, (const void *b, int n, MPI_Datatype t, int r, MPI_Aint p, int m, MPI_Datatype u, MPI_Op o, MPI_Win w),
+       (b, n, t, r, p, m, u, o, w), fault_size(n, t), 0)
+TRACED(Get_accumulate, (const void *b, int n, MPI_Datatype t, void *d, int l, MPI_Datatype v, int r, MPI_Aint p, int m, MPI_Datatype u, MPI_Op o, MPI_Win w),
+       (b, n, t, d, l, v, r, p, m, u, o, w), fault_size(n, t), fault_size(l, v))
+TRACED(Fetch_and_op, (const void *b, void *d, MPI_Datatype t, int r, MPI_Aint p, MPI_Op o, MPI_Win w),
+       (b, d, t, r, p, o, w), fault_size(1, t), fault_size(1, t))
+TRACED(Compare_and_swap, (const void *b, const void *c, void *d, MPI_Datatype t, int r, MPI_Aint p, MPI_Win w),
+       (b, c, d, t, r, p, w), fault_size(2, t), fault_size(1, t))
 TRACED(Win_lock, (int k, int r, int a, MPI_Win w), (k, r, a, w), 0, 0)
 TRACED(Win_unlock, (int r, MPI_Win w), (r, w), 0, 0)
 TRACED(Win_lock_all, (int a, MPI_Win w), (a, w), 0, 0)

@@ -9,7 +9,10 @@
  *   FAULT=swap       the first two blocks have changed places
  *   FAULT=behind     the byte behind the last block is written
  *   FAULT=missing    reductions: this rank contributes zeros
- *   FAULT=elsewhere  put, get: one byte further than asked
+ *   FAULT=elsewhere  put, get: one byte further than asked; of operations that
+ *                    update a window: one element
+ *   FAULT=missing    of those: what is added or swapped in is another number
+ *   FAULT=result     of those: what is fetched is another number
  *   FAULT=single     MPI says that it allows one thread only
  *
  * Of a window of messages the last is hit, or number FAULT_NTH, from 1.
@@ -318,4 +321,77 @@ int MPI_Get(void *origin, int count, MPI_Datatype type, int target,
         return MPI_SUCCESS;
     return PMPI_Get(origin, count, type, target, astray(count, type, place),
                     target_count, target_type, win);
+}
+
+/* Updates of a window: lost (stale), elsewhere, of zeros (missing), or with a
+   wrong result (the first byte, once the epoch has ended). */
+static const void *update(const void *origin, size_t bytes)
+{
+    static const char zeros[4096];
+
+    return fault_is("missing") && fault_hits(bytes) ? zeros : origin;
+}
+
+static MPI_Aint displaced(int count, MPI_Datatype type, MPI_Aint place)
+{
+    return place +
+           (astray(count, type, 0) > 0 ? (MPI_Aint)fault_size(1, type) : 0);
+}
+
+/* The result goes here instead, so that what is in its place stays. */
+static void *result_of(void *result, size_t bytes)
+{
+    static char aside[4096];
+
+    return fault_is("result") && fault_hits(bytes) ? aside : result;
+}
+
+int MPI_Accumulate(const void *origin, int count, MPI_Datatype type, int target,
+                   MPI_Aint place, int target_count, MPI_Datatype target_type,
+                   MPI_Op op, MPI_Win win)
+{
+    if (is_lost(count, type))
+        return MPI_SUCCESS;
+    return PMPI_Accumulate(update(origin, fault_size(count, type)), count, type,
+                           target, displaced(count, type, place), target_count,
+                           target_type, op, win);
+}
+
+int MPI_Get_accumulate(const void *origin, int count, MPI_Datatype type,
+                       void *result, int result_count, MPI_Datatype result_type,
+                       int target, MPI_Aint place, int target_count,
+                       MPI_Datatype target_type, MPI_Op op, MPI_Win win)
+{
+    const size_t bytes = fault_size(count, type);
+
+    if (is_lost(count, type))
+        return MPI_SUCCESS;
+    return PMPI_Get_accumulate(
+        update(origin, bytes), count, type, result_of(result, bytes),
+        result_count, result_type, target, displaced(count, type, place),
+        target_count, target_type, op, win);
+}
+
+int MPI_Fetch_and_op(const void *origin, void *result, MPI_Datatype type,
+                     int target, MPI_Aint place, MPI_Op op, MPI_Win win)
+{
+    const size_t bytes = fault_size(1, type);
+
+    if (is_lost(1, type))
+        return MPI_SUCCESS;
+    return PMPI_Fetch_and_op(update(origin, bytes), result_of(result, bytes),
+                             type, target, displaced(1, type, place), op, win);
+}
+
+int MPI_Compare_and_swap(const void *origin, const void *compare, void *result,
+                         MPI_Datatype type, int target, MPI_Aint place,
+                         MPI_Win win)
+{
+    const size_t bytes = fault_size(1, type);
+
+    if (is_lost(1, type))
+        return MPI_SUCCESS;
+    return PMPI_Compare_and_swap(update(origin, bytes), compare,
+                                 result_of(result, bytes), type, target,
+                                 displaced(1, type, place), win);
 }

@@ -265,6 +265,40 @@ one_sided() {
         'MPI_Win_fence 0 0;MPI_Win_fence 0 0'
 }
 
+@test "put_bibw: both ranks put, each into the epoch of the other" {
+    local puts='MPI_Put 8 0;MPI_Put 8 0' laps
+    laps="MPI_Win_post 0 0;MPI_Win_start 0 0;$puts;MPI_Win_complete 0 0;MPI_Win_wait 0 0"
+    traced 2 put_bibw -W 2 -m 8:8 -i 20 -x 5
+    repeated 0 20 "$laps" "$clock"
+    repeated 1 20 "$laps" "$clock"
+    traced 2 put_bibw -s fence -W 2 -m 8:8 -i 20 -x 5
+    repeated 1 20 "MPI_Win_fence 0 0;$puts;MPI_Win_fence 0 0" "$clock"
+}
+
+@test "acc, get_acc, fop, cas: the operation alone in its epoch" {
+    local flush='MPI_Win_flush 0 0'
+    traced 2 acc_latency -m 8:8 -i 20 -x 5
+    repeated 0 20 "MPI_Accumulate 8 0;$flush" "$clock"
+    traced 2 get_acc_latency -m 8:8 -i 20 -x 5
+    repeated 0 20 "MPI_Get_accumulate 8 8;$flush" "$clock"
+    traced 2 fop_latency -i 20 -x 5
+    repeated 0 20 "MPI_Fetch_and_op 4 4;$flush" "$clock"
+    traced 2 cas_latency -i 20 -x 5
+    repeated 0 20 "MPI_Compare_and_swap 8 4;$flush" "$clock"
+}
+
+@test "get_multi_lat, get_mbw, put_mbw: brought together, every pair in its own epoch" {
+    # Not of 8 bytes, as the harness has to synchronise the clocks.
+    traced 4 get_multi_lat -m 24:24 -i 20 -x 5 -s lock
+    repeated 1 20 "$clock;MPI_Win_lock 0 0;MPI_Get 0 24;MPI_Win_unlock 0 0" "$together"
+    expect_count 2 'MPI_Get 0 24' 0
+    traced 4 put_mbw -W 2 -m 24:24 -i 20 -x 5
+    repeated 1 20 "$clock;MPI_Put 24 0;MPI_Put 24 0;MPI_Win_flush 0 0" "$together"
+    traced 4 get_mbw -W 2 -m 24:24 -i 20 -x 5 -s pscw
+    repeated 0 20 "$clock;MPI_Win_start 0 0;MPI_Get 0 24;MPI_Get 0 24;MPI_Win_complete 0 0" "$together"
+    repeated 3 20 "$clock;MPI_Win_post 0 0;MPI_Win_wait 0 0" "$together"
+}
+
 @test "no message of the harness grows with the number of ranks, but at its root" {
     local n json=()
     if [[ $have_jansson == yes ]]; then

@@ -80,7 +80,7 @@ family() {
 # (or more), any.
 rank_rule() {
     case $1 in
-    multi_lat | mbw_mr | bw_fan_*) echo even ;;
+    multi_lat | mbw_mr | bw_fan_* | get_multi_lat | get_mbw | put_mbw) echo even ;;
     neighbor_* | ineighbor_*) echo three ;;
     comm_create) echo many ;;
     *)
@@ -123,7 +123,7 @@ fewest() {
 
 takes_sizes() {
     case $1 in
-    barrier | ibarrier | barrier_persistent | comm_create | init | hello) return 1 ;;
+    barrier | ibarrier | barrier_persistent | comm_create | init | hello | fop_latency | cas_latency) return 1 ;;
     esac
 }
 
@@ -136,7 +136,7 @@ takes_laps() {
 
 # Sums are of floats where -T does not say otherwise.
 takes_sums() {
-    [[ $1 =~ reduce|scan ]]
+    [[ $1 =~ reduce|scan|acc_latency ]]
 }
 
 # A vector is dealt out: no size has less than one element for each rank.
@@ -177,7 +177,12 @@ distinct_programs() {
 }
 
 takes_types() {
-    takes_sizes "$1" && [[ $(family "$1") != one-sided ]]
+    takes_sizes "$1" && [[ $(family "$1") != one-sided || $1 == *acc_latency ]]
+}
+
+# Programs whose message is one element of each type.
+takes_elements() {
+    [[ $1 == fop_latency || $1 == cas_latency ]]
 }
 
 # LD_PRELOAD of the ranks.

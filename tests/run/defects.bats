@@ -177,10 +177,17 @@ END
 }
 
 @test "defect 13: flush_local is said to be local completion only" {
+    local name
     launch 2 put_latency -s flush_local -m 8:8 "${brief[@]}"
     expect_out "# Synchronization: MPI_Win_flush_local"
-    grep -q 'flush_local.*local completion only' \
-        "$ALIDADE_SOURCE/mpi/one-sided/put_latency.c" || fail "the program's header does not say so"
+    for name in $(programs); do
+        [[ $(family "$name") == one-sided && $name != put_bibw ]] || continue
+        direct "$name" --help
+        [[ ${stdout//[[:space:]]/ } == *"flush_local that of local completion only"* ]] ||
+            fail "$name --help does not say so"
+        tr -d '\n*' <"$ALIDADE_SOURCE/mpi/one-sided/$name.c" | tr -s ' ' |
+            grep -q 'flush_local is local completion only' || fail "the header of $name does not say so"
+    done
 }
 
 @test "defect 14: the table says what was measured, and where" {
@@ -338,6 +345,29 @@ nodes() {
     launch 2 multi_lat -m 8:8 -z "${brief[@]}"
     expect_status 0
     [[ $(row 8 | wc -w) -eq 4 ]] || fail "not four figures"
+}
+
+# A sample may not be the sum of what the ranks do in turns, nor may warm-up or
+# memory depend on the largest message of other programs.
+@test "defects 27, 28b, 47: one-sided: laps as asked, half of turns in every column, little memory" {
+    local name sync
+    for name in acc_latency fop_latency; do
+        for sync in pscw fence; do
+            launch 2 "$name" -s "$sync" -i 1 -x 0 -z100 --columns laps
+            # Of one lap the mean is the largest sample.
+            [[ $(column 2) == "$(column 3)" ]] || fail "$name -s $sync: P100 is not the mean"
+        done
+    done
+    launch 2 acc_latency -s lock -m 16K:16K -x 3 --columns laps
+    [[ $(column 3) == 1000 ]] || fail "not OMB's laps"
+    direct cas_latency --dry-run -T mpi_int64
+    [[ $(column 2) == *B && $(column 2) != *iB ]] || fail "more than bytes"
+}
+
+@test "defect 32: fop -c -s flush: what is checked is not still being changed" {
+    launch 2 fop_latency -c -s flush -T all -i 2000 -x 0
+    expect_status 0
+    [[ $(grep -c ' passed$' "$out") -eq 5 ]] || fail "a false failure"
 }
 
 @test "defect 29: bibw -c: both ranks are checked, and leave together" {
@@ -501,6 +531,10 @@ caught() {
     direct get_bw --dry-run -m 32M:64M -W 64
     expect_out "2GiB"
     expect_out "4GiB"
+    direct put_bw --dry-run -m 64M:64M -W 64
+    expect_out "4GiB"
+    direct get_mbw --dry-run --ranks 8 -m 1G:1G -W 16777216
+    expect_out "16PiB"
     direct alltoall --dry-run --ranks 100000 -m 1M:1M
     expect_status 0
     expect_out "195.3GiB" # 1 MiB from and to each of 100000

@@ -226,6 +226,50 @@ wrong() {
     expect_err "rank=0; block=0; byte=0;"
 }
 
+@test "what updates a window: lost, elsewhere, another number, another result" {
+    local name sync
+    for name in acc_latency get_acc_latency fop_latency cas_latency; do
+        size=1000
+        # One element, of a size that no message of the harness has either.
+        [[ $name != fop* && $name != cas* ]] || size=1
+        for sync in flush pscw; do
+            updated "$name" stale "$sync" 1
+            updated "$name" elsewhere "$sync" 1
+            updated "$name" missing "$sync" 1
+            [[ $name == acc_latency ]] || updated "$name" result "$sync" 0
+        done
+    done
+}
+
+# updated PROGRAM FAULT SYNCHRONISATION RANK: rank 0 is the origin, and that rank
+# finds it out.
+updated() {
+    local sizes=(-m "$size:$size")
+    [[ $size -eq 1000 ]] || sizes=(-T mpi_char)
+    export FAULT=$2 FAULT_RANK=0 FAULT_BYTES=$size
+    launch 2 "$1" "${sizes[@]}" "${brief[@]}" -s "$3"
+    echo "$1 -s $3: $2"
+    expect_status 3
+    expect_error E14
+    expect_no_out
+    expect_err "$1: wrong data; size=$size;"
+    # What is lost or elsewhere spoils the result too, on rank 0.
+    [[ ($2 == stale || $2 == elsewhere) && $1 != acc_latency ]] || expect_err "rank=$4;"
+}
+
+@test "put_bibw, put_mbw, get_mbw, get_multi_lat: either way, on the second pair" {
+    wrong elsewhere 0 2 put_bibw -W 4
+    expect_err "rank=1; block=0; byte=0;"
+    wrong stale 1 2 put_bibw -W 4 -s fence
+    expect_err "rank=0; block=0; byte=0;"
+    wrong stale 1 4 put_mbw -W 4
+    expect_err "rank=3; block=0; byte=0;"
+    wrong elsewhere 1 4 get_mbw -W 4 -s fence
+    expect_err "rank=1; block=0; byte=0;"
+    wrong stale 1 4 get_multi_lat -s pscw
+    expect_err "rank=1; block=0; byte=0;"
+}
+
 @test "-c: the wrong row stands in the table as Fail, is the last, and exit 3" {
     # The third of four sizes.
     export FAULT=flip FAULT_RANK=1 FAULT_BYTES=4000

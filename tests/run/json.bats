@@ -53,9 +53,11 @@ def all_runs():
 
 # Programs whose rows have no size, and those whose laps one rank alone times.
 UNSIZED = "barrier", "ibarrier", "barrier_persistent", "comm_create", "init", "hello"
+ONE_SIDED = ("put_latency", "get_latency", "put_bw", "get_bw", "put_bibw", "acc_latency",
+             "get_acc_latency", "fop_latency", "cas_latency")
 TWO_SIDED = "latency", "bw", "bibw", "latency_mt", "latency_mp", "partitioned_latency"
-ALONE = TWO_SIDED[:3] + tuple(name + "_persistent" for name in TWO_SIDED[:3]) + TWO_SIDED[3:] + (
-    "put_latency", "get_bw")
+ALONE = TWO_SIDED[:3] + tuple(name + "_persistent" for name in TWO_SIDED[:3]) + TWO_SIDED[3:] + \
+    ONE_SIDED
 
 
 def close(a, b, tolerance=1e-8):
@@ -470,18 +472,19 @@ END
 for name, document, _, _ in all_runs():
     for row in document["rows"]:
         mean = row["over_ranks"]["mean_us"]
-        if name == "multi_lat" or name in ALONE and "latency" in name and name != "put_latency":
+        if name == "multi_lat" or name in ALONE and "latency" in name and name not in ONE_SIDED:
             assert close(row["value"], mean / 2, 1e-6), name
-        elif name in ("bw", "bw_persistent", "get_bw", "mbw_mr", "bw_fan_in", "bw_fan_out"):
+        elif name in ("bw", "bw_persistent", "get_bw", "put_bw", "mbw_mr", "get_mbw", "put_mbw", "bw_fan_in", "bw_fan_out"):
             assert row["window"] == 64, name
             windows = document["method"]["pairs"] if "fan" in name else 1
             assert close(row["value"], windows * 64 * row["bytes"] / mean, 1e-6), name
-        elif name in ("bibw", "bibw_persistent"):
+        elif name in ("bibw", "bibw_persistent", "put_bibw"):
             assert close(row["value"], 2 * 64 * row["bytes"] / mean, 1e-6), name
         elif name not in ("init", "hello"):
             assert close(row["value"], mean, 1e-6), name
         assert row["over_ranks"]["min_us"] <= mean <= row["over_ranks"]["max_us"], name
-        senders = {"multi_lat": row["ranks"] // 2, "mbw_mr": row["ranks"] // 2}
+        senders = dict.fromkeys(("multi_lat", "mbw_mr", "get_multi_lat", "get_mbw", "put_mbw"),
+                                row["ranks"] // 2)
         if "fan" not in name:
             assert row["over_ranks"]["n"] == senders.get(name, 1 if name in ALONE else row["ranks"]), name
 END

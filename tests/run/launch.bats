@@ -95,6 +95,14 @@ placed() {
     placed 2 put_latency 2 inter-node
 }
 
+@test "-w allocate_shared on two nodes: E28 and 77" {
+    nodes a b
+    launch 2 put_latency -w allocate_shared -m 8:8 -i 5 -x 1
+    expect_status 77
+    expect_error E28
+    expect_no_out
+}
+
 @test "two nodes, block placement: pairs across, collectives mixed" {
     nodes a a b b
     placed 4 mbw_mr 2 inter-node

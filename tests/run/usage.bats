@@ -81,6 +81,7 @@ refused_by_job() {
     refused 1 E12 barrier -m 8
     refused 1 E12 init -i 5
     refused 1 E12 put_latency -T mpi_int
+    refused 1 E12 fop_latency -m 8
 }
 
 @test "options without their value, and values where none belongs" {
@@ -120,9 +121,13 @@ refused_by_job() {
     refused 1 E12 latency -T mpi_quaternion
     expect_err "mpi_char, mpi_int, mpi_float"
     refused 1 E12 put_latency -w nonsense
-    expect_err "create, allocate, dynamic"
+    expect_err "create, allocate, dynamic, allocate_shared"
     refused 1 E12 put_latency -s nonsense
     expect_err "lock, flush, flush_local, lock_all, pscw, fence"
+    refused 1 E12 put_bibw -s flush
+    expect_err "-s 'flush' is not one of pscw, fence"
+    refused 1 E12 cas_latency -T mpi_float
+    expect_err "is not one of mpi_char, mpi_int, mpi_int64, all: MPI compares"
     refused 1 E12 latency -d fpga
     expect_err "host, cuda, managed, openacc, rocm"
     refused 1 E12 bw -b several

@@ -33,7 +33,7 @@ static const struct bench put_latency = {
     .sizes = { 1, 4 * MiB },
     .takes = TAKES_PUT_LATENCY,
     .flow = &flow_put,
-    .report = &report_put_latency,
+    .report = &report_rma_latency,
 };
 
 static const struct help_row {

@@ -158,8 +158,13 @@ static const struct refusal {
     { "-s never", TAKES_PUT_LATENCY,
       "-s 'never' is not one of lock, flush, flush_local, lock_all, pscw, "
       "fence" },
+    { "-s lock", TAKES_ACTIVE, "-s 'lock' is not one of pscw, fence" },
+    { "--sync-opt=lock", TAKES_ACTIVE, "-s 'lock' is not one of pscw, fence" },
+    { "-T mpi_double", TAKES_WHOLE,
+      "-T 'mpi_double' is not one of mpi_char, mpi_int, mpi_int64, all: MPI "
+      "compares and swaps no floating point numbers" },
     { "-w any", TAKES_PUT_LATENCY,
-      "-w 'any' is not one of create, allocate, dynamic" },
+      "-w 'any' is not one of create, allocate, dynamic, allocate_shared" },
     { "-d gpu", TAKES_BW,
       "-d 'gpu' is not one of host, cuda, managed, openacc, rocm" },
     { "--start never", TAKES_BW,

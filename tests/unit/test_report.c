@@ -38,7 +38,7 @@ static const struct bench iallreduce = {
 static const struct bench put_latency = {
     .title = "OSU MPI_Put@ Latency Test",
     .takes = TAKES_PUT_LATENCY,
-    .report = &report_put_latency,
+    .report = &report_rma_latency,
 };
 
 /* Laps of 10 times 1 us and 10 times 3 us; other values are all different, so

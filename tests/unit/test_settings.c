@@ -8,7 +8,7 @@
 static void defaults(void **state)
 {
     static const struct sizes sizes = { 3, 77 };
-    const struct settings s = settings_default(&sizes);
+    const struct settings s = settings_default(&sizes, 0);
 
     (void)state;
     assert_int_equal(s.sizes.min, 3);

@@ -65,7 +65,7 @@ static inline void unit_parse(struct unit_parsed *p, unsigned takes,
             abort();
         argv[argc++] = word;
     }
-    p->settings = settings_default(&sizes);
+    p->settings = settings_default(&sizes, takes);
     p->outcome = option_parse(&set, argc, argv, &p->settings, &p->event, p->why,
                               sizeof p->why);
 }

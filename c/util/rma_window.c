@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "rma.h"
+#include "rma_window.h"
 
 #include <string.h>
 
@@ -28,6 +28,7 @@ const char *rma_window_name(enum window_kind kind)
         [WINDOW_CREATE] = "MPI_Win_create",
         [WINDOW_ALLOCATE] = "MPI_Win_allocate",
         [WINDOW_DYNAMIC] = "MPI_Win_create_dynamic",
+        [WINDOW_ALLOCATE_SHARED] = "MPI_Win_allocate_shared",
     };
 
     return name[kind];
@@ -44,6 +45,29 @@ static MPI_Aint address_of_peer(void *mine, const struct bench_run *r)
     return there;
 }
 
+bool rma_allocates(enum window_kind kind)
+{
+    return kind == WINDOW_ALLOCATE || kind == WINDOW_ALLOCATE_SHARED;
+}
+
+/* Whole cache lines: MPICH 4.0 loses puts into a window whose base is no
+   multiple of 16, and lays windows of a node side by side. */
+static void allocate(struct rma *rma, const struct bench_run *r, size_t bytes,
+                     size_t align_offset)
+{
+    const size_t lines = plan_slot(bytes + align_offset);
+
+    if (rma->kind == WINDOW_ALLOCATE)
+        MPI_Win_allocate((MPI_Aint)lines, 1, MPI_INFO_NULL, r->comm, &rma->base,
+                         &rma->win);
+    else
+        MPI_Win_allocate_shared((MPI_Aint)lines, 1, MPI_INFO_NULL, r->comm,
+                                &rma->base, &rma->win);
+    memset(rma->base, POISON, lines); /* first touch by the owner */
+    rma->base = (char *)rma->base + align_offset;
+    rma->disp = (MPI_Aint)align_offset;
+}
+
 void rma_begin(struct rma *rma, const struct bench_run *r, void *memory,
                size_t bytes, size_t align_offset)
 {
@@ -53,14 +77,8 @@ void rma_begin(struct rma *rma, const struct bench_run *r, void *memory,
     rma->disp = 0;
     switch (rma->kind) {
     case WINDOW_ALLOCATE:
-        /* Whole cache lines: MPICH 4.0 loses puts into a window whose base is
-           no multiple of 16, and lays windows of a node side by side. */
-        bytes = plan_slot(bytes + align_offset);
-        MPI_Win_allocate((MPI_Aint)bytes, 1, MPI_INFO_NULL, r->comm, &rma->base,
-                         &rma->win);
-        memset(rma->base, POISON, bytes); /* first touch by the owner */
-        rma->base = (char *)rma->base + align_offset;
-        rma->disp = (MPI_Aint)align_offset;
+    case WINDOW_ALLOCATE_SHARED:
+        allocate(rma, r, bytes, align_offset);
         break;
     case WINDOW_CREATE:
         MPI_Win_create(memory, (MPI_Aint)bytes, 1, MPI_INFO_NULL, r->comm,

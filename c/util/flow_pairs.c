@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What programs of pairs and of groups move: flow.h. */
+#include "flow.h"
+
+#include "groups.h"
+#include "pattern.h"
+#include "rma.h"
+#include "run.h"
+
+static int none(const struct bench_run *r)
+{
+    (void)r;
+    return 0;
+}
+
+static int one_of_pair(const struct bench_run *r)
+{
+    return r->peer != MPI_PROC_NULL;
+}
+
+static int window_of_sender(const struct bench_run *r)
+{
+    return r->peer != MPI_PROC_NULL && r->sender ? r->window : 0;
+}
+
+static int window_of_receiver(const struct bench_run *r)
+{
+    return r->peer != MPI_PROC_NULL && !r->sender ? r->window : 0;
+}
+
+static int window_of_pair(const struct bench_run *r)
+{
+    return r->peer != MPI_PROC_NULL ? r->window : 0;
+}
+
+static int window_of_origin(const struct bench_run *r)
+{
+    return r->sender || rma_takes_turns(r) ? r->window : 0;
+}
+
+static int window_of_target(const struct bench_run *r)
+{
+    return !r->sender || rma_takes_turns(r) ? r->window : 0;
+}
+
+static int two_of_origin(const struct bench_run *r)
+{
+    return 2 * window_of_origin(r);
+}
+
+/* Windows of the first group: one for each of the others. */
+static int windows_of_parent(const struct bench_run *r)
+{
+    return r->groups->mine == 0 ? r->window * (r->groups->count - 1) : 0;
+}
+
+static int window_of_parent(const struct bench_run *r)
+{
+    return r->groups->mine == 0 ? r->window : 0;
+}
+
+static int window_of_others(const struct bench_run *r)
+{
+    return r->groups->mine > 0 ? r->window : 0;
+}
+
+static int anyone(const struct bench_run *r, int i)
+{
+    (void)r;
+    (void)i;
+    return PATTERN_ANYONE;
+}
+
+static int parent(const struct bench_run *r, int i)
+{
+    (void)i;
+    return r->groups->member[0];
+}
+
+static int other_of_slot(const struct bench_run *r, int i)
+{
+    return r->groups->member[1 + i / r->window];
+}
+
+/* Number within its window. */
+static int slot(const struct bench_run *r, int i)
+{
+    return i % r->window;
+}
+
+static int peer(const struct bench_run *r, int i)
+{
+    (void)i;
+    return r->peer;
+}
+
+const struct flow flow_none = {
+    .sends = none,
+    .to = peer,
+    .receives = none,
+    .from = peer,
+};
+const struct flow flow_ping_pong = {
+    .sends = one_of_pair,
+    .to = peer,
+    .receives = one_of_pair,
+    .from = peer,
+};
+const struct flow flow_stream = {
+    .sends = window_of_sender,
+    .to = peer,
+    .receives = window_of_receiver,
+    .from = peer,
+    .slot = slot,
+    .window = true,
+};
+const struct flow flow_both_ways = {
+    .sends = window_of_pair,
+    .to = peer,
+    .receives = window_of_pair,
+    .from = peer,
+    .slot = slot,
+    .window = true,
+};
+const struct flow flow_fan_in = {
+    .sends = window_of_others,
+    .to = parent,
+    .receives = windows_of_parent,
+    .from = other_of_slot,
+    .slot = slot,
+    .window = true,
+};
+const struct flow flow_fan_out = {
+    .sends = window_of_parent,
+    .to = anyone,
+    .to_all = true,
+    .receives = window_of_others,
+    .from = parent,
+    .slot = slot,
+    .window = true,
+};
+const struct flow flow_put = {
+    .sends = window_of_origin,
+    .to = peer,
+    .receives = window_of_target,
+    .from = peer,
+    .slot = slot,
+    .window = true,
+    .rma = FLOW_INTO_WINDOW,
+};
+const struct flow flow_put_both_ways = {
+    .sends = window_of_pair,
+    .to = peer,
+    .receives = window_of_pair,
+    .from = peer,
+    .slot = slot,
+    .window = true,
+    .rma = FLOW_INTO_WINDOW,
+};
+const struct flow flow_get = {
+    .sends = window_of_target,
+    .to = peer,
+    .receives = window_of_origin,
+    .from = peer,
+    .slot = slot,
+    .window = true,
+    .rma = FLOW_OUT_OF_WINDOW,
+};
+const struct flow flow_accumulate = {
+    .sends = window_of_origin,
+    .to = peer,
+    .receives = none,
+    .from = peer,
+    .updated = window_of_target,
+    .window = true,
+    .sum = true,
+    .rma = FLOW_UPDATES_WINDOW,
+};
+const struct flow flow_fetch_and_add = {
+    .sends = window_of_origin,
+    .to = peer,
+    .receives = window_of_origin,
+    .from = peer,
+    .updated = window_of_target,
+    .window = true,
+    .sum = true,
+    .rma = FLOW_UPDATES_WINDOW,
+};
+const struct flow flow_compare_and_swap = {
+    .sends = two_of_origin,
+    .to = peer,
+    .receives = window_of_origin,
+    .from = peer,
+    .updated = window_of_target,
+    .window = true,
+    .sum = true,
+    .swap = true,
+    .rma = FLOW_UPDATES_WINDOW,
+};

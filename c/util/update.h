@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * update.h - verification of operations that update an RMA window
+ *            (FLOW_UPDATES_WINDOW of flow.h).
+ *
+ * Before the lap the window holds one known number in every element, and the
+ * origin sends another.  After it the window must hold their sum or, of a swap,
+ * what was sent; and what the origin has received is what the window held.
+ */
+#ifndef UPDATE_H
+#define UPDATE_H
+
+struct mismatch;
+struct verify;
+
+void update_fill(const struct verify *v);
+
+/* Blocks in the order of the mismatch: what was received, then the window. */
+void update_check(const struct verify *v, struct mismatch *first);
+
+#endif

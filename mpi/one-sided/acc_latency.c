@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * acc_latency - time of one MPI_Accumulate and what synchronises it
+ *
+ *     rank 0 (origin)   open epoch, accumulate, close epoch -> rank 1 (target)
+ *
+ * Sample   one accumulate in its epoch, seen by rank 0; what opens and closes
+ *          the epoch for each -s stands in rma.h, as does the loop.
+ * Printed  mean over laps, in us; with pscw and fence the ranks operate in
+ *          turns and half is printed. flush_local is local completion only.
+ * Size     bytes of the vector that is added to the target's.
+ */
+#include "bench.h"
+#include "rma.h"
+
+static void accumulate(struct bench_run *r, int slot)
+{
+    MPI_Accumulate(bench_send_slot(r, slot), r->count, r->type, r->peer,
+                   rma_place(r, slot), r->count, r->type, r->op, r->rma->win);
+}
+
+static void acc_latency(struct bench_run *r)
+{
+    rma_latency(r, accumulate);
+}
+
+static const struct bench bench = {
+    .name = "acc_latency",
+    .about = "time of one MPI_Accumulate and what synchronises it",
+    .title = "OSU MPI_Accumulate@ latency Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_latency,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_RMA,
+    .flow = &flow_accumulate,
+    .strides = true,
+    .bound = true,
+    .timed = TIMED_RANK_0,
+    .run = acc_latency,
+    .report = &report_rma_latency,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * cas_latency - time of one MPI_Compare_and_swap and what synchronises it
+ *
+ *     rank 0 (origin)   open epoch, compare and swap, close <-> rank 1 (target)
+ *
+ * Sample   one compare-and-swap in its epoch, seen by rank 0; what opens and
+ *          closes the epoch for each -s stands in rma.h, as does the loop.  It
+ *          swaps in the verified lap; in others the compared value differs.
+ * Printed  mean over laps, in us; with pscw and fence the ranks operate in
+ *          turns and half is printed. flush_local is local completion only: the
+ *          result is there.
+ * Size     bytes of the element: one row for each type.
+ */
+#include "bench.h"
+#include "rma.h"
+
+static void compare_and_swap(struct bench_run *r, int slot)
+{
+    MPI_Compare_and_swap(bench_send_slot(r, slot), bench_send_slot(r, slot + 1),
+                         bench_recv_slot(r, slot), r->type, r->peer,
+                         rma_place(r, slot), r->rma->win);
+}
+
+static void cas_latency(struct bench_run *r)
+{
+    rma_latency(r, compare_and_swap);
+}
+
+static const struct bench bench = {
+    .name = "cas_latency",
+    .about = "time of one MPI_Compare_and_swap and what synchronises it",
+    .title = "OSU MPI_Compare_and_swap@ latency Test",
+    .ranks = { .min = 2, .max = 2 },
+    .counts = &counts_latency,
+    .takes = TAKES_LAPS | TAKES_WHOLE | TAKES_CHECK | TAKES_RMA,
+    .flow = &flow_compare_and_swap,
+    .strides = true,
+    .bound = true,
+    .exclusive = 1 << RMA_LOCK,
+    .timed = TIMED_RANK_0,
+    .run = cas_latency,
+    .report = &report_rma_latency,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * fop_latency - time of one MPI_Fetch_and_op and what synchronises it
+ *
+ *     rank 0 (origin)   open epoch, fetch and add, close <-> rank 1 (target)
+ *
+ * Sample   one fetch-and-add in its epoch, seen by rank 0; what opens and
+ *          closes the epoch for each -s stands in rma.h, as does the loop.
+ * Printed  mean over laps, in us; with pscw and fence the ranks operate in
+ *          turns and half is printed. flush_local is local completion only: the
+ *          result is there.
+ * Size     bytes of the element: one row for each type.
+ */
+#include "bench.h"
+#include "rma.h"
+
+static void fetch_and_op(struct bench_run *r, int slot)
+{
+    MPI_Fetch_and_op(bench_send_slot(r, slot), bench_recv_slot(r, slot),
+                     r->type, r->peer, rma_place(r, slot), r->op, r->rma->win);
+}
+
+static void fop_latency(struct bench_run *r)
+{
+    rma_latency(r, fetch_and_op);
+}
+
+static const struct bench bench = {
+    .name = "fop_latency",
+    .about = "time of one MPI_Fetch_and_op and what synchronises it",
+    .title = "OSU MPI_Fetch_and_op@ latency Test",
+    .ranks = { .min = 2, .max = 2 },
+    .counts = &counts_latency,
+    .takes = TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_RMA,
+    .flow = &flow_fetch_and_add,
+    .strides = true,
+    .bound = true,
+    .exclusive = 1 << RMA_LOCK,
+    .timed = TIMED_RANK_0,
+    .run = fop_latency,
+    .report = &report_rma_latency,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

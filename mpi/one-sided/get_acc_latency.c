@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * get_acc_latency - time of one MPI_Get_accumulate and what synchronises it
+ *
+ *     rank 0 (origin)   open epoch, get_accumulate, close <-> rank 1 (target)
+ *
+ * Sample   one get_accumulate in its epoch, seen by rank 0; what opens and
+ *          closes the epoch for each -s stands in rma.h, as does the loop.
+ * Printed  mean over laps, in us; with pscw and fence the ranks operate in
+ *          turns and half is printed. flush_local is local completion only: the
+ *          result is there.
+ * Size     bytes of the vector that is added to the target's, and of the
+ *          result.
+ */
+#include "bench.h"
+#include "rma.h"
+
+static void get_accumulate(struct bench_run *r, int slot)
+{
+    MPI_Get_accumulate(bench_send_slot(r, slot), r->count, r->type,
+                       bench_recv_slot(r, slot), r->count, r->type, r->peer,
+                       rma_place(r, slot), r->count, r->type, r->op,
+                       r->rma->win);
+}
+
+static void get_acc_latency(struct bench_run *r)
+{
+    rma_latency(r, get_accumulate);
+}
+
+static const struct bench bench = {
+    .name = "get_acc_latency",
+    .about = "time of one MPI_Get_accumulate and what synchronises it",
+    .title = "OSU MPI_Get_accumulate latency Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_latency,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_RMA,
+    .flow = &flow_fetch_and_add,
+    .strides = true,
+    .bound = true,
+    .exclusive = 1 << RMA_LOCK | 1 << RMA_FLUSH | 1 << RMA_FLUSH_LOCAL,
+    .timed = TIMED_RANK_0,
+    .run = get_acc_latency,
+    .report = &report_rma_latency_alone,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * get_latency - time of one MPI_Get and what synchronises it
+ *
+ *     rank 0 (origin)   open epoch, get, close epoch <----- rank 1 (target)
+ *
+ * Sample   one get in its epoch, seen by rank 0; what opens and closes the
+ *          epoch for each -s stands in rma.h, as does the loop.
+ * Printed  mean over laps, in us; with pscw and fence the ranks operate in
+ *          turns and half is printed. flush_local is local completion only: the
+ *          result is there.
+ */
+#include "bench.h"
+#include "rma.h"
+
+static void get(struct bench_run *r, int slot)
+{
+    MPI_Get(bench_recv_slot(r, slot), r->count, r->type, r->peer,
+            rma_place(r, slot), r->count, r->type, r->rma->win);
+}
+
+static void get_latency(struct bench_run *r)
+{
+    rma_latency(r, get);
+}
+
+static const struct bench bench = {
+    .name = "get_latency",
+    .about = "time of one MPI_Get and what synchronises it",
+    .title = "OSU MPI_Get@ latency Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_latency,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_RMA,
+    .flow = &flow_get,
+    .strides = true,
+    .bound = true,
+    .timed = TIMED_RANK_0,
+    .run = get_latency,
+    .report = &report_rma_latency,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * get_multi_lat - time of one MPI_Get, all pairs of ranks at once
+ *
+ *     rank i (origin)   open epoch, get, close epoch <-----   rank i + P/2
+ *
+ * Sample   one get in its epoch, seen by each origin, all pairs started
+ *          together; what opens and closes the epoch for each -s stands in
+ *          rma.h, as does the loop.
+ * Printed  mean over laps and over pairs, in us; with pscw and fence the ranks
+ *          of a pair operate in turns and half is printed. flush_local is local
+ *          completion only: the result is there.
+ */
+#include "bench.h"
+#include "rma.h"
+
+static void get(struct bench_run *r, int slot)
+{
+    MPI_Get(bench_recv_slot(r, slot), r->count, r->type, r->peer,
+            rma_place(r, slot), r->count, r->type, r->rma->win);
+}
+
+static void get_multi_lat(struct bench_run *r)
+{
+    rma_latency_of_pairs(r, get);
+}
+
+static const struct bench bench = {
+    .name = "get_multi_lat",
+    .about = "time of one MPI_Get, all pairs of ranks at once",
+    .title = "OSU MPI_Get@ Multi Latency Test",
+    .ranks = { .min = 2, .even = true },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_latency,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_RMA,
+    .flow = &flow_get,
+    .bound = true,
+    .timed = TIMED_SENDERS,
+    .run = get_multi_lat,
+    .report = &report_rma_latency_of_pairs,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

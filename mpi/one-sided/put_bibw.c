@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * put_bibw - bandwidth of MPI_Put in both directions at once
+ *
+ *     rank 0   open epoch, put x window, close   <==>   the same   rank 1
+ *
+ * Sample   one window of puts each way and their epochs, seen by rank 0; what
+ *          opens and closes the epoch for each -s stands in rma.h, as does the
+ *          loop. Only pscw and fence: each rank is a target, and knows when it
+ *          is done.
+ * Printed  2 * window * size / mean time, in MB/s (10^6 bytes).
+ */
+#include "bench.h"
+#include "rma.h"
+
+static void put(struct bench_run *r, int slot)
+{
+    MPI_Put(bench_send_slot(r, slot), r->count, r->type, r->peer,
+            rma_place(r, slot), r->count, r->type, r->rma->win);
+}
+
+static void put_bibw(struct bench_run *r)
+{
+    rma_both_ways(r, put);
+}
+
+static const struct bench bench = {
+    .name = "put_bibw",
+    .about = "bandwidth of MPI_Put in both directions at once",
+    .title = "OSU MPI_Put@ Bi-directional Bandwidth Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_bandwidth,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_ACTIVE,
+    .flow = &flow_put_both_ways,
+    .strides = true,
+    .bound = true,
+    .timed = TIMED_RANK_0,
+    .run = put_bibw,
+    .report = &report_rma_both_ways,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * put_bw - bandwidth of MPI_Put, a window of operations in one epoch
+ *
+ *     rank 0 (origin)   open epoch, put x window, close   ==> rank 1 (target)
+ *
+ * Sample   one window of puts in its epoch, seen by rank 0; what opens and
+ *          closes the epoch for each -s stands in rma.h, as does the loop.
+ * Printed  window * size / mean time, in MB/s (10^6 bytes). flush_local is
+ *          local completion only.
+ */
+#include "bench.h"
+#include "rma.h"
+
+static void put(struct bench_run *r, int slot)
+{
+    MPI_Put(bench_send_slot(r, slot), r->count, r->type, r->peer,
+            rma_place(r, slot), r->count, r->type, r->rma->win);
+}
+
+static void put_bw(struct bench_run *r)
+{
+    rma_bandwidth(r, put);
+}
+
+static const struct bench bench = {
+    .name = "put_bw",
+    .about = "bandwidth of MPI_Put, a window of operations in one epoch",
+    .title = "OSU MPI_Put@ Bandwidth Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_bandwidth,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_RMA,
+    .flow = &flow_put,
+    .strides = true,
+    .bound = true,
+    .timed = TIMED_RANK_0,
+    .run = put_bw,
+    .report = &report_rma_bandwidth,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * put_mbw - bandwidth of MPI_Put, all pairs of ranks at once
+ *
+ *     rank i (origin)   open epoch, put x window, close   ==> rank i + P/2
+ *
+ * Sample   one window of puts in its epoch, seen by each origin, all pairs
+ *          started together; what opens and closes the epoch for each -s stands
+ *          in rma.h, as does the loop.
+ * Printed  pairs * window * size / mean time of the origins, in MB/s (10^6
+ *          bytes). flush_local is local completion only.
+ */
+#include "bench.h"
+#include "rma.h"
+
+static void put(struct bench_run *r, int slot)
+{
+    MPI_Put(bench_send_slot(r, slot), r->count, r->type, r->peer,
+            rma_place(r, slot), r->count, r->type, r->rma->win);
+}
+
+static void put_mbw(struct bench_run *r)
+{
+    rma_bandwidth_of_pairs(r, put);
+}
+
+static const struct bench bench = {
+    .name = "put_mbw",
+    .about = "bandwidth of MPI_Put, all pairs of ranks at once",
+    .title = "OSU MPI_Put@ Multi Bandwidth Test",
+    .ranks = { .min = 2, .even = true },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_message_rate,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_RMA,
+    .flow = &flow_put,
+    .bound = true,
+    .timed = TIMED_SENDERS,
+    .run = put_mbw,
+    .report = &report_rma_bandwidth_of_pairs,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}
