@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Ask every built program about every option of every program: what --help does
-# not list must be refused as another program's option, in words that say whose.
+# Ask every built program about every option of every program, one of those that
+# take the same: what --help does not list must be refused as another program's
+# option, in words that say whose.
 # Prints what is wrong.
 # usage: options.sh SOURCE BUILD
 set -eu
@@ -9,6 +10,7 @@ source=$1
 build=$2
 
 declare -A takes    # "program option" -> 1
+declare -A alike    # options taken -> 1
 declare -A argument # option -> its argument in help, or nothing
 programs=()
 while read -r path; do
@@ -21,6 +23,12 @@ while read -r path; do
 done < <("$source/tests/lint/program_list.sh" "$source")
 
 for path in "${programs[@]}"; do
+    set=
+    for option in "${!argument[@]}"; do
+        set+=${takes["$path $option"]-0}
+    done
+    [ -z "${alike[$set]-}" ] || continue
+    alike[$set]=1
     for option in "${!argument[@]}"; do
         [ -z "${takes["$path $option"]-}" ] || continue
         word=--$option
