@@ -101,26 +101,36 @@ static double seconds_of(const struct plan *plan, size_t bytes)
     return b->takes & TAKES_TESTS ? 2 * once : once;
 }
 
-/* Rows of a size: of every type that it is a whole number of. */
-static void count_rows(struct plan *plan, size_t bytes)
+/* Has a type a row of this size?  A neighbour may lie outside the sweep; blocks
+   of a file are not known here. */
+static bool is_row(const struct plan *plan, enum element type, size_t bytes)
 {
     const struct settings *s = plan->settings;
-    const bool chosen = plan->bench->takes & TAKES_SIZES;
+    const size_t one = element_size(type);
+    const size_t parts =
+        plan->bench->takes & TAKES_PARTITIONS ? (size_t)s->partitions : 1;
 
-    for (int i = 0; i < s->ntypes; i++) {
-        const size_t one = element_size(s->types[i]);
+    if (!(plan->bench->takes & TAKES_SIZES))
+        return bytes == 0 || bytes == one;
+    return bytes >= s->sizes.min && bytes <= s->sizes.max &&
+           bytes % (one * parts) == 0 &&
+           flow_is_dealt(plan->bench->flow, bytes / one, plan->ranks) &&
+           (s->derived.kind != PIECES_VECT ||
+            pieces_of(&s->derived, NULL, one, bytes).n > 0);
+}
 
-        /* Blocks of a file are not known here. */
-        if (!chosen ? bytes > 0 && bytes != one
-                    : bytes % one != 0 ||
-                          !flow_is_dealt(plan->bench->flow, bytes / one,
-                                         plan->ranks) ||
-                          (s->derived.kind == PIECES_VECT &&
-                           pieces_of(&s->derived, NULL, one, bytes).n == 0))
-            continue;
-        plan->rows++;
-        plan->seconds += seconds_of(plan, bytes);
-    }
+/* Rows of a size: of every type that has one. */
+static long count_rows(struct plan *plan, size_t bytes)
+{
+    const struct settings *s = plan->settings;
+    const long before = plan->rows;
+
+    for (int i = 0; i < s->ntypes; i++)
+        if (is_row(plan, s->types[i], bytes)) {
+            plan->rows++;
+            plan->seconds += seconds_of(plan, bytes);
+        }
+    return plan->rows - before;
 }
 
 /* Rows of a program whose rows are numbers of ranks. */
@@ -138,6 +148,8 @@ static void print_size(struct plan *plan, size_t bytes)
     size_t need[2];
     double most;
 
+    if (count_rows(plan, bytes) == 0)
+        return;
     for (int i = 0; i < 2; i++) {
         struct prepared p;
 
@@ -148,16 +160,6 @@ static void print_size(struct plan *plan, size_t bytes)
     most = (double)(need[0] > need[1] ? need[0] : need[1]);
     printf("%-20zu %18s %18s %18.0f\n", bytes, text[0], text[1],
            floor(most > 0 ? plan->available / most : 0));
-    count_rows(plan, bytes);
-}
-
-/* Of a sweep; a neighbour may lie outside. */
-static void print_within(struct plan *plan, size_t bytes)
-{
-    const struct sizes *sizes = &plan->settings->sizes;
-
-    if (bytes >= sizes->min && bytes <= sizes->max)
-        print_size(plan, bytes);
 }
 
 static void print_sweep(struct plan *plan)
@@ -166,36 +168,28 @@ static void print_sweep(struct plan *plan)
     const size_t one = element_size(s->types[0]);
     size_t bytes = s->sizes.min;
 
-    const bool rooted = plan->bench->takes & TAKES_ROOT;
-
-    printf("%-20s %18s %18s %18s\n", "# Size", rooted ? "root" : "first rank",
-           rooted ? "other rank" : "last rank", "ranks fitting here");
     do {
         const bool around = s->around && bytes >= 4 * one;
 
         if (around)
-            print_within(plan, bytes - one);
-        print_within(plan, bytes);
+            print_size(plan, bytes - one);
+        print_size(plan, bytes);
         if (around)
-            print_within(plan, bytes + one);
+            print_size(plan, bytes + one);
     } while (sizes_next(&s->sizes, &bytes));
 }
 
 static void print_sizes(struct plan *plan)
 {
-    const struct settings *s = plan->settings;
+    const bool rooted = plan->bench->takes & TAKES_ROOT;
 
-    printf("%-20s %18s %18s %18s\n", "# Size", "first rank", "last rank",
-           "ranks fitting here");
+    printf("%-20s %18s %18s %18s\n", "# Size", rooted ? "root" : "first rank",
+           rooted ? "other rank" : "last rank", "ranks fitting here");
     if (plan->bench->takes & TAKES_SIZES)
         print_sweep(plan);
     else
         for (size_t bytes = 1; bytes <= 8; bytes *= 2)
-            for (int i = 0; i < s->ntypes; i++)
-                if (element_size(s->types[i]) == bytes) {
-                    print_size(plan, bytes);
-                    break; /* one line for all types of a size */
-                }
+            print_size(plan, bytes);
 }
 
 /* Behind the sizes: how many rows that makes, and how long. */
@@ -210,6 +204,16 @@ static void print_sum(const struct plan *plan)
                ? "at 2us and 10GB/s a message"
                : "at most, unless 20 laps take longer than the budget",
            plan_human((size_t)plan->available, text));
+}
+
+static enum exit_code refuse_all(const struct plan *plan)
+{
+    const struct sizes *sizes = &plan->settings->sizes;
+
+    message_print(E19_EMPTY, plan->bench->name,
+                  "no size from %zu to %zu bytes can be measured", sizes->min,
+                  sizes->max);
+    return messages[E19_EMPTY].code;
 }
 
 enum exit_code dry_run(const struct bench *b, const struct settings *s)
@@ -235,5 +239,7 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
         count_rows(&plan, 0);
     if (plan.rows > 0)
         print_sum(&plan);
+    else if (b->takes & TAKES_SIZES && neighbours(s->topology) >= 0)
+        return refuse_all(&plan);
     return EXIT_OK;
 }

@@ -171,6 +171,10 @@ void *record_method(const struct bench *b, const struct record_context *c,
         json_object_set_new(
             object, "pready_order",
             json_string(settings_word_of(settings_order_words, (int)s->ready)));
+        json_object_set_new(object, "pready_seed",
+                            s->ready == ORDER_RANDOM
+                                ? json_integer((json_int_t)s->ready_seed)
+                                : json_null());
     }
     if (b->takes & TAKES_THREADS)
         json_object_set_new(object, "threads",

@@ -263,6 +263,17 @@ refused_by_job() {
     refused_by_job 2 E19 latency -m 3:3 -T mpi_double
 }
 
+@test "--dry-run lists the sizes that have a row, under one heading, or E19 and 2" {
+    direct partitioned_latency --dry-run -q 3 -T mpi_int -m 6:100
+    expect_status 0
+    expect_sizes 12 24 48 96
+    expect_out "# rows=4;"
+    [[ $(grep -c "^# Size" "$out") -eq 1 ]] || fail "not one heading"
+    direct partitioned_latency --dry-run -q 5 -T mpi_int -m 1:100
+    expect_status 2
+    expect_error E19
+}
+
 @test "--help, --version, --list, --man, --dry-run work where MPI_Init aborts" {
     local name option
     preload=(noinit)
