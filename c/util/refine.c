@@ -19,21 +19,33 @@ void refine_sort(struct refine_point *point, int n)
     qsort(point, (size_t)n, sizeof *point, by_bytes);
 }
 
-static double slope(const struct refine_point *a, const struct refine_point *b)
+/* From a point to the next, s per byte, with what the errors of both make of
+   it. */
+struct slope {
+    double value, error;
+};
+
+static struct slope slope(const struct refine_point *a,
+                          const struct refine_point *b)
 {
-    return (b->time - a->time) / (double)(b->bytes - a->bytes);
+    const double bytes = (double)(b->bytes - a->bytes);
+
+    return (struct slope){ (b->time - a->time) / bytes,
+                           (a->error + b->error) / bytes };
 }
 
 /* The slope that point[i] and point[i+1] would have if nothing jumped: of the
    intervals before and behind, the gentler. */
-static double gentler(const struct refine_point *point, int n, int i)
+static struct slope gentler(const struct refine_point *point, int n, int i)
 {
-    const double left = i > 0 ? slope(&point[i - 1], &point[i]) : HUGE_VAL;
-    const double right =
-        i + 2 < n ? slope(&point[i + 1], &point[i + 2]) : HUGE_VAL;
-    const double least = fabs(left) < fabs(right) ? left : right;
+    const struct slope none = { HUGE_VAL, 0 };
+    const struct slope left = i > 0 ? slope(&point[i - 1], &point[i]) : none;
+    const struct slope right =
+        i + 2 < n ? slope(&point[i + 1], &point[i + 2]) : none;
+    const struct slope least =
+        fabs(left.value) < fabs(right.value) ? left : right;
 
-    return isfinite(least) ? least : 0;
+    return isfinite(least.value) ? least : (struct slope){ 0, 0 };
 }
 
 bool refine_find(const struct refine_point *point, int n, size_t unit,
@@ -44,17 +56,19 @@ bool refine_find(const struct refine_point *point, int n, size_t unit,
 
     for (int i = 0; i + 1 < n; i++) {
         const struct refine_point *a = &point[i], *b = &point[i + 1];
-        const double least = gentler(point, n, i);
-        const double expected = a->time + least * (double)(b->bytes - a->bytes);
+        const double bytes = (double)(b->bytes - a->bytes);
+        const struct slope least = gentler(point, n, i);
+        const double expected = a->time + least.value * bytes;
         const double beyond = fabs(b->time - expected);
+        const double error = a->error + b->error + least.error * bytes;
 
         /* At the ends there is one slope to compare with, which may be that of
            a jump; then this is not it. */
         if (a->time <= 0 || b->time <= 0 || expected <= 0 ||
-            ((i == 0 || i + 2 == n) && fabs(slope(a, b)) <= fabs(least)) ||
+            ((i == 0 || i + 2 == n) &&
+             fabs(slope(a, b).value) <= fabs(least.value)) ||
             (unit > 0 && b->bytes - a->bytes <= unit) ||
-            beyond <= SURE * (a->error + b->error) ||
-            beyond / a->time <= largest)
+            beyond <= SURE * error || beyond / a->time <= largest)
             continue;
         largest = beyond / a->time;
         *jump = (struct refine_jump){ a->bytes, b->bytes, b->time / expected };

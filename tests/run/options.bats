@@ -164,7 +164,7 @@ END
 }
 
 @test "--dry-run: rows, estimated time, and how many ranks fit; ranks it cannot run on" {
-    local name
+    local name large
     direct latency --dry-run -m 4:16 -T all
     # 4 8 16 of a byte, an int, a float; 8 16 of the two of eight bytes
     expect_out "# rows=13; estimated time="
@@ -174,7 +174,9 @@ END
     expect_error E02
     for name in $(programs); do
         [[ $(rank_rule "$name") != two ]] || continue
-        direct "$name" --dry-run --ranks 1000000
+        large=() # enough for an element on every rank
+        ! deals_out "$name" || large=(-m 8M:8M)
+        direct "$name" --dry-run --ranks 1000000 "${large[@]}"
         echo "$name"
         expect_status 0
         refuse_out " -"
