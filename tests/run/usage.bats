@@ -249,10 +249,10 @@ refused_by_job() {
     launch 2 bw -m 8:8E -i 1 -x 0
     expect_status 1
     # Open MPI's time for a window grows with its square: not 100000 here.
-    launch 2 bw -W 10000 -M 1M -m 8:1T -i 1 -x 0 -c
+    launch 2 bw -W 2000 -M 1M -m 64:1T -i 1 -x 0 -c
     expect_status 0
     expect_quiet W11
-    expect_sizes 8 16 32 64
+    expect_sizes 64 128 256 512
     direct bw -W 100000 --dry-run -m 8:8
     expect_sizes 8
 }
