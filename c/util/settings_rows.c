@@ -330,9 +330,10 @@ const struct option_row settings_rows[] = {
       .help = "end the job when no lap has ended for this long; 0: never",
       .fallback = "60s", .kind = OPTION_SECONDS, FIELD(timeout_s) },
     { DRY_RUN, "dry-run", NULL, .group = G_RUN,
-      .help = "print the sizes, the memory each needs on a rank, how many ranks "
-              "fit here, and the time the rows take, and measure nothing; "
-              "works without mpirun",
+      .help =
+          "print the sizes, the memory each needs on a rank, how many ranks "
+          "fit here, and the time the rows take, and measure nothing; "
+          "works without mpirun",
       .kind = OPTION_FLAG, FIELD(dry_run) },
     { RANKS, "ranks", "N", .group = G_RUN,
       .help = "with --dry-run: for this number of ranks",
