@@ -210,7 +210,7 @@ run_to_files() {
 }
 
 launch() {
-    local n=$1 file load
+    local n=$1 file load tries
     file=$(program "$2") || return 1
     load=$(libraries)
     shift 2
@@ -226,6 +226,10 @@ launch() {
         command+=(-x "LD_PRELOAD=$load")
     fi
     run_to_files "${command[@]}" -n "$n" "${wrapper[@]}" "$file" "$@"
+    # mpiexec itself has died of SIGPIPE (doc/launch.md).
+    for ((tries = 0; tries < 4 && status == 141; tries++)); do
+        run_to_files "${command[@]}" -n "$n" "${wrapper[@]}" "$file" "$@"
+    done
 }
 
 direct() {
