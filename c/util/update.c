@@ -6,9 +6,9 @@
 #include "pattern.h"
 #include "plan.h"
 #include "rma.h"
-#include "verify.h"
+#include "verify_sum.h"
 
-enum { CHUNK = 65536 };
+enum { CHUNK = VERIFY_CHUNK };
 
 /* Numbers as two ranks contribute them to a sum: of the origin, of the window
    before the lap, and both together. */

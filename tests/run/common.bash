@@ -225,10 +225,10 @@ launch() {
     elif [[ -n $load ]]; then
         command+=(-x "LD_PRELOAD=$load")
     fi
-    run_to_files "${command[@]}" -n "$n" "${wrapper[@]}" "$file" "$@"
-    # mpiexec itself has died of SIGPIPE (doc/launch.md).
-    for ((tries = 0; tries < 4 && status == 141; tries++)); do
+    for ((tries = 0; tries < 5; tries++)); do
         run_to_files "${command[@]}" -n "$n" "${wrapper[@]}" "$file" "$@"
+        # mpiexec itself may die of SIGPIPE (doc/launch.md).
+        [[ $flavour == mpich && $status -eq 141 ]] || break
     done
 }
 
