@@ -4,7 +4,7 @@
 #include <math.h>
 
 enum {
-    MOST_PRODUCTS = 20000000, /* in one autocorrelation: some 20 ms */
+    MOST_BLOCKS = 2048, /* in one autocorrelation: 1 ms at worst */
     LINE_COST = 4,
 };
 
@@ -99,26 +99,44 @@ static double covariance(const double *series, size_t n, size_t lag)
     return sum / (double)(n - lag);
 }
 
+/* Blocks of neighbours, replaced by their means; how many blocks. */
+static size_t average_blocks(double *series, size_t n, size_t length)
+{
+    for (size_t i = 0; i < n / length; i++) {
+        double sum = 0;
+
+        for (size_t j = i * length; j < (i + 1) * length; j++)
+            sum += series[j];
+        series[i] = sum / (double)length;
+    }
+    return n / length;
+}
+
 double ranks_tau(double *ranks, size_t n)
 {
-    const size_t affordable = n > 0 ? MOST_PRODUCTS / n : 0;
-    const size_t last = n / 4 < affordable ? n / 4 : affordable;
-    double variance, tau = 1;
+    const size_t length = (n + MOST_BLOCKS - 1) / MOST_BLOCKS;
+    double variance, of_blocks, tau = 1;
+    size_t blocks = n;
 
     if (n == 0)
         return 1;
     take_line_out(ranks, n);
-    variance = covariance(ranks, n, 0);
-    if (variance <= 0)
+    variance = of_blocks = covariance(ranks, n, 0);
+    if (length > 1) {
+        blocks = average_blocks(ranks, n, length);
+        of_blocks = covariance(ranks, blocks, 0);
+    }
+    if (variance <= 0 || of_blocks <= 0)
         return 1;
-    for (size_t lag = 1; lag + 1 <= last; lag += 2) {
-        const double pair =
-            (covariance(ranks, n, lag) + covariance(ranks, n, lag + 1)) /
-            variance;
+    for (size_t lag = 1; lag + 1 <= blocks / 4; lag += 2) {
+        const double pair = (covariance(ranks, blocks, lag) +
+                             covariance(ranks, blocks, lag + 1)) /
+                            of_blocks;
 
         if (pair <= 0)
             break;
         tau += 2 * pair;
     }
+    tau = fmax(1, tau * (double)length * of_blocks / variance);
     return tau / fmax(1 - LINE_COST * (tau - 1) / (double)n, 0.01);
 }
