@@ -49,15 +49,23 @@ static long choose_stride(const struct measure *m, double lap_s)
     return k > MOST_STRIDE ? MOST_STRIDE : (long)k;
 }
 
+/* What a pass may take: a row with a computation has two of them. */
+static double budget_of(const struct measure *m)
+{
+    return settings_budget(m->settings) / (m->run->overlap != NULL ? 2 : 1);
+}
+
 /* Samples of the next look; 0 and the reason if there shall be none. */
 static double next_look(struct measure *m, struct result *result)
 {
     const double target = settings_precision(m->settings);
-    const double budget = settings_budget(m->settings);
-    const double left = budget - result->elapsed_s;
+    const double budget = budget_of(m);
     const double enough = fmin(budget / 5, ENOUGH);
+    const clock_ticks before = clock_now();
 
     sampling_describe(m, result);
+    m->spent_s += clock_seconds(clock_now() - before);
+    const double left = budget - m->spent_s;
     const double n = (double)result->over_laps.n;
     result->precise = n >= least_samples(m->settings) &&
                       stats_half_width(&result->over_laps) <= target;
@@ -73,12 +81,12 @@ static double next_look(struct measure *m, struct result *result)
         return 0; /* a clock at rest (simulated time) uses no budget up */
     if (n == 0)   /* all were late */
         return LEAST_LAPS;
-    return fmax(1, fmin(n, ceil(left * n / fmax(result->elapsed_s, 1e-9))));
+    return fmax(1, fmin(n, ceil(left * n / fmax(m->spent_s, 1e-9))));
 }
 
 static void measure_until_precise(struct measure *m, struct result *result)
 {
-    const double budget = settings_budget(m->settings);
+    const double budget = budget_of(m);
     const double settled = fmin(budget / 10, SETTLED);
     const double lap_s = sampling_settle(
         m, settled, fmin(budget, UNSETTLED * settled), &result->warmup);
@@ -86,6 +94,8 @@ static void measure_until_precise(struct measure *m, struct result *result)
         fmin(LEAST_LAPS, fmax(SLOW_LAPS, ceil(PATIENCE / fmax(lap_s, 1e-9))));
     double stride = (double)choose_stride(m, lap_s);
 
+    /* A first lap that takes long is not the row's. */
+    m->spent_s += (double)result->warmup.laps * lap_s;
     /* Clocks differ in cost from rank to rank. */
     sampling_decide(m, &stride, 1);
     result->stride = (long)stride;
@@ -120,6 +130,7 @@ static void pass(struct measure *m, struct result *result)
 {
     result->laps = 0;
     result->elapsed_s = 0;
+    m->spent_s = 0;
     result->over_laps = (struct stats){ 0 };
     sampling_clear(m);
     if (settings_fixed(m->settings))

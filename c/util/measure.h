@@ -41,6 +41,7 @@ struct measure {
     clock_ticks *ticks, *begun; /* as struct laps fills them */
     double *mine;               /* seconds per lap, this rank */
     /* Of the row. */
+    double spent_s; /* of the pass: batches, and what is done with them */
     struct moments moments;            /* of mine */
     struct series series;              /* rank 0: what the row is made of */
     struct histogram completion, skew; /* rank 0: by the global clock */

@@ -198,6 +198,8 @@ void sampling_collect(struct measure *m, struct result *result, long n,
 {
     struct overlap *overlap = m->run->overlap;
     const long lead = lead_in ? 1 : 0;
+    const clock_ticks begun = clock_now();
+    double lead_s = 0;
 
     if (result->laps == 0 && overlap != NULL)
         overlap_reset(overlap); /* warm-up does not count */
@@ -211,11 +213,13 @@ void sampling_collect(struct measure *m, struct result *result, long n,
         counters_start(m->counters);
         result->elapsed_s += batch(m, k + lead, result->stride);
         counters_stop(m->counters);
-        /* Nor does a long lead-in use up the time of the row. */
-        result->elapsed_s -= lead_in ? clock_seconds(m->ticks[1]) : 0;
+        lead_s += lead_in ? clock_seconds(m->ticks[1]) : 0;
         result->laps += result->stride * keep(m, result, 1 + lead, k);
         n -= k;
     }
+    /* Nor does a long lead-in use up the time of the row. */
+    result->elapsed_s -= lead_s;
+    m->spent_s += clock_seconds(clock_now() - begun) - lead_s;
 }
 
 static struct blame most_blamed(const long *blame, int ranks, size_t n)
