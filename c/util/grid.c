@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "grid.h"
+
+#include <complex.h>
+#include <math.h>
+#include <string.h>
+
+static const double ALPHA = 1e-6; /* of the equation */
+
+bool grid_divides(enum nas_class class, int ranks)
+{
+    const int *n = nas_ft[class].n;
+
+    return n[1] % ranks == 0 && n[2] % ranks == 0;
+}
+
+size_t grid_bytes(enum nas_class class, int ranks)
+{
+    const int *n = nas_ft[class].n;
+
+    return (size_t)n[0] * (size_t)n[1] * (size_t)(n[2] / ranks) *
+           sizeof(double _Complex);
+}
+
+static size_t plane_of(const struct grid *g)
+{
+    return (size_t)g->nx * (size_t)g->ny;
+}
+
+void grid_fill(struct grid *g)
+{
+    const size_t n = plane_of(g) * (size_t)g->own_z;
+    uint64_t state =
+        nas_random_skip(NAS_SEED, 2 * (uint64_t)n * (uint64_t)g->rank);
+
+    for (size_t i = 0; i < n; i++) {
+        const double real = nas_random(&state);
+
+        g->space[i] = CMPLX(real, nas_random(&state));
+    }
+}
+
+/* The rows of a plane that belong to rank, in the blocks of other. */
+static double _Complex *rows_of(const struct grid *g, int rank, int z)
+{
+    return g->other + (size_t)rank * (size_t)g->block +
+           (size_t)z * (size_t)g->own_y * (size_t)g->nx;
+}
+
+void grid_leave(struct grid *g)
+{
+    const size_t rows = (size_t)g->own_y * (size_t)g->nx;
+
+    for (int z = 0; z < g->own_z; z++) {
+        double _Complex *plane = g->space + (size_t)z * plane_of(g);
+
+        grid_transform(g, GRID_PLANE_THERE, plane);
+        for (int rank = 0; rank < g->ranks; rank++)
+            memcpy(rows_of(g, rank, z), plane + (size_t)rank * rows,
+                   rows * sizeof *plane);
+    }
+}
+
+void grid_arrive(struct grid *g)
+{
+    const size_t rows = (size_t)g->own_y * (size_t)g->nx;
+
+    for (int z = 0; z < g->own_z; z++) {
+        double _Complex *plane = g->space + (size_t)z * plane_of(g);
+
+        for (int rank = 0; rank < g->ranks; rank++)
+            memcpy(plane + (size_t)rank * rows, rows_of(g, rank, z),
+                   rows * sizeof *plane);
+        grid_transform(g, GRID_PLANE_BACK, plane);
+    }
+}
+
+void grid_enter(struct grid *g)
+{
+    for (int y = 0; y < g->own_y; y++)
+        grid_transform(g, GRID_COLUMN_THERE,
+                       g->spectrum + (size_t)y * (size_t)g->nx);
+}
+
+/* exp(-4 alpha pi^2 k^2 t) along one axis: wave numbers of the upper half are
+   negative. */
+static void fill_decay(double *factor, int n, int iteration)
+{
+    const double rate = -4 * ALPHA * M_PI * M_PI * iteration;
+
+    for (int i = 0; i < n; i++) {
+        const double k = i < n / 2 ? i : i - n;
+
+        factor[i] = exp(rate * k * k);
+    }
+}
+
+void grid_evolve(struct grid *g, int iteration)
+{
+    double *x_factor = g->decay, *y_factor = x_factor + g->nx,
+           *z_factor = y_factor + g->ny;
+    const size_t stride = (size_t)g->own_y * (size_t)g->nx;
+
+    fill_decay(x_factor, g->nx, iteration);
+    fill_decay(y_factor, g->ny, iteration);
+    fill_decay(z_factor, g->nz, iteration);
+    for (int y = 0; y < g->own_y; y++) {
+        const size_t first = (size_t)y * (size_t)g->nx;
+
+        for (int z = 0; z < g->nz; z++) {
+            const size_t at = first + (size_t)z * stride;
+            const double factor =
+                y_factor[g->rank * g->own_y + y] * z_factor[z];
+
+            for (int x = 0; x < g->nx; x++)
+                g->space[at + (size_t)x] =
+                    factor * x_factor[x] * g->spectrum[at + (size_t)x];
+        }
+        grid_transform(g, GRID_COLUMN_BACK, g->space + first);
+    }
+}
+
+void grid_sum(struct grid *g)
+{
+    const double points = (double)plane_of(g) * g->nz;
+
+    g->part = 0;
+    for (int j = 1; j <= NAS_FT_TERMS; j++) {
+        const int x = j % g->nx, y = 3 * j % g->ny, z = 5 * j % g->nz;
+        const int own = z - g->rank * g->own_z;
+
+        if (own >= 0 && own < g->own_z)
+            g->part += g->space[(size_t)own * plane_of(g) +
+                                (size_t)y * (size_t)g->nx + (size_t)x];
+    }
+    g->part /= points; /* FFTW's transforms there and back multiply by it */
+}
