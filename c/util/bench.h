@@ -36,6 +36,8 @@ struct operation {
 };
 enum { OPERATIONS_MAX = 4 };
 
+struct application;
+
 struct bench {
     const char *name;  /* of the program, its file, and in JSON */
     const char *about; /* the first line of its header block */
@@ -61,6 +63,8 @@ struct bench {
     void (*run)(struct bench_run *r); /* NULL: none, or operations */
     struct operation operations[OPERATIONS_MAX];
     bool by_ranks; /* a row is a number of ranks: the first of the job */
+    const struct application *application; /* a lap of run is a whole run, once:
+                                              application.h; NULL: it is not */
     const struct report *report; /* how laps become columns: report.h */
 };
 
@@ -73,10 +77,12 @@ static inline int bench_operations(const struct bench *b)
     return n;
 }
 
-/* Programs without a loop have one line instead of a table. */
+/* Has it a loop whose laps make rows?  Programs of starting have one line
+   instead of a table. */
 static inline bool bench_has_loop(const struct bench *b)
 {
-    return b->run != NULL || bench_operations(b) > 0;
+    return b->application == NULL &&
+           (b->run != NULL || bench_operations(b) > 0);
 }
 
 /* Do its rows have a size? */

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "application.h"
 #include "counters.h"
 #include "launch.h"
 #include "simulation.h"
@@ -166,6 +167,13 @@ enum exit_code command_line_check(const struct bench *b,
                           lacks(b->needs));
         return messages[E18_MPI_LACKS].code;
     }
+    if (b->application != NULL && b->application->is_built != NULL &&
+        !b->application->is_built()) {
+        if (speaks)
+            message_print(E29_LIBRARY, b->name, "this build has no %s",
+                          b->application->missing);
+        return messages[E29_LIBRARY].code;
+    }
     if (s->session && !FEATURE_SESSIONS) {
         if (speaks)
             message_print(E18_MPI_LACKS, b->name,
@@ -194,6 +202,10 @@ enum exit_code command_line_check_ranks(const struct bench *b,
     const bool odd = b->ranks.even && ranks % 2 != 0;
     char needs[64];
 
+    if (b->application != NULL && ranks >= min)
+        return application_check_ranks(
+            b->application, b->name,
+            application_class(b->application, s->class), ranks, speaks);
     if (ranks >= min && (max == 0 || ranks <= max) && !odd) {
         if (s->root < ranks)
             return EXIT_OK;

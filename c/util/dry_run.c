@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "application.h"
 #include "command_line.h"
 #include "launch.h"
 #include "plan.h"
@@ -231,6 +232,10 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
     printf("# %s on %d ranks: nothing is measured\n", b->name, plan.ranks);
     if (b->takes & TAKES_TOPOLOGY && neighbours(s->topology) < 0)
         puts("# the memory depends on the edges in the file");
+    else if (b->application != NULL)
+        application_print_plan(b->application,
+                               application_class(b->application, s->class),
+                               plan.ranks, plan.available);
     else if (bench_is_sized(b))
         print_sizes(&plan);
     else if (b->by_ranks)

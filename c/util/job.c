@@ -9,10 +9,11 @@
 #include "simulation.h"
 #include "steps.h"
 #include "watchdog.h"
+#include "whole.h"
 
 /* One line of key=value; pairs and never a bare number before a blank, which
    known readers of the table would take for a result. */
-static void print_identity(struct sweep *s)
+static void describe(struct sweep *s)
 {
     snprintf(
         s->identity, sizeof s->identity,
@@ -22,7 +23,6 @@ static void print_identity(struct sweep *s)
         memory_host.letter, memory_host.letter, s->placement.bound,
         settings_word_of(settings_start_words, s->settings->start),
         s->world->library, s->world->startup.sessions ? " init=session;" : "");
-    printf("# %s\n", s->identity);
 }
 
 static void warn_early(const struct sweep *s)
@@ -75,7 +75,7 @@ static enum exit_code run_rows(struct sweep *s)
     if (code != EXIT_OK)
         return code;
     if (s->world->rank == 0) {
-        print_identity(s);
+        printf("# %s\n", s->identity);
         report_title(stdout, s->bench, &s->prepared.run, s->settings);
         s->graph.facts = (struct graph_facts){
             .about = s->bench->about,
@@ -92,10 +92,12 @@ static enum exit_code run_rows(struct sweep *s)
 /* Start-up programs have no loop: their line is all. */
 static enum exit_code run(struct sweep *s)
 {
+    if (s->bench->application != NULL)
+        return whole_run(s);
     if (bench_has_loop(s->bench))
         return run_rows(s);
     if (s->world->rank == 0)
-        print_identity(s);
+        printf("# %s\n", s->identity);
     steps_print(s);
     return EXIT_OK;
 }
@@ -208,6 +210,7 @@ static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
                                  .argv = argv };
     if (s->world->rank == 0)
         record_begin(&s->record, &s->context, &s->table);
+    describe(s);
     code = run(s);
     measure_end(&s->measure);
     environment_release(&environment);

@@ -32,10 +32,10 @@ const struct message messages[MESSAGE_COUNT] = {
                              "rather than MPI. Good enough to see that a program works.",
                              "Start fewer processes for figures that mean something." },
     [E10_NOTHING_FITS] = { "E10", EXIT_RUN,
-                           "Even the smallest size of the sweep needs more memory than there is, "
-                           "or than --mem-limit allows.",
-                           "Name smaller sizes (-m), a smaller window (-W), or fewer processes "
-                           "per node." },
+                           "Even the smallest size of the sweep, or the class, needs more memory "
+                           "than there is, or than --mem-limit allows.",
+                           "Name smaller sizes (-m), a smaller window (-W), a smaller class "
+                           "(--class), or fewer processes per node." },
     [W11_ROWS_LEFT_OUT] = { "W11", EXIT_OK,
                             "The largest sizes of the sweep do not fit in memory; they are left "
                             "out instead of being cut or swapped.",
@@ -55,8 +55,9 @@ const struct message messages[MESSAGE_COUNT] = {
     [E14_WRONG_DATA] = { "E14", EXIT_WRONG_DATA,
                          "A rank received something else than was sent to it. The figures of "
                          "such an operation are worthless: nothing is measured or, with -c, "
-                         "the table ends with the row that failed.",
-                         "Repeat with -m SIZE:SIZE; then another transport or algorithm of the "
+                         "the table ends with the row that failed. An application (is, ft) "
+                         "is verified when it has run; its row then says Fail.",
+                         "Repeat with -m SIZE:SIZE, if it has sizes; then another transport or algorithm of the "
                          "library, and tell its developers." },
     [E15_NO_PROGRESS] = { "E15", EXIT_RUN,
                           "No repetition has ended for the time given by --timeout. Each rank "
@@ -131,6 +132,11 @@ const struct message messages[MESSAGE_COUNT] = {
                            "share, which only ranks of one node can.",
                            "Start all ranks on one node, or choose another kind of window "
                            "(-w)." },
+    [E29_LIBRARY] = { "E29", EXIT_CANNOT_RUN,
+                      "The program computes by a library that configure did not find, or was "
+                      "told to leave out.",
+                      "Install it (FFTW: libfftw3-dev on Debian, fftw-devel on Fedora) and "
+                      "configure again." },
 };
 
 const char *message_reason(enum exit_code code)

@@ -50,6 +50,7 @@ enum message_id {
     E26_CANNOT_COUNT,
     W27_NOTHING_MOVES,
     E28_NOT_ONE_NODE,
+    E29_LIBRARY,
     MESSAGE_COUNT
 };
 

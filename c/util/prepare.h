@@ -6,6 +6,7 @@
 #ifndef PREPARE_H
 #define PREPARE_H
 
+#include "application.h"
 #include "bench.h"
 #include "children.h"
 #include "groups.h"
@@ -36,6 +37,7 @@ struct prepared {
     struct rma rma;
     struct overlap overlap;
     struct rotation rotation;
+    struct application_run application;
     int cache_ranks;             /* ranks that share a last-level cache */
     struct pieces_list blocks;   /* -D indx */
     struct pieces pieces;        /* what moves in the row under way */

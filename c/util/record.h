@@ -75,13 +75,14 @@ void record_json_jump(struct record *record, const struct refine_jump *jump,
                       enum element type);
 
 /* jansson objects: of a row (record_row.c, record_json.c), of its steps
-   (record_steps.c), and of the head
+   (record_steps.c), of an application (record_whole.c), and of the head
    (record_environment.c). */
 void *record_row_object(const struct record *record,
                         const struct record_context *c,
                         const struct report_table *table,
                         const struct result *r, const struct cell *cells);
 void *record_steps(const struct result *r);
+void *record_whole(const struct whole *w);
 void *record_counters(const struct result *r);
 void *record_environment(const struct record_context *c);
 void *record_synchronisation(const struct record_context *c);

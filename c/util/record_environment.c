@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "application.h"
 #include "groups.h"
 #include "rma.h"
 
@@ -133,7 +134,8 @@ void *record_method(const struct bench *b, const struct record_context *c,
         "{s:s, s:s, s:s, s:s, s:b, s:b}", "title", title, "sample",
         b->report->sample, "printed", b->report->printed, "start",
         settings_word_of(settings_start_words, s->start), "fixed_counts", fixed,
-        "verified", (b->takes & TAKES_CHECK) && !s->verify_off);
+        "verified",
+        b->application != NULL || ((b->takes & TAKES_CHECK) && !s->verify_off));
 
     if (!fixed) {
         json_object_set_new(object, "precision",
@@ -144,6 +146,10 @@ void *record_method(const struct bench *b, const struct record_context *c,
         json_object_set_new(
             object, "clock",
             json_string(settings_word_of(settings_clock_words, s->clock)));
+    if (b->application != NULL)
+        json_object_set_new(object, "class",
+                            json_string(application_class_name(
+                                application_class(b->application, s->class))));
     if (bench_is_sized(b)) {
         json_object_set_new(
             object, "buffers",

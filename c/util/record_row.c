@@ -201,7 +201,7 @@ void *record_row_object(const struct record *record,
         "s:b, s:o, s:s}",
         "benchmark", record->bench->name, "ranks", c->run->nranks, "nodes",
         r->nodes, "window", c->run->window, "source", "H", "destination", "H",
-        "value", unit != NULL ? number(result_figure(r, r->mean)) : json_null(),
+        "value", unit != NULL ? number(result_headline(r)) : json_null(),
         "unit", unit, "columns", columns_of(table, cells), "laps",
         (json_int_t)r->laps, "warmup_laps", (json_int_t)r->warmup.laps,
         "stride", (json_int_t)r->stride, "stop", result_stop_word(r->stop),
@@ -228,6 +228,8 @@ void *record_row_object(const struct record *record,
         json_object_set_new(row, "overlap", parts_of(r));
     if (r->nsteps > 0)
         json_object_set_new(row, "steps", record_steps(r));
+    if (r->whole != NULL)
+        json_object_set_new(row, "application", record_whole(r->whole));
     json_object_set_new(row, "suspect", suspect_of(r));
     if (r->series == NULL)
         return row;

@@ -105,7 +105,7 @@ void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
     if (b->report->empty_line)
         fputc('\n', to);
     report_plain_title(b, title);
-    fprintf(to, "# %s v7.4\n", title);
+    fprintf(to, "# %s%s\n", title, b->report->own ? "" : " v7.4");
     if (b->report->preamble != NULL)
         b->report->preamble(to, r, s);
 }

@@ -41,6 +41,7 @@ struct report {
                    const struct settings *s);       /* before the title */
     void (*line)(FILE *to, const struct result *r); /* instead of a table */
     bool steps; /* of starting: a table behind that line, with -f */
+    bool own;   /* no table of OMB's: its mark is not in the title */
 };
 
 extern const struct report report_half_round_trip, /* latency: half a lap */
@@ -59,7 +60,8 @@ extern const struct report report_half_round_trip, /* latency: half a lap */
     report_rma_latency, report_rma_latency_of_pairs, report_rma_bandwidth,
     report_rma_both_ways, report_rma_bandwidth_of_pairs,
     report_rma_latency_alone,  /* without the line of the type */
-    report_init, report_hello; /* one line */
+    report_init, report_hello, /* one line */
+    report_whole;              /* an application: a row, and its parts */
 
 /* The column that -R 0 leaves out. */
 struct cell report_message_rate_value(const struct result *r);
@@ -94,6 +96,9 @@ void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
 
 /* The steps of starting. */
 void report_steps(FILE *to, const struct result *r);
+
+/* Where the time of an application went. */
+void report_shares(FILE *to, const struct whole *w);
 
 /* "# Datatype: ..." or "# Operation: ..." where there is one, and the heading
    row; first: of its first column, NULL: that is the first of the table. */

@@ -76,6 +76,11 @@ double result_figure(const struct result *r, double seconds)
     return seconds * r->scale * 1e6;
 }
 
+double result_headline(const struct result *r)
+{
+    return result_figure(r, r->whole != NULL ? r->whole->run.max : r->mean);
+}
+
 bool result_is_straggler(const struct blame *blame, int ranks)
 {
     const double chance = 1.0 / ranks;

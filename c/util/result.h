@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "element.h"
+#include "parts.h"
 #include "series.h"
 #include "table.h"
 
@@ -89,6 +90,24 @@ struct event_count {
     double total; /* not a number: a rank lost count */
 };
 
+/* Time of a run in some part of it, over the ranks. */
+struct share {
+    const char *name;
+    long calls; /* of each rank; 0: it is no call */
+    double mean, max;
+    int slowest; /* the rank of max */
+};
+
+/* An application that ran once (application.h). */
+struct whole {
+    const char *class, *size; /* "A"; "keys=8388608; ..." */
+    int iterations;
+    double operations;                 /* for Mop/s */
+    struct share run, inside, outside; /* all; in MPI; not */
+    struct share call[PARTS_MAX];      /* inside, by call */
+    int calls;
+};
+
 struct result {
     size_t bytes; /* message size of the row */
     size_t count; /* the same in elements */
@@ -122,6 +141,7 @@ struct result {
     struct overlap_parts parts;
     const struct step *step; /* of starting, if that is the figure */
     int nsteps;
+    const struct whole *whole;        /* of an application; else NULL */
     double tick_s;                    /* what the first of them is counted in */
     const struct event_count *events; /* nevents of them */
     int nevents;
@@ -130,6 +150,9 @@ struct result {
 /* Time of a latency row in us; rate of a bandwidth row in MB/s,
    MB = 10^6 bytes. */
 double result_figure(const struct result *r, double seconds);
+
+/* What a row is about: the mean, or the run time of an application. */
+double result_headline(const struct result *r);
 
 /* Is a rank to blame so often that it cannot be chance?  More than half of
    what chance leaves. */

@@ -16,6 +16,7 @@ struct settings settings_default(const struct sizes *sizes, unsigned takes)
         .laps = -1,
         .warmup = -1,
         .timeout_s = 60,
+        .class = -1,
         .print_rate = 1,
         .partitions = 8,
         .ready_seed = 1,

@@ -39,6 +39,7 @@ enum takes {
     TAKES_DERIVED = 1 << 16,    /* -D; follows from type and flow */
     TAKES_ACTIVE = 1 << 17,     /* -w, and -s of active targets only */
     TAKES_WHOLE = 1 << 18,      /* -T of whole numbers only */
+    TAKES_CLASS = 1 << 19,      /* --class, and -M of all that it needs */
 };
 
 enum window_kind {
@@ -127,6 +128,7 @@ struct settings {
     int pairs;        /* 0: half the ranks */
     int print_rate;
     int groups;       /* 0: nodes */
+    int class;        /* enum nas_class; -1: the program's own */
     int threads[2];   /* of sender and receiver */
     int processes[2]; /* forked by sender and receiver */
     bool in_place;
@@ -173,7 +175,8 @@ const char *settings_word(void *settings, const char *text);
 /* Words that options take, for parsing, help and JSON. */
 extern const struct choice settings_sync_words[], settings_active_words[],
     settings_window_words[], settings_start_words[], settings_clock_words[],
-    settings_order_words[], settings_use_words[], settings_graph_words[];
+    settings_order_words[], settings_use_words[], settings_graph_words[],
+    settings_class_words[];
 
 /* The word of a value, for example "flush". */
 const char *settings_word_of(const struct choice *choices, int value);

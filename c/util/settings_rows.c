@@ -25,7 +25,8 @@ enum {
     USE,
     TOUCH,
     READY,
-    GROUPS
+    GROUPS,
+    CLASS
 };
 
 enum group {
@@ -116,6 +117,12 @@ const struct option_row settings_rows[] = {
               "DISPLACEMENT,LENGTH in elements",
       .fallback = "none; of vect 8:4", .kind = OPTION_SPECIAL,
       .parse = parse_derived },
+    { CLASS, "class", "CLASS", .group = G_DATA, TAKEN(TAKES_CLASS, "is, ft"),
+      .help = "size of the problem, a class of the NAS specification: S is for "
+              "tests (milliseconds), W small, A, B and C each some four times "
+              "as large as the one before, or more",
+      .fallback = "B in is, A in ft: some seconds on two cores",
+      .kind = OPTION_CHOICE, FIELD(class), .choices = settings_class_words },
     { 'c', "validation", "log[:DIR]", .optional = true, .group = G_DATA,
       TAKEN(TAKES_CHECK, "programs that move data"),
       .help = "print a Validation column; data is verified with or without it, "
@@ -301,6 +308,11 @@ const struct option_row settings_rows[] = {
       .choices = device_words },
     { 'M', "mem-limit", "BYTES", .group = G_MEMORY, MOVING,
       .help = "leave out sizes whose buffers need more than this per rank",
+      .fallback = "the memory that is free", .kind = OPTION_SIZE,
+      FIELD(memory_limit), .min = 1 },
+    { 'M', "mem-limit", "BYTES", .group = G_MEMORY,
+      TAKEN(TAKES_CLASS, "is, ft"),
+      .help = "refuse a class that needs more than this per rank",
       .fallback = "the memory that is free", .kind = OPTION_SIZE,
       FIELD(memory_limit), .min = 1 },
     { ALIGN, "align-offset", "BYTES", .group = G_MEMORY, MOVING,

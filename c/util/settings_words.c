@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The words that options take. */
+#include "nas.h"
 #include "settings.h"
 
 const struct choice settings_sync_words[] = {
@@ -55,3 +56,8 @@ const char *settings_word_of(const struct choice *choices, int value)
         choices++;
     return choices->word;
 }
+
+const struct choice settings_class_words[] = {
+    { "S", NAS_S }, { "W", NAS_W }, { "A", NAS_A },
+    { "B", NAS_B }, { "C", NAS_C }, { NULL, 0 },
+};

@@ -35,7 +35,9 @@ void table_print_row(FILE *to, const struct column *columns,
         const int width = width_of(&columns[i], i == 0 && !with_size);
 
         if (cells[i].kind == CELL_REAL)
-            fprintf(to, "%*.2f", width, cells[i].real);
+            fprintf(to, "%*.*f", width,
+                    columns[i].decimals > 0 ? columns[i].decimals : 2,
+                    cells[i].real);
         else if (cells[i].kind == CELL_COUNT)
             fprintf(to, "%*zu", width, cells[i].count);
         else

@@ -21,7 +21,7 @@ enum cell_kind { CELL_REAL, CELL_COUNT, CELL_WORD };
 
 struct cell {
     enum cell_kind kind;
-    double real;      /* CELL_REAL, printed with two decimals */
+    double real;      /* CELL_REAL */
     size_t count;     /* CELL_COUNT */
     const char *word; /* CELL_WORD */
 };
@@ -30,6 +30,7 @@ struct column {
     const char *key;     /* in CSV */
     const char *heading; /* in the table */
     int width;           /* 0: TABLE_FIELD_WIDTH */
+    int decimals;        /* of CELL_REAL; 0: two */
 };
 
 /*

@@ -13,6 +13,8 @@
  *                    update a window: one element
  *   FAULT=missing    of those: what is added or swapped in is another number
  *   FAULT=result     of those: what is fetched is another number
+ *   FAULT=element    MPI_Alltoallv: one bit of the last element differs, of
+ *                    whatever size the blocks are
  *   FAULT=single     MPI says that it allows one thread only
  *
  * Of a window of messages the last is hit, or number FAULT_NTH, from 1.
@@ -183,6 +185,26 @@ int MPI_Alltoall(const void *send, int count, MPI_Datatype type, void *recv,
 
     return hit(&t, PMPI_Alltoall(send, count, type, recv, recv_count, recv_type,
                                  comm));
+}
+
+/* Blocks have sizes of their own: FAULT_BYTES does not choose. */
+int MPI_Alltoallv(const void *send, const int *counts, const int *displs,
+                  MPI_Datatype type, void *recv, const int *recv_counts,
+                  const int *recv_displs, MPI_Datatype recv_type, MPI_Comm comm)
+{
+    const int result =
+        PMPI_Alltoallv(send, counts, displs, type, recv, recv_counts,
+                       recv_displs, recv_type, comm);
+    int last = ranks_of(comm) - 1;
+
+    if (!fault_is("element") || fault_rank() != fault_number("FAULT_RANK", 1))
+        return result;
+    while (last > 0 && recv_counts[last] == 0)
+        last--;
+    if (recv_counts[last] > 0)
+        ((char *)recv)[fault_size(recv_displs[last] + recv_counts[last] - 1,
+                                  recv_type)] ^= 1;
+    return result;
 }
 
 int MPI_Allreduce(const void *send, void *recv, int count, MPI_Datatype type,

@@ -16,6 +16,7 @@ tests/lint/program_list.sh . | while read -r program; do
         mpi/collective) echo "Collective, in \`$group\`:" ;;
         mpi/one-sided) echo "One-sided, in \`$group\`:" ;;
         mpi/startup) echo "Start-up, in \`$group\`:" ;;
+        mpi/application) echo "Applications, in \`$group\`:" ;;
         *) echo "In \`$group\`:" ;;
         esac
         echo

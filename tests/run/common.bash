@@ -63,30 +63,34 @@ programs() {
     local file
     for file in "$ALIDADE_BUILD"/mpi/*/*; do
         if [[ -f $file && -x $file ]]; then
-            # What this MPI lacks is tested apart: smoke.bats.
+            # What this MPI or this build lacks is tested apart: smoke.bats,
+            # application.bats.
             [[ ($file == */collective/*_persistent && $persistent == no*) ||
-                ($file == */partitioned_* && $partitioned == no*) ]] ||
+                ($file == */partitioned_* && $partitioned == no*) ||
+                ($file == */ft && $have_fftw == no) ]] ||
                 basename "$file"
         fi
     done
 }
 
-# Where a program stands: pt2pt, congestion, collective, one-sided, startup.
+# Where a program stands: pt2pt, congestion, collective, one-sided, startup,
+# application.
 family() {
     basename "$(dirname "$(program "$1")")"
 }
 
 # Numbers of ranks that a program takes: two, even, many (2 or more), three
-# (or more), any.
+# (or more), any, dividing (1, 2 or 4, of up to 4).
 rank_rule() {
     case $1 in
     multi_lat | mbw_mr | bw_fan_* | get_multi_lat | get_mbw | put_mbw) echo even ;;
     neighbor_* | ineighbor_*) echo three ;;
     comm_create) echo many ;;
+    ft) echo dividing ;;
     *)
         case $(family "$1") in
         pt2pt | one-sided) echo two ;;
-        startup) echo any ;;
+        startup | application) echo any ;;
         *) echo many ;;
         esac
         ;;
@@ -98,6 +102,7 @@ required() {
     case $1 in
     bw_fan_*) echo --groups 2 ;;
     partitioned_latency) echo -q 1 ;;
+    is | ft) echo --class S ;; # else it takes long
     esac
 }
 
@@ -115,7 +120,7 @@ unequal_neighbours() {
 # The smallest number of ranks on which a program works.
 fewest() {
     case $(rank_rule "$1") in
-    any) echo 1 ;;
+    any | dividing) echo 1 ;;
     three) echo 3 ;;
     *) echo 2 ;;
     esac
@@ -123,14 +128,14 @@ fewest() {
 
 takes_sizes() {
     case $1 in
-    barrier | ibarrier | barrier_persistent | comm_create | init | hello | fop_latency | cas_latency) return 1 ;;
+    barrier | ibarrier | barrier_persistent | comm_create | init | hello | is | ft | fop_latency | cas_latency) return 1 ;;
     esac
 }
 
 # Does it have laps to count?
 takes_laps() {
     case $1 in
-    init | hello) return 1 ;;
+    init | hello | is | ft) return 1 ;;
     esac
 }
 

@@ -52,7 +52,11 @@ def all_runs():
 
 
 # Programs whose rows have no size, and those whose laps one rank alone times.
-UNSIZED = "barrier", "ibarrier", "barrier_persistent", "comm_create", "init", "hello"
+UNSIZED = "barrier", "ibarrier", "barrier_persistent", "comm_create", "init", "hello", \
+    "is", "ft"
+# Those without laps, and those that run once.
+START = "init", "hello"
+WHOLE = "is", "ft"
 ONE_SIDED = ("put_latency", "get_latency", "put_bw", "get_bw", "put_bibw", "acc_latency",
              "get_acc_latency", "fop_latency", "cas_latency")
 TWO_SIDED = "latency", "bw", "bibw", "latency_mt", "latency_mp", "partitioned_latency"
@@ -86,7 +90,7 @@ check() {
         [[ -s $BATS_FILE_TMPDIR/$name.json ]] || fail "no JSON"
         [[ ! -e $BATS_FILE_TMPDIR/$name.json.part ]] || fail "the journal is left over"
         [[ ! -e $BATS_FILE_TMPDIR/$name.json.new ]] || fail "a temporary file is left over"
-        expect_out "# OSU "
+        [[ $(family "$name") == application ]] || expect_out "# OSU "
     done
 }
 
@@ -164,8 +168,8 @@ for name, document, _, _ in runs:
 rows = {}
 for name, document, _, _ in runs:
     for row in document["rows"]:
-        keys = set(row) - {"overlap", "operation", "steps"}
-        if name in ("init", "hello"):
+        keys = set(row) - {"overlap", "operation", "steps", "application"}
+        if name in START + WHOLE:
             keys |= {"over_laps", "raw_us", "warmup", "late_laps", "shape", "slowest",
                      "global", "steady"}
         rows.setdefault(tuple(sorted(keys)), set()).add(name)
@@ -188,7 +192,8 @@ for name, document, _, _ in all_runs():
         for key in "bytes", "count":
             assert type(row[key]) is int or (
                 name in UNSIZED and row[key] is None), (name, key)
-        assert row["unit"] in ("us", "MB/s") or name == "hello", (name, row["unit"])
+        assert row["unit"] in ("us", "MB/s") or name == "hello" or (
+            name in WHOLE and row["unit"] == "s"), (name, row["unit"])
         assert row["benchmark"] == name
         for key, value in row["columns"].items():
             assert type(value) in (int, float) or value in ("Pass", "passed", "-"), (name, key, value)
@@ -303,7 +308,7 @@ END
 @test "several ranks: the slowest of each lap, and global time; one rank: neither" {
     check <<'END'
 for name, document, _, _ in all_runs():
-    alone = name in ALONE + ("init", "hello")
+    alone = name in ALONE + START + WHOLE
     assert (document["environment"]["synchronisation"] is None) == alone, name
     for row in document["rows"]:
         if alone:
@@ -445,7 +450,7 @@ END
 @test "the printed table is the JSON, rounded" {
     check <<'END'
 for name, document, _, lines in all_runs():
-    if name in ("init", "hello"):
+    if name in START + WHOLE:
         continue
     table = [line.split() for line in lines if line and (line[0].isdigit() or line[0] == " ")]
     assert len(table) == len(document["rows"]), name
@@ -480,7 +485,9 @@ for name, document, _, _ in all_runs():
             assert close(row["value"], windows * 64 * row["bytes"] / mean, 1e-6), name
         elif name in ("bibw", "bibw_persistent", "put_bibw"):
             assert close(row["value"], 2 * 64 * row["bytes"] / mean, 1e-6), name
-        elif name not in ("init", "hello"):
+        elif name in WHOLE:
+            assert close(row["value"], row["over_ranks"]["max_us"] / 1e6, 1e-6), name
+        elif name not in START:
             assert close(row["value"], mean, 1e-6), name
         assert row["over_ranks"]["min_us"] <= mean <= row["over_ranks"]["max_us"], name
         senders = dict.fromkeys(("multi_lat", "mbw_mr", "get_multi_lat", "get_mbw", "put_mbw"),

@@ -75,9 +75,11 @@ calls_of() {
         echo "$name"
         undefined=$(nm -u "$object" | awk '{ print $2 }' | grep -Ev '^(_GLOBAL_OFFSET_TABLE_|__stack_chk_fail)$')
         # Functions and constant data; overlap_* stands between the operation's
-        # start and its wait, as the program is there to measure.
+        # start and its wait, as the program is there to measure; what ranks compute between
+        # the calls of an application is its own.
         extra=$(grep -Ev '^(MPI_|MPIX_|ompi_|clock_state|laps_pause|bench_main|bench_sync|report_|flow_|threads_run$|counts_)' <<<"$undefined" || true)
         case $name in
+        is | ft) extra=$(grep -Ev '^(application_|keys_|grid_|watchdog_moved$)' <<<"$extra" || true) ;;
         i[a-z]*) extra=$(grep -Ev '^overlap_(compute|note)$' <<<"$extra" || true) ;;
         esac
         [[ -z $extra ]] || fail "$name also uses: $extra"

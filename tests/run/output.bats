@@ -447,7 +447,8 @@ END
         elif takes_laps "$name"; then
             launch "$n" "$name" -i 2 -x 0
         else
-            launch "$n" "$name"
+            # shellcheck disable=SC2046  # options, each a word
+            launch "$n" "$name" $(required "$name")
         fi
         echo "$name"
         [[ $(head -n 1 "$out") =~ ^$identity$ ]] || fail "identity line"
@@ -461,7 +462,7 @@ END
         if head -n 1 "$out" | cut -d: -f2- | grep -Eq '(^| )[0-9.]+ '; then
             fail "a bare number in the identity line"
         fi
-        [[ $(grep -c '^# OSU ' "$out") -eq 1 ]] || fail "not one title"
+        [[ $(grep -Ec '^# (OSU|NAS) ' "$out") -eq 1 ]] || fail "not one title"
         if [[ $(family "$name") == collective && $name != *neighbor* ]]; then
             expect_out "$(title_of "$name")"$'\n'
         fi

@@ -20,7 +20,7 @@ small() {
 # May this program run on N ranks?
 fits() {
     case $(rank_rule "$1"):$2 in
-    any:* | two:2 | even:[24] | many:[234] | three:[34]) ;;
+    any:* | dividing:[124] | two:2 | even:[24] | many:[234] | three:[34]) ;;
     *) return 1 ;;
     esac
 }

@@ -36,10 +36,28 @@ static const struct bench put_latency = {
     .report = &report_rma_latency,
 };
 
+static const struct bench is = {
+    .name = "is",
+    .about = "NAS IS: rank integer keys, and how much of it is communication",
+    .takes = TAKES_CLASS,
+    .flow = &flow_none,
+    .report = &report_whole,
+};
+static const struct bench ft = {
+    .name = "ft",
+    .about =
+        "NAS FT: Fourier transforms in 3-D, and how much of it is communication",
+    .takes = TAKES_CLASS,
+    .flow = &flow_none,
+    .report = &report_whole,
+};
+
 static const struct help_row {
     const char *golden;
     const struct bench *bench;
 } help_rows[] = {
+    { "tests/unit/golden/ft.help", &ft },
+    { "tests/unit/golden/is.help", &is },
     { "tests/unit/golden/latency.help", &latency },
     { "tests/unit/golden/mbw_mr.help", &mbw_mr },
     { "tests/unit/golden/put_latency.help", &put_latency },
