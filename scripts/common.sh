@@ -99,6 +99,13 @@ need_build_tools() {
         hwloc-devel openmpi-devel mpich-devel
 }
 
+# FFTW, if it can be had: only ft needs it.
+want_fftw() {
+    echo '#include <fftw3.h>' | cc -E - >/dev/null 2>&1 ||
+        (install libfftw3-dev -- fftw-devel) ||
+        say "without FFTW: ft will not run"
+}
+
 # build FOLDER COMPILER CONFIGURE-ARGUMENTS...: below build/, from scratch
 # only where there is nothing yet.
 build() {
