@@ -199,14 +199,3 @@ END
     direct is -i 5
     expect_status 1
 }
-
-@test "without FFTW ft says so: E29 and 77" {
-    [[ $have_fftw == no ]] || skip "this build has FFTW"
-    launch 2 ft --class S
-    expect_status 77
-    expect_error E29
-    expect_err "this build has no FFTW"
-    expect_no_out
-    direct ft --help
-    expect_status 0
-}

@@ -63,8 +63,7 @@ programs() {
     local file
     for file in "$ALIDADE_BUILD"/mpi/*/*; do
         if [[ -f $file && -x $file ]]; then
-            # What this MPI or this build lacks is tested apart: smoke.bats,
-            # application.bats.
+            # What this MPI or this build lacks is tested apart: smoke.bats.
             [[ ($file == */collective/*_persistent && $persistent == no*) ||
                 ($file == */partitioned_* && $partitioned == no*) ||
                 ($file == */ft && $have_fftw == no) ]] ||

@@ -53,6 +53,17 @@ on_ranks() {
     expect_err "this build has no PAPI"
 }
 
+@test "without FFTW ft says so: E29 and 77" {
+    [[ $have_fftw == no ]] || skip "this build has FFTW"
+    launch 2 ft --class S
+    expect_status 77
+    expect_error E29
+    expect_err "this build has no FFTW"
+    expect_no_out
+    direct ft --help
+    expect_status 0
+}
+
 @test "a program whose operation this MPI lacks says so: E18 and 77" {
     [[ $persistent == no* ]] || skip "this MPI has persistent collectives"
     launch 2 allreduce_persistent "${brief[@]}"
