@@ -11,6 +11,7 @@
 #define BENCH_H
 
 #include "flow.h"
+#include "levels.h"
 #include "mpi_features.h"
 #include "report.h"
 #include "run.h"
@@ -62,6 +63,7 @@ struct bench {
     enum timed timed;
     void (*run)(struct bench_run *r); /* NULL: none, or operations */
     struct operation operations[OPERATIONS_MAX];
+    struct levels levels; /* what is swept besides the size */
     bool by_ranks; /* a row is a number of ranks: the first of the job */
     const struct application *application; /* a lap of run is a whole run, once:
                                               application.h; NULL: it is not */

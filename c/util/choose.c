@@ -2,25 +2,12 @@
 /* Which rows there are: sweep_choose of sweep.h. */
 #include <limits.h>
 
+#include "choose.h"
 #include "layout.h"
 #include "plan.h"
 #include "subset.h"
 #include "sweep.h"
 #include "vary.h"
-
-/* Sizes of the sweep, with what this node needs for each of them. */
-struct demand {
-    int n;
-    size_t bytes[SWEEP_SIZES];
-    double need[SWEEP_SIZES]; /* of all ranks of the node together */
-    double fits[SWEEP_SIZES]; /* 1 or 0, on every node */
-    double available;         /* of the node that has least */
-};
-
-/* Sizes that the program cannot measure. */
-struct left_out {
-    int uncountable, scarce, empty; /* empty: -D leaves nothing to move */
-};
 
 /* With --around a size brings the one above it along, of any type. */
 static size_t with_neighbour(const struct settings *set, size_t bytes)
@@ -57,38 +44,6 @@ static void weigh(const struct sweep *s, struct demand *w)
                   s->world->comm);
 }
 
-static enum exit_code say_what_is_left_out(const struct sweep *s,
-                                           const struct demand *w, int fitting)
-{
-    const struct settings *set = s->settings;
-    char need[32], free_bytes[32], limit[64] = "";
-
-    if (fitting == w->n)
-        return EXIT_OK;
-    if (s->world->rank == 0) {
-        plan_human(w->need[fitting] < (double)(size_t)-1
-                       ? (size_t)w->need[fitting]
-                       : (size_t)-1,
-                   need);
-        plan_human((size_t)w->available, free_bytes);
-        if (set->memory_limit > 0)
-            snprintf(limit, sizeof limit, " mem-limit per rank=%zu;",
-                     set->memory_limit);
-        if (fitting == 0)
-            message_print(E10_NOTHING_FITS, s->bench->name,
-                          "no size fits: size=%zu; needs=%s per node; "
-                          "available=%s;%s",
-                          w->bytes[0], need, free_bytes, limit);
-        else
-            message_print(W11_ROWS_LEFT_OUT, s->bench->name,
-                          "large sizes are left out: last=%zu; next=%zu; "
-                          "needs=%s; per node available=%s;%s",
-                          w->bytes[fitting - 1], w->bytes[fitting], need,
-                          free_bytes, limit);
-    }
-    return fitting == 0 ? messages[E10_NOTHING_FITS].code : EXIT_OK;
-}
-
 /* Can MPI count it? Parts need an int, packed v-collectives one for the sum of
    all counts, derived types one for their blocks. */
 static bool is_countable(const struct sweep *s, const struct pieces *p)
@@ -113,8 +68,8 @@ static size_t unit_of(const struct sweep *s, enum element element)
                                         : 1);
 }
 
-static void add_row(struct sweep *s, enum element element, size_t bytes,
-                    struct left_out *out)
+static void add_row(struct sweep *s, long level, enum element element,
+                    size_t bytes, struct left_out *out)
 {
     const struct sizes *sizes = &s->settings->sizes;
     const struct pieces pieces =
@@ -133,10 +88,16 @@ static void add_row(struct sweep *s, enum element element, size_t bytes,
     else if (s->settings->vary_window)
         vary_add(s, element, bytes);
     else
-        s->row[s->rows++] = (struct row){ .element = element, .bytes = bytes };
+        s->row[s->rows++] = (struct row){
+            .element = element,
+            .level = level,
+            .ranks =
+                s->bench->levels.kind == LEVELS_OF_RANKS ? (int)level + 1 : 0,
+            .bytes = bytes,
+        };
 }
 
-static void add_rows(struct sweep *s, enum element element,
+static void add_rows(struct sweep *s, long level, enum element element,
                      const struct demand *w, int fitting, struct left_out *out)
 {
     const size_t one = unit_of(s, element);
@@ -146,10 +107,10 @@ static void add_rows(struct sweep *s, enum element element,
         const bool around = s->settings->around && w->bytes[i] >= 4 * one;
 
         if (around)
-            add_row(s, element, w->bytes[i] - one, out);
-        add_row(s, element, w->bytes[i], out);
+            add_row(s, level, element, w->bytes[i] - one, out);
+        add_row(s, level, element, w->bytes[i], out);
         if (around)
-            add_row(s, element, w->bytes[i] + one, out);
+            add_row(s, level, element, w->bytes[i] + one, out);
     }
 }
 
@@ -169,48 +130,6 @@ static void add_unsized_rows(struct sweep *s)
             s->row[s->rows++] = (struct row){ .operation = i, .ranks = n };
 }
 
-static void say_what_cannot_be(const struct sweep *s,
-                               const struct left_out *out)
-{
-    const char *name = s->bench->name;
-    const struct sizes *sizes = &s->settings->sizes;
-
-    if (s->rows > 0 && out->uncountable > 0)
-        message_print(W13_UNCOUNTABLE, name,
-                      "sizes left out=%d; largest measured=%zu; an MPI "
-                      "count holds=%d;",
-                      out->uncountable, sweep_largest(s), INT_MAX);
-    if (s->rows > 0 && out->scarce > 0)
-        message_print(W24_TOO_FEW_ELEMENTS, name,
-                      "sizes left out=%d; with less than one element for each "
-                      "of ranks=%d;",
-                      out->scarce, s->world->size);
-    if (s->rows > 0 && out->empty > 0)
-        message_print(W27_NOTHING_MOVES, name,
-                      "sizes left out=%d; -D has no block that ends within "
-                      "them",
-                      out->empty);
-    if (s->rows > 0)
-        return;
-    if (out->uncountable > 0)
-        message_print(E11_TOO_LARGE, name,
-                      "size=%zu; has more elements than an MPI count holds "
-                      "(%d;)",
-                      sizes->min, INT_MAX);
-    else if (out->empty > 0)
-        message_print(E19_EMPTY, name,
-                      "-D has no block that ends within %zu bytes", sizes->max);
-    else
-        message_print(E19_EMPTY, name,
-                      "no size from %zu to %zu bytes is a whole number of "
-                      "elements of the type%s",
-                      sizes->min, sizes->max,
-                      out->scarce > 0 ? " with at least one for each rank"
-                      : s->bench->takes & TAKES_PARTITIONS
-                          ? " in each partition"
-                          : "");
-}
-
 enum exit_code sweep_choose(struct sweep *s)
 {
     const struct settings *set = s->settings;
@@ -220,6 +139,9 @@ enum exit_code sweep_choose(struct sweep *s)
     int fitting = 0;
 
     s->rows = 0;
+    /* command_line_check_ranks has asked before. */
+    s->levels = levels_choose(&s->bench->levels, set, s->world->size, s->level,
+                              NULL, 0);
     if (!(s->bench->takes & TAKES_SIZES)) {
         add_unsized_rows(s);
         return EXIT_OK;
@@ -227,13 +149,14 @@ enum exit_code sweep_choose(struct sweep *s)
     weigh(s, &w);
     while (fitting < w.n && w.fits[fitting] > 0)
         fitting++;
-    code = say_what_is_left_out(s, &w, fitting);
+    code = choose_say_left_out(s, &w, fitting);
     if (code != EXIT_OK)
         return code;
-    for (int i = 0; i < set->ntypes; i++)
-        add_rows(s, set->types[i], &w, fitting, &out);
+    for (int i = 0; i < s->levels; i++)
+        for (int t = 0; t < set->ntypes; t++)
+            add_rows(s, s->level[i], set->types[t], &w, fitting, &out);
     if (s->world->rank == 0)
-        say_what_cannot_be(s, &out);
+        choose_say_impossible(s, &out);
     if (s->rows > 0)
         return EXIT_OK;
     return messages[out.uncountable > 0 ? E11_TOO_LARGE : E19_EMPTY].code;

@@ -200,19 +200,22 @@ enum exit_code command_line_check_ranks(const struct bench *b,
 {
     const int min = b->ranks.min, max = b->ranks.max;
     const bool odd = b->ranks.even && ranks % 2 != 0;
-    char needs[64];
+    char needs[64], why[120] = "";
+    long level[LEVELS_MAX];
 
     if (b->application != NULL && ranks >= min)
         return application_check_ranks(
             b->application, b->name,
             application_class(b->application, s->class), ranks, speaks);
     if (ranks >= min && (max == 0 || ranks <= max) && !odd) {
-        if (s->root < ranks)
+        if (s->root >= ranks)
+            snprintf(why, sizeof why, "-k fixed:%d needs more than %d ranks",
+                     s->root, ranks);
+        else if (levels_choose(&b->levels, s, ranks, level, why, sizeof why) >
+                 0)
             return EXIT_OK;
         if (speaks)
-            message_print(E12_USAGE, b->name,
-                          "-k fixed:%d needs more than %d ranks", s->root,
-                          ranks);
+            message_print(E12_USAGE, b->name, "%s", why);
         return messages[E12_USAGE].code;
     }
     snprintf(needs, sizeof needs, "%s%d", max == min ? "exactly " : "at least ",

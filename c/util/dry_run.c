@@ -65,6 +65,7 @@ struct plan {
     const struct settings *settings;
     int ranks;
     double available; /* bytes of this node */
+    int levels;
     long rows;
     double seconds;
 };
@@ -128,8 +129,8 @@ static long count_rows(struct plan *plan, size_t bytes)
 
     for (int i = 0; i < s->ntypes; i++)
         if (is_row(plan, s->types[i], bytes)) {
-            plan->rows++;
-            plan->seconds += seconds_of(plan, bytes);
+            plan->rows += plan->levels;
+            plan->seconds += plan->levels * seconds_of(plan, bytes);
         }
     return plan->rows - before;
 }
@@ -220,15 +221,18 @@ static enum exit_code refuse_all(const struct plan *plan)
 enum exit_code dry_run(const struct bench *b, const struct settings *s)
 {
     const bool speaks = launch_rank() == 0;
-    struct plan plan = {
-        b, s, ranks_of(b, s), PLAN_PERCENT / 100.0 * (double)memory_available(),
-        0, 0
-    };
+    struct plan plan = { .bench = b,
+                         .settings = s,
+                         .ranks = ranks_of(b, s),
+                         .available = PLAN_PERCENT / 100.0 *
+                                      (double)memory_available() };
     const enum exit_code code =
         command_line_check_ranks(b, s, plan.ranks, speaks);
+    long level[LEVELS_MAX];
 
     if (code != EXIT_OK || !speaks)
         return code;
+    plan.levels = levels_choose(&b->levels, s, plan.ranks, level, NULL, 0);
     printf("# %s on %d ranks: nothing is measured\n", b->name, plan.ranks);
     if (b->takes & TAKES_TOPOLOGY && neighbours(s->topology) < 0)
         puts("# the memory depends on the edges in the file");

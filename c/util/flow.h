@@ -62,6 +62,8 @@ extern const struct flow flow_none, /* no data */
     flow_both_ways,        /* a window in either direction */
     flow_fan_in,           /* a window from every other group to the first */
     flow_fan_out,          /* a window from the first group to every other */
+    flow_hot_send,         /* a block from rank 0 to every other */
+    flow_hot_recv,         /* a block from every other to rank 0 */
     flow_put,              /* into the target's RMA window */
     flow_put_both_ways,    /* into each other's */
     flow_get,              /* out of it */

@@ -23,7 +23,7 @@ void sweep_seed(struct sweep *s)
     MPI_Bcast(&s->seed, 1, MPI_UNSIGNED_LONG, 0, s->world->comm);
 }
 
-/* Put n rows of one type into order. */
+/* Put n rows of one block into order. */
 static void arrange(struct row *row, int n, enum order order, uint64_t *state)
 {
     if (order == ORDER_DOWN)
@@ -39,10 +39,10 @@ void sweep_order(struct sweep *s)
     uint64_t state = s->seed;
     int last;
 
-    /* Types stay together: each has a heading of its own. */
+    /* Blocks stay together: each has a heading of its own. */
     for (int first = 0; first < s->rows; first = last) {
         last = first;
-        while (last < s->rows && s->row[last].element == s->row[first].element)
+        while (last < s->rows && row_same_block(&s->row[last], &s->row[first]))
             last++;
         arrange(&s->row[first], last - first, s->settings->order, &state);
     }

@@ -66,9 +66,11 @@ int prepare_blocks(const struct prepared *p)
 }
 
 /* Ranks that this one may exchange windows with. */
-static int most_partners(const struct bench_run *r)
+static int most_partners(const struct bench *b, const struct bench_run *r)
 {
-    return r->groups != NULL ? r->groups->count - 1 : 1;
+    return b->levels.kind == LEVELS_OF_RANKS ? r->nranks
+           : r->groups != NULL               ? r->groups->count - 1
+                                             : 1;
 }
 
 static bool all_have(const struct world *world, bool mine)
@@ -95,7 +97,7 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
         buffer_allocate(&p->window, &memory_host,
                         rma_allocates(s->window_kind) ? 0 : shared, options);
 
-    r->request = malloc(2 * (size_t)r->window * (size_t)most_partners(r) *
+    r->request = malloc(2 * (size_t)r->window * (size_t)most_partners(b, r) *
                         sizeof *r->request);
     good = good && r->request != NULL;
     good = good && layout_begin(&p->layout, prepare_blocks(p));

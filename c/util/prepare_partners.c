@@ -34,7 +34,7 @@ static int window_of(const struct bench *b, const struct settings *s)
         return 1;
     if (s->vary_window)
         return 1 << (VARY_WINDOWS - 1);
-    return s->window > 0 ? s->window : 64;
+    return settings_window(s);
 }
 
 void prepare_describe(struct prepared *p, const struct bench *b,

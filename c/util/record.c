@@ -28,12 +28,13 @@ bool record_open(struct record *record, const struct bench *b,
 }
 
 /* Columns of CSV before those of the table; the last only where a program has
-   several operations. */
+   several operations or levels. */
 enum { FIXED = 8 };
 
 static int fixed_of(const struct bench *b)
 {
-    return b->operations[0].name != NULL ? FIXED : FIXED - 1;
+    return b->operations[0].name != NULL || b->levels.name != NULL ? FIXED
+                                                                   : FIXED - 1;
 }
 
 void record_begin(struct record *record, const struct record_context *c,
@@ -44,8 +45,11 @@ void record_begin(struct record *record, const struct record_context *c,
         { "window", "", 0 },    { "bytes", "", 0 },    { "count", "", 0 },
         { "datatype", "", 0 },  { "operation", "", 0 }
     };
+    const struct levels *levels = &record->bench->levels;
     const int fixed = fixed_of(record->bench);
 
+    if (levels->name != NULL)
+        column[FIXED - 1].key = levels->key;
     if (record->root != NULL)
         record_json_begin(record, c);
     memcpy(column + fixed, table->column,
@@ -77,7 +81,8 @@ void record_row(struct record *record, const struct record_context *c,
         sized ? count_cell(result->bytes) : word_cell(""),
         sized ? count_cell(result->count) : word_cell(""),
         word_cell(sized ? element_name(result->type) : ""),
-        word_cell(result->operation),
+        result->operation != NULL ? word_cell(result->operation)
+                                  : count_cell((size_t)result->level),
     };
     const int fixed = fixed_of(record->bench);
 

@@ -222,6 +222,9 @@ void *record_row_object(const struct record *record,
                                   time_us(r->mean_max)));
     if (r->operation != NULL)
         json_object_set_new(row, "operation", json_string(r->operation));
+    if (record->bench->levels.name != NULL)
+        json_object_set_new(row, record->bench->levels.key,
+                            json_integer(r->level));
     if (r->series != NULL)
         json_object_set_new(row, "over_laps", over_laps(record, r));
     if (c->run->overlap != NULL)

@@ -112,8 +112,10 @@ void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
 
 void report_heading(FILE *to, const struct bench *b,
                     const struct report_table *t, enum element type,
-                    const char *first, int operation)
+                    const char *first, int operation, long level)
 {
+    if (b->levels.name != NULL)
+        fprintf(to, "# %s: %ld.\n", b->levels.name, level);
     if (b->operations[operation].name != NULL)
         fprintf(to, "# Operation: %s.\n", b->operations[operation].name);
     else if (!t->report->no_type_line || t->settings->ntypes > 1)

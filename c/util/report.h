@@ -45,8 +45,10 @@ struct report {
 };
 
 extern const struct report report_half_round_trip, /* latency: half a lap */
-    report_threads, /* the same behind lines that count threads */
-    report_forked,  /* the same behind lines that count processes */
+    report_threads,  /* the same behind lines that count threads */
+    report_forked,   /* the same behind lines that count processes */
+    report_exchange, /* a message each way at once: the whole lap */
+    report_hot_spot, /* time for a message, and all of them together */
     report_bandwidth, report_both_ways, /* payload of a window by its time */
     report_fan,                         /* of all groups together */
     report_message_rate,                /* and messages per second */
@@ -100,10 +102,11 @@ void report_steps(FILE *to, const struct result *r);
 /* Where the time of an application went. */
 void report_shares(FILE *to, const struct whole *w);
 
-/* "# Datatype: ..." or "# Operation: ..." where there is one, and the heading
-   row; first: of its first column, NULL: that is the first of the table. */
+/* The level where there is one, "# Datatype: ..." or "# Operation: ...", and the
+   heading row; first: of its first column, NULL: that is the first of the
+   table. */
 void report_heading(FILE *to, const struct bench *b,
                     const struct report_table *t, enum element type,
-                    const char *first, int operation);
+                    const char *first, int operation, long level);
 
 #endif

@@ -74,6 +74,18 @@ static struct cell hidden(const struct result *r)
     return real(overlap > 0 ? overlap : 0);
 }
 
+/* Of a hot spot: all its messages together, and those of each other rank. */
+static struct cell aggregate(const struct result *r)
+{
+    return real(r->mean > 0 ? (double)r->moved * r->messages / r->mean / 1e6
+                            : 0);
+}
+
+static struct cell of_each(const struct result *r)
+{
+    return real(r->mean > 0 ? (double)r->moved / r->mean / 1e6 : 0);
+}
+
 const struct report_column report_latency_columns[] = {
     { { "latency_us", "Avg Latency(us)", 0 }, mean },
     { .value = NULL },
@@ -115,5 +127,11 @@ const struct report_column report_overlap_full[] = {
 };
 const struct report_column report_rma_latency_columns[] = {
     { { "latency_us", "Latency (us)", 0 }, mean },
+    { .value = NULL },
+};
+const struct report_column report_hot_spot_columns[] = {
+    { { "message_us", "Per Message(us)", 0 }, mean },
+    { { "aggregate_mb_per_s", "All (MB/s)", 0 }, aggregate },
+    { { "each_mb_per_s", "Each (MB/s)", 0 }, of_each },
     { .value = NULL },
 };

@@ -95,6 +95,24 @@ const struct report report_half_round_trip = {
     .headline = report_latency_columns,
     .empty_line = true,
 };
+const struct report report_exchange = {
+    .unit = "us",
+    .sample = "one message each way at once, seen by rank 0",
+    .printed = "us until both have arrived, mean over laps",
+    .scale = 1,
+    .headline = report_latency_columns,
+    .empty_line = true,
+};
+const struct report report_hot_spot = {
+    .unit = "us",
+    .sample = "one message between rank 0 and each of the others, seen by "
+              "rank 0",
+    .printed = "us for a message, mean over laps; and payload / mean time, of "
+               "all together and of each, in MB/s (10^6 bytes)",
+    .scale = 1,
+    .headline = report_hot_spot_columns,
+    .empty_line = true,
+};
 const struct report report_threads = {
     .unit = "us",
     .sample = "one round trip, seen by a thread of the first rank",

@@ -37,6 +37,7 @@ struct bench_run {
     void *send, *recv; /* as the program's flow says; or MPI_IN_PLACE */
     size_t send_stride, recv_stride; /* from slot to slot of a window */
     int window;                      /* messages in flight */
+    long level;                      /* of this row: levels.h */
     MPI_Request *request;            /* room for 2 * window */
     /* Of v- and w-collectives, one per block: layout.h. */
     const int *counts, *displs, *byte_displs;

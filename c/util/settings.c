@@ -58,6 +58,11 @@ double settings_budget(const struct settings *s)
     return s->precision > 0 ? 10 : 0.050;
 }
 
+int settings_window(const struct settings *s)
+{
+    return s->window > 0 ? s->window : 64;
+}
+
 bool settings_fixed(const struct settings *s)
 {
     return s->laps >= 0 || s->warmup >= 0;

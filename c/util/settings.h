@@ -18,6 +18,8 @@
 #include "pieces.h"
 #include "sizes.h"
 
+enum { LEVELS_MAX = 16 };
+
 /* Groups of options that only some programs take (option_row.takers). */
 enum takes {
     TAKES_SIZES = 1 << 0,       /* -m -M */
@@ -40,6 +42,8 @@ enum takes {
     TAKES_ACTIVE = 1 << 17,     /* -w, and -s of active targets only */
     TAKES_WHOLE = 1 << 18,      /* -T of whole numbers only */
     TAKES_CLASS = 1 << 19,      /* --class, and -M of all that it needs */
+    TAKES_QUEUE = 1 << 20,      /* --queue-depth */
+    TAKES_OTHERS = 1 << 21,     /* --others */
 };
 
 enum window_kind {
@@ -124,6 +128,8 @@ struct settings {
     enum order ready; /* of partitions */
     unsigned long ready_seed;
     bool vary_window; /* a row for each of VARY_WINDOWS */
+    long level[LEVELS_MAX];
+    int nlevels; /* 0: the program's default (levels.h) */
     int buffers;      /* -b: 0 one send buffer, 1 one for each message */
     int pairs;        /* 0: half the ranks */
     int print_rate;
@@ -185,6 +191,9 @@ const char *settings_word_of(const struct choice *choices, int value);
    what was named, or 10 s where only a precision was named. */
 double settings_precision(const struct settings *s);
 double settings_budget(const struct settings *s);
+
+/* Messages of a window, -W. */
+int settings_window(const struct settings *s);
 
 /* Were fixed counts asked for (-i, -x)? */
 bool settings_fixed(const struct settings *s);

@@ -4,6 +4,7 @@
 #define SETTINGS_PARSE_H
 
 const char *parse_sizes(void *settings, const char *text);
+const char *parse_levels(void *settings, const char *text);
 const char *parse_check(void *settings, const char *text);
 const char *parse_types(void *settings, const char *text);
 const char *parse_derived(void *settings, const char *text);

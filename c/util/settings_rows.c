@@ -26,7 +26,9 @@ enum {
     TOUCH,
     READY,
     GROUPS,
-    CLASS
+    CLASS,
+    QUEUE,
+    OTHERS
 };
 
 enum group {
@@ -192,6 +194,17 @@ const struct option_row settings_rows[] = {
       .help = "order in which partitions are marked ready: up, down, random or "
               "random:SEED (random is random:1)",
       .fallback = "up", .kind = OPTION_SPECIAL, .parse = parse_ready },
+    { QUEUE, "queue-depth", "N[,N...]", .group = G_FLIGHT,
+      TAKEN(TAKES_QUEUE, "bw_queue"),
+      .help = "messages outstanding at most, each a block of rows: even numbers "
+              "up to the window",
+      .fallback = "2,4,8,16,32,64, as far as the window goes",
+      .kind = OPTION_SPECIAL, .parse = parse_levels },
+    { OTHERS, "others", "N[,N...]", .group = G_FLIGHT,
+      TAKEN(TAKES_OTHERS, "programs for hot spots"),
+      .help = "ranks that the hot spot talks to, each number a block of rows",
+      .fallback = "1,2,4,... and all", .kind = OPTION_SPECIAL,
+      .parse = parse_levels },
     { 'b', "buffer-num", "KIND", .group = G_FLIGHT,
       TAKEN(TAKES_BUFFERS, "programs for bandwidth between ranks"),
       .help = "send buffers of a window: one for all messages, or one for "

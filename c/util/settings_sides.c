@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Options with a number for the sender's side and one for the receiver's. */
+#include <limits.h>
 #include <stdlib.h>
 
 #include "settings.h"
@@ -41,4 +42,23 @@ const char *parse_processes(void *settings, const char *text)
 {
     return two_sides(text, 0, SIDES_MOST, -1,
                      ((struct settings *)settings)->processes);
+}
+
+const char *parse_levels(void *settings, const char *text)
+{
+    struct settings *s = settings;
+    char *end;
+
+    for (s->nlevels = 0; s->nlevels < LEVELS_MAX; text = end + 1) {
+        const long value = strtol(text, &end, 10);
+
+        if (end == text || value < 1 || value >= INT_MAX)
+            break;
+        s->level[s->nlevels++] = value;
+        if (*end == '\0')
+            return NULL;
+        if (*end != ',')
+            break;
+    }
+    return "is not a list of up to 16 positive whole numbers";
 }

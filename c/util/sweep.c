@@ -22,13 +22,15 @@ void sweep_set_up(struct sweep *s, const struct row *row)
 {
     if (row->window > 0)
         s->prepared.run.window = row->window;
+    s->prepared.run.level = row->level;
     if (!prepare_row(&s->prepared, s->bench, s->settings, row->element,
                      row->bytes))
         abort();
     s->measure.loop = s->bench->run;
     if (s->bench->run == NULL)
         s->measure.loop = s->bench->operations[row->operation].run;
-    if (row->ranks > 0)
+    s->subset = row->ranks > 0;
+    if (s->subset)
         subset_begin(&s->prepared.run, s->world, row->ranks, s->settings->start,
                      s->measure.sync, s->measure.clock.resolution_s);
 }
@@ -36,7 +38,7 @@ void sweep_set_up(struct sweep *s, const struct row *row)
 void sweep_row_end(struct sweep *s)
 {
     prepare_row_end(&s->prepared);
-    if (s->bench->by_ranks)
+    if (s->subset)
         subset_end(&s->prepared.run);
 }
 
@@ -45,7 +47,9 @@ static void fill_result(const struct sweep *s, const struct row *row,
 {
     const struct bench_run *r = &s->prepared.run;
     const struct report *report = s->bench->report;
-    const int pairs = s->bench->timed == TIMED_SENDERS ? r->pairs : 1;
+    const int pairs = s->bench->levels.kind == LEVELS_OF_RANKS ? (int)row->level
+                      : s->bench->timed == TIMED_SENDERS       ? r->pairs
+                                                               : 1;
     const size_t moved = pieces_bytes(&s->prepared.pieces);
 
     *result = (struct result){
@@ -54,10 +58,12 @@ static void fill_result(const struct sweep *s, const struct row *row,
         .moved = moved,
         .type = row->element,
         .operation = s->bench->operations[row->operation].name,
+        .level = row->level,
         .nodes = row->ranks > 0 ? count_nodes(s) : s->placement.nodes,
         .verdict = row->verdict,
         .warmup.first_s = row->first_s,
-        .scale = rma_takes_turns(r) ? 0.5 * report->scale : report->scale,
+        .scale = report->scale * (rma_takes_turns(r) ? 0.5 : 1) /
+                 (s->bench->levels.kind == LEVELS_OF_RANKS ? pairs : 1),
         .is_rate = report->directions > 0,
         .payload = report->directions * (double)moved * r->window * pairs,
         .messages = (double)r->window * pairs,
@@ -147,7 +153,7 @@ static bool find_jump(const struct sweep *s, int first, size_t unit,
     int n = 0;
 
     for (int i = first; i < s->rows; i++)
-        if (s->row[i].element == s->row[first].element &&
+        if (row_same_block(&s->row[i], &s->row[first]) &&
             s->row[i].median_s > 0) /* else all its laps were late */
             point[n++] =
                 (struct refine_point){ s->row[i].bytes, s->row[i].median_s,
@@ -168,7 +174,10 @@ static bool add_refinement(struct sweep *s, int first)
         bytes = refine_middle(&jump, unit);
     MPI_Bcast(&bytes, sizeof bytes, MPI_BYTE, 0, s->world->comm);
     if (bytes > 0)
-        s->row[s->rows++] = (struct row){ .element = element, .bytes = bytes };
+        s->row[s->rows++] = (struct row){ .element = element,
+                                          .level = s->row[first].level,
+                                          .ranks = s->row[first].ranks,
+                                          .bytes = bytes };
     return bytes > 0;
 }
 
@@ -197,12 +206,6 @@ static enum exit_code refine(struct sweep *s, int first)
     return code;
 }
 
-/* Rows under one heading. */
-static bool same_block(const struct row *a, const struct row *b)
-{
-    return a->element == b->element && a->operation == b->operation;
-}
-
 enum exit_code sweep_measure(struct sweep *s)
 {
     const bool root = s->world->rank == 0;
@@ -217,16 +220,17 @@ enum exit_code sweep_measure(struct sweep *s)
             s->complete = false;
             break;
         }
-        if (i == 0 || !same_block(row, row - 1)) {
+        if (i == 0 || !row_same_block(row, row - 1)) {
             if (root)
                 report_heading(stdout, s->bench, &s->table, row->element,
-                               sweep_first_column(s), row->operation);
+                               sweep_first_column(s), row->operation,
+                               row->level);
             first = i;
         }
         code = measure_one(s, row);
         if (code != EXIT_OK)
             break;
-        if (i + 1 == s->rows || !same_block(row, row + 1)) {
+        if (i + 1 == s->rows || !row_same_block(row, row + 1)) {
             code = refine(s, first);
             if (s->settings->vary_window && root)
                 vary_profile(s, first, i + 1);

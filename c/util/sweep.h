@@ -21,6 +21,7 @@ struct row {
     enum element element;
     size_t bytes;
     int window; /* 0: as all rows */
+    long level; /* of bench.levels; 0: none */
     enum verdict verdict;
     int operation;            /* number, of a program that has several */
     int ranks;                /* that take part; 0: all */
@@ -29,8 +30,17 @@ struct row {
     double median_s, error_s; /* as measured; on rank 0 */
 };
 
+/* Do both stand under one heading? */
+static inline bool row_same_block(const struct row *a, const struct row *b)
+{
+    return a->element == b->element && a->operation == b->operation &&
+           a->level == b->level;
+}
+
 enum {
-    SWEEP_ROWS = ELEMENT_COUNT * (3 * SWEEP_SIZES * VARY_WINDOWS + REFINE_MAX)
+    SWEEP_BLOCKS =
+        (int)LEVELS_MAX > (int)VARY_WINDOWS ? LEVELS_MAX : VARY_WINDOWS,
+    SWEEP_ROWS = ELEMENT_COUNT * (3 * SWEEP_SIZES * SWEEP_BLOCKS + REFINE_MAX)
 };
 
 /* Everything a run consists of. */
@@ -50,12 +60,15 @@ struct sweep {
     char identity[256]; /* what is measured, as the first line says it */
     struct row row[SWEEP_ROWS];
     int rows;
+    long level[LEVELS_MAX]; /* one, 0, if the program has none */
+    int levels;
     int printed;        /* rows, so far; on rank 0 */
     unsigned long seed; /* of the order, on every rank; 0: none */
     struct plausible_limits limits;
     struct clock_sync sync; /* if measure.sync is set */
     clock_ticks begun;      /* measuring */
     bool complete;          /* no row was left out for want of time */
+    bool subset;            /* of the ranks takes part in the row set up */
 };
 
 static inline bool sweep_is_sized(const struct sweep *s)

@@ -84,7 +84,7 @@ rank_rule() {
     case $1 in
     multi_lat | mbw_mr | bw_fan_* | get_multi_lat | get_mbw | put_mbw) echo even ;;
     neighbor_* | ineighbor_*) echo three ;;
-    comm_create) echo many ;;
+    comm_create | hotspot_*) echo many ;;
     ft) echo dividing ;;
     *)
         case $(family "$1") in
@@ -345,6 +345,14 @@ expect_figures() {
 need_json() {
     [[ $have_jansson == yes ]] || skip "this build has no jansson"
     [[ $python3 != none ]] || skip "there is no python3"
+}
+
+# The document $json that the last run wrote, as d; the rest of a Python program
+# on stdin looks at it.
+check() {
+    { printf 'import json, sys\nd = json.load(open(sys.argv[1]))\n' && cat; } \
+        >"$BATS_TEST_TMPDIR/check.py"
+    "$python3" "$BATS_TEST_TMPDIR/check.py" "$json" "$@" || fail "not as expected"
 }
 
 need_objdump() {

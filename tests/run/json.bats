@@ -59,9 +59,10 @@ START = "init", "hello"
 WHOLE = "is", "ft"
 ONE_SIDED = ("put_latency", "get_latency", "put_bw", "get_bw", "put_bibw", "acc_latency",
              "get_acc_latency", "fop_latency", "cas_latency")
+FOUNDING = "bilatency", "bw_queue", "hotspot_send", "hotspot_recv"
 TWO_SIDED = "latency", "bw", "bibw", "latency_mt", "latency_mp", "partitioned_latency"
 ALONE = TWO_SIDED[:3] + tuple(name + "_persistent" for name in TWO_SIDED[:3]) + TWO_SIDED[3:] + \
-    ONE_SIDED
+    ONE_SIDED + FOUNDING
 
 
 def close(a, b, tolerance=1e-8):
@@ -477,9 +478,11 @@ END
 for name, document, _, _ in all_runs():
     for row in document["rows"]:
         mean = row["over_ranks"]["mean_us"]
-        if name == "multi_lat" or name in ALONE and "latency" in name and name not in ONE_SIDED:
+        if name == "multi_lat" or name in ALONE and "latency" in name and name not in ONE_SIDED + FOUNDING:
             assert close(row["value"], mean / 2, 1e-6), name
-        elif name in ("bw", "bw_persistent", "get_bw", "put_bw", "mbw_mr", "get_mbw", "put_mbw", "bw_fan_in", "bw_fan_out"):
+        elif "hotspot" in name:
+            assert close(row["value"], mean / row["others"], 1e-6), name
+        elif name in ("bw", "bw_queue", "bw_persistent", "get_bw", "put_bw", "mbw_mr", "get_mbw", "put_mbw", "bw_fan_in", "bw_fan_out"):
             assert row["window"] == 64, name
             windows = document["method"]["pairs"] if "fan" in name else 1
             assert close(row["value"], windows * 64 * row["bytes"] / mean, 1e-6), name

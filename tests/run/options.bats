@@ -26,7 +26,7 @@ unbound() {
 
 # Receives are posted before what they receive into was read: no --touch.
 posts_ahead() {
-    [[ $1 == bw ]]
+    [[ $1 == bw || $1 == bw_queue ]]
 }
 
 # All rows say Pass, and there are as many as expected.
@@ -36,14 +36,6 @@ expect_all_pass() {
     passed=$(grep -Ec '^[0-9].* Pass( |$)' "$out" || true)
     [[ $rows -eq $1 && $passed -eq $1 ]] ||
         fail "expected $1 rows that pass; rows: $rows, passed: $passed"
-}
-
-# The document that the last run wrote, as d; the rest of a Python program on
-# stdin looks at it.
-check() {
-    { printf 'import json, sys\nd = json.load(open(sys.argv[1]))\n' && cat; } \
-        >"$BATS_TEST_TMPDIR/check.py"
-    "$python3" "$BATS_TEST_TMPDIR/check.py" "$json" "$@" || fail "not as expected"
 }
 
 setup() {

@@ -189,7 +189,7 @@ static void prints(void **state)
     unit_text_open(&text);
     report_title(text.to, b, &run, &p.settings);
     report_heading(text.to, b, &table, ELEMENT_FLOAT,
-                   b->takes & TAKES_SIZES ? "Size" : NULL, 0);
+                   b->takes & TAKES_SIZES ? "Size" : NULL, 0, 0);
     table_print_row(text.to, table.column, cells, table.n,
                     b->takes & TAKES_SIZES, result.bytes);
     got = unit_text_close(&text);

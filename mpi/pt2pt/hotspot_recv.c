@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * hotspot_recv - time of a message to one rank from each of a growing number
+ *
+ *     ranks 1, 2, ...   send =====> irecv from each   rank 0
+ *                                   waitall
+ *
+ * Sample   one message from each of the others, until all have arrived, seen
+ *          by rank 0; all start together with the receives posted.
+ * Printed  the mean time, by the number of others: in us for a message; and the
+ *          payload by it, in MB/s (10^6 bytes), of all and of each.
+ */
+#include "bench.h"
+
+static void hot_spot(struct bench_run *r)
+{
+    const int others = r->nranks - 1;
+
+    while (bench_next(r)) {
+        for (int i = 0; r->rank == 0 && i < others; i++)
+            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, 1 + i,
+                      BENCH_TAG, r->comm, &r->request[i]);
+        bench_sync(r);
+        bench_start(r);
+        if (r->rank == 0)
+            MPI_Waitall(others, r->request, MPI_STATUSES_IGNORE);
+        else
+            MPI_Send(r->send, r->count, r->type, 0, BENCH_TAG, r->comm);
+        bench_stop(r);
+    }
+}
+
+static const struct bench bench = {
+    .name = "hotspot_recv",
+    .about = "time of a message to one rank from each of a growing number",
+    .title = "OSU MPI@ Hot-Spot Receive Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_latency,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_OTHERS,
+    .levels = LEVELS_OTHERS,
+    .flow = &flow_hot_recv,
+    .timed = TIMED_RANK_0,
+    .run = hot_spot,
+    .report = &report_hot_spot,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

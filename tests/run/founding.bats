@@ -1,0 +1,138 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Programs that the founding papers ask for and OMB does not have, each against
+# what is known beforehand.
+# shellcheck disable=SC2154  # status, out, ...: set by common.bash
+
+load common
+
+setup() {
+    json=$BATS_TEST_TMPDIR/x.json
+}
+
+# outstanding DEPTH WINDOW MOST LEAST: as many as the queue says.
+outstanding() {
+    preload=(queue)
+    export FAULT_BYTES=24 FAULT_TRACE=$BATS_TEST_TMPDIR/trace
+    launch 2 bw_queue --queue-depth "$1" -W "$2" -m 24:24 -i 5 -x 1
+    expect_status 0
+    expect_out "# Queue depth: $1."$'\n'
+    [[ $(<"$FAULT_TRACE") == "most $3 least $4" ]] ||
+        fail "depth $1, window $2: $(<"$FAULT_TRACE")"
+}
+
+@test "bw_queue: at least half the depth outstanding, and at most the depth" {
+    outstanding 2 64 2 1
+    outstanding 8 64 8 4
+    outstanding 7 64 7 4
+    outstanding 6 10 6 3
+    # The whole window at once: nothing is posted behind a wait.
+    outstanding 64 64 64 65536
+}
+
+@test "bw_queue: completion that takes 2 ms caps it at depth / 2 ms" {
+    need_json
+    local depth
+    preload=(queue)
+    export FAULT_BYTES=24 FAULT_US=2000
+    for depth in 2 4 16; do
+        launch 2 bw_queue --queue-depth "$depth" -W 32 -m 24:24 -i 5 -x 1 --json "$json"
+        expect_status 0
+        # The quickest lap: others may have had to wait for a processor.
+        DEPTH=$depth check <<'END'
+import os
+(row,) = d["rows"]
+depth = int(os.environ["DEPTH"])
+assert row["queue_depth"] == depth, row["queue_depth"]
+cap = 32 / depth * 2000
+assert cap * 0.999 <= row["over_laps"]["min_us"] <= cap * 1.2, (cap, row["over_laps"]["min_us"])
+END
+    done
+}
+
+@test "bw_queue: a depth beyond the window, and one that has no half, are refused" {
+    launch 2 bw_queue --queue-depth 2,100 -m 8:8 -i 5 -x 1
+    expect_status 1
+    expect_error E12
+    expect_err "--queue-depth 100 does not lie between 2 and 64"
+    direct bw_queue --dry-run --queue-depth 1
+    expect_status 1
+    expect_error E12
+    direct bw_queue --dry-run --queue-depth 8,x
+    expect_status 1
+    expect_error E12
+    direct bw_queue --dry-run -W 12 -m 8:16
+    expect_status 0
+    expect_out "# rows=8;" # 2 4 8 12, two sizes
+}
+
+@test "blocks: one for each level, in the table, in CSV and in JSON" {
+    need_json
+    launch 4 hotspot_recv -m 8:16 -c -i 5 -x 1 --json "$json" --csv "$BATS_TEST_TMPDIR/csv"
+    expect_status 0
+    [[ $(grep '^# Other' "$out") == "# Other ranks: 1."$'\n'"# Other ranks: 2."$'\n'"# Other ranks: 3." ]] ||
+        fail "not three blocks"
+    [[ $(cut -d, -f8 "$BATS_TEST_TMPDIR/csv" | tr '\n' ' ') == "others 1 1 2 2 3 3 " ]] ||
+        fail "CSV: $(<"$BATS_TEST_TMPDIR/csv")"
+    check <<'END'
+assert [(row["others"], row["bytes"]) for row in d["rows"]] == [
+    (others, size) for others in (1, 2, 3) for size in (8, 16)]
+for row in d["rows"]:
+    assert row["ranks"] == row["others"] + 1, row["ranks"]
+    columns, mean = row["columns"], row["over_ranks"]["mean_us"]
+    assert abs(columns["message_us"] - mean / row["others"]) < 1e-9 * mean
+    # What all get is what each gets.
+    assert abs(columns["aggregate_mb_per_s"] - row["others"] * columns["each_mb_per_s"]) < 1e-9
+    assert abs(columns["each_mb_per_s"] - row["bytes"] / mean) < 1e-9
+    assert row["over_ranks"]["n"] == 1
+END
+    launch 4 hotspot_send --others 3,1 -m 8:8 -c -i 5 -x 1 --refine --order down
+    expect_status 0
+    [[ $(grep '^# Other' "$out") == "# Other ranks: 3."$'\n'"# Other ranks: 1." ]] ||
+        fail "not in this order"
+    launch 2 hotspot_send --others 2 -i 5 -x 1
+    expect_status 1
+    expect_error E12
+}
+
+@test "hot spots: one message to or from each other, none to those that wait" {
+    preload=(trace)
+    local name
+    export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
+    for name in hotspot_send hotspot_recv; do
+        launch 4 "$name" --others 2 -m 24:24 -i 20 -x 5
+        expect_status 0
+        # 1 and 25 laps
+        case $name in
+        hotspot_send)
+            [[ $(grep -c '^MPI_Isend 24 0' "$FAULT_TRACE.0") -eq 52 ]]
+            [[ $(grep -c '^MPI_Irecv 0 24' "$FAULT_TRACE.2") -eq 26 ]]
+            ;;
+        *)
+            [[ $(grep -c '^MPI_Irecv 0 24' "$FAULT_TRACE.0") -eq 52 ]]
+            [[ $(grep -c '^MPI_Send 24 0' "$FAULT_TRACE.2") -eq 26 ]]
+            ;;
+        esac
+        ! grep ' 24' "$FAULT_TRACE.3" || fail "rank 3 waits"
+    done
+}
+
+@test "bilatency: a message each way in every lap" {
+    preload=(trace)
+    local rank
+    export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
+    launch 2 bilatency -m 24:24 -i 20 -x 5 -z
+    expect_status 0
+    for rank in 0 1; do
+        [[ $(grep -c '^MPI_Isend 24 0' "$FAULT_TRACE.$rank") -eq 26 ]]
+        [[ $(grep -c '^MPI_Recv 0 24' "$FAULT_TRACE.$rank") -eq 26 ]]
+    done
+}
+
+@test "wrong data in a level that is not the first ends the run with 3" {
+    preload=(wrong)
+    export FAULT=flip FAULT_RANK=2 FAULT_BYTES=24
+    launch 3 hotspot_send -m 24:24 -i 5 -x 1
+    expect_status 3
+    expect_error E14
+}
