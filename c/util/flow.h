@@ -53,7 +53,9 @@ struct flow {
     } rma;
     int (*updated)(
         const struct bench_run *r); /* blocks in this rank's window */
-    bool swap; /* block 0 takes the place of what equals block 1 */
+    bool one_block; /* of the window, that all operations name */
+    bool alike;     /* whoever sends it, a block has the same contents */
+    bool swap;      /* block 0 takes the place of what equals block 1 */
 };
 
 extern const struct flow flow_none, /* no data */
@@ -64,6 +66,8 @@ extern const struct flow flow_none, /* no data */
     flow_fan_out,          /* a window from the first group to every other */
     flow_hot_send,         /* a block from rank 0 to every other */
     flow_hot_recv,         /* a block from every other to rank 0 */
+    flow_hot_get,          /* rank 0's block, over and over, to every other */
+    flow_hot_put,          /* one block of every other to one place at rank 0 */
     flow_put,              /* into the target's RMA window */
     flow_put_both_ways,    /* into each other's */
     flow_get,              /* out of it */

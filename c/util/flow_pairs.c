@@ -64,17 +64,6 @@ static int window_of_others(const struct bench_run *r)
     return r->groups->mine > 0 ? r->window : 0;
 }
 
-/* A hot spot and the others of the ranks that take part. */
-static int one_for_each_other(const struct bench_run *r)
-{
-    return r->rank == 0 ? r->nranks - 1 : 0;
-}
-
-static int one_of_others(const struct bench_run *r)
-{
-    return r->rank > 0 && r->rank < r->nranks;
-}
-
 static int anyone(const struct bench_run *r, int i)
 {
     (void)r;
@@ -103,19 +92,6 @@ static int peer(const struct bench_run *r, int i)
 {
     (void)i;
     return r->peer;
-}
-
-static int hot_spot(const struct bench_run *r, int i)
-{
-    (void)r;
-    (void)i;
-    return 0;
-}
-
-static int other_of_block(const struct bench_run *r, int i)
-{
-    (void)r;
-    return 1 + i;
 }
 
 const struct flow flow_none = {
@@ -161,20 +137,6 @@ const struct flow flow_fan_out = {
     .receives = window_of_others,
     .from = parent,
     .slot = slot,
-    .window = true,
-};
-const struct flow flow_hot_send = {
-    .sends = one_for_each_other,
-    .to = other_of_block,
-    .receives = one_of_others,
-    .from = hot_spot,
-    .window = true,
-};
-const struct flow flow_hot_recv = {
-    .sends = one_of_others,
-    .to = hot_spot,
-    .receives = one_for_each_other,
-    .from = other_of_block,
     .window = true,
 };
 const struct flow flow_put = {

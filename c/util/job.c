@@ -233,7 +233,9 @@ enum exit_code job_run(struct sweep *s, int argc, char **argv)
 
     watchdog_phase("placement");
     placement_find(&s->placement, s->world->comm, path_among(s),
-                   s->prepared.run.peer);
+                   s->bench->levels.kind == LEVELS_OF_RANKS
+                       ? MPI_PROC_NULL
+                       : s->prepared.run.peer);
     code = check_window(s);
     if (code == EXIT_OK)
         code = choose_clock(s);

@@ -27,7 +27,9 @@ static size_t recv_blocks(const struct prepared *p, const struct bench *b)
 /* RMA windows are as large on either rank, though only one may use it. */
 static size_t window_blocks(const struct prepared *p, const struct bench *b)
 {
-    return b->flow->rma != FLOW_BUFFERS ? (size_t)p->run.window : 0;
+    return b->flow->rma == FLOW_BUFFERS ? 0
+           : b->flow->one_block         ? 1
+                                        : (size_t)p->run.window;
 }
 
 /* A side's buffer or, if that is to rotate, its pool if that is larger. */

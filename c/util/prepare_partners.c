@@ -51,6 +51,10 @@ void prepare_describe(struct prepared *p, const struct bench *b,
     r->pairs = s->pairs > 0 ? s->pairs : world->size / 2;
     r->peer = pairs_of(world->rank, r->pairs).peer;
     r->sender = pairs_of(world->rank, r->pairs).sender;
+    if (b->levels.kind == LEVELS_OF_RANKS) {
+        r->peer = r->rank == 0 ? MPI_PROC_NULL : 0;
+        r->sender = r->rank > 0;
+    }
     r->op = MPI_SUM;
     r->start = &p->start;
     r->window = window_of(b, s);
@@ -62,6 +66,7 @@ void prepare_describe(struct prepared *p, const struct bench *b,
     r->root = b->takes & TAKES_ROOT && s->root > 0 ? s->root : 0;
     p->rma.sync = s->sync;
     p->rma.kind = s->window_kind;
+    p->rma.hot_spot = b->levels.kind == LEVELS_OF_RANKS;
     p->rma.lock =
         b->exclusive >> s->sync & 1 ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED;
     p->rma.turns = !(b->takes & TAKES_WINDOW) && rma_is_active(s->sync);

@@ -61,6 +61,7 @@ extern const struct report report_half_round_trip, /* latency: half a lap */
     /* One-sided: with the window's lines. */
     report_rma_latency, report_rma_latency_of_pairs, report_rma_bandwidth,
     report_rma_both_ways, report_rma_bandwidth_of_pairs,
+    report_rma_hot_spot,       /* of all others together, and of each */
     report_rma_latency_alone,  /* without the line of the type */
     report_init, report_hello, /* one line */
     report_whole;              /* an application: a row, and its parts */

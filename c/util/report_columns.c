@@ -86,6 +86,11 @@ static struct cell of_each(const struct result *r)
     return real(r->mean > 0 ? (double)r->moved / r->mean / 1e6 : 0);
 }
 
+static struct cell mean_of_each(const struct result *r)
+{
+    return real(result_figure(r, r->mean) / (double)r->level);
+}
+
 const struct report_column report_latency_columns[] = {
     { { "latency_us", "Avg Latency(us)", 0 }, mean },
     { .value = NULL },
@@ -133,5 +138,10 @@ const struct report_column report_hot_spot_columns[] = {
     { { "message_us", "Per Message(us)", 0 }, mean },
     { { "aggregate_mb_per_s", "All (MB/s)", 0 }, aggregate },
     { { "each_mb_per_s", "Each (MB/s)", 0 }, of_each },
+    { .value = NULL },
+};
+const struct report_column report_rma_hot_spot_columns[] = {
+    { { "aggregate_mb_per_s", "All (MB/s)", 0 }, mean },
+    { { "each_mb_per_s", "Each (MB/s)", 0 }, mean_of_each },
     { .value = NULL },
 };

@@ -68,3 +68,14 @@ const struct report report_rma_bandwidth_of_pairs = {
     .one_sided = true,
     .preamble = window_lines,
 };
+const struct report report_rma_hot_spot = {
+    .unit = "MB/s",
+    .sample = OPERATIONS "seen by each of the others, after all were brought "
+                         "together",
+    .printed = MB_PER_S ", of all others together, and of each), payload / "
+                        "mean time of the others" LOCALLY,
+    .directions = 1,
+    .headline = report_rma_hot_spot_columns,
+    .one_sided = true,
+    .preamble = window_lines,
+};

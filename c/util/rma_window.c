@@ -34,15 +34,20 @@ const char *rma_window_name(enum window_kind kind)
     return name[kind];
 }
 
-/* Displacements in a dynamic window are addresses: exchange them. */
-static MPI_Aint address_of_peer(void *mine, const struct bench_run *r)
+/* Displacements in a dynamic window are addresses: of the hot spot all others
+   ask, else the two of a pair exchange them. */
+static MPI_Aint address_of_peer(void *mine, const struct bench_run *r,
+                                bool hot_spot)
 {
     MPI_Aint here, there = 0;
 
     MPI_Get_address(mine, &here);
-    MPI_Sendrecv(&here, 1, MPI_AINT, r->peer, TAG, &there, 1, MPI_AINT, r->peer,
-                 TAG, r->comm, MPI_STATUS_IGNORE);
-    return there;
+    if (hot_spot)
+        MPI_Bcast(&here, 1, MPI_AINT, 0, r->comm);
+    else
+        MPI_Sendrecv(&here, 1, MPI_AINT, r->peer, TAG, &there, 1, MPI_AINT,
+                     r->peer, TAG, r->comm, MPI_STATUS_IGNORE);
+    return hot_spot ? here : there;
 }
 
 bool rma_allocates(enum window_kind kind)
@@ -87,12 +92,12 @@ void rma_begin(struct rma *rma, const struct bench_run *r, void *memory,
     case WINDOW_DYNAMIC:
         MPI_Win_create_dynamic(MPI_INFO_NULL, r->comm, &rma->win);
         MPI_Win_attach(rma->win, memory, (MPI_Aint)bytes);
-        rma->disp = address_of_peer(memory, r);
+        rma->disp = address_of_peer(memory, r, rma->hot_spot);
         break;
     }
     world_guard_window(rma->win);
     MPI_Comm_group(r->comm, &all);
-    MPI_Group_incl(all, 1, &r->peer, &rma->peer_group);
+    MPI_Group_incl(all, r->peer != MPI_PROC_NULL, &r->peer, &rma->peer_group);
     MPI_Group_free(&all);
 }
 
@@ -100,7 +105,8 @@ void rma_end(struct rma *rma)
 {
     if (rma->kind == WINDOW_DYNAMIC)
         MPI_Win_detach(rma->win, rma->base);
-    MPI_Group_free(&rma->peer_group);
+    if (rma->peer_group != MPI_GROUP_EMPTY)
+        MPI_Group_free(&rma->peer_group);
     MPI_Win_free(&rma->win);
 }
 

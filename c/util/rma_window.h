@@ -16,7 +16,8 @@ struct rma {
     enum window_kind kind;
     int lock;   /* MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE, of lock and flush */
     bool turns; /* both ranks operate, one after the other */
-    void *base; /* window memory of this rank */
+    bool hot_spot; /* rank 0 is the target of all others */
+    void *base;    /* window memory of this rank */
 };
 
 /*

@@ -44,6 +44,7 @@ enum takes {
     TAKES_CLASS = 1 << 19,      /* --class, and -M of all that it needs */
     TAKES_QUEUE = 1 << 20,      /* --queue-depth */
     TAKES_OTHERS = 1 << 21,     /* --others */
+    TAKES_PASSIVE = 1 << 22,    /* -w, and -s of passive targets only */
 };
 
 enum window_kind {
@@ -130,8 +131,8 @@ struct settings {
     bool vary_window; /* a row for each of VARY_WINDOWS */
     long level[LEVELS_MAX];
     int nlevels; /* 0: the program's default (levels.h) */
-    int buffers;      /* -b: 0 one send buffer, 1 one for each message */
-    int pairs;        /* 0: half the ranks */
+    int buffers; /* -b: 0 one send buffer, 1 one for each message */
+    int pairs;   /* 0: half the ranks */
     int print_rate;
     int groups;       /* 0: nodes */
     int class;        /* enum nas_class; -1: the program's own */
@@ -180,9 +181,9 @@ const char *settings_word(void *settings, const char *text);
 
 /* Words that options take, for parsing, help and JSON. */
 extern const struct choice settings_sync_words[], settings_active_words[],
-    settings_window_words[], settings_start_words[], settings_clock_words[],
-    settings_order_words[], settings_use_words[], settings_graph_words[],
-    settings_class_words[];
+    settings_passive_words[], settings_window_words[], settings_start_words[],
+    settings_clock_words[], settings_order_words[], settings_use_words[],
+    settings_graph_words[], settings_class_words[];
 
 /* The word of a value, for example "flush". */
 const char *settings_word_of(const struct choice *choices, int value);

@@ -196,8 +196,9 @@ const struct option_row settings_rows[] = {
       .fallback = "up", .kind = OPTION_SPECIAL, .parse = parse_ready },
     { QUEUE, "queue-depth", "N[,N...]", .group = G_FLIGHT,
       TAKEN(TAKES_QUEUE, "bw_queue"),
-      .help = "messages outstanding at most, each a block of rows: even numbers "
-              "up to the window",
+      .help =
+          "messages outstanding at most, each a block of rows: even numbers "
+          "up to the window",
       .fallback = "2,4,8,16,32,64, as far as the window goes",
       .kind = OPTION_SPECIAL, .parse = parse_levels },
     { OTHERS, "others", "N[,N...]", .group = G_FLIGHT,
@@ -276,8 +277,13 @@ const struct option_row settings_rows[] = {
               "it",
       .fallback = "pscw", .kind = OPTION_CHOICE, FIELD(sync),
       .choices = settings_active_words },
+    { 's', "sync-option", "HOW", .group = G_RMA,
+      TAKEN(TAKES_PASSIVE, "hotspot_get, hotspot_put"),
+      .help = "synchronisation; the hot spot takes no part in it",
+      .fallback = "flush", .kind = OPTION_CHOICE, FIELD(sync),
+      .choices = settings_passive_words },
     { 'w', "win-options", "KIND", .group = G_RMA,
-      TAKEN(TAKES_RMA | TAKES_ACTIVE, "one-sided programs"),
+      TAKEN(TAKES_RMA | TAKES_ACTIVE | TAKES_PASSIVE, "one-sided programs"),
       .help = "window creation; allocate_shared: on one node only",
       .fallback = "allocate", .kind = OPTION_CHOICE, FIELD(window_kind),
       .choices = settings_window_words },

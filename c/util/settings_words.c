@@ -17,6 +17,13 @@ const struct choice settings_active_words[] = {
     { "fence", RMA_FENCE },
     { NULL, 0 },
 };
+const struct choice settings_passive_words[] = {
+    { "lock", RMA_LOCK },
+    { "flush", RMA_FLUSH },
+    { "flush_local", RMA_FLUSH_LOCAL },
+    { "lock_all", RMA_LOCK_ALL },
+    { NULL, 0 },
+};
 const struct choice settings_window_words[] = {
     { "create", WINDOW_CREATE },
     { "allocate", WINDOW_ALLOCATE },

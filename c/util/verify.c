@@ -44,6 +44,12 @@ static int dest_here(const struct verify *v)
     return v->flow->to_all ? PATTERN_ANYONE : v->run->rank;
 }
 
+/* "From" of what this rank sends. */
+static int source_here(const struct verify *v)
+{
+    return v->flow->alike ? PATTERN_ANYONE : v->run->rank;
+}
+
 static void fill_moved(const struct verify *v, const struct memory_kind *kind,
                        char *to, int dest, int slot)
 {
@@ -53,7 +59,7 @@ static void fill_moved(const struct verify *v, const struct memory_kind *kind,
         const size_t left = v->run->bytes - done;
         const size_t part = left < CHUNK ? left : CHUNK;
 
-        pattern_fill(chunk, part, done, v->run->rank, dest, slot);
+        pattern_fill(chunk, part, done, source_here(v), dest, slot);
         if (flow_is_in_place(v->flow, v->run)) /* gaps of that buffer too */
             pieces_cover(v->pieces, chunk, done, part, verify_poison(v));
         kind->copy_in(to + done, chunk, part);

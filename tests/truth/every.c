@@ -34,8 +34,10 @@ static enum exit_code live(const struct bench *b, const struct settings *s,
 
 int bench_main(const struct bench *b, int argc, char **argv)
 {
-    const struct choice *syncs =
-        b->takes & TAKES_ACTIVE ? settings_active_words : settings_sync_words;
+    const struct choice *syncs = b->takes & TAKES_ACTIVE ? settings_active_words
+                                 : b->takes & TAKES_PASSIVE
+                                     ? settings_passive_words
+                                     : settings_sync_words;
     struct settings s;
     struct world world;
     enum exit_code code;

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * hotspot_get - bandwidth when a growing number of ranks reads one block
+ *
+ *     rank i (origin)   open epoch, get x window, close <== rank 0, one block
+ *
+ * Sample   one window of gets in its epoch, seen by each of the others,
+ *          all started together; what opens and closes the epoch for each -s
+ *          stands in rma.h, as does the loop.
+ * Printed  others * window * size / mean time of the others, in MB/s (10^6
+ *          bytes), and that of each. flush_local is local completion only.
+ */
+#include "bench.h"
+#include "rma.h"
+
+static void get(struct bench_run *r, int slot)
+{
+    MPI_Get(bench_recv_slot(r, slot), r->count, r->type, r->peer,
+            rma_place(r, 0), r->count, r->type, r->rma->win);
+}
+
+static void hotspot_get(struct bench_run *r)
+{
+    rma_bandwidth_of_pairs(r, get);
+}
+
+static const struct bench bench = {
+    .name = "hotspot_get",
+    .about = "bandwidth when a growing number of ranks reads one block",
+    .title = "OSU MPI_Get@ Hot-Spot Bandwidth Test",
+    .ranks = { .min = 2 },
+    .sizes = { .min = 1, .max = 1 * MiB },
+    .counts = &counts_bandwidth,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW |
+             TAKES_PASSIVE | TAKES_OTHERS,
+    .levels = LEVELS_OTHERS,
+    .flow = &flow_hot_get,
+    .bound = true,
+    .timed = TIMED_SENDERS,
+    .run = hotspot_get,
+    .report = &report_rma_hot_spot,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}
