@@ -224,7 +224,10 @@ static MPI_Comm path_among(const struct sweep *s)
 
     if (r->groups != NULL)
         return r->groups->row;
-    return s->bench->timed == TIMED_ALL ? s->world->comm : MPI_COMM_NULL;
+    return s->bench->timed == TIMED_ALL ||
+                   s->bench->levels.kind == LEVELS_OF_RANKS
+               ? s->world->comm
+               : MPI_COMM_NULL;
 }
 
 enum exit_code job_run(struct sweep *s, int argc, char **argv)
@@ -233,9 +236,7 @@ enum exit_code job_run(struct sweep *s, int argc, char **argv)
 
     watchdog_phase("placement");
     placement_find(&s->placement, s->world->comm, path_among(s),
-                   s->bench->levels.kind == LEVELS_OF_RANKS
-                       ? MPI_PROC_NULL
-                       : s->prepared.run.peer);
+                   s->prepared.run.peer);
     code = check_window(s);
     if (code == EXIT_OK)
         code = choose_clock(s);

@@ -119,7 +119,7 @@ static void show(struct sweep *s, struct result *result)
     struct cell cells[REPORT_COLUMNS];
 
     report_cells(&s->table, result, cells);
-    report_heading(stdout, s->bench, &s->table, ELEMENT_CHAR, NULL, 0);
+    report_heading(stdout, s->bench, &s->table, ELEMENT_CHAR, NULL, 0, 0);
     table_print_row(stdout, s->table.column, cells, s->table.n, false, 0);
     report_shares(stdout, result->whole);
     record_row(&s->record, &s->context, &s->table, result, cells);

@@ -113,7 +113,7 @@ END
             [[ $(grep -c '^MPI_Send 24 0' "$FAULT_TRACE.2") -eq 26 ]]
             ;;
         esac
-        ! grep ' 24' "$FAULT_TRACE.3" || fail "rank 3 waits"
+        ! grep -E '^MPI_(Isend|Irecv|Send|Recv) (24 0|0 24)' "$FAULT_TRACE.3" || fail "rank 3 waits"
     done
 }
 
@@ -135,4 +135,48 @@ END
     launch 3 hotspot_send -m 24:24 -i 5 -x 1
     expect_status 3
     expect_error E14
+}
+
+@test "hotspot_get, hotspot_put: all at one block, whatever the window and the synchronisation" {
+    need_json
+    local name kind sync
+    for name in hotspot_get hotspot_put; do
+        while read -r kind sync; do
+            launch 4 "$name" -w "$kind" -s "$sync" -W 3 -c -m 4:64 -i 5 -x 1 --json "$json"
+            echo "$name -w $kind -s $sync"
+            expect_status 0
+            expect_quiet
+            [[ $(grep -Ec '^[0-9].* passed$' "$out") -eq 15 ]] || fail "not three blocks of five"
+        done <<'END'
+create lock
+allocate flush
+dynamic lock_all
+allocate_shared flush_local
+END
+        check <<'END'
+for row in d["rows"]:
+    others, mean = row["others"], row["over_ranks"]["mean_us"]
+    # The aggregate is conserved: what all have is the sum of what each has.
+    assert abs(row["columns"]["aggregate_mb_per_s"] - others * row["columns"]["each_mb_per_s"]) < 1e-6
+    assert abs(row["columns"]["each_mb_per_s"] - 3 * row["bytes"] / mean) < 1e-6 * 3 * row["bytes"] / mean
+    assert row["over_ranks"]["n"] == others
+END
+        launch 2 "$name" -s fence -i 5 -x 1
+        expect_status 1
+        expect_error E12
+    done
+}
+
+@test "hotspot_put: every operation names the same place" {
+    preload=(trace)
+    export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
+    launch 3 hotspot_put -W 4 -m 24:24 -i 20 -x 5
+    expect_status 0
+    # 26 laps of four, of rank 1 in both blocks, of rank 2 in the second.
+    [[ $(grep -c '^MPI_Put 24 0' "$FAULT_TRACE.1") -eq 208 ]]
+    [[ $(grep -c '^MPI_Put 24 0' "$FAULT_TRACE.2") -eq 104 ]]
+    ! grep '^MPI_Put' "$FAULT_TRACE.0"
+    # A window of the hot spot is one block: the largest by default.
+    direct hotspot_put --dry-run --ranks 3 -W 64 -m 1M:1M
+    [[ $(awk '/^1048576/ { print $2, $3 }' "$out") == "1MiB 2MiB" ]] || fail "another plan"
 }

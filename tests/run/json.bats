@@ -480,6 +480,9 @@ for name, document, _, _ in all_runs():
         mean = row["over_ranks"]["mean_us"]
         if name == "multi_lat" or name in ALONE and "latency" in name and name not in ONE_SIDED + FOUNDING:
             assert close(row["value"], mean / 2, 1e-6), name
+        elif name in ("hotspot_get", "hotspot_put"):
+            assert row["window"] == 64, name
+            assert close(row["value"], row["others"] * 64 * row["bytes"] / mean, 1e-6), name
         elif "hotspot" in name:
             assert close(row["value"], mean / row["others"], 1e-6), name
         elif name in ("bw", "bw_queue", "bw_persistent", "get_bw", "put_bw", "mbw_mr", "get_mbw", "put_mbw", "bw_fan_in", "bw_fan_out"):
@@ -493,7 +496,8 @@ for name, document, _, _ in all_runs():
         elif name not in START:
             assert close(row["value"], mean, 1e-6), name
         assert row["over_ranks"]["min_us"] <= mean <= row["over_ranks"]["max_us"], name
-        senders = dict.fromkeys(("multi_lat", "mbw_mr", "get_multi_lat", "get_mbw", "put_mbw"),
+        senders = dict.fromkeys(("hotspot_get", "hotspot_put"), row["ranks"] - 1) | dict.fromkeys(
+            ("multi_lat", "mbw_mr", "get_multi_lat", "get_mbw", "put_mbw"),
                                 row["ranks"] // 2)
         if "fan" not in name:
             assert row["over_ranks"]["n"] == senders.get(name, 1 if name in ALONE else row["ranks"]), name

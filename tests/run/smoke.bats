@@ -329,6 +329,7 @@ expect_all_pass() {
         case $name in
         *_mbw | *_multi_lat) n=4 ;;
         put_bibw) syncs=2 ;;
+        hotspot_*) syncs=4 ;;
         *acc_latency) rows=6 ;; # of floats
         fop_latency) rows=5 options=(-T all) ;;
         # Open MPI 4.1 crashes on 8 bytes in windows that it allocates.
