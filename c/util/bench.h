@@ -56,6 +56,7 @@ struct bench {
                                 are and what must arrive: flow.h */
     bool strides;            /* the loop uses bench_lap */
     bool ahead;              /* receives are posted a lap ahead */
+    bool apart;              /* measured as overlap_apart says: overlap.h */
     bool bound;              /* to its buffers before the loop: persistent
                                 operations, windows */
     unsigned exclusive;      /* bits 1 << enum rma_sync: locks for them are
@@ -85,6 +86,12 @@ static inline bool bench_has_loop(const struct bench *b)
 {
     return b->application == NULL &&
            (b->run != NULL || bench_operations(b) > 0);
+}
+
+/* Is a row measured without a computation, and then with one? */
+static inline bool bench_computes(const struct bench *b)
+{
+    return b->takes & TAKES_TESTS || b->apart;
 }
 
 /* Do its rows have a size? */

@@ -100,7 +100,7 @@ static double seconds_of(const struct plan *plan, size_t bytes)
     if (settings_fixed(s))
         once = (double)laps_of(b, s, bytes) * blocks *
                (MESSAGE_S + (double)bytes / BYTES_PER_S);
-    return b->takes & TAKES_TESTS ? 2 * once : once;
+    return bench_computes(b) ? 2 * once : once;
 }
 
 /* Has a type a row of this size?  A neighbour may lie outside the sweep; blocks

@@ -147,21 +147,35 @@ static void pass(struct measure *m, struct result *result)
     result->ranks = spread.ranks;
 }
 
-/* Means over laps, then over ranks, of the parts of an overlapped lap. */
+/* Means over laps, then over ranks, of the parts of a lap with a computation. */
 static void gather_parts(struct measure *m, struct overlap_parts *parts)
 {
     const struct overlap *o = m->run->overlap;
     const double laps = (double)o->laps;
-    double part[4] = { clock_seconds(o->start) / laps,
-                       clock_seconds(o->compute) / laps,
-                       clock_seconds(o->test) / laps,
-                       clock_seconds(o->wait) / laps };
+    const double start = clock_seconds(o->start) / laps;
+    const double wait = clock_seconds(o->wait) / laps;
+    const double sends = m->run->sender ? 1 : 0, receives = 1 - sends;
+    double part[] = { start,
+                      clock_seconds(o->compute) / laps,
+                      clock_seconds(o->test) / laps,
+                      wait,
+                      sends * start,
+                      sends * wait,
+                      receives * start,
+                      receives * wait,
+                      sends,
+                      receives };
+    const int n = (int)(sizeof part / sizeof *part);
 
-    MPI_Allreduce(MPI_IN_PLACE, part, 4, MPI_DOUBLE, MPI_SUM, m->world->comm);
+    MPI_Allreduce(MPI_IN_PLACE, part, n, MPI_DOUBLE, MPI_SUM, m->world->comm);
     parts->start = part[0] / m->run->nranks;
     parts->compute = part[1] / m->run->nranks;
     parts->test = part[2] / m->run->nranks;
     parts->wait = part[3] / m->run->nranks;
+    parts->sending.start = part[4] / fmax(1, part[8]);
+    parts->sending.wait = part[5] / fmax(1, part[8]);
+    parts->receiving.start = part[6] / fmax(1, part[9]);
+    parts->receiving.wait = part[7] / fmax(1, part[9]);
 }
 
 static void measure_overlap(struct measure *m, struct result *result)
@@ -182,6 +196,7 @@ static void measure_overlap(struct measure *m, struct result *result)
     pass(m, result);
     result->precise = result->precise && pure_is_precise;
     gather_parts(m, &result->parts);
+    o->computing = false; /* what is verified is the operation alone */
 }
 
 /* After the row: how far the clocks have run apart, and whether that is little

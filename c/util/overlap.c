@@ -55,7 +55,7 @@ void overlap_note(struct bench_run *r, clock_ticks begun, clock_ticks started,
     o->start += started - begun;
     o->compute += computed - started;
     o->test += tested;
-    o->wait += begun + *r->laps.next - computed;
+    o->wait += r->laps.mark + *r->laps.next - computed;
     o->laps++;
 }
 

@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * overlap.h - non-blocking collectives: how much computation they hide.
+ * overlap.h - a computation between the start of an operation and its
+ *             completion.
  *
- * Measured in two passes over the same loop:
- *   pure        start, wait: the operation alone;
- *   overlapped  start, compute, wait: a computation as long as the pure
- *               operation on the mean over ranks stands between the two; it
- *               is the same number of steps on every rank.
+ * Measured in two passes:
+ *   pure      the operation alone;
+ *   computing start, compute, wait: a computation as long as the pure lap on
+ *             the mean over ranks stands between the two; it is the same
+ *             number of steps on every rank.
  *
- * Sample   overlapped: from before the start to after the wait.
+ * What non-blocking collectives hide of it (overlap_run):
+ * Sample   of the second pass: from before the start to after the wait.
  * Printed  its mean; the computation (less the time in MPI_Test); the pure
  *          time; and 100 - 100 (overall - computation) / pure, the share of
  *          the operation that the computation hid, shown as 0 if negative.
+ *
+ * What is left of an operation where it had the time to complete by itself
+ * (overlap_apart):
+ * Sample   of the second pass: the start and the wait, without what lies
+ *          between them.
  */
 #ifndef OVERLAP_H
 #define OVERLAP_H
@@ -36,7 +43,9 @@ clock_ticks overlap_compute(const struct overlap *o, MPI_Request *request);
 /* Forget the laps noted so far. */
 void overlap_reset(struct overlap *o);
 
-/* Add the parts of the lap that just ended, unless it is a lead-in. */
+/* Add the parts of the lap that just ended, unless it is a lead-in.  begun: its
+   first reading of the clock; what has been left out of it lies between started
+   and computed. */
 void overlap_note(struct bench_run *r, clock_ticks begun, clock_ticks started,
                   clock_ticks computed, clock_ticks tested);
 
@@ -74,6 +83,27 @@ overlap_run(struct bench_run *r, overlap_start *start)
         MPI_Wait(&request, MPI_STATUS_IGNORE);
         bench_stop(r);
         overlap_note(r, r->laps.mark, started, computed, tested);
+    }
+}
+
+/* The second pass with the computation left out of the lap. */
+__attribute__((always_inline)) static inline void
+overlap_apart(struct bench_run *r, overlap_start *start)
+{
+    MPI_Request request;
+
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        const clock_ticks begun = r->laps.mark;
+        start(r, &request);
+        const clock_ticks started = clock_now();
+        const clock_ticks tested = overlap_compute(r->overlap, &request);
+        const clock_ticks computed = clock_now();
+        bench_leave_out(r, started, computed);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        bench_stop(r);
+        overlap_note(r, begun, started, computed, tested);
     }
 }
 

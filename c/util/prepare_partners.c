@@ -59,7 +59,7 @@ void prepare_describe(struct prepared *p, const struct bench *b,
     r->start = &p->start;
     r->window = window_of(b, s);
     r->rma = b->flow->rma != FLOW_BUFFERS ? &p->rma : NULL;
-    r->overlap = b->takes & TAKES_TESTS ? &p->overlap : NULL;
+    r->overlap = bench_computes(b) ? &p->overlap : NULL;
     r->topology = b->takes & TAKES_TOPOLOGY ? &p->topology : NULL;
     r->in_place = b->takes & TAKES_IN_PLACE && s->in_place;
     r->root_rotates = b->takes & TAKES_ROOT && s->root == ROOT_ROTATES;

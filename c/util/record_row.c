@@ -74,6 +74,19 @@ static json_t *over_laps(const struct record *record, const struct result *r)
     return object;
 }
 
+static json_t *overhead_of(const struct result *r)
+{
+    const struct overlap_parts *p = &r->parts;
+
+    return json_pack(
+        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "isend_us",
+        time_us(p->sending.start), "send_wait_us", time_us(p->sending.wait),
+        "irecv_us", time_us(p->receiving.start), "recv_wait_us",
+        time_us(p->receiving.wait), "compute_us", time_us(p->compute),
+        "compute_alone_us", time_us(p->alone), "latency_us",
+        time_us(p->pure / 2));
+}
+
 static json_t *parts_of(const struct result *r)
 {
     const struct overlap_parts *p = &r->parts;
@@ -227,7 +240,9 @@ void *record_row_object(const struct record *record,
                             json_integer(r->level));
     if (r->series != NULL)
         json_object_set_new(row, "over_laps", over_laps(record, r));
-    if (c->run->overlap != NULL)
+    if (record->bench->apart)
+        json_object_set_new(row, "overhead", overhead_of(r));
+    else if (c->run->overlap != NULL)
         json_object_set_new(row, "overlap", parts_of(r));
     if (r->nsteps > 0)
         json_object_set_new(row, "steps", record_steps(r));

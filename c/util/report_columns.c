@@ -67,6 +67,36 @@ static struct cell pure_max(const struct result *r)
     return real(1e6 * r->parts.pure_max);
 }
 
+static struct cell sending(const struct result *r)
+{
+    return real(1e6 * r->parts.sending.start);
+}
+
+static struct cell sent(const struct result *r)
+{
+    return real(1e6 * r->parts.sending.wait);
+}
+
+static struct cell receiving(const struct result *r)
+{
+    return real(1e6 * r->parts.receiving.start);
+}
+
+static struct cell received(const struct result *r)
+{
+    return real(1e6 * r->parts.receiving.wait);
+}
+
+static struct cell receiver(const struct result *r)
+{
+    return real(1e6 * (r->parts.receiving.start + r->parts.receiving.wait));
+}
+
+static struct cell half_pure(const struct result *r)
+{
+    return real(1e6 * r->parts.pure / 2);
+}
+
 static struct cell hidden(const struct result *r)
 {
     const double overlap = result_overlap(r);
@@ -128,6 +158,23 @@ const struct report_column report_overlap_full[] = {
     { { "pure_min_us", "Min Comm.(us)", 0 }, pure_min },
     { { "pure_max_us", "Max Comm.(us)", 0 }, pure_max },
     { { "overlap_percent", "Overlap(%)", 0 }, hidden },
+    { .value = NULL },
+};
+const struct report_column report_overhead_columns[] = {
+    { { "send_overhead_us", "Send(us)", 0 }, mean },
+    { { "recv_overhead_us", "Receive(us)", 0 }, receiver },
+    { { "latency_us", "Latency(us)", 0 }, half_pure },
+    { .value = NULL },
+};
+const struct report_column report_overhead_full[] = {
+    { { "send_overhead_us", "Send(us)", 0 }, mean },
+    { { "recv_overhead_us", "Receive(us)", 0 }, receiver },
+    { { "latency_us", "Latency(us)", 0 }, half_pure },
+    { { "isend_us", "MPI_Isend(us)", 0 }, sending },
+    { { "send_wait_us", "its Wait(us)", 0 }, sent },
+    { { "irecv_us", "MPI_Irecv(us)", 0 }, receiving },
+    { { "recv_wait_us", "its Wait(us)", 0 }, received },
+    { { "compute_us", "Compute(us)", 0 }, computation },
     { .value = NULL },
 };
 const struct report_column report_rma_latency_columns[] = {

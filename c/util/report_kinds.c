@@ -103,6 +103,16 @@ const struct report report_exchange = {
     .headline = report_latency_columns,
     .empty_line = true,
 };
+const struct report report_overhead = {
+    .unit = "us",
+    .sample = "the calls of one message, seen by rank 0, which sends",
+    .printed = "us inside the calls, mean over laps, of the sender and of the "
+               "receiver; and half a round trip without computation",
+    .scale = 1,
+    .headline = report_overhead_columns,
+    .full = report_overhead_full,
+    .empty_line = true,
+};
 const struct report report_hot_spot = {
     .unit = "us",
     .sample = "one message between rank 0 and each of the others, seen by "

@@ -35,9 +35,13 @@ enum suspect {
 
 enum verdict { VERDICT_NOT_CHECKED, VERDICT_PASS, VERDICT_FAIL };
 
-/* Parts of a lap of a non-blocking collective, means over laps and ranks. */
+/* Parts of a lap with a computation in it, means over laps and ranks. */
 struct overlap_parts {
     double start, compute, test, wait;
+    /* The same of the ranks that send, and of the others. */
+    struct {
+        double start, wait;
+    } sending, receiving;
     double pure, pure_min, pure_max; /* without computation; over ranks */
     double alone;                    /* the computation without operation */
 };

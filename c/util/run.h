@@ -77,6 +77,12 @@ static inline void bench_start(struct bench_run *r)
     laps_start(&r->laps);
 }
 
+static inline void bench_leave_out(struct bench_run *r, clock_ticks from,
+                                   clock_ticks to)
+{
+    laps_leave_out(&r->laps, from, to);
+}
+
 static inline void bench_stop(struct bench_run *r)
 {
     laps_stop(&r->laps);

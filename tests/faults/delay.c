@@ -3,6 +3,7 @@
  * delay.c - calls take longer than they do, by a time that is known.
  *
  *   FAULT=recv     behind MPI_Recv, when the message has arrived
+ *   FAULT=send     in MPI_Isend
  *   FAULT=call     before a collective operation: this rank is late to it
  *   FAULT=start    behind the last empty message of the harness's own barrier
  *                  (start.h): this rank is late to the start of a lap
@@ -14,8 +15,9 @@
  *                  comparison shall not show that
  *   FAULT_GROW_NS  and by so much more each time it happens
  *   FAULT_RANK     on this rank; -1: on all
- *   FAULT_BYTES    in messages of this size; -1: of any but 0.  Of recv, call
- *   FAULT_ELEMENT  whose elements are this large.  Of recv, call
+ *   FAULT_BYTES    in messages of this size; -1: of any but 0.  Of recv, send,
+ *                  call
+ *   FAULT_ELEMENT  whose elements are this large.  Of the same
  *   FAULT_FIRST    only in the first N calls of each size and type
  *   FAULT_PERIOD   only in every N-th call
  *
@@ -38,7 +40,7 @@ static const int64_t AWAKE = 1000000; /* ns */
 static struct {
     int64_t delay, base, grow, excess; /* ns */
     long rank, bytes, element, first, period;
-    bool recv, call, start, stagger;
+    bool recv, send, call, start, stagger;
 } plan;
 
 static int64_t now(void)
@@ -98,6 +100,7 @@ __attribute__((constructor)) static void begin(void)
     plan.first = fault_number("FAULT_FIRST", 0);
     plan.period = fault_number("FAULT_PERIOD", 1);
     plan.recv = fault_is("recv");
+    plan.send = fault_is("send");
     plan.call = fault_is("call");
     plan.start = fault_is("start");
     plan.stagger = fault_is("stagger");
@@ -185,6 +188,14 @@ int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
     else if (plan.recv && plan.base > 0 && meant(fault_size(count, type)))
         spin(plan.base);
     return result;
+}
+
+int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
+              MPI_Comm comm, MPI_Request *request)
+{
+    if (plan.send && hits(count, type))
+        delay();
+    return PMPI_Isend(buffer, count, type, to, tag, comm, request);
 }
 
 int MPI_Bcast(void *buffer, int count, MPI_Datatype type, int root,

@@ -129,6 +129,32 @@ END
     done
 }
 
+@test "host_overhead: what a send costs is the sender's, and nothing of it the receiver's" {
+    need_json
+    local us
+    preload=(delay)
+    export FAULT=send FAULT_BYTES=24 FAULT_RANK=-1
+    for us in 0 300; do
+        FAULT_US=$us launch 2 host_overhead -m 24:24 -f --json "$json"
+        expect_status 0
+        US=$us check <<'END'
+import os
+(row,) = d["rows"]
+planted, columns, parts = float(os.environ["US"]), row["columns"], row["overhead"]
+assert planted <= row["over_laps"]["min_us"], row["over_laps"]
+assert planted <= columns["isend_us"] <= planted + 150, columns
+# Both send in the round trip.
+assert planted <= columns["latency_us"], columns
+assert columns["recv_overhead_us"] < 150, columns
+# The mean of all; apart from the sums of parts by what rounding leaves.
+assert abs(parts["isend_us"] + parts["send_wait_us"] - columns["send_overhead_us"]) < 0.01, (parts, columns)
+assert abs(parts["irecv_us"] + parts["recv_wait_us"] - columns["recv_overhead_us"]) < 0.01, (parts, columns)
+# The message has its round trip's time.
+assert parts["compute_us"] >= 2 * planted, parts
+END
+    done
+}
+
 @test "wrong data in a level that is not the first ends the run with 3" {
     preload=(wrong)
     export FAULT=flip FAULT_RANK=2 FAULT_BYTES=24

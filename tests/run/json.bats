@@ -59,7 +59,7 @@ START = "init", "hello"
 WHOLE = "is", "ft"
 ONE_SIDED = ("put_latency", "get_latency", "put_bw", "get_bw", "put_bibw", "acc_latency",
              "get_acc_latency", "fop_latency", "cas_latency")
-FOUNDING = "bilatency", "bw_queue", "hotspot_send", "hotspot_recv"
+FOUNDING = "bilatency", "host_overhead", "bw_queue", "hotspot_send", "hotspot_recv"
 TWO_SIDED = "latency", "bw", "bibw", "latency_mt", "latency_mp", "partitioned_latency"
 ALONE = TWO_SIDED[:3] + tuple(name + "_persistent" for name in TWO_SIDED[:3]) + TWO_SIDED[3:] + \
     ONE_SIDED + FOUNDING
@@ -164,12 +164,13 @@ for part in "environment", "exit":
 for name, document, _, _ in runs:
     assert {"title", "sample", "printed", "start", "fixed_counts", "verified"} <= set(
         document["method"]), (name, document["method"])
-# Rows differ only in what some programs have nothing to say about: parts of an
-# overlapped operation, and anything over laps where there are no laps.
+# Rows differ only in what some programs have nothing to say about: parts of a
+# lap with a computation, a level, and anything over laps where there are no laps.
 rows = {}
 for name, document, _, _ in runs:
     for row in document["rows"]:
-        keys = set(row) - {"overlap", "operation", "steps", "application"}
+        keys = set(row) - {"overlap", "overhead", "operation", "steps", "application",
+                          "queue_depth", "others"}
         if name in START + WHOLE:
             keys |= {"over_laps", "raw_us", "warmup", "late_laps", "shape", "slowest",
                      "global", "steady"}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * host_overhead - processor time that a message costs inside MPI's calls
+ *
+ *     rank 0   isend -------------------> irecv     rank 1
+ *              compute a round trip       compute a round trip
+ *              wait                       wait
+ *
+ * Sample   isend and wait of rank 0, without the computation: it is as long as
+ *          a round trip, so that nobody waits for the message, but for what the
+ *          library leaves until somebody calls it.
+ * Printed  its mean, in us, beside that of irecv and wait of rank 1: o_s and
+ *          o_r of LogGP; and half a round trip without computation, of which
+ *          they are parts.  A reading of the clock is part of each call.
+ */
+#include "bench.h"
+#include "overlap.h"
+
+static void post(struct bench_run *r, bool sends, MPI_Request *request)
+{
+    if (sends)
+        MPI_Isend(r->send, r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                  request);
+    else
+        MPI_Irecv(r->recv, r->count, r->type, r->peer, BENCH_TAG, r->comm,
+                  request);
+}
+
+static void start(struct bench_run *r, MPI_Request *request)
+{
+    post(r, r->rank == 0, request);
+}
+
+static void ping_pong(struct bench_run *r)
+{
+    MPI_Request request;
+
+    while (bench_next(r)) {
+        bench_sync(r);
+        bench_start(r);
+        post(r, r->rank == 0, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        post(r, r->rank != 0, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        bench_stop(r);
+    }
+}
+
+static void host_overhead(struct bench_run *r)
+{
+    if (r->overlap->computing)
+        overlap_apart(r, start);
+    else
+        ping_pong(r);
+}
+
+static const struct bench bench = {
+    .name = "host_overhead",
+    .about = "processor time that a message costs inside MPI's calls",
+    .title = "OSU MPI@ Host Overhead Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_latency,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .flow = &flow_ping_pong,
+    .apart = true,
+    .timed = TIMED_RANK_0,
+    .run = host_overhead,
+    .report = &report_overhead,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}
