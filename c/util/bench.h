@@ -30,12 +30,14 @@ enum needs {
     NEEDS_THREADS,   /* MPI_THREAD_MULTIPLE */
 };
 
-/* A loop, where a program has several: each makes a block of rows. */
+/* A loop, where a program has several: each makes a block of rows, and behind
+   the last of rows with sizes stand all side by side (side_by_side.h). */
 struct operation {
     const char *name;
     void (*run)(struct bench_run *r);
+    bool unified; /* the processor must see a put without a call of MPI */
 };
-enum { OPERATIONS_MAX = 4 };
+enum { OPERATIONS_MAX = 5 };
 
 struct application;
 
@@ -65,7 +67,7 @@ struct bench {
     void (*run)(struct bench_run *r); /* NULL: none, or operations */
     struct operation operations[OPERATIONS_MAX];
     struct levels levels; /* what is swept besides the size */
-    bool by_ranks; /* a row is a number of ranks: the first of the job */
+    bool by_ranks;        /* a row is a number of ranks: the first of the job */
     const struct application *application; /* a lap of run is a whole run, once:
                                               application.h; NULL: it is not */
     const struct report *report; /* how laps become columns: report.h */

@@ -5,6 +5,7 @@
 #include "choose.h"
 #include "layout.h"
 #include "plan.h"
+#include "rma_window.h"
 #include "subset.h"
 #include "sweep.h"
 #include "vary.h"
@@ -68,15 +69,17 @@ static size_t unit_of(const struct sweep *s, enum element element)
                                         : 1);
 }
 
-static void add_row(struct sweep *s, long level, enum element element,
-                    size_t bytes, struct left_out *out)
+/* A row like that one, of another size. */
+static void add_row(struct sweep *s, struct row row, size_t bytes,
+                    struct left_out *out)
 {
     const struct sizes *sizes = &s->settings->sizes;
     const struct pieces pieces =
         pieces_of(&s->settings->derived, &s->prepared.blocks,
-                  element_size(element), bytes);
+                  element_size(row.element), bytes);
 
-    if (bytes % unit_of(s, element) != 0 || bytes < sizes->min ||
+    row.bytes = bytes;
+    if (bytes % unit_of(s, row.element) != 0 || bytes < sizes->min ||
         bytes > sizes->max)
         return; /* no whole number of units, or a neighbour outside */
     if (pieces.n == 0)
@@ -86,32 +89,59 @@ static void add_row(struct sweep *s, long level, enum element element,
     else if (!flow_is_dealt(s->bench->flow, pieces.elements, s->world->size))
         out->scarce++;
     else if (s->settings->vary_window)
-        vary_add(s, element, bytes);
+        vary_add(s, row.element, bytes);
     else
-        s->row[s->rows++] = (struct row){
-            .element = element,
-            .level = level,
-            .ranks =
-                s->bench->levels.kind == LEVELS_OF_RANKS ? (int)level + 1 : 0,
-            .bytes = bytes,
-        };
+        s->row[s->rows++] = row;
 }
 
-static void add_rows(struct sweep *s, long level, enum element element,
-                     const struct demand *w, int fitting, struct left_out *out)
+static void add_rows(struct sweep *s, struct row row, const struct demand *w,
+                     int fitting, struct left_out *out)
 {
-    const size_t one = unit_of(s, element);
+    const size_t one = unit_of(s, row.element);
 
     for (int i = 0; i < fitting; i++) {
         /* Below four elements every size is there anyway. */
         const bool around = s->settings->around && w->bytes[i] >= 4 * one;
 
         if (around)
-            add_row(s, level, element, w->bytes[i] - one, out);
-        add_row(s, level, element, w->bytes[i], out);
+            add_row(s, row, w->bytes[i] - one, out);
+        add_row(s, row, w->bytes[i], out);
         if (around)
-            add_row(s, level, element, w->bytes[i] + one, out);
+            add_row(s, row, w->bytes[i] + one, out);
     }
+}
+
+static bool is_possible(const struct sweep *s, int operation)
+{
+    const struct operation *o = &s->bench->operations[operation];
+
+    if (!o->unified || rma_is_unified(s->world->comm))
+        return true;
+    if (s->world->rank == 0)
+        message_print(W30_NOT_UNIFIED, s->bench->name,
+                      "operation %s is left out: memory of a window is not "
+                      "what the processor sees (MPI_WIN_SEPARATE)",
+                      o->name);
+    return false;
+}
+
+/* All sizes, of each type at each level of each operation. */
+static void add_blocks(struct sweep *s, const struct demand *w, int fitting,
+                       struct left_out *out)
+{
+    const struct settings *set = s->settings;
+    const bool of_ranks = s->bench->levels.kind == LEVELS_OF_RANKS;
+
+    for (int o = 0; o == 0 || o < bench_operations(s->bench); o++)
+        for (int i = 0; i < s->levels && is_possible(s, o); i++)
+            for (int t = 0; t < set->ntypes; t++)
+                add_rows(
+                    s,
+                    (struct row){ .operation = o,
+                                  .level = s->level[i],
+                                  .ranks = of_ranks ? (int)s->level[i] + 1 : 0,
+                                  .element = set->types[t] },
+                    w, fitting, out);
 }
 
 /* One row for each type, or 2, 4, ... and all ranks for each operation. */
@@ -152,9 +182,7 @@ enum exit_code sweep_choose(struct sweep *s)
     code = choose_say_left_out(s, &w, fitting);
     if (code != EXIT_OK)
         return code;
-    for (int i = 0; i < s->levels; i++)
-        for (int t = 0; t < set->ntypes; t++)
-            add_rows(s, s->level[i], set->types[t], &w, fitting, &out);
+    add_blocks(s, &w, fitting, &out);
     if (s->world->rank == 0)
         choose_say_impossible(s, &out);
     if (s->rows > 0)

@@ -65,7 +65,7 @@ struct plan {
     const struct settings *settings;
     int ranks;
     double available; /* bytes of this node */
-    int levels;
+    int blocks;       /* of each size */
     long rows;
     double seconds;
 };
@@ -129,8 +129,8 @@ static long count_rows(struct plan *plan, size_t bytes)
 
     for (int i = 0; i < s->ntypes; i++)
         if (is_row(plan, s->types[i], bytes)) {
-            plan->rows += plan->levels;
-            plan->seconds += plan->levels * seconds_of(plan, bytes);
+            plan->rows += plan->blocks;
+            plan->seconds += plan->blocks * seconds_of(plan, bytes);
         }
     return plan->rows - before;
 }
@@ -232,7 +232,9 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
 
     if (code != EXIT_OK || !speaks)
         return code;
-    plan.levels = levels_choose(&b->levels, s, plan.ranks, level, NULL, 0);
+    plan.blocks = levels_choose(&b->levels, s, plan.ranks, level, NULL, 0);
+    if (b->takes & TAKES_SIZES && bench_operations(b) > 0)
+        plan.blocks *= bench_operations(b);
     printf("# %s on %d ranks: nothing is measured\n", b->name, plan.ranks);
     if (b->takes & TAKES_TOPOLOGY && neighbours(s->topology) < 0)
         puts("# the memory depends on the edges in the file");

@@ -137,6 +137,11 @@ const struct message messages[MESSAGE_COUNT] = {
                       "told to leave out.",
                       "Install it (FFTW: libfftw3-dev on Debian, fftw-devel on Fedora) and "
                       "configure again." },
+    [W30_NOT_UNIFIED] = { "W30", EXIT_OK,
+                          "What is put into a window need not be in the memory that the "
+                          "processor reads (MPI_WIN_SEPARATE), so that it cannot notice a put "
+                          "there; the other operations are measured.",
+                          "" },
 };
 
 const char *message_reason(enum exit_code code)

@@ -51,6 +51,7 @@ enum message_id {
     W27_NOTHING_MOVES,
     E28_NOT_ONE_NODE,
     E29_LIBRARY,
+    W30_NOT_UNIFIED,
     MESSAGE_COUNT
 };
 

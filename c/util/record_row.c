@@ -78,13 +78,13 @@ static json_t *overhead_of(const struct result *r)
 {
     const struct overlap_parts *p = &r->parts;
 
-    return json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "isend_us",
-        time_us(p->sending.start), "send_wait_us", time_us(p->sending.wait),
-        "irecv_us", time_us(p->receiving.start), "recv_wait_us",
-        time_us(p->receiving.wait), "compute_us", time_us(p->compute),
-        "compute_alone_us", time_us(p->alone), "latency_us",
-        time_us(p->pure / 2));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "isend_us",
+                     time_us(p->sending.start), "send_wait_us",
+                     time_us(p->sending.wait), "irecv_us",
+                     time_us(p->receiving.start), "recv_wait_us",
+                     time_us(p->receiving.wait), "compute_us",
+                     time_us(p->compute), "compute_alone_us", time_us(p->alone),
+                     "latency_us", time_us(p->pure / 2));
 }
 
 static json_t *parts_of(const struct result *r)

@@ -116,3 +116,17 @@ void rma_settle(const struct rma *rma, int rank)
     MPI_Win_sync(rma->win);
     MPI_Win_unlock(rank, rma->win);
 }
+
+bool rma_is_unified(MPI_Comm comm)
+{
+    int *model, known, unified;
+    void *memory;
+    MPI_Win win;
+
+    MPI_Win_allocate(1, 1, MPI_INFO_NULL, comm, &memory, &win);
+    MPI_Win_get_attr(win, MPI_WIN_MODEL, &model, &known);
+    unified = known && *model == MPI_WIN_UNIFIED;
+    MPI_Win_free(&win);
+    MPI_Allreduce(MPI_IN_PLACE, &unified, 1, MPI_INT, MPI_MIN, comm);
+    return unified;
+}

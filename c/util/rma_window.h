@@ -35,6 +35,10 @@ bool rma_allocates(enum window_kind kind);
 /* Make what the processor wrote visible to the window, and the reverse. */
 void rma_settle(const struct rma *rma, int rank);
 
+/* Are a window's memory and the processor's the same?  Collective over comm;
+   alike on all ranks. */
+bool rma_is_unified(MPI_Comm comm);
+
 /* MPI's names, as OMB prints them. */
 const char *rma_sync_name(enum rma_sync sync);
 const char *rma_window_name(enum window_kind kind);

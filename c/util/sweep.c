@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "refine.h"
+#include "side_by_side.h"
 #include "subset.h"
 #include "vary.h"
 #include "watchdog.h"
@@ -134,6 +135,7 @@ static enum exit_code measure_one(struct sweep *s, struct row *row)
                        : row->median_s;
     if (s->world->rank == 0)
         print_row(s, row, &result);
+    row->shown = s->world->rank == 0 ? result_figure(&result, result.mean) : 0;
     sweep_row_end(s);
     if (row->verdict != VERDICT_FAIL)
         return EXIT_OK;
@@ -175,6 +177,7 @@ static bool add_refinement(struct sweep *s, int first)
     MPI_Bcast(&bytes, sizeof bytes, MPI_BYTE, 0, s->world->comm);
     if (bytes > 0)
         s->row[s->rows++] = (struct row){ .element = element,
+                                          .operation = s->row[first].operation,
                                           .level = s->row[first].level,
                                           .ranks = s->row[first].ranks,
                                           .bytes = bytes };
@@ -236,6 +239,8 @@ enum exit_code sweep_measure(struct sweep *s)
                 vary_profile(s, first, i + 1);
         }
     }
+    if (root && sweep_is_sized(s) && bench_operations(s->bench) > 0)
+        side_by_side(stdout, s);
     MPI_Bcast(&s->printed, 1, MPI_INT, 0, s->world->comm);
     if (code == EXIT_OK && s->printed == 0) {
         code = messages[E19_EMPTY].code;

@@ -25,6 +25,7 @@ struct row {
     enum verdict verdict;
     int operation;            /* number, of a program that has several */
     int ranks;                /* that take part; 0: all */
+    double shown;             /* its figure, once it is measured; on rank 0 */
     double figure, rate;      /* of -V, as printed; on rank 0 */
     double first_s;           /* its very first lap, in the rehearsal */
     double median_s, error_s; /* as measured; on rank 0 */

@@ -155,6 +155,55 @@ END
     done
 }
 
+@test "completion: five ways to notice, verified, and side by side" {
+    local size
+    launch 2 completion -m 1:8K -c -i 20 -x 5
+    expect_status 0
+    expect_quiet
+    [[ $(grep '^# Operation' "$out") == "# Operation: memory.
+# Operation: flush.
+# Operation: test.
+# Operation: wait.
+# Operation: yield." ]]
+    [[ $(grep -Ec '^[0-9].* Pass$' "$out") -eq 70 ]] || fail "not five blocks of fourteen"
+    for size in 1 64 8192; do
+        # As in the blocks, and what that is more than the first.
+        awk -v size="$size" '
+            $1 == size { figure[++n] = $2 }
+            $1 == "#" && $2 == size && !sides++ {
+                for (i = 1; i <= 5; i++)
+                    wrong += $(2 + i) != figure[i]
+                next
+            }
+            $1 == "#" && $2 == size {
+                for (i = 2; i <= 5; i++) {
+                    more = figure[i] - figure[1] - $(1 + i)
+                    wrong += more > 0.011 || more < -0.011
+                }
+            }
+            END { exit wrong > 0 || n != 5 || sides != 1 }' "$out" || fail "size $size"
+    done
+}
+
+@test "completion: where a put is not in the processor's memory, that way is left out" {
+    preload=(separate)
+    launch 2 completion -m 8:8 -i 20 -x 5
+    expect_status 0
+    expect_err "warning W30"
+    [[ $(grep -c '^# Operation' "$out") -eq 4 ]]
+    expect_out "# More than flush:"
+}
+
+@test "completion: a put that arrives while nobody calls MPI is noticed in memory" {
+    preload=(trace)
+    export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
+    launch 2 completion -m 24:24 -i 20 -x 5
+    expect_status 0
+    # 26 laps by memory and by flush, with no message in the first.
+    [[ $(grep -c '^MPI_Put 24 0' "$FAULT_TRACE.0") -eq 52 ]]
+    [[ $(grep -c '^MPI_Put 24 0' "$FAULT_TRACE.1") -eq 52 ]]
+}
+
 @test "wrong data in a level that is not the first ends the run with 3" {
     preload=(wrong)
     export FAULT=flip FAULT_RANK=2 FAULT_BYTES=24

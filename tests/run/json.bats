@@ -59,7 +59,7 @@ START = "init", "hello"
 WHOLE = "is", "ft"
 ONE_SIDED = ("put_latency", "get_latency", "put_bw", "get_bw", "put_bibw", "acc_latency",
              "get_acc_latency", "fop_latency", "cas_latency")
-FOUNDING = "bilatency", "host_overhead", "bw_queue", "hotspot_send", "hotspot_recv"
+FOUNDING = "bilatency", "host_overhead", "completion", "bw_queue", "hotspot_send", "hotspot_recv"
 TWO_SIDED = "latency", "bw", "bibw", "latency_mt", "latency_mp", "partitioned_latency"
 ALONE = TWO_SIDED[:3] + tuple(name + "_persistent" for name in TWO_SIDED[:3]) + TWO_SIDED[3:] + \
     ONE_SIDED + FOUNDING

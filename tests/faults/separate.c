@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* separate.c - windows whose memory is not what the processor sees, as MPI says
+   of them. */
+#include "fault.h"
+
+int MPI_Win_get_attr(MPI_Win win, int key, void *value, int *known)
+{
+    static int separate = MPI_WIN_SEPARATE;
+    const int result = PMPI_Win_get_attr(win, key, value, known);
+
+    if (key == MPI_WIN_MODEL && *known)
+        *(int **)value = &separate;
+    return result;
+}
