@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "dry_run.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -16,20 +15,6 @@ static const double WARMUP_SHARE = 1.4; /* budget and warm-up at their most */
 /* The pace by which laps of a fixed number are estimated. */
 static const double MESSAGE_S = 2e-6, BYTES_PER_S = 1e10;
 
-/* Neighbours of a rank, without making the communicator; -1: a graph, whose
-   file alone can tell. */
-static int neighbours(const char *spec)
-{
-    int dimensions, radius;
-    double n = 1;
-
-    if (sscanf(spec, "cart:%d:%d", &dimensions, &radius) != 2 || radius < 1)
-        return -1;
-    for (int d = 0; d < dimensions && n < INT_MAX; d++)
-        n *= 2.0 * radius + 1;
-    return n < INT_MAX ? (int)n - 1 : INT_MAX;
-}
-
 /* What the command line tells of one rank, without MPI. */
 static void describe(struct prepared *p, const struct bench *b,
                      const struct settings *s, int rank, int ranks)
@@ -37,7 +22,8 @@ static void describe(struct prepared *p, const struct bench *b,
     const struct world world = { .rank = rank, .size = ranks };
 
     prepare_describe(p, b, s, &world);
-    p->topology.nsources = p->topology.ndestinations = neighbours(s->topology);
+    p->topology.nsources = p->topology.ndestinations =
+        topology_neighbours(s->topology);
 }
 
 /* --ranks, or what the launcher started, or the fewest the program takes. */
@@ -236,7 +222,7 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
     if (b->takes & TAKES_SIZES && bench_operations(b) > 0)
         plan.blocks *= bench_operations(b);
     printf("# %s on %d ranks: nothing is measured\n", b->name, plan.ranks);
-    if (b->takes & TAKES_TOPOLOGY && neighbours(s->topology) < 0)
+    if (b->takes & TAKES_TOPOLOGY && topology_neighbours(s->topology) < 0)
         puts("# the memory depends on the edges in the file");
     else if (b->application != NULL)
         application_print_plan(b->application,
@@ -250,7 +236,7 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
         count_rows(&plan, 0);
     if (plan.rows > 0)
         print_sum(&plan);
-    else if (b->takes & TAKES_SIZES && neighbours(s->topology) >= 0)
+    else if (b->takes & TAKES_SIZES && topology_neighbours(s->topology) >= 0)
         return refuse_all(&plan);
     return EXIT_OK;
 }

@@ -19,6 +19,11 @@ static json_t *time_us(double seconds)
     return number(1e6 * seconds);
 }
 
+void *record_us(double seconds)
+{
+    return time_us(seconds);
+}
+
 static json_t *columns_of(const struct report_table *table,
                           const struct cell *cells)
 {
@@ -72,32 +77,6 @@ static json_t *over_laps(const struct record *record, const struct result *r)
             ? json_pack("[o, o]", time_us(s->ci_low), time_us(s->ci_high))
             : json_null());
     return object;
-}
-
-static json_t *overhead_of(const struct result *r)
-{
-    const struct overlap_parts *p = &r->parts;
-
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "isend_us",
-                     time_us(p->sending.start), "send_wait_us",
-                     time_us(p->sending.wait), "irecv_us",
-                     time_us(p->receiving.start), "recv_wait_us",
-                     time_us(p->receiving.wait), "compute_us",
-                     time_us(p->compute), "compute_alone_us", time_us(p->alone),
-                     "latency_us", time_us(p->pure / 2));
-}
-
-static json_t *parts_of(const struct result *r)
-{
-    const struct overlap_parts *p = &r->parts;
-
-    return json_pack(
-        "{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "start_us",
-        time_us(p->start), "compute_us", time_us(p->compute), "test_us",
-        time_us(p->test), "wait_us", time_us(p->wait), "pure_us",
-        time_us(p->pure), "pure_min_us", time_us(p->pure_min), "pure_max_us",
-        time_us(p->pure_max), "compute_alone_us", time_us(p->alone),
-        "overlap_percent", number(result_overlap(r)));
 }
 
 static json_t *raw_of(const struct result *r)
@@ -240,10 +219,7 @@ void *record_row_object(const struct record *record,
                             json_integer(r->level));
     if (r->series != NULL)
         json_object_set_new(row, "over_laps", over_laps(record, r));
-    if (record->bench->apart)
-        json_object_set_new(row, "overhead", overhead_of(r));
-    else if (c->run->overlap != NULL)
-        json_object_set_new(row, "overlap", parts_of(r));
+    record_parts(row, record->bench, r);
     if (r->nsteps > 0)
         json_object_set_new(row, "steps", record_steps(r));
     if (r->whole != NULL)

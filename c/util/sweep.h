@@ -108,6 +108,9 @@ void sweep_order(struct sweep *s);
  */
 enum exit_code sweep_rehearse(struct sweep *s, int first);
 
+/* Print a measured row and record it (sweep_print.c); on rank 0. */
+void sweep_print_row(struct sweep *s, struct row *row, struct result *result);
+
 /* Measure and print every row.  Collective. */
 enum exit_code sweep_measure(struct sweep *s);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "topology.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,4 +172,16 @@ void topology_end(struct topology *t)
     free(t->source);
     free(t->destination);
     *t = (struct topology){ .comm = MPI_COMM_NULL };
+}
+
+int topology_neighbours(const char *spec)
+{
+    int dimensions, radius;
+    double n = 1;
+
+    if (sscanf(spec, "cart:%d:%d", &dimensions, &radius) != 2 || radius < 1)
+        return -1;
+    for (int d = 0; d < dimensions && n < INT_MAX; d++)
+        n *= 2.0 * radius + 1;
+    return n < INT_MAX ? (int)n - 1 : INT_MAX;
 }

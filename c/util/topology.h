@@ -43,4 +43,8 @@ enum topology_outcome topology_begin(struct topology *t, const char *spec,
                                      MPI_Comm comm, char *why, size_t room);
 void topology_end(struct topology *t);
 
+/* Neighbours of a rank, without making the communicator; -1: a graph, whose
+   file alone can tell. */
+int topology_neighbours(const char *spec);
+
 #endif
