@@ -74,8 +74,8 @@ bool record_json_finish(struct record *record, enum exit_code code,
 void record_json_jump(struct record *record, const struct refine_jump *jump,
                       enum element type);
 
-/* A time as a number of jansson; null if it is none. */
-void *record_us(double seconds);
+/* A number of jansson; null if it is none. */
+void *record_number(double value);
 
 /* Add the parts of a lap with a computation, if it has one (record_parts.c). */
 void record_parts(void *row, const struct bench *b, const struct result *r);

@@ -14,14 +14,14 @@ static json_t *number(double value)
     return isfinite(value) ? json_real(value) : json_null();
 }
 
+void *record_number(double value)
+{
+    return number(value);
+}
+
 static json_t *time_us(double seconds)
 {
     return number(1e6 * seconds);
-}
-
-void *record_us(double seconds)
-{
-    return time_us(seconds);
 }
 
 static json_t *columns_of(const struct report_table *table,
