@@ -66,8 +66,11 @@ struct bench {
     enum timed timed;
     void (*run)(struct bench_run *r); /* NULL: none, or operations */
     struct operation operations[OPERATIONS_MAX];
-    struct levels levels; /* what is swept besides the size */
-    bool by_ranks;        /* a row is a number of ranks: the first of the job */
+    struct levels levels;         /* what is swept besides the size */
+    struct levels levels_percent; /* instead, with --scheme percent */
+    /* Laps until all that a row uses was used, where that is more than one. */
+    int (*cycle)(const struct bench_run *r);
+    bool by_ranks; /* a row is a number of ranks: the first of the job */
     const struct application *application; /* a lap of run is a whole run, once:
                                               application.h; NULL: it is not */
     const struct report *report; /* how laps become columns: report.h */
@@ -94,6 +97,12 @@ static inline bool bench_has_loop(const struct bench *b)
 static inline bool bench_computes(const struct bench *b)
 {
     return b->takes & TAKES_TESTS || b->apart;
+}
+
+static inline const struct levels *bench_levels(const struct bench *b,
+                                                const struct settings *s)
+{
+    return s->scheme == SCHEME_PERCENT ? &b->levels_percent : &b->levels;
 }
 
 /* Do its rows have a size? */

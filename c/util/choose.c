@@ -170,8 +170,9 @@ enum exit_code sweep_choose(struct sweep *s)
 
     s->rows = 0;
     /* command_line_check_ranks has asked before. */
-    s->levels = levels_choose(&s->bench->levels, set, s->world->size, s->level,
-                              NULL, 0);
+    s->levels = levels_choose(bench_levels(s->bench, set), set, s->world->size,
+                              s->level, NULL, 0);
+    prepare_widest(&s->prepared, s->bench, s->level, s->levels);
     if (!(s->bench->takes & TAKES_SIZES)) {
         add_unsized_rows(s);
         return EXIT_OK;

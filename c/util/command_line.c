@@ -211,8 +211,8 @@ enum exit_code command_line_check_ranks(const struct bench *b,
         if (s->root >= ranks)
             snprintf(why, sizeof why, "-k fixed:%d needs more than %d ranks",
                      s->root, ranks);
-        else if (levels_choose(&b->levels, s, ranks, level, why, sizeof why) >
-                 0)
+        else if (levels_choose(bench_levels(b, s), s, ranks, level, why,
+                               sizeof why) > 0)
             return EXIT_OK;
         if (speaks)
             message_print(E12_USAGE, b->name, "%s", why);

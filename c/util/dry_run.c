@@ -218,7 +218,8 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
 
     if (code != EXIT_OK || !speaks)
         return code;
-    plan.blocks = levels_choose(&b->levels, s, plan.ranks, level, NULL, 0);
+    plan.blocks =
+        levels_choose(bench_levels(b, s), s, plan.ranks, level, NULL, 0);
     if (b->takes & TAKES_SIZES && bench_operations(b) > 0)
         plan.blocks *= bench_operations(b);
     printf("# %s on %d ranks: nothing is measured\n", b->name, plan.ranks);

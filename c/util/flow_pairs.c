@@ -4,6 +4,7 @@
 
 #include "groups.h"
 #include "pattern.h"
+#include "reuse.h"
 #include "rma.h"
 #include "run.h"
 
@@ -112,6 +113,13 @@ const struct flow flow_stream = {
     .receives = window_of_receiver,
     .from = peer,
     .slot = slot,
+    .window = true,
+};
+const struct flow flow_reuse = {
+    .sends = reuse_sends,
+    .to = peer,
+    .receives = reuse_receives,
+    .from = peer,
     .window = true,
 };
 const struct flow flow_both_ways = {

@@ -3,11 +3,13 @@
 
 #include <stdio.h>
 
+enum { BUFFERS_MOST = 1 << 20 };
+
 static int own_levels(const struct levels *l, long most, long level[LEVELS_MAX])
 {
     int n = 0;
 
-    for (; n < LEVELS_MAX && l->value[n] > 0; n++) {
+    for (; n < LEVELS_MAX && (n == 0 || l->value[n] > 0); n++) {
         level[n] = l->value[n] < most ? l->value[n] : most;
         if (l->value[n] >= most)
             return n + 1;
@@ -18,8 +20,10 @@ static int own_levels(const struct levels *l, long most, long level[LEVELS_MAX])
 int levels_choose(const struct levels *l, const struct settings *s, int ranks,
                   long level[LEVELS_MAX], char *why, size_t room)
 {
-    const long most =
-        l->kind == LEVELS_OF_RANKS ? ranks - 1 : settings_window(s);
+    const long most = l->kind == LEVELS_OF_RANKS     ? ranks - 1
+                      : l->kind == LEVELS_OF_BUFFERS ? BUFFERS_MOST
+                      : l->kind == LEVELS_OF_PERCENT ? 100
+                                                     : settings_window(s);
 
     level[0] = 0;
     if (l->name == NULL)

@@ -14,6 +14,8 @@ enum levels_kind {
     LEVELS_OF_WINDOW, /* messages: as many as the window has */
     LEVELS_OF_RANKS,  /* ranks that one rank talks to: as many as there are; as
                          many and that one take part, the others wait */
+    LEVELS_OF_BUFFERS,
+    LEVELS_OF_PERCENT,
 };
 
 struct levels {
@@ -21,19 +23,64 @@ struct levels {
     const char *key;    /* in JSON and CSV, as "queue_depth" */
     const char *option; /* that names them, as "queue-depth" */
     enum levels_kind kind;
+    bool knee; /* where the curve bends is said behind the rows: knee.h */
     long least;
     long value[LEVELS_MAX]; /* unless they are named, rising; those that are
                                too large give way to what is most; ends with 0
-                               or is full */
+                               that is not the first, or is full */
 };
+
+/* Of buffer_reuse_*: numbers of buffers, or shares. */
+#define LEVELS_OF_FIFO                                                         \
+    {                                                                          \
+        .name = "Buffers", .key = "buffers", .option = "reuse",                \
+        .kind = LEVELS_OF_BUFFERS, .knee = true, .least = 1, .value = {        \
+            1,                                                                 \
+            2,                                                                 \
+            4,                                                                 \
+            8,                                                                 \
+            16,                                                                \
+            32,                                                                \
+            64,                                                                \
+            128,                                                               \
+            256,                                                               \
+            512                                                                \
+        }                                                                      \
+    }
+#define LEVELS_OF_REUSE                                                        \
+    {                                                                          \
+        .name = "Reuse in percent", .key = "reuse_percent", .option = "reuse", \
+        .kind = LEVELS_OF_PERCENT, .knee = true, .least = 0, .value = {        \
+            0,                                                                 \
+            25,                                                                \
+            50,                                                                \
+            75,                                                                \
+            90,                                                                \
+            100                                                                \
+        }                                                                      \
+    }
 
 /* 1, 2, 4, ... and all others. */
 #define LEVELS_OTHERS                                                          \
     {                                                                          \
-        "Other ranks", "others", "others", LEVELS_OF_RANKS, 1,                 \
-        {                                                                      \
-            1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1 << 10, 1 << 11, 1 << 12,  \
-                1 << 14, 1 << 16, 1 << 30                                      \
+        .name = "Other ranks", .key = "others", .option = "others",            \
+        .kind = LEVELS_OF_RANKS, .least = 1, .value = {                        \
+            1,                                                                 \
+            2,                                                                 \
+            4,                                                                 \
+            8,                                                                 \
+            16,                                                                \
+            32,                                                                \
+            64,                                                                \
+            128,                                                               \
+            256,                                                               \
+            512,                                                               \
+            1 << 10,                                                           \
+            1 << 11,                                                           \
+            1 << 12,                                                           \
+            1 << 14,                                                           \
+            1 << 16,                                                           \
+            1 << 30                                                            \
         }                                                                      \
     }
 

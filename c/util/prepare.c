@@ -32,6 +32,24 @@ static size_t window_blocks(const struct prepared *p, const struct bench *b)
                                         : (size_t)p->run.window;
 }
 
+void prepare_widest(struct prepared *p, const struct bench *b,
+                    const long level[], int n)
+{
+    size_t most = 0;
+
+    for (int i = 0; i < n; i++) {
+        struct bench_run r = p->run;
+
+        r.level = level[i];
+        const size_t blocks =
+            flow_send_room(b->flow, &r) + flow_recv_room(b->flow, &r);
+        if (i == 0 || blocks > most) {
+            most = blocks;
+            p->run.level = level[i];
+        }
+    }
+}
+
 /* A side's buffer or, if that is to rotate, its pool if that is larger. */
 static size_t with_pool(const struct prepared *p, const struct settings *s,
                         size_t buffer)
@@ -156,6 +174,8 @@ bool prepare_row(struct prepared *p, const struct bench *b,
         r->recv = p->rma.base;
     if (flow->rma == FLOW_OUT_OF_WINDOW)
         r->send = p->rma.base;
+    if (r->reuse != NULL)
+        reuse_begin(r->reuse, r);
     r->recv_stride = plan_slot(bytes);
     r->send_stride =
         b->takes & TAKES_BUFFERS && !s->buffers ? 0 : r->recv_stride;

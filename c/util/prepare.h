@@ -14,6 +14,7 @@
 #include "memory.h"
 #include "overlap.h"
 #include "partitions.h"
+#include "reuse.h"
 #include "rma.h"
 #include "rotation.h"
 #include "start.h"
@@ -36,6 +37,7 @@ struct prepared {
     struct layout layout;
     struct rma rma;
     struct overlap overlap;
+    struct reuse reuse;
     struct rotation rotation;
     struct application_run application;
     int cache_ranks;             /* ranks that share a last-level cache */
@@ -60,6 +62,10 @@ size_t prepare_bytes(const struct prepared *p, const struct bench *b,
 
 /* Blocks that a v- or w-collective can have on any rank. */
 int prepare_blocks(const struct prepared *p);
+
+/* Let memory be asked for that the level needs which needs most. */
+void prepare_widest(struct prepared *p, const struct bench *b,
+                    const long level[], int n);
 
 /* Buffers for rows up to max_bytes, and how ranks start; false: out of memory
    on some rank.  sync and resolution_s: as

@@ -70,6 +70,10 @@ void prepare_describe(struct prepared *p, const struct bench *b,
     p->rma.lock =
         b->exclusive >> s->sync & 1 ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED;
     p->rma.turns = !(b->takes & TAKES_WINDOW) && rma_is_active(s->sync);
+    if (b->takes & TAKES_REUSE) {
+        p->reuse.percent = s->scheme == SCHEME_PERCENT;
+        r->reuse = &p->reuse;
+    }
     p->overlap.tests = s->tests;
     p->groups.row = MPI_COMM_NULL;
     if (b->takes & TAKES_PARTITIONS)

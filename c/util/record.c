@@ -45,7 +45,7 @@ void record_begin(struct record *record, const struct record_context *c,
         { "window", "", 0 },    { "bytes", "", 0 },    { "count", "", 0 },
         { "datatype", "", 0 },  { "operation", "", 0 }
     };
-    const struct levels *levels = &record->bench->levels;
+    const struct levels *levels = bench_levels(record->bench, record->settings);
     const int fixed = fixed_of(record->bench);
 
     if (levels->name != NULL)

@@ -215,7 +215,8 @@ void *record_row_object(const struct record *record,
     if (r->operation != NULL)
         json_object_set_new(row, "operation", json_string(r->operation));
     if (record->bench->levels.name != NULL)
-        json_object_set_new(row, record->bench->levels.key,
+        json_object_set_new(row,
+                            bench_levels(record->bench, record->settings)->key,
                             json_integer(r->level));
     if (r->series != NULL)
         json_object_set_new(row, "over_laps", over_laps(record, r));

@@ -115,7 +115,7 @@ void report_heading(FILE *to, const struct bench *b,
                     const char *first, int operation, long level)
 {
     if (b->levels.name != NULL)
-        fprintf(to, "# %s: %ld.\n", b->levels.name, level);
+        fprintf(to, "# %s: %ld.\n", bench_levels(b, t->settings)->name, level);
     if (b->operations[operation].name != NULL)
         fprintf(to, "# Operation: %s.\n", b->operations[operation].name);
     else if (!t->report->no_type_line || t->settings->ntypes > 1)

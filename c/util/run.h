@@ -50,6 +50,7 @@ struct bench_run {
     struct threads *threads;       /* threads of ranks: threads.h */
     struct groups *groups;         /* congestion: groups.h */
     struct rotation *rotation;     /* --buffers, --touch: rotation.h */
+    struct reuse *reuse;           /* of buffers: reuse.h */
     struct application_run *application; /* a whole run: application.h */
 
     struct start *start; /* how bench_sync does it: start.h */

@@ -46,7 +46,10 @@ static long most_laps(const struct measure *m)
 
 double measure_once(struct measure *m)
 {
-    return batch(m, 1, 1);
+    const int laps = m->bench->cycle != NULL ? m->bench->cycle(m->run) : 1;
+    const double all = batch(m, laps < m->batch ? laps : m->batch, 1);
+
+    return laps > 1 ? clock_seconds(m->ticks[1]) : all;
 }
 
 void sampling_untimed(struct measure *m, long laps)

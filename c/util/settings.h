@@ -45,7 +45,11 @@ enum takes {
     TAKES_QUEUE = 1 << 20,      /* --queue-depth */
     TAKES_OTHERS = 1 << 21,     /* --others */
     TAKES_PASSIVE = 1 << 22,    /* -w, and -s of passive targets only */
+    TAKES_REUSE = 1 << 23,      /* --scheme --reuse */
 };
+
+/* How buffers are used again: reuse.h. */
+enum scheme { SCHEME_FIFO, SCHEME_PERCENT };
 
 enum window_kind {
     WINDOW_CREATE,
@@ -131,6 +135,7 @@ struct settings {
     bool vary_window; /* a row for each of VARY_WINDOWS */
     long level[LEVELS_MAX];
     int nlevels; /* 0: the program's default (levels.h) */
+    int scheme;  /* enum scheme */
     int buffers; /* -b: 0 one send buffer, 1 one for each message */
     int pairs;   /* 0: half the ranks */
     int print_rate;
@@ -183,7 +188,7 @@ const char *settings_word(void *settings, const char *text);
 extern const struct choice settings_sync_words[], settings_active_words[],
     settings_passive_words[], settings_window_words[], settings_start_words[],
     settings_clock_words[], settings_order_words[], settings_use_words[],
-    settings_graph_words[], settings_class_words[];
+    settings_graph_words[], settings_class_words[], settings_scheme_words[];
 
 /* The word of a value, for example "flush". */
 const char *settings_word_of(const struct choice *choices, int value);

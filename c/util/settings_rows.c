@@ -28,7 +28,9 @@ enum {
     GROUPS,
     CLASS,
     QUEUE,
-    OTHERS
+    OTHERS,
+    SCHEME,
+    REUSE
 };
 
 enum group {
@@ -205,6 +207,19 @@ const struct option_row settings_rows[] = {
       TAKEN(TAKES_OTHERS, "programs for hot spots"),
       .help = "ranks that the hot spot talks to, each number a block of rows",
       .fallback = "1,2,4,... and all", .kind = OPTION_SPECIAL,
+      .parse = parse_levels },
+    { SCHEME, "scheme", "HOW", .group = G_FLIGHT,
+      TAKEN(TAKES_REUSE, "buffer_reuse_latency, buffer_reuse_bw"),
+      .help =
+          "fifo: as many buffers as --reuse says, in turn; percent: so many "
+          "of a hundred messages use one and the same, the others 512 in "
+          "turn",
+      .fallback = "fifo", .kind = OPTION_CHOICE, FIELD(scheme),
+      .choices = settings_scheme_words },
+    { REUSE, "reuse", "N[,N...]", .group = G_FLIGHT,
+      TAKEN(TAKES_REUSE, "buffer_reuse_latency, buffer_reuse_bw"),
+      .help = "buffers, or percent of the messages; each a block of rows",
+      .fallback = "1,2,4,...,512; 0,25,50,75,90,100", .kind = OPTION_SPECIAL,
       .parse = parse_levels },
     { 'b', "buffer-num", "KIND", .group = G_FLIGHT,
       TAKEN(TAKES_BUFFERS, "programs for bandwidth between ranks"),

@@ -52,7 +52,7 @@ const char *parse_levels(void *settings, const char *text)
     for (s->nlevels = 0; s->nlevels < LEVELS_MAX; text = end + 1) {
         const long value = strtol(text, &end, 10);
 
-        if (end == text || value < 1 || value >= INT_MAX)
+        if (end == text || value < 0 || value >= INT_MAX)
             break;
         s->level[s->nlevels++] = value;
         if (*end == '\0')
@@ -60,5 +60,5 @@ const char *parse_levels(void *settings, const char *text)
         if (*end != ',')
             break;
     }
-    return "is not a list of up to 16 positive whole numbers";
+    return "is not a list of up to 16 whole numbers";
 }

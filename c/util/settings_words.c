@@ -68,3 +68,9 @@ const struct choice settings_class_words[] = {
     { "S", NAS_S }, { "W", NAS_W }, { "A", NAS_A },
     { "B", NAS_B }, { "C", NAS_C }, { NULL, 0 },
 };
+
+const struct choice settings_scheme_words[] = {
+    { "fifo", SCHEME_FIFO },
+    { "percent", SCHEME_PERCENT },
+    { NULL, 0 },
+};

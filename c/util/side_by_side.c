@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "side_by_side.h"
 
+#include "knee.h"
 #include "sweep.h"
 
 enum { SIZE_WIDTH = 14, WIDTH = 14 };
@@ -58,4 +59,36 @@ void side_by_side(FILE *to, const struct sweep *s)
     fprintf(to, "# More than %s:\n",
             s->bench->operations[s->row[0].operation].name);
     table(to, s, true);
+}
+
+/* Of the rows that differ from that one in their level alone. */
+static void print_knee(FILE *to, const struct sweep *s, const struct row *like)
+{
+    const struct levels *levels = bench_levels(s->bench, s->settings);
+    double figure[LEVELS_MAX], ratio;
+    long level[LEVELS_MAX];
+    int n = 0;
+
+    for (int i = 0; i < s->rows && n < LEVELS_MAX; i++)
+        if (s->row[i].element == like->element &&
+            s->row[i].bytes == like->bytes && s->row[i].shown > 0) {
+            figure[n] = s->row[i].shown;
+            level[n++] = s->row[i].level;
+        }
+    const int knee = knee_find(figure, n, &ratio);
+
+    fprintf(to, "# Knee: size=%zu; ", like->bytes);
+    if (knee > 0)
+        fprintf(to, "%s=%ld; from there on %.2f times the figure or %s;\n",
+                levels->key, level[knee], ratio, ratio > 1 ? "more" : "less");
+    else
+        fprintf(to, "none beyond %.0f percent;\n", 100 * (KNEE_APART - 1));
+}
+
+void side_by_side_knees(FILE *to, const struct sweep *s)
+{
+    fputc('\n', to);
+    for (int i = 0; i < s->rows; i++)
+        if (s->row[i].level == s->row[0].level && s->row[i].shown > 0)
+            print_knee(to, s, &s->row[i]);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * side_by_side.h - behind the blocks of a program with several operations: what
- *                  they took for each size, and how much more than the first.
+ * side_by_side.h - behind the last block: what the blocks say together.
  */
 #ifndef SIDE_BY_SIDE_H
 #define SIDE_BY_SIDE_H
@@ -11,6 +10,11 @@
 struct sweep;
 
 /* Lines that begin with #, of the rows that were measured; on rank 0. */
+
+/* What each operation took for each size, and how much more than the first. */
 void side_by_side(FILE *to, const struct sweep *s);
+
+/* From which level on the figures of a size are others: knee.h. */
+void side_by_side_knees(FILE *to, const struct sweep *s);
 
 #endif

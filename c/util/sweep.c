@@ -202,6 +202,8 @@ enum exit_code sweep_measure(struct sweep *s)
     }
     if (root && sweep_is_sized(s) && bench_operations(s->bench) > 0)
         side_by_side(stdout, s);
+    if (root && bench_levels(s->bench, s->settings)->knee)
+        side_by_side_knees(stdout, s);
     MPI_Bcast(&s->printed, 1, MPI_INT, 0, s->world->comm);
     if (code == EXIT_OK && s->printed == 0) {
         code = messages[E19_EMPTY].code;

@@ -204,6 +204,80 @@ END
     [[ $(grep -c '^MPI_Put 24 0' "$FAULT_TRACE.1") -eq 52 ]]
 }
 
+# places CALL RANK: where the messages of 24 bytes of a rank lay, in turn.
+places() {
+    sed -n "s/^$1 24 at //p" "$FAULT_TRACE.$2"
+}
+
+@test "buffer_reuse: as many buffers as named, in turn" {
+    local buffers call
+    preload=(places)
+    export FAULT_BYTES=24 FAULT_TRACE=$BATS_TEST_TMPDIR/trace
+    for buffers in 1 3 16; do
+        launch 2 buffer_reuse_latency --reuse "$buffers" -m 24:24 -i 60 -x 5
+        expect_status 0
+        expect_out "# Buffers: $buffers."$'\n'
+        for call in MPI_Send MPI_Recv; do
+            [[ $(places "$call" 0 | sort -u | wc -l) -eq $buffers ]] || fail "$call: not $buffers"
+            # Each comes again when all others have been used.
+            places "$call" 0 | awk -v n="$buffers" '
+                { at[NR] = $1 }
+                NR > n && at[NR] != at[NR - n] { wrong++ }
+                END { exit wrong > 0 || NR < 60 }' || fail "$call: not in turn"
+        done
+    done
+    # Receives under way have memory of their own; the sender's need not.
+    launch 2 buffer_reuse_bw --reuse 4 -W 16 -m 24:24 -i 60 -x 5
+    expect_status 0
+    [[ $(places MPI_Isend 0 | sort -u | wc -l) -eq 4 ]] || fail "sender"
+    [[ $(places MPI_Irecv 1 | sort -u | wc -l) -eq 16 ]] || fail "receiver"
+}
+
+@test "buffer_reuse: the named share of messages uses one and the same buffer" {
+    local percent
+    preload=(places)
+    export FAULT_BYTES=24 FAULT_TRACE=$BATS_TEST_TMPDIR/trace
+    for percent in 0 25 90 100; do
+        launch 2 buffer_reuse_latency --scheme percent --reuse "$percent" -m 24:24 -i 1000 -x 1
+        expect_status 0
+        expect_out "# Reuse in percent: $percent."$'\n'
+        # Of those that are used in turn none comes twice within 512.
+        places MPI_Send 1 | awk -v percent="$percent" '
+            { at[NR] = $1; if (++times[$1] > most) { most = times[$1]; place = $1 } }
+            END {
+                if (percent == 0)
+                    exit most > NR / 512 + 2
+                share = 100 * most / NR
+                exit share < percent - 1 || share > percent + 1
+            }' || fail "$percent percent"
+    done
+}
+
+@test "buffer_reuse: every buffer is verified, the last one too" {
+    preload=(places)
+    export FAULT_BYTES=24 FAULT_SPOIL=40
+    launch 2 buffer_reuse_latency --reuse 64 -m 24:24 -i 5 -x 1
+    expect_status 3
+    expect_error E14
+    expect_err "block=40"
+    launch 2 buffer_reuse_latency --reuse 32 -m 24:24 -i 5 -x 1
+    expect_status 0
+}
+
+@test "buffer_reuse: the knee is where a planted cost begins" {
+    preload=(places)
+    # A receive into the 17th place and those behind it takes 200 us longer.
+    export FAULT_BYTES=24 FAULT_US=200 FAULT_PLACES=16
+    launch 2 buffer_reuse_latency --reuse 4,8,16,32,64 -m 24:24 -i 128 -x 1
+    expect_status 0
+    expect_out "# Knee: size=24; buffers=32; from there on "
+    expect_out " times the figure or more;"
+    unset FAULT_US FAULT_PLACES
+    direct buffer_reuse_bw --reuse 0
+    expect_status 1
+    expect_error E12
+}
+
 @test "wrong data in a level that is not the first ends the run with 3" {
     preload=(wrong)
     export FAULT=flip FAULT_RANK=2 FAULT_BYTES=24

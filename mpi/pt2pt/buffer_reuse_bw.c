@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * buffer_reuse_bw - bandwidth in one direction, by how soon buffers are used again
+ *
+ *     rank 0   isend x window, each from buffer i =====> irecv x window   rank 1
+ *              waitall                                   waitall
+ *              recv <----------------------------------- send (empty)
+ *
+ * Sample   one window and its acknowledgement; which buffer is i says reuse.h.
+ * Printed  window * size / mean time, in MB/s (10^6 bytes), by the number of
+ *          buffers or by the share of messages that use one and the same; and
+ *          the knee.
+ */
+#include "bench.h"
+#include "reuse.h"
+
+static void stream(struct bench_run *r)
+{
+    struct reuse_side *from = &r->reuse->send, *into = &r->reuse->recv;
+    const int peer = r->peer, window = r->window;
+
+    while (bench_lap(r)) {
+        if (r->rank == 0) {
+            for (int i = 0; i < window; i++)
+                MPI_Isend(bench_send_slot(r, reuse_next(from)), r->count,
+                          r->type, peer, BENCH_TAG, r->comm, &r->request[i]);
+            MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
+            MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
+                     MPI_STATUS_IGNORE);
+        } else {
+            for (int i = 0; i < window; i++)
+                MPI_Irecv(bench_recv_slot(r, reuse_next(into)), r->count,
+                          r->type, peer, BENCH_TAG, r->comm, &r->request[i]);
+            MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
+            MPI_Send(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm);
+        }
+    }
+}
+
+static const struct bench bench = {
+    .name = "buffer_reuse_bw",
+    .about = "bandwidth in one direction, by how soon buffers are used again",
+    .title = "OSU MPI@ Buffer Reuse Bandwidth Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 512 * KiB, .max = 512 * KiB },
+    .counts = &counts_bandwidth,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+             TAKES_WINDOW | TAKES_REUSE,
+    .levels = LEVELS_OF_FIFO,
+    .levels_percent = LEVELS_OF_REUSE,
+    .flow = &flow_reuse,
+    .cycle = reuse_cycle,
+    .strides = true,
+    .timed = TIMED_RANK_0,
+    .run = stream,
+    .report = &report_bandwidth,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

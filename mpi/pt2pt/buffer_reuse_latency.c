@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * buffer_reuse_latency - half a round trip, by how soon buffers are used again
+ *
+ *     rank 0   send from buffer i ----> recv into buffer i   rank 1
+ *              recv into buffer i <---- send from buffer i
+ *
+ * Sample   one round trip, seen by rank 0; which buffer is i says reuse.h.
+ * Printed  half of it, in us, mean over all laps, by the number of buffers or by
+ *          the share of messages that use one and the same; and the knee.
+ */
+#include "bench.h"
+#include "reuse.h"
+
+static void ping_pong(struct bench_run *r)
+{
+    struct reuse_side *from = &r->reuse->send, *into = &r->reuse->recv;
+    const int peer = r->peer;
+
+    if (r->rank == 0) {
+        while (bench_lap(r)) {
+            MPI_Send(bench_send_slot(r, reuse_next(from)), r->count, r->type,
+                     peer, BENCH_TAG, r->comm);
+            MPI_Recv(bench_recv_slot(r, reuse_next(into)), r->count, r->type,
+                     peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
+        }
+    } else {
+        while (bench_lap(r)) {
+            MPI_Recv(bench_recv_slot(r, reuse_next(into)), r->count, r->type,
+                     peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
+            MPI_Send(bench_send_slot(r, reuse_next(from)), r->count, r->type,
+                     peer, BENCH_TAG, r->comm);
+        }
+    }
+}
+
+static const struct bench bench = {
+    .name = "buffer_reuse_latency",
+    .about = "half a round trip, by how soon buffers are used again",
+    .title = "OSU MPI@ Buffer Reuse Latency Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 4 * KiB, .max = 4 * KiB },
+    .counts = &counts_latency,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_REUSE,
+    .levels = LEVELS_OF_FIFO,
+    .levels_percent = LEVELS_OF_REUSE,
+    .flow = &flow_reuse,
+    .cycle = reuse_cycle,
+    .strides = true,
+    .timed = TIMED_RANK_0,
+    .run = ping_pong,
+    .report = &report_half_round_trip,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}
