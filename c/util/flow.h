@@ -62,7 +62,8 @@ extern const struct flow flow_none, /* no data */
     flow_ping_pong,                 /* one block to the peer and one back */
     flow_stream,           /* a window from the sender to the receiver */
     flow_both_ways,        /* a window in either direction */
-    flow_reuse,            /* buffers in some order: reuse.h */
+    flow_reuse_ping_pong,  /* buffers in some order: reuse.h */
+    flow_reuse_stream,     /* the same from the sender to the receiver */
     flow_fan_in,           /* a window from every other group to the first */
     flow_fan_out,          /* a window from the first group to every other */
     flow_hot_send,         /* a block from rank 0 to every other */

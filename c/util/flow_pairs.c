@@ -44,6 +44,16 @@ static int window_of_target(const struct bench_run *r)
     return !r->sender || rma_takes_turns(r) ? r->window : 0;
 }
 
+static int reused_by_sender(const struct bench_run *r)
+{
+    return r->sender ? reuse_sends(r) : 0;
+}
+
+static int reused_by_receiver(const struct bench_run *r)
+{
+    return r->sender ? 0 : reuse_receives(r);
+}
+
 static int two_of_origin(const struct bench_run *r)
 {
     return 2 * window_of_origin(r);
@@ -115,10 +125,17 @@ const struct flow flow_stream = {
     .slot = slot,
     .window = true,
 };
-const struct flow flow_reuse = {
+const struct flow flow_reuse_ping_pong = {
     .sends = reuse_sends,
     .to = peer,
     .receives = reuse_receives,
+    .from = peer,
+    .window = true,
+};
+const struct flow flow_reuse_stream = {
+    .sends = reused_by_sender,
+    .to = peer,
+    .receives = reused_by_receiver,
     .from = peer,
     .window = true,
 };

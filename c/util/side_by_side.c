@@ -4,7 +4,7 @@
 #include "knee.h"
 #include "sweep.h"
 
-enum { SIZE_WIDTH = 14, WIDTH = 14 };
+enum { SIZE_COLUMN = 14, COLUMN = 14 };
 
 /* The row of an operation that differs from that row in nothing else. */
 static const struct row *row_of(const struct sweep *s, const struct row *like,
@@ -21,9 +21,9 @@ static const struct row *row_of(const struct sweep *s, const struct row *like,
 
 static void heading(FILE *to, const struct bench *b, int from)
 {
-    fprintf(to, "# %-*s", SIZE_WIDTH, "Size");
+    fprintf(to, "# %-*s", SIZE_COLUMN, "Size");
     for (int o = from; o < bench_operations(b); o++)
-        fprintf(to, "%*s", WIDTH, b->operations[o].name);
+        fprintf(to, "%*s", COLUMN, b->operations[o].name);
     fputc('\n', to);
 }
 
@@ -38,14 +38,14 @@ static void table(FILE *to, const struct sweep *s, bool difference)
 
         if (first == NULL)
             continue;
-        fprintf(to, "# %-*zu", SIZE_WIDTH, first->bytes);
+        fprintf(to, "# %-*zu", SIZE_COLUMN, first->bytes);
         for (int o = one + difference; o < bench_operations(s->bench); o++) {
             const struct row *row = row_of(s, first, o);
 
             if (row == NULL)
-                fprintf(to, "%*s", WIDTH, "-");
+                fprintf(to, "%*s", COLUMN, "-");
             else
-                fprintf(to, "%*.2f", WIDTH,
+                fprintf(to, "%*.2f", COLUMN,
                         row->shown - (difference ? first->shown : 0));
         }
         fputc('\n', to);

@@ -48,7 +48,7 @@ static const struct bench bench = {
              TAKES_WINDOW | TAKES_REUSE,
     .levels = LEVELS_OF_FIFO,
     .levels_percent = LEVELS_OF_REUSE,
-    .flow = &flow_reuse,
+    .flow = &flow_reuse_stream,
     .cycle = reuse_cycle,
     .strides = true,
     .timed = TIMED_RANK_0,

@@ -30,23 +30,29 @@ outstanding() {
     outstanding 64 64 64 65536
 }
 
+# holds CONDITION: of the one row in $json.
+holds() {
+    python3 -c 'import json, sys
+(row,) = json.load(open(sys.argv[1]))["rows"]
+sys.exit(not eval(sys.argv[2]))' "$json" "($1)"
+}
+
 @test "bw_queue: completion that takes 2 ms caps it at depth / 2 ms" {
     need_json
-    local depth
+    local depth cap tries
     preload=(queue)
     export FAULT_BYTES=24 FAULT_US=2000
     for depth in 2 4 16; do
-        launch 2 bw_queue --queue-depth "$depth" -W 32 -m 24:24 -i 5 -x 1 --json "$json"
-        expect_status 0
-        # The quickest lap: others may have had to wait for a processor.
-        DEPTH=$depth check <<'END'
-import os
-(row,) = d["rows"]
-depth = int(os.environ["DEPTH"])
-assert row["queue_depth"] == depth, row["queue_depth"]
-cap = 32 / depth * 2000
-assert cap * 0.999 <= row["over_laps"]["min_us"] <= cap * 1.2, (cap, row["over_laps"]["min_us"])
-END
+        cap=$((32 * 2000 / depth))
+        # A rank that is pushed off its processor is slow by itself.
+        for ((tries = 0; tries < 5; tries++)); do
+            launch 2 bw_queue --queue-depth "$depth" -W 32 -m 24:24 -i 10 -x 1 --json "$json"
+            expect_status 0
+            holds "row['queue_depth'] == $depth and
+                   row['over_laps']['min_us'] >= 0.999 * $cap" || fail "above the cap"
+            ! holds "row['over_laps']['min_us'] <= 1.5 * $cap" || break
+        done
+        [[ $tries -lt 5 ]] || fail "depth $depth: far below the cap"
     done
 }
 
@@ -131,28 +137,28 @@ END
 
 @test "host_overhead: what a send costs is the sender's, and nothing of it the receiver's" {
     need_json
-    local us
+    local tries
     preload=(delay)
-    export FAULT=send FAULT_BYTES=24 FAULT_RANK=-1
-    for us in 0 300; do
-        FAULT_US=$us launch 2 host_overhead -m 24:24 -f --json "$json"
+    export FAULT=send FAULT_BYTES=24 FAULT_RANK=-1 FAULT_US=2000
+    # A rank that is pushed off its processor is slow by itself.
+    for ((tries = 0; tries < 5; tries++)); do
+        launch 2 host_overhead -m 24:24 -i 20 -x 2 -f --json "$json"
         expect_status 0
-        US=$us check <<'END'
-import os
+        check <<'END'
 (row,) = d["rows"]
-planted, columns, parts = float(os.environ["US"]), row["columns"], row["overhead"]
-assert planted <= row["over_laps"]["min_us"], row["over_laps"]
-assert planted <= columns["isend_us"] <= planted + 150, columns
-# Both send in the round trip.
-assert planted <= columns["latency_us"], columns
-assert columns["recv_overhead_us"] < 150, columns
+columns, parts = row["columns"], row["overhead"]
+assert row["over_laps"]["min_us"] >= 2000, row["over_laps"]
+assert parts["isend_us"] >= 2000 and columns["isend_us"] == parts["isend_us"], parts
+assert parts["latency_us"] >= 2000 and columns["latency_us"] == parts["latency_us"], parts
 # The mean of all; apart from the sums of parts by what rounding leaves.
 assert abs(parts["isend_us"] + parts["send_wait_us"] - columns["send_overhead_us"]) < 0.01, (parts, columns)
 assert abs(parts["irecv_us"] + parts["recv_wait_us"] - columns["recv_overhead_us"]) < 0.01, (parts, columns)
-# The message has its round trip's time.
-assert parts["compute_us"] >= 2 * planted, parts
 END
+        # The message has a round trip's time, in which both send.
+        ! holds 'row["overhead"]["compute_us"] >= 3600 and
+                 row["columns"]["recv_overhead_us"] < 1000' || return 0
     done
+    fail "the receiver's part is 1 ms"
 }
 
 @test "completion: five ways to notice, verified, and side by side" {
@@ -170,7 +176,8 @@ END
         # As in the blocks, and what that is more than the first.
         awk -v size="$size" '
             $1 == size { figure[++n] = $2 }
-            $1 == "#" && $2 == size && !sides++ {
+            $1 == "#" && $2 == size && !sides {
+                sides = 1
                 for (i = 1; i <= 5; i++)
                     wrong += $(2 + i) != figure[i]
                 next
@@ -219,11 +226,12 @@ places() {
         expect_out "# Buffers: $buffers."$'\n'
         for call in MPI_Send MPI_Recv; do
             [[ $(places "$call" 0 | sort -u | wc -l) -eq $buffers ]] || fail "$call: not $buffers"
-            # Each comes again when all others have been used.
+            # Each comes again when all others have been used; the verified laps and
+            # the measured ones begin with the first.
             places "$call" 0 | awk -v n="$buffers" '
                 { at[NR] = $1 }
                 NR > n && at[NR] != at[NR - n] { wrong++ }
-                END { exit wrong > 0 || NR < 60 }' || fail "$call: not in turn"
+                END { exit wrong > n || NR < 60 }' || fail "$call: not in turn"
         done
     done
     # Receives under way have memory of their own; the sender's need not.
