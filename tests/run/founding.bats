@@ -281,7 +281,7 @@ places() {
     expect_out "# Knee: size=24; buffers=32; from there on "
     expect_out " times the figure or more;"
     unset FAULT_US FAULT_PLACES
-    direct buffer_reuse_bw --reuse 0
+    launch 2 buffer_reuse_bw --reuse 0
     expect_status 1
     expect_error E12
 }
