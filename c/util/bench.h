@@ -105,6 +105,23 @@ static inline const struct levels *bench_levels(const struct bench *b,
     return s->scheme == SCHEME_PERCENT ? &b->levels_percent : &b->levels;
 }
 
+/* Has the operation a row of so many bytes? */
+static inline bool bench_has_row(const struct operation *o, size_t bytes)
+{
+    return !o->unified || bytes > 0; /* none whose arrival could be seen */
+}
+
+/* Operations that have one; 1 where the program is but one. */
+static inline int bench_blocks(const struct bench *b, size_t bytes)
+{
+    const int n = bench_operations(b);
+    int blocks = n == 0;
+
+    for (int i = 0; i < n; i++)
+        blocks += bench_has_row(&b->operations[i], bytes);
+    return blocks;
+}
+
 /* Do its rows have a size? */
 static inline bool bench_is_sized(const struct bench *b)
 {

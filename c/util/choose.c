@@ -80,7 +80,8 @@ static void add_row(struct sweep *s, struct row row, size_t bytes,
 
     row.bytes = bytes;
     if (bytes % unit_of(s, row.element) != 0 || bytes < sizes->min ||
-        bytes > sizes->max)
+        bytes > sizes->max ||
+        !bench_has_row(&s->bench->operations[row.operation], bytes))
         return; /* no whole number of units, or a neighbour outside */
     if (pieces.n == 0)
         out->empty++;

@@ -51,7 +51,7 @@ struct plan {
     const struct settings *settings;
     int ranks;
     double available; /* bytes of this node */
-    int blocks;       /* of each size */
+    int levels;
     long rows;
     double seconds;
 };
@@ -112,11 +112,12 @@ static long count_rows(struct plan *plan, size_t bytes)
 {
     const struct settings *s = plan->settings;
     const long before = plan->rows;
+    const int blocks = plan->levels * bench_blocks(plan->bench, bytes);
 
     for (int i = 0; i < s->ntypes; i++)
         if (is_row(plan, s->types[i], bytes)) {
-            plan->rows += plan->blocks;
-            plan->seconds += plan->blocks * seconds_of(plan, bytes);
+            plan->rows += blocks;
+            plan->seconds += blocks * seconds_of(plan, bytes);
         }
     return plan->rows - before;
 }
@@ -124,9 +125,8 @@ static long count_rows(struct plan *plan, size_t bytes)
 /* Rows of a program whose rows are numbers of ranks. */
 static void count_numbers(struct plan *plan)
 {
-    for (int i = 0; i < bench_operations(plan->bench); i++)
-        for (int n = 0; (n = subset_next(n, plan->ranks)) > 0;)
-            count_rows(plan, 0);
+    for (int n = 0; (n = subset_next(n, plan->ranks)) > 0;)
+        count_rows(plan, 0);
 }
 
 static void print_size(struct plan *plan, size_t bytes)
@@ -218,10 +218,8 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
 
     if (code != EXIT_OK || !speaks)
         return code;
-    plan.blocks =
+    plan.levels =
         levels_choose(bench_levels(b, s), s, plan.ranks, level, NULL, 0);
-    if (b->takes & TAKES_SIZES && bench_operations(b) > 0)
-        plan.blocks *= bench_operations(b);
     printf("# %s on %d ranks: nothing is measured\n", b->name, plan.ranks);
     if (b->takes & TAKES_TOPOLOGY && topology_neighbours(s->topology) < 0)
         puts("# the memory depends on the edges in the file");

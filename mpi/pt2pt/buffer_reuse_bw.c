@@ -51,6 +51,7 @@ static const struct bench bench = {
     .flow = &flow_reuse_stream,
     .cycle = reuse_cycle,
     .strides = true,
+    .bound = true,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_bandwidth,

@@ -47,6 +47,7 @@ static const struct bench bench = {
     .flow = &flow_reuse_ping_pong,
     .cycle = reuse_cycle,
     .strides = true,
+    .bound = true,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
     .report = &report_half_round_trip,

@@ -16,7 +16,8 @@
  * Printed  half of it, in us, mean over all laps; behind the last block all side
  *          by side, and how much more they take than the first.
  *
- * Sizes    each put or message; windows are those of MPI_Win_allocate.
+ * Sizes    each put or message, of which an empty one has no last byte; windows
+ *          are those of MPI_Win_allocate.
  *
  * Longer than 60 lines: five ways to notice are what is measured.
  */

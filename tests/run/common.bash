@@ -101,6 +101,10 @@ required() {
     case $1 in
     bw_fan_*) echo --groups 2 ;;
     partitioned_latency) echo -q 1 ;;
+    # One block of rows.
+    bw_queue) echo --queue-depth 8 ;;
+    hotspot_*) echo --others 1 ;;
+    buffer_reuse_*) echo --reuse 3 ;;
     is | ft) echo --class S ;; # else it takes long
     esac
 }

@@ -480,7 +480,8 @@ END
 for name, document, _, _ in all_runs():
     for row in document["rows"]:
         mean = row["over_ranks"]["mean_us"]
-        if name == "multi_lat" or name in ALONE and "latency" in name and name not in ONE_SIDED + FOUNDING:
+        if name in ("multi_lat", "completion", "buffer_reuse_latency") or \
+                name in ALONE and "latency" in name and name not in ONE_SIDED + FOUNDING:
             assert close(row["value"], mean / 2, 1e-6), name
         elif name in ("hotspot_get", "hotspot_put"):
             assert row["window"] == 64, name

@@ -466,7 +466,7 @@ END
         if [[ $(family "$name") == collective && $name != *neighbor* ]]; then
             expect_out "$(title_of "$name")"$'\n'
         fi
-        if ! [[ $name =~ bw ]]; then
+        if ! [[ $name =~ bw|hotspot ]]; then
             refuse_out "MB/s"
         fi
     done
