@@ -106,6 +106,13 @@ want_fftw() {
         say "without FFTW: ft will not run"
 }
 
+# UCX: only ucx_latency and ucx_bw.
+want_ucx() {
+    echo '#include <ucp/api/ucp.h>' | cc -E - >/dev/null 2>&1 ||
+        (install libucx-dev -- ucx-devel) ||
+        say "without UCX: ucx_latency and ucx_bw will not run"
+}
+
 # build FOLDER COMPILER CONFIGURE-ARGUMENTS...: below build/, from scratch
 # only where there is nothing yet.
 build() {

@@ -40,6 +40,7 @@ struct operation {
 enum { OPERATIONS_MAX = 5 };
 
 struct application;
+struct transport;
 
 struct bench {
     const char *name;  /* of the program, its file, and in JSON */
@@ -73,6 +74,8 @@ struct bench {
     bool by_ranks; /* a row is a number of ranks: the first of the job */
     const struct application *application; /* a lap of run is a whole run, once:
                                               application.h; NULL: it is not */
+    const struct transport *transport;     /* below MPI, measured in its place:
+                                          transport.h; NULL: MPI is */
     const struct report *report; /* how laps become columns: report.h */
 };
 

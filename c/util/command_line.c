@@ -7,6 +7,7 @@
 #include "counters.h"
 #include "launch.h"
 #include "simulation.h"
+#include "transport.h"
 #include "types.h"
 
 static const char notes[] =
@@ -48,6 +49,10 @@ static const char *conflict_of(const struct bench *b, const struct settings *s)
                "bound to its buffers before it runs";
     if (b->bound && s->root == ROOT_ROTATES)
         return "-k rotate does not go with a request: it is bound to its root";
+    if (b->transport != NULL && b->transport->memory == &memory_shared &&
+        s->use == BUFFERS_FRESH)
+        return "--buffers=fresh does not go with memory that both ranks have "
+               "mapped before they run";
     if (b->ahead && s->touch)
         return "--touch does not go with receives that are posted before what "
                "they receive into was read";
@@ -140,6 +145,17 @@ static const char *lacks(enum needs needs)
     return NULL;
 }
 
+/* The library that this build has not, of what is needed; NULL: none. */
+static const char *missing(const struct bench *b)
+{
+    if (b->transport != NULL)
+        return b->transport->missing;
+    return b->application != NULL && b->application->is_built != NULL &&
+                   !b->application->is_built()
+               ? b->application->missing
+               : NULL;
+}
+
 enum exit_code command_line_check(const struct bench *b,
                                   const struct settings *s)
 {
@@ -167,11 +183,10 @@ enum exit_code command_line_check(const struct bench *b,
                           lacks(b->needs));
         return messages[E18_MPI_LACKS].code;
     }
-    if (b->application != NULL && b->application->is_built != NULL &&
-        !b->application->is_built()) {
+    if (missing(b) != NULL) {
         if (speaks)
             message_print(E29_LIBRARY, b->name, "this build has no %s",
-                          b->application->missing);
+                          missing(b));
         return messages[E29_LIBRARY].code;
     }
     if (s->session && !FEATURE_SESSIONS) {

@@ -71,7 +71,10 @@ static enum exit_code run_rows(struct sweep *s)
                           "memory for buffers or samples was refused");
         return messages[E20_OUT_OF_MEMORY].code;
     }
-    code = sweep_rehearse(s, 0);
+    code = prepare_transport(&s->prepared, s->bench, s->world,
+                             s->placement.nodes == 1);
+    if (code == EXIT_OK)
+        code = sweep_rehearse(s, 0);
     if (code != EXIT_OK)
         return code;
     if (s->world->rank == 0) {
@@ -153,23 +156,6 @@ static enum exit_code choose_clock(const struct sweep *s)
     return messages[E23_NO_TSC].code;
 }
 
-/* Do all ranks share memory, where the window needs it? */
-static enum exit_code check_window(const struct sweep *s)
-{
-    const struct placement *p = &s->placement;
-
-    if (s->bench->flow->rma == FLOW_BUFFERS ||
-        s->settings->window_kind != WINDOW_ALLOCATE_SHARED ||
-        (p->nodes == 1 && p->mpi_nodes == 1))
-        return EXIT_OK;
-    if (s->world->rank == 0)
-        message_print(E28_NOT_ONE_NODE, s->bench->name,
-                      "-w allocate_shared needs all ranks on one node; nodes "
-                      "by their kernel=%d; by MPI=%d;",
-                      p->nodes, p->mpi_nodes);
-    return messages[E28_NOT_ONE_NODE].code;
-}
-
 /* What is known of the job goes into the record before the first row. */
 static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
 {
@@ -237,7 +223,7 @@ enum exit_code job_run(struct sweep *s, int argc, char **argv)
     watchdog_phase("placement");
     placement_find(&s->placement, s->world->comm, path_among(s),
                    s->prepared.run.peer);
-    code = check_window(s);
+    code = prepare_check_nodes(s->bench, s->settings, s->world, &s->placement);
     if (code == EXIT_OK)
         code = choose_clock(s);
     if (code == EXIT_OK)

@@ -2,9 +2,10 @@
 /*
  * memory.h - kinds of memory behind one table of operations.
  *
- * Host memory is the only kind of this version.  Everything that reads or
- * writes a buffer outside the timed loop goes through copy_in, copy_out and
- * set, so that a kind which the processor cannot touch is one more table.
+ * There is host memory in this version, of one process or shared by two.
+ * Everything that reads or writes a buffer outside the timed loop goes through
+ * copy_in, copy_out and set, so that a kind which the processor cannot touch is
+ * one more table.
  */
 #ifndef MEMORY_H
 #define MEMORY_H
@@ -30,7 +31,8 @@ struct memory_kind {
     void (*set)(void *to, int value, size_t n);
 };
 
-extern const struct memory_kind memory_host;
+extern const struct memory_kind memory_host, /* of the process alone */
+    memory_shared; /* host memory that another process of the node can map */
 
 /* Memory that belongs to a run. */
 struct buffer {
@@ -49,6 +51,23 @@ void buffer_release(struct buffer *buffer);
 /* The same, but its addresses are not used again as long as the process
    lives. */
 void buffer_retire(struct buffer *buffer);
+
+/* By which another process of the same node finds memory_shared. */
+struct memory_share {
+    long process;
+    int file;
+    unsigned long token; /* so that nothing else is taken for it */
+    size_t mapped, at;   /* all of it; where the buffer begins */
+};
+
+/* To be handed to the other process; of an empty buffer: nothing to map. */
+struct memory_share memory_offer(const struct buffer *buffer);
+
+/* The other process's buffer as this one sees it, for as long as either likes;
+   its *block is for memory_forget.  NULL: there is none (*block is NULL too, and
+   errno is 0), or it cannot be mapped. */
+void *memory_map(const struct memory_share *share, void **block);
+void memory_forget(const struct memory_share *share, void *block);
 
 /* Bytes this node can still give away: what the kernel calls available, or
    what the control group leaves if that is less. */

@@ -1,14 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Host memory: whole pages of the owner's own, touched before any use. */
+/* Host memory: whole pages, touched before any use; the owner's own, or in a file
+   without a name that another process opens as /proc/PID/fd/FILE. */
 #include "memory.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include "watchdog.h"
 
 enum { HUGE_PAGE = 2 << 20, TOUCH_PART = 64 << 20 };
+
+/* On the first page of shared memory; what is shared begins behind that page. */
+struct head {
+    unsigned long token;
+    int file;
+};
 
 static size_t round_up(size_t bytes, size_t unit)
 {
@@ -47,13 +58,15 @@ static void touch(char *block, size_t bytes)
     }
 }
 
+static size_t unit_of(const struct memory_options *options)
+{
+    return options->huge_pages ? HUGE_PAGE : (size_t)sysconf(_SC_PAGESIZE);
+}
+
 static void *allocate(size_t bytes, const struct memory_options *options,
                       void **block, size_t *mapped)
 {
-    const size_t unit =
-        options->huge_pages ? HUGE_PAGE : (size_t)sysconf(_SC_PAGESIZE);
-
-    *mapped = round_up(bytes + options->align_offset, unit);
+    *mapped = round_up(bytes + options->align_offset, unit_of(options));
     *block = options->huge_pages ? map_huge(*mapped) : map(*mapped, 0);
     if (*block == NULL)
         return NULL;
@@ -66,6 +79,102 @@ static void release(void *block, size_t mapped)
     munmap(block, mapped);
 }
 
+/* A file of so many bytes in memory, mapped; NULL: refused. */
+static void *map_file(size_t bytes, unsigned flags, int *file)
+{
+    void *block = MAP_FAILED;
+
+    *file = memfd_create("alidade", MFD_CLOEXEC | flags);
+    if (*file < 0)
+        return NULL;
+    if (ftruncate(*file, (off_t)bytes) == 0)
+        block = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, *file, 0);
+    if (block != MAP_FAILED)
+        return block;
+    close(*file);
+    return NULL;
+}
+
+static void *allocate_shared(size_t bytes, const struct memory_options *options,
+                             void **block, size_t *mapped)
+{
+    const size_t unit = unit_of(options);
+    struct head head = { 0 };
+
+    *mapped = unit + round_up(bytes + options->align_offset, unit);
+    *block =
+        options->huge_pages ? map_file(*mapped, MFD_HUGETLB, &head.file) : NULL;
+    if (*block == NULL)
+        *block = map_file(*mapped, 0, &head.file);
+    if (*block == NULL)
+        return NULL;
+    if (options->huge_pages)
+        madvise(*block, *mapped, MADV_HUGEPAGE);
+    touch(*block, *mapped);
+    if (getrandom(&head.token, sizeof head.token, 0) < 0)
+        head.token = (unsigned long)(size_t)*block;
+    memcpy(*block, &head, sizeof head);
+    return (char *)*block + unit + options->align_offset;
+}
+
+static void release_shared(void *block, size_t mapped)
+{
+    struct head head;
+
+    memcpy(&head, block, sizeof head);
+    munmap(block, mapped);
+    close(head.file);
+}
+
+struct memory_share memory_offer(const struct buffer *buffer)
+{
+    struct head head;
+
+    if (buffer->bytes == 0 || buffer->block == NULL)
+        return (struct memory_share){ 0 };
+    memcpy(&head, buffer->block, sizeof head);
+    return (struct memory_share){
+        .process = (long)getpid(),
+        .file = head.file,
+        .token = head.token,
+        .mapped = buffer->mapped,
+        .at = (size_t)((char *)buffer->base - (char *)buffer->block),
+    };
+}
+
+void *memory_map(const struct memory_share *share, void **block)
+{
+    char path[64];
+    struct head head;
+    int file;
+
+    *block = NULL;
+    errno = 0;
+    if (share->mapped == 0)
+        return NULL;
+    snprintf(path, sizeof path, "/proc/%ld/fd/%d", share->process, share->file);
+    file = open(path, O_RDWR | O_CLOEXEC);
+    if (file < 0)
+        return NULL;
+    /* In another PID namespace that may be another process's file. */
+    if (pread(file, &head, sizeof head, 0) == (ssize_t)sizeof head &&
+        head.token == share->token)
+        *block = mmap(NULL, share->mapped, PROT_READ | PROT_WRITE, MAP_SHARED,
+                      file, 0);
+    else
+        errno = ESRCH;
+    if (*block == MAP_FAILED)
+        *block = NULL;
+    close(file);
+    return *block != NULL ? (char *)*block + share->at : NULL;
+}
+
+void memory_forget(const struct memory_share *share, void *block)
+{
+    if (block != NULL)
+        munmap(block, share->mapped);
+}
+
 static void copy(void *to, const void *from, size_t n)
 {
     memcpy(to, from, n);
@@ -76,6 +185,15 @@ static void set(void *to, int value, size_t n)
     memset(to, value, n);
 }
 
+const struct memory_kind memory_shared = {
+    .name = "shared",
+    .letter = "H",
+    .allocate = allocate_shared,
+    .release = release_shared,
+    .copy_in = copy,
+    .copy_out = copy,
+    .set = set,
+};
 const struct memory_kind memory_host = {
     .name = "host",
     .letter = "H",

@@ -128,20 +128,31 @@ const struct message messages[MESSAGE_COUNT] = {
                             "that nothing would move: these rows are left out.",
                             "" },
     [E28_NOT_ONE_NODE] = { "E28", EXIT_CANNOT_RUN,
-                           "MPI_Win_allocate_shared makes memory that all ranks of the window "
-                           "share, which only ranks of one node can.",
-                           "Start all ranks on one node, or choose another kind of window "
-                           "(-w)." },
+                           "What is to be measured, or the kind of window, needs memory that "
+                           "all ranks share, which only ranks of one node can.",
+                           "Start all ranks on one node; of one-sided programs, or choose "
+                           "another kind of window (-w)." },
     [E29_LIBRARY] = { "E29", EXIT_CANNOT_RUN,
-                      "The program computes by a library that configure did not find, or was "
+                      "The program needs a library that configure did not find, or was "
                       "told to leave out.",
-                      "Install it (FFTW: libfftw3-dev on Debian, fftw-devel on Fedora) and "
-                      "configure again." },
+                      "Install it (Debian: libfftw3-dev, libucx-dev; Fedora: fftw-devel, "
+                      "ucx-devel) and configure again." },
     [W30_NOT_UNIFIED] = { "W30", EXIT_OK,
                           "What is put into a window need not be in the memory that the "
                           "processor reads (MPI_WIN_SEPARATE), so that it cannot notice a put "
                           "there; the other operations are measured.",
                           "" },
+    [E30_NO_CONNECTION] = { "E30", EXIT_CANNOT_RUN,
+                            "A program that measures below MPI could not connect its two ranks: "
+                            "no address of the other host is reached by TCP, UCX did not start, "
+                            "or the ranks of a node are in containers that do not see each "
+                            "other's processes.",
+                            "Measure between ranks that can reach each other this way." },
+    [E31_CONNECTION_LOST] = { "E31", EXIT_RUN,
+                              "The connection below MPI failed while it was measured, or the "
+                              "other rank has died. The job was ended; rows printed so far are "
+                              "good.",
+                              "" },
 };
 
 const char *message_reason(enum exit_code code)

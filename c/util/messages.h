@@ -52,6 +52,8 @@ enum message_id {
     E28_NOT_ONE_NODE,
     E29_LIBRARY,
     W30_NOT_UNIFIED,
+    E30_NO_CONNECTION,
+    E31_CONNECTION_LOST,
     MESSAGE_COUNT
 };
 

@@ -112,7 +112,10 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
         p, s, plan_buffer(max_bytes, recv_blocks(p, b), flow->window));
     const size_t shared = plan_buffer(max_bytes, window_blocks(p, b), true);
     bool good =
-        buffer_allocate(&p->send, &memory_host, send, options) &&
+        buffer_allocate(&p->send,
+                        b->transport != NULL ? b->transport->memory
+                                             : &memory_host,
+                        send, options) &&
         buffer_allocate(&p->recv, &memory_host, recv, options) &&
         buffer_allocate(&p->window, &memory_host,
                         rma_allocates(s->window_kind) ? 0 : shared, options);
@@ -133,6 +136,16 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
     if (flow->rma != FLOW_BUFFERS)
         rma_begin(&p->rma, r, p->window.base, shared, s->align_offset);
     return true;
+}
+
+enum exit_code prepare_transport(struct prepared *p, const struct bench *b,
+                                 const struct world *world, bool one_node)
+{
+    if (b->transport == NULL)
+        return EXIT_OK;
+    p->transport = b->transport;
+    return transport_begin(b->transport, &p->run, &p->send, world, one_node,
+                           b->name);
 }
 
 /* Ranks that send or receive nothing still name a buffer, to MPI_PROC_NULL:
@@ -197,6 +210,8 @@ void prepare_row_end(struct prepared *p)
 
 void prepare_release(struct prepared *p)
 {
+    if (p->transport != NULL)
+        p->transport->end(&p->run, p->run.comm);
     if (p->rma.win != MPI_WIN_NULL)
         rma_end(&p->rma);
     if (p->start.comm != MPI_COMM_NULL)

@@ -14,12 +14,14 @@
 #include "memory.h"
 #include "overlap.h"
 #include "partitions.h"
+#include "placement.h"
 #include "reuse.h"
 #include "rma.h"
 #include "rotation.h"
 #include "start.h"
 #include "threads.h"
 #include "topology.h"
+#include "transport.h"
 #include "types.h"
 #include "world.h"
 
@@ -40,10 +42,11 @@ struct prepared {
     struct reuse reuse;
     struct rotation rotation;
     struct application_run application;
-    int cache_ranks;             /* ranks that share a last-level cache */
-    struct pieces_list blocks;   /* -D indx */
-    struct pieces pieces;        /* what moves in the row under way */
-    struct message_type message; /* its count and type */
+    int cache_ranks;                   /* ranks that share a last-level cache */
+    const struct transport *transport; /* connected, or trying to be */
+    struct pieces_list blocks;         /* -D indx */
+    struct pieces pieces;              /* what moves in the row under way */
+    struct message_type message;       /* its count and type */
 };
 
 /* What the command line and the number of ranks say of a run: no MPI is called. */
@@ -55,6 +58,12 @@ void prepare_describe(struct prepared *p, const struct bench *b,
 enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
                                 const struct settings *s,
                                 const struct world *world);
+
+/* Do all ranks share memory, where that is needed?  As above. */
+enum exit_code prepare_check_nodes(const struct bench *b,
+                                   const struct settings *s,
+                                   const struct world *world,
+                                   const struct placement *placement);
 
 /* Bytes of the buffers of this rank for a row of the given size. */
 size_t prepare_bytes(const struct prepared *p, const struct bench *b,
@@ -74,6 +83,11 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
                      const struct settings *s, const struct world *world,
                      const struct clock_sync *sync, double resolution_s,
                      size_t max_bytes);
+
+/* Then, below MPI: connect the ranks.  EXIT_OK, or the code to leave with; said
+   why; alike on all ranks. */
+enum exit_code prepare_transport(struct prepared *p, const struct bench *b,
+                                 const struct world *world, bool one_node);
 
 /* Set the run up for one row; false: this row cannot be expressed. */
 bool prepare_row(struct prepared *p, const struct bench *b,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who talks to whom, and how long windows are: prepare_describe and
-   prepare_partners. */
+/* Who talks to whom, where they are, and how long windows are: prepare_describe,
+   prepare_partners and prepare_check_nodes. */
 #include <limits.h>
 
 #include "derived.h"
@@ -149,4 +149,32 @@ enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
                       why);
     r->comm = p->topology.comm;
     return EXIT_OK;
+}
+
+/* What needs memory that all ranks share; NULL: nothing. */
+static const char *sharing(const struct bench *b, const struct settings *s)
+{
+    if (b->transport != NULL && b->transport->one_node)
+        return "shared memory";
+    return b->flow->rma != FLOW_BUFFERS &&
+                   s->window_kind == WINDOW_ALLOCATE_SHARED
+               ? "-w allocate_shared"
+               : NULL;
+}
+
+enum exit_code prepare_check_nodes(const struct bench *b,
+                                   const struct settings *s,
+                                   const struct world *world,
+                                   const struct placement *placement)
+{
+    char why[200];
+
+    if (sharing(b, s) == NULL ||
+        (placement->nodes == 1 && placement->mpi_nodes == 1))
+        return EXIT_OK;
+    snprintf(why, sizeof why,
+             "%s needs all ranks on one node; nodes by their kernel=%d; by "
+             "MPI=%d;",
+             sharing(b, s), placement->nodes, placement->mpi_nodes);
+    return refuse(world, b, E28_NOT_ONE_NODE, why);
 }

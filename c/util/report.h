@@ -65,7 +65,9 @@ extern const struct report report_half_round_trip, /* latency: half a lap */
     report_rma_hot_spot,       /* of all others together, and of each */
     report_rma_latency_alone,  /* without the line of the type */
     report_init, report_hello, /* one line */
-    report_whole;              /* an application: a row, and its parts */
+    report_whole,              /* an application: a row, and its parts */
+    /* Below MPI: behind a line that says over what. */
+    report_transport_latency, report_transport_bandwidth;
 
 /* The column that -R 0 leaves out. */
 struct cell report_message_rate_value(const struct result *r);

@@ -53,6 +53,12 @@ struct bench_run {
     struct reuse *reuse;           /* of buffers: reuse.h */
     struct application_run *application; /* a whole run: application.h */
 
+    /* Below MPI: what a message goes over, and in words (transport.h). */
+    struct shared *shared;
+    struct tcp *tcp;
+    struct ucx *ucx;
+    char over[80];
+
     struct start *start; /* how bench_sync does it: start.h */
     struct laps laps;
 };

@@ -15,6 +15,7 @@ tests/lint/program_list.sh . | while read -r program; do
         mpi/congestion) echo "Congestion of one node, in \`$group\`:" ;;
         mpi/collective) echo "Collective, in \`$group\`:" ;;
         mpi/one-sided) echo "One-sided, in \`$group\`:" ;;
+        mpi/baseline) echo "Below MPI, in \`$group\`:" ;;
         mpi/startup) echo "Start-up, in \`$group\`:" ;;
         mpi/application) echo "Applications, in \`$group\`:" ;;
         *) echo "In \`$group\`:" ;;

@@ -66,14 +66,15 @@ programs() {
             # What this MPI or this build lacks is tested apart: smoke.bats.
             [[ ($file == */collective/*_persistent && $persistent == no*) ||
                 ($file == */partitioned_* && $partitioned == no*) ||
-                ($file == */ft && $have_fftw == no) ]] ||
+                ($file == */ft && $have_fftw == no) ||
+                ($file == */ucx_* && $have_ucx == no) ]] ||
                 basename "$file"
         fi
     done
 }
 
-# Where a program stands: pt2pt, congestion, collective, one-sided, startup,
-# application.
+# Where a program stands: pt2pt, congestion, collective, one-sided, baseline,
+# startup, application.
 family() {
     basename "$(dirname "$(program "$1")")"
 }
@@ -88,7 +89,7 @@ rank_rule() {
     ft) echo dividing ;;
     *)
         case $(family "$1") in
-        pt2pt | one-sided) echo two ;;
+        pt2pt | one-sided | baseline) echo two ;;
         startup | application) echo any ;;
         *) echo many ;;
         esac
@@ -185,7 +186,7 @@ distinct_programs() {
 }
 
 takes_types() {
-    takes_sizes "$1" && [[ $(family "$1") != one-sided || $1 == *acc_latency ]]
+    takes_sizes "$1" && [[ ! $(family "$1") =~ ^(one-sided|baseline)$ || $1 == *acc_latency ]]
 }
 
 # Programs whose message is one element of each type.

@@ -61,9 +61,10 @@ ONE_SIDED = ("put_latency", "get_latency", "put_bw", "get_bw", "put_bibw", "acc_
              "get_acc_latency", "fop_latency", "cas_latency")
 FOUNDING = "bilatency", "host_overhead", "completion", "buffer_reuse_latency", \
     "buffer_reuse_bw", "bw_queue", "hotspot_send", "hotspot_recv"
+BELOW = "memory_latency", "memory_bw", "tcp_latency", "tcp_bw", "ucx_latency", "ucx_bw"
 TWO_SIDED = "latency", "bw", "bibw", "latency_mt", "latency_mp", "partitioned_latency"
 ALONE = TWO_SIDED[:3] + tuple(name + "_persistent" for name in TWO_SIDED[:3]) + TWO_SIDED[3:] + \
-    ONE_SIDED + FOUNDING
+    ONE_SIDED + FOUNDING + BELOW
 
 
 def close(a, b, tolerance=1e-8):
@@ -92,7 +93,7 @@ check() {
         [[ -s $BATS_FILE_TMPDIR/$name.json ]] || fail "no JSON"
         [[ ! -e $BATS_FILE_TMPDIR/$name.json.part ]] || fail "the journal is left over"
         [[ ! -e $BATS_FILE_TMPDIR/$name.json.new ]] || fail "a temporary file is left over"
-        [[ $(family "$name") == application ]] || expect_out "# OSU "
+        [[ $(family "$name") =~ ^(application|baseline)$ ]] || expect_out "# OSU "
     done
 }
 
@@ -488,7 +489,7 @@ for name, document, _, _ in all_runs():
             assert close(row["value"], row["others"] * 64 * row["bytes"] / mean, 1e-6), name
         elif "hotspot" in name:
             assert close(row["value"], mean / row["others"], 1e-6), name
-        elif name in ("bw", "bw_queue", "buffer_reuse_bw", "bw_persistent", "get_bw", "put_bw", "mbw_mr", "get_mbw", "put_mbw", "bw_fan_in", "bw_fan_out"):
+        elif name in ("bw", "bw_queue", "buffer_reuse_bw", "bw_persistent", "get_bw", "put_bw", "mbw_mr", "get_mbw", "put_mbw", "bw_fan_in", "bw_fan_out", "memory_bw", "tcp_bw", "ucx_bw"):
             assert row["window"] == 64, name
             windows = document["method"]["pairs"] if "fan" in name else 1
             assert close(row["value"], windows * 64 * row["bytes"] / mean, 1e-6), name

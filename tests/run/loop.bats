@@ -80,6 +80,9 @@ calls_of() {
         extra=$(grep -Ev '^(MPI_|MPIX_|ompi_|clock_state|laps_pause|bench_main|bench_sync|report_|flow_|threads_run$|counts_)' <<<"$undefined" || true)
         case $name in
         is | ft) extra=$(grep -Ev '^(application_|keys_|grid_|watchdog_moved$)' <<<"$extra" || true) ;;
+        # What goes over a layer below MPI is that layer's.
+        memory_*) extra=$(grep -Ev '^(transport_shared|memcpy|sched_yield)$' <<<"$extra" || true) ;;
+        tcp_* | ucx_*) extra=$(grep -Ev "^(transport_|${name%%_*}_(send|recv|wait)$)" <<<"$extra" || true) ;;
         i[a-z]*) extra=$(grep -Ev '^overlap_(compute|note)$' <<<"$extra" || true) ;;
         esac
         [[ -z $extra ]] || fail "$name also uses: $extra"

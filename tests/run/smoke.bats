@@ -64,6 +64,20 @@ on_ranks() {
     expect_status 0
 }
 
+@test "without UCX ucx_latency and ucx_bw say so: E29 and 77" {
+    [[ $have_ucx == no ]] || skip "this build has UCX"
+    local name
+    for name in ucx_latency ucx_bw; do
+        launch 2 "$name" "${brief[@]}"
+        expect_status 77
+        expect_error E29
+        expect_err "this build has no UCX"
+        expect_no_out
+        direct "$name" --help
+        expect_status 0
+    done
+}
+
 @test "a program whose operation this MPI lacks says so: E18 and 77" {
     [[ $persistent == no* ]] || skip "this MPI has persistent collectives"
     launch 2 allreduce_persistent "${brief[@]}"

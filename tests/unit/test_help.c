@@ -52,6 +52,16 @@ static const struct bench ft = {
     .report = &report_whole,
 };
 
+static const struct bench tcp_bw = {
+    .name = "tcp_bw",
+    .about = "bandwidth of a stream of messages over TCP",
+    .sizes = { 1, 4 * MiB },
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
+    .flow = &flow_stream,
+    .report = &report_transport_bandwidth,
+};
+
 static const struct help_row {
     const char *golden;
     const struct bench *bench;
@@ -61,6 +71,7 @@ static const struct help_row {
     { "tests/unit/golden/latency.help", &latency },
     { "tests/unit/golden/mbw_mr.help", &mbw_mr },
     { "tests/unit/golden/put_latency.help", &put_latency },
+    { "tests/unit/golden/tcp_bw.help", &tcp_bw },
 };
 
 /* What a program says on stdout to one option, before MPI; to be freed. */

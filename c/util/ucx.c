@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "ucx.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifdef HAVE_UCX
+#    include <ucp/api/ucp.h>
+
+enum { UCX_TAG = 1, ADDRESS_TAG = 1, PATIENCE = 1 << 10 };
+
+struct ucx {
+    ucp_context_h context;
+    ucp_worker_h worker;
+    ucp_ep_h peer;
+    void **request; /* NULL: done at once, or nothing under way */
+};
+
+static _Noreturn void lost(const char *what, ucs_status_t status)
+{
+    char why[200];
+
+    snprintf(why, sizeof why, "UCX: %s: %s", what, ucs_status_string(status));
+    transport_lost(why);
+}
+
+void ucx_send(struct ucx *u, int i, const void *message, size_t bytes)
+{
+    const ucp_request_param_t plain = { .op_attr_mask = 0 };
+
+    u->request[i] = ucp_tag_send_nbx(u->peer, message, bytes, UCX_TAG, &plain);
+}
+
+void ucx_recv(struct ucx *u, int i, void *to, size_t bytes)
+{
+    const ucp_request_param_t plain = { .op_attr_mask = 0 };
+
+    u->request[i] =
+        ucp_tag_recv_nbx(u->worker, to, bytes, UCX_TAG, (ucp_tag_t)-1, &plain);
+}
+
+static void finish(struct ucx *u, void *request)
+{
+    ucs_status_t status;
+    unsigned times = 0;
+
+    if (UCS_PTR_IS_ERR(request))
+        lost("message", UCS_PTR_STATUS(request));
+    while ((status = ucp_request_check_status(request)) == UCS_INPROGRESS)
+        if (ucp_worker_progress(u->worker) == 0)
+            transport_idle(&times, PATIENCE);
+    ucp_request_free(request);
+    if (status != UCS_OK)
+        lost("message", status);
+}
+
+void ucx_wait(struct ucx *u, int first, int n)
+{
+    for (int i = first; i < first + n; i++)
+        if (u->request[i] != NULL) {
+            finish(u, u->request[i]);
+            u->request[i] = NULL;
+        }
+}
+
+/* What a step said, if it was not that all is well. */
+static bool is_good(ucs_status_t status, const char *step, char *why,
+                    size_t room)
+{
+    if (status != UCS_OK)
+        snprintf(why, room, "UCX: %s: %s", step, ucs_status_string(status));
+    return status == UCS_OK;
+}
+
+static bool open_worker(struct ucx *u, char *why, size_t room)
+{
+    const ucp_params_t params = { .field_mask = UCP_PARAM_FIELD_FEATURES,
+                                  .features = UCP_FEATURE_TAG };
+    const ucp_worker_params_t single = { .field_mask =
+                                             UCP_WORKER_PARAM_FIELD_THREAD_MODE,
+                                         .thread_mode =
+                                             UCS_THREAD_MODE_SINGLE };
+    ucp_config_t *config;
+    bool good;
+
+    if (!is_good(ucp_config_read(NULL, NULL, &config), "settings", why, room))
+        return false;
+    good = is_good(ucp_init(&params, config, &u->context), "start", why, room);
+    ucp_config_release(config);
+    return good && is_good(ucp_worker_create(u->context, &single, &u->worker),
+                           "worker", why, room);
+}
+
+/* To the address that the other rank's worker has; none: length 0. */
+static bool connect_to(struct ucx *u, void *address, char *why, size_t room)
+{
+    const ucp_ep_params_t params = { .field_mask =
+                                         UCP_EP_PARAM_FIELD_REMOTE_ADDRESS,
+                                     .address = address };
+
+    return is_good(ucp_ep_create(u->worker, &params, &u->peer), "connection",
+                   why, room);
+}
+
+static bool begin(struct bench_run *r, const struct buffer *send, MPI_Comm comm,
+                  bool one_node, char *why, size_t room)
+{
+    struct ucx *u = calloc(1, sizeof *u);
+    ucp_address_t *own = NULL;
+    unsigned long length = 0, other;
+    size_t bytes = 0;
+    char *address;
+    bool good;
+
+    (void)send;
+    (void)one_node;
+    if (u == NULL)
+        abort();
+    r->ucx = u;
+    snprintf(r->over, sizeof r->over, "UCX %s", ucp_get_version_string());
+    u->request = calloc((size_t)r->window + 1, sizeof *u->request);
+    good = u->request != NULL && open_worker(u, why, room) &&
+           is_good(ucp_worker_get_address(u->worker, &own, &bytes), "address",
+                   why, room);
+    length = good ? bytes : 0;
+    MPI_Sendrecv(&length, 1, MPI_UNSIGNED_LONG, r->peer, ADDRESS_TAG, &other, 1,
+                 MPI_UNSIGNED_LONG, r->peer, ADDRESS_TAG, comm,
+                 MPI_STATUS_IGNORE);
+    address = malloc(other + 1);
+    if (address == NULL)
+        abort();
+    MPI_Sendrecv(own, (int)length, MPI_BYTE, r->peer, ADDRESS_TAG, address,
+                 (int)other, MPI_BYTE, r->peer, ADDRESS_TAG, comm,
+                 MPI_STATUS_IGNORE);
+    good = good && other > 0 && connect_to(u, address, why, room);
+    free(address);
+    if (own != NULL)
+        ucp_worker_release_address(u->worker, own);
+    return good;
+}
+
+/* Progress until the other rank is here as well: what it has sent may still
+   need this one. */
+static void leave_together(struct ucx *u, MPI_Comm comm)
+{
+    MPI_Request all;
+    int here = 0;
+
+    MPI_Ibarrier(comm, &all);
+    while (!here) {
+        if (u->worker != NULL)
+            ucp_worker_progress(u->worker);
+        MPI_Test(&all, &here, MPI_STATUS_IGNORE);
+    }
+}
+
+static void end(struct bench_run *r, MPI_Comm comm)
+{
+    const ucp_request_param_t flush = { .op_attr_mask = 0 };
+    struct ucx *u = r->ucx;
+
+    if (u->peer != NULL) {
+        void *request = ucp_ep_close_nbx(u->peer, &flush);
+
+        if (UCS_PTR_IS_PTR(request)) {
+            while (ucp_request_check_status(request) == UCS_INPROGRESS)
+                ucp_worker_progress(u->worker);
+            ucp_request_free(request);
+        }
+    }
+    leave_together(u, comm);
+    if (u->worker != NULL)
+        ucp_worker_destroy(u->worker);
+    if (u->context != NULL)
+        ucp_cleanup(u->context);
+    free(u->request);
+    free(u);
+    r->ucx = NULL;
+}
+
+const struct transport transport_ucx = {
+    .memory = &memory_host,
+    .begin = begin,
+    .end = end,
+};
+#else
+void ucx_send(struct ucx *u, int i, const void *message, size_t bytes)
+{
+    (void)u;
+    (void)i;
+    (void)message;
+    (void)bytes;
+}
+
+void ucx_recv(struct ucx *u, int i, void *to, size_t bytes)
+{
+    (void)u;
+    (void)i;
+    (void)to;
+    (void)bytes;
+}
+
+void ucx_wait(struct ucx *u, int first, int n)
+{
+    (void)u;
+    (void)first;
+    (void)n;
+}
+
+const struct transport transport_ucx = { .missing = "UCX",
+                                         .memory = &memory_host };
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ucx.h - tagged messages of UCX between two processes: ucp_tag_send_nbx and
+ *         ucp_tag_recv_nbx.
+ *
+ * Message i of a window is under way from ucx_send or ucx_recv on, until
+ * ucx_wait has seen it done.  Which ways UCX takes is its own choice, or that of
+ * UCX_TLS and UCX_NET_DEVICES in the environment, as for an MPI library over it.
+ * Where configure has not found UCX, transport_ucx says so and there is nothing
+ * else.
+ */
+#ifndef UCX_H
+#define UCX_H
+
+#include <stddef.h>
+
+#include "transport.h"
+
+struct ucx;
+
+/* i: from 0 to r->window, which is one more than a window has. */
+void ucx_send(struct ucx *u, int i, const void *message, size_t bytes);
+void ucx_recv(struct ucx *u, int i, void *to, size_t bytes);
+
+/* n messages from number first on. */
+void ucx_wait(struct ucx *u, int first, int n);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * memory_bw - bandwidth of one copy by way of shared memory
+ *
+ *     rank 0   line x window ==========> poll, copy, x window   rank 1
+ *              poll <------------------- line
+ *
+ * Sample   one window and its acknowledgement, seen by rank 0.  The receiver
+ *          copies each message out of the sender's memory (shared.h).
+ * Printed  window * size / mean time, in MB/s (10^6 bytes): what an MPI library
+ *          that copies once can reach.  One that copies twice has half of it.
+ * Size     bytes of the message.  With one buffer for all messages (-b single)
+ *          it is in the receiver's cache if it fits, as in bw; --touch has the
+ *          sender write it anew, --buffers=rotate takes it from memory.
+ */
+#include "bench.h"
+
+#include "shared.h"
+
+static void stream(struct bench_run *r)
+{
+    const int window = r->window;
+
+    if (r->rank == 0) {
+        while (bench_lap(r)) {
+            for (int i = 0; i < window; i++)
+                shared_send(r->shared, bench_send_slot(r, i));
+            shared_await(r->shared);
+        }
+    } else {
+        while (bench_lap(r)) {
+            for (int i = 0; i < window; i++)
+                shared_recv(r->shared, bench_recv_slot(r, i), r->bytes);
+            shared_send(r->shared, r->send);
+        }
+    }
+}
+
+static const struct bench bench = {
+    .name = "memory_bw",
+    .about = "bandwidth of one copy by way of shared memory",
+    .title = "Baseline Shared Memory Bandwidth Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_bandwidth,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
+    .needs = NEEDS_PROCESSES,
+    .flow = &flow_stream,
+    .strides = true,
+    .timed = TIMED_RANK_0,
+    .run = stream,
+    .transport = &transport_shared,
+    .report = &report_transport_bandwidth,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * memory_latency - half the round-trip time by way of shared memory
+ *
+ *     rank 0   line ----------> poll, copy   rank 1
+ *        poll, copy <---------- line
+ *
+ * Sample   one round trip, seen by rank 0.  Either way a cache line goes from core
+ *          to core, and the receiver copies the message out of the sender's
+ *          memory (shared.h).
+ * Printed  half of it, in us, mean over all laps: of a small message the way of a
+ *          line, below which no latency within a node can be; of a large one,
+ *          one copy.
+ * Size     bytes of the message.  The sender does not write it anew, as in
+ *          latency; --touch has it do so.
+ */
+#include "bench.h"
+
+#include "shared.h"
+
+static void ping_pong(struct bench_run *r)
+{
+    if (r->rank == 0) {
+        while (bench_lap(r)) {
+            shared_send(r->shared, r->send);
+            shared_recv(r->shared, r->recv, r->bytes);
+        }
+    } else {
+        while (bench_lap(r)) {
+            shared_recv(r->shared, r->recv, r->bytes);
+            shared_send(r->shared, r->send);
+        }
+    }
+}
+
+static const struct bench bench = {
+    .name = "memory_latency",
+    .about = "half the round-trip time by way of shared memory",
+    .title = "Baseline Shared Memory Latency Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_latency,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK,
+    .needs = NEEDS_PROCESSES,
+    .flow = &flow_ping_pong,
+    .strides = true,
+    .timed = TIMED_RANK_0,
+    .run = ping_pong,
+    .transport = &transport_shared,
+    .report = &report_transport_latency,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * tcp_latency - half the round-trip time of a message over TCP
+ *
+ *     rank 0   send ----------> recv   rank 1
+ *              recv <---------- send
+ *
+ * Sample   one round trip over one connection, seen by rank 0.  Either rank polls
+ *          until its message is complete (tcp.h).
+ * Printed  half of it, in us, mean over all laps.
+ */
+#include "bench.h"
+
+#include "tcp.h"
+
+static void ping_pong(struct bench_run *r)
+{
+    if (r->rank == 0) {
+        while (bench_lap(r)) {
+            tcp_send(r->tcp, r->send, r->bytes);
+            tcp_recv(r->tcp, r->recv, r->bytes);
+        }
+    } else {
+        while (bench_lap(r)) {
+            tcp_recv(r->tcp, r->recv, r->bytes);
+            tcp_send(r->tcp, r->send, r->bytes);
+        }
+    }
+}
+
+static const struct bench bench = {
+    .name = "tcp_latency",
+    .about = "half the round-trip time of a message over TCP",
+    .title = "Baseline TCP Latency Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_latency,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK,
+    .needs = NEEDS_PROCESSES,
+    .flow = &flow_ping_pong,
+    .strides = true,
+    .timed = TIMED_RANK_0,
+    .run = ping_pong,
+    .transport = &transport_tcp,
+    .report = &report_transport_latency,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * ucx_latency - half the round-trip time of a tagged message of UCX
+ *
+ *     rank 0   send, wait ----> recv, wait   rank 1
+ *              recv, wait <---- send, wait
+ *
+ * Sample   one round trip, seen by rank 0: ucp_tag_send_nbx and ucp_tag_recv_nbx,
+ *          each with progress until it is complete (ucx.h).
+ * Printed  half of it, in us, mean over all laps.
+ */
+#include "bench.h"
+
+#include "ucx.h"
+
+static void ping_pong(struct bench_run *r)
+{
+    if (r->rank == 0) {
+        while (bench_lap(r)) {
+            ucx_send(r->ucx, 0, r->send, r->bytes);
+            ucx_wait(r->ucx, 0, 1);
+            ucx_recv(r->ucx, 0, r->recv, r->bytes);
+            ucx_wait(r->ucx, 0, 1);
+        }
+    } else {
+        while (bench_lap(r)) {
+            ucx_recv(r->ucx, 0, r->recv, r->bytes);
+            ucx_wait(r->ucx, 0, 1);
+            ucx_send(r->ucx, 0, r->send, r->bytes);
+            ucx_wait(r->ucx, 0, 1);
+        }
+    }
+}
+
+static const struct bench bench = {
+    .name = "ucx_latency",
+    .about = "half the round-trip time of a tagged message of UCX",
+    .title = "Baseline UCX Latency Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_latency,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK,
+    .needs = NEEDS_PROCESSES,
+    .flow = &flow_ping_pong,
+    .strides = true,
+    .timed = TIMED_RANK_0,
+    .run = ping_pong,
+    .transport = &transport_ucx,
+    .report = &report_transport_latency,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

@@ -1,0 +1,259 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Programs that measure below MPI: no MPI call between two readings of the clock,
+# data verified, one node where memory is shared, and an end where a rank dies;
+# and the table of layers.
+# shellcheck disable=SC2030,SC2031,SC2034,SC2154  # variables shared with common.bash
+
+load common
+
+brief=(-i 5 -x 1)
+
+setup() {
+    json=$BATS_TEST_TMPDIR/x.json
+}
+
+# Those that this build can run.
+below() {
+    local name
+    for name in $(programs); do
+        [[ $(family "$name") != baseline ]] || echo "$name"
+    done
+}
+
+# nodes ID...: rank r is on the node of the r-th ID.
+nodes() {
+    # shellcheck disable=SC2016  # expanded by the wrapper
+    wrapper=(env "NODES=$*" bash -c 'ids=($NODES)
+        export ALIDADE_NODE_ID=${ids[${PMI_RANK:-$OMPI_COMM_WORLD_RANK}]}; exec "$@"' -)
+}
+
+@test "from 1 B to 4 MiB, verified, with windows of 1, 64 and 1001" {
+    local name window
+    for name in $(below); do
+        launch 2 "$name" -c "${brief[@]}"
+        echo "$name"
+        expect_status 0
+        expect_quiet
+        expect_figures
+        [[ $(grep -c ' Pass$' "$out") -eq 23 ]] || fail "not 23 rows that pass"
+        [[ $name == *_bw ]] || continue
+        for window in 1 1001; do
+            launch 2 "$name" -W "$window" -b multiple -m 1:4K -c "${brief[@]}"
+            echo "$name -W $window"
+            expect_status 0
+            [[ $(grep -c ' Pass$' "$out") -eq 13 ]] || fail "not 13 rows that pass"
+        done
+    done
+}
+
+@test "the table: a title of our own, over what, no type" {
+    launch 2 tcp_latency -m 8:8 "${brief[@]}"
+    expect_status 0
+    diff <(sed -E '1d; s/[0-9]+\.[0-9]+$/#/; s/ +/ /g' "$out") - <<'END'
+
+# Baseline TCP Latency Test
+# Over: TCP to 127.0.0.1.
+# Size Avg Latency(us)
+8 #
+END
+    launch 2 memory_bw -m 8:8 "${brief[@]}"
+    expect_out "# Baseline Shared Memory Bandwidth Test"$'\n'"# Over: shared memory."$'\n'
+}
+
+@test "JSON says over what" {
+    need_json
+    launch 2 memory_latency -m 8:8 "${brief[@]}" --json "$json"
+    expect_status 0
+    check <<'END'
+assert d["method"]["over"] == "shared memory", d["method"]
+END
+}
+
+@test "no MPI call in a lap" {
+    local name rank
+    preload=(trace)
+    export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
+    for name in $(below); do
+        launch 2 "$name" -m 24:24 -i 40 -x 5 --clock posix
+        echo "$name"
+        expect_status 0
+        for rank in 0 1; do
+            # Readings of the clock that nothing of MPI parts.
+            tr '\n' ';' <"$FAULT_TRACE.$rank" | grep -Eq '(clock_gettime 1 0;){40}' ||
+                fail "rank $rank: $(head -n 60 "$FAULT_TRACE.$rank")"
+        done
+    done
+}
+
+# wrong FAULT RANK NTH PROGRAM ARGUMENT...: exit 3, one E14, no row.
+wrong() {
+    preload=(below)
+    impatient=yes
+    export FAULT=$1 FAULT_RANK=$2 FAULT_NTH=$3 FAULT_BYTES=1000
+    launch 2 "$4" -m 1000:1000 "${@:5}" "${brief[@]}"
+    echo "$4: $FAULT on rank $FAULT_RANK, number $FAULT_NTH"
+    expect_status 3
+    expect_error E14
+    expect_no_out
+    expect_err "$4: wrong data; size=1000;"
+}
+
+@test "shared memory: a copy that is wrong, and one that is not made, are found" {
+    # The first of either rank fills what is sent.
+    wrong copy 1 2 memory_latency
+    expect_err "rank=1; block=0; byte=500;"
+    wrong copy 0 2 memory_latency
+    expect_err "rank=0; block=0; byte=500;"
+    wrong stale 1 2 memory_latency
+    expect_err "rank=1; block=0; byte=0;"
+    # The receiver of a window fills nothing.
+    wrong copy 1 4 memory_bw -W 4
+    expect_err "rank=1; block=3; byte=500;"
+    wrong stale 1 2 memory_bw -W 4 -b multiple
+    expect_err "rank=1; block=1; byte=0;"
+}
+
+@test "TCP, UCX: one bit that differs is found" {
+    wrong recv 1 1 tcp_latency
+    expect_err "rank=1; block=0; "
+    wrong recv 0 1 tcp_latency
+    expect_err "rank=0; block=0; "
+    wrong recv 1 1 tcp_bw -W 4
+    [[ $have_ucx == yes ]] || skip "this build has no UCX"
+    wrong send 0 1 ucx_latency
+    expect_err "rank=1; block=0; byte=999;"
+    wrong send 1 1 ucx_latency
+    expect_err "rank=0; block=0; byte=999;"
+    wrong send 0 4 ucx_bw -W 4
+    expect_err "rank=1; block=3; byte=999;"
+}
+
+@test "memory needs one node: E28 and 77; TCP does not" {
+    local name
+    nodes a b
+    for name in memory_latency memory_bw; do
+        launch 2 "$name" -m 8:8 "${brief[@]}"
+        echo "$name"
+        expect_status 77
+        expect_error E28
+        expect_err "shared memory needs all ranks on one node; nodes by their kernel=2;"
+        expect_no_out
+    done
+    launch 2 tcp_latency -m 8:64 -c "${brief[@]}"
+    expect_status 0
+    expect_out "nodes=2; path=inter-node;"
+    expect_out "# Over: TCP to "
+    [[ $(grep -c ' Pass$' "$out") -eq 4 ]] || fail "not all pass"
+}
+
+@test "a connection that is closed: E31, where, and 2" {
+    preload=(below)
+    export FAULT=close FAULT_RANK=0 FAULT_NTH=10 FAULT_BYTES=1000
+    launch 2 tcp_latency -m 1000:1000 -i 100 -x 1
+    expect_status 2
+    [[ $(messages "error E31:") -ge 1 ]] || fail "no E31"
+    expect_err "closed by the other rank; phase=measuring; size=1000;"
+}
+
+# meets SIGNAL PROGRAM ARGUMENT...: rank 1 gets it two seconds after its start.
+meets() {
+    # shellcheck disable=SC2016  # expanded by the wrapper
+    wrapper=(env "MEETS=$1" bash -c '[[ ${PMI_RANK:-$OMPI_COMM_WORLD_RANK} -eq 1 ]] || exec "$@"
+        "$@" & rank=$!; sleep 2; kill -"$MEETS" "$rank"; wait "$rank"' -)
+    shift
+    launch 2 "$@"
+}
+
+@test "a rank that dies does not leave the other waiting" {
+    local name
+    limit=30
+    for name in memory_latency tcp_bw ucx_latency; do
+        [[ $name != ucx_* || $have_ucx == yes ]] || continue
+        meets KILL "$name" -m 8:8 --budget 100s --precision 0.00001%
+        echo "$name"
+        [[ $status -ne 0 && $status -ne 124 && $status -ne 137 ]] || fail "it went on"
+    done
+}
+
+@test "a rank that does nothing more ends the job: E15" {
+    local name
+    limit=40
+    for name in memory_bw tcp_latency ucx_bw; do
+        [[ $name != ucx_* || $have_ucx == yes ]] || continue
+        meets STOP "$name" -m 8:8 --budget 100s --precision 0.00001% --timeout 3
+        echo "$name"
+        [[ $status -ne 0 && $status -ne 124 ]] || fail "it went on"
+        expect_err "E15: $name: no progress for 3 s; rank=0;"
+    done
+}
+
+# --- scripts/layers ---------------------------------------------------------------
+
+# layers LAUNCHER OPTION...: of this build.
+layers() {
+    local command=$1
+    shift
+    run_to_files "$ALIDADE_SOURCE/scripts/layers" --launcher "$command" \
+        "$ALIDADE_BUILD" -- "$@"
+}
+
+# A launcher of two ranks, with what launch() knows of this machine.
+launcher_file() {
+    local load command=("$mpirun") file=$BATS_TEST_TMPDIR/launcher
+    load=$(libraries)
+    if [[ $flavour == mpich && -n $load ]]; then
+        command+=(-genv LD_PRELOAD "$load")
+    fi
+    command+=(-n 2 "${wrapper[@]}")
+    {
+        printf '#!/bin/bash\nexec'
+        printf ' %q' "${command[@]}"
+        printf ' "$@"\n'
+    } >"$file"
+    chmod +x "$file"
+    echo "$file"
+}
+
+@test "layers: every size of every layer, and the arithmetic" {
+    layers "$(launcher_file)" -m 1K:4K -i 20 -x 2
+    expect_status 0
+    expect_out "# Latency (us)"
+    expect_out "# Bandwidth (MB/s)"
+    # Size, MPI, and of each layer the figure, the difference, and its share.
+    local fields=11
+    [[ $have_ucx == yes ]] || fields=8
+    awk -v fields=$fields '
+        function off(a, b) { return a > b ? a - b : b - a }
+        /^# Bandwidth/ { bandwidth = 1 }
+        /^[0-9]/ {
+            rows++
+            for (i = 3; i < NF; i += 3) {
+                more = bandwidth ? $i - $2 : $2 - $i
+                if (off($(i + 1), more) > 0.011 || off($(i + 2), 100 * more / $i) > 0.06 + 2 / $i)
+                    bad = 1
+            }
+            if (NF != fields)
+                bad = 1
+        }
+        END { exit rows != 6 || bad }' "$out" || fail "not as expected"
+}
+
+@test "layers: one sentence where a layer cannot be had" {
+    nodes a b
+    layers "$(launcher_file)" -m 8:8 "${brief[@]}"
+    expect_status 0
+    [[ $(grep -c '^# no memory: shared memory needs all ranks on one node; .*E28' "$out") -eq 2 ]] ||
+        fail "not one sentence in either table"
+    [[ $(awk '/^# Size/ { print $4 }' "$out" | sort -u) == TCP ]] || fail "a column of memory"
+}
+
+@test "layers: what makes no sense is refused" {
+    local arguments
+    for arguments in --nonsense "$BATS_TEST_TMPDIR/nowhere" --launcher; do
+        run_to_files "$ALIDADE_SOURCE/scripts/layers" "$arguments"
+        echo "$arguments"
+        [[ $status -ne 0 ]] || fail "accepted"
+        [[ $(grep -c . "$err") -ge 1 ]] || fail "without a word"
+    done
+}
