@@ -150,8 +150,6 @@ void *record_method(const struct bench *b, const struct record_context *c,
         json_object_set_new(object, "class",
                             json_string(application_class_name(
                                 application_class(b->application, s->class))));
-    if (b->transport != NULL)
-        json_object_set_new(object, "over", json_string(c->run->over));
     if (bench_is_sized(b)) {
         json_object_set_new(
             object, "buffers",

@@ -84,6 +84,9 @@ void record_json_row(struct record *record, const struct record_context *c,
     json_t *row = record_row_object(record, c, table, r, cells);
 
     journal(record, "row", row);
+    if (record->bench->transport != NULL) /* known since the ranks connected */
+        json_object_set_new(json_object_get(record->root, "method"), "over",
+                            json_string(c->run->over));
     /* As it is after this row. */
     json_object_set_new(json_object_get(record->root, "environment"),
                         "synchronisation", record_synchronisation(c));

@@ -79,8 +79,8 @@ END
         echo "$name"
         expect_status 0
         for rank in 0 1; do
-            # Readings of the clock that nothing of MPI parts.
-            tr '\n' ';' <"$FAULT_TRACE.$rank" | grep -Eq '(clock_gettime 1 0;){40}' ||
+            # Readings of the clock that no call of MPI parts.
+            grep -Eq '^clock_gettime 4[0-9] 0$' "$FAULT_TRACE.$rank" ||
                 fail "rank $rank: $(head -n 60 "$FAULT_TRACE.$rank")"
         done
     done
@@ -166,13 +166,14 @@ meets() {
 }
 
 @test "a rank that dies does not leave the other waiting" {
-    local name
+    local name began
     limit=30
     for name in memory_latency tcp_bw ucx_latency; do
         [[ $name != ucx_* || $have_ucx == yes ]] || continue
+        began=$SECONDS
         meets KILL "$name" -m 8:8 --budget 100s --precision 0.00001%
         echo "$name"
-        [[ $status -ne 0 && $status -ne 124 && $status -ne 137 ]] || fail "it went on"
+        [[ $status -ne 0 && $((SECONDS - began)) -lt $limit ]] || fail "it went on"
     done
 }
 
