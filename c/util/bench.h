@@ -75,7 +75,7 @@ struct bench {
     const struct application *application; /* a lap of run is a whole run, once:
                                               application.h; NULL: it is not */
     const struct transport *transport;     /* below MPI, measured in its place:
-                                          transport.h; NULL: MPI is */
+                                              transport.h; NULL: MPI is */
     const struct report *report; /* how laps become columns: report.h */
 };
 
