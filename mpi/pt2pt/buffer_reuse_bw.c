@@ -3,13 +3,10 @@
  * buffer_reuse_bw - bandwidth in one direction, by how soon buffers are used again
  *
  *     rank 0   isend x window, each from buffer i =====> irecv x window   rank 1
- *              waitall                                   waitall
  *              recv <----------------------------------- send (empty)
  *
  * Sample   one window and its acknowledgement; which buffer is i says reuse.h.
- * Printed  window * size / mean time, in MB/s (10^6 bytes), by the number of
- *          buffers or by the share of messages that use one and the same; and
- *          the knee.
+ * Printed  window * size / mean time, in MB/s (10^6 bytes), for each level.
  */
 #include "bench.h"
 #include "reuse.h"
@@ -17,21 +14,21 @@
 static void stream(struct bench_run *r)
 {
     struct reuse_side *from = &r->reuse->send, *into = &r->reuse->recv;
-    const int peer = r->peer, window = r->window;
+    const int peer = r->peer, n = r->window;
 
     while (bench_lap(r)) {
         if (r->rank == 0) {
-            for (int i = 0; i < window; i++)
+            for (int i = 0; i < n; i++)
                 MPI_Isend(bench_send_slot(r, reuse_next(from)), r->count,
                           r->type, peer, BENCH_TAG, r->comm, &r->request[i]);
-            MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
+            MPI_Waitall(n, r->request, MPI_STATUSES_IGNORE);
             MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
                      MPI_STATUS_IGNORE);
         } else {
-            for (int i = 0; i < window; i++)
+            for (int i = 0; i < n; i++)
                 MPI_Irecv(bench_recv_slot(r, reuse_next(into)), r->count,
                           r->type, peer, BENCH_TAG, r->comm, &r->request[i]);
-            MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
+            MPI_Waitall(n, r->request, MPI_STATUSES_IGNORE);
             MPI_Send(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm);
         }
     }

@@ -12,6 +12,8 @@
  * Printed  its mean, in us, beside that of irecv and wait of rank 1: o_s and
  *          o_r of LogGP; and half a round trip without computation, of which
  *          they are parts.  A reading of the clock is part of each call.
+ *
+ * A little longer than 60 lines: it has a loop without computation as well.
  */
 #include "bench.h"
 #include "overlap.h"

@@ -461,7 +461,7 @@ for name, document, _, lines in all_runs():
     for fields, row in zip(table, document["rows"]):
         if row["bytes"] is not None:
             assert fields.pop(0) == str(row["bytes"]), name
-        if "operation" in row:
+        elif "operation" in row:
             assert fields.pop(0) == str(row["ranks"]), name
         values = list(row["columns"].values())
         assert len(values) == len(fields), (name, fields, values)

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * notice.h - ways to find a message complete, for a ping-pong of one of them.
+ *
+ * A step is what a rank does in its turn; each becomes part of a plain loop
+ * where notice_ping_pong is called with it.
+ */
+#ifndef NOTICE_H
+#define NOTICE_H
+
+#include <sched.h>
+#include <stdatomic.h>
+
+#include "rma.h"
+
+typedef void notice_step(struct bench_run *r);
+
+/* Send, and find the answer complete; rank 0 begins. */
+ALWAYS_INLINE void notice_ping_pong(struct bench_run *r, notice_step *send,
+                                    notice_step *notice)
+{
+    if (r->rank == 0) {
+        while (bench_lap(r)) {
+            send(r);
+            notice(r);
+        }
+    } else {
+        while (bench_lap(r)) {
+            notice(r);
+            send(r);
+        }
+    }
+}
+
+/* Put into the peer's window, complete there. */
+ALWAYS_INLINE void notice_put(struct bench_run *r)
+{
+    MPI_Put(r->send, r->count, r->type, r->peer, rma_place(r, 0), r->count,
+            r->type, r->rma->win);
+    MPI_Win_flush(r->peer, r->rma->win);
+}
+
+/* The same, and say so. */
+ALWAYS_INLINE void notice_put_and_tell(struct bench_run *r)
+{
+    notice_put(r);
+    MPI_Send(NULL, 0, MPI_BYTE, r->peer, BENCH_TAG, r->comm);
+}
+
+ALWAYS_INLINE void notice_told(struct bench_run *r)
+{
+    MPI_Recv(NULL, 0, MPI_BYTE, r->peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
+}
+
+ALWAYS_INLINE void notice_send(struct bench_run *r)
+{
+    MPI_Send(r->send, r->count, r->type, r->peer, BENCH_TAG, r->comm);
+}
+
+ALWAYS_INLINE MPI_Request notice_receive(struct bench_run *r)
+{
+    MPI_Request request;
+
+    MPI_Irecv(r->recv, r->count, r->type, r->peer, BENCH_TAG, r->comm,
+              &request);
+    return request;
+}
+
+ALWAYS_INLINE void notice_by_test(struct bench_run *r)
+{
+    MPI_Request request = notice_receive(r);
+
+    for (int done = 0; !done;)
+        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+}
+
+ALWAYS_INLINE void notice_by_wait(struct bench_run *r)
+{
+    MPI_Request request = notice_receive(r);
+
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+}
+
+/* The processor is given up between two tests. */
+ALWAYS_INLINE void notice_by_yield(struct bench_run *r)
+{
+    MPI_Request request = notice_receive(r);
+    int done;
+
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    while (!done) {
+        sched_yield();
+        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    }
+}
+
+/*
+ * The last byte of what is put, in memory: before the first lap of a batch every
+ * rank learns what that byte will be and lets another stand there, as it does
+ * whenever it has come; behind the last lap it is put back.  MPI must not be
+ * called to see it (MPI_WIN_UNIFIED), but is now and then, since it may have to
+ * move the data itself.
+ */
+enum { NOTICE_PATIENCE = 1000 }; /* looks, until MPI is called */
+
+ALWAYS_INLINE volatile unsigned char *notice_last(const struct bench_run *r)
+{
+    return (unsigned char *)r->recv + r->bytes - 1;
+}
+
+ALWAYS_INLINE void notice_in_memory(struct bench_run *r)
+{
+    volatile unsigned char *last = notice_last(r);
+
+    for (long looks = 1; *last == r->rma->other; looks++)
+        if (looks % NOTICE_PATIENCE == 0) {
+            int any;
+
+            MPI_Iprobe(r->peer, BENCH_TAG, r->comm, &any, MPI_STATUS_IGNORE);
+        }
+    atomic_thread_fence(memory_order_acquire);
+    *last = r->rma->other; /* the peer puts again when it has the answer */
+}
+
+/* Collective over the pair, as is the end; the window is locked between. */
+void notice_begin(struct bench_run *r);
+void notice_end(struct bench_run *r);
+
+#endif
