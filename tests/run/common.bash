@@ -186,7 +186,8 @@ distinct_programs() {
 }
 
 takes_types() {
-    takes_sizes "$1" && [[ ! $(family "$1") =~ ^(one-sided|baseline)$ || $1 == *acc_latency ]]
+    [[ $1 != completion ]] && takes_sizes "$1" &&
+        [[ ! $(family "$1") =~ ^(one-sided|baseline)$ || $1 == *acc_latency ]]
 }
 
 # Programs whose message is one element of each type.

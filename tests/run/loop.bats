@@ -83,7 +83,9 @@ calls_of() {
         # What goes over a layer below MPI is that layer's.
         memory_*) extra=$(grep -Ev '^(transport_shared|memcpy|sched_yield)$' <<<"$extra" || true) ;;
         tcp_* | ucx_*) extra=$(grep -Ev "^(transport_|${name%%_*}_(send|recv|wait)$)" <<<"$extra" || true) ;;
-        i[a-z]*) extra=$(grep -Ev '^overlap_(compute|note)$' <<<"$extra" || true) ;;
+        completion) extra=$(grep -Ev '^(notice_|sched_yield$)' <<<"$extra" || true) ;;
+        buffer_reuse_*) extra=$(grep -v '^reuse_cycle$' <<<"$extra" || true) ;;
+        host_overhead | i[a-z]*) extra=$(grep -Ev '^overlap_(compute|note)$' <<<"$extra" || true) ;;
         esac
         [[ -z $extra ]] || fail "$name also uses: $extra"
     done

@@ -132,6 +132,7 @@ END
         if takes_sums "$name"; then
             expect_sizes 16 20 28 32 36 60 64 68
         elif [[ $name == completion ]]; then # five blocks
+            # shellcheck disable=SC2046  # sizes, each a word
             expect_sizes $(printf '16 17 31 32 33 63 64 65 %.0s' 1 2 3 4 5)
         else
             expect_sizes 16 17 31 32 33 63 64 65

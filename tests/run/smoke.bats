@@ -161,6 +161,10 @@ expect_all_pass() {
         if takes_sums "$name"; then
             expect_sizes 12 24 48
             expect_all_pass 3
+        elif [[ $name == completion ]]; then # five blocks
+            # shellcheck disable=SC2046  # sizes, each a word
+            expect_sizes $(printf '3 6 12 24 48 %.0s' 1 2 3 4 5)
+            expect_all_pass 25
         else
             expect_sizes 3 6 12 24 48
             expect_all_pass 5
@@ -216,14 +220,19 @@ expect_all_pass() {
         ! takes_sums "$name" || first="4 8 "
         ! deals_out "$name" || first="8 16 "
         [[ $name != partitioned_latency ]] || first="8 16 "
-        case $(family "$name") in
-        collective) last=1048576 ;;
-        *) last=4194304 ;;
+        last=4194304
+        if [[ $(family "$name") == collective || $name == hotspot_* ]]; then
+            last=1048576
+        fi
+        # Those of the paper.
+        case $name in
+        buffer_reuse_latency) first=4096 last= ;;
+        buffer_reuse_bw) first=524288 last= ;;
         esac
         direct "$name" --dry-run
         echo "$name"
         expect_status 0
-        [[ $(sizes) == "$first"*" $last" ]] || fail "not from $first to $last"
+        [[ $(sizes) == "$first"*"${last:+ $last}" ]] || fail "not from $first to $last"
     done
 }
 
