@@ -88,14 +88,14 @@ static void measure_until_precise(struct measure *m, struct result *result)
 {
     const double budget = budget_of(m);
     const double settled = fmin(budget / 10, SETTLED);
-    const double lap_s = sampling_settle(
-        m, settled, fmin(budget, UNSETTLED * settled), &result->warmup);
+    const double limit = fmin(budget, UNSETTLED * settled);
+    const double lap_s = sampling_settle(m, settled, limit, &result->warmup);
     double next =
         fmin(LEAST_LAPS, fmax(SLOW_LAPS, ceil(PATIENCE / fmax(lap_s, 1e-9))));
     double stride = (double)choose_stride(m, lap_s);
 
-    /* A first lap that takes long is not the row's. */
-    m->spent_s += (double)result->warmup.laps * lap_s;
+    /* First laps that take long are not the row's. */
+    m->spent_s += fmin((double)result->warmup.laps * lap_s, limit);
     /* Clocks differ in cost from rank to rank. */
     sampling_decide(m, &stride, 1);
     result->stride = (long)stride;
