@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "notice.h"
 
+#include "start.h"
+
 void notice_begin(struct bench_run *r)
 {
     struct rma *rma = r->rma;
@@ -12,7 +14,7 @@ void notice_begin(struct bench_run *r)
     MPI_Win_lock_all(0, rma->win);
     *notice_last(r) = rma->other;
     MPI_Win_sync(rma->win);
-    bench_sync(r);
+    start_batch(r);
 }
 
 void notice_end(struct bench_run *r)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each row once, untimed and verified: sweep_rehearse of sweep.h. */
+#include "start.h"
 #include "subset.h"
 #include "sweep.h"
 #include "verify.h"
@@ -86,7 +87,7 @@ static void rehearse(struct sweep *s, struct row *row, int number)
     if (!checks)
         return;
     if (!subset_waits(&p->run))
-        bench_sync(&p->run); /* put is complete at the target only now */
+        start_batch(&p->run); /* put is complete at the target only now */
     settle_window(s);
     verify_check(&verify, &mismatch);
     validation_log_row_end(&s->log);

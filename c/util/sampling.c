@@ -26,7 +26,7 @@ static double batch(struct measure *m, long samples, long stride)
     }
     laps_prepare(&r->laps, m->ticks, m->begun, samples, stride);
     watchdog_row(r->bytes, &r->laps);
-    bench_sync(r);
+    start_batch(r);
     const clock_ticks before = clock_now();
     m->loop(r);
     const double elapsed = clock_seconds(clock_now() - before);

@@ -67,7 +67,7 @@ enum rma_sync {
     RMA_FENCE
 };
 
-enum start_kind { START_OWN, START_LIBRARY, START_CLOCK };
+enum start_kind { START_OWN, START_LIBRARY, START_CLOCK, START_NONE };
 
 /* From lap to lap: the same buffers, the next ones of a pool larger than the
    cache, or addresses that were never used. */

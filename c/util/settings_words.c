@@ -35,6 +35,7 @@ const struct choice settings_start_words[] = {
     { "own", START_OWN },
     { "library", START_LIBRARY },
     { "clock", START_CLOCK },
+    { "none", START_NONE },
     { NULL, 0 },
 };
 const struct choice settings_clock_words[] = {

@@ -25,6 +25,12 @@ static bool own(struct start *s)
     return false;
 }
 
+static bool none(struct start *s)
+{
+    (void)s;
+    return false;
+}
+
 static bool library(struct start *s)
 {
     MPI_Barrier(s->comm);
@@ -94,6 +100,7 @@ struct start start_begin(MPI_Comm comm, enum start_kind kind,
         [START_OWN] = own,
         [START_LIBRARY] = library,
         [START_CLOCK] = at_a_moment,
+        [START_NONE] = none,
     };
     struct start s = {
         .name = settings_word_of(settings_start_words, kind),
@@ -116,6 +123,14 @@ struct start start_begin(MPI_Comm comm, enum start_kind kind,
 void bench_sync(struct bench_run *r)
 {
     r->laps.late = r->start->together(r->start);
+}
+
+void start_batch(struct bench_run *r)
+{
+    if (r->start->together == none)
+        own(r->start);
+    else
+        bench_sync(r);
 }
 
 void start_review(struct start *start, long laps)

@@ -14,6 +14,9 @@
  *            gone.  A rank that learns of the moment after it has passed, or
  *            was pushed off its CPU while it waited, is late, and the lap is
  *            dropped.  (Round-Time of Hunold and Carpen-Amarie, 2018.)
+ *   none     nothing: laps follow back to back, and only batches begin together.
+ *            A rank that is done early begins its next lap early, so that single
+ *            laps mean little; their mean is what the Pallas benchmarks print.
  */
 #ifndef START_H
 #define START_H
@@ -23,6 +26,8 @@
 
 #include "clock_sync.h"
 #include "settings.h"
+
+struct bench_run;
 
 struct start {
     const char *name;
@@ -42,6 +47,9 @@ struct start {
 struct start start_begin(MPI_Comm comm, enum start_kind kind,
                          const struct clock_sync *sync, double resolution_s);
 void start_end(struct start *start);
+
+/* Bring the ranks together between laps, of whatever kind. */
+void start_batch(struct bench_run *r);
 
 /* After so many laps: if some rank was told too late in more than a fifth of
    them, twice the lead from now on, up to eight times the first. */

@@ -331,6 +331,27 @@ one_sided() {
     repeated 1 20 "$clock;MPI_Bcast 0 8" "$clock;MPI_Barrier 0 0"
 }
 
+@test "--start=none: calls follow back to back, batches begin together, data are right" {
+    local rank
+    traced 3 bcast -m 8:8 -i 20 -x 5 -c --start none
+    expect_status 0
+    expect_quiet
+    expect_out "start=none;"
+    [[ $(grep -Ec '^8 .* Pass$' "$out") -eq 1 ]]
+    for rank in 0 1 2; do
+        # The lead-in, which is the last lap of the warm-up, and twenty.
+        [[ $(grep -v clock "$trace.$rank" | uniq -c |
+            awk '$2 == "MPI_Bcast" && $4 == 8 && $1 > most { most = $1 } END { print most }') -eq 21 ]] ||
+            fail "rank $rank: not twenty laps in a row"
+        # Before the rehearsal and behind it, and before two batches: two rounds each.
+        expect_count "$rank" 'MPI_Sendrecv 0 0' 8
+    done
+    launch 4 iallgather -m 8:8 -i 20 -x 5 -c --start none
+    expect_status 0
+    launch 2 completion -m 8:8 -i 20 -x 5 -c --start none
+    expect_status 0
+}
+
 @test "every first use of a row's size comes before the first row is measured" {
     traced 2 latency -m 8:32 -i 50 -x 5
     expect_status 0
