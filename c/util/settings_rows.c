@@ -165,9 +165,10 @@ const struct option_row settings_rows[] = {
       .help = "start no further row after this time", .fallback = "no limit",
       .kind = OPTION_SECONDS, FIELD(total_s), .min = 1e-6 },
     { START, "start", "HOW", .group = G_TIME, TIMED,
-      .help = "how ranks are brought together before a lap: a barrier of our "
-              "own, the library's, or a moment of the synchronised clock; none: "
-              "back to back, of which the mean alone counts",
+      .help =
+          "how ranks are brought together before a lap: a barrier of our "
+          "own, the library's, or a moment of the synchronised clock; none: "
+          "back to back, of which the mean alone counts",
       .fallback = "own", .kind = OPTION_CHOICE, FIELD(start),
       .choices = settings_start_words },
 
