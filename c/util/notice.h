@@ -95,31 +95,41 @@ ALWAYS_INLINE void notice_by_yield(struct bench_run *r)
 }
 
 /*
- * The last byte of what is put, in memory: before the first lap of a batch every
- * rank learns what that byte will be and lets another stand there, as it does
- * whenever it has come; behind the last lap it is put back.  MPI must not be
+ * The last byte of what is put, in memory: it is another one in each lap, so that
+ * it does not matter if it is written twice, as copying in overlapping pieces
+ * does; behind the last lap both sides put back what stood there.  MPI must not be
  * called to see it (MPI_WIN_UNIFIED), but is now and then, since it may have to
  * move the data itself.
  */
 enum { NOTICE_PATIENCE = 1000 }; /* looks, until MPI is called */
 
-ALWAYS_INLINE volatile unsigned char *notice_last(const struct bench_run *r)
+ALWAYS_INLINE volatile unsigned char *notice_last(const struct bench_run *r,
+                                                  void *buffer)
 {
-    return (unsigned char *)r->recv + r->bytes - 1;
+    return (unsigned char *)buffer + r->bytes - 1;
+}
+
+ALWAYS_INLINE void notice_put_another(struct bench_run *r)
+{
+    volatile unsigned char *mine = notice_last(r, r->send);
+
+    notice_put(r);
+    *mine = (unsigned char)~*mine;
 }
 
 ALWAYS_INLINE void notice_in_memory(struct bench_run *r)
 {
-    volatile unsigned char *last = notice_last(r);
+    volatile unsigned char *last = notice_last(r, r->recv);
+    const unsigned char seen = r->rma->seen;
 
-    for (long looks = 1; *last == r->rma->other; looks++)
+    for (long looks = 1; *last == seen; looks++)
         if (looks % NOTICE_PATIENCE == 0) {
             int any;
 
             MPI_Iprobe(r->peer, BENCH_TAG, r->comm, &any, MPI_STATUS_IGNORE);
         }
     atomic_thread_fence(memory_order_acquire);
-    *last = r->rma->other; /* the peer puts again when it has the answer */
+    r->rma->seen = (unsigned char)~seen;
 }
 
 /* Collective over the pair, as is the end; the window is locked between. */

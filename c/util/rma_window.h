@@ -16,9 +16,9 @@ struct rma {
     enum window_kind kind;
     int lock;   /* MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE, of lock and flush */
     bool turns; /* both ranks operate, one after the other */
-    bool hot_spot;             /* rank 0 is the target of all others */
-    unsigned char last, other; /* bytes to look at: notice.h */
-    void *base;                /* window memory of this rank */
+    bool hot_spot;                    /* rank 0 is the target of all others */
+    unsigned char mine, theirs, seen; /* last bytes: notice.h */
+    void *base;                       /* window memory of this rank */
 };
 
 /*

@@ -27,7 +27,7 @@
 static void by_memory(struct bench_run *r)
 {
     notice_begin(r);
-    notice_ping_pong(r, notice_put, notice_in_memory);
+    notice_ping_pong(r, notice_put_another, notice_in_memory);
     notice_end(r);
 }
 
