@@ -30,21 +30,14 @@ struct levels {
                                that is not the first, or is full */
 };
 
+#define LEVELS_DOUBLING 1, 2, 4, 8, 16, 32, 64, 128, 256, 512
+
 /* Of buffer_reuse_*: numbers of buffers, or shares. */
 #define LEVELS_OF_FIFO                                                         \
     {                                                                          \
         .name = "Buffers", .key = "buffers", .option = "reuse",                \
         .kind = LEVELS_OF_BUFFERS, .knee = true, .least = 1, .value = {        \
-            1,                                                                 \
-            2,                                                                 \
-            4,                                                                 \
-            8,                                                                 \
-            16,                                                                \
-            32,                                                                \
-            64,                                                                \
-            128,                                                               \
-            256,                                                               \
-            512                                                                \
+            LEVELS_DOUBLING                                                    \
         }                                                                      \
     }
 #define LEVELS_OF_REUSE                                                        \
@@ -65,16 +58,7 @@ struct levels {
     {                                                                          \
         .name = "Other ranks", .key = "others", .option = "others",            \
         .kind = LEVELS_OF_RANKS, .least = 1, .value = {                        \
-            1,                                                                 \
-            2,                                                                 \
-            4,                                                                 \
-            8,                                                                 \
-            16,                                                                \
-            32,                                                                \
-            64,                                                                \
-            128,                                                               \
-            256,                                                               \
-            512,                                                               \
+            LEVELS_DOUBLING,                                                   \
             1 << 10,                                                           \
             1 << 11,                                                           \
             1 << 12,                                                           \

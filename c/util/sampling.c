@@ -46,10 +46,13 @@ static long most_laps(const struct measure *m)
 
 double measure_once(struct measure *m)
 {
-    const int laps = m->bench->cycle != NULL ? m->bench->cycle(m->run) : 1;
+    const long laps = m->bench->cycle != NULL ? m->bench->cycle(m->run) : 1;
     const double all = batch(m, laps < m->batch ? laps : m->batch, 1);
+    const double first = laps > 1 ? clock_seconds(m->ticks[1]) : all;
 
-    return laps > 1 ? clock_seconds(m->ticks[1]) : all;
+    for (long done = m->batch; done < laps; done += m->batch)
+        batch(m, laps - done < m->batch ? laps - done : m->batch, 1);
+    return first;
 }
 
 void sampling_untimed(struct measure *m, long laps)

@@ -270,6 +270,12 @@ places() {
     expect_err "block=40"
     launch 2 buffer_reuse_latency --reuse 32 -m 24:24 -i 5 -x 1
     expect_status 0
+    # More buffers than a batch has laps, and many laps until all are used.
+    preload=()
+    launch 2 buffer_reuse_latency --reuse 40000 -m 8:8 -i 5 -x 1 -c
+    expect_status 0
+    launch 2 buffer_reuse_latency --scheme percent --reuse 99 -m 8:8 -i 5 -x 1 -c
+    expect_status 0
 }
 
 @test "buffer_reuse: the knee is where a planted cost begins" {
