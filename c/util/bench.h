@@ -99,7 +99,7 @@ static inline bool bench_has_loop(const struct bench *b)
 /* Is a row measured without a computation, and then with one? */
 static inline bool bench_computes(const struct bench *b)
 {
-    return b->takes & TAKES_TESTS || b->apart;
+    return b->takes & (TAKES_TESTS | TAKES_COMPUTE) || b->apart;
 }
 
 static inline const struct levels *bench_levels(const struct bench *b,

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-enum { BUFFERS_MOST = 1 << 20 };
+enum { BUFFERS_MOST = 1 << 20, TIME_MOST = 10000 };
 
 static int own_levels(const struct levels *l, long most, long level[LEVELS_MAX])
 {
@@ -23,6 +23,7 @@ int levels_choose(const struct levels *l, const struct settings *s, int ranks,
     const long most = l->kind == LEVELS_OF_RANKS     ? ranks - 1
                       : l->kind == LEVELS_OF_BUFFERS ? BUFFERS_MOST
                       : l->kind == LEVELS_OF_PERCENT ? 100
+                      : l->kind == LEVELS_OF_TIME    ? TIME_MOST
                                                      : settings_window(s);
 
     level[0] = 0;

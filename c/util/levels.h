@@ -16,6 +16,7 @@ enum levels_kind {
                          many and that one take part, the others wait */
     LEVELS_OF_BUFFERS,
     LEVELS_OF_PERCENT,
+    LEVELS_OF_TIME, /* percent of a lap that are computed */
 };
 
 struct levels {
@@ -23,6 +24,7 @@ struct levels {
     const char *key;    /* in JSON and CSV, as "queue_depth" */
     const char *option; /* that names them, as "queue-depth" */
     enum levels_kind kind;
+    bool left; /* and what is left of the processor */
     bool knee; /* where the curve bends is said behind the rows: knee.h */
     long least;
     long value[LEVELS_MAX]; /* unless they are named, rising; those that are

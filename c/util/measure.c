@@ -178,6 +178,13 @@ static void gather_parts(struct measure *m, struct overlap_parts *parts)
     parts->receiving.wait = part[7] / fmax(1, part[9]);
 }
 
+/* Of a lap, that is computed. */
+static double share_of(const struct measure *m)
+{
+    return m->bench->levels.kind == LEVELS_OF_TIME ? (double)m->run->level / 100
+                                                   : 1;
+}
+
 static void measure_overlap(struct measure *m, struct result *result)
 {
     struct overlap *o = m->run->overlap;
@@ -189,8 +196,8 @@ static void measure_overlap(struct measure *m, struct result *result)
                                             .pure_max = result->mean_max };
     /* One for all ranks: else those that return early would compute less and
        hide more. */
-    o->work = overlap_calibrate(m->world->comm, result->parts.pure,
-                                &result->parts.alone);
+    o->work = overlap_calibrate(
+        m->world->comm, share_of(m) * result->parts.pure, &result->parts.alone);
     o->computing = true;
     const bool pure_is_precise = result->precise;
     pass(m, result);

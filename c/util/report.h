@@ -50,6 +50,7 @@ extern const struct report report_half_round_trip, /* latency: half a lap */
     report_exchange, /* a message each way at once: the whole lap */
     report_overhead, /* time inside calls, on either side; half a round trip */
     report_hot_spot, /* time for a message, and all of them together */
+    report_overlap_bandwidth, /* beside a computation, and its share */
     report_bandwidth, report_both_ways, /* payload of a window by its time */
     report_fan,                         /* of all groups together */
     report_message_rate,                /* and messages per second */

@@ -97,6 +97,16 @@ static struct cell half_pure(const struct result *r)
     return real(1e6 * r->parts.pure / 2);
 }
 
+static struct cell of_full(const struct result *r)
+{
+    return real(100 * r->parts.pure / r->mean);
+}
+
+static struct cell left(const struct result *r)
+{
+    return real(100 * r->parts.compute / r->mean);
+}
+
 static struct cell hidden(const struct result *r)
 {
     const double overlap = result_overlap(r);
@@ -158,6 +168,13 @@ const struct report_column report_overlap_full[] = {
     { { "pure_min_us", "Min Comm.(us)", 0 }, pure_min },
     { { "pure_max_us", "Max Comm.(us)", 0 }, pure_max },
     { { "overlap_percent", "Overlap(%)", 0 }, hidden },
+    { .value = NULL },
+};
+const struct report_column report_overlap_bandwidth_columns[] = {
+    { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, mean },
+    { { "of_full_percent", "Of Full(%)", 0 }, of_full },
+    { { "compute_us", "Compute(us)", 0 }, computation },
+    { { "left_percent", "CPU Left(%)", 0 }, left },
     { .value = NULL },
 };
 const struct report_column report_overhead_columns[] = {

@@ -149,6 +149,16 @@ const struct report report_bandwidth = {
     .headline = report_bandwidth_columns,
     .empty_line = true,
 };
+const struct report report_overlap_bandwidth = {
+    .unit = "MB/s",
+    .sample = "one window of messages, a computation and the acknowledgement",
+    .printed = MB_PER_S ", one direction), payload / mean time; its share of "
+                        "that without computation; and the computation's "
+                        "share of the time",
+    .directions = 1,
+    .headline = report_overlap_bandwidth_columns,
+    .empty_line = true,
+};
 const struct report report_both_ways = {
     .unit = "MB/s",
     .sample = "one window of messages in either direction",

@@ -46,6 +46,7 @@ enum takes {
     TAKES_OTHERS = 1 << 21,     /* --others */
     TAKES_PASSIVE = 1 << 22,    /* -w, and -s of passive targets only */
     TAKES_REUSE = 1 << 23,      /* --scheme --reuse */
+    TAKES_COMPUTE = 1 << 24,    /* --compute */
 };
 
 /* How buffers are used again: reuse.h. */

@@ -30,7 +30,8 @@ enum {
     QUEUE,
     OTHERS,
     SCHEME,
-    REUSE
+    REUSE,
+    COMPUTE
 };
 
 enum group {
@@ -222,6 +223,12 @@ const struct option_row settings_rows[] = {
       TAKEN(TAKES_REUSE, "buffer_reuse_latency, buffer_reuse_bw"),
       .help = "buffers, or percent of the messages; each a block of rows",
       .fallback = "1,2,4,...,512; 0,25,50,75,90,100", .kind = OPTION_SPECIAL,
+      .parse = parse_levels },
+    { COMPUTE, "compute", "PERCENT[,...]", .group = G_FLIGHT,
+      TAKEN(TAKES_COMPUTE, "overlap_bw"),
+      .help = "computation, in percent of a window without it; each a block of "
+              "rows",
+      .fallback = "0,10,20,...,100", .kind = OPTION_SPECIAL,
       .parse = parse_levels },
     { 'b', "buffer-num", "KIND", .group = G_FLIGHT,
       TAKEN(TAKES_BUFFERS, "programs for bandwidth between ranks"),

@@ -6,6 +6,8 @@
 
 enum { SIZE_COLUMN = 14, COLUMN = 14 };
 
+static const double FULL = 0.99; /* of the bandwidth */
+
 /* The row of an operation that differs from that row in nothing else. */
 static const struct row *row_of(const struct sweep *s, const struct row *like,
                                 int operation)
@@ -91,4 +93,45 @@ void side_by_side_knees(FILE *to, const struct sweep *s)
     for (int i = 0; i < s->rows; i++)
         if (s->row[i].level == s->row[0].level && s->row[i].shown > 0)
             print_knee(to, s, &s->row[i]);
+}
+
+static double left_at(const struct row *before, const struct row *after)
+{
+    const double fall = before->of_full - after->of_full;
+    const double way = fall > 0 ? (before->of_full - FULL) / fall : 1;
+
+    return before->left + way * (after->left - before->left);
+}
+
+static void print_left(FILE *to, const struct sweep *s, const struct row *like)
+{
+    const struct row *last = NULL, *next = NULL;
+
+    for (int i = 0; i < s->rows && next == NULL; i++) {
+        const struct row *row = &s->row[i];
+
+        if (row->element != like->element || row->bytes != like->bytes ||
+            row->shown <= 0)
+            continue;
+        if (row->of_full >= FULL)
+            last = row;
+        else if (last != NULL)
+            next = row;
+    }
+    fprintf(to, "# Left of the processor: size=%zu; ", like->bytes);
+    if (last == NULL)
+        fputs("nothing known: no level reaches 99 percent;\n", to);
+    else if (next == NULL)
+        fprintf(to, "%.0f percent or more;\n", 100 * last->left);
+    else
+        fprintf(to, "%.0f percent at 99 percent of the bandwidth;\n",
+                100 * left_at(last, next));
+}
+
+void side_by_side_left(FILE *to, const struct sweep *s)
+{
+    fputc('\n', to);
+    for (int i = 0; i < s->rows; i++)
+        if (s->row[i].level == s->row[0].level && s->row[i].shown > 0)
+            print_left(to, s, &s->row[i]);
 }

@@ -97,6 +97,8 @@ static enum exit_code measure_one(struct sweep *s, struct row *row)
     if (s->world->rank == 0)
         sweep_print_row(s, row, &result);
     row->shown = s->world->rank == 0 ? result_figure(&result, result.mean) : 0;
+    row->of_full = result.parts.pure / result.mean;
+    row->left = result.parts.compute / result.mean;
     sweep_row_end(s);
     if (row->verdict != VERDICT_FAIL)
         return EXIT_OK;
@@ -204,6 +206,8 @@ enum exit_code sweep_measure(struct sweep *s)
         side_by_side(stdout, s);
     if (root && bench_levels(s->bench, s->settings)->knee)
         side_by_side_knees(stdout, s);
+    if (root && s->bench->levels.left)
+        side_by_side_left(stdout, s);
     MPI_Bcast(&s->printed, 1, MPI_INT, 0, s->world->comm);
     if (code == EXIT_OK && s->printed == 0) {
         code = messages[E19_EMPTY].code;

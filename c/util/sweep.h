@@ -26,6 +26,8 @@ struct row {
     int operation;            /* number, of a program that has several */
     int ranks;                /* that take part; 0: all */
     double shown;             /* its figure, once it is measured; on rank 0 */
+    double of_full, left;     /* of one with a computation, by its time: the
+                                 lap without, and the computation */
     double figure, rate;      /* of -V, as printed; on rank 0 */
     double first_s;           /* its very first lap, in the rehearsal */
     double median_s, error_s; /* as measured; on rank 0 */

@@ -103,6 +103,7 @@ required() {
     bw_fan_*) echo --groups 2 ;;
     partitioned_latency) echo -q 1 ;;
     # One block of rows.
+    overlap_bw) echo --compute 50 ;;
     bw_queue) echo --queue-depth 8 ;;
     hotspot_*) echo --others 1 ;;
     buffer_reuse_*) echo --reuse 3 ;;

@@ -161,6 +161,30 @@ END
     fail "the receiver's part is 1 ms"
 }
 
+@test "overlap_bw: what is computed, and what that leaves, of each level" {
+    need_json
+    launch 2 overlap_bw --compute 0,50,1000 -m 1K:2K -c --json "$json"
+    expect_status 0
+    expect_quiet
+    [[ $(grep -Ec '^[0-9].* Pass$' "$out") -eq 6 ]] || fail "not three blocks of two"
+    [[ $(grep -c '^# Left of the processor: size=' "$out") -eq 2 ]]
+    check <<'END'
+for row in d["rows"]:
+    columns, parts, mean = row["columns"], row["overlap"], row["over_ranks"]["mean_us"]
+    assert abs(columns["of_full_percent"] - 100 * parts["pure_us"] / mean) < 1e-6, row
+    assert abs(columns["left_percent"] - 100 * parts["compute_us"] / mean) < 1e-6, row
+    # The figures of one lap: it is never shorter than what is computed in it.
+    assert columns["compute_us"] < mean, row
+by = {level: [row for row in d["rows"] if row["compute_percent"] == level] for level in (0, 50, 1000)}
+assert all(len(rows) == 2 for rows in by.values())
+for none, much in zip(by[0], by[1000]):
+    # A computation of ten windows' time leaves a tenth of the bandwidth.
+    assert none["columns"]["left_percent"] < 10, none
+    assert much["columns"]["left_percent"] > 60, much
+    assert much["columns"]["of_full_percent"] < 30, much
+END
+}
+
 @test "completion: five ways to notice, verified, and side by side" {
     local size
     launch 2 completion -m 1:8K -c -i 20 -x 5

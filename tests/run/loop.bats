@@ -85,7 +85,7 @@ calls_of() {
         tcp_* | ucx_*) extra=$(grep -Ev "^(transport_|${name%%_*}_(send|recv|wait)$)" <<<"$extra" || true) ;;
         completion) extra=$(grep -Ev '^(notice_|sched_yield$)' <<<"$extra" || true) ;;
         buffer_reuse_*) extra=$(grep -v '^reuse_cycle$' <<<"$extra" || true) ;;
-        host_overhead | i[a-z]*) extra=$(grep -Ev '^overlap_(compute|note)$' <<<"$extra" || true) ;;
+        overlap_bw | host_overhead | i[a-z]*) extra=$(grep -Ev '^overlap_(compute|note)$' <<<"$extra" || true) ;;
         esac
         [[ -z $extra ]] || fail "$name also uses: $extra"
     done

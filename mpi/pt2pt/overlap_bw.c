@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * overlap_bw - bandwidth in one direction beside a computation on both ranks
+ *
+ *     rank 0   isend x window ==========> irecv x window   rank 1
+ *              compute                    compute
+ *              waitall                    waitall
+ *              recv <-------------------- send (empty)
+ *
+ * Sample   one window, the computation and the acknowledgement; the computation
+ *          is as many percent as the level says of a window without it.
+ * Printed  window * size / mean time, in MB/s (10^6 bytes); its share of the
+ *          bandwidth without computation, measured beside it; the computation;
+ *          its share of the time, which is what is left to an application.
+ *
+ * A little longer than 60 lines: it has a loop without computation as well.
+ */
+#include "bench.h"
+#include "overlap.h"
+
+static void post(struct bench_run *r)
+{
+    for (int i = 0; i < r->window; i++)
+        if (r->rank == 0)
+            MPI_Isend(bench_send_slot(r, i), r->count, r->type, r->peer,
+                      BENCH_TAG, r->comm, &r->request[i]);
+        else
+            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, r->peer,
+                      BENCH_TAG, r->comm, &r->request[i]);
+}
+
+static void acknowledge(struct bench_run *r)
+{
+    if (r->rank == 0)
+        MPI_Recv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm,
+                 MPI_STATUS_IGNORE);
+    else
+        MPI_Send(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, r->comm);
+}
+
+static void stream(struct bench_run *r)
+{
+    while (bench_next(r)) {
+        bench_start(r);
+        post(r);
+        const clock_ticks posted = clock_now();
+        const clock_ticks tested =
+            r->overlap->computing ? overlap_compute(r->overlap, r->request) : 0;
+        const clock_ticks computed = clock_now();
+        MPI_Waitall(r->window, r->request, MPI_STATUSES_IGNORE);
+        acknowledge(r);
+        bench_stop(r);
+        overlap_note(r, r->laps.mark, posted, computed, tested);
+    }
+}
+
+static const struct bench bench = {
+    .name = "overlap_bw",
+    .about = "bandwidth in one direction beside a computation on both ranks",
+    .title = "OSU MPI@ Bandwidth with Computation Test",
+    .ranks = { .min = 2, .max = 2 },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_bandwidth,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+             TAKES_WINDOW | TAKES_BUFFERS | TAKES_COMPUTE,
+    .levels = { .name = "Computation in percent of a window",
+                .key = "compute_percent",
+                .option = "compute",
+                .kind = LEVELS_OF_TIME,
+                .left = true,
+                .value = { 0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100 } },
+    .flow = &flow_stream,
+    .timed = TIMED_RANK_0,
+    .run = stream,
+    .report = &report_overlap_bandwidth,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}
