@@ -1,7 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# scripts/run-suite: many programs in one go.
-# shellcheck disable=SC2154  # status, out, ...: set by common.bash
+# Scripts around the programs: run-suite, many in one go; bind-rail, a device for
+# each rank.
+# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
 
 load common
 
@@ -73,6 +74,33 @@ suite() {
     done
     kill -TERM "$pid"
     pkill -TERM -f "$ALIDADE_BUILD/mpi/pt2pt/latency" || true
-    ! wait "$pid"
+    wait "$pid" && fail "it was not interrupted"
     grep -q -- "--results $results goes on" "$BATS_TEST_TMPDIR/e"
+}
+
+@test "bind-rail: each local rank gets its device, and around again; else one sentence" {
+    local rank
+    for rank in 0 1 2; do
+        OMPI_COMM_WORLD_LOCAL_RANK=$rank run_to_files "$ALIDADE_SOURCE/scripts/bind-rail" --rails lo,lo env
+        expect_status 0
+        expect_out "UCX_NET_DEVICES=lo"$'\n'
+        expect_out "OMPI_MCA_btl_tcp_if_include=lo"$'\n'
+        expect_out "FI_TCP_IFACE=lo"$'\n'
+    done
+    MPI_LOCALRANKID=3 run_to_files "$ALIDADE_SOURCE/scripts/bind-rail" --rails lo,none env
+    expect_status 1
+    [[ $stderr == "bind-rail: this node has no device 'none' (local rank 3)" ]]
+    run_to_files env -u OMPI_COMM_WORLD_LOCAL_RANK -u SLURM_LOCALID \
+        "$ALIDADE_SOURCE/scripts/bind-rail" --rails lo true
+    expect_status 1
+    [[ $stderr == *"the launcher does not say"* ]]
+    # Under the launcher of this build, with a real program.
+    launch_by_rail
+    expect_status 0
+    [[ $(grep -c '^8 ' "$out") -eq 1 ]]
+}
+
+launch_by_rail() {
+    run_to_files "$mpirun" -n 2 "$ALIDADE_SOURCE/scripts/bind-rail" --rails lo \
+        "$(program latency)" -m 8:8 -i 5 -x 1
 }
