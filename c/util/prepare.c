@@ -5,6 +5,7 @@
 
 #include "derived.h"
 #include "plan.h"
+#include "stripe.h"
 
 /* Blocks of the send buffer: none where the RMA window is it, one where one
    serves the whole window. */
@@ -169,6 +170,10 @@ bool prepare_row(struct prepared *p, const struct bench *b,
     struct bench_run *r = &p->run;
     const struct flow *flow = b->flow;
 
+    if (b->takes & TAKES_STRIPES) {
+        r->stripes = bytes > s->stripe_threshold ? r->pairs : 1;
+        bytes = stripe_bytes(r, bytes, s->stripe_threshold);
+    }
     p->pieces =
         pieces_of(&s->derived, &p->blocks, element_size(element), bytes);
     if (!types_message(element, &p->pieces, flow->sum, &p->message))

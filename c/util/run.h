@@ -23,6 +23,7 @@ struct bench_run {
     bool sender; /* the first of the pair, or of those that send */
     int tag;     /* of this thread's messages: threads.h */
     int pairs;   /* that talk at once */
+    int stripes; /* of a message of this row, one for each pair: stripe.h */
     int root;    /* of a rooted collective, in this lap */
     bool root_rotates; /* from lap to lap */
     bool in_place;     /* -l: MPI_IN_PLACE where the operation allows it */

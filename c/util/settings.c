@@ -24,6 +24,7 @@ struct settings settings_default(const struct sizes *sizes, unsigned takes)
         .processes = { 2, 2 },
         .topology = "cart:1:1",
         .sync = takes & TAKES_ACTIVE ? RMA_PSCW : RMA_FLUSH,
+        .stripe_threshold = 8192,
         .window_kind = WINDOW_ALLOCATE,
         .events_file = "papi_output.out",
     };

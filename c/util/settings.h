@@ -47,6 +47,7 @@ enum takes {
     TAKES_PASSIVE = 1 << 22,    /* -w, and -s of passive targets only */
     TAKES_REUSE = 1 << 23,      /* --scheme --reuse */
     TAKES_COMPUTE = 1 << 24,    /* --compute */
+    TAKES_STRIPES = 1 << 25,    /* --stripe-threshold */
 };
 
 /* How buffers are used again: reuse.h. */
@@ -135,10 +136,11 @@ struct settings {
     unsigned long ready_seed;
     bool vary_window; /* a row for each of VARY_WINDOWS */
     long level[LEVELS_MAX];
-    int nlevels; /* 0: the program's default (levels.h) */
-    int scheme;  /* enum scheme */
-    int buffers; /* -b: 0 one send buffer, 1 one for each message */
-    int pairs;   /* 0: half the ranks */
+    int nlevels;             /* 0: the program's default (levels.h) */
+    size_t stripe_threshold; /* bytes of the largest message that is whole */
+    int scheme;              /* enum scheme */
+    int buffers;             /* -b: 0 one send buffer, 1 one for each message */
+    int pairs;               /* 0: half the ranks */
     int print_rate;
     int groups;       /* 0: nodes */
     int class;        /* enum nas_class; -1: the program's own */

@@ -31,7 +31,8 @@ enum {
     OTHERS,
     SCHEME,
     REUSE,
-    COMPUTE
+    COMPUTE,
+    STRIPE
 };
 
 enum group {
@@ -230,6 +231,11 @@ const struct option_row settings_rows[] = {
               "rows",
       .fallback = "0,10,20,...,100", .kind = OPTION_SPECIAL,
       .parse = parse_levels },
+    { STRIPE, "stripe-threshold", "SIZE", .group = G_FLIGHT,
+      TAKEN(TAKES_STRIPES, "stripe_bw, stripe_bibw"),
+      .help = "largest message that goes whole between the first pair; larger "
+              "ones are cut into a stripe for each",
+      .fallback = "8K", .kind = OPTION_SIZE, FIELD(stripe_threshold) },
     { 'b', "buffer-num", "KIND", .group = G_FLIGHT,
       TAKEN(TAKES_BUFFERS, "programs for bandwidth between ranks"),
       .help = "send buffers of a window: one for all messages, or one for "

@@ -51,7 +51,9 @@ static void fill_result(const struct sweep *s, const struct row *row,
     const int pairs = s->bench->levels.kind == LEVELS_OF_RANKS ? (int)row->level
                       : s->bench->timed == TIMED_SENDERS       ? r->pairs
                                                                : 1;
-    const size_t moved = pieces_bytes(&s->prepared.pieces);
+    const size_t moved = s->bench->takes & TAKES_STRIPES
+                             ? row->bytes
+                             : pieces_bytes(&s->prepared.pieces);
 
     *result = (struct result){
         .bytes = row->bytes,

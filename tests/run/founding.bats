@@ -185,6 +185,41 @@ for none, much in zip(by[0], by[1000]):
 END
 }
 
+# sent BYTES RANK: messages of so many bytes that the rank sent.
+sent() {
+    grep -c "^MPI_Isend $1 0" "$FAULT_TRACE.$2" || true
+}
+
+@test "stripe_bw, stripe_bibw: above the threshold a stripe for each pair, below it one whole" {
+    local name back rank
+    export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
+    for name in stripe_bw stripe_bibw; do
+        back=0
+        [[ $name != stripe_bibw ]] || back=1
+        # Nine laps of three: one in the rehearsal, the warm-up, seven.
+        preload=(trace)
+        launch 6 "$name" -W 3 -m 3000:12000 --stripe-threshold 3000 -c -i 7 -x 1
+        expect_status 0
+        expect_quiet
+        [[ $(grep -Ec '^[0-9].* Pass$' "$out") -eq 3 ]]
+        [[ $(sent 3000 0) -eq 27 && $(sent 3000 1) -eq 0 && $(sent 3000 2) -eq 0 ]] || fail "whole"
+        [[ $(sent 3000 3) -eq $((27 * back)) && $(sent 3000 4) -eq 0 ]] || fail "back, whole"
+        for rank in 0 1 2; do
+            [[ $(sent 2000 "$rank") -eq 27 && $(sent 4000 "$rank") -eq 27 ]] || fail "stripes of rank $rank"
+            [[ $(sent 2000 $((3 + rank))) -eq $((27 * back)) ]] || fail "stripes back"
+        done
+        # What cannot be divided: the first stripes have a byte more.
+        launch 4 "$name" -W 2 -m 10001:10001 -c -i 7 -x 1
+        expect_status 0
+        [[ $(sent 5001 0) -eq 18 && $(sent 5000 1) -eq 18 ]] || fail "uneven"
+    done
+    preload=(wrong)
+    export FAULT=flip FAULT_RANK=3 FAULT_BYTES=5000
+    launch 4 stripe_bw -W 2 -m 10000:10000 -i 7 -x 1
+    expect_status 3
+    expect_error E14
+}
+
 @test "completion: five ways to notice, verified, and side by side" {
     local size
     launch 2 completion -m 1:8K -c -i 20 -x 5

@@ -60,7 +60,7 @@ WHOLE = "is", "ft"
 ONE_SIDED = ("put_latency", "get_latency", "put_bw", "get_bw", "put_bibw", "acc_latency",
              "get_acc_latency", "fop_latency", "cas_latency")
 FOUNDING = "bilatency", "host_overhead", "overlap_bw", "completion", "buffer_reuse_latency", \
-    "buffer_reuse_bw", "bw_queue", "hotspot_send", "hotspot_recv"
+    "buffer_reuse_bw", "stripe_bw", "stripe_bibw", "bw_queue", "hotspot_send", "hotspot_recv"
 BELOW = "memory_latency", "memory_bw", "tcp_latency", "tcp_bw", "ucx_latency", "ucx_bw"
 TWO_SIDED = "latency", "bw", "bibw", "latency_mt", "latency_mp", "partitioned_latency"
 ALONE = TWO_SIDED[:3] + tuple(name + "_persistent" for name in TWO_SIDED[:3]) + TWO_SIDED[3:] + \
@@ -489,11 +489,11 @@ for name, document, _, _ in all_runs():
             assert close(row["value"], row["others"] * 64 * row["bytes"] / mean, 1e-6), name
         elif "hotspot" in name:
             assert close(row["value"], mean / row["others"], 1e-6), name
-        elif name in ("bw", "bw_queue", "overlap_bw", "buffer_reuse_bw", "bw_persistent", "get_bw", "put_bw", "mbw_mr", "get_mbw", "put_mbw", "bw_fan_in", "bw_fan_out", "memory_bw", "tcp_bw", "ucx_bw"):
+        elif name in ("bw", "bw_queue", "overlap_bw", "buffer_reuse_bw", "stripe_bw", "bw_persistent", "get_bw", "put_bw", "mbw_mr", "get_mbw", "put_mbw", "bw_fan_in", "bw_fan_out", "memory_bw", "tcp_bw", "ucx_bw"):
             assert row["window"] == 64, name
             windows = document["method"]["pairs"] if "fan" in name else 1
             assert close(row["value"], windows * 64 * row["bytes"] / mean, 1e-6), name
-        elif name in ("bibw", "bibw_persistent", "put_bibw"):
+        elif name in ("bibw", "bibw_persistent", "stripe_bibw", "put_bibw"):
             assert close(row["value"], 2 * 64 * row["bytes"] / mean, 1e-6), name
         elif name in WHOLE:
             assert close(row["value"], row["over_ranks"]["max_us"] / 1e6, 1e-6), name

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * stripe_bibw - bandwidth both ways of messages in stripes, one for each pair
+ *
+ *     ranks 0 ... k-1   isend, irecv x window <=====> irecv, isend   ranks k ...
+ *                       waitall, announce             waitall, announce
+ *             rank 0    sendrecv <------------------> sendrecv       rank k
+ *                       release the others            release the others
+ *
+ * Sample   a window of messages in either direction, seen by rank 0: until all
+ *          stripes have arrived and all ranks know; how, stands in stripe.h.
+ * Printed  2 * window * size / mean time, in MB/s (10^6 bytes), size being that
+ *          of whole messages.
+ */
+#include "bench.h"
+#include "stripe.h"
+
+static void stream(struct bench_run *r)
+{
+    const int peer = r->peer, window = r->window;
+
+    while (!stripe_rests(r) && bench_lap(r)) {
+        for (int i = 0; i < window; i++)
+            MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG,
+                      r->comm, &r->request[i]);
+        for (int i = 0; i < window; i++)
+            MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG,
+                      r->comm, &r->request[window + i]);
+        MPI_Waitall(2 * window, r->request, MPI_STATUSES_IGNORE);
+        stripe_announce(r);
+        if (stripe_leads(r))
+            MPI_Sendrecv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, NULL, 0,
+                         MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
+                         MPI_STATUS_IGNORE);
+        stripe_release(r);
+    }
+}
+
+static const struct bench bench = {
+    .name = "stripe_bibw",
+    .about = "bandwidth both ways of messages in stripes, one for each pair",
+    .title = "OSU MPI@ Bi-Directional Striping Bandwidth Test",
+    .ranks = { .min = 2, .even = true },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_bandwidth,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW |
+             TAKES_BUFFERS | TAKES_STRIPES,
+    .flow = &flow_both_ways,
+    .strides = true,
+    .timed = TIMED_RANK_0,
+    .run = stream,
+    .report = &report_both_ways,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

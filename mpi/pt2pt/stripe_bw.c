@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * stripe_bw - bandwidth of messages in stripes, one for each pair of ranks
+ *
+ *     ranks 0 ... k-1   isend x window ========> irecv x window   ranks k ... 2k-1
+ *                       waitall                  waitall, announce to rank k
+ *             rank 0    recv, release others <-- send (empty)     rank k
+ *
+ * Sample   one window of messages, seen by rank 0: until all stripes have arrived
+ *          and rank 0 knows: stripe.h.
+ * Printed  window * size of whole messages / mean time, in MB/s (10^6 bytes).
+ */
+#include "bench.h"
+#include "stripe.h"
+
+static void stream(struct bench_run *r)
+{
+    const int peer = r->peer, window = r->window;
+
+    while (!stripe_rests(r) && bench_lap(r)) {
+        if (r->sender) {
+            for (int i = 0; i < window; i++)
+                MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer,
+                          BENCH_TAG, r->comm, &r->request[i]);
+            MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
+            if (stripe_leads(r))
+                MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
+                         MPI_STATUS_IGNORE);
+            stripe_release(r);
+        } else {
+            for (int i = 0; i < window; i++)
+                MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer,
+                          BENCH_TAG, r->comm, &r->request[i]);
+            MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
+            stripe_announce(r);
+            if (stripe_leads(r))
+                MPI_Send(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm);
+        }
+    }
+}
+
+static const struct bench bench = {
+    .name = "stripe_bw",
+    .about = "bandwidth of messages in stripes, one for each pair of ranks",
+    .title = "OSU MPI@ Striping Bandwidth Test",
+    .ranks = { .min = 2, .even = true },
+    .sizes = { .min = 1, .max = 4 * MiB },
+    .counts = &counts_bandwidth,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW |
+             TAKES_BUFFERS | TAKES_STRIPES,
+    .flow = &flow_stream,
+    .strides = true,
+    .timed = TIMED_RANK_0,
+    .run = stream,
+    .report = &report_bandwidth,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}
