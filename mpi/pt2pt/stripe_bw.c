@@ -6,8 +6,7 @@
  *                       waitall                  waitall, announce to rank k
  *             rank 0    recv, release others <-- send (empty)     rank k
  *
- * Sample   one window of messages, seen by rank 0: until all stripes have arrived
- *          and rank 0 knows: stripe.h.
+ * Sample   one window, seen by rank 0: until all stripes are there and announced.
  * Printed  window * size of whole messages / mean time, in MB/s (10^6 bytes).
  */
 #include "bench.h"
