@@ -91,6 +91,18 @@ within() {
     attempt "within 11.72 12.19" 2 bw -m 1M:1M -W 4 -i 5 -x 1 --columns median
 }
 
+# Each host has a link of its own: two pairs of ranks on four hosts have two.
+@test "striping over two links is twice the rate of one, within 3 %; whole messages have one" {
+    up 4 --rate 100mbit
+    local options=(-W 4 -i 5 -x 1 --columns median)
+    attempt "within 11.72 12.19" 2 stripe_bw -m 1M:1M "${options[@]}"
+    attempt "within 23.2 24.4" 4 stripe_bw -m 1M:1M "${options[@]}"
+    expect_out "nodes=4; path=inter-node;"
+    attempt "within 11.72 12.19" 4 stripe_bw -m 1M:1M --stripe-threshold 1M "${options[@]}"
+    # The links carry both ways at once.
+    attempt "within 46.4 48.8" 4 stripe_bibw -m 1M:1M "${options[@]}"
+}
+
 # What the last of four ranks says must get to all others, which takes two
 # messages one after the other.  The slowest rank of a lap, whose time this is,
 # also waits for others that start later: about one more.
