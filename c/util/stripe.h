@@ -33,6 +33,17 @@ static inline bool stripe_rests(const struct bench_run *r)
     return r->stripes == 1 && !stripe_leads(r);
 }
 
+/* bench_lap, where this rank takes part; one that rests goes through its laps alone,
+ * since the starts between laps may be of all ranks. */
+static inline bool stripe_lap(struct bench_run *r)
+{
+    bool more = bench_lap(r);
+
+    while (more && stripe_rests(r))
+        more = bench_lap(r);
+    return more;
+}
+
 /* All stripes of this rank are here: the leader learns it of all. */
 static inline void stripe_announce(const struct bench_run *r)
 {

@@ -19,7 +19,7 @@ static void stream(struct bench_run *r)
 {
     const int peer = r->peer, window = r->window;
 
-    while (!stripe_rests(r) && bench_lap(r)) {
+    while (stripe_lap(r)) {
         for (int i = 0; i < window; i++)
             MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG,
                       r->comm, &r->request[i]);

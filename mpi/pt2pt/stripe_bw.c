@@ -16,7 +16,7 @@ static void stream(struct bench_run *r)
 {
     const int peer = r->peer, window = r->window;
 
-    while (!stripe_rests(r) && bench_lap(r)) {
+    while (stripe_lap(r)) {
         if (r->sender) {
             for (int i = 0; i < window; i++)
                 MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer,

@@ -187,7 +187,7 @@ distinct_programs() {
 }
 
 takes_types() {
-    [[ $1 != completion ]] && takes_sizes "$1" &&
+    [[ $1 != completion && $1 != stripe_* ]] && takes_sizes "$1" &&
         [[ ! $(family "$1") =~ ^(one-sided|baseline)$ || $1 == *acc_latency ]]
 }
 
