@@ -45,17 +45,17 @@ void overlap_reset(struct overlap *o)
     o->laps = 0;
 }
 
-void overlap_note(struct bench_run *r, clock_ticks begun, clock_ticks started,
-                  clock_ticks computed, clock_ticks tested)
+void overlap_note(struct bench_run *r, clock_ticks begun,
+                  struct overlap_part part)
 {
     struct overlap *o = r->overlap;
 
     if (r->laps.next < o->counted || r->laps.late)
         return;
-    o->start += started - begun;
-    o->compute += computed - started;
-    o->test += tested;
-    o->wait += r->laps.mark + *r->laps.next - computed;
+    o->start += part.started - begun;
+    o->compute += part.computed - part.started;
+    o->test += part.tested;
+    o->wait += r->laps.mark + *r->laps.next - part.computed;
     o->laps++;
 }
 

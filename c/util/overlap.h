@@ -43,12 +43,6 @@ clock_ticks overlap_compute(const struct overlap *o, MPI_Request *request);
 /* Forget the laps noted so far. */
 void overlap_reset(struct overlap *o);
 
-/* Add the parts of the lap that just ended, unless it is a lead-in.  begun: its
-   first reading of the clock; what has been left out of it lies between started
-   and computed. */
-void overlap_note(struct bench_run *r, clock_ticks begun, clock_ticks started,
-                  clock_ticks computed, clock_ticks tested);
-
 /*
  * One computation for all ranks: steps that last as long as seconds on their
  * mean, found by timing that very number of steps, and again until it fits.
@@ -56,6 +50,27 @@ void overlap_note(struct bench_run *r, clock_ticks begun, clock_ticks started,
  * Collective over comm.
  */
 long overlap_calibrate(MPI_Comm comm, double seconds, double *alone_s);
+
+/* The computation of a lap, if it has one: when it began and ended, and what of it
+   was spent in MPI_Test. */
+struct overlap_part {
+    clock_ticks started, computed, tested;
+};
+
+static inline struct overlap_part overlap_part(const struct overlap *o,
+                                               MPI_Request *request)
+{
+    struct overlap_part part = { .started = clock_now() };
+
+    part.tested = o->computing ? overlap_compute(o, request) : 0;
+    part.computed = clock_now();
+    return part;
+}
+
+/* Add the parts of the lap that just ended, unless it is a lead-in.  begun: its
+   first reading of the clock; what has been left out of it is that part. */
+void overlap_note(struct bench_run *r, clock_ticks begun,
+                  struct overlap_part part);
 
 /* Both passes.  Inlined, so that start becomes a direct call. */
 __attribute__((always_inline)) static inline void
@@ -77,12 +92,10 @@ overlap_run(struct bench_run *r, overlap_start *start)
         bench_sync(r);
         bench_start(r);
         start(r, &request);
-        const clock_ticks started = clock_now();
-        const clock_ticks tested = overlap_compute(r->overlap, &request);
-        const clock_ticks computed = clock_now();
+        const struct overlap_part part = overlap_part(r->overlap, &request);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
         bench_stop(r);
-        overlap_note(r, r->laps.mark, started, computed, tested);
+        overlap_note(r, r->laps.mark, part);
     }
 }
 
@@ -97,13 +110,11 @@ overlap_apart(struct bench_run *r, overlap_start *start)
         bench_start(r);
         const clock_ticks begun = r->laps.mark;
         start(r, &request);
-        const clock_ticks started = clock_now();
-        const clock_ticks tested = overlap_compute(r->overlap, &request);
-        const clock_ticks computed = clock_now();
-        bench_leave_out(r, started, computed);
+        const struct overlap_part part = overlap_part(r->overlap, &request);
+        bench_leave_out(r, part.started, part.computed);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
         bench_stop(r);
-        overlap_note(r, begun, started, computed, tested);
+        overlap_note(r, begun, part);
     }
 }
 
