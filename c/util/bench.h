@@ -125,6 +125,14 @@ static inline int bench_blocks(const struct bench *b, size_t bytes)
     return blocks;
 }
 
+/* Are ranks on two sides, each with a kind of memory of its own (SRC DST)?  Below MPI
+   transports have theirs. */
+static inline bool bench_has_sides(const struct bench *b)
+{
+    return b->flow != NULL && b->flow->sides != SIDES_NONE &&
+           b->transport == NULL;
+}
+
 /* Do its rows have a size? */
 static inline bool bench_is_sized(const struct bench *b)
 {

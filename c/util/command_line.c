@@ -21,6 +21,13 @@ static const char notes[] =
     "Alidade is not the OSU Micro-Benchmarks: \"OSU ... v7.4\" in the title "
     "names the format of the table, which many programs read.";
 
+/* Of programs that have two. */
+static const char sides[] =
+    "\n\nSRC DST: memory of the side that sends first (of origins) and of the "
+    "other: H the host's (default), HP all of it in huge pages, F a file's "
+    "(--file-dir). D, M, MD and MH, of GPUs, are taken for H in this version, "
+    "which says so.";
+
 static void print_event(const struct option_set *set, const struct bench *b,
                         int event)
 {
@@ -41,31 +48,14 @@ static void print_event(const struct option_set *set, const struct bench *b,
     }
 }
 
-/* What does not fit together, or not with this program; NULL if all does. */
-static const char *conflict_of(const struct bench *b, const struct settings *s)
-{
-    if (b->bound && (s->use != BUFFERS_REUSE || s->touch))
-        return "--buffers and --touch do not go with an operation that is "
-               "bound to its buffers before it runs";
-    if (b->bound && s->root == ROOT_ROTATES)
-        return "-k rotate does not go with a request: it is bound to its root";
-    if (b->transport != NULL && b->transport->memory == &memory_shared &&
-        s->use == BUFFERS_FRESH)
-        return "--buffers=fresh does not go with memory that both ranks have "
-               "mapped before they run";
-    if (b->ahead && s->touch)
-        return "--touch does not go with receives that are posted before what "
-               "they receive into was read";
-    return settings_conflict(s);
-}
-
 /* Any that moves elements from buffer to buffer can move derived types. */
 static unsigned takes_of(const struct bench *b)
 {
     const bool moves = b->takes & TAKES_TYPE && b->flow != NULL &&
                        !b->flow->sum && b->flow->rma == FLOW_BUFFERS;
 
-    return b->takes | (moves ? TAKES_DERIVED : 0);
+    return b->takes | (moves ? TAKES_DERIVED : 0) |
+           (bench_has_sides(b) ? TAKES_SIDES : 0);
 }
 
 /* The types of the rows: those named, or the program's. */
@@ -82,11 +72,11 @@ static void settle_types(const struct bench *b, struct settings *s)
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code)
 {
-    char about[600], why[400], sizes[48];
+    char about[1000], why[400], sizes[48];
     const struct option_set set = {
         .program = b->name,
         .about = about,
-        .words = "[SRC DST]",
+        .words = bench_has_sides(b) ? "[SRC DST]" : NULL,
         .notes = notes,
         .rows = settings_rows,
         .groups = settings_groups,
@@ -98,8 +88,9 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
     const char *conflict;
     int event = 0;
 
-    snprintf(about, sizeof about, "%s\n\nSample: %s.\nPrinted: %s.", b->about,
-             b->report->sample, b->report->printed);
+    snprintf(about, sizeof about, "%s\n\nSample: %s.\nPrinted: %s.%s", b->about,
+             b->report->sample, b->report->printed,
+             bench_has_sides(b) ? sides : "");
     snprintf(sizes, sizeof sizes, "%zu:%zuM", b->sizes.min, b->sizes.max / MiB);
     *s = settings_default(&b->sizes, b->takes);
     *code = EXIT_OK;
@@ -109,7 +100,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
             print_event(&set, b, event);
         return false;
     case OPTION_PROCEED:
-        conflict = conflict_of(b, s);
+        conflict = command_conflict(b, s);
         settle_types(b, s);
         if (conflict == NULL)
             return true;
@@ -202,7 +193,7 @@ enum exit_code command_line_check(const struct bench *b,
                           "-P: this build has no PAPI");
         return messages[E26_CANNOT_COUNT].code;
     }
-    if (s->device_words && speaks)
+    if (settings_device_words(s) && speaks)
         message_print(W05_HOST_MEASURED, b->name,
                       "this build has no GPU support: the places given after "
                       "the options are ignored and host memory is measured");

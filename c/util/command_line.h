@@ -16,6 +16,9 @@
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code);
 
+/* What does not fit together, or not with this program; NULL if all does. */
+const char *command_conflict(const struct bench *b, const struct settings *s);
+
 /* Can this build, with this MPI library, do what is asked?  EXIT_OK, or the
    code to leave with. */
 enum exit_code command_line_check(const struct bench *b,

@@ -53,6 +53,9 @@ struct flow {
     } rma;
     int (*updated)(
         const struct bench_run *r); /* blocks in this rank's window */
+    /* Are there two sides, whose memory may differ: those who send first, or the
+       origins, and the others?  They are run.sender's, or the other way round. */
+    enum { SIDES_NONE, SIDES_BY_SENDER, SIDES_TURNED } sides;
     bool one_block; /* of the window, that all operations name */
     bool alike;     /* whoever sends it, a block has the same contents */
     bool swap;      /* block 0 takes the place of what equals block 1 */

@@ -46,6 +46,7 @@ static int other_of_block(const struct bench_run *r, int i)
 }
 
 const struct flow flow_hot_send = {
+    .sides = SIDES_TURNED,
     .sends = one_for_each_other,
     .to = other_of_block,
     .receives = one_of_others,
@@ -53,6 +54,7 @@ const struct flow flow_hot_send = {
     .window = true,
 };
 const struct flow flow_hot_recv = {
+    .sides = SIDES_BY_SENDER,
     .sends = one_of_others,
     .to = hot_spot,
     .receives = one_for_each_other,
@@ -60,6 +62,7 @@ const struct flow flow_hot_recv = {
     .window = true,
 };
 const struct flow flow_hot_get = {
+    .sides = SIDES_BY_SENDER,
     .sends = one_of_hot_spot,
     .to = anyone,
     .to_all = true,
@@ -70,6 +73,7 @@ const struct flow flow_hot_get = {
     .one_block = true,
 };
 const struct flow flow_hot_put = {
+    .sides = SIDES_BY_SENDER,
     .sends = one_of_others,
     .to = hot_spot,
     .receives = one_of_hot_spot,

@@ -112,12 +112,14 @@ const struct flow flow_none = {
     .from = peer,
 };
 const struct flow flow_ping_pong = {
+    .sides = SIDES_BY_SENDER,
     .sends = one_of_pair,
     .to = peer,
     .receives = one_of_pair,
     .from = peer,
 };
 const struct flow flow_stream = {
+    .sides = SIDES_BY_SENDER,
     .sends = window_of_sender,
     .to = peer,
     .receives = window_of_receiver,
@@ -126,6 +128,7 @@ const struct flow flow_stream = {
     .window = true,
 };
 const struct flow flow_reuse_ping_pong = {
+    .sides = SIDES_BY_SENDER,
     .sends = reuse_sends,
     .to = peer,
     .receives = reuse_receives,
@@ -133,6 +136,7 @@ const struct flow flow_reuse_ping_pong = {
     .window = true,
 };
 const struct flow flow_reuse_stream = {
+    .sides = SIDES_BY_SENDER,
     .sends = reused_by_sender,
     .to = peer,
     .receives = reused_by_receiver,
@@ -140,6 +144,7 @@ const struct flow flow_reuse_stream = {
     .window = true,
 };
 const struct flow flow_both_ways = {
+    .sides = SIDES_BY_SENDER,
     .sends = window_of_pair,
     .to = peer,
     .receives = window_of_pair,
@@ -148,6 +153,7 @@ const struct flow flow_both_ways = {
     .window = true,
 };
 const struct flow flow_fan_in = {
+    .sides = SIDES_BY_SENDER,
     .sends = window_of_others,
     .to = parent,
     .receives = windows_of_parent,
@@ -156,6 +162,7 @@ const struct flow flow_fan_in = {
     .window = true,
 };
 const struct flow flow_fan_out = {
+    .sides = SIDES_BY_SENDER,
     .sends = window_of_parent,
     .to = anyone,
     .to_all = true,
@@ -165,6 +172,7 @@ const struct flow flow_fan_out = {
     .window = true,
 };
 const struct flow flow_put = {
+    .sides = SIDES_BY_SENDER,
     .sends = window_of_origin,
     .to = peer,
     .receives = window_of_target,
@@ -174,6 +182,7 @@ const struct flow flow_put = {
     .rma = FLOW_INTO_WINDOW,
 };
 const struct flow flow_put_both_ways = {
+    .sides = SIDES_BY_SENDER,
     .sends = window_of_pair,
     .to = peer,
     .receives = window_of_pair,
@@ -183,6 +192,7 @@ const struct flow flow_put_both_ways = {
     .rma = FLOW_INTO_WINDOW,
 };
 const struct flow flow_get = {
+    .sides = SIDES_BY_SENDER,
     .sends = window_of_target,
     .to = peer,
     .receives = window_of_origin,
@@ -192,6 +202,7 @@ const struct flow flow_get = {
     .rma = FLOW_OUT_OF_WINDOW,
 };
 const struct flow flow_accumulate = {
+    .sides = SIDES_BY_SENDER,
     .sends = window_of_origin,
     .to = peer,
     .receives = none,
@@ -202,6 +213,7 @@ const struct flow flow_accumulate = {
     .rma = FLOW_UPDATES_WINDOW,
 };
 const struct flow flow_fetch_and_add = {
+    .sides = SIDES_BY_SENDER,
     .sends = window_of_origin,
     .to = peer,
     .receives = window_of_origin,
@@ -212,6 +224,7 @@ const struct flow flow_fetch_and_add = {
     .rma = FLOW_UPDATES_WINDOW,
 };
 const struct flow flow_compare_and_swap = {
+    .sides = SIDES_BY_SENDER,
     .sends = two_of_origin,
     .to = peer,
     .receives = window_of_origin,

@@ -15,14 +15,15 @@
    known readers of the table would take for a result. */
 static void describe(struct sweep *s)
 {
-    snprintf(
-        s->identity, sizeof s->identity,
-        "Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
-        "start=%s; mpi=%s;%s",
-        PACKAGE_VERSION, s->world->size, s->placement.nodes, s->placement.path,
-        memory_host.letter, memory_host.letter, s->placement.bound,
-        settings_word_of(settings_start_words, s->settings->start),
-        s->world->library, s->world->startup.sessions ? " init=session;" : "");
+    snprintf(s->identity, sizeof s->identity,
+             "Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
+             "start=%s; mpi=%s;%s",
+             PACKAGE_VERSION, s->world->size, s->placement.nodes,
+             s->placement.path, s->prepared.side[0]->letter,
+             s->prepared.side[1]->letter, s->placement.bound,
+             settings_word_of(settings_start_words, s->settings->start),
+             s->world->library,
+             s->world->startup.sessions ? " init=session;" : "");
 }
 
 static void warn_early(const struct sweep *s)
@@ -61,6 +62,10 @@ static enum exit_code run_rows(struct sweep *s)
         return code;
     sweep_order(s);
     watchdog_phase("memory");
+    code = prepare_memory(&s->prepared, s->bench, s->settings, s->world,
+                          sweep_largest(s));
+    if (code != EXIT_OK)
+        return code;
     if (!prepare_buffers(&s->prepared, s->bench, s->settings, s->world,
                          s->measure.sync, s->measure.clock.resolution_s,
                          sweep_largest(s)) ||
@@ -189,6 +194,7 @@ static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
                                  .sync = s->measure.sync,
                                  .limits = &s->limits,
                                  .run = &s->prepared.run,
+                                 .side = s->prepared.side,
                                  .seed = s->seed,
                                  .pool = rotation_pool(s->settings, 0,
                                                        s->prepared.cache_ranks),

@@ -6,6 +6,13 @@
 
 #include "cgroup.h"
 
+const struct memory_kind *memory_kind_of(enum memory_place place)
+{
+    return place == PLACE_HUGE   ? &memory_huge
+           : place == PLACE_FILE ? &memory_file
+                                 : &memory_host;
+}
+
 bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
                      size_t bytes, const struct memory_options *options)
 {

@@ -2,10 +2,10 @@
 /*
  * memory.h - kinds of memory behind one table of operations.
  *
- * There is host memory in this version, of one process or shared by two.
- * Everything that reads or writes a buffer outside the timed loop goes through
- * copy_in, copy_out and set, so that a kind which the processor cannot touch is
- * one more table.
+ * There is host memory in this version: of one process, in pages of the usual
+ * size or in huge ones, or shared by two, or that of a file.  Everything that reads
+ * or writes a buffer outside the timed loop goes through copy_in, copy_out and set,
+ * so that a kind which the processor cannot touch is one more table.
  */
 #ifndef MEMORY_H
 #define MEMORY_H
@@ -13,14 +13,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "settings.h"
+
 struct memory_options {
     size_t align_offset; /* bytes behind a page boundary */
-    bool huge_pages;
+    bool huge_pages;     /* if the kernel likes */
+    const char *folder;  /* where files are made */
 };
 
 struct memory_kind {
     const char *name;   /* "host" */
-    const char *letter; /* "H", in the identity line */
+    const char *letter; /* "H", in the identity line and in JSON */
+    const char *lacks;  /* what is missing where there is none of it */
     /* Memory of the calling rank, every page touched by it; NULL: none left.
        *block and *mapped are what release needs. */
     void *(*allocate)(size_t bytes, const struct memory_options *options,
@@ -32,7 +36,12 @@ struct memory_kind {
 };
 
 extern const struct memory_kind memory_host, /* of the process alone */
+    memory_huge,   /* the same, all of it in huge pages, else none */
+    memory_file,   /* a file's, without a name, in a folder to be named */
     memory_shared; /* host memory that another process of the node can map */
+
+/* The kind that serves that place in this build: host memory for all of GPUs. */
+const struct memory_kind *memory_kind_of(enum memory_place place);
 
 /* Memory that belongs to a run. */
 struct buffer {
@@ -72,5 +81,22 @@ void memory_forget(const struct memory_share *share, void *block);
 /* Bytes this node can still give away: what the kernel calls available, or
    what the control group leaves if that is less. */
 size_t memory_available(void);
+
+/* --- For memory_*.c ------------------------------------------------------- */
+
+enum { HUGE_PAGE = 2 << 20 };
+
+size_t memory_round_up(size_t bytes, size_t unit);
+
+/* Write all of it, so that its pages are there; tells the watchdog of it. */
+void memory_touch(char *block, size_t bytes);
+
+/* Memory in reserved huge pages if there are so many, else in transparent ones
+   as far as the kernel likes; bytes: whole huge pages.  NULL: none left. */
+void *memory_map_huge(size_t bytes);
+
+void memory_unmap(void *block, size_t mapped);
+void memory_copy(void *to, const void *from, size_t n);
+void memory_set(void *to, int value, size_t n);
 
 #endif

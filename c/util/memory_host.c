@@ -13,7 +13,7 @@
 
 #include "watchdog.h"
 
-enum { HUGE_PAGE = 2 << 20, TOUCH_PART = 64 << 20 };
+enum { TOUCH_PART = 64 << 20 };
 
 /* On the first page of shared memory; what is shared begins behind that page. */
 struct head {
@@ -21,7 +21,7 @@ struct head {
     int file;
 };
 
-static size_t round_up(size_t bytes, size_t unit)
+size_t memory_round_up(size_t bytes, size_t unit)
 {
     return (bytes + unit - 1) / unit * unit;
 }
@@ -34,22 +34,30 @@ static void *map(size_t bytes, int flags)
     return block == MAP_FAILED ? NULL : block;
 }
 
-/* Reserved huge pages if there are any, else transparent ones. */
-static void *map_huge(size_t bytes)
+void *memory_map_huge(size_t bytes)
 {
-    void *block = map(bytes, MAP_HUGETLB);
+    char *block = map(bytes, MAP_HUGETLB);
+    size_t before;
 
-    if (block == NULL) {
-        block = map(bytes, 0);
-        if (block != NULL)
-            madvise(block, bytes, MADV_HUGEPAGE);
-    }
-    return block;
+    if (block != NULL)
+        return block;
+    /* Transparent ones begin at multiples of their length, which older kernels
+       do not choose by themselves. */
+    block = map(bytes + HUGE_PAGE, 0);
+    if (block == NULL)
+        return NULL;
+    before = memory_round_up((size_t)block, HUGE_PAGE) - (size_t)block;
+    if (before > 0)
+        munmap(block, before);
+    if (before < HUGE_PAGE)
+        munmap(block + before + bytes, HUGE_PAGE - before);
+    madvise(block + before, bytes, MADV_HUGEPAGE);
+    return block + before;
 }
 
 /* Not zero: a page never written is the kernel's shared page of zeros.  Part
    by part, since a node may take longer over all than the watchdog waits. */
-static void touch(char *block, size_t bytes)
+void memory_touch(char *block, size_t bytes)
 {
     for (size_t done = 0; done < bytes; done += TOUCH_PART) {
         watchdog_moved();
@@ -66,15 +74,15 @@ static size_t unit_of(const struct memory_options *options)
 static void *allocate(size_t bytes, const struct memory_options *options,
                       void **block, size_t *mapped)
 {
-    *mapped = round_up(bytes + options->align_offset, unit_of(options));
-    *block = options->huge_pages ? map_huge(*mapped) : map(*mapped, 0);
+    *mapped = memory_round_up(bytes + options->align_offset, unit_of(options));
+    *block = options->huge_pages ? memory_map_huge(*mapped) : map(*mapped, 0);
     if (*block == NULL)
         return NULL;
-    touch(*block, *mapped);
+    memory_touch(*block, *mapped);
     return (char *)*block + options->align_offset;
 }
 
-static void release(void *block, size_t mapped)
+void memory_unmap(void *block, size_t mapped)
 {
     munmap(block, mapped);
 }
@@ -101,7 +109,7 @@ static void *allocate_shared(size_t bytes, const struct memory_options *options,
     const size_t unit = unit_of(options);
     struct head head = { 0 };
 
-    *mapped = unit + round_up(bytes + options->align_offset, unit);
+    *mapped = unit + memory_round_up(bytes + options->align_offset, unit);
     *block =
         options->huge_pages ? map_file(*mapped, MFD_HUGETLB, &head.file) : NULL;
     if (*block == NULL)
@@ -110,7 +118,7 @@ static void *allocate_shared(size_t bytes, const struct memory_options *options,
         return NULL;
     if (options->huge_pages)
         madvise(*block, *mapped, MADV_HUGEPAGE);
-    touch(*block, *mapped);
+    memory_touch(*block, *mapped);
     if (getrandom(&head.token, sizeof head.token, 0) < 0)
         head.token = (unsigned long)(size_t)*block;
     memcpy(*block, &head, sizeof head);
@@ -175,12 +183,12 @@ void memory_forget(const struct memory_share *share, void *block)
         munmap(block, share->mapped);
 }
 
-static void copy(void *to, const void *from, size_t n)
+void memory_copy(void *to, const void *from, size_t n)
 {
     memcpy(to, from, n);
 }
 
-static void set(void *to, int value, size_t n)
+void memory_set(void *to, int value, size_t n)
 {
     memset(to, value, n);
 }
@@ -190,16 +198,16 @@ const struct memory_kind memory_shared = {
     .letter = "H",
     .allocate = allocate_shared,
     .release = release_shared,
-    .copy_in = copy,
-    .copy_out = copy,
-    .set = set,
+    .copy_in = memory_copy,
+    .copy_out = memory_copy,
+    .set = memory_set,
 };
 const struct memory_kind memory_host = {
     .name = "host",
     .letter = "H",
     .allocate = allocate,
-    .release = release,
-    .copy_in = copy,
-    .copy_out = copy,
-    .set = set,
+    .release = memory_unmap,
+    .copy_in = memory_copy,
+    .copy_out = memory_copy,
+    .set = memory_set,
 };

@@ -153,6 +153,13 @@ const struct message messages[MESSAGE_COUNT] = {
                               "other rank has died. The job was ended; rows printed so far are "
                               "good.",
                               "" },
+    [E32_NO_SUCH_MEMORY] = { "E32", EXIT_CANNOT_RUN,
+                             "The kind of memory named for a side (SRC DST) is not there, or not so "
+                             "much of it: huge pages that the kernel neither has reserved nor gives "
+                             "when asked, or a folder in which no file can be made or that is full. "
+                             "It was found out before anything was measured.",
+                             "Name smaller sizes (-m), or a smaller window (-W); for F, another "
+                             "--file-dir; for HP, reserve some (/proc/sys/vm/nr_hugepages)." },
 };
 
 const char *message_reason(enum exit_code code)

@@ -54,6 +54,7 @@ enum message_id {
     W30_NOT_UNIFIED,
     E30_NO_CONNECTION,
     E31_CONNECTION_LOST,
+    E32_NO_SUCH_MEMORY,
     MESSAGE_COUNT
 };
 

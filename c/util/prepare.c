@@ -7,78 +7,6 @@
 #include "plan.h"
 #include "stripe.h"
 
-/* Blocks of the send buffer: none where the RMA window is it, one where one
-   serves the whole window. */
-static size_t send_blocks(const struct prepared *p, const struct bench *b,
-                          const struct settings *s)
-{
-    const size_t sends = flow_send_room(b->flow, &p->run);
-
-    if (b->flow->rma == FLOW_OUT_OF_WINDOW)
-        return 0;
-    return sends > 0 && b->takes & TAKES_BUFFERS && !s->buffers ? 1 : sends;
-}
-
-static size_t recv_blocks(const struct prepared *p, const struct bench *b)
-{
-    return b->flow->rma == FLOW_INTO_WINDOW ? 0
-                                            : flow_recv_room(b->flow, &p->run);
-}
-
-/* RMA windows are as large on either rank, though only one may use it. */
-static size_t window_blocks(const struct prepared *p, const struct bench *b)
-{
-    return b->flow->rma == FLOW_BUFFERS ? 0
-           : b->flow->one_block         ? 1
-                                        : (size_t)p->run.window;
-}
-
-void prepare_widest(struct prepared *p, const struct bench *b,
-                    const long level[], int n)
-{
-    size_t most = 0;
-
-    for (int i = 0; i < n; i++) {
-        struct bench_run r = p->run;
-
-        r.level = level[i];
-        const size_t blocks =
-            flow_send_room(b->flow, &r) + flow_recv_room(b->flow, &r);
-        if (i == 0 || blocks > most) {
-            most = blocks;
-            p->run.level = level[i];
-        }
-    }
-}
-
-/* A side's buffer or, if that is to rotate, its pool if that is larger. */
-static size_t with_pool(const struct prepared *p, const struct settings *s,
-                        size_t buffer)
-{
-    const size_t pool = rotation_pool(s, buffer, p->cache_ranks);
-
-    return buffer > 0 && pool > buffer ? pool : buffer;
-}
-
-size_t prepare_bytes(const struct prepared *p, const struct bench *b,
-                     const struct settings *s, size_t bytes)
-{
-    const bool window = b->flow->window;
-    const size_t send =
-        with_pool(p, s, plan_buffer(bytes, send_blocks(p, b, s), window));
-    const size_t recv =
-        with_pool(p, s, plan_buffer(bytes, recv_blocks(p, b), window));
-    /* A new pool is there before the old one is given back. */
-    const size_t spare =
-        s->use != BUFFERS_FRESH ? 0 : (send > recv ? send : recv);
-
-    const size_t all = plan_sum(plan_sum(plan_sum(send, recv), spare),
-                                plan_buffer(bytes, window_blocks(p, b), true));
-
-    /* Children keep what their parent writes anew. */
-    return b->takes & TAKES_PROCESSES ? plan_product(all, 2) : all;
-}
-
 int prepare_blocks(const struct prepared *p)
 {
     const int ranks = p->run.nranks, neighbours = p->topology.most;
@@ -104,26 +32,12 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
                      const struct clock_sync *sync, double resolution_s,
                      size_t max_bytes)
 {
-    const struct flow *flow = b->flow;
-    const struct memory_options *options = &p->rotation.options;
     struct bench_run *r = &p->run;
-    const size_t send = with_pool(
-        p, s, plan_buffer(max_bytes, send_blocks(p, b, s), flow->window));
-    const size_t recv = with_pool(
-        p, s, plan_buffer(max_bytes, recv_blocks(p, b), flow->window));
-    const size_t shared = plan_buffer(max_bytes, window_blocks(p, b), true);
-    bool good =
-        buffer_allocate(&p->send,
-                        b->transport != NULL ? b->transport->memory
-                                             : &memory_host,
-                        send, options) &&
-        buffer_allocate(&p->recv, &memory_host, recv, options) &&
-        buffer_allocate(&p->window, &memory_host,
-                        rma_allocates(s->window_kind) ? 0 : shared, options);
+    bool good;
 
     r->request = malloc(2 * (size_t)r->window * (size_t)most_partners(b, r) *
                         sizeof *r->request);
-    good = good && r->request != NULL;
+    good = r->request != NULL;
     good = good && layout_begin(&p->layout, prepare_blocks(p));
     if (b->takes & TAKES_PARTITIONS)
         good = good && partitions_begin(&p->partitions, s->partitions, s->ready,
@@ -134,8 +48,9 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
     if (!all_have(world, good))
         return false;
     p->start = start_begin(world->comm, s->start, sync, resolution_s);
-    if (flow->rma != FLOW_BUFFERS)
-        rma_begin(&p->rma, r, p->window.base, shared, s->align_offset);
+    if (b->flow->rma != FLOW_BUFFERS)
+        rma_begin(&p->rma, r, p->window.base,
+                  prepare_window_bytes(p, b, max_bytes), s->align_offset);
     return true;
 }
 
@@ -203,8 +118,8 @@ bool prepare_row(struct prepared *p, const struct bench *b,
     r->places = p->layout.places;
     r->types = p->layout.types;
     rotation_row(&p->rotation, r,
-                 in_use(bytes, send_blocks(p, b, s), flow->window),
-                 in_use(bytes, recv_blocks(p, b), flow->window));
+                 in_use(bytes, prepare_send_blocks(p, b, s), flow->window),
+                 in_use(bytes, prepare_recv_blocks(p, b), flow->window));
     return true;
 }
 

@@ -28,6 +28,8 @@
 /* What lasts from the first row to the last. */
 struct prepared {
     struct bench_run run;
+    const struct memory_kind *side[2],
+        *kind; /* of both sides; of this rank's */
     struct buffer send, recv;
     struct buffer window; /* of RMA, unless MPI allocates it */
     struct start start;
@@ -69,6 +71,16 @@ enum exit_code prepare_check_nodes(const struct bench *b,
 size_t prepare_bytes(const struct prepared *p, const struct bench *b,
                      const struct settings *s, size_t bytes);
 
+/* Blocks of the send buffer: none where the RMA window is it, one where one serves
+   the whole window of messages; and of the receive buffer. */
+size_t prepare_send_blocks(const struct prepared *p, const struct bench *b,
+                           const struct settings *s);
+size_t prepare_recv_blocks(const struct prepared *p, const struct bench *b);
+
+/* Bytes of an RMA window, alike on all ranks, though only one may use it. */
+size_t prepare_window_bytes(const struct prepared *p, const struct bench *b,
+                            size_t bytes);
+
 /* Blocks that a v- or w-collective can have on any rank. */
 int prepare_blocks(const struct prepared *p);
 
@@ -76,9 +88,14 @@ int prepare_blocks(const struct prepared *p);
 void prepare_widest(struct prepared *p, const struct bench *b,
                     const long level[], int n);
 
-/* Buffers for rows up to max_bytes, and how ranks start; false: out of memory
-   on some rank.  sync and resolution_s: as
-   start_begin's. */
+/* Buffers for rows up to max_bytes, of the kind that is this rank's.  EXIT_OK, or
+   the code to leave with; said why; alike on all ranks. */
+enum exit_code prepare_memory(struct prepared *p, const struct bench *b,
+                              const struct settings *s,
+                              const struct world *world, size_t max_bytes);
+
+/* Then what else rows need, RMA windows, and how ranks start; false: out of memory
+   on some rank.  sync and resolution_s: as start_begin's. */
 bool prepare_buffers(struct prepared *p, const struct bench *b,
                      const struct settings *s, const struct world *world,
                      const struct clock_sync *sync, double resolution_s,

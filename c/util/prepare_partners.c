@@ -55,6 +55,8 @@ void prepare_describe(struct prepared *p, const struct bench *b,
         r->peer = r->rank == 0 ? MPI_PROC_NULL : 0;
         r->sender = r->rank > 0;
     }
+    for (int i = 0; i < 2; i++)
+        p->side[i] = memory_kind_of(s->place[i]);
     r->op = MPI_SUM;
     r->start = &p->start;
     r->window = window_of(b, s);
@@ -93,7 +95,7 @@ void prepare_describe(struct prepared *p, const struct bench *b,
         .touch = s->touch,
         .together = b->strides,
         .flow = b->flow,
-        .options = { s->align_offset, s->huge_pages },
+        .options = { s->align_offset, s->huge_pages, s->file_dir },
         .send.buffer = &p->send,
         .recv.buffer = &p->recv,
     };

@@ -14,6 +14,7 @@
 #include "clock.h"
 #include "clock_sync.h"
 #include "environment.h"
+#include "memory.h"
 #include "plausible.h"
 #include "refine.h"
 #include "report.h"
@@ -41,8 +42,9 @@ struct record_context {
     const struct clock_sync *sync; /* NULL: no global clock */
     const struct plausible_limits *limits;
     const struct bench_run *run;
-    unsigned long seed; /* of a random order; 0: none */
-    size_t pool;        /* of --buffers=rotate, each direction */
+    const struct memory_kind *const *side; /* memory of both sides */
+    unsigned long seed;                    /* of a random order; 0: none */
+    size_t pool; /* of --buffers=rotate, each direction */
     int argc;
     char *const *argv;
 };

@@ -92,14 +92,14 @@ void *record_environment(const struct record_context *c)
 {
     const struct placement *p = c->placement;
     json_t *object = json_pack(
-        "{s:s, s:s, s:s, s:s, s:f, s:i, s:i, s:i, s:s, s:s, s:s, s:b}", "mpi",
+        "{s:s, s:s, s:s, s:s, s:f, s:i, s:i, s:i, s:s, s:s, s:s++, s:b}", "mpi",
         c->world->library, "mpi_text", c->environment->mpi_text, "kernel",
         c->environment->kernel, "model",
         c->world->startup.sessions ? "sessions" : "world", "mpi_init_s",
         c->world->startup.step_s[STARTUP_INIT], "ranks", c->world->size,
         "nodes", p->nodes, "ranks_per_node", p->max_node_size, "path", p->path,
-        "bound", p->bound, "memory", "H-H", "oversubscribed",
-        p->oversubscribed);
+        "bound", p->bound, "memory", c->side[0]->letter, "-",
+        c->side[1]->letter, "oversubscribed", p->oversubscribed);
 
     json_object_set_new(object, "hardware",
                         hardware_of(c->environment, &p->hardware));

@@ -192,12 +192,13 @@ void *record_row_object(const struct record *record,
         "{s:s, s:i, s:i, s:i, s:s, s:s, s:o, s:s?, s:o, s:I, s:I, s:I, s:s, "
         "s:b, s:o, s:s}",
         "benchmark", record->bench->name, "ranks", c->run->nranks, "nodes",
-        r->nodes, "window", c->run->window, "source", "H", "destination", "H",
-        "value", unit != NULL ? number(result_headline(r)) : json_null(),
-        "unit", unit, "columns", columns_of(table, cells), "laps",
-        (json_int_t)r->laps, "warmup_laps", (json_int_t)r->warmup.laps,
-        "stride", (json_int_t)r->stride, "stop", result_stop_word(r->stop),
-        "precise", r->precise, "elapsed_s", number(r->elapsed_s), "verified",
+        r->nodes, "window", c->run->window, "source", c->side[0]->letter,
+        "destination", c->side[1]->letter, "value",
+        unit != NULL ? number(result_headline(r)) : json_null(), "unit", unit,
+        "columns", columns_of(table, cells), "laps", (json_int_t)r->laps,
+        "warmup_laps", (json_int_t)r->warmup.laps, "stride",
+        (json_int_t)r->stride, "stop", result_stop_word(r->stop), "precise",
+        r->precise, "elapsed_s", number(r->elapsed_s), "verified",
         verdict[r->verdict]);
 
     json_object_set_new(

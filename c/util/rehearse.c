@@ -66,8 +66,8 @@ static void rehearse(struct sweep *s, struct row *row, int number)
     const struct verify verify = {
         .run = &p->run,
         .flow = s->bench->flow,
-        .send_kind = &memory_host,
-        .recv_kind = &memory_host,
+        .send_kind = p->kind,
+        .recv_kind = p->kind,
         .pieces = &p->pieces,
         .element = row->element,
         .send = p->rotation.send.place,

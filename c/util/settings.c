@@ -26,25 +26,29 @@ struct settings settings_default(const struct sizes *sizes, unsigned takes)
         .sync = takes & TAKES_ACTIVE ? RMA_PSCW : RMA_FLUSH,
         .stripe_threshold = 8192,
         .window_kind = WINDOW_ALLOCATE,
+        .file_dir = "/dev/shm",
         .events_file = "papi_output.out",
     };
 }
 
 const char *settings_word(void *settings, const char *text)
 {
-    static const char *const places[] = { "D", "H", "M", "MD", "MH" };
     struct settings *s = settings;
 
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        if (strcasecmp(text, places[i]) == 0 && s->nwords < 2) {
-            s->nwords++;
-            s->device_words |= i != 1;
+    for (int i = 0; i < PLACE_COUNT; i++)
+        if (strcasecmp(text, settings_place_words[i]) == 0 && s->nwords < 2) {
+            s->place[s->nwords++] = (enum memory_place)i;
             return NULL;
         }
     return text[strspn(text, "0123456789")] == '\0'
                ? "; laps are given by -i N, sizes by -m MIN:MAX"
-               : "; only D, H, M, MD or MH, the places of the two buffers, "
-                 "may stand without an option";
+               : "; only H, HP, F, D, M, MD or MH, the places of the buffers of "
+                 "the two sides, may stand without an option";
+}
+
+bool settings_device_words(const struct settings *s)
+{
+    return s->place[0] >= PLACE_DEVICE || s->place[1] >= PLACE_DEVICE;
 }
 
 double settings_precision(const struct settings *s)

@@ -48,6 +48,8 @@ enum takes {
     TAKES_REUSE = 1 << 23,      /* --scheme --reuse */
     TAKES_COMPUTE = 1 << 24,    /* --compute */
     TAKES_STRIPES = 1 << 25,    /* --stripe-threshold */
+    TAKES_CREATION = 1 << 27,   /* -w alone */
+    TAKES_SIDES = 1 << 26,      /* SRC DST, --file-dir; follows from flow */
 };
 
 /* How buffers are used again: reuse.h. */
@@ -86,6 +88,21 @@ enum graph_kind {
     GRAPH_PDF = 1 << 2,
     GRAPH_SVG = 1 << 3,
 };
+
+/* Where a buffer was asked to be, by a word of the command line. */
+enum memory_place {
+    PLACE_HOST,
+    PLACE_HUGE,
+    PLACE_FILE,
+    PLACE_DEVICE, /* from here on: of GPUs, which this version has none of */
+    PLACE_MANAGED,
+    PLACE_MANAGED_DEVICE,
+    PLACE_MANAGED_HOST,
+    PLACE_COUNT
+};
+
+/* "H", "HP", "F", "D", ... */
+extern const char *const settings_place_words[PLACE_COUNT];
 
 enum device {
     DEVICE_HOST,
@@ -168,8 +185,9 @@ struct settings {
     const char *events_file;
 
     enum device device;
-    bool device_words; /* D or M was given as the place of a buffer */
-    int nwords;
+    enum memory_place place[2]; /* of the first side's buffers, the second's */
+    int nwords;                 /* as many of them were named */
+    const char *file_dir;       /* where the files of PLACE_FILE are */
     size_t align_offset; /* bytes that buffers begin behind a page boundary */
     bool huge_pages;
     enum buffer_use use;
@@ -186,6 +204,9 @@ struct settings settings_default(const struct sizes *sizes, unsigned takes);
 extern const struct option_row settings_rows[];
 extern const char *const settings_groups[];
 const char *settings_word(void *settings, const char *text);
+
+/* Was memory of a GPU named, which this version does not have? */
+bool settings_device_words(const struct settings *s);
 
 /* Words that options take, for parsing, help and JSON. */
 extern const struct choice settings_sync_words[], settings_active_words[],

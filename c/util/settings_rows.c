@@ -18,6 +18,7 @@ enum {
     NO_VERIFY,
     ALIGN,
     HUGE,
+    FILES,
     CLOCK,
     ORDER,
     AROUND,
@@ -313,7 +314,8 @@ const struct option_row settings_rows[] = {
       .fallback = "flush", .kind = OPTION_CHOICE, FIELD(sync),
       .choices = settings_passive_words },
     { 'w', "win-options", "KIND", .group = G_RMA,
-      TAKEN(TAKES_RMA | TAKES_ACTIVE | TAKES_PASSIVE, "one-sided programs"),
+      TAKEN(TAKES_RMA | TAKES_ACTIVE | TAKES_PASSIVE | TAKES_CREATION,
+            "one-sided programs, completion"),
       .help = "window creation; allocate_shared: on one node only",
       .fallback = "allocate", .kind = OPTION_CHOICE, FIELD(window_kind),
       .choices = settings_window_words },
@@ -371,6 +373,11 @@ const struct option_row settings_rows[] = {
       .help = "ask the kernel for huge pages (not for windows that MPI "
               "allocates)",
       .kind = OPTION_FLAG, FIELD(huge_pages) },
+    { FILES, "file-dir", "DIR", .group = G_MEMORY,
+      TAKEN(TAKES_SIDES, "programs of two sides"),
+      .help = "where the files of F are made: /dev/shm is memory, a file "
+              "system of a device is the page cache before it",
+      .fallback = "/dev/shm", .kind = OPTION_TEXT, FIELD(file_dir) },
     { USE, "buffers", "WHICH", .group = G_MEMORY, MOVING,
       .help = "from lap to lap: reuse, the same buffers; rotate[:BYTES], the "
               "next ones of a pool of BYTES in each direction, so that they "

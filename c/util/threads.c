@@ -169,6 +169,7 @@ static int slot(const struct bench_run *r, int i)
 }
 
 const struct flow flow_threads = {
+    .sides = SIDES_BY_SENDER,
     .sends = own,
     .to = peer,
     .receives = own,

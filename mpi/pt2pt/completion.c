@@ -60,7 +60,7 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_CREATION,
     .flow = &flow_put_both_ways,
     .strides = true,
     .bound = true,

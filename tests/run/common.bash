@@ -365,3 +365,12 @@ check() {
 need_objdump() {
     [[ $objdump != none ]] || skip "there is no objdump"
 }
+
+# All rows of the run say Pass, and there are as many as expected.
+expect_all_pass() {
+    local rows passed
+    rows=$(grep -c '^[0-9]' "$out" || true)
+    passed=$(grep -Ec '^[0-9].* (Pass|passed)( |$)' "$out" || true)
+    [[ $rows -eq $1 && $passed -eq $1 ]] ||
+        fail "expected $1 rows that pass; rows: $rows, passed: $passed"
+}

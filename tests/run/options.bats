@@ -34,15 +34,6 @@ is_mapped() {
     [[ $1 == memory_* ]]
 }
 
-# All rows say Pass, and there are as many as expected.
-expect_all_pass() {
-    local rows passed
-    rows=$(grep -c '^[0-9]' "$out" || true)
-    passed=$(grep -Ec '^[0-9].* Pass( |$)' "$out" || true)
-    [[ $rows -eq $1 && $passed -eq $1 ]] ||
-        fail "expected $1 rows that pass; rows: $rows, passed: $passed"
-}
-
 setup() {
     json=$BATS_TEST_TMPDIR/x.json
 }

@@ -133,15 +133,6 @@ on_ranks() {
     done
 }
 
-# All rows of the run say Pass, and there are as many as expected.
-expect_all_pass() {
-    local rows passed
-    rows=$(grep -c '^[0-9]' "$out" || true)
-    passed=$(grep -Ec '^[0-9].* (Pass|passed)( |$)' "$out" || true)
-    [[ $rows -eq $1 && $passed -eq $1 ]] ||
-        fail "expected $1 rows that pass; rows: $rows, passed: $passed"
-}
-
 @test "-c with default types: every row passes, odd sizes too" {
     local name n options
     for name in $(programs); do

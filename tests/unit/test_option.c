@@ -14,8 +14,8 @@
 #define NOT_WITHIN    "must lie above 0 % and below 100 %"
 #define STRAY_NUMBER  "; laps are given by -i N, sizes by -m MIN:MAX"
 #define STRAY_WORD                                                             \
-    "; only D, H, M, MD or MH, the places of the two buffers, may stand "      \
-    "without an option"
+    "; only H, HP, F, D, M, MD or MH, the places of the buffers of the two "   \
+    "sides, may stand without an option"
 #define NOT_AN_ORDER    "is not up, down, random or random:SEED"
 #define NOT_A_SEED      "has no positive whole number as its seed"
 #define NOT_A_USE       "is not reuse, rotate, rotate:BYTES or fresh"
@@ -64,7 +64,8 @@ static const struct refusal {
     { "-s flush", TAKES_LATENCY,
       "does not take -s (--sync-option); taken by: one-sided programs" },
     { "-w create", TAKES_LATENCY,
-      "does not take -w (--win-options); taken by: one-sided programs" },
+      "does not take -w (--win-options); taken by: one-sided programs, "
+      "completion" },
     { "-m 8", TAKES_BARRIER,
       "does not take -m (--message-size); taken by: " MOVING_PROGRAMS },
     { "-c", TAKES_BARRIER,

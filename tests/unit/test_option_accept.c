@@ -28,7 +28,18 @@ PICK(dry_run)
 PICK(ranks)
 PICK(start)
 PICK(device)
-PICK(device_words)
+static double pick_device_words(const struct settings *s)
+{
+    return settings_device_words(s);
+}
+static double pick_source(const struct settings *s)
+{
+    return s->place[0];
+}
+static double pick_destination(const struct settings *s)
+{
+    return s->place[1];
+}
 PICK(nwords)
 PICK(precision)
 PICK(budget_s)
@@ -148,6 +159,10 @@ static const struct value_row {
     { "H", TAKES_LATENCY, pick_nwords, 1 },
     { "M H", TAKES_LATENCY, pick_device_words, 1 },
     { "MD MH", TAKES_LATENCY, pick_nwords, 2 },
+    { "HP F", TAKES_LATENCY, pick_device_words, 0 },
+    { "hp f", TAKES_LATENCY, pick_nwords, 2 },
+    { "hp f", TAKES_LATENCY, pick_source, PLACE_HUGE },
+    { "H f", TAKES_LATENCY, pick_destination, PLACE_FILE },
     { "-- D H", TAKES_LATENCY, pick_nwords, 2 },
     { "--precision 0.5%", TAKES_BW, pick_precision, 0.005 },
     { "--precision 2", TAKES_BW, pick_precision, 0.02 },

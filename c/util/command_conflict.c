@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Options that exclude each other, or that a program cannot follow together. */
+#include "command_line.h"
+#include "rma.h"
+#include "transport.h"
+
+/* Has a side asked for memory other than the usual? */
+static bool place_is_own(const struct settings *s, int side)
+{
+    return s->place[side] == PLACE_HUGE || s->place[side] == PLACE_FILE;
+}
+
+const char *command_conflict(const struct bench *b, const struct settings *s)
+{
+    if (b->bound && (s->use != BUFFERS_REUSE || s->touch))
+        return "--buffers and --touch do not go with an operation that is "
+               "bound to its buffers before it runs";
+    if (b->bound && s->root == ROOT_ROTATES)
+        return "-k rotate does not go with a request: it is bound to its root";
+    if (b->transport != NULL && b->transport->memory == &memory_shared &&
+        s->use == BUFFERS_FRESH)
+        return "--buffers=fresh does not go with memory that both ranks have "
+               "mapped before they run";
+    if (b->ahead && s->touch)
+        return "--touch does not go with receives that are posted before what "
+               "they receive into was read";
+    if ((place_is_own(s, 0) || place_is_own(s, 1)) && !bench_has_sides(b))
+        return "HP and F go with programs of two sides only";
+    if ((place_is_own(s, 0) || place_is_own(s, 1)) && s->nwords < 2)
+        return "HP and F go with a word for each side: SRC DST";
+    if (b->flow != NULL && b->flow->rma != FLOW_BUFFERS &&
+        rma_allocates(s->window_kind) &&
+        (place_is_own(s, 1) ||
+         (b->flow == &flow_put_both_ways && place_is_own(s, 0))))
+        return "windows in memory HP or F go with -w create or dynamic: MPI "
+               "allocates those of other kinds";
+    return settings_conflict(s);
+}
