@@ -25,14 +25,14 @@ const char *command_conflict(const struct bench *b, const struct settings *s)
         return "--touch does not go with receives that are posted before what "
                "they receive into was read";
     if ((place_is_own(s, 0) || place_is_own(s, 1)) && !bench_has_sides(b))
-        return "HP and F go with programs of two sides only";
+        return "HH and F go with programs of two sides only";
     if ((place_is_own(s, 0) || place_is_own(s, 1)) && s->nwords < 2)
-        return "HP and F go with a word for each side: SRC DST";
+        return "HH and F go with a word for each side: SRC DST";
     if (b->flow != NULL && b->flow->rma != FLOW_BUFFERS &&
         rma_allocates(s->window_kind) &&
         (place_is_own(s, 1) ||
          (b->flow == &flow_put_both_ways && place_is_own(s, 0))))
-        return "windows in memory HP or F go with -w create or dynamic: MPI "
+        return "windows in memory HH or F go with -w create or dynamic: MPI "
                "allocates those of other kinds";
     return settings_conflict(s);
 }

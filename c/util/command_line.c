@@ -24,7 +24,7 @@ static const char notes[] =
 /* Of programs that have two. */
 static const char sides[] =
     "\n\nSRC DST: memory of the side that sends first (of origins) and of the "
-    "other: H the host's (default), HP all of it in huge pages, F a file's "
+    "other: H the host's (default), HH all of it in huge pages, F a file's "
     "(--file-dir). D, M, MD and MH, of GPUs, are taken for H in this version, "
     "which says so.";
 

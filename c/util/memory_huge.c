@@ -48,7 +48,7 @@ static void *allocate(size_t bytes, const struct memory_options *options,
 
 const struct memory_kind memory_huge = {
     .name = "huge pages",
-    .letter = "HP",
+    .letter = "HH",
     .lacks = "there are not so many huge pages, neither reserved nor given "
              "by the kernel when asked",
     .allocate = allocate,

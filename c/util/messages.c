@@ -159,7 +159,7 @@ const struct message messages[MESSAGE_COUNT] = {
                              "when asked, or a folder in which no file can be made or that is full. "
                              "It was found out before anything was measured.",
                              "Name smaller sizes (-m), or a smaller window (-W); for F, another "
-                             "--file-dir; for HP, reserve some (/proc/sys/vm/nr_hugepages)." },
+                             "--file-dir; for HH, reserve some (/proc/sys/vm/nr_hugepages)." },
 };
 
 const char *message_reason(enum exit_code code)

@@ -42,7 +42,7 @@ const char *settings_word(void *settings, const char *text)
         }
     return text[strspn(text, "0123456789")] == '\0'
                ? "; laps are given by -i N, sizes by -m MIN:MAX"
-               : "; only H, HP, F, D, M, MD or MH, the places of the buffers of "
+               : "; only H, HH, F, D, M, MD or MH, the places of the buffers of "
                  "the two sides, may stand without an option";
 }
 

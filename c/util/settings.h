@@ -101,7 +101,7 @@ enum memory_place {
     PLACE_COUNT
 };
 
-/* "H", "HP", "F", "D", ... */
+/* "H", "HH", "F", "D", ... */
 extern const char *const settings_place_words[PLACE_COUNT];
 
 enum device {

@@ -84,10 +84,10 @@ small() {
     expect_out "mem=F-H;"
 }
 
-@test "HP: all in huge pages, or E32 where there are none" {
+@test "HH: all in huge pages, or E32 where there are none" {
     preload=(kinds)
     export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
-    launch 2 latency -m 1000:1000 -i 3 -x 1 -c HP H
+    launch 2 latency -m 1000:1000 -i 3 -x 1 -c HH H
     if ! huge_pages; then
         expect_status 77
         expect_error E32
@@ -95,11 +95,11 @@ small() {
     fi
     expect_status 0
     expect_quiet
-    expect_out "mem=HP-H;"
+    expect_out "mem=HH-H;"
     expect_all_pass 1
     [[ $(kinds MPI_Send 0) == "- huge" ]] && [[ $(kinds MPI_Recv 0) == "- huge" ]] &&
         [[ $(kinds MPI_Send 1) == "- small" ]] || fail "$(cat "$FAULT_TRACE".*)"
-    launch 2 bw -m 64K:1M -W 4 -c -i 3 -x 1 --buffers=fresh HP HP
+    launch 2 bw -m 64K:1M -W 4 -c -i 3 -x 1 --buffers=fresh HH HH
     expect_status 0
     expect_all_pass 5
 }
@@ -146,7 +146,7 @@ END
     expect_err "No space left on device"
 }
 
-@test "HP and F where they have no place are refused" {
+@test "HH and F where they have no place are refused" {
     local words
     while read -r words; do
         # shellcheck disable=SC2086  # words
@@ -156,13 +156,13 @@ END
         expect_error E12
     done <<'END'
 bcast F F
-barrier HP HP
+barrier HH HH
 latency F
 latency H F H
 put_latency H F
-put_latency -w allocate_shared F HP
+put_latency -w allocate_shared F HH
 put_bibw F H
-is HP H
+is HH H
 tcp_latency F F
 END
     direct bcast --file-dir /tmp
