@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "command_line.h"
+#include "transport.h"
 
 /* As the programs describe themselves. */
 static const struct bench latency = {
@@ -52,6 +53,7 @@ static const struct bench ft = {
     .report = &report_whole,
 };
 
+static const struct transport below = { .memory = &memory_host };
 static const struct bench tcp_bw = {
     .name = "tcp_bw",
     .about = "bandwidth of a stream of messages over TCP",
@@ -59,6 +61,7 @@ static const struct bench tcp_bw = {
     .takes =
         TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .flow = &flow_stream,
+    .transport = &below,
     .report = &report_transport_bandwidth,
 };
 
