@@ -238,8 +238,10 @@ launch() {
     fi
     for ((tries = 0; tries < 5; tries++)); do
         run_to_files "${command[@]}" -n "$n" "${wrapper[@]}" "$file" "$@"
-        # mpiexec itself may die of SIGPIPE (doc/launch.md).
-        [[ $flavour == mpich && $status -eq 141 ]] || break
+        # mpiexec itself may die of SIGPIPE, and mpirun without a word, of either
+        # stream (doc/launch.md).
+        [[ ($flavour == mpich && $status -eq 141) ||
+            ($flavour == openmpi && $status -eq 1 && -z $stdout$stderr) ]] || break
     done
 }
 
