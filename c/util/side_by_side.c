@@ -100,7 +100,7 @@ static double left_at(const struct row *before, const struct row *after)
     const double fall = before->of_full - after->of_full;
     const double way = fall > 0 ? (before->of_full - FULL) / fall : 1;
 
-    return before->left + way * (after->left - before->left);
+    return before->left + (way > 0 ? way : 0) * (after->left - before->left);
 }
 
 static void print_left(FILE *to, const struct sweep *s, const struct row *like)
@@ -113,7 +113,8 @@ static void print_left(FILE *to, const struct sweep *s, const struct row *like)
         if (row->element != like->element || row->bytes != like->bytes ||
             row->shown <= 0)
             continue;
-        if (row->of_full >= FULL)
+        /* Without any computation the bandwidth is full, whatever noise says. */
+        if (row->of_full >= FULL || row->level == 0)
             last = row;
         else if (last != NULL)
             next = row;
