@@ -194,9 +194,10 @@ enum exit_code command_line_check(const struct bench *b,
         return messages[E26_CANNOT_COUNT].code;
     }
     if (settings_device_words(s) && speaks)
-        message_print(W05_HOST_MEASURED, b->name,
-                      "this build has no GPU support: the places given after "
-                      "the options are ignored and host memory is measured");
+        message_print(
+            W05_HOST_MEASURED, b->name,
+            "this build has no GPU support: D, M, MD and MH are taken "
+            "for H, and host memory is measured");
     return EXIT_OK;
 }
 

@@ -48,8 +48,8 @@ enum takes {
     TAKES_REUSE = 1 << 23,      /* --scheme --reuse */
     TAKES_COMPUTE = 1 << 24,    /* --compute */
     TAKES_STRIPES = 1 << 25,    /* --stripe-threshold */
-    TAKES_CREATION = 1 << 27,   /* -w alone */
     TAKES_SIDES = 1 << 26,      /* SRC DST, --file-dir; follows from flow */
+    TAKES_CREATION = 1 << 27,   /* -w alone */
 };
 
 /* How buffers are used again: reuse.h. */

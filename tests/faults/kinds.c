@@ -79,6 +79,24 @@ int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
     return PMPI_Recv(buffer, count, type, from, tag, comm, status);
 }
 
+int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
+              MPI_Comm comm, MPI_Request *request)
+{
+    static bool noted;
+
+    note_message("MPI_Isend", buffer, count, type, &noted);
+    return PMPI_Isend(buffer, count, type, to, tag, comm, request);
+}
+
+int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag,
+              MPI_Comm comm, MPI_Request *request)
+{
+    static bool noted;
+
+    note_message("MPI_Irecv", buffer, count, type, &noted);
+    return PMPI_Irecv(buffer, count, type, from, tag, comm, request);
+}
+
 int MPI_Win_create(void *base, MPI_Aint size, int unit, MPI_Info info,
                    MPI_Comm comm, MPI_Win *win)
 {

@@ -79,9 +79,12 @@ small() {
 
     # Rank 0 sends, the others are the other side.
     rm "$FAULT_TRACE".*
-    launch 3 hotspot_send --others 1 -m 1000:1000 -i 3 -x 1 F H
+    launch 3 hotspot_send --others 2 -m 1000:1000 -i 3 -x 1 F H
     expect_status 0
     expect_out "mem=F-H;"
+    [[ $(kinds MPI_Isend 0) == "/dev/shm/"*" small" ]] &&
+        [[ $(kinds MPI_Irecv 1) == "- small" ]] && [[ $(kinds MPI_Irecv 2) == "- small" ]] ||
+        fail "$(cat "$FAULT_TRACE".*)"
 }
 
 @test "HH: all in huge pages, or E32 where there are none" {
