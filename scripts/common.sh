@@ -142,3 +142,56 @@ oversubscribe() {
 launcher_of() {
     sed -n "s/^mpirun='\(.*\)'/\1/p" "$top/build/$1/tests/environment.sh"
 }
+
+# --- Scripts that run programs of two ranks -----------------------------------
+
+# The lines "# usage: ..." of the script itself.
+usage() { sed -n 's/^# usage: /usage: /p' "$0"; }
+
+# pair_options [--launcher COMMAND] [BUILD] [-- OPTION...]: what starts two ranks, as
+# the array command; the folder; and the array programs_options.
+pair_options() {
+    local launcher='' candidate
+    folder=''
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --launcher)
+            [ $# -gt 1 ] || die "--launcher needs a command; $(usage)"
+            launcher=$2
+            shift
+            ;;
+        --help)
+            usage
+            exit 0
+            ;;
+        --)
+            shift
+            break
+            ;;
+        -*) die "unknown option $1; $(usage)" ;;
+        *) folder=$1 ;;
+        esac
+        shift
+    done
+    # shellcheck disable=SC2034 # for the script
+    programs_options=("$@")
+    for candidate in "$top/build/openmpi" "$top/build/mpich"; do
+        [ -n "$folder" ] || [ ! -x "$candidate/mpi/pt2pt/latency" ] || folder=$candidate
+    done
+    [ -x "$folder/mpi/pt2pt/latency" ] ||
+        die "there is no build in '${folder:-build/openmpi}'; scripts/quickstart makes one"
+    if [ -z "$launcher" ]; then
+        launcher="$(of_build mpirun) -n 2"
+        if [ "$(nproc)" -lt 2 ]; then
+            oversubscribe
+        elif [ "$(of_build flavour)" = mpich ]; then
+            launcher="$launcher -bind-to core"
+        else
+            launcher="$launcher --bind-to core"
+        fi
+    fi
+    read -ra command <<<"$launcher"
+}
+
+# A value that configure has found out about the build in folder.
+of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/tests/environment.sh"; }

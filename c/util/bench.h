@@ -36,6 +36,7 @@ struct operation {
     const char *name;
     void (*run)(struct bench_run *r);
     bool unified; /* the processor must see a put without a call of MPI */
+    bool chunks;  /* only messages that --chunk cuts */
 };
 enum { OPERATIONS_MAX = 5 };
 
@@ -109,19 +110,23 @@ static inline const struct levels *bench_levels(const struct bench *b,
 }
 
 /* Has the operation a row of so many bytes? */
-static inline bool bench_has_row(const struct operation *o, size_t bytes)
+static inline bool bench_has_row(const struct operation *o,
+                                 const struct settings *s, size_t bytes)
 {
+    if (o->chunks)
+        return bytes > s->chunk;
     return !o->unified || bytes > 0; /* none whose arrival could be seen */
 }
 
 /* Operations that have one; 1 where the program is but one. */
-static inline int bench_blocks(const struct bench *b, size_t bytes)
+static inline int bench_blocks(const struct bench *b, const struct settings *s,
+                               size_t bytes)
 {
     const int n = bench_operations(b);
     int blocks = n == 0;
 
     for (int i = 0; i < n; i++)
-        blocks += bench_has_row(&b->operations[i], bytes);
+        blocks += bench_has_row(&b->operations[i], s, bytes);
     return blocks;
 }
 

@@ -18,31 +18,50 @@ static size_t with_neighbour(const struct settings *set, size_t bytes)
     return bytes + (!set->around ? 0 : above < 8 ? above : 8);
 }
 
+/* What a GPU gives, among the ranks that share it. */
+static double gpu_available(const struct sweep *s)
+{
+    return PLAN_PERCENT / 100.0 * (double)s->gpu->facts.free / s->gpu->sharers;
+}
+
+static void reduce(const struct sweep *s, double *figures, int n, MPI_Op op)
+{
+    MPI_Allreduce(MPI_IN_PLACE, figures, n, MPI_DOUBLE, op, s->world->comm);
+}
+
 static void weigh(const struct sweep *s, struct demand *w)
 {
     const struct settings *set = s->settings;
+    const double available =
+        PLAN_PERCENT / 100.0 * (double)s->placement.available;
     size_t bytes = set->sizes.min;
     double own[SWEEP_SIZES];
 
     w->n = 0;
     do {
+        const struct prepare_need need = prepare_need(
+            &s->prepared, s->bench, set, with_neighbour(set, bytes));
+
         w->bytes[w->n] = bytes;
-        own[w->n++] = (double)prepare_bytes(&s->prepared, s->bench, set,
-                                            with_neighbour(set, bytes));
+        own[w->n] = (double)need.host;
+        w->gpu_need[w->n] = (double)need.gpu;
+        w->gpu_fits[w->n] =
+            need.gpu == 0 || w->gpu_need[w->n] <= gpu_available(s);
+        w->n++;
     } while (w->n < SWEEP_SIZES && sizes_next(&set->sizes, &bytes));
     MPI_Allreduce(own, w->need, w->n, MPI_DOUBLE, MPI_SUM, s->placement.node);
     for (int i = 0; i < w->n; i++)
-        w->fits[i] =
-            w->need[i] <=
-                PLAN_PERCENT / 100.0 * (double)s->placement.available &&
-            (set->memory_limit == 0 || own[i] <= (double)set->memory_limit);
-    MPI_Allreduce(MPI_IN_PLACE, w->fits, w->n, MPI_DOUBLE, MPI_MIN,
-                  s->world->comm);
+        w->fits[i] = w->need[i] <= available && w->gpu_fits[i] > 0 &&
+                     (set->memory_limit == 0 ||
+                      own[i] + w->gpu_need[i] <= (double)set->memory_limit);
+    reduce(s, w->fits, w->n, MPI_MIN);
+    reduce(s, w->gpu_fits, w->n, MPI_MIN);
     w->available = (double)s->placement.available;
-    MPI_Allreduce(MPI_IN_PLACE, &w->available, 1, MPI_DOUBLE, MPI_MIN,
-                  s->world->comm);
-    MPI_Allreduce(MPI_IN_PLACE, w->need, w->n, MPI_DOUBLE, MPI_MAX,
-                  s->world->comm);
+    w->gpu_available = s->gpu->used ? gpu_available(s) : 0;
+    reduce(s, &w->available, 1, MPI_MIN);
+    reduce(s, &w->gpu_available, 1, MPI_MIN);
+    reduce(s, w->need, w->n, MPI_MAX);
+    reduce(s, w->gpu_need, w->n, MPI_MAX);
 }
 
 /* Can MPI count it? Parts need an int, packed v-collectives one for the sum of
@@ -81,7 +100,8 @@ static void add_row(struct sweep *s, struct row row, size_t bytes,
     row.bytes = bytes;
     if (bytes % unit_of(s, row.element) != 0 || bytes < sizes->min ||
         bytes > sizes->max ||
-        !bench_has_row(&s->bench->operations[row.operation], bytes))
+        !bench_has_row(&s->bench->operations[row.operation], s->settings,
+                       bytes))
         return; /* no whole number of units, or a neighbour outside */
     if (pieces.n == 0)
         out->empty++;
@@ -115,14 +135,17 @@ static void add_rows(struct sweep *s, struct row row, const struct demand *w,
 static bool is_possible(const struct sweep *s, int operation)
 {
     const struct operation *o = &s->bench->operations[operation];
+    const bool far = s->prepared.side[0] == &memory_device ||
+                     s->prepared.side[1] == &memory_device;
 
-    if (!o->unified || rma_is_unified(s->world->comm))
+    if (!o->unified || (!far && rma_is_unified(s->world->comm)))
         return true;
     if (s->world->rank == 0)
         message_print(W30_NOT_UNIFIED, s->bench->name,
-                      "operation %s is left out: memory of a window is not "
-                      "what the processor sees (MPI_WIN_SEPARATE)",
-                      o->name);
+                      "operation %s is left out: %s", o->name,
+                      far ? "the processor does not see device memory"
+                          : "memory of a window is not what the processor "
+                            "sees (MPI_WIN_SEPARATE)");
     return false;
 }
 

@@ -15,6 +15,8 @@ struct demand {
     double need[SWEEP_SIZES]; /* of all ranks of the node together */
     double fits[SWEEP_SIZES]; /* 1 or 0, on every node */
     double available;         /* of the node that has least */
+    double gpu_need[SWEEP_SIZES], gpu_fits[SWEEP_SIZES];
+    double gpu_available; /* the same of the memory of one GPU */
 };
 
 /* Sizes that the program cannot measure. */

@@ -9,30 +9,34 @@ enum exit_code choose_say_left_out(const struct sweep *s,
                                    const struct demand *w, int fitting)
 {
     const struct settings *set = s->settings;
+    const bool gpu = fitting < w->n && w->gpu_fits[fitting] == 0;
+    const char *whose = gpu ? "rank" : "node";
     char need[32], free_bytes[32], limit[64] = "";
+    double needed;
 
     if (fitting == w->n)
         return EXIT_OK;
     if (s->world->rank == 0) {
-        plan_human(w->need[fitting] < (double)(size_t)-1
-                       ? (size_t)w->need[fitting]
-                       : (size_t)-1,
+        needed = gpu ? w->gpu_need[fitting] : w->need[fitting];
+        plan_human(needed < (double)(size_t)-1 ? (size_t)needed : (size_t)-1,
                    need);
-        plan_human((size_t)w->available, free_bytes);
+        plan_human((size_t)(gpu ? w->gpu_available : w->available), free_bytes);
         if (set->memory_limit > 0)
             snprintf(limit, sizeof limit, " mem-limit per rank=%zu;",
                      set->memory_limit);
         if (fitting == 0)
             message_print(E10_NOTHING_FITS, s->bench->name,
-                          "no size fits: size=%zu; needs=%s per node; "
+                          "no size fits%s: size=%zu; needs=%s per %s; "
                           "available=%s;%s",
-                          w->bytes[0], need, free_bytes, limit);
+                          gpu ? " a GPU" : "", w->bytes[0], need, whose,
+                          free_bytes, limit);
         else
             message_print(W11_ROWS_LEFT_OUT, s->bench->name,
                           "large sizes are left out: last=%zu; next=%zu; "
-                          "needs=%s; per node available=%s;%s",
+                          "needs=%s; per %s available=%s;%s",
                           w->bytes[fitting - 1], w->bytes[fitting], need,
-                          free_bytes, limit);
+                          gpu ? "rank, on its GPU," : "node", free_bytes,
+                          limit);
     }
     return fitting == 0 ? messages[E10_NOTHING_FITS].code : EXIT_OK;
 }

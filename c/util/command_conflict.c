@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Options that exclude each other, or that a program cannot follow together. */
 #include "command_line.h"
+#include "gpu.h"
 #include "rma.h"
 #include "transport.h"
 
@@ -8,6 +9,17 @@
 static bool place_is_own(const struct settings *s, int side)
 {
     return s->place[side] == PLACE_HUGE || s->place[side] == PLACE_FILE;
+}
+
+static bool is_on_gpu(const struct settings *s, int side)
+{
+    return s->place[side] >= PLACE_DEVICE && gpu_runtime() != NULL;
+}
+
+/* Is the window of that side's ranks of a kind that MPI does not give out? */
+static bool window_is_own(const struct settings *s, int side)
+{
+    return place_is_own(s, side) || is_on_gpu(s, side);
 }
 
 const char *command_conflict(const struct bench *b, const struct settings *s)
@@ -30,9 +42,12 @@ const char *command_conflict(const struct bench *b, const struct settings *s)
         return "HH and F go with a word for each side: SRC DST";
     if (b->flow != NULL && b->flow->rma != FLOW_BUFFERS &&
         rma_allocates(s->window_kind) &&
-        (place_is_own(s, 1) ||
-         (b->flow == &flow_put_both_ways && place_is_own(s, 0))))
-        return "windows in memory HH or F go with -w create or dynamic: MPI "
-               "allocates those of other kinds";
+        (window_is_own(s, 1) ||
+         (b->flow == &flow_put_both_ways && window_is_own(s, 0))))
+        return "windows in memory other than H go with -w create or dynamic: "
+               "MPI allocates those of other kinds";
+    if ((is_on_gpu(s, 0) || is_on_gpu(s, 1)) && s->use == BUFFERS_FRESH)
+        return "--buffers=fresh does not go with a GPU's memory, whose addresses "
+               "come back";
     return settings_conflict(s);
 }

@@ -3,11 +3,8 @@
 
 #include <stdio.h>
 
-#include "application.h"
-#include "counters.h"
+#include "gpu.h"
 #include "launch.h"
-#include "simulation.h"
-#include "transport.h"
 #include "types.h"
 
 static const char notes[] =
@@ -25,8 +22,9 @@ static const char notes[] =
 static const char sides[] =
     "\n\nSRC DST: memory of the side that sends first (of origins) and of the "
     "other: H the host's (default), HH all of it in huge pages, F a file's "
-    "(--file-dir). D, M, MD and MH, of GPUs, are taken for H in this version, "
-    "which says so.";
+    "(--file-dir); with a GPU D on the device, MD managed and used last by it, "
+    "MH by the host, HP the host's, pinned. A build without GPU support takes "
+    "these for H, and says so.";
 
 static void print_event(const struct option_set *set, const struct bench *b,
                         int event)
@@ -56,6 +54,21 @@ static unsigned takes_of(const struct bench *b)
 
     return b->takes | (moves ? TAKES_DERIVED : 0) |
            (bench_has_sides(b) ? TAKES_SIDES : 0);
+}
+
+/* -d says it for both where there are no two sides; D and the like say it too. */
+static void settle_places(const struct bench *b, struct settings *s)
+{
+    const bool moves = b->takes & TAKES_CHECK && b->transport == NULL &&
+                       b->application == NULL;
+
+    if (bench_has_sides(b)) {
+        if (settings_device_words(s) && s->device == DEVICE_HOST &&
+            gpu_runtime() != NULL)
+            s->device = DEVICE_CUDA;
+    } else if (moves && s->device != DEVICE_HOST)
+        s->place[0] = s->place[1] =
+            s->device == DEVICE_MANAGED ? PLACE_MANAGED_DEVICE : PLACE_DEVICE;
 }
 
 /* The types of the rows: those named, or the program's. */
@@ -100,6 +113,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
             print_event(&set, b, event);
         return false;
     case OPTION_PROCEED:
+        settle_places(b, s);
         conflict = command_conflict(b, s);
         settle_types(b, s);
         if (conflict == NULL)
@@ -112,129 +126,4 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
             message_print(E12_USAGE, b->name, "%s", why);
     }
     return false;
-}
-
-/* What this MPI library has not, of what is needed; NULL: nothing. */
-static const char *lacks(enum needs needs)
-{
-    switch (needs) {
-    case NEEDS_PERSISTENT_COLLECTIVES:
-        return FEATURE_PERSISTENT_COLLECTIVES != NULL
-                   ? NULL
-                   : "persistent collectives (MPI-4 MPI_Allreduce_init, or the "
-                     "extension MPIX_Allreduce_init)";
-    case NEEDS_PARTITIONED:
-        return FEATURE_PARTITIONED != NULL
-                   ? NULL
-                   : "partitioned communication (MPI-4 MPI_Psend_init)";
-    case NEEDS_PROCESSES:
-        return SIMULATED ? "processes of their own for its ranks" : NULL;
-    case NEEDS_THREADS: /* known when MPI runs */
-    case NEEDS_NOTHING:
-        break;
-    }
-    return NULL;
-}
-
-/* The library that this build has not, of what is needed; NULL: none. */
-static const char *missing(const struct bench *b)
-{
-    if (b->transport != NULL)
-        return b->transport->missing;
-    return b->application != NULL && b->application->is_built != NULL &&
-                   !b->application->is_built()
-               ? b->application->missing
-               : NULL;
-}
-
-enum exit_code command_line_check(const struct bench *b,
-                                  const struct settings *s)
-{
-    const bool speaks = launch_rank() == 0;
-
-    if (s->device != DEVICE_HOST) {
-        if (speaks)
-            message_print(E05_NO_GPU_SUPPORT, b->name,
-                          "-d: this build has no GPU support");
-        return messages[E05_NO_GPU_SUPPORT].code;
-    }
-    if (s->target != 0) {
-        if (speaks)
-            message_print(E05_NO_GPU_SUPPORT, b->name,
-                          "-r: this build has no GPU support");
-        return messages[E05_NO_GPU_SUPPORT].code;
-    }
-    if (s->array > 0 && speaks)
-        message_print(W05_HOST_MEASURED, b->name,
-                      "-a: this build has no GPU support: the processor "
-                      "computes, on an array of its own");
-    if (lacks(b->needs) != NULL) {
-        if (speaks)
-            message_print(E18_MPI_LACKS, b->name, "this MPI library has no %s",
-                          lacks(b->needs));
-        return messages[E18_MPI_LACKS].code;
-    }
-    if (missing(b) != NULL) {
-        if (speaks)
-            message_print(E29_LIBRARY, b->name, "this build has no %s",
-                          missing(b));
-        return messages[E29_LIBRARY].code;
-    }
-    if (s->session && !FEATURE_SESSIONS) {
-        if (speaks)
-            message_print(E18_MPI_LACKS, b->name,
-                          "-I: this MPI library has no sessions (MPI-4 "
-                          "MPI_Session_init)");
-        return messages[E18_MPI_LACKS].code;
-    }
-    if (s->nevents > 0 && !counters_are_built()) {
-        if (speaks)
-            message_print(E26_CANNOT_COUNT, b->name,
-                          "-P: this build has no PAPI");
-        return messages[E26_CANNOT_COUNT].code;
-    }
-    if (settings_device_words(s) && speaks)
-        message_print(
-            W05_HOST_MEASURED, b->name,
-            "this build has no GPU support: D, M, MD and MH are taken "
-            "for H, and host memory is measured");
-    return EXIT_OK;
-}
-
-enum exit_code command_line_check_ranks(const struct bench *b,
-                                        const struct settings *s, int ranks,
-                                        bool speaks)
-{
-    const int min = b->ranks.min, max = b->ranks.max;
-    const bool odd = b->ranks.even && ranks % 2 != 0;
-    char needs[64], why[120] = "";
-    long level[LEVELS_MAX];
-
-    if (b->application != NULL && ranks >= min)
-        return application_check_ranks(
-            b->application, b->name,
-            application_class(b->application, s->class), ranks, speaks);
-    if (ranks >= min && (max == 0 || ranks <= max) && !odd) {
-        if (s->root >= ranks)
-            snprintf(why, sizeof why, "-k fixed:%d needs more than %d ranks",
-                     s->root, ranks);
-        else if (levels_choose(bench_levels(b, s), s, ranks, level, why,
-                               sizeof why) > 0)
-            return EXIT_OK;
-        if (speaks)
-            message_print(E12_USAGE, b->name, "%s", why);
-        return messages[E12_USAGE].code;
-    }
-    snprintf(needs, sizeof needs, "%s%d", max == min ? "exactly " : "at least ",
-             min);
-    if (speaks)
-        message_print(E02_WRONG_RANKS, b->name,
-                      "needs %s ranks; started: %d. For example: %s -n %d %s",
-                      b->ranks.even ? "an even number of" : needs, ranks,
-                      launch_command(),
-                      ranks < min              ? min
-                      : max > 0 && ranks > max ? max
-                                               : ranks + 1,
-                      b->name);
-    return messages[E02_WRONG_RANKS].code;
 }

@@ -112,7 +112,7 @@ static long count_rows(struct plan *plan, size_t bytes)
 {
     const struct settings *s = plan->settings;
     const long before = plan->rows;
-    const int blocks = plan->levels * bench_blocks(plan->bench, bytes);
+    const int blocks = plan->levels * bench_blocks(plan->bench, s, bytes);
 
     for (int i = 0; i < s->ntypes; i++)
         if (is_row(plan, s->types[i], bytes)) {
@@ -142,7 +142,9 @@ static void print_size(struct plan *plan, size_t bytes)
         struct prepared p;
 
         describe(&p, plan->bench, s, shown(plan, i), plan->ranks);
-        need[i] = prepare_bytes(&p, plan->bench, s, bytes);
+        const struct prepare_need parts =
+            prepare_need(&p, plan->bench, s, bytes);
+        need[i] = plan_sum(parts.host, parts.gpu);
         plan_human(need[i], text[i]);
     }
     most = (double)(need[0] > need[1] ? need[0] : need[1]);

@@ -17,13 +17,16 @@ static void describe(struct sweep *s)
 {
     snprintf(s->identity, sizeof s->identity,
              "Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
-             "start=%s; mpi=%s;%s",
+             "start=%s; mpi=%s;%s%s",
              PACKAGE_VERSION, s->world->size, s->placement.nodes,
              s->placement.path, s->prepared.side[0]->letter,
              s->prepared.side[1]->letter, s->placement.bound,
              settings_word_of(settings_start_words, s->settings->start),
              s->world->library,
-             s->world->startup.sessions ? " init=session;" : "");
+             s->world->startup.sessions ? " init=session;" : "",
+             !s->gpu->used    ? ""
+             : s->gpu->shared ? " gpu=shared;"
+                              : " gpu=own;");
 }
 
 static void warn_early(const struct sweep *s)
@@ -165,11 +168,14 @@ static enum exit_code choose_clock(const struct sweep *s)
 static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
 {
     struct environment environment = { 0 };
+    struct gpu_rank *gpus = NULL;
     enum exit_code code;
 
     warn_early(s);
-    if (s->settings->json != NULL)
+    if (s->settings->json != NULL) {
         environment_collect(&environment, s->world, &s->placement);
+        gpus = gpu_use_collect(s->gpu, s->world);
+    }
     report_table(&s->table, s->bench, s->settings);
     s->measure = (struct measure){ .bench = s->bench,
                                    .settings = s->settings,
@@ -180,8 +186,7 @@ static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
                                    .clock = clock_describe() };
     synchronise(s);
     s->limits = find_limits(s);
-    /* Ranks may be packed onto some of the caches; then pools are larger than
-       need be. */
+    /* Where ranks share few of the caches, pools are larger than need be. */
     s->prepared.cache_ranks =
         (s->placement.node_size + s->placement.caches - 1) /
         s->placement.caches;
@@ -195,6 +200,8 @@ static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
                                  .limits = &s->limits,
                                  .run = &s->prepared.run,
                                  .side = s->prepared.side,
+                                 .gpu = s->gpu,
+                                 .gpus = gpus,
                                  .seed = s->seed,
                                  .pool = rotation_pool(s->settings, 0,
                                                        s->prepared.cache_ranks),
@@ -206,6 +213,7 @@ static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
     code = run(s);
     measure_end(&s->measure);
     environment_release(&environment);
+    free(gpus);
     return code;
 }
 

@@ -25,6 +25,21 @@ int launch_rank(void)
     return 0;
 }
 
+int launch_local_rank(void)
+{
+    static const char *const names[] = {
+        "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",
+        "PALS_LOCAL_RANKID",          "MV2_COMM_WORLD_LOCAL_RANK",
+        "MVP_COMM_WORLD_LOCAL_RANK",  "SLURM_LOCALID",
+    };
+    const char *variable;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (getenv(names[i]) != NULL)
+            return atoi(getenv(names[i]));
+    return launch_promised(&variable) > 1 ? -1 : 0;
+}
+
 int launch_promised(const char **variable)
 {
     for (int i = 0; i < LAUNCHERS; i++)

@@ -12,6 +12,10 @@
 /* Rank the launcher gave this process; 0 if it was not launched. */
 int launch_rank(void);
 
+/* Its number among the ranks of its node, -1 if the launcher does not say; never
+   a rank of the job taken for it.  0 if it was not launched. */
+int launch_local_rank(void);
+
 /*
  * Number of processes the launcher promised, 0 if it does not say, and the
  * variable it said so by.  Not asked: SLURM_NTASKS, which a batch script hands

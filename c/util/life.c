@@ -46,9 +46,12 @@ static enum exit_code work(struct sweep *s, int argc, char **argv)
 /* With MPI running; every rank leaves with the same code. */
 static enum exit_code live(struct sweep *s, int argc, char **argv)
 {
-    enum exit_code code = command_line_check_ranks(
-        s->bench, s->settings, s->world->size, s->world->rank == 0);
+    enum exit_code code =
+        gpu_use_agree(s->gpu, s->settings, s->world, s->bench->name);
 
+    if (code == EXIT_OK)
+        code = command_line_check_ranks(s->bench, s->settings, s->world->size,
+                                        s->world->rank == 0);
     if (code != EXIT_OK)
         return code;
     code = counters_open(&s->counters, s->bench->name, s->settings, s->world);
@@ -73,6 +76,7 @@ static enum exit_code live(struct sweep *s, int argc, char **argv)
 int bench_main(const struct bench *b, int argc, char **argv)
 {
     struct settings settings;
+    struct gpu_use gpu;
     struct world world;
     struct sweep *sweep;
     enum exit_code code;
@@ -86,6 +90,9 @@ int bench_main(const struct bench *b, int argc, char **argv)
     if (code != EXIT_OK)
         return code;
     watchdog_begin(b->name, launch_rank(), settings.timeout_s);
+    code = gpu_use_begin(&gpu, &settings, b->name);
+    if (code != EXIT_OK)
+        return code;
     code = world_begin(&world, b->name,
                        (settings.session ? STARTUP_BY_SESSION : 0) |
                            (b->report->steps ? STARTUP_BARRIERS : 0) |
@@ -99,6 +106,7 @@ int bench_main(const struct bench *b, int argc, char **argv)
     sweep->bench = b;
     sweep->settings = &settings;
     sweep->world = &world;
+    sweep->gpu = &gpu;
     sweep->complete = true;
     code = live(sweep, argc, argv);
     code = world_end(&world, code);

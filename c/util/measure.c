@@ -196,8 +196,8 @@ static void measure_overlap(struct measure *m, struct result *result)
                                             .pure_max = result->mean_max };
     /* One for all ranks: else those that return early would compute less and
        hide more. */
-    o->work = overlap_calibrate(
-        m->world->comm, share_of(m) * result->parts.pure, &result->parts.alone);
+    overlap_calibrate(o, m->world->comm, share_of(m) * result->parts.pure);
+    result->parts.alone = o->alone_s;
     o->computing = true;
     const bool pure_is_precise = result->precise;
     pass(m, result);

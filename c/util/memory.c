@@ -5,12 +5,23 @@
 #include <sys/mman.h>
 
 #include "cgroup.h"
+#include "gpu.h"
 
 const struct memory_kind *memory_kind_of(enum memory_place place)
 {
-    return place == PLACE_HUGE   ? &memory_huge
-           : place == PLACE_FILE ? &memory_file
-                                 : &memory_host;
+    static const struct memory_kind *const kind[PLACE_COUNT] = {
+        [PLACE_HOST] = &memory_host,
+        [PLACE_HUGE] = &memory_huge,
+        [PLACE_FILE] = &memory_file,
+        [PLACE_DEVICE] = &memory_device,
+        [PLACE_PINNED] = &memory_pinned,
+        [PLACE_MANAGED] = &memory_managed_host, /* OMB's M */
+        [PLACE_MANAGED_DEVICE] = &memory_managed_device,
+        [PLACE_MANAGED_HOST] = &memory_managed_host,
+    };
+
+    return place >= PLACE_DEVICE && gpu_runtime() == NULL ? &memory_host
+                                                          : kind[place];
 }
 
 bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
@@ -37,7 +48,7 @@ void buffer_retire(struct buffer *buffer)
     const size_t mapped = buffer->mapped;
 
     buffer_release(buffer);
-    if (block != NULL)
+    if (mapped > 0)
         mmap(block, mapped, PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
              -1, 0);

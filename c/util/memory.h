@@ -2,10 +2,10 @@
 /*
  * memory.h - kinds of memory behind one table of operations.
  *
- * There is host memory in this version: of one process, in pages of the usual
- * size or in huge ones, or shared by two, or that of a file.  Everything that reads
- * or writes a buffer outside the timed loop goes through copy_in, copy_out and set,
- * so that a kind which the processor cannot touch is one more table.
+ * Host memory: of one process, in pages of the usual size or in huge ones, or shared
+ * by two, or that of a file; and what a GPU's runtime library gives out.  Everything
+ * that reads or writes a buffer outside the timed loop goes through copy_in, copy_out
+ * and set, since the processor cannot touch every kind.
  */
 #ifndef MEMORY_H
 #define MEMORY_H
@@ -33,14 +33,25 @@ struct memory_kind {
     void (*copy_in)(void *to, const void *from_host, size_t n);
     void (*copy_out)(void *to_host, const void *from, size_t n);
     void (*set)(void *to, int value, size_t n);
+    /* Leave its bytes as they are, but write them, as an application does that
+       works where this memory is. */
+    void (*rewrite)(void *memory, size_t n);
+    bool gpu;    /* the GPU's runtime library knows of it */
+    bool on_gpu; /* and it takes the GPU's memory, not the node's */
+    bool
+        moves; /* it may lie elsewhere after a transfer: rewritten before each */
 };
 
 extern const struct memory_kind memory_host, /* of the process alone */
     memory_huge,   /* the same, all of it in huge pages, else none */
     memory_file,   /* a file's, without a name, in a folder to be named */
+    memory_device, /* of a GPU, which the processor must not touch */
+    memory_managed_device, /* one address for both, last used by the GPU, */
+    memory_managed_host,   /* or by the processor */
+    memory_pinned,         /* the host's, pinned by the GPU's runtime library */
     memory_shared; /* host memory that another process of the node can map */
 
-/* The kind that serves that place in this build: host memory for all of GPUs. */
+/* The kind that serves that place: host memory for all of GPUs in a build without. */
 const struct memory_kind *memory_kind_of(enum memory_place place);
 
 /* Memory that belongs to a run. */
@@ -98,5 +109,6 @@ void *memory_map_huge(size_t bytes);
 void memory_unmap(void *block, size_t mapped);
 void memory_copy(void *to, const void *from, size_t n);
 void memory_set(void *to, int value, size_t n);
+void memory_rewrite(void *memory, size_t n);
 
 #endif

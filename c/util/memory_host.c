@@ -13,7 +13,7 @@
 
 #include "watchdog.h"
 
-enum { TOUCH_PART = 64 << 20 };
+enum { TOUCH_PART = 64 << 20, LINE = 64 };
 
 /* On the first page of shared memory; what is shared begins behind that page. */
 struct head {
@@ -193,6 +193,15 @@ void memory_set(void *to, int value, size_t n)
     memset(to, value, n);
 }
 
+void memory_rewrite(void *memory, size_t n)
+{
+    for (size_t i = 0; i < n; i += LINE) {
+        volatile char *byte = (volatile char *)memory + i;
+
+        *byte = *byte;
+    }
+}
+
 const struct memory_kind memory_shared = {
     .name = "shared",
     .letter = "H",
@@ -201,6 +210,7 @@ const struct memory_kind memory_shared = {
     .copy_in = memory_copy,
     .copy_out = memory_copy,
     .set = memory_set,
+    .rewrite = memory_rewrite,
 };
 const struct memory_kind memory_host = {
     .name = "host",
@@ -210,4 +220,5 @@ const struct memory_kind memory_host = {
     .copy_in = memory_copy,
     .copy_out = memory_copy,
     .set = memory_set,
+    .rewrite = memory_rewrite,
 };

@@ -56,4 +56,5 @@ const struct memory_kind memory_huge = {
     .copy_in = memory_copy,
     .copy_out = memory_copy,
     .set = memory_set,
+    .rewrite = memory_rewrite,
 };

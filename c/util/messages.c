@@ -17,15 +17,27 @@ const struct message messages[MESSAGE_COUNT] = {
     [E02_WRONG_RANKS] = { "E02", EXIT_CANNOT_RUN,
                           "The program cannot run on this number of processes.",
                           "" },
+    [E04_CRASH] = { "E04", EXIT_RUN,
+                    "A call of MPI touched GPU memory as if it were the host's, and the process "
+                    "died of it, before anything was measured: this MPI is not CUDA-aware, or not "
+                    "for this operation, kind of memory or path between the ranks.",
+                    "Needed is an MPI built with CUDA (Open MPI: ompi_info | grep -i cuda; MPICH: "
+                    "mpichversion)." },
     [E05_NO_GPU_SUPPORT] = { "E05", EXIT_CANNOT_RUN,
                              "-d asks for GPU buffers, or -r for computation on a GPU, and this "
-                             "build has neither.",
+                             "build has neither, or this machine has no GPU that it can use.",
                              "Leave out -d and -r to measure host memory." },
     [W05_HOST_MEASURED] = { "W05", EXIT_OK,
                             "D or M was given as the place of a buffer, or -a as the size of a "
-                            "GPU's array, on a build without GPU support. Existing scripts do so, therefore it is no error; what is "
+                            "GPU's array, on a build without GPU support; or -d without such a "
+                            "place, where both sides have one. Existing scripts do so, therefore it is no error; what is "
                             "measured is host memory, and the identity line says mem=H-H.",
                             "" },
+    [E06_NO_GPU_FOR_RANK] = { "E06", EXIT_CANNOT_RUN,
+                              "A rank has no GPU of its own: there are more ranks on a node than it "
+                              "sees GPUs, the launcher does not say which rank of its node it is, or "
+                              "two have the same GPU.",
+                              "Start one rank for each GPU; --gpu-map=modulo lets ranks share them." },
     [W08_OVERSUBSCRIBED] = { "W08", EXIT_OK,
                              "There are more MPI processes than CPUs they may use. A waiting "
                              "process keeps its CPU busy, so the times measure the scheduler "
@@ -139,7 +151,7 @@ const struct message messages[MESSAGE_COUNT] = {
                       "ucx-devel) and configure again." },
     [W30_NOT_UNIFIED] = { "W30", EXIT_OK,
                           "What is put into a window need not be in the memory that the "
-                          "processor reads (MPI_WIN_SEPARATE), so that it cannot notice a put "
+                          "processor reads (MPI_WIN_SEPARATE, or device memory), so that it cannot notice a put "
                           "there; the other operations are measured.",
                           "" },
     [E30_NO_CONNECTION] = { "E30", EXIT_CANNOT_RUN,
@@ -160,6 +172,16 @@ const struct message messages[MESSAGE_COUNT] = {
                              "It was found out before anything was measured.",
                              "Name smaller sizes (-m), or a smaller window (-W); for F, another "
                              "--file-dir; for HH, reserve some (/proc/sys/vm/nr_hugepages)." },
+    [E33_GPU_FAILED] = { "E33", EXIT_RUN,
+                         "A call of the GPU's runtime library failed apart from what was measured. "
+                         "The job was ended; rows printed so far are good.",
+                         "" },
+    [W34_GPU_UNSEEN] = { "W34", EXIT_OK,
+                         "Ranks of a node do not see each other's GPUs, as where a mask shows "
+                         "each its own. MPI can then not copy from one to the other directly "
+                         "(CUDA IPC): what is measured within a node may go through the host.",
+                         "Show every rank all GPUs of its node. Slurm: --gpus-per-node with "
+                         "--gpu-bind=none in place of --gpus-per-task." },
 };
 
 const char *message_reason(enum exit_code code)

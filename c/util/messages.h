@@ -25,8 +25,10 @@ enum exit_code {
 enum message_id {
     E01_NOT_ONE_JOB,
     E02_WRONG_RANKS,
+    E04_CRASH,
     E05_NO_GPU_SUPPORT,
     W05_HOST_MEASURED,
+    E06_NO_GPU_FOR_RANK,
     W08_OVERSUBSCRIBED,
     E10_NOTHING_FITS,
     W11_ROWS_LEFT_OUT,
@@ -55,6 +57,8 @@ enum message_id {
     E30_NO_CONNECTION,
     E31_CONNECTION_LOST,
     E32_NO_SUCH_MEMORY,
+    E33_GPU_FAILED,
+    W34_GPU_UNSEEN,
     MESSAGE_COUNT
 };
 

@@ -155,6 +155,8 @@ static const char *parse_value(const struct option_row *row, const char *text,
         why = sizes_parse_one(text, field);
         if (why == NULL && (double)*(size_t *)field < row->min)
             why = "is too small";
+        if (why == NULL && row->max > 0 && (double)*(size_t *)field > row->max)
+            why = "is too large";
         return why;
     case OPTION_SECONDS:
         return parse_seconds(row, text, field);

@@ -3,6 +3,10 @@
 
 #include <math.h>
 
+#include "gpu.h"
+#include "watchdog.h"
+#include "world.h"
+
 enum { TRIALS = 5, ROUNDS = 4, FIRST_WORK = 1000 };
 
 static const double LONG_TRIALS = 0.1; /* s */
@@ -20,14 +24,38 @@ static void work(long steps)
     sink = x;
 }
 
+static void must(bool good)
+{
+    if (good)
+        return;
+    message_print(E33_GPU_FAILED, watchdog_program(), "computing: %s",
+                  gpu_runtime()->error());
+    world_abort(messages[E33_GPU_FAILED].code);
+}
+
+/* A slice of the computation: of the processor's, or of the time of the GPU's. */
+static void slice(const struct overlap *o, int i, int slices, clock_ticks begun)
+{
+    if (o->target != OVERLAP_GPU) {
+        /* Multiplied first, so that slices add up to the whole. */
+        work(o->work * (i + 1) / slices - o->work * i / slices);
+        return;
+    }
+    while (i + 1 < slices &&
+           clock_seconds(clock_now() - begun) < o->alone_s * (i + 1) / slices)
+        continue;
+}
+
 clock_ticks overlap_compute(const struct overlap *o, MPI_Request *request)
 {
     const int slices = o->tests + 1;
+    const clock_ticks begun = o->target == OVERLAP_GPU ? clock_now() : 0;
     clock_ticks testing = 0;
 
+    if (o->target != OVERLAP_CPU)
+        must(gpu_runtime()->compute(o->gpu_work));
     for (int i = 0; i < slices; i++) {
-        /* Multiplied first, so that slices add up to the whole. */
-        work(o->work * (i + 1) / slices - o->work * i / slices);
+        slice(o, i, slices, begun);
         if (i < o->tests) {
             const clock_ticks before = clock_now();
             int done;
@@ -36,6 +64,8 @@ clock_ticks overlap_compute(const struct overlap *o, MPI_Request *request)
             testing += clock_now() - before;
         }
     }
+    if (o->target != OVERLAP_CPU)
+        must(gpu_runtime()->wait());
     return testing;
 }
 
@@ -59,16 +89,22 @@ void overlap_note(struct bench_run *r, clock_ticks begun,
     o->laps++;
 }
 
+/* So many steps, done when it returns. */
+static void gpu_work(long steps)
+{
+    must(gpu_runtime()->compute(steps) && gpu_runtime()->wait());
+}
+
 /* Duration of so many steps: the quickest of a few, or of fewer if they are
    long, for what disturbs can only add. */
-static double time_of(long steps)
+static double time_of(void (*compute)(long), long steps)
 {
     double best = 0, sum = 0;
 
     for (int trial = 0; trial < TRIALS && sum < LONG_TRIALS; trial++) {
         const clock_ticks before = clock_now();
 
-        work(steps);
+        compute(steps);
         const double took = clock_seconds(clock_now() - before);
         if (trial == 0 || took < best)
             best = took;
@@ -86,18 +122,39 @@ static double mean_over(MPI_Comm comm, double mine)
     return mine / n;
 }
 
-long overlap_calibrate(MPI_Comm comm, double seconds, double *alone_s)
+/* Steps that last so long together with what a launch takes by itself, which on the
+   processor is nothing. */
+static long calibrate(MPI_Comm comm, void (*compute)(long), double seconds,
+                      double *alone_s)
 {
+    const double launch =
+        compute == work ? 0 : mean_over(comm, time_of(compute, 0));
     long steps = FIRST_WORK;
 
-    *alone_s = mean_over(comm, time_of(steps));
+    *alone_s = mean_over(comm, time_of(compute, steps));
     for (int round = 0; round < ROUNDS; round++) {
-        if (!(*alone_s > 0 && seconds > 0)) /* simulated time */
-            return 1;
-        steps = (long)((double)steps * seconds / *alone_s) + 1;
-        *alone_s = mean_over(comm, time_of(steps));
+        const double step = (*alone_s - launch) / (double)steps;
+
+        if (!(step > 0 && seconds > launch)) /* simulated time, or no time */
+            return compute == work ? 1 : 0;
+        steps = (long)((seconds - launch) / step) + 1;
+        *alone_s = mean_over(comm, time_of(compute, steps));
         if (fabs(*alone_s / seconds - 1) < CLOSE)
             break;
     }
     return steps;
+}
+
+void overlap_calibrate(struct overlap *o, MPI_Comm comm, double seconds)
+{
+    double gpu_s = 0;
+
+    o->work = o->gpu_work = 0;
+    o->alone_s = 0;
+    if (o->target != OVERLAP_GPU)
+        o->work = calibrate(comm, work, seconds, &o->alone_s);
+    if (o->target != OVERLAP_CPU)
+        o->gpu_work = calibrate(comm, gpu_work, seconds, &gpu_s);
+    /* Side by side. */
+    o->alone_s = gpu_s > o->alone_s ? gpu_s : o->alone_s;
 }

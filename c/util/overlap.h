@@ -25,10 +25,15 @@
 
 #include "run.h"
 
+/* What computes. */
+enum overlap_target { OVERLAP_CPU, OVERLAP_GPU, OVERLAP_BOTH };
+
 struct overlap {
-    bool computing;             /* the second pass */
-    long work;                  /* steps of computation in a lap */
+    bool computing; /* the second pass */
+    enum overlap_target target;
+    long work, gpu_work;        /* steps of computation in a lap, of either */
     int tests;                  /* MPI_Test calls spread over it */
+    double alone_s;             /* what it lasts without any communication */
     const clock_ticks *counted; /* samples before this one are a lead-in */
     clock_ticks start, compute, test, wait; /* summed over laps */
     long laps;                              /* of that sum */
@@ -44,12 +49,12 @@ clock_ticks overlap_compute(const struct overlap *o, MPI_Request *request);
 void overlap_reset(struct overlap *o);
 
 /*
- * One computation for all ranks: steps that last as long as seconds on their
- * mean, found by timing that very number of steps, and again until it fits.
- * *alone_s: what they last without any communication, mean over the ranks.
- * Collective over comm.
+ * One computation for all ranks: o->work steps that last as long as seconds on their
+ * mean, found by timing that very number of steps, and again until it fits.  On a GPU
+ * a kernel lasts no less than its launch.  o->alone_s: what they last without any
+ * communication, mean over the ranks.  Collective over comm.
  */
-long overlap_calibrate(MPI_Comm comm, double seconds, double *alone_s);
+void overlap_calibrate(struct overlap *o, MPI_Comm comm, double seconds);
 
 /* The computation of a lap, if it has one: when it began and ended, and what of it
    was spent in MPI_Test. */

@@ -42,6 +42,11 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
     if (b->takes & TAKES_PARTITIONS)
         good = good && partitions_begin(&p->partitions, s->partitions, s->ready,
                                         s->ready_seed);
+    if (b->takes & TAKES_STAGING) {
+        good = good && staging_begin(&p->staging, r, s->chunk, max_bytes,
+                                     &p->send, &p->recv);
+        r->staging = &p->staging;
+    }
     if (b->takes & TAKES_PROCESSES) /* after memory, as it may be registered */
         good = good &&
                children_begin(&p->children, s->processes[r->sender ? 0 : 1]);
@@ -117,6 +122,10 @@ bool prepare_row(struct prepared *p, const struct bench *b,
     r->byte_displs = p->layout.byte_displs;
     r->places = p->layout.places;
     r->types = p->layout.types;
+    p->rotation.window.place = p->rma.base;
+    p->rotation.window.bytes =
+        p->window.bytes > 0 ? in_use(bytes, prepare_window_blocks(p, b), true)
+                            : 0;
     rotation_row(&p->rotation, r,
                  in_use(bytes, prepare_send_blocks(p, b, s), flow->window),
                  in_use(bytes, prepare_recv_blocks(p, b), flow->window));
@@ -138,6 +147,7 @@ void prepare_release(struct prepared *p)
         start_end(&p->start);
     layout_end(&p->layout);
     children_end(&p->children);
+    staging_end(&p->staging);
     partitions_end(&p->partitions);
     pieces_release(&p->blocks);
     topology_end(&p->topology);

@@ -18,6 +18,7 @@
 #include "reuse.h"
 #include "rma.h"
 #include "rotation.h"
+#include "staging.h"
 #include "start.h"
 #include "threads.h"
 #include "topology.h"
@@ -42,6 +43,7 @@ struct prepared {
     struct rma rma;
     struct overlap overlap;
     struct reuse reuse;
+    struct staging staging;
     struct rotation rotation;
     struct application_run application;
     int cache_ranks;                   /* ranks that share a last-level cache */
@@ -67,9 +69,14 @@ enum exit_code prepare_check_nodes(const struct bench *b,
                                    const struct world *world,
                                    const struct placement *placement);
 
-/* Bytes of the buffers of this rank for a row of the given size. */
-size_t prepare_bytes(const struct prepared *p, const struct bench *b,
-                     const struct settings *s, size_t bytes);
+/* Bytes of the buffers of this rank for a row of the given size: of its node's
+   memory, and of its GPU's. */
+struct prepare_need {
+    size_t host, gpu;
+};
+struct prepare_need prepare_need(const struct prepared *p,
+                                 const struct bench *b,
+                                 const struct settings *s, size_t bytes);
 
 /* Blocks of the send buffer: none where the RMA window is it, one where one serves
    the whole window of messages; and of the receive buffer. */
@@ -77,7 +84,9 @@ size_t prepare_send_blocks(const struct prepared *p, const struct bench *b,
                            const struct settings *s);
 size_t prepare_recv_blocks(const struct prepared *p, const struct bench *b);
 
-/* Bytes of an RMA window, alike on all ranks, though only one may use it. */
+/* Blocks, and bytes, of an RMA window: alike on all ranks, though only one may use
+   it. */
+size_t prepare_window_blocks(const struct prepared *p, const struct bench *b);
 size_t prepare_window_bytes(const struct prepared *p, const struct bench *b,
                             size_t bytes);
 

@@ -22,8 +22,7 @@ size_t prepare_recv_blocks(const struct prepared *p, const struct bench *b)
                                             : flow_recv_room(b->flow, &p->run);
 }
 
-/* RMA windows are as large on either rank, though only one may use it. */
-static size_t window_blocks(const struct prepared *p, const struct bench *b)
+size_t prepare_window_blocks(const struct prepared *p, const struct bench *b)
 {
     return b->flow->rma == FLOW_BUFFERS ? 0
            : b->flow->one_block         ? 1
@@ -75,23 +74,7 @@ static size_t recv_bytes(const struct prepared *p, const struct bench *b,
 size_t prepare_window_bytes(const struct prepared *p, const struct bench *b,
                             size_t bytes)
 {
-    return plan_buffer(bytes, window_blocks(p, b), true);
-}
-
-size_t prepare_bytes(const struct prepared *p, const struct bench *b,
-                     const struct settings *s, size_t bytes)
-{
-    const size_t send = send_bytes(p, b, s, bytes),
-                 recv = recv_bytes(p, b, s, bytes);
-    /* A new pool is there before the old one is given back. */
-    const size_t spare =
-        s->use != BUFFERS_FRESH ? 0 : (send > recv ? send : recv);
-
-    const size_t all = plan_sum(plan_sum(plan_sum(send, recv), spare),
-                                prepare_window_bytes(p, b, bytes));
-
-    /* Children keep what their parent writes anew. */
-    return b->takes & TAKES_PROCESSES ? plan_product(all, 2) : all;
+    return plan_buffer(bytes, prepare_window_blocks(p, b), true);
 }
 
 /* Whose memory this is. */
@@ -102,6 +85,32 @@ static const struct memory_kind *kind_of(const struct prepared *p,
         b->flow->sides == SIDES_TURNED ? p->run.sender : !p->run.sender;
 
     return p->side[b->flow->sides != SIDES_NONE && second];
+}
+
+struct prepare_need prepare_need(const struct prepared *p,
+                                 const struct bench *b,
+                                 const struct settings *s, size_t bytes)
+{
+    const struct memory_kind *kind = kind_of(p, b);
+    const size_t send = send_bytes(p, b, s, bytes),
+                 recv = recv_bytes(p, b, s, bytes);
+    /* A new pool is there before the old one is given back. */
+    const size_t spare =
+        s->use != BUFFERS_FRESH ? 0 : (send > recv ? send : recv);
+
+    const size_t all = plan_sum(plan_sum(plan_sum(send, recv), spare),
+                                prepare_window_bytes(p, b, bytes));
+
+    struct prepare_need need = { .host = all };
+
+    if (b->takes & TAKES_PROCESSES)
+        need.host =
+            plan_product(all, 2); /* children keep what their parent writes */
+    if (kind->on_gpu)
+        need = (struct prepare_need){ .gpu = all };
+    if (kind->gpu && b->takes & TAKES_STAGING)
+        need.host = plan_sum(need.host, plan_sum(send, recv));
+    return need;
 }
 
 /* The reason of the first rank that did not get its memory, said by it. */

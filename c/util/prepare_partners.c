@@ -77,6 +77,7 @@ void prepare_describe(struct prepared *p, const struct bench *b,
         r->reuse = &p->reuse;
     }
     p->overlap.tests = s->tests;
+    p->overlap.target = (enum overlap_target)s->target;
     p->groups.row = MPI_COMM_NULL;
     if (b->takes & TAKES_PARTITIONS)
         r->partitions = &p->partitions;
@@ -93,11 +94,13 @@ void prepare_describe(struct prepared *p, const struct bench *b,
     p->rotation = (struct rotation){
         .use = s->use,
         .touch = s->touch,
-        .together = b->strides,
+        .together = b->strides && !b->bound,
         .flow = b->flow,
         .options = { s->align_offset, s->huge_pages, s->file_dir },
         .send.buffer = &p->send,
         .recv.buffer = &p->recv,
+        .window.buffer = &p->window,
+        .moves = p->side[0]->moves || p->side[1]->moves,
     };
     r->rotation = &p->rotation;
 }

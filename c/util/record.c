@@ -100,6 +100,12 @@ void record_jump(struct record *record, const struct refine_jump *jump,
         record_json_jump(record, jump, type);
 }
 
+void record_crossover(struct record *record, const struct crossover *c)
+{
+    if (record->root != NULL)
+        record_json_crossover(record, c);
+}
+
 bool record_finish(struct record *record, enum exit_code code, bool complete)
 {
     bool good = true;

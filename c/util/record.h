@@ -13,7 +13,9 @@
 #include "bench.h"
 #include "clock.h"
 #include "clock_sync.h"
+#include "crossover.h"
 #include "environment.h"
+#include "gpu_use.h"
 #include "memory.h"
 #include "plausible.h"
 #include "refine.h"
@@ -43,6 +45,8 @@ struct record_context {
     const struct plausible_limits *limits;
     const struct bench_run *run;
     const struct memory_kind *const *side; /* memory of both sides */
+    const struct gpu_use *gpu;             /* of rank 0 */
+    const struct gpu_rank *gpus;           /* of all ranks, or NULL */
     unsigned long seed;                    /* of a random order; 0: none */
     size_t pool; /* of --buffers=rotate, each direction */
     int argc;
@@ -60,6 +64,9 @@ void record_row(struct record *record, const struct record_context *c,
 void record_jump(struct record *record, const struct refine_jump *jump,
                  enum element type);
 
+/* From which size on MPI's own path is better or worse than copies by hand. */
+void record_crossover(struct record *record, const struct crossover *c);
+
 /* Write the exit record and the document; complete: every row was measured.
    False: it could not be written. */
 bool record_finish(struct record *record, enum exit_code code, bool complete);
@@ -76,6 +83,8 @@ bool record_json_finish(struct record *record, enum exit_code code,
 void record_json_jump(struct record *record, const struct refine_jump *jump,
                       enum element type);
 
+void record_json_crossover(struct record *record, const struct crossover *c);
+
 /* A number of jansson; null if it is none. */
 void *record_number(double value);
 
@@ -91,6 +100,7 @@ void *record_row_object(const struct record *record,
                         const struct result *r, const struct cell *cells);
 void *record_steps(const struct result *r);
 void *record_whole(const struct whole *w);
+void *record_gpu(const struct record_context *c); /* null: none is used */
 void *record_counters(const struct result *r);
 void *record_environment(const struct record_context *c);
 void *record_synchronisation(const struct record_context *c);

@@ -101,6 +101,7 @@ void *record_environment(const struct record_context *c)
         "bound", p->bound, "memory", c->side[0]->letter, "-",
         c->side[1]->letter, "oversubscribed", p->oversubscribed);
 
+    json_object_set_new(object, "gpu", record_gpu(c));
     json_object_set_new(object, "hardware",
                         hardware_of(c->environment, &p->hardware));
     json_object_set_new(object, "frequency", frequency_of(c->environment));
@@ -129,7 +130,7 @@ void *record_method(const struct bench *b, const struct record_context *c,
     const bool fixed = settings_fixed(s);
     char title[120];
 
-    report_plain_title(b, title);
+    report_plain_title(b, s, title);
     json_t *object = json_pack(
         "{s:s, s:s, s:s, s:s, s:b, s:b}", "title", title, "sample",
         b->report->sample, "printed", b->report->printed, "start",
@@ -198,8 +199,15 @@ void *record_method(const struct bench *b, const struct record_context *c,
         json_object_set_new(object, "root",
                             s->root == ROOT_ROTATES ? json_string("rotate")
                                                     : json_integer(s->root));
-    if (b->takes & TAKES_TESTS)
+    if (b->takes & TAKES_TESTS) {
         json_object_set_new(object, "test_calls", json_integer(s->tests));
+        json_object_set_new(
+            object, "computed_by",
+            json_string(settings_word_of(settings_target_words, s->target)));
+    }
+    if (b->takes & TAKES_STAGING)
+        json_object_set_new(object, "chunk_bytes",
+                            json_integer((json_int_t)s->chunk));
     if (b->takes & TAKES_TOPOLOGY)
         json_object_set_new(object, "neighbours", json_string(s->topology));
     if (c->run->rma != NULL) {

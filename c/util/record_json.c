@@ -108,6 +108,17 @@ void record_json_jump(struct record *record, const struct refine_jump *jump,
                          (json_int_t)jump->to, "ratio", jump->ratio));
 }
 
+void record_json_crossover(struct record *record, const struct crossover *c)
+{
+    json_object_set_new(
+        record->root, "crossover",
+        json_pack("{s:o, s:s, s:i}", "bytes",
+                  c->changes > 0 ? json_integer((json_int_t)c->bytes)
+                                 : json_null(),
+                  "better_from_there", crossover_name(c->direct), "changes",
+                  c->changes));
+}
+
 bool record_json_finish(struct record *record, enum exit_code code,
                         bool complete)
 {
@@ -169,6 +180,12 @@ void record_json_jump(struct record *record, const struct refine_jump *jump,
     (void)record;
     (void)jump;
     (void)type;
+}
+
+void record_json_crossover(struct record *record, const struct crossover *c)
+{
+    (void)record;
+    (void)c;
 }
 
 bool record_json_finish(struct record *record, enum exit_code code,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Each row once, untimed and verified: sweep_rehearse of sweep.h. */
+#include "crash.h"
 #include "start.h"
 #include "subset.h"
 #include "sweep.h"
@@ -95,9 +96,8 @@ static void rehearse(struct sweep *s, struct row *row, int number)
         report_mismatch(s, row, &mismatch) ? VERDICT_FAIL : VERDICT_PASS;
 }
 
-enum exit_code sweep_rehearse(struct sweep *s, int first)
+static enum exit_code rehearse_rows(struct sweep *s, int first)
 {
-    watchdog_phase("verification");
     for (int i = first; i < s->rows; i++) {
         struct bench_run *r = &s->prepared.run;
 
@@ -116,4 +116,20 @@ enum exit_code sweep_rehearse(struct sweep *s, int first)
         s->rows = i + 1; /* -c: the table ends with the row that failed */
     }
     return EXIT_OK;
+}
+
+/* It is here that MPI is given these buffers for the first time. */
+enum exit_code sweep_rehearse(struct sweep *s, int first)
+{
+    enum exit_code code;
+    char kinds[16];
+
+    watchdog_phase("verification");
+    snprintf(kinds, sizeof kinds, "%s-%s", s->prepared.side[0]->letter,
+             s->prepared.side[1]->letter);
+    if (s->gpu->used && first == 0)
+        crash_watch(s->world->rank, kinds);
+    code = rehearse_rows(s, first);
+    crash_unwatch();
+    return code;
 }

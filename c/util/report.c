@@ -85,14 +85,25 @@ void report_cells(const struct report_table *t, const struct result *r,
         *cells++ = result_extra(r, t->settings->columns[i]);
 }
 
-void report_plain_title(const struct bench *b, char text[120])
+/* As OMB has it: managed memory shows in the titles of non-blocking collectives
+   only. */
+static const char *title_mark(const struct bench *b, const struct settings *s)
 {
-    size_t n = 0;
+    if (!settings_on_gpu(s))
+        return "";
+    if (s->device != DEVICE_MANAGED || bench_has_sides(b))
+        return "-CUDA";
+    return bench_computes(b) ? "-MANAGED" : "";
+}
 
-    for (const char *c = b->title; *c != '\0' && n + 1 < 120; c++)
-        if (*c != '@') /* the place of "-CUDA" */
-            text[n++] = *c;
-    text[n] = '\0';
+void report_plain_title(const struct bench *b, const struct settings *s,
+                        char text[120])
+{
+    const int before = (int)strcspn(b->title, "@");
+
+    snprintf(text, 120, "%.*s%s%s", before, b->title,
+             b->title[before] == '@' ? title_mark(b, s) : "",
+             b->title[before] == '@' ? b->title + before + 1 : "");
 }
 
 void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
@@ -104,7 +115,7 @@ void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
         b->report->before(to, r, s);
     if (b->report->empty_line)
         fputc('\n', to);
-    report_plain_title(b, title);
+    report_plain_title(b, s, title);
     fprintf(to, "# %s%s\n", title, b->report->own ? "" : " v7.4");
     if (b->report->preamble != NULL)
         b->report->preamble(to, r, s);

@@ -95,7 +95,8 @@ void report_cells(const struct report_table *t, const struct result *r,
                   struct cell *cells);
 
 /* The title without the mark for a suffix, which host memory has none of. */
-void report_plain_title(const struct bench *b, char text[120]);
+void report_plain_title(const struct bench *b, const struct settings *s,
+                        char text[120]);
 
 /* Title and what stands between it and the first heading. */
 void report_title(FILE *to, const struct bench *b, const struct bench_run *r,

@@ -65,17 +65,25 @@ static long places_of(const struct rotation_side *side)
 
 static void read_received(const struct rotation_side *recv)
 {
+    if (recv->buffer->kind->gpu) {
+        recv->buffer->kind->rewrite(recv->place, recv->bytes);
+        return;
+    }
     for (size_t i = 0; i < recv->bytes; i += LINE)
         (void)*((const volatile char *)recv->place + i);
 }
 
 static void write_to(const struct rotation_side *side)
 {
-    for (size_t i = 0; i < side->bytes; i += LINE) {
-        volatile char *byte = (volatile char *)side->place + i;
+    if (side->bytes > 0)
+        side->buffer->kind->rewrite(side->place, side->bytes);
+}
 
-        *byte = *byte;
-    }
+/* Managed memory is where it was used last. */
+static void bring_back(const struct rotation_side *side)
+{
+    if (side->bytes > 0 && side->buffer->kind->moves)
+        write_to(side);
 }
 
 static void go_to(struct rotation *rotation, struct bench_run *r)
@@ -105,7 +113,7 @@ static void between(struct laps *l)
                                      offsetof(struct bench_run, laps));
     struct rotation *rotation = r->rotation;
 
-    if (rotation->touch)
+    if (rotation->touch && rotation->recv.bytes > 0)
         read_received(&rotation->recv);
     /* At the end of a batch no lap follows. */
     if (r->root_rotates && l->next + 1 < l->end)
@@ -116,6 +124,8 @@ static void between(struct laps *l)
     }
     if (rotation->touch)
         write_to(r->send == MPI_IN_PLACE ? &rotation->recv : &rotation->send);
+    bring_back(&rotation->send);
+    bring_back(&rotation->recv);
     if (rotation->together)
         bench_sync(r);
 }
@@ -144,7 +154,10 @@ void rotation_begin(struct bench_run *r, MPI_Comm comm)
 {
     struct rotation *rotation = r->rotation;
 
-    if (rotation->use != BUFFERS_REUSE || rotation->touch || r->root_rotates)
+    /* Once: in the laps another rank may be writing there. */
+    bring_back(&rotation->window);
+    if (rotation->use != BUFFERS_REUSE || rotation->touch || r->root_rotates ||
+        rotation->moves)
         r->laps.between = between;
     if (r->root_rotates)
         r->root = r->nranks - 1; /* before the first lap comes 0 */

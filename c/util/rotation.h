@@ -39,7 +39,8 @@ struct rotation {
     bool together; /* bring the ranks together after it */
     const struct flow *flow;
     struct memory_options options;
-    struct rotation_side send, recv;
+    struct rotation_side send, recv, window; /* of RMA, if it is ours */
+    bool moves; /* memory of a side, on any rank, has to be brought back */
     long places, at;
 };
 

@@ -52,6 +52,7 @@ struct bench_run {
     struct groups *groups;         /* congestion: groups.h */
     struct rotation *rotation;     /* --buffers, --touch: rotation.h */
     struct reuse *reuse;           /* of buffers: reuse.h */
+    struct staging *staging;       /* in the host: staging.h */
     struct application_run *application; /* a whole run: application.h */
 
     /* Below MPI: what a message goes over, and in words (transport.h). */

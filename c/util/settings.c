@@ -25,6 +25,7 @@ struct settings settings_default(const struct sizes *sizes, unsigned takes)
         .topology = "cart:1:1",
         .sync = takes & TAKES_ACTIVE ? RMA_PSCW : RMA_FLUSH,
         .stripe_threshold = 8192,
+        .chunk = 256 << 10,
         .window_kind = WINDOW_ALLOCATE,
         .file_dir = "/dev/shm",
         .events_file = "papi_output.out",
@@ -42,13 +43,18 @@ const char *settings_word(void *settings, const char *text)
         }
     return text[strspn(text, "0123456789")] == '\0'
                ? "; laps are given by -i N, sizes by -m MIN:MAX"
-               : "; only H, HH, F, D, M, MD or MH, the places of the buffers of "
-                 "the two sides, may stand without an option";
+               : "; only H, HH, F, D, HP, M, MD or MH, the places of the buffers "
+                 "of the two sides, may stand without an option";
 }
 
 bool settings_device_words(const struct settings *s)
 {
     return s->place[0] >= PLACE_DEVICE || s->place[1] >= PLACE_DEVICE;
+}
+
+bool settings_on_gpu(const struct settings *s)
+{
+    return s->device != DEVICE_HOST && settings_device_words(s);
 }
 
 double settings_precision(const struct settings *s)

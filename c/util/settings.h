@@ -14,6 +14,7 @@
 
 #include "clock.h"
 #include "element.h"
+#include "gpu_map.h"
 #include "option.h"
 #include "pieces.h"
 #include "sizes.h"
@@ -50,6 +51,7 @@ enum takes {
     TAKES_STRIPES = 1 << 25,    /* --stripe-threshold */
     TAKES_SIDES = 1 << 26,      /* SRC DST, --file-dir; follows from flow */
     TAKES_CREATION = 1 << 27,   /* -w alone */
+    TAKES_STAGING = 1 << 28,    /* --chunk; messages are staged: staging.h */
 };
 
 /* How buffers are used again: reuse.h. */
@@ -94,7 +96,8 @@ enum memory_place {
     PLACE_HOST,
     PLACE_HUGE,
     PLACE_FILE,
-    PLACE_DEVICE, /* from here on: of GPUs, which this version has none of */
+    PLACE_DEVICE, /* from here on: of a GPU's runtime library */
+    PLACE_PINNED,
     PLACE_MANAGED,
     PLACE_MANAGED_DEVICE,
     PLACE_MANAGED_HOST,
@@ -155,6 +158,7 @@ struct settings {
     long level[LEVELS_MAX];
     int nlevels;             /* 0: the program's default (levels.h) */
     size_t stripe_threshold; /* bytes of the largest message that is whole */
+    size_t chunk;            /* of a staged message, in bytes */
     int scheme;              /* enum scheme */
     int buffers;             /* -b: 0 one send buffer, 1 one for each message */
     int pairs;               /* 0: half the ranks */
@@ -187,6 +191,7 @@ struct settings {
     enum device device;
     enum memory_place place[2]; /* of the first side's buffers, the second's */
     int nwords;                 /* as many of them were named */
+    struct gpu_map gpu_map;     /* which GPU a rank uses */
     const char *file_dir;       /* where the files of PLACE_FILE are */
     size_t align_offset; /* bytes that buffers begin behind a page boundary */
     bool huge_pages;
@@ -205,14 +210,18 @@ extern const struct option_row settings_rows[];
 extern const char *const settings_groups[];
 const char *settings_word(void *settings, const char *text);
 
-/* Was memory of a GPU named, which this version does not have? */
+/* Was memory of a GPU's runtime library named? */
 bool settings_device_words(const struct settings *s);
+
+/* And will it be: is there a GPU's library, which was asked for? */
+bool settings_on_gpu(const struct settings *s);
 
 /* Words that options take, for parsing, help and JSON. */
 extern const struct choice settings_sync_words[], settings_active_words[],
     settings_passive_words[], settings_window_words[], settings_start_words[],
-    settings_clock_words[], settings_order_words[], settings_use_words[],
-    settings_graph_words[], settings_class_words[], settings_scheme_words[];
+    settings_clock_words[], settings_order_words[], settings_target_words[],
+    settings_use_words[], settings_graph_words[], settings_class_words[],
+    settings_scheme_words[];
 
 /* The word of a value, for example "flush". */
 const char *settings_word_of(const struct choice *choices, int value);

@@ -19,6 +19,7 @@ enum {
     ALIGN,
     HUGE,
     FILES,
+    GPU_MAP,
     CLOCK,
     ORDER,
     AROUND,
@@ -33,7 +34,8 @@ enum {
     SCHEME,
     REUSE,
     COMPUTE,
-    STRIPE
+    STRIPE,
+    CHUNK
 };
 
 enum group {
@@ -64,12 +66,6 @@ const char *const settings_groups[] = {
 static const struct choice buffer_words[] = {
     { "single", 0 },
     { "multiple", 1 },
-    { NULL, 0 },
-};
-static const struct choice target_words[] = {
-    { "cpu", 0 },
-    { "gpu", 1 },
-    { "both", 2 },
     { NULL, 0 },
 };
 static const struct choice device_words[] = {
@@ -237,6 +233,12 @@ const struct option_row settings_rows[] = {
       .help = "largest message that goes whole between the first pair; larger "
               "ones are cut into a stripe for each",
       .fallback = "8K", .kind = OPTION_SIZE, FIELD(stripe_threshold) },
+    { CHUNK, "chunk", "SIZE", .group = G_FLIGHT,
+      TAKEN(TAKES_STAGING, "staged_latency, staged_bw"),
+      .help = "pipelined: larger messages are copied and sent in chunks of so "
+              "many bytes, the copy of one beside the way of others",
+      .fallback = "256K", .kind = OPTION_SIZE, .min = 1024, .max = 1 << 30,
+      FIELD(chunk) },
     { 'b', "buffer-num", "KIND", .group = G_FLIGHT,
       TAKEN(TAKES_BUFFERS, "programs for bandwidth between ranks"),
       .help = "send buffers of a window: one for all messages, or one for "
@@ -275,13 +277,13 @@ const struct option_row settings_rows[] = {
     { 'a', "array-size", "N", .group = G_COLLECTIVE,
       TAKEN(TAKES_TESTS, "non-blocking collectives"),
       .help = "accepted for OMB's sake: the size of a GPU's array to compute "
-              "on; this version computes on the processor",
+              "on; here computation has no array, and is calibrated by its "
+              "duration",
       .kind = OPTION_INT, FIELD(array), .min = 1, .max = 1 << 30 },
     { 'r', "cuda-target", "WHAT", .group = G_COLLECTIVE,
       TAKEN(TAKES_TESTS, "non-blocking collectives"),
-      .help = "what computes: cpu, gpu or both; this version has no GPU",
-      .fallback = "cpu", .kind = OPTION_CHOICE, FIELD(target),
-      .choices = target_words },
+      .help = "what computes beside the operation", .fallback = "cpu",
+      .kind = OPTION_CHOICE, FIELD(target), .choices = settings_target_words },
     { 't', "num-threads", "[S:]R", .group = G_SIDES,
       TAKEN(TAKES_THREADS, "latency_mt"),
       .help = "threads of the sender and of the receiver, 1 to 1024",
@@ -354,7 +356,8 @@ const struct option_row settings_rows[] = {
       .parse = parse_events },
 
     { 'd', "accelerator", "KIND", .group = G_MEMORY,
-      .help = "kind of GPU buffers; this version measures host memory only",
+      .help = "kind of GPU buffers: of both sides of a collective; where there "
+              "are SRC DST, these say which are on a GPU",
       .fallback = "host", .kind = OPTION_CHOICE, FIELD(device),
       .choices = device_words },
     { 'M', "mem-limit", "BYTES", .group = G_MEMORY, MOVING,
@@ -373,6 +376,12 @@ const struct option_row settings_rows[] = {
       .help = "ask the kernel for huge pages (not for windows that MPI "
               "allocates)",
       .kind = OPTION_FLAG, FIELD(huge_pages) },
+    { GPU_MAP, "gpu-map", "HOW", .group = G_MEMORY,
+      .help = "which GPU of its node a rank uses: auto, by its number on the "
+              "node, or the only one it sees; strict, by its number, never "
+              "another; modulo, some share one; a list of devices for 0, 1, "
+              "...; none, what the environment chose",
+      .fallback = "auto", .kind = OPTION_SPECIAL, .parse = parse_gpu_map },
     { FILES, "file-dir", "DIR", .group = G_MEMORY,
       TAKEN(TAKES_SIDES, "programs of two sides"),
       .help = "where the files of F are made: /dev/shm is memory, a file "

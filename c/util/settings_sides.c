@@ -62,3 +62,8 @@ const char *parse_levels(void *settings, const char *text)
     }
     return "is not a list of up to 16 whole numbers";
 }
+
+const char *parse_gpu_map(void *settings, const char *text)
+{
+    return gpu_map_parse(text, &((struct settings *)settings)->gpu_map);
+}

@@ -42,6 +42,12 @@ const struct choice settings_clock_words[] = {
     { "auto", CLOCK_AUTO }, { "tsc", CLOCK_TSC }, { "posix", CLOCK_POSIX },
     { "mpi", CLOCK_MPI },   { NULL, 0 },
 };
+const struct choice settings_target_words[] = {
+    { "cpu", 0 },
+    { "gpu", 1 },
+    { "both", 2 },
+    { NULL, 0 },
+};
 const struct choice settings_order_words[] = {
     { "up", ORDER_UP },
     { "down", ORDER_DOWN },
@@ -77,8 +83,12 @@ const struct choice settings_scheme_words[] = {
 };
 
 const char *const settings_place_words[PLACE_COUNT] = {
-    [PLACE_HOST] = "H",          [PLACE_HUGE] = "HH",
-    [PLACE_FILE] = "F",          [PLACE_DEVICE] = "D",
-    [PLACE_MANAGED] = "M",       [PLACE_MANAGED_DEVICE] = "MD",
+    [PLACE_HOST] = "H",
+    [PLACE_HUGE] = "HH",
+    [PLACE_FILE] = "F",
+    [PLACE_DEVICE] = "D",
+    [PLACE_PINNED] = "HP",
+    [PLACE_MANAGED] = "M",
+    [PLACE_MANAGED_DEVICE] = "MD",
     [PLACE_MANAGED_HOST] = "MH",
 };

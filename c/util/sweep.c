@@ -178,6 +178,7 @@ enum exit_code sweep_measure(struct sweep *s)
 {
     const bool root = s->world->rank == 0;
     enum exit_code code = EXIT_OK;
+    struct crossover crossover;
     int first = 0;
 
     s->begun = clock_now();
@@ -206,6 +207,11 @@ enum exit_code sweep_measure(struct sweep *s)
     }
     if (root && sweep_is_sized(s) && bench_operations(s->bench) > 0)
         side_by_side(stdout, s);
+    if (root && s->bench->takes & TAKES_STAGING &&
+        crossover_find(s, &crossover)) {
+        crossover_print(stdout, &crossover);
+        record_crossover(&s->record, &crossover);
+    }
     if (root && bench_levels(s->bench, s->settings)->knee)
         side_by_side_knees(stdout, s);
     if (root && s->bench->levels.left)

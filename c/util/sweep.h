@@ -7,6 +7,7 @@
 #define SWEEP_H
 
 #include "bench.h"
+#include "gpu_use.h"
 #include "graph.h"
 #include "measure.h"
 #include "placement.h"
@@ -51,6 +52,7 @@ struct sweep {
     const struct bench *bench;
     const struct settings *settings;
     struct world *world;
+    struct gpu_use *gpu;
     struct placement placement;
     struct prepared prepared;
     struct measure measure;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "messages.h"
+#include "signal_text.h"
 #include "simulation.h"
 
 enum {
@@ -38,35 +39,6 @@ static struct {
     timer_t timer;
 } dog = { .program = "alidade", .phase = "start" };
 
-/* printf is not allowed in a signal handler: append by hand. */
-static void append(char *text, size_t room, const char *more)
-{
-    const size_t n = strlen(text);
-
-    if (n + 1 < room)
-        strncat(text, more, room - n - 1);
-}
-
-static void append_number(char *text, size_t room, long number)
-{
-    char digits[24] = "";
-    int at = sizeof digits - 1;
-    unsigned long left = number < 0 ? 0 : (unsigned long)number;
-
-    do {
-        digits[--at] = (char)('0' + left % 10);
-        left /= 10;
-    } while (left > 0);
-    append(text, room, digits + at);
-}
-
-static void append_field(char *text, size_t room, const char *key, long number)
-{
-    append(text, room, key);
-    append_number(text, room, number);
-    append(text, room, "; ");
-}
-
 const char *watchdog_program(void)
 {
     return dog.program;
@@ -77,15 +49,16 @@ void watchdog_describe(char *text, size_t room)
     const volatile struct laps *laps = dog.laps;
 
     text[0] = '\0';
-    append(text, room, "phase=");
-    append(text, room, dog.phase);
-    append(text, room, dog.waiting ? ", waiting for other ranks" : "");
-    append(text, room, "; ");
+    signal_append(text, room, "phase=");
+    signal_append(text, room, dog.phase);
+    signal_append(text, room, dog.waiting ? ", waiting for other ranks" : "");
+    signal_append(text, room, "; ");
     if (laps == NULL)
         return;
-    append_field(text, room, "size=", (long)dog.bytes);
-    append_field(text, room, "samples to go=", (long)(laps->end - laps->next));
-    append_field(text, room, "laps in a sample=", laps->stride);
+    signal_append_field(text, room, "size=", (long)dog.bytes);
+    signal_append_field(text, room,
+                        "samples to go=", (long)(laps->end - laps->next));
+    signal_append_field(text, room, "laps in a sample=", laps->stride);
 }
 
 void watchdog_phase(const char *phase)
@@ -122,18 +95,18 @@ static void give_up(void)
 
     /* Once: the next signal could meet another thread of the MPI library. */
     timer_settime(dog.timer, 0, &never, NULL);
-    append(line, sizeof line, dog.program);
-    append(line, sizeof line, ": no progress for ");
-    append_number(line, sizeof line, (long)(dog.timeout_s + 0.5));
-    append_field(line, sizeof line, " s; rank=", dog.rank);
-    append(line, sizeof line, "host=");
-    append(line, sizeof line, dog.host);
-    append(line, sizeof line, "; ");
+    signal_append(line, sizeof line, dog.program);
+    signal_append(line, sizeof line, ": no progress for ");
+    signal_append_number(line, sizeof line, (long)(dog.timeout_s + 0.5));
+    signal_append_field(line, sizeof line, " s; rank=", dog.rank);
+    signal_append(line, sizeof line, "host=");
+    signal_append(line, sizeof line, dog.host);
+    signal_append(line, sizeof line, "; ");
     watchdog_describe(where, sizeof where);
-    append(line, sizeof line, where);
-    append(line, sizeof line, "\n#   ");
-    append(line, sizeof line, m->advice);
-    append(line, sizeof line, "\n");
+    signal_append(line, sizeof line, where);
+    signal_append(line, sizeof line, "\n#   ");
+    signal_append(line, sizeof line, m->advice);
+    signal_append(line, sizeof line, "\n");
     if (write(STDERR_FILENO, line, strlen(line)) < 0)
         _exit(m->code);
     /* The other ranks notice within one look: let them speak as well before

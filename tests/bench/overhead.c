@@ -8,7 +8,7 @@
  * mean time of its laps; the ratio is that of the medians of the batches, its
  * spread the quartiles of the ratios of neighbouring batches.
  *
- *   overhead [BYTES [PAIRS]]      on two ranks
+ *   overhead [BYTES [PAIRS [D]]]      on two ranks; D: memory of a GPU
  */
 int latency_main(int argc, char **argv);
 #define main latency_main
@@ -20,6 +20,10 @@ int latency_main(int argc, char **argv);
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu.h"
+#include "launch.h"
+#include "memory.h"
+#include "messages.h"
 #include "stats.h"
 
 /* Batches of some milliseconds: short beside what the machine does besides. */
@@ -57,6 +61,20 @@ static double bare(char *send, char *recv, int bytes, int rank)
     return clock_seconds(clock_now() - before) / LAPS;
 }
 
+/* Memory of the GPU of this rank, taken before MPI is started. */
+static const struct memory_kind *take_gpu(void)
+{
+    const struct gpu_runtime *gpu = gpu_runtime();
+    const int rank = launch_local_rank();
+
+    if (gpu == NULL || gpu->count() == 0 ||
+        !gpu->use(rank < 0 ? 0 : rank % gpu->count())) {
+        fprintf(stderr, "overhead: there is no GPU to be used\n");
+        exit(EXIT_CANNOT_RUN);
+    }
+    return &memory_device;
+}
+
 int main(int argc, char **argv)
 {
     static const long strides[] = { 1, 16, 32 };
@@ -64,6 +82,9 @@ int main(int argc, char **argv)
     const int bytes = argc > 1 ? atoi(argv[1]) : 8;
     const int pairs = argc > 2 ? atoi(argv[2]) : PAIRS;
     struct bench_run r = { .comm = MPI_COMM_WORLD, .type = MPI_CHAR };
+    const struct memory_kind *kind = argc > 3 ? take_gpu() : &memory_host;
+    const struct memory_options options = { 0 };
+    struct buffer buffer[2];
     char library[MPI_MAX_LIBRARY_VERSION_STRING];
     int length;
 
@@ -75,20 +96,21 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &r.nranks);
     if (r.nranks != 2 || bytes < 1 || pairs < 6 || pairs > MOST_PAIRS)
         MPI_Abort(MPI_COMM_WORLD, 1);
-    r.send = malloc((size_t)bytes);
-    r.recv = malloc((size_t)bytes);
-    memset(r.send, 1, (size_t)bytes);
-    memset(r.recv, 1, (size_t)bytes);
+    for (int i = 0; i < 2; i++)
+        if (!buffer_allocate(&buffer[i], kind, (size_t)bytes, &options))
+            MPI_Abort(MPI_COMM_WORLD, 1);
+    r.send = buffer[0].base;
+    r.recv = buffer[1].base;
     r.count = bytes;
     r.peer = 1 - r.rank;
     MPI_Get_library_version(library, &length);
     library[strcspn(library, ",\n")] = '\0';
     if (r.rank == 0)
-        printf("# %s; %d bytes; %d pairs of batches of %d round trips; clock "
-               "read %.1f ns\n%-8s %14s %14s %8s %20s\n",
-               library, bytes, pairs, LAPS, 1e9 * clock_describe().cost_s,
-               "# stride", "bare (ns)", "harness (ns)", "ratio",
-               "quartiles of pairs");
+        printf("# %s; %d bytes of %s memory; %d pairs of batches of %d round "
+               "trips; clock read %.1f ns\n%-8s %14s %14s %8s %20s\n",
+               library, bytes, kind->name, pairs, LAPS,
+               1e9 * clock_describe().cost_s, "# stride", "bare (ns)",
+               "harness (ns)", "ratio", "quartiles of pairs");
     for (size_t k = 0; k < sizeof strides / sizeof *strides; k++) {
         for (int i = -5; i < pairs; i++) { /* the first are warm-up */
             double ns[2] = { 0, 0 };
@@ -113,8 +135,8 @@ int main(int argc, char **argv)
                    b / a, stats_quantile(ratio, (size_t)pairs, 0.25),
                    stats_quantile(ratio, (size_t)pairs, 0.75));
     }
-    free(r.send);
-    free(r.recv);
+    buffer_release(&buffer[0]);
+    buffer_release(&buffer[1]);
     MPI_Finalize();
     return 0;
 }

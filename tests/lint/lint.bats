@@ -43,7 +43,8 @@ sources() {
     {
         find tests -name '*.sh' -o -name '*.bash'
         find tests/lab -type f ! -name '*.*'
-        echo tests/simgrid/truth tests/bench/spread tests/bench/suite tests/bench/founding tests/truth/truth tests/truth/planted
+        echo tests/simgrid/truth tests/bench/spread tests/bench/suite tests/bench/founding tests/truth/truth tests/truth/planted \
+            tests/gpu/run
         [ ! -d scripts ] || find scripts -type f
         [ ! -f .ci/run ] || echo .ci/run
     } | xargs shellcheck --external-sources --source-path=SCRIPTDIR

@@ -486,6 +486,13 @@ caught() {
 }
 
 @test "defect 36: D D on a host-only build is said to be host memory" {
+    if [[ $have_cuda == yes && ! -e /dev/nvidiactl ]]; then
+        launch 2 latency -m 8:8 "${brief[@]}" D D
+        expect_status 77
+        expect_error E05
+        return
+    fi
+    [[ $have_cuda == no ]] || skip "this machine has a GPU"
     launch 2 latency -m 8:8 "${brief[@]}" D D
     expect_status 0
     expect_quiet W05

@@ -342,13 +342,6 @@ failing() {
 
 # --- Hangs ---------------------------------------------------------------------
 
-# Ended by itself, not by our limit (124) and not well.  MPICH's launcher kills
-# the ranks that have not ended yet, and may name that instead of their 2.
-expect_given_up() {
-    [[ $status -eq 2 || ($flavour == mpich && $status -eq 9) ]] ||
-        fail "expected exit status 2"
-}
-
 @test "a call that never returns: E15 from the ranks, exit 2, rows are kept" {
     preload=(stop)
     impatient=no
@@ -394,7 +387,12 @@ expect_given_up() {
     if [[ $have_jansson == yes ]]; then
         json=(--json "$BATS_TEST_TMPDIR/x.json")
     fi
-    launch 2 latency -m 8:16 --timeout 1s "${brief[@]}" "${json[@]}"
+    local tries
+    # mpirun itself may stay when both ranks have ended, or crash (doc/launch.md).
+    for tries in 1 2; do
+        launch 2 latency -m 8:16 --timeout 1s "${brief[@]}" "${json[@]}"
+        [[ ($status -eq 137 || $status -eq 139) && $(messages "error E15:") -eq 2 ]] || break
+    done
     expect_given_up
     [[ $(messages "error E15:") -ge 1 ]] || fail "no E15"
     expect_err "phase=MPI_Finalize; results are complete"

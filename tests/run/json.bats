@@ -60,7 +60,7 @@ WHOLE = "is", "ft"
 ONE_SIDED = ("put_latency", "get_latency", "put_bw", "get_bw", "put_bibw", "acc_latency",
              "get_acc_latency", "fop_latency", "cas_latency")
 FOUNDING = "bilatency", "host_overhead", "overlap_bw", "completion", "buffer_reuse_latency", \
-    "buffer_reuse_bw", "stripe_bw", "stripe_bibw", "bw_queue", "hotspot_send", "hotspot_recv"
+    "buffer_reuse_bw", "stripe_bw", "stripe_bibw", "staged_latency", "staged_bw", "bw_queue", "hotspot_send", "hotspot_recv"
 BELOW = "memory_latency", "memory_bw", "tcp_latency", "tcp_bw", "ucx_latency", "ucx_bw"
 TWO_SIDED = "latency", "bw", "bibw", "latency_mt", "latency_mp", "partitioned_latency"
 ALONE = TWO_SIDED[:3] + tuple(name + "_persistent" for name in TWO_SIDED[:3]) + TWO_SIDED[3:] + \
@@ -148,8 +148,8 @@ for part in (lambda d: d, lambda d: d["method"], lambda d: d["environment"],
     for key in part(second):
         document = copy.deepcopy(second)
         del part(document)[key]
-        # Documents from before -I have no model.
-        if key not in ("precision", "budget_s", "raw_us", "model"):
+        # Documents from before -I have no model, older ones no gpu.
+        if key not in ("precision", "budget_s", "raw_us", "model", "gpu"):
             assert not kind.is_valid(document), key
 END
 }
@@ -157,8 +157,9 @@ END
 @test "the same keys for all programs" {
     check <<'END'
 runs = all_runs()
-heads = {name: sorted(document) for name, document, _, _ in runs}
+heads = {name: sorted(set(document) - {"crossover"}) for name, document, _, _ in runs}
 assert len(set(map(tuple, heads.values()))) == 1, heads
+assert [name for name, document, _, _ in runs if "crossover" in document] == ["staged_bw", "staged_latency"]
 for part in "environment", "exit":
     keys = {name: tuple(sorted(document[part])) for name, document, _, _ in runs}
     assert len(set(keys.values())) == 1, keys
@@ -481,7 +482,7 @@ END
 for name, document, _, _ in all_runs():
     for row in document["rows"]:
         mean = row["over_ranks"]["mean_us"]
-        if name in ("multi_lat", "completion", "buffer_reuse_latency") or \
+        if name in ("multi_lat", "completion", "buffer_reuse_latency", "staged_latency") or \
                 name in ALONE and "latency" in name and name not in ONE_SIDED + FOUNDING:
             assert close(row["value"], mean / 2, 1e-6), name
         elif name in ("hotspot_get", "hotspot_put"):
@@ -489,7 +490,7 @@ for name, document, _, _ in all_runs():
             assert close(row["value"], row["others"] * 64 * row["bytes"] / mean, 1e-6), name
         elif "hotspot" in name:
             assert close(row["value"], mean / row["others"], 1e-6), name
-        elif name in ("bw", "bw_queue", "overlap_bw", "buffer_reuse_bw", "stripe_bw", "bw_persistent", "get_bw", "put_bw", "mbw_mr", "get_mbw", "put_mbw", "bw_fan_in", "bw_fan_out", "memory_bw", "tcp_bw", "ucx_bw"):
+        elif name in ("bw", "bw_queue", "overlap_bw", "buffer_reuse_bw", "stripe_bw", "staged_bw", "bw_persistent", "get_bw", "put_bw", "mbw_mr", "get_mbw", "put_mbw", "bw_fan_in", "bw_fan_out", "memory_bw", "tcp_bw", "ucx_bw"):
             assert row["window"] == 64, name
             windows = document["method"]["pairs"] if "fan" in name else 1
             assert close(row["value"], windows * 64 * row["bytes"] / mean, 1e-6), name

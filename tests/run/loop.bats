@@ -84,6 +84,7 @@ calls_of() {
         memory_*) extra=$(grep -Ev '^(transport_shared|memcpy|sched_yield)$' <<<"$extra" || true) ;;
         tcp_* | ucx_*) extra=$(grep -Ev "^(transport_|${name%%_*}_(send|recv|wait)$)" <<<"$extra" || true) ;;
         completion) extra=$(grep -Ev '^(notice_|sched_yield$)' <<<"$extra" || true) ;;
+        staged_*) extra=$(grep -Ev '^staging_(failed|send_chunks|recv_chunks)$' <<<"$extra" || true) ;;
         buffer_reuse_*) extra=$(grep -v '^reuse_cycle$' <<<"$extra" || true) ;;
         overlap_bw | host_overhead | i[a-z]*) extra=$(grep -Ev '^overlap_(compute|note)$' <<<"$extra" || true) ;;
         esac

@@ -122,11 +122,8 @@ END
         expect_quiet
         if takes_sums "$name"; then
             expect_sizes 16 20 28 32 36 60 64 68
-        elif [[ $name == completion ]]; then # five blocks
-            # shellcheck disable=SC2046  # sizes, each a word
-            expect_sizes $(printf '16 17 31 32 33 63 64 65 %.0s' 1 2 3 4 5)
         else
-            expect_sizes 16 17 31 32 33 63 64 65
+            expect_sizes_of "$name" 16 17 31 32 33 63 64 65
         fi
     done
 }
@@ -268,7 +265,7 @@ END
             echo "$name --buffers=$use"
             expect_status 0
             expect_quiet
-            expect_all_pass 14
+            expect_all_pass $((14 * $(blocks_of "$name")))
         done
         if is_mapped "$name"; then
             direct "$name" --buffers=fresh
@@ -332,7 +329,7 @@ END
         echo "$name"
         expect_status 0
         expect_quiet
-        expect_all_pass 9
+        expect_all_pass $((9 * $(blocks_of "$name")))
         direct "$name" --help
         [[ $stdout == *"--in-place"* ]] || continue
         launch 3 "$name" -l -m 16:4K --touch --buffers=rotate:64K -c -i 5 -x 1

@@ -152,13 +152,9 @@ on_ranks() {
         if takes_sums "$name"; then
             expect_sizes 12 24 48
             expect_all_pass 3
-        elif [[ $name == completion ]]; then # five blocks
-            # shellcheck disable=SC2046  # sizes, each a word
-            expect_sizes $(printf '3 6 12 24 48 %.0s' 1 2 3 4 5)
-            expect_all_pass 25
         else
-            expect_sizes 3 6 12 24 48
-            expect_all_pass 5
+            expect_sizes_of "$name" 3 6 12 24 48
+            expect_all_pass $((5 * $(blocks_of "$name")))
         fi
     done
 }
@@ -485,6 +481,7 @@ fence MPI_Win_fence'
 }
 
 @test "D D, H H and lower case after the options: measured on the host, W05 once" {
+    [[ $have_cuda == no ]] || skip "this build has GPU support: gpu.bats"
     launch 2 latency -m 8:8 "${brief[@]}" D D
     expect_status 0
     expect_quiet W05

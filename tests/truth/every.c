@@ -15,6 +15,7 @@
 static enum exit_code live(const struct bench *b, const struct settings *s,
                            struct world *world)
 {
+    static struct gpu_use no_gpu;
     struct sweep *sweep = calloc(1, sizeof *sweep);
     enum exit_code code;
 
@@ -23,6 +24,7 @@ static enum exit_code live(const struct bench *b, const struct settings *s,
     sweep->bench = b;
     sweep->settings = s;
     sweep->world = world;
+    sweep->gpu = &no_gpu;
     sweep->complete = true;
     sweep->record = (struct record){ .bench = b, .settings = s };
     code = prepare_partners(&sweep->prepared, b, s, world);

@@ -14,8 +14,8 @@
 #define NOT_WITHIN    "must lie above 0 % and below 100 %"
 #define STRAY_NUMBER  "; laps are given by -i N, sizes by -m MIN:MAX"
 #define STRAY_WORD                                                             \
-    "; only H, HH, F, D, M, MD or MH, the places of the buffers of the two "   \
-    "sides, may stand without an option"
+    "; only H, HH, F, D, HP, M, MD or MH, the places of the buffers of the "   \
+    "two sides, may stand without an option"
 #define NOT_AN_ORDER    "is not up, down, random or random:SEED"
 #define NOT_A_SEED      "has no positive whole number as its seed"
 #define NOT_A_USE       "is not reuse, rotate, rotate:BYTES or fresh"

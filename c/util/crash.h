@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * crash.h - an MPI that dies of a buffer on a GPU says so in one sentence (E04).
+ *
+ * Watched are the first laps only, which verify every row before the title: a
+ * handler that stays could hide what it does not understand.
+ */
+#ifndef CRASH_H
+#define CRASH_H
+
+/* From here on SIGSEGV and SIGBUS end this process with E04.  kinds: "D-H", kept. */
+void crash_watch(int rank, const char *kinds);
+
+/* No more. */
+void crash_unwatch(void);
+
+#endif

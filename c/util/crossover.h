@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * crossover.h - from which size on MPI's own path is better or worse than copies by
+ *               hand.
+ *
+ * Of programs whose messages are staged.  The rows are taken as they are, so that
+ * noise may make a change: how many there were is said as well.
+ */
+#ifndef CROSSOVER_H
+#define CROSSOVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+struct sweep;
+
+struct crossover {
+    size_t bytes; /* of the last change; without one 0 */
+    int changes;  /* from size to size */
+    bool direct;  /* is better from there on */
+};
+
+/* By the first operation against the best of the others, at every size that was
+   measured; false: there is none. */
+bool crossover_find(const struct sweep *s, struct crossover *c);
+
+/* "direct" or "by hand" */
+const char *crossover_name(bool direct);
+
+/* In a line that begins with #. */
+void crossover_print(FILE *to, const struct crossover *c);
+
+#endif

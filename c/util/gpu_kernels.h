@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* gpu_kernels.h - what runs on the GPU (gpu_kernels.cu); outcomes are cudaError_t. */
+#ifndef GPU_KERNELS_H
+#define GPU_KERNELS_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Let every multiprocessor of the GPU compute so many dependent steps.  Returns before
+   it is done. */
+int gpu_kernel_compute(long steps);
+
+/* Write n bytes as they are.  Returns before it is done. */
+int gpu_kernel_touch(void *memory, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

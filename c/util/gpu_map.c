@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "gpu_map.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+
+static const struct {
+    const char *word;
+    enum gpu_policy policy;
+} policies[] = {
+    { "auto", GPU_MAP_AUTO },
+    { "strict", GPU_MAP_STRICT },
+    { "modulo", GPU_MAP_MODULO },
+    { "none", GPU_MAP_NONE },
+};
+
+const char *gpu_map_parse(const char *text, struct gpu_map *map)
+{
+    *map = (struct gpu_map){ .policy = GPU_MAP_LIST };
+    for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
+        if (strcasecmp(text, policies[i].word) == 0) {
+            map->policy = policies[i].policy;
+            return NULL;
+        }
+    for (;;) {
+        char *end;
+        const long device = strtol(text, &end, 10);
+
+        if (end == text || *text < '0' || *text > '9' || device > 1023 ||
+            (*end != ',' && *end != '\0'))
+            return "is not auto, strict, modulo, none or a list of device "
+                   "numbers (example: 0,1,2,3)";
+        if (map->n == GPU_LIST_MAX)
+            return "names more than 64 devices";
+        map->device[map->n++] = (int)device;
+        if (*end == '\0')
+            return NULL;
+        text = end + 1;
+    }
+}
+
+static int refuse(char *why, size_t room, int local_rank, int visible,
+                  const char *what)
+{
+    snprintf(why, room, "local rank %d, but %d visible GPU%s: %s", local_rank,
+             visible, visible == 1 ? "" : "s", what);
+    return GPU_REFUSED;
+}
+
+static int of_list(const struct gpu_map *map, int local_rank, int visible,
+                   char *why, size_t room)
+{
+    const int device = local_rank < map->n ? map->device[local_rank] : -1;
+
+    if (device < 0)
+        snprintf(why, room, "local rank %d, but --gpu-map names %d device%s",
+                 local_rank, map->n, map->n == 1 ? "" : "s");
+    else if (device >= visible)
+        snprintf(why, room, "--gpu-map names device %d, but visible are %d",
+                 device, visible);
+    else
+        return device;
+    return GPU_REFUSED;
+}
+
+int gpu_map_device(const struct gpu_map *map, int local_rank, int visible,
+                   char *why, size_t room)
+{
+    const bool alone = map->policy == GPU_MAP_AUTO && visible == 1;
+
+    if (map->policy == GPU_MAP_NONE)
+        return GPU_ANY;
+    if (alone)
+        return 0;
+    if (local_rank < 0) {
+        snprintf(
+            why, room,
+            "the launcher tells no local rank, by which one of %d "
+            "GPUs could be chosen; --gpu-map=none leaves the choice to the "
+            "environment",
+            visible);
+        return GPU_REFUSED;
+    }
+    if (map->policy == GPU_MAP_LIST)
+        return of_list(map, local_rank, visible, why, room);
+    if (map->policy == GPU_MAP_MODULO)
+        return local_rank % visible;
+    if (local_rank >= visible)
+        return refuse(why, room, local_rank, visible,
+                      "start fewer ranks on a node, or let them share by "
+                      "--gpu-map=modulo");
+    return local_rank;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "gpu_place.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef HAVE_CONFIG_H
+#    include "config.h"
+#endif
+
+#ifdef HAVE_HWLOC
+#    include <hwloc.h>
+#endif
+
+/* The number that a file of the kernel begins with, as "16.0 GT/s PCIe"; or what is
+   given. */
+static double number_in(const char *folder, const char *name, double otherwise)
+{
+    char path[300], text[64], *end;
+    double value;
+    FILE *from;
+
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    from = fopen(path, "r");
+    if (from == NULL)
+        return otherwise;
+    if (fgets(text, sizeof text, from) == NULL)
+        text[0] = '\0';
+    fclose(from);
+    value = strtod(text, &end);
+    return end == text ? otherwise : value;
+}
+
+struct gpu_link gpu_place_link(const char *folder)
+{
+    return (struct gpu_link){
+        .width = (int)number_in(folder, "current_link_width", 0),
+        .width_max = (int)number_in(folder, "max_link_width", 0),
+        .speed = number_in(folder, "current_link_speed", 0),
+        .fastest = number_in(folder, "max_link_speed", 0),
+    };
+}
+
+#ifdef HAVE_HWLOC
+static bool is_above(hwloc_obj_t above, hwloc_obj_t object)
+{
+    while (object != NULL && object != above)
+        object = object->parent;
+    return object != NULL;
+}
+
+/* What both have in common that is nearest. */
+static const char *common(hwloc_topology_t topology, hwloc_obj_t gpu,
+                          hwloc_obj_t device)
+{
+    hwloc_obj_t at = gpu;
+
+    while (at != NULL && !is_above(at, device))
+        at = at->parent;
+    if (at == NULL)
+        return "machine";
+    if (at->type == HWLOC_OBJ_PCI_DEVICE)
+        return "itself";
+    if (at->type == HWLOC_OBJ_BRIDGE)
+        return at->attr->bridge.upstream_type == HWLOC_OBJ_BRIDGE_HOST
+                   ? "host bridge"
+                   : "switch";
+    return hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE) > 1 &&
+                   hwloc_bitmap_weight(at->nodeset) == 1
+               ? "NUMA node"
+               : "machine";
+}
+
+static void find_networks(struct gpu_place *p, hwloc_topology_t topology,
+                          const char *pci)
+{
+    const hwloc_obj_t gpu = hwloc_get_pcidev_by_busidstring(topology, pci);
+    hwloc_obj_t device = NULL, above = gpu;
+
+    if (gpu == NULL)
+        return;
+    while (above->nodeset == NULL)
+        above = above->parent;
+    if (p->numa < 0 &&
+        hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE) > 1 &&
+        hwloc_bitmap_weight(above->nodeset) == 1)
+        p->numa = hwloc_bitmap_first(above->nodeset);
+    while (p->networks < GPU_NETWORKS &&
+           (device = hwloc_get_next_osdev(topology, device)) != NULL) {
+        struct gpu_network *n = &p->network[p->networks];
+
+        if (device->attr->osdev.type != HWLOC_OBJ_OSDEV_NETWORK &&
+            device->attr->osdev.type != HWLOC_OBJ_OSDEV_OPENFABRICS)
+            continue;
+        snprintf(n->name, sizeof n->name, "%.23s", device->name);
+        snprintf(n->by, sizeof n->by, "%s", common(topology, gpu, device));
+        p->networks++;
+    }
+}
+
+static void look(struct gpu_place *p, const char *pci)
+{
+    hwloc_topology_t topology;
+
+    if (hwloc_topology_init(&topology) != 0)
+        return;
+    hwloc_topology_set_io_types_filter(topology,
+                                       HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
+    if (hwloc_topology_load(topology) == 0)
+        find_networks(p, topology, pci);
+    hwloc_topology_destroy(topology);
+}
+#else
+static void look(struct gpu_place *p, const char *pci)
+{
+    (void)p;
+    (void)pci;
+}
+#endif
+
+void gpu_place_find(struct gpu_place *place, const char *pci)
+{
+    char folder[200];
+
+    *place = (struct gpu_place){ .numa = -1 };
+    snprintf(folder, sizeof folder, "/sys/bus/pci/devices/%s", pci);
+    for (char *c = folder; *c != '\0'; c++)
+        if (*c >= 'A' && *c <= 'F')
+            *c += 'a' - 'A'; /* as the kernel writes addresses */
+    place->link = gpu_place_link(folder);
+    place->numa = (int)number_in(folder, "numa_node", -1);
+    place->peermem = access("/sys/module/nvidia_peermem", F_OK) == 0;
+    look(place, pci);
+}

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Reads a preprocessed mpi.h (and mpi-ext.h) and writes a library to be preloaded that makes any MPI
+# take device memory of double.c: every buffer argument of every function is
+# translated.
+BEGIN {
+    RS = ";"
+    print "#include <mpi.h>"
+    print "#ifdef OPEN_MPI"
+    print "#    include <mpi-ext.h>"
+    print "#endif"
+    print "#include <stddef.h>"
+    print "void *double_translate(const void *memory) __attribute__((weak));"
+    print "static void *T(const void *p)"
+    print "{ return double_translate == NULL || p == NULL ? (void *)p : double_translate(p); }"
+}
+{
+    gsub(/#[^\n]*\n/, "")
+    gsub(/[ \t\n]+/, " ")
+    if (!match($0, /int MPIX?_[A-Za-z_]+ ?\(/))
+        next
+    text = substr($0, RSTART + 4)
+    name = text
+    sub(/ ?\(.*/, "", name)
+    if (name in done || name ~ /_f2c$|_c2f$|_attr$|_set_attr|keyval/)
+        next
+    sub(/^[^(]*\(/, "", text)
+    # Up to the bracket that closes the first one.
+    depth = 1
+    for (i = 1; i <= length(text) && depth > 0; i++) {
+        c = substr(text, i, 1)
+        depth += (c == "(") - (c == ")")
+    }
+    text = substr(text, 1, i - 2)
+    if (text ~ /[(]|\.\.\./ || text !~ /void ?\*/)
+        next
+    n = split(text, argument, /,/)
+    call = ""
+    wanted = 0
+    for (i = 1; i <= n; i++) {
+        word = argument[i]
+        gsub(/\[[^]]*\]/, "", word)
+        stars = gsub(/\*/, " ", word)
+        sub(/ +$/, "", word)
+        sub(/.* /, "", word)
+        buffer = argument[i] ~ /void ?\*/ && stars == 1
+        wanted += buffer
+        call = call (i > 1 ? ", " : "") (buffer ? "T(" word ")" : word)
+    }
+    if (!wanted)
+        next
+    done[name] = 1
+    printf "int %s(%s)\n{ return P%s(%s); }\n", name, text, name, call
+}

@@ -1,0 +1,437 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# GPU buffers, by a CUDA runtime library and an MPI that need no GPU (tests/gpu).
+# shellcheck disable=SC2030,SC2031,SC2034,SC2154  # variables shared with common.bash
+
+load common
+
+# With the double: device memory that faults whoever touches it, and an MPI that
+# takes it.
+need_double() {
+    [[ $have_cuda == yes ]] || skip "this build has no CUDA"
+    [[ $cuda_runtime == shared ]] || skip "the CUDA runtime library is within the programs"
+    export LD_LIBRARY_PATH=$ALIDADE_BUILD/tests/gpu/double${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+    export DOUBLE_REPORT=$BATS_TEST_TMPDIR/report
+    preload=(../gpu/wrap)
+}
+
+# Is there a real GPU?  Then nothing is refused for lack of one.
+need_no_gpu() {
+    [[ $have_cuda == yes ]] || skip "this build has no CUDA"
+    [[ ! -e /dev/nvidiactl ]] || skip "this machine has a GPU"
+}
+
+# Programs whose data may be on a GPU.
+moving() {
+    local name
+    for name in $(programs); do
+        [[ $(family "$name") =~ ^(pt2pt|one-sided|congestion|collective|neighborhood)$ &&
+            ! $name =~ ^(i?barrier|barrier_persistent)$ ]] && echo "$name"
+    done
+    return 0
+}
+
+# Options without which RMA windows are MPI's own.
+window_of() {
+    direct "$1" --help
+    if grep -q -- '--win-options' "$out"; then
+        echo -w create
+    fi
+}
+
+small() {
+    takes_sizes "$1" && echo -m 64:1K
+    return 0
+}
+
+ranks_of() {
+    # MPICH reads behind its buffers on 2 and 4 ranks (doc/launch.md), and what is there
+    # may be no memory.
+    if [[ $flavour == mpich && $1 == allgather_persistent ]]; then
+        echo 3
+        return
+    fi
+    case $(rank_rule "$1") in
+    two) echo 2 ;;
+    three) echo 3 ;;
+    *) if library_fails "$1" 4; then echo 2; else echo 4; fi ;;
+    esac
+}
+
+@test "-d cuda where there is no GPU: E05 and 77, with CUDA's own words" {
+    need_no_gpu
+    direct latency -d cuda D D
+    expect_status 77
+    expect_error E05
+    expect_err "CUDA sees no GPU: "
+    impatient=yes
+    launch 2 latency -d cuda D D
+    expect_status 77
+    expect_error E05
+    direct latency D D
+    expect_status 77
+    expect_error E05
+    launch 2 latency -m 8:8 "${brief[@]}"
+    expect_status 0
+    expect_out "mem=H-H;"
+}
+
+@test "no program needs the driver's library" {
+    [[ $have_cuda == yes ]] || skip "this build has no CUDA"
+    need_objdump
+    "$objdump" -p "$(program latency)" >"$BATS_TEST_TMPDIR/needs"
+    grep -q 'NEEDED.*libc.so' "$BATS_TEST_TMPDIR/needs" && ! grep -q 'NEEDED.*libcuda\.' "$BATS_TEST_TMPDIR/needs" ||
+        fail "$(cat "$BATS_TEST_TMPDIR/needs")"
+    if [[ $cuda_runtime == static ]]; then
+        ! grep -q 'NEEDED.*libcudart' "$BATS_TEST_TMPDIR/needs" || fail "the runtime library is needed"
+    fi
+}
+
+@test "D D: every program, every row verified, nothing but copies touches device memory" {
+    need_double
+    local name options where
+    for name in $(moving); do
+        read -ra options <<<"$(required "$name") $(window_of "$name") $(small "$name")"
+        where=
+        [[ ! $(family "$name") =~ ^(pt2pt|one-sided|congestion)$ ]] || where="D D"
+        echo "$name $where"
+        # shellcheck disable=SC2086  # two words
+        launch "$(ranks_of "$name")" "$name" "${options[@]}" --gpu-map=modulo -d cuda -c -i 3 -x 1 $where
+        expect_status 0
+        # The processor cannot poll there.
+        if [[ $name == completion ]]; then expect_quiet W30; else expect_quiet; fi
+        expect_out "mem=D-D;"
+        expect_out " gpu=shared;"
+        [[ $(grep -c -i ' pass' "$out") -ge 1 ]] || fail "no row is verified"
+    done
+}
+
+@test "H D, D H, HP D, MD MH, M H: pt2pt, both directions, one-sided" {
+    need_double
+    local name where
+    for where in "H D" "D H" "HP D" "D HP" "MD MH" "MH MD" "M H" "HH D" "F D"; do
+        for name in latency bw bibw; do
+            echo "$name $where"
+            # shellcheck disable=SC2086  # two words
+            launch 2 "$name" -m 64:1K -d cuda --gpu-map=modulo -c -i 3 -x 1 $where
+            expect_status 0
+            expect_all_pass 5
+            local shown=${where/ /-}
+            expect_out "mem=${shown/M-/MH-};"
+        done
+        # shellcheck disable=SC2086  # two words
+        launch 2 put_latency -w create -m 64:1K -d cuda --gpu-map=modulo -c -i 3 -x 1 $where
+        expect_status 0
+        expect_all_pass 5
+    done
+}
+
+@test "an MPI that is not CUDA-aware: E04 names the call, the rank, the size and the kinds" {
+    need_double
+    preload=()
+    launch 2 latency -m 64:64 -d cuda --gpu-map=modulo "${brief[@]}" D H
+    expect_given_up
+    grep -Eq '^# alidade: error E04: latency: crash \(SIG(SEGV|BUS)\) in MPI_Send on a buffer of a GPU; mem=D-H; rank=0; .*size=64; ' "$err" ||
+        fail "no E04"
+    launch 4 alltoall -m 64:64 -d cuda --gpu-map=modulo "${brief[@]}"
+    expect_given_up
+    grep -Eq '^# alidade: error E04: alltoall: crash .* in MPI_Alltoall on a buffer of a GPU; mem=D-D; rank=[0-3]; ' "$err" ||
+        fail "no E04"
+    ! grep -q '^# Size' "$out" || fail "a table was begun" # MPICH's mpiexec itself speaks on stdout
+    # The same on host memory works.
+    launch 2 latency -m 64:64 -d cuda --gpu-map=modulo "${brief[@]}" H H
+    expect_status 0
+}
+
+@test "titles say CUDA where a buffer is a GPU's, as OMB's do" {
+    need_double
+    launch 2 latency -m 8:8 -d cuda --gpu-map=modulo "${brief[@]}" D H
+    expect_out "# OSU MPI-CUDA Latency Test v7.4"
+    launch 2 allreduce -m 8:8 -d cuda --gpu-map=modulo "${brief[@]}"
+    expect_out "# OSU MPI-CUDA Allreduce Latency Test v7.4"
+    launch 2 put_latency -w create -m 8:8 -d cuda --gpu-map=modulo "${brief[@]}" D D
+    expect_out "# OSU MPI_Put-CUDA Latency Test v7.4"
+    launch 2 allreduce -m 8:8 -d managed --gpu-map=modulo "${brief[@]}"
+    expect_out "# OSU MPI Allreduce Latency Test v7.4"
+    expect_out "mem=MD-MD;"
+    launch 2 iallreduce -m 8:8 -d managed --gpu-map=modulo "${brief[@]}"
+    expect_out "# OSU MPI-MANAGED Non-blocking Allreduce Latency Test v7.4"
+    # Host memory is not called a GPU's, and is said to be measured.
+    launch 2 latency -m 8:8 -d cuda --gpu-map=modulo "${brief[@]}"
+    expect_out "# OSU MPI Latency Test v7.4"
+    expect_quiet W05
+    expect_err "both buffers are in host memory; for device memory add D D"
+}
+
+@test "each rank its GPU: by local rank, a list, shared by modulo; refused otherwise" {
+    need_double
+    json=$BATS_TEST_TMPDIR/r.json
+    DOUBLE_DEVICES=2 launch 2 latency -m 8:8 "${brief[@]}" D D
+    expect_status 0
+    expect_out " gpu=own;"
+    DOUBLE_DEVICES=1 launch 2 latency -m 8:8 "${brief[@]}" D D
+    expect_status 77
+    expect_error E06
+    expect_err "ranks 0 and 1 of a node have the same GPU, GPU-00000000-0000-0000-0000-000000000000"
+    DOUBLE_DEVICES=2 launch 4 allreduce -d cuda -m 8:8 "${brief[@]}"
+    expect_status 77
+    expect_error E06
+    expect_err "local rank 2, but 2 visible GPUs: start fewer ranks on a node, or let them share by --gpu-map=modulo (rank=2;)"
+    DOUBLE_DEVICES=2 launch 4 allreduce -d cuda --gpu-map=modulo -m 8:8 "${brief[@]}"
+    expect_status 0
+    expect_out " gpu=shared;"
+    DOUBLE_DEVICES=4 launch 2 latency --gpu-map=3,1 -m 8:8 "${brief[@]}" --json "$json" D D
+    expect_status 0
+    expect_out " gpu=own;"
+    need_json
+    check <<'END'
+gpu = d["environment"]["gpu"]
+assert gpu["runtime"] == "CUDA" and not gpu["shared"] and gpu["unseen_by_ranks"] == 0, gpu
+assert [one["device"] for one in gpu["ranks"]] == [3, 1], gpu
+first = gpu["ranks"][0]
+assert first["rank"] == 0 and first["name"] == "Double" and not first["mig"], first
+assert first["visible"] == 4 and first["reaches"] == [0, 1, 2], first
+assert first["uuid"] == "GPU-03000000-0000-0000-0000-000000000000", first
+assert first["pci"] == "0000:04:00.0" and first["bytes"] == 1 << 30, first
+END
+    DOUBLE_NAME="NVIDIA H100 MIG 1g.10gb" launch 2 latency --gpu-map=modulo -m 8:8 "${brief[@]}" --json "$json" D D
+    expect_status 0
+    check <<'END'
+assert all(one["mig"] for one in d["environment"]["gpu"]["ranks"])
+END
+    DOUBLE_DEVICES=0 launch 2 latency -m 8:8 "${brief[@]}" D D
+    expect_status 77
+    expect_error E05
+    expect_err "CUDA sees no GPU: no CUDA-capable device is detected"
+    direct latency --gpu-map=most
+    expect_status 1
+    expect_error E12
+}
+
+@test "a mask that shows each rank its own GPU: W34, and each has its own" {
+    need_double
+    DOUBLE_MASK=1 launch 2 latency -m 8:8 "${brief[@]}" D D
+    expect_status 0
+    expect_quiet W34
+    expect_err "ranks that do not see the GPU of another rank of their node=2 of 2;"
+    expect_out " gpu=own;"
+    DOUBLE_DEVICES=2 launch 2 latency -m 8:8 "${brief[@]}" D D
+    expect_status 0
+    expect_quiet
+}
+
+@test "ranks that share a GPU share its memory: W11 by what is free, E10 where nothing fits" {
+    need_double
+    # 90 % of it for two ranks: each has two buffers of a size and their guards.
+    DOUBLE_FREE=600000 launch 2 latency -m 32K:512K -d cuda --gpu-map=modulo "${brief[@]}" D H
+    expect_status 0
+    expect_sizes 32768 65536 131072
+    expect_quiet W11
+    expect_err "last=131072; next=262144;"
+    expect_err "per rank, on its GPU, available="
+    DOUBLE_FREE=600000 launch 2 latency -m 32K:512K -d cuda --gpu-map=modulo "${brief[@]}" H H
+    expect_sizes 32768 65536 131072 262144 524288
+    DOUBLE_FREE=600 launch 2 allreduce -m 32K:512K -d cuda --gpu-map=modulo "${brief[@]}"
+    expect_status 2
+    expect_error E10
+    expect_err "no size fits a GPU: size=32768;"
+}
+
+@test "device memory that is not given, and a copy that fails: one sentence, no hang" {
+    need_double
+    DOUBLE_BYTES=100000 launch 2 latency -m 1M:1M -d cuda --gpu-map=modulo "${brief[@]}" H D
+    expect_status 77
+    expect_error E32
+    expect_err "D: the GPU's runtime library gave no memory of this kind"
+    DOUBLE_FAIL=cudaMemcpy launch 2 latency -m 8:8 -d cuda --gpu-map=modulo "${brief[@]}" H D
+    expect_given_up
+    expect_err "E33"
+    expect_err "an illegal memory access was encountered"
+}
+
+@test "all GPU memory is given back; none is copied or waited for while a batch is timed" {
+    need_double
+    local laps report
+    for laps in 10 1000; do
+        rm -f "$DOUBLE_REPORT".*
+        launch 2 latency -m 64:64 -d cuda --gpu-map=modulo -i "$laps" -x 1 D D
+        expect_status 0
+        for report in "$DOUBLE_REPORT".*; do
+            sed 's/translated=.*//' "$report"
+        done | sort >"$BATS_TEST_TMPDIR/counts.$laps"
+        awk '{ split($1, a, "="); split($2, b, "="); bad += a[2] != b[2] || a[2] == 0; n++ }
+            END { exit n != 2 || bad }' "$BATS_TEST_TMPDIR/counts.$laps" ||
+            fail "$(cat "$BATS_TEST_TMPDIR/counts.$laps")"
+    done
+    cmp "$BATS_TEST_TMPDIR/counts.10" "$BATS_TEST_TMPDIR/counts.1000" || fail "laps copy or wait"
+}
+
+@test "managed memory is where it was asked to be before every lap, and that is not timed" {
+    need_double
+    launch 2 latency -m 64:64 -d cuda --gpu-map=modulo -i 100 -x 0 -c MD MH
+    expect_status 0
+    expect_all_pass 1
+    # One kernel for each of two buffers and each lap, on the rank of MD alone.
+    local report launches=()
+    for report in "$DOUBLE_REPORT".*; do
+        launches+=("$(sed 's/.*launches=\([0-9]*\).*/\1/' "$report")")
+    done
+    [[ ${#launches[@]} -eq 2 ]] && [[ $((launches[0] < launches[1] ? launches[0] : launches[1])) -eq 0 ]] &&
+        [[ $((launches[0] + launches[1])) -ge 200 ]] || fail "kernels: ${launches[*]}"
+}
+
+@test "--buffers=rotate, --touch and types on a GPU; fresh is refused" {
+    need_double
+    launch 2 latency -m 1K:4K --buffers=rotate:64K --touch -d cuda --gpu-map=modulo -c -i 5 -x 1 D D
+    expect_status 0
+    expect_all_pass 3
+    launch 4 allreduce -T all -m 64:128 -d cuda --gpu-map=modulo -c -i 5 -x 1
+    expect_status 0
+    expect_all_pass 10
+    direct latency --buffers=fresh -d cuda D D
+    expect_status 1
+    expect_error E12
+    direct put_latency -d cuda H D
+    expect_status 1
+    expect_err "go with -w create or dynamic"
+}
+
+@test "staged: the benchmark copies, once for each message and side on a GPU; data is right" {
+    need_double
+    local name where report copies
+    for name in staged_latency staged_bw; do
+        for where in "D D" "H D" "D H" "H H" "MD D" "HP D"; do
+            echo "$name $where"
+            # shellcheck disable=SC2086  # two words
+            launch 2 "$name" -m 64:1K -d cuda --gpu-map=modulo -c -i 3 -x 1 $where
+            expect_status 0
+            [[ $where == "H H" ]] || expect_quiet
+            expect_all_pass 10
+            expect_out "# Side by side, in "
+            expect_out "# Crossover: "
+        done
+    done
+    # In chunks, the last of them smaller.
+    for name in staged_latency staged_bw; do
+        for where in "D D" "H D" "D H" "H H" "MD D"; do
+            echo "$name $where, pipelined"
+            # shellcheck disable=SC2086  # two words
+            launch 2 "$name" -m 3001:6002 --chunk 1K -d cuda --gpu-map=modulo -c -i 3 -x 1 $where
+            expect_status 0
+            expect_all_pass 6
+            expect_out "# Operation: pipelined."
+        done
+    done
+    direct staged_bw --chunk 100
+    expect_status 1
+    expect_error E12
+    # By itself, without any MPI that knows of GPUs, where the other side is the host.
+    rm -f "$DOUBLE_REPORT".*
+    launch 2 staged_latency -m 64:64 -d cuda --gpu-map=modulo -i 100 -x 0 D D
+    expect_status 0
+    for report in "$DOUBLE_REPORT".*; do
+        awk '{ split($1, a, "="); split($2, b, "="); exit a[2] != b[2] || a[2] == 0 }' "$report" ||
+            fail "not all is given back: $(cat "$report")"
+        copies=$(sed 's/.* in=\([0-9]*\) .*/\1/' "$report")
+        [[ $copies -ge 100 && $copies -lt 200 ]] || fail "copies into the GPU's memory: $copies"
+    done
+}
+
+@test "the crossover is where copies begin to take longer than MPI, both planted" {
+    need_double
+    # One way: two copies of 0.1 us a byte, against 250 us in MPI, or twice that where
+    # the receiver's wait does not pass beside the sender's.
+    export DOUBLE_KIB_US=100 DOUBLE_MPI_US=250
+    local tries
+    for ((tries = 0; tries < 5; tries++)); do
+        launch 2 staged_latency -m 512:16K -d cuda --gpu-map=modulo -i 10 -x 1 D D
+        expect_status 0
+        ! grep -Eq '^# Crossover: size=(2048|4096); from there on direct is better, below it by hand;$' "$out" ||
+            return 0
+    done
+    fail "another crossover"
+}
+
+@test "the crossover in JSON is that of the last line" {
+    need_double
+    need_json
+    json=$BATS_TEST_TMPDIR/r.json
+    DOUBLE_KIB_US=10 launch 2 staged_latency -m 64:4K -d cuda --gpu-map=modulo -i 10 -x 1 --json "$json" D D
+    expect_status 0
+    check "$out" <<'END'
+line = [l for l in open(sys.argv[2]) if l.startswith("# Crossover: ")][0]
+c = d["crossover"]
+assert ("size=%d;" % c["bytes"] if c["changes"] else "none;") in line, (c, line)
+assert "%s is better" % c["better_from_there"] in line, (c, line)
+assert d["method"]["chunk_bytes"] == 256 << 10, d["method"]
+END
+}
+
+@test "pipelined: the copy of a chunk goes beside those of the other side" {
+    need_double
+    # 0.5 ms for all of a message on each side; in chunks little more than one of them.
+    export DOUBLE_KIB_US=1
+    local tries
+    for ((tries = 0; tries < 5; tries++)); do
+        launch 2 staged_latency -m 512K:512K --chunk 32K -d cuda --gpu-map=modulo -i 10 -x 1 --columns min D D
+        expect_status 0
+        ! awk '/^[0-9]/ { best[++n] = $3 } END { exit !(n == 3 && best[2] > 1000 && best[3] < 0.85 * best[2]) }' "$out" ||
+            return 0
+    done
+    fail "no quicker than one after the other"
+}
+
+@test "gpu-matrix: every pair, and what cannot be had by its reason" {
+    need_double
+    export LD_PRELOAD_MATRIX=$ALIDADE_BUILD/tests/gpu/wrap.so
+    run_to_files env LD_PRELOAD="$LD_PRELOAD_MATRIX" "$ALIDADE_SOURCE/scripts/gpu-matrix" "$ALIDADE_BUILD" -- -m 64:128 "${brief[@]}" --gpu-map=modulo
+    expect_status 0
+    expect_out "# Latency (us)"
+    expect_out "# Bandwidth (MB/s)"
+    [[ $(grep -c '^# Crossover: ' "$out") -eq 2 && $(grep -c '^64 ' "$out") -eq 2 ]] || fail "not all tables"
+    grep -Eq '^# Size +H-H +peak +H-D +peak +D-H +peak +D-D +peak +MD-MD +peak$' "$out" || fail "no heading"
+    DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-matrix" "$ALIDADE_BUILD" -- -m 64:64 "${brief[@]}"
+    expect_out "# no D-D: -d: CUDA sees no GPU"
+}
+
+@test "gpu-probe: operation by placement; a crash costs one cell, and is named below" {
+    need_double
+    export PROGRAMS="latency put_latency allreduce"
+    run_to_files env LD_PRELOAD="$ALIDADE_BUILD/tests/gpu/wrap.so" "$ALIDADE_SOURCE/scripts/gpu-matrix" --probe "$ALIDADE_BUILD" -- --gpu-map=modulo
+    expect_status 0
+    grep -Eq '^latency( +ok){5}$' "$out" && grep -Eq '^put_latency( +ok){5}$' "$out" &&
+        grep -Eq '^allreduce +ok +- +- +ok +ok$' "$out" || fail "not all is ok"
+    PROGRAMS="latency allreduce" run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" "$ALIDADE_BUILD" -- --gpu-map=modulo
+    expect_status 1
+    grep -Eq '^latency +ok +crash +crash +crash +ok$' "$out" &&
+        grep -Eq '^allreduce +ok +- +- +crash +ok$' "$out" || fail "another matrix"
+    expect_out "# latency D-H: crash: crash (SIGSEGV) in MPI_Send on a buffer of a GPU; mem=D-H; rank=0;"
+    DOUBLE_DEVICES=0 PROGRAMS=latency run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" "$ALIDADE_BUILD"
+    expect_status 0
+    grep -Eq '^latency +ok +no +no +no +no$' "$out" || fail "another matrix"
+    expect_out "# latency D-D: no: -d: CUDA sees no GPU: no CUDA-capable device is detected"
+}
+
+@test "-r gpu, both: the GPU computes beside the operation, as long as it takes; -t calls are spread" {
+    need_double
+    need_json
+    json=$BATS_TEST_TMPDIR/r.json
+    local what
+    for what in gpu both; do
+        # The operation lasts 2 ms, so that the computation is neither the launch nor noise.
+        preload=(../gpu/wrap delay)
+        export FAULT=call FAULT_US=2000 FAULT_BYTES=1024 FAULT_RANK=1
+        launch 2 iallreduce -m 1K:1K -d cuda --gpu-map=modulo -r "$what" -t 4 -i 30 -x 5 --json "$json"
+        expect_status 0
+        check "$what" <<'END'
+row, = d["rows"]
+o = row["overlap"]
+assert o["compute_us"] > 0 and o["pure_us"] > 0, o
+END
+        # Host memory, and a GPU that computes.
+        launch 2 iallreduce -m 1K:1K --gpu-map=modulo -r "$what" -i 30 -x 5
+        expect_status 0
+        expect_out "mem=H-H;"
+        expect_out " gpu=shared;"
+    done
+}

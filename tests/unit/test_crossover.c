@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* From which size on MPI's own path is better than copies by hand, or worse. */
+#include "unit.h"
+
+#include "crossover.h"
+#include "sweep.h"
+
+enum { SIZES = 5 };
+
+/* Figures of 1, 2, 4, ... bytes, by MPI, staged, and in chunks; 0: no row. */
+static const struct planted {
+    const char *name;
+    const struct report *report;
+    double figure[3][SIZES];
+    struct crossover found;
+    const char *line;
+} cases[] = {
+    { "direct is better from 4 on",
+      &report_half_round_trip,
+      { { 5, 6, 7, 8, 9 }, { 3, 5, 8, 9, 10 } },
+      { 4, 1, true },
+      "# Crossover: size=4; from there on direct is better, below it by hand;"
+      "\n" },
+    { "direct is better up to 2",
+      &report_half_round_trip,
+      { { 1, 2, 9, 12, 20 }, { 4, 5, 6, 7, 8 } },
+      { 4, 1, false },
+      "# Crossover: size=4; from there on by hand is better, below it direct;"
+      "\n" },
+    { "only chunks are better than MPI",
+      &report_half_round_trip,
+      { { 1, 2, 3, 4, 5 }, { 4, 5, 6, 7, 8 }, { 0, 0, 0, 3, 4 } },
+      { 8, 1, false },
+      "# Crossover: size=8; from there on by hand is better, below it direct;"
+      "\n" },
+    { "rates are better when larger",
+      &report_bandwidth,
+      { { 5, 6, 7, 8, 9 }, { 3, 5, 8, 9, 10 } },
+      { 4, 1, false },
+      "# Crossover: size=4; from there on by hand is better, below it direct;"
+      "\n" },
+    { "direct is better everywhere",
+      &report_half_round_trip,
+      { { 1, 2, 3, 4, 5 }, { 4, 5, 6, 7, 8 } },
+      { 0, 0, true },
+      "# Crossover: none; direct is better at every size;\n" },
+    { "now one, now the other",
+      &report_half_round_trip,
+      { { 1, 5, 2, 4, 5 }, { 4, 1, 6, 7, 8 } },
+      { 4, 2, true },
+      "# Crossover: size=4; from there on direct is better, below it now one, "
+      "now the other (2 changes);\n" },
+    { "a size that was not measured does not count",
+      &report_half_round_trip,
+      { { 1, 5, 2, 4, 5 }, { 4, 0, 6, 7, 8 } },
+      { 0, 0, true },
+      "# Crossover: none; direct is better at every size;\n" },
+};
+
+/* Rows as they run: blocks, sizes in any order. */
+static struct sweep *plant(const struct planted *p, struct bench *b, bool up)
+{
+    struct sweep *s = calloc(1, sizeof *s);
+
+    assert_non_null(s);
+    *b = (struct bench){ .report = p->report };
+    s->bench = b;
+    for (int o = 0; o < 3; o++)
+        for (int i = 0; i < SIZES; i++) {
+            const int k = up ? i : SIZES - 1 - i;
+
+            s->row[s->rows++] = (struct row){ .operation = o,
+                                              .bytes = (size_t)1 << k,
+                                              .shown = p->figure[o][k] };
+        }
+    return s;
+}
+
+static void check_crossover(void **state)
+{
+    const struct planted *p = *state;
+    struct bench b;
+
+    for (int up = 0; up < 2; up++) {
+        struct sweep *s = plant(p, &b, up);
+        struct crossover found;
+        struct unit_text text;
+
+        assert_true(crossover_find(s, &found));
+        assert_int_equal(found.bytes, p->found.bytes);
+        assert_int_equal(found.changes, p->found.changes);
+        assert_int_equal(found.direct, p->found.direct);
+        unit_text_open(&text);
+        crossover_print(text.to, &found);
+        unit_text_is(&text, p->line);
+        free(s);
+    }
+}
+
+static void without_rows_there_is_none(void **state)
+{
+    static const struct planted none = { .report = &report_half_round_trip };
+    struct crossover found;
+    struct bench b;
+    struct sweep *s = plant(&none, &b, true);
+
+    (void)state;
+    assert_false(crossover_find(s, &found));
+    free(s);
+}
+
+int main(void)
+{
+    struct unit_list list = { .n = 0 };
+
+    for (size_t i = 0; i < LENGTH(cases); i++)
+        unit_add(&list, cases[i].name, check_crossover, &cases[i]);
+    UNIT_ADD(&list, without_rows_there_is_none);
+    return unit_run("crossover", &list);
+}
