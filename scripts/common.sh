@@ -195,3 +195,17 @@ pair_options() {
 
 # A value that configure has found out about the build in folder.
 of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/tests/environment.sh"; }
+
+# analysis_of NAME [BUILD...]: the program alidade-NAME, of these builds or any: it is the
+# same in all.
+analysis_of() {
+    local name=$1 candidate
+    shift
+    for candidate in "$@" "$top"/build/*; do
+        if [ -x "$candidate/c/compare/alidade-$name" ]; then
+            echo "$candidate/c/compare/alidade-$name"
+            return
+        fi
+    done
+    die "no build has c/compare/alidade-$name; scripts/quickstart makes one (it needs jansson)"
+}

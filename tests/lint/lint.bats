@@ -43,7 +43,7 @@ sources() {
     {
         find tests -name '*.sh' -o -name '*.bash'
         find tests/lab -type f ! -name '*.*'
-        echo tests/simgrid/truth tests/bench/spread tests/bench/suite tests/bench/founding tests/truth/truth tests/truth/planted \
+        echo tests/simgrid/truth tests/bench/spread tests/bench/suite tests/bench/founding tests/bench/compare tests/truth/truth tests/truth/planted \
             tests/gpu/run
         [ ! -d scripts ] || find scripts -type f
         [ ! -f .ci/run ] || echo .ci/run
@@ -62,10 +62,10 @@ sources() {
          END { exit !(seen && good) }' "$BATS_TEST_TMPDIR/metrics"
 }
 
-@test "modules of c/util have at most 250 lines" {
+@test "modules of c/util and c/compare have at most 250 lines" {
     # settings_rows.c is one table: as long as there are options.
     silent awk 'FNR == 251 && FILENAME !~ /settings_rows/ {
-        print FILENAME ": more than 250 lines" }' c/util/*.[ch]
+        print FILENAME ": more than 250 lines" }' c/util/*.[ch] c/compare/*.[ch]
 }
 
 @test "program files hold a loop and a description, and nothing else" {
@@ -109,11 +109,13 @@ sources() {
     done
 }
 
-@test "headers of c/util compile on their own" {
-    for header in c/util/*.h; do
+@test "headers of c/util and c/compare compile on their own" {
+    # shellcheck disable=SC2154  # of environment.sh
+    for header in c/util/*.h c/compare/*.h; do
+        [[ $header == c/util/* || $have_jansson == yes ]] || continue
         echo "#include \"${header##*/}\"" |
             $mpicc -std=gnu11 -D_GNU_SOURCE -DHAVE_CONFIG_H \
-                -I"$ALIDADE_BUILD" -Ic/util -Wall -Wextra -Werror \
+                -I"$ALIDADE_BUILD" -Ic/util -Ic/compare -Wall -Wextra -Werror \
                 -fsyntax-only -x c - || { echo "$header"; return 1; }
     done
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
 # Scripts around the programs: run-suite, many in one go; bind-rail, a device for
-# each rank.
-# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
+# each rank; place and slurm, ranks where they are meant to be.
+# shellcheck disable=SC2016,SC2030,SC2031,SC2034,SC2154  # variables shared with common.bash, and of subshells
 
 load common
 
@@ -103,4 +103,85 @@ suite() {
 launch_by_rail() {
     run_to_files "$mpirun" -n 2 "$ALIDADE_SOURCE/scripts/bind-rail" --rails lo \
         "$(program latency)" -m 8:8 -i 5 -x 1
+}
+
+# --- place, slurm -----------------------------------------------------------------------
+
+place() { run_to_files "$ALIDADE_SOURCE/scripts/place" "$@"; }
+
+@test "place: the command of each launcher, word for word" {
+    local file
+    file=$(program latency)
+    place one-node --print --with srun "$file" -m 8:8
+    [[ $stdout == "srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=cores $file -m 8:8 " ]] || fail "srun"
+    place two-nodes --print --with srun --hosts a,b,c "$file"
+    [[ $stdout == "srun -N 2 -n 2 --ntasks-per-node=1 --cpu-bind=cores --nodelist a\\,b $file " ]] || fail "srun, hosts"
+    place two-nodes --print --with openmpi --hosts a,b,c --container "apptainer exec x.sif" latency
+    [[ $stdout == "mpirun -n 2 --map-by ppr:1:node --bind-to core --host a:1\\,b:1 apptainer exec x.sif latency " ]] || fail "Open MPI"
+    place 3-nodes --per-node 4 --print --with mpich --hosts a,b,c latency
+    [[ $stdout == "mpiexec -n 12 -ppn 4 -bind-to core -hosts a\\,b\\,c latency " ]] || fail "MPICH"
+    # Of a build, its own.
+    place one-node --print "$file"
+    [[ $stdout == "$mpirun "*" $file " ]] || fail "its own"
+    local words
+    for words in "" "nowhere x" "0-nodes x" "two-nodes $file" "one-node" "one-node --with pbs x" "one-node --per-node no x" "one-node --hosts"; do
+        # shellcheck disable=SC2086  # words
+        place $words
+        echo "$words"
+        expect_status 1
+        [[ $(wc -l <"$err") -eq 1 && $stderr == "place: "* ]] || fail "no sentence"
+    done
+}
+
+@test "place: ranks that are elsewhere end it with 2; a program's own failure is passed on" {
+    local file
+    file=$(program latency)
+    # Two nodes that are one: nothing starts two ranks there but a launcher that is told so.
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    printf '#!/bin/sh\nwhile [ "${1#-}" != "$1" ]; do case $1 in -N | -n) shift 2 ;; *) shift ;; esac; done\nexec %s -n 2 "$@"\n' "$mpirun" \
+        >"$BATS_TEST_TMPDIR/bin/srun"
+    chmod +x "$BATS_TEST_TMPDIR/bin/srun"
+    export PATH=$BATS_TEST_TMPDIR/bin:$PATH
+    place two-nodes --with srun "$file" -m 8:8 "${brief[@]}"
+    expect_status 2
+    expect_err "place: asked for nodes=2, but the ranks were on nodes=1"
+    place one-node --with srun "$file" -m 8:8 "${brief[@]}"
+    expect_status 0
+    expect_sizes 8
+    place one-node --with srun "$file" --no-such-option
+    [[ $status -ne 0 ]]
+    expect_err "E12"
+}
+
+@test "slurm: pairs on one node and two, many pairs and collectives by ranks per node" {
+    [[ $have_jansson == yes ]] || skip "this build has no jansson"
+    # An srun that starts all on this node, and notes what it was asked.
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    cat >"$BATS_TEST_TMPDIR/bin/srun" <<END
+#!/bin/sh
+echo "\$*" >>"$BATS_TEST_TMPDIR/asked"
+while [ "\${1#-}" != "\$1" ]; do
+    case \$1 in
+    -n) n=\$2; shift 2 ;;
+    -N) shift 2 ;;
+    *) shift ;;
+    esac
+done
+exec $mpirun -n "\$n" "\$@"
+END
+    chmod +x "$BATS_TEST_TMPDIR/bin/srun"
+    limit=300
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH SLURM_JOB_NUM_NODES=2 SLURM_CPUS_ON_NODE=2 LAUNCHES=2 OPTIONS="-m 8:8 -i 5 -x 1" \
+        PROGRAMS=latency MANY=multi_lat COLLECTIVES=bcast SRUN_OPTIONS=--mpi=pmix \
+        run_to_files "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/results"
+    expect_status 0
+    expect_out "; 0 failed"
+    [[ $(cd "$BATS_TEST_TMPDIR/results" && find . -name '*.json' | sort | tr '\n' ' ') == \
+        "./all-nodes-1/bcast-1.json ./all-nodes-1/bcast-2.json ./all-nodes-2/bcast-1.json ./all-nodes-2/bcast-2.json ./one-node/latency-1.json ./one-node/latency-2.json ./two-nodes-1/multi_lat-1.json ./two-nodes-1/multi_lat-2.json ./two-nodes-2/multi_lat-1.json ./two-nodes-2/multi_lat-2.json ./two-nodes/latency-1.json ./two-nodes/latency-2.json " ]] ||
+        fail "other documents: $(find "$BATS_TEST_TMPDIR/results" -name '*.json')"
+    grep -q -- "^-N 2 -n 4 --ntasks-per-node=2 --cpu-bind=cores --mpi=pmix .*/bcast -m 8:8 " "$BATS_TEST_TMPDIR/asked" || fail "other words"
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH SLURM_CPUS_ON_NODE=2 LAUNCHES=1 PROGRAMS=nothing MANY='' COLLECTIVES='' \
+        run_to_files "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/other"
+    expect_status 1
+    expect_err "nothing is no program of"
 }

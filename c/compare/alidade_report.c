@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * alidade-report - results as one HTML page that needs nothing else: environments side
+ *                  by side, curves, tables, and who is faster.
+ */
+#ifdef HAVE_CONFIG_H
+#    include "config.h"
+#endif
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "comparison_options.h"
+#include "comparison_print.h"
+#include "curve.h"
+#include "gnuplot.h"
+#include "markup.h"
+#include "report_page.h"
+
+const char *argp_program_version = "alidade-report (Alidade) " PACKAGE_VERSION;
+
+static struct {
+    struct comparison_words words;
+    const char *output, *title, *graphs, *markdown;
+} given = { .words = { .margin = 0.03, .least = 1 },
+            .output = "report.html",
+            .title = "MPI benchmarks" };
+
+enum { GRAPHS = 256, MARKDOWN };
+
+static const struct argp_option options[] = {
+    { "output", 'o', "FILE", 0, "the page (default: report.html)", 0 },
+    { "title", 't', "TEXT", 0, "of the page", 0 },
+    { "graphs", GRAPHS, "FORM", 0,
+      "write curves as files beside the page too: png, pdf or svg", 0 },
+    { "markdown", MARKDOWN, "FILE", 0, "write the comparisons as Markdown too",
+      0 },
+    { NULL, 0, NULL, 0, NULL, 0 }
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &given.words;
+        return 0;
+    case 'o':
+        given.output = text;
+        return 0;
+    case 't':
+        given.title = text;
+        return 0;
+    case GRAPHS:
+        if (strcmp(text, "png") != 0 && strcmp(text, "pdf") != 0 &&
+            strcmp(text, "svg") != 0)
+            argp_error(state, "--graphs %s: png, pdf or svg", text);
+        given.graphs = text;
+        return 0;
+    case MARKDOWN:
+        given.markdown = text;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static bool refuse(const char *why)
+{
+    fprintf(stderr, "report: %s\n", why);
+    return false;
+}
+
+/* Who is faster, in a sentence for each subject; or why that cannot be said. */
+static void sum_up(FILE *to, const struct comparison *c, const char *subject,
+                   const char *why)
+{
+    const struct comparison_sum sum = comparison_sum_of(c);
+
+    fputs("<p><strong>", to);
+    markup_text(to, subject);
+    fputs("</strong>: ", to);
+    if (c->row == NULL)
+        markup_text(to, why);
+    else
+        fprintf(to,
+                "faster in %zu rows, slower in %zu, the same in %zu, %zu "
+                "undecided",
+                sum.of[JUDGED_FASTER], sum.of[JUDGED_SLOWER],
+                sum.of[JUDGED_SAME], sum.of[JUDGED_UNDECIDED]);
+    fputs("</p>\n", to);
+}
+
+/* Each subject but the first against it; those that cannot be have no rows. */
+static void compare_all(FILE *to, const struct survey *s,
+                        struct comparison *with)
+{
+    const struct comparison_options how = comparison_options_of(&given.words);
+    char why[800];
+
+    if (s->subjects > 1) {
+        fputs("<p>Against <strong>", to);
+        markup_text(to, s->subject[0].name);
+        fprintf(
+            to,
+            "</strong>, by whole launches, with a margin of %g&nbsp;%%:</p>\n",
+            100 * how.margin);
+    }
+    for (int k = 1; k < s->subjects; k++) {
+        why[0] = '\0';
+        if (!comparison_make(&with[k - 1], &s->subject[0], &s->subject[k], &how,
+                             why, sizeof why))
+            with[k - 1] = (struct comparison){ .rows = 0 };
+        sum_up(to, &with[k - 1], s->subject[k].name, why);
+    }
+}
+
+/* "report.html" and "latency": "report-latency-3.png" */
+static bool graph_file(const struct survey *s, size_t first, size_t end)
+{
+    const char *dot = strrchr(given.output, '.');
+    const int stem =
+        dot != NULL ? (int)(dot - given.output) : (int)strlen(given.output);
+    char path[4096], why[400];
+
+    if (given.graphs == NULL)
+        return true;
+    snprintf(path, sizeof path, "%.*s-%s-%zu.%s", stem, given.output,
+             s->row[first].benchmark, first, given.graphs);
+    return curve_file(path, s, first, end, why, sizeof why) || refuse(why);
+}
+
+static bool section(FILE *to, const struct survey *s, size_t first, size_t end,
+                    const struct comparison *with, bool draws)
+{
+    char why[400];
+    bool good = true;
+
+    fputs("<section>\n<h2>", to);
+    markup_text(to, s->row[first].benchmark);
+    fputs(" <small>(", to);
+    markup_text(to, s->row[first].place);
+    fputs(")</small></h2>\n", to);
+    if (draws) {
+        fprintf(to, "<figure role=\"img\" aria-label=\"%s over size\">\n",
+                s->row[first].benchmark);
+        good = curve_svg(to, s, first, end, why, sizeof why) || refuse(why);
+        fputs("</figure>\n", to);
+        good = good && graph_file(s, first, end);
+    }
+    report_page_table(to, s, first, end, with);
+    fputs("</section>\n", to);
+    return good;
+}
+
+static bool write_page(FILE *to, const struct survey *s,
+                       struct comparison *with)
+{
+    const bool draws = gnuplot_is_there();
+    bool good = true;
+    size_t end;
+
+    markup_begin(to, given.title);
+    report_page_subjects(to, s);
+    compare_all(to, s, with);
+    if (!draws)
+        fputs(
+            "<p class=\"note\">There are no curves: gnuplot is not in PATH.</p>\n",
+            to);
+    for (size_t i = 0; i < s->rows && good; i = end) {
+        end = survey_next(s, i);
+        good = section(to, s, i, end, with, draws);
+    }
+    report_page_reading(to);
+    markup_end(to);
+    return good;
+}
+
+/* The page appears at once or not at all. */
+static bool write_report(const struct survey *s)
+{
+    struct comparison with[COMPARISON_SUBJECTS] = { 0 };
+    char fresh[4096];
+    FILE *to;
+    bool good;
+
+    snprintf(fresh, sizeof fresh, "%s.new", given.output);
+    to = fopen(fresh, "w");
+    if (to == NULL)
+        return refuse(strerror(errno));
+    good = write_page(to, s, with);
+    if (ferror(to) | (fclose(to) != 0) && good)
+        good = refuse("the page could not be written");
+    if (good && rename(fresh, given.output) != 0)
+        good = refuse(strerror(errno));
+    if (!good)
+        remove(fresh);
+    to = good && given.markdown != NULL ? fopen(given.markdown, "w") : NULL;
+    if (good && given.markdown != NULL && to == NULL)
+        good = refuse(strerror(errno));
+    for (int k = 1; k < s->subjects; k++) {
+        if (to != NULL && with[k - 1].row != NULL)
+            comparison_markdown(to, &with[k - 1]);
+        comparison_release(&with[k - 1]);
+    }
+    if (to != NULL && fclose(to) != 0)
+        good = refuse(strerror(errno));
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct argp_child children[] = {
+        { &comparison_argp, 0, NULL, 0 }, { NULL, 0, NULL, 0 }
+    };
+    static const struct argp argp = {
+        options,
+        parse,
+        "[NAME=]RESULTS...",
+        "Write results as one HTML page: RESULTS is a file of --json or a folder of "
+        "them. The second and further ones are compared with the first.",
+        children,
+        NULL,
+        NULL
+    };
+    struct subject subject[COMPARISON_SUBJECTS];
+    struct survey survey;
+    char why[800];
+    bool good;
+    int n;
+
+    argp_err_exit_status = EXIT_FAILURE;
+    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    good =
+        comparison_read_subjects(subject, &n, &given.words, why, sizeof why) ||
+        refuse(why);
+    if (good) {
+        good = survey_make(&survey, subject, n) || refuse("memory is short");
+        if (good && survey.rows == 0)
+            good = refuse("there is no row with a figure");
+        good = good && write_report(&survey);
+        survey_release(&survey);
+    }
+    for (int i = 0; i < n; i++)
+        subject_release(&subject[i]);
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}

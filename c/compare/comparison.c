@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comparison.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sighting.h"
+#include "stats.h"
+
+static bool out_of_memory(char *why, size_t room)
+{
+    snprintf(why, room, "memory is short");
+    return false;
+}
+
+/* One row of the comparison; false: memory is short. */
+static bool judge(struct comparison *c, const struct sighting *first, size_t n)
+{
+    const char *unit = json_string_value(json_object_get(first->row, "unit"));
+    struct comparison_row *row = &c->row[c->rows];
+    double *value = malloc(n * sizeof *value);
+    size_t of_a = 0;
+    bool good = value != NULL;
+
+    while (of_a < n && first[of_a].subject == 0)
+        of_a++;
+    if (of_a == 0 || of_a == n) {
+        c->alone++;
+        free(value);
+        return good;
+    }
+    *row = (struct comparison_row){ .bytes = first->bytes,
+                                    .launches = { of_a, n - of_a } };
+    snprintf(row->benchmark, sizeof row->benchmark, "%s",
+             first->document->benchmark);
+    snprintf(row->place, sizeof row->place, "%s", first->place);
+    snprintf(row->key, sizeof row->key, "%s", first->key);
+    snprintf(row->unit, sizeof row->unit, "%.7s", unit != NULL ? unit : "");
+    for (int k = 0; k < 2 && good; k++) {
+        const struct sighting *own = first + (k == 0 ? 0 : of_a);
+
+        for (size_t i = 0; i < row->launches[k]; i++)
+            value[i] = document_row_figure(own[i].row);
+        row->figure[k] = stats_of(value, row->launches[k]).median;
+    }
+    for (size_t i = 0; i < n && good; i++)
+        value[i] = document_row_time(first[i].row);
+    good = good && judgement_of(value, of_a, value + of_a, n - of_a, c->margin,
+                                &row->is);
+    c->rows += good;
+    free(value);
+    return good;
+}
+
+static bool settle(struct comparison *c)
+{
+    const size_t n = c->rows;
+    struct judgement *j = malloc((n > 0 ? n : 1) * sizeof *j);
+    size_t *launches = malloc((n > 0 ? n : 1) * sizeof *launches);
+    bool good = j != NULL && launches != NULL;
+
+    for (size_t i = 0; i < n && good; i++) {
+        const size_t *own = c->row[i].launches;
+
+        j[i] = c->row[i].is;
+        launches[i] = own[0] < own[1] ? own[0] : own[1];
+    }
+    good = good && judgement_settle(j, n, c->margin, launches);
+    for (size_t i = 0; i < n && good; i++)
+        c->row[i].is = j[i];
+    free(j);
+    free(launches);
+    return good;
+}
+
+bool comparison_make(struct comparison *c, const struct subject *a,
+                     const struct subject *b,
+                     const struct comparison_options *options, char *why,
+                     size_t room)
+{
+    const struct allowance *may = &options->may;
+    struct sighting *seen;
+    size_t count, end;
+    bool good;
+
+    *c = (struct comparison){ .subject = { a, b }, .margin = options->margin };
+    if (!comparison_allowed(a, b, may, why, room))
+        return false;
+    seen = sightings_of(c->subject, 2, may, &count);
+    c->row = malloc((count + 1) * sizeof *c->row);
+    good = seen != NULL && c->row != NULL;
+    for (size_t i = 0; i < count && good; i = end) {
+        end = sightings_end(seen, i, count);
+        good = judge(c, seen + i, end - i);
+    }
+    good = good && settle(c);
+    free(seen);
+    if (good && c->rows > 0)
+        return true;
+    comparison_release(c);
+    if (!good)
+        return out_of_memory(why, room);
+    snprintf(why, room, "%s and %s have no row in common", a->name, b->name);
+    return false;
+}
+
+void comparison_release(struct comparison *c)
+{
+    free(c->row);
+    c->row = NULL;
+    c->rows = 0;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * comparison.h - launches of two subjects, row by row.
+ *
+ * A subject is what is compared: an MPI, a setting, yesterday's installation.  It has a
+ * document of each launch of each benchmark.
+ */
+#ifndef COMPARISON_H
+#define COMPARISON_H
+
+#include <stdio.h>
+
+#include "document.h"
+#include "judgement.h"
+
+enum { COMPARISON_NAME = 64, COMPARISON_PLACE = 80, COMPARISON_KEY = 160 };
+
+struct subject {
+    char name[COMPARISON_NAME];
+    struct document *document;
+    size_t n, room;
+};
+
+/* Add a file, or all files of a folder and its folders that end in .json.  False:
+   why[] says what is wrong with the first that is none. */
+bool subject_add(struct subject *s, const char *path, char *why, size_t room);
+void subject_release(struct subject *s);
+
+struct comparison_row {
+    char benchmark[COMPARISON_NAME], place[COMPARISON_PLACE];
+    char key[COMPARISON_KEY];
+    double bytes;       /* -1: none */
+    char unit[8];       /* of figure */
+    double figure[2];   /* median over launches, of the median over laps */
+    size_t launches[2]; /* that have the row */
+    struct judgement is;
+};
+
+struct comparison {
+    const struct subject *subject[2];
+    double margin;
+    struct comparison_row *row;
+    size_t rows;
+    size_t alone; /* rows that one of them has and the other not */
+};
+
+/* Fields that may differ. */
+struct allowance {
+    const char *const *field;
+    size_t n;
+};
+
+struct comparison_options {
+    double margin; /* differences that nobody cares about: 0.03 is 3 % */
+    struct allowance may;
+};
+
+/* Of b against a.  False: why[] says why they cannot be compared. */
+bool comparison_make(struct comparison *c, const struct subject *a,
+                     const struct subject *b,
+                     const struct comparison_options *options, char *why,
+                     size_t room);
+void comparison_release(struct comparison *c);
+
+/* Rows of each verdict. */
+struct comparison_sum {
+    size_t of[JUDGED_SLOWER + 1];
+    int further; /* launches that would probably decide most of the undecided */
+};
+struct comparison_sum comparison_sum_of(const struct comparison *c);
+
+/* Where the ranks and their buffers were, as "2 ranks, same-numa, H-H", but what may differ:
+   launches of a benchmark in several places may stand in one folder, and are never
+   mixed. */
+void comparison_place(const struct document *d, const struct allowance *may,
+                      char place[COMPARISON_PLACE]);
+
+/* Are all launches of one thing?  False: why[] names two, and the field of their method
+   or environment that differs and decides what is measured. */
+bool comparison_allowed(const struct subject *a, const struct subject *b,
+                        const struct allowance *may, char *why, size_t room);
+
+/* What else differs of the first documents: a line "mpi: A / B" for each field of the
+   environment; begin stands before each. */
+void comparison_environment(FILE *to, const struct subject *a,
+                            const struct subject *b, const char *begin);
+
+#endif

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comparison_print.h"
+
+#include <string.h>
+
+#include "markup.h"
+
+static bool is_new_benchmark(const struct comparison *c, size_t i)
+{
+    return i == 0 ||
+           strcmp(c->row[i].benchmark, c->row[i - 1].benchmark) != 0 ||
+           strcmp(c->row[i].place, c->row[i - 1].place) != 0;
+}
+
+static size_t benchmarks(const struct comparison *c)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->rows; i++)
+        n += is_new_benchmark(c, i);
+    return n;
+}
+
+/* "8 launches", "5 to 8 launches" */
+static const char *launches(const struct comparison *c, int which,
+                            char text[64])
+{
+    size_t least = c->row[0].launches[which], most = least;
+
+    for (size_t i = 1; i < c->rows; i++) {
+        const size_t n = c->row[i].launches[which];
+
+        least = n < least ? n : least;
+        most = n > most ? n : most;
+    }
+    if (least < most)
+        snprintf(text, 64, "%zu to %zu launches", least, most);
+    else
+        snprintf(text, 64, "%zu launch%s", most, most == 1 ? "" : "es");
+    return text;
+}
+
+static void head(FILE *to, const struct comparison *c, const char *begin)
+{
+    char text[2][64];
+
+    fprintf(to,
+            "%s%s (%s) against %s (%s): %zu rows of %zu benchmark%s; margin "
+            "%g %%\n",
+            begin, c->subject[1]->name, launches(c, 1, text[1]),
+            c->subject[0]->name, launches(c, 0, text[0]), c->rows,
+            benchmarks(c), benchmarks(c) == 1 ? "" : "s", 100 * c->margin);
+}
+
+/* What all rows come to, in a sentence or two. */
+static void sum_up(FILE *to, const struct comparison *c, const char *begin)
+{
+    const struct comparison_sum sum = comparison_sum_of(c);
+    const size_t undecided = sum.of[JUDGED_UNDECIDED];
+
+    fprintf(to,
+            "%s%s is faster in %zu rows, slower in %zu, the same in %zu; "
+            "%zu undecided\n",
+            begin, c->subject[1]->name, sum.of[JUDGED_FASTER],
+            sum.of[JUDGED_SLOWER], sum.of[JUDGED_SAME], undecided);
+    if (undecided > 0 && sum.further > 0)
+        fprintf(to,
+                "%s%d further launch%s of each would probably decide half of "
+                "these\n",
+                begin, sum.further, sum.further == 1 ? "" : "es");
+    if (c->alone > 0)
+        fprintf(to, "%s%zu rows are there on one side only\n", begin, c->alone);
+}
+
+/* "8 more", "over 100 more" */
+static const char *further(const struct judgement *j, char text[32])
+{
+    text[0] = '\0';
+    if (j->further > 0)
+        snprintf(text, 32, " (%d more)", j->further);
+    else if (j->further < 0)
+        snprintf(text, 32, " (over %d more)", JUDGED_FURTHER_MAX);
+    return text;
+}
+
+static const char *interval(const struct judgement *j, const char *format,
+                            char text[48])
+{
+    if (j->has_interval)
+        snprintf(text, 48, format, j->low, j->high);
+    else
+        snprintf(text, 48, "%s", "-");
+    return text;
+}
+
+void comparison_text(FILE *to, const struct comparison *c)
+{
+    head(to, c, "# ");
+    comparison_environment(to, c->subject[0], c->subject[1], "# differs: ");
+    for (size_t i = 0; i < c->rows; i++) {
+        const struct comparison_row *row = &c->row[i];
+        char text[48], more[32], unit[2][48];
+
+        if (is_new_benchmark(c, i)) {
+            for (int k = 0; k < 2; k++)
+                snprintf(unit[k], sizeof unit[k], "%.20s(%s)",
+                         c->subject[k]->name, row->unit);
+            fprintf(to, "\n# %s, %s\n%-34s%18s%18s%9s%19s%9s  %s\n",
+                    row->benchmark, row->place, "# Row", unit[0], unit[1],
+                    "times", "95% interval", "p (Holm)", c->subject[1]->name);
+        }
+        fprintf(to, "%-34s%18.2f%18.2f%9.3f%19s%9.4f  %s%s\n", row->key,
+                row->figure[0], row->figure[1], row->is.ratio,
+                interval(&row->is, "%.3f to %.3f", text), row->is.p,
+                judged_word(row->is.verdict), further(&row->is, more));
+    }
+    fputc('\n', to);
+    sum_up(to, c, "# ");
+    fputs(
+        "# times: what the second takes for what the first does in 1; by launches\n",
+        to);
+}
+
+void comparison_markdown(FILE *to, const struct comparison *c)
+{
+    head(to, c, "## ");
+    fputc('\n', to);
+    sum_up(to, c, "- ");
+    comparison_environment(to, c->subject[0], c->subject[1], "- differs: ");
+    for (size_t i = 0; i < c->rows; i++) {
+        const struct comparison_row *row = &c->row[i];
+        char text[48], more[32];
+
+        if (is_new_benchmark(c, i))
+            fprintf(to,
+                    "\n### %s, %s\n\n| row | %s (%s) | %s (%s) | times | 95%% "
+                    "interval | p (Holm) | %s |\n"
+                    "|---|---:|---:|---:|---:|---:|---|\n",
+                    row->benchmark, row->place, c->subject[0]->name, row->unit,
+                    c->subject[1]->name, row->unit, c->subject[1]->name);
+        fprintf(to, "| %s | %.2f | %.2f | %.3f | %s | %.4f | %s%s |\n",
+                row->key, row->figure[0], row->figure[1], row->is.ratio,
+                interval(&row->is, "%.3f to %.3f", text), row->is.p,
+                judged_word(row->is.verdict), further(&row->is, more));
+    }
+}
+
+void comparison_junit(FILE *to, const struct comparison *c)
+{
+    const struct comparison_sum sum = comparison_sum_of(c);
+    char text[48];
+
+    fprintf(to,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"");
+    markup_text(to, c->subject[1]->name);
+    fputs(" against ", to);
+    markup_text(to, c->subject[0]->name);
+    fprintf(to,
+            "\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n",
+            c->rows, sum.of[JUDGED_SLOWER], sum.of[JUDGED_UNDECIDED]);
+    for (size_t i = 0; i < c->rows; i++) {
+        const struct comparison_row *row = &c->row[i];
+        const bool slower = row->is.verdict == JUDGED_SLOWER;
+        const bool undecided = row->is.verdict == JUDGED_UNDECIDED;
+
+        fprintf(to, "  <testcase classname=\"%s\" name=\"", row->benchmark);
+        markup_text(to, row->place);
+        fputs(": ", to);
+        markup_text(to, row->key);
+        if (!slower && !undecided) {
+            fputs("\"/>\n", to);
+            continue;
+        }
+        fprintf(to,
+                "\"><%s message=\"%s: times %.3f, 95 %% interval %s\"/>"
+                "</testcase>\n",
+                slower ? "failure" : "skipped", judged_word(row->is.verdict),
+                row->is.ratio, interval(&row->is, "%.3f to %.3f", text));
+    }
+    fputs("</testsuite>\n", to);
+}
+
+static json_t *row_object(const struct comparison_row *row)
+{
+    const struct judgement *j = &row->is;
+
+    return json_pack(
+        "{s:s, s:s, s:s, s:o, s:s, s:[f, f], s:[I, I], s:f, s:o, s:f, s:f, s:f, s:s, s:o}",
+        "benchmark", row->benchmark, "place", row->place, "row", row->key,
+        "bytes",
+        row->bytes < 0 ? json_null() : json_integer((json_int_t)row->bytes),
+        "unit", row->unit, "figures", row->figure[0], row->figure[1],
+        "launches", (json_int_t)row->launches[0], (json_int_t)row->launches[1],
+        "ratio", j->ratio, "ci95",
+        j->has_interval ? json_pack("[f, f]", j->low, j->high) : json_null(),
+        "p_holm", j->p, "p_beyond_margin_holm", j->p_beyond, "superiority",
+        j->superiority, "verdict", judged_word(j->verdict), "further",
+        j->further < 0 ? json_null() : json_integer(j->further));
+}
+
+bool comparison_json(FILE *to, const struct comparison *c)
+{
+    json_t *rows = json_array(), *all;
+    bool good;
+
+    for (size_t i = 0; i < c->rows; i++)
+        json_array_append_new(rows, row_object(&c->row[i]));
+    all =
+        json_pack("{s:[s, s], s:f, s:I, s:o}", "subjects", c->subject[0]->name,
+                  c->subject[1]->name, "margin", c->margin, "rows_on_one_side",
+                  (json_int_t)c->alone, "rows", rows);
+    good = all != NULL && json_dumpf(all, to, JSON_INDENT(1)) == 0;
+    fputc('\n', to);
+    json_decref(all);
+    return good;
+}

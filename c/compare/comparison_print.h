@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * comparison_print.h - a comparison for people, and for a CI job.
+ */
+#ifndef COMPARISON_PRINT_H
+#define COMPARISON_PRINT_H
+
+#include "comparison.h"
+
+/* Tables of plain text, a block for each benchmark, and the sum. */
+void comparison_text(FILE *to, const struct comparison *c);
+
+/* The same in Markdown, to be pasted. */
+void comparison_markdown(FILE *to, const struct comparison *c);
+
+/* JUnit's XML: a case for each row; slower ones have failed, undecided ones were
+   skipped. */
+void comparison_junit(FILE *to, const struct comparison *c);
+
+/* Rows, verdicts and what they rest on, as one JSON object.  False: memory is short. */
+bool comparison_json(FILE *to, const struct comparison *c);
+
+#endif

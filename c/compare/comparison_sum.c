@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What all rows come to: comparison.h. */
+#include "comparison.h"
+
+#include <stdlib.h>
+
+static int by_number(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+struct comparison_sum comparison_sum_of(const struct comparison *c)
+{
+    struct comparison_sum sum = { .further = 0 };
+    int *further = malloc((c->rows + 1) * sizeof *further);
+    int n = 0;
+
+    for (size_t i = 0; i < c->rows; i++) {
+        sum.of[c->row[i].is.verdict]++;
+        if (further != NULL && c->row[i].is.further > 0)
+            further[n++] = c->row[i].is.further;
+    }
+    if (n > 0) {
+        qsort(further, (size_t)n, sizeof *further, by_number);
+        sum.further = further[n / 2];
+    }
+    free(further);
+    return sum;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What differs between two subjects and need only be said: comparison.h. */
+#include "comparison.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* As in JSON, to be freed. */
+static char *shown(const json_t *value)
+{
+    return value == NULL ? strdup("none")
+                         : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+}
+
+/* Names of variables by which a launcher tells its processes who they are. */
+static bool is_volatile(const char *name)
+{
+    static const char *const begin[] = {
+        "PMI_",           "PMIX_",
+        "MPIR_",          "HYDI_",
+        "HYDRA_",         "OMPI_COMM_",
+        "OMPI_MCA_orte_", "OMPI_MCA_ess",
+        "OMPI_ARGV",      "OMPI_FILE_",
+        "OMPI_COMMAND",   "OMPI_APP_",
+        "OMPI_NUM_",      "OMPI_FIRST_",
+        "OMPI_UNIVERSE_", "MPI_LOCAL",
+        "SLURM_JOB_",     "SLURM_STEP",
+        "SLURM_TASK_PID", "OMPI_MCA_initial",
+        "SLURM_SRUN",     "SLURM_LAUNCH_NODE"
+    };
+
+    for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
+        if (strncmp(name, begin[i], strlen(begin[i])) == 0)
+            return true;
+    return false;
+}
+
+static void say(FILE *to, const char *begin, const char *name, const json_t *a,
+                const json_t *b)
+{
+    char *text[2];
+
+    if (json_equal(a, b) || (a == NULL && b == NULL))
+        return;
+    text[0] = shown(a);
+    text[1] = shown(b);
+    if (text[0] != NULL && text[1] != NULL)
+        fprintf(to, "%s%s: %.160s / %.160s\n", begin, name, text[0], text[1]);
+    free(text[0]);
+    free(text[1]);
+}
+
+/* Fields of both objects, and those of one alone. */
+static void say_fields(FILE *to, const char *begin, const char *part, json_t *a,
+                       json_t *b, bool (*left_out)(const char *))
+{
+    const char *name;
+    json_t *value;
+    char full[160];
+
+    json_object_foreach(a, name, value)
+    {
+        snprintf(full, sizeof full, "%s%.100s", part, name);
+        if (left_out == NULL || !left_out(name))
+            say(to, begin, full, value, json_object_get(b, name));
+    }
+    json_object_foreach(b, name, value)
+    {
+        snprintf(full, sizeof full, "%s%.100s", part, name);
+        if (json_object_get(a, name) == NULL &&
+            (left_out == NULL || !left_out(name)))
+            say(to, begin, full, NULL, value);
+    }
+}
+
+void comparison_environment(FILE *to, const struct subject *a,
+                            const struct subject *b, const char *begin)
+{
+    static const char *const plain[] = { "mpi", "kernel", "model",
+                                         "cpu_quota" };
+    json_t *x = a->document[0].environment, *y = b->document[0].environment;
+
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        say(to, begin, plain[i], json_object_get(x, plain[i]),
+            json_object_get(y, plain[i]));
+    say_fields(to, begin, "", json_object_get(x, "hardware"),
+               json_object_get(y, "hardware"), NULL);
+    say_fields(to, begin, "build ", json_object_get(x, "build"),
+               json_object_get(y, "build"), NULL);
+    say_fields(to, begin, "", json_object_get(x, "variables"),
+               json_object_get(y, "variables"), is_volatile);
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "judgement.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double LEVEL = 0.05;
+
+/* Logarithms of n times, to be freed; NULL: memory is short. */
+static double *logarithms(const double *time, size_t n)
+{
+    double *of = malloc(n * sizeof *of);
+
+    for (size_t i = 0; i < n && of != NULL; i++)
+        of[i] = log(time[i]);
+    return of;
+}
+
+bool judgement_of(const double *a, size_t na, const double *b, size_t nb,
+                  double margin, struct judgement *j)
+{
+    double *log_a = logarithms(a, na), *log_b = logarithms(b, nb);
+    struct rank_shift s, beyond;
+    bool good = log_a != NULL && log_b != NULL &&
+                rank_shift_of(log_a, na, log_b, nb, &s);
+
+    for (size_t i = 0; i < nb && good; i++)
+        log_b[i] -= copysign(log1p(margin), s.shift);
+    good = good && rank_shift_of(log_a, na, log_b, nb, &beyond);
+    if (good)
+        *j = (struct judgement){ .ratio = exp(s.shift),
+                                 .has_interval = s.has_interval,
+                                 .low = s.has_interval ? exp(s.low) : 0,
+                                 .high = s.has_interval ? exp(s.high) : 0,
+                                 .p = s.p,
+                                 /* Where the margin hides it, nothing is. */
+                                 .p_beyond =
+                                     beyond.shift * s.shift > 0 ? beyond.p : 1,
+                                 .superiority = s.superiority };
+    free(log_a);
+    free(log_b);
+    return good;
+}
+
+static enum judged decide(const struct judgement *j, double margin)
+{
+    const double beyond = 1 + margin;
+
+    if (!j->has_interval)
+        return JUDGED_UNDECIDED;
+    if (j->low >= 1 / beyond && j->high <= beyond)
+        return JUDGED_SAME;
+    if (j->p_beyond > LEVEL)
+        return JUDGED_UNDECIDED;
+    return j->low > beyond        ? JUDGED_SLOWER
+           : j->high < 1 / beyond ? JUDGED_FASTER
+                                  : JUDGED_UNDECIDED;
+}
+
+/* Launches a side for which two-sided p can be at most LEVEL / rows:
+   2 / C(2 n, n). */
+static int least_launches(size_t rows)
+{
+    double p = 1;
+    int n = 1;
+
+    while (n < JUDGED_FURTHER_MAX && p * (double)rows > LEVEL) {
+        n++;
+        p = 2 * exp(2 * lgamma(n + 1.0) - lgamma(2.0 * n + 1));
+    }
+    return n;
+}
+
+static int further(const struct judgement *j, double margin, size_t launches,
+                   size_t rows)
+{
+    const double at = fabs(log(j->ratio)), edge = log(1 + margin);
+    const double wanted = fabs(at - edge);
+    const double half = j->has_interval ? (log(j->high) - log(j->low)) / 2 : 0;
+    double n = least_launches(rows);
+
+    if (half > 0 && wanted > 0)
+        n = fmax(n, (double)launches * half * half / (wanted * wanted));
+    else if (wanted == 0)
+        return -1;
+    n = fmax(1, ceil(n - (double)launches));
+    return n > JUDGED_FURTHER_MAX ? -1 : (int)n;
+}
+
+bool judgement_settle(struct judgement *j, size_t n, double margin,
+                      const size_t *launches)
+{
+    double *p = malloc((2 * n + 1) * sizeof *p);
+    bool good = p != NULL;
+
+    for (size_t i = 0; i < n && good; i++) {
+        p[i] = j[i].p;
+        p[n + i] = j[i].p_beyond;
+    }
+    good = good && rank_shift_holm(p, n) && rank_shift_holm(p + n, n);
+    for (size_t i = 0; i < n && good; i++) {
+        j[i].p = p[i];
+        j[i].p_beyond = p[n + i];
+        j[i].verdict = decide(&j[i], margin);
+        j[i].further = j[i].verdict == JUDGED_UNDECIDED
+                           ? further(&j[i], margin, launches[i], n)
+                           : 0;
+    }
+    free(p);
+    return good;
+}
+
+const char *judged_word(enum judged verdict)
+{
+    static const char *const word[] = {
+        [JUDGED_UNDECIDED] = "undecided",
+        [JUDGED_SAME] = "same",
+        [JUDGED_FASTER] = "faster",
+        [JUDGED_SLOWER] = "slower",
+    };
+
+    return word[verdict];
+}

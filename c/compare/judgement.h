@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * judgement.h - is one subject faster than another, by the figures of whole launches?
+ *
+ * The launch is the unit: within one, laps share the placement of memory, processes and
+ * connections, so that thousands of them say nothing about the next launch.
+ */
+#ifndef JUDGEMENT_H
+#define JUDGEMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "rank_shift.h"
+
+enum judged { JUDGED_UNDECIDED, JUDGED_SAME, JUDGED_FASTER, JUDGED_SLOWER };
+
+struct judgement {
+    double ratio;       /* of times, of b to a: above 1, b is slower */
+    bool has_interval;  /* false: too few launches */
+    double low, high;   /* of the ratio, 95 % */
+    double p;           /* that both are alike, */
+    double p_beyond;    /* and that they differ by no more than the margin: both
+                           adjusted for the number of rows by judgement_settle */
+    double superiority; /* share of pairs of launches in which b took longer */
+    enum judged verdict;
+    int further; /* launches a side that would probably decide it; 0: decided,
+                    -1: more than JUDGED_FURTHER_MAX */
+};
+
+enum { JUDGED_FURTHER_MAX = 100 };
+
+/*
+ * Of times a[0..na-1] and b[0..nb-1], one for each launch, above 0.  Ratio, interval
+ * and p by rank_shift_of their logarithms; p_beyond of those where the slower side is
+ * spared the margin: a difference that nobody cares about, 0.03 for 3 %.  No verdict
+ * yet.  False: memory is short.
+ */
+bool judgement_of(const double *a, size_t na, const double *b, size_t nb,
+                  double margin, struct judgement *j);
+
+/*
+ * Verdicts on n rows together.  Both p are adjusted by Holm's method.  Faster and
+ * slower: the interval lies beyond the margin, and p_beyond is at most 5 %, so that
+ * among all rows one wrong word is to be expected in 20 comparisons at most.  Same:
+ * the interval lies within the margin.  Else undecided; then further is
+ * launches * (h / h')^2 - launches, h the half-width of the interval in logarithms, h'
+ * that which would do if the ratio stayed as it is, and at least what p_beyond can take.
+ * False: memory is short.
+ */
+bool judgement_settle(struct judgement *j, size_t n, double margin,
+                      const size_t *launches);
+
+/* "faster", ... */
+const char *judged_word(enum judged verdict);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "markup.h"
+
+void markup_text(FILE *to, const char *text)
+{
+    for (; *text != '\0'; text++)
+        switch (*text) {
+        case '&':
+            fputs("&amp;", to);
+            break;
+        case '<':
+            fputs("&lt;", to);
+            break;
+        case '>':
+            fputs("&gt;", to);
+            break;
+        case '"':
+            fputs("&quot;", to);
+            break;
+        default:
+            fputc((unsigned char)*text < ' ' ? ' ' : *text, to);
+        }
+}
+
+/* Wide tables scroll by themselves, so that the page does not. */
+static const char style[] =
+    "body{font:16px/1.45 system-ui,sans-serif;color:#222;background:#fff;"
+    "max-width:70em;margin:0 auto;padding:1em}"
+    "h1{font-size:1.5em}h2{font-size:1.2em;margin-top:2em;border-top:1px solid "
+    "#bbb;padding-top:.6em}"
+    "figure{margin:0 0 1em}figure svg{width:100%;height:auto;max-width:60em}"
+    "figcaption,.note{color:#555;font-size:.9em}"
+    ".wide{overflow-x:auto}"
+    "table{border-collapse:collapse;font-variant-numeric:tabular-nums;"
+    "font-size:.9em}"
+    "th,td{padding:.2em .7em;text-align:right;border-bottom:1px solid #ddd;"
+    "white-space:nowrap}"
+    "th:first-child,td:first-child,.word{text-align:left}"
+    "th:first-child,td:first-child{position:sticky;left:0;background:#fff}"
+    "thead th{border-bottom:2px solid #888;vertical-align:bottom}"
+    "tr.differs td{background:#fff3cd}"
+    "td.faster{background:#d9f2e3}td.slower{background:#fbdcdc}"
+    "td.undecided{color:#666}"
+    "@media print{body{max-width:none;font-size:11px}.wide{overflow:visible}"
+    "h2,figure,tr{break-inside:avoid}"
+    "*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}";
+
+void markup_begin(FILE *to, const char *title)
+{
+    fputs(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, "
+        "initial-scale=1\">\n<title>",
+        to);
+    markup_text(to, title);
+    fprintf(to, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", style);
+    markup_text(to, title);
+    fputs("</h1>\n", to);
+}
+
+void markup_end(FILE *to)
+{
+    fputs("</body>\n</html>\n", to);
+}

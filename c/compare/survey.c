@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "survey.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sighting.h"
+#include "stats.h"
+
+/* P99 to the median, of one launch; 0: unknown. */
+static double tail_of(const json_t *row)
+{
+    const json_t *laps = json_object_get(row, "over_laps");
+    const double median = json_number_value(json_object_get(laps, "median_us"));
+    const double p99 = json_number_value(
+        json_object_get(json_object_get(laps, "percentiles_us"), "99"));
+
+    return median > 0 ? p99 / median : 0;
+}
+
+static bool drifts(const json_t *row)
+{
+    return json_is_true(json_object_get(
+        json_object_get(json_object_get(row, "shape"), "drift"), "drifts"));
+}
+
+/* Of n launches of a subject; values has room for them. */
+static struct survey_cell cell_of(const struct sighting *seen, size_t n,
+                                  double *values)
+{
+    struct survey_cell cell = { .launches = n };
+    struct stats stats;
+    size_t tails = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        values[i] = document_row_figure(seen[i].row);
+        cell.drifting += drifts(seen[i].row);
+    }
+    stats = stats_of(values, n);
+    cell.figure = stats.median;
+    cell.low = stats.min;
+    cell.high = stats.max;
+    for (size_t i = 0; i < n; i++)
+        if (tail_of(seen[i].row) > 0)
+            values[tails++] = tail_of(seen[i].row);
+    cell.tail = tails > 0 ? stats_of(values, tails).median : 0;
+    return cell;
+}
+
+static void add_row(struct survey *s, const struct sighting *seen, size_t n,
+                    double *values)
+{
+    const char *unit = json_string_value(json_object_get(seen->row, "unit"));
+    struct survey_row *row = &s->row[s->rows++];
+    size_t end;
+
+    *row = (struct survey_row){ .bytes = seen->bytes };
+    snprintf(row->benchmark, sizeof row->benchmark, "%s",
+             seen->document->benchmark);
+    snprintf(row->place, sizeof row->place, "%s", seen->place);
+    snprintf(row->key, sizeof row->key, "%s", seen->key);
+    snprintf(row->unit, sizeof row->unit, "%.7s", unit != NULL ? unit : "");
+    for (size_t i = 0; i < n; i = end) {
+        for (end = i + 1; end < n && seen[end].subject == seen[i].subject;)
+            end++;
+        row->cell[seen[i].subject] = cell_of(seen + i, end - i, values);
+    }
+}
+
+bool survey_make(struct survey *s, const struct subject *subject, int n)
+{
+    const struct allowance none = { NULL, 0 };
+    const struct subject *each[SURVEY_SUBJECTS];
+    struct sighting *seen;
+    size_t count, end;
+    double *values;
+    bool good;
+
+    *s = (struct survey){ .subject = subject, .subjects = n };
+    for (int k = 0; k < n; k++)
+        each[k] = &subject[k];
+    seen = sightings_of(each, n, &none, &count);
+    values = malloc((count + 1) * sizeof *values);
+    s->row = malloc((count + 1) * sizeof *s->row);
+    good = seen != NULL && values != NULL && s->row != NULL;
+    for (size_t i = 0; i < count && good; i = end) {
+        end = sightings_end(seen, i, count);
+        add_row(s, seen + i, end - i, values);
+    }
+    if (!good)
+        survey_release(s);
+    free(seen);
+    free(values);
+    return good;
+}
+
+void survey_release(struct survey *s)
+{
+    free(s->row);
+    s->row = NULL;
+    s->rows = 0;
+}
+
+size_t survey_next(const struct survey *s, size_t i)
+{
+    const struct survey_row *row = &s->row[i];
+
+    do
+        i++;
+    while (i < s->rows && strcmp(s->row[i].benchmark, row->benchmark) == 0 &&
+           strcmp(s->row[i].place, row->place) == 0);
+    return i;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * survey.h - what launches of any number of subjects have measured, row by row.
+ */
+#ifndef SURVEY_H
+#define SURVEY_H
+
+#include "comparison.h"
+
+enum { SURVEY_SUBJECTS = 16 }; /* at most */
+
+/* What the launches of one subject say of a row. */
+struct survey_cell {
+    size_t launches;  /* 0: none has it */
+    double figure;    /* median over launches, of the median over laps */
+    double low, high; /* of the launches, the least and the greatest */
+    double
+        tail; /* P99 of laps to their median, median over launches; 0: unknown */
+    size_t drifting; /* launches in which laps became slower or quicker */
+};
+
+struct survey_row {
+    char benchmark[COMPARISON_NAME], place[COMPARISON_PLACE];
+    char key[COMPARISON_KEY];
+    double bytes; /* -1: none */
+    char unit[8];
+    struct survey_cell cell[SURVEY_SUBJECTS];
+};
+
+struct survey {
+    const struct subject *subject;
+    int subjects;
+    struct survey_row *row; /* by benchmark, place, size */
+    size_t rows;
+};
+
+/* Of n subjects; false: memory is short. */
+bool survey_make(struct survey *s, const struct subject *subject, int n);
+void survey_release(struct survey *s);
+
+/* The first row of another benchmark or place behind row i; rows: there is none. */
+size_t survey_next(const struct survey *s, size_t i);
+
+#endif

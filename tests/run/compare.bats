@@ -1,0 +1,417 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# compare: verdicts on results that are made up, and on launches with planted delays.
+# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
+
+load common
+
+setup() {
+    [[ $have_jansson == yes ]] || skip "this build has no jansson"
+    judge=$ALIDADE_BUILD/c/compare/alidade-compare
+    cd "$BATS_TEST_TMPDIR" || return
+}
+
+# result FILE TIME...: a document of latency with rows of 8, 16, ... bytes that took so
+# many us.
+result() {
+    local file=$1 bytes=8 row rows=''
+    shift
+    for row; do
+        rows+=${rows:+,}$(printf '{"benchmark":"latency","ranks":2,"bytes":%d,"datatype":"MPI_CHAR","window":1,"value":%s,"unit":"us","verified":"pass","over_ranks":{"mean_us":%s},"over_laps":{"median_us":%s}}' \
+            "$bytes" "$row" "$row" "$row")
+        bytes=$((2 * bytes))
+    done
+    mkdir -p "$(dirname "$file")"
+    printf '{"suite":"Alidade","schema":2,"benchmark":"latency","method":{"start":"own","verified":true},"environment":{"mpi":"Some-1","path":"same-numa","ranks":2,"bound":"core"},"rows":[%s],"exit":{"code":0}}\n' \
+        "$rows" >"$file"
+}
+
+# eight FOLDER TIME...: eight launches about 1 % apart.
+eight() {
+    local folder=$1 i
+    shift
+    for i in 1 2 3 4 5 6 7 8; do
+        # shellcheck disable=SC2046  # figures, each a word
+        result "$folder/$i.json" $(for time; do awk -v t="$time" -v i="$i" 'BEGIN { printf "%.6f ", t * (1 + (i * 5 % 8 - 3.5) / 700) }'; done)
+    done
+}
+
+judge() { run_to_files "$judge" "$@"; }
+
+# The verdict of a row.
+expect_verdict() {
+    local seen
+    seen=$(sed -n "s/^$1 MPI_CHAR ranks=2 .* \(faster\|slower\|same\|undecided\)\( (.*)\)\{0,1\}\$/\1/p" "$out")
+    [[ $seen == "$2" ]] || fail "row $1: expected '$2', saw '$seen'"
+}
+
+@test "same, slower, faster, undecided; the first is what the other is compared with" {
+    eight old 1 2 3 4
+    eight new 1 2.2 2.7 4.12
+    judge old new
+    expect_status 0
+    expect_verdict 8 same
+    expect_verdict 16 slower
+    expect_verdict 32 faster
+    expect_verdict 64 undecided
+    expect_out "# new (8 launches) against old (8 launches): 4 rows of 1 benchmark; margin 3 %"
+    expect_out "# new is faster in 1 rows, slower in 1, the same in 1; 1 undecided"
+    grep -Eq '^16 MPI_CHAR ranks=2 +2\.00 +2\.20 +1\.100 +1\.09[0-9] to 1\.1[01][0-9] +0\.0006  slower$' "$out" || fail "another row"
+    judge new old
+    expect_verdict 16 faster
+    expect_verdict 32 slower
+    judge --gate old new
+    expect_status 2
+    judge --gate --margin 15% old new
+    expect_status 0
+    expect_verdict 16 same
+    judge --list slower before=old after=new
+    [[ $stdout == "slower after latency 16 MPI_CHAR ranks=2" ]] || fail "another list"
+}
+
+@test "few launches decide nothing, and it is said how many would" {
+    local i
+    for i in 1 2 3; do
+        result "old/$i.json" 1.00"$i"
+        result "new/$i.json" 1.50"$i"
+    done
+    judge old new
+    expect_status 0
+    expect_out "(1 more)"
+    expect_verdict 8 undecided
+    result old/4.json 1.004
+    result new/4.json 1.504
+    judge old new
+    expect_verdict 8 slower
+}
+
+@test "three subjects: each against the first; one file is one launch" {
+    eight a 1
+    eight b 1
+    eight c 1.2
+    judge a b c
+    expect_status 0
+    expect_out "# b (8 launches) against a"
+    expect_out "# c (8 launches) against a"
+    judge a/1.json b/2.json
+    expect_status 0
+    expect_out "# 2.json (1 launch) against 1.json (1 launch)"
+    # Places are never mixed.
+    eight a/near 1
+    eight a/far 9
+    sed -i 's/"same-numa"/"inter-node"/' a/far/*.json
+    eight b/far 18
+    sed -i 's/"same-numa"/"inter-node"/' b/far/*.json
+    judge a b
+    expect_status 0
+    expect_out "# latency, 2 ranks, inter-node, H-H"
+    expect_out "# latency, 2 ranks, same-numa, H-H"
+    expect_out "# b is faster in 0 rows, slower in 1, the same in 1; 0 undecided"
+    # Nor are numbers of ranks.
+    sed -i 's/"ranks":2,/"ranks":4,/g' b/far/*.json b/*.json
+    rm -rf a/far
+    judge a b/far
+    expect_status 1
+    expect_err "environment.ranks is 2 / 4"
+    judge a
+    expect_status 1
+    judge a b --margin much
+    expect_status 1
+}
+
+@test "what is not of one thing is not compared: the field is named, and can be allowed" {
+    eight old 1
+    eight new 1
+    sed -i 's/"same-numa"/"inter-node"/' new/*.json
+    judge old new
+    expect_status 1
+    [[ $stderr == "compare: old/1.json and new/1.json are of different things: environment.path is \"same-numa\" / \"inter-node\"" ]] || fail "other words"
+    judge --allow environment.path old new
+    expect_status 0
+    sed -i 's/"start":"own"/"start":"library"/' new/3.json
+    judge --allow environment.path old new
+    expect_status 1
+    expect_err 'new/3.json are of different things: method.start is "own" / "library"'
+    # What need not be the same is said.
+    eight new 1
+    sed -i 's/Some-1/Other-2/' new/*.json
+    judge old new
+    expect_status 0
+    expect_out '# differs: mpi: "Some-1" / "Other-2"'
+    # Within a subject it is of one MPI; words of one name make one subject.
+    judge all=old all=new other=old
+    expect_status 1
+    expect_err "all: old/1.json is of Some-1, new/1.json of Other-2: name each a subject"
+    judge a=old/1.json a=old/2.json a=old/3.json b=new
+    expect_status 0
+    expect_out "# b (8 launches) against a (3 launches)"
+    # Nothing in common.
+    sed -i 's/"latency"/"bw"/g' new/*.json
+    judge old new
+    expect_status 1
+    [[ $stderr == "compare: old and new have no row in common" ]] || fail "other words"
+}
+
+@test "files that are no results: one sentence each, and 1" {
+    eight old 1
+    local what
+    for what in cut foreign edited empty huge missing none; do
+        rm -rf new
+        eight new 1
+        case $what in
+        cut) truncate -s 300 new/4.json ;;
+        foreign) echo '{"benchmark": "latency"}' >new/4.json ;;
+        edited) sed -i 's/"median_us":[0-9.]*/"median_us":"fast"/' new/4.json ;;
+        empty) : >new/4.json ;;
+        huge) truncate -s 3G new/4.json ;;
+        missing) rm -rf new ;;
+        none) rm -f new/*.json ;;
+        esac
+        judge old new
+        echo "$what"
+        expect_status 1
+        [[ -z $stdout ]] || fail "something was printed"
+        [[ $(wc -l <"$err") -eq 1 && $stderr == "compare: new"* ]] || fail "no sentence"
+    done
+    # Rows that cannot be counted are left out, not taken.
+    eight new 1 2
+    sed -i 's/"bytes":8,/"bytes":8,"suspect":["fast"],/' new/*.json
+    eight old 1 2
+    judge old new
+    expect_status 0
+    [[ $(grep -c '^[0-9]' "$out") -eq 1 ]] || fail "the suspect row is there"
+    expect_out "# 1 rows are there on one side only"
+}
+
+@test "Markdown, JUnit and JSON of the same rows" {
+    [[ $python3 != none ]] || skip "there is no python3"
+    eight old 1 2 3
+    eight new 1.2 2 3.09
+    judge --markdown m.md --junit j.xml --json c.json old new
+    expect_status 0
+    grep -q '^| 8 MPI_CHAR ranks=2 | 1.00 | 1.20 | 1.200 | .* | slower |$' m.md || fail "no row in Markdown: $(<m.md)"
+    cat >look.py <<'END'
+import json
+import xml.etree.ElementTree as tree
+suite = tree.parse("j.xml").getroot()
+assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("3", "1", "1"), suite.attrib
+failed = [case for case in suite if case.find("failure") is not None]
+assert [case.get("name") for case in failed] == ["2 ranks, same-numa, H-H: 8 MPI_CHAR ranks=2"], failed
+c = json.load(open("c.json"))
+assert [row["verdict"] for row in c["rows"]] == ["slower", "same", "undecided"], c
+assert abs(c["rows"][0]["ratio"] - 1.2) < 0.01 and c["rows"][0]["ci95"][0] > 1.18, c
+END
+    "$python3" look.py || fail "not as expected"
+    judge --json /nowhere/c.json old new
+    expect_status 1
+    expect_err "could not be written"
+}
+
+# --- Launching ---------------------------------------------------------------------
+
+compare() {
+    local limit=300
+    run_to_files "$ALIDADE_SOURCE/scripts/compare" "$@"
+}
+
+# Subjects whose messages take 20 us, and so many more.
+planted() {
+    echo "$1=LD_PRELOAD=$faults/delay.so FAULT=recv FAULT_BYTES=-1 FAULT_BASE_US=20 FAULT_US=$2 $ALIDADE_BUILD"
+}
+
+@test "compare: launches in turn, a slower side is found, the gate looks again" {
+    local results=$BATS_TEST_TMPDIR/results tries
+    for ((tries = 0; tries < 3; tries++)); do
+        rm -rf "$results"
+        compare --gate --launches 5 --results "$results" "$(planted before 0)" "$(planted after 10)" -- latency -- -m 8:16 -i 200 -x 20
+        [[ $status -ne 2 ]] || break
+    done
+    expect_status 2
+    expect_out "slower again: after latency 8 MPI_CHAR ranks=2"
+    [[ $(find "$results/before" "$results/after" -name '*.json' | wc -l) -eq 10 ]] || fail "not five launches a side"
+    # It goes on where it was: two more of each.
+    compare --launches 7 --results "$results" "$(planted before 0)" "$(planted after 10)" -- latency -- -m 8:16 -i 200 -x 20
+    expect_status 0
+    expect_out "# after (7 launches) against before (7 launches)"
+    # But not with figures of something else.
+    compare --launches 7 --results "$results" "$(planted before 0)" "$(planted after 20)" -- latency
+    expect_status 1
+    expect_err "has figures of another command"
+    # Against results that are there.
+    compare --launches 5 --results "$BATS_TEST_TMPDIR/other" old="$results/after" "$(planted new 10)" -- latency -- -m 8:16 -i 200 -x 20
+    expect_status 0
+    expect_out "# new (5 launches) against old (7 launches)"
+    compare "$results/before" "$results/after"
+    expect_status 0
+    expect_out "# after (7 launches) against before (7 launches)"
+}
+
+@test "compare: what cannot be compared or launched is said in one sentence" {
+    compare a=/nowhere b=/nowhere
+    expect_status 1
+    [[ $stderr == "compare: '/nowhere' of subject a is not there" ]] || fail "other words"
+    compare "a=$ALIDADE_BUILD"
+    expect_status 1
+    expect_err "two subjects are needed"
+    compare "a=$ALIDADE_BUILD" "a=$ALIDADE_BUILD"
+    expect_status 1
+    expect_err "two subjects are called 'a'"
+    compare --launches no "a=$ALIDADE_BUILD" "b=$ALIDADE_BUILD"
+    expect_status 1
+    compare --results r "a=$ALIDADE_BUILD" "b=$ALIDADE_BUILD" -- nothing
+    expect_status 1
+    expect_err "'nothing' is no program of"
+    compare --results r2 "a=$ALIDADE_BUILD" "b=$ALIDADE_BUILD" -- latency -- --no-such-option
+    expect_status 1
+    expect_err "compare: latency by "
+    expect_err "has failed: "
+}
+
+# --- Expectations ----------------------------------------------------------------------
+
+accept() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-accept" "$@"; }
+
+@test "accept: learned from launches, held against others, edited by hand" {
+    eight usual 1 2 4
+    accept --learn limits.json usual
+    expect_status 0
+    accept limits.json usual
+    expect_status 0
+    expect_out "# 3 of 3 rows reach what is expected"
+    # 5 % at least are let pass, ten are not.
+    eight better 0.9 1.9 4.1
+    accept limits.json better
+    expect_status 0
+    eight worse 1.1 2 4
+    accept limits.json worse
+    expect_status 2
+    grep -Eq '^latency +2 ranks, same-numa, H-H +8 MPI_CHAR ranks=2 +<= 1\.05 us +1\.10  FAIL$' "$out" || fail "another row"
+    expect_out "# 2 of 3 rows reach what is expected"
+    # What was not measured is not reached.
+    eight less 1 2
+    accept limits.json less
+    expect_status 2
+    expect_out "MISSING"
+    # Rates have a limit below.
+    eight rate 100
+    sed -i 's/"unit":"us"/"unit":"MB\/s"/' rate/*.json
+    accept --learn --slack 20% rates.json rate
+    accept rates.json rate
+    expect_status 0
+    expect_out ">= 83."
+    sed -i 's/"at_least": *[0-9.]*/"at_least": 130/' rates.json
+    accept rates.json rate
+    expect_status 2
+    # Launches that differ widen what is expected.
+    local i
+    for i in 1 2 3 4 5; do result "wide/$i.json" "1.$((2 * i))"; done
+    accept --learn wide.json wide
+    eight other 1.7
+    accept wide.json other
+    expect_status 0
+}
+
+@test "accept: what cannot be learned from or read is one sentence" {
+    result few/1.json 1
+    accept --learn limits.json few
+    expect_status 1
+    [[ $stderr == "accept: latency, 2 ranks, same-numa, H-H, 8 MPI_CHAR ranks=2: 1 launches; to learn what is usual takes 5 at least" ]] || fail "other words"
+    [[ ! -e limits.json ]] || fail "a file of nothing"
+    local text
+    for text in '' '{' '[]' '{"rows":[]}' '{"alidade_expectations":1}' '{"alidade_expectations":1,"rows":[]}' \
+        '{"alidade_expectations":1,"rows":[5]}' \
+        '{"alidade_expectations":1,"rows":[{"benchmark":"a","place":"b","row":"c","unit":"us"}]}' \
+        '{"alidade_expectations":1,"rows":[{"benchmark":"a","place":"b","row":"c","unit":"us","at_most":-1}]}' \
+        '{"alidade_expectations":1,"rows":[{"benchmark":"a","place":"b","row":"c","unit":"us","at_most":1,"at_least":1}]}'; do
+        echo "$text" | tee limits.json
+        accept limits.json few
+        expect_status 1
+        [[ $(wc -l <"$err") -eq 1 && $stderr == "accept: limits.json: "* && -z $stdout ]] || fail "no sentence"
+    done
+    accept limits.json
+    expect_status 1
+}
+
+# --- The page --------------------------------------------------------------------------
+
+report() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-report" "$@"; }
+
+need_gnuplot() {
+    command -v gnuplot >/dev/null || skip "there is no gnuplot"
+}
+
+@test "report: one page, a curve for each benchmark, verdicts, what differs marked; nothing from outside" {
+    need_gnuplot
+    eight old 1 2 3
+    eight new 1.2 2 3
+    sed -i 's/Some-1/Other<2>/' new/*.json
+    report -o page.html --title "A & B" old new
+    expect_status 0
+    local page
+    page=$(<page.html)
+    [[ $page == *"<title>A &amp; B</title>"* ]] || fail "the title"
+    [[ $(grep -c '<svg' page.html) -eq 1 ]] || fail "not one curve"
+    [[ $page == *'<tr class="differs"><td>MPI &ne;</td><td class="word">Some-1</td><td class="word">Other&lt;2&gt;</td>'* ]] || fail "what differs"
+    [[ $page == *'<td class="word slower">slower</td>'* && $page == *'<td class="word same">same</td>'* ]] || fail "verdicts"
+    [[ $page == *"faster in 0 rows, slower in 1, the same in 2, 0 undecided"* ]] || fail "the sum"
+    # By itself: no script, and nothing that is fetched.
+    ! grep -Eiq '<script|<link|<img|@import|url\(|(src|href)="[^#]' page.html || fail "something from outside"
+    # What is not of one thing is shown, and not compared.
+    sed -i 's/"start":"own"/"start":"library"/' new/*.json
+    report -o page.html old new
+    expect_status 0
+    grep -q 'are of different things: method.start' page.html || fail "no reason"
+    # One subject, two places; a size alone has no curve.
+    eight one/far 4
+    sed -i 's/"same-numa"/"inter-node"/' one/far/*.json
+    eight one/near 1 2 3
+    report -o page.html one
+    expect_status 0
+    [[ $(grep -c '<h2>latency' page.html) -eq 2 && $(grep -c '<svg' page.html) -eq 1 ]] || fail "sections"
+}
+
+@test "report: files of curves, Markdown; what cannot be read or written is one sentence" {
+    need_gnuplot
+    eight old 1 2 3
+    eight new 1.2 2 3
+    report -o page.html --graphs png --markdown m.md old new
+    expect_status 0
+    [[ $(head -c 4 page-latency-0.png | tail -c 3) == PNG ]] || fail "no PNG"
+    grep -q '| slower |$' m.md || fail "no Markdown"
+    report -o /nowhere/page.html old
+    expect_status 1
+    [[ $stderr == "report: "* && ! -e page.html.new ]] || fail "other words"
+    echo '{' >new/3.json
+    report -o other.html old new
+    expect_status 1
+    [[ $(wc -l <"$err") -eq 1 && ! -e other.html ]] || fail "a page of what cannot be read"
+    report
+    expect_status 1
+}
+
+@test "report: in a browser all of it is there, at the width of a phone as well" {
+    need_gnuplot
+    local browser=
+    for name in chromium chromium-browser google-chrome; do
+        [[ -n $browser ]] || browser=$(command -v "$name" || true)
+    done
+    [[ -n $browser ]] || skip "there is no chromium"
+    browse() {
+        timeout 60 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage \
+            --user-data-dir="$BATS_TEST_TMPDIR/profile" "$@" 2>/dev/null
+    }
+    browse --dump-dom about:blank >dom && grep -q '<html>' dom || skip "chromium does not start here"
+    eight old 1 2 3
+    eight new 1.2 2 3
+    report -o page.html old new
+    # The page asks itself, and says so in its title.
+    sed 's|</body>|<script>onload = () => { const box = document.querySelector("figure svg").getBoundingClientRect(); document.title = [document.querySelectorAll("tbody tr").length > 8, document.documentElement.scrollWidth <= innerWidth, box.width > 200 \&\& box.right <= innerWidth, getComputedStyle(document.querySelector("td.slower")).backgroundColor].join(" ") }</script></body>|' page.html >asking.html
+    local width
+    for width in 500 1200; do
+        browse --window-size="$width,900" --dump-dom "file://$BATS_TEST_TMPDIR/asking.html" >dom || fail "no browser"
+        grep -q '<title>true true true rgb(251, 220, 220)</title>' dom || fail "at $width: $(grep -o '<title>[^<]*' dom)"
+    done
+    browse --window-size=1200,900 --screenshot="$BATS_TEST_TMPDIR/page.png" "file://$BATS_TEST_TMPDIR/page.html"
+    # An empty page of this size has 5 KB.
+    [[ $(stat -c %s page.png) -gt 30000 ]] || fail "nothing to see"
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Results that are read: those that are none get one sentence. */
+#include "unit.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "document.h"
+
+#define HEAD                                                                   \
+    "\"suite\":\"Alidade\",\"schema\":2,\"benchmark\":\"latency\","            \
+    "\"method\":{},\"environment\":{\"mpi\":\"M\"},\"exit\":{}"
+#define ROW                                                                    \
+    "{\"ranks\":2,\"bytes\":8,\"datatype\":\"MPI_CHAR\",\"value\":0.5,"        \
+    "\"unit\":\"us\",\"window\":1,\"over_laps\":{\"median_us\":0.9}}"
+
+static const struct refused {
+    const char *text, *why;
+} refusals[] = {
+    { "", "x: is not JSON: line 1: " },
+    { "{", "x: is not JSON: line 1: " },
+    { "[1, 2]", "x: is no result of Alidade's --json" },
+    { "{}", "x: is no result of Alidade's --json" },
+    { "{\"suite\":5}", "x: is no result of Alidade's --json" },
+    { "{\"suite\":\"OSU\"}", "x: is no result of Alidade's --json" },
+    { "{\"suite\":\"Alidade\"}",
+      "x: is of schema 0; this version reads 1 to 2" },
+    { "{\"suite\":\"Alidade\",\"schema\":3}",
+      "x: is of schema 3; this version reads 1 to 2" },
+    { "{\"suite\":\"Alidade\",\"schema\":2}", "x: it names no benchmark" },
+    { "{\"suite\":\"Alidade\",\"schema\":2,\"benchmark\":\"../a<b>\"}",
+      "x: it names no benchmark" },
+    { "{\"suite\":\"Alidade\",\"schema\":2,\"benchmark\":\"bw\"}",
+      "x: it has no method or no environment" },
+    { "{\"suite\":\"Alidade\",\"schema\":2,\"benchmark\":\"bw\",\"method\":{},"
+      "\"environment\":{}}",
+      "x: its environment names no MPI" },
+    { "{\"suite\":\"Alidade\",\"schema\":2,\"benchmark\":\"bw\",\"method\":{},"
+      "\"environment\":{\"mpi\":\"M\"},\"rows\":[]}",
+      "x: it has no end: the run was cut short, or the file was" },
+    { "{" HEAD "}", "x: it has no rows" },
+    { "{" HEAD ",\"rows\":5}", "x: it has no rows" },
+    { "{" HEAD ",\"rows\":[5]}", "x: a row is no object" },
+    { "{" HEAD ",\"rows\":[{}]}", "x: a row has no ranks" },
+    { "{" HEAD ",\"rows\":[{\"ranks\":2}]}", "x: a row has no value" },
+    { "{" HEAD ",\"rows\":[{\"ranks\":2,\"value\":1,\"bytes\":\"8\"}]}",
+      "x: bytes of a row are no number" },
+    { "{" HEAD ",\"rows\":[{\"ranks\":2,\"value\":1,\"datatype\":8}]}",
+      "x: the datatype of a row is no word" },
+    { "{" HEAD ",\"rows\":[{\"ranks\":2,\"value\":1,\"operation\":8}]}",
+      "x: the operation of a row is no word" },
+    { "{" HEAD ",\"rows\":[{\"ranks\":2,\"value\":1,\"over_laps\":{}}]}",
+      "x: a row has laps without a median" },
+    { "{" HEAD
+      ",\"rows\":[{\"ranks\":2,\"value\":1,\"over_laps\":{\"median_us\":"
+      "-1}}]}",
+      "x: a row has laps without a median" },
+    { "{" HEAD ",\"rows\":[{\"ranks\":2,\"value\":1}]}",
+      "x: a row has no unit" },
+    { "{" HEAD ",\"rows\":[" ROW "]} and more", "x: is not JSON: line 1: " },
+    { "{" HEAD ",\"rows\":[" ROW, "x: is not JSON: line 1: " },
+};
+
+static void check_refusal(void **state)
+{
+    const struct refused *r = *state;
+    struct document d;
+    char why[400] = "";
+
+    assert_false(
+        document_of(&d, "x", r->text, strlen(r->text), why, sizeof why));
+    assert_memory_equal(why, r->why, strlen(r->why));
+    assert_null(strchr(why, '\n'));
+}
+
+static void a_good_one_is_taken(void **state)
+{
+    static const char text[] = "{" HEAD ",\"rows\":[" ROW "]}";
+    struct document d;
+    char why[400], key[100];
+    const json_t *row;
+
+    (void)state;
+    assert_true(document_of(&d, "x", text, strlen(text), why, sizeof why));
+    assert_string_equal(d.benchmark, "latency");
+    row = json_array_get(d.rows, 0);
+    assert_true(document_row_counts(row));
+    assert_true(document_row_time(row) == 1e-6 * 0.9);
+    assert_true(document_row_bytes(row) == 8);
+    document_row_key(row, key, sizeof key);
+    assert_string_equal(key, "8 MPI_CHAR ranks=2");
+    document_release(&d);
+}
+
+/* Whatever a key is made of, it stays within its room. */
+static void keys_are_cut_to_their_room(void **state)
+{
+    json_t *row =
+        json_pack("{s:i, s:s, s:s, s:i, s:i}", "bytes", 65536, "datatype",
+                  "MPI_SOMETHING_VERY_LONG_INDEED", "operation",
+                  "an operation with a name that is longer than any other one",
+                  "window", 64, "ranks", 2);
+
+    (void)state;
+    for (size_t room = 1; room < 160; room++) {
+        char key[160];
+
+        memset(key, '#', sizeof key);
+        document_row_key(row, key, room);
+        assert_true(memchr(key, '\0', room) != NULL);
+        for (size_t i = room; i < sizeof key; i++)
+            assert_int_equal(key[i], '#');
+    }
+    json_decref(row);
+}
+
+static void a_row_that_is_wrong_or_suspect_does_not_count(void **state)
+{
+    static const char *const rows[] = {
+        "{\"ranks\":2,\"value\":0.5,\"unit\":\"us\",\"verified\":\"fail\"}",
+        "{\"ranks\":2,\"value\":0.5,\"unit\":\"us\",\"suspect\":[\"x\"]}",
+        "{\"ranks\":2,\"value\":0,\"unit\":\"us\"}",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        json_t *row = json_loads(rows[i], 0, NULL);
+
+        assert_non_null(row);
+        assert_false(document_row_counts(row));
+        json_decref(row);
+    }
+}
+
+static void files_that_cannot_be_results_are_not_read(void **state)
+{
+    char folder[] = "/tmp/document.XXXXXX", path[200], why[400];
+    struct document d;
+    FILE *to;
+
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    assert_false(document_read(&d, folder, why, sizeof why));
+    assert_non_null(strstr(why, "is no file"));
+    snprintf(path, sizeof path, "%s/a.json", folder);
+    assert_false(document_read(&d, path, why, sizeof why));
+    assert_non_null(strstr(why, "No such file"));
+    to = fopen(path, "w");
+    assert_non_null(to);
+    assert_int_equal(fclose(to), 0);
+    assert_false(document_read(&d, path, why, sizeof why));
+    assert_non_null(strstr(why, "is empty"));
+    assert_int_equal(truncate(path, (off_t)1 << 33), 0); /* a hole */
+    assert_false(document_read(&d, path, why, sizeof why));
+    assert_non_null(strstr(why, "has 8589934592 bytes; no result has more"));
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
+int main(void)
+{
+    struct unit_list list = { .n = 0 };
+    char name[LENGTH(refusals)][24];
+
+    for (size_t i = 0; i < LENGTH(refusals); i++) {
+        snprintf(name[i], sizeof name[i], "refusal %zu", i);
+        unit_add(&list, name[i], check_refusal, (void *)(size_t)&refusals[i]);
+    }
+    UNIT_ADD(&list, a_good_one_is_taken);
+    UNIT_ADD(&list, keys_are_cut_to_their_room);
+    UNIT_ADD(&list, a_row_that_is_wrong_or_suspect_does_not_count);
+    UNIT_ADD(&list, files_that_cannot_be_results_are_not_read);
+    return unit_run("document", &list);
+}

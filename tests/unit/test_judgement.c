@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Faster, slower, same or undecided: by launches that are made up. */
+#include "unit.h"
+
+#include <math.h>
+
+#include "judgement.h"
+
+static unsigned long long random_state;
+
+static double uniform(void)
+{
+    random_state ^= random_state >> 12;
+    random_state ^= random_state << 25;
+    random_state ^= random_state >> 27;
+    return (double)((random_state * 0x2545F4914F6CDD1DULL) >> 11) /
+           9007199254740992.0;
+}
+
+/* Launches whose times spread by so much around the middle, on a logarithmic scale. */
+static void launches(double *time, size_t n, double middle, double spread)
+{
+    for (size_t i = 0; i < n; i++)
+        time[i] = middle * exp(spread * (uniform() + uniform() - 1));
+}
+
+/* Of 300 comparisons of n launches a side: how many have each verdict, as one of so
+   many rows that are otherwise alike? */
+static void count(double ratio, double spread, size_t n, size_t rows,
+                  int found[JUDGED_SLOWER + 1])
+{
+    enum { COMPARISONS = 300, MOST = 64 };
+    size_t of[MOST];
+
+    for (int v = 0; v <= JUDGED_SLOWER; v++)
+        found[v] = 0;
+    for (int i = 0; i < COMPARISONS; i++) {
+        struct judgement j[MOST];
+        double a[MOST], b[MOST];
+
+        for (size_t row = 0; row < rows; row++) {
+            launches(a, n, 1, spread);
+            launches(b, n, row == 0 ? ratio : 1, spread);
+            assert_true(judgement_of(a, n, b, n, 0.03, &j[row]));
+            of[row] = n;
+        }
+        assert_true(judgement_settle(j, rows, 0.03, of));
+        found[j[0].verdict]++;
+    }
+}
+
+static void ten_percent_are_found_and_three_are_not(void **state)
+{
+    int found[JUDGED_SLOWER + 1];
+
+    (void)state;
+    random_state = 1;
+    count(1.10, 0.04, 8, 20, found);
+    assert_true(found[JUDGED_SLOWER] >= 295 && found[JUDGED_FASTER] == 0);
+    count(1 / 1.10, 0.04, 8, 20, found);
+    assert_true(found[JUDGED_FASTER] >= 295 && found[JUDGED_SLOWER] == 0);
+    count(1.03, 0.04, 8, 20, found);
+    assert_true(found[JUDGED_SLOWER] <= 3 && found[JUDGED_FASTER] == 0);
+}
+
+static void what_is_alike_is_not_told_apart(void **state)
+{
+    int found[JUDGED_SLOWER + 1];
+
+    (void)state;
+    random_state = 2;
+    count(1, 0.3, 8, 1, found);
+    assert_true(found[JUDGED_SLOWER] + found[JUDGED_FASTER] <= 15);
+    count(1, 0.01, 8, 20, found);
+    assert_true(found[JUDGED_SAME] >= 295);
+}
+
+static void too_few_launches_decide_nothing(void **state)
+{
+    const double a[] = { 1, 1.001, 0.999 }, b[] = { 2, 2.001, 1.999 };
+    const size_t launched = 3;
+    struct judgement j;
+
+    (void)state;
+    assert_true(judgement_of(a, 3, b, 3, 0.03, &j));
+    assert_false(j.has_interval);
+    assert_true(judgement_settle(&j, 1, 0.03, &launched));
+    assert_int_equal(j.verdict, JUDGED_UNDECIDED);
+    assert_int_equal(j.further, 1); /* four of each: p = 0.029 */
+    assert_true(fabs(j.ratio - 2) < 0.01);
+    assert_true(j.superiority == 1);
+}
+
+/* With so many more it is decided, mostly, and with a quarter of them it is not. */
+static void further_launches_are_as_many_as_it_takes(void **state)
+{
+    enum { FEW = 6, MOST = 120 };
+    const double ratio = 1.08;
+    int promised = 0, n = 0, decided = 0, early = 0;
+
+    (void)state;
+    random_state = 3;
+    for (int i = 0; i < 300; i++) {
+        double a[MOST], b[MOST];
+        size_t launched = FEW;
+        struct judgement j;
+
+        launches(a, MOST, 1, 0.12);
+        launches(b, MOST, ratio, 0.12);
+        assert_true(judgement_of(a, FEW, b, FEW, 0.03, &j));
+        assert_true(judgement_settle(&j, 1, 0.03, &launched));
+        if (j.verdict == JUDGED_UNDECIDED && j.further > 0) {
+            promised += j.further;
+            n++;
+        }
+    }
+    assert_true(n > 100);
+    for (int i = 0; i < 300; i++) {
+        const size_t all = (size_t)(FEW + promised / n), some = FEW + 1;
+        double a[MOST], b[MOST];
+        struct judgement j;
+
+        launches(a, all, 1, 0.12);
+        launches(b, all, ratio, 0.12);
+        assert_true(judgement_of(a, all, b, all, 0.03, &j));
+        assert_true(judgement_settle(&j, 1, 0.03, &all));
+        decided += j.verdict == JUDGED_SLOWER;
+        assert_true(judgement_of(a, some, b, some, 0.03, &j));
+        assert_true(judgement_settle(&j, 1, 0.03, &some));
+        early += j.verdict == JUDGED_SLOWER;
+    }
+    assert_true(decided > 150 && early < decided / 2);
+}
+
+static void a_ratio_on_the_edge_of_the_margin_takes_too_many(void **state)
+{
+    const double a[] = { 1, 1.01, 0.99, 1.02, 0.98 },
+                 b[] = { 1.031, 1.041, 1.021, 1.051, 1.011 };
+    const size_t launched = 5;
+    struct judgement j;
+
+    (void)state;
+    assert_true(judgement_of(a, 5, b, 5, 0.03, &j));
+    assert_true(judgement_settle(&j, 1, 0.03, &launched));
+    assert_int_equal(j.verdict, JUDGED_UNDECIDED);
+    assert_int_equal(j.further, -1);
+}
+
+static void words(void **state)
+{
+    (void)state;
+    assert_string_equal(judged_word(JUDGED_FASTER), "faster");
+    assert_string_equal(judged_word(JUDGED_SLOWER), "slower");
+    assert_string_equal(judged_word(JUDGED_SAME), "same");
+    assert_string_equal(judged_word(JUDGED_UNDECIDED), "undecided");
+}
+
+int main(void)
+{
+    struct unit_list list = { .n = 0 };
+
+    UNIT_ADD(&list, ten_percent_are_found_and_three_are_not);
+    UNIT_ADD(&list, what_is_alike_is_not_told_apart);
+    UNIT_ADD(&list, too_few_launches_decide_nothing);
+    UNIT_ADD(&list, further_launches_are_as_many_as_it_takes);
+    UNIT_ADD(&list, a_ratio_on_the_edge_of_the_margin_takes_too_many);
+    UNIT_ADD(&list, words);
+    return unit_run("judgement", &list);
+}
