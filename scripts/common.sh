@@ -3,6 +3,8 @@
 # shellcheck shell=bash
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# Where builds are made and looked for.
+builds=${ALIDADE_BUILDS:-$top/build}
 
 say() { printf '\n== %s\n' "$*"; }
 die() {
@@ -113,10 +115,10 @@ want_ucx() {
         say "without UCX: ucx_latency and ucx_bw will not run"
 }
 
-# build FOLDER COMPILER CONFIGURE-ARGUMENTS...: below build/, from scratch
+# build FOLDER COMPILER CONFIGURE-ARGUMENTS...: below $builds, from scratch
 # only where there is nothing yet.
 build() {
-    local folder=$top/build/$1 compiler=$2
+    local folder=$builds/$1 compiler=$2
     shift 2
     [ -x "$top/configure" ] || (cd "$top" && autoreconf -fi >/dev/null 2>&1) ||
         die "autoreconf failed in $top"
@@ -140,7 +142,7 @@ oversubscribe() {
 
 # The launcher configure found for a build folder.
 launcher_of() {
-    sed -n "s/^mpirun='\(.*\)'/\1/p" "$top/build/$1/tests/environment.sh"
+    sed -n "s/^mpirun='\(.*\)'/\1/p" "$builds/$1/tests/environment.sh"
 }
 
 # --- Scripts that run programs of two ranks -----------------------------------
@@ -148,8 +150,9 @@ launcher_of() {
 # The lines "# usage: ..." of the script itself.
 usage() { sed -n 's/^# usage: /usage: /p' "$0"; }
 
-# pair_options [--launcher COMMAND] [BUILD] [-- OPTION...]: what starts two ranks, as
-# the array command; the folder; and the array programs_options.
+# pair_options [--launcher COMMAND] [--results DIR] [BUILD] [-- OPTION...]: what starts two
+# ranks, as the array command; the folder; the array programs_options; and results, if the
+# script has set it, be it empty.
 pair_options() {
     local launcher='' candidate
     folder=''
@@ -158,6 +161,12 @@ pair_options() {
         --launcher)
             [ $# -gt 1 ] || die "--launcher needs a command; $(usage)"
             launcher=$2
+            shift
+            ;;
+        --results)
+            [ -n "${results+set}" ] || die "unknown option $1; $(usage)"
+            [ $# -gt 1 ] || die "--results needs a folder; $(usage)"
+            results=$2
             shift
             ;;
         --help)
@@ -175,7 +184,7 @@ pair_options() {
     done
     # shellcheck disable=SC2034 # for the script
     programs_options=("$@")
-    for candidate in "$top/build/openmpi" "$top/build/mpich"; do
+    for candidate in "$builds/openmpi" "$builds/mpich"; do
         [ -n "$folder" ] || [ ! -x "$candidate/mpi/pt2pt/latency" ] || folder=$candidate
     done
     [ -x "$folder/mpi/pt2pt/latency" ] ||
@@ -201,7 +210,7 @@ of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/tests/environment.sh"; }
 analysis_of() {
     local name=$1 candidate
     shift
-    for candidate in "$@" "$top"/build/*; do
+    for candidate in "$@" "$builds"/* "$top"/build/*; do
         if [ -x "$candidate/c/compare/alidade-$name" ]; then
             echo "$candidate/c/compare/alidade-$name"
             return

@@ -7,11 +7,13 @@
 #    include "config.h"
 #endif
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "comparison_options.h"
 #include "comparison_print.h"
+#include "fresh_file.h"
 
 enum { EXIT_SLOWER = 2 };
 
@@ -63,30 +65,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-static int refuse(const char *why)
+static bool refuse_file(const char *path)
 {
-    fprintf(stderr, "compare: %s\n", why);
-    return EXIT_FAILURE;
-}
-
-/* The comparison into a file that a print function fills; added to what is there when
-   it is not the first. */
-static bool write_to(const char *path, bool first, const struct comparison *c,
-                     void (*print)(FILE *to, const struct comparison *c))
-{
-    FILE *to = path == NULL ? NULL : fopen(path, first ? "w" : "a");
-
-    if (path == NULL)
-        return true;
-    if (to == NULL)
-        return false;
-    print(to, c);
-    return !ferror(to) & (fclose(to) == 0);
-}
-
-static void json_of(FILE *to, const struct comparison *c)
-{
-    comparison_json(to, c);
+    fprintf(stderr, "compare: '%s' could not be written: %s\n", path,
+            strerror(errno));
+    return false;
 }
 
 /* Verdict, subject, benchmark and row, for scripts. */
@@ -98,16 +81,48 @@ static void list_rows(const struct comparison *c)
                    c->row[i].benchmark, c->row[i].key);
 }
 
-static bool write_all(const struct comparison *c, bool first)
+static void print_all(const struct comparison *c, int n)
 {
-    if (given.list != NULL) {
-        list_rows(c);
-        return true;
+    for (int i = 0; i < n; i++)
+        if (given.list != NULL) {
+            list_rows(&c[i]);
+        } else {
+            fputs(i > 0 ? "\n" : "", stdout);
+            comparison_text(stdout, &c[i]);
+        }
+}
+
+static bool write_markdown(FILE *to, const struct comparison *c, int n)
+{
+    for (int i = 0; i < n; i++)
+        comparison_markdown(to, &c[i]);
+    return true;
+}
+
+static bool write_junit(FILE *to, const struct comparison *c, int n)
+{
+    comparison_junit(to, c, n);
+    return true;
+}
+
+static bool write_files(const struct comparison *c, int n)
+{
+    const struct {
+        const char *path;
+        bool (*write)(FILE *to, const struct comparison *c, int n);
+    } wanted[] = { { given.markdown, write_markdown },
+                   { given.junit, write_junit },
+                   { given.json, comparison_json } };
+
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        struct fresh_file file;
+
+        if (wanted[i].path != NULL &&
+            (!fresh_file_begin(&file, wanted[i].path) ||
+             !fresh_file_end(&file, wanted[i].write(file.to, c, n))))
+            return refuse_file(wanted[i].path);
     }
-    comparison_text(stdout, c);
-    return write_to(given.markdown, first, c, comparison_markdown) &&
-           write_to(given.junit, first, c, comparison_junit) &&
-           write_to(given.json, first, c, json_of);
+    return true;
 }
 
 int main(int argc, char **argv)
@@ -128,33 +143,35 @@ int main(int argc, char **argv)
         NULL
     };
     struct comparison_options how;
+    struct comparison with[COMPARISON_SUBJECTS];
     struct subject subject[COMPARISON_SUBJECTS];
     char why[800];
     size_t slower = 0;
-    int code = EXIT_SUCCESS, n;
+    int n, compared = 0;
+    bool good;
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, 0, NULL, NULL);
     how = comparison_options_of(&given.words);
-    if (!comparison_read_subjects(subject, &n, &given.words, why, sizeof why))
-        code = refuse(why);
-    for (int i = 1; i < n && code == EXIT_SUCCESS; i++) {
-        struct comparison c;
-
-        if (!comparison_make(&c, &subject[0], &subject[i], &how, why,
-                             sizeof why)) {
-            code = refuse(why);
-            break;
-        }
-        if (i > 1 && given.list == NULL)
-            putchar('\n');
-        if (!write_all(&c, i == 1))
-            code = refuse("a result could not be written");
-        slower += comparison_sum_of(&c).of[JUDGED_SLOWER];
-        comparison_release(&c);
+    good = comparison_read_subjects(subject, &n, &given.words, why, sizeof why);
+    for (int i = 1; i < n && good; i++) {
+        good = comparison_make(&with[compared], &subject[0], &subject[i], &how,
+                               why, sizeof why);
+        compared += good;
+    }
+    if (good) {
+        print_all(with, compared);
+        good = write_files(with, compared);
+    } else {
+        fprintf(stderr, "compare: %s\n", why);
+    }
+    for (int i = 0; i < compared; i++) {
+        slower += comparison_sum_of(&with[i]).of[JUDGED_SLOWER];
+        comparison_release(&with[i]);
     }
     for (int i = 0; i < n; i++)
         subject_release(&subject[i]);
-    return code == EXIT_SUCCESS && given.gate && slower > 0 ? EXIT_SLOWER
-                                                            : code;
+    return !good                      ? EXIT_FAILURE
+           : given.gate && slower > 0 ? EXIT_SLOWER
+                                      : EXIT_SUCCESS;
 }

@@ -14,6 +14,7 @@
 #include "comparison_options.h"
 #include "comparison_print.h"
 #include "curve.h"
+#include "fresh_file.h"
 #include "gnuplot.h"
 #include "markup.h"
 #include "report_page.h"
@@ -71,26 +72,6 @@ static bool refuse(const char *why)
     return false;
 }
 
-/* Who is faster, in a sentence for each subject; or why that cannot be said. */
-static void sum_up(FILE *to, const struct comparison *c, const char *subject,
-                   const char *why)
-{
-    const struct comparison_sum sum = comparison_sum_of(c);
-
-    fputs("<p><strong>", to);
-    markup_text(to, subject);
-    fputs("</strong>: ", to);
-    if (c->row == NULL)
-        markup_text(to, why);
-    else
-        fprintf(to,
-                "faster in %zu rows, slower in %zu, the same in %zu, %zu "
-                "undecided",
-                sum.of[JUDGED_FASTER], sum.of[JUDGED_SLOWER],
-                sum.of[JUDGED_SAME], sum.of[JUDGED_UNDECIDED]);
-    fputs("</p>\n", to);
-}
-
 /* Each subject but the first against it; those that cannot be have no rows. */
 static void compare_all(FILE *to, const struct survey *s,
                         struct comparison *with)
@@ -111,7 +92,7 @@ static void compare_all(FILE *to, const struct survey *s,
         if (!comparison_make(&with[k - 1], &s->subject[0], &s->subject[k], &how,
                              why, sizeof why))
             with[k - 1] = (struct comparison){ .rows = 0 };
-        sum_up(to, &with[k - 1], s->subject[k].name, why);
+        report_page_sum(to, &with[k - 1], s->subject[k].name, why);
     }
 }
 
@@ -157,6 +138,7 @@ static bool write_page(FILE *to, const struct survey *s,
                        struct comparison *with)
 {
     const bool draws = gnuplot_is_there();
+    char why[400];
     bool good = true;
     size_t end;
 
@@ -167,44 +149,48 @@ static bool write_page(FILE *to, const struct survey *s,
         fputs(
             "<p class=\"note\">There are no curves: gnuplot is not in PATH.</p>\n",
             to);
+    for (size_t i = 0; i < s->rows; i = survey_next_benchmark(s, i))
+        report_page_places(to, s, i, survey_next_benchmark(s, i));
     for (size_t i = 0; i < s->rows && good; i = end) {
         end = survey_next(s, i);
         good = section(to, s, i, end, with, draws);
     }
+    if (good && !report_page_timeline(to, s, draws, why, sizeof why))
+        good = refuse(why);
     report_page_reading(to);
     markup_end(to);
     return good;
 }
 
-/* The page appears at once or not at all. */
+static bool write_markdown(const struct survey *s,
+                           const struct comparison *with)
+{
+    struct fresh_file file;
+
+    if (given.markdown == NULL)
+        return true;
+    if (!fresh_file_begin(&file, given.markdown))
+        return refuse(strerror(errno));
+    for (int k = 1; k < s->subjects; k++)
+        if (with[k - 1].row != NULL)
+            comparison_markdown(file.to, &with[k - 1]);
+    return fresh_file_end(&file, true) || refuse(strerror(errno));
+}
+
 static bool write_report(const struct survey *s)
 {
     struct comparison with[COMPARISON_SUBJECTS] = { 0 };
-    char fresh[4096];
-    FILE *to;
+    struct fresh_file file;
     bool good;
 
-    snprintf(fresh, sizeof fresh, "%s.new", given.output);
-    to = fopen(fresh, "w");
-    if (to == NULL)
+    if (!fresh_file_begin(&file, given.output))
         return refuse(strerror(errno));
-    good = write_page(to, s, with);
-    if (ferror(to) | (fclose(to) != 0) && good)
+    good = write_page(file.to, s, with);
+    if (!fresh_file_end(&file, good) && good)
         good = refuse("the page could not be written");
-    if (good && rename(fresh, given.output) != 0)
-        good = refuse(strerror(errno));
-    if (!good)
-        remove(fresh);
-    to = good && given.markdown != NULL ? fopen(given.markdown, "w") : NULL;
-    if (good && given.markdown != NULL && to == NULL)
-        good = refuse(strerror(errno));
-    for (int k = 1; k < s->subjects; k++) {
-        if (to != NULL && with[k - 1].row != NULL)
-            comparison_markdown(to, &with[k - 1]);
+    good = good && write_markdown(s, with);
+    for (int k = 1; k < s->subjects; k++)
         comparison_release(&with[k - 1]);
-    }
-    if (to != NULL && fclose(to) != 0)
-        good = refuse(strerror(errno));
     return good;
 }
 

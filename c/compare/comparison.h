@@ -66,6 +66,8 @@ void comparison_release(struct comparison *c);
 struct comparison_sum {
     size_t of[JUDGED_SLOWER + 1];
     int further; /* launches that would probably decide most of the undecided */
+    size_t launches; /* of the row that has fewest, on its poorer side */
+    int needed; /* with fewer launches a side nothing is faster or slower */
 };
 struct comparison_sum comparison_sum_of(const struct comparison *c);
 

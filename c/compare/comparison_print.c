@@ -63,6 +63,12 @@ static void sum_up(FILE *to, const struct comparison *c, const char *begin)
             "%zu undecided\n",
             begin, c->subject[1]->name, sum.of[JUDGED_FASTER],
             sum.of[JUDGED_SLOWER], sum.of[JUDGED_SAME], undecided);
+    if (undecided > 0 && sum.launches < (size_t)sum.needed)
+        fprintf(to,
+                "%s%zu launch%s a side cannot call any of %zu rows faster or "
+                "slower, however far apart: it takes %d\n",
+                begin, sum.launches, sum.launches == 1 ? "" : "es", c->rows,
+                sum.needed);
     if (undecided > 0 && sum.further > 0)
         fprintf(to,
                 "%s%d further launch%s of each would probably decide half of "
@@ -145,13 +151,12 @@ void comparison_markdown(FILE *to, const struct comparison *c)
     }
 }
 
-void comparison_junit(FILE *to, const struct comparison *c)
+static void junit_suite(FILE *to, const struct comparison *c)
 {
     const struct comparison_sum sum = comparison_sum_of(c);
     char text[48];
 
-    fprintf(to,
-            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"");
+    fputs("<testsuite name=\"", to);
     markup_text(to, c->subject[1]->name);
     fputs(" against ", to);
     markup_text(to, c->subject[0]->name);
@@ -180,6 +185,14 @@ void comparison_junit(FILE *to, const struct comparison *c)
     fputs("</testsuite>\n", to);
 }
 
+void comparison_junit(FILE *to, const struct comparison *c, int n)
+{
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", to);
+    for (int i = 0; i < n; i++)
+        junit_suite(to, &c[i]);
+    fputs("</testsuites>\n", to);
+}
+
 static json_t *row_object(const struct comparison_row *row)
 {
     const struct judgement *j = &row->is;
@@ -198,19 +211,29 @@ static json_t *row_object(const struct comparison_row *row)
         j->further < 0 ? json_null() : json_integer(j->further));
 }
 
-bool comparison_json(FILE *to, const struct comparison *c)
+static json_t *comparison_object(const struct comparison *c)
 {
-    json_t *rows = json_array(), *all;
-    bool good;
+    json_t *rows = json_array();
 
     for (size_t i = 0; i < c->rows; i++)
         json_array_append_new(rows, row_object(&c->row[i]));
-    all =
-        json_pack("{s:[s, s], s:f, s:I, s:o}", "subjects", c->subject[0]->name,
-                  c->subject[1]->name, "margin", c->margin, "rows_on_one_side",
-                  (json_int_t)c->alone, "rows", rows);
-    good = all != NULL && json_dumpf(all, to, JSON_INDENT(1)) == 0;
-    fputc('\n', to);
+    return json_pack("{s:[s, s], s:f, s:I, s:o}", "subjects",
+                     c->subject[0]->name, c->subject[1]->name, "margin",
+                     c->margin, "rows_on_one_side", (json_int_t)c->alone,
+                     "rows", rows);
+}
+
+bool comparison_json(FILE *to, const struct comparison *c, int n)
+{
+    json_t *each = json_array(), *all;
+    bool good = true;
+
+    for (int i = 0; i < n; i++)
+        good =
+            json_array_append_new(each, comparison_object(&c[i])) == 0 && good;
+    all = json_pack("{s:s, s:o}", "suite", "Alidade", "comparisons", each);
+    good = good && all != NULL && json_dumpf(all, to, JSON_INDENT(1)) == 0 &&
+           fputc('\n', to) != EOF;
     json_decref(all);
     return good;
 }

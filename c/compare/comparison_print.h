@@ -13,11 +13,12 @@ void comparison_text(FILE *to, const struct comparison *c);
 /* The same in Markdown, to be pasted. */
 void comparison_markdown(FILE *to, const struct comparison *c);
 
-/* JUnit's XML: a case for each row; slower ones have failed, undecided ones were
-   skipped. */
-void comparison_junit(FILE *to, const struct comparison *c);
+/* JUnit's XML: a suite for each of n comparisons, a case for each row; slower ones have
+   failed, undecided ones were skipped. */
+void comparison_junit(FILE *to, const struct comparison *c, int n);
 
-/* Rows, verdicts and what they rest on, as one JSON object.  False: memory is short. */
-bool comparison_json(FILE *to, const struct comparison *c);
+/* Rows, verdicts and what they rest on, of n comparisons as one JSON object.  False: it
+   could not be written. */
+bool comparison_json(FILE *to, const struct comparison *c, int n);
 
 #endif

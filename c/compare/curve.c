@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "curve.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "drawing.h"
 #include "gnuplot.h"
+
+/* Rows of a survey. */
+struct part {
+    const struct survey *survey;
+    size_t first, end;
+};
 
 /* What tells a row from others of its size: the key without the size. */
 static const char *level_of(const struct survey_row *row)
@@ -75,11 +79,13 @@ static void write_ticks(FILE *script)
     fputs(")\n", script);
 }
 
-/* A script that draws; false: there are not two points. */
-static bool write_script(FILE *script, const struct survey *s, size_t first,
-                         size_t end)
+/* Not without two points. */
+static bool write_script(FILE *script, const void *what)
 {
     enum { LINES_MAX = 40 };
+    const struct part *part = what;
+    const struct survey *s = part->survey;
+    const size_t first = part->first, end = part->end;
     const bool named = levels_of(s, first, end) > 1;
     char title[LINES_MAX][COMPARISON_NAME + COMPARISON_KEY + 2];
     size_t points = 0;
@@ -103,9 +109,8 @@ static bool write_script(FILE *script, const struct survey *s, size_t first,
     if (points < 2)
         return false;
     write_ticks(script);
-    fputs("set logscale x 2\nset logscale y 10\nset grid lc rgb '#dddddd'\n"
-          "set tics nomirror\nset border 3\n"
-          "set key left top reverse Left noenhanced\n"
+    drawing_style(script);
+    fputs("set logscale x 2\nset logscale y 10\n"
           "set xlabel 'Size (bytes)'\nset ylabel ",
           script);
     gnuplot_quote(script, s->row[first].unit);
@@ -122,92 +127,20 @@ static bool write_script(FILE *script, const struct survey *s, size_t first,
     return true;
 }
 
-/* Into path by that terminal; *drawn: there was something to draw. */
-static bool draw(const char *path, const char *terminal, const struct survey *s,
-                 size_t first, size_t end, bool *drawn, char *why, size_t room)
-{
-    FILE *script = tmpfile(), *said = tmpfile();
-    bool good = script != NULL && said != NULL;
-
-    *drawn = false;
-    if (good) {
-        fprintf(script, "set encoding utf8\nset terminal %s\nset output ",
-                terminal);
-        gnuplot_quote(script, path);
-        fputc('\n', script);
-        *drawn = write_script(script, s, first, end);
-        fputs("unset output\n", script);
-        good = !*drawn || gnuplot_run(script, said, why, room);
-    } else {
-        snprintf(why, room, "a temporary file: %s", strerror(errno));
-    }
-    if (script != NULL)
-        fclose(script);
-    if (said != NULL)
-        fclose(said);
-    return good;
-}
-
-/* From its element on: what stands before it belongs to a document of its own. */
-static bool copy_svg(FILE *to, const char *path)
-{
-    FILE *from = fopen(path, "r");
-    char line[4096];
-    bool within = false;
-
-    if (from == NULL)
-        return false;
-    while (fgets(line, sizeof line, from) != NULL) {
-        const char *begin = within ? line : strstr(line, "<svg");
-
-        if (begin != NULL)
-            fputs(begin, to);
-        within = within || begin != NULL;
-    }
-    fclose(from);
-    return within;
-}
-
 bool curve_svg(FILE *to, const struct survey *s, size_t first, size_t end,
                char *why, size_t room)
 {
-    const char *folder = getenv("TMPDIR");
-    char path[4096], terminal[200];
-    bool drawn, good;
-    int file;
+    const struct part part = { s, first, end };
+    char name[32];
 
-    snprintf(path, sizeof path, "%s/alidade.XXXXXX",
-             folder != NULL ? folder : "/tmp");
-    file = mkstemp(path);
-    if (file < 0) {
-        snprintf(why, room, "a temporary file: %s", strerror(errno));
-        return false;
-    }
-    close(file);
-    /* Names within the element are those of this curve alone. */
-    snprintf(terminal, sizeof terminal,
-             "svg size 860,460 dynamic noenhanced font 'sans-serif,14' "
-             "background 'white' name 'c%zu'",
-             first);
-    good = draw(path, terminal, s, first, end, &drawn, why, room);
-    if (good && drawn && !copy_svg(to, path)) {
-        snprintf(why, room, "gnuplot wrote no SVG");
-        good = false;
-    }
-    unlink(path);
-    return good;
+    snprintf(name, sizeof name, "c%zu", first);
+    return drawing_svg(to, name, write_script, &part, why, room);
 }
 
 bool curve_file(const char *path, const struct survey *s, size_t first,
                 size_t end, char *why, size_t room)
 {
-    const char *form = strrchr(path, '.');
-    const char *terminal =
-        form == NULL                ? ""
-        : strcmp(form, ".png") == 0 ? "pngcairo size 1200,640 noenhanced"
-        : strcmp(form, ".pdf") == 0 ? "pdfcairo size 24cm,13cm noenhanced"
-                                    : "svg size 860,460 noenhanced";
-    bool drawn;
+    const struct part part = { s, first, end };
 
-    return draw(path, terminal, s, first, end, &drawn, why, room);
+    return drawing_file(path, write_script, &part, why, room);
 }

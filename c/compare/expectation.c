@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fresh_file.h"
 #include "stats.h"
 
 enum { FORM = 1, WIDTH = 4 };
@@ -83,6 +84,7 @@ bool expectations_learn(const char *path, const struct subject *s, double least,
                         char *why, size_t room)
 {
     json_t *rows = json_array(), *all;
+    struct fresh_file file;
     struct survey survey;
     bool good = survey_make(&survey, s, 1);
 
@@ -105,8 +107,11 @@ bool expectations_learn(const char *path, const struct subject *s, double least,
     survey_release(&survey);
     all = json_pack("{s:i, s:s, s:o}", "alidade_expectations", FORM, "learned",
                     s->name, "rows", rows);
-    if (good && json_dump_file(all, path,
-                               JSON_INDENT(1) | JSON_REAL_PRECISION(6)) != 0) {
+    if (good &&
+        (!fresh_file_begin(&file, path) ||
+         !fresh_file_end(&file, json_dumpf(all, file.to,
+                                           JSON_INDENT(1) |
+                                               JSON_REAL_PRECISION(6)) == 0))) {
         snprintf(why, room, "%s: %s", path, strerror(errno));
         good = false;
     }

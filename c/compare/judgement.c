@@ -57,9 +57,8 @@ static enum judged decide(const struct judgement *j, double margin)
                                   : JUDGED_UNDECIDED;
 }
 
-/* Launches a side for which two-sided p can be at most LEVEL / rows:
-   2 / C(2 n, n). */
-static int least_launches(size_t rows)
+/* The least two-sided p of n launches a side is 2 / C(2 n, n). */
+int judgement_least_launches(size_t rows)
 {
     double p = 1;
     int n = 1;
@@ -77,7 +76,7 @@ static int further(const struct judgement *j, double margin, size_t launches,
     const double at = fabs(log(j->ratio)), edge = log(1 + margin);
     const double wanted = fabs(at - edge);
     const double half = j->has_interval ? (log(j->high) - log(j->low)) / 2 : 0;
-    double n = least_launches(rows);
+    double n = judgement_least_launches(rows);
 
     if (half > 0 && wanted > 0)
         n = fmax(n, (double)launches * half * half / (wanted * wanted));

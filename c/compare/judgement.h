@@ -51,6 +51,9 @@ bool judgement_of(const double *a, size_t na, const double *b, size_t nb,
 bool judgement_settle(struct judgement *j, size_t n, double margin,
                       const size_t *launches);
 
+/* Launches a side with which one of so many rows can be called faster or slower at all. */
+int judgement_least_launches(size_t rows);
+
 /* "faster", ... */
 const char *judged_word(enum judged verdict);
 

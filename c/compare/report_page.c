@@ -137,10 +137,13 @@ static void figures(FILE *to, const struct survey_cell *cell)
     }
     fprintf(to, "<td>%.2f</td><td>%.2f&ndash;%.2f</td><td>", cell->figure,
             cell->low, cell->high);
-    if (cell->tail > 0)
-        fprintf(to, "%.2f", cell->tail);
-    else
-        fputc('-', to);
+    for (int k = 0; k < SURVEY_TAILS; k++) {
+        fputs(k > 0 ? " / " : "", to);
+        if (cell->tail[k] > 0)
+            fprintf(to, "%.3g", cell->tail[k]);
+        else
+            fputc('-', to);
+    }
     fprintf(to, "%s</td>", cell->drifting > 0 ? " drifts" : "");
 }
 
@@ -174,9 +177,10 @@ void report_page_table(FILE *to, const struct survey *s, size_t first,
     for (int k = 0; k < s->subjects; k++) {
         fputs("<th>", to);
         markup_text(to, s->subject[k].name);
-        fprintf(to,
-                "<br>%s</th><th>least&ndash;greatest</th><th>P99 / median</th>",
-                s->row[first].unit);
+        fprintf(
+            to,
+            "<br>%s</th><th>least&ndash;greatest</th><th>P90 / P99 / P99.9<br>to the median</th>",
+            s->row[first].unit);
     }
     fputs("</tr></thead>\n<tbody>\n", to);
     for (size_t i = first; i < end; i++) {
@@ -192,12 +196,31 @@ void report_page_table(FILE *to, const struct survey *s, size_t first,
     fputs("</tbody></table></div>\n", to);
 }
 
+void report_page_sum(FILE *to, const struct comparison *c, const char *subject,
+                     const char *why)
+{
+    const struct comparison_sum sum = comparison_sum_of(c);
+
+    fputs("<p><strong>", to);
+    markup_text(to, subject);
+    fputs("</strong>: ", to);
+    if (c->row == NULL)
+        markup_text(to, why);
+    else
+        fprintf(to,
+                "faster in %zu rows, slower in %zu, the same in %zu, %zu "
+                "undecided",
+                sum.of[JUDGED_FASTER], sum.of[JUDGED_SLOWER],
+                sum.of[JUDGED_SAME], sum.of[JUDGED_UNDECIDED]);
+    fputs("</p>\n", to);
+}
+
 static const char reading[] =
     "<h2>How to read this</h2>\n<p>Each launch gives one figure for each row, its "
     "median over laps. Figures are medians over launches, bands and "
-    "<em>least&ndash;greatest</em> are those of the launches. <em>P99 / median</em>: "
-    "how much longer the slowest lap of a hundred takes; <em>drifts</em>: laps became "
-    "slower or quicker within a launch. <em>times</em>: what a subject takes for what "
+    "<em>least&ndash;greatest</em> are those of the launches. <em>P90 / P99 / "
+    "P99.9</em>: how much longer than the median lap the slowest of ten, of a hundred, of "
+    "a thousand takes; <em>drifts</em>: laps became slower or quicker within a launch. <em>times</em>: what a subject takes for what "
     "the first does in 1, with its 95&nbsp;% interval; faster and slower hold for all "
     "rows together (Holm), beyond the margin. &ne; marks what differs.</p>\n";
 

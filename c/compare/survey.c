@@ -7,15 +7,17 @@
 #include "sighting.h"
 #include "stats.h"
 
-/* P99 to the median, of one launch; 0: unknown. */
-static double tail_of(const json_t *row)
+static const char *const tails[SURVEY_TAILS] = { "90", "99", "99.9" };
+
+/* That percentile to the median, of one launch; 0: unknown. */
+static double tail_of(const json_t *row, const char *percentile)
 {
     const json_t *laps = json_object_get(row, "over_laps");
     const double median = json_number_value(json_object_get(laps, "median_us"));
-    const double p99 = json_number_value(
-        json_object_get(json_object_get(laps, "percentiles_us"), "99"));
+    const double tail = json_number_value(
+        json_object_get(json_object_get(laps, "percentiles_us"), percentile));
 
-    return median > 0 ? p99 / median : 0;
+    return median > 0 ? tail / median : 0;
 }
 
 static bool drifts(const json_t *row)
@@ -30,7 +32,6 @@ static struct survey_cell cell_of(const struct sighting *seen, size_t n,
 {
     struct survey_cell cell = { .launches = n };
     struct stats stats;
-    size_t tails = 0;
 
     for (size_t i = 0; i < n; i++) {
         values[i] = document_row_figure(seen[i].row);
@@ -40,10 +41,15 @@ static struct survey_cell cell_of(const struct sighting *seen, size_t n,
     cell.figure = stats.median;
     cell.low = stats.min;
     cell.high = stats.max;
-    for (size_t i = 0; i < n; i++)
-        if (tail_of(seen[i].row) > 0)
-            values[tails++] = tail_of(seen[i].row);
-    cell.tail = tails > 0 ? stats_of(values, tails).median : 0;
+    for (int k = 0; k < SURVEY_TAILS; k++) {
+        size_t known = 0;
+
+        for (size_t i = 0; i < n; i++) {
+            values[known] = tail_of(seen[i].row, tails[k]);
+            known += values[known] > 0;
+        }
+        cell.tail[k] = stats_of(values, known).median;
+    }
     return cell;
 }
 
@@ -109,5 +115,15 @@ size_t survey_next(const struct survey *s, size_t i)
         i++;
     while (i < s->rows && strcmp(s->row[i].benchmark, row->benchmark) == 0 &&
            strcmp(s->row[i].place, row->place) == 0);
+    return i;
+}
+
+size_t survey_next_benchmark(const struct survey *s, size_t i)
+{
+    const char *benchmark = s->row[i].benchmark;
+
+    do
+        i = survey_next(s, i);
+    while (i < s->rows && strcmp(s->row[i].benchmark, benchmark) == 0);
     return i;
 }

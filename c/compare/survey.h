@@ -7,7 +7,7 @@
 
 #include "comparison.h"
 
-enum { SURVEY_SUBJECTS = 16 }; /* at most */
+enum { SURVEY_SUBJECTS = 16, /* at most */ SURVEY_TAILS = 3 };
 
 /* What the launches of one subject say of a row. */
 struct survey_cell {
@@ -15,7 +15,8 @@ struct survey_cell {
     double figure;    /* median over launches, of the median over laps */
     double low, high; /* of the launches, the least and the greatest */
     double
-        tail; /* P99 of laps to their median, median over launches; 0: unknown */
+        tail[SURVEY_TAILS]; /* P90, P99, P99.9 of laps to their median, medians
+                                  over launches; 0: unknown */
     size_t drifting; /* launches in which laps became slower or quicker */
 };
 
@@ -40,5 +41,8 @@ void survey_release(struct survey *s);
 
 /* The first row of another benchmark or place behind row i; rows: there is none. */
 size_t survey_next(const struct survey *s, size_t i);
+
+/* The first row of another benchmark behind row i, whatever the place. */
+size_t survey_next_benchmark(const struct survey *s, size_t i);
 
 #endif

@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "fresh_file.h"
+
 #ifdef HAVE_JANSSON
 #    include <jansson.h>
 
@@ -123,11 +125,11 @@ bool record_json_finish(struct record *record, enum exit_code code,
                         bool complete)
 {
     const char *path = record->settings->json;
-    char fresh[4096], part[4096];
+    struct fresh_file file;
+    char part[4096];
     bool good;
 
     snprintf(part, sizeof part, "%s.part", path);
-    snprintf(fresh, sizeof fresh, "%s.new", path);
     if (json_object_get(record->root, "rows") == NULL) {
         /* Refused before anything was measured: there is nothing to keep. */
         fclose(record->part);
@@ -139,9 +141,11 @@ bool record_json_finish(struct record *record, enum exit_code code,
                         json_pack("{s:i, s:s, s:b}", "code", (int)code,
                                   "reason", message_reason(code), "complete",
                                   complete));
-    good = json_dump_file(record->root, fresh,
-                          JSON_INDENT(1) | JSON_REAL_PRECISION(12)) == 0 &&
-           rename(fresh, path) == 0;
+    good = fresh_file_begin(&file, path);
+    if (good)
+        good = fresh_file_end(
+            &file, json_dumpf(record->root, file.to,
+                              JSON_INDENT(1) | JSON_REAL_PRECISION(12)) == 0);
     fclose(record->part);
     if (good)
         unlink(part);

@@ -37,8 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
                 abort();
         comparison_text(nowhere, &c);
         comparison_markdown(nowhere, &c);
-        comparison_junit(nowhere, &c);
-        comparison_json(nowhere, &c);
+        comparison_junit(nowhere, &c, 1);
+        comparison_json(nowhere, &c, 1);
         comparison_release(&c);
     }
     document_release(&d[0]);

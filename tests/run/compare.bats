@@ -78,6 +78,7 @@ expect_verdict() {
     judge old new
     expect_status 0
     expect_out "(1 more)"
+    expect_out "# 3 launches a side cannot call any of 1 rows faster or slower, however far apart: it takes 4"
     expect_verdict 8 undecided
     result old/4.json 1.004
     result new/4.json 1.504
@@ -194,17 +195,37 @@ expect_verdict() {
 import json
 import xml.etree.ElementTree as tree
 suite = tree.parse("j.xml").getroot()
+assert suite.tag == "testsuites" and len(suite) == 1
+suite = suite[0]
 assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("3", "1", "1"), suite.attrib
 failed = [case for case in suite if case.find("failure") is not None]
 assert [case.get("name") for case in failed] == ["2 ranks, same-numa, H-H: 8 MPI_CHAR ranks=2"], failed
-c = json.load(open("c.json"))
+c, = json.load(open("c.json"))["comparisons"]
 assert [row["verdict"] for row in c["rows"]] == ["slower", "same", "undecided"], c
 assert abs(c["rows"][0]["ratio"] - 1.2) < 0.01 and c["rows"][0]["ci95"][0] > 1.18, c
 END
     "$python3" look.py || fail "not as expected"
+    # Several comparisons are one document of each kind.
+    eight other 1 2 3
+    judge --markdown m.md --junit j.xml --json c.json old new other
+    expect_status 0
+    "$python3" - <<'END' || fail "not one document"
+import json
+import xml.etree.ElementTree as tree
+assert [len(suite) for suite in tree.parse("j.xml").getroot()] == [3, 3]
+assert [c["subjects"] for c in json.load(open("c.json"))["comparisons"]] == [["old", "new"], ["old", "other"]]
+END
+    [[ $(grep -c '^## ' m.md) -eq 2 ]] || fail "not two in Markdown"
     judge --json /nowhere/c.json old new
     expect_status 1
-    expect_err "could not be written"
+    [[ $stderr == "compare: '/nowhere/c.json' could not be written: No such file or directory" ]] || fail "other words"
+    # What is no file is written, not replaced.
+    mkfifo pipe
+    cat pipe >through &
+    judge --json pipe old new
+    expect_status 0
+    wait
+    [[ -p pipe && -s through ]] || fail "the pipe is gone"
 }
 
 # --- Launching ---------------------------------------------------------------------
@@ -221,29 +242,31 @@ planted() {
 
 @test "compare: launches in turn, a slower side is found, the gate looks again" {
     local results=$BATS_TEST_TMPDIR/results tries
-    for ((tries = 0; tries < 3; tries++)); do
+    # Twice as long, and launches enough that some may be anywhere: other tests run beside.
+    for ((tries = 0; tries < 5; tries++)); do
         rm -rf "$results"
-        compare --gate --launches 5 --results "$results" "$(planted before 0)" "$(planted after 10)" -- latency -- -m 8:16 -i 200 -x 20
-        [[ $status -ne 2 ]] || break
+        compare --gate --launches 8 --results "$results" "$(planted before 0)" "$(planted after 20)" -- latency -- -m 8:16 -i 200 -x 20
+        cat "$out"
+        [[ $status -eq 0 ]] || break
     done
     expect_status 2
-    expect_out "slower again: after latency 8 MPI_CHAR ranks=2"
-    [[ $(find "$results/before" "$results/after" -name '*.json' | wc -l) -eq 10 ]] || fail "not five launches a side"
-    # It goes on where it was: two more of each.
-    compare --launches 7 --results "$results" "$(planted before 0)" "$(planted after 10)" -- latency -- -m 8:16 -i 200 -x 20
+    expect_out "slower again: after latency"
+    [[ $(find "$results/before" "$results/after" -name '*.json' | wc -l) -eq 16 ]] || fail "not eight launches a side"
+    # It goes on where it was: one more of each.
+    compare --launches 9 --results "$results" "$(planted before 0)" "$(planted after 20)" -- latency -- -m 8:16 -i 200 -x 20
     expect_status 0
-    expect_out "# after (7 launches) against before (7 launches)"
+    expect_out "# after (9 launches) against before (9 launches)"
     # But not with figures of something else.
-    compare --launches 7 --results "$results" "$(planted before 0)" "$(planted after 20)" -- latency
+    compare --launches 9 --results "$results" "$(planted before 0)" "$(planted after 10)" -- latency
     expect_status 1
     expect_err "has figures of another command"
     # Against results that are there.
-    compare --launches 5 --results "$BATS_TEST_TMPDIR/other" old="$results/after" "$(planted new 10)" -- latency -- -m 8:16 -i 200 -x 20
+    compare --launches 5 --results "$BATS_TEST_TMPDIR/other" old="$results/after" "$(planted new 20)" -- latency -- -m 8:16 -i 200 -x 20
     expect_status 0
-    expect_out "# new (5 launches) against old (7 launches)"
+    expect_out "# new (5 launches) against old (9 launches)"
     compare "$results/before" "$results/after"
     expect_status 0
-    expect_out "# after (7 launches) against before (7 launches)"
+    expect_out "# after (9 launches) against before (9 launches)"
 }
 
 @test "compare: what cannot be compared or launched is said in one sentence" {
@@ -367,7 +390,42 @@ need_gnuplot() {
     eight one/near 1 2 3
     report -o page.html one
     expect_status 0
-    [[ $(grep -c '<h2>latency' page.html) -eq 2 && $(grep -c '<svg' page.html) -eq 1 ]] || fail "sections"
+    [[ $(grep -c '<h2>latency <small>(2 ranks' page.html) -eq 2 && $(grep -c '<svg' page.html) -eq 1 ]] || fail "sections"
+}
+
+@test "report: places of a benchmark side by side, tails of the laps, launches over time" {
+    need_gnuplot
+    local kinds i page
+    for kinds in H-H H-D D-D; do
+        eight "gpu/$kinds" 1 2 3
+        sed -i 's/"ranks":2,"bound"/"ranks":2,"memory":"'$kinds'","bound"/' gpu/"$kinds"/*.json
+    done
+    rm gpu/D-D/*
+    eight gpu/D-D 5
+    sed -i 's/"ranks":2,"bound"/"ranks":2,"memory":"D-D","bound"/; s/"median_us":\([0-9.]*\)/"median_us":\1,"percentiles_us":{"90":7.5,"99":10}/' gpu/D-D/*.json
+    report -o page.html gpu
+    expect_status 0
+    page=$(tr -d '\n' <page.html)
+    [[ $page == *"<tr><th>gpu (us)</th><th>D-D</th><th>H-D</th><th>H-H</th></tr>"* ]] || fail "no matrix"
+    [[ $page == *"<tr><td>8 MPI_CHAR ranks=2</td><td>5.00</td><td>1.00</td><td>1.00</td></tr><tr><td>16 MPI_CHAR ranks=2</td><td>-</td><td>2.00</td><td>2.00</td></tr>"* ]] ||
+        fail "another matrix"
+    [[ $page == *"<td>1.5 / 2 / -</td>"* ]] || fail "other tails"
+    # Documents that do not say when they began are in no order.
+    [[ $page != *"<h2>Over time"* ]] || fail "an order"
+    # The machine becomes 10 % slower after half of the launches, for one of the two.
+    for i in {10..29}; do
+        result "steady/$i.json" "1.0$i" "2.00$((i % 7))"
+        result "slowing/$i.json" "1.0$i" "2.00$((i % 7))"
+        [[ $i -lt 20 ]] || result "slowing/$i.json" "1.1$i" "2.20$((i % 7))"
+        sed -i "s/\"suite\"/\"started\":\"2026-01-31T23:59:${i}Z\",&/" steady/"$i".json slowing/"$i".json
+    done
+    report -o page.html steady slowing
+    expect_status 0
+    page=$(tr -d '\n' <page.html)
+    [[ $page == *"<h2>Over time</h2>"* && $page == *"Time since the first launch (s)"* ]] || fail "no curve over time"
+    grep -Eq '^<p><strong>slowing</strong>: the last third of the launches took 1\.(09|1[01])[0-9]* times .*: <strong>the machine changed meanwhile' page.html ||
+        fail "it was not seen"
+    grep -Eq '^<p><strong>steady</strong>: .*\)\.</p>$' page.html || fail "what is steady changed"
 }
 
 @test "report: files of curves, Markdown; what cannot be read or written is one sentence" {

@@ -392,6 +392,18 @@ END
     grep -Eq '^# Size +H-H +peak +H-D +peak +D-H +peak +D-D +peak +MD-MD +peak$' "$out" || fail "no heading"
     DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-matrix" "$ALIDADE_BUILD" -- -m 64:64 "${brief[@]}"
     expect_out "# no D-D: -d: CUDA sees no GPU"
+    [[ $have_jansson == yes ]] || return 0
+    # Kept, each run beside those of before; a page has the pairs side by side.
+    local kept=$BATS_TEST_TMPDIR/kept i
+    for i in 1 2; do
+        KINDS="H-H D-D" run_to_files env LD_PRELOAD="$LD_PRELOAD_MATRIX" "$ALIDADE_SOURCE/scripts/gpu-matrix" --results "$kept" \
+            "$ALIDADE_BUILD" -- -m 64:128 "${brief[@]}" --gpu-map=modulo
+        expect_status 0
+    done
+    [[ $(cd "$kept" && echo *) == "bw-D-D-1.json bw-D-D-2.json bw-H-H-1.json bw-H-H-2.json latency-D-D-1.json latency-D-D-2.json latency-H-H-1.json latency-H-H-2.json staged_bw-1.json staged_bw-2.json staged_latency-1.json staged_latency-2.json" ]] ||
+        fail "other documents: $(ls "$kept")"
+    "$ALIDADE_BUILD/c/compare/alidade-report" -o "$BATS_TEST_TMPDIR/page.html" matrix="$kept" || fail "no page"
+    grep -q '<tr><th>matrix (us)</th><th>D-D</th><th>H-H</th></tr>' "$BATS_TEST_TMPDIR/page.html" || fail "no matrix"
 }
 
 @test "gpu-probe: operation by placement; a crash costs one cell, and is named below" {
