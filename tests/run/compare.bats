@@ -473,3 +473,104 @@ need_gnuplot() {
     # An empty page of this size has 5 KB.
     [[ $(stat -c %s page.png) -gt 30000 ]] || fail "nothing to see"
 }
+
+# --- Revisions of an MPI -----------------------------------------------------------------
+
+# An MPI's source of five revisions, whose messages take 20 us, from the fourth on 20 more:
+# it is the MPI of this build, with a delay in its launcher.
+mpi_source() {
+    local revision
+    git init -q source
+    cat >source/configure <<END
+#!/bin/sh
+here=\$(cd "\$(dirname "\$0")" && pwd)
+prefix=\${1#--prefix=}
+[ -e "\$here/delay" ] || exit 1
+printf 'all:\n\ninstall:\n\tmkdir -p %s/bin\n\tcp %s/mpicc %s/mpirun %s/bin\n' "\$prefix" "\$here" "\$here" "\$prefix" >Makefile
+END
+    printf '#!/bin/sh\nexec %s "$@"\n' "$mpicc" >source/mpicc
+    chmod +x source/configure source/mpicc
+    for revision in 1 2 3 4 5; do
+        echo "$((revision < 4 ? 0 : 20))" >source/delay
+        printf '#!/bin/sh\n# %s\nLD_PRELOAD=%s FAULT=recv FAULT_BYTES=-1 FAULT_BASE_US=20 FAULT_US=%s exec %s "$@"\n' \
+            "$revision" "$faults/delay.so" "$(<source/delay)" "$mpirun" >source/mpirun
+        chmod +x source/mpirun
+        git -C source add -A
+        git -C source -c user.name=n -c user.email=e commit -qm "revision $revision"
+        git -C source tag "r$revision"
+    done
+}
+
+# A build of Alidade for a revision, as if it had been made: this one, started by that
+# MPI's launcher.
+built_for() {
+    local commit folder
+    commit=$(git -C source rev-parse --short=12 "$1")
+    folder=$ALIDADE_BUILDS/compare-$commit
+    mkdir -p "$folder/mpi/pt2pt" "$folder/c/compare" "$folder/tests"
+    cp "$(program latency)" "$folder/mpi/pt2pt/"
+    cp "$ALIDADE_BUILD"/c/compare/alidade-* "$folder/c/compare/"
+    sed "s|^mpirun=.*|mpirun='$ALIDADE_BUILDS/mpi-$commit/bin/mpirun'|" "$ALIDADE_BUILD/tests/environment.sh" >"$folder/tests/environment.sh"
+}
+
+need_git() {
+    command -v git >/dev/null || skip "there is no git"
+}
+
+@test "build-mpi: a revision into a prefix, once; the checkout stays as it is" {
+    need_git
+    mpi_source
+    build_mpi() { run_to_files "$ALIDADE_SOURCE/scripts/build-mpi" "$@"; }
+    build_mpi source r2 two
+    expect_status 0
+    grep -q '^# 2$' two/bin/mpirun || fail "another revision"
+    [[ $(git -C source rev-parse HEAD) == $(git -C source rev-parse r5) && -z $(git -C source status --porcelain) &&
+        $(git -C source worktree list | wc -l) -eq 1 ]] || fail "the checkout is another"
+    echo here >two/bin/mine
+    build_mpi source r2 two
+    expect_status 0
+    [[ -e two/bin/mine ]] || fail "built again"
+    build_mpi source r4 two
+    expect_status 0
+    grep -q '^# 4$' two/bin/mpirun || fail "another revision"
+    build_mpi source nothing three
+    expect_status 1
+    [[ $stderr == "build-mpi: 'nothing' is no revision of 'source'" ]] || fail "other words"
+    mkdir -p mine/bin
+    build_mpi source r2 mine
+    expect_status 1
+    expect_err "holds something else"
+    git -C source rm -q delay
+    git -C source -c user.name=n -c user.email=e commit -qm broken
+    build_mpi source HEAD broken
+    expect_status 1
+    expect_err "configure"
+    [[ -s broken/build.log || $stderr == *"see $PWD/broken/build.log"* ]] || fail "no log is named"
+}
+
+@test "bisect: the commit that made an MPI slower is found; compare takes revisions" {
+    need_git
+    mpi_source
+    export ALIDADE_BUILDS=$BATS_TEST_TMPDIR/builds
+    local revision tries
+    for revision in 1 2 3 4 5; do built_for "r$revision"; done
+    compare --launches 5 --results one "old=source@r1" "new=source@r2" -- latency -- -m 8:8 -i 100 -x 10
+    expect_status 0
+    expect_out "# new (5 launches) against old (5 launches)"
+    compare --results two "old=source@r1" "new=source@r9"
+    expect_status 1
+    expect_err "'r9' is no revision of 'source'"
+    local limit=300
+    # Other tests run beside it: a level that is disturbed throughout is looked at again.
+    for ((tries = 0; tries < 3; tries++)); do
+        run_to_files "$ALIDADE_SOURCE/scripts/bisect" --launches 8 source r1 r5 -- latency -- -m 8:8 -i 100 -x 10
+        cat "$out"
+        ! grep -q "^$(git -C source rev-parse r4) is the first bad commit" "$out" || break
+    done
+    expect_status 0
+    expect_out "$(git -C source rev-parse r4) is the first bad commit"
+    [[ $(git -C source worktree list | wc -l) -eq 1 && -z $(git -C source bisect log 2>/dev/null) ]] || fail "something is left"
+    run_to_files "$ALIDADE_SOURCE/scripts/bisect" --launches 5 source r4 r2
+    expect_status 1
+    expect_err "'r2' does not come after 'r4'"
+}
