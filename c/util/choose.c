@@ -64,6 +64,15 @@ static void weigh(const struct sweep *s, struct demand *w)
     reduce(s, w->gpu_need, w->n, MPI_MAX);
 }
 
+static int fitting_of(const struct demand *w)
+{
+    int n = 0; /* those that fit come first */
+
+    while (n < w->n && w->fits[n] > 0)
+        n++;
+    return n;
+}
+
 /* Can MPI count it? Parts need an int, packed v-collectives one for the sum of
    all counts, derived types one for their blocks. */
 static bool is_countable(const struct sweep *s, const struct pieces *p)
@@ -184,13 +193,28 @@ static void add_unsized_rows(struct sweep *s)
             s->row[s->rows++] = (struct row){ .operation = i, .ranks = n };
 }
 
+/* On from the last level, as long as every size fits. */
+static void go_on(struct sweep *s, struct demand *w)
+{
+    const struct levels *l = bench_levels(s->bench, s->settings);
+    int n;
+
+    while (fitting_of(w) == w->n &&
+           (n = levels_further(l, s->level, s->levels)) > s->levels) {
+        prepare_widest(&s->prepared, s->bench, s->level, n);
+        weigh(s, w);
+        s->levels = fitting_of(w) == w->n ? n : s->levels;
+    }
+    prepare_widest(&s->prepared, s->bench, s->level, s->levels);
+    weigh(s, w);
+}
+
 enum exit_code sweep_choose(struct sweep *s)
 {
     const struct settings *set = s->settings;
     struct demand w;
     enum exit_code code;
     struct left_out out = { 0 };
-    int fitting = 0;
 
     s->rows = 0;
     /* command_line_check_ranks has asked before. */
@@ -202,12 +226,12 @@ enum exit_code sweep_choose(struct sweep *s)
         return EXIT_OK;
     }
     weigh(s, &w);
-    while (fitting < w.n && w.fits[fitting] > 0)
-        fitting++;
-    code = choose_say_left_out(s, &w, fitting);
+    if (set->level_most)
+        go_on(s, &w);
+    code = choose_say_left_out(s, &w, fitting_of(&w));
     if (code != EXIT_OK)
         return code;
-    add_blocks(s, &w, fitting, &out);
+    add_blocks(s, &w, fitting_of(&w), &out);
     if (s->world->rank == 0)
         choose_say_impossible(s, &out);
     if (s->rows > 0)

@@ -7,13 +7,10 @@
 #include "application.h"
 #include "command_line.h"
 #include "launch.h"
+#include "pace.h"
 #include "plan.h"
 #include "prepare.h"
 #include "subset.h"
-
-static const double WARMUP_SHARE = 1.4; /* budget and warm-up at their most */
-/* The pace by which laps of a fixed number are estimated. */
-static const double MESSAGE_S = 2e-6, BYTES_PER_S = 1e10;
 
 /* What the command line tells of one rank, without MPI. */
 static void describe(struct prepared *p, const struct bench *b,
@@ -37,20 +34,12 @@ static int ranks_of(const struct bench *b, const struct settings *s)
     return promised > b->ranks.min ? promised : b->ranks.min;
 }
 
-/* Laps of a row, where the command line fixes them. */
-static long laps_of(const struct bench *b, const struct settings *s,
-                    size_t bytes)
-{
-    const long laps = s->laps >= 0 ? s->laps : sizes_laps(b->counts, bytes);
-
-    return laps + (s->warmup >= 0 ? s->warmup : sizes_warmup(b->counts, bytes));
-}
-
 struct plan {
     const struct bench *bench;
     const struct settings *settings;
     int ranks;
     double available; /* bytes of this node */
+    long level[LEVELS_MAX];
     int levels;
     long rows;
     double seconds;
@@ -68,25 +57,20 @@ static int shown(const struct plan *plan, int i)
     return root == last ? 0 : last;
 }
 
-/* What a row may take: its budget and warm-up, or its laps at the pace above.
-   A computation to overlap makes it two. */
+/* What a row may take. */
 static double seconds_of(const struct plan *plan, size_t bytes)
 {
     const struct bench *b = plan->bench;
-    const struct settings *s = plan->settings;
-    double blocks = 1, once = WARMUP_SHARE * settings_budget(s);
+    double blocks = 1;
 
     for (int i = 0; i < 2; i++) {
         struct prepared p;
 
-        describe(&p, b, s, shown(plan, i), plan->ranks);
+        describe(&p, b, plan->settings, shown(plan, i), plan->ranks);
         blocks = fmax(blocks,
                       fmax(b->flow->sends(&p.run), b->flow->receives(&p.run)));
     }
-    if (settings_fixed(s))
-        once = (double)laps_of(b, s, bytes) * blocks *
-               (MESSAGE_S + (double)bytes / BYTES_PER_S);
-    return bench_computes(b) ? 2 * once : once;
+    return pace_seconds(b, plan->settings, bytes, blocks);
 }
 
 /* Has a type a row of this size?  A neighbour may lie outside the sweep; blocks
@@ -129,27 +113,52 @@ static void count_numbers(struct plan *plan)
         count_rows(plan, 0);
 }
 
+/* Bytes that one of the two ranks needs at its widest level. */
+static double need_of(const struct plan *plan, int which, size_t bytes)
+{
+    struct prepared p;
+
+    describe(&p, plan->bench, plan->settings, shown(plan, which), plan->ranks);
+    prepare_widest(&p, plan->bench, plan->level, plan->levels);
+    const struct prepare_need need =
+        prepare_need(&p, plan->bench, plan->settings, bytes);
+
+    return (double)plan_sum(need.host, need.gpu);
+}
+
 static void print_size(struct plan *plan, size_t bytes)
 {
-    const struct settings *s = plan->settings;
     char text[2][32];
-    size_t need[2];
-    double most;
+    double need[2], most;
 
     if (count_rows(plan, bytes) == 0)
         return;
     for (int i = 0; i < 2; i++) {
-        struct prepared p;
-
-        describe(&p, plan->bench, s, shown(plan, i), plan->ranks);
-        const struct prepare_need parts =
-            prepare_need(&p, plan->bench, s, bytes);
-        need[i] = plan_sum(parts.host, parts.gpu);
-        plan_human(need[i], text[i]);
+        need[i] = need_of(plan, i, bytes);
+        plan_human((size_t)need[i], text[i]);
     }
-    most = (double)(need[0] > need[1] ? need[0] : need[1]);
+    most = fmax(need[0], need[1]);
     printf("%-20zu %18s %18s %18.0f\n", bytes, text[0], text[1],
            floor(most > 0 ? plan->available / most : 0));
+}
+
+/* On from the last level, as long as the largest size fits. */
+static void go_on(struct plan *plan)
+{
+    const struct settings *s = plan->settings;
+    const struct levels *l = bench_levels(plan->bench, s);
+    double need;
+
+    while (levels_further(l, plan->level, plan->levels) > plan->levels) {
+        plan->levels++;
+        need = fmax(need_of(plan, 0, s->sizes.max),
+                    need_of(plan, 1, s->sizes.max));
+        if (need * plan->ranks > plan->available ||
+            (s->memory_limit > 0 && need > (double)s->memory_limit)) {
+            plan->levels--;
+            return;
+        }
+    }
 }
 
 static void print_sweep(struct plan *plan)
@@ -182,7 +191,6 @@ static void print_sizes(struct plan *plan)
             print_size(plan, bytes);
 }
 
-/* Behind the sizes: how many rows that makes, and how long. */
 static void print_sum(const struct plan *plan)
 {
     const struct settings *s = plan->settings;
@@ -198,11 +206,9 @@ static void print_sum(const struct plan *plan)
 
 static enum exit_code refuse_all(const struct plan *plan)
 {
-    const struct sizes *sizes = &plan->settings->sizes;
-
     message_print(E19_EMPTY, plan->bench->name,
-                  "no size from %zu to %zu bytes can be measured", sizes->min,
-                  sizes->max);
+                  "no size from %zu to %zu bytes can be measured",
+                  plan->settings->sizes.min, plan->settings->sizes.max);
     return messages[E19_EMPTY].code;
 }
 
@@ -216,12 +222,13 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
                                       (double)memory_available() };
     const enum exit_code code =
         command_line_check_ranks(b, s, plan.ranks, speaks);
-    long level[LEVELS_MAX];
 
     if (code != EXIT_OK || !speaks)
         return code;
     plan.levels =
-        levels_choose(bench_levels(b, s), s, plan.ranks, level, NULL, 0);
+        levels_choose(bench_levels(b, s), s, plan.ranks, plan.level, NULL, 0);
+    if (s->level_most)
+        go_on(&plan);
     printf("# %s on %d ranks: nothing is measured\n", b->name, plan.ranks);
     if (b->takes & TAKES_TOPOLOGY && topology_neighbours(s->topology) < 0)
         puts("# the memory depends on the edges in the file");

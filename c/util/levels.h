@@ -73,9 +73,14 @@ struct levels {
 /*
  * The levels of a run on so many ranks into level[]: those named in s or, if
  * none was, the program's own; of a program without levels one, 0.  Returns
- * their number, or -1: one that was named cannot be, and why says so.
+ * their number, or -1: one that was named cannot be, and why says so.  Where s asks for
+ * as many as memory holds, levels_further makes those that follow.
  */
 int levels_choose(const struct levels *l, const struct settings *s, int ranks,
                   long level[LEVELS_MAX], char *why, size_t room);
+
+/* A further level behind n of them, twice the last.  Returns n + 1, or n: that would be
+   too many. */
+int levels_further(const struct levels *l, long level[LEVELS_MAX], int n);
 
 #endif

@@ -53,7 +53,7 @@ extern const struct report report_half_round_trip, /* latency: half a lap */
     report_overlap_bandwidth, /* beside a computation, and its share */
     report_bandwidth, report_both_ways, /* payload of a window by its time */
     report_fan,                         /* of all groups together */
-    report_message_rate,                /* and messages per second */
+    report_message_rate, report_rate_both_ways, /* and messages per second */
     report_collective,        /* mean over ranks; -f: min, max, laps */
     report_barrier,           /* the same without sizes and types */
     report_neighbors,         /* the same behind the topology's lines */

@@ -1,91 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What each kind of benchmark prints: constant tables, and the few lines that
-   stand between title and heading. */
+/* What each kind of benchmark prints: constant tables. */
 #include "report.h"
 
 #include "report_columns.h"
-#include "run.h"
-#include "topology.h"
-
-static void pairs_line(FILE *to, const struct bench_run *r,
-                       const struct settings *s)
-{
-    if (s->vary_window)
-        fprintf(to,
-                "# [ pairs: %d ] [ window size: varied ]\n\n"
-                "# Uni-directional Bandwidth (MB/sec)\n",
-                r->pairs);
-    else
-        fprintf(to, "# [ pairs: %d ] [ window size: %d ]\n", r->pairs,
-                r->window);
-}
-
-static void overall_line(FILE *to, const struct bench_run *r,
-                         const struct settings *s)
-{
-    (void)r;
-    (void)s;
-    fputs("# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n", to);
-}
-
-static void thread_lines(FILE *to, const struct bench_run *r,
-                         const struct settings *s)
-{
-    (void)r;
-    fprintf(to,
-            "# Number of Sender threads: %d \n"
-            "# Number of Receiver threads: %d\n",
-            s->threads[0], s->threads[1]);
-}
-
-static void process_lines(FILE *to, const struct bench_run *r,
-                          const struct settings *s)
-{
-    (void)r;
-    fprintf(to,
-            "# Number of forked processes in sender: %d\n"
-            "# Number of forked processes in receiver: %d\n",
-            s->processes[0], s->processes[1]);
-}
-
-static void topology_lines(FILE *to, const struct bench_run *r,
-                           const struct settings *s)
-{
-    const struct topology *t = r->topology;
-
-    (void)s;
-
-    if (t->dimensions > 0) {
-        fputs("Dimensions size = ", to);
-        for (int d = 0; d < t->dimensions; d++)
-            fprintf(to, "%d ", t->dim[d]);
-        fputc('\n', to);
-    }
-    fprintf(to, "Time took to create topology graph:%.2f us.\n",
-            1e6 * t->create_s);
-}
-
-static void init_line(FILE *to, const struct result *r)
-{
-    fprintf(to, "nprocs: %d, min: %.0f ms, max: %.0f ms, avg: %.0f ms\n",
-            r->ranks, 1e3 * r->mean_min, 1e3 * r->mean_max, 1e3 * r->mean);
-}
-
-void report_steps(FILE *to, const struct result *r)
-{
-    fprintf(to, "# before_init: in steps of %.0fms;\n", 1e3 * r->tick_s);
-    fprintf(to, "%-16s%18s%18s%18s\n", "# Step", "Mean(us)", "Min(us)",
-            "Max(us)");
-    for (int i = 0; i < r->nsteps; i++)
-        fprintf(to, "%-16s%18.2f%18.2f%18.2f\n", r->step[i].name,
-                1e6 * r->step[i].mean, 1e6 * r->step[i].min,
-                1e6 * r->step[i].max);
-}
-
-static void hello_line(FILE *to, const struct result *r)
-{
-    fprintf(to, "This is a test with %d processes\n", r->ranks);
-}
+#include "report_lines.h"
 
 const struct report report_half_round_trip = {
     .unit = "us",
@@ -130,7 +48,7 @@ const struct report report_threads = {
     .scale = 0.5,
     .headline = report_latency_columns,
     .empty_line = true,
-    .before = thread_lines,
+    .before = report_thread_lines,
 };
 const struct report report_forked = {
     .unit = "us",
@@ -139,7 +57,7 @@ const struct report report_forked = {
     .scale = 0.5,
     .headline = report_latency_columns,
     .empty_line = true,
-    .before = process_lines,
+    .before = report_process_lines,
 };
 const struct report report_bandwidth = {
     .unit = "MB/s",
@@ -184,7 +102,16 @@ const struct report report_message_rate = {
                         "senders; and messages per second",
     .directions = 1,
     .headline = report_rate_columns,
-    .preamble = pairs_line,
+    .preamble = report_pairs_line,
+};
+const struct report report_rate_both_ways = {
+    .unit = "MB/s",
+    .sample = "one window in either direction, on the first rank of each pair",
+    .printed = MB_PER_S ", sum of all pairs and both directions), payload / "
+                        "mean time of the first ranks; and messages per second",
+    .directions = 2,
+    .headline = report_rate_columns,
+    .preamble = report_pairs_line_both_ways,
 };
 const struct report report_collective = {
     .unit = "us",
@@ -213,30 +140,32 @@ const struct report report_neighbors = {
     .headline = report_latency_columns,
     .full = report_collective_full,
     .empty_line = true,
-    .before = topology_lines,
+    .before = report_topology_lines,
 };
 #define OVERLAP                                                                \
     .unit = "us", .sample = "start, computation and wait, on every rank",      \
     .printed = "us, means over laps, then over ranks; overlap in percent of "  \
                "the pure time",                                                \
     .scale = 1, .headline = report_overlap_columns,                            \
-    .full = report_overlap_full, .empty_line = true, .preamble = overall_line
+    .full = report_overlap_full, .empty_line = true,                           \
+    .preamble = report_overall_line
 
 const struct report report_overlap = { OVERLAP };
 const struct report report_overlap_alone = { OVERLAP, .no_type_line = true };
 const struct report report_neighbors_overlap = { OVERLAP,
-                                                 .before = topology_lines };
+                                                 .before =
+                                                     report_topology_lines };
 const struct report report_init = {
     .unit = "us",
     .sample = "the call of MPI_Init, on every rank",
     .printed = "ms, rounded; minimum, maximum and mean over ranks",
     .scale = 1,
-    .line = init_line,
+    .line = report_init_line,
     .steps = true,
 };
 const struct report report_hello = {
     .sample = "none",
     .printed = "the number of ranks; to be timed from outside",
     .scale = 1,
-    .line = hello_line,
+    .line = report_hello_line,
 };

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Options with a number for the sender's side and one for the receiver's. */
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "settings.h"
 #include "settings_parse.h"
@@ -60,7 +62,29 @@ const char *parse_levels(void *settings, const char *text)
         if (*end != ',')
             break;
     }
-    return "is not a list of up to 16 whole numbers";
+    return "is not a list of up to 32 whole numbers";
+}
+
+const char *parse_reuse(void *settings, const char *text)
+{
+    static const char most
+        [] = "max",
+    wrong[] =
+        "is not a list of up to 32 whole numbers, or such and max behind it";
+    struct settings *s = settings;
+    const size_t n = strlen(text), end = sizeof most - 1;
+    char numbers[400];
+
+    s->nlevels = 0;
+    s->level_most = n >= end && strcmp(text + n - end, most) == 0;
+    if (!s->level_most)
+        return parse_levels(settings, text) == NULL ? NULL : wrong;
+    if (n == end)
+        return NULL;
+    if (text[n - end - 1] != ',' || n - end >= sizeof numbers)
+        return wrong;
+    snprintf(numbers, sizeof numbers, "%.*s", (int)(n - end - 1), text);
+    return parse_levels(settings, numbers) == NULL ? NULL : wrong;
 }
 
 const char *parse_gpu_map(void *settings, const char *text)

@@ -69,7 +69,8 @@ static void fill_result(const struct sweep *s, const struct row *row,
                  (s->bench->levels.kind == LEVELS_OF_RANKS ? pairs : 1),
         .is_rate = report->directions > 0,
         .payload = report->directions * (double)moved * r->window * pairs,
-        .messages = (double)r->window * pairs,
+        .messages = (double)r->window * pairs *
+                    (report->directions > 1 ? report->directions : 1),
     };
 }
 

@@ -163,6 +163,16 @@ together="$clock;MPI_Sendrecv 0 0;MPI_Sendrecv 0 0"
     expect_count 3 'MPI_Send 24 0' 26
 }
 
+@test "mbibw_mr: receives, brought together, a window each way" {
+    traced 4 mbibw_mr -W 4 -m 8:8 -i 20 -x 5
+    expect_status 0
+    local rank
+    for rank in 0 1 2 3; do
+        line_of "$rank" | grep -Eq "((MPI_Irecv 0 8;){4}(MPI_Sendrecv 0 0;){2}$clock;(MPI_Isend 8 0;){4}MPI_Waitall 0 0;$clock;){20}" ||
+            fail "other calls on rank $rank"
+    done
+}
+
 # collective N PROGRAM CALLS [ARGUMENT...]: between two readings stand the calls,
 # and between two laps nothing but our barrier of two rounds.
 collective() {

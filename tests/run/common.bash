@@ -83,7 +83,7 @@ family() {
 # (or more), any, dividing (1, 2 or 4, of up to 4).
 rank_rule() {
     case $1 in
-    multi_lat | mbw_mr | stripe_* | bw_fan_* | get_multi_lat | get_mbw | put_mbw) echo even ;;
+    multi_lat | mbw_mr | mbibw_mr | stripe_* | bw_fan_* | get_multi_lat | get_mbw | put_mbw) echo even ;;
     neighbor_* | ineighbor_*) echo three ;;
     comm_create | hotspot_*) echo many ;;
     ft) echo dividing ;;

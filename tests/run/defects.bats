@@ -332,7 +332,7 @@ nodes() {
 @test "defect 24: each message of a window is compared, with one buffer and with many" {
     local name kind
     export FAULT_NTH
-    for name in bw bibw mbw_mr; do
+    for name in bw bibw mbw_mr mbibw_mr; do
         for kind in single multiple; do
             for FAULT_NTH in 1 3; do
                 caught flip 1 2 "$name" -W 4 -b "$kind"

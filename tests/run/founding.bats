@@ -370,6 +370,29 @@ places() {
     expect_error E12
 }
 
+@test "buffer_reuse --reuse max: on, doubled, as far as memory goes" {
+    # Of 1 KiB with its guard, on a rank that sends and receives: 3 * 1 MiB hold 1024 of
+    # either, and not twice as many.
+    launch 2 buffer_reuse_latency --reuse 256,max -M 3M -m 1K:1K -i 5 -x 1 -c
+    expect_status 0
+    [[ $(sed -n 's/^# Buffers: \([0-9]*\)\..*/\1/p' "$out" | tr '\n' ' ') == "256 512 1024 " ]] || fail "other numbers"
+    direct buffer_reuse_latency --reuse 256,max -M 3M -m 1K:1K --dry-run --ranks 2
+    expect_status 0
+    expect_out "# rows=3;"
+    launch 2 buffer_reuse_bw --reuse max -M 40M -i 2 -x 0
+    expect_status 0
+    [[ $(grep -c '^# Buffers: ' "$out") -eq 7 ]] || fail "not as far as 40 MiB go"
+    local words
+    for words in "max,3" "3max" "x,max" "3,,max"; do
+        direct buffer_reuse_bw --reuse "$words"
+        expect_status 1
+        expect_error E12
+    done
+    launch 2 buffer_reuse_bw --reuse max --scheme percent
+    expect_status 1
+    expect_error E12
+}
+
 @test "wrong data in a level that is not the first ends the run with 3" {
     preload=(wrong)
     export FAULT=flip FAULT_RANK=2 FAULT_BYTES=24

@@ -494,7 +494,7 @@ for name, document, _, _ in all_runs():
             assert row["window"] == 64, name
             windows = document["method"]["pairs"] if "fan" in name else 1
             assert close(row["value"], windows * 64 * row["bytes"] / mean, 1e-6), name
-        elif name in ("bibw", "bibw_persistent", "stripe_bibw", "put_bibw"):
+        elif name in ("bibw", "bibw_persistent", "stripe_bibw", "put_bibw", "mbibw_mr"):
             assert close(row["value"], 2 * 64 * row["bytes"] / mean, 1e-6), name
         elif name in WHOLE:
             assert close(row["value"], row["over_ranks"]["max_us"] / 1e6, 1e-6), name
@@ -502,7 +502,7 @@ for name, document, _, _ in all_runs():
             assert close(row["value"], mean, 1e-6), name
         assert row["over_ranks"]["min_us"] <= mean <= row["over_ranks"]["max_us"], name
         senders = dict.fromkeys(("hotspot_get", "hotspot_put"), row["ranks"] - 1) | dict.fromkeys(
-            ("multi_lat", "mbw_mr", "get_multi_lat", "get_mbw", "put_mbw"),
+            ("multi_lat", "mbw_mr", "mbibw_mr", "get_multi_lat", "get_mbw", "put_mbw"),
                                 row["ranks"] // 2)
         if "fan" not in name:
             assert row["over_ranks"]["n"] == senders.get(name, 1 if name in ALONE else row["ranks"]), name

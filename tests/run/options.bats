@@ -301,7 +301,7 @@ END
 
 @test "messages larger than a fresh pool: one lap has it for itself" {
     local name
-    for name in bw bibw mbw_mr; do
+    for name in bw bibw mbw_mr mbibw_mr; do
         launch 2 "$name" -m 2M:2M -W 12 --buffers=fresh --timeout 20 -c -i 3 -x 2 --columns laps
         echo "$name"
         expect_status 0

@@ -301,7 +301,7 @@ on_ranks() {
 
 @test "bandwidth between ranks: windows of 1, 1001 and 3000 messages, both -b kinds" {
     local name window options
-    for name in bw bibw mbw_mr bw_persistent bibw_persistent \
+    for name in bw bibw mbw_mr mbibw_mr bw_persistent bibw_persistent \
         bw_fan_in bw_fan_out; do
         read -ra options <<<"$(required "$name")"
         for window in 1 1001 3000; do
@@ -450,6 +450,15 @@ fence MPI_Win_fence'
         expect_status 0
         expect_all_pass 2
     done
+}
+
+@test "mbibw_mr -p 1 on 4 ranks: one pair, twice the messages, and all ranks end" {
+    launch 4 mbibw_mr -p 1 -c -W 4 -m 8:16 "${brief[@]}"
+    expect_status 0
+    expect_all_pass 2
+    expect_out "# [ pairs: 1 ] [ window size: 4 ]"
+    # As many messages as bytes, by eight.
+    awk '/^8 / { exit !($2 * 1e6 / $3 > 7.9 && $2 * 1e6 / $3 < 8.1) }' "$out" || fail "rate and bandwidth do not agree"
 }
 
 @test "mbw_mr -p 1 on 4 ranks: one pair, and all ranks end" {

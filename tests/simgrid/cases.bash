@@ -31,6 +31,8 @@ windows fast "$some -m 1K:2K"
 truth multi_lat plain 8 pt2pt/multi_lat "$few -m 1K:2K" '' 'L + m'
 truth mbw_mr plain 8 pt2pt/mbw_mr "$few -m 1K:2K" '' \
     'P / 2 * W * s / (2 * L + W * m + e)' 'P / 2 * W / (2 * L + W * m + e) * 1e6'
+truth mbibw_mr plain 8 pt2pt/mbibw_mr "$few -m 1K:2K" '' \
+    'P * W * s / (L + W * m)' 'P * W / (L + W * m) * 1e6'
 
 # MPI_Init itself: 12.3 ms, printed in whole milliseconds.
 truth init plain 4 startup/init '' --cfg=smpi/init:0.0123 12.3 12.3 12.3

@@ -50,9 +50,10 @@ static const struct refusal {
     { "-b single", TAKES_LATENCY,
       "does not take -b (--buffer-num); taken by: programs for bandwidth "
       "between ranks" },
-    { "-p 2", TAKES_BW, "does not take -p (--num-pairs); taken by: mbw_mr" },
+    { "-p 2", TAKES_BW,
+      "does not take -p (--num-pairs); taken by: mbw_mr, mbibw_mr" },
     { "--print-rate 0", TAKES_BW,
-      "does not take -R (--print-rate); taken by: mbw_mr" },
+      "does not take -R (--print-rate); taken by: mbw_mr, mbibw_mr" },
     { "-l", TAKES_LATENCY,
       "does not take -l (--in-place); taken by: collectives that can work "
       "in place" },
