@@ -57,33 +57,69 @@ static enum judged decide(const struct judgement *j, double margin)
                                   : JUDGED_UNDECIDED;
 }
 
-/* The least two-sided p of n launches a side is 2 / C(2 n, n). */
+/* The least two-sided p of n launches a side: 2 / C(2 n, n). */
+static double least_p(int n)
+{
+    return fmin(1, 2 * exp(2 * lgamma(n + 1.0) - lgamma(2.0 * n + 1)));
+}
+
 int judgement_least_launches(size_t rows)
 {
-    double p = 1;
     int n = 1;
 
-    while (n < JUDGED_FURTHER_MAX && p * (double)rows > LEVEL) {
+    while (n < JUDGED_FURTHER_MAX && least_p(n) * (double)rows > LEVEL)
         n++;
-        p = 2 * exp(2 * lgamma(n + 1.0) - lgamma(2.0 * n + 1));
-    }
     return n;
 }
 
-static int further(const struct judgement *j, double margin, size_t launches,
-                   size_t rows)
+/* Standard deviations beyond which a normal value lies with probability p. */
+static double deviations_of(double p)
+{
+    double low = 0, high = 40;
+
+    for (int i = 0; i < 60; i++) {
+        const double middle = (low + high) / 2;
+
+        *(erfc(middle * M_SQRT1_2) > p ? &low : &high) = middle;
+    }
+    return low;
+}
+
+/* Launches a side for which p_beyond, which is p now, would be small enough among so
+   many rows: deviations grow as the root of the launches.  Where every launch of one side
+   is beyond every one of the other, p is small enough as soon as it can be. */
+static double launches_for_p(double p, size_t launches, size_t rows)
+{
+    const double needed = deviations_of(LEVEL / (double)rows);
+
+    if (p <= least_p((int)launches) * (1 + 1e-9))
+        return judgement_least_launches(rows);
+    return (double)launches * pow(needed / deviations_of(p), 2);
+}
+
+/* The same for the interval to lie on one side of the margin, or within it. */
+static double launches_for_interval(const struct judgement *j, double wanted,
+                                    size_t launches)
+{
+    const double half = j->has_interval ? (log(j->high) - log(j->low)) / 2 : 0;
+
+    return (double)launches * half * half / (wanted * wanted);
+}
+
+/* p_beyond is not adjusted yet. */
+static int further(const struct judgement *j, double margin, double p,
+                   size_t launches, size_t rows)
 {
     const double at = fabs(log(j->ratio)), edge = log(1 + margin);
-    const double wanted = fabs(at - edge);
-    const double half = j->has_interval ? (log(j->high) - log(j->low)) / 2 : 0;
-    double n = judgement_least_launches(rows);
+    double n = launches_for_interval(j, at - edge, launches);
 
-    if (half > 0 && wanted > 0)
-        n = fmax(n, (double)launches * half * half / (wanted * wanted));
-    else if (wanted == 0)
+    if (at == edge)
         return -1;
+    if (at > edge)
+        n = fmax(fmax(n, launches_for_p(p, launches, rows)),
+                 judgement_least_launches(rows));
     n = fmax(1, ceil(n - (double)launches));
-    return n > JUDGED_FURTHER_MAX ? -1 : (int)n;
+    return n <= JUDGED_FURTHER_MAX ? (int)n : -1;
 }
 
 bool judgement_settle(struct judgement *j, size_t n, double margin,
@@ -98,11 +134,13 @@ bool judgement_settle(struct judgement *j, size_t n, double margin,
     }
     good = good && rank_shift_holm(p, n) && rank_shift_holm(p + n, n);
     for (size_t i = 0; i < n && good; i++) {
+        const double alone = j[i].p_beyond;
+
         j[i].p = p[i];
         j[i].p_beyond = p[n + i];
         j[i].verdict = decide(&j[i], margin);
         j[i].further = j[i].verdict == JUDGED_UNDECIDED
-                           ? further(&j[i], margin, launches[i], n)
+                           ? further(&j[i], margin, alone, launches[i], n)
                            : 0;
     }
     free(p);

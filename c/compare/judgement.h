@@ -45,7 +45,9 @@ bool judgement_of(const double *a, size_t na, const double *b, size_t nb,
  * among all rows one wrong word is to be expected in 20 comparisons at most.  Same:
  * the interval lies within the margin.  Else undecided; then further is
  * launches * (h / h')^2 - launches, h the half-width of the interval in logarithms, h'
- * that which would do if the ratio stayed as it is, and at least what p_beyond can take.
+ * that which would do if the ratio stayed as it is; beyond the margin at least
+ * launches * (z' / z)^2 - launches too, z the normal deviation of p_beyond, z' that of
+ * 5 % over the rows (where both sides are apart entirely, as soon as p can be so small).
  * False: memory is short.
  */
 bool judgement_settle(struct judgement *j, size_t n, double margin,

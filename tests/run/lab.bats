@@ -91,6 +91,15 @@ within() {
     attempt "within 11.72 12.19" 2 bw -m 1M:1M -W 4 -i 5 -x 1 --columns median
 }
 
+# What is below MPI takes the same links: delay, rate, and the address of another host.
+@test "TCP without MPI between two hosts: delay and rate are those of the network" {
+    up 2 --delay 1ms --rate 100mbit
+    attempt "within 1000 1150" 2 tcp_latency -m 1:1 --budget 300ms --columns min
+    expect_out "nodes=2; path=inter-node;"
+    grep -Eq 'TCP to [0-9.]+' "$out" && ! grep -q 'TCP to 127' "$out" || fail "over another address"
+    attempt "within 11.72 12.19" 2 tcp_bw -m 1M:1M -W 4 -i 5 -x 1 --columns median
+}
+
 # Each host has a link of its own: two pairs of ranks on four hosts have two.
 @test "striping over two links is twice the rate of one, within 3 %; whole messages have one" {
     up 4 --rate 100mbit

@@ -132,6 +132,32 @@ static void further_launches_are_as_many_as_it_takes(void **state)
     assert_true(decided > 150 && early < decided / 2);
 }
 
+/* The interval is far beyond the margin, but one launch is where the others are not, and
+   there are many rows: p is what is missing. */
+static void stray_launches_among_many_rows_take_more(void **state)
+{
+    enum { ROWS = 150, N = 12 };
+    double a[N], b[N];
+    size_t launched[ROWS];
+    struct judgement j[ROWS];
+
+    (void)state;
+    random_state = 4;
+    for (int i = 0; i < ROWS; i++) {
+        launches(a, N, 1, 0.04);
+        launches(b, N, i == 0 ? 1.4 : 1, 0.04);
+        if (i == 0)
+            a[3] = a[7] = a[9] = 3;
+        assert_true(judgement_of(a, N, b, N, 0.03, &j[i]));
+        launched[i] = N;
+    }
+    assert_true(judgement_settle(j, ROWS, 0.03, launched));
+    assert_int_equal(j[0].verdict, JUDGED_UNDECIDED);
+    assert_true(j[0].has_interval && j[0].low > 1.03);
+    /* p = 0.015 by itself is 2.4 deviations, 0.05 / 150 takes 3.6. */
+    assert_true(j[0].further >= 8 && j[0].further <= 30);
+}
+
 static void a_ratio_on_the_edge_of_the_margin_takes_too_many(void **state)
 {
     const double a[] = { 1, 1.01, 0.99, 1.02, 0.98 },
@@ -163,6 +189,7 @@ int main(void)
     UNIT_ADD(&list, what_is_alike_is_not_told_apart);
     UNIT_ADD(&list, too_few_launches_decide_nothing);
     UNIT_ADD(&list, further_launches_are_as_many_as_it_takes);
+    UNIT_ADD(&list, stray_launches_among_many_rows_take_more);
     UNIT_ADD(&list, a_ratio_on_the_edge_of_the_margin_takes_too_many);
     UNIT_ADD(&list, words);
     return unit_run("judgement", &list);
