@@ -38,7 +38,9 @@ static const char *row_lacks(const json_t *row)
         return "a row is no object";
     if (!json_is_integer(json_object_get(row, "ranks")))
         return "a row has no ranks";
-    if (!json_is_number(json_object_get(row, "value")))
+    /* null: the program measures nothing, as hello. */
+    if (!json_is_number(json_object_get(row, "value")) &&
+        !json_is_null(json_object_get(row, "value")))
         return "a row has no value";
     if (bytes != NULL && !json_is_null(bytes) && !json_is_integer(bytes))
         return "bytes of a row are no number";
@@ -50,7 +52,8 @@ static const char *row_lacks(const json_t *row)
     if (laps != NULL && !is_figure(json_object_get(laps, "median_us")) &&
         json_number_value(json_object_get(row, "value")) > 0)
         return "a row has laps without a median";
-    if (laps == NULL && unit == NULL)
+    if (laps == NULL && unit == NULL &&
+        json_is_number(json_object_get(row, "value")))
         return "a row has no unit";
     return NULL;
 }

@@ -24,7 +24,8 @@ bool document_row_counts(const json_t *row)
     const double value = json_number_value(json_object_get(row, "value"));
 
     /* From a picosecond to thirty years: what is outside was not measured. */
-    return time > 1e-12 && time < 1e9 && fabs(value) < 1e18 &&
+    return json_is_number(json_object_get(row, "value")) && time > 1e-12 &&
+           time < 1e9 && fabs(value) < 1e18 &&
            (verified == NULL || strcmp(verified, "fail") != 0) &&
            json_array_size(json_object_get(row, "suspect")) == 0;
 }

@@ -9,7 +9,13 @@
 #include "simulation.h"
 
 /* A simulated clock costs the same each time, and far more real time. */
-enum { BLOCKS = SIMULATED ? 1 : 256, READS = 64, TRIES = 20 };
+enum {
+    BLOCKS = SIMULATED ? 1 : 256,
+    READS = 64,
+    TRIES = 20,
+    TICK_BLOCKS = 40,
+    TICK_WAITS = 23
+};
 
 static const double BASELINE = 0.020; /* s */
 
@@ -141,6 +147,37 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+static clock_ticks common_divisor(clock_ticks a, clock_ticks b)
+{
+    while (b != 0) {
+        const clock_ticks rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* What all differences are multiples of: some processors' TSC, and many clocks of
+   virtual machines, count in larger steps than their unit.  The reads are not evenly
+   apart, so that it is not their cost. */
+static clock_ticks tick_of(void)
+{
+    clock_ticks last = clock_now(), tick = 0;
+
+    /* A simulated one is exact. */
+    for (int i = 0; !SIMULATED && i < READS * TICK_BLOCKS; i++) {
+        for (volatile int wait = i % TICK_WAITS; wait > 0; wait--)
+            ;
+        const clock_ticks now = clock_now();
+
+        if (now > last)
+            tick = common_divisor(now - last, tick);
+        last = now;
+    }
+    return tick;
+}
+
 /*
  * A single pair of reads is as coarse as the resolution, so the cost is taken
  * from blocks of reads; the resolution is the smallest step inside them.
@@ -167,6 +204,7 @@ struct clock_facts clock_describe(void)
     return (struct clock_facts){
         .name = name,
         .resolution_s = clock_seconds(step),
+        .tick_s = clock_seconds(tick_of()),
         .cost_s = cost[BLOCKS / 2],
         .cost_p99_s = cost[BLOCKS * 99 / 100],
     };

@@ -46,10 +46,10 @@ static json_t *ranks_of(const struct environment *e)
 
 static json_t *clock_of(const struct clock_facts *clock)
 {
-    return json_pack("{s:s, s:f, s:f, s:f}", "name", clock->name,
-                     "resolution_ns", 1e9 * clock->resolution_s, "cost_ns",
-                     1e9 * clock->cost_s, "cost_p99_ns",
-                     1e9 * clock->cost_p99_s);
+    return json_pack("{s:s, s:f, s:f, s:f, s:f}", "name", clock->name,
+                     "resolution_ns", 1e9 * clock->resolution_s, "tick_ns",
+                     1e9 * clock->tick_s, "cost_ns", 1e9 * clock->cost_s,
+                     "cost_p99_ns", 1e9 * clock->cost_p99_s);
 }
 
 void *record_synchronisation(const struct record_context *c)

@@ -269,6 +269,23 @@ planted() {
     expect_out "# after (9 launches) against before (9 launches)"
 }
 
+@test "compare: without subjects, the MPIs of this machine; builds that are there are taken" {
+    local flavour flavours=0
+    export ALIDADE_BUILDS=$BATS_TEST_TMPDIR/builds
+    for flavour in openmpi mpich; do
+        mkdir -p "$ALIDADE_BUILDS/$flavour/mpi/pt2pt" "$ALIDADE_BUILDS/$flavour/c/compare" "$ALIDADE_BUILDS/$flavour/tests"
+        cp "$(program latency)" "$ALIDADE_BUILDS/$flavour/mpi/pt2pt/"
+        cp "$ALIDADE_BUILD"/c/compare/alidade-* "$ALIDADE_BUILDS/$flavour/c/compare/"
+        cp "$ALIDADE_BUILD/tests/environment.sh" "$ALIDADE_BUILDS/$flavour/tests/"
+        # shellcheck source=/dev/null
+        [[ -z $(. "$ALIDADE_SOURCE/scripts/common.sh" && compiler_of "$flavour") ]] || flavours=$((flavours + 1))
+    done
+    [[ $flavours -eq 2 ]] || skip "there is one MPI on this machine"
+    compare --launches 2 --results results -- latency -- -m 8:8 -i 50 -x 5
+    expect_status 0
+    expect_out "# mpich (2 launches) against openmpi (2 launches)"
+}
+
 @test "compare: what cannot be compared or launched is said in one sentence" {
     compare a=/nowhere b=/nowhere
     expect_status 1

@@ -67,9 +67,11 @@ wrong() {
     wrong flip 1 2 bibw -W 1
     expect_err "rank=1; block=0; byte=500;"
     wrong flip 3 4 mbw_mr -W 4
-    wrong flip 3 4 mbibw_mr -W 4
-    wrong flip 1 4 mbibw_mr -W 4
     expect_err "rank=3; block=3; byte=500;"
+    wrong flip 3 4 mbibw_mr -W 4
+    expect_err "rank=3; block=3; byte=500;"
+    wrong flip 1 4 mbibw_mr -W 4
+    expect_err "rank=1; block=3; byte=500;"
 }
 
 @test "multi_lat: on the second pair, either way" {

@@ -137,6 +137,7 @@ ranks_of() {
     expect_given_up
     grep -Eq '^# alidade: error E04: alltoall: crash .* in MPI_Alltoall on a buffer of a GPU; mem=D-D; rank=[0-3]; ' "$err" ||
         fail "no E04"
+    [[ $(messages "error E04") -eq 1 ]] || fail "not one sentence"
     ! grep -q '^# Size' "$out" || fail "a table was begun" # MPICH's mpiexec itself speaks on stdout
     # The same on host memory works.
     launch 2 latency -m 64:64 -d cuda --gpu-map=modulo "${brief[@]}" H H

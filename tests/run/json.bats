@@ -116,6 +116,29 @@ assert list(kind(schema).iter_errors(document))
 END
 }
 
+@test "compare tells the rows of every document apart" {
+    local name
+    for name in $(programs); do
+        [[ $name != hello ]] || continue # measures nothing
+        echo "$name"
+        run_to_files "$ALIDADE_BUILD/c/compare/alidade-compare" --json "$BATS_TEST_TMPDIR/compared" \
+            a="$BATS_FILE_TMPDIR/$name.json" b="$BATS_FILE_TMPDIR/$name.json"
+        expect_status 0
+        check "$name" "$BATS_TEST_TMPDIR/compared" <<'END'
+_, document, _, _ = load(sys.argv[1])
+comparison, = json.load(open(sys.argv[2]))["comparisons"]
+# A row that stands for two would have two launches.
+assert [row["launches"] for row in comparison["rows"]] == [[1, 1]] * len(document["rows"]), comparison
+END
+    done
+    # Beside others a document without figures does no harm.
+    mkdir "$BATS_TEST_TMPDIR/both"
+    cp "$BATS_FILE_TMPDIR/hello.json" "$BATS_FILE_TMPDIR/latency.json" "$BATS_TEST_TMPDIR/both"
+    run_to_files "$ALIDADE_BUILD/c/compare/alidade-compare" a="$BATS_TEST_TMPDIR/both" b="$BATS_TEST_TMPDIR/both"
+    expect_status 0
+    refuse_out "hello"
+}
+
 # Older documents are still described, and each version by what it has.
 @test "the schema: archived results, and neither version passes for the other" {
     local schema=$ALIDADE_SOURCE/doc/result.schema.json

@@ -417,7 +417,7 @@ kind = sys.argv[2]
 clock = d["environment"]["clock"]
 assert d["method"]["clock"] == kind, d["method"]
 assert clock["name"] in names[kind], clock
-assert 0 < clock["resolution_ns"] < 1e6 and 0 < clock["cost_ns"] < 1e5, clock
+assert 0 < clock["tick_ns"] <= clock["resolution_ns"] < 1e6 and 0 < clock["cost_ns"] < 1e5, clock
 END
     done
 }

@@ -139,7 +139,7 @@ END
 @test "mbw_mr -V: eight windows for each size, and the rates behind; -R 0 drops those" {
     local windows="#                 1           2           4           8          16          32          64         128"
     local line='([ 0-9.]{10}  ){7}[ 0-9.]{7}[.][0-9][0-9]'
-    launch 2 mbw_mr -V -c -m 8:16 -i 4 -x 1
+    launch 2 mbw_mr -V -c -m 64K:128K -i 4 -x 1
     expect_layout <<END
 IDENTITY
 # OSU MPI Multiple Bandwidth / Message Rate Test v7.4
@@ -148,13 +148,13 @@ IDENTITY
 # Uni-directional Bandwidth (MB/sec)
 # Datatype: MPI_CHAR.
 $windows
-~8        $line
-~16       $line
+~65536    $line
+~131072   $line
 
 # Message Rate Profile
 $windows
-~8        $line
-~16       $line
+~65536    $line
+~131072   $line
 END
     launch 2 mbw_mr -V -R 0 -m 8:8 -i 4 -x 1 --csv "$BATS_TEST_TMPDIR/x.csv"
     refuse_out "Profile"

@@ -5,23 +5,13 @@
 #include <math.h>
 
 #include "judgement.h"
-
-static unsigned long long random_state;
-
-static double uniform(void)
-{
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (double)((random_state * 0x2545F4914F6CDD1DULL) >> 11) /
-           9007199254740992.0;
-}
+#include "unit_random.h"
 
 /* Launches whose times spread by so much around the middle, on a logarithmic scale. */
 static void launches(double *time, size_t n, double middle, double spread)
 {
     for (size_t i = 0; i < n; i++)
-        time[i] = middle * exp(spread * (uniform() + uniform() - 1));
+        time[i] = middle * exp(spread * (unit_uniform() + unit_uniform() - 1));
 }
 
 /* Of 300 comparisons of n launches a side: how many have each verdict, as one of so
@@ -54,7 +44,7 @@ static void ten_percent_are_found_and_three_are_not(void **state)
     int found[JUDGED_SLOWER + 1];
 
     (void)state;
-    random_state = 1;
+    unit_random_state = 1;
     count(1.10, 0.04, 8, 20, found);
     assert_true(found[JUDGED_SLOWER] >= 295 && found[JUDGED_FASTER] == 0);
     count(1 / 1.10, 0.04, 8, 20, found);
@@ -68,7 +58,7 @@ static void what_is_alike_is_not_told_apart(void **state)
     int found[JUDGED_SLOWER + 1];
 
     (void)state;
-    random_state = 2;
+    unit_random_state = 2;
     count(1, 0.3, 8, 1, found);
     assert_true(found[JUDGED_SLOWER] + found[JUDGED_FASTER] <= 15);
     count(1, 0.01, 8, 20, found);
@@ -99,7 +89,7 @@ static void further_launches_are_as_many_as_it_takes(void **state)
     int promised = 0, n = 0, decided = 0, early = 0;
 
     (void)state;
-    random_state = 3;
+    unit_random_state = 3;
     for (int i = 0; i < 300; i++) {
         double a[MOST], b[MOST];
         size_t launched = FEW;
@@ -142,7 +132,7 @@ static void stray_launches_among_many_rows_take_more(void **state)
     struct judgement j[ROWS];
 
     (void)state;
-    random_state = 4;
+    unit_random_state = 4;
     for (int i = 0; i < ROWS; i++) {
         launches(a, N, 1, 0.04);
         launches(b, N, i == 0 ? 1.4 : 1, 0.04);

@@ -222,14 +222,15 @@ static void what_is_done_between_laps_is_in_no_sample(void **state)
 static const struct clock_row {
     const char *name;
     clock_ticks reading, grain, slow, slow_every;
-    double resolution_ns, cost_ns, cost_p99_ns, within_ns;
+    double resolution_ns, tick_ns, cost_ns, cost_p99_ns, within_ns;
 } clock_rows[] = {
-    { "a clock of 25 ns", 25, 1, 0, 0, 25, 25, 25, 1e-6 },
-    { "a clock that shows only whole us", 25, 1000, 0, 0, 1000, 25, 31, 10 },
-    { "a clock at rest", 0, 1, 0, 0, 0, 0, 0, 0 },
+    { "a clock of 25 ns", 25, 1, 0, 0, 25, 25, 25, 25, 1e-6 },
+    { "a clock that shows only whole us", 25, 1000, 0, 0, 1000, 1000, 25, 31,
+      10 },
+    { "a clock at rest", 0, 1, 0, 0, 0, 0, 0, 0, 0 },
     /* 3 of 256 blocks hold a slow reading: too few for the median, enough for
        the 99th percentile. */
-    { "a clock with hiccups", 20, 1, 6400, 5500, 20, 20, 120, 1e-6 },
+    { "a clock with hiccups", 20, 1, 6400, 5500, 20, 20, 20, 120, 1e-6 },
 };
 
 static void clock_is_described(void **state)
@@ -245,6 +246,7 @@ static void clock_is_described(void **state)
     facts = clock_describe();
     assert_string_equal(facts.name, "CLOCK_MONOTONIC");
     assert_near(1e9 * facts.resolution_s, row->resolution_ns, 1e-6);
+    assert_near(1e9 * facts.tick_s, row->tick_ns, 1e-6);
     assert_near(1e9 * facts.cost_s, row->cost_ns, row->within_ns);
     assert_near(1e9 * facts.cost_p99_s, row->cost_p99_ns, row->within_ns);
     assert_in_range(fake.reads, 10000, 40000);

@@ -7,6 +7,7 @@
 
 #include "../reference/shifts.h"
 #include "rank_shift.h"
+#include "unit_random.h"
 
 static void near(double got, double expected)
 {
@@ -34,17 +35,6 @@ static void check_reference(void **state)
     near(s.superiority, 1 - r->superiority);
 }
 
-static unsigned long long random_state;
-
-static double uniform(void)
-{
-    random_state ^= random_state >> 12;
-    random_state ^= random_state << 25;
-    random_state ^= random_state >> 27;
-    return (double)((random_state * 0x2545F4914F6CDD1DULL) >> 11) /
-           9007199254740992.0;
-}
-
 /* 4000 pairs of samples that differ by a shift: how often is it in the interval, and
    how often is there a difference where none is? */
 static void intervals_hold_as_often_as_they_say(void **state)
@@ -53,14 +43,14 @@ static void intervals_hold_as_often_as_they_say(void **state)
     int held = 0, alarms = 0;
 
     (void)state;
-    random_state = 42;
+    unit_random_state = 42;
     for (int i = 0; i < PAIRS; i++) {
         double a[N], b[N];
         struct rank_shift s;
 
         for (int k = 0; k < N; k++) {
-            a[k] = -log(1 - uniform());
-            b[k] = -log(1 - uniform());
+            a[k] = -log(1 - unit_uniform());
+            b[k] = -log(1 - unit_uniform());
         }
         assert_true(rank_shift_of(a, N, b, N, &s));
         alarms += s.p <= 0.05;
