@@ -74,9 +74,9 @@ void clock_use(enum clock_kind kind, double (*wtime)(void));
 struct clock_facts {
     const char *name;
     double resolution_s; /* smallest difference that was seen, not zero */
-    double tick_s;       /* all differences are whole multiples of it; 0: unknown */
-    double cost_s;       /* median time from one read to the next */
-    double cost_p99_s;   /* its 99th percentile */
+    double tick_s; /* all differences are whole multiples of it; 0: unknown */
+    double cost_s; /* median time from one read to the next */
+    double cost_p99_s; /* its 99th percentile */
 };
 
 /* Read the clock some 25,000 times (about a millisecond) and describe it. */
