@@ -115,10 +115,14 @@ int main(int argc, char **argv)
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, 0, NULL, NULL);
-    if (given.learns) {
+    if (!subject_is_of_one_mpi(&given.subject, why, sizeof why)) {
+        code = refuse(why);
+    } else if (given.learns) {
         if (!expectations_learn(given.file, &given.subject, given.least, why,
                                 sizeof why))
             code = refuse(why);
+        else
+            printf("# written: %s\n", given.file);
     } else if (!expectations_read(&e, given.file, why, sizeof why)) {
         code = refuse(why);
     } else {

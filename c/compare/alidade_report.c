@@ -143,8 +143,8 @@ static bool write_page(FILE *to, const struct survey *s,
     size_t end;
 
     markup_begin(to, given.title);
-    report_page_subjects(to, s);
     compare_all(to, s, with);
+    fputs("<p class=\"note\">What the words are stands at the end.</p>\n", to);
     if (!draws)
         fputs(
             "<p class=\"note\">There are no curves: gnuplot is not in PATH.</p>\n",
@@ -157,6 +157,8 @@ static bool write_page(FILE *to, const struct survey *s,
     }
     if (good && !report_page_timeline(to, s, draws, why, sizeof why))
         good = refuse(why);
+    fputs("<h2>What was measured</h2>\n", to);
+    report_page_subjects(to, s);
     report_page_reading(to);
     markup_end(to);
     return good;
@@ -188,6 +190,8 @@ static bool write_report(const struct survey *s)
     good = write_page(file.to, s, with);
     if (!fresh_file_end(&file, good) && good)
         good = refuse("the page could not be written");
+    if (good)
+        printf("# page: %s\n", given.output);
     good = good && write_markdown(s, with);
     for (int k = 1; k < s->subjects; k++)
         comparison_release(&with[k - 1]);

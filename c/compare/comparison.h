@@ -26,6 +26,9 @@ struct subject {
 bool subject_add(struct subject *s, const char *path, char *why, size_t room);
 void subject_release(struct subject *s);
 
+/* Launches of two MPIs are two subjects.  False: why[] names two documents. */
+bool subject_is_of_one_mpi(const struct subject *s, char *why, size_t room);
+
 struct comparison_row {
     char benchmark[COMPARISON_NAME], place[COMPARISON_PLACE];
     char key[COMPARISON_KEY];
@@ -70,6 +73,19 @@ struct comparison_sum {
     int needed; /* with fewer launches a side nothing is faster or slower */
 };
 struct comparison_sum comparison_sum_of(const struct comparison *c);
+
+/* "faster", "slower", "same"; of an undecided row "by itself slower" or "by itself
+   faster", where its own interval lies beyond the margin but all rows together do not
+   allow to say so, or else "open". */
+const char *comparison_outcome(const struct comparison_row *row, double margin);
+
+/* Where the rows of the benchmark and place end that begin with row first. */
+size_t comparison_table_end(const struct comparison *c, size_t first);
+
+/* Rows first to end of one table, neighbours alike together: "1 to 64 by itself slower,
+   128 faster". */
+void comparison_print_outcomes(FILE *to, const struct comparison *c,
+                               size_t first, size_t end);
 
 /* Where the ranks and their buffers were, as "2 ranks, same-numa, H-H", but what may differ:
    launches of a benchmark in several places may stand in one folder, and are never

@@ -82,8 +82,7 @@ static const char *mpi_of(const struct document *d)
     return json_string_value(json_object_get(d->environment, "mpi"));
 }
 
-/* Launches of two MPIs are two subjects. */
-static bool is_of_one_mpi(const struct subject *s, char *why, size_t room)
+bool subject_is_of_one_mpi(const struct subject *s, char *why, size_t room)
 {
     for (size_t i = 1; i < s->n; i++)
         if (strcmp(mpi_of(&s->document[i]), mpi_of(&s->document[0])) != 0) {
@@ -131,7 +130,7 @@ bool comparison_read_subjects(struct subject *subject, int *n,
         if (!read_word(subject, n, words->word[i], why, room))
             return false;
     for (int i = 0; i < *n; i++)
-        if (!is_of_one_mpi(&subject[i], why, room))
+        if (!subject_is_of_one_mpi(&subject[i], why, room))
             return false;
     if (*n < words->least) {
         snprintf(why, room, "all results are of one subject, %s",

@@ -78,15 +78,31 @@ static void sum_up(FILE *to, const struct comparison *c, const char *begin)
         fprintf(to, "%s%zu rows are there on one side only\n", begin, c->alone);
 }
 
-/* "8 more", "over 100 more" */
-static const char *further(const struct judgement *j, char text[32])
+/* Behind "undecided": "(8 more launches)", "(by itself slower; over 100 more launches)" */
+static const char *further(const struct comparison *c,
+                           const struct comparison_row *row, char text[80])
 {
+    const char *outcome = comparison_outcome(row, c->margin);
+    const bool leans = strncmp(outcome, "by itself", 9) == 0;
+
     text[0] = '\0';
-    if (j->further > 0)
-        snprintf(text, 32, " (%d more)", j->further);
-    else if (j->further < 0)
-        snprintf(text, 32, " (over %d more)", JUDGED_FURTHER_MAX);
+    if (row->is.further != 0)
+        snprintf(text, 80, " (%s%s%s%d more launch%s)", leans ? outcome : "",
+                 leans ? "; " : "", row->is.further < 0 ? "over " : "",
+                 row->is.further < 0 ? JUDGED_FURTHER_MAX : row->is.further,
+                 row->is.further == 1 ? "" : "es");
     return text;
+}
+
+/* A line for each table. */
+static void outcomes(FILE *to, const struct comparison *c, const char *begin)
+{
+    for (size_t i = 0, end; i < c->rows; i = end) {
+        end = comparison_table_end(c, i);
+        fprintf(to, "%s%s, %s: ", begin, c->row[i].benchmark, c->row[i].place);
+        comparison_print_outcomes(to, c, i, end);
+        fputc('\n', to);
+    }
 }
 
 static const char *interval(const struct judgement *j, const char *format,
@@ -105,7 +121,7 @@ void comparison_text(FILE *to, const struct comparison *c)
     comparison_environment(to, c->subject[0], c->subject[1], "# differs: ");
     for (size_t i = 0; i < c->rows; i++) {
         const struct comparison_row *row = &c->row[i];
-        char text[48], more[32], unit[2][48];
+        char text[48], more[80], unit[2][48];
 
         if (is_new_benchmark(c, i)) {
             for (int k = 0; k < 2; k++)
@@ -118,12 +134,16 @@ void comparison_text(FILE *to, const struct comparison *c)
         fprintf(to, "%-34s%18.2f%18.2f%9.3f%19s%9.4f  %s%s\n", row->key,
                 row->figure[0], row->figure[1], row->is.ratio,
                 interval(&row->is, "%.3f to %.3f", text), row->is.p,
-                judged_word(row->is.verdict), further(&row->is, more));
+                judged_word(row->is.verdict), further(c, row, more));
     }
+    fprintf(to, "\n# What %s is:\n", c->subject[1]->name);
+    outcomes(to, c, "# - ");
     fputc('\n', to);
     sum_up(to, c, "# ");
     fputs(
-        "# times: what the second takes for what the first does in 1; by launches\n",
+        "# times: what the second takes for what the first does in 1, the median "
+        "of all pairs of launches: not the quotient of the columns\n"
+        "# by itself: the row's interval says so, but it is one of many rows\n",
         to);
 }
 
@@ -132,10 +152,11 @@ void comparison_markdown(FILE *to, const struct comparison *c)
     head(to, c, "## ");
     fputc('\n', to);
     sum_up(to, c, "- ");
+    outcomes(to, c, "- ");
     comparison_environment(to, c->subject[0], c->subject[1], "- differs: ");
     for (size_t i = 0; i < c->rows; i++) {
         const struct comparison_row *row = &c->row[i];
-        char text[48], more[32];
+        char text[48], more[80];
 
         if (is_new_benchmark(c, i))
             fprintf(to,
@@ -147,7 +168,7 @@ void comparison_markdown(FILE *to, const struct comparison *c)
         fprintf(to, "| %s | %.2f | %.2f | %.3f | %s | %.4f | %s%s |\n",
                 row->key, row->figure[0], row->figure[1], row->is.ratio,
                 interval(&row->is, "%.3f to %.3f", text), row->is.p,
-                judged_word(row->is.verdict), further(&row->is, more));
+                judged_word(row->is.verdict), further(c, row, more));
     }
 }
 
@@ -191,49 +212,4 @@ void comparison_junit(FILE *to, const struct comparison *c, int n)
     for (int i = 0; i < n; i++)
         junit_suite(to, &c[i]);
     fputs("</testsuites>\n", to);
-}
-
-static json_t *row_object(const struct comparison_row *row)
-{
-    const struct judgement *j = &row->is;
-
-    return json_pack(
-        "{s:s, s:s, s:s, s:o, s:s, s:[f, f], s:[I, I], s:f, s:o, s:f, s:f, s:f, s:s, s:o}",
-        "benchmark", row->benchmark, "place", row->place, "row", row->key,
-        "bytes",
-        row->bytes < 0 ? json_null() : json_integer((json_int_t)row->bytes),
-        "unit", row->unit, "figures", row->figure[0], row->figure[1],
-        "launches", (json_int_t)row->launches[0], (json_int_t)row->launches[1],
-        "ratio", j->ratio, "ci95",
-        j->has_interval ? json_pack("[f, f]", j->low, j->high) : json_null(),
-        "p_holm", j->p, "p_beyond_margin_holm", j->p_beyond, "superiority",
-        j->superiority, "verdict", judged_word(j->verdict), "further",
-        j->further < 0 ? json_null() : json_integer(j->further));
-}
-
-static json_t *comparison_object(const struct comparison *c)
-{
-    json_t *rows = json_array();
-
-    for (size_t i = 0; i < c->rows; i++)
-        json_array_append_new(rows, row_object(&c->row[i]));
-    return json_pack("{s:[s, s], s:f, s:I, s:o}", "subjects",
-                     c->subject[0]->name, c->subject[1]->name, "margin",
-                     c->margin, "rows_on_one_side", (json_int_t)c->alone,
-                     "rows", rows);
-}
-
-bool comparison_json(FILE *to, const struct comparison *c, int n)
-{
-    json_t *each = json_array(), *all;
-    bool good = true;
-
-    for (int i = 0; i < n; i++)
-        good =
-            json_array_append_new(each, comparison_object(&c[i])) == 0 && good;
-    all = json_pack("{s:s, s:o}", "suite", "Alidade", "comparisons", each);
-    good = good && all != NULL && json_dumpf(all, to, JSON_INDENT(1)) == 0 &&
-           fputc('\n', to) != EOF;
-    json_decref(all);
-    return good;
 }

@@ -33,8 +33,8 @@ const struct report report_overhead = {
 };
 const struct report report_hot_spot = {
     .unit = "us",
-    .sample = "one message between rank 0 and each of the others, seen by "
-              "rank 0",
+    .sample = "one message between rank 0 and each of the others, and an empty "
+              "one the other way, seen by rank 0",
     .printed = "us for a message, mean over laps; and payload / mean time, of "
                "all together and of each, in MB/s (10^6 bytes)",
     .scale = 1,

@@ -2,11 +2,13 @@
 /*
  * hotspot_recv - time of a message to one rank from each of a growing number
  *
- *     ranks 1, 2, ...   send =====> irecv from each   rank 0
+ *     ranks 1, 2, ...   recv <----- send (empty) to each   rank 0
+ *                       send =====> irecv from each
  *                                   waitall
  *
- * Sample   one message from each of the others, until all have arrived, seen
- *          by rank 0; all start together with the receives posted.
+ * Sample   one message from each of the others, asked for by an empty one,
+ *          until all have arrived, seen by rank 0, whose receives are posted:
+ *          what was sent before its clock was read would arrive in no time.
  * Printed  the mean time, by the number of others: in us for a message; and the
  *          payload by it, in MB/s (10^6 bytes), of all and of each.
  */
@@ -22,10 +24,15 @@ static void hot_spot(struct bench_run *r)
                       BENCH_TAG, r->comm, &r->request[i]);
         bench_sync(r);
         bench_start(r);
-        if (r->rank == 0)
+        for (int i = 0; r->rank == 0 && i < others; i++)
+            MPI_Send(NULL, 0, MPI_BYTE, 1 + i, BENCH_ACK_TAG, r->comm);
+        if (r->rank == 0) {
             MPI_Waitall(others, r->request, MPI_STATUSES_IGNORE);
-        else
+        } else {
+            MPI_Recv(NULL, 0, MPI_BYTE, 0, BENCH_ACK_TAG, r->comm,
+                     MPI_STATUS_IGNORE);
             MPI_Send(r->send, r->count, r->type, 0, BENCH_TAG, r->comm);
+        }
         bench_stop(r);
     }
 }

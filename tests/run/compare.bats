@@ -56,6 +56,7 @@ expect_verdict() {
     expect_verdict 64 undecided
     expect_out "# new (8 launches) against old (8 launches): 4 rows of 1 benchmark; margin 3 %"
     expect_out "# new is faster in 1 rows, slower in 1, the same in 1; 1 undecided"
+    expect_out "# - latency, 2 ranks, same-numa, H-H: 8 same, 16 slower, 32 faster, 64 open"$'\n'
     grep -Eq '^16 MPI_CHAR ranks=2 +2\.00 +2\.20 +1\.100 +1\.09[0-9] to 1\.1[01][0-9] +0\.0006  slower$' "$out" || fail "another row"
     judge new old
     expect_verdict 16 faster
@@ -77,9 +78,18 @@ expect_verdict() {
     done
     judge old new
     expect_status 0
-    expect_out "(1 more)"
+    expect_out "undecided (1 more launch)"
     expect_out "# 3 launches a side cannot call any of 1 rows faster or slower, however far apart: it takes 4"
     expect_verdict 8 undecided
+    # Five a side could decide one row, not eight together: what they say is told.
+    for i in 1 2 3 4 5; do
+        result "many/old/$i.json" {1..8}.00"$i"
+        result "many/new/$i.json" {1..4}.00"$i" {5..8}.90"$i"
+    done
+    judge many/old many/new
+    expect_status 0
+    expect_out ": 8 to 64 same, 128 to 1024 by itself slower"$'\n'
+    expect_out "undecided (by itself slower; 1 more launch)"
     result old/4.json 1.004
     result new/4.json 1.504
     judge old new
@@ -284,6 +294,12 @@ planted() {
     compare --launches 2 --results results -- latency -- -m 8:8 -i 50 -x 5
     expect_status 0
     expect_out "# mpich (2 launches) against openmpi (2 launches)"
+    expect_out "# results: results; the same command with --results results and more --launches goes on"
+    # The folder that it leaves is what report takes.
+    run_to_files "$ALIDADE_SOURCE/scripts/report" -o page.html results
+    expect_status 0
+    [[ $stdout == "# page: page.html" ]] || fail "not said where"
+    grep -q '<strong>openmpi</strong>' page.html && grep -q '<h2>latency' page.html || fail "not of both"
 }
 
 @test "compare: what cannot be compared or launched is said in one sentence" {
@@ -352,6 +368,12 @@ accept() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-accept" "$@"; }
 }
 
 @test "accept: what cannot be learned from or read is one sentence" {
+    eight mixed/one 1
+    eight mixed/other 2
+    sed -i 's/Some-1/Other-2/' mixed/other/*.json
+    accept --learn limits.json mixed
+    expect_status 1
+    [[ $(wc -l <"$err") -eq 1 && $stderr == *"Some-1"*"Other-2"* && ! -e limits.json ]] || fail "two MPIs mixed"
     result few/1.json 1
     accept --learn limits.json few
     expect_status 1
@@ -426,7 +448,7 @@ need_gnuplot() {
     [[ $page == *"<tr><th>gpu (us)</th><th>D-D</th><th>H-D</th><th>H-H</th></tr>"* ]] || fail "no matrix"
     [[ $page == *"<tr><td>8 MPI_CHAR ranks=2</td><td>5.00</td><td>1.00</td><td>1.00</td></tr><tr><td>16 MPI_CHAR ranks=2</td><td>-</td><td>2.00</td><td>2.00</td></tr>"* ]] ||
         fail "another matrix"
-    [[ $page == *"<td>1.5 / 2 / -</td>"* ]] || fail "other tails"
+    [[ $page == *"<td>1.50 / 2.00 / -</td>"* ]] || fail "other tails"
     # Documents that do not say when they began are in no order.
     [[ $page != *"<h2>Over time"* ]] || fail "an order"
     # The machine becomes 10 % slower after half of the launches, for one of the two.

@@ -117,6 +117,8 @@ END
         *)
             [[ $(grep -c '^MPI_Irecv 0 24' "$FAULT_TRACE.0") -eq 52 ]]
             [[ $(grep -c '^MPI_Send 24 0' "$FAULT_TRACE.2") -eq 26 ]]
+            # Not before it is asked for.
+            [[ $(grep -B 1 '^MPI_Send 24 0' "$FAULT_TRACE.2" | grep -c '^MPI_Recv 0 0') -eq 26 ]] || fail "sent unasked"
             ;;
         esac
         ! grep -E '^MPI_(Isend|Irecv|Send|Recv) (24 0|0 24)' "$FAULT_TRACE.3" || fail "rank 3 waits"
