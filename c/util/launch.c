@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "mpi_features.h"
 #include "simulation.h"
@@ -15,7 +16,7 @@ static const struct {
     { "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_RANK" },
     { "SLURM_STEP_NUM_TASKS", "SLURM_PROCID" },
 };
-enum { LAUNCHERS = sizeof launcher / sizeof *launcher };
+enum { LAUNCHERS = sizeof launcher / sizeof *launcher, FIRST_WORD_US = 100000 };
 
 int launch_rank(void)
 {
@@ -23,6 +24,13 @@ int launch_rank(void)
         if (getenv(launcher[i].size) != NULL && getenv(launcher[i].rank))
             return atoi(getenv(launcher[i].rank));
     return 0;
+}
+
+int launch_leave(int code)
+{
+    if (code != 0 && launch_rank() > 0)
+        usleep(FIRST_WORD_US);
+    return code;
 }
 
 int launch_local_rank(void)

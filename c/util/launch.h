@@ -12,6 +12,11 @@
 /* Rank the launcher gave this process; 0 if it was not launched. */
 int launch_rank(void);
 
+/* Leave before MPI is started, with that exit code, which is returned: where it is not 0,
+   rank 0 has said why or will, and the others give it a moment, since launchers end the
+   whole job when one process has failed. */
+int launch_leave(int code);
+
 /* Its number among the ranks of its node, -1 if the launcher does not say; never
    a rank of the job taken for it.  0 if it was not launched. */
 int launch_local_rank(void);

@@ -83,12 +83,12 @@ int bench_main(const struct bench *b, int argc, char **argv)
 
     clock_anchor();
     if (!command_line_read(b, argc, argv, &settings, &code))
-        return code;
+        return launch_leave(code);
     if (settings.dry_run)
         return dry_run(b, &settings);
     code = command_line_check(b, &settings);
     if (code != EXIT_OK)
-        return code;
+        return launch_leave(code);
     watchdog_begin(b->name, launch_rank(), settings.timeout_s);
     code = gpu_use_begin(&gpu, &settings, b->name);
     if (code != EXIT_OK)
