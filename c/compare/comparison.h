@@ -13,7 +13,12 @@
 #include "document.h"
 #include "judgement.h"
 
-enum { COMPARISON_NAME = 64, COMPARISON_PLACE = 80, COMPARISON_KEY = 160 };
+enum {
+    COMPARISON_NAME = 64,
+    COMPARISON_PLACE = 80,
+    COMPARISON_KEY = 160,
+    COMPARISON_SUBJECTS = 16, /* at most */
+};
 
 struct subject {
     char name[COMPARISON_NAME];

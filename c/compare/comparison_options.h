@@ -9,11 +9,7 @@
 
 #include "comparison.h"
 
-enum {
-    COMPARISON_SUBJECTS = 16,
-    COMPARISON_WORDS = 1024,
-    COMPARISON_ALLOW = 32
-};
+enum { COMPARISON_WORDS = 1024, COMPARISON_ALLOW = 32 };
 
 /* The input of comparison_argp, zeros at first but for the margin. */
 struct comparison_words {

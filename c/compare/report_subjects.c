@@ -73,7 +73,7 @@ static char *value_of_all(const struct subject *s, const struct fact *fact)
 
 static void fact_row(FILE *to, const struct survey *s, const struct fact *fact)
 {
-    char *value[SURVEY_SUBJECTS];
+    char *value[COMPARISON_SUBJECTS];
     bool differs = false, any = false;
 
     for (int k = 0; k < s->subjects; k++) {

@@ -62,6 +62,17 @@ struct sighting *sightings_of(const struct subject *const *subject, int n,
     return seen;
 }
 
+struct sighting *sightings_of_all(const struct subject *subject, int n,
+                                  size_t *count)
+{
+    const struct allowance none = { NULL, 0 };
+    const struct subject *each[COMPARISON_SUBJECTS];
+
+    for (int k = 0; k < n; k++)
+        each[k] = &subject[k];
+    return sightings_of(each, n, &none, count);
+}
+
 size_t sightings_end(const struct sighting *seen, size_t i, size_t count)
 {
     const struct sighting *first = &seen[i];

@@ -75,17 +75,13 @@ static void add_row(struct survey *s, const struct sighting *seen, size_t n,
 
 bool survey_make(struct survey *s, const struct subject *subject, int n)
 {
-    const struct allowance none = { NULL, 0 };
-    const struct subject *each[SURVEY_SUBJECTS];
     struct sighting *seen;
     size_t count, end;
     double *values;
     bool good;
 
     *s = (struct survey){ .subject = subject, .subjects = n };
-    for (int k = 0; k < n; k++)
-        each[k] = &subject[k];
-    seen = sightings_of(each, n, &none, &count);
+    seen = sightings_of_all(subject, n, &count);
     values = malloc((count + 1) * sizeof *values);
     s->row = malloc((count + 1) * sizeof *s->row);
     good = seen != NULL && values != NULL && s->row != NULL;

@@ -7,7 +7,7 @@
 
 #include "comparison.h"
 
-enum { SURVEY_SUBJECTS = 16, /* at most */ SURVEY_TAILS = 3 };
+enum { SURVEY_TAILS = 3 };
 
 /* What the launches of one subject say of a row. */
 struct survey_cell {
@@ -25,7 +25,7 @@ struct survey_row {
     char key[COMPARISON_KEY];
     double bytes; /* -1: none */
     char unit[8];
-    struct survey_cell cell[SURVEY_SUBJECTS];
+    struct survey_cell cell[COMPARISON_SUBJECTS];
 };
 
 struct survey {

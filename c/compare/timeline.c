@@ -115,8 +115,6 @@ static struct timeline_trend trend_of(const struct timeline_launch *launch,
 
 bool timeline_make(struct timeline *t, const struct subject *subject, int n)
 {
-    const struct allowance none = { NULL, 0 };
-    const struct subject *each[SURVEY_SUBJECTS];
     struct deviation *deviation;
     struct sighting *seen;
     size_t count, end, found = 0;
@@ -124,9 +122,7 @@ bool timeline_make(struct timeline *t, const struct subject *subject, int n)
     bool good;
 
     *t = (struct timeline){ .subjects = n };
-    for (int k = 0; k < n; k++)
-        each[k] = &subject[k];
-    seen = sightings_of(each, n, &none, &count);
+    seen = sightings_of_all(subject, n, &count);
     values = malloc((count + 1) * sizeof *values);
     deviation = malloc((count + 1) * sizeof *deviation);
     t->launch = malloc((count + 1) * sizeof *t->launch);

@@ -32,7 +32,7 @@ struct timeline {
     struct timeline_launch *launch; /* by subject, then time */
     size_t n;
     int subjects;
-    struct timeline_trend trend[SURVEY_SUBJECTS];
+    struct timeline_trend trend[COMPARISON_SUBJECTS];
 };
 
 /* Of n subjects; launches whose documents do not say when they started, and rows of which

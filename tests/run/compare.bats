@@ -322,6 +322,14 @@ planted() {
     expect_status 1
     expect_err "compare: latency by "
     expect_err "has failed: "
+    # A launch that hangs is ended, and not tried again.
+    printf '#!/bin/sh\nexec sleep 100\n' >hangs
+    chmod +x hangs
+    local begun=$SECONDS
+    compare --limit 1 --results r3 "a=$ALIDADE_BUILD $PWD/hangs" "b=$ALIDADE_BUILD $PWD/hangs" -- latency
+    expect_status 1
+    expect_err "has failed: took more than 1 s (--limit)"
+    [[ $((SECONDS - begun)) -lt 50 ]] || fail "it was not ended"
 }
 
 # --- Expectations ----------------------------------------------------------------------
