@@ -81,6 +81,12 @@ within() {
 }
 
 # Of 1514 bytes 1448 are payload; 100 Mbit/s are 12.5 MB/s.
+@test "a put is complete a round trip later: twice the delay, and at most 300 us more" {
+    up 2 --delay 1ms
+    there_and_back() { within 2000 2300; }
+    attempt there_and_back 2 put_latency -m 8:8
+}
+
 @test "bandwidth is the rate of the network, within 2 %" {
     up 2 --rate 100mbit
     attempt "within 11.72 12.19" 2 bw -m 1M:1M -W 4 -i 5 -x 1 --columns median
