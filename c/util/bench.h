@@ -138,6 +138,13 @@ static inline bool bench_has_sides(const struct bench *b)
            b->transport == NULL;
 }
 
+/* Do several threads of a rank call MPI at a time? */
+static inline bool bench_is_threaded(const struct bench *b,
+                                     const struct settings *s)
+{
+    return b->needs == NEEDS_THREADS || s->ready_threads > 1;
+}
+
 /* Do its rows have a size? */
 static inline bool bench_is_sized(const struct bench *b)
 {

@@ -93,11 +93,12 @@ int bench_main(const struct bench *b, int argc, char **argv)
     code = gpu_use_begin(&gpu, &settings, b->name);
     if (code != EXIT_OK)
         return code;
-    code = world_begin(&world, b->name,
-                       (settings.session ? STARTUP_BY_SESSION : 0) |
-                           (b->report->steps ? STARTUP_BARRIERS : 0) |
-                           (b->needs == NEEDS_THREADS ? STARTUP_THREADS : 0),
-                       &argc, &argv);
+    code =
+        world_begin(&world, b->name,
+                    (settings.session ? STARTUP_BY_SESSION : 0) |
+                        (b->report->steps ? STARTUP_BARRIERS : 0) |
+                        (bench_is_threaded(b, &settings) ? STARTUP_THREADS : 0),
+                    &argc, &argv);
     if (code != EXIT_OK)
         return code;
     sweep = calloc(1, sizeof *sweep);

@@ -5,18 +5,19 @@
 
 #include "shuffle.h"
 
-bool partitions_begin(struct partitions *p, int n, enum order order,
-                      unsigned long seed)
+bool partitions_begin(struct partitions *p, const struct settings *s)
 {
-    uint64_t state = seed;
+    const int n = s->partitions;
+    uint64_t state = s->ready_seed;
 
     p->n = n;
+    p->threads = s->ready_threads;
     p->order = malloc((size_t)n * sizeof *p->order);
     if (p->order == NULL)
         return false;
     for (int i = 0; i < n; i++)
-        p->order[i] = order == ORDER_DOWN ? n - 1 - i : i;
-    for (int i = n - 1; order == ORDER_RANDOM && i > 0; i--) {
+        p->order[i] = s->ready == ORDER_DOWN ? n - 1 - i : i;
+    for (int i = n - 1; s->ready == ORDER_RANDOM && i > 0; i--) {
         const int k = (int)shuffle_next(&state, (unsigned long)i + 1);
         const int other = p->order[k];
 

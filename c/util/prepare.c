@@ -40,8 +40,7 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
     good = r->request != NULL;
     good = good && layout_begin(&p->layout, prepare_blocks(p));
     if (b->takes & TAKES_PARTITIONS)
-        good = good && partitions_begin(&p->partitions, s->partitions, s->ready,
-                                        s->ready_seed);
+        good = good && partitions_begin(&p->partitions, s);
     if (b->takes & TAKES_STAGING) {
         good = good && staging_begin(&p->staging, r, s->chunk, max_bytes,
                                      &p->send, &p->recv);

@@ -135,7 +135,7 @@ enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
                  2 * r->pairs, world->size);
         return refuse(world, b, E12_USAGE, why);
     }
-    if (b->needs == NEEDS_THREADS &&
+    if (bench_is_threaded(b, s) &&
         world_agree(world, world->startup.threads ? EXIT_OK : EXIT_RUN) !=
             EXIT_OK)
         return refuse(world, b, E18_MPI_LACKS,

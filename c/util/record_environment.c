@@ -182,6 +182,8 @@ void *record_method(const struct bench *b, const struct record_context *c,
                             s->ready == ORDER_RANDOM
                                 ? json_integer((json_int_t)s->ready_seed)
                                 : json_null());
+        json_object_set_new(object, "pready_threads",
+                            json_integer(s->ready_threads));
     }
     if (b->takes & TAKES_THREADS)
         json_object_set_new(object, "threads",

@@ -19,6 +19,7 @@ struct settings settings_default(const struct sizes *sizes, unsigned takes)
         .class = -1,
         .print_rate = 1,
         .partitions = 8,
+        .ready_threads = 1,
         .ready_seed = 1,
         .threads = { 1, 2 },
         .processes = { 2, 2 },
@@ -85,6 +86,8 @@ const char *settings_conflict(const struct settings *s)
         return "-c and --no-verify exclude each other";
     if (s->timeout_s > 0 && (s->timeout_s < 0.1 || s->timeout_s > 1e6))
         return "--timeout must be 0 (never) or lie between 0.1 s and 1e6 s";
+    if (s->ready_threads > s->partitions)
+        return "--pready-threads must not be more than the partitions (-q)";
     if (s->vary_window && s->window > 0)
         return "-V measures windows of 1 to 128 messages: -W has no place";
     if (s->vary_window && (s->order != ORDER_UP || s->refine > 0))

@@ -154,6 +154,7 @@ struct settings {
     int partitions;
     enum order ready; /* of partitions */
     unsigned long ready_seed;
+    int ready_threads;
     bool vary_window; /* a row for each of VARY_WINDOWS */
     long level[LEVELS_MAX];
     int nlevels;             /* 0: the program's default (levels.h) */

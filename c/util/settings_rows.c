@@ -27,6 +27,7 @@ enum {
     USE,
     TOUCH,
     READY,
+    READY_THREADS,
     GROUPS,
     CLASS,
     QUEUE,
@@ -198,6 +199,12 @@ const struct option_row settings_rows[] = {
       .help = "order in which partitions are marked ready: up, down, random or "
               "random:SEED (random is random:1)",
       .fallback = "up", .kind = OPTION_SPECIAL, .parse = parse_ready },
+    { READY_THREADS, "pready-threads", "N", .group = G_FLIGHT,
+      TAKEN(TAKES_PARTITIONS, "partitioned_latency"),
+      .help = "threads of each rank that mark partitions ready, the main one "
+              "among them; each has a run of the order",
+      .fallback = "1", .kind = OPTION_INT, FIELD(ready_threads), .min = 1,
+      .max = SIDES_MOST },
     { QUEUE, "queue-depth", "N[,N...]", .group = G_FLIGHT,
       TAKEN(TAKES_QUEUE, "bw_queue"),
       .help =

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "threads.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,8 +25,7 @@ struct plan {
     long laps;
 };
 
-/* In the middle of a batch the other rank cannot be asked to leave too. */
-static _Noreturn void give_up(void)
+void threads_refused(void)
 {
     message_print(E20_OUT_OF_MEMORY, watchdog_program(),
                   "the system refused a thread, or memory for one");
@@ -101,19 +99,18 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
     w->stride = r->sender ? r->laps.stride : share(t, number, plan->laps);
     w->ticks = malloc((size_t)(w->samples + 1) * sizeof *w->ticks);
     if (w->ticks == NULL)
-        give_up();
+        threads_refused();
 }
 
-static void start_all(struct worker *worker, int n)
+void threads_make(pthread_t *thread, void *(*work_of)(void *), void *argument)
 {
     sigset_t all, before;
 
     /* The watchdog's signal is for the main thread, which has time. */
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    for (int i = 0; i < n; i++)
-        if (pthread_create(&worker[i].thread, NULL, work, &worker[i]) != 0)
-            give_up();
+    if (pthread_create(thread, NULL, work_of, argument) != 0)
+        threads_refused();
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
@@ -133,7 +130,7 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
     pthread_barrier_t begin;
 
     if (worker == NULL || pthread_barrier_init(&begin, NULL, (unsigned)n) != 0)
-        give_up();
+        threads_refused();
     for (int i = 0; i < n; i++) {
         set_up(&worker[i], r, i, &plan);
         worker[i].loop = loop;
@@ -142,7 +139,8 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
                      worker[i].samples, worker[i].stride);
     }
     watchdog_row(r->bytes, &worker[0].run.laps);
-    start_all(worker, n);
+    for (int i = 0; i < n; i++)
+        threads_make(&worker[i].thread, work, &worker[i]);
     for (int i = 0; i < n; i++)
         pthread_join(worker[i].thread, NULL);
     watchdog_row(r->bytes, &r->laps);

@@ -20,6 +20,8 @@
 #ifndef THREADS_H
 #define THREADS_H
 
+#include <pthread.h>
+
 #include "flow.h"
 #include "run.h"
 
@@ -29,6 +31,13 @@ struct threads {
 
 /* Run loop in all threads of this rank, for the laps that r is prepared for. */
 void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r));
+
+/* Make a thread of this rank; the job ends by E20 if the system refuses it. */
+void threads_make(pthread_t *thread, void *(*work)(void *), void *argument);
+
+/* End the job by E20: in the middle of a batch the other rank cannot be asked to
+   leave too. */
+_Noreturn void threads_refused(void);
 
 /* A block for each thread. */
 extern const struct flow flow_threads;

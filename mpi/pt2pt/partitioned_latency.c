@@ -5,43 +5,57 @@
  *     rank 0   start, pready x partitions, wait ----> start, wait   rank 1
  *              start, wait <---- start, pready x partitions, wait
  *
- * Sample   one round trip, seen by rank 0; the requests are made before, once
- *          for each batch of laps.
+ * Sample   one round trip, seen by rank 0; the requests, and threads that share
+ *          the preadys out (--pready-threads), are made before, once for each
+ *          batch of laps.
  * Printed  half of it, in us, mean over all laps.
  * Size     bytes of the message, all partitions together (-q).
  *
- * A little longer than 60 lines, because both ranks send in partitions.
+ * A little longer than 60 lines, because both ranks send in partitions, and by
+ * several threads.  Of the requests number 0 sends and number 1 receives.
  */
 #include "bench.h"
 #include "partitions.h"
 
-static void send_parts(MPI_Request *request, const struct partitions *p)
+static void mark_ready(struct bench_run *r, int thread)
 {
-    MPI_Start(request);
-    for (int i = 0; i < p->n; i++)
-        MPI_Pready(p->order[i], *request);
-    MPI_Wait(request, MPI_STATUS_IGNORE);
+    const struct partitions *p = r->partitions;
+    const int end = partitions_first(p, thread + 1);
+
+    for (int i = partitions_first(p, thread); i < end; i++)
+        MPI_Pready(p->order[i], r->request[0]);
+}
+
+static void send_parts(struct bench_run *r, struct crew *crew)
+{
+    MPI_Start(&r->request[0]);
+    crew_wake(crew);
+    mark_ready(r, 0);
+    crew_wait(crew);
+    MPI_Wait(&r->request[0], MPI_STATUS_IGNORE);
 }
 
 static void ping_pong(struct bench_run *r)
 {
     const struct partitions *p = r->partitions;
-    MPI_Request out, in;
+    struct crew crew;
 
     MPI_Psend_init(r->send, p->n, r->count / p->n, r->type, r->peer, BENCH_TAG,
-                   r->comm, MPI_INFO_NULL, &out);
+                   r->comm, MPI_INFO_NULL, &r->request[0]);
     MPI_Precv_init(r->recv, p->n, r->count / p->n, r->type, r->peer, BENCH_TAG,
-                   r->comm, MPI_INFO_NULL, &in);
+                   r->comm, MPI_INFO_NULL, &r->request[1]);
+    crew_begin(&crew, r, p->threads, mark_ready);
     while (bench_lap(r)) {
         if (r->sender)
-            send_parts(&out, p);
-        MPI_Start(&in);
-        MPI_Wait(&in, MPI_STATUS_IGNORE);
+            send_parts(r, &crew);
+        MPI_Start(&r->request[1]);
+        MPI_Wait(&r->request[1], MPI_STATUS_IGNORE);
         if (!r->sender)
-            send_parts(&out, p);
+            send_parts(r, &crew);
     }
-    MPI_Request_free(&out);
-    MPI_Request_free(&in);
+    crew_end(&crew);
+    MPI_Request_free(&r->request[0]);
+    MPI_Request_free(&r->request[1]);
 }
 
 static const struct bench bench = {

@@ -108,6 +108,29 @@ on_ranks() {
     expect_error E19
 }
 
+@test "partitioned_latency: threads mark partitions ready, each once, and none but those asked for" {
+    [[ $partitioned != no* ]] || skip "this MPI has no partitioned communication"
+    local threads rank seen
+    preload=(ready)
+    for threads in 1 3 8; do
+        export FAULT_OUT=$BATS_TEST_TMPDIR/$threads
+        launch 2 partitioned_latency --pready-threads "$threads" --pready-order random \
+            -m 64:64 -c -i 50 -x 5 --json "$BATS_TEST_TMPDIR/$threads.json"
+        expect_status 0
+        expect_all_pass 1
+        grep -q "\"pready_threads\": $threads" "$BATS_TEST_TMPDIR/$threads.json"
+        for rank in 0 1; do
+            seen=$(<"$BATS_TEST_TMPDIR/$threads.$rank")
+            [[ $seen =~ ^messages=([0-9]+)' '"threads=$threads-$threads again=0"$ ]] ||
+                fail "rank $rank of $threads threads: $seen"
+            ((BASH_REMATCH[1] >= 55)) || fail "$seen"
+        done
+    done
+    direct partitioned_latency --pready-threads 9
+    expect_status 1
+    expect_error E12
+}
+
 @test "there are programs to test" {
     [[ $(programs | wc -l) -ge 43 ]]
 }

@@ -59,6 +59,7 @@ PICK(touch)
 PICK(graphs)
 PICK(nevents)
 PICK(partitions)
+PICK(ready_threads)
 PICK(ready)
 PICK(ready_seed)
 PICK(vary_window)
@@ -113,6 +114,8 @@ static const struct value_row {
     { "-q 5", TAKES_LATENCY | TAKES_PARTITIONS, pick_partitions, 5 },
     { "--pready-order random:9", TAKES_LATENCY | TAKES_PARTITIONS,
       pick_ready_seed, 9 },
+    { "--pready-threads 3", TAKES_LATENCY | TAKES_PARTITIONS,
+      pick_ready_threads, 3 },
     { "--pready-order Down", TAKES_LATENCY | TAKES_PARTITIONS, pick_ready,
       ORDER_DOWN },
     { "-V", TAKES_MBW_MR, pick_vary_window, 1 },
