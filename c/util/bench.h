@@ -59,6 +59,8 @@ struct bench {
     const struct flow *flow; /* what is sent where, and so how large buffers
                                 are and what must arrive: flow.h */
     bool strides;            /* the loop uses bench_lap */
+    bool streams;            /* it uses bench_next, but no bench_sync: laps
+                                follow each other */
     bool ahead;              /* receives are posted a lap ahead */
     bool apart;              /* measured as overlap_apart says: overlap.h */
     bool bound;              /* to its buffers before the loop: persistent
@@ -136,6 +138,14 @@ static inline bool bench_has_sides(const struct bench *b)
 {
     return b->flow != NULL && b->flow->sides != SIDES_NONE &&
            b->transport == NULL;
+}
+
+/* Bytes of which a size has to have a whole number. */
+static inline size_t bench_unit(const struct bench *b, const struct settings *s,
+                                enum element element)
+{
+    return element_size(element) *
+           (b->takes & TAKES_PARTITIONS ? (size_t)s->partitions : 1);
 }
 
 /* Do several threads of a rank call MPI at a time? */

@@ -89,14 +89,6 @@ static bool is_countable(const struct sweep *s, const struct pieces *p)
            (!flow->packed_bytes || layout_fits(blocks, p->elements * p->unit));
 }
 
-/* Bytes of which a size has to have a whole number. */
-static size_t unit_of(const struct sweep *s, enum element element)
-{
-    return element_size(element) * (s->bench->takes & TAKES_PARTITIONS
-                                        ? (size_t)s->settings->partitions
-                                        : 1);
-}
-
 /* A row like that one, of another size. */
 static void add_row(struct sweep *s, struct row row, size_t bytes,
                     struct left_out *out)
@@ -107,8 +99,8 @@ static void add_row(struct sweep *s, struct row row, size_t bytes,
                   element_size(row.element), bytes);
 
     row.bytes = bytes;
-    if (bytes % unit_of(s, row.element) != 0 || bytes < sizes->min ||
-        bytes > sizes->max ||
+    if (bytes % bench_unit(s->bench, s->settings, row.element) != 0 ||
+        bytes < sizes->min || bytes > sizes->max ||
         !bench_has_row(&s->bench->operations[row.operation], s->settings,
                        bytes))
         return; /* no whole number of units, or a neighbour outside */
@@ -127,7 +119,7 @@ static void add_row(struct sweep *s, struct row row, size_t bytes,
 static void add_rows(struct sweep *s, struct row row, const struct demand *w,
                      int fitting, struct left_out *out)
 {
-    const size_t one = unit_of(s, row.element);
+    const size_t one = bench_unit(s->bench, s->settings, row.element);
 
     for (int i = 0; i < fitting; i++) {
         /* Below four elements every size is there anyway. */

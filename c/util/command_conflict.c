@@ -43,7 +43,10 @@ const char *command_conflict(const struct bench *b, const struct settings *s)
     if (b->flow != NULL && b->flow->rma != FLOW_BUFFERS &&
         rma_allocates(s->window_kind) &&
         (window_is_own(s, 1) ||
-         (b->flow == &flow_put_both_ways && window_is_own(s, 0))))
+         (window_is_own(s, 0) &&
+          (b->flow == &flow_put_both_ways ||
+           /* in turns */
+           (!(b->takes & TAKES_WINDOW) && rma_is_active(s->sync))))))
         return "windows in memory other than H go with -w create or dynamic: "
                "MPI allocates those of other kinds";
     if (s->level_most && s->scheme == SCHEME_PERCENT)

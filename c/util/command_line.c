@@ -46,10 +46,12 @@ static void print_event(const struct option_set *set, const struct bench *b,
     }
 }
 
-/* Any that moves elements from buffer to buffer can move derived types. */
+/* Any that moves elements from buffer to buffer can move derived types, but one
+   of them is not cut into partitions. */
 static unsigned takes_of(const struct bench *b)
 {
-    const bool moves = b->takes & TAKES_TYPE && b->flow != NULL &&
+    const bool moves = b->takes & TAKES_TYPE &&
+                       !(b->takes & TAKES_PARTITIONS) && b->flow != NULL &&
                        !b->flow->sum && b->flow->rma == FLOW_BUFFERS;
 
     return b->takes | (moves ? TAKES_DERIVED : 0) |

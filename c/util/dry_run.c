@@ -79,13 +79,11 @@ static bool is_row(const struct plan *plan, enum element type, size_t bytes)
 {
     const struct settings *s = plan->settings;
     const size_t one = element_size(type);
-    const size_t parts =
-        plan->bench->takes & TAKES_PARTITIONS ? (size_t)s->partitions : 1;
 
     if (!(plan->bench->takes & TAKES_SIZES))
         return bytes == 0 || bytes == one;
     return bytes >= s->sizes.min && bytes <= s->sizes.max &&
-           bytes % (one * parts) == 0 &&
+           bytes % bench_unit(plan->bench, s, type) == 0 &&
            flow_is_dealt(plan->bench->flow, bytes / one, plan->ranks) &&
            (s->derived.kind != PIECES_VECT ||
             pieces_of(&s->derived, NULL, one, bytes).n > 0);

@@ -2,9 +2,7 @@
 #include "job.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "capacity.h"
 #include "clock_choice.h"
 #include "simulation.h"
 #include "steps.h"
@@ -137,22 +135,6 @@ static void synchronise(struct sweep *s)
 }
 
 /* What the job can move at most; collective. */
-static struct plausible_limits find_limits(const struct sweep *s)
-{
-    const bool leads = s->placement.node_rank == 0;
-    double most[2] = { capacity_copy(), leads ? capacity_link() : 0 };
-    int silent = leads && most[1] == 0;
-
-    MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_SUM, s->world->comm);
-    MPI_Allreduce(MPI_IN_PLACE, &silent, 1, MPI_INT, MPI_MAX, s->world->comm);
-    return (struct plausible_limits){
-        .copy = most[0],
-        .link = !silent && strcmp(s->placement.path, "inter-node") == 0
-                    ? most[1]
-                    : 0,
-    };
-}
-
 static enum exit_code choose_clock(const struct sweep *s)
 {
     if (clock_choose(s->settings->clock, s->world, s->placement.node))
@@ -185,7 +167,7 @@ static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
                                    .counters = &s->counters,
                                    .clock = clock_describe() };
     synchronise(s);
-    s->limits = find_limits(s);
+    s->limits = sweep_limits(s);
     /* Where ranks share few of the caches, pools are larger than need be. */
     s->prepared.cache_ranks =
         (s->placement.node_size + s->placement.caches - 1) /

@@ -110,7 +110,8 @@ static void measure_until_precise(struct measure *m, struct result *result)
 static void measure_fixed(struct measure *m, struct result *result)
 {
     const struct settings *s = m->settings;
-    const size_t bytes = m->run->bytes;
+    const size_t bytes =
+        result->bytes; /* of the row: of stripes ranks differ */
     const long laps =
         s->laps >= 0 ? s->laps : sizes_laps(m->bench->counts, bytes);
 

@@ -135,8 +135,11 @@ static long calibrate(MPI_Comm comm, void (*compute)(long), double seconds,
     for (int round = 0; round < ROUNDS; round++) {
         const double step = (*alone_s - launch) / (double)steps;
 
-        if (!(step > 0 && seconds > launch)) /* simulated time, or no time */
-            return compute == work ? 1 : 0;
+        if (!(step > 0 && seconds > launch)) { /* simulated time, or no time */
+            steps = compute == work ? 1 : 0;
+            *alone_s = mean_over(comm, time_of(compute, steps));
+            break;
+        }
         steps = (long)((seconds - launch) / step) + 1;
         *alone_s = mean_over(comm, time_of(compute, steps));
         if (fabs(*alone_s / seconds - 1) < CLOSE)

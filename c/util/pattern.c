@@ -5,7 +5,13 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { CHUNK = 4096, LEVELS = 8 };
+/*
+ * What is wrong in a sum is mostly a block or a rank some power of two away, and
+ * neither LEVELS nor PLACES has a factor with those in common.  Where all levels
+ * occur equally often in a sum, it is the same everywhere: rank 0 therefore adds
+ * a code of the place to it, less than CODES.
+ */
+enum { CHUNK = 4096, LEVELS = 7, CODES = 3, PLACES = 509 };
 
 /* Finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit affects all. */
 static uint64_t mix(uint64_t x)
@@ -65,31 +71,40 @@ void pattern_fill(void *to, size_t n, size_t offset, int from, int dest,
 /* Ranks that share an element apart from each other: 1 = all contribute. */
 static size_t spacing(enum element type, int nranks)
 {
-    return (size_t)ceil((double)LEVELS * nranks / element_exact_limit(type));
+    return (size_t)ceil((double)LEVELS * nranks /
+                        (element_exact_limit(type) - LEVELS * (CODES - 1)));
 }
 
 size_t pattern_period(enum element type, int nranks)
 {
-    return LEVELS * spacing(type, nranks);
+    return PLACES * spacing(type, nranks);
+}
+
+static double code_of(size_t place)
+{
+    return LEVELS * (double)(mix(place + 2) % CODES);
 }
 
 double pattern_term(enum element type, int rank, int nranks, size_t i)
 {
     const size_t gap = spacing(type, nranks);
-    const size_t place = (size_t)rank + i % (LEVELS * gap);
+    const size_t place = i % (PLACES * gap), at = (size_t)rank + place;
 
-    return place % gap != 0 ? 0 : 1 + (double)(place / gap % LEVELS);
+    return (at % gap != 0 ? 0 : 1 + (double)(at / gap % LEVELS)) +
+           (rank == 0 ? code_of(place) : 0);
 }
 
 double pattern_sum(enum element type, int ranks, int nranks, size_t i)
 {
     const size_t gap = spacing(type, nranks);
+    const size_t place = i % (PLACES * gap);
     /* The first rank that contributes; from there on every gap-th does. */
-    const size_t first = (gap - i % gap) % gap;
+    const size_t first = (gap - place % gap) % gap;
     const size_t last = (size_t)ranks;
     const size_t terms = first < last ? (last - first + gap - 1) / gap : 0;
-    const size_t level = (first + i % (LEVELS * gap)) / gap;
-    double sum = (double)(terms / LEVELS) * (LEVELS * (LEVELS + 1) / 2);
+    const size_t level = (first + place) / gap;
+    double sum = (double)(terms / LEVELS) * (LEVELS * (LEVELS + 1) / 2) +
+                 (ranks > 0 ? code_of(place) : 0);
 
     for (size_t k = terms / LEVELS * LEVELS; k < terms; k++)
         sum += 1 + (double)((level + k) % LEVELS);

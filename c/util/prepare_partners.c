@@ -94,7 +94,10 @@ void prepare_describe(struct prepared *p, const struct bench *b,
     p->rotation = (struct rotation){
         .use = s->use,
         .touch = s->touch,
-        .together = b->strides && !b->bound,
+        .together = (b->strides || b->streams) &&
+                    (b->flow->rma == FLOW_BUFFERS || rma_is_active(s->sync) ||
+                     b->takes & TAKES_CREATION),
+        .ahead = b->ahead,
         .flow = b->flow,
         .options = { s->align_offset, s->huge_pages, s->file_dir },
         .send.buffer = &p->send,

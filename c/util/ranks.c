@@ -3,10 +3,9 @@
 
 #include <math.h>
 
-enum {
-    MOST_BLOCKS = 2048, /* in one autocorrelation: 1 ms at worst */
-    LINE_COST = 4,
-};
+#include "geyer.h"
+
+enum { LINE_COST = 4 };
 
 /* How many of sorted[from..n-1] equal value. */
 static size_t equal(const double *sorted, size_t from, size_t n, double value)
@@ -90,15 +89,6 @@ static void take_line_out(double *ranks, size_t n)
     }
 }
 
-static double covariance(const double *series, size_t n, size_t lag)
-{
-    double sum = 0;
-
-    for (size_t i = 0; i + lag < n; i++)
-        sum += series[i] * series[i + lag];
-    return sum / (double)(n - lag);
-}
-
 /* Blocks of neighbours, replaced by their means; how many blocks. */
 static size_t average_blocks(double *series, size_t n, size_t length)
 {
@@ -114,29 +104,21 @@ static size_t average_blocks(double *series, size_t n, size_t length)
 
 double ranks_tau(double *ranks, size_t n)
 {
-    const size_t length = (n + MOST_BLOCKS - 1) / MOST_BLOCKS;
-    double variance, of_blocks, tau = 1;
+    const size_t length = (n + GEYER_MOST_BLOCKS - 1) / GEYER_MOST_BLOCKS;
+    double variance, of_blocks, tau;
     size_t blocks = n;
 
     if (n == 0)
         return 1;
     take_line_out(ranks, n);
-    variance = of_blocks = covariance(ranks, n, 0);
+    variance = of_blocks = geyer_covariance(ranks, n, 0);
     if (length > 1) {
         blocks = average_blocks(ranks, n, length);
-        of_blocks = covariance(ranks, blocks, 0);
+        of_blocks = geyer_covariance(ranks, blocks, 0);
     }
     if (variance <= 0 || of_blocks <= 0)
         return 1;
-    for (size_t lag = 1; lag + 1 <= blocks / 4; lag += 2) {
-        const double pair = (covariance(ranks, blocks, lag) +
-                             covariance(ranks, blocks, lag + 1)) /
-                            of_blocks;
-
-        if (pair <= 0)
-            break;
-        tau += 2 * pair;
-    }
+    tau = geyer_tau(ranks, blocks);
     tau = fmax(1, tau * (double)length * of_blocks / variance);
     return tau / fmax(1 - LINE_COST * (tau - 1) / (double)n, 0.01);
 }

@@ -34,16 +34,11 @@ void ranks_of(double *series, const double *sorted, size_t n);
 
 /*
  * Integrated autocorrelation time of ranks[0..n-1] about their least-squares
- * line: 1 + 2 (rho_1 + rho_2 + ...), in pairs until a pair is not positive
- * (Geyer 1992).  It is what the variance of mann_whitney is to be multiplied
+ * line: geyer.h.  It is what the variance of mann_whitney is to be multiplied
  * by.  A trend that only rises or only falls is a line in ranks, and so does
  * not count.  ranks[] holds nothing of use afterwards.
  *
- * A long series is cut into at most 2,048 blocks of b neighbours, and the
- * result is that of the means of blocks, times b and their variance over that
- * of the series: both describe the variance of the mean of all (batch means;
- * Law, Simulation Modeling and Analysis, section 9.5.3).  So it takes as long
- * as it must, and sees what is common to far neighbours.
+ * That of a long series is taken from means of blocks (geyer.h).
  *
  * The line takes some of the slow part of the noise with it; the result is
  * divided by 1 - 4 (tau - 1) / n to make up for that, and at least 1.  (The

@@ -55,11 +55,14 @@ size_t rotation_pool(const struct settings *s, size_t buffer, int ranks)
     }
 }
 
-/* Places that fit; the last may end where the buffer does. */
+/* Places that fit; the last may end where the buffer does.  A side that moves
+   nothing sets no limit to others. */
 static long places_of(const struct rotation_side *side)
 {
-    if (side->bytes == 0 || side->buffer->bytes < side->bytes)
+    if (side->bytes == 0)
         return LONG_MAX;
+    if (side->buffer->bytes < side->bytes)
+        return 1;
     return (long)((side->buffer->bytes - side->bytes) / side->step) + 1;
 }
 
@@ -125,7 +128,8 @@ static void between(struct laps *l)
     if (rotation->touch)
         write_to(r->send == MPI_IN_PLACE ? &rotation->recv : &rotation->send);
     bring_back(&rotation->send);
-    bring_back(&rotation->recv);
+    if (!rotation->ahead)
+        bring_back(&rotation->recv);
     if (rotation->together)
         bench_sync(r);
 }
@@ -133,18 +137,15 @@ static void between(struct laps *l)
 void rotation_row(struct rotation *rotation, struct bench_run *r,
                   size_t send_bytes, size_t recv_bytes)
 {
-    long places;
-
     rotation->send.bytes = send_bytes;
     rotation->recv.bytes = recv_bytes;
     rotation->send.place = r->send;
     rotation->recv.place = r->recv;
     rotation->send.step = step_of(rotation->use, send_bytes);
     rotation->recv.step = step_of(rotation->use, recv_bytes);
-    places = places_of(&rotation->send);
-    if (places_of(&rotation->recv) < places)
-        places = places_of(&rotation->recv);
-    rotation->places = places < LONG_MAX ? places : 1;
+    rotation->places = places_of(&rotation->send);
+    if (places_of(&rotation->recv) < rotation->places)
+        rotation->places = places_of(&rotation->recv);
     rotation->at = 0;
     r->rotation = rotation;
     rotation_root(r, r->root);
@@ -156,6 +157,8 @@ void rotation_begin(struct bench_run *r, MPI_Comm comm)
 
     /* Once: in the laps another rank may be writing there. */
     bring_back(&rotation->window);
+    if (rotation->ahead)
+        bring_back(&rotation->recv);
     if (rotation->use != BUFFERS_REUSE || rotation->touch || r->root_rotates ||
         rotation->moves)
         r->laps.between = between;
@@ -179,7 +182,9 @@ void rotation_end(struct bench_run *r)
 long rotation_laps(const struct rotation *rotation)
 {
     /* The hook runs before the first lap too. */
-    return rotation->use != BUFFERS_FRESH ? LONG_MAX : rotation->places - 1;
+    if (rotation->use == BUFFERS_FRESH && rotation->places > 1)
+        return rotation->places - 1;
+    return rotation->use == BUFFERS_FRESH ? 1 : LONG_MAX;
 }
 
 static void renew(struct rotation_side *side,

@@ -37,6 +37,7 @@ struct rotation {
     enum buffer_use use;
     bool touch;
     bool together; /* bring the ranks together after it */
+    bool ahead; /* what a lap receives into may be written before it begins */
     const struct flow *flow;
     struct memory_options options;
     struct rotation_side send, recv, window; /* of RMA, if it is ours */

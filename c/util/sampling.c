@@ -180,7 +180,8 @@ static long keep(struct measure *m, struct result *result, long first, long n)
     const long ran = n;
 
     if (m->run->start->can_be_late &&
-        (!m->bench->strides || rotation_pauses(m->run))) {
+        (!m->bench->strides ||
+         (rotation_pauses(m->run) && m->run->rotation->together))) {
         n = drop_late(m, ticks, begun, n);
         if (!subset_waits(m->run))
             start_review(m->run->start, ran);

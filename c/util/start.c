@@ -131,6 +131,7 @@ void start_batch(struct bench_run *r)
         own(r->start);
     else
         bench_sync(r);
+    r->laps.late = false; /* of laps that have a start of their own */
 }
 
 void start_review(struct start *start, long laps)

@@ -8,11 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    EXACT_UP_TO = 1000,
-    MOST_WORDS = 300000, /* in one autocorrelation: 1 ms */
-    BITS = 64,
-};
+enum { EXACT_UP_TO = 1000 };
 
 static const double TAIL = 0.025;  /* outside, on either side */
 static const double NORMAL = 1.96; /* its quantile of the normal distribution */
@@ -101,74 +97,6 @@ struct stats stats_of(double *values, size_t n)
         s.ci_high = values[upper - 1];
     }
     return s;
-}
-
-/* Sides of the median, a bit each: 1, above; the word behind them is 0. */
-static uint64_t *sides(const double *series, size_t n, double median,
-                       size_t *above)
-{
-    uint64_t *side = calloc(n / BITS + 2, sizeof *side);
-
-    *above = 0;
-    for (size_t i = 0; side != NULL && i < n; i++)
-        if (series[i] > median) {
-            side[i / BITS] |= (uint64_t)1 << i % BITS;
-            ++*above;
-        }
-    return side;
-}
-
-/* How many of side[0..n-1] differ from the one that is lag further on. */
-static size_t changes(const uint64_t *side, size_t n, size_t lag)
-{
-    const size_t words = lag / BITS, bits = lag % BITS, pairs = n - lag;
-    size_t differ = 0;
-
-    for (size_t i = 0; i * BITS < pairs; i++) {
-        const uint64_t *far = side + i + words;
-        /* Two steps: a shift by 64 is not defined. */
-        uint64_t other =
-            side[i] ^ (far[0] >> bits | far[1] << 1 << (BITS - 1 - bits));
-
-        if (pairs - i * BITS < BITS)
-            other &= ((uint64_t)1 << (pairs - i * BITS)) - 1;
-        differ += (size_t)__builtin_popcountll(other);
-    }
-    return differ;
-}
-
-/* Autocorrelation at a lag of these sides as +1 and -1, whose mean is given. */
-static double correlation(const uint64_t *side, size_t n, size_t lag,
-                          double mean)
-{
-    const double same =
-        1 - 2 * (double)changes(side, n, lag) / (double)(n - lag);
-
-    return (same - mean * mean) / (1 - mean * mean);
-}
-
-double stats_tau(const double *series, size_t n, double median)
-{
-    const size_t affordable = MOST_WORDS / (n / BITS + 1);
-    const size_t last = n / 4 < affordable ? n / 4 : affordable;
-    double tau = 1, mean;
-    size_t above;
-    uint64_t *side = sides(series, n, median, &above);
-
-    if (side == NULL)
-        return HUGE_VAL;
-    /* Exactly 1 where all samples are equal: they are not correlated. */
-    mean = n > 0 ? 1 - 2 * (double)above / (double)n : 1;
-    for (size_t lag = 1; fabs(mean) < 1 && lag + 1 <= last; lag += 2) {
-        const double pair = correlation(side, n, lag, mean) +
-                            correlation(side, n, lag + 1, mean);
-
-        if (pair <= 0)
-            break;
-        tau += 2 * pair;
-    }
-    free(side);
-    return tau;
 }
 
 bool stats_ranks_tau(size_t n, double p, double tau, size_t *lower,

@@ -39,8 +39,11 @@ struct stats stats_of_series(const double *series, double *sorted, size_t n);
  * Integrated autocorrelation time of the side of the median that the samples
  * are on: 1 + 2 (rho_1 + rho_2 + ...), in pairs until a pair is not positive,
  * at least 1.  (Initial positive sequence, Geyer 1992, of the indicator
- * series, which is what the error of a median depends on.)  HUGE_VAL if memory
- * is short.
+ * series, which is what the error of a median depends on.)  Of samples that are
+ * equal to the median, many where the clock is coarse, neither side is the right
+ * one: both are tried, and the greater time counts.  Where a long series remembers
+ * longer than can be looked at lag by lag, it is taken from means of blocks
+ * (geyer.h).  HUGE_VAL if memory is short.
  */
 double stats_tau(const double *series, size_t n, double median);
 

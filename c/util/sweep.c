@@ -24,6 +24,8 @@ void sweep_set_up(struct sweep *s, const struct row *row)
     if (row->window > 0)
         s->prepared.run.window = row->window;
     s->prepared.run.level = row->level;
+    if (row->ranks > 0) /* who takes part, before what is sent to whom */
+        s->prepared.run.nranks = row->ranks;
     if (!prepare_row(&s->prepared, s->bench, s->settings, row->element,
                      row->bytes))
         abort();
@@ -134,7 +136,7 @@ static bool find_jump(const struct sweep *s, int first, size_t unit,
 static bool add_refinement(struct sweep *s, int first)
 {
     const enum element element = s->row[first].element;
-    const size_t unit = element_size(element);
+    const size_t unit = bench_unit(s->bench, s->settings, element);
     struct refine_jump jump;
     size_t bytes = 0;
 

@@ -1,7 +1,43 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A measured row in the table, in the files, and in the picture. */
 #include "sweep.h"
+
+#include <string.h>
+
+#include "capacity.h"
 #include "vary.h"
+
+/* Is a row's time that in which its data moved?  Not that inside calls, nor that
+   after which the origin may go on. */
+static bool times_data(const struct sweep *s)
+{
+    const struct bench *b = s->bench;
+
+    return !b->apart && !(b->flow != NULL && b->flow->rma == FLOW_INTO_WINDOW &&
+                          s->settings->sync == RMA_FLUSH_LOCAL);
+}
+
+struct plausible_limits sweep_limits(const struct sweep *s)
+{
+    const bool leads = s->placement.node_rank == 0;
+    double most[2] = { capacity_copy(), leads ? capacity_link() : 0 };
+    int silent = leads && most[1] == 0;
+
+    if (!times_data(s))
+        return (struct plausible_limits){ 0 };
+
+    MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_SUM, s->world->comm);
+    MPI_Allreduce(MPI_IN_PLACE, &silent, 1, MPI_INT, MPI_MAX, s->world->comm);
+    return (struct plausible_limits){
+        /* A GPU's memory is faster than what the ranks copy by themselves. */
+        .copy = s->prepared.side[0]->on_gpu || s->prepared.side[1]->on_gpu
+                    ? 0
+                    : most[0],
+        .link = !silent && strcmp(s->placement.path, "inter-node") == 0
+                    ? most[1]
+                    : 0,
+    };
+}
 
 /* What cannot be is said in front of the row, or in its place. */
 static void say_suspect(const struct sweep *s, const struct result *result)

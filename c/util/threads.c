@@ -89,6 +89,7 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
     const struct threads *t = r->threads;
 
     w->run = *r;
+    w->run.laps.between = NULL; /* threads have no time apart from each other */
     w->run.send = bench_send_slot(r, number);
     w->run.recv = bench_recv_slot(r, number);
     w->run.tag = r->sender || t->receivers >= t->senders
@@ -137,6 +138,11 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
         worker[i].begin = &begin;
         laps_prepare(&worker[i].run.laps, worker[i].ticks, worker[i].ticks,
                      worker[i].samples, worker[i].stride);
+    }
+    if (r->laps.between != NULL) {
+        r->laps.between(&r->laps);
+        for (long i = 0; i < r->laps.end - r->laps.next; i++)
+            r->laps.begun[i] = 1;
     }
     watchdog_row(r->bytes, &worker[0].run.laps);
     for (int i = 0; i < n; i++)

@@ -67,6 +67,7 @@ static const struct bench bench = {
                 .left = true,
                 .value = { 0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100 } },
     .flow = &flow_stream,
+    .streams = true,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_overlap_bandwidth,

@@ -15,6 +15,8 @@
  *   FAULT=result     of those: what is fetched is another number
  *   FAULT=element    MPI_Alltoallv: one bit of the last element differs, of
  *                    whatever size the blocks are
+ *   FAULT=next       MPI_Reduce_scatter_block: every rank gets the block of the
+ *                    next one
  *   FAULT=single     MPI says that it allows one thread only
  *
  * Of a window of messages the last is hit, or number FAULT_NTH, from 1.
@@ -416,4 +418,25 @@ int MPI_Compare_and_swap(const void *origin, const void *compare, void *result,
     return PMPI_Compare_and_swap(update(origin, bytes), compare,
                                  result_of(result, bytes), type, target,
                                  displaced(1, type, place), win);
+}
+
+int MPI_Reduce_scatter_block(const void *send, void *recv, int count,
+                             MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+    int n, rank, size;
+    char *all;
+
+    if (!fault_is("next") || send == MPI_IN_PLACE)
+        return PMPI_Reduce_scatter_block(send, recv, count, type, op, comm);
+    PMPI_Comm_size(comm, &n);
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Type_size(type, &size);
+    all = malloc((size_t)n * (size_t)count * (size_t)size);
+    if (all == NULL)
+        abort();
+    PMPI_Allreduce(send, all, n * count, type, op, comm);
+    memcpy(recv, all + (size_t)((rank + 1) % n) * (size_t)count * (size_t)size,
+           (size_t)count * (size_t)size);
+    free(all);
+    return MPI_SUCCESS;
 }

@@ -112,6 +112,17 @@ wrong() {
     done
 }
 
+@test "reduce_scatter_block: the block of another rank" {
+    local n
+    export FAULT=next
+    for n in 2 4; do
+        launch "$n" reduce_scatter_block -m 256:256 -c "${brief[@]}"
+        expect_status 3
+        expect_error E14
+        expect_out "DATA VALIDATION ERROR"
+    done
+}
+
 @test "allreduce: one contribution missing makes every rank wrong" {
     wrong missing 2 3 allreduce
     expect_err "rank=0; block=0; element=0;"

@@ -230,11 +230,26 @@ sent() {
         expect_status 0
         [[ $(sent 5001 0) -eq 18 && $(sent 5000 1) -eq 18 ]] || fail "uneven"
     done
+    # OMB's laps are those of the message: of stripes ranks would differ.
+    preload=()
+    launch 4 stripe_bw -m 16385:16385 -i 5 -W 3
+    expect_status 0
+    launch 4 stripe_bw --stripe-threshold 64K -m 16K:16K -x 2 -W 3 --buffers=rotate
+    expect_status 0
     preload=(wrong)
     export FAULT=flip FAULT_RANK=3 FAULT_BYTES=5000
     launch 4 stripe_bw -W 2 -m 10000:10000 -i 7 -x 1
     expect_status 3
     expect_error E14
+}
+
+@test "overlap_bw: no lap has a start of its own, and so none is late" {
+    launch 2 overlap_bw -m 1K:1K --compute 0,50 --start=clock -i 50 -x 2 --json "$BATS_TEST_TMPDIR/json"
+    expect_status 0
+    [[ $(grep -c '"late_laps": 0' "$BATS_TEST_TMPDIR/json") -eq 2 ]] || fail "late"
+    # No computation is that of one step, not of those it was calibrated with.
+    sed -n 's/.*"compute_alone_us": \([0-9.e-]*\).*/\1/p' "$BATS_TEST_TMPDIR/json" |
+        awk 'NR == 1 { exit !($1 < 0.5) }' || fail "of no computation"
 }
 
 @test "completion: five ways to notice, verified, and side by side" {
@@ -290,6 +305,24 @@ sent() {
 # places CALL RANK: where the messages of 24 bytes of a rank lay, in turn.
 places() {
     sed -n "s/^$1 24 at //p" "$FAULT_TRACE.$2"
+}
+
+@test "--buffers: ranks that move nothing neither hold the others back nor hang them" {
+    preload=(places)
+    export FAULT_BYTES=24 FAULT_TRACE=$BATS_TEST_TMPDIR/trace
+    # Nobody but ranks 0 and 1 has a partner.
+    launch 4 mbw_mr -p 1 -m 24:24 -W 2 --buffers=rotate:64K -i 30 -x 3
+    expect_status 0
+    (($(places MPI_Isend 0 | sort -u | wc -l) > 25)) || fail "of rank 0"
+    # In the first row of a level, too.
+    launch 3 hotspot_send --others 1,2 -m 24:24 --buffers=rotate:64K -i 30 -x 3
+    expect_status 0
+    (($(places MPI_Isend 0 | tail -n 40 | sort -u | wc -l) > 25)) || fail "of level 2"
+    preload=()
+    launch 4 mbw_mr -p 1 -m 4K:4K -W 4 --buffers=fresh -i 10 -x 5
+    expect_status 0
+    launch 2 latency -m 0:0 --buffers=fresh -i 50 -x 2
+    expect_status 0
 }
 
 @test "buffer_reuse: as many buffers as named, in turn" {

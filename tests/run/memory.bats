@@ -165,6 +165,8 @@ latency H F H
 put_latency H F
 put_latency -w allocate_shared F HH
 put_bibw F H
+put_latency -s pscw F H
+get_latency -s fence -w allocate F H
 is HH H
 tcp_latency F F
 END

@@ -126,6 +126,13 @@ on_ranks() {
             ((BASH_REMATCH[1] >= 55)) || fail "$seen"
         done
     done
+    launch 2 partitioned_latency -q 512 -m 512:32K --refine=8 -c -i 30 -x 3
+    expect_status 0
+    awk '/^[0-9]/ { n++; wrong += $1 % 512 != 0 } END { exit wrong > 0 || n < 7 }' "$out" ||
+        fail "a size that 512 does not divide"
+    direct partitioned_latency -D vect
+    expect_status 1
+    expect_error E12
     direct partitioned_latency --pready-threads 9
     expect_status 1
     expect_error E12

@@ -12,7 +12,7 @@
 
 #include "stats.h"
 
-enum { TRIALS = 1000, MOST = 20000 };
+enum { TRIALS = 1000, MOST = 20000, LONG = 131072, LONG_TRIALS = 40 };
 
 static const double SIGMA = 0.4;
 
@@ -121,6 +121,58 @@ static void tau_of_an_ar1_series(void **unused)
     assert_near(s.tau, truth, 0.15 * truth);
 }
 
+/* So many samples that not every lag is looked at, and most of what they have in
+   common lies at lags that are not. */
+static void tau_of_a_series_that_remembers_long(void **unused)
+{
+    static double series[LONG], sorted[LONG];
+    const double rho = 0.998;
+    double truth = 1, sum = 0;
+    int held = 0;
+
+    (void)unused;
+    state = 7;
+    for (int k = 1; k < 20000; k++)
+        truth += 2 * 2 / M_PI * asin(pow(rho, k));
+    for (int i = 0; i < LONG_TRIALS; i++) {
+        double z = normal();
+
+        extend(series, 0, LONG, rho, &z);
+        const struct stats s = stats_of_series(series, sorted, LONG);
+        sum += s.tau;
+        held += holds(&s);
+    }
+    printf("# rho %g: tau %g, of %g; %d of %d\n", rho, sum / LONG_TRIALS, truth,
+           held, LONG_TRIALS);
+    assert_near(sum / LONG_TRIALS, truth, 0.25 * truth);
+    assert_true(held >= LONG_TRIALS * 85 / 100);
+}
+
+/* Two regimes of laps about the median, read by a clock of coarse steps: nearly
+   half of the samples equal the median, and what they have in common shows below
+   it only. */
+static void tau_where_many_samples_equal_the_median(void **unused)
+{
+    enum { N = 2000, DWELL = 50 };
+    static double series[N];
+    bool quick = false;
+    double sum = 0;
+
+    (void)unused;
+    state = 3;
+    for (int t = 0; t < 50; t++) {
+        for (int i = 0; i < N; i++) {
+            if (uniform() < 1.0 / DWELL)
+                quick = uniform() < 0.45;
+            series[i] = quick ? 80 : 100 + 2 * (double)(uniform() < 0.1);
+        }
+        sum += stats_tau(series, N, 100);
+    }
+    printf("# ties: tau %g\n", sum / 50);
+    /* Of the regimes, which leave by chance once in DWELL laps, 2 DWELL - 1. */
+    assert_true(sum / 50 > 0.6 * (2 * DWELL - 1));
+}
+
 static void tau_of_short_flat_and_alternating_series(void **unused)
 {
     static double flat[100], alternating[100];
@@ -142,6 +194,8 @@ int main(void)
 
     UNIT_ADD_ROWS(&list, coverage_rows, coverage_is);
     UNIT_ADD(&list, tau_of_an_ar1_series);
+    UNIT_ADD(&list, tau_of_a_series_that_remembers_long);
+    UNIT_ADD(&list, tau_where_many_samples_equal_the_median);
     UNIT_ADD(&list, tau_of_short_flat_and_alternating_series);
     return unit_run("coverage", &list);
 }

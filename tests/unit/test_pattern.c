@@ -191,6 +191,52 @@ static void terms_differ(void **state)
         }
 }
 
+/* Is what should stand at i, in one of the first elements at least, another number
+   than what stands so far on? */
+static bool shift_is_seen(enum element type, int nranks, size_t far)
+{
+    size_t i = 0;
+
+    while (i < 32 && pattern_sum(type, nranks, nranks, i) ==
+                         pattern_sum(type, nranks, nranks, i + far))
+        i++;
+    return i < 32;
+}
+
+/* A block from elsewhere, whatever the number of ranks. */
+static void sums_of_another_block_differ(void **state)
+{
+    (void)state;
+    for (size_t t = 0; t < LENGTH(types); t++)
+        for (int nranks = 2; nranks <= 128; nranks++)
+            for (size_t far = 1; far <= 1 << 20; far *= 2)
+                if (!shift_is_seen(types[t], nranks, far))
+                    fail_msg("%s, %d ranks: as %zu elements further on",
+                             element_name(types[t]), nranks, far);
+}
+
+/* The last step of an algorithm that doubles adds the half of the ranks that a
+   rank is in again, and not the other half. */
+static void sums_of_one_half_twice_differ(void **state)
+{
+    (void)state;
+    for (int half = 1; half <= 64; half *= 2)
+        for (size_t i = 0; i < 8; i++) {
+            const double first = pattern_sum(ELEMENT_INT, half, 2 * half, i);
+            const double all = pattern_sum(ELEMENT_INT, 2 * half, 2 * half, i);
+            size_t k = i;
+
+            if (2 * first != all)
+                continue;
+            do /* the code of a place may make up for it, but not everywhere */
+                k++;
+            while (k < i + 8 &&
+                   2 * pattern_sum(ELEMENT_INT, half, 2 * half, k) ==
+                       pattern_sum(ELEMENT_INT, 2 * half, 2 * half, k));
+            assert_true(k < i + 8);
+        }
+}
+
 static void terms_and_sums_repeat(void **state)
 {
     static const int job[] = { 1, 5, 100, 1000 };
@@ -223,6 +269,8 @@ int main(void)
     UNIT_ADD(&list, every_rank_is_in_the_sum);
     UNIT_ADD(&list, small_jobs_are_in_every_element);
     UNIT_ADD(&list, terms_differ);
+    UNIT_ADD(&list, sums_of_another_block_differ);
+    UNIT_ADD(&list, sums_of_one_half_twice_differ);
     UNIT_ADD(&list, terms_and_sums_repeat);
     return unit_run("pattern", &list);
 }
