@@ -2,8 +2,6 @@
 /* What the samples say so far. */
 #include "sampling.h"
 
-#include <math.h>
-
 static struct blame most_blamed(const long *blame, int ranks, size_t n)
 {
     struct blame b = { -1, 0 };
@@ -14,24 +12,14 @@ static struct blame most_blamed(const long *blame, int ranks, size_t n)
     return b;
 }
 
-/* A sample is a whole number of ticks: where many are alike, their order says nothing
-   of what lies between two ticks. */
-static void widen(struct stats *s, double tick_s)
-{
-    if (!s->has_interval)
-        return;
-    s->ci_low = fmax(0, s->ci_low - tick_s / 2);
-    s->ci_high += tick_s / 2;
-}
-
 void sampling_describe(struct measure *m, struct result *result)
 {
     const int ranks = m->world->size;
     struct global_times *g = &result->global;
 
     result->series = &m->series;
+    m->series.slack = m->clock.tick_s / 2 / (double)result->stride;
     result->over_laps = series_describe(&m->series);
-    widen(&result->over_laps, m->clock.tick_s / (double)result->stride);
     result->slowest = m->bench->timed == TIMED_RANK_0
                           ? (struct blame){ -1, 0 }
                           : most_blamed(m->blame_slowest, ranks, m->series.n);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "series.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,7 +60,13 @@ void series_add(struct series *s, const double *values, size_t n)
     s->n += n;
 }
 
-struct stats series_describe(struct series *s)
+static void widen(const struct series *s, double *low, double *high)
+{
+    *low = fmax(0, *low - s->slack);
+    *high += s->slack;
+}
+
+static struct stats describe(struct series *s)
 {
     struct stats kept;
 
@@ -70,6 +77,15 @@ struct stats series_describe(struct series *s)
             return kept;
     }
     return histogram_stats(&s->histogram, s->tau);
+}
+
+struct stats series_describe(struct series *s)
+{
+    struct stats all = describe(s);
+
+    if (all.has_interval)
+        widen(s, &all.ci_low, &all.ci_high);
+    return all;
 }
 
 struct series_shape series_shape(const struct series *s)
@@ -97,11 +113,15 @@ bool series_interval(const struct series *s, double p, double *low,
 {
     size_t lower, upper;
 
-    if (s->n > s->kept)
-        return histogram_interval(&s->histogram, p, s->tau, low, high);
-    if (s->n == 0 || !stats_ranks_tau(s->n, p, s->tau, &lower, &upper))
-        return false;
-    *low = s->sorted[lower - 1];
-    *high = s->sorted[upper - 1];
+    if (s->n > s->kept) {
+        if (!histogram_interval(&s->histogram, p, s->tau, low, high))
+            return false;
+    } else {
+        if (s->n == 0 || !stats_ranks_tau(s->n, p, s->tau, &lower, &upper))
+            return false;
+        *low = s->sorted[lower - 1];
+        *high = s->sorted[upper - 1];
+    }
+    widen(s, low, high);
     return true;
 }

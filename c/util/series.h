@@ -26,6 +26,10 @@ struct series {
     double *sorted; /* the same, ascending, once described */
     struct histogram histogram; /* of all, as soon as n > kept */
     double tau;                 /* of the samples kept; 0: not known yet */
+    double
+        slack; /* by which intervals are wider at either end: a sample is a whole
+                     number of ticks, and where many are alike, their order says
+                     nothing of what lies between two ticks */
 };
 
 /* Memory, touched: page faults would land in samples.  False: none left, and

@@ -279,6 +279,15 @@ END
     done
     [[ ${#launches[@]} -eq 2 ]] && [[ $((launches[0] < launches[1] ? launches[0] : launches[1])) -eq 0 ]] &&
         [[ $((launches[0] + launches[1])) -ge 200 ]] || fail "kernels: ${launches[*]}"
+    # Of threads once a batch: they have no time apart from each other.
+    launch 2 latency_mt -m 64:64 -d cuda --gpu-map=modulo -i 100 -x 0 -c MD MH
+    expect_status 0
+    expect_all_pass 1
+    awk '/^64 / { exit !($2 > 0.05) }' "$out" || fail "samples are no times"
+    # Every lap is counted where the target of a put makes none.
+    launch 2 put_latency -w create --start=clock -m 64:64 -d cuda --gpu-map=modulo -i 100 -x 0 MH MH
+    expect_status 0
+    expect_sizes 64
 }
 
 @test "--buffers=rotate, --touch and types on a GPU; fresh is refused" {
