@@ -14,6 +14,7 @@
 #include "comparison_options.h"
 #include "comparison_print.h"
 #include "fresh_file.h"
+#include "gate.h"
 
 enum { EXIT_SLOWER = 2 };
 
@@ -28,7 +29,10 @@ static struct {
 enum { GATE = 256, MARKDOWN, JUNIT, JSON, LIST };
 
 static const struct argp_option options[] = {
-    { "gate", GATE, NULL, 0, "end with 2 if any row is slower", 0 },
+    { "gate", GATE, NULL, 0,
+      "end with 2 if any row is slower, with 1 if the first has rows that another lacks or "
+      "data were wrong",
+      0 },
     { "markdown", MARKDOWN, "FILE", 0, "write the tables as Markdown too", 0 },
     { "junit", JUNIT, "FILE", 0, "write a case for each row as JUnit's XML",
       0 },
@@ -137,23 +141,28 @@ int main(int argc, char **argv)
         "Compare launches of benchmarks: RESULTS is a file of --json or a folder of "
         "them, at least five launches a side for a verdict."
         "\vTimes are compared, medians over laps, one for each launch.  Ends with 1 if "
-        "something cannot be read or compared, with --gate with 2 if any row is slower.",
+        "something cannot be read or compared.",
         children,
         NULL,
         NULL
     };
     struct comparison_options how;
     struct comparison with[COMPARISON_SUBJECTS];
-    struct subject subject[COMPARISON_SUBJECTS];
+    struct subject subject[COMPARISON_SUBJECTS], again[COMPARISON_SUBJECTS];
     char why[800];
-    size_t slower = 0;
+    size_t slower = 0, faults = 0;
     int n, compared = 0;
     bool good;
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, 0, NULL, NULL);
     how = comparison_options_of(&given.words);
-    good = comparison_read_subjects(subject, &n, &given.words, why, sizeof why);
+    how.again = again;
+    good = comparison_read_again(again, &how.agains, &given.words, why,
+                                 sizeof why);
+    n = 0;
+    good = good &&
+           comparison_read_subjects(subject, &n, &given.words, why, sizeof why);
     for (int i = 1; i < n && good; i++) {
         good = comparison_make(&with[compared], &subject[0], &subject[i], &how,
                                why, sizeof why);
@@ -167,11 +176,16 @@ int main(int argc, char **argv)
     }
     for (int i = 0; i < compared; i++) {
         slower += comparison_sum_of(&with[i]).of[JUDGED_SLOWER];
+        if (good && given.gate)
+            faults += gate_faults(stderr, &with[i], "compare: ");
         comparison_release(&with[i]);
     }
     for (int i = 0; i < n; i++)
         subject_release(&subject[i]);
+    for (int i = 0; i < how.agains; i++)
+        subject_release(&again[i]);
     return !good                      ? EXIT_FAILURE
            : given.gate && slower > 0 ? EXIT_SLOWER
+           : faults > 0               ? EXIT_FAILURE
                                       : EXIT_SUCCESS;
 }

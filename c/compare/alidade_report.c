@@ -28,6 +28,10 @@ static struct {
             .output = "report.html",
             .title = "MPI benchmarks" };
 
+/* Launches made again. */
+static struct subject again[COMPARISON_SUBJECTS];
+static int agains;
+
 enum { GRAPHS = 256, MARKDOWN };
 
 static const struct argp_option options[] = {
@@ -76,8 +80,11 @@ static bool refuse(const char *why)
 static void compare_all(FILE *to, const struct survey *s,
                         struct comparison *with)
 {
-    const struct comparison_options how = comparison_options_of(&given.words);
+    struct comparison_options how = comparison_options_of(&given.words);
     char why[800];
+
+    how.again = again;
+    how.agains = agains;
 
     if (s->subjects > 1) {
         fputs("<p>Against <strong>", to);
@@ -217,12 +224,14 @@ int main(int argc, char **argv)
     struct survey survey;
     char why[800];
     bool good;
-    int n;
+    int n = 0;
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, 0, NULL, NULL);
     good =
-        comparison_read_subjects(subject, &n, &given.words, why, sizeof why) ||
+        (comparison_read_again(again, &agains, &given.words, why, sizeof why) &&
+         comparison_read_subjects(subject, &n, &given.words, why,
+                                  sizeof why)) ||
         refuse(why);
     if (good) {
         good = survey_make(&survey, subject, n) || refuse("memory is short");
@@ -233,5 +242,7 @@ int main(int argc, char **argv)
     }
     for (int i = 0; i < n; i++)
         subject_release(&subject[i]);
+    for (int i = 0; i < agains; i++)
+        subject_release(&again[i]);
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "second_look.h"
 #include "sighting.h"
 #include "stats.h"
 
@@ -11,6 +12,17 @@ static bool out_of_memory(char *why, size_t room)
 {
     snprintf(why, room, "memory is short");
     return false;
+}
+
+static void add_lone(struct comparison *c, const struct sighting *seen)
+{
+    struct comparison_lone *lone = &c->lone[c->lones++];
+
+    *lone = (struct comparison_lone){ .of = seen->subject };
+    snprintf(lone->benchmark, sizeof lone->benchmark, "%s",
+             seen->document->benchmark);
+    snprintf(lone->place, sizeof lone->place, "%s", seen->place);
+    snprintf(lone->key, sizeof lone->key, "%s", seen->key);
 }
 
 /* One row of the comparison; false: memory is short. */
@@ -25,7 +37,7 @@ static bool judge(struct comparison *c, const struct sighting *first, size_t n)
     while (of_a < n && first[of_a].subject == 0)
         of_a++;
     if (of_a == 0 || of_a == n) {
-        c->alone++;
+        add_lone(c, first);
         free(value);
         return good;
     }
@@ -88,15 +100,20 @@ bool comparison_make(struct comparison *c, const struct subject *a,
         return false;
     seen = sightings_of(c->subject, 2, may, &count);
     c->row = malloc((count + 1) * sizeof *c->row);
-    good = seen != NULL && c->row != NULL;
+    c->lone = malloc((count + 1) * sizeof *c->lone);
+    good = seen != NULL && c->row != NULL && c->lone != NULL;
     for (size_t i = 0; i < count && good; i = end) {
         end = sightings_end(seen, i, count);
         good = judge(c, seen + i, end - i);
     }
     good = good && settle(c);
     free(seen);
-    if (good && c->rows > 0)
-        return true;
+    if (good && c->rows > 0) {
+        if (second_look(c, options, why, room))
+            return true;
+        comparison_release(c);
+        return false;
+    }
     comparison_release(c);
     if (!good)
         return out_of_memory(why, room);
@@ -107,6 +124,8 @@ bool comparison_make(struct comparison *c, const struct subject *a,
 void comparison_release(struct comparison *c)
 {
     free(c->row);
+    free(c->lone);
     c->row = NULL;
-    c->rows = 0;
+    c->lone = NULL;
+    c->rows = c->lones = 0;
 }

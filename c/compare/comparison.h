@@ -34,6 +34,14 @@ void subject_release(struct subject *s);
 /* Launches of two MPIs are two subjects.  False: why[] names two documents. */
 bool subject_is_of_one_mpi(const struct subject *s, char *why, size_t room);
 
+/* What launches made again say of a row that was slower. */
+enum comparison_again {
+    COMPARISON_ONCE,      /* there were none, or it was not slower */
+    COMPARISON_AGAIN,     /* it was slower again */
+    COMPARISON_NOT_AGAIN, /* it was not: now it is undecided */
+    COMPARISON_NOT_SEEN, /* nothing, or too little to call it slower: it stays slower */
+};
+
 struct comparison_row {
     char benchmark[COMPARISON_NAME], place[COMPARISON_PLACE];
     char key[COMPARISON_KEY];
@@ -42,6 +50,15 @@ struct comparison_row {
     double figure[2];   /* median over launches, of the median over laps */
     size_t launches[2]; /* that have the row */
     struct judgement is;
+    enum comparison_again again;
+    double ratio_again; /* where it was seen again */
+};
+
+/* A row that one of two subjects has and the other not. */
+struct comparison_lone {
+    int of; /* which has it: 0 or 1 */
+    char benchmark[COMPARISON_NAME], place[COMPARISON_PLACE];
+    char key[COMPARISON_KEY];
 };
 
 struct comparison {
@@ -49,7 +66,8 @@ struct comparison {
     double margin;
     struct comparison_row *row;
     size_t rows;
-    size_t alone; /* rows that one of them has and the other not */
+    struct comparison_lone *lone;
+    size_t lones;
 };
 
 /* Fields that may differ. */
@@ -61,9 +79,13 @@ struct allowance {
 struct comparison_options {
     double margin; /* differences that nobody cares about: 0.03 is 3 % */
     struct allowance may;
+    const struct subject
+        *again; /* launches made again, of subjects of these names */
+    int agains; /* so many; 0: there was no second look */
 };
 
-/* Of b against a.  False: why[] says why they cannot be compared. */
+/* Of b against a; with launches made again second_look decides too.  False: why[] says why
+   they cannot be compared. */
 bool comparison_make(struct comparison *c, const struct subject *a,
                      const struct subject *b,
                      const struct comparison_options *options, char *why,
@@ -79,7 +101,7 @@ struct comparison_sum {
 };
 struct comparison_sum comparison_sum_of(const struct comparison *c);
 
-/* "faster", "slower", "same"; of an undecided row "by itself slower" or "by itself
+/* "faster", "slower", "same"; "slower once, not again" after a second look; of an undecided row "by itself slower" or "by itself
    faster", where its own interval lies beyond the margin but all rows together do not
    allow to say so, or else "open". */
 const char *comparison_outcome(const struct comparison_row *row, double margin);

@@ -4,13 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALLOW = 1024 };
+enum { ALLOW = 1024, AGAIN };
 
 static const struct argp_option options[] = {
     { "margin", 'm', "PERCENT", 0,
       "differences that nobody cares about (default: 3)", 0 },
     { "allow", ALLOW, "FIELD", 0,
       "that may differ, as method.start; may be given again", 0 },
+    { "again", AGAIN, "NAME=RESULTS", 0,
+      "launches of that subject made again: a row that was slower and is not by them is "
+      "undecided; may be given again",
+      0 },
     { NULL, 0, NULL, 0, NULL, 0 }
 };
 
@@ -30,6 +34,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (words->allowed == COMPARISON_ALLOW)
             argp_error(state, "--allow: at most %d", COMPARISON_ALLOW);
         words->allow[words->allowed++] = text;
+        return 0;
+    case AGAIN:
+        if (words->agains == COMPARISON_WORDS)
+            argp_error(state, "--again: at most %d", COMPARISON_WORDS);
+        words->again[words->agains++] = text;
         return 0;
     case ARGP_KEY_ARG:
         if (words->n == COMPARISON_WORDS)
@@ -121,17 +130,32 @@ static bool read_word(struct subject *subject, int *n, const char *text,
     return subject_add(&subject[k], path, why, room);
 }
 
-bool comparison_read_subjects(struct subject *subject, int *n,
-                              const struct comparison_words *words, char *why,
-                              size_t room)
+static bool read_words(struct subject *subject, int *n, const char *const *word,
+                       int words, char *why, size_t room)
 {
     *n = 0;
-    for (int i = 0; i < words->n; i++)
-        if (!read_word(subject, n, words->word[i], why, room))
+    for (int i = 0; i < words; i++)
+        if (!read_word(subject, n, word[i], why, room))
             return false;
     for (int i = 0; i < *n; i++)
         if (!subject_is_of_one_mpi(&subject[i], why, room))
             return false;
+    return true;
+}
+
+bool comparison_read_again(struct subject *subject, int *n,
+                           const struct comparison_words *words, char *why,
+                           size_t room)
+{
+    return read_words(subject, n, words->again, words->agains, why, room);
+}
+
+bool comparison_read_subjects(struct subject *subject, int *n,
+                              const struct comparison_words *words, char *why,
+                              size_t room)
+{
+    if (!read_words(subject, n, words->word, words->n, why, room))
+        return false;
     if (*n < words->least) {
         snprintf(why, room, "all results are of one subject, %s",
                  subject[0].name);

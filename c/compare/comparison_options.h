@@ -18,9 +18,11 @@ struct comparison_words {
     size_t allowed;
     const char *word[COMPARISON_WORDS]; /* that name subjects */
     int n, least; /* of these, and how many there must be */
+    const char *again[COMPARISON_WORDS]; /* and their launches made again */
+    int agains;
 };
 
-/* A child parser: --margin, --allow, and the words that name subjects. */
+/* A child parser: --margin, --allow, --again, and the words that name subjects. */
 extern const struct argp comparison_argp;
 
 /* Of the same, as comparison_make wants it. */
@@ -33,5 +35,10 @@ comparison_options_of(const struct comparison_words *words);
 bool comparison_read_subjects(struct subject *subject, int *n,
                               const struct comparison_words *words, char *why,
                               size_t room);
+
+/* The same of launches made again; none may be. */
+bool comparison_read_again(struct subject *subject, int *n,
+                           const struct comparison_words *words, char *why,
+                           size_t room);
 
 #endif

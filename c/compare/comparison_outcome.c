@@ -10,6 +10,8 @@ const char *comparison_outcome(const struct comparison_row *row, double margin)
 
     if (j->verdict != JUDGED_UNDECIDED)
         return judged_word(j->verdict);
+    if (row->again == COMPARISON_NOT_AGAIN)
+        return "slower once, not again";
     if (j->has_interval && j->low > 1 + margin)
         return "by itself slower";
     if (j->has_interval && j->high < 1 / (1 + margin))

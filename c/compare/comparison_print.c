@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "markup.h"
+#include "second_look.h"
 
 static bool is_new_benchmark(const struct comparison *c, size_t i)
 {
@@ -74,11 +74,12 @@ static void sum_up(FILE *to, const struct comparison *c, const char *begin)
                 "%s%d further launch%s of each would probably decide half of "
                 "these\n",
                 begin, sum.further, sum.further == 1 ? "" : "es");
-    if (c->alone > 0)
-        fprintf(to, "%s%zu rows are there on one side only\n", begin, c->alone);
+    if (c->lones > 0)
+        fprintf(to, "%s%zu rows are there on one side only\n", begin, c->lones);
 }
 
-/* Behind "undecided": "(8 more launches)", "(by itself slower; over 100 more launches)" */
+/* Behind "undecided": "(8 more launches)", "(by itself slower; over 100 more launches)",
+   "(slower once, times 1.002 again)" */
 static const char *further(const struct comparison *c,
                            const struct comparison_row *row, char text[80])
 {
@@ -86,7 +87,10 @@ static const char *further(const struct comparison *c,
     const bool leans = strncmp(outcome, "by itself", 9) == 0;
 
     text[0] = '\0';
-    if (row->is.further != 0)
+    if (row->again == COMPARISON_NOT_AGAIN)
+        snprintf(text, 80, " (slower once, times %.3f again)",
+                 row->ratio_again);
+    else if (row->is.further != 0)
         snprintf(text, 80, " (%s%s%s%d more launch%s)", leans ? outcome : "",
                  leans ? "; " : "", row->is.further < 0 ? "over " : "",
                  row->is.further < 0 ? JUDGED_FURTHER_MAX : row->is.further,
@@ -105,11 +109,10 @@ static void outcomes(FILE *to, const struct comparison *c, const char *begin)
     }
 }
 
-static const char *interval(const struct judgement *j, const char *format,
-                            char text[48])
+const char *comparison_interval(const struct judgement *j, char text[48])
 {
     if (j->has_interval)
-        snprintf(text, 48, format, j->low, j->high);
+        snprintf(text, 48, "%.3f to %.3f", j->low, j->high);
     else
         snprintf(text, 48, "%s", "-");
     return text;
@@ -133,13 +136,14 @@ void comparison_text(FILE *to, const struct comparison *c)
         }
         fprintf(to, "%-34s%18.2f%18.2f%9.3f%19s%9.4f  %s%s\n", row->key,
                 row->figure[0], row->figure[1], row->is.ratio,
-                interval(&row->is, "%.3f to %.3f", text), row->is.p,
+                comparison_interval(&row->is, text), row->is.p,
                 judged_word(row->is.verdict), further(c, row, more));
     }
     fprintf(to, "\n# What %s is:\n", c->subject[1]->name);
     outcomes(to, c, "# - ");
     fputc('\n', to);
     sum_up(to, c, "# ");
+    second_look_print(to, c, "# ");
     fputs(
         "# times: what the second takes for what the first does in 1, the median "
         "of all pairs of launches: not the quotient of the columns\n"
@@ -152,6 +156,7 @@ void comparison_markdown(FILE *to, const struct comparison *c)
     head(to, c, "## ");
     fputc('\n', to);
     sum_up(to, c, "- ");
+    second_look_print(to, c, "- ");
     outcomes(to, c, "- ");
     comparison_environment(to, c->subject[0], c->subject[1], "- differs: ");
     for (size_t i = 0; i < c->rows; i++) {
@@ -167,49 +172,7 @@ void comparison_markdown(FILE *to, const struct comparison *c)
                     c->subject[1]->name, row->unit, c->subject[1]->name);
         fprintf(to, "| %s | %.2f | %.2f | %.3f | %s | %.4f | %s%s |\n",
                 row->key, row->figure[0], row->figure[1], row->is.ratio,
-                interval(&row->is, "%.3f to %.3f", text), row->is.p,
+                comparison_interval(&row->is, text), row->is.p,
                 judged_word(row->is.verdict), further(c, row, more));
     }
-}
-
-static void junit_suite(FILE *to, const struct comparison *c)
-{
-    const struct comparison_sum sum = comparison_sum_of(c);
-    char text[48];
-
-    fputs("<testsuite name=\"", to);
-    markup_text(to, c->subject[1]->name);
-    fputs(" against ", to);
-    markup_text(to, c->subject[0]->name);
-    fprintf(to,
-            "\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n",
-            c->rows, sum.of[JUDGED_SLOWER], sum.of[JUDGED_UNDECIDED]);
-    for (size_t i = 0; i < c->rows; i++) {
-        const struct comparison_row *row = &c->row[i];
-        const bool slower = row->is.verdict == JUDGED_SLOWER;
-        const bool undecided = row->is.verdict == JUDGED_UNDECIDED;
-
-        fprintf(to, "  <testcase classname=\"%s\" name=\"", row->benchmark);
-        markup_text(to, row->place);
-        fputs(": ", to);
-        markup_text(to, row->key);
-        if (!slower && !undecided) {
-            fputs("\"/>\n", to);
-            continue;
-        }
-        fprintf(to,
-                "\"><%s message=\"%s: times %.3f, 95 %% interval %s\"/>"
-                "</testcase>\n",
-                slower ? "failure" : "skipped", judged_word(row->is.verdict),
-                row->is.ratio, interval(&row->is, "%.3f to %.3f", text));
-    }
-    fputs("</testsuite>\n", to);
-}
-
-void comparison_junit(FILE *to, const struct comparison *c, int n)
-{
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", to);
-    for (int i = 0; i < n; i++)
-        junit_suite(to, &c[i]);
-    fputs("</testsuites>\n", to);
 }

@@ -13,8 +13,11 @@ void comparison_text(FILE *to, const struct comparison *c);
 /* The same in Markdown, to be pasted. */
 void comparison_markdown(FILE *to, const struct comparison *c);
 
+/* "1.091 to 1.110", or "-" without one. */
+const char *comparison_interval(const struct judgement *j, char text[48]);
+
 /* JUnit's XML: a suite for each of n comparisons, a case for each row; slower ones have
-   failed, undecided ones were skipped. */
+   failed, undecided ones were skipped; it is said what measuring again has told. */
 void comparison_junit(FILE *to, const struct comparison *c, int n);
 
 /* Rows, verdicts and what they rest on, of n comparisons as one JSON object.  False: it

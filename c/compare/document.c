@@ -61,6 +61,8 @@ static const char *row_lacks(const json_t *row)
 /* NULL, or what is missing of a document. */
 static const char *lacks(const struct document *d)
 {
+    const json_t *end = json_object_get(d->root, "exit");
+    const json_t *code = json_object_get(end, "code");
     const json_t *row;
     size_t i;
 
@@ -70,7 +72,10 @@ static const char *lacks(const struct document *d)
         return "it has no method or no environment";
     if (!json_is_string(json_object_get(d->environment, "mpi")))
         return "its environment names no MPI";
-    if (!json_is_object(json_object_get(d->root, "exit")))
+    if (json_is_object(end) && code != NULL &&
+        !(json_is_integer(code) && json_integer_value(code) == 0))
+        return "the run has failed: its exit code is not 0";
+    if (!json_is_object(end))
         return "it has no end: the run was cut short, or the file was";
     if (!json_is_array(d->rows))
         return "it has no rows";

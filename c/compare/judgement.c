@@ -63,6 +63,15 @@ static double least_p(int n)
     return fmin(1, 2 * exp(2 * lgamma(n + 1.0) - lgamma(2.0 * n + 1)));
 }
 
+bool judgement_can_tell(size_t na, size_t nb, size_t rows)
+{
+    const double n = (double)(na + nb);
+    const double p = fmin(1, 2 * exp(lgamma((double)na + 1) +
+                                     lgamma((double)nb + 1) - lgamma(n + 1)));
+
+    return p * (double)rows <= LEVEL * (1 + 1e-9);
+}
+
 int judgement_least_launches(size_t rows)
 {
     int n = 1;

@@ -53,6 +53,10 @@ bool judgement_of(const double *a, size_t na, const double *b, size_t nb,
 bool judgement_settle(struct judgement *j, size_t n, double margin,
                       const size_t *launches);
 
+/* Is the smallest p that na launches of one and nb of the other can have small enough for
+   one of so many rows?  Else it cannot be called faster or slower, however far apart. */
+bool judgement_can_tell(size_t na, size_t nb, size_t rows);
+
 /* Launches a side with which one of so many rows can be called faster or slower at all. */
 int judgement_least_launches(size_t rows);
 

@@ -11,12 +11,14 @@ setup() {
     cd "$BATS_TEST_TMPDIR" || return
 }
 
-# result FILE TIME...: a document of latency with rows of 8, 16, ... bytes that took so
-# many us.
+# result FILE [BYTES:]TIME...: a document of latency with rows of 8, 16, ... bytes that took
+# so many us.
 result() {
     local file=$1 bytes=8 row rows=''
     shift
     for row; do
+        [[ $row != *:* ]] || bytes=${row%:*}
+        row=${row#*:}
         rows+=${rows:+,}$(printf '{"benchmark":"latency","ranks":2,"bytes":%d,"datatype":"MPI_CHAR","window":1,"value":%s,"unit":"us","verified":"pass","over_ranks":{"mean_us":%s},"over_laps":{"median_us":%s}}' \
             "$bytes" "$row" "$row" "$row")
         bytes=$((2 * bytes))
@@ -238,11 +240,171 @@ END
     [[ -p pipe && -s through ]] || fail "the pipe is gone"
 }
 
+@test "gate: what the first has and another lacks, and wrong data, never pass" {
+    eight old 1 2
+    eight new 1
+    judge --gate old new
+    expect_status 1
+    [[ $stderr == "compare: new lacks a row of old: latency, 2 ranks, same-numa, H-H: 16 MPI_CHAR ranks=2" ]] || fail "other words"
+    judge --gate new old
+    expect_status 0
+    # Slower says more.
+    eight new 1.2
+    judge --gate old new
+    expect_status 2
+    expect_err "new lacks a row of old"
+    # In one launch of eight.
+    eight new 1 2
+    sed -i 's/"verified":"pass"/"verified":"fail"/' new/4.json
+    judge old new
+    expect_status 0
+    judge --gate old new
+    expect_status 1
+    [[ $stderr == "compare: new/4.json: data were wrong: 8 MPI_CHAR ranks=2"* ]] || fail "other words"
+    # A launch that has failed is no result.
+    eight new 1 2
+    sed -i 's/"code":0/"code":2/' new/4.json
+    judge old new
+    expect_status 1
+    [[ $stderr == "compare: new/4.json: the run has failed: its exit code is not 0" ]] || fail "other words"
+}
+
+@test "gate: launches made again decide what was slower, and what they lack stays slower" {
+    [[ $python3 != none ]] || skip "there is no python3"
+    eight old 1 2 3 4
+    eight new 1 2.4 3.6 4.8
+    # 16 is slower again, 32 is not, 64 is not among the rows.
+    eight again/old 1 2 3
+    eight again/new 1 2.3 3
+    judge --gate --markdown m.md --junit j.xml --json c.json --again old=again/old --again new=again/new old new
+    expect_status 2
+    expect_verdict 16 slower
+    expect_verdict 32 undecided
+    expect_verdict 64 slower
+    expect_out "# slower again: new latency 16 MPI_CHAR ranks=2 (times 1.150)"
+    expect_out "# not again: new latency 32 MPI_CHAR ranks=2 (times 1.000)"
+    expect_out "# slower, and not seen again: new latency 64 MPI_CHAR ranks=2"
+    expect_out "undecided (slower once, times 1.000 again)"
+    grep -q '^- not again: new latency 32' m.md || fail "not in Markdown: $(<m.md)"
+    "$python3" - <<'END' || fail "not as expected"
+import json
+import xml.etree.ElementTree as tree
+suite, = tree.parse("j.xml").getroot()
+assert (suite.get("failures"), suite.get("skipped")) == ("2", "1"), suite.attrib
+message = suite.find("testcase/skipped").get("message")
+assert "measured again: times 1.000" in message, message
+c, = json.load(open("c.json"))["comparisons"]
+assert [row["verdict"] for row in c["rows"]] == ["same", "slower", "undecided", "slower"], c
+assert [row["again"] and row["again"]["is"] for row in c["rows"]] == [None, "slower", "not slower", "not seen"], c
+END
+    eight again/old 1 2 3 4
+    eight again/new 1 2 3 4
+    judge --gate --again old=again/old --again new=again/new old new
+    expect_status 0
+    # Too few launches clear nothing.
+    rm again/new/[4-8].json again/old/[4-8].json
+    judge --gate --again old=again/old --again new=again/new old new
+    expect_status 2
+    expect_out "# slower, and not seen again: new latency 16"
+    judge --gate --again old=again/old old new
+    expect_status 1
+    [[ $stderr == "compare: new was not measured again" ]] || fail "other words"
+    judge --gate --again old=again/old --again new=nowhere old new
+    expect_status 1
+    [[ $stderr == "compare: nowhere: "* ]] || fail "other words"
+    eight again/new 1 2 3 4
+    sed -i 's/"own"/"library"/' again/new/*.json
+    judge --gate --again old=again/old --again new=again/new old new
+    expect_status 1
+    expect_err "method.start"
+}
+
 # --- Launching ---------------------------------------------------------------------
 
 compare() {
     local limit=300
     run_to_files "$ALIDADE_SOURCE/scripts/compare" "$@"
+}
+
+# pretend FOLDER: what looks like a build; its latency writes rows of the sizes of -m, and
+# one of 12 bytes where they are several, of 1 us each.  Sizes in the file slow (slow-again
+# in a second look) take 1.5 us in the folder new, those in lacking (lacking-again) are not
+# there.
+pretend() {
+    mkdir -p "$1/mpi/pt2pt" "$1/c/compare" "$1/tests"
+    cp "$ALIDADE_BUILD"/c/compare/alidade-* "$1/c/compare/"
+    cp "$ALIDADE_BUILD/tests/environment.sh" "$1/tests/"
+    touch slow slow-again lacking lacking-again
+    {
+        printf '#!/usr/bin/env bash\ncd %q\n' "$PWD"
+        declare -f result
+        cat <<'END'
+while [ $# -gt 0 ]; do
+    case $1 in
+    -m) range=$2 ;;
+    --json) file=$2 ;;
+    esac
+    shift
+done
+again='' rows=() bytes=()
+[[ $file != */again/* ]] || again=-again
+echo "${range-none}" >>launched$again
+[[ -n ${range-} ]] && for ((b = ${range%:*}; b <= ${range#*:}; b *= 2)); do bytes+=($b); done
+[[ ${#bytes[@]} -le 1 ]] || bytes+=(12)
+launch=${file##*/latency-}
+for b in "${bytes[@]}"; do
+    time=1.00$((${launch%%[-.]*} % 7))
+    [[ $file != */new/* ]] || ! grep -qx "$b" slow$again || time=1.5$((${launch%%[-.]*} % 7))
+    grep -qx "$b" lacking$again || rows+=("$b:$time")
+done
+result "$file" "${rows[@]}"
+END
+    } >"$1/mpi/pt2pt/latency"
+    chmod +x "$1/mpi/pt2pt/latency"
+}
+
+@test "compare: the gate measures each size that tripped again, anew each time" {
+    [[ $python3 != none ]] || skip "there is no python3"
+    pretend build
+    local gate=(--gate --results r --junit j.xml old="build env" new="build env" -- latency -- -m 8:64)
+    compare "${gate[@]}"
+    expect_status 0
+    [[ ! -e r/again && ! -e launched-again ]] || fail "nothing tripped"
+    # The row of 12 bytes is not among those of -m 8:16.
+    printf '%s\n' 8 12 16 >slow
+    rm -r r
+    echo 12 >slow-again
+    compare "${gate[@]}"
+    expect_status 2
+    [[ $(sort launched-again | uniq -c | tr -s ' \n' ' ') == " 16 12:12 16 8:16 " ]] || fail "launched: $(<launched-again)"
+    expect_out "# slower again: new latency 12 MPI_CHAR ranks=2"
+    expect_out "# not again: new latency 8 MPI_CHAR ranks=2"
+    [[ $(grep -c '<failure' j.xml) -eq 1 && $(grep -c 'measured again' j.xml) -eq 3 ]] || fail "of the first look: $(<j.xml)"
+    # What an earlier second look has left decides nothing.
+    : >slow-again
+    compare "${gate[@]}"
+    expect_status 0
+    [[ $(grep -c '<failure' j.xml) -eq 0 && $(grep -c 'measured again' j.xml) -eq 3 ]] || fail "of the first look: $(<j.xml)"
+    # A row that the second look lacks stays slower.
+    echo 12 >lacking-again
+    compare "${gate[@]}"
+    expect_status 2
+    expect_out "# slower, and not seen again: new latency 12 MPI_CHAR ranks=2"
+    # A second look that cannot be made or judged is no pass.
+    printf '%s\n' 8 12 16 >lacking-again
+    compare "${gate[@]}"
+    expect_status 1
+    [[ -n $stderr ]] || fail "no sentence"
+}
+
+@test "compare: the page of a gate is that after the second look" {
+    need_gnuplot
+    pretend build
+    echo 16 >slow
+    compare --gate --results r --report page.html old="build env" new="build env" -- latency -- -m 8:64
+    expect_status 0
+    grep -q 'slower once, not again' page.html || fail "of the first look"
+    ! grep -q '<td class="word slower">' page.html || fail "a row is slower"
 }
 
 # Subjects whose messages take 20 us, and so many more.
