@@ -492,6 +492,46 @@ planted() {
     expect_status 1
     expect_err "has failed: took more than 1 s (--limit)"
     [[ $((SECONDS - begun)) -lt 50 ]] || fail "it was not ended"
+    # What it has said until then stays.
+    printf '#!/bin/sh\necho so far\nexec sleep 100\n' >hangs
+    compare --limit 1 --results r4 "a=$ALIDADE_BUILD $PWD/hangs" "b=$ALIDADE_BUILD $PWD/hangs" -- latency
+    expect_err "has failed: took more than 1 s (--limit)"
+    [[ $(cat r4/?/output) == "so far"$'\n'"took more than 1 s (--limit)" ]] || fail "another output"
+    # One that somebody else has killed took no time.
+    printf '#!/bin/sh\necho so far\nkill -9 $$\n' >hangs
+    compare --limit 100 --results r5 "a=$ALIDADE_BUILD $PWD/hangs" "b=$ALIDADE_BUILD $PWD/hangs" -- latency
+    expect_status 1
+    expect_err "has failed: was killed (137): so far"
+    printf '#!/bin/sh\nexit 9\n' >hangs
+    compare --results r6 "a=$ALIDADE_BUILD $PWD/hangs" "b=$ALIDADE_BUILD $PWD/hangs" -- latency
+    expect_err "has failed: ended with 9, and said nothing"
+}
+
+@test "compare: a build for one prefix is not taken for another" {
+    local prefix
+    export ALIDADE_BUILDS=$BATS_TEST_TMPDIR/builds
+    for prefix in one/mpi other/mpi; do
+        mkdir -p "$prefix/bin"
+        touch "$prefix/bin/mpicc" "$prefix/bin/mpirun"
+        chmod +x "$prefix/bin/mpicc"
+    done
+    pretend builds/compare-mpi
+    sed -i "s|^mpirun=.*|mpirun='$PWD/one/mpi/bin/mpirun'|" builds/compare-mpi/tests/environment.sh
+    pretend build
+    compare --launches 1 --results r old="build env" "mpi=$PWD/one/mpi env" -- latency -- -m 8:8
+    expect_status 0
+    compare --launches 1 --results r2 old="build env" "mpi=$PWD/other/mpi env" -- latency -- -m 8:8
+    expect_status 1
+    [[ $stderr == "compare: $ALIDADE_BUILDS/compare-mpi is a build for the MPI of $PWD/one/mpi/bin/mpirun, not for that in $PWD/other/mpi: give the subject another name, or remove the folder" ]] ||
+        fail "other words"
+    compare --launches 1 --results r3 "$PWD/one/mpi env" "$PWD/other/mpi env"
+    expect_status 1
+    expect_err "two subjects are called 'mpi'"
+    # Nor is one that was configured and not made.
+    rm builds/compare-mpi/mpi/pt2pt/latency
+    compare --launches 1 --results r2 old="build env" "mpi=$PWD/other/mpi env" -- latency -- -m 8:8
+    expect_status 1
+    expect_err "give the subject another name"
 }
 
 # --- Expectations ----------------------------------------------------------------------
