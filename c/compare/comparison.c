@@ -77,7 +77,7 @@ static bool settle(struct comparison *c)
         j[i] = c->row[i].is;
         launches[i] = own[0] < own[1] ? own[0] : own[1];
     }
-    good = good && judgement_settle(j, n, c->margin, launches);
+    good = good && judgement_settle_at(j, n, c->margin, launches, c->level);
     for (size_t i = 0; i < n && good; i++)
         c->row[i].is = j[i];
     free(j);
@@ -95,7 +95,9 @@ bool comparison_make(struct comparison *c, const struct subject *a,
     size_t count, end;
     bool good;
 
-    *c = (struct comparison){ .subject = { a, b }, .margin = options->margin };
+    *c = (struct comparison){ .subject = { a, b },
+                              .margin = options->margin,
+                              .level = judgement_level(options->look) };
     if (!comparison_allowed(a, b, may, why, room))
         return false;
     seen = sightings_of(c->subject, 2, may, &count);

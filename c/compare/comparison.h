@@ -63,7 +63,7 @@ struct comparison_lone {
 
 struct comparison {
     const struct subject *subject[2];
-    double margin;
+    double margin, level; /* of wrong verdicts, 0.05 for 5 % */
     struct comparison_row *row;
     size_t rows;
     struct comparison_lone *lone;
@@ -78,6 +78,7 @@ struct allowance {
 
 struct comparison_options {
     double margin; /* differences that nobody cares about: 0.03 is 3 % */
+    int look;      /* of judgement_level */
     struct allowance may;
     const struct subject
         *again; /* launches made again, of subjects of these names */

@@ -49,10 +49,10 @@ static json_t *comparison_object(const struct comparison *c)
         json_decref(rows);
         return NULL;
     }
-    return json_pack("{s:[s, s], s:f, s:I, s:o}", "subjects",
+    return json_pack("{s:[s, s], s:f, s:f, s:I, s:o}", "subjects",
                      c->subject[0]->name, c->subject[1]->name, "margin",
-                     c->margin, "rows_on_one_side", (json_int_t)c->lones,
-                     "rows", rows);
+                     c->margin, "level", c->level, "rows_on_one_side",
+                     (json_int_t)c->lones, "rows", rows);
 }
 
 bool comparison_json(FILE *to, const struct comparison *c, int n)

@@ -4,13 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALLOW = 1024, AGAIN };
+enum { ALLOW = 1024, AGAIN, LOOK, LOOKS_MAX = 30 };
 
 static const struct argp_option options[] = {
     { "margin", 'm', "PERCENT", 0,
       "differences that nobody cares about (default: 3)", 0 },
     { "allow", ALLOW, "FIELD", 0,
       "that may differ, as method.start; may be given again", 0 },
+    { "look", LOOK, "NUMBER", 0,
+      "from 1 on: launches go on until the verdicts are there, and this is that look at "
+      "them; the level is 5 % / 2^NUMBER, so that all looks have 5 % together",
+      0 },
     { "again", AGAIN, "NAME=RESULTS", 0,
       "launches of that subject made again: a row that was slower and is not by them is "
       "undecided; may be given again",
@@ -34,6 +38,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (words->allowed == COMPARISON_ALLOW)
             argp_error(state, "--allow: at most %d", COMPARISON_ALLOW);
         words->allow[words->allowed++] = text;
+        return 0;
+    case LOOK:
+        words->look = (int)strtol(text, &end, 10);
+        if (end == text || *end != '\0' || words->look < 1 ||
+            words->look > LOOKS_MAX)
+            argp_error(state, "--look %s is no number from 1 to %d", text,
+                       LOOKS_MAX);
         return 0;
     case AGAIN:
         if (words->agains == COMPARISON_WORDS)
@@ -63,9 +74,10 @@ const struct argp comparison_argp = { options, parse, NULL, NULL,
 struct comparison_options
 comparison_options_of(const struct comparison_words *words)
 {
-    return (struct comparison_options){
-        .margin = words->margin, .may = { words->allow, words->allowed }
-    };
+    return (
+        struct comparison_options){ .margin = words->margin,
+                                    .look = words->look,
+                                    .may = { words->allow, words->allowed } };
 }
 
 /* The name in NAME=PATH, or the last part of PATH; returns PATH. */

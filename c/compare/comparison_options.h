@@ -14,6 +14,7 @@ enum { COMPARISON_WORDS = 1024, COMPARISON_ALLOW = 32 };
 /* The input of comparison_argp, zeros at first but for the margin. */
 struct comparison_words {
     double margin;
+    int look;
     const char *allow[COMPARISON_ALLOW];
     size_t allowed;
     const char *word[COMPARISON_WORDS]; /* that name subjects */

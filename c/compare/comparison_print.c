@@ -46,10 +46,14 @@ static void head(FILE *to, const struct comparison *c, const char *begin)
 
     fprintf(to,
             "%s%s (%s) against %s (%s): %zu rows of %zu benchmark%s; margin "
-            "%g %%\n",
+            "%g %%",
             begin, c->subject[1]->name, launches(c, 1, text[1]),
             c->subject[0]->name, launches(c, 0, text[0]), c->rows,
             benchmarks(c), benchmarks(c) == 1 ? "" : "s", 100 * c->margin);
+    if (c->level < judgement_level(0))
+        fprintf(to, "; level %g %%, for it was looked before, or may be again",
+                100 * c->level);
+    fputc('\n', to);
 }
 
 /* What all rows come to, in a sentence or two. */

@@ -13,7 +13,8 @@ static int by_number(const void *a, const void *b)
 struct comparison_sum comparison_sum_of(const struct comparison *c)
 {
     struct comparison_sum sum = { .launches = SIZE_MAX,
-                                  .needed = judgement_least_launches(c->rows) };
+                                  .needed = judgement_least_launches(
+                                      c->rows, c->level) };
     int *further = malloc((c->rows + 1) * sizeof *further);
     int n = 0;
 

@@ -16,12 +16,14 @@
 enum judged { JUDGED_UNDECIDED, JUDGED_SAME, JUDGED_FASTER, JUDGED_SLOWER };
 
 struct judgement {
-    double ratio;       /* of times, of b to a: above 1, b is slower */
-    bool has_interval;  /* false: too few launches */
-    double low, high;   /* of the ratio, 95 % */
-    double p;           /* that both are alike, */
-    double p_beyond;    /* and that they differ by no more than the margin: both
+    double ratio;      /* of times, of b to a: above 1, b is slower */
+    bool has_interval; /* false: too few launches */
+    double low, high;  /* of the ratio, 95 % */
+    double p;          /* that both are alike, */
+    double p_beyond;   /* and that they differ by no more than the margin: both
                            adjusted for the number of rows by judgement_settle */
+    double p_within; /* that they differ by more: of the end that is nearer; of
+                           the row by itself; 1 beyond the margin */
     double superiority; /* share of pairs of launches in which b took longer */
     enum judged verdict;
     int further; /* launches a side that would probably decide it; 0: decided,
@@ -53,12 +55,24 @@ bool judgement_of(const double *a, size_t na, const double *b, size_t nb,
 bool judgement_settle(struct judgement *j, size_t n, double margin,
                       const size_t *launches);
 
+/*
+ * The same at a level below 5 %, for launches that are looked at several times and go on
+ * until the verdicts are there: so many looks are so many chances to be wrong.  Faster and
+ * slower take a p_beyond of at most the level, same a p_within of at most the level too.
+ */
+bool judgement_settle_at(struct judgement *j, size_t n, double margin,
+                         const size_t *launches, double level);
+
+/* The level of the look-th look, from 1 on, 5 % / 2^look: all of them, however many,
+   together have 5 %.  0: there is one look, 5 %. */
+double judgement_level(int look);
+
 /* Is the smallest p that na launches of one and nb of the other can have small enough for
    one of so many rows?  Else it cannot be called faster or slower, however far apart. */
-bool judgement_can_tell(size_t na, size_t nb, size_t rows);
+bool judgement_can_tell(size_t na, size_t nb, size_t rows, double level);
 
 /* Launches a side with which one of so many rows can be called faster or slower at all. */
-int judgement_least_launches(size_t rows);
+int judgement_least_launches(size_t rows, double level);
 
 /* "faster", ... */
 const char *judged_word(enum judged verdict);

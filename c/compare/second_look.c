@@ -34,7 +34,7 @@ static void decide(struct comparison_row *row, const struct comparison *second)
     if (other->is.verdict == JUDGED_SLOWER) {
         row->again = COMPARISON_AGAIN;
     } else if (judgement_can_tell(other->launches[0], other->launches[1],
-                                  second->rows)) {
+                                  second->rows, second->level)) {
         row->again = COMPARISON_NOT_AGAIN;
         row->is.verdict = JUDGED_UNDECIDED;
     }

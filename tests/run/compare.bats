@@ -397,6 +397,29 @@ END
     [[ -n $stderr ]] || fail "no sentence"
 }
 
+@test "compare: --time looks after N launches, 2 N, 4 N, each time at half the level" {
+    pretend build
+    local of=(--launches 4 old="build env" new="build env" -- latency -- -m 8:8)
+    # 1 us and 1.5 us: with four launches p is 0.029 at best, 5 % but not 2.5 %.
+    echo 8 >slow
+    compare "${of[@]}"
+    expect_status 0
+    expect_out "# new (4 launches) against old (4 launches): 1 rows of 1 benchmark; margin 3 %"$'\n'
+    expect_verdict 8 slower
+    compare --time 100 --results r "${of[@]}"
+    expect_status 0
+    expect_out "# new (8 launches) against old (8 launches): 1 rows of 1 benchmark; margin 3 %; level 1.25 %"
+    expect_verdict 8 slower
+    # Time is up: the last look has a level of its own.
+    compare --time 0 --results r0 "${of[@]}"
+    expect_status 0
+    expect_out "(4 launches): 1 rows of 1 benchmark; margin 3 %; level 2.5 %"
+    expect_verdict 8 undecided
+    judge --look 0 old new
+    expect_status 1
+    expect_err "--look 0 is no number"
+}
+
 @test "compare: the page of a gate is that after the second look" {
     need_gnuplot
     pretend build

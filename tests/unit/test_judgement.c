@@ -162,6 +162,87 @@ static void a_ratio_on_the_edge_of_the_margin_takes_too_many(void **state)
     assert_int_equal(j.further, -1);
 }
 
+/* At the edge of the margin every verdict is wrong.  Looks at 5, 10 and 20 launches that stop
+   at the first verdict: how many of so many are wrong, by the level of the look or not? */
+static int wrong_ones(bool by_look)
+{
+    enum { SEQUENCES = 1000, MOST = 20, LEAST = 5 };
+    int wrong = 0;
+
+    unit_random_state = 5;
+    for (int i = 0; i < SEQUENCES; i++) {
+        double a[MOST], b[MOST];
+        int look = 1;
+
+        launches(a, MOST, 1, 0.07);
+        launches(b, MOST, 1.03, 0.07);
+        for (size_t n = LEAST; n <= MOST; n *= 2, look++) {
+            struct judgement j;
+
+            assert_true(judgement_of(a, n, b, n, 0.03, &j));
+            assert_true(judgement_settle_at(
+                &j, 1, 0.03, &n, judgement_level(by_look ? look : 0)));
+            if (j.verdict != JUDGED_UNDECIDED) {
+                wrong++;
+                break;
+            }
+        }
+    }
+    return wrong;
+}
+
+static void looks_together_are_wrong_as_rarely_as_one(void **state)
+{
+    const int one_level = wrong_ones(false), by_look = wrong_ones(true);
+
+    (void)state;
+    assert_true(by_look <= 25);
+    assert_true(one_level >= 2 * by_look);
+}
+
+static void a_look_has_its_level(void **state)
+{
+    /* All of one beyond all of the other, the margin too: p = 2 / 252 at best. */
+    const double a[] = { 1, 1.01, 1.02, 1.03, 1.04 },
+                 b[] = { 2, 2.01, 2.02, 2.03, 2.04 };
+    const size_t launched = 5;
+    struct judgement j;
+
+    (void)state;
+    assert_true(judgement_level(0) == 0.05 && judgement_level(1) == 0.025 &&
+                judgement_level(2) == 0.0125);
+    for (int look = 0; look <= 3; look++) {
+        assert_true(judgement_of(a, 5, b, 5, 0.03, &j));
+        assert_true(
+            judgement_settle_at(&j, 1, 0.03, &launched, judgement_level(look)));
+        assert_int_equal(j.verdict,
+                         look <= 2 ? JUDGED_SLOWER : JUDGED_UNDECIDED);
+        assert_true(judgement_can_tell(5, 5, 1, judgement_level(look)) ==
+                    (look <= 2));
+    }
+    assert_int_equal(j.further, 1);
+    /* The same within the margin: at a level that five launches cannot have, it is open. */
+    for (int look = 0; look <= 3; look += 3) {
+        assert_true(judgement_of(a, 5, a, 5, 0.10, &j));
+        assert_true(
+            judgement_settle_at(&j, 1, 0.10, &launched, judgement_level(look)));
+        assert_int_equal(j.verdict, look == 0 ? JUDGED_SAME : JUDGED_UNDECIDED);
+    }
+}
+
+static void without_an_interval_further_launches_are_up_to_four(void **state)
+{
+    const double a[] = { 1, 1 }, same[] = { 1, 1 };
+    const size_t launched = 2;
+    struct judgement j;
+
+    (void)state;
+    assert_true(judgement_of(a, 2, same, 2, 0.03, &j));
+    assert_true(judgement_settle(&j, 1, 0.03, &launched));
+    assert_false(j.has_interval);
+    assert_int_equal(j.further, 2);
+}
+
 static void words(void **state)
 {
     (void)state;
@@ -181,6 +262,9 @@ int main(void)
     UNIT_ADD(&list, further_launches_are_as_many_as_it_takes);
     UNIT_ADD(&list, stray_launches_among_many_rows_take_more);
     UNIT_ADD(&list, a_ratio_on_the_edge_of_the_margin_takes_too_many);
+    UNIT_ADD(&list, looks_together_are_wrong_as_rarely_as_one);
+    UNIT_ADD(&list, a_look_has_its_level);
+    UNIT_ADD(&list, without_an_interval_further_launches_are_up_to_four);
     UNIT_ADD(&list, words);
     return unit_run("judgement", &list);
 }
