@@ -96,8 +96,11 @@ void comparison_release(struct comparison *c);
 /* Rows of each verdict. */
 struct comparison_sum {
     size_t of[JUDGED_SLOWER + 1];
-    int further; /* launches that would probably decide most of the undecided */
-    size_t launches; /* of the row that has fewest, on its poorer side */
+    int further; /* launches that would probably decide half of the undecided; -1: more
+                    than JUDGED_FURTHER_MAX */
+    size_t
+        callable; /* rows that have launches enough to be called faster or slower */
+    size_t launches; /* of the row that has most, on its poorer side */
     int needed; /* with fewer launches a side nothing is faster or slower */
 };
 struct comparison_sum comparison_sum_of(const struct comparison *c);

@@ -67,7 +67,7 @@ static void sum_up(FILE *to, const struct comparison *c, const char *begin)
             "%zu undecided\n",
             begin, c->subject[1]->name, sum.of[JUDGED_FASTER],
             sum.of[JUDGED_SLOWER], sum.of[JUDGED_SAME], undecided);
-    if (undecided > 0 && sum.launches < (size_t)sum.needed)
+    if (undecided > 0 && sum.callable == 0)
         fprintf(to,
                 "%s%zu launch%s a side cannot call any of %zu rows faster or "
                 "slower, however far apart: it takes %d\n",
@@ -78,6 +78,11 @@ static void sum_up(FILE *to, const struct comparison *c, const char *begin)
                 "%s%d further launch%s of each would probably decide half of "
                 "these\n",
                 begin, sum.further, sum.further == 1 ? "" : "es");
+    if (undecided > 0 && sum.further < 0)
+        fprintf(to,
+                "%sto decide half of these would probably take over %d further "
+                "launches of each\n",
+                begin, JUDGED_FURTHER_MAX);
     if (c->lones > 0)
         fprintf(to, "%s%zu rows are there on one side only\n", begin, c->lones);
 }

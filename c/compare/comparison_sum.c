@@ -2,35 +2,40 @@
 /* What all rows come to: comparison.h. */
 #include "comparison.h"
 
-#include <stdint.h>
+#include <limits.h>
 #include <stdlib.h>
 
 static int by_number(const void *a, const void *b)
 {
-    return *(const int *)a - *(const int *)b;
+    const int x = *(const int *)a, y = *(const int *)b;
+
+    return (x > y) - (x < y);
 }
 
 struct comparison_sum comparison_sum_of(const struct comparison *c)
 {
-    struct comparison_sum sum = { .launches = SIZE_MAX,
-                                  .needed = judgement_least_launches(
+    struct comparison_sum sum = { .needed = judgement_least_launches(
                                       c->rows, c->level) };
     int *further = malloc((c->rows + 1) * sizeof *further);
-    int n = 0;
+    size_t n = 0;
 
     for (size_t i = 0; i < c->rows; i++) {
         const size_t *launches = c->row[i].launches;
+        const size_t fewer = launches[launches[1] < launches[0]];
 
         sum.of[c->row[i].is.verdict]++;
-        for (int k = 0; k < 2; k++)
-            if (launches[k] < sum.launches)
-                sum.launches = launches[k];
-        if (further != NULL && c->row[i].is.further > 0)
-            further[n++] = c->row[i].is.further;
+        sum.launches = fewer > sum.launches ? fewer : sum.launches;
+        sum.callable +=
+            judgement_can_tell(launches[0], launches[1], c->rows, c->level);
+        if (further != NULL && c->row[i].is.further != 0)
+            further[n++] =
+                c->row[i].is.further > 0 ? c->row[i].is.further : INT_MAX;
     }
     if (n > 0) {
-        qsort(further, (size_t)n, sizeof *further, by_number);
-        sum.further = further[n / 2];
+        qsort(further, n, sizeof *further, by_number);
+        sum.further = further[(n - 1) / 2];
+        if (sum.further == INT_MAX)
+            sum.further = -1;
     }
     free(further);
     return sum;

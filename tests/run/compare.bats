@@ -98,6 +98,40 @@ expect_verdict() {
     expect_verdict 8 slower
 }
 
+@test "what few launches cannot do is said of all rows, and half of the undecided is half" {
+    local i edge
+    # One row has launches enough on both sides, the other has not.
+    for i in 1 2 3 4 5; do
+        result "old/$i.json" "8:1.00$i"
+        result "new/$i.json" "8:1.50$i"
+    done
+    result old/9.json 16:1
+    result new/9.json 16:1.5
+    judge old new
+    expect_status 0
+    expect_verdict 8 slower
+    expect_verdict 16 undecided
+    refuse_out "cannot call any"
+    expect_out "# 4 further launches of each would probably decide half of these"
+    # Three of one and twenty of the other do: p is 0.001 at best.
+    for i in {10..29}; do result "many/$i.json" "1.0$i"; done
+    for i in 1 2 3; do result "three/$i.json" "1.50$i"; done
+    judge many three
+    expect_status 0
+    refuse_out "cannot call any"
+    # Two of three rows are on the edge of the margin, and take over 100.
+    for i in 1 2 3 4 5; do
+        result "edge/one/$i.json" "1.0$i" "1.0$i" "1.0$i"
+        edge=$(awk -v i="$i" 'BEGIN { printf "%.5f", (1 + i / 100) * 1.0301 }')
+        result "edge/other/$i.json" "$edge" "$edge" "1.0$i"
+    done
+    judge edge/one edge/other
+    expect_status 0
+    [[ $(grep -c 'over 100 more launches' "$out") -eq 2 ]] || fail "not on the edge"
+    expect_out "# to decide half of these would probably take over 100 further launches of each"
+    refuse_out "would probably decide half"
+}
+
 @test "three subjects: each against the first; one file is one launch" {
     eight a 1
     eight b 1
