@@ -108,6 +108,7 @@ int main(int argc, char **argv)
         NULL,
         NULL
     };
+    const struct allowance none = { NULL, 0 };
     struct expectations e;
     struct survey measured;
     char why[800];
@@ -115,7 +116,9 @@ int main(int argc, char **argv)
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, 0, NULL, NULL);
-    if (!subject_is_of_one_mpi(&given.subject, why, sizeof why)) {
+    if (!subject_is_of_one_mpi(&given.subject, why, sizeof why) ||
+        !comparison_alike(&given.subject, &given.subject, &none, why,
+                          sizeof why)) {
         code = refuse(why);
     } else if (given.learns) {
         if (!expectations_learn(given.file, &given.subject, given.least, why,
@@ -126,7 +129,10 @@ int main(int argc, char **argv)
     } else if (!expectations_read(&e, given.file, why, sizeof why)) {
         code = refuse(why);
     } else {
-        if (!survey_make(&measured, &given.subject, 1))
+        measured = (struct survey){ .rows = 0 };
+        if (!comparison_alike(&e.as, &given.subject, &none, why, sizeof why))
+            code = refuse(why);
+        else if (!survey_make(&measured, &given.subject, 1))
             code = refuse("memory is short");
         else if (hold(&e, &measured) > 0)
             code = EXIT_NOT_REACHED;

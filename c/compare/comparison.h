@@ -129,6 +129,18 @@ void comparison_place(const struct document *d, const struct allowance *may,
 bool comparison_allowed(const struct subject *a, const struct subject *b,
                         const struct allowance *may, char *why, size_t room);
 
+/* The same of launches of b and those of a of the same benchmark in the same place, and of
+   no others; of a subject and itself: do its launches belong together? */
+bool comparison_alike(const struct subject *a, const struct subject *b,
+                      const struct allowance *may, char *why, size_t room);
+
+/* What decides that of a document: benchmark, and fields of method and environment.  NULL:
+   memory is short. */
+json_t *comparison_deciding(const struct document *d);
+
+/* Of the same benchmark, in the same place? */
+bool comparison_is_like(const struct document *a, const struct document *b);
+
 /* What else differs of the first documents: a line "mpi: A / B" for each field of the
    environment; begin stands before each. */
 void comparison_environment(FILE *to, const struct subject *a,

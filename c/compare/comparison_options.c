@@ -143,14 +143,16 @@ static bool read_word(struct subject *subject, int *n, const char *text,
 }
 
 static bool read_words(struct subject *subject, int *n, const char *const *word,
-                       int words, char *why, size_t room)
+                       int words, const struct allowance *may, char *why,
+                       size_t room)
 {
     *n = 0;
     for (int i = 0; i < words; i++)
         if (!read_word(subject, n, word[i], why, room))
             return false;
     for (int i = 0; i < *n; i++)
-        if (!subject_is_of_one_mpi(&subject[i], why, room))
+        if (!subject_is_of_one_mpi(&subject[i], why, room) ||
+            !comparison_alike(&subject[i], &subject[i], may, why, room))
             return false;
     return true;
 }
@@ -159,14 +161,18 @@ bool comparison_read_again(struct subject *subject, int *n,
                            const struct comparison_words *words, char *why,
                            size_t room)
 {
-    return read_words(subject, n, words->again, words->agains, why, room);
+    const struct allowance may = { words->allow, words->allowed };
+
+    return read_words(subject, n, words->again, words->agains, &may, why, room);
 }
 
 bool comparison_read_subjects(struct subject *subject, int *n,
                               const struct comparison_words *words, char *why,
                               size_t room)
 {
-    if (!read_words(subject, n, words->word, words->n, why, room))
+    const struct allowance may = { words->allow, words->allowed };
+
+    if (!read_words(subject, n, words->word, words->n, &may, why, room))
         return false;
     if (*n < words->least) {
         snprintf(why, room, "all results are of one subject, %s",

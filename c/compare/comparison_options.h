@@ -32,7 +32,7 @@ comparison_options_of(const struct comparison_words *words);
 
 /* Read all subjects, *n of them, into subject, which has room for COMPARISON_SUBJECTS;
    all of them are to be released.  Words of one name make one subject, and a subject is
-   of one MPI.  False: why[] says what is wrong. */
+   of one MPI, its launches of one thing.  False: why[] says what is wrong. */
 bool comparison_read_subjects(struct subject *subject, int *n,
                               const struct comparison_words *words, char *why,
                               size_t room);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "fresh_file.h"
+#include "measured_as.h"
 #include "stats.h"
 
 enum { FORM = 1, WIDTH = 4 };
@@ -105,8 +106,13 @@ bool expectations_learn(const char *path, const struct subject *s, double least,
         }
     }
     survey_release(&survey);
-    all = json_pack("{s:i, s:s, s:o}", "alidade_expectations", FORM, "learned",
-                    s->name, "rows", rows);
+    all = json_pack("{s:i, s:s, s:o, s:o}", "alidade_expectations", FORM,
+                    "learned", s->name, "measured_as", measured_as_of(s),
+                    "rows", rows);
+    if (good && all == NULL) {
+        snprintf(why, room, "memory is short");
+        good = false;
+    }
     if (good &&
         (!fresh_file_begin(&file, path) ||
          !fresh_file_end(&file, json_dumpf(all, file.to,
@@ -178,7 +184,9 @@ bool expectations_of(struct expectations *e, const char *name, const char *text,
     good = root != NULL &&
            json_integer_value(json_object_get(root, "alidade_expectations")) ==
                FORM &&
-           read_rows(e, json_object_get(root, "rows"), &wrong);
+           read_rows(e, json_object_get(root, "rows"), &wrong) &&
+           measured_as_read(&e->as, json_object_get(root, "measured_as"), name,
+                            &wrong);
     if (root != NULL && !good)
         snprintf(why, room, "%s: %s", name, wrong);
     json_decref(root);
@@ -206,6 +214,7 @@ bool expectations_read(struct expectations *e, const char *path, char *why,
 
 void expectations_release(struct expectations *e)
 {
+    subject_release(&e->as);
     free(e->row);
     free(e->path);
     *e = (struct expectations){ .path = NULL };

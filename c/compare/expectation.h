@@ -21,6 +21,7 @@ struct expectations {
     char *path;
     struct expectation *row;
     size_t rows;
+    struct subject as; /* how they were measured; older files do not say it */
 };
 
 /*

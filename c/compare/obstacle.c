@@ -141,6 +141,34 @@ static const struct document *counterpart(const struct subject *s,
     return elsewhere;
 }
 
+/* False: they differ, and why[] says in what. */
+static bool are_alike(const struct document *a, const struct document *b,
+                      const struct allowance *may, char *why, size_t room)
+{
+    char *words = obstacle(a, b, may);
+
+    if (words == NULL)
+        return true;
+    snprintf(why, room, "%s and %s are of different things: %s", a->path,
+             b->path, words);
+    free(words);
+    return false;
+}
+
+bool comparison_alike(const struct subject *a, const struct subject *b,
+                      const struct allowance *may, char *why, size_t room)
+{
+    for (size_t i = 0; i < b->n; i++) {
+        const struct document *d = &b->document[i];
+        const struct document *first = counterpart(a, d, may);
+
+        if (first != NULL && first != d && is_like(first, d, may) &&
+            !are_alike(first, d, may, why, room))
+            return false;
+    }
+    return true;
+}
+
 /* Every launch against the first of the first subject that is like it; where the
    second has a benchmark in other places alone, that is an obstacle. */
 bool comparison_allowed(const struct subject *a, const struct subject *b,
@@ -156,14 +184,37 @@ bool comparison_allowed(const struct subject *a, const struct subject *b,
                 first == NULL || first == d ||
                 (!is_like(first, d, may) &&
                  is_like(counterpart(b, first, may), first, may));
-            char *words = covered ? NULL : obstacle(first, d, may);
 
-            if (words == NULL)
-                continue;
-            snprintf(why, room, "%s and %s are of different things: %s",
-                     first->path, d->path, words);
-            free(words);
-            return false;
+            if (!covered && !are_alike(first, d, may, why, room))
+                return false;
         }
     return true;
+}
+
+json_t *comparison_deciding(const struct document *d)
+{
+    const size_t unbound = sizeof free_method / sizeof *free_method;
+    json_t *method = json_object(), *environment = json_object(), *value;
+    const char *name;
+
+    json_object_foreach(d->method, name, value)
+    {
+        if (!is_among(name, free_method, unbound))
+            json_object_set(method, name, value);
+    }
+    for (size_t i = 0; i < sizeof bound_environment / sizeof *bound_environment;
+         i++) {
+        value = json_object_get(d->environment, bound_environment[i]);
+        if (value != NULL)
+            json_object_set(environment, bound_environment[i], value);
+    }
+    return json_pack("{s:s, s:o, s:o}", "benchmark", d->benchmark, "method",
+                     method, "environment", environment);
+}
+
+bool comparison_is_like(const struct document *a, const struct document *b)
+{
+    const struct allowance none = { NULL, 0 };
+
+    return is_like(a, b, &none);
 }

@@ -662,6 +662,53 @@ accept() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-accept" "$@"; }
     expect_status 1
 }
 
+@test "accept, report: launches of different things are not thrown together, nor held against each other" {
+    eight mixed 1 2
+    sed -i 's/"own"/"library"/' mixed/5.json
+    accept --learn limits.json mixed
+    expect_status 1
+    [[ $stderr == 'accept: mixed/1.json and mixed/5.json are of different things: method.start is "own" / "library"' && ! -e limits.json ]] ||
+        fail "other words"
+    report -o page.html mixed
+    expect_status 1
+    [[ $stderr == 'report: mixed/1.json and mixed/5.json are of different things: method.start is "own" / "library"' && ! -e page.html ]] ||
+        fail "other words"
+    need_gnuplot
+    report -o page.html --allow method.start mixed
+    expect_status 0
+    # How it was measured stands in the file; an older one does not say it.
+    eight usual 1 2
+    eight far 4
+    sed -i 's/same-numa/inter-node/' far/*.json
+    accept --learn limits.json usual far
+    expect_status 0
+    cp mixed/5.json other.json
+    accept limits.json mixed
+    expect_status 1
+    expect_err "mixed/1.json and mixed/5.json"
+    accept limits.json other.json
+    expect_status 1
+    [[ $stderr == 'accept: limits.json and other.json are of different things: method.start is "own" / "library"' && -z $stdout ]] || fail "other words"
+    sed -i 's/"library"/"own"/; s/"core"/"none"/' other.json
+    accept limits.json other.json
+    expect_status 1
+    expect_err 'environment.bound is "core" / "none"'
+    sed -i 's/"none"/"core"/' other.json
+    accept limits.json other.json far
+    expect_status 0
+    "$python3" -c 'import json; d = json.load(open("limits.json")); assert len(d.pop("measured_as")) == 2; json.dump(d, open("older.json", "w"))'
+    sed -i 's/"own"/"library"/' other.json
+    accept older.json other.json far
+    expect_status 0
+    local text
+    for text in 5 '[5]' '[{"benchmark":"a"}]'; do
+        echo '{"alidade_expectations":1,"measured_as":'"$text"',"rows":[{"benchmark":"a","place":"b","row":"c","unit":"us","at_most":1}]}' >limits.json
+        accept limits.json far
+        expect_status 1
+        [[ $(wc -l <"$err") -eq 1 && $stderr == "accept: limits.json: measured_as "* ]] || fail "no sentence"
+    done
+}
+
 # --- The page --------------------------------------------------------------------------
 
 report() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-report" "$@"; }
