@@ -132,7 +132,7 @@ int main(int argc, char **argv)
         measured = (struct survey){ .rows = 0 };
         if (!comparison_alike(&e.as, &given.subject, &none, why, sizeof why))
             code = refuse(why);
-        else if (!survey_make(&measured, &given.subject, 1))
+        else if (!survey_make(&measured, &given.subject, 1, &none))
             code = refuse("memory is short");
         else if (hold(&e, &measured) > 0)
             code = EXIT_NOT_REACHED;

@@ -234,7 +234,10 @@ int main(int argc, char **argv)
                                   sizeof why)) ||
         refuse(why);
     if (good) {
-        good = survey_make(&survey, subject, n) || refuse("memory is short");
+        good = survey_make(&survey, subject, n,
+                           &(struct allowance){ given.words.allow,
+                                                given.words.allowed }) ||
+               refuse("memory is short");
         if (good && survey.rows == 0)
             good = refuse("there is no row with a figure");
         good = good && write_report(&survey);

@@ -7,6 +7,7 @@
 #include "second_look.h"
 #include "sighting.h"
 #include "stats.h"
+#include "utf8.h"
 
 static bool out_of_memory(char *why, size_t room)
 {
@@ -47,7 +48,9 @@ static bool judge(struct comparison *c, const struct sighting *first, size_t n)
              first->document->benchmark);
     snprintf(row->place, sizeof row->place, "%s", first->place);
     snprintf(row->key, sizeof row->key, "%s", first->key);
-    snprintf(row->unit, sizeof row->unit, "%.7s", unit != NULL ? unit : "");
+    unit = unit != NULL ? unit : "";
+    snprintf(row->unit, sizeof row->unit, "%.*s",
+             utf8_within(unit, sizeof row->unit - 1), unit);
     for (int k = 0; k < 2 && good; k++) {
         const struct sighting *own = first + (k == 0 ? 0 : of_a);
 

@@ -24,10 +24,12 @@ struct subject {
     char name[COMPARISON_NAME];
     struct document *document;
     size_t n, room;
+    size_t met; /* files: one that is met again is one document */
 };
 
-/* Add a file, or all files of a folder and its folders that end in .json.  False:
-   why[] says what is wrong with the first that is none. */
+/* Add a file, or all files of a folder and its folders that end in .json.  A folder of
+   scripts/compare is refused where it has several subjects, and its second look is left
+   out.  False: why[] says what is wrong with the first that is none. */
 bool subject_add(struct subject *s, const char *path, char *why, size_t room);
 void subject_release(struct subject *s);
 
@@ -75,6 +77,8 @@ struct allowance {
     const char *const *field;
     size_t n;
 };
+
+bool comparison_may(const struct allowance *may, const char *field);
 
 struct comparison_options {
     double margin; /* differences that nobody cares about: 0.03 is 3 % */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "utf8.h"
+
 enum { ALLOW = 1024, AGAIN, LOOK, LOOKS_MAX = 30 };
 
 static const struct argp_option options[] = {
@@ -91,10 +93,16 @@ static const char *split(const char *text, char name[COMPARISON_NAME])
         end--;
     for (from = end; from > 0 && path[from - 1] != '/'; from--)
         continue;
-    if (equals != NULL)
-        snprintf(name, COMPARISON_NAME, "%.*s", (int)(equals - text), text);
-    else
-        snprintf(name, COMPARISON_NAME, "%.*s", (int)(end - from), path + from);
+    if (equals != NULL) {
+        end = (size_t)(equals - text);
+    } else {
+        text = path + from;
+        end -= from;
+    }
+    snprintf(
+        name, COMPARISON_NAME, "%.*s",
+        utf8_within(text, end < COMPARISON_NAME ? end : COMPARISON_NAME - 1),
+        text);
     return path;
 }
 

@@ -11,12 +11,15 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 struct document {
     char *path;
     json_t *root;
     const char *benchmark;
     json_t *method, *environment, *rows; /* within root */
+    dev_t device;
+    ino_t inode; /* of the file, where it was one */
 };
 
 enum { DOCUMENT_BYTES_MAX = 256 << 20 };

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "utf8.h"
+
 double document_row_time(const json_t *row)
 {
     const json_t *laps = json_object_get(row, "over_laps");
@@ -48,11 +50,11 @@ void document_row_key(const json_t *row, char *key, size_t room)
         at += (size_t)snprintf(key, room, "%" JSON_INTEGER_FORMAT,
                                json_integer_value(bytes));
     if (type != NULL && at < room)
-        at += (size_t)snprintf(key + at, room - at, "%s%.20s",
-                               at > 0 ? " " : "", type);
+        at += (size_t)snprintf(key + at, room - at, "%s%.*s", at > 0 ? " " : "",
+                               utf8_within(type, 20), type);
     if (operation != NULL && at < room)
-        at += (size_t)snprintf(key + at, room - at, "%s%.40s",
-                               at > 0 ? " " : "", operation);
+        at += (size_t)snprintf(key + at, room - at, "%s%.*s", at > 0 ? " " : "",
+                               utf8_within(operation, 40), operation);
     for (size_t i = 0; i < sizeof levels / sizeof *levels && at < room; i++) {
         const json_t *level = json_object_get(row, levels[i]);
 

@@ -86,8 +86,9 @@ bool expectations_learn(const char *path, const struct subject *s, double least,
 {
     json_t *rows = json_array(), *all;
     struct fresh_file file;
+    const struct allowance none = { NULL, 0 };
     struct survey survey;
-    bool good = survey_make(&survey, s, 1);
+    bool good = survey_make(&survey, s, 1, &none);
 
     if (!good)
         snprintf(why, room, "memory is short");
@@ -102,7 +103,9 @@ bool expectations_learn(const char *path, const struct subject *s, double least,
                      row->cell[0].launches, EXPECTATION_LAUNCHES);
             good = false;
         } else if (row->cell[0].figure > 0) {
-            json_array_append_new(rows, learn_row(row, s, least));
+            good = json_array_append_new(rows, learn_row(row, s, least)) == 0;
+            if (!good)
+                snprintf(why, room, "memory is short");
         }
     }
     survey_release(&survey);

@@ -44,7 +44,10 @@ static const char *read_one(struct document *d, json_t *object,
                             .benchmark = benchmark,
                             .method = method,
                             .environment = environment };
-    return d->path != NULL ? NULL : strerror(ENOMEM);
+    if (d->path != NULL)
+        return NULL;
+    document_release(d);
+    return strerror(ENOMEM);
 }
 
 bool measured_as_read(struct subject *s, json_t *array, const char *name,

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "utf8.h"
+
 /* How long was measured, and what is not chosen. */
 static const char *const free_method[] = { "title",  "precision",   "budget_s",
                                            "seed",   "pready_seed", "over",
@@ -23,6 +25,11 @@ static bool is_among(const char *name, const char *const *list, size_t n)
     return false;
 }
 
+bool comparison_may(const struct allowance *may, const char *field)
+{
+    return is_among(field, may->field, may->n);
+}
+
 /* "method.start own / library", unless that may be. */
 static char *differing(const char *part, const char *name, const json_t *a,
                        const json_t *b, const struct allowance *may)
@@ -33,8 +40,7 @@ static char *differing(const char *part, const char *name, const json_t *a,
     snprintf(full, sizeof full, "%s.%.60s", part, name);
     /* Fields that came later are missing in older documents: then they cannot
        be told to differ. */
-    if (a == NULL || b == NULL || json_equal(a, b) ||
-        is_among(full, may->field, may->n))
+    if (a == NULL || b == NULL || json_equal(a, b) || comparison_may(may, full))
         return NULL;
     text[0] = json_dumps(a, JSON_COMPACT | JSON_ENCODE_ANY);
     text[1] = json_dumps(b, JSON_COMPACT | JSON_ENCODE_ANY);
@@ -42,8 +48,9 @@ static char *differing(const char *part, const char *name, const json_t *a,
         room = strlen(full) + 2 * 100 + 10;
         words = malloc(room);
         if (words != NULL)
-            snprintf(words, room, "%s is %.100s / %.100s", full, text[0],
-                     text[1]);
+            snprintf(words, room, "%s is %.*s / %.*s", full,
+                     utf8_within(text[0], 100), text[0],
+                     utf8_within(text[1], 100), text[1]);
     }
     free(text[0]);
     free(text[1]);
@@ -94,20 +101,22 @@ void comparison_place(const struct document *d, const struct allowance *may,
     const json_t *e = d->environment;
     const int ranks = (int)json_integer_value(json_object_get(e, "ranks"));
     const int nodes = (int)json_integer_value(json_object_get(e, "nodes"));
+    const char *path = text_of(e, "path", "somewhere");
+    const char *memory = text_of(e, "memory", "H-H");
     int at = 0;
 
     place[0] = '\0';
-    if (!is_among("environment.ranks", may->field, may->n))
+    if (!comparison_may(may, "environment.ranks"))
         at += snprintf(place, COMPARISON_PLACE, "%d ranks", ranks);
-    if (nodes > 1 && !is_among("environment.nodes", may->field, may->n))
+    if (nodes > 1 && !comparison_may(may, "environment.nodes"))
         at += snprintf(place + at, COMPARISON_PLACE - (size_t)at,
                        " on %d nodes", nodes);
-    if (!is_among("environment.path", may->field, may->n))
-        at += snprintf(place + at, COMPARISON_PLACE - (size_t)at, "%s%.16s",
-                       at > 0 ? ", " : "", text_of(e, "path", "somewhere"));
-    if (!is_among("environment.memory", may->field, may->n))
-        snprintf(place + at, COMPARISON_PLACE - (size_t)at, "%s%.12s",
-                 at > 0 ? ", " : "", text_of(e, "memory", "H-H"));
+    if (!comparison_may(may, "environment.path"))
+        at += snprintf(place + at, COMPARISON_PLACE - (size_t)at, "%s%.*s",
+                       at > 0 ? ", " : "", utf8_within(path, 16), path);
+    if (!comparison_may(may, "environment.memory"))
+        snprintf(place + at, COMPARISON_PLACE - (size_t)at, "%s%.*s",
+                 at > 0 ? ", " : "", utf8_within(memory, 12), memory);
 }
 
 /* Is it another launch of the same benchmark, in the same place? */

@@ -65,7 +65,9 @@ void report_page_table(FILE *to, const struct survey *s, size_t first,
     for (int k = 0; k < s->subjects; k++) {
         fputs("<th>", to);
         markup_text(to, s->subject[k].name);
-        fprintf(to, "<br>%s</th>", s->row[first].unit);
+        fputs("<br>", to);
+        markup_text(to, s->row[first].unit);
+        fputs("</th>", to);
     }
     for (int k = 1; k < s->subjects; k++) {
         fputs("<th>times<br>of ", to);

@@ -77,7 +77,9 @@ static void matrix(FILE *to, const struct survey *s, const struct places *p,
 {
     fputs("<div class=\"wide\"><table class=\"places\">\n<thead><tr><th>", to);
     markup_text(to, s->subject[subject].name);
-    fprintf(to, " (%s)</th>", s->row[p->first[0]].unit);
+    fputs(" (", to);
+    markup_text(to, s->row[p->first[0]].unit);
+    fputs(")</th>", to);
     for (int k = 0; k < p->n; k++) {
         if (!has_figures(s, p->first[k], subject))
             continue;

@@ -20,9 +20,21 @@ static int by_row(const void *a, const void *b)
     return order != 0 ? order : (x->order > y->order) - (x->order < y->order);
 }
 
+/* Where their number may differ, rows of all ranks are one row; those of some of them still
+   have their number. */
+static void forget_ranks(struct sighting *s)
+{
+    const json_t *all = json_object_get(s->document->environment, "ranks");
+    char *ranks = strstr(s->key, "ranks=");
+
+    if (ranks != NULL && json_equal(json_object_get(s->row, "ranks"), all))
+        snprintf(ranks, sizeof s->key - (size_t)(ranks - s->key), "ranks=all");
+}
+
 static size_t look(struct sighting *to, size_t n, const struct document *d,
                    int subject, const struct allowance *may)
 {
+    const bool free_ranks = comparison_may(may, "environment.ranks");
     const json_t *row;
     size_t i;
 
@@ -37,6 +49,8 @@ static size_t look(struct sighting *to, size_t n, const struct document *d,
                                    .order = n };
         comparison_place(d, may, to[n].place);
         document_row_key(row, to[n].key, sizeof to[n].key);
+        if (free_ranks)
+            forget_ranks(&to[n]);
         n++;
     }
     return n;
@@ -63,14 +77,13 @@ struct sighting *sightings_of(const struct subject *const *subject, int n,
 }
 
 struct sighting *sightings_of_all(const struct subject *subject, int n,
-                                  size_t *count)
+                                  const struct allowance *may, size_t *count)
 {
-    const struct allowance none = { NULL, 0 };
     const struct subject *each[COMPARISON_SUBJECTS];
 
     for (int k = 0; k < n; k++)
         each[k] = &subject[k];
-    return sightings_of(each, n, &none, count);
+    return sightings_of(each, n, may, count);
 }
 
 size_t sightings_end(const struct sighting *seen, size_t i, size_t count)

@@ -23,9 +23,9 @@ struct sighting {
 struct sighting *sightings_of(const struct subject *const *subject, int n,
                               const struct allowance *may, size_t *count);
 
-/* The same of an array of subjects, where nothing may differ. */
+/* The same of an array of subjects. */
 struct sighting *sightings_of_all(const struct subject *subject, int n,
-                                  size_t *count);
+                                  const struct allowance *may, size_t *count);
 
 /* Where the row ends that begins at i. */
 size_t sightings_end(const struct sighting *seen, size_t i, size_t count);

@@ -7,9 +7,24 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Under whatever name: it is one launch. */
+static bool is_there(const struct subject *s, const struct stat *about)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (s->document[i].device == about->st_dev &&
+            s->document[i].inode == about->st_ino)
+            return true;
+    return false;
+}
+
 static bool add_file(struct subject *s, const char *path, char *why,
                      size_t room)
 {
+    struct stat about = { .st_ino = 0 };
+
+    s->met++;
+    if (stat(path, &about) == 0 && is_there(s, &about))
+        return true;
     if (s->n == s->room) {
         const size_t more = s->room > 0 ? 2 * s->room : 16;
         struct document *grown =
@@ -24,6 +39,8 @@ static bool add_file(struct subject *s, const char *path, char *why,
     }
     if (!document_read(&s->document[s->n], path, why, room))
         return false;
+    s->document[s->n].device = about.st_dev;
+    s->document[s->n].inode = about.st_ino;
     s->n++;
     return true;
 }
@@ -40,16 +57,28 @@ static bool ends_in_json(const char *name)
     return n > 5 && strcmp(name + n - 5, ".json") == 0;
 }
 
+/* scripts/compare leaves a file "asked", a folder for each subject, and perhaps one of its
+   second look. */
+static bool is_of_compare(struct dirent **entry, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(entry[i]->d_name, "asked") == 0)
+            return true;
+    return false;
+}
+
 /* In alphabetical order, so that the same folder always gives the same. */
 static bool add_folder(struct subject *s, const char *path, char *why,
                        size_t room)
 {
     struct dirent **entry;
     const int n = scandir(path, &entry, is_wanted, alphasort);
-    bool good = n >= 0;
+    bool good = n >= 0, of_compare;
+    int folders = 0;
 
     if (!good)
         snprintf(why, room, "%s: %s", path, strerror(errno));
+    of_compare = good && is_of_compare(entry, n);
     for (int i = 0; i < n; i++) {
         char *full = malloc(strlen(path) + strlen(entry[i]->d_name) + 2);
         struct stat about;
@@ -60,9 +89,20 @@ static bool add_folder(struct subject *s, const char *path, char *why,
         }
         if (good) {
             sprintf(full, "%s/%s", path, entry[i]->d_name);
-            if (stat(full, &about) == 0 && S_ISDIR(about.st_mode))
-                good = add_folder(s, full, why, room);
-            else if (ends_in_json(full))
+            if (stat(full, &about) == 0 && S_ISDIR(about.st_mode)) {
+                const bool again =
+                    of_compare && strcmp(entry[i]->d_name, "again") == 0;
+
+                folders += !again;
+                good = again || add_folder(s, full, why, room);
+                if (good && of_compare && folders > 1) {
+                    snprintf(why, room,
+                             "%s: has a folder for each of several subjects: "
+                             "name them one by one, as %s",
+                             path, full);
+                    good = false;
+                }
+            } else if (ends_in_json(full))
                 good = add_file(s, full, why, room);
         }
         free(full);
@@ -75,7 +115,7 @@ static bool add_folder(struct subject *s, const char *path, char *why,
 
 bool subject_add(struct subject *s, const char *path, char *why, size_t room)
 {
-    const size_t before = s->n;
+    const size_t before = s->met;
     struct stat about;
 
     if (stat(path, &about) != 0) {
@@ -86,9 +126,9 @@ bool subject_add(struct subject *s, const char *path, char *why, size_t room)
         return add_file(s, path, why, room);
     if (!add_folder(s, path, why, room))
         return false;
-    if (s->n == before)
+    if (s->met == before)
         snprintf(why, room, "%s: no file in it ends in .json", path);
-    return s->n > before;
+    return s->met > before;
 }
 
 void subject_release(struct subject *s)

@@ -6,6 +6,7 @@
 
 #include "sighting.h"
 #include "stats.h"
+#include "utf8.h"
 
 static const char *const tails[SURVEY_TAILS] = { "90", "99", "99.9" };
 
@@ -65,7 +66,9 @@ static void add_row(struct survey *s, const struct sighting *seen, size_t n,
              seen->document->benchmark);
     snprintf(row->place, sizeof row->place, "%s", seen->place);
     snprintf(row->key, sizeof row->key, "%s", seen->key);
-    snprintf(row->unit, sizeof row->unit, "%.7s", unit != NULL ? unit : "");
+    unit = unit != NULL ? unit : "";
+    snprintf(row->unit, sizeof row->unit, "%.*s",
+             utf8_within(unit, sizeof row->unit - 1), unit);
     for (size_t i = 0; i < n; i = end) {
         for (end = i + 1; end < n && seen[end].subject == seen[i].subject;)
             end++;
@@ -73,15 +76,16 @@ static void add_row(struct survey *s, const struct sighting *seen, size_t n,
     }
 }
 
-bool survey_make(struct survey *s, const struct subject *subject, int n)
+bool survey_make(struct survey *s, const struct subject *subject, int n,
+                 const struct allowance *may)
 {
     struct sighting *seen;
     size_t count, end;
     double *values;
     bool good;
 
-    *s = (struct survey){ .subject = subject, .subjects = n };
-    seen = sightings_of_all(subject, n, &count);
+    *s = (struct survey){ .subject = subject, .subjects = n, .may = *may };
+    seen = sightings_of_all(subject, n, may, &count);
     values = malloc((count + 1) * sizeof *values);
     s->row = malloc((count + 1) * sizeof *s->row);
     good = seen != NULL && values != NULL && s->row != NULL;

@@ -31,12 +31,14 @@ struct survey_row {
 struct survey {
     const struct subject *subject;
     int subjects;
+    struct allowance may;   /* differ */
     struct survey_row *row; /* by benchmark, place, size */
     size_t rows;
 };
 
 /* Of n subjects; false: memory is short. */
-bool survey_make(struct survey *s, const struct subject *subject, int n);
+bool survey_make(struct survey *s, const struct subject *subject, int n,
+                 const struct allowance *may);
 void survey_release(struct survey *s);
 
 /* The first row of another benchmark or place behind row i; rows: there is none. */

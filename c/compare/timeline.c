@@ -122,7 +122,7 @@ bool timeline_make(struct timeline *t, const struct subject *subject, int n)
     bool good;
 
     *t = (struct timeline){ .subjects = n };
-    seen = sightings_of_all(subject, n, &count);
+    seen = sightings_of_all(subject, n, &(struct allowance){ NULL, 0 }, &count);
     values = malloc((count + 1) * sizeof *values);
     deviation = malloc((count + 1) * sizeof *deviation);
     t->launch = malloc((count + 1) * sizeof *t->launch);

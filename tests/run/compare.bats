@@ -353,6 +353,81 @@ END
     expect_err "method.start"
 }
 
+@test "a folder of several subjects is none, a second look is left out, a file counts once" {
+    eight both/a 1
+    eight both/b 1.2
+    eight c 1
+    touch both/asked
+    judge x=both c
+    expect_status 1
+    [[ $stderr == "compare: both: has a folder for each of several subjects: name them one by one, as both/b" ]] || fail "other words"
+    # One subject that was launched, and looked at again.
+    mv both/b both/again
+    judge x=both c
+    expect_status 0
+    expect_out "# c (8 launches) against x (8 launches)"
+    ln c/1.json c/again.json
+    ln -s 2.json c/link.json
+    judge x=c x=c/1.json x=c y=both/a
+    expect_status 0
+    expect_out "# y (8 launches) against x (8 launches)"
+    mkdir none
+    judge x=c x=none y=both/a
+    expect_status 1
+    expect_err "none: no file in it ends in .json"
+}
+
+@test "--allow environment.ranks, environment.path: rows are the same rows, on the page too" {
+    eight two 1 2
+    eight four 1.2 2
+    sed -i 's/"ranks":2,/"ranks":4,/g; s/"same-numa"/"inter-node"/' four/*.json
+    judge two four
+    expect_status 1
+    judge --allow environment.ranks --allow environment.path two four
+    expect_status 0
+    grep -Eq '^8 MPI_CHAR ranks=all .* slower$' "$out" || fail "another row"
+    [[ $stderr == "" && $stdout != *"one side only"* ]] || fail "rows are missing"
+    # Rows of fewer ranks stay apart.
+    eight two 1
+    eight more 2
+    sed -i 's/"ranks":2,"bytes"/"ranks":1,"bytes"/' more/*.json
+    cp more/1.json two/less.json
+    cp more/1.json four/less.json
+    judge --allow environment.ranks --allow environment.path two four
+    expect_status 0
+    expect_out "8 MPI_CHAR ranks=1 "
+    need_gnuplot
+    eight far 1.2 2
+    eight two 1 2
+    rm two/less.json
+    sed -i 's/"same-numa"/"inter-node"/' far/*.json
+    report -o page.html --allow environment.path two far
+    expect_status 0
+    [[ $(grep -c '<h2>latency <small>' page.html) -eq 1 ]] || fail "not one table"
+    grep -q '<td>8 MPI_CHAR ranks=2</td>.*<td class="word slower">' page.html || fail "no ratio"
+}
+
+@test "what a document says is text: units in HTML, characters that are not cut in two" {
+    [[ $python3 != none ]] || skip "there is no python3"
+    need_gnuplot
+    eight old/near 1 2
+    eight old/far 1 2
+    sed -i 's/same-numa/inter-node/' old/far/*.json
+    sed -i 's/"unit":"us"/"unit":"<b>\&us"/' old/*/*.json
+    report -o page.html old
+    expect_status 0
+    ! grep -q '<b>' page.html || fail "markup from a document"
+    [[ $(grep -c '&lt;b&gt;&amp;us' page.html) -ge 3 ]] || fail "no unit"
+    # An odd place for two bytes each.
+    local many=aéééééééééééééééééééééééééééééééééééééééé
+    eight old 1
+    rm -r old/near old/far
+    sed -i "s/same-numa/$many/; s/\"ranks\":2,\"bound\"/\"ranks\":2,\"memory\":\"é$many\",\"bound\"/; s/MPI_CHAR/$many/; s/\"unit\":\"us\"/\"unit\":\"$many\",\"operation\":\"$many\"/" old/*.json
+    judge --markdown m.md --json c.json "$many=old" "b=old"
+    expect_status 0
+    "$python3" -c 'import json; open("m.md", encoding="utf-8").read(); json.load(open("c.json", encoding="utf-8"))' || fail "cut in two"
+}
+
 # --- Launching ---------------------------------------------------------------------
 
 compare() {
@@ -780,6 +855,20 @@ need_gnuplot() {
     grep -Eq '^<p><strong>slowing</strong>: the last third of the launches took 1\.(09|1[01])[0-9]* times .*: <strong>the machine changed meanwhile' page.html ||
         fail "it was not seen"
     grep -Eq '^<p><strong>steady</strong>: .*\)\.</p>$' page.html || fail "what is steady changed"
+}
+
+@test "scripts/report: a folder of run-suite has the documents themselves" {
+    export ALIDADE_BUILDS=$BATS_TEST_TMPDIR/builds
+    pretend builds/some
+    result suite/latency.json 1 2
+    touch suite/asked
+    run_to_files "$ALIDADE_SOURCE/scripts/report" -o page.html suite
+    expect_status 0
+    grep -q '<h2>latency' page.html || fail "no table"
+    mkdir -p suite/latency
+    mv suite/latency.json suite/latency/1.json
+    run_to_files "$ALIDADE_SOURCE/scripts/report" -o page.html suite
+    expect_status 0
 }
 
 @test "report: files of curves, Markdown; what cannot be read or written is one sentence" {
