@@ -24,13 +24,11 @@ const char *argp_program_version = "alidade-report (Alidade) " PACKAGE_VERSION;
 static struct {
     struct comparison_words words;
     const char *output, *title, *graphs, *markdown;
+    struct subject again[COMPARISON_SUBJECTS]; /* launches made again */
+    int agains;
 } given = { .words = { .margin = 0.03, .least = 1 },
             .output = "report.html",
             .title = "MPI benchmarks" };
-
-/* Launches made again. */
-static struct subject again[COMPARISON_SUBJECTS];
-static int agains;
 
 enum { GRAPHS = 256, MARKDOWN };
 
@@ -83,8 +81,8 @@ static void compare_all(FILE *to, const struct survey *s,
     struct comparison_options how = comparison_options_of(&given.words);
     char why[800];
 
-    how.again = again;
-    how.agains = agains;
+    how.again = given.again;
+    how.agains = given.agains;
 
     if (s->subjects > 1) {
         fputs("<p>Against <strong>", to);
@@ -228,11 +226,11 @@ int main(int argc, char **argv)
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, 0, NULL, NULL);
-    good =
-        (comparison_read_again(again, &agains, &given.words, why, sizeof why) &&
-         comparison_read_subjects(subject, &n, &given.words, why,
-                                  sizeof why)) ||
-        refuse(why);
+    good = (comparison_read_again(given.again, &given.agains, &given.words, why,
+                                  sizeof why) &&
+            comparison_read_subjects(subject, &n, &given.words, why,
+                                     sizeof why)) ||
+           refuse(why);
     if (good) {
         good = survey_make(&survey, subject, n,
                            &(struct allowance){ given.words.allow,
@@ -245,7 +243,7 @@ int main(int argc, char **argv)
     }
     for (int i = 0; i < n; i++)
         subject_release(&subject[i]);
-    for (int i = 0; i < agains; i++)
-        subject_release(&again[i]);
+    for (int i = 0; i < given.agains; i++)
+        subject_release(&given.again[i]);
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

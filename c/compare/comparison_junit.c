@@ -3,18 +3,45 @@
 #include "comparison_print.h"
 #include "markup.h"
 
+/* Rows that the first has and the other lacks were not measured: an error. */
+static size_t junit_lacking(FILE *to, const struct comparison *c, bool prints)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->lones; i++) {
+        const struct comparison_lone *row = &c->lone[i];
+
+        if (row->of != 0)
+            continue;
+        n++;
+        if (!prints)
+            continue;
+        fprintf(to, "  <testcase classname=\"%s\" name=\"", row->benchmark);
+        markup_text(to, row->place);
+        fputs(": ", to);
+        markup_text(to, row->key);
+        fputs("\"><error message=\"lacking: ", to);
+        markup_text(to, c->subject[1]->name);
+        fputs(" has no such row\"/></testcase>\n", to);
+    }
+    return n;
+}
+
 static void junit_suite(FILE *to, const struct comparison *c)
 {
     const struct comparison_sum sum = comparison_sum_of(c);
+    const size_t errors = junit_lacking(to, c, false);
     char text[48];
 
     fputs("<testsuite name=\"", to);
     markup_text(to, c->subject[1]->name);
     fputs(" against ", to);
     markup_text(to, c->subject[0]->name);
-    fprintf(to,
-            "\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n",
-            c->rows, sum.of[JUDGED_SLOWER], sum.of[JUDGED_UNDECIDED]);
+    fprintf(
+        to,
+        "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\">\n",
+        c->rows + errors, sum.of[JUDGED_SLOWER], errors,
+        sum.of[JUDGED_UNDECIDED]);
     for (size_t i = 0; i < c->rows; i++) {
         const struct comparison_row *row = &c->row[i];
         const bool slower = row->is.verdict == JUDGED_SLOWER;
@@ -37,6 +64,7 @@ static void junit_suite(FILE *to, const struct comparison *c)
             fprintf(to, "; measured again: times %.3f", row->ratio_again);
         fputs("\"/></testcase>\n", to);
     }
+    junit_lacking(to, c, true);
     fputs("</testsuite>\n", to);
 }
 

@@ -17,7 +17,8 @@ void comparison_markdown(FILE *to, const struct comparison *c);
 const char *comparison_interval(const struct judgement *j, char text[48]);
 
 /* JUnit's XML: a suite for each of n comparisons, a case for each row; slower ones have
-   failed, undecided ones were skipped; it is said what measuring again has told. */
+   failed, undecided ones were skipped; it is said what measuring again has told.
+   Rows that the first has and the other lacks are errors. */
 void comparison_junit(FILE *to, const struct comparison *c, int n);
 
 /* Rows, verdicts and what they rest on, of n comparisons as one JSON object.  False: it

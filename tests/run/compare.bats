@@ -277,8 +277,9 @@ END
 @test "gate: what the first has and another lacks, and wrong data, never pass" {
     eight old 1 2
     eight new 1
-    judge --gate old new
+    judge --gate --junit j.xml old new
     expect_status 1
+    [[ $(<j.xml) == *'tests="2" failures="0" errors="1"'*'<error message="lacking: new has no such row"/>'* ]] || fail "not in JUnit: $(<j.xml)"
     [[ $stderr == "compare: new lacks a row of old: latency, 2 ranks, same-numa, H-H: 16 MPI_CHAR ranks=2" ]] || fail "other words"
     judge --gate new old
     expect_status 0
