@@ -11,7 +11,7 @@
 enum {
     MOST_WORDS = 300000, /* in one autocorrelation, lag by lag: 1 ms */
     BITS = 64,
-    TIES = 100, /* fewer than n / TIES do not matter */
+    TIES = 100, /* no more than 1 + n / TIES do not matter */
 };
 
 /* Which samples are above the median, a bit each, first in word[0], bit 0. */
@@ -129,6 +129,6 @@ double stats_tau(const double *series, size_t n, double median)
 
     for (size_t i = 0; i < n; i++)
         ties += series[i] >= median && series[i] <= median;
-    return ties > n / TIES ? fmax(tau, tau_about(series, n, median, true))
-                           : tau;
+    return ties > 1 + n / TIES ? fmax(tau, tau_about(series, n, median, true))
+                               : tau;
 }

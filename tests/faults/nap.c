@@ -7,7 +7,6 @@
  * from sleeping, but not from other ranks that poll.  With this many labs
  * (tests/lab) share few processors, and each lap takes half a nap longer.
  */
-#define _GNU_SOURCE
 #include <sched.h>
 #include <sys/prctl.h>
 #include <time.h>

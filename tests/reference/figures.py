@@ -90,13 +90,24 @@ def integrated(correlation, n):
     return tau
 
 
-def tau_of_sides(values):
-    side = numpy.where(numpy.array(values) <= statistics.median_low(values),
-                       1.0, -1.0)
+def tau_of_side(above):
+    side = numpy.where(above, -1.0, 1.0)
     mean = side.mean()
+    if abs(mean) == 1:
+        return 1.0
     return integrated(
         lambda lag: (numpy.mean(side[:-lag] * side[lag:]) - mean ** 2) /
-        (1 - mean ** 2), len(values))
+        (1 - mean ** 2), len(side))
+
+
+def tau_of_sides(values):
+    """Samples that equal the median, if many, on either side of it."""
+    x = numpy.array(values)
+    median = statistics.median_low(values)
+    tau = tau_of_side(x > median)
+    if numpy.sum(x == median) > 1 + len(x) // 100:
+        tau = max(tau, tau_of_side(x >= median))
+    return tau
 
 
 def tau_of_ranks(values):
