@@ -538,6 +538,13 @@ END
     expect_status 0
     grep -q 'slower once, not again' page.html || fail "of the first look"
     ! grep -q '<td class="word slower">' page.html || fail "a row is slower"
+    # Without a row of the first there is a page as well.
+    eight all 1 1.5 1 1 1
+    rm page.html
+    compare --gate --report page.html all=all less=r/new
+    expect_status 1
+    expect_err "less lacks a row of all: "
+    [[ -s page.html ]] || fail "no page"
 }
 
 # Subjects whose messages take 20 us, and so many more.
