@@ -91,7 +91,7 @@ static inline const char *sweep_first_column(const struct sweep *s)
 void sweep_set_up(struct sweep *s, const struct row *row);
 void sweep_row_end(struct sweep *s);
 
-/* What the rows of this job may not exceed; all ranks ask. */
+/* What the ranks of this job, and links, can move at most; all ranks ask. */
 struct plausible_limits sweep_limits(const struct sweep *s);
 
 /* Fill row[] with what -m and -T ask for and memory allows; what has to be

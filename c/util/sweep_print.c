@@ -17,22 +17,29 @@ static bool times_data(const struct sweep *s)
                           s->settings->sync == RMA_FLUSH_LOCAL);
 }
 
+/* Of these, what a row of the program may not exceed. */
+static struct plausible_limits limits_of_rows(const struct sweep *s)
+{
+    struct plausible_limits limits = s->limits;
+
+    if (!times_data(s))
+        return (struct plausible_limits){ 0 };
+    /* A GPU's memory is faster than what the ranks copy by themselves. */
+    if (s->prepared.side[0]->on_gpu || s->prepared.side[1]->on_gpu)
+        limits.copy = 0;
+    return limits;
+}
+
 struct plausible_limits sweep_limits(const struct sweep *s)
 {
     const bool leads = s->placement.node_rank == 0;
     double most[2] = { capacity_copy(), leads ? capacity_link() : 0 };
     int silent = leads && most[1] == 0;
 
-    if (!times_data(s))
-        return (struct plausible_limits){ 0 };
-
     MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_SUM, s->world->comm);
     MPI_Allreduce(MPI_IN_PLACE, &silent, 1, MPI_INT, MPI_MAX, s->world->comm);
     return (struct plausible_limits){
-        /* A GPU's memory is faster than what the ranks copy by themselves. */
-        .copy = s->prepared.side[0]->on_gpu || s->prepared.side[1]->on_gpu
-                    ? 0
-                    : most[0],
+        .copy = most[0],
         .link = !silent && strcmp(s->placement.path, "inter-node") == 0
                     ? most[1]
                     : 0,
@@ -60,9 +67,10 @@ static void say_suspect(const struct sweep *s, const struct result *result)
 
 void sweep_print_row(struct sweep *s, struct row *row, struct result *result)
 {
+    const struct plausible_limits limits = limits_of_rows(s);
     struct cell cells[REPORT_COLUMNS];
 
-    result->suspect = plausible_check(result, &s->measure.clock, &s->limits);
+    result->suspect = plausible_check(result, &s->measure.clock, &limits);
     report_cells(&s->table, result, cells);
     say_suspect(s, result);
     if (s->settings->vary_window) {
