@@ -134,3 +134,16 @@ void comparison_release(struct comparison *c)
     c->lone = NULL;
     c->rows = c->lones = 0;
 }
+
+const struct comparison_row *comparison_row_of(const struct comparison *c,
+                                               const char *benchmark,
+                                               const char *place,
+                                               const char *key)
+{
+    for (size_t i = 0; i < c->rows; i++)
+        if (strcmp(c->row[i].benchmark, benchmark) == 0 &&
+            strcmp(c->row[i].place, place) == 0 &&
+            strcmp(c->row[i].key, key) == 0)
+            return &c->row[i];
+    return NULL;
+}

@@ -97,6 +97,12 @@ bool comparison_make(struct comparison *c, const struct subject *a,
                      size_t room);
 void comparison_release(struct comparison *c);
 
+/* The row of that benchmark in that place, with that key; NULL: there is none. */
+const struct comparison_row *comparison_row_of(const struct comparison *c,
+                                               const char *benchmark,
+                                               const char *place,
+                                               const char *key);
+
 /* Rows of each verdict. */
 struct comparison_sum {
     size_t of[JUDGED_SLOWER + 1];

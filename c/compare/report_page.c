@@ -2,21 +2,8 @@
 #include "report_page.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "markup.h"
-
-/* The row of a comparison; NULL: it has none. */
-static const struct comparison_row *row_in(const struct comparison *c,
-                                           const struct survey_row *row)
-{
-    for (size_t i = 0; i < c->rows; i++)
-        if (strcmp(c->row[i].benchmark, row->benchmark) == 0 &&
-            strcmp(c->row[i].key, row->key) == 0 &&
-            strcmp(c->row[i].place, row->place) == 0)
-            return &c->row[i];
-    return NULL;
-}
 
 static void figure(FILE *to, const struct survey_cell *cell)
 {
@@ -91,7 +78,9 @@ void report_page_table(FILE *to, const struct survey *s, size_t first,
         for (int k = 0; k < s->subjects; k++)
             figure(to, &s->row[i].cell[k]);
         for (int k = 1; k < s->subjects; k++)
-            verdict(to, &with[k - 1], row_in(&with[k - 1], &s->row[i]));
+            verdict(to, &with[k - 1],
+                    comparison_row_of(&with[k - 1], s->row[i].benchmark,
+                                      s->row[i].place, s->row[i].key));
         for (int k = 0; k < s->subjects; k++)
             spread(to, &s->row[i].cell[k]);
         fputs("</tr>\n", to);

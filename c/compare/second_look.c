@@ -12,20 +12,10 @@ static const struct subject *named(const struct comparison_options *options,
     return NULL;
 }
 
-static const struct comparison_row *same_row(const struct comparison *c,
-                                             const struct comparison_row *row)
-{
-    for (size_t i = 0; i < c->rows; i++)
-        if (strcmp(c->row[i].benchmark, row->benchmark) == 0 &&
-            strcmp(c->row[i].place, row->place) == 0 &&
-            strcmp(c->row[i].key, row->key) == 0)
-            return &c->row[i];
-    return NULL;
-}
-
 static void decide(struct comparison_row *row, const struct comparison *second)
 {
-    const struct comparison_row *other = same_row(second, row);
+    const struct comparison_row *other =
+        comparison_row_of(second, row->benchmark, row->place, row->key);
 
     row->again = COMPARISON_NOT_SEEN;
     if (other == NULL)
