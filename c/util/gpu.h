@@ -59,6 +59,10 @@ struct gpu_runtime {
     /* Begin so many steps of computation, and wait for all that was begun. */
     bool (*compute)(long steps);
     bool (*wait)(void);
+    /* Begin a kernel that lasts until let_go, which returns at once; or for seconds,
+       if nobody lets go. */
+    bool (*hold)(void);
+    void (*let_go)(void);
     bool (*facts)(struct gpu_facts *facts);
     /* Does this process see the GPU at that PCI address? */
     bool (*sees)(const char *pci);
@@ -66,5 +70,9 @@ struct gpu_runtime {
 
 /* NULL: this build has none. */
 const struct gpu_runtime *gpu_runtime(void);
+
+/* A job whose GPU fails has nothing more to measure: unless good it ends with E33,
+   which says what was being done. */
+void gpu_must(bool good, const char *what);
 
 #endif

@@ -9,20 +9,25 @@
 #ifdef HAVE_CUDA
 #    include <cuda_runtime_api.h>
 #    include <stdio.h>
-#    include <stdlib.h>
 #    include <string.h>
 
+#    include "gpu_cuda.h"
 #    include "gpu_kernels.h"
 #    include "gpu_map.h"
 
 static cudaError_t last;
 
-static bool good(cudaError_t outcome)
+bool gpu_cuda_good(int outcome)
 {
-    last = outcome;
+    last = (cudaError_t)outcome;
     if (outcome != cudaSuccess)
         cudaGetLastError(); /* or the next call would say it again */
     return outcome == cudaSuccess;
+}
+
+static bool good(int outcome)
+{
+    return gpu_cuda_good(outcome);
 }
 
 static const char *error(void)
@@ -96,47 +101,6 @@ static bool stage(void *to, const void *from, size_t n)
     return good(cudaMemcpy(to, from, n, cudaMemcpyDefault));
 }
 
-/* What begin_copy needs. */
-static struct {
-    cudaStream_t stream;
-    cudaEvent_t *done; /* one for each ticket */
-    int n;
-} copies;
-
-static bool tickets(int n)
-{
-    for (int i = 0; i < copies.n; i++)
-        cudaEventDestroy(copies.done[i]);
-    if (copies.n > 0)
-        cudaStreamDestroy(copies.stream);
-    free(copies.done);
-    copies.done = NULL;
-    copies.n = 0;
-    if (n == 0)
-        return true;
-    copies.done = malloc((size_t)n * sizeof *copies.done);
-    if (copies.done == NULL)
-        return good(cudaErrorMemoryAllocation);
-    if (!good(cudaStreamCreateWithFlags(&copies.stream, cudaStreamNonBlocking)))
-        return false;
-    while (copies.n < n && good(cudaEventCreateWithFlags(
-                               &copies.done[copies.n], cudaEventDisableTiming)))
-        copies.n++;
-    return copies.n == n;
-}
-
-static bool begin_copy(int ticket, void *to, const void *from, size_t n)
-{
-    return good(cudaMemcpyAsync(to, from, n, cudaMemcpyDefault,
-                                copies.stream)) &&
-           good(cudaEventRecord(copies.done[ticket], copies.stream));
-}
-
-static bool end_copy(int ticket)
-{
-    return good(cudaEventSynchronize(copies.done[ticket]));
-}
-
 static bool set(void *to, int value, size_t n)
 {
     return good(cudaMemset(to, value, n)) && good(cudaDeviceSynchronize());
@@ -144,13 +108,12 @@ static bool set(void *to, int value, size_t n)
 
 static bool touch(void *memory, size_t n)
 {
-    return good((cudaError_t)gpu_kernel_touch(memory, n)) &&
-           good(cudaDeviceSynchronize());
+    return good(gpu_kernel_touch(memory, n)) && good(cudaDeviceSynchronize());
 }
 
 static bool compute(long steps)
 {
-    return good((cudaError_t)gpu_kernel_compute(steps));
+    return good(gpu_kernel_compute(steps));
 }
 
 static bool wait_for_all(void)
@@ -206,12 +169,14 @@ static const struct gpu_runtime cuda = {
     .copy = copy,
     .set = set,
     .stage = stage,
-    .tickets = tickets,
-    .begin_copy = begin_copy,
-    .end_copy = end_copy,
+    .tickets = gpu_cuda_tickets,
+    .begin_copy = gpu_cuda_begin_copy,
+    .end_copy = gpu_cuda_end_copy,
     .touch = touch,
     .compute = compute,
     .wait = wait_for_all,
+    .hold = gpu_cuda_hold,
+    .let_go = gpu_cuda_let_go,
     .facts = facts,
     .sees = sees,
 };

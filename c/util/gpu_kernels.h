@@ -16,6 +16,10 @@ int gpu_kernel_compute(long steps);
 /* Write n bytes as they are.  Returns before it is done. */
 int gpu_kernel_touch(void *memory, size_t n);
 
+/* Last until *gate, pinned memory of the host, is turn, or for two seconds.  Returns
+   before it is done. */
+int gpu_kernel_gate(volatile int *gate, int turn);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,9 @@
 #include "overlap.h"
 #include "rotation.h"
 #include "sampling.h"
+#include "start.h"
 #include "steady.h"
+#include "unfinished.h"
 
 enum {
     LEAST_LAPS = 20,    /* measured whatever they take, unless they are slow: */
@@ -146,6 +148,7 @@ static void pass(struct measure *m, struct result *result)
     result->mean_min = spread.min;
     result->mean_max = spread.max;
     result->ranks = spread.ranks;
+    result->handover_s = start_handover(m->run->start, m->world->comm);
 }
 
 /* Means over laps, then over ranks, of the parts of a lap with a computation. */
@@ -233,6 +236,8 @@ void measure_row(struct measure *m, struct result *result)
     else
         pass(m, result);
     steady_look(&after);
+    if (settings_on_gpu(m->settings))
+        result->gpu = unfinished_look(m, result->over_laps.median);
     rotation_end(m->run);
     if (m->world->rank == 0)
         result->shape = series_shape(&m->series);

@@ -6,32 +6,21 @@
 #include "gpu.h"
 #include "memory.h"
 #include "watchdog.h"
-#include "world.h"
-
-/* The whole of device memory is not given back by a job that dies of it. */
-static void must(bool good, const char *what)
-{
-    if (good)
-        return;
-    message_print(E33_GPU_FAILED, watchdog_program(), "%s: %s", what,
-                  gpu_runtime()->error());
-    world_abort(messages[E33_GPU_FAILED].code);
-}
 
 static void copy(void *to, const void *from, size_t n)
 {
-    must(gpu_runtime()->copy(to, from, n), "a copy of GPU memory");
+    gpu_must(gpu_runtime()->copy(to, from, n), "a copy of GPU memory");
 }
 
 static void set(void *to, int value, size_t n)
 {
-    must(gpu_runtime()->set(to, value, n), "setting GPU memory");
+    gpu_must(gpu_runtime()->set(to, value, n), "setting GPU memory");
 }
 
 static void to_device(void *memory, size_t n)
 {
-    must(gpu_runtime()->touch(memory, n),
-         "a kernel that touches managed memory");
+    gpu_must(gpu_runtime()->touch(memory, n),
+             "a kernel that touches managed memory");
 }
 
 static void to_host(void *memory, size_t n)
@@ -58,8 +47,8 @@ static void *take(enum gpu_memory kind, size_t bytes,
         return NULL;
     }
     watchdog_moved();
-    must(gpu->set(*block, 0x5a, bytes + options->align_offset),
-         "setting GPU memory");
+    gpu_must(gpu->set(*block, 0x5a, bytes + options->align_offset),
+             "setting GPU memory");
     return (char *)*block + options->align_offset;
 }
 

@@ -4,8 +4,6 @@
 #include <math.h>
 
 #include "gpu.h"
-#include "watchdog.h"
-#include "world.h"
 
 enum { TRIALS = 5, ROUNDS = 4, FIRST_WORK = 1000 };
 
@@ -22,15 +20,6 @@ static void work(long steps)
     for (long i = 0; i < steps; i++)
         x = x * 1.0000001 + 1e-9;
     sink = x;
-}
-
-static void must(bool good)
-{
-    if (good)
-        return;
-    message_print(E33_GPU_FAILED, watchdog_program(), "computing: %s",
-                  gpu_runtime()->error());
-    world_abort(messages[E33_GPU_FAILED].code);
 }
 
 /* A slice of the computation: of the processor's, or of the time of the GPU's. */
@@ -53,7 +42,7 @@ clock_ticks overlap_compute(const struct overlap *o, MPI_Request *request)
     clock_ticks testing = 0;
 
     if (o->target != OVERLAP_CPU)
-        must(gpu_runtime()->compute(o->gpu_work));
+        gpu_must(gpu_runtime()->compute(o->gpu_work), "computing");
     for (int i = 0; i < slices; i++) {
         slice(o, i, slices, begun);
         if (i < o->tests) {
@@ -65,7 +54,7 @@ clock_ticks overlap_compute(const struct overlap *o, MPI_Request *request)
         }
     }
     if (o->target != OVERLAP_CPU)
-        must(gpu_runtime()->wait());
+        gpu_must(gpu_runtime()->wait(), "computing");
     return testing;
 }
 
@@ -92,7 +81,8 @@ void overlap_note(struct bench_run *r, clock_ticks begun,
 /* So many steps, done when it returns. */
 static void gpu_work(long steps)
 {
-    must(gpu_runtime()->compute(steps) && gpu_runtime()->wait());
+    gpu_must(gpu_runtime()->compute(steps) && gpu_runtime()->wait(),
+             "computing");
 }
 
 /* Duration of so many steps: the quickest of a few, or of fewer if they are

@@ -18,6 +18,7 @@ static const struct {
     { SUSPECT_CLOCK, "shorter than the clock can tell" },
     { SUSPECT_LINK, "faster than the links between the nodes" },
     { SUSPECT_MEMORY, "faster than the ranks can copy" },
+    { SUSPECT_UNFINISHED, "over before the GPU was done" },
 };
 
 unsigned plausible_check(const struct result *r, const struct clock_facts *c,
@@ -38,6 +39,8 @@ unsigned plausible_check(const struct result *r, const struct clock_facts *c,
         suspect |= SUSPECT_LINK;
     if (limits->copy > 0 && rate > ALLOWANCE * limits->copy)
         suspect |= SUSPECT_MEMORY;
+    if (r->gpu.certain)
+        suspect |= SUSPECT_UNFINISHED;
     return suspect;
 }
 

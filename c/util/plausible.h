@@ -22,7 +22,8 @@ struct plausible_limits {
  *   a figure that is no number, or not positive;
  *   samples shorter than the clock can tell apart;
  *   data that moved faster than the links between the nodes;
- *   or than all ranks together can copy within their caches.
+ *   or than all ranks together can copy within their caches;
+ *   calls that returned before the GPU had done what they asked of it.
  */
 unsigned plausible_check(const struct result *r, const struct clock_facts *c,
                          const struct plausible_limits *limits);

@@ -31,6 +31,7 @@ enum suspect {
     SUSPECT_CLOCK = 2,
     SUSPECT_LINK = 4,
     SUSPECT_MEMORY = 8,
+    SUSPECT_UNFINISHED = 16,
 };
 
 enum verdict { VERDICT_NOT_CHECKED, VERDICT_PASS, VERDICT_FAIL };
@@ -64,6 +65,13 @@ struct steadiness {
                            where it is farthest from 1: below 1 a core became
                            slower; 0: not looked at */
     bool speed_changed; /* by more than 2 % */
+};
+
+/* What the GPU had still to do when the calls of a lap had returned (unfinished.h). */
+struct unfinished {
+    bool known;
+    double left_s; /* of the worst rank */
+    bool certain;  /* it is no chance, and not little beside the lap */
 };
 
 /* Which rank it mostly was, of many laps; rank -1: unknown. */
@@ -139,10 +147,12 @@ struct result {
     struct steadiness steady;
     unsigned suspect; /* bits of enum suspect */
 
-    bool is_rate;    /* a bandwidth; else a latency */
-    double scale;    /* of a latency: 0.5 where a lap is a round trip */
-    double payload;  /* of a bandwidth: bytes moved in a lap, all pairs */
-    double messages; /* in a lap, all pairs */
+    bool is_rate;      /* a bandwidth; else a latency */
+    double scale;      /* of a latency: 0.5 where a lap is a round trip */
+    double payload;    /* of a bandwidth: bytes moved in a lap, all pairs */
+    double messages;   /* in a lap, all pairs */
+    double handover_s; /* of a lap: the wait for the GPU's stream (start.h) */
+    struct unfinished gpu; /* what calls left on the GPU */
     struct overlap_parts parts;
     const struct step *step; /* of starting, if that is the figure */
     int nsteps;

@@ -208,8 +208,11 @@ void sampling_collect(struct measure *m, struct result *result, long n,
     const clock_ticks begun = clock_now();
     double lead_s = 0;
 
-    if (result->laps == 0 && overlap != NULL)
-        overlap_reset(overlap); /* warm-up does not count */
+    if (result->laps == 0) { /* warm-up does not count */
+        start_forget(m->run->start);
+        if (overlap != NULL)
+            overlap_reset(overlap);
+    }
     while (n > 0) {
         const long room = most_laps(m) > lead ? most_laps(m) - lead : 1;
         const long k = n < room ? n : room;

@@ -73,7 +73,13 @@ enum rma_sync {
     RMA_FENCE
 };
 
-enum start_kind { START_OWN, START_LIBRARY, START_CLOCK, START_NONE };
+enum start_kind {
+    START_OWN,
+    START_LIBRARY,
+    START_CLOCK,
+    START_NONE,
+    START_STREAM
+};
 
 /* From lap to lap: the same buffers, the next ones of a pool larger than the
    cache, or addresses that were never used. */
@@ -212,10 +218,8 @@ extern const struct option_row settings_rows[];
 extern const char *const settings_groups[];
 const char *settings_word(void *settings, const char *text);
 
-/* Was memory of a GPU's runtime library named? */
+/* Was memory of a GPU's runtime library named?  Is there one, which was asked for? */
 bool settings_device_words(const struct settings *s);
-
-/* And will it be: is there a GPU's library, which was asked for? */
 bool settings_on_gpu(const struct settings *s);
 
 /* Words that options take, for parsing, help and JSON. */
@@ -233,10 +237,8 @@ const char *settings_word_of(const struct choice *choices, int value);
 double settings_precision(const struct settings *s);
 double settings_budget(const struct settings *s);
 
-/* Messages of a window, -W. */
+/* Messages of a window, -W; were fixed counts asked for (-i, -x)? */
 int settings_window(const struct settings *s);
-
-/* Were fixed counts asked for (-i, -x)? */
 bool settings_fixed(const struct settings *s);
 
 /* What does not fit together; NULL if all does. */

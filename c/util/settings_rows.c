@@ -168,7 +168,8 @@ const struct option_row settings_rows[] = {
       .help =
           "how ranks are brought together before a lap: a barrier of our "
           "own, the library's, or a moment of the synchronised clock; none: "
-          "back to back, of which the mean alone counts",
+          "back to back, of which the mean alone counts; stream: when a "
+          "kernel ends on each rank's GPU, for which the rank waits first",
       .fallback = "own", .kind = OPTION_CHOICE, FIELD(start),
       .choices = settings_start_words },
 

@@ -3,9 +3,6 @@
 
 #include <stdlib.h>
 
-#include "watchdog.h"
-#include "world.h"
-
 static int chunks_of(size_t bytes, size_t chunk)
 {
     return (int)((bytes + chunk - 1) / chunk);
@@ -41,9 +38,7 @@ void staging_end(struct staging *s)
 
 void staging_failed(void)
 {
-    message_print(E33_GPU_FAILED, watchdog_program(), "staging a message: %s",
-                  gpu_runtime()->error());
-    world_abort(messages[E33_GPU_FAILED].code);
+    gpu_must(false, "staging a message");
 }
 
 /* A chunk of a window. */

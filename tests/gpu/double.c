@@ -16,6 +16,8 @@
  *   DOUBLE_FAIL     this function fails: "cudaMemcpy"
  *   DOUBLE_KIB_US   a copy takes so much longer for each KiB, in us,
  *   DOUBLE_MPI_US   and MPI for each buffer on the device that it is given
+ *   DOUBLE_LEFT_US  that MPI leaves to do on the device when it returns
+ *   DOUBLE_GATE_US  a kernel that waited at a gate ends so much later
  *   DOUBLE_REPORT   file, to which .PID is added, for what was counted
  */
 #include <cuda_runtime_api.h>
@@ -42,7 +44,9 @@ struct work {
     const char *from; /* of a copy */
     int value;        /* -1: leave every byte as it is */
     size_t bytes;
-    double until; /* when it is over at the earliest */
+    double until;       /* when it is over at the earliest */
+    volatile int *gate; /* of a kernel that waits, NULL: none, */
+    int turn;           /* until it shows this */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -134,6 +138,19 @@ static char *real(const void *memory)
                      : b->real + ((const char *)memory - b->given);
 }
 
+static void begin(struct work w);
+
+/* An MPI that returns before the device is done. */
+static void leave(void)
+{
+    const char *us = getenv("DOUBLE_LEFT_US");
+    static char nothing[1];
+
+    if (us != NULL)
+        begin((struct work){
+            .at = nothing, .value = -1, .until = seconds() + 1e-6 * atof(us) });
+}
+
 /* For the MPI library. */
 void *double_translate(const void *memory);
 void *double_translate(const void *memory)
@@ -144,8 +161,10 @@ void *double_translate(const void *memory)
     at = real(memory);
     counted.translated += at != memory;
     pthread_mutex_unlock(&lock);
-    if (at != memory)
+    if (at != memory) {
         spend("DOUBLE_MPI_US", 1);
+        leave();
+    }
     return at;
 }
 
@@ -189,6 +208,17 @@ static cudaError_t give(void **memory, size_t bytes, enum cudaMemoryType type)
     return cudaSuccess;
 }
 
+/* Nobody may wait for a kernel that was never let go: that would be for ever, or on
+   a GPU for as long as the kernel is patient. */
+static void wait_at(const struct work *w)
+{
+    if (*w->gate != w->turn) {
+        fprintf(stderr, "double: waited for behind a closed gate\n");
+        abort();
+    }
+    spend("DOUBLE_GATE_US", 1);
+}
+
 /* What was begun as one of the first so many is done, and nothing else. */
 static void catch_up_to(long n)
 {
@@ -197,6 +227,10 @@ static void catch_up_to(long n)
 
         while (w->until > 0 && seconds() < w->until)
             continue;
+        if (w->gate != NULL) {
+            wait_at(w);
+            continue;
+        }
         if (w->from != NULL)
             memmove(real(w->at), real(w->from), w->bytes);
         else if (w->value >= 0)
@@ -575,6 +609,8 @@ cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block,
                              cudaStream_t stream)
 {
     (void)grid, (void)block, (void)shared, (void)stream;
+    if (fails("cudaLaunchKernel"))
+        return outcome(cudaErrorIllegalAddress);
     for (int i = 0; i < nkernels; i++) {
         if (kernels[i].stub != stub)
             continue;
@@ -583,6 +619,9 @@ cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block,
             begin((struct work){ .at = *(char **)arguments[0],
                                  .value = -1,
                                  .bytes = *(size_t *)arguments[1] });
+        else if (strcmp(kernels[i].name, "alidade_gate") == 0)
+            begin((struct work){ .gate = *(int **)arguments[0],
+                                 .turn = *(int *)arguments[1] });
         else
             compute(*(long *)arguments[1]);
         return cudaSuccess;

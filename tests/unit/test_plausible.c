@@ -49,6 +49,20 @@ static void doubt_is(void **state)
     assert_int_equal(plausible_check(&r, row->clock, &limits), row->suspect);
 }
 
+static void unfinished_work_is_doubted_once_it_is_certain(void **state)
+{
+    const struct plausible_limits none = { 0 };
+    struct result r = { .mean = 1e-6,
+                        .scale = 1,
+                        .gpu = { true, 1e-3, false } };
+
+    (void)state;
+    assert_int_equal(plausible_check(&r, &clock_25ns, &none), 0);
+    r.gpu.certain = true;
+    assert_int_equal(plausible_check(&r, &clock_25ns, &none),
+                     SUSPECT_UNFINISHED);
+}
+
 static void words_name_every_reason(void **state)
 {
     char text[200];
@@ -70,6 +84,7 @@ int main(void)
     static struct unit_list list;
 
     UNIT_ADD_ROWS(&list, doubt_rows, doubt_is);
+    UNIT_ADD(&list, unfinished_work_is_doubted_once_it_is_certain);
     UNIT_ADD(&list, words_name_every_reason);
     return unit_run("plausible", &list);
 }

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * unfinished.h - do calls of MPI return before the GPU has done what they asked of it?
+ *
+ * By the standard what a call was to do is done when it returns, and a lap ends there.
+ * A library that leaves a copy to the GPU's queue gives its figure less than the
+ * operation takes, and verification, whose copies wait, does not see it.
+ */
+#ifndef UNFINISHED_H
+#define UNFINISHED_H
+
+#include "measure.h"
+
+/*
+ * Run a few laps of the row, untimed and each by itself.  After each the rank waits for
+ * its GPU, and again, when there is nothing to wait for: what the first wait takes
+ * longer was left.  Certain: it is so after every lap, by as much as a wait takes and
+ * by 5 % of a lap, of which lap_s (rank 0's counts) is the usual time.  Collective;
+ * the same on all ranks.
+ */
+struct unfinished unfinished_look(struct measure *m, double lap_s);
+
+#endif
