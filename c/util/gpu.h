@@ -26,9 +26,10 @@ struct gpu_facts {
     char
         uuid[48]; /* "GPU-...", as other tools print it, less what is a MIG's */
     char pci[20]; /* "0000:41:00.0" */
-    int driver, runtime; /* versions, 1000 * major + 10 * minor */
-    size_t bytes, free;  /* of its memory */
-    bool mig;            /* a part of a GPU */
+    int driver, runtime;   /* versions, 1000 * major + 10 * minor */
+    size_t bytes, free;    /* of its memory */
+    bool mig;              /* a part of a GPU */
+    char compute_mode[20]; /* whom it serves: "default", "exclusive process" */
     unsigned long reach; /* bits 1 << device: whose memory it reaches itself */
 };
 

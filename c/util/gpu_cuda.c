@@ -121,9 +121,25 @@ static bool wait_for_all(void)
     return good(cudaDeviceSynchronize());
 }
 
+/* As other tools have it. */
+static const char *mode_word(int mode)
+{
+    switch (mode) {
+    case cudaComputeModeDefault:
+        return "default";
+    case cudaComputeModeExclusiveProcess:
+        return "exclusive process";
+    case cudaComputeModeProhibited:
+        return "prohibited";
+    default:
+        return "unknown";
+    }
+}
+
 static bool facts(struct gpu_facts *f)
 {
     struct cudaDeviceProp p;
+    int mode;
 
     if (!good(cudaGetDevice(&f->device)) ||
         !good(cudaGetDeviceProperties(&p, f->device)) ||
@@ -131,8 +147,10 @@ static bool facts(struct gpu_facts *f)
         !good(cudaDriverGetVersion(&f->driver)) ||
         !good(cudaRuntimeGetVersion(&f->runtime)) ||
         !good(cudaGetDeviceCount(&f->visible)) ||
-        !good(cudaMemGetInfo(&f->free, &f->bytes)))
+        !good(cudaMemGetInfo(&f->free, &f->bytes)) ||
+        !good(cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, f->device)))
         return false;
+    snprintf(f->compute_mode, sizeof f->compute_mode, "%s", mode_word(mode));
     snprintf(f->name, sizeof f->name, "%.79s", p.name);
     f->mig = strstr(f->name, " MIG ") != NULL;
     f->reach = 0;

@@ -11,6 +11,7 @@
  *   DOUBLE_DEVICES  GPUs that there are (1)
  *   DOUBLE_MASK     set: a process sees that of its local rank alone
  *   DOUBLE_NAME     of all of them ("Double")
+ *   DOUBLE_MODE     compute mode (0)
  *   DOUBLE_BYTES    no more than this at a time is given out
  *   DOUBLE_FREE     bytes of memory that are said to be free (1 GiB)
  *   DOUBLE_FAIL     this function fails: "cudaMemcpy"
@@ -590,8 +591,8 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared,
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute,
                                    int device)
 {
-    (void)attribute, (void)device;
-    *value = 4;
+    (void)device;
+    *value = attribute == cudaDevAttrComputeMode ? number("DOUBLE_MODE", 0) : 4;
     return cudaSuccess;
 }
 

@@ -191,14 +191,14 @@ assert gpu["runtime"] == "CUDA" and not gpu["shared"] and gpu["unseen_by_ranks"]
 assert [one["device"] for one in gpu["ranks"]] == [3, 1], gpu
 first = gpu["ranks"][0]
 assert first["rank"] == 0 and first["name"] == "Double" and not first["mig"], first
-assert first["visible"] == 4 and first["reaches"] == [0, 1, 2], first
+assert first["compute_mode"] == "default" and first["visible"] == 4 and first["reaches"] == [0, 1, 2], first
 assert first["uuid"] == "GPU-03000000-0000-0000-0000-000000000000", first
 assert first["pci"] == "0000:04:00.0" and first["bytes"] == 1 << 30, first
 END
-    DOUBLE_NAME="NVIDIA H100 MIG 1g.10gb" launch 2 latency --gpu-map=modulo -m 8:8 "${brief[@]}" --json "$json" D D
+    DOUBLE_MODE=3 DOUBLE_NAME="NVIDIA H100 MIG 1g.10gb" launch 2 latency --gpu-map=modulo -m 8:8 "${brief[@]}" --json "$json" D D
     expect_status 0
     check <<'END'
-assert all(one["mig"] for one in d["environment"]["gpu"]["ranks"])
+assert all(one["mig"] and one["compute_mode"] == "exclusive process" for one in d["environment"]["gpu"]["ranks"])
 END
     DOUBLE_DEVICES=0 launch 2 latency -m 8:8 "${brief[@]}" D D
     expect_status 77
