@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "clock_choice.h"
+#include "expect.h"
 #include "simulation.h"
 #include "steps.h"
 #include "watchdog.h"
@@ -25,6 +26,21 @@ static void describe(struct sweep *s)
              !s->gpu->used    ? ""
              : s->gpu->shared ? " gpu=shared;"
                               : " gpu=own;");
+}
+
+/* Rank 0 prints the line, and rank 0 decides. */
+static enum exit_code meet_expectations(const struct sweep *s)
+{
+    char unmet[1000];
+    const int n = s->world->rank == 0
+                      ? expect_unmet(s->identity, s->settings->expect,
+                                     s->settings->nexpect, unmet, sizeof unmet)
+                      : 0;
+
+    if (n > 0)
+        message_print(E35_UNEXPECTED, s->bench->name, "%s", unmet);
+    return world_agree(s->world,
+                       n > 0 ? messages[E35_UNEXPECTED].code : EXIT_OK);
 }
 
 static void warn_early(const struct sweep *s)
@@ -192,7 +208,9 @@ static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
     if (s->world->rank == 0)
         record_begin(&s->record, &s->context, &s->table);
     describe(s);
-    code = run(s);
+    code = meet_expectations(s);
+    if (code == EXIT_OK)
+        code = run(s);
     measure_end(&s->measure);
     environment_release(&environment);
     free(gpus);

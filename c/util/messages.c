@@ -182,6 +182,10 @@ const struct message messages[MESSAGE_COUNT] = {
                          "(CUDA IPC): what is measured within a node may go through the host.",
                          "Show every rank all GPUs of its node. Slurm: --gpus-per-node with "
                          "--gpu-bind=none in place of --gpus-per-task." },
+    [E35_UNEXPECTED] = { "E35", EXIT_RUN,
+                         "The job is not what --expect says: another network path, library, number "
+                         "of nodes or memory. Nothing was measured.",
+                         "" },
 };
 
 const char *message_reason(enum exit_code code)

@@ -59,6 +59,7 @@ enum message_id {
     E32_NO_SUCH_MEMORY,
     E33_GPU_FAILED,
     W34_GPU_UNSEEN,
+    E35_UNEXPECTED,
     MESSAGE_COUNT
 };
 

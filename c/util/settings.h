@@ -17,6 +17,7 @@
 #include "gpu_map.h"
 #include "option.h"
 #include "pieces.h"
+#include "settings_words.h"
 #include "sizes.h"
 
 enum { LEVELS_MAX = 32 };
@@ -54,73 +55,6 @@ enum takes {
     TAKES_STAGING = 1 << 28,    /* --chunk; messages are staged: staging.h */
 };
 
-/* How buffers are used again: reuse.h. */
-enum scheme { SCHEME_FIFO, SCHEME_PERCENT };
-
-enum window_kind {
-    WINDOW_CREATE,
-    WINDOW_ALLOCATE,
-    WINDOW_DYNAMIC,
-    WINDOW_ALLOCATE_SHARED
-};
-
-enum rma_sync {
-    RMA_LOCK,
-    RMA_FLUSH,
-    RMA_FLUSH_LOCAL,
-    RMA_LOCK_ALL,
-    RMA_PSCW,
-    RMA_FENCE
-};
-
-enum start_kind {
-    START_OWN,
-    START_LIBRARY,
-    START_CLOCK,
-    START_NONE,
-    START_STREAM
-};
-
-/* From lap to lap: the same buffers, the next ones of a pool larger than the
-   cache, or addresses that were never used. */
-enum buffer_use { BUFFERS_REUSE, BUFFERS_ROTATE, BUFFERS_FRESH };
-
-enum order { ORDER_UP, ORDER_DOWN, ORDER_RANDOM };
-
-enum { ROOT_ROTATES = -1 };
-
-/* Bits: a run may draw several. */
-enum graph_kind {
-    GRAPH_TTY = 1 << 0,
-    GRAPH_PNG = 1 << 1,
-    GRAPH_PDF = 1 << 2,
-    GRAPH_SVG = 1 << 3,
-};
-
-/* Where a buffer was asked to be, by a word of the command line. */
-enum memory_place {
-    PLACE_HOST,
-    PLACE_HUGE,
-    PLACE_FILE,
-    PLACE_DEVICE, /* from here on: of a GPU's runtime library */
-    PLACE_PINNED,
-    PLACE_MANAGED,
-    PLACE_MANAGED_DEVICE,
-    PLACE_MANAGED_HOST,
-    PLACE_COUNT
-};
-
-/* "H", "HH", "F", "D", ... */
-extern const char *const settings_place_words[PLACE_COUNT];
-
-enum device {
-    DEVICE_HOST,
-    DEVICE_CUDA,
-    DEVICE_MANAGED,
-    DEVICE_OPENACC,
-    DEVICE_ROCM
-};
-
 enum event {
     EVENT_HELP = 'h',
     EVENT_VERSION = 'v',
@@ -135,7 +69,8 @@ enum {
     EVENTS_MAX = 16,
     EVENT_ROOM = 128,
     SIDES_MOST = 1024,
-    VARY_WINDOWS = 8
+    VARY_WINDOWS = 8,
+    EXPECT_MAX = 16
 };
 
 struct settings {
@@ -204,9 +139,11 @@ struct settings {
     size_t align_offset; /* bytes that buffers begin behind a page boundary */
     bool huge_pages;
     enum buffer_use use;
-    size_t pool;  /* bytes of each direction; 0: twice the cache */
-    bool touch;   /* write and read the buffers between laps */
-    int ranks;    /* of --dry-run */
+    size_t pool; /* bytes of each direction; 0: twice the cache */
+    bool touch;  /* write and read the buffers between laps */
+    int ranks;   /* of --dry-run */
+    const char *expect[EXPECT_MAX]; /* "path=inter-node": expect.h */
+    int nexpect;
     bool session; /* start MPI by a session, not by MPI_Init */
 };
 
@@ -221,16 +158,6 @@ const char *settings_word(void *settings, const char *text);
 /* Was memory of a GPU's runtime library named?  Is there one, which was asked for? */
 bool settings_device_words(const struct settings *s);
 bool settings_on_gpu(const struct settings *s);
-
-/* Words that options take, for parsing, help and JSON. */
-extern const struct choice settings_sync_words[], settings_active_words[],
-    settings_passive_words[], settings_window_words[], settings_start_words[],
-    settings_clock_words[], settings_order_words[], settings_target_words[],
-    settings_use_words[], settings_graph_words[], settings_class_words[],
-    settings_scheme_words[];
-
-/* The word of a value, for example "flush". */
-const char *settings_word_of(const struct choice *choices, int value);
 
 /* The target and the budget of a row as they hold: the defaults (1 %, 50 ms),
    what was named, or 10 s where only a precision was named. */

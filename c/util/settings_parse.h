@@ -22,6 +22,7 @@ const char *parse_root(void *settings, const char *text);
 const char *parse_graphs(void *settings, const char *text);
 const char *parse_events(void *settings, const char *text);
 const char *parse_gpu_map(void *settings, const char *text);
+const char *parse_expect(void *settings, const char *text);
 const char *parse_refine(void *settings, const char *text);
 
 #endif

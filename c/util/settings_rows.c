@@ -36,7 +36,8 @@ enum {
     REUSE,
     COMPUTE,
     STRIPE,
-    CHUNK
+    CHUNK,
+    EXPECT
 };
 
 enum group {
@@ -417,6 +418,12 @@ const struct option_row settings_rows[] = {
     { TIMEOUT, "timeout", "TIME", .group = G_RUN,
       .help = "end the job when no lap has ended for this long; 0: never",
       .fallback = "60s", .kind = OPTION_SECONDS, FIELD(timeout_s) },
+    { EXPECT, "expect", "KEY=VALUE", .group = G_RUN,
+      .help =
+          "end with E35, and measure nothing, unless the first line says so: "
+          "path=inter-node, mpi=OpenMPI-5, gpu=own, init=none; may be given "
+          "several times",
+      .kind = OPTION_SPECIAL, .parse = parse_expect },
     { DRY_RUN, "dry-run", NULL, .group = G_RUN,
       .help =
           "print the sizes, the memory each needs on a rank, how many ranks "

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Options with a number for the sender's side and one for the receiver's. */
+/* Options of the two sides, of levels, and of what a job has to be. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "expect.h"
 #include "settings.h"
 #include "settings_parse.h"
 
@@ -85,6 +86,16 @@ const char *parse_reuse(void *settings, const char *text)
         return wrong;
     snprintf(numbers, sizeof numbers, "%.*s", (int)(n - end - 1), text);
     return parse_levels(settings, numbers) == NULL ? NULL : wrong;
+}
+
+const char *parse_expect(void *settings, const char *text)
+{
+    struct settings *s = settings;
+
+    if (s->nexpect == EXPECT_MAX)
+        return "is one too many: 16 are the most";
+    s->expect[s->nexpect++] = text;
+    return expect_wrong(text);
 }
 
 const char *parse_gpu_map(void *settings, const char *text)

@@ -73,6 +73,28 @@ END
     wrapper=("$script" "$*")
 }
 
+@test "--expect: a job that is not what was meant ends on all ranks, and measures nothing" {
+    launch 2 latency -m 8:8 "${brief[@]}" --expect ranks=2 --expect nodes=1 --expect mem=H-H --expect gpu=none
+    expect_status 0
+    expect_sizes 8
+    launch 3 allreduce -m 8:8 "${brief[@]}" --expect ranks=3 --expect path=inter-node --expect start=clock
+    expect_status 2
+    expect_error E35
+    expect_err "allreduce: expected path=inter-node; found path="
+    expect_err "expected start=clock; found start=own;"
+    ! grep -q '^# Size' "$out" || fail "a table was begun"
+    launch 2 init --expect init=session
+    expect_status 2
+    expect_error E35
+    direct latency --expect paths=inter-node
+    expect_status 1
+    expect_error E12
+    expect_err "has no key of the first line: ranks, nodes, path, mem, bound, start, mpi, init or gpu"
+    direct latency --expect path
+    expect_status 1
+    expect_err "is not KEY=VALUE"
+}
+
 # placed N PROGRAM NODES PATH: the identity line says so.
 placed() {
     launch "$1" "$2" -m 8:8 -i 5 -x 1

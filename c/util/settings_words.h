@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* settings_words.h - what options choose among, and the words for it. */
+#ifndef SETTINGS_WORDS_H
+#define SETTINGS_WORDS_H
+
+#include "option.h"
+
+/* How buffers are used again: reuse.h. */
+enum scheme { SCHEME_FIFO, SCHEME_PERCENT };
+
+enum window_kind {
+    WINDOW_CREATE,
+    WINDOW_ALLOCATE,
+    WINDOW_DYNAMIC,
+    WINDOW_ALLOCATE_SHARED
+};
+
+enum rma_sync {
+    RMA_LOCK,
+    RMA_FLUSH,
+    RMA_FLUSH_LOCAL,
+    RMA_LOCK_ALL,
+    RMA_PSCW,
+    RMA_FENCE
+};
+
+enum start_kind {
+    START_OWN,
+    START_LIBRARY,
+    START_CLOCK,
+    START_NONE,
+    START_STREAM
+};
+
+/* From lap to lap: the same buffers, the next ones of a pool larger than the
+   cache, or addresses that were never used. */
+enum buffer_use { BUFFERS_REUSE, BUFFERS_ROTATE, BUFFERS_FRESH };
+
+enum order { ORDER_UP, ORDER_DOWN, ORDER_RANDOM };
+
+enum { ROOT_ROTATES = -1 };
+
+/* Bits: a run may draw several. */
+enum graph_kind {
+    GRAPH_TTY = 1 << 0,
+    GRAPH_PNG = 1 << 1,
+    GRAPH_PDF = 1 << 2,
+    GRAPH_SVG = 1 << 3,
+};
+
+/* Where a buffer was asked to be, by a word of the command line. */
+enum memory_place {
+    PLACE_HOST,
+    PLACE_HUGE,
+    PLACE_FILE,
+    PLACE_DEVICE, /* from here on: of a GPU's runtime library */
+    PLACE_PINNED,
+    PLACE_MANAGED,
+    PLACE_MANAGED_DEVICE,
+    PLACE_MANAGED_HOST,
+    PLACE_COUNT
+};
+
+/* "H", "HH", "F", "D", ... */
+extern const char *const settings_place_words[PLACE_COUNT];
+
+enum device {
+    DEVICE_HOST,
+    DEVICE_CUDA,
+    DEVICE_MANAGED,
+    DEVICE_OPENACC,
+    DEVICE_ROCM
+};
+
+/* Words that options take, for parsing, help and JSON. */
+extern const struct choice settings_sync_words[], settings_active_words[],
+    settings_passive_words[], settings_window_words[], settings_start_words[],
+    settings_clock_words[], settings_order_words[], settings_target_words[],
+    settings_use_words[], settings_graph_words[], settings_class_words[],
+    settings_scheme_words[];
+
+/* The word of a value, for example "flush". */
+const char *settings_word_of(const struct choice *choices, int value);
+
+#endif

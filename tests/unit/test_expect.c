@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a run was said to be, against the line that says what it is. */
+#include "unit.h"
+
+#include "expect.h"
+
+static const char line[] =
+    "Alidade 0.1: ranks=2; nodes=1; path=same-numa; mem=H-D; bound=core; "
+    "start=own; mpi=OpenMPI-4.1.4; gpu=own;";
+
+static const struct text_row {
+    const char *name, *text;
+    bool holds;
+} text_rows[] = {
+    { "a number", "ranks=2", true },
+    { "its beginning is not it", "ranks=20", false },
+    { "nor its end", "nodes=11", false },
+    { "a word", "path=same-numa", true },
+    { "the beginning of a word", "path=same", false },
+    { "another word", "path=inter-node", false },
+    { "memory", "mem=H-D", true },
+    { "memory of one side", "mem=H", false },
+    { "a library", "mpi=OpenMPI-4.1.4", true },
+    { "any version", "mpi=OpenMPI", true },
+    { "any of a series", "mpi=OpenMPI-4.1", true },
+    { "another series", "mpi=OpenMPI-4.10", false },
+    { "half a name", "mpi=Open", false },
+    { "half a number", "mpi=OpenMPI-4.1.", false },
+    { "another library", "mpi=MPICH", false },
+    { "the last of the line", "gpu=own", true },
+    { "what the line has not", "init=none", true },
+    { "what the line should have", "init=session", false },
+};
+
+static void text_holds_or_not(void **state)
+{
+    const struct text_row *row = *state;
+    char words[200];
+
+    assert_null(expect_wrong(row->text));
+    assert_int_equal(expect_unmet(line, &row->text, 1, words, sizeof words),
+                     row->holds ? 0 : 1);
+    assert_int_equal(words[0] == '\0', row->holds);
+}
+
+static void words_name_what_does_not_hold(void **state)
+{
+    const char *const texts[] = { "path=inter-node", "ranks=2",
+                                  "init=session" };
+    char words[200];
+
+    (void)state;
+    assert_int_equal(expect_unmet(line, texts, 3, words, sizeof words), 2);
+    assert_string_equal(words,
+                        "expected path=inter-node; found path=same-numa; "
+                        "expected init=session; found init=none;");
+    /* Too little room cuts, and does not overrun. */
+    assert_int_equal(expect_unmet(line, texts, 3, words, 10), 2);
+    assert_int_equal(strlen(words), 9);
+}
+
+static void wrong_texts_are_told(void **state)
+{
+    (void)state;
+    assert_string_equal(expect_wrong("path"), "is not KEY=VALUE");
+    assert_string_equal(expect_wrong("path="), "is not KEY=VALUE");
+    assert_string_equal(expect_wrong(""), "is not KEY=VALUE");
+    assert_non_null(expect_wrong("=2"));
+    assert_non_null(expect_wrong("pat=same-numa"));
+    assert_non_null(expect_wrong("paths=same-numa"));
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, text_rows, text_holds_or_not);
+    UNIT_ADD(&list, words_name_what_does_not_hold);
+    UNIT_ADD(&list, wrong_texts_are_told);
+    return unit_run("expect", &list);
+}
