@@ -10,14 +10,24 @@
 
 #include "messages.h"
 #include "signal_text.h"
+#include "start.h"
 #include "watchdog.h"
+
+/* The last: a library that has seen for itself that it cannot go on. */
+static const struct {
+    int number;
+    const char *name;
+} signals[] = { { SIGSEGV, "SIGSEGV" },
+                { SIGBUS, "SIGBUS" },
+                { SIGABRT, "SIGABRT" } };
+enum { SIGNALS = sizeof signals / sizeof *signals };
 
 enum { FRAMES = 64, STACK = 128 << 10, TURNS = 3, TURN_S = 2 };
 
 static struct {
     int rank;
     const char *kinds;
-    struct sigaction segv, bus;
+    struct sigaction before[SIGNALS];
     stack_t stack;
 } watched;
 
@@ -37,6 +47,14 @@ static const char *mpi_call(void)
     return call;
 }
 
+static const char *name_of(int number)
+{
+    for (int i = 0; i < SIGNALS; i++)
+        if (signals[i].number == number)
+            return signals[i].name;
+    return "a signal";
+}
+
 static void say(int number)
 {
     const struct message *m = &messages[E04_CRASH];
@@ -45,9 +63,12 @@ static void say(int number)
 
     signal_append(line, sizeof line, watchdog_program());
     signal_append(line, sizeof line, ": crash (");
-    signal_append(line, sizeof line, number == SIGSEGV ? "SIGSEGV" : "SIGBUS");
+    signal_append(line, sizeof line, name_of(number));
     signal_append(line, sizeof line, ") in ");
     signal_append(line, sizeof line, call != NULL ? call : "no MPI function");
+    if (start_is_in_barrier())
+        signal_append(line, sizeof line,
+                      " between laps, serving what another rank began,");
     signal_append(line, sizeof line, " on a buffer of a GPU; mem=");
     signal_append(line, sizeof line, watched.kinds);
     signal_append(line, sizeof line, "; ");
@@ -92,8 +113,8 @@ void crash_watch(int rank, const char *kinds)
     watched.stack = (stack_t){ .ss_sp = malloc(STACK), .ss_size = STACK };
     if (watched.stack.ss_sp != NULL)
         sigaltstack(&watched.stack, NULL);
-    sigaction(SIGSEGV, &action, &watched.segv);
-    sigaction(SIGBUS, &action, &watched.bus);
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i].number, &action, &watched.before[i]);
 }
 
 void crash_unwatch(void)
@@ -102,8 +123,8 @@ void crash_unwatch(void)
 
     if (watched.kinds == NULL)
         return;
-    sigaction(SIGSEGV, &watched.segv, NULL);
-    sigaction(SIGBUS, &watched.bus, NULL);
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i].number, &watched.before[i], NULL);
     sigaltstack(&none, NULL);
     free(watched.stack.ss_sp);
     watched.kinds = NULL;

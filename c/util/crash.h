@@ -8,7 +8,7 @@
 #ifndef CRASH_H
 #define CRASH_H
 
-/* From here on SIGSEGV and SIGBUS end this process with E04.  kinds: "D-H", kept. */
+/* From here on SIGSEGV, SIGBUS and SIGABRT end this process with E04.  kinds: "D-H", kept. */
 void crash_watch(int rank, const char *kinds);
 
 /* No more. */

@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <stdlib.h>
 
+#include "gpu.h"
 #include "threads.h"
 
 struct crewman {
@@ -36,6 +37,7 @@ static void *work(void *argument)
     const struct crewman *mine = argument;
     struct crew *c = mine->crew;
 
+    gpu_join();
     /* Round 1 is to be there, and the last one to leave. */
     for (unsigned round = 1;; round++) {
         await_round(c, round);

@@ -1,23 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "crossover.h"
 
+#include <math.h>
+
 #include "sweep.h"
 
-/* The best figure of that size, of operations from first to last; 0: none. */
-static double best(const struct sweep *s, size_t bytes, int first, int last)
+/* The quickest row of that size, of operations from first to last; NULL: none. */
+static const struct row *best(const struct sweep *s, size_t bytes, int first,
+                              int last)
 {
-    const bool rate = s->bench->report->directions > 0;
-    double figure = 0;
+    const struct row *found = NULL;
 
     for (int i = 0; i < s->rows; i++) {
         const struct row *row = &s->row[i];
 
         if (row->bytes == bytes && row->operation >= first &&
-            row->operation <= last && row->shown > 0 &&
-            (figure == 0 || rate == (row->shown > figure)))
-            figure = row->shown;
+            row->operation <= last && row->median_s > 0 &&
+            (found == NULL || row->median_s < found->median_s))
+            found = row;
     }
-    return figure;
+    return found;
+}
+
+/* Are the medians farther apart than both may be wrong? */
+static bool differ(const struct row *a, const struct row *b)
+{
+    return fabs(a->median_s - b->median_s) > a->error_s + b->error_s;
 }
 
 /* The row of MPI's own path of the next larger size, whatever the order of rows. */
@@ -37,24 +45,26 @@ static const struct row *next(const struct sweep *s, const struct row *last)
 
 bool crossover_find(const struct sweep *s, struct crossover *c)
 {
-    const bool rate = s->bench->report->directions > 0;
     bool any = false;
 
     *c = (struct crossover){ .bytes = 0 };
     for (const struct row *row = next(s, NULL); row != NULL;
          row = next(s, row)) {
-        const double mpi = best(s, row->bytes, 0, 0);
-        const double hand = best(s, row->bytes, 1, OPERATIONS_MAX);
-        const bool direct = rate == (mpi > hand);
+        const struct row *mpi = best(s, row->bytes, 0, 0);
+        const struct row *hand = best(s, row->bytes, 1, OPERATIONS_MAX);
 
-        if (mpi == 0 || hand == 0)
+        if (mpi == NULL || hand == NULL)
             continue;
-        if (any && direct != c->direct) {
+        any = true;
+        if (!differ(mpi, hand))
+            continue;
+        const bool direct = mpi->median_s < hand->median_s;
+        if (c->decided > 0 && direct != c->direct) {
             c->bytes = row->bytes;
             c->changes++;
         }
         c->direct = direct;
-        any = true;
+        c->decided++;
     }
     return any;
 }
@@ -70,8 +80,11 @@ void crossover_print(FILE *to, const struct crossover *c)
     const char *before = crossover_name(!c->direct);
 
     fputs("# Crossover: ", to);
-    if (c->changes == 0)
-        fprintf(to, "none; %s is better at every size;\n", now);
+    if (c->decided == 0)
+        fputs("none; at no size do they differ by more than their intervals;\n",
+              to);
+    else if (c->changes == 0)
+        fprintf(to, "none; %s is better at every size that decides;\n", now);
     else if (c->changes == 1)
         fprintf(to, "size=%zu; from there on %s is better, below it %s;\n",
                 c->bytes, now, before);

@@ -5,6 +5,30 @@
 #include "watchdog.h"
 #include "world.h"
 
+static struct {
+    bool any;
+    int device;
+    size_t cache;
+} taken;
+
+void gpu_taken(const struct gpu_facts *facts)
+{
+    taken.any = true;
+    taken.device = facts->device;
+    taken.cache = facts->cache;
+}
+
+void gpu_join(void)
+{
+    if (taken.any)
+        gpu_must(gpu_runtime()->use(taken.device), "the GPU of a thread");
+}
+
+size_t gpu_cache(void)
+{
+    return taken.cache;
+}
+
 void gpu_must(bool good, const char *what)
 {
     if (good)

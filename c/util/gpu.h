@@ -27,6 +27,7 @@ struct gpu_facts {
         uuid[48]; /* "GPU-...", as other tools print it, less what is a MIG's */
     char pci[20]; /* "0000:41:00.0" */
     int driver, runtime;   /* versions, 1000 * major + 10 * minor */
+    size_t cache;          /* bytes of the last one before its memory */
     size_t bytes, free;    /* of its memory */
     bool mig;              /* a part of a GPU */
     char compute_mode[20]; /* whom it serves: "default", "exclusive process" */
@@ -57,13 +58,15 @@ struct gpu_runtime {
     bool (*end_copy)(int ticket);
     /* Let the GPU write every byte as it is. */
     bool (*touch)(void *memory, size_t n);
-    /* Begin so many steps of computation, and wait for all that was begun. */
+    /* Begin so many steps of computation, beside what MPI does to the GPU. */
     bool (*compute)(long steps);
-    bool (*wait)(void);
     /* Begin a kernel that lasts until let_go, which returns at once; or for seconds,
        if nobody lets go. */
     bool (*hold)(void);
     void (*let_go)(void);
+    /* Wait for what these two began; for whatever the GPU has to do. */
+    bool (*finish)(void);
+    bool (*wait)(void);
     bool (*facts)(struct gpu_facts *facts);
     /* Does this process see the GPU at that PCI address? */
     bool (*sees)(const char *pci);
@@ -71,6 +74,14 @@ struct gpu_runtime {
 
 /* NULL: this build has none. */
 const struct gpu_runtime *gpu_runtime(void);
+
+/* What this process has taken, from now on; a further thread of it takes the same
+   before it calls MPI, as the GPU of a thread is its own. */
+void gpu_taken(const struct gpu_facts *facts);
+void gpu_join(void);
+
+/* Bytes of the cache of that GPU; 0: none is taken. */
+size_t gpu_cache(void);
 
 /* A job whose GPU fails has nothing more to measure: unless good it ends with E33,
    which says what was being done. */

@@ -111,11 +111,6 @@ static bool touch(void *memory, size_t n)
     return good(gpu_kernel_touch(memory, n)) && good(cudaDeviceSynchronize());
 }
 
-static bool compute(long steps)
-{
-    return good(gpu_kernel_compute(steps));
-}
-
 static bool wait_for_all(void)
 {
     return good(cudaDeviceSynchronize());
@@ -139,7 +134,7 @@ static const char *mode_word(int mode)
 static bool facts(struct gpu_facts *f)
 {
     struct cudaDeviceProp p;
-    int mode;
+    int mode, cache;
 
     if (!good(cudaGetDevice(&f->device)) ||
         !good(cudaGetDeviceProperties(&p, f->device)) ||
@@ -148,8 +143,12 @@ static bool facts(struct gpu_facts *f)
         !good(cudaRuntimeGetVersion(&f->runtime)) ||
         !good(cudaGetDeviceCount(&f->visible)) ||
         !good(cudaMemGetInfo(&f->free, &f->bytes)) ||
-        !good(cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, f->device)))
+        !good(
+            cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, f->device)) ||
+        !good(
+            cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, f->device)))
         return false;
+    f->cache = (size_t)cache;
     snprintf(f->compute_mode, sizeof f->compute_mode, "%s", mode_word(mode));
     snprintf(f->name, sizeof f->name, "%.79s", p.name);
     f->mig = strstr(f->name, " MIG ") != NULL;
@@ -191,7 +190,8 @@ static const struct gpu_runtime cuda = {
     .begin_copy = gpu_cuda_begin_copy,
     .end_copy = gpu_cuda_end_copy,
     .touch = touch,
-    .compute = compute,
+    .compute = gpu_cuda_compute,
+    .finish = gpu_cuda_finish,
     .wait = wait_for_all,
     .hold = gpu_cuda_hold,
     .let_go = gpu_cuda_let_go,

@@ -54,6 +54,32 @@ bool gpu_cuda_end_copy(int ticket)
     return gpu_cuda_good(cudaEventSynchronize(copies.done[ticket]));
 }
 
+/*
+ * A stream for the process itself.  The default one would not do: copies that MPI orders
+ * in streams of the usual kind wait for what is in that, so that nothing would overlap.
+ */
+static cudaStream_t own_stream(void)
+{
+    static cudaStream_t stream;
+
+    if (stream == NULL && !gpu_cuda_good(cudaStreamCreateWithFlags(
+                              &stream, cudaStreamNonBlocking)))
+        stream = NULL;
+    return stream;
+}
+
+bool gpu_cuda_compute(long steps)
+{
+    const cudaStream_t stream = own_stream();
+
+    return stream != NULL && gpu_cuda_good(gpu_kernel_compute(steps, stream));
+}
+
+bool gpu_cuda_finish(void)
+{
+    return gpu_cuda_good(cudaStreamSynchronize(own_stream()));
+}
+
 /* Where a kernel waits: it goes on when the gate shows its turn. */
 static struct {
     volatile int *shown;
@@ -62,8 +88,11 @@ static struct {
 
 bool gpu_cuda_hold(void)
 {
+    const cudaStream_t stream = own_stream();
     void *memory;
 
+    if (stream == NULL)
+        return false;
     if (gate.shown == NULL) {
         if (!gpu_cuda_good(cudaHostAlloc(&memory, sizeof *gate.shown,
                                          cudaHostAllocPortable)))
@@ -72,7 +101,7 @@ bool gpu_cuda_hold(void)
         *gate.shown = 0;
     }
     gate.turn++;
-    return gpu_cuda_good(gpu_kernel_gate(gate.shown, gate.turn));
+    return gpu_cuda_good(gpu_kernel_gate(gate.shown, gate.turn, stream));
 }
 
 void gpu_cuda_let_go(void)

@@ -45,9 +45,9 @@ extern "C" __global__ void alidade_gate(volatile int *gate, int turn)
         continue;
 }
 
-int gpu_kernel_gate(volatile int *gate, int turn)
+int gpu_kernel_gate(volatile int *gate, int turn, void *stream)
 {
-    alidade_gate<<<1, 1>>>(gate, turn);
+    alidade_gate<<<1, 1, 0, (cudaStream_t)stream>>>(gate, turn);
     return cudaGetLastError();
 }
 
@@ -63,7 +63,7 @@ extern "C" __global__ void alidade_compute(float *sink, long steps)
         *sink = x;
 }
 
-int gpu_kernel_compute(long steps)
+int gpu_kernel_compute(long steps, void *stream)
 {
     static int blocks;
     int device = 0;
@@ -72,6 +72,7 @@ int gpu_kernel_compute(long steps)
         cudaGetDevice(&device);
         cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device);
     }
-    alidade_compute<<<blocks > 0 ? blocks : 1, THREADS>>>(NULL, steps);
+    alidade_compute<<<blocks > 0 ? blocks : 1, THREADS, 0,
+                      (cudaStream_t)stream>>>(NULL, steps);
     return cudaGetLastError();
 }

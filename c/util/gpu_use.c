@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "launch.h"
+#include "watchdog.h"
 
 static void refuse(struct gpu_use *use, enum message_id id, const char *what,
                    const char *why)
@@ -35,6 +36,8 @@ static void take(struct gpu_use *use, const struct settings *s)
     else if (!gpu->use(device) || !gpu->facts(&use->facts))
         refuse(use, E05_NO_GPU_SUPPORT,
                "the GPU cannot be used: ", gpu->error());
+    else
+        gpu_taken(&use->facts);
 }
 
 enum exit_code gpu_use_begin(struct gpu_use *use, const struct settings *s,
@@ -46,24 +49,61 @@ enum exit_code gpu_use_begin(struct gpu_use *use, const struct settings *s,
         (struct gpu_use){ .used = s->device != DEVICE_HOST || s->target != 0 };
     if (!use->used)
         return EXIT_OK;
+    /* A GPU that rests takes seconds to wake, and so do the others of a node; who has
+       his waits for them in MPI_Init. */
+    watchdog_phase("taking the GPU");
+    watchdog_slow(true);
     take(use, s);
     if (use->why[0] == '\0' || launch_promised(&variable) > 0)
         return EXIT_OK;
     return message_print(use->wrong, program, "%s", use->why);
 }
 
-/* What ranks of a node tell each other. */
+/* What ranks tell each other. */
 struct neighbour {
     int rank, local; /* in the job; as the launcher says, or negative */
     char uuid[sizeof((struct gpu_facts *)NULL)->uuid];
     char pci[sizeof((struct gpu_facts *)NULL)->pci];
 };
 
-/* What the rank shares with others of its node that it should not share; each a
-   rank of the job, or -1. */
+/* What the rank shares with others that it should not share; each a rank of the job,
+   or -1. */
 struct shares {
     int gpu, local;
 };
+
+static struct neighbour *everybody(const struct neighbour *mine, MPI_Comm comm,
+                                   int *ranks, int *me)
+{
+    struct neighbour *all;
+
+    MPI_Comm_size(comm, ranks);
+    MPI_Comm_rank(comm, me);
+    all = malloc((size_t)*ranks * sizeof *all);
+    if (all == NULL)
+        abort();
+    MPI_Allgather(mine, sizeof *mine, MPI_BYTE, all, sizeof *mine, MPI_BYTE,
+                  comm);
+    return all;
+}
+
+/* Ranks in containers of their own share a GPU and no memory: its number is looked for
+   among all ranks of the job. */
+static int find_sharer(struct gpu_use *use, const struct neighbour *mine,
+                       const struct world *world)
+{
+    int ranks, me, found = -1;
+    struct neighbour *all = everybody(mine, world->comm, &ranks, &me);
+
+    use->sharers = 1;
+    for (int i = 0; i < ranks; i++)
+        if (i != me && strcmp(all[i].uuid, mine->uuid) == 0) {
+            found = found < 0 ? all[i].rank : found;
+            use->sharers++;
+        }
+    free(all);
+    return found;
+}
 
 static struct shares look_around(struct gpu_use *use, int local,
                                  const struct world *world)
@@ -76,23 +116,15 @@ static struct shares look_around(struct gpu_use *use, int local,
 
     memcpy(mine.uuid, use->facts.uuid, sizeof mine.uuid);
     memcpy(mine.pci, use->facts.pci, sizeof mine.pci);
+    found.gpu = find_sharer(use, &mine, world);
     MPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
                         &node);
-    MPI_Comm_size(node, &ranks);
-    MPI_Comm_rank(node, &me);
-    all = malloc((size_t)ranks * sizeof *all);
-    if (all == NULL)
-        abort();
-    MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE,
-                  node);
-    use->sharers = 1;
+    all = everybody(&mine, node, &ranks, &me);
     for (int i = 0; i < ranks; i++) {
         if (i == me)
             continue;
-        if (strcmp(all[i].uuid, mine.uuid) == 0) {
-            found.gpu = found.gpu < 0 ? all[i].rank : found.gpu;
-            use->sharers++;
-        } else if (!gpu_runtime()->sees(all[i].pci))
+        if (strcmp(all[i].uuid, mine.uuid) != 0 &&
+            !gpu_runtime()->sees(all[i].pci))
             sees = false;
         if (local >= 0 && all[i].local == local)
             found.local = all[i].rank;
@@ -129,6 +161,7 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
     enum exit_code code;
     int shared;
 
+    watchdog_slow(false);
     if (!use->used)
         return EXIT_OK;
     code = settle(use, world, program);
@@ -144,11 +177,10 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
     } else if (with.gpu >= 0 && (s->gpu_map.policy == GPU_MAP_AUTO ||
                                  s->gpu_map.policy == GPU_MAP_STRICT)) {
         use->wrong = E06_NO_GPU_FOR_RANK;
-        snprintf(
-            use->why, sizeof use->why,
-            "ranks %d and %d of a node have the same GPU, %s: each its own, "
-            "or let them share by --gpu-map=modulo",
-            world->rank, with.gpu, use->facts.uuid);
+        snprintf(use->why, sizeof use->why,
+                 "ranks %d and %d have the same GPU, %s: each its own, "
+                 "or let them share by --gpu-map=modulo",
+                 world->rank, with.gpu, use->facts.uuid);
     }
     code = settle(use, world, program);
     if (code == EXIT_OK && use->unseen > 0 && world->rank == 0)
@@ -168,13 +200,14 @@ enum { LOAD_STEPS = 2000000 };
 struct gpu_rank *gpu_use_collect(const struct gpu_use *use,
                                  const struct world *world)
 {
-    struct gpu_rank mine = { .facts = use->facts }, *all = NULL;
+    struct gpu_rank mine = { .facts = use->facts, .ranks = use->sharers };
+    struct gpu_rank *all = NULL;
 
     if (!use->used)
         return NULL;
-    gpu_runtime()->compute(LOAD_STEPS);
+    gpu_must(gpu_runtime()->compute(LOAD_STEPS), "a first computation");
     gpu_place_find(&mine.place, use->facts.pci);
-    gpu_runtime()->wait();
+    gpu_must(gpu_runtime()->finish(), "a first computation");
     if (world->rank == 0)
         all = calloc((size_t)world->size, sizeof *all);
     MPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0,

@@ -37,6 +37,7 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
 /* What is known of the GPU of a rank. */
 struct gpu_rank {
     struct gpu_facts facts;
+    int ranks; /* that have this GPU */
     struct gpu_place place;
 };
 

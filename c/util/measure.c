@@ -201,11 +201,13 @@ static void measure_overlap(struct measure *m, struct result *result)
     /* One for all ranks: else those that return early would compute less and
        hide more. */
     overlap_calibrate(o, m->world->comm, share_of(m) * result->parts.pure);
-    result->parts.alone = o->alone_s;
+    result->parts.beside = o->target != OVERLAP_CPU;
     o->computing = true;
     const bool pure_is_precise = result->precise;
     pass(m, result);
     result->precise = result->precise && pure_is_precise;
+    overlap_look_again(o, m->world->comm);
+    result->parts.alone = o->alone_s;
     gather_parts(m, &result->parts);
     o->computing = false; /* what is verified is the operation alone */
 }

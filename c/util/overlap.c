@@ -8,6 +8,7 @@
 enum { TRIALS = 5, ROUNDS = 4, FIRST_WORK = 1000 };
 
 static const double LONG_TRIALS = 0.1; /* s */
+static const double AWAKE = 0.1;       /* s of work */
 static const double CLOSE = 0.02;      /* of what the computation should last */
 
 /* A chain of dependent multiplications: its time is steps times a constant,
@@ -54,7 +55,7 @@ clock_ticks overlap_compute(const struct overlap *o, MPI_Request *request)
         }
     }
     if (o->target != OVERLAP_CPU)
-        gpu_must(gpu_runtime()->wait(), "computing");
+        gpu_must(gpu_runtime()->finish(), "computing");
     return testing;
 }
 
@@ -81,7 +82,7 @@ void overlap_note(struct bench_run *r, clock_ticks begun,
 /* So many steps, done when it returns. */
 static void gpu_work(long steps)
 {
-    gpu_must(gpu_runtime()->compute(steps) && gpu_runtime()->wait(),
+    gpu_must(gpu_runtime()->compute(steps) && gpu_runtime()->finish(),
              "computing");
 }
 
@@ -138,16 +139,38 @@ static long calibrate(MPI_Comm comm, void (*compute)(long), double seconds,
     return steps;
 }
 
+/* A GPU that rests is slower than one at work: no time before it has worked. */
+static void wake_gpu(void)
+{
+    static bool awake;
+    const clock_ticks begun = clock_now();
+
+    while (!awake && clock_seconds(clock_now() - begun) < AWAKE)
+        gpu_work(FIRST_WORK);
+    awake = true;
+}
+
+void overlap_look_again(struct overlap *o, MPI_Comm comm)
+{
+    if (o->target == OVERLAP_CPU)
+        return;
+    const double gpu_s = mean_over(comm, time_of(gpu_work, o->gpu_work));
+
+    o->alone_s = gpu_s > o->work_s ? gpu_s : o->work_s;
+}
+
 void overlap_calibrate(struct overlap *o, MPI_Comm comm, double seconds)
 {
     double gpu_s = 0;
 
     o->work = o->gpu_work = 0;
-    o->alone_s = 0;
+    o->work_s = 0;
     if (o->target != OVERLAP_GPU)
-        o->work = calibrate(comm, work, seconds, &o->alone_s);
-    if (o->target != OVERLAP_CPU)
+        o->work = calibrate(comm, work, seconds, &o->work_s);
+    if (o->target != OVERLAP_CPU) {
+        wake_gpu();
         o->gpu_work = calibrate(comm, gpu_work, seconds, &gpu_s);
+    }
     /* Side by side. */
-    o->alone_s = gpu_s > o->alone_s ? gpu_s : o->alone_s;
+    o->alone_s = gpu_s > o->work_s ? gpu_s : o->work_s;
 }

@@ -31,9 +31,11 @@ enum overlap_target { OVERLAP_CPU, OVERLAP_GPU, OVERLAP_BOTH };
 struct overlap {
     bool computing; /* the second pass */
     enum overlap_target target;
-    long work, gpu_work;        /* steps of computation in a lap, of either */
-    int tests;                  /* MPI_Test calls spread over it */
-    double alone_s;             /* what it lasts without any communication */
+    long work, gpu_work; /* steps of computation in a lap, of either */
+    int tests;           /* MPI_Test calls spread over it */
+    double work_s,
+        alone_s; /* what the processor's lasts, and all of it, without any
+                               communication */
     const clock_ticks *counted; /* samples before this one are a lead-in */
     clock_ticks start, compute, test, wait; /* summed over laps */
     long laps;                              /* of that sum */
@@ -55,6 +57,11 @@ void overlap_reset(struct overlap *o);
  * communication, mean over the ranks.  Collective over comm.
  */
 void overlap_calibrate(struct overlap *o, MPI_Comm comm, double seconds);
+
+/* A GPU's clock follows its load: what the computation lasts after the pass is what it
+   lasted in it, so o->alone_s is taken anew.  Of the processor's it stays.  Collective
+   over comm. */
+void overlap_look_again(struct overlap *o, MPI_Comm comm);
 
 /* The computation of a lap, if it has one: when it began and ended, and what of it
    was spent in MPI_Test. */

@@ -52,12 +52,12 @@ static json_t *one(int rank, const struct gpu_rank *g)
     const struct gpu_facts *f = &g->facts;
 
     return json_pack(
-        "{s:i, s:s, s:s, s:s, s:b, s:s, s:i, s:i, s:I, s:I, s:o, s:o, "
+        "{s:i, s:s, s:s, s:s, s:b, s:s, s:i, s:i, s:i, s:I, s:I, s:o, s:o, "
         "s:o, s:o, s:b}",
         "rank", rank, "name", f->name, "uuid", f->uuid, "pci", f->pci, "mig",
-        f->mig, "compute_mode", f->compute_mode, "device", f->device, "visible",
-        f->visible, "bytes", (json_int_t)f->bytes, "bytes_free",
-        (json_int_t)f->free, "reaches", reach_of(f), "numa_node",
+        f->mig, "compute_mode", f->compute_mode, "ranks", g->ranks, "device",
+        f->device, "visible", f->visible, "bytes", (json_int_t)f->bytes,
+        "bytes_free", (json_int_t)f->free, "reaches", reach_of(f), "numa_node",
         g->place.numa >= 0 ? json_integer(g->place.numa) : json_null(), "link",
         link_of(&g->place.link), "networks", networks_of(&g->place), "peermem",
         g->place.peermem);

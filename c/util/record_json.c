@@ -114,11 +114,13 @@ void record_json_crossover(struct record *record, const struct crossover *c)
 {
     json_object_set_new(
         record->root, "crossover",
-        json_pack("{s:o, s:s, s:i}", "bytes",
+        json_pack("{s:o, s:o, s:i, s:i}", "bytes",
                   c->changes > 0 ? json_integer((json_int_t)c->bytes)
                                  : json_null(),
-                  "better_from_there", crossover_name(c->direct), "changes",
-                  c->changes));
+                  "better_from_there",
+                  c->decided > 0 ? json_string(crossover_name(c->direct))
+                                 : json_null(),
+                  "changes", c->changes, "sizes_that_decide", c->decided));
 }
 
 bool record_json_finish(struct record *record, enum exit_code code,

@@ -34,7 +34,7 @@ struct cell report_message_rate_value(const struct result *r)
 
 static struct cell computation(const struct result *r)
 {
-    return real(1e6 * (r->parts.compute - r->parts.test));
+    return real(1e6 * result_computation(r));
 }
 
 static struct cell starting(const struct result *r)

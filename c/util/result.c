@@ -94,11 +94,16 @@ double result_percentile(const struct result *r, double p)
     return result_figure(r, series_quantile(r->series, p / 100));
 }
 
-double result_overlap(const struct result *r)
+double result_computation(const struct result *r)
 {
     const struct overlap_parts *p = &r->parts;
 
-    return 100 - 100 * (r->mean - (p->compute - p->test)) / p->pure;
+    return p->beside ? p->alone : p->compute - p->test;
+}
+
+double result_overlap(const struct result *r)
+{
+    return 100 - 100 * (r->mean - result_computation(r)) / r->parts.pure;
 }
 
 const char *result_stop_word(enum stop_reason stop)

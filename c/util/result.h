@@ -45,6 +45,7 @@ struct overlap_parts {
     } sending, receiving;
     double pure, pure_min, pure_max; /* without computation; over ranks */
     double alone;                    /* the computation without operation */
+    bool beside; /* it is a GPU's, which goes on during MPI_Test */
 };
 
 /* How a row was warmed up. */
@@ -176,6 +177,10 @@ bool result_is_straggler(const struct blame *blame, int ranks);
 /* Percentile p (0 to 100) over laps; of a bandwidth the low tail: P99 is the
    rate that 99 % of the laps reach. */
 double result_percentile(const struct result *r, double p);
+
+/* What a lap with a computation would take without the operation: the computation less
+   the time in MPI_Test; of a GPU's, what it lasts alone, as it goes on meanwhile. */
+double result_computation(const struct result *r);
 
 /* OMB's overlap in percent, unclipped:
    100 - 100 (overall - computation) / pure. */

@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <unistd.h>
 
+#include "gpu.h"
 #include "messages.h"
 #include "plan.h"
 #include "watchdog.h"
@@ -42,14 +43,16 @@ static size_t cache_bytes(void)
 size_t rotation_pool(const struct settings *s, size_t buffer, int ranks)
 {
     const size_t least = plan_product(FEWEST, step_of(s->use, buffer));
+    size_t own;
 
     switch (s->use) {
     case BUFFERS_FRESH:
         return least > FRESH ? least : FRESH;
     case BUFFERS_ROTATE:
-        return s->pool > 0
-                   ? s->pool
-                   : 2 * cache_bytes() / (size_t)(ranks > 1 ? ranks : 1);
+        if (s->pool > 0)
+            return s->pool;
+        own = 2 * cache_bytes() / (size_t)(ranks > 1 ? ranks : 1);
+        return own > 2 * gpu_cache() ? own : 2 * gpu_cache();
     default:
         return 0;
     }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu.h"
 #include "watchdog.h"
 #include "world.h"
 
@@ -75,6 +76,7 @@ static void *work(void *argument)
 {
     struct worker *w = argument;
 
+    gpu_join();
     memset(w->ticks, 0, (size_t)(w->samples + 1) * sizeof *w->ticks);
     laps_prepare(&w->run.laps, w->ticks, w->ticks, w->samples, w->stride);
     pthread_barrier_wait(w->begin);

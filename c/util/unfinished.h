@@ -13,10 +13,10 @@
 
 /*
  * Run a few laps of the row, untimed and each by itself.  After each the rank waits for
- * its GPU, and again, when there is nothing to wait for: what the first wait takes
- * longer was left.  Certain: it is so after every lap, by as much as a wait takes and
- * by 5 % of a lap, of which lap_s (rank 0's counts) is the usual time.  Collective;
- * the same on all ranks.
+ * its GPU; and a millisecond later again, when there is nothing to wait for.  What the
+ * first wait takes longer than the longest of those in vain was left.  Certain: after
+ * every lap it was as much again as such a wait and 5 us, and 5 % of a lap, of which
+ * lap_s (rank 0's counts) is the usual time.  Collective; the same on all ranks.
  */
 struct unfinished unfinished_look(struct measure *m, double lap_s);
 

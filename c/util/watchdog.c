@@ -32,7 +32,7 @@ static struct {
     volatile size_t bytes;
     const volatile struct laps *volatile laps;
     volatile long moves; /* phases and rows begun */
-    volatile bool waiting;
+    volatile bool waiting, slow;
     struct position last;
     int still; /* looks since something moved */
     bool running;
@@ -67,6 +67,11 @@ void watchdog_phase(const char *phase)
     dog.waiting = false;
     dog.phase = phase;
     dog.moves++;
+}
+
+void watchdog_slow(bool slow)
+{
+    dog.slow = slow;
 }
 
 void watchdog_moved(void)
@@ -131,7 +136,7 @@ static void look(int signal_number)
     else
         dog.still = 0;
     dog.last = now;
-    if (dog.still >= (dog.waiting ? IDLE * LOOKS : LOOKS))
+    if (dog.still >= (dog.waiting || dog.slow ? IDLE * LOOKS : LOOKS))
         give_up();
 }
 

@@ -17,6 +17,7 @@
  *   DOUBLE_FAIL     this function fails: "cudaMemcpy"
  *   DOUBLE_KIB_US   a copy takes so much longer for each KiB, in us,
  *   DOUBLE_MPI_US   and MPI for each buffer on the device that it is given
+ *   DOUBLE_ABORT    set: MPI gives up when it is given device memory
  *   DOUBLE_LEFT_US  that MPI leaves to do on the device when it returns
  *   DOUBLE_GATE_US  a kernel that waited at a gate ends so much later
  *   DOUBLE_REPORT   file, to which .PID is added, for what was counted
@@ -58,10 +59,12 @@ static struct {
     const void *stub;
     const char *name;
 } kernels[KERNELS];
-static int nkernels, current;
+static int nkernels;
+static __thread int current =
+    -1; /* the device of a thread is its own; none yet */
 static struct {
     long given, freed, in, out, across, sets, launches, waits, translated,
-        later;
+        later, strange;
 } counted;
 static cudaError_t last;
 static double busy_until; /* computing, */
@@ -161,8 +164,11 @@ void *double_translate(const void *memory)
     pthread_mutex_lock(&lock);
     at = real(memory);
     counted.translated += at != memory;
+    counted.strange += at != memory && current < 0;
     pthread_mutex_unlock(&lock);
     if (at != memory) {
+        if (getenv("DOUBLE_ABORT") != NULL)
+            abort();
         spend("DOUBLE_MPI_US", 1);
         leave();
     }
@@ -356,6 +362,12 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
     return cudaSuccess;
 }
 
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    (void)stream;
+    return cudaDeviceSynchronize();
+}
+
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     (void)stream;
@@ -454,7 +466,7 @@ cudaError_t cudaSetDevice(int device)
 
 cudaError_t cudaGetDevice(int *device)
 {
-    *device = current;
+    *device = current < 0 ? 0 : current;
     return cudaSuccess;
 }
 
@@ -661,9 +673,9 @@ __attribute__((destructor)) static void report(void)
         return;
     fprintf(to,
             "given=%ld freed=%ld in=%ld out=%ld across=%ld sets=%ld "
-            "launches=%ld waits=%ld later=%ld translated=%ld\n",
+            "launches=%ld waits=%ld later=%ld strange=%ld translated=%ld\n",
             counted.given, counted.freed, counted.in, counted.out,
             counted.across, counted.sets, counted.launches, counted.waits,
-            counted.later, counted.translated);
+            counted.later, counted.strange, counted.translated);
     fclose(to);
 }

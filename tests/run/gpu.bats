@@ -142,6 +142,40 @@ ranks_of() {
     # The same on host memory works.
     launch 2 latency -m 64:64 -d cuda --gpu-map=modulo "${brief[@]}" H H
     expect_status 0
+    # A library that finds out by itself, and gives up.
+    preload=(../gpu/wrap)
+    DOUBLE_ABORT=1 launch 2 latency -m 64:64 -d cuda --gpu-map=modulo "${brief[@]}" D D
+    expect_given_up
+    expect_err "crash (SIGABRT) in MPI_"
+    [[ $(messages "error E04") -eq 1 ]] || fail "not one sentence"
+}
+
+@test "every thread that gives MPI a GPU's memory has taken the GPU of its rank" {
+    need_double
+    local words report
+    for words in latency_mt "latency_mt -t 2:3" "partitioned_latency -q 4 --pready-threads 3"; do
+        [[ $words != partitioned* || $flavour != openmpi ]] || continue # it has no MPI-4
+        rm -f "$DOUBLE_REPORT".*
+        # shellcheck disable=SC2086  # words
+        DOUBLE_DEVICES=2 launch 2 $words -m 64:64 -i 20 -x 1 -c D D
+        expect_status 0
+        expect_all_pass 1
+        for report in "$DOUBLE_REPORT".*; do
+            grep -q ' strange=0 translated=[1-9]' "$report" || fail "$words: $(cat "$report")"
+        done
+    done
+}
+
+@test "ranks that share a GPU and no memory are recognised as well" {
+    need_double
+    [[ $flavour == mpich ]] || skip "needs an MPI that can be told to take ranks of a node for those of several"
+    export MPIR_CVAR_NOLOCAL=1
+    DOUBLE_DEVICES=1 launch 2 latency -m 8:8 "${brief[@]}" D D
+    expect_status 77
+    expect_error E06
+    DOUBLE_DEVICES=1 launch 2 latency -m 8:8 "${brief[@]}" --gpu-map=modulo D D
+    expect_status 0
+    expect_out " gpu=shared;"
 }
 
 @test "titles say CUDA where a buffer is a GPU's, as OMB's do" {
@@ -173,7 +207,7 @@ ranks_of() {
     DOUBLE_DEVICES=1 launch 2 latency -m 8:8 "${brief[@]}" D D
     expect_status 77
     expect_error E06
-    expect_err "ranks 0 and 1 of a node have the same GPU, GPU-00000000-0000-0000-0000-000000000000"
+    expect_err "ranks 0 and 1 have the same GPU, GPU-00000000-0000-0000-0000-000000000000"
     DOUBLE_DEVICES=2 launch 4 allreduce -d cuda -m 8:8 "${brief[@]}"
     expect_status 77
     expect_error E06
@@ -191,7 +225,7 @@ assert gpu["runtime"] == "CUDA" and not gpu["shared"] and gpu["unseen_by_ranks"]
 assert [one["device"] for one in gpu["ranks"]] == [3, 1], gpu
 first = gpu["ranks"][0]
 assert first["rank"] == 0 and first["name"] == "Double" and not first["mig"], first
-assert first["compute_mode"] == "default" and first["visible"] == 4 and first["reaches"] == [0, 1, 2], first
+assert first["compute_mode"] == "default" and first["ranks"] == 1 and first["visible"] == 4 and first["reaches"] == [0, 1, 2], first
 assert first["uuid"] == "GPU-03000000-0000-0000-0000-000000000000", first
 assert first["pci"] == "0000:04:00.0" and first["bytes"] == 1 << 30, first
 END

@@ -12,49 +12,71 @@ static const struct planted {
     const char *name;
     const struct report *report;
     double figure[3][SIZES];
+    double error; /* of each, relative */
     struct crossover found;
     const char *line;
 } cases[] = {
     { "direct is better from 4 on",
       &report_half_round_trip,
       { { 5, 6, 7, 8, 9 }, { 3, 5, 8, 9, 10 } },
-      { 4, 1, true },
+      0,
+      { 4, 1, true, 5 },
       "# Crossover: size=4; from there on direct is better, below it by hand;"
       "\n" },
     { "direct is better up to 2",
       &report_half_round_trip,
       { { 1, 2, 9, 12, 20 }, { 4, 5, 6, 7, 8 } },
-      { 4, 1, false },
+      0,
+      { 4, 1, false, 5 },
       "# Crossover: size=4; from there on by hand is better, below it direct;"
       "\n" },
     { "only chunks are better than MPI",
       &report_half_round_trip,
       { { 1, 2, 3, 4, 5 }, { 4, 5, 6, 7, 8 }, { 0, 0, 0, 3, 4 } },
-      { 8, 1, false },
+      0,
+      { 8, 1, false, 5 },
       "# Crossover: size=8; from there on by hand is better, below it direct;"
       "\n" },
     { "rates are better when larger",
       &report_bandwidth,
       { { 5, 6, 7, 8, 9 }, { 3, 5, 8, 9, 10 } },
-      { 4, 1, false },
+      0,
+      { 4, 1, false, 5 },
       "# Crossover: size=4; from there on by hand is better, below it direct;"
       "\n" },
     { "direct is better everywhere",
       &report_half_round_trip,
       { { 1, 2, 3, 4, 5 }, { 4, 5, 6, 7, 8 } },
-      { 0, 0, true },
-      "# Crossover: none; direct is better at every size;\n" },
+      0,
+      { 0, 0, true, 5 },
+      "# Crossover: none; direct is better at every size that decides;\n" },
     { "now one, now the other",
       &report_half_round_trip,
       { { 1, 5, 2, 4, 5 }, { 4, 1, 6, 7, 8 } },
-      { 4, 2, true },
+      0,
+      { 4, 2, true, 5 },
       "# Crossover: size=4; from there on direct is better, below it now one, "
       "now the other (2 changes);\n" },
     { "a size that was not measured does not count",
       &report_half_round_trip,
       { { 1, 5, 2, 4, 5 }, { 4, 0, 6, 7, 8 } },
-      { 0, 0, true },
-      "# Crossover: none; direct is better at every size;\n" },
+      0,
+      { 0, 0, true, 4 },
+      "# Crossover: none; direct is better at every size that decides;\n" },
+    { "what the intervals hold does not decide",
+      &report_half_round_trip,
+      { { 1, 2.1, 1.9, 2.1, 5 }, { 3, 2, 2, 2, 3 } },
+      0.05,
+      { 16, 1, false, 2 },
+      "# Crossover: size=16; from there on by hand is better, below it direct;"
+      "\n" },
+    { "nothing decides",
+      &report_half_round_trip,
+      { { 1, 2, 3, 4, 5 }, { 1.05, 2.1, 2.9, 3.9, 5 } },
+      0.05,
+      { 0, 0, false, 0 },
+      "# Crossover: none; at no size do they differ by more than their "
+      "intervals;\n" },
 };
 
 /* Rows as they run: blocks, sizes in any order. */
@@ -69,9 +91,15 @@ static struct sweep *plant(const struct planted *p, struct bench *b, bool up)
         for (int i = 0; i < SIZES; i++) {
             const int k = up ? i : SIZES - 1 - i;
 
+            const double figure = p->figure[o][k];
+            const double time = figure == 0                 ? 0
+                                : p->report->directions > 0 ? 1 / figure
+                                                            : figure;
+
             s->row[s->rows++] = (struct row){ .operation = o,
                                               .bytes = (size_t)1 << k,
-                                              .shown = p->figure[o][k] };
+                                              .median_s = time,
+                                              .error_s = p->error * time };
         }
     return s;
 }

@@ -286,6 +286,21 @@ static void shape_has_its_columns(void **state)
     assert_int_equal(result_extra(&r, EXTRA_MODES).count, 1);
 }
 
+static void a_gpu_goes_on_while_mpi_is_tested(void **state)
+{
+    struct result r = { .mean = 2600e-6,
+                        .parts = { .compute = 2600e-6,
+                                   .test = 2500e-6,
+                                   .pure = 2500e-6,
+                                   .alone = 2600e-6 } };
+
+    (void)state;
+    assert_near(result_computation(&r), 100e-6, 1e-12);
+    r.parts.beside = true;
+    assert_near(result_computation(&r), 2600e-6, 1e-12);
+    assert_near(result_overlap(&r), 100, 1e-6);
+}
+
 int main(void)
 {
     static struct unit_list list;
@@ -295,6 +310,7 @@ int main(void)
     UNIT_ADD(&list, figure_of_an_empty_bandwidth_is_zero);
     UNIT_ADD_ROWS(&list, percentile_rows, percentile_is_a_lap);
     UNIT_ADD_ROWS(&list, overlap_rows, overlap_is_unclipped);
+    UNIT_ADD(&list, a_gpu_goes_on_while_mpi_is_tested);
     UNIT_ADD_ROWS(&list, extra_rows, extra_is);
     UNIT_ADD(&list, figures_of_no_time_are_finite);
     UNIT_ADD(&list, extra_counts);
