@@ -27,18 +27,21 @@ int latency_main(int argc, char **argv);
 #include "stats.h"
 
 /* Batches of some milliseconds: short beside what the machine does besides. */
-enum { LAPS = 3200, PAIRS = 2000, MOST_PAIRS = 10000 };
+enum { MOST_LAPS = 3200, PAIRS = 2000, MOST_PAIRS = 10000, STRIDE = 32 };
 
-static clock_ticks sample[LAPS + 2], begun[LAPS + 2];
+static const double BATCH = 0.020; /* s, where laps are long */
+
+static clock_ticks sample[MOST_LAPS + 2], begun[MOST_LAPS + 2];
+static int laps = MOST_LAPS; /* of a batch; whole strides */
 
 static double ours(struct bench_run *r, long stride)
 {
-    laps_prepare(&r->laps, sample, begun, LAPS / stride, stride);
+    laps_prepare(&r->laps, sample, begun, laps / stride, stride);
     MPI_Barrier(r->comm);
     const clock_ticks before = clock_now();
     ping_pong(r);
     return clock_seconds(clock_now() - before) /
-           (double)(LAPS / stride * stride);
+           (double)(laps / stride * stride);
 }
 
 static double bare(char *send, char *recv, int bytes, int rank)
@@ -46,19 +49,32 @@ static double bare(char *send, char *recv, int bytes, int rank)
     MPI_Barrier(MPI_COMM_WORLD);
     const clock_ticks before = clock_now();
     if (rank == 0) {
-        for (int i = 0; i < LAPS; i++) {
+        for (int i = 0; i < laps; i++) {
             MPI_Send(send, bytes, MPI_CHAR, 1, 1, MPI_COMM_WORLD);
             MPI_Recv(recv, bytes, MPI_CHAR, 1, 1, MPI_COMM_WORLD,
                      MPI_STATUS_IGNORE);
         }
     } else {
-        for (int i = 0; i < LAPS; i++) {
+        for (int i = 0; i < laps; i++) {
             MPI_Recv(recv, bytes, MPI_CHAR, 0, 1, MPI_COMM_WORLD,
                      MPI_STATUS_IGNORE);
             MPI_Send(send, bytes, MPI_CHAR, 0, 1, MPI_COMM_WORLD);
         }
     }
-    return clock_seconds(clock_now() - before) / LAPS;
+    return clock_seconds(clock_now() - before) / laps;
+}
+
+/* Fewer laps where they are long. */
+static void choose_laps(const struct bench_run *r)
+{
+    double lap;
+
+    laps = STRIDE;
+    bare(r->send, r->recv, r->count, r->rank);
+    lap = bare(r->send, r->recv, r->count, r->rank);
+    MPI_Bcast(&lap, 1, MPI_DOUBLE, 0, r->comm);
+    laps = (int)fmin(MOST_LAPS, fmax(1, BATCH / lap / STRIDE) * STRIDE);
+    laps -= laps % STRIDE;
 }
 
 /* Memory of the GPU of this rank, taken before MPI is started. */
@@ -77,7 +93,7 @@ static const struct memory_kind *take_gpu(void)
 
 int main(int argc, char **argv)
 {
-    static const long strides[] = { 1, 16, 32 };
+    static const long strides[] = { 1, 16, STRIDE };
     static double loop[MOST_PAIRS], plain[MOST_PAIRS], ratio[MOST_PAIRS];
     const int bytes = argc > 1 ? atoi(argv[1]) : 8;
     const int pairs = argc > 2 ? atoi(argv[2]) : PAIRS;
@@ -105,10 +121,11 @@ int main(int argc, char **argv)
     r.peer = 1 - r.rank;
     MPI_Get_library_version(library, &length);
     library[strcspn(library, ",\n")] = '\0';
+    choose_laps(&r);
     if (r.rank == 0)
         printf("# %s; %d bytes of %s memory; %d pairs of batches of %d round "
                "trips; clock read %.1f ns\n%-8s %14s %14s %8s %20s\n",
-               library, bytes, kind->name, pairs, LAPS,
+               library, bytes, kind->name, pairs, laps,
                1e9 * clock_describe().cost_s, "# stride", "bare (ns)",
                "harness (ns)", "ratio", "quartiles of pairs");
     for (size_t k = 0; k < sizeof strides / sizeof *strides; k++) {
