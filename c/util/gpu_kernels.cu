@@ -41,6 +41,8 @@ extern "C" __global__ void alidade_gate(volatile int *gate, int turn)
 {
     const unsigned long long until = now() + PATIENCE;
 
+    gate[1] = turn; // here it is
+    __threadfence_system();
     while (*gate != turn && now() < until)
         continue;
 }

@@ -632,10 +632,11 @@ cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block,
             begin((struct work){ .at = *(char **)arguments[0],
                                  .value = -1,
                                  .bytes = *(size_t *)arguments[1] });
-        else if (strcmp(kernels[i].name, "alidade_gate") == 0)
+        else if (strcmp(kernels[i].name, "alidade_gate") == 0) {
+            (*(int **)arguments[0])[1] = *(int *)arguments[1];
             begin((struct work){ .gate = *(int **)arguments[0],
                                  .turn = *(int *)arguments[1] });
-        else
+        } else
             compute(*(long *)arguments[1]);
         return cudaSuccess;
     }
