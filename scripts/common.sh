@@ -2,6 +2,9 @@
 # Sourced by the other scripts: packages, MPIs, builds, launching.
 # shellcheck shell=bash
 
+# awk and printf read and write figures with a decimal point.
+export LC_ALL=C
+
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Where builds are made and looked for.
 builds=${ALIDADE_BUILDS:-$top/build}
@@ -11,6 +14,21 @@ die() {
     printf '%s: %s\n' "$(basename "$0")" "$*" >&2
     exit 1
 }
+
+# What the script is for: its header from "# usage: " on.
+usage() { sed -n '/^# usage: /,/^[^#]/{/^#$/s/#//p;s/^# //p}' "$0"; }
+
+# In front of whatever else a script does; those that take options behind other words
+# look for it there too.
+case ${1-} in
+-h | --help)
+    usage
+    exit 0
+    ;;
+esac
+
+# no_arguments WORD...: of a script that takes none.
+no_arguments() { [ $# -eq 0 ] || die "unknown option $1; it takes none"; }
 
 # Are all of these commands there?
 have() {
@@ -140,15 +158,19 @@ oversubscribe() {
     export OMPI_MCA_mpi_yield_when_idle=1
 }
 
-# The launcher configure found for a build folder.
-launcher_of() {
-    sed -n "s/^mpirun='\(.*\)'/\1/p" "$builds/$1/tests/environment.sh"
+# A value that configure has found out about the build in folder.
+of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/tests/environment.sh"; }
+
+# launcher_here N [WORD]: what starts N ranks of the build in folder on this machine, bound
+# to cores if there is one for each; WORD stands for the number.
+launcher_here() {
+    local bind=--bind-to
+    [ "$(of_build flavour)" != mpich ] || bind=-bind-to
+    [ "$(nproc)" -ge "$1" ] || bind=
+    echo "$(of_build mpirun) -n ${2:-$1}${bind:+ $bind core}"
 }
 
 # --- Scripts that run programs of two ranks -----------------------------------
-
-# The lines "# usage: ..." of the script itself.
-usage() { sed -n 's/^# usage: /usage: /p' "$0"; }
 
 # pair_options [--launcher COMMAND] [--results DIR] [BUILD] [-- OPTION...]: what starts two
 # ranks, as the array command; the folder; the array programs_options; and results, if the
@@ -159,17 +181,17 @@ pair_options() {
     while [ $# -gt 0 ]; do
         case $1 in
         --launcher)
-            [ $# -gt 1 ] || die "--launcher needs a command; $(usage)"
+            [ $# -gt 1 ] || die "--launcher needs a command; --help says more"
             launcher=$2
             shift
             ;;
         --results)
-            [ -n "${results+set}" ] || die "unknown option $1; $(usage)"
-            [ $# -gt 1 ] || die "--results needs a folder; $(usage)"
+            [ -n "${results+set}" ] || die "unknown option $1; --help lists them"
+            [ $# -gt 1 ] || die "--results needs a folder; --help says more"
             results=$2
             shift
             ;;
-        --help)
+        -h | --help)
             usage
             exit 0
             ;;
@@ -177,7 +199,7 @@ pair_options() {
             shift
             break
             ;;
-        -*) die "unknown option $1; $(usage)" ;;
+        -*) die "unknown option $1; --help lists them" ;;
         *) folder=$1 ;;
         esac
         shift
@@ -190,20 +212,11 @@ pair_options() {
     [ -x "$folder/mpi/pt2pt/latency" ] ||
         die "there is no build in '${folder:-build/openmpi}'; scripts/quickstart makes one"
     if [ -z "$launcher" ]; then
-        launcher="$(of_build mpirun) -n 2"
-        if [ "$(nproc)" -lt 2 ]; then
-            oversubscribe
-        elif [ "$(of_build flavour)" = mpich ]; then
-            launcher="$launcher -bind-to core"
-        else
-            launcher="$launcher --bind-to core"
-        fi
+        [ "$(nproc)" -ge 2 ] || oversubscribe
+        launcher=$(launcher_here 2)
     fi
     read -ra command <<<"$launcher"
 }
-
-# A value that configure has found out about the build in folder.
-of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/tests/environment.sh"; }
 
 # analysis_of NAME [BUILD...]: the program alidade-NAME, of these builds or any: it is the
 # same in all.

@@ -123,13 +123,28 @@ place() { run_to_files "$ALIDADE_SOURCE/scripts/place" "$@"; }
     # Of a build, its own.
     place one-node --print "$file"
     [[ $stdout == "$mpirun "*" $file " ]] || fail "its own"
+    place
+    expect_status 1
+    [[ $stderr == "usage: scripts/place one-node|two-nodes|N-nodes "* ]] || fail "no usage"
     local words
-    for words in "" "nowhere x" "0-nodes x" "two-nodes $file" "one-node" "one-node --with pbs x" "one-node --per-node no x" "one-node --hosts"; do
+    for words in "nowhere x" "0-nodes x" "two-nodes $file" "one-node" "one-node --with pbs x" "one-node --per-node no x" "one-node --hosts"; do
         # shellcheck disable=SC2086  # words
         place $words
         echo "$words"
         expect_status 1
         [[ $(wc -l <"$err") -eq 1 && $stderr == "place: "* ]] || fail "no sentence"
+    done
+}
+
+@test "place: a host that nobody knows is refused, whatever the launcher does about it" {
+    command -v getent >/dev/null || skip "there is no getent"
+    local with
+    for with in openmpi mpich; do
+        limit=20
+        place two-nodes --with "$with" --hosts localhost,no-such-host.invalid "$(program latency)"
+        expect_status 1
+        expect_no_out
+        [[ $stderr == "place: no host is known by the name 'no-such-host.invalid' (--hosts)" ]] || fail "no sentence"
     done
 }
 
@@ -167,10 +182,11 @@ while [ "\${1#-}" != "\$1" ]; do
     *) shift ;;
     esac
 done
-exec $mpirun -n "\$n" "\$@"
+exec env -u SLURM_JOB_ID $mpirun -n "\$n" "\$@"
 END
     chmod +x "$BATS_TEST_TMPDIR/bin/srun"
     limit=300
+    export SLURM_JOB_ID=7
     PATH=$BATS_TEST_TMPDIR/bin:$PATH SLURM_JOB_NUM_NODES=2 SLURM_CPUS_ON_NODE=2 LAUNCHES=2 OPTIONS="-m 8:8 -i 5 -x 1" \
         PROGRAMS=latency MANY=multi_lat COLLECTIVES=bcast SRUN_OPTIONS=--mpi=pmix \
         run_to_files "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/results"
@@ -184,4 +200,13 @@ END
         run_to_files "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/other"
     expect_status 1
     expect_err "nothing is no program of"
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH run_to_files "$ALIDADE_SOURCE/scripts/slurm"
+    expect_status 1
+    expect_err "a build is needed: sbatch "
+    # Outside a job.
+    run_to_files env -u SLURM_JOB_ID "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/outside"
+    expect_status 77
+    expect_no_out
+    [[ $stderr == "slurm: not within a Slurm job: sbatch --nodes=N scripts/slurm BUILD" ]] || fail "no sentence"
+    [[ ! -e $BATS_TEST_TMPDIR/outside ]] || fail "it made a folder"
 }

@@ -1,0 +1,74 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# What all of scripts/ have in common: their help, what they refuse, how they read numbers.
+# shellcheck disable=SC2154  # variables shared with common.bash
+
+load common
+
+# All but what they share.
+scripts() {
+    find "$ALIDADE_SOURCE/scripts" -type f ! -name common.sh | sort
+}
+
+# idle SCRIPT ARGUMENT...: in an empty folder, with a PATH whose tools that install, build
+# or launch leave a trace.
+idle() {
+    local bin=$BATS_TEST_TMPDIR/bin tool
+    if [[ ! -d $bin ]]; then
+        mkdir "$bin" "$BATS_TEST_TMPDIR/empty"
+        for tool in apt-get dnf sudo autoreconf make git mpirun mpiexec srun sbatch; do
+            printf '#!/bin/sh\necho "%s $*" >>"%s"\n' "$tool" "$BATS_TEST_TMPDIR/traces" >"$bin/$tool"
+        done
+        chmod +x "$bin"/*
+    fi
+    cd "$BATS_TEST_TMPDIR/empty"
+    ALIDADE_BUILDS=$BATS_TEST_TMPDIR/builds PATH=$bin:$PATH run_to_files "$@"
+    [[ ! -e $BATS_TEST_TMPDIR/traces ]] || fail "it did: $(cat "$BATS_TEST_TMPDIR/traces")"
+    [[ -z $(ls -A) && ! -e $BATS_TEST_TMPDIR/builds ]] || fail "it left something"
+}
+
+@test "every script: -h and --help say how it is used, and do nothing" {
+    local script option
+    for script in $(scripts); do
+        for option in -h --help; do
+            echo "${script##*/} $option"
+            idle "$script" "$option"
+            expect_status 0
+            [[ ${stdout%%$'\n'*} == "usage: "*"scripts/${script##*/}"* ]] || fail "no usage"
+            [[ ! -s $err ]] || fail "stderr must be empty"
+            refuse_out "#!"
+            refuse_out "SBATCH"
+            refuse_out "set -"
+        done
+    done
+}
+
+@test "every script: an unknown option is refused in one sentence, and nothing is done" {
+    local script
+    for script in $(scripts); do
+        echo "${script##*/}"
+        idle "$script" --no-such-option
+        expect_status 1
+        expect_no_out
+        [[ $(wc -l <"$err") -eq 1 && $stderr == "${script##*/}: unknown option --no-such-option; "* ]] || fail "no sentence"
+    done
+}
+
+@test "every script reads and writes numbers with a decimal point, whatever the locale" {
+    local script
+    for script in $(scripts) "$ALIDADE_SOURCE/scripts/common.sh"; do
+        grep -q -e '^export LC_ALL=C$' -e '^\. "\$(dirname "\$0")/common\.sh"$' "$script" || fail "${script##*/} leaves the locale as it is"
+    done
+    grep -q '^export LC_ALL=C$' "$ALIDADE_SOURCE/scripts/common.sh"
+}
+
+@test "ranks are started bound to cores where there is one for each" {
+    # shellcheck disable=SC2034  # for launcher_here
+    folder=$ALIDADE_BUILD
+    # shellcheck source=scripts/common.sh
+    . "$ALIDADE_SOURCE/scripts/common.sh"
+    local bind=--bind-to
+    [[ $flavour != mpich ]] || bind=-bind-to
+    [[ $(launcher_here 1) == "$mpirun -n 1 $bind core" ]]
+    [[ $(launcher_here 1000000 '{n}') == "$mpirun -n {n}" ]]
+}
