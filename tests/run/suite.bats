@@ -63,6 +63,13 @@ suite() {
     [[ $stderr == *"--ranks 'two' is not a number of ranks"* ]]
 }
 
+@test "run-suite: where all is left out nothing was measured: 77, and why" {
+    suite --results "$results" barrier bw_fan_in -- -m 8:8 -i 5 -x 1
+    expect_status 77
+    expect_out "0 ran, 2 left out, 0 failed"
+    [[ $stderr == "run-suite: nothing was measured: all was left out" ]] || fail "no sentence"
+}
+
 @test "run-suite: an interrupted run says how to go on" {
     local pid
     "$ALIDADE_SOURCE/scripts/run-suite" --build "$ALIDADE_BUILD" --results "$results" \
