@@ -249,6 +249,14 @@ launcher_file() {
     [[ $(awk '/^# Size/ { print $4 }' "$out" | sort -u) == TCP ]] || fail "a column of memory"
 }
 
+@test "layers: figures that fill their columns stay apart" {
+    printf '#!/bin/sh\nprintf "# Alidade 0.1: ranks=2;\\n\\n# Size\\n8 1 123456789012345.00\\n"\n' >"$BATS_TEST_TMPDIR/large"
+    chmod +x "$BATS_TEST_TMPDIR/large"
+    layers "$BATS_TEST_TMPDIR/large"
+    expect_status 0
+    [[ $(grep -c '^8 ' "$out") -eq 2 && $(awk '/^8 / { print NF }' "$out" | sort -u) -eq 11 ]] || fail "run together"
+}
+
 @test "layers: what makes no sense is refused" {
     local arguments
     for arguments in --nonsense "$BATS_TEST_TMPDIR/nowhere" --launcher; do
