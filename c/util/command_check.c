@@ -93,17 +93,21 @@ enum exit_code command_line_check(const struct bench *b,
                           "-P: this build has no PAPI");
         return messages[E26_CANNOT_COUNT].code;
     }
-    if (s->device != DEVICE_HOST && bench_has_sides(b) &&
-        !settings_device_words(s) && speaks)
-        message_print(W05_HOST_MEASURED, b->name,
-                      "-d is given, but both buffers are in host memory; for "
-                      "device memory add D D");
     if (settings_device_words(s) && gpu_runtime() == NULL && speaks)
         message_print(
             W05_HOST_MEASURED, b->name,
             "this build has no GPU support: D, M, MD and MH are taken "
             "for H, and host memory is measured");
     return EXIT_OK;
+}
+
+void command_line_warn(const struct bench *b, const struct settings *s)
+{
+    if (s->device != DEVICE_HOST && bench_has_sides(b) &&
+        !settings_device_words(s))
+        message_print(W05_HOST_MEASURED, b->name,
+                      "-d is given, but both buffers are in host memory; for "
+                      "device memory add D D");
 }
 
 enum exit_code command_line_check_ranks(const struct bench *b,

@@ -24,6 +24,9 @@ const char *command_conflict(const struct bench *b, const struct settings *s);
 enum exit_code command_line_check(const struct bench *b,
                                   const struct settings *s);
 
+/* What is allowed and probably not meant, once it is known that there is a GPU. */
+void command_line_warn(const struct bench *b, const struct settings *s);
+
 /* Does the program run on so many ranks?  EXIT_OK, or the code to leave with;
    who speaks says why. */
 enum exit_code command_line_check_ranks(const struct bench *b,

@@ -15,18 +15,27 @@ static void refuse(struct gpu_use *use, enum message_id id, const char *what,
     snprintf(use->why, sizeof use->why, "%s%s", what, why);
 }
 
+/* By what a GPU was asked for: "D D: ". */
+static const char *asked_by(const struct settings *s, char text[32])
+{
+    if (settings_device_words(s) && s->nwords > 0)
+        snprintf(text, 32, "%s %s: ", settings_place_words[s->place[0]],
+                 settings_place_words[s->place[1]]);
+    else
+        snprintf(text, 32, "%s: ", s->device != DEVICE_HOST ? "-d" : "-r");
+    return text;
+}
+
 static void take(struct gpu_use *use, const struct settings *s)
 {
     const struct gpu_runtime *gpu = gpu_runtime();
-    char why[200] = "";
+    char why[200] = "", by[32];
     int visible, device;
 
     visible = gpu->count();
     if (visible == 0) {
-        refuse(use, E05_NO_GPU_SUPPORT,
-               s->device != DEVICE_HOST ? "-d: CUDA sees no GPU: "
-                                        : "-r: CUDA sees no GPU: ",
-               gpu->error());
+        snprintf(why, sizeof why, "%sCUDA sees no GPU: ", asked_by(s, by));
+        refuse(use, E05_NO_GPU_SUPPORT, why, gpu->error());
         return;
     }
     device = gpu_map_device(&s->gpu_map, launch_local_rank(), visible, why,

@@ -49,6 +49,8 @@ static enum exit_code live(struct sweep *s, int argc, char **argv)
     enum exit_code code =
         gpu_use_agree(s->gpu, s->settings, s->world, s->bench->name);
 
+    if (code == EXIT_OK && s->world->rank == 0)
+        command_line_warn(s->bench, s->settings);
     if (code == EXIT_OK)
         code = command_line_check_ranks(s->bench, s->settings, s->world->size,
                                         s->world->rank == 0);

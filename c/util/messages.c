@@ -24,9 +24,9 @@ const struct message messages[MESSAGE_COUNT] = {
                     "Needed is an MPI built with CUDA (Open MPI: ompi_info | grep -i cuda; MPICH: "
                     "mpichversion)." },
     [E05_NO_GPU_SUPPORT] = { "E05", EXIT_CANNOT_RUN,
-                             "-d asks for GPU buffers, or -r for computation on a GPU, and this "
-                             "build has neither, or this machine has no GPU that it can use.",
-                             "Leave out -d and -r to measure host memory." },
+                             "-d, or D, M, MD, MH or HP as a place, asks for GPU buffers, or -r for computation on a "
+                             "GPU, and this build has neither, or this machine has no GPU that it can use.",
+                             "Leave out -d, -r and such places to measure host memory." },
     [W05_HOST_MEASURED] = { "W05", EXIT_OK,
                             "D or M was given as the place of a buffer, or -a as the size of a "
                             "GPU's array, on a build without GPU support; or -d without such a "

@@ -63,7 +63,16 @@ ranks_of() {
     direct latency -d cuda D D
     expect_status 77
     expect_error E05
-    expect_err "CUDA sees no GPU: "
+    expect_err "latency: D D: CUDA sees no GPU: "
+    # By what was given; and what is measured is not said of a run that measures nothing.
+    direct latency -d cuda
+    expect_status 77
+    expect_error E05
+    expect_err "latency: -d: CUDA sees no GPU: "
+    expect_quiet E05
+    direct iallreduce -r gpu
+    expect_status 77
+    expect_err "iallreduce: -r: CUDA sees no GPU: "
     impatient=yes
     launch 2 latency -d cuda D D
     expect_status 77
@@ -435,7 +444,13 @@ END
     [[ $(grep -c '^# Crossover: ' "$out") -eq 2 && $(grep -c '^64 ' "$out") -eq 2 ]] || fail "not all tables"
     grep -Eq '^# Size +H-H +peak +H-D +peak +D-H +peak +D-D +peak +MD-MD +peak$' "$out" || fail "no heading"
     DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-matrix" "$ALIDADE_BUILD" -- -m 64:64 "${brief[@]}"
-    expect_out "# no D-D: -d: CUDA sees no GPU"
+    # H-H needs none.
+    expect_status 0
+    [[ $(grep -c '^# Size  *H-H  *peak$' "$out") -eq 2 && $(grep -c '^64 ' "$out") -eq 2 ]] || fail "no H-H"
+    expect_out "# no D-D: D D: CUDA sees no GPU"
+    DOUBLE_DEVICES=0 KINDS="H-D D-D" run_to_files "$ALIDADE_SOURCE/scripts/gpu-matrix" "$ALIDADE_BUILD" -- -m 64:64 "${brief[@]}"
+    expect_status 77
+    [[ $stderr == "gpu-matrix: nothing could be measured" ]] || fail "no sentence"
     [[ $have_jansson == yes ]] || return 0
     # Kept, each run beside those of before; a page has the pairs side by side.
     local kept=$BATS_TEST_TMPDIR/kept i
@@ -462,10 +477,15 @@ END
     grep -Eq '^latency +ok +crash +crash +crash +ok$' "$out" &&
         grep -Eq '^allreduce +ok +- +- +crash +ok$' "$out" || fail "another matrix"
     expect_out "# latency D-H: crash: crash (SIGSEGV) in MPI_Send on a buffer of a GPU; mem=D-H; rank=0;"
-    DOUBLE_DEVICES=0 PROGRAMS=latency run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" "$ALIDADE_BUILD"
+    # Without a GPU one job tells so; the others are of host memory.
+    printf '#!/bin/sh\necho x >>"%s"\nexec %s -n 2 "$@"\n' "$BATS_TEST_TMPDIR/jobs" "$mpirun" >"$BATS_TEST_TMPDIR/count"
+    chmod +x "$BATS_TEST_TMPDIR/count"
+    DOUBLE_DEVICES=0 PROGRAMS="latency allreduce" run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --launcher "$BATS_TEST_TMPDIR/count" "$ALIDADE_BUILD"
     expect_status 0
-    grep -Eq '^latency +ok +no +no +no +no$' "$out" || fail "another matrix"
-    expect_out "# latency D-D: no: -d: CUDA sees no GPU: no CUDA-capable device is detected"
+    grep -Eq '^latency +ok +no +no +no +no$' "$out" && grep -Eq '^allreduce +ok +- +- +no +no$' "$out" || fail "another matrix"
+    [[ $(grep -c 'CUDA sees no GPU' "$out") -eq 1 ]] || fail "not one reason"
+    expect_out "# H-D D-H D-D MD-MD: no: D D: CUDA sees no GPU: no CUDA-capable device is detected"
+    [[ $(wc -l <"$BATS_TEST_TMPDIR/jobs") -eq 3 ]] || fail "jobs: $(wc -l <"$BATS_TEST_TMPDIR/jobs")"
 }
 
 @test "an MPI that returns before the GPU is done is found out, and no other" {

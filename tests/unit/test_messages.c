@@ -122,8 +122,8 @@ static void error_is_printed_with_its_advice(void **state)
 
     (void)state;
     assert_string_equal(text, "# alidade: error E05: latency: no GPU, n=3\n"
-                              "#   Leave out -d and -r to measure "
-                              "host memory.\n");
+                              "#   Leave out -d, -r and such places to "
+                              "measure host memory.\n");
     assert_int_equal(code, EXIT_CANNOT_RUN);
     free(text);
 }
