@@ -42,8 +42,9 @@ const char *settings_word(void *settings, const char *text)
             s->place[s->nwords++] = (enum memory_place)i;
             return NULL;
         }
-    return text[strspn(text, "0123456789")] == '\0'
-               ? "; laps are given by -i N, sizes by -m MIN:MAX"
+    return text[strspn(text, "0123456789.,")] == '\0'
+               ? "; laps are given by -i N, sizes by -m MIN:MAX; a list of -z "
+                 "is attached to it: -z50,99"
                : "; only H, HH, F, D, HP, M, MD or MH, the places of the buffers "
                  "of the two sides, may stand without an option";
 }

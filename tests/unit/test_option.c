@@ -12,7 +12,9 @@
 #define NOT_A_TIME    "is not a time (examples: 0.5, 50ms, 10s, 2m)"
 #define NOT_A_PERCENT "is not a percentage (examples: 0.5%, 1, 5%)"
 #define NOT_WITHIN    "must lie above 0 % and below 100 %"
-#define STRAY_NUMBER  "; laps are given by -i N, sizes by -m MIN:MAX"
+#define STRAY_NUMBER                                                           \
+    "; laps are given by -i N, sizes by -m MIN:MAX; a list of -z is attached " \
+    "to it: -z50,99"
 #define STRAY_WORD                                                             \
     "; only H, HH, F, D, HP, M, MD or MH, the places of the buffers of the "   \
     "two sides, may stand without an option"
@@ -171,7 +173,7 @@ static const struct refusal {
       "-d 'gpu' is not one of host, cuda, managed, openacc, rocm" },
     { "--start never", TAKES_BW,
       "--start 'never' is not one of own, library, "
-      "clock, none" },
+      "clock, none, stream" },
     { "-T int", TAKES_BW, "-T 'int' " NOT_A_TYPE },
     { "-T mpi_int,mpi_long", TAKES_BW, "-T 'mpi_int,mpi_long' " NOT_A_TYPE },
     { "-T mpi_in", TAKES_BW, "-T 'mpi_in' " NOT_A_TYPE },
@@ -243,6 +245,7 @@ static const struct refusal {
     { "8", TAKES_BW, "unexpected word '8'" STRAY_NUMBER },
     { "-i 5 1024", TAKES_BW, "unexpected word '1024'" STRAY_NUMBER },
     { "-z 50", TAKES_BW, "unexpected word '50'" STRAY_NUMBER },
+    { "-z 50,99.9", TAKES_BW, "unexpected word '50,99.9'" STRAY_NUMBER },
     { "host", TAKES_BW, "unexpected word 'host'" STRAY_WORD },
     { "D D D", TAKES_BW, "unexpected word 'D'" STRAY_WORD },
     { "DH", TAKES_BW, "unexpected word 'DH'" STRAY_WORD },
