@@ -19,6 +19,7 @@ const char *application_class_name(enum nas_class class)
 
 enum exit_code application_check_ranks(const struct application *a,
                                        const char *program,
+                                       const char *started_as,
                                        enum nas_class class, int ranks,
                                        bool speaks)
 {
@@ -34,7 +35,7 @@ enum exit_code application_check_ranks(const struct application *a,
                       "class %s needs %s; started: %d. For example: %s "
                       "-n %d %s",
                       application_class_name(class), needs, ranks,
-                      launch_command(), fewer, program);
+                      launch_command(), fewer, started_as);
     return messages[E02_WRONG_RANKS].code;
 }
 

@@ -70,6 +70,7 @@ static inline enum nas_class application_class(const struct application *a,
    said why if it speaks. */
 enum exit_code application_check_ranks(const struct application *a,
                                        const char *program,
+                                       const char *started_as,
                                        enum nas_class class, int ranks,
                                        bool speaks);
 

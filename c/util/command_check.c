@@ -121,7 +121,7 @@ enum exit_code command_line_check_ranks(const struct bench *b,
 
     if (b->application != NULL && ranks >= min)
         return application_check_ranks(
-            b->application, b->name,
+            b->application, b->name, s->started_as,
             application_class(b->application, s->class), ranks, speaks);
     if (ranks >= min && (max == 0 || ranks <= max) && !odd) {
         if (s->root >= ranks)
@@ -144,6 +144,6 @@ enum exit_code command_line_check_ranks(const struct bench *b,
                       ranks < min              ? min
                       : max > 0 && ranks > max ? max
                                                : ranks + 1,
-                      b->name);
+                      s->started_as);
     return messages[E02_WRONG_RANKS].code;
 }

@@ -108,6 +108,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
              bench_has_sides(b) ? sides : "");
     snprintf(sizes, sizeof sizes, "%zu:%zuM", b->sizes.min, b->sizes.max / MiB);
     *s = settings_default(&b->sizes, b->takes);
+    s->started_as = argc > 0 ? argv[0] : b->name;
     *code = EXIT_OK;
     switch (option_parse(&set, argc, argv, s, &event, why, sizeof why)) {
     case OPTION_STOP:

@@ -61,7 +61,9 @@ int launch_promised(const char **variable)
 
 const char *launch_command(void)
 {
-#ifdef OPEN_MPI
+#if defined BUILD_LAUNCHER
+    return SIMULATED ? "smpirun" : BUILD_LAUNCHER;
+#elif defined OPEN_MPI
     return "mpirun";
 #else
     return SIMULATED ? "smpirun" : "mpiexec";

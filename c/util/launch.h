@@ -29,7 +29,8 @@ int launch_local_rank(void);
  */
 int launch_promised(const char **variable);
 
-/* Command that starts n processes under the MPI this is built for. */
+/* Command that starts n processes under the MPI this is built for: what configure has
+   found or was told, else its usual name. */
 const char *launch_command(void);
 
 #endif

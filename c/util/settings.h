@@ -145,6 +145,8 @@ struct settings {
     const char *expect[EXPECT_MAX]; /* "path=inter-node": expect.h */
     int nexpect;
     bool session; /* start MPI by a session, not by MPI_Init */
+    const char
+        *started_as; /* the program's file, as it was given to start it */
 };
 
 /* Defaults that depend on the program. */

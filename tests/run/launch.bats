@@ -28,7 +28,7 @@ other_launcher() {
         expect_status 2
         expect_error E01
         expect_err "the launcher started 2 processes, but MPI sees 1"
-        expect_err "Nothing was measured"
+        expect_err "whose launcher is $mpirun. Nothing was measured"
         refuse_out "# OSU"
         refuse_out "ranks="
     done

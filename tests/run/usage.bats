@@ -187,7 +187,11 @@ refused_by_job() {
     expect_status 77
     expect_error E02
     expect_no_out
-    expect_err "-n 2 latency"
+    expect_err "For example: "
+    # It works when typed.
+    run_to_files bash -c "$(sed -n 's/.*For example: //p' "$err") -m 8:8 -i 5 -x 1"
+    expect_status 0
+    expect_sizes 8
 }
 
 @test "more pairs than ranks" {
