@@ -68,9 +68,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-static bool refuse(const char *why)
+static bool refuse(const char *path, const char *why)
 {
-    fprintf(stderr, "report: %s\n", why);
+    fprintf(stderr, "report: %s%s%s\n", path, path[0] ? ": " : "", why);
     return false;
 }
 
@@ -113,7 +113,7 @@ static bool graph_file(const struct survey *s, size_t first, size_t end)
         return true;
     snprintf(path, sizeof path, "%.*s-%s-%zu.%s", stem, given.output,
              s->row[first].benchmark, first, given.graphs);
-    return curve_file(path, s, first, end, why, sizeof why) || refuse(why);
+    return curve_file(path, s, first, end, why, sizeof why) || refuse("", why);
 }
 
 static bool section(FILE *to, const struct survey *s, size_t first, size_t end,
@@ -130,7 +130,7 @@ static bool section(FILE *to, const struct survey *s, size_t first, size_t end,
     if (draws) {
         fprintf(to, "<figure role=\"img\" aria-label=\"%s over size\">\n",
                 s->row[first].benchmark);
-        good = curve_svg(to, s, first, end, why, sizeof why) || refuse(why);
+        good = curve_svg(to, s, first, end, why, sizeof why) || refuse("", why);
         fputs("</figure>\n", to);
         good = good && graph_file(s, first, end);
     }
@@ -161,7 +161,7 @@ static bool write_page(FILE *to, const struct survey *s,
         good = section(to, s, i, end, with, draws);
     }
     if (good && !report_page_timeline(to, s, draws, why, sizeof why))
-        good = refuse(why);
+        good = refuse("", why);
     fputs("<h2>What was measured</h2>\n", to);
     report_page_subjects(to, s);
     report_page_reading(to);
@@ -177,11 +177,12 @@ static bool write_markdown(const struct survey *s,
     if (given.markdown == NULL)
         return true;
     if (!fresh_file_begin(&file, given.markdown))
-        return refuse(strerror(errno));
+        return refuse(given.markdown, strerror(errno));
     for (int k = 1; k < s->subjects; k++)
         if (with[k - 1].row != NULL)
             comparison_markdown(file.to, &with[k - 1]);
-    return fresh_file_end(&file, true) || refuse(strerror(errno));
+    return fresh_file_end(&file, true) ||
+           refuse(given.markdown, strerror(errno));
 }
 
 static bool write_report(const struct survey *s)
@@ -191,10 +192,10 @@ static bool write_report(const struct survey *s)
     bool good;
 
     if (!fresh_file_begin(&file, given.output))
-        return refuse(strerror(errno));
+        return refuse(given.output, strerror(errno));
     good = write_page(file.to, s, with);
     if (!fresh_file_end(&file, good) && good)
-        good = refuse("the page could not be written");
+        good = refuse(given.output, strerror(errno));
     if (good)
         printf("# page: %s\n", given.output);
     good = good && write_markdown(s, with);
@@ -230,14 +231,14 @@ int main(int argc, char **argv)
                                   sizeof why) &&
             comparison_read_subjects(subject, &n, &given.words, why,
                                      sizeof why)) ||
-           refuse(why);
+           refuse("", why);
     if (good) {
         good = survey_make(&survey, subject, n,
                            &(struct allowance){ given.words.allow,
                                                 given.words.allowed }) ||
-               refuse("memory is short");
+               refuse("", "memory is short");
         if (good && survey.rows == 0)
-            good = refuse("there is no row with a figure");
+            good = refuse("", "there is no row with a figure");
         good = good && write_report(&survey);
         survey_release(&survey);
     }

@@ -46,6 +46,7 @@ static enum exit_code work(struct sweep *s, int argc, char **argv)
 /* With MPI running; every rank leaves with the same code. */
 static enum exit_code live(struct sweep *s, int argc, char **argv)
 {
+    char why[4200] = "";
     enum exit_code code =
         gpu_use_agree(s->gpu, s->settings, s->world, s->bench->name);
 
@@ -64,9 +65,9 @@ static enum exit_code live(struct sweep *s, int argc, char **argv)
     code = work(s, argc, argv);
     watchdog_phase("ending");
     if (s->world->rank == 0 &&
-        !record_finish(&s->record, code, s->complete && code == EXIT_OK)) {
-        message_print(E21_NOT_WRITTEN, s->bench->name, "--json or --csv: %s",
-                      strerror(errno));
+        !record_finish(&s->record, code, s->complete && code == EXIT_OK, why,
+                       sizeof why)) {
+        message_print(E21_NOT_WRITTEN, s->bench->name, "%s", why);
         code = messages[E21_NOT_WRITTEN].code;
     }
     if (!counters_close(&s->counters))

@@ -106,13 +106,22 @@ void record_crossover(struct record *record, const struct crossover *c)
         record_json_crossover(record, c);
 }
 
-bool record_finish(struct record *record, enum exit_code code, bool complete)
+bool record_finish(struct record *record, enum exit_code code, bool complete,
+                   char *why, size_t room)
 {
     bool good = true;
 
-    if (record->root != NULL)
-        good = record_json_finish(record, code, complete);
-    if (record->csv != NULL)
-        good = !ferror(record->csv) & (fclose(record->csv) == 0) && good;
+    if (record->root != NULL && !record_json_finish(record, code, complete)) {
+        snprintf(why, room, "--json %s: %s", record->settings->json,
+                 strerror(errno));
+        good = false;
+    }
+    if (record->csv != NULL &&
+        !(!ferror(record->csv) & (fclose(record->csv) == 0))) {
+        if (good)
+            snprintf(why, room, "--csv %s: %s", record->settings->csv,
+                     strerror(errno));
+        good = false;
+    }
     return good;
 }

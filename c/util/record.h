@@ -68,8 +68,9 @@ void record_jump(struct record *record, const struct refine_jump *jump,
 void record_crossover(struct record *record, const struct crossover *c);
 
 /* Write the exit record and the document; complete: every row was measured.
-   False: it could not be written. */
-bool record_finish(struct record *record, enum exit_code code, bool complete);
+   False: why[] says which file could not be written. */
+bool record_finish(struct record *record, enum exit_code code, bool complete,
+                   char *why, size_t room);
 
 /* The JSON half (record_json.c); the rest of record.h calls it. */
 bool record_json_open(struct record *record, const char *path);

@@ -602,6 +602,9 @@ planted() {
     run_to_files "$ALIDADE_SOURCE/scripts/report" -o page.html results
     expect_status 0
     [[ $stdout == "# page: page.html" ]] || fail "not said where"
+    run_to_files "$ALIDADE_SOURCE/scripts/report" --output missing/page.html results
+    expect_status 1
+    [[ $stderr == "report: missing/page.html: No such file or directory" ]] || fail "the file is not named"
     grep -q '<strong>openmpi</strong>' page.html && grep -q '<h2>latency' page.html || fail "not of both"
 }
 

@@ -475,6 +475,14 @@ for name, document, rows, _ in all_runs():
 END
 }
 
+@test "a file that cannot be written in the end is named: E21" {
+    launch 2 latency -m 8:8 -i 5 -x 1 --csv /dev/full
+    expect_given_up
+    expect_error E21
+    expect_err "latency: --csv /dev/full: No space left on device"
+    expect_sizes 8
+}
+
 @test "the printed table is the JSON, rounded" {
     check <<'END'
 for name, document, _, lines in all_runs():
