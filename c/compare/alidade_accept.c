@@ -8,6 +8,7 @@
 #endif
 
 #include <argp.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,24 +64,38 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
+/* By how much a row is not reached, as two decimals of a time may not show it; else "". */
+static const char *beyond(const struct expectation *row, enum expected is,
+                          double figure, char text[48])
+{
+    const double percent = 100 * fabs(figure / row->limit - 1);
+
+    text[0] = '\0';
+    if (is == EXPECTED_FAIL)
+        snprintf(text, 48, " (%.*f %% %s)", percent < 0.1 ? 4 : 1, percent,
+                 row->at_least ? "below" : "above");
+    return text;
+}
+
 /* Rows that are not reached, or were not measured. */
 static size_t hold(const struct expectations *e, const struct survey *measured)
 {
     static const char *const word[] = { "pass", "FAIL", "MISSING" };
     size_t bad = 0;
 
-    printf("%-12s%-40s%-34s%22s%14s  %s\n", "# Program", "Place", "Row",
+    printf("%-11s %-39s %-33s %21s %13s  %s\n", "# Program", "Place", "Row",
            "expected", "measured", "");
     for (size_t i = 0; i < e->rows; i++) {
         const struct expectation *row = &e->row[i];
         double figure;
         const enum expected is = expectation_check(row, measured, &figure);
-        char limit[64];
+        char limit[64], more[48];
 
         snprintf(limit, sizeof limit, "%s %.2f %s",
                  row->at_least ? ">=" : "<=", row->limit, row->unit);
-        printf("%-12s%-40s%-34s%22s%14.2f  %s\n", row->benchmark, row->place,
-               row->key, limit, figure, word[is]);
+        printf("%-11s %-39s %-33s %21s %13.2f  %s%s\n", row->benchmark,
+               row->place, row->key, limit, figure, word[is],
+               beyond(row, is, figure, more));
         bad += is != EXPECTED_PASS;
     }
     printf("# %zu of %zu rows reach what is expected\n", e->rows - bad,
