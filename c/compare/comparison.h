@@ -120,6 +120,11 @@ struct comparison_sum comparison_sum_of(const struct comparison *c);
    allow to say so, or else "open". */
 const char *comparison_outcome(const struct comparison_row *row, double margin);
 
+/* Does the quotient of the figures, of times, lie outside the interval?  The ratio is of
+   pairs of launches: so it is where those of one side differ among themselves, as in two
+   groups, whose median is of either. */
+bool comparison_columns_disagree(const struct comparison_row *row);
+
 /* Where the rows of the benchmark and place end that begin with row first. */
 size_t comparison_table_end(const struct comparison *c, size_t first);
 

@@ -19,6 +19,16 @@ const char *comparison_outcome(const struct comparison_row *row, double margin)
     return "open";
 }
 
+bool comparison_columns_disagree(const struct comparison_row *row)
+{
+    static const double printed = 0.0005; /* three decimals */
+    const bool rate = strcmp(row->unit, "MB/s") == 0;
+    const double times = row->figure[!rate] / row->figure[rate];
+
+    return row->is.has_interval &&
+           (times < row->is.low - printed || times > row->is.high + printed);
+}
+
 static bool is_of_one_table(const struct comparison_row *a,
                             const struct comparison_row *b)
 {

@@ -87,24 +87,46 @@ static void sum_up(FILE *to, const struct comparison *c, const char *begin)
         fprintf(to, "%s%zu rows are there on one side only\n", begin, c->lones);
 }
 
-/* Behind "undecided": "(8 more launches)", "(by itself slower; over 100 more launches)",
-   "(slower once, times 1.002 again)" */
+/* Behind the verdict: "(8 more launches)", "(by itself slower; over 100 more launches)",
+   "(slower once, times 1.002 again)", "(columns disagree)" */
 static const char *further(const struct comparison *c,
-                           const struct comparison_row *row, char text[80])
+                           const struct comparison_row *row, char text[120])
 {
     const char *outcome = comparison_outcome(row, c->margin);
     const bool leans = strncmp(outcome, "by itself", 9) == 0;
+    char more[80] = "";
 
-    text[0] = '\0';
     if (row->again == COMPARISON_NOT_AGAIN)
-        snprintf(text, 80, " (slower once, times %.3f again)",
+        snprintf(more, sizeof more, "slower once, times %.3f again",
                  row->ratio_again);
     else if (row->is.further != 0)
-        snprintf(text, 80, " (%s%s%s%d more launch%s)", leans ? outcome : "",
-                 leans ? "; " : "", row->is.further < 0 ? "over " : "",
+        snprintf(more, sizeof more, "%s%s%s%d more launch%s",
+                 leans ? outcome : "", leans ? "; " : "",
+                 row->is.further < 0 ? "over " : "",
                  row->is.further < 0 ? JUDGED_FURTHER_MAX : row->is.further,
                  row->is.further == 1 ? "" : "es");
+    text[0] = '\0';
+    if (comparison_columns_disagree(row))
+        snprintf(text, 120, " (%s%scolumns disagree)", more,
+                 more[0] != '\0' ? "; " : "");
+    else if (more[0] != '\0')
+        snprintf(text, 120, " (%s)", more);
     return text;
+}
+
+/* Once below a table, if it is said of some row. */
+static void explain_columns(FILE *to, const struct comparison *c,
+                            const char *begin)
+{
+    for (size_t i = 0; i < c->rows; i++)
+        if (comparison_columns_disagree(&c->row[i])) {
+            fprintf(to,
+                    "%scolumns disagree: their quotient lies outside the "
+                    "interval, since launches of one side differ among "
+                    "themselves, as where they fall into two groups\n",
+                    begin);
+            return;
+        }
 }
 
 /* A line for each table. */
@@ -133,17 +155,17 @@ void comparison_text(FILE *to, const struct comparison *c)
     comparison_environment(to, c->subject[0], c->subject[1], "# differs: ");
     for (size_t i = 0; i < c->rows; i++) {
         const struct comparison_row *row = &c->row[i];
-        char text[48], more[80], unit[2][48];
+        char text[48], more[120], unit[2][48];
 
         if (is_new_benchmark(c, i)) {
             for (int k = 0; k < 2; k++)
                 snprintf(unit[k], sizeof unit[k], "%.20s(%s)",
                          c->subject[k]->name, row->unit);
-            fprintf(to, "\n# %s, %s\n%-34s%18s%18s%9s%19s%9s  %s\n",
+            fprintf(to, "\n# %s, %s\n%-33s %17s %17s %8s %18s %8s  %s\n",
                     row->benchmark, row->place, "# Row", unit[0], unit[1],
                     "times", "95% interval", "p (Holm)", c->subject[1]->name);
         }
-        fprintf(to, "%-34s%18.2f%18.2f%9.3f%19s%9.4f  %s%s\n", row->key,
+        fprintf(to, "%-33s %17.2f %17.2f %8.3f %18s %8.4f  %s%s\n", row->key,
                 row->figure[0], row->figure[1], row->is.ratio,
                 comparison_interval(&row->is, text), row->is.p,
                 judged_word(row->is.verdict), further(c, row, more));
@@ -158,6 +180,7 @@ void comparison_text(FILE *to, const struct comparison *c)
         "of all pairs of launches: not the quotient of the columns\n"
         "# by itself: the row's interval says so, but it is one of many rows\n",
         to);
+    explain_columns(to, c, "# ");
 }
 
 void comparison_markdown(FILE *to, const struct comparison *c)
@@ -170,7 +193,7 @@ void comparison_markdown(FILE *to, const struct comparison *c)
     comparison_environment(to, c->subject[0], c->subject[1], "- differs: ");
     for (size_t i = 0; i < c->rows; i++) {
         const struct comparison_row *row = &c->row[i];
-        char text[48], more[80];
+        char text[48], more[120];
 
         if (is_new_benchmark(c, i))
             fprintf(to,
@@ -184,4 +207,5 @@ void comparison_markdown(FILE *to, const struct comparison *c)
                 comparison_interval(&row->is, text), row->is.p,
                 judged_word(row->is.verdict), further(c, row, more));
     }
+    explain_columns(to, c, "\n");
 }

@@ -72,6 +72,27 @@ expect_verdict() {
     [[ $stdout == "slower after latency 16 MPI_CHAR ranks=2" ]] || fail "another list"
 }
 
+@test "columns whose quotient is outside the interval are marked, and explained once" {
+    local i
+    # Both sides fall into the same two groups, and their medians into one each.
+    for ((i = 10; i < 34; i++)); do
+        result "old/$i.json" 8:2.0"$i" 16:$((i < 23 ? 1 : 2)).5"$i"
+        result "new/$i.json" 8:2.2"$i" 16:$((i < 21 ? 1 : 2)).5"$i"
+    done
+    judge --markdown new.md old new
+    expect_status 0
+    grep -Eq '^8 MPI_CHAR ranks=2 .* slower$' "$out" || fail "marked"
+    grep -Eq '^16 MPI_CHAR ranks=2 +1\.52 +2\.52 +1\.00[0-9] .* same \(columns disagree\)$' "$out" || fail "not marked"
+    [[ $(grep -c '^# columns disagree: their quotient lies outside the interval' "$out") -eq 1 ]] || fail "not explained"
+    grep -q '^| 16 .* same (columns disagree) |$' new.md && grep -q '^columns disagree: ' new.md || fail "$(<new.md)"
+    # Of a rate the quotient is that of times, too.
+    sed -i 's|"value":2.0[0-9]*,"unit":"us"|"value":1.1,"unit":"MB/s"|' old/*.json
+    sed -i 's|"value":2.2[0-9]*,"unit":"us"|"value":1.0,"unit":"MB/s"|' new/*.json
+    judge old new
+    grep -Eq '^8 MPI_CHAR ranks=2 +1\.10 +1\.00 +1\.099 .* slower$' "$out" || fail "another row"
+    [[ $(grep -c 'columns disagree)$' "$out") -eq 1 ]] || fail "rates"
+}
+
 @test "few launches decide nothing, and it is said how many would" {
     local i
     for i in 1 2 3; do
