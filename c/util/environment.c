@@ -67,18 +67,17 @@ static void find_frequency(struct environment *e)
 /* "0-3,8": runs of the set's CPUs. */
 static void list_cpus(char *text, size_t room)
 {
-    cpu_set_t set;
+    struct affinity set;
     size_t n = 0;
 
-    CPU_ZERO(&set);
-    sched_getaffinity(0, sizeof set, &set);
+    affinity_read(&set);
     text[0] = '\0';
-    for (int cpu = 0, last; cpu < CPU_SETSIZE && n + 12 < room;
+    for (int cpu = 0, last; cpu < AFFINITY_CPUS && n + 12 < room;
          cpu = last + 1) {
         last = cpu;
-        if (!CPU_ISSET(cpu, &set))
+        if (!affinity_has(&set, cpu))
             continue;
-        while (last + 1 < CPU_SETSIZE && CPU_ISSET(last + 1, &set))
+        while (last + 1 < AFFINITY_CPUS && affinity_has(&set, last + 1))
             last++;
         n +=
             (size_t)snprintf(text + n, room - n, "%s%d", n > 0 ? "," : "", cpu);

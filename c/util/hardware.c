@@ -71,15 +71,16 @@ static int enclosing(hwloc_topology_t topology, hwloc_obj_type_t type,
 }
 
 struct hardware_place hardware_place(const struct hardware *h,
-                                     const cpu_set_t *cpus)
+                                     const struct affinity *cpus)
 {
     struct hardware_place place = { BOUND_NONE, -1, -1, -1 };
     hwloc_bitmap_t set;
 
-    if (h->topology == NULL)
+    /* An empty set would lie in whatever it is compared with. */
+    if (h->topology == NULL || affinity_count(cpus) == 0)
         return place;
     set = hwloc_bitmap_alloc();
-    hwloc_cpuset_from_glibc_sched_affinity(h->topology, set, cpus,
+    hwloc_cpuset_from_glibc_sched_affinity(h->topology, set, cpus->part,
                                            sizeof *cpus);
     place.core = enclosing(h->topology, HWLOC_OBJ_CORE, set);
     place.numa = enclosing(h->topology, HWLOC_OBJ_NUMANODE, set);
@@ -108,11 +109,11 @@ void hardware_release(struct hardware *h)
 }
 
 struct hardware_place hardware_place(const struct hardware *h,
-                                     const cpu_set_t *cpus)
+                                     const struct affinity *cpus)
 {
     (void)h;
-    return (struct hardware_place){ CPU_COUNT(cpus) == 1 ? BOUND_CORE
-                                                         : BOUND_NONE,
+    return (struct hardware_place){ affinity_count(cpus) == 1 ? BOUND_CORE
+                                                              : BOUND_NONE,
                                     -1, -1, -1 };
 }
 #endif

@@ -8,10 +8,12 @@
 #ifndef HARDWARE_H
 #define HARDWARE_H
 
-#include <sched.h>
 #include <stdbool.h>
 
-/* The smallest unit that encloses a rank's CPUs; WIDER is more than a socket. */
+#include "affinity.h"
+
+/* The smallest unit that encloses a rank's CPUs; NONE: more than a socket, or
+   nothing is known of them. */
 enum hardware_bound { BOUND_CORE, BOUND_NUMA, BOUND_SOCKET, BOUND_NONE };
 
 struct hardware_place {
@@ -29,6 +31,6 @@ struct hardware {
 void hardware_load(struct hardware *h);
 void hardware_release(struct hardware *h);
 struct hardware_place hardware_place(const struct hardware *h,
-                                     const cpu_set_t *cpus);
+                                     const struct affinity *cpus);
 
 #endif

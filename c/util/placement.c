@@ -109,13 +109,12 @@ static void count_nodes(struct placement *p, MPI_Comm comm)
 static struct hardware_place find_place(struct placement *p)
 {
     struct hardware_place mine, *places = NULL;
-    cpu_set_t cpus, *sets = NULL, used;
+    struct affinity cpus, *sets = NULL, used = { 0 };
     double quota;
 
     if (SIMULATED) /* its CPUs are not those of this machine */
         return (struct hardware_place){ BOUND_NONE, -1, -1, -1 };
-    CPU_ZERO(&cpus);
-    sched_getaffinity(0, sizeof cpus, &cpus);
+    affinity_read(&cpus);
     if (p->node_rank == 0) {
         sets = malloc((size_t)p->node_size * sizeof *sets);
         places = malloc((size_t)p->node_size * sizeof *places);
@@ -124,13 +123,12 @@ static struct hardware_place find_place(struct placement *p)
     MPI_Gather(&cpus, sizeof cpus, MPI_BYTE, sets, sizeof cpus, MPI_BYTE, 0,
                p->node);
     if (p->node_rank == 0) {
-        CPU_ZERO(&used);
         for (int i = 0; i < p->node_size; i++) {
             places[i] = hardware_place(&p->hardware, &sets[i]);
-            CPU_OR(&used, &used, &sets[i]);
+            affinity_join(&used, &sets[i]);
         }
         quota = cgroup_cpus();
-        p->usable_cpus = CPU_COUNT(&used);
+        p->usable_cpus = affinity_count(&used);
         p->caches = p->hardware.caches > 0 ? p->hardware.caches : 1;
         if (quota > 0 && quota < p->usable_cpus)
             p->usable_cpus = quota < 1 ? 1 : (int)quota;
@@ -211,7 +209,7 @@ void placement_find(struct placement *p, MPI_Comm comm, MPI_Comm among,
     p->path =
         common(comm, path_mask(comm, among, &mine, peer), path_name, "self");
     p->bound = common(comm, 1u << mine.place.bound, bound_name, "none");
-    /* 0: the kernel has more CPUs than cpu_set_t, and would not say. */
+    /* 0: the kernel would not say. */
     crowded = p->usable_cpus > 0 && p->node_size > p->usable_cpus;
     MPI_Allreduce(MPI_IN_PLACE, &crowded, 1, MPI_INT, MPI_MAX, comm);
     p->oversubscribed = crowded;

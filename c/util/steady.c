@@ -37,7 +37,7 @@ void steady_look(struct steady_state *state)
 
     memset(state, 0, sizeof *state);
     state->cpu = sched_getcpu();
-    sched_getaffinity(0, sizeof state->allowed, &state->allowed);
+    affinity_read(&state->allowed);
     getrusage(RUSAGE_SELF, &usage);
     state->preempted = usage.ru_nivcsw;
     state->throttled_s = cgroup_throttled();
@@ -51,7 +51,8 @@ struct steadiness steady_compare(MPI_Comm comm,
     /* A clock that stands still (simulated time) moves nothing. */
     const double ratio = after->loop_s > 0 ? before->loop_s / after->loop_s : 1;
     const int mine[2] = { before->cpu != after->cpu,
-                          !CPU_EQUAL(&before->allowed, &after->allowed) };
+                          memcmp(&before->allowed, &after->allowed,
+                                 sizeof before->allowed) != 0 };
     const double extreme[4] = { (double)(after->preempted - before->preempted),
                                 after->throttled_s - before->throttled_s, ratio,
                                 -ratio };

@@ -11,14 +11,14 @@
 #define STEADY_H
 
 #include <mpi.h>
-#include <sched.h>
 
+#include "affinity.h"
 #include "result.h"
 
 /* One rank at one moment. */
 struct steady_state {
     int cpu;
-    cpu_set_t allowed;
+    struct affinity allowed;
     long preempted;     /* involuntary context switches so far */
     double throttled_s; /* by the quota of its control group, so far */
     double loop_s;      /* the fixed loop, the fastest of some */

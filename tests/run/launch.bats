@@ -184,3 +184,22 @@ placed() {
     launch 2 latency -m 8:8 -i 5 -x 1
     expect_out "bound=none;"
 }
+
+@test "a kernel of more than 1024 CPUs is asked in its own size" {
+    local usual
+    launch 2 latency -m 8:8 -i 5 -x 1
+    usual=$(grep -o 'path=.*start' "$out")
+    preload=(manycpus)
+    FAULT_BYTES=256 launch 2 latency -m 8:8 -i 5 -x 1
+    expect_status 0
+    expect_out "$usual"
+}
+
+@test "where the kernel says no CPUs, nothing is claimed of binding and path" {
+    preload=(manycpus)
+    FAULT_BYTES=4096 launch 2 latency -m 8:8 -i 5 -x 1
+    expect_status 0
+    expect_quiet
+    expect_out "path=same-node;"
+    expect_out "bound=none;"
+}

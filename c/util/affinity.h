@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * affinity.h - the CPUs that this process may run on.
+ *
+ * glibc's own cpu_set_t ends at 1024, beyond which the kernel refuses to answer
+ * at all.
+ */
+#ifndef AFFINITY_H
+#define AFFINITY_H
+
+#include <sched.h>
+#include <stdbool.h>
+
+enum { AFFINITY_CPUS = 8192 }; /* the most that Linux can be built for */
+
+/* Of glibc's macros those for sets of any size: CPU_ISSET_S and the like, with
+   sizeof set and set.part. */
+struct affinity {
+    cpu_set_t part[AFFINITY_CPUS / CPU_SETSIZE];
+};
+
+/* Empty where the kernel does not say. */
+void affinity_read(struct affinity *a);
+
+bool affinity_has(const struct affinity *a, int cpu);
+int affinity_count(const struct affinity *a);
+
+/* Add the CPUs of another. */
+void affinity_join(struct affinity *a, const struct affinity *other);
+
+#endif
