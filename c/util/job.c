@@ -150,7 +150,6 @@ static void synchronise(struct sweep *s)
     m->sync = &s->sync;
 }
 
-/* What the job can move at most; collective. */
 static enum exit_code choose_clock(const struct sweep *s)
 {
     if (clock_choose(s->settings->clock, s->world, s->placement.node))
@@ -217,26 +216,27 @@ static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
     return code;
 }
 
-/* Ranks that talk to each other, unless in pairs. */
-static MPI_Comm path_among(const struct sweep *s)
+static struct placement_talk who_talks(const struct sweep *s)
 {
     const struct bench_run *r = &s->prepared.run;
+    const bool hot = s->bench->levels.kind == LEVELS_OF_RANKS;
 
-    if (r->groups != NULL)
-        return r->groups->row;
-    return s->bench->timed == TIMED_ALL ||
-                   s->bench->levels.kind == LEVELS_OF_RANKS
-               ? s->world->comm
-               : MPI_COMM_NULL;
+    return (struct placement_talk){
+        .among = r->groups != NULL                     ? r->groups->row
+                 : hot || s->bench->timed == TIMED_ALL ? s->world->comm
+                                                       : MPI_COMM_NULL,
+        .star = hot || r->groups != NULL,
+        .peer = r->peer,
+    };
 }
 
 enum exit_code job_run(struct sweep *s, int argc, char **argv)
 {
+    const struct placement_talk talk = who_talks(s);
     enum exit_code code;
 
     watchdog_phase("placement");
-    placement_find(&s->placement, s->world->comm, path_among(s),
-                   s->prepared.run.peer);
+    placement_find(&s->placement, s->world->comm, &talk);
     code = prepare_check_nodes(s->bench, s->settings, s->world, &s->placement);
     if (code == EXIT_OK)
         code = choose_clock(s);

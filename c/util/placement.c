@@ -9,11 +9,10 @@
 
 #include "cgroup.h"
 #include "memory.h"
+#include "paths.h"
 #include "simulation.h"
 
 enum { TAG = 9 };
-
-enum path { SAME_NUMA, SAME_SOCKET, SAME_NODE, INTER_NODE, PATHS };
 
 static const char *const path_name[PATHS] = {
     [SAME_NUMA] = "same-numa",
@@ -142,22 +141,6 @@ static struct hardware_place find_place(struct placement *p)
     return mine;
 }
 
-struct spot {
-    uint64_t node;
-    struct hardware_place place;
-};
-
-static enum path path_between(const struct spot *a, const struct spot *b)
-{
-    if (a->node != b->node)
-        return INTER_NODE;
-    if (a->place.numa >= 0 && a->place.numa == b->place.numa)
-        return SAME_NUMA;
-    if (a->place.package >= 0 && a->place.package == b->place.package)
-        return SAME_SOCKET;
-    return SAME_NODE;
-}
-
 /* Name of the one bit that is set in any rank's mask, or "mixed". */
 static const char *common(MPI_Comm comm, unsigned mask,
                           const char *const names[], const char *empty)
@@ -174,30 +157,42 @@ static const char *common(MPI_Comm comm, unsigned mask,
     return names[bit];
 }
 
-/* Between partners; or every rank against rank 0 among others, which suffices to
-   tell "all alike" from "mixed". */
-static unsigned path_mask(MPI_Comm comm, MPI_Comm among,
-                          const struct spot *mine, int peer)
+static unsigned path_to_peer(MPI_Comm comm, const struct spot *mine, int peer)
 {
-    struct spot other = *mine;
-    int rank = -1;
+    struct spot other;
 
-    if (among != MPI_COMM_NULL) {
-        MPI_Comm_rank(among, &rank);
-        MPI_Bcast(&other, sizeof other, MPI_BYTE, 0, among);
-    } else {
-        MPI_Sendrecv(mine, sizeof *mine, MPI_BYTE, peer, TAG, &other,
-                     sizeof other, MPI_BYTE, peer, TAG, comm,
-                     MPI_STATUS_IGNORE);
-    }
-    return rank == 0 || (rank < 0 && peer == MPI_PROC_NULL)
-               ? 0
-               : 1u << path_between(mine, &other);
+    MPI_Sendrecv(mine, sizeof *mine, MPI_BYTE, peer, TAG, &other, sizeof other,
+                 MPI_BYTE, peer, TAG, comm, MPI_STATUS_IGNORE);
+    return peer == MPI_PROC_NULL ? 0 : 1u << path_between(mine, &other);
 }
 
-void placement_find(struct placement *p, MPI_Comm comm, MPI_Comm among,
-                    int peer)
+/* The first rank answers for all. */
+static unsigned path_mask(MPI_Comm comm, const struct placement_talk *talk,
+                          const struct spot *mine)
 {
+    struct spot *all = NULL;
+    unsigned mask = 0;
+    int rank, size;
+
+    if (talk->among == MPI_COMM_NULL)
+        return path_to_peer(comm, mine, talk->peer);
+    MPI_Comm_rank(talk->among, &rank);
+    MPI_Comm_size(talk->among, &size);
+    if (rank == 0 && (all = malloc((size_t)size * sizeof *all)) == NULL)
+        abort();
+    MPI_Gather(mine, sizeof *mine, MPI_BYTE, all, sizeof *mine, MPI_BYTE, 0,
+               talk->among);
+    if (rank == 0)
+        mask = talk->star ? paths_from_first(all, (size_t)size)
+                          : paths_among(all, (size_t)size);
+    free(all);
+    return mask;
+}
+
+void placement_find(struct placement *p, MPI_Comm comm,
+                    const struct placement_talk *talk)
+{
+    struct hardware_place place;
     struct spot mine;
     int crowded;
 
@@ -205,10 +200,11 @@ void placement_find(struct placement *p, MPI_Comm comm, MPI_Comm among,
     memset(&mine, 0, sizeof mine);
     mine.node = placement_split(comm, &p->node);
     count_nodes(p, comm);
-    mine.place = find_place(p);
-    p->path =
-        common(comm, path_mask(comm, among, &mine, peer), path_name, "self");
-    p->bound = common(comm, 1u << mine.place.bound, bound_name, "none");
+    place = find_place(p);
+    mine.package = place.package;
+    mine.numa = place.numa;
+    p->path = common(comm, path_mask(comm, talk, &mine), path_name, "self");
+    p->bound = common(comm, 1u << place.bound, bound_name, "none");
     /* 0: the kernel would not say. */
     crowded = p->usable_cpus > 0 && p->node_size > p->usable_cpus;
     MPI_Allreduce(MPI_IN_PLACE, &crowded, 1, MPI_INT, MPI_MAX, comm);

@@ -22,7 +22,7 @@ struct placement {
     int nodes;                /* in the job */
     int mpi_nodes;            /* groups that share memory, says MPI */
     int max_node_size;        /* ranks on the fullest node */
-    const char *path;         /* of the pairs, or of all ranks: "same-numa",
+    const char *path;         /* of those that talk: "same-numa",
                                 "same-socket", "same-node", "inter-node",
                                 "mixed", "self" */
     const char *bound;        /* "core", "numa", "socket", "none", "mixed" */
@@ -33,11 +33,16 @@ struct placement {
     struct hardware hardware; /* on the first rank of each node */
 };
 
-/* Collective.  The path is that to peer, the rank this one talks to
-   (MPI_PROC_NULL for none); or, unless it is MPI_COMM_NULL, that within among,
-   over all ranks of comm. */
-void placement_find(struct placement *p, MPI_Comm comm, MPI_Comm among,
-                    int peer);
+/* Who talks to whom, and so whose paths are meant. */
+struct placement_talk {
+    MPI_Comm among; /* every rank to every other; MPI_COMM_NULL: in pairs */
+    bool star;      /* of these only the first to the others */
+    int peer;       /* in pairs: this rank's; MPI_PROC_NULL: none */
+};
+
+/* Collective. */
+void placement_find(struct placement *p, MPI_Comm comm,
+                    const struct placement_talk *talk);
 
 /* The ranks of comm on this node; collective.  Returns what tells the node
    apart. */

@@ -152,6 +152,15 @@ placed() {
     expect_out "nodes=3; path=same-"
 }
 
+@test "collectives: most ranks on another node than rank 0; a hot spot: all of them" {
+    nodes a b b
+    placed 3 allreduce 2 mixed
+    placed 3 bcast 2 mixed
+    launch 3 hotspot_send --others 2 -m 8:8 -i 5 -x 1
+    expect_status 0
+    expect_out "nodes=2; path=inter-node;"
+}
+
 @test "names of nodes that differ a little are different nodes" {
     nodes "node-1" "node-10"
     placed 2 latency 2 inter-node

@@ -110,7 +110,8 @@ int main(int argc, char **argv)
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    placement_find(&placement, MPI_COMM_WORLD, MPI_COMM_WORLD, MPI_PROC_NULL);
+    placement_find(&placement, MPI_COMM_WORLD,
+                   &(struct placement_talk){ .among = MPI_COMM_WORLD });
     sync = clock_sync_begin(MPI_COMM_WORLD, placement.node, baseline_s);
     clock_sync_fit(&sync);
     facts(&sync.facts, rank, "fit");

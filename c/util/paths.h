@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * paths.h - what lies between two ranks.
+ */
+#ifndef PATHS_H
+#define PATHS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum path { SAME_NUMA, SAME_SOCKET, SAME_NODE, INTER_NODE, PATHS };
+
+/* Where a rank is. */
+struct spot {
+    uint64_t node;
+    int package, numa; /* -1: several, or unknown */
+};
+
+enum path path_between(const struct spot *a, const struct spot *b);
+
+/* A bit, 1 << enum path, for each kind that occurs between the first and another
+   of n ranks. */
+unsigned paths_from_first(const struct spot *spot, size_t n);
+
+/* The same, among any two of them, which are sorted. */
+unsigned paths_among(struct spot *spot, size_t n);
+
+#endif
