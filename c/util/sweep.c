@@ -85,7 +85,7 @@ static bool is_late(const struct sweep *s)
     return late;
 }
 
-/* Measure and print a row; the code to leave with, if it is a wrong one. */
+/* Measure and print a row; the code to leave with, if its data is wrong. */
 static enum exit_code measure_one(struct sweep *s, struct row *row)
 {
     struct result result;
@@ -105,13 +105,17 @@ static enum exit_code measure_one(struct sweep *s, struct row *row)
     row->of_full = result.parts.pure / result.mean;
     row->left = result.parts.compute / result.mean;
     sweep_row_end(s);
-    if (row->verdict != VERDICT_FAIL)
-        return EXIT_OK;
-    if (s->world->rank == 0)
+    return row->verdict == VERDICT_FAIL ? messages[E14_WRONG_DATA].code
+                                        : EXIT_OK;
+}
+
+/* OMB's words, behind all figures. */
+static void say_wrong(const struct sweep *s, const struct row *row)
+{
+    if (row->verdict == VERDICT_FAIL && s->world->rank == 0)
         printf("DATA VALIDATION ERROR: %s exited with status %d on message "
                "size %zu.\n",
                s->bench->name, messages[E14_WRONG_DATA].code, row->bytes);
-    return messages[E14_WRONG_DATA].code;
 }
 
 /* Where the curve of a type jumps most, as far as rank 0 has measured it; the
@@ -167,8 +171,10 @@ static enum exit_code refine(struct sweep *s, int first)
         if (!add_refinement(s, first))
             break;
         code = sweep_rehearse(s, s->rows - 1);
-        if (code == EXIT_OK)
+        if (code == EXIT_OK) {
             code = measure_one(s, &s->row[s->rows - 1]);
+            say_wrong(s, &s->row[s->rows - 1]);
+        }
     }
     if (s->settings->refine > 0 && s->world->rank == 0 &&
         find_jump(s, first, 0, &jump))
@@ -177,37 +183,45 @@ static enum exit_code refine(struct sweep *s, int first)
     return code;
 }
 
+/* The rows from number first on that stand under one heading; *end: behind the
+   last of them. */
+static enum exit_code measure_block(struct sweep *s, int first, int *end)
+{
+    const bool root = s->world->rank == 0;
+    const struct row *head = &s->row[first];
+    enum exit_code code = EXIT_OK;
+    int i = first;
+
+    *end = first;
+    while (*end < s->rows && row_same_block(&s->row[*end], head))
+        ++*end;
+    for (; i < *end && code == EXIT_OK; i++) {
+        if (is_late(s)) {
+            s->complete = false;
+            break;
+        }
+        if (i == first && root)
+            report_heading(stdout, s->bench, &s->table, head->element,
+                           sweep_first_column(s), head->operation, head->level);
+        code = measure_one(s, &s->row[i]);
+    }
+    if (i == first)
+        return code;
+    if (s->settings->vary_window && root)
+        vary_end(s, first, i);
+    say_wrong(s, &s->row[i - 1]);
+    return code == EXIT_OK && s->complete ? refine(s, first) : code;
+}
+
 enum exit_code sweep_measure(struct sweep *s)
 {
     const bool root = s->world->rank == 0;
     enum exit_code code = EXIT_OK;
     struct crossover crossover;
-    int first = 0;
 
     s->begun = clock_now();
-    for (int i = 0; i < s->rows && code == EXIT_OK; i++) {
-        struct row *row = &s->row[i];
-
-        if (is_late(s)) {
-            s->complete = false;
-            break;
-        }
-        if (i == 0 || !row_same_block(row, row - 1)) {
-            if (root)
-                report_heading(stdout, s->bench, &s->table, row->element,
-                               sweep_first_column(s), row->operation,
-                               row->level);
-            first = i;
-        }
-        code = measure_one(s, row);
-        if (code != EXIT_OK)
-            break;
-        if (i + 1 == s->rows || !row_same_block(row, row + 1)) {
-            code = refine(s, first);
-            if (s->settings->vary_window && root)
-                vary_profile(s, first, i + 1);
-        }
-    }
+    for (int i = 0; i < s->rows && code == EXIT_OK && s->complete;)
+        code = measure_block(s, i, &i);
     if (root && sweep_is_sized(s) && bench_operations(s->bench) > 0)
         side_by_side(stdout, s);
     if (root && s->bench->takes & TAKES_STAGING &&

@@ -29,7 +29,7 @@ struct row {
     double shown;             /* its figure, once it is measured; on rank 0 */
     double of_full, left;     /* of one with a computation, by its time: the
                                  lap without, and the computation */
-    double figure, rate;      /* of -V, as printed; on rank 0 */
+    double figure, rate;      /* of -V, as printed, or not finite; on rank 0 */
     double first_s;           /* its very first lap, in the rehearsal */
     double median_s, error_s; /* as measured; on rank 0 */
 };
@@ -67,7 +67,7 @@ struct sweep {
     int rows;
     long level[LEVELS_MAX]; /* one, 0, if the program has none */
     int levels;
-    int printed;        /* rows, so far; on rank 0 */
+    int printed;        /* lines with a figure, so far; on rank 0 */
     unsigned long seed; /* of the order, on every rank; 0: none */
     struct plausible_limits limits;
     struct clock_sync sync; /* if measure.sync is set */

@@ -8,7 +8,8 @@ void vary_add(struct sweep *s, enum element element, size_t bytes)
     for (int i = 0; i < VARY_WINDOWS; i++)
         s->row[s->rows++] = (struct row){ .element = element,
                                           .bytes = bytes,
-                                          .window = vary_window(i) };
+                                          .window = vary_window(i),
+                                          .figure = NAN };
 }
 
 void vary_heading(FILE *to)
@@ -33,23 +34,40 @@ static void print_line(const struct row *first, bool rates)
     fflush(stdout);
 }
 
-void vary_print(struct sweep *s, struct row *row, const struct result *result)
+/* Print the line of a row, the last of it that was measured. */
+static void end_line(struct sweep *s, const struct row *row)
 {
-    const bool shown = !plausible_is_nonsense(result->suspect);
+    bool shown = isfinite(row->figure);
 
-    row->figure = shown ? result_figure(result, result->mean) : NAN;
-    row->rate = shown ? report_message_rate_value(result).real : NAN;
+    for (; row->window > vary_window(0); row--)
+        shown |= isfinite(row[-1].figure);
+    print_line(row, false);
     s->printed += shown;
-    if (row->window == vary_window(VARY_WINDOWS - 1))
-        print_line(row - VARY_WINDOWS + 1, false);
 }
 
-void vary_profile(const struct sweep *s, int first, int last)
+static bool is_last(const struct row *row)
 {
+    return row->window == vary_window(VARY_WINDOWS - 1);
+}
+
+void vary_print(struct sweep *s, struct row *row, const struct result *result)
+{
+    if (!plausible_is_nonsense(result->suspect)) {
+        row->figure = result_figure(result, result->mean);
+        row->rate = report_message_rate_value(result).real;
+    }
+    if (is_last(row))
+        end_line(s, row);
+}
+
+void vary_end(struct sweep *s, int first, int last)
+{
+    if (!is_last(&s->row[last - 1]))
+        end_line(s, &s->row[last - 1]);
     if (!s->settings->print_rate)
         return;
     puts("\n# Message Rate Profile");
     vary_heading(stdout);
-    for (int i = first; i + VARY_WINDOWS <= last; i += VARY_WINDOWS)
+    for (int i = first; i < last; i += VARY_WINDOWS)
         print_line(&s->row[i], true);
 }

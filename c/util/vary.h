@@ -26,7 +26,9 @@ void vary_heading(FILE *to);
    line. */
 void vary_print(struct sweep *s, struct row *row, const struct result *result);
 
-/* Behind the last row of a type: the message rates of its rows. */
-void vary_profile(const struct sweep *s, int first, int last);
+/* Behind the last row of a type that was measured, row number last - 1: what of
+   its line is there, if it is not the last of it; and the message rates of all
+   its rows.  "-" stands for what was not measured. */
+void vary_end(struct sweep *s, int first, int last);
 
 #endif

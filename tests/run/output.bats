@@ -165,6 +165,30 @@ END
     expect_error E12
 }
 
+# Lines of the table, and as many of the profile: fields of each, on one line.
+lines_of_V() {
+    awk '/^[0-9]/ { n[/-/ ? "cut" : "whole"]++; if (NF != 9) bad = 1 }
+         END { print n["whole"] + 0, n["cut"] + 0, bad + 0 }' "$out"
+}
+
+@test "mbw_mr -V that is left within a line: that line, and the rates" {
+    preload=(wrong)
+    FAULT=flip FAULT_BYTES=2 launch 2 mbw_mr -V -c -m 1:2 -i 4 -x 1
+    expect_status 3
+    [[ $(lines_of_V) == "2 2 0" ]] || fail "$(lines_of_V)"
+    [[ $(tail -n 1 "$out") == "DATA VALIDATION ERROR: mbw_mr "* ]] || fail "not the last line"
+    [[ $(grep -c '^2 .*[0-9][.][0-9]*           -           -           -           -           -           -           -$' "$out") -eq 2 ]] ||
+        fail "not one window"
+    preload=()
+    launch 2 mbw_mr -V --total 0.02 -m 1:64 -i 300
+    expect_status 0
+    expect_out "# Message Rate Profile"
+    local whole cut bad
+    read -r whole cut bad <<<"$(lines_of_V)"
+    [[ $((whole + cut)) -ge 2 && $((whole % 2 + cut % 2 + bad)) -eq 0 && $cut -le 2 ]] ||
+        fail "whole=$whole cut=$cut bad=$bad"
+}
+
 @test "mbw_mr: no empty line, pairs and window, two columns; -R 0 drops one" {
     launch 2 mbw_mr -m 8:16 -c "${brief[@]}"
     expect_layout <<END
