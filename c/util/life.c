@@ -29,6 +29,18 @@ static enum exit_code open_files(struct sweep *s)
     return world_agree(s->world, code);
 }
 
+/* What was printed has to arrive as well; else E21 in place of code. */
+static enum exit_code end_output(const struct bench *b, enum exit_code code)
+{
+    const bool fails_now = fflush(stdout) != 0;
+
+    if (!fails_now && !ferror(stdout))
+        return code;
+    return message_print(E21_NOT_WRITTEN, b->name, "standard output: %s",
+                         fails_now ? strerror(errno)
+                                   : "not all was taken");
+}
+
 static enum exit_code work(struct sweep *s, int argc, char **argv)
 {
     enum exit_code code = validation_log_begin(&s->log, s->settings->log,
@@ -73,6 +85,8 @@ static enum exit_code live(struct sweep *s, int argc, char **argv)
     if (!counters_close(&s->counters))
         code = message_print(E21_NOT_WRITTEN, s->bench->name, "-P %s: %s",
                              s->settings->events_file, strerror(errno));
+    if (s->world->rank == 0)
+        code = end_output(s->bench, code);
     return world_agree(s->world, code);
 }
 
@@ -86,9 +100,9 @@ int bench_main(const struct bench *b, int argc, char **argv)
 
     clock_anchor();
     if (!command_line_read(b, argc, argv, &settings, &code))
-        return launch_leave(code);
+        return launch_leave(end_output(b, code));
     if (settings.dry_run)
-        return dry_run(b, &settings);
+        return end_output(b, dry_run(b, &settings));
     code = command_line_check(b, &settings);
     if (code != EXIT_OK)
         return launch_leave(code);

@@ -96,7 +96,7 @@ const struct message messages[MESSAGE_COUNT] = {
                             "Memory that the plan counted on was not given.",
                             "Name smaller sizes (-m) or a smaller window (-W)." },
     [E21_NOT_WRITTEN] = { "E21", EXIT_RUN,
-                          "The results were measured, but a file could not be written: the "
+                          "A file, or standard output, could not be written to its end: the "
                           "device is full, or the file went away. Of --json, FILE.part holds "
                           "the rows.",
                           "" },

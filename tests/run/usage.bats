@@ -331,3 +331,17 @@ refused_by_job() {
         expect_out "--$word"
     done
 }
+
+@test "standard output that cannot be written to is an error, whatever was to be printed" {
+    local options
+    for options in "is --class S" "init" "latency --dry-run" "latency --help" "latency --list" "latency --version"; do
+        # shellcheck disable=SC2086
+        set -- $options
+        # shellcheck disable=SC2016
+        run_to_files sh -c 'exec "$0" "$@" >/dev/full' "$(program "$1")" "${@:2}"
+        echo "$options"
+        expect_status 2
+        expect_error E21
+        expect_err "$1: standard output: "
+    done
+}
