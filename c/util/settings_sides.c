@@ -47,6 +47,21 @@ const char *parse_processes(void *settings, const char *text)
                      ((struct settings *)settings)->processes);
 }
 
+/* A curve over levels has them in their order, and each once. */
+static void add_level(struct settings *s, long value)
+{
+    int i = s->nlevels;
+
+    while (i > 0 && s->level[i - 1] > value)
+        i--;
+    if (i > 0 && s->level[i - 1] == value)
+        return;
+    memmove(&s->level[i + 1], &s->level[i],
+            (size_t)(s->nlevels - i) * sizeof s->level[0]);
+    s->level[i] = value;
+    s->nlevels++;
+}
+
 const char *parse_levels(void *settings, const char *text)
 {
     struct settings *s = settings;
@@ -57,7 +72,7 @@ const char *parse_levels(void *settings, const char *text)
 
         if (end == text || value < 0 || value >= INT_MAX)
             break;
-        s->level[s->nlevels++] = value;
+        add_level(s, value);
         if (*end == '\0')
             return NULL;
         if (*end != ',')

@@ -61,6 +61,8 @@ sys.exit(not eval(sys.argv[2]))' "$json" "($1)"
     expect_status 1
     expect_error E12
     expect_err "--queue-depth 100 does not lie between 2 and 64"
+    launch 2 bw_queue --queue-depth 8,2,8 -m 8:8 -i 5 -x 1
+    [[ $(grep -o 'Queue depth.*' "$out" | tr -dc '0-9\n' | tr '\n' ' ') == "2 8 " ]] || fail "not 2, 8"
     direct bw_queue --dry-run --queue-depth 1
     expect_status 1
     expect_error E12

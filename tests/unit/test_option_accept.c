@@ -246,6 +246,37 @@ static void leads_to_sizes(void **state)
     assert_int_equal(p.settings.sizes.max, row->max);
 }
 
+static const struct levels_row {
+    const char *line;
+    long level[4];
+    int n;
+    bool most;
+} levels_rows[] = {
+    { "--queue-depth 2,4,8", { 2, 4, 8 }, 3, false },
+    { "--others 8,2,8,4,2", { 2, 4, 8 }, 3, false },
+    { "--compute 50,0", { 0, 50 }, 2, false },
+    { "--reuse 16,4,4,max", { 4, 16 }, 2, true },
+    { "--others 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
+      { 1 },
+      1,
+      false },
+};
+
+/* Rising, and each once, however they are named. */
+static void leads_to_levels(void **state)
+{
+    const struct levels_row *row = *state;
+    struct unit_parsed p;
+
+    unit_parse(&p, TAKES_QUEUE | TAKES_OTHERS | TAKES_REUSE | TAKES_COMPUTE,
+               row->line);
+    assert_int_equal(p.outcome, OPTION_PROCEED);
+    assert_int_equal(p.settings.nlevels, row->n);
+    assert_int_equal(p.settings.level_most, row->most);
+    for (int i = 0; i < row->n; i++)
+        assert_int_equal(p.settings.level[i], row->level[i]);
+}
+
 static const struct event_row {
     const char *line;
     int event;
@@ -285,6 +316,7 @@ int main(void)
 
     UNIT_ADD_ROWS(&list, value_rows, leads_to_value);
     UNIT_ADD_ROWS(&list, sizes_rows, leads_to_sizes);
+    UNIT_ADD_ROWS(&list, levels_rows, leads_to_levels);
     UNIT_ADD_ROWS(&list, event_rows, ends_in_event);
     UNIT_ADD(&list, texts_are_kept_as_given);
     return unit_run("option_accept", &list);
