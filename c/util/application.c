@@ -50,6 +50,6 @@ void application_print_plan(const struct application *a, enum nas_class class,
            "# memory of each rank=%s; ranks fitting here=%.0f; memory free "
            "here=%s;\n",
            application_class_name(class), size, a->iterations(class),
-           plan_human(need, text[0]), floor(available / (double)need),
-           plan_human((size_t)available, text[1]));
+           plan_human((double)need, text[0]), floor(available / (double)need),
+           plan_human(available, text[1]));
 }

@@ -18,9 +18,8 @@ enum exit_code choose_say_left_out(const struct sweep *s,
         return EXIT_OK;
     if (s->world->rank == 0) {
         needed = gpu ? w->gpu_need[fitting] : w->need[fitting];
-        plan_human(needed < (double)(size_t)-1 ? (size_t)needed : (size_t)-1,
-                   need);
-        plan_human((size_t)(gpu ? w->gpu_available : w->available), free_bytes);
+        plan_human(needed, need);
+        plan_human(gpu ? w->gpu_available : w->available, free_bytes);
         if (set->memory_limit > 0)
             snprintf(limit, sizeof limit, " mem-limit per rank=%zu;",
                      set->memory_limit);

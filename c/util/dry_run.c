@@ -133,7 +133,7 @@ static void print_size(struct plan *plan, size_t bytes)
         return;
     for (int i = 0; i < 2; i++) {
         need[i] = need_of(plan, i, bytes);
-        plan_human((size_t)need[i], text[i]);
+        plan_human(need[i], text[i]);
     }
     most = fmax(need[0], need[1]);
     printf("%-20zu %18s %18s %18.0f\n", bytes, text[0], text[1],
@@ -199,7 +199,7 @@ static void print_sum(const struct plan *plan)
            settings_fixed(s)
                ? "at 2us and 10GB/s a message"
                : "at most, unless 20 laps take longer than the budget",
-           plan_human((size_t)plan->available, text));
+           plan_human(plan->available, text));
 }
 
 static enum exit_code refuse_all(const struct plan *plan)

@@ -31,17 +31,16 @@ size_t plan_buffer(size_t bytes, size_t blocks, bool window)
                     PLAN_GUARD);
 }
 
-const char *plan_human(size_t bytes, char text[32])
+const char *plan_human(double bytes, char text[32])
 {
     static const char *const unit[] = { "B",   "KiB", "MiB", "GiB",
                                         "TiB", "PiB", "EiB" };
-    double value = (double)bytes;
     int i = 0;
 
-    while (value >= 1024 && i < 6) {
-        value /= 1024;
+    while (bytes >= 1024 && i < 6) {
+        bytes /= 1024;
         i++;
     }
-    snprintf(text, 32, "%.4g%s", value, unit[i]);
+    snprintf(text, 32, "%.4g%s", bytes, unit[i]);
     return text;
 }

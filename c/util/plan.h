@@ -27,7 +27,7 @@ size_t plan_sum(size_t a, size_t b);
 size_t plan_product(size_t a, size_t b);
 
 /* "1.5MiB": a size for people, without a blank: a bare number before a blank
-   would be read as a result. */
-const char *plan_human(size_t bytes, char text[32]);
+   would be read as a result.  A sum over ranks may be more than a size_t holds. */
+const char *plan_human(double bytes, char text[32]);
 
 #endif

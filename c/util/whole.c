@@ -28,8 +28,8 @@ static enum exit_code check_memory(const struct sweep *s)
     if (s->world->rank == 0) {
         char needed[32], available[32], most[64] = "";
 
-        plan_human((size_t)need, needed);
-        plan_human((size_t)least, available);
+        plan_human(need, needed);
+        plan_human(least, available);
         if (limit > 0)
             snprintf(most, sizeof most, " mem-limit per rank=%zu;",
                      s->settings->memory_limit);

@@ -68,7 +68,7 @@ static void arithmetic_saturates(void **state)
 
 static const struct human_row {
     const char *name; /* what is printed */
-    size_t bytes;
+    double bytes;
 } human_rows[] = {
     { "0B", 0 },
     { "1B", 1 },
@@ -78,10 +78,11 @@ static const struct human_row {
     { "1.5MiB", 1572864 },
     { "4MiB", 4194304 },
     { "390.6GiB", 419430400000 },
-    { "1TiB", (size_t)1 << 40 },
-    { "1PiB", (size_t)1 << 50 },
-    { "8EiB", (size_t)1 << 63 },
-    { "16EiB", SIZE_MAX },
+    { "1TiB", 0x1p40 },
+    { "1PiB", 0x1p50 },
+    { "8EiB", 0x1p63 },
+    { "16EiB", 0x1p64 },
+    { "3.142e+06EiB", 3141593 * 0x1p60 },
 };
 
 /* No blank: a reader of tables would take the number for a result. */
