@@ -6,6 +6,7 @@
 #include "command_line.h"
 #include "counters.h"
 #include "gpu.h"
+#include "groups.h"
 #include "launch.h"
 #include "simulation.h"
 #include "transport.h"
@@ -110,29 +111,48 @@ void command_line_warn(const struct bench *b, const struct settings *s)
                       "device memory add D D");
 }
 
+/* What does not go with so many ranks, though programs run on as many: why[]
+   says so, "" if all does. */
+static enum message_id misfit(const struct bench *b, const struct settings *s,
+                              int ranks, char *why, size_t room)
+{
+    long level[LEVELS_MAX];
+
+    why[0] = '\0';
+    if (s->root >= ranks)
+        snprintf(why, room, "-k fixed:%d needs more than %d ranks", s->root,
+                 ranks);
+    else if (s->pairs > ranks / 2)
+        snprintf(why, room, "-p %d needs %d ranks; started: %d", s->pairs,
+                 2 * s->pairs, ranks);
+    else if (s->groups > 0 && !groups_divide(s->groups, ranks, why, room))
+        return E02_WRONG_RANKS;
+    else if (s->groups == 0 ||
+             groups_countable(s->groups, settings_window(s), why, room))
+        levels_choose(bench_levels(b, s), s, ranks, level, why, room);
+    return E12_USAGE;
+}
+
 enum exit_code command_line_check_ranks(const struct bench *b,
                                         const struct settings *s, int ranks,
                                         bool speaks)
 {
     const int min = b->ranks.min, max = b->ranks.max;
     const bool odd = b->ranks.even && ranks % 2 != 0;
-    char needs[64], why[120] = "";
-    long level[LEVELS_MAX];
+    enum message_id wrong;
+    char needs[64], why[120];
 
     if (b->application != NULL && ranks >= min)
         return application_check_ranks(
             b->application, b->name, s->started_as,
             application_class(b->application, s->class), ranks, speaks);
     if (ranks >= min && (max == 0 || ranks <= max) && !odd) {
-        if (s->root >= ranks)
-            snprintf(why, sizeof why, "-k fixed:%d needs more than %d ranks",
-                     s->root, ranks);
-        else if (levels_choose(bench_levels(b, s), s, ranks, level, why,
-                               sizeof why) > 0)
+        wrong = misfit(b, s, ranks, why, sizeof why);
+        if (why[0] == '\0')
             return EXIT_OK;
         if (speaks)
-            message_print(E12_USAGE, b->name, "%s", why);
-        return messages[E12_USAGE].code;
+            message_print(wrong, b->name, "%s", why);
+        return messages[wrong].code;
     }
     snprintf(needs, sizeof needs, "%s%d", max == min ? "exactly " : "at least ",
              min);

@@ -1,10 +1,34 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "groups.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "placement.h"
+
+static void say_unequal(char *why, size_t room, int nranks, const char *what,
+                        int count)
+{
+    snprintf(why, room, "groups must be of equal size; ranks=%d; %s=%d;",
+             nranks, what, count);
+}
+
+bool groups_divide(int count, int nranks, char *why, size_t room)
+{
+    if (nranks % count == 0)
+        return true;
+    say_unequal(why, room, nranks, "groups", count);
+    return false;
+}
+
+bool groups_countable(int count, int window, char *why, size_t room)
+{
+    if (window <= INT_MAX / 2 / count)
+        return true;
+    snprintf(why, room, "-W: more messages to all groups than MPI can count");
+    return false;
+}
 
 void groups_describe(struct groups *g, int count, int rank, int nranks)
 {
@@ -46,21 +70,18 @@ static bool find_nodes(struct groups *g, MPI_Comm comm, int rank)
 bool groups_begin(struct groups *g, int count, MPI_Comm comm, char *why,
                   size_t room)
 {
-    bool even;
+    bool even = true;
     int rank, nranks;
 
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &nranks);
-    if (count > 0) {
-        even = nranks % count == 0;
+    if (count > 0)
         groups_describe(g, count, rank, nranks);
-    } else {
+    else
         even = find_nodes(g, comm, rank);
-    }
     why[0] = '\0';
     if (!even)
-        snprintf(why, room, "groups must be of equal size; ranks=%d; %s=%d;",
-                 nranks, count > 0 ? "groups" : "nodes", g->count);
+        say_unequal(why, room, nranks, "nodes", g->count);
     else if (g->count < 2)
         snprintf(why, room,
                  "needs ranks on at least 2 nodes; or --groups N, which makes "

@@ -21,11 +21,16 @@ struct groups {
     MPI_Comm row;    /* ranked by group */
 };
 
+/* Can nranks be so many groups of equal size, and can MPI count a window of
+   messages to each of them?  false: why[] says so. */
+bool groups_divide(int count, int nranks, char *why, size_t room);
+bool groups_countable(int count, int window, char *why, size_t room);
+
 /* Blocks of ranks, without communication; as many of them as nranks has to be
    divisible by. */
 void groups_describe(struct groups *g, int count, int rank, int nranks);
 
-/* Find the nodes if count is 0, and the row.  false: why[] says what is in the
+/* Find the nodes if count is 0, and the row; else groups_divide holds.  false: why[] says what is in the
    way, alike on all ranks; nothing is left to be given back.  Collective. */
 bool groups_begin(struct groups *g, int count, MPI_Comm comm, char *why,
                   size_t room);

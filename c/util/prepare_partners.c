@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Who talks to whom, where they are, and how long windows are: prepare_describe,
    prepare_partners and prepare_check_nodes. */
-#include <limits.h>
-
 #include "derived.h"
 #include "pairs.h"
 #include "prepare.h"
@@ -117,9 +115,8 @@ static enum exit_code begin_groups(struct prepared *p, const struct bench *b,
 
     if (!groups_begin(g, s->groups, world->all, why, sizeof why))
         return refuse(world, b, E02_WRONG_RANKS, why);
-    if (p->run.window > INT_MAX / 2 / g->count)
-        return refuse(world, b, E12_USAGE,
-                      "-W: more messages to all groups than MPI can count");
+    if (!groups_countable(g->count, p->run.window, why, sizeof why))
+        return refuse(world, b, E12_USAGE, why);
     take_groups(p, b);
     return EXIT_OK;
 }
@@ -133,11 +130,6 @@ enum exit_code prepare_partners(struct prepared *p, const struct bench *b,
     char why[300] = "";
 
     prepare_describe(p, b, s, world);
-    if (s->pairs > world->size / 2) {
-        snprintf(why, sizeof why, "-p %d needs %d ranks; started: %d", r->pairs,
-                 2 * r->pairs, world->size);
-        return refuse(world, b, E12_USAGE, why);
-    }
     if (bench_is_threaded(b, s) &&
         world_agree(world, world->startup.threads ? EXIT_OK : EXIT_RUN) !=
             EXIT_OK)

@@ -197,6 +197,33 @@ refused_by_job() {
 @test "more pairs than ranks" {
     ranks=4 refused_by_job 1 E12 mbw_mr -p 3 -m 8:8
     expect_err "-p 3 needs 6 ranks; started: 4"
+    direct mbw_mr -p 5 --dry-run --ranks 4
+    expect_status 1
+    expect_error E12
+    expect_err "-p 5 needs 10 ranks; started: 4"
+    expect_no_out
+}
+
+@test "groups that are not equal, or whose messages cannot be counted; --dry-run says so too" {
+    ranks=3 refused_by_job 77 E02 bw_fan_in --groups 7 -m 8:8
+    expect_err "groups must be of equal size; ranks=3; groups=7;"
+    direct bw_fan_in --groups 7 --dry-run --ranks 3
+    expect_status 77
+    expect_error E02
+    expect_no_out
+    direct bw_fan_in --groups 100000 -W 42960 --dry-run --ranks 200000
+    expect_status 1
+    expect_error E12
+    expect_err "-W: more messages to all groups than MPI can count"
+    direct bw_fan_in --groups 100000 -W 10000 -m 8:8 --dry-run --ranks 200000
+    expect_status 0
+}
+
+@test "--dry-run: a need beyond what can be counted is not none" {
+    direct bw --dry-run -m 1T:8388607T -W 64
+    expect_status 0
+    expect_out "16EiB"
+    refuse_out " 0B"
 }
 
 @test "neighbourhoods: nonsense, missing file, bad line, no edge, bad rank" {
