@@ -12,8 +12,10 @@
 
 #include "flow.h"
 #include "levels.h"
+#include "matrix.h"
 #include "mpi_features.h"
 #include "report.h"
+#include "rounds.h"
 #include "run.h"
 #include "settings.h"
 #include "sizes.h"

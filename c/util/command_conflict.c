@@ -58,7 +58,8 @@ const char *command_conflict(const struct bench *b, const struct settings *s)
     if (s->start == START_STREAM && !settings_on_gpu(s))
         return "--start=stream goes with a GPU's memory only: -d cuda";
     if (s->start == START_STREAM &&
-        (b->strides || b->streams || bench_computes(b)))
+        (b->strides || b->streams || bench_computes(b) ||
+         b->takes & TAKES_MATRIX))
         return "--start=stream goes with programs whose laps begin together and "
                "hold the operation alone";
     return settings_conflict(s);

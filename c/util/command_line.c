@@ -106,7 +106,10 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
     snprintf(about, sizeof about, "%s\n\nSample: %s.\nPrinted: %s.%s", b->about,
              b->report->sample, b->report->printed,
              bench_has_sides(b) ? sides : "");
-    snprintf(sizes, sizeof sizes, "%zu:%zuM", b->sizes.min, b->sizes.max / MiB);
+    const bool small = b->sizes.max < MiB;
+
+    snprintf(sizes, sizeof sizes, "%zu:%zu%c", b->sizes.min,
+             b->sizes.max / (small ? KiB : MiB), small ? 'K' : 'M');
     *s = settings_default(&b->sizes, b->takes);
     s->started_as = argc > 0 ? argv[0] : b->name;
     *code = EXIT_OK;

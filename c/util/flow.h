@@ -69,6 +69,7 @@ extern const struct flow flow_none, /* no data */
     flow_reuse_stream,     /* the same from the sender to the receiver */
     flow_fan_in,           /* a window from every other group to the first */
     flow_fan_out,          /* a window from the first group to every other */
+    flow_every_pair,       /* every rank's block to every other */
     flow_hot_send,         /* a block from rank 0 to every other */
     flow_hot_recv,         /* a block from every other to rank 0 */
     flow_hot_get,          /* rank 0's block, over and over, to every other */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What programs of hot spots move: flow.h. */
+/* What programs of hot spots, and of all pairs, move: flow.h. */
 #include "flow.h"
 #include "pattern.h"
 #include "run.h"
@@ -45,6 +45,29 @@ static int other_of_block(const struct bench_run *r, int i)
     return 1 + i;
 }
 
+static int one(const struct bench_run *r)
+{
+    (void)r;
+    return 1;
+}
+
+static int one_of_each_other(const struct bench_run *r)
+{
+    return r->nranks - 1;
+}
+
+static int in_order_without_own(const struct bench_run *r, int i)
+{
+    return i < r->rank ? i : i + 1;
+}
+
+const struct flow flow_every_pair = {
+    .sends = one,
+    .to = anyone,
+    .to_all = true,
+    .receives = one_of_each_other,
+    .from = in_order_without_own,
+};
 const struct flow flow_hot_send = {
     .sides = SIDES_TURNED,
     .sends = one_for_each_other,

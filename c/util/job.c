@@ -31,16 +31,14 @@ static void describe(struct sweep *s)
 /* Rank 0 prints the line, and rank 0 decides. */
 static enum exit_code meet_expectations(const struct sweep *s)
 {
+    enum exit_code code = EXIT_OK;
     char unmet[1000];
-    const int n = s->world->rank == 0
-                      ? expect_unmet(s->identity, s->settings->expect,
-                                     s->settings->nexpect, unmet, sizeof unmet)
-                      : 0;
 
-    if (n > 0)
-        message_print(E35_UNEXPECTED, s->bench->name, "%s", unmet);
-    return world_agree(s->world,
-                       n > 0 ? messages[E35_UNEXPECTED].code : EXIT_OK);
+    if (s->world->rank == 0 &&
+        expect_unmet(s->identity, s->settings->expect, s->settings->nexpect,
+                     unmet, sizeof unmet) > 0)
+        code = message_print(E35_UNEXPECTED, s->bench->name, "%s", unmet);
+    return world_agree(s->world, code);
 }
 
 static void warn_early(const struct sweep *s)
@@ -127,10 +125,11 @@ static enum exit_code run(struct sweep *s)
     return EXIT_OK;
 }
 
-/* Programs in which several ranks time a lap that they begin together. */
+/* Programs in which several ranks time a lap, not a sum, that they begin together. */
 static bool is_concerted(const struct bench *b)
 {
-    return bench_has_loop(b) && !b->strides && b->timed != TIMED_RANK_0;
+    return bench_has_loop(b) && !b->strides && b->timed != TIMED_RANK_0 &&
+           !(b->takes & TAKES_MATRIX);
 }
 
 /* Global time, where it says something.  Its clock must not be another later. */

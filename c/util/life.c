@@ -37,8 +37,7 @@ static enum exit_code end_output(const struct bench *b, enum exit_code code)
     if (!fails_now && !ferror(stdout))
         return code;
     return message_print(E21_NOT_WRITTEN, b->name, "standard output: %s",
-                         fails_now ? strerror(errno)
-                                   : "not all was taken");
+                         fails_now ? strerror(errno) : "not all was taken");
 }
 
 static enum exit_code work(struct sweep *s, int argc, char **argv)

@@ -3,6 +3,13 @@
 
 #include <stdlib.h>
 
+const char *const path_names[PATHS] = {
+    [SAME_NUMA] = "same-numa",
+    [SAME_SOCKET] = "same-socket",
+    [SAME_NODE] = "same-node",
+    [INTER_NODE] = "inter-node",
+};
+
 enum path path_between(const struct spot *a, const struct spot *b)
 {
     if (a->node != b->node)

@@ -10,6 +10,9 @@
 
 enum path { SAME_NUMA, SAME_SOCKET, SAME_NODE, INTER_NODE, PATHS };
 
+/* "same-numa", ... */
+extern const char *const path_names[PATHS];
+
 /* Where a rank is. */
 struct spot {
     uint64_t node;

@@ -14,12 +14,6 @@
 
 enum { TAG = 9 };
 
-static const char *const path_name[PATHS] = {
-    [SAME_NUMA] = "same-numa",
-    [SAME_SOCKET] = "same-socket",
-    [SAME_NODE] = "same-node",
-    [INTER_NODE] = "inter-node",
-};
 static const char *const bound_name[] = {
     [BOUND_CORE] = "core",
     [BOUND_NUMA] = "numa",
@@ -193,17 +187,16 @@ void placement_find(struct placement *p, MPI_Comm comm,
                     const struct placement_talk *talk)
 {
     struct hardware_place place;
-    struct spot mine;
     int crowded;
 
     *p = (struct placement){ .node = MPI_COMM_NULL, .caches = 1 };
-    memset(&mine, 0, sizeof mine);
-    mine.node = placement_split(comm, &p->node);
+    memset(&p->spot, 0, sizeof p->spot);
+    p->spot.node = placement_split(comm, &p->node);
     count_nodes(p, comm);
     place = find_place(p);
-    mine.package = place.package;
-    mine.numa = place.numa;
-    p->path = common(comm, path_mask(comm, talk, &mine), path_name, "self");
+    p->spot.package = place.package;
+    p->spot.numa = place.numa;
+    p->path = common(comm, path_mask(comm, talk, &p->spot), path_names, "self");
     p->bound = common(comm, 1u << place.bound, bound_name, "none");
     /* 0: the kernel would not say. */
     crowded = p->usable_cpus > 0 && p->node_size > p->usable_cpus;

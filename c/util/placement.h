@@ -15,9 +15,11 @@
 #include <stdint.h>
 
 #include "hardware.h"
+#include "paths.h"
 
 struct placement {
-    MPI_Comm node; /* the ranks of this node */
+    struct spot spot; /* this rank's */
+    MPI_Comm node;    /* the ranks of this node */
     int node_rank, node_size;
     int nodes;                /* in the job */
     int mpi_nodes;            /* groups that share memory, says MPI */

@@ -41,6 +41,8 @@ bool prepare_buffers(struct prepared *p, const struct bench *b,
     good = good && layout_begin(&p->layout, prepare_blocks(p));
     if (b->takes & TAKES_PARTITIONS)
         good = good && partitions_begin(&p->partitions, s);
+    if (b->takes & TAKES_MATRIX)
+        good = good && matrix_begin(&p->matrix, r->nranks);
     if (b->takes & TAKES_STAGING) {
         good = good && staging_begin(&p->staging, r, s->chunk, max_bytes,
                                      &p->send, &p->recv);
@@ -147,6 +149,7 @@ void prepare_release(struct prepared *p)
     layout_end(&p->layout);
     children_end(&p->children);
     staging_end(&p->staging);
+    matrix_end(&p->matrix);
     partitions_end(&p->partitions);
     pieces_release(&p->blocks);
     topology_end(&p->topology);

@@ -11,6 +11,7 @@
 #include "children.h"
 #include "groups.h"
 #include "layout.h"
+#include "matrix.h"
 #include "memory.h"
 #include "overlap.h"
 #include "partitions.h"
@@ -44,6 +45,7 @@ struct prepared {
     struct overlap overlap;
     struct reuse reuse;
     struct staging staging;
+    struct matrix matrix;
     struct rotation rotation;
     struct application_run application;
     int cache_ranks;                   /* ranks that share a last-level cache */

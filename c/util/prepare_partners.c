@@ -79,6 +79,8 @@ void prepare_describe(struct prepared *p, const struct bench *b,
     p->groups.row = MPI_COMM_NULL;
     if (b->takes & TAKES_PARTITIONS)
         r->partitions = &p->partitions;
+    if (b->takes & TAKES_MATRIX)
+        r->matrix = &p->matrix;
     if (b->takes & TAKES_THREADS) {
         p->threads = (struct threads){ s->threads[0], s->threads[1] };
         r->threads = &p->threads;

@@ -101,6 +101,8 @@ void *record_row_object(const struct record *record,
                         const struct result *r, const struct cell *cells);
 void *record_steps(const struct result *r);
 void *record_whole(const struct whole *w);
+void *record_pairs(const struct settings *s, const struct pairwise *judged,
+                   const struct matrix_times *all);
 void *record_gpu(const struct record_context *c); /* null: none is used */
 /* Of a row; null: no buffer of it is a GPU's. */
 void *record_row_gpu(const struct record_context *c, const struct result *r);

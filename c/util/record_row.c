@@ -226,6 +226,9 @@ void *record_row_object(const struct record *record,
         json_object_set_new(row, "steps", record_steps(r));
     if (r->whole != NULL)
         json_object_set_new(row, "application", record_whole(r->whole));
+    if (r->judged != NULL)
+        json_object_set_new(
+            row, "pairs", record_pairs(record->settings, r->judged, r->times));
     json_object_set_new(row, "suspect", suspect_of(r));
     if (r->series == NULL)
         return row;

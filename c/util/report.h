@@ -45,9 +45,10 @@ struct report {
 };
 
 extern const struct report report_half_round_trip, /* latency: half a lap */
-    report_threads,  /* the same behind lines that count threads */
-    report_forked,   /* the same behind lines that count processes */
-    report_exchange, /* a message each way at once: the whole lap */
+    report_threads,     /* the same behind lines that count threads */
+    report_forked,      /* the same behind lines that count processes */
+    report_pair_matrix, /* of a lap with all partners, one's share */
+    report_exchange,    /* a message each way at once: the whole lap */
     report_overhead, /* time inside calls, on either side; half a round trip */
     report_hot_spot, /* time for a message, and all of them together */
     report_overlap_bandwidth, /* beside a computation, and its share */

@@ -41,6 +41,15 @@ const struct report report_hot_spot = {
     .headline = report_hot_spot_columns,
     .empty_line = true,
 };
+const struct report report_pair_matrix = {
+    .unit = "us",
+    .sample = "a round trip with each other rank, on every rank, added up",
+    .printed = "half of one, in us, mean over partners, laps and ranks",
+    .scale = 0.5,
+    .headline = report_latency_columns,
+    .full = report_collective_full,
+    .empty_line = true,
+};
 const struct report report_threads = {
     .unit = "us",
     .sample = "one round trip, seen by a thread of the first rank",

@@ -111,6 +111,9 @@ struct share {
     int slowest; /* the rank of max */
 };
 
+struct pairwise;
+struct matrix_times;
+
 /* An application that ran once (application.h). */
 struct whole {
     const char *class, *size; /* "A"; "keys=8388608; ..." */
@@ -157,7 +160,9 @@ struct result {
     struct overlap_parts parts;
     const struct step *step; /* of starting, if that is the figure */
     int nsteps;
-    const struct whole *whole;        /* of an application; else NULL */
+    const struct whole *whole;     /* of an application; else NULL */
+    const struct pairwise *judged; /* all pairs, and their times; or NULL */
+    const struct matrix_times *times;
     double tick_s;                    /* what the first of them is counted in */
     const struct event_count *events; /* nevents of them */
     int nevents;

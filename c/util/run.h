@@ -53,6 +53,7 @@ struct bench_run {
     struct rotation *rotation;     /* --buffers, --touch: rotation.h */
     struct reuse *reuse;           /* of buffers: reuse.h */
     struct staging *staging;       /* in the host: staging.h */
+    struct matrix *matrix;         /* of all pairs: matrix.h */
     struct application_run *application; /* a whole run: application.h */
 
     /* Below MPI: what a message goes over, and in words (transport.h). */

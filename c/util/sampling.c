@@ -210,6 +210,8 @@ void sampling_collect(struct measure *m, struct result *result, long n,
 
     if (result->laps == 0) { /* warm-up does not count */
         start_forget(m->run->start);
+        if (m->run->matrix != NULL)
+            matrix_clear(m->run->matrix);
         if (overlap != NULL)
             overlap_reset(overlap);
     }

@@ -53,6 +53,7 @@ enum takes {
     TAKES_SIDES = 1 << 26,      /* SRC DST, --file-dir; follows from flow */
     TAKES_CREATION = 1 << 27,   /* -w alone */
     TAKES_STAGING = 1 << 28,    /* --chunk; messages are staged: staging.h */
+    TAKES_MATRIX = 1 << 29,     /* nothing; a lap has all pairs: matrix.h */
 };
 
 enum event {

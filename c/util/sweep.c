@@ -68,7 +68,9 @@ static void fill_result(const struct sweep *s, const struct row *row,
         .verdict = row->verdict,
         .warmup.first_s = row->first_s,
         .scale = report->scale * (rma_takes_turns(r) ? 0.5 : 1) /
-                 (s->bench->levels.kind == LEVELS_OF_RANKS ? pairs : 1),
+                 (s->bench->levels.kind == LEVELS_OF_RANKS ? pairs
+                  : r->matrix != NULL                      ? r->nranks - 1
+                                                           : 1),
         .is_rate = report->directions > 0,
         .payload = report->directions * (double)moved * r->window * pairs,
         .messages = (double)r->window * pairs *
@@ -94,6 +96,7 @@ static enum exit_code measure_one(struct sweep *s, struct row *row)
     watchdog_phase("measuring");
     fill_result(s, row, &result);
     measure_row(&s->measure, &result);
+    matrix_report_row(&s->pairs, &s->prepared.run, &s->placement, &result);
     counters_row(&s->counters, s->world, sweep_is_sized(s), &result);
     row->median_s = result.over_laps.median;
     row->error_s = result.over_laps.has_interval
@@ -220,6 +223,7 @@ enum exit_code sweep_measure(struct sweep *s)
     struct crossover crossover;
 
     s->begun = clock_now();
+    s->pairs.types = s->settings->ntypes;
     for (int i = 0; i < s->rows && code == EXIT_OK && s->complete;)
         code = measure_block(s, i, &i);
     if (root && sweep_is_sized(s) && bench_operations(s->bench) > 0)
@@ -233,6 +237,7 @@ enum exit_code sweep_measure(struct sweep *s)
         side_by_side_knees(stdout, s);
     if (root && s->bench->levels.left)
         side_by_side_left(stdout, s);
+    matrix_report_print(&s->pairs, stdout);
     MPI_Bcast(&s->printed, 1, MPI_INT, 0, s->world->comm);
     if (code == EXIT_OK && s->printed == 0) {
         code = messages[E19_EMPTY].code;

@@ -9,6 +9,7 @@
 #include "bench.h"
 #include "gpu_use.h"
 #include "graph.h"
+#include "matrix_report.h"
 #include "measure.h"
 #include "placement.h"
 #include "plausible.h"
@@ -62,6 +63,7 @@ struct sweep {
     struct record_context context;
     struct validation_log log;
     struct graph graph;
+    struct matrix_report pairs; /* all of them, and who is slow */
     char identity[256]; /* what is measured, as the first line says it */
     struct row row[SWEEP_ROWS];
     int rows;

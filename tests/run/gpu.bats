@@ -5,6 +5,8 @@
 
 load common
 
+brief=(-i 20 -x 2)
+
 # With the double: device memory that faults whoever touches it, and an MPI that
 # takes it.
 need_double() {
@@ -556,7 +558,7 @@ END
     direct allreduce --start=stream
     expect_status 1
     expect_err "--start=stream goes with a GPU's memory only: -d cuda"
-    for name in "latency D D" iallreduce "bw D D"; do
+    for name in "latency D D" iallreduce "bw D D" pair_matrix; do
         # shellcheck disable=SC2086  # words
         direct $name -d cuda --start=stream
         expect_status 1

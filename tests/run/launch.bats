@@ -5,6 +5,8 @@
 
 load common
 
+brief=(-i 5 -x 1)
+
 # A launcher of the other MPI, if there is one.
 other_launcher() {
     local name names=(mpirun.openmpi)

@@ -83,6 +83,7 @@ calls_of() {
         # What goes over a layer below MPI is that layer's.
         memory_*) extra=$(grep -Ev '^(transport_shared|memcpy|sched_yield)$' <<<"$extra" || true) ;;
         tcp_* | ucx_*) extra=$(grep -Ev "^(transport_|${name%%_*}_(send|recv|wait)$)" <<<"$extra" || true) ;;
+        pair_matrix) extra=$(grep -Ev '^(matrix_lap|rounds_of|rounds_partner)$' <<<"$extra" || true) ;;
         completion) extra=$(grep -Ev '^(notice_|sched_yield$)' <<<"$extra" || true) ;;
         staged_*) extra=$(grep -Ev '^staging_(failed|send_chunks|recv_chunks)$' <<<"$extra" || true) ;;
         buffer_reuse_*) extra=$(grep -v '^reuse_cycle$' <<<"$extra" || true) ;;

@@ -218,7 +218,7 @@ on_ranks() {
         case $name in
         i*) expect_out "Coll. Init(us)" ;;
         *)
-            if [[ $(family "$name") == collective ]]; then
+            if [[ $(family "$name") == collective || $name == pair_matrix ]]; then
                 expect_out "Min Latency(us)   Max Latency(us)  Iterations"
             else
                 refuse_out "Min Latency"
@@ -245,6 +245,7 @@ on_ranks() {
         case $name in
         buffer_reuse_latency) first=4096 last= ;;
         buffer_reuse_bw) first=524288 last= ;;
+        pair_matrix) last=65536 ;;
         esac
         direct "$name" --dry-run
         echo "$name"

@@ -6,6 +6,8 @@
 
 load common
 
+brief=(-i 5 -x 1)
+
 setup() {
     results=$BATS_TEST_TMPDIR/results
 }

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * pair_matrix - half the round-trip time of every pair of ranks, and who is slow
+ *
+ *     in each of P - 1 rounds (P if odd) every rank, or all but one, has a partner:
+ *         rank i   recv <------ send (empty)   partner
+ *                  send ------> recv
+ *                  recv <------ send           and then the other way round
+ *
+ * Sample   a round trip with each other rank, from this one and back, added up;
+ *          on every rank.  Waiting for a partner to be ready is left out.
+ * Printed  half a round trip, in us, mean over partners, laps and ranks; behind the
+ *          rows what is usual, and which rank, node or pair is slow beside its like.
+ *
+ * A little longer than 60 lines: who meets whom, and what is left out, stands here.
+ */
+#include "bench.h"
+
+static void *block_of(const struct bench_run *r, int peer)
+{
+    const int block = peer < r->rank ? peer : peer - 1;
+
+    return (char *)r->recv + (size_t)block * r->bytes;
+}
+
+static void lead(const struct bench_run *r, int peer)
+{
+    MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
+             MPI_STATUS_IGNORE);
+    matrix_start(r->matrix);
+    MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
+    MPI_Recv(block_of(r, peer), r->count, r->type, peer, BENCH_TAG, r->comm,
+             MPI_STATUS_IGNORE);
+    matrix_stop(r->matrix, peer);
+}
+
+static void follow(const struct bench_run *r, int peer)
+{
+    MPI_Send(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm);
+    MPI_Recv(block_of(r, peer), r->count, r->type, peer, BENCH_TAG, r->comm,
+             MPI_STATUS_IGNORE);
+    MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
+}
+
+static void meet_everybody(struct bench_run *r)
+{
+    while (bench_next(r)) {
+        matrix_lap(r->matrix);
+        bench_sync(r);
+        bench_start(r);
+        for (int round = 0; round < rounds_of(r->nranks); round++) {
+            const int peer = rounds_partner(r->rank, round, r->nranks);
+
+            if (peer > r->rank)
+                lead(r, peer);
+            if (peer >= 0)
+                follow(r, peer);
+            if (peer >= 0 && peer < r->rank)
+                lead(r, peer);
+        }
+        matrix_leave_rest(r->matrix, &r->laps);
+        bench_stop(r);
+    }
+}
+
+static const struct bench bench = {
+    .name = "pair_matrix",
+    .about = "half the round-trip time of every pair of ranks, and who is slow",
+    .title = "OSU MPI@ Latency of All Pairs Test",
+    .ranks = { .min = 3, .max = 4096 },
+    .sizes = { .min = 1, .max = 64 * KiB },
+    .counts = &counts_collective,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_MATRIX,
+    .flow = &flow_every_pair,
+    .timed = TIMED_ALL,
+    .run = meet_everybody,
+    .report = &report_pair_matrix,
+};
+
+int main(int argc, char **argv)
+{
+    return bench_main(&bench, argc, argv);
+}

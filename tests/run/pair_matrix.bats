@@ -1,0 +1,192 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# pair_matrix: times of all pairs of ranks, and who is slow, where that is known
+# beforehand: each rank takes some milliseconds to receive, and one takes more.
+# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
+
+load common
+
+setup() {
+    json=$BATS_TEST_TMPDIR/x.json
+}
+
+# ranks VARIABLE WORD...: rank r runs with the r-th word in the variable.
+ranks() {
+    local script=$BATS_TEST_TMPDIR/rank_with_$1
+    cat >"$script" <<'END'
+#!/bin/sh
+variable=$1 words=$2
+shift 2
+rank=${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-${PMIX_RANK:-0}}}
+export "$variable=$(echo "$words" | cut -d ' ' -f $((rank + 1)))"
+exec "$@"
+END
+    chmod +x "$script"
+    wrapper+=("$script" "$1" "${*:2}")
+}
+
+# receiving US...: what each rank takes to receive a message of 24 bytes.
+receiving() {
+    preload=(delay)
+    export FAULT=recv FAULT_RANK=-1 FAULT_BYTES=24
+    ranks FAULT_US "$@"
+}
+
+# Lines behind the table that are about slow ones.
+slow() {
+    grep '^# Slow: ' "$out"
+}
+
+# launch_until PATTERN N ARGUMENT...: until that is all that is said of slow ones.
+# A rank that is pushed off its processor is slow by itself.
+launch_until() {
+    local tries
+    for ((tries = 0; tries < 5; tries++)); do
+        launch "$2" pair_matrix -m 24:24 -i 7 -x 0 "${@:3}"
+        expect_status 0
+        ! [[ $(slow) =~ ^$1$ ]] || return 0
+    done
+    fail "slow are not only: $1"
+}
+
+@test "every size: what is usual, and who is slow, behind the table" {
+    local n size
+    for n in 3 4 5; do
+        launch "$n" pair_matrix -m 4:16 -c -i 5 -x 1
+        expect_status 0
+        expect_quiet
+        expect_all_pass 3
+        expect_figures
+        for size in 4 8 16; do
+            grep -Eq "^# Pairs: size=$size; path=same-[a-z]+; pairs=$((n * (n - 1) / 2)); usual=[0-9]+\.[0-9]{2} us;$" "$out" ||
+                fail "nothing usual of $size"
+            grep -q "^# Slow: size=$size; " "$out" || fail "nothing of slow ones of $size"
+        done
+        ! slow | grep -Ev '^# Slow: size=[0-9]+; (none|(rank=[0-4]; host=[^ ;]+|ranks=[0-4],[0-4]; hosts=[^ ;]+); path=same-[a-z]+; [0-9]+\.[0-9]{2} times usual, (this pair alone|in [1-4] of [1-4] pairs));$' ||
+            fail "another form"
+        ! sed '1,/^# Pairs/d' "$out" | grep -q '^[0-9]' || fail "rows behind the lines"
+    done
+}
+
+@test "two ranks are no matrix" {
+    launch 2 pair_matrix -m 8:8
+    expect_status 77
+}
+
+@test "options: every block of every partner is right" {
+    local options
+    for options in "-T mpi_int,mpi_double" "--buffers=rotate:64K" "--buffers=fresh" --touch --start=none --start=library \
+        "--order=down" "-D vect:16:4" "--columns median,max,laps,slowest_rank" "-z50,99" -f; do
+        echo "$options"
+        # shellcheck disable=SC2086  # options, each a word
+        launch 3 pair_matrix -m 64:256 -c -i 10 -x 1 $options
+        expect_status 0
+        expect_quiet W22
+        expect_all_pass "$([[ $options == -T* ]] && echo 6 || echo 3)"
+    done
+    launch 3 pair_matrix -m 8:8 -T mpi_int,mpi_double -i 5 -x 1
+    expect_out "# Pairs: size=8; type=MPI_INT; path="
+    expect_out "# Slow: size=8; type=MPI_DOUBLE; "
+}
+
+@test "--start=clock: laps that began late are dropped, and their pairs are not" {
+    launch 3 pair_matrix -m 8:8 -c -i 50 -x 1 --start=clock
+    # With more ranks than CPUs all may be late.
+    [[ $status -eq 0 || $stderr == *" E19: "* ]] || fail "neither a figure nor too late"
+    expect_out "start=clock;"
+    expect_out "# Pairs: size=8; "
+}
+
+@test "wrong data of any one partner is seen" {
+    local rank
+    preload=(wrong)
+    impatient=yes
+    for rank in 0 1 2; do
+        FAULT=flip FAULT_RANK=$rank FAULT_BYTES=1000 launch 3 pair_matrix -m 1000:1000 -i 5 -x 1
+        expect_status 3
+    done
+}
+
+@test "a rank that takes longer is named, and nobody that waits for it" {
+    local n
+    for n in 3 4; do
+        wrapper=()
+        receiving 5000 5000 25000 5000
+        launch_until '# Slow: size=24; rank=2; host=[^ ;]+; path=same-[a-z]+; [23]\.[0-9]+ times usual, in ([23]) of [23] pairs;' "$n"
+    done
+}
+
+@test "among ranks that all take as long nobody is slow" {
+    receiving 10000 10000 10000
+    launch_until '# Slow: size=24; none;' 3
+}
+
+@test "a rank is compared over paths of its own kind" {
+    ranks ALIDADE_NODE_ID a a b b
+    receiving 5000 5000 5000 5000
+    launch_until '# Slow: size=24; none;' 4
+    expect_out "path=mixed;"
+    grep -Eq '^# Pairs: size=24; path=same-[a-z]+; pairs=2; ' "$out" || fail "no pairs of a node"
+    grep -Eq '^# Pairs: size=24; path=inter-node; pairs=4; ' "$out" || fail "no pairs between nodes"
+}
+
+@test "a node all of whose ranks take longer is named, once" {
+    ranks ALIDADE_NODE_ID a a b b c c
+    receiving 10000 10000 40000 40000 10000 10000
+    # Within it the only pair is slow as well: it is not known which of the two.
+    launch_until '# Slow: size=24; host=[^ ;]+; all its ranks=2; path=inter-node; 2\.[0-9]+ times usual, in 4 of 4 pairs of the first;
+# Slow: size=24; ranks=2,3; hosts=[^ ;]+; path=same-[a-z]+; [34]\.[0-9]+ times usual, this pair alone;' 6
+}
+
+@test "JSON: every pair seen by both, and waiting for others is in no time" {
+    need_json
+    local tries
+    receiving 5000 5000 25000
+    for ((tries = 0; tries < 5; tries++)); do
+        launch 3 pair_matrix -m 24:24 -i 7 -x 0 --json "$json"
+        expect_status 0
+        ! "$python3" - "$json" "$ALIDADE_SOURCE/doc/result.schema.json" <<'END' || break
+import json, sys
+
+document = json.load(open(sys.argv[1]))
+row, = document["rows"]
+pairs, n = row["pairs"], row["ranks"]
+matrix = pairs["matrix_us"]
+assert n == 3 and len(matrix) == n and all(len(line) == n for line in matrix), matrix
+for i in range(n):
+    for j in range(n):
+        assert (matrix[i][j] is None) == (i == j), matrix
+        # A message takes 5 ms to be received, or 25.
+        assert i == j or matrix[i][j] >= 5000 + 10000 * (i == 2 or j == 2) - 100, matrix
+path, = pairs["paths"]
+assert path["pairs"] == 3 and path["slow_from_us"] >= 1.0999 * path["usual_us"], path
+assert document["environment"]["path"] == path["path"]
+assert pairs["left_out"] == 0
+for found in pairs["slow"]:
+    assert found["path"] == path["path"] and found["times"] > 1, found
+try:
+    import jsonschema
+    schema = json.load(open(sys.argv[2]))
+    jsonschema.validators.validator_for(schema)(schema).validate(document)
+except ImportError:
+    pass
+# From here on the machine may be too busy.
+values = [time for line in matrix for time in line if time is not None]
+good = (matrix[0][1] < 7500 and matrix[1][0] < 7500 and
+        abs(matrix[0][2] / matrix[2][0] - 1) < 0.2 and
+        abs(row["value"] / (sum(values) / len(values)) - 1) < 0.2 and
+        [(found["rank"], found["partner"], found["whole_node"], found["above"],
+          found["of_pairs"]) for found in pairs["slow"]] == [(2, None, False, 2, 2)])
+sys.exit(not good)
+END
+    done
+    [[ $tries -lt 5 ]] || fail "not who is slow, or by how much: $(cat "$json")"
+}
+
+@test "--dry-run needs no job; --help says what is measured" {
+    direct pair_matrix --dry-run -m 8:16
+    expect_status 0
+    direct pair_matrix --help
+    expect_status 0
+    expect_out "half the round-trip time of every pair of ranks, and who is slow"
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Who is slow among pairs whose times are made here. */
+#include "unit.h"
+
+#include "pairwise.h"
+#include "unit_random.h"
+
+enum { MOST = 40, NEAR = SAME_NUMA, BETWEEN = INTER_NODE };
+
+static const unsigned SEEDS = 200;
+static const double NOISE = 0.03, BASE = 2e-6;
+
+/* Pairs of so many ranks, of which every so many are a node. */
+static struct {
+    int ranks, of_node;
+    int node[MOST];
+    double time[MOST * MOST];
+    unsigned char path[MOST * MOST];
+} job;
+
+/* About normal: mean 0, deviation 1. */
+static double noise(void)
+{
+    double sum = 0;
+
+    for (int i = 0; i < 12; i++)
+        sum += unit_uniform();
+    return sum - 6;
+}
+
+static void plant(int ranks, int of_node, unsigned seed)
+{
+    job.ranks = ranks;
+    job.of_node = of_node;
+    unit_random_state = 0x9E3779B97F4A7C15ULL * (seed + 1);
+    for (int i = 0; i < ranks; i++) {
+        job.node[i] = i / of_node;
+        for (int j = 0; j < ranks; j++) {
+            const bool near = i / of_node == j / of_node;
+
+            job.path[i * ranks + j] = near ? NEAR : BETWEEN;
+            job.time[i * ranks + j] =
+                (near ? BASE : 5 * BASE) * (1 + NOISE * noise());
+        }
+        job.time[i * ranks + i] = NAN; /* never read */
+    }
+}
+
+static void slow_pair(int i, int j, double times)
+{
+    job.time[i * job.ranks + j] *= times;
+    job.time[j * job.ranks + i] *= times;
+}
+
+/* With all others; over such paths. */
+static void slow_rank(int rank, int path, double times)
+{
+    for (int j = 0; j < job.ranks; j++)
+        if (j != rank && job.path[rank * job.ranks + j] == path)
+            slow_pair(rank, j, times);
+}
+
+static struct pairwise judged(void)
+{
+    struct pairwise p;
+
+    assert_true(pairwise_judge(job.ranks, job.time, job.path, job.node, &p));
+    return p;
+}
+
+static void among_equals_nobody_is_slow(void **state)
+{
+    static const int ranks[] = { 3, 4, 5, 8, 16, 33 };
+
+    (void)state;
+    for (size_t n = 0; n < sizeof ranks / sizeof *ranks; n++)
+        for (unsigned seed = 0; seed < SEEDS; seed++) {
+            plant(ranks[n], MOST, seed);
+            assert_int_equal(judged().found, 0);
+            plant(ranks[n], 4, seed);
+            assert_int_equal(judged().found, 0);
+        }
+}
+
+static void what_is_usual_is_told_by_path(void **state)
+{
+    (void)state;
+    plant(16, 4, 0);
+    const struct pairwise p = judged();
+
+    assert_int_equal(p.ranks, 16);
+    assert_int_equal(p.path[NEAR].pairs, 24);
+    assert_int_equal(p.path[BETWEEN].pairs, 96);
+    assert_int_equal(p.path[1].pairs, 0);
+    assert_int_equal(p.path[2].pairs, 0);
+    assert_true(fabs(p.path[NEAR].usual / BASE - 1) < 0.03);
+    assert_true(fabs(p.path[BETWEEN].usual / (5 * BASE) - 1) < 0.03);
+    assert_true(p.path[NEAR].slow >= 1.1 && p.path[NEAR].slow < 1.3);
+}
+
+/* Of those, the only one found. */
+static struct pairwise_slow only(void)
+{
+    const struct pairwise p = judged();
+
+    assert_int_equal(p.found, 1);
+    assert_int_equal(p.left_over, 0);
+    return p.slow[0];
+}
+
+/* Its partners have one slow pair each, and are not to blame. */
+static void a_slow_rank_is_named_and_its_partners_are_not(void **state)
+{
+    static const int ranks[] = { 3, 4, 8, 33 };
+
+    (void)state;
+    for (size_t n = 0; n < sizeof ranks / sizeof *ranks; n++)
+        for (unsigned seed = 0; seed < SEEDS; seed++) {
+            const int rank = (int)seed % ranks[n];
+
+            plant(ranks[n], MOST, seed);
+            slow_rank(rank, NEAR, 2);
+            const struct pairwise_slow slow = only();
+
+            assert_int_equal(slow.rank, rank);
+            assert_int_equal(slow.partner, -1);
+            assert_int_equal(slow.node, 0);
+            assert_int_equal(slow.pairs, ranks[n] - 1);
+            assert_int_equal(slow.above, ranks[n] - 1);
+            assert_true(slow.times > 1.8 && slow.times < 2.2);
+        }
+}
+
+/* By little, where many pairs speak for it. */
+static void a_rank_that_is_slow_by_a_fifth_is_named(void **state)
+{
+    (void)state;
+    for (unsigned seed = 0; seed < SEEDS; seed++) {
+        plant(33, MOST, seed);
+        slow_rank(7, NEAR, 1.2);
+        assert_int_equal(only().rank, 7);
+    }
+}
+
+static void a_slow_node_is_named_once(void **state)
+{
+    (void)state;
+    for (unsigned seed = 0; seed < SEEDS; seed++) {
+        plant(16, 4, seed);
+        for (int i = 4; i < 8; i++)
+            slow_rank(i, BETWEEN, 1.5);
+        const struct pairwise_slow slow = only();
+
+        assert_int_equal(slow.rank, 4);
+        assert_int_equal(slow.partner, -1);
+        assert_int_equal(slow.node, 4);
+        assert_int_equal(slow.path, BETWEEN);
+        assert_int_equal(slow.pairs, 12);
+    }
+}
+
+static void a_slow_rank_of_a_node_is_not_the_node(void **state)
+{
+    (void)state;
+    for (unsigned seed = 0; seed < SEEDS; seed++) {
+        plant(16, 4, seed);
+        slow_rank(5, BETWEEN, 2);
+        const struct pairwise_slow slow = only();
+
+        assert_int_equal(slow.rank, 5);
+        assert_int_equal(slow.node, 0);
+        assert_int_equal(slow.path, BETWEEN);
+    }
+    /* Nor are there several where a node has one. */
+    plant(4, 1, 0);
+    slow_rank(2, BETWEEN, 2);
+    assert_int_equal(only().node, 0);
+}
+
+static void a_slow_pair_is_neither_of_its_ranks(void **state)
+{
+    static const int ranks[] = { 3, 4, 8, 33 };
+
+    (void)state;
+    for (size_t n = 0; n < sizeof ranks / sizeof *ranks; n++)
+        for (unsigned seed = 0; seed < SEEDS; seed++) {
+            plant(ranks[n], MOST, seed);
+            slow_pair(2, 1, 2.5);
+            const struct pairwise_slow slow = only();
+
+            assert_int_equal(slow.rank, 1);
+            assert_int_equal(slow.partner, 2);
+            assert_true(slow.times > 2.2 && slow.times < 2.8);
+        }
+}
+
+/* Two sockets: pairs across them take longer, and all do. */
+static void two_sockets_make_nobody_slow(void **state)
+{
+    (void)state;
+    for (int ranks = 4; ranks <= 16; ranks++) /* as many, or more of one */
+        for (unsigned seed = 0; seed < SEEDS; seed++) {
+            plant(ranks, MOST, seed);
+            for (int i = 0; i < ranks; i++)
+                for (int j = 0; j < ranks; j++)
+                    if (i / 3 % 2 != j / 3 % 2) {
+                        job.path[i * ranks + j] = SAME_NODE;
+                        job.time[i * ranks + j] *= 2;
+                    }
+            assert_int_equal(judged().found, 0);
+        }
+}
+
+static void a_clock_at_rest_makes_nobody_slow(void **state)
+{
+    (void)state;
+    plant(4, MOST, 0);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            job.time[4 * i + j] = 0;
+    const struct pairwise p = judged();
+
+    assert_int_equal(p.found, 0);
+    assert_int_equal(p.path[NEAR].pairs, 6);
+}
+
+/* Neither of two is slower than the other, nor are two of two pairs. */
+static void of_one_pair_a_rank_is_not_judged(void **state)
+{
+    (void)state;
+    plant(2, MOST, 0);
+    assert_int_equal(judged().found, 0);
+    plant(4, 2, 0);
+    slow_pair(2, 3, 1.3);
+    assert_int_equal(judged().found, 0);
+    /* By far slower than another is the pair. */
+    slow_pair(2, 3, 3);
+    const struct pairwise_slow slow = only();
+
+    assert_int_equal(slow.rank, 2);
+    assert_int_equal(slow.partner, 3);
+}
+
+static void the_worst_are_kept_ranks_first(void **state)
+{
+    (void)state;
+    plant(40, MOST, 0);
+    for (int i = 0; i < 18; i += 2)
+        slow_rank(i, NEAR, 2 + i);
+    for (int i = 20; i < 38; i += 2)
+        slow_pair(i, i + 1, 3 + i);
+    const struct pairwise p = judged();
+
+    assert_int_equal(p.found, PAIRWISE_FOUND);
+    assert_int_equal(p.left_over, 9 + 9 - PAIRWISE_FOUND);
+    for (int i = 0; i < 9; i++) {
+        assert_int_equal(p.slow[i].partner, -1);
+        assert_int_equal(p.slow[i].rank, 16 - 2 * i);
+    }
+    for (int i = 9; i < PAIRWISE_FOUND; i++)
+        assert_int_equal(p.slow[i].rank, 36 - 2 * (i - 9));
+    /* More ranks than there is room for. */
+    plant(40, MOST, 0);
+    for (int i = 0; i < 17; i++)
+        slow_rank(i, NEAR, 2 + i);
+    slow_pair(30, 31, 90);
+    const struct pairwise q = judged();
+
+    assert_int_equal(q.found, PAIRWISE_FOUND);
+    assert_int_equal(q.left_over, 17 + 1 - PAIRWISE_FOUND);
+    assert_int_equal(q.slow[0].rank, 16);
+    assert_int_equal(q.slow[PAIRWISE_FOUND - 1].rank, 1);
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD(&list, among_equals_nobody_is_slow);
+    UNIT_ADD(&list, what_is_usual_is_told_by_path);
+    UNIT_ADD(&list, a_slow_rank_is_named_and_its_partners_are_not);
+    UNIT_ADD(&list, a_rank_that_is_slow_by_a_fifth_is_named);
+    UNIT_ADD(&list, a_slow_node_is_named_once);
+    UNIT_ADD(&list, a_slow_rank_of_a_node_is_not_the_node);
+    UNIT_ADD(&list, a_slow_pair_is_neither_of_its_ranks);
+    UNIT_ADD(&list, two_sockets_make_nobody_slow);
+    UNIT_ADD(&list, a_clock_at_rest_makes_nobody_slow);
+    UNIT_ADD(&list, of_one_pair_a_rank_is_not_judged);
+    UNIT_ADD(&list, the_worst_are_kept_ranks_first);
+    return unit_run("pairwise", &list);
+}

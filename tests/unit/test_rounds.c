@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Every rank meets every other once, whatever their number. */
+#include "unit.h"
+
+#include "rounds.h"
+
+enum { MOST = 33 };
+
+static void everybody_meets_everybody_once(void **state)
+{
+    (void)state;
+    for (int ranks = 2; ranks <= MOST; ranks++) {
+        int met[MOST][MOST] = { { 0 } };
+
+        for (int round = 0; round < rounds_of(ranks); round++)
+            for (int i = 0; i < ranks; i++) {
+                const int j = rounds_partner(i, round, ranks);
+
+                assert_in_range(j + 1, 0, ranks);
+                assert_int_not_equal(j, i);
+                if (j >= 0)
+                    met[i][j]++;
+            }
+        for (int i = 0; i < ranks; i++)
+            for (int j = 0; j < ranks; j++)
+                assert_int_equal(met[i][j], i != j);
+    }
+}
+
+static void partners_agree(void **state)
+{
+    (void)state;
+    for (int ranks = 2; ranks <= MOST; ranks++)
+        for (int round = 0; round < rounds_of(ranks); round++) {
+            int resting = 0;
+
+            for (int i = 0; i < ranks; i++) {
+                const int j = rounds_partner(i, round, ranks);
+
+                resting += j < 0;
+                if (j >= 0)
+                    assert_int_equal(rounds_partner(j, round, ranks), i);
+            }
+            assert_int_equal(resting, ranks % 2);
+        }
+}
+
+static void rounds_are_as_few_as_can_be(void **state)
+{
+    (void)state;
+    assert_int_equal(rounds_of(2), 1);
+    assert_int_equal(rounds_of(3), 3);
+    assert_int_equal(rounds_of(4), 3);
+    assert_int_equal(rounds_of(33), 33);
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD(&list, everybody_meets_everybody_once);
+    UNIT_ADD(&list, partners_agree);
+    UNIT_ADD(&list, rounds_are_as_few_as_can_be);
+    return unit_run("rounds", &list);
+}
