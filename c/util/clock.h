@@ -34,6 +34,7 @@ extern struct clock_state {
     bool direct;               /* the TSC */
     clock_ticks (*read)(void); /* else */
     double tick_s;             /* seconds in a tick */
+    double base_s; /* of CLOCK_MPI: where its ticks are counted from */
 } clock_state;
 
 #ifdef CLOCK_FAKE

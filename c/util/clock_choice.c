@@ -13,7 +13,7 @@ static double wtime(void)
 bool clock_choose(enum clock_kind wanted, const struct world *world,
                   MPI_Comm node)
 {
-    double tick_s;
+    double first[2];
     int safe =
         wanted != CLOCK_POSIX && wanted != CLOCK_MPI && clock_tsc_is_safe();
 
@@ -23,10 +23,14 @@ bool clock_choose(enum clock_kind wanted, const struct world *world,
     if (wanted == CLOCK_AUTO)
         wanted = safe ? CLOCK_TSC : CLOCK_POSIX;
     clock_use(wanted, wtime);
-    tick_s = clock_state.tick_s;
-    MPI_Bcast(&tick_s, 1, MPI_DOUBLE, 0, node);
+    first[0] = clock_state.tick_s;
+    first[1] = clock_state.base_s;
+    MPI_Bcast(first, 2, MPI_DOUBLE, 0, node);
     /* What is farther apart is not one oscillator, whatever the node says. */
-    if (fabs(tick_s / clock_state.tick_s - 1) < SAME)
-        clock_state.tick_s = tick_s;
+    if (fabs(first[0] / clock_state.tick_s - 1) < SAME)
+        clock_state.tick_s = first[0];
+    /* MPI may count from the start of each process; no ticks are negative. */
+    if (wanted == CLOCK_MPI && first[1] <= wtime())
+        clock_state.base_s = first[1];
     return true;
 }

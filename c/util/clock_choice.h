@@ -11,7 +11,8 @@
 /*
  * Use the wanted clock from now on; CLOCK_AUTO: the TSC where every rank's
  * kernel vouches for it, else CLOCK_MONOTONIC.  The ranks of a node get one
- * rate for their one oscillator: that of its first rank.  Collective over
+ * rate for their one oscillator, and of MPI_Wtime one beginning: those of its
+ * first rank.  Collective over
  * world->comm and node.  False, on every rank: the TSC was wanted and is not
  * safe everywhere.
  */

@@ -172,3 +172,16 @@ drift_was_found() {
     expect_that "later.residual_us > 0"
     expect_value later.gate_1us 0
 }
+
+@test "--clock=mpi: ranks of a node count from one moment, where MPI does" {
+    need_json
+    [[ $flavour == mpich ]] || skip "this MPI counts from the start of each process"
+    json=$BATS_TEST_TMPDIR/x.json
+    launch 3 allreduce --clock=mpi -m 8:8 -i 20 -x 2 --json "$json"
+    expect_status 0
+    check <<'END'
+s = d["environment"]["synchronisation"]
+assert d["environment"]["clock"]["name"] == "MPI_Wtime"
+assert s["ranks_apart"] == 0, s
+END
+}
