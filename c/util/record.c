@@ -94,10 +94,10 @@ void record_row(struct record *record, const struct record_context *c,
 }
 
 void record_jump(struct record *record, const struct refine_jump *jump,
-                 enum element type)
+                 enum element type, const char *operation, long level)
 {
     if (record->root != NULL)
-        record_json_jump(record, jump, type);
+        record_json_jump(record, jump, type, operation, level);
 }
 
 void record_crossover(struct record *record, const struct crossover *c)

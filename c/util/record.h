@@ -62,7 +62,7 @@ void record_row(struct record *record, const struct record_context *c,
 
 /* Between two sizes the curve jumps, as --refine has found. */
 void record_jump(struct record *record, const struct refine_jump *jump,
-                 enum element type);
+                 enum element type, const char *operation, long level);
 
 /* From which size on MPI's own path is better or worse than copies by hand. */
 void record_crossover(struct record *record, const struct crossover *c);
@@ -82,9 +82,13 @@ bool record_json_finish(struct record *record, enum exit_code code,
                         bool complete);
 
 void record_json_jump(struct record *record, const struct refine_jump *jump,
-                      enum element type);
+                      enum element type, const char *operation, long level);
 
 void record_json_crossover(struct record *record, const struct crossover *c);
+
+/* Which block of rows it is, of programs that have several: into an object. */
+void record_block(void *object, const struct record *record,
+                  const char *operation, long level);
 
 /* A number of jansson; null if it is none. */
 void *record_number(double value);

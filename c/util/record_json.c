@@ -95,19 +95,32 @@ void record_json_row(struct record *record, const struct record_context *c,
     json_array_append_new(json_object_get(record->root, "rows"), row);
 }
 
-void record_json_jump(struct record *record, const struct refine_jump *jump,
-                      enum element type)
+void record_block(void *object, const struct record *record,
+                  const char *operation, long level)
 {
-    json_t *jumps = json_object_get(record->root, "jumps");
+    const struct bench *b = record->bench;
+
+    if (operation != NULL)
+        json_object_set_new(object, "operation", json_string(operation));
+    if (b->levels.name != NULL)
+        json_object_set_new(object, bench_levels(b, record->settings)->key,
+                            json_integer(level));
+}
+
+void record_json_jump(struct record *record, const struct refine_jump *jump,
+                      enum element type, const char *operation, long level)
+{
+    json_t *jumps = json_object_get(record->root, "jumps"), *object;
 
     if (jumps == NULL) {
         jumps = json_array();
         json_object_set_new(record->root, "jumps", jumps);
     }
-    json_array_append_new(
-        jumps, json_pack("{s:s, s:I, s:I, s:f}", "datatype", element_name(type),
-                         "from", (json_int_t)jump->from, "to",
-                         (json_int_t)jump->to, "ratio", jump->ratio));
+    object = json_pack("{s:s, s:I, s:I, s:f}", "datatype", element_name(type),
+                       "from", (json_int_t)jump->from, "to",
+                       (json_int_t)jump->to, "ratio", jump->ratio);
+    record_block(object, record, operation, level);
+    json_array_append_new(jumps, object);
 }
 
 void record_json_crossover(struct record *record, const struct crossover *c)
@@ -181,11 +194,13 @@ void record_json_row(struct record *record, const struct record_context *c,
 }
 
 void record_json_jump(struct record *record, const struct refine_jump *jump,
-                      enum element type)
+                      enum element type, const char *operation, long level)
 {
     (void)record;
     (void)jump;
     (void)type;
+    (void)operation;
+    (void)level;
 }
 
 void record_json_crossover(struct record *record, const struct crossover *c)

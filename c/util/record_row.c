@@ -213,12 +213,7 @@ void *record_row_object(const struct record *record,
                                   "mean_us", time_us(r->mean), "min_us",
                                   time_us(r->mean_min), "max_us",
                                   time_us(r->mean_max)));
-    if (r->operation != NULL)
-        json_object_set_new(row, "operation", json_string(r->operation));
-    if (record->bench->levels.name != NULL)
-        json_object_set_new(row,
-                            bench_levels(record->bench, record->settings)->key,
-                            json_integer(r->level));
+    record_block(row, record, r->operation, r->level);
     if (r->series != NULL)
         json_object_set_new(row, "over_laps", over_laps(record, r));
     record_parts(row, record->bench, r);

@@ -181,7 +181,9 @@ static enum exit_code refine(struct sweep *s, int first)
     }
     if (s->settings->refine > 0 && s->world->rank == 0 &&
         find_jump(s, first, 0, &jump))
-        record_jump(&s->record, &jump, s->row[first].element);
+        record_jump(&s->record, &jump, s->row[first].element,
+                    s->bench->operations[s->row[first].operation].name,
+                    s->row[first].level);
     s->rows = rows;
     return code;
 }

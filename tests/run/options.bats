@@ -220,6 +220,16 @@ assert found == {"MPI_INT": (1232, 1236), "MPI_DOUBLE": (1232, 1240)}, found
 END
 }
 
+@test "--refine: jumps say of which level they are" {
+    need_json
+    preload+=(jump)
+    FAULT_BYTES=1234 launch 2 buffer_reuse_latency --clock=posix --reuse 1,4 -m 512:2K --refine=2 --json "$json"
+    expect_status 0
+    check <<'END'
+assert [jump["buffers"] for jump in d["jumps"]] == [1, 4], d["jumps"]
+END
+}
+
 @test "--refine=N adds N rows at most, and none where nothing jumps" {
     need_json
     jumping -m 512:2K --refine=3
