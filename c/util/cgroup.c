@@ -112,7 +112,7 @@ double cgroup_cpus(void)
 
 double cgroup_throttled(void)
 {
-    size_t most = 0;
+    double sum = 0;
     char group[PATH];
 
     own_group(group);
@@ -121,8 +121,8 @@ double cgroup_throttled(void)
     do {
         const size_t us = number_in(group, "cpu.stat", "throttled_usec ");
 
-        if (us != SIZE_MAX && us > most)
-            most = us;
+        if (us != SIZE_MAX)
+            sum += 1e-6 * (double)us;
     } while (climb(group));
-    return 1e-6 * (double)most;
+    return sum;
 }

@@ -15,8 +15,9 @@ size_t cgroup_memory_left(void);
 /* CPUs' worth of time granted by the tightest cpu.max; 0: no limit. */
 double cgroup_cpus(void);
 
-/* Seconds that a quota has held the processes of the group back: its own, or
-   that of a group above it. */
+/* Seconds that quotas have held the processes of the group back: its own, and
+   those of the groups above it.  Of two readings the difference counts, which a
+   maximum over the groups would hide. */
 double cgroup_throttled(void);
 
 #endif
