@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "affinity.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void affinity_read(struct affinity *a)
@@ -22,4 +23,53 @@ int affinity_count(const struct affinity *a)
 void affinity_join(struct affinity *a, const struct affinity *other)
 {
     CPU_OR_S(sizeof *a, a->part, a->part, other->part);
+}
+
+/* The first CPU of the set from number cpu on; AFFINITY_CPUS: there is none. */
+static int next_of(const struct affinity *a, int cpu)
+{
+    while (cpu < AFFINITY_CPUS && !affinity_has(a, cpu))
+        cpu++;
+    return cpu;
+}
+
+/* The last of those that follow first at one distance, *step.  Two alone make a
+   run, but no stride; nor does one end in what begins a run. */
+static int last_of(const struct affinity *a, int first, int *step)
+{
+    int last = first, next = next_of(a, first + 1), n = 1;
+
+    *step = next - first;
+    for (; next < AFFINITY_CPUS && next - last == *step; n++) {
+        if (*step > 1 && affinity_has(a, next + 1))
+            break;
+        last = next;
+        next = next_of(a, last + 1);
+    }
+    return *step > 1 && n < 3 ? first : last;
+}
+
+void affinity_list(const struct affinity *a, char *text, size_t room)
+{
+    static const char more[] = "...";
+    size_t n = 0;
+
+    text[0] = '\0';
+    for (int cpu = next_of(a, 0), last; cpu < AFFINITY_CPUS;
+         cpu = next_of(a, last + 1)) {
+        char item[40];
+        int step, length;
+
+        last = last_of(a, cpu, &step);
+        length = snprintf(item, sizeof item, "%s%d", n > 0 ? "," : "", cpu);
+        if (last > cpu)
+            length += snprintf(item + length, sizeof item - (size_t)length,
+                               step > 1 ? "-%d:%d" : "-%d", last, step);
+        if (n + (size_t)length + sizeof more > room) {
+            snprintf(text + n, room - n, "%s", more);
+            return;
+        }
+        memcpy(text + n, item, (size_t)length + 1);
+        n += (size_t)length;
+    }
 }

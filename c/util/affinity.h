@@ -10,6 +10,7 @@
 
 #include <sched.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { AFFINITY_CPUS = 8192 }; /* the most that Linux can be built for */
 
@@ -24,6 +25,10 @@ void affinity_read(struct affinity *a);
 
 bool affinity_has(const struct affinity *a, int cpu);
 int affinity_count(const struct affinity *a);
+
+/* "0-3,8" or, of every second, "0-14:2"; "..." at its end: there is no room for
+   more. */
+void affinity_list(const struct affinity *a, char *text, size_t room);
 
 /* Add the CPUs of another. */
 void affinity_join(struct affinity *a, const struct affinity *other);

@@ -64,28 +64,6 @@ static void find_frequency(struct environment *e)
     }
 }
 
-/* "0-3,8": runs of the set's CPUs. */
-static void list_cpus(char *text, size_t room)
-{
-    struct affinity set;
-    size_t n = 0;
-
-    affinity_read(&set);
-    text[0] = '\0';
-    for (int cpu = 0, last; cpu < AFFINITY_CPUS && n + 12 < room;
-         cpu = last + 1) {
-        last = cpu;
-        if (!affinity_has(&set, cpu))
-            continue;
-        while (last + 1 < AFFINITY_CPUS && affinity_has(&set, last + 1))
-            last++;
-        n +=
-            (size_t)snprintf(text + n, room - n, "%s%d", n > 0 ? "," : "", cpu);
-        if (last > cpu)
-            n += (size_t)snprintf(text + n, room - n, "-%d", last);
-    }
-}
-
 int environment_allowed(const char *variable)
 {
     static const char *const prefix[] = {
@@ -115,13 +93,15 @@ void environment_collect(struct environment *e, const struct world *world,
 {
     struct environment_rank mine;
     struct utsname system;
+    struct affinity cpus;
     int leader = placement->node_rank == 0, number = 0, length;
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
 
     *e = (struct environment){ .nranks = world->size };
     memset(&mine, 0, sizeof mine);
     gethostname(mine.host, sizeof mine.host - 1);
-    list_cpus(mine.cpus, sizeof mine.cpus);
+    affinity_read(&cpus);
+    affinity_list(&cpus, mine.cpus, sizeof mine.cpus);
     mine.pid = (int)getpid();
     mine.cpu = sched_getcpu();
     MPI_Scan(&leader, &number, 1, MPI_INT, MPI_SUM, world->comm);

@@ -14,9 +14,9 @@
 /* One rank as the kernel sees it. */
 struct environment_rank {
     char host[64];
-    char cpus[64]; /* allowed, as in "0-3,8" */
-    int node;      /* number, by order of first rank */
-    int pid, cpu;  /* cpu: where it ran just now */
+    char cpus[256]; /* allowed, as affinity_list has them */
+    int node;       /* number, by order of first rank */
+    int pid, cpu;   /* cpu: where it ran just now */
 };
 
 /* Filled on rank 0. */
