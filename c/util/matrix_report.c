@@ -84,6 +84,7 @@ void matrix_report_row(struct matrix_report *m, const struct bench_run *r,
         m->to = open_memstream(&m->text, &m->size);
     if (m->to != NULL)
         say_row(m, result, good);
+    m->by_chance = placement->oversubscribed;
     if (good) {
         result->judged = &m->judged;
         result->times = &m->times;
@@ -97,7 +98,10 @@ void matrix_report_print(struct matrix_report *m, FILE *to)
         return;
     fclose(m->to);
     if (m->text != NULL)
-        fprintf(to, "\n%s", m->text);
+        fprintf(to, "\n%s%s", m->text,
+                m->by_chance ? "# W08: more ranks than CPUs, so that who is "
+                               "slow may be so by chance;\n"
+                             : "");
     free(m->text);
     m->to = NULL;
     m->text = NULL;

@@ -14,7 +14,8 @@
 
 /* The pairs of the row, and lines of the rows so far, until the table is over. */
 struct matrix_report {
-    int types; /* of which rows are measured */
+    int types;      /* of which rows are measured */
+    bool by_chance; /* ranks took turns on the CPUs */
     struct matrix_times times;
     struct pairwise judged;
     FILE *to;

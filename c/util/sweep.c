@@ -112,15 +112,6 @@ static enum exit_code measure_one(struct sweep *s, struct row *row)
                                         : EXIT_OK;
 }
 
-/* OMB's words, behind all figures. */
-static void say_wrong(const struct sweep *s, const struct row *row)
-{
-    if (row->verdict == VERDICT_FAIL && s->world->rank == 0)
-        printf("DATA VALIDATION ERROR: %s exited with status %d on message "
-               "size %zu.\n",
-               s->bench->name, messages[E14_WRONG_DATA].code, row->bytes);
-}
-
 /* Where the curve of a type jumps most, as far as rank 0 has measured it; the
    rows of the type begin at first. */
 static bool find_jump(const struct sweep *s, int first, size_t unit,
@@ -176,7 +167,7 @@ static enum exit_code refine(struct sweep *s, int first)
         code = sweep_rehearse(s, s->rows - 1);
         if (code == EXIT_OK) {
             code = measure_one(s, &s->row[s->rows - 1]);
-            say_wrong(s, &s->row[s->rows - 1]);
+            sweep_print_wrong(s, &s->row[s->rows - 1]);
         }
     }
     if (s->settings->refine > 0 && s->world->rank == 0 &&
@@ -214,7 +205,7 @@ static enum exit_code measure_block(struct sweep *s, int first, int *end)
         return code;
     if (s->settings->vary_window && root)
         vary_end(s, first, i);
-    say_wrong(s, &s->row[i - 1]);
+    sweep_print_wrong(s, &s->row[i - 1]);
     return code == EXIT_OK && s->complete ? refine(s, first) : code;
 }
 

@@ -120,6 +120,9 @@ enum exit_code sweep_rehearse(struct sweep *s, int first);
 /* Print a measured row and record it (sweep_print.c); on rank 0. */
 void sweep_print_row(struct sweep *s, struct row *row, struct result *result);
 
+/* OMB's words for a row whose data is wrong, behind all figures; none if it is not. */
+void sweep_print_wrong(const struct sweep *s, const struct row *row);
+
 /* Measure and print every row.  Collective. */
 enum exit_code sweep_measure(struct sweep *s);
 

@@ -85,3 +85,11 @@ void sweep_print_row(struct sweep *s, struct row *row, struct result *result)
     record_row(&s->record, &s->context, &s->table, result, cells);
     graph_row(&s->graph, result);
 }
+
+void sweep_print_wrong(const struct sweep *s, const struct row *row)
+{
+    if (row->verdict == VERDICT_FAIL && s->world->rank == 0)
+        printf("DATA VALIDATION ERROR: %s exited with status %d on message "
+               "size %zu.\n",
+               s->bench->name, messages[E14_WRONG_DATA].code, row->bytes);
+}
