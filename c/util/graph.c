@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "graph.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include "gnuplot.h"
+#include "graph_curves.h"
 
 enum { COLUMNS = 120, ROWS = 40, LEAST = 20, MOST = 1000, MARK = 2 };
 
@@ -64,22 +66,38 @@ static void set_terminal(const struct graph *g, enum graph_kind kind)
     }
 }
 
-/* The file of a row, or of all: NAME, NAME-8, NAME-mpi_int-8; less its
+/* Add words in small letters; what is no letter or digit is left out. */
+static void add_word(char *stem, size_t room, const char *word)
+{
+    size_t n = strlen(stem);
+
+    if (*word != '\0' && n + 1 < room)
+        stem[n++] = '-';
+    for (; *word != '\0' && n + 1 < room; word++)
+        if (isalnum((unsigned char)*word) || *word == '_')
+            stem[n++] = (char)tolower((unsigned char)*word);
+        else if (*word == ' ')
+            stem[n++] = '-';
+    stem[n] = '\0';
+}
+
+/* The file of a row, or of all: NAME, NAME-8, NAME-mpi_int-8, NAME-others2-8; less its
    ending. */
 static void stem_of(const struct graph *g, const struct graph_point *p,
                     char *stem, size_t room)
 {
-    size_t n = (size_t)snprintf(stem, room, "%s", g->name);
+    char bytes[32] = "";
 
-    if (p == NULL || !g->facts.sized)
+    snprintf(stem, room, "%s", g->name);
+    if (p == NULL)
         return;
-    if (g->settings->ntypes > 1) {
-        n += (size_t)snprintf(stem + n, room - n, "-%s", element_name(p->type));
-        for (char *c = stem; *c != '\0'; c++)
-            if (*c >= 'A' && *c <= 'Z')
-                *c += 'a' - 'A';
+    if (g->facts.sized) {
+        snprintf(bytes, sizeof bytes, "%zu", p->bytes);
+        add_word(stem, room,
+                 g->settings->ntypes > 1 ? element_name(p->type) : "");
     }
-    snprintf(stem + n, room - n, "-%zu", p->bytes);
+    add_word(stem, room, p->kind);
+    add_word(stem, room, bytes);
 }
 
 /* One drawing in all the forms that were asked for and that suit it. */
@@ -129,7 +147,8 @@ static void draw_samples(const struct graph *g, const struct result *r,
                          const struct graph_point *p)
 {
     char heading[300], plot[300];
-    int n = snprintf(heading, sizeof heading, "%s: ", g->name);
+    int n = snprintf(heading, sizeof heading, "%s: %s%s", g->name, p->kind,
+                     p->kind[0] != '\0' ? ", " : "");
 
     if (write_samples(g, r) == 0)
         return;
@@ -157,7 +176,17 @@ static void draw_samples(const struct graph *g, const struct result *r,
     draw(g, p, heading, plot);
 }
 
-void graph_row(struct graph *g, const struct result *r)
+/* The curve that a point belongs to: one that is there, or a new one. */
+static int curve_of(struct graph *g, const struct graph_point *p)
+{
+    for (int i = 0; i < g->points; i++)
+        if (g->point[i].type == p->type &&
+            strcmp(g->point[i].kind, p->kind) == 0)
+            return g->point[i].curve;
+    return g->curves++;
+}
+
+void graph_row(struct graph *g, const struct result *r, const char *kind)
 {
     const struct stats *s = &r->over_laps;
     struct graph_point p = { .type = r->type,
@@ -168,6 +197,7 @@ void graph_row(struct graph *g, const struct result *r)
 
     if (g->script == NULL || r->series == NULL)
         return;
+    snprintf(p.kind, sizeof p.kind, "%s", kind);
     p.low = result_figure(r, s->has_interval ? s->ci_low : s->median);
     p.high = result_figure(r, s->has_interval ? s->ci_high : s->median);
     if (!g->facts.sized || g->settings->graphs != GRAPH_TTY)
@@ -179,46 +209,17 @@ void graph_row(struct graph *g, const struct result *r)
     if (more == NULL)
         return;
     g->point = more;
+    p.curve = curve_of(g, &p);
     g->point[g->points++] = p;
 }
 
-static int by_type_and_size(const void *a, const void *b)
-{
-    const struct graph_point *p = a, *q = b;
-
-    if (p->type != q->type)
-        return p->type < q->type ? -1 : 1;
-    return p->bytes < q->bytes ? -1 : p->bytes > q->bytes;
-}
-
-/* Two curves for each type, out of the data blocks $t0, $t1, ... */
+/* Two curves for each type and kind. */
 static void draw_overview(const struct graph *g)
 {
-    char plot[200 * ELEMENT_COUNT] = "plot ", heading[300];
-    size_t n = strlen(plot);
+    char *plot = graph_curves(g), heading[300];
 
-    qsort(g->point, (size_t)g->points, sizeof *g->point, by_type_and_size);
-    for (int i = 0; i < g->points; i++) {
-        const struct graph_point *p = &g->point[i];
-        const int type = (int)p->type;
-
-        if (i == 0 || p[-1].type != p->type) {
-            fprintf(g->script, "$t%d << END\n", type);
-            n += (size_t)snprintf(
-                plot + n, sizeof plot - n,
-                "%s$t%d using 1:3:4:5 with yerrorbars lc %d pt 6 title '%s "
-                "median, 95%% interval', $t%d using 1:2 with linespoints lc %d "
-                "pt 7 ps 0.6 title '%s as in the table'",
-                i == 0 ? "" : ", ", type, type + 1, element_name(p->type), type,
-                type + 1, element_name(p->type));
-        }
-        /* Nothing has no logarithm either: one half stands for it. */
-        fprintf(g->script, "%.15g %.6g %.6g %.6g %.6g\n",
-                p->bytes > 0 ? (double)p->bytes : 0.5, p->figure, p->median,
-                fmin(p->low, p->high), fmax(p->low, p->high));
-        if (i + 1 == g->points || p[1].type != p->type)
-            fputs("END\n", g->script);
-    }
+    if (plot == NULL)
+        return;
     snprintf(heading, sizeof heading, "%s: %s", g->name, g->facts.about);
     fprintf(g->script,
             "set logscale x 2\nset logscale y\nset format x '%%.0b%%B'\n"
@@ -226,6 +227,7 @@ static void draw_overview(const struct graph *g)
             "set xlabel 'message size (bytes)'\nset ylabel '%s'\n",
             g->facts.axis + strspn(g->facts.axis, " "));
     draw(g, NULL, heading, plot);
+    free(plot);
 }
 
 void graph_finish(struct graph *g)

@@ -22,7 +22,10 @@
 #include "settings.h"
 
 struct graph_point {
+    int curve; /* points of one type and one kind; numbered as they come up */
     enum element type;
+    char kind
+        [48]; /* "others=2", "window=64": what a row has besides; "": nothing */
     size_t bytes;
     double figure, median, low, high;
 };
@@ -42,15 +45,16 @@ struct graph {
     struct graph_facts facts; /* before the first row */
     FILE *script;             /* NULL: no -G */
     struct graph_point *point;
-    int points;
+    int points, curves;
 };
 
 /* EXIT_OK, or the code to leave with; said why. */
 enum exit_code graph_open(struct graph *g, const char *name,
                           const struct settings *s);
 
-/* The next finished row; its samples are read. */
-void graph_row(struct graph *g, const struct result *r);
+/* The next finished row; its samples are read.  kind: what it has besides type and
+   size, for its file, its curve and the heading; "": nothing. */
+void graph_row(struct graph *g, const struct result *r, const char *kind);
 
 /* Draw, when no rank waits for another any more: what goes wrong is a
    warning, since the figures have been printed. */

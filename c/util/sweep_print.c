@@ -65,10 +65,32 @@ static void say_suspect(const struct sweep *s, const struct result *result)
     fflush(stdout);
 }
 
+/* What a row has besides its type and size, in words: "others=2". */
+static void kind_of(const struct sweep *s, const struct result *r, char *kind,
+                    size_t room)
+{
+    const struct levels *levels = bench_levels(s->bench, s->settings);
+    const char *const operation = r->operation != NULL ? r->operation : "";
+    const char *const between = r->operation != NULL ? " " : "";
+
+    if (levels->name != NULL)
+        snprintf(kind, room, "%s%s%s=%ld", operation, between, levels->key,
+                 r->level);
+    else if (s->settings->vary_window)
+        snprintf(kind, room, "%s%swindow=%d", operation, between,
+                 s->prepared.run.window);
+    else if (s->bench->by_ranks)
+        snprintf(kind, room, "%s%sranks=%d", operation, between,
+                 s->prepared.run.nranks);
+    else
+        snprintf(kind, room, "%s", operation);
+}
+
 void sweep_print_row(struct sweep *s, struct row *row, struct result *result)
 {
     const struct plausible_limits limits = limits_of_rows(s);
     struct cell cells[REPORT_COLUMNS];
+    char kind[48];
 
     result->suspect = plausible_check(result, &s->measure.clock, &limits);
     report_cells(&s->table, result, cells);
@@ -83,7 +105,8 @@ void sweep_print_row(struct sweep *s, struct row *row, struct result *result)
         s->printed++;
     }
     record_row(&s->record, &s->context, &s->table, result, cells);
-    graph_row(&s->graph, result);
+    kind_of(s, result, kind, sizeof kind);
+    graph_row(&s->graph, result, kind);
 }
 
 void sweep_print_wrong(const struct sweep *s, const struct row *row)

@@ -80,6 +80,24 @@ points() {
     [[ $(points allreduce.svg) -eq 15 ]] || fail "not two rows and a legend of five types: $(points allreduce.svg)"
 }
 
+@test "-G: levels, windows, operations and numbers of ranks have files and curves of their own" {
+    need_gnuplot
+    launch 3 hotspot_send -m 8:16 --others 1,2 "${brief[@]}" -G svg
+    expect_status 0
+    expect_drawn hotspot_send-others1-16.svg hotspot_send-others1-8.svg hotspot_send-others2-16.svg \
+        hotspot_send-others2-8.svg hotspot_send.svg
+    [[ $(points hotspot_send.svg) -eq 6 ]] || fail "not two curves of two rows, and a legend: $(points hotspot_send.svg)"
+    grep -q 'others=2, MPI_CHAR median' hotspot_send.svg || fail "a curve without its level"
+    rm -f ./*.svg
+    launch 2 mbw_mr -V -m 1:1 "${brief[@]}" -G svg
+    expect_status 0
+    expect_drawn mbw_mr-window{1,128,16,2,32,4,64,8}-1.svg mbw_mr.svg
+    rm -f ./*.svg
+    launch 3 comm_create "${brief[@]}" -G svg
+    expect_status 0
+    [[ $(find . -name 'comm_create-*.svg' | wc -l) -ge 2 ]] || fail "rows share a file: $(echo ./*)"
+}
+
 @test "-G: a program without sizes, and whose samples they are" {
     need_gnuplot
     launch 2 barrier "${brief[@]}" -G svg,tty

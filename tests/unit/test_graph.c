@@ -11,8 +11,8 @@ static double lap[] = { 1e-6, 0, 2e-6, 3e-6 };
 static struct series series = { .n = 140000, .kept = 4, .value = lap };
 
 /* The script for one row; to be freed. */
-static char *script_of(struct settings s, const struct result *r,
-                       const char *about)
+static char *script_of_kind(struct settings s, const struct result *r,
+                            const char *about, const char *kind)
 {
     struct graph g = { .settings = &s,
                        .name = "neighbor_alltoallw",
@@ -26,7 +26,7 @@ static char *script_of(struct settings s, const struct result *r,
 
     assert_non_null(g.script);
     assert_non_null(text);
-    graph_row(&g, r);
+    graph_row(&g, r, kind);
     rewind(g.script);
     if (fread(text, 1, (1 << 14) - 1, g.script) == 0)
         text[0] = '\0';
@@ -35,10 +35,31 @@ static char *script_of(struct settings s, const struct result *r,
     return text;
 }
 
+static char *script_of(struct settings s, const struct result *r,
+                       const char *about)
+{
+    return script_of_kind(s, r, about, "");
+}
+
 static void expect_part(const char *text, const char *part)
 {
     if (strstr(text, part) == NULL)
         fail_msg("lacks \"%s\":\n%s", part, text);
+}
+
+static void what_a_row_has_besides_is_in_its_file_and_heading(void **state)
+{
+    const struct result r = {
+        .bytes = 8, .mean = 1e-6, .scale = 1, .stride = 1, .series = &series
+    };
+    char *text =
+        script_of_kind((struct settings){ .graphs = GRAPH_PNG, .ntypes = 1 },
+                       &r, "", "Wait any=2");
+
+    (void)state;
+    expect_part(text, "set output 'neighbor_alltoallw-wait-any2-8.png'\n");
+    expect_part(text, "neighbor_alltoallw: Wait any=2, size 8, ");
+    free(text);
 }
 
 static void the_longest_name_of_a_file_fits(void **state)
@@ -91,6 +112,7 @@ int main(void)
 {
     static struct unit_list list;
 
+    UNIT_ADD(&list, what_a_row_has_besides_is_in_its_file_and_heading);
     UNIT_ADD(&list, the_longest_name_of_a_file_fits);
     UNIT_ADD(&list, of_many_samples_the_first_are_drawn_and_it_says_so);
     UNIT_ADD(&list, a_quote_ends_no_string);
