@@ -154,8 +154,11 @@ enum exit_code command_line_check_ranks(const struct bench *b,
             message_print(wrong, b->name, "%s", why);
         return messages[wrong].code;
     }
-    snprintf(needs, sizeof needs, "%s%d", max == min ? "exactly " : "at least ",
-             min);
+    snprintf(needs, sizeof needs, "%s%d",
+             max == min               ? "exactly "
+             : max > 0 && ranks > max ? "at most "
+                                      : "at least ",
+             max > 0 && ranks > max ? max : min);
     if (speaks)
         message_print(E02_WRONG_RANKS, b->name,
                       "needs %s ranks; started: %d. For example: %s -n %d %s",

@@ -209,15 +209,14 @@ const struct option_row settings_rows[] = {
       .max = SIDES_MOST },
     { QUEUE, "queue-depth", "N[,N...]", .group = G_FLIGHT,
       TAKEN(TAKES_QUEUE, "bw_queue"),
-      .help = "messages outstanding at most, each a block of rows, in rising "
-              "order: even numbers up to the window",
+      .help =
+          "messages outstanding at most, each a block of rows: even numbers "
+          "up to the window",
       .fallback = "2,4,8,16,32,64, as far as the window goes",
       .kind = OPTION_SPECIAL, .parse = parse_levels },
     { OTHERS, "others", "N[,N...]", .group = G_FLIGHT,
       TAKEN(TAKES_OTHERS, "programs for hot spots"),
-      .help =
-          "ranks that the hot spot talks to, each number a block of rows, in "
-          "rising order",
+      .help = "ranks that the hot spot talks to, each number a block of rows",
       .fallback = "1,2,4,... and all", .kind = OPTION_SPECIAL,
       .parse = parse_levels },
     { SCHEME, "scheme", "HOW", .group = G_FLIGHT,
@@ -231,14 +230,13 @@ const struct option_row settings_rows[] = {
     { REUSE, "reuse", "N[,N...][,max]", .group = G_FLIGHT,
       TAKEN(TAKES_REUSE, "buffer_reuse_latency, buffer_reuse_bw"),
       .help =
-          "buffers, or percent of the messages; each a block of rows, in "
-          "rising order; max: as many buffers as memory holds (-M), doubled up to there",
+          "buffers, or percent of the messages; each a block of rows; max: as many buffers as memory holds (-M), doubled up to there",
       .fallback = "1,2,4,...,512; 0,25,50,75,90,100", .kind = OPTION_SPECIAL,
       .parse = parse_reuse },
     { COMPUTE, "compute", "PERCENT[,...]", .group = G_FLIGHT,
       TAKEN(TAKES_COMPUTE, "overlap_bw"),
       .help = "computation, in percent of a window without it; each a block of "
-              "rows, in rising order",
+              "rows",
       .fallback = "0,10,20,...,100", .kind = OPTION_SPECIAL,
       .parse = parse_levels },
     { STRIPE, "stripe-threshold", "SIZE", .group = G_FLIGHT,

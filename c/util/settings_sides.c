@@ -47,19 +47,13 @@ const char *parse_processes(void *settings, const char *text)
                      ((struct settings *)settings)->processes);
 }
 
-/* A curve over levels has them in their order, and each once. */
+/* In the order in which they are named, and each once. */
 static void add_level(struct settings *s, long value)
 {
-    int i = s->nlevels;
-
-    while (i > 0 && s->level[i - 1] > value)
-        i--;
-    if (i > 0 && s->level[i - 1] == value)
-        return;
-    memmove(&s->level[i + 1], &s->level[i],
-            (size_t)(s->nlevels - i) * sizeof s->level[0]);
-    s->level[i] = value;
-    s->nlevels++;
+    for (int i = 0; i < s->nlevels; i++)
+        if (s->level[i] == value)
+            return;
+    s->level[s->nlevels++] = value;
 }
 
 const char *parse_levels(void *settings, const char *text)

@@ -63,26 +63,43 @@ void side_by_side(FILE *to, const struct sweep *s)
     table(to, s, true);
 }
 
-/* Of the rows that differ from that one in their level alone. */
+/* The rows that differ from that one in their level alone, by rising level, in
+   whatever order they ran; how many. */
+static int by_level(const struct sweep *s, const struct row *like,
+                    const struct row *row[LEVELS_MAX])
+{
+    int n = 0;
+
+    for (int i = 0; i < s->rows && n < LEVELS_MAX; i++) {
+        int at = n;
+
+        if (s->row[i].element != like->element ||
+            s->row[i].bytes != like->bytes || s->row[i].shown <= 0)
+            continue;
+        for (; at > 0 && row[at - 1]->level > s->row[i].level; at--)
+            row[at] = row[at - 1];
+        row[at] = &s->row[i];
+        n++;
+    }
+    return n;
+}
+
 static void print_knee(FILE *to, const struct sweep *s, const struct row *like)
 {
     const struct levels *levels = bench_levels(s->bench, s->settings);
+    const struct row *row[LEVELS_MAX];
+    const int n = by_level(s, like, row);
     double figure[LEVELS_MAX], ratio;
-    long level[LEVELS_MAX];
-    int n = 0;
 
-    for (int i = 0; i < s->rows && n < LEVELS_MAX; i++)
-        if (s->row[i].element == like->element &&
-            s->row[i].bytes == like->bytes && s->row[i].shown > 0) {
-            figure[n] = s->row[i].shown;
-            level[n++] = s->row[i].level;
-        }
+    for (int i = 0; i < n; i++)
+        figure[i] = row[i]->shown;
     const int knee = knee_find(figure, n, &ratio);
 
     fprintf(to, "# Knee: size=%zu; ", like->bytes);
     if (knee > 0)
         fprintf(to, "%s=%ld; from there on %.2f times the figure or %s;\n",
-                levels->key, level[knee], ratio, ratio > 1 ? "more" : "less");
+                levels->key, row[knee]->level, ratio,
+                ratio > 1 ? "more" : "less");
     else
         fprintf(to, "none beyond %.0f percent;\n", 100 * (KNEE_APART - 1));
 }
@@ -105,19 +122,15 @@ static double left_at(const struct row *before, const struct row *after)
 
 static void print_left(FILE *to, const struct sweep *s, const struct row *like)
 {
-    const struct row *last = NULL, *next = NULL;
+    const struct row *last = NULL, *next = NULL, *row[LEVELS_MAX];
+    const int n = by_level(s, like, row);
 
-    for (int i = 0; i < s->rows && next == NULL; i++) {
-        const struct row *row = &s->row[i];
-
-        if (row->element != like->element || row->bytes != like->bytes ||
-            row->shown <= 0)
-            continue;
+    for (int i = 0; i < n && next == NULL; i++) {
         /* Without any computation the bandwidth is full, whatever noise says. */
-        if (row->of_full >= FULL || row->level == 0)
-            last = row;
+        if (row[i]->of_full >= FULL || row[i]->level == 0)
+            last = row[i];
         else if (last != NULL)
-            next = row;
+            next = row[i];
     }
     fprintf(to, "# Left of the processor: size=%zu; ", like->bytes);
     if (last == NULL)

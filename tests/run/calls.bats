@@ -202,12 +202,12 @@ collective() {
 }
 
 @test "-k rotate: the root of lap i is i modulo the ranks, warm-up and all" {
-    launch 3 gather -k rotate -m 16:16 -i 6 -x 2
+    launch 3 gather -k rotate -m 40:40 -i 6 -x 2
     expect_status 0
     # Rank 1 is the root of the second of three rehearsals, and of laps 1, 4
     # and 7 of eight; as the root it receives three blocks.
-    [[ $(awk '/^MPI_Gather 16/ { printf "%d ", $3 }' "$trace.1") == \
-        "0 48 0 0 48 0 0 48 0 0 48 " ]] || fail "$(<"$trace.1")"
+    [[ $(awk '/^MPI_Gather 40 / { printf "%d ", $3 }' "$trace.1") == \
+        "0 120 0 0 120 0 0 120 0 0 120 " ]] || fail "$(grep MPI_Gather "$trace.1")"
 }
 
 @test "neighbourhoods: one call, or start and wait" {

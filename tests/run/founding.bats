@@ -61,8 +61,11 @@ sys.exit(not eval(sys.argv[2]))' "$json" "($1)"
     expect_status 1
     expect_error E12
     expect_err "--queue-depth 100 does not lie between 2 and 64"
+    # A curve is looked at by rising level, whatever comes first in the table.
+    launch 2 buffer_reuse_latency -m 64K:64K --reuse 8,1 -i 5 -x 1
+    grep -q '^# Knee: size=65536; ' "$out" && ! grep -q '^# Knee: .*buffers=1;' "$out" || fail "a knee at the least level"
     launch 2 bw_queue --queue-depth 8,2,8 -m 8:8 -i 5 -x 1
-    [[ $(grep -o 'Queue depth.*' "$out" | tr -dc '0-9\n' | tr '\n' ' ') == "2 8 " ]] || fail "not 2, 8"
+    [[ $(grep -o 'Queue depth.*' "$out" | tr -dc '0-9\n' | tr '\n' ' ') == "8 2 " ]] || fail "not 8, 2"
     direct bw_queue --dry-run --queue-depth 1
     expect_status 1
     expect_error E12

@@ -253,16 +253,16 @@ static const struct levels_row {
     bool most;
 } levels_rows[] = {
     { "--queue-depth 2,4,8", { 2, 4, 8 }, 3, false },
-    { "--others 8,2,8,4,2", { 2, 4, 8 }, 3, false },
-    { "--compute 50,0", { 0, 50 }, 2, false },
-    { "--reuse 16,4,4,max", { 4, 16 }, 2, true },
+    { "--others 8,2,8,4,2", { 8, 2, 4 }, 3, false },
+    { "--compute 50,0", { 50, 0 }, 2, false },
+    { "--reuse 16,4,4,max", { 16, 4 }, 2, true },
     { "--others 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
       { 1 },
       1,
       false },
 };
 
-/* Rising, and each once, however they are named. */
+/* As they are named, and each once. */
 static void leads_to_levels(void **state)
 {
     const struct levels_row *row = *state;
