@@ -55,9 +55,10 @@ static json_t *one(int rank, const struct gpu_rank *g)
         "{s:i, s:s, s:s, s:s, s:b, s:s, s:i, s:i, s:i, s:I, s:I, s:o, s:o, "
         "s:o, s:o, s:b}",
         "rank", rank, "name", f->name, "uuid", f->uuid, "pci", f->pci, "mig",
-        f->mig, "compute_mode", f->compute_mode, "ranks", g->ranks, "device",
-        f->device, "visible", f->visible, "bytes", (json_int_t)f->bytes,
-        "bytes_free", (json_int_t)f->free, "reaches", reach_of(f), "numa_node",
+        f->mig, "compute_mode", f->compute_mode, "ranks_on_it", g->ranks,
+        "device", f->device, "visible", f->visible, "bytes",
+        (json_int_t)f->bytes, "bytes_free", (json_int_t)f->free, "reaches",
+        reach_of(f), "numa_node",
         g->place.numa >= 0 ? json_integer(g->place.numa) : json_null(), "link",
         link_of(&g->place.link), "networks", networks_of(&g->place), "peermem",
         g->place.peermem);
