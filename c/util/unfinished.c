@@ -7,7 +7,7 @@
 enum { LOOKS = 5 };
 
 static const double LITTLE = 0.05; /* of a lap */
-static const double TICKLE =
+static const double LEAST =
     5e-6; /* s: what a wait may take longer for nothing */
 static const double REST = 1e-3; /* s */
 
@@ -44,7 +44,7 @@ struct unfinished unfinished_look(struct measure *m, double lap_s)
     }
     for (int i = 0; i < LOOKS; i++) {
         left[i] -= vain;
-        if (left[i] < vain + TICKLE || left[i] < LITTLE * lap_s)
+        if (left[i] < vain + LEAST || left[i] < LITTLE * lap_s)
             found[1] = 0;
     }
     const double median = stats_of(left, LOOKS).median;

@@ -72,3 +72,17 @@ idle() {
     [[ $(launcher_here 1) == "$mpirun -n 1 $bind core" ]]
     [[ $(launcher_here 1000000 '{n}') == "$mpirun -n {n}" ]]
 }
+
+@test "report takes every option of the program that makes the page" {
+    local analysis=$ALIDADE_BUILD/c/compare/alidade-report option
+    [[ -x $analysis ]] || skip "this build has no alidade-report"
+    local seen=0
+    for option in $("$analysis" --help | grep -oE -- '(^  -[a-z]|--[a-z]+=)' | tr -d ' ='); do
+        seen=$((seen + 1))
+        echo "$option"
+        run_to_files "$ALIDADE_SOURCE/scripts/report" "$option" 1 /no/such/file
+        [[ $status -ne 0 ]] || fail "without results"
+        ! grep -q 'unknown option' "$err" || fail "refused"
+    done
+    [[ $seen -ge 8 ]] || fail "not all are looked at: $seen"
+}
