@@ -55,12 +55,5 @@ const char *command_conflict(const struct bench *b, const struct settings *s)
     if ((is_on_gpu(s, 0) || is_on_gpu(s, 1)) && s->use == BUFFERS_FRESH)
         return "--buffers=fresh does not go with a GPU's memory, whose addresses "
                "come back";
-    if (s->start == START_STREAM && !settings_on_gpu(s))
-        return "--start=stream goes with a GPU's memory only: -d cuda";
-    if (s->start == START_STREAM &&
-        (b->strides || b->streams || bench_computes(b) ||
-         b->takes & TAKES_MATRIX))
-        return "--start=stream goes with programs whose laps begin together and "
-               "hold the operation alone";
     return settings_conflict(s);
 }

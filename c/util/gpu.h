@@ -60,11 +60,7 @@ struct gpu_runtime {
     bool (*touch)(void *memory, size_t n);
     /* Begin so many steps of computation, beside what MPI does to the GPU. */
     bool (*compute)(long steps);
-    /* Begin a kernel that lasts until let_go, which returns at once, or for seconds, if
-       nobody lets go; it is under way on return. */
-    bool (*hold)(void);
-    void (*let_go)(void);
-    /* Wait for what these two began; for whatever the GPU has to do. */
+    /* Wait for what compute began; for whatever the GPU has to do. */
     bool (*finish)(void);
     bool (*wait)(void);
     bool (*facts)(struct gpu_facts *facts);

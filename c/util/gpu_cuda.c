@@ -193,8 +193,6 @@ static const struct gpu_runtime cuda = {
     .compute = gpu_cuda_compute,
     .finish = gpu_cuda_finish,
     .wait = wait_for_all,
-    .hold = gpu_cuda_hold,
-    .let_go = gpu_cuda_let_go,
     .facts = facts,
     .sees = sees,
 };

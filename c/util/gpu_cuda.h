@@ -14,7 +14,5 @@ bool gpu_cuda_begin_copy(int ticket, void *to, const void *from, size_t n);
 bool gpu_cuda_end_copy(int ticket);
 bool gpu_cuda_compute(long steps);
 bool gpu_cuda_finish(void);
-bool gpu_cuda_hold(void);
-void gpu_cuda_let_go(void);
 
 #endif

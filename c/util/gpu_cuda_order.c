@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a GPU does in order, beside the process: copies, and a kernel at a gate. */
+/* What a GPU does in order, beside the process: copies, and a computation. */
 #ifdef HAVE_CONFIG_H
 #    include "config.h"
 #endif
@@ -10,7 +10,6 @@
 #    include <cuda_runtime_api.h>
 #    include <stdlib.h>
 
-#    include "clock.h"
 #    include "gpu_kernels.h"
 
 /* What begin_copy needs. */
@@ -79,51 +78,6 @@ bool gpu_cuda_compute(long steps)
 bool gpu_cuda_finish(void)
 {
     return gpu_cuda_good(cudaStreamSynchronize(own_stream()));
-}
-
-/* Where a kernel waits: it goes on when the first of two numbers shows its turn, and
-   says by the second that it is there. */
-static struct {
-    volatile int *shown;
-    int turn;
-} gate;
-
-static const double PATIENCE = 1; /* s; other ranks may have the GPU just now */
-
-/* Else the launch would be part of what follows. */
-static void until_it_is_there(void)
-{
-    const clock_ticks begun = clock_now();
-
-    while (gate.shown[1] != gate.turn &&
-           clock_seconds(clock_now() - begun) < PATIENCE)
-        continue;
-}
-
-bool gpu_cuda_hold(void)
-{
-    const cudaStream_t stream = own_stream();
-    void *memory;
-
-    if (stream == NULL)
-        return false;
-    if (gate.shown == NULL) {
-        if (!gpu_cuda_good(cudaHostAlloc(&memory, 2 * sizeof *gate.shown,
-                                         cudaHostAllocPortable)))
-            return false;
-        gate.shown = memory;
-        gate.shown[0] = gate.shown[1] = 0;
-    }
-    gate.turn++;
-    if (!gpu_cuda_good(gpu_kernel_gate(gate.shown, gate.turn, stream)))
-        return false;
-    until_it_is_there();
-    return true;
-}
-
-void gpu_cuda_let_go(void)
-{
-    *gate.shown = gate.turn;
 }
 
 #endif

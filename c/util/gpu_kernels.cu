@@ -26,33 +26,6 @@ int gpu_kernel_touch(void *memory, size_t n)
     return cudaGetLastError();
 }
 
-// Long enough for ranks to come together, and no hang if one does not.
-static constexpr unsigned long long PATIENCE = 2000000000; // ns
-
-static __device__ unsigned long long now(void)
-{
-    unsigned long long ns;
-
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
-    return ns;
-}
-
-extern "C" __global__ void alidade_gate(volatile int *gate, int turn)
-{
-    const unsigned long long until = now() + PATIENCE;
-
-    gate[1] = turn; // here it is
-    __threadfence_system();
-    while (*gate != turn && now() < until)
-        continue;
-}
-
-int gpu_kernel_gate(volatile int *gate, int turn, void *stream)
-{
-    alidade_gate<<<1, 1, 0, (cudaStream_t)stream>>>(gate, turn);
-    return cudaGetLastError();
-}
-
 // A chain of dependent multiplications in every thread, as on the processor: its time
 // is steps times a constant, and it touches no memory that the operation could want.
 extern "C" __global__ void alidade_compute(float *sink, long steps)
@@ -74,7 +47,7 @@ int gpu_kernel_compute(long steps, void *stream)
         cudaGetDevice(&device);
         cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device);
     }
-    alidade_compute<<<blocks > 0 ? blocks : 1, THREADS, 0,
-                      (cudaStream_t)stream>>>(NULL, steps);
+    alidade_compute < < <blocks> 0 ? blocks : 1, THREADS, 0,
+        (cudaStream_t)stream >>> (NULL, steps);
     return cudaGetLastError();
 }

@@ -35,7 +35,6 @@ struct laps {
     long stride;            /* laps from one reading to the next */
     clock_ticks *begun; /* when the lap began (of laps_lap: 1); 0: too late */
     bool late;          /* a rank came late to the start of this lap */
-    clock_ticks ahead;  /* of the lap, that passed before laps_start */
     void (*between)(struct laps *l); /* before every lap; or NULL */
 };
 
@@ -51,7 +50,6 @@ static inline void laps_prepare(struct laps *l, clock_ticks *sample,
     l->mark = 0;
     l->begun = begun;
     l->late = false;
-    l->ahead = 0;
 }
 
 /* Do what is to be done between two laps. */
@@ -91,7 +89,7 @@ static inline bool laps_next(struct laps *l)
 
 static inline void laps_start(struct laps *l)
 {
-    l->mark = clock_now() - l->ahead;
+    l->mark = clock_now();
 }
 
 /* What lay between two readings of the clock since laps_start is no part of

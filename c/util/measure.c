@@ -148,7 +148,6 @@ static void pass(struct measure *m, struct result *result)
     result->mean_min = spread.min;
     result->mean_max = spread.max;
     result->ranks = spread.ranks;
-    result->handover_s = start_handover(m->run->start, m->world->comm);
 }
 
 /* Means over laps, then over ranks, of the parts of a lap with a computation. */

@@ -109,7 +109,7 @@ void *record_pairs(const struct settings *s, const struct pairwise *judged,
                    const struct matrix_times *all);
 void *record_gpu(const struct record_context *c); /* null: none is used */
 /* Of a row; null: no buffer of it is a GPU's. */
-void *record_row_gpu(const struct record_context *c, const struct result *r);
+void *record_row_gpu(const struct result *r);
 void *record_counters(const struct result *r);
 void *record_environment(const struct record_context *c);
 void *record_synchronisation(const struct record_context *c);

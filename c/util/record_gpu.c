@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* GPUs of the ranks, in the head of the JSON document, and what a row says of them. */
 #include "record.h"
-#include "start.h"
 
 #ifdef HAVE_CONFIG_H
 #    include "config.h"
@@ -64,14 +63,11 @@ static json_t *one(int rank, const struct gpu_rank *g)
         g->place.peermem);
 }
 
-void *record_row_gpu(const struct record_context *c, const struct result *r)
+void *record_row_gpu(const struct result *r)
 {
     if (!r->gpu.known)
         return json_null();
-    return json_pack("{s:f, s:o}", "left_us", 1e6 * r->gpu.left_s,
-                     "handover_us",
-                     c->run->start->hands_over ? json_real(1e6 * r->handover_s)
-                                               : json_null());
+    return json_pack("{s:f}", "left_us", 1e6 * r->gpu.left_s);
 }
 
 void *record_gpu(const struct record_context *c)

@@ -233,7 +233,7 @@ void *record_row_object(const struct record *record,
     json_object_set_new(row, "slowest", blame_of(&r->slowest, r->ranks));
     json_object_set_new(row, "global", global_of(r, c));
     json_object_set_new(row, "steady", steady_of(&r->steady));
-    json_object_set_new(row, "gpu", record_row_gpu(c, r));
+    json_object_set_new(row, "gpu", record_row_gpu(r));
     if (r->nevents > 0)
         json_object_set_new(row, "counters", record_counters(r));
     if (record->settings->raw)

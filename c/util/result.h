@@ -151,11 +151,10 @@ struct result {
     struct steadiness steady;
     unsigned suspect; /* bits of enum suspect */
 
-    bool is_rate;      /* a bandwidth; else a latency */
-    double scale;      /* of a latency: 0.5 where a lap is a round trip */
-    double payload;    /* of a bandwidth: bytes moved in a lap, all pairs */
-    double messages;   /* in a lap, all pairs */
-    double handover_s; /* of a lap: the wait for the GPU's stream (start.h) */
+    bool is_rate;          /* a bandwidth; else a latency */
+    double scale;          /* of a latency: 0.5 where a lap is a round trip */
+    double payload;        /* of a bandwidth: bytes moved in a lap, all pairs */
+    double messages;       /* in a lap, all pairs */
     struct unfinished gpu; /* what calls left on the GPU */
     struct overlap_parts parts;
     const struct step *step; /* of starting, if that is the figure */

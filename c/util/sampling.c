@@ -209,7 +209,6 @@ void sampling_collect(struct measure *m, struct result *result, long n,
     double lead_s = 0;
 
     if (result->laps == 0) { /* warm-up does not count */
-        start_forget(m->run->start);
         if (m->run->matrix != NULL)
             matrix_clear(m->run->matrix);
         if (overlap != NULL)

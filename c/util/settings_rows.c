@@ -169,8 +169,7 @@ const struct option_row settings_rows[] = {
       .help =
           "how ranks are brought together before a lap: a barrier of our "
           "own, the library's, or a moment of the synchronised clock; none: "
-          "back to back, of which the mean alone counts; stream: when a "
-          "kernel ends on each rank's GPU, for which the rank waits first",
+          "back to back, of which the mean alone counts",
       .fallback = "own", .kind = OPTION_CHOICE, FIELD(start),
       .choices = settings_start_words },
 

@@ -32,9 +32,11 @@ const struct choice settings_window_words[] = {
     { NULL, 0 },
 };
 const struct choice settings_start_words[] = {
-    { "own", START_OWN },       { "library", START_LIBRARY },
-    { "clock", START_CLOCK },   { "none", START_NONE },
-    { "stream", START_STREAM }, { NULL, 0 },
+    { "own", START_OWN },
+    { "library", START_LIBRARY },
+    { "clock", START_CLOCK },
+    { "none", START_NONE },
+    { NULL, 0 },
 };
 const struct choice settings_clock_words[] = {
     { "auto", CLOCK_AUTO }, { "tsc", CLOCK_TSC }, { "posix", CLOCK_POSIX },

@@ -24,13 +24,7 @@ enum rma_sync {
     RMA_FENCE
 };
 
-enum start_kind {
-    START_OWN,
-    START_LIBRARY,
-    START_CLOCK,
-    START_NONE,
-    START_STREAM
-};
+enum start_kind { START_OWN, START_LIBRARY, START_CLOCK, START_NONE };
 
 /* From lap to lap: the same buffers, the next ones of a pool larger than the
    cache, or addresses that were never used. */

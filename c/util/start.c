@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "gpu.h"
 #include "run.h"
 
 enum { TAG = 7, TRIALS = 10 };
@@ -38,21 +37,6 @@ static bool own(struct start *s)
 static bool none(struct start *s)
 {
     (void)s;
-    return false;
-}
-
-static bool in_stream(struct start *s)
-{
-    const struct gpu_runtime *gpu = gpu_runtime();
-
-    gpu_must(gpu->hold(), "--start=stream");
-    own(s);
-    const clock_ticks opened = clock_now();
-    gpu->let_go();
-    gpu_must(gpu->finish(), "--start=stream");
-    s->ahead = clock_now() - opened;
-    s->handover.waited += s->ahead;
-    s->handover.laps++;
     return false;
 }
 
@@ -122,15 +106,15 @@ struct start start_begin(MPI_Comm comm, enum start_kind kind,
                          const struct clock_sync *sync, double resolution_s)
 {
     static bool (*const together[])(struct start *) = {
-        [START_OWN] = own,           [START_LIBRARY] = library,
-        [START_CLOCK] = at_a_moment, [START_NONE] = none,
-        [START_STREAM] = in_stream,
+        [START_OWN] = own,
+        [START_LIBRARY] = library,
+        [START_CLOCK] = at_a_moment,
+        [START_NONE] = none,
     };
     struct start s = {
         .name = settings_word_of(settings_start_words, kind),
         .together = together[kind],
         .can_be_late = kind == START_CLOCK,
-        .hands_over = kind == START_STREAM,
         .sync = sync,
         .asleep_s = fmax(ASLEEP, 4 * resolution_s),
     };
@@ -148,12 +132,11 @@ struct start start_begin(MPI_Comm comm, enum start_kind kind,
 void bench_sync(struct bench_run *r)
 {
     r->laps.late = r->start->together(r->start);
-    r->laps.ahead = r->start->ahead;
 }
 
 void start_batch(struct bench_run *r)
 {
-    if (r->start->together == none || r->start->hands_over)
+    if (r->start->together == none)
         own(r->start);
     else
         bench_sync(r);
@@ -167,21 +150,6 @@ void start_review(struct start *start, long laps)
     if ((double)start->told_late > MANY * (double)laps)
         start->lead_s = fmin(2 * start->lead_s, start->most_lead_s);
     start->told_late = 0;
-}
-
-void start_forget(struct start *start)
-{
-    start->handover.waited = 0;
-    start->handover.laps = 0;
-}
-
-double start_handover(const struct start *start, MPI_Comm comm)
-{
-    double sum[] = { clock_seconds(start->handover.waited),
-                     (double)start->handover.laps };
-
-    MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_DOUBLE, MPI_SUM, comm);
-    return sum[1] > 0 ? sum[0] / sum[1] : 0;
 }
 
 void start_end(struct start *start)

@@ -17,12 +17,6 @@
  *   none     nothing: laps follow back to back, and only batches begin together.
  *            A rank that is done early begins its next lap early, so that single
  *            laps mean little; their mean is what the Pallas benchmarks print.
- *   stream   the end of a kernel: one holds the stream of each rank's GPU at a
- *            gate in the host's memory, the ranks come together as by own, and
- *            each opens its gate.  The lap begins there.  Its first part is the
- *            wait for the stream, without which an application whose data come
- *            from a kernel may not call MPI; that part is kept as handover.
- *            (The gate is nvbandwidth's, by which launches are not timed.)
  */
 #ifndef START_H
 #define START_H
@@ -40,18 +34,12 @@ struct start {
     /* True: this rank came late. */
     bool (*together)(struct start *start);
     bool can_be_late;
-    bool hands_over; /* each lap begins with a wait for a GPU */
-    MPI_Comm comm;   /* of its own: its messages meet no others */
+    MPI_Comm comm; /* of its own: its messages meet no others */
     int rank, nranks;
     const struct clock_sync *sync;
     double lead_s, most_lead_s; /* how far ahead the moment lies */
     double asleep_s;            /* so long after it, a rank was off its CPU */
     long told_late;             /* laps, since the last review */
-    clock_ticks ahead;          /* of the lap, that the start took */
-    struct {
-        clock_ticks waited; /* for the stream, from the gate on */
-        long laps;
-    } handover; /* since it was last cleared */
 };
 
 /* Collective over comm, as are the others.  sync and the clock's resolution:
@@ -65,14 +53,6 @@ bool start_is_in_barrier(void);
 
 /* Bring the ranks together between laps, of whatever kind. */
 void start_batch(struct bench_run *r);
-
-/* Clear handover. */
-void start_forget(struct start *start);
-
-/* Mean time from the opening of the gate to the end of the wait for the stream,
-   over laps and ranks, in seconds; 0 of other kinds.  Collective over comm, which
-   may have ranks without a start. */
-double start_handover(const struct start *start, MPI_Comm comm);
 
 /* After so many laps: if some rank was told too late in more than a fifth of
    them, twice the lead from now on, up to eight times the first. */

@@ -19,7 +19,6 @@
  *   DOUBLE_MPI_US   and MPI for each buffer on the device that it is given
  *   DOUBLE_ABORT    set: MPI gives up when it is given device memory
  *   DOUBLE_LEFT_US  that MPI leaves to do on the device when it returns
- *   DOUBLE_GATE_US  a kernel that waited at a gate ends so much later
  *   DOUBLE_REPORT   file, to which .PID is added, for what was counted
  */
 #include <cuda_runtime_api.h>
@@ -46,9 +45,7 @@ struct work {
     const char *from; /* of a copy */
     int value;        /* -1: leave every byte as it is */
     size_t bytes;
-    double until;       /* when it is over at the earliest */
-    volatile int *gate; /* of a kernel that waits, NULL: none, */
-    int turn;           /* until it shows this */
+    double until; /* when it is over at the earliest */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -215,17 +212,6 @@ static cudaError_t give(void **memory, size_t bytes, enum cudaMemoryType type)
     return cudaSuccess;
 }
 
-/* Nobody may wait for a kernel that was never let go: that would be for ever, or on
-   a GPU for as long as the kernel is patient. */
-static void wait_at(const struct work *w)
-{
-    if (*w->gate != w->turn) {
-        fprintf(stderr, "double: waited for behind a closed gate\n");
-        abort();
-    }
-    spend("DOUBLE_GATE_US", 1);
-}
-
 /* What was begun as one of the first so many is done, and nothing else. */
 static void catch_up_to(long n)
 {
@@ -234,10 +220,6 @@ static void catch_up_to(long n)
 
         while (w->until > 0 && seconds() < w->until)
             continue;
-        if (w->gate != NULL) {
-            wait_at(w);
-            continue;
-        }
         if (w->from != NULL)
             memmove(real(w->at), real(w->from), w->bytes);
         else if (w->value >= 0)
@@ -632,11 +614,7 @@ cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block,
             begin((struct work){ .at = *(char **)arguments[0],
                                  .value = -1,
                                  .bytes = *(size_t *)arguments[1] });
-        else if (strcmp(kernels[i].name, "alidade_gate") == 0) {
-            (*(int **)arguments[0])[1] = *(int *)arguments[1];
-            begin((struct work){ .gate = *(int **)arguments[0],
-                                 .turn = *(int *)arguments[1] });
-        } else
+        else
             compute(*(long *)arguments[1]);
         return cudaSuccess;
     }

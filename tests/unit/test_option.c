@@ -173,7 +173,7 @@ static const struct refusal {
       "-d 'gpu' is not one of host, cuda, managed, openacc, rocm" },
     { "--start never", TAKES_BW,
       "--start 'never' is not one of own, library, "
-      "clock, none, stream" },
+      "clock, none" },
     { "-T int", TAKES_BW, "-T 'int' " NOT_A_TYPE },
     { "-T mpi_int,mpi_long", TAKES_BW, "-T 'mpi_int,mpi_long' " NOT_A_TYPE },
     { "-T mpi_in", TAKES_BW, "-T 'mpi_in' " NOT_A_TYPE },
