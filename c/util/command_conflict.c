@@ -3,7 +3,6 @@
 #include "command_line.h"
 #include "gpu.h"
 #include "rma.h"
-#include "transport.h"
 
 /* Has a side asked for memory other than the usual? */
 static bool place_is_own(const struct settings *s, int side)
@@ -29,10 +28,6 @@ const char *command_conflict(const struct bench *b, const struct settings *s)
                "bound to its buffers before it runs";
     if (b->bound && s->root == ROOT_ROTATES)
         return "-k rotate does not go with a request: it is bound to its root";
-    if (b->transport != NULL && b->transport->memory == &memory_shared &&
-        s->use == BUFFERS_FRESH)
-        return "--buffers=fresh does not go with memory that both ranks have "
-               "mapped before they run";
     if (b->ahead && s->touch)
         return "--touch does not go with receives that are posted before what "
                "they receive into was read";
@@ -52,8 +47,5 @@ const char *command_conflict(const struct bench *b, const struct settings *s)
     if (s->level_most && s->scheme == SCHEME_PERCENT)
         return "--reuse max goes with --scheme fifo: of percent a hundred are "
                "the most";
-    if ((is_on_gpu(s, 0) || is_on_gpu(s, 1)) && s->use == BUFFERS_FRESH)
-        return "--buffers=fresh does not go with a GPU's memory, whose addresses "
-               "come back";
     return settings_conflict(s);
 }

@@ -199,7 +199,7 @@ static enum exit_code measure_all(struct sweep *s, int argc, char **argv)
                                  .gpu = s->gpu,
                                  .gpus = gpus,
                                  .seed = s->seed,
-                                 .pool = rotation_pool(s->settings, 0,
+                                 .pool = rotation_pool(s->settings,
                                                        s->prepared.cache_ranks),
                                  .argc = argc,
                                  .argv = argv };

@@ -2,7 +2,6 @@
 #include "memory.h"
 
 #include <stdio.h>
-#include <sys/mman.h>
 
 #include "cgroup.h"
 #include "gpu.h"
@@ -40,18 +39,6 @@ void buffer_release(struct buffer *buffer)
     if (buffer->block != NULL)
         buffer->kind->release(buffer->block, buffer->mapped);
     *buffer = (struct buffer){ .kind = buffer->kind };
-}
-
-void buffer_retire(struct buffer *buffer)
-{
-    void *block = buffer->block;
-    const size_t mapped = buffer->mapped;
-
-    buffer_release(buffer);
-    if (mapped > 0)
-        mmap(block, mapped, PROT_NONE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
-             -1, 0);
 }
 
 size_t memory_available(void)

@@ -68,10 +68,6 @@ bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
                      size_t bytes, const struct memory_options *options);
 void buffer_release(struct buffer *buffer);
 
-/* The same, but its addresses are not used again as long as the process
-   lives. */
-void buffer_retire(struct buffer *buffer);
-
 /* By which another process of the same node finds memory_shared. */
 struct memory_share {
     long process;

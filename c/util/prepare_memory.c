@@ -51,7 +51,7 @@ void prepare_widest(struct prepared *p, const struct bench *b,
 static size_t with_pool(const struct prepared *p, const struct settings *s,
                         size_t buffer)
 {
-    const size_t pool = rotation_pool(s, buffer, p->cache_ranks);
+    const size_t pool = rotation_pool(s, p->cache_ranks);
 
     return buffer > 0 && pool > buffer ? pool : buffer;
 }
@@ -94,12 +94,8 @@ struct prepare_need prepare_need(const struct prepared *p,
     const struct memory_kind *kind = kind_of(p, b);
     const size_t send = send_bytes(p, b, s, bytes),
                  recv = recv_bytes(p, b, s, bytes);
-    /* A new pool is there before the old one is given back. */
-    const size_t spare =
-        s->use != BUFFERS_FRESH ? 0 : (send > recv ? send : recv);
-
-    const size_t all = plan_sum(plan_sum(plan_sum(send, recv), spare),
-                                prepare_window_bytes(p, b, bytes));
+    const size_t all =
+        plan_sum(plan_sum(send, recv), prepare_window_bytes(p, b, bytes));
 
     struct prepare_need need = { .host = all };
 
@@ -139,7 +135,8 @@ enum exit_code prepare_memory(struct prepared *p, const struct bench *b,
                               const struct settings *s,
                               const struct world *world, size_t max_bytes)
 {
-    const struct memory_options *options = &p->rotation.options;
+    const struct memory_options options = { s->align_offset, s->huge_pages,
+                                            s->file_dir };
     const size_t window = rma_allocates(s->window_kind)
                               ? 0
                               : prepare_window_bytes(p, b, max_bytes);
@@ -149,9 +146,9 @@ enum exit_code prepare_memory(struct prepared *p, const struct bench *b,
     errno = 0;
     good = buffer_allocate(
                &p->send, b->transport != NULL ? b->transport->memory : p->kind,
-               send_bytes(p, b, s, max_bytes), options) &&
+               send_bytes(p, b, s, max_bytes), &options) &&
            buffer_allocate(&p->recv, p->kind, recv_bytes(p, b, s, max_bytes),
-                           options) &&
-           buffer_allocate(&p->window, p->kind, window, options);
+                           &options) &&
+           buffer_allocate(&p->window, p->kind, window, &options);
     return refused(p, b, world, good, errno);
 }

@@ -5,30 +5,17 @@
 #include <unistd.h>
 
 #include "gpu.h"
-#include "messages.h"
-#include "plan.h"
-#include "watchdog.h"
-#include "world.h"
 
 enum {
     LINE = 64,
-    PAGE = 4096,
-    FRESH = 16 * MiB,
-    FEWEST = 3, /* places of fresh: a lead-in, a lap, and before them */
     SOME_CACHE = 32 * MiB,
 };
 
-static size_t round_up(size_t bytes, size_t unit)
+/* Whole lines and two more: neighbours share nothing, and no power of two keeps
+   hitting the same cache sets. */
+static size_t step_of(size_t bytes)
 {
-    return (bytes + unit - 1) / unit * unit;
-}
-
-/* Whole lines and two more, or pages: neighbours share nothing, and no power
-   of two keeps hitting the same cache sets. */
-static size_t step_of(enum buffer_use use, size_t bytes)
-{
-    return use == BUFFERS_FRESH ? round_up(bytes, PAGE) + PAGE
-                                : round_up(bytes, LINE) + 2 * LINE;
+    return (bytes + LINE - 1) / LINE * LINE + 2 * LINE;
 }
 
 static size_t cache_bytes(void)
@@ -40,22 +27,16 @@ static size_t cache_bytes(void)
     return cache > 0 ? (size_t)cache : SOME_CACHE;
 }
 
-size_t rotation_pool(const struct settings *s, size_t buffer, int ranks)
+size_t rotation_pool(const struct settings *s, int ranks)
 {
-    const size_t least = plan_product(FEWEST, step_of(s->use, buffer));
     size_t own;
 
-    switch (s->use) {
-    case BUFFERS_FRESH:
-        return least > FRESH ? least : FRESH;
-    case BUFFERS_ROTATE:
-        if (s->pool > 0)
-            return s->pool;
-        own = 2 * cache_bytes() / (size_t)(ranks > 1 ? ranks : 1);
-        return own > 2 * gpu_cache() ? own : 2 * gpu_cache();
-    default:
+    if (s->use == BUFFERS_REUSE)
         return 0;
-    }
+    if (s->pool > 0)
+        return s->pool;
+    own = 2 * cache_bytes() / (size_t)(ranks > 1 ? ranks : 1);
+    return own > 2 * gpu_cache() ? own : 2 * gpu_cache();
 }
 
 /* Places that fit; the last may end where the buffer does.  A side that moves
@@ -144,8 +125,8 @@ void rotation_row(struct rotation *rotation, struct bench_run *r,
     rotation->recv.bytes = recv_bytes;
     rotation->send.place = r->send;
     rotation->recv.place = r->recv;
-    rotation->send.step = step_of(rotation->use, send_bytes);
-    rotation->recv.step = step_of(rotation->use, recv_bytes);
+    rotation->send.step = step_of(send_bytes);
+    rotation->recv.step = step_of(recv_bytes);
     rotation->places = places_of(&rotation->send);
     if (places_of(&rotation->recv) < rotation->places)
         rotation->places = places_of(&rotation->recv);
@@ -180,40 +161,4 @@ void rotation_end(struct bench_run *r)
     if (r->root_rotates)
         r->root = 0;
     go_to(r->rotation, r);
-}
-
-long rotation_laps(const struct rotation *rotation)
-{
-    /* The hook runs before the first lap too. */
-    if (rotation->use == BUFFERS_FRESH && rotation->places > 1)
-        return rotation->places - 1;
-    return rotation->use == BUFFERS_FRESH ? 1 : LONG_MAX;
-}
-
-static void renew(struct rotation_side *side,
-                  const struct memory_options *options)
-{
-    struct buffer old = *side->buffer, fresh;
-
-    if (side->bytes == 0)
-        return;
-    if (!buffer_allocate(&fresh, old.kind, old.bytes, options)) {
-        message_print(E20_OUT_OF_MEMORY, watchdog_program(),
-                      "--buffers=fresh: no memory for a second pool");
-        world_abort(messages[E20_OUT_OF_MEMORY].code);
-    }
-    *side->buffer = fresh;
-    buffer_retire(&old);
-}
-
-void rotation_renew(struct bench_run *r)
-{
-    struct rotation *rotation = r->rotation;
-
-    if (rotation->use != BUFFERS_FRESH)
-        return;
-    renew(&rotation->send, &rotation->options);
-    renew(&rotation->recv, &rotation->options);
-    rotation->at = 0;
-    go_to(rotation, r);
 }

@@ -7,8 +7,6 @@
  *            an operation can be
  *   rotate   every lap the next place of a pool larger than the cache: what is
  *            sent has to come from memory, and what arrives goes there
- *   fresh    every lap addresses that were not used before, so that what a
- *            library remembers of buffers (registration) does not help
  *   touch    before every lap the rank writes what it will send and reads what
  *            it received, as an application does
  *
@@ -39,15 +37,14 @@ struct rotation {
     bool together; /* bring the ranks together after it */
     bool ahead; /* what a lap receives into may be written before it begins */
     const struct flow *flow;
-    struct memory_options options;
     struct rotation_side send, recv, window; /* of RMA, if it is ours */
     bool moves; /* memory of a side, on any rank, has to be brought back */
     long places, at;
 };
 
-/* Bytes of a direction's pool, 0 for reuse, whose largest row uses buffer of
-   them, if that many ranks share a last-level cache. */
-size_t rotation_pool(const struct settings *s, size_t buffer, int ranks);
+/* Bytes of a direction's pool, 0 for reuse, if that many ranks share a last-level
+   cache. */
+size_t rotation_pool(const struct settings *s, int ranks);
 
 /* Prepare for a row: r->send and r->recv lie at the beginning of the pools,
    and send_bytes and recv_bytes are what a lap uses of them.  Where it is to
@@ -69,12 +66,5 @@ static inline bool rotation_pauses(const struct bench_run *r)
 {
     return r->laps.between != NULL;
 }
-
-/* Laps that one batch may have: those for which fresh has memory. */
-long rotation_laps(const struct rotation *rotation);
-
-/* Before a batch: with fresh, new memory.  The old addresses stay reserved, so
-   that none comes back.  Ends the job if there is no memory. */
-void rotation_renew(struct bench_run *r);
 
 #endif

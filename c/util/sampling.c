@@ -34,16 +34,6 @@ static double batch(struct measure *m, long samples, long stride)
     return elapsed;
 }
 
-/* Laps that one batch may have. */
-static long most_laps(const struct measure *m)
-{
-    const long most = m->run->laps.between != NULL
-                          ? rotation_laps(m->run->rotation)
-                          : MEASURE_BATCH;
-
-    return most < m->batch ? most : m->batch;
-}
-
 double measure_once(struct measure *m)
 {
     const long laps = m->bench->cycle != NULL ? m->bench->cycle(m->run) : 1;
@@ -58,9 +48,8 @@ double measure_once(struct measure *m)
 void sampling_untimed(struct measure *m, long laps)
 {
     while (laps > 0) {
-        const long n = laps < most_laps(m) ? laps : most_laps(m);
+        const long n = laps < m->batch ? laps : m->batch;
 
-        rotation_renew(m->run);
         batch(m, n, 1);
         laps -= n;
     }
@@ -84,7 +73,6 @@ double sampling_settle(struct measure *m, double seconds, double limit,
     warmup->laps = 0;
     warmup->settled = false;
     while (next > 0) {
-        rotation_renew(m->run);
         const double elapsed = batch(m, (long)next, 1);
 
         spent += elapsed;
@@ -103,7 +91,7 @@ double sampling_settle(struct measure *m, double seconds, double limit,
             (spent <= 0 && warmup->laps >= m->batch))
             next = 0;
         else if (elapsed < limit)
-            next = fmin(2 * next, (double)most_laps(m));
+            next = fmin(2 * next, (double)m->batch);
         sampling_decide(m, &next, 1);
     }
     warmup->last_s = lap;
@@ -215,12 +203,11 @@ void sampling_collect(struct measure *m, struct result *result, long n,
             overlap_reset(overlap);
     }
     while (n > 0) {
-        const long room = most_laps(m) > lead ? most_laps(m) - lead : 1;
+        const long room = m->batch - lead;
         const long k = n < room ? n : room;
 
         if (overlap != NULL)
             overlap->counted = m->ticks + 1 + lead;
-        rotation_renew(m->run);
         counters_start(m->counters);
         result->elapsed_s += batch(m, k + lead, result->stride);
         counters_stop(m->counters);

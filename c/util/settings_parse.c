@@ -157,7 +157,7 @@ const char *parse_use(void *settings, const char *text)
     const int use = word_and_rest(settings_use_words, text, &bytes);
 
     if (use < 0 || (bytes != NULL && use != BUFFERS_ROTATE))
-        return "is not reuse, rotate, rotate:BYTES or fresh";
+        return "is not reuse, rotate or rotate:BYTES";
     s->use = use;
     s->pool = 0;
     if (bytes != NULL)

@@ -401,8 +401,7 @@ const struct option_row settings_rows[] = {
     { USE, "buffers", "WHICH", .group = G_MEMORY, MOVING,
       .help = "from lap to lap: reuse, the same buffers; rotate[:BYTES], the "
               "next ones of a pool of BYTES in each direction, so that they "
-              "are not in the cache; fresh, addresses never used before (not "
-              "one-sided and persistent)",
+              "are not in the cache (not one-sided and persistent)",
       .fallback = "reuse; a pool of twice the last-level cache",
       .kind = OPTION_SPECIAL, .parse = parse_use },
     { TOUCH, "touch", NULL, .group = G_MEMORY, MOVING,

@@ -57,7 +57,6 @@ const struct choice settings_order_words[] = {
 const struct choice settings_use_words[] = {
     { "reuse", BUFFERS_REUSE },
     { "rotate", BUFFERS_ROTATE },
-    { "fresh", BUFFERS_FRESH },
     { NULL, 0 },
 };
 const struct choice settings_graph_words[] = {

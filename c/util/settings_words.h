@@ -26,9 +26,9 @@ enum rma_sync {
 
 enum start_kind { START_OWN, START_LIBRARY, START_CLOCK, START_NONE };
 
-/* From lap to lap: the same buffers, the next ones of a pool larger than the
-   cache, or addresses that were never used. */
-enum buffer_use { BUFFERS_REUSE, BUFFERS_ROTATE, BUFFERS_FRESH };
+/* From lap to lap: the same buffers, or the next ones of a pool larger than the
+   cache. */
+enum buffer_use { BUFFERS_REUSE, BUFFERS_ROTATE };
 
 enum order { ORDER_UP, ORDER_DOWN, ORDER_RANDOM };
 

@@ -324,9 +324,9 @@ places() {
     expect_status 0
     (($(places MPI_Isend 0 | tail -n 40 | sort -u | wc -l) > 25)) || fail "of level 2"
     preload=()
-    launch 4 mbw_mr -p 1 -m 4K:4K -W 4 --buffers=fresh -i 10 -x 5
+    launch 4 mbw_mr -p 1 -m 4K:4K -W 4 --buffers=rotate -i 10 -x 5
     expect_status 0
-    launch 2 latency -m 0:0 --buffers=fresh -i 50 -x 2
+    launch 2 latency -m 0:0 --buffers=rotate -i 50 -x 2
     expect_status 0
 }
 

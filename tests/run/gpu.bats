@@ -335,7 +335,7 @@ END
     expect_sizes 64
 }
 
-@test "--buffers=rotate, --touch and types on a GPU; fresh is refused" {
+@test "--buffers=rotate, --touch and types on a GPU" {
     need_double
     launch 2 latency -m 1K:4K --buffers=rotate:64K --touch -d cuda --gpu-map=modulo -c -i 5 -x 1 D D
     expect_status 0
@@ -343,9 +343,6 @@ END
     launch 4 allreduce -T all -m 64:128 -d cuda --gpu-map=modulo -c -i 5 -x 1
     expect_status 0
     expect_all_pass 10
-    direct latency --buffers=fresh -d cuda D D
-    expect_status 1
-    expect_error E12
     direct put_latency -d cuda H D
     expect_status 1
     expect_err "go with -w create or dynamic"

@@ -102,13 +102,13 @@ small() {
     expect_all_pass 1
     [[ $(kinds MPI_Send 0) == "- huge" ]] && [[ $(kinds MPI_Recv 0) == "- huge" ]] &&
         [[ $(kinds MPI_Send 1) == "- small" ]] || fail "$(cat "$FAULT_TRACE".*)"
-    launch 2 bw -m 64K:1M -W 4 -c -i 3 -x 1 --buffers=fresh HH HH
+    launch 2 bw -m 64K:1M -W 4 -c -i 3 -x 1 --buffers=rotate HH HH
     expect_status 0
     expect_all_pass 5
 }
 
-@test "kinds of memory with rotating and fresh buffers, threads, processes, on more pairs" {
-    launch 2 bw -m 1K:4K -c -i 5 -x 1 --buffers=fresh F F
+@test "kinds of memory with rotating buffers, threads, processes, on more pairs" {
+    launch 2 bw -m 1K:4K -c -i 5 -x 1 --buffers=rotate F F
     expect_status 0
     expect_all_pass 3
     launch 2 latency -m 1K:4K -c -i 5 -x 1 --buffers=rotate:1M --touch F H

@@ -29,11 +29,6 @@ posts_ahead() {
     [[ $1 == bw || $1 == bw_queue || $1 == ucx_bw ]]
 }
 
-# Memory that both ranks have mapped stays where it is: no --buffers=fresh.
-is_mapped() {
-    [[ $1 == memory_* ]]
-}
-
 setup() {
     json=$BATS_TEST_TMPDIR/x.json
 }
@@ -146,9 +141,6 @@ END
     expect_sizes 16 20 28 32
     direct latency --dry-run -m 8:8 --buffers=rotate:1M
     [[ $(column 2) == 2MiB ]] || fail "not two pools"
-    # Three: one is there before the one it follows has gone.
-    direct latency --dry-run -m 8:8 --buffers=fresh
-    [[ $(column 2) == 48MiB ]] || fail "not three pools"
 }
 
 @test "--dry-run: rows, estimated time, and how many ranks fit; ranks it cannot run on" {
@@ -265,12 +257,11 @@ END
 
 # --- Memory ------------------------------------------------------------------
 
-@test "--buffers=rotate, rotate:BYTES, fresh on every program: right, and all ranks end" {
+@test "--buffers=rotate, rotate:BYTES on every program: right, and all ranks end" {
     local name n use
     for name in $(unbound); do
         n=$(fewest "$name")
-        for use in rotate rotate:100000 fresh; do
-            [[ $use != fresh ]] || ! is_mapped "$name" || continue
+        for use in rotate rotate:100000; do
             # shellcheck disable=SC2046  # options, each a word
             launch "$n" "$name" $(required "$name") -m 8:64K --buffers="$use" --timeout 20 -c -i 10 -x 5 --order=random:3
             echo "$name --buffers=$use"
@@ -278,16 +269,9 @@ END
             expect_quiet
             expect_all_pass $((14 * $(blocks_of "$name")))
         done
-        if is_mapped "$name"; then
-            direct "$name" --buffers=fresh
-            expect_status 1
-            expect_error E12
-            expect_err "both ranks have mapped"
-            continue
-        fi
         # shellcheck disable=SC2046  # options, each a word
-        launch "$n" "$name" $(required "$name") -m 64K:64K --buffers=fresh --timeout 20 --budget 5ms
-        echo "$name --buffers=fresh, until precise"
+        launch "$n" "$name" $(required "$name") -m 64K:64K --buffers=rotate --timeout 20 --budget 5ms
+        echo "$name --buffers=rotate, until precise"
         expect_status 0
         expect_figures
     done
@@ -307,17 +291,6 @@ END
         expect_status 0
         expect_quiet
         expect_all_pass "$(grep -c '^[0-9]' "$out")"
-    done
-}
-
-@test "messages larger than a fresh pool: one lap has it for itself" {
-    local name
-    for name in bw bibw mbw_mr mbibw_mr; do
-        launch 2 "$name" -m 2M:2M -W 12 --buffers=fresh --timeout 20 -c -i 3 -x 2 --columns laps
-        echo "$name"
-        expect_status 0
-        expect_all_pass 1
-        [[ $(awk '/^2097152/ { print $NF }' "$out") == 3 ]] || fail "not 3 laps"
     done
 }
 
@@ -356,7 +329,7 @@ END
     for name in $(programs); do
         is_bound "$name" || continue
         takes_sizes "$name" || continue
-        for option in --buffers=rotate --buffers=fresh --touch "--touch --dry-run"; do
+        for option in --buffers=rotate --touch "--touch --dry-run"; do
             preload=(noinit) # before MPI_Init
             read -ra options <<<"$option"
             direct "$name" -m 8:8 "${options[@]}"
@@ -489,7 +462,7 @@ END
     local option
     preload=(noinit)
     for option in --order=sideways --order=up:5 --order=random:0 --order=random:x \
-        --order=random: --order=random:-3 --buffers=cold --buffers=fresh:5 \
+        --order=random: --order=random:-3 --buffers=cold --buffers=reuse:5 \
         --buffers=rotate: --buffers=rotate:x --buffers=rotate:0 --refine=0 \
         --refine=65 --refine=x --clock=sun --start=late --around=2 --touch=yes; do
         direct latency "$option"

@@ -75,7 +75,7 @@ launch_until() {
 
 @test "options: every block of every partner is right" {
     local options
-    for options in "-T mpi_int,mpi_double" "--buffers=rotate:64K" "--buffers=fresh" --touch --start=none --start=library \
+    for options in "-T mpi_int,mpi_double" "--buffers=rotate:64K" --touch --start=none --start=library \
         "--order=down" "-D vect:16:4" "--columns median,max,laps,slowest_rank" "-z50,99" -f; do
         echo "$options"
         # shellcheck disable=SC2086  # options, each a word

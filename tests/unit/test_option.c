@@ -20,7 +20,7 @@
     "two sides, may stand without an option"
 #define NOT_AN_ORDER    "is not up, down, random or random:SEED"
 #define NOT_A_SEED      "has no positive whole number as its seed"
-#define NOT_A_USE       "is not reuse, rotate, rotate:BYTES or fresh"
+#define NOT_A_USE       "is not reuse, rotate or rotate:BYTES"
 #define MOVING_PROGRAMS "programs that move messages of a chosen size"
 
 static const struct refusal {
@@ -208,7 +208,6 @@ static const struct refusal {
     { "--order random:9223372036854775808", TAKES_BW,
       "--order 'random:9223372036854775808' " NOT_A_SEED },
     { "--buffers cold", TAKES_BW, "--buffers 'cold' " NOT_A_USE },
-    { "--buffers fresh:8", TAKES_BW, "--buffers 'fresh:8' " NOT_A_USE },
     { "--buffers reuse:8", TAKES_BW, "--buffers 'reuse:8' " NOT_A_USE },
     { "--buffers rotate:", TAKES_BW, "--buffers 'rotate:' " NOT_A_SIZE },
     { "--buffers rotate:big", TAKES_BW, "--buffers 'rotate:big' " NOT_A_SIZE },
@@ -224,7 +223,7 @@ static const struct refusal {
       "--clock 'sun' is not one of auto, tsc, posix, mpi" },
     { "--around", TAKES_BARRIER,
       "does not take --around (--around); taken by: " MOVING_PROGRAMS },
-    { "--buffers fresh", TAKES_BARRIER,
+    { "--buffers rotate", TAKES_BARRIER,
       "does not take --buffers (--buffers); taken by: " MOVING_PROGRAMS },
     { "--clock mpi", TAKES_INIT,
       "does not take --clock (--clock); taken by: programs that measure laps" },

@@ -204,8 +204,8 @@ static void words_of_values(void **state)
                         "tsc");
     assert_string_equal(settings_word_of(settings_order_words, ORDER_RANDOM),
                         "random");
-    assert_string_equal(settings_word_of(settings_use_words, BUFFERS_FRESH),
-                        "fresh");
+    assert_string_equal(settings_word_of(settings_use_words, BUFFERS_ROTATE),
+                        "rotate");
     assert_null(settings_word_of(settings_start_words, 99));
 }
 
