@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * crash.h - an MPI that dies of a buffer on a GPU says so in one sentence (E04).
+ * crash.h - an MPI that dies of a buffer on a GPU says so (E04): each rank that
+ *           dies writes its own line.
  *
  * Watched are the first laps only, which verify every row before the title: a
  * handler that stays could hide what it does not understand.

@@ -48,9 +48,6 @@ struct start start_begin(MPI_Comm comm, enum start_kind kind,
                          const struct clock_sync *sync, double resolution_s);
 void start_end(struct start *start);
 
-/* Is this rank in our barrier?  There it may serve what another rank began. */
-bool start_is_in_barrier(void);
-
 /* Bring the ranks together between laps, of whatever kind. */
 void start_batch(struct bench_run *r);
 
