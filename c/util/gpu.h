@@ -17,8 +17,6 @@ enum gpu_memory {
     GPU_PINNED   /* the host's, which the GPU reaches */
 };
 
-enum { GPU_REACH = 64 }; /* devices that gpu_facts.reach can tell of */
-
 struct gpu_facts {
     int device; /* its number among the visible */
     int visible;
@@ -31,7 +29,6 @@ struct gpu_facts {
     size_t bytes, free;    /* of its memory */
     bool mig;              /* a part of a GPU */
     char compute_mode[20]; /* whom it serves: "default", "exclusive process" */
-    unsigned long reach; /* bits 1 << device: whose memory it reaches itself */
 };
 
 /* false: error() says why, until the next call. */

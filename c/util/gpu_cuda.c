@@ -152,13 +152,6 @@ static bool facts(struct gpu_facts *f)
     snprintf(f->compute_mode, sizeof f->compute_mode, "%s", mode_word(mode));
     snprintf(f->name, sizeof f->name, "%.79s", p.name);
     f->mig = strstr(f->name, " MIG ") != NULL;
-    f->reach = 0;
-    for (int i = 0; i < f->visible && i < GPU_REACH; i++) {
-        int can = 0;
-
-        if (i != f->device && good(cudaDeviceCanAccessPeer(&can, f->device, i)))
-            f->reach |= (unsigned long)(can != 0) << i;
-    }
     int at = snprintf(f->uuid, sizeof f->uuid, "GPU");
     for (int i = 0; i < 16; i++)
         at +=

@@ -2,8 +2,6 @@
 #include "gpu_place.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #ifdef HAVE_CONFIG_H
@@ -14,33 +12,21 @@
 #    include <hwloc.h>
 #endif
 
-/* The number that a file of the kernel begins with, as "16.0 GT/s PCIe"; or what is
-   given. */
-static double number_in(const char *folder, const char *name, double otherwise)
+/* By the kernel's folder of a device; -1: it does not tell. */
+static int numa_node(const char *folder)
 {
-    char path[300], text[64], *end;
-    double value;
+    char path[300];
+    int node = -1;
     FILE *from;
 
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/numa_node", folder);
     from = fopen(path, "r");
     if (from == NULL)
-        return otherwise;
-    if (fgets(text, sizeof text, from) == NULL)
-        text[0] = '\0';
+        return -1;
+    if (fscanf(from, "%d", &node) != 1)
+        node = -1;
     fclose(from);
-    value = strtod(text, &end);
-    return end == text ? otherwise : value;
-}
-
-struct gpu_link gpu_place_link(const char *folder)
-{
-    return (struct gpu_link){
-        .width = (int)number_in(folder, "current_link_width", 0),
-        .width_max = (int)number_in(folder, "max_link_width", 0),
-        .speed = number_in(folder, "current_link_speed", 0),
-        .fastest = number_in(folder, "max_link_speed", 0),
-    };
+    return node;
 }
 
 #ifdef HAVE_HWLOC
@@ -129,8 +115,7 @@ void gpu_place_find(struct gpu_place *place, const char *pci)
     for (char *c = folder; *c != '\0'; c++)
         if (*c >= 'A' && *c <= 'F')
             *c += 'a' - 'A'; /* as the kernel writes addresses */
-    place->link = gpu_place_link(folder);
-    place->numa = (int)number_in(folder, "numa_node", -1);
+    place->numa = numa_node(folder);
     place->peermem = access("/sys/module/nvidia_peermem", F_OK) == 0;
     look(place, pci);
 }

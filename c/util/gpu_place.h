@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * gpu_place.h - where in its node a GPU is: its link, its NUMA node, and how far it
- *               is to the network.
+ * gpu_place.h - where in its node a GPU is: its NUMA node, and how far it is to the
+ *               network.
  *
  * By the kernel's account and hwloc's; a tool of the GPU's maker is not needed.
  */
@@ -9,12 +9,6 @@
 #define GPU_PLACE_H
 
 #include <stdbool.h>
-
-/* 0: unknown.  At rest a link may be slower than it can be. */
-struct gpu_link {
-    int width, width_max;  /* lanes */
-    double speed, fastest; /* GT/s of a lane */
-};
 
 enum { GPU_NETWORKS = 16 };
 
@@ -25,15 +19,11 @@ struct gpu_network {
 };
 
 struct gpu_place {
-    struct gpu_link link;
     int numa; /* node; -1: unknown, or the machine has one */
     int networks;
     struct gpu_network network[GPU_NETWORKS];
     bool peermem; /* the module by which networks reach GPU memory is loaded */
 };
-
-/* Of the link of the PCI device in that folder of the kernel, as it is now. */
-struct gpu_link gpu_place_link(const char *folder);
 
 /* Of the GPU at that PCI address, "0000:41:00.0". */
 void gpu_place_find(struct gpu_place *place, const char *pci);

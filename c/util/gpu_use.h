@@ -42,7 +42,7 @@ struct gpu_rank {
 };
 
 /* That of all ranks, by rank, on rank 0, to be freed; NULL elsewhere, and where no
-   GPU is used.  Links are looked at while the GPU computes.  Collective. */
+   GPU is used.  Collective. */
 struct gpu_rank *gpu_use_collect(const struct gpu_use *use,
                                  const struct world *world);
 

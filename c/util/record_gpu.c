@@ -9,21 +9,6 @@
 #ifdef HAVE_JANSSON
 #    include <jansson.h>
 
-/* A figure, or null where it is unknown. */
-static json_t *known(double figure)
-{
-    return figure > 0 ? json_real(figure) : json_null();
-}
-
-static json_t *link_of(const struct gpu_link *l)
-{
-    if (l->width == 0)
-        return json_null();
-    return json_pack("{s:i, s:i, s:o, s:o}", "lanes", l->width, "lanes_at_most",
-                     l->width_max, "gt_per_s", known(l->speed),
-                     "gt_per_s_at_most", known(l->fastest));
-}
-
 static json_t *networks_of(const struct gpu_place *p)
 {
     json_t *networks = json_array();
@@ -35,32 +20,19 @@ static json_t *networks_of(const struct gpu_place *p)
     return networks;
 }
 
-/* Visible devices whose memory this one reaches itself. */
-static json_t *reach_of(const struct gpu_facts *f)
-{
-    json_t *devices = json_array();
-
-    for (int i = 0; i < GPU_REACH; i++)
-        if (f->reach >> i & 1)
-            json_array_append_new(devices, json_integer(i));
-    return devices;
-}
-
 static json_t *one(int rank, const struct gpu_rank *g)
 {
     const struct gpu_facts *f = &g->facts;
 
     return json_pack(
         "{s:i, s:s, s:s, s:s, s:b, s:s, s:i, s:i, s:i, s:I, s:I, s:o, s:o, "
-        "s:o, s:o, s:b}",
+        "s:b}",
         "rank", rank, "name", f->name, "uuid", f->uuid, "pci", f->pci, "mig",
         f->mig, "compute_mode", f->compute_mode, "ranks_on_it", g->ranks,
         "device", f->device, "visible", f->visible, "bytes",
-        (json_int_t)f->bytes, "bytes_free", (json_int_t)f->free, "reaches",
-        reach_of(f), "numa_node",
-        g->place.numa >= 0 ? json_integer(g->place.numa) : json_null(), "link",
-        link_of(&g->place.link), "networks", networks_of(&g->place), "peermem",
-        g->place.peermem);
+        (json_int_t)f->bytes, "bytes_free", (json_int_t)f->free, "numa_node",
+        g->place.numa >= 0 ? json_integer(g->place.numa) : json_null(),
+        "networks", networks_of(&g->place), "peermem", g->place.peermem);
 }
 
 void *record_row_gpu(const struct result *r)

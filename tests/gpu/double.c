@@ -397,13 +397,6 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
     return cudaSuccess;
 }
 
-cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
-{
-    (void)device, (void)peer;
-    *can = 1;
-    return cudaSuccess;
-}
-
 cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *pci)
 {
     char text[20];
