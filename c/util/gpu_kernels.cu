@@ -47,7 +47,7 @@ int gpu_kernel_compute(long steps, void *stream)
         cudaGetDevice(&device);
         cudaDeviceGetAttribute(&blocks, cudaDevAttrMultiProcessorCount, device);
     }
-    alidade_compute < < <blocks> 0 ? blocks : 1, THREADS, 0,
-        (cudaStream_t)stream >>> (NULL, steps);
+    alidade_compute<<<blocks > 0 ? blocks : 1, THREADS, 0,
+                      (cudaStream_t)stream>>>(NULL, steps);
     return cudaGetLastError();
 }
