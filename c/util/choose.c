@@ -185,22 +185,6 @@ static void add_unsized_rows(struct sweep *s)
             s->row[s->rows++] = (struct row){ .operation = i, .ranks = n };
 }
 
-/* On from the last level, as long as every size fits. */
-static void go_on(struct sweep *s, struct demand *w)
-{
-    const struct levels *l = bench_levels(s->bench, s->settings);
-    int n;
-
-    while (fitting_of(w) == w->n &&
-           (n = levels_further(l, s->level, s->levels)) > s->levels) {
-        prepare_widest(&s->prepared, s->bench, s->level, n);
-        weigh(s, w);
-        s->levels = fitting_of(w) == w->n ? n : s->levels;
-    }
-    prepare_widest(&s->prepared, s->bench, s->level, s->levels);
-    weigh(s, w);
-}
-
 enum exit_code sweep_choose(struct sweep *s)
 {
     const struct settings *set = s->settings;
@@ -218,8 +202,6 @@ enum exit_code sweep_choose(struct sweep *s)
         return EXIT_OK;
     }
     weigh(s, &w);
-    if (set->level_most)
-        go_on(s, &w);
     code = choose_say_left_out(s, &w, fitting_of(&w));
     if (code != EXIT_OK)
         return code;

@@ -44,8 +44,5 @@ const char *command_conflict(const struct bench *b, const struct settings *s)
            (!(b->takes & TAKES_WINDOW) && rma_is_active(s->sync))))))
         return "windows in memory other than H go with -w create or dynamic: "
                "MPI allocates those of other kinds";
-    if (s->level_most && s->scheme == SCHEME_PERCENT)
-        return "--reuse max goes with --scheme fifo: of percent a hundred are "
-               "the most";
     return settings_conflict(s);
 }

@@ -140,25 +140,6 @@ static void print_size(struct plan *plan, size_t bytes)
            floor(most > 0 ? plan->available / most : 0));
 }
 
-/* On from the last level, as long as the largest size fits. */
-static void go_on(struct plan *plan)
-{
-    const struct settings *s = plan->settings;
-    const struct levels *l = bench_levels(plan->bench, s);
-    double need;
-
-    while (levels_further(l, plan->level, plan->levels) > plan->levels) {
-        plan->levels++;
-        need = fmax(need_of(plan, 0, s->sizes.max),
-                    need_of(plan, 1, s->sizes.max));
-        if (need * plan->ranks > plan->available ||
-            (s->memory_limit > 0 && need > (double)s->memory_limit)) {
-            plan->levels--;
-            return;
-        }
-    }
-}
-
 static void print_sweep(struct plan *plan)
 {
     const struct settings *s = plan->settings;
@@ -225,8 +206,6 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
         return code;
     plan.levels =
         levels_choose(bench_levels(b, s), s, plan.ranks, plan.level, NULL, 0);
-    if (s->level_most)
-        go_on(&plan);
     printf("# %s on %d ranks: nothing is measured\n", b->name, plan.ranks);
     if (b->takes & TAKES_TOPOLOGY && topology_neighbours(s->topology) < 0)
         puts("# the memory depends on the edges in the file");

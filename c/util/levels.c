@@ -29,11 +29,8 @@ int levels_choose(const struct levels *l, const struct settings *s, int ranks,
     level[0] = 0;
     if (l->name == NULL)
         return 1;
-    if (s->nlevels == 0) {
-        const int n = own_levels(l, most, level);
-
-        return s->level_most ? 1 : n; /* from the first one on */
-    }
+    if (s->nlevels == 0)
+        return own_levels(l, most, level);
     for (int i = 0; i < s->nlevels; i++) {
         level[i] = s->level[i];
         if (level[i] < l->least || level[i] > most) {
@@ -43,13 +40,4 @@ int levels_choose(const struct levels *l, const struct settings *s, int ranks,
         }
     }
     return s->nlevels;
-}
-
-int levels_further(const struct levels *l, long level[LEVELS_MAX], int n)
-{
-    if (l->kind != LEVELS_OF_BUFFERS || n == 0 || n == LEVELS_MAX ||
-        level[n - 1] > BUFFERS_MOST / 2)
-        return n;
-    level[n] = 2 * level[n - 1];
-    return n + 1;
 }

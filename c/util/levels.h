@@ -25,7 +25,6 @@ struct levels {
     const char *option; /* that names them, as "queue-depth" */
     enum levels_kind kind;
     bool left; /* and what is left of the processor */
-    bool knee; /* where the curve bends is said behind the rows: knee.h */
     long least;
     long value[LEVELS_MAX]; /* unless they are named, rising; those that are
                                too large give way to what is most; ends with 0
@@ -38,14 +37,14 @@ struct levels {
 #define LEVELS_OF_FIFO                                                         \
     {                                                                          \
         .name = "Buffers", .key = "buffers", .option = "reuse",                \
-        .kind = LEVELS_OF_BUFFERS, .knee = true, .least = 1, .value = {        \
+        .kind = LEVELS_OF_BUFFERS, .least = 1, .value = {                      \
             LEVELS_DOUBLING                                                    \
         }                                                                      \
     }
 #define LEVELS_OF_REUSE                                                        \
     {                                                                          \
         .name = "Reuse in percent", .key = "reuse_percent", .option = "reuse", \
-        .kind = LEVELS_OF_PERCENT, .knee = true, .least = 0, .value = {        \
+        .kind = LEVELS_OF_PERCENT, .least = 0, .value = {                      \
             0,                                                                 \
             25,                                                                \
             50,                                                                \
@@ -73,14 +72,9 @@ struct levels {
 /*
  * The levels of a run on so many ranks into level[]: those named in s or, if
  * none was, the program's own; of a program without levels one, 0.  Returns
- * their number, or -1: one that was named cannot be, and why says so.  Where s asks for
- * as many as memory holds, levels_further makes those that follow.
+ * their number, or -1: one that was named cannot be, and why says so.
  */
 int levels_choose(const struct levels *l, const struct settings *s, int ranks,
                   long level[LEVELS_MAX], char *why, size_t room);
-
-/* A further level behind n of them, twice the last.  Returns n + 1, or n: that would be
-   too many. */
-int levels_further(const struct levels *l, long level[LEVELS_MAX], int n);
 
 #endif

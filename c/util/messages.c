@@ -156,10 +156,11 @@ const struct message messages[MESSAGE_COUNT] = {
                           "" },
     [E30_NO_CONNECTION] = { "E30", EXIT_CANNOT_RUN,
                             "A program that measures below MPI could not connect its two ranks: "
-                            "no address of the other host is reached by TCP, UCX did not start, "
+                            "rank 1's host is not reached by TCP, UCX did not start, "
                             "or the ranks of a node are in containers that do not see each "
                             "other's processes.",
-                            "Measure between ranks that can reach each other this way." },
+                            "Measure between ranks that can reach each other this way. For TCP, name an "
+                            "address of rank 1's host in ALIDADE_TCP_ADDRESS." },
     [E31_CONNECTION_LOST] = { "E31", EXIT_RUN,
                               "The connection below MPI failed while it was measured, or the "
                               "other rank has died. The job was ended; rows printed so far are "

@@ -100,7 +100,6 @@ struct settings {
     bool vary_window; /* a row for each of VARY_WINDOWS */
     long level[LEVELS_MAX];
     int nlevels;             /* 0: the program's default (levels.h) */
-    bool level_most;         /* and on from the last, as far as memory goes */
     size_t stripe_threshold; /* bytes of the largest message that is whole */
     size_t chunk;            /* of a staged message, in bytes */
     int scheme;              /* enum scheme */

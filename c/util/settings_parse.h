@@ -5,7 +5,6 @@
 
 const char *parse_sizes(void *settings, const char *text);
 const char *parse_levels(void *settings, const char *text);
-const char *parse_reuse(void *settings, const char *text);
 const char *parse_check(void *settings, const char *text);
 const char *parse_types(void *settings, const char *text);
 const char *parse_derived(void *settings, const char *text);

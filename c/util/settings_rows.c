@@ -226,12 +226,11 @@ const struct option_row settings_rows[] = {
           "turn",
       .fallback = "fifo", .kind = OPTION_CHOICE, FIELD(scheme),
       .choices = settings_scheme_words },
-    { REUSE, "reuse", "N[,N...][,max]", .group = G_FLIGHT,
+    { REUSE, "reuse", "N[,N...]", .group = G_FLIGHT,
       TAKEN(TAKES_REUSE, "buffer_reuse_latency, buffer_reuse_bw"),
-      .help =
-          "buffers, or percent of the messages; each a block of rows; max: as many buffers as memory holds (-M), doubled up to there",
+      .help = "buffers, or percent of the messages; each a block of rows",
       .fallback = "1,2,4,...,512; 0,25,50,75,90,100", .kind = OPTION_SPECIAL,
-      .parse = parse_reuse },
+      .parse = parse_levels },
     { COMPUTE, "compute", "PERCENT[,...]", .group = G_FLIGHT,
       TAKEN(TAKES_COMPUTE, "overlap_bw"),
       .help = "computation, in percent of a window without it; each a block of "

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Options of the two sides, of levels, and of what a job has to be. */
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "expect.h"
 #include "settings.h"
@@ -73,28 +71,6 @@ const char *parse_levels(void *settings, const char *text)
             break;
     }
     return "is not a list of up to 32 whole numbers";
-}
-
-const char *parse_reuse(void *settings, const char *text)
-{
-    static const char most
-        [] = "max",
-    wrong[] =
-        "is not a list of up to 32 whole numbers, or such and max behind it";
-    struct settings *s = settings;
-    const size_t n = strlen(text), end = sizeof most - 1;
-    char numbers[400];
-
-    s->nlevels = 0;
-    s->level_most = n >= end && strcmp(text + n - end, most) == 0;
-    if (!s->level_most)
-        return parse_levels(settings, text) == NULL ? NULL : wrong;
-    if (n == end)
-        return NULL;
-    if (text[n - end - 1] != ',' || n - end >= sizeof numbers)
-        return wrong;
-    snprintf(numbers, sizeof numbers, "%.*s", (int)(n - end - 1), text);
-    return parse_levels(settings, numbers) == NULL ? NULL : wrong;
 }
 
 const char *parse_expect(void *settings, const char *text)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "side_by_side.h"
 
-#include "knee.h"
 #include "sweep.h"
 
 enum { SIZE_COLUMN = 14, COLUMN = 14 };
@@ -82,34 +81,6 @@ static int by_level(const struct sweep *s, const struct row *like,
         n++;
     }
     return n;
-}
-
-static void print_knee(FILE *to, const struct sweep *s, const struct row *like)
-{
-    const struct levels *levels = bench_levels(s->bench, s->settings);
-    const struct row *row[LEVELS_MAX];
-    const int n = by_level(s, like, row);
-    double figure[LEVELS_MAX], ratio;
-
-    for (int i = 0; i < n; i++)
-        figure[i] = row[i]->shown;
-    const int knee = knee_find(figure, n, &ratio);
-
-    fprintf(to, "# Knee: size=%zu; ", like->bytes);
-    if (knee > 0)
-        fprintf(to, "%s=%ld; from there on %.2f times the figure or %s;\n",
-                levels->key, row[knee]->level, ratio,
-                ratio > 1 ? "more" : "less");
-    else
-        fprintf(to, "none beyond %.0f percent;\n", 100 * (KNEE_APART - 1));
-}
-
-void side_by_side_knees(FILE *to, const struct sweep *s)
-{
-    fputc('\n', to);
-    for (int i = 0; i < s->rows; i++)
-        if (s->row[i].level == s->row[0].level && s->row[i].shown > 0)
-            print_knee(to, s, &s->row[i]);
 }
 
 static double left_at(const struct row *before, const struct row *after)

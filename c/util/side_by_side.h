@@ -14,9 +14,6 @@ struct sweep;
 /* What each operation took for each size, and how much more than the first. */
 void side_by_side(FILE *to, const struct sweep *s);
 
-/* From which level on the figures of a size are others: knee.h. */
-void side_by_side_knees(FILE *to, const struct sweep *s);
-
 /* The largest share of the processor that a computation had while the bandwidth
    was still 99 % of that without it; between two levels as if on a line. */
 void side_by_side_left(FILE *to, const struct sweep *s);

@@ -226,8 +226,6 @@ enum exit_code sweep_measure(struct sweep *s)
         crossover_print(stdout, &crossover);
         record_crossover(&s->record, &crossover);
     }
-    if (root && bench_levels(s->bench, s->settings)->knee)
-        side_by_side_knees(stdout, s);
     if (root && s->bench->levels.left)
         side_by_side_left(stdout, s);
     matrix_report_print(&s->pairs, stdout);

@@ -1,13 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sending and receiving: what is timed.  Connections: tcp_connect.c. */
 #include "tcp.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
-enum { PATIENCE = 64 };
+enum { TCP_TAG = 1, PATIENCE = 64, CONNECT_MS = 5000 };
+
+/* What rank 1 tells rank 0. */
+struct offer {
+    unsigned long token; /* comes first on the connection of rank 0 */
+    socklen_t length;    /* of the address; 0: there is none */
+    struct sockaddr_storage address;
+    char name[200]; /* the address as text, or why there is none */
+};
 
 /* After a call that has moved nothing: try again, unless there is no sense in
    it. */
@@ -61,3 +76,154 @@ void tcp_recv(struct tcp *t, void *to, size_t bytes)
         left -= (size_t)got;
     }
 }
+
+/* A socket that listens on an address, which becomes that of the offer; -1: it
+   cannot, and errno says why. */
+static int listen_on(const struct addrinfo *a, struct offer *o)
+{
+    const int s =
+        socket(a->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+
+    o->length = sizeof o->address;
+    if (s >= 0 && bind(s, a->ai_addr, a->ai_addrlen) == 0 &&
+        listen(s, 8) == 0 &&
+        getsockname(s, (struct sockaddr *)&o->address, &o->length) == 0 &&
+        getnameinfo((struct sockaddr *)&o->address, o->length, o->name,
+                    sizeof o->name, NULL, 0, NI_NUMERICHOST) == 0)
+        return s;
+    o->length = 0;
+    if (s >= 0)
+        close(s);
+    return -1;
+}
+
+/* The first address of that host name, or of that address written out. */
+static int listen_at(const char *host, struct offer *o)
+{
+    const struct addrinfo wanted = { .ai_socktype = SOCK_STREAM,
+                                     .ai_flags = AI_NUMERICSERV };
+    struct addrinfo *found;
+    const int unknown = getaddrinfo(host, "0", &wanted, &found);
+    int s = -1;
+
+    if (unknown == 0) {
+        s = listen_on(found, o);
+        freeaddrinfo(found);
+    }
+    if (s < 0)
+        snprintf(o->name, sizeof o->name, "rank 1 cannot listen on %.80s (%s)",
+                 host, unknown ? gai_strerror(unknown) : strerror(errno));
+    return s;
+}
+
+static bool is_ready(int s, short what)
+{
+    struct pollfd one = { .fd = s, .events = what };
+
+    return poll(&one, 1, CONNECT_MS) == 1;
+}
+
+/* The connection that begins with the token; others are closed. */
+static int accept_from(int listener, unsigned long token)
+{
+    while (is_ready(listener, POLLIN)) {
+        const int s =
+            accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        unsigned long said = 0;
+
+        if (s < 0)
+            continue;
+        if (is_ready(s, POLLIN) &&
+            recv(s, &said, sizeof said, 0) == (ssize_t)sizeof said &&
+            said == token)
+            return s;
+        close(s);
+    }
+    return -1;
+}
+
+/* Rank 1; the connection, or -1. */
+static int wait_for(const struct bench_run *r, MPI_Comm comm, bool one_node,
+                    struct offer *o)
+{
+    const char *named = getenv("ALIDADE_TCP_ADDRESS");
+    char host[256] = "";
+    int listener, s = -1;
+
+    gethostname(host, sizeof host - 1);
+    listener = listen_at(named != NULL ? named
+                         : one_node    ? "127.0.0.1"
+                                       : host,
+                         o);
+    if (getrandom(&o->token, sizeof o->token, 0) < 0)
+        o->token = (unsigned long)getpid();
+    MPI_Send(o, sizeof *o, MPI_BYTE, r->peer, TCP_TAG, comm);
+    if (listener >= 0) {
+        s = accept_from(listener, o->token);
+        close(listener);
+    }
+    return s;
+}
+
+/* Rank 0; the same. */
+static int seek(const struct bench_run *r, MPI_Comm comm, struct offer *o)
+{
+    int s, error = 0;
+    socklen_t length = sizeof error;
+
+    MPI_Recv(o, sizeof *o, MPI_BYTE, r->peer, TCP_TAG, comm, MPI_STATUS_IGNORE);
+    if (o->length == 0)
+        return -1;
+    s = socket(o->address.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC,
+               0);
+    if (s >= 0 &&
+        (connect(s, (struct sockaddr *)&o->address, o->length) == 0 ||
+         (errno == EINPROGRESS && is_ready(s, POLLOUT) &&
+          getsockopt(s, SOL_SOCKET, SO_ERROR, &error, &length) == 0 &&
+          error == 0)) &&
+        send(s, &o->token, sizeof o->token, MSG_NOSIGNAL) ==
+            (ssize_t)sizeof o->token)
+        return s;
+    if (s >= 0)
+        close(s);
+    return -1;
+}
+
+static bool begin(struct bench_run *r, const struct buffer *send_buffer,
+                  MPI_Comm comm, bool one_node, char *why, size_t room)
+{
+    const int yes = 1;
+    struct offer o = { 0 };
+
+    (void)send_buffer;
+    r->tcp = malloc(sizeof *r->tcp);
+    if (r->tcp == NULL)
+        abort();
+    r->tcp->socket =
+        r->sender ? seek(r, comm, &o) : wait_for(r, comm, one_node, &o);
+    if (r->tcp->socket < 0) {
+        snprintf(why, room,
+                 "%s%s; ALIDADE_TCP_ADDRESS may name another address "
+                 "of rank 1's host",
+                 o.length > 0 ? "no TCP connection to " : "", o.name);
+        return false;
+    }
+    snprintf(r->over, sizeof r->over, "TCP to %.70s", o.name);
+    setsockopt(r->tcp->socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    return true;
+}
+
+static void end(struct bench_run *r, MPI_Comm comm)
+{
+    (void)comm;
+    if (r->tcp->socket >= 0)
+        close(r->tcp->socket);
+    free(r->tcp);
+    r->tcp = NULL;
+}
+
+const struct transport transport_tcp = {
+    .memory = &memory_host,
+    .begin = begin,
+    .end = end,
+};

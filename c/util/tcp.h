@@ -2,10 +2,11 @@
 /*
  * tcp.h - messages between two processes over one TCP connection.
  *
- * Rank 1 listens, on all its addresses; rank 0 tries them, on one node the
- * loopback first, between nodes the others, in the order the kernel has them.
- * The first by which it reaches rank 1, and no other process, is taken: r->over
- * names it.  Small messages are not held back (TCP_NODELAY).
+ * Rank 1 listens on one address, sends it to rank 0 by MPI, and rank 0 connects;
+ * either gives up after five seconds.  The address is what ALIDADE_TCP_ADDRESS
+ * names in the environment of rank 1; otherwise, on one node, 127.0.0.1, and
+ * between nodes the first that the resolver has for the name of rank 1's host.
+ * r->over names it.  Small messages are not held back (TCP_NODELAY).
  *
  * Either side polls, as MPI libraries do: a process that sleeps until data come
  * is woken up some microseconds later.  A stream has no messages without bytes:

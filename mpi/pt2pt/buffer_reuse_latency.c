@@ -7,7 +7,7 @@
  *
  * Sample   one round trip, seen by rank 0; which buffer is i says reuse.h.
  * Printed  half of it, in us, mean over all laps, by the number of buffers or by
- *          the share of messages that use one and the same; and the knee.
+ *          the share of messages that use one and the same.
  */
 #include "bench.h"
 #include "reuse.h"

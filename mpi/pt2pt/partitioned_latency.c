@@ -26,34 +26,31 @@ static void mark_ready(struct bench_run *r, int thread)
         MPI_Pready(p->order[i], r->request[0]);
 }
 
-static void send_parts(struct bench_run *r, struct crew *crew)
+static void send_parts(struct bench_run *r)
 {
     MPI_Start(&r->request[0]);
-    crew_wake(crew);
-    mark_ready(r, 0);
-    crew_wait(crew);
+    partitions_mark(r);
     MPI_Wait(&r->request[0], MPI_STATUS_IGNORE);
 }
 
 static void ping_pong(struct bench_run *r)
 {
     const struct partitions *p = r->partitions;
-    struct crew crew;
 
     MPI_Psend_init(r->send, p->n, r->count / p->n, r->type, r->peer, BENCH_TAG,
                    r->comm, MPI_INFO_NULL, &r->request[0]);
     MPI_Precv_init(r->recv, p->n, r->count / p->n, r->type, r->peer, BENCH_TAG,
                    r->comm, MPI_INFO_NULL, &r->request[1]);
-    crew_begin(&crew, r, p->threads, mark_ready);
+    partitions_threads_begin(r, mark_ready);
     while (bench_lap(r)) {
         if (r->sender)
-            send_parts(r, &crew);
+            send_parts(r);
         MPI_Start(&r->request[1]);
         MPI_Wait(&r->request[1], MPI_STATUS_IGNORE);
         if (!r->sender)
-            send_parts(r, &crew);
+            send_parts(r);
     }
-    crew_end(&crew);
+    partitions_threads_end(r);
     MPI_Request_free(&r->request[0]);
     MPI_Request_free(&r->request[1]);
 }

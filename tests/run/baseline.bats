@@ -147,6 +147,27 @@ wrong() {
     [[ $(grep -c ' Pass$' "$out") -eq 4 ]] || fail "not all pass"
 }
 
+@test "TCP: the address that ALIDADE_TCP_ADDRESS names; E30 and 77 where it leads nowhere" {
+    export ALIDADE_TCP_ADDRESS=127.0.0.2
+    launch 2 tcp_latency -m 8:8 "${brief[@]}"
+    expect_status 0
+    expect_out "# Over: TCP to 127.0.0.2."
+    # An address that rank 1 does not have.
+    ALIDADE_TCP_ADDRESS=192.0.2.1
+    launch 2 tcp_latency -m 8:8 "${brief[@]}"
+    expect_status 77
+    expect_error E30
+    expect_err "rank 1 cannot listen on 192.0.2.1 ("
+    expect_no_out
+    # A group's address, to which nobody can connect: rank 1 waits in vain.
+    limit=30
+    ALIDADE_TCP_ADDRESS=224.0.0.1
+    launch 2 tcp_bw -m 8:8 "${brief[@]}"
+    expect_status 77
+    expect_error E30
+    expect_err "no TCP connection to 224.0.0.1; "
+}
+
 @test "a connection that is closed: E31, where, and 2" {
     preload=(below)
     export FAULT=close FAULT_RANK=0 FAULT_NTH=10 FAULT_BYTES=1000

@@ -61,9 +61,6 @@ sys.exit(not eval(sys.argv[2]))' "$json" "($1)"
     expect_status 1
     expect_error E12
     expect_err "--queue-depth 100 does not lie between 2 and 64"
-    # A curve is looked at by rising level, whatever comes first in the table.
-    launch 2 buffer_reuse_latency -m 64K:64K --reuse 8,1 -i 5 -x 1
-    grep -q '^# Knee: size=65536; ' "$out" && ! grep -q '^# Knee: .*buffers=1;' "$out" || fail "a knee at the least level"
     launch 2 bw_queue --queue-depth 8,2,8 -m 8:8 -i 5 -x 1
     [[ $(grep -o 'Queue depth.*' "$out" | tr -dc '0-9\n' | tr '\n' ' ') == "8 2 " ]] || fail "not 8, 2"
     direct bw_queue --dry-run --queue-depth 1
@@ -392,46 +389,27 @@ places() {
     expect_status 0
 }
 
-@test "buffer_reuse: the knee is where a planted cost begins" {
+@test "buffer_reuse: a planted cost stands in the blocks that it is planted in" {
     preload=(places)
-    # A receive into the 17th place and those behind it takes 200 us longer.
+    # A receive into the 17th place and those after it takes 200 us longer.
     export FAULT_BYTES=24 FAULT_US=200 FAULT_PLACES=16
     local tries
-    for ((tries = 0; tries < 5; tries++)); do # what interrupts a level hides the knee
-        launch 2 buffer_reuse_latency --reuse 4,8,16,32,64 -m 24:24 -i 128 -x 1
-        [[ $status -ne 0 || $stdout == *"; buffers=32; from there on "*" or more;"* ]] || continue
-        break
+    for ((tries = 0; tries < 5; tries++)); do # what interrupts a level hides the cost
+        launch 2 buffer_reuse_latency --reuse 16,64 -m 24:24 -i 128 -x 1
+        expect_status 0
+        awk '/^24 / { us[++n] = $2 } END { exit us[2] < us[1] + 50 }' "$out" && break
     done
-    expect_status 0
-    expect_out "# Knee: size=24; buffers=32; from there on "
-    expect_out " times the figure or more;"
+    [[ $tries -lt 5 ]] || fail "16 and 64 buffers are alike"
     unset FAULT_US FAULT_PLACES
     launch 2 buffer_reuse_bw --reuse 0
     expect_status 1
     expect_error E12
-}
-
-@test "buffer_reuse --reuse max: on, doubled, as far as memory goes" {
-    # Of 1 KiB with its guard, on a rank that sends and receives: 3 * 1 MiB hold 1024 of
-    # either, and not twice as many.
-    launch 2 buffer_reuse_latency --reuse 256,max -M 3M -m 1K:1K -i 5 -x 1 -c
-    expect_status 0
-    [[ $(sed -n 's/^# Buffers: \([0-9]*\)\..*/\1/p' "$out" | tr '\n' ' ') == "256 512 1024 " ]] || fail "other numbers"
-    direct buffer_reuse_latency --reuse 256,max -M 3M -m 1K:1K --dry-run --ranks 2
-    expect_status 0
-    expect_out "# rows=3;"
-    launch 2 buffer_reuse_bw --reuse max -M 40M -i 2 -x 0
-    expect_status 0
-    [[ $(grep -c '^# Buffers: ' "$out") -eq 7 ]] || fail "not as far as 40 MiB go"
     local words
-    for words in "max,3" "3max" "x,max" "3,,max"; do
+    for words in max 3,max 3,,4; do
         direct buffer_reuse_bw --reuse "$words"
         expect_status 1
         expect_error E12
     done
-    launch 2 buffer_reuse_bw --reuse max --scheme percent
-    expect_status 1
-    expect_error E12
 }
 
 @test "wrong data in a level that is not the first ends the run with 3" {

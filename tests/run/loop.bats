@@ -77,7 +77,7 @@ calls_of() {
         # Functions and constant data; overlap_* stands between the operation's
         # start and its wait, as the program is there to measure; what ranks compute between
         # the calls of an application is its own.
-        extra=$(grep -Ev '^(MPI_|MPIX_|ompi_|clock_state|laps_pause|bench_main|bench_sync|report_|flow_|threads_run$|crew_|counts_)' <<<"$undefined" || true)
+        extra=$(grep -Ev '^(MPI_|MPIX_|ompi_|clock_state|laps_pause|bench_main|bench_sync|report_|flow_|threads_run$|partitions_|counts_)' <<<"$undefined" || true)
         case $name in
         is | ft) extra=$(grep -Ev '^(application_|keys_|grid_|watchdog_moved$)' <<<"$extra" || true) ;;
         # What goes over a layer below MPI is that layer's.

@@ -250,16 +250,14 @@ static const struct levels_row {
     const char *line;
     long level[4];
     int n;
-    bool most;
 } levels_rows[] = {
-    { "--queue-depth 2,4,8", { 2, 4, 8 }, 3, false },
-    { "--others 8,2,8,4,2", { 8, 2, 4 }, 3, false },
-    { "--compute 50,0", { 50, 0 }, 2, false },
-    { "--reuse 16,4,4,max", { 16, 4 }, 2, true },
+    { "--queue-depth 2,4,8", { 2, 4, 8 }, 3 },
+    { "--others 8,2,8,4,2", { 8, 2, 4 }, 3 },
+    { "--compute 50,0", { 50, 0 }, 2 },
+    { "--reuse 16,4,4", { 16, 4 }, 2 },
     { "--others 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
       { 1 },
-      1,
-      false },
+      1 },
 };
 
 /* As they are named, and each once. */
@@ -272,7 +270,6 @@ static void leads_to_levels(void **state)
                row->line);
     assert_int_equal(p.outcome, OPTION_PROCEED);
     assert_int_equal(p.settings.nlevels, row->n);
-    assert_int_equal(p.settings.level_most, row->most);
     for (int i = 0; i < row->n; i++)
         assert_int_equal(p.settings.level[i], row->level[i]);
 }
