@@ -43,8 +43,6 @@ const struct extra_column extra_columns[EXTRA_COUNT] = {
     [EXTRA_DRIFT] = { "drift",
                       "median of the last third against the first, in percent",
                       "Drift(%)", "Drift(%)" },
-    [EXTRA_MODES] = { "modes", "2 where the samples gather around two values",
-                      "Modes", "Modes" },
     [EXTRA_SLOWEST] = { "slowest_rank",
                         "the rank that is slowest most often, and in how many "
                         "percent of the laps",
@@ -201,8 +199,6 @@ struct cell result_extra(const struct result *r, int id)
     case EXTRA_DRIFT:
         return shape->drift.known ? real(100 * (shape->drift.ratio - 1))
                                   : word("-");
-    case EXTRA_MODES:
-        return count(shape->modes.two ? 2 : 1);
     case EXTRA_SLOWEST:
         return culprit(&r->slowest);
     case EXTRA_GLOBAL:

@@ -96,7 +96,6 @@ struct series_shape series_shape(const struct series *s)
         .mad = shape_mad(s->sorted, s->kept),
         .outliers = shape_outliers(s->sorted, s->kept, SHAPE_OUTLIER_THRESHOLD),
         .drift = drift_of(s->value, s->kept),
-        .modes = modes_of(s->sorted, s->kept, s->tau),
     };
 }
 

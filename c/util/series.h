@@ -13,7 +13,6 @@
 
 #include "drift.h"
 #include "histogram.h"
-#include "modes.h"
 #include "shape.h"
 #include "stats.h"
 
@@ -51,7 +50,6 @@ struct series_shape {
     double mad;          /* median distance from the median */
     struct outliers outliers;
     struct drift drift;
-    struct modes modes;
 };
 
 /* After series_describe. */

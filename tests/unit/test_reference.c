@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The statistics of c/util against those of SciPy and R, for the same series:
+/* The statistics of c/util against those of SciPy, for the same series:
    tests/reference/README.md. */
 #include "unit.h"
 
-#include "dip.h"
 #include "moments.h"
 #include "ranks.h"
 #include "shape.h"
@@ -32,7 +31,6 @@ static void describe_is(const struct figures *f)
     assert_close(shape_interquartile_mean(sorted, f->n), f->interquartile,
                  1e-15);
     assert_close(shape_mad(sorted, f->n), f->mad, 1e-12);
-    assert_close(dip_of(sorted, f->n), f->dip, 1e-9);
 }
 
 static void third_against_third_is(const struct figures *f)

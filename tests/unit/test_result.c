@@ -268,8 +268,7 @@ static void shape_has_its_columns(void **state)
     r.shape = (struct series_shape){ .trimmed_mean = 4e-6,
                                      .midmean = 5e-6,
                                      .outliers.share = 0.03,
-                                     .drift = { .known = true, .ratio = 0.9 },
-                                     .modes.two = true };
+                                     .drift = { .known = true, .ratio = 0.9 } };
     rate.shape = r.shape;
     r.late = 12;
     r.steady.speed = 0.97;
@@ -278,12 +277,10 @@ static void shape_has_its_columns(void **state)
     assert_near(result_extra(&r, EXTRA_MIDMEAN).real, 5, 1e-9);
     assert_near(result_extra(&r, EXTRA_OUTLIERS).real, 3, 1e-9);
     assert_near(result_extra(&r, EXTRA_DRIFT).real, -10, 1e-9);
-    assert_int_equal(result_extra(&r, EXTRA_MODES).count, 2);
     assert_int_equal(result_extra(&r, EXTRA_LATE).count, 12);
     assert_near(result_extra(&r, EXTRA_SPEED).real, 97, 1e-9);
-    r.shape.drift.known = r.shape.modes.two = false;
+    r.shape.drift.known = false;
     assert_string_equal(result_extra(&r, EXTRA_DRIFT).word, "-");
-    assert_int_equal(result_extra(&r, EXTRA_MODES).count, 1);
 }
 
 static void a_gpu_goes_on_while_mpi_is_tested(void **state)
