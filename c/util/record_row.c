@@ -112,10 +112,8 @@ static json_t *shape_of(const struct result *r)
     const struct series_shape *s = &r->shape;
 
     return json_pack(
-        "{s:I, s:o, s:o, s:o, s:{s:o, s:o, s:I, s:I, s:f}, s:o}", "samples",
-        (json_int_t)r->series->kept, "trimmed_mean_us",
-        time_us(s->trimmed_mean), "interquartile_mean_us", time_us(s->midmean),
-        "mad_us", time_us(s->mad), "outliers", "below_us",
+        "{s:I, s:{s:o, s:o, s:I, s:I, s:f}, s:o}", "samples",
+        (json_int_t)r->series->kept, "outliers", "below_us",
         time_us(s->outliers.from), "above_us", time_us(s->outliers.to), "low",
         (json_int_t)s->outliers.low, "high", (json_int_t)s->outliers.high,
         "share", s->outliers.share, "drift", drift_object(&s->drift));

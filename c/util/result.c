@@ -32,11 +32,6 @@ const struct extra_column extra_columns[EXTRA_COUNT] = {
     [EXTRA_SAMPLES] = { "samples", "clock readings they were measured by",
                         "Samples", "Samples" },
     [EXTRA_STOP] = { "stop", "why measuring stopped", "Stop", "Stop" },
-    [EXTRA_TRIMMED] = { "trimmed_mean",
-                        "mean without a tenth of the samples on either side",
-                        "Trimmed Mean(us)", "Trimmed M.(MB/s)" },
-    [EXTRA_MIDMEAN] = { "iq_mean", "mean of the middle half of the samples",
-                        "IQ Mean(us)", "IQ Mean(MB/s)" },
     [EXTRA_OUTLIERS] = { "outliers",
                          "samples far outside, in percent (modified z > 14.8)",
                          "Outliers(%)", "Outliers(%)" },
@@ -190,10 +185,6 @@ struct cell result_extra(const struct result *r, int id)
         return count((size_t)r->laps);
     case EXTRA_SAMPLES:
         return count(s->n);
-    case EXTRA_TRIMMED:
-        return real(result_figure(r, shape->trimmed_mean));
-    case EXTRA_MIDMEAN:
-        return real(result_figure(r, shape->midmean));
     case EXTRA_OUTLIERS:
         return real(100 * shape->outliers.share);
     case EXTRA_DRIFT:

@@ -4,11 +4,10 @@
 
 For maintainers; README.md says how.  Nothing here is code of Alidade in
 another language: where SciPy has the figure it is its own, elsewhere it is
-made from the definition in exact fractions.
+made from the definition.
 """
 import math
 import statistics
-from fractions import Fraction
 
 import numpy
 import scipy
@@ -56,18 +55,6 @@ def series(kind, n, seed):
         else:
             out.append(1e9 + g.uniform())
     return out
-
-
-def interquartile_mean(values):
-    """Every value is a bar of width 1; the mean height of the middle n / 2."""
-    n = len(values)
-    low, high = Fraction(n, 4), Fraction(3 * n, 4)
-    total = Fraction(0)
-    for i, x in enumerate(sorted(values)):
-        width = min(Fraction(i + 1), high) - max(Fraction(i), low)
-        if width > 0:
-            total += width * Fraction(x)
-    return float(total / Fraction(n, 2))
 
 
 def mad(values):
@@ -162,16 +149,13 @@ static const struct figures {{
     size_t n;
     uint64_t seed;
     double mean, stddev;
-    double trimmed; /* scipy.stats.trim_mean(x, 0.1) */
-    double interquartile, mad;
-    double tau, rank_tau;
+    double mad, tau, rank_tau;
     double u, p; /* scipy.stats.mannwhitneyu(last third, first third) */
 }} figures[] = {{""", file=out)
         for (kind, n, seed), v in zip(rows, made):
             u, p = last_against_first(v)
             figures = (math.fsum(v) / n, statistics.stdev(v),
-                       stats.trim_mean(v, 0.1), interquartile_mean(v), mad(v),
-                       tau_of_sides(v), tau_of_ranks(v), u, p)
+                       mad(v), tau_of_sides(v), tau_of_ranks(v), u, p)
             print(f'    {{ "{n} {kind}", "{kind}", {n}, {seed},\n      ' +
                   ",\n      ".join(repr(float(x)) for x in figures) + " },",
                   file=out)
