@@ -80,7 +80,7 @@ static bool settle(struct comparison *c)
         j[i] = c->row[i].is;
         launches[i] = own[0] < own[1] ? own[0] : own[1];
     }
-    good = good && judgement_settle_at(j, n, c->margin, launches, c->level);
+    good = good && judgement_settle(j, n, c->margin, launches, c->level);
     for (size_t i = 0; i < n && good; i++)
         c->row[i].is = j[i];
     free(j);

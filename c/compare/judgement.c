@@ -153,13 +153,7 @@ static int further(const struct judgement *j, double margin, double p,
 }
 
 bool judgement_settle(struct judgement *j, size_t n, double margin,
-                      const size_t *launches)
-{
-    return judgement_settle_at(j, n, margin, launches, LEVEL);
-}
-
-bool judgement_settle_at(struct judgement *j, size_t n, double margin,
-                         const size_t *launches, double level)
+                      const size_t *launches, double level)
 {
     double *p = malloc((2 * n + 1) * sizeof *p);
     bool good = p != NULL;

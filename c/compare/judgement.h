@@ -42,7 +42,7 @@ bool judgement_of(const double *a, size_t na, const double *b, size_t nb,
                   double margin, struct judgement *j);
 
 /*
- * Verdicts on n rows together.  Both p are adjusted by Holm's method.  Faster and
+ * Verdicts on n rows together, at a level of 5 %.  Both p are adjusted by Holm's method.  Faster and
  * slower: the interval lies beyond the margin, and p_beyond is at most 5 %, so that
  * among all rows one wrong word is to be expected in 20 comparisons at most.  Same:
  * the interval lies within the margin.  Else undecided; then further is
@@ -51,17 +51,13 @@ bool judgement_of(const double *a, size_t na, const double *b, size_t nb,
  * launches * (z' / z)^2 - launches too, z the normal deviation of p_beyond, z' that of
  * 5 % over the rows (where both sides are apart entirely, as soon as p can be so small).
  * False: memory is short.
+ *
+ * A level below 5 % is for launches that are looked at several times and go on until the
+ * verdicts are there: so many looks are so many chances to be wrong.  Faster and slower
+ * then take a p_beyond of at most the level, same a p_within of at most the level too.
  */
 bool judgement_settle(struct judgement *j, size_t n, double margin,
-                      const size_t *launches);
-
-/*
- * The same at a level below 5 %, for launches that are looked at several times and go on
- * until the verdicts are there: so many looks are so many chances to be wrong.  Faster and
- * slower take a p_beyond of at most the level, same a p_within of at most the level too.
- */
-bool judgement_settle_at(struct judgement *j, size_t n, double margin,
-                         const size_t *launches, double level);
+                      const size_t *launches, double level);
 
 /* The level of the look-th look, from 1 on, 5 % / 2^look: all of them, however many,
    together have 5 %.  0: there is one look, 5 %. */

@@ -60,15 +60,6 @@ bool second_look(struct comparison *c, const struct comparison_options *options,
     return true;
 }
 
-size_t second_look_count(const struct comparison *c, enum comparison_again how)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < c->rows; i++)
-        n += c->row[i].again == how;
-    return n;
-}
-
 void second_look_print(FILE *to, const struct comparison *c, const char *begin)
 {
     static const char *const word[] = {

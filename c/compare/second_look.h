@@ -16,9 +16,6 @@
 bool second_look(struct comparison *c, const struct comparison_options *options,
                  char *why, size_t room);
 
-/* How many rows that were slower came out so. */
-size_t second_look_count(const struct comparison *c, enum comparison_again how);
-
 /* A line for each row that was looked at again; begin stands before each. */
 void second_look_print(FILE *to, const struct comparison *c, const char *begin);
 

@@ -197,14 +197,6 @@ static double inertia(const struct clock_fit *f)
     return sqrt((1 + rho) / (1 - rho));
 }
 
-double clock_fit_error(const struct clock_fit *f, double lead)
-{
-    if (points(f) < FEWEST_POINTS || !(f->sxx > 0))
-        return HUGE_VAL;
-    return scatter(f) / sqrt(points(f)) *
-           sqrt(1 + lead * lead / (f->sxx / f->weight));
-}
-
 double clock_fit_slope_error(const struct clock_fit *f)
 {
     const double baseline = f->last.at - f->first.at, a = slope(f);

@@ -204,9 +204,4 @@ double clock_fit_slope_error(const struct clock_fit *f);
 struct clock_model clock_fit_model(const struct clock_fit *f,
                                    struct clock_reference reference);
 
-/* What the offset's error is predicted to be, one standard deviation, at a
-   lead time after the middle of the points:
-   s / sqrt(n) sqrt(1 + lead^2 / var(t)); HUGE_VAL below 4 points. */
-double clock_fit_error(const struct clock_fit *f, double lead);
-
 #endif

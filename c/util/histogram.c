@@ -77,18 +77,6 @@ void histogram_add_many(struct histogram *h, const double *seconds, size_t n)
     }
 }
 
-void histogram_add(struct histogram *h, double seconds)
-{
-    histogram_add_many(h, &seconds, 1);
-}
-
-void histogram_merge(struct histogram *into, const struct histogram *from)
-{
-    for (size_t i = 0; i < HISTOGRAM_COUNTERS; i++)
-        into->count[i] += from->count[i];
-    moments_merge(&into->moments, &from->moments);
-}
-
 static size_t counter_of_rank(const struct histogram *h, size_t rank)
 {
     uint64_t before = 0;

@@ -10,9 +10,7 @@
  * last counter and part of nothing else.
  *
  * n, min, max, mean and standard deviation are those of the values, not of the
- * bins (moments.h).  Two histograms merge by adding their counters, which for
- * ranks of a job can be one MPI_Reduce of HISTOGRAM_COUNTERS MPI_UINT64_T with
- * MPI_SUM; struct moments is small, is gathered, and merges by moments_merge.
+ * bins (moments.h).
  *
  *     struct histogram h;
  *
@@ -58,10 +56,6 @@ void histogram_clear(struct histogram *h);
 
 /* Add seconds[0..n-1].  Allocates nothing. */
 void histogram_add_many(struct histogram *h, const double *seconds, size_t n);
-void histogram_add(struct histogram *h, double seconds);
-
-/* Add to *into what *from has counted. */
-void histogram_merge(struct histogram *into, const struct histogram *from);
 
 /*
  * Quantile p by nearest rank, as stats_quantile: the middle of the bin that the

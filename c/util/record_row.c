@@ -99,15 +99,6 @@ static json_t *warmup_of(const struct result *r)
                      fixed ? json_null() : json_boolean(w->settled));
 }
 
-static json_t *modes_object(const struct modes *m)
-{
-    if (!m->two)
-        return json_null();
-    return json_pack("[{s:o, s:f}, {s:o, s:f}]", "median_us", time_us(m->low),
-                     "share", m->low_share, "median_us", time_us(m->high),
-                     "share", m->high_share);
-}
-
 static json_t *drift_object(const struct drift *d)
 {
     if (!d->known)
@@ -121,14 +112,11 @@ static json_t *shape_of(const struct result *r)
     const struct series_shape *s = &r->shape;
 
     return json_pack(
-        "{s:I, s:o, s:o, s:o, s:{s:o, s:o, s:I, s:I, s:f}, s:o, s:o}",
-        "samples", (json_int_t)r->series->kept, "trimmed_mean_us",
-        time_us(s->trimmed_mean), "interquartile_mean_us", time_us(s->midmean),
-        "mad_us", time_us(s->mad), "outliers", "below_us",
+        "{s:I, s:{s:o, s:o, s:I, s:I, s:f}, s:o}", "samples",
+        (json_int_t)r->series->kept, "outliers", "below_us",
         time_us(s->outliers.from), "above_us", time_us(s->outliers.to), "low",
         (json_int_t)s->outliers.low, "high", (json_int_t)s->outliers.high,
-        "share", s->outliers.share, "drift", drift_object(&s->drift), "modes",
-        modes_object(&s->modes));
+        "share", s->outliers.share, "drift", drift_object(&s->drift));
 }
 
 static json_t *blame_of(const struct blame *blame, int ranks)

@@ -32,19 +32,12 @@ const struct extra_column extra_columns[EXTRA_COUNT] = {
     [EXTRA_SAMPLES] = { "samples", "clock readings they were measured by",
                         "Samples", "Samples" },
     [EXTRA_STOP] = { "stop", "why measuring stopped", "Stop", "Stop" },
-    [EXTRA_TRIMMED] = { "trimmed_mean",
-                        "mean without a tenth of the samples on either side",
-                        "Trimmed Mean(us)", "Trimmed M.(MB/s)" },
-    [EXTRA_MIDMEAN] = { "iq_mean", "mean of the middle half of the samples",
-                        "IQ Mean(us)", "IQ Mean(MB/s)" },
     [EXTRA_OUTLIERS] = { "outliers",
                          "samples far outside, in percent (modified z > 14.8)",
                          "Outliers(%)", "Outliers(%)" },
     [EXTRA_DRIFT] = { "drift",
                       "median of the last third against the first, in percent",
                       "Drift(%)", "Drift(%)" },
-    [EXTRA_MODES] = { "modes", "2 where the samples gather around two values",
-                      "Modes", "Modes" },
     [EXTRA_SLOWEST] = { "slowest_rank",
                         "the rank that is slowest most often, and in how many "
                         "percent of the laps",
@@ -192,17 +185,11 @@ struct cell result_extra(const struct result *r, int id)
         return count((size_t)r->laps);
     case EXTRA_SAMPLES:
         return count(s->n);
-    case EXTRA_TRIMMED:
-        return real(result_figure(r, shape->trimmed_mean));
-    case EXTRA_MIDMEAN:
-        return real(result_figure(r, shape->midmean));
     case EXTRA_OUTLIERS:
         return real(100 * shape->outliers.share);
     case EXTRA_DRIFT:
         return shape->drift.known ? real(100 * (shape->drift.ratio - 1))
                                   : word("-");
-    case EXTRA_MODES:
-        return count(shape->modes.two ? 2 : 1);
     case EXTRA_SLOWEST:
         return culprit(&r->slowest);
     case EXTRA_GLOBAL:

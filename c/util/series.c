@@ -91,12 +91,9 @@ struct stats series_describe(struct series *s)
 struct series_shape series_shape(const struct series *s)
 {
     return (struct series_shape){
-        .trimmed_mean = shape_trimmed_mean(s->sorted, s->kept, 0.1),
-        .midmean = shape_interquartile_mean(s->sorted, s->kept),
-        .mad = shape_mad(s->sorted, s->kept),
-        .outliers = shape_outliers(s->sorted, s->kept, SHAPE_OUTLIER_THRESHOLD),
+        .outliers =
+            spread_outliers(s->sorted, s->kept, SPREAD_OUTLIER_THRESHOLD),
         .drift = drift_of(s->value, s->kept),
-        .modes = modes_of(s->sorted, s->kept, s->tau),
     };
 }
 

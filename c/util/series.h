@@ -13,8 +13,7 @@
 
 #include "drift.h"
 #include "histogram.h"
-#include "modes.h"
-#include "shape.h"
+#include "spread.h"
 #include "stats.h"
 
 enum { SERIES_ROOM = 131072 };
@@ -46,12 +45,8 @@ struct stats series_describe(struct series *s);
 
 /* What one median does not say; of the samples kept. */
 struct series_shape {
-    double trimmed_mean; /* without a tenth on either side */
-    double midmean;      /* of the middle half */
-    double mad;          /* median distance from the median */
     struct outliers outliers;
     struct drift drift;
-    struct modes modes;
 };
 
 /* After series_describe. */

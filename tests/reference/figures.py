@@ -1,15 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Write figures.h: what SciPy and R say of the series of series.h.
+"""Write figures.h: what SciPy says of the series of series.h.
 
 For maintainers; README.md says how.  Nothing here is code of Alidade in
-another language: where SciPy or R has the figure it is theirs, elsewhere it is
-made from the definition in exact fractions.
+another language: where SciPy has the figure it is its own, elsewhere it is
+made from the definition.
 """
 import math
 import statistics
-import subprocess
-from fractions import Fraction
 
 import numpy
 import scipy
@@ -57,18 +55,6 @@ def series(kind, n, seed):
         else:
             out.append(1e9 + g.uniform())
     return out
-
-
-def interquartile_mean(values):
-    """Every value is a bar of width 1; the mean height of the middle n / 2."""
-    n = len(values)
-    low, high = Fraction(n, 4), Fraction(3 * n, 4)
-    total = Fraction(0)
-    for i, x in enumerate(sorted(values)):
-        width = min(Fraction(i + 1), high) - max(Fraction(i), low)
-        if width > 0:
-            total += width * Fraction(x)
-    return float(total / Fraction(n, 2))
 
 
 def mad(values):
@@ -128,18 +114,6 @@ def last_against_first(values):
     return test.statistic, test.pvalue
 
 
-def dips(all_values):
-    """R's diptest, one number a series."""
-    code = 'suppressMessages(library(diptest)); ' \
-        'l <- readLines(file("stdin")); ' \
-        'for (x in strsplit(l, " ")) ' \
-        'cat(sprintf("%.17g\\n", dip(as.numeric(x))))'
-    text = "\n".join(" ".join(repr(x) for x in v) for v in all_values)
-    out = subprocess.run(["Rscript", "-e", code], input=text, text=True,
-                         check=True, stdout=subprocess.PIPE).stdout
-    return [float(x) for x in out.split()]
-
-
 def rank_rows():
     """Ranks around quantile p, from the quantiles of the binomial."""
     for p in (0.5, 0.1, 0.9, 0.99):
@@ -154,12 +128,7 @@ def rank_rows():
 
 
 def versions():
-    r = subprocess.run(
-        ["Rscript", "-e", 'cat(as.character(getRversion()), '
-         'as.character(packageVersion("diptest")))'],
-        text=True, check=True, stdout=subprocess.PIPE).stdout.split()
-    return f"SciPy {scipy.__version__}, NumPy {numpy.__version__}, " \
-        f"R {r[0]} with diptest {r[1]}"
+    return f"SciPy {scipy.__version__}, NumPy {numpy.__version__}"
 
 
 def main():
@@ -180,17 +149,13 @@ static const struct figures {{
     size_t n;
     uint64_t seed;
     double mean, stddev;
-    double trimmed; /* scipy.stats.trim_mean(x, 0.1) */
-    double interquartile, mad;
-    double tau, rank_tau;
+    double mad, tau, rank_tau;
     double u, p; /* scipy.stats.mannwhitneyu(last third, first third) */
-    double dip; /* diptest::dip */
 }} figures[] = {{""", file=out)
-        for (kind, n, seed), v, dip in zip(rows, made, dips(made)):
+        for (kind, n, seed), v in zip(rows, made):
             u, p = last_against_first(v)
             figures = (math.fsum(v) / n, statistics.stdev(v),
-                       stats.trim_mean(v, 0.1), interquartile_mean(v), mad(v),
-                       tau_of_sides(v), tau_of_ranks(v), u, p, dip)
+                       mad(v), tau_of_sides(v), tau_of_ranks(v), u, p)
             print(f'    {{ "{n} {kind}", "{kind}", {n}, {seed},\n      ' +
                   ",\n      ".join(repr(float(x)) for x in figures) + " },",
                   file=out)

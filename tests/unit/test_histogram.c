@@ -45,7 +45,7 @@ static void counter_is(void **state)
     uint64_t all = 0;
 
     assert_true(histogram_begin(&h));
-    histogram_add(&h, row->seconds);
+    histogram_add_many(&h, &row->seconds, 1);
     assert_int_equal(h.count[row->counter], 1);
     for (size_t i = 0; i < HISTOGRAM_COUNTERS; i++)
         all += h.count[i];
@@ -175,40 +175,6 @@ static void histogram_stands_for_samples(void **state)
     histogram_end(&h);
 }
 
-static void parts_merge_to_the_whole(void **state)
-{
-    struct histogram whole, part, merged;
-
-    (void)state;
-    unit_state = 8;
-    unit_series(series, MOST, beyond);
-    series[5] = NAN;
-    assert_true(histogram_begin(&whole) && histogram_begin(&part) &&
-                histogram_begin(&merged));
-    histogram_add_many(&whole, series, MOST);
-    for (size_t from = 0; from < MOST; from += 1000) {
-        histogram_clear(&part);
-        for (size_t i = from; i < from + 1000; i++)
-            histogram_add(&part, series[i]);
-        histogram_merge(&merged, &part);
-    }
-    histogram_clear(&part);
-    histogram_merge(&merged, &part);
-    assert_memory_equal(merged.count, whole.count,
-                        HISTOGRAM_COUNTERS * sizeof *whole.count);
-    assert_int_equal(merged.count[HISTOGRAM_INVALID], 1);
-    assert_int_equal(merged.moments.n, MOST - 1);
-    assert_near(merged.moments.min, whole.moments.min, 0);
-    assert_near(merged.moments.max, whole.moments.max, 0);
-    assert_near(moments_mean(&merged.moments), moments_mean(&whole.moments),
-                1e-14);
-    assert_near(moments_stddev(&merged.moments), moments_stddev(&whole.moments),
-                1e-10);
-    histogram_end(&whole);
-    histogram_end(&part);
-    histogram_end(&merged);
-}
-
 static void nothing_gives_zeros(void **state)
 {
     struct histogram h;
@@ -239,7 +205,6 @@ int main(void)
 
     UNIT_ADD_ROWS(&list, counter_rows, counter_is);
     UNIT_ADD_ROWS(&list, stands_rows, histogram_stands_for_samples);
-    UNIT_ADD(&list, parts_merge_to_the_whole);
     UNIT_ADD(&list, nothing_gives_zeros);
     UNIT_ADD(&list, it_is_as_small_as_it_says);
     return unit_run("histogram", &list);

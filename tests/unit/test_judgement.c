@@ -14,6 +14,13 @@ static void launches(double *time, size_t n, double middle, double spread)
         time[i] = middle * exp(spread * (unit_uniform() + unit_uniform() - 1));
 }
 
+/* At the level of launches that are looked at once. */
+static bool settle(struct judgement *j, size_t n, double margin,
+                   const size_t *of)
+{
+    return judgement_settle(j, n, margin, of, judgement_level(0));
+}
+
 /* Of 300 comparisons of n launches a side: how many have each verdict, as one of so
    many rows that are otherwise alike? */
 static void count(double ratio, double spread, size_t n, size_t rows,
@@ -34,7 +41,7 @@ static void count(double ratio, double spread, size_t n, size_t rows,
             assert_true(judgement_of(a, n, b, n, 0.03, &j[row]));
             of[row] = n;
         }
-        assert_true(judgement_settle(j, rows, 0.03, of));
+        assert_true(settle(j, rows, 0.03, of));
         found[j[0].verdict]++;
     }
 }
@@ -74,7 +81,7 @@ static void too_few_launches_decide_nothing(void **state)
     (void)state;
     assert_true(judgement_of(a, 3, b, 3, 0.03, &j));
     assert_false(j.has_interval);
-    assert_true(judgement_settle(&j, 1, 0.03, &launched));
+    assert_true(settle(&j, 1, 0.03, &launched));
     assert_int_equal(j.verdict, JUDGED_UNDECIDED);
     assert_int_equal(j.further, 1); /* four of each: p = 0.029 */
     assert_true(fabs(j.ratio - 2) < 0.01);
@@ -98,7 +105,7 @@ static void further_launches_are_as_many_as_it_takes(void **state)
         launches(a, MOST, 1, 0.12);
         launches(b, MOST, ratio, 0.12);
         assert_true(judgement_of(a, FEW, b, FEW, 0.03, &j));
-        assert_true(judgement_settle(&j, 1, 0.03, &launched));
+        assert_true(settle(&j, 1, 0.03, &launched));
         if (j.verdict == JUDGED_UNDECIDED && j.further > 0) {
             promised += j.further;
             n++;
@@ -113,10 +120,10 @@ static void further_launches_are_as_many_as_it_takes(void **state)
         launches(a, all, 1, 0.12);
         launches(b, all, ratio, 0.12);
         assert_true(judgement_of(a, all, b, all, 0.03, &j));
-        assert_true(judgement_settle(&j, 1, 0.03, &all));
+        assert_true(settle(&j, 1, 0.03, &all));
         decided += j.verdict == JUDGED_SLOWER;
         assert_true(judgement_of(a, some, b, some, 0.03, &j));
-        assert_true(judgement_settle(&j, 1, 0.03, &some));
+        assert_true(settle(&j, 1, 0.03, &some));
         early += j.verdict == JUDGED_SLOWER;
     }
     assert_true(decided > 150 && early < decided / 2);
@@ -141,7 +148,7 @@ static void stray_launches_among_many_rows_take_more(void **state)
         assert_true(judgement_of(a, N, b, N, 0.03, &j[i]));
         launched[i] = N;
     }
-    assert_true(judgement_settle(j, ROWS, 0.03, launched));
+    assert_true(settle(j, ROWS, 0.03, launched));
     assert_int_equal(j[0].verdict, JUDGED_UNDECIDED);
     assert_true(j[0].has_interval && j[0].low > 1.03);
     /* p = 0.015 by itself is 2.4 deviations, 0.05 / 150 takes 3.6. */
@@ -157,7 +164,7 @@ static void a_ratio_on_the_edge_of_the_margin_takes_too_many(void **state)
 
     (void)state;
     assert_true(judgement_of(a, 5, b, 5, 0.03, &j));
-    assert_true(judgement_settle(&j, 1, 0.03, &launched));
+    assert_true(settle(&j, 1, 0.03, &launched));
     assert_int_equal(j.verdict, JUDGED_UNDECIDED);
     assert_int_equal(j.further, -1);
 }
@@ -180,8 +187,8 @@ static int wrong_ones(bool by_look)
             struct judgement j;
 
             assert_true(judgement_of(a, n, b, n, 0.03, &j));
-            assert_true(judgement_settle_at(
-                &j, 1, 0.03, &n, judgement_level(by_look ? look : 0)));
+            assert_true(judgement_settle(&j, 1, 0.03, &n,
+                                         judgement_level(by_look ? look : 0)));
             if (j.verdict != JUDGED_UNDECIDED) {
                 wrong++;
                 break;
@@ -214,7 +221,7 @@ static void a_look_has_its_level(void **state)
     for (int look = 0; look <= 3; look++) {
         assert_true(judgement_of(a, 5, b, 5, 0.03, &j));
         assert_true(
-            judgement_settle_at(&j, 1, 0.03, &launched, judgement_level(look)));
+            judgement_settle(&j, 1, 0.03, &launched, judgement_level(look)));
         assert_int_equal(j.verdict,
                          look <= 2 ? JUDGED_SLOWER : JUDGED_UNDECIDED);
         assert_true(judgement_can_tell(5, 5, 1, judgement_level(look)) ==
@@ -225,7 +232,7 @@ static void a_look_has_its_level(void **state)
     for (int look = 0; look <= 3; look += 3) {
         assert_true(judgement_of(a, 5, a, 5, 0.10, &j));
         assert_true(
-            judgement_settle_at(&j, 1, 0.10, &launched, judgement_level(look)));
+            judgement_settle(&j, 1, 0.10, &launched, judgement_level(look)));
         assert_int_equal(j.verdict, look == 0 ? JUDGED_SAME : JUDGED_UNDECIDED);
     }
 }
@@ -238,7 +245,7 @@ static void without_an_interval_further_launches_are_up_to_four(void **state)
 
     (void)state;
     assert_true(judgement_of(a, 2, same, 2, 0.03, &j));
-    assert_true(judgement_settle(&j, 1, 0.03, &launched));
+    assert_true(settle(&j, 1, 0.03, &launched));
     assert_false(j.has_interval);
     assert_int_equal(j.further, 2);
 }

@@ -262,28 +262,19 @@ static void straggler_is_more_than_chance(void **state)
 
 static void shape_has_its_columns(void **state)
 {
-    struct result r = row_of(1, LATENCY), rate = row_of(1, 1e6);
+    struct result r = row_of(1, LATENCY);
 
     (void)state;
-    r.shape = (struct series_shape){ .trimmed_mean = 4e-6,
-                                     .midmean = 5e-6,
-                                     .outliers.share = 0.03,
-                                     .drift = { .known = true, .ratio = 0.9 },
-                                     .modes.two = true };
-    rate.shape = r.shape;
+    r.shape = (struct series_shape){ .outliers.share = 0.03,
+                                     .drift = { .known = true, .ratio = 0.9 } };
     r.late = 12;
     r.steady.speed = 0.97;
-    assert_near(result_extra(&r, EXTRA_TRIMMED).real, 4, 1e-9);
-    assert_near(result_extra(&rate, EXTRA_TRIMMED).real, 1e6 / 4, 1e-6);
-    assert_near(result_extra(&r, EXTRA_MIDMEAN).real, 5, 1e-9);
     assert_near(result_extra(&r, EXTRA_OUTLIERS).real, 3, 1e-9);
     assert_near(result_extra(&r, EXTRA_DRIFT).real, -10, 1e-9);
-    assert_int_equal(result_extra(&r, EXTRA_MODES).count, 2);
     assert_int_equal(result_extra(&r, EXTRA_LATE).count, 12);
     assert_near(result_extra(&r, EXTRA_SPEED).real, 97, 1e-9);
-    r.shape.drift.known = r.shape.modes.two = false;
+    r.shape.drift.known = false;
     assert_string_equal(result_extra(&r, EXTRA_DRIFT).word, "-");
-    assert_int_equal(result_extra(&r, EXTRA_MODES).count, 1);
 }
 
 static void a_gpu_goes_on_while_mpi_is_tested(void **state)
