@@ -7,7 +7,7 @@
 /* Has a side asked for memory other than the usual? */
 static bool place_is_own(const struct settings *s, int side)
 {
-    return s->place[side] == PLACE_HUGE || s->place[side] == PLACE_FILE;
+    return s->place[side] == PLACE_HUGE;
 }
 
 static bool is_on_gpu(const struct settings *s, int side)
@@ -32,9 +32,9 @@ const char *command_conflict(const struct bench *b, const struct settings *s)
         return "--touch does not go with receives that are posted before what "
                "they receive into was read";
     if ((place_is_own(s, 0) || place_is_own(s, 1)) && !bench_has_sides(b))
-        return "HH and F go with programs of two sides only";
+        return "HH goes with programs of two sides only";
     if ((place_is_own(s, 0) || place_is_own(s, 1)) && s->nwords < 2)
-        return "HH and F go with a word for each side: SRC DST";
+        return "HH goes with a word for each side: SRC DST";
     if (b->flow != NULL && b->flow->rma != FLOW_BUFFERS &&
         rma_allocates(s->window_kind) &&
         (window_is_own(s, 1) ||

@@ -21,9 +21,9 @@ static const char notes[] =
 /* Of programs that have two. */
 static const char sides[] =
     "\n\nSRC DST: memory of the side that sends first (of origins) and of the "
-    "other: H the host's (default), HH all of it in huge pages, F a file's "
-    "(--file-dir); with a GPU D on the device, MD managed and used last by it, "
-    "MH by the host, HP the host's, pinned. A build without GPU support takes "
+    "other: H the host's (default), HH all of it in huge pages; with a GPU D "
+    "on the device, MD managed and used last by it, MH by the host, HP the "
+    "host's, pinned. A build without GPU support takes "
     "these for H, and says so.";
 
 static void print_event(const struct option_set *set, const struct bench *b,
@@ -54,8 +54,7 @@ static unsigned takes_of(const struct bench *b)
                        !(b->takes & TAKES_PARTITIONS) && b->flow != NULL &&
                        !b->flow->sum && b->flow->rma == FLOW_BUFFERS;
 
-    return b->takes | (moves ? TAKES_DERIVED : 0) |
-           (bench_has_sides(b) ? TAKES_SIDES : 0);
+    return b->takes | (moves ? TAKES_DERIVED : 0);
 }
 
 /* -d says it for both where there are no two sides; D and the like say it too. */

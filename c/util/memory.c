@@ -11,7 +11,6 @@ const struct memory_kind *memory_kind_of(enum memory_place place)
     static const struct memory_kind *const kind[PLACE_COUNT] = {
         [PLACE_HOST] = &memory_host,
         [PLACE_HUGE] = &memory_huge,
-        [PLACE_FILE] = &memory_file,
         [PLACE_DEVICE] = &memory_device,
         [PLACE_PINNED] = &memory_pinned,
         [PLACE_MANAGED] = &memory_managed_host, /* OMB's M */

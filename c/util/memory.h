@@ -3,7 +3,7 @@
  * memory.h - kinds of memory behind one table of operations.
  *
  * Host memory: of one process, in pages of the usual size or in huge ones, or shared
- * by two, or that of a file; and what a GPU's runtime library gives out.  Everything
+ * by two; and what a GPU's runtime library gives out.  Everything
  * that reads or writes a buffer outside the timed loop goes through copy_in, copy_out
  * and set, since the processor cannot touch every kind.
  */
@@ -17,8 +17,6 @@
 
 struct memory_options {
     size_t align_offset; /* bytes behind a page boundary */
-    bool huge_pages;     /* if the kernel likes */
-    const char *folder;  /* where files are made */
 };
 
 struct memory_kind {
@@ -43,9 +41,8 @@ struct memory_kind {
 };
 
 extern const struct memory_kind memory_host, /* of the process alone */
-    memory_huge,   /* the same, all of it in huge pages, else none */
-    memory_file,   /* a file's, without a name, in a folder to be named */
-    memory_device, /* of a GPU, which the processor must not touch */
+    memory_huge,           /* the same, all of it in huge pages, else none */
+    memory_device,         /* of a GPU, which the processor must not touch */
     memory_managed_device, /* one address for both, last used by the GPU, */
     memory_managed_host,   /* or by the processor */
     memory_pinned,         /* the host's, pinned by the GPU's runtime library */
@@ -91,16 +88,10 @@ size_t memory_available(void);
 
 /* --- For memory_*.c ------------------------------------------------------- */
 
-enum { HUGE_PAGE = 2 << 20 };
-
 size_t memory_round_up(size_t bytes, size_t unit);
 
 /* Write all of it, so that its pages are there; tells the watchdog of it. */
 void memory_touch(char *block, size_t bytes);
-
-/* Memory in reserved huge pages if there are so many, else in transparent ones
-   as far as the kernel likes; bytes: whole huge pages.  NULL: none left. */
-void *memory_map_huge(size_t bytes);
 
 void memory_unmap(void *block, size_t mapped);
 void memory_copy(void *to, const void *from, size_t n);

@@ -26,35 +26,6 @@ size_t memory_round_up(size_t bytes, size_t unit)
     return (bytes + unit - 1) / unit * unit;
 }
 
-static void *map(size_t bytes, int flags)
-{
-    void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
-
-    return block == MAP_FAILED ? NULL : block;
-}
-
-void *memory_map_huge(size_t bytes)
-{
-    char *block = map(bytes, MAP_HUGETLB);
-    size_t before;
-
-    if (block != NULL)
-        return block;
-    /* Transparent ones begin at multiples of their length, which older kernels
-       do not choose by themselves. */
-    block = map(bytes + HUGE_PAGE, 0);
-    if (block == NULL)
-        return NULL;
-    before = memory_round_up((size_t)block, HUGE_PAGE) - (size_t)block;
-    if (before > 0)
-        munmap(block, before);
-    if (before < HUGE_PAGE)
-        munmap(block + before + bytes, HUGE_PAGE - before);
-    madvise(block + before, bytes, MADV_HUGEPAGE);
-    return block + before;
-}
-
 /* Not zero: a page never written is the kernel's shared page of zeros.  Part
    by part, since a node may take longer over all than the watchdog waits. */
 void memory_touch(char *block, size_t bytes)
@@ -66,18 +37,17 @@ void memory_touch(char *block, size_t bytes)
     }
 }
 
-static size_t unit_of(const struct memory_options *options)
-{
-    return options->huge_pages ? HUGE_PAGE : (size_t)sysconf(_SC_PAGESIZE);
-}
-
 static void *allocate(size_t bytes, const struct memory_options *options,
                       void **block, size_t *mapped)
 {
-    *mapped = memory_round_up(bytes + options->align_offset, unit_of(options));
-    *block = options->huge_pages ? memory_map_huge(*mapped) : map(*mapped, 0);
-    if (*block == NULL)
+    *mapped = memory_round_up(bytes + options->align_offset,
+                              (size_t)sysconf(_SC_PAGESIZE));
+    *block = mmap(NULL, *mapped, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (*block == MAP_FAILED) {
+        *block = NULL;
         return NULL;
+    }
     memory_touch(*block, *mapped);
     return (char *)*block + options->align_offset;
 }
@@ -88,11 +58,11 @@ void memory_unmap(void *block, size_t mapped)
 }
 
 /* A file of so many bytes in memory, mapped; NULL: refused. */
-static void *map_file(size_t bytes, unsigned flags, int *file)
+static void *map_file(size_t bytes, int *file)
 {
     void *block = MAP_FAILED;
 
-    *file = memfd_create("alidade", MFD_CLOEXEC | flags);
+    *file = memfd_create("alidade", MFD_CLOEXEC);
     if (*file < 0)
         return NULL;
     if (ftruncate(*file, (off_t)bytes) == 0)
@@ -106,18 +76,13 @@ static void *map_file(size_t bytes, unsigned flags, int *file)
 static void *allocate_shared(size_t bytes, const struct memory_options *options,
                              void **block, size_t *mapped)
 {
-    const size_t unit = unit_of(options);
+    const size_t unit = (size_t)sysconf(_SC_PAGESIZE);
     struct head head = { 0 };
 
     *mapped = unit + memory_round_up(bytes + options->align_offset, unit);
-    *block =
-        options->huge_pages ? map_file(*mapped, MFD_HUGETLB, &head.file) : NULL;
-    if (*block == NULL)
-        *block = map_file(*mapped, 0, &head.file);
+    *block = map_file(*mapped, &head.file);
     if (*block == NULL)
         return NULL;
-    if (options->huge_pages)
-        madvise(*block, *mapped, MADV_HUGEPAGE);
     memory_touch(*block, *mapped);
     if (getrandom(&head.token, sizeof head.token, 0) < 0)
         head.token = (unsigned long)(size_t)*block;

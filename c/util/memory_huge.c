@@ -3,8 +3,42 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/mman.h>
 
 #include "memory.h"
+
+enum { HUGE_PAGE = 2 << 20 };
+
+static void *map(size_t bytes, int flags)
+{
+    void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+
+    return block == MAP_FAILED ? NULL : block;
+}
+
+/* Memory in reserved huge pages if there are so many, else in transparent ones
+   as far as the kernel likes; bytes: whole huge pages.  NULL: none left. */
+static void *map_huge(size_t bytes)
+{
+    char *block = map(bytes, MAP_HUGETLB);
+    size_t before;
+
+    if (block != NULL)
+        return block;
+    /* Transparent ones begin at multiples of their length, which older kernels
+       do not choose by themselves. */
+    block = map(bytes + HUGE_PAGE, 0);
+    if (block == NULL)
+        return NULL;
+    before = memory_round_up((size_t)block, HUGE_PAGE) - (size_t)block;
+    if (before > 0)
+        munmap(block, before);
+    if (before < HUGE_PAGE)
+        munmap(block + before + bytes, HUGE_PAGE - before);
+    madvise(block + before, bytes, MADV_HUGEPAGE);
+    return block + before;
+}
 
 /* Is every page of the mapping in which the block lies a huge one?  Mappings side
    by side may be one to the kernel, but only if both are of this kind. */
@@ -34,7 +68,7 @@ static void *allocate(size_t bytes, const struct memory_options *options,
                       void **block, size_t *mapped)
 {
     *mapped = memory_round_up(bytes + options->align_offset, HUGE_PAGE);
-    *block = memory_map_huge(*mapped);
+    *block = map_huge(*mapped);
     if (*block == NULL)
         return NULL;
     memory_touch(*block, *mapped);

@@ -169,10 +169,9 @@ const struct message messages[MESSAGE_COUNT] = {
     [E32_NO_SUCH_MEMORY] = { "E32", EXIT_CANNOT_RUN,
                              "The kind of memory named for a side (SRC DST) is not there, or not so "
                              "much of it: huge pages that the kernel neither has reserved nor gives "
-                             "when asked, or a folder in which no file can be made or that is full. "
-                             "It was found out before anything was measured.",
-                             "Name smaller sizes (-m), or a smaller window (-W); for F, another "
-                             "--file-dir; for HH, reserve some (/proc/sys/vm/nr_hugepages)." },
+                             "when asked. It was found out before anything was measured.",
+                             "Name smaller sizes (-m), or a smaller window (-W), or reserve "
+                             "huge pages (/proc/sys/vm/nr_hugepages)." },
     [E33_GPU_FAILED] = { "E33", EXIT_RUN,
                          "A call of the GPU's runtime library failed apart from what was measured. "
                          "The job was ended; rows printed so far are good.",

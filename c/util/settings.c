@@ -28,7 +28,6 @@ struct settings settings_default(const struct sizes *sizes, unsigned takes)
         .stripe_threshold = 8192,
         .chunk = 256 << 10,
         .window_kind = WINDOW_ALLOCATE,
-        .file_dir = "/dev/shm",
         .events_file = "papi_output.out",
     };
 }
@@ -45,7 +44,7 @@ const char *settings_word(void *settings, const char *text)
     return text[strspn(text, "0123456789.,")] == '\0'
                ? "; laps are given by -i N, sizes by -m MIN:MAX; a list of -z "
                  "is attached to it: -z50,99"
-               : "; only H, HH, F, D, HP, M, MD or MH, the places of the buffers "
+               : "; only H, HH, D, HP, M, MD or MH, the places of the buffers "
                  "of the two sides, may stand without an option";
 }
 

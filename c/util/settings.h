@@ -50,7 +50,6 @@ enum takes {
     TAKES_REUSE = 1 << 23,      /* --scheme --reuse */
     TAKES_COMPUTE = 1 << 24,    /* --compute */
     TAKES_STRIPES = 1 << 25,    /* --stripe-threshold */
-    TAKES_SIDES = 1 << 26,      /* SRC DST, --file-dir; follows from flow */
     TAKES_CREATION = 1 << 27,   /* -w alone */
     TAKES_STAGING = 1 << 28,    /* --chunk; messages are staged: staging.h */
     TAKES_MATRIX = 1 << 29,     /* nothing; a lap has all pairs: matrix.h */
@@ -135,9 +134,7 @@ struct settings {
     enum memory_place place[2]; /* of the first side's buffers, the second's */
     int nwords;                 /* as many of them were named */
     struct gpu_map gpu_map;     /* which GPU a rank uses */
-    const char *file_dir;       /* where the files of PLACE_FILE are */
     size_t align_offset; /* bytes that buffers begin behind a page boundary */
-    bool huge_pages;
     enum buffer_use use;
     size_t pool; /* bytes of each direction; 0: twice the cache */
     bool touch;  /* write and read the buffers between laps */

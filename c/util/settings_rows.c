@@ -17,8 +17,6 @@ enum {
     RANKS,
     NO_VERIFY,
     ALIGN,
-    HUGE,
-    FILES,
     GPU_MAP,
     CLOCK,
     ORDER,
@@ -382,21 +380,12 @@ const struct option_row settings_rows[] = {
     { ALIGN, "align-offset", "BYTES", .group = G_MEMORY, MOVING,
       .help = "begin buffers this far behind a page boundary", .fallback = "0",
       .kind = OPTION_SIZE, FIELD(align_offset) },
-    { HUGE, "huge-pages", NULL, .group = G_MEMORY, MOVING,
-      .help = "ask the kernel for huge pages (not for windows that MPI "
-              "allocates)",
-      .kind = OPTION_FLAG, FIELD(huge_pages) },
     { GPU_MAP, "gpu-map", "HOW", .group = G_MEMORY,
       .help = "which GPU of its node a rank uses: auto, by its number on the "
               "node, or the only one it sees; strict, by its number, never "
               "another; modulo, some share one; a list of devices for 0, 1, "
               "...; none, what the environment chose",
       .fallback = "auto", .kind = OPTION_SPECIAL, .parse = parse_gpu_map },
-    { FILES, "file-dir", "DIR", .group = G_MEMORY,
-      TAKEN(TAKES_SIDES, "programs of two sides"),
-      .help = "where the files of F are made: /dev/shm is memory, a file "
-              "system of a device is the page cache before it",
-      .fallback = "/dev/shm", .kind = OPTION_TEXT, FIELD(file_dir) },
     { USE, "buffers", "WHICH", .group = G_MEMORY, MOVING,
       .help = "from lap to lap: reuse, the same buffers; rotate[:BYTES], the "
               "next ones of a pool of BYTES in each direction, so that they "

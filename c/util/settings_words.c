@@ -82,12 +82,8 @@ const struct choice settings_scheme_words[] = {
 };
 
 const char *const settings_place_words[PLACE_COUNT] = {
-    [PLACE_HOST] = "H",
-    [PLACE_HUGE] = "HH",
-    [PLACE_FILE] = "F",
-    [PLACE_DEVICE] = "D",
-    [PLACE_PINNED] = "HP",
-    [PLACE_MANAGED] = "M",
-    [PLACE_MANAGED_DEVICE] = "MD",
+    [PLACE_HOST] = "H",          [PLACE_HUGE] = "HH",
+    [PLACE_DEVICE] = "D",        [PLACE_PINNED] = "HP",
+    [PLACE_MANAGED] = "M",       [PLACE_MANAGED_DEVICE] = "MD",
     [PLACE_MANAGED_HOST] = "MH",
 };

@@ -46,7 +46,6 @@ enum graph_kind {
 enum memory_place {
     PLACE_HOST,
     PLACE_HUGE,
-    PLACE_FILE,
     PLACE_DEVICE, /* from here on: of a GPU's runtime library */
     PLACE_PINNED,
     PLACE_MANAGED,
@@ -55,7 +54,7 @@ enum memory_place {
     PLACE_COUNT
 };
 
-/* "H", "HH", "F", "D", ... */
+/* "H", "HH", "D", ... */
 extern const char *const settings_place_words[PLACE_COUNT];
 
 enum device {

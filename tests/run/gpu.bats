@@ -120,7 +120,7 @@ ranks_of() {
 @test "H D, D H, HP D, MD MH, M H: pt2pt, both directions, one-sided" {
     need_double
     local name where
-    for where in "H D" "D H" "HP D" "D HP" "MD MH" "MH MD" "M H" "HH D" "F D"; do
+    for where in "H D" "D H" "HP D" "D HP" "MD MH" "MH MD" "M H" "HH D"; do
         for name in latency bw bibw; do
             echo "$name $where"
             # shellcheck disable=SC2086  # two words

@@ -16,7 +16,7 @@
     "; laps are given by -i N, sizes by -m MIN:MAX; a list of -z is attached " \
     "to it: -z50,99"
 #define STRAY_WORD                                                             \
-    "; only H, HH, F, D, HP, M, MD or MH, the places of the buffers of the "   \
+    "; only H, HH, D, HP, M, MD or MH, the places of the buffers of the "      \
     "two sides, may stand without an option"
 #define NOT_AN_ORDER    "is not up, down, random or random:SEED"
 #define NOT_A_SEED      "has no positive whole number as its seed"

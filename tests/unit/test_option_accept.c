@@ -47,7 +47,6 @@ PICK(total_s)
 PICK(timeout_s)
 PICK(memory_limit)
 PICK(align_offset)
-PICK(huge_pages)
 PICK(clock)
 PICK(order)
 PICK(seed)
@@ -162,10 +161,10 @@ static const struct value_row {
     { "H", TAKES_LATENCY, pick_nwords, 1 },
     { "M H", TAKES_LATENCY, pick_device_words, 1 },
     { "MD MH", TAKES_LATENCY, pick_nwords, 2 },
-    { "HH F", TAKES_LATENCY, pick_device_words, 0 },
-    { "hh f", TAKES_LATENCY, pick_nwords, 2 },
-    { "hh f", TAKES_LATENCY, pick_source, PLACE_HUGE },
-    { "H f", TAKES_LATENCY, pick_destination, PLACE_FILE },
+    { "HH H", TAKES_LATENCY, pick_device_words, 0 },
+    { "hh h", TAKES_LATENCY, pick_nwords, 2 },
+    { "hh h", TAKES_LATENCY, pick_source, PLACE_HUGE },
+    { "H hh", TAKES_LATENCY, pick_destination, PLACE_HUGE },
     { "-- D H", TAKES_LATENCY, pick_nwords, 2 },
     { "--precision 0.5%", TAKES_BW, pick_precision, 0.005 },
     { "--precision 2", TAKES_BW, pick_precision, 0.02 },
@@ -178,7 +177,6 @@ static const struct value_row {
     { "-M 64M", TAKES_BW, pick_memory_limit, 64 * MiB },
     { "-M 1", TAKES_ALLREDUCE, pick_memory_limit, 1 },
     { "--align-offset 8", TAKES_BW, pick_align_offset, 8 },
-    { "--huge-pages", TAKES_BW, pick_huge_pages, 1 },
     { "--start clock", TAKES_BARRIER, pick_start, START_CLOCK },
     { "--clock auto", TAKES_BW, pick_clock, CLOCK_AUTO },
     { "--clock TSC", TAKES_BARRIER, pick_clock, CLOCK_TSC },

@@ -36,7 +36,7 @@ static void defaults(void **state)
     assert_near(s.total_s, 0, 0);
     assert_int_equal(s.memory_limit, 0);
     assert_false(s.full || s.check || s.raw || s.dry_run || s.verify_off ||
-                 s.in_place || s.huge_pages || settings_device_words(&s));
+                 s.in_place || settings_device_words(&s));
     assert_int_equal(s.npercentiles + s.ncolumns + s.nwords + s.ranks, 0);
     assert_null(s.json);
     assert_null(s.csv);
