@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Prints doc/messages.md from the catalogue: make doc. */
-#include "messages.h"
+#include "base/messages.h"
 
 int main(void)
 {

@@ -13,7 +13,7 @@
 
 #include "comparison_options.h"
 #include "comparison_print.h"
-#include "fresh_file.h"
+#include "base/fresh_file.h"
 #include "gate.h"
 
 enum { EXIT_SLOWER = 2 };

@@ -14,8 +14,8 @@
 #include "comparison_options.h"
 #include "comparison_print.h"
 #include "curve.h"
-#include "fresh_file.h"
-#include "gnuplot.h"
+#include "base/fresh_file.h"
+#include "base/gnuplot.h"
 #include "markup.h"
 #include "report_page.h"
 

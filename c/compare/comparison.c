@@ -6,7 +6,7 @@
 
 #include "second_look.h"
 #include "sighting.h"
-#include "stats.h"
+#include "stats/stats.h"
 #include "utf8.h"
 
 static bool out_of_memory(char *why, size_t room)

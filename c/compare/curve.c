@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "drawing.h"
-#include "gnuplot.h"
+#include "base/gnuplot.h"
 
 /* Rows of a survey. */
 struct part {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "gnuplot.h"
+#include "base/gnuplot.h"
 
 /* Into path by that terminal; *drawn: there was something to draw. */
 static bool draw(const char *path, const char *terminal, drawing_script *write,

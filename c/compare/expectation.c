@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fresh_file.h"
+#include "base/fresh_file.h"
 #include "measured_as.h"
-#include "stats.h"
+#include "stats/stats.h"
 
 enum { FORM = 1, WIDTH = 4 };
 

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "rank_shift.h"
+#include "stats/shift_test.h"
 
 enum judged { JUDGED_UNDECIDED, JUDGED_SAME, JUDGED_FASTER, JUDGED_SLOWER };
 

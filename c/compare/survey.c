@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "sighting.h"
-#include "stats.h"
+#include "stats/stats.h"
 #include "utf8.h"
 
 static const char *const tails[SURVEY_TAILS] = { "90", "99", "99.9" };

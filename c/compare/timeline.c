@@ -7,10 +7,10 @@
 #include <time.h>
 
 #include "drawing.h"
-#include "gnuplot.h"
-#include "rank_shift.h"
+#include "base/gnuplot.h"
+#include "stats/shift_test.h"
 #include "sighting.h"
-#include "stats.h"
+#include "stats/stats.h"
 
 enum { LAUNCHES_OF_ROW = 3 }; /* for a median that says what is usual */
 

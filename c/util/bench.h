@@ -4,21 +4,21 @@
  *
  * A program is a loop, a struct bench that describes it, and a one-line main.
  * The harness calls the loop once per batch of laps, with a struct bench_run
- * (run.h).  Inside it nothing runs but the program's own MPI calls and the
+ * (loop.h).  Inside it nothing runs but the program's own MPI calls and the
  * inline loop control of laps.h.
  */
 #ifndef BENCH_H
 #define BENCH_H
 
-#include "flow.h"
-#include "levels.h"
-#include "matrix.h"
-#include "mpi_features.h"
-#include "report.h"
-#include "rounds.h"
-#include "run.h"
-#include "settings.h"
-#include "sizes.h"
+#include "data/flow.h"
+#include "options/parameter.h"
+#include "matrix/pair_times.h"
+#include "job/mpi_features.h"
+#include "report/report.h"
+#include "matrix/round_robin.h"
+#include "loop.h"
+#include "options/settings.h"
+#include "base/sizes.h"
 
 /* Whose laps make the figure. */
 enum timed { TIMED_RANK_0, TIMED_SENDERS, TIMED_ALL };

@@ -18,7 +18,7 @@
  */
 #include "bench.h"
 
-#include "application.h"
+#include "nas/application.h"
 
 static void exchange(struct bench_run *r, const void *from, void *to)
 {

@@ -17,7 +17,7 @@
  */
 #include "bench.h"
 
-#include "application.h"
+#include "nas/application.h"
 
 static void rank_keys(struct bench_run *r)
 {

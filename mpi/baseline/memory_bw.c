@@ -15,7 +15,7 @@
  */
 #include "bench.h"
 
-#include "shared.h"
+#include "transport/shared.h"
 
 static void stream(struct bench_run *r)
 {

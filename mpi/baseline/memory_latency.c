@@ -16,7 +16,7 @@
  */
 #include "bench.h"
 
-#include "shared.h"
+#include "transport/shared.h"
 
 static void ping_pong(struct bench_run *r)
 {

@@ -11,7 +11,7 @@
  */
 #include "bench.h"
 
-#include "tcp.h"
+#include "transport/tcp.h"
 
 static void ping_pong(struct bench_run *r)
 {

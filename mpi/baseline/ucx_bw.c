@@ -14,7 +14,7 @@
  */
 #include "bench.h"
 
-#include "ucx.h"
+#include "transport/ucx.h"
 
 static void post_receives(struct bench_run *r)
 {

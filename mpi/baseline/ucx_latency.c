@@ -11,7 +11,7 @@
  */
 #include "bench.h"
 
-#include "ucx.h"
+#include "transport/ucx.h"
 
 static void ping_pong(struct bench_run *r)
 {

@@ -7,7 +7,7 @@
  * Printed  means over laps, then over ranks, in us; overlap in percent.
  */
 #include "bench.h"
-#include "overlap.h"
+#include "overlap/overlap.h"
 
 static void start(struct bench_run *r, MPI_Request *request)
 {

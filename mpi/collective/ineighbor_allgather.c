@@ -8,7 +8,7 @@
  * Size     bytes that go to every neighbour alike.
  */
 #include "bench.h"
-#include "overlap.h"
+#include "overlap/overlap.h"
 
 static void start(struct bench_run *r, MPI_Request *request)
 {

@@ -8,7 +8,7 @@
  * Size     bytes of the vector that each rank contributes.
  */
 #include "bench.h"
-#include "overlap.h"
+#include "overlap/overlap.h"
 
 static void start(struct bench_run *r, MPI_Request *request)
 {

@@ -9,7 +9,7 @@
  *          part of the sum.
  */
 #include "bench.h"
-#include "overlap.h"
+#include "overlap/overlap.h"
 
 static void start(struct bench_run *r, MPI_Request *request)
 {

@@ -8,7 +8,7 @@
  * Size     bytes to each rank.
  */
 #include "bench.h"
-#include "overlap.h"
+#include "overlap/overlap.h"
 
 static void start(struct bench_run *r, MPI_Request *request)
 {

@@ -16,7 +16,7 @@
  * A little longer than 60 lines, because a rank talks to many.
  */
 #include "bench.h"
-#include "groups.h"
+#include "groups/groups.h"
 
 static void fan_out(struct bench_run *r)
 {

@@ -11,7 +11,7 @@
  * Size     bytes of the vector that is added to the target's.
  */
 #include "bench.h"
-#include "rma.h"
+#include "rma/rma.h"
 
 static void accumulate(struct bench_run *r, int slot)
 {

@@ -13,7 +13,7 @@
  * Size     bytes of the element: one row for each type.
  */
 #include "bench.h"
-#include "rma.h"
+#include "rma/rma.h"
 
 static void compare_and_swap(struct bench_run *r, int slot)
 {

@@ -12,7 +12,7 @@
  * Size     bytes of the element: one row for each type.
  */
 #include "bench.h"
-#include "rma.h"
+#include "rma/rma.h"
 
 static void fetch_and_op(struct bench_run *r, int slot)
 {

@@ -13,7 +13,7 @@
  *          result.
  */
 #include "bench.h"
-#include "rma.h"
+#include "rma/rma.h"
 
 static void get_accumulate(struct bench_run *r, int slot)
 {

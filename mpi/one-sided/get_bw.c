@@ -10,7 +10,7 @@
  *          local completion only: the data are there.
  */
 #include "bench.h"
-#include "rma.h"
+#include "rma/rma.h"
 
 static void get(struct bench_run *r, int slot)
 {

@@ -11,7 +11,7 @@
  *          result is there.
  */
 #include "bench.h"
-#include "rma.h"
+#include "rma/rma.h"
 
 static void get(struct bench_run *r, int slot)
 {

@@ -11,7 +11,7 @@
  *          bytes). flush_local is local completion only: the data are there.
  */
 #include "bench.h"
-#include "rma.h"
+#include "rma/rma.h"
 
 static void get(struct bench_run *r, int slot)
 {

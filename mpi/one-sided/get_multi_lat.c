@@ -12,7 +12,7 @@
  *          completion only: the result is there.
  */
 #include "bench.h"
-#include "rma.h"
+#include "rma/rma.h"
 
 static void get(struct bench_run *r, int slot)
 {

@@ -11,7 +11,7 @@
  *          bytes), and that of each. flush_local is local completion only.
  */
 #include "bench.h"
-#include "rma.h"
+#include "rma/rma.h"
 
 static void get(struct bench_run *r, int slot)
 {

@@ -13,7 +13,7 @@
  * All write the same, so that the block is known afterwards.
  */
 #include "bench.h"
-#include "rma.h"
+#include "rma/rma.h"
 
 static void put(struct bench_run *r, int slot)
 {

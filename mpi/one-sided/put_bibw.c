@@ -11,7 +11,7 @@
  * Printed  2 * window * size / mean time, in MB/s (10^6 bytes).
  */
 #include "bench.h"
-#include "rma.h"
+#include "rma/rma.h"
 
 static void put(struct bench_run *r, int slot)
 {

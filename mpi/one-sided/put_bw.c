@@ -10,7 +10,7 @@
  *          local completion only.
  */
 #include "bench.h"
-#include "rma.h"
+#include "rma/rma.h"
 
 static void put(struct bench_run *r, int slot)
 {

@@ -10,7 +10,7 @@
  *          turns and half is printed. flush_local is local completion only.
  */
 #include "bench.h"
-#include "rma.h"
+#include "rma/rma.h"
 
 static void put(struct bench_run *r, int slot)
 {

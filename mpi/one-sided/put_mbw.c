@@ -11,7 +11,7 @@
  *          bytes). flush_local is local completion only.
  */
 #include "bench.h"
-#include "rma.h"
+#include "rma/rma.h"
 
 static void put(struct bench_run *r, int slot)
 {

@@ -9,7 +9,7 @@
  * Printed  window * size / mean time, in MB/s (10^6 bytes), for each level.
  */
 #include "bench.h"
-#include "reuse.h"
+#include "reuse/reuse.h"
 
 static void stream(struct bench_run *r)
 {

@@ -10,7 +10,7 @@
  *          the share of messages that use one and the same.
  */
 #include "bench.h"
-#include "reuse.h"
+#include "reuse/reuse.h"
 
 static void ping_pong(struct bench_run *r)
 {

@@ -22,35 +22,35 @@
  * A little longer than 60 lines: five ways to notice are what is measured.
  */
 #include "bench.h"
-#include "notice.h"
+#include "rma/arrival.h"
 
 static void by_memory(struct bench_run *r)
 {
-    notice_begin(r);
-    notice_ping_pong(r, notice_put_another, notice_in_memory);
-    notice_end(r);
+    arrival_begin(r);
+    arrival_ping_pong(r, arrival_put_another, arrival_in_memory);
+    arrival_end(r);
 }
 
 static void by_flush(struct bench_run *r)
 {
     MPI_Win_lock_all(0, r->rma->win);
-    notice_ping_pong(r, notice_put_and_tell, notice_told);
+    arrival_ping_pong(r, arrival_put_and_tell, arrival_told);
     MPI_Win_unlock_all(r->rma->win);
 }
 
 static void by_test(struct bench_run *r)
 {
-    notice_ping_pong(r, notice_send, notice_by_test);
+    arrival_ping_pong(r, arrival_send, arrival_by_test);
 }
 
 static void by_wait(struct bench_run *r)
 {
-    notice_ping_pong(r, notice_send, notice_by_wait);
+    arrival_ping_pong(r, arrival_send, arrival_by_wait);
 }
 
 static void by_yield(struct bench_run *r)
 {
-    notice_ping_pong(r, notice_send, notice_by_yield);
+    arrival_ping_pong(r, arrival_send, arrival_by_yield);
 }
 
 static const struct bench bench = {

@@ -16,7 +16,7 @@
  * A little longer than 60 lines: it has a loop without computation as well.
  */
 #include "bench.h"
-#include "overlap.h"
+#include "overlap/overlap.h"
 
 static void post(struct bench_run *r, bool sends, MPI_Request *request)
 {

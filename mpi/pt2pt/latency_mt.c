@@ -10,7 +10,7 @@
  * Printed  half of it, in us, mean over the laps of all its threads.
  */
 #include "bench.h"
-#include "threads.h"
+#include "threads/threads.h"
 
 static void ping_pong(struct bench_run *r)
 {

@@ -15,7 +15,7 @@
  * several threads.  Of the requests number 0 sends and number 1 receives.
  */
 #include "bench.h"
-#include "partitions.h"
+#include "partitions/partitions.h"
 
 static void mark_ready(struct bench_run *r, int thread)
 {

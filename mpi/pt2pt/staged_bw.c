@@ -20,7 +20,7 @@
  * A little longer than 60 lines: three ways are what is measured.
  */
 #include "bench.h"
-#include "staging.h"
+#include "staging/staging.h"
 
 static void acknowledge(struct bench_run *r)
 {

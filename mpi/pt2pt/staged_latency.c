@@ -18,7 +18,7 @@
  * A little longer than 60 lines: three ways are what is measured.
  */
 #include "bench.h"
-#include "staging.h"
+#include "staging/staging.h"
 
 static void direct(struct bench_run *r)
 {

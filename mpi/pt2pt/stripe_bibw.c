@@ -13,7 +13,7 @@
  *          of whole messages.
  */
 #include "bench.h"
-#include "stripe.h"
+#include "stripes/stripe.h"
 
 static void stream(struct bench_run *r)
 {

@@ -10,7 +10,7 @@
  * Printed  window * size of whole messages / mean time, in MB/s (10^6 bytes).
  */
 #include "bench.h"
-#include "stripe.h"
+#include "stripes/stripe.h"
 
 static void stream(struct bench_run *r)
 {

@@ -20,11 +20,11 @@ int latency_main(int argc, char **argv);
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu.h"
-#include "launch.h"
-#include "memory.h"
-#include "messages.h"
-#include "stats.h"
+#include "gpu/gpu.h"
+#include "job/launch.h"
+#include "memory/memory.h"
+#include "base/messages.h"
+#include "stats/stats.h"
 
 /* Batches of some milliseconds: short beside what the machine does besides. */
 enum { MOST_LAPS = 3200, PAIRS = 2000, MOST_PAIRS = 10000, STRIDE = 32 };

@@ -20,8 +20,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "clock_sync.h"
-#include "placement.h"
+#include "timing/clock_sync.h"
+#include "machine/placement.h"
 
 enum { READS = 200 };
 

@@ -9,8 +9,8 @@
  */
 #include <stdlib.h>
 
-#include "command_line.h"
-#include "job.h"
+#include "run/command_line.h"
+#include "run/job.h"
 
 static enum exit_code live(const struct bench *b, const struct settings *s,
                            struct world *world)

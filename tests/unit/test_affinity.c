@@ -2,7 +2,7 @@
 /* Sets of CPUs as text. */
 #include "unit.h"
 
-#include "affinity.h"
+#include "machine/affinity.h"
 
 static void add(struct affinity *a, int first, int last, int step)
 {

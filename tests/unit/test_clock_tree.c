@@ -3,7 +3,7 @@
    does two things in one round. */
 #include "unit.h"
 
-#include "clock_tree.h"
+#include "timing/clock_tree.h"
 
 enum { MOST = 1100 };
 

@@ -10,7 +10,7 @@
  */
 #include "unit.h"
 
-#include "stats.h"
+#include "stats/stats.h"
 
 enum { TRIALS = 1000, MOST = 20000, LONG = 131072, LONG_TRIALS = 40 };
 

@@ -2,8 +2,8 @@
 /* From which size on MPI's own path is better than copies by hand, or worse. */
 #include "unit.h"
 
-#include "crossover.h"
-#include "sweep.h"
+#include "staging/crossover.h"
+#include "run/sweep.h"
 
 enum { SIZES = 5 };
 

@@ -4,9 +4,9 @@
 #include "unit.h"
 #include "unit_series.h"
 
-#include "drift.h"
-#include "ranks.h"
-#include "stats.h"
+#include "stats/drift.h"
+#include "stats/rank_test.h"
+#include "stats/stats.h"
 
 enum { MOST = 10 };
 

@@ -3,7 +3,7 @@
    limit that sums are held to. */
 #include "unit.h"
 
-#include "element.h"
+#include "base/element.h"
 
 static const struct element_row {
     const char *name;

@@ -2,7 +2,7 @@
 /* What a run was said to be, against the line that says what it is. */
 #include "unit.h"
 
-#include "expect.h"
+#include "options/check_identity.h"
 
 static const char line[] =
     "Alidade 0.1: ranks=2; nodes=1; path=same-numa; mem=H-D; bound=core; "
@@ -38,7 +38,7 @@ static void text_holds_or_not(void **state)
     char words[200];
 
     assert_null(expect_wrong(row->text));
-    assert_int_equal(expect_unmet(line, &row->text, 1, words, sizeof words),
+    assert_int_equal(identity_unmet(line, &row->text, 1, words, sizeof words),
                      row->holds ? 0 : 1);
     assert_int_equal(words[0] == '\0', row->holds);
 }
@@ -50,12 +50,12 @@ static void words_name_what_does_not_hold(void **state)
     char words[200];
 
     (void)state;
-    assert_int_equal(expect_unmet(line, texts, 3, words, sizeof words), 2);
+    assert_int_equal(identity_unmet(line, texts, 3, words, sizeof words), 2);
     assert_string_equal(words,
                         "expected path=inter-node; found path=same-numa; "
                         "expected init=session; found init=none;");
     /* Too little room cuts, and does not overrun. */
-    assert_int_equal(expect_unmet(line, texts, 3, words, 10), 2);
+    assert_int_equal(identity_unmet(line, texts, 3, words, 10), 2);
     assert_int_equal(strlen(words), 9);
 }
 

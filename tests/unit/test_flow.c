@@ -3,9 +3,9 @@
    some of the ranks; vectors that are dealt out. */
 #include "unit.h"
 
-#include "flow.h"
-#include "layout.h"
-#include "run.h"
+#include "data/flow.h"
+#include "data/layout.h"
+#include "loop.h"
 
 enum { RANKS = 5, ROOT = 3 };
 

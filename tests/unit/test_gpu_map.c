@@ -2,7 +2,7 @@
 /* Which GPU a rank gets: every policy, for nodes of 0 to 8 of them. */
 #include "unit.h"
 
-#include "gpu_map.h"
+#include "options/gpu_map.h"
 
 static const struct mapping {
     const char *text;

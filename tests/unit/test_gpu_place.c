@@ -6,7 +6,7 @@
 #    include "config.h"
 #endif
 
-#include "gpu_place.h"
+#include "gpu/gpu_place.h"
 
 static void networks_are_as_far_as_hwloc_says(void **state)
 {

@@ -4,8 +4,8 @@
    logarithm. */
 #include "unit.h"
 
-#include "gnuplot.h"
-#include "graph.h"
+#include "base/gnuplot.h"
+#include "report/graph.h"
 
 static double lap[] = { 1e-6, 0, 2e-6, 3e-6 };
 static struct series series = { .n = 140000, .kept = 4, .value = lap };

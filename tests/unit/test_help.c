@@ -8,8 +8,8 @@
 
 #include <unistd.h>
 
-#include "command_line.h"
-#include "transport.h"
+#include "run/command_line.h"
+#include "transport/transport.h"
 
 /* As the programs describe themselves. */
 static const struct bench latency = {

@@ -3,7 +3,7 @@
 #include "unit.h"
 #include "unit_series.h"
 
-#include "histogram.h"
+#include "stats/histogram.h"
 
 enum { MOST = 20000 };
 

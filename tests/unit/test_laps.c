@@ -3,8 +3,8 @@
    CLOCK_FAKE makes clock.h leave clock_now() to this file. */
 #include "unit.h"
 
-#include "clock.h"
-#include "laps.h"
+#include "timing/clock.h"
+#include "timing/laps.h"
 
 /* Every reading of the clock costs reading; coarse clocks show only whole
    multiples of grain; every slow_every-th reading costs slow more. */

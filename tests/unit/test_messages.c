@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <unistd.h>
 
-#include "messages.h"
+#include "base/messages.h"
 
 static void numbers_are_unique_and_well_formed(void **state)
 {

@@ -7,8 +7,8 @@
 
 #include <complex.h>
 
-#include "grid.h"
-#include "keys.h"
+#include "nas/ft_kernel.h"
+#include "nas/is_kernel.h"
 
 static void random_numbers_are_those_of_the_specification(void **state)
 {

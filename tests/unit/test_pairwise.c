@@ -2,7 +2,7 @@
 /* Who is slow among pairs whose times are made here. */
 #include "unit.h"
 
-#include "pairwise.h"
+#include "matrix/stragglers.h"
 #include "unit_random.h"
 
 enum { MOST = 40, NEAR = SAME_NUMA, BETWEEN = INTER_NODE };

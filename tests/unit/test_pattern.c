@@ -3,7 +3,7 @@
    places, sums stay exact in their type on any number of ranks. */
 #include "unit.h"
 
-#include "pattern.h"
+#include "data/contents.h"
 
 enum { LONGEST = 3 * 4096 + 100 }; /* more than one chunk of the module */
 
@@ -25,9 +25,9 @@ static void fill_is_the_pattern(void **state)
 
             memset(got, 0, sizeof got);
             got[n] = behind = (unsigned char)(o + l);
-            pattern_fill(got, n, offsets[o], 3, 5, 2);
+            contents_fill(got, n, offsets[o], 3, 5, 2);
             for (size_t i = 0; i < n; i++)
-                assert_int_equal(got[i], pattern_byte(offsets[o] + i, 3, 5, 2));
+                assert_int_equal(got[i], contents_byte(offsets[o] + i, 3, 5, 2));
             assert_int_equal(got[n], behind);
         }
 }
@@ -38,7 +38,7 @@ static size_t first_wrong(const unsigned char *got, size_t n, int from,
 {
     size_t i = 0;
 
-    while (i < n && got[i] == pattern_byte(i, from, dest, slot))
+    while (i < n && got[i] == contents_byte(i, from, dest, slot))
         i++;
     return i;
 }
@@ -56,9 +56,9 @@ static const struct who who[] = {
     { 0, 1, 1 },
     { 1, 1, 0 },
     { 0, 0, 0 },
-    { 0, PATTERN_ANYONE, 0 },
-    { 1, PATTERN_ANYONE, 0 },
-    { PATTERN_ANYONE, 0, 0 },
+    { 0, CONTENTS_ANYONE, 0 },
+    { 1, CONTENTS_ANYONE, 0 },
+    { CONTENTS_ANYONE, 0, 0 },
     { 100000, 99999, 63 },
     { 99999, 100000, 63 },
 };
@@ -72,8 +72,8 @@ static void messages_differ(void **state)
         for (size_t j = 0; j < i; j++) {
             int same = 0;
 
-            pattern_fill(a, sizeof a, 0, who[i].from, who[i].to, who[i].slot);
-            pattern_fill(b, sizeof b, 0, who[j].from, who[j].to, who[j].slot);
+            contents_fill(a, sizeof a, 0, who[i].from, who[i].to, who[i].slot);
+            contents_fill(b, sizeof b, 0, who[j].from, who[j].to, who[j].slot);
             assert_true(first_wrong(a, sizeof a, who[j].from, who[j].to,
                                     who[j].slot) < 8);
             for (size_t k = 0; k < sizeof a; k++)
@@ -87,7 +87,7 @@ static void blocks_of_a_message_differ(void **state)
     static unsigned char got[8192];
 
     (void)state;
-    pattern_fill(got, sizeof got, 0, 0, 1, 0);
+    contents_fill(got, sizeof got, 0, 0, 1, 0);
     for (size_t shift = 1; shift <= 4096; shift++)
         assert_memory_not_equal(got, got + shift, 16);
     memset(got, 0, sizeof got); /* nothing arrived */
@@ -107,17 +107,17 @@ static void sum_is_exact_at(enum element type, int nranks, size_t i)
     double sum = 0;
 
     for (int rank = 0; rank < nranks; rank++) {
-        const double term = pattern_term(type, rank, nranks, i);
+        const double term = contents_term(type, rank, nranks, i);
 
         if (!(term >= 0 && term == floor(term)))
             fail_msg("rank %d of %d, element %zu: %g", rank, nranks, i, term);
-        assert_near(pattern_sum(type, rank, nranks, i), sum, 0);
+        assert_near(contents_sum(type, rank, nranks, i), sum, 0);
         sum += term;
     }
     if (sum > element_exact_limit(type))
         fail_msg("%s, %d ranks, element %zu: sum %g", element_name(type),
                  nranks, i, sum);
-    assert_near(pattern_sum(type, nranks, nranks, i), sum, 0);
+    assert_near(contents_sum(type, nranks, nranks, i), sum, 0);
 }
 
 static void sums_are_exact(void **state)
@@ -127,17 +127,17 @@ static void sums_are_exact(void **state)
         const double limit = element_exact_limit(types[t]);
 
         for (int nranks = 1; nranks <= 100; nranks++) {
-            const size_t period = pattern_period(types[t], nranks);
+            const size_t period = contents_period(types[t], nranks);
 
             for (size_t i = 0; i < period + 2; i++)
                 sum_is_exact_at(types[t], nranks, i);
         }
         for (int nranks = 101; nranks <= 2000;
              nranks += limit < 1000 ? 1 : 13) {
-            const size_t period = pattern_period(types[t], nranks);
+            const size_t period = contents_period(types[t], nranks);
 
             for (size_t i = 0; i < period + 2; i += period / 3 + 1)
-                assert_true(pattern_sum(types[t], nranks, nranks, i) <= limit);
+                assert_true(contents_sum(types[t], nranks, nranks, i) <= limit);
         }
     }
     for (size_t t = 0; t < LENGTH(types); t++)
@@ -155,13 +155,13 @@ static void every_rank_is_in_the_sum(void **state)
     (void)state;
     for (size_t t = 0; t < LENGTH(types); t++)
         for (size_t j = 0; j < LENGTH(job); j++) {
-            const size_t period = pattern_period(types[t], job[j]);
+            const size_t period = contents_period(types[t], job[j]);
 
             for (int rank = 0; rank < job[j]; rank++) {
                 size_t i = 0;
 
                 while (i < period &&
-                       pattern_term(types[t], rank, job[j], i) < 1)
+                       contents_term(types[t], rank, job[j], i) < 1)
                     i++;
                 assert_true(i < period);
             }
@@ -175,7 +175,7 @@ static void small_jobs_are_in_every_element(void **state)
     for (size_t t = 0; t < LENGTH(types); t++)
         for (int rank = 0; rank < 15; rank++)
             for (size_t i = 0; i < 16; i++)
-                assert_true(pattern_term(types[t], rank, 15, i) >= 1);
+                assert_true(contents_term(types[t], rank, 15, i) >= 1);
 }
 
 /* A neighbour's element or term in the place of the right one is noticed. */
@@ -184,10 +184,10 @@ static void terms_differ(void **state)
     (void)state;
     for (size_t i = 0; i < 8; i++)
         for (size_t j = 0; j < i; j++) {
-            assert_true(pattern_term(ELEMENT_INT, 0, 4, i) !=
-                        pattern_term(ELEMENT_INT, 0, 4, j));
-            assert_true(pattern_term(ELEMENT_INT, (int)i, 8, 0) !=
-                        pattern_term(ELEMENT_INT, (int)j, 8, 0));
+            assert_true(contents_term(ELEMENT_INT, 0, 4, i) !=
+                        contents_term(ELEMENT_INT, 0, 4, j));
+            assert_true(contents_term(ELEMENT_INT, (int)i, 8, 0) !=
+                        contents_term(ELEMENT_INT, (int)j, 8, 0));
         }
 }
 
@@ -197,8 +197,8 @@ static bool shift_is_seen(enum element type, int nranks, size_t far)
 {
     size_t i = 0;
 
-    while (i < 32 && pattern_sum(type, nranks, nranks, i) ==
-                         pattern_sum(type, nranks, nranks, i + far))
+    while (i < 32 && contents_sum(type, nranks, nranks, i) ==
+                         contents_sum(type, nranks, nranks, i + far))
         i++;
     return i < 32;
 }
@@ -222,8 +222,8 @@ static void sums_of_one_half_twice_differ(void **state)
     (void)state;
     for (int half = 1; half <= 64; half *= 2)
         for (size_t i = 0; i < 8; i++) {
-            const double first = pattern_sum(ELEMENT_INT, half, 2 * half, i);
-            const double all = pattern_sum(ELEMENT_INT, 2 * half, 2 * half, i);
+            const double first = contents_sum(ELEMENT_INT, half, 2 * half, i);
+            const double all = contents_sum(ELEMENT_INT, 2 * half, 2 * half, i);
             size_t k = i;
 
             if (2 * first != all)
@@ -231,8 +231,8 @@ static void sums_of_one_half_twice_differ(void **state)
             do /* the code of a place may make up for it, but not everywhere */
                 k++;
             while (k < i + 8 &&
-                   2 * pattern_sum(ELEMENT_INT, half, 2 * half, k) ==
-                       pattern_sum(ELEMENT_INT, 2 * half, 2 * half, k));
+                   2 * contents_sum(ELEMENT_INT, half, 2 * half, k) ==
+                       contents_sum(ELEMENT_INT, 2 * half, 2 * half, k));
             assert_true(k < i + 8);
         }
 }
@@ -244,16 +244,16 @@ static void terms_and_sums_repeat(void **state)
     (void)state;
     for (size_t t = 0; t < LENGTH(types); t++)
         for (size_t j = 0; j < LENGTH(job); j++) {
-            const size_t period = pattern_period(types[t], job[j]);
+            const size_t period = contents_period(types[t], job[j]);
 
             assert_true(period > 0);
             for (size_t i = 0; i < 2 * period; i += 1 + period / 16) {
                 assert_near(
-                    pattern_term(types[t], job[j] - 1, job[j], i),
-                    pattern_term(types[t], job[j] - 1, job[j], i + period), 0);
+                    contents_term(types[t], job[j] - 1, job[j], i),
+                    contents_term(types[t], job[j] - 1, job[j], i + period), 0);
                 assert_near(
-                    pattern_sum(types[t], job[j], job[j], i),
-                    pattern_sum(types[t], job[j], job[j], i + 3 * period), 0);
+                    contents_sum(types[t], job[j], job[j], i),
+                    contents_sum(types[t], job[j], job[j], i + 3 * period), 0);
             }
         }
 }

@@ -5,18 +5,18 @@
 
 #include <stdlib.h>
 
-#include "pieces.h"
+#include "base/typemap.h"
 
 enum { MOST = 4096 };
 
 /* 1 for every byte that moves, found block by block. */
-static size_t map_of(const struct pieces *p, unsigned char map[MOST])
+static size_t map_of(const struct typemap *p, unsigned char map[MOST])
 {
     size_t moved = 0;
 
     memset(map, 0, MOST);
     for (size_t i = 0; i < p->n; i++) {
-        const struct piece piece = pieces_at(p, i);
+        const struct piece piece = typemap_at(p, i);
 
         for (size_t j = 0; j < piece.length * p->unit; j++)
             map[piece.at * p->unit + j]++;
@@ -28,32 +28,32 @@ static size_t map_of(const struct pieces *p, unsigned char map[MOST])
     return moved;
 }
 
-static void covers_what_does_not_move(const struct pieces *p)
+static void covers_what_does_not_move(const struct typemap *p)
 {
     static const size_t chunks[] = { 1, 7, 64, MOST };
     const size_t bytes = p->elements * p->unit;
     unsigned char map[MOST], chunk[MOST];
 
-    assert_int_equal(pieces_bytes(p), map_of(p, map));
+    assert_int_equal(typemap_bytes(p), map_of(p, map));
     for (size_t c = 0; c < LENGTH(chunks); c++)
         for (size_t done = 0; done < bytes; done += chunks[c]) {
             const size_t left = bytes - done;
             const size_t n = left < chunks[c] ? left : chunks[c];
 
             memset(chunk, 1, sizeof chunk);
-            pieces_cover(p, chunk, done, n, 0);
+            typemap_cover(p, chunk, done, n, 0);
             assert_memory_equal(chunk, map + done, n);
             assert_true(n == MOST || chunk[n] == 1); /* no more than n */
         }
 }
 
-static struct pieces of(const char *text, const struct pieces_list *list,
+static struct typemap of(const char *text, const struct typemap_list *list,
                         size_t unit, size_t bytes)
 {
-    struct pieces_spec spec;
+    struct typemap_spec spec;
 
-    assert_null(pieces_parse(text, &spec));
-    return pieces_of(&spec, list, unit, bytes);
+    assert_null(typemap_parse(text, &spec));
+    return typemap_of(&spec, list, unit, bytes);
 }
 
 static void specs_are_read(void **state)
@@ -72,31 +72,31 @@ static void specs_are_read(void **state)
                                          "indx",
                                          "indx:",
                                          "vect:8:4:1" };
-    struct pieces_spec spec;
+    struct typemap_spec spec;
 
     (void)state;
     for (size_t i = 0; i < LENGTH(wrong); i++)
-        assert_non_null(pieces_parse(wrong[i], &spec));
-    assert_null(pieces_parse("VECT", &spec));
+        assert_non_null(typemap_parse(wrong[i], &spec));
+    assert_null(typemap_parse("VECT", &spec));
     assert_int_equal(spec.stride, 8);
     assert_int_equal(spec.block, 4);
-    assert_null(pieces_parse("indx:a:b", &spec));
+    assert_null(typemap_parse("indx:a:b", &spec));
     assert_string_equal(spec.path, "a:b");
 }
 
 static void strides_and_whole_messages(void **state)
 {
     static const size_t sizes[] = { 0, 4, 8, 24, 28, 32, 1000, 1024, MOST };
-    struct pieces_spec none = { .kind = PIECES_WHOLE };
+    struct typemap_spec none = { .kind = TYPEMAP_WHOLE };
 
     (void)state;
     for (size_t i = 0; i < LENGTH(sizes); i++) {
-        struct pieces p = pieces_of(&none, NULL, 4, sizes[i]);
+        struct typemap p = typemap_of(&none, NULL, 4, sizes[i]);
 
-        assert_int_equal(pieces_bytes(&p), sizes[i]);
+        assert_int_equal(typemap_bytes(&p), sizes[i]);
         covers_what_does_not_move(&p);
         p = of("cont", NULL, 4, sizes[i]);
-        assert_int_equal(pieces_bytes(&p), sizes[i]);
+        assert_int_equal(typemap_bytes(&p), sizes[i]);
         p = of("vect:7:3", NULL, 4, sizes[i]);
         assert_int_equal(p.n, sizes[i] / 28);
         covers_what_does_not_move(&p);
@@ -108,15 +108,15 @@ static void strides_and_whole_messages(void **state)
 static void a_file_to_its_last_block(void **state)
 {
     char text[] = "# blocks\n0,2\n\n 2 , 1 # touching\r\n10,5\n20,4";
-    struct pieces_list list;
+    struct typemap_list list;
     char why[100];
 
     (void)state;
-    assert_true(pieces_read(text, &list, why, sizeof why));
+    assert_true(typemap_read(text, &list, why, sizeof why));
     assert_int_equal(list.n, 4);
-    struct pieces p = of("indx:x", &list, 8, 8 * 24);
+    struct typemap p = of("indx:x", &list, 8, 8 * 24);
     assert_int_equal(p.n, 4);
-    assert_int_equal(pieces_bytes(&p), 8 * 12);
+    assert_int_equal(typemap_bytes(&p), 8 * 12);
     covers_what_does_not_move(&p);
     p = of("indx:x", &list, 8, 8 * 23);
     assert_int_equal(p.n, 3);
@@ -124,7 +124,7 @@ static void a_file_to_its_last_block(void **state)
     p = of("indx:x", &list, 8, 8);
     assert_int_equal(p.n, 0);
     covers_what_does_not_move(&p);
-    pieces_release(&list);
+    typemap_release(&list);
 }
 
 static void files_that_make_no_sense(void **state)
@@ -143,13 +143,13 @@ static void files_that_make_no_sense(void **state)
 
     (void)state;
     for (size_t i = 0; i < LENGTH(wrong); i++) {
-        struct pieces_list list;
+        struct typemap_list list;
         char why[100] = "", text[100];
 
         snprintf(text, sizeof text, "%s", wrong[i]);
-        assert_false(pieces_read(text, &list, why, sizeof why));
+        assert_false(typemap_read(text, &list, why, sizeof why));
         assert_true(why[0] != '\0');
-        pieces_release(&list);
+        typemap_release(&list);
     }
 }
 

@@ -3,7 +3,7 @@
    does not, never less than what is needed. */
 #include "unit.h"
 
-#include "plan.h"
+#include "base/buffer_size.h"
 
 static const struct buffer_row {
     const char *name;
@@ -13,14 +13,14 @@ static const struct buffer_row {
 } buffer_rows[] = {
     { "no block, no buffer", 4096, 0, false, 0 },
     { "no slot, no buffer", 4096, 0, true, 0 },
-    { "one block and its guard", 8, 1, false, 8 + PLAN_GUARD },
-    { "blocks side by side", 3, 5, false, 15 + PLAN_GUARD },
-    { "empty blocks: the guard", 0, 7, false, PLAN_GUARD },
-    { "slots a cache line apart", 3, 5, true, 5 * 64 + PLAN_GUARD },
-    { "slots of two cache lines", 65, 2, true, 2 * 128 + PLAN_GUARD },
-    { "empty slots have a line each", 0, 7, true, 7 * 64 + PLAN_GUARD },
+    { "one block and its guard", 8, 1, false, 8 + BUFFER_GUARD },
+    { "blocks side by side", 3, 5, false, 15 + BUFFER_GUARD },
+    { "empty blocks: the guard", 0, 7, false, BUFFER_GUARD },
+    { "slots a cache line apart", 3, 5, true, 5 * 64 + BUFFER_GUARD },
+    { "slots of two cache lines", 65, 2, true, 2 * 128 + BUFFER_GUARD },
+    { "empty slots have a line each", 0, 7, true, 7 * 64 + BUFFER_GUARD },
     { "a hundred thousand ranks, 4 MiB", 4194304, 100000, false,
-      419430400000 + PLAN_GUARD },
+      419430400000 + BUFFER_GUARD },
     { "too much: blocks", (size_t)1 << 60, 100000, false, SIZE_MAX },
     { "too much: slots", (size_t)1 << 60, 100000, true, SIZE_MAX },
     { "too much: guard", SIZE_MAX - 8, 1, false, SIZE_MAX },
@@ -33,7 +33,7 @@ static void buffer_is(void **state)
 {
     const struct buffer_row *row = *state;
 
-    assert_true(plan_buffer(row->bytes, row->blocks, row->window) ==
+    assert_true(buffer_size(row->bytes, row->blocks, row->window) ==
                 row->expected);
 }
 
@@ -60,10 +60,10 @@ static void arithmetic_saturates(void **state)
 {
     const struct arithmetic_row *row = *state;
 
-    assert_true(plan_sum(row->a, row->b) == row->sum);
-    assert_true(plan_sum(row->b, row->a) == row->sum);
-    assert_true(plan_product(row->a, row->b) == row->product);
-    assert_true(plan_product(row->b, row->a) == row->product);
+    assert_true(size_sum(row->a, row->b) == row->sum);
+    assert_true(size_sum(row->b, row->a) == row->sum);
+    assert_true(size_product(row->a, row->b) == row->product);
+    assert_true(size_product(row->b, row->a) == row->product);
 }
 
 static const struct human_row {
@@ -91,7 +91,7 @@ static void size_for_people(void **state)
     const struct human_row *row = *state;
     char text[32];
 
-    assert_ptr_equal(plan_human(row->bytes, text), text);
+    assert_ptr_equal(size_words(row->bytes, text), text);
     assert_string_equal(text, row->name);
     assert_null(strchr(text, ' '));
 }
@@ -99,14 +99,14 @@ static void size_for_people(void **state)
 static void slots_are_whole_lines(void **state)
 {
     (void)state;
-    assert_int_equal(plan_slot(0), 64);
+    assert_int_equal(slot_size(0), 64);
     for (size_t bytes = 1; bytes < 1000; bytes++) {
-        const size_t slot = plan_slot(bytes);
+        const size_t slot = slot_size(bytes);
 
         assert_true(slot >= bytes && slot < bytes + 64 && slot % 64 == 0);
     }
-    assert_true(plan_slot((size_t)1 << 62) == (size_t)1 << 62);
-    assert_true(plan_slot(SIZE_MAX) >= SIZE_MAX / 64 * 64);
+    assert_true(slot_size((size_t)1 << 62) == (size_t)1 << 62);
+    assert_true(slot_size(SIZE_MAX) >= SIZE_MAX / 64 * 64);
 }
 
 int main(void)

@@ -2,7 +2,7 @@
 /* Figures that cannot be, and those that can. */
 #include "unit.h"
 
-#include "plausible.h"
+#include "report/plausible.h"
 
 static const struct clock_facts clock_25ns = { "clock", 1e-9, 25e-9, 30e-9 };
 static const struct clock_facts clock_1us = { "clock", 1e-6, 25e-9, 30e-9 };
@@ -49,7 +49,7 @@ static void doubt_is(void **state)
     assert_int_equal(plausible_check(&r, row->clock, &limits), row->suspect);
 }
 
-static void unfinished_work_is_doubted_once_it_is_certain(void **state)
+static void gpu_pending_work_is_doubted_once_it_is_certain(void **state)
 {
     const struct plausible_limits none = { 0 };
     struct result r = { .mean = 1e-6,
@@ -84,7 +84,7 @@ int main(void)
     static struct unit_list list;
 
     UNIT_ADD_ROWS(&list, doubt_rows, doubt_is);
-    UNIT_ADD(&list, unfinished_work_is_doubted_once_it_is_certain);
+    UNIT_ADD(&list, gpu_pending_work_is_doubted_once_it_is_certain);
     UNIT_ADD(&list, words_name_every_reason);
     return unit_run("plausible", &list);
 }

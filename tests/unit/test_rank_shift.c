@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "../reference/shifts.h"
-#include "rank_shift.h"
+#include "stats/shift_test.h"
 #include "unit_random.h"
 
 static void near(double got, double expected)

@@ -3,10 +3,10 @@
    tests/reference/README.md. */
 #include "unit.h"
 
-#include "moments.h"
-#include "ranks.h"
-#include "spread.h"
-#include "stats.h"
+#include "stats/moments.h"
+#include "stats/rank_test.h"
+#include "stats/spread.h"
+#include "stats/stats.h"
 
 #include "../reference/figures.h"
 #include "../reference/series.h"

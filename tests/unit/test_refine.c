@@ -2,7 +2,7 @@
 /* Where a curve jumps, and that the bisection gets there. */
 #include "unit.h"
 
-#include "refine.h"
+#include "stats/jump.h"
 
 enum { MOST = 60 };
 
@@ -15,12 +15,12 @@ static double time_of(size_t bytes)
     return 2 + 1e-3 * (double)bytes + (bytes >= threshold ? penalty : 0);
 }
 
-static int sweep(struct refine_point *point, double error)
+static int sweep(struct jump_point *point, double error)
 {
     int n = 0;
 
     for (size_t bytes = 1; bytes <= 65536; bytes *= 2)
-        point[n++] = (struct refine_point){ bytes, time_of(bytes), error };
+        point[n++] = (struct jump_point){ bytes, time_of(bytes), error };
     return n;
 }
 
@@ -39,26 +39,26 @@ static const struct bisect_row {
 static void bisection_finds_the_byte(void **state)
 {
     const struct bisect_row *row = *state;
-    struct refine_point point[MOST];
-    struct refine_jump jump;
+    struct jump_point point[MOST];
+    struct jump jump;
     int n, added = 0;
 
     threshold = row->threshold;
     penalty = row->penalty;
     n = sweep(point, 0.01);
-    while (refine_find(point, n, row->unit, &jump)) {
-        const size_t bytes = refine_middle(&jump, row->unit);
+    while (jump_find(point, n, row->unit, &jump)) {
+        const size_t bytes = jump_middle(&jump, row->unit);
 
         assert_true(bytes > jump.from && bytes < jump.to);
         assert_int_equal(bytes % row->unit, 0);
         assert_true(n < MOST);
-        point[n++] = (struct refine_point){ bytes, time_of(bytes), 0.01 };
-        refine_sort(point, n);
+        point[n++] = (struct jump_point){ bytes, time_of(bytes), 0.01 };
+        jump_sort(point, n);
         added++;
     }
     /* log2 of the interval, if nothing else was taken for a jump. */
     assert_in_range(added, 8, 16);
-    assert_true(refine_find(point, n, 0, &jump));
+    assert_true(jump_find(point, n, 0, &jump));
     assert_int_equal(jump.to, row->threshold);
     assert_true(jump.from < row->threshold);
     assert_true(jump.to - jump.from <= row->unit);
@@ -67,71 +67,71 @@ static void bisection_finds_the_byte(void **state)
 
 static void a_smooth_curve_does_not_jump(void **state)
 {
-    struct refine_point point[MOST];
-    struct refine_jump jump;
+    struct jump_point point[MOST];
+    struct jump jump;
 
     (void)state;
     threshold = SIZE_MAX;
-    assert_false(refine_find(point, sweep(point, 0), 0, &jump));
-    assert_false(refine_find(point, 0, 0, &jump));
-    assert_false(refine_find(point, 1, 0, &jump));
+    assert_false(jump_find(point, sweep(point, 0), 0, &jump));
+    assert_false(jump_find(point, 0, 0, &jump));
+    assert_false(jump_find(point, 1, 0, &jump));
 }
 
 static void noise_is_no_jump(void **state)
 {
-    struct refine_point point[MOST];
-    struct refine_jump jump;
+    struct jump_point point[MOST];
+    struct jump jump;
     const int n = 10;
 
     (void)state;
     threshold = SIZE_MAX;
     sweep(point, 0.6);
     point[5].time += 1; /* half as much again, but so are the errors */
-    assert_false(refine_find(point, n, 1, &jump));
+    assert_false(jump_find(point, n, 1, &jump));
     for (int i = 0; i < n; i++)
         point[i].error = 0.01;
-    assert_true(refine_find(point, n, 1, &jump));
+    assert_true(jump_find(point, n, 1, &jump));
 }
 
 /* Seen with five laps a row on a busy machine: what the neighbour leads one to
    expect is no better known than the neighbour. */
 static void rows_without_intervals_do_not_jump(void **state)
 {
-    struct refine_point point[] = { { 8, 106.57, 106.57 },
+    struct jump_point point[] = { { 8, 106.57, 106.57 },
                                     { 16, 32.24, 32.24 },
                                     { 32, 6.47, 6.47 },
                                     { 64, 142.77, 142.77 } };
-    struct refine_jump jump;
+    struct jump jump;
 
     (void)state;
-    assert_false(refine_find(point, 4, 1, &jump));
+    assert_false(jump_find(point, 4, 1, &jump));
 }
 
 /* A row whose laps were all late has no time. */
 static void no_time_is_no_jump(void **state)
 {
-    struct refine_point point[MOST];
-    struct refine_jump jump;
+    struct jump_point point[MOST];
+    struct jump jump;
     const int n = 10;
 
     (void)state;
     threshold = SIZE_MAX;
     sweep(point, 0.01);
     point[n - 1].time = 0;
-    assert_false(refine_find(point, n, 1, &jump));
+    assert_false(jump_find(point, n, 1, &jump));
 }
 
 /* At the end of a sweep the only slope to compare with may be the jump's. */
 static void what_lies_beside_a_jump_is_none(void **state)
 {
-    struct refine_point point[] = { { 512, 0.53, 0.001 },
+    struct jump_point point[] = { { 512, 0.53, 0.001 },
                                     { 1024, 0.55, 0.001 },
                                     { 1025, 3.05, 0.001 } };
-    struct refine_jump jump;
+    struct jump jump;
 
     (void)state;
-    assert_false(refine_find(point, 3, 1, &jump));
-    assert_true(refine_find(point, 3, 0, &jump));
+    assert_false(jump_find(point, 3, 1, &jump));
+    assert_true(jump_find(point, 3, 0, &jump));
     assert_int_equal(jump.from, 1024);
     assert_int_equal(jump.to, 1025);
 }

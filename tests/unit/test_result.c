@@ -3,7 +3,7 @@
    the columns of --columns. */
 #include "unit.h"
 
-#include "result.h"
+#include "report/result.h"
 
 enum { N = 20, LATENCY = -1 };
 

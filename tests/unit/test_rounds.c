@@ -2,7 +2,7 @@
 /* Every rank meets every other once, whatever their number. */
 #include "unit.h"
 
-#include "rounds.h"
+#include "matrix/round_robin.h"
 
 enum { MOST = 33 };
 

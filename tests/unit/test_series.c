@@ -2,8 +2,8 @@
 /* Samples kept one by one, then counted: nothing is lost at the border. */
 #include "unit.h"
 
-#include "series.h"
-#include "stats.h"
+#include "stats/series.h"
+#include "stats/stats.h"
 
 enum { MOST = 3 * SERIES_ROOM };
 

@@ -3,7 +3,7 @@
    become, which wishes exclude each other, and what --list names. */
 #include "unit_parse.h"
 
-#include "result.h"
+#include "report/result.h"
 
 static void defaults(void **state)
 {

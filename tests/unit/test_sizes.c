@@ -2,7 +2,7 @@
 /* The grammar of sizes, the steps of a sweep, and OMB's numbers of laps. */
 #include "unit.h"
 
-#include "sizes.h"
+#include "base/sizes.h"
 
 static const char not_a_size[] =
     "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8)";

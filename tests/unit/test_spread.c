@@ -3,9 +3,9 @@
 #include "unit.h"
 #include "unit_series.h"
 
-#include "moments.h"
-#include "spread.h"
-#include "stats.h"
+#include "stats/moments.h"
+#include "stats/spread.h"
+#include "stats/stats.h"
 
 enum { MOST = 12, LONG = 10000 };
 

@@ -3,7 +3,7 @@
    against the exact binomial distribution in rational arithmetic. */
 #include "unit.h"
 
-#include "stats.h"
+#include "stats/stats.h"
 
 enum { MOST = 8 };
 

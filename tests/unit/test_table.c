@@ -3,7 +3,7 @@
    Most expected lines are recorded output of OMB. */
 #include "unit.h"
 
-#include "table.h"
+#include "report/table.h"
 
 #define REAL(x)                                                                \
     {                                                                          \

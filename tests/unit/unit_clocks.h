@@ -7,8 +7,8 @@
 #ifndef UNIT_CLOCKS_H
 #define UNIT_CLOCKS_H
 
-#include "clock_model.h"
-#include "clock_tree.h"
+#include "timing/clock_model.h"
+#include "timing/clock_tree.h"
 #include "unit.h"
 
 enum { POINTS = 32, MOST_RANKS = 4096 };

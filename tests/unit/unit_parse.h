@@ -8,7 +8,7 @@
 
 #include "unit.h"
 
-#include "settings.h"
+#include "options/settings.h"
 
 /* What programs take, as their descriptors say. */
 enum {

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "stragglers.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "stats/stats.h"
+
+static const double RANK_APART = 0.10, PAIR_APART = 0.50;
+static const double RANK_DEVIATIONS = 4, PAIR_DEVIATIONS = 6;
+static const double MAD_TO_SIGMA = 1.4826; /* of a normal distribution */
+
+/* What a rank takes over a kind of path. */
+struct part {
+    int pairs;
+    double times; /* usual, its lower median; 1 where that says nothing of it */
+};
+
+/* Everything that judging needs. */
+struct judge {
+    int ranks;
+    const double *time;
+    const unsigned char *path;
+    const int *node;
+    int kind;          /* of path, judged now */
+    struct part *part; /* of each rank, for each kind */
+    double *list;      /* scratch, for all pairs of a rank or a value of all */
+};
+
+static struct part *part_of(const struct judge *g, int rank)
+{
+    return &g->part[(size_t)g->kind * (size_t)g->ranks + (size_t)rank];
+}
+
+static double time_of(const struct judge *g, int i, int j)
+{
+    const size_t n = (size_t)g->ranks;
+
+    return (g->time[(size_t)i * n + (size_t)j] +
+            g->time[(size_t)j * n + (size_t)i]) /
+           2;
+}
+
+static bool is_kind(const struct judge *g, int i, int j)
+{
+    return i != j &&
+           g->path[(size_t)i * (size_t)g->ranks + (size_t)j] == g->kind;
+}
+
+/* The rank's times with its partners over such paths, into list; how many. */
+static size_t list_of(const struct judge *g, int rank)
+{
+    size_t n = 0;
+
+    for (int j = 0; j < g->ranks; j++)
+        if (is_kind(g, rank, j))
+            g->list[n++] = time_of(g, rank, j);
+    return n;
+}
+
+static double lower_median(double *list, size_t n)
+{
+    stats_sort(list, n);
+    return list[(n - 1) / 2];
+}
+
+/* 1.4826 times the median distance from the median, by which list is divided. */
+static double deviation(double *list, size_t n, double median)
+{
+    for (size_t i = 0; i < n; i++)
+        list[i] = fabs(list[i] / median - 1);
+    return MAD_TO_SIGMA * lower_median(list, n);
+}
+
+/* What is usual, and what each rank takes beside it. */
+static void learn(const struct judge *g, struct pairwise_path *p)
+{
+    size_t n = 0;
+
+    for (int i = 0; i < g->ranks; i++) {
+        const size_t pairs = list_of(g, i);
+
+        p->pairs += (long)pairs;
+        *part_of(g, i) =
+            (struct part){ (int)pairs,
+                           pairs > 0 ? lower_median(g->list, pairs) : 0 };
+    }
+    p->pairs /= 2;
+    if (p->pairs == 0)
+        return;
+    for (int i = 0; i < g->ranks; i++)
+        if (part_of(g, i)->pairs > 0)
+            g->list[n++] = part_of(g, i)->times;
+    p->usual = lower_median(g->list, n);
+    p->slow =
+        1 + fmax(RANK_APART, RANK_DEVIATIONS * deviation(g->list, n, p->usual));
+    for (int i = 0; i < g->ranks; i++) {
+        struct part *part = part_of(g, i);
+
+        /* Of one pair it may be the other rank, or what is between them. */
+        part->times = part->pairs > 1 ? part->times / p->usual : 1;
+    }
+}
+
+/* Times usual that a pair takes, beside what is to be expected of its ranks. */
+static double beside_ranks(const struct judge *g, const struct pairwise_path *p,
+                           int i, int j)
+{
+    return time_of(g, i, j) / (p->usual * fmax(1, part_of(g, i)->times) *
+                               fmax(1, part_of(g, j)->times));
+}
+
+/* Beyond that a pair is slow: a pair of each rank stands for all of them. */
+static double pair_limit(const struct judge *g, const struct pairwise_path *p)
+{
+    size_t n = 0;
+
+    for (int i = 0; i < g->ranks; i++)
+        for (int step = 1; step < g->ranks; step++) {
+            const int j = (i + step) % g->ranks;
+
+            if (is_kind(g, i, j)) {
+                g->list[n++] = beside_ranks(g, p, i, j);
+                break;
+            }
+        }
+    const double median = lower_median(g->list, n);
+
+    return fmax(1, median) *
+           (1 +
+            fmax(PAIR_APART, PAIR_DEVIATIONS * deviation(g->list, n, median)));
+}
+
+/* Keep it among the worst of its sort, which begin at first. */
+static void add(struct pairwise *out, int first, struct pairwise_slow slow)
+{
+    int at = out->found;
+
+    while (at > first && out->slow[at - 1].times < slow.times)
+        at--;
+    if (out->found == PAIRWISE_FOUND) {
+        out->left_over++;
+        if (at == PAIRWISE_FOUND)
+            return;
+    } else {
+        out->found++;
+    }
+    for (int i = out->found - 1; i > at; i--)
+        out->slow[i] = out->slow[i - 1];
+    out->slow[at] = slow;
+}
+
+static bool is_slow(const struct judge *g, const struct pairwise_path *p,
+                    int rank)
+{
+    return part_of(g, rank)->times > p->slow;
+}
+
+/* Ranks of the node, if all of several are slow and this is the first; 0: the rank is
+   by itself; -1: another stands for them. */
+static int node_of(const struct judge *g, const struct pairwise_path *p,
+                   int rank)
+{
+    int ranks = 0, first = -1;
+
+    for (int i = 0; i < g->ranks; i++) {
+        if (g->node[i] != g->node[rank])
+            continue;
+        if (!is_slow(g, p, i))
+            return 0;
+        first = first < 0 ? i : first;
+        ranks++;
+    }
+    if (ranks == 1)
+        return 0;
+    return first == rank ? ranks : -1;
+}
+
+static void judge_ranks(const struct judge *g, const struct pairwise_path *p,
+                        struct pairwise *out)
+{
+    for (int i = 0; i < g->ranks; i++) {
+        const int node = is_slow(g, p, i) ? node_of(g, p, i) : -1;
+        struct pairwise_slow slow = { .rank = i,
+                                      .partner = -1,
+                                      .node = node,
+                                      .path = g->kind,
+                                      .times = part_of(g, i)->times,
+                                      .pairs = part_of(g, i)->pairs };
+
+        if (node < 0)
+            continue;
+        for (int j = 0; j < g->ranks; j++)
+            slow.above +=
+                is_kind(g, i, j) && time_of(g, i, j) > p->slow * p->usual;
+        add(out, 0, slow);
+    }
+}
+
+static void judge_pairs(const struct judge *g, const struct pairwise_path *p,
+                        int first, struct pairwise *out)
+{
+    const double limit = pair_limit(g, p);
+
+    for (int i = 0; i < g->ranks; i++)
+        for (int j = i + 1; j < g->ranks; j++)
+            if (is_kind(g, i, j) && beside_ranks(g, p, i, j) > limit)
+                add(out, first,
+                    (struct pairwise_slow){ .rank = i,
+                                            .partner = j,
+                                            .path = g->kind,
+                                            .times =
+                                                time_of(g, i, j) / p->usual,
+                                            .above = 1,
+                                            .pairs = 1 });
+}
+
+bool pairwise_judge(int ranks, const double *time, const unsigned char *path,
+                    const int *node, struct pairwise *out)
+{
+    const size_t n = (size_t)ranks;
+    struct judge g = { .ranks = ranks,
+                       .time = time,
+                       .path = path,
+                       .node = node,
+                       .part = malloc(PATHS * n * sizeof *g.part),
+                       .list = malloc(n * sizeof *g.list) };
+    const bool good = g.part != NULL && g.list != NULL;
+
+    *out = (struct pairwise){ .ranks = ranks };
+    for (g.kind = 0; good && g.kind < PATHS; g.kind++) {
+        learn(&g, &out->path[g.kind]);
+        if (out->path[g.kind].usual > 0) /* not by a clock at rest */
+            judge_ranks(&g, &out->path[g.kind], out);
+    }
+    const int first = out->found;
+
+    for (g.kind = 0; good && g.kind < PATHS; g.kind++)
+        if (out->path[g.kind].usual > 0)
+            judge_pairs(&g, &out->path[g.kind], first, out);
+    free(g.part);
+    free(g.list);
+    return good;
+}

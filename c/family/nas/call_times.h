@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * call_times.h - of a long timed region: how much of it goes into each MPI call.
+ *
+ *     part_begin(p);
+ *     MPI_Alltoall(...);
+ *     part_end(p, EXCHANGE);
+ *
+ * Two readings of the clock a call, so it is for calls that take long.
+ */
+#ifndef CALL_TIMES_H
+#define CALL_TIMES_H
+
+#include "timing/clock.h"
+
+enum { PARTS_MAX = 4 };
+
+struct parts {
+    clock_ticks mark; /* when the call under way began */
+    clock_ticks spent[PARTS_MAX];
+    long calls[PARTS_MAX];
+};
+
+static inline void part_begin(struct parts *p)
+{
+    p->mark = clock_now();
+}
+
+static inline void part_end(struct parts *p, int part)
+{
+    p->spent[part] += clock_now() - p->mark;
+    p->calls[part]++;
+}
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The flows of neighbourhood collectives: flow.h. */
+#include "data/flow.h"
+#include "data/contents.h"
+#include "loop.h"
+#include "topology.h"
+
+static int own_block(const struct bench_run *r)
+{
+    (void)r;
+    return 1;
+}
+
+static int destinations(const struct bench_run *r)
+{
+    return r->topology->ndestinations;
+}
+
+static int sources(const struct bench_run *r)
+{
+    return r->topology->nsources;
+}
+
+static int anyone(const struct bench_run *r, int i)
+{
+    (void)r;
+    (void)i;
+    return CONTENTS_ANYONE;
+}
+
+static int source_of_block(const struct bench_run *r, int i)
+{
+    return r->topology->source[i];
+}
+
+static int destination_of_block(const struct bench_run *r, int i)
+{
+    return r->topology->destination[i];
+}
+
+const struct flow flow_neighbors = {
+    .sends = destinations,
+    .to = destination_of_block,
+    .receives = sources,
+    .from = source_of_block,
+};
+const struct flow flow_neighbors_v = {
+    .sends = destinations,
+    .to = destination_of_block,
+    .receives = sources,
+    .from = source_of_block,
+    .packed = true,
+};
+const struct flow flow_neighbors_w = {
+    .sends = destinations,
+    .to = destination_of_block,
+    .receives = sources,
+    .from = source_of_block,
+    .int_counts = true,
+};
+const struct flow flow_neighbors_all = {
+    .sends = own_block,
+    .to = anyone,
+    .to_all = true,
+    .receives = sources,
+    .from = source_of_block,
+};
+const struct flow flow_neighbors_all_v = {
+    .sends = own_block,
+    .to = anyone,
+    .to_all = true,
+    .receives = sources,
+    .from = source_of_block,
+    .packed = true,
+};

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "topology.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "timing/clock.h"
+#include "job/bcast_file.h"
+
+/* Ranks within the radius, all but the own: the same list serves as sources
+   and destinations. */
+static bool find_in_grid(struct topology *t, int rank)
+{
+    const int side = 2 * t->radius + 1;
+    int neighbours = 1, here[TOPOLOGY_DIMENSIONS], rest = rank;
+
+    for (int d = t->dimensions - 1; d >= 0; d--) {
+        here[d] = rest % t->dim[d];
+        rest /= t->dim[d];
+        neighbours *= side;
+    }
+    t->source = malloc((size_t)neighbours * sizeof *t->source);
+    t->destination = malloc((size_t)neighbours * sizeof *t->destination);
+    if (t->source == NULL || t->destination == NULL)
+        return false;
+    for (int n = 0; n < neighbours; n++) {
+        int there = 0, offset = n;
+
+        for (int d = 0; d < t->dimensions; d++) {
+            const int step = offset % side - t->radius;
+
+            offset /= side;
+            there =
+                there * t->dim[d] + (here[d] + step + t->dim[d]) % t->dim[d];
+        }
+        if (n != neighbours / 2)
+            t->source[t->nsources++] = there;
+    }
+    memcpy(t->destination, t->source, (size_t)t->nsources * sizeof *t->source);
+    t->ndestinations = t->nsources;
+    return true;
+}
+
+static enum topology_outcome grid(struct topology *t, const char *spec,
+                                  int rank, int nranks, char *why, size_t room)
+{
+    char rest;
+    int smallest = nranks;
+
+    if (sscanf(spec, "cart:%d:%d%c", &t->dimensions, &t->radius, &rest) != 2 ||
+        t->dimensions < 1 || t->dimensions > TOPOLOGY_DIMENSIONS ||
+        t->radius < 1) {
+        snprintf(why, room,
+                 "-N '%s' is neither cart:DIMENSIONS:RADIUS (1 to %d "
+                 "dimensions) nor graph:FILE",
+                 spec, TOPOLOGY_DIMENSIONS);
+        return TOPOLOGY_NONSENSE;
+    }
+    MPI_Dims_create(nranks, t->dimensions, t->dim);
+    for (int d = 0; d < t->dimensions; d++)
+        if (t->dim[d] < smallest)
+            smallest = t->dim[d];
+    if (t->radius > (smallest - 1) / 2) {
+        snprintf(why, room,
+                 "-N %s needs at least %d ranks in every dimension, or ranks "
+                 "would be neighbours twice; %d ranks give only %d",
+                 spec, 2 * t->radius + 1, nranks, smallest);
+        return TOPOLOGY_TOO_FEW;
+    }
+    if (!find_in_grid(t, rank)) {
+        snprintf(why, room, "out of memory for the neighbourhood");
+        return TOPOLOGY_NONSENSE;
+    }
+    return TOPOLOGY_GOOD;
+}
+
+static bool append(int **list, int *n, int rank)
+{
+    int *longer = realloc(*list, ((size_t)*n + 1) * sizeof **list);
+
+    if (longer == NULL)
+        return false;
+    longer[(*n)++] = rank;
+    *list = longer;
+    return true;
+}
+
+static bool edges(struct topology *t, char *text, int rank, int nranks,
+                  char *why, size_t room)
+{
+    int line = 0, count = 0;
+
+    for (char *next, *at = text; at != NULL && *at != '\0'; at = next) {
+        int from, to;
+        char rest;
+
+        next = strchr(at, '\n');
+        if (next != NULL)
+            *next++ = '\0';
+        line++;
+        at[strcspn(at, "#\r")] = '\0';
+        if (at[strspn(at, " \t")] == '\0')
+            continue;
+        if (sscanf(at, "%d , %d %c", &from, &to, &rest) != 2 || from < 0 ||
+            to < 0 || from >= nranks || to >= nranks) {
+            snprintf(why, room,
+                     "-N graph: line %d is not SRC,DST with ranks from 0 to "
+                     "%d: '%.40s'",
+                     line, nranks - 1, at);
+            return false;
+        }
+        count++;
+        if ((to == rank && !append(&t->source, &t->nsources, from)) ||
+            (from == rank && !append(&t->destination, &t->ndestinations, to))) {
+            snprintf(why, room, "out of memory for the neighbourhood");
+            return false;
+        }
+    }
+    if (count == 0)
+        snprintf(why, room, "-N graph: the file has no edges");
+    return count > 0;
+}
+
+static enum topology_outcome graph(struct topology *t, const char *path,
+                                   int rank, int nranks, MPI_Comm comm,
+                                   char *why, size_t room)
+{
+    char *text = bcast_file_read(path, comm);
+    bool good = false;
+
+    /* Rank 0 speaks: a line that is wrong is wrong for all. */
+    if (text == NULL)
+        snprintf(why, room, "-N graph:%s cannot be read", path);
+    else
+        good = edges(t, text, rank, nranks, why, room);
+    free(text);
+    return good ? TOPOLOGY_GOOD : TOPOLOGY_NONSENSE;
+}
+
+enum topology_outcome topology_begin(struct topology *t, const char *spec,
+                                     MPI_Comm comm, char *why, size_t room)
+{
+    int rank, nranks, outcome;
+
+    *t = (struct topology){ .comm = MPI_COMM_NULL };
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &nranks);
+    if (strncmp(spec, "graph:", 6) == 0)
+        outcome = graph(t, spec + 6, rank, nranks, comm, why, room);
+    else
+        outcome = grid(t, spec, rank, nranks, why, room);
+    MPI_Allreduce(MPI_IN_PLACE, &outcome, 1, MPI_INT, MPI_MAX, comm);
+    if (outcome != TOPOLOGY_GOOD)
+        return outcome;
+    t->most = t->nsources > t->ndestinations ? t->nsources : t->ndestinations;
+    MPI_Allreduce(MPI_IN_PLACE, &t->most, 1, MPI_INT, MPI_MAX, comm);
+
+    const clock_ticks before = clock_now();
+    MPI_Dist_graph_create_adjacent(comm, t->nsources, t->source, MPI_UNWEIGHTED,
+                                   t->ndestinations, t->destination,
+                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &t->comm);
+    t->create_s = clock_seconds(clock_now() - before);
+    return TOPOLOGY_GOOD;
+}
+
+void topology_end(struct topology *t)
+{
+    if (t->comm != MPI_COMM_NULL)
+        MPI_Comm_free(&t->comm);
+    free(t->source);
+    free(t->destination);
+    *t = (struct topology){ .comm = MPI_COMM_NULL };
+}
+
+int topology_neighbours(const char *spec)
+{
+    int dimensions, radius;
+    double n = 1;
+
+    if (sscanf(spec, "cart:%d:%d", &dimensions, &radius) != 2 || radius < 1)
+        return -1;
+    for (int d = 0; d < dimensions && n < INT_MAX; d++)
+        n *= 2.0 * radius + 1;
+    return n < INT_MAX ? (int)n - 1 : INT_MAX;
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * rma.h - the loops of one-sided programs: six ways to synchronise.
+ *
+ * The loops of all one-sided programs stand here; what is between two tests of
+ * bench_lap, or between bench_start and bench_stop, is one lap.  The sender of
+ * a pair is the origin, the other rank the target.
+ *
+ *              latency: one operation             bandwidth: a window of them
+ *   lock       lock, op, unlock                   lock, ops, unlock
+ *   flush      op, flush                          ops, flush
+ *   flush_local  op, flush_local: local only,     ops, flush_local
+ *              no latency without a result
+ *   lock_all   lock_all, op, unlock_all           lock_all, ops, unlock_all
+ *   pscw       start, op, complete, post, wait:   start, ops, complete
+ *              the ranks take turns, a lap is
+ *              two operations, half is printed
+ *   fence      fence, op, fence, fence: turns     fence, ops, fence
+ *              as well; OMB's sequence, three
+ *              fences for two operations
+ *
+ * In both directions at once: post, start, ops, complete, wait on either rank;
+ * or fence, ops, fence.
+ *
+ * With flush and flush_local the window is locked once, outside the loop.
+ * The target of lock and flush stands in the next collective call, inside MPI:
+ * the end of the batch or, where pairs start together, of the next start.
+ * Groups of pscw are the peer alone, fences are over all pairs.
+ */
+#ifndef RMA_H
+#define RMA_H
+
+#include "rma_window.h"
+#include "loop.h"
+
+/* Slot i of the target's window memory. */
+static inline MPI_Aint rma_place(const struct bench_run *r, int slot)
+{
+    return r->rma->disp + (MPI_Aint)((size_t)slot * r->recv_stride);
+}
+
+/* Do both ranks operate in turns, so that a lap is two operations? */
+static inline bool rma_takes_turns(const struct bench_run *r)
+{
+    return r->rma != NULL && r->rma->turns;
+}
+
+/* Must the target take part in the synchronisation? */
+static inline bool rma_is_active(enum rma_sync sync)
+{
+    return sync == RMA_PSCW || sync == RMA_FENCE;
+}
+
+static inline bool rma_locks_once(enum rma_sync sync)
+{
+    return sync == RMA_FLUSH || sync == RMA_FLUSH_LOCAL;
+}
+
+/* The operation on message slot i, without any synchronisation. */
+typedef void rma_operation(struct bench_run *r, int slot);
+
+/* One lap on this rank. */
+typedef void rma_lap(struct bench_run *r, rma_operation *op,
+                     enum rma_sync sync);
+
+/* Functions whose arguments are constants where they are called: each call
+   becomes the plain loop of one synchronisation. */
+#define ALWAYS_INLINE __attribute__((always_inline)) static inline
+
+/* Open the epoch in which this rank is the origin. */
+ALWAYS_INLINE void rma_open(const struct rma *rma, int target,
+                            enum rma_sync sync)
+{
+    if (sync == RMA_LOCK)
+        MPI_Win_lock(rma->lock, target, 0, rma->win);
+    else if (sync == RMA_LOCK_ALL)
+        MPI_Win_lock_all(0, rma->win);
+    else if (sync == RMA_PSCW)
+        MPI_Win_start(rma->peer_group, 0, rma->win);
+    else if (sync == RMA_FENCE)
+        MPI_Win_fence(0, rma->win);
+}
+
+ALWAYS_INLINE void rma_close(const struct rma *rma, int target,
+                             enum rma_sync sync)
+{
+    if (sync == RMA_LOCK)
+        MPI_Win_unlock(target, rma->win);
+    else if (sync == RMA_FLUSH)
+        MPI_Win_flush(target, rma->win);
+    else if (sync == RMA_FLUSH_LOCAL)
+        MPI_Win_flush_local(target, rma->win);
+    else if (sync == RMA_LOCK_ALL)
+        MPI_Win_unlock_all(rma->win);
+    else if (sync == RMA_PSCW)
+        MPI_Win_complete(rma->win);
+    else
+        MPI_Win_fence(0, rma->win);
+}
+
+/* The epoch of the peer, in which this rank is the target. */
+ALWAYS_INLINE void rma_expose(const struct rma *rma, enum rma_sync sync)
+{
+    if (sync == RMA_PSCW) {
+        MPI_Win_post(rma->peer_group, 0, rma->win);
+        MPI_Win_wait(rma->win);
+    }
+}
+
+ALWAYS_INLINE void rma_lap_latency(struct bench_run *r, rma_operation *op,
+                                   enum rma_sync sync)
+{
+    const struct rma *rma = r->rma;
+    const int peer = r->peer;
+
+    if (!r->sender && !rma_is_active(sync))
+        return;
+    if (!r->sender) {
+        rma_expose(rma, sync);
+        if (sync == RMA_FENCE)
+            MPI_Win_fence(0, rma->win);
+    }
+    rma_open(rma, peer, sync);
+    op(r, 0);
+    rma_close(rma, peer, sync);
+    if (r->sender) {
+        rma_expose(rma, sync);
+        if (sync == RMA_FENCE)
+            MPI_Win_fence(0, rma->win);
+    }
+}
+
+ALWAYS_INLINE void rma_lap_bandwidth(struct bench_run *r, rma_operation *op,
+                                     enum rma_sync sync)
+{
+    const struct rma *rma = r->rma;
+    const int peer = r->peer, window = r->window;
+
+    if (r->sender) {
+        rma_open(rma, peer, sync);
+        for (int i = 0; i < window; i++)
+            op(r, i);
+        rma_close(rma, peer, sync);
+    } else if (sync == RMA_FENCE) {
+        MPI_Win_fence(0, rma->win);
+        MPI_Win_fence(0, rma->win);
+    } else {
+        rma_expose(rma, sync);
+    }
+}
+
+/* Of active targets only. */
+ALWAYS_INLINE void rma_lap_both_ways(struct bench_run *r, rma_operation *op,
+                                     enum rma_sync sync)
+{
+    const struct rma *rma = r->rma;
+    const int peer = r->peer, window = r->window;
+
+    if (sync == RMA_PSCW)
+        MPI_Win_post(rma->peer_group, 0, rma->win);
+    rma_open(rma, peer, sync);
+    for (int i = 0; i < window; i++)
+        op(r, i);
+    rma_close(rma, peer, sync);
+    if (sync == RMA_PSCW)
+        MPI_Win_wait(rma->win);
+}
+
+/* All laps of a batch: one after another, or each started together. */
+ALWAYS_INLINE void rma_laps(struct bench_run *r, rma_operation *op,
+                            rma_lap *lap, bool together, enum rma_sync sync)
+{
+    const MPI_Win win = r->rma->win;
+    const bool locked = r->sender && rma_locks_once(sync);
+
+    if (!together && !r->sender && !rma_is_active(sync))
+        return; /* nothing to do but to be there */
+    if (locked)
+        MPI_Win_lock(r->rma->lock, r->peer, 0, win);
+    if (together) {
+        while (bench_next(r)) {
+            bench_sync(r);
+            bench_start(r);
+            lap(r, op, sync);
+            bench_stop(r);
+        }
+    } else {
+        while (bench_lap(r))
+            lap(r, op, sync);
+    }
+    if (locked)
+        MPI_Win_unlock(r->peer, win);
+}
+
+ALWAYS_INLINE void rma_run(struct bench_run *r, rma_operation *op, rma_lap *lap,
+                           bool together)
+{
+    switch (r->rma->sync) {
+    case RMA_LOCK:
+        rma_laps(r, op, lap, together, RMA_LOCK);
+        break;
+    case RMA_FLUSH:
+        rma_laps(r, op, lap, together, RMA_FLUSH);
+        break;
+    case RMA_FLUSH_LOCAL:
+        rma_laps(r, op, lap, together, RMA_FLUSH_LOCAL);
+        break;
+    case RMA_LOCK_ALL:
+        rma_laps(r, op, lap, together, RMA_LOCK_ALL);
+        break;
+    case RMA_PSCW:
+        rma_laps(r, op, lap, together, RMA_PSCW);
+        break;
+    default:
+        rma_laps(r, op, lap, together, RMA_FENCE);
+    }
+}
+
+ALWAYS_INLINE void rma_latency(struct bench_run *r, rma_operation *op)
+{
+    rma_run(r, op, rma_lap_latency, false);
+}
+
+ALWAYS_INLINE void rma_bandwidth(struct bench_run *r, rma_operation *op)
+{
+    rma_run(r, op, rma_lap_bandwidth, false);
+}
+
+ALWAYS_INLINE void rma_both_ways(struct bench_run *r, rma_operation *op)
+{
+    if (r->rma->sync == RMA_PSCW)
+        rma_laps(r, op, rma_lap_both_ways, false, RMA_PSCW);
+    else
+        rma_laps(r, op, rma_lap_both_ways, false, RMA_FENCE);
+}
+
+/* Many pairs: every lap is started together, or pairs would drift apart and
+   be measured alone; then laps cannot follow each other without a stop. */
+ALWAYS_INLINE void rma_latency_of_pairs(struct bench_run *r, rma_operation *op)
+{
+    rma_run(r, op, rma_lap_latency, true);
+}
+
+ALWAYS_INLINE void rma_bandwidth_of_pairs(struct bench_run *r,
+                                          rma_operation *op)
+{
+    rma_run(r, op, rma_lap_bandwidth, true);
+}
+
+#endif

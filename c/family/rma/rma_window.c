@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "rma_window.h"
+
+#include <string.h>
+
+#include "base/buffer_size.h"
+#include "job/world.h"
+
+enum { TAG = 3, POISON = 0x5a };
+
+const char *rma_sync_name(enum rma_sync sync)
+{
+    static const char *const name[] = {
+        [RMA_LOCK] = "MPI_Win_lock/unlock",
+        [RMA_FLUSH] = "MPI_Win_flush",
+        [RMA_FLUSH_LOCAL] = "MPI_Win_flush_local",
+        [RMA_LOCK_ALL] = "MPI_Win_lock_all/unlock_all",
+        [RMA_PSCW] = "MPI_Win_post/start/complete/wait",
+        [RMA_FENCE] = "MPI_Win_fence",
+    };
+
+    return name[sync];
+}
+
+const char *rma_window_name(enum window_kind kind)
+{
+    static const char *const name[] = {
+        [WINDOW_CREATE] = "MPI_Win_create",
+        [WINDOW_ALLOCATE] = "MPI_Win_allocate",
+        [WINDOW_DYNAMIC] = "MPI_Win_create_dynamic",
+        [WINDOW_ALLOCATE_SHARED] = "MPI_Win_allocate_shared",
+    };
+
+    return name[kind];
+}
+
+/* Displacements in a dynamic window are addresses: of the hot spot all others
+   ask, else the two of a pair exchange them. */
+static MPI_Aint address_of_peer(void *mine, const struct bench_run *r,
+                                bool hot_spot)
+{
+    MPI_Aint here, there = 0;
+
+    MPI_Get_address(mine, &here);
+    if (hot_spot)
+        MPI_Bcast(&here, 1, MPI_AINT, 0, r->comm);
+    else
+        MPI_Sendrecv(&here, 1, MPI_AINT, r->peer, TAG, &there, 1, MPI_AINT,
+                     r->peer, TAG, r->comm, MPI_STATUS_IGNORE);
+    return hot_spot ? here : there;
+}
+
+bool rma_allocates(enum window_kind kind)
+{
+    return kind == WINDOW_ALLOCATE || kind == WINDOW_ALLOCATE_SHARED;
+}
+
+/* Whole cache lines: MPICH 4.0 loses puts into a window whose base is no
+   multiple of 16, and lays windows of a node side by side. */
+static void allocate(struct rma *rma, const struct bench_run *r, size_t bytes,
+                     size_t align_offset)
+{
+    const size_t lines = slot_size(bytes + align_offset);
+
+    if (rma->kind == WINDOW_ALLOCATE)
+        MPI_Win_allocate((MPI_Aint)lines, 1, MPI_INFO_NULL, r->comm, &rma->base,
+                         &rma->win);
+    else
+        MPI_Win_allocate_shared((MPI_Aint)lines, 1, MPI_INFO_NULL, r->comm,
+                                &rma->base, &rma->win);
+    memset(rma->base, POISON, lines); /* first touch by the owner */
+    rma->base = (char *)rma->base + align_offset;
+    rma->disp = (MPI_Aint)align_offset;
+}
+
+void rma_begin(struct rma *rma, const struct bench_run *r, void *memory,
+               size_t bytes, size_t align_offset)
+{
+    MPI_Group all;
+
+    rma->base = memory;
+    rma->disp = 0;
+    switch (rma->kind) {
+    case WINDOW_ALLOCATE:
+    case WINDOW_ALLOCATE_SHARED:
+        allocate(rma, r, bytes, align_offset);
+        break;
+    case WINDOW_CREATE:
+        MPI_Win_create(memory, (MPI_Aint)bytes, 1, MPI_INFO_NULL, r->comm,
+                       &rma->win);
+        break;
+    case WINDOW_DYNAMIC:
+        MPI_Win_create_dynamic(MPI_INFO_NULL, r->comm, &rma->win);
+        MPI_Win_attach(rma->win, memory, (MPI_Aint)bytes);
+        rma->disp = address_of_peer(memory, r, rma->hot_spot);
+        break;
+    }
+    world_guard_window(rma->win);
+    MPI_Comm_group(r->comm, &all);
+    MPI_Group_incl(all, r->peer != MPI_PROC_NULL, &r->peer, &rma->peer_group);
+    MPI_Group_free(&all);
+}
+
+void rma_end(struct rma *rma)
+{
+    if (rma->kind == WINDOW_DYNAMIC)
+        MPI_Win_detach(rma->win, rma->base);
+    if (rma->peer_group != MPI_GROUP_EMPTY)
+        MPI_Group_free(&rma->peer_group);
+    MPI_Win_free(&rma->win);
+}
+
+void rma_settle(const struct rma *rma, int rank)
+{
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, rma->win);
+    MPI_Win_sync(rma->win);
+    MPI_Win_unlock(rank, rma->win);
+}
+
+bool rma_is_unified(MPI_Comm comm)
+{
+    int *model, known, unified;
+    void *memory;
+    MPI_Win win;
+
+    MPI_Win_allocate(1, 1, MPI_INFO_NULL, comm, &memory, &win);
+    MPI_Win_get_attr(win, MPI_WIN_MODEL, &model, &known);
+    unified = known && *model == MPI_WIN_UNIFIED;
+    MPI_Win_free(&win);
+    MPI_Allreduce(MPI_IN_PLACE, &unified, 1, MPI_INT, MPI_MIN, comm);
+    return unified;
+}

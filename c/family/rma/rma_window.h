@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * rma_window.h - windows of one-sided programs, created in one of four ways.
+ */
+#ifndef RMA_WINDOW_H
+#define RMA_WINDOW_H
+
+#include "loop.h"
+#include "options/settings.h"
+
+struct rma {
+    MPI_Win win;
+    MPI_Aint disp; /* of the target's memory in its window */
+    MPI_Group peer_group;
+    enum rma_sync sync;
+    enum window_kind kind;
+    int lock;   /* MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE, of lock and flush */
+    bool turns; /* both ranks operate, one after the other */
+    bool hot_spot;                    /* rank 0 is the target of all others */
+    unsigned char mine, theirs, seen; /* last bytes: arrival.h */
+    void *base;                       /* window memory of this rank */
+};
+
+/*
+ * Create the window, collectively over r->comm, bytes on every rank.  Where MPI
+ * brings the memory it is touched by its owner, who uses it from align_offset
+ * on; else memory is used.
+ */
+void rma_begin(struct rma *rma, const struct bench_run *r, void *memory,
+               size_t bytes, size_t align_offset);
+void rma_end(struct rma *rma);
+
+/* Does MPI bring the memory of such windows? */
+bool rma_allocates(enum window_kind kind);
+
+/* Make what the processor wrote visible to the window, and the reverse. */
+void rma_settle(const struct rma *rma, int rank);
+
+/* Are a window's memory and the processor's the same?  Collective over comm;
+   alike on all ranks. */
+bool rma_is_unified(MPI_Comm comm);
+
+/* MPI's names, as OMB prints them. */
+const char *rma_sync_name(enum rma_sync sync);
+const char *rma_window_name(enum window_kind kind);
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "threads.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/gpu.h"
+#include "job/watchdog.h"
+#include "job/world.h"
+
+enum { LINE = 128 }; /* bytes that no two threads write to */
+
+struct worker {
+    _Alignas(LINE) struct bench_run run;
+    void (*loop)(struct bench_run *r);
+    pthread_barrier_t *begin;
+    pthread_t thread;
+    clock_ticks *ticks; /* sample 0 is scratch, 1 the lead-in */
+    long samples, stride;
+};
+
+/* Laps of every sender in a batch. */
+struct plan {
+    long samples; /* of each, without the lead-in */
+    long laps;
+};
+
+void threads_refused(void)
+{
+    message_print(E20_OUT_OF_MEMORY, watchdog_program(),
+                  "the system refused a thread, or memory for one");
+    world_abort(messages[E20_OUT_OF_MEMORY].code);
+    abort();
+}
+
+static int own(const struct bench_run *r)
+{
+    return r->sender ? r->threads->senders : r->threads->receivers;
+}
+
+/* Receivers that share the messages of one sender or, if there are too few for
+   that, of all. */
+static int sharers(const struct threads *t, int receiver)
+{
+    if (t->receivers < t->senders)
+        return t->receivers;
+    return (t->receivers - receiver % t->senders + t->senders - 1) / t->senders;
+}
+
+/* Every receiver gets a message at least. */
+static struct plan plan_of(const struct bench_run *r)
+{
+    const struct threads *t = r->threads;
+    const long wanted = r->laps.end - r->laps.next - 1;
+    const long most = sharers(t, 0), stride = r->laps.stride;
+    long samples = (wanted + t->senders - 1) / t->senders;
+
+    if ((samples + 1) * stride < most)
+        samples = (most + stride - 1) / stride - 1;
+    return (struct plan){ samples, (samples + 1) * stride };
+}
+
+/* Messages that a receiver takes. */
+static long share(const struct threads *t, int receiver, long laps)
+{
+    const bool few = t->receivers < t->senders;
+    const long all = few ? laps * t->senders : laps;
+    const int parts = sharers(t, receiver);
+    const int number = few ? receiver : receiver / t->senders;
+
+    return all / parts + (number < all % parts ? 1 : 0);
+}
+
+static void *work(void *argument)
+{
+    struct worker *w = argument;
+
+    gpu_join();
+    memset(w->ticks, 0, (size_t)(w->samples + 1) * sizeof *w->ticks);
+    laps_prepare(&w->run.laps, w->ticks, w->ticks, w->samples, w->stride);
+    pthread_barrier_wait(w->begin);
+    w->loop(&w->run);
+    return NULL;
+}
+
+/* A thread's view of the run. */
+static void set_up(struct worker *w, const struct bench_run *r, int number,
+                   const struct plan *plan)
+{
+    const struct threads *t = r->threads;
+
+    w->run = *r;
+    w->run.laps.between = NULL; /* threads have no time apart from each other */
+    w->run.send = bench_send_slot(r, number);
+    w->run.recv = bench_recv_slot(r, number);
+    w->run.tag = r->sender || t->receivers >= t->senders
+                     ? BENCH_TAG + number % t->senders
+                     : MPI_ANY_TAG;
+    /* Receivers are not timed: all their laps are one sample. */
+    w->samples = r->sender ? plan->samples + 1 : 1;
+    w->stride = r->sender ? r->laps.stride : share(t, number, plan->laps);
+    w->ticks = malloc((size_t)(w->samples + 1) * sizeof *w->ticks);
+    if (w->ticks == NULL)
+        threads_refused();
+}
+
+void threads_make(pthread_t *thread, void *(*work_of)(void *), void *argument)
+{
+    sigset_t all, before;
+
+    /* The watchdog's signal is for the main thread, which has time. */
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_create(thread, NULL, work_of, argument) != 0)
+        threads_refused();
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void merge(struct bench_run *r, const struct worker *worker)
+{
+    const int n = r->threads->senders;
+
+    for (long i = 0; ++r->laps.next < r->laps.end; i++)
+        *r->laps.next = worker[i % n].ticks[2 + i / n];
+}
+
+void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
+{
+    const struct plan plan = plan_of(r);
+    const int n = own(r);
+    struct worker *worker = aligned_alloc(LINE, (size_t)n * sizeof *worker);
+    pthread_barrier_t begin;
+
+    if (worker == NULL || pthread_barrier_init(&begin, NULL, (unsigned)n) != 0)
+        threads_refused();
+    for (int i = 0; i < n; i++) {
+        set_up(&worker[i], r, i, &plan);
+        worker[i].loop = loop;
+        worker[i].begin = &begin;
+        laps_prepare(&worker[i].run.laps, worker[i].ticks, worker[i].ticks,
+                     worker[i].samples, worker[i].stride);
+    }
+    if (r->laps.between != NULL) {
+        r->laps.between(&r->laps);
+        for (long i = 0; i < r->laps.end - r->laps.next; i++)
+            r->laps.begun[i] = 1;
+    }
+    watchdog_row(r->bytes, &worker[0].run.laps);
+    for (int i = 0; i < n; i++)
+        threads_make(&worker[i].thread, work, &worker[i]);
+    for (int i = 0; i < n; i++)
+        pthread_join(worker[i].thread, NULL);
+    watchdog_row(r->bytes, &r->laps);
+    if (r->sender)
+        merge(r, worker);
+    pthread_barrier_destroy(&begin);
+    for (int i = 0; i < n; i++)
+        free(worker[i].ticks);
+    free(worker);
+}
+
+static int peer(const struct bench_run *r, int i)
+{
+    (void)i;
+    return r->peer;
+}
+
+/* What a thread is sent is known as far as it has a partner of its own. */
+static int slot(const struct bench_run *r, int i)
+{
+    const struct threads *t = r->threads;
+
+    return t->receivers >= t->senders ? i % t->senders : 0;
+}
+
+const struct flow flow_threads = {
+    .sides = SIDES_BY_SENDER,
+    .sends = own,
+    .to = peer,
+    .receives = own,
+    .from = peer,
+    .slot = slot,
+    .window = true,
+};

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "contents.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/*
+ * What is wrong in a sum is mostly a block or a rank some power of two away, and
+ * neither LEVELS nor PLACES has a factor with those in common.  Where all levels
+ * occur equally often in a sum, it is the same everywhere: rank 0 therefore adds
+ * a code of the place to it, less than CODES.
+ */
+enum { CHUNK = 4096, LEVELS = 7, CODES = 3, PLACES = 509 };
+
+/* Finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit affects all. */
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+static uint64_t seed_of(int from, int dest, int slot)
+{
+    return mix(mix((uint64_t)(uint32_t)from << 32 | (uint32_t)dest) +
+               (uint32_t)slot);
+}
+
+/* The 8 bytes at word, a multiply and a shift so that filling is as fast as
+   writing memory. */
+static uint64_t word_at(uint64_t seed, uint64_t word)
+{
+    const uint64_t x = (seed + word) * 0x9e3779b97f4a7c15u;
+
+    return x ^ (x >> 32);
+}
+
+static void fill_words(uint64_t *to, size_t words, uint64_t seed, uint64_t word)
+{
+    for (size_t i = 0; i < words; i++)
+        to[i] = word_at(seed, word + i);
+}
+
+unsigned char contents_byte(size_t position, int from, int dest, int slot)
+{
+    unsigned char byte[8];
+    const uint64_t word = word_at(seed_of(from, dest, slot), position / 8);
+
+    memcpy(byte, &word, sizeof word);
+    return byte[position % 8];
+}
+
+void contents_fill(void *to, size_t n, size_t offset, int from, int dest,
+                  int slot)
+{
+    const uint64_t seed = seed_of(from, dest, slot);
+    uint64_t chunk[CHUNK / 8 + 1];
+    size_t done = 0;
+
+    while (done < n) {
+        const size_t skip = (offset + done) % 8;
+        const size_t part = n - done < CHUNK - skip ? n - done : CHUNK - skip;
+
+        fill_words(chunk, (skip + part + 7) / 8, seed, (offset + done) / 8);
+        memcpy((char *)to + done, (char *)chunk + skip, part);
+        done += part;
+    }
+}
+
+/* Ranks that share an element apart from each other: 1 = all contribute. */
+static size_t spacing(enum element type, int nranks)
+{
+    return (size_t)ceil((double)LEVELS * nranks /
+                        (element_exact_limit(type) - LEVELS * (CODES - 1)));
+}
+
+size_t contents_period(enum element type, int nranks)
+{
+    return PLACES * spacing(type, nranks);
+}
+
+static double code_of(size_t place)
+{
+    return LEVELS * (double)(mix(place + 2) % CODES);
+}
+
+double contents_term(enum element type, int rank, int nranks, size_t i)
+{
+    const size_t gap = spacing(type, nranks);
+    const size_t place = i % (PLACES * gap), at = (size_t)rank + place;
+
+    return (at % gap != 0 ? 0 : 1 + (double)(at / gap % LEVELS)) +
+           (rank == 0 ? code_of(place) : 0);
+}
+
+double contents_sum(enum element type, int ranks, int nranks, size_t i)
+{
+    const size_t gap = spacing(type, nranks);
+    const size_t place = i % (PLACES * gap);
+    /* The first rank that contributes; from there on every gap-th does. */
+    const size_t first = (gap - place % gap) % gap;
+    const size_t last = (size_t)ranks;
+    const size_t terms = first < last ? (last - first + gap - 1) / gap : 0;
+    const size_t level = (first + place) / gap;
+    double sum = (double)(terms / LEVELS) * (LEVELS * (LEVELS + 1) / 2) +
+                 (ranks > 0 ? code_of(place) : 0);
+
+    for (size_t k = terms / LEVELS * LEVELS; k < terms; k++)
+        sum += 1 + (double)((level + k) % LEVELS);
+    return sum;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * contents.h - what stands in a verified message: a value for every element,
+ *             different by sender, receiver and slot, known without asking.
+ *
+ * Two kinds of contents:
+ *   moved    bytes that must arrive as they were sent (any operation that only
+ *            moves data): a hash of (from, to, slot, position);
+ *   summed   small whole numbers whose sum over all ranks, and every partial
+ *            sum on the way, is exact in the element type.
+ */
+#ifndef CONTENTS_H
+#define CONTENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/element.h"
+
+enum { CONTENTS_ANYONE = -1 }; /* "to" of data that all ranks receive alike */
+
+/* Fill n bytes at to with the moved pattern, from its position offset on. */
+void contents_fill(void *to, size_t n, size_t offset, int from, int dest,
+                  int slot);
+
+/* Byte of the pattern at a position. */
+unsigned char contents_byte(size_t position, int from, int dest, int slot);
+
+/*
+ * Contribution of a rank to element i of a sum over nranks ranks.  At least 1
+ * at the positions where the rank contributes; where nranks is so large that
+ * the type could overflow, each rank contributes to every M-th element only.
+ */
+double contents_term(enum element type, int rank, int nranks, size_t i);
+
+/* Sum of contents_term over the first ranks of nranks: all of them, or those
+   of a prefix sum.  Takes no longer for many ranks. */
+double contents_sum(enum element type, int ranks, int nranks, size_t i);
+
+/* contents_term and contents_sum repeat after this many elements. */
+size_t contents_period(enum element type, int nranks);
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "datatype.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "job/bcast_file.h"
+
+enum element datatype_effective(enum element type, bool sum)
+{
+    return sum && type == ELEMENT_CHAR ? ELEMENT_SIGNED_CHAR : type;
+}
+
+MPI_Datatype datatype_of(enum element type)
+{
+    switch (type) {
+    case ELEMENT_SIGNED_CHAR:
+        return MPI_SIGNED_CHAR;
+    case ELEMENT_INT:
+        return MPI_INT;
+    case ELEMENT_FLOAT:
+        return MPI_FLOAT;
+    case ELEMENT_DOUBLE:
+        return MPI_DOUBLE;
+    case ELEMENT_INT64:
+        return MPI_INT64_T;
+    default:
+        return MPI_CHAR;
+    }
+}
+
+bool datatype_message(enum element element, const struct typemap *pieces, bool sum,
+                   struct message_type *message)
+{
+    *message = (struct message_type){ .type = datatype_of(element) };
+    if (pieces->kind == TYPEMAP_WHOLE &&
+        (pieces->elements <= INT_MAX || LARGE_COUNTS)) {
+        message->count = (bench_count)pieces->elements;
+        return true;
+    }
+    message->count = 1;
+    message->derived =
+        !sum && derived_type(pieces, message->type, &message->type);
+    return message->derived;
+}
+
+void datatype_release(struct message_type *message)
+{
+    if (message->derived)
+        MPI_Type_free(&message->type);
+    message->derived = false;
+}
+
+enum { CHUNK = 1 << 20 }; /* elements in one block of a very large message */
+
+bool derived_read(const struct typemap_spec *spec, MPI_Comm comm,
+                  struct typemap_list *list, char *why, size_t room)
+{
+    char *text, wrong[120] = "cannot be read";
+    bool good;
+
+    if (spec->kind != TYPEMAP_INDX)
+        return true;
+    text = bcast_file_read(spec->path, comm);
+    good = text != NULL && typemap_read(text, list, wrong, sizeof wrong);
+    if (!good)
+        snprintf(why, room, "-D indx:%.120s: %s", spec->path, wrong);
+    free(text);
+    return good;
+}
+
+/* Contiguous; beyond an int as blocks of CHUNK elements and the rest. */
+static MPI_Datatype contiguous(MPI_Datatype base, size_t size, size_t count)
+{
+    const int blocks = (int)(count / CHUNK), rest = (int)(count % CHUNK);
+    const MPI_Aint place[2] = { 0, (MPI_Aint)blocks * CHUNK * (MPI_Aint)size };
+    const int length[2] = { 1, rest };
+    MPI_Datatype chunk, part[2], whole;
+
+    if (count <= INT_MAX) {
+        MPI_Type_contiguous((int)count, base, &whole);
+        return whole;
+    }
+    MPI_Type_contiguous(CHUNK, base, &chunk);
+    MPI_Type_contiguous(blocks, chunk, &part[0]);
+    part[1] = base;
+    MPI_Type_create_struct(rest > 0 ? 2 : 1, length, place, part, &whole);
+    MPI_Type_free(&part[0]);
+    MPI_Type_free(&chunk);
+    return whole;
+}
+
+static bool indexed(MPI_Datatype base, const struct typemap *p,
+                    MPI_Datatype *type)
+{
+    int *length = malloc(p->n * sizeof *length);
+    MPI_Aint *place = malloc(p->n * sizeof *place);
+    const bool good = length != NULL && place != NULL;
+
+    for (size_t i = 0; good && i < p->n; i++) {
+        length[i] = (int)p->piece[i].length;
+        place[i] = (MPI_Aint)(p->piece[i].at * p->unit);
+    }
+    if (good)
+        MPI_Type_create_hindexed((int)p->n, length, place, base, type);
+    free(length);
+    free(place);
+    return good;
+}
+
+/* Blocks of a collective lie side by side: the extent is the message's. */
+bool derived_type(const struct typemap *p, MPI_Datatype base, MPI_Datatype *type)
+{
+    MPI_Datatype part;
+
+    if (p->n > INT_MAX || p->elements / CHUNK > INT_MAX)
+        return false;
+    if (p->kind == TYPEMAP_VECT)
+        MPI_Type_create_hvector((int)p->n, (int)p->block,
+                                (MPI_Aint)(p->stride * p->unit), base, &part);
+    else if (p->kind != TYPEMAP_INDX)
+        part = contiguous(base, p->unit, p->elements);
+    else if (!indexed(base, p, &part))
+        return false;
+    MPI_Type_create_resized(part, 0, (MPI_Aint)(p->elements * p->unit), type);
+    MPI_Type_commit(type);
+    MPI_Type_free(&part);
+    return true;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "flow.h"
+
+#include "loop.h"
+
+/* Blocks that this rank sends or receives if that one is the root. */
+static int as_if(const struct flow *flow, const struct bench_run *r, int root,
+                 bool sending)
+{
+    struct bench_run other = *r;
+
+    other.root = root;
+    if (!sending)
+        return flow->receives(&other);
+    return flow_is_in_place(flow, &other) ? 0 : flow->sends(&other);
+}
+
+static size_t room(const struct flow *flow, const struct bench_run *r,
+                   bool sending)
+{
+    const int own =
+        as_if(flow, r, r->root_rotates ? r->rank : r->root, sending);
+    const int other = r->root_rotates
+                          ? as_if(flow, r, (r->rank + 1) % r->nranks, sending)
+                          : 0;
+
+    return (size_t)(own > other ? own : other);
+}
+
+bool flow_is_dealt(const struct flow *flow, size_t count, int ranks)
+{
+    return flow->dealt == FLOW_WHOLE || count >= (size_t)ranks;
+}
+
+bool flow_is_in_place(const struct flow *flow, const struct bench_run *r)
+{
+    return flow->always_in_place || (r->in_place && flow->place != NULL &&
+                                     (!flow->rooted || r->rank == r->root));
+}
+
+size_t flow_send_room(const struct flow *flow, const struct bench_run *r)
+{
+    return room(flow, r, true);
+}
+
+size_t flow_recv_room(const struct flow *flow, const struct bench_run *r)
+{
+    return room(flow, r, false);
+}
+
+int flow_summed_ranks(const struct flow *flow, const struct bench_run *r)
+{
+    const int n = flow->summed != NULL ? flow->summed(r) : r->nranks;
+
+    return n == 0 && flow_is_in_place(flow, r) ? 1 : n;
+}
+
+void flow_point(const struct flow *flow, struct bench_run *r, void *send,
+                void *recv)
+{
+    r->send = flow_is_in_place(flow, r) ? MPI_IN_PLACE : send;
+    r->recv =
+        r->in_place && flow->rooted && flow->place == NULL && r->rank == r->root
+            ? MPI_IN_PLACE
+            : recv;
+}
+
+int flow_slot(const struct flow *flow, const struct bench_run *r, int block)
+{
+    return flow->slot != NULL ? flow->slot(r, block) : 0;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * validation_log.h - -clog: every wrong element, on the rank that received it.
+ *
+ * DIR/log-RANK.log, written only by ranks that find something wrong: for each
+ * row a line "Size: N, Iteration:0, Datatype: NAME" (verification is one lap),
+ * then Position, Expected and Actual of what differs.  Positions are bytes, of
+ * reductions elements, counted through all blocks; what is behind the last
+ * block is the guard.
+ */
+#ifndef VALIDATION_LOG_H
+#define VALIDATION_LOG_H
+
+#include <stdio.h>
+
+#include "job/world.h"
+
+enum { VALIDATION_LOG_LINES = 1000 }; /* of one row, at most */
+
+struct validation_log {
+    const char *folder; /* NULL: no log */
+    int rank;
+    FILE *file; /* of the row under way, if something was wrong */
+    size_t lines;
+};
+
+/* Make the folder, which must not exist, on every node.  EXIT_OK, or the code
+   to leave with; said why.  Collective. */
+enum exit_code validation_log_begin(struct validation_log *log,
+                                    const char *folder,
+                                    const struct world *world,
+                                    const char *program);
+
+/* One wrong element of a row; then the end of that row. */
+void validation_log_add(struct validation_log *log, size_t bytes,
+                        const char *type, size_t position, double expected,
+                        double got);
+void validation_log_row_end(struct validation_log *log);
+
+#endif

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "verify.h"
+
+#include <string.h>
+
+#include "contents.h"
+#include "base/buffer_size.h"
+#include "rma/update.h"
+
+enum { CHUNK = VERIFY_CHUNK, POISON = 0xa5 };
+
+/* By rank too: gaps that were sent must not look like gaps. */
+int verify_poison(const struct verify *v)
+{
+    return POISON ^ ((v->salt + v->run->rank) & 0x3f);
+}
+
+/* Bytes from one block to the next. */
+static size_t stride_of(const struct verify *v, bool receiving)
+{
+    if (!v->flow->window)
+        return v->run->bytes;
+    return receiving ? v->run->recv_stride : v->run->send_stride;
+}
+
+/* Bytes of the receive buffer with all it has room for, and the guard. */
+static size_t recv_bytes(const struct verify *v)
+{
+    return buffer_size(v->run->bytes, flow_recv_room(v->flow, v->run),
+                       v->flow->window);
+}
+
+/* Slot number that marks the contents: one for all where one buffer serves
+   the whole window. */
+static int slot_of(const struct verify *v, int block)
+{
+    return v->distinct_sends ? flow_slot(v->flow, v->run, block) : 0;
+}
+
+/* "To" of what this rank receives. */
+static int dest_here(const struct verify *v)
+{
+    return v->flow->to_all ? CONTENTS_ANYONE : v->run->rank;
+}
+
+/* "From" of what this rank sends. */
+static int source_here(const struct verify *v)
+{
+    return v->flow->alike ? CONTENTS_ANYONE : v->run->rank;
+}
+
+static void fill_moved(const struct verify *v, const struct memory_kind *kind,
+                       char *to, int dest, int slot)
+{
+    char chunk[CHUNK];
+
+    for (size_t done = 0; done < v->run->bytes; done += CHUNK) {
+        const size_t left = v->run->bytes - done;
+        const size_t part = left < CHUNK ? left : CHUNK;
+
+        contents_fill(chunk, part, done, source_here(v), dest, slot);
+        if (flow_is_in_place(v->flow, v->run)) /* gaps of that buffer too */
+            typemap_cover(v->pieces, chunk, done, part, verify_poison(v));
+        kind->copy_in(to + done, chunk, part);
+    }
+}
+
+static bool is_one_byte(const struct verify *v)
+{
+    return !v->flow->sum && typemap_bytes(v->pieces) == 1;
+}
+
+void verify_fill(const struct verify *v)
+{
+    const struct bench_run *r = v->run;
+    const struct flow *flow = v->flow;
+    const int sends = flow->sends(r), receives = flow->receives(r);
+    const bool in_place = flow_is_in_place(flow, r);
+
+    if (flow->rma == FLOW_UPDATES_WINDOW) {
+        update_fill(v);
+        return;
+    }
+    v->recv_kind->set(v->recv, verify_poison(v), recv_bytes(v));
+    /* A message of one byte that never comes must not look as if it had. */
+    for (int i = 0; is_one_byte(v) && i < receives; i++) {
+        const size_t at = typemap_at(v->pieces, 0).at;
+
+        v->recv_kind->set(
+            v->recv + (size_t)i * stride_of(v, true) + at,
+            ~contents_byte(at, flow->from(r, i), dest_here(v), slot_of(v, i)),
+            1);
+    }
+    for (int i = 0; i < sends; i++) {
+        const struct memory_kind *kind = in_place ? v->recv_kind : v->send_kind;
+        char *to = in_place ? v->recv + (size_t)flow->place(r, i) * r->bytes
+                            : v->send + (size_t)i * stride_of(v, false);
+
+        if (flow->sum)
+            verify_fill_terms(v, kind, to);
+        else
+            fill_moved(v, kind, to, flow->to(r, i), slot_of(v, i));
+    }
+}
+
+void verify_note(const struct verify *v, struct mismatch *first, int block,
+                 size_t element, double expected, double got)
+{
+    const size_t elements =
+        v->flow->sum ? v->run->bytes / element_size(v->element) : v->run->bytes;
+
+    validation_log_add(v->log, v->run->bytes, element_name(v->element),
+                       (size_t)block * elements + element, expected, got);
+    if (first->wrong++ > 0)
+        return;
+    first->block = block;
+    first->element = element;
+    first->expected = expected;
+    first->got = got;
+}
+
+static bool is_gap(const struct verify *v, size_t at)
+{
+    char byte = 0;
+
+    typemap_cover(v->pieces, &byte, at, 1, 1);
+    return byte != 0;
+}
+
+static void check_moved(const struct verify *v, const char *from, int block,
+                        struct mismatch *first)
+{
+    const struct bench_run *r = v->run;
+    const int source = v->flow->from(r, block), slot = slot_of(v, block);
+    unsigned char got[CHUNK], right[CHUNK];
+
+    for (size_t done = 0; done < r->bytes; done += CHUNK) {
+        const size_t left = r->bytes - done;
+        const size_t part = left < CHUNK ? left : CHUNK;
+
+        v->recv_kind->copy_out(got, from + done, part);
+        contents_fill(right, part, done, source, dest_here(v), slot);
+        typemap_cover(v->pieces, right, done, part, verify_poison(v));
+        if (memcmp(got, right, part) == 0)
+            continue;
+        for (size_t at = 0; at < part; at++)
+            if (got[at] != right[at]) {
+                if (first->wrong == 0)
+                    first->gap = is_gap(v, done + at);
+                verify_note(v, first, block, done + at, right[at], got[at]);
+            }
+    }
+}
+
+void verify_check_untouched(const struct verify *v, const char *from,
+                            size_t bytes, int block, size_t element,
+                            struct mismatch *first)
+{
+    unsigned char chunk[CHUNK];
+
+    for (size_t done = 0; done < bytes; done += CHUNK) {
+        const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
+
+        v->recv_kind->copy_out(chunk, from + done, part);
+        for (size_t i = 0; i < part; i++)
+            if (chunk[i] != verify_poison(v)) {
+                first->behind |= first->wrong == 0;
+                verify_note(v, first, block, element + done + i,
+                            verify_poison(v), chunk[i]);
+            }
+    }
+}
+
+/* Where what is received ends; what is undefined, or was in place, is not
+   looked at. */
+static size_t end_of_received(const struct verify *v, int receives)
+{
+    if (receives == 0)
+        return 0;
+    if (flow_is_in_place(v->flow, v->run) ||
+        flow_summed_ranks(v->flow, v->run) == 0)
+        return (size_t)receives * v->run->bytes;
+    return (size_t)(receives - 1) * stride_of(v, true) +
+           verify_received_bytes(v);
+}
+
+bool verify_check(const struct verify *v, struct mismatch *first)
+{
+    const int receives = v->flow->receives(v->run);
+    const int last = receives > 0 ? receives - 1 : 0;
+    size_t end;
+
+    *first = (struct mismatch){ 0 };
+    if (v->flow->rma == FLOW_UPDATES_WINDOW) {
+        update_check(v, first);
+        return first->wrong == 0;
+    }
+    for (int i = 0; i < receives; i++) {
+        const char *from = v->recv + (size_t)i * stride_of(v, true);
+
+        if (!v->flow->sum)
+            check_moved(v, from, i, first);
+        else if (flow_summed_ranks(v->flow, v->run) > 0)
+            verify_check_sum(v, from, first);
+    }
+    end = end_of_received(v, receives);
+    verify_check_untouched(v, v->recv + end, recv_bytes(v) - end, last,
+                           end - (size_t)last * stride_of(v, true), first);
+    return first->wrong == 0;
+}
+
+size_t verify_received_bytes(const struct verify *v)
+{
+    return v->flow->dealt == FLOW_WHOLE
+               ? v->run->bytes
+               : (size_t)v->run->part * element_size(v->element);
+}
+
+/* Where that part begins in the vector. */
+static size_t first_element(const struct verify *v)
+{
+    return v->flow->dealt == FLOW_WHOLE ? 0
+                                        : (size_t)v->run->displs[v->run->rank];
+}
+
+/* Over the period of the pattern: the sums over so many ranks, or, of 0, what
+   this rank contributes. */
+static size_t tabulate(const struct verify *v, char *table, int ranks)
+{
+    const struct bench_run *r = v->run;
+    const size_t size = element_size(v->element);
+    size_t period = contents_period(v->element, r->nranks);
+
+    if (period > CHUNK / size)
+        period = 0; /* too long to tabulate: computed one by one */
+    for (size_t i = 0; i < period && i < r->bytes / size; i++)
+        element_store(v->element, table + i * size,
+                      ranks > 0
+                          ? contents_sum(v->element, ranks, r->nranks, i)
+                          : contents_term(v->element, r->rank, r->nranks, i));
+    return period;
+}
+
+void verify_fill_terms(const struct verify *v, const struct memory_kind *kind,
+                       char *to)
+{
+    const struct bench_run *r = v->run;
+    const size_t size = element_size(v->element), count = r->bytes / size;
+    char table[CHUNK], value[16];
+    const size_t period = tabulate(v, table, 0);
+
+    for (size_t i = 0; i < count;) {
+        const size_t part = period == 0          ? 1
+                            : count - i < period ? count - i
+                                                 : period;
+
+        if (period == 0)
+            element_store(v->element, value,
+                          contents_term(v->element, r->rank, r->nranks, i));
+        kind->copy_in(to + i * size, period == 0 ? value : table, part * size);
+        i += part;
+    }
+}
+
+void verify_check_sum(const struct verify *v, const char *from,
+                      struct mismatch *first)
+{
+    const struct bench_run *r = v->run;
+    const size_t size = element_size(v->element);
+    const size_t count = verify_received_bytes(v) / size,
+                 first_i = first_element(v);
+    const int ranks = flow_summed_ranks(v->flow, v->run);
+    char table[CHUNK], chunk[CHUNK];
+    const size_t period = tabulate(v, table, ranks), room = CHUNK / size;
+
+    for (size_t done = 0; done < count; done += room) {
+        const size_t part = count - done < room ? count - done : room;
+
+        v->recv_kind->copy_out(chunk, from + done * size, part * size);
+        for (size_t i = 0; i < part; i++) {
+            const double got = element_load(v->element, chunk + i * size);
+            const size_t at = first_i + done + i;
+            const double right =
+                period > 0
+                    ? element_load(v->element, table + at % period * size)
+                    : contents_sum(v->element, ranks, r->nranks, at);
+
+            if (got != right)
+                verify_note(v, first, 0, done + i, right, got);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * verify.h - did every rank receive, in every element, what was sent to it?
+ *
+ * Used around one lap of the program's own loop, apart from the timed laps:
+ * verify_fill puts known contents into what will be sent and poison into what
+ * will be received and behind it; verify_check compares.  A buffer into which
+ * this rank receives nothing must stay as it was, as must what a derived type
+ * leaves out.
+ */
+#ifndef VERIFY_H
+#define VERIFY_H
+
+#include <stdbool.h>
+
+#include "base/element.h"
+#include "flow.h"
+#include "memory/memory.h"
+#include "base/typemap.h"
+#include "loop.h"
+#include "validation_log.h"
+
+struct verify {
+    const struct bench_run *run;
+    const struct flow *flow;
+    const struct memory_kind *send_kind, *recv_kind;
+    const struct typemap *pieces; /* what of a block moves */
+    enum element element;
+    char *send, *recv;   /* the buffers, whatever MPI_IN_PLACE stands for */
+    bool distinct_sends; /* every slot of the send window has its memory */
+    int salt;            /* changes the poison from row to row */
+    struct validation_log *log;
+};
+
+/* The first thing that is wrong on this rank. */
+struct mismatch {
+    size_t wrong;   /* elements (bytes, of moved data) found wrong */
+    int block;      /* where the first stands */
+    size_t element; /* within its block */
+    bool behind;    /* its end: a byte that must not change */
+    bool gap;       /* the same, between the pieces that move */
+    double expected, got;
+};
+
+void verify_fill(const struct verify *v);
+
+/* true if all is right on this rank; else *first says what is not. */
+bool verify_check(const struct verify *v, struct mismatch *first);
+
+/* --- For verify.c and update.c ---------------------------------------- */
+
+/* What stands in bytes that are not written, in this row, on this rank. */
+int verify_poison(const struct verify *v);
+
+/* Something is wrong: logged, and the first that is so is kept. */
+void verify_note(const struct verify *v, struct mismatch *first, int block,
+                 size_t element, double expected, double got);
+
+/* Nothing may have been written into these bytes of received memory, the first
+   of which is byte number element of that block. */
+void verify_check_untouched(const struct verify *v, const char *from,
+                            size_t bytes, int block, size_t element,
+                            struct mismatch *first);
+
+/*
+ * verify.h - the part of verify.h that knows sums: what a rank
+ *                contributes, and what must come of it.
+ */
+
+enum { VERIFY_CHUNK = 65536 }; /* bytes filled or compared at once */
+
+/* Bytes of a received block: of a vector that is dealt out, a part. */
+size_t verify_received_bytes(const struct verify *v);
+
+/* What this rank contributes, at to. */
+void verify_fill_terms(const struct verify *v, const struct memory_kind *kind,
+                       char *to);
+
+/* Compare the sum at from. */
+void verify_check_sum(const struct verify *v, const char *from,
+                      struct mismatch *first);
+
+#endif

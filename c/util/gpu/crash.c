@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "crash.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "base/messages.h"
+#include "base/signal_text.h"
+#include "job/watchdog.h"
+
+/* The last: a library that has seen for itself that it cannot go on. */
+static const struct {
+    int number;
+    const char *name;
+} signals[] = { { SIGSEGV, "SIGSEGV" },
+                { SIGBUS, "SIGBUS" },
+                { SIGABRT, "SIGABRT" } };
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+static struct {
+    int rank;
+    const char *kinds;
+    struct sigaction before[SIGNALS];
+} watched;
+
+static const char *name_of(int number)
+{
+    for (int i = 0; i < SIGNALS; i++)
+        if (signals[i].number == number)
+            return signals[i].name;
+    return "a signal";
+}
+
+static void say(int number)
+{
+    const struct message *m = &messages[E04_CRASH];
+    char line[800] = "# alidade: error E04: ", where[200] = "";
+
+    signal_append(line, sizeof line, watchdog_program());
+    signal_append(line, sizeof line, ": crash (");
+    signal_append(line, sizeof line, name_of(number));
+    signal_append(line, sizeof line, ") on a buffer of a GPU; mem=");
+    signal_append(line, sizeof line, watched.kinds);
+    signal_append(line, sizeof line, "; ");
+    signal_append_field(line, sizeof line, "rank=", watched.rank);
+    watchdog_describe(where, sizeof where);
+    signal_append(line, sizeof line, where);
+    signal_append(line, sizeof line, "\n#   ");
+    signal_append(line, sizeof line, m->advice);
+    signal_append(line, sizeof line, "\n");
+    if (write(STDERR_FILENO, line, strlen(line)) < 0)
+        return;
+}
+
+static void on_crash(int number)
+{
+    say(number);
+    _exit(messages[E04_CRASH].code);
+}
+
+void crash_watch(int rank, const char *kinds)
+{
+    struct sigaction action = { .sa_handler = on_crash,
+                                .sa_flags = SA_RESETHAND };
+
+    watched.rank = rank;
+    watched.kinds = kinds;
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i].number, &action, &watched.before[i]);
+}
+
+void crash_unwatch(void)
+{
+    if (watched.kinds == NULL)
+        return;
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i].number, &watched.before[i], NULL);
+    watched.kinds = NULL;
+}

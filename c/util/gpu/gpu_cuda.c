@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The CUDA runtime library behind gpu.h. */
+#include "gpu_cuda.h"
+
+#include "gpu.h"
+
+#ifdef HAVE_CONFIG_H
+#    include "config.h"
+#endif
+
+#ifdef HAVE_CUDA
+#    include <cuda_runtime_api.h>
+#    include <stdio.h>
+#    include <string.h>
+
+#    include "gpu_cuda.h"
+#    include "gpu_kernels.h"
+#    include "options/gpu_map.h"
+
+static cudaError_t last;
+
+bool gpu_cuda_good(int outcome)
+{
+    last = (cudaError_t)outcome;
+    if (outcome != cudaSuccess)
+        cudaGetLastError(); /* or the next call would say it again */
+    return outcome == cudaSuccess;
+}
+
+static bool good(int outcome)
+{
+    return gpu_cuda_good(outcome);
+}
+
+static const char *error(void)
+{
+    return cudaGetErrorString(last);
+}
+
+static int count(void)
+{
+    int n = 0;
+
+    return good(cudaGetDeviceCount(&n)) ? n : 0;
+}
+
+static bool use(int device)
+{
+    /* The context is made by the first call that needs it. */
+    return (device == GPU_ANY || good(cudaSetDevice(device))) &&
+           good(cudaFree(NULL));
+}
+
+static void *allocate(enum gpu_memory kind, size_t bytes)
+{
+    void *memory = NULL;
+
+    switch (kind) {
+    case GPU_DEVICE:
+        return good(cudaMalloc(&memory, bytes)) ? memory : NULL;
+    case GPU_MANAGED:
+        return good(cudaMallocManaged(&memory, bytes, cudaMemAttachGlobal))
+                   ? memory
+                   : NULL;
+    default:
+        return good(cudaHostAlloc(&memory, bytes, cudaHostAllocPortable))
+                   ? memory
+                   : NULL;
+    }
+}
+
+static void release(enum gpu_memory kind, void *memory)
+{
+    if (kind == GPU_PINNED)
+        cudaFreeHost(memory);
+    else
+        cudaFree(memory);
+}
+
+static bool is(enum gpu_memory kind, const void *memory)
+{
+    static const enum cudaMemoryType type[] = {
+        [GPU_DEVICE] = cudaMemoryTypeDevice,
+        [GPU_MANAGED] = cudaMemoryTypeManaged,
+        [GPU_PINNED] = cudaMemoryTypeHost,
+    };
+    struct cudaPointerAttributes a;
+
+    return good(cudaPointerGetAttributes(&a, memory)) && a.type == type[kind];
+}
+
+/* Copies out of or into pageable memory may return early, and so does what stays on
+   the device. */
+static bool copy(void *to, const void *from, size_t n)
+{
+    return good(cudaMemcpy(to, from, n, cudaMemcpyDefault)) &&
+           good(cudaDeviceSynchronize());
+}
+
+/* Of pinned memory the call returns when it is done. */
+static bool stage(void *to, const void *from, size_t n)
+{
+    return good(cudaMemcpy(to, from, n, cudaMemcpyDefault));
+}
+
+static bool set(void *to, int value, size_t n)
+{
+    return good(cudaMemset(to, value, n)) && good(cudaDeviceSynchronize());
+}
+
+static bool touch(void *memory, size_t n)
+{
+    return good(gpu_kernel_touch(memory, n)) && good(cudaDeviceSynchronize());
+}
+
+static bool wait_for_all(void)
+{
+    return good(cudaDeviceSynchronize());
+}
+
+/* As other tools have it. */
+static const char *mode_word(int mode)
+{
+    switch (mode) {
+    case cudaComputeModeDefault:
+        return "default";
+    case cudaComputeModeExclusiveProcess:
+        return "exclusive process";
+    case cudaComputeModeProhibited:
+        return "prohibited";
+    default:
+        return "unknown";
+    }
+}
+
+static bool facts(struct gpu_facts *f)
+{
+    struct cudaDeviceProp p;
+    int mode, cache;
+
+    if (!good(cudaGetDevice(&f->device)) ||
+        !good(cudaGetDeviceProperties(&p, f->device)) ||
+        !good(cudaDeviceGetPCIBusId(f->pci, sizeof f->pci, f->device)) ||
+        !good(cudaDriverGetVersion(&f->driver)) ||
+        !good(cudaRuntimeGetVersion(&f->runtime)) ||
+        !good(cudaGetDeviceCount(&f->visible)) ||
+        !good(cudaMemGetInfo(&f->free, &f->bytes)) ||
+        !good(
+            cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, f->device)) ||
+        !good(
+            cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, f->device)))
+        return false;
+    f->cache = (size_t)cache;
+    snprintf(f->compute_mode, sizeof f->compute_mode, "%s", mode_word(mode));
+    snprintf(f->name, sizeof f->name, "%.79s", p.name);
+    f->mig = strstr(f->name, " MIG ") != NULL;
+    int at = snprintf(f->uuid, sizeof f->uuid, "GPU");
+    for (int i = 0; i < 16; i++)
+        at +=
+            snprintf(f->uuid + at, sizeof f->uuid - (size_t)at, "%s%02x",
+                     i == 0 || i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+                     (unsigned)(unsigned char)p.uuid.bytes[i]);
+    return true;
+}
+
+static bool sees(const char *pci)
+{
+    int device;
+
+    return good(cudaDeviceGetByPCIBusId(&device, pci));
+}
+
+static const struct gpu_runtime cuda = {
+    .name = "CUDA",
+    .error = error,
+    .count = count,
+    .use = use,
+    .allocate = allocate,
+    .release = release,
+    .is = is,
+    .copy = copy,
+    .set = set,
+    .stage = stage,
+    .tickets = gpu_cuda_tickets,
+    .begin_copy = gpu_cuda_begin_copy,
+    .end_copy = gpu_cuda_end_copy,
+    .touch = touch,
+    .compute = gpu_cuda_compute,
+    .finish = gpu_cuda_finish,
+    .wait = wait_for_all,
+    .facts = facts,
+    .sees = sees,
+};
+
+const struct gpu_runtime *gpu_runtime(void)
+{
+    return &cuda;
+}
+
+#else
+
+const struct gpu_runtime *gpu_runtime(void)
+{
+    return NULL;
+}
+
+#endif
+
+/* What a GPU does in order, beside the process: copies, and a computation. */
+#ifdef HAVE_CONFIG_H
+#endif
+
+#ifdef HAVE_CUDA
+
+#    include <stdlib.h>
+
+
+/* What begin_copy needs. */
+static struct {
+    cudaStream_t stream;
+    cudaEvent_t *done; /* one for each ticket */
+    int n;
+} copies;
+
+bool gpu_cuda_tickets(int n)
+{
+    for (int i = 0; i < copies.n; i++)
+        cudaEventDestroy(copies.done[i]);
+    if (copies.n > 0)
+        cudaStreamDestroy(copies.stream);
+    free(copies.done);
+    copies.done = NULL;
+    copies.n = 0;
+    if (n == 0)
+        return true;
+    copies.done = malloc((size_t)n * sizeof *copies.done);
+    if (copies.done == NULL)
+        return gpu_cuda_good(cudaErrorMemoryAllocation);
+    if (!gpu_cuda_good(
+            cudaStreamCreateWithFlags(&copies.stream, cudaStreamNonBlocking)))
+        return false;
+    while (copies.n < n && gpu_cuda_good(cudaEventCreateWithFlags(
+                               &copies.done[copies.n], cudaEventDisableTiming)))
+        copies.n++;
+    return copies.n == n;
+}
+
+bool gpu_cuda_begin_copy(int ticket, void *to, const void *from, size_t n)
+{
+    return gpu_cuda_good(cudaMemcpyAsync(to, from, n, cudaMemcpyDefault,
+                                         copies.stream)) &&
+           gpu_cuda_good(cudaEventRecord(copies.done[ticket], copies.stream));
+}
+
+bool gpu_cuda_end_copy(int ticket)
+{
+    return gpu_cuda_good(cudaEventSynchronize(copies.done[ticket]));
+}
+
+/*
+ * A stream for the process itself.  The default one would not do: copies that MPI orders
+ * in streams of the usual kind wait for what is in that, so that nothing would overlap.
+ */
+static cudaStream_t own_stream(void)
+{
+    static cudaStream_t stream;
+
+    if (stream == NULL && !gpu_cuda_good(cudaStreamCreateWithFlags(
+                              &stream, cudaStreamNonBlocking)))
+        stream = NULL;
+    return stream;
+}
+
+bool gpu_cuda_compute(long steps)
+{
+    const cudaStream_t stream = own_stream();
+
+    return stream != NULL && gpu_cuda_good(gpu_kernel_compute(steps, stream));
+}
+
+bool gpu_cuda_finish(void)
+{
+    return gpu_cuda_good(cudaStreamSynchronize(own_stream()));
+}
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "gpu_use.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "job/launch.h"
+#include "job/watchdog.h"
+
+static void refuse(struct gpu_use *use, enum message_id id, const char *what,
+                   const char *why)
+{
+    use->wrong = id;
+    snprintf(use->why, sizeof use->why, "%s%s", what, why);
+}
+
+/* By what a GPU was asked for: "D D: ". */
+static const char *asked_by(const struct settings *s, char text[32])
+{
+    if (settings_device_words(s) && s->nwords > 0)
+        snprintf(text, 32, "%s %s: ", settings_place_words[s->place[0]],
+                 settings_place_words[s->place[1]]);
+    else
+        snprintf(text, 32, "%s: ", s->device != DEVICE_HOST ? "-d" : "-r");
+    return text;
+}
+
+static void take(struct gpu_use *use, const struct settings *s)
+{
+    const struct gpu_runtime *gpu = gpu_runtime();
+    char why[200] = "", by[32];
+    int visible, device;
+
+    visible = gpu->count();
+    if (visible == 0) {
+        snprintf(why, sizeof why, "%sCUDA sees no GPU: ", asked_by(s, by));
+        refuse(use, E05_NO_GPU_SUPPORT, why, gpu->error());
+        return;
+    }
+    device = gpu_map_device(&s->gpu_map, launch_local_rank(), visible, why,
+                            sizeof why);
+    if (device == GPU_REFUSED)
+        refuse(use, E06_NO_GPU_FOR_RANK, why, "");
+    else if (!gpu->use(device) || !gpu->facts(&use->facts))
+        refuse(use, E05_NO_GPU_SUPPORT,
+               "the GPU cannot be used: ", gpu->error());
+    else
+        gpu_taken(&use->facts);
+}
+
+enum exit_code gpu_use_begin(struct gpu_use *use, const struct settings *s,
+                             const char *program)
+{
+    const char *variable;
+
+    *use =
+        (struct gpu_use){ .used = s->device != DEVICE_HOST || s->target != 0 };
+    if (!use->used)
+        return EXIT_OK;
+    /* A GPU that rests takes seconds to wake, and so do the others of a node; who has
+       his waits for them in MPI_Init. */
+    watchdog_phase("taking the GPU");
+    watchdog_slow(true);
+    take(use, s);
+    if (use->why[0] == '\0' || launch_promised(&variable) > 0)
+        return EXIT_OK;
+    return message_print(use->wrong, program, "%s", use->why);
+}
+
+/* What ranks tell each other. */
+struct neighbour {
+    int rank, local; /* in the job; as the launcher says, or negative */
+    char uuid[sizeof((struct gpu_facts *)NULL)->uuid];
+    char pci[sizeof((struct gpu_facts *)NULL)->pci];
+};
+
+/* What the rank shares with others that it should not share; each a rank of the job,
+   or -1. */
+struct shares {
+    int gpu, local;
+};
+
+static struct neighbour *everybody(const struct neighbour *mine, MPI_Comm comm,
+                                   int *ranks, int *me)
+{
+    struct neighbour *all;
+
+    MPI_Comm_size(comm, ranks);
+    MPI_Comm_rank(comm, me);
+    all = malloc((size_t)*ranks * sizeof *all);
+    if (all == NULL)
+        abort();
+    MPI_Allgather(mine, sizeof *mine, MPI_BYTE, all, sizeof *mine, MPI_BYTE,
+                  comm);
+    return all;
+}
+
+/* Ranks in containers of their own share a GPU and no memory: its number is looked for
+   among all ranks of the job. */
+static int find_sharer(struct gpu_use *use, const struct neighbour *mine,
+                       const struct world *world)
+{
+    int ranks, me, found = -1;
+    struct neighbour *all = everybody(mine, world->comm, &ranks, &me);
+
+    use->sharers = 1;
+    for (int i = 0; i < ranks; i++)
+        if (i != me && strcmp(all[i].uuid, mine->uuid) == 0) {
+            found = found < 0 ? all[i].rank : found;
+            use->sharers++;
+        }
+    free(all);
+    return found;
+}
+
+static struct shares look_around(struct gpu_use *use, int local,
+                                 const struct world *world)
+{
+    struct neighbour mine = { .rank = world->rank, .local = local }, *all;
+    struct shares found = { -1, -1 };
+    bool sees = true;
+    MPI_Comm node;
+    int ranks, me;
+
+    memcpy(mine.uuid, use->facts.uuid, sizeof mine.uuid);
+    memcpy(mine.pci, use->facts.pci, sizeof mine.pci);
+    found.gpu = find_sharer(use, &mine, world);
+    MPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                        &node);
+    all = everybody(&mine, node, &ranks, &me);
+    for (int i = 0; i < ranks; i++) {
+        if (i == me)
+            continue;
+        if (strcmp(all[i].uuid, mine.uuid) != 0 &&
+            !gpu_runtime()->sees(all[i].pci))
+            sees = false;
+        if (local >= 0 && all[i].local == local)
+            found.local = all[i].rank;
+    }
+    free(all);
+    MPI_Comm_free(&node);
+    use->unseen = !sees;
+    MPI_Allreduce(MPI_IN_PLACE, &use->unseen, 1, MPI_INT, MPI_SUM, world->comm);
+    return found;
+}
+
+/* All ranks leave if one must; the first that does says why. */
+static enum exit_code settle(const struct gpu_use *use,
+                             const struct world *world, const char *program)
+{
+    int speaker = use->why[0] == '\0' ? world->size : world->rank, code;
+
+    MPI_Allreduce(MPI_IN_PLACE, &speaker, 1, MPI_INT, MPI_MIN, world->comm);
+    if (speaker == world->size)
+        return EXIT_OK;
+    code = messages[use->wrong].code;
+    MPI_Bcast(&code, 1, MPI_INT, speaker, world->comm);
+    if (speaker == world->rank)
+        message_print(use->wrong, program, "%s (rank=%d;)", use->why,
+                      world->rank);
+    return (enum exit_code)code;
+}
+
+enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
+                             const struct world *world, const char *program)
+{
+    const int local = launch_local_rank();
+    struct shares with;
+    enum exit_code code;
+    int shared;
+
+    watchdog_slow(false);
+    if (!use->used)
+        return EXIT_OK;
+    code = settle(use, world, program);
+    if (code != EXIT_OK)
+        return code;
+    with = look_around(use, local, world);
+    if (with.local >= 0) {
+        use->wrong = E06_NO_GPU_FOR_RANK;
+        snprintf(use->why, sizeof use->why,
+                 "the launcher gives ranks %d and %d of a node the same local "
+                 "rank %d",
+                 world->rank, with.local, local);
+    } else if (with.gpu >= 0 && (s->gpu_map.policy == GPU_MAP_AUTO ||
+                                 s->gpu_map.policy == GPU_MAP_STRICT)) {
+        use->wrong = E06_NO_GPU_FOR_RANK;
+        snprintf(use->why, sizeof use->why,
+                 "ranks %d and %d have the same GPU, %s: each its own, "
+                 "or let them share by --gpu-map=modulo",
+                 world->rank, with.gpu, use->facts.uuid);
+    }
+    code = settle(use, world, program);
+    if (code == EXIT_OK && use->unseen > 0 && world->rank == 0)
+        message_print(W34_GPU_UNSEEN, program,
+                      "ranks that do not see the GPU of another rank of their "
+                      "node=%d of %d;",
+                      use->unseen, world->size);
+    shared = with.gpu >= 0;
+    MPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MAX, world->comm);
+    use->shared = shared;
+    return code;
+}
+
+struct gpu_rank *gpu_use_collect(const struct gpu_use *use,
+                                 const struct world *world)
+{
+    struct gpu_rank mine = { .facts = use->facts, .ranks = use->sharers };
+    struct gpu_rank *all = NULL;
+
+    if (!use->used)
+        return NULL;
+    gpu_place_find(&mine.place, use->facts.pci);
+    if (world->rank == 0)
+        all = calloc((size_t)world->size, sizeof *all);
+    MPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0,
+               world->comm);
+    return all;
+}

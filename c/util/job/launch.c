@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "launch.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "mpi_features.h"
+#include "base/simulation.h"
+
+static const struct {
+    const char *size, *rank;
+} launcher[] = {
+    { "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK" },
+    { "PMI_SIZE", "PMI_RANK" },
+    { "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_RANK" },
+    { "SLURM_STEP_NUM_TASKS", "SLURM_PROCID" },
+};
+enum { LAUNCHERS = sizeof launcher / sizeof *launcher, FIRST_WORD_US = 100000 };
+
+int launch_rank(void)
+{
+    for (int i = 0; i < LAUNCHERS; i++)
+        if (getenv(launcher[i].size) != NULL && getenv(launcher[i].rank))
+            return atoi(getenv(launcher[i].rank));
+    return 0;
+}
+
+int launch_leave(int code)
+{
+    if (code != 0 && launch_rank() > 0)
+        usleep(FIRST_WORD_US);
+    return code;
+}
+
+int launch_local_rank(void)
+{
+    static const char *const names[] = {
+        "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",
+        "PALS_LOCAL_RANKID",          "MV2_COMM_WORLD_LOCAL_RANK",
+        "MVP_COMM_WORLD_LOCAL_RANK",  "SLURM_LOCALID",
+    };
+    const char *variable;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (getenv(names[i]) != NULL)
+            return atoi(getenv(names[i]));
+    return launch_promised(&variable) > 1 ? -1 : 0;
+}
+
+int launch_promised(const char **variable)
+{
+    for (int i = 0; i < LAUNCHERS; i++)
+        if (getenv(launcher[i].size) != NULL) {
+            *variable = launcher[i].size;
+            return atoi(getenv(launcher[i].size));
+        }
+    *variable = NULL;
+    return 0;
+}
+
+const char *launch_command(void)
+{
+#if defined BUILD_LAUNCHER
+    return SIMULATED ? "smpirun" : BUILD_LAUNCHER;
+#elif defined OPEN_MPI
+    return "mpirun";
+#else
+    return SIMULATED ? "smpirun" : "mpiexec";
+#endif
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "watchdog.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/messages.h"
+#include "base/signal_text.h"
+#include "base/simulation.h"
+
+enum {
+    LOOKS = 8, /* within one timeout */
+    IDLE = 10, /* timeouts that a waiting rank waits */
+};
+
+/* Where the loop is; differs whenever a lap has ended. */
+struct position {
+    long moves, until_mark;
+    const clock_ticks *next;
+};
+
+/* Written by the program, read by the handler that interrupts it. */
+static struct {
+    const char *program;
+    char host[64];
+    int rank;
+    double timeout_s;
+    const char *volatile phase;
+    volatile size_t bytes;
+    const volatile struct laps *volatile laps;
+    volatile long moves; /* phases and rows begun */
+    volatile bool waiting, slow;
+    struct position last;
+    int still; /* looks since something moved */
+    bool running;
+    timer_t timer;
+} dog = { .program = "alidade", .phase = "start" };
+
+const char *watchdog_program(void)
+{
+    return dog.program;
+}
+
+void watchdog_describe(char *text, size_t room)
+{
+    const volatile struct laps *laps = dog.laps;
+
+    text[0] = '\0';
+    signal_append(text, room, "phase=");
+    signal_append(text, room, dog.phase);
+    signal_append(text, room, dog.waiting ? ", waiting for other ranks" : "");
+    signal_append(text, room, "; ");
+    if (laps == NULL)
+        return;
+    signal_append_field(text, room, "size=", (long)dog.bytes);
+    signal_append_field(text, room,
+                        "samples to go=", (long)(laps->end - laps->next));
+    signal_append_field(text, room, "laps in a sample=", laps->stride);
+}
+
+void watchdog_phase(const char *phase)
+{
+    dog.laps = NULL;
+    dog.waiting = false;
+    dog.phase = phase;
+    dog.moves++;
+}
+
+void watchdog_slow(bool slow)
+{
+    dog.slow = slow;
+}
+
+void watchdog_moved(void)
+{
+    dog.moves++;
+}
+
+void watchdog_wait(void)
+{
+    dog.waiting = true;
+}
+
+void watchdog_row(size_t bytes, const struct laps *laps)
+{
+    dog.waiting = false;
+    dog.bytes = bytes;
+    dog.laps = laps;
+    dog.moves++;
+}
+
+static void give_up(void)
+{
+    const struct message *m = &messages[E15_NO_PROGRESS];
+    char line[600] = "# alidade: error E15: ", where[200];
+    const struct itimerspec never = { { 0, 0 }, { 0, 0 } };
+
+    /* Once: the next signal could meet another thread of the MPI library. */
+    timer_settime(dog.timer, 0, &never, NULL);
+    signal_append(line, sizeof line, dog.program);
+    signal_append(line, sizeof line, ": no progress for ");
+    signal_append_number(line, sizeof line, (long)(dog.timeout_s + 0.5));
+    signal_append_field(line, sizeof line, " s; rank=", dog.rank);
+    signal_append(line, sizeof line, "host=");
+    signal_append(line, sizeof line, dog.host);
+    signal_append(line, sizeof line, "; ");
+    watchdog_describe(where, sizeof where);
+    signal_append(line, sizeof line, where);
+    signal_append(line, sizeof line, "\n#   ");
+    signal_append(line, sizeof line, m->advice);
+    signal_append(line, sizeof line, "\n");
+    if (write(STDERR_FILENO, line, strlen(line)) < 0)
+        _exit(m->code);
+    /* The other ranks notice within one look: let them speak as well before
+       the launcher ends them. */
+    sleep((unsigned)(dog.timeout_s / LOOKS) + 2);
+    _exit(m->code);
+}
+
+static void look(int signal_number)
+{
+    const volatile struct laps *laps = dog.laps;
+    struct position now = { .moves = dog.moves };
+
+    (void)signal_number;
+    if (laps != NULL) {
+        now.until_mark = laps->until_mark;
+        now.next = laps->next;
+    }
+    if (now.moves == dog.last.moves && now.next == dog.last.next &&
+        now.until_mark == dog.last.until_mark)
+        dog.still++;
+    else
+        dog.still = 0;
+    dog.last = now;
+    if (dog.still >= (dog.waiting || dog.slow ? IDLE * LOOKS : LOOKS))
+        give_up();
+}
+
+void watchdog_begin(const char *program, int rank, double timeout_s)
+{
+    const double step = timeout_s / LOOKS;
+    const struct timespec interval = {
+        (time_t)step, (long)((step - (double)(time_t)step) * 1e9)
+    };
+    const struct itimerspec every = { interval, interval };
+    struct sigaction action = { .sa_handler = look, .sa_flags = SA_RESTART };
+    struct sigevent event = { .sigev_notify = SIGEV_SIGNAL,
+                              .sigev_signo = SIGRTMIN + 3 };
+
+    dog.program = program;
+    dog.rank = rank;
+    dog.timeout_s = timeout_s;
+    gethostname(dog.host, sizeof dog.host - 1);
+    /* A signal would reach whichever simulated rank is running. */
+    if (timeout_s <= 0 || SIMULATED)
+        return;
+    sigemptyset(&action.sa_mask);
+    sigaction(event.sigev_signo, &action, NULL);
+    dog.running = timer_create(CLOCK_MONOTONIC, &event, &dog.timer) == 0 &&
+                  timer_settime(dog.timer, 0, &every, NULL) == 0;
+}
+
+void watchdog_end(void)
+{
+    if (dog.running)
+        timer_delete(dog.timer);
+    dog.running = false;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * world.h - MPI for the harness: starting, ending, errors, agreement.
+ *
+ * MPI calls stay bare everywhere.  One error handler, on every communicator
+ * and window, names program, rank, row and MPI's text and ends the job.
+ */
+#ifndef WORLD_H
+#define WORLD_H
+
+#include <mpi.h>
+#include <stdbool.h>
+
+#include "base/messages.h"
+#include "startup.h"
+
+struct world {
+    MPI_Comm all;  /* what loops use, as applications do: MPI_COMM_WORLD, or
+                      in the sessions model its like */
+    MPI_Comm comm; /* a duplicate of it, for the harness alone */
+    int rank, size;
+    struct startup startup;
+    char library[64]; /* "OpenMPI-4.1.4", "SimGrid-3.32" */
+};
+
+/*
+ * Start MPI, how: as startup_begin's; error handlers, and the launch
+ * check.  Returns EXIT_OK, or the exit code with the reason said and MPI
+ * finalised.
+ */
+enum exit_code world_begin(struct world *world, const char *program,
+                           unsigned how, int *argc, char ***argv);
+
+/* Finalise.  Returns code, for main to return. */
+enum exit_code world_end(struct world *world, enum exit_code code);
+
+/* The largest code of all ranks: how every rank will leave. */
+enum exit_code world_agree(const struct world *world, enum exit_code code);
+
+/* End the job from one rank alone. */
+void world_abort(enum exit_code code);
+
+/* The error handler for a window: installed by who creates it. */
+void world_guard_window(MPI_Win win);
+
+#endif

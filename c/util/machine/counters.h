@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * counters.h - -P: events of the processor or the kernel, counted by PAPI.
+ *
+ * Every rank counts, of the thread that calls MPI and in PAPI's default domain
+ * (not in the kernel), what happens in the timed batches of a row: bringing the
+ * ranks together before a batch (and, where the loop does so, before a lap),
+ * the sample of a batch that does not count, all its laps.  Not counted is what lies between batches and rows: warm-up,
+ * verification, statistics, the harness's own communication.  Of an overlapped
+ * operation it is the pass with computation.
+ */
+#ifndef COUNTERS_H
+#define COUNTERS_H
+
+#include "base/messages.h"
+#include "report/result.h"
+#include "options/settings.h"
+#include "job/world.h"
+
+struct counters {
+    const struct settings *settings;
+    int n;                   /* events; 0: nothing is counted */
+    int set;                 /* PAPI's */
+    double mine[EVENTS_MAX]; /* of the row, this rank; NAN: it got lost */
+    FILE *file;              /* rank 0 */
+    struct event_count sum[EVENTS_MAX];
+};
+
+/* Was this built with PAPI? */
+bool counters_are_built(void);
+
+/* EXIT_OK, or the code to leave with; said why.  Collective. */
+enum exit_code counters_open(struct counters *c, const char *program,
+                             const struct settings *s,
+                             const struct world *world);
+
+/* Forget what was counted; count; pause. */
+void counters_clear(struct counters *c);
+void counters_start(struct counters *c);
+void counters_stop(struct counters *c);
+
+/* The row is complete: rank 0 writes its block and hands the sums over ranks
+   on in the result.  Collective. */
+void counters_row(struct counters *c, const struct world *world, bool sized,
+                  struct result *result);
+
+/* False: the file could not be written. */
+bool counters_close(struct counters *c);
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * environment.h - what a result depends on besides the program: hosts, CPUs,
+ *                 kernel, libraries, the variables that steer them.
+ */
+#ifndef ENVIRONMENT_H
+#define ENVIRONMENT_H
+
+#include <mpi.h>
+
+#include "placement.h"
+#include "job/world.h"
+
+/* One rank as the kernel sees it. */
+struct environment_rank {
+    char host[64];
+    char cpus[256]; /* allowed, as affinity_list has them */
+    int node;       /* number, by order of first rank */
+    int pid, cpu;   /* cpu: where it ran just now */
+};
+
+/* Filled on rank 0. */
+struct environment {
+    char kernel[160], processor[96], governor[32], mpi_text[512];
+    struct environment_frequency {
+        char driver[32], min[16], max[16], now[16], boost[8];
+    } frequency; /* of CPU 0, as the kernel says it; "": it does not */
+    double
+        quota; /* CPUs' worth of time that the control group grants; 0: all */
+    int cpus_online;
+    int nranks;
+    struct environment_rank *rank; /* nranks entries */
+};
+
+/* Collective; O(P) bytes arrive at rank 0 and nowhere else. */
+void environment_collect(struct environment *e, const struct world *world,
+                         const struct placement *placement);
+void environment_release(struct environment *e);
+
+/* Is this variable one that steers MPI or its transports?  Others are never
+   recorded: an environment holds secrets. */
+int environment_allowed(const char *variable);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "interference.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "cgroup.h"
+#include "timing/clock.h"
+
+enum { STEPS = 4000, LOOPS = 8 }; /* some 10 us each */
+
+static const double CHANGED = 0.02;
+
+/* A chain in which every step waits for the one before it. */
+static double fixed_loop(void)
+{
+    static volatile uint64_t sink __attribute__((unused));
+    double best = HUGE_VAL;
+
+    for (int i = 0; i < LOOPS; i++) {
+        const clock_ticks before = clock_now();
+        uint64_t x = before | 1;
+
+        for (int step = 0; step < STEPS; step++)
+            x = x * 6364136223846793005u + 1442695040888963407u;
+        sink = x;
+        best = fmin(best, clock_seconds(clock_now() - before));
+    }
+    return best;
+}
+
+void interference_look(struct steady_state *state)
+{
+    struct rusage usage = { 0 };
+
+    memset(state, 0, sizeof *state);
+    state->cpu = sched_getcpu();
+    affinity_read(&state->allowed);
+    getrusage(RUSAGE_SELF, &usage);
+    state->preempted = usage.ru_nivcsw;
+    state->throttled_s = cgroup_throttled();
+    state->loop_s = fixed_loop();
+}
+
+struct steadiness interference_compare(MPI_Comm comm,
+                                 const struct steady_state *before,
+                                 const struct steady_state *after)
+{
+    /* A clock that stands still (simulated time) moves nothing. */
+    const double ratio = after->loop_s > 0 ? before->loop_s / after->loop_s : 1;
+    const int mine[2] = { before->cpu != after->cpu,
+                          memcmp(&before->allowed, &after->allowed,
+                                 sizeof before->allowed) != 0 };
+    const double extreme[4] = { (double)(after->preempted - before->preempted),
+                                after->throttled_s - before->throttled_s, ratio,
+                                -ratio };
+    int ranks[2] = { 0 };
+    double most[4] = { 0 };
+
+    MPI_Reduce(mine, ranks, 2, MPI_INT, MPI_SUM, 0, comm);
+    MPI_Reduce(extreme, most, 4, MPI_DOUBLE, MPI_MAX, 0, comm);
+    const double slowed = -most[3], quickened = most[2];
+    const double speed = quickened - 1 > 1 - slowed ? quickened : slowed;
+
+    return (struct steadiness){ .moved = ranks[0],
+                                .rebound = ranks[1],
+                                .preempted = (long)most[0],
+                                .throttled_s = most[1],
+                                .speed = speed,
+                                .speed_changed = fabs(speed - 1) > CHANGED };
+}

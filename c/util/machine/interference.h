@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * interference.h - did the machine hold still while a row was measured?
+ *
+ * Asked from the kernel right before and right after: where each rank runs and
+ * may run, how often it was pushed off its CPU, how long the control group's
+ * quota held it back; and, by a fixed loop of integer operations that touches
+ * no memory, how fast its core goes.  Nothing of it falls into a lap.
+ */
+#ifndef INTERFERENCE_H
+#define INTERFERENCE_H
+
+#include <mpi.h>
+
+#include "affinity.h"
+#include "report/result.h"
+
+/* One rank at one moment. */
+struct steady_state {
+    int cpu;
+    struct affinity allowed;
+    long preempted;     /* involuntary context switches so far */
+    double throttled_s; /* by the quota of its control group, so far */
+    double loop_s;      /* the fixed loop, the fastest of some */
+};
+
+void interference_look(struct steady_state *state);
+
+/* Collective over comm; the result is on rank 0. */
+struct steadiness interference_compare(MPI_Comm comm,
+                                 const struct steady_state *before,
+                                 const struct steady_state *after);
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "placement.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cgroup.h"
+#include "memory/memory.h"
+#include "locality.h"
+#include "base/simulation.h"
+
+enum { TAG = 9 };
+
+static const char *const bound_name[] = {
+    [BOUND_CORE] = "core",
+    [BOUND_NUMA] = "numa",
+    [BOUND_SOCKET] = "socket",
+    [BOUND_NONE] = "none",
+};
+
+static void node_id(char id[128])
+{
+    const char *override = getenv("ALIDADE_NODE_ID");
+    char host[MPI_MAX_PROCESSOR_NAME] = "";
+    int length;
+    FILE *file;
+
+    memset(id, 0, 128);
+    if (override != NULL) {
+        snprintf(id, 128, "%s", override);
+        return;
+    }
+    if (SIMULATED) { /* the kernel is that of the simulator */
+        MPI_Get_processor_name(host, &length);
+        snprintf(id, 128, "%s", host);
+        return;
+    }
+    file = fopen("/proc/sys/kernel/random/boot_id", "r");
+    if (file == NULL || fgets(id, 128, file) == NULL)
+        gethostname(id, 127);
+    if (file != NULL)
+        fclose(file);
+}
+
+/* FNV-1a; enough to tell the nodes of a job apart. */
+static uint64_t hash(const char *text)
+{
+    uint64_t h = 14695981039346656037u;
+
+    for (; *text != '\0'; text++)
+        h = (h ^ (unsigned char)*text) * 1099511628211u;
+    return h;
+}
+
+/* How many groups of ranks share memory, in MPI's eyes. */
+static int count_shared(MPI_Comm comm)
+{
+    MPI_Comm shared;
+    int rank, first, groups;
+
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared);
+    MPI_Comm_rank(shared, &rank);
+    MPI_Comm_free(&shared);
+    first = rank == 0;
+    MPI_Allreduce(&first, &groups, 1, MPI_INT, MPI_SUM, comm);
+    return groups;
+}
+
+uint64_t placement_split(MPI_Comm comm, MPI_Comm *node)
+{
+    char text[128];
+    uint64_t id;
+    MPI_Comm half;
+    int rank;
+
+    node_id(text);
+    id = hash(text);
+    MPI_Comm_rank(comm, &rank);
+    /* A colour has 31 bits, and thousands of nodes would collide in them. */
+    MPI_Comm_split(comm, (int)(id & INT_MAX), rank, &half);
+    MPI_Comm_split(half, (int)(id >> 33), rank, node);
+    MPI_Comm_free(&half);
+    return id;
+}
+
+static void count_nodes(struct placement *p, MPI_Comm comm)
+{
+    int first;
+
+    MPI_Comm_rank(p->node, &p->node_rank);
+    MPI_Comm_size(p->node, &p->node_size);
+    first = p->node_rank == 0;
+    MPI_Allreduce(&first, &p->nodes, 1, MPI_INT, MPI_SUM, comm);
+    p->mpi_nodes = count_shared(comm);
+    MPI_Allreduce(&p->node_size, &p->max_node_size, 1, MPI_INT, MPI_MAX, comm);
+}
+
+/* The first rank of the node asks hwloc on behalf of all. */
+static struct hardware_place find_place(struct placement *p)
+{
+    struct hardware_place mine, *places = NULL;
+    struct affinity cpus, *sets = NULL, used = { 0 };
+    double quota;
+
+    if (SIMULATED) /* its CPUs are not those of this machine */
+        return (struct hardware_place){ BOUND_NONE, -1, -1, -1 };
+    affinity_read(&cpus);
+    if (p->node_rank == 0) {
+        sets = malloc((size_t)p->node_size * sizeof *sets);
+        places = malloc((size_t)p->node_size * sizeof *places);
+        hardware_load(&p->hardware);
+    }
+    MPI_Gather(&cpus, sizeof cpus, MPI_BYTE, sets, sizeof cpus, MPI_BYTE, 0,
+               p->node);
+    if (p->node_rank == 0) {
+        for (int i = 0; i < p->node_size; i++) {
+            places[i] = hardware_place(&p->hardware, &sets[i]);
+            affinity_join(&used, &sets[i]);
+        }
+        quota = cgroup_cpus();
+        p->usable_cpus = affinity_count(&used);
+        p->caches = p->hardware.caches > 0 ? p->hardware.caches : 1;
+        if (quota > 0 && quota < p->usable_cpus)
+            p->usable_cpus = quota < 1 ? 1 : (int)quota;
+    }
+    MPI_Scatter(places, sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, 0,
+                p->node);
+    MPI_Bcast(&p->usable_cpus, 1, MPI_INT, 0, p->node);
+    MPI_Bcast(&p->caches, 1, MPI_INT, 0, p->node);
+    free(places);
+    free(sets);
+    return mine;
+}
+
+/* Name of the one bit that is set in any rank's mask, or "mixed". */
+static const char *common(MPI_Comm comm, unsigned mask,
+                          const char *const names[], const char *empty)
+{
+    int bit = 0;
+
+    MPI_Allreduce(MPI_IN_PLACE, &mask, 1, MPI_UNSIGNED, MPI_BOR, comm);
+    if (mask == 0)
+        return empty;
+    if ((mask & (mask - 1)) != 0)
+        return "mixed";
+    while (!(mask >> bit & 1))
+        bit++;
+    return names[bit];
+}
+
+static unsigned path_to_peer(MPI_Comm comm, const struct spot *mine, int peer)
+{
+    struct spot other;
+
+    MPI_Sendrecv(mine, sizeof *mine, MPI_BYTE, peer, TAG, &other, sizeof other,
+                 MPI_BYTE, peer, TAG, comm, MPI_STATUS_IGNORE);
+    return peer == MPI_PROC_NULL ? 0 : 1u << path_between(mine, &other);
+}
+
+/* The first rank answers for all. */
+static unsigned path_mask(MPI_Comm comm, const struct placement_talk *talk,
+                          const struct spot *mine)
+{
+    struct spot *all = NULL;
+    unsigned mask = 0;
+    int rank, size;
+
+    if (talk->among == MPI_COMM_NULL)
+        return path_to_peer(comm, mine, talk->peer);
+    MPI_Comm_rank(talk->among, &rank);
+    MPI_Comm_size(talk->among, &size);
+    if (rank == 0 && (all = malloc((size_t)size * sizeof *all)) == NULL)
+        abort();
+    MPI_Gather(mine, sizeof *mine, MPI_BYTE, all, sizeof *mine, MPI_BYTE, 0,
+               talk->among);
+    if (rank == 0)
+        mask = talk->star ? locality_from_first(all, (size_t)size)
+                          : locality_among(all, (size_t)size);
+    free(all);
+    return mask;
+}
+
+void placement_find(struct placement *p, MPI_Comm comm,
+                    const struct placement_talk *talk)
+{
+    struct hardware_place place;
+    int crowded;
+
+    *p = (struct placement){ .node = MPI_COMM_NULL, .caches = 1 };
+    memset(&p->spot, 0, sizeof p->spot);
+    p->spot.node = placement_split(comm, &p->node);
+    count_nodes(p, comm);
+    place = find_place(p);
+    p->spot.package = place.package;
+    p->spot.numa = place.numa;
+    p->path = common(comm, path_mask(comm, talk, &p->spot), path_names, "self");
+    p->bound = common(comm, 1u << place.bound, bound_name, "none");
+    /* 0: the kernel would not say. */
+    crowded = p->usable_cpus > 0 && p->node_size > p->usable_cpus;
+    MPI_Allreduce(MPI_IN_PLACE, &crowded, 1, MPI_INT, MPI_MAX, comm);
+    p->oversubscribed = crowded;
+    /* Simulated nodes share the memory of one. */
+    p->available = memory_available() / (size_t)(SIMULATED ? p->nodes : 1);
+}
+
+void placement_release(struct placement *p)
+{
+    hardware_release(&p->hardware);
+    if (p->node != MPI_COMM_NULL)
+        MPI_Comm_free(&p->node);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * memory.h - kinds of memory behind one table of operations.
+ *
+ * Host memory: of one process, in pages of the usual size or in huge ones, or shared
+ * by two; and what a GPU's runtime library gives out.  Everything
+ * that reads or writes a buffer outside the timed loop goes through copy_in, copy_out
+ * and set, since the processor cannot touch every kind.
+ */
+#ifndef MEMORY_H
+#define MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "options/settings.h"
+
+struct memory_options {
+    size_t align_offset; /* bytes behind a page boundary */
+};
+
+struct memory_kind {
+    const char *name;   /* "host" */
+    const char *letter; /* "H", in the identity line and in JSON */
+    const char *lacks;  /* what is missing where there is none of it */
+    /* Memory of the calling rank, every page touched by it; NULL: none left.
+       *block and *mapped are what release needs. */
+    void *(*allocate)(size_t bytes, const struct memory_options *options,
+                      void **block, size_t *mapped);
+    void (*release)(void *block, size_t mapped);
+    void (*copy_in)(void *to, const void *from_host, size_t n);
+    void (*copy_out)(void *to_host, const void *from, size_t n);
+    void (*set)(void *to, int value, size_t n);
+    /* Leave its bytes as they are, but write them, as an application does that
+       works where this memory is. */
+    void (*rewrite)(void *memory, size_t n);
+    bool gpu;    /* the GPU's runtime library knows of it */
+    bool on_gpu; /* and it takes the GPU's memory, not the node's */
+    bool
+        moves; /* it may lie elsewhere after a transfer: rewritten before each */
+};
+
+extern const struct memory_kind memory_host, /* of the process alone */
+    memory_huge,           /* the same, all of it in huge pages, else none */
+    memory_device,         /* of a GPU, which the processor must not touch */
+    memory_managed_device, /* one address for both, last used by the GPU, */
+    memory_managed_host,   /* or by the processor */
+    memory_pinned,         /* the host's, pinned by the GPU's runtime library */
+    memory_shared; /* host memory that another process of the node can map */
+
+/* The kind that serves that place: host memory for all of GPUs in a build without. */
+const struct memory_kind *memory_kind_of(enum memory_place place);
+
+/* Memory that belongs to a run. */
+struct buffer {
+    const struct memory_kind *kind;
+    void *base; /* where messages go; NULL if bytes is 0 */
+    size_t bytes;
+    void *block;
+    size_t mapped;
+};
+
+/* false: out of memory.  bytes = 0 gives an empty buffer. */
+bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
+                     size_t bytes, const struct memory_options *options);
+void buffer_release(struct buffer *buffer);
+
+/* By which another process of the same node finds memory_shared. */
+struct memory_share {
+    long process;
+    int file;
+    unsigned long token; /* so that nothing else is taken for it */
+    size_t mapped, at;   /* all of it; where the buffer begins */
+};
+
+/* To be handed to the other process; of an empty buffer: nothing to map. */
+struct memory_share memory_offer(const struct buffer *buffer);
+
+/* The other process's buffer as this one sees it, for as long as either likes;
+   its *block is for memory_forget.  NULL: there is none (*block is NULL too, and
+   errno is 0), or it cannot be mapped. */
+void *memory_map(const struct memory_share *share, void **block);
+void memory_forget(const struct memory_share *share, void *block);
+
+/* Bytes this node can still give away: what the kernel calls available, or
+   what the control group leaves if that is less. */
+size_t memory_available(void);
+
+/* --- For memory_*.c ------------------------------------------------------- */
+
+size_t memory_round_up(size_t bytes, size_t unit);
+
+/* Write all of it, so that its pages are there; tells the watchdog of it. */
+void memory_touch(char *block, size_t bytes);
+
+void memory_unmap(void *block, size_t mapped);
+void memory_copy(void *to, const void *from, size_t n);
+void memory_set(void *to, int value, size_t n);
+void memory_rewrite(void *memory, size_t n);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "check_identity.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const keys[] = { "ranks", "nodes", "path", "mem", "bound",
+                                    "start", "mpi",   "init", "gpu" };
+
+const char *expect_wrong(const char *text)
+{
+    const size_t n = strcspn(text, "=");
+
+    if (text[n] != '=' || text[n + 1] == '\0')
+        return "is not KEY=VALUE";
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strlen(keys[i]) == n && strncmp(text, keys[i], n) == 0)
+            return NULL;
+    return "has no key of the first line: ranks, nodes, path, mem, bound, start, "
+           "mpi, init or gpu";
+}
+
+/* Copy the value that stands behind " KEY=" and before ';'. */
+static void look_up(const char *line, const char *key, size_t n, char *found,
+                    size_t room)
+{
+    const char *at = line;
+
+    while ((at = strchr(at, ' ')) != NULL) {
+        at++;
+        if (strncmp(at, key, n) == 0 && at[n] == '=') {
+            at += n + 1;
+            snprintf(found, room, "%.*s", (int)strcspn(at, ";"), at);
+            return;
+        }
+    }
+    snprintf(found, room, "none");
+}
+
+static bool holds(const char *text, const char *value, const char *found)
+{
+    const size_t n = strlen(value);
+
+    return strcmp(found, value) == 0 ||
+           (strncmp(text, "mpi=", 4) == 0 && strncmp(found, value, n) == 0 &&
+            (found[n] == '.' || found[n] == '-'));
+}
+
+int identity_unmet(const char *line, const char *const text[], int n, char *words,
+                 size_t room)
+{
+    size_t at = 0;
+    int unmet = 0;
+
+    words[0] = '\0';
+    for (int i = 0; i < n; i++) {
+        const size_t key = strcspn(text[i], "=");
+        char found[120];
+
+        look_up(line, text[i], key, found, sizeof found);
+        if (holds(text[i], text[i] + key + 1, found))
+            continue;
+        unmet++;
+        if (at < room)
+            at += (size_t)snprintf(
+                words + at, room - at, "%sexpected %s; found %.*s=%s;",
+                at > 0 ? " " : "", text[i], (int)key, text[i], found);
+    }
+    return unmet;
+}

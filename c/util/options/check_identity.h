@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * check_identity.h - what a run was said to be (--expect), held against the line that says
+ *            what it is.
+ *
+ * A network that fell back to another, ranks that share a node or a GPU, a library
+ * that is not the one meant: the table looks the same.  Where it must not, the job says
+ * so beforehand and ends in place of measuring something else.
+ */
+#ifndef CHECK_IDENTITY_H
+#define CHECK_IDENTITY_H
+
+#include <stddef.h>
+
+/* NULL if the text is "KEY=VALUE" with a key of the line; else what is wrong with it. */
+const char *expect_wrong(const char *text);
+
+/*
+ * How many of the n texts "KEY=VALUE" do not hold of a line "...: ranks=2;
+ * path=inter-node; mpi=OpenMPI-4.1.4; ...", and in words which.  What the line does not
+ * have is "none".  Of a library its beginning is enough, up to a dot or a dash.
+ */
+int identity_unmet(const char *line, const char *const text[], int n, char *words,
+                 size_t room);
+
+#endif

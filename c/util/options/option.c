@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "option.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/sizes.h"
+
+struct parsing {
+    const struct option_set *set;
+    void *settings;
+    int *event;
+    char *why;
+    size_t room;
+    int next; /* word that argp would have read next when it gave up */
+};
+
+bool option_taken(const struct option_set *set, const struct option_row *row)
+{
+    return row->takers == 0 || (row->takers & set->takes) != 0;
+}
+
+/* Rows may share a letter: it means the one that the program takes. */
+enum { BY_NUMBER = 1 << 16 };
+
+const struct option_row *option_row_of(const struct option_set *set, int key)
+{
+    const struct option_row *first = NULL;
+
+    if (key >= BY_NUMBER && key < 2 * BY_NUMBER) /* argp's own lie beyond */
+        return &set->rows[key - BY_NUMBER];
+    for (const struct option_row *row = set->rows; row->name != NULL; row++)
+        if (row->key == key) {
+            if (option_taken(set, row))
+                return row;
+            first = first != NULL ? first : row;
+        }
+    return first;
+}
+
+bool option_stands(const struct option_set *set, const struct option_row *row)
+{
+    const struct option_row *meant = option_row_of(set, row->key);
+
+    return meant == row || strcmp(meant->name, row->name) != 0;
+}
+
+/* What argp knows the row by. */
+static int key_of(const struct option_set *set, int number)
+{
+    const struct option_row *row = &set->rows[number];
+
+    return option_row_of(set, row->key) == row ? row->key : BY_NUMBER + number;
+}
+
+/* "-W" or "--json", as it is best known. */
+static const char *spelling(const struct option_row *row, char out[40])
+{
+    if (row->key < 256)
+        snprintf(out, 40, "-%c", row->key);
+    else
+        snprintf(out, 40, "--%s", row->name);
+    return out;
+}
+
+static const char *parse_whole(const struct option_row *row, const char *text,
+                               void *field)
+{
+    char *end;
+
+    errno = 0;
+    const long value = strtol(text, &end, 10);
+    if (end == text || *end != '\0')
+        return "is not a whole number";
+    if ((double)value < row->min)
+        return "is too small";
+    if (errno == ERANGE || (row->max > 0 && (double)value > row->max))
+        return "is too large";
+    if (row->kind == OPTION_INT)
+        *(int *)field = (int)value;
+    else
+        *(long *)field = value;
+    return NULL;
+}
+
+static const char *parse_seconds(const struct option_row *row, const char *text,
+                                 double *seconds)
+{
+    static const struct {
+        const char *suffix;
+        double factor;
+    } unit[] = { { "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "m", 60 } };
+    char *end;
+    const double value = strtod(text, &end);
+
+    for (size_t i = 0; end != text && i < sizeof unit / sizeof *unit; i++)
+        if (strcmp(end, unit[i].suffix) == 0 &&
+            isfinite(value * unit[i].factor)) {
+            *seconds = value * unit[i].factor;
+            return *seconds < row->min ? "is too small" : NULL;
+        }
+    return "is not a time (examples: 0.5, 50ms, 10s, 2m)";
+}
+
+static const char *parse_percent(const char *text, double *fraction)
+{
+    char *end;
+    const double value = strtod(text, &end);
+
+    if (end == text || (*end != '\0' && strcmp(end, "%") != 0))
+        return "is not a percentage (examples: 0.5%, 1, 5%)";
+    if (!(value > 0 && value < 100))
+        return "must lie above 0 % and below 100 %";
+    *fraction = value / 100;
+    return NULL;
+}
+
+static const char *parse_choice(const struct option_row *row, const char *text,
+                                int *value)
+{
+    static char why[200];
+    size_t n;
+
+    for (const struct choice *c = row->choices; c->word != NULL; c++)
+        if (strcasecmp(c->word, text) == 0) {
+            *value = c->value;
+            return NULL;
+        }
+    n = (size_t)snprintf(why, sizeof why, "is not one of");
+    for (const struct choice *c = row->choices; c->word != NULL; c++)
+        if (n < sizeof why)
+            n += (size_t)snprintf(why + n, sizeof why - n, " %s%s", c->word,
+                                  c[1].word != NULL ? "," : "");
+    return why;
+}
+
+static const char *parse_value(const struct option_row *row, const char *text,
+                               void *settings)
+{
+    void *const field = (char *)settings + row->offset;
+    const char *why;
+
+    switch (row->kind) {
+    case OPTION_FLAG:
+        *(bool *)field = true;
+        return NULL;
+    case OPTION_LONG:
+    case OPTION_INT:
+        return parse_whole(row, text, field);
+    case OPTION_SIZE:
+        why = sizes_parse_one(text, field);
+        if (why == NULL && (double)*(size_t *)field < row->min)
+            why = "is too small";
+        if (why == NULL && row->max > 0 && (double)*(size_t *)field > row->max)
+            why = "is too large";
+        return why;
+    case OPTION_SECONDS:
+        return parse_seconds(row, text, field);
+    case OPTION_PERCENT:
+        return parse_percent(text, field);
+    case OPTION_CHOICE:
+        return parse_choice(row, text, field);
+    case OPTION_TEXT:
+        *(const char **)field = text;
+        return text[0] == '\0' ? "is empty" : NULL;
+    case OPTION_SPECIAL:
+        return row->parse(settings, text);
+    case OPTION_EVENT:
+        break;
+    }
+    return NULL;
+}
+
+static error_t on_argument(int key, char *text, struct argp_state *state)
+{
+    struct parsing *p = state->input;
+    const struct option_row *row = option_row_of(p->set, key);
+    const char *wrong;
+    char name[40];
+
+    if (key == ARGP_KEY_ARG) {
+        wrong = p->set->word(p->settings, text);
+        if (wrong != NULL)
+            snprintf(p->why, p->room, "unexpected word '%s'%s", text, wrong);
+        return wrong != NULL ? EINVAL : 0;
+    }
+    if (key == ARGP_KEY_ERROR)
+        p->next = state->next;
+    if (row == NULL)
+        return ARGP_ERR_UNKNOWN;
+    if (!option_taken(p->set, row)) {
+        snprintf(p->why, p->room, "does not take %s (--%s); taken by: %s",
+                 spelling(row, name), row->name, row->programs);
+        return EINVAL;
+    }
+    if (row->kind == OPTION_EVENT) {
+        *p->event = row->key;
+        return ECANCELED;
+    }
+    wrong = parse_value(row, text, p->settings);
+    if (wrong != NULL)
+        snprintf(p->why, p->room, "%s '%s' %s", spelling(row, name),
+                 text != NULL ? text : "", wrong);
+    return wrong != NULL ? EINVAL : 0;
+}
+
+enum option_outcome option_parse(const struct option_set *set, int argc,
+                                 char **argv, void *settings, int *event,
+                                 char *why, size_t room)
+{
+    struct parsing p = { set, settings, event, why, room, 1 };
+    struct argp_option *option;
+    struct argp argp = { .parser = on_argument };
+    int count = 0, n = 0;
+    error_t error;
+
+    while (set->rows[count].name != NULL)
+        count++;
+    option = calloc((size_t)count + 1, sizeof *option);
+    if (option == NULL) {
+        snprintf(why, room, "out of memory");
+        return OPTION_REFUSED;
+    }
+    for (int i = 0; i < count; i++)
+        if (option_stands(set, &set->rows[i]))
+            option[n++] = (struct argp_option){
+                .name = set->rows[i].name,
+                .key = key_of(set, i),
+                .arg = set->rows[i].argument,
+                .flags = set->rows[i].optional ? OPTION_ARG_OPTIONAL : 0,
+            };
+    argp.options = option;
+    why[0] = '\0';
+    error = argp_parse(&argp, argc, argv,
+                       ARGP_NO_EXIT | ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &p);
+    free(option);
+    if (error == 0)
+        return OPTION_PROCEED;
+    if (error == ECANCELED)
+        return OPTION_STOP;
+    if (why[0] == '\0')
+        option_explain(set, argv, p.next, why, room);
+    return OPTION_REFUSED;
+}
+
+/* What is said of a wrong option. */
+
+/* Does a word like -fQ hold a letter that is no option? */
+static bool has_unknown_letter(const struct option_set *set, const char *word)
+{
+    const struct option_row *row;
+
+    if (word == NULL || word[0] != '-' || word[1] == '-')
+        return false;
+    for (const char *c = word + 1; *c != '\0'; c++) {
+        row = option_row_of(set, *c);
+        if (row == NULL || row->argument != NULL)
+            return row == NULL; /* what follows is a value */
+    }
+    return false;
+}
+
+/* The row that a word means whose letters are all known, or whose long name
+   is right or a unique beginning; NULL: none. */
+static const struct option_row *row_meant(const struct option_set *set,
+                                          const char *word)
+{
+    const size_t length = strcspn(word, "=") - 2;
+    const struct option_row *found = NULL;
+
+    if (word[1] != '-')
+        return has_unknown_letter(set, word)
+                   ? NULL
+                   : option_row_of(set, word[strlen(word) - 1]);
+    for (const struct option_row *row = set->rows; row->name; row++) {
+        if (!option_stands(set, row) ||
+            strncmp(row->name, word + 2, length) != 0)
+            continue;
+        if (row->name[length] == '\0')
+            return row;
+        if (found != NULL)
+            return NULL;
+        found = row;
+    }
+    return found;
+}
+
+/*
+ * argp says only that something is wrong, and, by next, roughly where: in the
+ * word before next, or at next if a group of letters is not at its end.
+ */
+void option_explain(const struct option_set *set, char *const *argv, int next,
+                    char *why, size_t room)
+{
+    const char *word =
+        has_unknown_letter(set, argv[next]) ? argv[next] : argv[next - 1];
+    const struct option_row *row = row_meant(set, word);
+
+    if (row == NULL)
+        snprintf(why, room, "unknown option '%s'; --help lists the options",
+                 word);
+    else if (row->argument != NULL)
+        snprintf(why, room, "%s needs a value: %s", word, row->argument);
+    else
+        snprintf(why, room, "%s takes no value", word);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * option.h - command lines from rows: one row gives the parser, the help, the
+ *            man page, and the refusal where a program does not take it.
+ *
+ * Parsing is argp's.  Rows name the field they set by its offset, so tables
+ * are constant and no value is global.
+ */
+#ifndef OPTION_H
+#define OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* A word an option takes, and the value it stands for. */
+struct choice {
+    const char *word;
+    int value;
+};
+
+enum option_kind {
+    OPTION_FLAG,    /* bool, becomes true */
+    OPTION_LONG,    /* long within [min, max] */
+    OPTION_INT,     /* int within [min, max] */
+    OPTION_SIZE,    /* size_t, K/M/G allowed, within [min, max] */
+    OPTION_SECONDS, /* double; ms, s, m suffixes; at least min */
+    OPTION_PERCENT, /* double as a fraction: 1 or 1% is 0.01 */
+    OPTION_TEXT,    /* const char *, as given */
+    OPTION_CHOICE,  /* int, one of choices, any case */
+    OPTION_SPECIAL, /* parse() decides */
+    OPTION_EVENT,   /* ends parsing: help, version, ... */
+};
+
+struct option_row {
+    int key;              /* short letter, or a number above 255 */
+    const char *name;     /* long name */
+    const char *argument; /* its name in help; NULL: takes none */
+    bool optional;        /* value may be missing, and must be attached */
+    const char *help;     /* what it does, with the unit of its value */
+    const char *fallback; /* the default, as help shows it; NULL: none */
+    int group;            /* heading in help: index into option_set.groups */
+    unsigned takers;      /* bits of programs that take it; 0: all */
+    const char *programs; /* those programs in words, for the refusal */
+    enum option_kind kind;
+    size_t offset;                /* of the field in the settings */
+    double min, max;              /* of numbers; max 0: none */
+    const struct choice *choices; /* ends with a NULL word */
+    /* NULL, or what is wrong; text is NULL where an optional one is missing */
+    const char *(*parse)(void *settings, const char *text);
+};
+
+/* A program's view of the rows.  Several rows may have one key, taken by
+   different programs: with one name the same option, with other values. */
+struct option_set {
+    const char *program, *about, *words, *notes;
+    const struct option_row *rows; /* ends with a NULL name */
+    const char *const *groups;     /* headings, by option_row.group */
+    unsigned takes;                /* option_row.takers bits of this program */
+    int own_key;                   /* the row whose default only this program */
+    const char *own_fallback;      /* knows, and that default */
+    /* A word that is no option; NULL, or what is wrong. */
+    const char *(*word)(void *settings, const char *text);
+};
+
+enum option_outcome {
+    OPTION_PROCEED, /* settings are filled */
+    OPTION_STOP,    /* an OPTION_EVENT row was met; its key is in *event */
+    OPTION_REFUSED, /* why[] says what is wrong, in one sentence */
+};
+
+enum option_outcome option_parse(const struct option_set *set, int argc,
+                                 char **argv, void *settings, int *event,
+                                 char *why, size_t room);
+
+/* Does the program take this row? */
+bool option_taken(const struct option_set *set, const struct option_row *row);
+
+/* The row of a key: the one that the program takes, else the first; NULL:
+   none. */
+const struct option_row *option_row_of(const struct option_set *set, int key);
+
+/* Is it the row that its name means?  Of several with one key and name: the one
+   that the program takes, else the first. */
+bool option_stands(const struct option_set *set, const struct option_row *row);
+
+/* Find out what is wrong with the option before, or at, argv[next]
+   (option.c). */
+void option_explain(const struct option_set *set, char *const *argv, int next,
+                    char *why, size_t room);
+
+/* Help as --help shows it, grouped, with defaults (option.c). */
+void option_print_help(const struct option_set *set, FILE *to);
+
+/* The same rows as a man page in roff (option.c). */
+void option_print_man(const struct option_set *set, const char *version,
+                      FILE *to);
+
+#endif

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The head of the JSON document: method and environment. */
+#include <string.h>
+
+#include "record.h"
+#include "nas/application.h"
+#include "groups/groups.h"
+#include "rma/rma.h"
+
+#ifdef HAVE_JANSSON
+#    include <jansson.h>
+
+extern char **environ;
+
+static json_t *variables(void)
+{
+    json_t *object = json_object();
+
+    for (char **entry = environ; *entry != NULL; entry++) {
+        char name[128];
+        const size_t n = strcspn(*entry, "=");
+
+        if (n >= sizeof name || (*entry)[n] != '=' ||
+            !environment_allowed(*entry))
+            continue;
+        memcpy(name, *entry, n);
+        name[n] = '\0';
+        json_object_set_new(object, name, json_string(*entry + n + 1));
+    }
+    return object;
+}
+
+static json_t *ranks_of(const struct environment *e)
+{
+    json_t *ranks = json_array();
+
+    for (int i = 0; i < e->nranks; i++)
+        json_array_append_new(
+            ranks, json_pack("{s:i, s:s, s:i, s:i, s:i, s:s}", "rank", i,
+                             "host", e->rank[i].host, "node", e->rank[i].node,
+                             "pid", e->rank[i].pid, "cpu", e->rank[i].cpu,
+                             "cpus_allowed", e->rank[i].cpus));
+    return ranks;
+}
+
+static json_t *clock_of(const struct clock_facts *clock)
+{
+    return json_pack("{s:s, s:f, s:f, s:f, s:f}", "name", clock->name,
+                     "resolution_ns", 1e9 * clock->resolution_s, "tick_ns",
+                     1e9 * clock->tick_s, "cost_ns", 1e9 * clock->cost_s,
+                     "cost_p99_ns", 1e9 * clock->cost_p99_s);
+}
+
+void *record_synchronisation(const struct record_context *c)
+{
+    const struct clock_sync_facts *f;
+
+    if (c->sync == NULL)
+        return json_null();
+    f = &c->sync->facts;
+    return json_pack("{s:s, s:i, s:i, s:f, s:f, s:f, s:f}", "method", f->method,
+                     "levels", f->levels, "ranks_apart", f->apart, "bound_us",
+                     1e6 * f->bound_s, "drift_min_ppm", 1e6 * f->slope_min,
+                     "drift_max_ppm", 1e6 * f->slope_max, "took_s", f->took_s);
+}
+
+/* MB/s, or null where it is unknown. */
+static json_t *rate(double bytes_per_s)
+{
+    return bytes_per_s > 0 ? json_real(1e-6 * bytes_per_s) : json_null();
+}
+
+static json_t *frequency_of(const struct environment *e)
+{
+    return json_pack("{s:s, s:s, s:s, s:s, s:s}", "driver", e->frequency.driver,
+                     "min_khz", e->frequency.min, "max_khz", e->frequency.max,
+                     "now_khz", e->frequency.now, "boost", e->frequency.boost);
+}
+
+static json_t *hardware_of(const struct environment *e,
+                           const struct hardware *h)
+{
+    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:I, s:I, s:s}", "processor",
+                     e->processor, "cpus_online", e->cpus_online, "cores",
+                     h->cores, "packages", h->packages, "numa_nodes", h->numas,
+                     "l2_bytes", (json_int_t)h->l2_bytes, "l3_bytes",
+                     (json_int_t)h->l3_bytes, "governor", e->governor);
+}
+
+void *record_environment(const struct record_context *c)
+{
+    const struct placement *p = c->placement;
+    json_t *object = json_pack(
+        "{s:s, s:s, s:s, s:s, s:f, s:i, s:i, s:i, s:s, s:s, s:s++, s:b}", "mpi",
+        c->world->library, "mpi_text", c->environment->mpi_text, "kernel",
+        c->environment->kernel, "model",
+        c->world->startup.sessions ? "sessions" : "world", "mpi_init_s",
+        c->world->startup.step_s[STARTUP_INIT], "ranks", c->world->size,
+        "nodes", p->nodes, "ranks_per_node", p->max_node_size, "path", p->path,
+        "bound", p->bound, "memory", c->side[0]->letter, "-",
+        c->side[1]->letter, "oversubscribed", p->oversubscribed);
+
+    json_object_set_new(object, "gpu", record_gpu(c));
+    json_object_set_new(object, "hardware",
+                        hardware_of(c->environment, &p->hardware));
+    json_object_set_new(object, "frequency", frequency_of(c->environment));
+    json_object_set_new(object, "cpu_quota",
+                        c->environment->quota > 0
+                            ? json_real(c->environment->quota)
+                            : json_null());
+    json_object_set_new(object, "clock", clock_of(c->clock));
+    json_object_set_new(object, "synchronisation", record_synchronisation(c));
+    json_object_set_new(object, "limits",
+                        json_pack("{s:o, s:o}", "copy_mb_per_s",
+                                  rate(c->limits->copy), "link_mb_per_s",
+                                  rate(c->limits->link)));
+    json_object_set_new(object, "variables", variables());
+    json_object_set_new(object, "build",
+                        json_pack("{s:s, s:s, s:s, s:s}", "mpi", BUILD_MPI,
+                                  "compiler", BUILD_CC, "compiler_version",
+                                  __VERSION__, "flags", BUILD_CFLAGS));
+    json_object_set_new(object, "rank", ranks_of(c->environment));
+    return object;
+}
+
+void *record_method(const struct bench *b, const struct record_context *c,
+                    const struct settings *s)
+{
+    const bool fixed = settings_fixed(s);
+    char title[120];
+
+    report_plain_title(b, s, title);
+    json_t *object = json_pack(
+        "{s:s, s:s, s:s, s:s, s:b, s:b}", "title", title, "sample",
+        b->report->sample, "printed", b->report->printed, "start",
+        settings_word_of(settings_start_words, s->start), "fixed_counts", fixed,
+        "verified",
+        b->application != NULL || ((b->takes & TAKES_CHECK) && !s->verify_off));
+
+    if (!fixed) {
+        json_object_set_new(object, "precision",
+                            json_real(settings_precision(s)));
+        json_object_set_new(object, "budget_s", json_real(settings_budget(s)));
+    }
+    if (b->takes & TAKES_LAPS)
+        json_object_set_new(
+            object, "clock",
+            json_string(settings_word_of(settings_clock_words, s->clock)));
+    if (b->application != NULL)
+        json_object_set_new(object, "class",
+                            json_string(application_class_name(
+                                application_class(b->application, s->class))));
+    if (bench_is_sized(b)) {
+        json_object_set_new(
+            object, "buffers",
+            json_string(settings_word_of(settings_use_words, s->use)));
+        json_object_set_new(object, "touch", json_boolean(s->touch));
+        json_object_set_new(
+            object, "order",
+            json_string(settings_word_of(settings_order_words, s->order)));
+        json_object_set_new(object, "seed",
+                            c->seed > 0 ? json_integer((json_int_t)c->seed)
+                                        : json_null());
+    }
+    if (s->use == BUFFERS_ROTATE)
+        json_object_set_new(object, "pool_bytes",
+                            json_integer((json_int_t)c->pool));
+    if (b->takes & TAKES_BUFFERS)
+        json_object_set_new(object, "send_buffers",
+                            json_string(s->buffers ? "multiple" : "single"));
+    if (s->derived.kind != TYPEMAP_WHOLE)
+        json_object_set_new(object, "derived", json_string(s->derived.text));
+    if (b->takes & TAKES_IN_PLACE)
+        json_object_set_new(object, "in_place", json_boolean(s->in_place));
+    if (b->takes & TAKES_PARTITIONS) {
+        json_object_set_new(object, "partitions", json_integer(s->partitions));
+        json_object_set_new(
+            object, "pready_order",
+            json_string(settings_word_of(settings_order_words, (int)s->ready)));
+        json_object_set_new(object, "pready_seed",
+                            s->ready == ORDER_RANDOM
+                                ? json_integer((json_int_t)s->ready_seed)
+                                : json_null());
+        json_object_set_new(object, "pready_threads",
+                            json_integer(s->ready_threads));
+    }
+    if (b->takes & TAKES_THREADS)
+        json_object_set_new(object, "threads",
+                            json_pack("[i, i]", s->threads[0], s->threads[1]));
+    if (b->takes & TAKES_PROCESSES)
+        json_object_set_new(
+            object, "processes",
+            json_pack("[i, i]", s->processes[0], s->processes[1]));
+    if (c->run->groups != NULL)
+        json_object_set_new(object, "groups",
+                            json_integer(c->run->groups->count));
+    if (b->timed == TIMED_SENDERS)
+        json_object_set_new(object, "pairs", json_integer(c->run->pairs));
+    if (b->takes & TAKES_ROOT)
+        json_object_set_new(object, "root",
+                            s->root == ROOT_ROTATES ? json_string("rotate")
+                                                    : json_integer(s->root));
+    if (b->takes & TAKES_TESTS) {
+        json_object_set_new(object, "test_calls", json_integer(s->tests));
+        json_object_set_new(
+            object, "computed_by",
+            json_string(settings_word_of(settings_target_words, s->target)));
+    }
+    if (b->takes & TAKES_STAGING)
+        json_object_set_new(object, "chunk_bytes",
+                            json_integer((json_int_t)s->chunk));
+    if (b->takes & TAKES_TOPOLOGY)
+        json_object_set_new(object, "neighbours", json_string(s->topology));
+    if (c->run->rma != NULL) {
+        json_object_set_new(
+            object, "synchronisation",
+            json_string(settings_word_of(settings_sync_words, s->sync)));
+        json_object_set_new(object, "window_kind",
+                            json_string(settings_word_of(settings_window_words,
+                                                         s->window_kind)));
+        json_object_set_new(object, "target", json_string("in MPI"));
+        json_object_set_new(object, "lock",
+                            rma_is_active(s->sync) ? json_null()
+                            : c->run->rma->lock == MPI_LOCK_EXCLUSIVE
+                                ? json_string("exclusive")
+                                : json_string("shared"));
+    }
+    return object;
+}
+#endif
+
+/* GPUs of the ranks, in the head of the JSON document, and what a row says of them. */
+
+#ifdef HAVE_CONFIG_H
+#    include "config.h"
+#endif
+
+#ifdef HAVE_JANSSON
+
+static json_t *networks_of(const struct gpu_place *p)
+{
+    json_t *networks = json_array();
+
+    for (int i = 0; i < p->networks; i++)
+        json_array_append_new(networks, json_pack("{s:s, s:s}", "name",
+                                                  p->network[i].name, "by",
+                                                  p->network[i].by));
+    return networks;
+}
+
+static json_t *one(int rank, const struct gpu_rank *g)
+{
+    const struct gpu_facts *f = &g->facts;
+
+    return json_pack(
+        "{s:i, s:s, s:s, s:s, s:b, s:s, s:i, s:i, s:i, s:I, s:I, s:o, s:o, "
+        "s:b}",
+        "rank", rank, "name", f->name, "uuid", f->uuid, "pci", f->pci, "mig",
+        f->mig, "compute_mode", f->compute_mode, "ranks_on_it", g->ranks,
+        "device", f->device, "visible", f->visible, "bytes",
+        (json_int_t)f->bytes, "bytes_free", (json_int_t)f->free, "numa_node",
+        g->place.numa >= 0 ? json_integer(g->place.numa) : json_null(),
+        "networks", networks_of(&g->place), "peermem", g->place.peermem);
+}
+
+void *record_row_gpu(const struct result *r)
+{
+    if (!r->gpu.known)
+        return json_null();
+    return json_pack("{s:f}", "left_us", 1e6 * r->gpu.left_s);
+}
+
+void *record_gpu(const struct record_context *c)
+{
+    json_t *ranks;
+
+    if (c->gpus == NULL)
+        return json_null();
+    ranks = json_array();
+    for (int i = 0; i < c->world->size; i++)
+        json_array_append_new(ranks, one(i, &c->gpus[i]));
+    return json_pack("{s:s, s:i, s:i, s:b, s:i, s:o}", "runtime",
+                     gpu_runtime()->name, "driver_version",
+                     c->gpus[0].facts.driver, "runtime_version",
+                     c->gpus[0].facts.runtime, "shared", c->gpu->shared,
+                     "unseen_by_ranks", c->gpu->unseen, "ranks", ranks);
+}
+#endif

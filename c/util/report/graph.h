@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * graph.h - -G: drawings of the rows by gnuplot, on rank 0.
+ *
+ *   NAME.png            figure against size: the table's and, over laps, the
+ *                       median with its 95 % interval
+ *   NAME-SIZE.png       the samples of a row in the order of measuring
+ *   NAME-TYPE-SIZE.png  the same where -T names several types
+ *
+ * in the current directory, in place of what is there; a program without sizes
+ * has only its samples, in NAME.png.  "tty" is the first of these in
+ * characters, behind the table.
+ *
+ * While the run lasts, finished rows go into a script without a name in the
+ * file system; nothing else runs beside the measurement.
+ */
+#ifndef GRAPH_H
+#define GRAPH_H
+
+#include "base/messages.h"
+#include "result.h"
+#include "options/settings.h"
+
+struct graph_point {
+    int curve; /* points of one type and one kind; numbered as they come up */
+    enum element type;
+    char kind
+        [48]; /* "others=2", "window=64": what a row has besides; "": nothing */
+    size_t bytes;
+    double figure, median, low, high;
+};
+
+/* What stands beside the curves. */
+struct graph_facts {
+    const char *about;      /* the program, in a sentence */
+    const char *identity;   /* the first line of the output */
+    const char *axis;       /* heading of the figure, with its unit */
+    const char *population; /* whose samples */
+    bool sized;             /* else there is one row, without a size */
+};
+
+struct graph {
+    const struct settings *settings;
+    const char *name;
+    struct graph_facts facts; /* before the first row */
+    FILE *script;             /* NULL: no -G */
+    struct graph_point *point;
+    int points, curves;
+};
+
+/* EXIT_OK, or the code to leave with; said why. */
+enum exit_code graph_open(struct graph *g, const char *name,
+                          const struct settings *s);
+
+/* The next finished row; its samples are read.  kind: what it has besides type and
+   size, for its file, its curve and the heading; "": nothing. */
+void graph_row(struct graph *g, const struct result *r, const char *kind);
+
+/* Draw, when no rank waits for another any more: what goes wrong is a
+   warning, since the figures have been printed. */
+void graph_finish(struct graph *g);
+
+/* graph.h - the rows of a run as curves over their size. */
+
+/* Write the points, in the order of curves and sizes, as data blocks $t0, $t1, ... into
+   the script.  Returns the words that plot two curves of each, to be freed; NULL: no
+   memory. */
+char *graph_curves(const struct graph *g);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "window_columns.h"
+
+static struct cell real(double value)
+{
+    return (struct cell){ .kind = CELL_REAL, .real = value };
+}
+
+static void add(struct report_table *t, const struct column *column)
+{
+    if (t->n == REPORT_COLUMNS)
+        abort(); /* a report with more than REPORT_OWN columns */
+    t->column[t->n++] = *column;
+}
+
+static const struct report_column *base_columns(const struct report_table *t)
+{
+    return t->settings->full && t->report->full != NULL ? t->report->full
+                                                        : t->report->headline;
+}
+
+/* mbw_mr -R 0 leaves its second column out. */
+static bool is_dropped(const struct report_table *t,
+                       const struct report_column *c)
+{
+    return c->value == report_message_rate_value && !t->settings->print_rate;
+}
+
+void report_table(struct report_table *t, const struct bench *b,
+                  const struct settings *s)
+{
+    const bool bandwidth = b->report->directions > 0;
+
+    *t = (struct report_table){ .report = b->report,
+                                .settings = s,
+                                .check = s->check && (b->takes & TAKES_CHECK) };
+    for (const struct report_column *c = base_columns(t); c && c->value; c++)
+        if (!is_dropped(t, c))
+            add(t, &c->column);
+    if (t->check)
+        add(t, &(struct column){ "validation", "Validation", 0 });
+    for (int i = 0; i < s->npercentiles; i++) {
+        const char *what = bandwidth ? " Tail BW(MB/s)" : " Tail Lat(us)";
+        /* As in OMB, the blanks in front of two digits stay where there are
+           more, and the heading of P100 is 19 wide above values of 18. */
+        const int blanks = TABLE_FIELD_WIDTH - (int)strlen(what) - 3;
+
+        snprintf(t->key[i], sizeof t->key[i], "p%g", s->percentiles[i]);
+        snprintf(t->text[i], sizeof t->text[i], "%*sP%g%s", blanks, "",
+                 s->percentiles[i], what);
+        add(t, &(struct column){ t->key[i], t->text[i], 0 });
+    }
+    if (s->derived.kind != TYPEMAP_WHOLE)
+        add(t, &(struct column){ "transmit_bytes", "Transmit Size", 0 });
+    for (int i = 0; i < s->ncolumns; i++) {
+        const struct extra_column *extra = &extra_columns[s->columns[i]];
+
+        add(t, &(struct column){ extra->name,
+                                 bandwidth ? extra->bandwidth : extra->latency,
+                                 0 });
+    }
+}
+
+void report_cells(const struct report_table *t, const struct result *r,
+                  struct cell *cells)
+{
+    for (const struct report_column *c = base_columns(t); c && c->value; c++)
+        if (!is_dropped(t, c))
+            *cells++ = c->value(r);
+    if (t->check)
+        *cells++ = (struct cell){ .kind = CELL_WORD,
+                                  .word = result_verdict_word(
+                                      r->verdict, t->report->one_sided) };
+    for (int i = 0; i < t->settings->npercentiles; i++)
+        *cells++ = real(result_percentile(r, t->settings->percentiles[i]));
+    if (t->settings->derived.kind != TYPEMAP_WHOLE)
+        *cells++ = (struct cell){ .kind = CELL_COUNT, .count = r->moved };
+    for (int i = 0; i < t->settings->ncolumns; i++)
+        *cells++ = result_extra(r, t->settings->columns[i]);
+}
+
+/* As OMB has it: managed memory shows in the titles of non-blocking collectives
+   only. */
+static const char *title_mark(const struct bench *b, const struct settings *s)
+{
+    if (!settings_on_gpu(s))
+        return "";
+    if (s->device != DEVICE_MANAGED || bench_has_sides(b))
+        return "-CUDA";
+    return bench_computes(b) ? "-MANAGED" : "";
+}
+
+void report_plain_title(const struct bench *b, const struct settings *s,
+                        char text[120])
+{
+    const int before = (int)strcspn(b->title, "@");
+
+    snprintf(text, 120, "%.*s%s%s", before, b->title,
+             b->title[before] == '@' ? title_mark(b, s) : "",
+             b->title[before] == '@' ? b->title + before + 1 : "");
+}
+
+void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
+                  const struct settings *s)
+{
+    char title[120];
+
+    if (b->report->before != NULL)
+        b->report->before(to, r, s);
+    if (b->report->empty_line)
+        fputc('\n', to);
+    report_plain_title(b, s, title);
+    fprintf(to, "# %s%s\n", title, b->report->own ? "" : " v7.4");
+    if (b->report->preamble != NULL)
+        b->report->preamble(to, r, s);
+}
+
+void report_heading(FILE *to, const struct bench *b,
+                    const struct report_table *t, enum element type,
+                    const char *first, int operation, long level)
+{
+    if (b->levels.name != NULL)
+        fprintf(to, "# %s: %ld.\n", bench_levels(b, t->settings)->name, level);
+    if (b->operations[operation].name != NULL)
+        fprintf(to, "# Operation: %s.\n", b->operations[operation].name);
+    else if (!t->report->no_type_line || t->settings->ntypes > 1)
+        fprintf(to, "# Datatype: %s.\n", element_name(type));
+    if (t->settings->vary_window)
+        vary_heading(to);
+    else
+        table_print_heading(to, t->column, t->n, first);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * result.h - one measured row as plain values, and the figures made of it.
+ *
+ * All times are seconds per lap.  Two populations are kept apart:
+ *   over ranks  the means of the ranks that measure (OMB's headline is their
+ *               mean; -f shows their minimum and maximum);
+ *   over laps   one value per lap: rank 0's time, or, where several ranks
+ *               measure, the slowest rank's.  Median, interval, percentiles.
+ */
+#ifndef RESULT_H
+#define RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/element.h"
+#include "nas/call_times.h"
+#include "stats/series.h"
+#include "table.h"
+
+enum stop_reason {
+    STOP_COUNT,     /* -i or -x: fixed counts */
+    STOP_PRECISION, /* the interval is narrow enough */
+    STOP_BUDGET,    /* the time was used up */
+};
+
+/* Why a figure cannot be right (plausible.h); bits. */
+enum suspect {
+    SUSPECT_NO_NUMBER = 1,
+    SUSPECT_CLOCK = 2,
+    SUSPECT_LINK = 4,
+    SUSPECT_MEMORY = 8,
+    SUSPECT_UNFINISHED = 16,
+};
+
+enum verdict { VERDICT_NOT_CHECKED, VERDICT_PASS, VERDICT_FAIL };
+
+/* Parts of a lap with a computation in it, means over laps and ranks. */
+struct overlap_parts {
+    double start, compute, test, wait;
+    /* The same of the ranks that send, and of the others. */
+    struct {
+        double start, wait;
+    } sending, receiving;
+    double pure, pure_min, pure_max; /* without computation; over ranks */
+    double alone;                    /* the computation without operation */
+    bool beside; /* it is a GPU's, which goes on during MPI_Test */
+};
+
+/* How a row was warmed up. */
+struct warmup {
+    long laps;
+    double first_s; /* the very first lap of this row, before all others */
+    double last_s;  /* a lap of the last batch */
+    bool settled;   /* the last two batches agree within 10 % */
+};
+
+/* What became of all ranks while a row was measured (interference.h). */
+struct steadiness {
+    int moved;          /* ranks that run on another CPU than before */
+    int rebound;        /* ranks whose set of allowed CPUs changed */
+    long preempted;     /* times the rank pushed off most often was */
+    double throttled_s; /* of the rank its quota held back longest */
+    double speed;       /* of a fixed loop after the row, by that before it,
+                           where it is farthest from 1: below 1 a core became
+                           slower; 0: not looked at */
+    bool speed_changed; /* by more than 2 % */
+};
+
+/* What the GPU had still to do when the calls of a lap had returned (gpu_pending.h). */
+struct gpu_pending {
+    bool known;
+    double left_s; /* of the worst rank */
+    bool certain;  /* it is no chance, and not little beside the lap */
+};
+
+/* Which rank it mostly was, of many laps; rank -1: unknown. */
+struct blame {
+    int rank;
+    double share; /* of the laps */
+};
+
+/* What the global clock says of the laps; all zero where there is none. */
+struct global_times {
+    bool synchronised;
+    bool measured;              /* of each lap */
+    bool trusted;               /* the residual is small enough */
+    double residual_s, bound_s; /* after the row, of the worst rank */
+    double completion_s, skew_s, skew_p95_s; /* medians over laps */
+    struct blame last_start;                 /* the rank that began last */
+};
+
+/* A step of starting MPI, over the ranks, in seconds. */
+struct step {
+    const char *name;
+    double mean, min, max;
+};
+
+/* Events of -P (counters.h), summed over the ranks. */
+struct event_count {
+    const char *name;
+    double total; /* not a number: a rank lost count */
+};
+
+/* Time of a run in some part of it, over the ranks. */
+struct share {
+    const char *name;
+    long calls; /* of each rank; 0: it is no call */
+    double mean, max;
+    int slowest; /* the rank of max */
+};
+
+struct pairwise;
+struct matrix_times;
+
+/* An application that ran once (application.h). */
+struct whole {
+    const char *class, *size; /* "A"; "keys=8388608; ..." */
+    int iterations;
+    double operations;                 /* for Mop/s */
+    struct share run, inside, outside; /* all; in MPI; not */
+    struct share call[PARTS_MAX];      /* inside, by call */
+    int calls;
+};
+
+struct result {
+    size_t bytes; /* message size of the row */
+    size_t count; /* the same in elements */
+    size_t moved; /* bytes of it that move: fewer with gaps (-D) */
+    enum element type;
+    const char *operation; /* NULL: the program has but one */
+    long level;            /* of the row; 0: it has none */
+    enum verdict verdict;
+
+    long laps, stride; /* stride: laps in one sample */
+    long late;         /* laps dropped: a rank came late to their start */
+    struct warmup warmup;
+    enum stop_reason stop;
+    bool precise; /* the target was met; true where none was set */
+    double elapsed_s;
+
+    double mean, mean_min, mean_max; /* over ranks, of their means over laps */
+    int ranks;                       /* that measured */
+    int nodes;                       /* of the ranks that take part */
+    struct stats over_laps;
+    const struct series *series; /* the same, every sample; NULL: none */
+    struct series_shape shape;   /* if there is a series */
+    struct blame slowest;        /* of the ranks that measured */
+    struct global_times global;
+    struct steadiness steady;
+    unsigned suspect; /* bits of enum suspect */
+
+    bool is_rate;          /* a bandwidth; else a latency */
+    double scale;          /* of a latency: 0.5 where a lap is a round trip */
+    double payload;        /* of a bandwidth: bytes moved in a lap, all pairs */
+    double messages;       /* in a lap, all pairs */
+    struct gpu_pending gpu; /* what calls left on the GPU */
+    struct overlap_parts parts;
+    const struct step *step; /* of starting, if that is the figure */
+    int nsteps;
+    const struct whole *whole;     /* of an application; else NULL */
+    const struct pairwise *judged; /* all pairs, and their times; or NULL */
+    const struct matrix_times *times;
+    double tick_s;                    /* what the first of them is counted in */
+    const struct event_count *events; /* nevents of them */
+    int nevents;
+};
+
+/* Time of a latency row in us; rate of a bandwidth row in MB/s,
+   MB = 10^6 bytes. */
+double result_figure(const struct result *r, double seconds);
+
+/* What a row is about: the mean, or the run time of an application. */
+double result_headline(const struct result *r);
+
+/* Is a rank to blame so often that it cannot be chance?  More than half of
+   what chance leaves. */
+bool result_is_straggler(const struct blame *blame, int ranks);
+
+/* Percentile p (0 to 100) over laps; of a bandwidth the low tail: P99 is the
+   rate that 99 % of the laps reach. */
+double result_percentile(const struct result *r, double p);
+
+/* What a lap with a computation would take without the operation: the computation less
+   the time in MPI_Test; of a GPU's, what it lasts alone, as it goes on meanwhile. */
+double result_computation(const struct result *r);
+
+/* OMB's overlap in percent, unclipped:
+   100 - 100 (overall - computation) / pure. */
+double result_overlap(const struct result *r);
+
+const char *result_stop_word(enum stop_reason stop);
+/* Pass, Fail or -; of one-sided programs passed, failed, skipped, as OMB. */
+const char *result_verdict_word(enum verdict verdict, bool one_sided);
+
+/* Columns of --columns, in the order of --list. */
+enum {
+    EXTRA_MEDIAN,
+    EXTRA_CI_LOW,
+    EXTRA_CI_HIGH,
+    EXTRA_HALF_WIDTH,
+    EXTRA_TAU,
+    EXTRA_EFFECTIVE,
+    EXTRA_MIN,
+    EXTRA_MAX,
+    EXTRA_STDDEV,
+    EXTRA_COMPLETION,
+    EXTRA_LAPS,
+    EXTRA_SAMPLES,
+    EXTRA_STOP,
+    EXTRA_OUTLIERS,
+    EXTRA_DRIFT,
+    EXTRA_SLOWEST,
+    EXTRA_GLOBAL,
+    EXTRA_SKEW,
+    EXTRA_LATE,
+    EXTRA_RESIDUAL,
+    EXTRA_SPEED,
+    EXTRA_COUNT
+};
+
+struct extra_column {
+    const char *name, *meaning;
+    const char *latency, *bandwidth; /* headings */
+};
+
+extern const struct extra_column extra_columns[EXTRA_COUNT];
+
+/* Its word, if it is one, is good until the next call. */
+struct cell result_extra(const struct result *r, int id);
+
+#endif

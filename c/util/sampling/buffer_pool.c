@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "buffer_pool.h"
+
+#include <limits.h>
+#include <unistd.h>
+
+#include "gpu/gpu.h"
+
+enum {
+    LINE = 64,
+    SOME_CACHE = 32 * MiB,
+};
+
+/* Whole lines and two more: neighbours share nothing, and no power of two keeps
+   hitting the same cache sets. */
+static size_t step_of(size_t bytes)
+{
+    return (bytes + LINE - 1) / LINE * LINE + 2 * LINE;
+}
+
+static size_t cache_bytes(void)
+{
+    long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+
+    if (cache <= 0)
+        cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return cache > 0 ? (size_t)cache : SOME_CACHE;
+}
+
+size_t buffer_pool_pool(const struct settings *s, int ranks)
+{
+    size_t own;
+
+    if (s->use == BUFFERS_REUSE)
+        return 0;
+    if (s->pool > 0)
+        return s->pool;
+    own = 2 * cache_bytes() / (size_t)(ranks > 1 ? ranks : 1);
+    return own > 2 * gpu_cache() ? own : 2 * gpu_cache();
+}
+
+/* Places that fit; the last may end where the buffer does.  A side that moves
+   nothing sets no limit to others. */
+static long places_of(const struct buffer_pool_side *side)
+{
+    if (side->bytes == 0)
+        return LONG_MAX;
+    if (side->buffer->bytes < side->bytes)
+        return 1;
+    return (long)((side->buffer->bytes - side->bytes) / side->step) + 1;
+}
+
+static void read_received(const struct buffer_pool_side *recv)
+{
+    if (recv->buffer->kind->gpu) {
+        recv->buffer->kind->rewrite(recv->place, recv->bytes);
+        return;
+    }
+    for (size_t i = 0; i < recv->bytes; i += LINE)
+        (void)*((const volatile char *)recv->place + i);
+}
+
+static void write_to(const struct buffer_pool_side *side)
+{
+    if (side->bytes > 0)
+        side->buffer->kind->rewrite(side->place, side->bytes);
+}
+
+/* Managed memory is where it was used last. */
+static void bring_back(const struct buffer_pool_side *side)
+{
+    if (side->bytes > 0 && side->buffer->kind->moves)
+        write_to(side);
+}
+
+static void go_to(struct buffer_pool *rotation, struct bench_run *r)
+{
+    struct buffer_pool_side *send = &rotation->send, *recv = &rotation->recv;
+
+    if (send->bytes > 0)
+        send->place =
+            (char *)send->buffer->base + (size_t)rotation->at * send->step;
+    if (recv->bytes > 0)
+        recv->place =
+            (char *)recv->buffer->base + (size_t)rotation->at * recv->step;
+    flow_point(rotation->flow, r, send->place, recv->place);
+}
+
+void buffer_pool_root(struct bench_run *r, int root)
+{
+    r->root = root;
+    flow_point(r->rotation->flow, r, r->rotation->send.place,
+               r->rotation->recv.place);
+}
+
+static void between(struct laps *l)
+{
+    struct bench_run *r =
+        (struct bench_run *)(void *)((char *)l -
+                                     offsetof(struct bench_run, laps));
+    struct buffer_pool *rotation = r->rotation;
+
+    if (rotation->touch && rotation->recv.bytes > 0)
+        read_received(&rotation->recv);
+    /* At the end of a batch no lap follows. */
+    if (r->root_rotates && l->next + 1 < l->end)
+        buffer_pool_root(r, (r->root + 1) % r->nranks);
+    if (rotation->use != BUFFERS_REUSE) {
+        rotation->at = (rotation->at + 1) % rotation->places;
+        go_to(rotation, r);
+    }
+    if (rotation->touch)
+        write_to(r->send == MPI_IN_PLACE ? &rotation->recv : &rotation->send);
+    bring_back(&rotation->send);
+    if (!rotation->ahead)
+        bring_back(&rotation->recv);
+    if (rotation->together)
+        bench_sync(r);
+}
+
+void buffer_pool_row(struct buffer_pool *rotation, struct bench_run *r,
+                  size_t send_bytes, size_t recv_bytes)
+{
+    rotation->send.bytes = send_bytes;
+    rotation->recv.bytes = recv_bytes;
+    rotation->send.place = r->send;
+    rotation->recv.place = r->recv;
+    rotation->send.step = step_of(send_bytes);
+    rotation->recv.step = step_of(recv_bytes);
+    rotation->places = places_of(&rotation->send);
+    if (places_of(&rotation->recv) < rotation->places)
+        rotation->places = places_of(&rotation->recv);
+    rotation->at = 0;
+    r->rotation = rotation;
+    buffer_pool_root(r, r->root);
+}
+
+void buffer_pool_begin(struct bench_run *r, MPI_Comm comm)
+{
+    struct buffer_pool *rotation = r->rotation;
+
+    /* Once: in the laps another rank may be writing there. */
+    bring_back(&rotation->window);
+    if (rotation->ahead)
+        bring_back(&rotation->recv);
+    if (rotation->use != BUFFERS_REUSE || rotation->touch || r->root_rotates ||
+        rotation->moves)
+        r->laps.between = between;
+    if (r->root_rotates)
+        r->root = r->nranks - 1; /* before the first lap comes 0 */
+    /* A sender may have one buffer where its receiver has a window. */
+    if (rotation->use != BUFFERS_REUSE)
+        MPI_Allreduce(MPI_IN_PLACE, &rotation->places, 1, MPI_LONG, MPI_MIN,
+                      comm);
+}
+
+void buffer_pool_end(struct bench_run *r)
+{
+    r->laps.between = NULL;
+    r->rotation->at = 0;
+    if (r->root_rotates)
+        r->root = 0;
+    go_to(r->rotation, r);
+}

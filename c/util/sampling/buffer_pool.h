@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * buffer_pool.h - which memory a lap uses, and which rank is its root: --buffers,
+ *              --touch, and -k rotate.
+ *
+ *   reuse    every lap the same buffers, which stay in the cache: the fastest
+ *            an operation can be
+ *   rotate   every lap the next place of a pool larger than the cache: what is
+ *            sent has to come from memory, and what arrives goes there
+ *   touch    before every lap the rank writes what it will send and reads what
+ *            it received, as an application does
+ *
+ * With -k rotate the root of lap i of a row, warm-up and all, is i modulo the
+ * ranks.
+ *
+ * All of it happens between laps, untimed, on all ranks; loops that have
+ * nothing else between laps are brought together again after it.
+ */
+#ifndef BUFFER_POOL_H
+#define BUFFER_POOL_H
+
+#include "data/flow.h"
+#include "memory/memory.h"
+#include "loop.h"
+#include "options/settings.h"
+
+struct buffer_pool_side {
+    struct buffer *buffer; /* the pool */
+    void *place;           /* in it, whatever MPI_IN_PLACE stands for */
+    size_t bytes;          /* used by a lap of the row; 0: nothing */
+    size_t step;           /* from place to place */
+};
+
+struct buffer_pool {
+    enum buffer_use use;
+    bool touch;
+    bool together; /* bring the ranks together after it */
+    bool ahead; /* what a lap receives into may be written before it begins */
+    const struct flow *flow;
+    struct buffer_pool_side send, recv, window; /* of RMA, if it is ours */
+    bool moves; /* memory of a side, on any rank, has to be brought back */
+    long places, at;
+};
+
+/* Bytes of a direction's pool, 0 for reuse, if that many ranks share a last-level
+   cache. */
+size_t buffer_pool_pool(const struct settings *s, int ranks);
+
+/* Prepare for a row: r->send and r->recv lie at the beginning of the pools,
+   and send_bytes and recv_bytes are what a lap uses of them.  Where it is to
+   be, MPI_IN_PLACE takes their place. */
+void buffer_pool_row(struct buffer_pool *rotation, struct bench_run *r,
+                  size_t send_bytes, size_t recv_bytes);
+
+/* Let this rank be the root from now on. */
+void buffer_pool_root(struct bench_run *r, int root);
+
+/* From begin to end every lap of the row is preceded by what was asked for; at
+   the end the first place is back.  Collective over comm: all ranks take as
+   many places as the one that has fewest. */
+void buffer_pool_begin(struct bench_run *r, MPI_Comm comm);
+void buffer_pool_end(struct bench_run *r);
+
+/* Is something done between laps? */
+static inline bool buffer_pool_pauses(const struct bench_run *r)
+{
+    return r->laps.between != NULL;
+}
+
+#endif

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "over_ranks.h"
+#include "overlap/overlap.h"
+#include "buffer_pool.h"
+#include "sampling.h"
+#include "start.h"
+#include "machine/interference.h"
+#include "gpu_pending.h"
+#include "memory/memory.h"
+
+enum {
+    LEAST_LAPS = 20,    /* measured whatever they take, unless they are slow: */
+    SLOW_LAPS = 3,      /* are enough of those that take seconds */
+    LEAST_SAMPLES = 50, /* before an interval is believed */
+    MOST_STRIDE = 1000,
+};
+
+static const double SETTLED = 0.005; /* s of warm-up */
+static const double UNSETTLED = 4;   /* times that, if it does not settle */
+static const double ENOUGH = 0.010;  /* s, before a row counts as precise */
+static const double PATIENCE = 10;   /* s for the laps above */
+static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
+
+bool measure_strides(const struct measure *m)
+{
+    return m->bench->strides && m->settings->npercentiles == 0 &&
+           !buffer_pool_pauses(m->run);
+}
+
+/* Samples before an interval is believed, and ten beyond the highest
+   percentile that is asked for. */
+static double least_samples(const struct settings *s)
+{
+    double least = LEAST_SAMPLES;
+
+    for (int i = 0; i < s->npercentiles; i++)
+        if (s->percentiles[i] < 100)
+            least = fmax(least, ceil(10 / (1 - s->percentiles[i] / 100)));
+    return least;
+}
+
+static long choose_stride(const struct measure *m, double lap_s)
+{
+    const double k = ceil(m->clock.cost_s / CLOCK_SHARE / fmax(lap_s, 1e-9));
+
+    if (!measure_strides(m) || k < 1)
+        return 1;
+    return k > MOST_STRIDE ? MOST_STRIDE : (long)k;
+}
+
+/* What a pass may take: a row with a computation has two of them. */
+static double budget_of(const struct measure *m)
+{
+    return settings_budget(m->settings) / (m->run->overlap != NULL ? 2 : 1);
+}
+
+/* Samples of the next look; 0 and the reason if there shall be none. */
+static double next_look(struct measure *m, struct result *result)
+{
+    const double target = settings_precision(m->settings);
+    const double budget = budget_of(m);
+    const double enough = fmin(budget / 5, ENOUGH);
+    const clock_ticks before = clock_now();
+
+    sampling_describe(m, result);
+    m->spent_s += clock_seconds(clock_now() - before);
+    const double left = budget - m->spent_s;
+    const double n = (double)result->over_laps.n;
+    result->precise = n >= least_samples(m->settings) &&
+                      stats_half_width(&result->over_laps) <= target;
+    if (result->precise && result->elapsed_s >= enough) {
+        result->stop = STOP_PRECISION;
+        return 0;
+    }
+    result->stop = STOP_BUDGET;
+    if (left <= 0 &&
+        (result->laps >= LEAST_LAPS || result->elapsed_s >= PATIENCE))
+        return 0;
+    if (result->elapsed_s <= 0 && n >= LEAST_SAMPLES)
+        return 0; /* a clock at rest (simulated time) uses no budget up */
+    if (n == 0)   /* all were late */
+        return LEAST_LAPS;
+    return fmax(1, fmin(n, ceil(left * n / fmax(m->spent_s, 1e-9))));
+}
+
+static void measure_until_precise(struct measure *m, struct result *result)
+{
+    const double budget = budget_of(m);
+    const double settled = fmin(budget / 10, SETTLED);
+    const double limit = fmin(budget, UNSETTLED * settled);
+    const double lap_s = sampling_settle(m, settled, limit, &result->warmup);
+    double next =
+        fmin(LEAST_LAPS, fmax(SLOW_LAPS, ceil(PATIENCE / fmax(lap_s, 1e-9))));
+    double stride = (double)choose_stride(m, lap_s);
+
+    /* First laps that take long are not the row's. */
+    m->spent_s += fmin((double)result->warmup.laps * lap_s, limit);
+    /* Clocks differ in cost from rank to rank. */
+    sampling_decide(m, &stride, 1);
+    result->stride = (long)stride;
+    while (next > 0) {
+        sampling_collect(m, result, (long)next, true);
+        if (m->world->rank == 0)
+            next = next_look(m, result);
+        sampling_decide(m, &next, 1);
+    }
+}
+
+static void measure_fixed(struct measure *m, struct result *result)
+{
+    const struct settings *s = m->settings;
+    const size_t bytes =
+        result->bytes; /* of the row: of stripes ranks differ */
+    const long laps =
+        s->laps >= 0 ? s->laps : sizes_laps(m->bench->counts, bytes);
+
+    result->warmup.laps =
+        s->warmup >= 0 ? s->warmup : sizes_warmup(m->bench->counts, bytes);
+    result->stride = 1;
+    result->stop = STOP_COUNT;
+    result->precise = true;
+    /* The last lap of the warm-up is the lead-in. */
+    sampling_untimed(m, result->warmup.laps - 1);
+    sampling_collect(m, result, laps, result->warmup.laps > 0);
+    if (m->world->rank == 0)
+        sampling_describe(m, result);
+}
+
+static void pass(struct measure *m, struct result *result)
+{
+    result->laps = 0;
+    result->elapsed_s = 0;
+    m->spent_s = 0;
+    result->over_laps = (struct stats){ 0 };
+    sampling_clear(m);
+    if (settings_fixed(m->settings))
+        measure_fixed(m, result);
+    else
+        measure_until_precise(m, result);
+
+    const struct spread spread = over_ranks_spread(
+        m->world->comm, m->moments.n > 0 ? moments_mean(&m->moments) : NAN,
+        sampling_counts(m));
+    result->mean = spread.mean;
+    result->mean_min = spread.min;
+    result->mean_max = spread.max;
+    result->ranks = spread.ranks;
+}
+
+/* Means over laps, then over ranks, of the parts of a lap with a computation. */
+static void over_ranks_parts(struct measure *m, struct overlap_parts *parts)
+{
+    const struct overlap *o = m->run->overlap;
+    const double laps = (double)o->laps;
+    const double start = clock_seconds(o->start) / laps;
+    const double wait = clock_seconds(o->wait) / laps;
+    const double sends = m->run->sender ? 1 : 0, receives = 1 - sends;
+    double part[] = { start,
+                      clock_seconds(o->compute) / laps,
+                      clock_seconds(o->test) / laps,
+                      wait,
+                      sends * start,
+                      sends * wait,
+                      receives * start,
+                      receives * wait,
+                      sends,
+                      receives };
+    const int n = (int)(sizeof part / sizeof *part);
+
+    MPI_Allreduce(MPI_IN_PLACE, part, n, MPI_DOUBLE, MPI_SUM, m->world->comm);
+    parts->start = part[0] / m->run->nranks;
+    parts->compute = part[1] / m->run->nranks;
+    parts->test = part[2] / m->run->nranks;
+    parts->wait = part[3] / m->run->nranks;
+    parts->sending.start = part[4] / fmax(1, part[8]);
+    parts->sending.wait = part[5] / fmax(1, part[8]);
+    parts->receiving.start = part[6] / fmax(1, part[9]);
+    parts->receiving.wait = part[7] / fmax(1, part[9]);
+}
+
+/* Of a lap, that is computed. */
+static double share_of(const struct measure *m)
+{
+    return m->bench->levels.kind == LEVELS_OF_TIME ? (double)m->run->level / 100
+                                                   : 1;
+}
+
+static void measure_overlap(struct measure *m, struct result *result)
+{
+    struct overlap *o = m->run->overlap;
+
+    o->computing = false;
+    pass(m, result);
+    result->parts = (struct overlap_parts){ .pure = result->mean,
+                                            .pure_min = result->mean_min,
+                                            .pure_max = result->mean_max };
+    /* One for all ranks: else those that return early would compute less and
+       hide more. */
+    overlap_calibrate(o, m->world->comm, share_of(m) * result->parts.pure);
+    result->parts.beside = o->target != OVERLAP_CPU;
+    o->computing = true;
+    const bool pure_is_precise = result->precise;
+    pass(m, result);
+    result->precise = result->precise && pure_is_precise;
+    overlap_look_again(o, m->world->comm);
+    result->parts.alone = o->alone_s;
+    over_ranks_parts(m, &result->parts);
+    o->computing = false; /* what is verified is the operation alone */
+}
+
+/* After the row: how far the clocks have run apart, and whether that is little
+   enough beside what was measured by them. */
+static void judge_clocks(struct measure *m, struct result *result)
+{
+    const struct clock_residual residual = clock_sync_residual(m->sync);
+
+    result->global.synchronised = true;
+    result->global.residual_s = residual.worst_s;
+    result->global.bound_s = residual.bound_s;
+    result->global.trusted =
+        clock_sync_gate(&residual, result->over_laps.median);
+}
+
+void measure_row(struct measure *m, struct result *result)
+{
+    struct steady_state before, after;
+
+    if (m->sync != NULL)
+        clock_sync_refresh(m->sync);
+    buffer_pool_begin(m->run, m->world->comm);
+    interference_look(&before);
+    if (m->run->overlap != NULL)
+        measure_overlap(m, result);
+    else
+        pass(m, result);
+    interference_look(&after);
+    if (settings_on_gpu(m->settings))
+        result->gpu = gpu_pending_look(m, result->over_laps.median);
+    buffer_pool_end(m->run);
+    if (m->world->rank == 0)
+        result->shape = series_shape(&m->series);
+    if (m->sync != NULL)
+        judge_clocks(m, result);
+    result->steady = interference_compare(m->world->comm, &before, &after);
+}
+
+/* Memory of the sampling engine: measure_begin and measure_end. */
+
+enum { LEAST = 1024 }; /* samples in a batch */
+
+static const double SHARE = 0.1; /* of the memory of a node, at most */
+
+/* Zeroed and so touched. */
+static void *zeroed(size_t n, size_t size, bool *good)
+{
+    void *block = calloc(n, size);
+
+    if (block == NULL)
+        *good = false;
+    else
+        memset(block, 0, n * size);
+    return block;
+}
+
+/* What all ranks of the fullest node need. */
+static double need(const struct measure *m)
+{
+    return 3.0 * (double)m->batch * sizeof *m->mine * m->node_ranks +
+           2.0 * SERIES_ROOM * sizeof *m->mine +
+           3.0 * HISTOGRAM_COUNTERS * sizeof(uint64_t);
+}
+
+bool measure_begin(struct measure *m)
+{
+    const size_t ranks = (size_t)m->world->size;
+    bool good = true;
+    size_t room;
+
+    m->batch = MEASURE_BATCH;
+    while (m->batch > LEAST && need(m) > SHARE * (double)memory_available())
+        m->batch /= 2;
+    MPI_Allreduce(MPI_IN_PLACE, &m->batch, 1, MPI_LONG, MPI_MIN,
+                  m->world->comm);
+    room = (size_t)m->batch;
+    m->ticks = zeroed(room + 2, sizeof *m->ticks, &good);
+    m->begun = zeroed(room + 2, sizeof *m->begun, &good);
+    m->mine = zeroed(room, sizeof *m->mine, &good);
+    if (m->world->rank != 0)
+        return good;
+    m->blame_slowest = zeroed(ranks, sizeof *m->blame_slowest, &good);
+    m->blame_start = zeroed(ranks, sizeof *m->blame_start, &good);
+    return series_begin(&m->series) && histogram_begin(&m->completion) &&
+           histogram_begin(&m->skew) && good;
+}
+
+void measure_end(struct measure *m)
+{
+    free(m->ticks);
+    free(m->begun);
+    free(m->mine);
+    free(m->blame_slowest);
+    free(m->blame_start);
+    series_end(&m->series);
+    if (m->completion.count != NULL)
+        histogram_end(&m->completion);
+    if (m->skew.count != NULL)
+        histogram_end(&m->skew);
+    m->ticks = m->begun = NULL;
+    m->mine = NULL;
+    m->blame_slowest = m->blame_start = NULL;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * measure.h - how long a row is measured: the sampling engine.
+ *
+ * Without -i and -x: warm-up in batches that double until they have taken a
+ * few milliseconds and agree; a stride that keeps the clock's cost far below
+ * 1 % of a sample; then looks, each doubling the samples, until the 95 %
+ * confidence interval of the median is within the target on either side, or
+ * the budget is used.  Rank 0 decides and tells the others, between batches
+ * only.  With -i or -x: OMB's fixed counts, one sample a lap.
+ */
+#ifndef MEASURE_H
+#define MEASURE_H
+
+#include "bench.h"
+#include "timing/clock.h"
+#include "timing/clock_sync.h"
+#include "machine/counters.h"
+#include "report/result.h"
+#include "base/simulation.h"
+#include "job/world.h"
+
+/* Samples: 256 KiB, three times. */
+enum { MEASURE_BATCH = SIMULATED ? 4096 : 32768 };
+
+struct measure {
+    const struct bench *bench;
+    const struct settings *settings;
+    const struct world *world;
+    struct bench_run *run;
+    void (*loop)(struct bench_run *r); /* of the row */
+    struct clock_facts clock;
+    struct counters *counters;
+    struct clock_sync *sync; /* NULL: global times are of no use here */
+    bool skewed;             /* and each lap's are wanted */
+
+    int node_ranks; /* on the fullest node */
+
+    /* Of one batch. */
+    long batch; /* room for so many samples; less where memory is short */
+    clock_ticks *ticks, *begun; /* as struct laps fills them */
+    double *mine;               /* seconds per lap, this rank */
+    /* Of the row. */
+    double spent_s; /* of the pass: batches, and what is done with them */
+    struct moments moments;            /* of mine */
+    struct series series;              /* rank 0: what the row is made of */
+    struct histogram completion, skew; /* rank 0: by the global clock */
+    long *blame_slowest, *blame_start; /* rank 0: one per rank */
+};
+
+/* Memory for the samples, touched; false: out of memory. */
+bool measure_begin(struct measure *m);
+void measure_end(struct measure *m);
+
+/* May a sample be several laps?  Not of a stopwatch loop, not where
+   percentiles over laps are asked for, not with something between laps. */
+bool measure_strides(const struct measure *m);
+
+/* One lap of the row, untimed: for verification and to open connections.
+   Returns its duration on this rank. */
+double measure_once(struct measure *m);
+
+/*
+ * Measure the row that run is set up for.  Collective; *result is complete on
+ * rank 0, its sample arrays valid until the next call.
+ */
+void measure_row(struct measure *m, struct result *result);
+
+#endif

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "sampling.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "over_ranks.h"
+#include "overlap/overlap.h"
+#include "buffer_pool.h"
+#include "start.h"
+#include "subset.h"
+#include "job/watchdog.h"
+
+static const double AGREEMENT = 1.10; /* of two batches of the warm-up */
+static const double AT_LAST = 10;     /* limits, and the warm-up ends */
+
+/* Run samples times stride laps, from a common start; their duration here. */
+static double batch(struct measure *m, long samples, long stride)
+{
+    struct bench_run *r = m->run;
+
+    if (subset_waits(r)) {
+        subset_wait(m->ticks, m->begun, samples);
+        watchdog_wait();
+        return 0;
+    }
+    laps_prepare(&r->laps, m->ticks, m->begun, samples, stride);
+    watchdog_row(r->bytes, &r->laps);
+    start_batch(r);
+    const clock_ticks before = clock_now();
+    m->loop(r);
+    const double elapsed = clock_seconds(clock_now() - before);
+    watchdog_wait();
+    return elapsed;
+}
+
+double measure_once(struct measure *m)
+{
+    const long laps = m->bench->cycle != NULL ? m->bench->cycle(m->run) : 1;
+    const double all = batch(m, laps < m->batch ? laps : m->batch, 1);
+    const double first = laps > 1 ? clock_seconds(m->ticks[1]) : all;
+
+    for (long done = m->batch; done < laps; done += m->batch)
+        batch(m, laps - done < m->batch ? laps - done : m->batch, 1);
+    return first;
+}
+
+void sampling_untimed(struct measure *m, long laps)
+{
+    while (laps > 0) {
+        const long n = laps < m->batch ? laps : m->batch;
+
+        batch(m, n, 1);
+        laps -= n;
+    }
+}
+
+void sampling_decide(const struct measure *m, double *value, int n)
+{
+    MPI_Bcast(value, n, MPI_DOUBLE, 0, m->world->comm);
+}
+
+static bool agree(double a, double b)
+{
+    return a <= AGREEMENT * b && b <= AGREEMENT * a;
+}
+
+double sampling_settle(struct measure *m, double seconds, double limit,
+                       struct warmup *warmup)
+{
+    double spent = 0, before = 0, lap = 0, quickest = HUGE_VAL, next = 1;
+
+    warmup->laps = 0;
+    warmup->settled = false;
+    while (next > 0) {
+        const double elapsed = batch(m, (long)next, 1);
+
+        spent += elapsed;
+        warmup->laps += (long)next;
+        before = lap;
+        lap = elapsed / next;
+        quickest = fmin(quickest, lap);
+        /* Laps count as if all had been as quick as the quickest: one that
+           takes long once, the first use of something, is no reason to warm
+           up less.  What only one batch says is not believed. */
+        const double took = before > 0 ? (double)warmup->laps * quickest : 0;
+
+        warmup->settled = took >= seconds && agree(lap, before);
+        /* A clock at rest, as simulated time may be, never gets there. */
+        if (warmup->settled || took >= limit || spent >= AT_LAST * limit ||
+            (spent <= 0 && warmup->laps >= m->batch))
+            next = 0;
+        else if (elapsed < limit)
+            next = fmin(2 * next, (double)m->batch);
+        sampling_decide(m, &next, 1);
+    }
+    warmup->last_s = lap;
+    sampling_decide(m, &quickest, 1);
+    return quickest;
+}
+
+bool sampling_counts(const struct measure *m)
+{
+    if (subset_waits(m->run))
+        return false;
+    if (m->bench->timed == TIMED_RANK_0)
+        return m->run->rank == 0;
+    return m->bench->timed == TIMED_ALL || m->run->sender;
+}
+
+void sampling_clear(struct measure *m)
+{
+    m->moments = (struct moments){ 0 };
+    counters_clear(m->counters);
+    if (m->world->rank != 0)
+        return;
+    series_clear(&m->series);
+    histogram_clear(&m->completion);
+    histogram_clear(&m->skew);
+    memset(m->blame_slowest, 0,
+           (size_t)m->world->size * sizeof *m->blame_slowest);
+    memset(m->blame_start, 0, (size_t)m->world->size * sizeof *m->blame_start);
+}
+
+/* Close the gaps of laps that some rank began too late; how many are left. */
+static long drop_late(struct measure *m, clock_ticks *ticks, clock_ticks *begun,
+                      long n)
+{
+    long left = 0;
+
+    over_ranks_any_zero(m->world->comm, begun, n);
+    for (long i = 0; i < n; i++)
+        if (begun[i] != 0) {
+            ticks[left] = ticks[i];
+            begun[left++] = begun[i];
+        }
+    return left;
+}
+
+/* Completion and skew of each lap by the global clock. */
+static void keep_global(struct measure *m, const clock_ticks *ticks,
+                        const clock_ticks *begun, long n)
+{
+    double from[GATHER_CHUNK], to[GATHER_CHUNK], completion[GATHER_CHUNK],
+        skew[GATHER_CHUNK];
+
+    for (long i = 0; i < n; i += GATHER_CHUNK) {
+        const int k = n - i < GATHER_CHUNK ? (int)(n - i) : GATHER_CHUNK;
+
+        for (int j = 0; j < k; j++) {
+            from[j] = clock_sync_global(m->sync, begun[i + j]);
+            to[j] = clock_sync_global(m->sync, begun[i + j] + ticks[i + j]);
+        }
+        over_ranks_span(m->world->comm, from, to, sampling_counts(m), k, completion,
+                    skew, m->blame_start);
+        if (m->world->rank == 0) {
+            histogram_add_many(&m->completion, completion, (size_t)k);
+            histogram_add_many(&m->skew, skew, (size_t)k);
+        }
+    }
+}
+
+/* Take over the n samples of a batch that begin at first; how many count. */
+static long keep(struct measure *m, struct result *result, long first, long n)
+{
+    clock_ticks *ticks = m->ticks + first, *begun = m->begun + first;
+    const double counts = sampling_counts(m) ? 1 : 0;
+    const long ran = n;
+
+    if (m->run->start->can_be_late &&
+        (!m->bench->strides ||
+         (buffer_pool_pauses(m->run) && m->run->rotation->together))) {
+        n = drop_late(m, ticks, begun, n);
+        if (!subset_waits(m->run))
+            start_review(m->run->start, ran);
+    }
+    result->late += ran - n;
+    for (long i = 0; i < n; i++)
+        m->mine[i] = counts * clock_seconds(ticks[i]) / (double)result->stride;
+    const struct moments moments = moments_of(m->mine, (size_t)n);
+    moments_merge(&m->moments, &moments);
+    if (m->skewed)
+        keep_global(m, ticks, begun, n);
+    if (m->bench->timed != TIMED_RANK_0)
+        over_ranks_slowest(m->world->comm, m->mine, n, m->mine, m->blame_slowest);
+    if (m->world->rank == 0)
+        series_add(&m->series, m->mine, (size_t)n);
+    return n;
+}
+
+void sampling_collect(struct measure *m, struct result *result, long n,
+                      bool lead_in)
+{
+    struct overlap *overlap = m->run->overlap;
+    const long lead = lead_in ? 1 : 0;
+    const clock_ticks begun = clock_now();
+    double lead_s = 0;
+
+    if (result->laps == 0) { /* warm-up does not count */
+        if (m->run->matrix != NULL)
+            matrix_clear(m->run->matrix);
+        if (overlap != NULL)
+            overlap_reset(overlap);
+    }
+    while (n > 0) {
+        const long room = m->batch - lead;
+        const long k = n < room ? n : room;
+
+        if (overlap != NULL)
+            overlap->counted = m->ticks + 1 + lead;
+        counters_start(m->counters);
+        result->elapsed_s += batch(m, k + lead, result->stride);
+        counters_stop(m->counters);
+        lead_s += lead_in ? clock_seconds(m->ticks[1]) : 0;
+        result->laps += result->stride * keep(m, result, 1 + lead, k);
+        n -= k;
+    }
+    /* Nor does a long lead-in use up the time of the row. */
+    result->elapsed_s -= lead_s;
+    m->spent_s += clock_seconds(clock_now() - begun) - lead_s;
+}
+
+/* What the samples say so far. */
+
+static struct blame most_blamed(const long *blame, int ranks, size_t n)
+{
+    struct blame b = { -1, 0 };
+
+    for (int i = 0; n > 0 && i < ranks; i++)
+        if ((double)blame[i] > b.share * (double)n)
+            b = (struct blame){ i, (double)blame[i] / (double)n };
+    return b;
+}
+
+void sampling_describe(struct measure *m, struct result *result)
+{
+    const int ranks = m->world->size;
+    struct global_times *g = &result->global;
+
+    result->series = &m->series;
+    m->series.slack = m->clock.tick_s / 2 / (double)result->stride;
+    result->over_laps = series_describe(&m->series);
+    result->slowest = m->bench->timed == TIMED_RANK_0
+                          ? (struct blame){ -1, 0 }
+                          : most_blamed(m->blame_slowest, ranks, m->series.n);
+    if (!m->skewed)
+        return;
+    g->measured = true;
+    g->completion_s = histogram_quantile(&m->completion, 0.5);
+    g->skew_s = histogram_quantile(&m->skew, 0.5);
+    g->skew_p95_s = histogram_quantile(&m->skew, 0.95);
+    g->last_start = most_blamed(m->blame_start, ranks, m->series.n);
+}

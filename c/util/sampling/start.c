@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "start.h"
+
+#include <math.h>
+
+#include "loop.h"
+
+enum { TAG = 7, TRIALS = 10 };
+
+static const double LEADS = 3;         /* times what telling everybody takes */
+static const double LEAST_LEAD = 1e-6; /* s */
+static const double MOST_LEAD = 1;     /* s */
+static const double MOST_LEADS = 8;    /* times the first */
+static const double MANY = 0.2;        /* of the laps */
+static const double ASLEEP = 1e-6;     /* s; a loop turns in far less */
+static const double FASTEST_READING = 2e-9; /* s, of the clock */
+
+static bool own(struct start *s)
+{
+    for (int distance = 1; distance < s->nranks; distance *= 2)
+        MPI_Sendrecv(NULL, 0, MPI_BYTE, (s->rank + distance) % s->nranks, TAG,
+                     NULL, 0, MPI_BYTE,
+                     (s->rank - distance + s->nranks) % s->nranks, TAG, s->comm,
+                     MPI_STATUS_IGNORE);
+    return false;
+}
+
+static bool none(struct start *s)
+{
+    (void)s;
+    return false;
+}
+
+static bool library(struct start *s)
+{
+    MPI_Barrier(s->comm);
+    return false;
+}
+
+/* Rank 0's value down the tree of clock_tree.h. */
+static void tell(const struct start *s, double *value)
+{
+    if (s->rank > 0)
+        MPI_Recv(value, 1, MPI_DOUBLE, clock_tree_parent(s->rank), TAG, s->comm,
+                 MPI_STATUS_IGNORE);
+    for (int k = 0, child;
+         (child = clock_tree_child(s->rank, s->nranks, k)) >= 0; k++)
+        MPI_Send(value, 1, MPI_DOUBLE, child, TAG, s->comm);
+}
+
+static double now(const struct start *s)
+{
+    return clock_sync_global(s->sync, clock_now());
+}
+
+static bool at_a_moment(struct start *s)
+{
+    double moment;
+
+    own(s); /* only that nobody is still busy with the lap before */
+    moment = s->rank == 0 ? now(s) + s->lead_s : 0;
+    tell(s, &moment);
+    double seen = now(s);
+    if (seen >= moment) {
+        s->told_late++;
+        return true;
+    }
+    /* Simulated time may stand still: so many readings are enough. */
+    for (double reads = s->lead_s / FASTEST_READING; reads > 0; reads--) {
+        seen = now(s);
+        if (seen >= moment)
+            break;
+    }
+    return seen - moment > s->asleep_s;
+}
+
+/* How far ahead: some times what the slowest rank takes to be told. */
+static double lead(struct start *s)
+{
+    double sum = 0;
+
+    for (int i = 0; i < TRIALS; i++) {
+        double moment = 0;
+
+        own(s);
+        const double before = now(s);
+        moment = before;
+        tell(s, &moment);
+        sum += now(s) - moment;
+    }
+    sum *= LEADS / TRIALS;
+    MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_MAX, s->comm);
+    return fmin(fmax(sum, LEAST_LEAD), MOST_LEAD);
+}
+
+struct start start_begin(MPI_Comm comm, enum start_kind kind,
+                         const struct clock_sync *sync, double resolution_s)
+{
+    static bool (*const together[])(struct start *) = {
+        [START_OWN] = own,
+        [START_LIBRARY] = library,
+        [START_CLOCK] = at_a_moment,
+        [START_NONE] = none,
+    };
+    struct start s = {
+        .name = settings_word_of(settings_start_words, kind),
+        .together = together[kind],
+        .can_be_late = kind == START_CLOCK,
+        .sync = sync,
+        .asleep_s = fmax(ASLEEP, 4 * resolution_s),
+    };
+
+    MPI_Comm_dup(comm, &s.comm);
+    MPI_Comm_rank(s.comm, &s.rank);
+    MPI_Comm_size(s.comm, &s.nranks);
+    if (s.can_be_late) {
+        s.lead_s = lead(&s);
+        s.most_lead_s = MOST_LEADS * s.lead_s;
+    }
+    return s;
+}
+
+void bench_sync(struct bench_run *r)
+{
+    r->laps.late = r->start->together(r->start);
+}
+
+void start_batch(struct bench_run *r)
+{
+    if (r->start->together == none)
+        own(r->start);
+    else
+        bench_sync(r);
+    r->laps.late = false; /* of laps that have a start of their own */
+}
+
+void start_review(struct start *start, long laps)
+{
+    MPI_Allreduce(MPI_IN_PLACE, &start->told_late, 1, MPI_LONG, MPI_MAX,
+                  start->comm);
+    if ((double)start->told_late > MANY * (double)laps)
+        start->lead_s = fmin(2 * start->lead_s, start->most_lead_s);
+    start->told_late = 0;
+}
+
+void start_end(struct start *start)
+{
+    MPI_Comm_free(&start->comm);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * start.h - bringing the ranks to the starting line of a lap.
+ *
+ *   own      a dissemination barrier of our own: ceil(log2 P) rounds, in round
+ *            k an empty message to rank + 2^k and from rank - 2^k.  The same
+ *            under every library, so that a library's choice of barrier
+ *            algorithm does not leak into the figure of another collective.
+ *            (Hensgen, Finkel, Manber 1988.)
+ *   library  MPI_Barrier, for conditions equal to OMB's.
+ *   clock    a moment of the global clock: after our barrier rank 0 names one
+ *            a little ahead and sends it down a binomial tree of our own; every
+ *            rank waits for it in a loop.  What a barrier leaves of skew is
+ *            gone.  A rank that learns of the moment after it has passed, or
+ *            was pushed off its CPU while it waited, is late, and the lap is
+ *            dropped.  (Round-Time of Hunold and Carpen-Amarie, 2018.)
+ *   none     nothing: laps follow back to back, and only batches begin together.
+ *            A rank that is done early begins its next lap early, so that single
+ *            laps mean little; their mean is what the Pallas benchmarks print.
+ */
+#ifndef START_H
+#define START_H
+
+#include <mpi.h>
+#include <stdbool.h>
+
+#include "timing/clock_sync.h"
+#include "options/settings.h"
+
+struct bench_run;
+
+struct start {
+    const char *name;
+    /* True: this rank came late. */
+    bool (*together)(struct start *start);
+    bool can_be_late;
+    MPI_Comm comm; /* of its own: its messages meet no others */
+    int rank, nranks;
+    const struct clock_sync *sync;
+    double lead_s, most_lead_s; /* how far ahead the moment lies */
+    double asleep_s;            /* so long after it, a rank was off its CPU */
+    long told_late;             /* laps, since the last review */
+};
+
+/* Collective over comm, as are the others.  sync and the clock's resolution:
+   used by START_CLOCK only; sync is fitted, and valid until start_end. */
+struct start start_begin(MPI_Comm comm, enum start_kind kind,
+                         const struct clock_sync *sync, double resolution_s);
+void start_end(struct start *start);
+
+/* Bring the ranks together between laps, of whatever kind. */
+void start_batch(struct bench_run *r);
+
+/* After so many laps: if some rank was told too late in more than a fifth of
+   them, twice the lead from now on, up to eight times the first. */
+void start_review(struct start *start, long laps);
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "clock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/simulation.h"
+
+/* A simulated clock costs the same each time, and far more real time. */
+enum {
+    BLOCKS = SIMULATED ? 1 : 256,
+    READS = 64,
+    TRIES = 20,
+    TICK_BLOCKS = 40,
+    TICK_WAITS = 23
+};
+
+static const double BASELINE = 0.020; /* s */
+
+static const char *name = "CLOCK_MONOTONIC";
+static double (*mpi_wtime)(void);
+
+static clock_ticks posix(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (clock_ticks)t.tv_sec * 1000000000u + (clock_ticks)t.tv_nsec;
+}
+
+struct clock_state clock_state = { false, posix, 1e-9, 0 };
+
+/* Counted from the first reading: a double has no room for ten digits of
+   seconds and nine behind them. */
+static clock_ticks by_mpi(void)
+{
+    return (clock_ticks)((mpi_wtime() - clock_state.base_s) * 1e9);
+}
+
+#ifdef CLOCK_HAS_TSC
+static bool has_line(const char *path, const char *key, const char *word)
+{
+    FILE *file = fopen(path, "r");
+    char line[8192];
+    bool found = false;
+
+    while (!found && file != NULL && fgets(line, sizeof line, file) != NULL)
+        found =
+            strncmp(line, key, strlen(key)) == 0 && strstr(line, word) != NULL;
+    if (file != NULL)
+        fclose(file);
+    return found;
+}
+
+bool clock_tsc_is_safe(void)
+{
+    static const char *const file = "/proc/cpuinfo";
+
+    return !SIMULATED &&
+           has_line("/sys/devices/system/clocksource/clocksource0/"
+                    "current_clocksource",
+                    "tsc", "tsc") &&
+           has_line(file, "flags", " constant_tsc") &&
+           has_line(file, "flags", " nonstop_tsc");
+}
+
+/* The two clocks at one moment: of some tries the one that took least. */
+struct anchor {
+    clock_ticks tsc, posix;
+};
+
+static struct anchor first;
+
+static struct anchor anchor(void)
+{
+    clock_ticks least = 0;
+    struct anchor best = { 0 };
+
+    for (int i = 0; i < TRIES; i++) {
+        const clock_ticks before = __rdtsc(), ns = posix(), after = __rdtsc();
+
+        if (i > 0 && after - before >= least)
+            continue;
+        least = after - before;
+        best = (struct anchor){ before + least / 2, ns };
+    }
+    return best;
+}
+
+void clock_anchor(void)
+{
+    first = anchor();
+}
+
+static double tsc_tick(void)
+{
+    struct anchor now;
+
+    do
+        now = anchor();
+    while (1e-9 * (double)(now.posix - first.posix) < BASELINE);
+    return 1e-9 * (double)(now.posix - first.posix) /
+           (double)(now.tsc - first.tsc);
+}
+#else
+bool clock_tsc_is_safe(void)
+{
+    return false;
+}
+
+void clock_anchor(void)
+{
+}
+
+static double tsc_tick(void)
+{
+    abort(); /* nobody may choose what is not safe */
+}
+#endif
+
+void clock_use(enum clock_kind kind, double (*wtime)(void))
+{
+    switch (kind) {
+    case CLOCK_TSC:
+        clock_state = (struct clock_state){ true, posix, tsc_tick(), 0 };
+        name = "TSC";
+        return;
+    case CLOCK_MPI:
+        mpi_wtime = wtime;
+        clock_state = (struct clock_state){ false, by_mpi, 1e-9, wtime() };
+        name = "MPI_Wtime";
+        return;
+    default:
+        clock_state = (struct clock_state){ false, posix, 1e-9, 0 };
+        name = "CLOCK_MONOTONIC";
+    }
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static clock_ticks common_divisor(clock_ticks a, clock_ticks b)
+{
+    while (b != 0) {
+        const clock_ticks rest = a % b;
+
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* What all differences are multiples of: some processors' TSC, and many clocks of
+   virtual machines, count in larger steps than their unit.  The reads are not evenly
+   apart, so that it is not their cost. */
+static clock_ticks tick_of(void)
+{
+    clock_ticks last = clock_now(), tick = 0;
+
+    /* A simulated one is exact. */
+    for (int i = 0; !SIMULATED && i < READS * TICK_BLOCKS; i++) {
+        for (volatile int wait = i % TICK_WAITS; wait > 0; wait--)
+            ;
+        const clock_ticks now = clock_now();
+
+        if (now > last)
+            tick = common_divisor(now - last, tick);
+        last = now;
+    }
+    return tick;
+}
+
+/*
+ * A single pair of reads is as coarse as the resolution, so the cost is taken
+ * from blocks of reads; the resolution is the smallest step inside them.
+ */
+struct clock_facts clock_describe(void)
+{
+    double cost[BLOCKS];
+    clock_ticks step = 0;
+
+    for (int block = 0; block < BLOCKS; block++) {
+        const clock_ticks start = clock_now();
+        clock_ticks last = start;
+
+        for (int i = 0; i < READS; i++) {
+            const clock_ticks now = clock_now();
+
+            if (now > last && (step == 0 || now - last < step))
+                step = now - last;
+            last = now;
+        }
+        cost[block] = clock_seconds(last - start) / READS;
+    }
+    qsort(cost, BLOCKS, sizeof *cost, by_value);
+    return (struct clock_facts){
+        .name = name,
+        .resolution_s = clock_seconds(step),
+        .tick_s = clock_seconds(tick_of()),
+        .cost_s = cost[BLOCKS / 2],
+        .cost_p99_s = cost[BLOCKS * 99 / 100],
+    };
+}

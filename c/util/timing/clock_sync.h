@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * clock_sync.h - one global time for all ranks: that of rank 0's clock.
+ *
+ * Between the leaders of nodes the offset and the drift of their clocks are
+ * fitted down a binomial tree (clock_tree.h, clock_model.h): a pair takes
+ * CLOCK_SYNC_BASELINE, so log2(nodes) of them for all.  Inside a node the ranks
+ * take over their leader's model if they read the same oscillator.  That is
+ * not believed but checked, by one offset measurement for each rank; one whose
+ * clock is off by more than that measurement's own bound is fitted by itself.
+ *
+ * An exchange: the reference notes its global time, sends, the client notes its
+ * clock and answers with it, the reference notes the time again.  Nothing is
+ * supposed of when messages travel, so plain MPI_Send does; a message that is
+ * late widens the bound of that exchange, and the best ones count.
+ *
+ *     struct clock_sync sync = clock_sync_begin(comm, placement.node, 0);
+ *     clock_sync_fit(&sync);                        once
+ *     clock_sync_refresh(&sync);                    before a row
+ *       ... measure, with clock_now() ...
+ *     residual = clock_sync_residual(&sync);        after it
+ *     if (clock_sync_gate(&residual, figure_s))
+ *       ... clock_sync_global(&sync, ticks) may be compared between ranks ...
+ *     clock_sync_end(&sync);
+ *
+ * All are collective but global, bound and gate.  Each rank exchanges messages
+ * with at most log2(nodes) + log2(ranks of a node) others.  Errors of MPI go to
+ * the error handler that comm has.
+ *
+ * The clock is clock_now()'s, in ticks of the same length on all ranks of a
+ * node: that of its leader, clock_seconds(1) there.  It must have been chosen
+ * before begin.
+ */
+#ifndef CLOCK_SYNC_H
+#define CLOCK_SYNC_H
+
+#include <mpi.h>
+#include <stdbool.h>
+
+#include "clock.h"
+#include "clock_model.h"
+#include "clock_tree.h"
+
+/* Time that the points of one fit are spread over, s; unless begin says else.
+   The slope's error falls with it: 6 standard errors are 1 to 6 millionths. */
+static const double CLOCK_SYNC_BASELINE = 0.020;
+
+enum { CLOCK_SYNC_POINTS = 64 }; /* of a fit, at most */
+
+/* How the synchronisation went; the same on all ranks. */
+struct clock_sync_facts {
+    const char *method; /* "none": one rank; "shared": all ranks read one
+                           oscillator; "hca3": a fit for every rank but the
+                           first; "hca3+shared": for every node */
+    int levels;         /* from rank 0 to the rank farthest below it */
+    int apart;          /* ranks that have not their leader's oscillator */
+    double bound_s;     /* the worst stated bound of any rank, when done */
+    double slope_min, slope_max; /* against rank 0: 1e-6 is 1 us in a second */
+    double slope_error;          /* the worst stated one */
+    double took_s;               /* on the slowest rank */
+};
+
+struct clock_sync {
+    clock_ticks base; /* when local time was 0 */
+    double tick_s;
+    struct clock_model model;
+    struct clock_sync_facts facts;
+
+    double baseline_s;
+    struct clock_place place;
+    bool shares; /* the leader's oscillator; true for leaders */
+    int size;
+    MPI_Comm all, node, across; /* its own; across: of the leaders, else
+                                   MPI_COMM_NULL */
+    /* Shortest round trip with each pupil, across nodes and inside, s. */
+    double known[2][TREE_MOST_ROUNDS];
+};
+
+/*
+ * node: the ranks of comm on this rank's node, in the order of comm, as struct
+ * placement has them; both are duplicated.  baseline_s: 0 for the default.
+ */
+struct clock_sync clock_sync_begin(MPI_Comm comm, MPI_Comm node,
+                                   double baseline_s);
+void clock_sync_end(struct clock_sync *s);
+
+/* Everything: slopes, offsets, who shares an oscillator.  Fills in facts. */
+void clock_sync_fit(struct clock_sync *s);
+
+/* Measure the offsets again, along the same trees; a rank that is found to
+   have left its leader's time gets its own fit now.  Fills in facts. */
+void clock_sync_refresh(struct clock_sync *s);
+
+/* What the clocks are off, by measurement, without changing the model.  Between
+   two ranks that read the same oscillator the error is 0 unless the measurement
+   excludes that. */
+struct clock_residual {
+    double worst_s; /* largest |error| of any rank against rank 0 */
+    double bound_s; /* and by how much that may be wrong itself, at most: sums
+                       of half round trips down the tree */
+};
+
+struct clock_residual clock_sync_residual(struct clock_sync *s);
+
+/* May a time between ranks, of this many seconds, be printed?  Not if the
+   clocks were found to be off by more than a tenth of it. */
+static inline bool clock_sync_gate(const struct clock_residual *r,
+                                   double figure_s)
+{
+    return r->worst_s <= 0.1 * figure_s;
+}
+
+/* This rank's own time, s.  Ticks may be from before begin. */
+static inline double clock_sync_local(const struct clock_sync *s,
+                                      clock_ticks ticks)
+{
+    return s->tick_s * (double)(int64_t)(ticks - s->base);
+}
+
+/* Global time in s since rank 0's begin. */
+static inline double clock_sync_global(const struct clock_sync *s,
+                                       clock_ticks ticks)
+{
+    return clock_model_global(&s->model, clock_sync_local(s, ticks));
+}
+
+/* By how much that may be wrong on this rank, as the model states it. */
+static inline double clock_sync_bound(const struct clock_sync *s,
+                                      clock_ticks ticks)
+{
+    return clock_model_bound(&s->model, clock_sync_local(s, ticks));
+}
+
+/*
+ * clock_sync.h - what two ranks do to bring one's time to the other; inside
+ *                     clock_sync only.
+ *
+ * The reference leads and the client answers, so that where bursts and fits end
+ * is decided by one clock.  Every message that the reference sends is one array
+ * of doubles: a request for the client's clock, or what a burst has found,
+ * with what the reference knows of itself.  The client's verdict on the first
+ * point says whether a line of points follows.
+ */
+
+enum clock_task { CLOCK_FIT, CLOCK_REFRESH, CLOCK_RESIDUAL };
+
+/* One pair at work; and, in a residual, by how much this rank was found to be
+   off, and what that measurement's own bound is, s. */
+struct clock_pair {
+    MPI_Comm comm;
+    int peer;
+    bool across; /* between leaders */
+    enum clock_task task;
+    double residual, room;
+};
+
+/* known: the shortest round trip with this pupil, s; 0: not known yet. */
+void clock_pair_teach(struct clock_sync *s, const struct clock_pair *p,
+                      double *known);
+
+/* leader: the model of the leader, for ranks below it; else NULL. */
+void clock_pair_learn(struct clock_sync *s, struct clock_pair *p,
+                      const struct clock_model *leader);
+
+#endif
