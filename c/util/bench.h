@@ -3,24 +3,36 @@
  * bench.h - everything a benchmark program sees of the harness.
  *
  * A program is a loop, a struct bench that describes it, and a one-line main.
- * The harness calls the loop once per batch of laps, with a struct bench_run
- * (loop.h).  Inside it nothing runs but the program's own MPI calls and the
- * inline loop control of laps.h.
+ * The harness calls the loop once per batch of iterations, with a struct
+ * bench_run (loop.h).  Inside it nothing runs but the program's own MPI calls
+ * and the inline loop control of timing/laps.h.
  */
 #ifndef BENCH_H
 #define BENCH_H
 
-#include "data/flow.h"
-#include "options/parameter.h"
-#include "matrix/pair_times.h"
-#include "job/mpi_features.h"
-#include "report/report.h"
-#include "matrix/round_robin.h"
-#include "loop.h"
-#include "options/settings.h"
 #include "base/sizes.h"
+#include "data/flow_collective.h"
+#include "data/flow_pairs.h"
+#include "family.h"
+#include "job/mpi_features.h"
+#include "loop.h"
+#include "options/parameter.h"
+#include "options/settings.h"
+#include "report/report_kinds.h"
 
-/* Whose laps make the figure. */
+/* What the loop does; bits. */
+enum loop {
+    SYNCED_LAPS = 0,        /* bench_next, and bench_sync before each */
+    LAPS = 1 << 0,          /* bench_lap: nothing stands between iterations */
+    TIMED_LAPS = 1 << 1,    /* bench_next without bench_sync */
+    BINDS_BUFFERS = 1 << 2, /* operations know their buffers before they run:
+                                persistent ones, windows */
+    POSTS_AHEAD = 1 << 3,   /* receives are posted an iteration ahead */
+    SUMS_UP = 1 << 4,       /* an iteration is the sum of what a rank timed in
+                                it: ranks do not begin it together */
+};
+
+/* Whose iterations make the figure. */
 enum timed { TIMED_RANK_0, TIMED_SENDERS, TIMED_ALL };
 
 /* What the program needs beyond MPI 3.1. */
@@ -32,18 +44,13 @@ enum needs {
     NEEDS_THREADS,   /* MPI_THREAD_MULTIPLE */
 };
 
-/* A loop, where a program has several: each makes a block of rows, and behind
+/* A loop, where a program has several: each makes a block of rows, and after
    the last of rows with sizes stand all side by side (side_by_side.h). */
 struct operation {
     const char *name;
     void (*run)(struct bench_run *r);
-    bool unified; /* the processor must see a put without a call of MPI */
-    bool chunks;  /* only messages that --chunk cuts */
 };
 enum { OPERATIONS_MAX = 5 };
-
-struct application;
-struct transport;
 
 struct bench {
     const char *name;  /* of the program, its file, and in JSON */
@@ -53,35 +60,21 @@ struct bench {
         int min, max; /* max 0: no upper limit */
         bool even;
     } ranks;
-    struct sizes sizes; /* default of -m; not TAKES_SIZES: one row, of one
+    struct sizes sizes; /* default of -m; without TAKES_SIZES: one row, of one
                            element if data is moved */
-    const struct sizes_counts *counts; /* OMB's laps, for -i or -x alone */
-    unsigned takes;                    /* groups of options, enum takes */
-    enum needs needs;
+    const struct sizes_counts
+        *counts;      /* OMB's iterations, for -i or -x alone */
+    unsigned takes;   /* groups of options: enum takes, and the family's */
+    enum needs needs; /* of the MPI library */
     const struct flow *flow; /* what is sent where, and so how large buffers
-                                are and what must arrive: flow.h */
-    bool strides;            /* the loop uses bench_lap */
-    bool streams;            /* it uses bench_next, but no bench_sync: laps
-                                follow each other */
-    bool ahead;              /* receives are posted a lap ahead */
-    bool apart;              /* measured as overlap_apart says: overlap.h */
-    bool bound;              /* to its buffers before the loop: persistent
-                                operations, windows */
-    unsigned exclusive;      /* bits 1 << enum rma_sync: locks for them are
-                                MPI_LOCK_EXCLUSIVE */
+                                are and what must arrive: data/flow.h */
+    unsigned loop;           /* bits of enum loop */
     enum timed timed;
     void (*run)(struct bench_run *r); /* NULL: none, or operations */
     struct operation operations[OPERATIONS_MAX];
-    struct levels levels;         /* what is swept besides the size */
-    struct levels levels_percent; /* instead, with --scheme percent */
-    /* Laps until all that a row uses was used, where that is more than one. */
-    int (*cycle)(const struct bench_run *r);
-    bool by_ranks; /* a row is a number of ranks: the first of the job */
-    const struct application *application; /* a lap of run is a whole run, once:
-                                              application.h; NULL: it is not */
-    const struct transport *transport;     /* below MPI, measured in its place:
-                                              transport.h; NULL: MPI is */
-    const struct report *report; /* how laps become columns: report.h */
+    struct parameter parameter;  /* what is swept besides the size */
+    const struct report *report; /* how iterations become columns: report.h */
+    const struct family *family; /* what it shares with some others; or NULL */
 };
 
 static inline int bench_operations(const struct bench *b)
@@ -93,68 +86,82 @@ static inline int bench_operations(const struct bench *b)
     return n;
 }
 
-/* Has it a loop whose laps make rows?  Programs of starting have one line
-   instead of a table. */
+/* The loop of a row of that operation. */
+static inline void (*bench_loop(const struct bench *b,
+                                int operation))(struct bench_run *)
+{
+    return b->run != NULL ? b->run : b->operations[operation].run;
+}
+
+/* Has it a loop at all? */
 static inline bool bench_has_loop(const struct bench *b)
 {
-    return b->application == NULL &&
-           (b->run != NULL || bench_operations(b) > 0);
+    return b->run != NULL || bench_operations(b) > 0;
 }
 
-/* Is a row measured without a computation, and then with one? */
-static inline bool bench_computes(const struct bench *b)
+/* Passes in which a row is measured: without a computation and with it. */
+static inline int bench_passes(const struct bench *b)
 {
-    return b->takes & (TAKES_TESTS | TAKES_COMPUTE) || b->apart;
+    return b->family != NULL && b->family->passes > 1 ? b->family->passes : 1;
 }
 
-static inline const struct levels *bench_levels(const struct bench *b,
-                                                const struct settings *s)
+static inline const struct parameter *bench_parameter(const struct bench *b,
+                                                      const struct settings *s)
 {
-    return s->scheme == SCHEME_PERCENT ? &b->levels_percent : &b->levels;
+    return b->family != NULL && b->family->parameter != NULL
+               ? b->family->parameter(b, s)
+               : &b->parameter;
 }
 
-/* Has the operation a row of so many bytes? */
-static inline bool bench_has_row(const struct operation *o,
-                                 const struct settings *s, size_t bytes)
+/* Groups of options that the program takes: any that moves elements from buffer to
+   buffer can move derived types. */
+static inline unsigned bench_takes(const struct bench *b)
 {
-    if (o->chunks)
-        return bytes > s->chunk;
-    return !o->unified || bytes > 0; /* none whose arrival could be seen */
+    const bool moves = b->takes & TAKES_TYPE && !b->flow->sum &&
+                       !b->flow->elsewhere && b->needs != NEEDS_PARTITIONED;
+
+    return b->takes | (moves ? TAKES_DERIVED : 0);
 }
 
-/* Operations that have one; 1 where the program is but one. */
-static inline int bench_blocks(const struct bench *b, const struct settings *s,
-                               size_t bytes)
+/* Does a row's message differ from rank to rank? */
+static inline bool bench_shares(const struct bench *b)
 {
-    const int n = bench_operations(b);
-    int blocks = n == 0;
-
-    for (int i = 0; i < n; i++)
-        blocks += bench_has_row(&b->operations[i], s, bytes);
-    return blocks;
+    return b->family != NULL && b->family->share != NULL;
 }
 
-/* Are ranks on two sides, each with a kind of memory of its own (SRC DST)?  Below MPI
-   transports have theirs. */
+/* Are ranks on two sides, each with a kind of memory of its own (SRC DST)? */
 static inline bool bench_has_sides(const struct bench *b)
 {
-    return b->flow != NULL && b->flow->sides != SIDES_NONE &&
-           b->transport == NULL;
+    return b->flow->sides != SIDES_NONE &&
+           !(b->family != NULL && b->family->send_memory != NULL);
 }
 
-/* Bytes of which a size has to have a whole number. */
+/* Message sizes must be multiples of this many bytes. */
 static inline size_t bench_unit(const struct bench *b, const struct settings *s,
                                 enum element element)
 {
-    return element_size(element) *
-           (b->takes & TAKES_PARTITIONS ? (size_t)s->partitions : 1);
+    const size_t one = element_size(element);
+
+    return b->family != NULL && b->family->unit != NULL
+               ? b->family->unit(s, one)
+               : one;
 }
 
 /* Do several threads of a rank call MPI at a time? */
 static inline bool bench_is_threaded(const struct bench *b,
                                      const struct settings *s)
 {
-    return b->needs == NEEDS_THREADS || s->ready_threads > 1;
+    return b->needs == NEEDS_THREADS ||
+           (b->family != NULL && b->family->is_threaded != NULL &&
+            b->family->is_threaded(s));
+}
+
+/* Does it compute on a GPU? */
+static inline bool bench_computes_on_gpu(const struct bench *b,
+                                         const struct settings *s)
+{
+    return b->family != NULL && b->family->computes_on_gpu != NULL &&
+           b->family->computes_on_gpu(s);
 }
 
 /* Do its rows have a size? */
@@ -163,7 +170,7 @@ static inline bool bench_is_sized(const struct bench *b)
     return b->takes & TAKES_CHECK;
 }
 
-/* The whole life of a program (life.c); returns the exit code. */
+/* The whole life of a program (run/main.c); returns the exit code. */
 int bench_main(const struct bench *b, int argc, char **argv);
 
 #endif

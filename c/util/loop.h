@@ -1,7 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * loop.h - what a loop sees: one row of the table, with everything prepared
- *         for it, and the verbs of loop control.
+ *          for it, and the verbs of loop control.
+ *
+ * Words of the measuring code:
+ *   lap        one iteration of the loop, as users call it
+ *   sample     what one reading of the clock after another gives: the time of
+ *              a lap, or of several
+ *   stride     laps in a sample
+ *   batch      laps that follow each other in one call of the loop
+ *   row        a line of the table: a size, a type, a parameter, an operation
+ *   block      rows under one heading
+ *   block of a buffer: one message in it; slot: one that has memory of its own
+ *   side       the ranks that send first, or the others
+ *   window     messages in flight at once
  */
 #ifndef LOOP_H
 #define LOOP_H
@@ -10,21 +22,24 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "timing/laps.h"
 #include "job/large_counts.h"
+#include "timing/laps.h"
 
 enum { BENCH_TAG = 1, BENCH_ACK_TAG = 2 };
+
+struct start;
+struct buffer_pool;
 
 /* One row of the table: a message size and everything prepared for it. */
 struct bench_run {
     MPI_Comm comm;
     int rank, nranks;
-    int peer;    /* the other rank of the pair; MPI_PROC_NULL: no partner */
-    bool sender; /* the first of the pair, or of those that send */
-    int tag;     /* of this thread's messages: threads.h */
-    int pairs;   /* that talk at once */
-    int stripes; /* of a message of this row, one for each pair: stripe.h */
-    int root;    /* of a rooted collective, in this lap */
+    int peer;     /* the other rank of the pair; MPI_PROC_NULL: no partner */
+    bool sender;  /* the first of the pair, or of those that send */
+    int tag;      /* messages of this thread carry it */
+    int pairs;    /* pairs that talk at once */
+    int partners; /* ranks that this one exchanges windows with, at most */
+    int root;     /* the root of a rooted collective, in this lap */
     bool root_rotates; /* from lap to lap */
     bool in_place;     /* -l: MPI_IN_PLACE where the operation allows it */
 
@@ -32,41 +47,28 @@ struct bench_run {
     bench_count count; /* the same, in elements of type */
     MPI_Datatype type; /* bytes == count * its extent; -D may leave gaps */
     MPI_Op op;
-
-    bench_count part; /* elements this rank gets of a vector dealt out */
+    bench_count recv_count; /* elements that this rank receives of a scattered
+                               result (reduce_scatter) */
 
     void *send, *recv; /* as the program's flow says; or MPI_IN_PLACE */
     size_t send_stride, recv_stride; /* from slot to slot of a window */
     int window;                      /* messages in flight */
-    long level;                      /* of this row: parameter.h */
-    MPI_Request *request;            /* room for 2 * window */
-    /* Of v- and w-collectives, one per block: layout.h. */
+    long parameter;       /* its value in this row: options/parameter.h */
+    MPI_Request *request; /* room for 2 * window * partners */
+
+    /* Of v- and w-collectives, one per block: data/layout.h. */
+    int blocks; /* of any rank, at most */
     const int *counts, *displs, *byte_displs;
     const MPI_Aint *places;
     const MPI_Datatype *types;
-    struct rma *rma;               /* one-sided programs: rma.h */
-    struct overlap *overlap;       /* non-blocking collectives: overlap.h */
-    struct topology *topology;     /* neighbourhoods: topology.h */
-    struct partitions *partitions; /* of a message: partitions.h */
-    struct threads *threads;       /* threads of ranks: threads.h */
-    struct groups *groups;         /* congestion: groups.h */
-    struct buffer_pool *rotation;     /* --buffers, --touch: buffer_pool.h */
-    struct reuse *reuse;           /* of buffers: reuse.h */
-    struct staging *staging;       /* in the host: staging.h */
-    struct matrix *matrix;         /* of all pairs: pair_times.h */
-    struct application_run *application; /* a whole run: application.h */
 
-    /* Below MPI: what a message goes over, and in words (transport.h). */
-    struct shared *shared;
-    struct tcp *tcp;
-    struct ucx *ucx;
-    char over[80];
-
-    struct start *start; /* how bench_sync does it: start.h */
+    void *family;             /* state of the program's family: its header */
+    struct buffer_pool *pool; /* --buffers, --touch: sampling/buffer_pool.h */
+    struct start *start;      /* how bench_sync does it: sampling/start.h */
     struct laps laps;
 };
 
-/* Loop control: what each verb means stands in laps.h. */
+/* Loop control: what each verb means stands in timing/laps.h. */
 static inline bool bench_lap(struct bench_run *r)
 {
     return laps_lap(&r->laps);

@@ -18,11 +18,11 @@
  */
 #include "bench.h"
 
-#include "nas/application.h"
+#include "nas/nas.h"
 
 static void exchange(struct bench_run *r, const void *from, void *to)
 {
-    struct application_run *a = r->application;
+    struct nas *a = nas_of(r);
 
     part_begin(&a->parts);
     MPI_Alltoall(from, a->grid.block, MPI_C_DOUBLE_COMPLEX, to, a->grid.block,
@@ -32,7 +32,7 @@ static void exchange(struct bench_run *r, const void *from, void *to)
 
 static void solve(struct bench_run *r)
 {
-    struct application_run *a = r->application;
+    struct nas *a = nas_of(r);
     struct grid *g = &a->grid;
 
     while (bench_next(r)) {
@@ -42,7 +42,7 @@ static void solve(struct bench_run *r)
         grid_leave(g);
         exchange(r, g->other, g->spectrum);
         grid_enter(g);
-        for (int i = 1; application_goes_on(a, i); i++) {
+        for (int i = 1; nas_goes_on(a, i); i++) {
             grid_evolve(g, i);
             exchange(r, g->space, g->other);
             grid_arrive(g);
@@ -62,12 +62,12 @@ static const struct bench bench = {
         "NAS FT: Fourier transforms in 3-D, and how much of it is communication",
     .title = "NAS FT 3-D Fast Fourier Transform",
     .ranks = { .min = 1 },
-    .takes = TAKES_CLASS,
+    .takes = TAKES_MEMORY_LIMIT,
     .flow = &flow_none,
     .timed = TIMED_ALL,
     .run = solve,
-    .application = &application_ft,
     .report = &report_whole,
+    .family = &nas_ft_family,
 };
 
 int main(int argc, char **argv)

@@ -17,18 +17,18 @@
  */
 #include "bench.h"
 
-#include "nas/application.h"
+#include "nas/nas.h"
 
 static void rank_keys(struct bench_run *r)
 {
-    struct application_run *a = r->application;
+    struct nas *a = nas_of(r);
     struct parts *p = &a->parts;
     struct keys *k = &a->keys;
 
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        for (int i = 1; application_goes_on(a, i); i++) {
+        for (int i = 1; nas_goes_on(a, i); i++) {
             keys_change(k, i);
             keys_count(k);
             part_begin(p);
@@ -58,12 +58,12 @@ static const struct bench bench = {
     .about = "NAS IS: rank integer keys, and how much of it is communication",
     .title = "NAS IS Integer Sort",
     .ranks = { .min = 1 },
-    .takes = TAKES_CLASS,
+    .takes = TAKES_MEMORY_LIMIT,
     .flow = &flow_none,
     .timed = TIMED_ALL,
     .run = rank_keys,
-    .application = &application_is,
     .report = &report_whole,
+    .family = &nas_is_family,
 };
 
 int main(int argc, char **argv)

@@ -19,19 +19,20 @@
 
 static void stream(struct bench_run *r)
 {
+    struct shared *shared = shared_of(r);
     const int window = r->window;
 
     if (r->rank == 0) {
         while (bench_lap(r)) {
             for (int i = 0; i < window; i++)
-                shared_send(r->shared, bench_send_slot(r, i));
-            shared_await(r->shared);
+                shared_send(shared, bench_send_slot(r, i));
+            shared_await(shared);
         }
     } else {
         while (bench_lap(r)) {
             for (int i = 0; i < window; i++)
-                shared_recv(r->shared, bench_recv_slot(r, i), r->bytes);
-            shared_send(r->shared, r->send);
+                shared_recv(shared, bench_recv_slot(r, i), r->bytes);
+            shared_send(shared, r->send);
         }
     }
 }
@@ -47,11 +48,11 @@ static const struct bench bench = {
         TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .needs = NEEDS_PROCESSES,
     .flow = &flow_stream,
-    .strides = true,
+    .loop = LAPS,
     .timed = TIMED_RANK_0,
     .run = stream,
-    .transport = &transport_shared,
     .report = &report_transport_bandwidth,
+    .family = &transport_shared_family,
 };
 
 int main(int argc, char **argv)

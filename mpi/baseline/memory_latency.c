@@ -20,15 +20,17 @@
 
 static void ping_pong(struct bench_run *r)
 {
+    struct shared *shared = shared_of(r);
+
     if (r->rank == 0) {
         while (bench_lap(r)) {
-            shared_send(r->shared, r->send);
-            shared_recv(r->shared, r->recv, r->bytes);
+            shared_send(shared, r->send);
+            shared_recv(shared, r->recv, r->bytes);
         }
     } else {
         while (bench_lap(r)) {
-            shared_recv(r->shared, r->recv, r->bytes);
-            shared_send(r->shared, r->send);
+            shared_recv(shared, r->recv, r->bytes);
+            shared_send(shared, r->send);
         }
     }
 }
@@ -43,11 +45,11 @@ static const struct bench bench = {
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK,
     .needs = NEEDS_PROCESSES,
     .flow = &flow_ping_pong,
-    .strides = true,
+    .loop = LAPS,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
-    .transport = &transport_shared,
     .report = &report_transport_latency,
+    .family = &transport_shared_family,
 };
 
 int main(int argc, char **argv)

@@ -15,19 +15,20 @@
 
 static void stream(struct bench_run *r)
 {
+    struct tcp *tcp = tcp_of(r);
     const int window = r->window;
 
     if (r->rank == 0) {
         while (bench_lap(r)) {
             for (int i = 0; i < window; i++)
-                tcp_send(r->tcp, bench_send_slot(r, i), r->bytes);
-            tcp_recv(r->tcp, NULL, 0);
+                tcp_send(tcp, bench_send_slot(r, i), r->bytes);
+            tcp_recv(tcp, NULL, 0);
         }
     } else {
         while (bench_lap(r)) {
             for (int i = 0; i < window; i++)
-                tcp_recv(r->tcp, bench_recv_slot(r, i), r->bytes);
-            tcp_send(r->tcp, NULL, 0);
+                tcp_recv(tcp, bench_recv_slot(r, i), r->bytes);
+            tcp_send(tcp, NULL, 0);
         }
     }
 }
@@ -43,11 +44,11 @@ static const struct bench bench = {
         TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .needs = NEEDS_PROCESSES,
     .flow = &flow_stream,
-    .strides = true,
+    .loop = LAPS,
     .timed = TIMED_RANK_0,
     .run = stream,
-    .transport = &transport_tcp,
     .report = &report_transport_bandwidth,
+    .family = &transport_tcp_family,
 };
 
 int main(int argc, char **argv)

@@ -15,15 +15,17 @@
 
 static void ping_pong(struct bench_run *r)
 {
+    struct tcp *tcp = tcp_of(r);
+
     if (r->rank == 0) {
         while (bench_lap(r)) {
-            tcp_send(r->tcp, r->send, r->bytes);
-            tcp_recv(r->tcp, r->recv, r->bytes);
+            tcp_send(tcp, r->send, r->bytes);
+            tcp_recv(tcp, r->recv, r->bytes);
         }
     } else {
         while (bench_lap(r)) {
-            tcp_recv(r->tcp, r->recv, r->bytes);
-            tcp_send(r->tcp, r->send, r->bytes);
+            tcp_recv(tcp, r->recv, r->bytes);
+            tcp_send(tcp, r->send, r->bytes);
         }
     }
 }
@@ -38,11 +40,11 @@ static const struct bench bench = {
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK,
     .needs = NEEDS_PROCESSES,
     .flow = &flow_ping_pong,
-    .strides = true,
+    .loop = LAPS,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
-    .transport = &transport_tcp,
     .report = &report_transport_latency,
+    .family = &transport_tcp_family,
 };
 
 int main(int argc, char **argv)

@@ -16,32 +16,35 @@
 
 #include "transport/ucx.h"
 
-static void post_receives(struct bench_run *r)
+static void post_receives(const struct bench_run *r)
 {
+    struct ucx *ucx = ucx_of(r);
+
     for (int i = 0; i < r->window; i++)
-        ucx_recv(r->ucx, i, bench_recv_slot(r, i), r->bytes);
+        ucx_recv(ucx, i, bench_recv_slot(r, i), r->bytes);
 }
 
 static void stream(struct bench_run *r)
 {
+    struct ucx *ucx = ucx_of(r);
     const int window = r->window;
 
     if (r->rank == 0) {
         while (bench_lap(r)) {
             for (int i = 0; i < window; i++)
-                ucx_send(r->ucx, i, bench_send_slot(r, i), r->bytes);
-            ucx_wait(r->ucx, 0, window);
-            ucx_recv(r->ucx, window, NULL, 0);
-            ucx_wait(r->ucx, window, 1);
+                ucx_send(ucx, i, bench_send_slot(r, i), r->bytes);
+            ucx_wait(ucx, 0, window);
+            ucx_recv(ucx, window, NULL, 0);
+            ucx_wait(ucx, window, 1);
         }
     } else {
         post_receives(r);
         while (bench_lap(r)) {
-            ucx_wait(r->ucx, 0, window);
+            ucx_wait(ucx, 0, window);
             if (!bench_last(r))
                 post_receives(r);
-            ucx_send(r->ucx, window, NULL, 0);
-            ucx_wait(r->ucx, window, 1);
+            ucx_send(ucx, window, NULL, 0);
+            ucx_wait(ucx, window, 1);
         }
     }
 }
@@ -57,12 +60,11 @@ static const struct bench bench = {
         TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .needs = NEEDS_PROCESSES,
     .flow = &flow_stream,
-    .strides = true,
-    .ahead = true,
+    .loop = LAPS | POSTS_AHEAD,
     .timed = TIMED_RANK_0,
     .run = stream,
-    .transport = &transport_ucx,
     .report = &report_transport_bandwidth,
+    .family = &transport_ucx_family,
 };
 
 int main(int argc, char **argv)

@@ -15,19 +15,21 @@
 
 static void ping_pong(struct bench_run *r)
 {
+    struct ucx *ucx = ucx_of(r);
+
     if (r->rank == 0) {
         while (bench_lap(r)) {
-            ucx_send(r->ucx, 0, r->send, r->bytes);
-            ucx_wait(r->ucx, 0, 1);
-            ucx_recv(r->ucx, 0, r->recv, r->bytes);
-            ucx_wait(r->ucx, 0, 1);
+            ucx_send(ucx, 0, r->send, r->bytes);
+            ucx_wait(ucx, 0, 1);
+            ucx_recv(ucx, 0, r->recv, r->bytes);
+            ucx_wait(ucx, 0, 1);
         }
     } else {
         while (bench_lap(r)) {
-            ucx_recv(r->ucx, 0, r->recv, r->bytes);
-            ucx_wait(r->ucx, 0, 1);
-            ucx_send(r->ucx, 0, r->send, r->bytes);
-            ucx_wait(r->ucx, 0, 1);
+            ucx_recv(ucx, 0, r->recv, r->bytes);
+            ucx_wait(ucx, 0, 1);
+            ucx_send(ucx, 0, r->send, r->bytes);
+            ucx_wait(ucx, 0, 1);
         }
     }
 }
@@ -42,11 +44,11 @@ static const struct bench bench = {
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK,
     .needs = NEEDS_PROCESSES,
     .flow = &flow_ping_pong,
-    .strides = true,
+    .loop = LAPS,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
-    .transport = &transport_ucx,
     .report = &report_transport_latency,
+    .family = &transport_ucx_family,
 };
 
 int main(int argc, char **argv)

@@ -25,11 +25,12 @@ static const struct bench bench = {
     .title = "OSU MPI@ Non-blocking Barrier Latency Test",
     .ranks = { .min = 2 },
     .counts = &counts_ibarrier,
-    .takes = TAKES_LAPS | TAKES_TESTS,
+    .takes = TAKES_LAPS,
     .flow = &flow_none,
     .timed = TIMED_ALL,
     .run = ibarrier,
     .report = &report_overlap_alone,
+    .family = &overlap_family,
 };
 
 int main(int argc, char **argv)

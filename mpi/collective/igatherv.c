@@ -29,11 +29,12 @@ static const struct bench bench = {
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE | TAKES_TESTS | TAKES_ROOT,
+             TAKES_IN_PLACE | TAKES_ROOT,
     .flow = &flow_gather_v,
     .timed = TIMED_ALL,
     .run = igatherv,
     .report = &report_overlap,
+    .family = &overlap_family,
 };
 
 int main(int argc, char **argv)

@@ -8,7 +8,7 @@
  * Size     bytes to each neighbour.
  */
 #include "bench.h"
-#include "overlap/overlap.h"
+#include "neighbors/neighbors.h"
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
@@ -28,12 +28,12 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_TESTS |
-             TAKES_TOPOLOGY,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
     .flow = &flow_neighbors_w,
     .timed = TIMED_ALL,
     .run = ineighbor_alltoallw,
     .report = &report_neighbors_overlap,
+    .family = &ineighbor_family,
 };
 
 int main(int argc, char **argv)

@@ -13,7 +13,7 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Ireduce_scatter_block(r->send, r->recv, r->part, r->type, r->op,
+    MPI_Ireduce_scatter_block(r->send, r->recv, r->recv_count, r->type, r->op,
                               r->comm, request);
 }
 
@@ -30,12 +30,13 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE | TAKES_TESTS,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .flow = &flow_reduce_scatter_block,
     .timed = TIMED_ALL,
     .run = ireduce_scatter_block,
     .report = &report_overlap,
+    .family = &overlap_family,
 };
 
 int main(int argc, char **argv)

@@ -27,12 +27,13 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_IN_PLACE | TAKES_TESTS,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .flow = &flow_scan,
     .timed = TIMED_ALL,
     .run = iscan,
     .report = &report_overlap,
+    .family = &overlap_family,
 };
 
 int main(int argc, char **argv)

@@ -7,6 +7,7 @@
  * Size     bytes that go to every neighbour alike.
  */
 #include "bench.h"
+#include "neighbors/neighbors.h"
 
 static void neighbor_allgatherv(struct bench_run *r)
 {
@@ -27,12 +28,12 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes =
-        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_TOPOLOGY,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
     .flow = &flow_neighbors_all_v,
     .timed = TIMED_ALL,
     .run = neighbor_allgatherv,
     .report = &report_neighbors,
+    .family = &neighbors_family,
 };
 
 int main(int argc, char **argv)

@@ -7,6 +7,7 @@
  * Size     bytes to each neighbour.
  */
 #include "bench.h"
+#include "neighbors/neighbors.h"
 
 static void neighbor_alltoall(struct bench_run *r)
 {
@@ -26,12 +27,12 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes =
-        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_TOPOLOGY,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
     .flow = &flow_neighbors,
     .timed = TIMED_ALL,
     .run = neighbor_alltoall,
     .report = &report_neighbors,
+    .family = &neighbors_family,
 };
 
 int main(int argc, char **argv)

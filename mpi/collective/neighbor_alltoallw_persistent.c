@@ -8,6 +8,7 @@
  * Size     bytes to each neighbour.
  */
 #include "bench.h"
+#include "neighbors/neighbors.h"
 
 static void neighbor_alltoallw(struct bench_run *r)
 {
@@ -33,14 +34,14 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
-    .takes =
-        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_TOPOLOGY,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_neighbors_w,
-    .bound = true,
+    .loop = BINDS_BUFFERS,
     .timed = TIMED_ALL,
     .run = neighbor_alltoallw,
     .report = &report_neighbors,
+    .family = &neighbors_family,
 };
 
 int main(int argc, char **argv)

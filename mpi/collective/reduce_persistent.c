@@ -37,7 +37,7 @@ static const struct bench bench = {
              TAKES_IN_PLACE | TAKES_ROOT,
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_reduce,
-    .bound = true,
+    .loop = BINDS_BUFFERS,
     .timed = TIMED_ALL,
     .run = reduce,
     .report = &report_collective,

@@ -14,8 +14,8 @@ static void reduce_scatter_block(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Reduce_scatter_block(r->send, r->recv, r->part, r->type, r->op,
-                                 r->comm);
+        MPI_Reduce_scatter_block(r->send, r->recv, r->recv_count, r->type,
+                                 r->op, r->comm);
         bench_stop(r);
     }
 }

@@ -14,8 +14,8 @@ static void reduce_scatter_block(struct bench_run *r)
 {
     MPI_Request request;
 
-    MPI_Reduce_scatter_block_init(r->send, r->recv, r->part, r->type, r->op,
-                                  r->comm, MPI_INFO_NULL, &request);
+    MPI_Reduce_scatter_block_init(r->send, r->recv, r->recv_count, r->type,
+                                  r->op, r->comm, MPI_INFO_NULL, &request);
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
@@ -38,7 +38,7 @@ static const struct bench bench = {
         TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_reduce_scatter_block,
-    .bound = true,
+    .loop = BINDS_BUFFERS,
     .timed = TIMED_ALL,
     .run = reduce_scatter_block,
     .report = &report_collective,

@@ -36,7 +36,7 @@ static const struct bench bench = {
         TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_IN_PLACE,
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_scan,
-    .bound = true,
+    .loop = BINDS_BUFFERS,
     .timed = TIMED_ALL,
     .run = scan,
     .report = &report_collective,

@@ -36,7 +36,7 @@ static const struct bench bench = {
              TAKES_IN_PLACE | TAKES_ROOT,
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_scatter,
-    .bound = true,
+    .loop = BINDS_BUFFERS,
     .timed = TIMED_ALL,
     .run = scatter,
     .report = &report_collective,

@@ -20,7 +20,7 @@
 
 static void fan_in(struct bench_run *r)
 {
-    const struct groups *g = r->groups;
+    const struct groups *g = groups_of(r);
     const int window = r->window, parent = g->member[0];
     const int incoming = g->mine == 0 ? window * (g->count - 1) : 0;
 
@@ -56,11 +56,12 @@ static const struct bench bench = {
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW | TAKES_BUFFERS | TAKES_GROUPS,
+             TAKES_WINDOW | TAKES_BUFFERS,
     .flow = &flow_fan_in,
     .timed = TIMED_SENDERS,
     .run = fan_in,
     .report = &report_fan,
+    .family = &groups_family,
 };
 
 int main(int argc, char **argv)

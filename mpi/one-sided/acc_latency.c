@@ -16,7 +16,8 @@
 static void accumulate(struct bench_run *r, int slot)
 {
     MPI_Accumulate(bench_send_slot(r, slot), r->count, r->type, r->peer,
-                   rma_place(r, slot), r->count, r->type, r->op, r->rma->win);
+                   rma_place(r, slot), r->count, r->type, r->op,
+                   rma_of(r)->win);
 }
 
 static void acc_latency(struct bench_run *r)
@@ -33,11 +34,11 @@ static const struct bench bench = {
     .counts = &counts_latency,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_RMA,
     .flow = &flow_accumulate,
-    .strides = true,
-    .bound = true,
+    .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = acc_latency,
     .report = &report_rma_latency,
+    .family = &rma_family,
 };
 
 int main(int argc, char **argv)

@@ -19,7 +19,7 @@ static void compare_and_swap(struct bench_run *r, int slot)
 {
     MPI_Compare_and_swap(bench_send_slot(r, slot), bench_send_slot(r, slot + 1),
                          bench_recv_slot(r, slot), r->type, r->peer,
-                         rma_place(r, slot), r->rma->win);
+                         rma_place(r, slot), rma_of(r)->win);
 }
 
 static void cas_latency(struct bench_run *r)
@@ -33,14 +33,13 @@ static const struct bench bench = {
     .title = "OSU MPI_Compare_and_swap@ latency Test",
     .ranks = { .min = 2, .max = 2 },
     .counts = &counts_latency,
-    .takes = TAKES_LAPS | TAKES_WHOLE | TAKES_CHECK | TAKES_RMA,
+    .takes = TAKES_LAPS | TAKES_INTEGER_TYPE | TAKES_CHECK | TAKES_RMA,
     .flow = &flow_compare_and_swap,
-    .strides = true,
-    .bound = true,
-    .exclusive = 1 << RMA_LOCK,
+    .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = cas_latency,
     .report = &report_rma_latency,
+    .family = &rma_family,
 };
 
 int main(int argc, char **argv)

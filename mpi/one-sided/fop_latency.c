@@ -17,7 +17,8 @@
 static void fetch_and_op(struct bench_run *r, int slot)
 {
     MPI_Fetch_and_op(bench_send_slot(r, slot), bench_recv_slot(r, slot),
-                     r->type, r->peer, rma_place(r, slot), r->op, r->rma->win);
+                     r->type, r->peer, rma_place(r, slot), r->op,
+                     rma_of(r)->win);
 }
 
 static void fop_latency(struct bench_run *r)
@@ -33,12 +34,11 @@ static const struct bench bench = {
     .counts = &counts_latency,
     .takes = TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_RMA,
     .flow = &flow_fetch_and_add,
-    .strides = true,
-    .bound = true,
-    .exclusive = 1 << RMA_LOCK,
+    .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = fop_latency,
     .report = &report_rma_latency,
+    .family = &rma_family,
 };
 
 int main(int argc, char **argv)

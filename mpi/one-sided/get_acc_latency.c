@@ -20,7 +20,7 @@ static void get_accumulate(struct bench_run *r, int slot)
     MPI_Get_accumulate(bench_send_slot(r, slot), r->count, r->type,
                        bench_recv_slot(r, slot), r->count, r->type, r->peer,
                        rma_place(r, slot), r->count, r->type, r->op,
-                       r->rma->win);
+                       rma_of(r)->win);
 }
 
 static void get_acc_latency(struct bench_run *r)
@@ -36,13 +36,12 @@ static const struct bench bench = {
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_RMA,
-    .flow = &flow_fetch_and_add,
-    .strides = true,
-    .bound = true,
-    .exclusive = 1 << RMA_LOCK | 1 << RMA_FLUSH | 1 << RMA_FLUSH_LOCAL,
+    .flow = &flow_get_accumulate,
+    .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = get_acc_latency,
     .report = &report_rma_latency_alone,
+    .family = &rma_family,
 };
 
 int main(int argc, char **argv)

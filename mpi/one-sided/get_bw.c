@@ -15,7 +15,7 @@
 static void get(struct bench_run *r, int slot)
 {
     MPI_Get(bench_recv_slot(r, slot), r->count, r->type, r->peer,
-            rma_place(r, slot), r->count, r->type, r->rma->win);
+            rma_place(r, slot), r->count, r->type, rma_of(r)->win);
 }
 
 static void get_bw(struct bench_run *r)
@@ -32,11 +32,11 @@ static const struct bench bench = {
     .counts = &counts_bandwidth,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_RMA,
     .flow = &flow_get,
-    .strides = true,
-    .bound = true,
+    .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = get_bw,
     .report = &report_rma_bandwidth,
+    .family = &rma_family,
 };
 
 int main(int argc, char **argv)

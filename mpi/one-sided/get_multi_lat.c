@@ -17,7 +17,7 @@
 static void get(struct bench_run *r, int slot)
 {
     MPI_Get(bench_recv_slot(r, slot), r->count, r->type, r->peer,
-            rma_place(r, slot), r->count, r->type, r->rma->win);
+            rma_place(r, slot), r->count, r->type, rma_of(r)->win);
 }
 
 static void get_multi_lat(struct bench_run *r)
@@ -34,10 +34,11 @@ static const struct bench bench = {
     .counts = &counts_latency,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_RMA,
     .flow = &flow_get,
-    .bound = true,
+    .loop = BINDS_BUFFERS,
     .timed = TIMED_SENDERS,
     .run = get_multi_lat,
     .report = &report_rma_latency_of_pairs,
+    .family = &rma_family,
 };
 
 int main(int argc, char **argv)

@@ -19,7 +19,7 @@ static void put(struct bench_run *r, int slot)
 {
     (void)slot;
     MPI_Put(r->send, r->count, r->type, r->peer, rma_place(r, 0), r->count,
-            r->type, r->rma->win);
+            r->type, rma_of(r)->win);
 }
 
 static void hotspot_put(struct bench_run *r)
@@ -34,14 +34,15 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW |
-             TAKES_PASSIVE | TAKES_OTHERS,
-    .levels = LEVELS_OTHERS,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_PASSIVE,
+    .parameter = PARAMETER_OTHERS,
     .flow = &flow_hot_put,
-    .bound = true,
+    .loop = BINDS_BUFFERS,
     .timed = TIMED_SENDERS,
     .run = hotspot_put,
     .report = &report_rma_hot_spot,
+    .family = &rma_family,
 };
 
 int main(int argc, char **argv)

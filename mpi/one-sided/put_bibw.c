@@ -16,7 +16,7 @@
 static void put(struct bench_run *r, int slot)
 {
     MPI_Put(bench_send_slot(r, slot), r->count, r->type, r->peer,
-            rma_place(r, slot), r->count, r->type, r->rma->win);
+            rma_place(r, slot), r->count, r->type, rma_of(r)->win);
 }
 
 static void put_bibw(struct bench_run *r)
@@ -34,11 +34,11 @@ static const struct bench bench = {
     .takes =
         TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_ACTIVE,
     .flow = &flow_put_both_ways,
-    .strides = true,
-    .bound = true,
+    .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = put_bibw,
     .report = &report_rma_both_ways,
+    .family = &rma_family,
 };
 
 int main(int argc, char **argv)

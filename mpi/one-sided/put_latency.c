@@ -15,7 +15,7 @@
 static void put(struct bench_run *r, int slot)
 {
     MPI_Put(bench_send_slot(r, slot), r->count, r->type, r->peer,
-            rma_place(r, slot), r->count, r->type, r->rma->win);
+            rma_place(r, slot), r->count, r->type, rma_of(r)->win);
 }
 
 static void put_latency(struct bench_run *r)
@@ -32,11 +32,11 @@ static const struct bench bench = {
     .counts = &counts_latency,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_RMA,
     .flow = &flow_put,
-    .strides = true,
-    .bound = true,
+    .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = put_latency,
     .report = &report_rma_latency,
+    .family = &rma_family,
 };
 
 int main(int argc, char **argv)

@@ -16,7 +16,7 @@
 static void put(struct bench_run *r, int slot)
 {
     MPI_Put(bench_send_slot(r, slot), r->count, r->type, r->peer,
-            rma_place(r, slot), r->count, r->type, r->rma->win);
+            rma_place(r, slot), r->count, r->type, rma_of(r)->win);
 }
 
 static void put_mbw(struct bench_run *r)
@@ -33,10 +33,11 @@ static const struct bench bench = {
     .counts = &counts_message_rate,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_RMA,
     .flow = &flow_put,
-    .bound = true,
+    .loop = BINDS_BUFFERS,
     .timed = TIMED_SENDERS,
     .run = put_mbw,
     .report = &report_rma_bandwidth_of_pairs,
+    .family = &rma_family,
 };
 
 int main(int argc, char **argv)

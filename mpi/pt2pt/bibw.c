@@ -37,7 +37,7 @@ static const struct bench bench = {
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
              TAKES_WINDOW | TAKES_BUFFERS,
     .flow = &flow_both_ways,
-    .strides = true,
+    .loop = LAPS,
     .timed = TIMED_RANK_0,
     .run = both_ways,
     .report = &report_both_ways,

@@ -13,7 +13,7 @@
 
 static void stream(struct bench_run *r)
 {
-    struct reuse_side *from = &r->reuse->send, *into = &r->reuse->recv;
+    struct reuse_side *from = &reuse_of(r)->send, *into = &reuse_of(r)->recv;
     const int peer = r->peer, n = r->window;
 
     while (bench_lap(r)) {
@@ -41,17 +41,14 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 512 * KiB, .max = 512 * KiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW | TAKES_REUSE,
-    .levels = LEVELS_OF_FIFO,
-    .levels_percent = LEVELS_OF_REUSE,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_WINDOW,
+    .parameter = REUSE_BUFFERS,
     .flow = &flow_reuse_stream,
-    .cycle = reuse_cycle,
-    .strides = true,
-    .bound = true,
+    .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_bandwidth,
+    .family = &reuse_family,
 };
 
 int main(int argc, char **argv)

@@ -14,7 +14,7 @@
 
 static void ping_pong(struct bench_run *r)
 {
-    struct reuse_side *from = &r->reuse->send, *into = &r->reuse->recv;
+    struct reuse_side *from = &reuse_of(r)->send, *into = &reuse_of(r)->recv;
     const int peer = r->peer;
 
     if (r->rank == 0) {
@@ -41,16 +41,14 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 4 * KiB, .max = 4 * KiB },
     .counts = &counts_latency,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_REUSE,
-    .levels = LEVELS_OF_FIFO,
-    .levels_percent = LEVELS_OF_REUSE,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .parameter = REUSE_BUFFERS,
     .flow = &flow_reuse_ping_pong,
-    .cycle = reuse_cycle,
-    .strides = true,
-    .bound = true,
+    .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
     .report = &report_half_round_trip,
+    .family = &reuse_family,
 };
 
 int main(int argc, char **argv)

@@ -55,8 +55,7 @@ static const struct bench bench = {
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
              TAKES_WINDOW | TAKES_BUFFERS,
     .flow = &flow_stream,
-    .strides = true,
-    .ahead = true,
+    .loop = LAPS | POSTS_AHEAD,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_bandwidth,

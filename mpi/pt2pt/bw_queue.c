@@ -31,7 +31,7 @@ static void send_until(struct bench_run *r, int *posted, int until)
 
 static void stream(struct bench_run *r)
 {
-    const int window = r->window, depth = (int)r->level, half = depth / 2;
+    const int window = r->window, depth = (int)r->parameter, half = depth / 2;
 
     if (r->rank == 0) {
         while (bench_lap(r)) {
@@ -65,16 +65,15 @@ static const struct bench bench = {
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW | TAKES_BUFFERS | TAKES_QUEUE,
-    .levels = { .name = "Queue depth",
-                .key = "queue_depth",
-                .option = "queue-depth",
-                .kind = LEVELS_OF_WINDOW,
-                .least = 2,
-                .value = { 2, 4, 8, 16, 32, 64 } },
+             TAKES_WINDOW | TAKES_BUFFERS,
+    .parameter = { .name = "Queue depth",
+                   .key = "queue_depth",
+                   .option = "queue-depth",
+                   .kind = PARAMETER_IN_FLIGHT,
+                   .least = 2,
+                   .value = { 2, 4, 8, 16, 32, 64 } },
     .flow = &flow_stream,
-    .strides = true,
-    .ahead = true,
+    .loop = LAPS | POSTS_AHEAD,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_bandwidth,

@@ -33,9 +33,9 @@ static void by_memory(struct bench_run *r)
 
 static void by_flush(struct bench_run *r)
 {
-    MPI_Win_lock_all(0, r->rma->win);
+    MPI_Win_lock_all(0, rma_of(r)->win);
     arrival_ping_pong(r, arrival_put_and_tell, arrival_told);
-    MPI_Win_unlock_all(r->rma->win);
+    MPI_Win_unlock_all(rma_of(r)->win);
 }
 
 static void by_test(struct bench_run *r)
@@ -61,16 +61,16 @@ static const struct bench bench = {
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_CREATION,
-    .flow = &flow_put_both_ways,
-    .strides = true,
-    .bound = true,
+    .flow = &flow_put_watched,
+    .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
-    .operations = { { "memory", by_memory, .unified = true },
+    .operations = { { "memory", by_memory },
                     { "flush", by_flush },
                     { "test", by_test },
                     { "wait", by_wait },
                     { "yield", by_yield } },
     .report = &report_half_round_trip,
+    .family = &rma_family,
 };
 
 int main(int argc, char **argv)

@@ -50,7 +50,7 @@ static void ping_pong(struct bench_run *r)
 
 static void host_overhead(struct bench_run *r)
 {
-    if (r->overlap->computing)
+    if (overlap_of(r)->computing)
         overlap_apart(r, start);
     else
         ping_pong(r);
@@ -65,10 +65,10 @@ static const struct bench bench = {
     .counts = &counts_latency,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
     .flow = &flow_ping_pong,
-    .apart = true,
     .timed = TIMED_RANK_0,
     .run = host_overhead,
     .report = &report_overhead,
+    .family = &overhead_family,
 };
 
 int main(int argc, char **argv)

@@ -10,6 +10,7 @@
  * Printed  half of it, in us, mean over all laps.
  */
 #include "bench.h"
+#include "processes/processes.h"
 
 static void ping_pong(struct bench_run *r)
 {
@@ -37,14 +38,14 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes =
-        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_PROCESSES,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
     .needs = NEEDS_PROCESSES,
     .flow = &flow_ping_pong,
-    .strides = true,
+    .loop = LAPS,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
     .report = &report_forked,
+    .family = &processes_family,
 };
 
 int main(int argc, char **argv)

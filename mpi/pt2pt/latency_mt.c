@@ -43,15 +43,14 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes =
-        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_THREADS,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
     .needs = NEEDS_THREADS,
     .flow = &flow_threads,
-    .strides = true,
-    .bound = true,
+    .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = threads,
     .report = &report_threads,
+    .family = &threads_family,
 };
 
 int main(int argc, char **argv)

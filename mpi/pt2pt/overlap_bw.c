@@ -8,7 +8,7 @@
  *              recv <-------------------- send (empty)
  *
  * Sample   one window, the computation and the acknowledgement; the computation
- *          is as many percent as the level says of a window without it.
+ *          is as many percent as the parameter says of a window without it.
  * Printed  window * size / mean time, in MB/s (10^6 bytes); its share of the
  *          bandwidth without computation, measured beside it; the computation;
  *          its share of the time, which is what is left to an application.
@@ -40,10 +40,12 @@ static void acknowledge(struct bench_run *r)
 
 static void stream(struct bench_run *r)
 {
+    const struct overlap *overlap = overlap_of(r);
+
     while (bench_next(r)) {
         bench_start(r);
         post(r);
-        const struct overlap_part part = overlap_part(r->overlap, r->request);
+        const struct overlap_part part = overlap_part(overlap, r->request);
         MPI_Waitall(r->window, r->request, MPI_STATUSES_IGNORE);
         acknowledge(r);
         bench_stop(r);
@@ -59,18 +61,22 @@ static const struct bench bench = {
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW | TAKES_BUFFERS | TAKES_COMPUTE,
-    .levels = { .name = "Computation in percent of a window",
-                .key = "compute_percent",
-                .option = "compute",
-                .kind = LEVELS_OF_TIME,
-                .left = true,
-                .value = { 0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100 } },
+             TAKES_WINDOW | TAKES_BUFFERS,
+    .parameter = { .name = "Computation in percent of a window",
+                   .key = "compute_percent",
+                   .option = "compute",
+                   .argument = "PERCENT[,...]",
+                   .help = "computation, in percent of a window without it; "
+                           "each a block of rows",
+                   .fallback = "0,10,20,...,100",
+                   .most = 10000,
+                   .value = { 0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100 } },
     .flow = &flow_stream,
-    .streams = true,
+    .loop = TIMED_LAPS,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_overlap_bandwidth,
+    .family = &overlap_bw_family,
 };
 
 int main(int argc, char **argv)

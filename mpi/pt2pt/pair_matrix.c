@@ -9,12 +9,14 @@
  *
  * Sample   a round trip with each other rank, from this one and back, added up;
  *          on every rank.  Waiting for a partner to be ready is left out.
- * Printed  half a round trip, in us, mean over partners, laps and ranks; behind the
- *          rows what is usual, and which rank, node or pair is slow beside its like.
+ * Printed  half a round trip, in us, mean over partners, laps and ranks; after the
+ *          rows what is usual, and which rank, node or pair is slow next to its like.
  *
  * A little longer than 60 lines: who meets whom, and what is left out, stands here.
  */
 #include "bench.h"
+
+#include "matrix/matrix.h"
 
 static void *block_of(const struct bench_run *r, int peer)
 {
@@ -23,15 +25,15 @@ static void *block_of(const struct bench_run *r, int peer)
     return (char *)r->recv + (size_t)block * r->bytes;
 }
 
-static void lead(const struct bench_run *r, int peer)
+static void lead(const struct bench_run *r, struct pair_times *times, int peer)
 {
     MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
              MPI_STATUS_IGNORE);
-    matrix_start(r->matrix);
+    pair_times_start(times);
     MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
     MPI_Recv(block_of(r, peer), r->count, r->type, peer, BENCH_TAG, r->comm,
              MPI_STATUS_IGNORE);
-    matrix_stop(r->matrix, peer);
+    pair_times_stop(times, peer);
 }
 
 static void follow(const struct bench_run *r, int peer)
@@ -44,21 +46,23 @@ static void follow(const struct bench_run *r, int peer)
 
 static void meet_everybody(struct bench_run *r)
 {
+    struct pair_times *times = &matrix_of(r)->times;
+
     while (bench_next(r)) {
-        matrix_lap(r->matrix);
+        pair_times_lap(times);
         bench_sync(r);
         bench_start(r);
-        for (int round = 0; round < rounds_of(r->nranks); round++) {
-            const int peer = rounds_partner(r->rank, round, r->nranks);
+        for (int round = 0; round < round_robin_rounds(r->nranks); round++) {
+            const int peer = round_robin_partner(r->rank, round, r->nranks);
 
             if (peer > r->rank)
-                lead(r, peer);
+                lead(r, times, peer);
             if (peer >= 0)
                 follow(r, peer);
             if (peer >= 0 && peer < r->rank)
-                lead(r, peer);
+                lead(r, times, peer);
         }
-        matrix_leave_rest(r->matrix, &r->laps);
+        pair_times_leave_rest(times, &r->laps);
         bench_stop(r);
     }
 }
@@ -70,11 +74,13 @@ static const struct bench bench = {
     .ranks = { .min = 3, .max = 4096 },
     .sizes = { .min = 1, .max = 64 * KiB },
     .counts = &counts_collective,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_MATRIX,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
     .flow = &flow_every_pair,
+    .loop = SUMS_UP,
     .timed = TIMED_ALL,
     .run = meet_everybody,
     .report = &report_pair_matrix,
+    .family = &matrix_family,
 };
 
 int main(int argc, char **argv)

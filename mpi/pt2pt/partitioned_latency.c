@@ -19,7 +19,7 @@
 
 static void mark_ready(struct bench_run *r, int thread)
 {
-    const struct partitions *p = r->partitions;
+    const struct partitions *p = partitions_of(r);
     const int end = partitions_first(p, thread + 1);
 
     for (int i = partitions_first(p, thread); i < end; i++)
@@ -35,7 +35,7 @@ static void send_parts(struct bench_run *r)
 
 static void ping_pong(struct bench_run *r)
 {
-    const struct partitions *p = r->partitions;
+    const struct partitions *p = partitions_of(r);
 
     MPI_Psend_init(r->send, p->n, r->count / p->n, r->type, r->peer, BENCH_TAG,
                    r->comm, MPI_INFO_NULL, &r->request[0]);
@@ -62,15 +62,14 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
-    .takes =
-        TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK | TAKES_PARTITIONS,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
     .needs = NEEDS_PARTITIONED,
     .flow = &flow_ping_pong,
-    .strides = true,
-    .bound = true,
+    .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
     .report = &report_half_round_trip,
+    .family = &partitions_family,
 };
 
 int main(int argc, char **argv)

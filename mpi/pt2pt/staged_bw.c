@@ -85,15 +85,15 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes =
-        TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_STAGING,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW,
     .flow = &flow_stream,
-    .strides = true,
+    .loop = LAPS,
     .timed = TIMED_RANK_0,
     .operations = { { "direct", direct },
                     { "staged", staged },
-                    { "pipelined", pipelined, .chunks = true } },
+                    { "pipelined", pipelined } },
     .report = &report_bandwidth,
+    .family = &staging_family,
 };
 
 int main(int argc, char **argv)

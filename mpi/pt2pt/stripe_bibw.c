@@ -8,18 +8,18 @@
  *                       release the others            release the others
  *
  * Sample   a window of messages in either direction, seen by rank 0: until all
- *          stripes have arrived and all ranks know; how, stands in stripe.h.
+ *          stripes have arrived and all ranks know; how, stands in stripes.h.
  * Printed  2 * window * size / mean time, in MB/s (10^6 bytes), size being that
  *          of whole messages.
  */
 #include "bench.h"
-#include "stripes/stripe.h"
+#include "stripes/stripes.h"
 
 static void stream(struct bench_run *r)
 {
-    const int peer = r->peer, window = r->window;
+    const int peer = r->peer, window = r->window, stripes = stripes_of(r)->n;
 
-    while (stripe_lap(r)) {
+    while (stripes_lap(r, stripes)) {
         for (int i = 0; i < window; i++)
             MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG,
                       r->comm, &r->request[i]);
@@ -27,12 +27,12 @@ static void stream(struct bench_run *r)
             MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG,
                       r->comm, &r->request[window + i]);
         MPI_Waitall(2 * window, r->request, MPI_STATUSES_IGNORE);
-        stripe_announce(r);
-        if (stripe_leads(r))
+        stripes_announce(r, stripes);
+        if (stripes_leads(r))
             MPI_Sendrecv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, NULL, 0,
                          MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
                          MPI_STATUS_IGNORE);
-        stripe_release(r);
+        stripes_release(r, stripes);
     }
 }
 
@@ -43,13 +43,14 @@ static const struct bench bench = {
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW |
-             TAKES_BUFFERS | TAKES_STRIPES,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .flow = &flow_both_ways,
-    .strides = true,
+    .loop = LAPS,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_both_ways,
+    .family = &stripes_family,
 };
 
 int main(int argc, char **argv)

@@ -10,29 +10,29 @@
  * Printed  window * size of whole messages / mean time, in MB/s (10^6 bytes).
  */
 #include "bench.h"
-#include "stripes/stripe.h"
+#include "stripes/stripes.h"
 
 static void stream(struct bench_run *r)
 {
-    const int peer = r->peer, window = r->window;
+    const int peer = r->peer, window = r->window, stripes = stripes_of(r)->n;
 
-    while (stripe_lap(r)) {
+    while (stripes_lap(r, stripes)) {
         if (r->sender) {
             for (int i = 0; i < window; i++)
                 MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer,
                           BENCH_TAG, r->comm, &r->request[i]);
             MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
-            if (stripe_leads(r))
+            if (stripes_leads(r))
                 MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
                          MPI_STATUS_IGNORE);
-            stripe_release(r);
+            stripes_release(r, stripes);
         } else {
             for (int i = 0; i < window; i++)
                 MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer,
                           BENCH_TAG, r->comm, &r->request[i]);
             MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
-            stripe_announce(r);
-            if (stripe_leads(r))
+            stripes_announce(r, stripes);
+            if (stripes_leads(r))
                 MPI_Send(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm);
         }
     }
@@ -45,13 +45,14 @@ static const struct bench bench = {
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,
-    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW |
-             TAKES_BUFFERS | TAKES_STRIPES,
+    .takes =
+        TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .flow = &flow_stream,
-    .strides = true,
+    .loop = LAPS,
     .timed = TIMED_RANK_0,
     .run = stream,
     .report = &report_bandwidth,
+    .family = &stripes_family,
 };
 
 int main(int argc, char **argv)

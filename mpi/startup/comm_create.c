@@ -79,7 +79,7 @@ static const struct bench bench = {
     .takes = TAKES_LAPS,
     .flow = &flow_none,
     .timed = TIMED_ALL,
-    .by_ranks = true,
+    .parameter = { .kind = PARAMETER_RANKS },
     .operations = { { "MPI_Comm_dup", dup },
                     { "MPI_Comm_split", split },
                     { "MPI_Comm_create_group", create_group },

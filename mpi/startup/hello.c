@@ -7,6 +7,8 @@
  */
 #include "bench.h"
 
+#include "startup/startup.h"
+
 static const struct bench bench = {
     .name = "hello",
     .about = "start MPI, say how many ranks there are, and end",
@@ -15,6 +17,7 @@ static const struct bench bench = {
     .flow = &flow_none,
     .timed = TIMED_ALL,
     .report = &report_hello,
+    .family = &startup_family,
 };
 
 int main(int argc, char **argv)

@@ -9,6 +9,8 @@
  */
 #include "bench.h"
 
+#include "startup/startup.h"
+
 static const struct bench bench = {
     .name = "init",
     .about = "time of MPI_Init",
@@ -17,6 +19,7 @@ static const struct bench bench = {
     .flow = &flow_none,
     .timed = TIMED_ALL,
     .report = &report_init,
+    .family = &startup_family,
 };
 
 int main(int argc, char **argv)

@@ -5,7 +5,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "bench.h"
+#include "data/contents.h"
+#include "job/world.h"
 #include "machine/placement.h"
+
+struct groups_settings {
+    int count; /* 0: nodes */
+};
+
+static int count_of(const struct settings *s)
+{
+    return ((const struct groups_settings *)s->family)->count;
+}
+
+static const struct option_row options[] = {
+    { OPTION_FAMILY, "groups", "N", .group = OPTIONS_FLIGHT,
+      .help = "groups of ranks, in blocks, instead of nodes; the first of them "
+              "talks to all others",
+      .fallback = "nodes", .kind = OPTION_INT,
+      .offset = offsetof(struct groups_settings, count), .min = 2,
+      .max = 1 << 30 },
+    { 0 },
+};
+static const struct groups_settings defaults = { .count = 0 };
 
 static void say_unequal(char *why, size_t room, int nranks, const char *what,
                         int count)
@@ -14,7 +37,8 @@ static void say_unequal(char *why, size_t room, int nranks, const char *what,
              nranks, what, count);
 }
 
-bool groups_divide(int count, int nranks, char *why, size_t room)
+/* Can so many ranks be so many groups of equal size?  false: why[] says so. */
+static bool divide(int count, int nranks, char *why, size_t room)
 {
     if (nranks % count == 0)
         return true;
@@ -22,7 +46,8 @@ bool groups_divide(int count, int nranks, char *why, size_t room)
     return false;
 }
 
-bool groups_countable(int count, int window, char *why, size_t room)
+/* Can MPI count a window of messages to each group?  As above. */
+static bool is_countable(int count, int window, char *why, size_t room)
 {
     if (window <= INT_MAX / 2 / count)
         return true;
@@ -30,7 +55,21 @@ bool groups_countable(int count, int window, char *why, size_t room)
     return false;
 }
 
-void groups_describe(struct groups *g, int count, int rank, int nranks)
+static enum message_id misfit(const struct bench *b, const struct settings *s,
+                              int ranks, char *why, size_t room)
+{
+    const int count = count_of(s);
+
+    (void)b;
+    if (count > 0 && !divide(count, ranks, why, room))
+        return E02_WRONG_RANKS;
+    if (count > 0)
+        is_countable(count, settings_window(s), why, room);
+    return E12_USAGE;
+}
+
+/* Blocks of ranks; as many of them as nranks has to be divisible by. */
+static void form_blocks(struct groups *g, int count, int rank, int nranks)
 {
     const int size = nranks / count > 0 ? nranks / count : 1;
 
@@ -67,39 +106,163 @@ static bool find_nodes(struct groups *g, MPI_Comm comm, int rank)
     return extent[0] == -extent[1];
 }
 
-bool groups_begin(struct groups *g, int count, MPI_Comm comm, char *why,
-                  size_t room)
+/* What the run says of groups that are known. */
+static void tell_run(const struct context *c)
 {
-    bool even = true;
-    int rank, nranks;
+    const struct groups *g = groups_of(c->run);
+    struct bench_run *r = c->run;
 
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &nranks);
-    if (count > 0)
-        groups_describe(g, count, rank, nranks);
-    else
-        even = find_nodes(g, comm, rank);
-    why[0] = '\0';
-    if (!even)
-        say_unequal(why, room, nranks, "nodes", g->count);
-    else if (g->count < 2)
-        snprintf(why, room,
-                 "needs ranks on at least 2 nodes; or --groups N, which makes "
-                 "groups of the ranks of one");
-    if (why[0] != '\0')
-        return false;
+    r->pairs = (g->count - 1) * g->size;
+    r->peer = MPI_PROC_NULL;
+    r->partners = g->count - 1;
+    r->sender = c->bench->flow->sends(r) > 0;
+}
+
+static void describe(const struct context *c)
+{
+    const int count = count_of(c->settings);
+
+    form_blocks(groups_of(c->run), count > 0 ? count : 2, c->run->rank,
+                c->run->nranks);
+    tell_run(c);
+}
+
+static void find_row(struct groups *g, MPI_Comm comm, int rank)
+{
     MPI_Comm_split(comm, g->place, g->mine, &g->row);
     g->member = malloc((size_t)g->count * sizeof *g->member);
     if (g->member == NULL)
-        abort();
+        world_no_memory("the ranks of a group");
     MPI_Allgather(&rank, 1, MPI_INT, g->member, 1, MPI_INT, g->row);
-    return true;
 }
 
-void groups_end(struct groups *g)
+static enum exit_code begin(const struct context *c)
 {
+    struct groups *g = groups_of(c->run);
+    const char *name = c->bench->name;
+    char why[200] = "";
+
+    if (count_of(c->settings) == 0 &&
+        !find_nodes(g, c->world->all, c->world->rank))
+        say_unequal(why, sizeof why, c->world->size, "nodes", g->count);
+    else if (g->count < 2)
+        snprintf(why, sizeof why,
+                 "needs ranks on at least 2 nodes; or --groups N, which makes "
+                 "groups of the ranks of one");
+    if (why[0] != '\0')
+        return world_refuse(c->world, E02_WRONG_RANKS, name, "%s", why);
+    if (!is_countable(g->count, c->run->window, why, sizeof why))
+        return world_refuse(c->world, E12_USAGE, name, "%s", why);
+    find_row(g, c->world->all, c->world->rank);
+    tell_run(c);
+    return EXIT_OK;
+}
+
+static void talk(const struct context *c, struct placement_talk *talk)
+{
+    talk->among = groups_of(c->run)->row;
+    talk->star = true;
+}
+
+static void end(const struct context *c)
+{
+    struct groups *g = groups_of(c->run);
+
     free(g->member);
-    g->member = NULL;
     if (g->row != MPI_COMM_NULL)
         MPI_Comm_free(&g->row);
 }
+
+static void method(const struct context *c, struct fields *to)
+{
+    fields_int(*to, "groups", groups_of(c->run)->count);
+}
+
+/* --- What is sent where ---------------------------------------------------- */
+
+/* Windows of the first group: one for each of the others. */
+static int windows_of_parent(const struct bench_run *r)
+{
+    const struct groups *g = groups_of(r);
+
+    return g->mine == 0 ? r->window * (g->count - 1) : 0;
+}
+
+static int window_of_parent(const struct bench_run *r)
+{
+    return groups_of(r)->mine == 0 ? r->window : 0;
+}
+
+static int window_of_others(const struct bench_run *r)
+{
+    return groups_of(r)->mine > 0 ? r->window : 0;
+}
+
+static int anyone(const struct bench_run *r, int i)
+{
+    (void)r;
+    (void)i;
+    return CONTENTS_ANYONE;
+}
+
+static int parent(const struct bench_run *r, int i)
+{
+    (void)i;
+    return groups_of(r)->member[0];
+}
+
+static int other_of_slot(const struct bench_run *r, int i)
+{
+    return groups_of(r)->member[1 + i / r->window];
+}
+
+/* Number within its window. */
+static int slot(const struct bench_run *r, int i)
+{
+    return i % r->window;
+}
+
+const struct flow flow_fan_in = {
+    .sides = SIDES_BY_SENDER,
+    .sends = window_of_others,
+    .to = parent,
+    .receives = windows_of_parent,
+    .from = other_of_slot,
+    .slot = slot,
+    .window = true,
+};
+const struct flow flow_fan_out = {
+    .sides = SIDES_BY_SENDER,
+    .sends = window_of_parent,
+    .to = anyone,
+    .to_all = true,
+    .receives = window_of_others,
+    .from = parent,
+    .slot = slot,
+    .window = true,
+};
+
+const struct report report_fan = {
+    .unit = "MB/s",
+    .sample = "windows to or from the first group and their acknowledgements, "
+              "on every sender",
+    .printed = MB_PER_S ", sum of all windows), payload / mean time of the "
+                        "senders",
+    .is_rate = true,
+    .figure = report_one_way,
+    .headline = report_bandwidth_columns,
+};
+
+const struct family groups_family = {
+    .name = "groups",
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .misfit = misfit,
+    .state = sizeof(struct groups),
+    .describe = describe,
+    .begin = begin,
+    .talk = talk,
+    .end = end,
+    .method = method,
+};

@@ -7,58 +7,58 @@
 
 #include "stats/stats.h"
 
-bool matrix_begin(struct matrix *m, int ranks)
+bool pair_times_begin(struct pair_times *t, int ranks)
 {
-    m->ranks = ranks;
-    m->sample = calloc((size_t)ranks * MATRIX_KEPT, sizeof *m->sample);
-    matrix_clear(m);
-    return m->sample != NULL;
+    t->ranks = ranks;
+    t->sample = calloc((size_t)ranks * PAIR_TIMES_KEPT, sizeof *t->sample);
+    pair_times_clear(t);
+    return t->sample != NULL;
 }
 
-void matrix_end(struct matrix *m)
+void pair_times_end(struct pair_times *t)
 {
-    free(m->sample);
-    m->sample = NULL;
+    free(t->sample);
+    t->sample = NULL;
 }
 
-void matrix_clear(struct matrix *m)
+void pair_times_clear(struct pair_times *t)
 {
-    m->laps = 0;
-    m->stride = 1;
-    m->kept = 0;
-    m->keeps = false;
+    t->laps = 0;
+    t->stride = 1;
+    t->kept = 0;
+    t->keeps = false;
 }
 
-static void give_up_every_second(struct matrix *m)
+static void give_up_every_second(struct pair_times *t)
 {
-    for (int i = 0; i < m->ranks; i++) {
-        clock_ticks *sample = m->sample + (long)i * MATRIX_KEPT;
+    for (int i = 0; i < t->ranks; i++) {
+        clock_ticks *sample = t->sample + (long)i * PAIR_TIMES_KEPT;
 
-        for (int k = 0; k < MATRIX_KEPT / 2; k++)
+        for (int k = 0; k < PAIR_TIMES_KEPT / 2; k++)
             sample[k] = sample[2 * k];
     }
-    m->kept = MATRIX_KEPT / 2;
-    m->stride *= 2;
+    t->kept = PAIR_TIMES_KEPT / 2;
+    t->stride *= 2;
 }
 
-void matrix_lap(struct matrix *m)
+void pair_times_lap(struct pair_times *t)
 {
-    if (m->laps % m->stride == 0 && m->kept == MATRIX_KEPT)
-        give_up_every_second(m);
-    m->keeps = m->laps % m->stride == 0;
-    m->kept += m->keeps;
-    m->laps++;
-    m->sum = 0;
+    if (t->laps % t->stride == 0 && t->kept == PAIR_TIMES_KEPT)
+        give_up_every_second(t);
+    t->keeps = t->laps % t->stride == 0;
+    t->kept += t->keeps;
+    t->laps++;
+    t->sum = 0;
 }
 
-static double median_of(const struct matrix *m, int partner, double scale)
+static double median_of(const struct pair_times *t, int partner, double scale)
 {
-    double value[MATRIX_KEPT];
+    double value[PAIR_TIMES_KEPT];
 
-    for (int k = 0; k < m->kept; k++)
-        value[k] =
-            scale * clock_seconds(m->sample[(long)partner * MATRIX_KEPT + k]);
-    return m->kept > 0 ? stats_of(value, (size_t)m->kept).median : 0;
+    for (int k = 0; k < t->kept; k++)
+        value[k] = scale * clock_seconds(
+                               t->sample[(long)partner * PAIR_TIMES_KEPT + k]);
+    return t->kept > 0 ? stats_of(value, (size_t)t->kept).median : 0;
 }
 
 /* Where a rank is. */
@@ -67,7 +67,7 @@ struct home {
     char host[64];
 };
 
-static void settle(struct matrix_times *all, const struct home *home)
+static void settle(struct all_pairs *all, const struct home *home)
 {
     int nodes = 0;
 
@@ -84,17 +84,17 @@ static void settle(struct matrix_times *all, const struct home *home)
     }
 }
 
-bool matrix_gather(const struct matrix *m, MPI_Comm comm, double scale,
-                   const struct placement *placement, struct matrix_times *all)
+bool all_pairs_gather(const struct pair_times *t, MPI_Comm comm, double scale,
+                      const struct placement *placement, struct all_pairs *all)
 {
-    const size_t ranks = (size_t)m->ranks;
+    const size_t ranks = (size_t)t->ranks;
     struct home mine = { .spot = placement->spot }, *home = NULL;
     double *median = malloc(ranks * sizeof *median);
     int rank, good = median != NULL;
 
     MPI_Comm_rank(comm, &rank);
     gethostname(mine.host, sizeof mine.host - 1);
-    *all = (struct matrix_times){ .ranks = m->ranks };
+    *all = (struct all_pairs){ .ranks = t->ranks };
     if (rank == 0) {
         home = malloc(ranks * sizeof *home);
         all->time = malloc(ranks * ranks * sizeof *all->time);
@@ -106,9 +106,9 @@ bool matrix_gather(const struct matrix *m, MPI_Comm comm, double scale,
     }
     MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, comm);
     if (good) {
-        for (int i = 0; i < m->ranks; i++)
-            median[i] = median_of(m, i, scale);
-        MPI_Gather(median, m->ranks, MPI_DOUBLE, all->time, m->ranks,
+        for (int i = 0; i < t->ranks; i++)
+            median[i] = median_of(t, i, scale);
+        MPI_Gather(median, t->ranks, MPI_DOUBLE, all->time, t->ranks,
                    MPI_DOUBLE, 0, comm);
         MPI_Gather(&mine, sizeof mine, MPI_BYTE, home, sizeof mine, MPI_BYTE, 0,
                    comm);
@@ -120,11 +120,11 @@ bool matrix_gather(const struct matrix *m, MPI_Comm comm, double scale,
     return good;
 }
 
-void matrix_release(struct matrix_times *all)
+void all_pairs_release(struct all_pairs *all)
 {
     free(all->time);
     free(all->path);
     free(all->node);
     free(all->host);
-    *all = (struct matrix_times){ 0 };
+    *all = (struct all_pairs){ 0 };
 }

@@ -73,7 +73,7 @@ static double deviation(double *list, size_t n, double median)
 }
 
 /* What is usual, and what each rank takes beside it. */
-static void learn(const struct judge *g, struct pairwise_path *p)
+static void learn(const struct judge *g, struct straggler_path *p)
 {
     size_t n = 0;
 
@@ -103,15 +103,15 @@ static void learn(const struct judge *g, struct pairwise_path *p)
 }
 
 /* Times usual that a pair takes, beside what is to be expected of its ranks. */
-static double beside_ranks(const struct judge *g, const struct pairwise_path *p,
-                           int i, int j)
+static double beside_ranks(const struct judge *g,
+                           const struct straggler_path *p, int i, int j)
 {
     return time_of(g, i, j) / (p->usual * fmax(1, part_of(g, i)->times) *
                                fmax(1, part_of(g, j)->times));
 }
 
 /* Beyond that a pair is slow: a pair of each rank stands for all of them. */
-static double pair_limit(const struct judge *g, const struct pairwise_path *p)
+static double pair_limit(const struct judge *g, const struct straggler_path *p)
 {
     size_t n = 0;
 
@@ -132,15 +132,15 @@ static double pair_limit(const struct judge *g, const struct pairwise_path *p)
 }
 
 /* Keep it among the worst of its sort, which begin at first. */
-static void add(struct pairwise *out, int first, struct pairwise_slow slow)
+static void add(struct stragglers *out, int first, struct straggler slow)
 {
     int at = out->found;
 
     while (at > first && out->slow[at - 1].times < slow.times)
         at--;
-    if (out->found == PAIRWISE_FOUND) {
+    if (out->found == STRAGGLERS_KEPT) {
         out->left_over++;
-        if (at == PAIRWISE_FOUND)
+        if (at == STRAGGLERS_KEPT)
             return;
     } else {
         out->found++;
@@ -150,7 +150,7 @@ static void add(struct pairwise *out, int first, struct pairwise_slow slow)
     out->slow[at] = slow;
 }
 
-static bool is_slow(const struct judge *g, const struct pairwise_path *p,
+static bool is_slow(const struct judge *g, const struct straggler_path *p,
                     int rank)
 {
     return part_of(g, rank)->times > p->slow;
@@ -158,7 +158,7 @@ static bool is_slow(const struct judge *g, const struct pairwise_path *p,
 
 /* Ranks of the node, if all of several are slow and this is the first; 0: the rank is
    by itself; -1: another stands for them. */
-static int node_of(const struct judge *g, const struct pairwise_path *p,
+static int node_of(const struct judge *g, const struct straggler_path *p,
                    int rank)
 {
     int ranks = 0, first = -1;
@@ -176,17 +176,17 @@ static int node_of(const struct judge *g, const struct pairwise_path *p,
     return first == rank ? ranks : -1;
 }
 
-static void judge_ranks(const struct judge *g, const struct pairwise_path *p,
-                        struct pairwise *out)
+static void judge_ranks(const struct judge *g, const struct straggler_path *p,
+                        struct stragglers *out)
 {
     for (int i = 0; i < g->ranks; i++) {
         const int node = is_slow(g, p, i) ? node_of(g, p, i) : -1;
-        struct pairwise_slow slow = { .rank = i,
-                                      .partner = -1,
-                                      .node = node,
-                                      .path = g->kind,
-                                      .times = part_of(g, i)->times,
-                                      .pairs = part_of(g, i)->pairs };
+        struct straggler slow = { .rank = i,
+                                  .partner = -1,
+                                  .node = node,
+                                  .path = g->kind,
+                                  .times = part_of(g, i)->times,
+                                  .pairs = part_of(g, i)->pairs };
 
         if (node < 0)
             continue;
@@ -197,8 +197,8 @@ static void judge_ranks(const struct judge *g, const struct pairwise_path *p,
     }
 }
 
-static void judge_pairs(const struct judge *g, const struct pairwise_path *p,
-                        int first, struct pairwise *out)
+static void judge_pairs(const struct judge *g, const struct straggler_path *p,
+                        int first, struct stragglers *out)
 {
     const double limit = pair_limit(g, p);
 
@@ -206,17 +206,16 @@ static void judge_pairs(const struct judge *g, const struct pairwise_path *p,
         for (int j = i + 1; j < g->ranks; j++)
             if (is_kind(g, i, j) && beside_ranks(g, p, i, j) > limit)
                 add(out, first,
-                    (struct pairwise_slow){ .rank = i,
-                                            .partner = j,
-                                            .path = g->kind,
-                                            .times =
-                                                time_of(g, i, j) / p->usual,
-                                            .above = 1,
-                                            .pairs = 1 });
+                    (struct straggler){ .rank = i,
+                                        .partner = j,
+                                        .path = g->kind,
+                                        .times = time_of(g, i, j) / p->usual,
+                                        .above = 1,
+                                        .pairs = 1 });
 }
 
-bool pairwise_judge(int ranks, const double *time, const unsigned char *path,
-                    const int *node, struct pairwise *out)
+bool stragglers_find(int ranks, const double *time, const unsigned char *path,
+                     const int *node, struct stragglers *out)
 {
     const size_t n = (size_t)ranks;
     struct judge g = { .ranks = ranks,
@@ -227,7 +226,7 @@ bool pairwise_judge(int ranks, const double *time, const unsigned char *path,
                        .list = malloc(n * sizeof *g.list) };
     const bool good = g.part != NULL && g.list != NULL;
 
-    *out = (struct pairwise){ .ranks = ranks };
+    *out = (struct stragglers){ .ranks = ranks };
     for (g.kind = 0; good && g.kind < PATHS; g.kind++) {
         learn(&g, &out->path[g.kind]);
         if (out->path[g.kind].usual > 0) /* not by a clock at rest */

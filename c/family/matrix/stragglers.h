@@ -20,17 +20,17 @@
 #include "machine/locality.h"
 
 enum {
-    PAIRWISE_FOUND = 16 /* that are kept, the worst */
+    STRAGGLERS_KEPT = 16 /* that are kept, the worst */
 };
 
 /* What the ranks of one kind of path take. */
-struct pairwise_path {
+struct straggler_path {
     long pairs;   /* of it; 0: it does not occur */
     double usual; /* s */
     double slow;  /* a rank is slow beyond so many times usual */
 };
 
-struct pairwise_slow {
+struct straggler {
     int rank, partner; /* partner -1: the rank with all of its partners */
     int node;          /* 0: rank or pair; else all so many ranks of a node, of
                           which this is the first */
@@ -39,11 +39,11 @@ struct pairwise_slow {
     int above, pairs; /* its pairs: beyond the limit of a rank; all */
 };
 
-struct pairwise {
+struct stragglers {
     int ranks;
-    struct pairwise_path path[PATHS];
+    struct straggler_path path[PATHS];
     /* Ranks and nodes, then pairs; the worst of each first. */
-    struct pairwise_slow slow[PAIRWISE_FOUND];
+    struct straggler slow[STRAGGLERS_KEPT];
     int found;      /* of them kept */
     long left_over; /* not kept */
 };
@@ -54,7 +54,7 @@ struct pairwise {
  * the kind of path, alike both ways; node[i]: number of the rank's node.  Times and
  * paths of a rank with itself are not read.  False: no memory.
  */
-bool pairwise_judge(int ranks, const double *time, const unsigned char *path,
-                    const int *node, struct pairwise *out);
+bool stragglers_find(int ranks, const double *time, const unsigned char *path,
+                     const int *node, struct stragglers *out);
 
 #endif

@@ -6,6 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef HAVE_CONFIG_H
+#    include "config.h"
+#endif
+
+#ifdef HAVE_FFTW3
+#    include <fftw3.h>
+#endif
+
 static const double ALPHA = 1e-6; /* of the equation */
 
 bool grid_divides(enum nas_class class, int ranks)
@@ -137,15 +145,9 @@ void grid_sum(struct grid *g)
     g->part /= points; /* FFTW's transforms there and back multiply by it */
 }
 
-/* The transforms of ft_kernel.h, by FFTW; stand-ins without it. */
-
-#ifdef HAVE_CONFIG_H
-#    include "config.h"
-#endif
+/* --- The transforms, by FFTW; stand-ins without it --------------------------- */
 
 #ifdef HAVE_FFTW3
-#    include <fftw3.h>
-
 bool grid_is_built(void)
 {
     return true;

@@ -25,7 +25,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "nas.h"
+#include "specification.h"
 
 enum grid_plan {
     GRID_PLANE_THERE,

@@ -215,7 +215,7 @@ void keys_check(struct keys *k, int iteration)
     }
 }
 
-/* The full verification of NAS IS, on one rank: keys_sort of is_kernel.h. */
+/* --- The full verification, on one rank --------------------------------------- */
 
 /* Differs, but for chance, wherever a key differs, and not with their order. */
 static uint64_t fingerprint(const int32_t *key, int n)

@@ -24,7 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "nas.h"
+#include "specification.h"
 
 enum { KEYS_RANKS_MOST = 1024 }; /* one bucket each */
 

@@ -2,141 +2,306 @@
 #include "nas.h"
 
 #include <math.h>
+#include <stdio.h>
 
-uint64_t nas_random_skip(uint64_t state, uint64_t n)
+#include "application.h"
+#include "base/buffer_size.h"
+#include "bench.h"
+#include "job/launch.h"
+#include "job/world.h"
+#include "machine/placement.h"
+#include "record/output.h"
+#include "sampling/measure.h"
+#include "sampling/over_ranks.h"
+
+/* --- Options ------------------------------------------------------------------- */
+
+static const struct choice class_words[] = {
+    { "S", NAS_S }, { "W", NAS_W }, { "A", NAS_A },
+    { "B", NAS_B }, { "C", NAS_C }, { NULL, 0 },
+};
+
+static const struct option_row options[] = {
+    { OPTION_FAMILY, "class", "CLASS", .group = OPTIONS_DATA,
+      .help = "size of the problem, a class of the NAS specification: S is for "
+              "tests (milliseconds), W small, A, B and C each some four times "
+              "as large as the one before, or more",
+      .fallback = "B in is, A in ft: some seconds on two cores",
+      .kind = OPTION_CHOICE, .offset = offsetof(struct nas_settings, class),
+      .choices = class_words, .json = "class" },
+    { 0 },
+};
+
+static const struct nas_settings is_defaults = { NAS_B, &application_is },
+                                 ft_defaults = { NAS_A, &application_ft };
+
+static const char *class_name(const struct settings *s)
 {
-    const uint64_t mask = (UINT64_C(1) << 46) - 1;
-    uint64_t factor = 1220703125;
+    return settings_word_of(class_words, nas_settings(s)->class);
+}
 
-    for (; n > 0; n >>= 1) {
-        if (n & 1)
-            state = state * factor & mask;
-        factor = factor * factor & mask;
+static const char *ft_missing(const struct bench *b)
+{
+    (void)b;
+    return grid_is_built() ? NULL : "FFTW (fftw3, double precision)";
+}
+
+static enum message_id misfit(const struct bench *b, const struct settings *s,
+                              int ranks, char *why, size_t room)
+{
+    const struct nas_settings *n = nas_settings(s);
+    char needs[80];
+    int fewer = ranks;
+
+    (void)b;
+    while (!n->application->divides(n->class, fewer, needs, sizeof needs))
+        fewer--;
+    if (fewer < ranks)
+        snprintf(why, room,
+                 "class %s needs %s; started: %d. For example: %s -n %d %s",
+                 class_name(s), needs, ranks, launch_command(), fewer,
+                 s->started_as);
+    return E02_WRONG_RANKS;
+}
+
+static bool dry_run(const struct context *c, double available)
+{
+    const struct nas_settings *n = nas_settings(c->settings);
+    const double need = (double)n->application->bytes(n->class, c->world->size);
+    char size[100], text[2][32];
+
+    n->application->describe(n->class, size, sizeof size);
+    printf("# class=%s; %s iterations=%d;\n"
+           "# memory of each rank=%s; ranks fitting here=%.0f; memory free "
+           "here=%s;\n",
+           class_name(c->settings), size, n->application->iterations(n->class),
+           size_words(need, text[0]), floor(available / need),
+           size_words(available, text[1]));
+    return true;
+}
+
+/* --- Memory -------------------------------------------------------------------- */
+
+/* Is there room on every node for its ranks? */
+static enum exit_code check_memory(const struct context *c)
+{
+    const struct nas_settings *n = nas_settings(c->settings);
+    const double own = (double)n->application->bytes(n->class, c->world->size);
+    const double limit = (double)c->settings->memory_limit;
+    double need = own, least = (double)c->placement->available;
+    char needed[32], available[32], most[64] = "";
+    int fits;
+
+    MPI_Allreduce(MPI_IN_PLACE, &need, 1, MPI_DOUBLE, MPI_SUM,
+                  c->placement->node);
+    fits =
+        need <= MEMORY_PERCENT / 100.0 * least && (limit <= 0 || own <= limit);
+    MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, c->world->comm);
+    MPI_Allreduce(MPI_IN_PLACE, &need, 1, MPI_DOUBLE, MPI_MAX, c->world->comm);
+    MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_DOUBLE, MPI_MIN, c->world->comm);
+    if (fits)
+        return EXIT_OK;
+    if (limit > 0)
+        snprintf(most, sizeof most, " mem-limit per rank=%zu;",
+                 c->settings->memory_limit);
+    return world_refuse(c->world, E10_NOTHING_FITS, c->bench->name,
+                        "class=%s; needs=%s per node; available=%s;%s",
+                        class_name(c->settings), size_words(need, needed),
+                        size_words(least, available), most);
+}
+
+static enum exit_code begin(const struct context *c)
+{
+    const struct nas_settings *n = nas_settings(c->settings);
+    const enum exit_code code = check_memory(c);
+
+    if (code != EXIT_OK ||
+        world_first(c->world, !n->application->begin(c->run, n->class)) ==
+            c->world->size)
+        return code;
+    return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
+                        "memory for class %s was refused",
+                        class_name(c->settings));
+}
+
+static void end(const struct context *c)
+{
+    nas_settings(c->settings)->application->end(c->run);
+}
+
+/* --- The run ------------------------------------------------------------------- */
+
+/* One lap of so many iterations; seconds on this rank. */
+static double lap(const struct context *c, struct measure *m, int iterations)
+{
+    struct nas *nas = nas_of(c->run);
+
+    nas->iterations = iterations;
+    nas->parts = (struct parts){ 0 };
+    nas->keys.passed = 0;
+    m->loop = c->bench->run;
+    measure_once(m);
+    return clock_seconds(m->ticks[1]);
+}
+
+static struct share share_of(const struct world *world, const char *name,
+                             long calls, double mine)
+{
+    struct {
+        double seconds;
+        int rank;
+    } most = { mine, world->rank };
+    struct share share = { .name = name, .calls = calls };
+
+    MPI_Allreduce(&mine, &share.mean, 1, MPI_DOUBLE, MPI_SUM, world->comm);
+    MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE_INT, MPI_MAXLOC,
+                  world->comm);
+    share.mean /= world->size;
+    share.max = most.seconds;
+    share.slowest = most.rank;
+    return share;
+}
+
+/* Where the time of the run went. */
+static void divide(const struct context *c, double seconds)
+{
+    const struct application *a = nas_settings(c->settings)->application;
+    const struct parts *p = &nas_of(c->run)->parts;
+    struct whole *w = &nas_of(c->run)->whole;
+    double inside = 0;
+
+    for (int i = 0; i < PARTS_MAX && a->calls[i] != NULL; i++) {
+        const double part = clock_seconds(p->spent[i]);
+
+        w->call[w->calls++] =
+            share_of(c->world, a->calls[i], p->calls[i], part);
+        inside += part;
     }
-    return state;
+    w->run = share_of(c->world, "run", 0, seconds);
+    w->inside = share_of(c->world, "communication", 0, inside);
+    w->outside = share_of(c->world, "computation", 0, seconds - inside);
 }
 
-/* clang-format off */
-const struct nas_is nas_is[NAS_CLASSES] = {
-    [NAS_S] = { 1 << 16, 1 << 11, {
-        { 48427, 0, 1, 0 },
-        { 17148, 18, 1, 0 },
-        { 23627, 346, 1, 0 },
-        { 62548, 64917, -1, 0 },
-        { 4431, 65463, -1, 0 } } },
-    [NAS_W] = { 1 << 20, 1 << 16, {
-        { 357773, 1249, 1, 2 },
-        { 934767, 11698, 1, 2 },
-        { 875723, 1039987, -1, 0 },
-        { 898999, 1043896, -1, 0 },
-        { 404505, 1048018, -1, 0 } } },
-    [NAS_A] = { 1 << 23, 1 << 19, {
-        { 2112377, 104, 1, 1 },
-        { 662041, 17523, 1, 1 },
-        { 5336171, 123928, 1, 1 },
-        { 3642833, 8288932, -1, 1 },
-        { 4250760, 8388264, -1, 1 } } },
-    [NAS_B] = { 1 << 25, 1 << 21, {
-        { 41869, 33422937, -1, 0 },
-        { 812306, 10244, 1, 0 },
-        { 5102857, 59149, 1, 0 },
-        { 18232239, 33135281, -1, 0 },
-        { 26860214, 99, 1, 0 } } },
-    [NAS_C] = { 1 << 27, 1 << 23, {
-        { 44172927, 61147, 1, 0 },
-        { 72999161, 882988, 1, 0 },
-        { 74326391, 266290, 1, 0 },
-        { 129606274, 133997595, -1, 0 },
-        { 21736814, 133525895, -1, 0 } } },
+/* Title, and what is run. */
+static void show_problem(const struct context *c, struct output *o)
+{
+    const struct nas_settings *n = nas_settings(c->settings);
+    struct whole *w = &nas_of(c->run)->whole;
+
+    w->class = class_name(c->settings);
+    w->iterations = n->application->iterations(n->class);
+    w->operations = n->application->operations(n->class);
+    n->application->describe(n->class, w->size, sizeof w->size);
+    output_title(o, c);
+    if (c->world->rank > 0)
+        return;
+    printf("# class=%s; %s iterations=%d;\n", w->class, w->size, w->iterations);
+    fflush(stdout);
+}
+
+static void show_result(const struct context *c, struct output *o,
+                        const struct result *result)
+{
+    const struct row row = { .element = ELEMENT_CHAR };
+    struct cell cells[REPORT_COLUMNS];
+
+    output_heading(o, c, &row);
+    if (c->world->rank == 0) {
+        report_cells(&o->table, result, cells);
+        table_print_row(stdout, o->table.column, cells, o->table.n, false, 0);
+        whole_print(stdout, &nas_of(c->run)->whole);
+    }
+    output_record(o, c, result);
+}
+
+static enum exit_code measure(const struct context *c, struct measure *m,
+                              struct output *o)
+{
+    const struct application *a = nas_settings(c->settings)->application;
+    struct whole *whole = &nas_of(c->run)->whole;
+    char why[300];
+    struct result result = { .nodes = c->placement->nodes,
+                             .laps = 1,
+                             .stride = 1,
+                             .precise = true,
+                             .family = c->run->family };
+    double seconds;
+
+    c->bench->report->figure(c, &result);
+    show_problem(c, o);
+    watchdog_phase("first iteration");
+    result.warmup.first_s = lap(c, m, 1);
+    result.warmup.laps = 1;
+    watchdog_phase("measuring");
+    seconds = lap(c, m, whole->iterations);
+    watchdog_phase("verification");
+    divide(c, seconds);
+    result.verdict =
+        a->verify(c->run, why, sizeof why) ? VERDICT_PASS : VERDICT_FAIL;
+
+    const struct spread spread = over_ranks_spread(c->world->comm, seconds, 1);
+    result.mean = spread.mean;
+    result.mean_min = spread.min;
+    result.mean_max = spread.max;
+    result.ranks = spread.ranks;
+    result.elapsed_s = result.headline_s = spread.max;
+    show_result(c, o, &result);
+    if (result.verdict == VERDICT_PASS)
+        return EXIT_OK;
+    return world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
+                        "wrong data; class=%s; %s", whole->class, why);
+}
+
+static enum exit_code run(const struct context *c, struct measure *m,
+                          struct output *o)
+{
+    enum exit_code code;
+
+    watchdog_phase("memory");
+    code = begin(c);
+    return code == EXIT_OK ? measure(c, m, o) : code;
+}
+
+/* --- JSON ---------------------------------------------------------------------- */
+
+static void write_method(const struct context *c, struct fields *to)
+{
+    (void)c;
+    fields_flag(*to, "verified", true);
+}
+
+static void write_row(const struct context *c, const struct result *result,
+                      struct fields *to)
+{
+    (void)result;
+    whole_record(&nas_of(c->run)->whole, *to);
+}
+
+const struct family nas_is_family = {
+    .name = "nas",
+    .options = options,
+    .defaults = &is_defaults,
+    .settings = sizeof is_defaults,
+    .misfit = misfit,
+    .state = sizeof(struct nas),
+    .end = end,
+    .method = write_method,
+    .record_row = write_row,
+    .run = run,
+    .dry_run = dry_run,
 };
 
-const struct nas_ft nas_ft[NAS_CLASSES] = {
-    [NAS_S] = { { 64, 64, 64 }, 6, {
-        { 554.6087004964, 484.5363331978 },
-        { 554.6385409189, 486.5304269511 },
-        { 554.6148406171, 488.3910722336 },
-        { 554.5423607415, 490.1273169046 },
-        { 554.4255039624, 491.7475857993 },
-        { 554.2683411902, 493.2597244941 } } },
-    [NAS_W] = { { 128, 128, 32 }, 6, {
-        { 567.3612178944, 529.3246849175 },
-        { 563.1436885271, 528.2149986629 },
-        { 559.4024089970, 527.0996558037 },
-        { 556.0698047020, 526.0027904925 },
-        { 553.0898991250, 524.9400845633 },
-        { 550.4159734538, 523.9212247086 } } },
-    [NAS_A] = { { 256, 256, 128 }, 6, {
-        { 504.6735008193, 511.4047905510 },
-        { 505.9412319734, 509.8809666433 },
-        { 506.9376896287, 509.8144042213 },
-        { 507.7892868474, 510.1336130759 },
-        { 508.5233095391, 510.4914655194 },
-        { 509.1487099959, 510.7917842803 } } },
-    [NAS_B] = { { 512, 256, 256 }, 20, {
-        { 517.7643571579, 507.7803458597 },
-        { 515.4521291263, 508.8249431599 },
-        { 514.6409228649, 509.6208912659 },
-        { 514.2378756213, 510.1023387619 },
-        { 513.9626667737, 510.3976610617 },
-        { 513.7423460082, 510.5948019802 },
-        { 513.5547056878, 510.7404165783 },
-        { 513.3910925466, 510.8576573661 },
-        { 513.2470705390, 510.9577278523 },
-        { 513.1197729984, 511.0460304483 },
-        { 513.0070319283, 511.1252433800 },
-        { 512.9070537032, 511.1968077718 },
-        { 512.8182883502, 511.2616233064 },
-        { 512.7393733383, 511.3203605551 },
-        { 512.6691062020, 511.3735928093 },
-        { 512.6064276004, 511.4218460548 },
-        { 512.5504076570, 511.4656139760 },
-        { 512.5002331720, 511.5053595966 },
-        { 512.4551951846, 511.5415130407 },
-        { 512.4146770029, 511.5744692211 } } },
-    [NAS_C] = { { 512, 512, 512 }, 20, {
-        { 519.5078707457, 514.9019699238 },
-        { 515.5422171134, 512.7578201997 },
-        { 514.4678022222, 512.2251847514 },
-        { 514.0150594328, 512.1090289018 },
-        { 513.7550426810, 512.1143685824 },
-        { 513.5811056728, 512.1496764568 },
-        { 513.4569343165, 512.1870921893 },
-        { 513.3651975661, 512.2193250322 },
-        { 513.2955192805, 512.2454735794 },
-        { 513.2410471738, 512.2663649603 },
-        { 513.1971141679, 512.2830879827 },
-        { 513.1605205716, 512.2965869718 },
-        { 513.1290734194, 512.3075927445 },
-        { 513.1012720314, 512.3166486553 },
-        { 513.0760908195, 512.3241541685 },
-        { 513.0528295923, 512.3304037599 },
-        { 513.0310107773, 512.3356167976 },
-        { 513.0103090133, 512.3399592211 },
-        { 512.9905029333, 512.3435588985 },
-        { 512.9714421109, 512.3465164008 } } },
+const struct family nas_ft_family = {
+    .name = "nas",
+    .options = options,
+    .defaults = &ft_defaults,
+    .settings = sizeof ft_defaults,
+    .missing = ft_missing,
+    .misfit = misfit,
+    .state = sizeof(struct nas),
+    .end = end,
+    .method = write_method,
+    .record_row = write_row,
+    .run = run,
+    .dry_run = dry_run,
 };
-/* clang-format on */
-
-double nas_is_operations(enum nas_class class)
-{
-    return (double)NAS_IS_ITERATIONS * nas_is[class].keys;
-}
-
-double nas_ft_operations(enum nas_class class)
-{
-    const struct nas_ft *ft = &nas_ft[class];
-    const double points = (double)ft->n[0] * ft->n[1] * ft->n[2];
-
-    return points *
-           (14.8157 + 7.19641 * log(points) +
-            (5.23518 + 7.21113 * log(points)) * (double)ft->iterations);
-}
-
-bool nas_ft_is_right(enum nas_class class, int i, const double sum[2])
-{
-    const double *right = nas_ft[class].checksum[i - 1];
-    const double off = hypot(sum[0] - right[0], sum[1] - right[1]);
-
-    /* Written so that what is no number is wrong. */
-    return off <= 1e-12 * hypot(right[0], right[1]);
-}

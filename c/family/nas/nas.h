@@ -1,71 +1,63 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * nas.h - what the NAS Parallel Benchmarks' specification fixes of IS and FT:
- *         random numbers, classes, and the values a right run must find.
+ * nas.h - two families: programs that run once, as an application does; NAS IS
+ *         and FT.
  *
- * NAS report RNR-94-007 and its successors (NAS-95-020): the problem is
- * specified, not the program.
+ * A lap is a whole run.  Its loop over iterations is written out in the program,
+ * with the MPI calls; what a rank computes between them stands in is_kernel.h and
+ * ft_kernel.h.  The family lets one iteration run untimed, then all of them timed,
+ * has the outcome verified, and says where the time went (whole.h).
  */
 #ifndef NAS_H
 #define NAS_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "call_times.h"
+#include "family.h"
+#include "ft_kernel.h"
+#include "is_kernel.h"
+#include "job/watchdog.h"
+#include "loop.h"
+#include "memory/memory.h"
+#include "options/settings.h"
+#include "whole.h"
 
-enum nas_class { NAS_S, NAS_W, NAS_A, NAS_B, NAS_C, NAS_CLASSES };
+struct application;
 
-/*
- * Random numbers: state = 5^13 state mod 2^46.  A number is the state after
- * the step, in units of 2^-46, so that it lies between 0 and 1.
- */
-enum { NAS_SEED = 314159265 };
+struct nas {
+    int iterations; /* of this lap */
+    struct parts parts;
+    struct keys keys;        /* IS */
+    struct grid grid;        /* FT */
+    struct buffer buffer[3]; /* of the grid */
+    struct whole whole;      /* what became of it */
+};
 
-static inline double nas_random(uint64_t *state)
+static inline struct nas *nas_of(const struct bench_run *r)
 {
-    *state = *state * UINT64_C(1220703125) & ((UINT64_C(1) << 46) - 1);
-    return (double)*state * 0x1p-46;
+    return r->family;
 }
 
-/* The state after n numbers, in time of the order of log n. */
-uint64_t nas_random_skip(uint64_t state, uint64_t n);
-
-/* --- IS: rank integer keys --------------------------------------------------- */
-
-enum { NAS_IS_ITERATIONS = 10, NAS_IS_TESTS = 5 };
-
-/* One key of the partial verification: the key that stands at index has, in
-   iteration i, rank + slope * (i - late) keys below it. */
-struct nas_is_test {
-    int32_t index, rank;
-    int slope, late;
+struct nas_settings {
+    int class;                             /* enum nas_class */
+    const struct application *application; /* constant: IS, or FT */
 };
 
-struct nas_is {
-    int32_t keys, values; /* how many keys; they are 0 ... values - 1 */
-    struct nas_is_test test[NAS_IS_TESTS];
-};
+static inline const struct nas_settings *nas_settings(const struct settings *s)
+{
+    return s->family;
+}
 
-extern const struct nas_is nas_is[NAS_CLASSES];
+extern const struct family nas_is_family, nas_ft_family;
 
-/* Keys ranked in a run of all iterations. */
-double nas_is_operations(enum nas_class class);
+/* Which call is which part. */
+enum { IS_ALLREDUCE, IS_ALLTOALL, IS_ALLTOALLV };
+enum { FT_ALLTOALL, FT_ALLREDUCE };
 
-/* --- FT: a partial differential equation by 3-D Fourier transforms ------------ */
-
-enum { NAS_FT_ITERATIONS = 20, NAS_FT_TERMS = 1024 };
-
-struct nas_ft {
-    int n[3]; /* points in x, y and z */
-    int iterations;
-    double checksum[NAS_FT_ITERATIONS][2]; /* of each, real and imaginary */
-};
-
-extern const struct nas_ft nas_ft[NAS_CLASSES];
-
-/* Floating point operations of a run, as NAS counts them. */
-double nas_ft_operations(enum nas_class class);
-
-/* Is it, to the specified accuracy, the checksum of iteration i, from 1? */
-bool nas_ft_is_right(enum nas_class class, int i, const double sum[2]);
+/* Loop control: is there an iteration i, from 1 on? */
+static inline bool nas_goes_on(const struct nas *nas, int i)
+{
+    watchdog_moved();
+    return i <= nas->iterations;
+}
 
 #endif

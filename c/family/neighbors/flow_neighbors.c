@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The flows of neighbourhood collectives: flow.h. */
-#include "data/flow.h"
+#include "flow_neighbors.h"
+
 #include "data/contents.h"
-#include "loop.h"
-#include "topology.h"
+#include "neighbors.h"
 
 static int own_block(const struct bench_run *r)
 {
@@ -13,12 +12,12 @@ static int own_block(const struct bench_run *r)
 
 static int destinations(const struct bench_run *r)
 {
-    return r->topology->ndestinations;
+    return neighbors_of(r)->topology.ndestinations;
 }
 
 static int sources(const struct bench_run *r)
 {
-    return r->topology->nsources;
+    return neighbors_of(r)->topology.nsources;
 }
 
 static int anyone(const struct bench_run *r, int i)
@@ -30,12 +29,12 @@ static int anyone(const struct bench_run *r, int i)
 
 static int source_of_block(const struct bench_run *r, int i)
 {
-    return r->topology->source[i];
+    return neighbors_of(r)->topology.source[i];
 }
 
 static int destination_of_block(const struct bench_run *r, int i)
 {
-    return r->topology->destination[i];
+    return neighbors_of(r)->topology.destination[i];
 }
 
 const struct flow flow_neighbors = {

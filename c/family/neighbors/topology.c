@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "timing/clock.h"
 #include "job/bcast_file.h"
+#include "timing/clock.h"
 
 /* Ranks within the radius, all but the own: the same list serves as sources
    and destinations. */

@@ -3,64 +3,40 @@
 
 #include <math.h>
 
-#include "gpu/gpu.h"
+#include "base/fields.h"
+#include "processor_left.h"
+#include "sampling/measure.h"
 
-enum { TRIALS = 5, ROUNDS = 4, FIRST_WORK = 1000 };
+const struct choice overlap_target_words[] = {
+    { "cpu", COMPUTE_ON_CPU },
+    { "gpu", COMPUTE_ON_GPU },
+    { "both", COMPUTE_ON_BOTH },
+    { NULL, 0 },
+};
 
-static const double LONG_TRIALS = 0.1; /* s */
-static const double AWAKE = 0.1;       /* s of work */
-static const double CLOSE = 0.02;      /* of what the computation should last */
+static const struct option_row options[] = { OVERLAP_OPTIONS, { 0 } };
+static const struct overlap_settings defaults;
 
-/* A chain of dependent multiplications: its time is steps times a constant,
-   and it touches no memory that the operation could want. */
-static void work(long steps)
+bool overlap_computes_on_gpu(const struct settings *s)
 {
-    static volatile double sink __attribute__((unused));
-    double x = 1.0000001;
-
-    for (long i = 0; i < steps; i++)
-        x = x * 1.0000001 + 1e-9;
-    sink = x;
+    return overlap_settings(s)->target != COMPUTE_ON_CPU;
 }
 
-/* A slice of the computation: of the processor's, or of the time of the GPU's. */
-static void slice(const struct overlap *o, int i, int slices, clock_ticks begun)
+void overlap_describe(const struct context *c)
 {
-    if (o->target != OVERLAP_GPU) {
-        /* Multiplied first, so that slices add up to the whole. */
-        work(o->work * (i + 1) / slices - o->work * i / slices);
-        return;
-    }
-    while (i + 1 < slices &&
-           clock_seconds(clock_now() - begun) < o->alone_s * (i + 1) / slices)
-        continue;
+    const struct overlap_settings *s = overlap_settings(c->settings);
+    struct computation *computation = &overlap_of(c->run)->computation;
+
+    computation->tests = s->tests;
+    computation->target = s->target;
 }
 
-clock_ticks overlap_compute(const struct overlap *o, MPI_Request *request)
+/* --- Measuring --------------------------------------------------------------- */
+
+void overlap_forget(struct bench_run *r)
 {
-    const int slices = o->tests + 1;
-    const clock_ticks begun = o->target == OVERLAP_GPU ? clock_now() : 0;
-    clock_ticks testing = 0;
+    struct overlap *o = overlap_of(r);
 
-    if (o->target != OVERLAP_CPU)
-        gpu_must(gpu_runtime()->compute(o->gpu_work), "computing");
-    for (int i = 0; i < slices; i++) {
-        slice(o, i, slices, begun);
-        if (i < o->tests) {
-            const clock_ticks before = clock_now();
-            int done;
-
-            MPI_Test(request, &done, MPI_STATUS_IGNORE);
-            testing += clock_now() - before;
-        }
-    }
-    if (o->target != OVERLAP_CPU)
-        gpu_must(gpu_runtime()->finish(), "computing");
-    return testing;
-}
-
-void overlap_reset(struct overlap *o)
-{
     o->start = o->compute = o->test = o->wait = 0;
     o->laps = 0;
 }
@@ -68,9 +44,9 @@ void overlap_reset(struct overlap *o)
 void overlap_note(struct bench_run *r, clock_ticks begun,
                   struct overlap_part part)
 {
-    struct overlap *o = r->overlap;
+    struct overlap *o = overlap_of(r);
 
-    if (r->laps.next < o->counted || r->laps.late)
+    if (r->laps.next < r->laps.counted || r->laps.late)
         return;
     o->start += part.started - begun;
     o->compute += part.computed - part.started;
@@ -79,98 +55,148 @@ void overlap_note(struct bench_run *r, clock_ticks begun,
     o->laps++;
 }
 
-/* So many steps, done when it returns. */
-static void gpu_work(long steps)
+/* Means over laps, then over ranks, of the parts of a lap with a computation. */
+static void gather_parts(const struct bench_run *r, MPI_Comm comm,
+                         struct overlap_parts *parts)
 {
-    gpu_must(gpu_runtime()->compute(steps) && gpu_runtime()->finish(),
-             "computing");
+    const struct overlap *o = overlap_of(r);
+    const double laps = (double)o->laps;
+    const double start = clock_seconds(o->start) / laps;
+    const double wait = clock_seconds(o->wait) / laps;
+    const double sends = r->sender ? 1 : 0, receives = 1 - sends;
+    double part[] = { start,
+                      clock_seconds(o->compute) / laps,
+                      clock_seconds(o->test) / laps,
+                      wait,
+                      sends * start,
+                      sends * wait,
+                      receives * start,
+                      receives * wait,
+                      sends,
+                      receives };
+    const int n = (int)(sizeof part / sizeof *part);
+
+    MPI_Allreduce(MPI_IN_PLACE, part, n, MPI_DOUBLE, MPI_SUM, comm);
+    parts->start = part[0] / r->nranks;
+    parts->compute = part[1] / r->nranks;
+    parts->test = part[2] / r->nranks;
+    parts->wait = part[3] / r->nranks;
+    parts->sending.start = part[4] / fmax(1, part[8]);
+    parts->sending.wait = part[5] / fmax(1, part[8]);
+    parts->receiving.start = part[6] / fmax(1, part[9]);
+    parts->receiving.wait = part[7] / fmax(1, part[9]);
 }
 
-/* Duration of so many steps: the quickest of a few, or of fewer if they are
-   long, for what disturbs can only add. */
-static double time_of(void (*compute)(long), long steps)
+/* share: of a pure lap, that is computed. */
+static void measure_passes(struct measure *m, double share,
+                           struct result *result)
 {
-    double best = 0, sum = 0;
+    const struct bench_run *r = m->context->run;
+    const MPI_Comm comm = m->context->world->comm;
+    struct overlap *o = overlap_of(r);
 
-    for (int trial = 0; trial < TRIALS && sum < LONG_TRIALS; trial++) {
-        const clock_ticks before = clock_now();
-
-        compute(steps);
-        const double took = clock_seconds(clock_now() - before);
-        if (trial == 0 || took < best)
-            best = took;
-        sum += took;
-    }
-    return best;
+    o->computing = false;
+    measure_pass(m, result);
+    o->parts = (struct overlap_parts){ .pure = result->mean,
+                                       .pure_min = result->mean_min,
+                                       .pure_max = result->mean_max };
+    /* One for all ranks: else those that return early would compute less and
+       hide more. */
+    computation_calibrate(&o->computation, comm, share * o->parts.pure);
+    o->computing = true;
+    const bool pure_is_precise = result->precise;
+    measure_pass(m, result);
+    result->precise = result->precise && pure_is_precise;
+    computation_look_again(&o->computation, comm);
+    gather_parts(r, comm, &o->parts);
+    o->computing = false; /* what is verified is the operation alone */
 }
 
-static double mean_over(MPI_Comm comm, double mine)
+void overlap_measure(struct measure *m, struct result *result)
 {
-    int n;
-
-    MPI_Comm_size(comm, &n);
-    MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_DOUBLE, MPI_SUM, comm);
-    return mine / n;
+    measure_passes(m, 1, result);
 }
 
-/* Steps that last so long together with what a launch takes by itself, which on the
-   processor is nothing. */
-static long calibrate(MPI_Comm comm, void (*compute)(long), double seconds,
-                      double *alone_s)
+static void measure_bandwidth(struct measure *m, struct result *result)
 {
-    const double launch =
-        compute == work ? 0 : mean_over(comm, time_of(compute, 0));
-    long steps = FIRST_WORK;
-
-    *alone_s = mean_over(comm, time_of(compute, steps));
-    for (int round = 0; round < ROUNDS; round++) {
-        const double step = (*alone_s - launch) / (double)steps;
-
-        if (!(step > 0 && seconds > launch)) { /* simulated time, or no time */
-            steps = compute == work ? 1 : 0;
-            *alone_s = mean_over(comm, time_of(compute, steps));
-            break;
-        }
-        steps = (long)((seconds - launch) / step) + 1;
-        *alone_s = mean_over(comm, time_of(compute, steps));
-        if (fabs(*alone_s / seconds - 1) < CLOSE)
-            break;
-    }
-    return steps;
+    measure_passes(m, (double)m->context->run->parameter / 100, result);
 }
 
-/* A GPU that rests is slower than one at work: no time before it has worked. */
-static void wake_gpu(void)
+/* The time inside calls is not that in which data moves. */
+static bool times_calls(const struct bench *b, const struct settings *s)
 {
-    static bool awake;
-    const clock_ticks begun = clock_now();
-
-    while (!awake && clock_seconds(clock_now() - begun) < AWAKE)
-        gpu_work(FIRST_WORK);
-    awake = true;
+    (void)b;
+    (void)s;
+    return false;
 }
 
-void overlap_look_again(struct overlap *o, MPI_Comm comm)
-{
-    if (o->target == OVERLAP_CPU)
-        return;
-    const double gpu_s = mean_over(comm, time_of(gpu_work, o->gpu_work));
+/* --- Output ------------------------------------------------------------------ */
 
-    o->alone_s = gpu_s > o->work_s ? gpu_s : o->work_s;
+void overlap_record_row(const struct context *c, const struct result *result,
+                        struct fields *to)
+{
+    const struct overlap *o = result->family;
+    const struct overlap_parts *p = &o->parts;
+    const struct fields overlap = fields_object(*to, "overlap");
+
+    (void)c;
+    fields_us(overlap, "start_us", p->start);
+    fields_us(overlap, "compute_us", p->compute);
+    fields_us(overlap, "test_us", p->test);
+    fields_us(overlap, "wait_us", p->wait);
+    fields_us(overlap, "pure_us", p->pure);
+    fields_us(overlap, "pure_min_us", p->pure_min);
+    fields_us(overlap, "pure_max_us", p->pure_max);
+    fields_us(overlap, "compute_alone_us", o->computation.alone_s);
+    fields_real(overlap, "overlap_percent", overlap_percent(result));
 }
 
-void overlap_calibrate(struct overlap *o, MPI_Comm comm, double seconds)
+static void record_overhead(const struct context *c,
+                            const struct result *result, struct fields *to)
 {
-    double gpu_s = 0;
+    const struct overlap *o = result->family;
+    const struct overlap_parts *p = &o->parts;
+    const struct fields overhead = fields_object(*to, "overhead");
 
-    o->work = o->gpu_work = 0;
-    o->work_s = 0;
-    if (o->target != OVERLAP_GPU)
-        o->work = calibrate(comm, work, seconds, &o->work_s);
-    if (o->target != OVERLAP_CPU) {
-        wake_gpu();
-        o->gpu_work = calibrate(comm, gpu_work, seconds, &gpu_s);
-    }
-    /* Side by side. */
-    o->alone_s = gpu_s > o->work_s ? gpu_s : o->work_s;
+    (void)c;
+    fields_us(overhead, "isend_us", p->sending.start);
+    fields_us(overhead, "send_wait_us", p->sending.wait);
+    fields_us(overhead, "irecv_us", p->receiving.start);
+    fields_us(overhead, "recv_wait_us", p->receiving.wait);
+    fields_us(overhead, "compute_us", p->compute);
+    fields_us(overhead, "compute_alone_us", o->computation.alone_s);
+    fields_us(overhead, "latency_us", p->pure / 2);
 }
+
+const struct family overlap_family = {
+    .name = "overlap",
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .computes_on_gpu = overlap_computes_on_gpu,
+    .state = sizeof(struct overlap),
+    .describe = overlap_describe,
+    .forget = overlap_forget,
+    .measure = overlap_measure,
+    .passes = 2,
+    .record_row = overlap_record_row,
+};
+const struct family overlap_bw_family = {
+    .name = "overlap",
+    .state = sizeof(struct overlap),
+    .forget = overlap_forget,
+    .measure = measure_bandwidth,
+    .passes = 2,
+    .measured = processor_left_note,
+    .after = processor_left_print,
+    .record_row = overlap_record_row,
+};
+const struct family overhead_family = {
+    .name = "overlap",
+    .state = sizeof(struct overlap),
+    .forget = overlap_forget,
+    .measure = overlap_measure,
+    .passes = 2,
+    .times_transfer = times_calls,
+    .record_row = record_overhead,
+};

@@ -9,59 +9,71 @@
  *             the mean over ranks stands between the two; it is the same
  *             number of steps on every rank.
  *
- * What non-blocking collectives hide of it (overlap_run):
+ * What non-blocking collectives hide of it (overlap_family, overlap_run):
  * Sample   of the second pass: from before the start to after the wait.
  * Printed  its mean; the computation (less the time in MPI_Test); the pure
  *          time; and 100 - 100 (overall - computation) / pure, the share of
  *          the operation that the computation hid, shown as 0 if negative.
  *
  * What is left of an operation where it had the time to complete by itself
- * (overlap_apart):
+ * (overhead_family, overlap_apart):
  * Sample   of the second pass: the start and the wait, without what lies
  *          between them.
+ *
+ * What is left of the processor (overlap_bw_family): the computation is as many
+ * percent of the pure lap as the parameter says; processor_left.h.
  */
 #ifndef OVERLAP_H
 #define OVERLAP_H
 
+#include "computation.h"
+#include "family.h"
 #include "loop.h"
+#include "options/settings.h"
+#include "report_overlap.h"
 
-/* What computes. */
-enum overlap_target { OVERLAP_CPU, OVERLAP_GPU, OVERLAP_BOTH };
+/* Parts of a lap of the second pass, means over laps and ranks, in seconds. */
+struct overlap_parts {
+    double start, compute, test, wait;
+    /* The same of the ranks that send, and of the others. */
+    struct {
+        double start, wait;
+    } sending, receiving;
+    double pure, pure_min, pure_max; /* of the first pass; over ranks */
+};
 
 struct overlap {
     bool computing; /* the second pass */
-    enum overlap_target target;
-    long work, gpu_work; /* steps of computation in a lap, of either */
-    int tests;           /* MPI_Test calls spread over it */
-    double work_s,
-        alone_s; /* what the processor's lasts, and all of it, without any
-                               communication */
-    const clock_ticks *counted; /* samples before this one are a lead-in */
+    struct computation computation;
     clock_ticks start, compute, test, wait; /* summed over laps */
     long laps;                              /* of that sum */
+    struct overlap_parts parts;             /* of the row that was measured */
 };
+
+static inline struct overlap *overlap_of(const struct bench_run *r)
+{
+    return r->family;
+}
+
+struct overlap_settings {
+    int tests;              /* -t */
+    enum compute_on target; /* -r */
+};
+
+static inline const struct overlap_settings *
+overlap_settings(const struct settings *s)
+{
+    return s->family;
+}
+
+extern const struct family overlap_family, /* non-blocking collectives */
+    overlap_bw_family,                     /* without options */
+    overhead_family;                       /* the same */
+
+/* --- Loops ------------------------------------------------------------------ */
 
 /* The non-blocking call itself. */
 typedef void overlap_start(struct bench_run *r, MPI_Request *request);
-
-/* Compute r->overlap->work steps; returns the time spent in MPI_Test. */
-clock_ticks overlap_compute(const struct overlap *o, MPI_Request *request);
-
-/* Forget the laps noted so far. */
-void overlap_reset(struct overlap *o);
-
-/*
- * One computation for all ranks: o->work steps that last as long as seconds on their
- * mean, found by timing that very number of steps, and again until it fits.  On a GPU
- * a kernel lasts no less than its launch.  o->alone_s: what they last without any
- * communication, mean over the ranks.  Collective over comm.
- */
-void overlap_calibrate(struct overlap *o, MPI_Comm comm, double seconds);
-
-/* A GPU's clock follows its load: what the computation lasts after the pass is what it
-   lasted in it, so o->alone_s is taken anew.  Of the processor's it stays.  Collective
-   over comm. */
-void overlap_look_again(struct overlap *o, MPI_Comm comm);
 
 /* The computation of a lap, if it has one: when it began and ended, and what of it
    was spent in MPI_Test. */
@@ -74,7 +86,7 @@ static inline struct overlap_part overlap_part(const struct overlap *o,
 {
     struct overlap_part part = { .started = clock_now() };
 
-    part.tested = o->computing ? overlap_compute(o, request) : 0;
+    part.tested = o->computing ? computation_run(&o->computation, request) : 0;
     part.computed = clock_now();
     return part;
 }
@@ -88,9 +100,10 @@ void overlap_note(struct bench_run *r, clock_ticks begun,
 __attribute__((always_inline)) static inline void
 overlap_run(struct bench_run *r, overlap_start *start)
 {
+    const struct overlap *o = overlap_of(r);
     MPI_Request request;
 
-    if (!r->overlap->computing) {
+    if (!o->computing) {
         while (bench_next(r)) {
             bench_sync(r);
             bench_start(r);
@@ -104,7 +117,7 @@ overlap_run(struct bench_run *r, overlap_start *start)
         bench_sync(r);
         bench_start(r);
         start(r, &request);
-        const struct overlap_part part = overlap_part(r->overlap, &request);
+        const struct overlap_part part = overlap_part(o, &request);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
         bench_stop(r);
         overlap_note(r, r->laps.mark, part);
@@ -115,6 +128,7 @@ overlap_run(struct bench_run *r, overlap_start *start)
 __attribute__((always_inline)) static inline void
 overlap_apart(struct bench_run *r, overlap_start *start)
 {
+    const struct overlap *o = overlap_of(r);
     MPI_Request request;
 
     while (bench_next(r)) {
@@ -122,12 +136,56 @@ overlap_apart(struct bench_run *r, overlap_start *start)
         bench_start(r);
         const clock_ticks begun = r->laps.mark;
         start(r, &request);
-        const struct overlap_part part = overlap_part(r->overlap, &request);
+        const struct overlap_part part = overlap_part(o, &request);
         bench_leave_out(r, part.started, part.computed);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
         bench_stop(r);
         overlap_note(r, begun, part);
     }
 }
+
+/* --- For families whose state and settings begin with these ------------------ */
+
+extern const struct choice overlap_target_words[];
+
+#define OVERLAP_OPTIONS                                                        \
+    { 't',                                                                     \
+      "num-test-calls",                                                        \
+      "N",                                                                     \
+      .group = OPTIONS_COLLECTIVE,                                             \
+      .help = "calls of MPI_Test spread over the computation",                 \
+      .fallback = "0",                                                         \
+      .kind = OPTION_INT,                                                      \
+      .offset = offsetof(struct overlap_settings, tests),                      \
+      .max = 1 << 20,                                                          \
+      .json = "test_calls" },                                                  \
+        { 'a',                                                                 \
+          "array-size",                                                        \
+          "N",                                                                 \
+          .group = OPTIONS_COLLECTIVE,                                         \
+          .help = "accepted for OMB's sake: the size of a GPU's array to "     \
+                  "compute on; here computation has no array, and is "         \
+                  "calibrated by its duration",                                \
+          .kind = OPTION_IGNORED,                                              \
+          .min = 1,                                                            \
+          .max = 1 << 30,                                                      \
+          .why_ignored = "computation has no array here: it is calibrated by " \
+                         "its duration" },                                     \
+    {                                                                          \
+        'r', "cuda-target", "WHAT",                                            \
+            .group = OPTIONS_COLLECTIVE,                                       \
+            .help = "what computes beside the operation", .fallback = "cpu",   \
+            .kind = OPTION_CHOICE,                                             \
+            .offset = offsetof(struct overlap_settings, target),               \
+            .choices = overlap_target_words, .json = "computed_by"             \
+    }
+
+/* Hooks of struct family. */
+bool overlap_computes_on_gpu(const struct settings *s);
+void overlap_describe(const struct context *c);
+void overlap_forget(struct bench_run *r);
+void overlap_measure(struct measure *m, struct result *result);
+void overlap_record_row(const struct context *c, const struct result *result,
+                        struct fields *to);
 
 #endif

@@ -4,39 +4,14 @@
 #include <sched.h>
 #include <stdlib.h>
 
-#include "gpu/gpu.h"
 #include "base/shuffle.h"
-#include "threads/threads.h"
+#include "bench.h"
+#include "gpu/gpu.h"
+#include "job/thread.h"
+#include "job/world.h"
+#include "options/settings_parse.h"
 
 enum { PATIENCE = 1000 }; /* looks, until others may run */
-
-bool partitions_begin(struct partitions *p, const struct settings *s)
-{
-    const int n = s->partitions;
-    uint64_t state = s->ready_seed;
-
-    p->n = n;
-    p->threads = s->ready_threads;
-    p->order = malloc((size_t)n * sizeof *p->order);
-    if (p->order == NULL)
-        return false;
-    for (int i = 0; i < n; i++)
-        p->order[i] = s->ready == ORDER_DOWN ? n - 1 - i : i;
-    for (int i = n - 1; s->ready == ORDER_RANDOM && i > 0; i--) {
-        const int k = (int)shuffle_next(&state, (unsigned long)i + 1);
-        const int other = p->order[k];
-
-        p->order[k] = p->order[i];
-        p->order[i] = other;
-    }
-    return true;
-}
-
-void partitions_end(struct partitions *p)
-{
-    free(p->order);
-    p->order = NULL;
-}
 
 /* All threads wait here for the last of them. */
 static void meet(struct partitions *p)
@@ -58,7 +33,7 @@ static void meet(struct partitions *p)
 static void *work(void *run)
 {
     struct bench_run *r = run;
-    struct partitions *p = r->partitions;
+    struct partitions *p = partitions_of(r);
     const int number = atomic_fetch_add(&p->numbered, 1) + 1;
 
     gpu_join();
@@ -73,28 +48,147 @@ static void *work(void *run)
 void partitions_threads_begin(struct bench_run *r,
                               void (*mark)(struct bench_run *r, int thread))
 {
-    struct partitions *p = r->partitions;
+    struct partitions *p = partitions_of(r);
 
     p->mark = mark;
     p->numbered = 0;
     for (int i = 1; i < p->threads; i++)
-        threads_make(&p->thread[i], work, r);
+        thread_make(&p->thread[i], work, r);
     meet(p);
 }
 
 void partitions_mark(struct bench_run *r)
 {
-    meet(r->partitions);
-    r->partitions->mark(r, 0);
-    meet(r->partitions);
+    meet(partitions_of(r));
+    partitions_of(r)->mark(r, 0);
+    meet(partitions_of(r));
 }
 
 void partitions_threads_end(struct bench_run *r)
 {
-    struct partitions *p = r->partitions;
+    struct partitions *p = partitions_of(r);
 
     p->mark = NULL;
     meet(p);
     for (int i = 1; i < p->threads; i++)
         pthread_join(p->thread[i], NULL);
 }
+
+static const char *parse_pready_order(void *settings, const char *text)
+{
+    struct partitions_settings *s = settings;
+
+    s->seed = 1;
+    return settings_parse_order(text, &s->order, &s->seed);
+}
+
+static void record_pready_order(struct fields to, const char *name,
+                                const void *settings)
+{
+    const struct partitions_settings *s = settings;
+
+    fields_text(to, name, settings_word_of(settings_order_words, s->order));
+    if (s->order == ORDER_RANDOM)
+        fields_int(to, "pready_seed", (long long)s->seed);
+    else
+        fields_null(to, "pready_seed");
+}
+
+#define FIELD(name) .offset = offsetof(struct partitions_settings, name)
+
+static const struct option_row options[] = {
+    { 'q', "partitions", "N", .group = OPTIONS_FLIGHT,
+      .help = "partitions of a message; sizes that cannot be divided into as "
+              "many of whole elements are left out",
+      .fallback = "8", .kind = OPTION_INT, FIELD(n), .min = 1, .max = 1 << 20,
+      .json = "partitions" },
+    { OPTION_FAMILY, "pready-order", "HOW", .group = OPTIONS_FLIGHT,
+      .help = "order in which partitions are marked ready: up, down, random or "
+              "random:SEED (random is random:1)",
+      .fallback = "up", .kind = OPTION_SPECIAL, .parse = parse_pready_order,
+      .json = "pready_order", .record = record_pready_order },
+    { OPTION_FAMILY + 1, "pready-threads", "N", .group = OPTIONS_FLIGHT,
+      .help = "threads of each rank that mark partitions ready, the main one "
+              "among them; each has a run of the order",
+      .fallback = "1", .kind = OPTION_INT, FIELD(threads), .min = 1,
+      .max = PARTITIONS_THREADS_MOST, .json = "pready_threads" },
+    { 0 },
+};
+static const struct partitions_settings defaults = {
+    .n = 8, .order = ORDER_UP, .seed = 1, .threads = 1
+};
+
+static const char *conflict(const struct bench *b, const struct settings *s)
+{
+    const struct partitions_settings *p = partitions_settings(s);
+
+    (void)b;
+    return p->threads > p->n
+               ? "--pready-threads must not be more than the partitions (-q)"
+               : NULL;
+}
+
+static size_t unit(const struct settings *s, size_t element)
+{
+    return element * (size_t)partitions_settings(s)->n;
+}
+
+static bool is_threaded(const struct settings *s)
+{
+    return partitions_settings(s)->threads > 1;
+}
+
+static void put_in_order(struct partitions *p,
+                         const struct partitions_settings *s)
+{
+    uint64_t state = s->seed;
+
+    for (int i = 0; i < p->n; i++)
+        p->order[i] = s->order == ORDER_DOWN ? p->n - 1 - i : i;
+    for (int i = p->n - 1; s->order == ORDER_RANDOM && i > 0; i--) {
+        const int k = (int)shuffle_next(&state, (unsigned long)i + 1);
+        const int other = p->order[k];
+
+        p->order[k] = p->order[i];
+        p->order[i] = other;
+    }
+}
+
+static enum exit_code ready(const struct context *c,
+                            const struct memory_kind *kind, size_t bytes,
+                            struct buffer *send, struct buffer *recv)
+{
+    const struct partitions_settings *s = partitions_settings(c->settings);
+    struct partitions *p = partitions_of(c->run);
+
+    (void)kind;
+    (void)bytes;
+    (void)send;
+    (void)recv;
+    p->n = s->n;
+    p->threads = s->threads;
+    p->order = malloc((size_t)p->n * sizeof *p->order);
+    if (world_first(c->world, p->order == NULL) < c->world->size)
+        return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
+                            "memory for buffers or samples was refused");
+    put_in_order(p, s);
+    return EXIT_OK;
+}
+
+static void end(const struct context *c)
+{
+    free(partitions_of(c->run)->order);
+}
+
+const struct family partitions_family = {
+    .name = "partitions",
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .conflict = conflict,
+    .unit = unit,
+    .is_threaded = is_threaded,
+    .state = sizeof(struct partitions),
+    .ready = ready,
+    .end = end,
+};

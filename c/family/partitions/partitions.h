@@ -1,33 +1,55 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * partitions.h - the parts of a partitioned message, the order in which a sender
- *                says that they are ready, and the threads that say so: each has
- *                a run of that order, as OpenMP deals out a loop.
+ * partitions.h - the parts of a partitioned message (partitioned_latency), the
+ *                order in which a sender says that they are ready, and the
+ *                threads that say so: each has a run of that order, as OpenMP
+ *                deals out a loop.
  *
  * The caller's own thread is number 0.  The others are there from
- * partitions_threads_begin to _end, a batch of laps.  They poll, as those of OpenMP
- * do, and let others run after a thousand looks.
+ * partitions_threads_begin to _end, a batch of iterations.  They poll, as those
+ * of OpenMP do, and let others run after a thousand looks.
  */
 #ifndef PARTITIONS_H
 #define PARTITIONS_H
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 
+#include "data/flow.h"
+#include "family.h"
 #include "loop.h"
 #include "options/settings.h"
+
+enum { PARTITIONS_THREADS_MOST = 1024 };
+
+struct partitions_settings {
+    int n;
+    enum order order;
+    unsigned long seed; /* of a random order */
+    int threads;
+};
+
+static inline const struct partitions_settings *
+partitions_settings(const struct settings *s)
+{
+    return s->family;
+}
 
 struct partitions {
     int n;
     int *order; /* a permutation of 0 to n - 1 */
     int threads;
     void (*mark)(struct bench_run *r, int thread); /* NULL: the threads end */
-    pthread_t thread[SIDES_MOST];
+    pthread_t thread[PARTITIONS_THREADS_MOST];
     atomic_int numbered; /* threads that have their number */
     atomic_int met;      /* threads that wait for the others */
     atomic_uint meetings;
 };
+
+static inline struct partitions *partitions_of(const struct bench_run *r)
+{
+    return r->family;
+}
 
 /* The run of a thread: from partitions_first(p, thread) to before that of the
    next one. */
@@ -36,10 +58,6 @@ static inline int partitions_first(const struct partitions *p, int thread)
     return (int)((long)p->n * thread / p->threads);
 }
 
-/* false: out of memory. */
-bool partitions_begin(struct partitions *p, const struct settings *s);
-void partitions_end(struct partitions *p);
-
 /* Returns when all threads are there; ends the job by E20 if one is refused. */
 void partitions_threads_begin(struct bench_run *r,
                               void (*mark)(struct bench_run *r, int thread));
@@ -47,5 +65,7 @@ void partitions_threads_end(struct bench_run *r);
 
 /* Every thread calls mark; returns when all have. */
 void partitions_mark(struct bench_run *r);
+
+extern const struct family partitions_family;
 
 #endif

@@ -7,6 +7,74 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/buffer_size.h"
+#include "bench.h"
+#include "job/world.h"
+#include "memory/memory.h"
+#include "options/settings_parse.h"
+
+enum { MOST = 1024 }; /* processes of a rank */
+
+struct processes_settings {
+    int side[2]; /* forked by the sender and by the receiver */
+};
+
+static const struct processes_settings *
+processes_settings(const struct settings *s)
+{
+    return s->family;
+}
+
+struct processes {
+    int n;
+    pid_t *pid;
+};
+
+static struct processes *processes_of(const struct bench_run *r)
+{
+    return r->family;
+}
+
+static const char *parse_processes(void *settings, const char *text)
+{
+    struct processes_settings *s = settings;
+
+    return settings_parse_sides(text, 0, MOST, -1, s->side);
+}
+
+static void record_processes(struct fields to, const char *name,
+                             const void *settings)
+{
+    const struct processes_settings *s = settings;
+    const struct fields list = fields_list(to, name);
+
+    for (int i = 0; i < 2; i++)
+        fields_add_int(list, s->side[i]);
+}
+
+static const struct option_row options[] = {
+    { 't', "num-processes", "[S:]R", .group = OPTIONS_SIDES,
+      .help = "processes that the sender and the receiver fork, or one number "
+              "for both: 0 to 1024",
+      .fallback = "2", .kind = OPTION_SPECIAL, .parse = parse_processes,
+      .json = "processes", .record = record_processes },
+    { 0 },
+};
+static const struct processes_settings defaults = { { 2, 2 } };
+
+/* Children keep what their parent writes. */
+static void add_copies(const struct context *c, const struct memory_kind *kind,
+                       size_t bytes, size_t send, size_t recv,
+                       struct memory_need *need)
+{
+    (void)c;
+    (void)kind;
+    (void)bytes;
+    (void)send;
+    (void)recv;
+    need->host = size_product(need->host, 2);
+}
+
 static _Noreturn void exist(pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -16,32 +84,84 @@ static _Noreturn void exist(pid_t parent)
         pause();
 }
 
-bool processes_begin(struct processes *c, int n)
+/* Fork n of them; false: the system refused. */
+static bool fork_all(struct processes *p, int n)
 {
     const pid_t parent = getpid();
 
-    c->n = 0;
-    c->pid = malloc((size_t)n * sizeof *c->pid);
-    if (c->pid == NULL && n > 0)
+    p->pid = malloc((size_t)n * sizeof *p->pid);
+    if (p->pid == NULL && n > 0)
         return false;
-    while (c->n < n) {
+    while (p->n < n) {
         const pid_t pid = fork();
 
         if (pid == 0)
             exist(parent);
         if (pid < 0)
             return false;
-        c->pid[c->n++] = pid;
+        p->pid[p->n++] = pid;
     }
     return true;
 }
 
-void processes_end(struct processes *c)
+/* The buffers may be registered with a network by now. */
+static enum exit_code ready(const struct context *c,
+                            const struct memory_kind *kind, size_t bytes,
+                            struct buffer *send, struct buffer *recv)
 {
-    for (int i = 0; i < c->n; i++)
-        kill(c->pid[i], SIGKILL);
-    for (int i = 0; i < c->n; i++)
-        waitpid(c->pid[i], NULL, 0);
-    free(c->pid);
-    *c = (struct processes){ 0 };
+    const int *side = processes_settings(c->settings)->side;
+    const bool good =
+        fork_all(processes_of(c->run), side[c->run->sender ? 0 : 1]);
+
+    (void)kind;
+    (void)bytes;
+    (void)send;
+    (void)recv;
+    if (world_first(c->world, !good) == c->world->size)
+        return EXIT_OK;
+    return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
+                        "memory for buffers or samples was refused");
 }
+
+static void end(const struct context *c)
+{
+    struct processes *p = processes_of(c->run);
+
+    for (int i = 0; i < p->n; i++)
+        kill(p->pid[i], SIGKILL);
+    for (int i = 0; i < p->n; i++)
+        waitpid(p->pid[i], NULL, 0);
+    free(p->pid);
+}
+
+static void print_processes(FILE *to, const struct bench_run *r,
+                            const struct settings *s)
+{
+    const int *side = processes_settings(s)->side;
+
+    (void)r;
+    fprintf(to,
+            "# Number of forked processes in sender: %d\n"
+            "# Number of forked processes in receiver: %d\n",
+            side[0], side[1]);
+}
+
+const struct report report_forked = {
+    .unit = "us",
+    .sample = "one round trip, seen by the first rank",
+    .printed = "half of it, in us, mean over laps",
+    .figure = report_half_lap,
+    .headline = report_latency_columns,
+    .before = print_processes,
+};
+
+const struct family processes_family = {
+    .name = "processes",
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .state = sizeof(struct processes),
+    .memory = add_copies,
+    .ready = ready,
+    .end = end,
+};

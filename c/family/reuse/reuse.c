@@ -1,7 +1,56 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "reuse.h"
 
-#include "loop.h"
+#include "bench.h"
+
+enum { POOL = 512 }; /* buffers of percent that are used in turn */
+
+enum scheme { SCHEME_FIFO, SCHEME_PERCENT };
+
+struct reuse_settings {
+    int scheme;
+};
+
+static bool is_percent(const struct settings *s)
+{
+    const struct reuse_settings *reuse = s->family;
+
+    return reuse->scheme == SCHEME_PERCENT;
+}
+
+static const struct choice scheme_words[] = {
+    { "fifo", SCHEME_FIFO },
+    { "percent", SCHEME_PERCENT },
+    { NULL, 0 },
+};
+static const struct option_row options[] = {
+    { OPTION_FAMILY, "scheme", "HOW", .group = OPTIONS_FLIGHT,
+      .help =
+          "fifo: as many buffers as --reuse says, in turn; percent: so many "
+          "of a hundred messages use one and the same, the others 512 in "
+          "turn",
+      .fallback = "fifo", .kind = OPTION_CHOICE,
+      .offset = offsetof(struct reuse_settings, scheme),
+      .choices = scheme_words },
+    { 0 },
+};
+static const struct reuse_settings defaults = { .scheme = SCHEME_FIFO };
+
+static const struct parameter *parameter(const struct bench *b,
+                                         const struct settings *s)
+{
+    static const struct parameter percent = {
+        .name = "Reuse in percent",
+        .key = "reuse_percent",
+        .option = "reuse",
+        .kind = PARAMETER_NUMBER,
+        .least = 0,
+        .most = 100,
+        .value = { 0, 25, 50, 75, 90, 100 },
+    };
+
+    return is_percent(s) ? &percent : &b->parameter;
+}
 
 static int larger(int a, int b)
 {
@@ -11,45 +60,100 @@ static int larger(int a, int b)
 /* of_window: messages under way that need a buffer each. */
 static struct reuse_side side_of(const struct bench_run *r, int of_window)
 {
-    const int level = (int)r->level;
+    const int n = (int)r->parameter;
 
-    if (!r->reuse->percent)
-        return (struct reuse_side){ .in_turn = larger(level, of_window) };
+    if (!reuse_of(r)->percent)
+        return (struct reuse_side){ .in_turn = larger(n, of_window) };
     return (struct reuse_side){
-        .in_turn = level < 100 ? larger(REUSE_POOL, of_window) : 0,
-        .again = level > 0 ? of_window : 0,
-        .percent = level,
+        .in_turn = n < 100 ? larger(POOL, of_window) : 0,
+        .again = n > 0 ? of_window : 0,
+        .percent = n,
     };
 }
 
-void reuse_begin(struct reuse *reuse, const struct bench_run *r)
+static void describe(const struct context *c)
 {
-    reuse->send = side_of(r, 1);
-    reuse->recv = side_of(r, r->window);
+    reuse_of(c->run)->percent = is_percent(c->settings);
 }
 
-int reuse_sends(const struct bench_run *r)
+/* From the first buffer on. */
+static void begin_row(const struct context *c)
+{
+    struct reuse *reuse = reuse_of(c->run);
+
+    reuse->send = side_of(c->run, 1);
+    reuse->recv = side_of(c->run, c->run->window);
+}
+
+static int cycle(const struct bench_run *r)
+{
+    const struct reuse_side side = side_of(r, r->window);
+    int sent = 0;
+
+    if (side.percent < 100)
+        sent = side.in_turn * 100 / (100 - side.percent);
+    if (side.percent > 0)
+        sent = larger(sent, side.again * 100 / side.percent);
+    return sent / r->window + 2;
+}
+
+/* --- What is sent where ---------------------------------------------------- */
+
+static int sends(const struct bench_run *r)
 {
     const struct reuse_side side = side_of(r, 1);
 
     return side.in_turn + side.again;
 }
 
-int reuse_receives(const struct bench_run *r)
+static int receives(const struct bench_run *r)
 {
     const struct reuse_side side = side_of(r, r->window);
 
     return side.in_turn + side.again;
 }
 
-int reuse_cycle(const struct bench_run *r)
+static int sends_of_sender(const struct bench_run *r)
 {
-    const struct reuse_side side = side_of(r, r->window);
-    int messages = 0;
-
-    if (side.percent < 100)
-        messages = side.in_turn * 100 / (100 - side.percent);
-    if (side.percent > 0)
-        messages = larger(messages, side.again * 100 / side.percent);
-    return messages / r->window + 2;
+    return r->sender ? sends(r) : 0;
 }
+
+static int receives_of_receiver(const struct bench_run *r)
+{
+    return r->sender ? 0 : receives(r);
+}
+
+static int peer(const struct bench_run *r, int i)
+{
+    (void)i;
+    return r->peer;
+}
+
+const struct flow flow_reuse_ping_pong = {
+    .sides = SIDES_BY_SENDER,
+    .sends = sends,
+    .to = peer,
+    .receives = receives,
+    .from = peer,
+    .window = true,
+};
+const struct flow flow_reuse_stream = {
+    .sides = SIDES_BY_SENDER,
+    .sends = sends_of_sender,
+    .to = peer,
+    .receives = receives_of_receiver,
+    .from = peer,
+    .window = true,
+};
+
+const struct family reuse_family = {
+    .name = "reuse",
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .parameter = parameter,
+    .state = sizeof(struct reuse),
+    .describe = describe,
+    .row = begin_row,
+    .cycle = cycle,
+};

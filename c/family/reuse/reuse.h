@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * reuse.h - which of its buffers a message uses, in buffer_reuse_latency and
- *           buffer_reuse_bw.
+ *           buffer_reuse_bw.  The parameter of a row says it, and --scheme how:
  *
- *   fifo     N buffers in turn: level N
+ *   fifo     N buffers in turn: parameter N
  *   percent  of a hundred messages R, spread evenly, use one and the same
- *            buffer, the others one after another of REUSE_POOL: level R
+ *            buffer, the others one after another of 512: parameter R
  *
- * No two receives under way may share a buffer: what one is for a sender, are
- * as many as the window has messages for a receiver.
+ * No two receives under way may share a buffer: a receiver has as many as the
+ * window has messages for what is one buffer of a sender.
  */
 #ifndef REUSE_H
 #define REUSE_H
 
-#include <stdbool.h>
+#include "data/flow.h"
+#include "family.h"
+#include "loop.h"
+#include "options/parameter.h"
 
-struct bench_run;
-
-enum { REUSE_POOL = 512 };
-
-/* Buffers of a side: those used in turn, and behind them those used again. */
+/* Buffers of a side: those used in turn, and after them those used again. */
 struct reuse_side {
     int in_turn, again;
     int percent; /* of the messages use the latter */
@@ -31,15 +30,10 @@ struct reuse {
     struct reuse_side send, recv;
 };
 
-/* Of the level that *r is at, from the first buffer on. */
-void reuse_begin(struct reuse *reuse, const struct bench_run *r);
-
-/* Buffers of a side at that level. */
-int reuse_sends(const struct bench_run *r);
-int reuse_receives(const struct bench_run *r);
-
-/* Laps until every buffer has been used, of any side. */
-int reuse_cycle(const struct bench_run *r);
+static inline struct reuse *reuse_of(const struct bench_run *r)
+{
+    return r->family;
+}
 
 /* The buffer of the next message. */
 static inline int reuse_next(struct reuse_side *side)
@@ -57,5 +51,22 @@ static inline int reuse_next(struct reuse_side *side)
     side->next_again = i + 1 < side->again ? i + 1 : 0;
     return side->in_turn + i;
 }
+
+/* The parameter of a program: buffers in turn, unless --scheme names percent. */
+#define REUSE_BUFFERS                                                          \
+    {                                                                          \
+        .name = "Buffers", .key = "buffers", .option = "reuse",                \
+        .argument = "N[,N...]",                                                \
+        .help = "buffers, or percent of the messages; each a block of rows",   \
+        .fallback = "1,2,4,...,512; 0,25,50,75,90,100",                        \
+        .kind = PARAMETER_NUMBER, .least = 1, .most = 1 << 24, .value = {      \
+            PARAMETER_DOUBLING                                                 \
+        }                                                                      \
+    }
+
+extern const struct flow flow_reuse_ping_pong, /* a block each way */
+    flow_reuse_stream; /* a window from the sender to the receiver */
+
+extern const struct family reuse_family;
 
 #endif

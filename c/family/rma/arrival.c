@@ -5,7 +5,7 @@
 
 void arrival_begin(struct bench_run *r)
 {
-    struct rma *rma = r->rma;
+    struct rma *rma = rma_of(r);
 
     rma->mine = *arrival_last(r, r->send);
     MPI_Sendrecv(&rma->mine, 1, MPI_BYTE, r->peer, BENCH_TAG, &rma->theirs, 1,
@@ -19,8 +19,10 @@ void arrival_begin(struct bench_run *r)
 
 void arrival_end(struct bench_run *r)
 {
-    *arrival_last(r, r->send) = r->rma->mine;
-    *arrival_last(r, r->recv) = r->rma->theirs;
-    MPI_Win_sync(r->rma->win);
-    MPI_Win_unlock_all(r->rma->win);
+    const struct rma *rma = rma_of(r);
+
+    *arrival_last(r, r->send) = rma->mine;
+    *arrival_last(r, r->recv) = rma->theirs;
+    MPI_Win_sync(rma->win);
+    MPI_Win_unlock_all(rma->win);
 }

@@ -17,7 +17,7 @@ typedef void arrival_step(struct bench_run *r);
 
 /* Send, and find the answer complete; rank 0 begins. */
 ALWAYS_INLINE void arrival_ping_pong(struct bench_run *r, arrival_step *send,
-                                    arrival_step *notice)
+                                     arrival_step *notice)
 {
     if (r->rank == 0) {
         while (bench_lap(r)) {
@@ -36,8 +36,8 @@ ALWAYS_INLINE void arrival_ping_pong(struct bench_run *r, arrival_step *send,
 ALWAYS_INLINE void arrival_put(struct bench_run *r)
 {
     MPI_Put(r->send, r->count, r->type, r->peer, rma_place(r, 0), r->count,
-            r->type, r->rma->win);
-    MPI_Win_flush(r->peer, r->rma->win);
+            r->type, rma_of(r)->win);
+    MPI_Win_flush(r->peer, rma_of(r)->win);
 }
 
 /* The same, and say so. */
@@ -104,7 +104,7 @@ ALWAYS_INLINE void arrival_by_yield(struct bench_run *r)
 enum { NOTICE_PATIENCE = 1000 }; /* looks, until MPI is called */
 
 ALWAYS_INLINE volatile unsigned char *arrival_last(const struct bench_run *r,
-                                                  void *buffer)
+                                                   void *buffer)
 {
     return (unsigned char *)buffer + r->bytes - 1;
 }
@@ -120,7 +120,7 @@ ALWAYS_INLINE void arrival_put_another(struct bench_run *r)
 ALWAYS_INLINE void arrival_in_memory(struct bench_run *r)
 {
     volatile unsigned char *last = arrival_last(r, r->recv);
-    const unsigned char seen = r->rma->seen;
+    const unsigned char seen = rma_of(r)->seen;
 
     for (long looks = 1; *last == seen; looks++)
         if (looks % NOTICE_PATIENCE == 0) {
@@ -129,7 +129,7 @@ ALWAYS_INLINE void arrival_in_memory(struct bench_run *r)
             MPI_Iprobe(r->peer, BENCH_TAG, r->comm, &any, MPI_STATUS_IGNORE);
         }
     atomic_thread_fence(memory_order_acquire);
-    r->rma->seen = (unsigned char)~seen;
+    rma_of(r)->seen = (unsigned char)~seen;
 }
 
 /* Collective over the pair, as is the end; the window is locked between. */

@@ -1,17 +1,44 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What one-sided benchmarks print: report.h. */
-#include "report/report.h"
-
-#include "report/report_columns.h"
+/* What one-sided programs print: report.h. */
+#include "bench.h"
 #include "rma.h"
 
 static void window_lines(FILE *to, const struct bench_run *r,
                          const struct settings *s)
 {
-    (void)r;
+    (void)s;
     fprintf(to, "# Window creation: %s\n# Synchronization: %s\n",
-            rma_window_name(s->window_kind), rma_sync_name(s->sync));
+            rma_window_name(rma_of(r)->kind), rma_sync_name(rma_of(r)->sync));
 }
+
+/* Of a lap of two operations half is printed. */
+static void one_operation(const struct context *c, struct result *result)
+{
+    result->scale = rma_takes_turns(c->run) ? 0.5 : 1;
+}
+
+/* A window of each of the others. */
+static void windows_of_others(const struct context *c, struct result *result)
+{
+    result->is_rate = true;
+    result->messages = (double)c->run->window * (double)result->parameter;
+    result->payload = result->messages * (double)result->moved;
+}
+
+static struct cell mean_of_each(const struct result *r)
+{
+    return report_real(result_figure(r, r->mean) / (double)r->parameter);
+}
+
+static const struct report_column latency_columns[] = {
+    { { "latency_us", "Latency (us)", 0 }, report_mean },
+    { .value = NULL },
+};
+static const struct report_column hot_spot_columns[] = {
+    { { "aggregate_mb_per_s", "All (MB/s)", 0 }, report_mean },
+    { { "each_mb_per_s", "Each (MB/s)", 0 }, mean_of_each },
+    { .value = NULL },
+};
 
 #define OPERATION  "one operation and what synchronises it, "
 #define OPERATIONS "one window of operations and what synchronises it, "
@@ -22,8 +49,8 @@ static void window_lines(FILE *to, const struct bench_run *r,
 #define ORIGIN_LATENCY                                                         \
     .unit = "us",                                                              \
     .sample = OPERATION "seen by the origin (pscw, fence: one each way)",      \
-    .printed = ONE_WAY LOCALLY, .scale = 1,                                    \
-    .headline = report_rma_latency_columns, .one_sided = true,                 \
+    .printed = ONE_WAY LOCALLY, .figure = one_operation,                       \
+    .headline = latency_columns, .compact = true, .one_sided = true,           \
     .preamble = window_lines
 
 const struct report report_rma_latency = { ORIGIN_LATENCY };
@@ -34,8 +61,9 @@ const struct report report_rma_latency_of_pairs = {
     .sample = OPERATION "seen by the origin of each pair (pscw, fence: one "
                         "each way), after all were brought together",
     .printed = ONE_WAY " and pairs" LOCALLY,
-    .scale = 1,
-    .headline = report_rma_latency_columns,
+    .figure = one_operation,
+    .headline = latency_columns,
+    .compact = true,
     .one_sided = true,
     .preamble = window_lines,
 };
@@ -43,8 +71,10 @@ const struct report report_rma_bandwidth = {
     .unit = "MB/s",
     .sample = OPERATIONS "seen by the origin",
     .printed = MB_PER_S ", one direction), payload / mean time" LOCALLY,
-    .directions = 1,
+    .is_rate = true,
+    .figure = report_one_way,
     .headline = report_bandwidth_columns,
+    .compact = true,
     .one_sided = true,
     .preamble = window_lines,
 };
@@ -52,8 +82,10 @@ const struct report report_rma_both_ways = {
     .unit = "MB/s",
     .sample = OPERATIONS "in either direction, seen by rank 0",
     .printed = MB_PER_S ", sum of both directions), payload / mean time",
-    .directions = 2,
+    .is_rate = true,
+    .figure = report_two_ways,
     .headline = report_bandwidth_columns,
+    .compact = true,
     .one_sided = true,
     .preamble = window_lines,
 };
@@ -63,8 +95,10 @@ const struct report report_rma_bandwidth_of_pairs = {
                          "brought together",
     .printed = MB_PER_S ", sum of all pairs), payload / mean time of the "
                         "origins" LOCALLY,
-    .directions = 1,
+    .is_rate = true,
+    .figure = report_one_way,
     .headline = report_bandwidth_columns,
+    .compact = true,
     .one_sided = true,
     .preamble = window_lines,
 };
@@ -74,8 +108,10 @@ const struct report report_rma_hot_spot = {
                          "together",
     .printed = MB_PER_S ", of all others together, and of each), payload / "
                         "mean time of the others" LOCALLY,
-    .directions = 1,
-    .headline = report_rma_hot_spot_columns,
+    .is_rate = true,
+    .figure = windows_of_others,
+    .headline = hot_spot_columns,
+    .compact = true,
     .one_sided = true,
     .preamble = window_lines,
 };

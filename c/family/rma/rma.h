@@ -30,25 +30,30 @@
 #ifndef RMA_H
 #define RMA_H
 
+#include "flow_rma.h"
 #include "rma_window.h"
-#include "loop.h"
+
+struct report;
+
+/* For descriptors: flows stand in flow_rma.h, groups of options (TAKES_RMA, ...)
+   in rma_options.h. */
+extern const struct family rma_family;
+extern const struct report report_rma_latency, /* of one pair */
+    report_rma_latency_alone, /* without the line of the type */
+    report_rma_latency_of_pairs, report_rma_bandwidth, report_rma_both_ways,
+    report_rma_bandwidth_of_pairs,
+    report_rma_hot_spot; /* of all others together, and of each */
 
 /* Slot i of the target's window memory. */
 static inline MPI_Aint rma_place(const struct bench_run *r, int slot)
 {
-    return r->rma->disp + (MPI_Aint)((size_t)slot * r->recv_stride);
+    return rma_of(r)->disp + (MPI_Aint)((size_t)slot * r->recv_stride);
 }
 
 /* Do both ranks operate in turns, so that a lap is two operations? */
 static inline bool rma_takes_turns(const struct bench_run *r)
 {
-    return r->rma != NULL && r->rma->turns;
-}
-
-/* Must the target take part in the synchronisation? */
-static inline bool rma_is_active(enum rma_sync sync)
-{
-    return sync == RMA_PSCW || sync == RMA_FENCE;
+    return rma_of(r)->turns;
 }
 
 static inline bool rma_locks_once(enum rma_sync sync)
@@ -110,7 +115,7 @@ ALWAYS_INLINE void rma_expose(const struct rma *rma, enum rma_sync sync)
 ALWAYS_INLINE void rma_lap_latency(struct bench_run *r, rma_operation *op,
                                    enum rma_sync sync)
 {
-    const struct rma *rma = r->rma;
+    const struct rma *rma = rma_of(r);
     const int peer = r->peer;
 
     if (!r->sender && !rma_is_active(sync))
@@ -133,7 +138,7 @@ ALWAYS_INLINE void rma_lap_latency(struct bench_run *r, rma_operation *op,
 ALWAYS_INLINE void rma_lap_bandwidth(struct bench_run *r, rma_operation *op,
                                      enum rma_sync sync)
 {
-    const struct rma *rma = r->rma;
+    const struct rma *rma = rma_of(r);
     const int peer = r->peer, window = r->window;
 
     if (r->sender) {
@@ -153,7 +158,7 @@ ALWAYS_INLINE void rma_lap_bandwidth(struct bench_run *r, rma_operation *op,
 ALWAYS_INLINE void rma_lap_both_ways(struct bench_run *r, rma_operation *op,
                                      enum rma_sync sync)
 {
-    const struct rma *rma = r->rma;
+    const struct rma *rma = rma_of(r);
     const int peer = r->peer, window = r->window;
 
     if (sync == RMA_PSCW)
@@ -170,13 +175,14 @@ ALWAYS_INLINE void rma_lap_both_ways(struct bench_run *r, rma_operation *op,
 ALWAYS_INLINE void rma_laps(struct bench_run *r, rma_operation *op,
                             rma_lap *lap, bool together, enum rma_sync sync)
 {
-    const MPI_Win win = r->rma->win;
+    const struct rma *rma = rma_of(r);
+    const MPI_Win win = rma->win;
     const bool locked = r->sender && rma_locks_once(sync);
 
     if (!together && !r->sender && !rma_is_active(sync))
         return; /* nothing to do but to be there */
     if (locked)
-        MPI_Win_lock(r->rma->lock, r->peer, 0, win);
+        MPI_Win_lock(rma->lock, r->peer, 0, win);
     if (together) {
         while (bench_next(r)) {
             bench_sync(r);
@@ -195,7 +201,7 @@ ALWAYS_INLINE void rma_laps(struct bench_run *r, rma_operation *op,
 ALWAYS_INLINE void rma_run(struct bench_run *r, rma_operation *op, rma_lap *lap,
                            bool together)
 {
-    switch (r->rma->sync) {
+    switch (rma_of(r)->sync) {
     case RMA_LOCK:
         rma_laps(r, op, lap, together, RMA_LOCK);
         break;
@@ -228,7 +234,7 @@ ALWAYS_INLINE void rma_bandwidth(struct bench_run *r, rma_operation *op)
 
 ALWAYS_INLINE void rma_both_ways(struct bench_run *r, rma_operation *op)
 {
-    if (r->rma->sync == RMA_PSCW)
+    if (rma_of(r)->sync == RMA_PSCW)
         rma_laps(r, op, rma_lap_both_ways, false, RMA_PSCW);
     else
         rma_laps(r, op, rma_lap_both_ways, false, RMA_FENCE);

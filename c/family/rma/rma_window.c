@@ -50,11 +50,6 @@ static MPI_Aint address_of_peer(void *mine, const struct bench_run *r,
     return hot_spot ? here : there;
 }
 
-bool rma_allocates(enum window_kind kind)
-{
-    return kind == WINDOW_ALLOCATE || kind == WINDOW_ALLOCATE_SHARED;
-}
-
 /* Whole cache lines: MPICH 4.0 loses puts into a window whose base is no
    multiple of 16, and lays windows of a node side by side. */
 static void allocate(struct rma *rma, const struct bench_run *r, size_t bytes,
@@ -73,9 +68,10 @@ static void allocate(struct rma *rma, const struct bench_run *r, size_t bytes,
     rma->disp = (MPI_Aint)align_offset;
 }
 
-void rma_begin(struct rma *rma, const struct bench_run *r, void *memory,
-               size_t bytes, size_t align_offset)
+void rma_begin(struct rma *rma, const struct bench_run *r, size_t bytes,
+               size_t align_offset)
 {
+    void *const memory = rma->memory.base;
     MPI_Group all;
 
     rma->base = memory;

@@ -6,7 +6,8 @@
 #define RMA_WINDOW_H
 
 #include "loop.h"
-#include "options/settings.h"
+#include "memory/memory.h"
+#include "rma_options.h"
 
 struct rma {
     MPI_Win win;
@@ -19,19 +20,22 @@ struct rma {
     bool hot_spot;                    /* rank 0 is the target of all others */
     unsigned char mine, theirs, seen; /* last bytes: arrival.h */
     void *base;                       /* window memory of this rank */
+    struct buffer memory;             /* it, unless MPI allocates it */
 };
+
+static inline struct rma *rma_of(const struct bench_run *r)
+{
+    return r->family;
+}
 
 /*
  * Create the window, collectively over r->comm, bytes on every rank.  Where MPI
  * brings the memory it is touched by its owner, who uses it from align_offset
- * on; else memory is used.
+ * on; else rma->memory is used.
  */
-void rma_begin(struct rma *rma, const struct bench_run *r, void *memory,
-               size_t bytes, size_t align_offset);
+void rma_begin(struct rma *rma, const struct bench_run *r, size_t bytes,
+               size_t align_offset);
 void rma_end(struct rma *rma);
-
-/* Does MPI bring the memory of such windows? */
-bool rma_allocates(enum window_kind kind);
 
 /* Make what the processor wrote visible to the window, and the reverse. */
 void rma_settle(const struct rma *rma, int rank);

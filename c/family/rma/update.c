@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-#include "data/contents.h"
 #include "base/buffer_size.h"
-#include "rma.h"
+#include "data/contents.h"
 #include "data/verify.h"
+#include "flow_rma.h"
+#include "rma_window.h"
 
 enum { CHUNK = VERIFY_CHUNK };
 
@@ -36,8 +37,9 @@ static void tabulate(const struct verify *v, enum contents what, char *chunk)
 
     for (size_t i = 0; i < least(v->run->bytes, chunk_of(v)) / size; i++)
         element_store(v->element, chunk + i * size,
-                      what == BOTH ? contents_sum(v->element, 2, 2, i)
-                                   : contents_term(v->element, (int)what, 2, i));
+                      what == BOTH
+                          ? contents_sum(v->element, 2, 2, i)
+                          : contents_term(v->element, (int)what, 2, i));
 }
 
 static void fill(const struct verify *v, const struct memory_kind *kind,
@@ -81,26 +83,29 @@ static void poison(const struct verify *v, void *block)
 void update_fill(const struct verify *v)
 {
     const struct bench_run *r = v->run;
+    const struct flow_rma *flow = flow_rma_of(v->flow);
+    void *window = rma_of(r)->base;
 
     if (v->flow->receives(r) > 0)
         poison(v, r->recv);
-    if (v->flow->updated(r) > 0) {
-        poison(v, r->rma->base);
-        fill(v, v->recv_kind, r->rma->base, HELD);
+    if (flow->updated(r) > 0) {
+        poison(v, window);
+        fill(v, v->recv_kind, window, HELD);
     }
     if (v->flow->sends(r) > 0)
         fill(v, v->send_kind, r->send, SENT);
-    if (v->flow->sends(r) > 0 && v->flow->swap)
+    if (v->flow->sends(r) > 0 && flow->swap)
         fill(v, v->send_kind, (char *)r->send + r->send_stride, HELD);
 }
 
 void update_check(const struct verify *v, struct mismatch *first)
 {
     const struct bench_run *r = v->run;
+    const struct flow_rma *flow = flow_rma_of(v->flow);
     const int received = v->flow->receives(r);
 
     if (received > 0)
         check(v, r->recv, 0, HELD, first);
-    if (v->flow->updated(r) > 0)
-        check(v, r->rma->base, received, v->flow->swap ? SENT : BOTH, first);
+    if (flow->updated(r) > 0)
+        check(v, rma_of(r)->base, received, flow->swap ? SENT : BOTH, first);
 }

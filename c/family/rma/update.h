@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * update.h - verification of operations that update an RMA window
- *            (FLOW_UPDATES_WINDOW of flow.h).
+ * update.h - verification of operations that update a window: fill and check of
+ *            their flows.
  *
  * Before the lap the window holds one known number in every element, and the
  * origin sends another.  After it the window must hold their sum or, of a swap,

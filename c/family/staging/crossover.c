@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "crossover.h"
 
+#include <limits.h>
 #include <math.h>
 
-#include "run/sweep.h"
-
 /* The quickest row of that size, of operations from first to last; NULL: none. */
-static const struct row *best(const struct sweep *s, size_t bytes, int first,
+static const struct row *best(const struct rows *rows, size_t bytes, int first,
                               int last)
 {
     const struct row *found = NULL;
 
-    for (int i = 0; i < s->rows; i++) {
-        const struct row *row = &s->row[i];
+    for (int i = 0; i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
 
         if (row->bytes == bytes && row->operation >= first &&
             row->operation <= last && row->median_s > 0 &&
@@ -29,12 +28,12 @@ static bool differ(const struct row *a, const struct row *b)
 }
 
 /* The row of MPI's own path of the next larger size, whatever the order of rows. */
-static const struct row *next(const struct sweep *s, const struct row *last)
+static const struct row *next(const struct rows *rows, const struct row *last)
 {
     const struct row *found = NULL;
 
-    for (int i = 0; i < s->rows; i++) {
-        const struct row *row = &s->row[i];
+    for (int i = 0; i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
 
         if (row->operation == 0 && (last == NULL || row->bytes > last->bytes) &&
             (found == NULL || row->bytes < found->bytes))
@@ -43,15 +42,15 @@ static const struct row *next(const struct sweep *s, const struct row *last)
     return found;
 }
 
-bool crossover_find(const struct sweep *s, struct crossover *c)
+bool crossover_find(const struct rows *rows, struct crossover *c)
 {
     bool any = false;
 
     *c = (struct crossover){ .bytes = 0 };
-    for (const struct row *row = next(s, NULL); row != NULL;
-         row = next(s, row)) {
-        const struct row *mpi = best(s, row->bytes, 0, 0);
-        const struct row *hand = best(s, row->bytes, 1, OPERATIONS_MAX);
+    for (const struct row *row = next(rows, NULL); row != NULL;
+         row = next(rows, row)) {
+        const struct row *mpi = best(rows, row->bytes, 0, 0);
+        const struct row *hand = best(rows, row->bytes, 1, INT_MAX);
 
         if (mpi == NULL || hand == NULL)
             continue;
@@ -69,15 +68,15 @@ bool crossover_find(const struct sweep *s, struct crossover *c)
     return any;
 }
 
-const char *crossover_name(bool direct)
+static const char *name_of(bool direct)
 {
     return direct ? "direct" : "by hand";
 }
 
 void crossover_print(FILE *to, const struct crossover *c)
 {
-    const char *now = crossover_name(c->direct);
-    const char *before = crossover_name(!c->direct);
+    const char *now = name_of(c->direct);
+    const char *before = name_of(!c->direct);
 
     fputs("# Crossover: ", to);
     if (c->decided == 0)
@@ -93,4 +92,18 @@ void crossover_print(FILE *to, const struct crossover *c)
                 "size=%zu; from there on %s is better, below it now one, "
                 "now the other (%d changes);\n",
                 c->bytes, now, c->changes);
+}
+
+void crossover_record(struct fields to, const struct crossover *c)
+{
+    const struct fields object = fields_object(to, "crossover");
+
+    if (c->changes > 0)
+        fields_int(object, "bytes", (long long)c->bytes);
+    else
+        fields_null(object, "bytes");
+    fields_text(object, "better_from_there",
+                c->decided > 0 ? name_of(c->direct) : NULL);
+    fields_int(object, "changes", c->changes);
+    fields_int(object, "sizes_that_decide", c->decided);
 }

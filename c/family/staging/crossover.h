@@ -10,11 +10,10 @@
 #ifndef CROSSOVER_H
 #define CROSSOVER_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
-struct sweep;
+#include "base/fields.h"
+#include "report/rows.h"
 
 struct crossover {
     size_t bytes; /* of the last change; without one 0 */
@@ -23,14 +22,14 @@ struct crossover {
     int decided;  /* sizes that did; 0: neither is better */
 };
 
-/* By the first operation against the best of the others, at every size that was
-   measured; false: there is none. */
-bool crossover_find(const struct sweep *s, struct crossover *c);
-
-/* "direct" or "by hand" */
-const char *crossover_name(bool direct);
+/* By operation 0 against the best of the others, at every size that was measured;
+   false: there is none. */
+bool crossover_find(const struct rows *rows, struct crossover *c);
 
 /* In a line that begins with #. */
 void crossover_print(FILE *to, const struct crossover *c);
+
+/* As the object "crossover". */
+void crossover_record(struct fields to, const struct crossover *c);
 
 #endif

@@ -3,38 +3,10 @@
 
 #include <stdlib.h>
 
-static int chunks_of(size_t bytes, size_t chunk)
-{
-    return (int)((bytes + chunk - 1) / chunk);
-}
-
-bool staging_begin(struct staging *s, const struct bench_run *r, size_t chunk,
-                   size_t max_bytes, const struct buffer *send,
-                   const struct buffer *recv)
-{
-    const struct memory_options plain = { 0 };
-    const int chunks = r->window * chunks_of(max_bytes, chunk) + 1;
-
-    *s = (struct staging){ .gpu = gpu_runtime(),
-                           .copies = send->kind->gpu,
-                           .chunk = chunk };
-    s->request = malloc((size_t)chunks * sizeof *s->request);
-    return s->request != NULL &&
-           (!s->copies ||
-            (s->gpu->tickets(chunks) &&
-             buffer_allocate(&s->out, &memory_pinned, send->bytes, &plain) &&
-             buffer_allocate(&s->in, &memory_pinned, recv->bytes, &plain)));
-}
-
-void staging_end(struct staging *s)
-{
-    free(s->request);
-    s->request = NULL;
-    if (s->copies)
-        s->gpu->tickets(0);
-    buffer_release(&s->out);
-    buffer_release(&s->in);
-}
+#include "base/buffer_size.h"
+#include "bench.h"
+#include "crossover.h"
+#include "job/world.h"
 
 void staging_failed(void)
 {
@@ -50,14 +22,14 @@ struct chunk {
 
 static struct chunk first_chunk(const struct bench_run *r)
 {
-    const size_t chunk = r->staging->chunk;
+    const size_t chunk = staging_of(r)->chunk;
 
     return (struct chunk){ .n = r->bytes < chunk ? r->bytes : chunk };
 }
 
 static bool next_chunk(const struct bench_run *r, struct chunk *p)
 {
-    const size_t chunk = r->staging->chunk;
+    const size_t chunk = staging_of(r)->chunk;
 
     p->number++;
     p->at += p->n;
@@ -82,7 +54,7 @@ static char *slot(const struct buffer *b, size_t stride, const struct chunk *p)
 
 void staging_send_chunks(struct bench_run *r)
 {
-    const struct staging *s = r->staging;
+    const struct staging *s = staging_of(r);
     struct chunk p = first_chunk(r);
 
     if (s->copies)
@@ -107,7 +79,7 @@ void staging_send_chunks(struct bench_run *r)
 
 void staging_recv_chunks(struct bench_run *r)
 {
-    const struct staging *s = r->staging;
+    const struct staging *s = staging_of(r);
     struct chunk p = first_chunk(r);
 
     do
@@ -125,3 +97,118 @@ void staging_recv_chunks(struct bench_run *r)
     if (s->copies)
         check(s->gpu->end_copy(p.number - 1));
 }
+
+struct staging_settings {
+    size_t chunk;
+};
+
+static size_t chunk_of(const struct settings *s)
+{
+    return ((const struct staging_settings *)s->family)->chunk;
+}
+
+static const struct option_row options[] = {
+    { OPTION_FAMILY, "chunk", "SIZE", .group = OPTIONS_FLIGHT,
+      .help = "pipelined: larger messages are copied and sent in chunks of so "
+              "many bytes, the copy of one beside the way of others",
+      .fallback = "256K", .kind = OPTION_SIZE, .min = 1024, .max = 1 << 30,
+      .offset = offsetof(struct staging_settings, chunk),
+      .json = "chunk_bytes" },
+    { 0 },
+};
+static const struct staging_settings defaults = { .chunk = 256 * KiB };
+
+static bool has_row(const struct bench *b, const struct settings *s,
+                    int operation, size_t bytes)
+{
+    (void)b;
+    enum { PIPELINED = 2 };
+
+    return operation != PIPELINED || bytes > chunk_of(s);
+}
+
+/* The host keeps a copy of what is a GPU's. */
+static void add_copies(const struct context *c, const struct memory_kind *kind,
+                       size_t bytes, size_t send, size_t recv,
+                       struct memory_need *need)
+{
+    (void)c;
+    (void)bytes;
+    if (kind->gpu)
+        memory_need_add(need, &memory_pinned, size_sum(send, recv));
+}
+
+/* false: no memory. */
+static bool begin(struct staging *s, int chunks, const struct buffer *send,
+                  const struct buffer *recv)
+{
+    const struct memory_options plain = { 0 };
+
+    s->request = malloc((size_t)chunks * sizeof *s->request);
+    return s->request != NULL &&
+           (!s->copies ||
+            (s->gpu->tickets(chunks) &&
+             buffer_allocate(&s->out, &memory_pinned, send->bytes, &plain) &&
+             buffer_allocate(&s->in, &memory_pinned, recv->bytes, &plain)));
+}
+
+static enum exit_code ready(const struct context *c,
+                            const struct memory_kind *kind, size_t bytes,
+                            struct buffer *send, struct buffer *recv)
+{
+    struct staging *s = staging_of(c->run);
+    const size_t chunk = chunk_of(c->settings);
+    const int chunks = c->run->window * (int)((bytes + chunk - 1) / chunk) + 1;
+
+    s->gpu = gpu_runtime();
+    s->copies = kind->gpu;
+    s->chunk = chunk;
+    if (world_first(c->world, !begin(s, chunks, send, recv)) == c->world->size)
+        return EXIT_OK;
+    return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
+                        "memory for buffers or samples was refused");
+}
+
+static void end(const struct context *c)
+{
+    struct staging *s = staging_of(c->run);
+
+    free(s->request);
+    if (s->copies)
+        s->gpu->tickets(0);
+    buffer_release(&s->out);
+    buffer_release(&s->in);
+}
+
+static void after(FILE *to, const struct context *c, const struct rows *rows)
+{
+    struct crossover found;
+
+    (void)c;
+    if (crossover_find(rows, &found))
+        crossover_print(to, &found);
+}
+
+static void record(const struct context *c, const struct rows *rows,
+                   struct fields *to)
+{
+    struct crossover found;
+
+    (void)c;
+    if (crossover_find(rows, &found))
+        crossover_record(*to, &found);
+}
+
+const struct family staging_family = {
+    .name = "staging",
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .has_row = has_row,
+    .state = sizeof(struct staging),
+    .memory = add_copies,
+    .ready = ready,
+    .end = end,
+    .after = after,
+    .record = record,
+};

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "threads.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gpu/gpu.h"
+#include "job/thread.h"
 #include "job/watchdog.h"
-#include "job/world.h"
+#include "options/settings_parse.h"
+#include "report/report_kinds.h"
 
-enum { LINE = 128 }; /* bytes that no two threads write to */
+enum {
+    LINE = 128,  /* bytes that no two threads write to */
+    MOST = 1024, /* threads of a rank */
+};
 
 struct worker {
     _Alignas(LINE) struct bench_run run;
@@ -20,23 +24,15 @@ struct worker {
     long samples, stride;
 };
 
-/* Laps of every sender in a batch. */
+/* Iterations of every sender in a batch. */
 struct plan {
     long samples; /* of each, without the lead-in */
     long laps;
 };
 
-void threads_refused(void)
-{
-    message_print(E20_OUT_OF_MEMORY, watchdog_program(),
-                  "the system refused a thread, or memory for one");
-    world_abort(messages[E20_OUT_OF_MEMORY].code);
-    abort();
-}
-
 static int own(const struct bench_run *r)
 {
-    return r->sender ? r->threads->senders : r->threads->receivers;
+    return r->sender ? threads_of(r)->senders : threads_of(r)->receivers;
 }
 
 /* Receivers that share the messages of one sender or, if there are too few for
@@ -51,7 +47,7 @@ static int sharers(const struct threads *t, int receiver)
 /* Every receiver gets a message at least. */
 static struct plan plan_of(const struct bench_run *r)
 {
-    const struct threads *t = r->threads;
+    const struct threads *t = threads_of(r);
     const long wanted = r->laps.end - r->laps.next - 1;
     const long most = sharers(t, 0), stride = r->laps.stride;
     long samples = (wanted + t->senders - 1) / t->senders;
@@ -88,7 +84,7 @@ static void *work(void *argument)
 static void set_up(struct worker *w, const struct bench_run *r, int number,
                    const struct plan *plan)
 {
-    const struct threads *t = r->threads;
+    const struct threads *t = threads_of(r);
 
     w->run = *r;
     w->run.laps.between = NULL; /* threads have no time apart from each other */
@@ -97,29 +93,17 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
     w->run.tag = r->sender || t->receivers >= t->senders
                      ? BENCH_TAG + number % t->senders
                      : MPI_ANY_TAG;
-    /* Receivers are not timed: all their laps are one sample. */
+    /* Receivers are not timed: all their iterations are one sample. */
     w->samples = r->sender ? plan->samples + 1 : 1;
     w->stride = r->sender ? r->laps.stride : share(t, number, plan->laps);
     w->ticks = malloc((size_t)(w->samples + 1) * sizeof *w->ticks);
     if (w->ticks == NULL)
-        threads_refused();
-}
-
-void threads_make(pthread_t *thread, void *(*work_of)(void *), void *argument)
-{
-    sigset_t all, before;
-
-    /* The watchdog's signal is for the main thread, which has time. */
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (pthread_create(thread, NULL, work_of, argument) != 0)
-        threads_refused();
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+        thread_refused();
 }
 
 static void merge(struct bench_run *r, const struct worker *worker)
 {
-    const int n = r->threads->senders;
+    const int n = threads_of(r)->senders;
 
     for (long i = 0; ++r->laps.next < r->laps.end; i++)
         *r->laps.next = worker[i % n].ticks[2 + i / n];
@@ -133,7 +117,7 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
     pthread_barrier_t begin;
 
     if (worker == NULL || pthread_barrier_init(&begin, NULL, (unsigned)n) != 0)
-        threads_refused();
+        thread_refused();
     for (int i = 0; i < n; i++) {
         set_up(&worker[i], r, i, &plan);
         worker[i].loop = loop;
@@ -148,7 +132,7 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
     }
     watchdog_row(r->bytes, &worker[0].run.laps);
     for (int i = 0; i < n; i++)
-        threads_make(&worker[i].thread, work, &worker[i]);
+        thread_make(&worker[i].thread, work, &worker[i]);
     for (int i = 0; i < n; i++)
         pthread_join(worker[i].thread, NULL);
     watchdog_row(r->bytes, &r->laps);
@@ -169,7 +153,7 @@ static int peer(const struct bench_run *r, int i)
 /* What a thread is sent is known as far as it has a partner of its own. */
 static int slot(const struct bench_run *r, int i)
 {
-    const struct threads *t = r->threads;
+    const struct threads *t = threads_of(r);
 
     return t->receivers >= t->senders ? i % t->senders : 0;
 }
@@ -182,4 +166,66 @@ const struct flow flow_threads = {
     .from = peer,
     .slot = slot,
     .window = true,
+};
+
+static const char *parse_threads(void *settings, const char *text)
+{
+    struct threads_settings *s = settings;
+
+    s->side[0] = 1;
+    return settings_parse_sides(text, 1, MOST, 1, s->side);
+}
+
+static void record_threads(struct fields to, const char *name,
+                           const void *settings)
+{
+    const struct threads_settings *s = settings;
+    const struct fields list = fields_list(to, name);
+
+    for (int i = 0; i < 2; i++)
+        fields_add_int(list, s->side[i]);
+}
+
+static const struct option_row options[] = {
+    { 't', "num-threads", "[S:]R", .group = OPTIONS_SIDES,
+      .help = "threads of the sender and of the receiver, 1 to 1024",
+      .fallback = "1:2", .kind = OPTION_SPECIAL, .parse = parse_threads,
+      .json = "threads", .record = record_threads },
+    { 0 },
+};
+static const struct threads_settings defaults = { { 1, 2 } };
+
+static void describe(const struct context *c)
+{
+    const int *side = threads_settings(c->settings)->side;
+
+    *threads_of(c->run) = (struct threads){ side[0], side[1] };
+}
+
+static void print_threads(FILE *to, const struct bench_run *r,
+                          const struct settings *s)
+{
+    (void)s;
+    fprintf(to,
+            "# Number of Sender threads: %d \n"
+            "# Number of Receiver threads: %d\n",
+            threads_of(r)->senders, threads_of(r)->receivers);
+}
+
+const struct report report_threads = {
+    .unit = "us",
+    .sample = "one round trip, seen by a thread of the first rank",
+    .printed = "half of it, in us, mean over laps of all its threads",
+    .figure = report_half_lap,
+    .headline = report_latency_columns,
+    .before = print_threads,
+};
+
+const struct family threads_family = {
+    .name = "threads",
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .state = sizeof(struct threads),
+    .describe = describe,
 };

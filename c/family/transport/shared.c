@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rings and send buffers of two processes, mapped by both: transport_shared. */
 #include "shared.h"
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
+
+#include "job/watchdog.h"
 
 enum { SHARE_TAG = 1 };
 
@@ -36,28 +36,24 @@ static bool map(struct shared *s, char *why, size_t room)
     return true;
 }
 
-static bool begin(struct bench_run *r, const struct buffer *send, MPI_Comm comm,
-                  bool one_node, char *why, size_t room)
+/* Rings, and what either sends, mapped by both; false: why[] says what failed. */
+static bool exchange(const struct context *c, const struct buffer *send,
+                     char *why, size_t room)
 {
+    const struct bench_run *r = c->run;
+    struct shared *s = shared_of(r);
     const unsigned long lines = lines_for(r->window);
     const size_t bytes = lines * sizeof(struct shared_line);
     const struct memory_options plain = { 0 };
     struct memory_share offer[2];
-    struct shared *s = calloc(1, sizeof *s);
-    bool good;
+    const bool good = buffer_allocate(&s->ring, &memory_shared, bytes, &plain);
 
-    (void)one_node;
-    if (s == NULL)
-        abort();
-    r->shared = s;
-    snprintf(r->over, sizeof r->over, "shared memory");
-    good = buffer_allocate(&s->ring, &memory_shared, bytes, &plain);
     if (good)
         memset(s->ring.base, 0, bytes);
     offer[0] = memory_offer(&s->ring);
     offer[1] = memory_offer(send);
     MPI_Sendrecv(offer, sizeof offer, MPI_BYTE, r->peer, SHARE_TAG, s->share,
-                 sizeof s->share, MPI_BYTE, r->peer, SHARE_TAG, comm,
+                 sizeof s->share, MPI_BYTE, r->peer, SHARE_TAG, c->world->comm,
                  MPI_STATUS_IGNORE);
     if (!good || s->share[0].mapped == 0) {
         snprintf(why, room, "memory to be shared was refused");
@@ -69,21 +65,49 @@ static bool begin(struct bench_run *r, const struct buffer *send, MPI_Comm comm,
     return map(s, why, room);
 }
 
-static void end(struct bench_run *r, MPI_Comm comm)
+static enum exit_code ready(const struct context *c,
+                            const struct memory_kind *kind, size_t bytes,
+                            struct buffer *send, struct buffer *recv)
 {
-    struct shared *s = r->shared;
+    struct transport *t = transport_of(c->run);
+    char why[400] = "";
 
-    (void)comm;
+    (void)kind;
+    (void)bytes;
+    (void)recv;
+    watchdog_phase("connecting");
+    snprintf(t->over, sizeof t->over, "shared memory");
+    return transport_agree(c, exchange(c, send, why, sizeof why), why);
+}
+
+static void end(const struct context *c)
+{
+    struct shared *s = shared_of(c->run);
+
     for (int i = 0; i < 2; i++)
         memory_forget(&s->share[i], s->block[i]);
     buffer_release(&s->ring);
-    free(s);
-    r->shared = NULL;
 }
 
-const struct transport transport_shared = {
-    .one_node = true,
-    .memory = &memory_shared,
-    .begin = begin,
+static const char *one_node(const struct bench *b, const struct settings *s)
+{
+    (void)b;
+    (void)s;
+    return "shared memory";
+}
+
+static const struct memory_kind *send_memory(const struct bench *b)
+{
+    (void)b;
+    return &memory_shared;
+}
+
+const struct family transport_shared_family = {
+    .name = "transport",
+    .state = sizeof(struct shared),
+    .one_node = one_node,
+    .send_memory = send_memory,
+    .ready = ready,
     .end = end,
+    .method = transport_method,
 };

@@ -29,10 +29,11 @@ enum { SHARED_LINE = 128, SHARED_PATIENCE = 1 << 14 };
 
 struct shared_line {
     _Alignas(SHARED_LINE) atomic_ulong number; /* of the message; 0: none yet */
-    size_t at;                                 /* behind the sender's first */
+    size_t at; /* bytes after the sender's first */
 };
 
 struct shared {
+    struct transport transport;
     struct shared_line *out, *in; /* rings: that of this process, the peer's */
     unsigned long sent, received, mask;
     const char *own, *peers; /* where what either sends begins */
@@ -42,6 +43,11 @@ struct shared {
     void *block[2];
 };
 
+static inline struct shared *shared_of(const struct bench_run *r)
+{
+    return r->family;
+}
+
 static inline void shared_send(struct shared *s, const void *message)
 {
     struct shared_line *line = &s->out[++s->sent & s->mask];
@@ -50,7 +56,7 @@ static inline void shared_send(struct shared *s, const void *message)
     atomic_store_explicit(&line->number, s->sent, memory_order_release);
 }
 
-/* Wait for the next message; returns where it is behind the peer's first. */
+/* Wait for the next message; returns how far it is from the peer's first. */
 static inline size_t shared_await(struct shared *s)
 {
     struct shared_line *line = &s->in[++s->received & s->mask];

@@ -14,6 +14,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "job/watchdog.h"
+#include "machine/placement.h"
+
 enum { TCP_TAG = 1, PATIENCE = 64, CONNECT_MS = 5000 };
 
 /* What rank 1 tells rank 0. */
@@ -189,41 +192,64 @@ static int seek(const struct bench_run *r, MPI_Comm comm, struct offer *o)
     return -1;
 }
 
-static bool begin(struct bench_run *r, const struct buffer *send_buffer,
-                  MPI_Comm comm, bool one_node, char *why, size_t room)
+/* The connection, or why[] says why there is none. */
+static bool connect_ranks(const struct context *c, char *why, size_t room)
 {
     const int yes = 1;
+    const struct bench_run *r = c->run;
+    struct tcp *t = tcp_of(r);
     struct offer o = { 0 };
 
-    (void)send_buffer;
-    r->tcp = malloc(sizeof *r->tcp);
-    if (r->tcp == NULL)
-        abort();
-    r->tcp->socket =
-        r->sender ? seek(r, comm, &o) : wait_for(r, comm, one_node, &o);
-    if (r->tcp->socket < 0) {
+    t->socket = r->sender
+                    ? seek(r, c->world->comm, &o)
+                    : wait_for(r, c->world->comm, c->placement->nodes == 1, &o);
+    if (t->socket < 0) {
         snprintf(why, room,
                  "%s%s; ALIDADE_TCP_ADDRESS may name another address "
                  "of rank 1's host",
                  o.length > 0 ? "no TCP connection to " : "", o.name);
         return false;
     }
-    snprintf(r->over, sizeof r->over, "TCP to %.70s", o.name);
-    setsockopt(r->tcp->socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    snprintf(t->transport.over, sizeof t->transport.over, "TCP to %.70s",
+             o.name);
+    setsockopt(t->socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
     return true;
 }
 
-static void end(struct bench_run *r, MPI_Comm comm)
+static void describe(const struct context *c)
 {
-    (void)comm;
-    if (r->tcp->socket >= 0)
-        close(r->tcp->socket);
-    free(r->tcp);
-    r->tcp = NULL;
+    tcp_of(c->run)->socket = -1;
 }
 
-const struct transport transport_tcp = {
-    .memory = &memory_host,
-    .begin = begin,
+static enum exit_code ready(const struct context *c,
+                            const struct memory_kind *kind, size_t bytes,
+                            struct buffer *send_buffer,
+                            struct buffer *recv_buffer)
+{
+    char why[400] = "";
+
+    (void)kind;
+    (void)bytes;
+    (void)send_buffer;
+    (void)recv_buffer;
+    watchdog_phase("connecting");
+    return transport_agree(c, connect_ranks(c, why, sizeof why), why);
+}
+
+static void end(const struct context *c)
+{
+    const struct tcp *t = tcp_of(c->run);
+
+    if (t->socket >= 0)
+        close(t->socket);
+}
+
+const struct family transport_tcp_family = {
+    .name = "transport",
+    .state = sizeof(struct tcp),
+    .describe = describe,
+    .send_memory = transport_host_memory,
+    .ready = ready,
     .end = end,
+    .method = transport_method,
 };

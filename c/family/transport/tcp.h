@@ -6,7 +6,7 @@
  * either gives up after five seconds.  The address is what ALIDADE_TCP_ADDRESS
  * names in the environment of rank 1; otherwise, on one node, 127.0.0.1, and
  * between nodes the first that the resolver has for the name of rank 1's host.
- * r->over names it.  Small messages are not held back (TCP_NODELAY).
+ * transport.over names it.  Small messages are not held back (TCP_NODELAY).
  *
  * Either side polls, as MPI libraries do: a process that sleeps until data come
  * is woken up some microseconds later.  A stream has no messages without bytes:
@@ -20,8 +20,14 @@
 #include "transport.h"
 
 struct tcp {
+    struct transport transport;
     int socket; /* -1: none */
 };
+
+static inline struct tcp *tcp_of(const struct bench_run *r)
+{
+    return r->family;
+}
 
 /* The whole message, until it is with the kernel, and until all of it is here. */
 void tcp_send(struct tcp *t, const void *message, size_t bytes);

@@ -3,26 +3,21 @@
 
 #include <stdlib.h>
 
+#include "base/fields.h"
+#include "bench.h"
 #include "job/watchdog.h"
+#include "report/report_kinds.h"
 
-enum exit_code transport_begin(const struct transport *t, struct bench_run *r,
-                               const struct buffer *send,
-                               const struct world *world, bool one_node,
-                               const char *program)
+enum exit_code transport_agree(const struct context *c, bool good,
+                               const char *why)
 {
-    char why[400] = "";
-    int speaker;
+    const int speaker = world_first(c->world, !good);
 
-    watchdog_phase("connecting");
-    speaker = t->begin(r, send, world->comm, one_node, why, sizeof why)
-                  ? world->size
-                  : world->rank;
-    MPI_Allreduce(MPI_IN_PLACE, &speaker, 1, MPI_INT, MPI_MIN, world->comm);
-    if (speaker == world->size)
+    if (speaker == c->world->size)
         return EXIT_OK;
-    if (speaker == world->rank)
-        message_print(E30_NO_CONNECTION, program, "%s (rank=%d;)", why,
-                      world->rank);
+    if (speaker == c->world->rank)
+        message_print(E30_NO_CONNECTION, c->bench->name, "%s (rank=%d;)", why,
+                      speaker);
     return messages[E30_NO_CONNECTION].code;
 }
 
@@ -34,5 +29,50 @@ void transport_lost(const char *why)
     message_print(E31_CONNECTION_LOST, watchdog_program(), "%s; %s", why,
                   where);
     world_abort(messages[E31_CONNECTION_LOST].code);
-    abort();
+    exit(messages[E31_CONNECTION_LOST].code);
 }
+
+const struct memory_kind *transport_host_memory(const struct bench *b)
+{
+    (void)b;
+    return &memory_host;
+}
+
+void transport_method(const struct context *c, struct fields *to)
+{
+    const struct transport *t = transport_of(c->run);
+
+    if (t->over[0] != '\0')
+        fields_text(*to, "over", t->over);
+}
+
+/* --- What is printed --------------------------------------------------------- */
+
+static void over_line(FILE *to, const struct bench_run *r,
+                      const struct settings *s)
+{
+    (void)s;
+    fprintf(to, "# Over: %s.\n", transport_of(r)->over);
+}
+
+const struct report report_transport_latency = {
+    .unit = "us",
+    .sample = "one round trip, seen by rank 0",
+    .printed = "half of it, in us, mean over laps",
+    .figure = report_half_lap,
+    .headline = report_latency_columns,
+    .no_type_line = true,
+    .preamble = over_line,
+    .own = true,
+};
+const struct report report_transport_bandwidth = {
+    .unit = "MB/s",
+    .sample = "one window of messages and its acknowledgement",
+    .printed = MB_PER_S ", one direction), payload / mean time",
+    .is_rate = true,
+    .figure = report_one_way,
+    .headline = report_bandwidth_columns,
+    .no_type_line = true,
+    .preamble = over_line,
+    .own = true,
+};

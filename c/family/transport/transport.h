@@ -1,45 +1,52 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * transport.h - layers below MPI, which programs measure in its place: memory
- *               that two processes share, TCP, UCX.
+ * transport.h - three families: layers below MPI, which programs measure in its
+ *               place.  Memory that two processes share, TCP, UCX.
  *
  * MPI starts the two ranks, and carries what either must know of the other to
  * connect; between two readings of the clock it has no part.  The loops call
- * what shared.h, tcp.h and ucx.h declare.
+ * what shared.h, tcp.h and ucx.h declare, each with a family and its state, which
+ * begins with a struct transport.
  */
 #ifndef TRANSPORT_H
 #define TRANSPORT_H
 
 #include <sched.h>
 
-#include "memory/memory.h"
-#include "base/messages.h"
-#include "loop.h"
+#include "family.h"
 #include "job/world.h"
+#include "loop.h"
+#include "memory/memory.h"
+#include "report/report.h"
 
 struct transport {
-    const char *missing; /* the library that configure did not find, or NULL */
-    bool one_node;       /* only there */
-    const struct memory_kind *memory; /* of the send buffers */
-
-    /* Connect with r->peer; say in r->over by what.  false: why[] says what
-       failed.  Collective, and end follows in any case. */
-    bool (*begin)(struct bench_run *r, const struct buffer *send, MPI_Comm comm,
-                  bool one_node, char *why, size_t room);
-    void (*end)(struct bench_run *r, MPI_Comm comm);
+    char over[80]; /* what messages go over, in words, once connected */
 };
 
-extern const struct transport transport_shared, transport_tcp, transport_ucx;
+static inline struct transport *transport_of(const struct bench_run *r)
+{
+    return r->family;
+}
 
-/* Connect all ranks; alike on all of them: EXIT_OK, or the code to leave with,
-   said why. */
-enum exit_code transport_begin(const struct transport *t, struct bench_run *r,
-                               const struct buffer *send,
-                               const struct world *world, bool one_node,
-                               const char *program);
+extern const struct family transport_shared_family, transport_tcp_family,
+    transport_ucx_family;
+
+/* Half a round trip, and the payload of a window by its time. */
+extern const struct report report_transport_latency, report_transport_bandwidth;
+
+/* --- For the three ------------------------------------------------------------ */
+
+/* Did every rank connect?  EXIT_OK, or the code to leave with; the first rank
+   that did not says why.  Collective. */
+enum exit_code transport_agree(const struct context *c, bool good,
+                               const char *why);
 
 /* In the middle of a lap a connection has failed: end the job. */
 _Noreturn void transport_lost(const char *why);
+
+/* Hooks: the send buffers are in host memory; what messages go over, in JSON. */
+const struct memory_kind *transport_host_memory(const struct bench *b);
+void transport_method(const struct context *c, struct fields *to);
 
 /* A loop that waits has found nothing, once more.  After so many times - longer
    than a message takes, shorter than a time slice - somebody else may need the

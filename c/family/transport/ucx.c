@@ -7,9 +7,12 @@
 #ifdef HAVE_UCX
 #    include <ucp/api/ucp.h>
 
+#    include "job/watchdog.h"
+
 enum { UCX_TAG = 1, ADDRESS_TAG = 1, PATIENCE = 1 << 10 };
 
 struct ucx {
+    struct transport transport;
     ucp_context_h context;
     ucp_worker_h worker;
     ucp_ep_h peer;
@@ -102,41 +105,63 @@ static bool connect_to(struct ucx *u, void *address, char *why, size_t room)
                    why, room);
 }
 
-static bool begin(struct bench_run *r, const struct buffer *send, MPI_Comm comm,
-                  bool one_node, char *why, size_t room)
+/* The address of the other rank's worker, or of none; to be given back.  length:
+   of the own one, 0 if there is none. */
+static char *exchange_addresses(const struct context *c,
+                                const ucp_address_t *own, unsigned long length,
+                                unsigned long *other)
 {
-    struct ucx *u = calloc(1, sizeof *u);
+    const int peer = c->run->peer;
+    char *address;
+
+    MPI_Sendrecv(&length, 1, MPI_UNSIGNED_LONG, peer, ADDRESS_TAG, other, 1,
+                 MPI_UNSIGNED_LONG, peer, ADDRESS_TAG, c->world->comm,
+                 MPI_STATUS_IGNORE);
+    address = malloc(*other + 1);
+    if (address == NULL)
+        world_no_memory("the address of the other rank");
+    MPI_Sendrecv(own, (int)length, MPI_BYTE, peer, ADDRESS_TAG, address,
+                 (int)*other, MPI_BYTE, peer, ADDRESS_TAG, c->world->comm,
+                 MPI_STATUS_IGNORE);
+    return address;
+}
+
+/* Worker and connection; false: why[] says what failed, if it was here. */
+static bool connect_ranks(const struct context *c, char *why, size_t room)
+{
+    struct ucx *u = ucx_of(c->run);
     ucp_address_t *own = NULL;
-    unsigned long length = 0, other;
+    unsigned long other;
     size_t bytes = 0;
     char *address;
     bool good;
 
-    (void)send;
-    (void)one_node;
-    if (u == NULL)
-        abort();
-    r->ucx = u;
-    snprintf(r->over, sizeof r->over, "UCX %s", ucp_get_version_string());
-    u->request = calloc((size_t)r->window + 1, sizeof *u->request);
+    u->request = calloc((size_t)c->run->window + 1, sizeof *u->request);
     good = u->request != NULL && open_worker(u, why, room) &&
            is_good(ucp_worker_get_address(u->worker, &own, &bytes), "address",
                    why, room);
-    length = good ? bytes : 0;
-    MPI_Sendrecv(&length, 1, MPI_UNSIGNED_LONG, r->peer, ADDRESS_TAG, &other, 1,
-                 MPI_UNSIGNED_LONG, r->peer, ADDRESS_TAG, comm,
-                 MPI_STATUS_IGNORE);
-    address = malloc(other + 1);
-    if (address == NULL)
-        abort();
-    MPI_Sendrecv(own, (int)length, MPI_BYTE, r->peer, ADDRESS_TAG, address,
-                 (int)other, MPI_BYTE, r->peer, ADDRESS_TAG, comm,
-                 MPI_STATUS_IGNORE);
+    address = exchange_addresses(c, own, good ? bytes : 0, &other);
     good = good && other > 0 && connect_to(u, address, why, room);
     free(address);
     if (own != NULL)
         ucp_worker_release_address(u->worker, own);
     return good;
+}
+
+static enum exit_code ready(const struct context *c,
+                            const struct memory_kind *kind, size_t bytes,
+                            struct buffer *send, struct buffer *recv)
+{
+    struct transport *t = transport_of(c->run);
+    char why[400] = "";
+
+    (void)kind;
+    (void)bytes;
+    (void)send;
+    (void)recv;
+    watchdog_phase("connecting");
+    snprintf(t->over, sizeof t->over, "UCX %s", ucp_get_version_string());
+    return transport_agree(c, connect_ranks(c, why, sizeof why), why);
 }
 
 /* Progress until the other rank is here as well: what it has sent may still
@@ -154,10 +179,10 @@ static void leave_together(struct ucx *u, MPI_Comm comm)
     }
 }
 
-static void end(struct bench_run *r, MPI_Comm comm)
+static void end(const struct context *c)
 {
     const ucp_request_param_t flush = { .op_attr_mask = 0 };
-    struct ucx *u = r->ucx;
+    struct ucx *u = ucx_of(c->run);
 
     if (u->peer != NULL) {
         void *request = ucp_ep_close_nbx(u->peer, &flush);
@@ -168,20 +193,21 @@ static void end(struct bench_run *r, MPI_Comm comm)
             ucp_request_free(request);
         }
     }
-    leave_together(u, comm);
+    leave_together(u, c->world->comm);
     if (u->worker != NULL)
         ucp_worker_destroy(u->worker);
     if (u->context != NULL)
         ucp_cleanup(u->context);
     free(u->request);
-    free(u);
-    r->ucx = NULL;
 }
 
-const struct transport transport_ucx = {
-    .memory = &memory_host,
-    .begin = begin,
+const struct family transport_ucx_family = {
+    .name = "transport",
+    .state = sizeof(struct ucx),
+    .send_memory = transport_host_memory,
+    .ready = ready,
     .end = end,
+    .method = transport_method,
 };
 #else
 void ucx_send(struct ucx *u, int i, const void *message, size_t bytes)
@@ -207,6 +233,16 @@ void ucx_wait(struct ucx *u, int first, int n)
     (void)n;
 }
 
-const struct transport transport_ucx = { .missing = "UCX",
-                                         .memory = &memory_host };
+static const char *missing(const struct bench *b)
+{
+    (void)b;
+    return "UCX";
+}
+
+const struct family transport_ucx_family = {
+    .name = "transport",
+    .missing = missing,
+    .state = sizeof(struct transport),
+    .send_memory = transport_host_memory,
+};
 #endif

@@ -6,7 +6,7 @@
  * Message i of a window is under way from ucx_send or ucx_recv on, until
  * ucx_wait has seen it done.  Which ways UCX takes is its own choice, or that of
  * UCX_TLS and UCX_NET_DEVICES in the environment, as for an MPI library over it.
- * Where configure has not found UCX, transport_ucx says so and there is nothing
+ * Where configure has not found UCX, the family says so and there is nothing
  * else.
  */
 #ifndef UCX_H
@@ -17,6 +17,11 @@
 #include "transport.h"
 
 struct ucx;
+
+static inline struct ucx *ucx_of(const struct bench_run *r)
+{
+    return r->family;
+}
 
 /* i: from 0 to r->window, which is one more than a window has. */
 void ucx_send(struct ucx *u, int i, const void *message, size_t bytes);

@@ -100,15 +100,15 @@ void typemap_release(struct typemap_list *list)
 }
 
 struct typemap typemap_of(const struct typemap_spec *spec,
-                        const struct typemap_list *list, size_t unit,
-                        size_t bytes)
+                          const struct typemap_list *list, size_t unit,
+                          size_t bytes)
 {
     struct typemap p = { .kind = spec->kind,
-                        .unit = unit,
-                        .elements = bytes / unit,
-                        .n = 1,
-                        .stride = bytes / unit,
-                        .block = bytes / unit };
+                         .unit = unit,
+                         .elements = bytes / unit,
+                         .n = 1,
+                         .stride = bytes / unit,
+                         .block = bytes / unit };
 
     if (spec->kind == TYPEMAP_VECT) {
         p.n = p.elements / spec->stride;
@@ -159,7 +159,7 @@ static size_t first_behind(const struct typemap *p, size_t element)
 }
 
 void typemap_cover(const struct typemap *p, void *chunk, size_t from, size_t n,
-                  int gap)
+                   int gap)
 {
     const size_t end = from + n;
     size_t i = first_behind(p, from / p->unit), at = from;

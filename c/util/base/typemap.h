@@ -53,13 +53,14 @@ const char *typemap_parse(const char *text, struct typemap_spec *spec);
 
 /* Blocks out of the text of a file, which is changed.  false: why (room
    bytes) says what is wrong. */
-bool typemap_read(char *text, struct typemap_list *list, char *why, size_t room);
+bool typemap_read(char *text, struct typemap_list *list, char *why,
+                  size_t room);
 void typemap_release(struct typemap_list *list);
 
 /* Of a message of so many bytes, of elements of unit bytes. */
 struct typemap typemap_of(const struct typemap_spec *spec,
-                        const struct typemap_list *list, size_t unit,
-                        size_t bytes);
+                          const struct typemap_list *list, size_t unit,
+                          size_t bytes);
 
 /* Block i, in elements. */
 struct piece typemap_at(const struct typemap *p, size_t i);
@@ -70,6 +71,6 @@ size_t typemap_bytes(const struct typemap *p);
 /* chunk holds the n bytes of a message from the byte from on: overwrite with
    gap what does not move. */
 void typemap_cover(const struct typemap *p, void *chunk, size_t from, size_t n,
-                  int gap);
+                   int gap);
 
 #endif

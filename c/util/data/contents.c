@@ -52,7 +52,7 @@ unsigned char contents_byte(size_t position, int from, int dest, int slot)
 }
 
 void contents_fill(void *to, size_t n, size_t offset, int from, int dest,
-                  int slot)
+                   int slot)
 {
     const uint64_t seed = seed_of(from, dest, slot);
     uint64_t chunk[CHUNK / 8 + 1];

@@ -21,7 +21,7 @@ enum { CONTENTS_ANYONE = -1 }; /* "to" of data that all ranks receive alike */
 
 /* Fill n bytes at to with the moved pattern, from its position offset on. */
 void contents_fill(void *to, size_t n, size_t offset, int from, int dest,
-                  int slot);
+                   int slot);
 
 /* Byte of the pattern at a position. */
 unsigned char contents_byte(size_t position, int from, int dest, int slot);

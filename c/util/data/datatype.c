@@ -30,8 +30,8 @@ MPI_Datatype datatype_of(enum element type)
     }
 }
 
-bool datatype_message(enum element element, const struct typemap *pieces, bool sum,
-                   struct message_type *message)
+bool datatype_message(enum element element, const struct typemap *pieces,
+                      bool sum, struct message_type *message)
 {
     *message = (struct message_type){ .type = datatype_of(element) };
     if (pieces->kind == TYPEMAP_WHOLE &&
@@ -110,7 +110,8 @@ static bool indexed(MPI_Datatype base, const struct typemap *p,
 }
 
 /* Blocks of a collective lie side by side: the extent is the message's. */
-bool derived_type(const struct typemap *p, MPI_Datatype base, MPI_Datatype *type)
+bool derived_type(const struct typemap *p, MPI_Datatype base,
+                  MPI_Datatype *type)
 {
     MPI_Datatype part;
 

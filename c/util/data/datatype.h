@@ -10,8 +10,8 @@
 #include <stddef.h>
 
 #include "base/element.h"
-#include "job/large_counts.h"
 #include "base/typemap.h"
+#include "job/large_counts.h"
 
 /*
  * The type a program really uses for what -T names: in sums MPI_CHAR becomes
@@ -34,8 +34,8 @@ struct message_type {
  * int cannot count becomes one element of a derived type, as long as the
  * message; sums cannot be expressed so, and false is returned for them.
  */
-bool datatype_message(enum element element, const struct typemap *pieces, bool sum,
-                   struct message_type *message);
+bool datatype_message(enum element element, const struct typemap *pieces,
+                      bool sum, struct message_type *message);
 void datatype_release(struct message_type *message);
 
 /*

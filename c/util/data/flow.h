@@ -15,6 +15,11 @@
 #include <stddef.h>
 
 struct bench_run;
+struct mismatch;
+struct verify;
+
+/* What a rank's buffer is for; bits. */
+enum { FLOW_SENDS = 1, FLOW_RECEIVES = 2 };
 
 struct flow {
     /* Blocks this rank sends, and the rank that gets block i
@@ -42,62 +47,18 @@ struct flow {
     /* The vector is dealt out, and each rank receives its part of it: of equal
        length, or the first ranks one element more. */
     enum { FLOW_WHOLE, FLOW_BLOCKS, FLOW_PARTS } dealt;
-    /* What an RMA window holds: nothing, what is received, what is sent; or a
-       block that each operation updates by what is sent, so that the peer
-       receives what it held before (update.h). */
-    enum {
-        FLOW_BUFFERS,
-        FLOW_INTO_WINDOW,
-        FLOW_OUT_OF_WINDOW,
-        FLOW_UPDATES_WINDOW
-    } rma;
-    int (*updated)(
-        const struct bench_run *r); /* blocks in this rank's window */
     /* Are there two sides, whose memory may differ: those who send first, or the
        origins, and the others?  They are run.sender's, or the other way round. */
     enum { SIDES_NONE, SIDES_BY_SENDER, SIDES_TURNED } sides;
-    bool one_block; /* of the window, that all operations name */
-    bool alike;     /* whoever sends it, a block has the same contents */
-    bool swap;      /* block 0 takes the place of what equals block 1 */
+    bool same_from_all; /* whoever sends it, a block has the same contents */
+    unsigned
+        elsewhere; /* bits: buffers that the family brings (its hook row) */
+    /* In place of what verify.h does for this flow; NULL: that.  check calls
+       verify_note for all that is wrong. */
+    void (*fill)(const struct verify *v);
+    void (*check)(const struct verify *v, struct mismatch *first);
+    const void *of_family; /* what else its family wants to know of it */
 };
-
-extern const struct flow flow_none, /* no data */
-    flow_ping_pong,                 /* one block to the peer and one back */
-    flow_stream,           /* a window from the sender to the receiver */
-    flow_both_ways,        /* a window in either direction */
-    flow_reuse_ping_pong,  /* buffers in some order: reuse.h */
-    flow_reuse_stream,     /* the same from the sender to the receiver */
-    flow_fan_in,           /* a window from every other group to the first */
-    flow_fan_out,          /* a window from the first group to every other */
-    flow_every_pair,       /* every rank's block to every other */
-    flow_hot_send,         /* a block from rank 0 to every other */
-    flow_hot_recv,         /* a block from every other to rank 0 */
-    flow_hot_get,          /* rank 0's block, over and over, to every other */
-    flow_hot_put,          /* one block of every other to one place at rank 0 */
-    flow_put,              /* into the target's RMA window */
-    flow_put_both_ways,    /* into each other's */
-    flow_get,              /* out of it */
-    flow_accumulate,       /* added to what the target's RMA window holds */
-    flow_fetch_and_add,    /* and what it held before is received */
-    flow_compare_and_swap, /* the same, swapped if equal */
-    flow_reduce_all,       /* every rank gets the sum */
-    flow_reduce,           /* the root gets it */
-    flow_reduce_scatter,   /* every rank gets its part of it */
-    flow_reduce_scatter_block,    /* the same, of equal parts */
-    flow_scan,                    /* the sum over all ranks up to one's own */
-    flow_exscan,                  /* the sum over all ranks before one's own */
-    flow_broadcast,               /* the root's block to all */
-    flow_gather_all,              /* every rank's block to all */
-    flow_gather_all_v,            /* the same, packed */
-    flow_gather, flow_gather_v,   /* every rank's block to the root */
-    flow_scatter, flow_scatter_v, /* the root's blocks to one rank each */
-    flow_exchange_all,            /* a block from every rank to every rank */
-    flow_exchange_all_v, flow_exchange_all_w, /* the same, packed */
-    flow_neighbors,       /* a block to and from every neighbour */
-    flow_neighbors_v,     /* the same, packed */
-    flow_neighbors_w,     /* the same, each with its type and place */
-    flow_neighbors_all,   /* every rank's block to all its neighbours */
-    flow_neighbors_all_v; /* the same, packed */
 
 /* Slot number that marks a block; 0 where none does. */
 int flow_slot(const struct flow *flow, const struct bench_run *r, int block);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The flows of collectives: flow.h. */
-#include "flow.h"
+#include "flow_collective.h"
 #include "contents.h"
 #include "loop.h"
 

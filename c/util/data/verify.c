@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-#include "contents.h"
 #include "base/buffer_size.h"
-#include "rma/update.h"
+#include "contents.h"
 
 enum { CHUNK = VERIFY_CHUNK, POISON = 0xa5 };
 
@@ -46,7 +45,7 @@ static int dest_here(const struct verify *v)
 /* "From" of what this rank sends. */
 static int source_here(const struct verify *v)
 {
-    return v->flow->alike ? CONTENTS_ANYONE : v->run->rank;
+    return v->flow->same_from_all ? CONTENTS_ANYONE : v->run->rank;
 }
 
 static void fill_moved(const struct verify *v, const struct memory_kind *kind,
@@ -77,8 +76,8 @@ void verify_fill(const struct verify *v)
     const int sends = flow->sends(r), receives = flow->receives(r);
     const bool in_place = flow_is_in_place(flow, r);
 
-    if (flow->rma == FLOW_UPDATES_WINDOW) {
-        update_fill(v);
+    if (flow->fill != NULL) {
+        flow->fill(v);
         return;
     }
     v->recv_kind->set(v->recv, verify_poison(v), recv_bytes(v));
@@ -191,8 +190,8 @@ bool verify_check(const struct verify *v, struct mismatch *first)
     size_t end;
 
     *first = (struct mismatch){ 0 };
-    if (v->flow->rma == FLOW_UPDATES_WINDOW) {
-        update_check(v, first);
+    if (v->flow->check != NULL) {
+        v->flow->check(v, first);
         return first->wrong == 0;
     }
     for (int i = 0; i < receives; i++) {
@@ -213,7 +212,7 @@ size_t verify_received_bytes(const struct verify *v)
 {
     return v->flow->dealt == FLOW_WHOLE
                ? v->run->bytes
-               : (size_t)v->run->part * element_size(v->element);
+               : (size_t)v->run->recv_count * element_size(v->element);
 }
 
 /* Where that part begins in the vector. */

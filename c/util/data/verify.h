@@ -14,10 +14,10 @@
 #include <stdbool.h>
 
 #include "base/element.h"
-#include "flow.h"
-#include "memory/memory.h"
 #include "base/typemap.h"
+#include "flow.h"
 #include "loop.h"
+#include "memory/memory.h"
 #include "validation_log.h"
 
 struct verify {
@@ -47,7 +47,7 @@ void verify_fill(const struct verify *v);
 /* true if all is right on this rank; else *first says what is not. */
 bool verify_check(const struct verify *v, struct mismatch *first);
 
-/* --- For verify.c and update.c ---------------------------------------- */
+/* --- For flows that fill and check themselves ------------------------------- */
 
 /* What stands in bytes that are not written, in this row, on this rank. */
 int verify_poison(const struct verify *v);

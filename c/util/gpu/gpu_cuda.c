@@ -214,7 +214,6 @@ const struct gpu_runtime *gpu_runtime(void)
 
 #    include <stdlib.h>
 
-
 /* What begin_copy needs. */
 static struct {
     cudaStream_t stream;

@@ -50,12 +50,11 @@ static void take(struct gpu_use *use, const struct settings *s)
 }
 
 enum exit_code gpu_use_begin(struct gpu_use *use, const struct settings *s,
-                             const char *program)
+                             bool computes, const char *program)
 {
     const char *variable;
 
-    *use =
-        (struct gpu_use){ .used = s->device != DEVICE_HOST || s->target != 0 };
+    *use = (struct gpu_use){ .used = s->device != DEVICE_HOST || computes };
     if (!use->used)
         return EXIT_OK;
     /* A GPU that rests takes seconds to wake, and so do the others of a node; who has

@@ -8,8 +8,8 @@
 
 #include "gpu.h"
 #include "gpu_place.h"
-#include "options/settings.h"
 #include "job/world.h"
+#include "options/settings.h"
 
 struct gpu_use {
     bool used;   /* for buffers, or to compute */
@@ -22,11 +22,12 @@ struct gpu_use {
     char why[300]; /* empty: nothing */
 };
 
-/* Take the GPU that --gpu-map gives this rank, if one is asked for at all.  What is
+/* Take the GPU that --gpu-map gives this rank, if one is asked for at all: for buffers,
+   or because the program computes there.  What is
    wrong is said later; now only where no other process waits: the code to leave
    with, else EXIT_OK. */
 enum exit_code gpu_use_begin(struct gpu_use *use, const struct settings *s,
-                             const char *program);
+                             bool computes, const char *program);
 
 /* With MPI running: has every rank its GPU, and no two of a node the same, unless
    that was asked for?  EXIT_OK, or the code to leave with; said why; alike on all

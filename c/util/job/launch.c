@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "mpi_features.h"
 #include "base/simulation.h"
+#include "mpi_features.h"
 
 static const struct {
     const char *size, *rank;

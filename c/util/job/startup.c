@@ -7,8 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "timing/clock.h"
 #include "base/simulation.h"
+#include "timing/clock.h"
 
 const char *const startup_names[STARTUP_STEPS] = {
     [STARTUP_BEFORE] = "before_init",   [STARTUP_INIT] = "init",

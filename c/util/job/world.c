@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "world.h"
 
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -138,4 +140,38 @@ enum exit_code world_agree(const struct world *world, enum exit_code code)
 
     MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MAX, world->comm);
     return all;
+}
+
+enum exit_code world_refuse(const struct world *world, enum message_id id,
+                            const char *program, const char *format, ...)
+{
+    va_list arguments;
+    char why[1500];
+
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    if (world->rank == 0)
+        message_print(id, program, "%s", why);
+    return messages[id].code;
+}
+
+int world_first(const struct world *world, bool mine)
+{
+    int first = mine ? world->rank : world->size;
+
+    MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, world->comm);
+    return first;
+}
+
+void world_no_memory(const char *what)
+{
+    int running;
+
+    message_print(E20_OUT_OF_MEMORY, watchdog_program(),
+                  "memory for %s was refused", what);
+    MPI_Initialized(&running);
+    if (running)
+        world_abort(messages[E20_OUT_OF_MEMORY].code);
+    exit(messages[E20_OUT_OF_MEMORY].code);
 }

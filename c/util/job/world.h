@@ -37,6 +37,20 @@ enum exit_code world_end(struct world *world, enum exit_code code);
 /* The largest code of all ranks: how every rank will leave. */
 enum exit_code world_agree(const struct world *world, enum exit_code code);
 
+/* Rank 0 prints the message; returns the code that belongs to it.  Called by all
+   ranks, of which none communicates. */
+enum exit_code world_refuse(const struct world *world, enum message_id id,
+                            const char *program, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* The lowest rank for which it is true; the number of ranks if there is none.
+   Collective. */
+int world_first(const struct world *world, bool mine);
+
+/* End the job, or a program that has not started MPI: memory for that was refused
+   on this rank. */
+_Noreturn void world_no_memory(const char *what);
+
 /* End the job from one rank alone. */
 void world_abort(enum exit_code code);
 

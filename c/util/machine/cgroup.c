@@ -126,3 +126,20 @@ double cgroup_throttled(void)
     } while (climb(group));
     return sum;
 }
+
+size_t cgroup_memory_available(void)
+{
+    const size_t group = cgroup_memory_left();
+    FILE *file = fopen("/proc/meminfo", "r");
+    size_t kilobytes = 0;
+    char line[200];
+
+    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+        if (sscanf(line, "MemAvailable: %zu", &kilobytes) == 1)
+            break;
+    if (file != NULL)
+        fclose(file);
+    if (kilobytes == 0)
+        return group;
+    return kilobytes * 1024 < group ? kilobytes * 1024 : group;
+}

@@ -12,6 +12,10 @@
    can drop counts as left.  SIZE_MAX: no limit. */
 size_t cgroup_memory_left(void);
 
+/* Bytes this node can still give away: what the kernel calls available, or what
+   the control groups leave if that is less. */
+size_t cgroup_memory_available(void);
+
 /* CPUs' worth of time granted by the tightest cpu.max; 0: no limit. */
 double cgroup_cpus(void);
 

@@ -155,17 +155,17 @@ static void rule(FILE *to, int width)
 
 /* counts: of each rank, all its events. */
 static void write_block(struct counters *c, const double *counts, int ranks,
-                        bool sized, const struct result *r)
+                        const struct counted_row *row)
 {
     int name = FIELD;
 
     for (int i = 0; i < c->n; i++)
         if ((int)strlen(c->settings->event[i]) > name)
             name = (int)strlen(c->settings->event[i]);
-    if (sized && c->settings->ntypes > 1)
-        fprintf(c->file, "Datatype: %s\n", element_name(r->type));
-    if (sized)
-        fprintf(c->file, "Size: %zu\n", r->bytes);
+    if (row->type != NULL)
+        fprintf(c->file, "Datatype: %s\n", row->type);
+    if (row->bytes != NULL)
+        fprintf(c->file, "Size: %zu\n", *row->bytes);
     rule(c->file, name + FIELD * ranks);
     fprintf(c->file, "%-*s", name, "PAPI Event Name");
     for (int rank = 0; rank < ranks; rank++) {
@@ -181,14 +181,14 @@ static void write_block(struct counters *c, const double *counts, int ranks,
     }
     fprintf(c->file, "\n%-*s", name, "Laps");
     for (int rank = 0; rank < ranks; rank++)
-        fprintf(c->file, "%*ld", FIELD, r->laps);
+        fprintf(c->file, "%*ld", FIELD, row->laps);
     fputc('\n', c->file);
     rule(c->file, name + FIELD * ranks);
     fflush(c->file);
 }
 
-void counters_row(struct counters *c, const struct world *world, bool sized,
-                  struct result *result)
+void counters_row(struct counters *c, const struct world *world,
+                  const struct counted_row *row)
 {
     double *counts;
 
@@ -196,7 +196,7 @@ void counters_row(struct counters *c, const struct world *world, bool sized,
         return;
     counts = calloc((size_t)world->size * (size_t)c->n, sizeof *counts);
     if (counts == NULL)
-        abort();
+        world_no_memory("events of all ranks");
     MPI_Gather(c->mine, c->n, MPI_DOUBLE, counts, c->n, MPI_DOUBLE, 0,
                world->comm);
     if (world->rank == 0) {
@@ -208,14 +208,22 @@ void counters_row(struct counters *c, const struct world *world, bool sized,
             for (int rank = 0; rank < world->size; rank++)
                 c->sum[i].total += counts[rank * c->n + i];
         }
-        write_block(c, counts, world->size, sized, result);
-        result->events = c->sum;
-        result->nevents = c->n;
+        write_block(c, counts, world->size, row);
     }
     free(counts);
 }
 
-bool counters_close(struct counters *c)
+enum exit_code counters_close(struct counters *c, const struct world *world,
+                              const char *program, enum exit_code code)
 {
-    return c->file == NULL || (!ferror(c->file) & (fclose(c->file) == 0));
+    bool good = c->file == NULL || !ferror(c->file);
+
+    if (c->file != NULL && fclose(c->file) != 0)
+        good = false;
+    if (!good) {
+        message_print(E21_NOT_WRITTEN, program, "-P %s: %s",
+                      c->settings->events_file, strerror(errno));
+        code = code == EXIT_OK ? messages[E21_NOT_WRITTEN].code : code;
+    }
+    return world_agree(world, code);
 }

@@ -13,9 +13,14 @@
 #define COUNTERS_H
 
 #include "base/messages.h"
-#include "report/result.h"
-#include "options/settings.h"
 #include "job/world.h"
+#include "options/settings.h"
+
+/* Events of -P (counters.h), summed over the ranks. */
+struct event_count {
+    const char *name;
+    double total; /* not a number: a rank lost count */
+};
 
 struct counters {
     const struct settings *settings;
@@ -39,12 +44,21 @@ void counters_clear(struct counters *c);
 void counters_start(struct counters *c);
 void counters_stop(struct counters *c);
 
-/* The row is complete: rank 0 writes its block and hands the sums over ranks
-   on in the result.  Collective. */
-void counters_row(struct counters *c, const struct world *world, bool sized,
-                  struct result *result);
+/* What the block of a row is headed by. */
+struct counted_row {
+    const char *type;    /* NULL: all rows have one */
+    const size_t *bytes; /* NULL: rows have no size */
+    long laps;
+};
 
-/* False: the file could not be written. */
-bool counters_close(struct counters *c);
+/* The row is complete: rank 0 writes its block; c->sum has the sums over ranks.
+   Collective. */
+void counters_row(struct counters *c, const struct world *world,
+                  const struct counted_row *row);
+
+/* Close the file.  Returns code or, where that is EXIT_OK and the file could not be
+   written, E21's; said.  Collective. */
+enum exit_code counters_close(struct counters *c, const struct world *world,
+                              const char *program, enum exit_code code);
 
 #endif

@@ -8,8 +8,8 @@
 
 #include <mpi.h>
 
-#include "placement.h"
 #include "job/world.h"
+#include "placement.h"
 
 /* One rank as the kernel sees it. */
 struct environment_rank {

@@ -45,8 +45,8 @@ void interference_look(struct steady_state *state)
 }
 
 struct steadiness interference_compare(MPI_Comm comm,
-                                 const struct steady_state *before,
-                                 const struct steady_state *after)
+                                       const struct steady_state *before,
+                                       const struct steady_state *after)
 {
     /* A clock that stands still (simulated time) moves nothing. */
     const double ratio = after->loop_s > 0 ? before->loop_s / after->loop_s : 1;

@@ -13,7 +13,18 @@
 #include <mpi.h>
 
 #include "affinity.h"
-#include "report/result.h"
+
+/* What became of all ranks while a row was measured (interference.h). */
+struct steadiness {
+    int moved;          /* ranks that run on another CPU than before */
+    int rebound;        /* ranks whose set of allowed CPUs changed */
+    long preempted;     /* times the rank pushed off most often was */
+    double throttled_s; /* of the rank its quota held back longest */
+    double speed;       /* of a fixed loop after the row, by that before it,
+                           where it is farthest from 1: below 1 a core became
+                           slower; 0: not looked at */
+    bool speed_changed; /* by more than 2 % */
+};
 
 /* One rank at one moment. */
 struct steady_state {
@@ -28,7 +39,7 @@ void interference_look(struct steady_state *state);
 
 /* Collective over comm; the result is on rank 0. */
 struct steadiness interference_compare(MPI_Comm comm,
-                                 const struct steady_state *before,
-                                 const struct steady_state *after);
+                                       const struct steady_state *before,
+                                       const struct steady_state *after);
 
 #endif

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cgroup.h"
-#include "memory/memory.h"
-#include "locality.h"
 #include "base/simulation.h"
+#include "cgroup.h"
+#include "locality.h"
+#include "memory/memory.h"
 
 enum { TAG = 9 };
 
@@ -203,7 +203,8 @@ void placement_find(struct placement *p, MPI_Comm comm,
     MPI_Allreduce(MPI_IN_PLACE, &crowded, 1, MPI_INT, MPI_MAX, comm);
     p->oversubscribed = crowded;
     /* Simulated nodes share the memory of one. */
-    p->available = memory_available() / (size_t)(SIMULATED ? p->nodes : 1);
+    p->available =
+        cgroup_memory_available() / (size_t)(SIMULATED ? p->nodes : 1);
 }
 
 void placement_release(struct placement *p)

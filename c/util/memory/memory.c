@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "memory.h"
 
-#include <stdio.h>
+#include <string.h>
 
-#include "machine/cgroup.h"
+#include "base/buffer_size.h"
 #include "gpu/gpu.h"
 
 const struct memory_kind *memory_kind_of(enum memory_place place)
@@ -40,19 +40,31 @@ void buffer_release(struct buffer *buffer)
     *buffer = (struct buffer){ .kind = buffer->kind };
 }
 
-size_t memory_available(void)
+void memory_need_add(struct memory_need *need, const struct memory_kind *kind,
+                     size_t bytes)
 {
-    const size_t group = cgroup_memory_left();
-    FILE *file = fopen("/proc/meminfo", "r");
-    size_t kilobytes = 0;
-    char line[200];
+    size_t *sum = kind->on_gpu ? &need->gpu : &need->host;
 
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        if (sscanf(line, "MemAvailable: %zu", &kilobytes) == 1)
-            break;
-    if (file != NULL)
-        fclose(file);
-    if (kilobytes == 0)
-        return group;
-    return kilobytes * 1024 < group ? kilobytes * 1024 : group;
+    *sum = size_sum(*sum, bytes);
+}
+
+enum exit_code buffer_agree(const struct world *world, const char *program,
+                            const struct memory_kind *kind, bool good,
+                            int error)
+{
+    const enum message_id id =
+        kind == &memory_host ? E20_OUT_OF_MEMORY : E32_NO_SUCH_MEMORY;
+    const int speaker = world_first(world, !good);
+    int code = messages[id].code;
+
+    if (speaker == world->size)
+        return EXIT_OK;
+    MPI_Bcast(&code, 1, MPI_INT, speaker, world->comm);
+    if (speaker == world->rank && id == E20_OUT_OF_MEMORY)
+        message_print(id, program, "memory for buffers was refused (rank=%d;)",
+                      speaker);
+    else if (speaker == world->rank)
+        message_print(id, program, "%s: %s: %s (rank=%d;)", kind->letter,
+                      kind->lacks, strerror(error), speaker);
+    return (enum exit_code)code;
 }

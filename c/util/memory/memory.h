@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/messages.h"
+#include "job/world.h"
 #include "options/settings.h"
 
 struct memory_options {
@@ -65,6 +67,20 @@ bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
                      size_t bytes, const struct memory_options *options);
 void buffer_release(struct buffer *buffer);
 
+/* Bytes that a rank needs of its node's memory, and of its GPU's. */
+struct memory_need {
+    size_t host, gpu;
+};
+void memory_need_add(struct memory_need *need, const struct memory_kind *kind,
+                     size_t bytes);
+
+/* Did every rank get its memory of that kind, of which its own allocation was good,
+   or failed with that errno?  EXIT_OK, or the code to leave with; the first rank that
+   did not says why.  Collective. */
+enum exit_code buffer_agree(const struct world *world, const char *program,
+                            const struct memory_kind *kind, bool good,
+                            int error);
+
 /* By which another process of the same node finds memory_shared. */
 struct memory_share {
     long process;
@@ -81,10 +97,6 @@ struct memory_share memory_offer(const struct buffer *buffer);
    errno is 0), or it cannot be mapped. */
 void *memory_map(const struct memory_share *share, void **block);
 void memory_forget(const struct memory_share *share, void *block);
-
-/* Bytes this node can still give away: what the kernel calls available, or
-   what the control group leaves if that is less. */
-size_t memory_available(void);
 
 /* --- For memory_*.c ------------------------------------------------------- */
 

@@ -4,8 +4,8 @@
 #include <errno.h>
 
 #include "gpu/gpu.h"
-#include "memory.h"
 #include "job/watchdog.h"
+#include "memory.h"
 
 static void copy(void *to, const void *from, size_t n)
 {

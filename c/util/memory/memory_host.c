@@ -10,8 +10,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "memory.h"
 #include "job/watchdog.h"
+#include "memory.h"
 
 enum { TOUCH_PART = 64 << 20, LINE = 64 };
 
@@ -248,7 +248,7 @@ static bool is_huge(const void *block)
 }
 
 static void *allocate_huge(size_t bytes, const struct memory_options *options,
-                      void **block, size_t *mapped)
+                           void **block, size_t *mapped)
 {
     *mapped = memory_round_up(bytes + options->align_offset, HUGE_PAGE);
     *block = map_huge(*mapped);

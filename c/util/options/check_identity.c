@@ -8,7 +8,7 @@
 static const char *const keys[] = { "ranks", "nodes", "path", "mem", "bound",
                                     "start", "mpi",   "init", "gpu" };
 
-const char *expect_wrong(const char *text)
+const char *identity_wrong(const char *text)
 {
     const size_t n = strcspn(text, "=");
 
@@ -47,8 +47,8 @@ static bool holds(const char *text, const char *value, const char *found)
             (found[n] == '.' || found[n] == '-'));
 }
 
-int identity_unmet(const char *line, const char *const text[], int n, char *words,
-                 size_t room)
+int identity_unmet(const char *line, const char *const text[], int n,
+                   char *words, size_t room)
 {
     size_t at = 0;
     int unmet = 0;

@@ -13,14 +13,14 @@
 #include <stddef.h>
 
 /* NULL if the text is "KEY=VALUE" with a key of the line; else what is wrong with it. */
-const char *expect_wrong(const char *text);
+const char *identity_wrong(const char *text);
 
 /*
  * How many of the n texts "KEY=VALUE" do not hold of a line "...: ranks=2;
  * path=inter-node; mpi=OpenMPI-4.1.4; ...", and in words which.  What the line does not
  * have is "none".  Of a library its beginning is enough, up to a dot or a dash.
  */
-int identity_unmet(const char *line, const char *const text[], int n, char *words,
-                 size_t room);
+int identity_unmet(const char *line, const char *const text[], int n,
+                   char *words, size_t room);
 
 #endif

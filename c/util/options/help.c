@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Help and man page, from the rows. */
+#include "help.h"
+
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-#include "option.h"
 
 /* Where argp's own formatter puts things.  It is not asked, since the one of glibc
    breaks lines wrongly where its buffer happens to be full. */
 enum {
-    TEXT = 400,
+    TEXT = 600,
     NAME_COLUMN = 2,
     LONG_COLUMN = 6,
     TEXT_COLUMN = 29,
@@ -18,20 +16,27 @@ enum {
     OPTIONS_MAX = 64 /* of a group */
 };
 
+/* What does not fit is left out. */
+static void append(char text[TEXT], const char *a, const char *b, const char *c)
+{
+    const size_t n = strlen(text);
+
+    snprintf(text + n, TEXT - n, "%s%s%s", a, b, c);
+}
+
 /* "what it does (default: x)" */
 static void describe(const struct option_set *set, const struct option_row *row,
                      char text[TEXT])
 {
     const char *fallback =
         row->key == set->own_key ? set->own_fallback : row->fallback;
-    size_t n = (size_t)snprintf(text, TEXT, "%s", row->help);
 
-    if (row->choices != NULL)
-        for (const struct choice *c = row->choices; c->word != NULL; c++)
-            n += (size_t)snprintf(text + n, TEXT - n, "%s%s",
-                                  c == row->choices ? ": " : ", ", c->word);
+    text[0] = '\0';
+    append(text, row->help, "", "");
+    for (const struct choice *c = row->choices; c && c->word != NULL; c++)
+        append(text, c == row->choices ? ": " : ", ", c->word, "");
     if (fallback != NULL)
-        snprintf(text + n, TEXT - n, " (default: %s)", fallback);
+        append(text, " (default: ", fallback, ")");
 }
 
 static int count_groups(const struct option_set *set)
@@ -125,8 +130,9 @@ static void print_group(const struct option_set *set, int group, FILE *to)
 
         if (row->group != group || !option_taken(set, row))
             continue;
-        if (n++ == OPTIONS_MAX)
-            abort();
+        if (n == OPTIONS_MAX)
+            break;
+        n++;
         for (; at > 0 && stands_before(row, sorted[at - 1]); at--)
             sorted[at] = sorted[at - 1];
         sorted[at] = row;

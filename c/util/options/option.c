@@ -121,9 +121,8 @@ static const char *parse_percent(const char *text, double *fraction)
 }
 
 static const char *parse_choice(const struct option_row *row, const char *text,
-                                int *value)
+                                int *value, char why[200])
 {
-    static char why[200];
     size_t n;
 
     for (const struct choice *c = row->choices; c->word != NULL; c++)
@@ -131,19 +130,29 @@ static const char *parse_choice(const struct option_row *row, const char *text,
             *value = c->value;
             return NULL;
         }
-    n = (size_t)snprintf(why, sizeof why, "is not one of");
+    n = (size_t)snprintf(why, 200, "is not one of");
     for (const struct choice *c = row->choices; c->word != NULL; c++)
-        if (n < sizeof why)
-            n += (size_t)snprintf(why + n, sizeof why - n, " %s%s", c->word,
+        if (n < 200)
+            n += (size_t)snprintf(why + n, 200 - n, " %s%s", c->word,
                                   c[1].word != NULL ? "," : "");
     return why;
 }
 
-static const char *parse_value(const struct option_row *row, const char *text,
-                               void *settings)
+static void *base_of(const struct option_set *set, const struct option_row *row,
+                     void *settings)
 {
-    void *const field = (char *)settings + row->offset;
+    return row->of_family ? set->family : settings;
+}
+
+/* NULL, or what is wrong, which may stand in room. */
+static const char *parse_value(const struct option_set *set,
+                               const struct option_row *row, const char *text,
+                               void *settings, char room[200])
+{
+    void *const base = base_of(set, row, settings);
+    void *const field = (char *)base + row->offset;
     const char *why;
+    long number;
 
     switch (row->kind) {
     case OPTION_FLAG:
@@ -164,12 +173,17 @@ static const char *parse_value(const struct option_row *row, const char *text,
     case OPTION_PERCENT:
         return parse_percent(text, field);
     case OPTION_CHOICE:
-        return parse_choice(row, text, field);
+        return parse_choice(row, text, field, room);
     case OPTION_TEXT:
         *(const char **)field = text;
         return text[0] == '\0' ? "is empty" : NULL;
     case OPTION_SPECIAL:
-        return row->parse(settings, text);
+        return row->parse(base, text);
+    case OPTION_IGNORED:
+        why = parse_whole(row, text, &number);
+        if (why == NULL)
+            set->ignored(settings, row);
+        return why;
     case OPTION_EVENT:
         break;
     }
@@ -181,7 +195,7 @@ static error_t on_argument(int key, char *text, struct argp_state *state)
     struct parsing *p = state->input;
     const struct option_row *row = option_row_of(p->set, key);
     const char *wrong;
-    char name[40];
+    char name[40], room[200];
 
     if (key == ARGP_KEY_ARG) {
         wrong = p->set->word(p->settings, text);
@@ -202,11 +216,60 @@ static error_t on_argument(int key, char *text, struct argp_state *state)
         *p->event = row->key;
         return ECANCELED;
     }
-    wrong = parse_value(row, text, p->settings);
+    wrong = parse_value(p->set, row, text, p->settings, room);
     if (wrong != NULL)
         snprintf(p->why, p->room, "%s '%s' %s", spelling(row, name),
                  text != NULL ? text : "", wrong);
     return wrong != NULL ? EINVAL : 0;
+}
+
+static void record_row(const struct option_row *row, const void *base,
+                       struct fields to)
+{
+    const void *field = (const char *)base + row->offset;
+
+    if (row->record != NULL) {
+        row->record(to, row->json, base);
+        return;
+    }
+    switch (row->kind) {
+    case OPTION_FLAG:
+        fields_flag(to, row->json, *(const bool *)field);
+        break;
+    case OPTION_INT:
+        fields_int(to, row->json, *(const int *)field);
+        break;
+    case OPTION_LONG:
+        fields_int(to, row->json, *(const long *)field);
+        break;
+    case OPTION_SIZE:
+        fields_int(to, row->json, (long long)*(const size_t *)field);
+        break;
+    case OPTION_SECONDS:
+    case OPTION_PERCENT:
+        fields_real(to, row->json, *(const double *)field);
+        break;
+    case OPTION_TEXT:
+        fields_text(to, row->json, *(const char *const *)field);
+        break;
+    case OPTION_CHOICE:
+        for (const struct choice *c = row->choices; c->word != NULL; c++)
+            if (c->value == *(const int *)field)
+                fields_text(to, row->json, c->word);
+        break;
+    case OPTION_SPECIAL:
+    case OPTION_EVENT:
+    case OPTION_IGNORED:
+        break;
+    }
+}
+
+void option_record(const struct option_set *set, const void *settings,
+                   struct fields to)
+{
+    for (const struct option_row *row = set->rows; row->name != NULL; row++)
+        if (row->json != NULL && option_taken(set, row))
+            record_row(row, row->of_family ? set->family : settings, to);
 }
 
 enum option_outcome option_parse(const struct option_set *set, int argc,

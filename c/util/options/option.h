@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/fields.h"
+
 /* A word an option takes, and the value it stands for. */
 struct choice {
     const char *word;
@@ -30,6 +32,7 @@ enum option_kind {
     OPTION_CHOICE,  /* int, one of choices, any case */
     OPTION_SPECIAL, /* parse() decides */
     OPTION_EVENT,   /* ends parsing: help, version, ... */
+    OPTION_IGNORED, /* a whole number within [min, max], of no effect here */
 };
 
 struct option_row {
@@ -48,6 +51,15 @@ struct option_row {
     const struct choice *choices; /* ends with a NULL word */
     /* NULL, or what is wrong; text is NULL where an optional one is missing */
     const char *(*parse)(void *settings, const char *text);
+
+    /* Its name in the JSON document's method; NULL: it is not there.  record
+       writes it where the kind alone does not tell how. */
+    const char *json;
+    void (*record)(struct fields to, const char *name, const void *settings);
+
+    const char *why_ignored; /* of OPTION_IGNORED: said as a warning */
+    bool of_family; /* offset, parse and record are of the family's settings;
+                       set by who collects the rows */
 };
 
 /* A program's view of the rows.  Several rows may have one key, taken by
@@ -59,6 +71,9 @@ struct option_set {
     unsigned takes;                /* option_row.takers bits of this program */
     int own_key;                   /* the row whose default only this program */
     const char *own_fallback;      /* knows, and that default */
+    void *family;                  /* its family's settings, or NULL */
+    /* An option of no effect was given. */
+    void (*ignored)(void *settings, const struct option_row *row);
     /* A word that is no option; NULL, or what is wrong. */
     const char *(*word)(void *settings, const char *text);
 };
@@ -84,16 +99,14 @@ const struct option_row *option_row_of(const struct option_set *set, int key);
    that the program takes, else the first. */
 bool option_stands(const struct option_set *set, const struct option_row *row);
 
+/* What was given, or holds by default, of the rows that the program takes and that
+   have a name in JSON. */
+void option_record(const struct option_set *set, const void *settings,
+                   struct fields to);
+
 /* Find out what is wrong with the option before, or at, argv[next]
    (option.c). */
 void option_explain(const struct option_set *set, char *const *argv, int next,
                     char *why, size_t room);
-
-/* Help as --help shows it, grouped, with defaults (option.c). */
-void option_print_help(const struct option_set *set, FILE *to);
-
-/* The same rows as a man page in roff (option.c). */
-void option_print_man(const struct option_set *set, const char *version,
-                      FILE *to);
 
 #endif

@@ -3,41 +3,39 @@
 
 #include <stdio.h>
 
-enum { BUFFERS_MOST = 1 << 24, TIME_MOST = 10000 };
-
-static int own_levels(const struct levels *l, long most, long level[LEVELS_MAX])
+static int own_values(const struct parameter *p, long most,
+                      long value[PARAMETER_MAX])
 {
     int n = 0;
 
-    for (; n < LEVELS_MAX && (n == 0 || l->value[n] > 0); n++) {
-        level[n] = l->value[n] < most ? l->value[n] : most;
-        if (l->value[n] >= most)
+    for (; n < PARAMETER_MAX && (n == 0 || p->value[n] > 0); n++) {
+        value[n] = p->value[n] < most ? p->value[n] : most;
+        if (p->value[n] >= most)
             return n + 1;
     }
     return n;
 }
 
-int levels_choose(const struct levels *l, const struct settings *s, int ranks,
-                  long level[LEVELS_MAX], char *why, size_t room)
+int parameter_values(const struct parameter *p, const struct settings *s,
+                     int ranks, long value[PARAMETER_MAX], char *why,
+                     size_t room)
 {
-    const long most = l->kind == LEVELS_OF_RANKS     ? ranks - 1
-                      : l->kind == LEVELS_OF_BUFFERS ? BUFFERS_MOST
-                      : l->kind == LEVELS_OF_PERCENT ? 100
-                      : l->kind == LEVELS_OF_TIME    ? TIME_MOST
-                                                     : settings_window(s);
+    const long most = p->kind == PARAMETER_PARTNERS    ? ranks - 1
+                      : p->kind == PARAMETER_IN_FLIGHT ? settings_window(s)
+                                                       : p->most;
 
-    level[0] = 0;
-    if (l->name == NULL)
+    value[0] = 0;
+    if (p->name == NULL)
         return 1;
-    if (s->nlevels == 0)
-        return own_levels(l, most, level);
-    for (int i = 0; i < s->nlevels; i++) {
-        level[i] = s->level[i];
-        if (level[i] < l->least || level[i] > most) {
+    if (s->nparameters == 0)
+        return own_values(p, most, value);
+    for (int i = 0; i < s->nparameters; i++) {
+        value[i] = s->parameter[i];
+        if (value[i] < p->least || value[i] > most) {
             snprintf(why, room, "--%s %ld does not lie between %ld and %ld",
-                     l->option, level[i], l->least, most);
+                     p->option, value[i], p->least, most);
             return -1;
         }
     }
-    return s->nlevels;
+    return s->nparameters;
 }

@@ -1,65 +1,48 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * parameter.h - a number that is swept besides the size: the depth of a queue, the
- *            ranks around a hot spot.  Each of its values, a level, makes a
- *            block of rows.
+ * parameter.h - a number that is swept besides the size: the depth of a queue,
+ *               the ranks around a hot spot.  Each of its values makes a block
+ *               of rows.
  */
 #ifndef PARAMETER_H
 #define PARAMETER_H
 
 #include "settings.h"
 
-/* What a level can be at most, and does. */
-enum levels_kind {
-    LEVELS_OF_WINDOW, /* messages: as many as the window has */
-    LEVELS_OF_RANKS,  /* ranks that one rank talks to: as many as there are; as
-                         many and that one take part, the others wait */
-    LEVELS_OF_BUFFERS,
-    LEVELS_OF_PERCENT,
-    LEVELS_OF_TIME, /* percent of a lap that are computed */
+/* What the number counts; this sets its upper limit. */
+enum parameter_kind {
+    PARAMETER_NUMBER,    /* anything: at most .most */
+    PARAMETER_IN_FLIGHT, /* messages: as many as the window has */
+    PARAMETER_PARTNERS,  /* ranks that rank 0 talks to: as many as there are; as
+                            many and rank 0 take part, the others wait */
+    PARAMETER_RANKS,     /* ranks that take part: 2, 4, ... and all; a row each,
+                            not a block */
 };
 
-struct levels {
-    const char *name;   /* above a block, as "Queue depth"; NULL: none */
-    const char *key;    /* in JSON and CSV, as "queue_depth" */
-    const char *option; /* that names them, as "queue-depth" */
-    enum levels_kind kind;
-    bool left; /* and what is left of the processor */
-    long least;
-    long value[LEVELS_MAX]; /* unless they are named, rising; those that are
-                               too large give way to what is most; ends with 0
-                               that is not the first, or is full */
+struct parameter {
+    const char *name; /* above a block, as "Queue depth"; NULL: no parameter */
+    const char *key;  /* in JSON and CSV, as "queue_depth" */
+    const char *option; /* its long name, as "queue-depth" */
+    const char *argument, *help, *fallback; /* as in option_row */
+    enum parameter_kind kind;
+    long least, most;
+    /* Default values, ascending, terminated by 0 (which may be the first
+       value).  Values above the limit are replaced by the limit. */
+    long value[PARAMETER_MAX];
 };
 
-#define LEVELS_DOUBLING 1, 2, 4, 8, 16, 32, 64, 128, 256, 512
+#define PARAMETER_DOUBLING 1, 2, 4, 8, 16, 32, 64, 128, 256, 512
 
-/* Of buffer_reuse_*: numbers of buffers, or shares. */
-#define LEVELS_OF_FIFO                                                         \
-    {                                                                          \
-        .name = "Buffers", .key = "buffers", .option = "reuse",                \
-        .kind = LEVELS_OF_BUFFERS, .least = 1, .value = {                      \
-            LEVELS_DOUBLING                                                    \
-        }                                                                      \
-    }
-#define LEVELS_OF_REUSE                                                        \
-    {                                                                          \
-        .name = "Reuse in percent", .key = "reuse_percent", .option = "reuse", \
-        .kind = LEVELS_OF_PERCENT, .least = 0, .value = {                      \
-            0,                                                                 \
-            25,                                                                \
-            50,                                                                \
-            75,                                                                \
-            90,                                                                \
-            100                                                                \
-        }                                                                      \
-    }
-
-/* 1, 2, 4, ... and all others. */
-#define LEVELS_OTHERS                                                          \
+/* Ranks that a hot spot talks to: 1, 2, 4, ... and all others. */
+#define PARAMETER_OTHERS                                                       \
     {                                                                          \
         .name = "Other ranks", .key = "others", .option = "others",            \
-        .kind = LEVELS_OF_RANKS, .least = 1, .value = {                        \
-            LEVELS_DOUBLING,                                                   \
+        .argument = "N[,N...]",                                                \
+        .help = "ranks that the hot spot talks to, each number a block of "    \
+                "rows",                                                        \
+        .fallback = "1,2,4,... and all", .kind = PARAMETER_PARTNERS,           \
+        .least = 1, .value = {                                                 \
+            PARAMETER_DOUBLING,                                                \
             1 << 10,                                                           \
             1 << 11,                                                           \
             1 << 12,                                                           \
@@ -70,11 +53,12 @@ struct levels {
     }
 
 /*
- * The levels of a run on so many ranks into level[]: those named in s or, if
- * none was, the program's own; of a program without levels one, 0.  Returns
+ * The values of a run on so many ranks into value[]: those named in s or, if
+ * none was, the program's own; of a program without a parameter one, 0.  Returns
  * their number, or -1: one that was named cannot be, and why says so.
  */
-int levels_choose(const struct levels *l, const struct settings *s, int ranks,
-                  long level[LEVELS_MAX], char *why, size_t room);
+int parameter_values(const struct parameter *p, const struct settings *s,
+                     int ranks, long value[PARAMETER_MAX], char *why,
+                     size_t room);
 
 #endif

@@ -5,31 +5,110 @@
 #include <string.h>
 #include <strings.h>
 
-#include "report/result.h"
+#include "columns.h"
+#include "family.h"
+#include "parameter.h"
+#include "settings_parse.h"
+#include "settings_rows.h"
 
 _Static_assert((int)EXTRA_COUNT <= (int)COLUMNS_MAX, "room for every column");
 
-struct settings settings_default(const struct sizes *sizes, unsigned takes)
+/* The row of the option that names values of a parameter. */
+static struct option_row row_of(const struct parameter *p)
+{
+    return (struct option_row){ .key = OPTION_PARAMETER,
+                                .name = p->option,
+                                .argument = p->argument,
+                                .group = OPTIONS_FLIGHT,
+                                .help = p->help,
+                                .fallback = p->fallback,
+                                .kind = OPTION_SPECIAL,
+                                .parse = parse_parameter };
+}
+
+static int count_rows(const struct option_row *row)
+{
+    int n = 0;
+
+    while (row != NULL && row[n].name != NULL)
+        n++;
+    return n;
+}
+
+static struct option_row *collect_rows(const struct parameter *parameter,
+                                       const struct family *family)
+{
+    const struct option_row *own = family != NULL ? family->options : NULL;
+    const int core = count_rows(settings_rows), more = count_rows(own);
+    struct option_row *rows = calloc((size_t)(core + more) + 2, sizeof *rows);
+    int n = core;
+
+    if (rows == NULL)
+        return NULL;
+    memcpy(rows, settings_rows, (size_t)core * sizeof *rows);
+    for (int i = 0; i < more; i++) {
+        rows[n] = own[i];
+        rows[n++].of_family = true;
+    }
+    if (parameter->option != NULL)
+        rows[n] = row_of(parameter);
+    return rows;
+}
+
+static void *copy_defaults(const struct family *family)
+{
+    void *copy = NULL;
+
+    if (family == NULL || family->settings == 0)
+        return NULL;
+    copy = malloc(family->settings);
+    if (copy != NULL)
+        memcpy(copy, family->defaults, family->settings);
+    return copy;
+}
+
+struct settings settings_default(const struct sizes *sizes,
+                                 const struct parameter *parameter,
+                                 const struct family *family)
 {
     return (struct settings){
         .sizes = *sizes,
         .laps = -1,
         .warmup = -1,
         .timeout_s = 60,
-        .class = -1,
         .print_rate = 1,
-        .partitions = 8,
-        .ready_threads = 1,
-        .ready_seed = 1,
-        .threads = { 1, 2 },
-        .processes = { 2, 2 },
-        .topology = "cart:1:1",
-        .sync = takes & TAKES_ACTIVE ? RMA_PSCW : RMA_FLUSH,
-        .stripe_threshold = 8192,
-        .chunk = 256 << 10,
-        .window_kind = WINDOW_ALLOCATE,
         .events_file = "papi_output.out",
+        .family = copy_defaults(family),
+        .rows = collect_rows(parameter, family),
     };
+}
+
+void settings_release(struct settings *s)
+{
+    free(s->family);
+    free(s->rows);
+    s->family = NULL;
+    s->rows = NULL;
+}
+
+void settings_record(const struct settings *s, unsigned takes, struct fields to)
+{
+    const struct option_set set = { .rows = s->rows,
+                                    .takes = takes,
+                                    .family = s->family };
+
+    option_record(&set, s, to);
+}
+
+void settings_ignored(void *settings, const struct option_row *row)
+{
+    struct settings *s = settings;
+
+    for (int i = 0; i < s->nignored; i++)
+        if (s->ignored[i] == row)
+            return;
+    if (s->nignored < IGNORED_MAX)
+        s->ignored[s->nignored++] = row;
 }
 
 const char *settings_word(void *settings, const char *text)
@@ -86,8 +165,6 @@ const char *settings_conflict(const struct settings *s)
         return "-c and --no-verify exclude each other";
     if (s->timeout_s > 0 && (s->timeout_s < 0.1 || s->timeout_s > 1e6))
         return "--timeout must be 0 (never) or lie between 0.1 s and 1e6 s";
-    if (s->ready_threads > s->partitions)
-        return "--pready-threads must not be more than the partitions (-q)";
     if (s->vary_window && s->window > 0)
         return "-V measures windows of 1 to 128 messages: -W has no place";
     if (s->vary_window && (s->order != ORDER_UP || s->refine > 0))

@@ -12,48 +12,50 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "timing/clock.h"
 #include "base/element.h"
+#include "base/sizes.h"
+#include "base/typemap.h"
 #include "gpu_map.h"
 #include "option.h"
-#include "base/typemap.h"
 #include "settings_words.h"
-#include "base/sizes.h"
+#include "timing/clock.h"
 
-enum { LEVELS_MAX = 32 };
+enum { PARAMETER_MAX = 32 };
 
 /* Groups of options that only some programs take (option_row.takers). */
 enum takes {
-    TAKES_SIZES = 1 << 0,       /* -m -M */
-    TAKES_LAPS = 1 << 1,        /* -i -x and everything else about time */
-    TAKES_TYPE = 1 << 2,        /* -T */
-    TAKES_CHECK = 1 << 3,       /* -c -u */
-    TAKES_WINDOW = 1 << 4,      /* -W */
-    TAKES_BUFFERS = 1 << 5,     /* -b */
-    TAKES_PAIRS = 1 << 6,       /* -p -R */
-    TAKES_IN_PLACE = 1 << 7,    /* -l */
-    TAKES_TESTS = 1 << 8,       /* -t -a -r */
-    TAKES_TOPOLOGY = 1 << 9,    /* -N */
-    TAKES_RMA = 1 << 10,        /* -s -w */
-    TAKES_ROOT = 1 << 11,       /* -k */
-    TAKES_GROUPS = 1 << 12,     /* --groups */
-    TAKES_PARTITIONS = 1 << 15, /* -q */
-    TAKES_THREADS = 1 << 14,    /* -t */
-    TAKES_PROCESSES = 1 << 13,  /* -t */
-    TAKES_DERIVED = 1 << 16,    /* -D; follows from type and flow */
-    TAKES_ACTIVE = 1 << 17,     /* -w, and -s of active targets only */
-    TAKES_WHOLE = 1 << 18,      /* -T of whole numbers only */
-    TAKES_CLASS = 1 << 19,      /* --class, and -M of all that it needs */
-    TAKES_QUEUE = 1 << 20,      /* --queue-depth */
-    TAKES_OTHERS = 1 << 21,     /* --others */
-    TAKES_PASSIVE = 1 << 22,    /* -w, and -s of passive targets only */
-    TAKES_REUSE = 1 << 23,      /* --scheme --reuse */
-    TAKES_COMPUTE = 1 << 24,    /* --compute */
-    TAKES_STRIPES = 1 << 25,    /* --stripe-threshold */
-    TAKES_CREATION = 1 << 27,   /* -w alone */
-    TAKES_STAGING = 1 << 28,    /* --chunk; messages are staged: staging.h */
-    TAKES_MATRIX = 1 << 29,     /* nothing; a lap has all pairs: pair_times.h */
+    TAKES_SIZES = 1 << 0,         /* -m -M */
+    TAKES_LAPS = 1 << 1,          /* -i -x and everything else about time */
+    TAKES_TYPE = 1 << 2,          /* -T */
+    TAKES_INTEGER_TYPE = 1 << 3,  /* -T of integers only */
+    TAKES_CHECK = 1 << 4,         /* -c -u */
+    TAKES_WINDOW = 1 << 5,        /* -W */
+    TAKES_BUFFERS = 1 << 6,       /* -b */
+    TAKES_PAIRS = 1 << 7,         /* -p -R -V */
+    TAKES_IN_PLACE = 1 << 8,      /* -l */
+    TAKES_ROOT = 1 << 9,          /* -k */
+    TAKES_MEMORY_LIMIT = 1 << 10, /* -M without sizes */
+    TAKES_DERIVED = 1 << 11,      /* -D; follows from type and flow */
 };
+
+/* Groups of a family's options: n from 0 to 7. */
+#define TAKES_FAMILY(n) (1U << (24 + (n)))
+
+/* Headings in help; settings_groups has their words. */
+enum option_group {
+    OPTIONS_DATA,
+    OPTIONS_TIME,
+    OPTIONS_FLIGHT,
+    OPTIONS_SIDES,
+    OPTIONS_COLLECTIVE,
+    OPTIONS_RMA,
+    OPTIONS_OUTPUT,
+    OPTIONS_MEMORY,
+    OPTIONS_RUN
+};
+
+/* Keys of options that have no letter: the core's from here on, a family's. */
+enum { OPTION_CORE = 310, OPTION_PARAMETER = 399, OPTION_FAMILY = 400 };
 
 enum event {
     EVENT_HELP = 'h',
@@ -68,9 +70,9 @@ enum {
     REFINE_MAX = 64,
     EVENTS_MAX = 16,
     EVENT_ROOM = 128,
-    SIDES_MOST = 1024,
     VARY_WINDOWS = 8,
-    EXPECT_MAX = 16
+    EXPECT_MAX = 16,
+    IGNORED_MAX = 8
 };
 
 struct settings {
@@ -91,34 +93,18 @@ struct settings {
     bool around;        /* sizes one element beside each of the sweep */
     int refine;         /* rows that may be added where the curve jumps */
 
-    int window; /* 0: 64 */
-    int partitions;
-    enum order ready; /* of partitions */
-    unsigned long ready_seed;
-    int ready_threads;
+    int window;       /* 0: 64 */
     bool vary_window; /* a row for each of VARY_WINDOWS */
-    long level[LEVELS_MAX];
-    int nlevels;             /* 0: the program's default (parameter.h) */
-    size_t stripe_threshold; /* bytes of the largest message that is whole */
-    size_t chunk;            /* of a staged message, in bytes */
-    int scheme;              /* enum scheme */
-    int buffers;             /* -b: 0 one send buffer, 1 one for each message */
-    int pairs;               /* 0: half the ranks */
+    long parameter[PARAMETER_MAX];
+    int nparameters; /* 0: the program's default (parameter.h) */
+    int buffers;     /* -b: 0 one send buffer, 1 one for each message */
+    int pairs;       /* 0: half the ranks */
     int print_rate;
-    int groups;       /* 0: nodes */
-    int class;        /* enum nas_class; -1: the program's own */
-    int threads[2];   /* of sender and receiver */
-    int processes[2]; /* forked by sender and receiver */
     bool in_place;
-    int root;   /* or ROOT_ROTATES */
-    int array;  /* -a: given, without a meaning on the processor */
-    int target; /* -r: what computes, 0 the processor */
-    int tests;  /* MPI_Test calls while computing */
-    const char *topology;
-    enum rma_sync sync;
-    enum window_kind window_kind;
+    int root; /* or ROOT_ROTATES */
 
     bool full, check, raw, dry_run, verify_off;
+    int validation_warmup; /* -u: accepted, verification needs none */
     double percentiles[PERCENTILES_MAX]; /* in percent, as they were given */
     int npercentiles;
     int columns[COLUMNS_MAX]; /* extra ones of result.h, none twice */
@@ -144,14 +130,33 @@ struct settings {
     bool session; /* start MPI by a session, not by MPI_Init */
     const char
         *started_as; /* the program's file, as it was given to start it */
+
+    void *family; /* of the program's family, as its options write them */
+    struct option_row *rows; /* of this program, its family and its parameter */
+    const struct option_row *ignored[IGNORED_MAX]; /* given, without effect */
+    int nignored;
 };
 
-/* Defaults that depend on the program. */
-struct settings settings_default(const struct sizes *sizes, unsigned takes);
+struct family;
+struct parameter;
 
-/* The rows, group headings and the word parser, less what names the program. */
-extern const struct option_row settings_rows[];
-extern const char *const settings_groups[];
+/* The defaults of a program with such sizes, and the rows of its options: the core's,
+   those of its parameter and of its family, which may be NULL.  rows is NULL if
+   there is no memory.  To be given back. */
+struct settings settings_default(const struct sizes *sizes,
+                                 const struct parameter *parameter,
+                                 const struct family *family);
+void settings_release(struct settings *s);
+
+/* What was given, or holds by default, of the options that have a name in JSON; takes:
+   as in option_set. */
+void settings_record(const struct settings *s, unsigned takes,
+                     struct fields to);
+
+/* Note an option that has no effect in this program. */
+void settings_ignored(void *settings, const struct option_row *row);
+
+/* The parser of words that are no option: NULL, or what is wrong. */
 const char *settings_word(void *settings, const char *text);
 
 /* Was memory of a GPU's runtime library named?  Is there one, which was asked for? */

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "report/result.h"
-#include "settings.h"
 #include "check_identity.h"
+#include "columns.h"
+#include "settings.h"
 
 const char *parse_sizes(void *settings, const char *text)
 {
@@ -116,8 +116,8 @@ static int word_and_rest(const struct choice *choices, const char *text,
     return -1;
 }
 
-static const char *order_of(const char *text, enum order *order,
-                            unsigned long *number)
+const char *settings_parse_order(const char *text, enum order *order,
+                                 unsigned long *number)
 {
     const char *seed;
     const int word = word_and_rest(settings_order_words, text, &seed);
@@ -140,15 +140,7 @@ const char *parse_order(void *settings, const char *text)
     struct settings *s = settings;
 
     s->seed = 0;
-    return order_of(text, &s->order, &s->seed);
-}
-
-const char *parse_ready(void *settings, const char *text)
-{
-    struct settings *s = settings;
-
-    s->ready_seed = 1;
-    return order_of(text, &s->ready, &s->ready_seed);
+    return settings_parse_order(text, &s->order, &s->seed);
 }
 
 const char *parse_use(void *settings, const char *text)
@@ -198,17 +190,6 @@ const char *parse_refine(void *settings, const char *text)
     return NULL;
 }
 
-const char *parse_validation_warmup(void *settings, const char *text)
-{
-    char *end;
-    const long n = strtol(text, &end, 10);
-
-    (void)settings;
-    return end == text || *end != '\0' || n < 0 || n > 10
-               ? "is not a number from 0 to 10"
-               : NULL;
-}
-
 static void list_words(const char *name, const struct choice *c, FILE *to)
 {
     for (; c->word != NULL; c++)
@@ -228,15 +209,13 @@ void settings_list(const struct option_set *set, FILE *to)
     }
     for (int i = 0; i < TYPE_WORDS; i++)
         if (set->takes & TAKES_TYPE ||
-            (set->takes & TAKES_WHOLE && is_whole(type_words[i].type)))
+            (set->takes & TAKES_INTEGER_TYPE && is_whole(type_words[i].type)))
             fprintf(to, "--type %s\n", type_words[i].word);
     if (set->takes & TAKES_LAPS)
         for (int i = 0; i < EXTRA_COUNT; i++)
             fprintf(to, "--columns %-12s  %s\n", extra_columns[i].name,
                     extra_columns[i].meaning);
 }
-
-/* Options whose values are lists of what shall be printed, drawn or counted. */
 
 const char *parse_percentiles(void *settings, const char *text)
 {
@@ -349,12 +328,8 @@ const char *parse_events(void *settings, const char *text)
     return s->nevents > 0 ? NULL : "is empty";
 }
 
-/* Options of the two sides, of levels, and of what a job has to be. */
-
-/* "S:R", numbers for the sender's side and the receiver's, or one of them: the
-   index in side, or -1 if that is for both. */
-static const char *two_sides(const char *text, int least, int most, int alone,
-                             int side[2])
+const char *settings_parse_sides(const char *text, int least, int most,
+                                 int alone, int side[2])
 {
     char *end;
     long first = strtol(text, &end, 10), second = first;
@@ -375,40 +350,26 @@ static const char *two_sides(const char *text, int least, int most, int alone,
     return NULL;
 }
 
-const char *parse_threads(void *settings, const char *text)
-{
-    struct settings *s = settings;
-
-    s->threads[0] = 1;
-    return two_sides(text, 1, SIDES_MOST, 1, s->threads);
-}
-
-const char *parse_processes(void *settings, const char *text)
-{
-    return two_sides(text, 0, SIDES_MOST, -1,
-                     ((struct settings *)settings)->processes);
-}
-
 /* In the order in which they are named, and each once. */
-static void add_level(struct settings *s, long value)
+static void add_value(struct settings *s, long value)
 {
-    for (int i = 0; i < s->nlevels; i++)
-        if (s->level[i] == value)
+    for (int i = 0; i < s->nparameters; i++)
+        if (s->parameter[i] == value)
             return;
-    s->level[s->nlevels++] = value;
+    s->parameter[s->nparameters++] = value;
 }
 
-const char *parse_levels(void *settings, const char *text)
+const char *parse_parameter(void *settings, const char *text)
 {
     struct settings *s = settings;
     char *end;
 
-    for (s->nlevels = 0; s->nlevels < LEVELS_MAX; text = end + 1) {
+    for (s->nparameters = 0; s->nparameters < PARAMETER_MAX; text = end + 1) {
         const long value = strtol(text, &end, 10);
 
         if (end == text || value < 0 || value >= INT_MAX)
             break;
-        add_level(s, value);
+        add_value(s, value);
         if (*end == '\0')
             return NULL;
         if (*end != ',')
@@ -424,7 +385,7 @@ const char *parse_expect(void *settings, const char *text)
     if (s->nexpect == EXPECT_MAX)
         return "is one too many: 16 are the most";
     s->expect[s->nexpect++] = text;
-    return expect_wrong(text);
+    return identity_wrong(text);
 }
 
 const char *parse_gpu_map(void *settings, const char *text)

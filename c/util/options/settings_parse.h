@@ -3,20 +3,26 @@
 #ifndef SETTINGS_PARSE_H
 #define SETTINGS_PARSE_H
 
+#include "settings_words.h"
+
+/* For rows of families: up, down, random or random:SEED; and "S:R", numbers of the
+   sender's side and the receiver's, or one of them: the index in side, or -1 if that is
+   for both.  NULL, or what is wrong. */
+const char *settings_parse_order(const char *text, enum order *order,
+                                 unsigned long *seed);
+const char *settings_parse_sides(const char *text, int least, int most,
+                                 int alone, int side[2]);
+
 const char *parse_sizes(void *settings, const char *text);
-const char *parse_levels(void *settings, const char *text);
+const char *parse_parameter(void *settings, const char *text);
 const char *parse_check(void *settings, const char *text);
 const char *parse_types(void *settings, const char *text);
 const char *parse_derived(void *settings, const char *text);
 const char *parse_whole_types(void *settings, const char *text);
 const char *parse_percentiles(void *settings, const char *text);
 const char *parse_columns(void *settings, const char *text);
-const char *parse_validation_warmup(void *settings, const char *text);
 const char *parse_order(void *settings, const char *text);
 const char *parse_use(void *settings, const char *text);
-const char *parse_ready(void *settings, const char *text);
-const char *parse_threads(void *settings, const char *text);
-const char *parse_processes(void *settings, const char *text);
 const char *parse_root(void *settings, const char *text);
 const char *parse_graphs(void *settings, const char *text);
 const char *parse_events(void *settings, const char *text);

@@ -1,36 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The words that options take. */
-#include "nas/nas.h"
 #include "settings.h"
 
-const struct choice settings_sync_words[] = {
-    { "lock", RMA_LOCK },
-    { "flush", RMA_FLUSH },
-    { "flush_local", RMA_FLUSH_LOCAL },
-    { "lock_all", RMA_LOCK_ALL },
-    { "pscw", RMA_PSCW },
-    { "fence", RMA_FENCE },
-    { NULL, 0 },
-};
-const struct choice settings_active_words[] = {
-    { "pscw", RMA_PSCW },
-    { "fence", RMA_FENCE },
-    { NULL, 0 },
-};
-const struct choice settings_passive_words[] = {
-    { "lock", RMA_LOCK },
-    { "flush", RMA_FLUSH },
-    { "flush_local", RMA_FLUSH_LOCAL },
-    { "lock_all", RMA_LOCK_ALL },
-    { NULL, 0 },
-};
-const struct choice settings_window_words[] = {
-    { "create", WINDOW_CREATE },
-    { "allocate", WINDOW_ALLOCATE },
-    { "dynamic", WINDOW_DYNAMIC },
-    { "allocate_shared", WINDOW_ALLOCATE_SHARED },
-    { NULL, 0 },
-};
 const struct choice settings_start_words[] = {
     { "own", START_OWN },
     { "library", START_LIBRARY },
@@ -41,12 +12,6 @@ const struct choice settings_start_words[] = {
 const struct choice settings_clock_words[] = {
     { "auto", CLOCK_AUTO }, { "tsc", CLOCK_TSC }, { "posix", CLOCK_POSIX },
     { "mpi", CLOCK_MPI },   { NULL, 0 },
-};
-const struct choice settings_target_words[] = {
-    { "cpu", 0 },
-    { "gpu", 1 },
-    { "both", 2 },
-    { NULL, 0 },
 };
 const struct choice settings_order_words[] = {
     { "up", ORDER_UP },
@@ -69,17 +34,6 @@ const char *settings_word_of(const struct choice *choices, int value)
         choices++;
     return choices->word;
 }
-
-const struct choice settings_class_words[] = {
-    { "S", NAS_S }, { "W", NAS_W }, { "A", NAS_A },
-    { "B", NAS_B }, { "C", NAS_C }, { NULL, 0 },
-};
-
-const struct choice settings_scheme_words[] = {
-    { "fifo", SCHEME_FIFO },
-    { "percent", SCHEME_PERCENT },
-    { NULL, 0 },
-};
 
 const char *const settings_place_words[PLACE_COUNT] = {
     [PLACE_HOST] = "H",          [PLACE_HUGE] = "HH",

@@ -5,25 +5,6 @@
 
 #include "option.h"
 
-/* How buffers are used again: reuse.h. */
-enum scheme { SCHEME_FIFO, SCHEME_PERCENT };
-
-enum window_kind {
-    WINDOW_CREATE,
-    WINDOW_ALLOCATE,
-    WINDOW_DYNAMIC,
-    WINDOW_ALLOCATE_SHARED
-};
-
-enum rma_sync {
-    RMA_LOCK,
-    RMA_FLUSH,
-    RMA_FLUSH_LOCAL,
-    RMA_LOCK_ALL,
-    RMA_PSCW,
-    RMA_FENCE
-};
-
 enum start_kind { START_OWN, START_LIBRARY, START_CLOCK, START_NONE };
 
 /* From lap to lap: the same buffers, or the next ones of a pool larger than the
@@ -66,11 +47,8 @@ enum device {
 };
 
 /* Words that options take, for parsing, help and JSON. */
-extern const struct choice settings_sync_words[], settings_active_words[],
-    settings_passive_words[], settings_window_words[], settings_start_words[],
-    settings_clock_words[], settings_order_words[], settings_target_words[],
-    settings_use_words[], settings_graph_words[], settings_class_words[],
-    settings_scheme_words[];
+extern const struct choice settings_start_words[], settings_clock_words[],
+    settings_order_words[], settings_use_words[], settings_graph_words[];
 
 /* The word of a value, for example "flush". */
 const char *settings_word_of(const struct choice *choices, int value);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "record_json.h"
+
 bool record_open(struct record *record, const struct bench *b,
                  const struct settings *s, char *why, size_t room)
 {
@@ -33,11 +35,12 @@ enum { FIXED = 8 };
 
 static int fixed_of(const struct bench *b)
 {
-    return b->operations[0].name != NULL || b->levels.name != NULL ? FIXED
-                                                                   : FIXED - 1;
+    return b->operations[0].name != NULL || b->parameter.name != NULL
+               ? FIXED
+               : FIXED - 1;
 }
 
-void record_begin(struct record *record, const struct record_context *c,
+void record_begin(struct record *record, const struct context *c,
                   const struct report_table *table)
 {
     struct column column[FIXED + REPORT_COLUMNS] = {
@@ -45,11 +48,12 @@ void record_begin(struct record *record, const struct record_context *c,
         { "window", "", 0 },    { "bytes", "", 0 },    { "count", "", 0 },
         { "datatype", "", 0 },  { "operation", "", 0 }
     };
-    const struct levels *levels = bench_levels(record->bench, record->settings);
+    const struct parameter *parameter =
+        bench_parameter(record->bench, record->settings);
     const int fixed = fixed_of(record->bench);
 
-    if (levels->name != NULL)
-        column[FIXED - 1].key = levels->key;
+    if (parameter->name != NULL)
+        column[FIXED - 1].key = parameter->key;
     if (record->root != NULL)
         record_json_begin(record, c);
     memcpy(column + fixed, table->column,
@@ -68,7 +72,7 @@ static struct cell word_cell(const char *word)
     return (struct cell){ .kind = CELL_WORD, .word = word };
 }
 
-void record_row(struct record *record, const struct record_context *c,
+void record_row(struct record *record, const struct context *c,
                 const struct report_table *table, const struct result *result,
                 const struct cell *cells)
 {
@@ -82,7 +86,7 @@ void record_row(struct record *record, const struct record_context *c,
         sized ? count_cell(result->count) : word_cell(""),
         word_cell(sized ? element_name(result->type) : ""),
         result->operation != NULL ? word_cell(result->operation)
-                                  : count_cell((size_t)result->level),
+                                  : count_cell((size_t)result->parameter),
     };
     const int fixed = fixed_of(record->bench);
 
@@ -94,16 +98,27 @@ void record_row(struct record *record, const struct record_context *c,
 }
 
 void record_jump(struct record *record, const struct jump *jump,
-                 enum element type, const char *operation, long level)
+                 const struct row *row, const char *operation)
 {
     if (record->root != NULL)
-        record_json_jump(record, jump, type, operation, level);
+        record_json_jump(record, jump, row, operation);
 }
 
-void record_crossover(struct record *record, const struct crossover *c)
+void record_after(struct record *record, const struct context *c,
+                  const struct rows *rows)
 {
-    if (record->root != NULL)
-        record_json_crossover(record, c);
+    const struct family *family = c->bench->family;
+
+    if (record->root != NULL && family != NULL && family->record != NULL)
+        family->record(c, rows, &(struct fields){ record->root });
+}
+
+/* False: not all of it was written. */
+static bool close_file(FILE *file)
+{
+    const bool good = !ferror(file);
+
+    return fclose(file) == 0 && good;
 }
 
 bool record_finish(struct record *record, enum exit_code code, bool complete,
@@ -116,8 +131,7 @@ bool record_finish(struct record *record, enum exit_code code, bool complete,
                  strerror(errno));
         good = false;
     }
-    if (record->csv != NULL &&
-        !(!ferror(record->csv) & (fclose(record->csv) == 0))) {
+    if (record->csv != NULL && !close_file(record->csv)) {
         if (good)
             snprintf(why, room, "--csv %s: %s", record->settings->csv,
                      strerror(errno));

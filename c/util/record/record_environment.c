@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The head of the JSON document: method and environment. */
+#include "record_environment.h"
+
 #include <string.h>
 
-#include "record.h"
-#include "nas/application.h"
-#include "groups/groups.h"
-#include "rma/rma.h"
+#include "bench.h"
+#include "gpu/gpu_use.h"
+#include "machine/environment.h"
+#include "memory/memory.h"
+#include "report/plausible.h"
+#include "timing/clock_sync.h"
 
 #ifdef HAVE_JANSSON
 #    include <jansson.h>
@@ -51,7 +54,7 @@ static json_t *clock_of(const struct clock_facts *clock)
                      "cost_p99_ns", 1e9 * clock->cost_p99_s);
 }
 
-void *record_synchronisation(const struct record_context *c)
+void *record_synchronisation(const struct context *c)
 {
     const struct clock_sync_facts *f;
 
@@ -87,156 +90,6 @@ static json_t *hardware_of(const struct environment *e,
                      (json_int_t)h->l3_bytes, "governor", e->governor);
 }
 
-void *record_environment(const struct record_context *c)
-{
-    const struct placement *p = c->placement;
-    json_t *object = json_pack(
-        "{s:s, s:s, s:s, s:s, s:f, s:i, s:i, s:i, s:s, s:s, s:s++, s:b}", "mpi",
-        c->world->library, "mpi_text", c->environment->mpi_text, "kernel",
-        c->environment->kernel, "model",
-        c->world->startup.sessions ? "sessions" : "world", "mpi_init_s",
-        c->world->startup.step_s[STARTUP_INIT], "ranks", c->world->size,
-        "nodes", p->nodes, "ranks_per_node", p->max_node_size, "path", p->path,
-        "bound", p->bound, "memory", c->side[0]->letter, "-",
-        c->side[1]->letter, "oversubscribed", p->oversubscribed);
-
-    json_object_set_new(object, "gpu", record_gpu(c));
-    json_object_set_new(object, "hardware",
-                        hardware_of(c->environment, &p->hardware));
-    json_object_set_new(object, "frequency", frequency_of(c->environment));
-    json_object_set_new(object, "cpu_quota",
-                        c->environment->quota > 0
-                            ? json_real(c->environment->quota)
-                            : json_null());
-    json_object_set_new(object, "clock", clock_of(c->clock));
-    json_object_set_new(object, "synchronisation", record_synchronisation(c));
-    json_object_set_new(object, "limits",
-                        json_pack("{s:o, s:o}", "copy_mb_per_s",
-                                  rate(c->limits->copy), "link_mb_per_s",
-                                  rate(c->limits->link)));
-    json_object_set_new(object, "variables", variables());
-    json_object_set_new(object, "build",
-                        json_pack("{s:s, s:s, s:s, s:s}", "mpi", BUILD_MPI,
-                                  "compiler", BUILD_CC, "compiler_version",
-                                  __VERSION__, "flags", BUILD_CFLAGS));
-    json_object_set_new(object, "rank", ranks_of(c->environment));
-    return object;
-}
-
-void *record_method(const struct bench *b, const struct record_context *c,
-                    const struct settings *s)
-{
-    const bool fixed = settings_fixed(s);
-    char title[120];
-
-    report_plain_title(b, s, title);
-    json_t *object = json_pack(
-        "{s:s, s:s, s:s, s:s, s:b, s:b}", "title", title, "sample",
-        b->report->sample, "printed", b->report->printed, "start",
-        settings_word_of(settings_start_words, s->start), "fixed_counts", fixed,
-        "verified",
-        b->application != NULL || ((b->takes & TAKES_CHECK) && !s->verify_off));
-
-    if (!fixed) {
-        json_object_set_new(object, "precision",
-                            json_real(settings_precision(s)));
-        json_object_set_new(object, "budget_s", json_real(settings_budget(s)));
-    }
-    if (b->takes & TAKES_LAPS)
-        json_object_set_new(
-            object, "clock",
-            json_string(settings_word_of(settings_clock_words, s->clock)));
-    if (b->application != NULL)
-        json_object_set_new(object, "class",
-                            json_string(application_class_name(
-                                application_class(b->application, s->class))));
-    if (bench_is_sized(b)) {
-        json_object_set_new(
-            object, "buffers",
-            json_string(settings_word_of(settings_use_words, s->use)));
-        json_object_set_new(object, "touch", json_boolean(s->touch));
-        json_object_set_new(
-            object, "order",
-            json_string(settings_word_of(settings_order_words, s->order)));
-        json_object_set_new(object, "seed",
-                            c->seed > 0 ? json_integer((json_int_t)c->seed)
-                                        : json_null());
-    }
-    if (s->use == BUFFERS_ROTATE)
-        json_object_set_new(object, "pool_bytes",
-                            json_integer((json_int_t)c->pool));
-    if (b->takes & TAKES_BUFFERS)
-        json_object_set_new(object, "send_buffers",
-                            json_string(s->buffers ? "multiple" : "single"));
-    if (s->derived.kind != TYPEMAP_WHOLE)
-        json_object_set_new(object, "derived", json_string(s->derived.text));
-    if (b->takes & TAKES_IN_PLACE)
-        json_object_set_new(object, "in_place", json_boolean(s->in_place));
-    if (b->takes & TAKES_PARTITIONS) {
-        json_object_set_new(object, "partitions", json_integer(s->partitions));
-        json_object_set_new(
-            object, "pready_order",
-            json_string(settings_word_of(settings_order_words, (int)s->ready)));
-        json_object_set_new(object, "pready_seed",
-                            s->ready == ORDER_RANDOM
-                                ? json_integer((json_int_t)s->ready_seed)
-                                : json_null());
-        json_object_set_new(object, "pready_threads",
-                            json_integer(s->ready_threads));
-    }
-    if (b->takes & TAKES_THREADS)
-        json_object_set_new(object, "threads",
-                            json_pack("[i, i]", s->threads[0], s->threads[1]));
-    if (b->takes & TAKES_PROCESSES)
-        json_object_set_new(
-            object, "processes",
-            json_pack("[i, i]", s->processes[0], s->processes[1]));
-    if (c->run->groups != NULL)
-        json_object_set_new(object, "groups",
-                            json_integer(c->run->groups->count));
-    if (b->timed == TIMED_SENDERS)
-        json_object_set_new(object, "pairs", json_integer(c->run->pairs));
-    if (b->takes & TAKES_ROOT)
-        json_object_set_new(object, "root",
-                            s->root == ROOT_ROTATES ? json_string("rotate")
-                                                    : json_integer(s->root));
-    if (b->takes & TAKES_TESTS) {
-        json_object_set_new(object, "test_calls", json_integer(s->tests));
-        json_object_set_new(
-            object, "computed_by",
-            json_string(settings_word_of(settings_target_words, s->target)));
-    }
-    if (b->takes & TAKES_STAGING)
-        json_object_set_new(object, "chunk_bytes",
-                            json_integer((json_int_t)s->chunk));
-    if (b->takes & TAKES_TOPOLOGY)
-        json_object_set_new(object, "neighbours", json_string(s->topology));
-    if (c->run->rma != NULL) {
-        json_object_set_new(
-            object, "synchronisation",
-            json_string(settings_word_of(settings_sync_words, s->sync)));
-        json_object_set_new(object, "window_kind",
-                            json_string(settings_word_of(settings_window_words,
-                                                         s->window_kind)));
-        json_object_set_new(object, "target", json_string("in MPI"));
-        json_object_set_new(object, "lock",
-                            rma_is_active(s->sync) ? json_null()
-                            : c->run->rma->lock == MPI_LOCK_EXCLUSIVE
-                                ? json_string("exclusive")
-                                : json_string("shared"));
-    }
-    return object;
-}
-#endif
-
-/* GPUs of the ranks, in the head of the JSON document, and what a row says of them. */
-
-#ifdef HAVE_CONFIG_H
-#    include "config.h"
-#endif
-
-#ifdef HAVE_JANSSON
-
 static json_t *networks_of(const struct gpu_place *p)
 {
     json_t *networks = json_array();
@@ -263,14 +116,8 @@ static json_t *one(int rank, const struct gpu_rank *g)
         "networks", networks_of(&g->place), "peermem", g->place.peermem);
 }
 
-void *record_row_gpu(const struct result *r)
-{
-    if (!r->gpu.known)
-        return json_null();
-    return json_pack("{s:f}", "left_us", 1e6 * r->gpu.left_s);
-}
-
-void *record_gpu(const struct record_context *c)
+/* Null: none is used. */
+static json_t *gpu_of(const struct context *c)
 {
     json_t *ranks;
 
@@ -284,5 +131,76 @@ void *record_gpu(const struct record_context *c)
                      c->gpus[0].facts.driver, "runtime_version",
                      c->gpus[0].facts.runtime, "shared", c->gpu->shared,
                      "unseen_by_ranks", c->gpu->unseen, "ranks", ranks);
+}
+
+void *record_environment(const struct context *c)
+{
+    const struct placement *p = c->placement;
+    json_t *object = json_pack(
+        "{s:s, s:s, s:s, s:s, s:f, s:i, s:i, s:i, s:s, s:s, s:s++, s:b}", "mpi",
+        c->world->library, "mpi_text", c->environment->mpi_text, "kernel",
+        c->environment->kernel, "model",
+        c->world->startup.sessions ? "sessions" : "world", "mpi_init_s",
+        c->world->startup.step_s[STARTUP_INIT], "ranks", c->world->size,
+        "nodes", p->nodes, "ranks_per_node", p->max_node_size, "path", p->path,
+        "bound", p->bound, "memory", c->side[0]->letter, "-",
+        c->side[1]->letter, "oversubscribed", p->oversubscribed);
+
+    json_object_set_new(object, "gpu", gpu_of(c));
+    json_object_set_new(object, "hardware",
+                        hardware_of(c->environment, &p->hardware));
+    json_object_set_new(object, "frequency", frequency_of(c->environment));
+    json_object_set_new(object, "cpu_quota",
+                        c->environment->quota > 0
+                            ? json_real(c->environment->quota)
+                            : json_null());
+    json_object_set_new(object, "clock", clock_of(c->clock));
+    json_object_set_new(object, "synchronisation", record_synchronisation(c));
+    json_object_set_new(object, "limits",
+                        json_pack("{s:o, s:o}", "copy_mb_per_s",
+                                  rate(c->limits->copy), "link_mb_per_s",
+                                  rate(c->limits->link)));
+    json_object_set_new(object, "variables", variables());
+    json_object_set_new(object, "build",
+                        json_pack("{s:s, s:s, s:s, s:s}", "mpi", BUILD_MPI,
+                                  "compiler", BUILD_CC, "compiler_version",
+                                  __VERSION__, "flags", BUILD_CFLAGS));
+    json_object_set_new(object, "rank", ranks_of(c->environment));
+    return object;
+}
+
+void *record_method(const struct context *c)
+{
+    const struct bench *b = c->bench;
+    const struct settings *s = c->settings;
+    const bool fixed = settings_fixed(s);
+    json_t *object = json_object();
+    const struct fields to = { object };
+    char title[120];
+
+    report_plain_title(b, s, title);
+    fields_text(to, "title", title);
+    fields_text(to, "sample", b->report->sample);
+    fields_text(to, "printed", b->report->printed);
+    fields_text(to, "start",
+                settings_word_of(settings_start_words, (int)s->start));
+    fields_flag(to, "fixed_counts", fixed);
+    fields_flag(to, "verified", bench_is_sized(b) && !s->verify_off);
+    if (!fixed) {
+        fields_real(to, "precision", settings_precision(s));
+        fields_real(to, "budget_s", settings_budget(s));
+    }
+    if (bench_is_sized(b) && c->seed > 0)
+        fields_int(to, "seed", (long long)c->seed);
+    else if (bench_is_sized(b))
+        fields_null(to, "seed");
+    if (s->use == BUFFERS_ROTATE)
+        fields_int(to, "pool_bytes", (long long)c->pool);
+    if (b->timed == TIMED_SENDERS)
+        fields_int(to, "pairs", c->run->pairs);
+    settings_record(s, bench_takes(b), to);
+    if (b->family != NULL && b->family->method != NULL)
+        b->family->method(c, &(struct fields){ object });
+    return object;
 }
 #endif

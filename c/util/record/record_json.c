@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The JSON document of record.h, by jansson; stand-ins without it. */
-#include "record.h"
+#include "record_json.h"
 
 #include <errno.h>
 #include <math.h>
@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include "base/fresh_file.h"
+#include "record_environment.h"
+#include "record_row.h"
 
 #ifdef HAVE_JANSSON
 #    include <jansson.h>
@@ -30,22 +32,6 @@ bool record_json_open(struct record *record, const char *path)
     return record->part != NULL;
 }
 
-void *record_counters(const struct result *r)
-{
-    json_t *all = json_object();
-
-    for (int i = 0; i < r->nevents; i++) {
-        const double n = r->events[i].total;
-
-        json_object_set_new(all, r->events[i].name,
-                            isfinite(n)
-                                ? json_pack("{s:f, s:f}", "total", n, "per_lap",
-                                            n / (double)r->laps)
-                                : json_null());
-    }
-    return all;
-}
-
 /* One line of the journal. */
 static void journal(struct record *record, const char *key, json_t *value)
 {
@@ -57,7 +43,7 @@ static void journal(struct record *record, const char *key, json_t *value)
     json_decref(line);
 }
 
-void record_json_begin(struct record *record, const struct record_context *c)
+void record_json_begin(struct record *record, const struct context *c)
 {
     json_t *root = record->root, *head, *command = json_array();
     char started[32];
@@ -66,49 +52,37 @@ void record_json_begin(struct record *record, const struct record_context *c)
     strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     for (int i = 0; i < c->argc; i++)
         json_array_append_new(command, json_string(c->argv[i]));
-    head =
-        json_pack("{s:i, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "schema",
-                  RECORD_SCHEMA, "suite", "Alidade", "version", PACKAGE_VERSION,
-                  "benchmark", record->bench->name, "about",
-                  record->bench->about, "started", started, "command", command,
-                  "method", record_method(record->bench, c, record->settings),
-                  "environment", record_environment(c));
+    head = json_pack("{s:i, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o}", "schema",
+                     RECORD_SCHEMA, "suite", "Alidade", "version",
+                     PACKAGE_VERSION, "benchmark", record->bench->name, "about",
+                     record->bench->about, "started", started, "command",
+                     command, "method", record_method(c), "environment",
+                     record_environment(c));
     json_object_update(root, head);
     journal(record, "head", head);
     json_decref(head);
     json_object_set_new(root, "rows", json_array());
 }
 
-void record_json_row(struct record *record, const struct record_context *c,
+void record_json_row(struct record *record, const struct context *c,
                      const struct report_table *table, const struct result *r,
                      const struct cell *cells)
 {
+    const struct family *family = record->bench->family;
     json_t *row = record_row_object(record, c, table, r, cells);
 
     journal(record, "row", row);
-    if (record->bench->transport != NULL) /* known since the ranks connected */
-        json_object_set_new(json_object_get(record->root, "method"), "over",
-                            json_string(c->run->over));
-    /* As it is after this row. */
+    /* As they are after this row. */
+    if (family != NULL && family->method != NULL)
+        family->method(
+            c, &(struct fields){ json_object_get(record->root, "method") });
     json_object_set_new(json_object_get(record->root, "environment"),
                         "synchronisation", record_synchronisation(c));
     json_array_append_new(json_object_get(record->root, "rows"), row);
 }
 
-void record_block(void *object, const struct record *record,
-                  const char *operation, long level)
-{
-    const struct bench *b = record->bench;
-
-    if (operation != NULL)
-        json_object_set_new(object, "operation", json_string(operation));
-    if (b->levels.name != NULL)
-        json_object_set_new(object, bench_levels(b, record->settings)->key,
-                            json_integer(level));
-}
-
 void record_json_jump(struct record *record, const struct jump *jump,
-                      enum element type, const char *operation, long level)
+                      const struct row *row, const char *operation)
 {
     json_t *jumps = json_object_get(record->root, "jumps"), *object;
 
@@ -116,24 +90,12 @@ void record_json_jump(struct record *record, const struct jump *jump,
         jumps = json_array();
         json_object_set_new(record->root, "jumps", jumps);
     }
-    object = json_pack("{s:s, s:I, s:I, s:f}", "datatype", element_name(type),
-                       "from", (json_int_t)jump->from, "to",
-                       (json_int_t)jump->to, "ratio", jump->ratio);
-    record_block(object, record, operation, level);
+    object =
+        json_pack("{s:s, s:I, s:I, s:f}", "datatype",
+                  element_name(row->element), "from", (json_int_t)jump->from,
+                  "to", (json_int_t)jump->to, "ratio", jump->ratio);
+    record_block(object, record, operation, row->parameter);
     json_array_append_new(jumps, object);
-}
-
-void record_json_crossover(struct record *record, const struct crossover *c)
-{
-    json_object_set_new(
-        record->root, "crossover",
-        json_pack("{s:o, s:o, s:i, s:i}", "bytes",
-                  c->changes > 0 ? json_integer((json_int_t)c->bytes)
-                                 : json_null(),
-                  "better_from_there",
-                  c->decided > 0 ? json_string(crossover_name(c->direct))
-                                 : json_null(),
-                  "changes", c->changes, "sizes_that_decide", c->decided));
 }
 
 bool record_json_finish(struct record *record, enum exit_code code,
@@ -176,13 +138,13 @@ bool record_json_open(struct record *record, const char *path)
     return false;
 }
 
-void record_json_begin(struct record *record, const struct record_context *c)
+void record_json_begin(struct record *record, const struct context *c)
 {
     (void)record;
     (void)c;
 }
 
-void record_json_row(struct record *record, const struct record_context *c,
+void record_json_row(struct record *record, const struct context *c,
                      const struct report_table *table, const struct result *r,
                      const struct cell *cells)
 {
@@ -194,19 +156,12 @@ void record_json_row(struct record *record, const struct record_context *c,
 }
 
 void record_json_jump(struct record *record, const struct jump *jump,
-                      enum element type, const char *operation, long level)
+                      const struct row *row, const char *operation)
 {
     (void)record;
     (void)jump;
-    (void)type;
+    (void)row;
     (void)operation;
-    (void)level;
-}
-
-void record_json_crossover(struct record *record, const struct crossover *c)
-{
-    (void)record;
-    (void)c;
 }
 
 bool record_json_finish(struct record *record, enum exit_code code,

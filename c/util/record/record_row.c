@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One row of the JSON document, by jansson. */
-#include "record.h"
+#include "record_row.h"
 
 #include <math.h>
 #include <string.h>
+
+#include "memory/memory.h"
+#include "report/plausible.h"
 
 #ifdef HAVE_JANSSON
 #    include <jansson.h>
@@ -12,11 +14,6 @@
 static json_t *number(double value)
 {
     return isfinite(value) ? json_real(value) : json_null();
-}
-
-void *record_number(double value)
-{
-    return number(value);
 }
 
 static json_t *time_us(double seconds)
@@ -128,7 +125,7 @@ static json_t *blame_of(const struct blame *blame, int ranks)
                      result_is_straggler(blame, ranks));
 }
 
-static json_t *global_of(const struct result *r, const struct record_context *c)
+static json_t *global_of(const struct result *r, const struct context *c)
 {
     const struct global_times *g = &r->global;
     const bool shown = g->measured && g->trusted;
@@ -168,8 +165,43 @@ static json_t *suspect_of(const struct result *r)
     return reasons;
 }
 
-void *record_row_object(const struct record *record,
-                        const struct record_context *c,
+void record_block(void *object, const struct record *record,
+                  const char *operation, long parameter)
+{
+    const struct bench *b = record->bench;
+
+    if (operation != NULL)
+        json_object_set_new(object, "operation", json_string(operation));
+    if (b->parameter.name != NULL)
+        json_object_set_new(object, bench_parameter(b, record->settings)->key,
+                            json_integer(parameter));
+}
+
+/* Null: no buffer of the row is a GPU's. */
+static json_t *gpu_of(const struct result *r)
+{
+    if (!r->gpu.known)
+        return json_null();
+    return json_pack("{s:f}", "left_us", 1e6 * r->gpu.left_s);
+}
+
+static json_t *counters_of(const struct result *r)
+{
+    json_t *all = json_object();
+
+    for (int i = 0; i < r->nevents; i++) {
+        const double n = r->events[i].total;
+
+        json_object_set_new(all, r->events[i].name,
+                            isfinite(n)
+                                ? json_pack("{s:f, s:f}", "total", n, "per_lap",
+                                            n / (double)r->laps)
+                                : json_null());
+    }
+    return all;
+}
+
+void *record_row_object(const struct record *record, const struct context *c,
                         const struct report_table *table,
                         const struct result *r, const struct cell *cells)
 {
@@ -201,17 +233,12 @@ void *record_row_object(const struct record *record,
                                   "mean_us", time_us(r->mean), "min_us",
                                   time_us(r->mean_min), "max_us",
                                   time_us(r->mean_max)));
-    record_block(row, record, r->operation, r->level);
+    record_block(row, record, r->operation, r->parameter);
     if (r->series != NULL)
         json_object_set_new(row, "over_laps", over_laps(record, r));
-    record_parts(row, record->bench, r);
-    if (r->nsteps > 0)
-        json_object_set_new(row, "steps", record_steps(r));
-    if (r->whole != NULL)
-        json_object_set_new(row, "application", record_whole(r->whole));
-    if (r->judged != NULL)
-        json_object_set_new(
-            row, "pairs", record_pairs(record->settings, r->judged, r->times));
+    if (record->bench->family != NULL &&
+        record->bench->family->record_row != NULL)
+        record->bench->family->record_row(c, r, &(struct fields){ row });
     json_object_set_new(row, "suspect", suspect_of(r));
     if (r->series == NULL)
         return row;
@@ -221,9 +248,9 @@ void *record_row_object(const struct record *record,
     json_object_set_new(row, "slowest", blame_of(&r->slowest, r->ranks));
     json_object_set_new(row, "global", global_of(r, c));
     json_object_set_new(row, "steady", interference_of(&r->steady));
-    json_object_set_new(row, "gpu", record_row_gpu(r));
+    json_object_set_new(row, "gpu", gpu_of(r));
     if (r->nevents > 0)
-        json_object_set_new(row, "counters", record_counters(r));
+        json_object_set_new(row, "counters", counters_of(r));
     if (record->settings->raw)
         json_object_set_new(row, "raw_us", raw_of(r));
     return row;

@@ -18,8 +18,8 @@
 #define GRAPH_H
 
 #include "base/messages.h"
-#include "result.h"
 #include "options/settings.h"
+#include "result.h"
 
 struct graph_point {
     int curve; /* points of one type and one kind; numbered as they come up */

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "timing/clock.h"
 #include "result.h"
+#include "timing/clock.h"
 
 /* What the job can move at most, in bytes per second; 0: unknown. */
 struct plausible_limits {

@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench.h"
+#include "extra_columns.h"
 #include "window_columns.h"
-
-static struct cell real(double value)
-{
-    return (struct cell){ .kind = CELL_REAL, .real = value };
-}
 
 static void add(struct report_table *t, const struct column *column)
 {
-    if (t->n == REPORT_COLUMNS)
-        abort(); /* a report with more than REPORT_OWN columns */
-    t->column[t->n++] = *column;
+    /* Reports have at most REPORT_OWN columns: test_report looks at all. */
+    if (t->n < REPORT_COLUMNS)
+        t->column[t->n++] = *column;
 }
 
 static const struct report_column *base_columns(const struct report_table *t)
@@ -35,7 +30,7 @@ static bool is_dropped(const struct report_table *t,
 void report_table(struct report_table *t, const struct bench *b,
                   const struct settings *s)
 {
-    const bool bandwidth = b->report->directions > 0;
+    const bool bandwidth = b->report->is_rate;
 
     *t = (struct report_table){ .report = b->report,
                                 .settings = s,
@@ -78,11 +73,12 @@ void report_cells(const struct report_table *t, const struct result *r,
                                   .word = result_verdict_word(
                                       r->verdict, t->report->one_sided) };
     for (int i = 0; i < t->settings->npercentiles; i++)
-        *cells++ = real(result_percentile(r, t->settings->percentiles[i]));
+        *cells++ =
+            report_real(result_percentile(r, t->settings->percentiles[i]));
     if (t->settings->derived.kind != TYPEMAP_WHOLE)
         *cells++ = (struct cell){ .kind = CELL_COUNT, .count = r->moved };
     for (int i = 0; i < t->settings->ncolumns; i++)
-        *cells++ = result_extra(r, t->settings->columns[i]);
+        *cells++ = extra_column_value(r, t->settings->columns[i]);
 }
 
 /* As OMB has it: managed memory shows in the titles of non-blocking collectives
@@ -93,7 +89,7 @@ static const char *title_mark(const struct bench *b, const struct settings *s)
         return "";
     if (s->device != DEVICE_MANAGED || bench_has_sides(b))
         return "-CUDA";
-    return bench_computes(b) ? "-MANAGED" : "";
+    return b->report->managed_in_title ? "-MANAGED" : "";
 }
 
 void report_plain_title(const struct bench *b, const struct settings *s,
@@ -106,33 +102,36 @@ void report_plain_title(const struct bench *b, const struct settings *s,
              b->title[before] == '@' ? b->title + before + 1 : "");
 }
 
-void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
-                  const struct settings *s)
+void report_title(FILE *to, const struct context *c)
 {
+    const struct report *report = c->bench->report;
     char title[120];
 
-    if (b->report->before != NULL)
-        b->report->before(to, r, s);
-    if (b->report->empty_line)
+    if (report->before != NULL)
+        report->before(to, c->run, c->settings);
+    if (!report->compact)
         fputc('\n', to);
-    report_plain_title(b, s, title);
-    fprintf(to, "# %s%s\n", title, b->report->own ? "" : " v7.4");
-    if (b->report->preamble != NULL)
-        b->report->preamble(to, r, s);
+    report_plain_title(c->bench, c->settings, title);
+    fprintf(to, "# %s%s\n", title, report->own ? "" : " v7.4");
+    if (report->preamble != NULL)
+        report->preamble(to, c->run, c->settings);
 }
 
-void report_heading(FILE *to, const struct bench *b,
+void report_heading(FILE *to, const struct context *c,
                     const struct report_table *t, enum element type,
-                    const char *first, int operation, long level)
+                    const char *first, int operation, long parameter)
 {
-    if (b->levels.name != NULL)
-        fprintf(to, "# %s: %ld.\n", bench_levels(b, t->settings)->name, level);
-    if (b->operations[operation].name != NULL)
-        fprintf(to, "# Operation: %s.\n", b->operations[operation].name);
+    const struct parameter *p = bench_parameter(c->bench, c->settings);
+    const char *name = c->bench->operations[operation].name;
+
+    if (p->name != NULL)
+        fprintf(to, "# %s: %ld.\n", p->name, parameter);
+    if (name != NULL)
+        fprintf(to, "# Operation: %s.\n", name);
     else if (!t->report->no_type_line || t->settings->ntypes > 1)
         fprintf(to, "# Datatype: %s.\n", element_name(type));
     if (t->settings->vary_window)
-        vary_heading(to);
+        window_columns_heading(to);
     else
         table_print_heading(to, t->column, t->n, first);
 }

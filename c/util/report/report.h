@@ -13,11 +13,12 @@
 #include <stdio.h>
 
 #include "base/element.h"
-#include "result.h"
 #include "options/settings.h"
+#include "result.h"
 
 struct bench;
 struct bench_run;
+struct context;
 
 struct report_column {
     struct column column;
@@ -28,11 +29,14 @@ struct report {
     const char *unit; /* of the headline: "us" or "MB/s"; NULL: none */
     const char *sample, *printed; /* for --help: what a sample is, and what is
                                      printed of it */
-    double scale;      /* of a latency: messages' ways in a lap, inverted */
-    double directions; /* of a bandwidth; 0: it is a latency */
+    bool is_rate;                 /* a bandwidth; else a latency */
+    /* What an iteration is worth: *result has bytes, moved and parameter; this
+       sets scale of a latency, payload and messages of a bandwidth, as printed
+       says. */
+    void (*figure)(const struct context *c, struct result *result);
     const struct report_column *headline; /* ends with a NULL value */
     const struct report_column *full;     /* in its place with -f, or NULL */
-    bool empty_line;                      /* before the title */
+    bool compact;                         /* no empty line before the title */
     bool no_type_line;                    /* where all rows have one type */
     bool one_sided; /* OMB says passed and failed there, Pass and Fail else */
     void (*preamble)(FILE *to, const struct bench_run *r,
@@ -40,39 +44,10 @@ struct report {
     void (*before)(FILE *to, const struct bench_run *r,
                    const struct settings *s);       /* before the title */
     void (*line)(FILE *to, const struct result *r); /* instead of a table */
-    bool steps; /* of starting: a table behind that line, with -f */
-    bool own;   /* no table of OMB's: its mark is not in the title */
+    bool steps;            /* starting MPI is timed step by step */
+    bool managed_in_title; /* OMB says there that memory is managed */
+    bool own;              /* no table of OMB's: its mark is not in the title */
 };
-
-extern const struct report report_half_round_trip, /* latency: half a lap */
-    report_threads,     /* the same behind lines that count threads */
-    report_forked,      /* the same behind lines that count processes */
-    report_pair_matrix, /* of a lap with all partners, one's share */
-    report_exchange,    /* a message each way at once: the whole lap */
-    report_overhead, /* time inside calls, on either side; half a round trip */
-    report_hot_spot, /* time for a message, and all of them together */
-    report_overlap_bandwidth, /* beside a computation, and its share */
-    report_bandwidth, report_both_ways, /* payload of a window by its time */
-    report_fan,                         /* of all groups together */
-    report_message_rate, report_rate_both_ways, /* and messages per second */
-    report_collective,        /* mean over ranks; -f: min, max, laps */
-    report_barrier,           /* the same without sizes and types */
-    report_neighbors,         /* the same behind the topology's lines */
-    report_overlap,           /* overall, computation, pure, overlap */
-    report_overlap_alone,     /* the same without sizes and types */
-    report_neighbors_overlap, /* report_overlap behind the topology's lines */
-    /* One-sided: with the window's lines. */
-    report_rma_latency, report_rma_latency_of_pairs, report_rma_bandwidth,
-    report_rma_both_ways, report_rma_bandwidth_of_pairs,
-    report_rma_hot_spot,       /* of all others together, and of each */
-    report_rma_latency_alone,  /* without the line of the type */
-    report_init, report_hello, /* one line */
-    report_whole,              /* an application: a row, and its parts */
-    /* Below MPI: behind a line that says over what. */
-    report_transport_latency, report_transport_bandwidth;
-
-/* The column that -R 0 leaves out. */
-struct cell report_message_rate_value(const struct result *r);
 
 enum {
     REPORT_OWN = 9, /* of a report itself, at most */
@@ -100,20 +75,13 @@ void report_plain_title(const struct bench *b, const struct settings *s,
                         char text[120]);
 
 /* Title and what stands between it and the first heading. */
-void report_title(FILE *to, const struct bench *b, const struct bench_run *r,
-                  const struct settings *s);
+void report_title(FILE *to, const struct context *c);
 
-/* The steps of starting. */
-void report_steps(FILE *to, const struct result *r);
-
-/* Where the time of an application went. */
-void report_shares(FILE *to, const struct whole *w);
-
-/* The level where there is one, "# Datatype: ..." or "# Operation: ...", and the
-   heading row; first: of its first column, NULL: that is the first of the
+/* The parameter where there is one, "# Datatype: ..." or "# Operation: ...", and
+   the heading row; first: of its first column, NULL: that is the first of the
    table. */
-void report_heading(FILE *to, const struct bench *b,
+void report_heading(FILE *to, const struct context *c,
                     const struct report_table *t, enum element type,
-                    const char *first, int operation, long level);
+                    const char *first, int operation, long parameter);
 
 #endif

@@ -1,30 +1,43 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * report_kinds.h - the few lines that some kinds of benchmarks print beside their tables,
- *                  word for word as OMB's, where it has them.
+ * report_kinds.h - the reports that programs of no family print, and what those
+ *                  of families are made of.
  */
 #ifndef REPORT_KINDS_H
 #define REPORT_KINDS_H
 
 #include "report.h"
-#include "loop.h"
 
-/* Between title and heading. */
-void report_pairs_line(FILE *to, const struct bench_run *r,
-                       const struct settings *s);
-void report_pairs_line_both_ways(FILE *to, const struct bench_run *r,
-                                 const struct settings *s);
-void report_overall_line(FILE *to, const struct bench_run *r,
-                         const struct settings *s);
-void report_thread_lines(FILE *to, const struct bench_run *r,
-                         const struct settings *s);
-void report_process_lines(FILE *to, const struct bench_run *r,
-                          const struct settings *s);
-void report_topology_lines(FILE *to, const struct bench_run *r,
-                           const struct settings *s);
+extern const struct report report_half_round_trip, /* latency: half a lap */
+    report_exchange, /* a message each way at once: the whole lap */
+    report_hot_spot, /* time for a message, and all of them together */
+    report_bandwidth, report_both_ways, /* payload of a window by its time */
+    report_message_rate, report_rate_both_ways, /* and messages per second */
+    report_collective, /* mean over ranks; -f: min, max, laps */
+    report_barrier;    /* the same without sizes and types */
 
-/* Instead of a table. */
-void report_init_line(FILE *to, const struct result *r);
-void report_hello_line(FILE *to, const struct result *r);
+/* --- For the reports of families ----------------------------------------- */
+
+/* For .printed of bandwidths. */
+#define MB_PER_S "MB/s (10^6 bytes of payload per second"
+
+/* figure: a lap is a message, or a round trip of which half is shown. */
+void report_whole_lap(const struct context *c, struct result *result);
+void report_half_lap(const struct context *c, struct result *result);
+
+/* figure: a lap is a window of messages on each sender, in one direction or in
+   both. */
+void report_one_way(const struct context *c, struct result *result);
+void report_two_ways(const struct context *c, struct result *result);
+
+extern const struct report_column report_latency_columns[],
+    report_collective_full[], report_bandwidth_columns[];
+
+/* Cells of columns. */
+struct cell report_real(double value);
+struct cell report_mean(const struct result *r);
+
+/* The column that -R 0 leaves out. */
+struct cell report_message_rate_value(const struct result *r);
 
 #endif

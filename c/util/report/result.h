@@ -15,7 +15,8 @@
 #include <stddef.h>
 
 #include "base/element.h"
-#include "nas/call_times.h"
+#include "machine/counters.h"
+#include "machine/interference.h"
 #include "stats/series.h"
 #include "table.h"
 
@@ -36,36 +37,12 @@ enum suspect {
 
 enum verdict { VERDICT_NOT_CHECKED, VERDICT_PASS, VERDICT_FAIL };
 
-/* Parts of a lap with a computation in it, means over laps and ranks. */
-struct overlap_parts {
-    double start, compute, test, wait;
-    /* The same of the ranks that send, and of the others. */
-    struct {
-        double start, wait;
-    } sending, receiving;
-    double pure, pure_min, pure_max; /* without computation; over ranks */
-    double alone;                    /* the computation without operation */
-    bool beside; /* it is a GPU's, which goes on during MPI_Test */
-};
-
 /* How a row was warmed up. */
 struct warmup {
     long laps;
     double first_s; /* the very first lap of this row, before all others */
     double last_s;  /* a lap of the last batch */
     bool settled;   /* the last two batches agree within 10 % */
-};
-
-/* What became of all ranks while a row was measured (interference.h). */
-struct steadiness {
-    int moved;          /* ranks that run on another CPU than before */
-    int rebound;        /* ranks whose set of allowed CPUs changed */
-    long preempted;     /* times the rank pushed off most often was */
-    double throttled_s; /* of the rank its quota held back longest */
-    double speed;       /* of a fixed loop after the row, by that before it,
-                           where it is farthest from 1: below 1 a core became
-                           slower; 0: not looked at */
-    bool speed_changed; /* by more than 2 % */
 };
 
 /* What the GPU had still to do when the calls of a lap had returned (gpu_pending.h). */
@@ -91,46 +68,13 @@ struct global_times {
     struct blame last_start;                 /* the rank that began last */
 };
 
-/* A step of starting MPI, over the ranks, in seconds. */
-struct step {
-    const char *name;
-    double mean, min, max;
-};
-
-/* Events of -P (counters.h), summed over the ranks. */
-struct event_count {
-    const char *name;
-    double total; /* not a number: a rank lost count */
-};
-
-/* Time of a run in some part of it, over the ranks. */
-struct share {
-    const char *name;
-    long calls; /* of each rank; 0: it is no call */
-    double mean, max;
-    int slowest; /* the rank of max */
-};
-
-struct pairwise;
-struct matrix_times;
-
-/* An application that ran once (application.h). */
-struct whole {
-    const char *class, *size; /* "A"; "keys=8388608; ..." */
-    int iterations;
-    double operations;                 /* for Mop/s */
-    struct share run, inside, outside; /* all; in MPI; not */
-    struct share call[PARTS_MAX];      /* inside, by call */
-    int calls;
-};
-
 struct result {
     size_t bytes; /* message size of the row */
     size_t count; /* the same in elements */
     size_t moved; /* bytes of it that move: fewer with gaps (-D) */
     enum element type;
     const char *operation; /* NULL: the program has but one */
-    long level;            /* of the row; 0: it has none */
+    long parameter;        /* of the row; 0: it has none */
     enum verdict verdict;
 
     long laps, stride; /* stride: laps in one sample */
@@ -141,8 +85,9 @@ struct result {
     double elapsed_s;
 
     double mean, mean_min, mean_max; /* over ranks, of their means over laps */
-    int ranks;                       /* that measured */
-    int nodes;                       /* of the ranks that take part */
+    double headline_s; /* what the row is about, where it is not the mean */
+    int ranks;         /* that measured */
+    int nodes;         /* of the ranks that take part */
     struct stats over_laps;
     const struct series *series; /* the same, every sample; NULL: none */
     struct series_shape shape;   /* if there is a series */
@@ -151,18 +96,12 @@ struct result {
     struct steadiness steady;
     unsigned suspect; /* bits of enum suspect */
 
-    bool is_rate;          /* a bandwidth; else a latency */
-    double scale;          /* of a latency: 0.5 where a lap is a round trip */
-    double payload;        /* of a bandwidth: bytes moved in a lap, all pairs */
-    double messages;       /* in a lap, all pairs */
+    bool is_rate;    /* a bandwidth; else a latency */
+    double scale;    /* of a latency: 0.5 where a lap is a round trip */
+    double payload;  /* of a bandwidth: bytes moved in a lap, all pairs */
+    double messages; /* in a lap, all pairs */
     struct gpu_pending gpu; /* what calls left on the GPU */
-    struct overlap_parts parts;
-    const struct step *step; /* of starting, if that is the figure */
-    int nsteps;
-    const struct whole *whole;     /* of an application; else NULL */
-    const struct pairwise *judged; /* all pairs, and their times; or NULL */
-    const struct matrix_times *times;
-    double tick_s;                    /* what the first of them is counted in */
+    void *family;           /* what its family measures: the state of the run */
     const struct event_count *events; /* nevents of them */
     int nevents;
 };
@@ -171,7 +110,7 @@ struct result {
    MB = 10^6 bytes. */
 double result_figure(const struct result *r, double seconds);
 
-/* What a row is about: the mean, or the run time of an application. */
+/* What the row is about: the mean, or what its family put in its place. */
 double result_headline(const struct result *r);
 
 /* Is a rank to blame so often that it cannot be chance?  More than half of
@@ -182,52 +121,8 @@ bool result_is_straggler(const struct blame *blame, int ranks);
    rate that 99 % of the laps reach. */
 double result_percentile(const struct result *r, double p);
 
-/* What a lap with a computation would take without the operation: the computation less
-   the time in MPI_Test; of a GPU's, what it lasts alone, as it goes on meanwhile. */
-double result_computation(const struct result *r);
-
-/* OMB's overlap in percent, unclipped:
-   100 - 100 (overall - computation) / pure. */
-double result_overlap(const struct result *r);
-
 const char *result_stop_word(enum stop_reason stop);
 /* Pass, Fail or -; of one-sided programs passed, failed, skipped, as OMB. */
 const char *result_verdict_word(enum verdict verdict, bool one_sided);
-
-/* Columns of --columns, in the order of --list. */
-enum {
-    EXTRA_MEDIAN,
-    EXTRA_CI_LOW,
-    EXTRA_CI_HIGH,
-    EXTRA_HALF_WIDTH,
-    EXTRA_TAU,
-    EXTRA_EFFECTIVE,
-    EXTRA_MIN,
-    EXTRA_MAX,
-    EXTRA_STDDEV,
-    EXTRA_COMPLETION,
-    EXTRA_LAPS,
-    EXTRA_SAMPLES,
-    EXTRA_STOP,
-    EXTRA_OUTLIERS,
-    EXTRA_DRIFT,
-    EXTRA_SLOWEST,
-    EXTRA_GLOBAL,
-    EXTRA_SKEW,
-    EXTRA_LATE,
-    EXTRA_RESIDUAL,
-    EXTRA_SPEED,
-    EXTRA_COUNT
-};
-
-struct extra_column {
-    const char *name, *meaning;
-    const char *latency, *bandwidth; /* headings */
-};
-
-extern const struct extra_column extra_columns[EXTRA_COUNT];
-
-/* Its word, if it is one, is good until the next call. */
-struct cell result_extra(const struct result *r, int id);
 
 #endif

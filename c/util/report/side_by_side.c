@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "side_by_side.h"
 
-#include "run/sweep.h"
+#include "bench.h"
 
 enum { SIZE_COLUMN = 14, COLUMN = 14 };
 
-static const double FULL = 0.99; /* of the bandwidth */
-
 /* The row of an operation that differs from that row in nothing else. */
-static const struct row *row_of(const struct sweep *s, const struct row *like,
+static const struct row *row_of(const struct rows *rows, const struct row *like,
                                 int operation)
 {
-    for (int i = 0; i < s->rows; i++)
-        if (s->row[i].operation == operation &&
-            s->row[i].element == like->element &&
-            s->row[i].level == like->level && s->row[i].bytes == like->bytes &&
-            s->row[i].shown > 0)
-            return &s->row[i];
+    for (int i = 0; i < rows->n; i++)
+        if (rows->row[i].operation == operation &&
+            rows->row[i].element == like->element &&
+            rows->row[i].parameter == like->parameter &&
+            rows->row[i].bytes == like->bytes && rows->row[i].shown > 0)
+            return &rows->row[i];
     return NULL;
 }
 
@@ -29,19 +27,20 @@ static void heading(FILE *to, const struct bench *b, int from)
 }
 
 /* Figures of the operations, or how much greater they are than the first. */
-static void table(FILE *to, const struct sweep *s, bool difference)
+static void table(FILE *to, const struct bench *b, const struct rows *rows,
+                  bool difference)
 {
-    const int one = s->row[0].operation;
+    const int one = rows->row[0].operation;
 
-    heading(to, s->bench, one + difference);
-    for (int i = 0; i < s->rows && s->row[i].operation == one; i++) {
-        const struct row *first = row_of(s, &s->row[i], one);
+    heading(to, b, one + difference);
+    for (int i = 0; i < rows->n && rows->row[i].operation == one; i++) {
+        const struct row *first = row_of(rows, &rows->row[i], one);
 
         if (first == NULL)
             continue;
         fprintf(to, "# %-*zu", SIZE_COLUMN, first->bytes);
-        for (int o = one + difference; o < bench_operations(s->bench); o++) {
-            const struct row *row = row_of(s, first, o);
+        for (int o = one + difference; o < bench_operations(b); o++) {
+            const struct row *row = row_of(rows, first, o);
 
             if (row == NULL)
                 fprintf(to, "%*s", COLUMN, "-");
@@ -53,70 +52,11 @@ static void table(FILE *to, const struct sweep *s, bool difference)
     }
 }
 
-void side_by_side(FILE *to, const struct sweep *s)
+void side_by_side(FILE *to, const struct context *c, const struct rows *rows)
 {
-    fprintf(to, "\n# Side by side, in %s:\n", s->bench->report->unit);
-    table(to, s, false);
+    fprintf(to, "\n# Side by side, in %s:\n", c->bench->report->unit);
+    table(to, c->bench, rows, false);
     fprintf(to, "# More than %s:\n",
-            s->bench->operations[s->row[0].operation].name);
-    table(to, s, true);
-}
-
-/* The rows that differ from that one in their level alone, by rising level, in
-   whatever order they ran; how many. */
-static int by_level(const struct sweep *s, const struct row *like,
-                    const struct row *row[LEVELS_MAX])
-{
-    int n = 0;
-
-    for (int i = 0; i < s->rows && n < LEVELS_MAX; i++) {
-        int at = n;
-
-        if (s->row[i].element != like->element ||
-            s->row[i].bytes != like->bytes || s->row[i].shown <= 0)
-            continue;
-        for (; at > 0 && row[at - 1]->level > s->row[i].level; at--)
-            row[at] = row[at - 1];
-        row[at] = &s->row[i];
-        n++;
-    }
-    return n;
-}
-
-static double left_at(const struct row *before, const struct row *after)
-{
-    const double fall = before->of_full - after->of_full;
-    const double way = fall > 0 ? (before->of_full - FULL) / fall : 1;
-
-    return before->left + (way > 0 ? way : 0) * (after->left - before->left);
-}
-
-static void print_left(FILE *to, const struct sweep *s, const struct row *like)
-{
-    const struct row *last = NULL, *next = NULL, *row[LEVELS_MAX];
-    const int n = by_level(s, like, row);
-
-    for (int i = 0; i < n && next == NULL; i++) {
-        /* Without any computation the bandwidth is full, whatever noise says. */
-        if (row[i]->of_full >= FULL || row[i]->level == 0)
-            last = row[i];
-        else if (last != NULL)
-            next = row[i];
-    }
-    fprintf(to, "# Left of the processor: size=%zu; ", like->bytes);
-    if (last == NULL)
-        fputs("nothing known: no level reaches 99 percent;\n", to);
-    else if (next == NULL)
-        fprintf(to, "%.0f percent or more;\n", 100 * last->left);
-    else
-        fprintf(to, "%.0f percent at 99 percent of the bandwidth;\n",
-                100 * left_at(last, next));
-}
-
-void side_by_side_left(FILE *to, const struct sweep *s)
-{
-    fputc('\n', to);
-    for (int i = 0; i < s->rows; i++)
-        if (s->row[i].level == s->row[0].level && s->row[i].shown > 0)
-            print_left(to, s, &s->row[i]);
+            c->bench->operations[rows->row[0].operation].name);
+    table(to, c->bench, rows, true);
 }

@@ -3,20 +3,32 @@
 
 #include <math.h>
 
-void window_columns_add(struct sweep *s, enum element element, size_t bytes)
+#include "options/settings.h"
+#include "plausible.h"
+#include "report_kinds.h"
+
+/* Of number 0 to VARY_WINDOWS - 1. */
+static int window_of(int number)
 {
-    for (int i = 0; i < VARY_WINDOWS; i++)
-        s->row[s->rows++] = (struct row){ .element = element,
-                                          .bytes = bytes,
-                                          .window = vary_window(i),
-                                          .figure = NAN };
+    return 1 << number;
 }
 
-void vary_heading(FILE *to)
+void window_columns_add(struct rows *rows, const struct row *row)
+{
+    struct row one = *row;
+
+    one.figure = NAN;
+    for (int i = 0; i < VARY_WINDOWS; i++) {
+        one.window = window_of(i);
+        rows_add(rows, &one);
+    }
+}
+
+void window_columns_heading(FILE *to)
 {
     fputs("#      ", to);
     for (int i = 0; i < VARY_WINDOWS; i++)
-        fprintf(to, "  %10d", vary_window(i));
+        fprintf(to, "  %10d", window_of(i));
     fputc('\n', to);
     fflush(to);
 }
@@ -34,40 +46,42 @@ static void print_line(const struct row *first, bool rates)
     fflush(stdout);
 }
 
-/* Print the line of a row, the last of it that was measured. */
-static void end_line(struct sweep *s, const struct row *row)
+/* Print the line of a row, the last of it that was measured; 1 if it has a
+   figure. */
+static int end_line(const struct row *row)
 {
     bool shown = isfinite(row->figure);
 
-    for (; row->window > vary_window(0); row--)
+    for (; row->window > window_of(0); row--)
         shown |= isfinite(row[-1].figure);
     print_line(row, false);
-    s->printed += shown;
+    return shown;
 }
 
 static bool is_last(const struct row *row)
 {
-    return row->window == vary_window(VARY_WINDOWS - 1);
+    return row->window == window_of(VARY_WINDOWS - 1);
 }
 
-void window_columns_print(struct sweep *s, struct row *row, const struct result *result)
+int window_columns_print(struct row *row, const struct result *result)
 {
     if (!plausible_is_nonsense(result->suspect)) {
         row->figure = result_figure(result, result->mean);
         row->rate = report_message_rate_value(result).real;
     }
-    if (is_last(row))
-        end_line(s, row);
+    return is_last(row) ? end_line(row) : 0;
 }
 
-void window_columns_end(struct sweep *s, int first, int last)
+int window_columns_end(const struct rows *rows, int first, int last, bool rates)
 {
-    if (!is_last(&s->row[last - 1]))
-        end_line(s, &s->row[last - 1]);
-    if (!s->settings->print_rate)
-        return;
+    const struct row *end = &rows->row[last - 1];
+    const int printed = is_last(end) ? 0 : end_line(end);
+
+    if (!rates)
+        return printed;
     puts("\n# Message Rate Profile");
-    vary_heading(stdout);
+    window_columns_heading(stdout);
     for (int i = first; i < last; i += VARY_WINDOWS)
-        print_line(&s->row[i], true);
+        print_line(&rows->row[i], true);
+    return printed;
 }

@@ -1,36 +1,32 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * command_line.h - what is settled before MPI is started: options, help, and
- *                  what this build cannot do.
- *
- * Every rank reads the same words and comes to the same end; only the process
- * that the launcher calls rank 0 speaks.
+ * command_line.h - from argv to settings that make sense.
  */
 #ifndef COMMAND_LINE_H
 #define COMMAND_LINE_H
 
-#include "bench.h"
-#include "base/messages.h"
+#include <stdbool.h>
 
-/* Fill *s.  true: go on; false: leave with *code, all has been said. */
+#include "base/messages.h"
+#include "bench.h"
+
+/* Read the command line.  true: go on, *s is filled.  false: print what was
+   asked for, or what is wrong, was done, and *code is the code to leave with.
+   settings_release follows in either case. */
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code);
 
-/* What does not fit together, or not with this program; NULL if all does. */
-const char *command_conflict(const struct bench *b, const struct settings *s);
-
-/* Can this build, with this MPI library, do what is asked?  EXIT_OK, or the
-   code to leave with. */
+/* What this build cannot do; before MPI is started.  EXIT_OK, or the code to leave
+   with; the first rank says why. */
 enum exit_code command_line_check(const struct bench *b,
                                   const struct settings *s);
 
-/* What is allowed and probably not meant, once it is known that there is a GPU. */
-void command_line_warn(const struct bench *b, const struct settings *s);
-
-/* Does the program run on so many ranks?  EXIT_OK, or the code to leave with;
-   who speaks says why. */
+/* Can it be done on so many ranks?  As above; said if speaks. */
 enum exit_code command_line_check_ranks(const struct bench *b,
                                         const struct settings *s, int ranks,
                                         bool speaks);
+
+/* Warn of what has no effect; on one rank. */
+void command_line_warn(const struct bench *b, const struct settings *s);
 
 #endif

@@ -6,8 +6,8 @@
 #ifndef DRY_RUN_H
 #define DRY_RUN_H
 
-#include "bench.h"
 #include "base/messages.h"
+#include "bench.h"
 
 /* Print the plan for --ranks, or for as many as the launcher started. */
 enum exit_code dry_run(const struct bench *b, const struct settings *s);

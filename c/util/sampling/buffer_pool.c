@@ -27,7 +27,7 @@ static size_t cache_bytes(void)
     return cache > 0 ? (size_t)cache : SOME_CACHE;
 }
 
-size_t buffer_pool_pool(const struct settings *s, int ranks)
+size_t buffer_pool_bytes(const struct settings *s, int ranks)
 {
     size_t own;
 
@@ -73,24 +73,23 @@ static void bring_back(const struct buffer_pool_side *side)
         write_to(side);
 }
 
-static void go_to(struct buffer_pool *rotation, struct bench_run *r)
+static void go_to(struct buffer_pool *pool, struct bench_run *r)
 {
-    struct buffer_pool_side *send = &rotation->send, *recv = &rotation->recv;
+    struct buffer_pool_side *send = &pool->send, *recv = &pool->recv;
 
     if (send->bytes > 0)
         send->place =
-            (char *)send->buffer->base + (size_t)rotation->at * send->step;
+            (char *)send->buffer->base + (size_t)pool->at * send->step;
     if (recv->bytes > 0)
         recv->place =
-            (char *)recv->buffer->base + (size_t)rotation->at * recv->step;
-    flow_point(rotation->flow, r, send->place, recv->place);
+            (char *)recv->buffer->base + (size_t)pool->at * recv->step;
+    flow_point(pool->flow, r, send->place, recv->place);
 }
 
 void buffer_pool_root(struct bench_run *r, int root)
 {
     r->root = root;
-    flow_point(r->rotation->flow, r, r->rotation->send.place,
-               r->rotation->recv.place);
+    flow_point(r->pool->flow, r, r->pool->send.place, r->pool->recv.place);
 }
 
 static void between(struct laps *l)
@@ -98,67 +97,66 @@ static void between(struct laps *l)
     struct bench_run *r =
         (struct bench_run *)(void *)((char *)l -
                                      offsetof(struct bench_run, laps));
-    struct buffer_pool *rotation = r->rotation;
+    struct buffer_pool *pool = r->pool;
 
-    if (rotation->touch && rotation->recv.bytes > 0)
-        read_received(&rotation->recv);
+    if (pool->touch && pool->recv.bytes > 0)
+        read_received(&pool->recv);
     /* At the end of a batch no lap follows. */
     if (r->root_rotates && l->next + 1 < l->end)
         buffer_pool_root(r, (r->root + 1) % r->nranks);
-    if (rotation->use != BUFFERS_REUSE) {
-        rotation->at = (rotation->at + 1) % rotation->places;
-        go_to(rotation, r);
+    if (pool->use != BUFFERS_REUSE) {
+        pool->at = (pool->at + 1) % pool->places;
+        go_to(pool, r);
     }
-    if (rotation->touch)
-        write_to(r->send == MPI_IN_PLACE ? &rotation->recv : &rotation->send);
-    bring_back(&rotation->send);
-    if (!rotation->ahead)
-        bring_back(&rotation->recv);
-    if (rotation->together)
+    if (pool->touch)
+        write_to(r->send == MPI_IN_PLACE ? &pool->recv : &pool->send);
+    bring_back(&pool->send);
+    if (!pool->ahead)
+        bring_back(&pool->recv);
+    if (pool->together)
         bench_sync(r);
 }
 
-void buffer_pool_row(struct buffer_pool *rotation, struct bench_run *r,
-                  size_t send_bytes, size_t recv_bytes)
+void buffer_pool_row(struct buffer_pool *pool, struct bench_run *r,
+                     size_t send_bytes, size_t recv_bytes)
 {
-    rotation->send.bytes = send_bytes;
-    rotation->recv.bytes = recv_bytes;
-    rotation->send.place = r->send;
-    rotation->recv.place = r->recv;
-    rotation->send.step = step_of(send_bytes);
-    rotation->recv.step = step_of(recv_bytes);
-    rotation->places = places_of(&rotation->send);
-    if (places_of(&rotation->recv) < rotation->places)
-        rotation->places = places_of(&rotation->recv);
-    rotation->at = 0;
-    r->rotation = rotation;
+    pool->send.bytes = send_bytes;
+    pool->recv.bytes = recv_bytes;
+    pool->send.place = r->send;
+    pool->recv.place = r->recv;
+    pool->send.step = step_of(send_bytes);
+    pool->recv.step = step_of(recv_bytes);
+    pool->places = places_of(&pool->send);
+    if (places_of(&pool->recv) < pool->places)
+        pool->places = places_of(&pool->recv);
+    pool->at = 0;
+    r->pool = pool;
     buffer_pool_root(r, r->root);
 }
 
 void buffer_pool_begin(struct bench_run *r, MPI_Comm comm)
 {
-    struct buffer_pool *rotation = r->rotation;
+    struct buffer_pool *pool = r->pool;
 
     /* Once: in the laps another rank may be writing there. */
-    bring_back(&rotation->window);
-    if (rotation->ahead)
-        bring_back(&rotation->recv);
-    if (rotation->use != BUFFERS_REUSE || rotation->touch || r->root_rotates ||
-        rotation->moves)
+    bring_back(&pool->own);
+    if (pool->ahead)
+        bring_back(&pool->recv);
+    if (pool->use != BUFFERS_REUSE || pool->touch || r->root_rotates ||
+        pool->moves)
         r->laps.between = between;
     if (r->root_rotates)
         r->root = r->nranks - 1; /* before the first lap comes 0 */
     /* A sender may have one buffer where its receiver has a window. */
-    if (rotation->use != BUFFERS_REUSE)
-        MPI_Allreduce(MPI_IN_PLACE, &rotation->places, 1, MPI_LONG, MPI_MIN,
-                      comm);
+    if (pool->use != BUFFERS_REUSE)
+        MPI_Allreduce(MPI_IN_PLACE, &pool->places, 1, MPI_LONG, MPI_MIN, comm);
 }
 
 void buffer_pool_end(struct bench_run *r)
 {
     r->laps.between = NULL;
-    r->rotation->at = 0;
+    r->pool->at = 0;
     if (r->root_rotates)
         r->root = 0;
-    go_to(r->rotation, r);
+    go_to(r->pool, r);
 }

@@ -20,8 +20,8 @@
 #define BUFFER_POOL_H
 
 #include "data/flow.h"
-#include "memory/memory.h"
 #include "loop.h"
+#include "memory/memory.h"
 #include "options/settings.h"
 
 struct buffer_pool_side {
@@ -37,20 +37,20 @@ struct buffer_pool {
     bool together; /* bring the ranks together after it */
     bool ahead; /* what a lap receives into may be written before it begins */
     const struct flow *flow;
-    struct buffer_pool_side send, recv, window; /* of RMA, if it is ours */
+    struct buffer_pool_side send, recv, own; /* of RMA, if it is ours */
     bool moves; /* memory of a side, on any rank, has to be brought back */
     long places, at;
 };
 
 /* Bytes of a direction's pool, 0 for reuse, if that many ranks share a last-level
    cache. */
-size_t buffer_pool_pool(const struct settings *s, int ranks);
+size_t buffer_pool_bytes(const struct settings *s, int ranks);
 
 /* Prepare for a row: r->send and r->recv lie at the beginning of the pools,
    and send_bytes and recv_bytes are what a lap uses of them.  Where it is to
    be, MPI_IN_PLACE takes their place. */
-void buffer_pool_row(struct buffer_pool *rotation, struct bench_run *r,
-                  size_t send_bytes, size_t recv_bytes);
+void buffer_pool_row(struct buffer_pool *pool, struct bench_run *r,
+                     size_t send_bytes, size_t recv_bytes);
 
 /* Let this rank be the root from now on. */
 void buffer_pool_root(struct bench_run *r, int root);

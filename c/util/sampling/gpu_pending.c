@@ -50,8 +50,9 @@ struct gpu_pending gpu_pending_look(struct measure *m, double lap_s)
     const double median = stats_of(left, LOOKS).median;
 
     found[0] = median > 0 ? median : 0;
-    MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_DOUBLE, MPI_MAX, m->world->comm);
+    MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_DOUBLE, MPI_MAX,
+                  m->context->world->comm);
     return (struct gpu_pending){ .known = true,
-                                .left_s = found[0],
-                                .certain = found[1] > 0 };
+                                 .left_s = found[0],
+                                 .certain = found[1] > 0 };
 }

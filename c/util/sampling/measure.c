@@ -5,14 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "over_ranks.h"
-#include "overlap/overlap.h"
 #include "buffer_pool.h"
+#include "gpu_pending.h"
+#include "job/world.h"
+#include "machine/cgroup.h"
+#include "machine/interference.h"
+#include "machine/placement.h"
+#include "memory/memory.h"
+#include "over_ranks.h"
 #include "sampling.h"
 #include "start.h"
-#include "machine/interference.h"
-#include "gpu_pending.h"
-#include "memory/memory.h"
 
 enum {
     LEAST_LAPS = 20,    /* measured whatever they take, unless they are slow: */
@@ -29,8 +31,9 @@ static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
 
 bool measure_strides(const struct measure *m)
 {
-    return m->bench->strides && m->settings->npercentiles == 0 &&
-           !buffer_pool_pauses(m->run);
+    return m->context->bench->loop & LAPS &&
+           m->context->settings->npercentiles == 0 &&
+           !buffer_pool_pauses(m->context->run);
 }
 
 /* Samples before an interval is believed, and ten beyond the highest
@@ -47,23 +50,25 @@ static double least_samples(const struct settings *s)
 
 static long choose_stride(const struct measure *m, double lap_s)
 {
-    const double k = ceil(m->clock.cost_s / CLOCK_SHARE / fmax(lap_s, 1e-9));
+    const double k =
+        ceil(m->context->clock->cost_s / CLOCK_SHARE / fmax(lap_s, 1e-9));
 
     if (!measure_strides(m) || k < 1)
         return 1;
     return k > MOST_STRIDE ? MOST_STRIDE : (long)k;
 }
 
-/* What a pass may take: a row with a computation has two of them. */
+/* What a pass may take. */
 static double budget_of(const struct measure *m)
 {
-    return settings_budget(m->settings) / (m->run->overlap != NULL ? 2 : 1);
+    return settings_budget(m->context->settings) /
+           bench_passes(m->context->bench);
 }
 
 /* Samples of the next look; 0 and the reason if there shall be none. */
 static double next_look(struct measure *m, struct result *result)
 {
-    const double target = settings_precision(m->settings);
+    const double target = settings_precision(m->context->settings);
     const double budget = budget_of(m);
     const double enough = fmin(budget / 5, ENOUGH);
     const clock_ticks before = clock_now();
@@ -72,7 +77,7 @@ static double next_look(struct measure *m, struct result *result)
     m->spent_s += clock_seconds(clock_now() - before);
     const double left = budget - m->spent_s;
     const double n = (double)result->over_laps.n;
-    result->precise = n >= least_samples(m->settings) &&
+    result->precise = n >= least_samples(m->context->settings) &&
                       stats_half_width(&result->over_laps) <= target;
     if (result->precise && result->elapsed_s >= enough) {
         result->stop = STOP_PRECISION;
@@ -106,7 +111,7 @@ static void measure_until_precise(struct measure *m, struct result *result)
     result->stride = (long)stride;
     while (next > 0) {
         sampling_collect(m, result, (long)next, true);
-        if (m->world->rank == 0)
+        if (m->context->world->rank == 0)
             next = next_look(m, result);
         sampling_decide(m, &next, 1);
     }
@@ -114,104 +119,44 @@ static void measure_until_precise(struct measure *m, struct result *result)
 
 static void measure_fixed(struct measure *m, struct result *result)
 {
-    const struct settings *s = m->settings;
+    const struct settings *s = m->context->settings;
     const size_t bytes =
         result->bytes; /* of the row: of stripes ranks differ */
     const long laps =
-        s->laps >= 0 ? s->laps : sizes_laps(m->bench->counts, bytes);
+        s->laps >= 0 ? s->laps : sizes_laps(m->context->bench->counts, bytes);
 
-    result->warmup.laps =
-        s->warmup >= 0 ? s->warmup : sizes_warmup(m->bench->counts, bytes);
+    result->warmup.laps = s->warmup >= 0
+                              ? s->warmup
+                              : sizes_warmup(m->context->bench->counts, bytes);
     result->stride = 1;
     result->stop = STOP_COUNT;
     result->precise = true;
     /* The last lap of the warm-up is the lead-in. */
     sampling_untimed(m, result->warmup.laps - 1);
     sampling_collect(m, result, laps, result->warmup.laps > 0);
-    if (m->world->rank == 0)
+    if (m->context->world->rank == 0)
         sampling_describe(m, result);
 }
 
-static void pass(struct measure *m, struct result *result)
+void measure_pass(struct measure *m, struct result *result)
 {
     result->laps = 0;
     result->elapsed_s = 0;
     m->spent_s = 0;
     result->over_laps = (struct stats){ 0 };
     sampling_clear(m);
-    if (settings_fixed(m->settings))
+    if (settings_fixed(m->context->settings))
         measure_fixed(m, result);
     else
         measure_until_precise(m, result);
 
     const struct spread spread = over_ranks_spread(
-        m->world->comm, m->moments.n > 0 ? moments_mean(&m->moments) : NAN,
-        sampling_counts(m));
+        m->context->world->comm,
+        m->moments.n > 0 ? moments_mean(&m->moments) : NAN, sampling_counts(m));
     result->mean = spread.mean;
     result->mean_min = spread.min;
     result->mean_max = spread.max;
     result->ranks = spread.ranks;
-}
-
-/* Means over laps, then over ranks, of the parts of a lap with a computation. */
-static void over_ranks_parts(struct measure *m, struct overlap_parts *parts)
-{
-    const struct overlap *o = m->run->overlap;
-    const double laps = (double)o->laps;
-    const double start = clock_seconds(o->start) / laps;
-    const double wait = clock_seconds(o->wait) / laps;
-    const double sends = m->run->sender ? 1 : 0, receives = 1 - sends;
-    double part[] = { start,
-                      clock_seconds(o->compute) / laps,
-                      clock_seconds(o->test) / laps,
-                      wait,
-                      sends * start,
-                      sends * wait,
-                      receives * start,
-                      receives * wait,
-                      sends,
-                      receives };
-    const int n = (int)(sizeof part / sizeof *part);
-
-    MPI_Allreduce(MPI_IN_PLACE, part, n, MPI_DOUBLE, MPI_SUM, m->world->comm);
-    parts->start = part[0] / m->run->nranks;
-    parts->compute = part[1] / m->run->nranks;
-    parts->test = part[2] / m->run->nranks;
-    parts->wait = part[3] / m->run->nranks;
-    parts->sending.start = part[4] / fmax(1, part[8]);
-    parts->sending.wait = part[5] / fmax(1, part[8]);
-    parts->receiving.start = part[6] / fmax(1, part[9]);
-    parts->receiving.wait = part[7] / fmax(1, part[9]);
-}
-
-/* Of a lap, that is computed. */
-static double share_of(const struct measure *m)
-{
-    return m->bench->levels.kind == LEVELS_OF_TIME ? (double)m->run->level / 100
-                                                   : 1;
-}
-
-static void measure_overlap(struct measure *m, struct result *result)
-{
-    struct overlap *o = m->run->overlap;
-
-    o->computing = false;
-    pass(m, result);
-    result->parts = (struct overlap_parts){ .pure = result->mean,
-                                            .pure_min = result->mean_min,
-                                            .pure_max = result->mean_max };
-    /* One for all ranks: else those that return early would compute less and
-       hide more. */
-    overlap_calibrate(o, m->world->comm, share_of(m) * result->parts.pure);
-    result->parts.beside = o->target != OVERLAP_CPU;
-    o->computing = true;
-    const bool pure_is_precise = result->precise;
-    pass(m, result);
-    result->precise = result->precise && pure_is_precise;
-    overlap_look_again(o, m->world->comm);
-    result->parts.alone = o->alone_s;
-    over_ranks_parts(m, &result->parts);
-    o->computing = false; /* what is verified is the operation alone */
 }
 
 /* After the row: how far the clocks have run apart, and whether that is little
@@ -229,25 +174,27 @@ static void judge_clocks(struct measure *m, struct result *result)
 
 void measure_row(struct measure *m, struct result *result)
 {
+    const struct family *family = m->context->bench->family;
     struct steady_state before, after;
 
     if (m->sync != NULL)
         clock_sync_refresh(m->sync);
-    buffer_pool_begin(m->run, m->world->comm);
+    buffer_pool_begin(m->context->run, m->context->world->comm);
     interference_look(&before);
-    if (m->run->overlap != NULL)
-        measure_overlap(m, result);
+    if (family != NULL && family->measure != NULL)
+        family->measure(m, result);
     else
-        pass(m, result);
+        measure_pass(m, result);
     interference_look(&after);
-    if (settings_on_gpu(m->settings))
+    if (settings_on_gpu(m->context->settings))
         result->gpu = gpu_pending_look(m, result->over_laps.median);
-    buffer_pool_end(m->run);
-    if (m->world->rank == 0)
+    buffer_pool_end(m->context->run);
+    if (m->context->world->rank == 0)
         result->shape = series_shape(&m->series);
     if (m->sync != NULL)
         judge_clocks(m, result);
-    result->steady = interference_compare(m->world->comm, &before, &after);
+    result->steady =
+        interference_compare(m->context->world->comm, &before, &after);
 }
 
 /* Memory of the sampling engine: measure_begin and measure_end. */
@@ -271,27 +218,29 @@ static void *zeroed(size_t n, size_t size, bool *good)
 /* What all ranks of the fullest node need. */
 static double need(const struct measure *m)
 {
-    return 3.0 * (double)m->batch * sizeof *m->mine * m->node_ranks +
+    return 3.0 * (double)m->batch * sizeof *m->mine *
+               m->context->placement->max_node_size +
            2.0 * SERIES_ROOM * sizeof *m->mine +
            3.0 * HISTOGRAM_COUNTERS * sizeof(uint64_t);
 }
 
 bool measure_begin(struct measure *m)
 {
-    const size_t ranks = (size_t)m->world->size;
+    const size_t ranks = (size_t)m->context->world->size;
     bool good = true;
     size_t room;
 
     m->batch = MEASURE_BATCH;
-    while (m->batch > LEAST && need(m) > SHARE * (double)memory_available())
+    while (m->batch > LEAST &&
+           need(m) > SHARE * (double)cgroup_memory_available())
         m->batch /= 2;
     MPI_Allreduce(MPI_IN_PLACE, &m->batch, 1, MPI_LONG, MPI_MIN,
-                  m->world->comm);
+                  m->context->world->comm);
     room = (size_t)m->batch;
     m->ticks = zeroed(room + 2, sizeof *m->ticks, &good);
     m->begun = zeroed(room + 2, sizeof *m->begun, &good);
     m->mine = zeroed(room, sizeof *m->mine, &good);
-    if (m->world->rank != 0)
+    if (m->context->world->rank != 0)
         return good;
     m->blame_slowest = zeroed(ranks, sizeof *m->blame_slowest, &good);
     m->blame_start = zeroed(ranks, sizeof *m->blame_start, &good);

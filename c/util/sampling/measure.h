@@ -12,29 +12,24 @@
 #ifndef MEASURE_H
 #define MEASURE_H
 
+#include "base/simulation.h"
 #include "bench.h"
-#include "timing/clock.h"
-#include "timing/clock_sync.h"
+#include "family.h"
+#include "job/world.h"
 #include "machine/counters.h"
 #include "report/result.h"
-#include "base/simulation.h"
-#include "job/world.h"
+#include "timing/clock.h"
+#include "timing/clock_sync.h"
 
 /* Samples: 256 KiB, three times. */
 enum { MEASURE_BATCH = SIMULATED ? 4096 : 32768 };
 
 struct measure {
-    const struct bench *bench;
-    const struct settings *settings;
-    const struct world *world;
-    struct bench_run *run;
+    const struct context *context;
     void (*loop)(struct bench_run *r); /* of the row */
-    struct clock_facts clock;
     struct counters *counters;
-    struct clock_sync *sync; /* NULL: global times are of no use here */
-    bool skewed;             /* and each lap's are wanted */
-
-    int node_ranks; /* on the fullest node */
+    struct clock_sync
+        *sync; /* the context's; NULL: global times are of no use */
 
     /* Of one batch. */
     long batch; /* room for so many samples; less where memory is short */
@@ -59,6 +54,10 @@ bool measure_strides(const struct measure *m);
 /* One lap of the row, untimed: for verification and to open connections.
    Returns its duration on this rank. */
 double measure_once(struct measure *m);
+
+/* One pass over the row, from warm-up to the last sample, into *result: what a family
+   that measures in several passes is made of (family.h).  Collective. */
+void measure_pass(struct measure *m, struct result *result);
 
 /*
  * Measure the row that run is set up for.  Collective; *result is complete on

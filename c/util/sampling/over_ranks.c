@@ -57,8 +57,8 @@ static int chunk_at(long i, long n)
     return n - i < GATHER_CHUNK ? (int)(n - i) : GATHER_CHUNK;
 }
 
-void over_ranks_slowest(MPI_Comm comm, const double *mine, long n, double *slowest,
-                    long *blame)
+void over_ranks_slowest(MPI_Comm comm, const double *mine, long n,
+                        double *slowest, long *blame)
 {
     const bool root = rank_in(comm) == 0;
     struct pair most[GATHER_CHUNK];
@@ -76,8 +76,8 @@ void over_ranks_slowest(MPI_Comm comm, const double *mine, long n, double *slowe
 }
 
 void over_ranks_span(MPI_Comm comm, const double *begun, const double *ended,
-                 bool counts, int n, double *completion, double *skew,
-                 long *blame)
+                     bool counts, int n, double *completion, double *skew,
+                     long *blame)
 {
     double start[GATHER_CHUNK], edge[2 * GATHER_CHUNK], most[2 * GATHER_CHUNK];
     struct pair last[GATHER_CHUNK];

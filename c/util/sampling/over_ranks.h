@@ -20,8 +20,8 @@ enum { GATHER_CHUNK = 2048 }; /* laps of one reduction: bounds the memory */
  * alone.  Ranks that do not measure hand in zeros; slowest
  * may be mine.  Collective; slowest and blame count on rank 0 only.
  */
-void over_ranks_slowest(MPI_Comm comm, const double *mine, long n, double *slowest,
-                    long *blame);
+void over_ranks_slowest(MPI_Comm comm, const double *mine, long n,
+                        double *slowest, long *blame);
 
 /*
  * Per lap, by the global clock: from the first start to the last end
@@ -31,8 +31,8 @@ void over_ranks_slowest(MPI_Comm comm, const double *mine, long n, double *slowe
  * Collective; results on rank 0.
  */
 void over_ranks_span(MPI_Comm comm, const double *begun, const double *ended,
-                 bool counts, int n, double *completion, double *skew,
-                 long *blame);
+                     bool counts, int n, double *completion, double *skew,
+                     long *blame);
 
 /* ticks[i] becomes 0 on every rank where it is 0 on any. */
 void over_ranks_any_zero(MPI_Comm comm, clock_ticks *ticks, long n);

@@ -4,12 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "over_ranks.h"
-#include "overlap/overlap.h"
 #include "buffer_pool.h"
+#include "job/watchdog.h"
+#include "over_ranks.h"
 #include "start.h"
 #include "subset.h"
-#include "job/watchdog.h"
 
 static const double AGREEMENT = 1.10; /* of two batches of the warm-up */
 static const double AT_LAST = 10;     /* limits, and the warm-up ends */
@@ -17,7 +16,7 @@ static const double AT_LAST = 10;     /* limits, and the warm-up ends */
 /* Run samples times stride laps, from a common start; their duration here. */
 static double batch(struct measure *m, long samples, long stride)
 {
-    struct bench_run *r = m->run;
+    struct bench_run *r = m->context->run;
 
     if (subset_waits(r)) {
         subset_wait(m->ticks, m->begun, samples);
@@ -36,7 +35,10 @@ static double batch(struct measure *m, long samples, long stride)
 
 double measure_once(struct measure *m)
 {
-    const long laps = m->bench->cycle != NULL ? m->bench->cycle(m->run) : 1;
+    const struct family *family = m->context->bench->family;
+    const long laps = family != NULL && family->cycle != NULL
+                          ? family->cycle(m->context->run)
+                          : 1;
     const double all = batch(m, laps < m->batch ? laps : m->batch, 1);
     const double first = laps > 1 ? clock_seconds(m->ticks[1]) : all;
 
@@ -57,7 +59,7 @@ void sampling_untimed(struct measure *m, long laps)
 
 void sampling_decide(const struct measure *m, double *value, int n)
 {
-    MPI_Bcast(value, n, MPI_DOUBLE, 0, m->world->comm);
+    MPI_Bcast(value, n, MPI_DOUBLE, 0, m->context->world->comm);
 }
 
 static bool agree(double a, double b)
@@ -101,25 +103,26 @@ double sampling_settle(struct measure *m, double seconds, double limit,
 
 bool sampling_counts(const struct measure *m)
 {
-    if (subset_waits(m->run))
+    if (subset_waits(m->context->run))
         return false;
-    if (m->bench->timed == TIMED_RANK_0)
-        return m->run->rank == 0;
-    return m->bench->timed == TIMED_ALL || m->run->sender;
+    if (m->context->bench->timed == TIMED_RANK_0)
+        return m->context->run->rank == 0;
+    return m->context->bench->timed == TIMED_ALL || m->context->run->sender;
 }
 
 void sampling_clear(struct measure *m)
 {
     m->moments = (struct moments){ 0 };
     counters_clear(m->counters);
-    if (m->world->rank != 0)
+    if (m->context->world->rank != 0)
         return;
     series_clear(&m->series);
     histogram_clear(&m->completion);
     histogram_clear(&m->skew);
     memset(m->blame_slowest, 0,
-           (size_t)m->world->size * sizeof *m->blame_slowest);
-    memset(m->blame_start, 0, (size_t)m->world->size * sizeof *m->blame_start);
+           (size_t)m->context->world->size * sizeof *m->blame_slowest);
+    memset(m->blame_start, 0,
+           (size_t)m->context->world->size * sizeof *m->blame_start);
 }
 
 /* Close the gaps of laps that some rank began too late; how many are left. */
@@ -128,7 +131,7 @@ static long drop_late(struct measure *m, clock_ticks *ticks, clock_ticks *begun,
 {
     long left = 0;
 
-    over_ranks_any_zero(m->world->comm, begun, n);
+    over_ranks_any_zero(m->context->world->comm, begun, n);
     for (long i = 0; i < n; i++)
         if (begun[i] != 0) {
             ticks[left] = ticks[i];
@@ -151,9 +154,9 @@ static void keep_global(struct measure *m, const clock_ticks *ticks,
             from[j] = clock_sync_global(m->sync, begun[i + j]);
             to[j] = clock_sync_global(m->sync, begun[i + j] + ticks[i + j]);
         }
-        over_ranks_span(m->world->comm, from, to, sampling_counts(m), k, completion,
-                    skew, m->blame_start);
-        if (m->world->rank == 0) {
+        over_ranks_span(m->context->world->comm, from, to, sampling_counts(m),
+                        k, completion, skew, m->blame_start);
+        if (m->context->world->rank == 0) {
             histogram_add_many(&m->completion, completion, (size_t)k);
             histogram_add_many(&m->skew, skew, (size_t)k);
         }
@@ -167,23 +170,25 @@ static long keep(struct measure *m, struct result *result, long first, long n)
     const double counts = sampling_counts(m) ? 1 : 0;
     const long ran = n;
 
-    if (m->run->start->can_be_late &&
-        (!m->bench->strides ||
-         (buffer_pool_pauses(m->run) && m->run->rotation->together))) {
+    if (m->context->run->start->can_be_late &&
+        (!(m->context->bench->loop & LAPS) ||
+         (buffer_pool_pauses(m->context->run) &&
+          m->context->run->pool->together))) {
         n = drop_late(m, ticks, begun, n);
-        if (!subset_waits(m->run))
-            start_review(m->run->start, ran);
+        if (!subset_waits(m->context->run))
+            start_review(m->context->run->start, ran);
     }
     result->late += ran - n;
     for (long i = 0; i < n; i++)
         m->mine[i] = counts * clock_seconds(ticks[i]) / (double)result->stride;
     const struct moments moments = moments_of(m->mine, (size_t)n);
     moments_merge(&m->moments, &moments);
-    if (m->skewed)
+    if (m->context->skewed)
         keep_global(m, ticks, begun, n);
-    if (m->bench->timed != TIMED_RANK_0)
-        over_ranks_slowest(m->world->comm, m->mine, n, m->mine, m->blame_slowest);
-    if (m->world->rank == 0)
+    if (m->context->bench->timed != TIMED_RANK_0)
+        over_ranks_slowest(m->context->world->comm, m->mine, n, m->mine,
+                           m->blame_slowest);
+    if (m->context->world->rank == 0)
         series_add(&m->series, m->mine, (size_t)n);
     return n;
 }
@@ -191,23 +196,20 @@ static long keep(struct measure *m, struct result *result, long first, long n)
 void sampling_collect(struct measure *m, struct result *result, long n,
                       bool lead_in)
 {
-    struct overlap *overlap = m->run->overlap;
+    const struct family *family = m->context->bench->family;
     const long lead = lead_in ? 1 : 0;
     const clock_ticks begun = clock_now();
     double lead_s = 0;
 
     if (result->laps == 0) { /* warm-up does not count */
-        if (m->run->matrix != NULL)
-            matrix_clear(m->run->matrix);
-        if (overlap != NULL)
-            overlap_reset(overlap);
+        if (family != NULL && family->forget != NULL)
+            family->forget(m->context->run);
     }
     while (n > 0) {
         const long room = m->batch - lead;
         const long k = n < room ? n : room;
 
-        if (overlap != NULL)
-            overlap->counted = m->ticks + 1 + lead;
+        m->context->run->laps.counted = m->ticks + 1 + lead;
         counters_start(m->counters);
         result->elapsed_s += batch(m, k + lead, result->stride);
         counters_stop(m->counters);
@@ -234,16 +236,16 @@ static struct blame most_blamed(const long *blame, int ranks, size_t n)
 
 void sampling_describe(struct measure *m, struct result *result)
 {
-    const int ranks = m->world->size;
+    const int ranks = m->context->world->size;
     struct global_times *g = &result->global;
 
     result->series = &m->series;
-    m->series.slack = m->clock.tick_s / 2 / (double)result->stride;
+    m->series.slack = m->context->clock->tick_s / 2 / (double)result->stride;
     result->over_laps = series_describe(&m->series);
-    result->slowest = m->bench->timed == TIMED_RANK_0
+    result->slowest = m->context->bench->timed == TIMED_RANK_0
                           ? (struct blame){ -1, 0 }
                           : most_blamed(m->blame_slowest, ranks, m->series.n);
-    if (!m->skewed)
+    if (!m->context->skewed)
         return;
     g->measured = true;
     g->completion_s = histogram_quantile(&m->completion, 0.5);

@@ -24,8 +24,8 @@
 #include <mpi.h>
 #include <stdbool.h>
 
-#include "timing/clock_sync.h"
 #include "options/settings.h"
+#include "timing/clock_sync.h"
 
 struct bench_run;
 

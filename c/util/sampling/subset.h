@@ -6,9 +6,9 @@
 #ifndef SUBSET_H
 #define SUBSET_H
 
+#include "job/world.h"
 #include "loop.h"
 #include "start.h"
-#include "job/world.h"
 
 /* The number of ranks of the row after that of n ranks, of the first after 0:
    2, 4, ... and all; 0: it was the last. */

@@ -49,7 +49,7 @@ static struct slope gentler(const struct jump_point *point, int n, int i)
 }
 
 bool jump_find(const struct jump_point *point, int n, size_t unit,
-                 struct jump *jump)
+               struct jump *jump)
 {
     double largest = LEAST;
     bool found = false;

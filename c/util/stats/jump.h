@@ -34,7 +34,7 @@ void jump_sort(struct jump_point *point, int n);
  * False: there is none.
  */
 bool jump_find(const struct jump_point *point, int n, size_t unit,
-                 struct jump *jump);
+               struct jump *jump);
 
 /* The size to measure next: the middle of the jump, a multiple of unit. */
 size_t jump_middle(const struct jump *jump, size_t unit);

@@ -10,14 +10,13 @@ static double wtime(void)
     return MPI_Wtime();
 }
 
-bool clock_choose(enum clock_kind wanted, const struct world *world,
-                  MPI_Comm node)
+bool clock_choose(enum clock_kind wanted, MPI_Comm all, MPI_Comm node)
 {
     double first[2];
     int safe =
         wanted != CLOCK_POSIX && wanted != CLOCK_MPI && clock_tsc_is_safe();
 
-    MPI_Allreduce(MPI_IN_PLACE, &safe, 1, MPI_INT, MPI_MIN, world->comm);
+    MPI_Allreduce(MPI_IN_PLACE, &safe, 1, MPI_INT, MPI_MIN, all);
     if (wanted == CLOCK_TSC && !safe)
         return false;
     if (wanted == CLOCK_AUTO)

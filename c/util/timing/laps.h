@@ -35,6 +35,7 @@ struct laps {
     long stride;            /* laps from one reading to the next */
     clock_ticks *begun; /* when the lap began (of laps_lap: 1); 0: too late */
     bool late;          /* a rank came late to the start of this lap */
+    const clock_ticks *counted;      /* samples before this one are a lead-in */
     void (*between)(struct laps *l); /* before every lap; or NULL */
 };
 

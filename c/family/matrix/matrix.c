@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "matrix.h"
+
+#include "bench.h"
+#include "data/contents.h"
+#include "job/world.h"
+#include "report/report_kinds.h"
+
+/* --- What moves -------------------------------------------------------------- */
+
+static int one(const struct bench_run *r)
+{
+    (void)r;
+    return 1;
+}
+
+static int anyone(const struct bench_run *r, int i)
+{
+    (void)r;
+    (void)i;
+    return CONTENTS_ANYONE;
+}
+
+static int one_of_each_other(const struct bench_run *r)
+{
+    return r->nranks - 1;
+}
+
+static int in_order_without_own(const struct bench_run *r, int i)
+{
+    return i < r->rank ? i : i + 1;
+}
+
+const struct flow flow_every_pair = {
+    .sends = one,
+    .to = anyone,
+    .to_all = true,
+    .receives = one_of_each_other,
+    .from = in_order_without_own,
+};
+
+/* --- What is printed --------------------------------------------------------- */
+
+static void half_of_each(const struct context *c, struct result *result)
+{
+    result->scale = 0.5 / (c->run->nranks - 1);
+}
+
+const struct report report_pair_matrix = {
+    .unit = "us",
+    .sample = "a round trip with each other rank, on every rank, added up",
+    .printed = "half of one, in us, mean over partners, laps and ranks",
+    .figure = half_of_each,
+    .headline = report_latency_columns,
+    .full = report_collective_full,
+};
+
+/* --- The family ---------------------------------------------------------------- */
+
+static enum exit_code ready(const struct context *c,
+                            const struct memory_kind *kind, size_t bytes,
+                            struct buffer *send, struct buffer *recv)
+{
+    struct matrix *m = matrix_of(c->run);
+    const bool good = pair_times_begin(&m->times, c->world->size);
+
+    (void)kind;
+    (void)bytes;
+    (void)send;
+    (void)recv;
+    if (world_first(c->world, !good) == c->world->size)
+        return EXIT_OK;
+    return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
+                        "memory for buffers or samples was refused");
+}
+
+static void forget(struct bench_run *r)
+{
+    pair_times_clear(&matrix_of(r)->times);
+}
+
+static void measured(const struct context *c, struct row *row,
+                     struct result *result)
+{
+    struct matrix *m = matrix_of(c->run);
+
+    (void)row;
+    matrix_report_row(&m->report, c, &m->times, result);
+}
+
+static void after(FILE *to, const struct context *c, const struct rows *rows)
+{
+    (void)rows;
+    matrix_report_print(&matrix_of(c->run)->report, to,
+                        c->placement->oversubscribed);
+}
+
+static void record_row(const struct context *c, const struct result *result,
+                       struct fields *to)
+{
+    (void)result;
+    matrix_report_record(&matrix_of(c->run)->report, c->settings->raw, *to);
+}
+
+static void end(const struct context *c)
+{
+    struct matrix *m = matrix_of(c->run);
+
+    matrix_report_end(&m->report);
+    pair_times_end(&m->times);
+}
+
+const struct family matrix_family = {
+    .name = "matrix",
+    .state = sizeof(struct matrix),
+    .ready = ready,
+    .forget = forget,
+    .measured = measured,
+    .after = after,
+    .record_row = record_row,
+    .end = end,
+};

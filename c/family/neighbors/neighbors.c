@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "neighbors.h"
+
+#include "bench.h"
+#include "job/world.h"
+
+#define NEIGHBORS_OPTION                                                       \
+    {                                                                          \
+        'N', "nhbr", "cart:D:R|graph:FILE",                                    \
+            .group = OPTIONS_COLLECTIVE,                                       \
+            .help =                                                            \
+                "neighbourhood: all ranks within radius R of a periodic "      \
+                "Cartesian grid of D dimensions, or the edges of a file with " \
+                "lines SRC,DST",                                               \
+            .fallback = "cart:1:1", .kind = OPTION_TEXT,                       \
+            .offset = offsetof(struct neighbors_settings, topology),           \
+            .json = "neighbours"                                               \
+    }
+
+static const struct option_row options[] = { NEIGHBORS_OPTION, { 0 } };
+static const struct option_row overlap_options[] = { OVERLAP_OPTIONS,
+                                                     NEIGHBORS_OPTION,
+                                                     { 0 } };
+static const struct neighbors_settings defaults = { .topology = "cart:1:1" };
+
+static void describe(const struct context *c)
+{
+    const char *spec = neighbors_settings(c->settings)->topology;
+    const int neighbours = topology_neighbours(spec);
+
+    overlap_describe(c);
+    neighbors_of(c->run)->topology =
+        (struct topology){ .comm = MPI_COMM_NULL,
+                           .nsources = neighbours,
+                           .ndestinations = neighbours };
+}
+
+static enum exit_code begin(const struct context *c)
+{
+    struct bench_run *r = c->run;
+    struct topology *t = &neighbors_of(r)->topology;
+    char why[300] = "";
+    const enum topology_outcome outcome =
+        topology_begin(t, neighbors_settings(c->settings)->topology,
+                       c->world->all, why, sizeof why);
+
+    if (outcome != TOPOLOGY_GOOD)
+        return world_refuse(
+            c->world, outcome == TOPOLOGY_TOO_FEW ? E02_WRONG_RANKS : E12_USAGE,
+            c->bench->name, "%s", why);
+    r->comm = t->comm;
+    if (t->most > r->blocks)
+        r->blocks = t->most;
+    return EXIT_OK;
+}
+
+static void end(const struct context *c)
+{
+    topology_end(&neighbors_of(c->run)->topology);
+}
+
+static bool dry_run(const struct context *c, double available)
+{
+    (void)available;
+    if (topology_neighbours(neighbors_settings(c->settings)->topology) >= 0)
+        return false;
+    puts("# the memory depends on the edges in the file");
+    return true;
+}
+
+const struct family neighbors_family = {
+    .name = "neighbors",
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .state = sizeof(struct neighbors),
+    .describe = describe,
+    .begin = begin,
+    .end = end,
+    .dry_run = dry_run,
+};
+const struct family ineighbor_family = {
+    .name = "neighbors",
+    .options = overlap_options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .computes_on_gpu = overlap_computes_on_gpu,
+    .state = sizeof(struct neighbors),
+    .describe = describe,
+    .begin = begin,
+    .end = end,
+    .forget = overlap_forget,
+    .measure = overlap_measure,
+    .passes = 2,
+    .record_row = overlap_record_row,
+    .dry_run = dry_run,
+};

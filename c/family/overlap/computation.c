@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "computation.h"
+
+#include <math.h>
+
+#include "gpu/gpu.h"
+
+enum { TRIALS = 5, ROUNDS = 4, FIRST_WORK = 1000 };
+
+static const double LONG_TRIALS = 0.1; /* s */
+static const double AWAKE = 0.1;       /* s of work */
+static const double CLOSE = 0.02;      /* of what the computation should last */
+
+/* A chain of dependent multiplications: its time is steps times a constant,
+   and it touches no memory that the operation could want. */
+static void work(long steps)
+{
+    static volatile double sink __attribute__((unused));
+    double x = 1.0000001;
+
+    for (long i = 0; i < steps; i++)
+        x = x * 1.0000001 + 1e-9;
+    sink = x;
+}
+
+/* A slice of the computation: of the processor's, or of the time of the GPU's. */
+static void slice(const struct computation *c, int i, int slices,
+                  clock_ticks begun)
+{
+    if (c->target != COMPUTE_ON_GPU) {
+        /* Multiplied first, so that slices add up to the whole. */
+        work(c->work * (i + 1) / slices - c->work * i / slices);
+        return;
+    }
+    while (i + 1 < slices &&
+           clock_seconds(clock_now() - begun) < c->alone_s * (i + 1) / slices)
+        continue;
+}
+
+clock_ticks computation_run(const struct computation *c, MPI_Request *request)
+{
+    const int slices = c->tests + 1;
+    const clock_ticks begun = c->target == COMPUTE_ON_GPU ? clock_now() : 0;
+    clock_ticks testing = 0;
+
+    if (c->target != COMPUTE_ON_CPU)
+        gpu_must(gpu_runtime()->compute(c->gpu_work), "computing");
+    for (int i = 0; i < slices; i++) {
+        slice(c, i, slices, begun);
+        if (i < c->tests) {
+            const clock_ticks before = clock_now();
+            int done;
+
+            MPI_Test(request, &done, MPI_STATUS_IGNORE);
+            testing += clock_now() - before;
+        }
+    }
+    if (c->target != COMPUTE_ON_CPU)
+        gpu_must(gpu_runtime()->finish(), "computing");
+    return testing;
+}
+
+/* So many steps, done when it returns. */
+static void gpu_work(long steps)
+{
+    gpu_must(gpu_runtime()->compute(steps) && gpu_runtime()->finish(),
+             "computing");
+}
+
+/* Duration of so many steps: the quickest of a few, or of fewer if they are
+   long, for what disturbs can only add. */
+static double time_of(void (*compute)(long), long steps)
+{
+    double best = 0, sum = 0;
+
+    for (int trial = 0; trial < TRIALS && sum < LONG_TRIALS; trial++) {
+        const clock_ticks before = clock_now();
+
+        compute(steps);
+        const double took = clock_seconds(clock_now() - before);
+        if (trial == 0 || took < best)
+            best = took;
+        sum += took;
+    }
+    return best;
+}
+
+static double mean_over(MPI_Comm comm, double mine)
+{
+    int n;
+
+    MPI_Comm_size(comm, &n);
+    MPI_Allreduce(MPI_IN_PLACE, &mine, 1, MPI_DOUBLE, MPI_SUM, comm);
+    return mine / n;
+}
+
+/* Steps that last so long together with what a launch takes by itself, which on the
+   processor is nothing. */
+static long calibrate(MPI_Comm comm, void (*compute)(long), double seconds,
+                      double *alone_s)
+{
+    const double launch =
+        compute == work ? 0 : mean_over(comm, time_of(compute, 0));
+    long steps = FIRST_WORK;
+
+    *alone_s = mean_over(comm, time_of(compute, steps));
+    for (int round = 0; round < ROUNDS; round++) {
+        const double step = (*alone_s - launch) / (double)steps;
+
+        if (!(step > 0 && seconds > launch)) { /* simulated time, or no time */
+            steps = compute == work ? 1 : 0;
+            *alone_s = mean_over(comm, time_of(compute, steps));
+            break;
+        }
+        steps = (long)((seconds - launch) / step) + 1;
+        *alone_s = mean_over(comm, time_of(compute, steps));
+        if (fabs(*alone_s / seconds - 1) < CLOSE)
+            break;
+    }
+    return steps;
+}
+
+/* A GPU that rests is slower than one at work: no time before it has worked. */
+static void wake_gpu(void)
+{
+    static bool awake;
+    const clock_ticks begun = clock_now();
+
+    while (!awake && clock_seconds(clock_now() - begun) < AWAKE)
+        gpu_work(FIRST_WORK);
+    awake = true;
+}
+
+void computation_look_again(struct computation *c, MPI_Comm comm)
+{
+    if (c->target == COMPUTE_ON_CPU)
+        return;
+    const double gpu_s = mean_over(comm, time_of(gpu_work, c->gpu_work));
+
+    c->alone_s = gpu_s > c->work_s ? gpu_s : c->work_s;
+}
+
+void computation_calibrate(struct computation *c, MPI_Comm comm, double seconds)
+{
+    double gpu_s = 0;
+
+    c->work = c->gpu_work = 0;
+    c->work_s = 0;
+    if (c->target != COMPUTE_ON_GPU)
+        c->work = calibrate(comm, work, seconds, &c->work_s);
+    if (c->target != COMPUTE_ON_CPU) {
+        wake_gpu();
+        c->gpu_work = calibrate(comm, gpu_work, seconds, &gpu_s);
+    }
+    /* Side by side. */
+    c->alone_s = gpu_s > c->work_s ? gpu_s : c->work_s;
+}

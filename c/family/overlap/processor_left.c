@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "processor_left.h"
+
+#include "overlap.h"
+#include "report/rows.h"
+
+/* Parts of a row: its share of the bandwidth without computation, and the
+   computation's share of the time. */
+enum { OF_FULL, LEFT };
+
+static const double FULL = 0.99; /* of the bandwidth */
+
+void processor_left_note(const struct context *c, struct row *row,
+                         struct result *result)
+{
+    const struct overlap_parts *parts = &overlap_of(c->run)->parts;
+
+    row->part[OF_FULL] = parts->pure / result->mean;
+    row->part[LEFT] = parts->compute / result->mean;
+}
+
+static double left_between(const struct row *before, const struct row *after)
+{
+    const double fall = before->part[OF_FULL] - after->part[OF_FULL];
+    const double way = fall > 0 ? (before->part[OF_FULL] - FULL) / fall : 1;
+
+    return before->part[LEFT] +
+           (way > 0 ? way : 0) * (after->part[LEFT] - before->part[LEFT]);
+}
+
+static void print_left(FILE *to, const struct rows *rows,
+                       const struct row *like)
+{
+    const struct row *last = NULL, *next = NULL, *row[PARAMETER_MAX];
+    const int n = rows_by_parameter(rows, like, row);
+
+    for (int i = 0; i < n && next == NULL; i++) {
+        /* Without any computation the bandwidth is full, whatever noise says. */
+        if (row[i]->part[OF_FULL] >= FULL || row[i]->parameter == 0)
+            last = row[i];
+        else if (last != NULL)
+            next = row[i];
+    }
+    fprintf(to, "# Left of the processor: size=%zu; ", like->bytes);
+    if (last == NULL)
+        fputs("nothing known: no level reaches 99 percent;\n", to);
+    else if (next == NULL)
+        fprintf(to, "%.0f percent or more;\n", 100 * last->part[LEFT]);
+    else
+        fprintf(to, "%.0f percent at 99 percent of the bandwidth;\n",
+                100 * left_between(last, next));
+}
+
+void processor_left_print(FILE *to, const struct context *c,
+                          const struct rows *rows)
+{
+    (void)c;
+    fputc('\n', to);
+    for (int i = 0; i < rows->n; i++)
+        if (rows->row[i].parameter == rows->row[0].parameter &&
+            rows->row[i].shown > 0)
+            print_left(to, rows, &rows->row[i]);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * processor_left.h - how much of the processor is left to an application while the
+ *                    bandwidth is still full, by size.
+ */
+#ifndef PROCESSOR_LEFT_H
+#define PROCESSOR_LEFT_H
+
+#include "family.h"
+
+/* Hooks of struct family: keep what the row says of it, and print the lines. */
+void processor_left_note(const struct context *c, struct row *row,
+                         struct result *result);
+void processor_left_print(FILE *to, const struct context *c,
+                          const struct rows *rows);
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "report_overlap.h"
+
+#include "overlap.h"
+#include "report/report_kinds.h"
+
+static const struct overlap_parts *parts(const struct result *r)
+{
+    const struct overlap *o = r->family;
+
+    return &o->parts;
+}
+
+/* What a lap with a computation would take without the operation: the computation
+   less the time in MPI_Test; of a GPU's, what it lasts alone, as it goes on
+   meanwhile. */
+static double computation_s(const struct result *r)
+{
+    const struct overlap *o = r->family;
+
+    return o->computation.target != COMPUTE_ON_CPU
+               ? o->computation.alone_s
+               : o->parts.compute - o->parts.test;
+}
+
+double overlap_percent(const struct result *r)
+{
+    return 100 - 100 * (r->mean - computation_s(r)) / parts(r)->pure;
+}
+
+/* --- Columns ------------------------------------------------------------------ */
+
+static struct cell computation(const struct result *r)
+{
+    return report_real(1e6 * computation_s(r));
+}
+
+static struct cell starting(const struct result *r)
+{
+    return report_real(1e6 * parts(r)->start);
+}
+
+static struct cell testing(const struct result *r)
+{
+    return report_real(1e6 * parts(r)->test);
+}
+
+static struct cell waiting(const struct result *r)
+{
+    return report_real(1e6 * parts(r)->wait);
+}
+
+static struct cell pure(const struct result *r)
+{
+    return report_real(1e6 * parts(r)->pure);
+}
+
+static struct cell pure_min(const struct result *r)
+{
+    return report_real(1e6 * parts(r)->pure_min);
+}
+
+static struct cell pure_max(const struct result *r)
+{
+    return report_real(1e6 * parts(r)->pure_max);
+}
+
+static struct cell hidden(const struct result *r)
+{
+    const double overlap = overlap_percent(r);
+
+    return report_real(overlap > 0 ? overlap : 0);
+}
+
+static struct cell of_full(const struct result *r)
+{
+    return report_real(100 * parts(r)->pure / r->mean);
+}
+
+static struct cell left(const struct result *r)
+{
+    return report_real(100 * parts(r)->compute / r->mean);
+}
+
+static struct cell sending(const struct result *r)
+{
+    return report_real(1e6 * parts(r)->sending.start);
+}
+
+static struct cell sent(const struct result *r)
+{
+    return report_real(1e6 * parts(r)->sending.wait);
+}
+
+static struct cell receiving(const struct result *r)
+{
+    return report_real(1e6 * parts(r)->receiving.start);
+}
+
+static struct cell received(const struct result *r)
+{
+    return report_real(1e6 * parts(r)->receiving.wait);
+}
+
+static struct cell receiver(const struct result *r)
+{
+    return report_real(1e6 *
+                       (parts(r)->receiving.start + parts(r)->receiving.wait));
+}
+
+static struct cell half_pure(const struct result *r)
+{
+    return report_real(1e6 * parts(r)->pure / 2);
+}
+
+/* --- Non-blocking collectives --------------------------------------------------- */
+
+const struct report_column report_overlap_columns[] = {
+    { { "overall_us", "Overall(us)", 0 }, report_mean },
+    { { "compute_us", "Compute(us)", 0 }, computation },
+    { { "pure_us", "Pure Comm.(us)", 0 }, pure },
+    { { "overlap_percent", "Overlap(%)", 0 }, hidden },
+    { .value = NULL },
+};
+const struct report_column report_overlap_full[] = {
+    { { "overall_us", "Overall(us)", 0 }, report_mean },
+    { { "compute_us", "Compute(us)", 0 }, computation },
+    { { "init_us", "Coll. Init(us)", 0 }, starting },
+    { { "test_us", "MPI_Test(us)", 0 }, testing },
+    { { "wait_us", "MPI_Wait(us)", 0 }, waiting },
+    { { "pure_us", "Pure Comm.(us)", 0 }, pure },
+    { { "pure_min_us", "Min Comm.(us)", 0 }, pure_min },
+    { { "pure_max_us", "Max Comm.(us)", 0 }, pure_max },
+    { { "overlap_percent", "Overlap(%)", 0 }, hidden },
+    { .value = NULL },
+};
+
+void report_overall_line(FILE *to, const struct bench_run *r,
+                         const struct settings *s)
+{
+    (void)r;
+    (void)s;
+    fputs("# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n", to);
+}
+
+const struct report report_overlap = { REPORT_OVERLAP };
+const struct report report_overlap_alone = { REPORT_OVERLAP,
+                                             .no_type_line = true };
+
+/* --- Bandwidth beside a computation --------------------------------------------- */
+
+static const struct report_column bandwidth_columns[] = {
+    { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, report_mean },
+    { { "of_full_percent", "Of Full(%)", 0 }, of_full },
+    { { "compute_us", "Compute(us)", 0 }, computation },
+    { { "left_percent", "CPU Left(%)", 0 }, left },
+    { .value = NULL },
+};
+
+const struct report report_overlap_bandwidth = {
+    .unit = "MB/s",
+    .sample = "one window of messages, a computation and the acknowledgement",
+    .printed = MB_PER_S ", one direction), payload / mean time; its share of "
+                        "that without computation; and the computation's "
+                        "share of the time",
+    .is_rate = true,
+    .figure = report_one_way,
+    .headline = bandwidth_columns,
+};
+
+/* --- Time inside calls ------------------------------------------------------------ */
+
+static const struct report_column overhead_columns[] = {
+    { { "send_overhead_us", "Send(us)", 0 }, report_mean },
+    { { "recv_overhead_us", "Receive(us)", 0 }, receiver },
+    { { "latency_us", "Latency(us)", 0 }, half_pure },
+    { .value = NULL },
+};
+static const struct report_column overhead_full[] = {
+    { { "send_overhead_us", "Send(us)", 0 }, report_mean },
+    { { "recv_overhead_us", "Receive(us)", 0 }, receiver },
+    { { "latency_us", "Latency(us)", 0 }, half_pure },
+    { { "isend_us", "MPI_Isend(us)", 0 }, sending },
+    { { "send_wait_us", "its Wait(us)", 0 }, sent },
+    { { "irecv_us", "MPI_Irecv(us)", 0 }, receiving },
+    { { "recv_wait_us", "its Wait(us)", 0 }, received },
+    { { "compute_us", "Compute(us)", 0 }, computation },
+    { .value = NULL },
+};
+
+const struct report report_overhead = {
+    .unit = "us",
+    .sample = "the calls of one message, seen by rank 0, which sends",
+    .printed = "us inside the calls, mean over laps, of the sender and of the "
+               "receiver; and half a round trip without computation",
+    .figure = report_whole_lap,
+    .headline = overhead_columns,
+    .full = overhead_full,
+};

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * report_overlap.h - the tables of programs that compute beside their operation.
+ */
+#ifndef REPORT_OVERLAP_H
+#define REPORT_OVERLAP_H
+
+#include "report/report.h"
+
+extern const struct report
+    report_overlap,           /* overall, computation, pure, hidden */
+    report_overlap_alone,     /* the same without sizes and types */
+    report_overlap_bandwidth, /* beside a computation, and its share */
+    report_overhead;          /* the calls of a message, on either side */
+
+/* --- For reports of families that begin with this one ------------------------ */
+
+extern const struct report_column report_overlap_columns[],
+    report_overlap_full[];
+
+void report_overall_line(FILE *to, const struct bench_run *r,
+                         const struct settings *s);
+
+#define REPORT_OVERLAP                                                         \
+    .unit = "us", .sample = "start, computation and wait, on every rank",      \
+    .printed = "us, means over laps, then over ranks; overlap in percent of "  \
+               "the pure time",                                                \
+    .figure = report_whole_lap, .headline = report_overlap_columns,            \
+    .full = report_overlap_full, .preamble = report_overall_line,              \
+    .managed_in_title = true
+
+/* --- For the record ----------------------------------------------------------- */
+
+/* OMB's overlap in percent, unclipped:
+   100 - 100 (overall - computation) / pure. */
+double overlap_percent(const struct result *r);
+
+#endif

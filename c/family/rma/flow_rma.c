@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "flow_rma.h"
+
+#include "data/contents.h"
+#include "rma.h"
+#include "update.h"
+
+static int none(const struct bench_run *r)
+{
+    (void)r;
+    return 0;
+}
+
+static int window_of_origin(const struct bench_run *r)
+{
+    return r->sender || rma_takes_turns(r) ? r->window : 0;
+}
+
+static int window_of_target(const struct bench_run *r)
+{
+    return !r->sender || rma_takes_turns(r) ? r->window : 0;
+}
+
+static int two_of_origin(const struct bench_run *r)
+{
+    return 2 * window_of_origin(r);
+}
+
+static int window_of_pair(const struct bench_run *r)
+{
+    return r->peer != MPI_PROC_NULL ? r->window : 0;
+}
+
+static int peer(const struct bench_run *r, int i)
+{
+    (void)i;
+    return r->peer;
+}
+
+static int slot(const struct bench_run *r, int i)
+{
+    return i % r->window;
+}
+
+/* A hot spot, and the others of the ranks that take part. */
+static int one_of_hot_spot(const struct bench_run *r)
+{
+    return r->rank == 0;
+}
+
+static int one_of_others(const struct bench_run *r)
+{
+    return r->rank > 0 && r->rank < r->nranks;
+}
+
+static int window_of_other(const struct bench_run *r)
+{
+    return one_of_others(r) ? r->window : 0;
+}
+
+static int hot_spot(const struct bench_run *r, int i)
+{
+    (void)r;
+    (void)i;
+    return 0;
+}
+
+static int anyone(const struct bench_run *r, int i)
+{
+    (void)r;
+    (void)i;
+    return CONTENTS_ANYONE;
+}
+
+static const struct flow_rma plain = { 0 };
+
+const struct flow flow_put = {
+    .sides = SIDES_BY_SENDER,
+    .sends = window_of_origin,
+    .to = peer,
+    .receives = window_of_target,
+    .from = peer,
+    .slot = slot,
+    .window = true,
+    .elsewhere = FLOW_RECEIVES,
+    .of_family = &plain,
+};
+
+#define BOTH_WAYS                                                              \
+    .sides = SIDES_BY_SENDER, .sends = window_of_pair, .to = peer,             \
+    .receives = window_of_pair, .from = peer, .slot = slot, .window = true,    \
+    .elsewhere = FLOW_RECEIVES
+
+const struct flow flow_put_both_ways = {
+    BOTH_WAYS,
+    .of_family = &(const struct flow_rma){ .both_ways = true },
+};
+const struct flow flow_put_watched = {
+    BOTH_WAYS,
+    .of_family =
+        &(const struct flow_rma){ .both_ways = true, .watched = 1 << 0 },
+};
+const struct flow flow_get = {
+    .sides = SIDES_BY_SENDER,
+    .sends = window_of_target,
+    .to = peer,
+    .receives = window_of_origin,
+    .from = peer,
+    .slot = slot,
+    .window = true,
+    .elsewhere = FLOW_SENDS,
+    .of_family = &plain,
+};
+
+#define UPDATES                                                                \
+    .sides = SIDES_BY_SENDER, .to = peer, .from = peer, .window = true,        \
+    .sum = true, .fill = update_fill, .check = update_check
+
+const struct flow flow_accumulate = {
+    UPDATES,
+    .sends = window_of_origin,
+    .receives = none,
+    .of_family = &(const struct flow_rma){ .updated = window_of_target },
+};
+const struct flow flow_get_accumulate = {
+    UPDATES,
+    .sends = window_of_origin,
+    .receives = window_of_origin,
+    .of_family =
+        &(const struct flow_rma){
+            .updated = window_of_target,
+            .exclusive = 1 << RMA_LOCK | 1 << RMA_FLUSH | 1 << RMA_FLUSH_LOCAL,
+        },
+};
+const struct flow flow_fetch_and_add = {
+    UPDATES,
+    .sends = window_of_origin,
+    .receives = window_of_origin,
+    .of_family =
+        &(const struct flow_rma){
+            .updated = window_of_target,
+            .exclusive = 1 << RMA_LOCK,
+        },
+};
+const struct flow flow_compare_and_swap = {
+    UPDATES,
+    .sends = two_of_origin,
+    .receives = window_of_origin,
+    .of_family =
+        &(const struct flow_rma){
+            .updated = window_of_target,
+            .swap = true,
+            .exclusive = 1 << RMA_LOCK,
+        },
+};
+
+const struct flow flow_hot_get = {
+    .sides = SIDES_BY_SENDER,
+    .sends = one_of_hot_spot,
+    .to = anyone,
+    .to_all = true,
+    .receives = window_of_other,
+    .from = hot_spot,
+    .window = true,
+    .elsewhere = FLOW_SENDS,
+    .of_family = &(const struct flow_rma){ .one_block = true },
+};
+const struct flow flow_hot_put = {
+    .sides = SIDES_BY_SENDER,
+    .sends = one_of_others,
+    .to = hot_spot,
+    .receives = one_of_hot_spot,
+    .from = anyone,
+    .window = true,
+    .same_from_all = true,
+    .elsewhere = FLOW_RECEIVES,
+    .of_family = &(const struct flow_rma){ .one_block = true },
+};

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "rma.h"
+
+#include <errno.h>
+
+#include "base/buffer_size.h"
+#include "bench.h"
+#include "sampling/buffer_pool.h"
+
+static void describe(const struct context *c)
+{
+    const struct bench *b = c->bench;
+    const enum rma_sync sync = rma_sync_of(b, c->settings);
+    const bool exclusive = flow_rma_of(b->flow)->exclusive >> sync & 1;
+
+    *rma_of(c->run) = (struct rma){
+        .win = MPI_WIN_NULL,
+        .sync = sync,
+        .kind = (enum window_kind)rma_settings(c->settings)->window_kind,
+        .lock = exclusive ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED,
+        .turns = rma_turns(b, c->settings),
+        .hot_spot = b->parameter.kind == PARAMETER_PARTNERS,
+    };
+    /* A passive target makes no laps that it could be brought together for. */
+    if (!rma_is_active(sync) && !(b->takes & TAKES_CREATION))
+        c->run->pool->together = false;
+}
+
+/* Of a window: alike on all ranks, though only one may use it. */
+static size_t window_bytes(const struct context *c, size_t bytes)
+{
+    const bool one_block = flow_rma_of(c->bench->flow)->one_block;
+
+    return buffer_size(bytes, one_block ? 1 : (size_t)c->run->window, true);
+}
+
+static void memory(const struct context *c, const struct memory_kind *kind,
+                   size_t bytes, size_t send, size_t recv,
+                   struct memory_need *need)
+{
+    (void)send;
+    (void)recv;
+    memory_need_add(need, kind, window_bytes(c, bytes));
+}
+
+static enum exit_code ready(const struct context *c,
+                            const struct memory_kind *kind, size_t bytes,
+                            struct buffer *send, struct buffer *recv)
+{
+    const struct memory_options options = {
+        .align_offset = c->settings->align_offset,
+    };
+    const size_t window = window_bytes(c, bytes);
+    struct rma *rma = rma_of(c->run);
+    enum exit_code code;
+    bool good;
+
+    (void)send;
+    (void)recv;
+    errno = 0;
+    good = buffer_allocate(&rma->memory, kind,
+                           rma_allocates(rma->kind) ? 0 : window, &options);
+    code = buffer_agree(c->world, c->bench->name, kind, good, errno);
+    if (code == EXIT_OK)
+        rma_begin(rma, c->run, window, options.align_offset);
+    return code;
+}
+
+static void end(const struct context *c)
+{
+    struct rma *rma = rma_of(c->run);
+
+    if (rma->win != MPI_WIN_NULL)
+        rma_end(rma);
+    buffer_release(&rma->memory);
+}
+
+static void row(const struct context *c)
+{
+    const unsigned elsewhere = c->bench->flow->elsewhere;
+    struct bench_run *r = c->run;
+    struct rma *rma = rma_of(r);
+
+    if (elsewhere & FLOW_SENDS)
+        r->send = rma->base;
+    if (elsewhere & FLOW_RECEIVES)
+        r->recv = rma->base;
+    r->pool->own = (struct buffer_pool_side){
+        .buffer = &rma->memory,
+        .place = rma->base,
+        .bytes = rma->memory.bytes > 0
+                     ? window_bytes(c, r->bytes) - BUFFER_GUARD
+                     : 0,
+    };
+}
+
+static void settle(const struct context *c)
+{
+    rma_settle(rma_of(c->run), c->run->rank);
+}
+
+static bool is_watched(const struct bench *b, int operation)
+{
+    return flow_rma_of(b->flow)->watched >> operation & 1;
+}
+
+/* An empty put has no byte whose arrival could be seen. */
+static bool has_row(const struct bench *b, const struct settings *s,
+                    int operation, size_t bytes)
+{
+    (void)s;
+    return bytes > 0 || !is_watched(b, operation);
+}
+
+static bool is_possible(const struct context *c, int operation)
+{
+    const bool far =
+        c->side[0] == &memory_device || c->side[1] == &memory_device;
+
+    if (!is_watched(c->bench, operation) ||
+        (!far && rma_is_unified(c->world->comm)))
+        return true;
+    if (c->world->rank == 0)
+        message_print(W30_NOT_UNIFIED, c->bench->name,
+                      "operation %s is left out: %s",
+                      c->bench->operations[operation].name,
+                      far ? "the processor does not see device memory"
+                          : "memory of a window is not what the processor "
+                            "sees (MPI_WIN_SEPARATE)");
+    return false;
+}
+
+static const char *one_node(const struct bench *b, const struct settings *s)
+{
+    (void)b;
+    return rma_settings(s)->window_kind == WINDOW_ALLOCATE_SHARED
+               ? "-w allocate_shared"
+               : NULL;
+}
+
+/* What is put may still be under way when the origin may go on. */
+static bool times_transfer(const struct bench *b, const struct settings *s)
+{
+    return !(b->flow->elsewhere & FLOW_RECEIVES &&
+             rma_sync_of(b, s) == RMA_FLUSH_LOCAL);
+}
+
+static void method(const struct context *c, struct fields *to)
+{
+    const struct rma *rma = rma_of(c->run);
+
+    fields_text(*to, "synchronisation",
+                settings_word_of(rma_sync_words, rma->sync));
+    fields_text(*to, "target", "in MPI");
+    fields_text(*to, "lock",
+                rma_is_active(rma->sync)          ? NULL
+                : rma->lock == MPI_LOCK_EXCLUSIVE ? "exclusive"
+                                                  : "shared");
+}
+
+const struct family rma_family = {
+    .name = "rma",
+    .options = rma_options,
+    .defaults = &rma_defaults,
+    .settings = sizeof rma_defaults,
+    .conflict = rma_conflict,
+    .one_node = one_node,
+    .has_row = has_row,
+    .state = sizeof(struct rma),
+    .describe = describe,
+    .memory = memory,
+    .ready = ready,
+    .is_possible = is_possible,
+    .end = end,
+    .row = row,
+    .settle = settle,
+    .times_transfer = times_transfer,
+    .method = method,
+};

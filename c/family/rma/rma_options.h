@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * rma_options.h - -s and -w of one-sided programs, and their words.
+ */
+#ifndef RMA_OPTIONS_H
+#define RMA_OPTIONS_H
+
+#include "options/settings.h"
+
+struct bench;
+
+enum rma_sync {
+    RMA_LOCK,
+    RMA_FLUSH,
+    RMA_FLUSH_LOCAL,
+    RMA_LOCK_ALL,
+    RMA_PSCW,
+    RMA_FENCE
+};
+
+enum window_kind {
+    WINDOW_CREATE,
+    WINDOW_ALLOCATE,
+    WINDOW_DYNAMIC,
+    WINDOW_ALLOCATE_SHARED
+};
+
+/* Options that only some of the programs take. */
+enum {
+    TAKES_RMA = TAKES_FAMILY(0),      /* -s */
+    TAKES_ACTIVE = TAKES_FAMILY(1),   /* -s of active targets only */
+    TAKES_PASSIVE = TAKES_FAMILY(2),  /* -s of passive targets only */
+    TAKES_CREATION = TAKES_FAMILY(3), /* none: -w is all they take */
+};
+
+struct rma_settings {
+    int sync;        /* enum rma_sync; -1: the program's */
+    int window_kind; /* enum window_kind */
+};
+
+static inline const struct rma_settings *rma_settings(const struct settings *s)
+{
+    return s->family;
+}
+
+extern const struct option_row rma_options[];
+extern const struct rma_settings rma_defaults;
+extern const struct choice rma_sync_words[], rma_window_words[];
+
+/* What was asked for, or flush; where only active targets are possible, pscw. */
+enum rma_sync rma_sync_of(const struct bench *b, const struct settings *s);
+
+/* Must the target take part in the synchronisation? */
+static inline bool rma_is_active(enum rma_sync sync)
+{
+    return sync == RMA_PSCW || sync == RMA_FENCE;
+}
+
+/* Do both ranks operate, one after the other? */
+bool rma_turns(const struct bench *b, const struct settings *s);
+
+/* Does MPI bring the memory of such windows? */
+bool rma_allocates(enum window_kind kind);
+
+/* What does not go together; NULL if all does. */
+const char *rma_conflict(const struct bench *b, const struct settings *s);
+
+#endif

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "startup.h"
+
+#include <math.h>
+
+#include "base/fields.h"
+#include "bench.h"
+#include "job/world.h"
+#include "machine/placement.h"
+#include "record/output.h"
+#include "report/report_kinds.h"
+#include "sampling/over_ranks.h"
+
+/* --- What is printed --------------------------------------------------------- */
+
+static void init_line(FILE *to, const struct result *r)
+{
+    fprintf(to, "nprocs: %d, min: %.0f ms, max: %.0f ms, avg: %.0f ms\n",
+            r->ranks, 1e3 * r->mean_min, 1e3 * r->mean_max, 1e3 * r->mean);
+}
+
+static void hello_line(FILE *to, const struct result *r)
+{
+    fprintf(to, "This is a test with %d processes\n", r->ranks);
+}
+
+static void print_steps(FILE *to, const struct steps *s)
+{
+    fprintf(to, "# before_init: in steps of %.0fms;\n", 1e3 * s->tick_s);
+    fprintf(to, "%-16s%18s%18s%18s\n", "# Step", "Mean(us)", "Min(us)",
+            "Max(us)");
+    for (int i = 0; i < s->n; i++)
+        fprintf(to, "%-16s%18.2f%18.2f%18.2f\n", s->step[i].name,
+                1e6 * s->step[i].mean, 1e6 * s->step[i].min,
+                1e6 * s->step[i].max);
+}
+
+const struct report report_init = {
+    .unit = "us",
+    .sample = "the call of MPI_Init, on every rank",
+    .printed = "ms, rounded; minimum, maximum and mean over ranks",
+    .figure = report_whole_lap,
+    .compact = true,
+    .line = init_line,
+    .steps = true,
+};
+const struct report report_hello = {
+    .sample = "none",
+    .printed = "the number of ranks; to be timed from outside",
+    .figure = report_whole_lap,
+    .compact = true,
+    .line = hello_line,
+};
+
+/* --- The family ---------------------------------------------------------------- */
+
+/* The steps that there were. */
+static void look_at_steps(struct steps *s, const struct world *world)
+{
+    s->tick_s = startup_tick_s();
+    for (int i = 0; i < STARTUP_STEPS; i++) {
+        const double mine = world->startup.step_s[i];
+        const struct spread spread =
+            over_ranks_spread(world->comm, mine, isfinite(mine));
+
+        if (spread.ranks > 0)
+            s->step[s->n++] = (struct step){ startup_names[i], spread.mean,
+                                             spread.min, spread.max };
+    }
+}
+
+static enum exit_code run(const struct context *c, struct measure *m,
+                          struct output *o)
+{
+    const struct report *report = c->bench->report;
+    const struct spread spread = over_ranks_spread(
+        c->world->comm, c->world->startup.step_s[STARTUP_INIT], 1);
+    struct result result = { .mean = spread.mean,
+                             .mean_min = spread.min,
+                             .mean_max = spread.max,
+                             .ranks = spread.ranks,
+                             .nodes = c->placement->nodes,
+                             .laps = 1,
+                             .stride = 1,
+                             .precise = true,
+                             .family = c->run->family };
+    struct steps *steps = steps_of(&result);
+
+    (void)m;
+    report->figure(c, &result);
+    if (report->steps)
+        look_at_steps(steps, c->world);
+    output_title(o, c);
+    if (c->world->rank == 0) {
+        report->line(stdout, &result);
+        if (c->settings->full && steps->n > 0)
+            print_steps(stdout, steps);
+        fflush(stdout);
+    }
+    output_record(o, c, &result);
+    return EXIT_OK;
+}
+
+static void write_steps(const struct context *c, const struct result *result,
+                        struct fields *to)
+{
+    const struct steps *s = steps_of(result);
+
+    (void)c;
+    if (s->n == 0)
+        return;
+    const struct fields steps = fields_object(*to, "steps");
+
+    for (int i = 0; i < s->n; i++) {
+        const struct fields step = fields_object(steps, s->step[i].name);
+
+        fields_us(step, "mean_us", s->step[i].mean);
+        fields_us(step, "min_us", s->step[i].min);
+        fields_us(step, "max_us", s->step[i].max);
+    }
+    fields_us(steps, "tick_us", s->tick_s);
+}
+
+const struct family startup_family = {
+    .name = "startup",
+    .state = sizeof(struct steps),
+    .run = run,
+    .record_row = write_steps,
+};

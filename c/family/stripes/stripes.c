@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "stripes.h"
+
+#include "options/settings.h"
+
+struct stripes_settings {
+    size_t threshold; /* bytes of the largest message that is whole */
+};
+
+static const struct option_row options[] = {
+    { OPTION_FAMILY, "stripe-threshold", "SIZE", .group = OPTIONS_FLIGHT,
+      .help = "largest message that goes whole between the first pair; larger "
+              "ones are cut into a stripe for each",
+      .fallback = "8K", .kind = OPTION_SIZE,
+      .offset = offsetof(struct stripes_settings, threshold) },
+    { 0 },
+};
+static const struct stripes_settings defaults = { .threshold = 8 * KiB };
+
+static size_t share(const struct context *c, size_t bytes)
+{
+    const struct stripes_settings *s = c->settings->family;
+    const struct bench_run *r = c->run;
+    const size_t pairs = (size_t)r->pairs, pair = (size_t)(r->rank % r->pairs);
+
+    stripes_of(r)->n = bytes > s->threshold ? r->pairs : 1;
+    if (bytes <= s->threshold)
+        return pair == 0 ? bytes : 0;
+    return bytes / pairs + (pair < bytes % pairs);
+}
+
+const struct family stripes_family = {
+    .name = "stripes",
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .state = sizeof(struct stripes),
+    .share = share,
+};

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * stripes.h - messages that are cut into even stripes, each sent by a pair of
+ *             ranks of its own: stripe_bw, stripe_bibw.
+ *
+ * Up to --stripe-threshold bytes a message goes whole between the first pair, and
+ * the others rest.  A window is complete when all its stripes have arrived and
+ * every rank of a side knows: each announces it to the first rank of its side, the
+ * first ranks tell each other, and each releases its side.
+ */
+#ifndef STRIPES_H
+#define STRIPES_H
+
+#include "family.h"
+#include "loop.h"
+
+struct stripes {
+    int n; /* of a message of this row, one for each pair */
+};
+
+static inline struct stripes *stripes_of(const struct bench_run *r)
+{
+    return r->family;
+}
+
+/* The first rank of a side; the others follow it. */
+static inline int stripes_leader(const struct bench_run *r)
+{
+    return r->sender ? 0 : r->pairs;
+}
+
+static inline bool stripes_leads(const struct bench_run *r)
+{
+    return r->rank == stripes_leader(r);
+}
+
+/* bench_lap, where this rank takes part; one that rests goes through its
+   iterations alone, since the starts between them may be of all ranks. */
+static inline bool stripes_lap(struct bench_run *r, int stripes)
+{
+    bool more = bench_lap(r);
+
+    while (more && stripes == 1 && !stripes_leads(r))
+        more = bench_lap(r);
+    return more;
+}
+
+/* All stripes of this rank are here: the leader learns it of all. */
+static inline void stripes_announce(const struct bench_run *r, int stripes)
+{
+    if (!stripes_leads(r))
+        MPI_Send(NULL, 0, MPI_BYTE, stripes_leader(r), BENCH_ACK_TAG, r->comm);
+    for (int i = 1; stripes_leads(r) && i < stripes; i++)
+        MPI_Recv(NULL, 0, MPI_BYTE, r->rank + i, BENCH_ACK_TAG, r->comm,
+                 MPI_STATUS_IGNORE);
+}
+
+/* The leader lets the others of its side go on. */
+static inline void stripes_release(const struct bench_run *r, int stripes)
+{
+    if (!stripes_leads(r))
+        MPI_Recv(NULL, 0, MPI_BYTE, stripes_leader(r), BENCH_ACK_TAG, r->comm,
+                 MPI_STATUS_IGNORE);
+    for (int i = 1; stripes_leads(r) && i < stripes; i++)
+        MPI_Send(NULL, 0, MPI_BYTE, r->rank + i, BENCH_ACK_TAG, r->comm);
+}
+
+extern const struct family stripes_family;
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* flow_pairs.h - what programs of pairs, and of hot spots, move. */
+#ifndef FLOW_PAIRS_H
+#define FLOW_PAIRS_H
+
+#include "flow.h"
+
+extern const struct flow flow_none, /* no data */
+    flow_ping_pong,                 /* one block to the peer and one back */
+    flow_stream,    /* a window from the sender to the receiver */
+    flow_both_ways, /* a window in either direction */
+    flow_hot_send,  /* a block from rank 0 to every other */
+    flow_hot_recv;  /* a block from every other to rank 0 */
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * family.h - what some programs share, plugged into the run by their
+ *            descriptor (.family = &rma_family).
+ *
+ * A family is a folder of c/family: its options, its state, what it does before
+ * and after the loop, what it prints and records.  The harness calls these
+ * functions and knows no family by name.  Each of them may be NULL.
+ */
+#ifndef FAMILY_H
+#define FAMILY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/messages.h"
+
+struct bench;
+struct bench_run;
+struct clock_facts;
+struct clock_sync;
+struct environment;
+struct fields;
+struct gpu_rank;
+struct gpu_use;
+struct measure;
+struct memory_kind;
+struct memory_need;
+struct option_row;
+struct output;
+struct buffer;
+struct parameter;
+struct placement;
+struct placement_talk;
+struct plausible_limits;
+struct result;
+struct row;
+struct rows;
+struct settings;
+struct world;
+
+/*
+ * What is known of the run.  It fills while the run begins: members are NULL
+ * until they are known, and constant from then on.  With --dry-run there is no
+ * MPI: world has a rank and a size alone, and what follows it stays NULL.
+ */
+struct context {
+    const struct bench *bench;
+    const struct settings *settings;
+    struct bench_run *run; /* what the loop sees */
+    const struct world *world;
+    const struct gpu_use *gpu;
+    const struct memory_kind *const *side; /* memory of the two sides */
+    const struct placement *placement;     /* from here on: once MPI runs */
+    const struct clock_facts *clock;
+    const struct clock_sync *sync; /* NULL: no global clock */
+    bool skewed;                   /* the global times of each lap are wanted */
+    const struct environment *environment;
+    const struct gpu_rank *gpus; /* of all ranks */
+    const struct plausible_limits *limits;
+    const char *identity; /* the first line of the output */
+    unsigned long seed;   /* of a random order; 0: none */
+    size_t pool;          /* bytes of --buffers=rotate, in each direction */
+    int argc;
+    char *const *argv;
+};
+
+struct family {
+    const char *name; /* its folder */
+
+    /* --- Options: without MPI -------------------------------------------- */
+
+    /* Rows in addition to the core's; ends with a NULL name.  They write into
+       a copy of defaults, of so many bytes: settings->family. */
+    const struct option_row *options;
+    const void *defaults;
+    size_t settings;
+
+    /* The parameter of the run, where options choose among several. */
+    const struct parameter *(*parameter)(const struct bench *b,
+                                         const struct settings *s);
+
+    /* Does it compute on a GPU? */
+    bool (*computes_on_gpu)(const struct settings *s);
+
+    /* What does not go together; NULL if all does. */
+    const char *(*conflict)(const struct bench *b, const struct settings *s);
+
+    /* The library that this build lacks; NULL if it lacks none. */
+    const char *(*missing)(const struct bench *b);
+
+    /* Do the settings not go with so many ranks?  why[] says so and the message
+       is returned; else why[] stays "". */
+    enum message_id (*misfit)(const struct bench *b, const struct settings *s,
+                              int ranks, char *why, size_t room);
+
+    /* Bytes that message sizes must be multiples of, for elements of so many
+       bytes. */
+    size_t (*unit)(const struct settings *s, size_t element);
+
+    /* Does a rank call MPI from several threads at a time? */
+    bool (*is_threaded)(const struct settings *s);
+
+    /* What needs memory that all ranks share, in words; NULL: nothing. */
+    const char *(*one_node)(const struct bench *b, const struct settings *s);
+
+    /* Has the operation a row of this size? */
+    bool (*has_row)(const struct bench *b, const struct settings *s,
+                    int operation, size_t bytes);
+
+    /* --- State ------------------------------------------------------------ */
+
+    size_t state; /* bytes of it, zeroed: run->family */
+
+    /* What the command line and the number of ranks say of this rank: partners
+       and blocks.  No MPI is called; --dry-run asks for several ranks. */
+    void (*describe)(const struct context *c);
+
+    /* What the command line does not tell: neighbours from a file, nodes.  Called
+       once, before the ranks are placed.  Collective; EXIT_OK, or the code to
+       leave with, said why, alike on all ranks.  end follows in any case. */
+    enum exit_code (*begin)(const struct context *c);
+
+    /* Whose paths are meant by "path=" of the first line. */
+    void (*talk)(const struct context *c, struct placement_talk *talk);
+
+    /* Add what the family allocates on this rank itself for rows of so many
+       bytes, in addition to the send and receive buffers, which have send and recv
+       bytes, and are of that kind. */
+    void (*memory)(const struct context *c, const struct memory_kind *kind,
+                   size_t bytes, size_t send, size_t recv,
+                   struct memory_need *need);
+
+    /* Memory of the send buffer, if it is not that of its side. */
+    const struct memory_kind *(*send_memory)(const struct bench *b);
+
+    /* When the buffers are there: allocate the rest, for rows of at most so many
+       bytes, make windows, connect.  Collective; EXIT_OK, or the code to leave
+       with, said why, alike on all ranks. */
+    enum exit_code (*ready)(const struct context *c,
+                            const struct memory_kind *kind, size_t bytes,
+                            struct buffer *send, struct buffer *recv);
+
+    /* Can this operation be measured here?  Collective; says why not. */
+    bool (*is_possible)(const struct context *c, int operation);
+
+    /* Undo all of it.  Collective. */
+    void (*end)(const struct context *c);
+
+    /* --- A row --------------------------------------------------------------- */
+
+    /* Bytes of this rank's message in a row of so many bytes. */
+    size_t (*share)(const struct context *c, size_t bytes);
+
+    /* Prepare for the row that run describes: run->send and run->recv may be
+       given other memory here. */
+    void (*row)(const struct context *c);
+
+    /* Iterations until everything that a row uses was used once. */
+    int (*cycle)(const struct bench_run *r);
+
+    /* Make what other ranks wrote visible to this one. */
+    void (*settle)(const struct context *c);
+
+    /* Warm-up is over: forget what its iterations noted. */
+    void (*forget)(struct bench_run *r);
+
+    /* Measure in other than one pass, with measure_pass; so many of them share
+       the row's budget. */
+    void (*measure)(struct measure *m, struct result *result);
+    int passes;
+
+    /* After a row was measured.  Collective. */
+    void (*measured)(const struct context *c, struct row *row,
+                     struct result *result);
+
+    /* Is the row's time that in which all its data moved?  If not, no bound on
+       rates holds for it. */
+    bool (*times_transfer)(const struct bench *b, const struct settings *s);
+
+    /* --- Output: on rank 0 --------------------------------------------------- */
+
+    /* Lines after the last row. */
+    void (*after)(FILE *to, const struct context *c, const struct rows *rows);
+
+    /* Fields of the JSON document: of its head, of its method, and of a row. */
+    void (*record)(const struct context *c, const struct rows *rows,
+                   struct fields *to);
+    void (*method)(const struct context *c, struct fields *to);
+    void (*record_row)(const struct context *c, const struct result *result,
+                       struct fields *to);
+
+    /* --- In place of rows ------------------------------------------------------ */
+
+    /* The whole of what the program measures.  Collective; the code to leave
+       with. */
+    enum exit_code (*run)(const struct context *c, struct measure *m,
+                          struct output *o);
+
+    /* What --dry-run says in place of sizes; false: nothing. */
+    bool (*dry_run)(const struct context *c, double available);
+};
+
+#endif

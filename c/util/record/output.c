@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "output.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "job/world.h"
+#include "memory/memory.h"
+#include "report/plausible.h"
+#include "report/side_by_side.h"
+#include "report/window_columns.h"
+
+enum { WHY = 4200 }; /* the longest path, and a sentence */
+
+static bool is_root(const struct context *c)
+{
+    return c->world->rank == 0;
+}
+
+enum exit_code output_open(struct output *o, const struct context *c)
+{
+    char why[WHY] = "";
+    enum exit_code code = EXIT_OK;
+
+    if (is_root(c))
+        code = graph_open(&o->graph, c->bench->name, c->settings);
+    if (is_root(c) && code == EXIT_OK &&
+        !record_open(&o->record, c->bench, c->settings, why, sizeof why))
+        code = message_print(E17_FILE, c->bench->name, "%s", why);
+    return world_agree(c->world, code);
+}
+
+void output_begin(struct output *o, const struct context *c)
+{
+    report_table(&o->table, c->bench, c->settings);
+    if (is_root(c))
+        record_begin(&o->record, c, &o->table);
+}
+
+void output_title(struct output *o, const struct context *c)
+{
+    if (!is_root(c))
+        return;
+    printf("# %s\n", c->identity);
+    report_title(stdout, c);
+    o->graph.facts = (struct graph_facts){
+        .about = c->bench->about,
+        .identity = c->identity,
+        .axis = o->table.column[0].heading,
+        .population =
+            c->bench->timed == TIMED_RANK_0 ? "rank 0" : "slowest rank",
+        .sized = bench_is_sized(c->bench),
+    };
+}
+
+/* What stands in the first column; NULL: there is none. */
+static const char *first_column(const struct bench *b)
+{
+    return b->parameter.kind == PARAMETER_RANKS ? "Ranks"
+           : bench_is_sized(b)                  ? "Size"
+                                                : NULL;
+}
+
+void output_heading(struct output *o, const struct context *c,
+                    const struct row *row)
+{
+    if (is_root(c))
+        report_heading(stdout, c, &o->table, row->element,
+                       first_column(c->bench), row->operation, row->parameter);
+}
+
+/* The limits that apply to this program's rows. */
+static struct plausible_limits limits_of(const struct context *c)
+{
+    const struct family *family = c->bench->family;
+    struct plausible_limits limits = *c->limits;
+
+    if (family != NULL && family->times_transfer != NULL &&
+        !family->times_transfer(c->bench, c->settings))
+        return (struct plausible_limits){ 0 };
+    /* A GPU's memory is faster than what the ranks copy by themselves. */
+    if (c->side[0]->on_gpu || c->side[1]->on_gpu)
+        limits.copy = 0;
+    return limits;
+}
+
+/* What cannot be is said in front of the row, or in its place. */
+static void say_suspect(const struct context *c, const struct result *result)
+{
+    char words[200];
+
+    if (result->suspect == 0)
+        return;
+    plausible_words(result->suspect, words, sizeof words);
+    printf("# suspect: ");
+    if (c->settings->vary_window)
+        printf("window=%d; ", c->run->window);
+    if (bench_is_sized(c->bench))
+        printf("size=%zu; ", result->bytes);
+    if (c->bench->parameter.kind == PARAMETER_RANKS)
+        printf("ranks=%d; ", result->ranks);
+    printf("figure=%g; %s;\n", result_figure(result, result->mean), words);
+    fflush(stdout);
+}
+
+/* What a row has besides its type and size, in words: "others=2". */
+static void kind_of(const struct context *c, const struct result *r, char *kind,
+                    size_t room)
+{
+    const struct parameter *p = bench_parameter(c->bench, c->settings);
+    const char *const operation = r->operation != NULL ? r->operation : "";
+    const char *const between = r->operation != NULL ? " " : "";
+
+    if (p->name != NULL)
+        snprintf(kind, room, "%s%s%s=%ld", operation, between, p->key,
+                 r->parameter);
+    else if (c->settings->vary_window)
+        snprintf(kind, room, "%s%swindow=%d", operation, between,
+                 c->run->window);
+    else if (p->kind == PARAMETER_RANKS)
+        snprintf(kind, room, "%s%sranks=%d", operation, between,
+                 c->run->nranks);
+    else
+        snprintf(kind, room, "%s", operation);
+}
+
+void output_row(struct output *o, const struct context *c, struct row *row,
+                struct result *result)
+{
+    const bool by_ranks = c->bench->parameter.kind == PARAMETER_RANKS;
+    struct cell cells[REPORT_COLUMNS];
+    char kind[48];
+
+    if (!is_root(c))
+        return;
+    const struct plausible_limits limits = limits_of(c);
+
+    result->suspect = plausible_check(result, c->clock, &limits);
+    report_cells(&o->table, result, cells);
+    say_suspect(c, result);
+    if (c->settings->vary_window) {
+        o->printed += window_columns_print(row, result);
+    } else if (!plausible_is_nonsense(result->suspect)) {
+        table_print_row(stdout, o->table.column, cells, o->table.n,
+                        first_column(c->bench) != NULL,
+                        by_ranks ? (size_t)result->ranks : result->bytes);
+        o->printed++;
+    }
+    record_row(&o->record, c, &o->table, result, cells);
+    kind_of(c, result, kind, sizeof kind);
+    graph_row(&o->graph, result, kind);
+}
+
+void output_block(struct output *o, const struct context *c,
+                  const struct rows *rows, int first, int last)
+{
+    if (is_root(c) && c->settings->vary_window)
+        o->printed +=
+            window_columns_end(rows, first, last, c->settings->print_rate);
+    output_wrong(c, &rows->row[last - 1]);
+}
+
+void output_wrong(const struct context *c, const struct row *row)
+{
+    if (row->verdict == VERDICT_FAIL && is_root(c))
+        printf("DATA VALIDATION ERROR: %s exited with status %d on message "
+               "size %zu.\n",
+               c->bench->name, messages[E14_WRONG_DATA].code, row->bytes);
+}
+
+void output_record(struct output *o, const struct context *c,
+                   const struct result *result)
+{
+    struct cell cells[REPORT_COLUMNS];
+
+    if (!is_root(c))
+        return;
+    report_cells(&o->table, result, cells);
+    record_row(&o->record, c, &o->table, result, cells);
+}
+
+void output_after(struct output *o, const struct context *c,
+                  const struct rows *rows)
+{
+    const struct family *family = c->bench->family;
+
+    if (!is_root(c))
+        return;
+    if (bench_is_sized(c->bench) && bench_operations(c->bench) > 0)
+        side_by_side(stdout, c, rows);
+    if (family != NULL && family->after != NULL)
+        family->after(stdout, c, rows);
+    record_after(&o->record, c, rows);
+}
+
+enum exit_code output_flush(const char *program, enum exit_code code)
+{
+    const bool fails_now = fflush(stdout) != 0;
+
+    if (!fails_now && !ferror(stdout))
+        return code;
+    message_print(E21_NOT_WRITTEN, program, "standard output: %s",
+                  fails_now ? strerror(errno) : "not all was taken");
+    return code == EXIT_OK ? messages[E21_NOT_WRITTEN].code : code;
+}
+
+enum exit_code output_close(struct output *o, const struct context *c,
+                            enum exit_code code, bool complete)
+{
+    char why[WHY] = "";
+
+    if (is_root(c)) {
+        if (!record_finish(&o->record, code, complete && code == EXIT_OK, why,
+                           sizeof why)) {
+            message_print(E21_NOT_WRITTEN, c->bench->name, "%s", why);
+            code = code == EXIT_OK ? messages[E21_NOT_WRITTEN].code : code;
+        }
+        code = output_flush(c->bench->name, code);
+    }
+    return world_agree(c->world, code);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* extra_columns.h - the values of the columns of options/columns.h. */
+#ifndef EXTRA_COLUMNS_H
+#define EXTRA_COLUMNS_H
+
+#include "options/columns.h"
+#include "result.h"
+
+/* If it is a word, it is good until the next call. */
+struct cell extra_column_value(const struct result *r, int id);
+
+#endif

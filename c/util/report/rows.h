@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * rows.h - the rows of a run: which there are, and what became of them.
+ */
+#ifndef ROWS_H
+#define ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/element.h"
+#include "options/parameter.h"
+#include "result.h"
+
+struct row {
+    enum element element;
+    size_t bytes;
+    int window;     /* messages in flight; 0: as in all rows */
+    long parameter; /* of bench.parameter; 0: none */
+    int operation;  /* number, of a program that has several */
+    int ranks;      /* that take part; 0: all */
+
+    enum verdict verdict;
+    double first_s; /* its very first iteration, when it was verified */
+    /* On rank 0, once it is measured: */
+    double shown; /* its figure */
+    double median_s,
+        error_s;         /* over iterations, and the interval's half-width */
+    double figure, rate; /* as printed by -V; not finite: not printed */
+    double part[2];      /* what its family keeps of it */
+};
+
+struct rows {
+    struct row *row;
+    int n, room;
+    long value[PARAMETER_MAX]; /* of the parameter; one, 0, if there is none */
+    int values;
+};
+
+/* Do both stand under one heading? */
+static inline bool row_same_block(const struct row *a, const struct row *b)
+{
+    return a->element == b->element && a->operation == b->operation &&
+           a->parameter == b->parameter;
+}
+
+/* Append a row; no memory ends the job. */
+void rows_add(struct rows *rows, const struct row *row);
+void rows_release(struct rows *rows);
+
+/* Bytes of the largest row; 0 if there is none. */
+size_t rows_largest(const struct rows *rows);
+
+/* The measured rows that differ from that one in the parameter alone, by rising
+   parameter, whatever order they ran in; how many. */
+int rows_by_parameter(const struct rows *rows, const struct row *like,
+                      const struct row *row[PARAMETER_MAX]);
+
+#endif

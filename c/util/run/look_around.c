@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "look_around.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/simulation.h"
+#include "gpu/gpu_use.h"
+#include "job/watchdog.h"
+#include "job/world.h"
+#include "machine/capacity.h"
+#include "options/check_identity.h"
+#include "rows_list.h"
+#include "timing/clock_choice.h"
+
+void look_around_nowhere(struct surroundings *s)
+{
+    *s = (struct surroundings){ .placement.node = MPI_COMM_NULL };
+}
+
+static struct placement_talk who_talks(const struct context *c)
+{
+    const struct family *family = c->bench->family;
+    const bool hot = c->bench->parameter.kind == PARAMETER_PARTNERS;
+    struct placement_talk talk = {
+        .among = hot || c->bench->timed == TIMED_ALL ? c->world->comm
+                                                     : MPI_COMM_NULL,
+        .star = hot,
+        .peer = c->run->peer,
+    };
+
+    if (family != NULL && family->talk != NULL)
+        family->talk(c, &talk);
+    return talk;
+}
+
+static enum exit_code choose_clock(const struct context *c)
+{
+    if (clock_choose(c->settings->clock, c->world->comm, c->placement->node))
+        return EXIT_OK;
+    return world_refuse(c->world, E23_NO_TSC, c->bench->name,
+                        "--clock=tsc: the kernel of a node does not keep time "
+                        "by it");
+}
+
+static void warn(const struct context *c)
+{
+    const struct settings *s = c->settings;
+    const struct placement *at = c->placement;
+
+    if (c->world->rank != 0)
+        return;
+    if (at->oversubscribed)
+        message_print(W08_OVERSUBSCRIBED, c->bench->name,
+                      "more processes than CPUs (ranks per node=%d; usable "
+                      "CPUs=%d;)",
+                      at->max_node_size, at->usable_cpus);
+    if (at->mpi_nodes != at->nodes && getenv("ALIDADE_NODE_ID") == NULL)
+        message_print(W21_SHARED_MEMORY, c->bench->name,
+                      "nodes by their kernel=%d; by MPI=%d;", at->nodes,
+                      at->mpi_nodes);
+    for (int i = 0; i < s->npercentiles && s->laps > 0; i++)
+        if (s->percentiles[i] < 100 &&
+            (1 - s->percentiles[i] / 100) * (double)s->laps < 1) {
+            message_print(W22_FEW_SAMPLES, c->bench->name,
+                          "percentile=%g; of samples=%ld; is the largest of "
+                          "them",
+                          s->percentiles[i], s->laps);
+            return;
+        }
+}
+
+/* Programs in which several ranks time an iteration that they begin together. */
+static bool is_concerted(const struct bench *b)
+{
+    return bench_has_loop(b) && !(b->loop & (LAPS | SUMS_UP)) &&
+           b->timed != TIMED_RANK_0;
+}
+
+/* Global time, where it says something.  Its clock must not be another later. */
+static void synchronise(struct surroundings *s, struct context *c)
+{
+    const bool skew = is_concerted(c->bench) && c->world->size > 1;
+
+    if (!skew &&
+        (c->settings->start != START_CLOCK || !bench_has_loop(c->bench)))
+        return;
+    watchdog_phase("synchronising clocks");
+    /* All simulated nodes have one clock. */
+    s->sync = clock_sync_begin(
+        c->world->comm, SIMULATED ? c->world->comm : s->placement.node, 0);
+    clock_sync_fit(&s->sync);
+    s->synchronised = true;
+    c->sync = &s->sync;
+    c->skewed = skew;
+}
+
+/* What the ranks of this job, and links, can move at most; all ranks ask. */
+static struct plausible_limits find_limits(const struct context *c)
+{
+    const bool leads = c->placement->node_rank == 0;
+    double most[2] = { capacity_copy(), leads ? capacity_link() : 0 };
+    int silent = leads && most[1] == 0;
+
+    MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_SUM, c->world->comm);
+    MPI_Allreduce(MPI_IN_PLACE, &silent, 1, MPI_INT, MPI_MAX, c->world->comm);
+    return (struct plausible_limits){
+        .copy = most[0],
+        .link = !silent && strcmp(c->placement->path, "inter-node") == 0
+                    ? most[1]
+                    : 0,
+    };
+}
+
+/* One line of key=value; pairs and never a bare number before a blank, which
+   known readers of the table would take for a result. */
+static void identify(struct surroundings *s, const struct context *c)
+{
+    snprintf(
+        s->identity, sizeof s->identity,
+        "Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
+        "start=%s; mpi=%s;%s%s",
+        PACKAGE_VERSION, c->world->size, s->placement.nodes, s->placement.path,
+        c->side[0]->letter, c->side[1]->letter, s->placement.bound,
+        settings_word_of(settings_start_words, c->settings->start),
+        c->world->library, c->world->startup.sessions ? " init=session;" : "",
+        !c->gpu->used    ? ""
+        : c->gpu->shared ? " gpu=shared;"
+                         : " gpu=own;");
+}
+
+enum exit_code look_around(struct surroundings *s, struct context *c,
+                           struct setup *p)
+{
+    const struct placement_talk talk = who_talks(c);
+    enum exit_code code;
+
+    watchdog_phase("placement");
+    placement_find(&s->placement, c->world->comm, &talk);
+    c->placement = &s->placement;
+    code = setup_check_nodes(c);
+    if (code == EXIT_OK)
+        code = choose_clock(c);
+    if (code != EXIT_OK)
+        return code;
+    warn(c);
+    if (c->settings->json != NULL) {
+        environment_collect(&s->environment, c->world, &s->placement);
+        s->gpus = gpu_use_collect(c->gpu, c->world);
+    }
+    c->environment = &s->environment;
+    c->gpus = s->gpus;
+    s->clock = clock_describe();
+    c->clock = &s->clock;
+    synchronise(s, c);
+    s->limits = find_limits(c);
+    c->limits = &s->limits;
+    /* Where ranks share few of the caches, pools are larger than need be. */
+    p->cache_ranks = (s->placement.node_size + s->placement.caches - 1) /
+                     s->placement.caches;
+    c->pool = buffer_pool_bytes(c->settings, p->cache_ranks);
+    c->seed = rows_seed(c);
+    identify(s, c);
+    c->identity = s->identity;
+    return EXIT_OK;
+}
+
+enum exit_code look_around_expect(const struct context *c)
+{
+    enum exit_code code = EXIT_OK;
+    char unmet[1000];
+
+    if (c->world->rank == 0 &&
+        identity_unmet(c->identity, c->settings->expect, c->settings->nexpect,
+                       unmet, sizeof unmet) > 0)
+        code = message_print(E35_UNEXPECTED, c->bench->name, "%s", unmet);
+    return world_agree(c->world, code);
+}
+
+void look_around_end(struct surroundings *s)
+{
+    if (s->synchronised)
+        clock_sync_end(&s->sync);
+    environment_release(&s->environment);
+    free(s->gpus);
+    if (s->placement.node != MPI_COMM_NULL)
+        placement_release(&s->placement);
+}

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "measure_rows.h"
+
+#include <stdlib.h>
+
+#include "job/watchdog.h"
+#include "job/world.h"
+#include "machine/placement.h"
+#include "sampling/subset.h"
+#include "stats/jump.h"
+#include "verify_rows.h"
+
+/* Nodes of the ranks that take part in the row. */
+static int count_nodes(const struct context *c)
+{
+    int nodes = c->placement->node_rank == 0 && !subset_waits(c->run);
+
+    MPI_Allreduce(MPI_IN_PLACE, &nodes, 1, MPI_INT, MPI_SUM, c->world->comm);
+    return nodes;
+}
+
+/* What is known of a row before it is measured. */
+static struct result result_of(const struct stage *at, const struct row *row)
+{
+    const struct context *c = at->context;
+    struct result result = {
+        .bytes = row->bytes,
+        .count = row->bytes / element_size(row->element),
+        .moved = bench_shares(c->bench) ? row->bytes
+                                        : typemap_bytes(&at->setup->pieces),
+        .type = row->element,
+        .operation = c->bench->operations[row->operation].name,
+        .parameter = row->parameter,
+        .nodes = row->ranks > 0 ? count_nodes(c) : c->placement->nodes,
+        .verdict = row->verdict,
+        .warmup.first_s = row->first_s,
+        .family = c->run->family,
+        .scale = 1,
+    };
+
+    c->bench->report->figure(c, &result);
+    return result;
+}
+
+/* What -P counts. */
+static void count_events(const struct stage *at, const struct row *row,
+                         struct result *result)
+{
+    const struct context *c = at->context;
+    struct counters *counters = at->measure->counters;
+    const bool sized = bench_is_sized(c->bench);
+    const struct counted_row counted = {
+        .type = sized && c->settings->ntypes > 1 ? element_name(row->element)
+                                                 : NULL,
+        .bytes = sized ? &row->bytes : NULL,
+        .laps = result->laps,
+    };
+
+    counters_row(counters, c->world, &counted);
+    result->events = counters->sum;
+    result->nevents = c->world->rank == 0 ? counters->n : 0;
+}
+
+/* The code to leave with, if the row's data is wrong. */
+static enum exit_code measure_one(const struct stage *at, struct row *row)
+{
+    const struct context *c = at->context;
+    const struct family *family = c->bench->family;
+    struct result result;
+
+    setup_row(at->setup, c, row);
+    at->measure->loop = bench_loop(c->bench, row->operation);
+    watchdog_phase("measuring");
+    result = result_of(at, row);
+    measure_row(at->measure, &result);
+    if (family != NULL && family->measured != NULL)
+        family->measured(c, row, &result);
+    count_events(at, row, &result);
+    row->median_s = result.over_laps.median;
+    row->error_s = result.over_laps.has_interval
+                       ? stats_half_width(&result.over_laps) * row->median_s
+                       : row->median_s;
+    output_row(at->output, c, row, &result);
+    row->shown = c->world->rank == 0 ? result_figure(&result, result.mean) : 0;
+    setup_row_end(at->setup, row);
+    return row->verdict == VERDICT_FAIL ? messages[E14_WRONG_DATA].code
+                                        : EXIT_OK;
+}
+
+static bool is_late(const struct context *c, clock_ticks begun)
+{
+    int late = c->settings->total_s > 0 &&
+               clock_seconds(clock_now() - begun) > c->settings->total_s;
+
+    MPI_Bcast(&late, 1, MPI_INT, 0, c->world->comm);
+    return late;
+}
+
+/* Where the curve of a block jumps most, as far as rank 0 has measured it; its
+   rows begin at first. */
+static bool find_jump(const struct rows *rows, int first, size_t unit,
+                      struct jump *jump)
+{
+    struct jump_point *point =
+        malloc((size_t)(rows->n - first) * sizeof *point);
+    bool found;
+    int n = 0;
+
+    if (point == NULL)
+        world_no_memory("the points of a curve");
+    for (int i = first; i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
+
+        if (row_same_block(row, &rows->row[first]) &&
+            row->median_s > 0) /* else all its iterations were late */
+            point[n++] =
+                (struct jump_point){ row->bytes, row->median_s, row->error_s };
+    }
+    jump_sort(point, n);
+    found = jump_find(point, n, unit, jump);
+    free(point);
+    return found;
+}
+
+/* Add the row that tells more of where it jumps; false: there is none. */
+static bool add_refinement(const struct context *c, struct rows *rows,
+                           int first)
+{
+    struct row row = rows->row[first];
+    const size_t unit = bench_unit(c->bench, c->settings, row.element);
+    struct jump jump;
+    size_t bytes = 0;
+
+    if (c->world->rank == 0 && find_jump(rows, first, unit, &jump))
+        bytes = jump_middle(&jump, unit);
+    MPI_Bcast(&bytes, sizeof bytes, MPI_BYTE, 0, c->world->comm);
+    row.bytes = bytes;
+    row.verdict = VERDICT_NOT_CHECKED;
+    row.median_s = row.error_s = 0;
+    if (bytes > 0)
+        rows_add(rows, &row);
+    return bytes > 0;
+}
+
+/* Rows of one block that were not in the sweep, after it. */
+static enum exit_code refine(const struct stage *at, struct rows *rows,
+                             int first, clock_ticks begun, bool *complete)
+{
+    const struct context *c = at->context;
+    const int n = rows->n;
+    enum exit_code code = EXIT_OK;
+    struct jump jump;
+
+    for (int i = 0; i < c->settings->refine && code == EXIT_OK; i++) {
+        *complete = !is_late(c, begun);
+        if (!*complete || !add_refinement(c, rows, first))
+            break;
+        code =
+            verify_rows(rows, rows->n - 1, at->setup, c, at->measure, at->log);
+        if (code == EXIT_OK) {
+            code = measure_one(at, &rows->row[rows->n - 1]);
+            output_wrong(c, &rows->row[rows->n - 1]);
+        }
+    }
+    if (c->settings->refine > 0 && c->world->rank == 0 &&
+        find_jump(rows, first, 0, &jump))
+        record_jump(&at->output->record, &jump, &rows->row[first],
+                    c->bench->operations[rows->row[first].operation].name);
+    rows->n = n;
+    return code;
+}
+
+/* The rows from number first to last - 1, which stand under one heading. */
+static enum exit_code measure_block(const struct stage *at, struct rows *rows,
+                                    int first, int last, clock_ticks begun,
+                                    bool *complete)
+{
+    const struct context *c = at->context;
+    enum exit_code code = EXIT_OK;
+    int i = first;
+
+    for (; i < last && code == EXIT_OK; i++) {
+        *complete = !is_late(c, begun);
+        if (!*complete)
+            break;
+        if (i == first)
+            output_heading(at->output, c, &rows->row[first]);
+        code = measure_one(at, &rows->row[i]);
+    }
+    if (i == first)
+        return code;
+    output_block(at->output, c, rows, first, i);
+    return code == EXIT_OK && *complete
+               ? refine(at, rows, first, begun, complete)
+               : code;
+}
+
+static int end_of_block(const struct rows *rows, int first)
+{
+    int last = first;
+
+    while (last < rows->n &&
+           row_same_block(&rows->row[last], &rows->row[first]))
+        last++;
+    return last;
+}
+
+enum exit_code measure_rows(const struct stage *at, struct rows *rows,
+                            bool *complete)
+{
+    const struct context *c = at->context;
+    const clock_ticks begun = clock_now();
+    enum exit_code code = EXIT_OK;
+    int printed;
+
+    *complete = true;
+    for (int i = 0, last; i < rows->n && code == EXIT_OK && *complete;
+         i = last) {
+        last = end_of_block(rows, i);
+        code = measure_block(at, rows, i, last, begun, complete);
+    }
+    output_after(at->output, c, rows);
+    printed = at->output->printed;
+    MPI_Bcast(&printed, 1, MPI_INT, 0, c->world->comm);
+    if (code == EXIT_OK && printed == 0)
+        code = world_refuse(c->world, E19_EMPTY, c->bench->name,
+                            "no row had a figure that can be");
+    return code;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * run.h - one run of a program, from the start of MPI to its end.
+ */
+#ifndef RUN_H
+#define RUN_H
+
+#include "bench.h"
+
+/* Collective; returns the exit code, the same on every rank.  argc and argv: the
+   whole command line, of which *s was made. */
+enum exit_code run_program(const struct bench *b, const struct settings *s,
+                           int argc, char **argv);
+
+#endif

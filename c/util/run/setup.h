@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * setup.h - everything that a loop finds ready when it is called: partner,
+ *           memory, requests, counts.
+ */
+#ifndef SETUP_H
+#define SETUP_H
+
+#include "bench.h"
+#include "data/datatype.h"
+#include "data/layout.h"
+#include "family.h"
+#include "memory/memory.h"
+#include "report/rows.h"
+#include "sampling/buffer_pool.h"
+#include "sampling/start.h"
+
+/* What lasts from the first row to the last. */
+struct setup {
+    struct bench_run run;
+    const struct memory_kind *side[2]; /* memory of the two sides */
+    const struct memory_kind *kind;    /* this rank's */
+    struct buffer send, recv;
+    struct start start;
+    struct layout layout;
+    struct buffer_pool pool;
+    int cache_ranks;             /* ranks that share a last-level cache */
+    struct typemap_list blocks;  /* -D indx */
+    struct typemap pieces;       /* what moves in the row under way */
+    struct message_type message; /* its count and type */
+};
+
+/* What the command line and the number of ranks say of this rank; c->world has
+   them.  No MPI is called.  c->run is of *p. */
+void setup_describe(struct setup *p, const struct context *c);
+
+/* What that leaves open: the file of -D, threads, the family's partners.
+   Collective; EXIT_OK, or the code to leave with, said why, alike on all
+   ranks. */
+enum exit_code setup_partners(struct setup *p, const struct context *c);
+
+/* Do all ranks share memory, where that is needed?  As above. */
+enum exit_code setup_check_nodes(const struct context *c);
+
+/* Bytes of the buffers of this rank for a row of the given size: of its node's
+   memory, and of its GPU's. */
+struct memory_need setup_need(const struct setup *p, const struct context *c,
+                              size_t bytes);
+
+/* Let run->parameter be the one whose buffers are the largest. */
+void setup_widest(struct setup *p, const struct context *c,
+                  const struct rows *rows);
+
+/* Buffers for rows of up to max_bytes.  Collective; EXIT_OK, or the code to
+   leave with, said why, alike on all ranks. */
+enum exit_code setup_memory(struct setup *p, const struct context *c,
+                            size_t max_bytes);
+
+/* Then what else rows need, and how ranks start.  As above. */
+enum exit_code setup_loop(struct setup *p, const struct context *c,
+                          size_t max_bytes);
+
+/* Set the run up for one row, and end that.  Collective. */
+void setup_row(struct setup *p, const struct context *c, const struct row *row);
+void setup_row_end(struct setup *p, const struct row *row);
+
+/* Give everything back, whatever of it there is.  Collective. */
+void setup_release(struct setup *p, const struct context *c);
+
+#endif

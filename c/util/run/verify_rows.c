@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "verify_rows.h"
+
+#include "data/verify.h"
+#include "gpu/crash.h"
+#include "gpu/gpu_use.h"
+#include "job/watchdog.h"
+#include "job/world.h"
+#include "sampling/start.h"
+#include "sampling/subset.h"
+
+enum { ROOTS = 8 };
+
+/* What the lowest rank that is wrong has found, said by rank 0. */
+static bool report_mismatch(const struct context *c, const struct row *row,
+                            struct mismatch *mine)
+{
+    const int first = world_first(c->world, mine->wrong > 0);
+    int wrong = mine->wrong > 0;
+    char root[32] = "";
+
+    if (first == c->world->size)
+        return false;
+    MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_SUM, c->world->comm);
+    MPI_Bcast(mine, sizeof *mine, MPI_BYTE, first, c->world->comm);
+    if (c->bench->takes & TAKES_ROOT)
+        snprintf(root, sizeof root, "root=%d; ", c->run->root);
+    world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
+                 "wrong data; size=%zu; type=%s; %srank=%d; block=%d; "
+                 "%s=%zu%s; expected=%g; got=%g; wrong on this rank=%zu; "
+                 "ranks wrong=%d of %d;",
+                 row->bytes, element_name(row->element), root, first,
+                 mine->block, c->bench->flow->sum ? "element" : "byte",
+                 mine->element,
+                 mine->behind ? " (behind the end)"
+                 : mine->gap  ? " (in a gap)"
+                              : "",
+                 mine->expected, mine->got, mine->wrong, wrong, c->world->size);
+    return true;
+}
+
+/* What other ranks wrote need not be what this one sees yet. */
+static void settle(const struct context *c)
+{
+    if (c->bench->family != NULL && c->bench->family->settle != NULL)
+        c->bench->family->settle(c);
+}
+
+/* Roots that a row is verified with: of many ranks a few, spread over them. */
+static int roots_of(const struct bench_run *r)
+{
+    if (!r->root_rotates)
+        return 1;
+    return r->nranks < ROOTS ? r->nranks : ROOTS;
+}
+
+static void verify_once(struct row *row, int number, struct setup *p,
+                        const struct context *c, struct measure *m,
+                        struct validation_log *log)
+{
+    const struct verify verify = {
+        .run = &p->run,
+        .flow = c->bench->flow,
+        .send_kind = p->kind,
+        .recv_kind = p->kind,
+        .pieces = &p->pieces,
+        .element = row->element,
+        .send = p->pool.send.place,
+        .recv = p->pool.recv.place,
+        .distinct_sends = p->run.send_stride > 0,
+        .salt = number,
+        .log = log,
+    };
+    struct mismatch mismatch = { 0 };
+
+    if (bench_is_sized(c->bench)) {
+        verify_fill(&verify);
+        settle(c);
+    }
+    row->first_s = measure_once(m);
+    if (!bench_is_sized(c->bench) || c->settings->verify_off)
+        return;
+    if (!subset_waits(&p->run))
+        start_batch(&p->run); /* only now is a put complete at its target */
+    settle(c);
+    verify_check(&verify, &mismatch);
+    validation_log_row_end(log);
+    row->verdict =
+        report_mismatch(c, row, &mismatch) ? VERDICT_FAIL : VERDICT_PASS;
+}
+
+static void verify_row(struct row *row, int number, struct setup *p,
+                       const struct context *c, struct measure *m,
+                       struct validation_log *log)
+{
+    struct bench_run *r = &p->run;
+
+    setup_row(p, c, row);
+    m->loop = bench_loop(c->bench, row->operation);
+    for (int k = 0; k < roots_of(r) && row->verdict != VERDICT_FAIL; k++) {
+        if (r->root_rotates)
+            buffer_pool_root(r, (int)((long)k * r->nranks / roots_of(r)));
+        verify_once(row, number, p, c, m, log);
+    }
+    setup_row_end(p, row);
+}
+
+enum exit_code verify_rows(struct rows *rows, int first, struct setup *p,
+                           const struct context *c, struct measure *m,
+                           struct validation_log *log)
+{
+    enum exit_code code = EXIT_OK;
+    char kinds[16];
+
+    watchdog_phase("verification");
+    snprintf(kinds, sizeof kinds, "%s-%s", p->side[0]->letter,
+             p->side[1]->letter);
+    /* It is here that MPI is given these buffers for the first time. */
+    if (c->gpu->used && first == 0)
+        crash_watch(c->world->rank, kinds);
+    for (int i = first; i < rows->n && code == EXIT_OK; i++) {
+        verify_row(&rows->row[i], i, p, c, m, log);
+        if (rows->row[i].verdict != VERDICT_FAIL)
+            continue;
+        if (!c->settings->check)
+            code = messages[E14_WRONG_DATA].code;
+        rows->n = i + 1; /* -c: the table ends with the row that failed */
+    }
+    crash_unwatch();
+    return code;
+}
