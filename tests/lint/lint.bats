@@ -131,7 +131,7 @@ sources() {
     done
 }
 
-@test "refused options of the core say which programs take them" {
+@test "refused options are unknown, or their programs are named" {
     silent "$lint/options.sh" . "$ALIDADE_BUILD"
 }
 
