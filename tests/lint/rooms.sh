@@ -62,6 +62,9 @@ shape() {
     for room in c/util/*/ c/family/*/; do
         [ "$(find "$room" -type f | wc -l)" -le 30 ] ||
             echo "$room: more than 30 files"
+        name=$(basename "$room")
+        grep -q "^| \`$name/*\`" "$(dirname "$room")/README.md" ||
+            echo "$room: has no row in $(dirname "$room")/README.md"
     done
     find c/util -maxdepth 1 -type f | grep -vE \
         '/(bench\.h|loop\.h|family\.h|README\.md|Makefile\.inc)$' |
