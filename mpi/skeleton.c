@@ -3,8 +3,11 @@
  * skeleton - one sentence that says what is measured (CONTRIBUTING.md, step 3)
  *
  * Sample   one call, on every rank, after all were brought together.
- * Printed  mean over laps, then over ranks, in us.
+ * Printed  mean over iterations, then over ranks, in us.
  * Size     bytes of the message.
+ *
+ * Copy this file, or a program that is nearer to yours.  It is built, so that it
+ * compiles, and never installed.
  */
 #include "bench.h"
 

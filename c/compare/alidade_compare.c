@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fresh_file.h"
 #include "comparison_options.h"
 #include "comparison_print.h"
-#include "base/fresh_file.h"
 #include "gate.h"
 
 enum { EXIT_SLOWER = 2 };

@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fresh_file.h"
+#include "base/gnuplot.h"
 #include "comparison_options.h"
 #include "comparison_print.h"
 #include "curve.h"
-#include "base/fresh_file.h"
-#include "base/gnuplot.h"
 #include "markup.h"
 #include "report_page.h"
 

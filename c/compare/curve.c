@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "drawing.h"
 #include "base/gnuplot.h"
+#include "drawing.h"
 
 /* Rows of a survey. */
 struct part {

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "drawing.h"
 #include "base/gnuplot.h"
-#include "stats/shift_test.h"
+#include "drawing.h"
 #include "sighting.h"
+#include "stats/shift_test.h"
 #include "stats/stats.h"
 
 enum { LAUNCHES_OF_ROW = 3 }; /* for a median that says what is usual */

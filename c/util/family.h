@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * family.h - what some programs share, plugged into the run by their
- *            descriptor (.family = &rma_family).
+ *            descriptor (.family = &NAME_family).
  *
  * A family is a folder of c/family: its options, its state, what it does before
  * and after the loop, what it prints and records.  The harness calls these

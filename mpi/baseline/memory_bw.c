@@ -14,7 +14,6 @@
  *          sender write it anew, --buffers=rotate takes it from memory.
  */
 #include "bench.h"
-
 #include "transport/shared.h"
 
 static void stream(struct bench_run *r)

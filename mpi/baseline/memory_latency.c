@@ -15,7 +15,6 @@
  *          latency; --touch has it do so.
  */
 #include "bench.h"
-
 #include "transport/shared.h"
 
 static void ping_pong(struct bench_run *r)

@@ -13,7 +13,6 @@
  * A little longer than 60 lines, because receives are posted a lap ahead.
  */
 #include "bench.h"
-
 #include "transport/ucx.h"
 
 static void post_receives(const struct bench_run *r)

@@ -10,7 +10,6 @@
  * Printed  half of it, in us, mean over all laps.
  */
 #include "bench.h"
-
 #include "transport/ucx.h"
 
 static void ping_pong(struct bench_run *r)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * over_ranks_persistent - time of a persistent MPI_Gather: start and wait
+ * gather_persistent - time of a persistent MPI_Gather: start and wait
  *
  * Sample   one start and wait, on every rank, after all were brought together;
  *          the request is made before, once for each batch of laps.

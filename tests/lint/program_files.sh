@@ -58,8 +58,8 @@ words() {
             line = $0
             sub(/^[0-9]+: /, "", line)
         }
-        line ~ /^ *#/ && line !~ /^#include "[a-z_]+\.h"$/ {
-            fail("a preprocessor line other than an include of c/util")
+        line ~ /^ *#/ && line !~ /^#include "(bench|[a-z_]+\/[a-z_]+)\.h"$/ {
+            fail("a preprocessor line other than an include of bench.h or a family")
         }
         line ~ /^#include/ && ++includes == 1 && line !~ /"bench\.h"/ {
             fail("bench.h comes first")

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What one-sided programs print: report.h. */
+#include "report_rma.h"
+
 #include "bench.h"
 #include "rma.h"
 

@@ -31,18 +31,12 @@
 #define RMA_H
 
 #include "flow_rma.h"
+#include "report_rma.h"
 #include "rma_window.h"
 
-struct report;
-
-/* For descriptors: flows stand in flow_rma.h, groups of options (TAKES_RMA, ...)
-   in rma_options.h. */
+/* For descriptors: flows stand in flow_rma.h, reports in report_rma.h, groups of
+   options (TAKES_RMA, ...) in rma_options.h. */
 extern const struct family rma_family;
-extern const struct report report_rma_latency, /* of one pair */
-    report_rma_latency_alone, /* without the line of the type */
-    report_rma_latency_of_pairs, report_rma_bandwidth, report_rma_both_ways,
-    report_rma_bandwidth_of_pairs,
-    report_rma_hot_spot; /* of all others together, and of each */
 
 /* Slot i of the target's window memory. */
 static inline MPI_Aint rma_place(const struct bench_run *r, int slot)

@@ -40,8 +40,9 @@ const struct choice rma_window_words[] = {
 };
 
 #define SYNC                                                                   \
-    's', "sync-option", "HOW", .group = OPTIONS_RMA, .kind = OPTION_CHOICE,    \
-                               .offset = offsetof(struct rma_settings, sync)
+    's', "sync-option", "HOW",                                                 \
+        .group = OPTIONS_RMA, .programs = "one-sided programs",                \
+        .kind = OPTION_CHOICE, .offset = offsetof(struct rma_settings, sync)
 
 const struct option_row rma_options[] = {
     { SYNC, .takers = TAKES_RMA, .help = "synchronisation", .fallback = "flush",

@@ -10,7 +10,6 @@
 #include "base/simulation.h"
 #include "cgroup.h"
 #include "locality.h"
-#include "memory/memory.h"
 
 enum { TAG = 9 };
 

@@ -15,6 +15,7 @@
 
 #include "base/messages.h"
 #include "job/world.h"
+#include "memory_gpu.h"
 #include "options/settings.h"
 
 struct memory_options {
@@ -42,12 +43,9 @@ struct memory_kind {
         moves; /* it may lie elsewhere after a transfer: rewritten before each */
 };
 
+/* Host memory; the kinds of a GPU's library stand in memory_gpu.h. */
 extern const struct memory_kind memory_host, /* of the process alone */
-    memory_huge,           /* the same, all of it in huge pages, else none */
-    memory_device,         /* of a GPU, which the processor must not touch */
-    memory_managed_device, /* one address for both, last used by the GPU, */
-    memory_managed_host,   /* or by the processor */
-    memory_pinned,         /* the host's, pinned by the GPU's runtime library */
+    memory_huge,   /* the same, all of it in huge pages, else none */
     memory_shared; /* host memory that another process of the node can map */
 
 /* The kind that serves that place: host memory for all of GPUs in a build without. */
@@ -97,17 +95,5 @@ struct memory_share memory_offer(const struct buffer *buffer);
    errno is 0), or it cannot be mapped. */
 void *memory_map(const struct memory_share *share, void **block);
 void memory_forget(const struct memory_share *share, void *block);
-
-/* --- For memory_*.c ------------------------------------------------------- */
-
-size_t memory_round_up(size_t bytes, size_t unit);
-
-/* Write all of it, so that its pages are there; tells the watchdog of it. */
-void memory_touch(char *block, size_t bytes);
-
-void memory_unmap(void *block, size_t mapped);
-void memory_copy(void *to, const void *from, size_t n);
-void memory_set(void *to, int value, size_t n);
-void memory_rewrite(void *memory, size_t n);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory that a GPU's runtime library gives out.  Whether it is of the kind that it
-   was asked for, the library is asked again by the pointer. */
+#include "memory_gpu.h"
+
 #include <errno.h>
 
 #include "gpu/gpu.h"
 #include "job/watchdog.h"
 #include "memory.h"
+#include "memory_host.h"
 
 static void copy(void *to, const void *from, size_t n)
 {

@@ -12,6 +12,7 @@
 
 #include "job/watchdog.h"
 #include "memory.h"
+#include "memory_host.h"
 
 enum { TOUCH_PART = 64 << 20, LINE = 64 };
 
