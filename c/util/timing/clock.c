@@ -79,7 +79,8 @@ static struct anchor anchor(void)
     struct anchor best = { 0 };
 
     for (int i = 0; i < TRIES; i++) {
-        const clock_ticks before = __rdtsc(), ns = posix(), after = __rdtsc();
+        const clock_ticks before = __builtin_ia32_rdtsc(), ns = posix(),
+                          after = __builtin_ia32_rdtsc();
 
         if (i > 0 && after - before >= least)
             continue;

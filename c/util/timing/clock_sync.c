@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clock_sync.h"
 
+#include <stddef.h>
+
 static double local_now(const struct clock_sync *s)
 {
     return clock_sync_local(s, clock_now());
