@@ -89,7 +89,7 @@ static struct neighbour *everybody(const struct neighbour *mine, MPI_Comm comm,
     MPI_Comm_rank(comm, me);
     all = malloc((size_t)*ranks * sizeof *all);
     if (all == NULL)
-        abort();
+        world_no_memory("the GPUs of all ranks");
     MPI_Allgather(mine, sizeof *mine, MPI_BYTE, all, sizeof *mine, MPI_BYTE,
                   comm);
     return all;
@@ -148,12 +148,11 @@ static struct shares look_around(struct gpu_use *use, int local,
 static enum exit_code settle(const struct gpu_use *use,
                              const struct world *world, const char *program)
 {
-    int speaker = use->why[0] == '\0' ? world->size : world->rank, code;
+    const int speaker = world_first(world, use->why[0] != '\0');
+    int code = messages[use->wrong].code;
 
-    MPI_Allreduce(MPI_IN_PLACE, &speaker, 1, MPI_INT, MPI_MIN, world->comm);
     if (speaker == world->size)
         return EXIT_OK;
-    code = messages[use->wrong].code;
     MPI_Bcast(&code, 1, MPI_INT, speaker, world->comm);
     if (speaker == world->rank)
         message_print(use->wrong, program, "%s (rank=%d;)", use->why,

@@ -2,7 +2,6 @@
 #include "counters.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,18 +96,17 @@ enum exit_code counters_open(struct counters *c, const char *program,
                              const struct world *world)
 {
     const char *event, *why;
-    int failed, first;
+    int first;
 
     *c = (struct counters){ .settings = s };
     if (s->nevents == 0)
         return EXIT_OK;
     why = set_up(c, &event);
-    failed = why != NULL ? world->rank : INT_MAX;
-    MPI_Allreduce(&failed, &first, 1, MPI_INT, MPI_MIN, world->comm);
+    first = world_first(world, why != NULL);
     if (first == world->rank)
         message_print(E26_CANNOT_COUNT, program, "-P %s: %s (rank=%d;)", event,
                       why, world->rank);
-    if (first != INT_MAX)
+    if (first != world->size)
         return messages[E26_CANNOT_COUNT].code;
     c->n = s->nevents;
     return world_agree(world,

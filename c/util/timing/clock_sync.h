@@ -23,7 +23,7 @@
  *       ... clock_sync_global(&sync, ticks) may be compared between ranks ...
  *     clock_sync_end(&sync);
  *
- * All are collective but global, bound and gate.  Each rank exchanges messages
+ * All are collective but global, local and gate.  Each rank exchanges messages
  * with at most log2(nodes) + log2(ranks of a node) others.  Errors of MPI go to
  * the error handler that comm has.
  *
@@ -67,7 +67,8 @@ struct clock_sync {
     struct clock_sync_facts facts;
 
     double baseline_s;
-    struct clock_place place;
+    int node_index, nodes, local,
+        locals;  /* this rank's node, and its place in it */
     bool shares; /* the leader's oscillator; true for leaders */
     int size;
     MPI_Comm all, node, across; /* its own; across: of the leaders, else
@@ -123,43 +124,5 @@ static inline double clock_sync_global(const struct clock_sync *s,
 {
     return clock_model_global(&s->model, clock_sync_local(s, ticks));
 }
-
-/* By how much that may be wrong on this rank, as the model states it. */
-static inline double clock_sync_bound(const struct clock_sync *s,
-                                      clock_ticks ticks)
-{
-    return clock_model_bound(&s->model, clock_sync_local(s, ticks));
-}
-
-/*
- * clock_sync.h - what two ranks do to bring one's time to the other; inside
- *                     clock_sync only.
- *
- * The reference leads and the client answers, so that where bursts and fits end
- * is decided by one clock.  Every message that the reference sends is one array
- * of doubles: a request for the client's clock, or what a burst has found,
- * with what the reference knows of itself.  The client's verdict on the first
- * point says whether a line of points follows.
- */
-
-enum clock_task { CLOCK_FIT, CLOCK_REFRESH, CLOCK_RESIDUAL };
-
-/* One pair at work; and, in a residual, by how much this rank was found to be
-   off, and what that measurement's own bound is, s. */
-struct clock_pair {
-    MPI_Comm comm;
-    int peer;
-    bool across; /* between leaders */
-    enum clock_task task;
-    double residual, room;
-};
-
-/* known: the shortest round trip with this pupil, s; 0: not known yet. */
-void clock_pair_teach(struct clock_sync *s, const struct clock_pair *p,
-                      double *known);
-
-/* leader: the model of the leader, for ranks below it; else NULL. */
-void clock_pair_learn(struct clock_sync *s, struct clock_pair *p,
-                      const struct clock_model *leader);
 
 #endif
