@@ -14,32 +14,29 @@
 #include <stddef.h>
 
 #include "base/messages.h"
+#include "gpu/gpu.h"
 #include "job/world.h"
 #include "options/settings.h"
-
-struct memory_options {
-    size_t align_offset; /* bytes behind a page boundary */
-};
 
 struct memory_kind {
     const char *name;   /* "host" */
     const char *letter; /* "H", in the identity line and in JSON */
     const char *lacks;  /* what is missing where there is none of it */
-    /* Memory of the calling rank, every page touched by it; NULL: none left.
-       *block and *mapped are what release needs. */
-    void *(*allocate)(size_t bytes, const struct memory_options *options,
-                      void **block, size_t *mapped);
-    void (*release)(void *block, size_t mapped);
+    /* Memory of the calling rank, every page touched by it; NULL, and errno: none
+       left.  *mapped is for release. */
+    void *(*allocate)(const struct memory_kind *kind, size_t bytes,
+                      size_t *mapped);
+    void (*release)(const struct memory_kind *kind, void *block, size_t mapped);
     void (*copy_in)(void *to, const void *from_host, size_t n);
     void (*copy_out)(void *to_host, const void *from, size_t n);
     void (*set)(void *to, int value, size_t n);
     /* Leave its bytes as they are, but write them, as an application does that
        works where this memory is. */
     void (*rewrite)(void *memory, size_t n);
-    bool gpu;    /* the GPU's runtime library knows of it */
-    bool on_gpu; /* and it takes the GPU's memory, not the node's */
-    bool
-        moves; /* it may lie elsewhere after a transfer: rewritten before each */
+    bool gpu;                 /* the GPU's runtime library gives it out, */
+    enum gpu_memory gpu_kind; /* as its kind */
+    bool on_gpu;              /* it takes the GPU's memory, not the node's */
+    bool moves; /* may lie elsewhere after a transfer: rewritten before each */
 };
 
 extern const struct memory_kind memory_host, /* of the process alone */
@@ -58,13 +55,14 @@ struct buffer {
     const struct memory_kind *kind;
     void *base; /* where messages go; NULL if bytes is 0 */
     size_t bytes;
-    void *block;
-    size_t mapped;
+    void *block;   /* what release needs */
+    size_t mapped; /* the same */
 };
 
-/* false: out of memory.  bytes = 0 gives an empty buffer. */
+/* Memory that begins align_offset bytes after a page boundary; bytes = 0 gives an
+   empty buffer.  False: none is left. */
 bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
-                     size_t bytes, const struct memory_options *options);
+                     size_t bytes, size_t align_offset);
 void buffer_release(struct buffer *buffer);
 
 /* Bytes that a rank needs of its node's memory, and of its GPU's. */
@@ -98,16 +96,7 @@ struct memory_share memory_offer(const struct buffer *buffer);
 void *memory_map(const struct memory_share *share, void **block);
 void memory_forget(const struct memory_share *share, void *block);
 
-/* --- For memory_*.c ------------------------------------------------------- */
-
-size_t memory_round_up(size_t bytes, size_t unit);
-
-/* Write all of it, so that its pages are there; tells the watchdog of it. */
-void memory_touch(char *block, size_t bytes);
-
-void memory_unmap(void *block, size_t mapped);
-void memory_copy(void *to, const void *from, size_t n);
-void memory_set(void *to, int value, size_t n);
+/* The kinds' own rewrite, where the processor may touch the memory. */
 void memory_rewrite(void *memory, size_t n);
 
 #endif
