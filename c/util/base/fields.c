@@ -97,28 +97,3 @@ struct fields fields_list(struct fields to, const char *name)
 {
     return LIST(to, name);
 }
-
-void fields_add_real(struct fields list, double value)
-{
-    fields_real(list, NULL, value);
-}
-
-void fields_add_int(struct fields list, long long value)
-{
-    fields_int(list, NULL, value);
-}
-
-void fields_add_text(struct fields list, const char *value)
-{
-    fields_text(list, NULL, value);
-}
-
-struct fields fields_add_object(struct fields list)
-{
-    return fields_object(list, NULL);
-}
-
-struct fields fields_add_list(struct fields list)
-{
-    return fields_list(list, NULL);
-}
