@@ -91,7 +91,7 @@ static bool copy(void *to, const void *from, size_t n)
            good(cudaDeviceSynchronize());
 }
 
-/* Of pinned memory the call returns when it is done. */
+/* With pinned memory the call returns when the copy is done. */
 static bool stage(void *to, const void *from, size_t n)
 {
     return good(cudaMemcpy(to, from, n, cudaMemcpyDefault));
@@ -113,7 +113,7 @@ static bool wait_for_all(void)
     return good(cudaDeviceSynchronize());
 }
 
-/* As other tools have it. */
+/* The words of other tools. */
 static const char *mode_word(int mode)
 {
     switch (mode) {

@@ -100,7 +100,7 @@ void gpu_place_find(struct gpu_place *place, const char *pci)
     snprintf(path, sizeof path, "/sys/bus/pci/devices/%s/numa_node", pci);
     for (char *c = path; *c != '\0'; c++)
         if (*c >= 'A' && *c <= 'F')
-            *c += 'a' - 'A'; /* as the kernel writes addresses */
+            *c += 'a' - 'A'; /* the kernel writes addresses in small letters */
     numa = proc_number(path, "");
     place->numa = numa >= 0 ? (int)numa : -1;
     place->peermem = access("/sys/module/nvidia_peermem", F_OK) == 0;

@@ -30,8 +30,7 @@ void watchdog_phase(const char *phase);
 /* The phase is long, but it moves. */
 void watchdog_moved(void);
 
-/* From here on, or no longer, nothing moves that could be seen: it may take ten times
-   as long. */
+/* Begin or end a phase without visible progress: the timeout is ten times longer. */
 void watchdog_slow(bool slow);
 
 /* This rank has done its part of a batch and waits for the others: it may take

@@ -34,14 +34,14 @@ struct memory_kind {
        works where this memory is. */
     void (*rewrite)(void *memory, size_t n);
     bool gpu;                 /* the GPU's runtime library gives it out, */
-    enum gpu_memory gpu_kind; /* as its kind */
+    enum gpu_memory gpu_kind; /* as this kind */
     bool on_gpu;              /* it takes the GPU's memory, not the node's */
     bool moves; /* may lie elsewhere after a transfer: rewritten before each */
 };
 
-extern const struct memory_kind memory_host, /* of the process alone */
+extern const struct memory_kind memory_host, /* for one process alone */
     memory_huge,           /* the same, all of it in huge pages, else none */
-    memory_device,         /* of a GPU, which the processor must not touch */
+    memory_device,         /* a GPU's, which the processor must not touch */
     memory_managed_device, /* one address for both, last used by the GPU, */
     memory_managed_host,   /* or by the processor */
     memory_pinned,         /* the host's, pinned by the GPU's runtime library */
@@ -83,7 +83,7 @@ enum exit_code buffer_agree(const struct world *world, const char *program,
 struct memory_share {
     long process;
     int file;
-    unsigned long token; /* so that nothing else is taken for it */
+    unsigned long token; /* no other file is taken for it */
     size_t mapped, at;   /* all of it; where the buffer begins */
 };
 

@@ -146,7 +146,7 @@ void *memory_map(const struct memory_share *share, void **block)
     file = open(path, O_RDWR | O_CLOEXEC);
     if (file < 0)
         return NULL;
-    /* In another PID namespace that may be another process's file. */
+    /* The number, in another PID namespace, may be another process's file. */
     if (pread(file, &head, sizeof head, 0) == (ssize_t)sizeof head &&
         head.token == share->token)
         *block = mmap(NULL, share->mapped, PROT_READ | PROT_WRITE, MAP_SHARED,

@@ -19,7 +19,8 @@ enum {
 };
 
 static const double BASELINE = 0.020; /* s */
-static const double SAME_RATE = 5e-5; /* of one clock, as ranks measure it */
+static const double SAME_RATE =
+    5e-5; /* one clock's, as ranks measure it, differ less */
 
 static const char *name = "CLOCK_MONOTONIC";
 
@@ -33,8 +34,7 @@ static clock_ticks posix(void)
 
 struct clock_state clock_state = { false, posix, 1e-9, 0 };
 
-/* Counted from the first reading: a double has no room for ten digits of
-   seconds and nine behind them. */
+/* Nanoseconds since the first reading: a double has no room for those since 1970. */
 static clock_ticks by_mpi(void)
 {
     return (clock_ticks)((MPI_Wtime() - clock_state.base_s) * 1e9);
@@ -172,7 +172,7 @@ static clock_ticks tick_of(void)
 {
     clock_ticks last = clock_now(), tick = 0;
 
-    /* A simulated one is exact. */
+    /* A simulated clock is exact. */
     for (int i = 0; !SIMULATED && i < READS * TICK_BLOCKS; i++) {
         for (volatile int wait = i % TICK_WAITS; wait > 0; wait--)
             ;

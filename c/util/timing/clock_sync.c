@@ -24,7 +24,7 @@ struct clock_pair {
     int peer;
     bool across; /* between leaders */
     enum clock_task task;
-    /* In a residual: by how much this rank was found to be off, and the bound of
+    /* For a residual: by how much this rank was found to be off, and the bound of
        that measurement, s. */
     double residual, room;
 };
@@ -44,7 +44,7 @@ enum { FEWEST = 8 };
    line, others can be. */
 static const double ALONE_LIMIT = 0.020, LINE_LIMIT = 0.005;
 
-/* From reference to client: either a request for its clock, or what a burst of
+/* The reference's message: a request for the client's clock, or what a burst of
    them has found. */
 enum { KIND, AT, LOW, HIGH, BOUND, SLOPE_ERROR, APART, RESIDUAL, ROOM, WORDS };
 enum { ASK, POINT, LAST };
@@ -195,7 +195,7 @@ static void pair_learn(struct clock_sync *s, struct clock_pair *p,
 
 /* --- All ranks ------------------------------------------------------------ */
 
-/* Down one tree of n, of which this rank is member i. */
+/* Go down one tree of n members, this rank being member i. */
 static void go_down_tree(struct clock_sync *s, struct clock_pair *p, int i,
                          int n, const struct clock_model *leader)
 {
@@ -206,7 +206,7 @@ static void go_down_tree(struct clock_sync *s, struct clock_pair *p, int i,
         pair_teach(s, p, &s->known[p->across ? 0 : 1][k]);
 }
 
-/* Down both trees. */
+/* Go down both trees. */
 static struct clock_pair go_down(struct clock_sync *s, enum clock_task task)
 {
     struct clock_pair p = { .comm = s->across, .across = true, .task = task };

@@ -45,14 +45,14 @@
    The slope's error falls with it: 6 standard errors are 1 to 6 millionths. */
 static const double CLOCK_SYNC_BASELINE = 0.020;
 
-enum { CLOCK_SYNC_POINTS = 64 }; /* of a fit, at most */
+enum { CLOCK_SYNC_POINTS = 64 }; /* the most in one fit */
 
 /* How the synchronisation went; the same on all ranks. */
 struct clock_sync_facts {
     const char *method; /* "none": one rank; "shared": all ranks read one
                            oscillator; "hca3": a fit for every rank but the
                            first; "hca3+shared": for every node */
-    int levels;         /* from rank 0 to the rank farthest below it */
+    int levels;         /* steps from rank 0 to the rank farthest below it */
     int apart;          /* ranks that have not their leader's oscillator */
     double bound_s;     /* the worst stated bound of any rank, when done */
     double slope_min, slope_max; /* against rank 0: 1e-6 is 1 us in a second */
