@@ -25,10 +25,9 @@ struct series {
     double *sorted; /* the same, ascending, once described */
     struct histogram histogram; /* all samples, as soon as n > kept */
     double tau; /* autocorrelation time of the kept; 0: not known */
-    double
-        slack; /* by which intervals are wider at either end: a sample is a whole
-                     number of ticks, and where many are alike, their order says
-                     nothing of what lies between two ticks */
+    /* Half a clock tick, as a sample: added to both ends of an interval, as the clock
+       resolves no less. */
+    double slack;
 };
 
 /* Memory, touched: page faults would land in samples.  False: none left, and

@@ -9,10 +9,9 @@
  * not believed but checked, by one offset measurement for each rank; one whose
  * clock is off by more than that measurement's own bound is fitted by itself.
  *
- * An exchange: the reference notes its global time, sends, the client notes its
- * clock and answers with it, the reference notes the time again.  Nothing is
- * supposed of when messages travel, so plain MPI_Send does; a message that is
- * late widens the bound of that exchange, and the best ones count.
+ * An exchange: the reference notes its global time and sends, the client answers
+ * with its clock, the reference notes the time again.  A message that is late
+ * widens the bound of that exchange, and the best ones count.
  *
  *     struct clock_sync sync = clock_sync_begin(comm, placement.node, 0);
  *     clock_sync_fit(&sync);                        once
@@ -24,12 +23,9 @@
  *     clock_sync_end(&sync);
  *
  * All are collective but global, local and gate.  Each rank exchanges messages
- * with at most log2(nodes) + log2(ranks of a node) others.  Errors of MPI go to
- * the error handler that comm has.
- *
- * The clock is clock_now()'s, in ticks of the same length on all ranks of a
- * node: that of its leader, clock_seconds(1) there.  It must have been chosen
- * before begin.
+ * with at most log2(nodes) + log2(ranks of a node) others.  The clock is
+ * clock_now()'s, with its leader's clock_seconds(1) on all ranks of a node; it
+ * must have been chosen before begin.
  */
 #ifndef CLOCK_SYNC_H
 #define CLOCK_SYNC_H
