@@ -2,9 +2,7 @@
 /* The CUDA runtime library behind gpu.h. */
 #include "gpu.h"
 
-#ifdef HAVE_CONFIG_H
-#    include "config.h"
-#endif
+#include "config.h"
 
 #ifdef HAVE_CUDA
 #    include <cuda_runtime_api.h>

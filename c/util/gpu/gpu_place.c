@@ -4,9 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#ifdef HAVE_CONFIG_H
-#    include "config.h"
-#endif
+#include "config.h"
 
 #include "base/proc_file.h"
 

@@ -7,9 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifdef HAVE_CONFIG_H
-#    include "config.h"
-#endif
+#include "config.h"
 #ifdef HAVE_PAPI
 #    include <papi.h>
 #endif
