@@ -99,21 +99,19 @@ int main(int argc, char **argv)
     const int pairs = argc > 2 ? atoi(argv[2]) : PAIRS;
     struct bench_run r = { .comm = MPI_COMM_WORLD, .type = MPI_CHAR };
     const struct memory_kind *kind = argc > 3 ? take_gpu() : &memory_host;
-    const struct memory_options options = { 0 };
     struct buffer buffer[2];
     char library[MPI_MAX_LIBRARY_VERSION_STRING];
     int length;
 
     clock_anchor();
     MPI_Init(&argc, &argv);
-    if (clock_tsc_is_safe())
-        clock_use(CLOCK_TSC, NULL);
+    clock_choose(CLOCK_AUTO, MPI_COMM_WORLD, MPI_COMM_WORLD);
     MPI_Comm_rank(MPI_COMM_WORLD, &r.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &r.nranks);
     if (r.nranks != 2 || bytes < 1 || pairs < 6 || pairs > MOST_PAIRS)
         MPI_Abort(MPI_COMM_WORLD, 1);
     for (int i = 0; i < 2; i++)
-        if (!buffer_allocate(&buffer[i], kind, (size_t)bytes, &options))
+        if (!buffer_allocate(&buffer[i], kind, (size_t)bytes, 0))
             MPI_Abort(MPI_COMM_WORLD, 1);
     r.send = buffer[0].base;
     r.recv = buffer[1].base;

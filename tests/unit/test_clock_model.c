@@ -64,9 +64,9 @@ static void global_time_is_recovered(void **state)
         /* Not vacuous: half a round trip a level, and noise; later what six
            standard errors of all levels add. */
         if (LEADS[lead] == 0)
-            assert_true(
-                bounds[lead][nranks - 1] <
-                1.5 * (LEAST_DELAY + NOISE) * clock_tree_rounds(nranks) + 1e-8);
+            assert_true(bounds[lead][nranks - 1] <
+                        1.5 * (LEAST_DELAY + NOISE) * tree_rounds(nranks) +
+                            1e-8);
         else if (nranks > 2)
             assert_true(b < 40 * e);
     }

@@ -43,7 +43,7 @@ static bool check(const struct simulated *leader,
 
 static void steps_of_nodes(int odd, double odd_offset, double odd_rate)
 {
-    const int rounds = clock_tree_rounds(NODES) + clock_tree_rounds(LOCALS);
+    const int rounds = tree_rounds(NODES) + tree_rounds(LOCALS);
 
     nranks = NODES * LOCALS;
     for (int i = 0; i < nranks; i++) {
@@ -57,24 +57,20 @@ static void steps_of_nodes(int odd, double odd_offset, double odd_rate)
     ranks[odd].offset += odd_offset;
     ranks[odd].rate += odd_rate;
     for (int round = 0; round < rounds; round++) {
-        for (int i = 0; i < nranks; i++) {
-            const struct clock_place place = { i / LOCALS, NODES, i % LOCALS,
-                                               LOCALS };
-            const int leader = i - i % LOCALS;
-            struct clock_step step;
+        for (int i = 1; i < nranks; i++) {
+            const int node = i / LOCALS, local = i % LOCALS;
+            const int teacher = i - local + clock_tree_parent(local);
 
-            for (int k = 0; clock_tree_step(&place, k, &step); k++) {
-                if (step.round != round || !step.learns)
-                    continue;
-                if (step.across) {
-                    fit(&ranks[step.peer * LOCALS], &ranks[i], round * ROUND);
-                    ranks[i].shares = true;
-                } else if (!check(&ranks[leader], &ranks[leader + step.peer],
-                                  &ranks[i], round * ROUND)) {
-                    fit(&ranks[leader + step.peer], &ranks[i],
-                        round * ROUND + 0.001);
-                }
+            if (local == 0 && tree_round(node, NODES) == round) {
+                fit(&ranks[clock_tree_parent(node) * LOCALS], &ranks[i],
+                    round * ROUND);
+                ranks[i].shares = true;
             }
+            if (local > 0 &&
+                tree_rounds(NODES) + tree_round(local, LOCALS) == round &&
+                !check(&ranks[i - local], &ranks[teacher], &ranks[i],
+                       round * ROUND))
+                fit(&ranks[teacher], &ranks[i], round * ROUND + 0.001);
         }
     }
 }

@@ -155,15 +155,31 @@ static inline void fit(const struct simulated *reference,
     fit_of(reference, client, begun, false);
 }
 
+/* ceil(log2 n): how many rounds the tree of n members takes. */
+static inline int tree_rounds(int n)
+{
+    int rounds = 0;
+
+    while (1L << rounds < n)
+        rounds++;
+    return rounds;
+}
+
+/* The round in which member i > 0 of n is taught. */
+static inline int tree_round(int i, int n)
+{
+    return tree_rounds(n) - 1 - __builtin_ctz((unsigned)i);
+}
+
 /* Every pair's step, round by round; true time when all is done. */
 static inline double teach_all(void)
 {
-    const int rounds = clock_tree_rounds(nranks);
+    const int rounds = tree_rounds(nranks);
 
     ranks[0].shares = true;
     for (int round = 0; round < rounds; round++)
         for (int i = 1; i < nranks; i++)
-            if (clock_tree_round(i, nranks) == round)
+            if (tree_round(i, nranks) == round)
                 fit(&ranks[clock_tree_parent(i)], &ranks[i], round * ROUND);
     return rounds * ROUND;
 }

@@ -104,7 +104,7 @@ static void record_paths(const struct stragglers *slow, struct fields to)
 
         if (p->pairs == 0)
             continue;
-        const struct fields path = fields_add_object(paths);
+        const struct fields path = fields_object(paths, NULL);
 
         fields_text(path, "path", path_names[kind]);
         fields_int(path, "pairs", p->pairs);
@@ -119,7 +119,7 @@ static void record_slow(const struct matrix_report *m, struct fields to)
 
     for (int i = 0; i < m->slow.found; i++) {
         const struct straggler *s = &m->slow.slow[i];
-        const struct fields one = fields_add_object(found);
+        const struct fields one = fields_object(found, NULL);
 
         fields_int(one, "rank", s->rank);
         fields_text(one, "host", m->pairs.host[s->rank]);
@@ -141,11 +141,11 @@ static void record_all(const struct all_pairs *all, struct fields to)
     const struct fields rows = fields_list(to, "matrix_us");
 
     for (int i = 0; i < all->ranks; i++) {
-        const struct fields row = fields_add_list(rows);
+        const struct fields row = fields_list(rows, NULL);
 
         for (int j = 0; j < all->ranks; j++)
-            fields_add_real(row,
-                            i == j ? NAN : 1e6 * all->time[i * all->ranks + j]);
+            fields_real(row, NULL,
+                        i == j ? NAN : 1e6 * all->time[i * all->ranks + j]);
     }
 }
 

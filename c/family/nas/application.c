@@ -111,13 +111,12 @@ static void ft_describe(enum nas_class class, char *text, size_t room)
 
 static bool ft_begin(struct bench_run *r, enum nas_class class)
 {
-    static const struct memory_options options;
     struct nas *a = nas_of(r);
     bool good = true;
 
     for (int i = 0; i < ARRAYS; i++)
         good = good && buffer_allocate(&a->buffer[i], &memory_host,
-                                       grid_bytes(class, r->nranks), &options);
+                                       grid_bytes(class, r->nranks), 0);
     return good &&
            grid_begin(&a->grid, class, r->rank, r->nranks, a->buffer[0].base,
                       a->buffer[1].base, a->buffer[2].base);

@@ -7,7 +7,6 @@
 #include "base/shuffle.h"
 #include "bench.h"
 #include "gpu/gpu.h"
-#include "job/thread.h"
 #include "job/world.h"
 #include "options/settings_parse.h"
 
@@ -53,7 +52,7 @@ void partitions_threads_begin(struct bench_run *r,
     p->mark = mark;
     p->numbered = 0;
     for (int i = 1; i < p->threads; i++)
-        thread_make(&p->thread[i], work, r);
+        world_thread(&p->thread[i], work, r);
     meet(p);
 }
 

@@ -49,7 +49,7 @@ static void record_processes(struct fields to, const char *name,
     const struct fields list = fields_list(to, name);
 
     for (int i = 0; i < 2; i++)
-        fields_add_int(list, s->side[i]);
+        fields_int(list, NULL, s->side[i]);
 }
 
 static const struct option_row options[] = {

@@ -142,14 +142,12 @@ static void add_copies(const struct context *c, const struct memory_kind *kind,
 static bool begin(struct staging *s, int chunks, const struct buffer *send,
                   const struct buffer *recv)
 {
-    const struct memory_options plain = { 0 };
-
     s->request = malloc((size_t)chunks * sizeof *s->request);
     return s->request != NULL &&
            (!s->copies ||
             (s->gpu->tickets(chunks) &&
-             buffer_allocate(&s->out, &memory_pinned, send->bytes, &plain) &&
-             buffer_allocate(&s->in, &memory_pinned, recv->bytes, &plain)));
+             buffer_allocate(&s->out, &memory_pinned, send->bytes, 0) &&
+             buffer_allocate(&s->in, &memory_pinned, recv->bytes, 0)));
 }
 
 static enum exit_code ready(const struct context *c,

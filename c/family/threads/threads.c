@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "gpu/gpu.h"
-#include "job/thread.h"
 #include "job/watchdog.h"
+#include "job/world.h"
 #include "options/settings_parse.h"
 #include "report/report_kinds.h"
 
@@ -98,7 +98,7 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
     w->stride = r->sender ? r->laps.stride : share(t, number, plan->laps);
     w->ticks = malloc((size_t)(w->samples + 1) * sizeof *w->ticks);
     if (w->ticks == NULL)
-        thread_refused();
+        world_no_memory("threads");
 }
 
 static void merge(struct bench_run *r, const struct worker *worker)
@@ -117,7 +117,7 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
     pthread_barrier_t begin;
 
     if (worker == NULL || pthread_barrier_init(&begin, NULL, (unsigned)n) != 0)
-        thread_refused();
+        world_no_memory("threads");
     for (int i = 0; i < n; i++) {
         set_up(&worker[i], r, i, &plan);
         worker[i].loop = loop;
@@ -132,7 +132,7 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
     }
     watchdog_row(r->bytes, &worker[0].run.laps);
     for (int i = 0; i < n; i++)
-        thread_make(&worker[i].thread, work, &worker[i]);
+        world_thread(&worker[i].thread, work, &worker[i]);
     for (int i = 0; i < n; i++)
         pthread_join(worker[i].thread, NULL);
     watchdog_row(r->bytes, &r->laps);
@@ -183,7 +183,7 @@ static void record_threads(struct fields to, const char *name,
     const struct fields list = fields_list(to, name);
 
     for (int i = 0; i < 2; i++)
-        fields_add_int(list, s->side[i]);
+        fields_int(list, NULL, s->side[i]);
 }
 
 static const struct option_row options[] = {

@@ -44,9 +44,8 @@ static bool exchange(const struct context *c, const struct buffer *send,
     struct shared *s = shared_of(r);
     const unsigned long lines = lines_for(r->window);
     const size_t bytes = lines * sizeof(struct shared_line);
-    const struct memory_options plain = { 0 };
     struct memory_share offer[2];
-    const bool good = buffer_allocate(&s->ring, &memory_shared, bytes, &plain);
+    const bool good = buffer_allocate(&s->ring, &memory_shared, bytes, 0);
 
     if (good)
         memset(s->ring.base, 0, bytes);

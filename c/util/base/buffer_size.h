@@ -12,8 +12,8 @@
 #include <stddef.h>
 
 enum {
-    BUFFER_GUARD = 64,   /* bytes behind the last block, verified as well */
-    MEMORY_PERCENT = 90, /* of a node's memory: MPI and the kernel need some */
+    BUFFER_GUARD = 64,   /* bytes after the last block, verified as well */
+    MEMORY_PERCENT = 90, /* share of a node's memory for buffers */
 };
 
 /* Distance from slot to slot of a window: bytes, rounded up to cache lines. */

@@ -1,15 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "fields.h"
 
-#ifdef HAVE_CONFIG_H
-#    include "config.h"
-#endif
+#include "config.h"
 
 #include <math.h>
 #include <stddef.h>
 
 #ifdef HAVE_JANSSON
 #    include <jansson.h>
+#else /* every object is NULL, and so is what would be put into one */
+typedef void json_t;
+typedef long long json_int_t;
+#    define json_object()                        NULL
+#    define json_array()                         NULL
+#    define json_null()                          NULL
+#    define json_real(value)                     NULL
+#    define json_integer(value)                  ((void)(value), NULL)
+#    define json_string(value)                   NULL
+#    define json_boolean(value)                  ((void)(value), NULL)
+#    define json_decref(value)                   ((void)(value))
+#    define json_object_set_new(to, name, value) ((void)0)
+#    define json_array_append_new(to, value)     ((void)0)
+#endif
 
 static void set(struct fields to, const char *name, json_t *value)
 {
@@ -39,86 +51,42 @@ static struct fields set_container(struct fields to, const char *name,
     return (struct fields){ to.object != NULL ? value : NULL };
 }
 
-#    define INTEGER(value)       json_integer((json_int_t)(value))
-#    define REAL(value)          real(value)
-#    define TEXT(value)          text(value)
-#    define FLAG(value)          json_boolean(value)
-#    define NOTHING()            json_null()
-#    define OBJECT(to, name)     set_container(to, name, json_object())
-#    define LIST(to, name)       set_container(to, name, json_array())
-#    define SET(to, name, value) set(to, name, value)
-#else
-#    define INTEGER(value)       ((void)(value))
-#    define REAL(value)          ((void)(value))
-#    define TEXT(value)          ((void)(value))
-#    define FLAG(value)          ((void)(value))
-#    define NOTHING()            ((void)0)
-#    define OBJECT(to, name)     ((void)(name), to)
-#    define LIST(to, name)       ((void)(name), to)
-#    define SET(to, name, value) ((void)to, (void)name, value)
-#endif
-
 void fields_real(struct fields to, const char *name, double value)
 {
-    SET(to, name, REAL(value));
+    set(to, name, real(value));
 }
 
 void fields_us(struct fields to, const char *name, double seconds)
 {
-    SET(to, name, REAL(1e6 * seconds));
+    set(to, name, real(1e6 * seconds));
 }
 
 void fields_int(struct fields to, const char *name, long long value)
 {
-    SET(to, name, INTEGER(value));
+    set(to, name, json_integer((json_int_t)value));
 }
 
 void fields_text(struct fields to, const char *name, const char *value)
 {
-    SET(to, name, TEXT(value));
+    set(to, name, text(value));
 }
 
 void fields_flag(struct fields to, const char *name, bool value)
 {
-    SET(to, name, FLAG(value));
+    set(to, name, json_boolean(value));
 }
 
 void fields_null(struct fields to, const char *name)
 {
-    SET(to, name, NOTHING());
+    set(to, name, json_null());
 }
 
 struct fields fields_object(struct fields to, const char *name)
 {
-    return OBJECT(to, name);
+    return set_container(to, name, json_object());
 }
 
 struct fields fields_list(struct fields to, const char *name)
 {
-    return LIST(to, name);
-}
-
-void fields_add_real(struct fields list, double value)
-{
-    fields_real(list, NULL, value);
-}
-
-void fields_add_int(struct fields list, long long value)
-{
-    fields_int(list, NULL, value);
-}
-
-void fields_add_text(struct fields list, const char *value)
-{
-    fields_text(list, NULL, value);
-}
-
-struct fields fields_add_object(struct fields list)
-{
-    return fields_object(list, NULL);
-}
-
-struct fields fields_add_list(struct fields list)
-{
-    return fields_list(list, NULL);
+    return set_container(to, name, json_array());
 }

@@ -3,7 +3,7 @@
  * fields.h - an object of the JSON document while it is written.
  *
  * Without --json, or in a build without jansson, the object is NULL and all of
- * this does nothing: who has something to record just records it.
+ * this does nothing: callers need not ask.
  */
 #ifndef FIELDS_H
 #define FIELDS_H
@@ -14,8 +14,9 @@ struct fields {
     void *object; /* json_t: an object or a list; NULL: nothing is written */
 };
 
-/* A field of that name.  Numbers that are none become null, as does a text that
-   is NULL; us: a time in seconds is written in microseconds. */
+/* Set a field of that name; to a list, append a value: name is NULL.  A number that
+   is not finite and a text that is NULL become null; us: a time in seconds is
+   written in microseconds. */
 void fields_real(struct fields to, const char *name, double value);
 void fields_us(struct fields to, const char *name, double seconds);
 void fields_int(struct fields to, const char *name, long long value);
@@ -23,15 +24,8 @@ void fields_text(struct fields to, const char *name, const char *value);
 void fields_flag(struct fields to, const char *name, bool value);
 void fields_null(struct fields to, const char *name);
 
-/* A field that is an object, or a list, empty so far; owned by *to. */
+/* The same with an object or a list, empty so far and owned by *to. */
 struct fields fields_object(struct fields to, const char *name);
 struct fields fields_list(struct fields to, const char *name);
-
-/* Append to a list: a value, or an empty object or list, owned by the list. */
-void fields_add_real(struct fields list, double value);
-void fields_add_int(struct fields list, long long value);
-void fields_add_text(struct fields list, const char *value);
-struct fields fields_add_object(struct fields list);
-struct fields fields_add_list(struct fields list);
 
 #endif

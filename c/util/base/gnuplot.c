@@ -73,7 +73,7 @@ static void read_complaint(FILE *from, char *why, size_t room)
 /* Its number; 0, and errno, if it cannot be started. */
 static pid_t start(FILE *script, int out, FILE *complaints)
 {
-    /* As a file: from a pipe it would go on after an error. */
+    /* Read as a file: from a pipe gnuplot would go on after an error. */
     static const char *const words[] = { "gnuplot", "-d", "/dev/stdin", NULL };
     posix_spawn_file_actions_t actions;
     char *argv[4];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * gnuplot.h - running gnuplot: without a shell, without a file of ours that
- *             stays behind, without the user's own settings.
+ *             is left over, without the user's own settings.
  */
 #ifndef GNUPLOT_H
 #define GNUPLOT_H
@@ -19,7 +19,7 @@ void gnuplot_quote(FILE *to, const char *text);
 
 /*
  * Have it carry out the script, from its beginning; what it prints goes to
- * *to, each line behind "# ", so that readers of the table skip it.  It ends
+ * *to, each line after "# ", so that readers of the table skip it.  It ends
  * at the first error.  False: why[] says what it said.
  */
 bool gnuplot_run(FILE *script, FILE *to, char *why, size_t room);

@@ -65,7 +65,7 @@ enum message_id {
 
 struct message {
     const char *number;  /* "E02", "W08" */
-    enum exit_code code; /* of errors; EXIT_OK for warnings */
+    enum exit_code code; /* how an error ends the run; EXIT_OK for warnings */
     const char *meaning; /* what it means, for doc/messages.md */
     const char *advice;  /* what to do, printed below; may be "" */
 };

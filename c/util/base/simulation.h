@@ -10,9 +10,7 @@
 #ifndef SIMULATION_H
 #define SIMULATION_H
 
-#ifdef HAVE_CONFIG_H
-#    include "config.h"
-#endif
+#include "config.h"
 
 #ifdef HAVE_SIMULATED_MPI
 enum { SIMULATED = 1 };

@@ -141,8 +141,8 @@ size_t typemap_bytes(const struct typemap *p)
     return elements * p->unit;
 }
 
-/* The first block that ends behind an element; n: none. */
-static size_t first_behind(const struct typemap *p, size_t element)
+/* The first block that ends after an element; n: none. */
+static size_t first_after(const struct typemap *p, size_t element)
 {
     size_t low = 0, high = p->n;
 
@@ -162,7 +162,7 @@ void typemap_cover(const struct typemap *p, void *chunk, size_t from, size_t n,
                    int gap)
 {
     const size_t end = from + n;
-    size_t i = first_behind(p, from / p->unit), at = from;
+    size_t i = first_after(p, from / p->unit), at = from;
 
     while (at < end) {
         size_t begin = end, after = end;

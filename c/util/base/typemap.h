@@ -9,7 +9,7 @@
  *                      in elements, ascending and apart; # begins a comment.
  *
  * The size of a message is the extent of its type.  Blocks that would end
- * behind it are left out.
+ * after it are left out.
  */
 #ifndef TYPEMAP_H
 #define TYPEMAP_H
@@ -23,8 +23,8 @@ enum typemap_kind { TYPEMAP_WHOLE, TYPEMAP_CONT, TYPEMAP_VECT, TYPEMAP_INDX };
 struct typemap_spec {
     enum typemap_kind kind;
     const char *text;     /* the words themselves */
-    size_t stride, block; /* of vect, in elements */
-    const char *path;     /* of indx */
+    size_t stride, block; /* for vect, elements */
+    const char *path;     /* for indx */
 };
 
 /* One block, in elements. */
@@ -38,14 +38,14 @@ struct typemap_list {
     size_t n;
 };
 
-/* Those of one message. */
+/* The blocks of one message. */
 struct typemap {
     enum typemap_kind kind;
     size_t unit;               /* bytes of an element */
-    size_t elements;           /* in the extent */
+    size_t elements;           /* their number in the extent */
     size_t n;                  /* blocks; 0: nothing moves */
-    size_t stride, block;      /* in elements, unless there is a list */
-    const struct piece *piece; /* of indx */
+    size_t stride, block;      /* elements, unless there is a list */
+    const struct piece *piece; /* the list of indx */
 };
 
 /* "cont", "vect", "vect:8:4", "indx:FILE"; NULL, or what is wrong. */
@@ -57,7 +57,7 @@ bool typemap_read(char *text, struct typemap_list *list, char *why,
                   size_t room);
 void typemap_release(struct typemap_list *list);
 
-/* Of a message of so many bytes, of elements of unit bytes. */
+/* The blocks of a message of so many bytes, with elements of unit bytes. */
 struct typemap typemap_of(const struct typemap_spec *spec,
                           const struct typemap_list *list, size_t unit,
                           size_t bytes);

@@ -31,31 +31,19 @@ static const char *name_of(int number)
     return "a signal";
 }
 
-static void say(int number)
-{
-    const struct message *m = &messages[E04_CRASH];
-    char line[800] = "# alidade: error E04: ", where[200] = "";
-
-    signal_append(line, sizeof line, watchdog_program());
-    signal_append(line, sizeof line, ": crash (");
-    signal_append(line, sizeof line, name_of(number));
-    signal_append(line, sizeof line, ") on a buffer of a GPU; mem=");
-    signal_append(line, sizeof line, watched.kinds);
-    signal_append(line, sizeof line, "; ");
-    signal_append_field(line, sizeof line, "rank=", watched.rank);
-    watchdog_describe(where, sizeof where);
-    signal_append(line, sizeof line, where);
-    signal_append(line, sizeof line, "\n#   ");
-    signal_append(line, sizeof line, m->advice);
-    signal_append(line, sizeof line, "\n");
-    if (write(STDERR_FILENO, line, strlen(line)) < 0)
-        return;
-}
-
 static void on_crash(int number)
 {
-    say(number);
-    _exit(messages[E04_CRASH].code);
+    char text[600] = "crash (", where[200];
+    const size_t room = sizeof text;
+
+    signal_append(text, room, name_of(number));
+    signal_append(text, room, ") on a buffer of a GPU; mem=");
+    signal_append(text, room, watched.kinds);
+    signal_append(text, room, "; ");
+    signal_append_field(text, room, "rank=", watched.rank);
+    watchdog_describe(where, sizeof where);
+    signal_append(text, room, where);
+    _exit(watchdog_message(E04_CRASH, text));
 }
 
 void crash_watch(int rank, const char *kinds)

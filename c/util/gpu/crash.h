@@ -9,10 +9,10 @@
 #ifndef CRASH_H
 #define CRASH_H
 
-/* From here on SIGSEGV, SIGBUS and SIGABRT end this process with E04.  kinds: "D-H", kept. */
+/* Watch: SIGSEGV, SIGBUS and SIGABRT end this process with E04.  kinds: "D-H", kept. */
 void crash_watch(int rank, const char *kinds);
 
-/* No more. */
+/* End the watch. */
 void crash_unwatch(void);
 
 #endif

@@ -26,7 +26,7 @@ struct gpu_facts {
     char pci[20]; /* "0000:41:00.0" */
     int driver, runtime;   /* versions, 1000 * major + 10 * minor */
     size_t cache;          /* bytes of the last one before its memory */
-    size_t bytes, free;    /* of its memory */
+    size_t bytes, free;    /* its memory: all, and what is left */
     bool mig;              /* a part of a GPU */
     char compute_mode[20]; /* whom it serves: "default", "exclusive process" */
 };
@@ -48,14 +48,14 @@ struct gpu_runtime {
     bool (*set)(void *to, int value, size_t n);
     /* Between the GPU's and pinned memory, and nothing else that costs time. */
     bool (*stage)(void *to, const void *from, size_t n);
-    /* The same in order, beside what else is done; each with a ticket, of which
+    /* The same in order, next to what else is done; each with a ticket, of which
        there are as many as were last asked for. */
     bool (*tickets)(int n);
     bool (*begin_copy)(int ticket, void *to, const void *from, size_t n);
     bool (*end_copy)(int ticket);
     /* Let the GPU write every byte as it is. */
     bool (*touch)(void *memory, size_t n);
-    /* Begin so many steps of computation, beside what MPI does to the GPU. */
+    /* Begin so many steps of computation, next to what MPI does to the GPU. */
     bool (*compute)(long steps);
     /* Wait for what compute began; for whatever the GPU has to do. */
     bool (*finish)(void);

@@ -1,35 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The CUDA runtime library behind gpu.h. */
-#include "gpu_cuda.h"
-
 #include "gpu.h"
 
-#ifdef HAVE_CONFIG_H
-#    include "config.h"
-#endif
+#include "config.h"
 
 #ifdef HAVE_CUDA
 #    include <cuda_runtime_api.h>
 #    include <stdio.h>
+#    include <stdlib.h>
 #    include <string.h>
 
-#    include "gpu_cuda.h"
 #    include "gpu_kernels.h"
 #    include "options/gpu_map.h"
 
 static cudaError_t last;
 
-bool gpu_cuda_good(int outcome)
+/* Was the outcome a success?  What it was else, error() says. */
+static bool good(cudaError_t outcome)
 {
-    last = (cudaError_t)outcome;
+    last = outcome;
     if (outcome != cudaSuccess)
         cudaGetLastError(); /* or the next call would say it again */
     return outcome == cudaSuccess;
-}
-
-static bool good(int outcome)
-{
-    return gpu_cuda_good(outcome);
 }
 
 static const char *error(void)
@@ -97,7 +89,7 @@ static bool copy(void *to, const void *from, size_t n)
            good(cudaDeviceSynchronize());
 }
 
-/* Of pinned memory the call returns when it is done. */
+/* With pinned memory the call returns when the copy is done. */
 static bool stage(void *to, const void *from, size_t n)
 {
     return good(cudaMemcpy(to, from, n, cudaMemcpyDefault));
@@ -110,7 +102,8 @@ static bool set(void *to, int value, size_t n)
 
 static bool touch(void *memory, size_t n)
 {
-    return good(gpu_kernel_touch(memory, n)) && good(cudaDeviceSynchronize());
+    return good((cudaError_t)gpu_kernel_touch(memory, n)) &&
+           good(cudaDeviceSynchronize());
 }
 
 static bool wait_for_all(void)
@@ -118,7 +111,7 @@ static bool wait_for_all(void)
     return good(cudaDeviceSynchronize());
 }
 
-/* As other tools have it. */
+/* The words of other tools. */
 static const char *mode_word(int mode)
 {
     switch (mode) {
@@ -170,6 +163,76 @@ static bool sees(const char *pci)
     return good(cudaDeviceGetByPCIBusId(&device, pci));
 }
 
+/* --- In order, next to what else is done: copies, and a computation ------- */
+
+/* What begin_copy needs. */
+static struct {
+    cudaStream_t stream;
+    cudaEvent_t *done; /* one for each ticket */
+    int n;
+} copies;
+
+static bool tickets(int n)
+{
+    for (int i = 0; i < copies.n; i++)
+        cudaEventDestroy(copies.done[i]);
+    if (copies.n > 0)
+        cudaStreamDestroy(copies.stream);
+    free(copies.done);
+    copies.done = NULL;
+    copies.n = 0;
+    if (n == 0)
+        return true;
+    copies.done = malloc((size_t)n * sizeof *copies.done);
+    if (copies.done == NULL)
+        return good(cudaErrorMemoryAllocation);
+    if (!good(cudaStreamCreateWithFlags(&copies.stream, cudaStreamNonBlocking)))
+        return false;
+    while (copies.n < n && good(cudaEventCreateWithFlags(
+                               &copies.done[copies.n], cudaEventDisableTiming)))
+        copies.n++;
+    return copies.n == n;
+}
+
+static bool begin_copy(int ticket, void *to, const void *from, size_t n)
+{
+    return good(cudaMemcpyAsync(to, from, n, cudaMemcpyDefault,
+                                copies.stream)) &&
+           good(cudaEventRecord(copies.done[ticket], copies.stream));
+}
+
+static bool end_copy(int ticket)
+{
+    return good(cudaEventSynchronize(copies.done[ticket]));
+}
+
+/*
+ * A stream for the process itself.  The default one would not do: copies that MPI orders
+ * in streams of the usual kind wait for what is in that, so that nothing would overlap.
+ */
+static cudaStream_t own_stream(void)
+{
+    static cudaStream_t stream;
+
+    if (stream == NULL &&
+        !good(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking)))
+        stream = NULL;
+    return stream;
+}
+
+static bool compute(long steps)
+{
+    const cudaStream_t stream = own_stream();
+
+    return stream != NULL &&
+           good((cudaError_t)gpu_kernel_compute(steps, stream));
+}
+
+static bool finish(void)
+{
+    return good(cudaStreamSynchronize(own_stream()));
+}
+
 static const struct gpu_runtime cuda = {
     .name = "CUDA",
     .error = error,
@@ -181,12 +244,12 @@ static const struct gpu_runtime cuda = {
     .copy = copy,
     .set = set,
     .stage = stage,
-    .tickets = gpu_cuda_tickets,
-    .begin_copy = gpu_cuda_begin_copy,
-    .end_copy = gpu_cuda_end_copy,
+    .tickets = tickets,
+    .begin_copy = begin_copy,
+    .end_copy = end_copy,
     .touch = touch,
-    .compute = gpu_cuda_compute,
-    .finish = gpu_cuda_finish,
+    .compute = compute,
+    .finish = finish,
     .wait = wait_for_all,
     .facts = facts,
     .sees = sees,
@@ -202,84 +265,6 @@ const struct gpu_runtime *gpu_runtime(void)
 const struct gpu_runtime *gpu_runtime(void)
 {
     return NULL;
-}
-
-#endif
-
-/* What a GPU does in order, beside the process: copies, and a computation. */
-#ifdef HAVE_CONFIG_H
-#endif
-
-#ifdef HAVE_CUDA
-
-#    include <stdlib.h>
-
-/* What begin_copy needs. */
-static struct {
-    cudaStream_t stream;
-    cudaEvent_t *done; /* one for each ticket */
-    int n;
-} copies;
-
-bool gpu_cuda_tickets(int n)
-{
-    for (int i = 0; i < copies.n; i++)
-        cudaEventDestroy(copies.done[i]);
-    if (copies.n > 0)
-        cudaStreamDestroy(copies.stream);
-    free(copies.done);
-    copies.done = NULL;
-    copies.n = 0;
-    if (n == 0)
-        return true;
-    copies.done = malloc((size_t)n * sizeof *copies.done);
-    if (copies.done == NULL)
-        return gpu_cuda_good(cudaErrorMemoryAllocation);
-    if (!gpu_cuda_good(
-            cudaStreamCreateWithFlags(&copies.stream, cudaStreamNonBlocking)))
-        return false;
-    while (copies.n < n && gpu_cuda_good(cudaEventCreateWithFlags(
-                               &copies.done[copies.n], cudaEventDisableTiming)))
-        copies.n++;
-    return copies.n == n;
-}
-
-bool gpu_cuda_begin_copy(int ticket, void *to, const void *from, size_t n)
-{
-    return gpu_cuda_good(cudaMemcpyAsync(to, from, n, cudaMemcpyDefault,
-                                         copies.stream)) &&
-           gpu_cuda_good(cudaEventRecord(copies.done[ticket], copies.stream));
-}
-
-bool gpu_cuda_end_copy(int ticket)
-{
-    return gpu_cuda_good(cudaEventSynchronize(copies.done[ticket]));
-}
-
-/*
- * A stream for the process itself.  The default one would not do: copies that MPI orders
- * in streams of the usual kind wait for what is in that, so that nothing would overlap.
- */
-static cudaStream_t own_stream(void)
-{
-    static cudaStream_t stream;
-
-    if (stream == NULL && !gpu_cuda_good(cudaStreamCreateWithFlags(
-                              &stream, cudaStreamNonBlocking)))
-        stream = NULL;
-    return stream;
-}
-
-bool gpu_cuda_compute(long steps)
-{
-    const cudaStream_t stream = own_stream();
-
-    return stream != NULL && gpu_cuda_good(gpu_kernel_compute(steps, stream));
-}
-
-bool gpu_cuda_finish(void)
-{
-    return gpu_cuda_good(cudaStreamSynchronize(own_stream()));
 }
 
 #endif

@@ -4,30 +4,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#ifdef HAVE_CONFIG_H
-#    include "config.h"
-#endif
+#include "config.h"
+
+#include "base/proc_file.h"
 
 #ifdef HAVE_HWLOC
 #    include <hwloc.h>
 #endif
-
-/* By the kernel's folder of a device; -1: it does not tell. */
-static int numa_node(const char *folder)
-{
-    char path[300];
-    int node = -1;
-    FILE *from;
-
-    snprintf(path, sizeof path, "%s/numa_node", folder);
-    from = fopen(path, "r");
-    if (from == NULL)
-        return -1;
-    if (fscanf(from, "%d", &node) != 1)
-        node = -1;
-    fclose(from);
-    return node;
-}
 
 #ifdef HAVE_HWLOC
 static bool is_above(hwloc_obj_t above, hwloc_obj_t object)
@@ -86,7 +69,7 @@ static void find_networks(struct gpu_place *p, hwloc_topology_t topology,
     }
 }
 
-static void look(struct gpu_place *p, const char *pci)
+static void find_nearby(struct gpu_place *p, const char *pci)
 {
     hwloc_topology_t topology;
 
@@ -99,7 +82,7 @@ static void look(struct gpu_place *p, const char *pci)
     hwloc_topology_destroy(topology);
 }
 #else
-static void look(struct gpu_place *p, const char *pci)
+static void find_nearby(struct gpu_place *p, const char *pci)
 {
     (void)p;
     (void)pci;
@@ -108,14 +91,16 @@ static void look(struct gpu_place *p, const char *pci)
 
 void gpu_place_find(struct gpu_place *place, const char *pci)
 {
-    char folder[200];
+    char path[200];
+    double numa;
 
     *place = (struct gpu_place){ .numa = -1 };
-    snprintf(folder, sizeof folder, "/sys/bus/pci/devices/%s", pci);
-    for (char *c = folder; *c != '\0'; c++)
+    snprintf(path, sizeof path, "/sys/bus/pci/devices/%s/numa_node", pci);
+    for (char *c = path; *c != '\0'; c++)
         if (*c >= 'A' && *c <= 'F')
-            *c += 'a' - 'A'; /* as the kernel writes addresses */
-    place->numa = numa_node(folder);
+            *c += 'a' - 'A'; /* the kernel writes addresses in small letters */
+    numa = proc_number(path, "");
+    place->numa = numa >= 0 ? (int)numa : -1;
     place->peermem = access("/sys/module/nvidia_peermem", F_OK) == 0;
-    look(place, pci);
+    find_nearby(place, pci);
 }

@@ -25,7 +25,7 @@ struct gpu_place {
     bool peermem; /* the module by which networks reach GPU memory is loaded */
 };
 
-/* Of the GPU at that PCI address, "0000:41:00.0". */
+/* Find the place of the GPU at that PCI address, "0000:41:00.0". */
 void gpu_place_find(struct gpu_place *place, const char *pci);
 
 #endif

@@ -26,7 +26,7 @@ static const char *asked_by(const struct settings *s, char text[32])
     return text;
 }
 
-static void take(struct gpu_use *use, const struct settings *s)
+static void take_gpu(struct gpu_use *use, const struct settings *s)
 {
     const struct gpu_runtime *gpu = gpu_runtime();
     char why[200] = "", by[32];
@@ -57,11 +57,11 @@ enum exit_code gpu_use_begin(struct gpu_use *use, const struct settings *s,
     *use = (struct gpu_use){ .used = s->device != DEVICE_HOST || computes };
     if (!use->used)
         return EXIT_OK;
-    /* A GPU that rests takes seconds to wake, and so do the others of a node; who has
-       his waits for them in MPI_Init. */
+    /* A GPU that rests takes seconds to wake; a rank whose GPU is ready waits for the
+       others in MPI_Init. */
     watchdog_phase("taking the GPU");
     watchdog_slow(true);
-    take(use, s);
+    take_gpu(use, s);
     if (use->why[0] == '\0' || launch_promised(&variable) > 0)
         return EXIT_OK;
     return message_print(use->wrong, program, "%s", use->why);
@@ -69,7 +69,8 @@ enum exit_code gpu_use_begin(struct gpu_use *use, const struct settings *s,
 
 /* What ranks tell each other. */
 struct neighbour {
-    int rank, local; /* in the job; as the launcher says, or negative */
+    int rank,
+        local; /* rank in the job; the launcher's local rank, or negative */
     char uuid[sizeof((struct gpu_facts *)NULL)->uuid];
     char pci[sizeof((struct gpu_facts *)NULL)->pci];
 };
@@ -89,7 +90,7 @@ static struct neighbour *everybody(const struct neighbour *mine, MPI_Comm comm,
     MPI_Comm_rank(comm, me);
     all = malloc((size_t)*ranks * sizeof *all);
     if (all == NULL)
-        abort();
+        world_no_memory("the GPUs of all ranks");
     MPI_Allgather(mine, sizeof *mine, MPI_BYTE, all, sizeof *mine, MPI_BYTE,
                   comm);
     return all;
@@ -113,7 +114,7 @@ static int find_sharer(struct gpu_use *use, const struct neighbour *mine,
     return found;
 }
 
-static struct shares look_around(struct gpu_use *use, int local,
+static struct shares find_shares(struct gpu_use *use, int local,
                                  const struct world *world)
 {
     struct neighbour mine = { .rank = world->rank, .local = local }, *all;
@@ -145,15 +146,15 @@ static struct shares look_around(struct gpu_use *use, int local,
 }
 
 /* All ranks leave if one must; the first that does says why. */
-static enum exit_code settle(const struct gpu_use *use,
-                             const struct world *world, const char *program)
+static enum exit_code refuse_together(const struct gpu_use *use,
+                                      const struct world *world,
+                                      const char *program)
 {
-    int speaker = use->why[0] == '\0' ? world->size : world->rank, code;
+    const int speaker = world_first(world, use->why[0] != '\0');
+    int code = messages[use->wrong].code;
 
-    MPI_Allreduce(MPI_IN_PLACE, &speaker, 1, MPI_INT, MPI_MIN, world->comm);
     if (speaker == world->size)
         return EXIT_OK;
-    code = messages[use->wrong].code;
     MPI_Bcast(&code, 1, MPI_INT, speaker, world->comm);
     if (speaker == world->rank)
         message_print(use->wrong, program, "%s (rank=%d;)", use->why,
@@ -172,10 +173,10 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
     watchdog_slow(false);
     if (!use->used)
         return EXIT_OK;
-    code = settle(use, world, program);
+    code = refuse_together(use, world, program);
     if (code != EXIT_OK)
         return code;
-    with = look_around(use, local, world);
+    with = find_shares(use, local, world);
     if (with.local >= 0) {
         use->wrong = E06_NO_GPU_FOR_RANK;
         snprintf(use->why, sizeof use->why,
@@ -190,7 +191,7 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
                  "or let them share by --gpu-map=modulo",
                  world->rank, with.gpu, use->facts.uuid);
     }
-    code = settle(use, world, program);
+    code = refuse_together(use, world, program);
     if (code == EXIT_OK && use->unseen > 0 && world->rank == 0)
         message_print(W34_GPU_UNSEEN, program,
                       "ranks that do not see the GPU of another rank of their "

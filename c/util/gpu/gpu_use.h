@@ -38,11 +38,11 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
 /* What is known of the GPU of a rank. */
 struct gpu_rank {
     struct gpu_facts facts;
-    int ranks; /* that have this GPU */
+    int ranks; /* ranks that have this GPU */
     struct gpu_place place;
 };
 
-/* That of all ranks, by rank, on rank 0, to be freed; NULL elsewhere, and where no
+/* What is known of all ranks, by rank, on rank 0, to be freed; NULL elsewhere, and where no
    GPU is used.  Collective. */
 struct gpu_rank *gpu_use_collect(const struct gpu_use *use,
                                  const struct world *world);

@@ -11,9 +11,7 @@
 #ifndef LARGE_COUNTS_H
 #define LARGE_COUNTS_H
 
-#ifdef HAVE_CONFIG_H
-#    include "config.h"
-#endif
+#include "config.h"
 #include <limits.h>
 #include <mpi.h>
 #include <stdbool.h>

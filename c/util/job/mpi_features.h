@@ -9,9 +9,7 @@
 #ifndef MPI_FEATURES_H
 #define MPI_FEATURES_H
 
-#ifdef HAVE_CONFIG_H
-#    include "config.h"
-#endif
+#include "config.h"
 #include <mpi.h>
 #ifdef HAVE_MPI_EXT_H
 #    include <mpi-ext.h>

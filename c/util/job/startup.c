@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/proc_file.h"
 #include "base/simulation.h"
 #include "timing/clock.h"
 
@@ -29,13 +30,10 @@ static double age(void)
     const char *at;
     unsigned long long ticks;
     struct timespec time;
-    FILE *file = SIMULATED ? NULL : fopen("/proc/self/stat", "r");
 
-    if (file == NULL)
+    if (SIMULATED || !proc_line("/proc/self/stat", "", text, sizeof text))
         return NAN;
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
-    at = strrchr(text, ')'); /* of the name, which may hold anything */
+    at = strrchr(text, ')'); /* the name before it may hold anything */
     /* The 22nd field; the state is the third. */
     if (at == NULL || sscanf(at + 1,
                              "%*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s %*s "

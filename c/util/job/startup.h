@@ -13,8 +13,8 @@
 #include "mpi_features.h"
 
 enum startup_step {
-    STARTUP_BEFORE,  /* from the start of the process to the next step, in ticks
-                        of the kernel: loading of libraries, above all */
+    STARTUP_BEFORE,  /* the process's time before the next step, in ticks of the
+                        kernel: loading of libraries, above all */
     STARTUP_INIT,    /* MPI_Init, or the next three together */
     STARTUP_SESSION, /* MPI_Session_init */
     STARTUP_GROUP,   /* MPI_Group_from_session_pset */
@@ -37,7 +37,7 @@ struct startup {
     MPI_Comm all;                 /* every rank of the job */
     bool sessions;                /* the model */
     bool threads;                 /* MPI_THREAD_MULTIPLE was given */
-    MPI_Session session;          /* of the sessions model */
+    MPI_Session session;          /* where sessions is true */
     double step_s[STARTUP_STEPS]; /* NAN: there is no such step */
 };
 

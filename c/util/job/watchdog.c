@@ -7,7 +7,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/messages.h"
 #include "base/signal_text.h"
 #include "base/simulation.h"
 
@@ -92,35 +91,42 @@ void watchdog_row(size_t bytes, const struct laps *laps)
     dog.moves++;
 }
 
+enum exit_code watchdog_message(enum message_id id, const char *text)
+{
+    const struct message *m = &messages[id];
+    char line[1000] = "# alidade: error ";
+    const char *const part[] = { m->number, ": ",     dog.program, ": ",
+                                 text,      "\n#   ", m->advice,   "\n" };
+
+    for (size_t i = 0; i < sizeof part / sizeof *part; i++)
+        signal_append(line, sizeof line, part[i]);
+    if (write(STDERR_FILENO, line, strlen(line)) < 0)
+        _exit(m->code);
+    return m->code;
+}
+
 static void give_up(void)
 {
-    const struct message *m = &messages[E15_NO_PROGRESS];
-    char line[600] = "# alidade: error E15: ", where[200];
     const struct itimerspec never = { { 0, 0 }, { 0, 0 } };
+    char text[500] = "no progress for ", where[200];
 
     /* Once: the next signal could meet another thread of the MPI library. */
     timer_settime(dog.timer, 0, &never, NULL);
-    signal_append(line, sizeof line, dog.program);
-    signal_append(line, sizeof line, ": no progress for ");
-    signal_append_number(line, sizeof line, (long)(dog.timeout_s + 0.5));
-    signal_append_field(line, sizeof line, " s; rank=", dog.rank);
-    signal_append(line, sizeof line, "host=");
-    signal_append(line, sizeof line, dog.host);
-    signal_append(line, sizeof line, "; ");
+    signal_append_number(text, sizeof text, (long)(dog.timeout_s + 0.5));
+    signal_append_field(text, sizeof text, " s; rank=", dog.rank);
+    signal_append(text, sizeof text, "host=");
+    signal_append(text, sizeof text, dog.host);
+    signal_append(text, sizeof text, "; ");
     watchdog_describe(where, sizeof where);
-    signal_append(line, sizeof line, where);
-    signal_append(line, sizeof line, "\n#   ");
-    signal_append(line, sizeof line, m->advice);
-    signal_append(line, sizeof line, "\n");
-    if (write(STDERR_FILENO, line, strlen(line)) < 0)
-        _exit(m->code);
+    signal_append(text, sizeof text, where);
+    watchdog_message(E15_NO_PROGRESS, text);
     /* The other ranks notice within one look: let them speak as well before
        the launcher ends them. */
     sleep((unsigned)(dog.timeout_s / LOOKS) + 2);
-    _exit(m->code);
+    _exit(messages[E15_NO_PROGRESS].code);
 }
 
-static void look(int signal_number)
+static void on_timer(int signal_number)
 {
     const volatile struct laps *laps = dog.laps;
     struct position now = { .moves = dog.moves };
@@ -147,7 +153,8 @@ void watchdog_begin(const char *program, int rank, double timeout_s)
         (time_t)step, (long)((step - (double)(time_t)step) * 1e9)
     };
     const struct itimerspec every = { interval, interval };
-    struct sigaction action = { .sa_handler = look, .sa_flags = SA_RESTART };
+    struct sigaction action = { .sa_handler = on_timer,
+                                .sa_flags = SA_RESTART };
     struct sigevent event = { .sigev_notify = SIGEV_SIGNAL,
                               .sigev_signo = SIGRTMIN + 3 };
 

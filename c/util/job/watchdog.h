@@ -16,6 +16,7 @@
 
 #include <stddef.h>
 
+#include "base/messages.h"
 #include "timing/laps.h"
 
 /* Begin to watch; no progress for timeout_s seconds ends the job with exit
@@ -29,8 +30,7 @@ void watchdog_phase(const char *phase);
 /* The phase is long, but it moves. */
 void watchdog_moved(void);
 
-/* From here on, or no longer, nothing moves that could be seen: it may take ten times
-   as long. */
+/* Begin or end a phase without visible progress: the timeout is ten times longer. */
 void watchdog_slow(bool slow);
 
 /* This rank has done its part of a batch and waits for the others: it may take
@@ -44,5 +44,8 @@ const char *watchdog_program(void);
 
 /* "phase=...; size=...; samples to go=...;" - safe in a signal handler. */
 void watchdog_describe(char *text, size_t room);
+
+/* message_print's likeness for a signal handler: returns the message's exit code. */
+enum exit_code watchdog_message(enum message_id id, const char *text);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "world.h"
 
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,4 +175,15 @@ void world_no_memory(const char *what)
     if (running)
         world_abort(messages[E20_OUT_OF_MEMORY].code);
     exit(messages[E20_OUT_OF_MEMORY].code);
+}
+
+void world_thread(pthread_t *thread, void *(*work)(void *), void *argument)
+{
+    sigset_t all, before;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_create(thread, NULL, work, argument) != 0)
+        world_no_memory("a thread");
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

@@ -9,6 +9,7 @@
 #define WORLD_H
 
 #include <mpi.h>
+#include <pthread.h>
 #include <stdbool.h>
 
 #include "base/messages.h"
@@ -50,6 +51,11 @@ int world_first(const struct world *world, bool mine);
 /* End the job, or a program that has not started MPI: memory for that was refused
    on this rank. */
 _Noreturn void world_no_memory(const char *what);
+
+/* Make a further thread, which leaves the watchdog's signal to the main one; the job
+   ends by E20 if the system refuses it.  (In the middle of a batch, where threads
+   are made, the other ranks cannot be asked to leave too.) */
+void world_thread(pthread_t *thread, void *(*work)(void *), void *argument);
 
 /* End the job from one rank alone. */
 void world_abort(enum exit_code code);

@@ -14,7 +14,7 @@
 
 enum { AFFINITY_CPUS = 8192 }; /* the most that Linux can be built for */
 
-/* Of glibc's macros those for sets of any size: CPU_ISSET_S and the like, with
+/* For glibc's macros for sets of any size, CPU_ISSET_S and the like: they take
    sizeof set and set.part. */
 struct affinity {
     cpu_set_t part[AFFINITY_CPUS / CPU_SETSIZE];

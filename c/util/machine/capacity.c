@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/proc_file.h"
 #include "timing/clock.h"
 
 enum { BYTES = 32768, COPIES = 50 };
@@ -31,20 +32,6 @@ double capacity_copy(void)
     return isfinite(best) ? BYTES / best : 0;
 }
 
-/* The number at the beginning of a file; -1: none. */
-static double number_of(const char *path)
-{
-    FILE *file = fopen(path, "r");
-    double value = -1;
-
-    if (file == NULL)
-        return -1;
-    if (fscanf(file, "%lf", &value) != 1)
-        value = -1;
-    fclose(file);
-    return value;
-}
-
 static bool exists(const char *folder, const char *name)
 {
     char path[600];
@@ -55,17 +42,10 @@ static bool exists(const char *folder, const char *name)
 
 static bool is_up(const char *folder)
 {
-    char path[600], word[16] = "";
-    FILE *file;
+    char path[600], word[16];
 
     snprintf(path, sizeof path, "%s/operstate", folder);
-    file = fopen(path, "r");
-    if (file == NULL)
-        return false;
-    if (fscanf(file, "%15s", word) != 1)
-        word[0] = '\0';
-    fclose(file);
-    return strcmp(word, "up") == 0;
+    return proc_line(path, "", word, sizeof word) && strcmp(word, "up") == 0;
 }
 
 /* A device of its own, in use, and not the network side of an InfiniBand
@@ -93,7 +73,7 @@ static double sum_of(const char *pattern, double unit)
                  (int)(strrchr(path, '/') - path), path);
         if (strstr(path, "/net/") != NULL && !is_network(folder))
             continue;
-        const double value = number_of(path);
+        const double value = proc_number(path, "");
         sum += value > 0 ? unit * value : NAN;
     }
     globfree(&found);

@@ -1,29 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cgroup.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/proc_file.h"
+
 enum { PATH = 1024 };
 
 static const char ROOT[] = "/sys/fs/cgroup";
 
-/* The folder of this process's own group, "" for none. */
-static void own_group(char path[PATH])
+/* The folder of this process's own group; false: it has none. */
+static bool own_group(char path[PATH])
 {
-    FILE *file = fopen("/proc/self/cgroup", "r");
-    char line[PATH / 2];
+    char group[PATH / 2];
 
-    path[0] = '\0';
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        if (strncmp(line, "0::", 3) == 0) {
-            line[strcspn(line, "\n")] = '\0';
-            snprintf(path, PATH, "%s%s", ROOT, line + 3);
-        }
-    if (file != NULL)
-        fclose(file);
+    if (!proc_line("/proc/self/cgroup", "0::", group, sizeof group))
+        return false;
+    snprintf(path, PATH, "%s%s", ROOT, group);
+    return true;
 }
 
 /* The folder above; false at the top. */
@@ -37,76 +35,46 @@ static bool climb(char path[PATH])
     return true;
 }
 
-/* The number behind key in a file of the group; SIZE_MAX if there is none
-   ("max" is none as well). */
-static size_t number_in(const char *group, const char *name, const char *key)
+/* The number after key in a file of the group; NAN: none ("max" is none, too). */
+static double number_in(const char *group, const char *name, const char *key)
 {
-    char path[PATH + 64], line[200];
-    size_t value = SIZE_MAX;
-    FILE *file;
+    char path[PATH + 64];
 
     snprintf(path, sizeof path, "%s/%s", group, name);
-    file = fopen(path, "r");
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        if (strncmp(line, key, strlen(key)) == 0 &&
-            sscanf(line + strlen(key), "%zu", &value) == 1)
-            break;
-    if (file != NULL)
-        fclose(file);
-    return value;
+    return proc_number(path, key);
 }
 
-static size_t left_in(const char *group)
+/* Bytes of memory left below the tightest limit of the process's own group and
+   those above it; page cache that the kernel can drop counts as left. */
+static double memory_left(void)
 {
-    const size_t limit = number_in(group, "memory.max", "");
-    const size_t used = number_in(group, "memory.current", "");
-    const size_t cache = number_in(group, "memory.stat", "inactive_file ");
-    const size_t bound = used == SIZE_MAX || cache == SIZE_MAX || cache > used
-                             ? used
-                             : used - cache;
-
-    if (limit == SIZE_MAX || bound == SIZE_MAX)
-        return SIZE_MAX;
-    return limit > bound ? limit - bound : 0;
-}
-
-size_t cgroup_memory_left(void)
-{
-    size_t least = SIZE_MAX;
+    double least = HUGE_VAL;
     char group[PATH];
 
-    own_group(group);
-    if (group[0] == '\0')
-        return SIZE_MAX;
-    do {
-        const size_t left = left_in(group);
+    for (bool more = own_group(group); more; more = climb(group)) {
+        const double limit = number_in(group, "memory.max", "");
+        const double used = number_in(group, "memory.current", "");
+        const double cache = number_in(group, "memory.stat", "inactive_file ");
+        const double left = limit - (cache <= used ? used - cache : used);
 
-        if (left < least)
-            least = left;
-    } while (climb(group));
+        if (isfinite(left))
+            least = fmin(least, fmax(0, left));
+    }
     return least;
 }
 
 double cgroup_cpus(void)
 {
-    double least = 0;
-    char group[PATH], path[PATH + 64];
+    double least = 0, quota, period;
+    char group[PATH], path[PATH + 64], text[64];
 
-    own_group(group);
-    if (group[0] == '\0')
-        return 0;
-    do {
-        double quota, period;
-        FILE *file;
-
+    for (bool more = own_group(group); more; more = climb(group)) {
         snprintf(path, sizeof path, "%s/cpu.max", group);
-        file = fopen(path, "r");
-        if (file != NULL && fscanf(file, "%lf %lf", &quota, &period) == 2 &&
-            period > 0 && (least == 0 || quota / period < least))
+        if (proc_line(path, "", text, sizeof text) &&
+            sscanf(text, "%lf %lf", &quota, &period) == 2 && period > 0 &&
+            (least == 0 || quota / period < least))
             least = quota / period;
-        if (file != NULL)
-            fclose(file);
-    } while (climb(group));
+    }
     return least;
 }
 
@@ -115,31 +83,18 @@ double cgroup_throttled(void)
     double sum = 0;
     char group[PATH];
 
-    own_group(group);
-    if (group[0] == '\0')
-        return 0;
-    do {
-        const size_t us = number_in(group, "cpu.stat", "throttled_usec ");
+    for (bool more = own_group(group); more; more = climb(group)) {
+        const double us = number_in(group, "cpu.stat", "throttled_usec ");
 
-        if (us != SIZE_MAX)
-            sum += 1e-6 * (double)us;
-    } while (climb(group));
+        sum += isfinite(us) ? 1e-6 * us : 0;
+    }
     return sum;
 }
 
 size_t cgroup_memory_available(void)
 {
-    const size_t group = cgroup_memory_left();
-    FILE *file = fopen("/proc/meminfo", "r");
-    size_t kilobytes = 0;
-    char line[200];
+    const double node = 1024 * proc_number("/proc/meminfo", "MemAvailable:");
+    const double least = fmin(node > 0 ? node : HUGE_VAL, memory_left());
 
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
-        if (sscanf(line, "MemAvailable: %zu", &kilobytes) == 1)
-            break;
-    if (file != NULL)
-        fclose(file);
-    if (kilobytes == 0)
-        return group;
-    return kilobytes * 1024 < group ? kilobytes * 1024 : group;
+    return least < (double)SIZE_MAX ? (size_t)least : SIZE_MAX;
 }

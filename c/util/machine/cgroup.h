@@ -8,10 +8,6 @@
 
 #include <stddef.h>
 
-/* Bytes of memory left below the tightest limit; page cache that the kernel
-   can drop counts as left.  SIZE_MAX: no limit. */
-size_t cgroup_memory_left(void);
-
 /* Bytes this node can still give away: what the kernel calls available, or what
    the control groups leave if that is less. */
 size_t cgroup_memory_available(void);

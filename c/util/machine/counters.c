@@ -2,15 +2,12 @@
 #include "counters.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#ifdef HAVE_CONFIG_H
-#    include "config.h"
-#endif
+#include "config.h"
 #ifdef HAVE_PAPI
 #    include <papi.h>
 #endif
@@ -18,13 +15,10 @@
 enum { FIELD = 18 };
 
 #ifdef HAVE_PAPI
-bool counters_are_built(void)
-{
-    return true;
-}
+enum { HAS_PAPI = true };
 
 /* NULL, or what is wrong; *event is what it is wrong with. */
-static const char *set_up(struct counters *c, const char **event)
+static const char *papi_set_up(struct counters *c, const char **event)
 {
     long long values[EVENTS_MAX];
     int code = PAPI_library_init(PAPI_VER_CURRENT);
@@ -46,41 +40,23 @@ static const char *set_up(struct counters *c, const char **event)
     return code == PAPI_OK ? NULL : PAPI_strerror(code);
 }
 
-static bool start(int set)
-{
-    return PAPI_start(set) == PAPI_OK;
-}
-
-static bool stop(int set, long long *values)
-{
-    return PAPI_stop(set, values) == PAPI_OK;
-}
 #else
-bool counters_are_built(void)
-{
-    return false;
-}
+enum { HAS_PAPI = false, PAPI_OK = 0 };
+#    define PAPI_start(set)        (-1)
+#    define PAPI_stop(set, values) ((void)(values), -1)
 
-static const char *set_up(struct counters *c, const char **event)
+static const char *papi_set_up(struct counters *c, const char **event)
 {
     *event = "PAPI";
     c->set = 0;
     return "it is not part of this build";
 }
-
-static bool start(int set)
-{
-    (void)set;
-    return false;
-}
-
-static bool stop(int set, long long *values)
-{
-    (void)set;
-    (void)values;
-    return false;
-}
 #endif
+
+bool counters_are_built(void)
+{
+    return HAS_PAPI;
+}
 
 /* Appended to until the first row: a run that is refused spoils no file. */
 static enum exit_code open_file(struct counters *c, const char *program)
@@ -97,18 +73,17 @@ enum exit_code counters_open(struct counters *c, const char *program,
                              const struct world *world)
 {
     const char *event, *why;
-    int failed, first;
+    int first;
 
     *c = (struct counters){ .settings = s };
     if (s->nevents == 0)
         return EXIT_OK;
-    why = set_up(c, &event);
-    failed = why != NULL ? world->rank : INT_MAX;
-    MPI_Allreduce(&failed, &first, 1, MPI_INT, MPI_MIN, world->comm);
+    why = papi_set_up(c, &event);
+    first = world_first(world, why != NULL);
     if (first == world->rank)
         message_print(E26_CANNOT_COUNT, program, "-P %s: %s (rank=%d;)", event,
                       why, world->rank);
-    if (first != INT_MAX)
+    if (first != world->size)
         return messages[E26_CANNOT_COUNT].code;
     c->n = s->nevents;
     return world_agree(world,
@@ -120,7 +95,7 @@ void counters_clear(struct counters *c)
     memset(c->mine, 0, sizeof c->mine);
 }
 
-static void lose(struct counters *c)
+static void lose_counts(struct counters *c)
 {
     for (int i = 0; i < c->n; i++)
         c->mine[i] = NAN;
@@ -128,8 +103,8 @@ static void lose(struct counters *c)
 
 void counters_start(struct counters *c)
 {
-    if (c->n > 0 && !start(c->set))
-        lose(c);
+    if (c->n > 0 && PAPI_start(c->set) != PAPI_OK)
+        lose_counts(c);
 }
 
 void counters_stop(struct counters *c)
@@ -138,15 +113,15 @@ void counters_stop(struct counters *c)
 
     if (c->n == 0)
         return;
-    if (!stop(c->set, values)) {
-        lose(c);
+    if (PAPI_stop(c->set, values) != PAPI_OK) {
+        lose_counts(c);
         return;
     }
     for (int i = 0; i < c->n; i++)
         c->mine[i] += (double)values[i];
 }
 
-static void rule(FILE *to, int width)
+static void print_rule(FILE *to, int width)
 {
     for (int i = 0; i < width; i++)
         fputc('-', to);
@@ -166,7 +141,7 @@ static void write_block(struct counters *c, const double *counts, int ranks,
         fprintf(c->file, "Datatype: %s\n", row->type);
     if (row->bytes != NULL)
         fprintf(c->file, "Size: %zu\n", *row->bytes);
-    rule(c->file, name + FIELD * ranks);
+    print_rule(c->file, name + FIELD * ranks);
     fprintf(c->file, "%-*s", name, "PAPI Event Name");
     for (int rank = 0; rank < ranks; rank++) {
         char heading[24];
@@ -183,7 +158,7 @@ static void write_block(struct counters *c, const double *counts, int ranks,
     for (int rank = 0; rank < ranks; rank++)
         fprintf(c->file, "%*ld", FIELD, row->laps);
     fputc('\n', c->file);
-    rule(c->file, name + FIELD * ranks);
+    print_rule(c->file, name + FIELD * ranks);
     fflush(c->file);
 }
 

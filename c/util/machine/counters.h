@@ -24,10 +24,11 @@ struct event_count {
 
 struct counters {
     const struct settings *settings;
-    int n;                   /* events; 0: nothing is counted */
-    int set;                 /* PAPI's */
-    double mine[EVENTS_MAX]; /* of the row, this rank; NAN: it got lost */
-    FILE *file;              /* rank 0 */
+    int n;   /* events; 0: nothing is counted */
+    int set; /* PAPI's */
+    double mine
+        [EVENTS_MAX]; /* this rank's counts in the row; NAN: they got lost */
+    FILE *file;       /* rank 0 */
     struct event_count sum[EVENTS_MAX];
 };
 

@@ -8,39 +8,17 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/proc_file.h"
 #include "cgroup.h"
-
-/* First line of a file, or "" */
-static void read_line(const char *path, char *text, int room)
-{
-    FILE *file = fopen(path, "r");
-
-    text[0] = '\0';
-    if (file == NULL)
-        return;
-    if (fgets(text, room, file) != NULL)
-        text[strcspn(text, "\n")] = '\0';
-    fclose(file);
-}
 
 static void find_processor(char text[96], const struct hardware *hardware)
 {
-    FILE *file;
     char line[200];
 
     snprintf(text, 96, "%s", hardware->processor);
-    file = text[0] == '\0' ? fopen("/proc/cpuinfo", "r") : NULL;
-    if (file == NULL)
-        return;
-    while (fgets(line, sizeof line, file) != NULL) {
-        const char *value = strchr(line, ':');
-
-        if (strncmp(line, "model name", 10) != 0 || value == NULL)
-            continue;
-        snprintf(text, 96, "%.*s", (int)strcspn(value + 2, "\n"), value + 2);
-        break;
-    }
-    fclose(file);
+    if (text[0] == '\0' &&
+        proc_line("/proc/cpuinfo", "model name", line, sizeof line))
+        snprintf(text, 96, "%.95s", line + strspn(line, "\t: "));
 }
 
 #define CPU "/sys/devices/system/cpu/"
@@ -49,16 +27,17 @@ static void find_frequency(struct environment *e)
 {
     struct environment_frequency *f = &e->frequency;
 
-    read_line(CPU "cpu0/cpufreq/scaling_governor", e->governor,
+    proc_line(CPU "cpu0/cpufreq/scaling_governor", "", e->governor,
               sizeof e->governor);
-    read_line(CPU "cpu0/cpufreq/scaling_driver", f->driver, sizeof f->driver);
-    read_line(CPU "cpu0/cpufreq/scaling_min_freq", f->min, sizeof f->min);
-    read_line(CPU "cpu0/cpufreq/scaling_max_freq", f->max, sizeof f->max);
-    read_line(CPU "cpu0/cpufreq/scaling_cur_freq", f->now, sizeof f->now);
-    read_line(CPU "cpufreq/boost", f->boost, sizeof f->boost);
+    proc_line(CPU "cpu0/cpufreq/scaling_driver", "", f->driver,
+              sizeof f->driver);
+    proc_line(CPU "cpu0/cpufreq/scaling_min_freq", "", f->min, sizeof f->min);
+    proc_line(CPU "cpu0/cpufreq/scaling_max_freq", "", f->max, sizeof f->max);
+    proc_line(CPU "cpu0/cpufreq/scaling_cur_freq", "", f->now, sizeof f->now);
+    proc_line(CPU "cpufreq/boost", "", f->boost, sizeof f->boost);
     /* Intel's own driver says the opposite. */
     if (f->boost[0] == '\0') {
-        read_line(CPU "intel_pstate/no_turbo", f->boost, sizeof f->boost);
+        proc_line(CPU "intel_pstate/no_turbo", "", f->boost, sizeof f->boost);
         if (f->boost[0] != '\0')
             strcpy(f->boost, f->boost[0] == '0' ? "1" : "0");
     }

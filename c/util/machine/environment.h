@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * environment.h - what a result depends on besides the program: hosts, CPUs,
+ * environment.h - what a result depends on apart from the program: hosts, CPUs,
  *                 kernel, libraries, the variables that steer them.
  */
 #ifndef ENVIRONMENT_H
@@ -24,7 +24,7 @@ struct environment {
     char kernel[160], processor[96], governor[32], mpi_text[512];
     struct environment_frequency {
         char driver[32], min[16], max[16], now[16], boost[8];
-    } frequency; /* of CPU 0, as the kernel says it; "": it does not */
+    } frequency; /* what the kernel says of CPU 0; "": nothing */
     double
         quota; /* CPUs' worth of time that the control group grants; 0: all */
     int cpus_online;

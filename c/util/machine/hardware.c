@@ -4,9 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifdef HAVE_CONFIG_H
-#    include "config.h"
-#endif
+#include "config.h"
 
 #ifdef HAVE_HWLOC
 #    include <hwloc.h>

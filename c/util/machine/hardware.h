@@ -25,7 +25,7 @@ struct hardware {
     void *topology;
     char processor[96];
     int cores, packages, numas, caches; /* 0: unknown; last-level caches */
-    long l2_bytes, l3_bytes;            /* of one cache; 0: unknown */
+    long l2_bytes, l3_bytes;            /* bytes of one cache; 0: unknown */
 };
 
 void hardware_load(struct hardware *h);

@@ -19,8 +19,8 @@ struct steadiness {
     int moved;          /* ranks that run on another CPU than before */
     int rebound;        /* ranks whose set of allowed CPUs changed */
     long preempted;     /* times the rank pushed off most often was */
-    double throttled_s; /* of the rank its quota held back longest */
-    double speed;       /* of a fixed loop after the row, by that before it,
+    double throttled_s; /* longest time that a quota held a rank back */
+    double speed;       /* a fixed loop's after the row, by that before it,
                            where it is farthest from 1: below 1 a core became
                            slower; 0: not looked at */
     bool speed_changed; /* by more than 2 % */

@@ -7,8 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/proc_file.h"
 #include "base/simulation.h"
 #include "cgroup.h"
+#include "job/world.h"
 #include "locality.h"
 
 enum { TAG = 9 };
@@ -25,7 +27,6 @@ static void node_id(char id[128])
     const char *override = getenv("ALIDADE_NODE_ID");
     char host[MPI_MAX_PROCESSOR_NAME] = "";
     int length;
-    FILE *file;
 
     memset(id, 0, 128);
     if (override != NULL) {
@@ -37,11 +38,8 @@ static void node_id(char id[128])
         snprintf(id, 128, "%s", host);
         return;
     }
-    file = fopen("/proc/sys/kernel/random/boot_id", "r");
-    if (file == NULL || fgets(id, 128, file) == NULL)
+    if (!proc_line("/proc/sys/kernel/random/boot_id", "", id, 128))
         gethostname(id, 127);
-    if (file != NULL)
-        fclose(file);
 }
 
 /* FNV-1a; enough to tell the nodes of a job apart. */
@@ -172,7 +170,7 @@ static unsigned path_mask(MPI_Comm comm, const struct placement_talk *talk,
     MPI_Comm_rank(talk->among, &rank);
     MPI_Comm_size(talk->among, &size);
     if (rank == 0 && (all = malloc((size_t)size * sizeof *all)) == NULL)
-        abort();
+        world_no_memory("the nodes of all ranks");
     MPI_Gather(mine, sizeof *mine, MPI_BYTE, all, sizeof *mine, MPI_BYTE, 0,
                talk->among);
     if (rank == 0)

@@ -21,14 +21,14 @@ struct placement {
     struct spot spot; /* this rank's */
     MPI_Comm node;    /* the ranks of this node */
     int node_rank, node_size;
-    int nodes;                /* in the job */
+    int nodes;                /* their number in the job */
     int mpi_nodes;            /* groups that share memory, says MPI */
     int max_node_size;        /* ranks on the fullest node */
-    const char *path;         /* of those that talk: "same-numa",
+    const char *path;         /* between those that talk: "same-numa",
                                 "same-socket", "same-node", "inter-node",
                                 "mixed", "self" */
     const char *bound;        /* "core", "numa", "socket", "none", "mixed" */
-    int usable_cpus;          /* of this node, for its ranks together */
+    int usable_cpus;          /* those of this node, for its ranks together */
     bool oversubscribed;      /* somewhere: more ranks than usable CPUs */
     size_t available;         /* bytes of memory this node can give */
     int caches;               /* last-level ones of this node, at least 1 */
@@ -38,8 +38,8 @@ struct placement {
 /* Who talks to whom, and so whose paths are meant. */
 struct placement_talk {
     MPI_Comm among; /* every rank to every other; MPI_COMM_NULL: in pairs */
-    bool star;      /* of these only the first to the others */
-    int peer;       /* in pairs: this rank's; MPI_PROC_NULL: none */
+    bool star;      /* only the first of them to the others */
+    int peer;       /* this rank's partner; MPI_PROC_NULL: none */
 };
 
 /* Collective. */

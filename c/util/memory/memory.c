@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/buffer_size.h"
-#include "gpu/gpu.h"
 
 const struct memory_kind *memory_kind_of(enum memory_place place)
 {
@@ -23,20 +22,21 @@ const struct memory_kind *memory_kind_of(enum memory_place place)
 }
 
 bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
-                     size_t bytes, const struct memory_options *options)
+                     size_t bytes, size_t align_offset)
 {
     *buffer = (struct buffer){ .kind = kind, .bytes = bytes };
     if (bytes == 0)
         return true;
-    buffer->base =
-        kind->allocate(bytes, options, &buffer->block, &buffer->mapped);
+    buffer->block = kind->allocate(kind, bytes + align_offset, &buffer->mapped);
+    if (buffer->block != NULL)
+        buffer->base = (char *)buffer->block + align_offset;
     return buffer->base != NULL;
 }
 
 void buffer_release(struct buffer *buffer)
 {
     if (buffer->block != NULL)
-        buffer->kind->release(buffer->block, buffer->mapped);
+        buffer->kind->release(buffer->kind, buffer->block, buffer->mapped);
     *buffer = (struct buffer){ .kind = buffer->kind };
 }
 

@@ -14,33 +14,30 @@
 #include <stddef.h>
 
 #include "base/messages.h"
+#include "gpu/gpu.h"
 #include "job/world.h"
 #include "memory_gpu.h"
 #include "options/settings.h"
-
-struct memory_options {
-    size_t align_offset; /* bytes behind a page boundary */
-};
 
 struct memory_kind {
     const char *name;   /* "host" */
     const char *letter; /* "H", in the identity line and in JSON */
     const char *lacks;  /* what is missing where there is none of it */
-    /* Memory of the calling rank, every page touched by it; NULL: none left.
-       *block and *mapped are what release needs. */
-    void *(*allocate)(size_t bytes, const struct memory_options *options,
-                      void **block, size_t *mapped);
-    void (*release)(void *block, size_t mapped);
+    /* Memory of the calling rank, every page touched by it; NULL, and errno: none
+       left.  *mapped is for release. */
+    void *(*allocate)(const struct memory_kind *kind, size_t bytes,
+                      size_t *mapped);
+    void (*release)(const struct memory_kind *kind, void *block, size_t mapped);
     void (*copy_in)(void *to, const void *from_host, size_t n);
     void (*copy_out)(void *to_host, const void *from, size_t n);
     void (*set)(void *to, int value, size_t n);
     /* Leave its bytes as they are, but write them, as an application does that
        works where this memory is. */
     void (*rewrite)(void *memory, size_t n);
-    bool gpu;    /* the GPU's runtime library knows of it */
-    bool on_gpu; /* and it takes the GPU's memory, not the node's */
-    bool
-        moves; /* it may lie elsewhere after a transfer: rewritten before each */
+    bool gpu;                 /* the GPU's runtime library gives it out, */
+    enum gpu_memory gpu_kind; /* as this kind */
+    bool on_gpu;              /* it takes the GPU's memory, not the node's */
+    bool moves; /* may lie elsewhere after a transfer: rewritten before each */
 };
 
 /* Host memory; the kinds of a GPU's library stand in memory_gpu.h. */
@@ -56,13 +53,14 @@ struct buffer {
     const struct memory_kind *kind;
     void *base; /* where messages go; NULL if bytes is 0 */
     size_t bytes;
-    void *block;
-    size_t mapped;
+    void *block;   /* what release needs */
+    size_t mapped; /* the same */
 };
 
-/* false: out of memory.  bytes = 0 gives an empty buffer. */
+/* Memory that begins align_offset bytes after a page boundary; bytes = 0 gives an
+   empty buffer.  False: none is left. */
 bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
-                     size_t bytes, const struct memory_options *options);
+                     size_t bytes, size_t align_offset);
 void buffer_release(struct buffer *buffer);
 
 /* Bytes that a rank needs of its node's memory, and of its GPU's. */
@@ -83,7 +81,7 @@ enum exit_code buffer_agree(const struct world *world, const char *program,
 struct memory_share {
     long process;
     int file;
-    unsigned long token; /* so that nothing else is taken for it */
+    unsigned long token; /* no other file is taken for it */
     size_t mapped, at;   /* all of it; where the buffer begins */
 };
 

@@ -24,117 +24,58 @@ static void to_device(void *memory, size_t n)
              "a kernel that touches managed memory");
 }
 
-static void to_host(void *memory, size_t n)
-{
-    memory_rewrite(memory, n);
-}
-
-static void *take(enum gpu_memory kind, size_t bytes,
-                  const struct memory_options *options, void **block,
-                  size_t *mapped)
+static void *allocate(const struct memory_kind *kind, size_t bytes,
+                      size_t *mapped)
 {
     const struct gpu_runtime *gpu = gpu_runtime();
+    void *block = gpu->allocate(kind->gpu_kind, bytes);
 
-    *mapped = 0; /* nothing that munmap could give back */
-    *block = gpu->allocate(kind, bytes + options->align_offset);
-    if (*block == NULL) {
+    (void)mapped;
+    if (block == NULL) {
         errno = ENOMEM;
         return NULL;
     }
-    if (!gpu->is(kind, *block)) {
-        gpu->release(kind, *block);
-        *block = NULL;
+    if (!gpu->is(kind->gpu_kind, block)) {
+        gpu->release(kind->gpu_kind, block);
         errno = EFAULT;
         return NULL;
     }
     watchdog_moved();
-    gpu_must(gpu->set(*block, 0x5a, bytes + options->align_offset),
-             "setting GPU memory");
-    return (char *)*block + options->align_offset;
+    set(block, 0x5a, bytes);
+    return block;
 }
 
-static void *take_device(size_t bytes, const struct memory_options *options,
-                         void **block, size_t *mapped)
-{
-    return take(GPU_DEVICE, bytes, options, block, mapped);
-}
-
-static void *take_managed(size_t bytes, const struct memory_options *options,
-                          void **block, size_t *mapped)
-{
-    return take(GPU_MANAGED, bytes, options, block, mapped);
-}
-
-static void *take_pinned(size_t bytes, const struct memory_options *options,
-                         void **block, size_t *mapped)
-{
-    return take(GPU_PINNED, bytes, options, block, mapped);
-}
-
-static void give_device(void *block, size_t mapped)
+static void release(const struct memory_kind *kind, void *block, size_t mapped)
 {
     (void)mapped;
-    gpu_runtime()->release(GPU_DEVICE, block);
+    gpu_runtime()->release(kind->gpu_kind, block);
 }
 
-static void give_pinned(void *block, size_t mapped)
-{
-    (void)mapped;
-    gpu_runtime()->release(GPU_PINNED, block);
-}
-
-static const char lacks[] =
-    "the GPU's runtime library gave no memory of this kind, or not so much";
+#define GPU_MEMORY                                                             \
+    .lacks = "the GPU's runtime library gave no memory of this kind, or not "  \
+             "so much",                                                        \
+    .gpu = true, .allocate = allocate, .release = release, .copy_in = copy,    \
+    .copy_out = copy, .set = set
 
 const struct memory_kind memory_device = {
-    .name = "device",
-    .letter = "D",
-    .lacks = lacks,
-    .gpu = true,
-    .on_gpu = true,
-    .rewrite = to_device,
-    .allocate = take_device,
-    .release = give_device,
-    .copy_in = copy,
-    .copy_out = copy,
-    .set = set,
+    GPU_MEMORY,     .name = "device",     .letter = "D", .gpu_kind = GPU_DEVICE,
+    .on_gpu = true, .rewrite = to_device,
 };
 const struct memory_kind memory_managed_device = {
-    .name = "managed, on the device",
-    .letter = "MD",
-    .lacks = lacks,
-    .gpu = true,
-    .on_gpu = true,
-    .moves = true,
+    GPU_MEMORY,           .name = "managed, on the device",
+    .letter = "MD",       .gpu_kind = GPU_MANAGED,
+    .on_gpu = true,       .moves = true,
     .rewrite = to_device,
-    .allocate = take_managed,
-    .release = give_device,
-    .copy_in = copy,
-    .copy_out = copy,
-    .set = set,
 };
 const struct memory_kind memory_managed_host = {
-    .name = "managed, on the host",
-    .letter = "MH",
-    .lacks = lacks,
-    .gpu = true,
-    .moves = true,
-    .rewrite = to_host,
-    .allocate = take_managed,
-    .release = give_device,
-    .copy_in = copy,
-    .copy_out = copy,
-    .set = set,
+    GPU_MEMORY,     .name = "managed, on the host",
+    .letter = "MH", .gpu_kind = GPU_MANAGED,
+    .moves = true,  .rewrite = memory_rewrite,
 };
 const struct memory_kind memory_pinned = {
+    GPU_MEMORY,
     .name = "pinned host",
     .letter = "HP",
-    .lacks = lacks,
-    .gpu = true,
-    .rewrite = to_host,
-    .allocate = take_pinned,
-    .release = give_pinned,
-    .copy_in = copy,
-    .copy_out = copy,
-    .set = set,
+    .gpu_kind = GPU_PINNED,
+    .rewrite = memory_rewrite,
 };

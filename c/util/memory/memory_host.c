@@ -16,20 +16,21 @@
 
 enum { TOUCH_PART = 64 << 20, LINE = 64 };
 
-/* On the first page of shared memory; what is shared begins behind that page. */
+/* On the page before shared memory. */
 struct head {
     unsigned long token;
     int file;
 };
 
-size_t memory_round_up(size_t bytes, size_t unit)
+static size_t round_up(size_t bytes, size_t unit)
 {
     return (bytes + unit - 1) / unit * unit;
 }
 
-/* Not zero: a page never written is the kernel's shared page of zeros.  Part
-   by part, since a node may take longer over all than the watchdog waits. */
-void memory_touch(char *block, size_t bytes)
+/* Write all of it, so that its pages are there.  Not zero: a page never written is
+   the kernel's shared page of zeros.  Part by part, since a node may take longer
+   over all than the watchdog waits. */
+static void touch(char *block, size_t bytes)
 {
     for (size_t done = 0; done < bytes; done += TOUCH_PART) {
         watchdog_moved();
@@ -38,23 +39,30 @@ void memory_touch(char *block, size_t bytes)
     }
 }
 
-static void *allocate(size_t bytes, const struct memory_options *options,
-                      void **block, size_t *mapped)
+static void *map(size_t bytes, int flags)
 {
-    *mapped = memory_round_up(bytes + options->align_offset,
-                              (size_t)sysconf(_SC_PAGESIZE));
-    *block = mmap(NULL, *mapped, PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (*block == MAP_FAILED) {
-        *block = NULL;
-        return NULL;
-    }
-    memory_touch(*block, *mapped);
-    return (char *)*block + options->align_offset;
+    void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+
+    return block == MAP_FAILED ? NULL : block;
 }
 
-void memory_unmap(void *block, size_t mapped)
+static void *allocate(const struct memory_kind *kind, size_t bytes,
+                      size_t *mapped)
 {
+    void *block;
+
+    (void)kind;
+    *mapped = round_up(bytes, (size_t)sysconf(_SC_PAGESIZE));
+    block = map(*mapped, 0);
+    if (block != NULL)
+        touch(block, *mapped);
+    return block;
+}
+
+static void release(const struct memory_kind *kind, void *block, size_t mapped)
+{
+    (void)kind;
     munmap(block, mapped);
 }
 
@@ -74,29 +82,38 @@ static void *map_file(size_t bytes, int *file)
     return NULL;
 }
 
-static void *allocate_shared(size_t bytes, const struct memory_options *options,
-                             void **block, size_t *mapped)
+static void *allocate_shared(const struct memory_kind *kind, size_t bytes,
+                             size_t *mapped)
 {
-    const size_t unit = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     struct head head = { 0 };
+    char *block;
 
-    *mapped = unit + memory_round_up(bytes + options->align_offset, unit);
-    *block = map_file(*mapped, &head.file);
-    if (*block == NULL)
+    (void)kind;
+    *mapped = page + round_up(bytes, page);
+    block = map_file(*mapped, &head.file);
+    if (block == NULL)
         return NULL;
-    memory_touch(*block, *mapped);
+    touch(block, *mapped);
     if (getrandom(&head.token, sizeof head.token, 0) < 0)
-        head.token = (unsigned long)(size_t)*block;
-    memcpy(*block, &head, sizeof head);
-    return (char *)*block + unit + options->align_offset;
+        head.token = (unsigned long)(size_t)block;
+    memcpy(block, &head, sizeof head);
+    return block + page;
 }
 
-static void release_shared(void *block, size_t mapped)
+static void *head_of(void *block)
+{
+    return (char *)block - sysconf(_SC_PAGESIZE);
+}
+
+static void release_shared(const struct memory_kind *kind, void *block,
+                           size_t mapped)
 {
     struct head head;
 
-    memcpy(&head, block, sizeof head);
-    munmap(block, mapped);
+    (void)kind;
+    memcpy(&head, head_of(block), sizeof head);
+    munmap(head_of(block), mapped);
     close(head.file);
 }
 
@@ -106,13 +123,13 @@ struct memory_share memory_offer(const struct buffer *buffer)
 
     if (buffer->bytes == 0 || buffer->block == NULL)
         return (struct memory_share){ 0 };
-    memcpy(&head, buffer->block, sizeof head);
+    memcpy(&head, head_of(buffer->block), sizeof head);
     return (struct memory_share){
         .process = (long)getpid(),
         .file = head.file,
         .token = head.token,
         .mapped = buffer->mapped,
-        .at = (size_t)((char *)buffer->base - (char *)buffer->block),
+        .at = (size_t)((char *)buffer->base - (char *)head_of(buffer->block)),
     };
 }
 
@@ -130,7 +147,7 @@ void *memory_map(const struct memory_share *share, void **block)
     file = open(path, O_RDWR | O_CLOEXEC);
     if (file < 0)
         return NULL;
-    /* In another PID namespace that may be another process's file. */
+    /* The number, in another PID namespace, may be another process's file. */
     if (pread(file, &head, sizeof head, 0) == (ssize_t)sizeof head &&
         head.token == share->token)
         *block = mmap(NULL, share->mapped, PROT_READ | PROT_WRITE, MAP_SHARED,
@@ -149,12 +166,12 @@ void memory_forget(const struct memory_share *share, void *block)
         munmap(block, share->mapped);
 }
 
-void memory_copy(void *to, const void *from, size_t n)
+static void copy(void *to, const void *from, size_t n)
 {
     memcpy(to, from, n);
 }
 
-void memory_set(void *to, int value, size_t n)
+static void set(void *to, int value, size_t n)
 {
     memset(to, value, n);
 }
@@ -168,38 +185,9 @@ void memory_rewrite(void *memory, size_t n)
     }
 }
 
-const struct memory_kind memory_shared = {
-    .name = "shared",
-    .letter = "H",
-    .allocate = allocate_shared,
-    .release = release_shared,
-    .copy_in = memory_copy,
-    .copy_out = memory_copy,
-    .set = memory_set,
-    .rewrite = memory_rewrite,
-};
-const struct memory_kind memory_host = {
-    .name = "host",
-    .letter = "H",
-    .allocate = allocate,
-    .release = memory_unmap,
-    .copy_in = memory_copy,
-    .copy_out = memory_copy,
-    .set = memory_set,
-    .rewrite = memory_rewrite,
-};
-
 /* Host memory that is in huge pages, all of it, by the kernel's own account. */
 
 enum { HUGE_PAGE = 2 << 20 };
-
-static void *map(size_t bytes, int flags)
-{
-    void *block = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
-
-    return block == MAP_FAILED ? NULL : block;
-}
 
 /* Memory in reserved huge pages if there are so many, else in transparent ones
    as far as the kernel likes; bytes: whole huge pages.  NULL: none left. */
@@ -215,7 +203,7 @@ static void *map_huge(size_t bytes)
     block = map(bytes + HUGE_PAGE, 0);
     if (block == NULL)
         return NULL;
-    before = memory_round_up((size_t)block, HUGE_PAGE) - (size_t)block;
+    before = round_up((size_t)block, HUGE_PAGE) - (size_t)block;
     if (before > 0)
         munmap(block, before);
     if (before < HUGE_PAGE)
@@ -248,31 +236,44 @@ static bool is_huge(const void *block)
     return size > 0 && huge == size;
 }
 
-static void *allocate_huge(size_t bytes, const struct memory_options *options,
-                           void **block, size_t *mapped)
+static void *allocate_huge(const struct memory_kind *kind, size_t bytes,
+                           size_t *mapped)
 {
-    *mapped = memory_round_up(bytes + options->align_offset, HUGE_PAGE);
-    *block = map_huge(*mapped);
-    if (*block == NULL)
+    void *block;
+
+    (void)kind;
+    *mapped = round_up(bytes, HUGE_PAGE);
+    block = map_huge(*mapped);
+    if (block == NULL)
         return NULL;
-    memory_touch(*block, *mapped);
-    if (is_huge(*block))
-        return (char *)*block + options->align_offset;
-    memory_unmap(*block, *mapped);
-    *block = NULL;
+    touch(block, *mapped);
+    if (is_huge(block))
+        return block;
+    munmap(block, *mapped);
     errno = ENOMEM;
     return NULL;
 }
 
+#define HOST_MEMORY                                                            \
+    .copy_in = copy, .copy_out = copy, .set = set, .rewrite = memory_rewrite
+
+const struct memory_kind memory_host = {
+    HOST_MEMORY,          .name = "host",     .letter = "H",
+    .allocate = allocate, .release = release,
+};
+const struct memory_kind memory_shared = {
+    HOST_MEMORY,
+    .name = "shared",
+    .letter = "H",
+    .allocate = allocate_shared,
+    .release = release_shared,
+};
 const struct memory_kind memory_huge = {
+    HOST_MEMORY,
     .name = "huge pages",
     .letter = "HH",
     .lacks = "there are not so many huge pages, neither reserved nor given "
              "by the kernel when asked",
     .allocate = allocate_huge,
-    .release = memory_unmap,
-    .copy_in = memory_copy,
-    .copy_out = memory_copy,
-    .set = memory_set,
-    .rewrite = memory_rewrite,
+    .release = release,
 };

@@ -11,7 +11,7 @@
 #include "machine/capacity.h"
 #include "options/check_identity.h"
 #include "rows_list.h"
-#include "timing/clock_choice.h"
+#include "timing/clock.h"
 
 void look_around_nowhere(struct surroundings *s)
 {

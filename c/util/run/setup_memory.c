@@ -96,7 +96,7 @@ enum exit_code setup_memory(struct setup *p, const struct context *c,
                             size_t max_bytes)
 {
     const struct family *family = c->bench->family;
-    const struct memory_options options = { c->settings->align_offset };
+    const size_t align_offset = c->settings->align_offset;
     const struct memory_kind *send;
     bool good;
 
@@ -105,8 +105,8 @@ enum exit_code setup_memory(struct setup *p, const struct context *c,
         send = family->send_memory(c->bench);
     errno = 0;
     good = buffer_allocate(&p->send, send, send_bytes(p, c, max_bytes),
-                           &options) &&
+                           align_offset) &&
            buffer_allocate(&p->recv, p->kind, recv_bytes(p, c, max_bytes),
-                           &options);
+                           align_offset);
     return buffer_agree(c->world, c->bench->name, p->kind, good, errno);
 }

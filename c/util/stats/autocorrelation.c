@@ -36,16 +36,17 @@ double geyer_tau(const double *x, size_t n)
 /* How much of the median neighbouring samples have in common. */
 
 enum {
-    MOST_WORDS = 300000, /* in one autocorrelation, lag by lag: 1 ms */
+    MOST_WORDS =
+        300000, /* the most for one autocorrelation, lag by lag: 1 ms */
     BITS = 64,
     TIES = 100, /* no more than 1 + n / TIES do not matter */
 };
 
 /* Which samples are above the median, a bit each, first in word[0], bit 0. */
 struct sides {
-    uint64_t *word; /* the one behind the last is 0 */
+    uint64_t *word; /* the one after the last is 0 */
     size_t n;
-    double mean; /* of them as -1 above and +1 elsewhere */
+    double mean; /* mean of the samples' sides, -1 above and +1 elsewhere */
 };
 
 /* with_equal: the median itself counts as above. */
@@ -92,7 +93,7 @@ static double correlation(const struct sides *s, size_t lag)
     return (same - s->mean * s->mean) / (1 - s->mean * s->mean);
 }
 
-/* Of means of blocks of whole words (autocorrelation.h); HUGE_VAL: no memory. */
+/* The time by means of blocks of whole words; HUGE_VAL: no memory. */
 static double tau_of_blocks(const struct sides *s)
 {
     const size_t words = s->n / BITS;

@@ -23,7 +23,7 @@ static double median_of(const double *series, size_t n, double *sorted)
     return stats_quantile(sorted, n, 0.5);
 }
 
-static void describe(struct third *t)
+static void third_describe(struct third *t)
 {
     t->median = median_of(t->series, t->n, t->sorted);
     memcpy(t->ranks, t->series, t->n * sizeof *t->ranks);
@@ -31,8 +31,8 @@ static void describe(struct third *t)
     t->tau = ranks_tau(t->ranks, t->n);
 }
 
-static void compare(struct drift *d, const struct third *first,
-                    const struct third *last)
+static void thirds_compare(struct drift *d, const struct third *first,
+                           const struct third *last)
 {
     struct rank_sum r;
 
@@ -67,9 +67,9 @@ struct drift drift_of(const double *series, size_t n)
     first.sorted = room;
     last.sorted = room + m;
     first.ranks = last.ranks = room + 2 * m;
-    describe(&first);
-    describe(&last);
-    compare(&d, &first, &last);
+    third_describe(&first);
+    third_describe(&last);
+    thirds_compare(&d, &first, &last);
     free(room);
     return d;
 }

@@ -26,7 +26,7 @@ struct drift {
     double last;  /* and of the last */
     double ratio; /* last / first */
     double tau;   /* autocorrelation time within the thirds, of ranks */
-    double z, p;  /* of mann_whitney(last, first), widened by tau */
+    double z, p;  /* mann_whitney(last, first), widened by tau */
     bool drifts;
 };
 

@@ -8,7 +8,7 @@
 enum {
     BLOCK = 256,             /* values whose moments are made at once */
     MANTISSA_LEFT = 52 - 10, /* bits of a double below those of a bin */
-    BIAS = 1023,             /* of a double's exponent */
+    BIAS = 1023,             /* added to a double's exponent */
 };
 
 /* Exponent and the first ten bits of the mantissa of the lowest bin: in the

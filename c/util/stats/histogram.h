@@ -11,14 +11,6 @@
  *
  * n, min, max, mean and standard deviation are those of the values, not of the
  * bins (moments.h).
- *
- *     struct histogram h;
- *
- *     if (!histogram_begin(&h))
- *         return out_of_memory();
- *     histogram_add_many(&h, seconds, n);
- *     s = histogram_stats(&h, 1);
- *     histogram_end(&h);
  */
 #ifndef HISTOGRAM_H
 #define HISTOGRAM_H
@@ -73,11 +65,8 @@ double histogram_quantile(const struct histogram *h, double p);
 bool histogram_interval(const struct histogram *h, double p, double tau,
                         double *low, double *high);
 
-/*
- * As stats_of, for an autocorrelation time tau that the caller knows (1: the
- * values are independent); the series itself is gone, so tau cannot be found
- * here.
- */
+/* As stats_of, for an autocorrelation time tau that the caller knows (1: the
+   values are independent). */
 struct stats histogram_stats(const struct histogram *h, double tau);
 
 #endif

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double LEAST = 0.15; /* of the time */
+static const double LEAST = 0.15; /* share of the time */
 static const double SURE = 2;     /* times what the errors explain */
 
 static int by_bytes(const void *a, const void *b)
@@ -19,7 +19,7 @@ void jump_sort(struct jump_point *point, int n)
     qsort(point, (size_t)n, sizeof *point, by_bytes);
 }
 
-/* From a point to the next, s per byte, with what the errors of both make of
+/* The slope from a point to the next, s per byte, and what the errors of both make of
    it. */
 struct slope {
     double value, error;
@@ -35,7 +35,7 @@ static struct slope slope(const struct jump_point *a,
 }
 
 /* The slope that point[i] and point[i+1] would have if nothing jumped: of the
-   intervals before and behind, the gentler. */
+   intervals before and after, the gentler. */
 static struct slope gentler(const struct jump_point *point, int n, int i)
 {
     const struct slope none = { HUGE_VAL, 0 };

@@ -15,7 +15,7 @@
 
 struct jump_point {
     size_t bytes;
-    double time;  /* of a message or operation, any unit */
+    double time;  /* one message or operation, any unit */
     double error; /* half-width of its interval, same unit */
 };
 

@@ -44,7 +44,7 @@ struct moments {
     double squares; /* sum of squared distances from the mean */
 };
 
-/* Of values[0..n-1], in any order. */
+/* The moments of values[0..n-1], in any order. */
 struct moments moments_of(const double *values, size_t n);
 
 /* Add the values that *from describes to those of *into. */

@@ -34,11 +34,9 @@ void ranks_of(double *series, const double *sorted, size_t n);
 
 /*
  * Integrated autocorrelation time of ranks[0..n-1] about their least-squares
- * line: autocorrelation.h.  It is what the variance of mann_whitney is to be multiplied
- * by.  A trend that only rises or only falls is a line in ranks, and so does
- * not count.  ranks[] holds nothing of use afterwards.
- *
- * That of a long series is taken from means of blocks (autocorrelation.h).
+ * line (autocorrelation.h): the inflation of mann_whitney.  A trend that only rises
+ * or only falls is a line in ranks, and so does not count.  ranks[] holds nothing
+ * of use afterwards.
  *
  * The line takes some of the slow part of the noise with it; the result is
  * divided by 1 - 4 (tau - 1) / n to make up for that, and at least 1.  (The

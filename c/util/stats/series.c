@@ -66,7 +66,7 @@ static void widen(const struct series *s, double *low, double *high)
     *high += s->slack;
 }
 
-static struct stats describe(struct series *s)
+static struct stats figures_of(struct series *s)
 {
     struct stats kept;
 
@@ -81,7 +81,7 @@ static struct stats describe(struct series *s)
 
 struct stats series_describe(struct series *s)
 {
-    struct stats all = describe(s);
+    struct stats all = figures_of(s);
 
     if (all.has_interval)
         widen(s, &all.ci_low, &all.ci_high);

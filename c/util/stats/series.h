@@ -20,15 +20,14 @@ enum { SERIES_ROOM = 131072 };
 
 struct series {
     size_t n;       /* samples added */
-    size_t kept;    /* of them value[0..kept-1], in the order of measuring */
+    size_t kept;    /* samples in value[], in the order of measuring */
     double *value;  /* room for SERIES_ROOM */
     double *sorted; /* the same, ascending, once described */
-    struct histogram histogram; /* of all, as soon as n > kept */
-    double tau;                 /* of the samples kept; 0: not known yet */
-    double
-        slack; /* by which intervals are wider at either end: a sample is a whole
-                     number of ticks, and where many are alike, their order says
-                     nothing of what lies between two ticks */
+    struct histogram histogram; /* all samples, as soon as n > kept */
+    double tau; /* autocorrelation time of the kept; 0: not known */
+    /* Half a clock tick, as a sample: added to both ends of an interval, as the clock
+       resolves no less. */
+    double slack;
 };
 
 /* Memory, touched: page faults would land in samples.  False: none left, and

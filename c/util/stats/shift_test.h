@@ -15,9 +15,9 @@ enum { RANK_SHIFT_EXACT = 60 }; /* values of both samples together */
 
 struct rank_shift {
     double p;           /* two-sided: do both come from one distribution? */
-    double shift;       /* of b against a: Hodges and Lehmann's estimate */
+    double shift;       /* b against a: Hodges and Lehmann's estimate */
     bool has_interval;  /* false where the samples are too small for 95 % */
-    double low, high;   /* of the shift, with 95 % confidence or more */
+    double low, high;   /* the shift's interval: 95 % confidence or more */
     double superiority; /* share of pairs in which b is greater, ties by half */
 };
 

@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* Of normal data: median distance / standard deviation, and the deviation / mean
-   distance. */
+/* For normal data: median distance / standard deviation, and standard deviation /
+   mean distance. */
 static const double DISTANCE_OF_NORMAL = 0.6745, MEAN_OF_NORMAL = 1.2533;
 
 /* Median of the distances from the median. */

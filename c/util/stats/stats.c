@@ -107,7 +107,7 @@ bool stats_ranks_tau(size_t n, double p, double tau, size_t *lower,
 
     if (!stats_ranks(n, p, lower, upper))
         return false;
-    /* Of the median that of the ranks 1..n; (n + 1) p in general. */
+    /* For the median it is the middle of the ranks 1..n. */
     middle = ((double)n + 1) * p;
     low = floor(middle - (middle - (double)*lower) * factor);
     high = ceil(middle + ((double)*upper - middle) * factor);

@@ -37,13 +37,11 @@ struct stats stats_of_series(const double *series, double *sorted, size_t n);
 
 /*
  * Integrated autocorrelation time of the side of the median that the samples
- * are on: 1 + 2 (rho_1 + rho_2 + ...), in pairs until a pair is not positive,
- * at least 1.  (Initial positive sequence, Geyer 1992, of the indicator
- * series, which is what the error of a median depends on.)  Of samples that are
- * equal to the median, many where the clock is coarse, neither side is the right
- * one: both are tried, and the greater time counts.  Where a long series remembers
- * longer than can be looked at lag by lag, it is taken from means of blocks
- * (autocorrelation.h).  HUGE_VAL if memory is short.
+ * are on (autocorrelation.h), at least 1: the error of a median depends on this
+ * indicator series.  Samples that equal the median, many where the clock is coarse,
+ * are tried on both sides, and the greater time counts.  Where a long series
+ * remembers longer than can be looked at lag by lag, means of blocks are taken.
+ * HUGE_VAL if memory is short.
  */
 double stats_tau(const double *series, size_t n, double median);
 
@@ -54,8 +52,8 @@ void stats_sort(double *values, size_t n);
 size_t stats_rank(size_t n, double p);
 
 /*
- * Quantile p of sorted[0..n-1], 0 <= p <= 1: element ceil(p n), counted from
- * 1; p = 0 is the minimum.  n must not be 0.
+ * Quantile p of sorted[0..n-1], 0 <= p <= 1: the element of rank stats_rank(n, p);
+ * p = 0 is the minimum.  n must not be 0.
  */
 double stats_quantile(const double *sorted, size_t n, double p);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "clock.h"
 
-#include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/proc_file.h"
 #include "base/simulation.h"
 
 /* A simulated clock costs the same each time, and far more real time. */
@@ -18,9 +19,10 @@ enum {
 };
 
 static const double BASELINE = 0.020; /* s */
+static const double SAME_RATE =
+    5e-5; /* one clock's, as ranks measure it, differ less */
 
 static const char *name = "CLOCK_MONOTONIC";
-static double (*mpi_wtime)(void);
 
 static clock_ticks posix(void)
 {
@@ -32,38 +34,24 @@ static clock_ticks posix(void)
 
 struct clock_state clock_state = { false, posix, 1e-9, 0 };
 
-/* Counted from the first reading: a double has no room for ten digits of
-   seconds and nine behind them. */
+/* Nanoseconds since the first reading: a double has no room for those since 1970. */
 static clock_ticks by_mpi(void)
 {
-    return (clock_ticks)((mpi_wtime() - clock_state.base_s) * 1e9);
+    return (clock_ticks)((MPI_Wtime() - clock_state.base_s) * 1e9);
 }
 
 #ifdef CLOCK_HAS_TSC
-static bool has_line(const char *path, const char *key, const char *word)
-{
-    FILE *file = fopen(path, "r");
-    char line[8192];
-    bool found = false;
-
-    while (!found && file != NULL && fgets(line, sizeof line, file) != NULL)
-        found =
-            strncmp(line, key, strlen(key)) == 0 && strstr(line, word) != NULL;
-    if (file != NULL)
-        fclose(file);
-    return found;
-}
-
 bool clock_tsc_is_safe(void)
 {
-    static const char *const file = "/proc/cpuinfo";
+    char line[8192];
 
     return !SIMULATED &&
-           has_line("/sys/devices/system/clocksource/clocksource0/"
-                    "current_clocksource",
-                    "tsc", "tsc") &&
-           has_line(file, "flags", " constant_tsc") &&
-           has_line(file, "flags", " nonstop_tsc");
+           proc_line("/sys/devices/system/clocksource/clocksource0/"
+                     "current_clocksource",
+                     "tsc", line, sizeof line) &&
+           proc_line("/proc/cpuinfo", "flags", line, sizeof line) &&
+           strstr(line, " constant_tsc") != NULL &&
+           strstr(line, " nonstop_tsc") != NULL;
 }
 
 /* The two clocks at one moment: of some tries the one that took least. */
@@ -117,26 +105,46 @@ void clock_anchor(void)
 
 static double tsc_tick(void)
 {
-    abort(); /* nobody may choose what is not safe */
+    return 1e-9; /* never: it is not safe */
 }
 #endif
 
-void clock_use(enum clock_kind kind, double (*wtime)(void))
+static void clock_use(enum clock_kind kind)
 {
-    switch (kind) {
-    case CLOCK_TSC:
+    clock_state = (struct clock_state){ false, posix, 1e-9, 0 };
+    name = "CLOCK_MONOTONIC";
+    if (kind == CLOCK_TSC) {
         clock_state = (struct clock_state){ true, posix, tsc_tick(), 0 };
         name = "TSC";
-        return;
-    case CLOCK_MPI:
-        mpi_wtime = wtime;
-        clock_state = (struct clock_state){ false, by_mpi, 1e-9, wtime() };
+    } else if (kind == CLOCK_MPI) {
+        clock_state = (struct clock_state){ false, by_mpi, 1e-9, MPI_Wtime() };
         name = "MPI_Wtime";
-        return;
-    default:
-        clock_state = (struct clock_state){ false, posix, 1e-9, 0 };
-        name = "CLOCK_MONOTONIC";
     }
+}
+
+bool clock_choose(enum clock_kind wanted, MPI_Comm all, MPI_Comm node)
+{
+    double leader[2];
+    int safe =
+        wanted != CLOCK_POSIX && wanted != CLOCK_MPI && clock_tsc_is_safe();
+
+    MPI_Allreduce(MPI_IN_PLACE, &safe, 1, MPI_INT, MPI_MIN, all);
+    if (wanted == CLOCK_TSC && !safe)
+        return false;
+    if (wanted == CLOCK_AUTO)
+        wanted = safe ? CLOCK_TSC : CLOCK_POSIX;
+    clock_use(wanted);
+    leader[0] = clock_state.tick_s;
+    leader[1] = clock_state.base_s;
+    MPI_Bcast(leader, 2, MPI_DOUBLE, 0, node);
+    /* Rates that are farther apart belong to two oscillators, whatever the node
+       says. */
+    if (fabs(leader[0] / clock_state.tick_s - 1) < SAME_RATE)
+        clock_state.tick_s = leader[0];
+    /* MPI may count from the start of each process; no ticks are negative. */
+    if (wanted == CLOCK_MPI && leader[1] <= MPI_Wtime())
+        clock_state.base_s = leader[1];
+    return true;
 }
 
 static int by_value(const void *a, const void *b)
@@ -164,7 +172,7 @@ static clock_ticks tick_of(void)
 {
     clock_ticks last = clock_now(), tick = 0;
 
-    /* A simulated one is exact. */
+    /* A simulated clock is exact. */
     for (int i = 0; !SIMULATED && i < READS * TICK_BLOCKS; i++) {
         for (volatile int wait = i % TICK_WAITS; wait > 0; wait--)
             ;

@@ -16,6 +16,7 @@
 #ifndef CLOCK_H
 #define CLOCK_H
 
+#include <mpi.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -28,12 +29,12 @@ typedef uint64_t clock_ticks;
 
 enum clock_kind { CLOCK_AUTO, CLOCK_TSC, CLOCK_POSIX, CLOCK_MPI };
 
-/* What clock_now reads; clock_use sets it.  At first: posix. */
+/* What clock_now reads; clock_choose sets it.  At first: posix. */
 extern struct clock_state {
     bool direct;               /* the TSC */
     clock_ticks (*read)(void); /* else */
     double tick_s;             /* seconds in a tick */
-    double base_s; /* of CLOCK_MPI: where its ticks are counted from */
+    double base_s; /* where the ticks of CLOCK_MPI are counted from */
 } clock_state;
 
 #ifdef CLOCK_FAKE
@@ -61,15 +62,19 @@ static inline double clock_seconds(clock_ticks ticks)
    and the clock that it keeps time by? */
 bool clock_tsc_is_safe(void);
 
-/* Remember now: the rate of the TSC is measured from here to clock_use. */
+/* Remember now: the rate of the TSC is measured from here to clock_choose. */
 void clock_anchor(void);
 
 /*
- * Read this clock from now on; ticks from before mean nothing any more.
- * CLOCK_TSC: no less than 20 ms after clock_anchor (it waits), which makes the
- * rate right to some 5 ppm.  CLOCK_MPI: wtime gives seconds.  Never CLOCK_AUTO.
+ * Read the wanted clock from now on; ticks from before mean nothing any more.
+ * CLOCK_AUTO: the TSC where every rank's kernel vouches for it, else
+ * CLOCK_MONOTONIC.  The TSC's rate, measured over no less than 20 ms from
+ * clock_anchor (it waits), is right to some 5 ppm.  The ranks of a node get one
+ * rate for their one oscillator, and for MPI_Wtime one beginning: those of its
+ * first rank.  Collective over all and over node.  False, on every rank: the TSC
+ * was wanted and is not safe everywhere.
  */
-void clock_use(enum clock_kind kind, double (*wtime)(void));
+bool clock_choose(enum clock_kind wanted, MPI_Comm all, MPI_Comm node);
 
 /* What the clock itself contributes to a sample. */
 struct clock_facts {

@@ -14,7 +14,7 @@ static const double SHARED_SLACK = 50e-9;
 
 bool offset_narrow(struct offset *o, const struct offset *other)
 {
-    /* Of the client's clock, and of what the reference's model says. */
+    /* The client's clock drifts, and what the reference's model says of it. */
     const double drift = 2 * CLOCK_DRIFT_LIMIT * fabs(o->at - other->at);
     const double low = fmax(o->low, other->low - drift);
     const double high = fmin(o->high, other->high + drift);
@@ -160,7 +160,7 @@ void clock_fit_add(struct clock_fit *f, const struct offset *o)
     f->syy += w * dy * (y - f->offset);
 }
 
-/* So many points of equal weight would say as much. */
+/* How many points of equal weight would say as much. */
 static double points(const struct clock_fit *f)
 {
     return f->squares > 0 ? f->weight * f->weight / f->squares : 0;

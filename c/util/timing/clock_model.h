@@ -146,8 +146,8 @@ static inline double clock_model_bound(const struct clock_model *m, double t)
     return m->bound + m->slope_error * fabs(t - m->at);
 }
 
-/* How much the model's clock is ahead of what was just measured, negative:
-   behind.  Within offset_half() nothing is wrong. */
+/* How much the model's clock is ahead of what was just measured, or late if
+   negative.  Within offset_half() nothing is wrong. */
 static inline double clock_model_residual(const struct clock_model *m,
                                           const struct offset *o)
 {

@@ -9,10 +9,9 @@
  * not believed but checked, by one offset measurement for each rank; one whose
  * clock is off by more than that measurement's own bound is fitted by itself.
  *
- * An exchange: the reference notes its global time, sends, the client notes its
- * clock and answers with it, the reference notes the time again.  Nothing is
- * supposed of when messages travel, so plain MPI_Send does; a message that is
- * late widens the bound of that exchange, and the best ones count.
+ * An exchange: the reference notes its global time and sends, the client answers
+ * with its clock, the reference notes the time again.  A message that is late
+ * widens the bound of that exchange, and the best ones count.
  *
  *     struct clock_sync sync = clock_sync_begin(comm, placement.node, 0);
  *     clock_sync_fit(&sync);                        once
@@ -23,13 +22,10 @@
  *       ... clock_sync_global(&sync, ticks) may be compared between ranks ...
  *     clock_sync_end(&sync);
  *
- * All are collective but global, bound and gate.  Each rank exchanges messages
- * with at most log2(nodes) + log2(ranks of a node) others.  Errors of MPI go to
- * the error handler that comm has.
- *
- * The clock is clock_now()'s, in ticks of the same length on all ranks of a
- * node: that of its leader, clock_seconds(1) there.  It must have been chosen
- * before begin.
+ * All are collective but global, local and gate.  Each rank exchanges messages
+ * with at most log2(nodes) + log2(ranks of a node) others.  The clock is
+ * clock_now()'s, with its leader's clock_seconds(1) on all ranks of a node; it
+ * must have been chosen before begin.
  */
 #ifndef CLOCK_SYNC_H
 #define CLOCK_SYNC_H
@@ -45,14 +41,14 @@
    The slope's error falls with it: 6 standard errors are 1 to 6 millionths. */
 static const double CLOCK_SYNC_BASELINE = 0.020;
 
-enum { CLOCK_SYNC_POINTS = 64 }; /* of a fit, at most */
+enum { CLOCK_SYNC_POINTS = 64 }; /* the most in one fit */
 
 /* How the synchronisation went; the same on all ranks. */
 struct clock_sync_facts {
     const char *method; /* "none": one rank; "shared": all ranks read one
                            oscillator; "hca3": a fit for every rank but the
                            first; "hca3+shared": for every node */
-    int levels;         /* from rank 0 to the rank farthest below it */
+    int levels;         /* steps from rank 0 to the rank farthest below it */
     int apart;          /* ranks that have not their leader's oscillator */
     double bound_s;     /* the worst stated bound of any rank, when done */
     double slope_min, slope_max; /* against rank 0: 1e-6 is 1 us in a second */
@@ -67,7 +63,8 @@ struct clock_sync {
     struct clock_sync_facts facts;
 
     double baseline_s;
-    struct clock_place place;
+    int node_index, nodes, local,
+        locals;  /* this rank's node, and its place in it */
     bool shares; /* the leader's oscillator; true for leaders */
     int size;
     MPI_Comm all, node, across; /* its own; across: of the leaders, else
@@ -123,43 +120,5 @@ static inline double clock_sync_global(const struct clock_sync *s,
 {
     return clock_model_global(&s->model, clock_sync_local(s, ticks));
 }
-
-/* By how much that may be wrong on this rank, as the model states it. */
-static inline double clock_sync_bound(const struct clock_sync *s,
-                                      clock_ticks ticks)
-{
-    return clock_model_bound(&s->model, clock_sync_local(s, ticks));
-}
-
-/*
- * clock_sync.h - what two ranks do to bring one's time to the other; inside
- *                     clock_sync only.
- *
- * The reference leads and the client answers, so that where bursts and fits end
- * is decided by one clock.  Every message that the reference sends is one array
- * of doubles: a request for the client's clock, or what a burst has found,
- * with what the reference knows of itself.  The client's verdict on the first
- * point says whether a line of points follows.
- */
-
-enum clock_task { CLOCK_FIT, CLOCK_REFRESH, CLOCK_RESIDUAL };
-
-/* One pair at work; and, in a residual, by how much this rank was found to be
-   off, and what that measurement's own bound is, s. */
-struct clock_pair {
-    MPI_Comm comm;
-    int peer;
-    bool across; /* between leaders */
-    enum clock_task task;
-    double residual, room;
-};
-
-/* known: the shortest round trip with this pupil, s; 0: not known yet. */
-void clock_pair_teach(struct clock_sync *s, const struct clock_pair *p,
-                      double *known);
-
-/* leader: the model of the leader, for ranks below it; else NULL. */
-void clock_pair_learn(struct clock_sync *s, struct clock_pair *p,
-                      const struct clock_model *leader);
 
 #endif

@@ -33,9 +33,11 @@ struct laps {
     const clock_ticks *end; /* one past the last sample */
     long until_mark;        /* laps up to the next reading of the clock */
     long stride;            /* laps from one reading to the next */
-    clock_ticks *begun; /* when the lap began (of laps_lap: 1); 0: too late */
-    bool late;          /* a rank came late to the start of this lap */
-    const clock_ticks *counted;      /* samples before this one are a lead-in */
+    /* One entry a lap: 0 where a rank came late to its start, so that it does not
+       count; else when the lap began, or 1 with laps_lap, which has no start. */
+    clock_ticks *begun;
+    bool late;                  /* a rank came late to the start of this lap */
+    const clock_ticks *counted; /* samples before this one are a lead-in */
     void (*between)(struct laps *l); /* before every lap; or NULL */
 };
 
@@ -74,7 +76,7 @@ static inline bool laps_lap(struct laps *l)
     return ++l->next < l->end;
 }
 
-/* In the body of a loop of laps_lap: is this its last lap? */
+/* Is this the last lap?  Asked in the body of a loop of laps_lap. */
 static inline bool laps_last(const struct laps *l)
 {
     return l->until_mark == 1 && l->next + 1 == l->end;

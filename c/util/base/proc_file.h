@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * proc_file.h - what the kernel says in a file of /proc or /sys.
+ */
+#ifndef PROC_FILE_H
+#define PROC_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The rest, into text, of the first line that begins with key; "" is the first
+   line.  False, and an empty text: there is none. */
+bool proc_line(const char *path, const char *key, char *text, size_t room);
+
+/* The number there; NAN: there is none. */
+double proc_number(const char *path, const char *key);
+
+#endif
