@@ -39,6 +39,28 @@ static struct fields set_container(struct fields to, const char *name,
     return (struct fields){ to.object != NULL ? value : NULL };
 }
 
+struct fields fields_get(struct fields from, const char *name)
+{
+    return (struct fields){ json_object_get(from.object, name) };
+}
+
+struct fields fields_document(void)
+{
+    return (struct fields){ json_object() };
+}
+
+bool fields_write(struct fields document, FILE *to, bool indented)
+{
+    return json_dumpf(document.object, to,
+                      (indented ? JSON_INDENT(1) : JSON_COMPACT) |
+                          JSON_REAL_PRECISION(12)) == 0;
+}
+
+void fields_release(struct fields document)
+{
+    json_decref(document.object);
+}
+
 #    define INTEGER(value)       json_integer((json_int_t)(value))
 #    define REAL(value)          real(value)
 #    define TEXT(value)          text(value)
@@ -48,6 +70,30 @@ static struct fields set_container(struct fields to, const char *name,
 #    define LIST(to, name)       set_container(to, name, json_array())
 #    define SET(to, name, value) set(to, name, value)
 #else
+struct fields fields_get(struct fields from, const char *name)
+{
+    (void)name;
+    return from;
+}
+
+struct fields fields_document(void)
+{
+    return (struct fields){ NULL };
+}
+
+bool fields_write(struct fields document, FILE *to, bool indented)
+{
+    (void)document;
+    (void)to;
+    (void)indented;
+    return true;
+}
+
+void fields_release(struct fields document)
+{
+    (void)document;
+}
+
 #    define INTEGER(value)       ((void)(value))
 #    define REAL(value)          ((void)(value))
 #    define TEXT(value)          ((void)(value))

@@ -9,6 +9,7 @@
 #define FIELDS_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 struct fields {
     void *object; /* json_t: an object or a list; NULL: nothing is written */
@@ -27,11 +28,21 @@ void fields_null(struct fields to, const char *name);
 struct fields fields_object(struct fields to, const char *name);
 struct fields fields_list(struct fields to, const char *name);
 
+/* The object that is there under that name already. */
+struct fields fields_get(struct fields from, const char *name);
+
 /* Append to a list: a value, or an empty object or list, owned by the list. */
 void fields_add_real(struct fields list, double value);
 void fields_add_int(struct fields list, long long value);
 void fields_add_text(struct fields list, const char *value);
 struct fields fields_add_object(struct fields list);
 struct fields fields_add_list(struct fields list);
+
+/* A new document: an empty object, which fields_release releases; NULL in a
+   build without jansson.  fields_write: 12 digits, indented or in one line;
+   false: not all of it could be written. */
+struct fields fields_document(void);
+bool fields_write(struct fields document, FILE *to, bool indented);
+void fields_release(struct fields document);
 
 #endif
