@@ -160,7 +160,7 @@ void measure_pass(struct measure *m, struct result *result)
 }
 
 /* After the row: how far the clocks have run apart, and whether that is little
-   enough beside what was measured by them. */
+   enough next to what was measured by them. */
 static void judge_clocks(struct measure *m, struct result *result)
 {
     const struct clock_residual residual = clock_sync_residual(m->sync);
