@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "bench.h"
-#include "data/contents.h"
 #include "job/world.h"
 #include "machine/placement.h"
 
@@ -198,13 +197,6 @@ static int window_of_others(const struct bench_run *r)
     return groups_of(r)->mine > 0 ? r->window : 0;
 }
 
-static int anyone(const struct bench_run *r, int i)
-{
-    (void)r;
-    (void)i;
-    return CONTENTS_ANYONE;
-}
-
 static int parent(const struct bench_run *r, int i)
 {
     (void)i;
@@ -216,29 +208,22 @@ static int other_of_slot(const struct bench_run *r, int i)
     return groups_of(r)->member[1 + i / r->window];
 }
 
-/* Number within its window. */
-static int slot(const struct bench_run *r, int i)
-{
-    return i % r->window;
-}
-
 const struct flow flow_fan_in = {
     .sides = SIDES_BY_SENDER,
     .sends = window_of_others,
     .to = parent,
     .receives = windows_of_parent,
     .from = other_of_slot,
-    .slot = slot,
+    .slot = flow_in_window,
     .window = true,
 };
 const struct flow flow_fan_out = {
     .sides = SIDES_BY_SENDER,
     .sends = window_of_parent,
-    .to = anyone,
-    .to_all = true,
+    .to = flow_anyone,
     .receives = window_of_others,
     .from = parent,
-    .slot = slot,
+    .slot = flow_in_window,
     .window = true,
 };
 

@@ -2,24 +2,10 @@
 #include "matrix.h"
 
 #include "bench.h"
-#include "data/contents.h"
 #include "job/world.h"
 #include "report/report_kinds.h"
 
 /* --- What moves -------------------------------------------------------------- */
-
-static int one(const struct bench_run *r)
-{
-    (void)r;
-    return 1;
-}
-
-static int anyone(const struct bench_run *r, int i)
-{
-    (void)r;
-    (void)i;
-    return CONTENTS_ANYONE;
-}
 
 static int one_of_each_other(const struct bench_run *r)
 {
@@ -32,9 +18,8 @@ static int in_order_without_own(const struct bench_run *r, int i)
 }
 
 const struct flow flow_every_pair = {
-    .sends = one,
-    .to = anyone,
-    .to_all = true,
+    .sends = flow_one_block,
+    .to = flow_anyone,
     .receives = one_of_each_other,
     .from = in_order_without_own,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * application.h - what nas.h has to know of IS and of FT.
+ * application.h - what nas.c has to know of IS and of FT, and what their
+ *                 families take from it.
  */
 #ifndef APPLICATION_H
 #define APPLICATION_H
@@ -9,6 +10,7 @@
 #include <stddef.h>
 
 #include "call_times.h"
+#include "family.h"
 #include "loop.h"
 #include "specification.h"
 
@@ -31,6 +33,23 @@ struct application {
     bool (*verify)(struct bench_run *r, char *why, size_t room);
 };
 
-extern const struct application application_is, application_ft;
+/* What both families have in common: the first fields of each; defaults, and what
+   else it has, follow. */
+#define NAS_FAMILY                                                             \
+    .name = "nas", .options = nas_options,                                     \
+    .settings = sizeof(struct nas_settings), .misfit = nas_misfit,             \
+    .state = sizeof(struct nas), .end = nas_end, .method = nas_method,         \
+    .record_row = nas_record_row, .run = nas_run, .dry_run = nas_dry_run
+
+extern const struct option_row nas_options[];
+enum message_id nas_misfit(const struct bench *b, const struct settings *s,
+                           int ranks, char *why, size_t room);
+void nas_end(const struct context *c);
+void nas_method(const struct context *c, struct fields *to);
+void nas_record_row(const struct context *c, const struct result *result,
+                    struct fields *to);
+enum exit_code nas_run(const struct context *c, struct measure *m,
+                       struct output *o);
+bool nas_dry_run(const struct context *c, double available);
 
 #endif

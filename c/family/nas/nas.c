@@ -21,7 +21,7 @@ static const struct choice class_words[] = {
     { "B", NAS_B }, { "C", NAS_C }, { NULL, 0 },
 };
 
-static const struct option_row options[] = {
+const struct option_row nas_options[] = {
     { OPTION_FAMILY, "class", "CLASS", .group = OPTIONS_DATA,
       .help = "size of the problem, a class of the NAS specification: S is for "
               "tests (milliseconds), W small, A, B and C each some four times "
@@ -32,22 +32,13 @@ static const struct option_row options[] = {
     { 0 },
 };
 
-static const struct nas_settings is_defaults = { NAS_B, &application_is },
-                                 ft_defaults = { NAS_A, &application_ft };
-
 static const char *class_name(const struct settings *s)
 {
     return settings_word_of(class_words, nas_settings(s)->class);
 }
 
-static const char *ft_missing(const struct bench *b)
-{
-    (void)b;
-    return grid_is_built() ? NULL : "FFTW (fftw3, double precision)";
-}
-
-static enum message_id misfit(const struct bench *b, const struct settings *s,
-                              int ranks, char *why, size_t room)
+enum message_id nas_misfit(const struct bench *b, const struct settings *s,
+                           int ranks, char *why, size_t room)
 {
     const struct nas_settings *n = nas_settings(s);
     char needs[80];
@@ -64,7 +55,7 @@ static enum message_id misfit(const struct bench *b, const struct settings *s,
     return E02_WRONG_RANKS;
 }
 
-static bool dry_run(const struct context *c, double available)
+bool nas_dry_run(const struct context *c, double available)
 {
     const struct nas_settings *n = nas_settings(c->settings);
     const double need = (double)n->application->bytes(n->class, c->world->size);
@@ -124,7 +115,7 @@ static enum exit_code begin(const struct context *c)
                         class_name(c->settings));
 }
 
-static void end(const struct context *c)
+void nas_end(const struct context *c)
 {
     nas_settings(c->settings)->application->end(c->run);
 }
@@ -252,8 +243,8 @@ static enum exit_code measure(const struct context *c, struct measure *m,
                         "wrong data; class=%s; %s", whole->class, why);
 }
 
-static enum exit_code run(const struct context *c, struct measure *m,
-                          struct output *o)
+enum exit_code nas_run(const struct context *c, struct measure *m,
+                       struct output *o)
 {
     enum exit_code code;
 
@@ -264,44 +255,15 @@ static enum exit_code run(const struct context *c, struct measure *m,
 
 /* --- JSON ---------------------------------------------------------------------- */
 
-static void write_method(const struct context *c, struct fields *to)
+void nas_method(const struct context *c, struct fields *to)
 {
     (void)c;
     fields_flag(*to, "verified", true);
 }
 
-static void write_row(const struct context *c, const struct result *result,
-                      struct fields *to)
+void nas_record_row(const struct context *c, const struct result *result,
+                    struct fields *to)
 {
     (void)result;
     whole_record(&nas_of(c->run)->whole, *to);
 }
-
-const struct family nas_is_family = {
-    .name = "nas",
-    .options = options,
-    .defaults = &is_defaults,
-    .settings = sizeof is_defaults,
-    .misfit = misfit,
-    .state = sizeof(struct nas),
-    .end = end,
-    .method = write_method,
-    .record_row = write_row,
-    .run = run,
-    .dry_run = dry_run,
-};
-
-const struct family nas_ft_family = {
-    .name = "nas",
-    .options = options,
-    .defaults = &ft_defaults,
-    .settings = sizeof ft_defaults,
-    .missing = ft_missing,
-    .misfit = misfit,
-    .state = sizeof(struct nas),
-    .end = end,
-    .method = write_method,
-    .record_row = write_row,
-    .run = run,
-    .dry_run = dry_run,
-};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * nas.h - two families: programs that run once, as an application does; NAS IS
- *         and FT.
+ * nas.h - programs that run once, as an application does: NAS IS (is.h) and
+ *         FT (ft.h), a family each.
  *
  * A lap is a whole run.  Its loop over iterations is written out in the program,
  * with the MPI calls; what a rank computes between them stands in is_kernel.h and
@@ -46,12 +46,6 @@ static inline const struct nas_settings *nas_settings(const struct settings *s)
 {
     return s->family;
 }
-
-extern const struct family nas_is_family, nas_ft_family;
-
-/* Which call is which part. */
-enum { IS_ALLREDUCE, IS_ALLTOALL, IS_ALLTOALLV };
-enum { FT_ALLTOALL, FT_ALLREDUCE };
 
 /* Loop control: is there an iteration i, from 1 on? */
 static inline bool nas_goes_on(const struct nas *nas, int i)

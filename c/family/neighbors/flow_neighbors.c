@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "flow_neighbors.h"
 
-#include "data/contents.h"
 #include "neighbors.h"
-
-static int own_block(const struct bench_run *r)
-{
-    (void)r;
-    return 1;
-}
 
 static int destinations(const struct bench_run *r)
 {
@@ -18,13 +11,6 @@ static int destinations(const struct bench_run *r)
 static int sources(const struct bench_run *r)
 {
     return neighbors_of(r)->topology.nsources;
-}
-
-static int anyone(const struct bench_run *r, int i)
-{
-    (void)r;
-    (void)i;
-    return CONTENTS_ANYONE;
 }
 
 static int source_of_block(const struct bench_run *r, int i)
@@ -58,16 +44,14 @@ const struct flow flow_neighbors_w = {
     .int_counts = true,
 };
 const struct flow flow_neighbors_all = {
-    .sends = own_block,
-    .to = anyone,
-    .to_all = true,
+    .sends = flow_one_block,
+    .to = flow_anyone,
     .receives = sources,
     .from = source_of_block,
 };
 const struct flow flow_neighbors_all_v = {
-    .sends = own_block,
-    .to = anyone,
-    .to_all = true,
+    .sends = flow_one_block,
+    .to = flow_anyone,
     .receives = sources,
     .from = source_of_block,
     .packed = true,

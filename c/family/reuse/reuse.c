@@ -123,26 +123,20 @@ static int receives_of_receiver(const struct bench_run *r)
     return r->sender ? 0 : receives(r);
 }
 
-static int peer(const struct bench_run *r, int i)
-{
-    (void)i;
-    return r->peer;
-}
-
 const struct flow flow_reuse_ping_pong = {
     .sides = SIDES_BY_SENDER,
     .sends = sends,
-    .to = peer,
+    .to = flow_peer,
     .receives = receives,
-    .from = peer,
+    .from = flow_peer,
     .window = true,
 };
 const struct flow flow_reuse_stream = {
     .sides = SIDES_BY_SENDER,
     .sends = sends_of_sender,
-    .to = peer,
+    .to = flow_peer,
     .receives = receives_of_receiver,
-    .from = peer,
+    .from = flow_peer,
     .window = true,
 };
 

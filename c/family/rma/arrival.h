@@ -97,7 +97,7 @@ ALWAYS_INLINE void arrival_by_yield(struct bench_run *r)
 /*
  * The last byte of what is put, in memory: it is another one in each lap, so that
  * it does not matter if it is written twice, as copying in overlapping pieces
- * does; behind the last lap both sides put back what stood there.  MPI must not be
+ * does; after the last lap both sides put back what stood there.  MPI must not be
  * called to see it (MPI_WIN_UNIFIED), but is now and then, since it may have to
  * move the data itself.
  */

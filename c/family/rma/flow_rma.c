@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "flow_rma.h"
 
-#include "data/contents.h"
 #include "rma.h"
 #include "update.h"
-
-static int none(const struct bench_run *r)
-{
-    (void)r;
-    return 0;
-}
 
 static int window_of_origin(const struct bench_run *r)
 {
@@ -24,22 +17,6 @@ static int window_of_target(const struct bench_run *r)
 static int two_of_origin(const struct bench_run *r)
 {
     return 2 * window_of_origin(r);
-}
-
-static int window_of_pair(const struct bench_run *r)
-{
-    return r->peer != MPI_PROC_NULL ? r->window : 0;
-}
-
-static int peer(const struct bench_run *r, int i)
-{
-    (void)i;
-    return r->peer;
-}
-
-static int slot(const struct bench_run *r, int i)
-{
-    return i % r->window;
 }
 
 /* A hot spot, and the others of the ranks that take part. */
@@ -58,38 +35,24 @@ static int window_of_other(const struct bench_run *r)
     return one_of_others(r) ? r->window : 0;
 }
 
-static int hot_spot(const struct bench_run *r, int i)
-{
-    (void)r;
-    (void)i;
-    return 0;
-}
-
-static int anyone(const struct bench_run *r, int i)
-{
-    (void)r;
-    (void)i;
-    return CONTENTS_ANYONE;
-}
-
 static const struct flow_rma plain = { 0 };
 
 const struct flow flow_put = {
     .sides = SIDES_BY_SENDER,
     .sends = window_of_origin,
-    .to = peer,
+    .to = flow_peer,
     .receives = window_of_target,
-    .from = peer,
-    .slot = slot,
+    .from = flow_peer,
+    .slot = flow_in_window,
     .window = true,
     .elsewhere = FLOW_RECEIVES,
     .of_family = &plain,
 };
 
 #define BOTH_WAYS                                                              \
-    .sides = SIDES_BY_SENDER, .sends = window_of_pair, .to = peer,             \
-    .receives = window_of_pair, .from = peer, .slot = slot, .window = true,    \
-    .elsewhere = FLOW_RECEIVES
+    .sides = SIDES_BY_SENDER, .sends = flow_window_of_pair, .to = flow_peer,   \
+    .receives = flow_window_of_pair, .from = flow_peer,                        \
+    .slot = flow_in_window, .window = true, .elsewhere = FLOW_RECEIVES
 
 const struct flow flow_put_both_ways = {
     BOTH_WAYS,
@@ -103,23 +66,23 @@ const struct flow flow_put_watched = {
 const struct flow flow_get = {
     .sides = SIDES_BY_SENDER,
     .sends = window_of_target,
-    .to = peer,
+    .to = flow_peer,
     .receives = window_of_origin,
-    .from = peer,
-    .slot = slot,
+    .from = flow_peer,
+    .slot = flow_in_window,
     .window = true,
     .elsewhere = FLOW_SENDS,
     .of_family = &plain,
 };
 
 #define UPDATES                                                                \
-    .sides = SIDES_BY_SENDER, .to = peer, .from = peer, .window = true,        \
-    .sum = true, .fill = update_fill, .check = update_check
+    .sides = SIDES_BY_SENDER, .to = flow_peer, .from = flow_peer,              \
+    .window = true, .sum = true, .fill = update_fill, .check = update_check
 
 const struct flow flow_accumulate = {
     UPDATES,
     .sends = window_of_origin,
-    .receives = none,
+    .receives = flow_no_block,
     .of_family = &(const struct flow_rma){ .updated = window_of_target },
 };
 const struct flow flow_get_accumulate = {
@@ -157,10 +120,9 @@ const struct flow flow_compare_and_swap = {
 const struct flow flow_hot_get = {
     .sides = SIDES_BY_SENDER,
     .sends = one_of_hot_spot,
-    .to = anyone,
-    .to_all = true,
+    .to = flow_anyone,
     .receives = window_of_other,
-    .from = hot_spot,
+    .from = flow_rank_0,
     .window = true,
     .elsewhere = FLOW_SENDS,
     .of_family = &(const struct flow_rma){ .one_block = true },
@@ -168,11 +130,10 @@ const struct flow flow_hot_get = {
 const struct flow flow_hot_put = {
     .sides = SIDES_BY_SENDER,
     .sends = one_of_others,
-    .to = hot_spot,
+    .to = flow_rank_0,
     .receives = one_of_hot_spot,
-    .from = anyone,
+    .from = flow_anyone,
     .window = true,
-    .same_from_all = true,
     .elsewhere = FLOW_RECEIVES,
     .of_family = &(const struct flow_rma){ .one_block = true },
 };

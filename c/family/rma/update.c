@@ -74,7 +74,7 @@ static void check(const struct verify *v, const char *from, int block,
     verify_check_untouched(v, from + bytes, BUFFER_GUARD, block, bytes, first);
 }
 
-/* A block to receive, and the guard behind it, full of poison. */
+/* A block to receive, and the guard after it, full of poison. */
 static void poison(const struct verify *v, void *block)
 {
     v->recv_kind->set(block, verify_poison(v), v->run->bytes + BUFFER_GUARD);

@@ -144,12 +144,6 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
     free(worker);
 }
 
-static int peer(const struct bench_run *r, int i)
-{
-    (void)i;
-    return r->peer;
-}
-
 /* What a thread is sent is known as far as it has a partner of its own. */
 static int slot(const struct bench_run *r, int i)
 {
@@ -161,9 +155,9 @@ static int slot(const struct bench_run *r, int i)
 const struct flow flow_threads = {
     .sides = SIDES_BY_SENDER,
     .sends = own,
-    .to = peer,
+    .to = flow_peer,
     .receives = own,
-    .from = peer,
+    .from = flow_peer,
     .slot = slot,
     .window = true,
 };

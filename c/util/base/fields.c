@@ -21,6 +21,11 @@ typedef long long json_int_t;
 #    define json_decref(value)                   ((void)(value))
 #    define json_object_set_new(to, name, value) ((void)0)
 #    define json_array_append_new(to, value)     ((void)0)
+#    define json_object_get(from, name)          ((void)(from), NULL)
+#    define json_dumpf(value, to, flags)         ((void)(to), (void)(flags), 0)
+#    define JSON_INDENT(n)                       (n)
+#    define JSON_COMPACT                         0
+#    define JSON_REAL_PRECISION(n)               (n)
 #endif
 
 static void set(struct fields to, const char *name, json_t *value)
@@ -49,6 +54,28 @@ static struct fields set_container(struct fields to, const char *name,
 {
     set(to, name, value);
     return (struct fields){ to.object != NULL ? value : NULL };
+}
+
+struct fields fields_get(struct fields from, const char *name)
+{
+    return (struct fields){ json_object_get(from.object, name) };
+}
+
+struct fields fields_document(void)
+{
+    return (struct fields){ json_object() };
+}
+
+bool fields_write(struct fields document, FILE *to, bool indented)
+{
+    return json_dumpf(document.object, to,
+                      (indented ? JSON_INDENT(1) : JSON_COMPACT) |
+                          JSON_REAL_PRECISION(12)) == 0;
+}
+
+void fields_release(struct fields document)
+{
+    json_decref(document.object);
 }
 
 void fields_real(struct fields to, const char *name, double value)

@@ -9,6 +9,7 @@
 #define FIELDS_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 struct fields {
     void *object; /* json_t: an object or a list; NULL: nothing is written */
@@ -27,5 +28,15 @@ void fields_null(struct fields to, const char *name);
 /* The same with an object or a list, empty so far and owned by *to. */
 struct fields fields_object(struct fields to, const char *name);
 struct fields fields_list(struct fields to, const char *name);
+
+/* The object that is there under that name already. */
+struct fields fields_get(struct fields from, const char *name);
+
+/* A new document: an empty object, which fields_release releases; NULL in a
+   build without jansson.  fields_write: 12 digits, indented or in one line;
+   false: not all of it could be written. */
+struct fields fields_document(void);
+bool fields_write(struct fields document, FILE *to, bool indented);
+void fields_release(struct fields document);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "flow.h"
 
+#include "contents.h"
 #include "loop.h"
 
 /* Blocks that this rank sends or receives if that one is the root. */
@@ -68,4 +69,46 @@ void flow_point(const struct flow *flow, struct bench_run *r, void *send,
 int flow_slot(const struct flow *flow, const struct bench_run *r, int block)
 {
     return flow->slot != NULL ? flow->slot(r, block) : 0;
+}
+
+int flow_no_block(const struct bench_run *r)
+{
+    (void)r;
+    return 0;
+}
+
+int flow_one_block(const struct bench_run *r)
+{
+    (void)r;
+    return 1;
+}
+
+int flow_window_of_pair(const struct bench_run *r)
+{
+    return r->peer != MPI_PROC_NULL ? r->window : 0;
+}
+
+int flow_peer(const struct bench_run *r, int i)
+{
+    (void)i;
+    return r->peer;
+}
+
+int flow_anyone(const struct bench_run *r, int i)
+{
+    (void)r;
+    (void)i;
+    return CONTENTS_ANYONE;
+}
+
+int flow_rank_0(const struct bench_run *r, int i)
+{
+    (void)r;
+    (void)i;
+    return 0;
+}
+
+int flow_in_window(const struct bench_run *r, int i)
+{
+    return i % r->window;
 }

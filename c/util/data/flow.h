@@ -23,10 +23,11 @@ enum { FLOW_SENDS = 1, FLOW_RECEIVES = 2 };
 
 struct flow {
     /* Blocks this rank sends, and the rank that gets block i
-       (CONTENTS_ANYONE: every rank gets the same). */
+       (flow_anyone: every rank gets the same). */
     int (*sends)(const struct bench_run *r);
     int (*to)(const struct bench_run *r, int i);
-    /* Blocks this rank receives, and the rank that sent block i. */
+    /* Blocks this rank receives, and the rank that sent block i (flow_anyone:
+       whoever sends it, it has the same contents). */
     int (*receives)(const struct bench_run *r);
     int (*from)(const struct bench_run *r, int i);
     /* Where block i of the send buffer stands in the receive buffer if the
@@ -36,7 +37,6 @@ struct flow {
     int (*slot)(const struct bench_run *r, int i);
     bool rooted; /* only the root can work in place, with its receive argument
                     where place is NULL */
-    bool to_all; /* every rank gets the same */
     bool always_in_place; /* one buffer serves for both */
     bool window;          /* blocks are slots */
     bool packed;       /* blocks are found by int displacements, in elements */
@@ -50,7 +50,6 @@ struct flow {
     /* Are there two sides, whose memory may differ: those who send first, or the
        origins, and the others?  They are run.sender's, or the other way round. */
     enum { SIDES_NONE, SIDES_BY_SENDER, SIDES_TURNED } sides;
-    bool same_from_all; /* whoever sends it, a block has the same contents */
     unsigned
         elsewhere; /* bits: buffers that the family brings (its hook row) */
     /* In place of what verify.h does for this flow; NULL: that.  check calls
@@ -59,6 +58,17 @@ struct flow {
     void (*check)(const struct verify *v, struct mismatch *first);
     const void *of_family; /* what else its family wants to know of it */
 };
+
+/* What several flows are described with.  Blocks: none, one, or a window of a rank
+   that has a partner; ranks: the partner, CONTENTS_ANYONE, rank 0; slots: the
+   number within a window. */
+int flow_no_block(const struct bench_run *r);
+int flow_one_block(const struct bench_run *r);
+int flow_window_of_pair(const struct bench_run *r);
+int flow_peer(const struct bench_run *r, int i);
+int flow_anyone(const struct bench_run *r, int i);
+int flow_rank_0(const struct bench_run *r, int i);
+int flow_in_window(const struct bench_run *r, int i);
 
 /* Slot number that marks a block; 0 where none does. */
 int flow_slot(const struct flow *flow, const struct bench_run *r, int block);

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "flow_collective.h"
-#include "contents.h"
 #include "loop.h"
-
-static int one(const struct bench_run *r)
-{
-    (void)r;
-    return 1;
-}
 
 static int one_per_rank(const struct bench_run *r)
 {
@@ -40,13 +33,6 @@ static int before_own(const struct bench_run *r)
     return r->rank;
 }
 
-static int anyone(const struct bench_run *r, int i)
-{
-    (void)r;
-    (void)i;
-    return CONTENTS_ANYONE;
-}
-
 static int root(const struct bench_run *r, int i)
 {
     (void)i;
@@ -65,17 +51,25 @@ static int own_block(const struct bench_run *r, int i)
     return r->rank;
 }
 
-const struct flow flow_reduce_all = {
-    .sends = one,
-    .to = anyone,
-    .to_all = true,
-    .receives = one,
-    .from = rank_of_block,
-    .place = rank_of_block,
-    .sum = true,
-};
+#define SUM_OF_ALL                                                             \
+    .sends = flow_one_block, .to = flow_anyone, .receives = flow_one_block,    \
+    .from = rank_of_block, .place = rank_of_block, .sum = true
+#define GATHER_ALL                                                             \
+    .sends = flow_one_block, .to = flow_anyone, .receives = one_per_rank,      \
+    .from = rank_of_block, .place = own_block
+#define GATHER                                                                 \
+    .sends = flow_one_block, .to = root, .receives = one_per_rank_at_root,     \
+    .from = rank_of_block, .place = own_block, .rooted = true
+#define SCATTER                                                                \
+    .sends = one_per_rank_at_root, .to = rank_of_block,                        \
+    .receives = one_unless_in_place, .from = root, .rooted = true
+#define EXCHANGE_ALL                                                           \
+    .sends = one_per_rank, .to = rank_of_block, .receives = one_per_rank,      \
+    .from = rank_of_block, .place = rank_of_block
+
+const struct flow flow_reduce_all = { SUM_OF_ALL };
 const struct flow flow_reduce = {
-    .sends = one,
+    .sends = flow_one_block,
     .to = root,
     .receives = one_of_root,
     .from = rank_of_block,
@@ -83,125 +77,26 @@ const struct flow flow_reduce = {
     .sum = true,
     .rooted = true,
 };
-const struct flow flow_reduce_scatter = {
-    .sends = one,
-    .to = anyone,
-    .to_all = true,
-    .receives = one,
-    .from = rank_of_block,
-    .place = rank_of_block,
-    .sum = true,
-    .dealt = FLOW_PARTS,
-};
-const struct flow flow_reduce_scatter_block = {
-    .sends = one,
-    .to = anyone,
-    .to_all = true,
-    .receives = one,
-    .from = rank_of_block,
-    .place = rank_of_block,
-    .sum = true,
-    .dealt = FLOW_BLOCKS,
-};
-const struct flow flow_scan = {
-    .sends = one,
-    .to = anyone,
-    .to_all = true,
-    .receives = one,
-    .from = rank_of_block,
-    .place = rank_of_block,
-    .sum = true,
-    .summed = up_to_own,
-};
-const struct flow flow_exscan = {
-    .sends = one,
-    .to = anyone,
-    .to_all = true,
-    .receives = one,
-    .from = rank_of_block,
-    .place = rank_of_block,
-    .sum = true,
-    .summed = before_own,
-};
+const struct flow flow_reduce_scatter = { SUM_OF_ALL, .dealt = FLOW_PARTS };
+const struct flow flow_reduce_scatter_block = { SUM_OF_ALL,
+                                                .dealt = FLOW_BLOCKS };
+const struct flow flow_scan = { SUM_OF_ALL, .summed = up_to_own };
+const struct flow flow_exscan = { SUM_OF_ALL, .summed = before_own };
 const struct flow flow_broadcast = {
     .sends = one_of_root,
-    .to = anyone,
-    .to_all = true,
-    .receives = one,
+    .to = flow_anyone,
+    .receives = flow_one_block,
     .from = root,
     .place = rank_of_block,
     .rooted = true,
     .always_in_place = true,
 };
-const struct flow flow_gather_all = {
-    .sends = one,
-    .to = anyone,
-    .to_all = true,
-    .receives = one_per_rank,
-    .from = rank_of_block,
-    .place = own_block,
-};
-const struct flow flow_gather_all_v = {
-    .sends = one,
-    .to = anyone,
-    .to_all = true,
-    .receives = one_per_rank,
-    .from = rank_of_block,
-    .place = own_block,
-    .packed = true,
-};
-const struct flow flow_gather = {
-    .sends = one,
-    .to = root,
-    .receives = one_per_rank_at_root,
-    .from = rank_of_block,
-    .place = own_block,
-    .rooted = true,
-};
-const struct flow flow_gather_v = {
-    .sends = one,
-    .to = root,
-    .receives = one_per_rank_at_root,
-    .from = rank_of_block,
-    .place = own_block,
-    .rooted = true,
-    .packed = true,
-};
-const struct flow flow_scatter = {
-    .sends = one_per_rank_at_root,
-    .to = rank_of_block,
-    .receives = one_unless_in_place,
-    .from = root,
-    .rooted = true,
-};
-const struct flow flow_scatter_v = {
-    .sends = one_per_rank_at_root,
-    .to = rank_of_block,
-    .receives = one_unless_in_place,
-    .from = root,
-    .rooted = true,
-    .packed = true,
-};
-const struct flow flow_exchange_all = {
-    .sends = one_per_rank,
-    .to = rank_of_block,
-    .receives = one_per_rank,
-    .from = rank_of_block,
-    .place = rank_of_block,
-};
-const struct flow flow_exchange_all_v = {
-    .sends = one_per_rank,
-    .to = rank_of_block,
-    .receives = one_per_rank,
-    .from = rank_of_block,
-    .place = rank_of_block,
-    .packed = true,
-};
-const struct flow flow_exchange_all_w = {
-    .sends = one_per_rank,
-    .to = rank_of_block,
-    .receives = one_per_rank,
-    .from = rank_of_block,
-    .place = rank_of_block,
-    .packed_bytes = true,
-};
+const struct flow flow_gather_all = { GATHER_ALL };
+const struct flow flow_gather_all_v = { GATHER_ALL, .packed = true };
+const struct flow flow_gather = { GATHER };
+const struct flow flow_gather_v = { GATHER, .packed = true };
+const struct flow flow_scatter = { SCATTER };
+const struct flow flow_scatter_v = { SCATTER, .packed = true };
+const struct flow flow_exchange_all = { EXCHANGE_ALL };
+const struct flow flow_exchange_all_v = { EXCHANGE_ALL, .packed = true };
+const struct flow flow_exchange_all_w = { EXCHANGE_ALL, .packed_bytes = true };

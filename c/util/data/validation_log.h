@@ -5,7 +5,7 @@
  * DIR/log-RANK.log, written only by ranks that find something wrong: for each
  * row a line "Size: N, Iteration:0, Datatype: NAME" (verification is one lap),
  * then Position, Expected and Actual of what differs.  Positions are bytes, of
- * reductions elements, counted through all blocks; what is behind the last
+ * reductions elements, counted through all blocks; what is after the last
  * block is the guard.
  */
 #ifndef VALIDATION_LOG_H

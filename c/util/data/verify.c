@@ -39,13 +39,13 @@ static int slot_of(const struct verify *v, int block)
 /* "To" of what this rank receives. */
 static int dest_here(const struct verify *v)
 {
-    return v->flow->to_all ? CONTENTS_ANYONE : v->run->rank;
+    return v->flow->to == flow_anyone ? CONTENTS_ANYONE : v->run->rank;
 }
 
 /* "From" of what this rank sends. */
 static int source_here(const struct verify *v)
 {
-    return v->flow->same_from_all ? CONTENTS_ANYONE : v->run->rank;
+    return v->flow->from == flow_anyone ? CONTENTS_ANYONE : v->run->rank;
 }
 
 static void fill_moved(const struct verify *v, const struct memory_kind *kind,
@@ -67,6 +67,61 @@ static void fill_moved(const struct verify *v, const struct memory_kind *kind,
 static bool is_one_byte(const struct verify *v)
 {
     return !v->flow->sum && typemap_bytes(v->pieces) == 1;
+}
+
+/* Bytes of a received block: of a vector that is dealt out, a part. */
+static size_t received_bytes(const struct verify *v)
+{
+    return v->flow->dealt == FLOW_WHOLE
+               ? v->run->bytes
+               : (size_t)v->run->recv_count * element_size(v->element);
+}
+
+/* Where that part begins in the vector. */
+static size_t first_element(const struct verify *v)
+{
+    return v->flow->dealt == FLOW_WHOLE ? 0
+                                        : (size_t)v->run->displs[v->run->rank];
+}
+
+/* Over the period of the pattern: the sums over so many ranks, or, of 0, what
+   this rank contributes. */
+static size_t tabulate(const struct verify *v, char *table, int ranks)
+{
+    const struct bench_run *r = v->run;
+    const size_t size = element_size(v->element);
+    size_t period = contents_period(v->element, r->nranks);
+
+    if (period > CHUNK / size)
+        period = 0; /* too long to tabulate: computed one by one */
+    for (size_t i = 0; i < period && i < r->bytes / size; i++)
+        element_store(v->element, table + i * size,
+                      ranks > 0
+                          ? contents_sum(v->element, ranks, r->nranks, i)
+                          : contents_term(v->element, r->rank, r->nranks, i));
+    return period;
+}
+
+/* What this rank contributes, at to. */
+static void fill_terms(const struct verify *v, const struct memory_kind *kind,
+                       char *to)
+{
+    const struct bench_run *r = v->run;
+    const size_t size = element_size(v->element), count = r->bytes / size;
+    char table[CHUNK], value[16];
+    const size_t period = tabulate(v, table, 0);
+
+    for (size_t i = 0; i < count;) {
+        const size_t part = period == 0          ? 1
+                            : count - i < period ? count - i
+                                                 : period;
+
+        if (period == 0)
+            element_store(v->element, value,
+                          contents_term(v->element, r->rank, r->nranks, i));
+        kind->copy_in(to + i * size, period == 0 ? value : table, part * size);
+        i += part;
+    }
 }
 
 void verify_fill(const struct verify *v)
@@ -96,7 +151,7 @@ void verify_fill(const struct verify *v)
                             : v->send + (size_t)i * stride_of(v, false);
 
         if (flow->sum)
-            verify_fill_terms(v, kind, to);
+            fill_terms(v, kind, to);
         else
             fill_moved(v, kind, to, flow->to(r, i), slot_of(v, i));
     }
@@ -151,123 +206,13 @@ static void check_moved(const struct verify *v, const char *from, int block,
     }
 }
 
-void verify_check_untouched(const struct verify *v, const char *from,
-                            size_t bytes, int block, size_t element,
-                            struct mismatch *first)
-{
-    unsigned char chunk[CHUNK];
-
-    for (size_t done = 0; done < bytes; done += CHUNK) {
-        const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
-
-        v->recv_kind->copy_out(chunk, from + done, part);
-        for (size_t i = 0; i < part; i++)
-            if (chunk[i] != verify_poison(v)) {
-                first->behind |= first->wrong == 0;
-                verify_note(v, first, block, element + done + i,
-                            verify_poison(v), chunk[i]);
-            }
-    }
-}
-
-/* Where what is received ends; what is undefined, or was in place, is not
-   looked at. */
-static size_t end_of_received(const struct verify *v, int receives)
-{
-    if (receives == 0)
-        return 0;
-    if (flow_is_in_place(v->flow, v->run) ||
-        flow_summed_ranks(v->flow, v->run) == 0)
-        return (size_t)receives * v->run->bytes;
-    return (size_t)(receives - 1) * stride_of(v, true) +
-           verify_received_bytes(v);
-}
-
-bool verify_check(const struct verify *v, struct mismatch *first)
-{
-    const int receives = v->flow->receives(v->run);
-    const int last = receives > 0 ? receives - 1 : 0;
-    size_t end;
-
-    *first = (struct mismatch){ 0 };
-    if (v->flow->check != NULL) {
-        v->flow->check(v, first);
-        return first->wrong == 0;
-    }
-    for (int i = 0; i < receives; i++) {
-        const char *from = v->recv + (size_t)i * stride_of(v, true);
-
-        if (!v->flow->sum)
-            check_moved(v, from, i, first);
-        else if (flow_summed_ranks(v->flow, v->run) > 0)
-            verify_check_sum(v, from, first);
-    }
-    end = end_of_received(v, receives);
-    verify_check_untouched(v, v->recv + end, recv_bytes(v) - end, last,
-                           end - (size_t)last * stride_of(v, true), first);
-    return first->wrong == 0;
-}
-
-size_t verify_received_bytes(const struct verify *v)
-{
-    return v->flow->dealt == FLOW_WHOLE
-               ? v->run->bytes
-               : (size_t)v->run->recv_count * element_size(v->element);
-}
-
-/* Where that part begins in the vector. */
-static size_t first_element(const struct verify *v)
-{
-    return v->flow->dealt == FLOW_WHOLE ? 0
-                                        : (size_t)v->run->displs[v->run->rank];
-}
-
-/* Over the period of the pattern: the sums over so many ranks, or, of 0, what
-   this rank contributes. */
-static size_t tabulate(const struct verify *v, char *table, int ranks)
-{
-    const struct bench_run *r = v->run;
-    const size_t size = element_size(v->element);
-    size_t period = contents_period(v->element, r->nranks);
-
-    if (period > CHUNK / size)
-        period = 0; /* too long to tabulate: computed one by one */
-    for (size_t i = 0; i < period && i < r->bytes / size; i++)
-        element_store(v->element, table + i * size,
-                      ranks > 0
-                          ? contents_sum(v->element, ranks, r->nranks, i)
-                          : contents_term(v->element, r->rank, r->nranks, i));
-    return period;
-}
-
-void verify_fill_terms(const struct verify *v, const struct memory_kind *kind,
-                       char *to)
-{
-    const struct bench_run *r = v->run;
-    const size_t size = element_size(v->element), count = r->bytes / size;
-    char table[CHUNK], value[16];
-    const size_t period = tabulate(v, table, 0);
-
-    for (size_t i = 0; i < count;) {
-        const size_t part = period == 0          ? 1
-                            : count - i < period ? count - i
-                                                 : period;
-
-        if (period == 0)
-            element_store(v->element, value,
-                          contents_term(v->element, r->rank, r->nranks, i));
-        kind->copy_in(to + i * size, period == 0 ? value : table, part * size);
-        i += part;
-    }
-}
-
-void verify_check_sum(const struct verify *v, const char *from,
+/* Compare the sum at from. */
+static void check_sum(const struct verify *v, const char *from,
                       struct mismatch *first)
 {
     const struct bench_run *r = v->run;
     const size_t size = element_size(v->element);
-    const size_t count = verify_received_bytes(v) / size,
-                 first_i = first_element(v);
+    const size_t count = received_bytes(v) / size, first_i = first_element(v);
     const int ranks = flow_summed_ranks(v->flow, v->run);
     char table[CHUNK], chunk[CHUNK];
     const size_t period = tabulate(v, table, ranks), room = CHUNK / size;
@@ -288,4 +233,61 @@ void verify_check_sum(const struct verify *v, const char *from,
                 verify_note(v, first, 0, done + i, right, got);
         }
     }
+}
+
+void verify_check_untouched(const struct verify *v, const char *from,
+                            size_t bytes, int block, size_t element,
+                            struct mismatch *first)
+{
+    unsigned char chunk[CHUNK];
+
+    for (size_t done = 0; done < bytes; done += CHUNK) {
+        const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
+
+        v->recv_kind->copy_out(chunk, from + done, part);
+        for (size_t i = 0; i < part; i++)
+            if (chunk[i] != verify_poison(v)) {
+                if (first->wrong == 0)
+                    first->after = true;
+                verify_note(v, first, block, element + done + i,
+                            verify_poison(v), chunk[i]);
+            }
+    }
+}
+
+/* Where what is received ends; what is undefined, or was in place, is not
+   looked at. */
+static size_t end_of_received(const struct verify *v, int receives)
+{
+    if (receives == 0)
+        return 0;
+    if (flow_is_in_place(v->flow, v->run) ||
+        flow_summed_ranks(v->flow, v->run) == 0)
+        return (size_t)receives * v->run->bytes;
+    return (size_t)(receives - 1) * stride_of(v, true) + received_bytes(v);
+}
+
+bool verify_check(const struct verify *v, struct mismatch *first)
+{
+    const int receives = v->flow->receives(v->run);
+    const int last = receives > 0 ? receives - 1 : 0;
+    size_t end;
+
+    *first = (struct mismatch){ 0 };
+    if (v->flow->check != NULL) {
+        v->flow->check(v, first);
+        return first->wrong == 0;
+    }
+    for (int i = 0; i < receives; i++) {
+        const char *from = v->recv + (size_t)i * stride_of(v, true);
+
+        if (!v->flow->sum)
+            check_moved(v, from, i, first);
+        else if (flow_summed_ranks(v->flow, v->run) > 0)
+            check_sum(v, from, first);
+    }
+    end = end_of_received(v, receives);
+    verify_check_untouched(v, v->recv + end, recv_bytes(v) - end, last,
+                           end - (size_t)last * stride_of(v, true), first);
+    return first->wrong == 0;
 }

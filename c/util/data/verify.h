@@ -4,7 +4,7 @@
  *
  * Used around one lap of the program's own loop, apart from the timed laps:
  * verify_fill puts known contents into what will be sent and poison into what
- * will be received and behind it; verify_check compares.  A buffer into which
+ * will be received and after it; verify_check compares.  A buffer into which
  * this rank receives nothing must stay as it was, as must what a derived type
  * leaves out.
  */
@@ -37,8 +37,8 @@ struct mismatch {
     size_t wrong;   /* elements (bytes, of moved data) found wrong */
     int block;      /* where the first stands */
     size_t element; /* within its block */
-    bool behind;    /* its end: a byte that must not change */
-    bool gap;       /* the same, between the pieces that move */
+    bool after;     /* the end of what is received: bytes that must stay */
+    bool gap;       /* between the parts that move: such bytes, too */
     double expected, got;
 };
 
@@ -62,22 +62,8 @@ void verify_check_untouched(const struct verify *v, const char *from,
                             size_t bytes, int block, size_t element,
                             struct mismatch *first);
 
-/*
- * verify.h - the part of verify.h that knows sums: what a rank
- *                contributes, and what must come of it.
- */
-
-enum { VERIFY_CHUNK = 65536 }; /* bytes filled or compared at once */
-
-/* Bytes of a received block: of a vector that is dealt out, a part. */
-size_t verify_received_bytes(const struct verify *v);
-
-/* What this rank contributes, at to. */
-void verify_fill_terms(const struct verify *v, const struct memory_kind *kind,
-                       char *to);
-
-/* Compare the sum at from. */
-void verify_check_sum(const struct verify *v, const char *from,
-                      struct mismatch *first);
+/* Bytes filled or compared at once: of any type a whole contents_period of two
+   ranks. */
+enum { VERIFY_CHUNK = 16384 };
 
 #endif

@@ -21,7 +21,7 @@ const char *identity_wrong(const char *text)
            "mpi, init or gpu";
 }
 
-/* Copy the value that stands behind " KEY=" and before ';'. */
+/* Copy the value that stands after " KEY=" and before ';'. */
 static void look_up(const char *line, const char *key, size_t n, char *found,
                     size_t room)
 {

@@ -90,7 +90,7 @@ struct settings {
     enum clock_kind clock;
     enum order order;
     unsigned long seed; /* of a random order; 0: any */
-    bool around;        /* sizes one element beside each of the sweep */
+    bool around;        /* also sizes one element next to each of the sweep */
     int refine;         /* rows that may be added where the curve jumps */
 
     int window;       /* 0: 64 */
@@ -120,7 +120,7 @@ struct settings {
     enum memory_place place[2]; /* of the first side's buffers, the second's */
     int nwords;                 /* as many of them were named */
     struct gpu_map gpu_map;     /* which GPU a rank uses */
-    size_t align_offset; /* bytes that buffers begin behind a page boundary */
+    size_t align_offset; /* bytes that buffers begin after a page boundary */
     enum buffer_use use;
     size_t pool; /* bytes of each direction; 0: twice the cache */
     bool touch;  /* write and read the buffers between laps */

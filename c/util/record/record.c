@@ -3,15 +3,123 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "record_json.h"
+#include "base/fresh_file.h"
+#include "record_environment.h"
+#include "record_row.h"
+
+enum { PATH = 4096 };
+
+/* --- The JSON document ------------------------------------------------------- */
+
+static bool open_journal(struct record *record, const char *path)
+{
+    char part[PATH];
+    struct stat there;
+
+    snprintf(part, sizeof part, "%s.part", path);
+    record->root = fields_document();
+    if (record->root.object == NULL) {
+        errno = ENOSYS;
+        return false;
+    }
+    /* The document replaces the file: never a device, a pipe or a folder. */
+    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
+        errno = S_ISDIR(there.st_mode) ? EISDIR : ENOTSUP;
+    else
+        record->part = fopen(part, "w");
+    if (record->part == NULL)
+        fields_release(record->root);
+    return record->part != NULL;
+}
+
+/* A line of the journal. */
+static void journal(struct record *record, const char *key, struct fields what)
+{
+    fprintf(record->part, "{\"%s\":", key);
+    fields_write(what, record->part, false);
+    fputs("}\n", record->part);
+    fflush(record->part);
+}
+
+static void begin_document(struct record *record, const struct context *c)
+{
+    const struct fields root = record->root;
+    struct fields command;
+    char started[32];
+    const time_t now = time(NULL);
+
+    strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+    fields_int(root, "schema", RECORD_SCHEMA);
+    fields_text(root, "suite", "Alidade");
+    fields_text(root, "version", PACKAGE_VERSION);
+    fields_text(root, "benchmark", record->bench->name);
+    fields_text(root, "about", record->bench->about);
+    fields_text(root, "started", started);
+    command = fields_list(root, "command");
+    for (int i = 0; i < c->argc; i++)
+        fields_text(command, NULL, c->argv[i]);
+    record_method(c, fields_object(root, "method"));
+    record_environment(c, fields_object(root, "environment"));
+    journal(record, "head", root);
+    fields_list(root, "rows");
+}
+
+static void add_row(struct record *record, const struct context *c,
+                    const struct report_table *table, const struct result *r,
+                    const struct cell *cells)
+{
+    const struct family *family = record->bench->family;
+    struct fields method = fields_get(record->root, "method");
+    const struct fields row =
+        fields_object(fields_get(record->root, "rows"), NULL);
+
+    record_row_fields(record, c, table, r, cells, row);
+    journal(record, "row", row);
+    /* As they are after this row. */
+    if (family != NULL && family->method != NULL)
+        family->method(c, &method);
+    record_synchronisation(c, fields_get(record->root, "environment"));
+}
+
+static bool close_document(struct record *record, enum exit_code code,
+                           bool complete)
+{
+    const struct fields root = record->root;
+    const char *path = record->settings->json;
+    /* Else refused before anything was measured: there is nothing to keep. */
+    const bool begun = fields_get(root, "rows").object != NULL;
+    struct fresh_file file;
+    struct fields leave;
+    char part[PATH];
+    bool good = true;
+
+    snprintf(part, sizeof part, "%s.part", path);
+    if (begun) {
+        leave = fields_object(root, "exit");
+        fields_int(leave, "code", code);
+        fields_text(leave, "reason", message_reason(code));
+        fields_flag(leave, "complete", complete);
+        good = fresh_file_begin(&file, path) &&
+               fresh_file_end(&file, fields_write(root, file.to, true));
+    }
+    fclose(record->part);
+    if (good)
+        unlink(part);
+    fields_release(root);
+    return good;
+}
+
+/* --- Both files -------------------------------------------------------------- */
 
 bool record_open(struct record *record, const struct bench *b,
                  const struct settings *s, char *why, size_t room)
 {
     *record = (struct record){ .bench = b, .settings = s };
-    if (s->json != NULL && !record_json_open(record, s->json)) {
+    if (s->json != NULL && !open_journal(record, s->json)) {
         snprintf(why, room, "--json %s: %s", s->json,
                  errno == ENOSYS ? "this build has no JSON: configure found no "
                                    "jansson (--csv works)"
@@ -22,8 +130,8 @@ bool record_open(struct record *record, const struct bench *b,
         record->csv = fopen(s->csv, "a"); /* emptied when the run begins */
     if (s->csv != NULL && record->csv == NULL) {
         snprintf(why, room, "--csv %s: %s", s->csv, strerror(errno));
-        if (record->root != NULL)
-            record_json_finish(record, EXIT_USAGE, false); /* leaves nothing */
+        if (record->part != NULL)
+            close_document(record, EXIT_USAGE, false); /* leaves nothing */
         return false;
     }
     return true;
@@ -54,8 +162,8 @@ void record_begin(struct record *record, const struct context *c,
 
     if (parameter->name != NULL)
         column[FIXED - 1].key = parameter->key;
-    if (record->root != NULL)
-        record_json_begin(record, c);
+    if (record->part != NULL)
+        begin_document(record, c);
     memcpy(column + fixed, table->column,
            (size_t)table->n * sizeof *table->column);
     if (record->csv != NULL && ftruncate(fileno(record->csv), 0) == 0)
@@ -90,8 +198,8 @@ void record_row(struct record *record, const struct context *c,
     };
     const int fixed = fixed_of(record->bench);
 
-    if (record->root != NULL)
-        record_json_row(record, c, table, result, cells);
+    if (record->part != NULL)
+        add_row(record, c, table, result, cells);
     memcpy(cell + fixed, cells, (size_t)table->n * sizeof *cells);
     if (record->csv != NULL)
         table_csv_row(record->csv, cell, fixed + table->n);
@@ -100,8 +208,18 @@ void record_row(struct record *record, const struct context *c,
 void record_jump(struct record *record, const struct jump *jump,
                  const struct row *row, const char *operation)
 {
-    if (record->root != NULL)
-        record_json_jump(record, jump, row, operation);
+    struct fields jumps = fields_get(record->root, "jumps"), one;
+
+    if (record->part == NULL)
+        return;
+    if (jumps.object == NULL)
+        jumps = fields_list(record->root, "jumps");
+    one = fields_object(jumps, NULL);
+    fields_text(one, "datatype", element_name(row->element));
+    fields_int(one, "from", (long long)jump->from);
+    fields_int(one, "to", (long long)jump->to);
+    fields_real(one, "ratio", jump->ratio);
+    record_block(record, operation, row->parameter, one);
 }
 
 void record_after(struct record *record, const struct context *c,
@@ -109,8 +227,8 @@ void record_after(struct record *record, const struct context *c,
 {
     const struct family *family = c->bench->family;
 
-    if (record->root != NULL && family != NULL && family->record != NULL)
-        family->record(c, rows, &(struct fields){ record->root });
+    if (record->part != NULL && family != NULL && family->record != NULL)
+        family->record(c, rows, &record->root);
 }
 
 /* False: not all of it was written. */
@@ -126,7 +244,7 @@ bool record_finish(struct record *record, enum exit_code code, bool complete,
 {
     bool good = true;
 
-    if (record->root != NULL && !record_json_finish(record, code, complete)) {
+    if (record->part != NULL && !close_document(record, code, complete)) {
         snprintf(why, room, "--json %s: %s", record->settings->json,
                  strerror(errno));
         good = false;

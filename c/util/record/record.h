@@ -10,6 +10,7 @@
 #ifndef RECORD_H
 #define RECORD_H
 
+#include "base/fields.h"
 #include "bench.h"
 #include "family.h"
 #include "report/report.h"
@@ -21,8 +22,8 @@ enum { RECORD_SCHEMA = 2 };
 struct record {
     const struct bench *bench;
     const struct settings *settings;
-    void *root; /* json_t, NULL without --json */
-    FILE *part, *csv;
+    struct fields root; /* the document; without --json nothing */
+    FILE *part, *csv;   /* the journal; or NULL */
 };
 
 /* Open what the settings name; false: why[] says what cannot be written. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record_environment.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "bench.h"
@@ -10,15 +11,10 @@
 #include "report/plausible.h"
 #include "timing/clock_sync.h"
 
-#ifdef HAVE_JANSSON
-#    include <jansson.h>
-
 extern char **environ;
 
-static json_t *variables(void)
+static void variables(struct fields to)
 {
-    json_t *object = json_object();
-
     for (char **entry = environ; *entry != NULL; entry++) {
         char name[128];
         const size_t n = strcspn(*entry, "=");
@@ -28,154 +24,181 @@ static json_t *variables(void)
             continue;
         memcpy(name, *entry, n);
         name[n] = '\0';
-        json_object_set_new(object, name, json_string(*entry + n + 1));
+        fields_text(to, name, *entry + n + 1);
     }
-    return object;
 }
 
-static json_t *ranks_of(const struct environment *e)
+static void ranks_of(const struct environment *e, struct fields list)
 {
-    json_t *ranks = json_array();
+    for (int i = 0; i < e->nranks; i++) {
+        const struct fields rank = fields_object(list, NULL);
 
-    for (int i = 0; i < e->nranks; i++)
-        json_array_append_new(
-            ranks, json_pack("{s:i, s:s, s:i, s:i, s:i, s:s}", "rank", i,
-                             "host", e->rank[i].host, "node", e->rank[i].node,
-                             "pid", e->rank[i].pid, "cpu", e->rank[i].cpu,
-                             "cpus_allowed", e->rank[i].cpus));
-    return ranks;
+        fields_int(rank, "rank", i);
+        fields_text(rank, "host", e->rank[i].host);
+        fields_int(rank, "node", e->rank[i].node);
+        fields_int(rank, "pid", e->rank[i].pid);
+        fields_int(rank, "cpu", e->rank[i].cpu);
+        fields_text(rank, "cpus_allowed", e->rank[i].cpus);
+    }
 }
 
-static json_t *clock_of(const struct clock_facts *clock)
+static void clock_of(const struct clock_facts *clock, struct fields to)
 {
-    return json_pack("{s:s, s:f, s:f, s:f, s:f}", "name", clock->name,
-                     "resolution_ns", 1e9 * clock->resolution_s, "tick_ns",
-                     1e9 * clock->tick_s, "cost_ns", 1e9 * clock->cost_s,
-                     "cost_p99_ns", 1e9 * clock->cost_p99_s);
+    fields_text(to, "name", clock->name);
+    fields_real(to, "resolution_ns", 1e9 * clock->resolution_s);
+    fields_real(to, "tick_ns", 1e9 * clock->tick_s);
+    fields_real(to, "cost_ns", 1e9 * clock->cost_s);
+    fields_real(to, "cost_p99_ns", 1e9 * clock->cost_p99_s);
 }
 
-void *record_synchronisation(const struct context *c)
+void record_synchronisation(const struct context *c, struct fields to)
 {
     const struct clock_sync_facts *f;
 
-    if (c->sync == NULL)
-        return json_null();
+    if (c->sync == NULL) {
+        fields_null(to, "synchronisation");
+        return;
+    }
     f = &c->sync->facts;
-    return json_pack("{s:s, s:i, s:i, s:f, s:f, s:f, s:f}", "method", f->method,
-                     "levels", f->levels, "ranks_apart", f->apart, "bound_us",
-                     1e6 * f->bound_s, "drift_min_ppm", 1e6 * f->slope_min,
-                     "drift_max_ppm", 1e6 * f->slope_max, "took_s", f->took_s);
+    to = fields_object(to, "synchronisation");
+    fields_text(to, "method", f->method);
+    fields_int(to, "levels", f->levels);
+    fields_int(to, "ranks_apart", f->apart);
+    fields_us(to, "bound_us", f->bound_s);
+    fields_real(to, "drift_min_ppm", 1e6 * f->slope_min);
+    fields_real(to, "drift_max_ppm", 1e6 * f->slope_max);
+    fields_real(to, "took_s", f->took_s);
 }
 
-/* MB/s, or null where it is unknown. */
-static json_t *rate(double bytes_per_s)
+/* In MB/s, or null where it is unknown. */
+static void rate(struct fields to, const char *name, double bytes_per_s)
 {
-    return bytes_per_s > 0 ? json_real(1e-6 * bytes_per_s) : json_null();
+    fields_real(to, name, bytes_per_s > 0 ? 1e-6 * bytes_per_s : NAN);
 }
 
-static json_t *frequency_of(const struct environment *e)
+static void frequency_of(const struct environment *e, struct fields to)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:s}", "driver", e->frequency.driver,
-                     "min_khz", e->frequency.min, "max_khz", e->frequency.max,
-                     "now_khz", e->frequency.now, "boost", e->frequency.boost);
+    fields_text(to, "driver", e->frequency.driver);
+    fields_text(to, "min_khz", e->frequency.min);
+    fields_text(to, "max_khz", e->frequency.max);
+    fields_text(to, "now_khz", e->frequency.now);
+    fields_text(to, "boost", e->frequency.boost);
 }
 
-static json_t *hardware_of(const struct environment *e,
-                           const struct hardware *h)
+static void hardware_of(const struct environment *e, const struct hardware *h,
+                        struct fields to)
 {
-    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:I, s:I, s:s}", "processor",
-                     e->processor, "cpus_online", e->cpus_online, "cores",
-                     h->cores, "packages", h->packages, "numa_nodes", h->numas,
-                     "l2_bytes", (json_int_t)h->l2_bytes, "l3_bytes",
-                     (json_int_t)h->l3_bytes, "governor", e->governor);
+    fields_text(to, "processor", e->processor);
+    fields_int(to, "cpus_online", e->cpus_online);
+    fields_int(to, "cores", h->cores);
+    fields_int(to, "packages", h->packages);
+    fields_int(to, "numa_nodes", h->numas);
+    fields_int(to, "l2_bytes", (long long)h->l2_bytes);
+    fields_int(to, "l3_bytes", (long long)h->l3_bytes);
+    fields_text(to, "governor", e->governor);
 }
 
-static json_t *networks_of(const struct gpu_place *p)
-{
-    json_t *networks = json_array();
-
-    for (int i = 0; i < p->networks; i++)
-        json_array_append_new(networks, json_pack("{s:s, s:s}", "name",
-                                                  p->network[i].name, "by",
-                                                  p->network[i].by));
-    return networks;
-}
-
-static json_t *one(int rank, const struct gpu_rank *g)
+static void gpu_of_rank(const struct gpu_rank *g, struct fields to)
 {
     const struct gpu_facts *f = &g->facts;
+    struct fields networks;
 
-    return json_pack(
-        "{s:i, s:s, s:s, s:s, s:b, s:s, s:i, s:i, s:i, s:I, s:I, s:o, s:o, "
-        "s:b}",
-        "rank", rank, "name", f->name, "uuid", f->uuid, "pci", f->pci, "mig",
-        f->mig, "compute_mode", f->compute_mode, "ranks_on_it", g->ranks,
-        "device", f->device, "visible", f->visible, "bytes",
-        (json_int_t)f->bytes, "bytes_free", (json_int_t)f->free, "numa_node",
-        g->place.numa >= 0 ? json_integer(g->place.numa) : json_null(),
-        "networks", networks_of(&g->place), "peermem", g->place.peermem);
+    fields_text(to, "name", f->name);
+    fields_text(to, "uuid", f->uuid);
+    fields_text(to, "pci", f->pci);
+    fields_flag(to, "mig", f->mig);
+    fields_text(to, "compute_mode", f->compute_mode);
+    fields_int(to, "ranks_on_it", g->ranks);
+    fields_int(to, "device", f->device);
+    fields_int(to, "visible", f->visible);
+    fields_int(to, "bytes", (long long)f->bytes);
+    fields_int(to, "bytes_free", (long long)f->free);
+    if (g->place.numa >= 0)
+        fields_int(to, "numa_node", g->place.numa);
+    else
+        fields_null(to, "numa_node");
+    networks = fields_list(to, "networks");
+    for (int i = 0; i < g->place.networks; i++) {
+        const struct fields network = fields_object(networks, NULL);
+
+        fields_text(network, "name", g->place.network[i].name);
+        fields_text(network, "by", g->place.network[i].by);
+    }
+    fields_flag(to, "peermem", g->place.peermem);
 }
 
-/* Null: none is used. */
-static json_t *gpu_of(const struct context *c)
+/* "gpu"; null: none is used. */
+static void gpu_of(const struct context *c, struct fields to)
 {
-    json_t *ranks;
+    struct fields ranks;
 
-    if (c->gpus == NULL)
-        return json_null();
-    ranks = json_array();
-    for (int i = 0; i < c->world->size; i++)
-        json_array_append_new(ranks, one(i, &c->gpus[i]));
-    return json_pack("{s:s, s:i, s:i, s:b, s:i, s:o}", "runtime",
-                     gpu_runtime()->name, "driver_version",
-                     c->gpus[0].facts.driver, "runtime_version",
-                     c->gpus[0].facts.runtime, "shared", c->gpu->shared,
-                     "unseen_by_ranks", c->gpu->unseen, "ranks", ranks);
+    if (c->gpus == NULL) {
+        fields_null(to, "gpu");
+        return;
+    }
+    to = fields_object(to, "gpu");
+    fields_text(to, "runtime", gpu_runtime()->name);
+    fields_int(to, "driver_version", c->gpus[0].facts.driver);
+    fields_int(to, "runtime_version", c->gpus[0].facts.runtime);
+    fields_flag(to, "shared", c->gpu->shared);
+    fields_int(to, "unseen_by_ranks", c->gpu->unseen);
+    ranks = fields_list(to, "ranks");
+    for (int i = 0; i < c->world->size; i++) {
+        const struct fields rank = fields_object(ranks, NULL);
+
+        fields_int(rank, "rank", i);
+        gpu_of_rank(&c->gpus[i], rank);
+    }
 }
 
-void *record_environment(const struct context *c)
+static void build_of(struct fields to)
 {
+    fields_text(to, "mpi", BUILD_MPI);
+    fields_text(to, "compiler", BUILD_CC);
+    fields_text(to, "compiler_version", __VERSION__);
+    fields_text(to, "flags", BUILD_CFLAGS);
+}
+
+void record_environment(const struct context *c, struct fields to)
+{
+    const struct environment *e = c->environment;
     const struct placement *p = c->placement;
-    json_t *object = json_pack(
-        "{s:s, s:s, s:s, s:s, s:f, s:i, s:i, s:i, s:s, s:s, s:s++, s:b}", "mpi",
-        c->world->library, "mpi_text", c->environment->mpi_text, "kernel",
-        c->environment->kernel, "model",
-        c->world->startup.sessions ? "sessions" : "world", "mpi_init_s",
-        c->world->startup.step_s[STARTUP_INIT], "ranks", c->world->size,
-        "nodes", p->nodes, "ranks_per_node", p->max_node_size, "path", p->path,
-        "bound", p->bound, "memory", c->side[0]->letter, "-",
-        c->side[1]->letter, "oversubscribed", p->oversubscribed);
+    struct fields limits;
+    char memory[32];
 
-    json_object_set_new(object, "gpu", gpu_of(c));
-    json_object_set_new(object, "hardware",
-                        hardware_of(c->environment, &p->hardware));
-    json_object_set_new(object, "frequency", frequency_of(c->environment));
-    json_object_set_new(object, "cpu_quota",
-                        c->environment->quota > 0
-                            ? json_real(c->environment->quota)
-                            : json_null());
-    json_object_set_new(object, "clock", clock_of(c->clock));
-    json_object_set_new(object, "synchronisation", record_synchronisation(c));
-    json_object_set_new(object, "limits",
-                        json_pack("{s:o, s:o}", "copy_mb_per_s",
-                                  rate(c->limits->copy), "link_mb_per_s",
-                                  rate(c->limits->link)));
-    json_object_set_new(object, "variables", variables());
-    json_object_set_new(object, "build",
-                        json_pack("{s:s, s:s, s:s, s:s}", "mpi", BUILD_MPI,
-                                  "compiler", BUILD_CC, "compiler_version",
-                                  __VERSION__, "flags", BUILD_CFLAGS));
-    json_object_set_new(object, "rank", ranks_of(c->environment));
-    return object;
+    snprintf(memory, sizeof memory, "%s-%s", c->side[0]->letter,
+             c->side[1]->letter);
+    fields_text(to, "mpi", c->world->library);
+    fields_text(to, "mpi_text", e->mpi_text);
+    fields_text(to, "kernel", e->kernel);
+    fields_text(to, "model", c->world->startup.sessions ? "sessions" : "world");
+    fields_real(to, "mpi_init_s", c->world->startup.step_s[STARTUP_INIT]);
+    fields_int(to, "ranks", c->world->size);
+    fields_int(to, "nodes", p->nodes);
+    fields_int(to, "ranks_per_node", p->max_node_size);
+    fields_text(to, "path", p->path);
+    fields_text(to, "bound", p->bound);
+    fields_text(to, "memory", memory);
+    fields_flag(to, "oversubscribed", p->oversubscribed);
+    gpu_of(c, to);
+    hardware_of(e, &p->hardware, fields_object(to, "hardware"));
+    frequency_of(e, fields_object(to, "frequency"));
+    fields_real(to, "cpu_quota", e->quota > 0 ? e->quota : NAN);
+    clock_of(c->clock, fields_object(to, "clock"));
+    record_synchronisation(c, to);
+    limits = fields_object(to, "limits");
+    rate(limits, "copy_mb_per_s", c->limits->copy);
+    rate(limits, "link_mb_per_s", c->limits->link);
+    variables(fields_object(to, "variables"));
+    build_of(fields_object(to, "build"));
+    ranks_of(e, fields_list(to, "rank"));
 }
 
-void *record_method(const struct context *c)
+void record_method(const struct context *c, struct fields to)
 {
     const struct bench *b = c->bench;
     const struct settings *s = c->settings;
     const bool fixed = settings_fixed(s);
-    json_t *object = json_object();
-    const struct fields to = { object };
     char title[120];
 
     report_plain_title(b, s, title);
@@ -200,7 +223,5 @@ void *record_method(const struct context *c)
         fields_int(to, "pairs", c->run->pairs);
     settings_record(s, bench_takes(b), to);
     if (b->family != NULL && b->family->method != NULL)
-        b->family->method(c, &(struct fields){ object });
-    return object;
+        b->family->method(c, &to);
 }
-#endif

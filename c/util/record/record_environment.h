@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * record_environment.h - the head of the JSON document: method and environment,
- *                        as new objects of jansson.
- */
+/* record_environment.h - what the JSON document says of all rows together. */
 #ifndef RECORD_ENVIRONMENT_H
 #define RECORD_ENVIRONMENT_H
 
+#include "base/fields.h"
 #include "family.h"
 
-void *record_method(const struct context *c);
-void *record_environment(const struct context *c);
+/* How is measured; where: into the object "method", or "environment". */
+void record_method(const struct context *c, struct fields to);
+void record_environment(const struct context *c, struct fields to);
 
-/* The global clock as it is now; null: there is none. */
-void *record_synchronisation(const struct context *c);
+/* "synchronisation": the global clock as it is now; null: there is none. */
+void record_synchronisation(const struct context *c, struct fields to);
 
 #endif

@@ -7,252 +7,274 @@
 #include "memory/memory.h"
 #include "report/plausible.h"
 
-#ifdef HAVE_JANSSON
-#    include <jansson.h>
-
-/* Not a number has no place in JSON. */
-static json_t *number(double value)
+/* [low, high] in microseconds, or null. */
+static void interval(struct fields to, const char *name, bool known,
+                     double low_s, double high_s)
 {
-    return isfinite(value) ? json_real(value) : json_null();
+    struct fields list;
+
+    if (!known) {
+        fields_null(to, name);
+        return;
+    }
+    list = fields_list(to, name);
+    fields_real(list, NULL, 1e6 * low_s);
+    fields_real(list, NULL, 1e6 * high_s);
 }
 
-static json_t *time_us(double seconds)
+static void columns_of(const struct report_table *table,
+                       const struct cell *cells, struct fields to)
 {
-    return number(1e6 * seconds);
+    for (int i = 0; i < table->n; i++) {
+        const char *const key = table->column[i].key;
+
+        if (cells[i].kind == CELL_REAL)
+            fields_real(to, key, cells[i].real);
+        else if (cells[i].kind == CELL_COUNT)
+            fields_int(to, key, (long long)cells[i].count);
+        else
+            fields_text(to, key,
+                        strcmp(cells[i].word, "-") == 0 ? NULL : cells[i].word);
+    }
 }
 
-static json_t *columns_of(const struct report_table *table,
-                          const struct cell *cells)
-{
-    json_t *columns = json_object();
-
-    for (int i = 0; i < table->n; i++)
-        json_object_set_new(columns, table->column[i].key,
-                            cells[i].kind == CELL_REAL ? number(cells[i].real)
-                            : cells[i].kind == CELL_COUNT
-                                ? json_integer((json_int_t)cells[i].count)
-                            : strcmp(cells[i].word, "-") == 0
-                                ? json_null()
-                                : json_string(cells[i].word));
-    return columns;
-}
-
-/* Times of a lap, and the figures made of them, over the laps. */
-static json_t *over_laps(const struct record *record, const struct result *r)
+/* Times of an iteration, and the figures made of them, over the iterations. */
+static void over_laps(const struct record *record, const struct result *r,
+                      struct fields to)
 {
     static const double shown[] = { 1, 5, 25, 50, 75, 90, 95, 99, 99.9 };
     const struct stats *s = &r->over_laps;
-    json_t *percentiles = json_object(), *intervals = json_object(), *object;
-    double low, high;
-    char name[16];
+    struct fields percentiles, intervals;
 
+    fields_text(to, "population",
+                record->bench->timed == TIMED_RANK_0 ? "rank 0"
+                                                     : "slowest rank");
+    fields_int(to, "n", (long long)s->n);
+    fields_us(to, "mean_us", s->mean);
+    fields_us(to, "stddev_us", s->stddev);
+    fields_us(to, "median_us", s->median);
+    fields_us(to, "min_us", s->min);
+    fields_us(to, "max_us", s->max);
+    percentiles = fields_object(to, "percentiles_us");
+    intervals = fields_object(to, "percentiles_ci95_us");
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
+        const double p = shown[i] / 100;
+        double low = 0, high = 0;
+        char name[16];
+        const bool known = series_interval(r->series, p, &low, &high);
+
         snprintf(name, sizeof name, "%g", shown[i]);
-        json_object_set_new(
-            percentiles, name,
-            time_us(series_quantile(r->series, shown[i] / 100)));
-        json_object_set_new(
-            intervals, name,
-            series_interval(r->series, shown[i] / 100, &low, &high)
-                ? json_pack("[o, o]", time_us(low), time_us(high))
-                : json_null());
+        fields_us(percentiles, name, series_quantile(r->series, p));
+        interval(intervals, name, known, low, high);
     }
-    object = json_pack("{s:s, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "population",
-                       record->bench->timed == TIMED_RANK_0 ? "rank 0"
-                                                            : "slowest rank",
-                       "n", (json_int_t)s->n, "mean_us", time_us(s->mean),
-                       "stddev_us", time_us(s->stddev), "median_us",
-                       time_us(s->median), "min_us", time_us(s->min), "max_us",
-                       time_us(s->max), "percentiles_us", percentiles);
-    json_object_set_new(object, "percentiles_ci95_us", intervals);
-    json_object_set_new(object, "tau", number(s->tau));
-    json_object_set_new(object, "n_effective", number((double)s->n / s->tau));
-    json_object_set_new(object, "half_width", number(stats_half_width(s)));
-    json_object_set_new(
-        object, "ci95_us",
-        s->has_interval
-            ? json_pack("[o, o]", time_us(s->ci_low), time_us(s->ci_high))
-            : json_null());
-    return object;
+    fields_real(to, "tau", s->tau);
+    fields_real(to, "n_effective", (double)s->n / s->tau);
+    fields_real(to, "half_width", stats_half_width(s));
+    interval(to, "ci95_us", s->has_interval, s->ci_low, s->ci_high);
 }
 
-static json_t *raw_of(const struct result *r)
+static void raw_of(const struct result *r, struct fields list)
 {
-    json_t *raw = json_array();
-
     for (size_t i = 0; i < r->series->kept; i++)
-        json_array_append_new(raw, time_us(r->series->value[i]));
-    return raw;
+        fields_real(list, NULL, 1e6 * r->series->value[i]);
 }
 
-static json_t *warmup_of(const struct result *r)
+static void warmup_of(const struct result *r, struct fields to)
 {
     const struct warmup *w = &r->warmup;
     const bool fixed = r->stop == STOP_COUNT;
 
-    return json_pack("{s:I, s:o, s:o, s:o}", "laps", (json_int_t)w->laps,
-                     "first_lap_us", time_us(w->first_s), "last_lap_us",
-                     fixed ? json_null() : time_us(w->last_s), "settled",
-                     fixed ? json_null() : json_boolean(w->settled));
+    fields_int(to, "laps", w->laps);
+    fields_us(to, "first_lap_us", w->first_s);
+    fields_us(to, "last_lap_us", fixed ? NAN : w->last_s);
+    if (fixed)
+        fields_null(to, "settled");
+    else
+        fields_flag(to, "settled", w->settled);
 }
 
-static json_t *drift_object(const struct drift *d)
-{
-    if (!d->known)
-        return json_null();
-    return json_pack("{s:f, s:f, s:b}", "last_to_first", d->ratio, "p", d->p,
-                     "drifts", d->drifts);
-}
-
-static json_t *shape_of(const struct result *r)
+static void shape_of(const struct result *r, struct fields to)
 {
     const struct series_shape *s = &r->shape;
+    struct fields part;
 
-    return json_pack(
-        "{s:I, s:{s:o, s:o, s:I, s:I, s:f}, s:o}", "samples",
-        (json_int_t)r->series->kept, "outliers", "below_us",
-        time_us(s->outliers.from), "above_us", time_us(s->outliers.to), "low",
-        (json_int_t)s->outliers.low, "high", (json_int_t)s->outliers.high,
-        "share", s->outliers.share, "drift", drift_object(&s->drift));
+    fields_int(to, "samples", (long long)r->series->kept);
+    part = fields_object(to, "outliers");
+    fields_us(part, "below_us", s->outliers.from);
+    fields_us(part, "above_us", s->outliers.to);
+    fields_int(part, "low", (long long)s->outliers.low);
+    fields_int(part, "high", (long long)s->outliers.high);
+    fields_real(part, "share", s->outliers.share);
+    if (!s->drift.known) {
+        fields_null(to, "drift");
+        return;
+    }
+    part = fields_object(to, "drift");
+    fields_real(part, "last_to_first", s->drift.ratio);
+    fields_real(part, "p", s->drift.p);
+    fields_flag(part, "drifts", s->drift.drifts);
 }
 
-static json_t *blame_of(const struct blame *blame, int ranks)
+static void blame_of(struct fields to, const char *name,
+                     const struct blame *blame, int ranks)
 {
-    if (blame->rank < 0)
-        return json_null();
-    return json_pack("{s:i, s:f, s:b}", "rank", blame->rank, "share",
-                     blame->share, "straggler",
-                     result_is_straggler(blame, ranks));
+    struct fields object;
+
+    if (blame->rank < 0) {
+        fields_null(to, name);
+        return;
+    }
+    object = fields_object(to, name);
+    fields_int(object, "rank", blame->rank);
+    fields_real(object, "share", blame->share);
+    fields_flag(object, "straggler", result_is_straggler(blame, ranks));
 }
 
-static json_t *global_of(const struct result *r, const struct context *c)
+/* "global"; null: there is no global clock. */
+static void global_of(const struct result *r, const struct context *c,
+                      struct fields to)
 {
+    static const struct blame nobody = { .rank = -1 };
     const struct global_times *g = &r->global;
     const bool shown = g->measured && g->trusted;
 
-    if (c->sync == NULL)
-        return json_null();
-    return json_pack(
-        "{s:b, s:o, s:o, s:o, s:o, s:o, s:o}", "trusted", g->trusted,
-        "residual_us", time_us(g->residual_s), "residual_bound_us",
-        time_us(g->bound_s), "completion_us",
-        shown ? time_us(g->completion_s) : json_null(), "start_skew_us",
-        shown ? time_us(g->skew_s) : json_null(), "start_skew_p95_us",
-        shown ? time_us(g->skew_p95_s) : json_null(), "last_to_start",
-        shown ? blame_of(&g->last_start, r->ranks) : json_null());
-}
-
-static json_t *interference_of(const struct steadiness *s)
-{
-    return json_pack("{s:i, s:i, s:I, s:f, s:o, s:b}", "ranks_moved", s->moved,
-                     "ranks_rebound", s->rebound, "preempted",
-                     (json_int_t)s->preempted, "throttled_s", s->throttled_s,
-                     "speed", number(s->speed), "speed_changed",
-                     s->speed_changed);
-}
-
-static json_t *suspect_of(const struct result *r)
-{
-    json_t *reasons = json_array();
-
-    for (unsigned bit = 1; bit <= r->suspect; bit *= 2) {
-        char words[80];
-
-        if ((r->suspect & bit) != 0)
-            json_array_append_new(reasons, json_string(plausible_words(
-                                               bit, words, sizeof words)));
+    if (c->sync == NULL) {
+        fields_null(to, "global");
+        return;
     }
-    return reasons;
+    to = fields_object(to, "global");
+    fields_flag(to, "trusted", g->trusted);
+    fields_us(to, "residual_us", g->residual_s);
+    fields_us(to, "residual_bound_us", g->bound_s);
+    fields_us(to, "completion_us", shown ? g->completion_s : NAN);
+    fields_us(to, "start_skew_us", shown ? g->skew_s : NAN);
+    fields_us(to, "start_skew_p95_us", shown ? g->skew_p95_s : NAN);
+    blame_of(to, "last_to_start", shown ? &g->last_start : &nobody, r->ranks);
 }
 
-void record_block(void *object, const struct record *record,
-                  const char *operation, long parameter)
+static void interference_of(const struct steadiness *s, struct fields to)
+{
+    fields_int(to, "ranks_moved", s->moved);
+    fields_int(to, "ranks_rebound", s->rebound);
+    fields_int(to, "preempted", s->preempted);
+    fields_real(to, "throttled_s", s->throttled_s);
+    fields_real(to, "speed", s->speed);
+    fields_flag(to, "speed_changed", s->speed_changed);
+}
+
+static void suspect_of(const struct result *r, struct fields list)
+{
+    char words[80];
+
+    for (unsigned bit = 1; bit <= r->suspect; bit *= 2)
+        if ((r->suspect & bit) != 0)
+            fields_text(list, NULL, plausible_words(bit, words, sizeof words));
+}
+
+void record_block(const struct record *record, const char *operation,
+                  long parameter, struct fields to)
 {
     const struct bench *b = record->bench;
 
     if (operation != NULL)
-        json_object_set_new(object, "operation", json_string(operation));
+        fields_text(to, "operation", operation);
     if (b->parameter.name != NULL)
-        json_object_set_new(object, bench_parameter(b, record->settings)->key,
-                            json_integer(parameter));
+        fields_int(to, bench_parameter(b, record->settings)->key, parameter);
 }
 
-/* Null: no buffer of the row is a GPU's. */
-static json_t *gpu_of(const struct result *r)
+/* "gpu"; null: no buffer of the row is a GPU's. */
+static void gpu_of(const struct result *r, struct fields to)
 {
-    if (!r->gpu.known)
-        return json_null();
-    return json_pack("{s:f}", "left_us", 1e6 * r->gpu.left_s);
+    if (r->gpu.known)
+        fields_us(fields_object(to, "gpu"), "left_us", r->gpu.left_s);
+    else
+        fields_null(to, "gpu");
 }
 
-static json_t *counters_of(const struct result *r)
+static void counters_of(const struct result *r, struct fields to)
 {
-    json_t *all = json_object();
-
     for (int i = 0; i < r->nevents; i++) {
-        const double n = r->events[i].total;
+        const struct event_count *event = &r->events[i];
+        struct fields object;
 
-        json_object_set_new(all, r->events[i].name,
-                            isfinite(n)
-                                ? json_pack("{s:f, s:f}", "total", n, "per_lap",
-                                            n / (double)r->laps)
-                                : json_null());
+        if (!isfinite(event->total)) {
+            fields_null(to, event->name);
+            continue;
+        }
+        object = fields_object(to, event->name);
+        fields_real(object, "total", event->total);
+        fields_real(object, "per_lap", event->total / (double)r->laps);
     }
-    return all;
 }
 
-void *record_row_object(const struct record *record, const struct context *c,
-                        const struct report_table *table,
-                        const struct result *r, const struct cell *cells)
+/* What a row has been sent; null: it has no size. */
+static void size_of(const struct result *r, bool sized, struct fields row)
+{
+    if (sized) {
+        fields_int(row, "bytes", (long long)r->bytes);
+        fields_int(row, "count", (long long)r->count);
+        fields_text(row, "datatype", element_name(r->type));
+    } else {
+        fields_null(row, "bytes");
+        fields_null(row, "count");
+        fields_null(row, "datatype");
+    }
+}
+
+/* What only rows with samples have. */
+static void sampled(const struct record *record, const struct context *c,
+                    const struct result *r, struct fields row)
+{
+    warmup_of(r, fields_object(row, "warmup"));
+    fields_int(row, "late_laps", r->late);
+    shape_of(r, fields_object(row, "shape"));
+    blame_of(row, "slowest", &r->slowest, r->ranks);
+    global_of(r, c, row);
+    interference_of(&r->steady, fields_object(row, "steady"));
+    gpu_of(r, row);
+    if (r->nevents > 0)
+        counters_of(r, fields_object(row, "counters"));
+    if (record->settings->raw)
+        raw_of(r, fields_list(row, "raw_us"));
+}
+
+void record_row_fields(const struct record *record, const struct context *c,
+                       const struct report_table *table, const struct result *r,
+                       const struct cell *cells, struct fields row)
 {
     static const char *const verdict[] = { "not checked", "pass", "fail" };
-    const bool sized = bench_is_sized(record->bench);
-    const char *const unit = record->bench->report->unit;
-    json_t *row = json_pack(
-        "{s:s, s:i, s:i, s:i, s:s, s:s, s:o, s:s?, s:o, s:I, s:I, s:I, s:s, "
-        "s:b, s:o, s:s}",
-        "benchmark", record->bench->name, "ranks", c->run->nranks, "nodes",
-        r->nodes, "window", c->run->window, "source", c->side[0]->letter,
-        "destination", c->side[1]->letter, "value",
-        unit != NULL ? number(result_headline(r)) : json_null(), "unit", unit,
-        "columns", columns_of(table, cells), "laps", (json_int_t)r->laps,
-        "warmup_laps", (json_int_t)r->warmup.laps, "stride",
-        (json_int_t)r->stride, "stop", result_stop_word(r->stop), "precise",
-        r->precise, "elapsed_s", number(r->elapsed_s), "verified",
-        verdict[r->verdict]);
+    const struct bench *b = record->bench;
+    const char *const unit = b->report->unit;
+    struct fields over_ranks;
 
-    json_object_set_new(
-        row, "bytes", sized ? json_integer((json_int_t)r->bytes) : json_null());
-    json_object_set_new(
-        row, "count", sized ? json_integer((json_int_t)r->count) : json_null());
-    json_object_set_new(row, "datatype",
-                        sized ? json_string(element_name(r->type))
-                              : json_null());
-    json_object_set_new(row, "over_ranks",
-                        json_pack("{s:i, s:o, s:o, s:o}", "n", r->ranks,
-                                  "mean_us", time_us(r->mean), "min_us",
-                                  time_us(r->mean_min), "max_us",
-                                  time_us(r->mean_max)));
-    record_block(row, record, r->operation, r->parameter);
+    fields_text(row, "benchmark", b->name);
+    fields_int(row, "ranks", c->run->nranks);
+    fields_int(row, "nodes", r->nodes);
+    fields_int(row, "window", c->run->window);
+    fields_text(row, "source", c->side[0]->letter);
+    fields_text(row, "destination", c->side[1]->letter);
+    fields_real(row, "value", unit != NULL ? result_headline(r) : NAN);
+    fields_text(row, "unit", unit);
+    columns_of(table, cells, fields_object(row, "columns"));
+    fields_int(row, "laps", r->laps);
+    fields_int(row, "warmup_laps", r->warmup.laps);
+    fields_int(row, "stride", r->stride);
+    fields_text(row, "stop", result_stop_word(r->stop));
+    fields_flag(row, "precise", r->precise);
+    fields_real(row, "elapsed_s", r->elapsed_s);
+    fields_text(row, "verified", verdict[r->verdict]);
+    size_of(r, bench_is_sized(b), row);
+    over_ranks = fields_object(row, "over_ranks");
+    fields_int(over_ranks, "n", r->ranks);
+    fields_us(over_ranks, "mean_us", r->mean);
+    fields_us(over_ranks, "min_us", r->mean_min);
+    fields_us(over_ranks, "max_us", r->mean_max);
+    record_block(record, r->operation, r->parameter, row);
     if (r->series != NULL)
-        json_object_set_new(row, "over_laps", over_laps(record, r));
-    if (record->bench->family != NULL &&
-        record->bench->family->record_row != NULL)
-        record->bench->family->record_row(c, r, &(struct fields){ row });
-    json_object_set_new(row, "suspect", suspect_of(r));
-    if (r->series == NULL)
-        return row;
-    json_object_set_new(row, "warmup", warmup_of(r));
-    json_object_set_new(row, "late_laps", json_integer((json_int_t)r->late));
-    json_object_set_new(row, "shape", shape_of(r));
-    json_object_set_new(row, "slowest", blame_of(&r->slowest, r->ranks));
-    json_object_set_new(row, "global", global_of(r, c));
-    json_object_set_new(row, "steady", interference_of(&r->steady));
-    json_object_set_new(row, "gpu", gpu_of(r));
-    if (r->nevents > 0)
-        json_object_set_new(row, "counters", counters_of(r));
-    if (record->settings->raw)
-        json_object_set_new(row, "raw_us", raw_of(r));
-    return row;
+        over_laps(record, r, fields_object(row, "over_laps"));
+    if (b->family != NULL && b->family->record_row != NULL)
+        b->family->record_row(c, r, &row);
+    suspect_of(r, fields_list(row, "suspect"));
+    if (r->series != NULL)
+        sampled(record, c, r, row);
 }
-#endif

@@ -9,7 +9,7 @@
  *
  * in the current directory, in place of what is there; a program without sizes
  * has only its samples, in NAME.png.  "tty" is the first of these in
- * characters, behind the table.
+ * characters, after the table.
  *
  * While the run lasts, finished rows go into a script without a name in the
  * file system; nothing else runs beside the measurement.

@@ -49,7 +49,7 @@ struct warmup {
 struct gpu_pending {
     bool known;
     double left_s; /* of the worst rank */
-    bool certain;  /* it is no chance, and not little beside the lap */
+    bool certain;  /* it is no chance, and not little next to the lap */
 };
 
 /* Which rank it mostly was, of many laps; rank -1: unknown. */

@@ -160,7 +160,7 @@ void measure_pass(struct measure *m, struct result *result)
 }
 
 /* After the row: how far the clocks have run apart, and whether that is little
-   enough beside what was measured by them. */
+   enough next to what was measured by them. */
 static void judge_clocks(struct measure *m, struct result *result)
 {
     const struct clock_residual residual = clock_sync_residual(m->sync);
@@ -218,7 +218,7 @@ static void *zeroed(size_t n, size_t size, bool *good)
 /* What all ranks of the fullest node need. */
 static double need(const struct measure *m)
 {
-    return 3.0 * (double)m->batch * sizeof *m->mine *
+    return 3.0 * (double)m->room * sizeof *m->mine *
                m->context->placement->max_node_size +
            2.0 * SERIES_ROOM * sizeof *m->mine +
            3.0 * HISTOGRAM_COUNTERS * sizeof(uint64_t);
@@ -230,13 +230,13 @@ bool measure_begin(struct measure *m)
     bool good = true;
     size_t room;
 
-    m->batch = MEASURE_BATCH;
-    while (m->batch > LEAST &&
+    m->room = MEASURE_BATCH;
+    while (m->room > LEAST &&
            need(m) > SHARE * (double)cgroup_memory_available())
-        m->batch /= 2;
-    MPI_Allreduce(MPI_IN_PLACE, &m->batch, 1, MPI_LONG, MPI_MIN,
+        m->room /= 2;
+    MPI_Allreduce(MPI_IN_PLACE, &m->room, 1, MPI_LONG, MPI_MIN,
                   m->context->world->comm);
-    room = (size_t)m->batch;
+    room = (size_t)m->room;
     m->ticks = zeroed(room + 2, sizeof *m->ticks, &good);
     m->begun = zeroed(room + 2, sizeof *m->begun, &good);
     m->mine = zeroed(room, sizeof *m->mine, &good);

@@ -32,7 +32,7 @@ struct measure {
         *sync; /* the context's; NULL: global times are of no use */
 
     /* Of one batch. */
-    long batch; /* room for so many samples; less where memory is short */
+    long room; /* for so many samples; less where memory is short */
     clock_ticks *ticks, *begun; /* as struct laps fills them */
     double *mine;               /* seconds per lap, this rank */
     /* Of the row. */

@@ -14,7 +14,7 @@ static const double AGREEMENT = 1.10; /* of two batches of the warm-up */
 static const double AT_LAST = 10;     /* limits, and the warm-up ends */
 
 /* Run samples times stride laps, from a common start; their duration here. */
-static double batch(struct measure *m, long samples, long stride)
+static double run_batch(struct measure *m, long samples, long stride)
 {
     struct bench_run *r = m->context->run;
 
@@ -39,22 +39,17 @@ double measure_once(struct measure *m)
     const long laps = family != NULL && family->cycle != NULL
                           ? family->cycle(m->context->run)
                           : 1;
-    const double all = batch(m, laps < m->batch ? laps : m->batch, 1);
+    const double all = run_batch(m, laps < m->room ? laps : m->room, 1);
     const double first = laps > 1 ? clock_seconds(m->ticks[1]) : all;
 
-    for (long done = m->batch; done < laps; done += m->batch)
-        batch(m, laps - done < m->batch ? laps - done : m->batch, 1);
+    sampling_untimed(m, laps - m->room);
     return first;
 }
 
 void sampling_untimed(struct measure *m, long laps)
 {
-    while (laps > 0) {
-        const long n = laps < m->batch ? laps : m->batch;
-
-        batch(m, n, 1);
-        laps -= n;
-    }
+    for (; laps > 0; laps -= m->room)
+        run_batch(m, laps < m->room ? laps : m->room, 1);
 }
 
 void sampling_decide(const struct measure *m, double *value, int n)
@@ -75,7 +70,7 @@ double sampling_settle(struct measure *m, double seconds, double limit,
     warmup->laps = 0;
     warmup->settled = false;
     while (next > 0) {
-        const double elapsed = batch(m, (long)next, 1);
+        const double elapsed = run_batch(m, (long)next, 1);
 
         spent += elapsed;
         warmup->laps += (long)next;
@@ -90,10 +85,10 @@ double sampling_settle(struct measure *m, double seconds, double limit,
         warmup->settled = took >= seconds && agree(lap, before);
         /* A clock at rest, as simulated time may be, never gets there. */
         if (warmup->settled || took >= limit || spent >= AT_LAST * limit ||
-            (spent <= 0 && warmup->laps >= m->batch))
+            (spent <= 0 && warmup->laps >= m->room))
             next = 0;
         else if (elapsed < limit)
-            next = fmin(2 * next, (double)m->batch);
+            next = fmin(2 * next, (double)m->room);
         sampling_decide(m, &next, 1);
     }
     warmup->last_s = lap;
@@ -163,6 +158,16 @@ static void keep_global(struct measure *m, const clock_ticks *ticks,
     }
 }
 
+/* Does every lap begin with all ranks, so that one of them can be late for it? */
+static bool laps_start_together(const struct measure *m)
+{
+    const struct bench_run *r = m->context->run;
+
+    return r->start->can_be_late &&
+           (!(m->context->bench->loop & LAPS) ||
+            (buffer_pool_pauses(r) && r->pool->together));
+}
+
 /* Take over the n samples of a batch that begin at first; how many count. */
 static long keep(struct measure *m, struct result *result, long first, long n)
 {
@@ -170,10 +175,7 @@ static long keep(struct measure *m, struct result *result, long first, long n)
     const double counts = sampling_counts(m) ? 1 : 0;
     const long ran = n;
 
-    if (m->context->run->start->can_be_late &&
-        (!(m->context->bench->loop & LAPS) ||
-         (buffer_pool_pauses(m->context->run) &&
-          m->context->run->pool->together))) {
+    if (laps_start_together(m)) {
         n = drop_late(m, ticks, begun, n);
         if (!subset_waits(m->context->run))
             start_review(m->context->run->start, ran);
@@ -201,17 +203,15 @@ void sampling_collect(struct measure *m, struct result *result, long n,
     const clock_ticks begun = clock_now();
     double lead_s = 0;
 
-    if (result->laps == 0) { /* warm-up does not count */
-        if (family != NULL && family->forget != NULL)
-            family->forget(m->context->run);
-    }
+    if (result->laps == 0 && family != NULL && family->forget != NULL)
+        family->forget(m->context->run); /* warm-up does not count */
     while (n > 0) {
-        const long room = m->batch - lead;
+        const long room = m->room - lead;
         const long k = n < room ? n : room;
 
         m->context->run->laps.counted = m->ticks + 1 + lead;
         counters_start(m->counters);
-        result->elapsed_s += batch(m, k + lead, result->stride);
+        result->elapsed_s += run_batch(m, k + lead, result->stride);
         counters_stop(m->counters);
         lead_s += lead_in ? clock_seconds(m->ticks[1]) : 0;
         result->laps += result->stride * keep(m, result, 1 + lead, k);

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "is.h"
+
+#include <stdio.h>
+
+#include "application.h"
+
+static bool divides(enum nas_class class, int ranks, char *why, size_t room)
+{
+    (void)class;
+    snprintf(why, room, "at most %d ranks", KEYS_RANKS_MOST);
+    return ranks <= KEYS_RANKS_MOST;
+}
+
+static int iterations(enum nas_class class)
+{
+    (void)class;
+    return NAS_IS_ITERATIONS;
+}
+
+static void describe(enum nas_class class, char *text, size_t room)
+{
+    snprintf(text, room, "keys=%d; values=%d;", nas_is[class].keys,
+             nas_is[class].values);
+}
+
+static bool begin(struct bench_run *r, enum nas_class class)
+{
+    struct nas *a = nas_of(r);
+
+    return keys_begin(&a->keys, class, r->rank, r->nranks);
+}
+
+static void end(struct bench_run *r)
+{
+    keys_end(&nas_of(r)->keys);
+}
+
+/* Keys that the largest one of the ranks before is above. */
+static int misplaced(const struct bench_run *r, const struct keys_order *o)
+{
+    int before = -1;
+
+    MPI_Exscan(&o->most, &before, 1, MPI_INT, MPI_MAX, r->comm);
+    return r->rank > 0 && o->most >= 0 && before > o->least;
+}
+
+static bool verify(struct bench_run *r, char *why, size_t room)
+{
+    const struct keys *k = &nas_of(r)->keys;
+    const int tests = NAS_IS_TESTS * NAS_IS_ITERATIONS, passed = k->passed;
+    const struct keys_order o = keys_sort(&nas_of(r)->keys);
+    int64_t found[] = { passed, o.wrong + misplaced(r, &o), k->come };
+    uint64_t sum[] = { o.before, o.now };
+
+    MPI_Allreduce(MPI_IN_PLACE, found, 3, MPI_INT64_T, MPI_SUM, r->comm);
+    MPI_Allreduce(MPI_IN_PLACE, sum, 2, MPI_UINT64_T, MPI_SUM, r->comm);
+    snprintf(why, room,
+             "ranks of keys tested=%d; right=%d; keys out of order=%lld; "
+             "keys=%lld of %d; %s",
+             tests, (int)found[0], (long long)found[1], (long long)found[2],
+             k->is->keys, sum[0] == sum[1] ? "" : "other keys than were sent;");
+    return found[0] == tests && found[1] == 0 && found[2] == k->is->keys &&
+           sum[0] == sum[1];
+}
+
+static const struct application application = {
+    .calls = { [IS_ALLREDUCE] = "MPI_Allreduce",
+               [IS_ALLTOALL] = "MPI_Alltoall",
+               [IS_ALLTOALLV] = "MPI_Alltoallv" },
+    .divides = divides,
+    .bytes = keys_bytes,
+    .iterations = iterations,
+    .operations = nas_is_operations,
+    .describe = describe,
+    .begin = begin,
+    .end = end,
+    .verify = verify,
+};
+
+static const struct nas_settings defaults = { NAS_B, &application };
+
+const struct family nas_is_family = {
+    NAS_FAMILY,
+    .defaults = &defaults,
+};
