@@ -13,8 +13,10 @@ void comparison_text(FILE *to, const struct comparison *c);
 /* The same in Markdown, to be pasted. */
 void comparison_markdown(FILE *to, const struct comparison *c);
 
-/* "1.091 to 1.110", or "-" without one. */
-const char *comparison_interval(const struct judgement *j, char text[48]);
+/* Rows first to end of one table, neighbours alike together: "1 to 64 by itself slower,
+   128 faster". */
+void comparison_print_outcomes(FILE *to, const struct comparison *c,
+                               size_t first, size_t end);
 
 /* JUnit's XML: a suite for each of n comparisons, a case for each row; slower ones have
    failed, undecided ones were skipped; it is said what measuring again has told.

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What differs between two subjects and need only be said: comparison.h. */
-#include "comparison.h"
+#include "environment_diff.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,12 +70,12 @@ static void say_fields(FILE *to, const char *begin, const char *part, json_t *a,
     }
 }
 
-void comparison_environment(FILE *to, const struct subject *a,
-                            const struct subject *b, const char *begin)
+void environment_diff(FILE *to, const struct subject *a,
+                      const struct subject *b, const char *begin)
 {
     static const char *const plain[] = { "mpi", "kernel", "model",
                                          "cpu_quota" };
-    json_t *x = a->document[0].environment, *y = b->document[0].environment;
+    json_t *x = a->file[0].environment, *y = b->file[0].environment;
 
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         say(to, begin, plain[i], json_object_get(x, plain[i]),
