@@ -95,26 +95,13 @@ static void print_all(const struct comparison *c, int n)
         }
 }
 
-static bool write_markdown(FILE *to, const struct comparison *c, int n)
-{
-    for (int i = 0; i < n; i++)
-        comparison_markdown(to, &c[i]);
-    return true;
-}
-
-static bool write_junit(FILE *to, const struct comparison *c, int n)
-{
-    comparison_junit(to, c, n);
-    return true;
-}
-
 static bool write_files(const struct comparison *c, int n)
 {
     const struct {
         const char *path;
         bool (*write)(FILE *to, const struct comparison *c, int n);
-    } wanted[] = { { given.markdown, write_markdown },
-                   { given.junit, write_junit },
+    } wanted[] = { { given.markdown, comparison_markdown },
+                   { given.junit, comparison_junit },
                    { given.json, comparison_json } };
 
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {

@@ -171,10 +171,8 @@ static bool write_markdown(const struct row_table *t,
         return true;
     if (!fresh_file_begin(&file, given.markdown))
         return say_why(given.markdown, strerror(errno));
-    for (int k = 1; k < t->subjects; k++)
-        if (with[k - 1].row != NULL)
-            comparison_markdown(file.to, &with[k - 1]);
-    return fresh_file_end(&file, true) ||
+    return fresh_file_end(
+               &file, comparison_markdown(file.to, with, t->subjects - 1)) ||
            say_why(given.markdown, strerror(errno));
 }
 

@@ -38,21 +38,14 @@ static void judge(struct comparison *c, const struct launch_row *first,
 /* What all rows together allow to say. */
 static void settle(struct comparison *c)
 {
-    const size_t n = c->rows;
-    struct verdict *v = given_memory(malloc((n + 1) * sizeof *v));
-    size_t *launches = given_memory(malloc((n + 1) * sizeof *launches));
+    struct verdict *v = given_memory(malloc((c->rows + 1) * sizeof *v));
 
-    for (size_t i = 0; i < n; i++) {
-        const size_t *own = c->row[i].launches;
-
+    for (size_t i = 0; i < c->rows; i++)
         v[i] = c->row[i].verdict;
-        launches[i] = own[0] < own[1] ? own[0] : own[1];
-    }
-    verdict_settle(v, n, c->margin, launches, c->level);
-    for (size_t i = 0; i < n; i++)
+    verdict_settle(v, c->rows, c->margin, c->level);
+    for (size_t i = 0; i < c->rows; i++)
         c->row[i].verdict = v[i];
     free(v);
-    free(launches);
 }
 
 static const struct subject *named(const struct comparison_options *options,
@@ -170,7 +163,7 @@ struct comparison_sum comparison_sum_of(const struct comparison *c)
 
     for (size_t i = 0; i < c->rows; i++) {
         const size_t *launches = c->row[i].launches;
-        const size_t fewer = launches[launches[1] < launches[0]];
+        const size_t fewer = c->row[i].verdict.launches;
 
         sum.of[c->row[i].verdict.is]++;
         sum.launches = fewer > sum.launches ? fewer : sum.launches;

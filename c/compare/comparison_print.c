@@ -234,7 +234,7 @@ void comparison_text(FILE *to, const struct comparison *c)
     explain_columns(to, c, "# ");
 }
 
-void comparison_markdown(FILE *to, const struct comparison *c)
+static void markdown(FILE *to, const struct comparison *c)
 {
     head(to, c, "## ");
     fputc('\n', to);
@@ -302,14 +302,9 @@ static json_t *row_object(const struct comparison_row *row)
 static json_t *comparison_object(const struct comparison *c)
 {
     json_t *rows = json_array();
-    bool good = true;
 
     for (size_t i = 0; i < c->rows; i++)
-        good = json_array_append_new(rows, row_object(&c->row[i])) == 0 && good;
-    if (!good) {
-        json_decref(rows);
-        return NULL;
-    }
+        json_array_append_new(rows, given_memory(row_object(&c->row[i])));
     return json_pack("{s:[s, s], s:f, s:f, s:I, s:o}", "subjects",
                      c->subject[0]->name, c->subject[1]->name, "margin",
                      c->margin, "level", c->level, "rows_on_one_side",
@@ -322,15 +317,17 @@ bool comparison_json(FILE *to, const struct comparison *c, int n)
     bool good = true;
 
     for (int i = 0; i < n; i++)
-        good =
-            json_array_append_new(each, comparison_object(&c[i])) == 0 && good;
-    all = json_pack("{s:s, s:o}", "suite", "Alidade", "comparisons", each);
-    good = good && all != NULL && json_dumpf(all, to, JSON_INDENT(1)) == 0 &&
+        good = json_array_append_new(each, comparison_object(&c[i])) == 0 &&
+               good; /* a name may be no UTF-8 */
+    all = given_memory(
+        json_pack("{s:s, s:o}", "suite", "Alidade", "comparisons", each));
+    good = good && json_dumpf(all, to, JSON_INDENT(1)) == 0 &&
            fputc('\n', to) != EOF;
     json_decref(all);
     return good;
 }
 
+/* A comparison for a CI job. */
 static void junit_case(FILE *to, const struct row_id *id)
 {
     fprintf(to, "  <testcase classname=\"%s\" name=\"", id->benchmark);
@@ -340,32 +337,26 @@ static void junit_case(FILE *to, const struct row_id *id)
 }
 
 /* Rows that the first has and the other lacks were not measured: an error. */
-static size_t junit_lacking(FILE *to, const struct comparison *c, bool prints)
+static void junit_lacking(FILE *to, const struct comparison *c)
 {
-    size_t n = 0;
-
     for (size_t i = 0; i < c->lones; i++) {
-        const struct row_id *id = &c->lone[i].id;
-
         if (c->lone[i].of != 0)
             continue;
-        n++;
-        if (!prints)
-            continue;
-        junit_case(to, id);
+        junit_case(to, &c->lone[i].id);
         fputs("\"><error message=\"lacking: ", to);
         markup_text(to, c->subject[1]->name);
         fputs(" has no such row\"/></testcase>\n", to);
     }
-    return n;
 }
 
 static void junit_suite(FILE *to, const struct comparison *c)
 {
     const struct comparison_sum sum = comparison_sum_of(c);
-    const size_t errors = junit_lacking(to, c, false);
+    size_t errors = 0;
     char text[48];
 
+    for (size_t i = 0; i < c->lones; i++)
+        errors += c->lone[i].of == 0;
     fputs("<testsuite name=\"", to);
     markup_text(to, c->subject[1]->name);
     fputs(" against ", to);
@@ -394,14 +385,23 @@ static void junit_suite(FILE *to, const struct comparison *c)
             fprintf(to, "; measured again: times %.3f", row->ratio_again);
         fputs("\"/></testcase>\n", to);
     }
-    junit_lacking(to, c, true);
+    junit_lacking(to, c);
     fputs("</testsuite>\n", to);
 }
 
-void comparison_junit(FILE *to, const struct comparison *c, int n)
+bool comparison_markdown(FILE *to, const struct comparison *c, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (c[i].rows > 0)
+            markdown(to, &c[i]);
+    return !ferror(to);
+}
+
+bool comparison_junit(FILE *to, const struct comparison *c, int n)
 {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", to);
     for (int i = 0; i < n; i++)
         junit_suite(to, &c[i]);
     fputs("</testsuites>\n", to);
+    return !ferror(to);
 }

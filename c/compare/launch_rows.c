@@ -106,10 +106,10 @@ size_t launch_rows_end(const struct launch_row *row, size_t i, size_t count)
 size_t launch_rows_end_of_subject(const struct launch_row *row, size_t i,
                                   size_t count)
 {
+    const size_t last = launch_rows_end(row, i, count);
     size_t end = i + 1;
 
-    while (end < count && row_id_equal(&row[end].id, &row[i].id) &&
-           row[end].subject == row[i].subject)
+    while (end < last && row[end].subject == row[i].subject)
         end++;
     return end;
 }

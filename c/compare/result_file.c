@@ -135,25 +135,19 @@ bool result_file_of(struct result_file *f, const char *name, const char *text,
 char *result_file_text(const char *path, size_t *n, char why[WHY])
 {
     struct stat about;
-    char *text;
-    FILE *from;
-    bool good;
+    char *text = NULL;
+    FILE *from = NULL;
+    bool good = stat(path, &about) == 0;
 
-    if (stat(path, &about) != 0)
-        good = refuse(why, "%s: %s", path, strerror(errno));
-    else if (!S_ISREG(about.st_mode))
-        good = refuse(why, "%s: is no file", path);
-    else if (about.st_size > RESULT_FILE_BYTES_MAX)
-        good = refuse(why, "%s: has %lld bytes; no result has more than %d",
-                      path, (long long)about.st_size, RESULT_FILE_BYTES_MAX);
-    else
-        good = true;
-    from = good ? fopen(path, "r") : NULL;
-    if (from == NULL) {
-        if (good)
-            refuse(why, "%s: %s", path, strerror(errno));
+    if (good && !S_ISREG(about.st_mode))
+        refuse(why, "%s: is no file", path);
+    else if (good && about.st_size > RESULT_FILE_BYTES_MAX)
+        refuse(why, "%s: has %lld bytes; no result has more than %d", path,
+               (long long)about.st_size, RESULT_FILE_BYTES_MAX);
+    else if (!good || (from = fopen(path, "r")) == NULL)
+        refuse(why, "%s: %s", path, strerror(errno));
+    if (from == NULL)
         return NULL;
-    }
     text = given_memory(malloc((size_t)about.st_size + 1));
     *n = fread(text, 1, (size_t)about.st_size, from);
     if (ferror(from)) {

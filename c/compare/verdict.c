@@ -58,7 +58,8 @@ struct verdict verdict_of(const double *a, size_t na, const double *b,
                              .p_beyond =
                                  beyond.shift * s.shift > 0 ? beyond.p : 1,
                              .p_within = within,
-                             .superiority = s.superiority };
+                             .superiority = s.superiority,
+                             .launches = na < nb ? na : nb };
 }
 
 double verdict_level(int look)
@@ -83,26 +84,23 @@ static enum verdict_is decide(const struct verdict *v, double margin,
                                   : VERDICT_UNDECIDED;
 }
 
-/* The least two-sided p of n launches a side: 2 / C(2 n, n). */
-static double least_p(int n)
+/* The least two-sided p of so many launches: 2 / C(na + nb, na). */
+static double least_p(double na, double nb)
 {
-    return fmin(1, 2 * exp(2 * lgamma(n + 1.0) - lgamma(2.0 * n + 1)));
+    return fmin(1,
+                2 * exp(lgamma(na + 1) + lgamma(nb + 1) - lgamma(na + nb + 1)));
 }
 
 bool verdict_can_tell(size_t na, size_t nb, size_t rows, double level)
 {
-    const double n = (double)(na + nb);
-    const double p = fmin(1, 2 * exp(lgamma((double)na + 1) +
-                                     lgamma((double)nb + 1) - lgamma(n + 1)));
-
-    return p * (double)rows <= level * (1 + 1e-9);
+    return least_p((double)na, (double)nb) * (double)rows <= level * (1 + 1e-9);
 }
 
 int verdict_least_launches(size_t rows, double level)
 {
     int n = 1;
 
-    while (n < VERDICT_FURTHER_MAX && least_p(n) * (double)rows > level)
+    while (n < VERDICT_FURTHER_MAX && least_p(n, n) * (double)rows > level)
         n++;
     return n;
 }
@@ -128,7 +126,7 @@ static double launches_for_p(double p, size_t launches, size_t rows,
 {
     const double needed = deviations_of(level / (double)rows);
 
-    if (p <= least_p((int)launches) * (1 + 1e-9))
+    if (p <= least_p((double)launches, (double)launches) * (1 + 1e-9))
         return verdict_least_launches(rows, level);
     return (double)launches * pow(needed / deviations_of(p), 2);
 }
@@ -163,8 +161,7 @@ static int further(const struct verdict *v, double margin, double p,
     return n <= VERDICT_FURTHER_MAX ? (int)n : -1;
 }
 
-void verdict_settle(struct verdict *v, size_t n, double margin,
-                    const size_t *launches, double level)
+void verdict_settle(struct verdict *v, size_t n, double margin, double level)
 {
     double *p = given_memory(malloc((2 * n + 1) * sizeof *p));
 
@@ -182,7 +179,7 @@ void verdict_settle(struct verdict *v, size_t n, double margin,
         v[i].is = decide(&v[i], margin, level);
         v[i].further =
             v[i].is == VERDICT_UNDECIDED
-                ? further(&v[i], margin, alone, launches[i], n, level)
+                ? further(&v[i], margin, alone, v[i].launches, n, level)
                 : 0;
     }
     free(p);

@@ -27,6 +27,7 @@ struct verdict {
                            adjusted for the number of rows by verdict_settle */
     double p_within; /* that they differ by more: of the end that is nearer; of
                            the row by itself; 1 beyond the margin */
+    size_t launches; /* of the poorer side */
     double superiority; /* share of pairs of launches in which b took longer */
     enum verdict_is is;
     int further; /* launches a side that would probably decide it; 0: decided,
@@ -58,8 +59,7 @@ struct verdict verdict_of(const double *a, size_t na, const double *b,
  * verdicts are there: so many looks are so many chances to be wrong.  Faster and slower
  * then take a p_beyond of at most the level, same a p_within of at most the level too.
  */
-void verdict_settle(struct verdict *v, size_t n, double margin,
-                    const size_t *launches, double level);
+void verdict_settle(struct verdict *v, size_t n, double margin, double level);
 
 /* The level of the look-th look, from 1 on, 5 % / 2^look: all of them, however many,
    together have 5 %.  0: there is one look, 5 %. */

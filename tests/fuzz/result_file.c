@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
             expect(fabs(c.row[i].verdict.ratio - 1) < 1e300,
                    "a ratio that is none");
         comparison_text(nowhere, &c);
-        comparison_markdown(nowhere, &c);
+        comparison_markdown(nowhere, &c, 1);
         comparison_junit(nowhere, &c, 1);
         comparison_json(nowhere, &c, 1);
         comparison_release(&c);

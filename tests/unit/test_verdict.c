@@ -15,9 +15,9 @@ static void launches(double *time, size_t n, double middle, double spread)
 }
 
 /* At the level of launches that are looked at once. */
-static void settle(struct verdict *j, size_t n, double margin, const size_t *of)
+static void settle(struct verdict *j, size_t n, double margin)
 {
-    verdict_settle(j, n, margin, of, verdict_level(0));
+    verdict_settle(j, n, margin, verdict_level(0));
 }
 
 /* Of 300 comparisons of n launches a side: how many have each verdict, as one of so
@@ -26,7 +26,6 @@ static void count(double ratio, double spread, size_t n, size_t rows,
                   int found[VERDICT_SLOWER + 1])
 {
     enum { COMPARISONS = 300, MOST = 64 };
-    size_t of[MOST];
 
     for (int v = 0; v <= VERDICT_SLOWER; v++)
         found[v] = 0;
@@ -38,9 +37,8 @@ static void count(double ratio, double spread, size_t n, size_t rows,
             launches(a, n, 1, spread);
             launches(b, n, row == 0 ? ratio : 1, spread);
             j[row] = verdict_of(a, n, b, n, 0.03);
-            of[row] = n;
         }
-        settle(j, rows, 0.03, of);
+        settle(j, rows, 0.03);
         found[j[0].is]++;
     }
 }
@@ -74,13 +72,12 @@ static void what_is_alike_is_not_told_apart(void **state)
 static void too_few_launches_decide_nothing(void **state)
 {
     const double a[] = { 1, 1.001, 0.999 }, b[] = { 2, 2.001, 1.999 };
-    const size_t launched = 3;
     struct verdict j;
 
     (void)state;
     j = verdict_of(a, 3, b, 3, 0.03);
     assert_false(j.has_interval);
-    settle(&j, 1, 0.03, &launched);
+    settle(&j, 1, 0.03);
     assert_int_equal(j.is, VERDICT_UNDECIDED);
     assert_int_equal(j.further, 1); /* four of each: p = 0.029 */
     assert_true(fabs(j.ratio - 2) < 0.01);
@@ -98,13 +95,12 @@ static void further_launches_are_as_many_as_it_takes(void **state)
     unit_random_state = 3;
     for (int i = 0; i < 300; i++) {
         double a[MOST], b[MOST];
-        size_t launched = FEW;
         struct verdict j;
 
         launches(a, MOST, 1, 0.12);
         launches(b, MOST, ratio, 0.12);
         j = verdict_of(a, FEW, b, FEW, 0.03);
-        settle(&j, 1, 0.03, &launched);
+        settle(&j, 1, 0.03);
         if (j.is == VERDICT_UNDECIDED && j.further > 0) {
             promised += j.further;
             n++;
@@ -119,10 +115,10 @@ static void further_launches_are_as_many_as_it_takes(void **state)
         launches(a, all, 1, 0.12);
         launches(b, all, ratio, 0.12);
         j = verdict_of(a, all, b, all, 0.03);
-        settle(&j, 1, 0.03, &all);
+        settle(&j, 1, 0.03);
         decided += j.is == VERDICT_SLOWER;
         j = verdict_of(a, some, b, some, 0.03);
-        settle(&j, 1, 0.03, &some);
+        settle(&j, 1, 0.03);
         early += j.is == VERDICT_SLOWER;
     }
     assert_true(decided > 150 && early < decided / 2);
@@ -134,7 +130,6 @@ static void stray_launches_among_many_rows_take_more(void **state)
 {
     enum { ROWS = 150, N = 12 };
     double a[N], b[N];
-    size_t launched[ROWS];
     struct verdict j[ROWS];
 
     (void)state;
@@ -145,9 +140,8 @@ static void stray_launches_among_many_rows_take_more(void **state)
         if (i == 0)
             a[3] = a[7] = a[9] = 3;
         j[i] = verdict_of(a, N, b, N, 0.03);
-        launched[i] = N;
     }
-    settle(j, ROWS, 0.03, launched);
+    settle(j, ROWS, 0.03);
     assert_int_equal(j[0].is, VERDICT_UNDECIDED);
     assert_true(j[0].has_interval && j[0].low > 1.03);
     /* p = 0.015 by itself is 2.4 deviations, 0.05 / 150 takes 3.6. */
@@ -158,12 +152,11 @@ static void a_ratio_on_the_edge_of_the_margin_takes_too_many(void **state)
 {
     const double a[] = { 1, 1.01, 0.99, 1.02, 0.98 },
                  b[] = { 1.031, 1.041, 1.021, 1.051, 1.011 };
-    const size_t launched = 5;
     struct verdict j;
 
     (void)state;
     j = verdict_of(a, 5, b, 5, 0.03);
-    settle(&j, 1, 0.03, &launched);
+    settle(&j, 1, 0.03);
     assert_int_equal(j.is, VERDICT_UNDECIDED);
     assert_int_equal(j.further, -1);
 }
@@ -186,7 +179,7 @@ static int wrong_ones(bool by_look)
             struct verdict j;
 
             j = verdict_of(a, n, b, n, 0.03);
-            verdict_settle(&j, 1, 0.03, &n, verdict_level(by_look ? look : 0));
+            verdict_settle(&j, 1, 0.03, verdict_level(by_look ? look : 0));
             if (j.is != VERDICT_UNDECIDED) {
                 wrong++;
                 break;
@@ -210,7 +203,6 @@ static void a_look_has_its_level(void **state)
     /* All of one beyond all of the other, the margin too: p = 2 / 252 at best. */
     const double a[] = { 1, 1.01, 1.02, 1.03, 1.04 },
                  b[] = { 2, 2.01, 2.02, 2.03, 2.04 };
-    const size_t launched = 5;
     struct verdict j;
 
     (void)state;
@@ -218,7 +210,7 @@ static void a_look_has_its_level(void **state)
                 verdict_level(2) == 0.0125);
     for (int look = 0; look <= 3; look++) {
         j = verdict_of(a, 5, b, 5, 0.03);
-        verdict_settle(&j, 1, 0.03, &launched, verdict_level(look));
+        verdict_settle(&j, 1, 0.03, verdict_level(look));
         assert_int_equal(j.is, look <= 2 ? VERDICT_SLOWER : VERDICT_UNDECIDED);
         assert_true(verdict_can_tell(5, 5, 1, verdict_level(look)) ==
                     (look <= 2));
@@ -227,7 +219,7 @@ static void a_look_has_its_level(void **state)
     /* The same within the margin: at a level that five launches cannot have, it is open. */
     for (int look = 0; look <= 3; look += 3) {
         j = verdict_of(a, 5, a, 5, 0.10);
-        verdict_settle(&j, 1, 0.10, &launched, verdict_level(look));
+        verdict_settle(&j, 1, 0.10, verdict_level(look));
         assert_int_equal(j.is, look == 0 ? VERDICT_SAME : VERDICT_UNDECIDED);
     }
 }
@@ -235,12 +227,11 @@ static void a_look_has_its_level(void **state)
 static void without_an_interval_further_launches_are_up_to_four(void **state)
 {
     const double a[] = { 1, 1 }, same[] = { 1, 1 };
-    const size_t launched = 2;
     struct verdict j;
 
     (void)state;
     j = verdict_of(a, 2, same, 2, 0.03);
-    settle(&j, 1, 0.03, &launched);
+    settle(&j, 1, 0.03);
     assert_false(j.has_interval);
     assert_int_equal(j.further, 2);
 }
