@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "expectation.h"
+#include "row_limits.h"
 
 enum { EXIT_NOT_REACHED = 2 };
 
@@ -33,9 +33,15 @@ static const struct argp_option options[] = {
     { NULL, 0, NULL, 0, NULL, 0 }
 };
 
+static int give_up(const char *why)
+{
+    fprintf(stderr, "accept: %s\n", why);
+    return EXIT_FAILURE;
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
-    char *end, why[800];
+    char *end, why[WHY];
 
     switch (key) {
     case 'l':
@@ -50,9 +56,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_ARG:
         if (given.file == NULL) {
             given.file = text;
-        } else if (!subject_add(&given.subject, text, why, sizeof why)) {
-            fprintf(stderr, "accept: %s\n", why);
-            exit(EXIT_FAILURE);
+        } else if (!subject_add(&given.subject, text, why)) {
+            exit(give_up(why));
         }
         return 0;
     case ARGP_KEY_END:
@@ -65,48 +70,42 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 /* By how much a row is not reached, as two decimals of a time may not show it; else "". */
-static const char *beyond(const struct expectation *row, enum expected is,
+static const char *beyond(const struct limit *row, enum limit_is is,
                           double figure, char text[48])
 {
-    const double percent = 100 * fabs(figure / row->limit - 1);
+    const double percent = 100 * fabs(figure / row->figure - 1);
 
     text[0] = '\0';
-    if (is == EXPECTED_FAIL)
+    if (is == LIMIT_FAIL)
         snprintf(text, 48, " (%.*f %% %s)", percent < 0.1 ? 4 : 1, percent,
                  row->at_least ? "below" : "above");
     return text;
 }
 
 /* Rows that are not reached, or were not measured. */
-static size_t hold(const struct expectations *e, const struct survey *measured)
+static size_t hold(const struct limits *l, const struct row_table *measured)
 {
     static const char *const word[] = { "pass", "FAIL", "MISSING" };
     size_t bad = 0;
 
     printf("%-11s %-39s %-33s %21s %13s  %s\n", "# Program", "Place", "Row",
            "expected", "measured", "");
-    for (size_t i = 0; i < e->rows; i++) {
-        const struct expectation *row = &e->row[i];
+    for (size_t i = 0; i < l->rows; i++) {
+        const struct limit *row = &l->row[i];
         double figure;
-        const enum expected is = expectation_check(row, measured, &figure);
+        const enum limit_is is = limit_check(row, measured, &figure);
         char limit[64], more[48];
 
         snprintf(limit, sizeof limit, "%s %.2f %s",
-                 row->at_least ? ">=" : "<=", row->limit, row->unit);
-        printf("%-11s %-39s %-33s %21s %13.2f  %s%s\n", row->benchmark,
-               row->place, row->key, limit, figure, word[is],
+                 row->at_least ? ">=" : "<=", row->figure, row->id.unit);
+        printf("%-11s %-39s %-33s %21s %13.2f  %s%s\n", row->id.benchmark,
+               row->id.place, row->id.key, limit, figure, word[is],
                beyond(row, is, figure, more));
-        bad += is != EXPECTED_PASS;
+        bad += is != LIMIT_PASS;
     }
-    printf("# %zu of %zu rows reach what is expected\n", e->rows - bad,
-           e->rows);
+    printf("# %zu of %zu rows reach what is expected\n", l->rows - bad,
+           l->rows);
     return bad;
-}
-
-static int refuse(const char *why)
-{
-    fprintf(stderr, "accept: %s\n", why);
-    return EXIT_FAILURE;
 }
 
 int main(int argc, char **argv)
@@ -123,36 +122,33 @@ int main(int argc, char **argv)
         NULL,
         NULL
     };
-    const struct allowance none = { NULL, 0 };
-    struct expectations e;
-    struct survey measured;
-    char why[800];
+    const struct may_differ none = { .n = 0 };
+    struct limits limits;
+    struct row_table measured;
+    char why[WHY];
     int code = EXIT_SUCCESS;
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, 0, NULL, NULL);
-    if (!subject_is_of_one_mpi(&given.subject, why, sizeof why) ||
-        !comparison_alike(&given.subject, &given.subject, &none, why,
-                          sizeof why)) {
-        code = refuse(why);
+    if (!subject_is_of_one_mpi(&given.subject, why) ||
+        !comparable_launches(&given.subject, &given.subject, &none, why)) {
+        code = give_up(why);
     } else if (given.learns) {
-        if (!expectations_learn(given.file, &given.subject, given.least, why,
-                                sizeof why))
-            code = refuse(why);
+        if (!limits_learn(given.file, &given.subject, given.least, why))
+            code = give_up(why);
         else
             printf("# written: %s\n", given.file);
-    } else if (!expectations_read(&e, given.file, why, sizeof why)) {
-        code = refuse(why);
+    } else if (!limits_read(&limits, given.file, why)) {
+        code = give_up(why);
     } else {
-        measured = (struct survey){ .rows = 0 };
-        if (!comparison_alike(&e.as, &given.subject, &none, why, sizeof why))
-            code = refuse(why);
-        else if (!survey_make(&measured, &given.subject, 1, &none))
-            code = refuse("memory is short");
-        else if (hold(&e, &measured) > 0)
+        row_table_make(&measured, &given.subject, 1, &none);
+        if (!comparable_launches(&limits.conditions, &given.subject, &none,
+                                 why))
+            code = give_up(why);
+        else if (hold(&limits, &measured) > 0)
             code = EXIT_NOT_REACHED;
-        survey_release(&measured);
-        expectations_release(&e);
+        row_table_release(&measured);
+        limits_release(&limits);
     }
     subject_release(&given.subject);
     return code;

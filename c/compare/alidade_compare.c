@@ -14,7 +14,6 @@
 #include "base/fresh_file.h"
 #include "comparison_options.h"
 #include "comparison_print.h"
-#include "gate.h"
 
 enum { EXIT_SLOWER = 2 };
 
@@ -24,7 +23,7 @@ static struct {
     struct comparison_words words;
     bool gate;
     const char *markdown, *junit, *json, *list;
-} given = { .words = { .margin = 0.03, .least = 2 } };
+} given = { .words = { .how.margin = 0.03, .least = 2 } };
 
 enum { GATE = 256, MARKDOWN, JUNIT, JSON, LIST };
 
@@ -80,9 +79,9 @@ static bool refuse_file(const char *path)
 static void list_rows(const struct comparison *c)
 {
     for (size_t i = 0; i < c->rows; i++)
-        if (strcmp(judged_word(c->row[i].is.verdict), given.list) == 0)
+        if (strcmp(verdict_word(c->row[i].verdict.is), given.list) == 0)
             printf("%s %s %s %s\n", given.list, c->subject[1]->name,
-                   c->row[i].benchmark, c->row[i].key);
+                   c->row[i].id.benchmark, c->row[i].id.key);
 }
 
 static void print_all(const struct comparison *c, int n)
@@ -96,26 +95,13 @@ static void print_all(const struct comparison *c, int n)
         }
 }
 
-static bool write_markdown(FILE *to, const struct comparison *c, int n)
-{
-    for (int i = 0; i < n; i++)
-        comparison_markdown(to, &c[i]);
-    return true;
-}
-
-static bool write_junit(FILE *to, const struct comparison *c, int n)
-{
-    comparison_junit(to, c, n);
-    return true;
-}
-
 static bool write_files(const struct comparison *c, int n)
 {
     const struct {
         const char *path;
         bool (*write)(FILE *to, const struct comparison *c, int n);
-    } wanted[] = { { given.markdown, write_markdown },
-                   { given.junit, write_junit },
+    } wanted[] = { { given.markdown, comparison_markdown },
+                   { given.junit, comparison_junit },
                    { given.json, comparison_json } };
 
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
@@ -146,26 +132,19 @@ int main(int argc, char **argv)
         NULL,
         NULL
     };
-    struct comparison_options how;
-    struct comparison with[COMPARISON_SUBJECTS];
-    struct subject subject[COMPARISON_SUBJECTS], again[COMPARISON_SUBJECTS];
-    char why[800];
+    struct comparison with[SUBJECTS];
+    struct subjects of, again;
+    char why[WHY];
     size_t slower = 0, faults = 0;
-    int n, compared = 0;
+    int compared = 0;
     bool good;
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, 0, NULL, NULL);
-    how = comparison_options_of(&given.words);
-    how.again = again;
-    good = comparison_read_again(again, &how.agains, &given.words, why,
-                                 sizeof why);
-    n = 0;
-    good = good &&
-           comparison_read_subjects(subject, &n, &given.words, why, sizeof why);
-    for (int i = 1; i < n && good; i++) {
-        good = comparison_make(&with[compared], &subject[0], &subject[i], &how,
-                               why, sizeof why);
+    good = subjects_read(&of, &again, &given.words, why);
+    for (int i = 1; i < of.n && good; i++) {
+        good = comparison_make(&with[compared], &of.subject[0], &of.subject[i],
+                               &given.words.how, why);
         compared += good;
     }
     if (good) {
@@ -175,15 +154,13 @@ int main(int argc, char **argv)
         fprintf(stderr, "compare: %s\n", why);
     }
     for (int i = 0; i < compared; i++) {
-        slower += comparison_sum_of(&with[i]).of[JUDGED_SLOWER];
+        slower += comparison_sum_of(&with[i]).of[VERDICT_SLOWER];
         if (good && given.gate)
-            faults += gate_faults(stderr, &with[i], "compare: ");
+            faults += comparison_faults(stderr, &with[i], "compare: ");
         comparison_release(&with[i]);
     }
-    for (int i = 0; i < n; i++)
-        subject_release(&subject[i]);
-    for (int i = 0; i < how.agains; i++)
-        subject_release(&again[i]);
+    subjects_release(&of);
+    subjects_release(&again);
     return !good                      ? EXIT_FAILURE
            : given.gate && slower > 0 ? EXIT_SLOWER
            : faults > 0               ? EXIT_FAILURE

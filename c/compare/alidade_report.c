@@ -15,8 +15,8 @@
 #include "base/gnuplot.h"
 #include "comparison_options.h"
 #include "comparison_print.h"
-#include "curve.h"
 #include "markup.h"
+#include "plot.h"
 #include "report_page.h"
 
 const char *argp_program_version = "alidade-report (Alidade) " PACKAGE_VERSION;
@@ -24,9 +24,7 @@ const char *argp_program_version = "alidade-report (Alidade) " PACKAGE_VERSION;
 static struct {
     struct comparison_words words;
     const char *output, *title, *graphs, *markdown;
-    struct subject again[COMPARISON_SUBJECTS]; /* launches made again */
-    int agains;
-} given = { .words = { .margin = 0.03, .least = 1 },
+} given = { .words = { .how.margin = 0.03, .least = 1 },
             .output = "report.html",
             .title = "MPI benchmarks" };
 
@@ -68,108 +66,103 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-static bool refuse(const char *path, const char *why)
+static bool say_why(const char *path, const char *why)
 {
     fprintf(stderr, "report: %s%s%s\n", path, path[0] ? ": " : "", why);
     return false;
 }
 
 /* Each subject but the first against it; those that cannot be have no rows. */
-static void compare_all(FILE *to, const struct survey *s,
+static void compare_all(FILE *to, const struct row_table *t,
                         struct comparison *with)
 {
-    struct comparison_options how = comparison_options_of(&given.words);
-    char why[800];
+    char why[WHY] = "";
 
-    how.again = given.again;
-    how.agains = given.agains;
-
-    if (s->subjects > 1) {
+    if (t->subjects > 1) {
         fputs("<p>Against <strong>", to);
-        markup_text(to, s->subject[0].name);
+        markup_text(to, t->subject[0].name);
         fprintf(
             to,
             "</strong>, by whole launches, with a margin of %g&nbsp;%%:</p>\n",
-            100 * how.margin);
+            100 * given.words.how.margin);
     }
-    for (int k = 1; k < s->subjects; k++) {
-        why[0] = '\0';
-        if (!comparison_make(&with[k - 1], &s->subject[0], &s->subject[k], &how,
-                             why, sizeof why))
+    for (int k = 1; k < t->subjects; k++) {
+        if (!comparison_make(&with[k - 1], &t->subject[0], &t->subject[k],
+                             &given.words.how, why))
             with[k - 1] = (struct comparison){ .rows = 0 };
-        report_page_sum(to, &with[k - 1], s->subject[k].name, why);
+        report_page_sum(to, &with[k - 1], t->subject[k].name, why);
     }
 }
 
 /* "report.html" and "latency": "report-latency-3.png" */
-static bool graph_file(const struct survey *s, size_t first, size_t end)
+static bool graph_file(const struct row_table *t, size_t first, size_t end)
 {
     const char *dot = strrchr(given.output, '.');
     const int stem =
         dot != NULL ? (int)(dot - given.output) : (int)strlen(given.output);
-    char path[4096], why[400];
+    char path[4096], why[WHY];
 
     if (given.graphs == NULL)
         return true;
     snprintf(path, sizeof path, "%.*s-%s-%zu.%s", stem, given.output,
-             s->row[first].benchmark, first, given.graphs);
-    return curve_file(path, s, first, end, why, sizeof why) || refuse("", why);
+             t->row[first].id.benchmark, first, given.graphs);
+    return plot_curves(NULL, path, t, first, end, why) || say_why("", why);
 }
 
-static bool section(FILE *to, const struct survey *s, size_t first, size_t end,
-                    const struct comparison *with, bool draws)
+static bool section(FILE *to, const struct row_table *t, size_t first,
+                    size_t end, const struct comparison *with, bool draws)
 {
-    char why[400];
+    char why[WHY];
     bool good = true;
 
     fputs("<section>\n<h2>", to);
-    markup_text(to, s->row[first].benchmark);
+    markup_text(to, t->row[first].id.benchmark);
     fputs(" <small>(", to);
-    markup_text(to, s->row[first].place);
+    markup_text(to, t->row[first].id.place);
     fputs(")</small></h2>\n", to);
     if (draws) {
         fprintf(to, "<figure role=\"img\" aria-label=\"%s over size\">\n",
-                s->row[first].benchmark);
-        good = curve_svg(to, s, first, end, why, sizeof why) || refuse("", why);
+                t->row[first].id.benchmark);
+        good = plot_curves(to, NULL, t, first, end, why) || say_why("", why);
         fputs("</figure>\n", to);
-        good = good && graph_file(s, first, end);
+        good = good && graph_file(t, first, end);
     }
-    report_page_table(to, s, first, end, with);
+    report_page_table(to, t, first, end, with);
     fputs("</section>\n", to);
     return good;
 }
 
-static bool write_page(FILE *to, const struct survey *s,
+static bool write_page(FILE *to, const struct row_table *t,
                        struct comparison *with)
 {
     const bool draws = gnuplot_is_there();
-    char why[400];
+    char why[WHY];
     bool good = true;
     size_t end;
 
     markup_begin(to, given.title);
-    compare_all(to, s, with);
+    compare_all(to, t, with);
     fputs("<p class=\"note\">What the words are stands at the end.</p>\n", to);
     if (!draws)
         fputs(
             "<p class=\"note\">There are no curves: gnuplot is not in PATH.</p>\n",
             to);
-    for (size_t i = 0; i < s->rows; i = survey_next_benchmark(s, i))
-        report_page_places(to, s, i, survey_next_benchmark(s, i));
-    for (size_t i = 0; i < s->rows && good; i = end) {
-        end = survey_next(s, i);
-        good = section(to, s, i, end, with, draws);
+    for (size_t i = 0; i < t->rows; i = row_table_next_benchmark(t, i))
+        report_page_places(to, t, i, row_table_next_benchmark(t, i));
+    for (size_t i = 0; i < t->rows && good; i = end) {
+        end = row_table_next(t, i);
+        good = section(to, t, i, end, with, draws);
     }
-    if (good && !report_page_timeline(to, s, draws, why, sizeof why))
-        good = refuse("", why);
+    if (good && !report_page_timeline(to, t, draws, why))
+        good = say_why("", why);
     fputs("<h2>What was measured</h2>\n", to);
-    report_page_subjects(to, s);
+    report_page_subjects(to, t);
     report_page_reading(to);
     markup_end(to);
     return good;
 }
 
-static bool write_markdown(const struct survey *s,
+static bool write_markdown(const struct row_table *t,
                            const struct comparison *with)
 {
     struct fresh_file file;
@@ -177,29 +170,27 @@ static bool write_markdown(const struct survey *s,
     if (given.markdown == NULL)
         return true;
     if (!fresh_file_begin(&file, given.markdown))
-        return refuse(given.markdown, strerror(errno));
-    for (int k = 1; k < s->subjects; k++)
-        if (with[k - 1].row != NULL)
-            comparison_markdown(file.to, &with[k - 1]);
-    return fresh_file_end(&file, true) ||
-           refuse(given.markdown, strerror(errno));
+        return say_why(given.markdown, strerror(errno));
+    return fresh_file_end(
+               &file, comparison_markdown(file.to, with, t->subjects - 1)) ||
+           say_why(given.markdown, strerror(errno));
 }
 
-static bool write_report(const struct survey *s)
+static bool write_report(const struct row_table *t)
 {
-    struct comparison with[COMPARISON_SUBJECTS] = { 0 };
+    struct comparison with[SUBJECTS] = { 0 };
     struct fresh_file file;
     bool good;
 
     if (!fresh_file_begin(&file, given.output))
-        return refuse(given.output, strerror(errno));
-    good = write_page(file.to, s, with);
+        return say_why(given.output, strerror(errno));
+    good = write_page(file.to, t, with);
     if (!fresh_file_end(&file, good) && good)
-        good = refuse(given.output, strerror(errno));
+        good = say_why(given.output, strerror(errno));
     if (good)
         printf("# page: %s\n", given.output);
-    good = good && write_markdown(s, with);
-    for (int k = 1; k < s->subjects; k++)
+    good = good && write_markdown(t, with);
+    for (int k = 1; k < t->subjects; k++)
         comparison_release(&with[k - 1]);
     return good;
 }
@@ -219,32 +210,21 @@ int main(int argc, char **argv)
         NULL,
         NULL
     };
-    struct subject subject[COMPARISON_SUBJECTS];
-    struct survey survey;
-    char why[800];
+    struct subjects of, again;
+    struct row_table table;
+    char why[WHY];
     bool good;
-    int n = 0;
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, 0, NULL, NULL);
-    good = (comparison_read_again(given.again, &given.agains, &given.words, why,
-                                  sizeof why) &&
-            comparison_read_subjects(subject, &n, &given.words, why,
-                                     sizeof why)) ||
-           refuse("", why);
+    good = subjects_read(&of, &again, &given.words, why) || say_why("", why);
     if (good) {
-        good = survey_make(&survey, subject, n,
-                           &(struct allowance){ given.words.allow,
-                                                given.words.allowed }) ||
-               refuse("", "memory is short");
-        if (good && survey.rows == 0)
-            good = refuse("", "there is no row with a figure");
-        good = good && write_report(&survey);
-        survey_release(&survey);
+        row_table_make(&table, of.subject, of.n, &given.words.how.may);
+        good = table.rows > 0 ? write_report(&table)
+                              : say_why("", "there is no row with a figure");
+        row_table_release(&table);
     }
-    for (int i = 0; i < n; i++)
-        subject_release(&subject[i]);
-    for (int i = 0; i < given.agains; i++)
-        subject_release(&given.again[i]);
+    subjects_release(&of);
+    subjects_release(&again);
     return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,128 +1,133 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comparison.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "second_look.h"
-#include "sighting.h"
 #include "stats/stats.h"
-#include "utf8.h"
 
-static bool out_of_memory(char *why, size_t room)
+/* One row of the comparison, of n launches. */
+static void judge(struct comparison *c, const struct launch_row *first,
+                  size_t n)
 {
-    snprintf(why, room, "memory is short");
-    return false;
-}
-
-static void add_lone(struct comparison *c, const struct sighting *seen)
-{
-    struct comparison_lone *lone = &c->lone[c->lones++];
-
-    *lone = (struct comparison_lone){ .of = seen->subject };
-    snprintf(lone->benchmark, sizeof lone->benchmark, "%s",
-             seen->document->benchmark);
-    snprintf(lone->place, sizeof lone->place, "%s", seen->place);
-    snprintf(lone->key, sizeof lone->key, "%s", seen->key);
-}
-
-/* One row of the comparison; false: memory is short. */
-static bool judge(struct comparison *c, const struct sighting *first, size_t n)
-{
-    const char *unit = json_string_value(json_object_get(first->row, "unit"));
+    const size_t of_a = launch_rows_end_of_subject(first, 0, n);
     struct comparison_row *row = &c->row[c->rows];
-    double *value = malloc(n * sizeof *value);
-    size_t of_a = 0;
-    bool good = value != NULL;
+    double *value;
 
-    while (of_a < n && first[of_a].subject == 0)
-        of_a++;
-    if (of_a == 0 || of_a == n) {
-        add_lone(c, first);
-        free(value);
-        return good;
+    if (of_a == n) {
+        c->lone[c->lones++] =
+            (struct comparison_lone){ .of = first->subject, .id = first->id };
+        return;
     }
-    *row = (struct comparison_row){ .bytes = first->bytes,
+    *row = (struct comparison_row){ .id = first->id,
                                     .launches = { of_a, n - of_a } };
-    snprintf(row->benchmark, sizeof row->benchmark, "%s",
-             first->document->benchmark);
-    snprintf(row->place, sizeof row->place, "%s", first->place);
-    snprintf(row->key, sizeof row->key, "%s", first->key);
-    unit = unit != NULL ? unit : "";
-    snprintf(row->unit, sizeof row->unit, "%.*s",
-             utf8_within(unit, sizeof row->unit - 1), unit);
-    for (int k = 0; k < 2 && good; k++) {
-        const struct sighting *own = first + (k == 0 ? 0 : of_a);
-
+    value = given_memory(malloc(n * sizeof *value));
+    for (int k = 0; k < 2; k++) {
         for (size_t i = 0; i < row->launches[k]; i++)
-            value[i] = document_row_figure(own[i].row);
+            value[i] = result_row_figure(first[k * of_a + i].row);
         row->figure[k] = stats_of(value, row->launches[k]).median;
     }
-    for (size_t i = 0; i < n && good; i++)
-        value[i] = document_row_time(first[i].row);
-    good = good && judgement_of(value, of_a, value + of_a, n - of_a, c->margin,
-                                &row->is);
-    c->rows += good;
+    for (size_t i = 0; i < n; i++)
+        value[i] = result_row_time(first[i].row);
+    row->verdict = verdict_of(value, of_a, value + of_a, n - of_a, c->margin);
+    c->rows++;
     free(value);
-    return good;
 }
 
-static bool settle(struct comparison *c)
+/* What all rows together allow to say. */
+static void settle(struct comparison *c)
 {
-    const size_t n = c->rows;
-    struct judgement *j = malloc((n > 0 ? n : 1) * sizeof *j);
-    size_t *launches = malloc((n > 0 ? n : 1) * sizeof *launches);
-    bool good = j != NULL && launches != NULL;
+    struct verdict *v = given_memory(malloc((c->rows + 1) * sizeof *v));
 
-    for (size_t i = 0; i < n && good; i++) {
-        const size_t *own = c->row[i].launches;
+    for (size_t i = 0; i < c->rows; i++)
+        v[i] = c->row[i].verdict;
+    verdict_settle(v, c->rows, c->margin, c->level);
+    for (size_t i = 0; i < c->rows; i++)
+        c->row[i].verdict = v[i];
+    free(v);
+}
 
-        j[i] = c->row[i].is;
-        launches[i] = own[0] < own[1] ? own[0] : own[1];
+static const struct subject *named(const struct comparison_options *options,
+                                   const char *name)
+{
+    for (int i = 0; i < options->agains; i++)
+        if (strcmp(options->again[i].name, name) == 0)
+            return &options->again[i];
+    return NULL;
+}
+
+static void confirm_row(struct comparison_row *row,
+                        const struct comparison *second)
+{
+    const struct comparison_row *other = comparison_row_of(second, &row->id);
+
+    row->again = COMPARISON_NOT_SEEN;
+    if (other == NULL)
+        return;
+    row->ratio_again = other->verdict.ratio;
+    if (other->verdict.is == VERDICT_SLOWER) {
+        row->again = COMPARISON_AGAIN;
+    } else if (verdict_can_tell(other->launches[0], other->launches[1],
+                                second->rows, second->level)) {
+        row->again = COMPARISON_NOT_AGAIN;
+        row->verdict.is = VERDICT_UNDECIDED;
     }
-    good = good && judgement_settle(j, n, c->margin, launches, c->level);
-    for (size_t i = 0; i < n && good; i++)
-        c->row[i].is = j[i];
-    free(j);
-    free(launches);
-    return good;
+}
+
+/* Hold the slower rows against launches made again. */
+static bool confirm(struct comparison *c,
+                    const struct comparison_options *options, char why[WHY])
+{
+    const struct comparison_options once = { .margin = options->margin,
+                                             .may = options->may };
+    const struct subject *side[2];
+    struct comparison second;
+
+    if (options->agains == 0 || comparison_sum_of(c).of[VERDICT_SLOWER] == 0)
+        return true;
+    for (int k = 0; k < 2; k++) {
+        side[k] = named(options, c->subject[k]->name);
+        if (side[k] == NULL)
+            return refuse(why, "%s was not measured again",
+                          c->subject[k]->name);
+    }
+    if (!comparison_make(&second, side[0], side[1], &once, why))
+        return false;
+    for (size_t i = 0; i < c->rows; i++)
+        if (c->row[i].verdict.is == VERDICT_SLOWER)
+            confirm_row(&c->row[i], &second);
+    comparison_release(&second);
+    return true;
 }
 
 bool comparison_make(struct comparison *c, const struct subject *a,
                      const struct subject *b,
-                     const struct comparison_options *options, char *why,
-                     size_t room)
+                     const struct comparison_options *options, char why[WHY])
 {
-    const struct allowance *may = &options->may;
-    struct sighting *seen;
+    const struct subject pair[] = { *a, *b };
+    struct launch_row *seen;
     size_t count, end;
-    bool good;
 
     *c = (struct comparison){ .subject = { a, b },
                               .margin = options->margin,
-                              .level = judgement_level(options->look) };
-    if (!comparison_allowed(a, b, may, why, room))
+                              .level = verdict_level(options->look) };
+    if (!comparable_subjects(a, b, &options->may, why))
         return false;
-    seen = sightings_of(c->subject, 2, may, &count);
-    c->row = malloc((count + 1) * sizeof *c->row);
-    c->lone = malloc((count + 1) * sizeof *c->lone);
-    good = seen != NULL && c->row != NULL && c->lone != NULL;
-    for (size_t i = 0; i < count && good; i = end) {
-        end = sightings_end(seen, i, count);
-        good = judge(c, seen + i, end - i);
+    seen = launch_rows_of(pair, 2, &options->may, &count);
+    c->row = given_memory(malloc((count + 1) * sizeof *c->row));
+    c->lone = given_memory(malloc((count + 1) * sizeof *c->lone));
+    for (size_t i = 0; i < count; i = end) {
+        end = launch_rows_end(seen, i, count);
+        judge(c, seen + i, end - i);
     }
-    good = good && settle(c);
     free(seen);
-    if (good && c->rows > 0) {
-        if (second_look(c, options, why, room))
-            return true;
-        comparison_release(c);
-        return false;
-    }
+    settle(c);
+    if (c->rows == 0)
+        refuse(why, "%s and %s have no row in common", a->name, b->name);
+    else if (confirm(c, options, why))
+        return true;
     comparison_release(c);
-    if (!good)
-        return out_of_memory(why, room);
-    snprintf(why, room, "%s and %s have no row in common", a->name, b->name);
     return false;
 }
 
@@ -130,20 +135,138 @@ void comparison_release(struct comparison *c)
 {
     free(c->row);
     free(c->lone);
-    c->row = NULL;
-    c->lone = NULL;
-    c->rows = c->lones = 0;
+    *c = (struct comparison){ .rows = 0 };
 }
 
 const struct comparison_row *comparison_row_of(const struct comparison *c,
-                                               const char *benchmark,
-                                               const char *place,
-                                               const char *key)
+                                               const struct row_id *id)
 {
     for (size_t i = 0; i < c->rows; i++)
-        if (strcmp(c->row[i].benchmark, benchmark) == 0 &&
-            strcmp(c->row[i].place, place) == 0 &&
-            strcmp(c->row[i].key, key) == 0)
+        if (row_id_equal(&c->row[i].id, id))
             return &c->row[i];
     return NULL;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const int x = *(const int *)a, y = *(const int *)b;
+
+    return (x > y) - (x < y);
+}
+
+struct comparison_sum comparison_sum_of(const struct comparison *c)
+{
+    struct comparison_sum sum = { .needed = verdict_least_launches(c->rows,
+                                                                   c->level) };
+    int *further = given_memory(malloc((c->rows + 1) * sizeof *further));
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->rows; i++) {
+        const size_t *launches = c->row[i].launches;
+        const size_t fewer = c->row[i].verdict.launches;
+
+        sum.of[c->row[i].verdict.is]++;
+        sum.launches = fewer > sum.launches ? fewer : sum.launches;
+        sum.callable +=
+            verdict_can_tell(launches[0], launches[1], c->rows, c->level);
+        if (c->row[i].verdict.further != 0)
+            further[n++] = c->row[i].verdict.further > 0
+                               ? c->row[i].verdict.further
+                               : INT_MAX;
+    }
+    if (n > 0) {
+        qsort(further, n, sizeof *further, by_number);
+        sum.further = further[(n - 1) / 2];
+        if (sum.further == INT_MAX)
+            sum.further = -1;
+    }
+    free(further);
+    return sum;
+}
+
+const char *comparison_outcome(const struct comparison_row *row, double margin)
+{
+    const struct verdict *v = &row->verdict;
+
+    if (v->is != VERDICT_UNDECIDED)
+        return verdict_word(v->is);
+    if (row->again == COMPARISON_NOT_AGAIN)
+        return "slower once, not again";
+    if (v->has_interval && v->low > 1 + margin)
+        return "by itself slower";
+    if (v->has_interval && v->high < 1 / (1 + margin))
+        return "by itself faster";
+    return "open";
+}
+
+bool comparison_columns_disagree(const struct comparison_row *row)
+{
+    static const double printed = 0.0005; /* three decimals */
+    const bool rate = strcmp(row->id.unit, "MB/s") == 0;
+    const double times = row->figure[!rate] / row->figure[rate];
+
+    return row->verdict.has_interval && (times < row->verdict.low - printed ||
+                                         times > row->verdict.high + printed);
+}
+
+size_t comparison_table_end(const struct comparison *c, size_t first)
+{
+    size_t end = first + 1;
+
+    while (end < c->rows &&
+           row_id_same_table(&c->row[first].id, &c->row[end].id))
+        end++;
+    return end;
+}
+
+enum { NAMED = 5 }; /* of faults of a kind; the others are counted */
+
+static size_t lacking(FILE *to, const struct comparison *c, const char *begin)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->lones; i++) {
+        const struct row_id *id = &c->lone[i].id;
+
+        if (c->lone[i].of == 0 && n++ < NAMED)
+            fprintf(to, "%s%s lacks a row of %s: %s, %s: %s\n", begin,
+                    c->subject[1]->name, c->subject[0]->name, id->benchmark,
+                    id->place, id->key);
+    }
+    if (n > NAMED)
+        fprintf(to, "%s%s lacks %zu more rows of %s\n", begin,
+                c->subject[1]->name, n - NAMED, c->subject[0]->name);
+    return n;
+}
+
+static size_t wrong_data(FILE *to, const struct subject *s, const char *begin)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const json_t *row;
+        size_t k;
+
+        json_array_foreach(s->file[i].rows, k, row)
+        {
+            const char *word =
+                json_string_value(json_object_get(row, "verified"));
+            char key[ROW_KEY];
+
+            if (word == NULL || strcmp(word, "fail") != 0)
+                continue;
+            result_row_key(row, key, sizeof key);
+            if (n++ < NAMED)
+                fprintf(to, "%s%s: data were wrong: %s\n", begin,
+                        s->file[i].path, key);
+        }
+    }
+    return n;
+}
+
+size_t comparison_faults(FILE *to, const struct comparison *c,
+                         const char *begin)
+{
+    return lacking(to, c, begin) + wrong_data(to, c->subject[0], begin) +
+           wrong_data(to, c->subject[1], begin);
 }

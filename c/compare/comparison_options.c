@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comparison_options.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "utf8.h"
 
 enum { ALLOW = 1024, AGAIN, LOOK, LOOKS_MAX = 30 };
 
@@ -31,20 +30,20 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
     switch (key) {
     case 'm':
-        words->margin = strtod(text, &end) / 100;
+        words->how.margin = strtod(text, &end) / 100;
         if (end == text || (*end != '\0' && strcmp(end, "%") != 0) ||
-            !(words->margin >= 0 && words->margin < 10))
+            !(words->how.margin >= 0 && words->how.margin < 10))
             argp_error(state, "--margin %s is no percentage", text);
         return 0;
     case ALLOW:
-        if (words->allowed == COMPARISON_ALLOW)
-            argp_error(state, "--allow: at most %d", COMPARISON_ALLOW);
-        words->allow[words->allowed++] = text;
+        if (words->how.may.n == MAY_DIFFER)
+            argp_error(state, "--allow: at most %d", MAY_DIFFER);
+        words->how.may.field[words->how.may.n++] = text;
         return 0;
     case LOOK:
-        words->look = (int)strtol(text, &end, 10);
-        if (end == text || *end != '\0' || words->look < 1 ||
-            words->look > LOOKS_MAX)
+        words->how.look = (int)strtol(text, &end, 10);
+        if (end == text || *end != '\0' || words->how.look < 1 ||
+            words->how.look > LOOKS_MAX)
             argp_error(state, "--look %s is no number from 1 to %d", text,
                        LOOKS_MAX);
         return 0;
@@ -73,17 +72,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 const struct argp comparison_argp = { options, parse, NULL, NULL,
                                       NULL,    NULL,  NULL };
 
-struct comparison_options
-comparison_options_of(const struct comparison_words *words)
-{
-    return (
-        struct comparison_options){ .margin = words->margin,
-                                    .look = words->look,
-                                    .may = { words->allow, words->allowed } };
-}
-
 /* The name in NAME=PATH, or the last part of PATH; returns PATH. */
-static const char *split(const char *text, char name[COMPARISON_NAME])
+static const char *split(const char *text, char name[SUBJECT_NAME])
 {
     const char *equals = strchr(text, '=');
     const char *path = equals != NULL ? equals + 1 : text;
@@ -99,93 +89,63 @@ static const char *split(const char *text, char name[COMPARISON_NAME])
         text = path + from;
         end -= from;
     }
-    snprintf(
-        name, COMPARISON_NAME, "%.*s",
-        utf8_within(text, end < COMPARISON_NAME ? end : COMPARISON_NAME - 1),
-        text);
+    snprintf(name, SUBJECT_NAME, "%.*s",
+             utf8_within(text, end < SUBJECT_NAME ? end : SUBJECT_NAME - 1),
+             text);
     return path;
 }
 
-static const char *mpi_of(const struct document *d)
+static bool read_word(struct subjects *s, const char *text, char why[WHY])
 {
-    return json_string_value(json_object_get(d->environment, "mpi"));
-}
-
-bool subject_is_of_one_mpi(const struct subject *s, char *why, size_t room)
-{
-    for (size_t i = 1; i < s->n; i++)
-        if (strcmp(mpi_of(&s->document[i]), mpi_of(&s->document[0])) != 0) {
-            snprintf(why, room,
-                     "%s: %s is of %.60s, %s of %.60s: name each a subject, as "
-                     "NAME=FILE",
-                     s->name, s->document[0].path, mpi_of(&s->document[0]),
-                     s->document[i].path, mpi_of(&s->document[i]));
-            return false;
-        }
-    return true;
-}
-
-static bool read_word(struct subject *subject, int *n, const char *text,
-                      char *why, size_t room)
-{
-    char name[COMPARISON_NAME];
+    char name[SUBJECT_NAME];
     const char *path = split(text, name);
     int k = 0;
 
-    if (name[0] == '\0' || strcspn(name, "\"'|\n") != strlen(name)) {
-        snprintf(why, room, "'%s' names no subject", text);
-        return false;
-    }
-    while (k < *n && strcmp(subject[k].name, name) != 0)
+    if (name[0] == '\0' || strcspn(name, "\"'|\n") != strlen(name))
+        return refuse(why, "'%s' names no subject", text);
+    while (k < s->n && strcmp(s->subject[k].name, name) != 0)
         k++;
-    if (k == COMPARISON_SUBJECTS) {
-        snprintf(why, room, "at most %d subjects", COMPARISON_SUBJECTS);
-        return false;
+    if (k == SUBJECTS)
+        return refuse(why, "at most %d subjects", SUBJECTS);
+    if (k == s->n) {
+        s->subject[k] = (struct subject){ .name = "" };
+        memcpy(s->subject[k].name, name, sizeof name);
+        s->n++;
     }
-    if (k == *n) {
-        subject[k] = (struct subject){ .name = "" };
-        memcpy(subject[k].name, name, sizeof name);
-        ++*n;
-    }
-    return subject_add(&subject[k], path, why, room);
+    return subject_add(&s->subject[k], path, why);
 }
 
-static bool read_words(struct subject *subject, int *n, const char *const *word,
-                       int words, const struct allowance *may, char *why,
-                       size_t room)
+static bool read_words(struct subjects *s, const char *const *word, int words,
+                       const struct may_differ *may, char why[WHY])
 {
-    *n = 0;
     for (int i = 0; i < words; i++)
-        if (!read_word(subject, n, word[i], why, room))
+        if (!read_word(s, word[i], why))
             return false;
-    for (int i = 0; i < *n; i++)
-        if (!subject_is_of_one_mpi(&subject[i], why, room) ||
-            !comparison_alike(&subject[i], &subject[i], may, why, room))
+    for (int i = 0; i < s->n; i++)
+        if (!subject_is_of_one_mpi(&s->subject[i], why) ||
+            !comparable_launches(&s->subject[i], &s->subject[i], may, why))
             return false;
     return true;
 }
 
-bool comparison_read_again(struct subject *subject, int *n,
-                           const struct comparison_words *words, char *why,
-                           size_t room)
+bool subjects_read(struct subjects *of, struct subjects *again,
+                   struct comparison_words *words, char why[WHY])
 {
-    const struct allowance may = { words->allow, words->allowed };
+    const struct may_differ *may = &words->how.may;
 
-    return read_words(subject, n, words->again, words->agains, &may, why, room);
+    of->n = again->n = 0;
+    if (!read_words(again, words->again, words->agains, may, why) ||
+        !read_words(of, words->word, words->n, may, why))
+        return false;
+    words->how.again = again->subject;
+    words->how.agains = again->n;
+    return of->n >= words->least ||
+           refuse(why, "all results are of one subject, %s",
+                  of->subject[0].name);
 }
 
-bool comparison_read_subjects(struct subject *subject, int *n,
-                              const struct comparison_words *words, char *why,
-                              size_t room)
+void subjects_release(struct subjects *s)
 {
-    const struct allowance may = { words->allow, words->allowed };
-
-    if (!read_words(subject, n, words->word, words->n, &may, why, room))
-        return false;
-    if (*n < words->least) {
-        snprintf(why, room, "all results are of one subject, %s",
-                 subject[0].name);
-        return false;
-    }
-    return true;
+    for (int i = 0; i < s->n; i++)
+        subject_release(&s->subject[i]);
 }

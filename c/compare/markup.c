@@ -1,25 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "markup.h"
 
+#include <string.h>
+
 void markup_text(FILE *to, const char *text)
 {
-    for (; *text != '\0'; text++)
-        switch (*text) {
-        case '&':
-            fputs("&amp;", to);
-            break;
-        case '<':
-            fputs("&lt;", to);
-            break;
-        case '>':
-            fputs("&gt;", to);
-            break;
-        case '"':
-            fputs("&quot;", to);
-            break;
-        default:
+    static const char special[] = "&<>\"";
+    static const char *const name[] = { "amp", "lt", "gt", "quot" };
+
+    for (; *text != '\0'; text++) {
+        const char *found = strchr(special, *text);
+
+        if (found != NULL)
+            fprintf(to, "&%s;", name[found - special]);
+        else
             fputc((unsigned char)*text < ' ' ? ' ' : *text, to);
-        }
+    }
 }
 
 /* Wide tables scroll by themselves, so that the page does not. */

@@ -2,25 +2,36 @@
 #include "report_page.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "comparison_print.h"
 #include "markup.h"
+#include "plot.h"
 
-static void figure(FILE *to, const struct survey_cell *cell)
+/* A cell of a table, with the text escaped. */
+static void cell(FILE *to, const char *tag, const char *text)
 {
-    if (cell->launches == 0)
+    fprintf(to, "<%s>", tag);
+    markup_text(to, text);
+    fprintf(to, "</%.2s>", tag);
+}
+
+static void figure(FILE *to, const struct table_cell *cell)
+{
+    if (cell == NULL || cell->launches == 0)
         fputs("<td>-</td>", to);
     else
         fprintf(to, "<td>%.2f</td>", cell->figure);
 }
 
-static void spread(FILE *to, const struct survey_cell *cell)
+static void spread(FILE *to, const struct table_cell *cell)
 {
     if (cell->launches == 0) {
         fputs("<td>-</td><td>-</td>", to);
         return;
     }
     fprintf(to, "<td>%.2f&ndash;%.2f</td><td>", cell->low, cell->high);
-    for (int k = 0; k < SURVEY_TAILS; k++) {
+    for (int k = 0; k < TABLE_TAILS; k++) {
         fputs(k > 0 ? " / " : "", to);
         if (cell->tail[k] > 0)
             fprintf(to, cell->tail[k] < 10 ? "%.2f" : "%.0f", cell->tail[k]);
@@ -38,34 +49,34 @@ static void verdict(FILE *to, const struct comparison *c,
         fputs("<td>-</td><td>-</td>", to);
         return;
     }
-    fprintf(to, "<td>%.3f", row->is.ratio);
-    if (row->is.has_interval)
-        fprintf(to, " (%.3f&ndash;%.3f)", row->is.low, row->is.high);
+    fprintf(to, "<td>%.3f", row->verdict.ratio);
+    if (row->verdict.has_interval)
+        fprintf(to, " (%.3f&ndash;%.3f)", row->verdict.low, row->verdict.high);
     fprintf(to, "</td><td class=\"word %s\">%s</td>",
-            judged_word(row->is.verdict), comparison_outcome(row, c->margin));
+            verdict_word(row->verdict.is), comparison_outcome(row, c->margin));
 }
 
-void report_page_table(FILE *to, const struct survey *s, size_t first,
+void report_page_table(FILE *to, const struct row_table *t, size_t first,
                        size_t end, const struct comparison *with)
 {
     fputs("<div class=\"wide\"><table>\n<thead><tr><th>Row</th>", to);
-    for (int k = 0; k < s->subjects; k++) {
+    for (int k = 0; k < t->subjects; k++) {
         fputs("<th>", to);
-        markup_text(to, s->subject[k].name);
+        markup_text(to, t->subject[k].name);
         fputs("<br>", to);
-        markup_text(to, s->row[first].unit);
+        markup_text(to, t->row[first].id.unit);
         fputs("</th>", to);
     }
-    for (int k = 1; k < s->subjects; k++) {
+    for (int k = 1; k < t->subjects; k++) {
         fputs("<th>times<br>of ", to);
-        markup_text(to, s->subject[0].name);
+        markup_text(to, t->subject[0].name);
         fputs("</th><th class=\"word\">", to);
-        markup_text(to, s->subject[k].name);
+        markup_text(to, t->subject[k].name);
         fputs("<br>is</th>", to);
     }
-    for (int k = 0; k < s->subjects; k++) {
+    for (int k = 0; k < t->subjects; k++) {
         fputs("<th>", to);
-        markup_text(to, s->subject[k].name);
+        markup_text(to, t->subject[k].name);
         fputs("<br>least&ndash;greatest</th><th>P90 / P99 / P99.9<br>to the "
               "median</th>",
               to);
@@ -73,16 +84,15 @@ void report_page_table(FILE *to, const struct survey *s, size_t first,
     fputs("</tr></thead>\n<tbody>\n", to);
     for (size_t i = first; i < end; i++) {
         fputs("<tr><td>", to);
-        markup_text(to, s->row[i].key);
+        markup_text(to, t->row[i].id.key);
         fputs("</td>", to);
-        for (int k = 0; k < s->subjects; k++)
-            figure(to, &s->row[i].cell[k]);
-        for (int k = 1; k < s->subjects; k++)
+        for (int k = 0; k < t->subjects; k++)
+            figure(to, &t->row[i].cell[k]);
+        for (int k = 1; k < t->subjects; k++)
             verdict(to, &with[k - 1],
-                    comparison_row_of(&with[k - 1], s->row[i].benchmark,
-                                      s->row[i].place, s->row[i].key));
-        for (int k = 0; k < s->subjects; k++)
-            spread(to, &s->row[i].cell[k]);
+                    comparison_row_of(&with[k - 1], &t->row[i].id));
+        for (int k = 0; k < t->subjects; k++)
+            spread(to, &t->row[i].cell[k]);
         fputs("</tr>\n", to);
     }
     fputs("</tbody></table></div>\n", to);
@@ -102,15 +112,15 @@ void report_page_sum(FILE *to, const struct comparison *c, const char *subject,
         fprintf(to,
                 "faster in %zu rows, slower in %zu, the same in %zu, %zu "
                 "undecided",
-                sum.of[JUDGED_FASTER], sum.of[JUDGED_SLOWER],
-                sum.of[JUDGED_SAME], sum.of[JUDGED_UNDECIDED]);
+                sum.of[VERDICT_FASTER], sum.of[VERDICT_SLOWER],
+                sum.of[VERDICT_SAME], sum.of[VERDICT_UNDECIDED]);
     fputs("</p>\n<ul>\n", to);
     for (size_t i = 0, end; i < c->rows; i = end) {
         end = comparison_table_end(c, i);
         fputs("<li>", to);
-        markup_text(to, c->row[i].benchmark);
+        markup_text(to, c->row[i].id.benchmark);
         fputs(", ", to);
-        markup_text(to, c->row[i].place);
+        markup_text(to, c->row[i].id.place);
         fputs(": ", to);
         comparison_print_outcomes(to, c, i, end);
         fputs("</li>\n", to);
@@ -134,4 +144,275 @@ static const char reading[] =
 void report_page_reading(FILE *to)
 {
     fputs(reading, to);
+}
+
+enum { PLACES_MAX = 64 };
+
+/* The first row of each place. */
+struct places {
+    size_t first[PLACES_MAX];
+    int n;
+};
+
+static void find_places(const struct row_table *t, size_t first, size_t end,
+                        struct places *p)
+{
+    p->n = 0;
+    for (size_t i = first; i < end && p->n < PLACES_MAX;
+         i = row_table_next(t, i))
+        p->first[p->n++] = i;
+}
+
+static bool has_figures(const struct row_table *t, size_t first, int subject)
+{
+    const size_t end = row_table_next(t, first);
+
+    for (size_t i = first; i < end; i++)
+        if (t->row[i].cell[subject].launches > 0)
+            return true;
+    return false;
+}
+
+/* The row with that key that begins or follows at first in its place. */
+static const struct table_row *row_with(const struct row_table *t, size_t first,
+                                        const char *key)
+{
+    const size_t end = row_table_next(t, first);
+
+    for (size_t i = first; i < end; i++)
+        if (strcmp(t->row[i].id.key, key) == 0)
+            return &t->row[i];
+    return NULL;
+}
+
+/* The place behind what all places begin with, so that columns are narrow. */
+static const char *own_part(const struct row_table *t, const struct places *p,
+                            int k)
+{
+    const char *one = t->row[p->first[0]].id.place;
+    size_t common = strlen(one), begin = 0;
+
+    for (int i = 1; i < p->n; i++) {
+        const char *other = t->row[p->first[i]].id.place;
+        size_t alike = 0;
+
+        while (alike < common && other[alike] == one[alike])
+            alike++;
+        common = alike;
+    }
+    for (size_t i = 0; i + 1 < common; i++)
+        if (one[i] == ',' && one[i + 1] == ' ')
+            begin = i + 2;
+    return t->row[p->first[k]].id.place + begin;
+}
+
+static void matrix(FILE *to, const struct row_table *t, const struct places *p,
+                   int subject)
+{
+    fputs("<div class=\"wide\"><table class=\"places\">\n<thead><tr><th>", to);
+    markup_text(to, t->subject[subject].name);
+    fputs(" (", to);
+    markup_text(to, t->row[p->first[0]].id.unit);
+    fputs(")</th>", to);
+    for (int k = 0; k < p->n; k++) {
+        if (!has_figures(t, p->first[k], subject))
+            continue;
+        cell(to, "th", own_part(t, p, k));
+    }
+    fputs("</tr></thead>\n<tbody>\n", to);
+    /* Rows that the first places lack are those of a place of its own. */
+    for (int of = 0; of < p->n; of++)
+        for (size_t i = p->first[of]; i < row_table_next(t, p->first[of]);
+             i++) {
+            bool shown = false;
+
+            for (int k = 0; k < of; k++)
+                shown =
+                    shown || row_with(t, p->first[k], t->row[i].id.key) != NULL;
+            if (shown)
+                continue;
+            fputs("<tr><td>", to);
+            markup_text(to, t->row[i].id.key);
+            fputs("</td>", to);
+            for (int k = 0; k < p->n; k++) {
+                const struct table_row *row =
+                    row_with(t, p->first[k], t->row[i].id.key);
+
+                if (has_figures(t, p->first[k], subject))
+                    figure(to, row != NULL ? &row->cell[subject] : NULL);
+            }
+            fputs("</tr>\n", to);
+        }
+    fputs("</tbody></table></div>\n", to);
+}
+
+void report_page_places(FILE *to, const struct row_table *t, size_t first,
+                        size_t end)
+{
+    struct places places;
+
+    find_places(t, first, end, &places);
+    if (places.n < 2)
+        return;
+    fputs("<section>\n<h2>", to);
+    markup_text(to, t->row[first].id.benchmark);
+    fputs(" <small>(by place)</small></h2>\n", to);
+    for (int k = 0; k < t->subjects; k++) {
+        int with = 0;
+
+        for (int i = 0; i < places.n; i++)
+            with += has_figures(t, places.first[i], k);
+        if (with > 1)
+            matrix(to, t, &places, k);
+    }
+    fputs("</section>\n", to);
+}
+
+/* What stands in the first table: a label, and where it is in a document. */
+static const struct fact {
+    const char *label, *path[3];
+    bool plain; /* that it differs: it is not marked */
+} facts[] = {
+    { "MPI", { "environment", "mpi", NULL } },
+    { "Ranks", { "environment", "ranks", NULL } },
+    { "Nodes", { "environment", "nodes", NULL } },
+    { "Path", { "environment", "path", NULL } },
+    { "Bound to", { "environment", "bound", NULL } },
+    { "Memory of both sides", { "environment", "memory", NULL } },
+    { "Start of a lap", { "method", "start", NULL } },
+    { "Buffers", { "method", "buffers", NULL } },
+    { "Verified", { "method", "verified", NULL } },
+    { "Processor", { "environment", "hardware", "processor" } },
+    { "CPUs", { "environment", "hardware", "cpus_online" } },
+    { "NUMA nodes", { "environment", "hardware", "numa_nodes" } },
+    { "Governor", { "environment", "hardware", "governor" } },
+    { "Oversubscribed", { "environment", "oversubscribed", NULL } },
+    { "Kernel", { "environment", "kernel", NULL } },
+    { "Clock", { "environment", "clock", "name" } },
+    { "GPU", { "environment", "gpu", "runtime" } },
+    { "Compiler", { "environment", "build", "compiler_version" } },
+    { "Flags", { "environment", "build", "flags" } },
+    { "Alidade", { "version", NULL, NULL } },
+    { "First launch", { "started", NULL, NULL }, true },
+};
+
+/* To be freed. */
+static char *value_of(const struct result_file *f, const struct fact *fact)
+{
+    const json_t *value = f->root;
+
+    for (int i = 0; i < 3 && fact->path[i] != NULL; i++)
+        value = json_object_get(value, fact->path[i]);
+    if (json_is_string(value))
+        return given_memory(strdup(json_string_value(value)));
+    if (value == NULL || json_is_null(value) || json_is_boolean(value))
+        return given_memory(strdup(json_is_true(value)    ? "yes"
+                                   : json_is_false(value) ? "no"
+                                                          : ""));
+    return given_memory(json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY |
+                                              JSON_REAL_PRECISION(6)));
+}
+
+/* As its launches say; "..." after it where they differ; to be freed. */
+static char *value_of_all(const struct subject *s, const struct fact *fact)
+{
+    char *first = value_of(&s->file[0], fact), *longer;
+    bool same = true;
+
+    for (size_t i = 1; i < s->n && same; i++) {
+        char *other = value_of(&s->file[i], fact);
+
+        same = strcmp(first, other) == 0;
+        free(other);
+    }
+    if (same || fact->plain)
+        return first;
+    if (asprintf(&longer, "%s, ...", first) < 0)
+        memory_is_short();
+    free(first);
+    return longer;
+}
+
+static void fact_row(FILE *to, const struct row_table *t,
+                     const struct fact *fact)
+{
+    char *value[SUBJECTS];
+    bool differs = false, any = false;
+
+    for (int k = 0; k < t->subjects; k++) {
+        value[k] = value_of_all(&t->subject[k], fact);
+        any = any || value[k][0] != '\0';
+        differs = differs || (!fact->plain && strcmp(value[k], value[0]) != 0);
+    }
+    if (any) {
+        fprintf(to, "<tr%s><td>%s%s</td>", differs ? " class=\"differs\"" : "",
+                fact->label, differs ? " &ne;" : "");
+        for (int k = 0; k < t->subjects; k++)
+            cell(to, "td class=\"word\"", value[k]);
+        fputs("</tr>\n", to);
+    }
+    for (int k = 0; k < t->subjects; k++)
+        free(value[k]);
+}
+
+void report_page_subjects(FILE *to, const struct row_table *t)
+{
+    fputs("<div class=\"wide\"><table>\n<thead><tr><th></th>", to);
+    for (int k = 0; k < t->subjects; k++) {
+        cell(to, "th class=\"word\"", t->subject[k].name);
+    }
+    fputs("</tr></thead>\n<tbody>\n<tr><td>Documents</td>", to);
+    for (int k = 0; k < t->subjects; k++)
+        fprintf(to, "<td class=\"word\">%zu</td>", t->subject[k].n);
+    fputs("</tr>\n", to);
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        fact_row(to, t, &facts[i]);
+    fputs("</tbody></table></div>\n", to);
+}
+
+static void trends(FILE *to, const struct row_table *t,
+                   const struct timeline *over)
+{
+    for (int k = 0; k < t->subjects; k++) {
+        const struct timeline_trend *trend = &over->trend[k];
+
+        if (!trend->known)
+            continue;
+        fputs("<p><strong>", to);
+        markup_text(to, t->subject[k].name);
+        fprintf(
+            to,
+            "</strong>: the last third of the launches took %.3f times what "
+            "the first did (p = %.2g)%s</p>\n",
+            trend->ratio, trend->p,
+            timeline_drifts(over, k)
+                ? ": <strong>the machine changed meanwhile</strong>."
+                : ".");
+    }
+}
+
+bool report_page_timeline(FILE *to, const struct row_table *t, bool draws,
+                          char why[WHY])
+{
+    struct timeline over;
+    bool good = true;
+
+    timeline_make(&over, t->subject, t->subjects);
+    if (over.n >= PLOT_LAUNCHES) {
+        fputs(
+            "<section>\n<h2>Over time</h2>\n<p class=\"note\">Each point is a "
+            "launch: how long its rows took, to what is usual of the "
+            "subject.</p>\n",
+            to);
+        if (draws) {
+            fputs("<figure role=\"img\" aria-label=\"launches over time\">\n",
+                  to);
+            good = plot_timeline(to, &over, t->subject, why);
+            fputs("</figure>\n", to);
+        }
+        trends(to, t, &over);
+        fputs("</section>\n", to);
+    }
+    timeline_release(&over);
+    return good;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "comparison.h"
+#include "subject.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,14 +12,13 @@
 static bool is_there(const struct subject *s, const struct stat *about)
 {
     for (size_t i = 0; i < s->n; i++)
-        if (s->document[i].device == about->st_dev &&
-            s->document[i].inode == about->st_ino)
+        if (s->file[i].device == about->st_dev &&
+            s->file[i].inode == about->st_ino)
             return true;
     return false;
 }
 
-static bool add_file(struct subject *s, const char *path, char *why,
-                     size_t room)
+static bool add_file(struct subject *s, const char *path, char why[WHY])
 {
     struct stat about = { .st_ino = 0 };
 
@@ -26,21 +26,13 @@ static bool add_file(struct subject *s, const char *path, char *why,
     if (stat(path, &about) == 0 && is_there(s, &about))
         return true;
     if (s->n == s->room) {
-        const size_t more = s->room > 0 ? 2 * s->room : 16;
-        struct document *grown =
-            realloc(s->document, more * sizeof *s->document);
-
-        if (grown == NULL) {
-            snprintf(why, room, "%s: %s", path, strerror(errno));
-            return false;
-        }
-        s->document = grown;
-        s->room = more;
+        s->room = s->room > 0 ? 2 * s->room : 16;
+        s->file = given_memory(realloc(s->file, s->room * sizeof *s->file));
     }
-    if (!document_read(&s->document[s->n], path, why, room))
+    if (!result_file_read(&s->file[s->n], path, why))
         return false;
-    s->document[s->n].device = about.st_dev;
-    s->document[s->n].inode = about.st_ino;
+    s->file[s->n].device = about.st_dev;
+    s->file[s->n].inode = about.st_ino;
     s->n++;
     return true;
 }
@@ -67,44 +59,44 @@ static bool is_of_compare(struct dirent **entry, int n)
     return false;
 }
 
+static bool add_folder(struct subject *s, const char *path, char why[WHY]);
+
+/* Something in a folder; *folders counts those that are subjects of scripts/compare. */
+static bool add_entry(struct subject *s, const char *full, const char *name,
+                      bool of_compare, int *folders, char why[WHY])
+{
+    struct stat about;
+
+    if (stat(full, &about) != 0 || !S_ISDIR(about.st_mode))
+        return !ends_in_json(full) || add_file(s, full, why);
+    if (of_compare && strcmp(name, "again") == 0)
+        return true;
+    ++*folders;
+    if (!add_folder(s, full, why))
+        return false;
+    return !of_compare || *folders == 1 ||
+           refuse(
+               why,
+               "%.*s: has a folder for each of several subjects: name them one by one, as %s",
+               (int)(strlen(full) - strlen(name) - 1), full, full);
+}
+
 /* In alphabetical order, so that the same folder always gives the same. */
-static bool add_folder(struct subject *s, const char *path, char *why,
-                       size_t room)
+static bool add_folder(struct subject *s, const char *path, char why[WHY])
 {
     struct dirent **entry;
     const int n = scandir(path, &entry, is_wanted, alphasort);
-    bool good = n >= 0, of_compare;
+    const bool of_compare = n >= 0 && is_of_compare(entry, n);
+    bool good = n >= 0 || refuse(why, "%s: %s", path, strerror(errno));
     int folders = 0;
 
-    if (!good)
-        snprintf(why, room, "%s: %s", path, strerror(errno));
-    of_compare = good && is_of_compare(entry, n);
     for (int i = 0; i < n; i++) {
-        char *full = malloc(strlen(path) + strlen(entry[i]->d_name) + 2);
-        struct stat about;
+        char *full;
 
-        if (good && full == NULL) {
-            snprintf(why, room, "%s: %s", path, strerror(ENOMEM));
-            good = false;
-        }
-        if (good) {
-            sprintf(full, "%s/%s", path, entry[i]->d_name);
-            if (stat(full, &about) == 0 && S_ISDIR(about.st_mode)) {
-                const bool again =
-                    of_compare && strcmp(entry[i]->d_name, "again") == 0;
-
-                folders += !again;
-                good = again || add_folder(s, full, why, room);
-                if (good && of_compare && folders > 1) {
-                    snprintf(why, room,
-                             "%s: has a folder for each of several subjects: "
-                             "name them one by one, as %s",
-                             path, full);
-                    good = false;
-                }
-            } else if (ends_in_json(full))
-                good = add_file(s, full, why, room);
-        }
+        if (asprintf(&full, "%s/%s", path, entry[i]->d_name) < 0)
+            memory_is_short();
+        good = good &&
+               add_entry(s, full, entry[i]->d_name, of_compare, &folders, why);
         free(full);
         free(entry[i]);
     }
@@ -113,28 +105,41 @@ static bool add_folder(struct subject *s, const char *path, char *why,
     return good;
 }
 
-bool subject_add(struct subject *s, const char *path, char *why, size_t room)
+bool subject_add(struct subject *s, const char *path, char why[WHY])
 {
     const size_t before = s->met;
     struct stat about;
 
-    if (stat(path, &about) != 0) {
-        snprintf(why, room, "%s: %s", path, strerror(errno));
-        return false;
-    }
+    if (stat(path, &about) != 0)
+        return refuse(why, "%s: %s", path, strerror(errno));
     if (!S_ISDIR(about.st_mode))
-        return add_file(s, path, why, room);
-    if (!add_folder(s, path, why, room))
-        return false;
-    if (s->met == before)
-        snprintf(why, room, "%s: no file in it ends in .json", path);
-    return s->met > before;
+        return add_file(s, path, why);
+    return add_folder(s, path, why) &&
+           (s->met > before ||
+            refuse(why, "%s: no file in it ends in .json", path));
 }
 
 void subject_release(struct subject *s)
 {
     for (size_t i = 0; i < s->n; i++)
-        document_release(&s->document[i]);
-    free(s->document);
+        result_file_release(&s->file[i]);
+    free(s->file);
     *s = (struct subject){ .name = "" };
+}
+
+static const char *mpi_of(const struct result_file *f)
+{
+    return json_string_value(json_object_get(f->environment, "mpi"));
+}
+
+bool subject_is_of_one_mpi(const struct subject *s, char why[WHY])
+{
+    for (size_t i = 1; i < s->n; i++)
+        if (strcmp(mpi_of(&s->file[i]), mpi_of(&s->file[0])) != 0)
+            return refuse(
+                why,
+                "%s: %s is of %.60s, %s of %.60s: name each a subject, as NAME=FILE",
+                s->name, s->file[0].path, mpi_of(&s->file[0]), s->file[i].path,
+                mpi_of(&s->file[i]));
+    return true;
 }

@@ -9,7 +9,7 @@
 #ifndef TIMELINE_H
 #define TIMELINE_H
 
-#include "survey.h"
+#include "launch_rows.h"
 
 struct timeline_launch {
     double seconds; /* since the first launch of any subject */
@@ -32,20 +32,15 @@ struct timeline {
     struct timeline_launch *launch; /* by subject, then time */
     size_t n;
     int subjects;
-    struct timeline_trend trend[COMPARISON_SUBJECTS];
+    struct timeline_trend trend[SUBJECTS];
 };
 
 /* Of n subjects; launches whose documents do not say when they started, and rows of which
-   a subject has fewer than three launches, are left out.  False: memory is short. */
-bool timeline_make(struct timeline *t, const struct subject *subject, int n);
+   a subject has fewer than three launches, are left out. */
+void timeline_make(struct timeline *t, const struct subject *subject, int n);
 void timeline_release(struct timeline *t);
 
 /* Did the subject's launches become slower or quicker? */
 bool timeline_drifts(const struct timeline *t, int subject);
-
-/* A point for each launch as an SVG element; nothing with fewer than three of them.
-   False: why[] says why gnuplot drew nothing. */
-bool timeline_svg(FILE *to, const struct timeline *t,
-                  const struct subject *subject, char *why, size_t room);
 
 #endif

@@ -40,8 +40,32 @@ void gnuplot_quote(FILE *to, const char *text)
     fputc('\'', to);
 }
 
-/* Its drawing begins with a form feed, and its lines end in blanks. */
-static void print_marked(FILE *from, FILE *to)
+FILE *gnuplot_begin(void)
+{
+    FILE *script = tmpfile();
+
+    if (script != NULL)
+        fputs("set encoding utf8\n", script);
+    return script;
+}
+
+void gnuplot_terminal(FILE *script, const char *form, const char *pixels,
+                      const char *paper)
+{
+    if (strcmp(form, "png") == 0)
+        fprintf(script,
+                "if (strstrt(GPVAL_TERMINALS, 'pngcairo')) "
+                "{ set terminal pngcairo size %s noenhanced } "
+                "else { set terminal png size %s noenhanced }\n",
+                pixels, pixels);
+    else if (strcmp(form, "pdf") == 0)
+        fprintf(script, "set terminal pdfcairo size %s noenhanced\n", paper);
+    else
+        fprintf(script, "set terminal svg size %s noenhanced\n", pixels);
+}
+
+/* In characters, its drawing begins with a form feed, and its lines end in blanks. */
+static void print_marked(FILE *from, FILE *to, const char *mark)
 {
     char *line = NULL;
     size_t room = 0;
@@ -51,7 +75,7 @@ static void print_marked(FILE *from, FILE *to)
 
         while (n > skip && strchr(" \f\r\n", line[n - 1]) != NULL)
             n--;
-        fprintf(to, "# %.*s\n", (int)(n - skip), line + skip);
+        fprintf(to, "%s%.*s\n", mark, (int)(n - skip), line + skip);
     }
     free(line);
     fflush(to);
@@ -90,7 +114,8 @@ static pid_t start(FILE *script, int out, FILE *complaints)
     return errno == 0 ? pid : 0;
 }
 
-bool gnuplot_run(FILE *script, FILE *to, char *why, size_t room)
+bool gnuplot_run(FILE *script, FILE *to, const char *mark, char *why,
+                 size_t room)
 {
     FILE *complaints = tmpfile(), *drawing = NULL;
     int end[2] = { -1, -1 }, status = 0;
@@ -107,7 +132,7 @@ bool gnuplot_run(FILE *script, FILE *to, char *why, size_t room)
     if (end[1] >= 0)
         close(end[1]);
     if (pid != 0) {
-        print_marked(drawing, to);
+        print_marked(drawing, to, mark);
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
             ;
         read_complaint(complaints, why, room);

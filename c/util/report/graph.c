@@ -24,11 +24,11 @@ enum exit_code graph_open(struct graph *g, const char *name,
     if (s->graphs != GRAPH_TTY && access(".", W_OK) != 0)
         return message_print(E17_FILE, name, "-G: the current directory: %s",
                              strerror(errno));
-    g->script = tmpfile();
+    g->script = gnuplot_begin();
     if (g->script == NULL)
         return message_print(E17_FILE, name, "-G: a temporary file: %s",
                              strerror(errno));
-    fputs("set encoding utf8\nset grid\nset tics nomirror\n", g->script);
+    fputs("set grid\nset tics nomirror\n", g->script);
     return EXIT_OK;
 }
 
@@ -41,28 +41,14 @@ static int extent(const char *ours, const char *slurm, int otherwise)
     return n >= LEAST && n <= MOST ? n : otherwise;
 }
 
-static void set_terminal(const struct graph *g, enum graph_kind kind)
+static void set_terminal(const struct graph *g, const struct choice *form)
 {
-    static const char size[] = "size 960,640 noenhanced";
-
-    switch (kind) {
-    case GRAPH_TTY:
+    if (form->value == GRAPH_TTY)
         fprintf(g->script, "set terminal dumb %d %d noenhanced\n",
                 extent("OMB_COL_SIZE", "SLURM_PTY_WIN_COL", COLUMNS) - MARK,
                 extent("OMB_ROW_SIZE", "SLURM_PTY_WIN_ROW", ROWS));
-        break;
-    case GRAPH_PNG:
-        fprintf(g->script,
-                "if (strstrt(GPVAL_TERMINALS, 'pngcairo')) "
-                "{ set terminal pngcairo %s } else { set terminal png %s }\n",
-                size, size);
-        break;
-    case GRAPH_PDF:
-        fputs("set terminal pdfcairo size 24cm,16cm noenhanced\n", g->script);
-        break;
-    case GRAPH_SVG:
-        fprintf(g->script, "set terminal svg %s\n", size);
-    }
+    else
+        gnuplot_terminal(g->script, form->word, "960,640", "24cm,16cm");
 }
 
 /* Add words in small letters; what is no letter or digit is left out. */
@@ -116,7 +102,7 @@ static void draw(const struct graph *g, const struct graph_point *p,
         if ((g->settings->graphs & (unsigned)c->value) == 0 ||
             (c->value == GRAPH_TTY && !main_one))
             continue;
-        set_terminal(g, (enum graph_kind)c->value);
+        set_terminal(g, c);
         if (c->value == GRAPH_TTY)
             fprintf(g->script, "set output\n%s\n", plot);
         else
@@ -237,7 +223,7 @@ void graph_finish(struct graph *g)
         return;
     if (g->points > 0)
         draw_overview(g);
-    if (!gnuplot_run(g->script, stdout, why, sizeof why))
+    if (!gnuplot_run(g->script, stdout, "# ", why, sizeof why))
         message_print(W25_NO_GRAPH, g->name, "gnuplot: %s", why);
     fclose(g->script);
     free(g->point);

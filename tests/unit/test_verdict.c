@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-#include "judgement.h"
 #include "unit_random.h"
+#include "verdict.h"
 
 /* Launches whose times spread by so much around the middle, on a logarithmic scale. */
 static void launches(double *time, size_t n, double middle, double spread)
@@ -15,74 +15,70 @@ static void launches(double *time, size_t n, double middle, double spread)
 }
 
 /* At the level of launches that are looked at once. */
-static bool settle(struct judgement *j, size_t n, double margin,
-                   const size_t *of)
+static void settle(struct verdict *j, size_t n, double margin)
 {
-    return judgement_settle(j, n, margin, of, judgement_level(0));
+    verdict_settle(j, n, margin, verdict_level(0));
 }
 
 /* Of 300 comparisons of n launches a side: how many have each verdict, as one of so
    many rows that are otherwise alike? */
 static void count(double ratio, double spread, size_t n, size_t rows,
-                  int found[JUDGED_SLOWER + 1])
+                  int found[VERDICT_SLOWER + 1])
 {
     enum { COMPARISONS = 300, MOST = 64 };
-    size_t of[MOST];
 
-    for (int v = 0; v <= JUDGED_SLOWER; v++)
+    for (int v = 0; v <= VERDICT_SLOWER; v++)
         found[v] = 0;
     for (int i = 0; i < COMPARISONS; i++) {
-        struct judgement j[MOST];
+        struct verdict j[MOST];
         double a[MOST], b[MOST];
 
         for (size_t row = 0; row < rows; row++) {
             launches(a, n, 1, spread);
             launches(b, n, row == 0 ? ratio : 1, spread);
-            assert_true(judgement_of(a, n, b, n, 0.03, &j[row]));
-            of[row] = n;
+            j[row] = verdict_of(a, n, b, n, 0.03);
         }
-        assert_true(settle(j, rows, 0.03, of));
-        found[j[0].verdict]++;
+        settle(j, rows, 0.03);
+        found[j[0].is]++;
     }
 }
 
 static void ten_percent_are_found_and_three_are_not(void **state)
 {
-    int found[JUDGED_SLOWER + 1];
+    int found[VERDICT_SLOWER + 1];
 
     (void)state;
     unit_random_state = 1;
     count(1.10, 0.04, 8, 20, found);
-    assert_true(found[JUDGED_SLOWER] >= 295 && found[JUDGED_FASTER] == 0);
+    assert_true(found[VERDICT_SLOWER] >= 295 && found[VERDICT_FASTER] == 0);
     count(1 / 1.10, 0.04, 8, 20, found);
-    assert_true(found[JUDGED_FASTER] >= 295 && found[JUDGED_SLOWER] == 0);
+    assert_true(found[VERDICT_FASTER] >= 295 && found[VERDICT_SLOWER] == 0);
     count(1.03, 0.04, 8, 20, found);
-    assert_true(found[JUDGED_SLOWER] <= 3 && found[JUDGED_FASTER] == 0);
+    assert_true(found[VERDICT_SLOWER] <= 3 && found[VERDICT_FASTER] == 0);
 }
 
 static void what_is_alike_is_not_told_apart(void **state)
 {
-    int found[JUDGED_SLOWER + 1];
+    int found[VERDICT_SLOWER + 1];
 
     (void)state;
     unit_random_state = 2;
     count(1, 0.3, 8, 1, found);
-    assert_true(found[JUDGED_SLOWER] + found[JUDGED_FASTER] <= 15);
+    assert_true(found[VERDICT_SLOWER] + found[VERDICT_FASTER] <= 15);
     count(1, 0.01, 8, 20, found);
-    assert_true(found[JUDGED_SAME] >= 295);
+    assert_true(found[VERDICT_SAME] >= 295);
 }
 
 static void too_few_launches_decide_nothing(void **state)
 {
     const double a[] = { 1, 1.001, 0.999 }, b[] = { 2, 2.001, 1.999 };
-    const size_t launched = 3;
-    struct judgement j;
+    struct verdict j;
 
     (void)state;
-    assert_true(judgement_of(a, 3, b, 3, 0.03, &j));
+    j = verdict_of(a, 3, b, 3, 0.03);
     assert_false(j.has_interval);
-    assert_true(settle(&j, 1, 0.03, &launched));
-    assert_int_equal(j.verdict, JUDGED_UNDECIDED);
+    settle(&j, 1, 0.03);
+    assert_int_equal(j.is, VERDICT_UNDECIDED);
     assert_int_equal(j.further, 1); /* four of each: p = 0.029 */
     assert_true(fabs(j.ratio - 2) < 0.01);
     assert_true(j.superiority == 1);
@@ -99,14 +95,13 @@ static void further_launches_are_as_many_as_it_takes(void **state)
     unit_random_state = 3;
     for (int i = 0; i < 300; i++) {
         double a[MOST], b[MOST];
-        size_t launched = FEW;
-        struct judgement j;
+        struct verdict j;
 
         launches(a, MOST, 1, 0.12);
         launches(b, MOST, ratio, 0.12);
-        assert_true(judgement_of(a, FEW, b, FEW, 0.03, &j));
-        assert_true(settle(&j, 1, 0.03, &launched));
-        if (j.verdict == JUDGED_UNDECIDED && j.further > 0) {
+        j = verdict_of(a, FEW, b, FEW, 0.03);
+        settle(&j, 1, 0.03);
+        if (j.is == VERDICT_UNDECIDED && j.further > 0) {
             promised += j.further;
             n++;
         }
@@ -115,16 +110,16 @@ static void further_launches_are_as_many_as_it_takes(void **state)
     for (int i = 0; i < 300; i++) {
         const size_t all = (size_t)(FEW + promised / n), some = FEW + 1;
         double a[MOST], b[MOST];
-        struct judgement j;
+        struct verdict j;
 
         launches(a, all, 1, 0.12);
         launches(b, all, ratio, 0.12);
-        assert_true(judgement_of(a, all, b, all, 0.03, &j));
-        assert_true(settle(&j, 1, 0.03, &all));
-        decided += j.verdict == JUDGED_SLOWER;
-        assert_true(judgement_of(a, some, b, some, 0.03, &j));
-        assert_true(settle(&j, 1, 0.03, &some));
-        early += j.verdict == JUDGED_SLOWER;
+        j = verdict_of(a, all, b, all, 0.03);
+        settle(&j, 1, 0.03);
+        decided += j.is == VERDICT_SLOWER;
+        j = verdict_of(a, some, b, some, 0.03);
+        settle(&j, 1, 0.03);
+        early += j.is == VERDICT_SLOWER;
     }
     assert_true(decided > 150 && early < decided / 2);
 }
@@ -135,8 +130,7 @@ static void stray_launches_among_many_rows_take_more(void **state)
 {
     enum { ROWS = 150, N = 12 };
     double a[N], b[N];
-    size_t launched[ROWS];
-    struct judgement j[ROWS];
+    struct verdict j[ROWS];
 
     (void)state;
     unit_random_state = 4;
@@ -145,11 +139,10 @@ static void stray_launches_among_many_rows_take_more(void **state)
         launches(b, N, i == 0 ? 1.4 : 1, 0.04);
         if (i == 0)
             a[3] = a[7] = a[9] = 3;
-        assert_true(judgement_of(a, N, b, N, 0.03, &j[i]));
-        launched[i] = N;
+        j[i] = verdict_of(a, N, b, N, 0.03);
     }
-    assert_true(settle(j, ROWS, 0.03, launched));
-    assert_int_equal(j[0].verdict, JUDGED_UNDECIDED);
+    settle(j, ROWS, 0.03);
+    assert_int_equal(j[0].is, VERDICT_UNDECIDED);
     assert_true(j[0].has_interval && j[0].low > 1.03);
     /* p = 0.015 by itself is 2.4 deviations, 0.05 / 150 takes 3.6. */
     assert_true(j[0].further >= 8 && j[0].further <= 30);
@@ -159,13 +152,12 @@ static void a_ratio_on_the_edge_of_the_margin_takes_too_many(void **state)
 {
     const double a[] = { 1, 1.01, 0.99, 1.02, 0.98 },
                  b[] = { 1.031, 1.041, 1.021, 1.051, 1.011 };
-    const size_t launched = 5;
-    struct judgement j;
+    struct verdict j;
 
     (void)state;
-    assert_true(judgement_of(a, 5, b, 5, 0.03, &j));
-    assert_true(settle(&j, 1, 0.03, &launched));
-    assert_int_equal(j.verdict, JUDGED_UNDECIDED);
+    j = verdict_of(a, 5, b, 5, 0.03);
+    settle(&j, 1, 0.03);
+    assert_int_equal(j.is, VERDICT_UNDECIDED);
     assert_int_equal(j.further, -1);
 }
 
@@ -184,12 +176,11 @@ static int wrong_ones(bool by_look)
         launches(a, MOST, 1, 0.07);
         launches(b, MOST, 1.03, 0.07);
         for (size_t n = LEAST; n <= MOST; n *= 2, look++) {
-            struct judgement j;
+            struct verdict j;
 
-            assert_true(judgement_of(a, n, b, n, 0.03, &j));
-            assert_true(judgement_settle(&j, 1, 0.03, &n,
-                                         judgement_level(by_look ? look : 0)));
-            if (j.verdict != JUDGED_UNDECIDED) {
+            j = verdict_of(a, n, b, n, 0.03);
+            verdict_settle(&j, 1, 0.03, verdict_level(by_look ? look : 0));
+            if (j.is != VERDICT_UNDECIDED) {
                 wrong++;
                 break;
             }
@@ -212,40 +203,35 @@ static void a_look_has_its_level(void **state)
     /* All of one beyond all of the other, the margin too: p = 2 / 252 at best. */
     const double a[] = { 1, 1.01, 1.02, 1.03, 1.04 },
                  b[] = { 2, 2.01, 2.02, 2.03, 2.04 };
-    const size_t launched = 5;
-    struct judgement j;
+    struct verdict j;
 
     (void)state;
-    assert_true(judgement_level(0) == 0.05 && judgement_level(1) == 0.025 &&
-                judgement_level(2) == 0.0125);
+    assert_true(verdict_level(0) == 0.05 && verdict_level(1) == 0.025 &&
+                verdict_level(2) == 0.0125);
     for (int look = 0; look <= 3; look++) {
-        assert_true(judgement_of(a, 5, b, 5, 0.03, &j));
-        assert_true(
-            judgement_settle(&j, 1, 0.03, &launched, judgement_level(look)));
-        assert_int_equal(j.verdict,
-                         look <= 2 ? JUDGED_SLOWER : JUDGED_UNDECIDED);
-        assert_true(judgement_can_tell(5, 5, 1, judgement_level(look)) ==
+        j = verdict_of(a, 5, b, 5, 0.03);
+        verdict_settle(&j, 1, 0.03, verdict_level(look));
+        assert_int_equal(j.is, look <= 2 ? VERDICT_SLOWER : VERDICT_UNDECIDED);
+        assert_true(verdict_can_tell(5, 5, 1, verdict_level(look)) ==
                     (look <= 2));
     }
     assert_int_equal(j.further, 1);
     /* The same within the margin: at a level that five launches cannot have, it is open. */
     for (int look = 0; look <= 3; look += 3) {
-        assert_true(judgement_of(a, 5, a, 5, 0.10, &j));
-        assert_true(
-            judgement_settle(&j, 1, 0.10, &launched, judgement_level(look)));
-        assert_int_equal(j.verdict, look == 0 ? JUDGED_SAME : JUDGED_UNDECIDED);
+        j = verdict_of(a, 5, a, 5, 0.10);
+        verdict_settle(&j, 1, 0.10, verdict_level(look));
+        assert_int_equal(j.is, look == 0 ? VERDICT_SAME : VERDICT_UNDECIDED);
     }
 }
 
 static void without_an_interval_further_launches_are_up_to_four(void **state)
 {
     const double a[] = { 1, 1 }, same[] = { 1, 1 };
-    const size_t launched = 2;
-    struct judgement j;
+    struct verdict j;
 
     (void)state;
-    assert_true(judgement_of(a, 2, same, 2, 0.03, &j));
-    assert_true(settle(&j, 1, 0.03, &launched));
+    j = verdict_of(a, 2, same, 2, 0.03);
+    settle(&j, 1, 0.03);
     assert_false(j.has_interval);
     assert_int_equal(j.further, 2);
 }
@@ -253,10 +239,10 @@ static void without_an_interval_further_launches_are_up_to_four(void **state)
 static void words(void **state)
 {
     (void)state;
-    assert_string_equal(judged_word(JUDGED_FASTER), "faster");
-    assert_string_equal(judged_word(JUDGED_SLOWER), "slower");
-    assert_string_equal(judged_word(JUDGED_SAME), "same");
-    assert_string_equal(judged_word(JUDGED_UNDECIDED), "undecided");
+    assert_string_equal(verdict_word(VERDICT_FASTER), "faster");
+    assert_string_equal(verdict_word(VERDICT_SLOWER), "slower");
+    assert_string_equal(verdict_word(VERDICT_SAME), "same");
+    assert_string_equal(verdict_word(VERDICT_UNDECIDED), "undecided");
 }
 
 int main(void)

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "document.h"
+#include "result_file.h"
 
 #define HEAD                                                                   \
     "\"suite\":\"Alidade\",\"schema\":2,\"benchmark\":\"latency\","            \
@@ -64,11 +64,10 @@ static const struct refused {
 static void check_refusal(void **state)
 {
     const struct refused *r = *state;
-    struct document d;
-    char why[400] = "";
+    struct result_file d;
+    char why[WHY] = "";
 
-    assert_false(
-        document_of(&d, "x", r->text, strlen(r->text), why, sizeof why));
+    assert_false(result_file_of(&d, "x", r->text, strlen(r->text), why));
     assert_memory_equal(why, r->why, strlen(r->why));
     assert_null(strchr(why, '\n'));
 }
@@ -76,20 +75,20 @@ static void check_refusal(void **state)
 static void a_good_one_is_taken(void **state)
 {
     static const char text[] = "{" HEAD ",\"rows\":[" ROW "]}";
-    struct document d;
-    char why[400], key[100];
+    struct result_file d;
+    char why[WHY], key[100];
     const json_t *row;
 
     (void)state;
-    assert_true(document_of(&d, "x", text, strlen(text), why, sizeof why));
+    assert_true(result_file_of(&d, "x", text, strlen(text), why));
     assert_string_equal(d.benchmark, "latency");
     row = json_array_get(d.rows, 0);
-    assert_true(document_row_counts(row));
-    assert_true(document_row_time(row) == 1e-6 * 0.9);
-    assert_true(document_row_bytes(row) == 8);
-    document_row_key(row, key, sizeof key);
+    assert_true(result_row_counts(row));
+    assert_true(result_row_time(row) == 1e-6 * 0.9);
+    assert_true(result_row_bytes(row) == 8);
+    result_row_key(row, key, sizeof key);
     assert_string_equal(key, "8 MPI_CHAR ranks=2");
-    document_release(&d);
+    result_file_release(&d);
 }
 
 /* Whatever a key is made of, it stays within its room. */
@@ -106,7 +105,7 @@ static void keys_are_cut_to_their_room(void **state)
         char key[160];
 
         memset(key, '#', sizeof key);
-        document_row_key(row, key, room);
+        result_row_key(row, key, room);
         assert_true(memchr(key, '\0', room) != NULL);
         for (size_t i = room; i < sizeof key; i++)
             assert_int_equal(key[i], '#');
@@ -127,31 +126,31 @@ static void a_row_that_is_wrong_or_suspect_does_not_count(void **state)
         json_t *row = json_loads(rows[i], 0, NULL);
 
         assert_non_null(row);
-        assert_false(document_row_counts(row));
+        assert_false(result_row_counts(row));
         json_decref(row);
     }
 }
 
 static void files_that_cannot_be_results_are_not_read(void **state)
 {
-    char folder[] = "/tmp/document.XXXXXX", path[200], why[400];
-    struct document d;
+    char folder[] = "/tmp/result_file.XXXXXX", path[200], why[400];
+    struct result_file d;
     FILE *to;
 
     (void)state;
     assert_non_null(mkdtemp(folder));
-    assert_false(document_read(&d, folder, why, sizeof why));
+    assert_false(result_file_read(&d, folder, why));
     assert_non_null(strstr(why, "is no file"));
     snprintf(path, sizeof path, "%s/a.json", folder);
-    assert_false(document_read(&d, path, why, sizeof why));
+    assert_false(result_file_read(&d, path, why));
     assert_non_null(strstr(why, "No such file"));
     to = fopen(path, "w");
     assert_non_null(to);
     assert_int_equal(fclose(to), 0);
-    assert_false(document_read(&d, path, why, sizeof why));
+    assert_false(result_file_read(&d, path, why));
     assert_non_null(strstr(why, "is empty"));
     assert_int_equal(truncate(path, (off_t)1 << 33), 0); /* a hole */
-    assert_false(document_read(&d, path, why, sizeof why));
+    assert_false(result_file_read(&d, path, why));
     assert_non_null(strstr(why, "has 8589934592 bytes; no result has more"));
     assert_int_equal(unlink(path), 0);
     assert_int_equal(rmdir(folder), 0);
@@ -170,5 +169,5 @@ int main(void)
     UNIT_ADD(&list, keys_are_cut_to_their_room);
     UNIT_ADD(&list, a_row_that_is_wrong_or_suspect_does_not_count);
     UNIT_ADD(&list, files_that_cannot_be_results_are_not_read);
-    return unit_run("document", &list);
+    return unit_run("result_file", &list);
 }

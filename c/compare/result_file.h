@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * document.h - a result of one launch, as --json wrote it.
+ * result_file.h - a result of one launch, as --json wrote it.
  *
  * Files come from anywhere: cut short, edited by hand, of other programs.  What
- * document_read takes has every field that the functions here ask for.
+ * result_file_read takes has every field that the functions here ask for.
  */
-#ifndef DOCUMENT_H
-#define DOCUMENT_H
+#ifndef RESULT_FILE_H
+#define RESULT_FILE_H
 
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
-struct document {
+#include "text.h"
+
+struct result_file {
     char *path;
     json_t *root;
     const char *benchmark;
@@ -22,36 +24,35 @@ struct document {
     ino_t inode; /* of the file, where it was one */
 };
 
-enum { DOCUMENT_BYTES_MAX = 256 << 20 };
+enum { RESULT_FILE_BYTES_MAX = 256 << 20 };
 
 /* False: why[] says in one sentence what is wrong; nothing is to be released. */
-bool document_read(struct document *d, const char *path, char *why,
-                   size_t room);
+bool result_file_read(struct result_file *f, const char *path, char why[WHY]);
 
 /* The same of text that was read already; name stands for it in sentences. */
-bool document_of(struct document *d, const char *name, const char *text,
-                 size_t n, char *why, size_t room);
+bool result_file_of(struct result_file *f, const char *name, const char *text,
+                    size_t n, char why[WHY]);
 
-/* All of a file, to be freed; NULL: what[] says why not. */
-char *document_text(const char *path, size_t *n, char *what, size_t room);
+/* All of a file, to be freed; NULL: why[] says why not. */
+char *result_file_text(const char *path, size_t *n, char why[WHY]);
 
-void document_release(struct document *d);
+void result_file_release(struct result_file *f);
 
 /* A row that can be compared: it has a figure, and its data were not wrong. */
-bool document_row_counts(const json_t *row);
+bool result_row_counts(const json_t *row);
 
 /* Seconds that the row stands for: the median over laps; without laps the value
    itself.  Greater is slower, of bandwidths too. */
-double document_row_time(const json_t *row);
+double result_row_time(const json_t *row);
 
 /* The figure that the median over laps makes, in the unit of the table: the value of
    the row is made of the mean over ranks. */
-double document_row_figure(const json_t *row);
+double result_row_figure(const json_t *row);
 
 /* What tells the row from others of the benchmark, as "65536 MPI_CHAR". */
-void document_row_key(const json_t *row, char *key, size_t room);
+void result_row_key(const json_t *row, char *key, size_t room);
 
 /* Its size, for order; -1 without one. */
-double document_row_bytes(const json_t *row);
+double result_row_bytes(const json_t *row);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What differs between two subjects and need only be said: comparison.h. */
-#include "comparison.h"
+#include "environment_diff.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +7,9 @@
 /* As in JSON, to be freed. */
 static char *shown(const json_t *value)
 {
-    return value == NULL ? strdup("none")
-                         : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY);
+    return given_memory(
+        value == NULL ? strdup("none")
+                      : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY));
 }
 
 /* Names of variables by which a launcher tells its processes who they are. */
@@ -42,8 +42,7 @@ static void say(FILE *to, const char *begin, const char *name, const json_t *a,
         return;
     text[0] = shown(a);
     text[1] = shown(b);
-    if (text[0] != NULL && text[1] != NULL)
-        fprintf(to, "%s%s: %.160s / %.160s\n", begin, name, text[0], text[1]);
+    fprintf(to, "%s%s: %.160s / %.160s\n", begin, name, text[0], text[1]);
     free(text[0]);
     free(text[1]);
 }
@@ -52,31 +51,27 @@ static void say(FILE *to, const char *begin, const char *name, const json_t *a,
 static void say_fields(FILE *to, const char *begin, const char *part, json_t *a,
                        json_t *b, bool (*left_out)(const char *))
 {
+    json_t *of[] = { a, b }, *value;
     const char *name;
-    json_t *value;
     char full[160];
 
-    json_object_foreach(a, name, value)
-    {
-        snprintf(full, sizeof full, "%s%.100s", part, name);
-        if (left_out == NULL || !left_out(name))
-            say(to, begin, full, value, json_object_get(b, name));
-    }
-    json_object_foreach(b, name, value)
-    {
-        snprintf(full, sizeof full, "%s%.100s", part, name);
-        if (json_object_get(a, name) == NULL &&
-            (left_out == NULL || !left_out(name)))
-            say(to, begin, full, NULL, value);
-    }
+    for (int k = 0; k < 2; k++)
+        json_object_foreach(of[k], name, value)
+        {
+            snprintf(full, sizeof full, "%s%.100s", part, name);
+            if ((k == 0 || json_object_get(a, name) == NULL) &&
+                (left_out == NULL || !left_out(name)))
+                say(to, begin, full, json_object_get(a, name),
+                    json_object_get(b, name));
+        }
 }
 
-void comparison_environment(FILE *to, const struct subject *a,
-                            const struct subject *b, const char *begin)
+void environment_diff(FILE *to, const struct subject *a,
+                      const struct subject *b, const char *begin)
 {
     static const char *const plain[] = { "mpi", "kernel", "model",
                                          "cpu_quota" };
-    json_t *x = a->document[0].environment, *y = b->document[0].environment;
+    json_t *x = a->file[0].environment, *y = b->file[0].environment;
 
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         say(to, begin, plain[i], json_object_get(x, plain[i]),

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comparable.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { VALUE = 100 }; /* bytes of a value in a sentence */
+
+/* How long was measured, and what is not chosen. */
+static const char *const free_method[] = { "title",  "precision",   "budget_s",
+                                           "seed",   "pready_seed", "over",
+                                           "sample", "printed" };
+/* What of the environment decides what is measured. */
+static const char *const bound_environment[] = { "ranks",          "nodes",
+                                                 "ranks_per_node", "path",
+                                                 "bound",          "memory",
+                                                 "oversubscribed" };
+
+enum {
+    BOUND = sizeof bound_environment / sizeof *bound_environment,
+    FREE = sizeof free_method / sizeof *free_method
+};
+
+static bool is_among(const char *name, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(name, list[i]) == 0)
+            return true;
+    return false;
+}
+
+bool field_may_differ(const struct may_differ *may, const char *field)
+{
+    return is_among(field, may->field, may->n);
+}
+
+/* "method.start is own / library" into words[], unless that may be. */
+static bool differs(const char *part, const char *name, const json_t *a,
+                    const json_t *b, const struct may_differ *may,
+                    char words[WHY])
+{
+    char full[100], *text[2];
+
+    snprintf(full, sizeof full, "%s.%.60s", part, name);
+    /* Fields that came later are missing in older files: then they cannot
+       be told to differ. */
+    if (a == NULL || b == NULL || json_equal(a, b) ||
+        field_may_differ(may, full))
+        return false;
+    text[0] = given_memory(json_dumps(a, JSON_COMPACT | JSON_ENCODE_ANY));
+    text[1] = given_memory(json_dumps(b, JSON_COMPACT | JSON_ENCODE_ANY));
+    snprintf(words, WHY, "%s is %.*s / %.*s", full, utf8_within(text[0], VALUE),
+             text[0], utf8_within(text[1], VALUE), text[1]);
+    free(text[0]);
+    free(text[1]);
+    return true;
+}
+
+/* False: why[] says what forbids to compare them. */
+static bool are_alike(const struct result_file *a, const struct result_file *b,
+                      const struct may_differ *may, char why[WHY])
+{
+    char words[WHY];
+    const json_t *value;
+    const char *name;
+    bool alike = true;
+
+    json_object_foreach(a->method, name, value)
+    {
+        alike =
+            alike && (is_among(name, free_method, FREE) ||
+                      !differs("method", name, value,
+                               json_object_get(b->method, name), may, words));
+    }
+    for (size_t i = 0; i < BOUND && alike; i++)
+        alike = !differs("environment", bound_environment[i],
+                         json_object_get(a->environment, bound_environment[i]),
+                         json_object_get(b->environment, bound_environment[i]),
+                         may, words);
+    return alike || refuse(why, "%s and %s are of different things: %s",
+                           a->path, b->path, words);
+}
+
+static void add_word(char place[PLACE], const json_t *word,
+                     const char *otherwise, size_t most)
+{
+    const char *text = json_string_value(word);
+
+    text = text != NULL ? text : otherwise;
+    text_add(place, PLACE, "%s%.*s", place[0] != '\0' ? ", " : "",
+             utf8_within(text, most), text);
+}
+
+void comparable_place(const struct result_file *f, const struct may_differ *may,
+                      char place[PLACE])
+{
+    const json_t *e = f->environment;
+    const int ranks = (int)json_integer_value(json_object_get(e, "ranks"));
+    const int nodes = (int)json_integer_value(json_object_get(e, "nodes"));
+
+    place[0] = '\0';
+    if (!field_may_differ(may, "environment.ranks"))
+        text_add(place, PLACE, "%d ranks", ranks);
+    if (nodes > 1 && !field_may_differ(may, "environment.nodes"))
+        text_add(place, PLACE, " on %d nodes", nodes);
+    if (!field_may_differ(may, "environment.path"))
+        add_word(place, json_object_get(e, "path"), "somewhere", 16);
+    if (!field_may_differ(may, "environment.memory"))
+        add_word(place, json_object_get(e, "memory"), "H-H", 12);
+}
+
+/* Is it another launch of the same benchmark, in the same place? */
+static bool is_like(const struct result_file *a, const struct result_file *b,
+                    const struct may_differ *may)
+{
+    char place[2][PLACE];
+
+    comparable_place(a, may, place[0]);
+    comparable_place(b, may, place[1]);
+    return strcmp(a->benchmark, b->benchmark) == 0 &&
+           strcmp(place[0], place[1]) == 0;
+}
+
+/* The file of the subject that is compared with f: the first that is like it, or
+   else of the same benchmark elsewhere; NULL: it has none. */
+static const struct result_file *counterpart(const struct subject *s,
+                                             const struct result_file *f,
+                                             const struct may_differ *may)
+{
+    const struct result_file *elsewhere = NULL;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const struct result_file *other = &s->file[i];
+
+        if (is_like(other, f, may))
+            return other;
+        if (elsewhere == NULL && strcmp(other->benchmark, f->benchmark) == 0)
+            elsewhere = other;
+    }
+    return elsewhere;
+}
+
+bool comparable_launches(const struct subject *a, const struct subject *b,
+                         const struct may_differ *may, char why[WHY])
+{
+    for (size_t i = 0; i < b->n; i++) {
+        const struct result_file *f = &b->file[i];
+        const struct result_file *first = counterpart(a, f, may);
+
+        if (first != NULL && first != f && is_like(first, f, may) &&
+            !are_alike(first, f, may, why))
+            return false;
+    }
+    return true;
+}
+
+/* Every launch against the first of the first subject that is like it; where the
+   second has a benchmark in other places alone, that is an obstacle. */
+bool comparable_subjects(const struct subject *a, const struct subject *b,
+                         const struct may_differ *may, char why[WHY])
+{
+    const struct subject *all[] = { a, b };
+
+    for (int s = 0; s < 2; s++)
+        for (size_t i = 0; i < all[s]->n; i++) {
+            const struct result_file *f = &all[s]->file[i];
+            const struct result_file *first = counterpart(a, f, may);
+            const bool covered =
+                first == NULL || first == f ||
+                (!is_like(first, f, may) &&
+                 is_like(counterpart(b, first, may), first, may));
+
+            if (!covered && !are_alike(first, f, may, why))
+                return false;
+        }
+    return true;
+}
+
+/* Benchmark, and what decides of method and environment. */
+static json_t *deciding(const struct result_file *f)
+{
+    json_t *method = json_object(), *environment = json_object(), *value;
+    const char *name;
+
+    json_object_foreach(f->method, name, value)
+    {
+        if (!is_among(name, free_method, FREE))
+            json_object_set(method, name, value);
+    }
+    for (size_t i = 0; i < BOUND; i++) {
+        value = json_object_get(f->environment, bound_environment[i]);
+        if (value != NULL)
+            json_object_set(environment, bound_environment[i], value);
+    }
+    return json_pack("{s:s, s:o, s:o}", "benchmark", f->benchmark, "method",
+                     method, "environment", environment);
+}
+
+json_t *conditions_of(const struct subject *s)
+{
+    const struct may_differ none = { .n = 0 };
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < s->n; i++) {
+        size_t k = 0;
+
+        while (!is_like(&s->file[k], &s->file[i], &none))
+            k++;
+        if (k == i && json_array_append_new(array, deciding(&s->file[i])) != 0)
+            memory_is_short();
+    }
+    return array;
+}
+
+bool conditions_read(struct subject *s, json_t *array, const char *name,
+                     char why[WHY])
+{
+    json_t *object;
+    size_t i;
+
+    if (array == NULL)
+        return true;
+    if (!json_is_array(array))
+        return refuse(why, "%s: measured_as is no list", name);
+    s->file = given_memory(calloc(json_array_size(array) + 1, sizeof *s->file));
+    json_array_foreach(array, i, object)
+    {
+        const struct result_file f = {
+            .benchmark =
+                json_string_value(json_object_get(object, "benchmark")),
+            .method = json_object_get(object, "method"),
+            .environment = json_object_get(object, "environment")
+        };
+
+        if (f.benchmark == NULL || !json_is_object(f.method) ||
+            !json_is_object(f.environment))
+            return refuse(
+                why, "%s: measured_as lacks benchmark, method or environment",
+                name);
+        s->file[s->n] = f;
+        s->file[s->n].path = given_memory(strdup(name));
+        s->file[s->n++].root = json_incref(object);
+    }
+    return true;
+}

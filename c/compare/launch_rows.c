@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "launch_rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool row_id_same_table(const struct row_id *a, const struct row_id *b)
+{
+    return strcmp(a->benchmark, b->benchmark) == 0 &&
+           strcmp(a->place, b->place) == 0;
+}
+
+bool row_id_equal(const struct row_id *a, const struct row_id *b)
+{
+    return row_id_same_table(a, b) && strcmp(a->key, b->key) == 0;
+}
+
+static int by_row(const void *a, const void *b)
+{
+    const struct launch_row *x = a, *y = b;
+    int order = strcmp(x->id.benchmark, y->id.benchmark);
+
+    if (order == 0)
+        order = strcmp(x->id.place, y->id.place);
+    if (order == 0 && x->id.bytes != y->id.bytes)
+        order = x->id.bytes > y->id.bytes ? 1 : -1;
+    if (order == 0)
+        order = strcmp(x->id.key, y->id.key);
+    if (order == 0)
+        order = x->subject - y->subject;
+    return order != 0 ? order : (x->order > y->order) - (x->order < y->order);
+}
+
+/* Where their number may differ, rows of all ranks are one row; those of some of them still
+   have their number. */
+static void forget_ranks(struct launch_row *r)
+{
+    const json_t *all = json_object_get(r->file->environment, "ranks");
+    char *ranks = strstr(r->id.key, "ranks=");
+
+    if (ranks != NULL && json_equal(json_object_get(r->row, "ranks"), all)) {
+        *ranks = '\0';
+        text_add(r->id.key, sizeof r->id.key, "ranks=all");
+    }
+}
+
+static size_t add_rows(struct launch_row *to, size_t n,
+                       const struct result_file *f, int subject,
+                       const struct may_differ *may)
+{
+    const json_t *row;
+    size_t i;
+
+    json_array_foreach(f->rows, i, row)
+    {
+        const char *unit = json_string_value(json_object_get(row, "unit"));
+        struct launch_row *r = &to[n];
+
+        if (!result_row_counts(row))
+            continue;
+        *r = (struct launch_row){ .file = f,
+                                  .row = row,
+                                  .id.bytes = result_row_bytes(row),
+                                  .subject = subject,
+                                  .order = n++ };
+        text_add(r->id.benchmark, sizeof r->id.benchmark, "%s", f->benchmark);
+        comparable_place(f, may, r->id.place);
+        result_row_key(row, r->id.key, sizeof r->id.key);
+        if (unit != NULL)
+            text_add(r->id.unit, sizeof r->id.unit, "%.*s",
+                     utf8_within(unit, sizeof r->id.unit - 1), unit);
+        if (field_may_differ(may, "environment.ranks"))
+            forget_ranks(r);
+    }
+    return n;
+}
+
+struct launch_row *launch_rows_of(const struct subject *subject, int n,
+                                  const struct may_differ *may, size_t *count)
+{
+    struct launch_row *row;
+    size_t most = 1;
+
+    *count = 0;
+    for (int k = 0; k < n; k++)
+        for (size_t i = 0; i < subject[k].n; i++)
+            most += json_array_size(subject[k].file[i].rows);
+    row = given_memory(malloc(most * sizeof *row));
+    for (int k = 0; k < n; k++)
+        for (size_t i = 0; i < subject[k].n; i++)
+            *count = add_rows(row, *count, &subject[k].file[i], k, may);
+    qsort(row, *count, sizeof *row, by_row);
+    return row;
+}
+
+size_t launch_rows_end(const struct launch_row *row, size_t i, size_t count)
+{
+    size_t end = i + 1;
+
+    while (end < count && row_id_equal(&row[end].id, &row[i].id))
+        end++;
+    return end;
+}
+
+size_t launch_rows_end_of_subject(const struct launch_row *row, size_t i,
+                                  size_t count)
+{
+    const size_t last = launch_rows_end(row, i, count);
+    size_t end = i + 1;
+
+    while (end < last && row[end].subject == row[i].subject)
+        end++;
+    return end;
+}

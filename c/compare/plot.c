@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "plot.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/gnuplot.h"
+
+/* A script for the file at path, of the form that its name says; NULL: for an SVG within a
+   page, whose parts have that name.  NULL: why[] says why there is none. */
+static FILE *begin(const char *path, const char *name, char why[WHY])
+{
+    FILE *script = gnuplot_begin();
+
+    if (script == NULL) {
+        refuse(why, "a temporary file: %s", strerror(errno));
+    } else if (path == NULL) {
+        fprintf(script,
+                "set terminal svg size 860,460 dynamic noenhanced font "
+                "'sans-serif,14' background 'white' name '%s'\n",
+                name);
+    } else {
+        const char *form = strrchr(path, '.');
+        const bool png = form != NULL && strcmp(form, ".png") == 0;
+
+        gnuplot_terminal(script, form != NULL ? form + 1 : "svg",
+                         png ? "1200,640" : "860,460", "24cm,13cm");
+        fputs("set output ", script);
+        gnuplot_quote(script, path);
+        fputc('\n', script);
+    }
+    return script;
+}
+
+/* From its element on: what stands before it belongs to a document of its own. */
+static bool copy_svg(FILE *to, FILE *from)
+{
+    char line[4096];
+    bool within = false;
+
+    rewind(from);
+    while (fgets(line, sizeof line, from) != NULL) {
+        const char *begin = within ? line : strstr(line, "<svg");
+
+        if (begin != NULL)
+            fputs(begin, to);
+        within = within || begin != NULL;
+    }
+    return within;
+}
+
+/* Have a script drawn that is worth it, into the page unless it names a file. */
+static bool draw(FILE *script, bool worth, FILE *page, char why[WHY])
+{
+    FILE *said = tmpfile();
+    bool good =
+        said != NULL || refuse(why, "a temporary file: %s", strerror(errno));
+
+    if (good && worth) {
+        good = gnuplot_run(script, said, "", why, WHY);
+        if (good && page != NULL && !copy_svg(page, said))
+            good = refuse(why, "gnuplot wrote no SVG");
+    }
+    fclose(script);
+    if (said != NULL)
+        fclose(said);
+    return good;
+}
+
+/* Grid, borders and the place of the key, alike in all drawings. */
+static void set_style(FILE *script)
+{
+    fputs("set grid lc rgb '#dddddd'\nset tics nomirror\nset border 3\n"
+          "set key left top reverse Left noenhanced\n",
+          script);
+}
+
+/* What tells a row from others of its size: the key without the size. */
+static const char *level_of(const struct table_row *row)
+{
+    const char *blank = strchr(row->id.key, ' ');
+
+    return row->id.bytes < 0 || blank == NULL ? row->id.key : blank + 1;
+}
+
+static bool is_first_of_level(const struct row_table *t, size_t first, size_t i)
+{
+    for (size_t k = first; k < i; k++)
+        if (strcmp(level_of(&t->row[k]), level_of(&t->row[i])) == 0)
+            return false;
+    return true;
+}
+
+static size_t levels_of(const struct row_table *t, size_t first, size_t end)
+{
+    size_t n = 0;
+
+    for (size_t i = first; i < end; i++)
+        n += is_first_of_level(t, first, i);
+    return n;
+}
+
+static bool has_point(const struct table_row *row, int subject)
+{
+    return row->id.bytes > 0 && row->cell[subject].launches > 0 &&
+           row->cell[subject].low > 0;
+}
+
+/* Points of a subject at the level of row i. */
+static size_t write_data(FILE *script, const struct row_table *t, size_t i,
+                         size_t end, int subject, int number)
+{
+    const char *level = level_of(&t->row[i]);
+    size_t points = 0;
+
+    fprintf(script, "$d%d << EOD\n", number);
+    for (; i < end; i++)
+        if (has_point(&t->row[i], subject) &&
+            strcmp(level_of(&t->row[i]), level) == 0) {
+            const struct table_cell *cell = &t->row[i].cell[subject];
+
+            fprintf(script, "%.0f %.9g %.9g %.9g\n", t->row[i].id.bytes,
+                    cell->figure, cell->low, cell->high);
+            points++;
+        }
+    fputs("EOD\n", script);
+    return points;
+}
+
+/* At 1, 4, 16, ..., 1K, ...: as sizes are written everywhere else. */
+static void write_ticks(FILE *script)
+{
+    static const char unit[] = " KMGT";
+
+    fputs("set xtics (", script);
+    for (int k = 0; k < 50; k += 2) {
+        fprintf(script, "%s'%d", k > 0 ? ", " : "", 1 << k % 10);
+        if (k >= 10)
+            fputc(unit[k / 10], script);
+        fprintf(script, "' %llu", 1ULL << k);
+    }
+    fputs(")\n", script);
+}
+
+/* Not without two points. */
+static bool write_curves(FILE *script, const struct row_table *t, size_t first,
+                         size_t end)
+{
+    enum { LINES_MAX = 40 };
+    const bool named = levels_of(t, first, end) > 1;
+    char title[LINES_MAX][SUBJECT_NAME + ROW_KEY + 2];
+    size_t points = 0;
+    int lines = 0;
+
+    for (size_t i = first; i < end; i++) {
+        if (!is_first_of_level(t, first, i))
+            continue;
+        for (int k = 0; k < t->subjects && lines < LINES_MAX; k++) {
+            const size_t own = write_data(script, t, i, end, k, lines);
+
+            if (own == 0)
+                continue;
+            points = own > points ? own : points;
+            snprintf(title[lines], sizeof title[lines], "%s%s%s",
+                     t->subject[k].name, named ? ": " : "",
+                     named ? level_of(&t->row[i]) : "");
+            lines++;
+        }
+    }
+    if (points < 2)
+        return false;
+    write_ticks(script);
+    set_style(script);
+    fputs("set logscale x 2\nset logscale y 10\n"
+          "set xlabel 'Size (bytes)'\nset ylabel ",
+          script);
+    gnuplot_quote(script, t->row[first].id.unit);
+    fputs("\nplot ", script);
+    for (int i = 0; i < lines; i++) {
+        fprintf(script,
+                "%s$d%d using 1:3:4 with filledcurves fs transparent solid 0.2 "
+                "noborder lc %d notitle, $d%d using 1:2 with linespoints lc %d "
+                "lw 2 pt %d dt %d title ",
+                i > 0 ? ", " : "", i, i + 1, i, i + 1, i + 4, i % 5 + 1);
+        gnuplot_quote(script, title[i]);
+    }
+    fputc('\n', script);
+    return true;
+}
+
+bool plot_curves(FILE *page, const char *path, const struct row_table *t,
+                 size_t first, size_t end, char why[WHY])
+{
+    char name[32];
+    FILE *script;
+
+    snprintf(name, sizeof name, "c%zu", first);
+    script = begin(path, name, why);
+    return script != NULL &&
+           draw(script, write_curves(script, t, first, end), page, why);
+}
+
+/* The unit in which the time is short to read. */
+static const char *unit_of(double seconds, double *unit)
+{
+    static const struct {
+        double from, seconds;
+        const char *name;
+    } units[] = { { 3 * 86400, 86400, "days" },
+                  { 3 * 3600, 3600, "hours" },
+                  { 180, 60, "minutes" },
+                  { 0, 1, "s" } };
+    size_t i = 0;
+
+    while (seconds < units[i].from)
+        i++;
+    *unit = units[i].seconds;
+    return units[i].name;
+}
+
+static bool has_launch(const struct timeline *t, int subject)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->launch[i].subject == subject)
+            return true;
+    return false;
+}
+
+static bool write_timeline(FILE *script, const struct timeline *t,
+                           const struct subject *subject)
+{
+    double last = 0, least = HUGE_VAL, most = 0, unit;
+    const char *name;
+
+    for (size_t i = 0; i < t->n; i++) {
+        last = fmax(last, t->launch[i].seconds);
+        least = fmin(least, t->launch[i].ratio);
+        most = fmax(most, t->launch[i].ratio);
+    }
+    if (t->n < PLOT_LAUNCHES || !(last > 0))
+        return false;
+    for (int k = 0; k < t->subjects; k++) {
+        fprintf(script, "$t%d << EOD\n", k);
+        for (size_t i = 0; i < t->n; i++)
+            if (t->launch[i].subject == k)
+                fprintf(script, "%.0f %.6f\n", t->launch[i].seconds,
+                        t->launch[i].ratio);
+        fputs("EOD\n", script);
+    }
+    set_style(script);
+    name = unit_of(last, &unit);
+    fprintf(script,
+            "%sset xlabel 'Time since the first launch (%s)'\n"
+            "set ylabel 'times the usual'\nset xrange [0:*]\nset key outside\n"
+            "plot 1 lc rgb '#888888' notitle",
+            most > 4 * least ? "set logscale y 2\n" : "", name);
+    for (int k = 0; k < t->subjects; k++) {
+        if (!has_launch(t, k))
+            continue;
+        fprintf(script, ", $t%d using ($1/%g):2 with points lc %d pt %d title ",
+                k, unit, k + 1, k + 4);
+        gnuplot_quote(script, subject[k].name);
+    }
+    fputc('\n', script);
+    return true;
+}
+
+bool plot_timeline(FILE *page, const struct timeline *t,
+                   const struct subject *subject, char why[WHY])
+{
+    FILE *script = begin(NULL, "t", why);
+
+    return script != NULL &&
+           draw(script, write_timeline(script, t, subject), page, why);
+}

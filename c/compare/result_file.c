@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "result_file.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "text.h"
+
+enum { SCHEMA_FIRST = 1, SCHEMA_LAST = 2, BENCHMARK_MAX = 64 };
+
+/* Names stand in file names, Markdown and HTML. */
+static bool is_name(const char *text)
+{
+    const size_t n = strlen(text);
+
+    return n > 0 && n < BENCHMARK_MAX &&
+           strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_") == n;
+}
+
+static bool is_figure(const json_t *value)
+{
+    return json_is_number(value) && isfinite(json_number_value(value)) &&
+           json_number_value(value) > 0;
+}
+
+/* NULL, or what a row lacks. */
+static const char *row_lacks(const json_t *row)
+{
+    const json_t *laps = json_object_get(row, "over_laps");
+    const json_t *datatype = json_object_get(row, "datatype");
+    const json_t *bytes = json_object_get(row, "bytes");
+    const json_t *operation = json_object_get(row, "operation");
+    const char *unit = json_string_value(json_object_get(row, "unit"));
+
+    if (!json_is_object(row))
+        return "a row is no object";
+    if (!json_is_integer(json_object_get(row, "ranks")))
+        return "a row has no ranks";
+    /* null: the program measures nothing, as hello. */
+    if (!json_is_number(json_object_get(row, "value")) &&
+        !json_is_null(json_object_get(row, "value")))
+        return "a row has no value";
+    if (bytes != NULL && !json_is_null(bytes) && !json_is_integer(bytes))
+        return "bytes of a row are no number";
+    if (datatype != NULL && !json_is_null(datatype) &&
+        !json_is_string(datatype))
+        return "the datatype of a row is no word";
+    if (operation != NULL && !json_is_string(operation))
+        return "the operation of a row is no word";
+    if (laps != NULL && !is_figure(json_object_get(laps, "median_us")) &&
+        json_number_value(json_object_get(row, "value")) > 0)
+        return "a row has laps without a median";
+    if (laps == NULL && unit == NULL &&
+        json_is_number(json_object_get(row, "value")))
+        return "a row has no unit";
+    return NULL;
+}
+
+/* NULL, or what is missing of a document. */
+static const char *lacks(const struct result_file *f)
+{
+    const json_t *end = json_object_get(f->root, "exit");
+    const json_t *code = json_object_get(end, "code");
+    const json_t *row;
+    size_t i;
+
+    if (f->benchmark == NULL || !is_name(f->benchmark))
+        return "it names no benchmark";
+    if (!json_is_object(f->method) || !json_is_object(f->environment))
+        return "it has no method or no environment";
+    if (!json_is_string(json_object_get(f->environment, "mpi")))
+        return "its environment names no MPI";
+    if (json_is_object(end) && code != NULL &&
+        !(json_is_integer(code) && json_integer_value(code) == 0))
+        return "the run has failed: its exit code is not 0";
+    if (!json_is_object(end))
+        return "it has no end: the run was cut short, or the file was";
+    if (!json_is_array(f->rows))
+        return "it has no rows";
+    json_array_foreach(f->rows, i, row)
+    {
+        const char *missing = row_lacks(row);
+
+        if (missing != NULL)
+            return missing;
+    }
+    return NULL;
+}
+
+/* NULL, or what is wrong with the root of a result. */
+static const char *take(struct result_file *f, char what[100])
+{
+    const char *suite = json_string_value(json_object_get(f->root, "suite"));
+    const json_int_t schema =
+        json_integer_value(json_object_get(f->root, "schema"));
+
+    if (suite == NULL || strcmp(suite, "Alidade") != 0)
+        return "is no result of Alidade's --json";
+    if (schema < SCHEMA_FIRST || schema > SCHEMA_LAST) {
+        snprintf(what, 100, "is of schema %lld; this version reads %d to %d",
+                 (long long)schema, SCHEMA_FIRST, SCHEMA_LAST);
+        return what;
+    }
+    f->benchmark = json_string_value(json_object_get(f->root, "benchmark"));
+    f->method = json_object_get(f->root, "method");
+    f->environment = json_object_get(f->root, "environment");
+    f->rows = json_object_get(f->root, "rows");
+    return lacks(f);
+}
+
+bool result_file_of(struct result_file *f, const char *name, const char *text,
+                    size_t n, char why[WHY])
+{
+    json_error_t error;
+    char what[100];
+    const char *wrong;
+
+    *f = (struct result_file){ .root = json_loadb(text, n, 0, &error) };
+    if (f->root == NULL)
+        return refuse(why, "%s: is not JSON: line %d: %.200s", name, error.line,
+                      error.text);
+    f->path = given_memory(strdup(name));
+    wrong = take(f, what);
+    if (wrong == NULL)
+        return true;
+    result_file_release(f);
+    return refuse(why, "%s: %s", name, wrong);
+}
+
+char *result_file_text(const char *path, size_t *n, char why[WHY])
+{
+    struct stat about;
+    char *text = NULL;
+    FILE *from = NULL;
+    bool good = stat(path, &about) == 0;
+
+    if (good && !S_ISREG(about.st_mode))
+        refuse(why, "%s: is no file", path);
+    else if (good && about.st_size > RESULT_FILE_BYTES_MAX)
+        refuse(why, "%s: has %lld bytes; no result has more than %d", path,
+               (long long)about.st_size, RESULT_FILE_BYTES_MAX);
+    else if (!good || (from = fopen(path, "r")) == NULL)
+        refuse(why, "%s: %s", path, strerror(errno));
+    if (from == NULL)
+        return NULL;
+    text = given_memory(malloc((size_t)about.st_size + 1));
+    *n = fread(text, 1, (size_t)about.st_size, from);
+    if (ferror(from)) {
+        refuse(why, "%s: %s", path, strerror(errno));
+        free(text);
+        text = NULL;
+    }
+    fclose(from);
+    return text;
+}
+
+bool result_file_read(struct result_file *f, const char *path, char why[WHY])
+{
+    size_t n = 0;
+    char *text = result_file_text(path, &n, why);
+    const bool good =
+        text != NULL && (n > 0 ? result_file_of(f, path, text, n, why)
+                               : refuse(why, "%s: is empty", path));
+
+    free(text);
+    return good;
+}
+
+void result_file_release(struct result_file *f)
+{
+    json_decref(f->root);
+    free(f->path);
+    *f = (struct result_file){ .path = NULL };
+}
+
+double result_row_time(const json_t *row)
+{
+    const json_t *laps = json_object_get(row, "over_laps");
+    const char *unit = json_string_value(json_object_get(row, "unit"));
+
+    if (laps != NULL)
+        return 1e-6 * json_number_value(json_object_get(laps, "median_us"));
+    return (unit != NULL && strcmp(unit, "s") == 0 ? 1 : 1e-6) *
+           json_number_value(json_object_get(row, "value"));
+}
+
+bool result_row_counts(const json_t *row)
+{
+    const char *verified = json_string_value(json_object_get(row, "verified"));
+    const double time = result_row_time(row);
+    const double value = json_number_value(json_object_get(row, "value"));
+
+    /* From a picosecond to thirty years: what is outside was not measured. */
+    return json_is_number(json_object_get(row, "value")) && time > 1e-12 &&
+           time < 1e9 && fabs(value) < 1e18 &&
+           (verified == NULL || strcmp(verified, "fail") != 0) &&
+           json_array_size(json_object_get(row, "suspect")) == 0;
+}
+
+/* Fields that make a row another one, besides size, type and window. */
+static const char *const levels[] = { "queue_depth", "others",
+                                      "compute_percent", "buffers",
+                                      "reuse_percent" };
+
+/* Go on with a key. */
+static void add_word(char *key, size_t room, const char *word, size_t most)
+{
+    if (word != NULL)
+        text_add(key, room, "%s%.*s", key[0] != '\0' ? " " : "",
+                 utf8_within(word, most), word);
+}
+
+static void add_number(char *key, size_t room, const char *name,
+                       const json_t *row, json_int_t least)
+{
+    const json_t *value = json_object_get(row, name);
+
+    if (json_is_integer(value) && json_integer_value(value) >= least)
+        text_add(key, room, "%s%s=%" JSON_INTEGER_FORMAT,
+                 key[0] != '\0' ? " " : "", name, json_integer_value(value));
+}
+
+void result_row_key(const json_t *row, char *key, size_t room)
+{
+    const json_t *bytes = json_object_get(row, "bytes");
+
+    key[0] = '\0';
+    if (json_is_integer(bytes))
+        text_add(key, room, "%" JSON_INTEGER_FORMAT, json_integer_value(bytes));
+    add_word(key, room, json_string_value(json_object_get(row, "datatype")),
+             20);
+    add_word(key, room, json_string_value(json_object_get(row, "operation")),
+             40);
+    add_number(key, room, "window", row, 2);
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+        add_number(key, room, levels[i], row, LLONG_MIN);
+    add_number(key, room, "ranks", row, 1);
+}
+
+double result_row_bytes(const json_t *row)
+{
+    const json_t *bytes = json_object_get(row, "bytes");
+
+    return json_is_integer(bytes) ? (double)json_integer_value(bytes) : -1;
+}
+
+double result_row_figure(const json_t *row)
+{
+    const double value = json_number_value(json_object_get(row, "value"));
+    const char *unit = json_string_value(json_object_get(row, "unit"));
+    const double mean =
+        1e-6 * json_number_value(json_object_get(
+                   json_object_get(row, "over_ranks"), "mean_us"));
+    const double time = result_row_time(row);
+
+    if (!(mean > 0) || json_object_get(row, "over_laps") == NULL)
+        return value;
+    return unit != NULL && strcmp(unit, "MB/s") == 0 ? value * mean / time
+                                                     : value * time / mean;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "row_limits.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fresh_file.h"
+#include "stats/stats.h"
+
+enum { FORM = 1, WIDTH = 4 };
+
+/* Of a normal distribution the standard deviation is so many median deviations. */
+static const double DEVIATIONS = 1.4826;
+
+/* Half the width of what is expected, in logarithms; the median into *middle. */
+static double width_of(double *figures, size_t n, double least, double *middle)
+{
+    *middle = stats_of(figures, n).median;
+    for (size_t i = 0; i < n; i++)
+        figures[i] = fabs(figures[i] - *middle);
+    return fmax(log1p(least), WIDTH * DEVIATIONS * stats_of(figures, n).median);
+}
+
+/* Of n launches of a row; NULL: too few have a figure above 0. */
+static json_t *learn_row(const struct launch_row *seen, size_t n, double least)
+{
+    const struct row_id *id = &seen->id;
+    const bool rate = strcmp(id->unit, "MB/s") == 0;
+    double *figures = given_memory(malloc(n * sizeof *figures));
+    double middle = 0, width = 0;
+    size_t known = 0;
+
+    for (size_t i = 0; i < n; i++)
+        if (result_row_figure(seen[i].row) > 0)
+            figures[known++] = log(result_row_figure(seen[i].row));
+    if (known > 0)
+        width = width_of(figures, known, least, &middle);
+    free(figures);
+    if (2 * known <= n)
+        return NULL;
+    return given_memory(json_pack(
+        "{s:s, s:s, s:s, s:s, s:f, s:f, s:I}", "benchmark", id->benchmark,
+        "place", id->place, "row", id->key, "unit", id->unit,
+        rate ? "at_least" : "at_most", exp(middle + (rate ? -width : width)),
+        "median", exp(middle), "launches", (json_int_t)known));
+}
+
+/* False: some row has too few launches. */
+static bool learn_rows(json_t *rows, const struct subject *s, double least,
+                       char why[WHY])
+{
+    const struct may_differ none = { .n = 0 };
+    size_t count, end;
+    struct launch_row *seen = launch_rows_of(s, 1, &none, &count);
+    bool good = true;
+
+    for (size_t i = 0; i < count && good; i = end) {
+        json_t *row;
+
+        end = launch_rows_end(seen, i, count);
+        good = end - i >= LIMIT_LAUNCHES ||
+               refuse(why,
+                      "%s, %s, %s: %zu launches; to learn what is usual takes "
+                      "%d at least",
+                      seen[i].id.benchmark, seen[i].id.place, seen[i].id.key,
+                      end - i, LIMIT_LAUNCHES);
+        row = good ? learn_row(seen + i, end - i, least) : NULL;
+        if (row != NULL)
+            json_array_append_new(rows, row);
+    }
+    free(seen);
+    return good;
+}
+
+bool limits_learn(const char *path, const struct subject *s, double least,
+                  char why[WHY])
+{
+    json_t *rows = json_array();
+    struct fresh_file file;
+    bool good = learn_rows(rows, s, least, why);
+    json_t *all = given_memory(json_pack(
+        "{s:i, s:s, s:o, s:o}", "alidade_expectations", FORM, "learned",
+        s->name, "measured_as", conditions_of(s), "rows", rows));
+
+    if (good &&
+        (!fresh_file_begin(&file, path) ||
+         !fresh_file_end(
+             &file, json_dumpf(all, file.to,
+                               JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0)))
+        good = refuse(why, "%s: %s", path, strerror(errno));
+    json_decref(all);
+    return good;
+}
+
+/* NULL, or what is wrong with a row, of which *to is filled. */
+static const char *read_row(const json_t *row, struct limit *to)
+{
+    static const char *const names[] = { "benchmark", "place", "row", "unit" };
+    char *const text_of[] = { to->id.benchmark, to->id.place, to->id.key,
+                              to->id.unit };
+    const size_t room[] = { sizeof to->id.benchmark, sizeof to->id.place,
+                            sizeof to->id.key, sizeof to->id.unit };
+    const json_t *most = json_object_get(row, "at_most");
+    const json_t *least = json_object_get(row, "at_least");
+    const json_t *bound = least != NULL ? least : most;
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *text = json_string_value(json_object_get(row, names[i]));
+
+        if (text == NULL || strlen(text) >= room[i])
+            return "a row lacks benchmark, place, row or unit";
+        strcpy(text_of[i], text);
+    }
+    if ((most == NULL) == (least == NULL) || !json_is_number(bound) ||
+        !(json_number_value(bound) > 0 && json_number_value(bound) < 1e18))
+        return "a row has not one of at_most and at_least, above 0";
+    to->at_least = least != NULL;
+    to->figure = json_number_value(bound);
+    return NULL;
+}
+
+static bool read_text(struct limits *l, const char *name, const char *text,
+                      size_t n, char why[WHY])
+{
+    json_error_t error;
+    json_t *root = json_loadb(text, n, 0, &error), *rows, *row;
+    const char *wrong = NULL;
+    bool good = true;
+    size_t i;
+
+    *l = (struct limits){ .rows = 0 };
+    if (root == NULL)
+        return refuse(why, "%s: is not JSON: line %d: %.200s", name, error.line,
+                      error.text);
+    rows = json_object_get(root, "rows");
+    l->row = given_memory(malloc((json_array_size(rows) + 1) * sizeof *l->row));
+    if (json_integer_value(json_object_get(root, "alidade_expectations")) !=
+        FORM)
+        wrong = "is no file of expectations";
+    else if (json_array_size(rows) == 0)
+        wrong = "expects nothing: it has no rows";
+    json_array_foreach(rows, i, row)
+    {
+        if (wrong == NULL)
+            wrong = read_row(row, &l->row[l->rows++]);
+    }
+    good = wrong == NULL ? conditions_read(&l->conditions,
+                                           json_object_get(root, "measured_as"),
+                                           name, why)
+                         : refuse(why, "%s: %s", name, wrong);
+    json_decref(root);
+    if (!good)
+        limits_release(l);
+    return good;
+}
+
+bool limits_read(struct limits *l, const char *path, char why[WHY])
+{
+    size_t n = 0;
+    char *text = result_file_text(path, &n, why);
+    const bool good = text != NULL && read_text(l, path, text, n, why);
+
+    free(text);
+    return good;
+}
+
+void limits_release(struct limits *l)
+{
+    subject_release(&l->conditions);
+    free(l->row);
+    *l = (struct limits){ .rows = 0 };
+}
+
+enum limit_is limit_check(const struct limit *l,
+                          const struct row_table *measured, double *figure)
+{
+    *figure = 0;
+    for (size_t i = 0; i < measured->rows; i++) {
+        const struct table_row *row = &measured->row[i];
+
+        if (!row_id_equal(&row->id, &l->id) ||
+            strcmp(row->id.unit, l->id.unit) != 0)
+            continue;
+        *figure = row->cell[0].figure;
+        return (l->at_least ? *figure >= l->figure : *figure <= l->figure)
+                   ? LIMIT_PASS
+                   : LIMIT_FAIL;
+    }
+    return LIMIT_MISSING;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "row_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "stats/stats.h"
+
+static const char *const tails[TABLE_TAILS] = { "90", "99", "99.9" };
+
+/* That percentile to the median, of one launch; 0: unknown. */
+static double tail_of(const json_t *row, const char *percentile)
+{
+    const json_t *laps = json_object_get(row, "over_laps");
+    const double median = json_number_value(json_object_get(laps, "median_us"));
+    const double tail = json_number_value(
+        json_object_get(json_object_get(laps, "percentiles_us"), percentile));
+
+    return median > 0 ? tail / median : 0;
+}
+
+static bool drifts(const json_t *row)
+{
+    return json_is_true(json_object_get(
+        json_object_get(json_object_get(row, "shape"), "drift"), "drifts"));
+}
+
+/* Of n launches of a subject; values has room for them. */
+static struct table_cell cell_of(const struct launch_row *seen, size_t n,
+                                 double *values)
+{
+    struct table_cell cell = { .launches = n };
+    struct stats stats;
+
+    for (size_t i = 0; i < n; i++) {
+        values[i] = result_row_figure(seen[i].row);
+        cell.drifting += drifts(seen[i].row);
+    }
+    stats = stats_of(values, n);
+    cell.figure = stats.median;
+    cell.low = stats.min;
+    cell.high = stats.max;
+    for (int k = 0; k < TABLE_TAILS; k++) {
+        size_t known = 0;
+
+        for (size_t i = 0; i < n; i++) {
+            values[known] = tail_of(seen[i].row, tails[k]);
+            known += values[known] > 0;
+        }
+        cell.tail[k] = stats_of(values, known).median;
+    }
+    return cell;
+}
+
+void row_table_make(struct row_table *t, const struct subject *subject, int n,
+                    const struct may_differ *may)
+{
+    size_t count, row_end;
+    struct launch_row *seen = launch_rows_of(subject, n, may, &count);
+    double *values = given_memory(malloc((count + 1) * sizeof *values));
+
+    *t = (struct row_table){ .subject = subject, .subjects = n };
+    t->row = given_memory(calloc(count + 1, sizeof *t->row));
+    for (size_t i = 0; i < count; i = row_end) {
+        struct table_row *row = &t->row[t->rows++];
+
+        row->id = seen[i].id;
+        row_end = launch_rows_end(seen, i, count);
+        for (size_t k = i, end; k < row_end; k = end) {
+            end = launch_rows_end_of_subject(seen, k, count);
+            row->cell[seen[k].subject] = cell_of(seen + k, end - k, values);
+        }
+    }
+    free(seen);
+    free(values);
+}
+
+void row_table_release(struct row_table *t)
+{
+    free(t->row);
+    *t = (struct row_table){ .rows = 0 };
+}
+
+size_t row_table_next(const struct row_table *t, size_t i)
+{
+    size_t end = i + 1;
+
+    while (end < t->rows && row_id_same_table(&t->row[end].id, &t->row[i].id))
+        end++;
+    return end;
+}
+
+size_t row_table_next_benchmark(const struct row_table *t, size_t i)
+{
+    const char *benchmark = t->row[i].id.benchmark;
+
+    do
+        i++;
+    while (i < t->rows && strcmp(t->row[i].id.benchmark, benchmark) == 0);
+    return i;
+}

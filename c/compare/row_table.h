@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * row_table.h - what launches of any number of subjects have measured, row by row.
+ */
+#ifndef ROW_TABLE_H
+#define ROW_TABLE_H
+
+#include "launch_rows.h"
+
+enum { TABLE_TAILS = 3 };
+
+/* What the launches of one subject say of a row. */
+struct table_cell {
+    size_t launches;  /* 0: none has it */
+    double figure;    /* median over launches, of the median over laps */
+    double low, high; /* of the launches, the least and the greatest */
+    double
+        tail[TABLE_TAILS]; /* P90, P99, P99.9 of laps to their median, medians
+                                 over launches; 0: unknown */
+    size_t drifting;       /* launches in which laps became slower or quicker */
+};
+
+struct table_row {
+    struct row_id id;
+    struct table_cell cell[SUBJECTS];
+};
+
+struct row_table {
+    const struct subject *subject;
+    int subjects;
+    struct table_row *row; /* by benchmark, place, size */
+    size_t rows;
+};
+
+/* Of n subjects. */
+void row_table_make(struct row_table *t, const struct subject *subject, int n,
+                    const struct may_differ *may);
+void row_table_release(struct row_table *t);
+
+/* The first row of another benchmark or place after row i; rows: there is none. */
+size_t row_table_next(const struct row_table *t, size_t i);
+
+/* The first row of another benchmark after row i, whatever the place. */
+size_t row_table_next_benchmark(const struct row_table *t, size_t i);
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "stats/shift_test.h"
+#include "text.h"
+
+static const double LEVEL = 0.05;
+
+/* Logarithms of n times, to be freed. */
+static double *logarithms(const double *time, size_t n)
+{
+    double *of = given_memory(malloc(n * sizeof *of));
+
+    for (size_t i = 0; i < n; i++)
+        of[i] = log(time[i]);
+    return of;
+}
+
+static struct rank_shift shift_of(const double *a, size_t na, const double *b,
+                                  size_t nb)
+{
+    struct rank_shift shift;
+
+    if (!rank_shift_of(a, na, b, nb, &shift))
+        memory_is_short();
+    return shift;
+}
+
+struct verdict verdict_of(const double *a, size_t na, const double *b,
+                          size_t nb, double margin)
+{
+    double *log_a = logarithms(a, na), *log_b = logarithms(b, nb);
+    const struct rank_shift s = shift_of(log_a, na, log_b, nb);
+    const double spared = copysign(log1p(margin), s.shift);
+    struct rank_shift beyond;
+    double within = 1;
+
+    for (size_t i = 0; i < nb; i++)
+        log_b[i] -= spared;
+    beyond = shift_of(log_a, na, log_b, nb);
+    /* Between both ends of the margin: the other end too. */
+    if (beyond.shift * copysign(1, s.shift) < 0) {
+        for (size_t i = 0; i < nb; i++)
+            log_b[i] += 2 * spared;
+        within = fmax(shift_of(log_a, na, log_b, nb).p, beyond.p);
+    }
+    free(log_a);
+    free(log_b);
+    return (struct verdict){ .ratio = exp(s.shift),
+                             .has_interval = s.has_interval,
+                             .low = s.has_interval ? exp(s.low) : 0,
+                             .high = s.has_interval ? exp(s.high) : 0,
+                             .p = s.p,
+                             /* Where the margin hides it, nothing is. */
+                             .p_beyond =
+                                 beyond.shift * s.shift > 0 ? beyond.p : 1,
+                             .p_within = within,
+                             .superiority = s.superiority,
+                             .launches = na < nb ? na : nb };
+}
+
+double verdict_level(int look)
+{
+    return ldexp(LEVEL, -look);
+}
+
+static enum verdict_is decide(const struct verdict *v, double margin,
+                              double level)
+{
+    const double beyond = 1 + margin;
+
+    if (!v->has_interval)
+        return VERDICT_UNDECIDED;
+    if (v->low >= 1 / beyond && v->high <= beyond &&
+        (level >= LEVEL || v->p_within <= level))
+        return VERDICT_SAME;
+    if (v->p_beyond > level)
+        return VERDICT_UNDECIDED;
+    return v->low > beyond        ? VERDICT_SLOWER
+           : v->high < 1 / beyond ? VERDICT_FASTER
+                                  : VERDICT_UNDECIDED;
+}
+
+/* The least two-sided p of so many launches: 2 / C(na + nb, na). */
+static double least_p(double na, double nb)
+{
+    return fmin(1,
+                2 * exp(lgamma(na + 1) + lgamma(nb + 1) - lgamma(na + nb + 1)));
+}
+
+bool verdict_can_tell(size_t na, size_t nb, size_t rows, double level)
+{
+    return least_p((double)na, (double)nb) * (double)rows <= level * (1 + 1e-9);
+}
+
+int verdict_least_launches(size_t rows, double level)
+{
+    int n = 1;
+
+    while (n < VERDICT_FURTHER_MAX && least_p(n, n) * (double)rows > level)
+        n++;
+    return n;
+}
+
+/* Standard deviations beyond which a normal value lies with probability p. */
+static double deviations_of(double p)
+{
+    double low = 0, high = 40;
+
+    for (int i = 0; i < 60; i++) {
+        const double middle = (low + high) / 2;
+
+        *(erfc(middle * M_SQRT1_2) > p ? &low : &high) = middle;
+    }
+    return low;
+}
+
+/* Launches a side for which p_beyond, which is p now, would be small enough among so
+   many rows: deviations grow as the root of the launches.  Where every launch of one side
+   is beyond every one of the other, p is small enough as soon as it can be. */
+static double launches_for_p(double p, size_t launches, size_t rows,
+                             double level)
+{
+    const double needed = deviations_of(level / (double)rows);
+
+    if (p <= least_p((double)launches, (double)launches) * (1 + 1e-9))
+        return verdict_least_launches(rows, level);
+    return (double)launches * pow(needed / deviations_of(p), 2);
+}
+
+/* The same for the interval to lie on one side of the margin, or within it; within it is
+   judged at the level. */
+static double launches_for_interval(const struct verdict *v, double wanted,
+                                    size_t launches)
+{
+    const double half = v->has_interval ? (log(v->high) - log(v->low)) / 2 : 0;
+
+    return (double)launches * half * half / (wanted * wanted);
+}
+
+/* p_beyond is not adjusted yet. */
+static int further(const struct verdict *v, double margin, double p,
+                   size_t launches, size_t rows, double level)
+{
+    const double at = fabs(log(v->ratio)), edge = log(1 + margin);
+    double n = launches_for_interval(v, at - edge, launches);
+
+    if (at == edge)
+        return -1;
+    if (at > edge)
+        n = fmax(fmax(n, launches_for_p(p, launches, rows, level)),
+                 verdict_least_launches(rows, level));
+    else
+        n *= pow(deviations_of(level) / deviations_of(LEVEL), 2);
+    /* Fewer have no interval. */
+    n = fmax(n, verdict_least_launches(1, level));
+    n = fmax(1, ceil(n - (double)launches));
+    return n <= VERDICT_FURTHER_MAX ? (int)n : -1;
+}
+
+void verdict_settle(struct verdict *v, size_t n, double margin, double level)
+{
+    double *p = given_memory(malloc((2 * n + 1) * sizeof *p));
+
+    for (size_t i = 0; i < n; i++) {
+        p[i] = v[i].p;
+        p[n + i] = v[i].p_beyond;
+    }
+    if (!rank_shift_holm(p, n) || !rank_shift_holm(p + n, n))
+        memory_is_short();
+    for (size_t i = 0; i < n; i++) {
+        const double alone = v[i].p_beyond;
+
+        v[i].p = p[i];
+        v[i].p_beyond = p[n + i];
+        v[i].is = decide(&v[i], margin, level);
+        v[i].further =
+            v[i].is == VERDICT_UNDECIDED
+                ? further(&v[i], margin, alone, v[i].launches, n, level)
+                : 0;
+    }
+    free(p);
+}
+
+const char *verdict_word(enum verdict_is verdict)
+{
+    static const char *const word[] = {
+        [VERDICT_UNDECIDED] = "undecided",
+        [VERDICT_SAME] = "same",
+        [VERDICT_FASTER] = "faster",
+        [VERDICT_SLOWER] = "slower",
+    };
+
+    return word[verdict];
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * result_file.c - results out of a fuzzer: read, and compared with themselves and with a
+ *              good one.  Whatever it is, nothing may crash, leak or print a figure
+ *              that is none.  By libFuzzer: make fuzz.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "comparison_print.h"
+
+static void expect(bool good, const char *what)
+{
+    if (good)
+        return;
+    fprintf(stderr, "fuzz: %s\n", what);
+    abort(); /* libFuzzer keeps what led here */
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+    static FILE *nowhere;
+    struct result_file d[2];
+    char why[WHY];
+    const struct comparison_options how = { .margin = 0.03 };
+    struct comparison c;
+
+    if (nowhere == NULL)
+        nowhere = fopen("/dev/null", "w");
+    expect(nowhere != NULL, "/dev/null cannot be opened");
+    if (!result_file_of(&d[0], "fuzz", (const char *)data, n, why))
+        return 0;
+    expect(result_file_of(&d[1], "fuzz", (const char *)data, n, why),
+           "refused, and taken before");
+    struct subject a = { .name = "a", .file = d, .n = 1 };
+    struct subject b = { .name = "b", .file = d + 1, .n = 1 };
+
+    if (comparison_make(&c, &a, &b, &how, why)) {
+        for (size_t i = 0; i < c.rows; i++)
+            expect(fabs(c.row[i].verdict.ratio - 1) < 1e300,
+                   "a ratio that is none");
+        comparison_text(nowhere, &c);
+        comparison_markdown(nowhere, &c, 1);
+        comparison_junit(nowhere, &c, 1);
+        comparison_json(nowhere, &c, 1);
+        comparison_release(&c);
+    }
+    result_file_release(&d[0]);
+    result_file_release(&d[1]);
+    return 0;
+}
