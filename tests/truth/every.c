@@ -2,61 +2,83 @@
 /*
  * every.c - the life of a one-sided program (bench_main of bench.h), once for
  *           every kind of window and every synchronisation it takes, in one
- *           job: linked with the program's own object in place of life.c.
+ *           job: linked with the program's own object in place of run/main.c.
  *
- * Each life prints "combination WINDOW SYNCHRONISATION" before its table, so
- * that a test can count them.
+ * The linker lets every run begin and end MPI here (--wrap): the first begins
+ * it, and after the last it ends.  Each life prints "combination WINDOW
+ * SYNCHRONISATION" before its table, so that a test can count them.
  */
-#include <stdlib.h>
+#include <stdio.h>
 
+#include "job/watchdog.h"
+#include "job/world.h"
+#include "rma/rma.h"
 #include "run/command_line.h"
-#include "run/job.h"
+#include "run/run.h"
 
-static enum exit_code live(const struct bench *b, const struct settings *s,
-                           struct world *world)
+enum exit_code __real_world_begin(struct world *world, const char *program,
+                                  unsigned how, int *argc, char ***argv);
+enum exit_code __wrap_world_begin(struct world *world, const char *program,
+                                  unsigned how, int *argc, char ***argv);
+enum exit_code __real_world_end(struct world *world, enum exit_code code);
+enum exit_code __wrap_world_end(struct world *world, enum exit_code code);
+
+static struct world the_world;
+static bool has_begun;
+static char combination[64]; /* of the run under way */
+
+enum exit_code __wrap_world_begin(struct world *world, const char *program,
+                                  unsigned how, int *argc, char ***argv)
 {
-    static struct gpu_use no_gpu;
-    struct sweep *sweep = calloc(1, sizeof *sweep);
-    enum exit_code code;
+    if (!has_begun) {
+        const enum exit_code code =
+            __real_world_begin(&the_world, program, how, argc, argv);
 
-    if (sweep == NULL)
-        abort();
-    sweep->bench = b;
-    sweep->settings = s;
-    sweep->world = world;
-    sweep->gpu = &no_gpu;
-    sweep->complete = true;
-    sweep->record = (struct record){ .bench = b, .settings = s };
-    code = prepare_partners(&sweep->prepared, b, s, world);
-    if (code == EXIT_OK)
-        code = job_run(sweep, 0, NULL);
-    free(sweep);
+        if (code != EXIT_OK)
+            return code;
+        has_begun = true;
+    }
+    *world = the_world;
+    if (world->rank == 0)
+        printf("combination %s\n", combination);
+    return EXIT_OK;
+}
+
+enum exit_code __wrap_world_end(struct world *world, enum exit_code code)
+{
+    watchdog_end();
     return world_agree(world, code);
+}
+
+static bool takes(const struct bench *b, enum rma_sync sync)
+{
+    return b->takes & TAKES_ACTIVE    ? rma_is_active(sync)
+           : b->takes & TAKES_PASSIVE ? !rma_is_active(sync)
+                                      : true;
 }
 
 int bench_main(const struct bench *b, int argc, char **argv)
 {
-    const struct choice *syncs = b->takes & TAKES_ACTIVE ? settings_active_words
-                                 : b->takes & TAKES_PASSIVE
-                                     ? settings_passive_words
-                                     : settings_sync_words;
     struct settings s;
-    struct world world;
     enum exit_code code;
 
     clock_anchor();
-    if (!command_line_read(b, argc, argv, &s, &code))
-        return code;
-    code = world_begin(&world, b->name, s.session, &argc, &argv);
-    if (code != EXIT_OK)
-        return code;
-    for (const struct choice *w = settings_window_words; w->word; w++)
-        for (const struct choice *y = syncs; y->word && code == EXIT_OK; y++) {
-            s.window_kind = (enum window_kind)w->value;
-            s.sync = (enum rma_sync)y->value;
-            if (world.rank == 0)
-                printf("combination %s %s\n", w->word, y->word);
-            code = live(b, &s, &world);
-        }
-    return world_end(&world, code);
+    if (command_line_read(b, argc, argv, &s, &code)) {
+        struct rma_settings *rma = s.family;
+
+        for (const struct choice *w = rma_window_words; w->word; w++)
+            for (const struct choice *y = rma_sync_words; y->word; y++) {
+                if (code != EXIT_OK || !takes(b, (enum rma_sync)y->value))
+                    continue;
+                rma->window_kind = w->value;
+                rma->sync = y->value;
+                snprintf(combination, sizeof combination, "%s %s", w->word,
+                         y->word);
+                code = run_program(b, &s, argc, argv);
+            }
+    }
+    if (has_begun)
+        code = __real_world_end(&the_world, code);
+    settings_release(&s);
+    return code;
 }

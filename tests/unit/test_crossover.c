@@ -2,8 +2,8 @@
 /* From which size on MPI's own path is better than copies by hand, or worse. */
 #include "unit.h"
 
+#include "report/report_kinds.h"
 #include "staging/crossover.h"
-#include "run/sweep.h"
 
 enum { SIZES = 5 };
 
@@ -80,48 +80,44 @@ static const struct planted {
 };
 
 /* Rows as they run: blocks, sizes in any order. */
-static struct sweep *plant(const struct planted *p, struct bench *b, bool up)
+static struct rows plant(const struct planted *p, bool up)
 {
-    struct sweep *s = calloc(1, sizeof *s);
+    struct rows rows = { .row = NULL };
 
-    assert_non_null(s);
-    *b = (struct bench){ .report = p->report };
-    s->bench = b;
     for (int o = 0; o < 3; o++)
         for (int i = 0; i < SIZES; i++) {
             const int k = up ? i : SIZES - 1 - i;
 
             const double figure = p->figure[o][k];
-            const double time = figure == 0                 ? 0
-                                : p->report->directions > 0 ? 1 / figure
-                                                            : figure;
+            const double time = figure == 0          ? 0
+                                : p->report->is_rate ? 1 / figure
+                                                     : figure;
 
-            s->row[s->rows++] = (struct row){ .operation = o,
-                                              .bytes = (size_t)1 << k,
-                                              .median_s = time,
-                                              .error_s = p->error * time };
+            rows_add(&rows, &(struct row){ .operation = o,
+                                           .bytes = (size_t)1 << k,
+                                           .median_s = time,
+                                           .error_s = p->error * time });
         }
-    return s;
+    return rows;
 }
 
 static void check_crossover(void **state)
 {
     const struct planted *p = *state;
-    struct bench b;
 
     for (int up = 0; up < 2; up++) {
-        struct sweep *s = plant(p, &b, up);
+        struct rows rows = plant(p, up);
         struct crossover found;
         struct unit_text text;
 
-        assert_true(crossover_find(s, &found));
+        assert_true(crossover_find(&rows, &found));
         assert_int_equal(found.bytes, p->found.bytes);
         assert_int_equal(found.changes, p->found.changes);
         assert_int_equal(found.direct, p->found.direct);
         unit_text_open(&text);
         crossover_print(text.to, &found);
         unit_text_is(&text, p->line);
-        free(s);
+        rows_release(&rows);
     }
 }
 
@@ -129,12 +125,11 @@ static void without_rows_there_is_none(void **state)
 {
     static const struct planted none = { .report = &report_half_round_trip };
     struct crossover found;
-    struct bench b;
-    struct sweep *s = plant(&none, &b, true);
+    struct rows rows = plant(&none, true);
 
     (void)state;
-    assert_false(crossover_find(s, &found));
-    free(s);
+    assert_false(crossover_find(&rows, &found));
+    rows_release(&rows);
 }
 
 int main(void)

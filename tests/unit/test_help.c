@@ -8,6 +8,9 @@
 
 #include <unistd.h>
 
+#include "nas/nas.h"
+#include "options/help.h"
+#include "rma/rma.h"
 #include "run/command_line.h"
 #include "transport/transport.h"
 
@@ -32,28 +35,30 @@ static const struct bench put_latency = {
     .name = "put_latency",
     .about = "time of one MPI_Put and what synchronises it",
     .sizes = { 1, 4 * MiB },
-    .takes = TAKES_PUT_LATENCY,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_RMA,
     .flow = &flow_put,
     .report = &report_rma_latency,
+    .family = &rma_family,
 };
 
 static const struct bench is = {
     .name = "is",
     .about = "NAS IS: rank integer keys, and how much of it is communication",
-    .takes = TAKES_CLASS,
+    .takes = TAKES_MEMORY_LIMIT,
     .flow = &flow_none,
     .report = &report_whole,
+    .family = &nas_is_family,
 };
 static const struct bench ft = {
     .name = "ft",
     .about =
         "NAS FT: Fourier transforms in 3-D, and how much of it is communication",
-    .takes = TAKES_CLASS,
+    .takes = TAKES_MEMORY_LIMIT,
     .flow = &flow_none,
     .report = &report_whole,
+    .family = &nas_ft_family,
 };
 
-static const struct transport below = { .memory = &memory_host };
 static const struct bench tcp_bw = {
     .name = "tcp_bw",
     .about = "bandwidth of a stream of messages over TCP",
@@ -61,8 +66,8 @@ static const struct bench tcp_bw = {
     .takes =
         TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
     .flow = &flow_stream,
-    .transport = &below,
     .report = &report_transport_bandwidth,
+    .family = &transport_tcp_family,
 };
 
 static const struct help_row {
@@ -99,6 +104,7 @@ static char *said(const struct bench *b, const char *option)
     fflush(stdout);
     dup2(saved, STDOUT_FILENO);
     close(saved);
+    settings_release(&s);
     assert_false(proceed);
     assert_int_equal(code, EXIT_OK);
     rewind(to);

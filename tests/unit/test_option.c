@@ -2,6 +2,11 @@
 /* Every refusal of a command line, word for word. */
 #include "unit_parse.h"
 
+#include "overlap/overlap.h"
+#include "processes/processes.h"
+#include "rma/rma.h"
+#include "threads/threads.h"
+
 #define SEE_HELP   "; --help lists the options"
 #define NOT_A_SIZE "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8)"
 #define NOT_A_TYPE                                                             \
@@ -27,6 +32,7 @@ static const struct refusal {
     const char *line;
     unsigned takes;
     const char *why;
+    const struct family *family;
 } refusals[] = {
     /* No option at all. */
     { "-Q", TAKES_LATENCY, "unknown option '-Q'" SEE_HELP },
@@ -59,16 +65,6 @@ static const struct refusal {
     { "-l", TAKES_LATENCY,
       "does not take -l (--in-place); taken by: collectives that can work "
       "in place" },
-    { "-t 3", TAKES_ALLREDUCE,
-      "does not take -t (--num-test-calls); taken by: non-blocking "
-      "collectives" },
-    { "-N cart:2:1", TAKES_ALLREDUCE,
-      "does not take -N (--nhbr); taken by: neighbourhood collectives" },
-    { "-s flush", TAKES_LATENCY,
-      "does not take -s (--sync-option); taken by: one-sided programs" },
-    { "-w create", TAKES_LATENCY,
-      "does not take -w (--win-options); taken by: one-sided programs, "
-      "completion" },
     { "-m 8", TAKES_BARRIER,
       "does not take -m (--message-size); taken by: " MOVING_PROGRAMS },
     { "-c", TAKES_BARRIER,
@@ -78,9 +74,21 @@ static const struct refusal {
       "move data" },
     { "-i 5", TAKES_INIT,
       "does not take -i (--iterations); taken by: programs that measure laps" },
-    { "-T mpi_int", TAKES_PUT_LATENCY,
+    { "-T mpi_int", TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_RMA,
       "does not take -T (--type); taken by: programs whose messages are made "
-      "of elements" },
+      "of elements",
+      &rma_family },
+
+    /* An option of a family that the program does not belong to. */
+    { "-t 3", TAKES_ALLREDUCE, "unknown option '-t'" SEE_HELP },
+    { "-N cart:2:1", TAKES_ALLREDUCE, "unknown option '-N'" SEE_HELP },
+    { "-s flush", TAKES_LATENCY, "unknown option '-s'" SEE_HELP },
+    { "-w create", TAKES_LATENCY, "unknown option '-w'" SEE_HELP },
+    { "--scheme fifo", TAKES_LATENCY, "unknown option '--scheme'" SEE_HELP },
+    { "-N cart:2:1", TAKES_ALLREDUCE, "unknown option '-N'" SEE_HELP,
+      &overlap_family },
+    { "--queue-depth 2", TAKES_LATENCY,
+      "unknown option '--queue-depth'" SEE_HELP },
 
     /* A value is missing, or one too many. */
     { "-W", TAKES_BW, "-W needs a value: N" },
@@ -119,16 +127,18 @@ static const struct refusal {
     { "-k fixed:1", TAKES_ALLREDUCE,
       "does not take -k (--root-rank); taken by: collectives with a root" },
     { "-R 2", TAKES_MBW_MR, "-R '2' is too large" },
-    { "-t 0", TAKES_LATENCY | TAKES_THREADS, "-t '0' is out of range" },
-    { "-t 2:", TAKES_LATENCY | TAKES_THREADS,
-      "-t '2:' is not a number, or two as in 2:4, sender and receiver" },
-    { "-t 2:3x", TAKES_LATENCY | TAKES_PROCESSES,
-      "-t '2:3x' is not a number, or two as in 2:4, sender and receiver" },
-    { "-t 1025", TAKES_LATENCY | TAKES_PROCESSES, "-t '1025' is out of range" },
-    { "--num-test-calls 3", TAKES_LATENCY | TAKES_THREADS,
-      "does not take -t (--num-test-calls); taken by: non-blocking "
-      "collectives" },
-    { "-t -1", TAKES_IALLREDUCE, "-t '-1' is too small" },
+    { "-t 0", TAKES_LATENCY, "-t '0' is out of range", &threads_family },
+    { "-t 2:", TAKES_LATENCY,
+      "-t '2:' is not a number, or two as in 2:4, sender and receiver",
+      &threads_family },
+    { "-t 2:3x", TAKES_LATENCY,
+      "-t '2:3x' is not a number, or two as in 2:4, sender and receiver",
+      &processes_family },
+    { "-t 1025", TAKES_LATENCY, "-t '1025' is out of range",
+      &processes_family },
+    { "--num-test-calls 3", TAKES_LATENCY,
+      "unknown option '--num-test-calls'" SEE_HELP, &threads_family },
+    { "-t -1", TAKES_ALLREDUCE, "-t '-1' is too small", &overlap_family },
     { "-u 11", TAKES_BW, "-u '11' is not a number from 0 to 10" },
     { "-u -1", TAKES_BW, "-u '-1' is not a number from 0 to 10" },
     { "-u many", TAKES_BW, "-u 'many' is not a number from 0 to 10" },
@@ -159,16 +169,20 @@ static const struct refusal {
 
     /* Words out of a list. */
     { "-b none", TAKES_BW, "-b 'none' is not one of single, multiple" },
-    { "-s never", TAKES_PUT_LATENCY,
+    { "-s never", TAKES_RMA,
       "-s 'never' is not one of lock, flush, flush_local, lock_all, pscw, "
-      "fence" },
-    { "-s lock", TAKES_ACTIVE, "-s 'lock' is not one of pscw, fence" },
-    { "--sync-opt=lock", TAKES_ACTIVE, "-s 'lock' is not one of pscw, fence" },
-    { "-T mpi_double", TAKES_WHOLE,
+      "fence",
+      &rma_family },
+    { "-s lock", TAKES_ACTIVE, "-s 'lock' is not one of pscw, fence",
+      &rma_family },
+    { "--sync-opt=lock", TAKES_ACTIVE, "-s 'lock' is not one of pscw, fence",
+      &rma_family },
+    { "-T mpi_double", TAKES_INTEGER_TYPE,
       "-T 'mpi_double' is not one of mpi_char, mpi_int, mpi_int64, all: MPI "
       "compares and swaps no floating point numbers" },
-    { "-w any", TAKES_PUT_LATENCY,
-      "-w 'any' is not one of create, allocate, dynamic, allocate_shared" },
+    { "-w any", TAKES_RMA,
+      "-w 'any' is not one of create, allocate, dynamic, allocate_shared",
+      &rma_family },
     { "-d gpu", TAKES_BW,
       "-d 'gpu' is not one of host, cuda, managed, openacc, rocm" },
     { "--start never", TAKES_BW,
@@ -256,28 +270,30 @@ static void is_refused(void **state)
     const struct refusal *row = *state;
     struct unit_parsed p;
 
-    unit_parse(&p, row->takes, row->line);
+    unit_parse_of(&p,
+                  &(struct bench){ .takes = row->takes, .family = row->family },
+                  row->line);
     assert_string_equal(p.why, row->why);
     assert_int_equal(p.outcome, OPTION_REFUSED);
+    settings_release(&p.settings);
 }
 
 /* A sentence longer than its room is cut, never written beyond. */
 static void why_stays_within_its_room(void **state)
 {
-    const struct option_set set = { .program = "program",
-                                    .rows = settings_rows,
-                                    .groups = settings_groups,
-                                    .takes = TAKES_ALL,
-                                    .word = settings_word };
+    const struct sizes sizes = { 1, 4 * MiB };
+    struct settings s =
+        settings_default(&sizes, &(struct parameter){ .name = NULL }, NULL);
+    const struct option_set set = unit_set(TAKES_ALL, &s);
     char name[] = "program", word[] = "unexpected", why[12] = "...........";
     char *argv[] = { name, word, NULL };
-    struct settings s = { .laps = -1 };
     int event = 0;
 
     (void)state;
     assert_int_equal(option_parse(&set, 2, argv, &s, &event, why, 8),
                      OPTION_REFUSED);
     assert_memory_equal(why, "unexpec\0...", 11);
+    settings_release(&s);
 }
 
 int main(void)

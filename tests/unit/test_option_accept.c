@@ -3,6 +3,14 @@
    used to, and what becomes of it. */
 #include "unit_parse.h"
 
+#include "groups/groups.h"
+#include "neighbors/neighbors.h"
+#include "overlap/overlap.h"
+#include "partitions/partitions.h"
+#include "processes/processes.h"
+#include "rma/rma.h"
+#include "threads/threads.h"
+
 /* One value in the settings that a line must have led to. */
 #define PICK(field)                                                            \
     static double pick_##field(const struct settings *s)                       \
@@ -17,9 +25,6 @@ PICK(pairs)
 PICK(print_rate)
 PICK(in_place)
 PICK(root)
-PICK(tests)
-PICK(sync)
-PICK(window_kind)
 PICK(full)
 PICK(check)
 PICK(verify_off)
@@ -57,21 +62,40 @@ PICK(pool)
 PICK(touch)
 PICK(graphs)
 PICK(nevents)
-PICK(partitions)
-PICK(ready_threads)
-PICK(ready)
-PICK(ready_seed)
 PICK(vary_window)
-PICK(groups)
+
+/* The same of a family's settings. */
+#define PICK_OF(of, name, field)                                               \
+    static double pick_##name(const struct settings *s)                        \
+    {                                                                          \
+        return (double)of##_settings(s)->field;                                \
+    }
+PICK_OF(overlap, tests, tests)
+PICK_OF(rma, sync, sync)
+PICK_OF(rma, window_kind, window_kind)
+PICK_OF(partitions, partitions, n)
+PICK_OF(partitions, ready_threads, threads)
+PICK_OF(partitions, ready, order)
+PICK_OF(partitions, ready_seed, seed)
 
 static double pick_sides(const struct settings *s)
 {
-    return 1000 * s->threads[0] + s->threads[1];
+    const int *side = threads_settings(s)->side;
+
+    return 1000 * side[0] + side[1];
+}
+
+/* Those of these families are a number, or two, and nobody else's. */
+static double pick_groups(const struct settings *s)
+{
+    return *(const int *)s->family;
 }
 
 static double pick_processes(const struct settings *s)
 {
-    return 1000 * s->processes[0] + s->processes[1];
+    const int *side = s->family;
+
+    return 1000 * side[0] + side[1];
 }
 
 static const struct value_row {
@@ -79,6 +103,7 @@ static const struct value_row {
     unsigned takes;
     double (*pick)(const struct settings *s);
     double expected;
+    const struct family *family;
 } value_rows[] = {
     { "-i 5", TAKES_BW, pick_laps, 5 },
     { "-i5", TAKES_BW, pick_laps, 5 },
@@ -102,37 +127,38 @@ static const struct value_row {
     { "-k fixed:12", TAKES_REDUCE, pick_root, 12 },
     { "-k ROTATE", TAKES_REDUCE, pick_root, ROOT_ROTATES },
     { "-k rotate -k fixed:0", TAKES_REDUCE, pick_root, 0 },
-    { "-t 100", TAKES_IALLREDUCE, pick_tests, 100 },
-    { "-t 3", TAKES_LATENCY | TAKES_THREADS, pick_sides, 1003 },
-    { "-t 2:128", TAKES_LATENCY | TAKES_THREADS, pick_sides, 2128 },
-    { "-t 2:3 -t 4", TAKES_LATENCY | TAKES_THREADS, pick_sides, 1004 },
-    { "-t 4", TAKES_LATENCY | TAKES_PROCESSES, pick_processes, 4004 },
-    { "--num-processes 0:3", TAKES_LATENCY | TAKES_PROCESSES, pick_processes,
-      3 },
-    { "-i 1", TAKES_LATENCY | TAKES_PROCESSES, pick_processes, 2002 },
-    { "-q 5", TAKES_LATENCY | TAKES_PARTITIONS, pick_partitions, 5 },
-    { "--pready-order random:9", TAKES_LATENCY | TAKES_PARTITIONS,
-      pick_ready_seed, 9 },
-    { "--pready-threads 3", TAKES_LATENCY | TAKES_PARTITIONS,
-      pick_ready_threads, 3 },
-    { "--pready-order Down", TAKES_LATENCY | TAKES_PARTITIONS, pick_ready,
-      ORDER_DOWN },
+    { "-t 100", TAKES_ALLREDUCE, pick_tests, 100, &overlap_family },
+    { "-t 3", TAKES_LATENCY, pick_sides, 1003, &threads_family },
+    { "-t 2:128", TAKES_LATENCY, pick_sides, 2128, &threads_family },
+    { "-t 2:3 -t 4", TAKES_LATENCY, pick_sides, 1004, &threads_family },
+    { "-t 4", TAKES_LATENCY, pick_processes, 4004, &processes_family },
+    { "--num-processes 0:3", TAKES_LATENCY, pick_processes, 3,
+      &processes_family },
+    { "-i 1", TAKES_LATENCY, pick_processes, 2002, &processes_family },
+    { "-q 5", TAKES_LATENCY, pick_partitions, 5, &partitions_family },
+    { "--pready-order random:9", TAKES_LATENCY, pick_ready_seed, 9,
+      &partitions_family },
+    { "--pready-threads 3", TAKES_LATENCY, pick_ready_threads, 3,
+      &partitions_family },
+    { "--pready-order Down", TAKES_LATENCY, pick_ready, ORDER_DOWN,
+      &partitions_family },
     { "-V", TAKES_MBW_MR, pick_vary_window, 1 },
-    { "--groups 4", TAKES_BW | TAKES_GROUPS, pick_groups, 4 },
-    { "-s lock", TAKES_PUT_LATENCY, pick_sync, RMA_LOCK },
-    { "-s flush", TAKES_PUT_LATENCY, pick_sync, RMA_FLUSH },
-    { "-s flush_local", TAKES_PUT_LATENCY, pick_sync, RMA_FLUSH_LOCAL },
-    { "-s lock_all", TAKES_PUT_LATENCY, pick_sync, RMA_LOCK_ALL },
-    { "-s PSCW", TAKES_PUT_LATENCY, pick_sync, RMA_PSCW },
-    { "-s fence", TAKES_PUT_LATENCY, pick_sync, RMA_FENCE },
-    { "-w create", TAKES_PUT_LATENCY, pick_window_kind, WINDOW_CREATE },
-    { "-w allocate", TAKES_PUT_LATENCY, pick_window_kind, WINDOW_ALLOCATE },
-    { "-w Dynamic", TAKES_PUT_LATENCY, pick_window_kind, WINDOW_DYNAMIC },
+    { "--groups 4", TAKES_BW, pick_groups, 4, &groups_family },
+    { "-s lock", TAKES_RMA, pick_sync, RMA_LOCK, &rma_family },
+    { "-s flush", TAKES_RMA, pick_sync, RMA_FLUSH, &rma_family },
+    { "-s flush_local", TAKES_RMA, pick_sync, RMA_FLUSH_LOCAL, &rma_family },
+    { "-s lock_all", TAKES_RMA, pick_sync, RMA_LOCK_ALL, &rma_family },
+    { "-s PSCW", TAKES_RMA, pick_sync, RMA_PSCW, &rma_family },
+    { "-s fence", TAKES_RMA, pick_sync, RMA_FENCE, &rma_family },
+    { "-w create", TAKES_RMA, pick_window_kind, WINDOW_CREATE, &rma_family },
+    { "-w allocate", TAKES_RMA, pick_window_kind, WINDOW_ALLOCATE,
+      &rma_family },
+    { "-w Dynamic", TAKES_RMA, pick_window_kind, WINDOW_DYNAMIC, &rma_family },
+    { "-w allocate_shared", TAKES_RMA, pick_window_kind, WINDOW_ALLOCATE_SHARED,
+      &rma_family },
+    { "-s fence", TAKES_ACTIVE, pick_sync, RMA_FENCE, &rma_family },
     { "-f", TAKES_LATENCY, pick_full, 1 },
-    { "-w allocate_shared", TAKES_PUT_LATENCY, pick_window_kind,
-      WINDOW_ALLOCATE_SHARED },
-    { "-s fence", TAKES_ACTIVE, pick_sync, RMA_FENCE },
-    { "-f", TAKES_PUT_LATENCY, pick_full, 1 },
+    { "-f", TAKES_RMA, pick_full, 1, &rma_family },
     { "-f", TAKES_BARRIER, pick_full, 1 },
     { "-f", TAKES_INIT, pick_full, 1 },
     { "-fc", TAKES_BW, pick_full, 1 },
@@ -213,10 +239,13 @@ static void leads_to_value(void **state)
     const struct value_row *row = *state;
     struct unit_parsed p;
 
-    unit_parse(&p, row->takes, row->line);
+    unit_parse_of(&p,
+                  &(struct bench){ .takes = row->takes, .family = row->family },
+                  row->line);
     assert_string_equal(p.why, "");
     assert_int_equal(p.outcome, OPTION_PROCEED);
     assert_near(row->pick(&p.settings), row->expected, 1e-12);
+    settings_release(&p.settings);
 }
 
 static const struct sizes_row {
@@ -242,34 +271,42 @@ static void leads_to_sizes(void **state)
     assert_int_equal(p.outcome, OPTION_PROCEED);
     assert_int_equal(p.settings.sizes.min, row->min);
     assert_int_equal(p.settings.sizes.max, row->max);
+    settings_release(&p.settings);
 }
 
-static const struct levels_row {
-    const char *line;
-    long level[4];
+/* A program may have one option of its own that names values of a parameter. */
+static const struct parameter_row {
+    const char *line, *option;
+    long value[4];
     int n;
-} levels_rows[] = {
-    { "--queue-depth 2,4,8", { 2, 4, 8 }, 3 },
-    { "--others 8,2,8,4,2", { 8, 2, 4 }, 3 },
-    { "--compute 50,0", { 50, 0 }, 2 },
-    { "--reuse 16,4,4", { 16, 4 }, 2 },
+} parameter_rows[] = {
+    { "--queue-depth 2,4,8", "queue-depth", { 2, 4, 8 }, 3 },
+    { "--others 8,2,8,4,2", "others", { 8, 2, 4 }, 3 },
+    { "--compute 50,0", "compute", { 50, 0 }, 2 },
+    { "--reuse 16,4,4", "reuse", { 16, 4 }, 2 },
     { "--others 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
+      "others",
       { 1 },
       1 },
 };
 
 /* As they are named, and each once. */
-static void leads_to_levels(void **state)
+static void leads_to_values(void **state)
 {
-    const struct levels_row *row = *state;
+    const struct parameter_row *row = *state;
     struct unit_parsed p;
 
-    unit_parse(&p, TAKES_QUEUE | TAKES_OTHERS | TAKES_REUSE | TAKES_COMPUTE,
-               row->line);
+    unit_parse_of(&p,
+                  &(struct bench){ .parameter = { .name = "Name",
+                                                  .option = row->option,
+                                                  .argument = "N[,N...]",
+                                                  .help = "values" } },
+                  row->line);
     assert_int_equal(p.outcome, OPTION_PROCEED);
-    assert_int_equal(p.settings.nlevels, row->n);
+    assert_int_equal(p.settings.nparameters, row->n);
     for (int i = 0; i < row->n; i++)
-        assert_int_equal(p.settings.level[i], row->level[i]);
+        assert_int_equal(p.settings.parameter[i], row->value[i]);
+    settings_release(&p.settings);
 }
 
 static const struct event_row {
@@ -291,6 +328,7 @@ static void ends_in_event(void **state)
     unit_parse(&p, TAKES_INIT | TAKES_LAPS, row->line);
     assert_int_equal(p.outcome, OPTION_STOP);
     assert_int_equal(p.event, row->event);
+    settings_release(&p.settings);
 }
 
 static void texts_are_kept_as_given(void **state)
@@ -298,11 +336,14 @@ static void texts_are_kept_as_given(void **state)
     struct unit_parsed p;
 
     (void)state;
-    unit_parse(&p, TAKES_ALL, "--json a,b.json --csv=x -N graph:f");
+    unit_parse_of(
+        &p, &(struct bench){ .takes = TAKES_ALL, .family = &neighbors_family },
+        "--json a,b.json --csv=x -N graph:f");
     assert_int_equal(p.outcome, OPTION_PROCEED);
     assert_string_equal(p.settings.json, "a,b.json");
     assert_string_equal(p.settings.csv, "x");
-    assert_string_equal(p.settings.topology, "graph:f");
+    assert_string_equal(neighbors_settings(&p.settings)->topology, "graph:f");
+    settings_release(&p.settings);
 }
 
 int main(void)
@@ -311,7 +352,7 @@ int main(void)
 
     UNIT_ADD_ROWS(&list, value_rows, leads_to_value);
     UNIT_ADD_ROWS(&list, sizes_rows, leads_to_sizes);
-    UNIT_ADD_ROWS(&list, levels_rows, leads_to_levels);
+    UNIT_ADD_ROWS(&list, parameter_rows, leads_to_values);
     UNIT_ADD_ROWS(&list, event_rows, ends_in_event);
     UNIT_ADD(&list, texts_are_kept_as_given);
     return unit_run("option_accept", &list);

@@ -3,7 +3,9 @@
    lines above them. */
 #include "unit_parse.h"
 
-#include "bench.h"
+#include "overlap/overlap.h"
+#include "rma/rma.h"
+#include "sampling/buffer_pool.h"
 
 static const struct bench latency = {
     .title = "OSU MPI@ Latency Test",
@@ -32,20 +34,23 @@ static const struct bench barrier = {
 };
 static const struct bench iallreduce = {
     .title = "OSU MPI@ Non-blocking Allreduce Latency Test",
-    .takes = TAKES_IALLREDUCE,
+    .takes = TAKES_ALLREDUCE,
     .report = &report_overlap,
+    .family = &overlap_family,
 };
 static const struct bench put_latency = {
     .title = "OSU MPI_Put@ Latency Test",
-    .takes = TAKES_PUT_LATENCY,
+    .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_RMA,
+    .flow = &flow_put,
     .report = &report_rma_latency,
+    .family = &rma_family,
 };
 
 /* Laps of 10 times 1 us and 10 times 3 us; other values are all different, so
    that none can stand in another's column. */
 static struct series series;
 
-static struct result result_of(const struct bench *b, double lap[20])
+static struct result result_of(const struct context *c, double lap[20])
 {
     struct result r = {
         .bytes = 4,
@@ -54,26 +59,42 @@ static struct result result_of(const struct bench *b, double lap[20])
         .mean = 2e-6,
         .mean_min = 1.5e-6,
         .mean_max = 2.5e-6,
-        .scale = b->report->scale,
-        .messages = 64,
         .series = &series,
-        .parts = { .start = 0.11e-6,
-                   .compute = 1.25e-6,
-                   .test = 0.25e-6,
-                   .wait = 0.33e-6,
-                   .pure = 1.6e-6,
-                   .pure_min = 1.44e-6,
-                   .pure_max = 1.66e-6 },
+        .family = c->run->family,
     };
 
     for (int i = 0; i < 20; i++)
         lap[i] = i < 10 ? 1e-6 : 3e-6;
     r.over_laps = stats_of(lap, 20);
     series = (struct series){ .n = 20, .kept = 20, .sorted = lap };
-    r.is_rate = b->report->directions > 0;
+    c->bench->report->figure(c, &r);
+    assert_int_equal(r.is_rate, c->bench->report->is_rate);
     if (r.is_rate)
         r.payload = 600;
     return r;
+}
+
+/* The state of a family in this run; to be freed. */
+static void *state_of(const struct context *c)
+{
+    const struct family *family = c->bench->family;
+    void *state = family != NULL ? calloc(1, family->state) : NULL;
+
+    if (family == NULL)
+        return NULL;
+    assert_non_null(state);
+    c->run->family = state;
+    family->describe(c);
+    if (family == &overlap_family)
+        overlap_of(c->run)->parts =
+            (struct overlap_parts){ .start = 0.11e-6,
+                                    .compute = 1.25e-6,
+                                    .test = 0.25e-6,
+                                    .wait = 0.33e-6,
+                                    .pure = 1.6e-6,
+                                    .pure_min = 1.44e-6,
+                                    .pure_max = 1.66e-6 };
+    return state;
 }
 
 static const struct report_row {
@@ -171,24 +192,33 @@ static void prints(void **state)
 {
     const struct report_row *row = *state;
     const struct bench *b = row->bench;
-    const struct bench_run run = { .nranks = 6, .pairs = 3, .window = 64 };
+    struct buffer_pool pool = { .together = false };
+    struct bench_run run = {
+        .nranks = 6, .pairs = 3, .window = 64, .pool = &pool
+    };
     struct cell cells[LENGTH(((struct report_table *)NULL)->column)];
     struct unit_parsed p;
+    const struct context c = { .bench = b,
+                               .settings = &p.settings,
+                               .run = &run };
     struct report_table table;
     struct unit_text text;
+    struct result result;
     double lap[20];
-    struct result result = result_of(b, lap);
+    void *own;
     char *got;
 
-    unit_parse(&p, b->takes, row->line);
+    unit_parse_of(&p, b, row->line);
     assert_string_equal(p.why, "");
+    own = state_of(&c);
+    result = result_of(&c, lap);
     if (row->mean_us > 0)
         result.mean = 1e-6 * row->mean_us;
     report_table(&table, b, &p.settings);
     report_cells(&table, &result, cells);
     unit_text_open(&text);
-    report_title(text.to, b, &run, &p.settings);
-    report_heading(text.to, b, &table, ELEMENT_FLOAT,
+    report_title(text.to, &c);
+    report_heading(text.to, &c, &table, ELEMENT_FLOAT,
                    b->takes & TAKES_SIZES ? "Size" : NULL, 0, 0);
     table_print_row(text.to, table.column, cells, table.n,
                     b->takes & TAKES_SIZES, result.bytes);
@@ -197,6 +227,8 @@ static void prints(void **state)
         got[strlen(row->expected)] = '\0';
     assert_string_equal(got, row->expected);
     free(got);
+    free(own);
+    settings_release(&p.settings);
 }
 
 int main(void)

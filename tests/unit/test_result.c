@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Figures made of times: latencies and bandwidths, percentiles, overlap, and
-   the columns of --columns. */
+/* Figures made of times: latencies and bandwidths, percentiles, and the
+   columns of --columns. */
 #include "unit.h"
 
+#include "report/extra_columns.h"
 #include "report/result.h"
 
 enum { N = 20, LATENCY = -1 };
@@ -75,28 +76,6 @@ static void percentile_is_a_lap(void **state)
     assert_near(result_percentile(&rate, row->p), 1e6 / row->us, 1e-6);
 }
 
-static const struct overlap_row {
-    const char *name;
-    double overall, compute, test, pure, percent;
-} overlap_rows[] = {
-    { "all hidden", 10, 10, 0, 5, 100 },
-    { "nothing hidden", 15, 10, 0, 5, 0 },
-    { "half hidden", 12.5, 10, 0, 5, 50 },
-    { "slower than one after the other", 1.93, 1.11, 0, 0.71, -15.492957746 },
-    { "tests are not computation", 10, 10, 1, 5, 80 },
-};
-
-static void overlap_is_unclipped(void **state)
-{
-    const struct overlap_row *row = *state;
-    const struct result r = { .mean = 1e-6 * row->overall,
-                              .parts = { .compute = 1e-6 * row->compute,
-                                         .test = 1e-6 * row->test,
-                                         .pure = 1e-6 * row->pure } };
-
-    assert_near(result_overlap(&r), row->percent, 1e-6);
-}
-
 /* Of bandwidths (1 MB a lap) low and high change places: ranks 6 and 15 of 20
    enclose the median. */
 static const struct extra_row {
@@ -120,10 +99,10 @@ static void extra_is(void **state)
     struct cell cell;
 
     time.mean = rate.mean = 99; /* over ranks: in none of these */
-    cell = result_extra(&time, row->id);
+    cell = extra_column_value(&time, row->id);
     assert_int_equal(cell.kind, CELL_REAL);
     assert_near(cell.real, row->us, 1e-6);
-    cell = result_extra(&rate, row->id);
+    cell = extra_column_value(&rate, row->id);
     assert_int_equal(cell.kind, CELL_REAL);
     assert_near(cell.real, row->mb_per_s, 1e-3);
     assert_string_equal(extra_columns[row->id].name, row->name);
@@ -137,19 +116,20 @@ static void figures_of_no_time_are_finite(void **state)
     (void)state;
     assert_near(result_figure(&rate, 0), 0, 0);
     rate.over_laps = (struct stats){ .n = N, .tau = 1, .has_interval = true };
-    assert_near(result_extra(&rate, EXTRA_MEDIAN).real, 0, 0);
-    assert_int_equal(result_extra(&rate, EXTRA_HALF_WIDTH).kind, CELL_WORD);
+    assert_near(extra_column_value(&rate, EXTRA_MEDIAN).real, 0, 0);
+    assert_int_equal(extra_column_value(&rate, EXTRA_HALF_WIDTH).kind,
+                     CELL_WORD);
 }
 
 static void extra_counts(void **state)
 {
     const struct result r = row_of(1, LATENCY);
-    struct cell cell = result_extra(&r, EXTRA_LAPS);
+    struct cell cell = extra_column_value(&r, EXTRA_LAPS);
 
     (void)state;
     assert_int_equal(cell.kind, CELL_COUNT);
     assert_int_equal(cell.count, 1000);
-    cell = result_extra(&r, EXTRA_SAMPLES);
+    cell = extra_column_value(&r, EXTRA_SAMPLES);
     assert_int_equal(cell.kind, CELL_COUNT);
     assert_int_equal(cell.count, N);
 }
@@ -161,7 +141,7 @@ static void no_interval_is_a_dash(void **state)
     (void)state;
     r.over_laps = stats_of(lap, 5);
     for (int id = EXTRA_CI_LOW; id <= EXTRA_CI_HIGH; id++) {
-        const struct cell cell = result_extra(&r, id);
+        const struct cell cell = extra_column_value(&r, id);
 
         assert_int_equal(cell.kind, CELL_WORD);
         assert_string_equal(cell.word, "-");
@@ -179,8 +159,8 @@ static void words(void **state)
     for (int i = 0; i < (int)LENGTH(stop); i++) {
         r.stop = (enum stop_reason)i;
         assert_string_equal(result_stop_word(r.stop), stop[i]);
-        assert_int_equal(result_extra(&r, EXTRA_STOP).kind, CELL_WORD);
-        assert_string_equal(result_extra(&r, EXTRA_STOP).word, stop[i]);
+        assert_int_equal(extra_column_value(&r, EXTRA_STOP).kind, CELL_WORD);
+        assert_string_equal(extra_column_value(&r, EXTRA_STOP).word, stop[i]);
     }
     assert_string_equal(result_verdict_word(VERDICT_NOT_CHECKED, false), "-");
     assert_string_equal(result_verdict_word(VERDICT_PASS, false), "Pass");
@@ -222,14 +202,14 @@ static void the_global_clock_must_be_trusted(void **state)
                                       .skew_s = 2e-6,
                                       .residual_s = 3e-6 };
     for (size_t i = 0; i < LENGTH(ids); i++)
-        assert_string_equal(result_extra(&r, ids[i]).word, "-");
-    assert_near(result_extra(&r, EXTRA_RESIDUAL).real, 3, 1e-9);
+        assert_string_equal(extra_column_value(&r, ids[i]).word, "-");
+    assert_near(extra_column_value(&r, EXTRA_RESIDUAL).real, 3, 1e-9);
     r.global.trusted = true;
-    assert_near(result_extra(&r, EXTRA_GLOBAL).real, 7, 1e-9);
-    assert_near(result_extra(&r, EXTRA_SKEW).real, 2, 1e-9);
+    assert_near(extra_column_value(&r, EXTRA_GLOBAL).real, 7, 1e-9);
+    assert_near(extra_column_value(&r, EXTRA_SKEW).real, 2, 1e-9);
     r.global.synchronised = r.global.measured = false;
-    assert_string_equal(result_extra(&r, EXTRA_SKEW).word, "-");
-    assert_string_equal(result_extra(&r, EXTRA_RESIDUAL).word, "-");
+    assert_string_equal(extra_column_value(&r, EXTRA_SKEW).word, "-");
+    assert_string_equal(extra_column_value(&r, EXTRA_RESIDUAL).word, "-");
 }
 
 static const struct blame_row {
@@ -257,7 +237,7 @@ static void straggler_is_more_than_chance(void **state)
     r.slowest = (struct blame){ row->rank, row->share };
     assert_int_equal(result_is_straggler(&r.slowest, row->ranks),
                      row->straggler);
-    assert_string_equal(result_extra(&r, EXTRA_SLOWEST).word, row->word);
+    assert_string_equal(extra_column_value(&r, EXTRA_SLOWEST).word, row->word);
 }
 
 static void shape_has_its_columns(void **state)
@@ -269,27 +249,12 @@ static void shape_has_its_columns(void **state)
                                      .drift = { .known = true, .ratio = 0.9 } };
     r.late = 12;
     r.steady.speed = 0.97;
-    assert_near(result_extra(&r, EXTRA_OUTLIERS).real, 3, 1e-9);
-    assert_near(result_extra(&r, EXTRA_DRIFT).real, -10, 1e-9);
-    assert_int_equal(result_extra(&r, EXTRA_LATE).count, 12);
-    assert_near(result_extra(&r, EXTRA_SPEED).real, 97, 1e-9);
+    assert_near(extra_column_value(&r, EXTRA_OUTLIERS).real, 3, 1e-9);
+    assert_near(extra_column_value(&r, EXTRA_DRIFT).real, -10, 1e-9);
+    assert_int_equal(extra_column_value(&r, EXTRA_LATE).count, 12);
+    assert_near(extra_column_value(&r, EXTRA_SPEED).real, 97, 1e-9);
     r.shape.drift.known = false;
-    assert_string_equal(result_extra(&r, EXTRA_DRIFT).word, "-");
-}
-
-static void a_gpu_goes_on_while_mpi_is_tested(void **state)
-{
-    struct result r = { .mean = 2600e-6,
-                        .parts = { .compute = 2600e-6,
-                                   .test = 2500e-6,
-                                   .pure = 2500e-6,
-                                   .alone = 2600e-6 } };
-
-    (void)state;
-    assert_near(result_computation(&r), 100e-6, 1e-12);
-    r.parts.beside = true;
-    assert_near(result_computation(&r), 2600e-6, 1e-12);
-    assert_near(result_overlap(&r), 100, 1e-6);
+    assert_string_equal(extra_column_value(&r, EXTRA_DRIFT).word, "-");
 }
 
 int main(void)
@@ -300,8 +265,6 @@ int main(void)
     UNIT_ADD(&list, figure_of_a_bandwidth_is_mb_per_s);
     UNIT_ADD(&list, figure_of_an_empty_bandwidth_is_zero);
     UNIT_ADD_ROWS(&list, percentile_rows, percentile_is_a_lap);
-    UNIT_ADD_ROWS(&list, overlap_rows, overlap_is_unclipped);
-    UNIT_ADD(&list, a_gpu_goes_on_while_mpi_is_tested);
     UNIT_ADD_ROWS(&list, extra_rows, extra_is);
     UNIT_ADD(&list, figures_of_no_time_are_finite);
     UNIT_ADD(&list, extra_counts);

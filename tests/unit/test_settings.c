@@ -3,12 +3,24 @@
    become, which wishes exclude each other, and what --list names. */
 #include "unit_parse.h"
 
-#include "report/result.h"
+#include "groups/groups.h"
+#include "nas/nas.h"
+#include "neighbors/neighbors.h"
+#include "options/columns.h"
+#include "overlap/overlap.h"
+#include "partitions/partitions.h"
+#include "processes/processes.h"
+#include "reuse/reuse.h"
+#include "rma/rma.h"
+#include "staging/staging.h"
+#include "stripes/stripes.h"
+#include "threads/threads.h"
 
 static void defaults(void **state)
 {
     static const struct sizes sizes = { 3, 77 };
-    const struct settings s = settings_default(&sizes, 0);
+    struct settings s =
+        settings_default(&sizes, &(struct parameter){ .name = NULL }, NULL);
 
     (void)state;
     assert_int_equal(s.sizes.min, 3);
@@ -19,11 +31,8 @@ static void defaults(void **state)
     assert_int_equal(s.buffers, 0);
     assert_int_equal(s.pairs, 0);
     assert_int_equal(s.print_rate, 1);
-    assert_int_equal(s.tests, 0);
     assert_int_equal(s.ntypes, 0);
     assert_int_equal(s.start, START_OWN);
-    assert_int_equal(s.sync, RMA_FLUSH);
-    assert_int_equal(s.window_kind, WINDOW_ALLOCATE);
     assert_int_equal(s.clock, CLOCK_AUTO);
     assert_int_equal(s.order, ORDER_UP);
     assert_int_equal(s.use, BUFFERS_REUSE);
@@ -31,7 +40,6 @@ static void defaults(void **state)
     assert_true(s.seed == 0 && s.pool == 0);
     assert_false(s.around || s.touch);
     assert_int_equal(s.device, DEVICE_HOST);
-    assert_string_equal(s.topology, "cart:1:1");
     assert_near(s.timeout_s, 60, 0);
     assert_near(s.total_s, 0, 0);
     assert_int_equal(s.memory_limit, 0);
@@ -42,6 +50,47 @@ static void defaults(void **state)
     assert_null(s.csv);
     assert_null(settings_conflict(&s));
     assert_false(settings_fixed(&s));
+    assert_null(s.family);
+    settings_release(&s);
+}
+
+static void defaults_of_families(void **state)
+{
+    static const struct bench put = { .takes = TAKES_RMA,
+                                      .family = &rma_family },
+                              both_ways = { .takes = TAKES_ACTIVE,
+                                            .family = &rma_family },
+                              neighbor = { .family = &neighbors_family };
+    struct unit_parsed p;
+
+    (void)state;
+    unit_parse_of(&p, &put, "");
+    assert_int_equal(rma_sync_of(&put, &p.settings), RMA_FLUSH);
+    assert_int_equal(rma_sync_of(&both_ways, &p.settings), RMA_PSCW);
+    assert_int_equal(rma_settings(&p.settings)->window_kind, WINDOW_ALLOCATE);
+    settings_release(&p.settings);
+    unit_parse_of(&p, &neighbor, "");
+    assert_int_equal(neighbors_settings(&p.settings)->overlap.tests, 0);
+    assert_string_equal(neighbors_settings(&p.settings)->topology, "cart:1:1");
+    settings_release(&p.settings);
+}
+
+/* What one program asked for is no default of the next. */
+static void families_defaults_stay(void **state)
+{
+    static const struct bench put = { .takes = TAKES_RMA,
+                                      .family = &rma_family };
+    struct unit_parsed p;
+
+    (void)state;
+    unit_parse_of(&p, &put, "-s lock -w dynamic");
+    assert_int_equal(rma_sync_of(&put, &p.settings), RMA_LOCK);
+    assert_int_equal(rma_settings(&p.settings)->window_kind, WINDOW_DYNAMIC);
+    settings_release(&p.settings);
+    unit_parse_of(&p, &put, "");
+    assert_int_equal(rma_sync_of(&put, &p.settings), RMA_FLUSH);
+    assert_int_equal(rma_settings(&p.settings)->window_kind, WINDOW_ALLOCATE);
+    settings_release(&p.settings);
 }
 
 static const struct time_row {
@@ -71,6 +120,7 @@ static void time_is(void **state)
     assert_near(settings_precision(&p.settings), row->precision, 1e-12);
     assert_near(settings_budget(&p.settings), row->budget, 1e-12);
     assert_int_equal(settings_fixed(&p.settings), row->fixed);
+    settings_release(&p.settings);
 }
 
 /* What a list option collects, in order. */
@@ -149,6 +199,7 @@ static void leads_to_list(void **state)
         case COLUMNS:
             assert_int_equal(s->columns[i], row->expected[i]);
         }
+    settings_release(&p.settings);
 }
 
 /* NULL: all fits together. */
@@ -184,16 +235,15 @@ static void conflict_is(void **state)
         assert_null(why);
     else
         assert_string_equal(why, row->why);
+    settings_release(&p.settings);
 }
 
 static void words_of_values(void **state)
 {
     (void)state;
-    assert_string_equal(settings_word_of(settings_sync_words, RMA_LOCK),
-                        "lock");
-    assert_string_equal(settings_word_of(settings_sync_words, RMA_FENCE),
-                        "fence");
-    assert_string_equal(settings_word_of(settings_window_words, WINDOW_DYNAMIC),
+    assert_string_equal(settings_word_of(rma_sync_words, RMA_LOCK), "lock");
+    assert_string_equal(settings_word_of(rma_sync_words, RMA_FENCE), "fence");
+    assert_string_equal(settings_word_of(rma_window_words, WINDOW_DYNAMIC),
                         "dynamic");
     assert_string_equal(settings_word_of(settings_start_words, START_LIBRARY),
                         "library");
@@ -208,15 +258,47 @@ static void words_of_values(void **state)
     assert_null(settings_word_of(settings_start_words, 99));
 }
 
+/* All that is taken of the core's options, and those of a family. */
+static const struct list_of {
+    const char *name;
+    const struct family *family;
+    int least, most; /* lines */
+    unsigned takes;
+} lists[] = {
+    { "the core's", NULL, 30, 90, TAKES_ALL },
+    { "groups", &groups_family, 0, 0, 0 },
+    { "is", &nas_is_family, 5, 5, 0 },
+    { "ft", &nas_ft_family, 5, 5, 0 },
+    { "neighbors", &neighbors_family, 0, 9, 0 },
+    { "ineighbor", &ineighbor_family, 2, 9, 0 },
+    { "overlap", &overlap_family, 2, 9, 0 },
+    { "partitions", &partitions_family, 0, 9, 0 },
+    { "processes", &processes_family, 0, 0, 0 },
+    { "reuse", &reuse_family, 2, 2, 0 },
+    { "rma", &rma_family, 10, 10, TAKES_RMA },
+    { "rma, active", &rma_family, 6, 6, TAKES_ACTIVE },
+    { "rma, passive", &rma_family, 8, 8, TAKES_PASSIVE },
+    { "staging", &staging_family, 0, 0, 0 },
+    { "stripes", &stripes_family, 0, 0, 0 },
+    { "threads", &threads_family, 0, 0, 0 },
+};
+
+enum { ALWAYS = 5 }; /* lines of --accelerator */
+
 /* Whatever --list names is accepted when it is typed back. */
 static void what_list_names_is_accepted(void **state)
 {
-    const struct option_set set = { .rows = settings_rows, .takes = TAKES_ALL };
+    const struct list_of *row = *state;
+    const struct bench b = { .takes = row->takes, .family = row->family };
+    const int always = row->family != NULL ? ALWAYS : 0;
+    struct unit_parsed of;
+    struct option_set set;
     struct unit_text text;
     char *list, *rest;
     int lines = 0;
 
-    (void)state;
+    unit_parse_of(&of, &b, "");
+    set = unit_set(b.takes, &of.settings);
     unit_text_open(&text);
     settings_list(&set, text.to);
     list = unit_text_close(&text);
@@ -227,27 +309,32 @@ static void what_list_names_is_accepted(void **state)
 
         if (meaning != NULL)
             *meaning = '\0';
-        unit_parse(&p, TAKES_ALL, line);
+        unit_parse_of(&p, &b, line);
         assert_string_equal(p.why, "");
+        settings_release(&p.settings);
         lines++;
     }
-    assert_in_range(lines, 30, 90);
+    assert_in_range(lines, always + row->least, always + row->most);
     free(list);
+    settings_release(&of.settings);
 }
 
 /* A program is offered only what it takes. */
 static void list_leaves_out_what_is_not_taken(void **state)
 {
-    const struct option_set set = { .rows = settings_rows,
-                                    .takes = TAKES_INIT };
+    struct unit_parsed of;
+    struct option_set set;
     struct unit_text text;
 
     (void)state;
+    unit_parse(&of, TAKES_INIT, "");
+    set = unit_set(TAKES_INIT, &of.settings);
     unit_text_open(&text);
     settings_list(&set, text.to);
     unit_text_is(&text, "--accelerator host\n--accelerator cuda\n"
                         "--accelerator managed\n--accelerator openacc\n"
                         "--accelerator rocm\n");
+    settings_release(&of.settings);
 }
 
 int main(void)
@@ -255,11 +342,13 @@ int main(void)
     static struct unit_list list;
 
     UNIT_ADD(&list, defaults);
+    UNIT_ADD(&list, defaults_of_families);
+    UNIT_ADD(&list, families_defaults_stay);
     UNIT_ADD_ROWS(&list, time_rows, time_is);
     UNIT_ADD_ROWS(&list, list_rows, leads_to_list);
     UNIT_ADD_ROWS(&list, conflict_rows, conflict_is);
     UNIT_ADD(&list, words_of_values);
-    UNIT_ADD(&list, what_list_names_is_accepted);
+    UNIT_ADD_ROWS(&list, lists, what_list_names_is_accepted);
     UNIT_ADD(&list, list_leaves_out_what_is_not_taken);
     return unit_run("settings", &list);
 }

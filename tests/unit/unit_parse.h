@@ -8,17 +8,15 @@
 
 #include "unit.h"
 
-#include "options/settings.h"
+#include "bench.h"
+#include "options/settings_rows.h"
 
-/* What programs take, as their descriptors say. */
+/* What programs of no family take, as their descriptors say. */
 enum {
     TAKES_LATENCY = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
     TAKES_BW = TAKES_LATENCY | TAKES_WINDOW | TAKES_BUFFERS,
     TAKES_MBW_MR = TAKES_BW | TAKES_PAIRS,
     TAKES_ALLREDUCE = TAKES_LATENCY | TAKES_IN_PLACE,
-    TAKES_IALLREDUCE = TAKES_ALLREDUCE | TAKES_TESTS,
-    TAKES_NEIGHBOR = TAKES_LATENCY | TAKES_TOPOLOGY,
-    TAKES_PUT_LATENCY = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_RMA,
     TAKES_BARRIER = TAKES_LAPS,
     TAKES_INIT = 0,
     TAKES_REDUCE = TAKES_ALLREDUCE | TAKES_ROOT,
@@ -29,28 +27,35 @@ enum { UNIT_WORDS = 40 };
 
 struct unit_parsed {
     enum option_outcome outcome;
-    struct settings settings;
+    struct settings settings; /* to be released */
     int event;
     char why[400];
     char line[400]; /* settings point into it */
 };
 
+/* The options of a program that takes these groups, and its settings. */
+static inline struct option_set unit_set(unsigned takes,
+                                         const struct settings *s)
+{
+    return (struct option_set){ .program = "program",
+                                .about = "about",
+                                .words = "[SRC DST]",
+                                .notes = "notes",
+                                .rows = s->rows,
+                                .groups = settings_groups,
+                                .takes = takes,
+                                .family = s->family,
+                                .ignored = settings_ignored,
+                                .word = settings_word };
+}
+
 /* Words are parted by single blanks; '' is an empty one. */
-static inline void unit_parse(struct unit_parsed *p, unsigned takes,
-                              const char *line)
+static inline void unit_parse_of(struct unit_parsed *p, const struct bench *b,
+                                 const char *line)
 {
     static const struct sizes sizes = { 1, 4 * MiB };
-    const struct option_set set = {
-        .program = "program",
-        .about = "about",
-        .words = "[SRC DST]",
-        .notes = "notes",
-        .rows = settings_rows,
-        .groups = settings_groups,
-        .takes = takes,
-        .word = settings_word,
-    };
     char name[] = "program", *argv[UNIT_WORDS] = { name }, *rest;
+    struct option_set set;
     int argc = 1;
 
     memset(p, 0, sizeof *p);
@@ -65,9 +70,18 @@ static inline void unit_parse(struct unit_parsed *p, unsigned takes,
             abort();
         argv[argc++] = word;
     }
-    p->settings = settings_default(&sizes, takes);
+    p->settings = settings_default(&sizes, &b->parameter, b->family);
+    assert_non_null(p->settings.rows);
+    set = unit_set(b->takes, &p->settings);
     p->outcome = option_parse(&set, argc, argv, &p->settings, &p->event, p->why,
                               sizeof p->why);
+}
+
+/* The same, of a program of no family. */
+static inline void unit_parse(struct unit_parsed *p, unsigned takes,
+                              const char *line)
+{
+    unit_parse_of(p, &(struct bench){ .takes = takes }, line);
 }
 
 #endif

@@ -60,11 +60,11 @@ static void slow_rank(int rank, int path, double times)
             slow_pair(rank, j, times);
 }
 
-static struct pairwise judged(void)
+static struct stragglers judged(void)
 {
-    struct pairwise p;
+    struct stragglers p;
 
-    assert_true(pairwise_judge(job.ranks, job.time, job.path, job.node, &p));
+    assert_true(stragglers_find(job.ranks, job.time, job.path, job.node, &p));
     return p;
 }
 
@@ -86,7 +86,7 @@ static void what_is_usual_is_told_by_path(void **state)
 {
     (void)state;
     plant(16, 4, 0);
-    const struct pairwise p = judged();
+    const struct stragglers p = judged();
 
     assert_int_equal(p.ranks, 16);
     assert_int_equal(p.path[NEAR].pairs, 24);
@@ -99,9 +99,9 @@ static void what_is_usual_is_told_by_path(void **state)
 }
 
 /* Of those, the only one found. */
-static struct pairwise_slow only(void)
+static struct straggler only(void)
 {
-    const struct pairwise p = judged();
+    const struct stragglers p = judged();
 
     assert_int_equal(p.found, 1);
     assert_int_equal(p.left_over, 0);
@@ -120,7 +120,7 @@ static void a_slow_rank_is_named_and_its_partners_are_not(void **state)
 
             plant(ranks[n], MOST, seed);
             slow_rank(rank, NEAR, 2);
-            const struct pairwise_slow slow = only();
+            const struct straggler slow = only();
 
             assert_int_equal(slow.rank, rank);
             assert_int_equal(slow.partner, -1);
@@ -149,7 +149,7 @@ static void a_slow_node_is_named_once(void **state)
         plant(16, 4, seed);
         for (int i = 4; i < 8; i++)
             slow_rank(i, BETWEEN, 1.5);
-        const struct pairwise_slow slow = only();
+        const struct straggler slow = only();
 
         assert_int_equal(slow.rank, 4);
         assert_int_equal(slow.partner, -1);
@@ -165,7 +165,7 @@ static void a_slow_rank_of_a_node_is_not_the_node(void **state)
     for (unsigned seed = 0; seed < SEEDS; seed++) {
         plant(16, 4, seed);
         slow_rank(5, BETWEEN, 2);
-        const struct pairwise_slow slow = only();
+        const struct straggler slow = only();
 
         assert_int_equal(slow.rank, 5);
         assert_int_equal(slow.node, 0);
@@ -186,7 +186,7 @@ static void a_slow_pair_is_neither_of_its_ranks(void **state)
         for (unsigned seed = 0; seed < SEEDS; seed++) {
             plant(ranks[n], MOST, seed);
             slow_pair(2, 1, 2.5);
-            const struct pairwise_slow slow = only();
+            const struct straggler slow = only();
 
             assert_int_equal(slow.rank, 1);
             assert_int_equal(slow.partner, 2);
@@ -218,7 +218,7 @@ static void a_clock_at_rest_makes_nobody_slow(void **state)
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             job.time[4 * i + j] = 0;
-    const struct pairwise p = judged();
+    const struct stragglers p = judged();
 
     assert_int_equal(p.found, 0);
     assert_int_equal(p.path[NEAR].pairs, 6);
@@ -235,7 +235,7 @@ static void of_one_pair_a_rank_is_not_judged(void **state)
     assert_int_equal(judged().found, 0);
     /* By far slower than another is the pair. */
     slow_pair(2, 3, 3);
-    const struct pairwise_slow slow = only();
+    const struct straggler slow = only();
 
     assert_int_equal(slow.rank, 2);
     assert_int_equal(slow.partner, 3);
@@ -249,27 +249,27 @@ static void the_worst_are_kept_ranks_first(void **state)
         slow_rank(i, NEAR, 2 + i);
     for (int i = 20; i < 38; i += 2)
         slow_pair(i, i + 1, 3 + i);
-    const struct pairwise p = judged();
+    const struct stragglers p = judged();
 
-    assert_int_equal(p.found, PAIRWISE_FOUND);
-    assert_int_equal(p.left_over, 9 + 9 - PAIRWISE_FOUND);
+    assert_int_equal(p.found, STRAGGLERS_KEPT);
+    assert_int_equal(p.left_over, 9 + 9 - STRAGGLERS_KEPT);
     for (int i = 0; i < 9; i++) {
         assert_int_equal(p.slow[i].partner, -1);
         assert_int_equal(p.slow[i].rank, 16 - 2 * i);
     }
-    for (int i = 9; i < PAIRWISE_FOUND; i++)
+    for (int i = 9; i < STRAGGLERS_KEPT; i++)
         assert_int_equal(p.slow[i].rank, 36 - 2 * (i - 9));
     /* More ranks than there is room for. */
     plant(40, MOST, 0);
     for (int i = 0; i < 17; i++)
         slow_rank(i, NEAR, 2 + i);
     slow_pair(30, 31, 90);
-    const struct pairwise q = judged();
+    const struct stragglers q = judged();
 
-    assert_int_equal(q.found, PAIRWISE_FOUND);
-    assert_int_equal(q.left_over, 17 + 1 - PAIRWISE_FOUND);
+    assert_int_equal(q.found, STRAGGLERS_KEPT);
+    assert_int_equal(q.left_over, 17 + 1 - STRAGGLERS_KEPT);
     assert_int_equal(q.slow[0].rank, 16);
-    assert_int_equal(q.slow[PAIRWISE_FOUND - 1].rank, 1);
+    assert_int_equal(q.slow[STRAGGLERS_KEPT - 1].rank, 1);
 }
 
 int main(void)
@@ -287,5 +287,5 @@ int main(void)
     UNIT_ADD(&list, a_clock_at_rest_makes_nobody_slow);
     UNIT_ADD(&list, of_one_pair_a_rank_is_not_judged);
     UNIT_ADD(&list, the_worst_are_kept_ranks_first);
-    return unit_run("pairwise", &list);
+    return unit_run("stragglers", &list);
 }

@@ -146,5 +146,5 @@ int main(void)
     UNIT_ADD(&list, rows_without_intervals_do_not_jump);
     UNIT_ADD(&list, no_time_is_no_jump);
     UNIT_ADD(&list, what_lies_beside_a_jump_is_none);
-    return unit_run("refine", &list);
+    return unit_run("jump", &list);
 }

@@ -161,5 +161,5 @@ int main(void)
     UNIT_ADD(&list, strides_and_whole_messages);
     UNIT_ADD(&list, a_file_to_its_last_block);
     UNIT_ADD(&list, files_that_make_no_sense);
-    return unit_run("pieces", &list);
+    return unit_run("typemap", &list);
 }

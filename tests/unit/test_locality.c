@@ -89,5 +89,5 @@ int main(void)
     UNIT_ADD(&list, ranks_that_share_a_node_are_seen_from_elsewhere);
     UNIT_ADD(&list, one_numa_node_may_hold_several_packages);
     UNIT_ADD(&list, a_single_rank_has_no_path);
-    return unit_run("paths", &list);
+    return unit_run("locality", &list);
 }

@@ -12,9 +12,9 @@ static void everybody_meets_everybody_once(void **state)
     for (int ranks = 2; ranks <= MOST; ranks++) {
         int met[MOST][MOST] = { { 0 } };
 
-        for (int round = 0; round < rounds_of(ranks); round++)
+        for (int round = 0; round < round_robin_rounds(ranks); round++)
             for (int i = 0; i < ranks; i++) {
-                const int j = rounds_partner(i, round, ranks);
+                const int j = round_robin_partner(i, round, ranks);
 
                 assert_in_range(j + 1, 0, ranks);
                 assert_int_not_equal(j, i);
@@ -31,15 +31,15 @@ static void partners_agree(void **state)
 {
     (void)state;
     for (int ranks = 2; ranks <= MOST; ranks++)
-        for (int round = 0; round < rounds_of(ranks); round++) {
+        for (int round = 0; round < round_robin_rounds(ranks); round++) {
             int resting = 0;
 
             for (int i = 0; i < ranks; i++) {
-                const int j = rounds_partner(i, round, ranks);
+                const int j = round_robin_partner(i, round, ranks);
 
                 resting += j < 0;
                 if (j >= 0)
-                    assert_int_equal(rounds_partner(j, round, ranks), i);
+                    assert_int_equal(round_robin_partner(j, round, ranks), i);
             }
             assert_int_equal(resting, ranks % 2);
         }
@@ -48,10 +48,10 @@ static void partners_agree(void **state)
 static void rounds_are_as_few_as_can_be(void **state)
 {
     (void)state;
-    assert_int_equal(rounds_of(2), 1);
-    assert_int_equal(rounds_of(3), 3);
-    assert_int_equal(rounds_of(4), 3);
-    assert_int_equal(rounds_of(33), 33);
+    assert_int_equal(round_robin_rounds(2), 1);
+    assert_int_equal(round_robin_rounds(3), 3);
+    assert_int_equal(round_robin_rounds(4), 3);
+    assert_int_equal(round_robin_rounds(33), 33);
 }
 
 int main(void)
@@ -61,5 +61,5 @@ int main(void)
     UNIT_ADD(&list, everybody_meets_everybody_once);
     UNIT_ADD(&list, partners_agree);
     UNIT_ADD(&list, rounds_are_as_few_as_can_be);
-    return unit_run("rounds", &list);
+    return unit_run("round_robin", &list);
 }

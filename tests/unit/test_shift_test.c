@@ -110,5 +110,5 @@ int main(void)
     UNIT_ADD(&list, intervals_hold_as_often_as_they_say);
     UNIT_ADD(&list, many_values_by_the_normal_distribution);
     UNIT_ADD(&list, holm_adjusts_in_any_order);
-    return unit_run("rank_shift", &list);
+    return unit_run("shift_test", &list);
 }

@@ -77,5 +77,5 @@ int main(void)
     UNIT_ADD_ROWS(&list, text_rows, text_holds_or_not);
     UNIT_ADD(&list, words_name_what_does_not_hold);
     UNIT_ADD(&list, wrong_texts_are_told);
-    return unit_run("expect", &list);
+    return unit_run("check_identity", &list);
 }

@@ -272,5 +272,5 @@ int main(void)
     UNIT_ADD(&list, sums_of_another_block_differ);
     UNIT_ADD(&list, sums_of_one_half_twice_differ);
     UNIT_ADD(&list, terms_and_sums_repeat);
-    return unit_run("pattern", &list);
+    return unit_run("contents", &list);
 }

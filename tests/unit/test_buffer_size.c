@@ -117,5 +117,5 @@ int main(void)
     UNIT_ADD_ROWS(&list, arithmetic_rows, arithmetic_saturates);
     UNIT_ADD_ROWS(&list, human_rows, size_for_people);
     UNIT_ADD(&list, slots_are_whole_lines);
-    return unit_run("plan", &list);
+    return unit_run("buffer_size", &list);
 }

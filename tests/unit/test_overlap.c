@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a computation hid of an operation, on the processor and on a GPU. */
+#include "unit.h"
+
+#include "overlap/overlap.h"
+
+static const struct overlap_row {
+    const char *name;
+    double overall, compute, test, pure, percent;
+} overlap_rows[] = {
+    { "all hidden", 10, 10, 0, 5, 100 },
+    { "nothing hidden", 15, 10, 0, 5, 0 },
+    { "half hidden", 12.5, 10, 0, 5, 50 },
+    { "slower than one after the other", 1.93, 1.11, 0, 0.71, -15.492957746 },
+    { "tests are not computation", 10, 10, 1, 5, 80 },
+};
+
+static void overlap_is_unclipped(void **state)
+{
+    const struct overlap_row *row = *state;
+    struct overlap o = { .parts = { .compute = 1e-6 * row->compute,
+                                    .test = 1e-6 * row->test,
+                                    .pure = 1e-6 * row->pure } };
+    const struct result r = { .mean = 1e-6 * row->overall, .family = &o };
+
+    assert_near(overlap_percent(&r), row->percent, 1e-6);
+}
+
+/* As its column shows it, in us. */
+static double computation(const struct result *r)
+{
+    const struct report_column *c = report_overlap_columns;
+
+    while (strcmp(c->column.key, "compute_us") != 0)
+        c++;
+    return c->value(r).real;
+}
+
+static void a_gpu_goes_on_while_mpi_is_tested(void **state)
+{
+    struct overlap o = {
+        .computation = { .target = COMPUTE_ON_CPU, .alone_s = 2600e-6 },
+        .parts = { .compute = 2600e-6, .test = 2500e-6, .pure = 2500e-6 }
+    };
+    const struct result r = { .mean = 2600e-6, .family = &o };
+
+    (void)state;
+    assert_near(computation(&r), 100, 1e-6);
+    o.computation.target = COMPUTE_ON_GPU;
+    assert_near(computation(&r), 2600, 1e-6);
+    assert_near(overlap_percent(&r), 100, 1e-6);
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD_ROWS(&list, overlap_rows, overlap_is_unclipped);
+    UNIT_ADD(&list, a_gpu_goes_on_while_mpi_is_tested);
+    return unit_run("overlap", &list);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The list of rows: it grows, knows its largest row, and finds the rows of one
+   size by rising parameter. */
+#include "unit.h"
+
+#include "report/rows.h"
+
+enum { MANY = 1000 };
+
+static void the_list_grows_and_keeps_its_rows(void **state)
+{
+    struct rows rows = { .row = NULL };
+
+    (void)state;
+    for (int i = 0; i < MANY; i++) {
+        rows_add(&rows, &(struct row){ .bytes = (size_t)i, .parameter = -i });
+        assert_int_equal(rows.n, i + 1);
+        assert_true(rows.room >= rows.n);
+    }
+    for (int i = 0; i < MANY; i++) {
+        assert_int_equal(rows.row[i].bytes, i);
+        assert_int_equal(rows.row[i].parameter, -i);
+    }
+    rows_release(&rows);
+    assert_null(rows.row);
+    assert_int_equal(rows.n, 0);
+    assert_int_equal(rows.room, 0);
+}
+
+/* As --refine does: what is added may be made of a row that is there. */
+static void a_row_of_the_list_can_be_added_again(void **state)
+{
+    struct rows rows = { .row = NULL };
+
+    (void)state;
+    rows_add(&rows, &(struct row){ .bytes = 77, .ranks = 3 });
+    for (int i = 1; i < MANY; i++) {
+        const struct row copy = rows.row[i - 1];
+
+        rows_add(&rows, &copy);
+    }
+    assert_int_equal(rows.row[MANY - 1].bytes, 77);
+    assert_int_equal(rows.row[MANY - 1].ranks, 3);
+    rows_release(&rows);
+}
+
+static void the_largest_row_is_found_wherever_it_is(void **state)
+{
+    struct rows rows = { .row = NULL };
+
+    (void)state;
+    assert_int_equal(rows_largest(&rows), 0);
+    rows_add(&rows, &(struct row){ .bytes = 8 });
+    assert_int_equal(rows_largest(&rows), 8);
+    rows_add(&rows, &(struct row){ .bytes = 4096 });
+    rows_add(&rows, &(struct row){ .bytes = 0 });
+    assert_int_equal(rows_largest(&rows), 4096);
+    rows_release(&rows);
+}
+
+static void blocks_differ_by_type_operation_and_parameter(void **state)
+{
+    const struct row a = { .bytes = 1 }, size = { .bytes = 2 };
+    const struct row type = { .element = ELEMENT_INT },
+                     operation = { .operation = 1 },
+                     parameter = { .parameter = 1 };
+
+    (void)state;
+    assert_true(row_same_block(&a, &size));
+    assert_false(row_same_block(&a, &type));
+    assert_false(row_same_block(&a, &operation));
+    assert_false(row_same_block(&a, &parameter));
+}
+
+/* Rows of two types, two sizes and several parameters, in no order; one was not
+   measured. */
+static void by_parameter_means_rising_and_measured(void **state)
+{
+    static const struct row in[] = {
+        { .element = ELEMENT_CHAR, .bytes = 8, .parameter = 16, .shown = 1 },
+        { .element = ELEMENT_CHAR, .bytes = 8, .parameter = 2, .shown = 2 },
+        { .element = ELEMENT_CHAR, .bytes = 4, .parameter = 3, .shown = 9 },
+        { .element = ELEMENT_CHAR, .bytes = 8, .parameter = 4, .shown = 0 },
+        { .element = ELEMENT_INT, .bytes = 8, .parameter = 5, .shown = 9 },
+        { .element = ELEMENT_CHAR, .bytes = 8, .parameter = 8, .shown = 3 },
+        { .element = ELEMENT_CHAR, .bytes = 8, .parameter = 1, .shown = 4 },
+    };
+    static const long expected[] = { 1, 2, 8, 16 };
+    const struct row *found[PARAMETER_MAX];
+    struct rows rows = { .row = NULL };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(in); i++)
+        rows_add(&rows, &in[i]);
+    /* Whichever of them it is asked for. */
+    for (size_t like = 0; like < 2; like++) {
+        assert_int_equal(rows_by_parameter(&rows, &rows.row[like], found),
+                         LENGTH(expected));
+        for (size_t i = 0; i < LENGTH(expected); i++) {
+            assert_int_equal(found[i]->parameter, expected[i]);
+            assert_int_equal(found[i]->element, ELEMENT_CHAR);
+            assert_int_equal(found[i]->bytes, 8);
+        }
+    }
+    assert_int_equal(rows_by_parameter(&rows, &rows.row[4], found), 1);
+    assert_ptr_equal(found[0], &rows.row[4]);
+    rows_release(&rows);
+}
+
+/* More than PARAMETER_MAX are never written. */
+static void no_more_are_found_than_there_is_room(void **state)
+{
+    const struct row *found[PARAMETER_MAX + 1];
+    struct rows rows = { .row = NULL };
+
+    (void)state;
+    found[PARAMETER_MAX] = NULL;
+    for (int i = 0; i < 2 * PARAMETER_MAX; i++)
+        rows_add(&rows, &(struct row){ .parameter = i, .shown = 1 });
+    assert_int_equal(rows_by_parameter(&rows, &rows.row[0], found),
+                     PARAMETER_MAX);
+    assert_null(found[PARAMETER_MAX]);
+    rows_release(&rows);
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD(&list, the_list_grows_and_keeps_its_rows);
+    UNIT_ADD(&list, a_row_of_the_list_can_be_added_again);
+    UNIT_ADD(&list, the_largest_row_is_found_wherever_it_is);
+    UNIT_ADD(&list, blocks_differ_by_type_operation_and_parameter);
+    UNIT_ADD(&list, by_parameter_means_rising_and_measured);
+    UNIT_ADD(&list, no_more_are_found_than_there_is_room);
+    return unit_run("rows", &list);
+}
