@@ -135,7 +135,7 @@ case_first() {
         part "first $calls $us us longer: mean" latency_us "$(choose 2 0.7)"
         part "first $calls $us us longer: median" median "$(choose 2 0.3)"
     done
-    [[ $long == yes ]] || return 0
+    [[ $(choose short long) == long ]] || return 0
     plant recv 1000 FAULT_FIRST=10 FAULT_RANK=-1
     runs 7 2 latency "${four[@]}" -i 1000 -x 9 --columns median
     part "first 10 1 ms longer, -x 9: mean" latency_us 0.5
