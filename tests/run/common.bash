@@ -32,10 +32,13 @@ unset ALIDADE_NODE_ID ALIDADE_TCP_ADDRESS LD_PRELOAD FAULT FAULT_RANK FAULT_BYTE
 export LC_ALL=C
 
 # As root (containers), with more ranks than CPUs, and without probing for
-# networks, which would be most of the time a test takes.
+# networks, which would be most of the time a test takes.  PRTE_MCA_ variables
+# are those of Open MPI 5.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1
+export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
 export OMPI_MCA_hwloc_base_binding_policy=none
+export PRTE_MCA_hwloc_default_binding_policy=none
 export OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_MCA_pml=ob1 OMPI_MCA_btl=vader,self
 
@@ -209,19 +212,25 @@ libraries() {
     echo "${list[*]}"
 }
 
+# Open MPI keeps sockets in a session folder below TMPDIR.  Launches that share it
+# race: the last to leave removes what another has just made.
+# Standard input is a pipe that never ends: MPICH's mpiexec passes on the end of its
+# input, and dies of SIGPIPE where the ranks have ended before.
 run_to_files() {
-    out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err
     # In setup_file there is no test yet.
-    if [[ -z ${BATS_TEST_TMPDIR:-} ]]; then
-        out=$BATS_FILE_TMPDIR/out err=$BATS_FILE_TMPDIR/err
-    fi
+    local folder=${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR} session
+    out=$folder/out err=$folder/err
+    session=$(mktemp -d "$folder/XXXX")
+    mkfifo "$session/input"
     status=0
-    timeout -k 5 "$limit" "$@" >"$out" 2>"$err" </dev/null || status=$?
+    TMPDIR=$session timeout -k 5 "$limit" "$@" \
+        >"$out" 2>"$err" <>"$session/input" || status=$?
+    rm -rf "$session"
     stdout=$(<"$out") stderr=$(<"$err")
 }
 
 launch() {
-    local n=$1 file load tries
+    local n=$1 file load
     file=$(program "$2") || return 1
     load=$(libraries)
     shift 2
@@ -236,13 +245,7 @@ launch() {
     elif [[ -n $load ]]; then
         command+=(-x "LD_PRELOAD=$load")
     fi
-    for ((tries = 0; tries < 5; tries++)); do
-        run_to_files "${command[@]}" -n "$n" "${wrapper[@]}" "$file" "$@"
-        # mpiexec itself may die of SIGPIPE, and mpirun without a word, of either
-        # stream (doc/launch.md).
-        [[ ($flavour == mpich && $status -eq 141) ||
-            ($flavour == openmpi && $status -eq 1 && -z $stdout$stderr) ]] || break
-    done
+    run_to_files "${command[@]}" -n "$n" "${wrapper[@]}" "$file" "$@"
 }
 
 direct() {
@@ -360,16 +363,17 @@ column() {
     awk -v n="$1" '/^ *[0-9]/ { printf "%s%s", sep, $n; sep = " " }' "$out"
 }
 
-# Every figure of every row is a finite number, and the first is positive
-# (except that no bandwidth is one of messages without bytes).
+# Every figure of every row is a finite number, and the first is positive.  On a
+# busy machine the rate of a few bytes may be less than the least that is printed.
 expect_figures() {
     awk '
+        /^# .*MB\/s/ { rate = 1 }
         /^ *[0-9]/ {
             rows++
             for (i = 2; i <= NF; i++)
                 if ($i !~ /^[0-9]+(\.[0-9][0-9])?$/ && $i !~ /^(Pass|passed|-)$/)
                     bad = 1
-            if (NF > 1 && $2 <= 0 && $1 != 0)
+            if (NF > 1 && $2 <= 0 && (rate ? $1 >= 4096 : $1 != 0))
                 bad = 1
         }
         END { exit rows == 0 || bad }' "$out" || fail "no rows, or no figures"

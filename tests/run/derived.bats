@@ -119,7 +119,6 @@ moves() {
 }
 
 @test "files that make no sense: one sentence for the job" {
-    limit=20
     local text
     for text in 'line 2 is not:0,1\n1;2\n' 'line 2 begins before:2,2\n1,1\n' \
         'no blocks:# nothing\n' 'line 1 is not:0,0\n'; do

@@ -360,7 +360,6 @@ failing() {
 @test "a call that never returns: E15 from the ranks, exit 2, rows are kept" {
     preload=(stop)
     impatient=no
-    limit=20
     export FAULT=hang FAULT_CALL=MPI_Send FAULT_BYTES=64 FAULT_RANK=1 FAULT_NTH=5
     local json=()
     if [[ $have_jansson == yes ]]; then
@@ -383,7 +382,6 @@ failing() {
 @test "a call that never returns while verifying a collective: phase=verification" {
     preload=(stop)
     impatient=no
-    limit=20
     export FAULT=hang FAULT_CALL=MPI_Bcast FAULT_BYTES=1000 FAULT_RANK=2
     launch 3 bcast -m 1000:1000 --timeout 1s "${brief[@]}"
     expect_given_up
@@ -396,19 +394,15 @@ failing() {
 @test "MPI_Finalize that never returns: E15, and the table and JSON are complete" {
     preload=(stop)
     impatient=no
-    limit=20
     export FAULT=hang FAULT_CALL=MPI_Finalize FAULT_RANK=1
     local json=()
     if [[ $have_jansson == yes ]]; then
         json=(--json "$BATS_TEST_TMPDIR/x.json")
     fi
-    local tries
+    limit=20
+    launch 2 latency -m 8:16 --timeout 1s "${brief[@]}" "${json[@]}"
     # mpirun itself may stay when both ranks have ended, or crash (doc/launch.md).
-    for tries in 1 2; do
-        launch 2 latency -m 8:16 --timeout 1s "${brief[@]}" "${json[@]}"
-        [[ ($status -eq 137 || $status -eq 139) && $(messages "error E15:") -eq 2 ]] || break
-    done
-    expect_given_up
+    [[ $flavour == openmpi && $status =~ ^(137|139)$ ]] || expect_given_up
     [[ $(messages "error E15:") -ge 1 ]] || fail "no E15"
     expect_err "phase=MPI_Finalize; results are complete"
     expect_sizes 8 16
@@ -421,11 +415,11 @@ failing() {
 @test "--timeout does not end a run that moves, however long it takes" {
     unset FAULT
     preload=()
-    launch 2 latency -m 8:8 --timeout 500ms --precision 0.001% --budget 2s
+    launch 2 latency -m 8:8 --timeout 1s --precision 0.001% --budget 2500ms
     expect_status 0
     expect_sizes 8
     # One lap takes longer than a look of the watchdog, not than the timeout.
-    launch 2 iallreduce -m 8:8 --timeout 1s "${brief[@]}"
+    launch 2 iallreduce -m 8:8 --timeout 2s "${brief[@]}"
     expect_status 0
 }
 

@@ -30,30 +30,18 @@ outstanding() {
     outstanding 64 64 64 65536
 }
 
-# holds CONDITION: of the one row in $json.
-holds() {
-    "$python3" -c 'import json, sys
-(row,) = json.load(open(sys.argv[1]))["rows"]
-sys.exit(not eval(sys.argv[2]))' "$json" "($1)"
-}
-
 @test "bw_queue: completion that takes 2 ms caps it at depth / 2 ms" {
     need_json
-    local depth cap tries
     preload=(queue)
     export FAULT_BYTES=24 FAULT_US=2000
-    for depth in 2 4 16; do
-        cap=$((32 * 2000 / depth))
-        # A rank that is pushed off its processor is slow by itself.
-        for ((tries = 0; tries < 5; tries++)); do
-            launch 2 bw_queue --queue-depth "$depth" -W 32 -m 24:24 -i 10 -x 1 --json "$json"
-            expect_status 0
-            holds "row['queue_depth'] == $depth and
-                   row['over_laps']['min_us'] >= 0.999 * $cap" || fail "above the cap"
-            ! holds "row['over_laps']['min_us'] <= 1.5 * $cap" || break
-        done
-        [[ $tries -lt 5 ]] || fail "depth $depth: far below the cap"
-    done
+    launch 2 bw_queue --queue-depth 2,4,16 -W 32 -m 24:24 -i 10 -x 1 --json "$json"
+    expect_status 0
+    # That it is not far below the cap follows from what is outstanding.
+    check <<'END'
+assert [row["queue_depth"] for row in d["rows"]] == [2, 4, 16]
+for row in d["rows"]:
+    assert row["over_laps"]["min_us"] >= 0.999 * 32 * 2000 / row["queue_depth"], row
+END
 }
 
 @test "bw_queue: a depth beyond the window, and one that has no half, are refused" {
@@ -141,41 +129,36 @@ END
 
 @test "host_overhead: what a send costs is the sender's, and nothing of it the receiver's" {
     need_json
-    local tries
+    # So long that what else the machine does, some ms at a time, is little.
     preload=(delay)
-    export FAULT=send FAULT_BYTES=24 FAULT_RANK=-1 FAULT_US=2000
-    # A rank that is pushed off its processor is slow by itself.
-    for ((tries = 0; tries < 5; tries++)); do
-        launch 2 host_overhead -m 24:24 -i 20 -x 2 -f --json "$json"
-        expect_status 0
-        check <<'END'
+    export FAULT=send FAULT_BYTES=24 FAULT_RANK=-1 FAULT_US=50000
+    launch 2 host_overhead -m 24:24 -i 4 -x 1 -f --json "$json"
+    expect_status 0
+    check <<'END'
 (row,) = d["rows"]
 columns, parts = row["columns"], row["overhead"]
-assert row["over_laps"]["min_us"] >= 2000, row["over_laps"]
-assert parts["isend_us"] >= 2000 and columns["isend_us"] == parts["isend_us"], parts
-assert parts["latency_us"] >= 2000 and columns["latency_us"] == parts["latency_us"], parts
+assert row["over_laps"]["min_us"] >= 50000, row["over_laps"]
+assert parts["isend_us"] >= 50000 and columns["isend_us"] == parts["isend_us"], parts
+assert parts["latency_us"] >= 50000 and columns["latency_us"] == parts["latency_us"], parts
 # The mean of all; apart from the sums of parts by what rounding leaves.
 assert abs(parts["isend_us"] + parts["send_wait_us"] - columns["send_overhead_us"]) < 0.01, (parts, columns)
 assert abs(parts["irecv_us"] + parts["recv_wait_us"] - columns["recv_overhead_us"]) < 0.01, (parts, columns)
+# The message has a round trip's time, in which both send.
+assert parts["compute_us"] >= 90000 and columns["recv_overhead_us"] < 25000, (parts, columns)
 END
-        # The message has a round trip's time, in which both send.
-        ! holds 'row["overhead"]["compute_us"] >= 3600 and
-                 row["columns"]["recv_overhead_us"] < 1000' || return 0
-    done
-    fail "the receiver's part is 1 ms"
 }
 
 @test "overlap_bw: what is computed, and what that leaves, of each level" {
     need_json
-    local tries
-    for ((tries = 0; tries < 20; tries++)); do
-        [[ $tries -lt 4 ]] || sleep 1 # what runs beside it may last
-        launch 2 overlap_bw --compute 0,50,1000 -m 1K:2K -c --json "$json"
-        expect_status 0
-        expect_quiet
-        [[ $(grep -Ec '^[0-9].* Pass$' "$out") -eq 6 ]] || fail "not three blocks of two"
-        [[ $(grep -c '^# Left of the processor: size=' "$out") -eq 2 ]] || fail "not a line for each size"
-        check <<'END'
+    # A window takes 20 ms, so that what else the machine does is little.
+    preload=(delay)
+    FAULT=send FAULT_BYTES=-1 FAULT_RANK=0 FAULT_US=2500 \
+        launch 2 overlap_bw --compute 0,50,1000 -W 8 -i 4 -x 1 -m 1K:2K -c --json "$json"
+    expect_status 0
+    expect_quiet
+    [[ $(grep -Ec '^[0-9].* Pass$' "$out") -eq 6 ]] || fail "not three blocks of two"
+    [[ $(grep -c '^# Left of the processor: size=' "$out") -eq 2 ]] || fail "not a line for each size"
+    check <<'END'
 for row in d["rows"]:
     columns, parts, mean = row["columns"], row["overlap"], row["over_ranks"]["mean_us"]
     assert abs(columns["of_full_percent"] - 100 * parts["pure_us"] / mean) < 1e-6, row
@@ -184,24 +167,12 @@ for row in d["rows"]:
     assert columns["compute_us"] < mean, row
 by = {level: [row for row in d["rows"] if row["compute_percent"] == level] for level in (0, 50, 1000)}
 assert all(len(rows) == 2 for rows in by.values())
+# A computation of ten windows' time leaves a tenth of the bandwidth.
+for row in by[0]:
+    assert row["columns"]["left_percent"] < 10, row
+for row in by[1000]:
+    assert row["columns"]["left_percent"] > 60 and row["columns"]["of_full_percent"] < 30, row
 END
-        # A computation of ten windows' time leaves a tenth of the bandwidth: what
-        # disturbs takes of either, so the best of the tries.
-        cp "$json" "$BATS_TEST_TMPDIR/$tries.try"
-        ! "$python3" - "$BATS_TEST_TMPDIR"/*.try <<'END' || return 0
-import json, sys
-rows = [row for name in sys.argv[1:] for row in json.load(open(name))["rows"]]
-for size in 1024, 2048:
-    left = {level: [row["columns"]["left_percent"] for row in rows
-                    if row["bytes"] == size and row["compute_percent"] == level]
-            for level in (0, 1000)}
-    full = [row["columns"]["of_full_percent"] for row in rows
-            if row["bytes"] == size and row["compute_percent"] == 1000]
-    if not (min(left[0]) < 10 and max(left[1000]) > 60 and min(full) < 30):
-        sys.exit(1)
-END
-    done
-    fail "what is left is not what a computation of ten windows leaves"
 }
 
 # sent BYTES RANK: messages of so many bytes that the rank sent.
@@ -251,7 +222,7 @@ sent() {
     [[ $(grep -c '"late_laps": 0' "$BATS_TEST_TMPDIR/json") -eq 2 ]] || fail "late"
     # No computation is that of one step, not of those it was calibrated with.
     sed -n 's/.*"compute_alone_us": \([0-9.e-]*\).*/\1/p' "$BATS_TEST_TMPDIR/json" |
-        awk 'NR == 1 { exit !($1 < 0.5) }' || fail "of no computation"
+        awk 'NR == 1 { exit !($1 < 10) }' || fail "of no computation"
 }
 
 @test "completion: five ways to notice, verified, and side by side" {

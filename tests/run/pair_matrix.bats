@@ -37,16 +37,12 @@ slow() {
     grep '^# Slow: ' "$out"
 }
 
-# launch_until PATTERN N ARGUMENT...: until that is all that is said of slow ones.
-# A rank that is pushed off its processor is slow by itself.
-launch_until() {
-    local tries
-    for ((tries = 0; tries < 5; tries++)); do
-        launch "$2" pair_matrix -m 24:24 -i 7 -x 0 "${@:3}"
-        expect_status 0
-        ! [[ $(slow) =~ ^$1$ ]] || return 0
-    done
-    fail "slow are not only: $1"
+# slow_are PATTERN N: all that is said of slow ones.  What is planted is far more than
+# the some ms for which a rank may be pushed off its processor.
+slow_are() {
+    launch "$2" pair_matrix -m 24:24 -i 3 -x 0
+    expect_status 0
+    [[ $(slow) =~ ^$1$ ]] || fail "slow are not only: $1"
 }
 
 @test "every size: what is usual, and who is slow, behind the table" {
@@ -111,20 +107,20 @@ launch_until() {
     local n
     for n in 3 4; do
         wrapper=()
-        receiving 5000 5000 25000 5000
-        launch_until '# Slow: size=24; rank=2; host=[^ ;]+; path=same-[a-z]+; [23]\.[0-9]+ times usual, in ([23]) of [23] pairs;' "$n"
+        receiving 40000 40000 200000 40000
+        slow_are '# Slow: size=24; rank=2; host=[^ ;]+; path=same-[a-z]+; [23]\.[0-9]+ times usual, in ([23]) of [23] pairs;' "$n"
     done
 }
 
 @test "among ranks that all take as long nobody is slow" {
-    receiving 10000 10000 10000
-    launch_until '# Slow: size=24; none;' 3
+    receiving 200000 200000 200000
+    slow_are '# Slow: size=24; none;' 3
 }
 
 @test "a rank is compared over paths of its own kind" {
     ranks ALIDADE_NODE_ID a a b b
-    receiving 5000 5000 5000 5000
-    launch_until '# Slow: size=24; none;' 4
+    receiving 200000 200000 200000 200000
+    slow_are '# Slow: size=24; none;' 4
     expect_out "path=mixed;"
     grep -Eq '^# Pairs: size=24; path=same-[a-z]+; pairs=2; ' "$out" || fail "no pairs of a node"
     grep -Eq '^# Pairs: size=24; path=inter-node; pairs=4; ' "$out" || fail "no pairs between nodes"
@@ -132,20 +128,18 @@ launch_until() {
 
 @test "a node all of whose ranks take longer is named, once" {
     ranks ALIDADE_NODE_ID a a b b c c
-    receiving 10000 10000 40000 40000 10000 10000
+    receiving 50000 50000 200000 200000 50000 50000
     # Within it the only pair is slow as well: it is not known which of the two.
-    launch_until '# Slow: size=24; host=[^ ;]+; all its ranks=2; path=inter-node; 2\.[0-9]+ times usual, in 4 of 4 pairs of the first;
+    slow_are '# Slow: size=24; host=[^ ;]+; all its ranks=2; path=inter-node; 2\.[0-9]+ times usual, in 4 of 4 pairs of the first;
 # Slow: size=24; ranks=2,3; hosts=[^ ;]+; path=same-[a-z]+; [34]\.[0-9]+ times usual, this pair alone;' 6
 }
 
 @test "JSON: every pair seen by both, and waiting for others is in no time" {
     need_json
-    local tries
-    receiving 5000 5000 25000
-    for ((tries = 0; tries < 5; tries++)); do
-        launch 3 pair_matrix -m 24:24 -i 7 -x 0 --json "$json"
-        expect_status 0
-        ! "$python3" - "$json" "$ALIDADE_SOURCE/doc/result.schema.json" <<'END' || break
+    receiving 40000 40000 200000
+    launch 3 pair_matrix -m 24:24 -i 3 -x 0 --json "$json"
+    expect_status 0
+    "$python3" - "$json" "$ALIDADE_SOURCE/doc/result.schema.json" <<'END' || fail "not who is slow, or by how much: $(cat "$json")"
 import json, sys
 
 document = json.load(open(sys.argv[1]))
@@ -156,8 +150,8 @@ assert n == 3 and len(matrix) == n and all(len(line) == n for line in matrix), m
 for i in range(n):
     for j in range(n):
         assert (matrix[i][j] is None) == (i == j), matrix
-        # A message takes 5 ms to be received, or 25.
-        assert i == j or matrix[i][j] >= 5000 + 10000 * (i == 2 or j == 2) - 100, matrix
+        # A message takes 40 ms to be received, or 200.
+        assert i == j or matrix[i][j] >= 40000 + 80000 * (i == 2 or j == 2) - 100, matrix
 path, = pairs["paths"]
 assert path["pairs"] == 3 and path["slow_from_us"] >= 1.0999 * path["usual_us"], path
 assert document["environment"]["path"] == path["path"]
@@ -170,17 +164,14 @@ try:
     jsonschema.validators.validator_for(schema)(schema).validate(document)
 except ImportError:
     pass
-# From here on the machine may be too busy.
 values = [time for line in matrix for time in line if time is not None]
-good = (matrix[0][1] < 7500 and matrix[1][0] < 7500 and
+good = (matrix[0][1] < 80000 and matrix[1][0] < 80000 and
         abs(matrix[0][2] / matrix[2][0] - 1) < 0.2 and
         abs(row["value"] / (sum(values) / len(values)) - 1) < 0.2 and
         [(found["rank"], found["partner"], found["whole_node"], found["above"],
           found["of_pairs"]) for found in pairs["slow"]] == [(2, None, False, 2, 2)])
 sys.exit(not good)
 END
-    done
-    [[ $tries -lt 5 ]] || fail "not who is slow, or by how much: $(cat "$json")"
 }
 
 @test "--dry-run needs no job; --help says what is measured" {

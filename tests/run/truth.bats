@@ -1,8 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
 # Delays that were planted are what the programs print: tests/truth/planted, of
-# which this is the short form.  A case that fails is measured once more as a
-# whole; the figures of both attempts are shown then.
+# which this is the short form.
 
 setup() {
     planted=$ALIDADE_SOURCE/tests/truth/planted
@@ -16,17 +15,14 @@ planted() {
         >"$table" 2>&1 3>&- || status=$?
     cat "$table"
     [[ $status -ne 77 ]] || skip "$(<"$table")"
-    if grep -q ' 2nd ' "$table"; then
-        sed 's/^/# /' "$table" >&3
-    fi
     [[ $status -eq 0 ]]
 }
 
-@test "latency: 1, 5 and 50 us in both receives are there, within 1 % or a reading of the clocks" {
+@test "latency: 20 ms in both receives are there, and not much more" {
     planted both
 }
 
-@test "latency: of 1, 5 and 50 us in one receive half is there, within 1 % or a reading of the clocks" {
+@test "latency: of 20 ms in one receive half is there" {
     planted one
 }
 

@@ -10,9 +10,7 @@
 
 load common
 
-# Everything here must end by itself, soon.
 setup() {
-    limit=20
     ranks=2
     quick=yes
 }
