@@ -99,6 +99,12 @@ static inline bool bench_has_loop(const struct bench *b)
     return b->run != NULL || bench_operations(b) > 0;
 }
 
+/* Do its iterations make rows?  Some families have one figure instead. */
+static inline bool bench_has_rows(const struct bench *b)
+{
+    return bench_has_loop(b) && (b->family == NULL || b->family->run == NULL);
+}
+
 /* Passes in which a row is measured: without a computation and with it. */
 static inline int bench_passes(const struct bench *b)
 {

@@ -73,7 +73,7 @@ static void warn(const struct context *c)
 /* Programs in which several ranks time an iteration that they begin together. */
 static bool is_concerted(const struct bench *b)
 {
-    return bench_has_loop(b) && !(b->loop & (LAPS | SUMS_UP)) &&
+    return bench_has_rows(b) && !(b->loop & (LAPS | SUMS_UP)) &&
            b->timed != TIMED_RANK_0;
 }
 
@@ -83,7 +83,7 @@ static void synchronise(struct surroundings *s, struct context *c)
     const bool skew = is_concerted(c->bench) && c->world->size > 1;
 
     if (!skew &&
-        (c->settings->start != START_CLOCK || !bench_has_loop(c->bench)))
+        (c->settings->start != START_CLOCK || !bench_has_rows(c->bench)))
         return;
     watchdog_phase("synchronising clocks");
     /* All simulated nodes have one clock. */

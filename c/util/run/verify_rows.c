@@ -33,8 +33,8 @@ static bool report_mismatch(const struct context *c, const struct row *row,
                  mine->block, c->bench->flow->sum ? "element" : "byte",
                  mine->element,
                  mine->after ? " (behind the end)"
-                 : mine->gap  ? " (in a gap)"
-                              : "",
+                 : mine->gap ? " (in a gap)"
+                             : "",
                  mine->expected, mine->got, mine->wrong, wrong, c->world->size);
     return true;
 }
