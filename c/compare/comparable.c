@@ -82,14 +82,12 @@ static bool are_alike(const struct result_file *a, const struct result_file *b,
                            a->path, b->path, words);
 }
 
-static void add_word(char place[PLACE], const json_t *word,
-                     const char *otherwise, size_t most)
+static const char *word_of(const struct result_file *f, const char *name,
+                           const char *otherwise)
 {
-    const char *text = json_string_value(word);
+    const char *word = json_string_value(json_object_get(f->environment, name));
 
-    text = text != NULL ? text : otherwise;
-    text_add(place, PLACE, "%s%.*s", place[0] != '\0' ? ", " : "",
-             utf8_within(text, most), text);
+    return word != NULL ? word : otherwise;
 }
 
 void comparable_place(const struct result_file *f, const struct may_differ *may,
@@ -105,9 +103,9 @@ void comparable_place(const struct result_file *f, const struct may_differ *may,
     if (nodes > 1 && !field_may_differ(may, "environment.nodes"))
         text_add(place, PLACE, " on %d nodes", nodes);
     if (!field_may_differ(may, "environment.path"))
-        add_word(place, json_object_get(e, "path"), "somewhere", 16);
+        text_add_word(place, PLACE, ", ", word_of(f, "path", "somewhere"), 16);
     if (!field_may_differ(may, "environment.memory"))
-        add_word(place, json_object_get(e, "memory"), "H-H", 12);
+        text_add_word(place, PLACE, ", ", word_of(f, "memory", "H-H"), 12);
 }
 
 /* Is it another launch of the same benchmark, in the same place? */

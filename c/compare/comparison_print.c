@@ -330,10 +330,8 @@ bool comparison_json(FILE *to, const struct comparison *c, int n)
 /* A comparison for a CI job. */
 static void junit_case(FILE *to, const struct row_id *id)
 {
-    fprintf(to, "  <testcase classname=\"%s\" name=\"", id->benchmark);
-    markup_text(to, id->place);
-    fputs(": ", to);
-    markup_text(to, id->key);
+    markup_print(to, "  <testcase classname=\"%s\" name=\"%s: %s",
+                 id->benchmark, id->place, id->key);
 }
 
 /* Rows that the first has and the other lacks were not measured: an error. */
@@ -343,9 +341,10 @@ static void junit_lacking(FILE *to, const struct comparison *c)
         if (c->lone[i].of != 0)
             continue;
         junit_case(to, &c->lone[i].id);
-        fputs("\"><error message=\"lacking: ", to);
-        markup_text(to, c->subject[1]->name);
-        fputs(" has no such row\"/></testcase>\n", to);
+        markup_print(
+            to,
+            "\"><error message=\"lacking: %s has no such row\"/></testcase>\n",
+            c->subject[1]->name);
     }
 }
 
@@ -357,10 +356,8 @@ static void junit_suite(FILE *to, const struct comparison *c)
 
     for (size_t i = 0; i < c->lones; i++)
         errors += c->lone[i].of == 0;
-    fputs("<testsuite name=\"", to);
-    markup_text(to, c->subject[1]->name);
-    fputs(" against ", to);
-    markup_text(to, c->subject[0]->name);
+    markup_print(to, "<testsuite name=\"%s against %s", c->subject[1]->name,
+                 c->subject[0]->name);
     fprintf(
         to,
         "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\">\n",

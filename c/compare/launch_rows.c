@@ -67,9 +67,8 @@ static size_t add_rows(struct launch_row *to, size_t n,
         text_add(r->id.benchmark, sizeof r->id.benchmark, "%s", f->benchmark);
         comparable_place(f, may, r->id.place);
         result_row_key(row, r->id.key, sizeof r->id.key);
-        if (unit != NULL)
-            text_add(r->id.unit, sizeof r->id.unit, "%.*s",
-                     utf8_within(unit, sizeof r->id.unit - 1), unit);
+        text_add_word(r->id.unit, sizeof r->id.unit, "", unit,
+                      sizeof r->id.unit - 1);
         if (field_may_differ(may, "environment.ranks"))
             forget_ranks(r);
     }

@@ -92,15 +92,6 @@ static bool is_first_of_level(const struct row_table *t, size_t first, size_t i)
     return true;
 }
 
-static size_t levels_of(const struct row_table *t, size_t first, size_t end)
-{
-    size_t n = 0;
-
-    for (size_t i = first; i < end; i++)
-        n += is_first_of_level(t, first, i);
-    return n;
-}
-
 static bool has_point(const struct table_row *row, int subject)
 {
     return row->id.bytes > 0 && row->cell[subject].launches > 0 &&
@@ -148,11 +139,14 @@ static bool write_curves(FILE *script, const struct row_table *t, size_t first,
                          size_t end)
 {
     enum { LINES_MAX = 40 };
-    const bool named = levels_of(t, first, end) > 1;
+    bool named = false;
     char title[LINES_MAX][SUBJECT_NAME + ROW_KEY + 2];
     size_t points = 0;
     int lines = 0;
 
+    for (size_t i = first; i < end; i++)
+        named = named ||
+                strcmp(level_of(&t->row[i]), level_of(&t->row[first])) != 0;
     for (size_t i = first; i < end; i++) {
         if (!is_first_of_level(t, first, i))
             continue;

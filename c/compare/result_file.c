@@ -208,13 +208,6 @@ static const char *const levels[] = { "queue_depth", "others",
                                       "reuse_percent" };
 
 /* Go on with a key. */
-static void add_word(char *key, size_t room, const char *word, size_t most)
-{
-    if (word != NULL)
-        text_add(key, room, "%s%.*s", key[0] != '\0' ? " " : "",
-                 utf8_within(word, most), word);
-}
-
 static void add_number(char *key, size_t room, const char *name,
                        const json_t *row, json_int_t least)
 {
@@ -232,10 +225,10 @@ void result_row_key(const json_t *row, char *key, size_t room)
     key[0] = '\0';
     if (json_is_integer(bytes))
         text_add(key, room, "%" JSON_INTEGER_FORMAT, json_integer_value(bytes));
-    add_word(key, room, json_string_value(json_object_get(row, "datatype")),
-             20);
-    add_word(key, room, json_string_value(json_object_get(row, "operation")),
-             40);
+    text_add_word(key, room, " ",
+                  json_string_value(json_object_get(row, "datatype")), 20);
+    text_add_word(key, room, " ",
+                  json_string_value(json_object_get(row, "operation")), 40);
     add_number(key, room, "window", row, 2);
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
         add_number(key, room, levels[i], row, LLONG_MIN);
