@@ -165,10 +165,9 @@ static bool write_markdown(const struct row_table *t,
 
     if (given.markdown == NULL)
         return true;
-    if (!fresh_file_begin(&file, given.markdown))
-        return say_why(given.markdown, strerror(errno));
-    return fresh_file_end(
-               &file, comparison_markdown(file.to, with, t->subjects - 1)) ||
+    return (fresh_file_begin(&file, given.markdown) &&
+            fresh_file_end(
+                &file, comparison_markdown(file.to, with, t->subjects - 1))) ||
            say_why(given.markdown, strerror(errno));
 }
 

@@ -55,13 +55,17 @@ static size_t add_rows(struct launch_row *to, size_t n,
     json_array_foreach(f->rows, i, row)
     {
         const char *unit = json_string_value(json_object_get(row, "unit"));
+        const json_t *bytes = json_object_get(row, "bytes");
         struct launch_row *r = &to[n];
 
         if (!result_row_counts(row))
             continue;
         *r = (struct launch_row){ .file = f,
                                   .row = row,
-                                  .id.bytes = result_row_bytes(row),
+                                  .id.bytes =
+                                      json_is_integer(bytes)
+                                          ? (double)json_integer_value(bytes)
+                                          : -1,
                                   .subject = subject,
                                   .order = n++ };
         text_add(r->id.benchmark, sizeof r->id.benchmark, "%s", f->benchmark);

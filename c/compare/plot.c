@@ -213,21 +213,15 @@ static const char *unit_of(double seconds, double *unit)
     return units[i].name;
 }
 
-static bool has_launch(const struct timeline *t, int subject)
-{
-    for (size_t i = 0; i < t->n; i++)
-        if (t->launch[i].subject == subject)
-            return true;
-    return false;
-}
-
 static bool write_timeline(FILE *script, const struct timeline *t,
                            const struct subject *subject)
 {
     double last = 0, least = HUGE_VAL, most = 0, unit;
+    bool has[SUBJECTS] = { false };
     const char *name;
 
     for (size_t i = 0; i < t->n; i++) {
+        has[t->launch[i].subject] = true;
         last = fmax(last, t->launch[i].seconds);
         least = fmin(least, t->launch[i].ratio);
         most = fmax(most, t->launch[i].ratio);
@@ -250,7 +244,7 @@ static bool write_timeline(FILE *script, const struct timeline *t,
             "plot 1 lc rgb '#888888' notitle",
             most > 4 * least ? "set logscale y 2\n" : "", name);
     for (int k = 0; k < t->subjects; k++) {
-        if (!has_launch(t, k))
+        if (!has[k])
             continue;
         fprintf(script, ", $t%d using ($1/%g):2 with points lc %d pt %d title ",
                 k, unit, k + 1, k + 4);
