@@ -54,11 +54,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_error(state, "--slack %s is no percentage", text);
         return 0;
     case ARGP_KEY_ARG:
-        if (given.file == NULL) {
+        if (given.file == NULL)
             given.file = text;
-        } else if (!subject_add(&given.subject, text, why)) {
+        else if (!subject_add(&given.subject, text, why))
             exit(give_up(why));
-        }
         return 0;
     case ARGP_KEY_END:
         if (given.subject.n == 0)

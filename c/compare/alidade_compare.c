@@ -19,13 +19,13 @@ enum { EXIT_SLOWER = 2 };
 
 const char *argp_program_version = "alidade-compare (Alidade) " PACKAGE_VERSION;
 
+enum { GATE = 256, LIST, MARKDOWN, JUNIT, JSON, FILES = JSON - MARKDOWN + 1 };
+
 static struct {
     struct comparison_words words;
     bool gate;
-    const char *markdown, *junit, *json, *list;
+    const char *file[FILES], *list;
 } given = { .words = { .how.margin = 0.03, .least = 2 } };
-
-enum { GATE = 256, MARKDOWN, JUNIT, JSON, LIST };
 
 static const struct argp_option options[] = {
     { "gate", GATE, NULL, 0,
@@ -52,13 +52,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         given.gate = true;
         return 0;
     case MARKDOWN:
-        given.markdown = text;
-        return 0;
     case JUNIT:
-        given.junit = text;
-        return 0;
     case JSON:
-        given.json = text;
+        given.file[key - MARKDOWN] = text;
         return 0;
     case LIST:
         given.list = text;
@@ -66,13 +62,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
     default:
         return ARGP_ERR_UNKNOWN;
     }
-}
-
-static bool refuse_file(const char *path)
-{
-    fprintf(stderr, "compare: '%s' could not be written: %s\n", path,
-            strerror(errno));
-    return false;
 }
 
 /* Verdict, subject, benchmark and row, for scripts. */
@@ -97,21 +86,19 @@ static void print_all(const struct comparison *c, int n)
 
 static bool write_files(const struct comparison *c, int n)
 {
-    const struct {
-        const char *path;
-        bool (*write)(FILE *to, const struct comparison *c, int n);
-    } wanted[] = { { given.markdown, comparison_markdown },
-                   { given.junit, comparison_junit },
-                   { given.json, comparison_json } };
+    static bool (*const write[FILES])(
+        FILE *, const struct comparison *,
+        int) = { comparison_markdown, comparison_junit, comparison_json };
+    struct fresh_file file;
 
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        struct fresh_file file;
-
-        if (wanted[i].path != NULL &&
-            (!fresh_file_begin(&file, wanted[i].path) ||
-             !fresh_file_end(&file, wanted[i].write(file.to, c, n))))
-            return refuse_file(wanted[i].path);
-    }
+    for (int i = 0; i < FILES; i++)
+        if (given.file[i] != NULL &&
+            (!fresh_file_begin(&file, given.file[i]) ||
+             !fresh_file_end(&file, write[i](file.to, c, n)))) {
+            fprintf(stderr, "compare: '%s' could not be written: %s\n",
+                    given.file[i], strerror(errno));
+            return false;
+        }
     return true;
 }
 

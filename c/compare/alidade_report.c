@@ -79,8 +79,7 @@ static void compare_all(FILE *to, const struct row_table *t,
     char why[WHY] = "";
 
     if (t->subjects > 1) {
-        fputs("<p>Against <strong>", to);
-        markup_text(to, t->subject[0].name);
+        markup_print(to, "<p>Against <strong>%s", t->subject[0].name);
         fprintf(
             to,
             "</strong>, by whole launches, with a margin of %g&nbsp;%%:</p>\n",
@@ -115,11 +114,8 @@ static bool section(FILE *to, const struct row_table *t, size_t first,
     char why[WHY];
     bool good = true;
 
-    fputs("<section>\n<h2>", to);
-    markup_text(to, t->row[first].id.benchmark);
-    fputs(" <small>(", to);
-    markup_text(to, t->row[first].id.place);
-    fputs(")</small></h2>\n", to);
+    markup_print(to, "<section>\n<h2>%s <small>(%s)</small></h2>\n",
+                 t->row[first].id.benchmark, t->row[first].id.place);
     if (draws) {
         fprintf(to, "<figure role=\"img\" aria-label=\"%s over size\">\n",
                 t->row[first].id.benchmark);
@@ -169,10 +165,9 @@ static bool write_markdown(const struct row_table *t,
 
     if (given.markdown == NULL)
         return true;
-    if (!fresh_file_begin(&file, given.markdown))
-        return say_why(given.markdown, strerror(errno));
-    return fresh_file_end(
-               &file, comparison_markdown(file.to, with, t->subjects - 1)) ||
+    return (fresh_file_begin(&file, given.markdown) &&
+            fresh_file_end(
+                &file, comparison_markdown(file.to, with, t->subjects - 1))) ||
            say_why(given.markdown, strerror(errno));
 }
 

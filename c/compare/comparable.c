@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comparable.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +34,14 @@ bool field_may_differ(const struct may_differ *may, const char *field)
     return is_among(field, may->field, may->n);
 }
 
+/* As in JSON, to be freed. */
+static char *shown(const json_t *value)
+{
+    return given_memory(
+        value == NULL ? strdup("none")
+                      : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY));
+}
+
 /* "method.start is own / library" into words[], unless that may be. */
 static bool differs(const char *part, const char *name, const json_t *a,
                     const json_t *b, const struct may_differ *may,
@@ -48,8 +55,8 @@ static bool differs(const char *part, const char *name, const json_t *a,
     if (a == NULL || b == NULL || json_equal(a, b) ||
         field_may_differ(may, full))
         return false;
-    text[0] = given_memory(json_dumps(a, JSON_COMPACT | JSON_ENCODE_ANY));
-    text[1] = given_memory(json_dumps(b, JSON_COMPACT | JSON_ENCODE_ANY));
+    text[0] = shown(a);
+    text[1] = shown(b);
     snprintf(words, WHY, "%s is %.*s / %.*s", full, utf8_within(text[0], VALUE),
              text[0], utf8_within(text[1], VALUE), text[1]);
     free(text[0]);
@@ -82,14 +89,12 @@ static bool are_alike(const struct result_file *a, const struct result_file *b,
                            a->path, b->path, words);
 }
 
-static void add_word(char place[PLACE], const json_t *word,
-                     const char *otherwise, size_t most)
+static const char *word_of(const struct result_file *f, const char *name,
+                           const char *otherwise)
 {
-    const char *text = json_string_value(word);
+    const char *word = json_string_value(json_object_get(f->environment, name));
 
-    text = text != NULL ? text : otherwise;
-    text_add(place, PLACE, "%s%.*s", place[0] != '\0' ? ", " : "",
-             utf8_within(text, most), text);
+    return word != NULL ? word : otherwise;
 }
 
 void comparable_place(const struct result_file *f, const struct may_differ *may,
@@ -105,9 +110,9 @@ void comparable_place(const struct result_file *f, const struct may_differ *may,
     if (nodes > 1 && !field_may_differ(may, "environment.nodes"))
         text_add(place, PLACE, " on %d nodes", nodes);
     if (!field_may_differ(may, "environment.path"))
-        add_word(place, json_object_get(e, "path"), "somewhere", 16);
+        text_add_word(place, PLACE, ", ", word_of(f, "path", "somewhere"), 16);
     if (!field_may_differ(may, "environment.memory"))
-        add_word(place, json_object_get(e, "memory"), "H-H", 12);
+        text_add_word(place, PLACE, ", ", word_of(f, "memory", "H-H"), 12);
 }
 
 /* Is it another launch of the same benchmark, in the same place? */
@@ -243,4 +248,76 @@ bool conditions_read(struct subject *s, json_t *array, const char *name,
         s->file[s->n++].root = json_incref(object);
     }
     return true;
+}
+
+/* Names of variables by which a launcher tells its processes who they are. */
+static bool is_volatile(const char *name)
+{
+    static const char *const begin[] = {
+        "PMI_", "PMIX_", "MPIR_", "HYDI_", "HYDRA_", "OMPI_COMM_",
+        "OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_ARGV", "OMPI_FILE_",
+        "OMPI_COMMAND", "OMPI_APP_", "OMPI_NUM_", "OMPI_FIRST_",
+        "OMPI_UNIVERSE_", "MPI_LOCAL", "SLURM_JOB_", "SLURM_STEP",
+        "SLURM_TASK_PID", "OMPI_MCA_initial", "SLURM_SRUN", "SLURM_LAUNCH_NODE",
+        /* mpirun's own, not its user's */
+        "OMPI_MCA_pmix", "OMPI_MCA_mpi_oversubscribe",
+        "OMPI_MCA_shmem_RUNTIME_QUERY_hint",
+        "OMPI_MCA_hwloc_base_binding_policy"
+    };
+
+    for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
+        if (strncmp(name, begin[i], strlen(begin[i])) == 0)
+            return true;
+    return false;
+}
+
+static void say(FILE *to, const char *begin, const char *name, const json_t *a,
+                const json_t *b)
+{
+    char *text[2];
+
+    if (json_equal(a, b) || (a == NULL && b == NULL))
+        return;
+    text[0] = shown(a);
+    text[1] = shown(b);
+    fprintf(to, "%s%s: %.160s / %.160s\n", begin, name, text[0], text[1]);
+    free(text[0]);
+    free(text[1]);
+}
+
+/* Fields of both objects, and those of one alone. */
+static void say_fields(FILE *to, const char *begin, const char *part, json_t *a,
+                       json_t *b, bool (*left_out)(const char *))
+{
+    json_t *of[] = { a, b }, *value;
+    const char *name;
+    char full[160];
+
+    for (int k = 0; k < 2; k++)
+        json_object_foreach(of[k], name, value)
+        {
+            snprintf(full, sizeof full, "%s%.100s", part, name);
+            if ((k == 0 || json_object_get(a, name) == NULL) &&
+                (left_out == NULL || !left_out(name)))
+                say(to, begin, full, json_object_get(a, name),
+                    json_object_get(b, name));
+        }
+}
+
+void environment_diff(FILE *to, const struct subject *a,
+                      const struct subject *b, const char *begin)
+{
+    static const char *const plain[] = { "mpi", "kernel", "model",
+                                         "cpu_quota" };
+    json_t *x = a->file[0].environment, *y = b->file[0].environment;
+
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        say(to, begin, plain[i], json_object_get(x, plain[i]),
+            json_object_get(y, plain[i]));
+    say_fields(to, begin, "", json_object_get(x, "hardware"),
+               json_object_get(y, "hardware"), NULL);
+    say_fields(to, begin, "build ", json_object_get(x, "build"),
+               json_object_get(y, "build"), NULL);
+    say_fields(to, begin, "", json_object_get(x, "variables"),
+               json_object_get(y, "variables"), is_volatile);
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * comparable.h - which launches may be held against which others.
+ * comparable.h - which launches may be held against which others, and what differs between
+ *                those that may.
  */
 #ifndef COMPARABLE_H
 #define COMPARABLE_H
+
+#include <stdio.h>
 
 #include "subject.h"
 
@@ -41,5 +44,10 @@ json_t *conditions_of(const struct subject *s);
    sentences.  NULL is none.  False: why[] says what is wrong. */
 bool conditions_read(struct subject *s, json_t *array, const char *name,
                      char why[WHY]);
+
+/* What else differs, of the first files: a line "mpi: A / B" for each field of the
+   environment; begin stands before each. */
+void environment_diff(FILE *to, const struct subject *a,
+                      const struct subject *b, const char *begin);
 
 #endif

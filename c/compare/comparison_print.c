@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "environment_diff.h"
 #include "markup.h"
 
 static bool is_new_benchmark(const struct comparison *c, size_t i)
@@ -93,24 +92,20 @@ static const char *further(const struct comparison *c,
 {
     const char *outcome = comparison_outcome(row, c->margin);
     const bool leans = strncmp(outcome, "by itself", 9) == 0;
-    char more[80] = "";
+    const int more = row->verdict.further;
+    char words[100] = "";
 
     if (row->again == COMPARISON_NOT_AGAIN)
-        snprintf(more, sizeof more, "slower once, times %.3f again",
+        text_add(words, sizeof words, "slower once, times %.3f again",
                  row->ratio_again);
-    else if (row->verdict.further != 0)
-        snprintf(more, sizeof more, "%s%s%s%d more launch%s",
+    else if (more != 0)
+        text_add(words, sizeof words, "%s%s%s%d more launch%s",
                  leans ? outcome : "", leans ? "; " : "",
-                 row->verdict.further < 0 ? "over " : "",
-                 row->verdict.further < 0 ? VERDICT_FURTHER_MAX
-                                          : row->verdict.further,
-                 row->verdict.further == 1 ? "" : "es");
-    text[0] = '\0';
+                 more < 0 ? "over " : "", more < 0 ? VERDICT_FURTHER_MAX : more,
+                 more == 1 ? "" : "es");
     if (comparison_columns_disagree(row))
-        snprintf(text, 120, " (%s%scolumns disagree)", more,
-                 more[0] != '\0' ? "; " : "");
-    else if (more[0] != '\0')
-        snprintf(text, 120, " (%s)", more);
+        text_add_word(words, sizeof words, "; ", "columns disagree", 20);
+    snprintf(text, 120, words[0] != '\0' ? " (%s)" : "%s", words);
     return text;
 }
 
@@ -330,10 +325,8 @@ bool comparison_json(FILE *to, const struct comparison *c, int n)
 /* A comparison for a CI job. */
 static void junit_case(FILE *to, const struct row_id *id)
 {
-    fprintf(to, "  <testcase classname=\"%s\" name=\"", id->benchmark);
-    markup_text(to, id->place);
-    fputs(": ", to);
-    markup_text(to, id->key);
+    markup_print(to, "  <testcase classname=\"%s\" name=\"%s: %s",
+                 id->benchmark, id->place, id->key);
 }
 
 /* Rows that the first has and the other lacks were not measured: an error. */
@@ -343,9 +336,10 @@ static void junit_lacking(FILE *to, const struct comparison *c)
         if (c->lone[i].of != 0)
             continue;
         junit_case(to, &c->lone[i].id);
-        fputs("\"><error message=\"lacking: ", to);
-        markup_text(to, c->subject[1]->name);
-        fputs(" has no such row\"/></testcase>\n", to);
+        markup_print(
+            to,
+            "\"><error message=\"lacking: %s has no such row\"/></testcase>\n",
+            c->subject[1]->name);
     }
 }
 
@@ -357,10 +351,8 @@ static void junit_suite(FILE *to, const struct comparison *c)
 
     for (size_t i = 0; i < c->lones; i++)
         errors += c->lone[i].of == 0;
-    fputs("<testsuite name=\"", to);
-    markup_text(to, c->subject[1]->name);
-    fputs(" against ", to);
-    markup_text(to, c->subject[0]->name);
+    markup_print(to, "<testsuite name=\"%s against %s", c->subject[1]->name,
+                 c->subject[0]->name);
     fprintf(
         to,
         "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\">\n",

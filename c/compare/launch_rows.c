@@ -55,21 +55,24 @@ static size_t add_rows(struct launch_row *to, size_t n,
     json_array_foreach(f->rows, i, row)
     {
         const char *unit = json_string_value(json_object_get(row, "unit"));
+        const json_t *bytes = json_object_get(row, "bytes");
         struct launch_row *r = &to[n];
 
         if (!result_row_counts(row))
             continue;
         *r = (struct launch_row){ .file = f,
                                   .row = row,
-                                  .id.bytes = result_row_bytes(row),
+                                  .id.bytes =
+                                      json_is_integer(bytes)
+                                          ? (double)json_integer_value(bytes)
+                                          : -1,
                                   .subject = subject,
                                   .order = n++ };
         text_add(r->id.benchmark, sizeof r->id.benchmark, "%s", f->benchmark);
         comparable_place(f, may, r->id.place);
         result_row_key(row, r->id.key, sizeof r->id.key);
-        if (unit != NULL)
-            text_add(r->id.unit, sizeof r->id.unit, "%.*s",
-                     utf8_within(unit, sizeof r->id.unit - 1), unit);
+        text_add_word(r->id.unit, sizeof r->id.unit, "", unit,
+                      sizeof r->id.unit - 1);
         if (field_may_differ(may, "environment.ranks"))
             forget_ranks(r);
     }

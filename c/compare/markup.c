@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "markup.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 void markup_text(FILE *to, const char *text)
@@ -16,6 +17,21 @@ void markup_text(FILE *to, const char *text)
         else
             fputc((unsigned char)*text < ' ' ? ' ' : *text, to);
     }
+}
+
+void markup_print(FILE *to, const char *form, ...)
+{
+    va_list list;
+
+    va_start(list, form);
+    for (; *form != '\0'; form++)
+        if (form[0] == '%' && form[1] == 's') {
+            markup_text(to, va_arg(list, const char *));
+            form++;
+        } else {
+            fputc(*form, to);
+        }
+    va_end(list);
 }
 
 /* Wide tables scroll by themselves, so that the page does not. */
@@ -43,15 +59,14 @@ static const char style[] =
 
 void markup_begin(FILE *to, const char *title)
 {
-    fputs(
+    markup_print(
+        to,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, "
-        "initial-scale=1\">\n<title>",
-        to);
-    markup_text(to, title);
-    fprintf(to, "</title>\n<style>%s</style>\n</head>\n<body>\n<h1>", style);
-    markup_text(to, title);
-    fputs("</h1>\n", to);
+        "initial-scale=1\">\n<title>%s</title>\n<style>",
+        title);
+    fputs(style, to);
+    markup_print(to, "</style>\n</head>\n<body>\n<h1>%s</h1>\n", title);
 }
 
 void markup_end(FILE *to)

@@ -92,15 +92,6 @@ static bool is_first_of_level(const struct row_table *t, size_t first, size_t i)
     return true;
 }
 
-static size_t levels_of(const struct row_table *t, size_t first, size_t end)
-{
-    size_t n = 0;
-
-    for (size_t i = first; i < end; i++)
-        n += is_first_of_level(t, first, i);
-    return n;
-}
-
 static bool has_point(const struct table_row *row, int subject)
 {
     return row->id.bytes > 0 && row->cell[subject].launches > 0 &&
@@ -148,11 +139,14 @@ static bool write_curves(FILE *script, const struct row_table *t, size_t first,
                          size_t end)
 {
     enum { LINES_MAX = 40 };
-    const bool named = levels_of(t, first, end) > 1;
+    bool named = false;
     char title[LINES_MAX][SUBJECT_NAME + ROW_KEY + 2];
     size_t points = 0;
     int lines = 0;
 
+    for (size_t i = first; i < end; i++)
+        named = named ||
+                strcmp(level_of(&t->row[i]), level_of(&t->row[first])) != 0;
     for (size_t i = first; i < end; i++) {
         if (!is_first_of_level(t, first, i))
             continue;
@@ -219,21 +213,15 @@ static const char *unit_of(double seconds, double *unit)
     return units[i].name;
 }
 
-static bool has_launch(const struct timeline *t, int subject)
-{
-    for (size_t i = 0; i < t->n; i++)
-        if (t->launch[i].subject == subject)
-            return true;
-    return false;
-}
-
 static bool write_timeline(FILE *script, const struct timeline *t,
                            const struct subject *subject)
 {
     double last = 0, least = HUGE_VAL, most = 0, unit;
+    bool has[SUBJECTS] = { false };
     const char *name;
 
     for (size_t i = 0; i < t->n; i++) {
+        has[t->launch[i].subject] = true;
         last = fmax(last, t->launch[i].seconds);
         least = fmin(least, t->launch[i].ratio);
         most = fmax(most, t->launch[i].ratio);
@@ -256,7 +244,7 @@ static bool write_timeline(FILE *script, const struct timeline *t,
             "plot 1 lc rgb '#888888' notitle",
             most > 4 * least ? "set logscale y 2\n" : "", name);
     for (int k = 0; k < t->subjects; k++) {
-        if (!has_launch(t, k))
+        if (!has[k])
             continue;
         fprintf(script, ", $t%d using ($1/%g):2 with points lc %d pt %d title ",
                 k, unit, k + 1, k + 4);

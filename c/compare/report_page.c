@@ -8,14 +8,6 @@
 #include "markup.h"
 #include "plot.h"
 
-/* A cell of a table, with the text escaped. */
-static void cell(FILE *to, const char *tag, const char *text)
-{
-    fprintf(to, "<%s>", tag);
-    markup_text(to, text);
-    fprintf(to, "</%.2s>", tag);
-}
-
 static void figure(FILE *to, const struct table_cell *cell)
 {
     if (cell == NULL || cell->launches == 0)
@@ -60,32 +52,22 @@ void report_page_table(FILE *to, const struct row_table *t, size_t first,
                        size_t end, const struct comparison *with)
 {
     fputs("<div class=\"wide\"><table>\n<thead><tr><th>Row</th>", to);
+    for (int k = 0; k < t->subjects; k++)
+        markup_print(to, "<th>%s<br>%s</th>", t->subject[k].name,
+                     t->row[first].id.unit);
+    for (int k = 1; k < t->subjects; k++)
+        markup_print(to,
+                     "<th>times<br>of %s</th><th class=\"word\">%s<br>is</th>",
+                     t->subject[0].name, t->subject[k].name);
     for (int k = 0; k < t->subjects; k++) {
-        fputs("<th>", to);
-        markup_text(to, t->subject[k].name);
-        fputs("<br>", to);
-        markup_text(to, t->row[first].id.unit);
-        fputs("</th>", to);
-    }
-    for (int k = 1; k < t->subjects; k++) {
-        fputs("<th>times<br>of ", to);
-        markup_text(to, t->subject[0].name);
-        fputs("</th><th class=\"word\">", to);
-        markup_text(to, t->subject[k].name);
-        fputs("<br>is</th>", to);
-    }
-    for (int k = 0; k < t->subjects; k++) {
-        fputs("<th>", to);
-        markup_text(to, t->subject[k].name);
-        fputs("<br>least&ndash;greatest</th><th>P90 / P99 / P99.9<br>to the "
-              "median</th>",
-              to);
+        markup_print(
+            to,
+            "<th>%s<br>least&ndash;greatest</th><th>P90 / P99 / P99.9<br>to the median</th>",
+            t->subject[k].name);
     }
     fputs("</tr></thead>\n<tbody>\n", to);
     for (size_t i = first; i < end; i++) {
-        fputs("<tr><td>", to);
-        markup_text(to, t->row[i].id.key);
-        fputs("</td>", to);
+        markup_print(to, "<tr><td>%s</td>", t->row[i].id.key);
         for (int k = 0; k < t->subjects; k++)
             figure(to, &t->row[i].cell[k]);
         for (int k = 1; k < t->subjects; k++)
@@ -103,9 +85,7 @@ void report_page_sum(FILE *to, const struct comparison *c, const char *subject,
 {
     const struct comparison_sum sum = comparison_sum_of(c);
 
-    fputs("<p><strong>", to);
-    markup_text(to, subject);
-    fputs("</strong>: ", to);
+    markup_print(to, "<p><strong>%s</strong>: ", subject);
     if (c->row == NULL)
         markup_text(to, why);
     else
@@ -117,11 +97,8 @@ void report_page_sum(FILE *to, const struct comparison *c, const char *subject,
     fputs("</p>\n<ul>\n", to);
     for (size_t i = 0, end; i < c->rows; i = end) {
         end = comparison_table_end(c, i);
-        fputs("<li>", to);
-        markup_text(to, c->row[i].id.benchmark);
-        fputs(", ", to);
-        markup_text(to, c->row[i].id.place);
-        fputs(": ", to);
+        markup_print(to, "<li>%s, %s: ", c->row[i].id.benchmark,
+                     c->row[i].id.place);
         comparison_print_outcomes(to, c, i, end);
         fputs("</li>\n", to);
     }
@@ -153,15 +130,6 @@ struct places {
     size_t first[PLACES_MAX];
     int n;
 };
-
-static void find_places(const struct row_table *t, size_t first, size_t end,
-                        struct places *p)
-{
-    p->n = 0;
-    for (size_t i = first; i < end && p->n < PLACES_MAX;
-         i = row_table_next(t, i))
-        p->first[p->n++] = i;
-}
 
 static bool has_figures(const struct row_table *t, size_t first, int subject)
 {
@@ -209,31 +177,28 @@ static const char *own_part(const struct row_table *t, const struct places *p,
 static void matrix(FILE *to, const struct row_table *t, const struct places *p,
                    int subject)
 {
-    fputs("<div class=\"wide\"><table class=\"places\">\n<thead><tr><th>", to);
-    markup_text(to, t->subject[subject].name);
-    fputs(" (", to);
-    markup_text(to, t->row[p->first[0]].id.unit);
-    fputs(")</th>", to);
+    markup_print(
+        to,
+        "<div class=\"wide\"><table class=\"places\">\n<thead><tr><th>%s (%s)</th>",
+        t->subject[subject].name, t->row[p->first[0]].id.unit);
     for (int k = 0; k < p->n; k++) {
         if (!has_figures(t, p->first[k], subject))
             continue;
-        cell(to, "th", own_part(t, p, k));
+        markup_print(to, "<th>%s</th>", own_part(t, p, k));
     }
     fputs("</tr></thead>\n<tbody>\n", to);
     /* Rows that the first places lack are those of a place of its own. */
     for (int of = 0; of < p->n; of++)
         for (size_t i = p->first[of]; i < row_table_next(t, p->first[of]);
              i++) {
-            bool shown = false;
+            int shown = 0;
 
-            for (int k = 0; k < of; k++)
-                shown =
-                    shown || row_with(t, p->first[k], t->row[i].id.key) != NULL;
-            if (shown)
+            while (shown < of &&
+                   row_with(t, p->first[shown], t->row[i].id.key) == NULL)
+                shown++;
+            if (shown < of)
                 continue;
-            fputs("<tr><td>", to);
-            markup_text(to, t->row[i].id.key);
-            fputs("</td>", to);
+            markup_print(to, "<tr><td>%s</td>", t->row[i].id.key);
             for (int k = 0; k < p->n; k++) {
                 const struct table_row *row =
                     row_with(t, p->first[k], t->row[i].id.key);
@@ -249,14 +214,15 @@ static void matrix(FILE *to, const struct row_table *t, const struct places *p,
 void report_page_places(FILE *to, const struct row_table *t, size_t first,
                         size_t end)
 {
-    struct places places;
+    struct places places = { .n = 0 };
 
-    find_places(t, first, end, &places);
+    for (size_t i = first; i < end && places.n < PLACES_MAX;
+         i = row_table_next(t, i))
+        places.first[places.n++] = i;
     if (places.n < 2)
         return;
-    fputs("<section>\n<h2>", to);
-    markup_text(to, t->row[first].id.benchmark);
-    fputs(" <small>(by place)</small></h2>\n", to);
+    markup_print(to, "<section>\n<h2>%s <small>(by place)</small></h2>\n",
+                 t->row[first].id.benchmark);
     for (int k = 0; k < t->subjects; k++) {
         int with = 0;
 
@@ -348,7 +314,7 @@ static void fact_row(FILE *to, const struct row_table *t,
         fprintf(to, "<tr%s><td>%s%s</td>", differs ? " class=\"differs\"" : "",
                 fact->label, differs ? " &ne;" : "");
         for (int k = 0; k < t->subjects; k++)
-            cell(to, "td class=\"word\"", value[k]);
+            markup_print(to, "<td class=\"word\">%s</td>", value[k]);
         fputs("</tr>\n", to);
     }
     for (int k = 0; k < t->subjects; k++)
@@ -358,9 +324,8 @@ static void fact_row(FILE *to, const struct row_table *t,
 void report_page_subjects(FILE *to, const struct row_table *t)
 {
     fputs("<div class=\"wide\"><table>\n<thead><tr><th></th>", to);
-    for (int k = 0; k < t->subjects; k++) {
-        cell(to, "th class=\"word\"", t->subject[k].name);
-    }
+    for (int k = 0; k < t->subjects; k++)
+        markup_print(to, "<th class=\"word\">%s</th>", t->subject[k].name);
     fputs("</tr></thead>\n<tbody>\n<tr><td>Documents</td>", to);
     for (int k = 0; k < t->subjects; k++)
         fprintf(to, "<td class=\"word\">%zu</td>", t->subject[k].n);
@@ -378,8 +343,7 @@ static void trends(FILE *to, const struct row_table *t,
 
         if (!trend->known)
             continue;
-        fputs("<p><strong>", to);
-        markup_text(to, t->subject[k].name);
+        markup_print(to, "<p><strong>%s", t->subject[k].name);
         fprintf(
             to,
             "</strong>: the last third of the launches took %.3f times what "

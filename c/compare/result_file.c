@@ -92,50 +92,47 @@ static const char *lacks(const struct result_file *f)
     return NULL;
 }
 
-/* NULL, or what is wrong with the root of a result. */
-static const char *take(struct result_file *f, char what[100])
+static bool take(struct result_file *f, char why[WHY])
 {
     const char *suite = json_string_value(json_object_get(f->root, "suite"));
     const json_int_t schema =
         json_integer_value(json_object_get(f->root, "schema"));
+    const char *missing;
 
     if (suite == NULL || strcmp(suite, "Alidade") != 0)
-        return "is no result of Alidade's --json";
-    if (schema < SCHEMA_FIRST || schema > SCHEMA_LAST) {
-        snprintf(what, 100, "is of schema %lld; this version reads %d to %d",
-                 (long long)schema, SCHEMA_FIRST, SCHEMA_LAST);
-        return what;
-    }
+        return refuse(why, "%s: is no result of Alidade's --json", f->path);
+    if (schema < SCHEMA_FIRST || schema > SCHEMA_LAST)
+        return refuse(why, "%s: is of schema %lld; this version reads %d to %d",
+                      f->path, (long long)schema, SCHEMA_FIRST, SCHEMA_LAST);
     f->benchmark = json_string_value(json_object_get(f->root, "benchmark"));
     f->method = json_object_get(f->root, "method");
     f->environment = json_object_get(f->root, "environment");
     f->rows = json_object_get(f->root, "rows");
-    return lacks(f);
+    missing = lacks(f);
+    return missing == NULL || refuse(why, "%s: %s", f->path, missing);
 }
 
 bool result_file_of(struct result_file *f, const char *name, const char *text,
                     size_t n, char why[WHY])
 {
     json_error_t error;
-    char what[100];
-    const char *wrong;
+    bool good;
 
     *f = (struct result_file){ .root = json_loadb(text, n, 0, &error) };
     if (f->root == NULL)
         return refuse(why, "%s: is not JSON: line %d: %.200s", name, error.line,
                       error.text);
     f->path = given_memory(strdup(name));
-    wrong = take(f, what);
-    if (wrong == NULL)
-        return true;
-    result_file_release(f);
-    return refuse(why, "%s: %s", name, wrong);
+    good = take(f, why);
+    if (!good)
+        result_file_release(f);
+    return good;
 }
 
 char *result_file_text(const char *path, size_t *n, char why[WHY])
 {
     struct stat about;
-    char *text = NULL;
+    char *text;
     FILE *from = NULL;
     bool good = stat(path, &about) == 0;
 
@@ -208,13 +205,6 @@ static const char *const levels[] = { "queue_depth", "others",
                                       "reuse_percent" };
 
 /* Go on with a key. */
-static void add_word(char *key, size_t room, const char *word, size_t most)
-{
-    if (word != NULL)
-        text_add(key, room, "%s%.*s", key[0] != '\0' ? " " : "",
-                 utf8_within(word, most), word);
-}
-
 static void add_number(char *key, size_t room, const char *name,
                        const json_t *row, json_int_t least)
 {
@@ -232,21 +222,14 @@ void result_row_key(const json_t *row, char *key, size_t room)
     key[0] = '\0';
     if (json_is_integer(bytes))
         text_add(key, room, "%" JSON_INTEGER_FORMAT, json_integer_value(bytes));
-    add_word(key, room, json_string_value(json_object_get(row, "datatype")),
-             20);
-    add_word(key, room, json_string_value(json_object_get(row, "operation")),
-             40);
+    text_add_word(key, room, " ",
+                  json_string_value(json_object_get(row, "datatype")), 20);
+    text_add_word(key, room, " ",
+                  json_string_value(json_object_get(row, "operation")), 40);
     add_number(key, room, "window", row, 2);
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
         add_number(key, room, levels[i], row, LLONG_MIN);
     add_number(key, room, "ranks", row, 1);
-}
-
-double result_row_bytes(const json_t *row)
-{
-    const json_t *bytes = json_object_get(row, "bytes");
-
-    return json_is_integer(bytes) ? (double)json_integer_value(bytes) : -1;
 }
 
 double result_row_figure(const json_t *row)

@@ -52,7 +52,4 @@ double result_row_figure(const json_t *row);
 /* What tells the row from others of the benchmark, as "65536 MPI_CHAR". */
 void result_row_key(const json_t *row, char *key, size_t room);
 
-/* Its size, for order; -1 without one. */
-double result_row_bytes(const json_t *row);
-
 #endif

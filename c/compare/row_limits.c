@@ -94,25 +94,28 @@ bool limits_learn(const char *path, const struct subject *s, double least,
     return good;
 }
 
+static bool copy(char *to, size_t room, const json_t *row, const char *name)
+{
+    const char *text = json_string_value(json_object_get(row, name));
+
+    to[0] = '\0';
+    text_add_word(to, room, "", text, room - 1);
+    return text != NULL && strcmp(to, text) == 0;
+}
+
 /* NULL, or what is wrong with a row, of which *to is filled. */
 static const char *read_row(const json_t *row, struct limit *to)
 {
-    static const char *const names[] = { "benchmark", "place", "row", "unit" };
-    char *const text_of[] = { to->id.benchmark, to->id.place, to->id.key,
-                              to->id.unit };
-    const size_t room[] = { sizeof to->id.benchmark, sizeof to->id.place,
-                            sizeof to->id.key, sizeof to->id.unit };
+    struct row_id *id = &to->id;
     const json_t *most = json_object_get(row, "at_most");
     const json_t *least = json_object_get(row, "at_least");
     const json_t *bound = least != NULL ? least : most;
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *text = json_string_value(json_object_get(row, names[i]));
-
-        if (text == NULL || strlen(text) >= room[i])
-            return "a row lacks benchmark, place, row or unit";
-        strcpy(text_of[i], text);
-    }
+    if (!copy(id->benchmark, sizeof id->benchmark, row, "benchmark") ||
+        !copy(id->place, sizeof id->place, row, "place") ||
+        !copy(id->key, sizeof id->key, row, "row") ||
+        !copy(id->unit, sizeof id->unit, row, "unit"))
+        return "a row lacks benchmark, place, row or unit";
     if ((most == NULL) == (least == NULL) || !json_is_number(bound) ||
         !(json_number_value(bound) > 0 && json_number_value(bound) < 1e18))
         return "a row has not one of at_most and at_least, above 0";

@@ -49,16 +49,6 @@ static bool ends_in_json(const char *name)
     return n > 5 && strcmp(name + n - 5, ".json") == 0;
 }
 
-/* scripts/compare leaves a file "asked", a folder for each subject, and perhaps one of its
-   second look. */
-static bool is_of_compare(struct dirent **entry, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (strcmp(entry[i]->d_name, "asked") == 0)
-            return true;
-    return false;
-}
-
 static bool add_folder(struct subject *s, const char *path, char why[WHY]);
 
 /* Something in a folder; *folders counts those that are subjects of scripts/compare. */
@@ -86,10 +76,14 @@ static bool add_folder(struct subject *s, const char *path, char why[WHY])
 {
     struct dirent **entry;
     const int n = scandir(path, &entry, is_wanted, alphasort);
-    const bool of_compare = n >= 0 && is_of_compare(entry, n);
     bool good = n >= 0 || refuse(why, "%s: %s", path, strerror(errno));
+    bool of_compare = false;
     int folders = 0;
 
+    /* scripts/compare leaves a file "asked", a folder for each subject, and perhaps one of
+       its second look. */
+    for (int i = 0; i < n; i++)
+        of_compare = of_compare || strcmp(entry[i]->d_name, "asked") == 0;
     for (int i = 0; i < n; i++) {
         char *full;
 

@@ -39,6 +39,14 @@ int utf8_within(const char *text, size_t most)
     return (int)n;
 }
 
+void text_add_word(char *to, size_t room, const char *separator,
+                   const char *word, size_t most)
+{
+    if (word != NULL)
+        text_add(to, room, "%s%.*s", to[0] != '\0' ? separator : "",
+                 utf8_within(word, most), word);
+}
+
 void memory_is_short(void)
 {
     fprintf(stderr, "%s: memory is short\n", program_invocation_short_name);

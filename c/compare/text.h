@@ -18,6 +18,11 @@ bool refuse(char why[WHY], const char *form, ...)
 void text_add(char *to, size_t room, const char *form, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* The same of at most so many bytes of a word, NULL for none; the separator stands before it
+   unless it is the first. */
+void text_add_word(char *to, size_t room, const char *separator,
+                   const char *word, size_t most);
+
 /* How many bytes of text make whole characters of UTF-8, at most so many: for "%.*s". */
 int utf8_within(const char *text, size_t most);
 
