@@ -69,6 +69,10 @@ static const struct bench bench = {
     .parameter = { .name = "Queue depth",
                    .key = "queue_depth",
                    .option = "queue-depth",
+                   .argument = "N[,N...]",
+                   .help = "messages outstanding at most, each a block of "
+                           "rows: even numbers up to the window",
+                   .fallback = "2,4,8,16,32,64, as far as the window goes",
                    .kind = PARAMETER_IN_FLIGHT,
                    .least = 2,
                    .value = { 2, 4, 8, 16, 32, 64 } },

@@ -20,10 +20,10 @@ int latency_main(int argc, char **argv);
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/messages.h"
 #include "gpu/gpu.h"
 #include "job/launch.h"
 #include "memory/memory.h"
-#include "base/messages.h"
 #include "stats/stats.h"
 
 /* Batches of some milliseconds: short beside what the machine does besides. */

@@ -37,7 +37,7 @@ static void text_holds_or_not(void **state)
     const struct text_row *row = *state;
     char words[200];
 
-    assert_null(expect_wrong(row->text));
+    assert_null(identity_wrong(row->text));
     assert_int_equal(identity_unmet(line, &row->text, 1, words, sizeof words),
                      row->holds ? 0 : 1);
     assert_int_equal(words[0] == '\0', row->holds);
@@ -62,12 +62,12 @@ static void words_name_what_does_not_hold(void **state)
 static void wrong_texts_are_told(void **state)
 {
     (void)state;
-    assert_string_equal(expect_wrong("path"), "is not KEY=VALUE");
-    assert_string_equal(expect_wrong("path="), "is not KEY=VALUE");
-    assert_string_equal(expect_wrong(""), "is not KEY=VALUE");
-    assert_non_null(expect_wrong("=2"));
-    assert_non_null(expect_wrong("pat=same-numa"));
-    assert_non_null(expect_wrong("paths=same-numa"));
+    assert_string_equal(identity_wrong("path"), "is not KEY=VALUE");
+    assert_string_equal(identity_wrong("path="), "is not KEY=VALUE");
+    assert_string_equal(identity_wrong(""), "is not KEY=VALUE");
+    assert_non_null(identity_wrong("=2"));
+    assert_non_null(identity_wrong("pat=same-numa"));
+    assert_non_null(identity_wrong("paths=same-numa"));
 }
 
 int main(void)

@@ -27,7 +27,8 @@ static void fill_is_the_pattern(void **state)
             got[n] = behind = (unsigned char)(o + l);
             contents_fill(got, n, offsets[o], 3, 5, 2);
             for (size_t i = 0; i < n; i++)
-                assert_int_equal(got[i], contents_byte(offsets[o] + i, 3, 5, 2));
+                assert_int_equal(got[i],
+                                 contents_byte(offsets[o] + i, 3, 5, 2));
             assert_int_equal(got[n], behind);
         }
 }

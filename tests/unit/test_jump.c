@@ -98,9 +98,9 @@ static void noise_is_no_jump(void **state)
 static void rows_without_intervals_do_not_jump(void **state)
 {
     struct jump_point point[] = { { 8, 106.57, 106.57 },
-                                    { 16, 32.24, 32.24 },
-                                    { 32, 6.47, 6.47 },
-                                    { 64, 142.77, 142.77 } };
+                                  { 16, 32.24, 32.24 },
+                                  { 32, 6.47, 6.47 },
+                                  { 64, 142.77, 142.77 } };
     struct jump jump;
 
     (void)state;
@@ -125,8 +125,8 @@ static void no_time_is_no_jump(void **state)
 static void what_lies_beside_a_jump_is_none(void **state)
 {
     struct jump_point point[] = { { 512, 0.53, 0.001 },
-                                    { 1024, 0.55, 0.001 },
-                                    { 1025, 3.05, 0.001 } };
+                                  { 1024, 0.55, 0.001 },
+                                  { 1025, 3.05, 0.001 } };
     struct jump jump;
 
     (void)state;
