@@ -8,7 +8,8 @@
 
 #include <unistd.h>
 
-#include "nas/nas.h"
+#include "nas/ft.h"
+#include "nas/is.h"
 #include "options/help.h"
 #include "rma/rma.h"
 #include "run/command_line.h"

@@ -4,7 +4,8 @@
 #include "unit_parse.h"
 
 #include "groups/groups.h"
-#include "nas/nas.h"
+#include "nas/ft.h"
+#include "nas/is.h"
 #include "neighbors/neighbors.h"
 #include "options/columns.h"
 #include "overlap/overlap.h"
