@@ -20,8 +20,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "timing/clock_sync.h"
 #include "machine/placement.h"
+#include "timing/clock_sync.h"
 
 enum { READS = 200 };
 

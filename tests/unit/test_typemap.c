@@ -48,7 +48,7 @@ static void covers_what_does_not_move(const struct typemap *p)
 }
 
 static struct typemap of(const char *text, const struct typemap_list *list,
-                        size_t unit, size_t bytes)
+                         size_t unit, size_t bytes)
 {
     struct typemap_spec spec;
 

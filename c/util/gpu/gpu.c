@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "gpu.h"
 
+#include "config.h"
+
 #include "base/messages.h"
+#include "gpu_cuda.h"
 #include "job/watchdog.h"
 #include "job/world.h"
 
@@ -10,6 +13,15 @@ static struct {
     int device;
     size_t cache;
 } taken;
+
+const struct gpu_runtime *gpu_runtime(void)
+{
+#ifdef HAVE_CUDA
+    return &gpu_cuda;
+#else
+    return NULL;
+#endif
+}
 
 void gpu_taken(const struct gpu_facts *facts)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The CUDA runtime library behind gpu.h. */
-#include "gpu.h"
+#include "gpu_cuda.h"
 
 #include "config.h"
 
@@ -233,7 +233,7 @@ static bool finish(void)
     return good(cudaStreamSynchronize(own_stream()));
 }
 
-static const struct gpu_runtime cuda = {
+const struct gpu_runtime gpu_cuda = {
     .name = "CUDA",
     .error = error,
     .count = count,
@@ -254,17 +254,4 @@ static const struct gpu_runtime cuda = {
     .facts = facts,
     .sees = sees,
 };
-
-const struct gpu_runtime *gpu_runtime(void)
-{
-    return &cuda;
-}
-
-#else
-
-const struct gpu_runtime *gpu_runtime(void)
-{
-    return NULL;
-}
-
 #endif
