@@ -195,7 +195,7 @@ END
     done
     direct latency --class S
     expect_status 1
-    expect_err "taken by: is, ft"
+    expect_err "unknown option"
     direct is -i 5
     expect_status 1
 }

@@ -410,7 +410,7 @@ END
     FAULT=start FAULT_RANK=1 FAULT_US=50000 launch 4 bcast -m 8:8 -i 1 -x 0 --start=clock --json "$file.json" --csv "$file.csv"
     expect_status 2
     expect_error E19
-    expect_out '# suspect: size=8; figure=nan; not a positive number;'$'\n'
+    expect_out '# suspect: size=8; figure=nan; not a positive number;'
     [[ $(grep -c '^8 ' "$out") -eq 0 ]] || fail "there is a row"
     [[ $(tail -n 1 "$file.csv") == bcast,4,1,1,8,8,MPI_CHAR,$'\r' ]] || fail "no empty field"
     check "$file.json" <<'END'

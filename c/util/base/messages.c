@@ -236,7 +236,7 @@ void messages_document(FILE *to)
     fputs("# Messages\n\n"
           "Everything a program can say on stderr, by number. Errors (E) end "
           "the run with the exit code given; warnings (W) do not. Made from "
-          "`c/util/messages.c` by `make doc`; do not edit.\n",
+          "`c/util/base/messages.c` by `make doc`; do not edit.\n",
           to);
     for (int i = 0; i < MESSAGE_COUNT; i++) {
         fprintf(to, "\n## %s\n\n%s", messages[i].number, messages[i].meaning);

@@ -213,9 +213,9 @@ void record_method(const struct context *c, struct fields to)
         fields_real(to, "precision", settings_precision(s));
         fields_real(to, "budget_s", settings_budget(s));
     }
-    if (bench_is_sized(b) && c->seed > 0)
+    if (b->takes & TAKES_SIZES && c->seed > 0)
         fields_int(to, "seed", (long long)c->seed);
-    else if (bench_is_sized(b))
+    else if (b->takes & TAKES_SIZES)
         fields_null(to, "seed");
     if (s->use == BUFFERS_ROTATE)
         fields_int(to, "pool_bytes", (long long)c->pool);
