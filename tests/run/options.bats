@@ -111,10 +111,11 @@ END
     expect_sizes 16 20 28 32 36 16 24 32 40
 }
 
-@test "--around on every program: the odd sizes are right" {
+# Those that are not bound are below.
+@test "--around on programs bound to their buffers: the odd sizes are right" {
     local name
     for name in $(distinct_programs); do
-        takes_sizes "$name" || continue
+        takes_sizes "$name" && is_bound "$name" || continue
         # shellcheck disable=SC2046  # options, each a word
         launch "$(fewest "$name")" "$name" -m 16:80 --around -c -i 5 -x 1 $(required "$name")
         echo "$name"
@@ -265,19 +266,47 @@ END
 
 # --- Memory ------------------------------------------------------------------
 
-@test "--buffers=rotate, rotate:BYTES, fresh on every program: right, and all ranks end" {
-    local name n use
+@test "every program: odd sizes in any order, out of a pool, at an offset, touched: right" {
+    local name n options
     for name in $(unbound); do
         n=$(fewest "$name")
-        for use in rotate rotate:100000 fresh; do
-            [[ $use != fresh ]] || ! is_mapped "$name" || continue
-            # shellcheck disable=SC2046  # options, each a word
-            launch "$n" "$name" $(required "$name") -m 8:64K --buffers="$use" --timeout 20 -c -i 10 -x 5 --order=random:3
-            echo "$name --buffers=$use"
-            expect_status 0
-            expect_quiet
-            expect_all_pass $((14 * $(blocks_of "$name")))
-        done
+        case $(rank_rule "$name") in many | three) n=3 ;; esac
+        read -ra options <<<"$(required "$name")"
+        posts_ahead "$name" || options+=(--touch)
+        launch "$n" "$name" "${options[@]}" -m 28:1024 --around --buffers=rotate:100000 --align-offset 4 \
+            --order=random:3 --timeout 20 -c -i 10 -x 5
+        echo "$name" "${options[@]}"
+        expect_status 0
+        expect_quiet
+        expect_all_pass "$(grep -c '^[0-9]' "$out")"
+        posts_ahead "$name" || continue
+        preload=(noinit)
+        direct "$name" --touch
+        preload=()
+        expect_status 1
+        expect_error E12
+        expect_err "posted before"
+    done
+}
+
+@test "pools smaller than a message, few pages, and one as large as the caches ask for" {
+    local name
+    for name in latency bw mbw_mr allreduce alltoall iallreduce; do
+        launch 2 "$name" -m 28:1024 --buffers=rotate:10 -c -i 7 -x 3
+        echo "$name"
+        expect_status 0
+        expect_quiet
+        expect_all_pass "$(grep -c '^[0-9]' "$out")"
+    done
+    launch 2 latency -m 8:64K --buffers=rotate -c -i 10 -x 5
+    expect_status 0
+    expect_all_pass 14
+}
+
+@test "--buffers=fresh on every program: right, and all ranks end" {
+    local name n
+    for name in $(unbound); do
+        n=$(fewest "$name")
         if is_mapped "$name"; then
             direct "$name" --buffers=fresh
             expect_status 1
@@ -293,23 +322,6 @@ END
     done
 }
 
-@test "pools smaller than a message, odd counts, offsets, and few pages" {
-    local name n
-    for name in $(unbound); do
-        n=$(fewest "$name")
-        case $(rank_rule "$name") in many | three) n=3 ;; esac
-        local touch=(--touch)
-        ! posts_ahead "$name" || touch=()
-        # shellcheck disable=SC2046  # options, each a word
-        launch "$n" "$name" $(required "$name") -m 28:1024 --around --buffers=rotate:10 "${touch[@]}" \
-            --align-offset 4 -c -i 7 -x 3
-        echo "$name"
-        expect_status 0
-        expect_quiet
-        expect_all_pass "$(grep -c '^[0-9]' "$out")"
-    done
-}
-
 @test "messages larger than a fresh pool: one lap has it for itself" {
     local name
     for name in bw bibw mbw_mr mbibw_mr; do
@@ -321,42 +333,12 @@ END
     done
 }
 
-@test "--touch on every program, 4 ranks where it may, in place too" {
-    local name n
-    for name in $(unbound); do
-        if posts_ahead "$name"; then
-            preload=(noinit)
-            direct "$name" --touch
-            preload=()
-            expect_status 1
-            expect_error E12
-            expect_err "posted before"
-            continue
-        fi
-        n=4
-        [[ $(rank_rule "$name") != two ]] || n=2
-        # shellcheck disable=SC2046  # options, each a word
-        launch "$n" "$name" $(required "$name") -m 16:4K --touch -c -i 5 -x 1
-        echo "$name"
-        expect_status 0
-        expect_quiet
-        expect_all_pass $((9 * $(blocks_of "$name")))
-        direct "$name" --help
-        [[ $stdout == *"--in-place"* ]] || continue
-        launch 3 "$name" -l -m 16:4K --touch --buffers=rotate:64K -c -i 5 -x 1
-        echo "$name -l"
-        expect_status 0
-        expect_quiet
-        expect_all_pass 9
-    done
-}
-
 @test "--buffers and --touch with buffers that are bound: one sentence, exit 1" {
     local name option options
-    for name in $(programs); do
+    for name in $(most_programs); do
         is_bound "$name" || continue
         takes_sizes "$name" || continue
-        for option in --buffers=rotate --buffers=fresh --touch "--touch --dry-run"; do
+        for option in --buffers=rotate --buffers=fresh "--touch --dry-run"; do
             preload=(noinit) # before MPI_Init
             read -ra options <<<"$option"
             direct "$name" -m 8:8 "${options[@]}"
@@ -366,11 +348,10 @@ END
             expect_err "bound to its buffers"
             expect_no_out
         done
-        preload=()
-        # shellcheck disable=SC2046  # options, each a word
-        launch "$(fewest "$name")" "$name" -m 16:16 --buffers=reuse "${brief[@]}" $(required "$name")
-        expect_status 0
     done
+    preload=()
+    launch 2 put_latency -m 16:16 --buffers=reuse "${brief[@]}"
+    expect_status 0
 }
 
 @test "--buffers=rotate: more memory than the last cache holds" {
@@ -433,7 +414,7 @@ END
         [[ $(family "$name") == collective || $name == latency ]] || continue
         for n in 2 3 4; do
             [[ $name != latency || $n -eq 2 ]] || continue
-            [[ $n -ge $(fewest "$name") ]] || continue
+            [[ $n -eq 3 || $name == *latency || $name == allreduce ]] || continue
             local options=(-i 50 -x 5)
             takes_sizes "$name" && options+=(-m 16:16 -c)
             launch "$n" "$name" --start=clock "${options[@]}" --json "$json"
