@@ -189,6 +189,11 @@ distinct_programs() {
     done
 }
 
+# Enough to see that a thing holds for all; in the long form all.
+most_programs() {
+    if [[ -n ${ALIDADE_LONG:-} ]]; then programs; else distinct_programs; fi
+}
+
 takes_types() {
     [[ $1 != completion && $1 != stripe_* && $1 != staged_* ]] && takes_sizes "$1" &&
         [[ ! $(family "$1") =~ ^(one-sided|baseline)$ || $1 == *acc_latency ]]

@@ -23,7 +23,7 @@ moves() {
 
 @test "every program that moves data: strides, verified" {
     local name
-    for name in $(programs); do
+    for name in $(most_programs); do
         direct "$name" --help
         [[ $stdout == *--ddt* ]] || continue
         # A fault of the library (doc/launch.md).

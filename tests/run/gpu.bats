@@ -26,7 +26,7 @@ need_no_gpu() {
 # Programs whose data may be on a GPU.
 moving() {
     local name
-    for name in $(programs); do
+    for name in $(most_programs); do
         [[ $(family "$name") =~ ^(pt2pt|one-sided|congestion|collective|neighborhood)$ &&
             ! $name =~ ^(i?barrier|barrier_persistent)$ ]] && echo "$name"
     done

@@ -106,10 +106,11 @@ END
     expect_sizes 16 20 28 32 36 16 24 32 40
 }
 
-@test "--around on every program: the odd sizes are right" {
+# Those that are not bound are below.
+@test "--around on programs bound to their buffers: the odd sizes are right" {
     local name
     for name in $(distinct_programs); do
-        takes_sizes "$name" || continue
+        takes_sizes "$name" && is_bound "$name" || continue
         # shellcheck disable=SC2046  # options, each a word
         launch "$(fewest "$name")" "$name" -m 16:80 --around -c -i 5 -x 1 $(required "$name")
         echo "$name"
@@ -257,6 +258,7 @@ END
 
 # --- Memory ------------------------------------------------------------------
 
+<<<<<<< HEAD
 @test "--buffers=rotate, rotate:BYTES on every program: right, and all ranks end" {
     local name n use
     for name in $(unbound); do
@@ -269,6 +271,56 @@ END
             expect_quiet
             expect_all_pass $((14 * $(blocks_of "$name")))
         done
+=======
+@test "every program: odd sizes in any order, out of a pool, at an offset, touched: right" {
+    local name n options
+    for name in $(unbound); do
+        n=$(fewest "$name")
+        case $(rank_rule "$name") in many | three) n=3 ;; esac
+        read -ra options <<<"$(required "$name")"
+        posts_ahead "$name" || options+=(--touch)
+        launch "$n" "$name" "${options[@]}" -m 28:1024 --around --buffers=rotate:100000 --align-offset 4 \
+            --order=random:3 --timeout 20 -c -i 10 -x 5
+        echo "$name" "${options[@]}"
+        expect_status 0
+        expect_quiet
+        expect_all_pass "$(grep -c '^[0-9]' "$out")"
+        posts_ahead "$name" || continue
+        preload=(noinit)
+        direct "$name" --touch
+        preload=()
+        expect_status 1
+        expect_error E12
+        expect_err "posted before"
+    done
+}
+
+@test "pools smaller than a message, few pages, and one as large as the caches ask for" {
+    local name
+    for name in latency bw mbw_mr allreduce alltoall iallreduce; do
+        launch 2 "$name" -m 28:1024 --buffers=rotate:10 -c -i 7 -x 3
+        echo "$name"
+        expect_status 0
+        expect_quiet
+        expect_all_pass "$(grep -c '^[0-9]' "$out")"
+    done
+    launch 2 latency -m 8:64K --buffers=rotate -c -i 10 -x 5
+    expect_status 0
+    expect_all_pass 14
+}
+
+@test "--buffers=fresh on every program: right, and all ranks end" {
+    local name n
+    for name in $(unbound); do
+        n=$(fewest "$name")
+        if is_mapped "$name"; then
+            direct "$name" --buffers=fresh
+            expect_status 1
+            expect_error E12
+            expect_err "both ranks have mapped"
+            continue
+        fi
+>>>>>>> tst/tst
         # shellcheck disable=SC2046  # options, each a word
         launch "$n" "$name" $(required "$name") -m 64K:64K --buffers=rotate --timeout 20 --budget 5ms
         echo "$name --buffers=rotate, until precise"
@@ -277,6 +329,7 @@ END
     done
 }
 
+<<<<<<< HEAD
 @test "pools smaller than a message, odd counts, offsets, and few pages" {
     local name n
     for name in $(unbound); do
@@ -321,15 +374,29 @@ END
         expect_status 0
         expect_quiet
         expect_all_pass 9
+=======
+@test "messages larger than a fresh pool: one lap has it for itself" {
+    local name
+    for name in bw bibw mbw_mr mbibw_mr; do
+        launch 2 "$name" -m 2M:2M -W 12 --buffers=fresh --timeout 20 -c -i 3 -x 2 --columns laps
+        echo "$name"
+        expect_status 0
+        expect_all_pass 1
+        [[ $(awk '/^2097152/ { print $NF }' "$out") == 3 ]] || fail "not 3 laps"
+>>>>>>> tst/tst
     done
 }
 
 @test "--buffers and --touch with buffers that are bound: one sentence, exit 1" {
     local name option options
-    for name in $(programs); do
+    for name in $(most_programs); do
         is_bound "$name" || continue
         takes_sizes "$name" || continue
+<<<<<<< HEAD
         for option in --buffers=rotate --touch "--touch --dry-run"; do
+=======
+        for option in --buffers=rotate --buffers=fresh "--touch --dry-run"; do
+>>>>>>> tst/tst
             preload=(noinit) # before MPI_Init
             read -ra options <<<"$option"
             direct "$name" -m 8:8 "${options[@]}"
@@ -339,11 +406,10 @@ END
             expect_err "bound to its buffers"
             expect_no_out
         done
-        preload=()
-        # shellcheck disable=SC2046  # options, each a word
-        launch "$(fewest "$name")" "$name" -m 16:16 --buffers=reuse "${brief[@]}" $(required "$name")
-        expect_status 0
     done
+    preload=()
+    launch 2 put_latency -m 16:16 --buffers=reuse "${brief[@]}"
+    expect_status 0
 }
 
 @test "--buffers=rotate: more memory than the last cache holds" {
@@ -406,7 +472,7 @@ END
         [[ $(family "$name") == collective || $name == latency ]] || continue
         for n in 2 3 4; do
             [[ $name != latency || $n -eq 2 ]] || continue
-            [[ $n -ge $(fewest "$name") ]] || continue
+            [[ $n -eq 3 || $name == *latency || $name == allreduce ]] || continue
             local options=(-i 50 -x 5)
             takes_sizes "$name" && options+=(-m 16:16 -c)
             launch "$n" "$name" --start=clock "${options[@]}" --json "$json"
