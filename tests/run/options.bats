@@ -258,20 +258,6 @@ END
 
 # --- Memory ------------------------------------------------------------------
 
-<<<<<<< HEAD
-@test "--buffers=rotate, rotate:BYTES on every program: right, and all ranks end" {
-    local name n use
-    for name in $(unbound); do
-        n=$(fewest "$name")
-        for use in rotate rotate:100000; do
-            # shellcheck disable=SC2046  # options, each a word
-            launch "$n" "$name" $(required "$name") -m 8:64K --buffers="$use" --timeout 20 -c -i 10 -x 5 --order=random:3
-            echo "$name --buffers=$use"
-            expect_status 0
-            expect_quiet
-            expect_all_pass $((14 * $(blocks_of "$name")))
-        done
-=======
 @test "every program: odd sizes in any order, out of a pool, at an offset, touched: right" {
     local name n options
     for name in $(unbound); do
@@ -309,81 +295,13 @@ END
     expect_all_pass 14
 }
 
-@test "--buffers=fresh on every program: right, and all ranks end" {
-    local name n
-    for name in $(unbound); do
-        n=$(fewest "$name")
-        if is_mapped "$name"; then
-            direct "$name" --buffers=fresh
-            expect_status 1
-            expect_error E12
-            expect_err "both ranks have mapped"
-            continue
-        fi
->>>>>>> tst/tst
-        # shellcheck disable=SC2046  # options, each a word
-        launch "$n" "$name" $(required "$name") -m 64K:64K --buffers=rotate --timeout 20 --budget 5ms
-        echo "$name --buffers=rotate, until precise"
+@test "--buffers=rotate, until precise: all ranks end" {
+    local name
+    for name in latency bw mbw_mr allreduce iallreduce alltoallv; do
+        launch 2 "$name" -m 64K:64K --buffers=rotate --timeout 20 --budget 5ms
+        echo "$name"
         expect_status 0
         expect_figures
-    done
-}
-
-<<<<<<< HEAD
-@test "pools smaller than a message, odd counts, offsets, and few pages" {
-    local name n
-    for name in $(unbound); do
-        n=$(fewest "$name")
-        case $(rank_rule "$name") in many | three) n=3 ;; esac
-        local touch=(--touch)
-        ! posts_ahead "$name" || touch=()
-        # shellcheck disable=SC2046  # options, each a word
-        launch "$n" "$name" $(required "$name") -m 28:1024 --around --buffers=rotate:10 "${touch[@]}" \
-            --align-offset 4 -c -i 7 -x 3
-        echo "$name"
-        expect_status 0
-        expect_quiet
-        expect_all_pass "$(grep -c '^[0-9]' "$out")"
-    done
-}
-
-@test "--touch on every program, 4 ranks where it may, in place too" {
-    local name n
-    for name in $(unbound); do
-        if posts_ahead "$name"; then
-            preload=(noinit)
-            direct "$name" --touch
-            preload=()
-            expect_status 1
-            expect_error E12
-            expect_err "posted before"
-            continue
-        fi
-        n=4
-        [[ $(rank_rule "$name") != two ]] || n=2
-        # shellcheck disable=SC2046  # options, each a word
-        launch "$n" "$name" $(required "$name") -m 16:4K --touch -c -i 5 -x 1
-        echo "$name"
-        expect_status 0
-        expect_quiet
-        expect_all_pass $((9 * $(blocks_of "$name")))
-        direct "$name" --help
-        [[ $stdout == *"--in-place"* ]] || continue
-        launch 3 "$name" -l -m 16:4K --touch --buffers=rotate:64K -c -i 5 -x 1
-        echo "$name -l"
-        expect_status 0
-        expect_quiet
-        expect_all_pass 9
-=======
-@test "messages larger than a fresh pool: one lap has it for itself" {
-    local name
-    for name in bw bibw mbw_mr mbibw_mr; do
-        launch 2 "$name" -m 2M:2M -W 12 --buffers=fresh --timeout 20 -c -i 3 -x 2 --columns laps
-        echo "$name"
-        expect_status 0
-        expect_all_pass 1
-        [[ $(awk '/^2097152/ { print $NF }' "$out") == 3 ]] || fail "not 3 laps"
->>>>>>> tst/tst
     done
 }
 
@@ -392,11 +310,7 @@ END
     for name in $(most_programs); do
         is_bound "$name" || continue
         takes_sizes "$name" || continue
-<<<<<<< HEAD
         for option in --buffers=rotate --touch "--touch --dry-run"; do
-=======
-        for option in --buffers=rotate --buffers=fresh "--touch --dry-run"; do
->>>>>>> tst/tst
             preload=(noinit) # before MPI_Init
             read -ra options <<<"$option"
             direct "$name" -m 8:8 "${options[@]}"
