@@ -389,13 +389,13 @@ END
 
 @test "the crossover is where copies begin to take longer than MPI, both planted" {
     need_double
-    # One way: two copies of 4 us a byte, against 10 ms in MPI, or twice that where
-    # the receiver's wait does not pass beside the sender's.  Sizes near there need not
-    # decide.
-    export DOUBLE_KIB_US=4000 DOUBLE_MPI_US=10000
-    launch 2 staged_latency -m 512:16K -d cuda --gpu-map=modulo -i 8 -x 0 D D
+    # One way: two copies of 4 us a byte, against 40 ms in MPI, or twice that where
+    # the receiver's wait does not pass next to the sender's: far more than a busy
+    # machine adds.  Sizes near there need not decide.
+    export DOUBLE_KIB_US=4000 DOUBLE_MPI_US=40000
+    launch 2 staged_latency -m 512:64K -d cuda --gpu-map=modulo -i 6 -x 0 D D
     expect_status 0
-    grep -Eq '^# Crossover: size=(2048|4096|8192); from there on direct is better, below it by hand;$' "$out" ||
+    grep -Eq '^# Crossover: size=(8192|16384|32768); from there on direct is better, below it by hand;$' "$out" ||
         fail "another crossover"
 }
 
@@ -409,7 +409,8 @@ END
 line = [l for l in open(sys.argv[2]) if l.startswith("# Crossover: ")][0]
 c = d["crossover"]
 assert ("size=%d;" % c["bytes"] if c["changes"] else "none;") in line, (c, line)
-assert "%s is better" % c["better_from_there"] in line, (c, line)
+words = "%s is better" % c["better_from_there"] if c["sizes_that_decide"] else "at no size"
+assert words in line, (c, line)
 assert d["method"]["chunk_bytes"] == 256 << 10, d["method"]
 END
 }
@@ -458,6 +459,7 @@ END
 @test "gpu-probe: operation by placement; a crash costs one cell, and is named below" {
     need_double
     export PROGRAMS="latency put_latency allreduce"
+    limit=300 # 24 launches
     run_to_files env LD_PRELOAD="$ALIDADE_BUILD/tests/gpu/wrap.so" "$ALIDADE_SOURCE/scripts/gpu-matrix" --probe "$ALIDADE_BUILD" -- --gpu-map=modulo
     expect_status 0
     grep -Eq '^latency( +ok){5}$' "$out" && grep -Eq '^put_latency( +ok){5}$' "$out" &&
