@@ -149,7 +149,8 @@ on_ranks() {
             ! fits "$name" "$n" || continue
             # What a neighbourhood needs is known when it is made.
             [[ $name != *neighbor_* || $n -eq 1 ]] || continue
-            direct "$name" --dry-run --ranks "$n"
+            # shellcheck disable=SC2046  # options, each a word
+            direct "$name" --dry-run --ranks "$n" $(required "$name")
             echo "$name on $n ranks"
             expect_status 77
             expect_error E02
