@@ -11,7 +11,7 @@ setup() {
     nm "$(program latency)" | grep -q __asan_init || skip "no address sanitizer"
     # The unwinder that finds its way through libraries without frame pointers,
     # so that their own leaks are told from ours.
-    export ASAN_OPTIONS=fast_unwind_on_malloc=0
+    export ASAN_OPTIONS=fast_unwind_on_malloc=0:verify_asan_link_order=0
     export LSAN_OPTIONS=suppressions=$ALIDADE_SOURCE/tests/run/leaks.supp:print_suppressions=0
 }
 
