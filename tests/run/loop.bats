@@ -77,17 +77,16 @@ calls_of() {
         # Functions and constant data; overlap_* stands between the operation's
         # start and its wait, as the program is there to measure; what ranks compute between
         # the calls of an application is its own.
-        extra=$(grep -Ev '^(MPI_|MPIX_|ompi_|clock_state|laps_pause|bench_main|bench_sync|report_|flow_|threads_run$|partitions_|counts_)' <<<"$undefined" || true)
+        extra=$(grep -Ev '^(MPI_|MPIX_|ompi_|clock_state|laps_pause|bench_main|bench_sync|report_|flow_|[a-z_]*_family$|threads_run$|partitions_|counts_)' <<<"$undefined" || true)
         case $name in
-        is | ft) extra=$(grep -Ev '^(application_|keys_|grid_|watchdog_moved$)' <<<"$extra" || true) ;;
+        is | ft) extra=$(grep -Ev '^(keys_|grid_|watchdog_moved$)' <<<"$extra" || true) ;;
         # What goes over a layer below MPI is that layer's.
-        memory_*) extra=$(grep -Ev '^(transport_shared|memcpy|sched_yield)$' <<<"$extra" || true) ;;
-        tcp_* | ucx_*) extra=$(grep -Ev "^(transport_|${name%%_*}_(send|recv|wait)$)" <<<"$extra" || true) ;;
-        pair_matrix) extra=$(grep -Ev '^(matrix_lap|rounds_of|rounds_partner)$' <<<"$extra" || true) ;;
-        completion) extra=$(grep -Ev '^(notice_|sched_yield$)' <<<"$extra" || true) ;;
+        memory_*) extra=$(grep -Ev '^(memcpy|sched_yield)$' <<<"$extra" || true) ;;
+        tcp_* | ucx_*) extra=$(grep -Ev "^${name%%_*}_(send|recv|wait)$" <<<"$extra" || true) ;;
+        pair_matrix) extra=$(grep -Ev '^(pair_times_lap|round_robin_(rounds|partner))$' <<<"$extra" || true) ;;
+        completion) extra=$(grep -Ev '^(arrival_|sched_yield$)' <<<"$extra" || true) ;;
         staged_*) extra=$(grep -Ev '^staging_(failed|send_chunks|recv_chunks)$' <<<"$extra" || true) ;;
-        buffer_reuse_*) extra=$(grep -v '^reuse_cycle$' <<<"$extra" || true) ;;
-        overlap_bw | host_overhead | i[a-z]*) extra=$(grep -Ev '^overlap_(compute|note)$' <<<"$extra" || true) ;;
+        overlap_bw | host_overhead | i[a-z]*) extra=$(grep -Ev '^(overlap_note|computation_run)$' <<<"$extra" || true) ;;
         esac
         [[ -z $extra ]] || fail "$name also uses: $extra"
     done

@@ -18,7 +18,7 @@ setup() {
 # truth ARGUMENT...: must end with exit code $code.
 truth() {
     local seen=0
-    timeout -k 5 300 "$ALIDADE_SOURCE/tests/simgrid/truth" "$@" \
+    timeout -k 5 900 "$ALIDADE_SOURCE/tests/simgrid/truth" "$@" \
         "$ALIDADE_SOURCE" "$SIMGRID_WORK" >"$BATS_TEST_TMPDIR/out" 2>&1 || seen=$?
     [[ $seen -ne 77 ]] || skip "$(<"$BATS_TEST_TMPDIR/out")"
     [[ $seen -eq $code ]] || {

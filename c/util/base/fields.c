@@ -21,11 +21,12 @@ typedef long long json_int_t;
 #    define json_decref(value)                   ((void)(value))
 #    define json_object_set_new(to, name, value) ((void)0)
 #    define json_array_append_new(to, value)     ((void)0)
-#    define json_object_get(from, name)          ((void)(from), NULL)
-#    define json_dumpf(value, to, flags)         ((void)(to), (void)(flags), 0)
-#    define JSON_INDENT(n)                       (n)
-#    define JSON_COMPACT                         0
-#    define JSON_REAL_PRECISION(n)               (n)
+#    define json_object_get(from, name)          ((void)(from), (void)(name), NULL)
+#    define json_dumpf(value, to, flags)                                       \
+        ((void)(value), (void)(to), (void)(flags), 0)
+#    define JSON_INDENT(n)         (n)
+#    define JSON_COMPACT           0
+#    define JSON_REAL_PRECISION(n) (n)
 #endif
 
 static void set(struct fields to, const char *name, json_t *value)

@@ -130,8 +130,6 @@ bool record_open(struct record *record, const struct bench *b,
         record->csv = fopen(s->csv, "a"); /* emptied when the run begins */
     if (s->csv != NULL && record->csv == NULL) {
         snprintf(why, room, "--csv %s: %s", s->csv, strerror(errno));
-        if (record->part != NULL)
-            close_document(record, EXIT_USAGE, false); /* leaves nothing */
         return false;
     }
     return true;

@@ -26,7 +26,8 @@ struct record {
     FILE *part, *csv;   /* the journal; or NULL */
 };
 
-/* Open what the settings name; false: why[] says what cannot be written. */
+/* Open what the settings name; false: why[] says what cannot be written.
+   record_finish follows in either case. */
 bool record_open(struct record *record, const struct bench *b,
                  const struct settings *s, char *why, size_t room);
 
