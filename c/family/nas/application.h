@@ -12,7 +12,7 @@
 #include "call_times.h"
 #include "family.h"
 #include "loop.h"
-#include "options/option.h"
+#include "options/settings.h"
 #include "specification.h"
 
 struct application {
