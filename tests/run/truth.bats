@@ -11,7 +11,7 @@ setup() {
 # planted CASE [OPTION...]: must end with exit code 0.
 planted() {
     local status=0
-    timeout -k 5 100 "$planted" "${@:2}" --only "$1" "$ALIDADE_BUILD" \
+    timeout -k 5 300 "$planted" "${@:2}" --only "$1" "$ALIDADE_BUILD" \
         >"$table" 2>&1 3>&- || status=$?
     cat "$table"
     [[ $status -ne 77 ]] || skip "$(<"$table")"
