@@ -69,14 +69,13 @@ void report_cells(const struct report_table *t, const struct result *r,
         if (!is_dropped(t, c))
             *cells++ = c->value(r);
     if (t->check)
-        *cells++ = (struct cell){ .kind = CELL_WORD,
-                                  .word = result_verdict_word(
-                                      r->verdict, t->report->one_sided) };
+        *cells++ =
+            cell_word(result_verdict_word(r->verdict, t->report->one_sided));
     for (int i = 0; i < t->settings->npercentiles; i++)
         *cells++ =
-            report_real(result_percentile(r, t->settings->percentiles[i]));
+            cell_real(result_percentile(r, t->settings->percentiles[i]));
     if (t->settings->derived.kind != TYPEMAP_WHOLE)
-        *cells++ = (struct cell){ .kind = CELL_COUNT, .count = r->moved };
+        *cells++ = cell_count(r->moved);
     for (int i = 0; i < t->settings->ncolumns; i++)
         *cells++ = extra_column_value(r, t->settings->columns[i]);
 }

@@ -4,34 +4,29 @@
 
 #include "bench.h"
 
-struct cell report_real(double value)
-{
-    return (struct cell){ .kind = CELL_REAL, .real = value };
-}
-
 struct cell report_mean(const struct result *r)
 {
-    return report_real(result_figure(r, r->mean));
+    return cell_real(result_figure(r, r->mean));
 }
 
 static struct cell mean_min(const struct result *r)
 {
-    return report_real(result_figure(r, r->mean_min));
+    return cell_real(result_figure(r, r->mean_min));
 }
 
 static struct cell mean_max(const struct result *r)
 {
-    return report_real(result_figure(r, r->mean_max));
+    return cell_real(result_figure(r, r->mean_max));
 }
 
 static struct cell laps(const struct result *r)
 {
-    return (struct cell){ .kind = CELL_COUNT, .count = (size_t)r->laps };
+    return cell_count((size_t)r->laps);
 }
 
 struct cell report_message_rate_value(const struct result *r)
 {
-    return report_real(r->mean > 0 ? r->messages / r->mean : 0);
+    return cell_real(r->mean > 0 ? r->messages / r->mean : 0);
 }
 
 /* --- Latencies -------------------------------------------------------------- */
@@ -103,13 +98,13 @@ static void share_of_each(const struct context *c, struct result *result)
 
 static struct cell aggregate(const struct result *r)
 {
-    return report_real(
+    return cell_real(
         r->mean > 0 ? (double)r->moved * r->messages / r->mean / 1e6 : 0);
 }
 
 static struct cell of_each(const struct result *r)
 {
-    return report_real(r->mean > 0 ? (double)r->moved / r->mean / 1e6 : 0);
+    return cell_real(r->mean > 0 ? (double)r->moved / r->mean / 1e6 : 0);
 }
 
 static const struct report_column hot_spot_columns[] = {

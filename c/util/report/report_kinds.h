@@ -34,7 +34,6 @@ extern const struct report_column report_latency_columns[],
     report_collective_full[], report_bandwidth_columns[];
 
 /* Cells of columns. */
-struct cell report_real(double value);
 struct cell report_mean(const struct result *r);
 
 /* The column that -R 0 leaves out. */

@@ -34,23 +34,3 @@ size_t rows_largest(const struct rows *rows)
             largest = rows->row[i].bytes;
     return largest;
 }
-
-int rows_by_parameter(const struct rows *rows, const struct row *like,
-                      const struct row *row[PARAMETER_MAX])
-{
-    int n = 0;
-
-    for (int i = 0; i < rows->n && n < PARAMETER_MAX; i++) {
-        const struct row *next = &rows->row[i];
-        int at = n;
-
-        if (next->element != like->element || next->bytes != like->bytes ||
-            next->shown <= 0)
-            continue;
-        for (; at > 0 && row[at - 1]->parameter > next->parameter; at--)
-            row[at] = row[at - 1];
-        row[at] = next;
-        n++;
-    }
-    return n;
-}

@@ -51,9 +51,4 @@ void rows_release(struct rows *rows);
 /* Bytes of the largest row; 0 if there is none. */
 size_t rows_largest(const struct rows *rows);
 
-/* The measured rows that differ from that one in the parameter alone, by rising
-   parameter, whatever order they ran in; how many. */
-int rows_by_parameter(const struct rows *rows, const struct row *like,
-                      const struct row *row[PARAMETER_MAX]);
-
 #endif
