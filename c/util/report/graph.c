@@ -85,29 +85,33 @@ static void stem_of(const struct graph *g, const struct graph_point *p,
     add_word(stem, room, bytes);
 }
 
-/* One drawing in all the forms that were asked for and that suit it. */
-static void draw(const struct graph *g, const struct graph_point *p,
-                 const char *heading, const char *plot)
+/* Begin a drawing: what is plotted next has this title. */
+static void begin(const struct graph *g, const char *heading)
+{
+    fputs("set terminal unknown\nset title ", g->script);
+    gnuplot_quote(g->script, heading);
+    fputs(".\"\\n\".", g->script);
+    gnuplot_quote(g->script, g->facts.identity);
+    fputc('\n', g->script);
+}
+
+/* Draw what was plotted in all the forms that were asked for and that suit it. */
+static void draw(const struct graph *g, const struct graph_point *p)
 {
     const bool main_one = p == NULL || !g->facts.sized;
     char stem[160];
 
     stem_of(g, p, stem, sizeof stem);
-    fputs("set title ", g->script);
-    gnuplot_quote(g->script, heading);
-    fputs(".\"\\n\".", g->script);
-    gnuplot_quote(g->script, g->facts.identity);
-    fputc('\n', g->script);
     for (const struct choice *c = settings_graph_words; c->word != NULL; c++) {
+        const bool tty = c->value == GRAPH_TTY;
+
         if ((g->settings->graphs & (unsigned)c->value) == 0 ||
-            (c->value == GRAPH_TTY && !main_one))
+            (tty && !main_one))
             continue;
         set_terminal(g, c);
-        if (c->value == GRAPH_TTY)
-            fprintf(g->script, "set output\n%s\n", plot);
-        else
-            fprintf(g->script, "set output '%s.%s'\n%s\nunset output\n", stem,
-                    c->word, plot);
+        if (!tty)
+            fprintf(g->script, "set output '%s.%s'\n", stem, c->word);
+        fputs("replot\nset output\n", g->script);
     }
 }
 
@@ -131,34 +135,30 @@ static size_t write_samples(const struct graph *g, const struct result *r)
 static void draw_samples(const struct graph *g, const struct result *r,
                          const struct graph_point *p)
 {
-    char heading[300], plot[300];
-    int n = snprintf(heading, sizeof heading, "%s: %s%s", g->name, p->kind,
-                     p->kind[0] != '\0' ? ", " : "");
+    const bool some = r->series->n > r->series->kept;
+    char size[80] = "", of[40] = "", heading[400];
 
     if (write_samples(g, r) == 0)
         return;
     if (g->facts.sized)
-        n += snprintf(heading + n, sizeof heading - (size_t)n, "size %zu, %s, ",
-                      p->bytes, element_name(p->type));
-    if (r->series->n > r->series->kept)
-        n += snprintf(heading + n, sizeof heading - (size_t)n, "the first ");
-    n += snprintf(heading + n, sizeof heading - (size_t)n, "%zu ",
-                  r->series->kept);
-    if (r->series->n > r->series->kept)
-        n += snprintf(heading + n, sizeof heading - (size_t)n, "of %zu ",
-                      r->series->n);
-    snprintf(heading + n, sizeof heading - (size_t)n,
-             "samples, each of laps=%ld; %s", r->stride, g->facts.population);
-    snprintf(plot, sizeof plot,
-             "plot $s using 1:2 with points pt 7 ps 0.3 title 'sample', "
-             "%.6g with lines lw 2 title 'median'",
-             p->median);
+        snprintf(size, sizeof size, "size %zu, %s, ", p->bytes,
+                 element_name(p->type));
+    if (some)
+        snprintf(of, sizeof of, "of %zu ", r->series->n);
+    snprintf(heading, sizeof heading,
+             "%s: %s%s%s%s%zu %ssamples, each of laps=%ld; %s", g->name,
+             p->kind, p->kind[0] != '\0' ? ", " : "", size,
+             some ? "the first " : "", r->series->kept, of, r->stride,
+             g->facts.population);
+    begin(g, heading);
     fprintf(g->script,
             "unset logscale\nset logscale y\nset format x '%%g'\n"
             "set key top right\nset xlabel 'lap'\n"
-            "set ylabel '%s of a sample'\n",
-            r->is_rate ? "MB/s" : "us");
-    draw(g, p, heading, plot);
+            "set ylabel '%s of a sample'\n"
+            "plot $s using 1:2 with points pt 7 ps 0.3 title 'sample', "
+            "%.6g with lines lw 2 title 'median'\n",
+            r->is_rate ? "MB/s" : "us", p->median);
+    draw(g, p);
 }
 
 /* The curve that a point belongs to: one that is there, or a new one. */
@@ -198,21 +198,67 @@ void graph_row(struct graph *g, const struct result *r, const char *kind)
     g->point[g->points++] = p;
 }
 
+static int by_curve_and_size(const void *a, const void *b)
+{
+    const struct graph_point *p = a, *q = b;
+
+    if (p->curve != q->curve)
+        return p->curve - q->curve;
+    return p->bytes < q->bytes ? -1 : p->bytes > q->bytes;
+}
+
+static bool begins_curve(const struct graph *g, int i)
+{
+    return i == 0 || g->point[i - 1].curve != g->point[i].curve;
+}
+
+/* All points, curve after curve, as the indices of one data block. */
+static void write_points(const struct graph *g)
+{
+    qsort(g->point, (size_t)g->points, sizeof *g->point, by_curve_and_size);
+    fputs("$t << END\n", g->script);
+    for (int i = 0; i < g->points; i++) {
+        const struct graph_point *p = &g->point[i];
+
+        /* Nothing has no logarithm either: one half stands for it. */
+        fprintf(g->script, "%s%.15g %.6g %.6g %.6g %.6g\n",
+                i > 0 && begins_curve(g, i) ? "\n\n" : "",
+                p->bytes > 0 ? (double)p->bytes : 0.5, p->figure, p->median,
+                fmin(p->low, p->high), fmax(p->low, p->high));
+    }
+    fputs("END\n", g->script);
+}
+
 /* Two curves for each type and kind. */
 static void draw_overview(const struct graph *g)
 {
-    char *plot = graph_curves(g), heading[300];
+    char heading[300];
 
-    if (plot == NULL)
-        return;
     snprintf(heading, sizeof heading, "%s: %s", g->name, g->facts.about);
+    write_points(g);
+    begin(g, heading);
     fprintf(g->script,
             "set logscale x 2\nset logscale y\nset format x '%%.0b%%B'\n"
             "set xtics add ('0' 0.5)\nset key top left\n"
             "set xlabel 'message size (bytes)'\nset ylabel '%s'\n",
             g->facts.axis + strspn(g->facts.axis, " "));
-    draw(g, NULL, heading, plot);
-    free(plot);
+    for (int i = 0; i < g->points; i++) {
+        const struct graph_point *p = &g->point[i];
+        const int k = p->curve;
+        char name[80];
+
+        if (!begins_curve(g, i))
+            continue;
+        snprintf(name, sizeof name, "%s%s%s", p->kind,
+                 p->kind[0] != '\0' ? ", " : "", element_name(p->type));
+        fprintf(g->script,
+                "%s$t index %d using 1:3:4:5 with yerrorbars lc %d pt 6 title "
+                "'%s median, 95%% interval', $t index %d using 1:2 with "
+                "linespoints lc %d pt 7 ps 0.6 title '%s as in the table'",
+                k == 0 ? "plot " : ", ", k, k + 1, name, k, k + 1, name);
+    }
+    fputc('\n', g->script);
+    draw(g, NULL);
 }
 
 void graph_finish(struct graph *g)
@@ -227,56 +273,4 @@ void graph_finish(struct graph *g)
         message_print(W25_NO_GRAPH, g->name, "gnuplot: %s", why);
     fclose(g->script);
     free(g->point);
-}
-
-static int by_curve_and_size(const void *a, const void *b)
-{
-    const struct graph_point *p = a, *q = b;
-
-    if (p->curve != q->curve)
-        return p->curve - q->curve;
-    return p->bytes < q->bytes ? -1 : p->bytes > q->bytes;
-}
-
-/* The two curves of points that begin at p. */
-static void add_curves(FILE *plot, const struct graph_point *p)
-{
-    char name[80];
-
-    snprintf(name, sizeof name, "%s%s%s", p->kind,
-             p->kind[0] != '\0' ? ", " : "", element_name(p->type));
-    fprintf(
-        plot,
-        "%s$t%d using 1:3:4:5 with yerrorbars lc %d pt 6 title '%s "
-        "median, 95%% interval', $t%d using 1:2 with linespoints lc %d pt 7 "
-        "ps 0.6 title '%s as in the table'",
-        p->curve == 0 ? "plot " : ", ", p->curve, p->curve + 1, name, p->curve,
-        p->curve + 1, name);
-}
-
-char *graph_curves(const struct graph *g)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *plot = open_memstream(&text, &size);
-
-    if (plot == NULL)
-        return NULL;
-    qsort(g->point, (size_t)g->points, sizeof *g->point, by_curve_and_size);
-    for (int i = 0; i < g->points; i++) {
-        const struct graph_point *p = &g->point[i];
-
-        if (i == 0 || p[-1].curve != p->curve) {
-            fprintf(g->script, "$t%d << END\n", p->curve);
-            add_curves(plot, p);
-        }
-        /* Nothing has no logarithm either: one half stands for it. */
-        fprintf(g->script, "%.15g %.6g %.6g %.6g %.6g\n",
-                p->bytes > 0 ? (double)p->bytes : 0.5, p->figure, p->median,
-                fmin(p->low, p->high), fmax(p->low, p->high));
-        if (i + 1 == g->points || p[1].curve != p->curve)
-            fputs("END\n", g->script);
-    }
-    fclose(plot);
-    return text;
 }

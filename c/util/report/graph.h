@@ -60,11 +60,4 @@ void graph_row(struct graph *g, const struct result *r, const char *kind);
    warning, since the figures have been printed. */
 void graph_finish(struct graph *g);
 
-/* graph.h - the rows of a run as curves over their size. */
-
-/* Write the points, in the order of curves and sizes, as data blocks $t0, $t1, ... into
-   the script.  Returns the words that plot two curves of each, to be freed; NULL: no
-   memory. */
-char *graph_curves(const struct graph *g);
-
 #endif
