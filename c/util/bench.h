@@ -153,6 +153,13 @@ static inline size_t bench_unit(const struct bench *b, const struct settings *s,
                : one;
 }
 
+/* With -V; else NULL: each row is a line. */
+static inline const struct row_lines *bench_lines(const struct bench *b,
+                                                  const struct settings *s)
+{
+    return s->vary_window ? b->family->lines : NULL;
+}
+
 /* Do several threads of a rank call MPI at a time? */
 static inline bool bench_is_threaded(const struct bench *b,
                                      const struct settings *s)

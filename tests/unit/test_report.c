@@ -4,6 +4,7 @@
 #include "unit_parse.h"
 
 #include "overlap/overlap.h"
+#include "pairs/pairs.h"
 #include "rma/rma.h"
 #include "sampling/buffer_pool.h"
 
@@ -21,6 +22,7 @@ static const struct bench mbw_mr = {
     .title = "OSU MPI Multiple Bandwidth / Message Rate Test",
     .takes = TAKES_MBW_MR,
     .report = &report_message_rate,
+    .family = &pairs_family,
 };
 static const struct bench allreduce = {
     .title = "OSU MPI@ Allreduce Latency Test",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* flow_pairs.h - what programs of pairs, and of hot spots, move. */
+/* flow_pairs.h - what programs of pairs move. */
 #ifndef FLOW_PAIRS_H
 #define FLOW_PAIRS_H
 
@@ -8,8 +8,6 @@
 extern const struct flow flow_none, /* no data */
     flow_ping_pong,                 /* one block to the peer and one back */
     flow_stream,    /* a window from the sender to the receiver */
-    flow_both_ways, /* a window in either direction */
-    flow_hot_send,  /* a block from rank 0 to every other */
-    flow_hot_recv;  /* a block from every other to rank 0 */
+    flow_both_ways; /* a window in either direction */
 
 #endif

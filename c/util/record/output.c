@@ -8,7 +8,6 @@
 #include "memory/memory.h"
 #include "report/plausible.h"
 #include "report/side_by_side.h"
-#include "report/window_columns.h"
 
 enum { WHY = 4200 }; /* the longest path, and a sentence */
 
@@ -128,6 +127,7 @@ void output_row(struct output *o, const struct context *c, struct row *row,
                 struct result *result)
 {
     const bool by_ranks = c->bench->parameter.kind == PARAMETER_RANKS;
+    const struct row_lines *lines = bench_lines(c->bench, c->settings);
     struct cell cells[REPORT_COLUMNS];
     char kind[48];
 
@@ -138,8 +138,8 @@ void output_row(struct output *o, const struct context *c, struct row *row,
     result->suspect = plausible_check(result, c->clock, &limits);
     report_cells(&o->table, result, cells);
     say_suspect(c, result);
-    if (c->settings->vary_window) {
-        o->printed += window_columns_print(row, result);
+    if (lines != NULL) {
+        o->printed += lines->print(row, result);
     } else if (!plausible_is_nonsense(result->suspect)) {
         table_print_row(stdout, o->table.column, cells, o->table.n,
                         first_column(c->bench) != NULL,
@@ -154,9 +154,10 @@ void output_row(struct output *o, const struct context *c, struct row *row,
 void output_block(struct output *o, const struct context *c,
                   const struct rows *rows, int first, int last)
 {
-    if (is_root(c) && c->settings->vary_window)
-        o->printed +=
-            window_columns_end(rows, first, last, c->settings->print_rate);
+    const struct row_lines *lines = bench_lines(c->bench, c->settings);
+
+    if (is_root(c) && lines != NULL)
+        o->printed += lines->end(rows, first, last, c->settings->print_rate);
     output_wrong(c, &rows->row[last - 1]);
 }
 

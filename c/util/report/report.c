@@ -5,7 +5,6 @@
 
 #include "bench.h"
 #include "extra_columns.h"
-#include "window_columns.h"
 
 static void add(struct report_table *t, const struct column *column)
 {
@@ -20,11 +19,10 @@ static const struct report_column *base_columns(const struct report_table *t)
                                                         : t->report->headline;
 }
 
-/* mbw_mr -R 0 leaves its second column out. */
 static bool is_dropped(const struct report_table *t,
                        const struct report_column *c)
 {
-    return c->value == report_message_rate_value && !t->settings->print_rate;
+    return c->rate && !t->settings->print_rate;
 }
 
 void report_table(struct report_table *t, const struct bench *b,
@@ -122,6 +120,7 @@ void report_heading(FILE *to, const struct context *c,
 {
     const struct parameter *p = bench_parameter(c->bench, c->settings);
     const char *name = c->bench->operations[operation].name;
+    const struct row_lines *lines = bench_lines(c->bench, c->settings);
 
     if (p->name != NULL)
         fprintf(to, "# %s: %ld.\n", p->name, parameter);
@@ -129,8 +128,8 @@ void report_heading(FILE *to, const struct context *c,
         fprintf(to, "# Operation: %s.\n", name);
     else if (!t->report->no_type_line || t->settings->ntypes > 1)
         fprintf(to, "# Datatype: %s.\n", element_name(type));
-    if (t->settings->vary_window)
-        window_columns_heading(to);
+    if (lines != NULL)
+        lines->heading(to);
     else
         table_print_heading(to, t->column, t->n, first);
 }

@@ -7,7 +7,6 @@
 #include "base/shuffle.h"
 #include "data/layout.h"
 #include "job/world.h"
-#include "report/window_columns.h"
 #include "sampling/subset.h"
 #include "timing/clock.h"
 
@@ -55,6 +54,7 @@ static void add_row(struct rows *rows, const struct context *c,
 {
     const struct typemap_spec whole = { .kind = TYPEMAP_WHOLE };
     const struct typemap_spec *spec = &c->settings->derived;
+    const struct row_lines *lines = bench_lines(c->bench, c->settings);
     struct typemap pieces;
 
     row.bytes = bytes;
@@ -69,8 +69,8 @@ static void add_row(struct rows *rows, const struct context *c,
         out->uncountable++;
     else if (!flow_is_dealt(c->bench->flow, pieces.elements, c->world->size))
         out->scarce++;
-    else if (c->settings->vary_window)
-        window_columns_add(rows, &row);
+    else if (lines != NULL)
+        lines->add(rows, &row);
     else
         rows_add(rows, &row);
 }
