@@ -11,8 +11,7 @@
 #define BENCH_H
 
 #include "base/sizes.h"
-#include "data/flow_collective.h"
-#include "data/flow_pairs.h"
+#include "data/flows.h"
 #include "family.h"
 #include "job/mpi_features.h"
 #include "loop.h"

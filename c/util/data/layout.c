@@ -8,24 +8,22 @@ bool layout_begin(struct layout *layout, int blocks)
 {
     const size_t n = (size_t)blocks;
 
+    /* One block of memory, the widest entries first. */
+    layout->places = calloc(n, sizeof *layout->places + sizeof *layout->types +
+                                   3 * sizeof *layout->counts);
+    if (layout->places == NULL)
+        return false;
     layout->blocks = blocks;
-    layout->counts = calloc(n, sizeof *layout->counts);
-    layout->displs = calloc(n, sizeof *layout->displs);
-    layout->byte_displs = calloc(n, sizeof *layout->byte_displs);
-    layout->places = calloc(n, sizeof *layout->places);
-    layout->types = calloc(n, sizeof *layout->types);
-    return layout->counts != NULL && layout->displs != NULL &&
-           layout->byte_displs != NULL && layout->places != NULL &&
-           layout->types != NULL;
+    layout->types = (MPI_Datatype *)(layout->places + n);
+    layout->counts = (int *)(layout->types + n);
+    layout->displs = layout->counts + n;
+    layout->byte_displs = layout->displs + n;
+    return true;
 }
 
 void layout_end(struct layout *layout)
 {
-    free(layout->counts);
-    free(layout->displs);
-    free(layout->byte_displs);
     free(layout->places);
-    free(layout->types);
     *layout = (struct layout){ 0 };
 }
 

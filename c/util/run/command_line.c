@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "base/simulation.h"
-#include "data/datatype.h"
 #include "gpu/gpu.h"
 #include "job/launch.h"
 #include "job/world.h"
@@ -64,7 +63,8 @@ static void settle_places(const struct bench *b, struct settings *s)
             s->device == DEVICE_MANAGED ? PLACE_MANAGED_DEVICE : PLACE_DEVICE;
 }
 
-/* The types of the rows: those named, or the program's. */
+/* The types of the rows: those named, or the program's.  MPI permits no sum of
+   characters (MPI 4.0, section 6.9.2): signed ones are summed. */
 static void settle_types(const struct bench *b, struct settings *s)
 {
     if (s->ntypes == 0)
@@ -72,7 +72,8 @@ static void settle_types(const struct bench *b, struct settings *s)
                                 : b->flow->sum                ? ELEMENT_FLOAT
                                                               : ELEMENT_CHAR;
     for (int i = 0; i < s->ntypes; i++)
-        s->types[i] = datatype_effective(s->types[i], b->flow->sum);
+        if (b->flow->sum && s->types[i] == ELEMENT_CHAR)
+            s->types[i] = ELEMENT_SIGNED_CHAR;
 }
 
 /* Options that exclude each other, or that the program cannot follow; NULL if

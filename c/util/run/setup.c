@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/buffer_size.h"
-#include "data/pairs.h"
 #include "job/world.h"
 #include "machine/placement.h"
 #include "sampling/subset.h"
@@ -36,13 +35,14 @@ static struct buffer_pool pool_of(struct setup *p, const struct context *c)
     };
 }
 
-/* The two of a pair, or rank 0 and all others. */
+/* The two of a pair, of whom the first is r and the second r + pairs, as in OMB,
+   while others have none; or rank 0 and all others. */
 static void find_partner(struct bench_run *r, const struct context *c)
 {
-    const struct pair pair = pairs_of(r->rank, r->pairs);
-
-    r->peer = pair.peer;
-    r->sender = pair.sender;
+    r->sender = r->rank < r->pairs;
+    r->peer = r->sender                 ? r->rank + r->pairs
+              : r->rank < 2 * r->pairs ? r->rank - r->pairs
+                                       : MPI_PROC_NULL;
     r->partners = 1;
     if (c->bench->parameter.kind == PARAMETER_PARTNERS) {
         r->peer = r->rank == 0 ? MPI_PROC_NULL : 0;
