@@ -71,10 +71,10 @@ void output_heading(struct output *o, const struct context *c,
 /* The limits that apply to this program's rows. */
 static struct plausible_limits limits_of(const struct context *c)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
     struct plausible_limits limits = *c->limits;
 
-    if (family != NULL && family->times_transfer != NULL &&
+    if (family->times_transfer != NULL &&
         !family->times_transfer(c->bench, c->settings))
         return (struct plausible_limits){ 0 };
     /* A GPU's memory is faster than what the ranks copy by themselves. */
@@ -183,13 +183,13 @@ void output_record(struct output *o, const struct context *c,
 void output_after(struct output *o, const struct context *c,
                   const struct rows *rows)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
 
     if (!is_root(c))
         return;
     if (bench_is_sized(c->bench) && bench_operations(c->bench) > 0)
         side_by_side(stdout, c, rows);
-    if (family != NULL && family->after != NULL)
+    if (family->after != NULL)
         family->after(stdout, c, rows);
     record_after(&o->record, c, rows);
 }

@@ -72,7 +72,7 @@ static void add_row(struct record *record, const struct context *c,
                     const struct report_table *table, const struct result *r,
                     const struct cell *cells)
 {
-    const struct family *family = record->bench->family;
+    const struct family *family = bench_family(record->bench);
     struct fields method = fields_get(record->root, "method");
     const struct fields row =
         fields_object(fields_get(record->root, "rows"), NULL);
@@ -80,7 +80,7 @@ static void add_row(struct record *record, const struct context *c,
     record_row_fields(record, c, table, r, cells, row);
     journal(record, "row", row);
     /* As they are after this row. */
-    if (family != NULL && family->method != NULL)
+    if (family->method != NULL)
         family->method(c, &method);
     record_synchronisation(c, fields_get(record->root, "environment"));
 }
@@ -223,9 +223,9 @@ void record_jump(struct record *record, const struct jump *jump,
 void record_after(struct record *record, const struct context *c,
                   const struct rows *rows)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
 
-    if (record->part != NULL && family != NULL && family->record != NULL)
+    if (record->part != NULL && family->record != NULL)
         family->record(c, rows, &record->root);
 }
 

@@ -228,6 +228,6 @@ void record_method(const struct context *c, struct fields to)
     if (b->timed == TIMED_SENDERS)
         fields_int(to, "pairs", c->run->pairs);
     settings_record(s, bench_takes(b), to);
-    if (b->family != NULL && b->family->method != NULL)
+    if (bench_family(b)->method != NULL)
         b->family->method(c, &to);
 }

@@ -272,7 +272,7 @@ void record_row_fields(const struct record *record, const struct context *c,
     record_block(record, r->operation, r->parameter, row);
     if (r->series != NULL)
         over_laps(record, r, fields_object(row, "over_laps"));
-    if (b->family != NULL && b->family->record_row != NULL)
+    if (bench_family(b)->record_row != NULL)
         b->family->record_row(c, r, &row);
     suspect_of(r, fields_list(row, "suspect"));
     if (r->series != NULL)

@@ -34,3 +34,12 @@ size_t rows_largest(const struct rows *rows)
             largest = rows->row[i].bytes;
     return largest;
 }
+
+int rows_block_end(const struct rows *rows, int first)
+{
+    int end = first;
+
+    while (end < rows->n && row_same_block(&rows->row[end], &rows->row[first]))
+        end++;
+    return end;
+}

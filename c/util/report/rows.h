@@ -11,6 +11,7 @@
 #include "base/element.h"
 #include "options/parameter.h"
 #include "result.h"
+#include "timing/clock.h"
 
 struct row {
     enum element element;
@@ -35,6 +36,8 @@ struct rows {
     int n, room;
     long value[PARAMETER_MAX]; /* of the parameter; one, 0, if there is none */
     int values;
+    clock_ticks begun; /* when the first was about to be measured */
+    bool cut;          /* rows were left out for want of time */
 };
 
 /* Do both stand under one heading? */
@@ -47,6 +50,9 @@ static inline bool row_same_block(const struct row *a, const struct row *b)
 /* Append a row; no memory ends the job. */
 void rows_add(struct rows *rows, const struct row *row);
 void rows_release(struct rows *rows);
+
+/* After the last row of the block that begins at first. */
+int rows_block_end(const struct rows *rows, int first);
 
 /* Bytes of the largest row; 0 if there is none. */
 size_t rows_largest(const struct rows *rows);

@@ -169,7 +169,7 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
     for (int i = 0; i < 2; i++)
         look(&view[i], b, s, shown[i], ranks);
     printf("# %s on %d ranks: nothing is measured\n", b->name, ranks);
-    if ((b->family == NULL || b->family->dry_run == NULL ||
+    if ((bench_family(b)->dry_run == NULL ||
          !b->family->dry_run(&view[0].context, available)) &&
         bench_has_loop(b))
         code = print_rows(view, available);

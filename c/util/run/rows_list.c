@@ -38,12 +38,12 @@ static bool is_countable(const struct context *c, const struct typemap *p)
 static bool is_size(const struct context *c, const struct row *row,
                     size_t bytes)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
     const struct sizes *sizes = &c->settings->sizes;
 
     return bytes >= sizes->min && bytes <= sizes->max &&
            bytes % bench_unit(c->bench, c->settings, row->element) == 0 &&
-           (family == NULL || family->has_row == NULL ||
+           (family->has_row == NULL ||
             family->has_row(c->bench, c->settings, row->operation, bytes));
 }
 
@@ -99,10 +99,10 @@ static void add_sizes(struct rows *rows, const struct context *c,
 
 static bool is_possible(const struct context *c, int operation)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
 
-    return c->placement == NULL || family == NULL ||
-           family->is_possible == NULL || family->is_possible(c, operation);
+    return c->placement == NULL || family->is_possible == NULL ||
+           family->is_possible(c, operation);
 }
 
 /* One row for each type, or 2, 4, ... and all ranks for each operation. */
@@ -238,10 +238,7 @@ void rows_order(struct rows *rows, const struct context *c)
 
     /* Blocks stay together: each has a heading of its own. */
     for (int first = 0; first < rows->n; first = last) {
-        last = first;
-        while (last < rows->n &&
-               row_same_block(&rows->row[last], &rows->row[first]))
-            last++;
+        last = rows_block_end(rows, first);
         arrange(&rows->row[first], last - first, c->settings->order, &state);
     }
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "setup.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "base/buffer_size.h"
 #include "job/world.h"
 #include "machine/placement.h"
 #include "sampling/subset.h"
-#include "setup_memory.h"
 
 /* Messages in flight; at most, where that differs from row to row. */
 static int window_of(const struct bench *b, const struct settings *s)
@@ -74,18 +74,16 @@ void setup_describe(struct setup *p, const struct context *c)
     r->root = b->takes & TAKES_ROOT && s->root > 0 ? s->root : 0;
     p->pool = pool_of(p, c);
     r->pool = &p->pool;
-    if (b->family == NULL)
-        return;
-    r->family = calloc(1, b->family->state + 1);
+    r->family = calloc(1, bench_family(b)->state + 1);
     if (r->family == NULL)
         world_no_memory("the state of a family");
-    if (b->family->describe != NULL)
+    if (bench_family(b)->describe != NULL)
         b->family->describe(c);
 }
 
 enum exit_code setup_partners(struct setup *p, const struct context *c)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
     char why[300] = "";
 
     if (bench_is_threaded(c->bench, c->settings) &&
@@ -97,29 +95,123 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
     if (!derived_read(&c->settings->derived, c->world->comm, &p->blocks, why,
                       sizeof why))
         return world_refuse(c->world, E12_USAGE, c->bench->name, "%s", why);
-    return family != NULL && family->begin != NULL ? family->begin(c) : EXIT_OK;
+    return family->begin != NULL ? family->begin(c) : EXIT_OK;
 }
 
-enum exit_code setup_check_nodes(const struct context *c)
-{
-    const struct family *family = c->bench->family;
-    const struct placement *at = c->placement;
-    const char *sharing = family != NULL && family->one_node != NULL
-                              ? family->one_node(c->bench, c->settings)
-                              : NULL;
+/* --- Memory -------------------------------------------------------------------- */
 
-    if (sharing == NULL || (at->nodes == 1 && at->mpi_nodes == 1))
-        return EXIT_OK;
-    return world_refuse(c->world, E28_NOT_ONE_NODE, c->bench->name,
-                        "%s needs all ranks on one node; nodes by their "
-                        "kernel=%d; by MPI=%d;",
-                        sharing, at->nodes, at->mpi_nodes);
+/* Blocks of the send buffer: none where the family provides it, one where one
+   serves the whole window of messages. */
+static size_t send_blocks(const struct setup *p, const struct context *c)
+{
+    const size_t sends = flow_send_room(c->bench->flow, &p->run);
+
+    if (c->bench->flow->elsewhere & FLOW_SENDS)
+        return 0;
+    return sends > 0 && c->bench->takes & TAKES_BUFFERS && !c->settings->buffers
+               ? 1
+               : sends;
+}
+
+static size_t recv_blocks(const struct setup *p, const struct context *c)
+{
+    return c->bench->flow->elsewhere & FLOW_RECEIVES
+               ? 0
+               : flow_recv_room(c->bench->flow, &p->run);
+}
+
+void setup_widest(struct setup *p, const struct context *c,
+                  const struct rows *rows)
+{
+    const struct flow *flow = c->bench->flow;
+    size_t most = 0;
+
+    for (int i = 0; i < rows->values; i++) {
+        struct bench_run r = p->run;
+
+        r.parameter = rows->value[i];
+        const size_t blocks =
+            flow_send_room(flow, &r) + flow_recv_room(flow, &r);
+        if (i == 0 || blocks > most) {
+            most = blocks;
+            p->run.parameter = rows->value[i];
+        }
+    }
+}
+
+/* A side's buffer or, if that is to rotate, its pool if that is larger. */
+static size_t with_pool(const struct setup *p, const struct settings *s,
+                        size_t buffer)
+{
+    const size_t pool = buffer_pool_bytes(s, p->cache_ranks);
+
+    return buffer > 0 && pool > buffer ? pool : buffer;
+}
+
+static size_t send_bytes(const struct setup *p, const struct context *c,
+                         size_t bytes)
+{
+    return with_pool(
+        p, c->settings,
+        buffer_size(bytes, send_blocks(p, c), c->bench->flow->window));
+}
+
+static size_t recv_bytes(const struct setup *p, const struct context *c,
+                         size_t bytes)
+{
+    return with_pool(
+        p, c->settings,
+        buffer_size(bytes, recv_blocks(p, c), c->bench->flow->window));
+}
+
+/* Whose memory this is. */
+static const struct memory_kind *kind_of(const struct setup *p,
+                                         const struct context *c)
+{
+    const struct flow *flow = c->bench->flow;
+    const bool second =
+        flow->sides == SIDES_TURNED ? p->run.sender : !p->run.sender;
+
+    return p->side[flow->sides != SIDES_NONE && second];
+}
+
+struct memory_need setup_need(const struct setup *p, const struct context *c,
+                              size_t bytes)
+{
+    const struct family *family = bench_family(c->bench);
+    const struct memory_kind *kind = kind_of(p, c);
+    const size_t send = send_bytes(p, c, bytes), recv = recv_bytes(p, c, bytes);
+    struct memory_need need = { 0 };
+
+    memory_need_add(&need, kind, size_sum(send, recv));
+    if (family->memory != NULL)
+        family->memory(c, kind, bytes, send, recv, &need);
+    return need;
+}
+
+enum exit_code setup_memory(struct setup *p, const struct context *c,
+                            size_t max_bytes)
+{
+    const struct family *family = bench_family(c->bench);
+    const size_t align_offset = c->settings->align_offset;
+    const struct memory_kind *send;
+    bool good;
+
+    send = p->kind = kind_of(p, c);
+    if (family->send_memory != NULL)
+        send = family->send_memory(c->bench);
+    errno = 0;
+    good = buffer_allocate(&p->send, send, send_bytes(p, c, max_bytes),
+                           align_offset) &&
+           buffer_allocate(&p->recv, p->kind, recv_bytes(p, c, max_bytes),
+                           align_offset);
+    return buffer_agree(c->world, c->bench->name, p->kind, good, errno);
 }
 
 enum exit_code setup_loop(struct setup *p, const struct context *c,
                           size_t max_bytes)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
     struct bench_run *r = &p->run;
 
     r->request = malloc(2 * (size_t)r->window * (size_t)r->partners *
@@ -131,7 +223,7 @@ enum exit_code setup_loop(struct setup *p, const struct context *c,
                             "memory for buffers or samples was refused");
     p->start = start_begin(c->world->comm, c->settings->start, c->sync,
                            c->clock->resolution_s);
-    return family != NULL && family->ready != NULL
+    return family->ready != NULL
                ? family->ready(c, p->kind, max_bytes, &p->send, &p->recv)
                : EXIT_OK;
 }
@@ -155,7 +247,7 @@ static size_t in_use(size_t bytes, size_t blocks, bool window)
 static size_t begin_row(struct setup *p, const struct context *c,
                         const struct row *row)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
     struct bench_run *r = &p->run;
 
     if (row->window > 0)
@@ -163,7 +255,7 @@ static size_t begin_row(struct setup *p, const struct context *c,
     r->parameter = row->parameter;
     if (row->ranks > 0)
         r->nranks = row->ranks;
-    return family != NULL && family->share != NULL
+    return family->share != NULL
                ? family->share(c, row->bytes)
                : row->bytes;
 }
@@ -204,11 +296,11 @@ void setup_row(struct setup *p, const struct context *c, const struct row *row)
     r->recv_stride = slot_size(bytes);
     r->send_stride =
         b->takes & TAKES_BUFFERS && !c->settings->buffers ? 0 : r->recv_stride;
-    if (b->family != NULL && b->family->row != NULL)
+    if (bench_family(b)->row != NULL)
         b->family->row(c);
     buffer_pool_row(&p->pool, r,
-                    in_use(bytes, setup_send_blocks(p, c), b->flow->window),
-                    in_use(bytes, setup_recv_blocks(p, c), b->flow->window));
+                    in_use(bytes, send_blocks(p, c), b->flow->window),
+                    in_use(bytes, recv_blocks(p, c), b->flow->window));
     if (row->ranks > 0)
         subset_begin(r, c->world, row->ranks, c->settings->start, c->sync,
                      c->clock->resolution_s);
@@ -223,9 +315,9 @@ void setup_row_end(struct setup *p, const struct row *row)
 
 void setup_release(struct setup *p, const struct context *c)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
 
-    if (family != NULL && family->end != NULL && p->run.family != NULL)
+    if (family->end != NULL && p->run.family != NULL)
         family->end(c);
     if (p->start.comm != MPI_COMM_NULL)
         start_end(&p->start);

@@ -39,9 +39,6 @@ void setup_describe(struct setup *p, const struct context *c);
    ranks. */
 enum exit_code setup_partners(struct setup *p, const struct context *c);
 
-/* Do all ranks share memory, where that is needed?  As above. */
-enum exit_code setup_check_nodes(const struct context *c);
-
 /* Bytes of the buffers of this rank for a row of the given size: of its node's
    memory, and of its GPU's. */
 struct memory_need setup_need(const struct setup *p, const struct context *c,
