@@ -43,8 +43,7 @@ enum needs {
     NEEDS_THREADS,   /* MPI_THREAD_MULTIPLE */
 };
 
-/* A loop, where a program has several: each makes a block of rows, and after
-   the last of rows with sizes stand all side by side (side_by_side.h). */
+/* A loop, where a program has several: each makes a block of rows. */
 struct operation {
     const char *name;
     void (*run)(struct bench_run *r);

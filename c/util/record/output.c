@@ -7,7 +7,6 @@
 #include "job/world.h"
 #include "memory/memory.h"
 #include "report/plausible.h"
-#include "report/side_by_side.h"
 
 enum { WHY = 4200 }; /* the longest path, and a sentence */
 
@@ -24,7 +23,7 @@ enum exit_code output_open(struct output *o, const struct context *c)
     if (is_root(c))
         code = graph_open(&o->graph, c->bench->name, c->settings);
     if (is_root(c) && code == EXIT_OK &&
-        !record_open(&o->record, c->bench, c->settings, why, sizeof why))
+        !record_open(&o->record, c, &o->table, why, sizeof why))
         code = message_print(E17_FILE, c->bench->name, "%s", why);
     return world_agree(c->world, code);
 }
@@ -33,7 +32,7 @@ void output_begin(struct output *o, const struct context *c)
 {
     report_table(&o->table, c->bench, c->settings);
     if (is_root(c))
-        record_begin(&o->record, c, &o->table);
+        record_begin(&o->record);
 }
 
 void output_title(struct output *o, const struct context *c)
@@ -102,25 +101,26 @@ static void say_suspect(const struct context *c, const struct result *result)
     fflush(stdout);
 }
 
-/* What a row has besides its type and size, in words: "others=2". */
+/* What a row has besides its type and size, in words: "put others=2". */
 static void kind_of(const struct context *c, const struct result *r, char *kind,
                     size_t room)
 {
     const struct parameter *p = bench_parameter(c->bench, c->settings);
-    const char *const operation = r->operation != NULL ? r->operation : "";
-    const char *const between = r->operation != NULL ? " " : "";
+    const bool windows = c->settings->vary_window;
+    const char *operation = r->operation != NULL ? r->operation : "";
+    const char *key = p->name != NULL              ? p->key
+                      : windows                    ? "window"
+                      : p->kind == PARAMETER_RANKS ? "ranks"
+                                                   : NULL;
+    const long value = p->name != NULL ? r->parameter
+                       : windows       ? c->run->window
+                                       : c->run->nranks;
 
-    if (p->name != NULL)
-        snprintf(kind, room, "%s%s%s=%ld", operation, between, p->key,
-                 r->parameter);
-    else if (c->settings->vary_window)
-        snprintf(kind, room, "%s%swindow=%d", operation, between,
-                 c->run->window);
-    else if (p->kind == PARAMETER_RANKS)
-        snprintf(kind, room, "%s%sranks=%d", operation, between,
-                 c->run->nranks);
-    else
+    if (key == NULL)
         snprintf(kind, room, "%s", operation);
+    else
+        snprintf(kind, room, "%s%s%s=%ld", operation,
+                 r->operation != NULL ? " " : "", key, value);
 }
 
 void output_row(struct output *o, const struct context *c, struct row *row,
@@ -146,7 +146,7 @@ void output_row(struct output *o, const struct context *c, struct row *row,
                         by_ranks ? (size_t)result->ranks : result->bytes);
         o->printed++;
     }
-    record_row(&o->record, c, &o->table, result, cells);
+    record_row(&o->record, result, cells);
     kind_of(c, result, kind, sizeof kind);
     graph_row(&o->graph, result, kind);
 }
@@ -177,7 +177,7 @@ void output_record(struct output *o, const struct context *c,
     if (!is_root(c))
         return;
     report_cells(&o->table, result, cells);
-    record_row(&o->record, c, &o->table, result, cells);
+    record_row(&o->record, result, cells);
 }
 
 void output_after(struct output *o, const struct context *c,
@@ -187,11 +187,9 @@ void output_after(struct output *o, const struct context *c,
 
     if (!is_root(c))
         return;
-    if (bench_is_sized(c->bench) && bench_operations(c->bench) > 0)
-        side_by_side(stdout, c, rows);
     if (family->after != NULL)
         family->after(stdout, c, rows);
-    record_after(&o->record, c, rows);
+    record_after(&o->record, rows);
 }
 
 enum exit_code output_flush(const char *program, enum exit_code code)
