@@ -5,6 +5,7 @@
 
 #include "bench.h"
 #include "report/plausible.h"
+#include "report/rows.h"
 
 /* --- The table ----------------------------------------------------------------- */
 
