@@ -22,7 +22,6 @@ static const struct bench mbw_mr = {
     .title = "OSU MPI Multiple Bandwidth / Message Rate Test",
     .takes = TAKES_MBW_MR,
     .report = &report_message_rate,
-    .family = &pairs_family,
 };
 static const struct bench allreduce = {
     .title = "OSU MPI@ Allreduce Latency Test",

@@ -21,7 +21,7 @@ enum exit_code output_open(struct output *o, const struct context *c)
     enum exit_code code = EXIT_OK;
 
     if (is_root(c))
-        code = graph_open(&o->graph, c->bench->name, c->settings);
+        code = graph_open(&o->graph, c, &o->table);
     if (is_root(c) && code == EXIT_OK &&
         !record_open(&o->record, c, &o->table, why, sizeof why))
         code = message_print(E17_FILE, c->bench->name, "%s", why);
@@ -41,14 +41,6 @@ void output_title(struct output *o, const struct context *c)
         return;
     printf("# %s\n", c->identity);
     report_title(stdout, c);
-    o->graph.facts = (struct graph_facts){
-        .about = c->bench->about,
-        .identity = c->identity,
-        .axis = o->table.column[0].heading,
-        .population =
-            c->bench->timed == TIMED_RANK_0 ? "rank 0" : "slowest rank",
-        .sized = bench_is_sized(c->bench),
-    };
 }
 
 /* What stands in the first column; NULL: there is none. */

@@ -9,19 +9,23 @@
 #include <unistd.h>
 
 #include "base/gnuplot.h"
+#include "bench.h"
 
 enum { COLUMNS = 120, ROWS = 40, LEAST = 20, MOST = 1000, MARK = 2 };
 
-enum exit_code graph_open(struct graph *g, const char *name,
-                          const struct settings *s)
+enum exit_code graph_open(struct graph *g, const struct context *c,
+                          const struct report_table *table)
 {
-    *g = (struct graph){ .settings = s, .name = name };
-    if (s->graphs == 0)
+    const unsigned forms = c->settings->graphs;
+    const char *const name = c->bench->name;
+
+    *g = (struct graph){ .context = c, .table = table };
+    if (forms == 0)
         return EXIT_OK;
     if (!gnuplot_is_there())
         return message_print(E24_NO_GNUPLOT, name,
                              "-G draws with gnuplot, which is not in PATH");
-    if (s->graphs != GRAPH_TTY && access(".", W_OK) != 0)
+    if (forms != GRAPH_TTY && access(".", W_OK) != 0)
         return message_print(E17_FILE, name, "-G: the current directory: %s",
                              strerror(errno));
     g->script = gnuplot_begin();
@@ -30,6 +34,11 @@ enum exit_code graph_open(struct graph *g, const char *name,
                              strerror(errno));
     fputs("set grid\nset tics nomirror\n", g->script);
     return EXIT_OK;
+}
+
+static bool is_sized(const struct graph *g)
+{
+    return bench_is_sized(g->context->bench);
 }
 
 /* Characters of the terminal: two variables of OMB's, then Slurm's. */
@@ -73,13 +82,13 @@ static void stem_of(const struct graph *g, const struct graph_point *p,
 {
     char bytes[32] = "";
 
-    snprintf(stem, room, "%s", g->name);
+    snprintf(stem, room, "%s", g->context->bench->name);
     if (p == NULL)
         return;
-    if (g->facts.sized) {
+    if (is_sized(g)) {
         snprintf(bytes, sizeof bytes, "%zu", p->bytes);
         add_word(stem, room,
-                 g->settings->ntypes > 1 ? element_name(p->type) : "");
+                 g->context->settings->ntypes > 1 ? element_name(p->type) : "");
     }
     add_word(stem, room, p->kind);
     add_word(stem, room, bytes);
@@ -91,21 +100,21 @@ static void begin(const struct graph *g, const char *heading)
     fputs("set terminal unknown\nset title ", g->script);
     gnuplot_quote(g->script, heading);
     fputs(".\"\\n\".", g->script);
-    gnuplot_quote(g->script, g->facts.identity);
+    gnuplot_quote(g->script, g->context->identity);
     fputc('\n', g->script);
 }
 
 /* Draw what was plotted in all the forms that were asked for and that suit it. */
 static void draw(const struct graph *g, const struct graph_point *p)
 {
-    const bool main_one = p == NULL || !g->facts.sized;
+    const bool main_one = p == NULL || !is_sized(g);
     char stem[160];
 
     stem_of(g, p, stem, sizeof stem);
     for (const struct choice *c = settings_graph_words; c->word != NULL; c++) {
         const bool tty = c->value == GRAPH_TTY;
 
-        if ((g->settings->graphs & (unsigned)c->value) == 0 ||
+        if ((g->context->settings->graphs & (unsigned)c->value) == 0 ||
             (tty && !main_one))
             continue;
         set_terminal(g, c);
@@ -135,21 +144,22 @@ static size_t write_samples(const struct graph *g, const struct result *r)
 static void draw_samples(const struct graph *g, const struct result *r,
                          const struct graph_point *p)
 {
+    const struct bench *b = g->context->bench;
     const bool some = r->series->n > r->series->kept;
     char size[80] = "", of[40] = "", heading[400];
 
     if (write_samples(g, r) == 0)
         return;
-    if (g->facts.sized)
+    if (is_sized(g))
         snprintf(size, sizeof size, "size %zu, %s, ", p->bytes,
                  element_name(p->type));
     if (some)
         snprintf(of, sizeof of, "of %zu ", r->series->n);
     snprintf(heading, sizeof heading,
-             "%s: %s%s%s%s%zu %ssamples, each of laps=%ld; %s", g->name,
+             "%s: %s%s%s%s%zu %ssamples, each of laps=%ld; %s", b->name,
              p->kind, p->kind[0] != '\0' ? ", " : "", size,
              some ? "the first " : "", r->series->kept, of, r->stride,
-             g->facts.population);
+             b->timed == TIMED_RANK_0 ? "rank 0" : "slowest rank");
     begin(g, heading);
     fprintf(g->script,
             "unset logscale\nset logscale y\nset format x '%%g'\n"
@@ -185,9 +195,9 @@ void graph_row(struct graph *g, const struct result *r, const char *kind)
     snprintf(p.kind, sizeof p.kind, "%s", kind);
     p.low = result_figure(r, s->has_interval ? s->ci_low : s->median);
     p.high = result_figure(r, s->has_interval ? s->ci_high : s->median);
-    if (!g->facts.sized || g->settings->graphs != GRAPH_TTY)
+    if (!is_sized(g) || g->context->settings->graphs != GRAPH_TTY)
         draw_samples(g, r, &p);
-    if (!g->facts.sized || !(p.figure > 0 && p.median > 0) ||
+    if (!is_sized(g) || !(p.figure > 0 && p.median > 0) ||
         !isfinite(p.figure + p.median + p.low + p.high))
         return; /* no place on a logarithmic axis */
     more = realloc(g->point, (size_t)(g->points + 1) * sizeof *more);
@@ -232,16 +242,18 @@ static void write_points(const struct graph *g)
 /* Two curves for each type and kind. */
 static void draw_overview(const struct graph *g)
 {
+    const char *axis = g->table->column[0].heading;
     char heading[300];
 
-    snprintf(heading, sizeof heading, "%s: %s", g->name, g->facts.about);
+    snprintf(heading, sizeof heading, "%s: %s", g->context->bench->name,
+             g->context->bench->about);
     write_points(g);
     begin(g, heading);
     fprintf(g->script,
             "set logscale x 2\nset logscale y\nset format x '%%.0b%%B'\n"
             "set xtics add ('0' 0.5)\nset key top left\n"
             "set xlabel 'message size (bytes)'\nset ylabel '%s'\n",
-            g->facts.axis + strspn(g->facts.axis, " "));
+            axis + strspn(axis, " "));
     for (int i = 0; i < g->points; i++) {
         const struct graph_point *p = &g->point[i];
         const int k = p->curve;
@@ -270,7 +282,7 @@ void graph_finish(struct graph *g)
     if (g->points > 0)
         draw_overview(g);
     if (!gnuplot_run(g->script, stdout, "# ", why, sizeof why))
-        message_print(W25_NO_GRAPH, g->name, "gnuplot: %s", why);
+        message_print(W25_NO_GRAPH, g->context->bench->name, "gnuplot: %s", why);
     fclose(g->script);
     free(g->point);
 }
