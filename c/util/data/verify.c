@@ -25,7 +25,7 @@ static size_t stride_of(const struct verify *v, bool receiving)
 /* Bytes of the receive buffer with all it has room for, and the guard. */
 static size_t recv_bytes(const struct verify *v)
 {
-    return buffer_size(v->run->bytes, flow_recv_room(v->flow, v->run),
+    return buffer_size(v->run->bytes, flow_room(v->flow, v->run, false),
                        v->flow->window);
 }
 

@@ -35,7 +35,7 @@ void output_begin(struct output *o, const struct context *c)
         record_begin(&o->record);
 }
 
-void output_title(struct output *o, const struct context *c)
+void output_title(const struct context *c)
 {
     if (!is_root(c))
         return;

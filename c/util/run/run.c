@@ -86,7 +86,7 @@ static enum exit_code run_rows(const struct stage *at, bool *complete)
     if (code == EXIT_OK)
         code = verify_rows(at, &rows, 0);
     if (code == EXIT_OK) {
-        output_title(at->output, c);
+        output_title(c);
         code = measure_rows(at, &rows);
     }
     *complete = !rows.cut;

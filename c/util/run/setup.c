@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/buffer_size.h"
+#include "data/layout.h"
 #include "job/world.h"
 #include "machine/placement.h"
 #include "sampling/subset.h"
@@ -100,24 +101,19 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
 
 /* --- Memory -------------------------------------------------------------------- */
 
-/* Blocks of the send buffer: none where the family provides it, one where one
-   serves the whole window of messages. */
-static size_t send_blocks(const struct setup *p, const struct context *c)
+/* Blocks of the send buffer, or of the receive buffer: none where the family
+   provides it; one to send where one serves the whole window of messages. */
+static size_t blocks_of(const struct setup *p, const struct context *c,
+                        bool sending)
 {
-    const size_t sends = flow_send_room(c->bench->flow, &p->run);
+    const struct flow *flow = c->bench->flow;
+    const size_t room = flow_room(flow, &p->run, sending);
+    const bool one =
+        sending && c->bench->takes & TAKES_BUFFERS && !c->settings->buffers;
 
-    if (c->bench->flow->elsewhere & FLOW_SENDS)
+    if (flow->elsewhere & (sending ? FLOW_SENDS : FLOW_RECEIVES))
         return 0;
-    return sends > 0 && c->bench->takes & TAKES_BUFFERS && !c->settings->buffers
-               ? 1
-               : sends;
-}
-
-static size_t recv_blocks(const struct setup *p, const struct context *c)
-{
-    return c->bench->flow->elsewhere & FLOW_RECEIVES
-               ? 0
-               : flow_recv_room(c->bench->flow, &p->run);
+    return one && room > 0 ? 1 : room;
 }
 
 void setup_widest(struct setup *p, const struct context *c,
@@ -131,7 +127,7 @@ void setup_widest(struct setup *p, const struct context *c,
 
         r.parameter = rows->value[i];
         const size_t blocks =
-            flow_send_room(flow, &r) + flow_recv_room(flow, &r);
+            flow_room(flow, &r, true) + flow_room(flow, &r, false);
         if (i == 0 || blocks > most) {
             most = blocks;
             p->run.parameter = rows->value[i];
@@ -139,29 +135,15 @@ void setup_widest(struct setup *p, const struct context *c,
     }
 }
 
-/* A side's buffer or, if that is to rotate, its pool if that is larger. */
-static size_t with_pool(const struct setup *p, const struct settings *s,
-                        size_t buffer)
+/* Bytes of that buffer or, if it is to rotate, of its pool if that is larger. */
+static size_t bytes_of(const struct setup *p, const struct context *c,
+                       size_t bytes, bool sending)
 {
-    const size_t pool = buffer_pool_bytes(s, p->cache_ranks);
+    const size_t pool = buffer_pool_bytes(c->settings, p->cache_ranks);
+    const size_t buffer = buffer_size(bytes, blocks_of(p, c, sending),
+                                      c->bench->flow->window);
 
     return buffer > 0 && pool > buffer ? pool : buffer;
-}
-
-static size_t send_bytes(const struct setup *p, const struct context *c,
-                         size_t bytes)
-{
-    return with_pool(
-        p, c->settings,
-        buffer_size(bytes, send_blocks(p, c), c->bench->flow->window));
-}
-
-static size_t recv_bytes(const struct setup *p, const struct context *c,
-                         size_t bytes)
-{
-    return with_pool(
-        p, c->settings,
-        buffer_size(bytes, recv_blocks(p, c), c->bench->flow->window));
 }
 
 /* Whose memory this is. */
@@ -180,7 +162,8 @@ struct memory_need setup_need(const struct setup *p, const struct context *c,
 {
     const struct family *family = bench_family(c->bench);
     const struct memory_kind *kind = kind_of(p, c);
-    const size_t send = send_bytes(p, c, bytes), recv = recv_bytes(p, c, bytes);
+    const size_t send = bytes_of(p, c, bytes, true);
+    const size_t recv = bytes_of(p, c, bytes, false);
     struct memory_need need = { 0 };
 
     memory_need_add(&need, kind, size_sum(send, recv));
@@ -201,9 +184,9 @@ enum exit_code setup_memory(struct setup *p, const struct context *c,
     if (family->send_memory != NULL)
         send = family->send_memory(c->bench);
     errno = 0;
-    good = buffer_allocate(&p->send, send, send_bytes(p, c, max_bytes),
+    good = buffer_allocate(&p->send, send, bytes_of(p, c, max_bytes, true),
                            align_offset) &&
-           buffer_allocate(&p->recv, p->kind, recv_bytes(p, c, max_bytes),
+           buffer_allocate(&p->recv, p->kind, bytes_of(p, c, max_bytes, false),
                            align_offset);
     return buffer_agree(c->world, c->bench->name, p->kind, good, errno);
 }
@@ -217,7 +200,7 @@ enum exit_code setup_loop(struct setup *p, const struct context *c,
     r->request = malloc(2 * (size_t)r->window * (size_t)r->partners *
                         sizeof *r->request);
     if (world_first(c->world, r->request == NULL ||
-                                  !layout_begin(&p->layout, r->blocks)) <
+                                  !layout_begin(r)) <
         c->world->size)
         return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
                             "memory for buffers or samples was refused");
@@ -238,9 +221,15 @@ static void *some(void *base)
 }
 
 /* Bytes that an iteration uses of a buffer. */
-static size_t in_use(size_t bytes, size_t blocks, bool window)
+static size_t in_use(const struct setup *p, const struct context *c,
+                     bool sending)
 {
-    return blocks > 0 ? buffer_size(bytes, blocks, window) - BUFFER_GUARD : 0;
+    const size_t blocks = blocks_of(p, c, sending);
+
+    return blocks > 0 ? buffer_size(p->run.bytes, blocks,
+                                    c->bench->flow->window) -
+                            BUFFER_GUARD
+                      : 0;
 }
 
 /* Who takes part in the row, and with what. */
@@ -260,24 +249,16 @@ static size_t begin_row(struct setup *p, const struct context *c,
                : row->bytes;
 }
 
-static void lay_out(struct setup *p, const struct context *c, size_t bytes)
+static void lay_out(struct bench_run *r, const struct flow *flow,
+                    const struct message_type *message, size_t bytes)
 {
-    const struct flow *flow = c->bench->flow;
-    struct bench_run *r = &p->run;
-
-    layout_fill(&p->layout, (size_t)p->message.count, p->message.type, bytes);
-    if (flow->dealt != FLOW_WHOLE)
-        layout_split(&p->layout, (int)p->message.count,
-                     flow->dealt == FLOW_PARTS);
     r->bytes = bytes;
-    r->count = p->message.count;
-    r->type = p->message.type;
-    r->recv_count = p->layout.counts[r->rank];
-    r->counts = p->layout.counts;
-    r->displs = p->layout.displs;
-    r->byte_displs = p->layout.byte_displs;
-    r->places = p->layout.places;
-    r->types = p->layout.types;
+    r->count = message->count;
+    r->type = message->type;
+    layout_fill(r, (size_t)r->count, r->type, bytes);
+    if (flow->dealt != FLOW_WHOLE)
+        layout_split(r, (int)r->count, flow->dealt == FLOW_PARTS);
+    r->recv_count = r->counts[r->rank];
 }
 
 void setup_row(struct setup *p, const struct context *c, const struct row *row)
@@ -290,7 +271,7 @@ void setup_row(struct setup *p, const struct context *c, const struct row *row)
                            element_size(row->element), bytes);
     if (!datatype_message(row->element, &p->pieces, b->flow->sum, &p->message))
         world_no_memory("a datatype"); /* rows_list left no other reason */
-    lay_out(p, c, bytes);
+    lay_out(r, b->flow, &p->message, bytes);
     r->send = some(p->send.base);
     r->recv = some(p->recv.base);
     r->recv_stride = slot_size(bytes);
@@ -298,9 +279,7 @@ void setup_row(struct setup *p, const struct context *c, const struct row *row)
         b->takes & TAKES_BUFFERS && !c->settings->buffers ? 0 : r->recv_stride;
     if (bench_family(b)->row != NULL)
         b->family->row(c);
-    buffer_pool_row(&p->pool, r,
-                    in_use(bytes, send_blocks(p, c), b->flow->window),
-                    in_use(bytes, recv_blocks(p, c), b->flow->window));
+    buffer_pool_row(&p->pool, r, in_use(p, c, true), in_use(p, c, false));
     if (row->ranks > 0)
         subset_begin(r, c->world, row->ranks, c->settings->start, c->sync,
                      c->clock->resolution_s);
@@ -321,7 +300,7 @@ void setup_release(struct setup *p, const struct context *c)
         family->end(c);
     if (p->start.comm != MPI_COMM_NULL)
         start_end(&p->start);
-    layout_end(&p->layout);
+    layout_end(&p->run);
     typemap_release(&p->blocks);
     buffer_release(&p->send);
     buffer_release(&p->recv);

@@ -8,7 +8,6 @@
 
 #include "bench.h"
 #include "data/datatype.h"
-#include "data/layout.h"
 #include "family.h"
 #include "memory/memory.h"
 #include "report/rows.h"
@@ -22,7 +21,6 @@ struct setup {
     const struct memory_kind *kind;    /* this rank's */
     struct buffer send, recv;
     struct start start;
-    struct layout layout;
     struct buffer_pool pool;
     int cache_ranks;             /* ranks that share a last-level cache */
     struct typemap_list blocks;  /* -D indx */
