@@ -138,8 +138,7 @@ static inline unsigned bench_takes(const struct bench *b)
 /* Are ranks on two sides, each with a kind of memory of its own (SRC DST)? */
 static inline bool bench_has_sides(const struct bench *b)
 {
-    return b->flow->sides != SIDES_NONE &&
-           bench_family(b)->send_memory == NULL;
+    return b->flow->sides != SIDES_NONE && bench_family(b)->send_memory == NULL;
 }
 
 /* Message sizes must be multiples of this many bytes. */

@@ -105,7 +105,7 @@ static struct cell received(const struct result *r)
 static struct cell receiver(const struct result *r)
 {
     return cell_real(1e6 *
-                       (parts(r)->receiving.start + parts(r)->receiving.wait));
+                     (parts(r)->receiving.start + parts(r)->receiving.wait));
 }
 
 static struct cell half_pure(const struct result *r)

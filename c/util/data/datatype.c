@@ -86,8 +86,7 @@ bool datatype_message(enum element element, const struct typemap *pieces,
         return true;
     }
     message->count = 1;
-    message->derived =
-        !sum && derive(pieces, message->type, &message->type);
+    message->derived = !sum && derive(pieces, message->type, &message->type);
     return message->derived;
 }
 

@@ -9,8 +9,8 @@ bool layout_begin(struct bench_run *r)
     const size_t n = (size_t)r->blocks;
 
     /* One block of memory, the widest entries first. */
-    r->places = calloc(n, sizeof *r->places + sizeof *r->types +
-                              3 * sizeof *r->counts);
+    r->places =
+        calloc(n, sizeof *r->places + sizeof *r->types + 3 * sizeof *r->counts);
     if (r->places == NULL)
         return false;
     r->types = (MPI_Datatype *)(r->places + n);

@@ -138,12 +138,14 @@ void record_begin(struct record *record)
     const struct report_table *table = record->table;
     const struct parameter *parameter = bench_parameter(c->bench, c->settings);
     const struct column fixed[RECORD_FIXED] = {
-        { "benchmark", "", 0 }, { "ranks", "", 0 },
-        { "nodes", "", 0 },     { "window", "", 0 },
-        { "bytes", "", 0 },     { "count", "", 0 },
-        { "datatype", "", 0 },  { parameter->name != NULL ? parameter->key
-                                                          : "operation",
-                                  "", 0 },
+        { "benchmark", "", 0 },
+        { "ranks", "", 0 },
+        { "nodes", "", 0 },
+        { "window", "", 0 },
+        { "bytes", "", 0 },
+        { "count", "", 0 },
+        { "datatype", "", 0 },
+        { parameter->name != NULL ? parameter->key : "operation", "", 0 },
     };
     const int n = csv_fixed(c->bench);
 

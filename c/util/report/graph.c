@@ -282,7 +282,8 @@ void graph_finish(struct graph *g)
     if (g->points > 0)
         draw_overview(g);
     if (!gnuplot_run(g->script, stdout, "# ", why, sizeof why))
-        message_print(W25_NO_GRAPH, g->context->bench->name, "gnuplot: %s", why);
+        message_print(W25_NO_GRAPH, g->context->bench->name, "gnuplot: %s",
+                      why);
     fclose(g->script);
     free(g->point);
 }

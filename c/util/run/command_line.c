@@ -97,8 +97,7 @@ static const char *conflict_of(const struct bench *b, const struct settings *s)
           "receive into was read" },
         { huge && !bench_has_sides(b),
           "HH goes with programs of two sides only" },
-        { huge && s->nwords < 2,
-          "HH goes with a word for each side: SRC DST" },
+        { huge && s->nwords < 2, "HH goes with a word for each side: SRC DST" },
     };
     const char *why = NULL;
 

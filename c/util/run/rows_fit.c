@@ -42,8 +42,8 @@ static struct demand weigh(const struct setup *p, const struct context *c,
     MPI_Allreduce(MPI_IN_PLACE, &node, 1, MPI_DOUBLE, MPI_SUM,
                   c->placement->node);
     const bool fits = node <= share * available && gpu_fits && within;
-    double most[] = { node,           (double)need.gpu, -available,
-                      -gpu_available, !fits,            !gpu_fits };
+    double most[] = { node,  (double)need.gpu, -available, -gpu_available,
+                      !fits, !gpu_fits };
 
     MPI_Allreduce(MPI_IN_PLACE, most, sizeof most / sizeof *most, MPI_DOUBLE,
                   MPI_MAX, c->world->comm);
@@ -78,8 +78,8 @@ static enum exit_code say_left_out(const struct context *c,
         message_print(W11_ROWS_LEFT_OUT, c->bench->name,
                       "large sizes are left out: last=%zu; next=%zu; "
                       "needs=%s; per %s available=%s;%s",
-                      *last, bytes, need,
-                      gpu ? "rank, on its GPU," : "node", available, limit);
+                      *last, bytes, need, gpu ? "rank, on its GPU," : "node",
+                      available, limit);
     return EXIT_OK;
 }
 

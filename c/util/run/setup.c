@@ -41,7 +41,7 @@ static struct buffer_pool pool_of(struct setup *p, const struct context *c)
 static void find_partner(struct bench_run *r, const struct context *c)
 {
     r->sender = r->rank < r->pairs;
-    r->peer = r->sender                 ? r->rank + r->pairs
+    r->peer = r->sender                ? r->rank + r->pairs
               : r->rank < 2 * r->pairs ? r->rank - r->pairs
                                        : MPI_PROC_NULL;
     r->partners = 1;
@@ -140,8 +140,8 @@ static size_t bytes_of(const struct setup *p, const struct context *c,
                        size_t bytes, bool sending)
 {
     const size_t pool = buffer_pool_bytes(c->settings, p->cache_ranks);
-    const size_t buffer = buffer_size(bytes, blocks_of(p, c, sending),
-                                      c->bench->flow->window);
+    const size_t buffer =
+        buffer_size(bytes, blocks_of(p, c, sending), c->bench->flow->window);
 
     return buffer > 0 && pool > buffer ? pool : buffer;
 }
@@ -199,8 +199,7 @@ enum exit_code setup_loop(struct setup *p, const struct context *c,
 
     r->request = malloc(2 * (size_t)r->window * (size_t)r->partners *
                         sizeof *r->request);
-    if (world_first(c->world, r->request == NULL ||
-                                  !layout_begin(r)) <
+    if (world_first(c->world, r->request == NULL || !layout_begin(r)) <
         c->world->size)
         return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
                             "memory for buffers or samples was refused");
@@ -226,10 +225,10 @@ static size_t in_use(const struct setup *p, const struct context *c,
 {
     const size_t blocks = blocks_of(p, c, sending);
 
-    return blocks > 0 ? buffer_size(p->run.bytes, blocks,
-                                    c->bench->flow->window) -
-                            BUFFER_GUARD
-                      : 0;
+    return blocks > 0
+               ? buffer_size(p->run.bytes, blocks, c->bench->flow->window) -
+                     BUFFER_GUARD
+               : 0;
 }
 
 /* Who takes part in the row, and with what. */
@@ -244,9 +243,7 @@ static size_t begin_row(struct setup *p, const struct context *c,
     r->parameter = row->parameter;
     if (row->ranks > 0)
         r->nranks = row->ranks;
-    return family->share != NULL
-               ? family->share(c, row->bytes)
-               : row->bytes;
+    return family->share != NULL ? family->share(c, row->bytes) : row->bytes;
 }
 
 static void lay_out(struct bench_run *r, const struct flow *flow,
