@@ -137,19 +137,16 @@ void record_begin(struct record *record)
     const struct context *c = record->context;
     const struct report_table *table = record->table;
     const struct parameter *parameter = bench_parameter(c->bench, c->settings);
-    const struct column fixed[RECORD_FIXED] = {
-        { "benchmark", "", 0 },
-        { "ranks", "", 0 },
-        { "nodes", "", 0 },
-        { "window", "", 0 },
-        { "bytes", "", 0 },
-        { "count", "", 0 },
-        { "datatype", "", 0 },
-        { parameter->name != NULL ? parameter->key : "operation", "", 0 },
+    const char *const fixed[RECORD_FIXED] = {
+        "benchmark", "ranks",
+        "nodes",     "window",
+        "bytes",     "count",
+        "datatype",  parameter->name != NULL ? parameter->key : "operation"
     };
     const int n = csv_fixed(c->bench);
 
-    memcpy(record->column, fixed, sizeof fixed);
+    for (int i = 0; i < n; i++)
+        record->column[i].key = fixed[i];
     memcpy(record->column + n, table->column,
            (size_t)table->n * sizeof *table->column);
     if (record->part != NULL)

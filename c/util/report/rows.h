@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "base/element.h"
+#include "base/typemap.h"
 #include "options/parameter.h"
 #include "result.h"
 #include "timing/clock.h"
@@ -36,6 +37,10 @@ struct rows {
     int n, room;
     long value[PARAMETER_MAX]; /* of the parameter; one, 0, if there is none */
     int values;
+    const struct typemap_list *blocks; /* of -D indx; NULL: not known */
+    /* Sizes left out: MPI cannot count them; they have no element for each rank;
+       -D leaves nothing to move. */
+    int uncountable, scarce, empty;
     clock_ticks begun; /* when the first was about to be measured */
     bool cut;          /* rows were left out for want of time */
 };

@@ -44,7 +44,6 @@ static enum exit_code check_job(const struct context *c, struct gpu_use *gpu)
 static enum exit_code list_rows(struct rows *rows, struct setup *p,
                                 const struct context *c)
 {
-    struct left_out out = { 0 };
     enum exit_code code = EXIT_OK;
     size_t fitting = 0;
 
@@ -54,8 +53,9 @@ static enum exit_code list_rows(struct rows *rows, struct setup *p,
         code = rows_fit(p, c, &fitting);
     if (code != EXIT_OK)
         return code;
-    rows_list(rows, c, &p->blocks, fitting, &out);
-    code = rows_say(rows, c, &out);
+    rows->blocks = &p->blocks;
+    rows_list(rows, c, fitting);
+    code = rows_say(rows, c);
     rows_order(rows, c);
     return code;
 }
