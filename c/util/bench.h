@@ -11,8 +11,7 @@
 #define BENCH_H
 
 #include "base/sizes.h"
-#include "data/flow_collective.h"
-#include "data/flow_pairs.h"
+#include "data/flows.h"
 #include "family.h"
 #include "job/mpi_features.h"
 #include "loop.h"
@@ -44,8 +43,7 @@ enum needs {
     NEEDS_THREADS,   /* MPI_THREAD_MULTIPLE */
 };
 
-/* A loop, where a program has several: each makes a block of rows, and after
-   the last of rows with sizes stand all side by side (side_by_side.h). */
+/* A loop, where a program has several: each makes a block of rows. */
 struct operation {
     const char *name;
     void (*run)(struct bench_run *r);
@@ -77,6 +75,14 @@ struct bench {
     const struct family *family; /* what it shares with some others; or NULL */
 };
 
+/* Its family; one without hooks, if it has none. */
+static inline const struct family *bench_family(const struct bench *b)
+{
+    static const struct family none = { .name = NULL };
+
+    return b->family != NULL ? b->family : &none;
+}
+
 static inline int bench_operations(const struct bench *b)
 {
     int n = 0;
@@ -96,27 +102,27 @@ static inline void (*bench_loop(const struct bench *b,
 /* Has it a loop at all? */
 static inline bool bench_has_loop(const struct bench *b)
 {
-    return b->run != NULL || bench_operations(b) > 0;
+    return bench_loop(b, 0) != NULL;
 }
 
 /* Do its iterations make rows?  Some families have one figure instead. */
 static inline bool bench_has_rows(const struct bench *b)
 {
-    return bench_has_loop(b) && (b->family == NULL || b->family->run == NULL);
+    return bench_has_loop(b) && bench_family(b)->run == NULL;
 }
 
 /* Passes in which a row is measured: without a computation and with it. */
 static inline int bench_passes(const struct bench *b)
 {
-    return b->family != NULL && b->family->passes > 1 ? b->family->passes : 1;
+    return bench_family(b)->passes > 1 ? b->family->passes : 1;
 }
 
 static inline const struct parameter *bench_parameter(const struct bench *b,
                                                       const struct settings *s)
 {
-    return b->family != NULL && b->family->parameter != NULL
-               ? b->family->parameter(b, s)
-               : &b->parameter;
+    const struct family *family = bench_family(b);
+
+    return family->parameter != NULL ? family->parameter(b, s) : &b->parameter;
 }
 
 /* Groups of options that the program takes: any that moves elements from buffer to
@@ -129,45 +135,46 @@ static inline unsigned bench_takes(const struct bench *b)
     return b->takes | (moves ? TAKES_DERIVED : 0);
 }
 
-/* Does a row's message differ from rank to rank? */
-static inline bool bench_shares(const struct bench *b)
-{
-    return b->family != NULL && b->family->share != NULL;
-}
-
 /* Are ranks on two sides, each with a kind of memory of its own (SRC DST)? */
 static inline bool bench_has_sides(const struct bench *b)
 {
-    return b->flow->sides != SIDES_NONE &&
-           !(b->family != NULL && b->family->send_memory != NULL);
+    return b->flow->sides != SIDES_NONE && bench_family(b)->send_memory == NULL;
 }
 
 /* Message sizes must be multiples of this many bytes. */
 static inline size_t bench_unit(const struct bench *b, const struct settings *s,
                                 enum element element)
 {
+    const struct family *family = bench_family(b);
     const size_t one = element_size(element);
 
-    return b->family != NULL && b->family->unit != NULL
-               ? b->family->unit(s, one)
-               : one;
+    return family->unit != NULL ? family->unit(s, one) : one;
+}
+
+/* With -V; else NULL: each row is a line. */
+static inline const struct row_lines *bench_lines(const struct bench *b,
+                                                  const struct settings *s)
+{
+    return s->vary_window ? bench_family(b)->lines : NULL;
 }
 
 /* Do several threads of a rank call MPI at a time? */
 static inline bool bench_is_threaded(const struct bench *b,
                                      const struct settings *s)
 {
+    const struct family *family = bench_family(b);
+
     return b->needs == NEEDS_THREADS ||
-           (b->family != NULL && b->family->is_threaded != NULL &&
-            b->family->is_threaded(s));
+           (family->is_threaded != NULL && family->is_threaded(s));
 }
 
 /* Does it compute on a GPU? */
 static inline bool bench_computes_on_gpu(const struct bench *b,
                                          const struct settings *s)
 {
-    return b->family != NULL && b->family->computes_on_gpu != NULL &&
-           b->family->computes_on_gpu(s);
+    const struct family *family = bench_family(b);
+
+    return family->computes_on_gpu != NULL && family->computes_on_gpu(s);
 }
 
 /* Do its rows have a size? */

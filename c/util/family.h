@@ -66,6 +66,19 @@ struct context {
     char *const *argv;
 };
 
+/* Rows of one size that stand in one line, each measured by itself: -V.  print
+   and end are called on rank 0 and return how many lines with a figure they
+   printed. */
+struct row_lines {
+    /* Append the rows of a line: as that one, and different among them. */
+    void (*add)(struct rows *rows, const struct row *row);
+    void (*heading)(FILE *to);
+    /* A row was measured. */
+    int (*print)(struct row *row, const struct result *result);
+    /* The block of rows number first to last - 1 is over, maybe within a line. */
+    int (*end)(const struct rows *rows, int first, int last, bool rates);
+};
+
 struct family {
     const char *name; /* its folder */
 
@@ -180,6 +193,9 @@ struct family {
     bool (*times_transfer)(const struct bench *b, const struct settings *s);
 
     /* --- Output: on rank 0 --------------------------------------------------- */
+
+    /* How -V prints rows. */
+    const struct row_lines *lines;
 
     /* Lines after the last row. */
     void (*after)(FILE *to, const struct context *c, const struct rows *rows);

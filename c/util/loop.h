@@ -57,10 +57,11 @@ struct bench_run {
     MPI_Request *request; /* room for 2 * window * partners */
 
     /* Of v- and w-collectives, one per block: data/layout.h. */
-    int blocks; /* of any rank, at most */
-    const int *counts, *displs, *byte_displs;
-    const MPI_Aint *places;
-    const MPI_Datatype *types;
+    int blocks;           /* of any rank, at most */
+    int *counts, *displs; /* of v: in elements */
+    int *byte_displs;     /* of MPI_Alltoallw: in bytes */
+    MPI_Aint *places;     /* of MPI_Neighbor_alltoallw: in bytes, of any size */
+    MPI_Datatype *types;
 
     void *family;             /* state of the program's family: its header */
     struct buffer_pool *pool; /* --buffers, --touch: sampling/buffer_pool.h */

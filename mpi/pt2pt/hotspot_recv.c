@@ -13,6 +13,7 @@
  *          payload by it, in MB/s (10^6 bytes), of all and of each.
  */
 #include "bench.h"
+#include "hotspot/hotspot.h"
 
 static void hot_spot(struct bench_run *r)
 {

@@ -8,10 +8,10 @@
  *
  * Sample   one message to each of the others, until all have answered, seen by
  *          rank 0; all start together with their receives posted.
- * Printed  the mean time, by the number of others: in us for a message; and the
- *          payload by it, in MB/s (10^6 bytes), of all and of each.
+ * Printed  mean time of a message, in us; MB/s (10^6 bytes) of all and of each.
  */
 #include "bench.h"
+#include "hotspot/hotspot.h"
 
 static void hot_spot(struct bench_run *r)
 {

@@ -13,6 +13,7 @@
  *          (10^6 bytes), and messages per second.
  */
 #include "bench.h"
+#include "pairs/pairs.h"
 
 static void streams_both_ways(struct bench_run *r)
 {
@@ -46,6 +47,7 @@ static const struct bench bench = {
     .timed = TIMED_SENDERS,
     .run = streams_both_ways,
     .report = &report_rate_both_ways,
+    .family = &pairs_family,
 };
 
 int main(int argc, char **argv)

@@ -13,6 +13,7 @@
  *          bytes), and messages per second.
  */
 #include "bench.h"
+#include "pairs/pairs.h"
 
 static void streams(struct bench_run *r)
 {
@@ -50,6 +51,7 @@ static const struct bench bench = {
     .timed = TIMED_SENDERS,
     .run = streams,
     .report = &report_message_rate,
+    .family = &pairs_family,
 };
 
 int main(int argc, char **argv)

@@ -3,7 +3,7 @@
    some of the ranks; vectors that are dealt out. */
 #include "unit.h"
 
-#include "data/flow_collective.h"
+#include "data/flows.h"
 #include "data/layout.h"
 #include "loop.h"
 
@@ -61,10 +61,10 @@ static void there_is_room(void **state)
         for (int rank = 0; rank < RANKS; rank++) {
             const struct bench_run r = run_of(rank, i > 0, i > 1);
 
-            assert_int_equal(flow_send_room(row->flow, &r),
+            assert_int_equal(flow_room(row->flow, &r, true),
                              rank == ROOT ? row->root[i].send
                                           : row->other[i].send);
-            assert_int_equal(flow_recv_room(row->flow, &r),
+            assert_int_equal(flow_room(row->flow, &r, false),
                              rank == ROOT ? row->root[i].recv
                                           : row->other[i].recv);
         }
@@ -113,10 +113,10 @@ static void prefix_sums_are_over_the_ranks_before(void **state)
 /* To 5 ranks: equal parts, then one more each to the first. */
 static void a_vector_is_dealt_out(void **state)
 {
-    struct layout layout;
+    struct bench_run layout = { .blocks = RANKS };
 
     (void)state;
-    assert_true(layout_begin(&layout, RANKS));
+    assert_true(layout_begin(&layout));
     for (int count = RANKS; count < 4 * RANKS; count++) {
         int sum = 0;
 

@@ -5,6 +5,7 @@
 #include "unit.h"
 
 #include "base/gnuplot.h"
+#include "bench.h"
 #include "report/graph.h"
 
 static double lap[] = { 1e-6, 0, 2e-6, 3e-6 };
@@ -14,14 +15,13 @@ static struct series series = { .n = 140000, .kept = 4, .value = lap };
 static char *script_of_kind(struct settings s, const struct result *r,
                             const char *about, const char *kind)
 {
-    struct graph g = { .settings = &s,
-                       .name = "neighbor_alltoallw",
-                       .facts = { .about = about,
-                                  .identity = "ranks=2;",
-                                  .axis = "  Latency(us)",
-                                  .population = "rank 0",
-                                  .sized = true },
-                       .script = tmpfile() };
+    const struct bench b = { .name = "neighbor_alltoallw",
+                             .about = about,
+                             .takes = TAKES_CHECK };
+    const struct context c = { .bench = &b,
+                               .settings = &s,
+                               .identity = "ranks=2;" };
+    struct graph g = { .context = &c, .script = tmpfile() };
     char *text = calloc(1 << 14, 1);
 
     assert_non_null(g.script);

@@ -11,6 +11,7 @@
 #include "nas/ft.h"
 #include "nas/is.h"
 #include "options/help.h"
+#include "pairs/pairs.h"
 #include "rma/rma.h"
 #include "run/command_line.h"
 #include "transport/transport.h"
@@ -31,6 +32,7 @@ static const struct bench mbw_mr = {
     .takes = TAKES_MBW_MR,
     .flow = &flow_stream,
     .report = &report_message_rate,
+    .family = &pairs_family,
 };
 static const struct bench put_latency = {
     .name = "put_latency",

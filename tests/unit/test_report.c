@@ -4,6 +4,7 @@
 #include "unit_parse.h"
 
 #include "overlap/overlap.h"
+#include "pairs/pairs.h"
 #include "rma/rma.h"
 #include "sampling/buffer_pool.h"
 

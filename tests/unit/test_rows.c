@@ -3,6 +3,7 @@
    size by rising parameter. */
 #include "unit.h"
 
+#include "overlap/processor_left.h"
 #include "report/rows.h"
 
 enum { MANY = 1000 };

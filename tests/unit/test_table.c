@@ -15,7 +15,7 @@
     }
 #define WORD(x)                                                                \
     {                                                                          \
-        .kind = CELL_WORD, .word = (x)                                         \
+        .kind = CELL_WORD, .word = x                                           \
     }
 
 enum { MOST = 10 };

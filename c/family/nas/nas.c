@@ -174,7 +174,7 @@ static void divide(const struct context *c, double seconds)
 }
 
 /* Title, and what is run. */
-static void show_problem(const struct context *c, struct output *o)
+static void show_problem(const struct context *c)
 {
     const struct nas_settings *n = nas_settings(c->settings);
     struct whole *w = &nas_of(c->run)->whole;
@@ -183,7 +183,7 @@ static void show_problem(const struct context *c, struct output *o)
     w->iterations = n->application->iterations(n->class);
     w->operations = n->application->operations(n->class);
     n->application->describe(n->class, w->size, sizeof w->size);
-    output_title(o, c);
+    output_title(c);
     if (c->world->rank > 0)
         return;
     printf("# class=%s; %s iterations=%d;\n", w->class, w->size, w->iterations);
@@ -219,7 +219,7 @@ static enum exit_code measure(const struct context *c, struct measure *m,
     double seconds;
 
     c->bench->report->figure(c, &result);
-    show_problem(c, o);
+    show_problem(c);
     watchdog_phase("first iteration");
     result.warmup.first_s = lap(c, m, 1);
     result.warmup.laps = 1;

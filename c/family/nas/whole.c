@@ -13,28 +13,27 @@ static const struct whole *whole_of(const struct result *r)
 
 static struct cell run(const struct result *r)
 {
-    return report_real(whole_of(r)->run.max);
+    return cell_real(whole_of(r)->run.max);
 }
 
 static struct cell inside(const struct result *r)
 {
-    return report_real(whole_of(r)->inside.mean);
+    return cell_real(whole_of(r)->inside.mean);
 }
 
 static struct cell outside(const struct result *r)
 {
-    return report_real(whole_of(r)->outside.mean);
+    return cell_real(whole_of(r)->outside.mean);
 }
 
 static struct cell rate(const struct result *r)
 {
-    return report_real(1e-6 * whole_of(r)->operations / whole_of(r)->run.max);
+    return cell_real(1e-6 * whole_of(r)->operations / whole_of(r)->run.max);
 }
 
 static struct cell verdict(const struct result *r)
 {
-    return (struct cell){ .kind = CELL_WORD,
-                          .word = result_verdict_word(r->verdict, false) };
+    return cell_word(result_verdict_word(r->verdict, false));
 }
 
 static const struct report_column columns[] = {

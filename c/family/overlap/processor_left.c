@@ -2,7 +2,6 @@
 #include "processor_left.h"
 
 #include "overlap.h"
-#include "report/rows.h"
 
 /* Parts of a row: its share of the bandwidth without computation, and the
    computation's share of the time. */
@@ -26,6 +25,26 @@ static double left_between(const struct row *before, const struct row *after)
 
     return before->part[LEFT] +
            (way > 0 ? way : 0) * (after->part[LEFT] - before->part[LEFT]);
+}
+
+int rows_by_parameter(const struct rows *rows, const struct row *like,
+                      const struct row *row[PARAMETER_MAX])
+{
+    int n = 0;
+
+    for (int i = 0; i < rows->n && n < PARAMETER_MAX; i++) {
+        const struct row *next = &rows->row[i];
+        int at = n;
+
+        if (next->element != like->element || next->bytes != like->bytes ||
+            next->shown <= 0)
+            continue;
+        for (; at > 0 && row[at - 1]->parameter > next->parameter; at--)
+            row[at] = row[at - 1];
+        row[at] = next;
+        n++;
+    }
+    return n;
 }
 
 static void print_left(FILE *to, const struct rows *rows,

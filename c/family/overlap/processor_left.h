@@ -7,11 +7,17 @@
 #define PROCESSOR_LEFT_H
 
 #include "family.h"
+#include "report/rows.h"
 
 /* Hooks of struct family: keep what the row says of it, and print the lines. */
 void processor_left_note(const struct context *c, struct row *row,
                          struct result *result);
 void processor_left_print(FILE *to, const struct context *c,
                           const struct rows *rows);
+
+/* The measured rows that differ from that one in the parameter alone, by rising
+   parameter, whatever order they ran in; how many. */
+int rows_by_parameter(const struct rows *rows, const struct row *like,
+                      const struct row *row[PARAMETER_MAX]);
 
 #endif

@@ -32,85 +32,85 @@ double overlap_percent(const struct result *r)
 
 static struct cell computation(const struct result *r)
 {
-    return report_real(1e6 * computation_s(r));
+    return cell_real(1e6 * computation_s(r));
 }
 
 static struct cell starting(const struct result *r)
 {
-    return report_real(1e6 * parts(r)->start);
+    return cell_real(1e6 * parts(r)->start);
 }
 
 static struct cell testing(const struct result *r)
 {
-    return report_real(1e6 * parts(r)->test);
+    return cell_real(1e6 * parts(r)->test);
 }
 
 static struct cell waiting(const struct result *r)
 {
-    return report_real(1e6 * parts(r)->wait);
+    return cell_real(1e6 * parts(r)->wait);
 }
 
 static struct cell pure(const struct result *r)
 {
-    return report_real(1e6 * parts(r)->pure);
+    return cell_real(1e6 * parts(r)->pure);
 }
 
 static struct cell pure_min(const struct result *r)
 {
-    return report_real(1e6 * parts(r)->pure_min);
+    return cell_real(1e6 * parts(r)->pure_min);
 }
 
 static struct cell pure_max(const struct result *r)
 {
-    return report_real(1e6 * parts(r)->pure_max);
+    return cell_real(1e6 * parts(r)->pure_max);
 }
 
 static struct cell hidden(const struct result *r)
 {
     const double overlap = overlap_percent(r);
 
-    return report_real(overlap > 0 ? overlap : 0);
+    return cell_real(overlap > 0 ? overlap : 0);
 }
 
 static struct cell of_full(const struct result *r)
 {
-    return report_real(100 * parts(r)->pure / r->mean);
+    return cell_real(100 * parts(r)->pure / r->mean);
 }
 
 static struct cell left(const struct result *r)
 {
-    return report_real(100 * parts(r)->compute / r->mean);
+    return cell_real(100 * parts(r)->compute / r->mean);
 }
 
 static struct cell sending(const struct result *r)
 {
-    return report_real(1e6 * parts(r)->sending.start);
+    return cell_real(1e6 * parts(r)->sending.start);
 }
 
 static struct cell sent(const struct result *r)
 {
-    return report_real(1e6 * parts(r)->sending.wait);
+    return cell_real(1e6 * parts(r)->sending.wait);
 }
 
 static struct cell receiving(const struct result *r)
 {
-    return report_real(1e6 * parts(r)->receiving.start);
+    return cell_real(1e6 * parts(r)->receiving.start);
 }
 
 static struct cell received(const struct result *r)
 {
-    return report_real(1e6 * parts(r)->receiving.wait);
+    return cell_real(1e6 * parts(r)->receiving.wait);
 }
 
 static struct cell receiver(const struct result *r)
 {
-    return report_real(1e6 *
-                       (parts(r)->receiving.start + parts(r)->receiving.wait));
+    return cell_real(1e6 *
+                     (parts(r)->receiving.start + parts(r)->receiving.wait));
 }
 
 static struct cell half_pure(const struct result *r)
 {
-    return report_real(1e6 * parts(r)->pure / 2);
+    return cell_real(1e6 * parts(r)->pure / 2);
 }
 
 /* --- Non-blocking collectives --------------------------------------------------- */

@@ -28,7 +28,7 @@ static void windows_of_others(const struct context *c, struct result *result)
 
 static struct cell mean_of_each(const struct result *r)
 {
-    return report_real(result_figure(r, r->mean) / (double)r->parameter);
+    return cell_real(result_figure(r, r->mean) / (double)r->parameter);
 }
 
 static const struct report_column latency_columns[] = {

@@ -6,6 +6,7 @@
 #include "base/buffer_size.h"
 #include "bench.h"
 #include "sampling/buffer_pool.h"
+#include "side_by_side/side_by_side.h"
 
 static void describe(const struct context *c)
 {
@@ -156,6 +157,12 @@ static void method(const struct context *c, struct fields *to)
                                                   : "shared");
 }
 
+static void after(FILE *to, const struct context *c, const struct rows *rows)
+{
+    if (bench_operations(c->bench) > 0)
+        side_by_side(to, c, rows);
+}
+
 const struct family rma_family = {
     .name = "rma",
     .options = rma_options,
@@ -173,5 +180,6 @@ const struct family rma_family = {
     .row = row,
     .settle = settle,
     .times_transfer = times_transfer,
+    .after = after,
     .method = method,
 };

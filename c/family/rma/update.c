@@ -20,49 +20,38 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Bytes of a chunk: of whole periods of the pattern, so that all chunks are
-   alike. */
-static size_t chunk_of(const struct verify *v)
-{
-    const size_t period =
-        contents_period(v->element, 2) * element_size(v->element);
-
-    return CHUNK / period * period;
-}
-
-/* The first elements of a block, as many as a chunk has. */
-static void tabulate(const struct verify *v, enum contents what, char *chunk)
+/* Part of a block, from that byte on; how many bytes. */
+static size_t part_of(const struct verify *v, enum contents what, size_t from,
+                      char *chunk)
 {
     const size_t size = element_size(v->element);
+    const size_t part = least(v->run->bytes - from, CHUNK);
 
-    for (size_t i = 0; i < least(v->run->bytes, chunk_of(v)) / size; i++)
-        element_store(v->element, chunk + i * size,
-                      what == BOTH
-                          ? contents_sum(v->element, 2, 2, i)
-                          : contents_term(v->element, (int)what, 2, i));
+    contents_numbers(v->element, chunk, from / size, part / size,
+                     what == BOTH ? 2 : 0, (int)what, 2);
+    return part;
 }
 
 static void fill(const struct verify *v, const struct memory_kind *kind,
                  char *to, enum contents what)
 {
-    const size_t bytes = v->run->bytes, step = chunk_of(v);
     char chunk[CHUNK];
 
-    tabulate(v, what, chunk);
-    for (size_t done = 0; done < bytes; done += step)
-        kind->copy_in(to + done, chunk, least(bytes - done, step));
+    for (size_t done = 0; done < v->run->bytes; done += CHUNK) {
+        const size_t part = part_of(v, what, done, chunk);
+
+        kind->copy_in(to + done, chunk, part);
+    }
 }
 
 static void check(const struct verify *v, const char *from, int block,
                   enum contents what, struct mismatch *first)
 {
     const size_t bytes = v->run->bytes, size = element_size(v->element);
-    const size_t step = chunk_of(v);
     char chunk[CHUNK], got[CHUNK];
 
-    tabulate(v, what, chunk);
-    for (size_t done = 0; done < bytes; done += step) {
-        const size_t part = least(bytes - done, step);
+    for (size_t done = 0; done < bytes; done += CHUNK) {
+        const size_t part = part_of(v, what, done, chunk);
 
         v->recv_kind->copy_out(got, from + done, part);
         for (size_t at = 0; at < part; at += size)

@@ -7,6 +7,7 @@
 #include "bench.h"
 #include "crossover.h"
 #include "job/world.h"
+#include "side_by_side/side_by_side.h"
 
 void staging_failed(void)
 {
@@ -182,7 +183,7 @@ static void after(FILE *to, const struct context *c, const struct rows *rows)
 {
     struct crossover found;
 
-    (void)c;
+    side_by_side(to, c, rows);
     if (crossover_find(rows, &found))
         crossover_print(to, &found);
 }

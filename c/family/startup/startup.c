@@ -90,7 +90,7 @@ static enum exit_code run(const struct context *c, struct measure *m,
     report->figure(c, &result);
     if (report->steps)
         look_at_steps(steps, c->world);
-    output_title(o, c);
+    output_title(c);
     if (c->world->rank == 0) {
         report->line(stdout, &result);
         if (c->settings->full && steps->n > 0)

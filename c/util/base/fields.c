@@ -114,6 +114,14 @@ struct fields fields_object(struct fields to, const char *name)
     return set_container(to, name, json_object());
 }
 
+struct fields fields_known(struct fields to, const char *name, bool known)
+{
+    if (known)
+        return fields_object(to, name);
+    fields_null(to, name);
+    return (struct fields){ NULL };
+}
+
 struct fields fields_list(struct fields to, const char *name)
 {
     return set_container(to, name, json_array());

@@ -29,6 +29,9 @@ void fields_null(struct fields to, const char *name);
 struct fields fields_object(struct fields to, const char *name);
 struct fields fields_list(struct fields to, const char *name);
 
+/* Such an object or, of what is not known, null: what is then set is set nowhere. */
+struct fields fields_known(struct fields to, const char *name, bool known);
+
 /* The object that is there under that name already. */
 struct fields fields_get(struct fields from, const char *name);
 

@@ -2,7 +2,6 @@
 #include "gnuplot.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,6 +69,7 @@ static void print_marked(FILE *from, FILE *to, const char *mark)
     char *line = NULL;
     size_t room = 0;
 
+    rewind(from);
     while (getline(&line, &room, from) >= 0) {
         size_t n = strlen(line), skip = strspn(line, "\f\r\n");
 
@@ -95,7 +95,7 @@ static void read_complaint(FILE *from, char *why, size_t room)
 }
 
 /* Its number; 0, and errno, if it cannot be started. */
-static pid_t start(FILE *script, int out, FILE *complaints)
+static pid_t start(FILE *script, FILE *drawing, FILE *complaints)
 {
     /* Read as a file: from a pipe gnuplot would go on after an error. */
     static const char *const words[] = { "gnuplot", "-d", "/dev/stdin", NULL };
@@ -106,7 +106,7 @@ static pid_t start(FILE *script, int out, FILE *complaints)
     memcpy(argv, words, sizeof argv);
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, fileno(script), STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, fileno(drawing), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, fileno(complaints),
                                      STDERR_FILENO);
     errno = posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ);
@@ -117,24 +117,21 @@ static pid_t start(FILE *script, int out, FILE *complaints)
 bool gnuplot_run(FILE *script, FILE *to, const char *mark, char *why,
                  size_t room)
 {
-    FILE *complaints = tmpfile(), *drawing = NULL;
-    int end[2] = { -1, -1 }, status = 0;
+    FILE *drawing = tmpfile(), *complaints = tmpfile();
+    int status = 0;
     pid_t pid = 0;
 
-    if (complaints != NULL && fflush(script) == 0 && !ferror(script) &&
-        pipe2(end, O_CLOEXEC) == 0) {
+    if (drawing != NULL && complaints != NULL && fflush(script) == 0 &&
+        !ferror(script)) {
         rewind(script);
-        drawing = fdopen(end[0], "r");
-        pid = start(script, end[1], complaints);
+        pid = start(script, drawing, complaints);
     }
-    if (pid == 0)
+    if (pid == 0) {
         snprintf(why, room, "%s", strerror(errno));
-    if (end[1] >= 0)
-        close(end[1]);
-    if (pid != 0) {
-        print_marked(drawing, to, mark);
+    } else {
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
             ;
+        print_marked(drawing, to, mark);
         read_complaint(complaints, why, room);
         if (status != 0 && why[0] == '\0')
             snprintf(why, room, "it ended with status=%d;",

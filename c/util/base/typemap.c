@@ -115,7 +115,7 @@ struct typemap typemap_of(const struct typemap_spec *spec,
         p.stride = spec->stride;
         p.block = spec->block;
     }
-    if (spec->kind == TYPEMAP_INDX) {
+    if (spec->kind == TYPEMAP_INDX && list != NULL) {
         p.piece = list->piece;
         for (p.n = 0; p.n < list->n; p.n++)
             if (p.piece[p.n].at + p.piece[p.n].length > p.elements)

@@ -57,7 +57,8 @@ bool typemap_read(char *text, struct typemap_list *list, char *why,
                   size_t room);
 void typemap_release(struct typemap_list *list);
 
-/* The blocks of a message of so many bytes, with elements of unit bytes. */
+/* The blocks of a message of so many bytes, with elements of unit bytes; of a file
+   that was not read (NULL) one, of all of it. */
 struct typemap typemap_of(const struct typemap_spec *spec,
                           const struct typemap_list *list, size_t unit,
                           size_t bytes);

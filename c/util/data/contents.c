@@ -110,3 +110,20 @@ double contents_sum(enum element type, int ranks, int nranks, size_t i)
         sum += 1 + (double)((level + k) % LEVELS);
     return sum;
 }
+
+void contents_numbers(enum element type, void *to, size_t first, size_t n,
+                      int ranks, int rank, int nranks)
+{
+    const size_t size = element_size(type);
+    const size_t period = contents_period(type, nranks);
+    char *at = to;
+
+    for (size_t i = 0; i < n; i++, at += size)
+        if (i >= period)
+            memcpy(at, at - period * size, size);
+        else
+            element_store(type, at,
+                          ranks > 0
+                              ? contents_sum(type, ranks, nranks, first + i)
+                              : contents_term(type, rank, nranks, first + i));
+}

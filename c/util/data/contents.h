@@ -37,6 +37,10 @@ double contents_term(enum element type, int rank, int nranks, size_t i);
    of a prefix sum.  Takes no longer for many ranks. */
 double contents_sum(enum element type, int ranks, int nranks, size_t i);
 
+/* n elements from the first on: such sums over ranks or, of 0, the terms of rank. */
+void contents_numbers(enum element type, void *to, size_t first, size_t n,
+                      int ranks, int rank, int nranks);
+
 /* contents_term and contents_sum repeat after this many elements. */
 size_t contents_period(enum element type, int nranks);
 

@@ -7,68 +7,7 @@
 
 #include "job/bcast_file.h"
 
-enum element datatype_effective(enum element type, bool sum)
-{
-    return sum && type == ELEMENT_CHAR ? ELEMENT_SIGNED_CHAR : type;
-}
-
-MPI_Datatype datatype_of(enum element type)
-{
-    switch (type) {
-    case ELEMENT_SIGNED_CHAR:
-        return MPI_SIGNED_CHAR;
-    case ELEMENT_INT:
-        return MPI_INT;
-    case ELEMENT_FLOAT:
-        return MPI_FLOAT;
-    case ELEMENT_DOUBLE:
-        return MPI_DOUBLE;
-    case ELEMENT_INT64:
-        return MPI_INT64_T;
-    default:
-        return MPI_CHAR;
-    }
-}
-
-bool datatype_message(enum element element, const struct typemap *pieces,
-                      bool sum, struct message_type *message)
-{
-    *message = (struct message_type){ .type = datatype_of(element) };
-    if (pieces->kind == TYPEMAP_WHOLE &&
-        (pieces->elements <= INT_MAX || LARGE_COUNTS)) {
-        message->count = (bench_count)pieces->elements;
-        return true;
-    }
-    message->count = 1;
-    message->derived =
-        !sum && derived_type(pieces, message->type, &message->type);
-    return message->derived;
-}
-
-void datatype_release(struct message_type *message)
-{
-    if (message->derived)
-        MPI_Type_free(&message->type);
-    message->derived = false;
-}
-
 enum { CHUNK = 1 << 20 }; /* elements in one block of a very large message */
-
-bool derived_read(const struct typemap_spec *spec, MPI_Comm comm,
-                  struct typemap_list *list, char *why, size_t room)
-{
-    char *text, wrong[120] = "cannot be read";
-    bool good;
-
-    if (spec->kind != TYPEMAP_INDX)
-        return true;
-    text = bcast_file_read(spec->path, comm);
-    good = text != NULL && typemap_read(text, list, wrong, sizeof wrong);
-    if (!good)
-        snprintf(why, room, "-D indx:%.120s: %s", spec->path, wrong);
-    free(text);
-    return good;
-}
 
 /* Contiguous; beyond an int as blocks of CHUNK elements and the rest. */
 static MPI_Datatype contiguous(MPI_Datatype base, size_t size, size_t count)
@@ -109,9 +48,10 @@ static bool indexed(MPI_Datatype base, const struct typemap *p,
     return good;
 }
 
-/* Blocks of a collective lie side by side: the extent is the message's. */
-bool derived_type(const struct typemap *p, MPI_Datatype base,
-                  MPI_Datatype *type)
+/* A committed type of those pieces, whose extent is that of the message: blocks
+   of a collective lie side by side.  False: MPI cannot count them, or no memory. */
+static bool derive(const struct typemap *p, MPI_Datatype base,
+                   MPI_Datatype *type)
 {
     MPI_Datatype part;
 
@@ -128,4 +68,47 @@ bool derived_type(const struct typemap *p, MPI_Datatype base,
     MPI_Type_commit(type);
     MPI_Type_free(&part);
     return true;
+}
+
+bool datatype_message(enum element element, const struct typemap *pieces,
+                      bool sum, struct message_type *message)
+{
+    const MPI_Datatype types[ELEMENT_COUNT] = {
+        [ELEMENT_CHAR] = MPI_CHAR,     [ELEMENT_SIGNED_CHAR] = MPI_SIGNED_CHAR,
+        [ELEMENT_INT] = MPI_INT,       [ELEMENT_FLOAT] = MPI_FLOAT,
+        [ELEMENT_DOUBLE] = MPI_DOUBLE, [ELEMENT_INT64] = MPI_INT64_T,
+    };
+
+    *message = (struct message_type){ .type = types[element] };
+    if (pieces->kind == TYPEMAP_WHOLE &&
+        (pieces->elements <= INT_MAX || LARGE_COUNTS)) {
+        message->count = (bench_count)pieces->elements;
+        return true;
+    }
+    message->count = 1;
+    message->derived = !sum && derive(pieces, message->type, &message->type);
+    return message->derived;
+}
+
+void datatype_release(struct message_type *message)
+{
+    if (message->derived)
+        MPI_Type_free(&message->type);
+    message->derived = false;
+}
+
+bool derived_read(const struct typemap_spec *spec, MPI_Comm comm,
+                  struct typemap_list *list, char *why, size_t room)
+{
+    char *text, wrong[120] = "cannot be read";
+    bool good;
+
+    if (spec->kind != TYPEMAP_INDX)
+        return true;
+    text = bcast_file_read(spec->path, comm);
+    good = text != NULL && typemap_read(text, list, wrong, sizeof wrong);
+    if (!good)
+        snprintf(why, room, "-D indx:%.120s: %s", spec->path, wrong);
+    free(text);
+    return good;
 }

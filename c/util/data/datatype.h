@@ -13,15 +13,6 @@
 #include "base/typemap.h"
 #include "job/large_counts.h"
 
-/*
- * The type a program really uses for what -T names: in sums MPI_CHAR becomes
- * MPI_SIGNED_CHAR, since MPI permits no arithmetic on characters (MPI 4.0,
- * section 6.9.2).
- */
-enum element datatype_effective(enum element type, bool sum);
-
-MPI_Datatype datatype_of(enum element type);
-
 /* A message of a row: count elements of type. */
 struct message_type {
     bench_count count;
@@ -38,19 +29,9 @@ bool datatype_message(enum element element, const struct typemap *pieces,
                       bool sum, struct message_type *message);
 void datatype_release(struct message_type *message);
 
-/*
- * datatype.h - derived types out of typemap.h: what one message of -D is made
- *             of, and of messages with more elements than an int counts.
- */
-
 /* Read the blocks of the file, if spec names one, alike on all ranks of comm,
    collectively.  false: why (room bytes) says why not, on every rank. */
 bool derived_read(const struct typemap_spec *spec, MPI_Comm comm,
                   struct typemap_list *list, char *why, size_t room);
-
-/* A committed type of those pieces of base, whose extent is that of the
-   message.  false: MPI cannot count them, or out of memory. */
-bool derived_type(const struct typemap *p, MPI_Datatype base,
-                  MPI_Datatype *type);
 
 #endif

@@ -16,18 +16,6 @@ static int as_if(const struct flow *flow, const struct bench_run *r, int root,
     return flow_is_in_place(flow, &other) ? 0 : flow->sends(&other);
 }
 
-static size_t room(const struct flow *flow, const struct bench_run *r,
-                   bool sending)
-{
-    const int own =
-        as_if(flow, r, r->root_rotates ? r->rank : r->root, sending);
-    const int other = r->root_rotates
-                          ? as_if(flow, r, (r->rank + 1) % r->nranks, sending)
-                          : 0;
-
-    return (size_t)(own > other ? own : other);
-}
-
 bool flow_is_dealt(const struct flow *flow, size_t count, int ranks)
 {
     return flow->dealt == FLOW_WHOLE || count >= (size_t)ranks;
@@ -39,14 +27,16 @@ bool flow_is_in_place(const struct flow *flow, const struct bench_run *r)
                                      (!flow->rooted || r->rank == r->root));
 }
 
-size_t flow_send_room(const struct flow *flow, const struct bench_run *r)
+size_t flow_room(const struct flow *flow, const struct bench_run *r,
+                 bool sending)
 {
-    return room(flow, r, true);
-}
+    const int own =
+        as_if(flow, r, r->root_rotates ? r->rank : r->root, sending);
+    const int other = r->root_rotates
+                          ? as_if(flow, r, (r->rank + 1) % r->nranks, sending)
+                          : 0;
 
-size_t flow_recv_room(const struct flow *flow, const struct bench_run *r)
-{
-    return room(flow, r, false);
+    return (size_t)(own > other ? own : other);
 }
 
 int flow_summed_ranks(const struct flow *flow, const struct bench_run *r)

@@ -79,10 +79,10 @@ bool flow_is_dealt(const struct flow *flow, size_t count, int ranks);
 /* Is the send buffer of this rank in place, as things are? */
 bool flow_is_in_place(const struct flow *flow, const struct bench_run *r);
 
-/* Blocks that this rank's buffers have room for: where the root rotates, as
-   many as it needs as the root and as another rank. */
-size_t flow_send_room(const struct flow *flow, const struct bench_run *r);
-size_t flow_recv_room(const struct flow *flow, const struct bench_run *r);
+/* Blocks that this rank's send buffer, or its receive buffer, has room for: where
+   the root rotates, as many as it needs as the root and as another rank. */
+size_t flow_room(const struct flow *flow, const struct bench_run *r,
+                 bool sending);
 
 /* Ranks whose terms this rank receives the sum of; 0: what it receives is
    undefined.  What stands in place of a sum over no ranks stays. */

@@ -9,33 +9,22 @@
 #ifndef LAYOUT_H
 #define LAYOUT_H
 
-#include <mpi.h>
-#include <stdbool.h>
-#include <stddef.h>
+#include "loop.h"
 
-/* blocks entries each */
-struct layout {
-    int blocks;
-    int *counts, *displs; /* of v: in elements */
-    int *byte_displs;     /* of MPI_Alltoallw: in bytes */
-    MPI_Aint *places;     /* of MPI_Neighbor_alltoallw: in bytes, of any size */
-    MPI_Datatype *types;
-};
-
-/* Room for blocks entries; false: out of memory. */
-bool layout_begin(struct layout *layout, int blocks);
-void layout_end(struct layout *layout);
+/* Room for r->blocks entries each; false: out of memory. */
+bool layout_begin(struct bench_run *r);
+void layout_end(struct bench_run *r);
 
 /* Blocks of count elements of type, each of so many bytes.  Counts and
    displacements that an int cannot hold are 0: who uses them asks layout_fits
    before. */
-void layout_fill(struct layout *layout, size_t count, MPI_Datatype type,
+void layout_fill(struct bench_run *r, size_t count, MPI_Datatype type,
                  size_t bytes);
 
 /* Counts and displacements of a vector of count elements that is dealt out:
    to everyone an equal whole number, and what is then left, if it is dealt out
    too, one each to the first. */
-void layout_split(struct layout *layout, int count, bool rest);
+void layout_split(struct bench_run *r, int count, bool rest);
 
 /* Does an int hold the displacement of the last block, each of so many units
    (elements or bytes)? */

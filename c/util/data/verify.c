@@ -25,7 +25,7 @@ static size_t stride_of(const struct verify *v, bool receiving)
 /* Bytes of the receive buffer with all it has room for, and the guard. */
 static size_t recv_bytes(const struct verify *v)
 {
-    return buffer_size(v->run->bytes, flow_recv_room(v->flow, v->run),
+    return buffer_size(v->run->bytes, flow_room(v->flow, v->run, false),
                        v->flow->window);
 }
 
@@ -48,22 +48,6 @@ static int source_here(const struct verify *v)
     return v->flow->from == flow_anyone ? CONTENTS_ANYONE : v->run->rank;
 }
 
-static void fill_moved(const struct verify *v, const struct memory_kind *kind,
-                       char *to, int dest, int slot)
-{
-    char chunk[CHUNK];
-
-    for (size_t done = 0; done < v->run->bytes; done += CHUNK) {
-        const size_t left = v->run->bytes - done;
-        const size_t part = left < CHUNK ? left : CHUNK;
-
-        contents_fill(chunk, part, done, source_here(v), dest, slot);
-        if (flow_is_in_place(v->flow, v->run)) /* gaps of that buffer too */
-            typemap_cover(v->pieces, chunk, done, part, verify_poison(v));
-        kind->copy_in(to + done, chunk, part);
-    }
-}
-
 static bool is_one_byte(const struct verify *v)
 {
     return !v->flow->sum && typemap_bytes(v->pieces) == 1;
@@ -84,43 +68,27 @@ static size_t first_element(const struct verify *v)
                                         : (size_t)v->run->displs[v->run->rank];
 }
 
-/* Over the period of the pattern: the sums over so many ranks, or, of 0, what
-   this rank contributes. */
-static size_t tabulate(const struct verify *v, char *table, int ranks)
+/* What this rank sends as that block, at to. */
+static void fill_block(const struct verify *v, const struct memory_kind *kind,
+                       char *to, int block)
 {
     const struct bench_run *r = v->run;
     const size_t size = element_size(v->element);
-    size_t period = contents_period(v->element, r->nranks);
+    const int dest = v->flow->to(r, block), slot = slot_of(v, block);
+    char chunk[CHUNK];
 
-    if (period > CHUNK / size)
-        period = 0; /* too long to tabulate: computed one by one */
-    for (size_t i = 0; i < period && i < r->bytes / size; i++)
-        element_store(v->element, table + i * size,
-                      ranks > 0
-                          ? contents_sum(v->element, ranks, r->nranks, i)
-                          : contents_term(v->element, r->rank, r->nranks, i));
-    return period;
-}
+    for (size_t done = 0; done < r->bytes; done += CHUNK) {
+        const size_t left = r->bytes - done;
+        const size_t part = left < CHUNK ? left : CHUNK;
 
-/* What this rank contributes, at to. */
-static void fill_terms(const struct verify *v, const struct memory_kind *kind,
-                       char *to)
-{
-    const struct bench_run *r = v->run;
-    const size_t size = element_size(v->element), count = r->bytes / size;
-    char table[CHUNK], value[16];
-    const size_t period = tabulate(v, table, 0);
-
-    for (size_t i = 0; i < count;) {
-        const size_t part = period == 0          ? 1
-                            : count - i < period ? count - i
-                                                 : period;
-
-        if (period == 0)
-            element_store(v->element, value,
-                          contents_term(v->element, r->rank, r->nranks, i));
-        kind->copy_in(to + i * size, period == 0 ? value : table, part * size);
-        i += part;
+        if (v->flow->sum)
+            contents_numbers(v->element, chunk, done / size, part / size, 0,
+                             r->rank, r->nranks);
+        else
+            contents_fill(chunk, part, done, source_here(v), dest, slot);
+        if (flow_is_in_place(v->flow, r)) /* gaps of that buffer too */
+            typemap_cover(v->pieces, chunk, done, part, verify_poison(v));
+        kind->copy_in(to + done, chunk, part);
     }
 }
 
@@ -150,10 +118,7 @@ void verify_fill(const struct verify *v)
         char *to = in_place ? v->recv + (size_t)flow->place(r, i) * r->bytes
                             : v->send + (size_t)i * stride_of(v, false);
 
-        if (flow->sum)
-            fill_terms(v, kind, to);
-        else
-            fill_moved(v, kind, to, flow->to(r, i), slot_of(v, i));
+        fill_block(v, kind, to, i);
     }
 }
 
@@ -181,56 +146,51 @@ static bool is_gap(const struct verify *v, size_t at)
     return byte != 0;
 }
 
-static void check_moved(const struct verify *v, const char *from, int block,
-                        struct mismatch *first)
-{
-    const struct bench_run *r = v->run;
-    const int source = v->flow->from(r, block), slot = slot_of(v, block);
-    unsigned char got[CHUNK], right[CHUNK];
-
-    for (size_t done = 0; done < r->bytes; done += CHUNK) {
-        const size_t left = r->bytes - done;
-        const size_t part = left < CHUNK ? left : CHUNK;
-
-        v->recv_kind->copy_out(got, from + done, part);
-        contents_fill(right, part, done, source, dest_here(v), slot);
-        typemap_cover(v->pieces, right, done, part, verify_poison(v));
-        if (memcmp(got, right, part) == 0)
-            continue;
-        for (size_t at = 0; at < part; at++)
-            if (got[at] != right[at]) {
-                if (first->wrong == 0)
-                    first->gap = is_gap(v, done + at);
-                verify_note(v, first, block, done + at, right[at], got[at]);
-            }
-    }
-}
-
-/* Compare the sum at from. */
-static void check_sum(const struct verify *v, const char *from,
-                      struct mismatch *first)
+/* What must stand in a received block, from that byte of it on. */
+static void expect(const struct verify *v, int block, size_t from, size_t n,
+                   void *right)
 {
     const struct bench_run *r = v->run;
     const size_t size = element_size(v->element);
-    const size_t count = received_bytes(v) / size, first_i = first_element(v);
-    const int ranks = flow_summed_ranks(v->flow, v->run);
-    char table[CHUNK], chunk[CHUNK];
-    const size_t period = tabulate(v, table, ranks), room = CHUNK / size;
 
-    for (size_t done = 0; done < count; done += room) {
-        const size_t part = count - done < room ? count - done : room;
+    if (v->flow->sum) {
+        contents_numbers(v->element, right, first_element(v) + from / size,
+                         n / size, flow_summed_ranks(v->flow, r), 0, r->nranks);
+    } else {
+        contents_fill(right, n, from, v->flow->from(r, block), dest_here(v),
+                      slot_of(v, block));
+        typemap_cover(v->pieces, right, from, n, verify_poison(v));
+    }
+}
 
-        v->recv_kind->copy_out(chunk, from + done * size, part * size);
-        for (size_t i = 0; i < part; i++) {
-            const double got = element_load(v->element, chunk + i * size);
-            const size_t at = first_i + done + i;
-            const double right =
-                period > 0
-                    ? element_load(v->element, table + at % period * size)
-                    : contents_sum(v->element, ranks, r->nranks, at);
+/* Compare the bytes at from with that block or, behind its end, with poison. */
+static void compare(const struct verify *v, const char *from, size_t bytes,
+                    int block, bool behind, size_t element,
+                    struct mismatch *first)
+{
+    const bool sum = v->flow->sum && !behind;
+    const size_t size = sum ? element_size(v->element) : 1;
+    unsigned char got[CHUNK], right[CHUNK];
 
-            if (got != right)
-                verify_note(v, first, 0, done + i, right, got);
+    memset(right, verify_poison(v), sizeof right);
+    for (size_t done = 0; done < bytes; done += CHUNK) {
+        const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
+
+        v->recv_kind->copy_out(got, from + done, part);
+        if (!behind)
+            expect(v, block, done, part, right);
+        if (memcmp(got, right, part) == 0)
+            continue;
+        for (size_t at = 0; at < part; at += size) {
+            if (memcmp(got + at, right + at, size) == 0)
+                continue;
+            if (first->wrong == 0) {
+                first->after = behind;
+                first->gap = !behind && !sum && is_gap(v, done + at);
+            }
+            verify_note(v, first, block, element + (done + at) / size,
+                        sum ? element_load(v->element, right + at) : right[at],
+                        sum ? element_load(v->element, got + at) : got[at]);
         }
     }
 }
@@ -239,20 +199,7 @@ void verify_check_untouched(const struct verify *v, const char *from,
                             size_t bytes, int block, size_t element,
                             struct mismatch *first)
 {
-    unsigned char chunk[CHUNK];
-
-    for (size_t done = 0; done < bytes; done += CHUNK) {
-        const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
-
-        v->recv_kind->copy_out(chunk, from + done, part);
-        for (size_t i = 0; i < part; i++)
-            if (chunk[i] != verify_poison(v)) {
-                if (first->wrong == 0)
-                    first->after = true;
-                verify_note(v, first, block, element + done + i,
-                            verify_poison(v), chunk[i]);
-            }
-    }
+    compare(v, from, bytes, block, true, element, first);
 }
 
 /* Where what is received ends; what is undefined, or was in place, is not
@@ -278,14 +225,10 @@ bool verify_check(const struct verify *v, struct mismatch *first)
         v->flow->check(v, first);
         return first->wrong == 0;
     }
-    for (int i = 0; i < receives; i++) {
-        const char *from = v->recv + (size_t)i * stride_of(v, true);
-
-        if (!v->flow->sum)
-            check_moved(v, from, i, first);
-        else if (flow_summed_ranks(v->flow, v->run) > 0)
-            check_sum(v, from, first);
-    }
+    for (int i = 0; i < receives; i++)
+        if (!v->flow->sum || flow_summed_ranks(v->flow, v->run) > 0)
+            compare(v, v->recv + (size_t)i * stride_of(v, true),
+                    received_bytes(v), i, false, 0, first);
     end = end_of_received(v, receives);
     verify_check_untouched(v, v->recv + end, recv_bytes(v) - end, last,
                            end - (size_t)last * stride_of(v, true), first);

@@ -62,8 +62,7 @@ void verify_check_untouched(const struct verify *v, const char *from,
                             size_t bytes, int block, size_t element,
                             struct mismatch *first);
 
-/* Bytes filled or compared at once: of any type a whole contents_period of two
-   ranks. */
+/* Bytes filled or compared at once. */
 enum { VERIFY_CHUNK = 16384 };
 
 #endif

@@ -7,8 +7,6 @@
 #include "job/world.h"
 #include "memory/memory.h"
 #include "report/plausible.h"
-#include "report/side_by_side.h"
-#include "report/window_columns.h"
 
 enum { WHY = 4200 }; /* the longest path, and a sentence */
 
@@ -23,9 +21,9 @@ enum exit_code output_open(struct output *o, const struct context *c)
     enum exit_code code = EXIT_OK;
 
     if (is_root(c))
-        code = graph_open(&o->graph, c->bench->name, c->settings);
+        code = graph_open(&o->graph, c, &o->table);
     if (is_root(c) && code == EXIT_OK &&
-        !record_open(&o->record, c->bench, c->settings, why, sizeof why))
+        !record_open(&o->record, c, &o->table, why, sizeof why))
         code = message_print(E17_FILE, c->bench->name, "%s", why);
     return world_agree(c->world, code);
 }
@@ -34,23 +32,15 @@ void output_begin(struct output *o, const struct context *c)
 {
     report_table(&o->table, c->bench, c->settings);
     if (is_root(c))
-        record_begin(&o->record, c, &o->table);
+        record_begin(&o->record);
 }
 
-void output_title(struct output *o, const struct context *c)
+void output_title(const struct context *c)
 {
     if (!is_root(c))
         return;
     printf("# %s\n", c->identity);
     report_title(stdout, c);
-    o->graph.facts = (struct graph_facts){
-        .about = c->bench->about,
-        .identity = c->identity,
-        .axis = o->table.column[0].heading,
-        .population =
-            c->bench->timed == TIMED_RANK_0 ? "rank 0" : "slowest rank",
-        .sized = bench_is_sized(c->bench),
-    };
 }
 
 /* What stands in the first column; NULL: there is none. */
@@ -72,10 +62,10 @@ void output_heading(struct output *o, const struct context *c,
 /* The limits that apply to this program's rows. */
 static struct plausible_limits limits_of(const struct context *c)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
     struct plausible_limits limits = *c->limits;
 
-    if (family != NULL && family->times_transfer != NULL &&
+    if (family->times_transfer != NULL &&
         !family->times_transfer(c->bench, c->settings))
         return (struct plausible_limits){ 0 };
     /* A GPU's memory is faster than what the ranks copy by themselves. */
@@ -103,31 +93,33 @@ static void say_suspect(const struct context *c, const struct result *result)
     fflush(stdout);
 }
 
-/* What a row has besides its type and size, in words: "others=2". */
+/* What a row has besides its type and size, in words: "put others=2". */
 static void kind_of(const struct context *c, const struct result *r, char *kind,
                     size_t room)
 {
     const struct parameter *p = bench_parameter(c->bench, c->settings);
-    const char *const operation = r->operation != NULL ? r->operation : "";
-    const char *const between = r->operation != NULL ? " " : "";
+    const bool windows = c->settings->vary_window;
+    const char *operation = r->operation != NULL ? r->operation : "";
+    const char *key = p->name != NULL              ? p->key
+                      : windows                    ? "window"
+                      : p->kind == PARAMETER_RANKS ? "ranks"
+                                                   : NULL;
+    const long value = p->name != NULL ? r->parameter
+                       : windows       ? c->run->window
+                                       : c->run->nranks;
 
-    if (p->name != NULL)
-        snprintf(kind, room, "%s%s%s=%ld", operation, between, p->key,
-                 r->parameter);
-    else if (c->settings->vary_window)
-        snprintf(kind, room, "%s%swindow=%d", operation, between,
-                 c->run->window);
-    else if (p->kind == PARAMETER_RANKS)
-        snprintf(kind, room, "%s%sranks=%d", operation, between,
-                 c->run->nranks);
-    else
+    if (key == NULL)
         snprintf(kind, room, "%s", operation);
+    else
+        snprintf(kind, room, "%s%s%s=%ld", operation,
+                 r->operation != NULL ? " " : "", key, value);
 }
 
 void output_row(struct output *o, const struct context *c, struct row *row,
                 struct result *result)
 {
     const bool by_ranks = c->bench->parameter.kind == PARAMETER_RANKS;
+    const struct row_lines *lines = bench_lines(c->bench, c->settings);
     struct cell cells[REPORT_COLUMNS];
     char kind[48];
 
@@ -138,15 +130,15 @@ void output_row(struct output *o, const struct context *c, struct row *row,
     result->suspect = plausible_check(result, c->clock, &limits);
     report_cells(&o->table, result, cells);
     say_suspect(c, result);
-    if (c->settings->vary_window) {
-        o->printed += window_columns_print(row, result);
+    if (lines != NULL) {
+        o->printed += lines->print(row, result);
     } else if (!plausible_is_nonsense(result->suspect)) {
         table_print_row(stdout, o->table.column, cells, o->table.n,
                         first_column(c->bench) != NULL,
                         by_ranks ? (size_t)result->ranks : result->bytes);
         o->printed++;
     }
-    record_row(&o->record, c, &o->table, result, cells);
+    record_row(&o->record, result, cells);
     kind_of(c, result, kind, sizeof kind);
     graph_row(&o->graph, result, kind);
 }
@@ -154,9 +146,10 @@ void output_row(struct output *o, const struct context *c, struct row *row,
 void output_block(struct output *o, const struct context *c,
                   const struct rows *rows, int first, int last)
 {
-    if (is_root(c) && c->settings->vary_window)
-        o->printed +=
-            window_columns_end(rows, first, last, c->settings->print_rate);
+    const struct row_lines *lines = bench_lines(c->bench, c->settings);
+
+    if (is_root(c) && lines != NULL)
+        o->printed += lines->end(rows, first, last, c->settings->print_rate);
     output_wrong(c, &rows->row[last - 1]);
 }
 
@@ -176,21 +169,19 @@ void output_record(struct output *o, const struct context *c,
     if (!is_root(c))
         return;
     report_cells(&o->table, result, cells);
-    record_row(&o->record, c, &o->table, result, cells);
+    record_row(&o->record, result, cells);
 }
 
 void output_after(struct output *o, const struct context *c,
                   const struct rows *rows)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
 
     if (!is_root(c))
         return;
-    if (bench_is_sized(c->bench) && bench_operations(c->bench) > 0)
-        side_by_side(stdout, c, rows);
-    if (family != NULL && family->after != NULL)
+    if (family->after != NULL)
         family->after(stdout, c, rows);
-    record_after(&o->record, c, rows);
+    record_after(&o->record, rows);
 }
 
 enum exit_code output_flush(const char *program, enum exit_code code)

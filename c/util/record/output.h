@@ -29,7 +29,7 @@ enum exit_code output_open(struct output *o, const struct context *c);
 void output_begin(struct output *o, const struct context *c);
 
 /* The first line and the title; then the heading of a block. */
-void output_title(struct output *o, const struct context *c);
+void output_title(const struct context *c);
 void output_heading(struct output *o, const struct context *c,
                     const struct row *row);
 

@@ -45,8 +45,9 @@ static void journal(struct record *record, const char *key, struct fields what)
     fflush(record->part);
 }
 
-static void begin_document(struct record *record, const struct context *c)
+static void begin_document(struct record *record)
 {
+    const struct context *c = record->context;
     const struct fields root = record->root;
     struct fields command;
     char started[32];
@@ -56,8 +57,8 @@ static void begin_document(struct record *record, const struct context *c)
     fields_int(root, "schema", RECORD_SCHEMA);
     fields_text(root, "suite", "Alidade");
     fields_text(root, "version", PACKAGE_VERSION);
-    fields_text(root, "benchmark", record->bench->name);
-    fields_text(root, "about", record->bench->about);
+    fields_text(root, "benchmark", c->bench->name);
+    fields_text(root, "about", c->bench->about);
     fields_text(root, "started", started);
     command = fields_list(root, "command");
     for (int i = 0; i < c->argc; i++)
@@ -68,28 +69,11 @@ static void begin_document(struct record *record, const struct context *c)
     fields_list(root, "rows");
 }
 
-static void add_row(struct record *record, const struct context *c,
-                    const struct report_table *table, const struct result *r,
-                    const struct cell *cells)
-{
-    const struct family *family = record->bench->family;
-    struct fields method = fields_get(record->root, "method");
-    const struct fields row =
-        fields_object(fields_get(record->root, "rows"), NULL);
-
-    record_row_fields(record, c, table, r, cells, row);
-    journal(record, "row", row);
-    /* As they are after this row. */
-    if (family != NULL && family->method != NULL)
-        family->method(c, &method);
-    record_synchronisation(c, fields_get(record->root, "environment"));
-}
-
 static bool close_document(struct record *record, enum exit_code code,
                            bool complete)
 {
     const struct fields root = record->root;
-    const char *path = record->settings->json;
+    const char *path = record->context->settings->json;
     /* Else refused before anything was measured: there is nothing to keep. */
     const bool begun = fields_get(root, "rows").object != NULL;
     struct fresh_file file;
@@ -115,10 +99,12 @@ static bool close_document(struct record *record, enum exit_code code,
 
 /* --- Both files -------------------------------------------------------------- */
 
-bool record_open(struct record *record, const struct bench *b,
-                 const struct settings *s, char *why, size_t room)
+bool record_open(struct record *record, const struct context *c,
+                 const struct report_table *table, char *why, size_t room)
 {
-    *record = (struct record){ .bench = b, .settings = s };
+    const struct settings *s = c->settings;
+
+    *record = (struct record){ .context = c, .table = table };
     if (s->json != NULL && !open_journal(record, s->json)) {
         snprintf(why, room, "--json %s: %s", s->json,
                  errno == ENOSYS ? "this build has no JSON: configure found no "
@@ -135,72 +121,75 @@ bool record_open(struct record *record, const struct bench *b,
     return true;
 }
 
-/* Columns of CSV before those of the table; the last only where a program has
-   several operations or levels. */
-enum { FIXED = 8 };
+/* What a row has before the columns of the table, in CSV and in JSON; in CSV only,
+   and only where a program has several of them, its operation or parameter. */
+enum { JSON_FIXED = RECORD_FIXED - 1 };
 
-static int fixed_of(const struct bench *b)
+static int csv_fixed(const struct bench *b)
 {
     return b->operations[0].name != NULL || b->parameter.name != NULL
-               ? FIXED
-               : FIXED - 1;
+               ? RECORD_FIXED
+               : JSON_FIXED;
 }
 
-void record_begin(struct record *record, const struct context *c,
-                  const struct report_table *table)
+void record_begin(struct record *record)
 {
-    struct column column[FIXED + REPORT_COLUMNS] = {
-        { "benchmark", "", 0 }, { "ranks", "", 0 },    { "nodes", "", 0 },
-        { "window", "", 0 },    { "bytes", "", 0 },    { "count", "", 0 },
-        { "datatype", "", 0 },  { "operation", "", 0 }
+    const struct context *c = record->context;
+    const struct report_table *table = record->table;
+    const struct parameter *parameter = bench_parameter(c->bench, c->settings);
+    const char *const fixed[RECORD_FIXED] = {
+        "benchmark", "ranks",
+        "nodes",     "window",
+        "bytes",     "count",
+        "datatype",  parameter->name != NULL ? parameter->key : "operation"
     };
-    const struct parameter *parameter =
-        bench_parameter(record->bench, record->settings);
-    const int fixed = fixed_of(record->bench);
+    const int n = csv_fixed(c->bench);
 
-    if (parameter->name != NULL)
-        column[FIXED - 1].key = parameter->key;
-    if (record->part != NULL)
-        begin_document(record, c);
-    memcpy(column + fixed, table->column,
+    for (int i = 0; i < n; i++)
+        record->column[i].key = fixed[i];
+    memcpy(record->column + n, table->column,
            (size_t)table->n * sizeof *table->column);
+    if (record->part != NULL)
+        begin_document(record);
     if (record->csv != NULL && ftruncate(fileno(record->csv), 0) == 0)
-        table_csv_heading(record->csv, column, fixed + table->n);
+        table_csv_heading(record->csv, record->column, n + table->n);
 }
 
-static struct cell count_cell(size_t count)
-{
-    return (struct cell){ .kind = CELL_COUNT, .count = count };
-}
-
-static struct cell word_cell(const char *word)
-{
-    return (struct cell){ .kind = CELL_WORD, .word = word };
-}
-
-void record_row(struct record *record, const struct context *c,
-                const struct report_table *table, const struct result *result,
+void record_row(struct record *record, const struct result *r,
                 const struct cell *cells)
 {
-    const bool sized = bench_is_sized(record->bench);
-    struct cell cell[FIXED + REPORT_COLUMNS] = {
-        word_cell(record->bench->name),
-        count_cell((size_t)c->run->nranks),
-        count_cell((size_t)result->nodes),
-        count_cell((size_t)c->run->window),
-        sized ? count_cell(result->bytes) : word_cell(""),
-        sized ? count_cell(result->count) : word_cell(""),
-        word_cell(sized ? element_name(result->type) : ""),
-        result->operation != NULL ? word_cell(result->operation)
-                                  : count_cell((size_t)result->parameter),
+    const struct context *c = record->context;
+    const struct family *family = bench_family(c->bench);
+    const bool sized = bench_is_sized(c->bench);
+    const int n = csv_fixed(c->bench);
+    struct cell cell[RECORD_FIXED + REPORT_COLUMNS] = {
+        cell_word(c->bench->name),
+        cell_count((size_t)c->run->nranks),
+        cell_count((size_t)r->nodes),
+        cell_count((size_t)c->run->window),
+        sized ? cell_count(r->bytes) : cell_word(""),
+        sized ? cell_count(r->count) : cell_word(""),
+        cell_word(sized ? element_name(r->type) : ""),
+        r->operation != NULL ? cell_word(r->operation)
+                             : cell_count((size_t)r->parameter),
     };
-    const int fixed = fixed_of(record->bench);
 
-    if (record->part != NULL)
-        add_row(record, c, table, result, cells);
-    memcpy(cell + fixed, cells, (size_t)table->n * sizeof *cells);
+    if (record->part != NULL) {
+        struct fields method = fields_get(record->root, "method");
+        const struct fields row =
+            fields_object(fields_get(record->root, "rows"), NULL);
+
+        record_columns(record->column, cell, JSON_FIXED, row);
+        record_row_fields(c, record->table, r, cells, row);
+        journal(record, "row", row);
+        /* As they are after this row. */
+        if (family->method != NULL)
+            family->method(c, &method);
+        record_synchronisation(c, fields_get(record->root, "environment"));
+    }
+    memcpy(cell + n, cells, (size_t)record->table->n * sizeof *cells);
     if (record->csv != NULL)
-        table_csv_row(record->csv, cell, fixed + table->n);
+        table_csv_row(record->csv, cell, n + record->table->n);
 }
 
 void record_jump(struct record *record, const struct jump *jump,
@@ -217,40 +206,31 @@ void record_jump(struct record *record, const struct jump *jump,
     fields_int(one, "from", (long long)jump->from);
     fields_int(one, "to", (long long)jump->to);
     fields_real(one, "ratio", jump->ratio);
-    record_block(record, operation, row->parameter, one);
+    record_block(record->context, operation, row->parameter, one);
 }
 
-void record_after(struct record *record, const struct context *c,
-                  const struct rows *rows)
+void record_after(struct record *record, const struct rows *rows)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(record->context->bench);
 
-    if (record->part != NULL && family != NULL && family->record != NULL)
-        family->record(c, rows, &record->root);
-}
-
-/* False: not all of it was written. */
-static bool close_file(FILE *file)
-{
-    const bool good = !ferror(file);
-
-    return fclose(file) == 0 && good;
+    if (record->part != NULL && family->record != NULL)
+        family->record(record->context, rows, &record->root);
 }
 
 bool record_finish(struct record *record, enum exit_code code, bool complete,
                    char *why, size_t room)
 {
+    const struct settings *s = record->context->settings;
     bool good = true;
 
-    if (record->part != NULL && !close_document(record, code, complete)) {
-        snprintf(why, room, "--json %s: %s", record->settings->json,
-                 strerror(errno));
-        good = false;
+    if (record->csv != NULL) {
+        good = !ferror(record->csv);
+        good = fclose(record->csv) == 0 && good;
+        if (!good)
+            snprintf(why, room, "--csv %s: %s", s->csv, strerror(errno));
     }
-    if (record->csv != NULL && !close_file(record->csv)) {
-        if (good)
-            snprintf(why, room, "--csv %s: %s", record->settings->csv,
-                     strerror(errno));
+    if (record->part != NULL && !close_document(record, code, complete)) {
+        snprintf(why, room, "--json %s: %s", s->json, strerror(errno));
         good = false;
     }
     return good;

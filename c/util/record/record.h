@@ -17,27 +17,29 @@
 #include "report/rows.h"
 #include "stats/jump.h"
 
-enum { RECORD_SCHEMA = 2 };
+enum {
+    RECORD_SCHEMA = 2,
+    RECORD_FIXED = 8, /* columns of CSV before those of the table, at most */
+};
 
 struct record {
-    const struct bench *bench;
-    const struct settings *settings;
+    const struct context *context;
+    const struct report_table *table;
+    struct column column[RECORD_FIXED + REPORT_COLUMNS]; /* of CSV */
     struct fields root; /* the document; without --json nothing */
     FILE *part, *csv;   /* the journal; or NULL */
 };
 
 /* Open what the settings name; false: why[] says what cannot be written.
-   record_finish follows in either case. */
-bool record_open(struct record *record, const struct bench *b,
-                 const struct settings *s, char *why, size_t room);
+   record_finish follows in either case.  c and table may still be incomplete. */
+bool record_open(struct record *record, const struct context *c,
+                 const struct report_table *table, char *why, size_t room);
 
-/* What holds for all rows; c is complete. */
-void record_begin(struct record *record, const struct context *c,
-                  const struct report_table *table);
+/* What holds for all rows. */
+void record_begin(struct record *record);
 
 /* One finished row. */
-void record_row(struct record *record, const struct context *c,
-                const struct report_table *table, const struct result *result,
+void record_row(struct record *record, const struct result *r,
                 const struct cell *cells);
 
 /* Between two sizes of that row's block the curve jumps, as --refine has found;
@@ -46,8 +48,7 @@ void record_jump(struct record *record, const struct jump *jump,
                  const struct row *row, const char *operation);
 
 /* What the family says of all rows together. */
-void record_after(struct record *record, const struct context *c,
-                  const struct rows *rows);
+void record_after(struct record *record, const struct rows *rows);
 
 /* Write the exit record and the document; complete: every row was measured.
    False: why[] says which file could not be written. */

@@ -53,14 +53,11 @@ static void clock_of(const struct clock_facts *clock, struct fields to)
 
 void record_synchronisation(const struct context *c, struct fields to)
 {
-    const struct clock_sync_facts *f;
+    static const struct clock_sync_facts none;
+    const struct clock_sync_facts *f =
+        c->sync != NULL ? &c->sync->facts : &none;
 
-    if (c->sync == NULL) {
-        fields_null(to, "synchronisation");
-        return;
-    }
-    f = &c->sync->facts;
-    to = fields_object(to, "synchronisation");
+    to = fields_known(to, "synchronisation", c->sync != NULL);
     fields_text(to, "method", f->method);
     fields_int(to, "levels", f->levels);
     fields_int(to, "ranks_apart", f->apart);
@@ -132,11 +129,9 @@ static void gpu_of(const struct context *c, struct fields to)
 {
     struct fields ranks;
 
-    if (c->gpus == NULL) {
-        fields_null(to, "gpu");
+    to = fields_known(to, "gpu", c->gpus != NULL);
+    if (c->gpus == NULL)
         return;
-    }
-    to = fields_object(to, "gpu");
     fields_text(to, "runtime", gpu_runtime()->name);
     fields_int(to, "driver_version", c->gpus[0].facts.driver);
     fields_int(to, "runtime_version", c->gpus[0].facts.runtime);
@@ -151,19 +146,11 @@ static void gpu_of(const struct context *c, struct fields to)
     }
 }
 
-static void build_of(struct fields to)
-{
-    fields_text(to, "mpi", BUILD_MPI);
-    fields_text(to, "compiler", BUILD_CC);
-    fields_text(to, "compiler_version", __VERSION__);
-    fields_text(to, "flags", BUILD_CFLAGS);
-}
-
 void record_environment(const struct context *c, struct fields to)
 {
     const struct environment *e = c->environment;
     const struct placement *p = c->placement;
-    struct fields limits;
+    struct fields limits, build;
     char memory[32];
 
     snprintf(memory, sizeof memory, "%s-%s", c->side[0]->letter,
@@ -190,7 +177,11 @@ void record_environment(const struct context *c, struct fields to)
     rate(limits, "copy_mb_per_s", c->limits->copy);
     rate(limits, "link_mb_per_s", c->limits->link);
     variables(fields_object(to, "variables"));
-    build_of(fields_object(to, "build"));
+    build = fields_object(to, "build");
+    fields_text(build, "mpi", BUILD_MPI);
+    fields_text(build, "compiler", BUILD_CC);
+    fields_text(build, "compiler_version", __VERSION__);
+    fields_text(build, "flags", BUILD_CFLAGS);
     ranks_of(e, fields_list(to, "rank"));
 }
 
@@ -228,6 +219,6 @@ void record_method(const struct context *c, struct fields to)
     if (b->timed == TIMED_SENDERS)
         fields_int(to, "pairs", c->run->pairs);
     settings_record(s, bench_takes(b), to);
-    if (b->family != NULL && b->family->method != NULL)
+    if (bench_family(b)->method != NULL)
         b->family->method(c, &to);
 }

@@ -18,28 +18,28 @@ static void interval(struct fields to, const char *name, bool known,
         return;
     }
     list = fields_list(to, name);
-    fields_real(list, NULL, 1e6 * low_s);
-    fields_real(list, NULL, 1e6 * high_s);
+    fields_us(list, NULL, low_s);
+    fields_us(list, NULL, high_s);
 }
 
-static void columns_of(const struct report_table *table,
-                       const struct cell *cells, struct fields to)
+void record_columns(const struct column *column, const struct cell *cell, int n,
+                    struct fields to)
 {
-    for (int i = 0; i < table->n; i++) {
-        const char *const key = table->column[i].key;
+    for (int i = 0; i < n; i++) {
+        const char *const key = column[i].key, *const word = cell[i].word;
+        const bool known = word[0] != '\0' && strcmp(word, "-") != 0;
 
-        if (cells[i].kind == CELL_REAL)
-            fields_real(to, key, cells[i].real);
-        else if (cells[i].kind == CELL_COUNT)
-            fields_int(to, key, (long long)cells[i].count);
+        if (cell[i].kind == CELL_REAL)
+            fields_real(to, key, cell[i].real);
+        else if (cell[i].kind == CELL_COUNT)
+            fields_int(to, key, (long long)cell[i].count);
         else
-            fields_text(to, key,
-                        strcmp(cells[i].word, "-") == 0 ? NULL : cells[i].word);
+            fields_text(to, key, known ? word : NULL);
     }
 }
 
 /* Times of an iteration, and the figures made of them, over the iterations. */
-static void over_laps(const struct record *record, const struct result *r,
+static void over_laps(const struct bench *b, const struct result *r,
                       struct fields to)
 {
     static const double shown[] = { 1, 5, 25, 50, 75, 90, 95, 99, 99.9 };
@@ -47,8 +47,7 @@ static void over_laps(const struct record *record, const struct result *r,
     struct fields percentiles, intervals;
 
     fields_text(to, "population",
-                record->bench->timed == TIMED_RANK_0 ? "rank 0"
-                                                     : "slowest rank");
+                b->timed == TIMED_RANK_0 ? "rank 0" : "slowest rank");
     fields_int(to, "n", (long long)s->n);
     fields_us(to, "mean_us", s->mean);
     fields_us(to, "stddev_us", s->stddev);
@@ -71,12 +70,6 @@ static void over_laps(const struct record *record, const struct result *r,
     fields_real(to, "n_effective", (double)s->n / s->tau);
     fields_real(to, "half_width", stats_half_width(s));
     interval(to, "ci95_us", s->has_interval, s->ci_low, s->ci_high);
-}
-
-static void raw_of(const struct result *r, struct fields list)
-{
-    for (size_t i = 0; i < r->series->kept; i++)
-        fields_real(list, NULL, 1e6 * r->series->value[i]);
 }
 
 static void warmup_of(const struct result *r, struct fields to)
@@ -105,51 +98,36 @@ static void shape_of(const struct result *r, struct fields to)
     fields_int(part, "low", (long long)s->outliers.low);
     fields_int(part, "high", (long long)s->outliers.high);
     fields_real(part, "share", s->outliers.share);
-    if (!s->drift.known) {
-        fields_null(to, "drift");
-        return;
-    }
-    part = fields_object(to, "drift");
+    part = fields_known(to, "drift", s->drift.known);
     fields_real(part, "last_to_first", s->drift.ratio);
     fields_real(part, "p", s->drift.p);
     fields_flag(part, "drifts", s->drift.drifts);
 }
 
-static void blame_of(struct fields to, const char *name,
+static void blame_of(struct fields to, const char *name, bool known,
                      const struct blame *blame, int ranks)
 {
-    struct fields object;
-
-    if (blame->rank < 0) {
-        fields_null(to, name);
-        return;
-    }
-    object = fields_object(to, name);
-    fields_int(object, "rank", blame->rank);
-    fields_real(object, "share", blame->share);
-    fields_flag(object, "straggler", result_is_straggler(blame, ranks));
+    to = fields_known(to, name, known && blame->rank >= 0);
+    fields_int(to, "rank", blame->rank);
+    fields_real(to, "share", blame->share);
+    fields_flag(to, "straggler", result_is_straggler(blame, ranks));
 }
 
 /* "global"; null: there is no global clock. */
 static void global_of(const struct result *r, const struct context *c,
                       struct fields to)
 {
-    static const struct blame nobody = { .rank = -1 };
     const struct global_times *g = &r->global;
     const bool shown = g->measured && g->trusted;
 
-    if (c->sync == NULL) {
-        fields_null(to, "global");
-        return;
-    }
-    to = fields_object(to, "global");
+    to = fields_known(to, "global", c->sync != NULL);
     fields_flag(to, "trusted", g->trusted);
     fields_us(to, "residual_us", g->residual_s);
     fields_us(to, "residual_bound_us", g->bound_s);
     fields_us(to, "completion_us", shown ? g->completion_s : NAN);
     fields_us(to, "start_skew_us", shown ? g->skew_s : NAN);
     fields_us(to, "start_skew_p95_us", shown ? g->skew_p95_s : NAN);
-    blame_of(to, "last_to_start", shown ? &g->last_start : &nobody, r->ranks);
+    blame_of(to, "last_to_start", shown, &g->last_start, r->ranks);
 }
 
 static void interference_of(const struct steadiness *s, struct fields to)
@@ -171,91 +149,65 @@ static void suspect_of(const struct result *r, struct fields list)
             fields_text(list, NULL, plausible_words(bit, words, sizeof words));
 }
 
-void record_block(const struct record *record, const char *operation,
+void record_block(const struct context *c, const char *operation,
                   long parameter, struct fields to)
 {
-    const struct bench *b = record->bench;
-
     if (operation != NULL)
         fields_text(to, "operation", operation);
-    if (b->parameter.name != NULL)
-        fields_int(to, bench_parameter(b, record->settings)->key, parameter);
-}
-
-/* "gpu"; null: no buffer of the row is a GPU's. */
-static void gpu_of(const struct result *r, struct fields to)
-{
-    if (r->gpu.known)
-        fields_us(fields_object(to, "gpu"), "left_us", r->gpu.left_s);
-    else
-        fields_null(to, "gpu");
+    if (c->bench->parameter.name != NULL)
+        fields_int(to, bench_parameter(c->bench, c->settings)->key, parameter);
 }
 
 static void counters_of(const struct result *r, struct fields to)
 {
     for (int i = 0; i < r->nevents; i++) {
         const struct event_count *event = &r->events[i];
-        struct fields object;
+        const struct fields object =
+            fields_known(to, event->name, isfinite(event->total));
 
-        if (!isfinite(event->total)) {
-            fields_null(to, event->name);
-            continue;
-        }
-        object = fields_object(to, event->name);
         fields_real(object, "total", event->total);
         fields_real(object, "per_lap", event->total / (double)r->laps);
     }
 }
 
-/* What a row has been sent; null: it has no size. */
-static void size_of(const struct result *r, bool sized, struct fields row)
-{
-    if (sized) {
-        fields_int(row, "bytes", (long long)r->bytes);
-        fields_int(row, "count", (long long)r->count);
-        fields_text(row, "datatype", element_name(r->type));
-    } else {
-        fields_null(row, "bytes");
-        fields_null(row, "count");
-        fields_null(row, "datatype");
-    }
-}
-
 /* What only rows with samples have. */
-static void sampled(const struct record *record, const struct context *c,
-                    const struct result *r, struct fields row)
+static void sampled(const struct context *c, const struct result *r,
+                    struct fields row)
 {
+    struct fields raw;
+
     warmup_of(r, fields_object(row, "warmup"));
     fields_int(row, "late_laps", r->late);
     shape_of(r, fields_object(row, "shape"));
-    blame_of(row, "slowest", &r->slowest, r->ranks);
+    blame_of(row, "slowest", true, &r->slowest, r->ranks);
     global_of(r, c, row);
     interference_of(&r->steady, fields_object(row, "steady"));
-    gpu_of(r, row);
+    /* null: no buffer of the row is a GPU's. */
+    fields_us(fields_known(row, "gpu", r->gpu.known), "left_us", r->gpu.left_s);
     if (r->nevents > 0)
         counters_of(r, fields_object(row, "counters"));
-    if (record->settings->raw)
-        raw_of(r, fields_list(row, "raw_us"));
+    if (!c->settings->raw)
+        return;
+    raw = fields_list(row, "raw_us");
+    for (size_t i = 0; i < r->series->kept; i++)
+        fields_us(raw, NULL, r->series->value[i]);
 }
 
-void record_row_fields(const struct record *record, const struct context *c,
+void record_row_fields(const struct context *c,
                        const struct report_table *table, const struct result *r,
                        const struct cell *cells, struct fields row)
 {
     static const char *const verdict[] = { "not checked", "pass", "fail" };
-    const struct bench *b = record->bench;
+    const struct bench *b = c->bench;
     const char *const unit = b->report->unit;
     struct fields over_ranks;
 
-    fields_text(row, "benchmark", b->name);
-    fields_int(row, "ranks", c->run->nranks);
-    fields_int(row, "nodes", r->nodes);
-    fields_int(row, "window", c->run->window);
     fields_text(row, "source", c->side[0]->letter);
     fields_text(row, "destination", c->side[1]->letter);
     fields_real(row, "value", unit != NULL ? result_headline(r) : NAN);
     fields_text(row, "unit", unit);
-    columns_of(table, cells, fields_object(row, "columns"));
+    record_columns(table->column, cells, table->n,
+                   fields_object(row, "columns"));
     fields_int(row, "laps", r->laps);
     fields_int(row, "warmup_laps", r->warmup.laps);
     fields_int(row, "stride", r->stride);
@@ -263,18 +215,17 @@ void record_row_fields(const struct record *record, const struct context *c,
     fields_flag(row, "precise", r->precise);
     fields_real(row, "elapsed_s", r->elapsed_s);
     fields_text(row, "verified", verdict[r->verdict]);
-    size_of(r, bench_is_sized(b), row);
     over_ranks = fields_object(row, "over_ranks");
     fields_int(over_ranks, "n", r->ranks);
     fields_us(over_ranks, "mean_us", r->mean);
     fields_us(over_ranks, "min_us", r->mean_min);
     fields_us(over_ranks, "max_us", r->mean_max);
-    record_block(record, r->operation, r->parameter, row);
+    record_block(c, r->operation, r->parameter, row);
     if (r->series != NULL)
-        over_laps(record, r, fields_object(row, "over_laps"));
-    if (b->family != NULL && b->family->record_row != NULL)
+        over_laps(b, r, fields_object(row, "over_laps"));
+    if (bench_family(b)->record_row != NULL)
         b->family->record_row(c, r, &row);
     suspect_of(r, fields_list(row, "suspect"));
     if (r->series != NULL)
-        sampled(record, c, r, row);
+        sampled(c, r, row);
 }

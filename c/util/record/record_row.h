@@ -3,15 +3,21 @@
 #ifndef RECORD_ROW_H
 #define RECORD_ROW_H
 
-#include "record.h"
+#include "base/fields.h"
+#include "bench.h"
+#include "report/report.h"
 
-/* Into an empty object. */
-void record_row_fields(const struct record *record, const struct context *c,
+/* Cells under the keys of their columns. */
+void record_columns(const struct column *column, const struct cell *cell, int n,
+                    struct fields to);
+
+/* All else of a row. */
+void record_row_fields(const struct context *c,
                        const struct report_table *table, const struct result *r,
                        const struct cell *cells, struct fields row);
 
 /* Which block of rows it is, of programs that have several. */
-void record_block(const struct record *record, const char *operation,
+void record_block(const struct context *c, const char *operation,
                   long parameter, struct fields to);
 
 #endif

@@ -6,7 +6,6 @@
 #include "options/columns.h"
 #include "result.h"
 
-/* If it is a word, it is good until the next call. */
 struct cell extra_column_value(const struct result *r, int id);
 
 #endif

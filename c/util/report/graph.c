@@ -9,19 +9,23 @@
 #include <unistd.h>
 
 #include "base/gnuplot.h"
+#include "bench.h"
 
 enum { COLUMNS = 120, ROWS = 40, LEAST = 20, MOST = 1000, MARK = 2 };
 
-enum exit_code graph_open(struct graph *g, const char *name,
-                          const struct settings *s)
+enum exit_code graph_open(struct graph *g, const struct context *c,
+                          const struct report_table *table)
 {
-    *g = (struct graph){ .settings = s, .name = name };
-    if (s->graphs == 0)
+    const unsigned forms = c->settings->graphs;
+    const char *const name = c->bench->name;
+
+    *g = (struct graph){ .context = c, .table = table };
+    if (forms == 0)
         return EXIT_OK;
     if (!gnuplot_is_there())
         return message_print(E24_NO_GNUPLOT, name,
                              "-G draws with gnuplot, which is not in PATH");
-    if (s->graphs != GRAPH_TTY && access(".", W_OK) != 0)
+    if (forms != GRAPH_TTY && access(".", W_OK) != 0)
         return message_print(E17_FILE, name, "-G: the current directory: %s",
                              strerror(errno));
     g->script = gnuplot_begin();
@@ -30,6 +34,11 @@ enum exit_code graph_open(struct graph *g, const char *name,
                              strerror(errno));
     fputs("set grid\nset tics nomirror\n", g->script);
     return EXIT_OK;
+}
+
+static bool is_sized(const struct graph *g)
+{
+    return bench_is_sized(g->context->bench);
 }
 
 /* Characters of the terminal: two variables of OMB's, then Slurm's. */
@@ -73,41 +82,45 @@ static void stem_of(const struct graph *g, const struct graph_point *p,
 {
     char bytes[32] = "";
 
-    snprintf(stem, room, "%s", g->name);
+    snprintf(stem, room, "%s", g->context->bench->name);
     if (p == NULL)
         return;
-    if (g->facts.sized) {
+    if (is_sized(g)) {
         snprintf(bytes, sizeof bytes, "%zu", p->bytes);
         add_word(stem, room,
-                 g->settings->ntypes > 1 ? element_name(p->type) : "");
+                 g->context->settings->ntypes > 1 ? element_name(p->type) : "");
     }
     add_word(stem, room, p->kind);
     add_word(stem, room, bytes);
 }
 
-/* One drawing in all the forms that were asked for and that suit it. */
-static void draw(const struct graph *g, const struct graph_point *p,
-                 const char *heading, const char *plot)
+/* Begin a drawing: what is plotted next has this title. */
+static void begin(const struct graph *g, const char *heading)
 {
-    const bool main_one = p == NULL || !g->facts.sized;
+    fputs("set terminal unknown\nset title ", g->script);
+    gnuplot_quote(g->script, heading);
+    fputs(".\"\\n\".", g->script);
+    gnuplot_quote(g->script, g->context->identity);
+    fputc('\n', g->script);
+}
+
+/* Draw what was plotted in all the forms that were asked for and that suit it. */
+static void draw(const struct graph *g, const struct graph_point *p)
+{
+    const bool main_one = p == NULL || !is_sized(g);
     char stem[160];
 
     stem_of(g, p, stem, sizeof stem);
-    fputs("set title ", g->script);
-    gnuplot_quote(g->script, heading);
-    fputs(".\"\\n\".", g->script);
-    gnuplot_quote(g->script, g->facts.identity);
-    fputc('\n', g->script);
     for (const struct choice *c = settings_graph_words; c->word != NULL; c++) {
-        if ((g->settings->graphs & (unsigned)c->value) == 0 ||
-            (c->value == GRAPH_TTY && !main_one))
+        const bool tty = c->value == GRAPH_TTY;
+
+        if ((g->context->settings->graphs & (unsigned)c->value) == 0 ||
+            (tty && !main_one))
             continue;
         set_terminal(g, c);
-        if (c->value == GRAPH_TTY)
-            fprintf(g->script, "set output\n%s\n", plot);
-        else
-            fprintf(g->script, "set output '%s.%s'\n%s\nunset output\n", stem,
-                    c->word, plot);
+        if (!tty)
+            fprintf(g->script, "set output '%s.%s'\n", stem, c->word);
+        fputs("replot\nset output\n", g->script);
     }
 }
 
@@ -131,34 +144,31 @@ static size_t write_samples(const struct graph *g, const struct result *r)
 static void draw_samples(const struct graph *g, const struct result *r,
                          const struct graph_point *p)
 {
-    char heading[300], plot[300];
-    int n = snprintf(heading, sizeof heading, "%s: %s%s", g->name, p->kind,
-                     p->kind[0] != '\0' ? ", " : "");
+    const struct bench *b = g->context->bench;
+    const bool some = r->series->n > r->series->kept;
+    char size[80] = "", of[40] = "", heading[400];
 
     if (write_samples(g, r) == 0)
         return;
-    if (g->facts.sized)
-        n += snprintf(heading + n, sizeof heading - (size_t)n, "size %zu, %s, ",
-                      p->bytes, element_name(p->type));
-    if (r->series->n > r->series->kept)
-        n += snprintf(heading + n, sizeof heading - (size_t)n, "the first ");
-    n += snprintf(heading + n, sizeof heading - (size_t)n, "%zu ",
-                  r->series->kept);
-    if (r->series->n > r->series->kept)
-        n += snprintf(heading + n, sizeof heading - (size_t)n, "of %zu ",
-                      r->series->n);
-    snprintf(heading + n, sizeof heading - (size_t)n,
-             "samples, each of laps=%ld; %s", r->stride, g->facts.population);
-    snprintf(plot, sizeof plot,
-             "plot $s using 1:2 with points pt 7 ps 0.3 title 'sample', "
-             "%.6g with lines lw 2 title 'median'",
-             p->median);
+    if (is_sized(g))
+        snprintf(size, sizeof size, "size %zu, %s, ", p->bytes,
+                 element_name(p->type));
+    if (some)
+        snprintf(of, sizeof of, "of %zu ", r->series->n);
+    snprintf(heading, sizeof heading,
+             "%s: %s%s%s%s%zu %ssamples, each of laps=%ld; %s", b->name,
+             p->kind, p->kind[0] != '\0' ? ", " : "", size,
+             some ? "the first " : "", r->series->kept, of, r->stride,
+             b->timed == TIMED_RANK_0 ? "rank 0" : "slowest rank");
+    begin(g, heading);
     fprintf(g->script,
             "unset logscale\nset logscale y\nset format x '%%g'\n"
             "set key top right\nset xlabel 'lap'\n"
-            "set ylabel '%s of a sample'\n",
-            r->is_rate ? "MB/s" : "us");
-    draw(g, p, heading, plot);
+            "set ylabel '%s of a sample'\n"
+            "plot $s using 1:2 with points pt 7 ps 0.3 title 'sample', "
+            "%.6g with lines lw 2 title 'median'\n",
+            r->is_rate ? "MB/s" : "us", p->median);
+    draw(g, p);
 }
 
 /* The curve that a point belongs to: one that is there, or a new one. */
@@ -185,9 +195,9 @@ void graph_row(struct graph *g, const struct result *r, const char *kind)
     snprintf(p.kind, sizeof p.kind, "%s", kind);
     p.low = result_figure(r, s->has_interval ? s->ci_low : s->median);
     p.high = result_figure(r, s->has_interval ? s->ci_high : s->median);
-    if (!g->facts.sized || g->settings->graphs != GRAPH_TTY)
+    if (!is_sized(g) || g->context->settings->graphs != GRAPH_TTY)
         draw_samples(g, r, &p);
-    if (!g->facts.sized || !(p.figure > 0 && p.median > 0) ||
+    if (!is_sized(g) || !(p.figure > 0 && p.median > 0) ||
         !isfinite(p.figure + p.median + p.low + p.high))
         return; /* no place on a logarithmic axis */
     more = realloc(g->point, (size_t)(g->points + 1) * sizeof *more);
@@ -196,37 +206,6 @@ void graph_row(struct graph *g, const struct result *r, const char *kind)
     g->point = more;
     p.curve = curve_of(g, &p);
     g->point[g->points++] = p;
-}
-
-/* Two curves for each type and kind. */
-static void draw_overview(const struct graph *g)
-{
-    char *plot = graph_curves(g), heading[300];
-
-    if (plot == NULL)
-        return;
-    snprintf(heading, sizeof heading, "%s: %s", g->name, g->facts.about);
-    fprintf(g->script,
-            "set logscale x 2\nset logscale y\nset format x '%%.0b%%B'\n"
-            "set xtics add ('0' 0.5)\nset key top left\n"
-            "set xlabel 'message size (bytes)'\nset ylabel '%s'\n",
-            g->facts.axis + strspn(g->facts.axis, " "));
-    draw(g, NULL, heading, plot);
-    free(plot);
-}
-
-void graph_finish(struct graph *g)
-{
-    char why[300] = "";
-
-    if (g->script == NULL)
-        return;
-    if (g->points > 0)
-        draw_overview(g);
-    if (!gnuplot_run(g->script, stdout, "# ", why, sizeof why))
-        message_print(W25_NO_GRAPH, g->name, "gnuplot: %s", why);
-    fclose(g->script);
-    free(g->point);
 }
 
 static int by_curve_and_size(const void *a, const void *b)
@@ -238,45 +217,73 @@ static int by_curve_and_size(const void *a, const void *b)
     return p->bytes < q->bytes ? -1 : p->bytes > q->bytes;
 }
 
-/* The two curves of points that begin at p. */
-static void add_curves(FILE *plot, const struct graph_point *p)
+static bool begins_curve(const struct graph *g, int i)
 {
-    char name[80];
-
-    snprintf(name, sizeof name, "%s%s%s", p->kind,
-             p->kind[0] != '\0' ? ", " : "", element_name(p->type));
-    fprintf(
-        plot,
-        "%s$t%d using 1:3:4:5 with yerrorbars lc %d pt 6 title '%s "
-        "median, 95%% interval', $t%d using 1:2 with linespoints lc %d pt 7 "
-        "ps 0.6 title '%s as in the table'",
-        p->curve == 0 ? "plot " : ", ", p->curve, p->curve + 1, name, p->curve,
-        p->curve + 1, name);
+    return i == 0 || g->point[i - 1].curve != g->point[i].curve;
 }
 
-char *graph_curves(const struct graph *g)
+/* All points, curve after curve, as the indices of one data block. */
+static void write_points(const struct graph *g)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *plot = open_memstream(&text, &size);
-
-    if (plot == NULL)
-        return NULL;
     qsort(g->point, (size_t)g->points, sizeof *g->point, by_curve_and_size);
+    fputs("$t << END\n", g->script);
     for (int i = 0; i < g->points; i++) {
         const struct graph_point *p = &g->point[i];
 
-        if (i == 0 || p[-1].curve != p->curve) {
-            fprintf(g->script, "$t%d << END\n", p->curve);
-            add_curves(plot, p);
-        }
         /* Nothing has no logarithm either: one half stands for it. */
-        fprintf(g->script, "%.15g %.6g %.6g %.6g %.6g\n",
+        fprintf(g->script, "%s%.15g %.6g %.6g %.6g %.6g\n",
+                i > 0 && begins_curve(g, i) ? "\n\n" : "",
                 p->bytes > 0 ? (double)p->bytes : 0.5, p->figure, p->median,
                 fmin(p->low, p->high), fmax(p->low, p->high));
-        if (i + 1 == g->points || p[1].curve != p->curve)
-            fputs("END\n", g->script);
     }
-    fclose(plot);
-    return text;
+    fputs("END\n", g->script);
+}
+
+/* Two curves for each type and kind. */
+static void draw_overview(const struct graph *g)
+{
+    const char *axis = g->table->column[0].heading;
+    char heading[300];
+
+    snprintf(heading, sizeof heading, "%s: %s", g->context->bench->name,
+             g->context->bench->about);
+    write_points(g);
+    begin(g, heading);
+    fprintf(g->script,
+            "set logscale x 2\nset logscale y\nset format x '%%.0b%%B'\n"
+            "set xtics add ('0' 0.5)\nset key top left\n"
+            "set xlabel 'message size (bytes)'\nset ylabel '%s'\n",
+            axis + strspn(axis, " "));
+    for (int i = 0; i < g->points; i++) {
+        const struct graph_point *p = &g->point[i];
+        const int k = p->curve;
+        char name[80];
+
+        if (!begins_curve(g, i))
+            continue;
+        snprintf(name, sizeof name, "%s%s%s", p->kind,
+                 p->kind[0] != '\0' ? ", " : "", element_name(p->type));
+        fprintf(g->script,
+                "%s$t index %d using 1:3:4:5 with yerrorbars lc %d pt 6 title "
+                "'%s median, 95%% interval', $t index %d using 1:2 with "
+                "linespoints lc %d pt 7 ps 0.6 title '%s as in the table'",
+                k == 0 ? "plot " : ", ", k, k + 1, name, k, k + 1, name);
+    }
+    fputc('\n', g->script);
+    draw(g, NULL);
+}
+
+void graph_finish(struct graph *g)
+{
+    char why[300] = "";
+
+    if (g->script == NULL)
+        return;
+    if (g->points > 0)
+        draw_overview(g);
+    if (!gnuplot_run(g->script, stdout, "# ", why, sizeof why))
+        message_print(W25_NO_GRAPH, g->context->bench->name, "gnuplot: %s",
+                      why);
+    fclose(g->script);
+    free(g->point);
 }

@@ -18,8 +18,8 @@
 #define GRAPH_H
 
 #include "base/messages.h"
-#include "options/settings.h"
-#include "result.h"
+#include "family.h"
+#include "report.h"
 
 struct graph_point {
     int curve; /* points of one type and one kind; numbered as they come up */
@@ -30,27 +30,18 @@ struct graph_point {
     double figure, median, low, high;
 };
 
-/* What stands beside the curves. */
-struct graph_facts {
-    const char *about;      /* the program, in a sentence */
-    const char *identity;   /* the first line of the output */
-    const char *axis;       /* heading of the figure, with its unit */
-    const char *population; /* whose samples */
-    bool sized;             /* else there is one row, without a size */
-};
-
 struct graph {
-    const struct settings *settings;
-    const char *name;
-    struct graph_facts facts; /* before the first row */
-    FILE *script;             /* NULL: no -G */
+    const struct context *context;
+    const struct report_table *table; /* of which the first column is drawn */
+    FILE *script;                     /* NULL: no -G */
     struct graph_point *point;
     int points, curves;
 };
 
-/* EXIT_OK, or the code to leave with; said why. */
-enum exit_code graph_open(struct graph *g, const char *name,
-                          const struct settings *s);
+/* EXIT_OK, or the code to leave with; said why.  c and table need only be complete
+   when the first row is. */
+enum exit_code graph_open(struct graph *g, const struct context *c,
+                          const struct report_table *table);
 
 /* The next finished row; its samples are read.  kind: what it has besides type and
    size, for its file, its curve and the heading; "": nothing. */
@@ -59,12 +50,5 @@ void graph_row(struct graph *g, const struct result *r, const char *kind);
 /* Draw, when no rank waits for another any more: what goes wrong is a
    warning, since the figures have been printed. */
 void graph_finish(struct graph *g);
-
-/* graph.h - the rows of a run as curves over their size. */
-
-/* Write the points, in the order of curves and sizes, as data blocks $t0, $t1, ... into
-   the script.  Returns the words that plot two curves of each, to be freed; NULL: no
-   memory. */
-char *graph_curves(const struct graph *g);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include "bench.h"
 #include "extra_columns.h"
-#include "window_columns.h"
 
 static void add(struct report_table *t, const struct column *column)
 {
@@ -20,11 +19,10 @@ static const struct report_column *base_columns(const struct report_table *t)
                                                         : t->report->headline;
 }
 
-/* mbw_mr -R 0 leaves its second column out. */
 static bool is_dropped(const struct report_table *t,
                        const struct report_column *c)
 {
-    return c->value == report_message_rate_value && !t->settings->print_rate;
+    return c->rate && !t->settings->print_rate;
 }
 
 void report_table(struct report_table *t, const struct bench *b,
@@ -69,14 +67,12 @@ void report_cells(const struct report_table *t, const struct result *r,
         if (!is_dropped(t, c))
             *cells++ = c->value(r);
     if (t->check)
-        *cells++ = (struct cell){ .kind = CELL_WORD,
-                                  .word = result_verdict_word(
-                                      r->verdict, t->report->one_sided) };
-    for (int i = 0; i < t->settings->npercentiles; i++)
         *cells++ =
-            report_real(result_percentile(r, t->settings->percentiles[i]));
+            cell_word(result_verdict_word(r->verdict, t->report->one_sided));
+    for (int i = 0; i < t->settings->npercentiles; i++)
+        *cells++ = cell_real(result_percentile(r, t->settings->percentiles[i]));
     if (t->settings->derived.kind != TYPEMAP_WHOLE)
-        *cells++ = (struct cell){ .kind = CELL_COUNT, .count = r->moved };
+        *cells++ = cell_count(r->moved);
     for (int i = 0; i < t->settings->ncolumns; i++)
         *cells++ = extra_column_value(r, t->settings->columns[i]);
 }
@@ -123,6 +119,7 @@ void report_heading(FILE *to, const struct context *c,
 {
     const struct parameter *p = bench_parameter(c->bench, c->settings);
     const char *name = c->bench->operations[operation].name;
+    const struct row_lines *lines = bench_lines(c->bench, c->settings);
 
     if (p->name != NULL)
         fprintf(to, "# %s: %ld.\n", p->name, parameter);
@@ -130,8 +127,8 @@ void report_heading(FILE *to, const struct context *c,
         fprintf(to, "# Operation: %s.\n", name);
     else if (!t->report->no_type_line || t->settings->ntypes > 1)
         fprintf(to, "# Datatype: %s.\n", element_name(type));
-    if (t->settings->vary_window)
-        window_columns_heading(to);
+    if (lines != NULL)
+        lines->heading(to);
     else
         table_print_heading(to, t->column, t->n, first);
 }

@@ -23,6 +23,7 @@ struct context;
 struct report_column {
     struct column column;
     struct cell (*value)(const struct result *r);
+    bool rate; /* a message rate, which -R 0 leaves out */
 };
 
 struct report {

@@ -10,9 +10,7 @@
 
 extern const struct report report_half_round_trip, /* latency: half a lap */
     report_exchange, /* a message each way at once: the whole lap */
-    report_hot_spot, /* time for a message, and all of them together */
     report_bandwidth, report_both_ways, /* payload of a window by its time */
-    report_message_rate, report_rate_both_ways, /* and messages per second */
     report_collective, /* mean over ranks; -f: min, max, laps */
     report_barrier;    /* the same without sizes and types */
 
@@ -34,10 +32,6 @@ extern const struct report_column report_latency_columns[],
     report_collective_full[], report_bandwidth_columns[];
 
 /* Cells of columns. */
-struct cell report_real(double value);
 struct cell report_mean(const struct result *r);
-
-/* The column that -R 0 leaves out. */
-struct cell report_message_rate_value(const struct result *r);
 
 #endif

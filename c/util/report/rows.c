@@ -35,22 +35,11 @@ size_t rows_largest(const struct rows *rows)
     return largest;
 }
 
-int rows_by_parameter(const struct rows *rows, const struct row *like,
-                      const struct row *row[PARAMETER_MAX])
+int rows_block_end(const struct rows *rows, int first)
 {
-    int n = 0;
+    int end = first;
 
-    for (int i = 0; i < rows->n && n < PARAMETER_MAX; i++) {
-        const struct row *next = &rows->row[i];
-        int at = n;
-
-        if (next->element != like->element || next->bytes != like->bytes ||
-            next->shown <= 0)
-            continue;
-        for (; at > 0 && row[at - 1]->parameter > next->parameter; at--)
-            row[at] = row[at - 1];
-        row[at] = next;
-        n++;
-    }
-    return n;
+    while (end < rows->n && row_same_block(&rows->row[end], &rows->row[first]))
+        end++;
+    return end;
 }

@@ -9,8 +9,10 @@
 #include <stddef.h>
 
 #include "base/element.h"
+#include "base/typemap.h"
 #include "options/parameter.h"
 #include "result.h"
+#include "timing/clock.h"
 
 struct row {
     enum element element;
@@ -35,6 +37,12 @@ struct rows {
     int n, room;
     long value[PARAMETER_MAX]; /* of the parameter; one, 0, if there is none */
     int values;
+    const struct typemap_list *blocks; /* of -D indx; NULL: not known */
+    /* Sizes left out: MPI cannot count them; they have no element for each rank;
+       -D leaves nothing to move. */
+    int uncountable, scarce, empty;
+    clock_ticks begun; /* when the first was about to be measured */
+    bool cut;          /* rows were left out for want of time */
 };
 
 /* Do both stand under one heading? */
@@ -48,12 +56,10 @@ static inline bool row_same_block(const struct row *a, const struct row *b)
 void rows_add(struct rows *rows, const struct row *row);
 void rows_release(struct rows *rows);
 
+/* After the last row of the block that begins at first. */
+int rows_block_end(const struct rows *rows, int first);
+
 /* Bytes of the largest row; 0 if there is none. */
 size_t rows_largest(const struct rows *rows);
-
-/* The measured rows that differ from that one in the parameter alone, by rising
-   parameter, whatever order they ran in; how many. */
-int rows_by_parameter(const struct rows *rows, const struct row *like,
-                      const struct row *row[PARAMETER_MAX]);
 
 #endif

@@ -4,6 +4,24 @@
 #include <math.h>
 #include <string.h>
 
+struct cell cell_real(double value)
+{
+    return (struct cell){ .kind = CELL_REAL, .real = value };
+}
+
+struct cell cell_count(size_t count)
+{
+    return (struct cell){ .kind = CELL_COUNT, .count = count };
+}
+
+struct cell cell_word(const char *word)
+{
+    struct cell cell = { .kind = CELL_WORD };
+
+    snprintf(cell.word, sizeof cell.word, "%s", word);
+    return cell;
+}
+
 static int width_of(const struct column *column, int first_without_size)
 {
     if (first_without_size)

@@ -21,10 +21,13 @@ enum cell_kind { CELL_REAL, CELL_COUNT, CELL_WORD };
 
 struct cell {
     enum cell_kind kind;
-    double real;      /* CELL_REAL */
-    size_t count;     /* CELL_COUNT */
-    const char *word; /* CELL_WORD */
+    double real;   /* CELL_REAL */
+    size_t count;  /* CELL_COUNT */
+    char word[48]; /* CELL_WORD; "-": not known */
 };
+struct cell cell_real(double value);
+struct cell cell_count(size_t count);
+struct cell cell_word(const char *word);
 
 struct column {
     const char *key;     /* in CSV */

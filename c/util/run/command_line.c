@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "base/simulation.h"
-#include "data/datatype.h"
 #include "gpu/gpu.h"
 #include "job/launch.h"
 #include "job/world.h"
@@ -64,7 +63,8 @@ static void settle_places(const struct bench *b, struct settings *s)
             s->device == DEVICE_MANAGED ? PLACE_MANAGED_DEVICE : PLACE_DEVICE;
 }
 
-/* The types of the rows: those named, or the program's. */
+/* The types of the rows: those named, or the program's.  MPI permits no sum of
+   characters (MPI 4.0, section 6.9.2): signed ones are summed. */
 static void settle_types(const struct bench *b, struct settings *s)
 {
     if (s->ntypes == 0)
@@ -72,38 +72,54 @@ static void settle_types(const struct bench *b, struct settings *s)
                                 : b->flow->sum                ? ELEMENT_FLOAT
                                                               : ELEMENT_CHAR;
     for (int i = 0; i < s->ntypes; i++)
-        s->types[i] = datatype_effective(s->types[i], b->flow->sum);
+        if (b->flow->sum && s->types[i] == ELEMENT_CHAR)
+            s->types[i] = ELEMENT_SIGNED_CHAR;
 }
 
 /* Options that exclude each other, or that the program cannot follow; NULL if
    all goes together. */
 static const char *conflict_of(const struct bench *b, const struct settings *s)
 {
-    const struct family *family = b->family;
+    const struct family *family = bench_family(b);
     const bool huge = s->place[0] == PLACE_HUGE || s->place[1] == PLACE_HUGE;
-    const char *conflict = NULL;
+    const bool binds = b->loop & BINDS_BUFFERS;
+    const struct {
+        bool so;
+        const char *why;
+    } conflict[] = {
+        { binds && (s->use != BUFFERS_REUSE || s->touch),
+          "--buffers and --touch do not go with an operation that is bound to "
+          "its buffers before it runs" },
+        { binds && s->root == ROOT_ROTATES,
+          "-k rotate does not go with a request: it is bound to its root" },
+        { b->loop & POSTS_AHEAD && s->touch,
+          "--touch does not go with receives that are posted before what they "
+          "receive into was read" },
+        { huge && !bench_has_sides(b),
+          "HH goes with programs of two sides only" },
+        { huge && s->nwords < 2, "HH goes with a word for each side: SRC DST" },
+    };
+    const char *why = NULL;
 
-    if (b->loop & BINDS_BUFFERS && (s->use != BUFFERS_REUSE || s->touch))
-        return "--buffers and --touch do not go with an operation that is "
-               "bound to its buffers before it runs";
-    if (b->loop & BINDS_BUFFERS && s->root == ROOT_ROTATES)
-        return "-k rotate does not go with a request: it is bound to its root";
-    if (b->loop & POSTS_AHEAD && s->touch)
-        return "--touch does not go with receives that are posted before what "
-               "they receive into was read";
-    if (huge && !bench_has_sides(b))
-        return "HH goes with programs of two sides only";
-    if (huge && s->nwords < 2)
-        return "HH goes with a word for each side: SRC DST";
-    if (family != NULL && family->conflict != NULL)
-        conflict = family->conflict(b, s);
-    return conflict != NULL ? conflict : settings_conflict(s);
+    for (size_t i = 0; i < sizeof conflict / sizeof *conflict; i++)
+        if (conflict[i].so)
+            return conflict[i].why;
+    if (family->conflict != NULL)
+        why = family->conflict(b, s);
+    return why != NULL ? why : settings_conflict(s);
+}
+
+static enum exit_code refuse(const struct bench *b, enum message_id id,
+                             const char *why, bool speaks)
+{
+    if (speaks)
+        message_print(id, b->name, "%s", why);
+    return messages[id].code;
 }
 
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code)
 {
-    const char *const program = b->name;
     char about[1000], why[400], sizes[48];
     const bool small = b->sizes.max < MiB;
     const char *conflict;
@@ -119,7 +135,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
     if (s->rows == NULL)
         world_no_memory("options");
     const struct option_set set = {
-        .program = program,
+        .program = b->name,
         .about = about,
         .words = bench_has_sides(b) ? "[SRC DST]" : NULL,
         .notes = notes,
@@ -132,7 +148,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         .ignored = settings_ignored,
         .word = settings_word,
     };
-    s->started_as = argc > 0 ? argv[0] : program;
+    s->started_as = argc > 0 ? argv[0] : b->name;
     switch (option_parse(&set, argc, argv, s, &event, why, sizeof why)) {
     case OPTION_STOP:
         if (launch_rank() == 0)
@@ -147,94 +163,72 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         snprintf(why, sizeof why, "%s", conflict);
         /* fall through */
     case OPTION_REFUSED:
-        *code = messages[E12_USAGE].code;
-        if (launch_rank() == 0)
-            message_print(E12_USAGE, program, "%s", why);
+        *code = refuse(b, E12_USAGE, why, launch_rank() == 0);
     }
     return false;
 }
 
-/* What this MPI library has not, of what is needed; NULL: nothing. */
-static const char *lacks(const struct bench *b, const struct settings *s)
-{
-    if (b->needs == NEEDS_PERSISTENT_COLLECTIVES &&
-        FEATURE_PERSISTENT_COLLECTIVES == NULL)
-        return "this MPI library has no persistent collectives (MPI-4 "
-               "MPI_Allreduce_init, or the extension MPIX_Allreduce_init)";
-    if (b->needs == NEEDS_PARTITIONED && FEATURE_PARTITIONED == NULL)
-        return "this MPI library has no partitioned communication (MPI-4 "
-               "MPI_Psend_init)";
-    if (b->needs == NEEDS_PROCESSES && SIMULATED)
-        return "this MPI library has no processes of their own for its ranks";
-    if (s->session && !FEATURE_SESSIONS)
-        return "-I: this MPI library has no sessions (MPI-4 MPI_Session_init)";
-    return NULL;
-}
-
-/* Why the GPU that was asked for cannot be used; NULL: it can, or none was. */
-static const char *gpu_lacks(const struct bench *b, const struct settings *s)
-{
-    const bool other = s->device == DEVICE_OPENACC || s->device == DEVICE_ROCM;
-
-    if (s->device != DEVICE_HOST && gpu_runtime() == NULL)
-        return "-d: this build has no GPU support";
-    if (other)
-        return "-d: this build has GPU support by CUDA only";
-    if (gpu_runtime() == NULL && bench_computes_on_gpu(b, s))
-        return "-r: this build has no GPU support";
-    return NULL;
-}
-
-/* The first rank says it. */
-static enum exit_code refuse(const struct bench *b, enum message_id id,
-                             const char *why)
-{
-    if (launch_rank() == 0)
-        message_print(id, b->name, "%s", why);
-    return messages[id].code;
-}
-
-static void warn_ignored(const struct bench *b, const struct settings *s)
+/* What was asked for and has no effect. */
+static void warn(const struct bench *b, const struct settings *s)
 {
     for (int i = 0; i < s->nignored; i++)
         message_print(W05_HOST_MEASURED, b->name, "-%c: %s", s->ignored[i]->key,
                       s->ignored[i]->why_ignored);
-}
-
-enum exit_code command_line_check(const struct bench *b,
-                                  const struct settings *s)
-{
-    const char *missing = b->family != NULL && b->family->missing != NULL
-                              ? b->family->missing(b)
-                              : NULL;
-    char why[200];
-
-    if (gpu_lacks(b, s) != NULL)
-        return refuse(b, E05_NO_GPU_SUPPORT, gpu_lacks(b, s));
-    if (lacks(b, s) != NULL)
-        return refuse(b, E18_MPI_LACKS, lacks(b, s));
-    if (missing != NULL) {
-        snprintf(why, sizeof why, "this build has no %s", missing);
-        return refuse(b, E29_LIBRARY, why);
-    }
-    if (s->nevents > 0 && !counters_are_built())
-        return refuse(b, E26_CANNOT_COUNT, "-P: this build has no PAPI");
-    if (launch_rank() == 0)
-        warn_ignored(b, s);
-    if (settings_device_words(s) && gpu_runtime() == NULL && launch_rank() == 0)
+    if (settings_device_words(s) && gpu_runtime() == NULL)
         message_print(W05_HOST_MEASURED, b->name,
                       "this build has no GPU support: D, M, MD and MH are "
                       "taken for H, and host memory is measured");
-    return EXIT_OK;
-}
-
-void command_line_warn(const struct bench *b, const struct settings *s)
-{
     if (s->device != DEVICE_HOST && bench_has_sides(b) &&
         !settings_device_words(s))
         message_print(W05_HOST_MEASURED, b->name,
                       "-d is given, but both buffers are in host memory; for "
                       "device memory add D D");
+}
+
+enum exit_code command_line_check(const struct bench *b,
+                                  const struct settings *s)
+{
+    const struct family *family = bench_family(b);
+    const char *library = family->missing != NULL ? family->missing(b) : NULL;
+    const bool gpu = gpu_runtime() != NULL;
+    char no_library[200];
+    const struct {
+        bool so;
+        enum message_id id;
+        const char *why;
+    } lacks[] = {
+        { s->device != DEVICE_HOST && !gpu, E05_NO_GPU_SUPPORT,
+          "-d: this build has no GPU support" },
+        { s->device == DEVICE_OPENACC || s->device == DEVICE_ROCM,
+          E05_NO_GPU_SUPPORT, "-d: this build has GPU support by CUDA only" },
+        { !gpu && bench_computes_on_gpu(b, s), E05_NO_GPU_SUPPORT,
+          "-r: this build has no GPU support" },
+        { b->needs == NEEDS_PERSISTENT_COLLECTIVES &&
+              FEATURE_PERSISTENT_COLLECTIVES == NULL,
+          E18_MPI_LACKS,
+          "this MPI library has no persistent collectives (MPI-4 "
+          "MPI_Allreduce_init, or the extension MPIX_Allreduce_init)" },
+        { b->needs == NEEDS_PARTITIONED && FEATURE_PARTITIONED == NULL,
+          E18_MPI_LACKS,
+          "this MPI library has no partitioned communication (MPI-4 "
+          "MPI_Psend_init)" },
+        { b->needs == NEEDS_PROCESSES && SIMULATED, E18_MPI_LACKS,
+          "this MPI library has no processes of their own for its ranks" },
+        { s->session && !FEATURE_SESSIONS, E18_MPI_LACKS,
+          "-I: this MPI library has no sessions (MPI-4 MPI_Session_init)" },
+        { library != NULL, E29_LIBRARY, no_library },
+        { s->nevents > 0 && !counters_are_built(), E26_CANNOT_COUNT,
+          "-P: this build has no PAPI" },
+    };
+
+    snprintf(no_library, sizeof no_library, "this build has no %s",
+             library != NULL ? library : "");
+    for (size_t i = 0; i < sizeof lacks / sizeof *lacks; i++)
+        if (lacks[i].so)
+            return refuse(b, lacks[i].id, lacks[i].why, launch_rank() == 0);
+    if (launch_rank() == 0)
+        warn(b, s);
+    return EXIT_OK;
 }
 
 /* What does not go with so many ranks, though programs run on as many: why[]
@@ -252,7 +246,7 @@ static enum message_id misfit(const struct bench *b, const struct settings *s,
     else if (s->pairs > ranks / 2)
         snprintf(why, room, "-p %d needs %d ranks; started: %d", s->pairs,
                  2 * s->pairs, ranks);
-    else if (b->family != NULL && b->family->misfit != NULL)
+    else if (bench_family(b)->misfit != NULL)
         id = b->family->misfit(b, s, ranks, why, room);
     if (why[0] == '\0')
         parameter_values(bench_parameter(b, s), s, ranks, value, why, room);
@@ -297,9 +291,5 @@ enum exit_code command_line_check_ranks(const struct bench *b,
         odd)
         return refuse_ranks(b, s, ranks, speaks);
     wrong = misfit(b, s, ranks, why, sizeof why);
-    if (why[0] == '\0')
-        return EXIT_OK;
-    if (speaks)
-        message_print(wrong, b->name, "%s", why);
-    return messages[wrong].code;
+    return why[0] == '\0' ? EXIT_OK : refuse(b, wrong, why, speaks);
 }

@@ -16,8 +16,8 @@
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code);
 
-/* What this build cannot do; before MPI is started.  EXIT_OK, or the code to leave
-   with; the first rank says why. */
+/* What this build cannot do, and what has no effect; before MPI is started.  EXIT_OK,
+   or the code to leave with; the first rank says why. */
 enum exit_code command_line_check(const struct bench *b,
                                   const struct settings *s);
 
@@ -25,8 +25,5 @@ enum exit_code command_line_check(const struct bench *b,
 enum exit_code command_line_check_ranks(const struct bench *b,
                                         const struct settings *s, int ranks,
                                         bool speaks);
-
-/* Warn of what has no effect; on one rank. */
-void command_line_warn(const struct bench *b, const struct settings *s);
 
 #endif

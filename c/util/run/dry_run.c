@@ -46,33 +46,24 @@ static void look(struct view *v, const struct bench *b,
     setup_describe(&v->setup, &v->context);
 }
 
-/* Iterations of a row, where the command line fixes them. */
-static long iterations_of(const struct bench *b, const struct settings *s,
-                          size_t bytes)
-{
-    const long laps = s->laps >= 0 ? s->laps : sizes_laps(b->counts, bytes);
-
-    return laps + (s->warmup >= 0 ? s->warmup : sizes_warmup(b->counts, bytes));
-}
-
 /* What a row takes at most, on either of the two ranks. */
-static double seconds_of(const struct view view[2], const struct row *row)
+static double seconds_of(const struct view view[2], size_t bytes)
 {
-    const struct context *c = &view[0].context;
+    const struct bench *b = view[0].context.bench;
+    const struct settings *s = view[0].context.settings;
     double blocks = 1;
 
-    if (!settings_fixed(c->settings))
-        return bench_passes(c->bench) * WARMUP_SHARE *
-               settings_budget(c->settings);
-    for (int i = 0; i < 2; i++) {
-        const struct bench_run *r = view[i].context.run;
+    if (!settings_fixed(s))
+        return bench_passes(b) * WARMUP_SHARE * settings_budget(s);
+    const long laps = s->laps >= 0 ? s->laps : sizes_laps(b->counts, bytes);
+    const long warmup =
+        s->warmup >= 0 ? s->warmup : sizes_warmup(b->counts, bytes);
 
-        blocks = fmax(blocks, fmax(c->bench->flow->sends(r),
-                                   c->bench->flow->receives(r)));
-    }
-    return bench_passes(c->bench) *
-           (double)iterations_of(c->bench, c->settings, row->bytes) * blocks *
-           (MESSAGE_S + (double)row->bytes / BYTES_PER_S);
+    for (int i = 0; i < 2; i++)
+        blocks = fmax(blocks, fmax(b->flow->sends(view[i].context.run),
+                                   b->flow->receives(view[i].context.run)));
+    return bench_passes(b) * (double)(laps + warmup) * blocks *
+           (MESSAGE_S + (double)bytes / BYTES_PER_S);
 }
 
 static void print_size(struct view view[2], size_t bytes, double available)
@@ -123,7 +114,7 @@ static void print_sum(const struct view view[2], const struct rows *rows,
     char text[32];
 
     for (int i = 0; i < rows->n; i++)
-        seconds += seconds_of(view, &rows->row[i]);
+        seconds += seconds_of(view, rows->row[i].bytes);
     printf("# rows=%d; estimated time=%.3gs (%s); memory free here=%s;\n",
            rows->n, seconds,
            settings_fixed(view[0].context.settings)
@@ -136,11 +127,10 @@ static enum exit_code print_rows(struct view view[2], double available)
 {
     const struct context *c = &view[0].context;
     struct rows rows = { .row = NULL };
-    struct left_out out = { 0 };
     enum exit_code code = EXIT_OK;
 
     rows_parameter(&rows, c);
-    rows_list(&rows, c, NULL, SIZE_MAX, &out);
+    rows_list(&rows, c, SIZE_MAX);
     if (bench_is_sized(c->bench))
         print_sizes(view, &rows, available);
     if (rows.n > 0)
@@ -169,7 +159,7 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
     for (int i = 0; i < 2; i++)
         look(&view[i], b, s, shown[i], ranks);
     printf("# %s on %d ranks: nothing is measured\n", b->name, ranks);
-    if ((b->family == NULL || b->family->dry_run == NULL ||
+    if ((bench_family(b)->dry_run == NULL ||
          !b->family->dry_run(&view[0].context, available)) &&
         bench_has_loop(b))
         code = print_rows(view, available);

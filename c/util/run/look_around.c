@@ -13,14 +13,9 @@
 #include "rows_list.h"
 #include "timing/clock.h"
 
-void look_around_nowhere(struct surroundings *s)
-{
-    *s = (struct surroundings){ .placement.node = MPI_COMM_NULL };
-}
-
 static struct placement_talk who_talks(const struct context *c)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
     const bool hot = c->bench->parameter.kind == PARAMETER_PARTNERS;
     struct placement_talk talk = {
         .among = hot || c->bench->timed == TIMED_ALL ? c->world->comm
@@ -29,9 +24,26 @@ static struct placement_talk who_talks(const struct context *c)
         .peer = c->run->peer,
     };
 
-    if (family != NULL && family->talk != NULL)
+    if (family->talk != NULL)
         family->talk(c, &talk);
     return talk;
+}
+
+/* Do all ranks share memory, where that is needed? */
+static enum exit_code check_nodes(const struct context *c)
+{
+    const struct family *family = bench_family(c->bench);
+    const struct placement *at = c->placement;
+    const char *sharing = family->one_node != NULL
+                              ? family->one_node(c->bench, c->settings)
+                              : NULL;
+
+    if (sharing == NULL || (at->nodes == 1 && at->mpi_nodes == 1))
+        return EXIT_OK;
+    return world_refuse(c->world, E28_NOT_ONE_NODE, c->bench->name,
+                        "%s needs all ranks on one node; nodes by their "
+                        "kernel=%d; by MPI=%d;",
+                        sharing, at->nodes, at->mpi_nodes);
 }
 
 static enum exit_code choose_clock(const struct context *c)
@@ -138,7 +150,7 @@ enum exit_code look_around(struct surroundings *s, struct context *c,
     watchdog_phase("placement");
     placement_find(&s->placement, c->world->comm, &talk);
     c->placement = &s->placement;
-    code = setup_check_nodes(c);
+    code = check_nodes(c);
     if (code == EXIT_OK)
         code = choose_clock(c);
     if (code != EXIT_OK)

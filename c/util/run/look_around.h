@@ -13,7 +13,7 @@
 #include "timing/clock_sync.h"
 
 struct surroundings {
-    struct placement placement;
+    struct placement placement; /* node MPI_COMM_NULL: not known yet */
     struct environment environment;
     struct gpu_rank *gpus;
     struct clock_facts clock;
@@ -22,9 +22,6 @@ struct surroundings {
     struct plausible_limits limits;
     char identity[256]; /* what is measured, as the first line says it */
 };
-
-/* Nothing is known yet: look_around_end may follow. */
-void look_around_nowhere(struct surroundings *s);
 
 /*
  * Place the ranks, choose and synchronise clocks, collect the environment, and
@@ -38,6 +35,7 @@ enum exit_code look_around(struct surroundings *s, struct context *c,
 /* Is it what --expect asks for?  Collective, as above. */
 enum exit_code look_around_expect(const struct context *c);
 
+/* Of surroundings that are not known, nothing. */
 void look_around_end(struct surroundings *s);
 
 #endif

@@ -8,7 +8,6 @@
 #include "machine/placement.h"
 #include "sampling/subset.h"
 #include "stats/jump.h"
-#include "verify_rows.h"
 
 /* Nodes of the ranks that take part in the row. */
 static int count_nodes(const struct context *c)
@@ -26,8 +25,9 @@ static struct result result_of(const struct stage *at, const struct row *row)
     struct result result = {
         .bytes = row->bytes,
         .count = row->bytes / element_size(row->element),
-        .moved = bench_shares(c->bench) ? row->bytes
-                                        : typemap_bytes(&at->setup->pieces),
+        .moved = bench_family(c->bench)->share != NULL
+                     ? row->bytes
+                     : typemap_bytes(&at->setup->pieces),
         .type = row->element,
         .operation = c->bench->operations[row->operation].name,
         .parameter = row->parameter,
@@ -65,7 +65,7 @@ static void count_events(const struct stage *at, const struct row *row,
 static enum exit_code measure_one(const struct stage *at, struct row *row)
 {
     const struct context *c = at->context;
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
     struct result result;
 
     setup_row(at->setup, c, row);
@@ -73,7 +73,7 @@ static enum exit_code measure_one(const struct stage *at, struct row *row)
     watchdog_phase("measuring");
     result = result_of(at, row);
     measure_row(at->measure, &result);
-    if (family != NULL && family->measured != NULL)
+    if (family->measured != NULL)
         family->measured(c, row, &result);
     count_events(at, row, &result);
     row->median_s = result.over_laps.median;
@@ -87,13 +87,15 @@ static enum exit_code measure_one(const struct stage *at, struct row *row)
                                         : EXIT_OK;
 }
 
-static bool is_late(const struct context *c, clock_ticks begun)
+/* Is there time for another row? */
+static bool has_time(const struct context *c, struct rows *rows)
 {
     int late = c->settings->total_s > 0 &&
-               clock_seconds(clock_now() - begun) > c->settings->total_s;
+               clock_seconds(clock_now() - rows->begun) > c->settings->total_s;
 
     MPI_Bcast(&late, 1, MPI_INT, 0, c->world->comm);
-    return late;
+    rows->cut = late;
+    return !late;
 }
 
 /* Where the curve of a block jumps most, as far as rank 0 has measured it; its
@@ -144,7 +146,7 @@ static bool add_refinement(const struct context *c, struct rows *rows,
 
 /* Rows of one block that were not in the sweep, after it. */
 static enum exit_code refine(const struct stage *at, struct rows *rows,
-                             int first, clock_ticks begun, bool *complete)
+                             int first)
 {
     const struct context *c = at->context;
     const int n = rows->n;
@@ -152,11 +154,9 @@ static enum exit_code refine(const struct stage *at, struct rows *rows,
     struct jump jump;
 
     for (int i = 0; i < c->settings->refine && code == EXIT_OK; i++) {
-        *complete = !is_late(c, begun);
-        if (!*complete || !add_refinement(c, rows, first))
+        if (!has_time(c, rows) || !add_refinement(c, rows, first))
             break;
-        code =
-            verify_rows(rows, rows->n - 1, at->setup, c, at->measure, at->log);
+        code = verify_rows(at, rows, rows->n - 1);
         if (code == EXIT_OK) {
             code = measure_one(at, &rows->row[rows->n - 1]);
             output_wrong(c, &rows->row[rows->n - 1]);
@@ -172,52 +172,33 @@ static enum exit_code refine(const struct stage *at, struct rows *rows,
 
 /* The rows from number first to last - 1, which stand under one heading. */
 static enum exit_code measure_block(const struct stage *at, struct rows *rows,
-                                    int first, int last, clock_ticks begun,
-                                    bool *complete)
+                                    int first, int last)
 {
     const struct context *c = at->context;
     enum exit_code code = EXIT_OK;
     int i = first;
 
-    for (; i < last && code == EXIT_OK; i++) {
-        *complete = !is_late(c, begun);
-        if (!*complete)
-            break;
+    for (; i < last && code == EXIT_OK && has_time(c, rows); i++) {
         if (i == first)
             output_heading(at->output, c, &rows->row[first]);
         code = measure_one(at, &rows->row[i]);
     }
-    if (i == first)
-        return code;
-    output_block(at->output, c, rows, first, i);
-    return code == EXIT_OK && *complete
-               ? refine(at, rows, first, begun, complete)
-               : code;
+    if (i > first)
+        output_block(at->output, c, rows, first, i);
+    return code == EXIT_OK && !rows->cut ? refine(at, rows, first) : code;
 }
 
-static int end_of_block(const struct rows *rows, int first)
-{
-    int last = first;
-
-    while (last < rows->n &&
-           row_same_block(&rows->row[last], &rows->row[first]))
-        last++;
-    return last;
-}
-
-enum exit_code measure_rows(const struct stage *at, struct rows *rows,
-                            bool *complete)
+enum exit_code measure_rows(const struct stage *at, struct rows *rows)
 {
     const struct context *c = at->context;
-    const clock_ticks begun = clock_now();
     enum exit_code code = EXIT_OK;
     int printed;
 
-    *complete = true;
-    for (int i = 0, last; i < rows->n && code == EXIT_OK && *complete;
+    rows->begun = clock_now();
+    for (int i = 0, last; i < rows->n && code == EXIT_OK && !rows->cut;
          i = last) {
-        last = end_of_block(rows, i);
-        code = measure_block(at, rows, i, last, begun, complete);
+        last = rows_block_end(rows, i);
+        code = measure_block(at, rows, i, last);
     }
     output_after(at->output, c, rows);
     printed = at->output->printed;

@@ -5,23 +5,10 @@
 #ifndef MEASURE_ROWS_H
 #define MEASURE_ROWS_H
 
-#include "data/validation_log.h"
-#include "record/output.h"
-#include "sampling/measure.h"
-#include "setup.h"
+#include "verify_rows.h"
 
-/* What rows are measured with; all of it outlives the rows. */
-struct stage {
-    const struct context *context;
-    struct setup *setup;
-    struct measure *measure;
-    struct output *output;
-    struct validation_log *log;
-};
-
-/* Collective; EXIT_OK, or the code to leave with.  *complete: no row was left
-   out for want of time. */
-enum exit_code measure_rows(const struct stage *stage, struct rows *rows,
-                            bool *complete);
+/* rows->cut: no time was left for the last.  Collective; EXIT_OK, or the code to
+   leave with. */
+enum exit_code measure_rows(const struct stage *at, struct rows *rows);
 
 #endif

@@ -7,10 +7,10 @@
 
 #include "setup.h"
 
-/* The largest size of -m whose buffers fit everywhere, at the value of the
-   parameter that needs most; larger ones are named on rank 0 (W11).  Collective;
-   EXIT_OK, or the code to leave with where no size fits, said why. */
-enum exit_code rows_fit(struct setup *p, const struct context *c,
-                        const struct rows *rows, size_t *largest);
+/* The largest size of -m whose buffers fit everywhere, after setup_widest; larger
+   ones are named on rank 0 (W11).  Collective; EXIT_OK, or the code to leave with
+   where no size fits, said why. */
+enum exit_code rows_fit(const struct setup *p, const struct context *c,
+                        size_t *largest);
 
 #endif

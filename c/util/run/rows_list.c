@@ -7,7 +7,6 @@
 #include "base/shuffle.h"
 #include "data/layout.h"
 #include "job/world.h"
-#include "report/window_columns.h"
 #include "sampling/subset.h"
 #include "timing/clock.h"
 
@@ -39,45 +38,41 @@ static bool is_countable(const struct context *c, const struct typemap *p)
 static bool is_size(const struct context *c, const struct row *row,
                     size_t bytes)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
     const struct sizes *sizes = &c->settings->sizes;
 
     return bytes >= sizes->min && bytes <= sizes->max &&
            bytes % bench_unit(c->bench, c->settings, row->element) == 0 &&
-           (family == NULL || family->has_row == NULL ||
+           (family->has_row == NULL ||
             family->has_row(c->bench, c->settings, row->operation, bytes));
 }
 
 /* A row like that one, of another size. */
-static void add_row(struct rows *rows, const struct context *c,
-                    const struct typemap_list *blocks, struct row row,
-                    size_t bytes, struct left_out *out)
+static void add_row(struct rows *rows, const struct context *c, struct row row,
+                    size_t bytes)
 {
-    const struct typemap_spec whole = { .kind = TYPEMAP_WHOLE };
-    const struct typemap_spec *spec = &c->settings->derived;
+    const struct row_lines *lines = bench_lines(c->bench, c->settings);
     struct typemap pieces;
 
     row.bytes = bytes;
     if (!is_size(c, &row, bytes))
         return;
-    if (spec->kind == TYPEMAP_INDX && blocks == NULL)
-        spec = &whole;
-    pieces = typemap_of(spec, blocks, element_size(row.element), bytes);
+    pieces = typemap_of(&c->settings->derived, rows->blocks,
+                        element_size(row.element), bytes);
     if (pieces.n == 0)
-        out->empty++;
+        rows->empty++;
     else if (!is_countable(c, &pieces))
-        out->uncountable++;
+        rows->uncountable++;
     else if (!flow_is_dealt(c->bench->flow, pieces.elements, c->world->size))
-        out->scarce++;
-    else if (c->settings->vary_window)
-        window_columns_add(rows, &row);
+        rows->scarce++;
+    else if (lines != NULL)
+        lines->add(rows, &row);
     else
         rows_add(rows, &row);
 }
 
 static void add_sizes(struct rows *rows, const struct context *c,
-                      const struct typemap_list *blocks, const struct row *row,
-                      size_t fitting, struct left_out *out)
+                      const struct row *row, size_t fitting)
 {
     const size_t one = bench_unit(c->bench, c->settings, row->element);
     const struct sizes *sizes = &c->settings->sizes;
@@ -90,19 +85,19 @@ static void add_sizes(struct rows *rows, const struct context *c,
         if (bytes > fitting)
             return;
         if (around)
-            add_row(rows, c, blocks, *row, bytes - one, out);
-        add_row(rows, c, blocks, *row, bytes, out);
+            add_row(rows, c, *row, bytes - one);
+        add_row(rows, c, *row, bytes);
         if (around)
-            add_row(rows, c, blocks, *row, bytes + one, out);
+            add_row(rows, c, *row, bytes + one);
     } while (sizes_next(sizes, &bytes));
 }
 
 static bool is_possible(const struct context *c, int operation)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
 
-    return c->placement == NULL || family == NULL ||
-           family->is_possible == NULL || family->is_possible(c, operation);
+    return c->placement == NULL || family->is_possible == NULL ||
+           family->is_possible(c, operation);
 }
 
 /* One row for each type, or 2, 4, ... and all ranks for each operation. */
@@ -121,9 +116,7 @@ static void add_unsized(struct rows *rows, const struct context *c)
             rows_add(rows, &(struct row){ .operation = i, .ranks = n });
 }
 
-void rows_list(struct rows *rows, const struct context *c,
-               const struct typemap_list *blocks, size_t fitting,
-               struct left_out *out)
+void rows_list(struct rows *rows, const struct context *c, size_t fitting)
 {
     const struct settings *s = c->settings;
     const bool partners = c->bench->parameter.kind == PARAMETER_PARTNERS;
@@ -143,24 +136,23 @@ void rows_list(struct rows *rows, const struct context *c,
                     .figure = NAN,
                 };
 
-                add_sizes(rows, c, blocks, &row, fitting, out);
+                add_sizes(rows, c, &row, fitting);
             }
 }
 
 /* Why there is no row. */
-static enum exit_code say_none(const struct context *c,
-                               const struct left_out *out)
+static enum exit_code say_none(const struct context *c, const struct rows *rows)
 {
     const struct sizes *sizes = &c->settings->sizes;
     const char *name = c->bench->name;
     const bool units = bench_unit(c->bench, c->settings, ELEMENT_CHAR) > 1;
 
-    if (out->uncountable > 0)
+    if (rows->uncountable > 0)
         return world_refuse(c->world, E11_TOO_LARGE, name,
                             "size=%zu; has more elements than an MPI count "
                             "holds (%d;)",
                             sizes->min, INT_MAX);
-    if (out->empty > 0)
+    if (rows->empty > 0)
         return world_refuse(c->world, E19_EMPTY, name,
                             "-D has no block that ends within %zu bytes",
                             sizes->max);
@@ -168,35 +160,34 @@ static enum exit_code say_none(const struct context *c,
                         "no size from %zu to %zu bytes is a whole number of "
                         "elements of the type%s",
                         sizes->min, sizes->max,
-                        out->scarce > 0 ? " with at least one for each rank"
-                        : units         ? " in each partition"
-                                        : "");
+                        rows->scarce > 0 ? " with at least one for each rank"
+                        : units          ? " in each partition"
+                                         : "");
 }
 
-enum exit_code rows_say(const struct rows *rows, const struct context *c,
-                        const struct left_out *out)
+enum exit_code rows_say(const struct rows *rows, const struct context *c)
 {
     const char *name = c->bench->name;
 
     if (rows->n == 0)
-        return say_none(c, out);
+        return say_none(c, rows);
     if (c->world->rank != 0)
         return EXIT_OK;
-    if (out->uncountable > 0)
+    if (rows->uncountable > 0)
         message_print(W13_UNCOUNTABLE, name,
                       "sizes left out=%d; largest measured=%zu; an MPI "
                       "count holds=%d;",
-                      out->uncountable, rows_largest(rows), INT_MAX);
-    if (out->scarce > 0)
+                      rows->uncountable, rows_largest(rows), INT_MAX);
+    if (rows->scarce > 0)
         message_print(W24_TOO_FEW_ELEMENTS, name,
                       "sizes left out=%d; with less than one element for each "
                       "of ranks=%d;",
-                      out->scarce, c->world->size);
-    if (out->empty > 0)
+                      rows->scarce, c->world->size);
+    if (rows->empty > 0)
         message_print(W27_NOTHING_MOVES, name,
                       "sizes left out=%d; -D has no block that ends within "
                       "them",
-                      out->empty);
+                      rows->empty);
     return EXIT_OK;
 }
 
@@ -238,10 +229,7 @@ void rows_order(struct rows *rows, const struct context *c)
 
     /* Blocks stay together: each has a heading of its own. */
     for (int first = 0; first < rows->n; first = last) {
-        last = first;
-        while (last < rows->n &&
-               row_same_block(&rows->row[last], &rows->row[first]))
-            last++;
+        last = rows_block_end(rows, first);
         arrange(&rows->row[first], last - first, c->settings->order, &state);
     }
 }

@@ -6,32 +6,21 @@
 #ifndef ROWS_LIST_H
 #define ROWS_LIST_H
 
-#include "base/typemap.h"
 #include "bench.h"
 #include "family.h"
 #include "report/rows.h"
-
-/* Sizes that the program cannot measure. */
-struct left_out {
-    int uncountable; /* MPI cannot count them */
-    int scarce;      /* they have no element for each rank */
-    int empty;       /* -D leaves nothing to move */
-};
 
 /* The values of the parameter, into rows->value. */
 void rows_parameter(struct rows *rows, const struct context *c);
 
 /* Add the rows: of each operation, at each value of the parameter, of each type,
-   those sizes of -m that are at most fitting.  blocks: those of -D indx; NULL:
-   not known.  Collective, where MPI runs: what an operation needs may lack. */
-void rows_list(struct rows *rows, const struct context *c,
-               const struct typemap_list *blocks, size_t fitting,
-               struct left_out *out);
+   those sizes of -m that are at most fitting.  Collective, where MPI runs: what an
+   operation needs may lack. */
+void rows_list(struct rows *rows, const struct context *c, size_t fitting);
 
 /* Say on rank 0 which rows there cannot be; EXIT_OK, or the code to leave with
    as there are none. */
-enum exit_code rows_say(const struct rows *rows, const struct context *c,
-                        const struct left_out *out);
+enum exit_code rows_say(const struct rows *rows, const struct context *c);
 
 /* The seed of --order=random: the one that was named, or any; 0: no random
    order.  Collective. */

@@ -12,7 +12,6 @@
 #include "measure_rows.h"
 #include "rows_fit.h"
 #include "rows_list.h"
-#include "verify_rows.h"
 
 /* Before any other process waits for this one. */
 static enum exit_code start_mpi(const struct bench *b, const struct settings *s,
@@ -33,33 +32,30 @@ static enum exit_code start_mpi(const struct bench *b, const struct settings *s,
 /* Does what was asked for go with what was started? */
 static enum exit_code check_job(const struct context *c, struct gpu_use *gpu)
 {
-    const bool speaks = c->world->rank == 0;
     const enum exit_code code =
         gpu_use_agree(gpu, c->settings, c->world, c->bench->name);
 
-    if (code != EXIT_OK)
-        return code;
-    if (speaks)
-        command_line_warn(c->bench, c->settings);
-    return command_line_check_ranks(c->bench, c->settings, c->world->size,
-                                    speaks);
+    return code == EXIT_OK
+               ? command_line_check_ranks(c->bench, c->settings, c->world->size,
+                                          c->world->rank == 0)
+               : code;
 }
 
 static enum exit_code list_rows(struct rows *rows, struct setup *p,
                                 const struct context *c)
 {
-    struct left_out out = { 0 };
     enum exit_code code = EXIT_OK;
     size_t fitting = 0;
 
     rows_parameter(rows, c);
     setup_widest(p, c, rows);
     if (c->bench->takes & TAKES_SIZES)
-        code = rows_fit(p, c, rows, &fitting);
+        code = rows_fit(p, c, &fitting);
     if (code != EXIT_OK)
         return code;
-    rows_list(rows, c, &p->blocks, fitting, &out);
-    code = rows_say(rows, c, &out);
+    rows->blocks = &p->blocks;
+    rows_list(rows, c, fitting);
+    code = rows_say(rows, c);
     rows_order(rows, c);
     return code;
 }
@@ -88,11 +84,12 @@ static enum exit_code run_rows(const struct stage *at, bool *complete)
     if (code == EXIT_OK)
         code = set_up(at->setup, c, at->measure, rows_largest(&rows));
     if (code == EXIT_OK)
-        code = verify_rows(&rows, 0, at->setup, c, at->measure, at->log);
+        code = verify_rows(at, &rows, 0);
     if (code == EXIT_OK) {
-        output_title(at->output, c);
-        code = measure_rows(at, &rows, complete);
+        output_title(c);
+        code = measure_rows(at, &rows);
     }
+    *complete = !rows.cut;
     rows_release(&rows);
     return code;
 }
@@ -115,7 +112,7 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
     struct gpu_use gpu;
     struct world world;
     struct setup setup;
-    struct surroundings around;
+    struct surroundings around = { .placement.node = MPI_COMM_NULL };
     struct counters counters = { 0 };
     struct validation_log log;
     struct output output = { .printed = 0 };
@@ -134,7 +131,6 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
     c.run = &setup.run;
     c.side = setup.side;
     measure.context = &c;
-    look_around_nowhere(&around);
     setup_describe(&setup, &c);
 
     code = check_job(&c, &gpu);
@@ -153,7 +149,7 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
         output_begin(&output, &c);
         code = look_around_expect(&c);
     }
-    if (code == EXIT_OK && b->family != NULL && b->family->run != NULL)
+    if (code == EXIT_OK && bench_family(b)->run != NULL)
         code = run_whole(&stage);
     else if (code == EXIT_OK)
         code = run_rows(&stage, &complete);

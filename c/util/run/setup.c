@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "setup.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "base/buffer_size.h"
-#include "data/pairs.h"
+#include "data/layout.h"
 #include "job/world.h"
 #include "machine/placement.h"
 #include "sampling/subset.h"
-#include "setup_memory.h"
 
 /* Messages in flight; at most, where that differs from row to row. */
 static int window_of(const struct bench *b, const struct settings *s)
@@ -36,13 +36,14 @@ static struct buffer_pool pool_of(struct setup *p, const struct context *c)
     };
 }
 
-/* The two of a pair, or rank 0 and all others. */
+/* The two of a pair, of whom the first is r and the second r + pairs, as in OMB,
+   while others have none; or rank 0 and all others. */
 static void find_partner(struct bench_run *r, const struct context *c)
 {
-    const struct pair pair = pairs_of(r->rank, r->pairs);
-
-    r->peer = pair.peer;
-    r->sender = pair.sender;
+    r->sender = r->rank < r->pairs;
+    r->peer = r->sender                ? r->rank + r->pairs
+              : r->rank < 2 * r->pairs ? r->rank - r->pairs
+                                       : MPI_PROC_NULL;
     r->partners = 1;
     if (c->bench->parameter.kind == PARAMETER_PARTNERS) {
         r->peer = r->rank == 0 ? MPI_PROC_NULL : 0;
@@ -74,18 +75,16 @@ void setup_describe(struct setup *p, const struct context *c)
     r->root = b->takes & TAKES_ROOT && s->root > 0 ? s->root : 0;
     p->pool = pool_of(p, c);
     r->pool = &p->pool;
-    if (b->family == NULL)
-        return;
-    r->family = calloc(1, b->family->state + 1);
+    r->family = calloc(1, bench_family(b)->state + 1);
     if (r->family == NULL)
         world_no_memory("the state of a family");
-    if (b->family->describe != NULL)
+    if (bench_family(b)->describe != NULL)
         b->family->describe(c);
 }
 
 enum exit_code setup_partners(struct setup *p, const struct context *c)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
     char why[300] = "";
 
     if (bench_is_threaded(c->bench, c->settings) &&
@@ -97,41 +96,116 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
     if (!derived_read(&c->settings->derived, c->world->comm, &p->blocks, why,
                       sizeof why))
         return world_refuse(c->world, E12_USAGE, c->bench->name, "%s", why);
-    return family != NULL && family->begin != NULL ? family->begin(c) : EXIT_OK;
+    return family->begin != NULL ? family->begin(c) : EXIT_OK;
 }
 
-enum exit_code setup_check_nodes(const struct context *c)
-{
-    const struct family *family = c->bench->family;
-    const struct placement *at = c->placement;
-    const char *sharing = family != NULL && family->one_node != NULL
-                              ? family->one_node(c->bench, c->settings)
-                              : NULL;
+/* --- Memory -------------------------------------------------------------------- */
 
-    if (sharing == NULL || (at->nodes == 1 && at->mpi_nodes == 1))
-        return EXIT_OK;
-    return world_refuse(c->world, E28_NOT_ONE_NODE, c->bench->name,
-                        "%s needs all ranks on one node; nodes by their "
-                        "kernel=%d; by MPI=%d;",
-                        sharing, at->nodes, at->mpi_nodes);
+/* Blocks of the send buffer, or of the receive buffer: none where the family
+   provides it; one to send where one serves the whole window of messages. */
+static size_t blocks_of(const struct setup *p, const struct context *c,
+                        bool sending)
+{
+    const struct flow *flow = c->bench->flow;
+    const size_t room = flow_room(flow, &p->run, sending);
+    const bool one =
+        sending && c->bench->takes & TAKES_BUFFERS && !c->settings->buffers;
+
+    if (flow->elsewhere & (sending ? FLOW_SENDS : FLOW_RECEIVES))
+        return 0;
+    return one && room > 0 ? 1 : room;
+}
+
+void setup_widest(struct setup *p, const struct context *c,
+                  const struct rows *rows)
+{
+    const struct flow *flow = c->bench->flow;
+    size_t most = 0;
+
+    for (int i = 0; i < rows->values; i++) {
+        struct bench_run r = p->run;
+
+        r.parameter = rows->value[i];
+        const size_t blocks =
+            flow_room(flow, &r, true) + flow_room(flow, &r, false);
+        if (i == 0 || blocks > most) {
+            most = blocks;
+            p->run.parameter = rows->value[i];
+        }
+    }
+}
+
+/* Bytes of that buffer or, if it is to rotate, of its pool if that is larger. */
+static size_t bytes_of(const struct setup *p, const struct context *c,
+                       size_t bytes, bool sending)
+{
+    const size_t pool = buffer_pool_bytes(c->settings, p->cache_ranks);
+    const size_t buffer =
+        buffer_size(bytes, blocks_of(p, c, sending), c->bench->flow->window);
+
+    return buffer > 0 && pool > buffer ? pool : buffer;
+}
+
+/* Whose memory this is. */
+static const struct memory_kind *kind_of(const struct setup *p,
+                                         const struct context *c)
+{
+    const struct flow *flow = c->bench->flow;
+    const bool second =
+        flow->sides == SIDES_TURNED ? p->run.sender : !p->run.sender;
+
+    return p->side[flow->sides != SIDES_NONE && second];
+}
+
+struct memory_need setup_need(const struct setup *p, const struct context *c,
+                              size_t bytes)
+{
+    const struct family *family = bench_family(c->bench);
+    const struct memory_kind *kind = kind_of(p, c);
+    const size_t send = bytes_of(p, c, bytes, true);
+    const size_t recv = bytes_of(p, c, bytes, false);
+    struct memory_need need = { 0 };
+
+    memory_need_add(&need, kind, size_sum(send, recv));
+    if (family->memory != NULL)
+        family->memory(c, kind, bytes, send, recv, &need);
+    return need;
+}
+
+enum exit_code setup_memory(struct setup *p, const struct context *c,
+                            size_t max_bytes)
+{
+    const struct family *family = bench_family(c->bench);
+    const size_t align_offset = c->settings->align_offset;
+    const struct memory_kind *send;
+    bool good;
+
+    send = p->kind = kind_of(p, c);
+    if (family->send_memory != NULL)
+        send = family->send_memory(c->bench);
+    errno = 0;
+    good = buffer_allocate(&p->send, send, bytes_of(p, c, max_bytes, true),
+                           align_offset) &&
+           buffer_allocate(&p->recv, p->kind, bytes_of(p, c, max_bytes, false),
+                           align_offset);
+    return buffer_agree(c->world, c->bench->name, p->kind, good, errno);
 }
 
 enum exit_code setup_loop(struct setup *p, const struct context *c,
                           size_t max_bytes)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
     struct bench_run *r = &p->run;
 
     r->request = malloc(2 * (size_t)r->window * (size_t)r->partners *
                         sizeof *r->request);
-    if (world_first(c->world, r->request == NULL ||
-                                  !layout_begin(&p->layout, r->blocks)) <
+    if (world_first(c->world, r->request == NULL || !layout_begin(r)) <
         c->world->size)
         return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
                             "memory for buffers or samples was refused");
     p->start = start_begin(c->world->comm, c->settings->start, c->sync,
                            c->clock->resolution_s);
-    return family != NULL && family->ready != NULL
+    return family->ready != NULL
                ? family->ready(c, p->kind, max_bytes, &p->send, &p->recv)
                : EXIT_OK;
 }
@@ -146,16 +220,22 @@ static void *some(void *base)
 }
 
 /* Bytes that an iteration uses of a buffer. */
-static size_t in_use(size_t bytes, size_t blocks, bool window)
+static size_t in_use(const struct setup *p, const struct context *c,
+                     bool sending)
 {
-    return blocks > 0 ? buffer_size(bytes, blocks, window) - BUFFER_GUARD : 0;
+    const size_t blocks = blocks_of(p, c, sending);
+
+    return blocks > 0
+               ? buffer_size(p->run.bytes, blocks, c->bench->flow->window) -
+                     BUFFER_GUARD
+               : 0;
 }
 
 /* Who takes part in the row, and with what. */
 static size_t begin_row(struct setup *p, const struct context *c,
                         const struct row *row)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
     struct bench_run *r = &p->run;
 
     if (row->window > 0)
@@ -163,29 +243,19 @@ static size_t begin_row(struct setup *p, const struct context *c,
     r->parameter = row->parameter;
     if (row->ranks > 0)
         r->nranks = row->ranks;
-    return family != NULL && family->share != NULL
-               ? family->share(c, row->bytes)
-               : row->bytes;
+    return family->share != NULL ? family->share(c, row->bytes) : row->bytes;
 }
 
-static void lay_out(struct setup *p, const struct context *c, size_t bytes)
+static void lay_out(struct bench_run *r, const struct flow *flow,
+                    const struct message_type *message, size_t bytes)
 {
-    const struct flow *flow = c->bench->flow;
-    struct bench_run *r = &p->run;
-
-    layout_fill(&p->layout, (size_t)p->message.count, p->message.type, bytes);
-    if (flow->dealt != FLOW_WHOLE)
-        layout_split(&p->layout, (int)p->message.count,
-                     flow->dealt == FLOW_PARTS);
     r->bytes = bytes;
-    r->count = p->message.count;
-    r->type = p->message.type;
-    r->recv_count = p->layout.counts[r->rank];
-    r->counts = p->layout.counts;
-    r->displs = p->layout.displs;
-    r->byte_displs = p->layout.byte_displs;
-    r->places = p->layout.places;
-    r->types = p->layout.types;
+    r->count = message->count;
+    r->type = message->type;
+    layout_fill(r, (size_t)r->count, r->type, bytes);
+    if (flow->dealt != FLOW_WHOLE)
+        layout_split(r, (int)r->count, flow->dealt == FLOW_PARTS);
+    r->recv_count = r->counts[r->rank];
 }
 
 void setup_row(struct setup *p, const struct context *c, const struct row *row)
@@ -198,17 +268,15 @@ void setup_row(struct setup *p, const struct context *c, const struct row *row)
                            element_size(row->element), bytes);
     if (!datatype_message(row->element, &p->pieces, b->flow->sum, &p->message))
         world_no_memory("a datatype"); /* rows_list left no other reason */
-    lay_out(p, c, bytes);
+    lay_out(r, b->flow, &p->message, bytes);
     r->send = some(p->send.base);
     r->recv = some(p->recv.base);
     r->recv_stride = slot_size(bytes);
     r->send_stride =
         b->takes & TAKES_BUFFERS && !c->settings->buffers ? 0 : r->recv_stride;
-    if (b->family != NULL && b->family->row != NULL)
+    if (bench_family(b)->row != NULL)
         b->family->row(c);
-    buffer_pool_row(&p->pool, r,
-                    in_use(bytes, setup_send_blocks(p, c), b->flow->window),
-                    in_use(bytes, setup_recv_blocks(p, c), b->flow->window));
+    buffer_pool_row(&p->pool, r, in_use(p, c, true), in_use(p, c, false));
     if (row->ranks > 0)
         subset_begin(r, c->world, row->ranks, c->settings->start, c->sync,
                      c->clock->resolution_s);
@@ -223,13 +291,13 @@ void setup_row_end(struct setup *p, const struct row *row)
 
 void setup_release(struct setup *p, const struct context *c)
 {
-    const struct family *family = c->bench->family;
+    const struct family *family = bench_family(c->bench);
 
-    if (family != NULL && family->end != NULL && p->run.family != NULL)
+    if (family->end != NULL && p->run.family != NULL)
         family->end(c);
     if (p->start.comm != MPI_COMM_NULL)
         start_end(&p->start);
-    layout_end(&p->layout);
+    layout_end(&p->run);
     typemap_release(&p->blocks);
     buffer_release(&p->send);
     buffer_release(&p->recv);

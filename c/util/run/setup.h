@@ -8,7 +8,6 @@
 
 #include "bench.h"
 #include "data/datatype.h"
-#include "data/layout.h"
 #include "family.h"
 #include "memory/memory.h"
 #include "report/rows.h"
@@ -22,7 +21,6 @@ struct setup {
     const struct memory_kind *kind;    /* this rank's */
     struct buffer send, recv;
     struct start start;
-    struct layout layout;
     struct buffer_pool pool;
     int cache_ranks;             /* ranks that share a last-level cache */
     struct typemap_list blocks;  /* -D indx */
@@ -38,9 +36,6 @@ void setup_describe(struct setup *p, const struct context *c);
    Collective; EXIT_OK, or the code to leave with, said why, alike on all
    ranks. */
 enum exit_code setup_partners(struct setup *p, const struct context *c);
-
-/* Do all ranks share memory, where that is needed?  As above. */
-enum exit_code setup_check_nodes(const struct context *c);
 
 /* Bytes of the buffers of this rank for a row of the given size: of its node's
    memory, and of its GPU's. */

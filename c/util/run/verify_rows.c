@@ -42,7 +42,7 @@ static bool report_mismatch(const struct context *c, const struct row *row,
 /* What other ranks wrote need not be what this one sees yet. */
 static void settle(const struct context *c)
 {
-    if (c->bench->family != NULL && c->bench->family->settle != NULL)
+    if (bench_family(c->bench)->settle != NULL)
         c->bench->family->settle(c);
 }
 
@@ -54,10 +54,11 @@ static int roots_of(const struct bench_run *r)
     return r->nranks < ROOTS ? r->nranks : ROOTS;
 }
 
-static void verify_once(struct row *row, int number, struct setup *p,
-                        const struct context *c, struct measure *m,
-                        struct validation_log *log)
+static void verify_once(const struct stage *at, struct row *row, int number)
 {
+    const struct context *c = at->context;
+    const struct setup *p = at->setup;
+    const bool verifies = bench_is_sized(c->bench) && !c->settings->verify_off;
     const struct verify verify = {
         .run = &p->run,
         .flow = c->bench->flow,
@@ -69,7 +70,7 @@ static void verify_once(struct row *row, int number, struct setup *p,
         .recv = p->pool.recv.place,
         .distinct_sends = p->run.send_stride > 0,
         .salt = number,
-        .log = log,
+        .log = at->log,
     };
     struct mismatch mismatch = { 0 };
 
@@ -77,49 +78,46 @@ static void verify_once(struct row *row, int number, struct setup *p,
         verify_fill(&verify);
         settle(c);
     }
-    row->first_s = measure_once(m);
-    if (!bench_is_sized(c->bench) || c->settings->verify_off)
+    row->first_s = measure_once(at->measure);
+    if (!verifies)
         return;
-    if (!subset_waits(&p->run))
-        start_batch(&p->run); /* only now is a put complete at its target */
+    if (!subset_waits(c->run))
+        start_batch(c->run); /* only now is a put complete at its target */
     settle(c);
     verify_check(&verify, &mismatch);
-    validation_log_row_end(log);
+    validation_log_row_end(at->log);
     row->verdict =
         report_mismatch(c, row, &mismatch) ? VERDICT_FAIL : VERDICT_PASS;
 }
 
-static void verify_row(struct row *row, int number, struct setup *p,
-                       const struct context *c, struct measure *m,
-                       struct validation_log *log)
+static void verify_row(const struct stage *at, struct row *row, int number)
 {
-    struct bench_run *r = &p->run;
+    struct bench_run *r = at->context->run;
 
-    setup_row(p, c, row);
-    m->loop = bench_loop(c->bench, row->operation);
+    setup_row(at->setup, at->context, row);
+    at->measure->loop = bench_loop(at->context->bench, row->operation);
     for (int k = 0; k < roots_of(r) && row->verdict != VERDICT_FAIL; k++) {
         if (r->root_rotates)
             buffer_pool_root(r, (int)((long)k * r->nranks / roots_of(r)));
-        verify_once(row, number, p, c, m, log);
+        verify_once(at, row, number);
     }
-    setup_row_end(p, row);
+    setup_row_end(at->setup, row);
 }
 
-enum exit_code verify_rows(struct rows *rows, int first, struct setup *p,
-                           const struct context *c, struct measure *m,
-                           struct validation_log *log)
+enum exit_code verify_rows(const struct stage *at, struct rows *rows, int first)
 {
+    const struct context *c = at->context;
     enum exit_code code = EXIT_OK;
     char kinds[16];
 
     watchdog_phase("verification");
-    snprintf(kinds, sizeof kinds, "%s-%s", p->side[0]->letter,
-             p->side[1]->letter);
+    snprintf(kinds, sizeof kinds, "%s-%s", c->side[0]->letter,
+             c->side[1]->letter);
     /* It is here that MPI is given these buffers for the first time. */
     if (c->gpu->used && first == 0)
         crash_watch(c->world->rank, kinds);
     for (int i = first; i < rows->n && code == EXIT_OK; i++) {
-        verify_row(&rows->row[i], i, p, c, m, log);
+        verify_row(at, &rows->row[i], i);
         if (rows->row[i].verdict != VERDICT_FAIL)
             continue;
         if (!c->settings->check)

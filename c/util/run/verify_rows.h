@@ -6,8 +6,18 @@
 #define VERIFY_ROWS_H
 
 #include "data/validation_log.h"
+#include "record/output.h"
 #include "sampling/measure.h"
 #include "setup.h"
+
+/* What rows are measured with; all of it outlives the rows. */
+struct stage {
+    const struct context *context;
+    struct setup *setup;
+    struct measure *measure;
+    struct output *output;
+    struct validation_log *log;
+};
 
 /*
  * One untimed iteration of every row from number first on, with known contents:
@@ -15,8 +25,7 @@
  * every rank receives what was sent to it.  Collective; EXIT_OK, or the code to
  * leave with.  With -c a wrong row does not end the run: rows ends with it.
  */
-enum exit_code verify_rows(struct rows *rows, int first, struct setup *p,
-                           const struct context *c, struct measure *m,
-                           struct validation_log *log);
+enum exit_code verify_rows(const struct stage *at, struct rows *rows,
+                           int first);
 
 #endif

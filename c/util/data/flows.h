@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* flow_collective.h - what collective operations move. */
-#ifndef FLOW_COLLECTIVE_H
-#define FLOW_COLLECTIVE_H
+/* flows.h - what programs of pairs and collective operations move. */
+#ifndef FLOWS_H
+#define FLOWS_H
 
 #include "flow.h"
+
+extern const struct flow flow_none, /* no data */
+    flow_ping_pong,                 /* one block to the peer and one back */
+    flow_stream,    /* a window from the sender to the receiver */
+    flow_both_ways; /* a window in either direction */
 
 extern const struct flow flow_reduce_all, /* every rank gets the sum */
     flow_reduce,                          /* the root gets it */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * side_by_side.h - after the last block: what the operations say together.
+ * side_by_side.h - after the last block: what the operations of a program with sizes
+ *                  say together.
  */
 #ifndef SIDE_BY_SIDE_H
 #define SIDE_BY_SIDE_H
@@ -8,7 +9,7 @@
 #include <stdio.h>
 
 #include "family.h"
-#include "rows.h"
+#include "report/rows.h"
 
 /* What each operation took for each size, and how much more than the first, in
    lines that begin with #; on rank 0. */
