@@ -11,7 +11,7 @@
 
 #include "text.h"
 
-enum { SCHEMA_FIRST = 1, SCHEMA_LAST = 2, BENCHMARK_MAX = 64 };
+enum { SCHEMA = 2, BENCHMARK_MAX = 64 };
 
 /* Names stand in file names, Markdown and HTML. */
 static bool is_name(const char *text)
@@ -31,14 +31,14 @@ static bool is_figure(const json_t *value)
 /* NULL, or what a row lacks. */
 static const char *row_lacks(const json_t *row)
 {
-    const json_t *laps = json_object_get(row, "over_laps");
+    const json_t *laps = json_object_get(row, "over_iterations");
     const json_t *datatype = json_object_get(row, "datatype");
     const json_t *bytes = json_object_get(row, "bytes");
     const json_t *operation = json_object_get(row, "operation");
     const char *unit = json_string_value(json_object_get(row, "unit"));
 
     if (!json_is_object(row))
-        return "a row is no object";
+        return "a row is not an object";
     if (!json_is_integer(json_object_get(row, "ranks")))
         return "a row has no ranks";
     /* null: the program measures nothing, as hello. */
@@ -46,15 +46,15 @@ static const char *row_lacks(const json_t *row)
         !json_is_null(json_object_get(row, "value")))
         return "a row has no value";
     if (bytes != NULL && !json_is_null(bytes) && !json_is_integer(bytes))
-        return "bytes of a row are no number";
+        return "the bytes of a row are not a number";
     if (datatype != NULL && !json_is_null(datatype) &&
         !json_is_string(datatype))
-        return "the datatype of a row is no word";
+        return "the datatype of a row is not a string";
     if (operation != NULL && !json_is_string(operation))
-        return "the operation of a row is no word";
+        return "the operation of a row is not a string";
     if (laps != NULL && !is_figure(json_object_get(laps, "median_us")) &&
         json_number_value(json_object_get(row, "value")) > 0)
-        return "a row has laps without a median";
+        return "a row has iterations without a median";
     if (laps == NULL && unit == NULL &&
         json_is_number(json_object_get(row, "value")))
         return "a row has no unit";
@@ -79,7 +79,7 @@ static const char *lacks(const struct result_file *f)
         !(json_is_integer(code) && json_integer_value(code) == 0))
         return "the run has failed: its exit code is not 0";
     if (!json_is_object(end))
-        return "it has no end: the run was cut short, or the file was";
+        return "it has no exit record: the run or the file was cut short";
     if (!json_is_array(f->rows))
         return "it has no rows";
     json_array_foreach(f->rows, i, row)
@@ -100,10 +100,13 @@ static bool take(struct result_file *f, char why[WHY])
     const char *missing;
 
     if (suite == NULL || strcmp(suite, "Alidade") != 0)
-        return refuse(why, "%s: is no result of Alidade's --json", f->path);
-    if (schema < SCHEMA_FIRST || schema > SCHEMA_LAST)
-        return refuse(why, "%s: is of schema %lld; this version reads %d to %d",
-                      f->path, (long long)schema, SCHEMA_FIRST, SCHEMA_LAST);
+        return refuse(why, "%s: is not a JSON result file of Alidade", f->path);
+    if (schema != SCHEMA)
+        return refuse(
+            why,
+            "%s: was written with schema %lld; this version of Alidade reads "
+            "schema %d only",
+            f->path, (long long)schema, SCHEMA);
     f->benchmark = json_string_value(json_object_get(f->root, "benchmark"));
     f->method = json_object_get(f->root, "method");
     f->environment = json_object_get(f->root, "environment");
@@ -137,9 +140,9 @@ char *result_file_text(const char *path, size_t *n, char why[WHY])
     bool good = stat(path, &about) == 0;
 
     if (good && !S_ISREG(about.st_mode))
-        refuse(why, "%s: is no file", path);
+        refuse(why, "%s: is not a regular file", path);
     else if (good && about.st_size > RESULT_FILE_BYTES_MAX)
-        refuse(why, "%s: has %lld bytes; no result has more than %d", path,
+        refuse(why, "%s: has %lld bytes; no result file has more than %d", path,
                (long long)about.st_size, RESULT_FILE_BYTES_MAX);
     else if (!good || (from = fopen(path, "r")) == NULL)
         refuse(why, "%s: %s", path, strerror(errno));
@@ -177,7 +180,7 @@ void result_file_release(struct result_file *f)
 
 double result_row_time(const json_t *row)
 {
-    const json_t *laps = json_object_get(row, "over_laps");
+    const json_t *laps = json_object_get(row, "over_iterations");
     const char *unit = json_string_value(json_object_get(row, "unit"));
 
     if (laps != NULL)
@@ -200,9 +203,8 @@ bool result_row_counts(const json_t *row)
 }
 
 /* Fields that make a row another one, besides size, type and window. */
-static const char *const levels[] = { "queue_depth", "others",
-                                      "compute_percent", "buffers",
-                                      "reuse_percent" };
+static const char *const levels[] = { "queue_depth", "peers", "compute_percent",
+                                      "buffers", "reuse_percent" };
 
 /* Go on with a key. */
 static void add_number(char *key, size_t room, const char *name,
@@ -241,7 +243,7 @@ double result_row_figure(const json_t *row)
                    json_object_get(row, "over_ranks"), "mean_us"));
     const double time = result_row_time(row);
 
-    if (!(mean > 0) || json_object_get(row, "over_laps") == NULL)
+    if (!(mean > 0) || json_object_get(row, "over_iterations") == NULL)
         return value;
     return unit != NULL && strcmp(unit, "MB/s") == 0 ? value * mean / time
                                                      : value * time / mean;

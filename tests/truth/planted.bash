@@ -92,11 +92,11 @@ case_clock() {
     # Where other work keeps both ranks on one core, every iteration begins too late.
     plant start "$us" FAULT_PERIOD=10
     runs "$(choose 1 5)" 2 allreduce -m 8:8 -i "$laps" -x 20 --start clock
-    judge "10th lap $us us late, --start=clock: dropped" 'min(every("late_laps"))' \
+    judge "10th iteration $us us late, --start=clock: dropped" 'min(every("late_iterations"))' \
         "$laps / 10 - 1" "$(choose 1000 40)"
-    judge "10th lap $us us late, --start=clock: left" 'max(every("laps"))' \
+    judge "10th iteration $us us late, --start=clock: left" 'max(every("iterations"))' \
         "$(choose 0 160)" "$laps * 0.9 + 1"
-    judge "10th lap $us us late, --start=clock: skew" \
+    judge "10th iteration $us us late, --start=clock: skew" \
         'min(every("global.start_skew_us"))' 0 "$(choose 15 2)"
 }
 
@@ -106,7 +106,7 @@ case_stagger() {
     us=$(choose 40000 500)
     plant stagger "$us"
     runs "$(choose 1 5)" 2 allreduce -m 8:8 -i "$(choose 10 200)" -x 2 --columns median
-    judge "MPI_Barrier $us us, --start=own: median" \
+    judge "MPI_Barrier $us us, --start=dissemination: median" \
         'min(every("columns.median"))' 0 "$us * $(choose 0.4 0.2)"
     plant stagger "$us"
     runs "$(choose 1 5)" 2 allreduce -m 8:8 -i "$(choose 10 200)" -x 2 --columns median \
@@ -129,9 +129,9 @@ case_first() {
     for calls in $(choose 1 "1 3"); do
         plant recv "$us" FAULT_FIRST="$calls" FAULT_RANK=-1 FAULT_BASE_US="$base"
         runs "$(choose 1 5)" 2 latency "${four[@]}" --columns median
-        judge "first $calls $us us longer: the first lap" \
-            'least_rise("warmup.first_lap_us")' "$us * 1.98" "$us * $(choose 3 2.2)"
-        judge "first $calls $us us longer: laps" 'median(planted("laps"))' \
+        judge "first $calls $us us longer: first iteration" \
+            'least_rise("warmup.first_iteration_us")' "$us * 1.98" "$us * $(choose 3 2.2)"
+        judge "first $calls $us us longer: iterations" 'median(planted("iterations"))' \
             "$(choose 10 200)" 1e9
         part "first $calls $us us longer: mean" latency_us "$(choose 2 0.7)"
         part "first $calls $us us longer: median" median "$(choose 2 0.3)"
@@ -159,7 +159,7 @@ case_burner() {
         'rise("columns.median")' "-$us * $(choose 0.05 0.000025)" "$us * $(choose 0.05 0.000025)"
     judge "every 100th $us us longer: P99.5" 'min(planted("columns.p99.5"))' \
         "$us / 2" "$us / 2 * $(choose 2 1.02)"
-    judge "every 100th $us us longer: largest lap" \
+    judge "every 100th $us us longer: largest iteration" \
         'min(planted("columns.max"))' "$us / 2" "$us * 5"
     judge "every 100th $us us longer: high outliers" \
         'min(planted("shape.outliers.high"))' "$(choose 3 10)" "$(choose 300 60)"

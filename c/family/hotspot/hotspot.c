@@ -64,10 +64,11 @@ static const struct report_column hot_spot_columns[] = {
 
 const struct report report_hot_spot = {
     .unit = "us",
-    .sample = "one message between rank 0 and each of the others, and an empty "
-              "one the other way, seen by rank 0",
-    .printed = "us for a message, mean over laps; and payload / mean time, of "
-               "all together and of each, in MB/s (10^6 bytes)",
+    .sample = "one message between rank 0 and each peer, and an empty one the "
+              "other way, seen by rank 0",
+    .printed =
+        "us for a message, mean over iterations; and payload / mean time, for "
+        "all peers together and for each, in MB/s (10^6 bytes)",
     .figure = share_of_each,
     .headline = hot_spot_columns,
 };

@@ -123,9 +123,9 @@ static bool is_possible(const struct context *c, int operation)
         message_print(W30_NOT_UNIFIED, c->bench->name,
                       "operation %s is left out: %s",
                       c->bench->operations[operation].name,
-                      far ? "the processor does not see device memory"
-                          : "memory of a window is not what the processor "
-                            "sees (MPI_WIN_SEPARATE)");
+                      far ? "the CPU cannot read device memory"
+                          : "the CPU may not see a put by reading the window "
+                            "(MPI_WIN_SEPARATE)");
     return false;
 }
 
@@ -148,7 +148,7 @@ static void method(const struct context *c, struct fields *to)
 {
     const struct rma *rma = rma_of(c->run);
 
-    fields_text(*to, "synchronisation",
+    fields_text(*to, "synchronization",
                 settings_word_of(rma_sync_words, rma->sync));
     fields_text(*to, "target", "in MPI");
     fields_text(*to, "lock",

@@ -36,7 +36,7 @@ struct parameter {
 /* Ranks that a hot spot talks to: 1, 2, 4, ... and all others. */
 #define PARAMETER_OTHERS                                                       \
     {                                                                          \
-        .name = "Other ranks", .key = "others", .option = "others",            \
+        .name = "Peers", .key = "peers", .option = "others",                   \
         .argument = "N[,N...]",                                                \
         .help = "ranks that the hot spot talks to, each number a block of "    \
                 "rows",                                                        \

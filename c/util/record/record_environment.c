@@ -57,7 +57,7 @@ void record_synchronisation(const struct context *c, struct fields to)
     const struct clock_sync_facts *f =
         c->sync != NULL ? &c->sync->facts : &none;
 
-    to = fields_known(to, "synchronisation", c->sync != NULL);
+    to = fields_known(to, "synchronization", c->sync != NULL);
     fields_text(to, "method", f->method);
     fields_int(to, "levels", f->levels);
     fields_int(to, "ranks_apart", f->apart);

@@ -75,7 +75,7 @@ static void add_word(char *stem, size_t room, const char *word)
     stem[n] = '\0';
 }
 
-/* The file of a row, or of all: NAME, NAME-8, NAME-mpi_int-8, NAME-others2-8; less its
+/* The file of a row, or of all: NAME, NAME-8, NAME-mpi_int-8, NAME-peers2-8; less its
    ending. */
 static void stem_of(const struct graph *g, const struct graph_point *p,
                     char *stem, size_t room)
@@ -156,14 +156,14 @@ static void draw_samples(const struct graph *g, const struct result *r,
     if (some)
         snprintf(of, sizeof of, "of %zu ", r->series->n);
     snprintf(heading, sizeof heading,
-             "%s: %s%s%s%s%zu %ssamples, each of laps=%ld; %s", b->name,
+             "%s: %s%s%s%s%zu %ssamples, each of iterations=%ld; %s", b->name,
              p->kind, p->kind[0] != '\0' ? ", " : "", size,
              some ? "the first " : "", r->series->kept, of, r->stride,
              b->timed == TIMED_RANK_0 ? "rank 0" : "slowest rank");
     begin(g, heading);
     fprintf(g->script,
             "unset logscale\nset logscale y\nset format x '%%g'\n"
-            "set key top right\nset xlabel 'lap'\n"
+            "set key top right\nset xlabel 'iteration'\n"
             "set ylabel '%s of a sample'\n"
             "plot $s using 1:2 with points pt 7 ps 0.3 title 'sample', "
             "%.6g with lines lw 2 title 'median'\n",

@@ -53,29 +53,29 @@ void report_half_lap(const struct context *c, struct result *result)
 const struct report report_half_round_trip = {
     .unit = "us",
     .sample = "one round trip, seen by the first rank of a pair",
-    .printed = "half of it, in us, mean over laps and pairs",
+    .printed = "half of it, in us, mean over iterations and pairs",
     .figure = report_half_lap,
     .headline = report_latency_columns,
 };
 const struct report report_exchange = {
     .unit = "us",
     .sample = "one message each way at once, seen by rank 0",
-    .printed = "us until both have arrived, mean over laps",
+    .printed = "us until both have arrived, mean over iterations",
     .figure = report_whole_lap,
     .headline = report_latency_columns,
 };
 const struct report report_collective = {
     .unit = "us",
-    .sample = "one call, on every rank, after all were brought together",
-    .printed = "us, mean over laps, then over ranks",
+    .sample = "one call, on every rank, after all ranks were synchronized",
+    .printed = "us, mean over iterations, then over ranks",
     .figure = report_whole_lap,
     .headline = report_latency_columns,
     .full = report_collective_full,
 };
 const struct report report_barrier = {
     .unit = "us",
-    .sample = "one call, on every rank, after all were brought together",
-    .printed = "us, mean over laps, then over ranks",
+    .sample = "one call, on every rank, after all ranks were synchronized",
+    .printed = "us, mean over iterations, then over ranks",
     .figure = report_whole_lap,
     .headline = report_latency_columns,
     .full = report_collective_full,
