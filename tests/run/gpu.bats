@@ -257,7 +257,7 @@ END
     DOUBLE_MASK=1 launch 2 latency -m 8:8 "${brief[@]}" D D
     expect_status 0
     expect_quiet W34
-    expect_err "ranks that do not see the GPU of another rank of their node=2 of 2;"
+    expect_err "ranks that do not see all GPUs of their node=2 of 2;"
     expect_out " gpu=own;"
     DOUBLE_DEVICES=2 launch 2 latency -m 8:8 "${brief[@]}" D D
     expect_status 0
@@ -343,7 +343,7 @@ END
     expect_all_pass 10
     direct put_latency -d cuda H D
     expect_status 1
-    expect_err "go with -w create or dynamic"
+    expect_err "needs -w create or dynamic"
 }
 
 @test "staged: the benchmark copies, once for each message and side on a GPU; data is right" {

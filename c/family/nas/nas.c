@@ -41,17 +41,16 @@ enum message_id nas_misfit(const struct bench *b, const struct settings *s,
                            int ranks, char *why, size_t room)
 {
     const struct nas_settings *n = nas_settings(s);
-    char needs[80];
+    char needs[80], example[600];
     int fewer = ranks;
 
     (void)b;
     while (!n->application->divides(n->class, fewer, needs, sizeof needs))
         fewer--;
+    launch_example(example, sizeof example, fewer, s->started_as);
     if (fewer < ranks)
-        snprintf(why, room,
-                 "class %s needs %s; started: %d. For example: %s -n %d %s",
-                 class_name(s), needs, ranks, launch_command(), fewer,
-                 s->started_as);
+        snprintf(why, room, "class %s needs %s; started: %d. For example: %s",
+                 class_name(s), needs, ranks, example);
     return E02_WRONG_RANKS;
 }
 
@@ -111,8 +110,7 @@ static enum exit_code begin(const struct context *c)
             c->world->size)
         return code;
     return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                        "memory for class %s was refused",
-                        class_name(c->settings));
+                        "no memory for class %s", class_name(c->settings));
 }
 
 void nas_end(const struct context *c)

@@ -65,7 +65,7 @@ static enum topology_outcome grid(struct topology *t, const char *spec,
     if (t->radius > (smallest - 1) / 2) {
         snprintf(why, room,
                  "-N %s needs at least %d ranks in every dimension, or ranks "
-                 "would be neighbours twice; %d ranks give only %d",
+                 "would be neighbors twice; %d ranks give only %d",
                  spec, 2 * t->radius + 1, nranks, smallest);
         return TOPOLOGY_TOO_FEW;
     }

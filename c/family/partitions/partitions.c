@@ -123,7 +123,7 @@ static const char *conflict(const struct bench *b, const struct settings *s)
 
     (void)b;
     return p->threads > p->n
-               ? "--pready-threads must not be more than the partitions (-q)"
+               ? "--pready-threads must not exceed the number of partitions (-q)"
                : NULL;
 }
 
@@ -169,7 +169,7 @@ static enum exit_code ready(const struct context *c,
     p->order = malloc((size_t)p->n * sizeof *p->order);
     if (world_first(c->world, p->order == NULL) < c->world->size)
         return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                            "memory for buffers or samples was refused");
+                            "no memory for buffers or samples");
     put_in_order(p, s);
     return EXIT_OK;
 }

@@ -84,17 +84,17 @@ static const char *conflict_of(const struct bench *b, const struct settings *s)
     const char *conflict = NULL;
 
     if (b->loop & BINDS_BUFFERS && (s->use != BUFFERS_REUSE || s->touch))
-        return "--buffers and --touch do not go with an operation that is "
-               "bound to its buffers before it runs";
+        return "--buffers and --touch cannot be used here: the operation is "
+               "bound to its buffers before it starts";
     if (b->loop & BINDS_BUFFERS && s->root == ROOT_ROTATES)
-        return "-k rotate does not go with a request: it is bound to its root";
+        return "-k rotate cannot be used here: the request is bound to its root";
     if (b->loop & POSTS_AHEAD && s->touch)
-        return "--touch does not go with receives that are posted before what "
-               "they receive into was read";
+        return "--touch cannot be used here: receives are posted before their "
+               "buffers can be read";
     if (huge && !bench_has_sides(b))
-        return "HH goes with programs of two sides only";
+        return "HH needs a program that takes SRC DST";
     if (huge && s->nwords < 2)
-        return "HH goes with a word for each side: SRC DST";
+        return "HH needs a word for each buffer (example: HH HH)";
     if (family != NULL && family->conflict != NULL)
         conflict = family->conflict(b, s);
     return conflict != NULL ? conflict : settings_conflict(s);
@@ -165,7 +165,7 @@ static const char *lacks(const struct bench *b, const struct settings *s)
         return "this MPI library has no partitioned communication (MPI-4 "
                "MPI_Psend_init)";
     if (b->needs == NEEDS_PROCESSES && SIMULATED)
-        return "this MPI library has no processes of their own for its ranks";
+        return "this MPI library runs all ranks in one process";
     if (s->session && !FEATURE_SESSIONS)
         return "-I: this MPI library has no sessions (MPI-4 MPI_Session_init)";
     return NULL;
@@ -179,7 +179,7 @@ static const char *gpu_lacks(const struct bench *b, const struct settings *s)
     if (s->device != DEVICE_HOST && gpu_runtime() == NULL)
         return "-d: this build has no GPU support";
     if (other)
-        return "-d: this build has GPU support by CUDA only";
+        return "-d: this build supports GPUs with CUDA only";
     if (gpu_runtime() == NULL && bench_computes_on_gpu(b, s))
         return "-r: this build has no GPU support";
     return NULL;
@@ -223,8 +223,8 @@ enum exit_code command_line_check(const struct bench *b,
         warn_ignored(b, s);
     if (settings_device_words(s) && gpu_runtime() == NULL && launch_rank() == 0)
         message_print(W05_HOST_MEASURED, b->name,
-                      "this build has no GPU support: D, M, MD and MH are "
-                      "taken for H, and host memory is measured");
+                      "this build has no GPU support: D, M, MD, MH and HP "
+                      "mean H, and host memory is measured");
     return EXIT_OK;
 }
 
@@ -266,8 +266,13 @@ static enum exit_code refuse_ranks(const struct bench *b,
 {
     const int min = b->ranks.min, max = b->ranks.max;
     const bool many = max > 0 && ranks > max;
-    char needs[64];
+    char needs[64], example[600];
 
+    launch_example(example, sizeof example,
+                   ranks < min ? min
+                   : many      ? max
+                               : ranks + 1,
+                   s->started_as);
     snprintf(needs, sizeof needs, "%s%d",
              max == min ? "exactly "
              : many     ? "at most "
@@ -275,13 +280,9 @@ static enum exit_code refuse_ranks(const struct bench *b,
              many ? max : min);
     if (speaks)
         message_print(E02_WRONG_RANKS, b->name,
-                      "needs %s ranks; started: %d. For example: %s -n %d %s",
+                      "needs %s ranks; started: %d. For example: %s",
                       b->ranks.even ? "an even number of" : needs, ranks,
-                      launch_command(),
-                      ranks < min ? min
-                      : many      ? max
-                                  : ranks + 1,
-                      s->started_as);
+                      example);
     return messages[E02_WRONG_RANKS].code;
 }
 

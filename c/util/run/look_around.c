@@ -39,8 +39,8 @@ static enum exit_code choose_clock(const struct context *c)
     if (clock_choose(c->settings->clock, c->world->comm, c->placement->node))
         return EXIT_OK;
     return world_refuse(c->world, E23_NO_TSC, c->bench->name,
-                        "--clock=tsc: the kernel of a node does not keep time "
-                        "by it");
+                        "--clock=tsc: the kernel of a node does not use the "
+                        "time stamp counter as its clock");
 }
 
 static void warn(const struct context *c)
@@ -57,14 +57,14 @@ static void warn(const struct context *c)
                       at->max_node_size, at->usable_cpus);
     if (at->mpi_nodes != at->nodes && getenv("ALIDADE_NODE_ID") == NULL)
         message_print(W21_SHARED_MEMORY, c->bench->name,
-                      "nodes by their kernel=%d; by MPI=%d;", at->nodes,
+                      "nodes counted by the kernel=%d; by MPI=%d;", at->nodes,
                       at->mpi_nodes);
     for (int i = 0; i < s->npercentiles && s->laps > 0; i++)
         if (s->percentiles[i] < 100 &&
             (1 - s->percentiles[i] / 100) * (double)s->laps < 1) {
             message_print(W22_FEW_SAMPLES, c->bench->name,
-                          "percentile=%g; of samples=%ld; is the largest of "
-                          "them",
+                          "percentile=%g; needs more than samples=%ld; the "
+                          "largest is printed",
                           s->percentiles[i], s->laps);
             return;
         }

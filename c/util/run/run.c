@@ -74,7 +74,7 @@ static enum exit_code set_up(struct setup *p, const struct context *c,
     if (code == EXIT_OK &&
         world_first(c->world, !measure_begin(m)) < c->world->size)
         code = world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                            "memory for buffers or samples was refused");
+                            "no memory for buffers or samples");
     return code == EXIT_OK ? setup_loop(p, c, largest) : code;
 }
 

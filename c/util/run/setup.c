@@ -92,7 +92,7 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
         world_agree(c->world, c->world->startup.threads ? EXIT_OK : EXIT_RUN) !=
             EXIT_OK)
         return world_refuse(c->world, E18_MPI_LACKS, c->bench->name,
-                            "this MPI library does not give "
+                            "this MPI library does not provide "
                             "MPI_THREAD_MULTIPLE");
     if (!derived_read(&c->settings->derived, c->world->comm, &p->blocks, why,
                       sizeof why))
@@ -111,8 +111,8 @@ enum exit_code setup_check_nodes(const struct context *c)
     if (sharing == NULL || (at->nodes == 1 && at->mpi_nodes == 1))
         return EXIT_OK;
     return world_refuse(c->world, E28_NOT_ONE_NODE, c->bench->name,
-                        "%s needs all ranks on one node; nodes by their "
-                        "kernel=%d; by MPI=%d;",
+                        "%s needs all ranks on one node; nodes counted by "
+                        "the kernel=%d; by MPI=%d;",
                         sharing, at->nodes, at->mpi_nodes);
 }
 
@@ -128,7 +128,7 @@ enum exit_code setup_loop(struct setup *p, const struct context *c,
                                   !layout_begin(&p->layout, r->blocks)) <
         c->world->size)
         return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                            "memory for buffers or samples was refused");
+                            "no memory for buffers or samples");
     p->start = start_begin(c->world->comm, c->settings->start, c->sync,
                            c->clock->resolution_s);
     return family != NULL && family->ready != NULL
