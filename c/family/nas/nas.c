@@ -120,7 +120,7 @@ void nas_end(const struct context *c)
 
 /* --- The run ------------------------------------------------------------------- */
 
-/* One lap of so many iterations; seconds on this rank. */
+/* Run one lap of so many iterations; returns its seconds on this rank. */
 static double lap(const struct context *c, struct measure *m, int iterations)
 {
     struct nas *nas = nas_of(c->run);
@@ -151,7 +151,7 @@ static struct share share_of(const struct world *world, const char *name,
     return share;
 }
 
-/* Where the time of the run went. */
+/* Divide the time of the run into its parts. */
 static void divide(const struct context *c, double seconds)
 {
     const struct application *a = nas_settings(c->settings)->application;
@@ -171,7 +171,7 @@ static void divide(const struct context *c, double seconds)
     w->outside = share_of(c->world, "computation", 0, seconds - inside);
 }
 
-/* Title, and what is run. */
+/* Print the title and the problem. */
 static void show_problem(const struct context *c, struct output *o)
 {
     const struct nas_settings *n = nas_settings(c->settings);
