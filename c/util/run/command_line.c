@@ -84,17 +84,17 @@ static const char *conflict_of(const struct bench *b, const struct settings *s)
     const char *conflict = NULL;
 
     if (b->loop & BINDS_BUFFERS && (s->use != BUFFERS_REUSE || s->touch))
-        return "--buffers and --touch cannot be used here: the operation is "
-               "bound to its buffers before it starts";
+        return "--buffers and --touch do not go with an operation that is "
+               "bound to its buffers before it runs";
     if (b->loop & BINDS_BUFFERS && s->root == ROOT_ROTATES)
-        return "-k rotate cannot be used here: the request is bound to its root";
+        return "-k rotate does not go with a request: it is bound to its root";
     if (b->loop & POSTS_AHEAD && s->touch)
-        return "--touch cannot be used here: receives are posted before their "
-               "buffers can be read";
+        return "--touch does not go with receives that are posted before what "
+               "they receive into was read";
     if (huge && !bench_has_sides(b))
-        return "HH needs a program that takes SRC DST";
+        return "HH goes with programs of two sides only";
     if (huge && s->nwords < 2)
-        return "HH needs a word for each buffer (example: HH HH)";
+        return "HH goes with a word for each side: SRC DST";
     if (family != NULL && family->conflict != NULL)
         conflict = family->conflict(b, s);
     return conflict != NULL ? conflict : settings_conflict(s);
