@@ -343,7 +343,7 @@ END
     expect_all_pass 10
     direct put_latency -d cuda H D
     expect_status 1
-    expect_err "needs -w create or dynamic"
+    expect_err "go with -w create or dynamic"
 }
 
 @test "staged: the benchmark copies, once for each message and side on a GPU; data is right" {

@@ -110,7 +110,8 @@ static enum exit_code begin(const struct context *c)
             c->world->size)
         return code;
     return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                        "no memory for class %s", class_name(c->settings));
+                        "memory for class %s could not be allocated",
+                        class_name(c->settings));
 }
 
 void nas_end(const struct context *c)

@@ -124,7 +124,7 @@ static const char *conflict(const struct bench *b, const struct settings *s)
 
     (void)b;
     return p->threads > p->n
-               ? "--pready-threads must not exceed the number of partitions (-q)"
+               ? "--pready-threads must not be more than the partitions (-q)"
                : NULL;
 }
 
@@ -169,8 +169,9 @@ static enum exit_code ready(const struct context *c,
     p->threads = s->threads;
     p->order = malloc((size_t)p->n * sizeof *p->order);
     if (world_first(c->world, p->order == NULL) < c->world->size)
-        return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                            "no memory for buffers or samples");
+        return world_refuse(
+            c->world, E20_OUT_OF_MEMORY, c->bench->name,
+            "memory for buffers or samples could not be allocated");
     put_in_order(p, s);
     return EXIT_OK;
 }

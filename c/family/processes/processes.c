@@ -120,7 +120,7 @@ static enum exit_code ready(const struct context *c,
     if (world_first(c->world, !good) == c->world->size)
         return EXIT_OK;
     return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                        "no memory for buffers or samples");
+                        "memory for buffers or samples could not be allocated");
 }
 
 static void end(const struct context *c)

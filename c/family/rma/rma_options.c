@@ -95,7 +95,7 @@ const char *rma_conflict(const struct bench *b, const struct settings *s)
 
     if (rma_allocates((enum window_kind)rma_settings(s)->window_kind) &&
         (is_own(s, 1) || (first_is_target && is_own(s, 0))))
-        return "a window in memory other than H needs -w create or dynamic: "
-               "MPI allocates the memory of other windows";
+        return "windows in memory other than H go with -w create or dynamic: "
+               "MPI allocates those of other kinds";
     return NULL;
 }

@@ -169,8 +169,8 @@ void world_no_memory(const char *what)
 {
     int running;
 
-    message_print(E20_OUT_OF_MEMORY, watchdog_program(), "no memory for %s",
-                  what);
+    message_print(E20_OUT_OF_MEMORY, watchdog_program(),
+                  "memory for %s could not be allocated", what);
     MPI_Initialized(&running);
     if (running)
         world_abort(messages[E20_OUT_OF_MEMORY].code);
