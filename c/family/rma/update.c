@@ -11,8 +11,8 @@
 
 enum { CHUNK = VERIFY_CHUNK };
 
-/* The numbers that two ranks contribute to a sum: sent by the origin, held by
-   the window before the lap, and both together. */
+/* Numbers as two ranks contribute them to a sum: of the origin, of the window
+   before the lap, and both together. */
 enum contents { SENT, HELD, BOTH };
 
 static size_t least(size_t a, size_t b)
@@ -20,8 +20,8 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The size of a chunk in bytes: whole periods of the pattern, so that all
-   chunks are equal. */
+/* Bytes of a chunk: of whole periods of the pattern, so that all chunks are
+   alike. */
 static size_t chunk_of(const struct verify *v)
 {
     const size_t period =

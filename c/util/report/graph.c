@@ -20,7 +20,7 @@ enum exit_code graph_open(struct graph *g, const char *name,
         return EXIT_OK;
     if (!gnuplot_is_there())
         return message_print(E24_NO_GNUPLOT, name,
-                             "-G needs gnuplot, which is not in PATH");
+                             "-G draws with gnuplot, which is not in PATH");
     if (s->graphs != GRAPH_TTY && access(".", W_OK) != 0)
         return message_print(E17_FILE, name, "-G: the current directory: %s",
                              strerror(errno));
