@@ -4,12 +4,12 @@
  *
  *     rank 0   isend to each =====> irecv   ranks 1, 2, ...
  *              waitall              wait
- *              recv x peers  <----- send (empty)
+ *              recv x others <----- send (empty)
  *
- * Sample   one message to each peer, timed on rank 0 until all have answered;
- *          all ranks are synchronized with their receives posted.
- * Printed  the mean time for each number of peers, in us for a message; and the
- *          bandwidth in MB/s (10^6 bytes) of all peers together and of each.
+ * Sample   one message to each of the others, until all have answered, seen by
+ *          rank 0; all start together with their receives posted.
+ * Printed  the mean time, by the number of others: in us for a message; and the
+ *          payload by it, in MB/s (10^6 bytes), of all and of each.
  */
 #include "bench.h"
 

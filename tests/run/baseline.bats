@@ -137,7 +137,7 @@ wrong() {
         echo "$name"
         expect_status 77
         expect_error E28
-        expect_err "shared memory needs all ranks on one node; nodes counted by the kernel=2;"
+        expect_err "shared memory needs all ranks on one node; nodes by their kernel=2;"
         expect_no_out
     done
     launch 2 tcp_latency -m 8:64 -c "${brief[@]}"

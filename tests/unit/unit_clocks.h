@@ -13,16 +13,16 @@
 
 enum { POINTS = 32, MOST_RANKS = 4096 };
 
-/* Duration of one fit, and of one round of the tree, s. */
+/* Of one fit, and of one round of the tree, s. */
 static const double BASELINE = 0.020, ROUND = 0.030;
 
-/* Times after the fits at which errors are checked, s. */
+/* How long after the fits errors are looked at, s. */
 static const double LEADS[] = { 0, 1, 10 };
 
-/* Messages of some network: the least delay, and noise in addition. */
+/* Messages of some network: at least so long, and noise on top. */
 static const double LEAST_DELAY = 1e-6, NOISE = 100e-9, OUTLIER = 1e-3;
 
-/* Does half of the messages wait for a time slice? */
+/* Half of them wait for a time slice. */
 static bool slow_messages;
 
 static uint64_t random_bits;
@@ -67,7 +67,7 @@ static inline double global(const struct simulated *r, double now)
     return clock_model_global(&r->model, reading(r, now));
 }
 
-/* The error of the model's global time, relative to rank 0's clock. */
+/* Of the model's global time, against rank 0's clock. */
 static inline double error_of(const struct simulated *r, double now)
 {
     return fabs(clock_model_global(&r->model, exact(r, now)) -
@@ -171,8 +171,7 @@ static inline int tree_round(int i, int n)
     return tree_rounds(n) - 1 - __builtin_ctz((unsigned)i);
 }
 
-/* Do the step of every pair, round by round; returns the true time at the
-   end. */
+/* Every pair's step, round by round; true time when all is done. */
 static inline double teach_all(void)
 {
     const int rounds = tree_rounds(nranks);

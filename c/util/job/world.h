@@ -62,8 +62,7 @@ void world_thread(pthread_t *thread, void *(*work)(void *), void *argument);
 /* End the job from one rank alone. */
 void world_abort(enum exit_code code);
 
-/* Install the error handler for a window; whoever creates a window calls
-   this. */
+/* The error handler for a window: installed by who creates it. */
 void world_guard_window(MPI_Win win);
 
 #endif

@@ -165,7 +165,7 @@ static const char *lacks(const struct bench *b, const struct settings *s)
         return "this MPI library has no partitioned communication (MPI-4 "
                "MPI_Psend_init)";
     if (b->needs == NEEDS_PROCESSES && SIMULATED)
-        return "this MPI library runs all ranks in one process";
+        return "this MPI library has no processes of their own for its ranks";
     if (s->session && !FEATURE_SESSIONS)
         return "-I: this MPI library has no sessions (MPI-4 MPI_Session_init)";
     return NULL;
@@ -179,7 +179,7 @@ static const char *gpu_lacks(const struct bench *b, const struct settings *s)
     if (s->device != DEVICE_HOST && gpu_runtime() == NULL)
         return "-d: this build has no GPU support";
     if (other)
-        return "-d: this build supports GPUs with CUDA only";
+        return "-d: this build has GPU support by CUDA only";
     if (gpu_runtime() == NULL && bench_computes_on_gpu(b, s))
         return "-r: this build has no GPU support";
     return NULL;
@@ -223,8 +223,8 @@ enum exit_code command_line_check(const struct bench *b,
         warn_ignored(b, s);
     if (settings_device_words(s) && gpu_runtime() == NULL && launch_rank() == 0)
         message_print(W05_HOST_MEASURED, b->name,
-                      "this build has no GPU support: D, M, MD, MH and HP "
-                      "mean H, and host memory is measured");
+                      "this build has no GPU support: D, M, MD and MH are "
+                      "taken for H, and host memory is measured");
     return EXIT_OK;
 }
 

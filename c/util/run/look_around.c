@@ -57,7 +57,7 @@ static void warn(const struct context *c)
                       at->max_node_size, at->usable_cpus);
     if (at->mpi_nodes != at->nodes && getenv("ALIDADE_NODE_ID") == NULL)
         message_print(W21_SHARED_MEMORY, c->bench->name,
-                      "nodes counted by the kernel=%d; by MPI=%d;", at->nodes,
+                      "nodes by their kernel=%d; by MPI=%d;", at->nodes,
                       at->mpi_nodes);
     for (int i = 0; i < s->npercentiles && s->laps > 0; i++)
         if (s->percentiles[i] < 100 &&

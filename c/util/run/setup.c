@@ -92,7 +92,7 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
         world_agree(c->world, c->world->startup.threads ? EXIT_OK : EXIT_RUN) !=
             EXIT_OK)
         return world_refuse(c->world, E18_MPI_LACKS, c->bench->name,
-                            "this MPI library does not provide "
+                            "this MPI library does not give "
                             "MPI_THREAD_MULTIPLE");
     if (!derived_read(&c->settings->derived, c->world->comm, &p->blocks, why,
                       sizeof why))
@@ -111,8 +111,8 @@ enum exit_code setup_check_nodes(const struct context *c)
     if (sharing == NULL || (at->nodes == 1 && at->mpi_nodes == 1))
         return EXIT_OK;
     return world_refuse(c->world, E28_NOT_ONE_NODE, c->bench->name,
-                        "%s needs all ranks on one node; nodes counted by "
-                        "the kernel=%d; by MPI=%d;",
+                        "%s needs all ranks on one node; nodes by their "
+                        "kernel=%d; by MPI=%d;",
                         sharing, at->nodes, at->mpi_nodes);
 }
 
@@ -127,9 +127,8 @@ enum exit_code setup_loop(struct setup *p, const struct context *c,
     if (world_first(c->world, r->request == NULL ||
                                   !layout_begin(&p->layout, r->blocks)) <
         c->world->size)
-        return world_refuse(
-            c->world, E20_OUT_OF_MEMORY, c->bench->name,
-            "memory for buffers or samples could not be allocated");
+        return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
+                            "memory for buffers or samples was refused");
     p->start = start_begin(c->world->comm, c->settings->start, c->sync,
                            c->clock->resolution_s);
     return family != NULL && family->ready != NULL
