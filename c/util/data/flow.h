@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * flow.h - the communication pattern of a benchmark: one description of what is
- *          sent where. It decides the size of the buffers, their contents for
- *          verification, and what must have arrived.
+ * flow.h - what a benchmark sends where: one description from which follow
+ *          the size of the buffers, their contents for verification, and what
+ *          must have arrived.
  *
- * Buffers consist of blocks of one message each.  Blocks of a window are slots,
- * each with memory of its own, at least a cache line apart.  All other blocks
- * are adjacent, as collectives need them.
+ * Buffers consist of blocks of one message each.  Blocks of a window are
+ * slots, each with memory of its own, at least a cache line apart; all other
+ * blocks lie side by side, as collectives need them.
  */
 #ifndef FLOW_H
 #define FLOW_H
@@ -18,22 +18,22 @@ struct bench_run;
 struct mismatch;
 struct verify;
 
-/* What a buffer of a rank is used for; bits. */
+/* What a rank's buffer is for; bits. */
 enum { FLOW_SENDS = 1, FLOW_RECEIVES = 2 };
 
 struct flow {
-    /* The number of blocks that this rank sends, and the rank that gets block i
+    /* Blocks this rank sends, and the rank that gets block i
        (flow_anyone: every rank gets the same). */
     int (*sends)(const struct bench_run *r);
     int (*to)(const struct bench_run *r, int i);
-    /* The number of blocks that this rank receives, and the rank that sends
-       block i (flow_anyone: the contents do not depend on the sender). */
+    /* Blocks this rank receives, and the rank that sent block i (flow_anyone:
+       whoever sends it, it has the same contents). */
     int (*receives)(const struct bench_run *r);
     int (*from)(const struct bench_run *r, int i);
-    /* The place of block i of the send buffer in the receive buffer, if the
+    /* Where block i of the send buffer stands in the receive buffer if the
        operation works in place; NULL: the send argument cannot be in place. */
     int (*place)(const struct bench_run *r, int i);
-    /* The slot number that marks block i; NULL: none. */
+    /* Slot number that marks block i; NULL: none does. */
     int (*slot)(const struct bench_run *r, int i);
     bool rooted; /* only the root can work in place, with its receive argument
                     where place is NULL */
@@ -44,24 +44,24 @@ struct flow {
     bool int_counts;   /* counts are ints, blocks lie at places of any size */
     bool sum;          /* what is received is the sum over all ranks, or */
     int (*summed)(const struct bench_run *r); /* over so many, from 0 on */
-    /* Is the vector divided among the ranks?  Each rank then receives a part of
-       equal length (BLOCKS), or the first ranks one element more (PARTS). */
+    /* The vector is dealt out, and each rank receives its part of it: of equal
+       length, or the first ranks one element more. */
     enum { FLOW_WHOLE, FLOW_BLOCKS, FLOW_PARTS } dealt;
-    /* Are there two sides whose memory may differ: senders (or origins) and the
-       others?  run.sender tells the side, or its opposite if turned. */
+    /* Are there two sides, whose memory may differ: those who send first, or the
+       origins, and the others?  They are run.sender's, or the other way round. */
     enum { SIDES_NONE, SIDES_BY_SENDER, SIDES_TURNED } sides;
     unsigned
         elsewhere; /* bits: buffers that the family brings (its hook row) */
-    /* Replace what verify.h does for this flow; NULL: do not.  check calls
-       verify_note for every error. */
+    /* In place of what verify.h does for this flow; NULL: that.  check calls
+       verify_note for all that is wrong. */
     void (*fill)(const struct verify *v);
     void (*check)(const struct verify *v, struct mismatch *first);
-    const void *of_family; /* what else its family needs to know about it */
+    const void *of_family; /* what else its family wants to know of it */
 };
 
-/* Building blocks of flows.  Blocks: none, one, or a window of a rank that has
-   a partner; ranks: the partner, CONTENTS_ANYONE, rank 0; slots: the number
-   within a window. */
+/* What several flows are described with.  Blocks: none, one, or a window of a rank
+   that has a partner; ranks: the partner, CONTENTS_ANYONE, rank 0; slots: the
+   number within a window. */
 int flow_no_block(const struct bench_run *r);
 int flow_one_block(const struct bench_run *r);
 int flow_window_of_pair(const struct bench_run *r);
@@ -70,28 +70,26 @@ int flow_anyone(const struct bench_run *r, int i);
 int flow_rank_0(const struct bench_run *r, int i);
 int flow_in_window(const struct bench_run *r, int i);
 
-/* The slot number that marks a block; 0 if none does. */
+/* Slot number that marks a block; 0 where none does. */
 int flow_slot(const struct flow *flow, const struct bench_run *r, int block);
 
-/* If a vector is divided: does it have an element for every rank? */
+/* Where a vector is dealt out: has it an element for every rank? */
 bool flow_is_dealt(const struct flow *flow, size_t count, int ranks);
 
-/* Is the send buffer of this rank in place, with the present settings and
-   root? */
+/* Is the send buffer of this rank in place, as things are? */
 bool flow_is_in_place(const struct flow *flow, const struct bench_run *r);
 
-/* The number of blocks for which this rank's buffers have room.  If the root
-   rotates, it is enough for the rank as the root and as another rank. */
+/* Blocks that this rank's buffers have room for: where the root rotates, as
+   many as it needs as the root and as another rank. */
 size_t flow_send_room(const struct flow *flow, const struct bench_run *r);
 size_t flow_recv_room(const struct flow *flow, const struct bench_run *r);
 
-/* The number of ranks over which this rank receives the sum; 0: what it
-   receives is undefined, and a buffer that works in place keeps its
-   contents. */
+/* Ranks whose terms this rank receives the sum of; 0: what it receives is
+   undefined.  What stands in place of a sum over no ranks stays. */
 int flow_summed_ranks(const struct flow *flow, const struct bench_run *r);
 
-/* Set r->send and r->recv to this memory or, as the present root requires, to
-   MPI_IN_PLACE. */
+/* Let r->send and r->recv lead to this memory or, for the root as it is now,
+   be MPI_IN_PLACE. */
 void flow_point(const struct flow *flow, struct bench_run *r, void *send,
                 void *recv);
 

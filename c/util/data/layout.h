@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * layout.h - counts, displacements and types of v- and w-collectives, and of
- *            vectors that are divided among the ranks.
+ * layout.h - counts, displacements and types of v- and w-collectives,
+ *            and of vectors that are dealt out.
  *
- * The layout is OMB's: every rank has the same count and type, and blocks are
- * packed without gaps.  The interface is measured, not an imbalance.
+ * OMB's layout: every rank the same count and type, blocks packed side by
+ * side.  What is measured is the interface, not an imbalance.
  */
 #ifndef LAYOUT_H
 #define LAYOUT_H
@@ -13,28 +13,28 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Each array has as many entries as there are blocks. */
+/* blocks entries each */
 struct layout {
     int blocks;
-    int *counts, *displs; /* of v-collectives: in elements */
+    int *counts, *displs; /* of v: in elements */
     int *byte_displs;     /* of MPI_Alltoallw: in bytes */
     MPI_Aint *places;     /* of MPI_Neighbor_alltoallw: in bytes, of any size */
     MPI_Datatype *types;
 };
 
-/* Allocate so many entries.  false: out of memory. */
+/* Room for blocks entries; false: out of memory. */
 bool layout_begin(struct layout *layout, int blocks);
 void layout_end(struct layout *layout);
 
-/* Describe blocks of count elements of type, each of so many bytes.  Counts and
-   displacements that an int cannot hold become 0: a user must ask layout_fits
-   first. */
+/* Blocks of count elements of type, each of so many bytes.  Counts and
+   displacements that an int cannot hold are 0: who uses them asks layout_fits
+   before. */
 void layout_fill(struct layout *layout, size_t count, MPI_Datatype type,
                  size_t bytes);
 
-/* Describe a vector of count elements that is divided among the ranks: every
-   rank gets an equal whole number and, if rest is set, the first ranks get one
-   element more until none is left. */
+/* Counts and displacements of a vector of count elements that is dealt out:
+   to everyone an equal whole number, and what is then left, if it is dealt out
+   too, one each to the first. */
 void layout_split(struct layout *layout, int count, bool rest);
 
 /* Does an int hold the displacement of the last block, each of so many units
