@@ -135,8 +135,8 @@ const struct message messages[MESSAGE_COUNT] = {
     [E21_NOT_WRITTEN] = { "E21", EXIT_RUN,
                           "A file or standard output could not be written "
                           "completely. The device is full, or the file or its "
-                          "reader is gone. FILE.part holds the rows of --json "
-                          "FILE.",
+                          "reader is gone. FILE.part holds the rows of "
+                          "--json=FILE.",
                           "Free some space, or choose another file, and "
                           "repeat the run." },
     [W21_SHARED_MEMORY] = { "W21", EXIT_OK,
@@ -170,14 +170,14 @@ const struct message messages[MESSAGE_COUNT] = {
                          "-G needs gnuplot, which is not in PATH on the node "
                          "of rank 0. Nothing was measured.",
                          "Install gnuplot (Debian: gnuplot-nox, Fedora: "
-                         "gnuplot-minimal), or replace -G by --csv FILE and "
+                         "gnuplot-minimal), or replace -G by --csv=FILE and "
                          "plot the file elsewhere." },
     [W25_NO_GRAPH] = { "W25", EXIT_OK,
                        "gnuplot could not draw all plots. The message ends "
                        "with its own text. The results are printed, and the "
                        "exit code is that of the measurement.",
                        "Try another format (tty, png, pdf, svg), or write the "
-                       "results with --csv FILE and plot them elsewhere." },
+                       "results with --csv=FILE and plot them elsewhere." },
     [E26_CANNOT_COUNT] = { "E26", EXIT_CANNOT_RUN,
                            "PAPI cannot count an event of -P on some rank, or "
                            "not together with the events before it, or this "
