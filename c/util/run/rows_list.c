@@ -154,8 +154,7 @@ static enum exit_code say_none(const struct context *c, const struct rows *rows)
                             sizes->min, INT_MAX);
     if (rows->empty > 0)
         return world_refuse(c->world, E19_EMPTY, name,
-                            "-D has no block that ends within %zu bytes",
-                            sizes->max);
+                            "no block of -D fits in %zu bytes", sizes->max);
     return world_refuse(c->world, E19_EMPTY, name,
                         "no size from %zu to %zu bytes is a whole number of "
                         "elements of the type%s",
@@ -185,8 +184,7 @@ enum exit_code rows_say(const struct rows *rows, const struct context *c)
                       rows->scarce, c->world->size);
     if (rows->empty > 0)
         message_print(W27_NOTHING_MOVES, name,
-                      "sizes left out=%d; -D has no block that ends within "
-                      "them",
+                      "sizes left out=%d; no block of -D fits in them",
                       rows->empty);
     return EXIT_OK;
 }
