@@ -107,6 +107,32 @@ sources() {
     [ "$(wc -l <README.md)" -le 200 ]
 }
 
+@test "pages are written in plain words" {
+    silent "$lint/plain_words.sh" pages README.md CONTRIBUTING.md NEWS doc/*.md
+}
+
+@test "help is written in plain words" {
+    silent "$lint/plain_words.sh" help . "$ALIDADE_BUILD"
+}
+
+@test "a sentence that is not plain is found" {
+    long=$(printf 'word %.0s' {1..36})
+    planted=(
+        'The lap takes long.' 'It is behind that.' 'One beside another.' 'Two, of which one.'
+        'What is in front of it.' 'It ends with 2.' 'Here it stands.' 'That is looked after.'
+        'It does so by itself.' "$long." "A list:
+
+- with one item, where $long"
+    )
+    for text in "${planted[@]}"; do
+        printf '# Title\n\nGood words `by itself`.\n\n%s\n' "$text" >"$BATS_TEST_TMPDIR/page.md"
+        [ "$("$lint/plain_words.sh" pages "$BATS_TEST_TMPDIR/page.md" | wc -l)" -eq 1 ] ||
+            { echo "not found: $text"; return 1; }
+    done
+    printf '%s\n' '```console' '$ lap behind' '```' '| `lap` | fine |' >"$BATS_TEST_TMPDIR/page.md"
+    silent "$lint/plain_words.sh" pages "$BATS_TEST_TMPDIR/page.md"
+}
+
 @test "files include what the table of rooms allows" {
     silent "$lint/rooms.sh" includes . "$ALIDADE_BUILD"
 }
