@@ -41,7 +41,7 @@ function summary(names,    i, f, n, word, has, have, lack, list, left) {
         if (!(name[i] in has))
             left = left (left == "" ? "" : ", ") name[i]
     if (total - n <= 10)
-        return "all but " left
+        return "all but `" left "`"
     for (f = 1; f <= families; f++) {
         have = lack = ""
         n = 0
@@ -53,7 +53,8 @@ function summary(names,    i, f, n, word, has, have, lack, list, left) {
                 lack = lack (lack == "" ? "" : ", ") name[i]
         if (n > 0)
             list = list (list == "" ? "" : "; ") \
-                (lack == "" ? order[f] : 2 * n > size[order[f]] ? order[f] " but " lack : have)
+                (lack == "" ? order[f] : \
+                2 * n > size[order[f]] ? order[f] " but `" lack "`" : "`" have "`")
     }
     return list
 }
@@ -70,6 +71,13 @@ function summary(names,    i, f, n, word, has, have, lack, list, left) {
         last[list] = ""
     next
 }
+# Words that an option takes come in lines of their own.
+/^\.br/ && option != "" {
+    sub(/[:;]$/, "", text)
+    text = text "<br>"
+    next
+}
+option != "" && /^\\fB.*\\fR: / { sub(/^\\fB/, "`"); sub(/\\fR/, "`") }
 { gsub(/\\-/, "-"); gsub(/\\f[BIR]|\\&/, ""); gsub(/\\e/, "\\") }
 /^\.SH / {
     finish()
@@ -86,7 +94,7 @@ heading {
     heading = 0
     next
 }
-option != "" { text = text (text == "" ? "" : " ") $0 }
+option != "" { text = text (text ~ /^$|<br>$/ ? "" : " ") $0 }
 
 # The rows of one option: one for each meaning.
 function rows(group, option,    n, i, meaning, item, shown) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Words and sentences that CONTRIBUTING.md does not allow, one a line (plain_words.sh).
 # form=markdown: fenced blocks, code spans, comments and link targets do not count.
-# form=help:     an indented line is a text of its own, deeply indented ones continue it.
+# form=help:     a line with little indentation, or of two columns, begins a text.
 # name=WHERE     in place of the file's name.
 
 BEGIN {
@@ -59,7 +59,7 @@ form == "markdown" && /^ *\|/ {
     finish()
     line = $0
     gsub(/\\\|/, "/", line)
-    cells = split(line, cell, "|")
+    cells = split(line, cell, /\||<br>/)
     for (c = 1; c <= cells; c++) {
         add(cell[c])
         finish()
@@ -69,6 +69,6 @@ form == "markdown" && /^ *\|/ {
 form == "markdown" && /^(#+ | *[-*] | *[0-9]+\. )/ { finish() }
 form == "markdown" && /^#/ { add($0); finish(); next }
 form == "help" && /^[Uu]sage:/ { add($0); finish(); next }
-form == "help" && /^  ? ? ? ? ? ? ?[^ ]/ { finish() }
+form == "help" && (/^  ? ? ? ? ? ? ?[^ ]/ || /^ .*[^ .:]  +[^ ]/) { finish() }
 { add($0) }
 END { finish() }
