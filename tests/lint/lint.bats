@@ -41,7 +41,7 @@ sources() {
 @test "shell scripts pass shellcheck" {
     command -v shellcheck >/dev/null || skip "no shellcheck"
     {
-        find tests -name '*.sh' -o -name '*.bash'
+        find tests doc -name '*.sh' -o -name '*.bash'
         find tests/lab -type f ! -name '*.*'
         echo tests/simgrid/truth tests/bench/spread tests/bench/suite tests/bench/founding tests/bench/compare tests/truth/truth tests/truth/planted \
             tests/gpu/run
@@ -93,10 +93,44 @@ sources() {
     done
 }
 
-@test "README lists the programs as their header blocks do" {
-    "$lint/programs.sh" . >"$BATS_TEST_TMPDIR/list"
-    sed -n '/<!-- programs -->/,/<!-- end of programs -->/p' README.md |
-        sed '1,2d;$d' | sed '$d' | diff - "$BATS_TEST_TMPDIR/list"
+@test "doc/benchmarks.md and doc/options.md are what make doc writes" {
+    diff doc/benchmarks.md <(doc/benchmarks.sh . "$ALIDADE_BUILD")
+    diff doc/options.md <(doc/options.sh . "$ALIDADE_BUILD")
+}
+
+@test "README counts the programs of each family" {
+    diff <(sed -n 's/^| [a-zA-Z -]* | \([0-9]*\) | .*/\1/p' README.md | sort) \
+        <("$lint/program_list.sh" . | cut -d/ -f2 | sort | uniq -c | awk '{ print $1 }' | sort)
+}
+
+@test "README has at most 200 lines" {
+    [ "$(wc -l <README.md)" -le 200 ]
+}
+
+@test "pages are written in plain words" {
+    silent "$lint/plain_words.sh" pages README.md CONTRIBUTING.md NEWS doc/*.md
+}
+
+@test "help is written in plain words" {
+    silent "$lint/plain_words.sh" help . "$ALIDADE_BUILD"
+}
+
+@test "a sentence that is not plain is found" {
+    long=$(printf 'word %.0s' {1..36})
+    planted=(
+        'The lap takes long.' 'It is behind that.' 'One beside another.' 'Two, of which one.'
+        'What is in front of it.' 'It ends with 2.' 'Here it stands.' 'That is looked after.'
+        'It does so by itself.' "$long." "A list:
+
+- with one item, where $long"
+    )
+    for text in "${planted[@]}"; do
+        printf '# Title\n\nGood words `by itself`.\n\n%s\n' "$text" >"$BATS_TEST_TMPDIR/page.md"
+        [ "$("$lint/plain_words.sh" pages "$BATS_TEST_TMPDIR/page.md" | wc -l)" -eq 1 ] ||
+            { echo "not found: $text"; return 1; }
+    done
+    printf '%s\n' '```console' '$ lap behind' '```' '| `lap` | fine |' >"$BATS_TEST_TMPDIR/page.md"
+    silent "$lint/plain_words.sh" pages "$BATS_TEST_TMPDIR/page.md"
 }
 
 @test "files include what the table of rooms allows" {

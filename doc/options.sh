@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# Prints doc/options.md: make doc.  Everything comes from what the built programs say of
+# themselves (--man); rows that say the same are one, with the programs that have it.
+# usage: options.sh SOURCE BUILD
+set -eu
+source=$1
+build=$2
+here=$(dirname "$0")
+# shellcheck source=doc/families.sh
+. "$here/families.sh"
+
+cat <<'EOF'
+# Options
+
+This page lists every option of every program. It is made from what the built programs say
+by `make doc`; do not edit it.
+
+`PROGRAM --help` lists the options of one program, and `PROGRAM --list` lists the names that
+options take. Options with the same letter can have different meanings in different programs.
+[from-osu.md](from-osu.md) says which options differ from those of the OSU Micro-Benchmarks.
+
+The last column names programs, or families of programs as in [benchmarks.md](benchmarks.md):
+pt2pt, congestion, blocking, non-blocking, persistent and neighborhood (the collectives),
+one-sided, baseline, startup and application.
+EOF
+"$source/tests/lint/program_list.sh" "$source" | while read -r path; do
+    echo "=$(family_of "$path") ${path##*/}"
+    "$build/$path" --man
+done | awk -f "$here/options.awk"

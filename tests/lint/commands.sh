@@ -1,0 +1,65 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Every command of the console blocks of README.md and doc/*.md: list them, or run those
+# that can run here, in a copy of the sources where build/openmpi and build/mpich are the
+# builds named. Exits with code 1 if a command ends with another exit code than its block
+# shows.
+# usage: commands.sh list SOURCE
+#        commands.sh run SOURCE SCRATCH BUILD...
+set -eu
+what=$1
+source=$(cd "$2" && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$source"
+commands=$(awk -f "$here/commands.awk" README.md doc/*.md)
+
+if [ "$what" = list ]; then
+    printf '%s\n' "$commands"
+    exit
+fi
+
+scratch=$3
+shift 3
+mkdir -p "$scratch/build" "$scratch/bin"
+tar -cf - --exclude=./build --exclude=./.git . | tar -xf - -C "$scratch"
+for build; do
+    flavour='' mpirun=''
+    # shellcheck source=/dev/null
+    . "$build/tests/environment.sh"
+    ln -s "$build" "$scratch/build/$flavour"
+    # With both, mpirun is Open MPI's and mpiexec MPICH's.
+    first=mpirun second=mpiexec
+    [ "$flavour" = openmpi ] || first=mpiexec second=mpirun
+    ln -sf "$mpirun" "$scratch/bin/$first"
+    [ -e "$scratch/bin/$second" ] || ln -s "$mpirun" "$scratch/bin/$second"
+done
+cd "$scratch"
+export PATH="$scratch/bin:$PATH" LC_ALL=C
+# As root, with more ranks than CPUs: what tests/run/common.bash sets.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+
+failed=0
+while IFS=$'\t' read -r where expected reason command; do
+    for flavour in openmpi mpich; do
+        [[ $reason != - || $command != *build/$flavour* || -e build/$flavour ]] ||
+            reason="needs a build with $flavour"
+    done
+    # The first word after VARIABLE=VALUE.
+    tool=$(sed -E 's/^([A-Za-z_0-9]+=("[^"]*"|[^ ]*) )*//; s/ .*//' <<<"$command")
+    [ "$reason" != - ] || type "$tool" >/dev/null 2>&1 || reason="there is no $tool"
+    if [ "$reason" != - ]; then
+        echo "not run: $where: $command ($reason)"
+        continue
+    fi
+    code=0
+    timeout 900 bash -c "$command" >"$scratch/output" 2>&1 </dev/null || code=$?
+    if [ "$code" -eq "$expected" ] || grep -qx "exit code $expected" "$scratch/output"; then
+        echo "ran: $where: $command"
+    else
+        echo "FAILED: $where: $command (exit code $code, the page shows $expected)"
+        tail -n 20 "$scratch/output"
+        failed=1
+    fi
+done <<<"$commands"
+exit "$failed"

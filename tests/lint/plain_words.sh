@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
+# What users read, held to the words and sentences of CONTRIBUTING.md: the pages, and
+# what programs and tools of a build say with --help and -h.  Prints what is wrong.
+# usage: plain_words.sh pages FILE...
+#        plain_words.sh help SOURCE BUILD
+set -eu
+here=$(dirname "$0")
+what=$1
+shift
+
+# said PROGRAM...: the help of each; what several say is reported once.
+said() {
+    for program; do
+        for option in --help -h; do
+            "$program" "$option" 2>/dev/null |
+                awk -v form=help -v name="${program##*/} $option" -f "$here/plain_words.awk"
+        done
+    done | awk '{ text = $0; sub(/^[^:]*: /, "", text) } !seen[text]++'
+}
+
+case $what in
+pages) awk -v form=markdown -f "$here/plain_words.awk" "$@" ;;
+help)
+    source=$1 build=$2
+    # shellcheck disable=SC2046 # paths without blanks
+    said $("$here/program_list.sh" "$source" | sed "s|^|$build/|") \
+        $(find "$build/c/compare" -name 'alidade-*' -type f -perm -u+x ! -name '*.o') \
+        $(grep -l '^# usage: ' "$source"/scripts/*)
+    ;;
+esac

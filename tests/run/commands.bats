@@ -1,0 +1,42 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# The commands that README.md and the pages under doc/ show.
+
+load common
+
+setup() {
+    cd "$ALIDADE_SOURCE" || return 1
+}
+
+@test "the pages show commands that a shell can read" {
+    tests/lint/commands.sh list . >"$BATS_TEST_TMPDIR/list"
+    [ "$(wc -l <"$BATS_TEST_TMPDIR/list")" -gt 5 ]
+    while IFS=$'\t' read -r where _ _ command; do
+        bash -n -c "$command" || fail "$where: $command"
+    done <"$BATS_TEST_TMPDIR/list"
+}
+
+@test "exit codes and exemptions of commands are read from the page" {
+    page=$BATS_TEST_TMPDIR/page.md
+    printf '%s\n' '```console' '$ true \' '    really' 'some output' '$ false' 'exit code 1' '```' \
+        'Text.' '<!-- not run: needs a cluster -->' '```console' '$ srun x' '```' \
+        '```console' '$ false; true' '```' >"$page"
+    diff - <(awk -f tests/lint/commands.awk "$page" | sed 's|^[^:]*/||') <<EOF
+page.md:2	0	-	true     really
+page.md:5	1	-	false
+page.md:11	0	needs a cluster	srun x
+page.md:14	0	-	false; true
+EOF
+}
+
+# Some minutes: whole comparisons are among them.
+@test "the commands of the pages end as the pages show" {
+    [ -n "${ALIDADE_LONG:-}" ] || skip "in the long form"
+    builds=("$ALIDADE_BUILD")
+    # A build for the other MPI, next to this one.
+    other=openmpi
+    [ "$flavour" != openmpi ] || other=mpich
+    other=$(grep -l "^flavour='$other'" "${ALIDADE_BUILD%/*}"/*/tests/environment.sh | head -n 1)
+    [ -z "$other" ] || builds+=("${other%/tests/*}")
+    tests/lint/commands.sh run . "$BATS_TEST_TMPDIR/scratch" "${builds[@]}" >&3
+}
