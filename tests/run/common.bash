@@ -157,7 +157,7 @@ deals_out() {
     [[ $1 == *reduce_scatter* ]]
 }
 
-# A fault of the library, not ours (doc/launch.md): PROGRAM on N ranks.
+# A fault of the library, not ours (doc/known-issues.md): PROGRAM on N ranks.
 library_fails() {
     [[ $flavour == mpich && $1 == scatter_persistent && $2 -gt 2 ]]
 }

@@ -26,7 +26,7 @@ moves() {
     for name in $(most_programs); do
         direct "$name" --help
         [[ $stdout == *--ddt* ]] || continue
-        # A fault of the library (doc/launch.md).
+        # A fault of the library (doc/known-issues.md).
         [[ $flavour != mpich || $name != allgather_persistent ]] || continue
         # shellcheck disable=SC2046  # options, each a word
         moves "$(fewest "$name")" "$name" vect:7:3 $(required "$name")

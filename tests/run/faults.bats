@@ -401,7 +401,7 @@ failing() {
     fi
     limit=20
     launch 2 latency -m 8:16 --timeout 1s "${brief[@]}" "${json[@]}"
-    # mpirun itself may stay when both ranks have ended, or crash (doc/launch.md).
+    # mpirun itself may stay when both ranks have ended, or crash (doc/known-issues.md).
     [[ $flavour == openmpi && $status =~ ^(137|139)$ ]] || expect_given_up
     [[ $(messages "error E15:") -ge 1 ]] || fail "no E15"
     expect_err "phase=MPI_Finalize; results are complete"

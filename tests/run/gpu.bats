@@ -47,7 +47,7 @@ small() {
 }
 
 ranks_of() {
-    # MPICH reads behind its buffers on 2 and 4 ranks (doc/launch.md), and what is there
+    # MPICH reads behind its buffers on 2 and 4 ranks (doc/known-issues.md), and what is there
     # may be no memory.
     if [[ $flavour == mpich && $1 == allgather_persistent ]]; then
         echo 3

@@ -305,7 +305,7 @@ on_ranks() {
             expect_err "bound to its root"
         else
             options+=(-k rotate --buffers=rotate:100K --touch)
-            # MPICH 4.0 crashes there: doc/launch.md.
+            # MPICH 4.0 crashes there: doc/known-issues.md.
             if takes_option "$name" in-place && [[ $flavour:$name != mpich:reduce ]]; then
                 options+=(-l)
             fi
