@@ -22,7 +22,7 @@ need_sessions() {
 
 @test "-I: programs run in the sessions model, and find their data right" {
     need_sessions
-    local name n options
+    local name n options limit=180
     preload=(noworld)
     for name in $(most_programs); do
         case $(rank_rule "$name") in
