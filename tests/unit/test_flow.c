@@ -3,7 +3,7 @@
    some of the ranks; vectors that are dealt out. */
 #include "unit.h"
 
-#include "data/flows.h"
+#include "collective/collective.h"
 #include "data/layout.h"
 #include "loop.h"
 
