@@ -4,7 +4,6 @@
 #include "unit.h"
 
 #include "collective/collective.h"
-#include "data/layout.h"
 #include "loop.h"
 
 enum { RANKS = 5, ROOT = 3 };
