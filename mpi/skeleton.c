@@ -10,6 +10,7 @@
  * compiles, and never installed.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void skeleton(struct bench_run *r)
 {

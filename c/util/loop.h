@@ -56,7 +56,7 @@ struct bench_run {
     long parameter;       /* its value in this row: options/parameter.h */
     MPI_Request *request; /* room for 2 * window * partners */
 
-    /* Of v- and w-collectives, one per block: data/layout.h. */
+    /* Of v- and w-collectives, one per block: data/flow.h. */
     int blocks;           /* of any rank, at most */
     int *counts, *displs; /* of v: in elements */
     int *byte_displs;     /* of MPI_Alltoallw: in bytes */

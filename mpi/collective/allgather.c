@@ -7,6 +7,7 @@
  * Size     bytes that each rank contributes.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void allgather(struct bench_run *r)
 {

@@ -8,6 +8,7 @@
  * Size     bytes that each rank contributes; all counts are equal.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void allgatherv(struct bench_run *r)
 {

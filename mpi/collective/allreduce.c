@@ -9,6 +9,7 @@
  * Size     bytes of the vector that each rank contributes.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void allreduce(struct bench_run *r)
 {

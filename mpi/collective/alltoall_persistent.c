@@ -8,6 +8,7 @@
  * Size     bytes from each rank to each rank.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void alltoall(struct bench_run *r)
 {

@@ -7,6 +7,7 @@
  * Size     bytes from each rank to each rank.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void alltoallv(struct bench_run *r)
 {

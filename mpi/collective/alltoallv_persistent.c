@@ -8,6 +8,7 @@
  * Size     bytes from each rank to each rank; all counts are equal.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void alltoallv(struct bench_run *r)
 {

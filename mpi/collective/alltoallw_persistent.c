@@ -8,6 +8,7 @@
  * Size     bytes from each rank to each rank; all counts and types are equal.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void alltoallw(struct bench_run *r)
 {

@@ -7,6 +7,7 @@
  * Printed  mean over iterations, then over ranks, in us.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void barrier(struct bench_run *r)
 {

@@ -8,6 +8,7 @@
  * Size     bytes of the message.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void bcast(struct bench_run *r)
 {

@@ -8,6 +8,7 @@
  * Size     bytes from each rank.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void gatherv(struct bench_run *r)
 {

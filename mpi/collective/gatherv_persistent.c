@@ -9,6 +9,7 @@
  * Size     bytes from each rank; all counts are equal.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void gatherv(struct bench_run *r)
 {

@@ -8,6 +8,7 @@
  *          part of the sum.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void reduce_scatter(struct bench_run *r)
 {

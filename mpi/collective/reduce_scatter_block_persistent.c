@@ -9,6 +9,7 @@
  *          equal part of the sum.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void reduce_scatter_block(struct bench_run *r)
 {

@@ -7,6 +7,7 @@
  * Size     bytes of the vector that each rank contributes.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void scan(struct bench_run *r)
 {

@@ -9,6 +9,7 @@
  * Size     bytes to each rank.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void scatter(struct bench_run *r)
 {

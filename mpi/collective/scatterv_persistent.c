@@ -9,6 +9,7 @@
  * Size     bytes to each rank; all counts are equal.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void scatterv(struct bench_run *r)
 {

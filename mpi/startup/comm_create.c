@@ -15,6 +15,7 @@
  * The four operations make it longer than one loop would be.
  */
 #include "bench.h"
+#include "collective/collective.h"
 
 static void dup(struct bench_run *r)
 {

@@ -3,8 +3,7 @@
    some of the ranks; vectors that are dealt out. */
 #include "unit.h"
 
-#include "data/flows.h"
-#include "data/layout.h"
+#include "collective/collective.h"
 #include "loop.h"
 
 enum { RANKS = 5, ROOT = 3 };

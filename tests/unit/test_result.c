@@ -3,8 +3,7 @@
    columns of --columns. */
 #include "unit.h"
 
-#include "report/extra_columns.h"
-#include "report/result.h"
+#include "report/report.h"
 
 enum { N = 20, LATENCY = -1 };
 
@@ -99,10 +98,10 @@ static void extra_is(void **state)
     struct cell cell;
 
     time.mean = rate.mean = 99; /* over ranks: in none of these */
-    cell = extra_column_value(&time, row->id);
+    cell = report_extra(&time, row->id);
     assert_int_equal(cell.kind, CELL_REAL);
     assert_near(cell.real, row->us, 1e-6);
-    cell = extra_column_value(&rate, row->id);
+    cell = report_extra(&rate, row->id);
     assert_int_equal(cell.kind, CELL_REAL);
     assert_near(cell.real, row->mb_per_s, 1e-3);
     assert_string_equal(extra_columns[row->id].name, row->name);
@@ -116,20 +115,19 @@ static void figures_of_no_time_are_finite(void **state)
     (void)state;
     assert_near(result_figure(&rate, 0), 0, 0);
     rate.over_laps = (struct stats){ .n = N, .tau = 1, .has_interval = true };
-    assert_near(extra_column_value(&rate, EXTRA_MEDIAN).real, 0, 0);
-    assert_int_equal(extra_column_value(&rate, EXTRA_HALF_WIDTH).kind,
-                     CELL_WORD);
+    assert_near(report_extra(&rate, EXTRA_MEDIAN).real, 0, 0);
+    assert_int_equal(report_extra(&rate, EXTRA_HALF_WIDTH).kind, CELL_WORD);
 }
 
 static void extra_counts(void **state)
 {
     const struct result r = row_of(1, LATENCY);
-    struct cell cell = extra_column_value(&r, EXTRA_LAPS);
+    struct cell cell = report_extra(&r, EXTRA_LAPS);
 
     (void)state;
     assert_int_equal(cell.kind, CELL_COUNT);
     assert_int_equal(cell.count, 1000);
-    cell = extra_column_value(&r, EXTRA_SAMPLES);
+    cell = report_extra(&r, EXTRA_SAMPLES);
     assert_int_equal(cell.kind, CELL_COUNT);
     assert_int_equal(cell.count, N);
 }
@@ -141,7 +139,7 @@ static void no_interval_is_a_dash(void **state)
     (void)state;
     r.over_laps = stats_of(lap, 5);
     for (int id = EXTRA_CI_LOW; id <= EXTRA_CI_HIGH; id++) {
-        const struct cell cell = extra_column_value(&r, id);
+        const struct cell cell = report_extra(&r, id);
 
         assert_int_equal(cell.kind, CELL_WORD);
         assert_string_equal(cell.word, "-");
@@ -159,8 +157,8 @@ static void words(void **state)
     for (int i = 0; i < (int)LENGTH(stop); i++) {
         r.stop = (enum stop_reason)i;
         assert_string_equal(result_stop_word(r.stop), stop[i]);
-        assert_int_equal(extra_column_value(&r, EXTRA_STOP).kind, CELL_WORD);
-        assert_string_equal(extra_column_value(&r, EXTRA_STOP).word, stop[i]);
+        assert_int_equal(report_extra(&r, EXTRA_STOP).kind, CELL_WORD);
+        assert_string_equal(report_extra(&r, EXTRA_STOP).word, stop[i]);
     }
     assert_string_equal(result_verdict_word(VERDICT_NOT_CHECKED, false), "-");
     assert_string_equal(result_verdict_word(VERDICT_PASS, false), "Pass");
@@ -202,14 +200,14 @@ static void the_global_clock_must_be_trusted(void **state)
                                       .skew_s = 2e-6,
                                       .residual_s = 3e-6 };
     for (size_t i = 0; i < LENGTH(ids); i++)
-        assert_string_equal(extra_column_value(&r, ids[i]).word, "-");
-    assert_near(extra_column_value(&r, EXTRA_RESIDUAL).real, 3, 1e-9);
+        assert_string_equal(report_extra(&r, ids[i]).word, "-");
+    assert_near(report_extra(&r, EXTRA_RESIDUAL).real, 3, 1e-9);
     r.global.trusted = true;
-    assert_near(extra_column_value(&r, EXTRA_GLOBAL).real, 7, 1e-9);
-    assert_near(extra_column_value(&r, EXTRA_SKEW).real, 2, 1e-9);
+    assert_near(report_extra(&r, EXTRA_GLOBAL).real, 7, 1e-9);
+    assert_near(report_extra(&r, EXTRA_SKEW).real, 2, 1e-9);
     r.global.synchronised = r.global.measured = false;
-    assert_string_equal(extra_column_value(&r, EXTRA_SKEW).word, "-");
-    assert_string_equal(extra_column_value(&r, EXTRA_RESIDUAL).word, "-");
+    assert_string_equal(report_extra(&r, EXTRA_SKEW).word, "-");
+    assert_string_equal(report_extra(&r, EXTRA_RESIDUAL).word, "-");
 }
 
 static const struct blame_row {
@@ -237,7 +235,7 @@ static void straggler_is_more_than_chance(void **state)
     r.slowest = (struct blame){ row->rank, row->share };
     assert_int_equal(result_is_straggler(&r.slowest, row->ranks),
                      row->straggler);
-    assert_string_equal(extra_column_value(&r, EXTRA_SLOWEST).word, row->word);
+    assert_string_equal(report_extra(&r, EXTRA_SLOWEST).word, row->word);
 }
 
 static void shape_has_its_columns(void **state)
@@ -249,12 +247,12 @@ static void shape_has_its_columns(void **state)
                                      .drift = { .known = true, .ratio = 0.9 } };
     r.late = 12;
     r.steady.speed = 0.97;
-    assert_near(extra_column_value(&r, EXTRA_OUTLIERS).real, 3, 1e-9);
-    assert_near(extra_column_value(&r, EXTRA_DRIFT).real, -10, 1e-9);
-    assert_int_equal(extra_column_value(&r, EXTRA_LATE).count, 12);
-    assert_near(extra_column_value(&r, EXTRA_SPEED).real, 97, 1e-9);
+    assert_near(report_extra(&r, EXTRA_OUTLIERS).real, 3, 1e-9);
+    assert_near(report_extra(&r, EXTRA_DRIFT).real, -10, 1e-9);
+    assert_int_equal(report_extra(&r, EXTRA_LATE).count, 12);
+    assert_near(report_extra(&r, EXTRA_SPEED).real, 97, 1e-9);
     r.shape.drift.known = false;
-    assert_string_equal(extra_column_value(&r, EXTRA_DRIFT).word, "-");
+    assert_string_equal(report_extra(&r, EXTRA_DRIFT).word, "-");
 }
 
 int main(void)

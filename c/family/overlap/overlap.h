@@ -26,6 +26,7 @@
 #ifndef OVERLAP_H
 #define OVERLAP_H
 
+#include "collective/collective.h"
 #include "computation.h"
 #include "family.h"
 #include "loop.h"

@@ -39,16 +39,6 @@ static void set(struct fields to, const char *name, json_t *value)
         json_array_append_new(to.object, value);
 }
 
-static json_t *real(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
-static json_t *text(const char *value)
-{
-    return value != NULL ? json_string(value) : json_null();
-}
-
 /* The new value stays where it was put: what is returned is borrowed. */
 static struct fields set_container(struct fields to, const char *name,
                                    json_t *value)
@@ -81,12 +71,12 @@ void fields_release(struct fields document)
 
 void fields_real(struct fields to, const char *name, double value)
 {
-    set(to, name, real(value));
+    set(to, name, isfinite(value) ? json_real(value) : json_null());
 }
 
 void fields_us(struct fields to, const char *name, double seconds)
 {
-    set(to, name, real(1e6 * seconds));
+    fields_real(to, name, 1e6 * seconds);
 }
 
 void fields_int(struct fields to, const char *name, long long value)
@@ -96,7 +86,7 @@ void fields_int(struct fields to, const char *name, long long value)
 
 void fields_text(struct fields to, const char *name, const char *value)
 {
-    set(to, name, text(value));
+    set(to, name, value != NULL ? json_string(value) : json_null());
 }
 
 void fields_flag(struct fields to, const char *name, bool value)

@@ -36,21 +36,6 @@ static uint64_t word_at(uint64_t seed, uint64_t word)
     return x ^ (x >> 32);
 }
 
-static void fill_words(uint64_t *to, size_t words, uint64_t seed, uint64_t word)
-{
-    for (size_t i = 0; i < words; i++)
-        to[i] = word_at(seed, word + i);
-}
-
-unsigned char contents_byte(size_t position, int from, int dest, int slot)
-{
-    unsigned char byte[8];
-    const uint64_t word = word_at(seed_of(from, dest, slot), position / 8);
-
-    memcpy(byte, &word, sizeof word);
-    return byte[position % 8];
-}
-
 void contents_fill(void *to, size_t n, size_t offset, int from, int dest,
                    int slot)
 {
@@ -62,10 +47,19 @@ void contents_fill(void *to, size_t n, size_t offset, int from, int dest,
         const size_t skip = (offset + done) % 8;
         const size_t part = n - done < CHUNK - skip ? n - done : CHUNK - skip;
 
-        fill_words(chunk, (skip + part + 7) / 8, seed, (offset + done) / 8);
+        for (size_t i = 0; i < (skip + part + 7) / 8; i++)
+            chunk[i] = word_at(seed, (offset + done) / 8 + i);
         memcpy((char *)to + done, (char *)chunk + skip, part);
         done += part;
     }
+}
+
+unsigned char contents_byte(size_t position, int from, int dest, int slot)
+{
+    unsigned char byte;
+
+    contents_fill(&byte, 1, position, from, dest, slot);
+    return byte;
 }
 
 /* Ranks that share an element apart from each other: 1 = all contribute. */

@@ -11,10 +11,8 @@
 #ifndef FLOW_H
 #define FLOW_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "loop.h"
 
-struct bench_run;
 struct mismatch;
 struct verify;
 
@@ -92,5 +90,28 @@ int flow_summed_ranks(const struct flow *flow, const struct bench_run *r);
    be MPI_IN_PLACE. */
 void flow_point(const struct flow *flow, struct bench_run *r, void *send,
                 void *recv);
+
+/* --- Counts, displacements and types of v- and w-collectives, and of vectors that are
+   dealt out.  As in OMB every rank has the same count and type, and blocks lie side by
+   side: what is measured is the interface, not an imbalance. ------------------------ */
+
+/* Room for r->blocks entries each; false: out of memory. */
+bool layout_begin(struct bench_run *r);
+void layout_end(struct bench_run *r);
+
+/* Blocks of count elements of type, each of so many bytes.  Counts and
+   displacements that an int cannot hold are 0: who uses them asks layout_fits
+   before. */
+void layout_fill(struct bench_run *r, size_t count, MPI_Datatype type,
+                 size_t bytes);
+
+/* Counts and displacements of a vector of count elements that is dealt out:
+   to everyone an equal whole number, and what is then left, if it is dealt out
+   too, one each to the first. */
+void layout_split(struct bench_run *r, int count, bool rest);
+
+/* Does an int hold the displacement of the last block, each of so many units
+   (elements or bytes)? */
+bool layout_fits(int blocks, size_t units);
 
 #endif

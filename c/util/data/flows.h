@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* flows.h - what programs of pairs and collective operations move. */
+/* flows.h - what programs of pairs move. */
 #ifndef FLOWS_H
 #define FLOWS_H
 
@@ -9,19 +9,5 @@ extern const struct flow flow_none, /* no data */
     flow_ping_pong,                 /* one block to the peer and one back */
     flow_stream,    /* a window from the sender to the receiver */
     flow_both_ways; /* a window in either direction */
-
-extern const struct flow flow_reduce_all, /* every rank gets the sum */
-    flow_reduce,                          /* the root gets it */
-    flow_reduce_scatter,                  /* every rank gets its part of it */
-    flow_reduce_scatter_block,            /* the same, of equal parts */
-    flow_scan,                    /* the sum over all ranks up to one's own */
-    flow_exscan,                  /* the sum over all ranks before one's own */
-    flow_broadcast,               /* the root's block to all */
-    flow_gather_all,              /* every rank's block to all */
-    flow_gather_all_v,            /* the same, packed */
-    flow_gather, flow_gather_v,   /* every rank's block to the root */
-    flow_scatter, flow_scatter_v, /* the root's blocks to one rank each */
-    flow_exchange_all,            /* a block from every rank to every rank */
-    flow_exchange_all_v, flow_exchange_all_w; /* the same, packed */
 
 #endif

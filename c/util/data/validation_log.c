@@ -22,25 +22,22 @@ enum exit_code validation_log_begin(struct validation_log *log,
                                     const struct world *world,
                                     const char *program)
 {
-    struct {
-        int error, rank;
-    } worst = { 0, world->rank };
+    int error = 0, first;
 
     *log = (struct validation_log){ .folder = folder, .rank = world->rank };
     if (folder == NULL)
         return EXIT_OK;
     if (world->rank == 0)
-        worst.error = make_folder(folder, 0);
-    MPI_Bcast(&worst.error, 1, MPI_INT, 0, world->comm);
-    if (world->rank > 0 && worst.error == 0)
-        worst.error = make_folder(folder, world->rank);
-    MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_2INT, MPI_MAXLOC, world->comm);
-    if (worst.error == 0)
+        error = make_folder(folder, 0);
+    MPI_Bcast(&error, 1, MPI_INT, 0, world->comm);
+    if (world->rank > 0 && error == 0)
+        error = make_folder(folder, world->rank);
+    first = world_first(world, error != 0);
+    if (first == world->size)
         return EXIT_OK;
-    if (world->rank == 0)
-        message_print(E17_FILE, program, "-clog: %s on rank=%d; %s", folder,
-                      worst.rank, strerror(worst.error));
-    return messages[E17_FILE].code;
+    MPI_Bcast(&error, 1, MPI_INT, first, world->comm);
+    return world_refuse(world, E17_FILE, program, "-clog: %s on rank=%d; %s",
+                        folder, first, strerror(error));
 }
 
 static void open_file(struct validation_log *log, size_t bytes,

@@ -220,17 +220,18 @@ void record_after(struct record *record, const struct rows *rows)
 bool record_finish(struct record *record, enum exit_code code, bool complete,
                    char *why, size_t room)
 {
-    const struct settings *s = record->context->settings;
     bool good = true;
 
     if (record->csv != NULL) {
         good = !ferror(record->csv);
         good = fclose(record->csv) == 0 && good;
         if (!good)
-            snprintf(why, room, "--csv %s: %s", s->csv, strerror(errno));
+            snprintf(why, room, "--csv %s: %s", record->context->settings->csv,
+                     strerror(errno));
     }
     if (record->part != NULL && !close_document(record, code, complete)) {
-        snprintf(why, room, "--json %s: %s", s->json, strerror(errno));
+        snprintf(why, room, "--json %s: %s", record->context->settings->json,
+                 strerror(errno));
         good = false;
     }
     return good;

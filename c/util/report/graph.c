@@ -60,38 +60,29 @@ static void set_terminal(const struct graph *g, const struct choice *form)
         gnuplot_terminal(g->script, form->word, "960,640", "24cm,16cm");
 }
 
-/* Add words in small letters; what is no letter or digit is left out. */
-static void add_word(char *stem, size_t room, const char *word)
-{
-    size_t n = strlen(stem);
-
-    if (*word != '\0' && n + 1 < room)
-        stem[n++] = '-';
-    for (; *word != '\0' && n + 1 < room; word++)
-        if (isalnum((unsigned char)*word) || *word == '_')
-            stem[n++] = (char)tolower((unsigned char)*word);
-        else if (*word == ' ')
-            stem[n++] = '-';
-    stem[n] = '\0';
-}
-
 /* The file of a row, or of all: NAME, NAME-8, NAME-mpi_int-8, NAME-peers2-8; less its
-   ending. */
+   ending.  In small letters; what is no letter or digit is left out. */
 static void stem_of(const struct graph *g, const struct graph_point *p,
                     char *stem, size_t room)
 {
+    const bool row = p != NULL && is_sized(g);
+    const bool typed = row && g->context->settings->ntypes > 1;
+    const char *const type = typed ? element_name(p->type) : "";
+    const char *const kind = p != NULL ? p->kind : "";
     char bytes[32] = "";
+    size_t n = 0;
 
-    snprintf(stem, room, "%s", g->context->bench->name);
-    if (p == NULL)
-        return;
-    if (is_sized(g)) {
-        snprintf(bytes, sizeof bytes, "%zu", p->bytes);
-        add_word(stem, room,
-                 g->context->settings->ntypes > 1 ? element_name(p->type) : "");
-    }
-    add_word(stem, room, p->kind);
-    add_word(stem, room, bytes);
+    if (row)
+        snprintf(bytes, sizeof bytes, "-%zu", p->bytes);
+    snprintf(stem, room, "%s%s%s%s%s%s", g->context->bench->name,
+             type[0] != '\0' ? "-" : "", type, kind[0] != '\0' ? "-" : "", kind,
+             bytes);
+    for (const char *c = stem; *c != '\0'; c++)
+        if (isalnum((unsigned char)*c) || *c == '_' || *c == '-')
+            stem[n++] = (char)tolower((unsigned char)*c);
+        else if (*c == ' ')
+            stem[n++] = '-';
+    stem[n] = '\0';
 }
 
 /* Begin a drawing: what is plotted next has this title. */

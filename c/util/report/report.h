@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "base/element.h"
+#include "options/columns.h"
 #include "options/settings.h"
 #include "result.h"
 
@@ -70,6 +71,9 @@ void report_table(struct report_table *t, const struct bench *b,
                   const struct settings *s);
 void report_cells(const struct report_table *t, const struct result *r,
                   struct cell *cells);
+
+/* The value of a column of --columns, by its number in options/columns.h. */
+struct cell report_extra(const struct result *r, int id);
 
 /* The title without the mark for a suffix, which host memory has none of. */
 void report_plain_title(const struct bench *b, const struct settings *s,

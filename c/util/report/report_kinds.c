@@ -64,23 +64,6 @@ const struct report report_exchange = {
     .figure = report_whole_lap,
     .headline = report_latency_columns,
 };
-const struct report report_collective = {
-    .unit = "us",
-    .sample = "one call, on every rank, after all ranks were synchronized",
-    .printed = "us, mean over iterations, then over ranks",
-    .figure = report_whole_lap,
-    .headline = report_latency_columns,
-    .full = report_collective_full,
-};
-const struct report report_barrier = {
-    .unit = "us",
-    .sample = "one call, on every rank, after all ranks were synchronized",
-    .printed = "us, mean over iterations, then over ranks",
-    .figure = report_whole_lap,
-    .headline = report_latency_columns,
-    .full = report_collective_full,
-    .no_type_line = true,
-};
 
 /* --- Bandwidths: a lap is a window of messages on each sender ---------------- */
 

@@ -10,9 +10,7 @@
 
 extern const struct report report_half_round_trip, /* latency: half a lap */
     report_exchange, /* a message each way at once: the whole lap */
-    report_bandwidth, report_both_ways, /* payload of a window by its time */
-    report_collective, /* mean over ranks; -f: min, max, laps */
-    report_barrier;    /* the same without sizes and types */
+    report_bandwidth, report_both_ways; /* payload of a window by its time */
 
 /* --- For the reports of families ----------------------------------------- */
 

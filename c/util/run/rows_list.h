@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rows_list.h - which rows a run has, and in which order: the same list for
- *               the run and for --dry-run.
+ * rows_list.h - which rows a run has, for which of them memory suffices, and in
+ *               which order: the same list for the run and for --dry-run.
  */
 #ifndef ROWS_LIST_H
 #define ROWS_LIST_H
 
-#include "bench.h"
-#include "family.h"
-#include "report/rows.h"
+#include "setup.h"
 
 /* The values of the parameter, into rows->value. */
 void rows_parameter(struct rows *rows, const struct context *c);
+
+/* The largest size of -m whose buffers fit everywhere, after setup_widest; larger
+   ones are named on rank 0 (W11).  Collective; EXIT_OK, or the code to leave with
+   where no size fits, said why. */
+enum exit_code rows_fit(const struct setup *p, const struct context *c,
+                        size_t *largest);
 
 /* Add the rows: of each operation, at each value of the parameter, of each type,
    those sizes of -m that are at most fitting.  Collective, where MPI runs: what an

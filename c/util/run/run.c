@@ -10,7 +10,6 @@
 #include "job/world.h"
 #include "look_around.h"
 #include "measure_rows.h"
-#include "rows_fit.h"
 #include "rows_list.h"
 
 /* Before any other process waits for this one. */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/buffer_size.h"
-#include "data/layout.h"
 #include "job/world.h"
 #include "machine/placement.h"
 #include "sampling/subset.h"
