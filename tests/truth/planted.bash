@@ -105,7 +105,7 @@ case_stagger() {
     us=$(choose 40000 500)
     plant stagger "$us"
     runs "$(choose 1 5)" 2 allreduce -m 8:8 -i "$(choose 10 200)" -x 2 --columns median
-    judge "MPI_Barrier $us us, --start=own: median" \
+    judge "MPI_Barrier $us us, --start=dissemination: median" \
         'min(every("columns.median"))' 0 "$us * $(choose 0.4 0.2)"
     plant stagger "$us"
     runs "$(choose 1 5)" 2 allreduce -m 8:8 -i "$(choose 10 200)" -x 2 --columns median \
