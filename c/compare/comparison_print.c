@@ -280,16 +280,16 @@ static json_t *row_object(const struct comparison_row *row)
 
     return json_pack(
         "{s:s, s:s, s:s, s:o, s:s, s:[f, f], s:[I, I], s:f, s:o, s:f, s:f, s:f, s:s, s:o, s:o}",
-        "benchmark", row->id.benchmark, "place", row->id.place, "row",
+        "benchmark", row->id.benchmark, "placement", row->id.place, "row",
         row->id.key, "bytes",
         row->id.bytes < 0 ? json_null()
                           : json_integer((json_int_t)row->id.bytes),
-        "unit", row->id.unit, "figures", row->figure[0], row->figure[1],
-        "launches", (json_int_t)row->launches[0], (json_int_t)row->launches[1],
-        "ratio", v->ratio, "ci95",
+        "unit", row->id.unit, "values", row->figure[0], row->figure[1], "runs",
+        (json_int_t)row->launches[0], (json_int_t)row->launches[1], "ratio",
+        v->ratio, "ci95",
         v->has_interval ? json_pack("[f, f]", v->low, v->high) : json_null(),
         "p_holm", v->p, "p_beyond_margin_holm", v->p_beyond, "superiority",
-        v->superiority, "verdict", verdict_word(v->is), "further",
+        v->superiority, "verdict", verdict_word(v->is), "further_runs",
         v->further < 0 ? json_null() : json_integer(v->further), "again",
         again_object(row));
 }
@@ -300,10 +300,10 @@ static json_t *comparison_object(const struct comparison *c)
 
     for (size_t i = 0; i < c->rows; i++)
         json_array_append_new(rows, given_memory(row_object(&c->row[i])));
-    return json_pack("{s:[s, s], s:f, s:f, s:I, s:o}", "subjects",
+    return json_pack("{s:[s, s], s:f, s:f, s:I, s:o}", "variants",
                      c->subject[0]->name, c->subject[1]->name, "margin",
-                     c->margin, "level", c->level, "rows_on_one_side",
-                     (json_int_t)c->lones, "rows", rows);
+                     c->margin, "significance_level", c->level,
+                     "rows_of_one_variant", (json_int_t)c->lones, "rows", rows);
 }
 
 bool comparison_json(FILE *to, const struct comparison *c, int n)

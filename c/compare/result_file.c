@@ -11,7 +11,7 @@
 
 #include "text.h"
 
-enum { SCHEMA_FIRST = 1, SCHEMA_LAST = 2, BENCHMARK_MAX = 64 };
+enum { SCHEMA = 2, BENCHMARK_MAX = 64 };
 
 /* Names stand in file names, Markdown and HTML. */
 static bool is_name(const char *text)
@@ -31,7 +31,7 @@ static bool is_figure(const json_t *value)
 /* NULL, or what a row lacks. */
 static const char *row_lacks(const json_t *row)
 {
-    const json_t *laps = json_object_get(row, "over_laps");
+    const json_t *laps = json_object_get(row, "over_iterations");
     const json_t *datatype = json_object_get(row, "datatype");
     const json_t *bytes = json_object_get(row, "bytes");
     const json_t *operation = json_object_get(row, "operation");
@@ -54,7 +54,7 @@ static const char *row_lacks(const json_t *row)
         return "the operation of a row is no word";
     if (laps != NULL && !is_figure(json_object_get(laps, "median_us")) &&
         json_number_value(json_object_get(row, "value")) > 0)
-        return "a row has laps without a median";
+        return "a row has iterations without a median";
     if (laps == NULL && unit == NULL &&
         json_is_number(json_object_get(row, "value")))
         return "a row has no unit";
@@ -101,9 +101,12 @@ static bool take(struct result_file *f, char why[WHY])
 
     if (suite == NULL || strcmp(suite, "Alidade") != 0)
         return refuse(why, "%s: is no result of Alidade's --json", f->path);
-    if (schema < SCHEMA_FIRST || schema > SCHEMA_LAST)
-        return refuse(why, "%s: is of schema %lld; this version reads %d to %d",
-                      f->path, (long long)schema, SCHEMA_FIRST, SCHEMA_LAST);
+    if (schema != SCHEMA)
+        return refuse(
+            why,
+            "%s: was written with schema %lld; this version of Alidade reads "
+            "schema %d only",
+            f->path, (long long)schema, SCHEMA);
     f->benchmark = json_string_value(json_object_get(f->root, "benchmark"));
     f->method = json_object_get(f->root, "method");
     f->environment = json_object_get(f->root, "environment");
@@ -177,7 +180,7 @@ void result_file_release(struct result_file *f)
 
 double result_row_time(const json_t *row)
 {
-    const json_t *laps = json_object_get(row, "over_laps");
+    const json_t *laps = json_object_get(row, "over_iterations");
     const char *unit = json_string_value(json_object_get(row, "unit"));
 
     if (laps != NULL)
@@ -200,9 +203,8 @@ bool result_row_counts(const json_t *row)
 }
 
 /* Fields that make a row another one, besides size, type and window. */
-static const char *const levels[] = { "queue_depth", "others",
-                                      "compute_percent", "buffers",
-                                      "reuse_percent" };
+static const char *const levels[] = { "queue_depth", "peers", "compute_percent",
+                                      "buffers", "reuse_percent" };
 
 /* Go on with a key. */
 static void add_number(char *key, size_t room, const char *name,
@@ -241,7 +243,7 @@ double result_row_figure(const json_t *row)
                    json_object_get(row, "over_ranks"), "mean_us"));
     const double time = result_row_time(row);
 
-    if (!(mean > 0) || json_object_get(row, "over_laps") == NULL)
+    if (!(mean > 0) || json_object_get(row, "over_iterations") == NULL)
         return value;
     return unit != NULL && strcmp(unit, "MB/s") == 0 ? value * mean / time
                                                      : value * time / mean;

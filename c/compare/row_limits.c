@@ -42,9 +42,9 @@ static json_t *learn_row(const struct launch_row *seen, size_t n, double least)
         return NULL;
     return given_memory(json_pack(
         "{s:s, s:s, s:s, s:s, s:f, s:f, s:I}", "benchmark", id->benchmark,
-        "place", id->place, "row", id->key, "unit", id->unit,
+        "placement", id->place, "row", id->key, "unit", id->unit,
         rate ? "at_least" : "at_most", exp(middle + (rate ? -width : width)),
-        "median", exp(middle), "launches", (json_int_t)known));
+        "median", exp(middle), "runs", (json_int_t)known));
 }
 
 /* False: some row has too few launches. */
@@ -80,9 +80,9 @@ bool limits_learn(const char *path, const struct subject *s, double least,
     json_t *rows = json_array();
     struct fresh_file file;
     bool good = learn_rows(rows, s, least, why);
-    json_t *all = given_memory(json_pack(
-        "{s:i, s:s, s:o, s:o}", "alidade_expectations", FORM, "learned",
-        s->name, "measured_as", conditions_of(s), "rows", rows));
+    json_t *all = given_memory(
+        json_pack("{s:i, s:s, s:o, s:o}", "alidade_limits", FORM, "learned",
+                  s->name, "measured_as", conditions_of(s), "rows", rows));
 
     if (good &&
         (!fresh_file_begin(&file, path) ||
@@ -112,10 +112,10 @@ static const char *read_row(const json_t *row, struct limit *to)
     const json_t *bound = least != NULL ? least : most;
 
     if (!copy(id->benchmark, sizeof id->benchmark, row, "benchmark") ||
-        !copy(id->place, sizeof id->place, row, "place") ||
+        !copy(id->place, sizeof id->place, row, "placement") ||
         !copy(id->key, sizeof id->key, row, "row") ||
         !copy(id->unit, sizeof id->unit, row, "unit"))
-        return "a row lacks benchmark, place, row or unit";
+        return "a row lacks benchmark, placement, row or unit";
     if ((most == NULL) == (least == NULL) || !json_is_number(bound) ||
         !(json_number_value(bound) > 0 && json_number_value(bound) < 1e18))
         return "a row has not one of at_most and at_least, above 0";
@@ -139,11 +139,10 @@ static bool read_text(struct limits *l, const char *name, const char *text,
                       error.text);
     rows = json_object_get(root, "rows");
     l->row = given_memory(malloc((json_array_size(rows) + 1) * sizeof *l->row));
-    if (json_integer_value(json_object_get(root, "alidade_expectations")) !=
-        FORM)
-        wrong = "is no file of expectations";
+    if (json_integer_value(json_object_get(root, "alidade_limits")) != FORM)
+        wrong = "is no limits file";
     else if (json_array_size(rows) == 0)
-        wrong = "expects nothing: it has no rows";
+        wrong = "has no rows, and so no limits";
     json_array_foreach(rows, i, row)
     {
         if (wrong == NULL)

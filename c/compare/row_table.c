@@ -11,7 +11,7 @@ static const char *const tails[TABLE_TAILS] = { "90", "99", "99.9" };
 /* That percentile to the median, of one launch; 0: unknown. */
 static double tail_of(const json_t *row, const char *percentile)
 {
-    const json_t *laps = json_object_get(row, "over_laps");
+    const json_t *laps = json_object_get(row, "over_iterations");
     const double median = json_number_value(json_object_get(laps, "median_us"));
     const double tail = json_number_value(
         json_object_get(json_object_get(laps, "percentiles_us"), percentile));

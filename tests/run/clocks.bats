@@ -180,7 +180,7 @@ drift_was_found() {
     launch 3 allreduce --clock=mpi -m 8:8 -i 20 -x 2 --json "$json"
     expect_status 0
     check <<'END'
-s = d["environment"]["synchronisation"]
+s = d["environment"]["synchronization"]
 assert d["environment"]["clock"]["name"] == "MPI_Wtime"
 assert s["ranks_apart"] == 0, s
 END

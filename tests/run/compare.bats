@@ -19,7 +19,7 @@ result() {
     for row; do
         [[ $row != *:* ]] || bytes=${row%:*}
         row=${row#*:}
-        rows+=${rows:+,}$(printf '{"benchmark":"latency","ranks":2,"bytes":%d,"datatype":"MPI_CHAR","window":1,"value":%s,"unit":"us","verified":"pass","over_ranks":{"mean_us":%s},"over_laps":{"median_us":%s}}' \
+        rows+=${rows:+,}$(printf '{"benchmark":"latency","ranks":2,"bytes":%d,"datatype":"MPI_CHAR","window":1,"value":%s,"unit":"us","verified":"pass","over_ranks":{"mean_us":%s},"over_iterations":{"median_us":%s}}' \
             "$bytes" "$row" "$row" "$row")
         bytes=$((2 * bytes))
     done
@@ -280,7 +280,7 @@ END
 import json
 import xml.etree.ElementTree as tree
 assert [len(suite) for suite in tree.parse("j.xml").getroot()] == [3, 3]
-assert [c["subjects"] for c in json.load(open("c.json"))["comparisons"]] == [["old", "new"], ["old", "other"]]
+assert [c["variants"] for c in json.load(open("c.json"))["comparisons"]] == [["old", "new"], ["old", "other"]]
 END
     [[ $(grep -c '^## ' m.md) -eq 2 ]] || fail "not two in Markdown"
     judge --json /nowhere/c.json old new
@@ -749,11 +749,11 @@ accept() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-accept" "$@"; }
     [[ $stderr == "accept: latency, 2 ranks, same-numa, H-H, 8 MPI_CHAR ranks=2: 1 launches; to learn what is usual takes 5 at least" ]] || fail "other words"
     [[ ! -e limits.json ]] || fail "a file of nothing"
     local text
-    for text in '' '{' '[]' '{"rows":[]}' '{"alidade_expectations":1}' '{"alidade_expectations":1,"rows":[]}' \
-        '{"alidade_expectations":1,"rows":[5]}' \
-        '{"alidade_expectations":1,"rows":[{"benchmark":"a","place":"b","row":"c","unit":"us"}]}' \
-        '{"alidade_expectations":1,"rows":[{"benchmark":"a","place":"b","row":"c","unit":"us","at_most":-1}]}' \
-        '{"alidade_expectations":1,"rows":[{"benchmark":"a","place":"b","row":"c","unit":"us","at_most":1,"at_least":1}]}'; do
+    for text in '' '{' '[]' '{"rows":[]}' '{"alidade_limits":1}' '{"alidade_limits":1,"rows":[]}' \
+        '{"alidade_limits":1,"rows":[5]}' \
+        '{"alidade_limits":1,"rows":[{"benchmark":"a","placement":"b","row":"c","unit":"us"}]}' \
+        '{"alidade_limits":1,"rows":[{"benchmark":"a","placement":"b","row":"c","unit":"us","at_most":-1}]}' \
+        '{"alidade_limits":1,"rows":[{"benchmark":"a","placement":"b","row":"c","unit":"us","at_most":1,"at_least":1}]}'; do
         echo "$text" | tee limits.json
         accept limits.json few
         expect_status 1
@@ -803,7 +803,7 @@ accept() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-accept" "$@"; }
     expect_status 0
     local text
     for text in 5 '[5]' '[{"benchmark":"a"}]'; do
-        echo '{"alidade_expectations":1,"measured_as":'"$text"',"rows":[{"benchmark":"a","place":"b","row":"c","unit":"us","at_most":1}]}' >limits.json
+        echo '{"alidade_limits":1,"measured_as":'"$text"',"rows":[{"benchmark":"a","placement":"b","row":"c","unit":"us","at_most":1}]}' >limits.json
         accept limits.json far
         expect_status 1
         [[ $(wc -l <"$err") -eq 1 && $stderr == "accept: limits.json: measured_as "* ]] || fail "no sentence"

@@ -28,13 +28,13 @@ Size: 8
 ------------------------------------------------------
 PAPI Event Name               Rank:0            Rank:1
 FAKE::SENDS                      100               100
-Laps                             100               100
+Iterations                       100               100
 ------------------------------------------------------
 Size: 16
 ------------------------------------------------------
 PAPI Event Name               Rank:0            Rank:1
 FAKE::SENDS                      100               100
-Laps                             100               100
+Iterations                       100               100
 ------------------------------------------------------
 END
     launch 2 latency -m 8:8 -i 40000 -x 50 -P FAKE::SENDS:x
@@ -58,7 +58,7 @@ END
 ------------------------------------------------------------------------
 PAPI Event Name               Rank:0            Rank:1            Rank:2
 FAKE::RANK                         1                 2                 3
-Laps                              10                10                10
+Iterations                        10                10                10
 ------------------------------------------------------------------------
 END
 }
@@ -90,8 +90,8 @@ END
 import json, sys
 document = json.load(open("x.json"))
 row = document["rows"][0]
-assert row["counters"] == {"FAKE::SENDS": {"total": 200, "per_lap": 2},
-                           "FAKE::RANK": {"total": 3, "per_lap": 0.03}}, row
+assert row["counters"] == {"FAKE::SENDS": {"total": 200, "per_iteration": 2},
+                           "FAKE::RANK": {"total": 3, "per_iteration": 0.03}}, row
 try:
     import jsonschema
 except ImportError:

@@ -44,7 +44,7 @@ calls() {
 @test "defect 01: not only a mean: median, interval, deviation, minimum, maximum" {
     recall latency
     local heading
-    for heading in "Median(us)" "CI95 Low(us)" "CI95 High(us)" "Std Dev(%)" "Lap Min(us)" "Lap Max(us)"; do
+    for heading in "Median(us)" "CI95 Low(us)" "CI95 High(us)" "Std Dev(%)" "Iter. Min(us)" "Iter. Max(us)"; do
         expect_out "$heading"
     done
     local values
@@ -138,10 +138,10 @@ calls() {
     counts=$(awk '/^[0-9]/ { printf "%d:%d ", $1, $5 }' "$out")
     [[ $counts == "8192:1000 16384:100 8192:1000 16384:100 8192:1000 16384:100 " ]] ||
         fail "counts: $counts"
-    launch 2 latency --columns laps -m 8192:16384 -x 1 -T mpi_char,mpi_int
+    launch 2 latency --columns iterations -m 8192:16384 -x 1 -T mpi_char,mpi_int
     counts=$(awk '/^[0-9]/ { printf "%d:%d ", $1, $3 }' "$out")
     [[ $counts == "8192:10000 16384:1000 8192:10000 16384:1000 " ]] || fail "counts: $counts"
-    launch 2 bw --columns laps -m 8192:16384 -x 1
+    launch 2 bw --columns iterations -m 8192:16384 -x 1
     [[ $(awk '/^[0-9]/ { printf "%d ", $3 }' "$out") == "100 20 " ]] || fail "counts of bw"
 }
 
@@ -353,12 +353,12 @@ nodes() {
     local name sync
     for name in acc_latency fop_latency; do
         for sync in pscw fence; do
-            launch 2 "$name" -s "$sync" -i 1 -x 0 -z100 --columns laps
+            launch 2 "$name" -s "$sync" -i 1 -x 0 -z100 --columns iterations
             # Of one lap the mean is the largest sample.
             [[ $(column 2) == "$(column 3)" ]] || fail "$name -s $sync: P100 is not the mean"
         done
     done
-    launch 2 acc_latency -s lock -m 16K:16K -x 3 --columns laps
+    launch 2 acc_latency -s lock -m 16K:16K -x 3 --columns iterations
     [[ $(column 3) == 1000 ]] || fail "not OMB's laps"
     direct cas_latency --dry-run -T mpi_int64
     [[ $(column 2) == *B && $(column 2) != *iB ]] || fail "more than bytes"
@@ -390,7 +390,7 @@ nodes() {
     # that another thread has overwritten makes it less.
     preload=(delay)
     FAULT=recv FAULT_RANK=1 FAULT_BYTES=24 FAULT_US=2000 \
-        launch 2 latency_mt -t 2:2 -m 24:24 --columns min,laps -i 20 -x 4
+        launch 2 latency_mt -t 2:2 -m 24:24 --columns min,iterations -i 20 -x 4
     expect_status 0
     expect_out "# Number of Sender threads: 2 "$'\n'"# Number of Receiver threads: 2"$'\n\n'"# OSU MPI Multi-threaded Latency Test v7.4"
     [[ $(grep -c '^# Size' "$out") -eq 1 ]] || fail "not one heading"
@@ -551,7 +551,7 @@ caught() {
 }
 
 @test "defect 45: a million laps need no stack" {
-    launch 2 latency -m 8:8 -i 1000000 -x 0 --columns laps
+    launch 2 latency -m 8:8 -i 1000000 -x 0 --columns iterations
     expect_status 0
     [[ $(row 8 | awk '{ print $2 }') -eq 1000000 ]] || fail "not a million"
 }

@@ -40,7 +40,7 @@ outstanding() {
     check <<'END'
 assert [row["queue_depth"] for row in d["rows"]] == [2, 4, 16]
 for row in d["rows"]:
-    assert row["over_laps"]["min_us"] >= 0.999 * 32 * 2000 / row["queue_depth"], row
+    assert row["over_iterations"]["min_us"] >= 0.999 * 32 * 2000 / row["queue_depth"], row
 END
 }
 
@@ -68,17 +68,17 @@ END
     expect_status 0
     [[ $(grep '^# Other' "$out") == "# Other ranks: 1."$'\n'"# Other ranks: 2."$'\n'"# Other ranks: 3." ]] ||
         fail "not three blocks"
-    [[ $(cut -d, -f8 "$BATS_TEST_TMPDIR/csv" | tr '\n' ' ') == "others 1 1 2 2 3 3 " ]] ||
+    [[ $(cut -d, -f8 "$BATS_TEST_TMPDIR/csv" | tr '\n' ' ') == "peers 1 1 2 2 3 3 " ]] ||
         fail "CSV: $(<"$BATS_TEST_TMPDIR/csv")"
     check <<'END'
-assert [(row["others"], row["bytes"]) for row in d["rows"]] == [
+assert [(row["peers"], row["bytes"]) for row in d["rows"]] == [
     (others, size) for others in (1, 2, 3) for size in (8, 16)]
 for row in d["rows"]:
-    assert row["ranks"] == row["others"] + 1, row["ranks"]
+    assert row["ranks"] == row["peers"] + 1, row["ranks"]
     columns, mean = row["columns"], row["over_ranks"]["mean_us"]
-    assert abs(columns["message_us"] - mean / row["others"]) < 1e-9 * mean
+    assert abs(columns["message_us"] - mean / row["peers"]) < 1e-9 * mean
     # What all get is what each gets.
-    assert abs(columns["aggregate_mb_per_s"] - row["others"] * columns["each_mb_per_s"]) < 1e-9
+    assert abs(columns["aggregate_mb_per_s"] - row["peers"] * columns["each_mb_per_s"]) < 1e-9
     assert abs(columns["each_mb_per_s"] - row["bytes"] / mean) < 1e-9
     assert row["over_ranks"]["n"] == 1
 END
@@ -137,7 +137,7 @@ END
     check <<'END'
 (row,) = d["rows"]
 columns, parts = row["columns"], row["overhead"]
-assert row["over_laps"]["min_us"] >= 50000, row["over_laps"]
+assert row["over_iterations"]["min_us"] >= 50000, row["over_iterations"]
 assert parts["isend_us"] >= 50000 and columns["isend_us"] == parts["isend_us"], parts
 assert parts["latency_us"] >= 50000 and columns["latency_us"] == parts["latency_us"], parts
 # The mean of all; apart from the sums of parts by what rounding leaves.
@@ -219,7 +219,7 @@ sent() {
 @test "overlap_bw: no lap has a start of its own, and so none is late" {
     launch 2 overlap_bw -m 1K:1K --compute 0,50 --start=clock -i 50 -x 2 --json "$BATS_TEST_TMPDIR/json"
     expect_status 0
-    [[ $(grep -c '"late_laps": 0' "$BATS_TEST_TMPDIR/json") -eq 2 ]] || fail "late"
+    [[ $(grep -c '"late_iterations": 0' "$BATS_TEST_TMPDIR/json") -eq 2 ]] || fail "late"
     # No computation is that of one step, not of those it was calibrated with.
     sed -n 's/.*"compute_alone_us": \([0-9.e-]*\).*/\1/p' "$BATS_TEST_TMPDIR/json" |
         awk 'NR == 1 { exit !($1 < 10) }' || fail "of no computation"
@@ -409,7 +409,7 @@ allocate_shared flush_local
 END
         check <<'END'
 for row in d["rows"]:
-    others, mean = row["others"], row["over_ranks"]["mean_us"]
+    others, mean = row["peers"], row["over_ranks"]["mean_us"]
     # The aggregate is conserved: what all have is the sum of what each has.
     assert abs(row["columns"]["aggregate_mb_per_s"] - others * row["columns"]["each_mb_per_s"]) < 1e-6
     assert abs(row["columns"]["each_mb_per_s"] - 3 * row["bytes"] / mean) < 1e-6 * 3 * row["bytes"] / mean

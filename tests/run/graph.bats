@@ -84,10 +84,10 @@ points() {
     need_gnuplot
     launch 3 hotspot_send -m 8:16 --peers 1,2 "${brief[@]}" -G svg
     expect_status 0
-    expect_drawn hotspot_send-others1-16.svg hotspot_send-others1-8.svg hotspot_send-others2-16.svg \
-        hotspot_send-others2-8.svg hotspot_send.svg
+    expect_drawn hotspot_send-peers1-16.svg hotspot_send-peers1-8.svg hotspot_send-peers2-16.svg \
+        hotspot_send-peers2-8.svg hotspot_send.svg
     [[ $(points hotspot_send.svg) -eq 6 ]] || fail "not two curves of two rows, and a legend: $(points hotspot_send.svg)"
-    grep -q 'others=2, MPI_CHAR median' hotspot_send.svg || fail "a curve without its level"
+    grep -q 'peers=2, MPI_CHAR median' hotspot_send.svg || fail "a curve without its level"
     rm -f ./*.svg
     launch 2 mbw_mr -V -m 1:1 "${brief[@]}" -G svg
     expect_status 0

@@ -396,14 +396,14 @@ END
             expect_out "start=clock;"
             check <<'END'
 assert d["method"]["start"] == "clock", d["method"]
-assert d["environment"]["synchronisation"]["method"] == "shared", d["environment"]
+assert d["environment"]["synchronization"]["method"] == "shared", d["environment"]
 for row in d["rows"]:
     # An overlapped operation is measured twice; late laps are those of both.
-    dropped = 50 - row["laps"]
-    assert dropped == row["late_laps"] or "overlap" in row and (
-        dropped <= row["late_laps"] <= dropped + 50), row
-    assert row["laps"] == row["over_laps"]["n"] * row["stride"], row
-    assert row["laps"] > 0 or row["suspect"], row
+    dropped = 50 - row["iterations"]
+    assert dropped == row["late_iterations"] or "overlap" in row and (
+        dropped <= row["late_iterations"] <= dropped + 50), row
+    assert row["iterations"] == row["over_iterations"]["n"] * row["stride"], row
+    assert row["iterations"] > 0 or row["suspect"], row
 END
         done
     done
@@ -412,15 +412,15 @@ END
 # --- How long ----------------------------------------------------------------
 
 @test "-i is exact, however many; -x alone gives OMB's laps" {
-    launch 2 latency -m 8:8 -i 200000 -x 10 --columns laps,samples,stop
+    launch 2 latency -m 8:8 -i 200000 -x 10 --columns iterations,samples,stop
     expect_status 0
     [[ $(column 3) == 200000 && $(column 4) == 200000 && $(column 5) == count ]] || fail "not 200000"
-    launch 2 latency -m 8:8 -x 10 --columns laps,stop
+    launch 2 latency -m 8:8 -x 10 --columns iterations,stop
     [[ $(column 3) == 10000 && $(column 4) == count ]] || fail "not OMB's"
 }
 
 @test "without -i and -x there is no limit of samples" {
-    launch 2 latency -m 8:8 -z99 --budget 3s --precision 0.0001% --columns laps,samples,stop
+    launch 2 latency -m 8:8 -z99 --budget 3s --precision 0.0001% --columns iterations,samples,stop
     expect_status 0
     [[ $(column 6) == budget ]] || fail "stopped for another reason"
     [[ $(column 4) -eq $(column 5) ]] || fail "strides with -z"

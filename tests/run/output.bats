@@ -449,13 +449,13 @@ END
 }
 
 @test "extra columns: names of --list, 18 wide, at the end" {
-    launch 2 latency -m 8:8 --columns median,min,max,laps,stop "${brief[@]}"
+    launch 2 latency -m 8:8 --columns median,min,max,iterations,stop "${brief[@]}"
     expect_layout <<END
 IDENTITY
 
 # OSU MPI Latency Test v7.4
 # Datatype: MPI_CHAR.
-# Size       Avg Latency(us)        Median(us)       Lap Min(us)       Lap Max(us)              Laps              Stop
+# Size       Avg Latency(us)        Median(us)     Iter. Min(us)     Iter. Max(us)        Iterations              Stop
 ROW 8 v v v v n18 count
 END
 }

@@ -72,7 +72,7 @@ slow_are() {
 @test "options: every block of every partner is right" {
     local options
     for options in "-T mpi_int,mpi_double" "--buffers=rotate:64K" --touch --start=none --start=library \
-        "--order=down" "-D vect:16:4" "--columns median,max,laps,slowest_rank" "-z50,99" -f; do
+        "--order=down" "-D vect:16:4" "--columns median,max,iterations,slowest_rank" "-z50,99" -f; do
         echo "$options"
         # shellcheck disable=SC2086  # options, each a word
         launch 3 pair_matrix -m 64:256 -c -i 10 -x 1 $options
@@ -153,11 +153,11 @@ for i in range(n):
         # A message takes 40 ms to be received, or 200.
         assert i == j or matrix[i][j] >= 40000 + 80000 * (i == 2 or j == 2) - 100, matrix
 path, = pairs["paths"]
-assert path["pairs"] == 3 and path["slow_from_us"] >= 1.0999 * path["usual_us"], path
+assert path["pairs"] == 3 and path["slow_from_us"] >= 1.0999 * path["typical_us"], path
 assert document["environment"]["path"] == path["path"]
 assert pairs["left_out"] == 0
 for found in pairs["slow"]:
-    assert found["path"] == path["path"] and found["times"] > 1, found
+    assert found["path"] == path["path"] and found["ratio"] > 1, found
 try:
     import jsonschema
     schema = json.load(open(sys.argv[2]))

@@ -267,12 +267,12 @@ on_ranks() {
 }
 
 @test "without -i and -x: rows are measured until precise or out of budget" {
-    launch 2 latency -m 8:8 --budget 5ms --columns laps,samples,stop
+    launch 2 latency -m 8:8 --budget 5ms --columns iterations,samples,stop
     expect_status 0
     expect_quiet
     [[ $(column 3) -ge 20 ]] || fail "fewer than 20 laps"
     [[ $(column 5) =~ ^(precision|budget)$ ]] || fail "no reason"
-    launch 2 allreduce -m 8:8 --budget 5ms --columns laps,stop
+    launch 2 allreduce -m 8:8 --budget 5ms --columns iterations,stop
     expect_status 0
     [[ $(column 3) -ge 20 ]] || fail "fewer than 20 laps"
 }

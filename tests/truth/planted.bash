@@ -91,9 +91,9 @@ case_clock() {
         0 "$(choose 15 2)"
     plant start "$us" FAULT_PERIOD=10
     runs "$(choose 1 5)" 2 allreduce -m 8:8 -i "$laps" -x 20 --start clock
-    judge "10th lap $us us late, --start=clock: dropped" 'min(every("late_laps"))' \
+    judge "10th lap $us us late, --start=clock: dropped" 'min(every("late_iterations"))' \
         "$laps / 10 - 1" "$(choose 999 40)"
-    judge "10th lap $us us late, --start=clock: left" 'max(every("laps"))' \
+    judge "10th lap $us us late, --start=clock: left" 'max(every("iterations"))' \
         "$(choose 1 160)" "$laps * 0.9 + 1"
     judge "10th lap $us us late, --start=clock: skew" \
         'min(every("global.start_skew_us"))' 0 "$(choose 15 2)"
@@ -129,8 +129,8 @@ case_first() {
         plant recv "$us" FAULT_FIRST="$calls" FAULT_RANK=-1 FAULT_BASE_US="$base"
         runs "$(choose 1 5)" 2 latency "${four[@]}" --columns median
         judge "first $calls $us us longer: the first lap" \
-            'least_rise("warmup.first_lap_us")' "$us * 1.98" "$us * $(choose 3 2.2)"
-        judge "first $calls $us us longer: laps" 'median(planted("laps"))' \
+            'least_rise("warmup.first_iteration_us")' "$us * 1.98" "$us * $(choose 3 2.2)"
+        judge "first $calls $us us longer: laps" 'median(planted("iterations"))' \
             "$(choose 10 200)" 1e9
         part "first $calls $us us longer: mean" latency_us "$(choose 2 0.7)"
         part "first $calls $us us longer: median" median "$(choose 2 0.3)"

@@ -143,10 +143,10 @@ static const struct report_row {
       "# Size                  MB/s        Validation\n"
       "4                     300.00              Pass\n" },
     { "collective -f, then -c, -z, --columns", &allreduce,
-      "--columns laps -z99 -c -f",
+      "--columns iterations -z99 -c -f",
       "\n# OSU MPI Allreduce Latency Test v7.4\n# Datatype: MPI_FLOAT.\n"
       "# Size       Avg Latency(us)   Min Latency(us)   Max Latency(us)  "
-      "Iterations        Validation  P99 Tail Lat(us)              Laps\n"
+      "Iterations        Validation  P99 Tail Lat(us)        Iterations\n"
       "4                       2.00              1.50              2.50        "
       "1000              Pass              3.00              1000\n" },
     { "barrier -f: no size, no type", &barrier, "-f",

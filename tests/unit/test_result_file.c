@@ -12,7 +12,7 @@
     "\"method\":{},\"environment\":{\"mpi\":\"M\"},\"exit\":{}"
 #define ROW                                                                    \
     "{\"ranks\":2,\"bytes\":8,\"datatype\":\"MPI_CHAR\",\"value\":0.5,"        \
-    "\"unit\":\"us\",\"window\":1,\"over_laps\":{\"median_us\":0.9}}"
+    "\"unit\":\"us\",\"window\":1,\"over_iterations\":{\"median_us\":0.9}}"
 
 static const struct refused {
     const char *text, *why;
@@ -24,9 +24,9 @@ static const struct refused {
     { "{\"suite\":5}", "x: is no result of Alidade's --json" },
     { "{\"suite\":\"OSU\"}", "x: is no result of Alidade's --json" },
     { "{\"suite\":\"Alidade\"}",
-      "x: is of schema 0; this version reads 1 to 2" },
-    { "{\"suite\":\"Alidade\",\"schema\":3}",
-      "x: is of schema 3; this version reads 1 to 2" },
+      "x: was written with schema 0; this version of Alidade reads schema 2 only" },
+    { "{\"suite\":\"Alidade\",\"schema\":1}",
+      "x: was written with schema 1; this version of Alidade reads schema 2 only" },
     { "{\"suite\":\"Alidade\",\"schema\":2}", "x: it names no benchmark" },
     { "{\"suite\":\"Alidade\",\"schema\":2,\"benchmark\":\"../a<b>\"}",
       "x: it names no benchmark" },
@@ -49,12 +49,12 @@ static const struct refused {
       "x: the datatype of a row is no word" },
     { "{" HEAD ",\"rows\":[{\"ranks\":2,\"value\":1,\"operation\":8}]}",
       "x: the operation of a row is no word" },
-    { "{" HEAD ",\"rows\":[{\"ranks\":2,\"value\":1,\"over_laps\":{}}]}",
-      "x: a row has laps without a median" },
+    { "{" HEAD ",\"rows\":[{\"ranks\":2,\"value\":1,\"over_iterations\":{}}]}",
+      "x: a row has iterations without a median" },
     { "{" HEAD
-      ",\"rows\":[{\"ranks\":2,\"value\":1,\"over_laps\":{\"median_us\":"
+      ",\"rows\":[{\"ranks\":2,\"value\":1,\"over_iterations\":{\"median_us\":"
       "-1}}]}",
-      "x: a row has laps without a median" },
+      "x: a row has iterations without a median" },
     { "{" HEAD ",\"rows\":[{\"ranks\":2,\"value\":1}]}",
       "x: a row has no unit" },
     { "{" HEAD ",\"rows\":[" ROW "]} and more", "x: is not JSON: line 1: " },

@@ -108,7 +108,7 @@ static void record_paths(const struct stragglers *slow, struct fields to)
 
         fields_text(path, "path", path_names[kind]);
         fields_int(path, "pairs", p->pairs);
-        fields_us(path, "usual_us", p->usual);
+        fields_us(path, "typical_us", p->usual);
         fields_us(path, "slow_from_us", p->usual * p->slow);
     }
 }
@@ -129,7 +129,7 @@ static void record_slow(const struct matrix_report *m, struct fields to)
             fields_null(one, "partner");
         fields_flag(one, "whole_node", s->node > 0);
         fields_text(one, "path", path_names[s->path]);
-        fields_real(one, "times", s->times);
+        fields_real(one, "ratio", s->times);
         fields_int(one, "above", s->above);
         fields_int(one, "of_pairs", s->pairs);
     }

@@ -13,7 +13,7 @@
                     "FILE, lines of SRC,DST",                                  \
             .fallback = "cart:1:1", .kind = OPTION_TEXT,                       \
             .offset = offsetof(struct neighbors_settings, topology),           \
-            .json = "neighbours"                                               \
+            .json = "neighbors"                                                \
     }
 
 static const struct option_row options[] = { NEIGHBORS_OPTION, { 0 } };

@@ -70,7 +70,7 @@ bool crossover_find(const struct rows *rows, struct crossover *c)
 
 static const char *name_of(bool direct)
 {
-    return direct ? "direct" : "by hand";
+    return direct ? "direct" : "staged";
 }
 
 void crossover_print(FILE *to, const struct crossover *c)

@@ -154,7 +154,7 @@ static void write_block(struct counters *c, const double *counts, int ranks,
         for (int rank = 0; rank < ranks; rank++)
             fprintf(c->file, "%*.0f", FIELD, counts[rank * c->n + i]);
     }
-    fprintf(c->file, "\n%-*s", name, "Laps");
+    fprintf(c->file, "\n%-*s", name, "Iterations");
     for (int rank = 0; rank < ranks; rank++)
         fprintf(c->file, "%*ld", FIELD, row->laps);
     fputc('\n', c->file);

@@ -36,7 +36,7 @@ struct parameter {
 /* Ranks that a hot spot talks to: 1, 2, 4, ... and all others. */
 #define PARAMETER_OTHERS                                                       \
     {                                                                          \
-        .name = "Other ranks", .key = "others", .option = "peers",             \
+        .name = "Peers", .key = "peers", .option = "peers",                    \
         .argument = "N[,N...]",                                                \
         .help = "peers of rank 0; for each number a section of the table",     \
         .fallback = "1,2,4,... and all", .kind = PARAMETER_PARTNERS,           \

@@ -56,11 +56,11 @@ void record_synchronisation(const struct context *c, struct fields to)
     const struct clock_sync_facts *f;
 
     if (c->sync == NULL) {
-        fields_null(to, "synchronisation");
+        fields_null(to, "synchronization");
         return;
     }
     f = &c->sync->facts;
-    to = fields_object(to, "synchronisation");
+    to = fields_object(to, "synchronization");
     fields_text(to, "method", f->method);
     fields_int(to, "levels", f->levels);
     fields_int(to, "ranks_apart", f->apart);

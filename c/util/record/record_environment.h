@@ -10,7 +10,7 @@
 void record_method(const struct context *c, struct fields to);
 void record_environment(const struct context *c, struct fields to);
 
-/* "synchronisation": the global clock as it is now; null: there is none. */
+/* "synchronization": the global clock as it is now; null: there is none. */
 void record_synchronisation(const struct context *c, struct fields to);
 
 #endif

@@ -84,9 +84,9 @@ static void warmup_of(const struct result *r, struct fields to)
     const struct warmup *w = &r->warmup;
     const bool fixed = r->stop == STOP_COUNT;
 
-    fields_int(to, "laps", w->laps);
-    fields_us(to, "first_lap_us", w->first_s);
-    fields_us(to, "last_lap_us", fixed ? NAN : w->last_s);
+    fields_int(to, "iterations", w->laps);
+    fields_us(to, "first_iteration_us", w->first_s);
+    fields_us(to, "last_iteration_us", fixed ? NAN : w->last_s);
     if (fixed)
         fields_null(to, "settled");
     else
@@ -203,7 +203,7 @@ static void counters_of(const struct result *r, struct fields to)
         }
         object = fields_object(to, event->name);
         fields_real(object, "total", event->total);
-        fields_real(object, "per_lap", event->total / (double)r->laps);
+        fields_real(object, "per_iteration", event->total / (double)r->laps);
     }
 }
 
@@ -226,7 +226,7 @@ static void sampled(const struct record *record, const struct context *c,
                     const struct result *r, struct fields row)
 {
     warmup_of(r, fields_object(row, "warmup"));
-    fields_int(row, "late_laps", r->late);
+    fields_int(row, "late_iterations", r->late);
     shape_of(r, fields_object(row, "shape"));
     blame_of(row, "slowest", &r->slowest, r->ranks);
     global_of(r, c, row);
@@ -256,8 +256,8 @@ void record_row_fields(const struct record *record, const struct context *c,
     fields_real(row, "value", unit != NULL ? result_headline(r) : NAN);
     fields_text(row, "unit", unit);
     columns_of(table, cells, fields_object(row, "columns"));
-    fields_int(row, "laps", r->laps);
-    fields_int(row, "warmup_laps", r->warmup.laps);
+    fields_int(row, "iterations", r->laps);
+    fields_int(row, "warmup_iterations", r->warmup.laps);
     fields_int(row, "stride", r->stride);
     fields_text(row, "stop", result_stop_word(r->stop));
     fields_flag(row, "precise", r->precise);
@@ -271,7 +271,7 @@ void record_row_fields(const struct record *record, const struct context *c,
     fields_us(over_ranks, "max_us", r->mean_max);
     record_block(record, r->operation, r->parameter, row);
     if (r->series != NULL)
-        over_laps(record, r, fields_object(row, "over_laps"));
+        over_laps(record, r, fields_object(row, "over_iterations"));
     if (b->family != NULL && b->family->record_row != NULL)
         b->family->record_row(c, r, &row);
     suspect_of(r, fields_list(row, "suspect"));
