@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * alidade-accept - does a cluster reach what is expected of it?  Learns expectations
- *                  from launches, and holds launches against them.
+ * alidade-accept - are results within their limits?  Learns limits from runs, and checks
+ *                  runs against them.
  */
 #ifdef HAVE_CONFIG_H
 #    include "config.h"
@@ -70,7 +70,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         given.least = strtod(text, &end) / 100;
         if (end == text || (*end != '\0' && strcmp(end, "%") != 0) ||
             !(given.least >= 0 && given.least < 10))
-            argp_error(state, "--slack %s is no percentage", text);
+            argp_error(state, "--slack %s is not a percentage", text);
         return 0;
     case 'h':
         print_and_exit(help);
@@ -84,7 +84,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (given.subject.n == 0)
-            argp_error(state, "a file of expectations and results are needed");
+            argp_error(state, "a limits file and results are needed");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -99,7 +99,7 @@ static const char *beyond(const struct limit *row, enum limit_is is,
 
     text[0] = '\0';
     if (is == LIMIT_FAIL)
-        snprintf(text, 48, " (%.*f %% %s)", percent < 0.1 ? 4 : 1, percent,
+        snprintf(text, 48, " (%.*f%% %s)", percent < 0.1 ? 4 : 1, percent,
                  row->at_least ? "below" : "above");
     return text;
 }
@@ -110,8 +110,8 @@ static size_t hold(const struct limits *l, const struct row_table *measured)
     static const char *const word[] = { "pass", "FAIL", "MISSING" };
     size_t bad = 0;
 
-    printf("%-11s %-39s %-33s %21s %13s  %s\n", "# Program", "Place", "Row",
-           "expected", "measured", "");
+    printf("%-11s %-39s %-33s %21s %13s  %s\n", "# Program", "Placement", "Row",
+           "limit", "measured", "");
     for (size_t i = 0; i < l->rows; i++) {
         const struct limit *row = &l->row[i];
         double figure;
@@ -125,7 +125,7 @@ static size_t hold(const struct limits *l, const struct row_table *measured)
                beyond(row, is, figure, more));
         bad += is != LIMIT_PASS;
     }
-    printf("# %zu of %zu rows reach what is expected\n", l->rows - bad,
+    printf("# %zu of %zu rows are within their limits\n", l->rows - bad,
            l->rows);
     return bad;
 }

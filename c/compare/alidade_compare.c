@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/fresh_file.h"
+#include "comparison_export.h"
 #include "comparison_options.h"
 #include "comparison_print.h"
 

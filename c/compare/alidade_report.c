@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * alidade-report - results as one HTML page that needs nothing else: environments side
- *                  by side, curves, tables, and who is faster.
+ * alidade-report - results as one self-contained HTML page: environments side by side,
+ *                  plots, tables and verdicts.
  */
 #ifdef HAVE_CONFIG_H
 #    include "config.h"
@@ -99,11 +99,12 @@ static void compare_all(FILE *to, const struct row_table *t,
     char why[WHY] = "";
 
     if (t->subjects > 1) {
-        markup_print(to, "<p>Against <strong>%s", t->subject[0].name);
-        fprintf(
-            to,
-            "</strong>, by whole launches, with a margin of %g&nbsp;%%:</p>\n",
-            100 * given.words.how.margin);
+        markup_print(to, "<p>Compared with the baseline <strong>%s",
+                     t->subject[0].name);
+        fprintf(to,
+                "</strong>, run by run, with a margin of %g%%; a ratio above 1 "
+                "is slower, for bandwidths too:</p>\n",
+                100 * given.words.how.margin);
     }
     for (int k = 1; k < t->subjects; k++) {
         if (!comparison_make(&with[k - 1], &t->subject[0], &t->subject[k],
@@ -158,10 +159,11 @@ static bool write_page(FILE *to, const struct row_table *t,
 
     markup_begin(to, given.title);
     compare_all(to, t, with);
-    fputs("<p class=\"note\">What the words are stands at the end.</p>\n", to);
+    fputs("<p class=\"note\">The end of the page explains all words.</p>\n",
+          to);
     if (!draws)
         fputs(
-            "<p class=\"note\">There are no curves: gnuplot is not in PATH.</p>\n",
+            "<p class=\"note\">There are no curves because gnuplot is not in PATH.</p>\n",
             to);
     for (size_t i = 0; i < t->rows; i = row_table_next_benchmark(t, i))
         report_page_places(to, t, i, row_table_next_benchmark(t, i));
@@ -228,7 +230,7 @@ int main(int argc, char **argv)
     if (good) {
         row_table_make(&table, of.subject, of.n, &given.words.how.may);
         good = table.rows > 0 ? write_report(&table)
-                              : say_why("", "there is no row with a figure");
+                              : say_why("", "no row has a value");
         row_table_release(&table);
     }
     subjects_release(&of);

@@ -85,8 +85,9 @@ static bool are_alike(const struct result_file *a, const struct result_file *b,
                          json_object_get(a->environment, bound_environment[i]),
                          json_object_get(b->environment, bound_environment[i]),
                          may, words);
-    return alike || refuse(why, "%s and %s are of different things: %s",
-                           a->path, b->path, words);
+    return alike ||
+           refuse(why, "%s and %s were measured under different conditions: %s",
+                  a->path, b->path, words);
 }
 
 static const char *word_of(const struct result_file *f, const char *name,
@@ -227,7 +228,7 @@ bool conditions_read(struct subject *s, json_t *array, const char *name,
     if (array == NULL)
         return true;
     if (!json_is_array(array))
-        return refuse(why, "%s: measured_as is no list", name);
+        return refuse(why, "%s: measured_as is not a list", name);
     s->file = given_memory(calloc(json_array_size(array) + 1, sizeof *s->file));
     json_array_foreach(array, i, object)
     {

@@ -184,19 +184,39 @@ struct comparison_sum comparison_sum_of(const struct comparison *c)
     return sum;
 }
 
-const char *comparison_outcome(const struct comparison_row *row, double margin)
+const char *comparison_leaning(const struct comparison_row *row, double margin)
 {
     const struct verdict *v = &row->verdict;
 
-    if (v->is != VERDICT_UNDECIDED)
-        return verdict_word(v->is);
-    if (row->again == COMPARISON_NOT_AGAIN)
-        return "slower once, not again";
-    if (v->has_interval && v->low > 1 + margin)
-        return "by itself slower";
-    if (v->has_interval && v->high < 1 / (1 + margin))
-        return "by itself faster";
-    return "open";
+    if (v->is != VERDICT_UNDECIDED || row->again == COMPARISON_NOT_AGAIN ||
+        !v->has_interval)
+        return NULL;
+    return v->low > 1 + margin          ? verdict_word(VERDICT_SLOWER)
+           : v->high < 1 / (1 + margin) ? verdict_word(VERDICT_FASTER)
+                                        : NULL;
+}
+
+const char *comparison_outcome(const struct comparison_row *row, double margin)
+{
+    const char *leaning = comparison_leaning(row, margin);
+
+    if (row->verdict.is == VERDICT_UNDECIDED &&
+        row->again == COMPARISON_NOT_AGAIN)
+        return "slower once, not confirmed";
+    if (leaning == NULL)
+        return verdict_word(row->verdict.is);
+    return leaning == verdict_word(VERDICT_SLOWER)
+               ? "slower (before correction)"
+               : "faster (before correction)";
+}
+
+const char *comparison_interval(const struct verdict *v, char text[48])
+{
+    if (v->has_interval)
+        snprintf(text, 48, "%.3f to %.3f", v->low, v->high);
+    else
+        snprintf(text, 48, "%s", "-");
+    return text;
 }
 
 bool comparison_columns_disagree(const struct comparison_row *row)
@@ -257,8 +277,8 @@ static size_t wrong_data(FILE *to, const struct subject *s, const char *begin)
                 continue;
             result_row_key(row, key, sizeof key);
             if (n++ < NAMED)
-                fprintf(to, "%s%s: data were wrong: %s\n", begin,
-                        s->file[i].path, key);
+                fprintf(to, "%s%s: wrong data: %s\n", begin, s->file[i].path,
+                        key);
         }
     }
     return n;

@@ -75,10 +75,16 @@ struct comparison_sum {
 };
 struct comparison_sum comparison_sum_of(const struct comparison *c);
 
-/* "faster", "slower", "same"; "slower once, not again" where launches made again say so; of
-   an undecided row "by itself slower" or "by itself faster", where its own interval lies
-   beyond the margin but all rows together do not allow to say so, or else "open". */
+/* "slower" or "faster" of an undecided row whose own interval lies beyond the margin, so that
+   nothing but the correction for many rows keeps it undecided; else NULL. */
+const char *comparison_leaning(const struct comparison_row *row, double margin);
+
+/* The verdict; "slower (before correction)" where the row leans so; "slower once, not
+   confirmed" where runs that were repeated say so. */
 const char *comparison_outcome(const struct comparison_row *row, double margin);
+
+/* "1.091 to 1.110", or "-" without one. */
+const char *comparison_interval(const struct verdict *v, char text[48]);
 
 /* Does the quotient of the figures, of times, lie outside the interval?  The ratio is of
    pairs of launches: so it is where those of one side differ among themselves, as in two

@@ -25,7 +25,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         words->how.margin = strtod(text, &end) / 100;
         if (end == text || (*end != '\0' && strcmp(end, "%") != 0) ||
             !(words->how.margin >= 0 && words->how.margin < 10))
-            argp_error(state, "--margin %s is no percentage", text);
+            argp_error(state, "--margin %s is not a percentage", text);
         return 0;
     case ALLOW:
         if (words->how.may.n == MAY_DIFFER)
@@ -36,7 +36,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         words->how.look = (int)strtol(text, &end, 10);
         if (end == text || *end != '\0' || words->how.look < 1 ||
             words->how.look > LOOKS_MAX)
-            argp_error(state, "--look %s is no number from 1 to %d", text,
+            argp_error(state, "--look %s is not a number from 1 to %d", text,
                        LOOKS_MAX);
         return 0;
     case AGAIN:
@@ -52,8 +52,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_END:
         if (words->n < words->least)
             argp_error(state, words->least > 1
-                                  ? "two subjects are needed: the first is "
-                                    "what the others are compared with"
+                                  ? "two variants are needed: the first "
+                                    "is the baseline"
                                   : "results are needed");
         return 0;
     default:
@@ -94,11 +94,11 @@ static bool read_word(struct subjects *s, const char *text, char why[WHY])
     int k = 0;
 
     if (name[0] == '\0' || strcspn(name, "\"'|\n") != strlen(name))
-        return refuse(why, "'%s' names no subject", text);
+        return refuse(why, "'%s' names no variant", text);
     while (k < s->n && strcmp(s->subject[k].name, name) != 0)
         k++;
     if (k == SUBJECTS)
-        return refuse(why, "at most %d subjects", SUBJECTS);
+        return refuse(why, "at most %d variants", SUBJECTS);
     if (k == s->n) {
         s->subject[k] = (struct subject){ .name = "" };
         memcpy(s->subject[k].name, name, sizeof name);
@@ -132,7 +132,7 @@ bool subjects_read(struct subjects *of, struct subjects *again,
     words->how.again = again->subject;
     words->how.agains = again->n;
     return of->n >= words->least ||
-           refuse(why, "all results are of one subject, %s",
+           refuse(why, "all results belong to one variant, %s",
                   of->subject[0].name);
 }
 

@@ -238,11 +238,12 @@ static bool write_timeline(FILE *script, const struct timeline *t,
     }
     set_style(script);
     name = unit_of(last, &unit);
-    fprintf(script,
-            "%sset xlabel 'Time since the first launch (%s)'\n"
-            "set ylabel 'times the usual'\nset xrange [0:*]\nset key outside\n"
-            "plot 1 lc rgb '#888888' notitle",
-            most > 4 * least ? "set logscale y 2\n" : "", name);
+    fprintf(
+        script,
+        "%sset xlabel 'Time since the first run (%s)'\n"
+        "set ylabel 'ratio to the typical run'\nset xrange [0:*]\nset key outside\n"
+        "plot 1 lc rgb '#888888' notitle",
+        most > 4 * least ? "set logscale y 2\n" : "", name);
     for (int k = 0; k < t->subjects; k++) {
         if (!has[k])
             continue;

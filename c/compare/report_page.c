@@ -57,12 +57,12 @@ void report_page_table(FILE *to, const struct row_table *t, size_t first,
                      t->row[first].id.unit);
     for (int k = 1; k < t->subjects; k++)
         markup_print(to,
-                     "<th>times<br>of %s</th><th class=\"word\">%s<br>is</th>",
+                     "<th>ratio<br>to %s</th><th class=\"word\">%s<br>is</th>",
                      t->subject[0].name, t->subject[k].name);
     for (int k = 0; k < t->subjects; k++) {
         markup_print(
             to,
-            "<th>%s<br>least&ndash;greatest</th><th>P90 / P99 / P99.9<br>to the median</th>",
+            "<th>%s<br>min&ndash;max of runs</th><th>P90 / P99 / P99.9<br>relative to median</th>",
             t->subject[k].name);
     }
     fputs("</tr></thead>\n<tbody>\n", to);
@@ -90,8 +90,8 @@ void report_page_sum(FILE *to, const struct comparison *c, const char *subject,
         markup_text(to, why);
     else
         fprintf(to,
-                "faster in %zu rows, slower in %zu, the same in %zu, %zu "
-                "undecided",
+                "faster in %zu rows, slower in %zu, the same in %zu, "
+                "undecided in %zu",
                 sum.of[VERDICT_FASTER], sum.of[VERDICT_SLOWER],
                 sum.of[VERDICT_SAME], sum.of[VERDICT_UNDECIDED]);
     fputs("</p>\n<ul>\n", to);
@@ -106,17 +106,18 @@ void report_page_sum(FILE *to, const struct comparison *c, const char *subject,
 }
 
 static const char reading[] =
-    "<h2>How to read this</h2>\n<p>Each launch gives one figure for each row, its "
-    "median over laps. Figures are medians over launches, bands and "
-    "<em>least&ndash;greatest</em> are those of the launches. <em>P90 / P99 / "
-    "P99.9</em>: how much longer than the median lap the slowest of ten, of a hundred, "
-    "of a thousand takes; <em>drifts</em>: laps became slower or quicker in most "
-    "launches.</p>\n<p><em>times</em>: what a subject takes for what the first does in "
-    "1, the median of all pairs of launches (not the quotient of the figures), with its "
-    "95&nbsp;% interval. <em>faster</em> and <em>slower</em> are beyond the margin, and "
-    "hold for all rows together (adjusted by Holm's method); <em>by itself</em>: the "
-    "row's own interval says so, but among so many rows that is not enough; "
-    "<em>open</em>: neither. &ne; marks what differs.</p>\n";
+    "<h2>How to read this</h2>\n<p>Each run of a program gives one value per row: its "
+    "median over iterations. The tables show the median over runs; bands and "
+    "<em>min&ndash;max of runs</em> show how far the runs lie apart. <em>P90 / P99 / "
+    "P99.9</em>: how many times longer than the median the slowest tenth, hundredth and "
+    "thousandth of the iterations take. <em>drifts</em>: in most runs the iterations became "
+    "slower or faster.</p>\n<p><em>ratio</em>: time relative to the first variant, the "
+    "baseline, with its 95% interval. Above 1 is slower, for bandwidths too. It is the "
+    "median over all pairs of runs, not the quotient of the values. <em>faster</em>, "
+    "<em>slower</em>: the difference exceeds the margin, and holds after correction for the "
+    "number of rows (Holm). <em>(before correction)</em>: the row alone would say so, but "
+    "among so many rows that is not enough; it counts as undecided. <em>undecided</em>: more "
+    "runs or a quieter machine are needed. &ne; marks what differs.</p>\n";
 
 void report_page_reading(FILE *to)
 {
@@ -221,7 +222,7 @@ void report_page_places(FILE *to, const struct row_table *t, size_t first,
         places.first[places.n++] = i;
     if (places.n < 2)
         return;
-    markup_print(to, "<section>\n<h2>%s <small>(by place)</small></h2>\n",
+    markup_print(to, "<section>\n<h2>%s <small>(by placement)</small></h2>\n",
                  t->row[first].id.benchmark);
     for (int k = 0; k < t->subjects; k++) {
         int with = 0;
@@ -244,8 +245,8 @@ static const struct fact {
     { "Nodes", { "environment", "nodes", NULL } },
     { "Path", { "environment", "path", NULL } },
     { "Bound to", { "environment", "bound", NULL } },
-    { "Memory of both sides", { "environment", "memory", NULL } },
-    { "Start of a lap", { "method", "start", NULL } },
+    { "Memory of sender and receiver", { "environment", "memory", NULL } },
+    { "Start of an iteration", { "method", "start", NULL } },
     { "Buffers", { "method", "buffers", NULL } },
     { "Verified", { "method", "verified", NULL } },
     { "Processor", { "environment", "hardware", "processor" } },
@@ -259,7 +260,7 @@ static const struct fact {
     { "Compiler", { "environment", "build", "compiler_version" } },
     { "Flags", { "environment", "build", "flags" } },
     { "Alidade", { "version", NULL, NULL } },
-    { "First launch", { "started", NULL, NULL }, true },
+    { "First run", { "started", NULL, NULL }, true },
 };
 
 /* To be freed. */
@@ -326,7 +327,7 @@ void report_page_subjects(FILE *to, const struct row_table *t)
     fputs("<div class=\"wide\"><table>\n<thead><tr><th></th>", to);
     for (int k = 0; k < t->subjects; k++)
         markup_print(to, "<th class=\"word\">%s</th>", t->subject[k].name);
-    fputs("</tr></thead>\n<tbody>\n<tr><td>Documents</td>", to);
+    fputs("</tr></thead>\n<tbody>\n<tr><td>Result files</td>", to);
     for (int k = 0; k < t->subjects; k++)
         fprintf(to, "<td class=\"word\">%zu</td>", t->subject[k].n);
     fputs("</tr>\n", to);
@@ -344,14 +345,13 @@ static void trends(FILE *to, const struct row_table *t,
         if (!trend->known)
             continue;
         markup_print(to, "<p><strong>%s", t->subject[k].name);
-        fprintf(
-            to,
-            "</strong>: the last third of the launches took %.3f times what "
-            "the first did (p = %.2g)%s</p>\n",
-            trend->ratio, trend->p,
-            timeline_drifts(over, k)
-                ? ": <strong>the machine changed meanwhile</strong>."
-                : ".");
+        fprintf(to,
+                "</strong>: the last third of the runs took %.3f times as long "
+                "as the first (p = %.2g)%s</p>\n",
+                trend->ratio, trend->p,
+                timeline_drifts(over, k)
+                    ? ": <strong>the machine changed meanwhile</strong>."
+                    : ".");
     }
 }
 
@@ -365,12 +365,11 @@ bool report_page_timeline(FILE *to, const struct row_table *t, bool draws,
     if (over.n >= PLOT_LAUNCHES) {
         fputs(
             "<section>\n<h2>Over time</h2>\n<p class=\"note\">Each point is a "
-            "launch: how long its rows took, to what is usual of the "
-            "subject.</p>\n",
+            "run: how long its rows took, relative to a typical run of the "
+            "variant.</p>\n",
             to);
         if (draws) {
-            fputs("<figure role=\"img\" aria-label=\"launches over time\">\n",
-                  to);
+            fputs("<figure role=\"img\" aria-label=\"runs over time\">\n", to);
             good = plot_timeline(to, &over, t->subject, why);
             fputs("</figure>\n", to);
         }

@@ -38,7 +38,7 @@ static const char *row_lacks(const json_t *row)
     const char *unit = json_string_value(json_object_get(row, "unit"));
 
     if (!json_is_object(row))
-        return "a row is no object";
+        return "a row is not an object";
     if (!json_is_integer(json_object_get(row, "ranks")))
         return "a row has no ranks";
     /* null: the program measures nothing, as hello. */
@@ -46,12 +46,12 @@ static const char *row_lacks(const json_t *row)
         !json_is_null(json_object_get(row, "value")))
         return "a row has no value";
     if (bytes != NULL && !json_is_null(bytes) && !json_is_integer(bytes))
-        return "bytes of a row are no number";
+        return "the bytes of a row are not a number";
     if (datatype != NULL && !json_is_null(datatype) &&
         !json_is_string(datatype))
-        return "the datatype of a row is no word";
+        return "the datatype of a row is not a string";
     if (operation != NULL && !json_is_string(operation))
-        return "the operation of a row is no word";
+        return "the operation of a row is not a string";
     if (laps != NULL && !is_figure(json_object_get(laps, "median_us")) &&
         json_number_value(json_object_get(row, "value")) > 0)
         return "a row has iterations without a median";
@@ -79,7 +79,7 @@ static const char *lacks(const struct result_file *f)
         !(json_is_integer(code) && json_integer_value(code) == 0))
         return "the run has failed: its exit code is not 0";
     if (!json_is_object(end))
-        return "it has no end: the run was cut short, or the file was";
+        return "it has no exit record: the run or the file was cut short";
     if (!json_is_array(f->rows))
         return "it has no rows";
     json_array_foreach(f->rows, i, row)
@@ -100,7 +100,7 @@ static bool take(struct result_file *f, char why[WHY])
     const char *missing;
 
     if (suite == NULL || strcmp(suite, "Alidade") != 0)
-        return refuse(why, "%s: is no result of Alidade's --json", f->path);
+        return refuse(why, "%s: is not a JSON result file of Alidade", f->path);
     if (schema != SCHEMA)
         return refuse(
             why,
@@ -140,9 +140,9 @@ char *result_file_text(const char *path, size_t *n, char why[WHY])
     bool good = stat(path, &about) == 0;
 
     if (good && !S_ISREG(about.st_mode))
-        refuse(why, "%s: is no file", path);
+        refuse(why, "%s: is not a regular file", path);
     else if (good && about.st_size > RESULT_FILE_BYTES_MAX)
-        refuse(why, "%s: has %lld bytes; no result has more than %d", path,
+        refuse(why, "%s: has %lld bytes; no result file has more than %d", path,
                (long long)about.st_size, RESULT_FILE_BYTES_MAX);
     else if (!good || (from = fopen(path, "r")) == NULL)
         refuse(why, "%s: %s", path, strerror(errno));

@@ -62,10 +62,10 @@ static bool learn_rows(json_t *rows, const struct subject *s, double least,
         end = launch_rows_end(seen, i, count);
         good = end - i >= LIMIT_LAUNCHES ||
                refuse(why,
-                      "%s, %s, %s: %zu launches; to learn what is usual takes "
-                      "%d at least",
+                      "%s, %s, %s: %zu run%s; learning limits takes at least "
+                      "%d",
                       seen[i].id.benchmark, seen[i].id.place, seen[i].id.key,
-                      end - i, LIMIT_LAUNCHES);
+                      end - i, end - i == 1 ? "" : "s", LIMIT_LAUNCHES);
         row = good ? learn_row(seen + i, end - i, least) : NULL;
         if (row != NULL)
             json_array_append_new(rows, row);
@@ -118,7 +118,7 @@ static const char *read_row(const json_t *row, struct limit *to)
         return "a row lacks benchmark, placement, row or unit";
     if ((most == NULL) == (least == NULL) || !json_is_number(bound) ||
         !(json_number_value(bound) > 0 && json_number_value(bound) < 1e18))
-        return "a row has not one of at_most and at_least, above 0";
+        return "a row needs either at_most or at_least, above 0";
     to->at_least = least != NULL;
     to->figure = json_number_value(bound);
     return NULL;
@@ -140,7 +140,7 @@ static bool read_text(struct limits *l, const char *name, const char *text,
     rows = json_object_get(root, "rows");
     l->row = given_memory(malloc((json_array_size(rows) + 1) * sizeof *l->row));
     if (json_integer_value(json_object_get(root, "alidade_limits")) != FORM)
-        wrong = "is no limits file";
+        wrong = "is not a limits file";
     else if (json_array_size(rows) == 0)
         wrong = "has no rows, and so no limits";
     json_array_foreach(rows, i, row)

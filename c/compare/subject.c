@@ -67,7 +67,7 @@ static bool add_entry(struct subject *s, const char *full, const char *name,
     return !of_compare || *folders == 1 ||
            refuse(
                why,
-               "%.*s: has a folder for each of several subjects: name them one by one, as %s",
+               "%.*s: has a folder for each of several variants: name them one by one, as %s",
                (int)(strlen(full) - strlen(name) - 1), full, full);
 }
 
@@ -132,7 +132,7 @@ bool subject_is_of_one_mpi(const struct subject *s, char why[WHY])
         if (strcmp(mpi_of(&s->file[i]), mpi_of(&s->file[0])) != 0)
             return refuse(
                 why,
-                "%s: %s is of %.60s, %s of %.60s: name each a subject, as NAME=FILE",
+                "%s: %s is from %.60s, %s from %.60s: make them two variants, as NAME=FILE",
                 s->name, s->file[0].path, mpi_of(&s->file[0]), s->file[i].path,
                 mpi_of(&s->file[i]));
     return true;

@@ -24,7 +24,7 @@ result() {
         bytes=$((2 * bytes))
     done
     mkdir -p "$(dirname "$file")"
-    printf '{"suite":"Alidade","schema":2,"benchmark":"latency","method":{"start":"own","verified":true},"environment":{"mpi":"Some-1","path":"same-numa","ranks":2,"bound":"core"},"rows":[%s],"exit":{"code":0}}\n' \
+    printf '{"suite":"Alidade","schema":2,"benchmark":"latency","method":{"start":"dissemination","verified":true},"environment":{"mpi":"Some-1","path":"same-numa","ranks":2,"bound":"core"},"rows":[%s],"exit":{"code":0}}\n' \
         "$rows" >"$file"
 }
 
@@ -56,9 +56,10 @@ expect_verdict() {
     expect_verdict 16 slower
     expect_verdict 32 faster
     expect_verdict 64 undecided
-    expect_out "# new (8 launches) against old (8 launches): 4 rows of 1 benchmark; margin 3 %"
-    expect_out "# new is faster in 1 rows, slower in 1, the same in 1; 1 undecided"
-    expect_out "# - latency, 2 ranks, same-numa, H-H: 8 same, 16 slower, 32 faster, 64 open"$'\n'
+    expect_out "# new (8 runs) compared with the baseline old (8 runs): 4 rows of 1 benchmark; margin 3%"
+    expect_out "# new is faster in 1 rows, slower in 1, the same in 1, undecided in 1"
+    expect_out "# new compared with old:"
+    expect_out "# - latency, 2 ranks, same-numa, H-H: 8 same, 16 slower, 32 faster, 64 undecided"$'\n'
     grep -Eq '^16 MPI_CHAR ranks=2 +2\.00 +2\.20 +1\.100 +1\.09[0-9] to 1\.1[01][0-9] +0\.0006  slower$' "$out" || fail "another row"
     judge new old
     expect_verdict 16 faster
@@ -84,7 +85,7 @@ expect_verdict() {
     grep -Eq '^8 MPI_CHAR ranks=2 .* slower$' "$out" || fail "marked"
     grep -Eq '^16 MPI_CHAR ranks=2 +1\.52 +2\.52 +1\.00[0-9] .* same \(columns disagree\)$' "$out" || fail "not marked"
     [[ $(grep -c '^# columns disagree: their quotient lies outside the interval' "$out") -eq 1 ]] || fail "not explained"
-    grep -q '^| 16 .* same (columns disagree) |$' new.md && grep -q '^columns disagree: ' new.md || fail "$(<new.md)"
+    grep -q '^| 16 .* same (columns disagree) |$' new.md && grep -q '^- columns disagree: ' new.md || fail "$(<new.md)"
     # Of a rate the quotient is that of times, too.
     sed -i 's|"value":2.0[0-9]*,"unit":"us"|"value":1.1,"unit":"MB/s"|' old/*.json
     sed -i 's|"value":2.2[0-9]*,"unit":"us"|"value":1.0,"unit":"MB/s"|' new/*.json
@@ -101,8 +102,8 @@ expect_verdict() {
     done
     judge old new
     expect_status 0
-    expect_out "undecided (1 more launch)"
-    expect_out "# 3 launches a side cannot call any of 1 rows faster or slower, however far apart: it takes 4"
+    expect_out "undecided (about 1 more run)"
+    expect_out "# 3 runs of each variant cannot show a difference in 1 row, however large it is: at least 4 are needed"
     expect_verdict 8 undecided
     # Five a side could decide one row, not eight together: what they say is told.
     for i in 1 2 3 4 5; do
@@ -111,8 +112,9 @@ expect_verdict() {
     done
     judge many/old many/new
     expect_status 0
-    expect_out ": 8 to 64 same, 128 to 1024 by itself slower"$'\n'
-    expect_out "undecided (by itself slower; 1 more launch)"
+    expect_out ": 8 to 64 same, 128 to 1024 slower (before correction)"$'\n'
+    expect_out "undecided (slower before correction; about 1 more run)"
+    expect_out "# before correction: "
     result old/4.json 1.004
     result new/4.json 1.504
     judge old new
@@ -132,14 +134,14 @@ expect_verdict() {
     expect_status 0
     expect_verdict 8 slower
     expect_verdict 16 undecided
-    refuse_out "cannot call any"
-    expect_out "# 4 further launches of each would probably decide half of these"
+    refuse_out "cannot show a difference"
+    expect_out "# about 4 more runs of each variant would probably decide half of the undecided rows"
     # Three of one and twenty of the other do: p is 0.001 at best.
     for i in {10..29}; do result "many/$i.json" "1.0$i"; done
     for i in 1 2 3; do result "three/$i.json" "1.50$i"; done
     judge many three
     expect_status 0
-    refuse_out "cannot call any"
+    refuse_out "cannot show a difference"
     # Two of three rows are on the edge of the margin, and take over 100.
     for i in 1 2 3 4 5; do
         result "edge/one/$i.json" "1.0$i" "1.0$i" "1.0$i"
@@ -148,8 +150,8 @@ expect_verdict() {
     done
     judge edge/one edge/other
     expect_status 0
-    [[ $(grep -c 'over 100 more launches' "$out") -eq 2 ]] || fail "not on the edge"
-    expect_out "# to decide half of these would probably take over 100 further launches of each"
+    [[ $(grep -c 'over 100 more runs)' "$out") -eq 2 ]] || fail "not on the edge"
+    expect_out "# over 100 more runs of each variant would probably be needed to decide half of the undecided rows"
     refuse_out "would probably decide half"
 }
 
@@ -159,11 +161,11 @@ expect_verdict() {
     eight c 1.2
     judge a b c
     expect_status 0
-    expect_out "# b (8 launches) against a"
-    expect_out "# c (8 launches) against a"
+    expect_out "# b (8 runs) compared with the baseline a"
+    expect_out "# c (8 runs) compared with the baseline a"
     judge a/1.json b/2.json
     expect_status 0
-    expect_out "# 2.json (1 launch) against 1.json (1 launch)"
+    expect_out "# 2.json (1 run) compared with the baseline 1.json (1 run)"
     # Places are never mixed.
     eight a/near 1
     eight a/far 9
@@ -174,7 +176,7 @@ expect_verdict() {
     expect_status 0
     expect_out "# latency, 2 ranks, inter-node, H-H"
     expect_out "# latency, 2 ranks, same-numa, H-H"
-    expect_out "# b is faster in 0 rows, slower in 1, the same in 1; 0 undecided"
+    expect_out "# b is faster in 0 rows, slower in 1, the same in 1, undecided in 0"
     # Nor are numbers of ranks.
     sed -i 's/"ranks":2,/"ranks":4,/g' b/far/*.json b/*.json
     rm -rf a/far
@@ -193,13 +195,13 @@ expect_verdict() {
     sed -i 's/"same-numa"/"inter-node"/' new/*.json
     judge old new
     expect_status 1
-    [[ $stderr == "compare: old/1.json and new/1.json are of different things: environment.path is \"same-numa\" / \"inter-node\"" ]] || fail "other words"
+    [[ $stderr == "compare: old/1.json and new/1.json were measured under different conditions: environment.path is \"same-numa\" / \"inter-node\"" ]] || fail "other words"
     judge --allow environment.path old new
     expect_status 0
-    sed -i 's/"start":"own"/"start":"library"/' new/3.json
+    sed -i 's/"start":"dissemination"/"start":"library"/' new/3.json
     judge --allow environment.path old new
     expect_status 1
-    expect_err 'new/3.json are of different things: method.start is "own" / "library"'
+    expect_err 'new/3.json were measured under different conditions: method.start is "dissemination" / "library"'
     # What need not be the same is said.
     eight new 1
     sed -i 's/Some-1/Other-2/' new/*.json
@@ -209,10 +211,10 @@ expect_verdict() {
     # Within a subject it is of one MPI; words of one name make one subject.
     judge all=old all=new other=old
     expect_status 1
-    expect_err "all: old/1.json is of Some-1, new/1.json of Other-2: name each a subject"
+    expect_err "all: old/1.json is from Some-1, new/1.json from Other-2: make them two variants"
     judge a=old/1.json a=old/2.json a=old/3.json b=new
     expect_status 0
-    expect_out "# b (8 launches) against a (3 launches)"
+    expect_out "# b (8 runs) compared with the baseline a (3 runs)"
     # Nothing in common.
     sed -i 's/"latency"/"bw"/g' new/*.json
     judge old new
@@ -248,7 +250,7 @@ expect_verdict() {
     judge old new
     expect_status 0
     [[ $(grep -c '^[0-9]' "$out") -eq 1 ]] || fail "the suspect row is there"
-    expect_out "# 1 rows are there on one side only"
+    expect_out "# 1 row is missing in one of the two variants"
 }
 
 @test "Markdown, JUnit and JSON of the same rows" {
@@ -300,7 +302,7 @@ END
     eight new 1
     judge --gate --junit j.xml old new
     expect_status 1
-    [[ $(<j.xml) == *'tests="2" failures="0" errors="1"'*'<error message="lacking: new has no such row"/>'* ]] || fail "not in JUnit: $(<j.xml)"
+    [[ $(<j.xml) == *'tests="2" failures="0" errors="1"'*'<error message="missing: new has no such row"/>'* ]] || fail "not in JUnit: $(<j.xml)"
     [[ $stderr == "compare: new lacks a row of old: latency, 2 ranks, same-numa, H-H: 16 MPI_CHAR ranks=2" ]] || fail "other words"
     judge --gate new old
     expect_status 0
@@ -316,7 +318,7 @@ END
     expect_status 0
     judge --gate old new
     expect_status 1
-    [[ $stderr == "compare: new/4.json: data were wrong: 8 MPI_CHAR ranks=2"* ]] || fail "other words"
+    [[ $stderr == "compare: new/4.json: wrong data: 8 MPI_CHAR ranks=2"* ]] || fail "other words"
     # A launch that has failed is no result.
     eight new 1 2
     sed -i 's/"code":0/"code":2/' new/4.json
@@ -337,18 +339,18 @@ END
     expect_verdict 16 slower
     expect_verdict 32 undecided
     expect_verdict 64 slower
-    expect_out "# slower again: new latency 16 MPI_CHAR ranks=2 (times 1.150)"
-    expect_out "# not again: new latency 32 MPI_CHAR ranks=2 (times 1.000)"
-    expect_out "# slower, and not seen again: new latency 64 MPI_CHAR ranks=2"
-    expect_out "undecided (slower once, times 1.000 again)"
-    grep -q '^- not again: new latency 32' m.md || fail "not in Markdown: $(<m.md)"
+    expect_out "# confirmed slower: new latency 16 MPI_CHAR ranks=2 (ratio 1.150)"
+    expect_out "# not confirmed: new latency 32 MPI_CHAR ranks=2 (ratio 1.000)"
+    expect_out "# slower, not measured again: new latency 64 MPI_CHAR ranks=2"
+    expect_out "undecided (slower once, ratio 1.000 in the repetition)"
+    grep -q '^- not confirmed: new latency 32' m.md || fail "not in Markdown: $(<m.md)"
     "$python3" - <<'END' || fail "not as expected"
 import json
 import xml.etree.ElementTree as tree
 suite, = tree.parse("j.xml").getroot()
 assert (suite.get("failures"), suite.get("skipped")) == ("2", "1"), suite.attrib
 message = suite.find("testcase/skipped").get("message")
-assert "measured again: times 1.000" in message, message
+assert "measured again: ratio 1.000" in message, message
 c, = json.load(open("c.json"))["comparisons"]
 assert [row["verdict"] for row in c["rows"]] == ["same", "slower", "undecided", "slower"], c
 assert [row["again"] and row["again"]["is"] for row in c["rows"]] == [None, "slower", "not slower", "not seen"], c
@@ -361,7 +363,7 @@ END
     rm again/new/[4-8].json again/old/[4-8].json
     judge --gate --again old=again/old --again new=again/new old new
     expect_status 2
-    expect_out "# slower, and not seen again: new latency 16"
+    expect_out "# slower, not measured again: new latency 16"
     judge --gate --again old=again/old old new
     expect_status 1
     [[ $stderr == "compare: new was not measured again" ]] || fail "other words"
@@ -369,7 +371,7 @@ END
     expect_status 1
     [[ $stderr == "compare: nowhere: "* ]] || fail "other words"
     eight again/new 1 2 3 4
-    sed -i 's/"own"/"library"/' again/new/*.json
+    sed -i 's/"dissemination"/"library"/' again/new/*.json
     judge --gate --again old=again/old --again new=again/new old new
     expect_status 1
     expect_err "method.start"
@@ -382,17 +384,17 @@ END
     touch both/asked
     judge x=both c
     expect_status 1
-    [[ $stderr == "compare: both: has a folder for each of several subjects: name them one by one, as both/b" ]] || fail "other words"
+    [[ $stderr == "compare: both: has a folder for each of several variants: name them one by one, as both/b" ]] || fail "other words"
     # One subject that was launched, and looked at again.
     mv both/b both/again
     judge x=both c
     expect_status 0
-    expect_out "# c (8 launches) against x (8 launches)"
+    expect_out "# c (8 runs) compared with the baseline x (8 runs)"
     ln c/1.json c/again.json
     ln -s 2.json c/link.json
     judge x=c x=c/1.json x=c y=both/a
     expect_status 0
-    expect_out "# y (8 launches) against x (8 launches)"
+    expect_out "# y (8 runs) compared with the baseline x (8 runs)"
     mkdir none
     judge x=c x=none y=both/a
     expect_status 1
@@ -408,7 +410,7 @@ END
     judge --allow environment.ranks --allow environment.path two four
     expect_status 0
     grep -Eq '^8 MPI_CHAR ranks=all .* slower$' "$out" || fail "another row"
-    [[ $stderr == "" && $stdout != *"one side only"* ]] || fail "rows are missing"
+    [[ $stderr == "" && $stdout != *"in one of the two variants"* ]] || fail "rows are missing"
     # Rows of fewer ranks stay apart.
     eight two 1
     eight more 2
@@ -508,8 +510,8 @@ END
     compare "${gate[@]}"
     expect_status 2
     [[ $(sort launched-again | uniq -c | tr -s ' \n' ' ') == " 16 12:12 16 8:16 " ]] || fail "launched: $(<launched-again)"
-    expect_out "# slower again: new latency 12 MPI_CHAR ranks=2"
-    expect_out "# not again: new latency 8 MPI_CHAR ranks=2"
+    expect_out "# confirmed slower: new latency 12 MPI_CHAR ranks=2"
+    expect_out "# not confirmed: new latency 8 MPI_CHAR ranks=2"
     [[ $(grep -c '<failure' j.xml) -eq 1 && $(grep -c 'measured again' j.xml) -eq 3 ]] || fail "of the first look: $(<j.xml)"
     # What an earlier second look has left decides nothing.
     : >slow-again
@@ -520,7 +522,7 @@ END
     echo 12 >lacking-again
     compare "${gate[@]}"
     expect_status 2
-    expect_out "# slower, and not seen again: new latency 12 MPI_CHAR ranks=2"
+    expect_out "# slower, not measured again: new latency 12 MPI_CHAR ranks=2"
     # A second look that cannot be made or judged is no pass.
     printf '%s\n' 8 12 16 >lacking-again
     compare "${gate[@]}"
@@ -535,20 +537,20 @@ END
     echo 8 >slow
     compare "${of[@]}"
     expect_status 0
-    expect_out "# new (4 launches) against old (4 launches): 1 rows of 1 benchmark; margin 3 %"$'\n'
+    expect_out "# new (4 runs) compared with the baseline old (4 runs): 1 row of 1 benchmark; margin 3%"$'\n'
     expect_verdict 8 slower
     compare --time 100 --results r "${of[@]}"
     expect_status 0
-    expect_out "# new (8 launches) against old (8 launches): 1 rows of 1 benchmark; margin 3 %; level 1.25 %"
+    expect_out "# new (8 runs) compared with the baseline old (8 runs): 1 row of 1 benchmark; margin 3%; significance level 1.25%, as one of several interim analyses"
     expect_verdict 8 slower
     # Time is up: the last look has a level of its own.
     compare --time 0 --results r0 "${of[@]}"
     expect_status 0
-    expect_out "(4 launches): 1 rows of 1 benchmark; margin 3 %; level 2.5 %"
+    expect_out "(4 runs): 1 row of 1 benchmark; margin 3%; significance level 2.5%, as one of several interim analyses"
     expect_verdict 8 undecided
     judge --look 0 old new
     expect_status 1
-    expect_err "--look 0 is no number"
+    expect_err "--look 0 is not a number"
 }
 
 @test "compare: the page of a gate is that after the second look" {
@@ -557,7 +559,7 @@ END
     echo 16 >slow
     compare --gate --results r --report page.html old="build env" new="build env" -- latency -- -m 8:64
     expect_status 0
-    grep -q 'slower once, not again' page.html || fail "of the first look"
+    grep -q 'slower once, not confirmed' page.html || fail "of the first look"
     ! grep -q '<td class="word slower">' page.html || fail "a row is slower"
     # Without a row of the first there is a page as well.
     eight all 1 1.5 1 1 1
@@ -578,23 +580,23 @@ planted() {
     # 40 ms longer: a rank may wait for its processor for some.
     compare --gate --launches 8 --results "$results" "$(planted before 0)" "$(planted after 40000)" "${options[@]}"
     expect_status 2
-    expect_out "slower again: after latency"
+    expect_out "confirmed slower: after latency"
     [[ $(find "$results/before" "$results/after" -name '*.json' | wc -l) -eq 16 ]] || fail "not eight launches a side"
     # It goes on where it was: one more of each.
     compare --launches 9 --results "$results" "$(planted before 0)" "$(planted after 40000)" "${options[@]}"
     expect_status 0
-    expect_out "# after (9 launches) against before (9 launches)"
+    expect_out "# after (9 runs) compared with the baseline before (9 runs)"
     # But not with figures of something else.
     compare --launches 9 --results "$results" "$(planted before 0)" "$(planted after 30000)" -- latency
     expect_status 1
-    expect_err "has figures of another command"
+    expect_err "has results of another command"
     # Against results that are there.
     compare --launches 5 --results "$BATS_TEST_TMPDIR/other" old="$results/after" "$(planted new 40000)" "${options[@]}"
     expect_status 0
-    expect_out "# new (5 launches) against old (9 launches)"
+    expect_out "# new (5 runs) compared with the baseline old (9 runs)"
     compare "$results/before" "$results/after"
     expect_status 0
-    expect_out "# after (9 launches) against before (9 launches)"
+    expect_out "# after (9 runs) compared with the baseline before (9 runs)"
 }
 
 @test "compare: without subjects, the MPIs of this machine; builds that are there are taken" {
@@ -611,8 +613,8 @@ planted() {
     [[ $flavours -eq 2 ]] || skip "there is one MPI on this machine"
     compare --launches 2 --results results -- latency -- -m 8:8 -i 50 -x 5
     expect_status 0
-    expect_out "# mpich (2 launches) against openmpi (2 launches)"
-    expect_out "# results: results; the same command with --results results and more --launches goes on"
+    expect_out "# mpich (2 runs) compared with the baseline openmpi (2 runs)"
+    expect_out "# results: results; to add runs, repeat the command with --results results and more --launches"
     # The folder that it leaves is what report takes.
     run_to_files "$ALIDADE_SOURCE/scripts/report" -o page.html results
     expect_status 0
@@ -626,43 +628,43 @@ planted() {
 @test "compare: what cannot be compared or launched is said in one sentence" {
     compare a=/nowhere b=/nowhere
     expect_status 1
-    [[ $stderr == "compare: '/nowhere' of subject a is not there" ]] || fail "other words"
+    [[ $stderr == "compare: '/nowhere' of variant a does not exist" ]] || fail "other words"
     compare "a=$ALIDADE_BUILD"
     expect_status 1
-    expect_err "two subjects are needed"
+    expect_err "two variants are needed"
     compare "a=$ALIDADE_BUILD" "a=$ALIDADE_BUILD"
     expect_status 1
-    expect_err "two subjects are called 'a'"
+    expect_err "two variants are called 'a'"
     compare --launches no "a=$ALIDADE_BUILD" "b=$ALIDADE_BUILD"
     expect_status 1
     compare --results r "a=$ALIDADE_BUILD" "b=$ALIDADE_BUILD" -- nothing
     expect_status 1
-    expect_err "'nothing' is no program of"
+    expect_err "'nothing' is not a program of"
     compare --results r2 "a=$ALIDADE_BUILD" "b=$ALIDADE_BUILD" -- latency -- --no-such-option
     expect_status 1
-    expect_err "compare: latency by "
-    expect_err "has failed: "
+    expect_err "compare: latency with "
+    expect_err " failed: "
     # A launch that hangs is ended, and not tried again.
     printf '#!/bin/sh\nexec sleep 100\n' >hangs
     chmod +x hangs
     local begun=$SECONDS
     compare --limit 1 --results r3 "a=$ALIDADE_BUILD $PWD/hangs" "b=$ALIDADE_BUILD $PWD/hangs" -- latency
     expect_status 1
-    expect_err "has failed: took more than 1 s (--limit)"
+    expect_err "failed: it took more than 1 s (--limit)"
     [[ $((SECONDS - begun)) -lt 50 ]] || fail "it was not ended"
     # What it has said until then stays.
     printf '#!/bin/sh\necho so far\nexec sleep 100\n' >hangs
     compare --limit 1 --results r4 "a=$ALIDADE_BUILD $PWD/hangs" "b=$ALIDADE_BUILD $PWD/hangs" -- latency
-    expect_err "has failed: took more than 1 s (--limit)"
-    [[ $(cat r4/?/output) == "so far"$'\n'"took more than 1 s (--limit)" ]] || fail "another output"
+    expect_err "failed: it took more than 1 s (--limit)"
+    [[ $(cat r4/?/output) == "so far"$'\n'"it took more than 1 s (--limit)" ]] || fail "another output"
     # One that somebody else has killed took no time.
     printf '#!/bin/sh\necho so far\nkill -9 $$\n' >hangs
     compare --limit 100 --results r5 "a=$ALIDADE_BUILD $PWD/hangs" "b=$ALIDADE_BUILD $PWD/hangs" -- latency
     expect_status 1
-    expect_err "has failed: was killed (137): so far"
+    expect_err "failed: it was killed (137): so far"
     printf '#!/bin/sh\nexit 9\n' >hangs
     compare --results r6 "a=$ALIDADE_BUILD $PWD/hangs" "b=$ALIDADE_BUILD $PWD/hangs" -- latency
-    expect_err "has failed: ended with 9, and said nothing"
+    expect_err "failed: it exited with code 9 and printed nothing"
 }
 
 @test "compare: a build for one prefix is not taken for another" {
@@ -680,16 +682,16 @@ planted() {
     expect_status 0
     compare --launches 1 --results r2 old="build env" "mpi=$PWD/other/mpi env" -- latency -- -m 8:8
     expect_status 1
-    [[ $stderr == "compare: $ALIDADE_BUILDS/compare-mpi is a build for the MPI of $PWD/one/mpi/bin/mpirun, not for that in $PWD/other/mpi: give the subject another name, or remove the folder" ]] ||
+    [[ $stderr == "compare: $ALIDADE_BUILDS/compare-mpi is a build for the MPI of $PWD/one/mpi/bin/mpirun, not for that in $PWD/other/mpi: give the variant another name, or remove the folder" ]] ||
         fail "other words"
     compare --launches 1 --results r3 "$PWD/one/mpi env" "$PWD/other/mpi env"
     expect_status 1
-    expect_err "two subjects are called 'mpi'"
+    expect_err "two variants are called 'mpi'"
     # Nor is one that was configured and not made.
     rm builds/compare-mpi/mpi/pt2pt/latency
     compare --launches 1 --results r2 old="build env" "mpi=$PWD/other/mpi env" -- latency -- -m 8:8
     expect_status 1
-    expect_err "give the subject another name"
+    expect_err "give the variant another name"
 }
 
 # --- Expectations ----------------------------------------------------------------------
@@ -702,7 +704,7 @@ accept() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-accept" "$@"; }
     expect_status 0
     accept limits.json usual
     expect_status 0
-    expect_out "# 3 of 3 rows reach what is expected"
+    expect_out "# 3 of 3 rows are within their limits"
     # 5 % at least are let pass, ten are not.
     eight better 0.9 1.9 4.1
     accept limits.json better
@@ -710,8 +712,8 @@ accept() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-accept" "$@"; }
     eight worse 1.1 2 4
     accept limits.json worse
     expect_status 2
-    grep -Eq '^latency +2 ranks, same-numa, H-H +8 MPI_CHAR ranks=2 +<= 1\.05 us +1\.10  FAIL \(4\.8 % above\)$' "$out" || fail "another row"
-    expect_out "# 2 of 3 rows reach what is expected"
+    grep -Eq '^latency +2 ranks, same-numa, H-H +8 MPI_CHAR ranks=2 +<= 1\.05 us +1\.10  FAIL \(4\.8% above\)$' "$out" || fail "another row"
+    expect_out "# 2 of 3 rows are within their limits"
     # What was not measured is not reached.
     eight less 1 2
     accept limits.json less
@@ -746,7 +748,7 @@ accept() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-accept" "$@"; }
     result few/1.json 1
     accept --learn limits.json few
     expect_status 1
-    [[ $stderr == "accept: latency, 2 ranks, same-numa, H-H, 8 MPI_CHAR ranks=2: 1 launches; to learn what is usual takes 5 at least" ]] || fail "other words"
+    [[ $stderr == "accept: latency, 2 ranks, same-numa, H-H, 8 MPI_CHAR ranks=2: 1 run; learning limits takes at least 5" ]] || fail "other words"
     [[ ! -e limits.json ]] || fail "a file of nothing"
     local text
     for text in '' '{' '[]' '{"rows":[]}' '{"alidade_limits":1}' '{"alidade_limits":1,"rows":[]}' \
@@ -765,14 +767,14 @@ accept() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-accept" "$@"; }
 
 @test "accept, report: launches of different things are not thrown together, nor held against each other" {
     eight mixed 1 2
-    sed -i 's/"own"/"library"/' mixed/5.json
+    sed -i 's/"dissemination"/"library"/' mixed/5.json
     accept --learn limits.json mixed
     expect_status 1
-    [[ $stderr == 'accept: mixed/1.json and mixed/5.json are of different things: method.start is "own" / "library"' && ! -e limits.json ]] ||
+    [[ $stderr == 'accept: mixed/1.json and mixed/5.json were measured under different conditions: method.start is "dissemination" / "library"' && ! -e limits.json ]] ||
         fail "other words"
     report -o page.html mixed
     expect_status 1
-    [[ $stderr == 'report: mixed/1.json and mixed/5.json are of different things: method.start is "own" / "library"' && ! -e page.html ]] ||
+    [[ $stderr == 'report: mixed/1.json and mixed/5.json were measured under different conditions: method.start is "dissemination" / "library"' && ! -e page.html ]] ||
         fail "other words"
     need_gnuplot
     report -o page.html --allow method.start mixed
@@ -789,8 +791,8 @@ accept() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-accept" "$@"; }
     expect_err "mixed/1.json and mixed/5.json"
     accept limits.json other.json
     expect_status 1
-    [[ $stderr == 'accept: limits.json and other.json are of different things: method.start is "own" / "library"' && -z $stdout ]] || fail "other words"
-    sed -i 's/"library"/"own"/; s/"core"/"none"/' other.json
+    [[ $stderr == 'accept: limits.json and other.json were measured under different conditions: method.start is "dissemination" / "library"' && -z $stdout ]] || fail "other words"
+    sed -i 's/"library"/"dissemination"/; s/"core"/"none"/' other.json
     accept limits.json other.json
     expect_status 1
     expect_err 'environment.bound is "core" / "none"'
@@ -798,7 +800,7 @@ accept() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-accept" "$@"; }
     accept limits.json other.json far
     expect_status 0
     "$python3" -c 'import json; d = json.load(open("limits.json")); assert len(d.pop("measured_as")) == 2; json.dump(d, open("older.json", "w"))'
-    sed -i 's/"own"/"library"/' other.json
+    sed -i 's/"dissemination"/"library"/' other.json
     accept older.json other.json far
     expect_status 0
     local text
@@ -831,14 +833,14 @@ need_gnuplot() {
     [[ $(grep -c '<svg' page.html) -eq 1 ]] || fail "not one curve"
     [[ $page == *'<tr class="differs"><td>MPI &ne;</td><td class="word">Some-1</td><td class="word">Other&lt;2&gt;</td>'* ]] || fail "what differs"
     [[ $page == *'<td class="word slower">slower</td>'* && $page == *'<td class="word same">same</td>'* ]] || fail "verdicts"
-    [[ $page == *"faster in 0 rows, slower in 1, the same in 2, 0 undecided"* ]] || fail "the sum"
+    [[ $page == *"faster in 0 rows, slower in 1, the same in 2, undecided in 0"* ]] || fail "the sum"
     # By itself: no script, and nothing that is fetched.
     ! grep -Eiq '<script|<link|<img|@import|url\(|(src|href)="[^#]' page.html || fail "something from outside"
     # What is not of one thing is shown, and not compared.
-    sed -i 's/"start":"own"/"start":"library"/' new/*.json
+    sed -i 's/"start":"dissemination"/"start":"library"/' new/*.json
     report -o page.html old new
     expect_status 0
-    grep -q 'are of different things: method.start' page.html || fail "no reason"
+    grep -q 'were measured under different conditions: method.start' page.html || fail "no reason"
     # One subject, two places; a size alone has no curve.
     eight one/far 4
     sed -i 's/"same-numa"/"inter-node"/' one/far/*.json
@@ -877,8 +879,8 @@ need_gnuplot() {
     report -o page.html steady slowing
     expect_status 0
     page=$(tr -d '\n' <page.html)
-    [[ $page == *"<h2>Over time</h2>"* && $page == *"Time since the first launch (s)"* ]] || fail "no curve over time"
-    grep -Eq '^<p><strong>slowing</strong>: the last third of the launches took 1\.(09|1[01])[0-9]* times .*: <strong>the machine changed meanwhile' page.html ||
+    [[ $page == *"<h2>Over time</h2>"* && $page == *"Time since the first run (s)"* ]] || fail "no curve over time"
+    grep -Eq '^<p><strong>slowing</strong>: the last third of the runs took 1\.(09|1[01])[0-9]* times .*: <strong>the machine changed meanwhile' page.html ||
         fail "it was not seen"
     grep -Eq '^<p><strong>steady</strong>: .*\)\.</p>$' page.html || fail "what is steady changed"
 }
@@ -1005,11 +1007,11 @@ need_git() {
     grep -q '^# 4$' two/bin/mpirun || fail "another revision"
     build_mpi source nothing three
     expect_status 1
-    [[ $stderr == "build-mpi: 'nothing' is no revision of 'source'" ]] || fail "other words"
+    [[ $stderr == "build-mpi: 'nothing' is not a revision of 'source'" ]] || fail "other words"
     mkdir -p mine/bin
     build_mpi source r2 mine
     expect_status 1
-    expect_err "holds something else"
+    expect_err "was not made by build-mpi"
     git -C source rm -q delay
     git -C source -c user.name=n -c user.email=e commit -qm broken
     build_mpi source HEAD broken
@@ -1026,10 +1028,10 @@ need_git() {
     for revision in 1 2 3 4 5; do built_for "r$revision"; done
     compare --launches 5 --results one "old=source@r1" "new=source@r2" -- latency -- -m 8:8 -i 100 -x 10
     expect_status 0
-    expect_out "# new (5 launches) against old (5 launches)"
+    expect_out "# new (5 runs) compared with the baseline old (5 runs)"
     compare --results two "old=source@r1" "new=source@r9"
     expect_status 1
-    expect_err "'r9' is no revision of 'source'"
+    expect_err "'r9' is not a revision of 'source'"
     local limit=300
     run_to_files "$ALIDADE_SOURCE/scripts/bisect" --launches 8 source r1 r5 -- latency -- -m 8:8 -i 5 -x 0
     expect_status 0

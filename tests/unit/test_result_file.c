@@ -19,10 +19,10 @@ static const struct refused {
 } refusals[] = {
     { "", "x: is not JSON: line 1: " },
     { "{", "x: is not JSON: line 1: " },
-    { "[1, 2]", "x: is no result of Alidade's --json" },
-    { "{}", "x: is no result of Alidade's --json" },
-    { "{\"suite\":5}", "x: is no result of Alidade's --json" },
-    { "{\"suite\":\"OSU\"}", "x: is no result of Alidade's --json" },
+    { "[1, 2]", "x: is not a JSON result file of Alidade" },
+    { "{}", "x: is not a JSON result file of Alidade" },
+    { "{\"suite\":5}", "x: is not a JSON result file of Alidade" },
+    { "{\"suite\":\"OSU\"}", "x: is not a JSON result file of Alidade" },
     { "{\"suite\":\"Alidade\"}",
       "x: was written with schema 0; this version of Alidade reads schema 2 only" },
     { "{\"suite\":\"Alidade\",\"schema\":1}",
@@ -37,18 +37,18 @@ static const struct refused {
       "x: its environment names no MPI" },
     { "{\"suite\":\"Alidade\",\"schema\":2,\"benchmark\":\"bw\",\"method\":{},"
       "\"environment\":{\"mpi\":\"M\"},\"rows\":[]}",
-      "x: it has no end: the run was cut short, or the file was" },
+      "x: it has no exit record: the run or the file was cut short" },
     { "{" HEAD "}", "x: it has no rows" },
     { "{" HEAD ",\"rows\":5}", "x: it has no rows" },
-    { "{" HEAD ",\"rows\":[5]}", "x: a row is no object" },
+    { "{" HEAD ",\"rows\":[5]}", "x: a row is not an object" },
     { "{" HEAD ",\"rows\":[{}]}", "x: a row has no ranks" },
     { "{" HEAD ",\"rows\":[{\"ranks\":2}]}", "x: a row has no value" },
     { "{" HEAD ",\"rows\":[{\"ranks\":2,\"value\":1,\"bytes\":\"8\"}]}",
-      "x: bytes of a row are no number" },
+      "x: the bytes of a row are not a number" },
     { "{" HEAD ",\"rows\":[{\"ranks\":2,\"value\":1,\"datatype\":8}]}",
-      "x: the datatype of a row is no word" },
+      "x: the datatype of a row is not a string" },
     { "{" HEAD ",\"rows\":[{\"ranks\":2,\"value\":1,\"operation\":8}]}",
-      "x: the operation of a row is no word" },
+      "x: the operation of a row is not a string" },
     { "{" HEAD ",\"rows\":[{\"ranks\":2,\"value\":1,\"over_iterations\":{}}]}",
       "x: a row has iterations without a median" },
     { "{" HEAD
@@ -139,7 +139,7 @@ static void files_that_cannot_be_results_are_not_read(void **state)
     (void)state;
     assert_non_null(mkdtemp(folder));
     assert_false(result_file_read(&d, folder, why));
-    assert_non_null(strstr(why, "is no file"));
+    assert_non_null(strstr(why, "is not a regular file"));
     snprintf(path, sizeof path, "%s/a.json", folder);
     assert_false(result_file_read(&d, path, why));
     assert_non_null(strstr(why, "No such file"));
