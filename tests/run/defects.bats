@@ -640,7 +640,7 @@ caught() {
 @test "defect 55: help says whose time is printed" {
     direct allreduce --help
     expect_out "every rank"
-    expect_out "mean over laps, then over ranks"
+    expect_out "mean over iterations, then over ranks"
     direct latency --help
     expect_out "half of it"
 }

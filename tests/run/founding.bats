@@ -157,7 +157,7 @@ END
     expect_status 0
     expect_quiet
     [[ $(grep -Ec '^[0-9].* Pass$' "$out") -eq 6 ]] || fail "not three blocks of two"
-    [[ $(grep -c '^# Left of the processor: size=' "$out") -eq 2 ]] || fail "not a line for each size"
+    [[ $(grep -c '^# CPU left: size=' "$out") -eq 2 ]] || fail "not a line for each size"
     check <<'END'
 for row in d["rows"]:
     columns, parts, mean = row["columns"], row["overlap"], row["over_ranks"]["mean_us"]
@@ -262,7 +262,7 @@ sent() {
     expect_status 0
     expect_err "warning W30"
     [[ $(grep -c '^# Operation' "$out") -eq 4 ]]
-    expect_out "# More than flush:"
+    expect_out "# Difference from flush:"
 }
 
 @test "completion: a put that arrives while nobody calls MPI is noticed in memory" {

@@ -358,7 +358,7 @@ END
             [[ $where == "H H" ]] || expect_quiet
             expect_all_pass 10
             expect_out "# Side by side, in "
-            expect_out "# Crossover: "
+            expect_out "# crossover: "
         done
     done
     # In chunks, the last of them smaller.
@@ -395,7 +395,7 @@ END
     export DOUBLE_KIB_US=4000 DOUBLE_MPI_US=40000
     launch 2 staged_latency -m 512:64K -d cuda --gpu-map=modulo -i 6 -x 0 D D
     expect_status 0
-    grep -Eq '^# Crossover: size=(8192|16384|32768); from there on direct is better, below it by hand;$' "$out" ||
+    grep -Eq '^# crossover: size=(8192|16384|32768); direct transfers are faster from here on, staged copies below;$' "$out" ||
         fail "another crossover"
 }
 
@@ -406,10 +406,11 @@ END
     DOUBLE_KIB_US=10 launch 2 staged_latency -m 64:4K -d cuda --gpu-map=modulo -i 10 -x 1 --json "$json" D D
     expect_status 0
     check "$out" <<'END'
-line = [l for l in open(sys.argv[2]) if l.startswith("# Crossover: ")][0]
+line = [l for l in open(sys.argv[2]) if l.startswith("# crossover: ")][0]
 c = d["crossover"]
 assert ("size=%d;" % c["bytes"] if c["changes"] else "none;") in line, (c, line)
-words = "%s is better" % c["better_from_there"] if c["sizes_that_decide"] else "at no size"
+words = {"direct": "direct transfers are faster", "staged": "staged copies are faster",
+         None: "at no size"}[c["better_from_there"]]
 assert words in line, (c, line)
 assert d["method"]["chunk_bytes"] == 256 << 10, d["method"]
 END
@@ -432,7 +433,7 @@ END
     expect_status 0
     expect_out "# Latency (us)"
     expect_out "# Bandwidth (MB/s)"
-    [[ $(grep -c '^# Crossover: ' "$out") -eq 2 && $(grep -c '^64 ' "$out") -eq 2 ]] || fail "not all tables"
+    [[ $(grep -c '^# crossover: ' "$out") -eq 2 && $(grep -c '^64 ' "$out") -eq 2 ]] || fail "not all tables"
     grep -Eq '^# Size +H-H +peak +H-D +peak +D-H +peak +D-D +peak +MD-MD +peak$' "$out" || fail "no heading"
     DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-matrix" "$ALIDADE_BUILD" -- -m 64:64 "${brief[@]}"
     # H-H needs none.
@@ -492,11 +493,11 @@ END
         # shellcheck disable=SC2086  # words
         DOUBLE_LEFT_US=30000 launch 2 "$name" -m 64:64 -d cuda --gpu-map=modulo "${brief[@]}" --json "$json" $where
         expect_status 0
-        expect_out "# suspect: size=64; figure="
-        expect_out "; over before the GPU was done;"
+        expect_out "# suspect: size=64; value="
+        expect_out "; finished before the GPU was done;"
         check <<'END'
 row, = d["rows"]
-assert row["suspect"] == ["over before the GPU was done"], row["suspect"]
+assert row["suspect"] == ["finished before the GPU was done"], row["suspect"]
 assert 1000 < row["gpu"]["left_us"] < 300000, row["gpu"]
 END
         # shellcheck disable=SC2086  # words

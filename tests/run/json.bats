@@ -306,7 +306,7 @@ for name, document, _, _ in all_runs():
     for row in document["rows"]:
         # An operation without data may be over at once.
         assert row["suspect"] == [] or row["bytes"] == 0 and row["suspect"] == [
-            "shorter than the clock can tell"], (name, row["bytes"], row["suspect"])
+            "shorter than the clock can resolve"], (name, row["bytes"], row["suspect"])
         if "over_iterations" not in row:
             continue
         laps, shape = row["over_iterations"], row["shape"]
@@ -408,7 +408,7 @@ END
     FAULT=start FAULT_RANK=1 FAULT_US=50000 launch 4 bcast -m 8:8 -i 1 -x 0 --start=clock --json "$file.json" --csv "$file.csv"
     expect_status 2
     expect_error E19
-    expect_out '# suspect: size=8; figure=nan; not a positive number;'
+    expect_out '# suspect: size=8; value=nan; not a positive number;'
     [[ $(grep -c '^8 ' "$out") -eq 0 ]] || fail "there is a row"
     [[ $(tail -n 1 "$file.csv") == bcast,4,1,1,8,8,MPI_CHAR,$'\r' ]] || fail "no empty field"
     check "$file.json" <<'END'

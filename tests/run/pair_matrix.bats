@@ -32,9 +32,9 @@ receiving() {
     ranks FAULT_US "$@"
 }
 
-# Lines behind the table that are about slow ones.
+# Lines after the table that are about outliers.
 slow() {
-    grep '^# Slow: ' "$out"
+    grep '^# Outliers: ' "$out"
 }
 
 # slow_are PATTERN N: all that is said of slow ones.  What is planted is far more than
@@ -45,7 +45,7 @@ slow_are() {
     [[ $(slow) =~ ^$1$ ]] || fail "slow are not only: $1"
 }
 
-@test "every size: what is usual, and who is slow, behind the table" {
+@test "every size: the typical pair and the outliers, after the table" {
     local n size
     for n in 3 4 5; do
         launch "$n" pair_matrix -m 4:16 -c -i 5 -x 1
@@ -54,11 +54,11 @@ slow_are() {
         expect_all_pass 3
         expect_figures
         for size in 4 8 16; do
-            grep -Eq "^# Pairs: size=$size; path=same-[a-z]+; pairs=$((n * (n - 1) / 2)); usual=[0-9]+\.[0-9]{2} us;$" "$out" ||
+            grep -Eq "^# Pairs: size=$size; path=same-[a-z]+; pairs=$((n * (n - 1) / 2)); typical=[0-9]+\.[0-9]{2} us;$" "$out" ||
                 fail "nothing usual of $size"
-            grep -q "^# Slow: size=$size; " "$out" || fail "nothing of slow ones of $size"
+            grep -q "^# Outliers: size=$size; " "$out" || fail "nothing of slow ones of $size"
         done
-        ! slow | grep -Ev '^# Slow: size=[0-9]+; (none|(rank=[0-4]; host=[^ ;]+|ranks=[0-4],[0-4]; hosts=[^ ;]+); path=same-[a-z]+; [0-9]+\.[0-9]{2} times usual, (this pair alone|in [1-4] of [1-4] pairs));$' ||
+        ! slow | grep -Ev '^# Outliers: size=[0-9]+; (none|(rank=[0-4]; host=[^ ;]+|ranks=[0-4],[0-4]; hosts=[^ ;]+); path=same-[a-z]+; [0-9]+\.[0-9]{2} times typical, (only this pair|in [1-4] of [1-4] pairs));$' ||
             fail "another form"
         ! sed '1,/^# Pairs/d' "$out" | grep -q '^[0-9]' || fail "rows behind the lines"
     done
@@ -82,7 +82,7 @@ slow_are() {
     done
     launch 3 pair_matrix -m 8:8 -T mpi_int,mpi_double -i 5 -x 1
     expect_out "# Pairs: size=8; type=MPI_INT; path="
-    expect_out "# Slow: size=8; type=MPI_DOUBLE; "
+    expect_out "# Outliers: size=8; type=MPI_DOUBLE; "
 }
 
 @test "--start=clock: laps that began late are dropped, and their pairs are not" {
@@ -108,19 +108,19 @@ slow_are() {
     for n in 3 4; do
         wrapper=()
         receiving 40000 40000 200000 40000
-        slow_are '# Slow: size=24; rank=2; host=[^ ;]+; path=same-[a-z]+; [23]\.[0-9]+ times usual, in ([23]) of [23] pairs;' "$n"
+        slow_are '# Outliers: size=24; rank=2; host=[^ ;]+; path=same-[a-z]+; [23]\.[0-9]+ times typical, in ([23]) of [23] pairs;' "$n"
     done
 }
 
 @test "among ranks that all take as long nobody is slow" {
     receiving 200000 200000 200000
-    slow_are '# Slow: size=24; none;' 3
+    slow_are '# Outliers: size=24; none;' 3
 }
 
 @test "a rank is compared over paths of its own kind" {
     ranks ALIDADE_NODE_ID a a b b
     receiving 200000 200000 200000 200000
-    slow_are '# Slow: size=24; none;' 4
+    slow_are '# Outliers: size=24; none;' 4
     expect_out "path=mixed;"
     grep -Eq '^# Pairs: size=24; path=same-[a-z]+; pairs=2; ' "$out" || fail "no pairs of a node"
     grep -Eq '^# Pairs: size=24; path=inter-node; pairs=4; ' "$out" || fail "no pairs between nodes"
@@ -130,8 +130,8 @@ slow_are() {
     ranks ALIDADE_NODE_ID a a b b c c
     receiving 50000 50000 200000 200000 50000 50000
     # Within it the only pair is slow as well: it is not known which of the two.
-    slow_are '# Slow: size=24; host=[^ ;]+; all its ranks=2; path=inter-node; 2\.[0-9]+ times usual, in 4 of 4 pairs of the first;
-# Slow: size=24; ranks=2,3; hosts=[^ ;]+; path=same-[a-z]+; [34]\.[0-9]+ times usual, this pair alone;' 6
+    slow_are '# Outliers: size=24; host=[^ ;]+; all its ranks=2; path=inter-node; 2\.[0-9]+ times typical, in 4 of 4 pairs of its first rank;
+# Outliers: size=24; ranks=2,3; hosts=[^ ;]+; path=same-[a-z]+; [34]\.[0-9]+ times typical, only this pair;' 6
 }
 
 @test "JSON: every pair seen by both, and waiting for others is in no time" {

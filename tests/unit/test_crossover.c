@@ -21,61 +21,61 @@ static const struct planted {
       { { 5, 6, 7, 8, 9 }, { 3, 5, 8, 9, 10 } },
       0,
       { 4, 1, true, 5 },
-      "# Crossover: size=4; from there on direct is better, below it by hand;"
+      "# crossover: size=4; direct transfers are faster from here on, staged copies below;"
       "\n" },
     { "direct is better up to 2",
       &report_half_round_trip,
       { { 1, 2, 9, 12, 20 }, { 4, 5, 6, 7, 8 } },
       0,
       { 4, 1, false, 5 },
-      "# Crossover: size=4; from there on by hand is better, below it direct;"
+      "# crossover: size=4; staged copies are faster from here on, direct transfers below;"
       "\n" },
     { "only chunks are better than MPI",
       &report_half_round_trip,
       { { 1, 2, 3, 4, 5 }, { 4, 5, 6, 7, 8 }, { 0, 0, 0, 3, 4 } },
       0,
       { 8, 1, false, 5 },
-      "# Crossover: size=8; from there on by hand is better, below it direct;"
+      "# crossover: size=8; staged copies are faster from here on, direct transfers below;"
       "\n" },
     { "rates are better when larger",
       &report_bandwidth,
       { { 5, 6, 7, 8, 9 }, { 3, 5, 8, 9, 10 } },
       0,
       { 4, 1, false, 5 },
-      "# Crossover: size=4; from there on by hand is better, below it direct;"
+      "# crossover: size=4; staged copies are faster from here on, direct transfers below;"
       "\n" },
     { "direct is better everywhere",
       &report_half_round_trip,
       { { 1, 2, 3, 4, 5 }, { 4, 5, 6, 7, 8 } },
       0,
       { 0, 0, true, 5 },
-      "# Crossover: none; direct is better at every size that decides;\n" },
+      "# crossover: none; direct transfers are faster at every size that decides;\n" },
     { "now one, now the other",
       &report_half_round_trip,
       { { 1, 5, 2, 4, 5 }, { 4, 1, 6, 7, 8 } },
       0,
       { 4, 2, true, 5 },
-      "# Crossover: size=4; from there on direct is better, below it now one, "
-      "now the other (2 changes);\n" },
+      "# crossover: size=4; direct transfers are faster from here on; below, "
+      "the faster one changes (2 changes);\n" },
     { "a size that was not measured does not count",
       &report_half_round_trip,
       { { 1, 5, 2, 4, 5 }, { 4, 0, 6, 7, 8 } },
       0,
       { 0, 0, true, 4 },
-      "# Crossover: none; direct is better at every size that decides;\n" },
+      "# crossover: none; direct transfers are faster at every size that decides;\n" },
     { "what the intervals hold does not decide",
       &report_half_round_trip,
       { { 1, 2.1, 1.9, 2.1, 5 }, { 3, 2, 2, 2, 3 } },
       0.05,
       { 16, 1, false, 2 },
-      "# Crossover: size=16; from there on by hand is better, below it direct;"
+      "# crossover: size=16; staged copies are faster from here on, direct transfers below;"
       "\n" },
     { "nothing decides",
       &report_half_round_trip,
       { { 1, 2, 3, 4, 5 }, { 1.05, 2.1, 2.9, 3.9, 5 } },
       0.05,
       { 0, 0, false, 0 },
-      "# Crossover: none; at no size do they differ by more than their "
+      "# crossover: none; at no size do they differ by more than their "
       "intervals;\n" },
 };
 

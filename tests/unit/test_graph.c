@@ -88,7 +88,7 @@ static void of_many_samples_the_first_are_drawn_and_it_says_so(void **state)
         (struct settings){ .graphs = GRAPH_SVG, .ntypes = 1 }, &r, "");
 
     (void)state;
-    expect_part(text, "the first 4 of 140000 samples, each of laps=10;");
+    expect_part(text, "the first 4 of 140000 samples, each of iterations=10;");
     expect_part(text, "<< END\n10 1\n30 2\n40 3\nEND\n");
     expect_part(text, "set output 'neighbor_alltoallw-8.svg'\n");
     free(text);

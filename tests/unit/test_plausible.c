@@ -71,7 +71,7 @@ static void words_name_every_reason(void **state)
     assert_string_equal(plausible_words(0, text, sizeof text), "");
     assert_string_equal(
         plausible_words(SUSPECT_CLOCK | SUSPECT_MEMORY, text, sizeof text),
-        "shorter than the clock can tell, faster than the ranks can copy");
+        "shorter than the clock can resolve, faster than the ranks can copy");
     assert_true(plausible_is_nonsense(SUSPECT_NO_NUMBER | SUSPECT_CLOCK));
     assert_false(plausible_is_nonsense(SUSPECT_CLOCK | SUSPECT_LINK));
     /* Too little room cuts, and does not overrun. */

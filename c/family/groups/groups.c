@@ -146,8 +146,8 @@ static enum exit_code begin(const struct context *c)
         say_unequal(why, sizeof why, c->world->size, "nodes", g->count);
     else if (g->count < 2)
         snprintf(why, sizeof why,
-                 "needs ranks on at least 2 nodes; or --groups N, which makes "
-                 "groups of the ranks of one");
+                 "needs ranks on at least 2 nodes, or --groups N, which "
+                 "divides the ranks of one node into groups");
     if (why[0] != '\0')
         return world_refuse(c->world, E02_WRONG_RANKS, name, "%s", why);
     if (!is_countable(g->count, c->run->window, why, sizeof why))

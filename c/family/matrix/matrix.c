@@ -34,7 +34,7 @@ static void half_of_each(const struct context *c, struct result *result)
 const struct report report_pair_matrix = {
     .unit = "us",
     .sample = "a round trip with each other rank, on every rank, added up",
-    .printed = "half of one, in us, mean over partners, laps and ranks",
+    .printed = "half of one, in us, mean over partners, iterations and ranks",
     .figure = half_of_each,
     .headline = report_latency_columns,
     .full = report_collective_full,
@@ -56,7 +56,7 @@ static enum exit_code ready(const struct context *c,
     if (world_first(c->world, !good) == c->world->size)
         return EXIT_OK;
     return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                        "memory for buffers or samples was refused");
+                        "memory for buffers or samples could not be allocated");
 }
 
 static void forget(struct bench_run *r)

@@ -27,7 +27,7 @@ static void say_path(const struct matrix_report *m, const struct result *result,
     if (p->pairs == 0)
         return;
     begin_line(m, "Pairs", result);
-    fprintf(m->to, "path=%s; pairs=%ld; usual=%.2f us;\n", path_names[kind],
+    fprintf(m->to, "path=%s; pairs=%ld; typical=%.2f us;\n", path_names[kind],
             p->pairs, 1e6 * p->usual);
 }
 
@@ -36,7 +36,7 @@ static void say_slow(const struct matrix_report *m, const struct result *result,
 {
     char(*host)[64] = m->pairs.host;
 
-    begin_line(m, "Slow", result);
+    begin_line(m, "Outliers", result);
     if (s->partner >= 0)
         fprintf(m->to, "ranks=%d,%d; hosts=%s,%s; ", s->rank, s->partner,
                 host[s->rank], host[s->partner]);
@@ -44,13 +44,13 @@ static void say_slow(const struct matrix_report *m, const struct result *result,
         fprintf(m->to, "host=%s; all its ranks=%d; ", host[s->rank], s->node);
     else
         fprintf(m->to, "rank=%d; host=%s; ", s->rank, host[s->rank]);
-    fprintf(m->to, "path=%s; %.2f times usual, ", path_names[s->path],
+    fprintf(m->to, "path=%s; %.2f times typical, ", path_names[s->path],
             s->times);
     if (s->partner >= 0)
-        fputs("this pair alone;\n", m->to);
+        fputs("only this pair;\n", m->to);
     else
         fprintf(m->to, "in %d of %d pairs%s;\n", s->above, s->pairs,
-                s->node > 0 ? " of the first" : "");
+                s->node > 0 ? " of its first rank" : "");
 }
 
 static void say_row(const struct matrix_report *m, const struct result *result)
@@ -63,9 +63,9 @@ static void say_row(const struct matrix_report *m, const struct result *result)
         say_slow(m, result, &slow->slow[i]);
     if (m->judged && slow->found > 0 && slow->left_over == 0)
         return;
-    begin_line(m, "Slow", result);
+    begin_line(m, "Outliers", result);
     if (!m->judged)
-        fputs("unknown: memory is short;\n", m->to);
+        fputs("unknown: not enough memory;\n", m->to);
     else if (slow->found == 0)
         fputs("none;\n", m->to);
     else
@@ -175,8 +175,8 @@ void matrix_report_print(struct matrix_report *m, FILE *to, bool by_chance)
     m->to = NULL;
     if (m->text != NULL)
         fprintf(to, "\n%s%s", m->text,
-                by_chance ? "# W08: more ranks than CPUs, so that who is "
-                            "slow may be so by chance;\n"
+                by_chance ? "# W08: more ranks than CPUs: outliers may be due "
+                            "to chance;\n"
                           : "");
 }
 

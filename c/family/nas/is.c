@@ -59,7 +59,8 @@ static bool verify(struct bench_run *r, char *why, size_t room)
              "ranks of keys tested=%d; right=%d; keys out of order=%lld; "
              "keys=%lld of %d; %s",
              tests, (int)found[0], (long long)found[1], (long long)found[2],
-             k->is->keys, sum[0] == sum[1] ? "" : "other keys than were sent;");
+             k->is->keys,
+             sum[0] == sum[1] ? "" : "received keys differ from sent keys;");
     return found[0] == tests && found[1] == 0 && found[2] == k->is->keys &&
            sum[0] == sum[1];
 }

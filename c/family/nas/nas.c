@@ -116,7 +116,7 @@ static enum exit_code begin(const struct context *c)
             c->world->size)
         return code;
     return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                        "memory for class %s was refused",
+                        "memory for class %s could not be allocated",
                         class_name(c->settings));
 }
 

@@ -55,7 +55,7 @@ static void in_seconds(const struct context *c, struct result *result)
 
 const struct report report_whole = {
     .unit = "s",
-    .sample = "one run of all iterations, on every rank, behind an untimed "
+    .sample = "one run of all iterations, on every rank, after an untimed "
               "one of a single iteration",
     .printed = "s: run time of the slowest rank; time in MPI and outside, mean "
                "over ranks; Mop/s by the operations that NAS counts; then each "

@@ -22,8 +22,8 @@ static void topology_lines(FILE *to, const struct bench_run *r,
 
 const struct report report_neighbors = {
     .unit = "us",
-    .sample = "one call, on every rank, after all were brought together",
-    .printed = "us, mean over laps, then over ranks",
+    .sample = "one call, on every rank, after all ranks were synchronized",
+    .printed = "us, mean over iterations, then over ranks",
     .figure = report_whole_lap,
     .headline = report_latency_columns,
     .full = report_collective_full,

@@ -65,12 +65,12 @@ static enum topology_outcome grid(struct topology *t, const char *spec,
     if (t->radius > (smallest - 1) / 2) {
         snprintf(why, room,
                  "-N %s needs at least %d ranks in every dimension, or ranks "
-                 "would be neighbours twice; %d ranks give only %d",
+                 "would be neighbors twice; %d ranks give only %d",
                  spec, 2 * t->radius + 1, nranks, smallest);
         return TOPOLOGY_TOO_FEW;
     }
     if (!find_in_grid(t, rank)) {
-        snprintf(why, room, "out of memory for the neighbourhood");
+        snprintf(why, room, "out of memory for the neighborhood");
         return TOPOLOGY_NONSENSE;
     }
     return TOPOLOGY_GOOD;
@@ -114,7 +114,7 @@ static bool edges(struct topology *t, char *text, int rank, int nranks,
         count++;
         if ((to == rank && !append(&t->source, &t->nsources, from)) ||
             (from == rank && !append(&t->destination, &t->ndestinations, to))) {
-            snprintf(why, room, "out of memory for the neighbourhood");
+            snprintf(why, room, "out of memory for the neighborhood");
             return false;
         }
     }

@@ -41,13 +41,14 @@ static void print_left(FILE *to, const struct rows *rows,
         else if (last != NULL)
             next = row[i];
     }
-    fprintf(to, "# Left of the processor: size=%zu; ", like->bytes);
+    fprintf(to, "# CPU left: size=%zu; ", like->bytes);
     if (last == NULL)
-        fputs("nothing known: no level reaches 99 percent;\n", to);
+        fputs("unknown: no value of --compute reaches 99% of the bandwidth;\n",
+              to);
     else if (next == NULL)
-        fprintf(to, "%.0f percent or more;\n", 100 * last->part[LEFT]);
+        fprintf(to, "%.0f%% or more;\n", 100 * last->part[LEFT]);
     else
-        fprintf(to, "%.0f percent at 99 percent of the bandwidth;\n",
+        fprintf(to, "%.0f%% at 99%% of the bandwidth;\n",
                 100 * left_between(last, next));
 }
 

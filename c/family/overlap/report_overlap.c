@@ -191,8 +191,9 @@ static const struct report_column overhead_full[] = {
 const struct report report_overhead = {
     .unit = "us",
     .sample = "the calls of one message, seen by rank 0, which sends",
-    .printed = "us inside the calls, mean over laps, of the sender and of the "
-               "receiver; and half a round trip without computation",
+    .printed =
+        "us inside the calls, mean over iterations, of the sender and of the "
+        "receiver; and half a round trip without computation",
     .figure = report_whole_lap,
     .headline = overhead_columns,
     .full = overhead_full,

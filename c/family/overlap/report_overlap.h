@@ -23,8 +23,9 @@ void report_overall_line(FILE *to, const struct bench_run *r,
 
 #define REPORT_OVERLAP                                                         \
     .unit = "us", .sample = "start, computation and wait, on every rank",      \
-    .printed = "us, means over laps, then over ranks; overlap in percent of "  \
-               "the pure time",                                                \
+    .printed =                                                                 \
+        "us, means over iterations, then over ranks; overlap in percent of "   \
+        "the pure time",                                                       \
     .figure = report_whole_lap, .headline = report_overlap_columns,            \
     .full = report_overlap_full, .preamble = report_overall_line,              \
     .managed_in_title = true

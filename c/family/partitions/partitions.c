@@ -176,8 +176,9 @@ static enum exit_code ready(const struct context *c,
     p->threads = s->threads;
     p->order = malloc((size_t)p->n * sizeof *p->order);
     if (world_first(c->world, p->order == NULL) < c->world->size)
-        return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                            "memory for buffers or samples was refused");
+        return world_refuse(
+            c->world, E20_OUT_OF_MEMORY, c->bench->name,
+            "memory for buffers or samples could not be allocated");
     put_in_order(p, s);
     return EXIT_OK;
 }

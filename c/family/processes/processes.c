@@ -120,7 +120,7 @@ static enum exit_code ready(const struct context *c,
     if (world_first(c->world, !good) == c->world->size)
         return EXIT_OK;
     return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                        "memory for buffers or samples was refused");
+                        "memory for buffers or samples could not be allocated");
 }
 
 static void end(const struct context *c)
@@ -149,7 +149,7 @@ static void print_processes(FILE *to, const struct bench_run *r,
 const struct report report_forked = {
     .unit = "us",
     .sample = "one round trip, seen by the first rank",
-    .printed = "half of it, in us, mean over laps",
+    .printed = "half of it, in us, mean over iterations",
     .figure = report_half_lap,
     .headline = report_latency_columns,
     .before = print_processes,

@@ -41,10 +41,10 @@ static const struct report_column hot_spot_columns[] = {
     { .value = NULL },
 };
 
-#define OPERATION  "one operation and what synchronises it, "
-#define OPERATIONS "one window of operations and what synchronises it, "
+#define OPERATION  "one operation and its synchronization, "
+#define OPERATIONS "one window of operations and its synchronization, "
 #define ONE_WAY                                                                \
-    "us for one operation (pscw, fence: half of two), mean over laps"
+    "us for one operation (pscw, fence: half of two), mean over iterations"
 #define LOCALLY "; with flush_local that of local completion only"
 
 #define ORIGIN_LATENCY                                                         \
@@ -60,7 +60,7 @@ const struct report report_rma_latency_alone = { ORIGIN_LATENCY,
 const struct report report_rma_latency_of_pairs = {
     .unit = "us",
     .sample = OPERATION "seen by the origin of each pair (pscw, fence: one "
-                        "each way), after all were brought together",
+                        "each way), after all ranks were synchronized",
     .printed = ONE_WAY " and pairs" LOCALLY,
     .figure = one_operation,
     .headline = latency_columns,
@@ -92,8 +92,8 @@ const struct report report_rma_both_ways = {
 };
 const struct report report_rma_bandwidth_of_pairs = {
     .unit = "MB/s",
-    .sample = OPERATIONS "seen by the origin of each pair, after all were "
-                         "brought together",
+    .sample = OPERATIONS "seen by the origin of each pair, after all "
+                         "ranks were synchronized",
     .printed = MB_PER_S ", sum of all pairs), payload / mean time of the "
                         "origins" LOCALLY,
     .is_rate = true,
@@ -105,10 +105,10 @@ const struct report report_rma_bandwidth_of_pairs = {
 };
 const struct report report_rma_hot_spot = {
     .unit = "MB/s",
-    .sample = OPERATIONS "seen by each of the others, after all were brought "
-                         "together",
-    .printed = MB_PER_S ", of all others together, and of each), payload / "
-                        "mean time of the others" LOCALLY,
+    .sample = OPERATIONS "seen by each peer, after all ranks were "
+                         "synchronized",
+    .printed = MB_PER_S ", of all peers together, and of each), payload / "
+                        "mean time of the peers" LOCALLY,
     .is_rate = true,
     .figure = windows_of_others,
     .headline = hot_spot_columns,

@@ -122,9 +122,9 @@ static bool is_possible(const struct context *c, int operation)
         message_print(W30_NOT_UNIFIED, c->bench->name,
                       "operation %s is left out: %s",
                       c->bench->operations[operation].name,
-                      far ? "the processor does not see device memory"
-                          : "memory of a window is not what the processor "
-                            "sees (MPI_WIN_SEPARATE)");
+                      far ? "the CPU cannot read device memory"
+                          : "the CPU may not see a put by reading the window "
+                            "(MPI_WIN_SEPARATE)");
     return false;
 }
 

@@ -73,25 +73,29 @@ static const char *name_of(bool direct)
     return direct ? "direct" : "staged";
 }
 
+static const char *faster(bool direct)
+{
+    return direct ? "direct transfers are faster" : "staged copies are faster";
+}
+
 void crossover_print(FILE *to, const struct crossover *c)
 {
-    const char *now = name_of(c->direct);
-    const char *before = name_of(!c->direct);
-
-    fputs("# Crossover: ", to);
+    fputs("# crossover: ", to);
     if (c->decided == 0)
         fputs("none; at no size do they differ by more than their intervals;\n",
               to);
     else if (c->changes == 0)
-        fprintf(to, "none; %s is better at every size that decides;\n", now);
+        fprintf(to, "none; %s at every size that decides;\n",
+                faster(c->direct));
     else if (c->changes == 1)
-        fprintf(to, "size=%zu; from there on %s is better, below it %s;\n",
-                c->bytes, now, before);
+        fprintf(to, "size=%zu; %s from here on, %s below;\n", c->bytes,
+                faster(c->direct),
+                c->direct ? "staged copies" : "direct transfers");
     else
         fprintf(to,
-                "size=%zu; from there on %s is better, below it now one, "
-                "now the other (%d changes);\n",
-                c->bytes, now, c->changes);
+                "size=%zu; %s from here on; below, the faster one changes "
+                "(%d changes);\n",
+                c->bytes, faster(c->direct), c->changes);
 }
 
 void crossover_record(struct fields to, const struct crossover *c)

@@ -164,7 +164,7 @@ static enum exit_code ready(const struct context *c,
     if (world_first(c->world, !begin(s, chunks, send, recv)) == c->world->size)
         return EXIT_OK;
     return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                        "memory for buffers or samples was refused");
+                        "memory for buffers or samples could not be allocated");
 }
 
 static void end(const struct context *c)

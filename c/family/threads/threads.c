@@ -209,7 +209,7 @@ static void print_threads(FILE *to, const struct bench_run *r,
 const struct report report_threads = {
     .unit = "us",
     .sample = "one round trip, seen by a thread of the first rank",
-    .printed = "half of it, in us, mean over laps of all its threads",
+    .printed = "half of it, in us, mean over iterations of all its threads",
     .figure = report_half_lap,
     .headline = report_latency_columns,
     .before = print_threads,

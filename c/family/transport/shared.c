@@ -55,7 +55,7 @@ static bool exchange(const struct context *c, const struct buffer *send,
                  sizeof s->share, MPI_BYTE, r->peer, SHARE_TAG, c->world->comm,
                  MPI_STATUS_IGNORE);
     if (!good || s->share[0].mapped == 0) {
-        snprintf(why, room, "memory to be shared was refused");
+        snprintf(why, room, "shared memory could not be allocated");
         return false;
     }
     s->out = s->ring.base;

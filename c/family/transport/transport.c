@@ -58,7 +58,7 @@ static void over_line(FILE *to, const struct bench_run *r,
 const struct report report_transport_latency = {
     .unit = "us",
     .sample = "one round trip, seen by rank 0",
-    .printed = "half of it, in us, mean over laps",
+    .printed = "half of it, in us, mean over iterations",
     .figure = report_half_lap,
     .headline = report_latency_columns,
     .no_type_line = true,

@@ -99,7 +99,7 @@ static void say_suspect(const struct context *c, const struct result *result)
         printf("size=%zu; ", result->bytes);
     if (c->bench->parameter.kind == PARAMETER_RANKS)
         printf("ranks=%d; ", result->ranks);
-    printf("figure=%g; %s;\n", result_figure(result, result->mean), words);
+    printf("value=%g; %s;\n", result_figure(result, result->mean), words);
     fflush(stdout);
 }
 

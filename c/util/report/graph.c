@@ -66,7 +66,7 @@ static void add_word(char *stem, size_t room, const char *word)
     stem[n] = '\0';
 }
 
-/* The file of a row, or of all: NAME, NAME-8, NAME-mpi_int-8, NAME-others2-8; less its
+/* The file of a row, or of all: NAME, NAME-8, NAME-mpi_int-8, NAME-peers2-8; less its
    ending. */
 static void stem_of(const struct graph *g, const struct graph_point *p,
                     char *stem, size_t room)
@@ -148,14 +148,15 @@ static void draw_samples(const struct graph *g, const struct result *r,
         n += snprintf(heading + n, sizeof heading - (size_t)n, "of %zu ",
                       r->series->n);
     snprintf(heading + n, sizeof heading - (size_t)n,
-             "samples, each of laps=%ld; %s", r->stride, g->facts.population);
+             "samples, each of iterations=%ld; %s", r->stride,
+             g->facts.population);
     snprintf(plot, sizeof plot,
              "plot $s using 1:2 with points pt 7 ps 0.3 title 'sample', "
              "%.6g with lines lw 2 title 'median'",
              p->median);
     fprintf(g->script,
             "unset logscale\nset logscale y\nset format x '%%g'\n"
-            "set key top right\nset xlabel 'lap'\n"
+            "set key top right\nset xlabel 'iteration'\n"
             "set ylabel '%s of a sample'\n",
             r->is_rate ? "MB/s" : "us");
     draw(g, p, heading, plot);

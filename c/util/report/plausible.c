@@ -15,10 +15,10 @@ static const struct {
     const char *words;
 } reasons[] = {
     { SUSPECT_NO_NUMBER, "not a positive number" },
-    { SUSPECT_CLOCK, "shorter than the clock can tell" },
+    { SUSPECT_CLOCK, "shorter than the clock can resolve" },
     { SUSPECT_LINK, "faster than the links between the nodes" },
     { SUSPECT_MEMORY, "faster than the ranks can copy" },
-    { SUSPECT_UNFINISHED, "over before the GPU was done" },
+    { SUSPECT_UNFINISHED, "finished before the GPU was done" },
 };
 
 unsigned plausible_check(const struct result *r, const struct clock_facts *c,

@@ -63,7 +63,7 @@ void report_half_lap(const struct context *c, struct result *result)
 const struct report report_half_round_trip = {
     .unit = "us",
     .sample = "one round trip, seen by the first rank of a pair",
-    .printed = "half of it, in us, mean over laps and pairs",
+    .printed = "half of it, in us, mean over iterations and pairs",
     .figure = report_half_lap,
     .headline = report_latency_columns,
 };
@@ -77,22 +77,22 @@ const struct report report_round_trip = {
 const struct report report_exchange = {
     .unit = "us",
     .sample = "one message each way at once, seen by rank 0",
-    .printed = "us until both have arrived, mean over laps",
+    .printed = "us until both have arrived, mean over iterations",
     .figure = report_whole_lap,
     .headline = report_latency_columns,
 };
 const struct report report_collective = {
     .unit = "us",
-    .sample = "one call, on every rank, after all were brought together",
-    .printed = "us, mean over laps, then over ranks",
+    .sample = "one call, on every rank, after all ranks were synchronized",
+    .printed = "us, mean over iterations, then over ranks",
     .figure = report_whole_lap,
     .headline = report_latency_columns,
     .full = report_collective_full,
 };
 const struct report report_barrier = {
     .unit = "us",
-    .sample = "one call, on every rank, after all were brought together",
-    .printed = "us, mean over laps, then over ranks",
+    .sample = "one call, on every rank, after all ranks were synchronized",
+    .printed = "us, mean over iterations, then over ranks",
     .figure = report_whole_lap,
     .headline = report_latency_columns,
     .full = report_collective_full,
@@ -128,10 +128,11 @@ static const struct report_column hot_spot_columns[] = {
 
 const struct report report_hot_spot = {
     .unit = "us",
-    .sample = "one message between rank 0 and each of the others, and an empty "
-              "one the other way, seen by rank 0",
-    .printed = "us for a message, mean over laps; and payload / mean time, of "
-               "all together and of each, in MB/s (10^6 bytes)",
+    .sample = "one message between rank 0 and each peer, and an empty one the "
+              "other way, seen by rank 0",
+    .printed =
+        "us for a message, mean over iterations; and payload / mean time, for "
+        "all peers together and for each, in MB/s (10^6 bytes)",
     .figure = share_of_each,
     .headline = hot_spot_columns,
 };

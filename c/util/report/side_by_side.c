@@ -56,7 +56,7 @@ void side_by_side(FILE *to, const struct context *c, const struct rows *rows)
 {
     fprintf(to, "\n# Side by side, in %s:\n", c->bench->report->unit);
     table(to, c->bench, rows, false);
-    fprintf(to, "# More than %s:\n",
+    fprintf(to, "# Difference from %s:\n",
             c->bench->operations[rows->row[0].operation].name);
     table(to, c->bench, rows, true);
 }

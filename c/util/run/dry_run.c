@@ -128,7 +128,7 @@ static void print_sum(const struct view view[2], const struct rows *rows,
            rows->n, seconds,
            settings_fixed(view[0].context.settings)
                ? "at 2us and 10GB/s a message"
-               : "at most, unless 20 laps take longer than the budget",
+               : "at most, unless 20 iterations take longer than the budget",
            size_words(available, text));
 }
 

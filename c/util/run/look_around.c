@@ -85,7 +85,7 @@ static void synchronise(struct surroundings *s, struct context *c)
     if (!skew &&
         (c->settings->start != START_CLOCK || !bench_has_rows(c->bench)))
         return;
-    watchdog_phase("synchronising clocks");
+    watchdog_phase("synchronizing clocks");
     /* All simulated nodes have one clock. */
     s->sync = clock_sync_begin(
         c->world->comm, SIMULATED ? c->world->comm : s->placement.node, 0);

@@ -127,8 +127,9 @@ enum exit_code setup_loop(struct setup *p, const struct context *c,
     if (world_first(c->world, r->request == NULL ||
                                   !layout_begin(&p->layout, r->blocks)) <
         c->world->size)
-        return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                            "memory for buffers or samples was refused");
+        return world_refuse(
+            c->world, E20_OUT_OF_MEMORY, c->bench->name,
+            "memory for buffers or samples could not be allocated");
     p->start = start_begin(c->world->comm, c->settings->start, c->sync,
                            c->clock->resolution_s);
     return family != NULL && family->ready != NULL
