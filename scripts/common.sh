@@ -68,11 +68,11 @@ install() {
         say "installing: ${apt[*]}"
         as_root env DEBIAN_FRONTEND=noninteractive sh -c \
             'apt-get -qq update && apt-get -qq -y install --no-install-recommends "$@" >/dev/null' sh "${apt[@]}" ||
-            die "these packages are needed: sudo apt-get install ${apt[*]}"
+            die "install these packages first: sudo apt-get install ${apt[*]}"
     elif have dnf; then
         say "installing: ${dnf[*]}"
         as_root dnf -q -y install "${dnf[@]}" ||
-            die "these packages are needed: sudo dnf install ${dnf[*]}"
+            die "install these packages first: sudo dnf install ${dnf[*]}"
     else
         die "a C compiler, make, autoconf, automake, an MPI library with its compiler wrapper, and better also jansson and hwloc (development files) are needed; no apt-get or dnf was found to install them"
     fi
@@ -127,14 +127,14 @@ need_build_tools() {
 # want HEADER APT-PACKAGE DNF-PACKAGE WITHOUT: of a library, if it can be had.
 want() {
     echo "#include <$1>" | cc -E - >/dev/null 2>&1 || (install "$2" -- "$3") ||
-        say "without $2: $4"
+        say "$2 is not installed: $4"
 }
 
 # What some programs or options need.
 want_libraries() {
     want fftw3.h libfftw3-dev fftw-devel "ft will not run"
     want ucp/api/ucp.h libucx-dev ucx-devel "ucx_latency and ucx_bw will not run"
-    want papi.h libpapi-dev papi-devel "-P will be refused"
+    want papi.h libpapi-dev papi-devel "-P will not be available"
 }
 
 # Have packages come or gone since FILE was written?
@@ -200,13 +200,13 @@ pair_options() {
     while [ $# -gt 0 ]; do
         case $1 in
         --launcher)
-            [ $# -gt 1 ] || die "--launcher needs a command; --help says more"
+            [ $# -gt 1 ] || die "--launcher needs a command; see --help"
             launcher=$2
             shift
             ;;
         --results)
-            [ -n "${results+set}" ] || die "unknown option $1; --help lists them"
-            [ $# -gt 1 ] || die "--results needs a folder; --help says more"
+            [ -n "${results+set}" ] || die "unknown option $1; see --help"
+            [ $# -gt 1 ] || die "--results needs a folder; see --help"
             results=$2
             shift
             ;;
@@ -218,7 +218,7 @@ pair_options() {
             shift
             break
             ;;
-        -*) die "unknown option $1; --help lists them" ;;
+        -*) die "unknown option $1; see --help" ;;
         *) folder=$1 ;;
         esac
         shift
@@ -229,7 +229,7 @@ pair_options() {
         [ -n "$folder" ] || [ ! -x "$candidate/mpi/pt2pt/latency" ] || folder=$candidate
     done
     [ -x "$folder/mpi/pt2pt/latency" ] ||
-        die "there is no build in '${folder:-build/openmpi}'; scripts/quickstart makes one"
+        die "no build in '${folder:-build/openmpi}'; make one with scripts/quickstart"
     if [ -z "$launcher" ]; then
         [ "$(nproc)" -ge 2 ] || oversubscribe
         launcher=$(launcher_here 2)
@@ -248,5 +248,5 @@ analysis_of() {
             return
         fi
     done
-    die "no build has c/compare/alidade-$name; scripts/quickstart makes one (it needs jansson)"
+    die "no build has c/compare/alidade-$name; make one with scripts/quickstart (jansson is required)"
 }

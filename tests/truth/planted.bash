@@ -91,11 +91,11 @@ case_clock() {
         0 "$(choose 15 2)"
     plant start "$us" FAULT_PERIOD=10
     runs "$(choose 1 5)" 2 allreduce -m 8:8 -i "$laps" -x 20 --start clock
-    judge "10th lap $us us late, --start=clock: dropped" 'min(every("late_iterations"))' \
+    judge "10th iteration $us us late, --start=clock: dropped" 'min(every("late_iterations"))' \
         "$laps / 10 - 1" "$(choose 999 40)"
-    judge "10th lap $us us late, --start=clock: left" 'max(every("iterations"))' \
+    judge "10th iteration $us us late, --start=clock: left" 'max(every("iterations"))' \
         "$(choose 1 160)" "$laps * 0.9 + 1"
-    judge "10th lap $us us late, --start=clock: skew" \
+    judge "10th iteration $us us late, --start=clock: skew" \
         'min(every("global.start_skew_us"))' 0 "$(choose 15 2)"
 }
 
@@ -128,9 +128,9 @@ case_first() {
     for calls in $(choose 1 "1 3"); do
         plant recv "$us" FAULT_FIRST="$calls" FAULT_RANK=-1 FAULT_BASE_US="$base"
         runs "$(choose 1 5)" 2 latency "${four[@]}" --columns median
-        judge "first $calls $us us longer: the first lap" \
+        judge "first $calls $us us longer: first iteration" \
             'least_rise("warmup.first_iteration_us")' "$us * 1.98" "$us * $(choose 3 2.2)"
-        judge "first $calls $us us longer: laps" 'median(planted("iterations"))' \
+        judge "first $calls $us us longer: iterations" 'median(planted("iterations"))' \
             "$(choose 10 200)" 1e9
         part "first $calls $us us longer: mean" latency_us "$(choose 2 0.7)"
         part "first $calls $us us longer: median" median "$(choose 2 0.3)"
@@ -158,7 +158,7 @@ case_burner() {
         'rise("columns.median")' "-$us * $(choose 0.05 0.000025)" "$us * $(choose 0.05 0.000025)"
     judge "every 100th $us us longer: P99.5" 'min(planted("columns.p99.5"))' \
         "$us / 2" "$us / 2 * $(choose 2 1.02)"
-    judge "every 100th $us us longer: largest lap" \
+    judge "every 100th $us us longer: largest iteration" \
         'min(planted("columns.max"))' "$us / 2" "$us * 5"
     judge "every 100th $us us longer: high outliers" \
         'min(planted("shape.outliers.high"))' "$(choose 3 10)" "$(choose 300 60)"
