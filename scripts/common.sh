@@ -15,14 +15,19 @@ die() {
     exit 1
 }
 
-# What the script is for: its header from "# usage: " on.
-usage() { sed -n '/^# usage: /,/^[^#]/{/^#$/s/#//p;s/^# //p}' "$0"; }
+# What the script is for: its header.
+usage() { sed -n '/^# Usage: /,/^\([^#]\|$\)/{/^#$/s/#//p;s/^# //p}' "$0"; }
+version() { echo "$(basename "$0") (Alidade) $(sed -n 's/^AC_INIT(\[Alidade\], \[\([^]]*\)\].*/\1/p' "$top/configure.ac")"; }
 
-# In front of whatever else a script does; those that take options behind other words
-# look for it there too.
+# Before whatever else a script does; those that take options after other words look
+# for help there too.
 case ${1-} in
 -h | --help)
     usage
+    exit 0
+    ;;
+-v | --version)
+    version
     exit 0
     ;;
 esac

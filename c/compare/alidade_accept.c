@@ -16,8 +16,6 @@
 
 enum { EXIT_NOT_REACHED = 2 };
 
-const char *argp_program_version = "alidade-accept (Alidade) " PACKAGE_VERSION;
-
 static struct {
     const char *file;
     bool learns;
@@ -26,12 +24,33 @@ static struct {
 } given = { .least = 0.05, .subject = { .name = "results" } };
 
 static const struct argp_option options[] = {
-    { "learn", 'l', NULL, 0, "write FILE from the results", 0 },
-    { "slack", 's', "PERCENT", 0,
-      "learn: never expect the figures more closely than this (default: 5)",
-      0 },
+    { "learn", 'l', NULL, 0, NULL, 0 },
+    { "slack", 's', "PERCENT", 0, NULL, 0 },
+    TOOL_OPTIONS,
     { NULL, 0, NULL, 0, NULL, 0 }
 };
+
+static const char help[] =
+    "Usage: alidade-accept [OPTION...] FILE RESULTS...\n"
+    "Check results against the limits in FILE, row by row.\n"
+    "\n"
+    "RESULTS are JSON result files (--json of a benchmark) or folders of them.\n"
+    "FILE is JSON and can be edited: it has a limit for each row.\n"
+    "\n"
+    "Options:\n"
+    "  -l, --learn               write FILE from the results; at least five\n"
+    "                            runs of each program are required\n"
+    "  -s, --slack=PERCENT       with --learn: least distance of a limit from\n"
+    "                            the median [5]\n"
+    "  -h, --help                print this help\n"
+    "  -v, --version             print the version\n"
+    "\n"
+    "Examples:\n"
+    "  alidade-accept --learn limits.json results/good\n"
+    "  alidade-accept limits.json results/today\n"
+    "\n"
+    "Exit codes: 0 all rows pass, 1 not readable or not comparable, 2 a row\n"
+    "missed its limit or was not measured.";
 
 static int give_up(const char *why)
 {
@@ -53,6 +72,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
             !(given.least >= 0 && given.least < 10))
             argp_error(state, "--slack %s is not a percentage", text);
         return 0;
+    case 'h':
+        print_and_exit(help);
+    case 'v':
+        print_and_exit("alidade-accept (Alidade) " PACKAGE_VERSION);
     case ARGP_KEY_ARG:
         if (given.file == NULL)
             given.file = text;
@@ -109,18 +132,8 @@ static size_t hold(const struct limits *l, const struct row_table *measured)
 
 int main(int argc, char **argv)
 {
-    static const struct argp argp = {
-        options,
-        parse,
-        "FILE RESULTS...",
-        "Hold RESULTS, files of --json or folders of them, against the expectations "
-        "in FILE; --learn writes FILE, from at least five launches of each program."
-        "\vEnds with 2 if a row is not reached or was not measured, with 1 if "
-        "something cannot be read.",
-        NULL,
-        NULL,
-        NULL
-    };
+    static const struct argp argp = { options, parse, NULL, NULL,
+                                      NULL,    NULL,  NULL };
     const struct may_differ none = { .n = 0 };
     struct limits limits;
     struct row_table measured;
@@ -128,7 +141,7 @@ int main(int argc, char **argv)
     int code = EXIT_SUCCESS;
 
     argp_err_exit_status = EXIT_FAILURE;
-    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, NULL);
     if (!subject_is_of_one_mpi(&given.subject, why) ||
         !comparable_launches(&given.subject, &given.subject, &none, why)) {
         code = give_up(why);

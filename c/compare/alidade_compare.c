@@ -18,8 +18,6 @@
 
 enum { EXIT_SLOWER = 2 };
 
-const char *argp_program_version = "alidade-compare (Alidade) " PACKAGE_VERSION;
-
 enum { GATE = 256, LIST, MARKDOWN, JUNIT, JSON, FILES = JSON - MARKDOWN + 1 };
 
 static struct {
@@ -29,19 +27,36 @@ static struct {
 } given = { .words = { .how.margin = 0.03, .least = 2 } };
 
 static const struct argp_option options[] = {
-    { "gate", GATE, NULL, 0,
-      "end with 2 if any row is slower, with 1 if the first has rows that another lacks or "
-      "data were wrong",
-      0 },
-    { "markdown", MARKDOWN, "FILE", 0, "write the tables as Markdown too", 0 },
-    { "junit", JUNIT, "FILE", 0, "write a case for each row as JUnit's XML",
-      0 },
-    { "json", JSON, "FILE", 0, "write rows and verdicts as JSON", 0 },
-    { "list", LIST, "VERDICT", 0,
-      "print nothing but the rows of that verdict: faster, slower, same, undecided",
-      0 },
+    { "gate", GATE, NULL, 0, NULL, 0 },
+    { "markdown", MARKDOWN, "FILE", 0, NULL, 0 },
+    { "junit", JUNIT, "FILE", 0, NULL, 0 },
+    { "json", JSON, "FILE", 0, NULL, 0 },
+    { "list", LIST, "VERDICT", 0, NULL, 0 },
+    TOOL_OPTIONS,
     { NULL, 0, NULL, 0, NULL, 0 }
 };
+
+static const char help[] =
+    "Usage: alidade-compare [OPTION...] [NAME=]RESULTS [NAME=]RESULTS...\n"
+    "Compare the results of two or more variants; the first is the baseline.\n"
+    "\n"
+    "RESULTS is a JSON result file (--json of a benchmark) or a folder of them.\n"
+    "A verdict requires at least five runs of each variant. scripts/compare\n"
+    "makes the runs and calls this tool.\n"
+    "\n"
+    "Options:\n" COMPARISON_HELP
+    "      --gate                exit with code 2 if a row is slower, and with\n"
+    "                            code 1 if rows are missing or data were wrong\n"
+    "      --list=VERDICT        print only the rows with this verdict: faster,\n"
+    "                            slower, same, undecided\n"
+    "      --markdown=FILE       also write the tables as Markdown\n"
+    "      --junit=FILE          also write a JUnit XML case for each row\n"
+    "      --json=FILE           also write rows and verdicts as JSON\n" TOOL_HELP
+    "\n"
+    "Example:\n"
+    "  alidade-compare --margin=5 old=results/old new=results/new\n"
+    "\n"
+    "Exit codes: 0 success, 1 not readable or not comparable, 2 slower (--gate).";
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -60,6 +75,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case LIST:
         given.list = text;
         return 0;
+    case 'h':
+        print_and_exit(help);
+    case 'v':
+        print_and_exit("alidade-compare (Alidade) " PACKAGE_VERSION);
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -108,18 +127,8 @@ int main(int argc, char **argv)
     static const struct argp_child children[] = {
         { &comparison_argp, 0, NULL, 0 }, { NULL, 0, NULL, 0 }
     };
-    static const struct argp argp = {
-        options,
-        parse,
-        "[NAME=]RESULTS [NAME=]RESULTS...",
-        "Compare launches of benchmarks: RESULTS is a file of --json or a folder of "
-        "them, at least five launches a side for a verdict."
-        "\vTimes are compared, medians over laps, one for each launch.  Ends with 1 if "
-        "something cannot be read or compared.",
-        children,
-        NULL,
-        NULL
-    };
+    static const struct argp argp = { options,  parse, NULL, NULL,
+                                      children, NULL,  NULL };
     struct comparison with[SUBJECTS];
     struct subjects of, again;
     char why[WHY];
@@ -128,7 +137,7 @@ int main(int argc, char **argv)
     bool good;
 
     argp_err_exit_status = EXIT_FAILURE;
-    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, NULL);
     good = subjects_read(&of, &again, &given.words, why);
     for (int i = 1; i < of.n && good; i++) {
         good = comparison_make(&with[compared], &of.subject[0], &of.subject[i],

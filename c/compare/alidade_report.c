@@ -19,8 +19,6 @@
 #include "plot.h"
 #include "report_page.h"
 
-const char *argp_program_version = "alidade-report (Alidade) " PACKAGE_VERSION;
-
 static struct {
     struct comparison_words words;
     const char *output, *title, *graphs, *markdown;
@@ -31,14 +29,32 @@ static struct {
 enum { GRAPHS = 256, MARKDOWN };
 
 static const struct argp_option options[] = {
-    { "output", 'o', "FILE", 0, "the page (default: report.html)", 0 },
-    { "title", 't', "TEXT", 0, "of the page", 0 },
-    { "graphs", GRAPHS, "FORM", 0,
-      "write curves as files beside the page too: png, pdf or svg", 0 },
-    { "markdown", MARKDOWN, "FILE", 0, "write the comparisons as Markdown too",
-      0 },
+    { "output", 'o', "FILE", 0, NULL, 0 },
+    { "title", 't', "TEXT", 0, NULL, 0 },
+    { "graphs", GRAPHS, "FORM", 0, NULL, 0 },
+    { "markdown", MARKDOWN, "FILE", 0, NULL, 0 },
+    TOOL_OPTIONS,
     { NULL, 0, NULL, 0, NULL, 0 }
 };
+
+static const char help[] =
+    "Usage: alidade-report [OPTION...] [NAME=]RESULTS...\n"
+    "Write results as one self-contained HTML page with tables and plots.\n"
+    "\n"
+    "RESULTS is a JSON result file (--json of a benchmark) or a folder of them.\n"
+    "The second and further RESULTS are compared with the first, the baseline.\n"
+    "\n"
+    "Options:\n"
+    "  -o, --output=FILE         the page [report.html]\n"
+    "  -t, --title=TEXT          title of the page [MPI benchmarks]\n"
+    "      --graphs=FORM         also write the plots to files: png, pdf or svg\n"
+    "      --markdown=FILE       also write the comparisons as Markdown\n" COMPARISON_HELP
+        TOOL_HELP "\n"
+    "Examples:\n"
+    "  alidade-report -o page.html results\n"
+    "  alidade-report old=results/old new=results/new\n"
+    "\n"
+    "Exit codes: 0 success, 1 not readable, not comparable, or not written.";
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -61,6 +77,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case MARKDOWN:
         given.markdown = text;
         return 0;
+    case 'h':
+        print_and_exit(help);
+    case 'v':
+        print_and_exit("alidade-report (Alidade) " PACKAGE_VERSION);
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -197,23 +217,15 @@ int main(int argc, char **argv)
     static const struct argp_child children[] = {
         { &comparison_argp, 0, NULL, 0 }, { NULL, 0, NULL, 0 }
     };
-    static const struct argp argp = {
-        options,
-        parse,
-        "[NAME=]RESULTS...",
-        "Write results as one HTML page: RESULTS is a file of --json or a folder of "
-        "them. The second and further ones are compared with the first.",
-        children,
-        NULL,
-        NULL
-    };
+    static const struct argp argp = { options,  parse, NULL, NULL,
+                                      children, NULL,  NULL };
     struct subjects of, again;
     struct row_table table;
     char why[WHY];
     bool good;
 
     argp_err_exit_status = EXIT_FAILURE;
-    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, NULL);
     good = subjects_read(&of, &again, &given.words, why) || say_why("", why);
     if (good) {
         row_table_make(&table, of.subject, of.n, &given.words.how.may);

@@ -8,18 +8,10 @@
 enum { ALLOW = 1024, AGAIN, LOOK, LOOKS_MAX = 30 };
 
 static const struct argp_option options[] = {
-    { "margin", 'm', "PERCENT", 0,
-      "differences that nobody cares about (default: 3)", 0 },
-    { "allow", ALLOW, "FIELD", 0,
-      "that may differ, as method.start; may be given again", 0 },
-    { "look", LOOK, "NUMBER", 0,
-      "from 1 on: launches go on until the verdicts are there, and this is that look at "
-      "them; the level is 5 % / 2^NUMBER, so that all looks have 5 % together",
-      0 },
-    { "again", AGAIN, "NAME=RESULTS", 0,
-      "launches of that subject made again: a row that was slower and is not by them is "
-      "undecided; may be given again",
-      0 },
+    { "margin", 'm', "PERCENT", 0, NULL, 0 },
+    { "allow", ALLOW, "FIELD", 0, NULL, 0 },
+    { "look", LOOK, "N", 0, NULL, 0 },
+    { "again", AGAIN, "NAME=RESULTS", 0, NULL, 0 },
     { NULL, 0, NULL, 0, NULL, 0 }
 };
 

@@ -26,6 +26,21 @@ struct comparison_words {
 /* A child parser: --margin, --allow, --again, and the words that name subjects. */
 extern const struct argp comparison_argp;
 
+/* Their lines of the help. */
+#define COMPARISON_HELP                                                         \
+    "  -m, --margin=PERCENT      smallest relevant difference [3]; smaller\n"   \
+    "                            differences count as \"same\"\n"               \
+    "      --allow=FIELD         JSON field that may differ, such as\n"         \
+    "                            method.start; repeatable\n"                    \
+    "      --look=N              interim analysis number N; its significance\n" \
+    "                            level is 5%/2^N, so all together have 5%\n"    \
+    "      --again=NAME=RESULTS  repeated runs of variant NAME; a slower row\n" \
+    "                            is undecided unless it is slower in them\n"    \
+    "                            too; repeatable\n"
+#define TOOL_HELP                                                              \
+    "  -h, --help                print this help\n"                            \
+    "  -v, --version             print the version\n"
+
 struct subjects {
     struct subject subject[SUBJECTS];
     int n;

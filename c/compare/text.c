@@ -59,3 +59,9 @@ void *given_memory(void *memory)
         memory_is_short();
     return memory;
 }
+
+void print_and_exit(const char *text)
+{
+    puts(text);
+    exit(fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
+}

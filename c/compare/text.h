@@ -36,4 +36,16 @@ _Noreturn void memory_is_short(void);
    NULL. */
 void *given_memory(void *memory);
 
+/* For the argp options of a tool, which is parsed with ARGP_NO_HELP: -h and -v, as
+   the benchmarks have them. */
+#define TOOL_OPTIONS                                                           \
+    { "help", 'h', NULL, 0, NULL, 0 },                                         \
+        { "usage", 'h', NULL, OPTION_ALIAS, NULL, 0 },                         \
+    {                                                                          \
+        "version", 'v', NULL, 0, NULL, 0                                       \
+    }
+
+/* Print the text and leave with success: its help or its version. */
+_Noreturn void print_and_exit(const char *text);
+
 #endif

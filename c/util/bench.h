@@ -125,16 +125,6 @@ static inline const struct parameter *bench_parameter(const struct bench *b,
     return family->parameter != NULL ? family->parameter(b, s) : &b->parameter;
 }
 
-/* Groups of options that the program takes: any that moves elements from buffer to
-   buffer can move derived types. */
-static inline unsigned bench_takes(const struct bench *b)
-{
-    const bool moves = b->takes & TAKES_TYPE && !b->flow->sum &&
-                       !b->flow->elsewhere && b->needs != NEEDS_PARTITIONED;
-
-    return b->takes | (moves ? TAKES_DERIVED : 0);
-}
-
 /* Are ranks on two sides, each with a kind of memory of its own (SRC DST)? */
 static inline bool bench_has_sides(const struct bench *b)
 {
@@ -181,6 +171,31 @@ static inline bool bench_computes_on_gpu(const struct bench *b,
 static inline bool bench_is_sized(const struct bench *b)
 {
     return b->takes & TAKES_CHECK;
+}
+
+/* Groups of options that the program takes: its own, and those that follow from what
+   it does. */
+static inline unsigned bench_takes(const struct bench *b)
+{
+    const bool laps = b->takes & TAKES_LAPS, sum = b->flow->sum,
+               elements = b->takes & TAKES_TYPE,
+               binds = b->loop & BINDS_BUFFERS,
+               rotates = b->takes & TAKES_SIZES && !binds,
+               moves = elements && !sum && !b->flow->elsewhere &&
+                       b->needs != NEEDS_PARTITIONED;
+
+    return b->takes | (moves ? TAKES_DERIVED : 0) |
+           (elements && sum ? TAKES_SUMS : 0) |
+           (b->report->full != NULL ? TAKES_FULL : 0) |
+           (b->report->steps ? TAKES_STEPS : 0) |
+           (rotates ? TAKES_ROTATION : 0) |
+           (rotates && !(b->loop & POSTS_AHEAD) ? TAKES_TOUCH : 0) |
+           (b->takes & TAKES_ROOT && binds ? TAKES_FIXED_ROOT : 0) |
+           (bench_has_sides(b) ? TAKES_SIDES : 0) |
+           (bench_is_sized(b) && b->flow->sides == SIDES_NONE ? TAKES_PLACE
+                                                              : 0) |
+           (laps && b->report->is_rate ? TAKES_RATE : 0) |
+           (laps && b->timed != TIMED_RANK_0 ? TAKES_SLOWEST : 0);
 }
 
 /* The whole life of a program (run/main.c); returns the exit code. */

@@ -90,6 +90,13 @@ struct family {
     const void *defaults;
     size_t settings;
 
+    /* Command lines in help: options without which a program does not run on one
+       node, or long, and the fewest ranks that the defaults need. */
+    struct {
+        const char *options;
+        int ranks;
+    } example;
+
     /* The parameter of the run, where options choose among several. */
     const struct parameter *(*parameter)(const struct bench *b,
                                          const struct settings *s);

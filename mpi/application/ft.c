@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ft - NAS FT: Fourier transforms in 3-D, and how much of it is communication
+ * ft - NAS FT, a 3-D Fourier transform, and the share of communication
  *
  *     planes of x and y   --------->   columns of z   (and back)
  *                         Alltoall
@@ -59,8 +59,7 @@ static void solve(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "ft",
-    .about =
-        "NAS FT: Fourier transforms in 3-D, and how much of it is communication",
+    .about = "NAS FT, a 3-D Fourier transform, and the share of communication",
     .title = "NAS FT 3-D Fast Fourier Transform",
     .ranks = { .min = 1 },
     .takes = TAKES_MEMORY_LIMIT,

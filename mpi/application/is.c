@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * is - NAS IS: rank integer keys, and how much of it is communication
+ * is - NAS IS, an integer sort, and the share of communication
  *
  *     own keys, by index   -->   own keys, by value   -->   ranks of the keys
  *                      Alltoallv                     count
@@ -56,7 +56,7 @@ static void rank_keys(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "is",
-    .about = "NAS IS: rank integer keys, and how much of it is communication",
+    .about = "NAS IS, an integer sort, and the share of communication",
     .title = "NAS IS Integer Sort",
     .ranks = { .min = 1 },
     .takes = TAKES_MEMORY_LIMIT,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * memory_bw - bandwidth of one copy by way of shared memory
+ * memory_bw - bandwidth of one copy through shared memory
  *
  *     rank 0   line x window ==========> poll, copy, x window   rank 1
  *              poll <------------------- line
@@ -38,7 +38,7 @@ static void stream(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "memory_bw",
-    .about = "bandwidth of one copy by way of shared memory",
+    .about = "bandwidth of one copy through shared memory",
     .title = "Baseline Shared Memory Bandwidth Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

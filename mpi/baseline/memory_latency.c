@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * memory_latency - half the round-trip time by way of shared memory
+ * memory_latency - one-way latency through shared memory
  *
  *     rank 0   line ----------> poll, copy   rank 1
  *        poll, copy <---------- line
@@ -36,7 +36,7 @@ static void ping_pong(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "memory_latency",
-    .about = "half the round-trip time by way of shared memory",
+    .about = "one-way latency through shared memory",
     .title = "Baseline Shared Memory Latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * tcp_latency - half the round-trip time of a message over TCP
+ * tcp_latency - one-way latency of a message over TCP
  *
  *     rank 0   send ----------> recv   rank 1
  *              recv <---------- send
@@ -31,7 +31,7 @@ static void ping_pong(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "tcp_latency",
-    .about = "half the round-trip time of a message over TCP",
+    .about = "one-way latency of a message over TCP",
     .title = "Baseline TCP Latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

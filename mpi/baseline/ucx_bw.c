@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ucx_bw - bandwidth of a window of tagged messages of UCX in flight
+ * ucx_bw - bandwidth of a window of tagged UCX messages in flight
  *
  *     rank 0   send x window ==========> wait          rank 1
  *              wait                      recv x window, for the next iteration
@@ -50,7 +50,7 @@ static void stream(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "ucx_bw",
-    .about = "bandwidth of a window of tagged messages of UCX in flight",
+    .about = "bandwidth of a window of tagged UCX messages in flight",
     .title = "Baseline UCX Bandwidth Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

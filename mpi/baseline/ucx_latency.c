@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ucx_latency - half the round-trip time of a tagged message of UCX
+ * ucx_latency - one-way latency of a tagged UCX message
  *
  *     rank 0   send, wait ----> recv, wait   rank 1
  *              recv, wait <---- send, wait
@@ -35,7 +35,7 @@ static void ping_pong(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "ucx_latency",
-    .about = "half the round-trip time of a tagged message of UCX",
+    .about = "one-way latency of a tagged UCX message",
     .title = "Baseline UCX Latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

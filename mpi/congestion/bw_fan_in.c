@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bw_fan_in - bandwidth of all other nodes together into one
+ * bw_fan_in - bandwidth from all other nodes together into one node
  *
  *     rank of group 1   isend x window ==\
  *     rank of group 2   isend x window ===> waitall   rank of group 0, at the
@@ -50,7 +50,7 @@ static void fan_in(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "bw_fan_in",
-    .about = "bandwidth of all other nodes together into one",
+    .about = "bandwidth from all other nodes together into one node",
     .title = "OSU MPI@ Bandwidth Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bw_fan_out - bandwidth out of one node to all others together
+ * bw_fan_out - bandwidth from one node to all other nodes together
  *
  *     rank of group 0    /==> irecv x window, waitall   rank of group 1, at the
  *     isend x window,   ====> irecv x window, waitall   same place; of group 2
@@ -49,7 +49,7 @@ static void fan_out(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "bw_fan_out",
-    .about = "bandwidth out of one node to all others together",
+    .about = "bandwidth from one node to all other nodes together",
     .title = "OSU MPI@ Bandwidth Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * acc_latency - time of one MPI_Accumulate and what synchronises it
+ * acc_latency - latency of MPI_Accumulate with its synchronization
  *
  *     rank 0 (origin)   open epoch, accumulate, close epoch -> rank 1 (target)
  *
@@ -27,7 +27,7 @@ static void acc_latency(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "acc_latency",
-    .about = "time of one MPI_Accumulate and what synchronises it",
+    .about = "latency of MPI_Accumulate with its synchronization",
     .title = "OSU MPI_Accumulate@ latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

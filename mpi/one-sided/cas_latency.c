@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * cas_latency - time of one MPI_Compare_and_swap and what synchronises it
+ * cas_latency - latency of MPI_Compare_and_swap with its synchronization
  *
  *     rank 0 (origin)   open epoch, compare and swap, close <-> rank 1 (target)
  *
@@ -30,7 +30,7 @@ static void cas_latency(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "cas_latency",
-    .about = "time of one MPI_Compare_and_swap and what synchronises it",
+    .about = "latency of MPI_Compare_and_swap with its synchronization",
     .title = "OSU MPI_Compare_and_swap@ latency Test",
     .ranks = { .min = 2, .max = 2 },
     .counts = &counts_latency,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * fop_latency - time of one MPI_Fetch_and_op and what synchronises it
+ * fop_latency - latency of MPI_Fetch_and_op with its synchronization
  *
  *     rank 0 (origin)   open epoch, fetch and add, close <-> rank 1 (target)
  *
@@ -28,7 +28,7 @@ static void fop_latency(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "fop_latency",
-    .about = "time of one MPI_Fetch_and_op and what synchronises it",
+    .about = "latency of MPI_Fetch_and_op with its synchronization",
     .title = "OSU MPI_Fetch_and_op@ latency Test",
     .ranks = { .min = 2, .max = 2 },
     .counts = &counts_latency,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * get_acc_latency - time of one MPI_Get_accumulate and what synchronises it
+ * get_acc_latency - latency of MPI_Get_accumulate with its synchronization
  *
  *     rank 0 (origin)   open epoch, get_accumulate, close <-> rank 1 (target)
  *
@@ -30,7 +30,7 @@ static void get_acc_latency(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "get_acc_latency",
-    .about = "time of one MPI_Get_accumulate and what synchronises it",
+    .about = "latency of MPI_Get_accumulate with its synchronization",
     .title = "OSU MPI_Get_accumulate latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * get_latency - time of one MPI_Get and what synchronises it
+ * get_latency - latency of MPI_Get with its synchronization
  *
  *     rank 0 (origin)   open epoch, get, close epoch <----- rank 1 (target)
  *
@@ -26,7 +26,7 @@ static void get_latency(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "get_latency",
-    .about = "time of one MPI_Get and what synchronises it",
+    .about = "latency of MPI_Get with its synchronization",
     .title = "OSU MPI_Get@ latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

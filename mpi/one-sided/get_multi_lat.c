@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * get_multi_lat - time of one MPI_Get, all pairs of ranks at once
+ * get_multi_lat - latency of MPI_Get, all pairs of ranks at once
  *
  *     rank i (origin)   open epoch, get, close epoch <-----   rank i + P/2
  *
@@ -27,7 +27,7 @@ static void get_multi_lat(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "get_multi_lat",
-    .about = "time of one MPI_Get, all pairs of ranks at once",
+    .about = "latency of MPI_Get, all pairs of ranks at once",
     .title = "OSU MPI_Get@ Multi Latency Test",
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },

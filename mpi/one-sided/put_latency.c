@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * put_latency - time of one MPI_Put and what synchronises it
+ * put_latency - latency of MPI_Put with its synchronization
  *
  *     rank 0 (origin)   open epoch, put, close epoch -----> rank 1 (target)
  *
@@ -27,7 +27,7 @@ static void put_latency(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "put_latency",
-    .about = "time of one MPI_Put and what synchronises it",
+    .about = "latency of MPI_Put with its synchronization",
     .title = "OSU MPI_Put@ Latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

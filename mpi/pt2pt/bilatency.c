@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bilatency - time of a message while another goes the other way
+ * bilatency - latency with messages in both directions at once
  *
  *     rank 0   isend ---\ /--- isend   rank 1
  *              recv  <---X---> recv
@@ -31,7 +31,7 @@ static void exchange(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "bilatency",
-    .about = "time of a message while another goes the other way",
+    .about = "latency with messages in both directions at once",
     .title = "OSU MPI@ Bi-Directional Latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

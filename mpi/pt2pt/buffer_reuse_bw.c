@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * buffer_reuse_bw - bandwidth in one direction, by how soon buffers are used again
+ * buffer_reuse_bw - bandwidth in one direction as a function of buffer reuse
  *
  *     rank 0   isend x window, each from buffer i =====> irecv x window   rank 1
  *              recv <----------------------------------- send (empty)
@@ -38,7 +38,7 @@ static void stream(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "buffer_reuse_bw",
-    .about = "bandwidth in one direction, by how soon buffers are used again",
+    .about = "bandwidth in one direction as a function of buffer reuse",
     .title = "OSU MPI@ Buffer Reuse Bandwidth Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 512 * KiB, .max = 512 * KiB },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * buffer_reuse_latency - half a round trip, by how soon buffers are used again
+ * buffer_reuse_latency - one-way latency as a function of buffer reuse
  *
  *     rank 0   send from buffer i ----> recv into buffer i   rank 1
  *              recv into buffer i <---- send from buffer i
@@ -38,7 +38,7 @@ static void ping_pong(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "buffer_reuse_latency",
-    .about = "half a round trip, by how soon buffers are used again",
+    .about = "one-way latency as a function of buffer reuse",
     .title = "OSU MPI@ Buffer Reuse Latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 4 * KiB, .max = 4 * KiB },
@@ -49,7 +49,7 @@ static const struct bench bench = {
     .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
-    .report = &report_half_round_trip,
+    .report = &report_round_trip,
     .family = &reuse_family,
 };
 

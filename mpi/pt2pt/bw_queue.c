@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * bw_queue - bandwidth in one direction by the depth of the queue of messages
+ * bw_queue - bandwidth in one direction as a function of queue depth
  *
  *     rank 0   isend x depth ==========> irecv x window   rank 1
  *              wait for depth / 2, isend x depth / 2, and so on: window in all
@@ -60,7 +60,7 @@ static void stream(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "bw_queue",
-    .about = "bandwidth in one direction by the depth of the queue of messages",
+    .about = "bandwidth in one direction as a function of queue depth",
     .title = "OSU MPI@ Bandwidth by Queue Depth Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
@@ -71,9 +71,9 @@ static const struct bench bench = {
                    .key = "queue_depth",
                    .option = "queue-depth",
                    .argument = "N[,N...]",
-                   .help = "messages outstanding at most, each a block of "
-                           "rows: even numbers up to the window",
-                   .fallback = "2,4,8,16,32,64, as far as the window goes",
+                   .help = "most messages outstanding; even numbers up to "
+                           "the window; for each a section of the table",
+                   .fallback = "2,4,8,16,32,64",
                    .kind = PARAMETER_IN_FLIGHT,
                    .least = 2,
                    .value = { 2, 4, 8, 16, 32, 64 } },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * completion - half a round trip, by how the receiver finds a message complete
+ * completion - one-way latency for five ways of detecting completion
  *
  *     rank 0   put or send ------> notice        rank 1
  *              notice      <------ put or send
@@ -57,7 +57,7 @@ static void by_yield(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "completion",
-    .about = "half a round trip, by how the receiver finds a message complete",
+    .about = "one-way latency for five ways of detecting completion",
     .title = "OSU MPI@ Completion Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
@@ -71,7 +71,7 @@ static const struct bench bench = {
                     { "test", by_test },
                     { "wait", by_wait },
                     { "yield", by_yield } },
-    .report = &report_half_round_trip,
+    .report = &report_round_trip,
     .family = &rma_family,
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * host_overhead - processor time that a message costs inside MPI's calls
+ * host_overhead - CPU time per message inside MPI calls
  *
  *     rank 0   isend -------------------> irecv     rank 1
  *              compute a round trip       compute a round trip
@@ -59,7 +59,7 @@ static void host_overhead(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "host_overhead",
-    .about = "processor time that a message costs inside MPI's calls",
+    .about = "CPU time per message inside MPI calls",
     .title = "OSU MPI@ Host Overhead Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

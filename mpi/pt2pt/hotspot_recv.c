@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * hotspot_recv - time of a message to one rank from each of a growing number
+ * hotspot_recv - time per message from a growing number of peers to one rank
  *
  *     ranks 1, 2, ...   recv <----- send (empty) to each   rank 0
  *                       send =====> irecv from each
@@ -41,7 +41,7 @@ static void hot_spot(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "hotspot_recv",
-    .about = "time of a message to one rank from each of a growing number",
+    .about = "time per message from a growing number of peers to one rank",
     .title = "OSU MPI@ Hot-Spot Receive Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

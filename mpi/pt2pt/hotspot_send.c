@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * hotspot_send - time of a message from one rank to each of a growing number
+ * hotspot_send - time per message from one rank to a growing number of peers
  *
  *     rank 0   isend to each =====> irecv   ranks 1, 2, ...
  *              waitall              wait
@@ -41,7 +41,7 @@ static void hot_spot(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "hotspot_send",
-    .about = "time of a message from one rank to each of a growing number",
+    .about = "time per message from one rank to a growing number of peers",
     .title = "OSU MPI@ Hot-Spot Send Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * latency - half the round-trip time of a message between two ranks
+ * latency - one-way latency between two ranks (half the round-trip time)
  *
  *     rank 0   send ----------> recv   rank 1
  *              recv <---------- send
@@ -34,7 +34,7 @@ static void ping_pong(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "latency",
-    .about = "half the round-trip time of a message between two ranks",
+    .about = "one-way latency between two ranks (half the round-trip time)",
     .title = "OSU MPI@ Latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
@@ -44,7 +44,7 @@ static const struct bench bench = {
     .loop = LAPS,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
-    .report = &report_half_round_trip,
+    .report = &report_round_trip,
 };
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * latency_mp - half the round-trip time between two ranks that have forked
+ * latency_mp - one-way latency between two ranks that have forked
  *
  *     rank 0, with N children   send ----------> recv   rank 1, with M
  *                               recv <---------- send
@@ -33,7 +33,7 @@ static void ping_pong(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "latency_mp",
-    .about = "half the round-trip time between two ranks that have forked",
+    .about = "one-way latency between two ranks that have forked",
     .title = "OSU MPI@ Multi-process Latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * latency_mt - half the round-trip time between threads of two ranks
+ * latency_mt - one-way latency between threads of two ranks
  *
  *     rank 0, each of S threads   send ----------> recv   rank 1, one of R
  *                                 recv <---------- send   threads
@@ -39,7 +39,7 @@ static void threads(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "latency_mt",
-    .about = "half the round-trip time between threads of two ranks",
+    .about = "one-way latency between threads of two ranks",
     .title = "OSU MPI@ Multi-threaded Latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * latency_persistent - half the round-trip time, with persistent requests
+ * latency_persistent - one-way latency with persistent requests
  *
  *     rank 0   start, wait: send ----------> start, wait: recv   rank 1
  *              start, wait: recv <---------- start, wait: send
@@ -31,7 +31,7 @@ static void ping_pong(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "latency_persistent",
-    .about = "half the round-trip time, with persistent requests",
+    .about = "one-way latency with persistent requests",
     .title = "OSU MPI@ Latency Persistent Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
@@ -41,7 +41,7 @@ static const struct bench bench = {
     .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
-    .report = &report_half_round_trip,
+    .report = &report_round_trip,
 };
 
 int main(int argc, char **argv)

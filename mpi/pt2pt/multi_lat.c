@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * multi_lat - half the round-trip time, all pairs of ranks at once
+ * multi_lat - one-way latency of all pairs of ranks at once
  *
  *     rank i   send ----------> recv   rank i + P/2
  *              recv <---------- send
@@ -33,7 +33,7 @@ static void ping_pongs(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "multi_lat",
-    .about = "half the round-trip time, all pairs of ranks at once",
+    .about = "one-way latency of all pairs of ranks at once",
     .title = "OSU MPI Multi Latency Test",
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * overlap_bw - bandwidth in one direction beside a computation on both ranks
+ * overlap_bw - bandwidth in one direction during a computation on both ranks
  *
  *     rank 0   isend x window ==========> irecv x window   rank 1
  *              compute                    compute
@@ -57,7 +57,7 @@ static void stream(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "overlap_bw",
-    .about = "bandwidth in one direction beside a computation on both ranks",
+    .about = "bandwidth in one direction during a computation on both ranks",
     .title = "OSU MPI@ Bandwidth with Computation Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
@@ -68,8 +68,8 @@ static const struct bench bench = {
                    .key = "compute_percent",
                    .option = "compute",
                    .argument = "PERCENT[,...]",
-                   .help = "computation, in percent of a window without it; "
-                           "each a block of rows",
+                   .help = "computation, in percent; of the time of a window "
+                           "without it; for each a section of the table",
                    .fallback = "0,10,20,...,100",
                    .most = 10000,
                    .value = { 0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100 } },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * pair_matrix - half the round-trip time of every pair of ranks, and who is slow
+ * pair_matrix - one-way latency of every pair of ranks, and the outliers
  *
  *     in each of P - 1 rounds (P if odd) every rank, or all but one, has a partner:
  *         rank i   recv <------ send (empty)   partner
@@ -71,7 +71,7 @@ static void meet_everybody(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "pair_matrix",
-    .about = "half the round-trip time of every pair of ranks, and who is slow",
+    .about = "one-way latency of every pair of ranks, and the outliers",
     .title = "OSU MPI@ Latency of All Pairs Test",
     .ranks = { .min = 3, .max = 4096 },
     .sizes = { .min = 1, .max = 64 * KiB },

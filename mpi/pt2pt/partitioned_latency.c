@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * partitioned_latency - half the round-trip time of a partitioned message
+ * partitioned_latency - one-way latency of a partitioned message
  *
  *     rank 0   start, pready x partitions, wait ----> start, wait   rank 1
  *              start, wait <---- start, pready x partitions, wait
@@ -57,7 +57,7 @@ static void ping_pong(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "partitioned_latency",
-    .about = "half the round-trip time of a partitioned message",
+    .about = "one-way latency of a partitioned message",
     .title = "OSU MPI@ Partitioned Latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
@@ -68,7 +68,7 @@ static const struct bench bench = {
     .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = ping_pong,
-    .report = &report_half_round_trip,
+    .report = &report_round_trip,
     .family = &partitions_family,
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * staged_bw - bandwidth in one direction, by MPI from the GPU or staged in the host
+ * staged_bw - bandwidth between GPUs, direct and staged in the host
  *
  *     rank 0   ([copy out] isend) x window =====> irecv x window        rank 1
  *              waitall                            (wait [copy in]) x window
@@ -81,8 +81,7 @@ static void pipelined(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "staged_bw",
-    .about = "bandwidth in one direction, by MPI from the GPU or staged in the "
-             "host",
+    .about = "bandwidth between GPUs, direct and staged in the host",
     .title = "OSU MPI@ Staged Bandwidth Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * staged_latency - half a round trip, by MPI from the GPU or staged in the host
+ * staged_latency - one-way latency between GPUs, direct and staged in the host
  *
  *     rank 0   [copy out] send ----------> recv [copy in]    rank 1
  *              [copy in] recv <---------- send [copy out]
@@ -70,7 +70,7 @@ static void pipelined(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "staged_latency",
-    .about = "half a round trip, by MPI from the GPU or staged in the host",
+    .about = "one-way latency between GPUs, direct and staged in the host",
     .title = "OSU MPI@ Staged Latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
@@ -82,7 +82,7 @@ static const struct bench bench = {
     .operations = { { "direct", direct },
                     { "staged", staged },
                     { "pipelined", pipelined } },
-    .report = &report_half_round_trip,
+    .report = &report_round_trip,
     .family = &staging_family,
 };
 

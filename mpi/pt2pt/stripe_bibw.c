@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * stripe_bibw - bandwidth both ways of messages in stripes, one for each pair
+ * stripe_bibw - bandwidth both ways of messages cut into one stripe per pair
  *
  *     ranks 0 ... k-1   isend, irecv x window <=====> irecv, isend   ranks k ...
  *                       waitall, announce             waitall, announce
@@ -39,7 +39,7 @@ static void stream(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "stripe_bibw",
-    .about = "bandwidth both ways of messages in stripes, one for each pair",
+    .about = "bandwidth both ways of messages cut into one stripe per pair",
     .title = "OSU MPI@ Bi-Directional Striping Bandwidth Test",
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },

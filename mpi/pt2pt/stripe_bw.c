@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * stripe_bw - bandwidth of messages in stripes, one for each pair of ranks
+ * stripe_bw - bandwidth of messages cut into one stripe per pair of ranks
  *
  *     ranks 0 ... k-1   isend x window ========> irecv x window   ranks k ... 2k-1
  *                       waitall                  waitall, announce to rank k
@@ -43,7 +43,7 @@ static void stream(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "stripe_bw",
-    .about = "bandwidth of messages in stripes, one for each pair of ranks",
+    .about = "bandwidth of messages cut into one stripe per pair of ranks",
     .title = "OSU MPI@ Striping Bandwidth Test",
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },

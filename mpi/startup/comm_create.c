@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * comm_create - time to make a communicator or a window, by number of ranks
+ * comm_create - time to create a communicator or a window, by number of ranks
  *
  * Sample   one call on every rank of the communicator it starts from, after all
  *          ranks were synchronized. The new object is freed afterwards,
@@ -75,7 +75,7 @@ static void allocate(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "comm_create",
-    .about = "time to make a communicator or a window, by number of ranks",
+    .about = "time to create a communicator or a window, by number of ranks",
     .title = "OSU MPI Communicator Creation Latency Test",
     .ranks = { .min = 2 },
     .counts = &counts_collective,

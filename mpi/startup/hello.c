@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * hello - start MPI, say how many ranks there are, and end
+ * hello - start MPI, print the number of ranks, and exit
  *
  * Sample   none; time the whole program from outside.
  * Printed  the number of ranks.
@@ -11,7 +11,7 @@
 
 static const struct bench bench = {
     .name = "hello",
-    .about = "start MPI, say how many ranks there are, and end",
+    .about = "start MPI, print the number of ranks, and exit",
     .title = "OSU MPI Hello World Test",
     .ranks = { .min = 1 },
     .flow = &flow_none,

@@ -108,7 +108,7 @@ required() {
     # One block of rows.
     overlap_bw) echo --compute 50 ;;
     bw_queue) echo --queue-depth 8 ;;
-    hotspot_*) echo --others 1 ;;
+    hotspot_*) echo --peers 1 ;;
     buffer_reuse_*) echo --reuse 3 ;;
     is | ft) echo --class S ;; # else it takes long
     esac

@@ -82,11 +82,11 @@ for row in d["rows"]:
     assert abs(columns["each_mb_per_s"] - row["bytes"] / mean) < 1e-9
     assert row["over_ranks"]["n"] == 1
 END
-    launch 4 hotspot_send --others 3,1 -m 8:8 -c -i 5 -x 1 --refine --order down
+    launch 4 hotspot_send --peers 3,1 -m 8:8 -c -i 5 -x 1 --refine --order down
     expect_status 0
     [[ $(grep '^# Other' "$out") == "# Other ranks: 3."$'\n'"# Other ranks: 1." ]] ||
         fail "not in this order"
-    launch 2 hotspot_send --others 2 -i 5 -x 1
+    launch 2 hotspot_send --peers 2 -i 5 -x 1
     expect_status 1
     expect_error E12
 }
@@ -96,7 +96,7 @@ END
     local name
     export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
     for name in hotspot_send hotspot_recv; do
-        launch 4 "$name" --others 2 -m 24:24 -i 20 -x 5
+        launch 4 "$name" --peers 2 -m 24:24 -i 20 -x 5
         expect_status 0
         # 1 and 25 laps
         case $name in
@@ -288,7 +288,7 @@ places() {
     expect_status 0
     (($(places MPI_Isend 0 | sort -u | wc -l) > 25)) || fail "of rank 0"
     # In the first row of a level, too.
-    launch 3 hotspot_send --others 1,2 -m 24:24 --buffers=rotate:64K -i 30 -x 3
+    launch 3 hotspot_send --peers 1,2 -m 24:24 --buffers=rotate:64K -i 30 -x 3
     expect_status 0
     (($(places MPI_Isend 0 | tail -n 40 | sort -u | wc -l) > 25)) || fail "of level 2"
     preload=()

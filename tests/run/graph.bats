@@ -52,7 +52,7 @@ points() {
         latency-32.svg latency-8.pdf latency-8.png latency-8.svg latency.pdf latency.png latency.svg
     [[ $(points latency.svg) -eq 4 ]] || fail "not as many points as rows: $(points latency.svg)"
     [[ $(points latency-8.svg) -eq 21 ]] || fail "not as many points as laps"
-    grep -q '>latency: half the round-trip time of a message between two ranks<' latency.svg || fail "no title"
+    grep -q '>latency: one-way latency between two ranks (half the round-trip time)<' latency.svg || fail "no title"
     grep -qF "$(sed -n '1s/^# //p' "$out")" latency.svg || fail "it does not say what was measured"
     grep -q '>message size (bytes)<' latency.svg && grep -q '>Avg Latency(us)<' latency.svg || fail "axes"
     [[ $(find . -type f | wc -l) -eq 12 ]] || fail "something is left over"
@@ -82,7 +82,7 @@ points() {
 
 @test "-G: levels, windows, operations and numbers of ranks have files and curves of their own" {
     need_gnuplot
-    launch 3 hotspot_send -m 8:16 --others 1,2 "${brief[@]}" -G svg
+    launch 3 hotspot_send -m 8:16 --peers 1,2 "${brief[@]}" -G svg
     expect_status 0
     expect_drawn hotspot_send-peers1-16.svg hotspot_send-peers1-8.svg hotspot_send-peers2-16.svg \
         hotspot_send-peers2-8.svg hotspot_send.svg

@@ -87,7 +87,7 @@ END
     expect_status 2
     expect_error E35
     expect_err "allreduce: expected path=inter-node; found path="
-    expect_err "expected start=clock; found start=own;"
+    expect_err "expected start=clock; found start=dissemination;"
     ! grep -q '^# Size' "$out" || fail "a table was begun"
     launch 2 init --expect init=session
     expect_status 2
@@ -95,7 +95,7 @@ END
     direct latency --expect paths=inter-node
     expect_status 1
     expect_error E12
-    expect_err "has no key of the first line: ranks, nodes, path, mem, bound, start, mpi, init or gpu"
+    expect_err "has no key of the header line: ranks, nodes, path, mem, bound, start, mpi, init or gpu"
     direct latency --expect path
     expect_status 1
     expect_err "is not KEY=VALUE"
@@ -162,7 +162,7 @@ placed() {
     nodes a b b
     placed 3 allreduce 2 mixed
     placed 3 bcast 2 mixed
-    launch 3 hotspot_send --others 2 -m 8:8 -i 5 -x 1
+    launch 3 hotspot_send --peers 2 -m 8:8 -i 5 -x 1
     expect_status 0
     expect_out "nodes=2; path=inter-node;"
 }

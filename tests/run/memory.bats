@@ -70,7 +70,7 @@ small() {
 
     # Rank 0 sends, the others are the other side.
     rm "$FAULT_TRACE".*
-    launch 3 hotspot_send --others 2 -m 1000:1000 -i 3 -x 1 HH H
+    launch 3 hotspot_send --peers 2 -m 1000:1000 -i 3 -x 1 HH H
     expect_status 0
     expect_out "mem=HH-H;"
     [[ $(kinds MPI_Isend 0) == "- huge" ]] &&

@@ -179,5 +179,5 @@ END
     expect_status 0
     direct pair_matrix --help
     expect_status 0
-    expect_out "half the round-trip time of every pair of ranks, and who is slow"
+    expect_out "One-way latency of every pair of ranks, and the outliers."
 }

@@ -27,19 +27,28 @@ idle() {
     [[ -z $(ls -A) && ! -e $BATS_TEST_TMPDIR/builds ]] || fail "it left something"
 }
 
-@test "every script: -h and --help say how it is used, and do nothing" {
+@test "every script and tool: -h, --help and --version, alike, and they do nothing" {
     local script option
-    for script in $(scripts); do
+    for script in $(scripts) "$ALIDADE_BUILD"/c/compare/alidade-*; do
+        [[ -x $script && $script != *.o ]] || continue # without jansson there are no tools
         for option in -h --help; do
             echo "${script##*/} $option"
             idle "$script" "$option"
             expect_status 0
-            [[ ${stdout%%$'\n'*} == "usage: "*"scripts/${script##*/}"* ]] || fail "no usage"
+            [[ ${stdout%%$'\n'*} == "Usage: "*"${script##*/} "* ]] || fail "no usage"
             [[ ! -s $err ]] || fail "stderr must be empty"
+            [[ $(wc -l <"$out") -le 35 && ! $stdout =~ [^$'\n']{81} ]] || fail "larger than a screen"
+            expect_out $'\nExample'
+            expect_out $'\nExit codes: '
+            [[ $stdout =~ $'\n'\ +-h,\ --help\ +print ]] || fail "no --help"
+            [[ $stdout =~ $'\n'\ +-v,\ --version\ +print ]] || fail "no --version"
             refuse_out "#!"
             refuse_out "SBATCH"
             refuse_out "set -"
         done
+        idle "$script" --version
+        expect_status 0
+        [[ $stdout == "${script##*/} (Alidade) $version" && ! -s $err ]] || fail "no version"
     done
 }
 
@@ -77,7 +86,7 @@ idle() {
     local analysis=$ALIDADE_BUILD/c/compare/alidade-report option
     [[ -x $analysis ]] || skip "this build has no alidade-report"
     local seen=0
-    for option in $("$analysis" --help | grep -oE -- '(^  -[a-z]|--[a-z]+=)' | tr -d ' ='); do
+    for option in $("$analysis" --help | grep -oE -- '(^  -[a-z], --[a-z]+=|--[a-z]+=)' | tr -d ' =' | tr , ' '); do
         seen=$((seen + 1))
         echo "$option"
         run_to_files "$ALIDADE_SOURCE/scripts/report" "$option" 1 /no/such/file

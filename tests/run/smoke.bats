@@ -302,7 +302,7 @@ on_ranks() {
             direct "$name" -k rotate
             expect_status 1
             expect_error E12
-            expect_err "bound to its root"
+            expect_err "is not one of fixed:R"
         else
             options+=(-k rotate --buffers=rotate:100K --touch)
             # MPICH 4.0 crashes there: doc/known-issues.md.

@@ -23,7 +23,7 @@ suite() {
     expect_status 0
     [[ $(awk '{ print $1 }' "$out" | sort) == \
         "$(find "$ALIDADE_BUILD"/mpi/*/ -maxdepth 1 -type f -perm -u+x -printf '%f\n' | sort)" ]] || fail "not all"
-    expect_out "half the round-trip time of a message between two ranks"
+    expect_out "One-way latency between two ranks (half the round-trip time)."
     suite --list startup latency
     expect_status 0
     [[ $(awk '{ print $1 "/" $2 }' "$out" | tr '\n' ' ') == "comm_create/startup hello/startup init/startup latency/pt2pt " ]]

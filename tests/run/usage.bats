@@ -125,7 +125,7 @@ refused_by_job() {
     refused 1 E12 put_bibw -s flush
     expect_err "-s 'flush' is not one of pscw, fence"
     refused 1 E12 cas_latency -T mpi_float
-    expect_err "is not one of mpi_char, mpi_int, mpi_int64, all: MPI compares"
+    expect_err "is not one of mpi_char, mpi_int, mpi_int64, all"
     refused 1 E12 latency -d fpga
     expect_err "host, cuda, managed, openacc, rocm"
     refused 1 E12 bw -b several
@@ -155,7 +155,7 @@ refused_by_job() {
 
 @test "stray words, with a hint where it is clear what was meant" {
     refused 1 E12 latency 1000
-    expect_err "laps are given by -i N"
+    expect_err "iterations are set with -i N"
     refused 1 E12 latency -m 8:8 foo
     expect_err "unexpected word 'foo'"
     refused 1 E12 latency D D D
@@ -311,13 +311,19 @@ refused_by_job() {
     local name option
     preload=(noinit)
     for name in $(programs); do
-        for option in --help --version --list --man --dry-run; do
+        for option in -h --help --version --list --man --dry-run; do
             direct "$name" "$option"
             echo "$name $option"
             expect_status 0
             [[ ! -s $err ]] || fail "stderr is not empty"
             case $option in
-            --help) expect_out "$name" && expect_out "--timeout" ;;
+            -h | --help)
+                [[ $stdout == "Usage: "*" $name [OPTION...]"* ]] || fail "no usage"
+                [[ ! $stdout =~ [^$'\n']{81} ]] || fail "wider than 80 columns"
+                [[ $(sed -n 2p "$out") =~ ^[A-Z].*\.$ ]] || fail "no sentence"
+                [[ $option == --help || $(wc -l <"$out") -le 35 ]] || fail "longer than a screen"
+                [[ $option == -h ]] || expect_out "--timeout"
+                ;;
             --version) expect_out "$name (Alidade) $version" ;;
             --man) expect_out ".TH" ;;
             --dry-run) expect_out "nothing is measured" ;;
@@ -327,6 +333,26 @@ refused_by_job() {
     # The library does abort.
     direct hello
     [[ $status -ne 0 ]] || fail "noinit did not abort"
+}
+
+@test "the examples of -h work, of every program" {
+    local name line
+    cd "$BATS_TEST_TMPDIR"
+    for name in $(programs); do
+        ln -sf "$(program "$name")" .
+        run_to_files "./$name" -h
+        [[ $(grep -c "^  [a-z.]*run[a-z.]* -n [0-9]* \./$name" "$out") -eq 3 ]] || fail "$name: not three examples"
+        grep "^  [a-z.]*run[a-z.]* -n " "$out" >"$name.examples"
+        [[ -n ${ALIDADE_LONG:-} || $name =~ ^(latency|bw_fan_in|ineighbor_alltoall|put_bibw|fop_latency|init|is)$ ]] || continue
+        while read -r line; do
+            echo "$line"
+            # Briefer than it stands there; more ranks than cores under Open MPI.
+            [[ $line == *" -i "* || $name =~ ^(init|hello|is|ft)$ ]] || line+=" --budget=1ms -m 8:64"
+            [[ $name != fop_latency ]] || line=${line% -m 8:64}
+            run_to_files bash -c "$line"
+            expect_status 0
+        done <"$name.examples"
+    done
 }
 
 @test "under mpirun they are printed once" {
@@ -350,13 +376,15 @@ refused_by_job() {
 @test "a list of what options take has every synchronisation and window" {
     local word
     direct put_latency --list
-    for word in "sync-option lock" "sync-option fence" "win-options dynamic"; do
+    for word in "sync-option=lock " "sync-option=fence " "win-options=dynamic "; do
         expect_out "--$word"
     done
     direct latency --list
-    for word in "type mpi_char" "type mpi_int64" "columns median"; do
+    for word in "type=mpi_char " "type=mpi_int64 " "columns=median "; do
         expect_out "--$word"
     done
+    # Each with its meaning.
+    [[ -z $(grep -vE '^[^ ]+  +[^ ]' "$out") ]] || fail "a word is not explained"
 }
 
 @test "standard output that cannot be written to is an error, whatever was to be printed" {

@@ -55,23 +55,24 @@ static void refusals_say_why(void **state)
     gpu_map_device(&map, 4, 2, why, sizeof why);
     assert_string_equal(why,
                         "local rank 4, but 2 visible GPUs: start fewer ranks "
-                        "on a node, or let them share by --gpu-map=modulo");
+                        "per node, or let them share with --gpu-map=modulo");
     gpu_map_device(&map, -1, 2, why, sizeof why);
     assert_string_equal(
-        why, "the launcher tells no local rank, by which one of 2 GPUs "
-             "could be chosen; --gpu-map=none leaves the choice to the "
+        why, "the launcher does not set a local rank, so none of 2 GPUs "
+             "can be chosen; --gpu-map=none leaves the choice to the "
              "environment");
     assert_null(gpu_map_parse("strict", &map));
     gpu_map_device(&map, 1, 1, why, sizeof why);
-    assert_string_equal(why,
-                        "local rank 1, but 1 visible GPU: start fewer ranks on "
-                        "a node, or let them share by --gpu-map=modulo");
+    assert_string_equal(
+        why, "local rank 1, but 1 visible GPU: start fewer ranks per "
+             "node, or let them share with --gpu-map=modulo");
     assert_null(gpu_map_parse("0", &map));
     gpu_map_device(&map, 1, 1, why, sizeof why);
     assert_string_equal(why, "local rank 1, but --gpu-map names 1 device");
     assert_null(gpu_map_parse("7", &map));
     gpu_map_device(&map, 0, 2, why, sizeof why);
-    assert_string_equal(why, "--gpu-map names device 7, but visible are 2");
+    assert_string_equal(why,
+                        "--gpu-map names device 7, but only 2 are visible");
 }
 
 static void no_local_rank_is_needed_where_nothing_is_chosen(void **state)

@@ -16,17 +16,17 @@
     "to -z)"
 #define NOT_A_TIME    "is not a time (examples: 0.5, 50ms, 10s, 2m)"
 #define NOT_A_PERCENT "is not a percentage (examples: 0.5%, 1, 5%)"
-#define NOT_WITHIN    "must lie above 0 % and below 100 %"
+#define NOT_WITHIN    "is not between 0% and 100%"
 #define STRAY_NUMBER                                                           \
-    "; laps are given by -i N, sizes by -m MIN:MAX; a list of -z is attached " \
-    "to it: -z50,99"
+    "; iterations are set with -i N, sizes with -m MIN:MAX; the list of -z "   \
+    "is attached to it: -z50,99"
 #define STRAY_WORD                                                             \
-    "; only H, HH, D, HP, M, MD or MH, the places of the buffers of the "      \
-    "two sides, may stand without an option"
-#define NOT_AN_ORDER    "is not up, down, random or random:SEED"
-#define NOT_A_SEED      "has no positive whole number as its seed"
-#define NOT_A_USE       "is not reuse, rotate or rotate:BYTES"
-#define MOVING_PROGRAMS "programs that move messages of a chosen size"
+    "; without an option only SRC DST are allowed, each H, HH, HP, D, M, MD "  \
+    "or MH"
+#define NOT_AN_ORDER    "is not one of up, down, random, random:SEED"
+#define NOT_A_SEED      "has a seed that is not a whole number above 0"
+#define NOT_A_USE       "is not one of reuse, rotate, rotate:BYTES"
+#define MOVING_PROGRAMS "programs with message sizes"
 
 static const struct refusal {
     const char *line;
@@ -68,15 +68,14 @@ static const struct refusal {
     { "-m 8", TAKES_BARRIER,
       "does not take -m (--message-size); taken by: " MOVING_PROGRAMS },
     { "-c", TAKES_BARRIER,
-      "does not take -c (--validation); taken by: programs that move data" },
+      "does not take -c (--validation); taken by: programs that verify data" },
     { "--no-verify", TAKES_BARRIER,
       "does not take --no-verify (--no-verify); taken by: programs that "
-      "move data" },
+      "verify data" },
     { "-i 5", TAKES_INIT,
-      "does not take -i (--iterations); taken by: programs that measure laps" },
+      "does not take -i (--iterations); taken by: programs that time iterations" },
     { "-T mpi_int", TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_RMA,
-      "does not take -T (--type); taken by: programs whose messages are made "
-      "of elements",
+      "does not take -T (--type); taken by: programs that send elements",
       &rma_family },
 
     /* An option of a family that the program does not belong to. */
@@ -119,11 +118,12 @@ static const struct refusal {
     { "-W 16777217", TAKES_BW, "-W '16777217' is too large" },
     { "-W 64K", TAKES_BW, "-W '64K' is not a whole number" },
     { "-p 0", TAKES_MBW_MR, "-p '0' is too small" },
-    { "-k 1", TAKES_REDUCE, "-k '1' is not fixed:R or rotate" },
-    { "-k rotate:1", TAKES_REDUCE, "-k 'rotate:1' is not fixed:R or rotate" },
-    { "-k fixed:", TAKES_REDUCE, "-k 'fixed:' has no rank behind fixed:" },
-    { "-k fixed:-1", TAKES_REDUCE, "-k 'fixed:-1' has no rank behind fixed:" },
-    { "-k fixed:1x", TAKES_REDUCE, "-k 'fixed:1x' has no rank behind fixed:" },
+    { "-k 1", TAKES_REDUCE, "-k '1' is not one of fixed:R, rotate" },
+    { "-k rotate:1", TAKES_REDUCE,
+      "-k 'rotate:1' is not one of fixed:R, rotate" },
+    { "-k fixed:", TAKES_REDUCE, "-k 'fixed:' has no rank after fixed:" },
+    { "-k fixed:-1", TAKES_REDUCE, "-k 'fixed:-1' has no rank after fixed:" },
+    { "-k fixed:1x", TAKES_REDUCE, "-k 'fixed:1x' has no rank after fixed:" },
     { "-k fixed:1", TAKES_ALLREDUCE,
       "does not take -k (--root-rank); taken by: collectives with a root" },
     { "-R 2", TAKES_MBW_MR, "-R '2' is too large" },
@@ -178,32 +178,30 @@ static const struct refusal {
     { "--sync-opt=lock", TAKES_ACTIVE, "-s 'lock' is not one of pscw, fence",
       &rma_family },
     { "-T mpi_double", TAKES_INTEGER_TYPE,
-      "-T 'mpi_double' is not one of mpi_char, mpi_int, mpi_int64, all: MPI "
-      "compares and swaps no floating point numbers" },
+      "-T 'mpi_double' is not one of mpi_char, mpi_int, mpi_int64, all" },
     { "-w any", TAKES_RMA,
       "-w 'any' is not one of create, allocate, dynamic, allocate_shared",
       &rma_family },
     { "-d gpu", TAKES_BW,
       "-d 'gpu' is not one of host, cuda, managed, openacc, rocm" },
     { "--start never", TAKES_BW,
-      "--start 'never' is not one of own, library, "
-      "clock, none" },
+      "--start 'never' is not one of dissemination, library, clock, none" },
     { "-T int", TAKES_BW, "-T 'int' " NOT_A_TYPE },
     { "-T mpi_int,mpi_long", TAKES_BW, "-T 'mpi_int,mpi_long' " NOT_A_TYPE },
     { "-T mpi_in", TAKES_BW, "-T 'mpi_in' " NOT_A_TYPE },
     { "-T ''", TAKES_BW, "-T '' is empty" },
     { "--columns velocity", TAKES_BW,
-      "--columns 'velocity' names an unknown column; --list names them" },
+      "--columns 'velocity' names an unknown column; --list explains them" },
     { "--columns med", TAKES_BW,
-      "--columns 'med' names an unknown column; --list names them" },
+      "--columns 'med' names an unknown column; --list explains them" },
     { "-P :x.out", TAKES_BW, "-P ':x.out' is empty" },
     { "-P PAPI_TOT_INS:", TAKES_BW,
-      "-P 'PAPI_TOT_INS:' names no file behind the colon" },
+      "-P 'PAPI_TOT_INS:' names no file after the colon" },
     { "-P a::b,c,a::b", TAKES_BW, "-P 'a::b,c,a::b' names an event twice" },
     { "-P 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", TAKES_BW,
       "-P '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17' has more than 16 "
       "events" },
-    { "-G jpg", TAKES_BW, "-G 'jpg' is not a list of tty, png, pdf, svg" },
+    { "-G jpg", TAKES_BW, "-G 'jpg' is not one of tty, png, pdf, svg" },
     { "-G ''", TAKES_BW, "-G '' is empty" },
     { "--columns ''", TAKES_BW, "--columns '' is empty" },
     { "--columns min,max,min", TAKES_BW,
@@ -226,7 +224,7 @@ static const struct refusal {
     { "--buffers rotate:", TAKES_BW, "--buffers 'rotate:' " NOT_A_SIZE },
     { "--buffers rotate:big", TAKES_BW, "--buffers 'rotate:big' " NOT_A_SIZE },
     { "--buffers rotate:0", TAKES_BW,
-      "--buffers 'rotate:0' names a pool without bytes" },
+      "--buffers 'rotate:0' has a pool of 0 bytes" },
     { "--refine=0", TAKES_BW, "--refine '0' is not a number from 1 to 64" },
     { "--refine=65", TAKES_BW, "--refine '65' is not a number from 1 to 64" },
     { "--refine=all", TAKES_BW, "--refine 'all' is not a number from 1 to 64" },
@@ -238,9 +236,11 @@ static const struct refusal {
     { "--around", TAKES_BARRIER,
       "does not take --around (--around); taken by: " MOVING_PROGRAMS },
     { "--buffers rotate", TAKES_BARRIER,
-      "does not take --buffers (--buffers); taken by: " MOVING_PROGRAMS },
+      "does not take --buffers (--buffers); taken by: programs whose "
+      "operations can change buffers" },
+    { "-k rotate", TAKES_FIXED_ROOT, "-k 'rotate' is not one of fixed:R" },
     { "--clock mpi", TAKES_INIT,
-      "does not take --clock (--clock); taken by: programs that measure laps" },
+      "does not take --clock (--clock); taken by: programs that time iterations" },
 
     /* Percentiles. */
     { "-z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", TAKES_BW,

@@ -171,7 +171,8 @@ static const struct value_row {
     { "--dry-run", TAKES_BW, pick_dry_run, 1 },
     { "--ranks 100000", TAKES_BW, pick_ranks, 100000 },
     { "--start library", TAKES_BW, pick_start, START_LIBRARY },
-    { "--start=OWN", TAKES_BW, pick_start, START_OWN },
+    { "--start=Dissemination", TAKES_BW, pick_start, START_DISSEMINATION },
+    { "--start=OWN", TAKES_BW, pick_start, START_DISSEMINATION },
     { "-d cuda", TAKES_LATENCY, pick_device, DEVICE_CUDA },
     { "-d CUDA", TAKES_INIT, pick_device, DEVICE_CUDA },
     { "-d Managed", TAKES_LATENCY, pick_device, DEVICE_MANAGED },
@@ -281,11 +282,11 @@ static const struct parameter_row {
     int n;
 } parameter_rows[] = {
     { "--queue-depth 2,4,8", "queue-depth", { 2, 4, 8 }, 3 },
-    { "--others 8,2,8,4,2", "others", { 8, 2, 4 }, 3 },
+    { "--peers 8,2,8,4,2", "peers", { 8, 2, 4 }, 3 },
     { "--compute 50,0", "compute", { 50, 0 }, 2 },
     { "--reuse 16,4,4", "reuse", { 16, 4 }, 2 },
-    { "--others 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
-      "others",
+    { "--peers 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
+      "peers",
       { 1 },
       1 },
 };
@@ -313,11 +314,12 @@ static const struct event_row {
     const char *line;
     int event;
 } event_rows[] = {
-    { "-h", EVENT_HELP },      { "--help", EVENT_HELP },
-    { "-v", EVENT_VERSION },   { "--version", EVENT_VERSION },
-    { "--list", EVENT_LIST },  { "--man", EVENT_MAN },
-    { "-i 5 -h", EVENT_HELP }, { "-h --foo", EVENT_HELP },
-    { "-fh", EVENT_HELP },     { "--vers", EVENT_VERSION },
+    { "-h", EVENT_USAGE },          { "--help", EVENT_HELP },
+    { "--usage", EVENT_USAGE },     { "-v", EVENT_VERSION },
+    { "--version", EVENT_VERSION }, { "--list", EVENT_LIST },
+    { "--man", EVENT_MAN },         { "-i 5 -h", EVENT_USAGE },
+    { "-h --foo", EVENT_USAGE },    { "-fh", EVENT_USAGE },
+    { "--vers", EVENT_VERSION },
 };
 
 static void ends_in_event(void **state)

@@ -14,14 +14,15 @@
 /* The groups of options of programs without a family, as in their
    descriptors. */
 enum {
-    TAKES_LATENCY = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    TAKES_LATENCY = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
+                    TAKES_ROTATION | TAKES_TOUCH | TAKES_SIDES,
     TAKES_BW = TAKES_LATENCY | TAKES_WINDOW | TAKES_BUFFERS,
     TAKES_MBW_MR = TAKES_BW | TAKES_PAIRS,
     TAKES_ALLREDUCE = TAKES_LATENCY | TAKES_IN_PLACE,
     TAKES_BARRIER = TAKES_LAPS,
     TAKES_INIT = 0,
     TAKES_REDUCE = TAKES_ALLREDUCE | TAKES_ROOT,
-    TAKES_ALL = (1 << 12) - 1
+    TAKES_ALL = TAKES_RATE - 1
 };
 
 enum { UNIT_WORDS = 40 };
@@ -40,7 +41,9 @@ static inline struct option_set unit_set(unsigned takes,
 {
     return (struct option_set){ .program = "program",
                                 .about = "about",
-                                .words = "[SRC DST]",
+                                .words = "SRC DST",
+                                .words_help = "buffers",
+                                .word_choices = settings_place_words,
                                 .notes = "notes",
                                 .rows = s->rows,
                                 .groups = settings_groups,

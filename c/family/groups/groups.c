@@ -19,10 +19,10 @@ static int count_of(const struct settings *s)
 }
 
 static const struct option_row options[] = {
-    { OPTION_FAMILY, "groups", "N", .group = OPTIONS_FLIGHT,
-      .help = "groups of ranks, in blocks, instead of nodes; the first of them "
-              "talks to all others",
-      .fallback = "nodes", .kind = OPTION_INT,
+    { OPTION_FAMILY, "groups", "N", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "groups of consecutive ranks; they take the place of nodes; the "
+              "first group communicates with all others",
+      .fallback = "one per node", .kind = OPTION_INT,
       .offset = offsetof(struct groups_settings, count), .min = 2,
       .max = 1 << 30 },
     { 0 },
@@ -243,6 +243,7 @@ const struct family groups_family = {
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
+    .example.options = "--groups=2",
     .misfit = misfit,
     .state = sizeof(struct groups),
     .describe = describe,

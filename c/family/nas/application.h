@@ -39,12 +39,12 @@ struct application {
 /* The first fields of both families; each adds its defaults and its own
    fields. */
 #define NAS_FAMILY                                                             \
-    .name = "nas", .options = nas_options,                                     \
-    .settings = sizeof(struct nas_settings), .misfit = nas_misfit,             \
+    .name = "nas", .settings = sizeof(struct nas_settings),                    \
+    .misfit = nas_misfit, .example.options = "--class=S",                      \
     .state = sizeof(struct nas), .end = nas_end, .method = nas_method,         \
     .record_row = nas_record_row, .run = nas_run, .dry_run = nas_dry_run
 
-extern const struct option_row nas_options[];
+extern const struct option_row nas_is_options[], nas_ft_options[];
 enum message_id nas_misfit(const struct bench *b, const struct settings *s,
                            int ranks, char *why, size_t room);
 void nas_end(const struct context *c);

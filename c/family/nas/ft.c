@@ -99,6 +99,7 @@ static const struct nas_settings defaults = { NAS_A, &application };
 
 const struct family nas_ft_family = {
     NAS_FAMILY,
+    .options = nas_ft_options,
     .defaults = &defaults,
     .missing = missing,
 };

@@ -17,24 +17,29 @@
 /* --- Options ------------------------------------------------------------------- */
 
 static const struct choice class_words[] = {
-    { "S", NAS_S }, { "W", NAS_W }, { "A", NAS_A },
-    { "B", NAS_B }, { "C", NAS_C }, { NULL, 0 },
-};
-
-const struct option_row nas_options[] = {
-    { OPTION_FAMILY, "class", "CLASS", .group = OPTIONS_DATA,
-      .help = "size of the problem, a class of the NAS specification: S is for "
-              "tests (milliseconds), W small, A, B and C each some four times "
-              "as large as the one before, or more",
-      .fallback = "B in is, A in ft: some seconds on two cores",
-      .kind = OPTION_CHOICE, .offset = offsetof(struct nas_settings, class),
-      .choices = class_words, .json = "class" },
+    { "S", NAS_S, "for tests: milliseconds" },
+    { "W", NAS_W, "small" },
+    { "A", NAS_A, "at least four times as large as W" },
+    { "B", NAS_B, "at least four times as large as A" },
+    { "C", NAS_C, "at least four times as large as B" },
     { 0 },
 };
 
+#define CLASS(first)                                                           \
+    {                                                                          \
+        OPTION_FAMILY, "class", "CLASS",                                       \
+            .group = OPTIONS_DATA, .common = true,                             \
+            .help = "problem size, by the NAS specification",                  \
+            .fallback = (first), .kind = OPTION_CHOICE,                        \
+            .offset = offsetof(struct nas_settings, class),                    \
+            .choices = class_words, .json = "class"                            \
+    }
+const struct option_row nas_is_options[] = { CLASS("B"), { 0 } };
+const struct option_row nas_ft_options[] = { CLASS("A"), { 0 } };
+
 static const char *class_name(const struct settings *s)
 {
-    return settings_word_of(class_words, nas_settings(s)->class);
+    return choice_word(class_words, nas_settings(s)->class);
 }
 
 enum message_id nas_misfit(const struct bench *b, const struct settings *s,

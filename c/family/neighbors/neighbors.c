@@ -7,11 +7,10 @@
 #define NEIGHBORS_OPTION                                                       \
     {                                                                          \
         'N', "nhbr", "cart:D:R|graph:FILE",                                    \
-            .group = OPTIONS_COLLECTIVE,                                       \
-            .help =                                                            \
-                "neighbourhood: all ranks within radius R of a periodic "      \
-                "Cartesian grid of D dimensions, or the edges of a file with " \
-                "lines SRC,DST",                                               \
+            .group = OPTIONS_COLLECTIVE, .common = true,                       \
+            .help = "neighborhood; cart:D:R: all ranks within radius R in a "  \
+                    "periodic grid of D dimensions; graph:FILE: the edges in " \
+                    "FILE, lines of SRC,DST",                                  \
             .fallback = "cart:1:1", .kind = OPTION_TEXT,                       \
             .offset = offsetof(struct neighbors_settings, topology),           \
             .json = "neighbors"                                                \
@@ -73,6 +72,7 @@ const struct family neighbors_family = {
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
+    .example.ranks = 3,
     .state = sizeof(struct neighbors),
     .describe = describe,
     .begin = begin,
@@ -84,6 +84,7 @@ const struct family ineighbor_family = {
     .options = overlap_options,
     .defaults = &defaults,
     .settings = sizeof defaults,
+    .example.ranks = 3,
     .computes_on_gpu = overlap_computes_on_gpu,
     .state = sizeof(struct neighbors),
     .describe = describe,

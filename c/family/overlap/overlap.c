@@ -8,10 +8,10 @@
 #include "sampling/measure.h"
 
 const struct choice overlap_target_words[] = {
-    { "cpu", COMPUTE_ON_CPU },
-    { "gpu", COMPUTE_ON_GPU },
-    { "both", COMPUTE_ON_BOTH },
-    { NULL, 0 },
+    { "cpu", COMPUTE_ON_CPU, "the CPU of each rank" },
+    { "gpu", COMPUTE_ON_GPU, "the GPU of each rank" },
+    { "both", COMPUTE_ON_BOTH, "both at once" },
+    { 0 },
 };
 
 static const struct option_row options[] = { OVERLAP_OPTIONS, { 0 } };

@@ -156,7 +156,8 @@ extern const struct choice overlap_target_words[];
       "num-test-calls",                                                        \
       "N",                                                                     \
       .group = OPTIONS_COLLECTIVE,                                             \
-      .help = "calls of MPI_Test spread over the computation",                 \
+      .common = true,                                                          \
+      .help = "MPI_Test calls during the computation",                         \
       .fallback = "0",                                                         \
       .kind = OPTION_INT,                                                      \
       .offset = offsetof(struct overlap_settings, tests),                      \
@@ -165,19 +166,17 @@ extern const struct choice overlap_target_words[];
         { 'a',                                                                 \
           "array-size",                                                        \
           "N",                                                                 \
-          .group = OPTIONS_COLLECTIVE,                                         \
-          .help = "accepted for OMB's sake: the size of a GPU's array to "     \
-                  "compute on; here computation has no array, and is "         \
-                  "calibrated by its duration",                                \
+          .group = OPTIONS_COMPATIBLE,                                         \
+          .help = "size of the array in OMB's computation on a GPU",           \
           .kind = OPTION_IGNORED,                                              \
           .min = 1,                                                            \
           .max = 1 << 30,                                                      \
-          .why_ignored = "computation has no array here: it is calibrated by " \
+          .why_ignored = "the computation has no array: it is calibrated by "  \
                          "its duration" },                                     \
     {                                                                          \
         'r', "cuda-target", "WHAT",                                            \
             .group = OPTIONS_COLLECTIVE,                                       \
-            .help = "what computes beside the operation", .fallback = "cpu",   \
+            .help = "what computes during the operation", .fallback = "cpu",   \
             .kind = OPTION_CHOICE,                                             \
             .offset = offsetof(struct overlap_settings, target),               \
             .choices = overlap_target_words, .json = "computed_by"             \

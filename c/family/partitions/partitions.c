@@ -87,7 +87,7 @@ static void record_pready_order(struct fields to, const char *name,
 {
     const struct partitions_settings *s = settings;
 
-    fields_text(to, name, settings_word_of(settings_order_words, s->order));
+    fields_text(to, name, choice_word(settings_order_words, s->order));
     if (s->order == ORDER_RANDOM)
         fields_int(to, "pready_seed", (long long)s->seed);
     else
@@ -96,20 +96,28 @@ static void record_pready_order(struct fields to, const char *name,
 
 #define FIELD(name) .offset = offsetof(struct partitions_settings, name)
 
+static const struct choice pready_order_words[] = {
+    { "up", ORDER_UP, "ascending" },
+    { "down", ORDER_DOWN, "descending" },
+    { "random", ORDER_RANDOM, "shuffled, as random:1" },
+    { "random:SEED", ORDER_RANDOM, "shuffled with this seed, above 0" },
+    { 0 },
+};
+
 static const struct option_row options[] = {
-    { 'q', "partitions", "N", .group = OPTIONS_FLIGHT,
-      .help = "partitions of a message; sizes that cannot be divided into as "
-              "many of whole elements are left out",
+    { 'q', "partitions", "N", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "partitions of a message; sizes that they do not divide into "
+              "whole elements are skipped",
       .fallback = "8", .kind = OPTION_INT, FIELD(n), .min = 1, .max = 1 << 20,
       .json = "partitions" },
     { OPTION_FAMILY, "pready-order", "HOW", .group = OPTIONS_FLIGHT,
-      .help = "order in which partitions are marked ready: up, down, random or "
-              "random:SEED (random is random:1)",
-      .fallback = "up", .kind = OPTION_SPECIAL, .parse = parse_pready_order,
-      .json = "pready_order", .record = record_pready_order },
+      .help = "order in which partitions are marked ready", .fallback = "up",
+      .kind = OPTION_SPECIAL, .choices = pready_order_words,
+      .parse = parse_pready_order, .json = "pready_order",
+      .record = record_pready_order },
     { OPTION_FAMILY + 1, "pready-threads", "N", .group = OPTIONS_FLIGHT,
-      .help = "threads of each rank that mark partitions ready, the main one "
-              "among them; each has a run of the order",
+      .help = "threads of each rank that mark partitions ready, including the "
+              "main thread; each marks a contiguous part of the order",
       .fallback = "1", .kind = OPTION_INT, FIELD(threads), .min = 1,
       .max = PARTITIONS_THREADS_MOST, .json = "pready_threads" },
     { 0 },
@@ -124,7 +132,7 @@ static const char *conflict(const struct bench *b, const struct settings *s)
 
     (void)b;
     return p->threads > p->n
-               ? "--pready-threads must not be more than the partitions (-q)"
+               ? "--pready-threads must not exceed the partitions (-q)"
                : NULL;
 }
 

@@ -53,9 +53,9 @@ static void record_processes(struct fields to, const char *name,
 }
 
 static const struct option_row options[] = {
-    { 't', "num-processes", "[S:]R", .group = OPTIONS_SIDES,
-      .help = "processes that the sender and the receiver fork, or one number "
-              "for both: 0 to 1024",
+    { 't', "num-processes", "[S:]R", .group = OPTIONS_SIDES, .common = true,
+      .help = "processes that sender and receiver fork; 0 to 1024; one number "
+              "counts for both",
       .fallback = "2", .kind = OPTION_SPECIAL, .parse = parse_processes,
       .json = "processes", .record = record_processes },
     { 0 },

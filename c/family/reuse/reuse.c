@@ -19,18 +19,16 @@ static bool is_percent(const struct settings *s)
 }
 
 static const struct choice scheme_words[] = {
-    { "fifo", SCHEME_FIFO },
-    { "percent", SCHEME_PERCENT },
-    { NULL, 0 },
+    { "fifo", SCHEME_FIFO, "--reuse buffers in turn" },
+    { "percent", SCHEME_PERCENT,
+      "one buffer for --reuse percent of the messages, 512 in turn for the "
+      "rest" },
+    { 0 },
 };
 static const struct option_row options[] = {
-    { OPTION_FAMILY, "scheme", "HOW", .group = OPTIONS_FLIGHT,
-      .help =
-          "fifo: as many buffers as --reuse says, in turn; percent: so many "
-          "of a hundred messages use one and the same, the others 512 in "
-          "turn",
-      .fallback = "fifo", .kind = OPTION_CHOICE,
-      .offset = offsetof(struct reuse_settings, scheme),
+    { OPTION_FAMILY, "scheme", "HOW", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "how buffers are reused", .fallback = "fifo",
+      .kind = OPTION_CHOICE, .offset = offsetof(struct reuse_settings, scheme),
       .choices = scheme_words },
     { 0 },
 };

@@ -58,9 +58,11 @@ static inline int reuse_next(struct reuse_side *side)
     {                                                                          \
         .name = "Buffers", .key = "buffers", .option = "reuse",                \
         .argument = "N[,N...]",                                                \
-        .help = "buffers, or percent of the messages; each a block of rows",   \
-        .fallback = "1,2,4,...,512; 0,25,50,75,90,100",                        \
-        .kind = PARAMETER_NUMBER, .least = 1, .most = 1 << 24, .value = {      \
+        .help = "buffers; with --scheme=percent the percentage of messages "   \
+                "that use one buffer (0,25,50,75,90,100); for each a "         \
+                "section of the table",                                        \
+        .fallback = "1,2,4,...,512", .kind = PARAMETER_NUMBER, .least = 1,     \
+        .most = 1 << 24, .value = {                                            \
             PARAMETER_DOUBLING                                                 \
         }                                                                      \
     }

@@ -149,8 +149,7 @@ static void method(const struct context *c, struct fields *to)
 {
     const struct rma *rma = rma_of(c->run);
 
-    fields_text(*to, "synchronization",
-                settings_word_of(rma_sync_words, rma->sync));
+    fields_text(*to, "synchronization", choice_word(rma_sync_words, rma->sync));
     fields_text(*to, "target", "in MPI");
     fields_text(*to, "lock",
                 rma_is_active(rma->sync)          ? NULL

@@ -10,53 +10,50 @@ const struct rma_settings rma_defaults = {
     .window_kind = WINDOW_ALLOCATE,
 };
 
-const struct choice rma_sync_words[] = {
-    { "lock", RMA_LOCK },
-    { "flush", RMA_FLUSH },
-    { "flush_local", RMA_FLUSH_LOCAL },
-    { "lock_all", RMA_LOCK_ALL },
-    { "pscw", RMA_PSCW },
-    { "fence", RMA_FENCE },
-    { NULL, 0 },
-};
-static const struct choice active_words[] = {
-    { "pscw", RMA_PSCW },
-    { "fence", RMA_FENCE },
-    { NULL, 0 },
-};
-static const struct choice passive_words[] = {
-    { "lock", RMA_LOCK },
-    { "flush", RMA_FLUSH },
-    { "flush_local", RMA_FLUSH_LOCAL },
-    { "lock_all", RMA_LOCK_ALL },
-    { NULL, 0 },
-};
+#define PASSIVE                                                                \
+    { "lock", RMA_LOCK, "MPI_Win_lock and MPI_Win_unlock" },                   \
+        { "flush", RMA_FLUSH, "MPI_Win_flush in one long epoch" },             \
+        { "flush_local", RMA_FLUSH_LOCAL,                                      \
+          "MPI_Win_flush_local: local completion only" },                      \
+    {                                                                          \
+        "lock_all", RMA_LOCK_ALL, "MPI_Win_lock_all and MPI_Win_unlock_all"    \
+    }
+#define ACTIVE                                                                 \
+    { "pscw", RMA_PSCW, "MPI_Win_post, _start, _complete and _wait" },         \
+    {                                                                          \
+        "fence", RMA_FENCE, "MPI_Win_fence"                                    \
+    }
+
+const struct choice rma_sync_words[] = { PASSIVE, ACTIVE, { 0 } };
+static const struct choice active_words[] = { ACTIVE, { 0 } };
+static const struct choice passive_words[] = { PASSIVE, { 0 } };
 const struct choice rma_window_words[] = {
-    { "create", WINDOW_CREATE },
-    { "allocate", WINDOW_ALLOCATE },
-    { "dynamic", WINDOW_DYNAMIC },
-    { "allocate_shared", WINDOW_ALLOCATE_SHARED },
-    { NULL, 0 },
+    { "create", WINDOW_CREATE, "MPI_Win_create" },
+    { "allocate", WINDOW_ALLOCATE, "MPI_Win_allocate" },
+    { "dynamic", WINDOW_DYNAMIC, "MPI_Win_create_dynamic, MPI_Win_attach" },
+    { "allocate_shared", WINDOW_ALLOCATE_SHARED,
+      "MPI_Win_allocate_shared, on one node only" },
+    { 0 },
 };
 
 #define SYNC                                                                   \
-    's', "sync-option", "HOW",                                                 \
-        .group = OPTIONS_RMA, .programs = "one-sided programs",                \
-        .kind = OPTION_CHOICE, .offset = offsetof(struct rma_settings, sync)
+    's', "sync-option", "HOW", .group = OPTIONS_RMA, .common = true,           \
+                               .programs = "one-sided programs",               \
+                               .kind = OPTION_CHOICE,                          \
+                               .offset = offsetof(struct rma_settings, sync)
 
 const struct option_row rma_options[] = {
-    { SYNC, .takers = TAKES_RMA, .help = "synchronisation", .fallback = "flush",
+    { SYNC, .takers = TAKES_RMA, .help = "synchronization", .fallback = "flush",
       .choices = rma_sync_words },
     { SYNC, .takers = TAKES_ACTIVE,
-      .help = "synchronisation; both ranks are targets, so both take part in "
-              "it",
+      .help = "synchronization; both ranks are targets and take part in it",
       .fallback = "pscw", .choices = active_words },
     { SYNC, .takers = TAKES_PASSIVE,
-      .help = "synchronisation; the hot spot takes no part in it",
+      .help = "synchronization; the target takes no part in it",
       .fallback = "flush", .choices = passive_words },
-    { 'w', "win-options", "KIND", .group = OPTIONS_RMA,
-      .help = "window creation; allocate_shared: on one node only",
-      .fallback = "allocate", .kind = OPTION_CHOICE,
+    { 'w', "win-options", "KIND", .group = OPTIONS_RMA, .common = true,
+      .help = "how the window is created", .fallback = "allocate",
+      .kind = OPTION_CHOICE,
       .offset = offsetof(struct rma_settings, window_kind),
       .choices = rma_window_words, .json = "window_kind" },
     { 0 },

@@ -109,9 +109,9 @@ static size_t chunk_of(const struct settings *s)
 }
 
 static const struct option_row options[] = {
-    { OPTION_FAMILY, "chunk", "SIZE", .group = OPTIONS_FLIGHT,
-      .help = "pipelined: larger messages are copied and sent in chunks of so "
-              "many bytes, the copy of one beside the way of others",
+    { OPTION_FAMILY, "chunk", "SIZE", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "chunk size of the pipelined mode; larger messages are copied "
+              "and sent in chunks, which overlap",
       .fallback = "256K", .kind = OPTION_SIZE, .min = 1024, .max = 1 << 30,
       .offset = offsetof(struct staging_settings, chunk),
       .json = "chunk_bytes" },

@@ -9,8 +9,9 @@ struct stripes_settings {
 
 static const struct option_row options[] = {
     { OPTION_FAMILY, "stripe-threshold", "SIZE", .group = OPTIONS_FLIGHT,
-      .help = "largest message that goes whole between the first pair; larger "
-              "ones are cut into a stripe for each",
+      .common = true,
+      .help = "largest message sent whole; the first pair sends it; larger "
+              "messages are cut into one stripe per pair",
       .fallback = "8K", .kind = OPTION_SIZE,
       .offset = offsetof(struct stripes_settings, threshold) },
     { 0 },

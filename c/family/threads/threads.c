@@ -182,10 +182,10 @@ static void record_threads(struct fields to, const char *name,
 }
 
 static const struct option_row options[] = {
-    { 't', "num-threads", "[S:]R", .group = OPTIONS_SIDES,
-      .help = "threads of the sender and of the receiver, 1 to 1024",
-      .fallback = "1:2", .kind = OPTION_SPECIAL, .parse = parse_threads,
-      .json = "threads", .record = record_threads },
+    { 't', "num-threads", "[S:]R", .group = OPTIONS_SIDES, .common = true,
+      .help = "threads of sender and receiver; 1 to 1024", .fallback = "1:2",
+      .kind = OPTION_SPECIAL, .parse = parse_threads, .json = "threads",
+      .record = record_threads },
     { 0 },
 };
 static const struct threads_settings defaults = { { 1, 2 } };

@@ -19,8 +19,9 @@ static void refuse(struct gpu_use *use, enum message_id id, const char *what,
 static const char *asked_by(const struct settings *s, char text[32])
 {
     if (settings_device_words(s) && s->nwords > 0)
-        snprintf(text, 32, "%s %s: ", settings_place_words[s->place[0]],
-                 settings_place_words[s->place[1]]);
+        snprintf(text, 32,
+                 "%s %s: ", choice_word(settings_place_words, (int)s->place[0]),
+                 choice_word(settings_place_words, (int)s->place[1]));
     else
         snprintf(text, 32, "%s: ", s->device != DEVICE_HOST ? "-d" : "-r");
     return text;

@@ -17,7 +17,7 @@ const char *identity_wrong(const char *text)
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (strlen(keys[i]) == n && strncmp(text, keys[i], n) == 0)
             return NULL;
-    return "has no key of the first line: ranks, nodes, path, mem, bound, start, "
+    return "has no key of the header line: ranks, nodes, path, mem, bound, start, "
            "mpi, init or gpu";
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* columns.h - the further columns that --columns names. */
+/* columns.h - the columns that --columns adds. */
 #ifndef COLUMNS_H
 #define COLUMNS_H
 

@@ -3,34 +3,33 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <strings.h>
+#include <string.h>
 
-static const struct {
-    const char *word;
-    enum gpu_policy policy;
-} policies[] = {
-    { "auto", GPU_MAP_AUTO },
-    { "strict", GPU_MAP_STRICT },
-    { "modulo", GPU_MAP_MODULO },
-    { "none", GPU_MAP_NONE },
+const struct choice gpu_map_words[] = {
+    { "auto", GPU_MAP_AUTO, "by local rank, or the only visible GPU" },
+    { "strict", GPU_MAP_STRICT, "by local rank, never another" },
+    { "modulo", GPU_MAP_MODULO, "by local rank modulo the GPUs (shared)" },
+    { "none", GPU_MAP_NONE, "what the environment chose" },
+    { "0,1,...", GPU_MAP_LIST, "these devices for local ranks 0, 1, ..." },
+    { 0 },
 };
 
 const char *gpu_map_parse(const char *text, struct gpu_map *map)
 {
+    const struct choice *word = choice_of(gpu_map_words, text, strlen(text));
+
     *map = (struct gpu_map){ .policy = GPU_MAP_LIST };
-    for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
-        if (strcasecmp(text, policies[i].word) == 0) {
-            map->policy = policies[i].policy;
-            return NULL;
-        }
+    if (word != NULL) {
+        map->policy = (enum gpu_policy)word->value;
+        return NULL;
+    }
     for (;;) {
         char *end;
         const long device = strtol(text, &end, 10);
 
         if (end == text || *text < '0' || *text > '9' || device > 1023 ||
             (*end != ',' && *end != '\0'))
-            return "is not auto, strict, modulo, none or a list of device "
-                   "numbers (example: 0,1,2,3)";
+            return choice_none;
         if (map->n == GPU_LIST_MAX)
             return "names more than 64 devices";
         map->device[map->n++] = (int)device;
@@ -57,8 +56,9 @@ static int of_list(const struct gpu_map *map, int local_rank, int visible,
         snprintf(why, room, "local rank %d, but --gpu-map names %d device%s",
                  local_rank, map->n, map->n == 1 ? "" : "s");
     else if (device >= visible)
-        snprintf(why, room, "--gpu-map names device %d, but visible are %d",
-                 device, visible);
+        snprintf(why, room,
+                 "--gpu-map names device %d, but only %d are visible", device,
+                 visible);
     else
         return device;
     return GPU_REFUSED;
@@ -76,9 +76,8 @@ int gpu_map_device(const struct gpu_map *map, int local_rank, int visible,
     if (local_rank < 0) {
         snprintf(
             why, room,
-            "the launcher tells no local rank, by which one of %d "
-            "GPUs could be chosen; --gpu-map=none leaves the choice to the "
-            "environment",
+            "the launcher does not set a local rank, so none of %d GPUs can "
+            "be chosen; --gpu-map=none leaves the choice to the environment",
             visible);
         return GPU_REFUSED;
     }
@@ -88,7 +87,7 @@ int gpu_map_device(const struct gpu_map *map, int local_rank, int visible,
         return local_rank % visible;
     if (local_rank >= visible)
         return refuse(why, room, local_rank, visible,
-                      "start fewer ranks on a node, or let them share by "
+                      "start fewer ranks per node, or let them share with "
                       "--gpu-map=modulo");
     return local_rank;
 }

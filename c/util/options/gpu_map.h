@@ -2,13 +2,6 @@
 /*
  * gpu_map.h - which GPU of its node a rank uses: --gpu-map.
  *
- *   auto     the local rank, if there are so many GPUs; where the process sees one
- *            only, as under a mask of its own, that one
- *   strict   the local rank, never another
- *   modulo   the local rank modulo the GPUs: some may share one, as under MPS
- *   LIST     device numbers with commas, for local ranks 0, 1, ...
- *   none     what the environment or the library chose
- *
  * Plain C, so that every mapping can be tested without a GPU.
  */
 #ifndef GPU_MAP_H
@@ -16,6 +9,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "choice.h"
 
 enum gpu_policy {
     GPU_MAP_AUTO,
@@ -32,6 +27,8 @@ struct gpu_map {
     int device[GPU_LIST_MAX]; /* of LIST, n of them */
     int n;
 };
+
+extern const struct choice gpu_map_words[]; /* what each means */
 
 /* NULL, or what is wrong with the text. */
 const char *gpu_map_parse(const char *text, struct gpu_map *map);

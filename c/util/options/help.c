@@ -3,58 +3,14 @@
 
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
-/* Where argp's own formatter puts things.  It is not asked, since the one of glibc
-   breaks lines wrongly where its buffer happens to be full. */
+/* argp's own formatter is not used: that of glibc breaks lines wrongly where its
+   buffer happens to be full. */
 enum {
-    TEXT = 600,
-    NAME_COLUMN = 2,
-    LONG_COLUMN = 6,
-    TEXT_COLUMN = 29,
-    WIDTH = 79,
-    OPTIONS_MAX = 64 /* of a group */
+    TEXT_COLUMN = 29,  /* of what an option does, in the long help */
+    SHORT_COLUMN = 33, /* and in the short one */
+    WIDTH = 79
 };
-
-/* What does not fit is left out. */
-static void append(char text[TEXT], const char *a, const char *b, const char *c)
-{
-    const size_t n = strlen(text);
-
-    snprintf(text + n, TEXT - n, "%s%s%s", a, b, c);
-}
-
-/* "what it does (default: x)" */
-static void describe(const struct option_set *set, const struct option_row *row,
-                     char text[TEXT])
-{
-    const char *fallback =
-        row->key == set->own_key ? set->own_fallback : row->fallback;
-
-    text[0] = '\0';
-    append(text, row->help, "", "");
-    for (const struct choice *c = row->choices; c && c->word != NULL; c++)
-        append(text, c == row->choices ? ": " : ", ", c->word, "");
-    if (fallback != NULL)
-        append(text, " (default: ", fallback, ")");
-}
-
-static int count_groups(const struct option_set *set)
-{
-    int count = 0;
-
-    while (set->groups[count] != NULL)
-        count++;
-    return count;
-}
-
-static bool group_is_used(const struct option_set *set, int group)
-{
-    for (const struct option_row *row = set->rows; row->name; row++)
-        if (row->group == group && option_taken(set, row))
-            return true;
-    return false;
-}
 
 /* Text that breaks at blanks, from column on, further lines indented. */
 static void fill(FILE *to, const char *text, int column, int indent)
@@ -82,86 +38,135 @@ static void fill(FILE *to, const char *text, int column, int indent)
     fputc('\n', to);
 }
 
-static bool has_letter(const struct option_row *row)
+/* "-i, --iterations=N" and blanks up to the column; where no two fit, a new line. */
+static void print_name(const struct option_row *row, int column, FILE *to)
 {
-    return row->key < 256;
+    int at = row->key < 256 ? fprintf(to, "  -%c, ", row->key)
+                            : fprintf(to, "%6s", "");
+
+    at += fprintf(to, "--%s", row->name);
+    if (row->argument != NULL)
+        at += fprintf(to, row->optional ? "[=%s]" : "=%s", row->argument);
+    if (at + 2 > column)
+        at = fprintf(to, "\n") - 1;
+    fprintf(to, "%*s", column - at, "");
 }
 
-/* By letter, small ones first; those that have none by the first of their name. */
-static bool stands_before(const struct option_row *a,
-                          const struct option_row *b)
+static void print_choices(const struct choice *choices, int indent, FILE *to)
 {
-    const int x = has_letter(a) ? a->key : a->name[0];
-    const int y = has_letter(b) ? b->key : b->name[0];
+    int width = 0;
 
-    if (!has_letter(a) && !has_letter(b))
-        return strcasecmp(a->name, b->name) < 0;
-    return tolower(x) != tolower(y) ? tolower(x) < tolower(y) : x > y;
+    for (const struct choice *c = choices; c->word != NULL; c++)
+        if (c->meaning != NULL && (int)strlen(c->word) > width)
+            width = (int)strlen(c->word);
+    for (const struct choice *c = choices; c->word != NULL; c++)
+        if (c->meaning != NULL) {
+            fprintf(to, "%*s%-*s  ", indent, "", width, c->word);
+            fill(to, c->meaning, indent + width + 2, indent + width + 2);
+        }
+}
+
+/* The option's line of the short help. */
+static void print_brief(const struct option_set *set,
+                        const struct option_row *row, FILE *to)
+{
+    const char *fallback = option_fallback(set, row);
+
+    print_name(row, SHORT_COLUMN, to);
+    fprintf(to, "%.*s", (int)strcspn(row->help, ";"), row->help);
+    if (fallback != NULL)
+        fprintf(to, " [%s]", fallback);
+    fputc('\n', to);
 }
 
 static void print_row(const struct option_set *set,
                       const struct option_row *row, FILE *to)
 {
-    char text[TEXT];
-    int column = has_letter(row)
-                     ? fprintf(to, "%*s-%c, ", NAME_COLUMN, "", row->key)
-                     : fprintf(to, "%*s", LONG_COLUMN, "");
+    const char *fallback = option_fallback(set, row);
+    char text[400];
 
-    column += fprintf(to, "--%s", row->name);
-    if (row->argument != NULL)
-        column += fprintf(to, row->optional ? "[=%s]" : "=%s", row->argument);
-    if (column < TEXT_COLUMN)
-        column += fprintf(to, "%*s", TEXT_COLUMN - column, "");
-    else if (column <= TEXT_COLUMN + 3)
-        column += fprintf(to, "   ");
-    else
-        column = fprintf(to, "\n%*s", TEXT_COLUMN, "") - 1;
-    describe(set, row, text);
-    fill(to, text, column, TEXT_COLUMN);
+    print_name(row, TEXT_COLUMN, to);
+    snprintf(text, sizeof text, "%s%s%s%s", row->help,
+             fallback != NULL ? " (default: " : "",
+             fallback != NULL ? fallback : "", fallback != NULL ? ")" : "");
+    fill(to, text, TEXT_COLUMN, TEXT_COLUMN);
+    if (row->choices != NULL)
+        print_choices(row->choices, TEXT_COLUMN + 2, to);
 }
 
-static void print_group(const struct option_set *set, int group, FILE *to)
+static bool group_is_used(const struct option_set *set, int group)
 {
-    const struct option_row *sorted[OPTIONS_MAX];
-    int n = 0;
+    for (const struct option_row *row = set->rows; row->name; row++)
+        if (row->group == group && option_holds(set, row))
+            return true;
+    return false;
+}
 
-    for (const struct option_row *row = set->rows; row->name; row++) {
-        int at = n;
+/* What both forms begin with. */
+static void print_head(const struct option_set *set, FILE *to)
+{
+    fprintf(to, "Usage: %s [OPTION...]%s%s%s\n%c%s.\n", set->usage,
+            set->words != NULL ? " [" : "",
+            set->words != NULL ? set->words : "", set->words != NULL ? "]" : "",
+            toupper((unsigned char)set->about[0]), set->about + 1);
+}
 
-        if (row->group != group || !option_taken(set, row))
-            continue;
-        if (n == OPTIONS_MAX)
-            break;
-        n++;
-        for (; at > 0 && stands_before(row, sorted[at - 1]); at--)
-            sorted[at] = sorted[at - 1];
-        sorted[at] = row;
-    }
-    for (int i = 0; i < n; i++)
-        print_row(set, sorted[i], to);
+static void print_examples(const struct option_set *set, FILE *to)
+{
+    fputs("\nExamples:\n", to);
+    for (int i = 0; i < OPTION_EXAMPLES; i++)
+        fprintf(to, "  %s\n", set->examples[i]);
+}
+
+void option_print_usage(const struct option_set *set, FILE *to)
+{
+    print_head(set, to);
+    print_examples(set, to);
+    fputs("\nCommon options (all options: --help; words that they take: "
+          "--list):\n",
+          to);
+    for (int g = 0; set->groups[g] != NULL; g++)
+        for (const struct option_row *row = set->rows; row->name; row++)
+            if (row->group == g && row->common && option_holds(set, row))
+                print_brief(set, row, to);
+    if (set->words != NULL)
+        fprintf(to, "  %-*s%.*s\n", SHORT_COLUMN - 2, set->words,
+                (int)strcspn(set->words_help, ";"), set->words_help);
 }
 
 void option_print_help(const struct option_set *set, FILE *to)
 {
-    const int groups = count_groups(set);
-
-    fprintf(to, "Usage: %s [OPTION...]%s%s\n", set->program,
-            set->words != NULL ? " " : "",
-            set->words != NULL ? set->words : "");
-    fill(to, set->about, 0, 0);
-    for (int g = 0; g <= groups; g++) {
+    print_head(set, to);
+    fputc('\n', to);
+    fill(to, set->details, 0, 0);
+    print_examples(set, to);
+    if (set->words != NULL) {
+        fprintf(to, "\n%s: ", set->words);
+        fill(to, set->words_help, (int)strlen(set->words) + 2, 0);
+        print_choices(set->word_choices, 6, to);
+    }
+    for (int g = 0; set->groups[g] != NULL; g++) {
         if (!group_is_used(set, g))
             continue;
-        fputc('\n', to);
-        if (g < groups)
-            fprintf(to, " %s\n", set->groups[g]);
-        print_group(set, g, to);
+        fprintf(to, "\n%s\n", set->groups[g]);
+        for (const struct option_row *row = set->rows; row->name; row++)
+            if (row->group == g && option_holds(set, row))
+                print_row(set, row, to);
     }
-    fputs(
-        "\nMandatory or optional arguments to long options are also mandatory or "
-        "optional\nfor any corresponding short options.\n\n",
-        to);
-    fill(to, set->notes, 0, 0);
+    fprintf(to, "\n%s\n", set->notes);
+}
+
+void option_print_list(const struct option_set *set, FILE *to)
+{
+    for (const struct option_row *row = set->rows; row->name; row++)
+        if (row->choices != NULL && option_holds(set, row))
+            for (const struct choice *c = row->choices; c->word; c++)
+                if (c->meaning != NULL)
+                    fprintf(to, "--%s=%-*s  %s\n", row->name,
+                            24 - (int)strlen(row->name), c->word, c->meaning);
+    if (set->words != NULL)
+        for (const struct choice *c = set->word_choices; c->word; c++)
+            fprintf(to, "%-27s  %s\n", c->word, c->meaning);
 }
 
 /* Text with roff's special characters made harmless. */
@@ -182,10 +187,26 @@ static void roff(FILE *to, const char *text)
     }
 }
 
+/* ":" after what they are of, then a line for each. */
+static void roff_choices(const struct choice *choices, FILE *to)
+{
+    const char *mark = ":";
+
+    for (; choices != NULL && choices->word != NULL; choices++)
+        if (choices->meaning != NULL) {
+            fprintf(to, "%s\n.br\n\\fB", mark);
+            roff(to, choices->word);
+            fputs("\\fR: ", to);
+            roff(to, choices->meaning);
+            mark = ";";
+        }
+    fputc('\n', to);
+}
+
 static void roff_row(const struct option_set *set, const struct option_row *row,
                      FILE *to)
 {
-    char text[TEXT];
+    const char *fallback = option_fallback(set, row);
 
     fputs(".TP\n\\fB", to);
     if (row->key < 256)
@@ -197,29 +218,35 @@ static void roff_row(const struct option_set *set, const struct option_row *row,
         fprintf(to, "%s\\fI%s\\fR%s", row->optional ? "[=" : "=", row->argument,
                 row->optional ? "]" : "");
     fputc('\n', to);
-    describe(set, row, text);
-    roff(to, text);
-    fputc('\n', to);
+    roff(to, row->help);
+    roff_choices(row->choices, to);
+    if (fallback != NULL) {
+        fputs("(default: ", to);
+        roff(to, fallback);
+        fputs(")\n", to);
+    }
 }
 
 void option_print_man(const struct option_set *set, const char *version,
                       FILE *to)
 {
-    const int groups = count_groups(set);
-
     fprintf(to, ".TH \"ALIDADE\\-%s\" 1 \"\" \"Alidade %s\"\n.SH NAME\n",
             set->program, version);
-    fprintf(to, "alidade\\-%s \\- ", set->program);
-    for (const char *c = set->about; *c != '\0' && *c != '\n'; c++)
-        fputc(*c, to);
-    fprintf(to, "\n.SH SYNOPSIS\n.B %s\n[\\fIOPTION\\fR]...", set->program);
+    fprintf(to, "alidade\\-%s \\- %s", set->program, set->about);
+    fputs("\n.SH SYNOPSIS\n.B ", to);
+    roff(to, set->usage);
+    fputs("\n[\\fIOPTION\\fR]...", to);
     if (set->words != NULL)
-        fprintf(to, " \\fI%s\\fR", set->words);
-    fputc('\n', to);
-    fputs(".SH DESCRIPTION\n.nf\n", to);
-    roff(to, set->about);
+        fprintf(to, " \\fI[%s]\\fR", set->words);
+    fputs("\n.SH DESCRIPTION\n.nf\n", to);
+    roff(to, set->details);
     fputs("\n.fi\n", to);
-    for (int g = 0; g < groups; g++) {
+    if (set->words != NULL) {
+        fprintf(to, ".SH %s\n", set->words);
+        roff(to, set->words_help);
+        roff_choices(set->word_choices, to);
+    }
+    for (int g = 0; set->groups[g] != NULL; g++) {
         if (!group_is_used(set, g))
             continue;
         fputs(".SH ", to);
@@ -227,10 +254,15 @@ void option_print_man(const struct option_set *set, const char *version,
             fputc(toupper((unsigned char)*c), to);
         fputc('\n', to);
         for (const struct option_row *row = set->rows; row->name; row++)
-            if (row->group == g && option_taken(set, row))
+            if (row->group == g && option_holds(set, row))
                 roff_row(set, row, to);
     }
-    fputs(".SH NOTES\n.nf\n", to);
+    fputs(".SH EXAMPLES\n.nf\n", to);
+    for (int i = 0; i < OPTION_EXAMPLES; i++) {
+        roff(to, set->examples[i]);
+        fputc('\n', to);
+    }
+    fputs(".fi\n.SH NOTES\n.nf\n", to);
     roff(to, set->notes);
     fputs("\n.fi\n", to);
 }

@@ -7,8 +7,15 @@
 
 #include "option.h"
 
-/* Help as --help shows it, grouped, with defaults. */
+/* The short help: -h.  It fits into 35 lines of 80 columns. */
+void option_print_usage(const struct option_set *set, FILE *to);
+
+/* The long help: --help.  Groups, and rows in their order, with defaults and what
+   each choice means. */
 void option_print_help(const struct option_set *set, FILE *to);
+
+/* The choices alone, each as it can be typed: --list. */
+void option_print_list(const struct option_set *set, FILE *to);
 
 /* The same rows as a man page in roff. */
 void option_print_man(const struct option_set *set, const char *version,

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/sizes.h"
 
@@ -41,6 +40,17 @@ const struct option_row *option_row_of(const struct option_set *set, int key)
             first = first != NULL ? first : row;
         }
     return first;
+}
+
+bool option_holds(const struct option_set *set, const struct option_row *row)
+{
+    return option_taken(set, row) && option_row_of(set, row->key) == row;
+}
+
+const char *option_fallback(const struct option_set *set,
+                            const struct option_row *row)
+{
+    return row->key == set->own_key ? set->own_fallback : row->fallback;
 }
 
 bool option_stands(const struct option_set *set, const struct option_row *row)
@@ -115,26 +125,24 @@ static const char *parse_percent(const char *text, double *fraction)
     if (end == text || (*end != '\0' && strcmp(end, "%") != 0))
         return "is not a percentage (examples: 0.5%, 1, 5%)";
     if (!(value > 0 && value < 100))
-        return "must lie above 0 % and below 100 %";
+        return "is not between 0% and 100%";
     *fraction = value / 100;
     return NULL;
 }
 
-static const char *parse_choice(const struct option_row *row, const char *text,
-                                int *value, char why[200])
+static const char *parse_list(const struct option_row *row, const char *text,
+                              void *base, char room[CHOICE_WHY])
 {
-    size_t n;
+    const char *why = *text == '\0' ? "is empty" : NULL;
 
-    for (const struct choice *c = row->choices; c->word != NULL; c++)
-        if (strcasecmp(c->word, text) == 0) {
-            *value = c->value;
-            return NULL;
-        }
-    n = (size_t)snprintf(why, 200, "is not one of");
-    for (const struct choice *c = row->choices; c->word != NULL; c++)
-        if (n < 200)
-            n += (size_t)snprintf(why + n, 200 - n, " %s%s", c->word,
-                                  c[1].word != NULL ? "," : "");
+    while (why == NULL && *text != '\0') {
+        const size_t n = strcspn(text, ",");
+        const struct choice *c = choice_of(row->choices, text, n);
+
+        why = c != NULL ? row->add(base, c->value)
+                        : choice_refused(row->choices, room);
+        text += n + (text[n] == ',');
+    }
     return why;
 }
 
@@ -147,10 +155,11 @@ static void *base_of(const struct option_set *set, const struct option_row *row,
 /* NULL, or what is wrong, which may stand in room. */
 static const char *parse_value(const struct option_set *set,
                                const struct option_row *row, const char *text,
-                               void *settings, char room[200])
+                               void *settings, char room[CHOICE_WHY])
 {
     void *const base = base_of(set, row, settings);
     void *const field = (char *)base + row->offset;
+    const struct choice *choice;
     const char *why;
     long number;
 
@@ -173,12 +182,19 @@ static const char *parse_value(const struct option_set *set,
     case OPTION_PERCENT:
         return parse_percent(text, field);
     case OPTION_CHOICE:
-        return parse_choice(row, text, field, room);
+        choice = choice_of(row->choices, text, strlen(text));
+        if (choice == NULL)
+            return choice_refused(row->choices, room);
+        *(int *)field = choice->value;
+        return NULL;
+    case OPTION_LIST:
+        return parse_list(row, text, base, room);
     case OPTION_TEXT:
         *(const char **)field = text;
         return text[0] == '\0' ? "is empty" : NULL;
     case OPTION_SPECIAL:
-        return row->parse(base, text);
+        why = row->parse(base, text);
+        return why == choice_none ? choice_refused(row->choices, room) : why;
     case OPTION_IGNORED:
         why = parse_whole(row, text, &number);
         if (why == NULL)
@@ -195,7 +211,7 @@ static error_t on_argument(int key, char *text, struct argp_state *state)
     struct parsing *p = state->input;
     const struct option_row *row = option_row_of(p->set, key);
     const char *wrong;
-    char name[40], room[200];
+    char name[40], room[CHOICE_WHY];
 
     if (key == ARGP_KEY_ARG) {
         wrong = p->set->word(p->settings, text);
@@ -253,10 +269,10 @@ static void record_row(const struct option_row *row, const void *base,
         fields_text(to, row->json, *(const char *const *)field);
         break;
     case OPTION_CHOICE:
-        for (const struct choice *c = row->choices; c->word != NULL; c++)
-            if (c->value == *(const int *)field)
-                fields_text(to, row->json, c->word);
+        fields_text(to, row->json,
+                    choice_word(row->choices, *(const int *)field));
         break;
+    case OPTION_LIST:
     case OPTION_SPECIAL:
     case OPTION_EVENT:
     case OPTION_IGNORED:
@@ -268,7 +284,7 @@ void option_record(const struct option_set *set, const void *settings,
                    struct fields to)
 {
     for (const struct option_row *row = set->rows; row->name != NULL; row++)
-        if (row->json != NULL && option_taken(set, row))
+        if (row->json != NULL && option_holds(set, row))
             record_row(row, row->of_family ? set->family : settings, to);
 }
 

@@ -14,12 +14,7 @@
 #include <stdio.h>
 
 #include "base/fields.h"
-
-/* A word an option takes, and the value it stands for. */
-struct choice {
-    const char *word;
-    int value;
-};
+#include "choice.h"
 
 enum option_kind {
     OPTION_FLAG,    /* bool, becomes true */
@@ -30,6 +25,7 @@ enum option_kind {
     OPTION_PERCENT, /* double as a fraction: 1 or 1% is 0.01 */
     OPTION_TEXT,    /* const char *, as given */
     OPTION_CHOICE,  /* int, one of choices, any case */
+    OPTION_LIST,    /* some of choices, with commas: add() takes each */
     OPTION_SPECIAL, /* parse() decides */
     OPTION_EVENT,   /* ends parsing: help, version, ... */
     OPTION_IGNORED, /* a whole number within [min, max], of no effect here */
@@ -40,7 +36,8 @@ struct option_row {
     const char *name;     /* long name */
     const char *argument; /* its name in help; NULL: takes none */
     bool optional;        /* value may be missing, and must be attached */
-    const char *help;     /* what it does, with the unit of its value */
+    bool common;      /* is in the short help, up to the first ";" of help */
+    const char *help; /* what it does, with the unit of its value */
     const char *fallback; /* the default, as help shows it; NULL: none */
     int group;            /* heading in help: index into option_set.groups */
     unsigned takers;      /* bits of programs that take it; 0: all */
@@ -48,9 +45,10 @@ struct option_row {
     enum option_kind kind;
     size_t offset;                /* of the field in the settings */
     double min, max;              /* of numbers; max 0: none */
-    const struct choice *choices; /* ends with a NULL word */
+    const struct choice *choices; /* all that it takes, or some examples */
     /* NULL, or what is wrong; text is NULL where an optional one is missing */
     const char *(*parse)(void *settings, const char *text);
+    const char *(*add)(void *settings, int value);
 
     /* Its name in the JSON document's method; NULL: it is not there.  record
        writes it where the kind alone does not tell how. */
@@ -62,10 +60,20 @@ struct option_row {
                        set by who collects the rows */
 };
 
-/* A program's view of the rows.  Several rows may have one key, taken by
-   different programs: with one name the same option, with other values. */
+enum { OPTION_EXAMPLES = 3, EXAMPLE_ROOM = 160 };
+
+/* A program's view of the rows.  Several rows may have one key: with one name
+   they are one option in other words, and the first that is taken holds. */
 struct option_set {
-    const char *program, *about, *words, *notes;
+    const char *program; /* its name */
+    const char *about;   /* a sentence, without capital and full stop */
+    const char *details; /* what is measured, in lines; NULL: nothing */
+    const char *usage;   /* the first line of help */
+    char (*examples)[EXAMPLE_ROOM]; /* command lines */
+    const char *words; /* those that are no option; NULL: it takes none */
+    const char *words_help;
+    const struct choice *word_choices;
+    const char *notes;             /* the end of the long help */
     const struct option_row *rows; /* ends with a NULL name */
     const char *const *groups;     /* headings, by option_row.group */
     unsigned takes;                /* option_row.takers bits of this program */
@@ -88,8 +96,13 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
                                  char **argv, void *settings, int *event,
                                  char *why, size_t room);
 
-/* Does the program take this row? */
+/* Does the program take this row?  Is it also the one of its key that holds? */
 bool option_taken(const struct option_set *set, const struct option_row *row);
+bool option_holds(const struct option_set *set, const struct option_row *row);
+
+/* The default that help shows; NULL: none. */
+const char *option_fallback(const struct option_set *set,
+                            const struct option_row *row);
 
 /* The row of a key: the one that the program takes, else the first; NULL:
    none. */

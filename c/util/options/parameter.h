@@ -36,10 +36,9 @@ struct parameter {
 /* Ranks that a hot spot talks to: 1, 2, 4, ... and all others. */
 #define PARAMETER_OTHERS                                                       \
     {                                                                          \
-        .name = "Peers", .key = "peers", .option = "others",                   \
+        .name = "Peers", .key = "peers", .option = "peers",                    \
         .argument = "N[,N...]",                                                \
-        .help = "ranks that the hot spot talks to, each number a block of "    \
-                "rows",                                                        \
+        .help = "peers of rank 0; for each number a section of the table",     \
         .fallback = "1,2,4,... and all", .kind = PARAMETER_PARTNERS,           \
         .least = 1, .value = {                                                 \
             PARAMETER_DOUBLING,                                                \

@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "columns.h"
 #include "family.h"
+#include "help.h"
 #include "parameter.h"
 #include "settings_parse.h"
 #include "settings_rows.h"
@@ -20,6 +20,7 @@ static struct option_row row_of(const struct parameter *p)
                                 .name = p->option,
                                 .argument = p->argument,
                                 .group = OPTIONS_FLIGHT,
+                                .common = true,
                                 .help = p->help,
                                 .fallback = p->fallback,
                                 .kind = OPTION_SPECIAL,
@@ -114,17 +115,26 @@ void settings_ignored(void *settings, const struct option_row *row)
 const char *settings_word(void *settings, const char *text)
 {
     struct settings *s = settings;
+    const struct choice *place =
+        choice_of(settings_place_words, text, strlen(text));
 
-    for (int i = 0; i < PLACE_COUNT; i++)
-        if (strcasecmp(text, settings_place_words[i]) == 0 && s->nwords < 2) {
-            s->place[s->nwords++] = (enum memory_place)i;
-            return NULL;
-        }
+    if (place != NULL && s->nwords < 2) {
+        s->place[s->nwords++] = (enum memory_place)place->value;
+        return NULL;
+    }
     return text[strspn(text, "0123456789.,")] == '\0'
-               ? "; laps are given by -i N, sizes by -m MIN:MAX; a list of -z "
-                 "is attached to it: -z50,99"
-               : "; only H, HH, D, HP, M, MD or MH, the places of the buffers "
-                 "of the two sides, may stand without an option";
+               ? "; iterations are set with -i N, sizes with -m MIN:MAX; the "
+                 "list of -z is attached to it: -z50,99"
+               : "; without an option only SRC DST are allowed, each H, HH, "
+                 "HP, D, M, MD or MH";
+}
+
+void settings_list(const struct option_set *set, FILE *to)
+{
+    option_print_list(set, to);
+    for (int i = 0; i < EXTRA_COUNT && set->takes & TAKES_LAPS; i++)
+        fprintf(to, "--columns=%-17s  %s\n", extra_columns[i].name,
+                extra_columns[i].meaning);
 }
 
 bool settings_device_words(const struct settings *s)
@@ -164,16 +174,16 @@ const char *settings_conflict(const struct settings *s)
     if (s->check && s->verify_off)
         return "-c and --no-verify exclude each other";
     if (s->timeout_s > 0 && (s->timeout_s < 0.1 || s->timeout_s > 1e6))
-        return "--timeout must be 0 (never) or lie between 0.1 s and 1e6 s";
+        return "--timeout must be 0 (never) or between 0.1 s and 1e6 s";
     if (s->vary_window && s->window > 0)
-        return "-V measures windows of 1 to 128 messages: -W has no place";
+        return "-V and -W exclude each other: -V sets the windows";
     if (s->vary_window && (s->order != ORDER_UP || s->refine > 0))
-        return "-V prints a line for each size, and does not go with --order "
-               "and --refine";
+        return "-V excludes --order and --refine: it prints a line for each "
+               "size";
     if (s->raw && s->json == NULL)
-        return "--raw needs --json FILE";
+        return "--raw requires --json FILE";
     if (s->ranks > 0 && !s->dry_run)
-        return "--ranks goes with --dry-run only";
+        return "--ranks requires --dry-run";
     if (s->align_offset >= 4096)
         return "--align-offset must be below 4096";
     if (s->json != NULL && s->csv != NULL && strcmp(s->json, s->csv) == 0)

@@ -35,7 +35,18 @@ enum takes {
     TAKES_IN_PLACE = 1 << 8,      /* -l */
     TAKES_ROOT = 1 << 9,          /* -k */
     TAKES_MEMORY_LIMIT = 1 << 10, /* -M without sizes */
-    TAKES_DERIVED = 1 << 11,      /* -D; follows from type and flow */
+    /* From here on they follow from the rest of the descriptor: bench_takes. */
+    TAKES_DERIVED = 1 << 11,    /* -D */
+    TAKES_SUMS = 1 << 12,       /* -T of reductions */
+    TAKES_FULL = 1 << 13,       /* -f: more columns */
+    TAKES_STEPS = 1 << 14,      /* -f: the steps of the start-up */
+    TAKES_ROTATION = 1 << 15,   /* --buffers */
+    TAKES_TOUCH = 1 << 16,      /* --touch */
+    TAKES_FIXED_ROOT = 1 << 17, /* -k of one root only */
+    TAKES_SIDES = 1 << 18,      /* -d with SRC DST */
+    TAKES_PLACE = 1 << 19,      /* -d of all buffers */
+    TAKES_RATE = 1 << 20,       /* -z of bandwidths */
+    TAKES_SLOWEST = 1 << 21,    /* -z over ranks */
 };
 
 /* Groups of a family's options: n from 0 to 7. */
@@ -51,16 +62,18 @@ enum option_group {
     OPTIONS_RMA,
     OPTIONS_OUTPUT,
     OPTIONS_MEMORY,
-    OPTIONS_RUN
+    OPTIONS_RUN,
+    OPTIONS_COMPATIBLE
 };
 
 /* Keys of options that have no letter: the core's from here on, a family's. */
 enum { OPTION_CORE = 310, OPTION_PARAMETER = 399, OPTION_FAMILY = 400 };
 
 enum event {
-    EVENT_HELP = 'h',
+    EVENT_USAGE = 'h',
     EVENT_VERSION = 'v',
-    EVENT_LIST = 300,
+    EVENT_HELP = 300,
+    EVENT_LIST,
     EVENT_MAN,
 };
 
@@ -175,7 +188,8 @@ bool settings_fixed(const struct settings *s);
 /* What does not fit together; NULL if all does. */
 const char *settings_conflict(const struct settings *s);
 
-/* --list: every name that an option of this program takes, one a line. */
+/* --list: every word that an option of this program takes, and its meaning, one a
+   line. */
 void settings_list(const struct option_set *set, FILE *to);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Options whose values are more than a word or a number; and --list, which
-   prints what they take. */
+/* Options whose values are more than a word or a number. */
 #include "settings_parse.h"
 
 #include <ctype.h>
@@ -31,69 +30,19 @@ const char *parse_check(void *settings, const char *text)
     return s->log == NULL ? "is not log or log:DIR (attached: -clog)" : NULL;
 }
 
-static const struct {
-    const char *word;
-    enum element type;
-} type_words[] = {
-    { "mpi_char", ELEMENT_CHAR },   { "mpi_int", ELEMENT_INT },
-    { "mpi_float", ELEMENT_FLOAT }, { "mpi_double", ELEMENT_DOUBLE },
-    { "mpi_int64", ELEMENT_INT64 }, { "mpi_int64_t", ELEMENT_INT64 },
-};
-enum { TYPE_WORDS = sizeof type_words / sizeof *type_words };
-
-static void add_type(struct settings *s, enum element type)
+const char *add_types(void *settings, int types)
 {
-    for (int i = 0; i < s->ntypes; i++)
-        if (s->types[i] == type)
-            return;
-    s->types[s->ntypes++] = type;
-}
+    struct settings *s = settings;
 
-static bool is_whole(enum element type)
-{
-    return type != ELEMENT_FLOAT && type != ELEMENT_DOUBLE;
-}
+    for (int type = 0; type < ELEMENT_COUNT; type++) {
+        bool known = (types & 1 << type) == 0;
 
-/* A list of types out of those allowed; false: one is not. */
-static bool parse_list(struct settings *s, const char *text, bool whole)
-{
-    while (*text != '\0') {
-        const size_t n = strcspn(text, ",");
-        bool known = n == 3 && strncasecmp(text, "all", n) == 0;
-
-        for (int i = 0; i < TYPE_WORDS; i++) {
-            if (whole && !is_whole(type_words[i].type))
-                continue;
-            if (known || (strlen(type_words[i].word) == n &&
-                          strncasecmp(text, type_words[i].word, n) == 0)) {
-                add_type(s, type_words[i].type);
-                if (!known) {
-                    known = true;
-                    break;
-                }
-            }
-        }
+        for (int i = 0; i < s->ntypes; i++)
+            known |= s->types[i] == (enum element)type;
         if (!known)
-            return false;
-        text += n + (text[n] == ',');
+            s->types[s->ntypes++] = (enum element)type;
     }
-    return true;
-}
-
-const char *parse_types(void *settings, const char *text)
-{
-    if (!parse_list(settings, text, false))
-        return "is not one of mpi_char, mpi_int, mpi_float, mpi_double, "
-               "mpi_int64, all";
-    return ((struct settings *)settings)->ntypes > 0 ? NULL : "is empty";
-}
-
-const char *parse_whole_types(void *settings, const char *text)
-{
-    if (!parse_list(settings, text, true))
-        return "is not one of mpi_char, mpi_int, mpi_int64, all: MPI compares "
-               "and swaps no floating point numbers";
-    return ((struct settings *)settings)->ntypes > 0 ? NULL : "is empty";
+    return NULL;
 }
 
 const char *parse_derived(void *settings, const char *text)
@@ -101,37 +50,34 @@ const char *parse_derived(void *settings, const char *text)
     return typemap_parse(text, &((struct settings *)settings)->derived);
 }
 
-/* The value of WORD or WORD:REST in choices; *rest is what follows the colon,
-   NULL for none.  -1: no such word. */
-static int word_and_rest(const struct choice *choices, const char *text,
-                         const char **rest)
+/* The choice of WORD or WORD:REST; *rest is what follows the colon, NULL for
+   none. */
+static const struct choice *word_and_rest(const struct choice *choices,
+                                          const char *text, const char **rest)
 {
     const size_t n = strcspn(text, ":");
 
     *rest = text[n] == ':' ? text + n + 1 : NULL;
-    for (; choices->word != NULL; choices++)
-        if (strlen(choices->word) == n &&
-            strncasecmp(choices->word, text, n) == 0)
-            return choices->value;
-    return -1;
+    return choice_of(choices, text, n);
 }
 
 const char *settings_parse_order(const char *text, enum order *order,
                                  unsigned long *number)
 {
     const char *seed;
-    const int word = word_and_rest(settings_order_words, text, &seed);
+    const struct choice *word =
+        word_and_rest(settings_order_words, text, &seed);
 
-    if (word < 0 || (seed != NULL && word != ORDER_RANDOM))
-        return "is not up, down, random or random:SEED";
-    *order = (enum order)word;
+    if (word == NULL || (seed != NULL && word->value != ORDER_RANDOM))
+        return choice_none;
+    *order = (enum order)word->value;
     if (seed == NULL)
         return NULL;
     *number = strtoul(seed, NULL, 10);
     /* JSON has it as a signed number. */
     return seed[strspn(seed, "0123456789")] != '\0' || *number == 0 ||
                    *number > LONG_MAX
-               ? "has no positive whole number as its seed"
+               ? "has a seed that is not a whole number above 0"
                : NULL;
 }
 
@@ -146,34 +92,37 @@ const char *parse_order(void *settings, const char *text)
 const char *parse_use(void *settings, const char *text)
 {
     struct settings *s = settings;
-    const char *bytes, *why = NULL;
-    const int use = word_and_rest(settings_use_words, text, &bytes);
+    const char *bytes, *why;
+    const struct choice *use = word_and_rest(settings_use_words, text, &bytes);
 
-    if (use < 0 || (bytes != NULL && use != BUFFERS_ROTATE))
-        return "is not reuse, rotate or rotate:BYTES";
-    s->use = use;
+    if (use == NULL || (bytes != NULL && use->value != BUFFERS_ROTATE))
+        return choice_none;
+    s->use = (enum buffer_use)use->value;
     s->pool = 0;
-    if (bytes != NULL)
-        why = sizes_parse_one(bytes, &s->pool);
+    why = bytes != NULL ? sizes_parse_one(bytes, &s->pool) : NULL;
     return why == NULL && bytes != NULL && s->pool == 0
-               ? "names a pool without bytes"
+               ? "has a pool of 0 bytes"
                : why;
+}
+
+const char *parse_fixed_root(void *settings, const char *text)
+{
+    char *end;
+
+    if (strncasecmp(text, "fixed:", 6) != 0)
+        return choice_none;
+    const long root = strtol(text + 6, &end, 10);
+    if (!isdigit((unsigned char)text[6]) || *end != '\0' || root >= INT_MAX)
+        return "has no rank after fixed:";
+    ((struct settings *)settings)->root = (int)root;
+    return NULL;
 }
 
 const char *parse_root(void *settings, const char *text)
 {
-    struct settings *s = settings;
-    char *end;
-
-    s->root = ROOT_ROTATES;
-    if (strcasecmp(text, "rotate") == 0)
-        return NULL;
-    if (strncasecmp(text, "fixed:", 6) != 0)
-        return "is not fixed:R or rotate";
-    const long root = strtol(text + 6, &end, 10);
-    if (!isdigit((unsigned char)text[6]) || *end != '\0' || root >= INT_MAX)
-        return "has no rank behind fixed:";
-    s->root = (int)root;
+    if (strcasecmp(text, "rotate") != 0)
+        return parse_fixed_root(settings, text);
+    ((struct settings *)settings)->root = ROOT_ROTATES;
     return NULL;
 }
 
@@ -190,45 +139,29 @@ const char *parse_refine(void *settings, const char *text)
     return NULL;
 }
 
-static void list_words(const char *name, const struct choice *c, FILE *to)
+/* The next word of a list with commas, of n characters; false: there is none. */
+static bool next_word(const char **list, const char **word, size_t *n)
 {
-    for (; c->word != NULL; c++)
-        fprintf(to, "--%s %s\n", name, c->word);
-}
-
-void settings_list(const struct option_set *set, FILE *to)
-{
-    for (const struct option_row *row = set->rows; row->name != NULL; row++) {
-        if (!option_taken(set, row) || row->choices == NULL)
-            continue;
-        list_words(row->name, row->choices, to);
-    }
-    if (set->takes & TAKES_SIZES) {
-        list_words("order", settings_order_words, to);
-        list_words("buffers", settings_use_words, to);
-    }
-    for (int i = 0; i < TYPE_WORDS; i++)
-        if (set->takes & TAKES_TYPE ||
-            (set->takes & TAKES_INTEGER_TYPE && is_whole(type_words[i].type)))
-            fprintf(to, "--type %s\n", type_words[i].word);
-    if (set->takes & TAKES_LAPS)
-        for (int i = 0; i < EXTRA_COUNT; i++)
-            fprintf(to, "--columns %-12s  %s\n", extra_columns[i].name,
-                    extra_columns[i].meaning);
+    if (**list == '\0')
+        return false;
+    *word = *list;
+    *n = strcspn(*list, ",");
+    *list += *n + ((*list)[*n] == ',');
+    return true;
 }
 
 const char *parse_percentiles(void *settings, const char *text)
 {
     struct settings *s = settings;
+    const char *list = text != NULL ? text : "50,90,99", *word;
+    size_t n;
 
     s->npercentiles = 0;
-    if (text == NULL)
-        text = "50,90,99";
-    while (*text != '\0') {
+    while (next_word(&list, &word, &n)) {
         char *end;
-        const double p = strtod(text, &end);
+        const double p = strtod(word, &end);
 
-        if (end == text || (*end != ',' && *end != '\0'))
+        if (n == 0 || end != word + n)
             return "is not a list of percentiles (example: -z50,99.9; the "
                    "list is attached to -z)";
         if (!(p >= 0 && p <= 100))
@@ -239,51 +172,37 @@ const char *parse_percentiles(void *settings, const char *text)
         if (s->npercentiles == PERCENTILES_MAX)
             return "has more than 16 percentiles";
         s->percentiles[s->npercentiles++] = p;
-        text = end + (*end == ',');
     }
     return s->npercentiles > 0 ? NULL : "is empty";
 }
 
-const char *parse_columns(void *settings, const char *text)
+const char *parse_columns(void *settings, const char *list)
 {
     struct settings *s = settings;
+    const char *word;
+    size_t n;
 
-    while (*text != '\0') {
-        const size_t n = strcspn(text, ",");
+    while (next_word(&list, &word, &n)) {
         int id = 0;
 
         while (id < EXTRA_COUNT &&
                (strlen(extra_columns[id].name) != n ||
-                strncmp(text, extra_columns[id].name, n) != 0))
+                strncmp(word, extra_columns[id].name, n) != 0))
             id++;
         if (id == EXTRA_COUNT)
-            return "names an unknown column; --list names them";
+            return "names an unknown column; --list explains them";
         for (int i = 0; i < s->ncolumns; i++)
             if (s->columns[i] == id)
                 return "names a column twice";
         s->columns[s->ncolumns++] = id;
-        text += n + (text[n] == ',');
     }
     return s->ncolumns > 0 ? NULL : "is empty";
 }
 
-const char *parse_graphs(void *settings, const char *text)
+const char *add_graph(void *settings, int kind)
 {
-    struct settings *s = settings;
-
-    while (*text != '\0') {
-        const size_t n = strcspn(text, ",");
-        const struct choice *c = settings_graph_words;
-
-        while (c->word != NULL &&
-               (strlen(c->word) != n || strncasecmp(text, c->word, n) != 0))
-            c++;
-        if (c->word == NULL)
-            return "is not a list of tty, png, pdf, svg";
-        s->graphs |= (unsigned)c->value;
-        text += n + (text[n] == ',');
-    }
-    return s->graphs != 0 ? NULL : "is empty";
+    ((struct settings *)settings)->graphs |= (unsigned)kind;
+    return NULL;
 }
 
 /* Where :FILE begins.  Names of native events have colons themselves: there a
@@ -303,27 +222,28 @@ static const char *end_of_events(const char *text)
 const char *parse_events(void *settings, const char *text)
 {
     struct settings *s = settings;
-    const char *const end = end_of_events(text);
-    char list[EVENTS_MAX * EVENT_ROOM];
+    const char *const end = end_of_events(text), *list, *word;
+    char events[EVENTS_MAX * EVENT_ROOM];
+    size_t n;
 
     if (*end == ':') {
         s->events_file = end + 1;
         if (end[1] == '\0')
-            return "names no file behind the colon";
+            return "names no file after the colon";
     }
-    if ((size_t)(end - text) >= sizeof list)
+    if ((size_t)(end - text) >= sizeof events)
         return "is too long";
-    snprintf(list, sizeof list, "%.*s", (int)(end - text), text);
-    for (char *rest, *name = strtok_r(list, ",", &rest); name != NULL;
-         name = strtok_r(NULL, ",", &rest)) {
-        if (strlen(name) >= EVENT_ROOM)
+    snprintf(events, sizeof events, "%.*s", (int)(end - text), text);
+    for (list = events; next_word(&list, &word, &n);) {
+        if (n >= EVENT_ROOM)
             return "has a name that is too long";
-        for (int i = 0; i < s->nevents; i++)
-            if (strcmp(s->event[i], name) == 0)
-                return "names an event twice";
         if (s->nevents == EVENTS_MAX)
             return "has more than 16 events";
-        strcpy(s->event[s->nevents++], name);
+        snprintf(s->event[s->nevents], EVENT_ROOM, "%.*s", (int)n, word);
+        for (int i = 0; i < s->nevents; i++)
+            if (strcmp(s->event[i], s->event[s->nevents]) == 0)
+                return "names an event twice";
+        s->nevents += n > 0;
     }
     return s->nevents > 0 ? NULL : "is empty";
 }
@@ -359,23 +279,23 @@ static void add_value(struct settings *s, long value)
     s->parameter[s->nparameters++] = value;
 }
 
-const char *parse_parameter(void *settings, const char *text)
+const char *parse_parameter(void *settings, const char *list)
 {
     struct settings *s = settings;
-    char *end;
+    const char *word, *why = "is not a list of up to 32 whole numbers";
+    size_t n;
 
-    for (s->nparameters = 0; s->nparameters < PARAMETER_MAX; text = end + 1) {
-        const long value = strtol(text, &end, 10);
+    s->nparameters = 0;
+    while (next_word(&list, &word, &n)) {
+        char *end;
+        const long value = strtol(word, &end, 10);
 
-        if (end == text || value < 0 || value >= INT_MAX)
-            break;
+        if (n == 0 || end != word + n || value < 0 || value >= INT_MAX ||
+            s->nparameters == PARAMETER_MAX)
+            return why;
         add_value(s, value);
-        if (*end == '\0')
-            return NULL;
-        if (*end != ',')
-            break;
     }
-    return "is not a list of up to 32 whole numbers";
+    return s->nparameters > 0 ? NULL : why;
 }
 
 const char *parse_expect(void *settings, const char *text)
@@ -383,7 +303,7 @@ const char *parse_expect(void *settings, const char *text)
     struct settings *s = settings;
 
     if (s->nexpect == EXPECT_MAX)
-        return "is one too many: 16 are the most";
+        return "is one too many: at most 16 are allowed";
     s->expect[s->nexpect++] = text;
     return identity_wrong(text);
 }

@@ -1,43 +1,113 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The words that options take. */
+/* The words that options take.  Those with a colon and capitals show a form. */
 #include "settings.h"
 
 const struct choice settings_start_words[] = {
-    { "own", START_OWN },
-    { "library", START_LIBRARY },
-    { "clock", START_CLOCK },
-    { "none", START_NONE },
-    { NULL, 0 },
+    { "dissemination", START_DISSEMINATION, "Alidade's own barrier" },
+    { "library", START_LIBRARY, "MPI_Barrier, as OMB" },
+    { "clock", START_CLOCK, "a time on synchronized clocks" },
+    { "none", START_NONE, "not at all: only the mean counts" },
+    { "own", START_DISSEMINATION, NULL },
+    { 0 },
 };
 const struct choice settings_clock_words[] = {
-    { "auto", CLOCK_AUTO }, { "tsc", CLOCK_TSC }, { "posix", CLOCK_POSIX },
-    { "mpi", CLOCK_MPI },   { NULL, 0 },
+    { "auto", CLOCK_AUTO, "tsc if all kernels use it, or posix" },
+    { "tsc", CLOCK_TSC, "time stamp counter of the processor" },
+    { "posix", CLOCK_POSIX, "clock_gettime" },
+    { "mpi", CLOCK_MPI, "MPI_Wtime" },
+    { 0 },
 };
 const struct choice settings_order_words[] = {
-    { "up", ORDER_UP },
-    { "down", ORDER_DOWN },
-    { "random", ORDER_RANDOM },
-    { NULL, 0 },
+    { "up", ORDER_UP, "ascending" },
+    { "down", ORDER_DOWN, "descending" },
+    { "random", ORDER_RANDOM, "shuffled (seed in the JSON file)" },
+    { "random:SEED", ORDER_RANDOM, "shuffled with this seed, above 0" },
+    { 0 },
 };
 const struct choice settings_use_words[] = {
-    { "reuse", BUFFERS_REUSE },
-    { "rotate", BUFFERS_ROTATE },
-    { NULL, 0 },
+    { "reuse", BUFFERS_REUSE, "the same buffers every time" },
+    { "rotate", BUFFERS_ROTATE, "a pool of twice the last cache" },
+    { "rotate:BYTES", BUFFERS_ROTATE, "a pool of BYTES per direction" },
+    { 0 },
+};
+#define FIXED                                                                  \
+    {                                                                          \
+        "fixed:R", 0, "rank R in every iteration"                              \
+    }
+const struct choice settings_fixed_root_words[] = { FIXED, { 0 } };
+const struct choice settings_root_words[] = {
+    FIXED,
+    { "rotate", ROOT_ROTATES, "the next rank in each iteration" },
+    { 0 },
 };
 const struct choice settings_graph_words[] = {
-    { "tty", GRAPH_TTY }, { "png", GRAPH_PNG }, { "pdf", GRAPH_PDF },
-    { "svg", GRAPH_SVG }, { NULL, 0 },
+    { "tty", GRAPH_TTY, "after the table, as text" },
+    { "png", GRAPH_PNG, "PNG file" },
+    { "pdf", GRAPH_PDF, "PDF file" },
+    { "svg", GRAPH_SVG, "SVG file" },
+    { 0 },
 };
-const char *settings_word_of(const struct choice *choices, int value)
-{
-    while (choices->word != NULL && choices->value != value)
-        choices++;
-    return choices->word;
-}
+const struct choice settings_buffer_words[] = {
+    { "single", 0, "one for all messages" },
+    { "multiple", 1, "one for each message" },
+    { 0 },
+};
+const struct choice settings_gpu_words[] = {
+    { "host", DEVICE_HOST, "no GPU memory" },
+    { "cuda", DEVICE_CUDA, "CUDA device memory" },
+    { "managed", DEVICE_MANAGED, "CUDA managed memory" },
+    { "openacc", DEVICE_OPENACC, "refused: not supported" },
+    { "rocm", DEVICE_ROCM, "refused: not supported" },
+    { 0 },
+};
 
-const char *const settings_place_words[PLACE_COUNT] = {
-    [PLACE_HOST] = "H",          [PLACE_HUGE] = "HH",
-    [PLACE_DEVICE] = "D",        [PLACE_PINNED] = "HP",
-    [PLACE_MANAGED] = "M",       [PLACE_MANAGED_DEVICE] = "MD",
-    [PLACE_MANAGED_HOST] = "MH",
+/* Bits, since a word may mean several. */
+#define BIT(element) 1 << ELEMENT_##element
+#define CHAR(name)                                                             \
+    {                                                                          \
+        "mpi_char", BIT(CHAR), name                                            \
+    }
+#define INT                                                                    \
+    {                                                                          \
+        "mpi_int", BIT(INT), "MPI_INT"                                         \
+    }
+#define FLOATS                                                                 \
+    { "mpi_float", BIT(FLOAT), "MPI_FLOAT" },                                  \
+    {                                                                          \
+        "mpi_double", BIT(DOUBLE), "MPI_DOUBLE"                                \
+    }
+#define INT64                                                                  \
+    { "mpi_int64", BIT(INT64), "MPI_INT64_T" },                                \
+    {                                                                          \
+        "mpi_int64_t", BIT(INT64), NULL                                        \
+    }
+#define ALL(bits)                                                              \
+    {                                                                          \
+        "all", (bits), "one after the other"                                   \
+    }
+#define WHOLE (BIT(CHAR) | BIT(INT) | BIT(INT64))
+#define EVERY (WHOLE | BIT(FLOAT) | BIT(DOUBLE))
+
+const struct choice settings_type_words[] = { CHAR("MPI_CHAR"), INT,
+                                              FLOATS,           INT64,
+                                              ALL(EVERY),       { 0 } };
+const struct choice settings_sum_type_words[] = {
+    CHAR("MPI_SIGNED_CHAR"), INT, FLOATS, INT64, ALL(EVERY), { 0 }
+};
+/* MPI compares and swaps no floating point numbers. */
+const struct choice settings_whole_type_words[] = {
+    CHAR("MPI_SIGNED_CHAR"), INT, INT64, ALL(WHOLE), { 0 }
+};
+
+const struct choice settings_place_words[] = {
+    { "H", PLACE_HOST, "host memory" },
+    { "HH", PLACE_HUGE, "host memory in huge pages, both words required" },
+    { "HP", PLACE_PINNED, "pinned host memory" },
+    { "D", PLACE_DEVICE, "GPU memory" },
+    { "M", PLACE_MANAGED, "managed memory, the same as MH" },
+    { "MD", PLACE_MANAGED_DEVICE,
+      "managed memory, on the GPU before each iteration" },
+    { "MH", PLACE_MANAGED_HOST,
+      "managed memory, on the host before each iteration" },
+    { 0 },
 };

@@ -5,10 +5,10 @@
 
 #include "option.h"
 
-enum start_kind { START_OWN, START_LIBRARY, START_CLOCK, START_NONE };
+enum start_kind { START_DISSEMINATION, START_LIBRARY, START_CLOCK, START_NONE };
 
-/* From lap to lap: the same buffers, or the next ones of a pool larger than the
-   cache. */
+/* From iteration to iteration: the same buffers, or the next ones of a pool larger
+   than the cache. */
 enum buffer_use { BUFFERS_REUSE, BUFFERS_ROTATE };
 
 enum order { ORDER_UP, ORDER_DOWN, ORDER_RANDOM };
@@ -35,9 +35,6 @@ enum memory_place {
     PLACE_COUNT
 };
 
-/* "H", "HH", "D", ... */
-extern const char *const settings_place_words[PLACE_COUNT];
-
 enum device {
     DEVICE_HOST,
     DEVICE_CUDA,
@@ -46,11 +43,12 @@ enum device {
     DEVICE_ROCM
 };
 
-/* Words that options take, for parsing, help and JSON. */
+/* Of enum start_kind, clock_kind, order, buffer_use, graph_kind, device and
+   memory_place; of -b, -k and -T, whose values are bits of elements. */
 extern const struct choice settings_start_words[], settings_clock_words[],
-    settings_order_words[], settings_use_words[], settings_graph_words[];
-
-/* The word of a value, for example "flush". */
-const char *settings_word_of(const struct choice *choices, int value);
+    settings_order_words[], settings_use_words[], settings_graph_words[],
+    settings_gpu_words[], settings_place_words[], settings_buffer_words[],
+    settings_root_words[], settings_fixed_root_words[], settings_type_words[],
+    settings_sum_type_words[], settings_whole_type_words[];
 
 #endif

@@ -196,8 +196,7 @@ void record_method(const struct context *c, struct fields to)
     fields_text(to, "title", title);
     fields_text(to, "sample", b->report->sample);
     fields_text(to, "printed", b->report->printed);
-    fields_text(to, "start",
-                settings_word_of(settings_start_words, (int)s->start));
+    fields_text(to, "start", choice_word(settings_start_words, (int)s->start));
     fields_flag(to, "fixed_counts", fixed);
     fields_flag(to, "verified", bench_is_sized(b) && !s->verify_off);
     if (!fixed) {
@@ -208,11 +207,12 @@ void record_method(const struct context *c, struct fields to)
         fields_int(to, "seed", (long long)c->seed);
     else if (bench_is_sized(b))
         fields_null(to, "seed");
-    if (bench_is_sized(b) &&
-        !(b->takes & TAKES_SIZES)) { /* no options say so */
-        fields_text(to, "buffers", "reuse");
-        fields_flag(to, "touch", false);
-        fields_text(to, "order", "up");
+    if (bench_is_sized(b)) { /* whether options can change them or not */
+        fields_text(to, "order",
+                    choice_word(settings_order_words, (int)s->order));
+        fields_text(to, "buffers",
+                    choice_word(settings_use_words, (int)s->use));
+        fields_flag(to, "touch", s->touch);
     }
     if (s->use == BUFFERS_ROTATE)
         fields_int(to, "pool_bytes", (long long)c->pool);

@@ -8,7 +8,8 @@
 
 #include "report.h"
 
-extern const struct report report_half_round_trip, /* latency: half a lap */
+extern const struct report report_half_round_trip, /* half a lap, of pairs */
+    report_round_trip,                             /* the same of two ranks */
     report_exchange, /* a message each way at once: the whole lap */
     report_bandwidth, report_both_ways; /* payload of a window by its time */
 

@@ -2,6 +2,7 @@
 #include "command_line.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/simulation.h"
 #include "gpu/gpu.h"
@@ -11,37 +12,93 @@
 #include "options/help.h"
 #include "options/settings_rows.h"
 
+#define WITHOUT_GPU "Builds without GPU support use H for all of them but HH."
+
 static const char notes[] =
-    "Without -i and -x every row is measured "
-    "until it is precise or its budget is used; with either, OMB's fixed "
-    "counts hold.\n\n"
-    "Exit codes, the same on every rank: 0 done, 1 usage, 2 run-time failure "
-    "(broken launch, MPI error, hang, empty table), 3 wrong data, 77 cannot "
-    "run here (number of ranks, no GPU, MPI lacks it). doc/messages.md "
-    "explains every message by its number.\n\n"
-    "Alidade is not the OSU Micro-Benchmarks: \"OSU ... v7.4\" in the title "
-    "names the format of the table, which many programs read.";
+    "Exit codes: 0 success, 1 usage, 2 run-time failure, 3 wrong data, 77 "
+    "cannot run\nhere. doc/messages.md explains each message by its number.";
 
-/* Of programs that have two. */
-static const char sides[] =
-    "\n\nSRC DST: memory of the side that sends first (of origins) and of the "
-    "other: H the host's (default), HH all of it in huge pages; with a GPU D on "
-    "the device, MD managed and used last by it, MH by the host, HP the "
-    "host's, pinned. A build without GPU support takes these for H, and says "
-    "so.";
+/* --- Help ------------------------------------------------------------------ */
 
-static void print_event(const struct option_set *set, const struct bench *b,
-                        int event)
+/* "mpirun", which is in PATH where an MPI is used. */
+static const char *launcher(void)
 {
+    const char *slash = strrchr(launch_command(), '/');
+
+    return slash != NULL ? slash + 1 : launch_command();
+}
+
+/* The fewest ranks of examples; more than one where that is possible. */
+static int example_ranks(const struct bench *b)
+{
+    const int fewest = b->family != NULL ? b->family->example.ranks : 0;
+    const int least = fewest > b->ranks.min ? fewest : b->ranks.min;
+
+    return least > 1 ? least : 2;
+}
+
+/* Three command lines that work on one node, whatever the program takes. */
+static void make_examples(const struct bench *b, const char *file,
+                          char text[OPTION_EXAMPLES][EXAMPLE_ROOM])
+{
+    const char *const needed =
+        b->family != NULL ? b->family->example.options : NULL;
+    const char *const options[OPTION_EXAMPLES] = {
+        "",
+        b->takes & TAKES_SIZES  ? " -m 8:64K --csv=out.csv"
+        : b->takes & TAKES_LAPS ? " -i 1000 -x 100 --csv=out.csv"
+                                : " --csv=out.csv",
+        b->takes & TAKES_LAPS ? " --columns=ci_low,ci_high" : " --timeout=5m",
+    };
+
+    for (int i = 0; i < OPTION_EXAMPLES; i++)
+        snprintf(text[i], sizeof text[i], "%s -n %d %s%s%s%s", launcher(),
+                 example_ranks(b), file, needed != NULL ? " " : "",
+                 needed != NULL ? needed : "", options[i]);
+}
+
+/* "exactly 2", "an even number" */
+static const char *needed_ranks(const struct bench *b, bool at_most,
+                                char text[32])
+{
+    snprintf(text, 32, "%s%d",
+             b->ranks.max == b->ranks.min ? "exactly "
+             : at_most                    ? "at most "
+                                          : "at least ",
+             at_most ? b->ranks.max : b->ranks.min);
+    return b->ranks.even ? "an even number" : text;
+}
+
+static void print_event(struct option_set set, const struct bench *b,
+                        const char *file, int event)
+{
+    char usage[120], details[800], ranks[32], n[12] = "N";
+    char examples[OPTION_EXAMPLES][EXAMPLE_ROOM];
+
+    if (b->ranks.max == b->ranks.min)
+        snprintf(n, sizeof n, "%d", b->ranks.max);
+    snprintf(usage, sizeof usage, "%s -n %s %s", launcher(), n, b->name);
+    snprintf(details, sizeof details, "Sample: %s.\nPrinted: %s.\nRanks: %s.",
+             b->report->sample, b->report->printed,
+             needed_ranks(b, false, ranks));
+    /* A line has 80 columns: a long path gives way to the name. */
+    make_examples(b, event != EVENT_MAN && strlen(file) < 34 ? file : b->name,
+                  examples);
+    set.usage = usage;
+    set.details = details;
+    set.examples = examples;
     switch (event) {
+    case EVENT_USAGE:
+        option_print_usage(&set, stdout);
+        break;
     case EVENT_HELP:
-        option_print_help(set, stdout);
+        option_print_help(&set, stdout);
         break;
     case EVENT_MAN:
-        option_print_man(set, PACKAGE_VERSION, stdout);
+        option_print_man(&set, PACKAGE_VERSION, stdout);
         break;
     case EVENT_LIST:
-        settings_list(set, stdout);
+        settings_list(&set, stdout);
         break;
     default:
         printf("%s (Alidade) %s, built for %s; output in the format of the "
@@ -49,6 +106,8 @@ static void print_event(const struct option_set *set, const struct bench *b,
                b->name, PACKAGE_VERSION, BUILD_MPI);
     }
 }
+
+/* --- What was asked for ---------------------------------------------------- */
 
 /* -d says it for both where there are no two sides; D and the like say it too. */
 static void settle_places(const struct bench *b, struct settings *s)
@@ -82,22 +141,13 @@ static const char *conflict_of(const struct bench *b, const struct settings *s)
 {
     const struct family *family = bench_family(b);
     const bool huge = s->place[0] == PLACE_HUGE || s->place[1] == PLACE_HUGE;
-    const bool binds = b->loop & BINDS_BUFFERS;
     const struct {
         bool so;
         const char *why;
     } conflict[] = {
-        { binds && (s->use != BUFFERS_REUSE || s->touch),
-          "--buffers and --touch do not go with an operation that is bound to "
-          "its buffers before it runs" },
-        { binds && s->root == ROOT_ROTATES,
-          "-k rotate does not go with a request: it is bound to its root" },
-        { b->loop & POSTS_AHEAD && s->touch,
-          "--touch does not go with receives that are posted before what they "
-          "receive into was read" },
         { huge && !bench_has_sides(b),
-          "HH goes with programs of two sides only" },
-        { huge && s->nwords < 2, "HH goes with a word for each side: SRC DST" },
+          "HH is not possible: this program takes no SRC DST" },
+        { huge && s->nwords < 2, "HH requires both words, SRC and DST" },
     };
     const char *why = NULL;
 
@@ -120,14 +170,11 @@ static enum exit_code refuse(const struct bench *b, enum message_id id,
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code)
 {
-    char about[1000], why[400], sizes[48];
-    const bool small = b->sizes.max < MiB;
+    const bool small = b->sizes.max < MiB, sides = bench_has_sides(b);
+    char why[400], sizes[48];
     const char *conflict;
     int event = 0;
 
-    snprintf(about, sizeof about, "%s\n\nSample: %s.\nPrinted: %s.%s", b->about,
-             b->report->sample, b->report->printed,
-             bench_has_sides(b) ? sides : "");
     snprintf(sizes, sizeof sizes, "%zu:%zu%c", b->sizes.min,
              b->sizes.max / (small ? KiB : MiB), small ? 'K' : 'M');
     *code = EXIT_OK;
@@ -136,8 +183,15 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         world_no_memory("options");
     const struct option_set set = {
         .program = b->name,
-        .about = about,
-        .words = bench_has_sides(b) ? "[SRC DST]" : NULL,
+        .about = b->about,
+        .words = sides ? "SRC DST" : NULL,
+        .words_help =
+            b->report->one_sided
+                ? "buffer locations, as H H (default) or D D; SRC is the "
+                  "origin, DST the target. " WITHOUT_GPU
+                : "buffer locations, as H H (default) or D D; SRC is the rank "
+                  "that sends first, DST the other. " WITHOUT_GPU,
+        .word_choices = settings_place_words,
         .notes = notes,
         .rows = s->rows,
         .groups = settings_groups,
@@ -152,7 +206,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
     switch (option_parse(&set, argc, argv, s, &event, why, sizeof why)) {
     case OPTION_STOP:
         if (launch_rank() == 0)
-            print_event(&set, b, event);
+            print_event(set, b, s->started_as, event);
         return false;
     case OPTION_PROCEED:
         settle_places(b, s);
@@ -260,23 +314,18 @@ static enum exit_code refuse_ranks(const struct bench *b,
 {
     const int min = b->ranks.min, max = b->ranks.max;
     const bool many = max > 0 && ranks > max;
-    char needs[64], example[600];
+    char needs[32], example[600];
 
     launch_example(example, sizeof example,
                    ranks < min ? min
                    : many      ? max
                                : ranks + 1,
                    s->started_as);
-    snprintf(needs, sizeof needs, "%s%d",
-             max == min ? "exactly "
-             : many     ? "at most "
-                        : "at least ",
-             many ? max : min);
     if (speaks)
         message_print(E02_WRONG_RANKS, b->name,
-                      "needs %s ranks; started: %d. For example: %s",
-                      b->ranks.even ? "an even number of" : needs, ranks,
-                      example);
+                      "needs %s%s ranks; started: %d. For example: %s",
+                      needed_ranks(b, many, needs), b->ranks.even ? " of" : "",
+                      ranks, example);
     return messages[E02_WRONG_RANKS].code;
 }
 

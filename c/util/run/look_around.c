@@ -134,7 +134,7 @@ static void identify(struct surroundings *s, const struct context *c)
         "start=%s; mpi=%s;%s%s",
         PACKAGE_VERSION, c->world->size, s->placement.nodes, s->placement.path,
         c->side[0]->letter, c->side[1]->letter, s->placement.bound,
-        settings_word_of(settings_start_words, c->settings->start),
+        choice_word(settings_start_words, c->settings->start),
         c->world->library, c->world->startup.sessions ? " init=session;" : "",
         !c->gpu->used    ? ""
         : c->gpu->shared ? " gpu=shared;"

@@ -97,13 +97,13 @@ struct start start_begin(MPI_Comm comm, enum start_kind kind,
                          const struct clock_sync *sync, double resolution_s)
 {
     static bool (*const together[])(struct start *) = {
-        [START_OWN] = own,
+        [START_DISSEMINATION] = own,
         [START_LIBRARY] = library,
         [START_CLOCK] = at_a_moment,
         [START_NONE] = none,
     };
     struct start s = {
-        .name = settings_word_of(settings_start_words, kind),
+        .name = choice_word(settings_start_words, kind),
         .together = together[kind],
         .can_be_late = kind == START_CLOCK,
         .sync = sync,

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "choice.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+const char choice_none[] = "is none of the choices";
+
+const struct choice *choice_of(const struct choice *choices, const char *text,
+                               size_t n)
+{
+    while (choices->word != NULL && (strlen(choices->word) != n ||
+                                     strncasecmp(choices->word, text, n) != 0))
+        choices++;
+    return choices->word != NULL ? choices : NULL;
+}
+
+const char *choice_word(const struct choice *choices, int value)
+{
+    while (choices->word != NULL && choices->value != value)
+        choices++;
+    return choices->word;
+}
+
+const char *choice_refused(const struct choice *choices, char why[CHOICE_WHY])
+{
+    const char *comma = "";
+    size_t n = (size_t)snprintf(why, CHOICE_WHY, "is not one of");
+
+    for (; choices->word != NULL && n < CHOICE_WHY; choices++)
+        if (choices->meaning != NULL) {
+            n += (size_t)snprintf(why + n, CHOICE_WHY - n, "%s %s", comma,
+                                  choices->word);
+            comma = ",";
+        }
+    return n < CHOICE_WHY ? why
+                          : "is not one of the words that --list explains";
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* choice.h - the words that an option takes. */
+#ifndef CHOICE_H
+#define CHOICE_H
+
+#include <stddef.h>
+
+/* A word, its value, and what it means, for --help and --list.  Without a meaning it
+   is another word for a value: accepted, not shown.  Lists end with a NULL word. */
+struct choice {
+    const char *word;
+    int value;
+    const char *meaning;
+};
+
+/* The choice whose word is the first n characters of the text, in any case; NULL:
+   none. */
+const struct choice *choice_of(const struct choice *choices, const char *text,
+                               size_t n);
+
+/* The word of a value, for example "flush"; NULL: it has none. */
+const char *choice_word(const struct choice *choices, int value);
+
+enum { CHOICE_WHY = 200 };
+
+/* "is not one of ...": what is wrong with a text that has another word. */
+const char *choice_refused(const struct choice *choices, char why[CHOICE_WHY]);
+
+/* Returned by parsers of a text that is none of the choices of their row. */
+extern const char choice_none[];
+
+#endif
