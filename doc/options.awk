@@ -112,7 +112,9 @@ function rows(group, option,    n, i, meaning, item, shown) {
 END {
     finish()
     for (group = following["groups", ""]; group != ""; group = following["groups", group]) {
-        printf "\n## %s%s\n\n", substr(group, 1, 1), tolower(substr(group, 2))
+        heading = substr(group, 1, 1) tolower(substr(group, 2))
+        gsub(/omb/, "OMB", heading)
+        printf "\n## %s\n\n", heading
         print "| option | meaning | default | programs |\n|---|---|---|---|"
         for (option = following[group, ""]; option != ""; option = following[group, option])
             rows(group, option)

@@ -26,6 +26,6 @@ help)
     # shellcheck disable=SC2046 # paths without blanks
     said $("$here/program_list.sh" "$source" | sed "s|^|$build/|") \
         $(find "$build/c/compare" -name 'alidade-*' -type f -perm -u+x ! -name '*.o') \
-        $(grep -l '^# usage: ' "$source"/scripts/*)
+        $(grep -il '^# usage: ' "$source"/scripts/*)
     ;;
 esac
