@@ -17,7 +17,7 @@
 
 #include <stdbool.h>
 
-#include "machine/locality.h"
+#include "machine/placement.h"
 
 enum {
     STRAGGLERS_KEPT = 16 /* that are kept, the worst */

@@ -40,6 +40,11 @@ void watchdog_wait(void);
 /* The row and the laps that are under way from now on. */
 void watchdog_row(size_t bytes, const struct laps *laps);
 
+/* An MPI that dies of a buffer on a GPU says so: from now on SIGSEGV, SIGBUS and
+   SIGABRT end this process with E04, until mem, "D-H", is NULL.  For the first laps
+   only: a handler that stays could hide what it does not understand. */
+void watchdog_crashes(const char *mem);
+
 const char *watchdog_program(void);
 
 /* "phase=...; size=...; samples to go=...;" - safe in a signal handler. */

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "memory_gpu.h"
-
 #include <errno.h>
 
 #include "gpu/gpu.h"

@@ -8,7 +8,7 @@
 #include "data/layout.h"
 #include "job/world.h"
 #include "report/window_columns.h"
-#include "sampling/subset.h"
+#include "sampling/start.h"
 #include "timing/clock.h"
 
 void rows_parameter(struct rows *rows, const struct context *c)

@@ -7,7 +7,7 @@
 #include "data/pairs.h"
 #include "job/world.h"
 #include "machine/placement.h"
-#include "sampling/subset.h"
+#include "sampling/start.h"
 #include "setup_memory.h"
 
 /* Messages in flight; at most, where that differs from row to row. */
