@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "base/messages.h"
+#include "gpu_cuda.h"
 #include "job/watchdog.h"
 #include "job/world.h"
 

@@ -65,8 +65,6 @@ struct gpu_runtime {
     bool (*sees)(const char *pci);
 };
 
-extern const struct gpu_runtime gpu_cuda;
-
 /* NULL: this build has none. */
 const struct gpu_runtime *gpu_runtime(void);
 

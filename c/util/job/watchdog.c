@@ -102,7 +102,8 @@ void watchdog_row(size_t bytes, const struct laps *laps)
     dog.moves++;
 }
 
-enum exit_code watchdog_message(enum message_id id, const char *text)
+/* message_print's likeness for a signal handler. */
+static enum exit_code say(enum message_id id, const char *text)
 {
     const struct message *m = &messages[id];
     char line[1000] = "# alidade: error ";
@@ -130,7 +131,7 @@ static void give_up(void)
     signal_append(text, sizeof text, "; ");
     watchdog_describe(where, sizeof where);
     signal_append(text, sizeof text, where);
-    watchdog_message(E15_NO_PROGRESS, text);
+    say(E15_NO_PROGRESS, text);
     /* The other ranks notice within one look: let them speak as well before
        the launcher ends them. */
     sleep((unsigned)(dog.timeout_s / LOOKS) + 2);
@@ -204,7 +205,7 @@ static void on_crash(int number)
     signal_append_field(text, room, "rank=", dog.rank);
     watchdog_describe(where, sizeof where);
     signal_append(text, room, where);
-    _exit(watchdog_message(E04_CRASH, text));
+    _exit(say(E04_CRASH, text));
 }
 
 void watchdog_crashes(const char *mem)

@@ -50,7 +50,4 @@ const char *watchdog_program(void);
 /* "phase=...; size=...; samples to go=...;" - safe in a signal handler. */
 void watchdog_describe(char *text, size_t room);
 
-/* message_print's likeness for a signal handler: returns the message's exit code. */
-enum exit_code watchdog_message(enum message_id id, const char *text);
-
 #endif

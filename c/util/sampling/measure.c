@@ -29,7 +29,9 @@ static const double ENOUGH = 0.010;  /* s, before a row counts as precise */
 static const double PATIENCE = 10;   /* s for the laps above */
 static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
 
-bool measure_strides(const struct measure *m)
+/* May a sample be several laps?  Not of a stopwatch loop, not where percentiles over
+   laps are asked for, not with something between laps. */
+static bool may_stride(const struct measure *m)
 {
     return m->context->bench->loop & LAPS &&
            m->context->settings->npercentiles == 0 &&
@@ -53,7 +55,7 @@ static long choose_stride(const struct measure *m, double lap_s)
     const double k =
         ceil(m->context->clock->cost_s / CLOCK_SHARE / fmax(lap_s, 1e-9));
 
-    if (!measure_strides(m) || k < 1)
+    if (!may_stride(m) || k < 1)
         return 1;
     return k > MOST_STRIDE ? MOST_STRIDE : (long)k;
 }

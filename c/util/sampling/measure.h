@@ -47,10 +47,6 @@ struct measure {
 bool measure_begin(struct measure *m);
 void measure_end(struct measure *m);
 
-/* May a sample be several laps?  Not of a stopwatch loop, not where
-   percentiles over laps are asked for, not with something between laps. */
-bool measure_strides(const struct measure *m);
-
 /* One lap of the row, untimed: for verification and to open connections.
    Returns its duration on this rank. */
 double measure_once(struct measure *m);
