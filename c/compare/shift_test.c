@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rank_test.h"
-#include "stats.h"
+#include "stats/rank_test.h"
+#include "stats/stats.h"
 
 /* The most that ranks, or twice the mid-ranks, can add up to, and 0. */
 enum { SUMS = RANK_SHIFT_EXACT * (RANK_SHIFT_EXACT + 1) + 1 };
