@@ -76,8 +76,7 @@ void gpu_join(void);
 /* Bytes of the cache of that GPU; 0: none is taken. */
 size_t gpu_cache(void);
 
-/* A job whose GPU fails has nothing more to measure: unless good it ends with E33,
-   which says what was being done. */
+/* Unless good the job ends with E33, which says what was being done. */
 void gpu_must(bool good, const char *what);
 
 #endif

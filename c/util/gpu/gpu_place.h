@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * gpu_place.h - where in its node a GPU is: its NUMA node, and how far it is to the
- *               network.
- *
- * By the kernel's account and hwloc's; a tool of the GPU's maker is not needed.
+ * gpu_place.h - where in its node a GPU is, by the kernel's account and hwloc's: its
+ *               NUMA node, and how far it is to the network.
  */
 #ifndef GPU_PLACE_H
 #define GPU_PLACE_H

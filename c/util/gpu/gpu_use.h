@@ -22,10 +22,9 @@ struct gpu_use {
     char why[300]; /* empty: nothing */
 };
 
-/* Take the GPU that --gpu-map gives this rank, if one is asked for at all: for buffers,
-   or because the program computes there.  What is
-   wrong is said later; now only where no other process waits: the code to leave
-   with, else EXIT_OK. */
+/* Take the GPU that --gpu-map gives this rank, if one is asked for: for buffers, or
+   because the program computes there.  What is wrong is said later; now only where no
+   other process waits: the code to leave with, else EXIT_OK. */
 enum exit_code gpu_use_begin(struct gpu_use *use, const struct settings *s,
                              bool computes, const char *program);
 

@@ -21,16 +21,12 @@ int launch_leave(int code);
    a rank of the job taken for it.  0 if it was not launched. */
 int launch_local_rank(void);
 
-/*
- * Number of processes the launcher promised, 0 if it does not say, and the
- * variable it said so by.  Not asked: SLURM_NTASKS, which a batch script hands
- * on to an mpirun of its own, and PMIX_NAMESPACE, which Open MPI sets itself
- * in a process without launcher.
- */
+/* Number of processes the launcher promised, 0 if it does not say, and the variable it
+   said so by.  Not asked: SLURM_NTASKS, which a batch script hands on to an mpirun of
+   its own, and PMIX_NAMESPACE, which Open MPI sets without a launcher too. */
 int launch_promised(const char **variable);
 
-/* Command that starts n processes under the MPI this is built for: what configure has
-   found or was told, else its usual name. */
+/* What starts processes under this MPI: found by configure, else its usual name. */
 const char *launch_command(void);
 
 #endif

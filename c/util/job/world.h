@@ -24,11 +24,8 @@ struct world {
     char library[64]; /* "OpenMPI-4.1.4", "SimGrid-3.32" */
 };
 
-/*
- * Start MPI, how: as startup_begin's; error handlers, and the launch
- * check.  Returns EXIT_OK, or the exit code with the reason said and MPI
- * finalised.
- */
+/* Start MPI, how: as startup_begin's; error handlers, and the launch check.  Returns
+   EXIT_OK, or the exit code with the reason said and MPI finalised. */
 enum exit_code world_begin(struct world *world, const char *program,
                            unsigned how, int *argc, char ***argv);
 
@@ -53,8 +50,7 @@ int world_first(const struct world *world, bool mine);
 _Noreturn void world_no_memory(const char *what);
 
 /* Make a further thread, which leaves the watchdog's signal to the main one; the job
-   ends by E20 if the system refuses it.  (In the middle of a batch, where threads
-   are made, the other ranks cannot be asked to leave too.) */
+   ends by E20 if the system refuses it. */
 void world_thread(pthread_t *thread, void *(*work)(void *), void *argument);
 
 /* End the job from one rank alone. */

@@ -4,10 +4,9 @@
  *
  * Every rank counts, of the thread that calls MPI and in PAPI's default domain
  * (not in the kernel), what happens in the timed batches of a row: bringing the
- * ranks together before a batch (and, where the loop does so, before a lap),
- * the sample of a batch that does not count, all its laps.  Not counted is what lies between batches and rows: warm-up,
- * verification, statistics, the harness's own communication.  Of an overlapped
- * operation it is the pass with computation.
+ * ranks together, the lead-in, all laps.  Not counted are warm-up, verification,
+ * statistics, the harness's own communication.  Of an overlapped operation it is the
+ * pass with computation.
  */
 #ifndef COUNTERS_H
 #define COUNTERS_H
@@ -16,7 +15,7 @@
 #include "job/world.h"
 #include "options/settings.h"
 
-/* Events of -P (counters.h), summed over the ranks. */
+/* An event, summed over the ranks. */
 struct event_count {
     const char *name;
     double total; /* not a number: a rank lost count */

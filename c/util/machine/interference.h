@@ -14,7 +14,7 @@
 
 #include "affinity.h"
 
-/* What became of all ranks while a row was measured (interference.h). */
+/* What became of all ranks meanwhile. */
 struct steadiness {
     int moved;          /* ranks that run on another CPU than before */
     int rebound;        /* ranks whose set of allowed CPUs changed */

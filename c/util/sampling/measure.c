@@ -161,12 +161,8 @@ void measure_pass(struct measure *m, struct result *result)
     result->ranks = spread.ranks;
 }
 
-/*
- * Do calls of MPI return before the GPU has done what they asked of it?  By the
- * standard what a call was to do is done then.  A library that leaves a copy to the
- * GPU's queue gives its figure less than the operation takes, and verification, whose
- * copies wait, does not see it.
- */
+/* Do calls of MPI return before the GPU has done what they asked of it?  Then a figure
+   is less than the operation takes, and verification, whose copies wait, misses it. */
 enum { LOOKS = 5 };
 
 static const double LITTLE = 0.05;     /* of a lap */
@@ -192,12 +188,8 @@ static double wait_in_vain(void)
     return wait_for_gpu();
 }
 
-/*
- * Run a few laps of the row, untimed and each by itself.  After each the rank waits for
- * its GPU; and a millisecond later again, when there is nothing to wait for.  What the
- * first wait takes longer than the longest of those in vain was left.  Certain: after
- * every lap it was as much again as such a wait and LEAST_LEFT, and LITTLE of a lap.
- */
+/* Untimed laps, each by itself: what the wait after it takes longer than the longest wait
+   in vain was left.  Certain: after every lap it was at least what is named above. */
 static struct gpu_pending look_for_pending(struct measure *m, double lap_s)
 {
     double left[LOOKS], found[] = { 0, 1 }; /* left, certain */

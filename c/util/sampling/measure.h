@@ -51,14 +51,12 @@ void measure_end(struct measure *m);
    Returns its duration on this rank. */
 double measure_once(struct measure *m);
 
-/* One pass over the row, from warm-up to the last sample, into *result: what a family
-   that measures in several passes is made of (family.h).  Collective. */
-void measure_pass(struct measure *m, struct result *result);
-
-/*
- * Measure the row that run is set up for.  Collective; *result is complete on
- * rank 0, its sample arrays valid until the next call.
- */
+/* Measure the row that run is set up for.  Collective; *result is complete on rank 0,
+   its sample arrays valid until the next call. */
 void measure_row(struct measure *m, struct result *result);
+
+/* One pass of it, from warm-up to the last sample: what a family that measures in
+   several passes is made of (family.h). */
+void measure_pass(struct measure *m, struct result *result);
 
 #endif

@@ -45,19 +45,14 @@ void histogram_clear(struct histogram *h);
 /* Add seconds[0..n-1], which are finite.  Allocates nothing. */
 void histogram_add_many(struct histogram *h, const double *seconds, size_t n);
 
-/*
- * Quantile p by nearest rank, as stats_quantile: the middle of the bin that the
- * sample of this rank is in, or minimum or maximum where that is nearer, so it
- * is within 2^-11 (0.05 %) of the sample.  Exact for the first and last rank.
- * No such bound where the sample has no bin: then it is the minimum (below) or
- * the maximum (above).  0 if nothing was added.
- */
+/* Quantile p by nearest rank, as stats_quantile: the middle of the sample's bin, or
+   minimum or maximum where that is nearer, so within 2^-11 (0.05 %) of the sample.
+   Exact for the first and last rank.  Where the sample has no bin it is the minimum
+   (below) or the maximum (above).  0 if nothing was added. */
 double histogram_quantile(const struct histogram *h, double p);
 
-/*
- * The 95 % confidence interval of the quantile p, as stats_ranks_tau's; false:
- * none.  It ends at the outer edges of the bins, so it is never too narrow.
- */
+/* The 95 % confidence interval of the quantile p, as stats_ranks_tau's; false: none.
+   It ends at the outer edges of the bins, so it is never too narrow. */
 bool histogram_interval(const struct histogram *h, double p, double tau,
                         double *low, double *high);
 

@@ -22,11 +22,9 @@ struct rank_sum {
 /*
  * Do a, which has the first na of these n ranks, and b, which has the others, come
  * from the same distribution?  Neither is empty.  The variance is that of the ranks
- * at hand, so corrected for ties, and multiplied by inflation (1: the values are
- * independent); continuity correction 1/2 towards the mean.  All values equal:
- * z = 0, p = 1.
+ * at hand, so corrected for ties, times inflation (1: the values are independent);
+ * continuity correction 1/2 towards the mean.  All equal: z = 0, p = 1.
  * Source: Mann and Whitney 1947; Lehmann, Nonparametrics, 1975, section 1.4.
- * With inflation = 1 as scipy.stats.mannwhitneyu(method="asymptotic").
  */
 struct rank_sum mann_whitney(const double *ranks, size_t na, size_t n,
                              double inflation);

@@ -147,9 +147,8 @@ static clock_ticks common_divisor(clock_ticks a, clock_ticks b)
     return a;
 }
 
-/* What all differences are multiples of: some processors' TSC, and many clocks of
-   virtual machines, count in larger steps than their unit.  The reads are not evenly
-   apart, so that it is not their cost. */
+/* What all differences are multiples of: some clocks count in larger steps than their
+   unit.  The reads are not evenly apart, so that it is not their cost. */
 static clock_ticks tick_of(void)
 {
     clock_ticks last = clock_now(), tick = 0;
@@ -167,10 +166,8 @@ static clock_ticks tick_of(void)
     return tick;
 }
 
-/*
- * A single pair of reads is as coarse as the resolution, so the cost is taken
- * from blocks of reads; the resolution is the smallest step inside them.
- */
+/* A pair of reads is as coarse as the resolution, so the cost is taken from blocks of
+   reads; the resolution is the smallest step inside them. */
 struct clock_facts clock_describe(void)
 {
     double cost[BLOCKS];
