@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "stats/shift_test.h"
+#include "shift_test.h"
 #include "stats/stats.h"
 
 enum { LAUNCHES_OF_ROW = 3 }; /* least number of runs for a typical value */

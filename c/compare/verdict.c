@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "stats/shift_test.h"
+#include "shift_test.h"
 #include "text.h"
 
 static const double LEVEL = 0.05;

@@ -7,7 +7,7 @@
  * own node.  The program synchronizes, waits, measures residuals, refreshes, measures
  * again, and prints "when.key=value" lines:
  *
- *   clocks [SECONDS [BASELINE_MS]]      default 1 and that of clock_sync.h
+ *   clocks [SECONDS]      default 1
  *
  * error: the largest difference between a rank's global time and the truth; excess:
  * the largest value of error minus stated bound, positive if a bound was wrong; noise:
@@ -103,7 +103,6 @@ static void facts(const struct clock_sync_facts *f, int rank, const char *when)
 int main(int argc, char **argv)
 {
     const double wait_s = argc > 1 ? atof(argv[1]) : 1;
-    const double baseline_s = argc > 2 ? 1e-3 * atof(argv[2]) : 0;
     struct placement placement;
     struct clock_sync sync;
     int rank;
@@ -112,7 +111,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     placement_find(&placement, MPI_COMM_WORLD,
                    &(struct placement_talk){ .among = MPI_COMM_WORLD });
-    sync = clock_sync_begin(MPI_COMM_WORLD, placement.node, baseline_s);
+    sync = clock_sync_begin(MPI_COMM_WORLD, placement.node);
     clock_sync_fit(&sync);
     facts(&sync.facts, rank, "fit");
     compare(&sync, rank, "fit");

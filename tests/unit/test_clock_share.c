@@ -10,7 +10,7 @@ static void sharing_needs_agreement(void **state)
     const struct clock_model leader = {
         .at = 1, .offset = 2, .slope = 1e-5, .bound = 1e-6, .slope_error = 1e-6
     };
-    const struct clock_reference reference = { 1.5e-6, 1e-6, 0 };
+    const struct clock_reference reference = { 1.5e-6, 0 };
     const double there = clock_model_offset(&leader, 3);
     const struct offset near = { 3, there - 0.1e-6, there + 0.5e-6 };
     const struct offset far = { 3, there + 0.1e-6, there + 0.7e-6 };
@@ -27,20 +27,6 @@ static void sharing_needs_agreement(void **state)
 
 enum { NODES = 6, LOCALS = 5 };
 
-/* What a rank below its leader does: believe, check, or fit by itself. */
-static bool check(const struct simulated *leader,
-                  const struct simulated *reference, struct simulated *client,
-                  double now)
-{
-    double known = 0;
-    struct offset o = point(reference, client, &known, 0.1, &now);
-
-    client->model = leader->model;
-    client->shares =
-        clock_model_share(&client->model, &o, tell(reference, now));
-    return client->shares;
-}
-
 static void steps_of_nodes(int odd, double odd_offset, double odd_rate)
 {
     const int rounds = tree_rounds(NODES) + tree_rounds(LOCALS);
@@ -56,21 +42,21 @@ static void steps_of_nodes(int odd, double odd_offset, double odd_rate)
         ranks[i].shares = i % LOCALS == 0;
     ranks[odd].offset += odd_offset;
     ranks[odd].rate += odd_rate;
-    for (int round = 0; round < rounds; round++) {
+    for (int step = 0; step < 5 * rounds; step++) {
+        const int round = step % rounds;
+        const double now = step / rounds * BASELINE + round * ROUND;
+
         for (int i = 1; i < nranks; i++) {
             const int node = i / LOCALS, local = i % LOCALS;
             const int teacher = i - local + clock_tree_parent(local);
 
-            if (local == 0 && tree_round(node, NODES) == round) {
-                fit(&ranks[clock_tree_parent(node) * LOCALS], &ranks[i],
-                    round * ROUND);
-                ranks[i].shares = true;
-            }
+            if (local == 0 && tree_round(node, NODES) == round)
+                learn(NULL, &ranks[clock_tree_parent(node) * LOCALS], &ranks[i],
+                      now, step < rounds);
             if (local > 0 &&
-                tree_rounds(NODES) + tree_round(local, LOCALS) == round &&
-                !check(&ranks[i - local], &ranks[teacher], &ranks[i],
-                       round * ROUND))
-                fit(&ranks[teacher], &ranks[i], round * ROUND + 0.001);
+                tree_rounds(NODES) + tree_round(local, LOCALS) == round)
+                learn(&ranks[i - local], &ranks[teacher], &ranks[i], now,
+                      step < rounds);
         }
     }
 }
@@ -81,9 +67,9 @@ static const struct share_row {
     double offset, rate;
 } share_rows[] = {
     { "ranks of a node share their leader's model", 0, 0, 0 },
-    { "a rank 5 ms off fits by itself", 7, 5e-3, 0 },
-    { "a rank 3 us off and drifting fits by itself", 9, 3e-6, 10e-6 },
-    { "so does one that teaches others", 12, -4, -50e-6 },
+    { "a rank 5 ms off has a model of its own", 7, 5e-3, 0 },
+    { "so has a rank 3 us off and drifting", 9, 3e-6, 10e-6 },
+    { "so has one that teaches others", 12, -4, -50e-6 },
 };
 
 static void sharing_is_told(void **state)
@@ -128,7 +114,7 @@ static void slow_messages_deceive_nobody(void **state)
 static void wrong_slopes_do_not_part_ranks(void **state)
 {
     const struct clock_model wrong = { .slope = CLOCK_DRIFT_LIMIT };
-    struct burst b = burst_begin(0, 1);
+    struct burst b = { 0 };
     const double rate = 1 + 0.9 * CLOCK_DRIFT_LIMIT;
     double truth;
 

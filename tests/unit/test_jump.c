@@ -53,7 +53,6 @@ static void bisection_finds_the_byte(void **state)
         assert_int_equal(bytes % row->unit, 0);
         assert_true(n < MOST);
         point[n++] = (struct jump_point){ bytes, time_of(bytes), 0.01 };
-        jump_sort(point, n);
         added++;
     }
     /* log2 of the interval, if nothing else was taken for a jump. */

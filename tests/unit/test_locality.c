@@ -2,7 +2,7 @@
 /* Which paths there are among ranks: against every two of them. */
 #include "unit.h"
 
-#include "machine/locality.h"
+#include "machine/placement.h"
 #include "unit_random.h"
 
 enum { RANKS = 12 };
@@ -49,7 +49,7 @@ static void neighbours_tell_of_all(void **state)
             spot[i] = any_spot(nodes, packages);
         const unsigned expected = of_all_pairs(spot, n);
 
-        assert_int_equal(locality_among(spot, n), expected);
+        assert_int_equal(placement_paths(spot, n, false), expected);
     }
 }
 
@@ -58,8 +58,9 @@ static void ranks_that_share_a_node_are_seen_from_elsewhere(void **state)
     struct spot spot[] = { { 7, 0, 0 }, { 3, 0, 0 }, { 3, 1, 2 } };
 
     (void)state;
-    assert_int_equal(locality_from_first(spot, LENGTH(spot)), 1u << INTER_NODE);
-    assert_int_equal(locality_among(spot, LENGTH(spot)),
+    assert_int_equal(placement_paths(spot, LENGTH(spot), true),
+                     1u << INTER_NODE);
+    assert_int_equal(placement_paths(spot, LENGTH(spot), false),
                      1u << INTER_NODE | 1u << SAME_NODE);
 }
 
@@ -69,7 +70,8 @@ static void one_numa_node_may_hold_several_packages(void **state)
     struct spot spot[] = { { 0, 1, 0 }, { 0, 0, 0 }, { 0, 1, 0 } };
 
     (void)state;
-    assert_int_equal(locality_among(spot, LENGTH(spot)), 1u << SAME_NUMA);
+    assert_int_equal(placement_paths(spot, LENGTH(spot), false),
+                     1u << SAME_NUMA);
 }
 
 static void a_single_rank_has_no_path(void **state)
@@ -77,8 +79,8 @@ static void a_single_rank_has_no_path(void **state)
     struct spot spot = { 0, 0, 0 };
 
     (void)state;
-    assert_int_equal(locality_among(&spot, 1), 0);
-    assert_int_equal(locality_from_first(&spot, 1), 0);
+    assert_int_equal(placement_paths(&spot, 1, false), 0);
+    assert_int_equal(placement_paths(&spot, 1, true), 0);
 }
 
 int main(void)

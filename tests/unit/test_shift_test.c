@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "../reference/shifts.h"
-#include "stats/shift_test.h"
+#include "shift_test.h"
 #include "unit_random.h"
 
 static void near(double got, double expected)

@@ -11,12 +11,12 @@
 #include "timing/clock_tree.h"
 #include "unit.h"
 
-enum { POINTS = 32, MOST_RANKS = 4096 };
+enum { MOST_RANKS = 4096 };
 
-/* Of one fit, and of one round of the tree, s. */
-static const double BASELINE = 0.020, ROUND = 0.030;
+/* From offsets to the next, and of one round of the tree, s. */
+static const double BASELINE = 0.020, ROUND = 0.001;
 
-/* How long after the fits errors are looked at, s. */
+/* How long afterwards errors are looked at, s. */
 static const double LEADS[] = { 0, 1, 10 };
 
 /* Messages of some network: at least so long, and noise on top. */
@@ -45,6 +45,7 @@ static inline void seed(uint64_t number)
 /* A rank's clock reads offset + rate * true time, in steps of a nanosecond. */
 struct simulated {
     double offset, rate;
+    double asymmetry; /* of the way to its reference */
     struct clock_model model;
     bool shares;
 };
@@ -82,7 +83,8 @@ static inline double bound_of(const struct simulated *r, double now)
 static inline void oscillate(struct simulated *r)
 {
     *r = (struct simulated){ .offset = 4 * uniform() - 2,
-                             .rate = 1 + 50e-6 * (2 * uniform() - 1) };
+                             .rate = 1 + 50e-6 * (2 * uniform() - 1),
+                             .asymmetry = 0.6 * uniform() - 0.3 };
 }
 
 static inline double delay(double asymmetry)
@@ -98,61 +100,54 @@ static inline double delay(double asymmetry)
 
 /* One burst between two ranks, beginning at true time *now. */
 static inline struct offset point(const struct simulated *reference,
-                                  const struct simulated *client, double *known,
-                                  double asymmetry, double *now)
+                                  const struct simulated *client, double *now)
 {
-    struct burst b = burst_begin(*known, 0.020);
+    struct burst b = { 0 };
 
     while (burst_goes_on(&b)) {
         const double s1 = global(reference, *now);
         double t;
 
-        *now += delay(1 + asymmetry);
+        *now += delay(1 + client->asymmetry);
         t = reading(client, *now);
-        *now += delay(1 - asymmetry);
+        *now += delay(1 - client->asymmetry);
         burst_add(&b, s1, t, global(reference, *now));
     }
-    *known = burst_known(&b);
     return b.offset;
 }
 
 static inline struct clock_reference tell(const struct simulated *r, double now)
 {
-    struct clock_reference reference = {
-        .bound = clock_model_bound(&r->model, reading(r, now)),
-        .slope_error = r->model.slope_error,
-    };
+    const double bound = clock_model_bound(&r->model, reading(r, now));
 
-    if (!r->shares)
-        reference.apart = reference.bound;
-    return reference;
+    return (struct clock_reference){ bound, r->shares ? 0 : bound };
 }
 
-/* The asymmetry becomes its opposite halfway if it turns. */
-static inline void fit_of(const struct simulated *reference,
-                          struct simulated *client, double begun, bool turns)
+/* What a rank learns at that time, for the first time or again, as pair_learn of
+   clock_sync.c has it; leader: NULL for leaders. */
+static inline void learn(const struct simulated *leader,
+                         const struct simulated *reference,
+                         struct simulated *client, double now, bool first)
 {
-    struct clock_fit f = { .n = 0 };
-    const double asymmetry = 0.6 * uniform() - 0.3;
-    double known = 0, now = begun;
+    const struct offset o = point(reference, client, &now);
+    const struct clock_reference told = tell(reference, now);
 
-    for (int i = 0; i < POINTS; i++) {
-        const bool turned = turns && i >= POINTS / 2;
-        struct offset o;
+    if (leader == NULL) {
+        client->shares = true;
+    } else if (first || client->shares) {
+        struct clock_model model = leader->model;
 
-        now = fmax(now, begun + i * BASELINE / (POINTS - 1));
-        o = point(reference, client, &known, turned ? -asymmetry : asymmetry,
-                  &now);
-        clock_fit_add(&f, &o);
+        client->shares = clock_model_share(&model, &o, told);
+        first = true;
+        if (client->shares) {
+            client->model = model;
+            return;
+        }
     }
-    client->model = clock_fit_model(&f, tell(reference, now));
-    client->shares = false;
-}
-
-static inline void fit(const struct simulated *reference,
-                       struct simulated *client, double begun)
-{
-    fit_of(reference, client, begun, false);
+    if (first)
+        client->model = clock_model_of(&o, told);
+    else
+        clock_model_anchor(&client->model, &o, told);
 }
 
 /* ceil(log2 n): how many rounds the tree of n members takes. */
@@ -171,17 +166,19 @@ static inline int tree_round(int i, int n)
     return tree_rounds(n) - 1 - __builtin_ctz((unsigned)i);
 }
 
-/* Every pair's step, round by round; true time when all is done. */
+/* Every pair's step, round by round, five times; true time when all is done. */
 static inline double teach_all(void)
 {
     const int rounds = tree_rounds(nranks);
 
     ranks[0].shares = true;
-    for (int round = 0; round < rounds; round++)
-        for (int i = 1; i < nranks; i++)
-            if (tree_round(i, nranks) == round)
-                fit(&ranks[clock_tree_parent(i)], &ranks[i], round * ROUND);
-    return rounds * ROUND;
+    for (int pass = 0; pass < 5; pass++)
+        for (int round = 0; round < rounds; round++)
+            for (int i = 1; i < nranks; i++)
+                if (tree_round(i, nranks) == round)
+                    learn(NULL, &ranks[clock_tree_parent(i)], &ranks[i],
+                          pass * BASELINE + round * ROUND, pass == 0);
+    return 4 * BASELINE + rounds * ROUND;
 }
 
 static inline int by_value(const void *a, const void *b)

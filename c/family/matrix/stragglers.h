@@ -18,7 +18,7 @@
 
 #include <stdbool.h>
 
-#include "machine/locality.h"
+#include "machine/placement.h"
 
 enum {
     STRAGGLERS_KEPT = 16 /* the worst ones, which are kept */

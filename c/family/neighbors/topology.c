@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "job/bcast_file.h"
+#include "job/world.h"
 #include "timing/clock.h"
 
 /* Find the ranks within the radius, except this one.  The same list serves as
@@ -127,7 +127,7 @@ static enum topology_outcome graph(struct topology *t, const char *path,
                                    int rank, int nranks, MPI_Comm comm,
                                    char *why, size_t room)
 {
-    char *text = bcast_file_read(path, comm);
+    char *text = world_read_file(path, comm);
     bool good = false;
 
     /* Rank 0 prints the message: a wrong line is wrong on all ranks. */

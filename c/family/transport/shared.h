@@ -22,6 +22,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "shared_memory.h"
 #include "transport.h"
 
 /* Two lines, since processors fetch them in pairs. */

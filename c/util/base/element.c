@@ -34,50 +34,41 @@ double element_exact_limit(enum element type)
 
 /* memcpy, not a cast: slots of a window need not be aligned for the type. */
 #define STORE(ctype)                                                           \
-    do {                                                                       \
+    {                                                                          \
         const ctype v = (ctype)value;                                          \
         memcpy(to, &v, sizeof v);                                              \
-    } while (0)
+    }
 
 void element_store(enum element type, void *to, double value)
 {
-    switch (type) {
-    case ELEMENT_INT:
-        STORE(int);
-        break;
-    case ELEMENT_FLOAT:
-        STORE(float);
-        break;
-    case ELEMENT_DOUBLE:
-        STORE(double);
-        break;
-    case ELEMENT_INT64:
-        STORE(int64_t);
-        break;
-    default:
-        STORE(signed char);
-    }
+    if (type == ELEMENT_INT)
+        STORE(int)
+    else if (type == ELEMENT_FLOAT)
+        STORE(float)
+    else if (type == ELEMENT_DOUBLE)
+        STORE(double)
+    else if (type == ELEMENT_INT64)
+        STORE(int64_t)
+    else
+        STORE(signed char)
 }
 
 #define LOAD(ctype)                                                            \
-    do {                                                                       \
+    {                                                                          \
         ctype v;                                                               \
         memcpy(&v, from, sizeof v);                                            \
         return (double)v;                                                      \
-    } while (0)
+    }
 
 double element_load(enum element type, const void *from)
 {
-    switch (type) {
-    case ELEMENT_INT:
-        LOAD(int);
-    case ELEMENT_FLOAT:
-        LOAD(float);
-    case ELEMENT_DOUBLE:
-        LOAD(double);
-    case ELEMENT_INT64:
-        LOAD(int64_t);
-    default:
-        LOAD(signed char);
-    }
+    if (type == ELEMENT_INT)
+        LOAD(int)
+    if (type == ELEMENT_FLOAT)
+        LOAD(float)
+    if (type == ELEMENT_DOUBLE)
+        LOAD(double)
+    if (type == ELEMENT_INT64)
+        LOAD(int64_t)
+    LOAD(signed char)
 }

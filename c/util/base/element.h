@@ -23,10 +23,7 @@ size_t element_size(enum element type);
 /* Name as MPI spells it, for example "MPI_FLOAT". */
 const char *element_name(enum element type);
 
-/*
- * Largest magnitude up to which every whole number is exact in type: sums
- * must stay below it to be verifiable on every machine.
- */
+/* Up to this every whole number is exact in type: sums that are verified stay below. */
 double element_exact_limit(enum element type);
 
 /* Store the whole number value, which must be within the limit, at *to. */

@@ -18,8 +18,8 @@ struct fresh_file {
    is, not replaced.  False: errno says why it cannot be. */
 bool fresh_file_begin(struct fresh_file *f, const char *path);
 
-/* Put what was written in its place, if it is good and could be written; or else leave
-   what was there.  False: it was not put there. */
+/* Put what was written in its place if it is good, else leave what was there.  False:
+   it was not put there. */
 bool fresh_file_end(struct fresh_file *f, bool good);
 
 #endif

@@ -16,18 +16,13 @@ struct sizes {
     size_t min, max;
 };
 
-/*
- * Read a size: digits with an optional suffix K, M, G or T (2^10, 2^20, ...;
- * any case).  Returns NULL, or what is wrong with text.
- */
+/* Read a size: digits with an optional suffix K, M, G or T (2^10, 2^20, ...; any case).
+   Returns NULL, or what is wrong with text. */
 const char *sizes_parse_one(const char *text, size_t *bytes);
 
-/*
- * Read MAX, MIN:MAX, MIN: or :MAX into *sizes, whose fields hold the defaults
- * of what is left out.  A single value is the maximum, as in OMB; with it the
- * sweep starts at the default minimum or, if that is larger, at MAX.
- * Returns NULL, or what is wrong with text.
- */
+/* Read MAX, MIN:MAX, MIN: or :MAX into *sizes, whose fields hold the defaults of what
+   is left out.  A single value is the maximum, as in OMB; a default minimum above it
+   is lowered to it.  Returns NULL, or what is wrong with text. */
 const char *sizes_parse(const char *text, struct sizes *sizes);
 
 /* The size after bytes; false at the end of the sweep. */

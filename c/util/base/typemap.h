@@ -69,8 +69,7 @@ struct piece typemap_at(const struct typemap *p, size_t i);
 /* Bytes that move. */
 size_t typemap_bytes(const struct typemap *p);
 
-/* chunk holds the n bytes of a message from the byte from on: overwrite with
-   gap what does not move. */
+/* chunk has n bytes of a message, from byte from on: overwrite what does not move. */
 void typemap_cover(const struct typemap *p, void *chunk, size_t from, size_t n,
                    int gap);
 

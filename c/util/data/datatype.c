@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "job/bcast_file.h"
+#include "job/world.h"
 
 enum { CHUNK = 1 << 20 }; /* elements in one block of a very large message */
 
@@ -105,7 +105,7 @@ bool derived_read(const struct typemap_spec *spec, MPI_Comm comm,
 
     if (spec->kind != TYPEMAP_INDX)
         return true;
-    text = bcast_file_read(spec->path, comm);
+    text = world_read_file(spec->path, comm);
     good = text != NULL && typemap_read(text, list, wrong, sizeof wrong);
     if (!good)
         snprintf(why, room, "-D indx:%.120s: %s", spec->path, wrong);

@@ -206,10 +206,8 @@ static bool end_copy(int ticket)
     return good(cudaEventSynchronize(copies.done[ticket]));
 }
 
-/*
- * A stream for the process itself.  The default one would not do: copies that MPI orders
- * in streams of the usual kind wait for what is in that, so that nothing would overlap.
- */
+/* Not the default stream: copies that MPI orders in streams of the usual kind wait for
+   what is in that, so that nothing would overlap. */
 static cudaStream_t own_stream(void)
 {
     static cudaStream_t stream;

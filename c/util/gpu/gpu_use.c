@@ -70,8 +70,8 @@ enum exit_code gpu_use_begin(struct gpu_use *use, const struct settings *s,
 
 /* What ranks tell each other. */
 struct neighbour {
-    int rank,
-        local; /* rank in the job; the launcher's local rank, or negative */
+    int node,
+        local; /* the node's first rank; the launcher's local rank, or negative */
     char uuid[sizeof((struct gpu_facts *)NULL)->uuid];
     char pci[sizeof((struct gpu_facts *)NULL)->pci];
 };
@@ -82,66 +82,51 @@ struct shares {
     int gpu, local;
 };
 
-static struct neighbour *everybody(const struct neighbour *mine, MPI_Comm comm,
-                                   int *ranks, int *me)
+static int first_of_node(const struct world *world)
 {
-    struct neighbour *all;
+    int first = world->rank;
+    MPI_Comm node;
 
-    MPI_Comm_size(comm, ranks);
-    MPI_Comm_rank(comm, me);
-    all = malloc((size_t)*ranks * sizeof *all);
-    if (all == NULL)
-        world_no_memory("the GPUs of all ranks");
-    MPI_Allgather(mine, sizeof *mine, MPI_BYTE, all, sizeof *mine, MPI_BYTE,
-                  comm);
-    return all;
+    MPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
+                        &node);
+    MPI_Bcast(&first, 1, MPI_INT, 0, node);
+    MPI_Comm_free(&node);
+    return first;
 }
 
 /* Ranks in containers of their own share a GPU and no memory: its number is looked for
    among all ranks of the job. */
-static int find_sharer(struct gpu_use *use, const struct neighbour *mine,
-                       const struct world *world)
-{
-    int ranks, me, found = -1;
-    struct neighbour *all = everybody(mine, world->comm, &ranks, &me);
-
-    use->sharers = 1;
-    for (int i = 0; i < ranks; i++)
-        if (i != me && strcmp(all[i].uuid, mine->uuid) == 0) {
-            found = found < 0 ? all[i].rank : found;
-            use->sharers++;
-        }
-    free(all);
-    return found;
-}
-
 static struct shares find_shares(struct gpu_use *use, int local,
                                  const struct world *world)
 {
-    struct neighbour mine = { .rank = world->rank, .local = local }, *all;
+    struct neighbour mine = { .node = first_of_node(world), .local = local };
+    struct neighbour *all = malloc((size_t)world->size * sizeof *all);
     struct shares found = { -1, -1 };
-    bool sees = true;
-    MPI_Comm node;
-    int ranks, me;
 
+    if (all == NULL)
+        world_no_memory("the GPUs of all ranks");
     memcpy(mine.uuid, use->facts.uuid, sizeof mine.uuid);
     memcpy(mine.pci, use->facts.pci, sizeof mine.pci);
-    found.gpu = find_sharer(use, &mine, world);
-    MPI_Comm_split_type(world->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
-                        &node);
-    all = everybody(&mine, node, &ranks, &me);
-    for (int i = 0; i < ranks; i++) {
-        if (i == me)
+    MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE,
+                  world->comm);
+    use->sharers = 1;
+    use->unseen = 0;
+    for (int i = 0; i < world->size; i++) {
+        const bool same = strcmp(all[i].uuid, mine.uuid) == 0;
+
+        if (i == world->rank)
             continue;
-        if (strcmp(all[i].uuid, mine.uuid) != 0 &&
-            !gpu_runtime()->sees(all[i].pci))
-            sees = false;
+        use->sharers += same;
+        if (same && found.gpu < 0)
+            found.gpu = i;
+        if (all[i].node != mine.node)
+            continue;
+        if (!same && !gpu_runtime()->sees(all[i].pci))
+            use->unseen = 1;
         if (local >= 0 && all[i].local == local)
-            found.local = all[i].rank;
+            found.local = i;
     }
     free(all);
-    MPI_Comm_free(&node);
-    use->unseen = !sees;
     MPI_Allreduce(MPI_IN_PLACE, &use->unseen, 1, MPI_INT, MPI_SUM, world->comm);
     return found;
 }

@@ -15,6 +15,15 @@ enum {
     IDLE = 10, /* timeouts that a waiting rank waits */
 };
 
+/* The last: a library that has seen for itself that it cannot go on. */
+static const struct {
+    int number;
+    const char *name;
+} crashes[] = { { SIGSEGV, "SIGSEGV" },
+                { SIGBUS, "SIGBUS" },
+                { SIGABRT, "SIGABRT" } };
+enum { CRASHES = sizeof crashes / sizeof *crashes };
+
 /* Where the loop is; differs whenever a lap has ended. */
 struct position {
     long moves, until_mark;
@@ -36,6 +45,8 @@ static struct {
     int still; /* looks since something moved */
     bool running;
     timer_t timer;
+    const char *mem; /* NULL: crashes are not watched */
+    struct sigaction before[CRASHES];
 } dog = { .program = "alidade", .phase = "start" };
 
 const char *watchdog_program(void)
@@ -91,7 +102,8 @@ void watchdog_row(size_t bytes, const struct laps *laps)
     dog.moves++;
 }
 
-enum exit_code watchdog_message(enum message_id id, const char *text)
+/* message_print's likeness for a signal handler. */
+static enum exit_code say(enum message_id id, const char *text)
 {
     const struct message *m = &messages[id];
     char line[1000] = "# alidade: error ";
@@ -119,7 +131,7 @@ static void give_up(void)
     signal_append(text, sizeof text, "; ");
     watchdog_describe(where, sizeof where);
     signal_append(text, sizeof text, where);
-    watchdog_message(E15_NO_PROGRESS, text);
+    say(E15_NO_PROGRESS, text);
     /* The other ranks notice within one look: let them speak as well before
        the launcher ends them. */
     sleep((unsigned)(dog.timeout_s / LOOKS) + 2);
@@ -176,4 +188,35 @@ void watchdog_end(void)
     if (dog.running)
         timer_delete(dog.timer);
     dog.running = false;
+}
+
+static void on_crash(int number)
+{
+    char text[600] = "crash (", where[200];
+    const size_t room = sizeof text;
+    int i = 0;
+
+    while (i < CRASHES - 1 && crashes[i].number != number)
+        i++;
+    signal_append(text, room, crashes[i].name);
+    signal_append(text, room, ") on a buffer of a GPU; mem=");
+    signal_append(text, room, dog.mem);
+    signal_append(text, room, "; ");
+    signal_append_field(text, room, "rank=", dog.rank);
+    watchdog_describe(where, sizeof where);
+    signal_append(text, room, where);
+    _exit(say(E04_CRASH, text));
+}
+
+void watchdog_crashes(const char *mem)
+{
+    struct sigaction action = { .sa_handler = on_crash,
+                                .sa_flags = SA_RESETHAND };
+
+    for (int i = 0; i < CRASHES; i++)
+        if (mem != NULL)
+            sigaction(crashes[i].number, &action, &dog.before[i]);
+        else if (dog.mem != NULL)
+            sigaction(crashes[i].number, &dog.before[i], NULL);
+    dog.mem = mem;
 }

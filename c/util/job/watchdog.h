@@ -41,13 +41,15 @@ void watchdog_wait(void);
 /* Name the row and the laps that are under way from now on. */
 void watchdog_row(size_t bytes, const struct laps *laps);
 
+/* An MPI that dies of a buffer on a GPU says so: from now on SIGSEGV, SIGBUS and
+   SIGABRT end this process with E04, until mem, "D-H", is NULL.  For the first laps
+   only: a handler that stays could hide what it does not understand. */
+void watchdog_crashes(const char *mem);
+
 const char *watchdog_program(void);
 
 /* Write "phase=...; size=...; samples to go=...;".  Safe in a signal
    handler. */
 void watchdog_describe(char *text, size_t room);
-
-/* message_print for a signal handler: returns the message's exit code. */
-enum exit_code watchdog_message(enum message_id id, const char *text);
 
 #endif

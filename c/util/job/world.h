@@ -62,6 +62,10 @@ void world_thread(pthread_t *thread, void *(*work)(void *), void *argument);
 /* End the job from one rank alone. */
 void world_abort(enum exit_code code);
 
+/* The text of a file that all ranks of comm need and rank 0 alone reads (other nodes
+   need not have it), to be freed; NULL on all: it cannot be read. */
+char *world_read_file(const char *path, MPI_Comm comm);
+
 /* The error handler for a window: installed by who creates it. */
 void world_guard_window(MPI_Win win);
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/proc_file.h"
-#include "cgroup.h"
+#include "capacity.h"
 
 static void find_processor(char text[96], const struct hardware *hardware)
 {
@@ -98,7 +98,7 @@ void environment_collect(struct environment *e, const struct world *world,
                  system.release);
     find_processor(e->processor, &placement->hardware);
     find_frequency(e);
-    e->quota = cgroup_cpus();
+    e->quota = capacity_cpus();
     MPI_Get_library_version(text, &length);
     snprintf(e->mpi_text, sizeof e->mpi_text, "%.*s",
              (int)(sizeof e->mpi_text - 1), text);

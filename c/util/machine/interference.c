@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "cgroup.h"
+#include "capacity.h"
 #include "timing/clock.h"
 
 enum { STEPS = 4000, LOOPS = 8 }; /* some 10 us each */
@@ -40,7 +40,7 @@ void interference_look(struct steady_state *state)
     affinity_read(&state->allowed);
     getrusage(RUSAGE_SELF, &usage);
     state->preempted = usage.ru_nivcsw;
-    state->throttled_s = cgroup_throttled();
+    state->throttled_s = capacity_throttled();
     state->loop_s = fixed_loop();
 }
 

@@ -9,11 +9,17 @@
 
 #include "base/proc_file.h"
 #include "base/simulation.h"
-#include "cgroup.h"
+#include "capacity.h"
 #include "job/world.h"
-#include "locality.h"
 
 enum { TAG = 9 };
+
+const char *const path_names[PATHS] = {
+    [SAME_NUMA] = "same-numa",
+    [SAME_SOCKET] = "same-socket",
+    [SAME_NODE] = "same-node",
+    [INTER_NODE] = "inter-node",
+};
 
 static const char *const bound_name[] = {
     [BOUND_CORE] = "core",
@@ -117,7 +123,7 @@ static struct hardware_place find_place(struct placement *p)
             places[i] = hardware_place(&p->hardware, &sets[i]);
             affinity_join(&used, &sets[i]);
         }
-        quota = cgroup_cpus();
+        quota = capacity_cpus();
         p->usable_cpus = affinity_count(&used);
         p->caches = p->hardware.caches > 0 ? p->hardware.caches : 1;
         if (quota > 0 && quota < p->usable_cpus)
@@ -148,6 +154,40 @@ static const char *common(MPI_Comm comm, unsigned mask,
     return names[bit];
 }
 
+enum path path_between(const struct spot *a, const struct spot *b)
+{
+    if (a->node != b->node)
+        return INTER_NODE;
+    if (a->numa >= 0 && a->numa == b->numa)
+        return SAME_NUMA;
+    return a->package >= 0 && a->package == b->package ? SAME_SOCKET
+                                                       : SAME_NODE;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct spot *p = a, *q = b;
+
+    if (p->node != q->node)
+        return p->node < q->node ? -1 : 1;
+    if (p->package != q->package)
+        return p->package < q->package ? -1 : 1;
+    return p->numa < q->numa ? -1 : p->numa > q->numa;
+}
+
+/* Once sorted, whatever occurs anywhere occurs between two neighbours: what is
+   alike stands together, and parts that differ have a border. */
+unsigned placement_paths(struct spot *spot, size_t n, bool star)
+{
+    unsigned mask = 0;
+
+    if (!star)
+        qsort(spot, n, sizeof *spot, by_place);
+    for (size_t i = 1; i < n; i++)
+        mask |= 1u << path_between(&spot[star ? 0 : i - 1], &spot[i]);
+    return mask;
+}
+
 static unsigned path_to_peer(MPI_Comm comm, const struct spot *mine, int peer)
 {
     struct spot other;
@@ -174,8 +214,7 @@ static unsigned path_mask(MPI_Comm comm, const struct placement_talk *talk,
     MPI_Gather(mine, sizeof *mine, MPI_BYTE, all, sizeof *mine, MPI_BYTE, 0,
                talk->among);
     if (rank == 0)
-        mask = talk->star ? locality_from_first(all, (size_t)size)
-                          : locality_among(all, (size_t)size);
+        mask = placement_paths(all, (size_t)size, talk->star);
     free(all);
     return mask;
 }
@@ -200,8 +239,7 @@ void placement_find(struct placement *p, MPI_Comm comm,
     MPI_Allreduce(MPI_IN_PLACE, &crowded, 1, MPI_INT, MPI_MAX, comm);
     p->oversubscribed = crowded;
     /* Simulated nodes share the memory of one. */
-    p->available =
-        cgroup_memory_available() / (size_t)(SIMULATED ? p->nodes : 1);
+    p->available = capacity_memory() / (size_t)(SIMULATED ? p->nodes : 1);
 }
 
 void placement_release(struct placement *p)

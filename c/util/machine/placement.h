@@ -15,7 +15,22 @@
 #include <stdint.h>
 
 #include "hardware.h"
-#include "locality.h"
+
+/* What lies between two ranks. */
+enum path { SAME_NUMA, SAME_SOCKET, SAME_NODE, INTER_NODE, PATHS };
+extern const char *const path_names[PATHS];
+
+/* Where a rank is. */
+struct spot {
+    uint64_t node;
+    int package, numa; /* -1: several, or unknown */
+};
+
+enum path path_between(const struct spot *a, const struct spot *b);
+
+/* A bit, 1 << enum path, for each kind that occurs among n ranks, which are sorted;
+   star: between the first and another. */
+unsigned placement_paths(struct spot *spot, size_t n, bool star);
 
 struct placement {
     struct spot spot; /* this rank's */

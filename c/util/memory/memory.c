@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "memory.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/buffer_size.h"
+#include "job/watchdog.h"
+#include "memory_host.h"
 
 const struct memory_kind *memory_kind_of(enum memory_place place)
 {
@@ -69,3 +72,77 @@ enum exit_code buffer_agree(const struct world *world, const char *program,
                       kind->lacks, strerror(error), speaker);
     return (enum exit_code)code;
 }
+
+/* --- Memory that a GPU's runtime library gives out ------------------------- */
+
+static void copy(void *to, const void *from, size_t n)
+{
+    gpu_must(gpu_runtime()->copy(to, from, n), "a copy of GPU memory");
+}
+
+static void set(void *to, int value, size_t n)
+{
+    gpu_must(gpu_runtime()->set(to, value, n), "setting GPU memory");
+}
+
+static void to_device(void *memory, size_t n)
+{
+    gpu_must(gpu_runtime()->touch(memory, n),
+             "a kernel that touches managed memory");
+}
+
+static void *allocate(const struct memory_kind *kind, size_t bytes,
+                      size_t *mapped)
+{
+    const struct gpu_runtime *gpu = gpu_runtime();
+    void *block = gpu->allocate(kind->gpu_kind, bytes);
+
+    (void)mapped;
+    if (block == NULL) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    if (!gpu->is(kind->gpu_kind, block)) {
+        gpu->release(kind->gpu_kind, block);
+        errno = EFAULT;
+        return NULL;
+    }
+    watchdog_moved();
+    set(block, 0x5a, bytes);
+    return block;
+}
+
+static void release(const struct memory_kind *kind, void *block, size_t mapped)
+{
+    (void)mapped;
+    gpu_runtime()->release(kind->gpu_kind, block);
+}
+
+#define GPU_MEMORY                                                             \
+    .lacks = "the GPU's runtime library gave no memory of this kind, or not "  \
+             "so much",                                                        \
+    .gpu = true, .allocate = allocate, .release = release, .copy_in = copy,    \
+    .copy_out = copy, .set = set
+
+const struct memory_kind memory_device = {
+    GPU_MEMORY,     .name = "device",     .letter = "D", .gpu_kind = GPU_DEVICE,
+    .on_gpu = true, .rewrite = to_device,
+};
+const struct memory_kind memory_managed_device = {
+    GPU_MEMORY,           .name = "managed, on the device",
+    .letter = "MD",       .gpu_kind = GPU_MANAGED,
+    .on_gpu = true,       .moves = true,
+    .rewrite = to_device,
+};
+const struct memory_kind memory_managed_host = {
+    GPU_MEMORY,     .name = "managed, on the host",
+    .letter = "MH", .gpu_kind = GPU_MANAGED,
+    .moves = true,  .rewrite = memory_rewrite,
+};
+const struct memory_kind memory_pinned = {
+    GPU_MEMORY,
+    .name = "pinned host",
+    .letter = "HP",
+    .gpu_kind = GPU_PINNED,
+    .rewrite = memory_rewrite,
+};

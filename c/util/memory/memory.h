@@ -2,10 +2,9 @@
 /*
  * memory.h - kinds of memory behind one table of operations.
  *
- * Host memory: of one process, in pages of the usual size or in huge ones, or shared
- * by two; and what a GPU's runtime library gives out.  Everything
- * that reads or writes a buffer outside the timed loop goes through copy_in, copy_out
- * and set, since the processor cannot touch every kind.
+ * Host memory, in pages of the usual size or in huge ones, and what a GPU's runtime
+ * library gives out.  Everything that reads or writes a buffer outside the timed loop
+ * goes through copy_in, copy_out and set, since the processor cannot touch every kind.
  */
 #ifndef MEMORY_H
 #define MEMORY_H
@@ -16,7 +15,6 @@
 #include "base/messages.h"
 #include "gpu/gpu.h"
 #include "job/world.h"
-#include "memory_gpu.h"
 #include "options/settings.h"
 
 struct memory_kind {
@@ -40,10 +38,15 @@ struct memory_kind {
     bool moves; /* may lie elsewhere after a transfer: rewritten before each */
 };
 
-/* Host memory; the kinds of a GPU's library stand in memory_gpu.h. */
-extern const struct memory_kind memory_host, /* of the process alone */
-    memory_huge,   /* the same, all of it in huge pages, else none */
-    memory_shared; /* host memory that another process of the node can map */
+extern const struct memory_kind memory_host,
+    memory_huge; /* the host's, all of it in huge pages, else none */
+
+/* What a GPU's library gives out; it is asked afterwards which kind the pointer is of. */
+extern const struct memory_kind
+    memory_device,         /* of a GPU, which the processor must not touch */
+    memory_managed_device, /* one address for both, last used by the GPU, */
+    memory_managed_host,   /* or by the processor */
+    memory_pinned;         /* the host's, pinned by the library */
 
 /* The kind that serves that place: host memory for all of GPUs in a build without. */
 const struct memory_kind *memory_kind_of(enum memory_place place);
@@ -76,22 +79,5 @@ void memory_need_add(struct memory_need *need, const struct memory_kind *kind,
 enum exit_code buffer_agree(const struct world *world, const char *program,
                             const struct memory_kind *kind, bool good,
                             int error);
-
-/* By which another process of the same node finds memory_shared. */
-struct memory_share {
-    long process;
-    int file;
-    unsigned long token; /* no other file is taken for it */
-    size_t mapped, at;   /* all of it; where the buffer begins */
-};
-
-/* To be handed to the other process; of an empty buffer: nothing to map. */
-struct memory_share memory_offer(const struct buffer *buffer);
-
-/* The other process's buffer as this one sees it, for as long as either likes;
-   its *block is for memory_forget.  NULL: there is none (*block is NULL too, and
-   errno is 0), or it cannot be mapped. */
-void *memory_map(const struct memory_share *share, void **block);
-void memory_forget(const struct memory_share *share, void *block);
 
 #endif

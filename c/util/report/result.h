@@ -45,7 +45,7 @@ struct warmup {
     bool settled;   /* the last two batches agree within 10 % */
 };
 
-/* What the GPU had still to do when the calls of a lap had returned (gpu_pending.h). */
+/* What the GPU had still to do when the calls of a lap had returned (measure.c). */
 struct gpu_pending {
     bool known;
     double left_s; /* of the worst rank */

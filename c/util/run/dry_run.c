@@ -9,7 +9,7 @@
 #include "command_line.h"
 #include "job/launch.h"
 #include "job/world.h"
-#include "machine/cgroup.h"
+#include "machine/capacity.h"
 #include "rows_list.h"
 #include "setup.h"
 
@@ -147,8 +147,7 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
 {
     const bool speaks = launch_rank() == 0;
     const int ranks = ranks_of(b, s), root = s->root > 0 ? s->root : 0;
-    const double available =
-        MEMORY_PERCENT / 100.0 * (double)cgroup_memory_available();
+    const double available = MEMORY_PERCENT / 100.0 * (double)capacity_memory();
     /* The root, if there is one, or rank 0; and the last, or another. */
     const int shown[2] = { root, root == ranks - 1 ? 0 : ranks - 1 };
     struct view view[2];

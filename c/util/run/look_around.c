@@ -99,8 +99,8 @@ static void synchronise(struct surroundings *s, struct context *c)
         return;
     watchdog_phase("synchronizing clocks");
     /* All simulated nodes have one clock. */
-    s->sync = clock_sync_begin(
-        c->world->comm, SIMULATED ? c->world->comm : s->placement.node, 0);
+    s->sync = clock_sync_begin(c->world->comm,
+                               SIMULATED ? c->world->comm : s->placement.node);
     clock_sync_fit(&s->sync);
     s->synchronised = true;
     c->sync = &s->sync;

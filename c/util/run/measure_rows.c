@@ -6,7 +6,7 @@
 #include "job/watchdog.h"
 #include "job/world.h"
 #include "machine/placement.h"
-#include "sampling/subset.h"
+#include "sampling/start.h"
 #include "stats/jump.h"
 
 /* Nodes of the ranks that take part in the row. */
@@ -118,7 +118,6 @@ static bool find_jump(const struct rows *rows, int first, size_t unit,
             point[n++] =
                 (struct jump_point){ row->bytes, row->median_s, row->error_s };
     }
-    jump_sort(point, n);
     found = jump_find(point, n, unit, jump);
     free(point);
     return found;

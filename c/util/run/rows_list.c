@@ -9,7 +9,7 @@
 #include "gpu/gpu_use.h"
 #include "job/world.h"
 #include "machine/placement.h"
-#include "sampling/subset.h"
+#include "sampling/start.h"
 #include "timing/clock.h"
 
 void rows_parameter(struct rows *rows, const struct context *c)

@@ -7,7 +7,7 @@
 #include "base/buffer_size.h"
 #include "job/world.h"
 #include "machine/placement.h"
-#include "sampling/subset.h"
+#include "sampling/start.h"
 
 /* Messages in flight; at most, where that differs from row to row. */
 static int window_of(const struct bench *b, const struct settings *s)

@@ -2,12 +2,10 @@
 #include "verify_rows.h"
 
 #include "data/verify.h"
-#include "gpu/crash.h"
 #include "gpu/gpu_use.h"
 #include "job/watchdog.h"
 #include "job/world.h"
 #include "sampling/start.h"
-#include "sampling/subset.h"
 
 enum { ROOTS = 8 };
 
@@ -115,7 +113,7 @@ enum exit_code verify_rows(const struct stage *at, struct rows *rows, int first)
              c->side[1]->letter);
     /* It is here that MPI is given these buffers for the first time. */
     if (c->gpu->used && first == 0)
-        crash_watch(c->world->rank, kinds);
+        watchdog_crashes(kinds);
     for (int i = first; i < rows->n && code == EXIT_OK; i++) {
         verify_row(at, &rows->row[i], i);
         if (rows->row[i].verdict != VERDICT_FAIL)
@@ -124,6 +122,6 @@ enum exit_code verify_rows(const struct stage *at, struct rows *rows, int first)
             code = messages[E14_WRONG_DATA].code;
         rows->n = i + 1; /* -c: the table ends with the row that failed */
     }
-    crash_unwatch();
+    watchdog_crashes(NULL);
     return code;
 }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "buffer_pool.h"
-#include "gpu_pending.h"
+#include "gpu/gpu.h"
 #include "job/world.h"
-#include "machine/cgroup.h"
+#include "machine/capacity.h"
 #include "machine/interference.h"
 #include "machine/placement.h"
 #include "memory/memory.h"
@@ -29,7 +29,9 @@ static const double ENOUGH = 0.010;  /* s, before a row counts as precise */
 static const double PATIENCE = 10;   /* s for the laps above */
 static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
 
-bool measure_strides(const struct measure *m)
+/* May a sample be several laps?  Not of a stopwatch loop, not where percentiles over
+   laps are asked for, not with something between laps. */
+static bool may_stride(const struct measure *m)
 {
     return m->context->bench->loop & LAPS &&
            m->context->settings->npercentiles == 0 &&
@@ -53,7 +55,7 @@ static long choose_stride(const struct measure *m, double lap_s)
     const double k =
         ceil(m->context->clock->cost_s / CLOCK_SHARE / fmax(lap_s, 1e-9));
 
-    if (!measure_strides(m) || k < 1)
+    if (!may_stride(m) || k < 1)
         return 1;
     return k > MOST_STRIDE ? MOST_STRIDE : (long)k;
 }
@@ -159,6 +161,62 @@ void measure_pass(struct measure *m, struct result *result)
     result->ranks = spread.ranks;
 }
 
+/* Do calls of MPI return before the GPU has done what they asked of it?  Then a figure
+   is less than the operation takes, and verification, whose copies wait, misses it. */
+enum { LOOKS = 5 };
+
+static const double LITTLE = 0.05;     /* of a lap */
+static const double LEAST_LEFT = 5e-6; /* s: what a wait may take longer */
+static const double REST = 1e-3;       /* s */
+
+static double wait_for_gpu(void)
+{
+    const clock_ticks before = clock_now();
+
+    gpu_must(gpu_runtime()->wait(), "waiting after a lap");
+    return clock_seconds(clock_now() - before);
+}
+
+/* What a wait takes by itself, as after a lap: what is needed for it is no longer at
+   hand. */
+static double wait_in_vain(void)
+{
+    const clock_ticks before = clock_now();
+
+    while (clock_seconds(clock_now() - before) < REST)
+        continue;
+    return wait_for_gpu();
+}
+
+/* Untimed laps, each by itself: what the wait after it takes longer than the longest wait
+   in vain was left.  Certain: after every lap it was at least what is named above. */
+static struct gpu_pending look_for_pending(struct measure *m, double lap_s)
+{
+    double left[LOOKS], found[] = { 0, 1 }; /* left, certain */
+    double vain = 0;
+
+    sampling_decide(m, &lap_s, 1);
+    for (int i = 0; i < LOOKS; i++) {
+        sampling_untimed(m, 1);
+        left[i] = wait_for_gpu();
+        const double idle = wait_in_vain();
+        vain = idle > vain ? idle : vain;
+    }
+    for (int i = 0; i < LOOKS; i++) {
+        left[i] -= vain;
+        if (left[i] < vain + LEAST_LEFT || left[i] < LITTLE * lap_s)
+            found[1] = 0;
+    }
+    const double median = stats_of(left, LOOKS).median;
+
+    found[0] = median > 0 ? median : 0;
+    MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_DOUBLE, MPI_MAX,
+                  m->context->world->comm);
+    return (struct gpu_pending){ .known = true,
+                                 .left_s = found[0],
+                                 .certain = found[1] > 0 };
+}
+
 /* After the row: how far the clocks have run apart, and whether that is little
    enough next to what was measured by them. */
 static void judge_clocks(struct measure *m, struct result *result)
@@ -187,7 +245,7 @@ void measure_row(struct measure *m, struct result *result)
         measure_pass(m, result);
     interference_look(&after);
     if (settings_on_gpu(m->context->settings))
-        result->gpu = gpu_pending_look(m, result->over_laps.median);
+        result->gpu = look_for_pending(m, result->over_laps.median);
     buffer_pool_end(m->context->run);
     if (m->context->world->rank == 0)
         result->shape = series_shape(&m->series);
@@ -231,8 +289,7 @@ bool measure_begin(struct measure *m)
     size_t room;
 
     m->room = MEASURE_BATCH;
-    while (m->room > LEAST &&
-           need(m) > SHARE * (double)cgroup_memory_available())
+    while (m->room > LEAST && need(m) > SHARE * (double)capacity_memory())
         m->room /= 2;
     MPI_Allreduce(MPI_IN_PLACE, &m->room, 1, MPI_LONG, MPI_MIN,
                   m->context->world->comm);

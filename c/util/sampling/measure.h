@@ -47,22 +47,16 @@ struct measure {
 bool measure_begin(struct measure *m);
 void measure_end(struct measure *m);
 
-/* May a sample be several laps?  Not of a stopwatch loop, not where
-   percentiles over laps are asked for, not with something between laps. */
-bool measure_strides(const struct measure *m);
-
 /* One lap of the row, untimed: for verification and to open connections.
    Returns its duration on this rank. */
 double measure_once(struct measure *m);
 
-/* One pass over the row, from warm-up to the last sample, into *result: what a family
-   that measures in several passes is made of (family.h).  Collective. */
-void measure_pass(struct measure *m, struct result *result);
-
-/*
- * Measure the row that run is set up for.  Collective; *result is complete on
- * rank 0, its sample arrays valid until the next call.
- */
+/* Measure the row that run is set up for.  Collective; *result is complete on rank 0,
+   its sample arrays valid until the next call. */
 void measure_row(struct measure *m, struct result *result);
+
+/* One pass of it, from warm-up to the last sample: what a family that measures in
+   several passes is made of (family.h). */
+void measure_pass(struct measure *m, struct result *result);
 
 #endif

@@ -14,22 +14,16 @@
 
 enum { GATHER_CHUNK = 2048 }; /* laps of one reduction: bounds the memory */
 
-/*
- * Per lap the slowest rank: slowest[i] on rank 0 becomes the maximum over the
- * ranks of mine[i], and blame[rank] counts the laps where it was that rank's
- * alone.  Ranks that do not measure hand in zeros; slowest
- * may be mine.  Collective; slowest and blame count on rank 0 only.
- */
+/* Per lap the slowest rank: slowest[i] becomes the maximum over the ranks of mine[i],
+   and blame[rank] counts the laps where it was that rank's alone; on rank 0.  Ranks
+   that do not measure hand in zeros; slowest may be mine.  Collective. */
 void over_ranks_slowest(MPI_Comm comm, const double *mine, long n,
                         double *slowest, long *blame);
 
-/*
- * Per lap, by the global clock: from the first start to the last end
- * (completion), and from the first start to the last (skew); blame[rank]
- * counts the laps that this rank began last.  Times in seconds, global; ranks
- * that do not measure hand in counts = false.  n is at most GATHER_CHUNK.
- * Collective; results on rank 0.
- */
+/* Per lap, by the global clock, in seconds: from the first start to the last end
+   (completion), and from the first start to the last (skew); blame[rank] counts the
+   laps that this rank began last.  counts: this rank measures.  n is at most
+   GATHER_CHUNK.  Collective; results on rank 0. */
 void over_ranks_span(MPI_Comm comm, const double *begun, const double *ended,
                      bool counts, int n, double *completion, double *skew,
                      long *blame);
@@ -37,14 +31,13 @@ void over_ranks_span(MPI_Comm comm, const double *begun, const double *ended,
 /* ticks[i] becomes 0 on every rank where it is 0 on any. */
 void over_ranks_any_zero(MPI_Comm comm, clock_ticks *ticks, long n);
 
-/* How a figure spreads over the ranks that have one. */
+/* How a figure spreads over the ranks that have one: where measures is true.  On every
+   rank; collective. */
 struct spread {
     double mean, min, max;
     int ranks;
 };
 
-/* Spread of mine over the ranks where measures is true; the result is on
-   every rank.  Collective. */
 struct spread over_ranks_spread(MPI_Comm comm, double mine, int measures);
 
 #endif

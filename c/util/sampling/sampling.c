@@ -8,7 +8,6 @@
 #include "job/watchdog.h"
 #include "over_ranks.h"
 #include "start.h"
-#include "subset.h"
 
 static const double AGREEMENT = 1.10; /* of two batches of the warm-up */
 static const double AT_LAST = 10;     /* limits, and the warm-up ends */
@@ -183,8 +182,7 @@ static long keep(struct measure *m, struct result *result, long first, long n)
     result->late += ran - n;
     for (long i = 0; i < n; i++)
         m->mine[i] = counts * clock_seconds(ticks[i]) / (double)result->stride;
-    const struct moments moments = moments_of(m->mine, (size_t)n);
-    moments_merge(&m->moments, &moments);
+    moments_add(&m->moments, m->mine, (size_t)n);
     if (m->context->skewed)
         keep_global(m, ticks, begun, n);
     if (m->context->bench->timed != TIMED_RANK_0)

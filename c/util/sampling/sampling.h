@@ -22,11 +22,9 @@ double sampling_settle(struct measure *m, double seconds, double limit,
 /* Forget the samples of the row before. */
 void sampling_clear(struct measure *m);
 
-/*
- * Measure n more samples.  With a lead-in one sample more runs in front of each
- * batch and is dropped: the ranks enter the loop at slightly different times,
- * with caches that something else has used.
- */
+/* Measure n more samples.  With a lead-in one sample more runs in front of each batch
+   and is dropped: ranks enter the loop at slightly different times, with caches that
+   something else has used. */
 void sampling_collect(struct measure *m, struct result *result, long n,
                       bool lead_in);
 

@@ -8,68 +8,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A third of the series, and room to work on it. */
-struct third {
-    const double *series;
-    size_t n;
-    double *sorted, *ranks;
-    double median, tau;
-};
-
-static double median_of(const double *series, size_t n, double *sorted)
+/* Describe a third of a series: its median, and its tau if that is larger than *tau.
+   ranks and sorted have room for it. */
+static double describe(const double *third, size_t n, double *ranks,
+                       double *sorted, double *tau)
 {
-    memcpy(sorted, series, n * sizeof *sorted);
-    stats_sort(sorted, n);
+    memcpy(ranks, third, n * sizeof *ranks);
+    ranks_of(ranks, n, sorted);
+    *tau = fmax(*tau, ranks_tau(ranks, n));
     return stats_quantile(sorted, n, 0.5);
-}
-
-static void third_describe(struct third *t)
-{
-    t->median = median_of(t->series, t->n, t->sorted);
-    memcpy(t->ranks, t->series, t->n * sizeof *t->ranks);
-    ranks_of(t->ranks, t->sorted, t->n);
-    t->tau = ranks_tau(t->ranks, t->n);
-}
-
-static void thirds_compare(struct drift *d, const struct third *first,
-                           const struct third *last)
-{
-    struct rank_sum r;
-
-    d->first = first->median;
-    d->last = last->median;
-    d->tau = fmax(first->tau, last->tau);
-    r = mann_whitney(last->sorted, last->n, first->sorted, first->n, d->tau);
-    d->z = r.z;
-    d->p = r.p;
-    d->known = d->first > 0 && d->last > 0 &&
-               (double)first->n >= DRIFT_INDEPENDENT * d->tau;
-    if (!d->known)
-        return;
-    d->ratio = d->last / d->first;
-    d->drifts = d->p < DRIFT_SIGNIFICANCE &&
-                (d->ratio > DRIFT_MATTERS || d->ratio < 1 / DRIFT_MATTERS);
 }
 
 struct drift drift_of(const double *series, size_t n)
 {
     const size_t m = n / 3;
+    const double *last = series + n - m;
     struct drift d = { .ratio = 1, .tau = 1, .p = 1 };
-    struct third first = { .series = series, .n = m };
-    struct third last = { .series = series + n - m, .n = m };
-    double *room;
+    struct rank_sum r;
+    double *ranks;
 
-    if (n < DRIFT_LEAST)
+    if (n < DRIFT_LEAST || (ranks = malloc(4 * m * sizeof *ranks)) == NULL)
         return d;
-    room = malloc(3 * m * sizeof *room);
-    if (room == NULL)
+    d.first = describe(series, m, ranks, ranks + m, &d.tau);
+    d.last = describe(last, m, ranks, ranks + m, &d.tau);
+    memcpy(ranks, last, m * sizeof *ranks);
+    memcpy(ranks + m, series, m * sizeof *ranks);
+    ranks_of(ranks, 2 * m, ranks + 2 * m);
+    r = mann_whitney(ranks, m, 2 * m, d.tau);
+    free(ranks);
+    d.z = r.z;
+    d.p = r.p;
+    d.known =
+        d.first > 0 && d.last > 0 && (double)m >= DRIFT_INDEPENDENT * d.tau;
+    if (!d.known)
         return d;
-    first.sorted = room;
-    last.sorted = room + m;
-    first.ranks = last.ranks = room + 2 * m;
-    third_describe(&first);
-    third_describe(&last);
-    thirds_compare(&d, &first, &last);
-    free(room);
+    d.ratio = d.last / d.first;
+    d.drifts = d.p < DRIFT_SIGNIFICANCE &&
+               (d.ratio > DRIFT_MATTERS || d.ratio < 1 / DRIFT_MATTERS);
     return d;
 }

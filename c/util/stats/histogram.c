@@ -6,7 +6,6 @@
 #include <string.h>
 
 enum {
-    BLOCK = 256,             /* values whose moments are made at once */
     MANTISSA_LEFT = 52 - 10, /* bits of a double below those of a bin */
     BIAS = 1023,             /* added to a double's exponent */
 };
@@ -28,7 +27,7 @@ static size_t counter_of(double seconds)
 {
     uint64_t bits;
 
-    if (seconds < edge(0))
+    if (!(seconds >= edge(0)))
         return HISTOGRAM_BELOW;
     if (seconds >= edge(HISTOGRAM_BINS))
         return HISTOGRAM_ABOVE;
@@ -58,23 +57,9 @@ void histogram_clear(struct histogram *h)
 
 void histogram_add_many(struct histogram *h, const double *seconds, size_t n)
 {
-    double block[BLOCK];
-    struct moments m;
-    size_t held = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        if (isfinite(seconds[i])) {
-            h->count[counter_of(seconds[i])]++;
-            block[held++] = seconds[i];
-        } else {
-            h->count[HISTOGRAM_INVALID]++;
-        }
-        if (held == BLOCK || i + 1 == n) {
-            m = moments_of(block, held);
-            moments_merge(&h->moments, &m);
-            held = 0;
-        }
-    }
+    moments_add(&h->moments, seconds, n);
+    for (size_t i = 0; i < n; i++)
+        h->count[counter_of(seconds[i])]++;
 }
 
 static size_t counter_of_rank(const struct histogram *h, size_t rank)

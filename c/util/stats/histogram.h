@@ -5,17 +5,14 @@
  * Bins are log-linear: every power of two is cut into 1,024 bins of equal
  * width, so a bin is at most 2^-10 (0.1 %) of its value wide.  They reach from
  * 2^-30 s (0.93 ns) to 2^10 s (17 min).  What lies outside is counted apart, in
- * the first and the last but one counter, and is part of n, mean, minimum,
- * maximum and the ranks of quantiles; NaN and infinities are counted in the
- * last counter and part of nothing else.
+ * the first and the last counter.
  *
  * n, min, max, mean and standard deviation are those of the values, not of the
- * bins (moments.h).
+ * bins.
  */
 #ifndef HISTOGRAM_H
 #define HISTOGRAM_H
 
-#include "moments.h"
 #include "stats.h"
 
 #include <stdbool.h>
@@ -30,8 +27,7 @@ enum {
     /* Indices of the counters that are no bins; bin i is counter i + 1. */
     HISTOGRAM_BELOW = 0, /* zero, negative, or shorter than the first bin */
     HISTOGRAM_ABOVE = HISTOGRAM_BINS + 1,
-    HISTOGRAM_INVALID = HISTOGRAM_BINS + 2,
-    HISTOGRAM_COUNTERS = HISTOGRAM_BINS + 3 /* 320 KiB */
+    HISTOGRAM_COUNTERS = HISTOGRAM_BINS + 2 /* 320 KiB */
 };
 
 struct histogram {
@@ -46,22 +42,17 @@ void histogram_end(struct histogram *h);
 /* Forget all values; no memory changes hands. */
 void histogram_clear(struct histogram *h);
 
-/* Add seconds[0..n-1].  Allocates nothing. */
+/* Add seconds[0..n-1], which are finite.  Allocates nothing. */
 void histogram_add_many(struct histogram *h, const double *seconds, size_t n);
 
-/*
- * Quantile p by nearest rank, as stats_quantile: the middle of the bin that the
- * sample of this rank is in, or minimum or maximum where that is nearer, so it
- * is within 2^-11 (0.05 %) of the sample.  Exact for the first and last rank.
- * No such bound where the sample has no bin: then it is the minimum (below) or
- * the maximum (above).  0 if nothing was added.
- */
+/* Quantile p by nearest rank, as stats_quantile: the middle of the sample's bin, or
+   minimum or maximum where that is nearer, so within 2^-11 (0.05 %) of the sample.
+   Exact for the first and last rank.  Where the sample has no bin it is the minimum
+   (below) or the maximum (above).  0 if nothing was added. */
 double histogram_quantile(const struct histogram *h, double p);
 
-/*
- * The 95 % confidence interval of the quantile p, as stats_ranks_tau's; false:
- * none.  It ends at the outer edges of the bins, so it is never too narrow.
- */
+/* The 95 % confidence interval of the quantile p, as stats_ranks_tau's; false: none.
+   It ends at the outer edges of the bins, so it is never too narrow. */
 bool histogram_interval(const struct histogram *h, double p, double tau,
                         double *low, double *high);
 

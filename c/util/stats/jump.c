@@ -14,11 +14,6 @@ static int by_bytes(const void *a, const void *b)
     return (x->bytes > y->bytes) - (x->bytes < y->bytes);
 }
 
-void jump_sort(struct jump_point *point, int n)
-{
-    qsort(point, (size_t)n, sizeof *point, by_bytes);
-}
-
 /* The slope from a point to the next, s per byte, and what the errors of both make of
    it. */
 struct slope {
@@ -48,12 +43,12 @@ static struct slope gentler(const struct jump_point *point, int n, int i)
     return isfinite(least.value) ? least : (struct slope){ 0, 0 };
 }
 
-bool jump_find(const struct jump_point *point, int n, size_t unit,
-               struct jump *jump)
+bool jump_find(struct jump_point *point, int n, size_t unit, struct jump *jump)
 {
     double largest = LEAST;
     bool found = false;
 
+    qsort(point, (size_t)n, sizeof *point, by_bytes);
     for (int i = 0; i + 1 < n; i++) {
         const struct jump_point *a = &point[i], *b = &point[i + 1];
         const double bytes = (double)(b->bytes - a->bytes);

@@ -24,17 +24,13 @@ struct jump {
     double ratio;    /* time beyond it, by what the slope predicts */
 };
 
-/* Ascending by bytes. */
-void jump_sort(struct jump_point *point, int n);
-
 /*
- * The largest jump among point[0..n-1], ascending by bytes: more than 15 % and
+ * The largest jump among point[0..n-1], which are sorted: more than 15 % and
  * more than the points' errors explain.  With a unit above 0 only jumps that
  * are wider than it, so that a size between them exists: a multiple of unit.
  * False: there is none.
  */
-bool jump_find(const struct jump_point *point, int n, size_t unit,
-               struct jump *jump);
+bool jump_find(struct jump_point *point, int n, size_t unit, struct jump *jump);
 
 /* The size to measure next: the middle of the jump, a multiple of unit. */
 size_t jump_middle(const struct jump *jump, size_t unit);

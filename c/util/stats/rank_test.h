@@ -9,6 +9,10 @@
 
 #include <stddef.h>
 
+/* Replace values[0..n-1] by their ranks, counted from 1; equal ones have the mean of
+   theirs.  sorted[0..n-1] receives the values in ascending order. */
+void ranks_of(double *values, size_t n, double *sorted);
+
 struct rank_sum {
     double u; /* pairs with a > b, ties counting one half */
     double z; /* positive: a tends to be greater */
@@ -16,25 +20,18 @@ struct rank_sum {
 };
 
 /*
- * Do a[0..na-1] and b[0..nb-1], both ascending and not empty, come from the
- * same distribution?  Mid-ranks; variance corrected for ties and multiplied by
- * inflation (1: the values are independent); continuity correction 1/2 towards
- * the mean.  All values equal: z = 0, p = 1.
+ * Do a, which has the first na of these n ranks, and b, which has the others, come
+ * from the same distribution?  Neither is empty.  The variance is that of the ranks
+ * at hand, so corrected for ties, times inflation (1: the values are independent);
+ * continuity correction 1/2 towards the mean.  All equal: z = 0, p = 1.
  * Source: Mann and Whitney 1947; Lehmann, Nonparametrics, 1975, section 1.4.
- * With inflation = 1 as scipy.stats.mannwhitneyu(method="asymptotic").
  */
-struct rank_sum mann_whitney(const double *a, size_t na, const double *b,
-                             size_t nb, double inflation);
+struct rank_sum mann_whitney(const double *ranks, size_t na, size_t n,
+                             double inflation);
 
 /*
- * Replace series[0..n-1] by its ranks, counted from 1; equal values have the
- * mean of theirs.  sorted: the same values in ascending order.
- */
-void ranks_of(double *series, const double *sorted, size_t n);
-
-/*
- * Integrated autocorrelation time of ranks[0..n-1] about their least-squares
- * line (autocorrelation.h): the inflation of mann_whitney.  A trend that only rises
+ * Integrated autocorrelation time of ranks[0..n-1], n above 0, about their least-squares
+ * line: the inflation of mann_whitney.  A trend that only rises
  * or only falls is a line in ranks, and so does not count.  ranks[] holds nothing
  * of use afterwards.
  *

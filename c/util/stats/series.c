@@ -91,8 +91,7 @@ struct stats series_describe(struct series *s)
 struct series_shape series_shape(const struct series *s)
 {
     return (struct series_shape){
-        .outliers =
-            spread_outliers(s->sorted, s->kept, SPREAD_OUTLIER_THRESHOLD),
+        .outliers = stats_outliers(s->sorted, s->kept, OUTLIER_THRESHOLD),
         .drift = drift_of(s->value, s->kept),
     };
 }

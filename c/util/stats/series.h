@@ -13,7 +13,6 @@
 
 #include "drift.h"
 #include "histogram.h"
-#include "spread.h"
 #include "stats.h"
 
 enum { SERIES_ROOM = 131072 };

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stats.h"
 
-#include "moments.h"
-
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXACT_UP_TO = 1000 };
+enum {
+    EXACT_UP_TO = 1000,
+    MOST_BLOCKS = 2048,
+    TIES = 100, /* no more than 1 + n / TIES do not matter */
+};
 
 static const double TAIL = 0.025;  /* outside, on either side */
 static const double NORMAL = 1.96; /* its quantile of the normal distribution */
+
+/* For normal data: median distance / standard deviation, and standard deviation /
+   mean distance. */
+static const double DISTANCE_OF_NORMAL = 0.6745, MEAN_OF_NORMAL = 1.2533;
 
 static int by_value(const void *a, const void *b)
 {
@@ -76,29 +81,6 @@ bool stats_ranks(size_t n, double p, size_t *lower, size_t *upper)
     return *lower >= 1 && *upper <= n;
 }
 
-struct stats stats_of(double *values, size_t n)
-{
-    struct stats s = { .n = n, .tau = 1 };
-    struct moments m;
-    size_t lower, upper;
-
-    if (n == 0)
-        return s;
-    stats_sort(values, n);
-    m = moments_of(values, n);
-    s.mean = moments_mean(&m);
-    s.stddev = moments_stddev(&m);
-    s.min = values[0];
-    s.max = values[n - 1];
-    s.median = stats_quantile(values, n, 0.5);
-    s.has_interval = stats_ranks(n, 0.5, &lower, &upper);
-    if (s.has_interval) {
-        s.ci_low = values[lower - 1];
-        s.ci_high = values[upper - 1];
-    }
-    return s;
-}
-
 bool stats_ranks_tau(size_t n, double p, double tau, size_t *lower,
                      size_t *upper)
 {
@@ -118,21 +100,123 @@ bool stats_ranks_tau(size_t n, double p, double tau, size_t *lower,
     return true;
 }
 
+static void find_interval(struct stats *s, const double *sorted, double tau)
+{
+    size_t lower, upper;
+
+    s->tau = tau;
+    s->has_interval = stats_ranks_tau(s->n, 0.5, tau, &lower, &upper);
+    if (s->has_interval) {
+        s->ci_low = sorted[lower - 1];
+        s->ci_high = sorted[upper - 1];
+    }
+}
+
+struct stats stats_of(double *values, size_t n)
+{
+    struct stats s = { .n = n, .tau = 1 };
+    struct moments m = { 0 };
+
+    if (n == 0)
+        return s;
+    stats_sort(values, n);
+    moments_add(&m, values, n);
+    s.mean = moments_mean(&m);
+    s.stddev = moments_stddev(&m);
+    s.min = m.min;
+    s.max = m.max;
+    s.median = stats_quantile(values, n, 0.5);
+    find_interval(&s, values, 1);
+    return s;
+}
+
 struct stats stats_of_series(const double *series, double *sorted, size_t n)
 {
     struct stats s;
-    size_t lower, upper;
 
     if (n > 0)
         memcpy(sorted, series, n * sizeof *sorted);
     s = stats_of(sorted, n);
-    s.tau = stats_tau(series, n, s.median);
-    s.has_interval = stats_ranks_tau(n, 0.5, s.tau, &lower, &upper);
-    if (s.has_interval) {
-        s.ci_low = sorted[lower - 1];
-        s.ci_high = sorted[upper - 1];
-    }
+    if (n > 0)
+        find_interval(&s, sorted, stats_tau(series, n, s.median));
     return s;
+}
+
+static double covariance(const double *x, size_t n, size_t lag, double mean)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i + lag < n; i++)
+        sum += x[i] * x[i + lag];
+    return sum / (double)(n - lag) - mean * mean;
+}
+
+/* Blocks of neighbours, replaced by their means; how many blocks. */
+static size_t average_blocks(double *x, size_t n, size_t length)
+{
+    for (size_t i = 0; i < n / length; i++) {
+        double sum = 0;
+
+        for (size_t j = i * length; j < (i + 1) * length; j++)
+            sum += x[j];
+        x[i] = sum / (double)length;
+    }
+    return n / length;
+}
+
+double stats_autocorrelation(double *x, size_t n, double mean)
+{
+    const size_t length = (n + MOST_BLOCKS - 1) / MOST_BLOCKS;
+    const double variance = n > 0 ? covariance(x, n, 0, mean) : 0;
+    double of_blocks = variance, tau = 1;
+
+    if (!(variance > 0))
+        return 1;
+    if (length > 1) {
+        n = average_blocks(x, n, length);
+        of_blocks = covariance(x, n, 0, mean);
+    }
+    for (size_t lag = 1; of_blocks > 0 && lag + 1 <= n / 4; lag += 2) {
+        const double pair =
+            (covariance(x, n, lag, mean) + covariance(x, n, lag + 1, mean)) /
+            of_blocks;
+
+        if (pair <= 0)
+            break;
+        tau += 2 * pair;
+    }
+    return fmax(1, tau * (double)length * of_blocks / variance);
+}
+
+/* The samples' sides, -1 above the median and 1 elsewhere, as a series; with_equal:
+   the median itself counts as above. */
+static double tau_of_sides(const double *series, size_t n, double median,
+                           bool with_equal, double *side)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        side[i] =
+            series[i] > median || (with_equal && series[i] >= median) ? -1 : 1;
+        sum += side[i];
+    }
+    return stats_autocorrelation(side, n, n > 0 ? sum / (double)n : 0);
+}
+
+double stats_tau(const double *series, size_t n, double median)
+{
+    double *side = malloc((n + 1) * sizeof *side), tau;
+    size_t ties = 0;
+
+    if (side == NULL)
+        return HUGE_VAL;
+    for (size_t i = 0; i < n; i++)
+        ties += series[i] >= median && series[i] <= median;
+    tau = tau_of_sides(series, n, median, false, side);
+    if (ties > 1 + n / TIES)
+        tau = fmax(tau, tau_of_sides(series, n, median, true, side));
+    free(side);
+    return tau;
 }
 
 double stats_half_width(const struct stats *s)
@@ -140,4 +224,47 @@ double stats_half_width(const struct stats *s)
     if (!s->has_interval || s->median <= 0)
         return HUGE_VAL;
     return fmax(s->ci_high - s->median, s->median - s->ci_low) / s->median;
+}
+
+/* Median of the distances from the median. */
+static double median_distance(const double *sorted, size_t n)
+{
+    const size_t rank = stats_rank(n, 0.5);
+    const double median = sorted[rank - 1];
+    size_t below = rank - 1, above = rank - 1;
+    double distance = 0;
+
+    /* Sorted values leave the median in order of distance on either side: a
+       merge of the two sides stops at the middle one, without a second sort. */
+    for (size_t left = rank; left > 0; left--) {
+        if (below == 0 ||
+            (above < n && sorted[above] - median < median - sorted[below - 1]))
+            distance = sorted[above++] - median;
+        else
+            distance = median - sorted[--below];
+    }
+    return distance;
+}
+
+struct outliers stats_outliers(const double *sorted, size_t n, double threshold)
+{
+    struct outliers o = { 0 };
+    double median, deviation, sum = 0;
+
+    if (n == 0)
+        return o;
+    median = stats_quantile(sorted, n, 0.5);
+    deviation = median_distance(sorted, n) / DISTANCE_OF_NORMAL;
+    for (size_t i = 0; i < n; i++)
+        sum += fabs(sorted[i] - median);
+    if (!(deviation > 0))
+        deviation = MEAN_OF_NORMAL * sum / (double)n;
+    o.from = median - threshold * deviation;
+    o.to = median + threshold * deviation;
+    while (o.low < n && sorted[o.low] < o.from)
+        o.low++;
+    while (o.high < n && sorted[n - 1 - o.high] > o.to)
+        o.high++;
+    o.share = (double)(o.low + o.high) / (double)n;
+    return o;
 }

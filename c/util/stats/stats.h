@@ -12,8 +12,48 @@
 #ifndef STATS_H
 #define STATS_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+/*
+ * Mean and deviation of any number of values, one after the other.  The mean moves
+ * with each value, and squares are taken about it (Welford 1962); all are counted from
+ * the first value, so that 1e9 + 0.25 keeps its digits.  All bytes zero is an empty
+ * set.
+ */
+struct moments {
+    size_t n;
+    double first, min, max; /* 0 if n = 0 */
+    double above;           /* mean of value - first */
+    double squares;         /* sum of squared distances from the mean */
+};
+
+static inline void moments_add(struct moments *m, const double *value, size_t n)
+{
+    if (m->n == 0 && n > 0)
+        m->first = m->min = m->max = value[0];
+    for (size_t i = 0; i < n; i++) {
+        const double distance = value[i] - m->first - m->above;
+
+        m->min = fmin(m->min, value[i]);
+        m->max = fmax(m->max, value[i]);
+        m->above += distance / (double)++m->n;
+        m->squares += distance * (value[i] - m->first - m->above);
+    }
+}
+
+/* Within min..max whatever the rounding. */
+static inline double moments_mean(const struct moments *m)
+{
+    return fmin(fmax(m->first + m->above, m->min), m->max);
+}
+
+/* n - 1 in the denominator; 0 if n < 2. */
+static inline double moments_stddev(const struct moments *m)
+{
+    return m->n > 1 ? sqrt(m->squares / (double)(m->n - 1)) : 0;
+}
 
 struct stats {
     size_t n;
@@ -36,7 +76,20 @@ struct stats stats_of(double *values, size_t n);
 struct stats stats_of_series(const double *series, double *sorted, size_t n);
 
 /*
- * Integrated autocorrelation time of the side of the median that the samples
+ * Integrated autocorrelation time, in elements, of x[0..n-1], which have that mean:
+ * 1 + 2 (rho_1 + rho_2 + ...), of lags up to n / 4, in pairs until a pair is not
+ * positive (initial positive sequence, Geyer 1992); at least 1.  x[] holds nothing
+ * of use afterwards.
+ *
+ * That of a long series is taken from means of blocks of b neighbours: times b and
+ * their variance over that of the series, since both describe the variance of the
+ * mean of all (batch means; Law, Simulation Modeling and Analysis, section 9.5.3).
+ * So it costs little, and sees what is common to far neighbours.
+ */
+double stats_autocorrelation(double *x, size_t n, double mean);
+
+/*
+ * That of the side of the median that the samples
  * are on (autocorrelation.h), at least 1: the error of a median depends on this
  * indicator series.  Samples that equal the median, many where the clock is coarse,
  * are tried on both sides, and the greater time counts.  Where a long series
@@ -78,5 +131,29 @@ bool stats_ranks_tau(size_t n, double p, double tau, size_t *lower,
 /* Half-width of the median's interval, relative to the median; HUGE_VAL if
    there is none. */
 double stats_half_width(const struct stats *s);
+
+/*
+ * Values whose modified z-score, 0.6745 |x - median| / MAD, exceeds a threshold
+ * (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993).  For normal
+ * data the score is the distance in standard deviations.  Times are skewed:
+ * the book's 3.5 flags 2 % of clean log-normal times (sigma 0.4), the threshold
+ * here one in a million, so that a flag means something happened.
+ *
+ * MAD, the median distance from the median, is 0 where more than half of the values
+ * are equal, as a coarse clock makes them.  Then the mean distance from the median
+ * is used, as in the book: |x - median| / (1.2533 mean distance).  All equal: no
+ * outliers.
+ */
+#define OUTLIER_THRESHOLD 14.8
+
+struct outliers {
+    double from, to;  /* values outside from..to are outliers */
+    size_t low, high; /* how many lie below and above */
+    double share;     /* (low + high) / n */
+};
+
+/* Nothing is dropped: sorted[0..n-1] stays as it is. */
+struct outliers stats_outliers(const double *sorted, size_t n,
+                               double threshold);
 
 #endif

@@ -2,12 +2,12 @@
 #include "clock.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/proc_file.h"
 #include "base/simulation.h"
+#include "stats/stats.h"
 
 /* A simulated clock costs the same each time, and far more real time. */
 enum {
@@ -32,6 +32,14 @@ static clock_ticks posix(void)
     return (clock_ticks)t.tv_sec * 1000000000u + (clock_ticks)t.tv_nsec;
 }
 
+#ifdef CLOCK_HAS_TSC
+enum { HAS_TSC = true };
+#    define tsc() __builtin_ia32_rdtsc()
+#else
+enum { HAS_TSC = false };
+#    define tsc() posix()
+#endif
+
 struct clock_state clock_state = { false, posix, 1e-9, 0 };
 
 /* Nanoseconds since the first reading: a double has no room for those since 1970. */
@@ -40,12 +48,11 @@ static clock_ticks by_mpi(void)
     return (clock_ticks)((MPI_Wtime() - clock_state.base_s) * 1e9);
 }
 
-#ifdef CLOCK_HAS_TSC
 bool clock_tsc_is_safe(void)
 {
     char line[8192];
 
-    return !SIMULATED &&
+    return HAS_TSC && !SIMULATED &&
            proc_line("/sys/devices/system/clocksource/clocksource0/"
                      "current_clocksource",
                      "tsc", line, sizeof line) &&
@@ -55,11 +62,9 @@ bool clock_tsc_is_safe(void)
 }
 
 /* The two clocks at one moment: of some tries the one that took least. */
-struct anchor {
+static struct anchor {
     clock_ticks tsc, posix;
-};
-
-static struct anchor first;
+} first;
 
 static struct anchor anchor(void)
 {
@@ -67,8 +72,7 @@ static struct anchor anchor(void)
     struct anchor best = { 0 };
 
     for (int i = 0; i < TRIES; i++) {
-        const clock_ticks before = __builtin_ia32_rdtsc(), ns = posix(),
-                          after = __builtin_ia32_rdtsc();
+        const clock_ticks before = tsc(), ns = posix(), after = tsc();
 
         if (i > 0 && after - before >= least)
             continue;
@@ -93,21 +97,6 @@ static double tsc_tick(void)
     return 1e-9 * (double)(now.posix - first.posix) /
            (double)(now.tsc - first.tsc);
 }
-#else
-bool clock_tsc_is_safe(void)
-{
-    return false;
-}
-
-void clock_anchor(void)
-{
-}
-
-static double tsc_tick(void)
-{
-    return 1e-9; /* never: it is not safe */
-}
-#endif
 
 static void clock_use(enum clock_kind kind)
 {
@@ -147,13 +136,6 @@ bool clock_choose(enum clock_kind wanted, MPI_Comm all, MPI_Comm node)
     return true;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static clock_ticks common_divisor(clock_ticks a, clock_ticks b)
 {
     while (b != 0) {
@@ -165,9 +147,8 @@ static clock_ticks common_divisor(clock_ticks a, clock_ticks b)
     return a;
 }
 
-/* What all differences are multiples of: some processors' TSC, and many clocks of
-   virtual machines, count in larger steps than their unit.  The reads are not evenly
-   apart, so that it is not their cost. */
+/* What all differences are multiples of: some clocks count in larger steps than their
+   unit.  The reads are not evenly apart, so that it is not their cost. */
 static clock_ticks tick_of(void)
 {
     clock_ticks last = clock_now(), tick = 0;
@@ -185,10 +166,8 @@ static clock_ticks tick_of(void)
     return tick;
 }
 
-/*
- * A single pair of reads is as coarse as the resolution, so the cost is taken
- * from blocks of reads; the resolution is the smallest step inside them.
- */
+/* A pair of reads is as coarse as the resolution, so the cost is taken from blocks of
+   reads; the resolution is the smallest step inside them. */
 struct clock_facts clock_describe(void)
 {
     double cost[BLOCKS];
@@ -207,7 +186,7 @@ struct clock_facts clock_describe(void)
         }
         cost[block] = clock_seconds(last - start) / READS;
     }
-    qsort(cost, BLOCKS, sizeof *cost, by_value);
+    stats_sort(cost, BLOCKS);
     return (struct clock_facts){
         .name = name,
         .resolution_s = clock_seconds(step),

@@ -67,12 +67,11 @@ void clock_anchor(void);
 
 /*
  * Read the wanted clock from now on; ticks from before mean nothing any more.
- * CLOCK_AUTO: the TSC where every rank's kernel vouches for it, else
- * CLOCK_MONOTONIC.  The TSC's rate, measured over no less than 20 ms from
- * clock_anchor (it waits), is right to some 5 ppm.  The ranks of a node get one
- * rate for their one oscillator, and for MPI_Wtime one beginning: those of its
- * first rank.  Collective over all and over node.  False, on every rank: the TSC
- * was wanted and is not safe everywhere.
+ * CLOCK_AUTO: the TSC where it is safe on every rank, else CLOCK_MONOTONIC.  The
+ * TSC's rate, measured over no less than 20 ms from clock_anchor (it waits), is
+ * right to some 5 ppm.  The ranks of a node get the rate of its first rank, and for
+ * MPI_Wtime the beginning.  Collective over all and over node.  False, on every
+ * rank: the TSC was wanted and is not safe everywhere.
  */
 bool clock_choose(enum clock_kind wanted, MPI_Comm all, MPI_Comm node);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * clock_model.h - from one rank's clock to global time: offsets measured by
- *                 exchanges, a straight line through them, and how far to
- *                 trust it.
+ * clock_model.h - from one rank's clock to global time: an offset measured by
+ *                 exchanges, the slope between two of them, and how far to
+ *                 trust both.
  *
  * All times are double seconds since some moment near the start of the job (a
  * double resolves 15 ps at 1e5 s, but only 0.24 us since 1970).  An offset is
@@ -14,19 +14,16 @@
  *
  *     bound + slope_error |t - at|
  *
- * bound is hard: half the width of what causality allows, plus the stated
- * bound of the reference, which has it from its own reference, and so on up
- * to the root.  It holds whatever the path's asymmetry is.  slope_error is not:
- * FIT_SIGMAS standard errors of a straight line, added up from the root, which
- * suppose that the asymmetry does not creep steadily while the points are
- * taken.
+ * Both are hard, whatever the path's asymmetry is: bound is half the width of
+ * what causality allows, plus the stated bound of the reference, which has it
+ * from its own reference, and so on up to the root; slope_error is the bounds of
+ * both offsets over the way between them.
  *
  * Sources: bounds by causality: Cristian, Probabilistic clock synchronization,
  * 1989, and the two-sided accumulation of Worsch, Reussner, Augustin, On
- * Benchmarking Collective MPI Operations, 2002; fitting the drift and measuring
- * the intercept again: Hunold, Carpen-Amarie, Hierarchical Clock
- * Synchronization in MPI, 2018; one-pass moments: Welford 1962, with weights
- * West 1979.
+ * Benchmarking Collective MPI Operations, 2002; the drift measured once and the
+ * intercept again: Hunold, Carpen-Amarie, Hierarchical Clock Synchronization in
+ * MPI, 2018.
  */
 #ifndef CLOCK_MODEL_H
 #define CLOCK_MODEL_H
@@ -34,17 +31,20 @@
 #include <math.h>
 #include <stdbool.h>
 
-enum {
-    BURST_LEAST = 8,  /* exchanges, unless time has run out */
-    BURST_MOST = 100, /* exchanges */
-    FIT_SIGMAS = 6,
-};
+#include "base/simulation.h"
+
+/* Exchanges of a burst.  Simulated ones are all alike. */
+enum { BURST_MOST = SIMULATED ? 4 : 64 };
+
+/* What a burst may take, s, however few its exchanges: with more ranks than CPUs
+   each message may cost a time slice. */
+static const double BURST_LIMIT = 0.020;
 
 /* No two clocks run apart faster than this; oscillators are sold within 50 or
    100 millionths.  No model has a steeper slope, whatever was measured. */
 static const double CLOCK_DRIFT_LIMIT = 2e-4;
 
-/* An oscillator's rate is no better known than this, even if a fit says so:
+/* An oscillator's rate is no better known than this, even if offsets say so:
    it wanders with temperature. */
 static const double CLOCK_WANDER = 1e-8;
 
@@ -71,63 +71,37 @@ static inline double offset_half(const struct offset *o)
     return (o->high - o->low) / 2;
 }
 
-/* What one exchange tells: the reference read s1, then the client t, then the
-   reference s2, so t - s2 <= offset <= t - s1, at t, whatever the drift.  A
-   reading may be late by one step. */
-static inline struct offset offset_of_exchange(double s1, double t, double s2)
-{
-    return (struct offset){ .at = t,
-                            .low = t - s2 - CLOCK_STEP,
-                            .high = t - s1 + CLOCK_STEP };
-}
-
-/*
- * Narrow o by what another point says, widened by what the clocks may have
- * drifted in between.  False if they contradict each other (a clock stepped):
- * o is then left alone.
- */
-bool offset_narrow(struct offset *o, const struct offset *other);
-
 /*
  * A short burst of exchanges between one pair makes one point: the exchange of
- * the shortest round trip, narrowed by the others.  Known is the shortest round
- * trip of this pair in earlier bursts, 0 for none: a burst ends early, after
- * BURST_LEAST exchanges, once it has seen one within 110 % of it.  It also ends
- * after limit seconds, however few its exchanges: with more ranks than CPUs
- * each message may cost a time slice.
+ * the shortest round trip, narrowed by the others.  All zeros is an empty one.
  */
 struct burst {
     struct offset offset;
-    double known, best; /* round trips, s */
-    double limit, begun, spent;
+    double best, begun, spent; /* round trip; global times, s */
     int n;
 };
 
-struct burst burst_begin(double known, double limit);
+/* An exchange: the reference read s1, then the client t, then the reference s2, so
+   t - s2 <= offset <= t - s1, at t, whatever the drift. */
 void burst_add(struct burst *b, double s1, double t, double s2);
 bool burst_goes_on(const struct burst *b);
 
-/* The known of this pair's next burst. */
-double burst_known(const struct burst *b);
-
 /* --- The model ------------------------------------------------------------ */
 
+/* That of the root, whose clock is the global time, is all zeros. */
 struct clock_model {
     double at, offset, slope;
     double bound, slope_error;
-    /* An earlier anchor: the longer the baseline, the better the slope. */
-    double old_at, old_offset, old_bound;
+    /* An earlier anchor: the longer the way, the better the slope. */
+    double old_at, old_offset, old_bound, old_half;
 };
 
-/* What a rank learns of its reference's own model along with a point. */
+/* What a rank learns of its reference along with a point: the bound stated by its
+   model at the time, and by how much its clock may be off its leader's, 0 if they
+   share an oscillator. */
 struct clock_reference {
-    double bound;       /* the reference's stated bound, at the time */
-    double slope_error; /* and its slope's */
-    double apart;       /* its clock may be off its leader's by this much; 0 if
-                           they share an oscillator */
+    double bound, apart;
 };
-
-/* The model of the root, whose clock is the global time, is all zeros. */
 
 static inline double clock_model_offset(const struct clock_model *m, double t)
 {
@@ -163,45 +137,21 @@ static inline double clock_model_residual(const struct clock_model *m,
 bool clock_model_share(struct clock_model *m, const struct offset *o,
                        struct clock_reference reference);
 
+/* The model of one point: any slope within the limit is possible. */
+struct clock_model clock_model_of(const struct offset *o,
+                                  struct clock_reference reference);
+
 /*
  * The model measured again, before it is used: offset and at become those of
- * the point (b = o* - a t*), unless the point says less than the model already
- * knows.  If the way from the earlier anchor has become so long that the slope
- * between the two is better than the one at hand, it becomes the slope.  A
- * point that contradicts the stated bound is believed, and what was said of the
- * slope no more.
+ * the point, unless it says less than the model already knows.  If the way from
+ * the earlier anchor has become so long that the slope between the two is better
+ * than the one at hand, it becomes the slope.  The first slope counts as soon as
+ * the two points themselves, without the bounds of references, leave less open than
+ * the limit; since references had none before, the way begins anew with it.  So it
+ * does with a point that is twice as good as the earlier anchor, and with one that
+ * contradicts the stated bound (a clock stepped): that is believed.
  */
 void clock_model_anchor(struct clock_model *m, const struct offset *o,
                         struct clock_reference reference);
-
-/* --- The line through points ---------------------------------------------- */
-
-/* Weighted moments, in one pass: a point of half-width h has weight 1/h^2, so
-   that one which met an interruption does no harm. */
-struct clock_fit {
-    int n;
-    double weight, squares; /* sums of the weights and their squares */
-    double at, offset;      /* means */
-    double sxx, sxy, syy;   /* centred sums */
-    double half;            /* mean half-width */
-    double dxx, dxy, dyy;   /* sums of the steps from point to point */
-    struct offset first, last;
-};
-
-void clock_fit_add(struct clock_fit *f, const struct offset *o);
-
-/*
- * The slope's bound: FIT_SIGMAS standard errors, or what the first and the last
- * point allow, if that is less or if points are few.  Neighbouring points that
- * err alike count as fewer (von Neumann's ratio of the mean squared step to the
- * variance, 1941): with more ranks than CPUs the asymmetry of a path comes in
- * spells.
- */
-double clock_fit_slope_error(const struct clock_fit *f);
-
-/* The model of this fit against that reference; one point gives slope 0, and
-   at least one is needed. */
-struct clock_model clock_fit_model(const struct clock_fit *f,
-                                   struct clock_reference reference);
 
 #endif

@@ -3,19 +3,17 @@
 
 #include <stddef.h>
 
-static double local_now(const struct clock_sync *s)
-{
-    return clock_sync_local(s, clock_now());
-}
+enum { TAG = 13 };
 
-/*
- * What two ranks do to bring one's time to the other.  The reference leads and
- * the client answers, so that where bursts and fits end is decided by one clock.
- * Every message of the reference is one array of doubles: a request for the
- * client's clock, or what a burst has found, with what the reference knows of
- * itself.  The client's verdict on the first point says whether a line of points
- * follows.
- */
+/* From one pass of a fit to the next, s.  The second gives slopes, while the references
+   had none yet; the others better ones, and a chance to pairs that were held up. */
+static const double BASELINE = 0.020;
+enum { PASSES = 5 };
+
+/* A loop that waits for a time reads the clock no more often than this, s:
+   what ends it where the clock stands still. */
+static const double FASTEST_READING = 10e-9;
+
 enum clock_task { CLOCK_FIT, CLOCK_REFRESH, CLOCK_RESIDUAL };
 
 /* One pair at work. */
@@ -29,171 +27,95 @@ struct clock_pair {
     double residual, room;
 };
 
-enum { TAG = 13 };
+/* The reference's message: a request for the client's clock; or what a burst of them
+   has found, with what the reference knows of itself. */
+struct clock_word {
+    double found; /* 0: a request */
+    struct offset offset;
+    struct clock_reference reference;
+    double residual, room;
+};
 
-/* A loop that waits for a time reads the clock no more often than this, s:
-   what ends it where the clock stands still. */
-static const double FASTEST_READING = 10e-9;
-
-/* A fit that is held up takes no longer than so many baselines, once it has
-   FEWEST points. */
-static const double PATIENCE = 2;
-enum { FEWEST = 8 };
-
-/* What a burst may take, s: a point that stands alone must be a good one; of a
-   line, others can be. */
-static const double ALONE_LIMIT = 0.020, LINE_LIMIT = 0.005;
-
-/* The reference's message: a request for the client's clock, or what a burst of
-   them has found. */
-enum { KIND, AT, LOW, HIGH, BOUND, SLOPE_ERROR, APART, RESIDUAL, ROOM, WORDS };
-enum { ASK, POINT, LAST };
-
-static double global_now(const struct clock_sync *s)
+static double local_now(const struct clock_sync *s)
 {
-    return clock_sync_global(s, clock_now());
+    return clock_sync_local(s, clock_now());
 }
 
-/* --- One point ------------------------------------------------------------ */
-
-static void give_point(struct clock_sync *s, const struct clock_pair *p,
-                       double *known, double limit, int kind)
+/* The reference leads and the client answers, so that one clock decides where a burst
+   ends. */
+static void pair_teach(const struct clock_sync *s, const struct clock_pair *p)
 {
-    struct burst b = burst_begin(*known, limit);
-    double word[WORDS] = { ASK }, now;
+    struct clock_word word = { 0 };
+    struct burst b = { 0 };
 
     while (burst_goes_on(&b)) {
         double client;
-        const double before = global_now(s);
+        const double before = clock_sync_global(s, clock_now());
 
-        MPI_Send(word, WORDS, MPI_DOUBLE, p->peer, TAG, p->comm);
+        MPI_Send(&word, sizeof word, MPI_BYTE, p->peer, TAG, p->comm);
         MPI_Recv(&client, 1, MPI_DOUBLE, p->peer, TAG, p->comm,
                  MPI_STATUS_IGNORE);
-        burst_add(&b, before, client, global_now(s));
+        burst_add(&b, before, client, clock_sync_global(s, clock_now()));
     }
-    *known = burst_known(&b);
-    now = local_now(s);
-    word[KIND] = kind;
-    word[AT] = b.offset.at;
-    word[LOW] = b.offset.low;
-    word[HIGH] = b.offset.high;
-    word[BOUND] = clock_model_bound(&s->model, now);
-    word[SLOPE_ERROR] = s->model.slope_error;
-    word[APART] = s->shares ? 0 : word[BOUND];
-    word[RESIDUAL] = p->residual;
-    word[ROOM] = p->room;
-    MPI_Send(word, WORDS, MPI_DOUBLE, p->peer, TAG, p->comm);
+    word.found = 1;
+    word.offset = b.offset;
+    word.reference.bound = clock_sync_bound(s, clock_now());
+    word.reference.apart = s->shares ? 0 : word.reference.bound;
+    word.residual = p->residual;
+    word.room = p->room;
+    MPI_Send(&word, sizeof word, MPI_BYTE, p->peer, TAG, p->comm);
 }
 
-static struct offset take_point(struct clock_sync *s,
-                                const struct clock_pair *p, double word[WORDS])
+static struct clock_word take_point(const struct clock_sync *s,
+                                    const struct clock_pair *p)
 {
+    struct clock_word word;
+
     for (;;) {
-        MPI_Recv(word, WORDS, MPI_DOUBLE, p->peer, TAG, p->comm,
+        MPI_Recv(&word, sizeof word, MPI_BYTE, p->peer, TAG, p->comm,
                  MPI_STATUS_IGNORE);
         const double now = local_now(s);
 
-        if (word[KIND] > ASK)
-            break;
+        if (word.found > 0)
+            return word;
         MPI_Send(&now, 1, MPI_DOUBLE, p->peer, TAG, p->comm);
     }
-    return (struct offset){ word[AT], word[LOW], word[HIGH] };
-}
-
-static struct clock_reference reference_of(const double word[WORDS])
-{
-    return (struct clock_reference){ word[BOUND], word[SLOPE_ERROR],
-                                     word[APART] };
-}
-
-/* --- A line of points ----------------------------------------------------- */
-
-static void wait_until(const struct clock_sync *s, double time, double gap)
-{
-    for (double reads = gap / FASTEST_READING; reads > 0; reads--)
-        if (local_now(s) >= time)
-            return;
-}
-
-static void give_fit(struct clock_sync *s, const struct clock_pair *p,
-                     double *known)
-{
-    const double gap = s->baseline_s / (CLOCK_SYNC_POINTS - 1);
-    const double begun = local_now(s);
-    int last = 0;
-
-    for (int i = 0; !last; i++) {
-        wait_until(s, begun + i * gap, gap);
-        last = i == CLOCK_SYNC_POINTS - 1 ||
-               (i >= FEWEST - 1 &&
-                local_now(s) - begun > PATIENCE * s->baseline_s);
-        give_point(s, p, known, LINE_LIMIT, last ? LAST : POINT);
-    }
-}
-
-static void take_fit(struct clock_sync *s, const struct clock_pair *p)
-{
-    struct clock_fit fit = { .n = 0 };
-    double word[WORDS];
-
-    do {
-        const struct offset o = take_point(s, p, word);
-
-        clock_fit_add(&fit, &o);
-    } while (word[KIND] < LAST);
-    s->model = clock_fit_model(&fit, reference_of(word));
-}
-
-/* --- One pair ------------------------------------------------------------- */
-
-/* known: the shortest round trip with this pupil, s; 0: not known yet. */
-static void pair_teach(struct clock_sync *s, const struct clock_pair *p,
-                       double *known)
-{
-    int wants_fit;
-
-    give_point(s, p, known, ALONE_LIMIT, POINT);
-    MPI_Recv(&wants_fit, 1, MPI_INT, p->peer, TAG, p->comm, MPI_STATUS_IGNORE);
-    if (wants_fit)
-        give_fit(s, p, known);
 }
 
 /* leader: the model of the leader, for ranks below it; else NULL. */
 static void pair_learn(struct clock_sync *s, struct clock_pair *p,
                        const struct clock_model *leader)
 {
-    double word[WORDS];
-    const struct offset o = take_point(s, p, word);
-    const bool fresh = p->task == CLOCK_FIT, shared = s->shares;
-    int wants_fit = 0;
+    const struct clock_word word = take_point(s, p);
+    bool fresh = p->task == CLOCK_FIT;
 
     if (p->task == CLOCK_RESIDUAL) {
-        const double found = clock_model_residual(&s->model, &o);
+        const double found = clock_model_residual(&s->model, &word.offset);
+        const double half = offset_half(&word.offset);
         /* Two who read one oscillator cannot be apart: as long as that is not
            refuted, what is found is the measurement's own error. */
-        const bool one = !p->across && s->shares && word[APART] <= 0 &&
-                         fabs(found) <= offset_half(&o);
+        const bool one = !p->across && s->shares && word.reference.apart <= 0 &&
+                         fabs(found) <= half;
 
-        p->residual = word[RESIDUAL] + (one ? 0 : found);
-        p->room = word[ROOM] + offset_half(&o);
-    } else if (p->across) {
-        wants_fit = fresh;
-    } else if (fresh || shared) {
+        p->residual = word.residual + (one ? 0 : found);
+        p->room = word.room + half;
+        return;
+    }
+    if (!p->across && (fresh || s->shares)) {
         struct clock_model model = *leader;
 
-        s->shares = clock_model_share(&model, &o, reference_of(word));
-        wants_fit = !s->shares;
-        if (s->shares)
+        s->shares = clock_model_share(&model, &word.offset, word.reference);
+        if (s->shares) {
             s->model = model;
+            return;
+        }
+        fresh = true;
     }
-    MPI_Send(&wants_fit, 1, MPI_INT, p->peer, TAG, p->comm);
-    if (wants_fit)
-        take_fit(s, p);
-    else if (p->task == CLOCK_REFRESH && (p->across || !s->shares))
-        clock_model_anchor(&s->model, &o, reference_of(word));
+    if (fresh)
+        s->model = clock_model_of(&word.offset, word.reference);
+    else
+        clock_model_anchor(&s->model, &word.offset, word.reference);
 }
-
-/* --- All ranks ------------------------------------------------------------ */
 
 /* Go down one tree of n members, this rank being member i. */
 static void go_down_tree(struct clock_sync *s, struct clock_pair *p, int i,
@@ -203,7 +125,7 @@ static void go_down_tree(struct clock_sync *s, struct clock_pair *p, int i,
     if (i > 0)
         pair_learn(s, p, leader);
     for (int k = 0; (p->peer = clock_tree_child(i, n, k)) >= 0; k++)
-        pair_teach(s, p, &s->known[p->across ? 0 : 1][k]);
+        pair_teach(s, p);
 }
 
 /* Go down both trees. */
@@ -223,38 +145,38 @@ static struct clock_pair go_down(struct clock_sync *s, enum clock_task task)
     return p;
 }
 
-enum { F_BOUND, F_SLOPE, F_MINUS_SLOPE, F_ERROR, F_TOOK, F_LEVELS, FACTS };
+static const char *method_of(const struct clock_sync *s, int apart)
+{
+    if (s->size == 1)
+        return "none";
+    if (s->nodes == 1 && apart == 0)
+        return "shared";
+    return s->size == s->nodes + apart ? "hca3" : "hca3+shared";
+}
 
 static void over_ranks_facts(struct clock_sync *s, double begun)
 {
     const double now = local_now(s);
-    double all[FACTS] = { [F_BOUND] = clock_model_bound(&s->model, now),
-                          [F_SLOPE] = s->model.slope,
-                          [F_MINUS_SLOPE] = -s->model.slope,
-                          [F_ERROR] = s->model.slope_error,
-                          [F_TOOK] = now - begun,
-                          [F_LEVELS] = clock_tree_depth(s->node_index) +
-                                       clock_tree_depth(s->local) };
+    double all[] = { clock_model_bound(&s->model, now),
+                     s->model.slope,
+                     -s->model.slope,
+                     s->model.slope_error,
+                     now - begun,
+                     clock_tree_depth(s->node_index) +
+                         clock_tree_depth(s->local) };
     int apart = !s->shares;
-    struct clock_sync_facts *f = &s->facts;
 
-    MPI_Allreduce(MPI_IN_PLACE, all, FACTS, MPI_DOUBLE, MPI_MAX, s->all);
+    MPI_Allreduce(MPI_IN_PLACE, all, sizeof all / sizeof *all, MPI_DOUBLE,
+                  MPI_MAX, s->all);
     MPI_Allreduce(MPI_IN_PLACE, &apart, 1, MPI_INT, MPI_SUM, s->all);
-    *f = (struct clock_sync_facts){ .levels = (int)all[F_LEVELS],
-                                    .apart = apart,
-                                    .bound_s = all[F_BOUND],
-                                    .slope_min = -all[F_MINUS_SLOPE],
-                                    .slope_max = all[F_SLOPE],
-                                    .slope_error = all[F_ERROR],
-                                    .took_s = all[F_TOOK] };
-    if (s->size == 1)
-        f->method = "none";
-    else if (s->nodes == 1 && apart == 0)
-        f->method = "shared";
-    else if (s->size == s->nodes + apart)
-        f->method = "hca3";
-    else
-        f->method = "hca3+shared";
+    s->facts = (struct clock_sync_facts){ .method = method_of(s, apart),
+                                          .levels = (int)all[5],
+                                          .apart = apart,
+                                          .bound_s = all[0],
+                                          .slope_min = -all[2],
+                                          .slope_max = all[1],
+                                          .slope_error = all[3],
+                                          .took_s = all[4] };
 }
 
 void clock_sync_fit(struct clock_sync *s)
@@ -263,6 +185,15 @@ void clock_sync_fit(struct clock_sync *s)
 
     s->shares = true;
     go_down(s, CLOCK_FIT);
+    over_ranks_facts(s, begun);
+    if (s->nodes == 1 && s->facts.apart == 0)
+        return;
+    for (int i = 1; i < PASSES; i++) {
+        for (double reads = BASELINE / FASTEST_READING; reads > 0; reads--)
+            if (local_now(s) - begun >= i * BASELINE)
+                break;
+        go_down(s, CLOCK_REFRESH);
+    }
     over_ranks_facts(s, begun);
 }
 
@@ -283,13 +214,10 @@ struct clock_residual clock_sync_residual(struct clock_sync *s)
     return (struct clock_residual){ worst[0], worst[1] };
 }
 
-struct clock_sync clock_sync_begin(MPI_Comm comm, MPI_Comm node,
-                                   double baseline_s)
+struct clock_sync clock_sync_begin(MPI_Comm comm, MPI_Comm node)
 {
     struct clock_sync s = { .base = clock_now(),
                             .tick_s = clock_seconds(1),
-                            .baseline_s = baseline_s > 0 ? baseline_s
-                                                         : CLOCK_SYNC_BASELINE,
                             .shares = true };
     int rank;
 

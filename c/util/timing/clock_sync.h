@@ -2,18 +2,18 @@
 /*
  * clock_sync.h - one global time for all ranks: that of rank 0's clock.
  *
- * Between the leaders of nodes the offset and the drift of their clocks are
- * fitted down a binomial tree (clock_tree.h, clock_model.h): a pair takes
- * CLOCK_SYNC_BASELINE, so log2(nodes) of them for all.  Inside a node the ranks
- * take over their leader's model if they read the same oscillator.  That is
- * not believed but checked, by one offset measurement for each rank; one whose
- * clock is off by more than that measurement's own bound is fitted by itself.
+ * Offsets are measured down a binomial tree of the nodes' leaders and one inside
+ * each node (clock_tree.h), before a time and after it; the clocks' drift is what
+ * lies between (clock_model.h).  Inside a node the ranks take over their leader's
+ * model if they read the same oscillator.  That is not believed but checked, by
+ * one offset for each rank; one whose clock is off by more than that
+ * measurement's own bound has a model of its own.
  *
  * An exchange: the reference notes its global time and sends, the client answers
  * with its clock, the reference notes the time again.  A message that is late
  * widens the bound of that exchange, and the best ones count.
  *
- *     struct clock_sync sync = clock_sync_begin(comm, placement.node, 0);
+ *     struct clock_sync sync = clock_sync_begin(comm, placement.node);
  *     clock_sync_fit(&sync);                        once
  *     clock_sync_refresh(&sync);                    before a row
  *       ... measure, with clock_now() ...
@@ -22,7 +22,7 @@
  *       ... clock_sync_global(&sync, ticks) may be compared between ranks ...
  *     clock_sync_end(&sync);
  *
- * All are collective but global, local and gate.  Each rank exchanges messages
+ * All are collective but global, bound and gate.  Each rank exchanges messages
  * with at most log2(nodes) + log2(ranks of a node) others.  The clock is
  * clock_now()'s, with its leader's clock_seconds(1) on all ranks of a node; it
  * must have been chosen before begin.
@@ -37,16 +37,10 @@
 #include "clock_model.h"
 #include "clock_tree.h"
 
-/* Time that the points of one fit are spread over, s; unless begin says else.
-   The slope's error falls with it: 6 standard errors are 1 to 6 millionths. */
-static const double CLOCK_SYNC_BASELINE = 0.020;
-
-enum { CLOCK_SYNC_POINTS = 64 }; /* the most in one fit */
-
 /* How the synchronisation went; the same on all ranks. */
 struct clock_sync_facts {
     const char *method; /* "none": one rank; "shared": all ranks read one
-                           oscillator; "hca3": a fit for every rank but the
+                           oscillator; "hca3": a model for every rank but the
                            first; "hca3+shared": for every node */
     int levels;         /* steps from rank 0 to the rank farthest below it */
     int apart;          /* ranks that have not their leader's oscillator */
@@ -62,30 +56,25 @@ struct clock_sync {
     struct clock_model model;
     struct clock_sync_facts facts;
 
-    double baseline_s;
     int node_index, nodes, local,
         locals;  /* this rank's node, and its place in it */
     bool shares; /* the leader's oscillator; true for leaders */
     int size;
     MPI_Comm all, node, across; /* its own; across: of the leaders, else
                                    MPI_COMM_NULL */
-    /* Shortest round trip with each pupil, across nodes and inside, s. */
-    double known[2][TREE_MOST_ROUNDS];
 };
 
-/*
- * node: the ranks of comm on this rank's node, in the order of comm, as struct
- * placement has them; both are duplicated.  baseline_s: 0 for the default.
- */
-struct clock_sync clock_sync_begin(MPI_Comm comm, MPI_Comm node,
-                                   double baseline_s);
+/* node: the ranks of comm on this rank's node, in the order of comm, as struct
+   placement has them; both are duplicated. */
+struct clock_sync clock_sync_begin(MPI_Comm comm, MPI_Comm node);
 void clock_sync_end(struct clock_sync *s);
 
-/* Everything: slopes, offsets, who shares an oscillator.  Fills in facts. */
+/* Everything: offsets, who shares an oscillator, and, in 80 ms, where some do not,
+   the slopes.  Fills in facts. */
 void clock_sync_fit(struct clock_sync *s);
 
 /* Measure the offsets again, along the same trees; a rank that is found to
-   have left its leader's time gets its own fit now.  Fills in facts. */
+   have left its leader's time gets a model of its own.  Fills in facts. */
 void clock_sync_refresh(struct clock_sync *s);
 
 /* What the clocks are off, by measurement, without changing the model.  Between

@@ -16,8 +16,6 @@
 #ifndef CLOCK_TREE_H
 #define CLOCK_TREE_H
 
-enum { TREE_MOST_ROUNDS = 31 };
-
 /* Who teaches member i; -1 for member 0. */
 static inline int clock_tree_parent(int i)
 {
