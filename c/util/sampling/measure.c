@@ -173,7 +173,7 @@ static double wait_for_gpu(void)
 {
     const clock_ticks before = clock_now();
 
-    gpu_must(gpu_runtime()->wait(), "waiting after a lap");
+    gpu_must(gpu_runtime()->wait(), "waiting after an iteration");
     return clock_seconds(clock_now() - before);
 }
 
