@@ -443,7 +443,7 @@ END
         expect_status 1
         expect_error E12
         expect_no_out
-        [[ $(grep -c . "$err") -eq 1 ]] || fail "not one line"
+        [[ $(grep -c . "$err") -eq 2 ]] || fail "not one sentence and its advice"
     done
     direct barrier --around
     expect_status 1

@@ -9,183 +9,248 @@ enum { ADVICE = 300 }; /* room kept for the second line */
 
 const struct message messages[MESSAGE_COUNT] = {
     [E01_NOT_ONE_JOB] = { "E01", EXIT_RUN,
-                          "The launcher started several processes, but MPI connected none of "
-                          "them: usually the launcher belongs to another MPI than the program "
-                          "is built with, or srun lacks the right --mpi. Each process would "
-                          "have measured itself. Nothing was measured.",
-                          "Use the launcher of the library the program is built with." },
+                          "The launcher started several processes, but MPI "
+                          "did not connect them. Usually the launcher belongs "
+                          "to another MPI library, or srun lacks the right "
+                          "--mpi. Nothing was measured, because each process "
+                          "would have measured itself.",
+                          "Start the program with the launcher of its own MPI "
+                          "library; under Slurm choose --mpi (srun --mpi=list "
+                          "shows the choices)." },
     [E02_WRONG_RANKS] = { "E02", EXIT_CANNOT_RUN,
                           "The program cannot run on this number of processes.",
-                          "" },
+                          "Start as many processes as the message says; -n of "
+                          "the launcher sets their number." },
     [E04_CRASH] = { "E04", EXIT_RUN,
-                    "A call of MPI touched GPU memory as if it were the host's, and the process "
-                    "died of it, before anything was measured: this MPI is not CUDA-aware, or not "
-                    "for this operation, kind of memory or path between the ranks.",
-                    "Needed is an MPI built with CUDA (Open MPI: ompi_info | grep -i cuda; MPICH: "
-                    "mpichversion)." },
+                    "An MPI call used GPU memory as if it were host memory, "
+                    "and the process crashed. The MPI library is not "
+                    "CUDA-aware, or not for this operation, memory type or "
+                    "path between the ranks. Nothing was measured.",
+                    "Use an MPI library built with CUDA support (Open MPI: "
+                    "ompi_info | grep -i cuda; MPICH: mpichversion)." },
     [E05_NO_GPU_SUPPORT] = { "E05", EXIT_CANNOT_RUN,
-                             "-d, or D, M, MD, MH or HP as a place, asks for GPU buffers, or -r for computation on a "
-                             "GPU, and this build has neither, or this machine has no GPU that it can use.",
-                             "Leave out -d, -r and such places to measure host memory." },
+                             "GPU buffers (-d) or GPU computation (-r) were "
+                             "requested, but this build has no CUDA support, "
+                             "or no usable GPU was found. In a build with "
+                             "CUDA the words D, M, MD, MH and HP request a "
+                             "GPU too; other builds take them for H (W05).",
+                             "Leave out -d, -r and these words to measure "
+                             "host memory." },
     [W05_HOST_MEASURED] = { "W05", EXIT_OK,
-                            "D or M was given as the place of a buffer, or -a as the size of a "
-                            "GPU's array, on a build without GPU support; or -d without such a "
-                            "place, where both sides have one. Existing scripts do so, therefore it is no error; what is "
-                            "measured is host memory, and the identity line says mem=H-H.",
-                            "" },
+                            "A GPU option has no effect. The build has no "
+                            "CUDA support, -d was given without words for the "
+                            "buffers, or -a was given. OMB's scripts use such "
+                            "options, so this is no error; the header line "
+                            "shows which memory is measured (mem).",
+                            "To measure GPU memory, use a build with CUDA "
+                            "support and -d cuda, with the words D D if the "
+                            "program takes SRC DST." },
     [E06_NO_GPU_FOR_RANK] = { "E06", EXIT_CANNOT_RUN,
-                              "A rank has no GPU of its own: there are more ranks on a node than it "
-                              "sees GPUs, the launcher does not say which rank of its node it is, or "
-                              "two have the same GPU.",
-                              "Start one rank for each GPU; --gpu-map=modulo lets ranks share them." },
+                              "A rank has no GPU of its own. The node has "
+                              "more ranks than visible GPUs, the launcher "
+                              "gives no local rank, or two ranks have the "
+                              "same GPU.",
+                              "Start one rank for each GPU, or let ranks "
+                              "share GPUs with --gpu-map=modulo." },
     [W08_OVERSUBSCRIBED] = { "W08", EXIT_OK,
-                             "There are more MPI processes than CPUs they may use. A waiting "
-                             "process keeps its CPU busy, so the times measure the scheduler "
-                             "rather than MPI. Good enough to see that a program works.",
-                             "Start fewer processes for figures that mean something." },
+                             "There are more MPI processes than CPUs that "
+                             "they may use. Waiting ranks poll, so the times "
+                             "reflect the operating system's scheduler, not "
+                             "MPI.",
+                             "Start at most one process for each CPU; use "
+                             "this setup only to see that a program works." },
     [E10_NOTHING_FITS] = { "E10", EXIT_RUN,
-                           "Even the smallest size of the sweep, or the class, needs more memory "
-                           "than there is, or than --mem-limit allows.",
-                           "Name smaller sizes (-m), a smaller window (-W), a smaller class "
-                           "(--class), or fewer processes per node." },
+                           "Even the smallest message size, or the problem "
+                           "class, needs more memory than there is, or than "
+                           "--mem-limit allows.",
+                           "Choose smaller sizes (-m), a smaller window (-W), "
+                           "a smaller class (--class), or fewer processes on "
+                           "each node." },
     [W11_ROWS_LEFT_OUT] = { "W11", EXIT_OK,
-                            "The largest sizes of the sweep do not fit in memory; they are left "
-                            "out instead of being cut or swapped.",
-                            "Raise --mem-limit if that was the limit; else use fewer processes "
-                            "per node." },
+                            "The largest message sizes do not fit in memory. "
+                            "Their rows are left out; all other rows are "
+                            "measured.",
+                            "Raise --mem-limit if you set it; otherwise start "
+                            "fewer processes on each node." },
     [E11_TOO_LARGE] = { "E11", EXIT_CANNOT_RUN,
-                        "The message has more elements than an MPI count can hold, and this "
-                        "operation cannot be expressed by a larger datatype.",
-                        "Name a largest size with -m." },
+                        "The message has more elements than an MPI count can "
+                        "hold, and this operation cannot use a larger "
+                        "datatype instead.",
+                        "Choose smaller sizes (example: -m 1:1G)." },
     [W13_UNCOUNTABLE] = { "W13", EXIT_OK,
-                          "Some sizes have more elements than an MPI count can hold, and the "
-                          "operation cannot be expressed by a larger datatype: they are left "
-                          "out.",
-                          "" },
-    [E12_USAGE] = { "E12", EXIT_USAGE, "The command line was not understood.",
-                    "" },
+                          "Some sizes have more elements than an MPI count "
+                          "can hold, and this operation cannot use a larger "
+                          "datatype instead. They are left out.",
+                          "Set the largest size with -m; this operation "
+                          "cannot measure a larger one." },
+    [E12_USAGE] = { "E12", EXIT_USAGE,
+                    "The command line has a mistake. The message names the "
+                    "option and says what is wrong with it.",
+                    "Run the program with --help to see all options with "
+                    "their values (example: latency -m 8:64K -i 1000)." },
     [E14_WRONG_DATA] = { "E14", EXIT_WRONG_DATA,
-                         "A rank received something else than was sent to it. The figures of "
-                         "such an operation are worthless: nothing is measured or, with -c, "
-                         "the table ends with the row that failed. An application (is, ft) "
-                         "is verified when it has run; its row then says Fail.",
-                         "Repeat with -m SIZE:SIZE, if it has sizes; then another transport or algorithm of the "
+                         "A rank received other data than was sent to it, so "
+                         "no result of this operation can be trusted. Nothing "
+                         "is measured; with -c the table ends with the row "
+                         "that failed. An application (is, ft) is verified "
+                         "after its run, and its row says Fail.",
+                         "Repeat the run with this size alone (-m SIZE:SIZE), "
+                         "try another transport or algorithm of the MPI "
                          "library, and tell its developers." },
     [E15_NO_PROGRESS] = { "E15", EXIT_RUN,
-                          "No repetition has ended for the time given by --timeout. Each rank "
-                          "says where it is: the one that names another phase or lap is the one "
-                          "to look at. Rows before are complete.",
-                          "Start the sweep at the row that hangs (-m SIZE:SIZE); --timeout "
-                          "waits longer, 0 for ever." },
+                          "No iteration ended within the time given by "
+                          "--timeout. Each rank reports its position; debug "
+                          "the rank that reports a different phase or "
+                          "iteration. Rows printed so far are complete.",
+                          "Repeat the row that hangs (-m SIZE:SIZE) with a "
+                          "debugger; if the system is only slow, raise "
+                          "--timeout (0: wait forever)." },
     [E16_MPI_ERROR] = { "E16", EXIT_RUN,
-                        "An MPI call returned an error; its text follows.",
-                        "" },
+                        "An MPI call returned an error. The message ends with "
+                        "the text of the MPI library.",
+                        "Repeat the run with this size alone (-m SIZE:SIZE), "
+                        "and look for the text in the documentation of the "
+                        "MPI library." },
     [E17_FILE] = { "E17", EXIT_USAGE,
-                   "A file named on the command line cannot be used. Found out before "
-                   "anything was measured.",
-                   "" },
+                   "A file or folder of the command line cannot be written. "
+                   "Nothing was measured.",
+                   "Choose a path in a folder that exists and that you may "
+                   "write to." },
     [E18_MPI_LACKS] = { "E18", EXIT_CANNOT_RUN,
-                        "The MPI library this was built with lacks what the program measures, "
-                        "or what an option asks for.",
-                        "Build against a newer MPI." },
+                        "The MPI library of this build lacks what the program "
+                        "measures, or what an option needs.",
+                        "Build with a newer MPI library, or leave out the "
+                        "option that the message names." },
     [E19_EMPTY] = { "E19", EXIT_RUN,
-                    "The options leave no row to measure; an empty table is never a "
-                    "success.",
-                    "" },
+                    "The options leave no row to measure or to print. An "
+                    "empty table counts as a failure.",
+                    "Choose other sizes (-m), or another --start if all "
+                    "iterations were discarded as late; --dry-run lists the "
+                    "rows of a command line." },
     [E20_OUT_OF_MEMORY] = { "E20", EXIT_RUN,
-                            "Memory that the plan counted on was not given.",
-                            "Name smaller sizes (-m) or a smaller window (-W)." },
+                            "Memory allocation failed although the estimate "
+                            "said that it would fit.",
+                            "Choose smaller sizes (-m), a smaller window "
+                            "(-W), or fewer processes on each node." },
     [E21_NOT_WRITTEN] = { "E21", EXIT_RUN,
-                          "A file, or standard output, could not be written to its end: the "
-                          "device is full, or the file went away. Of --json, FILE.part holds "
-                          "the rows.",
-                          "" },
+                          "A file or standard output could not be written "
+                          "completely. The device is full, or the file or its "
+                          "reader is gone. FILE.part holds the rows of "
+                          "--json=FILE.",
+                          "Free some space, or choose another file, and "
+                          "repeat the run." },
     [W21_SHARED_MEMORY] = { "W21", EXIT_OK,
-                            "MPI and the kernel disagree about which ranks share a node: usually "
-                            "containers on one machine, between which MPI does not use shared "
-                            "memory. The identity line counts machines.",
-                            "" },
+                            "MPI and the kernel disagree about which ranks "
+                            "share a node. Usually the ranks are in several "
+                            "containers of one machine, and MPI uses no "
+                            "shared memory between them. The header line "
+                            "counts machines.",
+                            "Run all ranks of a machine in one container; to "
+                            "count each container as a node, set "
+                            "ALIDADE_NODE_ID to its name." },
     [W22_FEW_SAMPLES] = { "W22", EXIT_OK,
-                          "A percentile was asked for that so few samples cannot show: the "
-                          "largest sample stands in its place.",
-                          "Leave out -i (or raise it)." },
+                          "There are too few samples for the percentile. The "
+                          "largest sample is printed instead.",
+                          "Leave out -i, or raise it." },
     [E23_NO_TSC] = { "E23", EXIT_CANNOT_RUN,
-                     "The processor's time stamp counter was asked for as the clock. It may "
-                     "change its rate, stop, or differ between cores unless the kernel says "
-                     "otherwise: its clock source is tsc and the processor's flags have "
-                     "constant_tsc and nonstop_tsc.",
-                     "Leave out --clock." },
+                     "--clock=tsc needs a time stamp counter that never "
+                     "stops, keeps its rate and agrees between cores. The "
+                     "kernel says so if its clock source is tsc and the "
+                     "processor has the flags constant_tsc and nonstop_tsc; a "
+                     "node lacks one of these.",
+                     "Leave out --clock; the program then chooses a clock "
+                     "that works on all nodes." },
     [W24_TOO_FEW_ELEMENTS] = { "W24", EXIT_OK,
-                               "The operation deals a vector out among the ranks, and the smallest "
-                               "sizes have less than one element for each: some ranks would "
-                               "receive nothing. They are left out.",
-                               "" },
+                               "The operation divides a vector among the "
+                               "ranks, and the smallest sizes have less than "
+                               "one element for each rank. They are left out.",
+                               "Set a smallest size with -m that has one "
+                               "element for each rank." },
     [E24_NO_GNUPLOT] = { "E24", EXIT_CANNOT_RUN,
-                         "-G was given, and gnuplot is not in PATH on the node of rank 0. Found "
-                         "out before anything was measured.",
-                         "Install gnuplot (Debian: gnuplot-nox, Fedora: gnuplot-minimal), or "
-                         "leave out -G and draw from --csv." },
+                         "-G needs gnuplot, which is not in PATH on the node "
+                         "of rank 0. Nothing was measured.",
+                         "Install gnuplot (Debian: gnuplot-nox, Fedora: "
+                         "gnuplot-minimal), or replace -G by --csv=FILE and "
+                         "plot the file elsewhere." },
     [W25_NO_GRAPH] = { "W25", EXIT_OK,
-                       "gnuplot could not draw, or not all; its own words follow. The figures "
-                       "are printed and the exit code is that of the measurement.",
-                       "" },
+                       "gnuplot could not draw all plots. The message ends "
+                       "with its own text. The results are printed, and the "
+                       "exit code is that of the measurement.",
+                       "Try another format (tty, png, pdf, svg), or write the "
+                       "results with --csv=FILE and plot them elsewhere." },
     [E26_CANNOT_COUNT] = { "E26", EXIT_CANNOT_RUN,
-                           "-P names an event that PAPI cannot count on some rank, together with "
-                           "those named before it; or this build has no PAPI. Found out before "
-                           "anything was measured.",
-                           "papi_avail and papi_native_avail list events; virtual machines often "
-                           "have only software events such as perf::PAGE-FAULTS." },
+                           "PAPI cannot count an event of -P on some rank, or "
+                           "not together with the events before it, or this "
+                           "build has no PAPI. Nothing was measured.",
+                           "List the events with papi_avail and "
+                           "papi_native_avail; virtual machines often have "
+                           "only software events such as perf::PAGE-FAULTS." },
     [W27_NOTHING_MOVES] = { "W27", EXIT_OK,
-                            "Of the derived type (-D) no block ends within the smallest sizes, so "
-                            "that nothing would move: these rows are left out.",
-                            "" },
+                            "The smallest sizes are shorter than the first "
+                            "block of the derived type (-D), so no data would "
+                            "move. They are left out.",
+                            "Set a larger smallest size with -m, or choose a "
+                            "type with smaller blocks." },
     [E28_NOT_ONE_NODE] = { "E28", EXIT_CANNOT_RUN,
-                           "What is to be measured, or the kind of window, needs memory that "
-                           "all ranks share, which only ranks of one node can.",
-                           "Start all ranks on one node; of one-sided programs, or choose "
-                           "another kind of window (-w)." },
+                           "The program, or this type of window, needs memory "
+                           "that all ranks share. Only ranks of one node can "
+                           "share memory.",
+                           "Start all ranks on one node; for one-sided "
+                           "programs you can choose another window type "
+                           "instead (-w)." },
     [E29_LIBRARY] = { "E29", EXIT_CANNOT_RUN,
-                      "The program needs a library that configure did not find, or was "
-                      "told to leave out.",
-                      "Install it (Debian: libfftw3-dev, libucx-dev; Fedora: fftw-devel, "
-                      "ucx-devel) and configure again." },
+                      "The program needs a library that configure did not "
+                      "find, or was told to leave out.",
+                      "Install the library (Debian: libfftw3-dev, libucx-dev; "
+                      "Fedora: fftw-devel, ucx-devel), then run configure and "
+                      "make again." },
     [W30_NOT_UNIFIED] = { "W30", EXIT_OK,
-                          "What is put into a window need not be in the memory that the "
-                          "processor reads (MPI_WIN_SEPARATE, or device memory), so that it cannot notice a put "
-                          "there; the other operations are measured.",
-                          "" },
+                          "The polling test was skipped: with this window the "
+                          "target's CPU may not see a put by reading memory. "
+                          "The other operations are measured.",
+                          "Use host memory, and an MPI library whose windows "
+                          "have the model MPI_WIN_UNIFIED." },
     [E30_NO_CONNECTION] = { "E30", EXIT_CANNOT_RUN,
-                            "A program that measures below MPI could not connect its two ranks: "
-                            "rank 1's host is not reached by TCP, UCX did not start, "
-                            "or the ranks of a node are in containers that do not see each "
-                            "other's processes.",
-                            "Measure between ranks that can reach each other this way. For TCP, name an "
-                            "address of rank 1's host in ALIDADE_TCP_ADDRESS." },
+                            "A transport baseline could not connect its two "
+                            "ranks. TCP does not reach the host of rank 1, "
+                            "UCX did not start, or the containers of the two "
+                            "ranks hide each other's processes.",
+                            "Choose ranks that can reach each other this way; "
+                            "for TCP set ALIDADE_TCP_ADDRESS to another "
+                            "address of rank 1's host." },
     [E31_CONNECTION_LOST] = { "E31", EXIT_RUN,
-                              "The connection below MPI failed while it was measured, or the "
-                              "other rank has died. The job was ended; rows printed so far are "
-                              "good.",
-                              "" },
+                              "The connection of a transport baseline failed "
+                              "during the measurement, or the other rank "
+                              "died. Rows printed so far are valid.",
+                              "Read the messages of the other rank first, "
+                              "then check the network and repeat the run." },
     [E32_NO_SUCH_MEMORY] = { "E32", EXIT_CANNOT_RUN,
-                             "The kind of memory named for a side (SRC DST) is not there, or not so "
-                             "much of it: huge pages that the kernel neither has reserved nor gives "
-                             "when asked. It was found out before anything was measured.",
-                             "Name smaller sizes (-m), or a smaller window (-W), or reserve "
-                             "huge pages (/proc/sys/vm/nr_hugepages)." },
+                             "The memory type of a buffer (SRC DST) is not "
+                             "available, or not enough of it. For huge pages "
+                             "the kernel has none reserved and gives none on "
+                             "request. Nothing was measured.",
+                             "Choose smaller sizes (-m) or a smaller window "
+                             "(-W), or reserve huge pages in "
+                             "/proc/sys/vm/nr_hugepages." },
     [E33_GPU_FAILED] = { "E33", EXIT_RUN,
-                         "A call of the GPU's runtime library failed apart from what was measured. "
-                         "The job was ended; rows printed so far are good.",
-                         "" },
+                         "A call of the CUDA runtime failed outside of the "
+                         "measured operation. Rows printed so far are valid.",
+                         "Check the GPU with nvidia-smi and repeat the run." },
     [W34_GPU_UNSEEN] = { "W34", EXIT_OK,
-                         "Ranks of a node do not see each other's GPUs, as where a mask shows "
-                         "each its own. MPI can then not copy from one to the other directly "
-                         "(CUDA IPC): what is measured within a node may go through the host.",
-                         "Show every rank all GPUs of its node. Slurm: --gpus-per-node with "
-                         "--gpu-bind=none in place of --gpus-per-task." },
+                         "Ranks of a node do not see each other's GPUs, for "
+                         "example because CUDA_VISIBLE_DEVICES shows each "
+                         "rank its own only. MPI then cannot copy directly "
+                         "between them (CUDA IPC), and may use host memory "
+                         "instead.",
+                         "Show every rank all GPUs of its node; under Slurm "
+                         "use --gpus-per-node with --gpu-bind=none instead of "
+                         "--gpus-per-task." },
     [E35_UNEXPECTED] = { "E35", EXIT_RUN,
-                         "The job is not what --expect says: another network path, library, number "
-                         "of nodes or memory. Nothing was measured.",
-                         "" },
+                         "The run does not match --expect, for example in its "
+                         "network path, its library or its number of nodes. "
+                         "Nothing was measured.",
+                         "Change the launcher's options until the ranks run "
+                         "as expected, or correct --expect." },
 };
 
 const char *message_reason(enum exit_code code)
@@ -223,8 +288,7 @@ enum exit_code message_print(enum message_id id, const char *program,
         if (*c == '\n')
             *c = ' ';
     n = strlen(line);
-    snprintf(line + n, sizeof line - n, "%s%s\n",
-             m->advice[0] != '\0' ? "\n#   " : "", m->advice);
+    snprintf(line + n, sizeof line - n, "\n#   %s\n", m->advice);
     fflush(stdout);
     fputs(line, stderr);
     fflush(stderr);
@@ -233,15 +297,16 @@ enum exit_code message_print(enum message_id id, const char *program,
 
 void messages_document(FILE *to)
 {
-    fputs("# Messages\n\n"
-          "Everything a program can say on stderr, by number. Errors (E) end "
-          "the run with the exit code given; warnings (W) do not. Made from "
-          "`c/util/base/messages.c` by `make doc`; do not edit.\n",
-          to);
+    fputs(
+        "# Messages\n\n"
+        "This page lists every message that a program can print on stderr, by "
+        "number. An error (E) ends the run with the exit code given; after a "
+        "warning (W) the run continues. `make doc` writes this page from "
+        "`c/util/base/messages.c`; do not edit it.\n",
+        to);
     for (int i = 0; i < MESSAGE_COUNT; i++) {
-        fprintf(to, "\n## %s\n\n%s", messages[i].number, messages[i].meaning);
-        if (messages[i].advice[0] != '\0')
-            fprintf(to, "\n\nWhat to do: %s", messages[i].advice);
+        fprintf(to, "\n## %s\n\n%s\n\nWhat to do: %s", messages[i].number,
+                messages[i].meaning, messages[i].advice);
         if (messages[i].number[0] == 'E')
             fprintf(to, "\n\nExit code %d.", messages[i].code);
         fputc('\n', to);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * messages.h - the catalogue of everything that can be said on stderr.
+ * messages.h - the catalogue of all messages that a program prints on stderr.
  *
  * Every message has a number that users can search for, a row in messages.c,
  * and a paragraph in doc/messages.md, which is made from those rows.  Each
  * line on stderr begins with "# ", because batch systems merge it into the
- * table; numbers in warnings are written key=value; since known readers of
- * the table would take a bare number for a result.
+ * table.  Numbers in warnings are written as key=value; because known readers
+ * of the table would take a bare number for a result.
  */
 #ifndef MESSAGES_H
 #define MESSAGES_H
@@ -17,9 +17,9 @@
 enum exit_code {
     EXIT_OK = 0,
     EXIT_USAGE = 1,       /* options or files that make no sense */
-    EXIT_RUN = 2,         /* broken launch, MPI error, hang, empty table */
+    EXIT_RUN = 2,         /* no common job, MPI error, hang, empty table */
     EXIT_WRONG_DATA = 3,  /* verification failed */
-    EXIT_CANNOT_RUN = 77, /* not here: number of ranks, missing feature */
+    EXIT_CANNOT_RUN = 77, /* wrong number of ranks, or a missing feature */
 };
 
 enum message_id {
@@ -65,23 +65,23 @@ enum message_id {
 
 struct message {
     const char *number;  /* "E02", "W08" */
-    enum exit_code code; /* how an error ends the run; EXIT_OK for warnings */
-    const char *meaning; /* what it means, for doc/messages.md */
-    const char *advice;  /* what to do, printed below; may be "" */
+    enum exit_code code; /* of an error: the exit code; of a warning: EXIT_OK */
+    const char *meaning; /* the cause, for doc/messages.md */
+    const char *advice;  /* the remedy, printed on the second line */
 };
 
 extern const struct message messages[MESSAGE_COUNT];
 
 /*
- * Print "# alidade: error E02: PROGRAM: <what is so>" and the advice to
- * stderr, in one write so that lines of several ranks do not mix.  Returns
- * the exit code that belongs to the message.
+ * Print "# alidade: error E02: PROGRAM: ", the text made from format, and the
+ * advice on a second line to stderr.  One write does it, so that lines of
+ * several ranks do not mix.  Returns the exit code that belongs to the message.
  */
 enum exit_code message_print(enum message_id id, const char *program,
                              const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* "ok", "wrong data", ...: an exit code in words. */
+/* An exit code in words: "ok", "wrong data", ... */
 const char *message_reason(enum exit_code code);
 
 /* Write the whole catalogue as Markdown: the contents of doc/messages.md. */
