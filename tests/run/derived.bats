@@ -77,7 +77,7 @@ moves() {
     [[ $(column 3) == 5 ]] || fail "Transmit Size is not 5"
 }
 
-@test "wrong data within a block, in a gap, behind the end" {
+@test "wrong data within a block, in a gap, after the end" {
     export FAULT_RANK=1
     preload=(wrong)
     # Byte 500 of 1000 that move is the fifth of a stride.

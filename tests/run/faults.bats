@@ -54,7 +54,7 @@ wrong() {
 
 @test "latency: the byte behind the message" {
     wrong behind 1 2 latency
-    expect_err "byte=1000 (behind the end)"
+    expect_err "byte=1000 (after the end)"
 }
 
 @test "bw, bibw, mbw_mr: in the last message of the window" {
@@ -143,7 +143,7 @@ wrong() {
     wrong last 0 3 allreduce
     expect_err "rank=0; block=0; element=249;"
     wrong behind 1 3 allreduce
-    expect_err "(behind the end)"
+    expect_err "(after the end)"
     wrong stale 1 3 allreduce
     expect_err "element=0;"
 }
@@ -216,7 +216,7 @@ wrong() {
     FAULT_RANK=1 FAULT_BYTES=332 FAULT_AT=332 \
         launch 3 reduce_scatter -m 1000:1000 "${brief[@]}"
     expect_status 3
-    expect_err "rank=1; block=0; element=332 (behind the end);"
+    expect_err "rank=1; block=0; element=332 (after the end);"
 }
 
 @test "-k rotate: other roots than 0 are verified, and who receives nothing" {
@@ -224,7 +224,7 @@ wrong() {
     FAULT_AT=2999 wrong flip 2 3 gather -k rotate
     expect_err "root=2; rank=2; block=2; byte=999;"
     wrong stray 2 3 reduce -k rotate
-    expect_err "root=0; rank=2; block=0; element=0 (behind the end);"
+    expect_err "root=0; rank=2; block=0; element=0 (after the end);"
 }
 
 @test "put and get: elsewhere, lost, for every synchronisation" {

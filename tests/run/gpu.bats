@@ -257,7 +257,7 @@ END
     DOUBLE_MASK=1 launch 2 latency -m 8:8 "${brief[@]}" D D
     expect_status 0
     expect_quiet W34
-    expect_err "ranks that do not see the GPU of another rank of their node=2 of 2;"
+    expect_err "ranks that do not see all GPUs of their node=2 of 2;"
     expect_out " gpu=own;"
     DOUBLE_DEVICES=2 launch 2 latency -m 8:8 "${brief[@]}" D D
     expect_status 0

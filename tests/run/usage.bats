@@ -186,10 +186,12 @@ refused_by_job() {
     expect_error E02
     expect_no_out
     expect_err "For example: "
-    # It works when typed.
-    run_to_files bash -c "$(sed -n 's/.*For example: //p' "$err") -m 8:8 -i 5 -x 1"
+    # It works when pasted, also as root, and binds the ranks.
+    run_to_files env -u OMPI_ALLOW_RUN_AS_ROOT -u OMPI_ALLOW_RUN_AS_ROOT_CONFIRM \
+        bash -c "$(sed -n 's/.*For example: //p' "$err") -m 8:8 -i 5 -x 1"
     expect_status 0
     expect_sizes 8
+    [[ $(nproc) -lt 2 ]] || expect_out "bound=core;"
 }
 
 @test "more pairs than ranks" {

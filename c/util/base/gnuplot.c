@@ -137,7 +137,7 @@ bool gnuplot_run(FILE *script, FILE *to, const char *mark, char *why,
             ;
         read_complaint(complaints, why, room);
         if (status != 0 && why[0] == '\0')
-            snprintf(why, room, "it ended with status=%d;",
+            snprintf(why, room, "its exit status=%d;",
                      WIFEXITED(status) ? WEXITSTATUS(status)
                                        : 128 + WTERMSIG(status));
     }

@@ -187,15 +187,14 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
                                  s->gpu_map.policy == GPU_MAP_STRICT)) {
         use->wrong = E06_NO_GPU_FOR_RANK;
         snprintf(use->why, sizeof use->why,
-                 "ranks %d and %d have the same GPU, %s: each its own, "
-                 "or let them share by --gpu-map=modulo",
-                 world->rank, with.gpu, use->facts.uuid);
+                 "ranks %d and %d have the same GPU, %s", world->rank, with.gpu,
+                 use->facts.uuid);
     }
     code = refuse_together(use, world, program);
     if (code == EXIT_OK && use->unseen > 0 && world->rank == 0)
         message_print(W34_GPU_UNSEEN, program,
-                      "ranks that do not see the GPU of another rank of their "
-                      "node=%d of %d;",
+                      "ranks that do not see all GPUs of their node=%d of "
+                      "%d;",
                       use->unseen, world->size);
     shared = with.gpu >= 0;
     MPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MAX, world->comm);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "launch.h"
 
-#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/simulation.h"
@@ -68,4 +69,22 @@ const char *launch_command(void)
 #else
     return SIMULATED ? "smpirun" : "mpiexec";
 #endif
+}
+
+void launch_example(char *text, size_t room, int ranks, const char *program)
+{
+    const char *const command = launch_command(), *root = "", *place = "";
+    const char *const slash = strrchr(command, '/');
+
+    /* Other launchers, srun and smpirun, have other options. */
+    if (strncmp(slash != NULL ? slash + 1 : command, "mpi", 3) == 0) {
+#ifdef OPEN_MPI
+        root = geteuid() == 0 ? " --allow-run-as-root" : "";
+        place = " --oversubscribe";
+#endif
+        if (ranks <= sysconf(_SC_NPROCESSORS_ONLN))
+            place = " --bind-to core";
+    }
+    snprintf(text, room, "%s%s -n %d%s %s", command, root, ranks, place,
+             program);
 }

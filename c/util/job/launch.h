@@ -8,29 +8,34 @@
 #define LAUNCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
-/* Rank the launcher gave this process; 0 if it was not launched. */
+/* The rank that the launcher gave this process; 0 if no launcher started it. */
 int launch_rank(void);
 
-/* Leave before MPI is started, with that exit code, which is returned: where it is not 0,
-   rank 0 has said why or will, and the others give it a moment, since launchers end the
-   whole job when one process has failed. */
+/* Leave before MPI is started, and return that exit code.  If the code is not 0, rank 0
+   prints the reason.  The other ranks wait a moment before they leave, because launchers
+   end the whole job when one process has failed. */
 int launch_leave(int code);
 
-/* Its number among the ranks of its node, -1 if the launcher does not say; never
-   a rank of the job taken for it.  0 if it was not launched. */
+/* The number of this process among the ranks of its node.  -1 if the launcher does not
+   say; the rank in the job is never used instead.  0 if no launcher started it. */
 int launch_local_rank(void);
 
 /*
- * Number of processes the launcher promised, 0 if it does not say, and the
- * variable it said so by.  Not asked: SLURM_NTASKS, which a batch script hands
- * on to an mpirun of its own, and PMIX_NAMESPACE, which Open MPI sets itself
- * in a process without launcher.
+ * The number of processes that the launcher promised, 0 if it does not say, and
+ * the variable that holds it.  Two variables are not read: SLURM_NTASKS, which a
+ * batch script passes on to its own mpirun, and PMIX_NAMESPACE, which Open MPI
+ * sets itself in a process without a launcher.
  */
 int launch_promised(const char **variable);
 
-/* Command that starts n processes under the MPI this is built for: what configure has
-   found or was told, else its usual name. */
+/* The launcher of the MPI that this program is built with: the one that configure found
+   or was given, or else its usual name. */
 const char *launch_command(void);
+
+/* Write into text a command line that starts the program on so many ranks: with the option
+   that root needs, and bound to cores if there are enough. */
+void launch_example(char *text, size_t room, int ranks, const char *program);
 
 #endif

@@ -57,7 +57,7 @@ void watchdog_describe(char *text, size_t room)
     signal_append_field(text, room, "size=", (long)dog.bytes);
     signal_append_field(text, room,
                         "samples to go=", (long)(laps->end - laps->next));
-    signal_append_field(text, room, "laps in a sample=", laps->stride);
+    signal_append_field(text, room, "iterations per sample=", laps->stride);
 }
 
 void watchdog_phase(const char *phase)

@@ -170,7 +170,7 @@ void world_no_memory(const char *what)
     int running;
 
     message_print(E20_OUT_OF_MEMORY, watchdog_program(),
-                  "memory for %s was refused", what);
+                  "memory for %s could not be allocated", what);
     MPI_Initialized(&running);
     if (running)
         world_abort(messages[E20_OUT_OF_MEMORY].code);

@@ -61,7 +61,8 @@ enum exit_code buffer_agree(const struct world *world, const char *program,
         return EXIT_OK;
     MPI_Bcast(&code, 1, MPI_INT, speaker, world->comm);
     if (speaker == world->rank && id == E20_OUT_OF_MEMORY)
-        message_print(id, program, "memory for buffers was refused (rank=%d;)",
+        message_print(id, program,
+                      "memory for buffers could not be allocated (rank=%d;)",
                       speaker);
     else if (speaker == world->rank)
         message_print(id, program, "%s: %s: %s (rank=%d;)", kind->letter,

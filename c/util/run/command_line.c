@@ -266,8 +266,13 @@ static enum exit_code refuse_ranks(const struct bench *b,
 {
     const int min = b->ranks.min, max = b->ranks.max;
     const bool many = max > 0 && ranks > max;
-    char needs[64];
+    char needs[64], example[600];
 
+    launch_example(example, sizeof example,
+                   ranks < min ? min
+                   : many      ? max
+                               : ranks + 1,
+                   s->started_as);
     snprintf(needs, sizeof needs, "%s%d",
              max == min ? "exactly "
              : many     ? "at most "
@@ -275,13 +280,9 @@ static enum exit_code refuse_ranks(const struct bench *b,
              many ? max : min);
     if (speaks)
         message_print(E02_WRONG_RANKS, b->name,
-                      "needs %s ranks; started: %d. For example: %s -n %d %s",
+                      "needs %s ranks; started: %d. For example: %s",
                       b->ranks.even ? "an even number of" : needs, ranks,
-                      launch_command(),
-                      ranks < min ? min
-                      : many      ? max
-                                  : ranks + 1,
-                      s->started_as);
+                      example);
     return messages[E02_WRONG_RANKS].code;
 }
 

@@ -39,8 +39,8 @@ static enum exit_code choose_clock(const struct context *c)
     if (clock_choose(c->settings->clock, c->world->comm, c->placement->node))
         return EXIT_OK;
     return world_refuse(c->world, E23_NO_TSC, c->bench->name,
-                        "--clock=tsc: the kernel of a node does not keep time "
-                        "by it");
+                        "--clock=tsc: the kernel of a node does not use the "
+                        "time stamp counter as its clock");
 }
 
 static void warn(const struct context *c)
@@ -63,8 +63,8 @@ static void warn(const struct context *c)
         if (s->percentiles[i] < 100 &&
             (1 - s->percentiles[i] / 100) * (double)s->laps < 1) {
             message_print(W22_FEW_SAMPLES, c->bench->name,
-                          "percentile=%g; of samples=%ld; is the largest of "
-                          "them",
+                          "percentile=%g; needs more than samples=%ld; the "
+                          "largest is printed",
                           s->percentiles[i], s->laps);
             return;
         }

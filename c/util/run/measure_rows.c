@@ -224,6 +224,6 @@ enum exit_code measure_rows(const struct stage *at, struct rows *rows,
     MPI_Bcast(&printed, 1, MPI_INT, 0, c->world->comm);
     if (code == EXIT_OK && printed == 0)
         code = world_refuse(c->world, E19_EMPTY, c->bench->name,
-                            "no row had a figure that can be");
+                            "no row has a plausible value");
     return code;
 }

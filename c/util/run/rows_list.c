@@ -162,8 +162,7 @@ static enum exit_code say_none(const struct context *c,
                             sizes->min, INT_MAX);
     if (out->empty > 0)
         return world_refuse(c->world, E19_EMPTY, name,
-                            "-D has no block that ends within %zu bytes",
-                            sizes->max);
+                            "no block of -D fits in %zu bytes", sizes->max);
     return world_refuse(c->world, E19_EMPTY, name,
                         "no size from %zu to %zu bytes is a whole number of "
                         "elements of the type%s",
@@ -194,8 +193,7 @@ enum exit_code rows_say(const struct rows *rows, const struct context *c,
                       out->scarce, c->world->size);
     if (out->empty > 0)
         message_print(W27_NOTHING_MOVES, name,
-                      "sizes left out=%d; -D has no block that ends within "
-                      "them",
+                      "sizes left out=%d; no block of -D fits in them",
                       out->empty);
     return EXIT_OK;
 }

@@ -73,8 +73,9 @@ static enum exit_code set_up(struct setup *p, const struct context *c,
     code = setup_memory(p, c, largest);
     if (code == EXIT_OK &&
         world_first(c->world, !measure_begin(m)) < c->world->size)
-        code = world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                            "memory for buffers or samples was refused");
+        code = world_refuse(
+            c->world, E20_OUT_OF_MEMORY, c->bench->name,
+            "memory for buffers or samples could not be allocated");
     return code == EXIT_OK ? setup_loop(p, c, largest) : code;
 }
 

@@ -32,7 +32,7 @@ static bool report_mismatch(const struct context *c, const struct row *row,
                  row->bytes, element_name(row->element), root, first,
                  mine->block, c->bench->flow->sum ? "element" : "byte",
                  mine->element,
-                 mine->after ? " (behind the end)"
+                 mine->after ? " (after the end)"
                  : mine->gap ? " (in a gap)"
                              : "",
                  mine->expected, mine->got, mine->wrong, wrong, c->world->size);
