@@ -45,7 +45,7 @@ static bool divide(int count, int nranks, char *why, size_t room)
     return false;
 }
 
-/* Can MPI count a window of messages to each group?  As above. */
+/* Can MPI count a window of messages to each group?  false: why[] says so. */
 static bool is_countable(int count, int window, char *why, size_t room)
 {
     if (window <= INT_MAX / 2 / count)
@@ -67,7 +67,7 @@ static enum message_id misfit(const struct bench *b, const struct settings *s,
     return E12_USAGE;
 }
 
-/* Blocks of ranks; as many of them as nranks has to be divisible by. */
+/* Form count groups of consecutive ranks; count divides nranks. */
 static void form_blocks(struct groups *g, int count, int rank, int nranks)
 {
     const int size = nranks / count > 0 ? nranks / count : 1;
@@ -79,7 +79,7 @@ static void form_blocks(struct groups *g, int count, int rank, int nranks)
                           .row = MPI_COMM_NULL };
 }
 
-/* Nodes as groups; false: they differ in size. */
+/* Make each node a group.  false: the nodes differ in size. */
 static bool find_nodes(struct groups *g, MPI_Comm comm, int rank)
 {
     MPI_Comm node, first;
@@ -89,7 +89,7 @@ static bool find_nodes(struct groups *g, MPI_Comm comm, int rank)
     placement_split(comm, &node);
     MPI_Comm_rank(node, &g->place);
     MPI_Comm_size(node, &g->size);
-    /* The lowest ranks of the nodes, in their order. */
+    /* The lowest rank of each node, in the order of these ranks. */
     MPI_Comm_split(comm, g->place == 0 ? 0 : MPI_UNDEFINED, rank, &first);
     if (first != MPI_COMM_NULL) {
         MPI_Comm_rank(first, &g->mine);
@@ -105,7 +105,7 @@ static bool find_nodes(struct groups *g, MPI_Comm comm, int rank)
     return extent[0] == -extent[1];
 }
 
-/* What the run says of groups that are known. */
+/* Tell the run what the groups decide. */
 static void tell_run(const struct context *c)
 {
     const struct groups *g = groups_of(c->run);
@@ -146,8 +146,8 @@ static enum exit_code begin(const struct context *c)
         say_unequal(why, sizeof why, c->world->size, "nodes", g->count);
     else if (g->count < 2)
         snprintf(why, sizeof why,
-                 "needs ranks on at least 2 nodes; or --groups N, which makes "
-                 "groups of the ranks of one");
+                 "needs ranks on at least 2 nodes, or --groups N, which "
+                 "divides the ranks of one node into groups");
     if (why[0] != '\0')
         return world_refuse(c->world, E02_WRONG_RANKS, name, "%s", why);
     if (!is_countable(g->count, c->run->window, why, sizeof why))
@@ -179,7 +179,7 @@ static void method(const struct context *c, struct fields *to)
 
 /* --- What is sent where ---------------------------------------------------- */
 
-/* Windows of the first group: one for each of the others. */
+/* A rank of the first group has one window for each other group. */
 static int windows_of_parent(const struct bench_run *r)
 {
     const struct groups *g = groups_of(r);

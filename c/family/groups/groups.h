@@ -4,8 +4,8 @@
  *            others: congestion at one node (bw_fan_in, bw_fan_out).
  *
  * A group is a node, in the order of their lowest ranks, or, with --groups, a
- * block of ranks.  Rank 0's group is number 0.  A rank talks to those that
- * stand at the same place in other groups: its row.
+ * block of ranks.  Rank 0's group is number 0.  A rank talks to the ranks at the
+ * same place in the other groups; together they are its row.
  */
 #ifndef GROUPS_H
 #define GROUPS_H
@@ -19,8 +19,8 @@
 
 struct groups {
     int count, size; /* groups, and ranks in each */
-    int mine, place; /* this rank's group, and where it stands there */
-    int *member;     /* ranks of the row, by group */
+    int mine, place; /* this rank's group, and its place in it */
+    int *member;     /* ranks of the row, in the order of groups */
     MPI_Comm row;    /* ranked by group */
 };
 
@@ -33,7 +33,7 @@ extern const struct flow flow_fan_in, /* a window from every other group to
                                          the first */
     flow_fan_out; /* a window from the first group to every other */
 
-/* Bandwidth of all groups together. */
+/* The bandwidth of all groups together. */
 extern const struct report report_fan;
 
 extern const struct family groups_family;

@@ -56,7 +56,7 @@ static enum exit_code ready(const struct context *c,
     if (world_first(c->world, !good) == c->world->size)
         return EXIT_OK;
     return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                        "memory for buffers or samples was refused");
+                        "memory for buffers or samples could not be allocated");
 }
 
 static void forget(struct bench_run *r)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * matrix.h - a family: every rank with every other, and who is slow.
+ * matrix.h - a family: each rank measures with each other rank, and slow ranks
+ *            are found.
  *
- * A lap has one meeting with each partner (round_robin.h).  The loop notes when
- * what is timed of a meeting begins and ends (pair_times.h); after a row the
- * times of all pairs are brought together and judged (stragglers.h), which makes
- * lines after the table and a field of the row in JSON (matrix_report.h).
+ * A lap has one meeting with each partner (round_robin.h).  The loop marks
+ * where the timed part of a meeting begins and ends (pair_times.h).  After a
+ * row rank 0 collects the times of all pairs and judges them (stragglers.h).
+ * The result is printed after the table and written to the row in JSON
+ * (matrix_report.h).
  */
 #ifndef MATRIX_H
 #define MATRIX_H
@@ -19,7 +21,7 @@
 #include "round_robin.h"
 
 struct matrix {
-    struct pair_times times; /* of this rank with its partners */
+    struct pair_times times; /* times of this rank with its partners */
     struct matrix_report report;
 };
 
@@ -30,10 +32,10 @@ static inline struct matrix *matrix_of(const struct bench_run *r)
 
 extern const struct family matrix_family;
 
-/* Every rank's block to every other. */
+/* Each rank sends a block to each other rank. */
 extern const struct flow flow_every_pair;
 
-/* A lap is a round trip with each partner; half of one is shown. */
+/* A lap is a round trip with each partner; half of one is printed. */
 extern const struct report report_pair_matrix;
 
 #endif

@@ -8,9 +8,9 @@
 #include "loop.h"
 #include "options/settings.h"
 
-enum { WHOLE_MATRIX = 64 }; /* ranks; of more it is recorded with --raw */
+enum { WHOLE_MATRIX = 64 }; /* ranks; a larger matrix needs --raw */
 
-/* What a line is about, and of which row. */
+/* Begin a line: what it is about, and the row that it belongs to. */
 static void begin_line(const struct matrix_report *m, const char *about,
                        const struct result *result)
 {
@@ -81,7 +81,7 @@ void matrix_report_row(struct matrix_report *m, const struct context *c,
     all_pairs_release(&m->pairs);
     m->slow = (struct stragglers){ 0 };
     m->several_types = c->settings->ntypes > 1;
-    /* Of a round trip half is the figure. */
+    /* The printed value is half a round trip. */
     good = all_pairs_gather(times, c->run->comm, 0.5, c->placement, &m->pairs);
     if (c->run->rank > 0)
         return;
@@ -135,7 +135,8 @@ static void record_slow(const struct matrix_report *m, struct fields to)
     }
 }
 
-/* Not a number becomes null: so does a rank with itself. */
+/* A value that is not a number becomes null, such as that of a rank with
+   itself. */
 static void record_all(const struct all_pairs *all, struct fields to)
 {
     const struct fields rows = fields_list(to, "matrix_us");

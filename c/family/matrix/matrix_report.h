@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * matrix_report.h - who is slow, said after the rows: a line for each kind of path
- *                   and for each rank, node or pair that is slow, by size; and
- *                   the same of each row in JSON.
+ * matrix_report.h - reports slow ranks, nodes and pairs.
+ *
+ * After the rows there is a line for each kind of path, and for each rank, node
+ * or pair that is slow, by size.  Each row in JSON has the same.
  */
 #ifndef MATRIX_REPORT_H
 #define MATRIX_REPORT_H
@@ -16,13 +17,15 @@
 
 struct context;
 
-/* The pairs of the row, and lines of the rows so far, until the table is over. */
+/* The pairs of the row under way, and the lines of all rows so far, which are
+   kept until the table is complete. */
 struct matrix_report {
-    bool several_types; /* have rows, so that a line says which */
-    bool judged; /* the row under way, on rank 0: what follows is known */
+    /* Rows have several types, so that a line names the type */
+    bool several_types;
+    bool judged; /* rank 0: the fields below are of this row */
     struct all_pairs pairs;
     struct stragglers slow;
-    FILE *to; /* what is said so far; NULL: nothing */
+    FILE *to; /* the lines so far; NULL: none */
     char *text;
     size_t size;
 };
@@ -33,8 +36,8 @@ void matrix_report_row(struct matrix_report *m, const struct context *c,
                        const struct pair_times *times,
                        const struct result *result);
 
-/* The field "pairs" of the row; with every pair where there are few, or all are
-   wanted. */
+/* Write the field "pairs" of the row.  It has every pair if there are few
+   ranks, or if all is set. */
 void matrix_report_record(const struct matrix_report *m, bool all,
                           struct fields to);
 

@@ -61,7 +61,7 @@ static double median_of(const struct pair_times *t, int partner, double scale)
     return t->kept > 0 ? stats_of(value, (size_t)t->kept).median : 0;
 }
 
-/* Where a rank is. */
+/* The place of a rank. */
 struct home {
     struct spot spot;
     char host[64];

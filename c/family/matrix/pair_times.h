@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * pair_times.h - times of a rank with each of its partners, and those of all
- *                ranks brought together: what stragglers.h judges.
+ * pair_times.h - the times of a rank with each of its partners, and those of
+ *                all ranks together: the input of stragglers.h.
  *
- * A lap has one meeting with each partner, of which only a part is timed: it begins
- * with pair_times_lap, and pair_times_leave_rest leaves out of it all but those parts.
+ * A lap has one meeting with each partner, and only a part of each meeting is
+ * timed.  The lap begins with pair_times_lap; pair_times_leave_rest removes all
+ * but the timed parts from it.
  */
 #ifndef PAIR_TIMES_H
 #define PAIR_TIMES_H
@@ -19,30 +20,30 @@
 enum { PAIR_TIMES_KEPT = 64 }; /* samples of a pair */
 
 /*
- * Of the laps of a row every stride-th is kept: when there is room for no more, every
- * second of them is given up, and the stride doubles.
+ * Every stride-th lap of a row is kept.  When there is no more room, every
+ * second of the kept laps is dropped, and the stride doubles.
  */
 struct pair_times {
     int ranks;
     clock_ticks *sample; /* PAIR_TIMES_KEPT for each partner */
     long laps, stride;
     int kept;
-    bool keeps;       /* the lap under way */
-    clock_ticks mark; /* when what is timed of a meeting began */
-    clock_ticks sum;  /* of that, in this lap so far */
+    bool keeps;       /* the lap under way is kept */
+    clock_ticks mark; /* when the timed part of a meeting began */
+    clock_ticks sum;  /* sum of the timed parts in this lap so far */
 };
 
-/* false: no memory. */
+/* Allocate memory.  false: out of memory. */
 bool pair_times_begin(struct pair_times *t, int ranks);
 void pair_times_end(struct pair_times *t);
 
 /* Forget the samples of the row before. */
 void pair_times_clear(struct pair_times *t);
 
-/* A lap begins.  Never call it in a timed region. */
+/* A lap begins.  Do not call this in a timed region. */
 void pair_times_lap(struct pair_times *t);
 
-/* What is timed of the meeting with a partner. */
+/* The timed part of the meeting with a partner begins. */
 static inline void pair_times_start(struct pair_times *t)
 {
     t->mark = clock_now();
@@ -57,26 +58,27 @@ static inline void pair_times_stop(struct pair_times *t, int partner)
         t->sample[(long)partner * PAIR_TIMES_KEPT + t->kept - 1] = took;
 }
 
-/* All meetings of the lap are over: the lap is what was timed of them. */
+/* All meetings of the lap are over: reduce the lap to their timed parts. */
 static inline void pair_times_leave_rest(const struct pair_times *t,
                                          struct laps *l)
 {
     laps_leave_out(l, l->mark + t->sum, clock_now());
 }
 
-/* Times of all pairs, on rank 0, and where the ranks are. */
+/* The times of all pairs, and the places of the ranks; on rank 0. */
 struct all_pairs {
     int ranks;
-    double *time; /* time[i * ranks + j]: median that i saw with j, in s */
+    /* time[i * ranks + j]: the median that rank i measured with rank j, in s */
+    double *time;
     unsigned char *path; /* enum path */
-    int *node;           /* of each rank, numbered as they come up */
+    int *node;           /* node of each rank; numbered in the order of ranks */
     char (*host)[64];
 };
 
 /*
- * Bring together the medians, times scale, and where the ranks are.  Collective over
- * comm; false: somewhere memory is short.  All of it is to be given back, on every
- * rank.
+ * Collect the medians, multiplied by scale, and the places of the ranks.
+ * Collective over comm.  false: some rank is out of memory.  The caller
+ * releases the result on every rank in any case.
  */
 bool all_pairs_gather(const struct pair_times *t, MPI_Comm comm, double scale,
                       const struct placement *placement, struct all_pairs *all);

@@ -6,8 +6,10 @@ int round_robin_rounds(int ranks)
     return ranks % 2 == 0 ? ranks - 1 : ranks;
 }
 
-/* Ranks whose numbers add up to the round, modulo the rounds, meet.  Who would meet
-   itself meets the last of an even number, which has no such number; or rests. */
+/* Two ranks meet if the sum of their numbers is the round, modulo the number of
+   rounds.  A rank that would meet itself rests.  If the number of ranks is
+   even, the last rank is not part of this rule, and meets the one that would
+   rest. */
 int round_robin_partner(int rank, int round, int ranks)
 {
     const int rounds = round_robin_rounds(ranks);

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * round_robin.h - every rank meets every other once: in each of P - 1 rounds (P
- *                 where P is odd) all ranks are paired, or all but one, so that
- *                 as many pairs as can be talk at a time.  (The circle method:
- *                 Kirkman 1847.)
+ * round_robin.h - every rank meets every other rank once.
+ *
+ * In each of P - 1 rounds (P if P is odd) all ranks are paired, except one if P
+ * is odd, so that as many pairs as possible talk at a time.  (The circle
+ * method: Kirkman 1847.)
  */
 #ifndef ROUND_ROBIN_H
 #define ROUND_ROBIN_H
 
-/* Rounds of so many ranks, at least 2. */
+/* The number of rounds for so many ranks, at least 2. */
 int round_robin_rounds(int ranks);
 
-/* Whom the rank meets in round 0 .. round_robin_rounds(ranks) - 1; -1: it rests. */
+/* The partner of the rank in round 0 .. round_robin_rounds(ranks) - 1; -1: the
+   rank rests. */
 int round_robin_partner(int rank, int round, int ranks);
 
 #endif

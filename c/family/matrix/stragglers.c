@@ -8,23 +8,26 @@
 
 static const double RANK_APART = 0.10, PAIR_APART = 0.50;
 static const double RANK_DEVIATIONS = 4, PAIR_DEVIATIONS = 6;
-static const double MAD_TO_SIGMA = 1.4826; /* of a normal distribution */
+static const double MAD_TO_SIGMA = 1.4826; /* for a normal distribution */
 
-/* What a rank takes over a kind of path. */
+/* The time of a rank over one kind of path. */
 struct part {
     int pairs;
-    double times; /* usual, its lower median; 1 where that says nothing of it */
+    /* Its lower median, as a multiple of the typical time; 1 if that does not
+       tell about the rank itself */
+    double times;
 };
 
-/* Everything that judging needs. */
+/* All data for judging. */
 struct judge {
     int ranks;
     const double *time;
     const unsigned char *path;
     const int *node;
-    int kind;          /* of path, judged now */
-    struct part *part; /* of each rank, for each kind */
-    double *list;      /* scratch, for all pairs of a rank or a value of all */
+    int kind;          /* kind of path that is judged now */
+    struct part *part; /* for each rank and each kind of path */
+    /* Scratch space for all pairs of a rank, or for a value of each rank */
+    double *list;
 };
 
 static struct part *part_of(const struct judge *g, int rank)
@@ -47,7 +50,8 @@ static bool is_kind(const struct judge *g, int i, int j)
            g->path[(size_t)i * (size_t)g->ranks + (size_t)j] == g->kind;
 }
 
-/* The rank's times with its partners over such paths, into list; how many. */
+/* Copy the rank's times with its partners over this kind of path into list;
+   returns their number. */
 static size_t list_of(const struct judge *g, int rank)
 {
     size_t n = 0;
@@ -72,7 +76,7 @@ static double deviation(double *list, size_t n, double median)
     return MAD_TO_SIGMA * lower_median(list, n);
 }
 
-/* What is usual, and what each rank takes beside it. */
+/* Find the typical time, and the time of each rank relative to it. */
 static void learn(const struct judge *g, struct straggler_path *p)
 {
     size_t n = 0;
@@ -97,12 +101,14 @@ static void learn(const struct judge *g, struct straggler_path *p)
     for (int i = 0; i < g->ranks; i++) {
         struct part *part = part_of(g, i);
 
-        /* Of one pair it may be the other rank, or what is between them. */
+        /* A single pair may be slow because of the other rank, or of the
+           path. */
         part->times = part->pairs > 1 ? part->times / p->usual : 1;
     }
 }
 
-/* Times usual that a pair takes, beside what is to be expected of its ranks. */
+/* The time of a pair as a multiple of the typical time, divided by what its two
+   ranks explain. */
 static double beside_ranks(const struct judge *g,
                            const struct straggler_path *p, int i, int j)
 {
@@ -110,7 +116,8 @@ static double beside_ranks(const struct judge *g,
                                fmax(1, part_of(g, j)->times));
 }
 
-/* Beyond that a pair is slow: a pair of each rank stands for all of them. */
+/* The limit above which a pair is slow.  One pair of each rank represents all
+   of them. */
 static double pair_limit(const struct judge *g, const struct straggler_path *p)
 {
     size_t n = 0;
@@ -131,7 +138,7 @@ static double pair_limit(const struct judge *g, const struct straggler_path *p)
             fmax(PAIR_APART, PAIR_DEVIATIONS * deviation(g->list, n, median)));
 }
 
-/* Keep it among the worst of its sort, which begin at first. */
+/* Insert it among the worst of its kind, which begin at index first. */
 static void add(struct stragglers *out, int first, struct straggler slow)
 {
     int at = out->found;
@@ -156,8 +163,9 @@ static bool is_slow(const struct judge *g, const struct straggler_path *p,
     return part_of(g, rank)->times > p->slow;
 }
 
-/* Ranks of the node, if all of several are slow and this is the first; 0: the rank is
-   by itself; -1: another stands for them. */
+/* The number of ranks of the node, if it has several, all are slow, and this is
+   the first.  0: the rank is slow alone.  -1: another rank represents the
+   node. */
 static int node_of(const struct judge *g, const struct straggler_path *p,
                    int rank)
 {
@@ -229,7 +237,7 @@ bool stragglers_find(int ranks, const double *time, const unsigned char *path,
     *out = (struct stragglers){ .ranks = ranks };
     for (g.kind = 0; good && g.kind < PATHS; g.kind++) {
         learn(&g, &out->path[g.kind]);
-        if (out->path[g.kind].usual > 0) /* not by a clock at rest */
+        if (out->path[g.kind].usual > 0) /* a clock that stands still gives 0 */
             judge_ranks(&g, &out->path[g.kind], out);
     }
     const int first = out->found;

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * stragglers.h - who is slow among many: the times of all pairs of ranks, judged.
+ * stragglers.h - finds slow ranks, nodes and pairs in the times of all pairs.
  *
- * Pairs are compared with pairs of the same path only (same NUMA domain, ..., between
- * nodes).  What a rank takes is the lower median of its pairs: not the mean, which one
- * slow partner spoils, and lower, so that of two pairs a slow one does not count.
- * Usual is the median of that over the ranks.  A rank of two pairs or more is slow if it
- * takes more than usual by 10 %, or by four standard deviations of the ranks, where
- * these vary more (estimated as 1.4826 times the median absolute deviation).  Where all
- * of several ranks of a node are slow, it is the node.  A pair is slow if it takes half
- * as much again as usual, or six deviations of the pairs more, and neither rank is to
- * blame: what they take beyond usual, multiplied, is allowed for.
+ * Pairs are compared only with pairs of the same path (same NUMA domain, ...,
+ * between nodes).  The time of a rank is the lower median of its pairs: one
+ * slow partner would spoil a mean, and of two pairs the slow one must not
+ * count.  The typical time is the median of the ranks' times.  A rank with two
+ * pairs or more is slow if its time is above typical by 10%, or by four
+ * standard deviations of the ranks where these vary more (estimated as 1.4826
+ * times the median absolute deviation).  If a node has several ranks and all
+ * are slow, the node is slow.  A pair is slow if its time is above typical by
+ * 50%, or by six deviations of the pairs, and its two ranks do not explain it:
+ * the product of their multiples of the typical time is allowed for.
  */
 #ifndef STRAGGLERS_H
 #define STRAGGLERS_H
@@ -20,23 +21,24 @@
 #include "machine/locality.h"
 
 enum {
-    STRAGGLERS_KEPT = 16 /* that are kept, the worst */
+    STRAGGLERS_KEPT = 16 /* the worst ones, which are kept */
 };
 
-/* What the ranks of one kind of path take. */
+/* The times of one kind of path. */
 struct straggler_path {
-    long pairs;   /* of it; 0: it does not occur */
-    double usual; /* s */
-    double slow;  /* a rank is slow beyond so many times usual */
+    long pairs;   /* pairs with this kind of path; 0: it does not occur */
+    double usual; /* typical time, in s */
+    double slow;  /* limit of a rank, as a multiple of the typical time */
 };
 
 struct straggler {
     int rank, partner; /* partner -1: the rank with all of its partners */
-    int node;          /* 0: rank or pair; else all so many ranks of a node, of
-                          which this is the first */
+    /* 0: a rank or a pair; otherwise the number of ranks of the node, the first
+       of which is rank */
+    int node;
     int path;
-    double times;     /* usual */
-    int above, pairs; /* its pairs: beyond the limit of a rank; all */
+    double times;     /* its time, as a multiple of the typical time */
+    int above, pairs; /* its pairs above the limit of a rank; all its pairs */
 };
 
 struct stragglers {
@@ -44,15 +46,16 @@ struct stragglers {
     struct straggler_path path[PATHS];
     /* Ranks and nodes, then pairs; the worst of each first. */
     struct straggler slow[STRAGGLERS_KEPT];
-    int found;      /* of them kept */
-    long left_over; /* not kept */
+    int found;      /* number that is kept */
+    long left_over; /* number that is not kept */
 };
 
 /*
- * Judge the times of all pairs.  time[i * ranks + j]: what rank i saw of its pair with
- * j, in seconds, of which the mean of both sights counts; path[i * ranks + j]: number of
- * the kind of path, alike both ways; node[i]: number of the rank's node.  Times and
- * paths of a rank with itself are not read.  False: no memory.
+ * Judge the times of all pairs.  time[i * ranks + j] is what rank i measured
+ * with rank j, in seconds; the mean of both directions counts.  path[i * ranks
+ * + j] is the number of the kind of path, the same in both directions.  node[i]
+ * is the number of the rank's node.  The entries of a rank with itself are not
+ * read.  false: out of memory.
  */
 bool stragglers_find(int ranks, const double *time, const unsigned char *path,
                      const int *node, struct stragglers *out);

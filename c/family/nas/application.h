@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * application.h - what nas.c has to know of IS and of FT, and what their
- *                 families take from it.
+ * application.h - what nas.c knows about IS and FT, and what their families use
+ *                 of nas.c.
  */
 #ifndef APPLICATION_H
 #define APPLICATION_H
@@ -20,22 +20,24 @@ struct application {
 
     /* Can so many ranks run it?  If not, why[] says what the number must be. */
     bool (*divides)(enum nas_class class, int ranks, char *why, size_t room);
-    size_t (*bytes)(enum nas_class class, int ranks); /* on a rank, at most */
+    /* The most that a rank needs */
+    size_t (*bytes)(enum nas_class class, int ranks);
     int (*iterations)(enum nas_class class);
-    double (*operations)(enum nas_class class); /* of a run, for Mop/s */
+    /* Operations of a run, for Mop/s */
+    double (*operations)(enum nas_class class);
     void (*describe)(enum nas_class class, char *text, size_t room);
 
-    /* Memory and what else is untimed; false: out of memory.  end in any
-       case. */
+    /* Allocate memory and do other untimed work.  false: out of memory.  Call
+       end in any case. */
     bool (*begin)(struct bench_run *r, enum nas_class class);
     void (*end)(struct bench_run *r);
     /* After a run of all iterations: is the outcome right?  If not, why[] says
-       what is wrong.  Collective; alike on all ranks. */
+       what is wrong.  Collective; the same on all ranks. */
     bool (*verify)(struct bench_run *r, char *why, size_t room);
 };
 
-/* What both families have in common: the first fields of each; defaults, and what
-   else it has, follow. */
+/* The first fields of both families; each adds its defaults and its own
+   fields. */
 #define NAS_FAMILY                                                             \
     .name = "nas", .options = nas_options,                                     \
     .settings = sizeof(struct nas_settings), .misfit = nas_misfit,             \

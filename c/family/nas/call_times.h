@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * call_times.h - of a long timed region: how much of it goes into each MPI call.
+ * call_times.h - how much of a long timed region is spent in each MPI call.
  *
  *     part_begin(p);
  *     MPI_Alltoall(...);
  *     part_end(p, EXCHANGE);
  *
- * Two readings of the clock a call, so it is for calls that take long.
+ * The clock is read twice for each call, so this is for calls that take long.
  */
 #ifndef CALL_TIMES_H
 #define CALL_TIMES_H

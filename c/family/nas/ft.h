@@ -7,7 +7,7 @@
 
 extern const struct family nas_ft_family;
 
-/* Which call is which part (call_times.h). */
+/* The parts of the time (call_times.h): one for each MPI call. */
 enum { FT_ALLTOALL, FT_ALLREDUCE };
 
 #endif

@@ -14,7 +14,7 @@
 #    include <fftw3.h>
 #endif
 
-static const double ALPHA = 1e-6; /* of the equation */
+static const double ALPHA = 1e-6; /* coefficient of the equation */
 
 bool grid_divides(enum nas_class class, int ranks)
 {
@@ -142,10 +142,11 @@ void grid_sum(struct grid *g)
             g->part += g->space[(size_t)own * plane_of(g) +
                                 (size_t)y * (size_t)g->nx + (size_t)x];
     }
-    g->part /= points; /* FFTW's transforms there and back multiply by it */
+    /* FFTW's forward and backward transforms multiply by it */
+    g->part /= points;
 }
 
-/* --- The transforms, by FFTW; stand-ins without it --------------------------- */
+/* --- The transforms, by FFTW; empty functions without it --------------------- */
 
 #ifdef HAVE_FFTW3
 bool grid_is_built(void)
@@ -160,7 +161,7 @@ static fftw_plan plan_plane(const struct grid *g, int sign)
                             FFTW_MEASURE);
 }
 
-/* The columns of one y: all x of it side by side, in place. */
+/* The columns of one y, all its x next to each other, in place. */
 static fftw_plan plan_columns(const struct grid *g, int sign)
 {
     const int stride = g->own_y * g->nx;

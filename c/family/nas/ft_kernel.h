@@ -43,21 +43,21 @@ struct grid {
     int block;        /* complex numbers that go to each rank */
     double _Complex *space, *other, *spectrum;
     double *decay;          /* nx, ny and nz factors of the time under way */
-    void *plan[GRID_PLANS]; /* FFTW's */
-    double _Complex part;   /* of the checksum */
-    double _Complex sum[NAS_FT_ITERATIONS]; /* over all ranks */
+    void *plan[GRID_PLANS]; /* plans of FFTW */
+    double _Complex part;   /* this rank's part of the checksum */
+    double _Complex sum[NAS_FT_ITERATIONS]; /* checksums over all ranks */
 };
 
 bool grid_is_built(void);
 
-/* Planes and columns must divide evenly: can so many ranks? */
+/* Can so many ranks run it?  They must divide planes and columns evenly. */
 bool grid_divides(enum nas_class class, int ranks);
 
-/* Bytes of each of the three arrays on a rank. */
+/* The size in bytes of each of the three arrays on a rank. */
 size_t grid_bytes(enum nas_class class, int ranks);
 
-/* The three arrays are the caller's.  False: no memory for the rest.  Spoils
-   the arrays; grid_end in any case. */
+/* The caller provides the three arrays, which are overwritten.  false: no
+   memory for the rest.  Call grid_end in any case. */
 bool grid_begin(struct grid *g, enum nas_class class, int rank, int ranks,
                 void *space, void *other, void *spectrum);
 void grid_end(struct grid *g);

@@ -36,7 +36,7 @@ static void end(struct bench_run *r)
     keys_end(&nas_of(r)->keys);
 }
 
-/* Keys that the largest one of the ranks before is above. */
+/* 1 if a key on a lower rank is larger than the smallest key of this rank. */
 static int misplaced(const struct bench_run *r, const struct keys_order *o)
 {
     int before = -1;

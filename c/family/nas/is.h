@@ -7,7 +7,7 @@
 
 extern const struct family nas_is_family;
 
-/* Which call is which part (call_times.h). */
+/* The parts of the time (call_times.h): one for each MPI call. */
 enum { IS_ALLREDUCE, IS_ALLTOALL, IS_ALLTOALLV };
 
 #endif

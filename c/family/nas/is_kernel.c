@@ -20,8 +20,8 @@ static int own_most(const struct nas_is *is, int ranks)
     return (is->keys + ranks - 1) / ranks;
 }
 
-/* A rank gets its share and at most one bucket more.  Keys are means of four
-   random numbers: where they are densest, 8/3 of the mean number of keys. */
+/* A rank gets its share and at most one bucket more.  A key is the mean of four
+   random numbers, so the densest bucket has 8/3 of the mean number of keys. */
 static int room_of(const struct nas_is *is, int ranks)
 {
     return own_most(is, ranks) + 3 * (is->keys / buckets_of(is)) + 64;
@@ -176,8 +176,8 @@ void keys_expect(struct keys *k)
 {
     k->come = 0;
     for (int rank = 0; rank < k->ranks; rank++) {
-        /* More than can be: MPI told a wrong number, and will say that
-           messages are longer than the room for them. */
+        /* More keys than possible: MPI delivered a wrong number, and will
+           report that messages are longer than the room for them. */
         if (k->receives[rank] < 0 || k->receives[rank] > k->room - k->come)
             k->receives[rank] = 0;
         k->receive_at[rank] = k->come;
@@ -187,7 +187,7 @@ void keys_expect(struct keys *k)
 
 void keys_rank(struct keys *k)
 {
-    /* A key that MPI has spoilt may be none of ours, or none at all. */
+    /* A key that MPI has damaged may have any value. */
     const int mask = k->is->values - 1;
     int32_t sum = k->base;
 
@@ -217,7 +217,8 @@ void keys_check(struct keys *k, int iteration)
 
 /* --- The full verification, on one rank --------------------------------------- */
 
-/* Differs, but for chance, wherever a key differs, and not with their order. */
+/* A sum that changes, except by chance, if any key changes, and does not depend
+   on the order of keys. */
 static uint64_t fingerprint(const int32_t *key, int n)
 {
     uint64_t sum = 0;
@@ -238,7 +239,7 @@ struct keys_order keys_sort(struct keys *k)
                             .now = fingerprint(k->received, k->come) };
 
     for (int i = 0; i < k->room; i++)
-        k->sorted[i] = -1; /* nowhere a key */
+        k->sorted[i] = -1; /* no key has this value */
     for (int i = 0; i < k->come; i++) {
         const int32_t key = k->received[i];
         const bool ours = key >= k->low && key < k->high;

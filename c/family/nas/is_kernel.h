@@ -3,8 +3,8 @@
  * is_kernel.h - what one rank does in NAS IS between the exchanges with others.
  *
  * The rank of a key is the number of keys below it.  Values are divided into
- * buckets, and buckets among the ranks, so that each gets about as many keys;
- * it then counts the keys of its own values:
+ * buckets, and buckets among the ranks, so that each rank gets about the same
+ * number of keys.  A rank then counts the keys of its own values:
  *
  *     change   two keys, as the specification wants it in each iteration
  *     count    how many own keys fall into each bucket
@@ -15,7 +15,7 @@
  *     rank     count the keys below each own value
  *     check    the keys of the partial verification
  *
- * No MPI here: who calls it exchanges.
+ * There is no MPI here: the caller exchanges the keys.
  */
 #ifndef IS_KERNEL_H
 #define IS_KERNEL_H
@@ -31,29 +31,31 @@ enum { KEYS_RANKS_MOST = 1024 }; /* one bucket each */
 struct keys {
     const struct nas_is *is;
     int rank, ranks;
-    int first, n;    /* own keys: the first one's index, their number */
-    int room;        /* for keys that come */
-    int32_t *key;    /* own ones, as generated and changed */
-    int32_t *sorted; /* the same by buckets; room for those that come */
+    int first, n; /* own keys: the first one's index, their number */
+    int room;     /* room for received keys */
+    int32_t *key; /* own keys, as generated and changed */
+    /* The same in the order of buckets; has room for received keys */
+    int32_t *sorted;
     int32_t *received;
-    int32_t *below; /* keys below each value; of own values only */
+    int32_t *below; /* number of keys below each value; own values only */
 
     int buckets, shift; /* bucket of a key: key >> shift */
-    int counts;         /* of mine and all: buckets, and the keys to test */
+    int counts;         /* length of mine and all: buckets, and keys to test */
     int *mine, *all;    /* keys in each bucket; value of each key to test */
-    int *end;           /* of each rank: one past its last bucket */
-    int *sends, *send_at, *receives, *receive_at; /* for MPI_Alltoallv */
-    int come;                                     /* keys that have come */
-    int base;      /* keys on ranks before this one */
+    int *end;           /* for each rank, one past its last bucket */
+    /* Arguments of MPI_Alltoallv */
+    int *sends, *send_at, *receives, *receive_at;
+    int come;      /* number of received keys */
+    int base;      /* number of keys on lower ranks */
     int low, high; /* own values: from low to below high */
     int passed;    /* keys of the partial verification found right */
 };
 
-/* Bytes on a rank. */
+/* The memory that a rank needs, in bytes. */
 size_t keys_bytes(enum nas_class class, int ranks);
 
-/* Memory and own keys; ranks: 1 to KEYS_RANKS_MOST.  False: out of memory;
-   keys_end in any case. */
+/* Allocate memory and generate the own keys, for 1 to KEYS_RANKS_MOST ranks.
+   false: out of memory.  Call keys_end in any case. */
 bool keys_begin(struct keys *k, enum nas_class class, int rank, int ranks);
 void keys_end(struct keys *k);
 
@@ -64,15 +66,15 @@ void keys_expect(struct keys *k);
 void keys_rank(struct keys *k);
 void keys_check(struct keys *k, int iteration);
 
-/* What the full verification needs to know of a rank. */
+/* The result of the full verification on one rank. */
 struct keys_order {
-    int wrong;            /* pairs of neighbours out of order, keys astray */
+    int wrong;            /* adjacent pairs out of order, and misplaced keys */
     int least, most;      /* the smallest and the largest key; 0, -1: none */
-    uint64_t before, now; /* sums that tell own keys, and those that came */
+    uint64_t before, now; /* fingerprints of the own and of the received keys */
 };
 
-/* Move each key to the place its rank says, and look whether that sorts them.
-   Spoils the ranks. */
+/* Move each key to the place that its rank gives, and check that the keys are
+   then sorted.  The ranks are overwritten. */
 struct keys_order keys_sort(struct keys *k);
 
 #endif

@@ -41,17 +41,16 @@ enum message_id nas_misfit(const struct bench *b, const struct settings *s,
                            int ranks, char *why, size_t room)
 {
     const struct nas_settings *n = nas_settings(s);
-    char needs[80];
+    char needs[80], example[600];
     int fewer = ranks;
 
     (void)b;
     while (!n->application->divides(n->class, fewer, needs, sizeof needs))
         fewer--;
+    launch_example(example, sizeof example, fewer, s->started_as);
     if (fewer < ranks)
-        snprintf(why, room,
-                 "class %s needs %s; started: %d. For example: %s -n %d %s",
-                 class_name(s), needs, ranks, launch_command(), fewer,
-                 s->started_as);
+        snprintf(why, room, "class %s needs %s; started: %d. For example: %s",
+                 class_name(s), needs, ranks, example);
     return E02_WRONG_RANKS;
 }
 
@@ -111,7 +110,7 @@ static enum exit_code begin(const struct context *c)
             c->world->size)
         return code;
     return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                        "memory for class %s was refused",
+                        "memory for class %s could not be allocated",
                         class_name(c->settings));
 }
 
@@ -122,7 +121,7 @@ void nas_end(const struct context *c)
 
 /* --- The run ------------------------------------------------------------------- */
 
-/* One lap of so many iterations; seconds on this rank. */
+/* Run one lap of so many iterations; returns its seconds on this rank. */
 static double lap(const struct context *c, struct measure *m, int iterations)
 {
     struct nas *nas = nas_of(c->run);
@@ -153,7 +152,7 @@ static struct share share_of(const struct world *world, const char *name,
     return share;
 }
 
-/* Where the time of the run went. */
+/* Divide the time of the run into its parts. */
 static void divide(const struct context *c, double seconds)
 {
     const struct application *a = nas_settings(c->settings)->application;
@@ -173,7 +172,7 @@ static void divide(const struct context *c, double seconds)
     w->outside = share_of(c->world, "computation", 0, seconds - inside);
 }
 
-/* Title, and what is run. */
+/* Print the title and the problem. */
 static void show_problem(const struct context *c, struct output *o)
 {
     const struct nas_settings *n = nas_settings(c->settings);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * nas.h - programs that run once, as an application does: NAS IS (is.h) and
- *         FT (ft.h), a family each.
+ * nas.h - programs that run once, like an application: NAS IS (is.h) and FT
+ *         (ft.h), a family each.
  *
- * A lap is a whole run.  Its loop over iterations is written out in the program,
- * with the MPI calls; what a rank computes between them stands in is_kernel.h and
- * ft_kernel.h.  The family lets one iteration run untimed, then all of them timed,
- * has the outcome verified, and says where the time went (whole.h).
+ * A lap is a whole run.  The file of the program has the loop over iterations
+ * with its MPI calls; is_kernel.h and ft_kernel.h have the computation between
+ * them.  The family runs one iteration untimed, then all of them timed.  It
+ * verifies the outcome and reports where the time went (whole.h).
  */
 #ifndef NAS_H
 #define NAS_H
@@ -24,12 +24,12 @@
 struct application;
 
 struct nas {
-    int iterations; /* of this lap */
+    int iterations; /* iterations of this lap */
     struct parts parts;
     struct keys keys;        /* IS */
     struct grid grid;        /* FT */
-    struct buffer buffer[3]; /* of the grid */
-    struct whole whole;      /* what became of it */
+    struct buffer buffer[3]; /* memory of the grid */
+    struct whole whole;      /* results of the run */
 };
 
 static inline struct nas *nas_of(const struct bench_run *r)
@@ -47,7 +47,7 @@ static inline const struct nas_settings *nas_settings(const struct settings *s)
     return s->family;
 }
 
-/* Loop control: is there an iteration i, from 1 on? */
+/* Loop control: does iteration i run?  The first is 1. */
 static inline bool nas_goes_on(const struct nas *nas, int i)
 {
     watchdog_moved();

@@ -137,6 +137,6 @@ bool nas_ft_is_right(enum nas_class class, int i, const double sum[2])
     const double *right = nas_ft[class].checksum[i - 1];
     const double off = hypot(sum[0] - right[0], sum[1] - right[1]);
 
-    /* Written so that what is no number is wrong. */
+    /* Written so that NaN counts as wrong. */
     return off <= 1e-12 * hypot(right[0], right[1]);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * specification.h - what the specification of the NAS Parallel Benchmarks fixes
- *                   of IS and FT: random numbers, classes, and the values that a
+ *                   for IS and FT: random numbers, classes, and the values that a
  *                   right run must find.
  *
  * NAS report RNR-94-007 and its successors (NAS-95-020): the problem is
@@ -34,7 +34,7 @@ uint64_t nas_random_skip(uint64_t state, uint64_t n);
 
 enum { NAS_IS_ITERATIONS = 10, NAS_IS_TESTS = 5 };
 
-/* One key of the partial verification: the key that stands at index has, in
+/* One key of the partial verification: the key at index has, in
    iteration i, rank + slope * (i - late) keys below it. */
 struct nas_is_test {
     int32_t index, rank;
@@ -58,7 +58,8 @@ enum { NAS_FT_ITERATIONS = 20, NAS_FT_TERMS = 1024 };
 struct nas_ft {
     int n[3]; /* points in x, y and z */
     int iterations;
-    double checksum[NAS_FT_ITERATIONS][2]; /* of each, real and imaginary */
+    /* Of each iteration: real and imaginary part */
+    double checksum[NAS_FT_ITERATIONS][2];
 };
 
 extern const struct nas_ft nas_ft[NAS_CLASSES];

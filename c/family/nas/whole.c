@@ -46,7 +46,7 @@ static const struct report_column columns[] = {
     { { NULL, NULL, 0 }, NULL },
 };
 
-/* A lap is the run; its time is shown in s. */
+/* A lap is a whole run, and its time is printed in s. */
 static void in_seconds(const struct context *c, struct result *result)
 {
     (void)c;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * whole.h - what became of a run of an application: a line, the parts of its
+ * whole.h - the results of a run of an application: a line, the parts of its
  *           time below it, and both in JSON.
  */
 #ifndef WHOLE_H
@@ -12,21 +12,22 @@
 #include "call_times.h"
 #include "report/report.h"
 
-/* Seconds of a part, over the ranks. */
+/* The time of a part in seconds, over the ranks. */
 struct share {
     const char *name;
-    long calls; /* 0: it is no call */
+    long calls; /* 0: not an MPI call */
     double mean, max;
-    int slowest; /* the rank of max */
+    int slowest; /* the rank that has max */
 };
 
 struct whole {
     const char *class; /* "A" */
     char size[100];    /* "keys=8388608; ..." */
     int iterations;
-    double operations;                 /* for Mop/s */
-    struct share run, inside, outside; /* all; in MPI; not */
-    struct share call[PARTS_MAX];      /* inside, by call */
+    double operations; /* operations of the run, for Mop/s */
+    /* The whole run; inside MPI; outside MPI */
+    struct share run, inside, outside;
+    struct share call[PARTS_MAX]; /* time inside MPI, by call */
     int calls;
 };
 

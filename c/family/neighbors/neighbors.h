@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * neighbors.h - neighbourhood collectives, on a communicator of their own
- *               (topology.h): the run's, as soon as the family has begun.
+ * neighbors.h - neighborhood collectives, on a communicator of their own
+ *               (topology.h), which the run uses once the family has begun.
  *
  *   neighbors_family   blocking and persistent ones;
- *   ineighbor_family   non-blocking ones, which are the overlap family's too:
- *                      overlap.h.
+ *   ineighbor_family   non-blocking ones, which also belong to the overlap
+ *                      family (overlap.h).
  *
- * Option -N names the neighbourhood.
+ * Option -N names the neighborhood.
  */
 #ifndef NEIGHBORS_H
 #define NEIGHBORS_H

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * report_neighbors.h - the tables of neighbourhood collectives; OMB's lines on the
- *                      topology stand before them.
+ * report_neighbors.h - the tables of neighborhood collectives; OMB's lines
+ *                      about the topology come before them.
  */
 #ifndef REPORT_NEIGHBORS_H
 #define REPORT_NEIGHBORS_H
 
 #include "report/report.h"
 
-extern const struct report report_neighbors, /* as report_collective */
-    report_neighbors_overlap;                /* as report_overlap */
+extern const struct report report_neighbors, /* like report_collective */
+    report_neighbors_overlap;                /* like report_overlap */
 
 #endif

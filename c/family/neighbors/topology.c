@@ -9,8 +9,8 @@
 #include "job/bcast_file.h"
 #include "timing/clock.h"
 
-/* Ranks within the radius, all but the own: the same list serves as sources
-   and destinations. */
+/* Find the ranks within the radius, except this one.  The same list serves as
+   sources and destinations. */
 static bool find_in_grid(struct topology *t, int rank)
 {
     const int side = 2 * t->radius + 1;
@@ -65,7 +65,7 @@ static enum topology_outcome grid(struct topology *t, const char *spec,
     if (t->radius > (smallest - 1) / 2) {
         snprintf(why, room,
                  "-N %s needs at least %d ranks in every dimension, or ranks "
-                 "would be neighbours twice; %d ranks give only %d",
+                 "would be neighbors twice; %d ranks give only %d",
                  spec, 2 * t->radius + 1, nranks, smallest);
         return TOPOLOGY_TOO_FEW;
     }
@@ -130,7 +130,7 @@ static enum topology_outcome graph(struct topology *t, const char *path,
     char *text = bcast_file_read(path, comm);
     bool good = false;
 
-    /* Rank 0 speaks: a line that is wrong is wrong for all. */
+    /* Rank 0 prints the message: a wrong line is wrong on all ranks. */
     if (text == NULL)
         snprintf(why, room, "-N graph:%s cannot be read", path);
     else

@@ -7,12 +7,14 @@
 
 enum { TRIALS = 5, ROUNDS = 4, FIRST_WORK = 1000 };
 
-static const double LONG_TRIALS = 0.1; /* s */
-static const double AWAKE = 0.1;       /* s of work */
-static const double CLOSE = 0.02;      /* of what the computation should last */
+/* Total length of the trials of one duration, s */
+static const double LONG_TRIALS = 0.1;
+/* Seconds of work until a GPU runs at full speed */
+static const double AWAKE = 0.1;
+static const double CLOSE = 0.02; /* accepted error of the duration, relative */
 
-/* A chain of dependent multiplications: its time is steps times a constant,
-   and it touches no memory that the operation could want. */
+/* A chain of dependent multiplications.  Its time is proportional to steps, and
+   it uses no memory that the operation may need. */
 static void work(long steps)
 {
     static volatile double sink __attribute__((unused));
@@ -23,12 +25,13 @@ static void work(long steps)
     sink = x;
 }
 
-/* A slice of the computation: of the processor's, or of the time of the GPU's. */
+/* Compute one slice.  On the CPU it is a part of the steps, on the GPU a part
+   of the time. */
 static void slice(const struct computation *c, int i, int slices,
                   clock_ticks begun)
 {
     if (c->target != COMPUTE_ON_GPU) {
-        /* Multiplied first, so that slices add up to the whole. */
+        /* Multiply first, so that the slices add up to the whole. */
         work(c->work * (i + 1) / slices - c->work * i / slices);
         return;
     }
@@ -60,15 +63,15 @@ clock_ticks computation_run(const struct computation *c, MPI_Request *request)
     return testing;
 }
 
-/* So many steps, done when it returns. */
+/* Run so many steps on the GPU, and wait for them. */
 static void gpu_work(long steps)
 {
     gpu_must(gpu_runtime()->compute(steps) && gpu_runtime()->finish(),
              "computing");
 }
 
-/* Duration of so many steps: the quickest of a few, or of fewer if they are
-   long, for what disturbs can only add. */
+/* The duration of so many steps: the shortest of a few trials, or of fewer if
+   they are long, since disturbances only add time. */
 static double time_of(void (*compute)(long), long steps)
 {
     double best = 0, sum = 0;
@@ -94,8 +97,8 @@ static double mean_over(MPI_Comm comm, double mine)
     return mine / n;
 }
 
-/* Steps that last so long together with what a launch takes by itself, which on the
-   processor is nothing. */
+/* The number of steps that last so long, including the launch of a kernel; a
+   launch takes no time on the CPU. */
 static long calibrate(MPI_Comm comm, void (*compute)(long), double seconds,
                       double *alone_s)
 {
@@ -120,7 +123,7 @@ static long calibrate(MPI_Comm comm, void (*compute)(long), double seconds,
     return steps;
 }
 
-/* A GPU that rests is slower than one at work: no time before it has worked. */
+/* An idle GPU is slower than a busy one: let it work before it is timed. */
 static void wake_gpu(void)
 {
     static bool awake;
@@ -152,6 +155,6 @@ void computation_calibrate(struct computation *c, MPI_Comm comm, double seconds)
         wake_gpu();
         c->gpu_work = calibrate(comm, gpu_work, seconds, &gpu_s);
     }
-    /* Side by side. */
+    /* CPU and GPU compute at the same time. */
     c->alone_s = gpu_s > c->work_s ? gpu_s : c->work_s;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * computation.h - a computation of so many steps, of the processor, of a GPU or of
- *                 both side by side; the same number of steps on every rank.
+ * computation.h - a computation of so many steps on the CPU, on a GPU, or on
+ *                 both at the same time; the same number of steps on every
+ *                 rank.
  */
 #ifndef COMPUTATION_H
 #define COMPUTATION_H
@@ -10,14 +11,15 @@
 
 #include "timing/clock.h"
 
-/* What computes. */
+/* Where the computation runs. */
 enum compute_on { COMPUTE_ON_CPU, COMPUTE_ON_GPU, COMPUTE_ON_BOTH };
 
 struct computation {
     enum compute_on target;
-    long work, gpu_work; /* steps of either */
+    long work, gpu_work; /* steps on the CPU and on the GPU */
     int tests;           /* MPI_Test calls spread over it */
-    /* What the processor's lasts, and all of it, without any communication. */
+    /* Duration on the CPU, and of the whole computation, without
+       communication. */
     double work_s, alone_s;
 };
 
@@ -25,17 +27,18 @@ struct computation {
 clock_ticks computation_run(const struct computation *c, MPI_Request *request);
 
 /*
- * One computation for all ranks: steps that last as long as seconds on their mean,
- * found by timing that very number of steps, and again until it fits.  On a GPU
- * a kernel lasts no less than its launch.  c->alone_s: what they last without any
- * communication, mean over the ranks.  Collective over comm.
+ * Find one computation for all ranks: steps that last so many seconds, mean
+ * over ranks.  That number of steps is itself timed, and changed until it fits.
+ * On a GPU a kernel lasts at least as long as its launch.  c->alone_s becomes
+ * the duration without any communication, mean over the ranks.  Collective over
+ * comm.
  */
 void computation_calibrate(struct computation *c, MPI_Comm comm,
                            double seconds);
 
-/* A GPU's clock follows its load: what the computation lasts after the pass is what it
-   lasted in it, so c->alone_s is taken anew.  Of the processor's it stays.  Collective
-   over comm. */
+/* Measure c->alone_s again after a pass.  A GPU's clock follows its load, so
+   the duration after the pass is that in the pass.  The duration on the CPU
+   stays.  Collective over comm. */
 void computation_look_again(struct computation *c, MPI_Comm comm);
 
 #endif

@@ -55,7 +55,7 @@ void overlap_note(struct bench_run *r, clock_ticks begun,
     o->laps++;
 }
 
-/* Means over laps, then over ranks, of the parts of a lap with a computation. */
+/* The parts of a lap with a computation: means over laps, then over ranks. */
 static void gather_parts(const struct bench_run *r, MPI_Comm comm,
                          struct overlap_parts *parts)
 {
@@ -87,7 +87,7 @@ static void gather_parts(const struct bench_run *r, MPI_Comm comm,
     parts->receiving.wait = part[7] / fmax(1, part[9]);
 }
 
-/* share: of a pure lap, that is computed. */
+/* share is the length of the computation, relative to a pure lap. */
 static void measure_passes(struct measure *m, double share,
                            struct result *result)
 {
@@ -100,8 +100,8 @@ static void measure_passes(struct measure *m, double share,
     o->parts = (struct overlap_parts){ .pure = result->mean,
                                        .pure_min = result->mean_min,
                                        .pure_max = result->mean_max };
-    /* One for all ranks: else those that return early would compute less and
-       hide more. */
+    /* One computation for all ranks: otherwise ranks that return early would
+       compute less and hide more. */
     computation_calibrate(&o->computation, comm, share * o->parts.pure);
     o->computing = true;
     const bool pure_is_precise = result->precise;
@@ -109,7 +109,7 @@ static void measure_passes(struct measure *m, double share,
     result->precise = result->precise && pure_is_precise;
     computation_look_again(&o->computation, comm);
     gather_parts(r, comm, &o->parts);
-    o->computing = false; /* what is verified is the operation alone */
+    o->computing = false; /* verify the operation alone */
 }
 
 void overlap_measure(struct measure *m, struct result *result)
@@ -122,7 +122,7 @@ static void measure_bandwidth(struct measure *m, struct result *result)
     measure_passes(m, (double)m->context->run->parameter / 100, result);
 }
 
-/* The time inside calls is not that in which data moves. */
+/* The time inside calls is not the time of the transfer. */
 static bool times_calls(const struct bench *b, const struct settings *s)
 {
     (void)b;

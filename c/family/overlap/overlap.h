@@ -5,23 +5,23 @@
  *
  * Measured in two passes:
  *   pure      the operation alone;
- *   computing start, compute, wait: a computation as long as the pure lap on
- *             the mean over ranks stands between the two; it is the same
- *             number of steps on every rank.
+ *   computing start, compute, wait: the computation is as long as the pure
+ *             lap, mean over ranks, and has the same number of steps on every
+ *             rank.
  *
- * What non-blocking collectives hide of it (overlap_family, overlap_run):
- * Sample   of the second pass: from before the start to after the wait.
+ * overlap_family, overlap_run: how much of it non-blocking collectives hide.
+ * Sample   in the second pass, from before the start to after the wait.
  * Printed  its mean; the computation (less the time in MPI_Test); the pure
  *          time; and 100 - 100 (overall - computation) / pure, the share of
  *          the operation that the computation hid, shown as 0 if negative.
  *
- * What is left of an operation where it had the time to complete by itself
- * (overhead_family, overlap_apart):
- * Sample   of the second pass: the start and the wait, without what lies
+ * overhead_family, overlap_apart: the time that an operation needs in MPI's calls
+ * although it could complete during the computation.
+ * Sample   in the second pass, the start and the wait, without the computation
  *          between them.
  *
- * What is left of the processor (overlap_bw_family): the computation is as many
- * percent of the pure lap as the parameter says; processor_left.h.
+ * overlap_bw_family: how much of the CPU is left.  The parameter is the length of
+ * the computation, in percent of the pure lap (processor_left.h).
  */
 #ifndef OVERLAP_H
 #define OVERLAP_H
@@ -32,22 +32,24 @@
 #include "options/settings.h"
 #include "report_overlap.h"
 
-/* Parts of a lap of the second pass, means over laps and ranks, in seconds. */
+/* The parts of a lap of the second pass: means over laps and ranks, in
+   seconds. */
 struct overlap_parts {
     double start, compute, test, wait;
-    /* The same of the ranks that send, and of the others. */
+    /* The same for the ranks that send, and for the others. */
     struct {
         double start, wait;
     } sending, receiving;
-    double pure, pure_min, pure_max; /* of the first pass; over ranks */
+    /* First pass: mean, and least and greatest over ranks */
+    double pure, pure_min, pure_max;
 };
 
 struct overlap {
-    bool computing; /* the second pass */
+    bool computing; /* the second pass is under way */
     struct computation computation;
     clock_ticks start, compute, test, wait; /* summed over laps */
-    long laps;                              /* of that sum */
-    struct overlap_parts parts;             /* of the row that was measured */
+    long laps;                              /* number of laps in these sums */
+    struct overlap_parts parts;             /* parts of the last measured row */
 };
 
 static inline struct overlap *overlap_of(const struct bench_run *r)
@@ -75,8 +77,8 @@ extern const struct family overlap_family, /* non-blocking collectives */
 /* The non-blocking call itself. */
 typedef void overlap_start(struct bench_run *r, MPI_Request *request);
 
-/* The computation of a lap, if it has one: when it began and ended, and what of it
-   was spent in MPI_Test. */
+/* The computation of a lap, if it has one: when it began and ended, and the
+   time in MPI_Test. */
 struct overlap_part {
     clock_ticks started, computed, tested;
 };
@@ -91,12 +93,12 @@ static inline struct overlap_part overlap_part(const struct overlap *o,
     return part;
 }
 
-/* Add the parts of the lap that just ended, unless it is a lead-in.  begun: its
-   first reading of the clock; what has been left out of it is that part. */
+/* Add the parts of the lap that just ended, unless it is a lead-in.  begun is
+   the lap's first reading of the clock; part is the computation in it. */
 void overlap_note(struct bench_run *r, clock_ticks begun,
                   struct overlap_part part);
 
-/* Both passes.  Inlined, so that start becomes a direct call. */
+/* Run either pass.  Inlined, so that start becomes a direct call. */
 __attribute__((always_inline)) static inline void
 overlap_run(struct bench_run *r, overlap_start *start)
 {

@@ -10,9 +10,9 @@
 #include "job/world.h"
 #include "options/settings_parse.h"
 
-enum { PATIENCE = 1000 }; /* looks, until others may run */
+enum { PATIENCE = 1000 }; /* polls before other processes may run */
 
-/* All threads wait here for the last of them. */
+/* All threads wait here for the last one. */
 static void meet(struct partitions *p)
 {
     const unsigned meeting = atomic_load(&p->meetings);
@@ -36,7 +36,8 @@ static void *work(void *run)
     const int number = atomic_fetch_add(&p->numbered, 1) + 1;
 
     gpu_join();
-    for (meet(p);; meet(p)) { /* all are there; then: a message is marked */
+    /* First: all threads exist; then: a message is marked */
+    for (meet(p);; meet(p)) {
         meet(p);
         if (p->mark == NULL)
             return NULL;
@@ -168,8 +169,9 @@ static enum exit_code ready(const struct context *c,
     p->threads = s->threads;
     p->order = malloc((size_t)p->n * sizeof *p->order);
     if (world_first(c->world, p->order == NULL) < c->world->size)
-        return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                            "memory for buffers or samples was refused");
+        return world_refuse(
+            c->world, E20_OUT_OF_MEMORY, c->bench->name,
+            "memory for buffers or samples could not be allocated");
     put_in_order(p, s);
     return EXIT_OK;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * partitions.h - the parts of a partitioned message (partitioned_latency), the
- *                order in which a sender says that they are ready, and the
- *                threads that say so: each has a run of that order, as OpenMP
- *                deals out a loop.
+ *                order in which a sender marks them as ready, and the threads
+ *                that mark them.
  *
- * The caller's own thread is number 0.  The others are there from
- * partitions_threads_begin to _end, a batch of iterations.  They poll, as those
- * of OpenMP do, and let others run after a thousand looks.
+ * Each thread has a contiguous part of that order, as OpenMP divides a loop.
+ * The thread of the caller is number 0.  The others exist from
+ * partitions_threads_begin to _end, for a batch of iterations.  They poll, as
+ * those of OpenMP do, and let other processes run after a thousand polls.
  */
 #ifndef PARTITIONS_H
 #define PARTITIONS_H
@@ -25,7 +25,7 @@ enum { PARTITIONS_THREADS_MOST = 1024 };
 struct partitions_settings {
     int n;
     enum order order;
-    unsigned long seed; /* of a random order */
+    unsigned long seed; /* seed of a random order */
     int threads;
 };
 
@@ -51,14 +51,15 @@ static inline struct partitions *partitions_of(const struct bench_run *r)
     return r->family;
 }
 
-/* The run of a thread: from partitions_first(p, thread) to before that of the
-   next one. */
+/* The part of a thread begins at partitions_first(p, thread), and ends before
+   that of the next thread. */
 static inline int partitions_first(const struct partitions *p, int thread)
 {
     return (int)((long)p->n * thread / p->threads);
 }
 
-/* Returns when all threads are there; ends the job by E20 if one is refused. */
+/* Returns when all threads exist; ends the job with E20 if one cannot be
+   created. */
 void partitions_threads_begin(struct bench_run *r,
                               void (*mark)(struct bench_run *r, int thread));
 void partitions_threads_end(struct bench_run *r);

@@ -13,10 +13,10 @@
 #include "memory/memory.h"
 #include "options/settings_parse.h"
 
-enum { MOST = 1024 }; /* processes of a rank */
+enum { MOST = 1024 }; /* child processes of a rank */
 
 struct processes_settings {
-    int side[2]; /* forked by the sender and by the receiver */
+    int side[2]; /* numbers forked by the sender and by the receiver */
 };
 
 static const struct processes_settings *
@@ -62,7 +62,7 @@ static const struct option_row options[] = {
 };
 static const struct processes_settings defaults = { { 2, 2 } };
 
-/* Children keep what their parent writes. */
+/* Children keep a copy of each page that their parent writes. */
 static void add_copies(const struct context *c, const struct memory_kind *kind,
                        size_t bytes, size_t send, size_t recv,
                        struct memory_need *need)
@@ -79,12 +79,12 @@ static _Noreturn void exist(pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
-        _exit(0); /* it was gone before */
+        _exit(0); /* the parent had ended before */
     for (;;)
         pause();
 }
 
-/* Fork n of them; false: the system refused. */
+/* Fork n processes.  false: the system refused. */
 static bool fork_all(struct processes *p, int n)
 {
     const pid_t parent = getpid();
@@ -120,7 +120,7 @@ static enum exit_code ready(const struct context *c,
     if (world_first(c->world, !good) == c->world->size)
         return EXIT_OK;
     return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                        "memory for buffers or samples was refused");
+                        "memory for buffers or samples could not be allocated");
 }
 
 static void end(const struct context *c)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * processes.h - processes forked by a rank after MPI_Init, which only exist:
- *               the state of a library in a process that has forked.
+ * processes.h - processes that a rank forks after MPI_Init and that do nothing:
+ *               they show what a library does in a process that has forked.
  *
- * They are forked when the buffers are there, call neither MPI nor anything else,
- * live until the run ends, and die with their parent, however it ends.
+ * They are forked when the buffers are allocated.  They call neither MPI nor
+ * anything else, live until the run ends, and die with their parent in any
+ * case.
  */
 #ifndef PROCESSES_H
 #define PROCESSES_H

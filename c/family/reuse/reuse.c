@@ -3,7 +3,7 @@
 
 #include "bench.h"
 
-enum { POOL = 512 }; /* buffers of percent that are used in turn */
+enum { POOL = 512 }; /* buffers that the scheme percent uses in turn */
 
 enum scheme { SCHEME_FIFO, SCHEME_PERCENT };
 
@@ -57,7 +57,7 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-/* of_window: messages under way that need a buffer each. */
+/* of_window is the number of messages under way that need a buffer each. */
 static struct reuse_side side_of(const struct bench_run *r, int of_window)
 {
     const int n = (int)r->parameter;
@@ -76,7 +76,7 @@ static void describe(const struct context *c)
     reuse_of(c->run)->percent = is_percent(c->settings);
 }
 
-/* From the first buffer on. */
+/* Begin a row with the first buffer. */
 static void begin_row(const struct context *c)
 {
     struct reuse *reuse = reuse_of(c->run);

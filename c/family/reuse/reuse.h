@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * reuse.h - which of its buffers a message uses, in buffer_reuse_latency and
- *           buffer_reuse_bw.  The parameter of a row says it, and --scheme how:
+ *           buffer_reuse_bw.  --scheme and the parameter of a row decide it:
  *
  *   fifo     N buffers in turn: parameter N
- *   percent  of a hundred messages R, spread evenly, use one and the same
- *            buffer, the others one after another of 512: parameter R
+ *   percent  R of a hundred messages, spread evenly, use one and the same
+ *            buffer; the others use 512 buffers in turn: parameter R
  *
- * No two receives under way may share a buffer: a receiver has as many as the
- * window has messages for what is one buffer of a sender.
+ * Two receives under way must not share a buffer.  For one buffer of a sender a
+ * receiver therefore has as many buffers as the window has messages.
  */
 #ifndef REUSE_H
 #define REUSE_H
@@ -18,10 +18,11 @@
 #include "loop.h"
 #include "options/parameter.h"
 
-/* Buffers of a side: those used in turn, and after them those used again. */
+/* The buffers of a rank: those used in turn, and after them those used
+   again. */
 struct reuse_side {
     int in_turn, again;
-    int percent; /* of the messages use the latter */
+    int percent; /* percent of the messages that use the latter */
     int next, next_again, due;
 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * arrival.h - ways to find a message complete, for a ping-pong of one of them.
+ * arrival.h - ways to notice that a message is complete, each for a ping-pong.
  *
- * A step is what a rank does in its turn; each becomes part of a plain loop
- * where arrival_ping_pong is called with it.
+ * A step is what a rank does in its turn.  Each step becomes part of a plain
+ * loop where arrival_ping_pong is called with it.
  */
 #ifndef ARRIVAL_H
 #define ARRIVAL_H
@@ -15,7 +15,7 @@
 
 typedef void arrival_step(struct bench_run *r);
 
-/* Send, and find the answer complete; rank 0 begins. */
+/* Send, and notice the answer; rank 0 begins. */
 ALWAYS_INLINE void arrival_ping_pong(struct bench_run *r, arrival_step *send,
                                      arrival_step *notice)
 {
@@ -32,7 +32,7 @@ ALWAYS_INLINE void arrival_ping_pong(struct bench_run *r, arrival_step *send,
     }
 }
 
-/* Put into the peer's window, complete there. */
+/* Put into the peer's window, and complete the put there. */
 ALWAYS_INLINE void arrival_put(struct bench_run *r)
 {
     MPI_Put(r->send, r->count, r->type, r->peer, rma_place(r, 0), r->count,
@@ -40,7 +40,7 @@ ALWAYS_INLINE void arrival_put(struct bench_run *r)
     MPI_Win_flush(r->peer, rma_of(r)->win);
 }
 
-/* The same, and say so. */
+/* The same, and tell the peer. */
 ALWAYS_INLINE void arrival_put_and_tell(struct bench_run *r)
 {
     arrival_put(r);
@@ -81,7 +81,7 @@ ALWAYS_INLINE void arrival_by_wait(struct bench_run *r)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-/* The processor is given up between two tests. */
+/* Yield the CPU between two tests. */
 ALWAYS_INLINE void arrival_by_yield(struct bench_run *r)
 {
     MPI_Request request = arrival_receive(r);
@@ -95,13 +95,13 @@ ALWAYS_INLINE void arrival_by_yield(struct bench_run *r)
 }
 
 /*
- * The last byte of what is put, in memory: it is another one in each lap, so that
- * it does not matter if it is written twice, as copying in overlapping pieces
- * does; after the last lap both sides put back what stood there.  MPI must not be
- * called to see it (MPI_WIN_UNIFIED), but is now and then, since it may have to
- * move the data itself.
+ * Notice a put by its last byte in memory.  The byte changes in each lap, so it
+ * does not matter if it is written twice, as copying in overlapping pieces
+ * does.  After the last lap both ranks restore the byte that was there.  No MPI
+ * call is needed to see the byte (MPI_WIN_UNIFIED), but MPI is called now and
+ * then, since it may have to move the data itself.
  */
-enum { NOTICE_PATIENCE = 1000 }; /* looks, until MPI is called */
+enum { NOTICE_PATIENCE = 1000 }; /* polls before MPI is called */
 
 ALWAYS_INLINE volatile unsigned char *arrival_last(const struct bench_run *r,
                                                    void *buffer)
@@ -132,7 +132,8 @@ ALWAYS_INLINE void arrival_in_memory(struct bench_run *r)
     rma_of(r)->seen = (unsigned char)~seen;
 }
 
-/* Collective over the pair, as is the end; the window is locked between. */
+/* Collective over the pair, like arrival_end.  The window is locked in
+   between. */
 void arrival_begin(struct bench_run *r);
 void arrival_end(struct bench_run *r);
 

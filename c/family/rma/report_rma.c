@@ -12,13 +12,13 @@ static void window_lines(FILE *to, const struct bench_run *r,
             rma_window_name(rma_of(r)->kind), rma_sync_name(rma_of(r)->sync));
 }
 
-/* Of a lap of two operations half is printed. */
+/* If a lap has two operations, half of it is printed. */
 static void one_operation(const struct context *c, struct result *result)
 {
     result->scale = rma_takes_turns(c->run) ? 0.5 : 1;
 }
 
-/* A window of each of the others. */
+/* One window for each peer. */
 static void windows_of_others(const struct context *c, struct result *result)
 {
     result->is_rate = true;

@@ -21,12 +21,13 @@ static void describe(const struct context *c)
         .turns = rma_turns(b, c->settings),
         .hot_spot = b->parameter.kind == PARAMETER_PARTNERS,
     };
-    /* A passive target makes no laps that it could be brought together for. */
+    /* A passive target runs no laps, so there is nothing to synchronize it
+       for. */
     if (!rma_is_active(sync) && !(b->takes & TAKES_CREATION))
         c->run->pool->together = false;
 }
 
-/* Of a window: alike on all ranks, though only one may use it. */
+/* The size of the window: the same on all ranks, even if only one uses it. */
 static size_t window_bytes(const struct context *c, size_t bytes)
 {
     const bool one_block = flow_rma_of(c->bench->flow)->one_block;
@@ -122,9 +123,9 @@ static bool is_possible(const struct context *c, int operation)
         message_print(W30_NOT_UNIFIED, c->bench->name,
                       "operation %s is left out: %s",
                       c->bench->operations[operation].name,
-                      far ? "the processor does not see device memory"
-                          : "memory of a window is not what the processor "
-                            "sees (MPI_WIN_SEPARATE)");
+                      far ? "the CPU cannot read device memory"
+                          : "the CPU may not see a put by reading the window "
+                            "(MPI_WIN_SEPARATE)");
     return false;
 }
 
@@ -136,7 +137,7 @@ static const char *one_node(const struct bench *b, const struct settings *s)
                : NULL;
 }
 
-/* What is put may still be under way when the origin may go on. */
+/* A put may still be under way when the origin continues. */
 static bool times_transfer(const struct bench *b, const struct settings *s)
 {
     return !(b->flow->elsewhere & FLOW_RECEIVES &&

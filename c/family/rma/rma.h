@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rma.h - the loops of one-sided programs: six ways to synchronise.
+ * rma.h - the loops of one-sided programs: six ways to synchronize.
  *
- * The loops of all one-sided programs stand here; what is between two tests of
- * bench_lap, or between bench_start and bench_stop, is one lap.  The sender of
- * a pair is the origin, the other rank the target.
+ * This file has the loops of all one-sided programs.  A lap, one iteration, is
+ * what runs between two tests of bench_lap, or between bench_start and
+ * bench_stop.  The sender of a pair is the origin, the other rank the target.
  *
  *              latency: one operation             bandwidth: a window of them
  *   lock       lock, op, unlock                   lock, ops, unlock
@@ -23,9 +23,9 @@
  * or fence, ops, fence.
  *
  * With flush and flush_local the window is locked once, outside the loop.
- * The target of lock and flush stands in the next collective call, inside MPI:
- * the end of the batch or, where pairs start together, of the next start.
- * Groups of pscw are the peer alone, fences are over all pairs.
+ * The target of lock and flush waits inside MPI, in the next collective call: at
+ * the end of the batch or, if pairs start together, at the next start.  A group
+ * of pscw contains only the peer; a fence is over all pairs.
  */
 #ifndef RMA_H
 #define RMA_H
@@ -34,8 +34,8 @@
 #include "report_rma.h"
 #include "rma_window.h"
 
-/* For descriptors: flows stand in flow_rma.h, reports in report_rma.h, groups of
-   options (TAKES_RMA, ...) in rma_options.h. */
+/* For descriptors: flow_rma.h has the flows, report_rma.h the reports, and
+   rma_options.h the groups of options (TAKES_RMA, ...). */
 extern const struct family rma_family;
 
 /* Slot i of the target's window memory. */
@@ -55,7 +55,7 @@ static inline bool rma_locks_once(enum rma_sync sync)
     return sync == RMA_FLUSH || sync == RMA_FLUSH_LOCAL;
 }
 
-/* The operation on message slot i, without any synchronisation. */
+/* The operation on message slot i, without any synchronization. */
 typedef void rma_operation(struct bench_run *r, int slot);
 
 /* One lap on this rank. */
@@ -148,7 +148,7 @@ ALWAYS_INLINE void rma_lap_bandwidth(struct bench_run *r, rma_operation *op,
     }
 }
 
-/* Of active targets only. */
+/* Operations in both directions at once; for active targets only. */
 ALWAYS_INLINE void rma_lap_both_ways(struct bench_run *r, rma_operation *op,
                                      enum rma_sync sync)
 {
@@ -165,7 +165,8 @@ ALWAYS_INLINE void rma_lap_both_ways(struct bench_run *r, rma_operation *op,
         MPI_Win_wait(rma->win);
 }
 
-/* All laps of a batch: one after another, or each started together. */
+/* All laps of a batch: one after another, or with the ranks synchronized before
+   each. */
 ALWAYS_INLINE void rma_laps(struct bench_run *r, rma_operation *op,
                             rma_lap *lap, bool together, enum rma_sync sync)
 {
@@ -174,7 +175,7 @@ ALWAYS_INLINE void rma_laps(struct bench_run *r, rma_operation *op,
     const bool locked = r->sender && rma_locks_once(sync);
 
     if (!together && !r->sender && !rma_is_active(sync))
-        return; /* nothing to do but to be there */
+        return; /* a passive target has nothing to do */
     if (locked)
         MPI_Win_lock(rma->lock, r->peer, 0, win);
     if (together) {
@@ -234,8 +235,8 @@ ALWAYS_INLINE void rma_both_ways(struct bench_run *r, rma_operation *op)
         rma_laps(r, op, rma_lap_both_ways, false, RMA_FENCE);
 }
 
-/* Many pairs: every lap is started together, or pairs would drift apart and
-   be measured alone; then laps cannot follow each other without a stop. */
+/* Many pairs: the ranks are synchronized before each lap.  Otherwise pairs
+   would drift apart, and each would be measured alone. */
 ALWAYS_INLINE void rma_latency_of_pairs(struct bench_run *r, rma_operation *op)
 {
     rma_run(r, op, rma_lap_latency, true);

@@ -81,7 +81,7 @@ bool rma_allocates(enum window_kind kind)
     return kind == WINDOW_ALLOCATE || kind == WINDOW_ALLOCATE_SHARED;
 }
 
-/* Is memory of that side of a kind that MPI does not give out? */
+/* Is the memory of that buffer of a type that MPI does not allocate? */
 static bool is_own(const struct settings *s, int side)
 {
     return s->place[side] == PLACE_HUGE ||

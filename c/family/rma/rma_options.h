@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rma_options.h - -s and -w of one-sided programs, and their words.
+ * rma_options.h - the options -s and -w of one-sided programs, and their
+ *                 values.
  */
 #ifndef RMA_OPTIONS_H
 #define RMA_OPTIONS_H
@@ -28,13 +29,13 @@ enum window_kind {
 /* Options that only some of the programs take. */
 enum {
     TAKES_RMA = TAKES_FAMILY(0),      /* -s */
-    TAKES_ACTIVE = TAKES_FAMILY(1),   /* -s of active targets only */
-    TAKES_PASSIVE = TAKES_FAMILY(2),  /* -s of passive targets only */
-    TAKES_CREATION = TAKES_FAMILY(3), /* none: -w is all they take */
+    TAKES_ACTIVE = TAKES_FAMILY(1),   /* -s for active targets only */
+    TAKES_PASSIVE = TAKES_FAMILY(2),  /* -s for passive targets only */
+    TAKES_CREATION = TAKES_FAMILY(3), /* no -s: only -w */
 };
 
 struct rma_settings {
-    int sync;        /* enum rma_sync; -1: the program's */
+    int sync;        /* enum rma_sync; -1: the program's default */
     int window_kind; /* enum window_kind */
 };
 
@@ -47,10 +48,11 @@ extern const struct option_row rma_options[];
 extern const struct rma_settings rma_defaults;
 extern const struct choice rma_sync_words[], rma_window_words[];
 
-/* What was asked for, or flush; where only active targets are possible, pscw. */
+/* The value of -s.  Its default is flush, or pscw if only active targets are
+   possible. */
 enum rma_sync rma_sync_of(const struct bench *b, const struct settings *s);
 
-/* Must the target take part in the synchronisation? */
+/* Must the target take part in the synchronization? */
 static inline bool rma_is_active(enum rma_sync sync)
 {
     return sync == RMA_PSCW || sync == RMA_FENCE;
@@ -59,10 +61,10 @@ static inline bool rma_is_active(enum rma_sync sync)
 /* Do both ranks operate, one after the other? */
 bool rma_turns(const struct bench *b, const struct settings *s);
 
-/* Does MPI bring the memory of such windows? */
+/* Does MPI allocate the memory of such windows? */
 bool rma_allocates(enum window_kind kind);
 
-/* What does not go together; NULL if all does. */
+/* Why options exclude each other; NULL: they do not. */
 const char *rma_conflict(const struct bench *b, const struct settings *s);
 
 #endif

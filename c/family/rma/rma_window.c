@@ -34,8 +34,8 @@ const char *rma_window_name(enum window_kind kind)
     return name[kind];
 }
 
-/* Displacements in a dynamic window are addresses: of the hot spot all others
-   ask, else the two of a pair exchange them. */
+/* Displacements in a dynamic window are addresses.  All ranks need that of the
+   hot spot; otherwise the two ranks of a pair exchange theirs. */
 static MPI_Aint address_of_peer(void *mine, const struct bench_run *r,
                                 bool hot_spot)
 {
@@ -50,8 +50,8 @@ static MPI_Aint address_of_peer(void *mine, const struct bench_run *r,
     return hot_spot ? here : there;
 }
 
-/* Whole cache lines: MPICH 4.0 loses puts into a window whose base is no
-   multiple of 16, and lays windows of a node side by side. */
+/* Allocate whole cache lines: MPICH 4.0 loses puts into a window whose base is
+   not a multiple of 16, and puts the windows of a node next to each other. */
 static void allocate(struct rma *rma, const struct bench_run *r, size_t bytes,
                      size_t align_offset)
 {

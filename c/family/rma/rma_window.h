@@ -11,16 +11,16 @@
 
 struct rma {
     MPI_Win win;
-    MPI_Aint disp; /* of the target's memory in its window */
+    MPI_Aint disp; /* displacement of the target's memory in its window */
     MPI_Group peer_group;
     enum rma_sync sync;
     enum window_kind kind;
-    int lock;   /* MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE, of lock and flush */
+    int lock;   /* MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE, for lock and flush */
     bool turns; /* both ranks operate, one after the other */
-    bool hot_spot;                    /* rank 0 is the target of all others */
+    bool hot_spot; /* rank 0 is the target of all other ranks */
     unsigned char mine, theirs, seen; /* last bytes: arrival.h */
     void *base;                       /* window memory of this rank */
-    struct buffer memory;             /* it, unless MPI allocates it */
+    struct buffer memory; /* memory at base, unless MPI allocates it */
 };
 
 static inline struct rma *rma_of(const struct bench_run *r)
@@ -29,19 +29,19 @@ static inline struct rma *rma_of(const struct bench_run *r)
 }
 
 /*
- * Create the window, collectively over r->comm, bytes on every rank.  Where MPI
- * brings the memory it is touched by its owner, who uses it from align_offset
- * on; else rma->memory is used.
+ * Create a window of so many bytes on every rank, collectively over r->comm.
+ * If MPI allocates the memory, its owner touches it first, and uses it from
+ * align_offset on.  Otherwise rma->memory is used.
  */
 void rma_begin(struct rma *rma, const struct bench_run *r, size_t bytes,
                size_t align_offset);
 void rma_end(struct rma *rma);
 
-/* Make what the processor wrote visible to the window, and the reverse. */
+/* Make writes of the CPU visible in the window, and the reverse. */
 void rma_settle(const struct rma *rma, int rank);
 
-/* Are a window's memory and the processor's the same?  Collective over comm;
-   alike on all ranks. */
+/* Does the CPU see the memory of a window (MPI_WIN_UNIFIED)?  Collective over
+   comm; the same on all ranks. */
 bool rma_is_unified(MPI_Comm comm);
 
 /* MPI's names, as OMB prints them. */

@@ -4,8 +4,8 @@
  *            their flows.
  *
  * Before the lap the window holds one known number in every element, and the
- * origin sends another.  After it the window must hold their sum or, of a swap,
- * what was sent; and what the origin has received is what the window held.
+ * origin sends another.  After the lap the window must hold their sum or, after a
+ * swap, what was sent.  The origin must have received what the window held.
  */
 #ifndef UPDATE_H
 #define UPDATE_H

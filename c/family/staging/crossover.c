@@ -4,7 +4,8 @@
 #include <limits.h>
 #include <math.h>
 
-/* The quickest row of that size, of operations from first to last; NULL: none. */
+/* The fastest row of that size among the operations from first to last; NULL:
+   none. */
 static const struct row *best(const struct rows *rows, size_t bytes, int first,
                               int last)
 {
@@ -21,13 +22,14 @@ static const struct row *best(const struct rows *rows, size_t bytes, int first,
     return found;
 }
 
-/* Are the medians farther apart than both may be wrong? */
+/* Do the medians differ by more than their half-widths together? */
 static bool differ(const struct row *a, const struct row *b)
 {
     return fabs(a->median_s - b->median_s) > a->error_s + b->error_s;
 }
 
-/* The row of MPI's own path of the next larger size, whatever the order of rows. */
+/* The row of the direct transfer of the next larger size, whatever the order of
+   the rows. */
 static const struct row *next(const struct rows *rows, const struct row *last)
 {
     const struct row *found = NULL;

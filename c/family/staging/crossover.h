@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * crossover.h - from which size on MPI's own path is better or worse than copies by
- *               hand.
+ * crossover.h - from which size on direct transfers are faster or slower than
+ *               staged copies.
  *
- * Of programs whose messages are staged.  A size decides where the medians of the two
- * are farther apart than the half-widths of their 95 % intervals together; others keep
- * what was before them.  How often it changes is said as well.
+ * This is for programs with staged messages.  A size decides if the medians of
+ * the two differ by more than the half-widths of their 95% intervals together;
+ * other sizes keep the result of the size before.  The number of changes is
+ * reported too.
  */
 #ifndef CROSSOVER_H
 #define CROSSOVER_H
@@ -16,20 +17,20 @@
 #include "report/rows.h"
 
 struct crossover {
-    size_t bytes; /* of the last change; without one 0 */
-    int changes;  /* from size to size */
-    bool direct;  /* is better from there on */
-    int decided;  /* sizes that did; 0: neither is better */
+    size_t bytes; /* size of the last change; 0: there is none */
+    int changes;  /* number of changes from one size to the next */
+    bool direct;  /* direct is faster from there on */
+    int decided;  /* number of sizes that decide; 0: neither is faster */
 };
 
-/* By operation 0 against the best of the others, at every size that was measured;
-   false: there is none. */
+/* Compare operation 0 with the best of the others, at every measured size.
+   false: there is no such size. */
 bool crossover_find(const struct rows *rows, struct crossover *c);
 
-/* In a line that begins with #. */
+/* Print it as a line that begins with #. */
 void crossover_print(FILE *to, const struct crossover *c);
 
-/* As the object "crossover". */
+/* Write it as the object "crossover". */
 void crossover_record(struct fields to, const struct crossover *c);
 
 #endif

@@ -16,8 +16,8 @@ void staging_failed(void)
 /* A chunk of a window. */
 struct chunk {
     int number;
-    int message;  /* of the window */
-    size_t at, n; /* its bytes in there */
+    int message;  /* its number in the window */
+    size_t at, n; /* its position in the message, and its length */
 };
 
 static struct chunk first_chunk(const struct bench_run *r)
@@ -127,7 +127,7 @@ static bool has_row(const struct bench *b, const struct settings *s,
     return operation != PIPELINED || bytes > chunk_of(s);
 }
 
-/* The host keeps a copy of what is a GPU's. */
+/* The host keeps a copy of each buffer of a GPU. */
 static void add_copies(const struct context *c, const struct memory_kind *kind,
                        size_t bytes, size_t send, size_t recv,
                        struct memory_need *need)
@@ -138,7 +138,7 @@ static void add_copies(const struct context *c, const struct memory_kind *kind,
         memory_need_add(need, &memory_pinned, size_sum(send, recv));
 }
 
-/* false: no memory. */
+/* Allocate requests and host copies.  false: out of memory. */
 static bool begin(struct staging *s, int chunks, const struct buffer *send,
                   const struct buffer *recv)
 {
@@ -164,7 +164,7 @@ static enum exit_code ready(const struct context *c,
     if (world_first(c->world, !begin(s, chunks, send, recv)) == c->world->size)
         return EXIT_OK;
     return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                        "memory for buffers or samples was refused");
+                        "memory for buffers or samples could not be allocated");
 }
 
 static void end(const struct context *c)

@@ -4,10 +4,11 @@
  *             memory before they are sent, and back after they were received:
  *             staged_latency, staged_bw.
  *
- * What an application does whose MPI does not take GPU memory.  A side in host
- * memory copies nothing, so that H D has one copy each way.  Copies are over when
- * they return.  Of the three operations the first leaves all to MPI, and the last,
- * which cuts messages into chunks, has rows of sizes above --chunk only.
+ * An application does the same if its MPI library does not accept GPU memory.  A
+ * rank with host memory copies nothing, so that H D has one copy in each direction.
+ * A copy is complete when its function returns.  The first of the three operations
+ * leaves everything to MPI.  The last one cuts messages into chunks, and has rows
+ * for sizes above --chunk only.
  */
 #ifndef STAGING_H
 #define STAGING_H
@@ -18,7 +19,7 @@
 #include "memory/memory.h"
 
 struct staging {
-    bool copies; /* this rank's buffers are a GPU's */
+    bool copies; /* this rank's buffers are on a GPU */
     const struct gpu_runtime *gpu;
     struct buffer out, in; /* pinned, of the sizes of the send and receive
                               buffers */
@@ -41,7 +42,8 @@ static inline void staging_copy(const struct staging *s, void *to,
         staging_failed();
 }
 
-/* Message i of a window, in memory from which any MPI can send. */
+/* Copy message i of a window to memory from which any MPI can send; returns
+   it. */
 static inline const void *staging_out(const struct bench_run *r, int i)
 {
     const struct staging *s = staging_of(r);
@@ -53,7 +55,7 @@ static inline const void *staging_out(const struct bench_run *r, int i)
     return at;
 }
 
-/* Where message i is received, */
+/* The memory into which message i is received. */
 static inline void *staging_place(const struct bench_run *r, int i)
 {
     const struct staging *s = staging_of(r);
@@ -62,7 +64,7 @@ static inline void *staging_place(const struct bench_run *r, int i)
                      : bench_recv_slot(r, i);
 }
 
-/* and from where it gets to its buffer. */
+/* Copy message i from that memory to its buffer. */
 static inline void staging_in(const struct bench_run *r, int i)
 {
     const struct staging *s = staging_of(r);
@@ -71,12 +73,13 @@ static inline void staging_in(const struct bench_run *r, int i)
         staging_copy(s, bench_recv_slot(r, i), staging_place(r, i), r->bytes);
 }
 
-/* All messages of a window, in chunks.  Every copy out of the
-   GPU's memory is begun at once, each chunk sent when its copy is over; */
+/* Send all messages of a window in chunks.  All copies out of GPU memory are
+   begun at once, and each chunk is sent when its copy is complete. */
 void staging_send_chunks(struct bench_run *r);
 
-/* every chunk is received at once, and its copy begun when it is there.  Returns
-   when all are over. */
+/* Receive all messages of a window in chunks.  All receives are posted at once,
+   and the copy of a chunk is begun when it has arrived.  Returns when all are
+   complete. */
 void staging_recv_chunks(struct bench_run *r);
 
 extern const struct family staging_family;

@@ -54,7 +54,7 @@ const struct report report_hello = {
 
 /* --- The family ---------------------------------------------------------------- */
 
-/* The steps that there were. */
+/* Collect the steps that took place, over the ranks. */
 static void look_at_steps(struct steps *s, const struct world *world)
 {
     s->tick_s = startup_tick_s();

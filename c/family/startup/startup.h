@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * startup.h - a family: programs without a loop, which say how MPI was started.
+ * startup.h - a family: programs without a loop, which report how MPI started.
  *
- * There is nothing to measure that is not over by then (job/startup.h): title,
- * the program's line, and with -f the steps of starting.
+ * Everything they report was measured while MPI started (job/startup.h).  They
+ * print a title, the program's line, and with -f the steps of the start.
  */
 #ifndef FAMILY_STARTUP_H
 #define FAMILY_STARTUP_H
@@ -19,9 +19,9 @@ struct step {
 };
 
 struct steps {
-    int n; /* 0: they are not looked at */
+    int n; /* 0: the steps are not reported */
     struct step step[STARTUP_STEPS];
-    double tick_s; /* what the step before MPI_Init is counted in */
+    double tick_s; /* resolution of the step before MPI_Init, in s */
 };
 
 static inline struct steps *steps_of(const struct result *result)

@@ -4,7 +4,7 @@
 #include "options/settings.h"
 
 struct stripes_settings {
-    size_t threshold; /* bytes of the largest message that is whole */
+    size_t threshold; /* bytes of the largest message that is not cut */
 };
 
 static const struct option_row options[] = {

@@ -15,7 +15,7 @@
 #include "loop.h"
 
 struct stripes {
-    int n; /* of a message of this row, one for each pair */
+    int n; /* stripes of a message in this row, one for each pair */
 };
 
 static inline struct stripes *stripes_of(const struct bench_run *r)
@@ -34,8 +34,8 @@ static inline bool stripes_leads(const struct bench_run *r)
     return r->rank == stripes_leader(r);
 }
 
-/* bench_lap, where this rank takes part; one that rests goes through its
-   iterations alone, since the starts between them may be of all ranks. */
+/* bench_lap for a rank that takes part.  A rank that rests runs its iterations
+   alone, since the starts between them may include all ranks. */
 static inline bool stripes_lap(struct bench_run *r, int stripes)
 {
     bool more = bench_lap(r);
@@ -45,7 +45,8 @@ static inline bool stripes_lap(struct bench_run *r, int stripes)
     return more;
 }
 
-/* All stripes of this rank are here: the leader learns it of all. */
+/* All stripes of this rank have arrived: tell the leader.  The leader waits
+   until all ranks of its side have told it. */
 static inline void stripes_announce(const struct bench_run *r, int stripes)
 {
     if (!stripes_leads(r))
@@ -55,7 +56,7 @@ static inline void stripes_announce(const struct bench_run *r, int stripes)
                  MPI_STATUS_IGNORE);
 }
 
-/* The leader lets the others of its side go on. */
+/* The leader lets the other ranks of its side continue. */
 static inline void stripes_release(const struct bench_run *r, int stripes)
 {
     if (!stripes_leads(r))

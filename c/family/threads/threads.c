@@ -11,7 +11,7 @@
 #include "report/report_kinds.h"
 
 enum {
-    LINE = 128,  /* bytes that no two threads write to */
+    LINE = 128,  /* bytes; no two threads write to the same line */
     MOST = 1024, /* threads of a rank */
 };
 
@@ -24,9 +24,9 @@ struct worker {
     long samples, stride;
 };
 
-/* Iterations of every sender in a batch. */
+/* The iterations of every sender in a batch. */
 struct plan {
-    long samples; /* of each, without the lead-in */
+    long samples; /* samples of each sender, without the lead-in */
     long laps;
 };
 
@@ -35,8 +35,8 @@ static int own(const struct bench_run *r)
     return r->sender ? threads_of(r)->senders : threads_of(r)->receivers;
 }
 
-/* Receivers that share the messages of one sender or, if there are too few for
-   that, of all. */
+/* The number of receivers that share the messages of one sender or, if there
+   are fewer receivers than senders, of all senders. */
 static int sharers(const struct threads *t, int receiver)
 {
     if (t->receivers < t->senders)
@@ -44,7 +44,7 @@ static int sharers(const struct threads *t, int receiver)
     return (t->receivers - receiver % t->senders + t->senders - 1) / t->senders;
 }
 
-/* Every receiver gets a message at least. */
+/* Plan a batch in which every receiver gets at least one message. */
 static struct plan plan_of(const struct bench_run *r)
 {
     const struct threads *t = threads_of(r);
@@ -57,7 +57,7 @@ static struct plan plan_of(const struct bench_run *r)
     return (struct plan){ samples, (samples + 1) * stride };
 }
 
-/* Messages that a receiver takes. */
+/* The number of messages that a receiver gets. */
 static long share(const struct threads *t, int receiver, long laps)
 {
     const bool few = t->receivers < t->senders;
@@ -80,7 +80,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-/* A thread's view of the run. */
+/* Give a thread its own view of the run. */
 static void set_up(struct worker *w, const struct bench_run *r, int number,
                    const struct plan *plan)
 {
@@ -144,7 +144,8 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
     free(worker);
 }
 
-/* What a thread is sent is known as far as it has a partner of its own. */
+/* The contents that a thread receives are known if it has a partner of its
+   own. */
 static int slot(const struct bench_run *r, int i)
 {
     const struct threads *t = threads_of(r);

@@ -4,18 +4,19 @@
  *
  * Rank 0 has the senders, rank 1 the receivers.  Every thread works on a run of
  * its own: buffers, samples, loop control; nothing that is written is shared.
- * The threads of a rank are made for each batch of iterations, begin it together,
- * and have ended when threads_run returns; batches are decided on by the main
- * threads, as for all programs.
+ * The threads of a rank are created for each batch of iterations, begin it together,
+ * and have ended when threads_run returns.  The main threads decide on batches, as in
+ * all programs.
  *
- * Every sender makes as many iterations.  With at least as many receivers as
- * senders, sender t has those of its own whose number is t modulo the senders;
- * with fewer all receivers serve all senders.  Receivers share the messages out
- * equally, beforehand, so none waits for a message that never comes.
+ * Every sender runs the same number of iterations.  If there are at least as many
+ * receivers as senders, sender t has its own receivers: those whose number is t
+ * modulo the senders.  If there are fewer, all receivers serve all senders.  The
+ * messages are divided equally among the receivers in advance, so none waits for
+ * a message that never comes.
  *
  * Sample i of a batch is that of sender i modulo the senders: percentiles and
- * means are over the iterations of all threads.  The first sample of each thread,
- * while others are still being made, is dropped.
+ * means are over the iterations of all threads.  The first sample of each thread is
+ * dropped, since other threads are still being created.
  */
 #ifndef THREADS_H
 #define THREADS_H

@@ -8,7 +8,7 @@
 
 enum { SHARE_TAG = 1 };
 
-/* Lines for a window, a power of two. */
+/* The number of lines for a window, a power of two. */
 static unsigned long lines_for(int window)
 {
     unsigned long n = 1;
@@ -36,7 +36,8 @@ static bool map(struct shared *s, char *why, size_t room)
     return true;
 }
 
-/* Rings, and what either sends, mapped by both; false: why[] says what failed. */
+/* Map the rings and the send buffers of both ranks.  false: why[] says what
+   failed. */
 static bool exchange(const struct context *c, const struct buffer *send,
                      char *why, size_t room)
 {
@@ -55,7 +56,7 @@ static bool exchange(const struct context *c, const struct buffer *send,
                  sizeof s->share, MPI_BYTE, r->peer, SHARE_TAG, c->world->comm,
                  MPI_STATUS_IGNORE);
     if (!good || s->share[0].mapped == 0) {
-        snprintf(why, room, "memory to be shared was refused");
+        snprintf(why, room, "shared memory could not be allocated");
         return false;
     }
     s->out = s->ring.base;

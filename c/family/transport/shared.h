@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * shared.h - two processes of one node that hand messages to each other through
- *            memory both have mapped.
+ * shared.h - two processes of one node that pass messages through memory which
+ *            both have mapped.
  *
- * What is sent lies in memory that the receiver sees too.  To send is to write
- * down, in a cache line that the receiver polls, where the message lies, and as
- * the last its number (release); to receive is to wait for that number
- * (acquire), and to copy the message into memory of one's own.  So a message
- * costs the way of one line from core to core and one copy: what no MPI library
- * can do without.
+ * The receiver can read the sender's memory.  To send, a process writes the
+ * place of the message and then its number (release) into a cache line that the
+ * receiver polls.  To receive, a process waits for that number (acquire), and
+ * copies the message into its own memory.  So a message costs the transfer of
+ * one cache line from core to core, and one copy.  No MPI library can do with
+ * less.
  *
- * Lines stand in a ring, of which either process writes one; it has room for a
- * window.  A receiver must have said that it has the window before the sender
- * goes on, as the loops do.
+ * The lines form a ring that only one of the processes writes; it has room for
+ * a window.  A receiver must acknowledge a window before the sender continues,
+ * as the loops do.
  */
 #ifndef SHARED_H
 #define SHARED_H
@@ -28,18 +28,20 @@
 enum { SHARED_LINE = 128, SHARED_PATIENCE = 1 << 14 };
 
 struct shared_line {
-    _Alignas(SHARED_LINE) atomic_ulong number; /* of the message; 0: none yet */
-    size_t at; /* bytes after the sender's first */
+    /* Number of the message; 0: none yet */
+    _Alignas(SHARED_LINE) atomic_ulong number;
+    size_t at; /* offset from the sender's first byte */
 };
 
 struct shared {
     struct transport transport;
-    struct shared_line *out, *in; /* rings: that of this process, the peer's */
+    struct shared_line *out, *in; /* ring of this process, ring of the peer */
     unsigned long sent, received, mask;
-    const char *own, *peers; /* where what either sends begins */
+    const char *own, *peers; /* send buffers of this process and of the peer */
 
     struct buffer ring;
-    struct memory_share share[2]; /* of the peer: ring, what it sends */
+    /* Memory of the peer: its ring, its send buffer */
+    struct memory_share share[2];
     void *block[2];
 };
 
@@ -56,7 +58,7 @@ static inline void shared_send(struct shared *s, const void *message)
     atomic_store_explicit(&line->number, s->sent, memory_order_release);
 }
 
-/* Wait for the next message; returns how far it is from the peer's first. */
+/* Wait for the next message; returns its offset from the peer's first byte. */
 static inline size_t shared_await(struct shared *s)
 {
     struct shared_line *line = &s->in[++s->received & s->mask];

@@ -19,16 +19,16 @@
 
 enum { TCP_TAG = 1, PATIENCE = 64, CONNECT_MS = 5000 };
 
-/* What rank 1 tells rank 0. */
+/* The offer that rank 1 sends to rank 0. */
 struct offer {
     unsigned long token; /* comes first on the connection of rank 0 */
-    socklen_t length;    /* of the address; 0: there is none */
+    socklen_t length;    /* length of the address; 0: there is none */
     struct sockaddr_storage address;
     char name[200]; /* the address as text, or why there is none */
 };
 
-/* After a call that has moved nothing: try again, unless there is no sense in
-   it. */
+/* A call moved no bytes: poll again, or end the job if the connection
+   failed. */
 static void wait_on(ssize_t moved, unsigned *times)
 {
     char why[120];
@@ -145,7 +145,7 @@ static int accept_from(int listener, unsigned long token)
     return -1;
 }
 
-/* Rank 1; the connection, or -1. */
+/* On rank 1: the connection, or -1. */
 static int wait_for(const struct bench_run *r, MPI_Comm comm, bool one_node,
                     struct offer *o)
 {
@@ -168,7 +168,7 @@ static int wait_for(const struct bench_run *r, MPI_Comm comm, bool one_node,
     return s;
 }
 
-/* Rank 0; the same. */
+/* On rank 0: the connection, or -1. */
 static int seek(const struct bench_run *r, MPI_Comm comm, struct offer *o)
 {
     int s, error = 0;
@@ -192,7 +192,7 @@ static int seek(const struct bench_run *r, MPI_Comm comm, struct offer *o)
     return -1;
 }
 
-/* The connection, or why[] says why there is none. */
+/* Connect the two ranks.  false: why[] says why not. */
 static bool connect_ranks(const struct context *c, char *why, size_t room)
 {
     const int yes = 1;

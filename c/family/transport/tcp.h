@@ -29,7 +29,8 @@ static inline struct tcp *tcp_of(const struct bench_run *r)
     return r->family;
 }
 
-/* The whole message, until it is with the kernel, and until all of it is here. */
+/* Send a whole message, until the kernel has it; receive one, until all of it
+   is here. */
 void tcp_send(struct tcp *t, const void *message, size_t bytes);
 void tcp_recv(struct tcp *t, void *to, size_t bytes);
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * transport.h - three families: layers below MPI, which programs measure in its
- *               place.  Memory that two processes share, TCP, UCX.
+ * transport.h - three families of transport baselines, measured instead of MPI:
+ *               shared memory, TCP, UCX.
  *
- * MPI starts the two ranks, and carries what either must know of the other to
- * connect; between two readings of the clock it has no part.  The loops call
- * what shared.h, tcp.h and ucx.h declare, each with a family and its state, which
- * begins with a struct transport.
+ * MPI starts the two ranks, and exchanges what they need to connect; no MPI
+ * call is inside the timed region.  The loops call the functions of shared.h,
+ * tcp.h and ucx.h.  Each has a family and its state, which begins with a struct
+ * transport.
  */
 #ifndef TRANSPORT_H
 #define TRANSPORT_H
@@ -20,7 +20,7 @@
 #include "report/report.h"
 
 struct transport {
-    char over[80]; /* what messages go over, in words, once connected */
+    char over[80]; /* the transport in words, once connected */
 };
 
 static inline struct transport *transport_of(const struct bench_run *r)
@@ -31,26 +31,27 @@ static inline struct transport *transport_of(const struct bench_run *r)
 extern const struct family transport_shared_family, transport_tcp_family,
     transport_ucx_family;
 
-/* Half a round trip, and the payload of a window by its time. */
+/* Half a round trip; the bandwidth of a window. */
 extern const struct report report_transport_latency, report_transport_bandwidth;
 
 /* --- For the three ------------------------------------------------------------ */
 
-/* Did every rank connect?  EXIT_OK, or the code to leave with; the first rank
-   that did not says why.  Collective. */
+/* Did every rank connect?  Returns EXIT_OK, or the exit code after the first
+   rank that did not has said why.  Collective. */
 enum exit_code transport_agree(const struct context *c, bool good,
                                const char *why);
 
-/* In the middle of a lap a connection has failed: end the job. */
+/* A connection failed in the middle of a lap: end the job. */
 _Noreturn void transport_lost(const char *why);
 
-/* Hooks: the send buffers are in host memory; what messages go over, in JSON. */
+/* Hooks of struct family: the send buffers are in host memory; the transport in
+   JSON. */
 const struct memory_kind *transport_host_memory(const struct bench *b);
 void transport_method(const struct context *c, struct fields *to);
 
-/* A loop that waits has found nothing, once more.  After so many times - longer
-   than a message takes, shorter than a time slice - somebody else may need the
-   processor. */
+/* A waiting loop has polled once more in vain.  After so many polls (longer
+   than a message takes, shorter than a time slice) another process may need the
+   CPU. */
 static inline void transport_idle(unsigned *times, unsigned many)
 {
     if (__builtin_expect(++*times == many, 0)) {

@@ -66,7 +66,7 @@ void ucx_wait(struct ucx *u, int first, int n)
         }
 }
 
-/* What a step said, if it was not that all is well. */
+/* Did the step succeed?  false: why[] has UCX's text. */
 static bool is_good(ucs_status_t status, const char *step, char *why,
                     size_t room)
 {
@@ -94,7 +94,7 @@ static bool open_worker(struct ucx *u, char *why, size_t room)
                            "worker", why, room);
 }
 
-/* To the address that the other rank's worker has; none: length 0. */
+/* Connect to the other rank's worker at this address. */
 static bool connect_to(struct ucx *u, void *address, char *why, size_t room)
 {
     const ucp_ep_params_t params = { .field_mask =
@@ -105,8 +105,8 @@ static bool connect_to(struct ucx *u, void *address, char *why, size_t room)
                    why, room);
 }
 
-/* The address of the other rank's worker, or of none; to be given back.  length:
-   of the own one, 0 if there is none. */
+/* Exchange the addresses of the workers.  Returns the other one, to be freed,
+   and its length.  A rank without a worker passes length 0. */
 static char *exchange_addresses(const struct context *c,
                                 const ucp_address_t *own, unsigned long length,
                                 unsigned long *other)
@@ -126,7 +126,8 @@ static char *exchange_addresses(const struct context *c,
     return address;
 }
 
-/* Worker and connection; false: why[] says what failed, if it was here. */
+/* Create worker and connection.  false: why[] says what failed, if it failed on
+   this rank. */
 static bool connect_ranks(const struct context *c, char *why, size_t room)
 {
     struct ucx *u = ucx_of(c->run);
@@ -164,8 +165,8 @@ static enum exit_code ready(const struct context *c,
     return transport_agree(c, connect_ranks(c, why, sizeof why), why);
 }
 
-/* Progress until the other rank is here as well: what it has sent may still
-   need this one. */
+/* Progress until the other rank is here too: its messages may still need this
+   worker. */
 static void leave_together(struct ucx *u, MPI_Comm comm)
 {
     MPI_Request all;

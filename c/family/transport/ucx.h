@@ -4,10 +4,9 @@
  *         ucp_tag_recv_nbx.
  *
  * Message i of a window is under way from ucx_send or ucx_recv on, until
- * ucx_wait has seen it done.  Which ways UCX takes is its own choice, or that of
- * UCX_TLS and UCX_NET_DEVICES in the environment, as for an MPI library over it.
- * Where configure has not found UCX, the family says so and there is nothing
- * else.
+ * ucx_wait has seen it done.  UCX chooses its transports itself, or follows UCX_TLS
+ * and UCX_NET_DEVICES in the environment, as it does for an MPI library.  If
+ * configure did not find UCX, the family only reports that.
  */
 #ifndef UCX_H
 #define UCX_H
@@ -27,7 +26,7 @@ static inline struct ucx *ucx_of(const struct bench_run *r)
 void ucx_send(struct ucx *u, int i, const void *message, size_t bytes);
 void ucx_recv(struct ucx *u, int i, void *to, size_t bytes);
 
-/* n messages from number first on. */
+/* Wait for n messages, from number first on. */
 void ucx_wait(struct ucx *u, int first, int n);
 
 #endif
