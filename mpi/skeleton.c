@@ -2,7 +2,7 @@
 /*
  * skeleton - one sentence that says what is measured (CONTRIBUTING.md, step 3)
  *
- * Sample   one call, on every rank, after all were brought together.
+ * Sample   one call on every rank, after all ranks were synchronized.
  * Printed  mean over iterations, then over ranks, in us.
  * Size     bytes of the message.
  *

@@ -7,13 +7,14 @@
  *
  * Sample   the timed region of the NAS specification: fill a grid with random
  *          numbers, transform it, then in each iteration evolve the spectrum,
- *          transform it back and sum points up; on every rank.  FFTW's plans
- *          are made before it, and one iteration is made untimed.
- * Printed  the slowest rank's time, in s; in each MPI call and outside; Mop/s,
- *          millions of operations a second; whether all checksums are right.
- * Ranks    that divide the numbers of points in y and in z.
+ *          transform it back and sum up points; on every rank. FFTW's plans are
+ *          made before it, and one iteration runs untimed.
+ * Printed  the slowest rank's time, in s; the time in each MPI call and outside
+ *          of MPI; Mop/s, millions of operations per second; whether all
+ *          checksums are right.
+ * Ranks    any number that divides the numbers of points in y and in z.
  *
- * All that a run does stands here, which makes it longer than one loop around
+ * The file has all that a run does, which makes it longer than one loop around
  * one call.
  */
 #include "bench.h"

@@ -7,12 +7,13 @@
  *
  * Sample   the timed region of the NAS specification: ten times change two
  *          keys, find the rank of each key, and verify some; on every rank.
- *          Keys are generated before it, and one iteration is made untimed.
- * Printed  the slowest rank's time, in s; in each MPI call and outside; Mop/s,
- *          millions of keys ranked a second; whether the ranks are right.
+ *          Keys are generated before it, and one iteration runs untimed.
+ * Printed  the slowest rank's time, in s; the time in each MPI call and outside
+ *          of MPI; Mop/s, millions of keys ranked per second; whether the ranks
+ *          are right.
  * Ranks    1 to 1024, the number of buckets.
  *
- * All that an iteration does stands here, which makes it longer than one loop
+ * The file has all that an iteration does, which makes it longer than one loop
  * around one call.
  */
 #include "bench.h"

@@ -5,13 +5,13 @@
  *     rank 0   line x window ==========> poll, copy, x window   rank 1
  *              poll <------------------- line
  *
- * Sample   one window and its acknowledgement, seen by rank 0.  The receiver
+ * Sample   one window and its acknowledgement, timed on rank 0. The receiver
  *          copies each message out of the sender's memory (shared.h).
- * Printed  window * size / mean time, in MB/s (10^6 bytes): what an MPI library
- *          that copies once can reach.  One that copies twice has half of it.
- * Size     bytes of the message.  With one buffer for all messages (-b single)
- *          it is in the receiver's cache if it fits, as in bw; --touch has the
- *          sender write it anew, --buffers=rotate takes it from memory.
+ * Printed  window * size / mean time, in MB/s (10^6 bytes). A library that
+ *          copies once can reach this, one that copies twice half of it.
+ * Size     bytes of the message. With -b single a small one stays in the
+ *          receiver's cache, as in bw; --touch has the sender write it anew,
+ *          --buffers=rotate uses new memory.
  */
 #include "bench.h"
 #include "transport/shared.h"

@@ -5,14 +5,14 @@
  *     rank 0   line ----------> poll, copy   rank 1
  *        poll, copy <---------- line
  *
- * Sample   one round trip, seen by rank 0.  Either way a cache line goes from core
- *          to core, and the receiver copies the message out of the sender's
- *          memory (shared.h).
- * Printed  half of it, in us, mean over all laps: of a small message the way of a
- *          line, below which no latency within a node can be; of a large one,
- *          one copy.
- * Size     bytes of the message.  The sender does not write it anew, as in
- *          latency; --touch has it do so.
+ * Sample   one round trip, timed on rank 0. In each direction a cache line
+ *          moves from core to core, and the receiver copies the message out of
+ *          the sender's memory (shared.h).
+ * Printed  half of it, in us, mean over all iterations. For a small message
+ *          this is the transfer of a line, the lower bound of any latency
+ *          within a node; for a large one it is one copy.
+ * Size     bytes of the message. As in latency, the sender does not write it
+ *          anew, unless --touch is given.
  */
 #include "bench.h"
 #include "transport/shared.h"

@@ -5,8 +5,8 @@
  *     rank 0   send x window ==========> recv x window   rank 1
  *              recv <------------------- send (one byte)
  *
- * Sample   one window and its acknowledgement, over one connection, seen by rank
- *          0; a call for each message (tcp.h).
+ * Sample   one window and its acknowledgement over one connection, timed on
+ *          rank 0; tcp.h makes one call for each message.
  * Printed  window * size / mean time, in MB/s (10^6 bytes).
  */
 #include "bench.h"

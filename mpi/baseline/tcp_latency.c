@@ -5,9 +5,9 @@
  *     rank 0   send ----------> recv   rank 1
  *              recv <---------- send
  *
- * Sample   one round trip over one connection, seen by rank 0.  Either rank polls
+ * Sample   one round trip over one connection, timed on rank 0. Each rank polls
  *          until its message is complete (tcp.h).
- * Printed  half of it, in us, mean over all laps.
+ * Printed  half of it, in us, mean over all iterations.
  */
 #include "bench.h"
 #include "transport/tcp.h"

@@ -3,14 +3,14 @@
  * ucx_bw - bandwidth of a window of tagged messages of UCX in flight
  *
  *     rank 0   send x window ==========> wait          rank 1
- *              wait                      recv x window, for the next lap
+ *              wait                      recv x window, for the next iteration
  *              recv <------------------- send (empty)
  *
- * Sample   one window and its acknowledgement, seen by rank 0; every receive is
- *          posted before its message is sent (ucx.h).
+ * Sample   one window and its acknowledgement, timed on rank 0; every receive
+ *          is posted before its message is sent (ucx.h).
  * Printed  window * size / mean time, in MB/s (10^6 bytes).
  *
- * A little longer than 60 lines, because receives are posted a lap ahead.
+ * A little longer than 60 lines, because receives are posted in advance.
  */
 #include "bench.h"
 #include "transport/ucx.h"

@@ -5,9 +5,9 @@
  *     rank 0   send, wait ----> recv, wait   rank 1
  *              recv, wait <---- send, wait
  *
- * Sample   one round trip, seen by rank 0: ucp_tag_send_nbx and ucp_tag_recv_nbx,
- *          each with progress until it is complete (ucx.h).
- * Printed  half of it, in us, mean over all laps.
+ * Sample   one round trip, timed on rank 0: ucp_tag_send_nbx and
+ *          ucp_tag_recv_nbx, each with progress until it is complete (ucx.h).
+ * Printed  half of it, in us, mean over all iterations.
  */
 #include "bench.h"
 #include "transport/ucx.h"

@@ -2,8 +2,8 @@
 /*
  * allgather - time of MPI_Allgather over all ranks
  *
- * Sample   one call, on every rank, after all were brought together.
- * Printed  mean over laps, then over ranks, in us.
+ * Sample   one call on every rank, after all ranks were synchronized.
+ * Printed  mean over iterations, then over ranks, in us.
  * Size     bytes that each rank contributes.
  */
 #include "bench.h"

@@ -2,8 +2,10 @@
 /*
  * allreduce - time of MPI_Allreduce (sum) over all ranks
  *
- * Sample   one call, on every rank, after all were brought together.
- * Printed  mean over laps, then over ranks, in us.
+ * Sample   one call on every rank, after all ranks were synchronized. The
+ *          synchronization is not timed; without it a sample would include
+ *          waiting for ranks that come late.
+ * Printed  mean over iterations, then over ranks, in us.
  * Size     bytes of the vector that each rank contributes.
  */
 #include "bench.h"

@@ -2,9 +2,9 @@
 /*
  * allreduce_persistent - time of a persistent MPI_Allreduce (sum): start and wait
  *
- * Sample   one start and wait, on every rank, after all were brought
- *          together; the request is made before, once for each batch of laps.
- * Printed  mean over laps, then over ranks, in us.
+ * Sample   one start and wait on every rank, after all ranks were synchronized;
+ *          the request is created untimed, once for each batch of iterations.
+ * Printed  mean over iterations, then over ranks, in us.
  * Size     bytes of the vector that each rank contributes.
  */
 #include "bench.h"

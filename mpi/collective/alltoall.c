@@ -2,8 +2,8 @@
 /*
  * alltoall - time of MPI_Alltoall over all ranks
  *
- * Sample   one call, on every rank, after all were brought together.
- * Printed  mean over laps, then over ranks, in us.
+ * Sample   one call on every rank, after all ranks were synchronized.
+ * Printed  mean over iterations, then over ranks, in us.
  * Size     bytes from each rank to each rank.
  */
 #include "bench.h"

@@ -2,8 +2,9 @@
 /*
  * bcast - time of MPI_Bcast from the root to all ranks
  *
- * Sample   one call, on every rank, after all were brought together.
- * Printed  mean over laps, then over ranks, in us; the root may be done early.
+ * Sample   one call on every rank, after all ranks were synchronized.
+ * Printed  mean over iterations, then over ranks, in us; the root may finish
+ *          early.
  * Size     bytes of the message.
  */
 #include "bench.h"

@@ -2,9 +2,10 @@
 /*
  * bcast_persistent - time of a persistent MPI_Bcast: start and wait
  *
- * Sample   one start and wait, on every rank, after all were brought together;
- *          the request is made before, once for each batch of laps.
- * Printed  mean over laps, then over ranks, in us; the root may be done early.
+ * Sample   one start and wait on every rank, after all ranks were synchronized;
+ *          the request is created untimed, once for each batch of iterations.
+ * Printed  mean over iterations, then over ranks, in us; the root may finish
+ *          early.
  * Size     bytes of the message.
  */
 #include "bench.h"

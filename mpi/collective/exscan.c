@@ -2,8 +2,8 @@
 /*
  * exscan - time of MPI_Exscan (sum) over all ranks
  *
- * Sample   one call, on every rank, after all were brought together.
- * Printed  mean over laps, then over ranks, in us.
+ * Sample   one call on every rank, after all ranks were synchronized.
+ * Printed  mean over iterations, then over ranks, in us.
  * Size     bytes of the vector that each rank contributes.
  */
 #include "bench.h"

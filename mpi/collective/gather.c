@@ -2,9 +2,9 @@
 /*
  * gather - time of MPI_Gather from all ranks to the root
  *
- * Sample   one call, on every rank, after all were brought together.
- * Printed  mean over laps, then over ranks, in us; other ranks than the root
- *          may be done early.
+ * Sample   one call on every rank, after all ranks were synchronized.
+ * Printed  mean over iterations, then over ranks, in us; ranks other than the
+ *          root may finish early.
  * Size     bytes from each rank.
  */
 #include "bench.h"

@@ -2,9 +2,9 @@
 /*
  * ibarrier - time of MPI_Ibarrier, and the computation it hides
  *
- * Sample   start, a computation as long as the operation alone takes, and wait;
- *          on every rank, after all were brought together.
- * Printed  means over laps, then over ranks, in us; overlap in percent.
+ * Sample   start, a computation as long as the operation alone, and wait, on
+ *          every rank, after all ranks were synchronized.
+ * Printed  means over iterations, then over ranks, in us; overlap in percent.
  */
 #include "bench.h"
 #include "overlap/overlap.h"
@@ -16,7 +16,7 @@ static void start(struct bench_run *r, MPI_Request *request)
 
 static void ibarrier(struct bench_run *r)
 {
-    overlap_run(r, start); /* both passes stand in overlap.h */
+    overlap_run(r, start); /* overlap.h has both passes */
 }
 
 static const struct bench bench = {

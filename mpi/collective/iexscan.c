@@ -2,9 +2,9 @@
 /*
  * iexscan - time of MPI_Iexscan (sum), and the computation it hides
  *
- * Sample   start, a computation as long as the operation alone takes, and wait;
- *          on every rank, after all were brought together.
- * Printed  means over laps, then over ranks, in us; overlap in percent.
+ * Sample   start, a computation as long as the operation alone, and wait, on
+ *          every rank, after all ranks were synchronized.
+ * Printed  means over iterations, then over ranks, in us; overlap in percent.
  * Size     bytes of the vector that each rank contributes.
  */
 #include "bench.h"
@@ -17,7 +17,7 @@ static void start(struct bench_run *r, MPI_Request *request)
 
 static void iexscan(struct bench_run *r)
 {
-    overlap_run(r, start); /* both passes stand in overlap.h */
+    overlap_run(r, start); /* overlap.h has both passes */
 }
 
 static const struct bench bench = {

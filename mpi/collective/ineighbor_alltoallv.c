@@ -2,10 +2,10 @@
 /*
  * ineighbor_alltoallv - time of MPI_Ineighbor_alltoallv, and the computation it hides
  *
- * Sample   start, a computation as long as the operation alone takes, and
- *          wait; on every rank, after all were brought together.
- * Printed  means over laps, then over ranks, in us; overlap in percent.
- * Size     bytes to each neighbour.
+ * Sample   start, a computation as long as the operation alone, and wait, on
+ *          every rank, after all ranks were synchronized.
+ * Printed  means over iterations, then over ranks, in us; overlap in percent.
+ * Size     bytes to each neighbor.
  */
 #include "bench.h"
 #include "neighbors/neighbors.h"
@@ -18,7 +18,7 @@ static void start(struct bench_run *r, MPI_Request *request)
 
 static void ineighbor_alltoallv(struct bench_run *r)
 {
-    overlap_run(r, start); /* both passes stand in overlap.h */
+    overlap_run(r, start); /* overlap.h has both passes */
 }
 
 static const struct bench bench = {

@@ -2,9 +2,9 @@
 /*
  * neighbor_allgatherv - time of MPI_Neighbor_allgatherv on a grid or a graph, equal counts
  *
- * Sample   one call, on every rank, after all were brought together.
- * Printed  mean over laps, then over ranks, in us.
- * Size     bytes that go to every neighbour alike.
+ * Sample   one call on every rank, after all ranks were synchronized.
+ * Printed  mean over iterations, then over ranks, in us.
+ * Size     bytes of the message; every neighbor receives the same one.
  */
 #include "bench.h"
 #include "neighbors/neighbors.h"

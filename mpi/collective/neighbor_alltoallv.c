@@ -2,9 +2,9 @@
 /*
  * neighbor_alltoallv - time of MPI_Neighbor_alltoallv on a grid or a graph, equal counts
  *
- * Sample   one call, on every rank, after all were brought together.
- * Printed  mean over laps, then over ranks, in us.
- * Size     bytes to each neighbour.
+ * Sample   one call on every rank, after all ranks were synchronized.
+ * Printed  mean over iterations, then over ranks, in us.
+ * Size     bytes to each neighbor.
  */
 #include "bench.h"
 #include "neighbors/neighbors.h"

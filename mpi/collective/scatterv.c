@@ -2,8 +2,9 @@
 /*
  * scatterv - time of MPI_Scatterv from the root to all ranks, equal counts
  *
- * Sample   one call, on every rank, after all were brought together.
- * Printed  mean over laps, then over ranks, in us; the root may be done early.
+ * Sample   one call on every rank, after all ranks were synchronized.
+ * Printed  mean over iterations, then over ranks, in us; the root may finish
+ *          early.
  * Size     bytes to each rank.
  */
 #include "bench.h"

@@ -7,9 +7,9 @@
  *     ...               isend x window ==/            same place in its group
  *                       recv <------------ send (empty), to each
  *
- * Sample   one window and its acknowledgement, on each sender, all started
- *          together when all receives are posted.  Groups are nodes, or blocks
- *          of ranks (--groups).
+ * Sample   one window and its acknowledgement, timed on each sender. All ranks
+ *          are synchronized once all receives are posted. Groups are nodes, or
+ *          blocks of ranks (--groups).
  * Printed  senders * window * size / mean time of the senders, in MB/s (10^6
  *          bytes).
  *

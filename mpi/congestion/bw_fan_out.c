@@ -7,9 +7,9 @@
  *     to each            \==> irecv x window, waitall   ...
  *     recv x groups <-------- send (empty)
  *
- * Sample   one window to every other group and their acknowledgements, on each
- *          rank of group 0, all started together when all receives are posted.
- *          Groups are nodes, or blocks of ranks (--groups).
+ * Sample   one window to every other group and their acknowledgements, timed on
+ *          each rank of group 0. All ranks are synchronized once all receives
+ *          are posted. Groups are nodes, or blocks of ranks (--groups).
  * Printed  receivers * window * size / mean time of the senders, in MB/s (10^6
  *          bytes).
  *

@@ -4,10 +4,10 @@
  *
  *     rank 0 (origin)   open epoch, accumulate, close epoch -> rank 1 (target)
  *
- * Sample   one accumulate in its epoch, seen by rank 0; what opens and closes
- *          the epoch for each -s stands in rma.h, as does the loop.
- * Printed  mean over laps, in us; with pscw and fence the ranks operate in
- *          turns and half is printed. flush_local is local completion only.
+ * Sample   one accumulate in its epoch, timed on rank 0; rma.h has the loop,
+ *          and says what opens and closes the epoch for each -s.
+ * Printed  mean over iterations, in us; with pscw and fence the ranks take
+ *          turns, and half is printed. flush_local means local completion only.
  * Size     bytes of the vector that is added to the target's.
  */
 #include "bench.h"

@@ -4,11 +4,11 @@
  *
  *     rank 0 (origin)   open epoch, fetch and add, close <-> rank 1 (target)
  *
- * Sample   one fetch-and-add in its epoch, seen by rank 0; what opens and
- *          closes the epoch for each -s stands in rma.h, as does the loop.
- * Printed  mean over laps, in us; with pscw and fence the ranks operate in
- *          turns and half is printed. flush_local is local completion only: the
- *          result is there.
+ * Sample   one fetch-and-add in its epoch, timed on rank 0; rma.h has the loop,
+ *          and says what opens and closes the epoch for each -s.
+ * Printed  mean over iterations, in us; with pscw and fence the ranks take
+ *          turns, and half is printed. flush_local means local completion only:
+ *          the result has arrived.
  * Size     bytes of the element: one row for each type.
  */
 #include "bench.h"

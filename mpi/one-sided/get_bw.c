@@ -4,10 +4,10 @@
  *
  *     rank 0 (origin)   open epoch, get x window, close   <== rank 1 (target)
  *
- * Sample   one window of gets in its epoch, seen by rank 0; what opens and
- *          closes the epoch for each -s stands in rma.h, as does the loop.
- * Printed  window * size / mean time, in MB/s (10^6 bytes). flush_local is
- *          local completion only: the data are there.
+ * Sample   one window of gets in its epoch, timed on rank 0; rma.h has the
+ *          loop, and says what opens and closes the epoch for each -s.
+ * Printed  window * size / mean time, in MB/s (10^6 bytes). flush_local means
+ *          local completion only: the data have arrived.
  */
 #include "bench.h"
 #include "rma/rma.h"

@@ -4,12 +4,12 @@
  *
  *     rank i (origin)   open epoch, get, close epoch <-----   rank i + P/2
  *
- * Sample   one get in its epoch, seen by each origin, all pairs started
- *          together; what opens and closes the epoch for each -s stands in
- *          rma.h, as does the loop.
- * Printed  mean over laps and over pairs, in us; with pscw and fence the ranks
- *          of a pair operate in turns and half is printed. flush_local is local
- *          completion only: the result is there.
+ * Sample   one get in its epoch, timed on each origin, after all pairs were
+ *          synchronized; rma.h has the loop, and says what opens and closes the
+ *          epoch for each -s.
+ * Printed  mean over iterations and pairs, in us; with pscw and fence the ranks
+ *          of a pair take turns, and half is printed. flush_local means local
+ *          completion only: the result has arrived.
  */
 #include "bench.h"
 #include "rma/rma.h"

@@ -4,13 +4,13 @@
  *
  *     rank i (origin)   open epoch, put x window, close ==> rank 0, one block
  *
- * Sample   one window of puts in its epoch, seen by each of the others,
- *          all started together; what opens and closes the epoch for each -s
- *          stands in rma.h, as does the loop.
- * Printed  others * window * size / mean time of the others, in MB/s (10^6
- *          bytes), and that of each. flush_local is local completion only.
+ * Sample   one window of puts in its epoch, timed on each peer, after all ranks
+ *          were synchronized; rma.h has the loop, and says what opens and
+ *          closes the epoch for each -s.
+ * Printed  peers * window * size / mean time of the peers, in MB/s (10^6
+ *          bytes), and that of each. flush_local means local completion only.
  *
- * All write the same, so that the block is known afterwards.
+ * All peers write the same data, so that the block is known afterwards.
  */
 #include "bench.h"
 #include "rma/rma.h"

@@ -4,10 +4,10 @@
  *
  *     rank 0   open epoch, put x window, close   <==>   the same   rank 1
  *
- * Sample   one window of puts each way and their epochs, seen by rank 0; what
- *          opens and closes the epoch for each -s stands in rma.h, as does the
- *          loop. Only pscw and fence: each rank is a target, and knows when it
- *          is done.
+ * Sample   one window of puts in each direction and their epochs, timed on rank
+ *          0; rma.h has the loop, and says what opens and closes the epoch for
+ *          each -s. Only pscw and fence are possible: each rank is a target
+ *          too, and must know when the puts are complete.
  * Printed  2 * window * size / mean time, in MB/s (10^6 bytes).
  */
 #include "bench.h"

@@ -4,9 +4,9 @@
  *
  *     rank 0 (origin)   open epoch, put x window, close   ==> rank 1 (target)
  *
- * Sample   one window of puts in its epoch, seen by rank 0; what opens and
- *          closes the epoch for each -s stands in rma.h, as does the loop.
- * Printed  window * size / mean time, in MB/s (10^6 bytes). flush_local is
+ * Sample   one window of puts in its epoch, timed on rank 0; rma.h has the
+ *          loop, and says what opens and closes the epoch for each -s.
+ * Printed  window * size / mean time, in MB/s (10^6 bytes). flush_local means
  *          local completion only.
  */
 #include "bench.h"

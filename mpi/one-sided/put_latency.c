@@ -4,10 +4,12 @@
  *
  *     rank 0 (origin)   open epoch, put, close epoch -----> rank 1 (target)
  *
- * Sample   one put in its epoch, seen by rank 0; what opens and closes the
- *          epoch for each -s stands in rma.h, as does the loop.
- * Printed  mean over laps, in us; with pscw and fence the ranks operate in
- *          turns and half is printed. flush_local is local completion only.
+ * Sample   one put in its epoch, timed on rank 0: from the call that opens the
+ *          epoch to the return of the call that closes it. rma.h has the loop,
+ *          and says which calls these are for each -s.
+ * Printed  mean over iterations, in us. With pscw and fence both ranks are
+ *          origins in turn, and half is printed. With flush_local the data may
+ *          still be under way.
  */
 #include "bench.h"
 #include "rma/rma.h"

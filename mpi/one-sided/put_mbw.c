@@ -4,11 +4,11 @@
  *
  *     rank i (origin)   open epoch, put x window, close   ==> rank i + P/2
  *
- * Sample   one window of puts in its epoch, seen by each origin, all pairs
- *          started together; what opens and closes the epoch for each -s stands
- *          in rma.h, as does the loop.
+ * Sample   one window of puts in its epoch, timed on each origin, after all
+ *          pairs were synchronized; rma.h has the loop, and says what opens and
+ *          closes the epoch for each -s.
  * Printed  pairs * window * size / mean time of the origins, in MB/s (10^6
- *          bytes). flush_local is local completion only.
+ *          bytes). flush_local means local completion only.
  */
 #include "bench.h"
 #include "rma/rma.h"

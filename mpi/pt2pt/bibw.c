@@ -6,7 +6,7 @@
  *              isend x window =========> irecv x window
  *              waitall                   waitall
  *
- * Sample   one window in either direction, seen by rank 0.
+ * Sample   one window in either direction, timed on rank 0.
  * Printed  2 * window * size / mean time, in MB/s (10^6 bytes).
  */
 #include "bench.h"

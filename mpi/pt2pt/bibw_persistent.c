@@ -6,8 +6,8 @@
  *              start send x window =========> start recv x window
  *              waitall                        waitall
  *
- * Sample   one window in either direction, seen by rank 0; the requests are
- *          made before, once for each batch of laps.
+ * Sample   one window in either direction, timed on rank 0; the requests are
+ *          created untimed, once for each batch of iterations.
  * Printed  2 * window * size / mean time, in MB/s (10^6 bytes).
  */
 #include "bench.h"

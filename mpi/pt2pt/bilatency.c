@@ -6,11 +6,12 @@
  *              recv  <---X---> recv
  *              wait             wait
  *
- * Sample   one message each way at once, until both have arrived, seen by rank
- *          0: of two ranks that begin a lap when the other's message of the lap
- *          before has come, so that they begin within a message's time.
- * Printed  the whole of it, in us, mean over all laps; to be compared with
- *          latency, half of whose lap is a message that has the way to itself.
+ * Sample   one message in each direction at once, until both have arrived,
+ *          timed on rank 0. A rank begins an iteration when the message of the
+ *          iteration before has arrived, so both begin within the time of one
+ *          message.
+ * Printed  the whole sample, in us, mean over all iterations. Compare it with
+ *          latency, where each message has the path to itself.
  */
 #include "bench.h"
 

@@ -5,8 +5,10 @@
  *     rank 0   isend x window, each from buffer i =====> irecv x window   rank 1
  *              recv <----------------------------------- send (empty)
  *
- * Sample   one window and its acknowledgement; which buffer is i says reuse.h.
- * Printed  window * size / mean time, in MB/s (10^6 bytes), for each level.
+ * Sample   one window and its acknowledgement, timed on rank 0; reuse.h says
+ *          which buffer is number i.
+ * Printed  window * size / mean time, in MB/s (10^6 bytes), for each value of
+ *          the parameter.
  */
 #include "bench.h"
 #include "reuse/reuse.h"

@@ -5,9 +5,11 @@
  *     rank 0   send from buffer i ----> recv into buffer i   rank 1
  *              recv into buffer i <---- send from buffer i
  *
- * Sample   one round trip, seen by rank 0; which buffer is i says reuse.h.
- * Printed  half of it, in us, mean over all laps, by the number of buffers or by
- *          the share of messages that use one and the same.
+ * Sample   one round trip, timed on rank 0; reuse.h says which buffer is number
+ *          i.
+ * Printed  half of it, in us, mean over all iterations, for each number of
+ *          buffers, or for each share of messages that use one and the same
+ *          buffer.
  */
 #include "bench.h"
 #include "reuse/reuse.h"

@@ -3,14 +3,15 @@
  * bw - bandwidth in one direction, with a window of messages in flight
  *
  *     rank 0   isend x window ==========> waitall          rank 1
- *              waitall                    irecv x window, for the next lap
+ *              waitall                    irecv x window, for the next iteration
  *              recv <------------------- send (empty)
  *
- * Sample   one window and its acknowledgement, seen by rank 0; every receive
- *          is posted before its message is sent.
+ * Sample   one window and its acknowledgement, timed on rank 0. Every receive
+ *          is posted before its message is sent, so no message arrives
+ *          unexpected.
  * Printed  window * size / mean time, in MB/s (10^6 bytes).
  *
- * A little longer than 60 lines, because receives are posted a lap ahead.
+ * A little longer than 60 lines, because receives are posted in advance.
  */
 #include "bench.h"
 

@@ -3,15 +3,15 @@
  * bw_persistent - bandwidth in one direction, with persistent requests
  *
  *     rank 0   start x window ==========> waitall          rank 1
- *              waitall                    start x window, for the next lap
+ *              waitall                    start x window, for the next iteration
  *              recv <------------------- send (empty)
  *
- * Sample   one window and its acknowledgement, seen by rank 0; every receive
- *          is started before its message is sent, and the requests are made
- *          before, once for each batch of laps.
+ * Sample   one window and its acknowledgement, timed on rank 0. Every receive
+ *          is started before its message is sent. The requests are created
+ *          untimed, once for each batch of iterations.
  * Printed  window * size / mean time, in MB/s (10^6 bytes).
  *
- * A little longer than 60 lines, because receives are started a lap ahead.
+ * A little longer than 60 lines, because receives are started in advance.
  */
 #include "bench.h"
 

@@ -7,8 +7,9 @@
  *              waitall                   waitall
  *              recv <------------------- send (empty)
  *
- * Sample   one window and its acknowledgement, with at least half the depth and
- *          at most the depth outstanding, but at the end of the window.
+ * Sample   one window and its acknowledgement, timed on rank 0. Between half
+ *          the depth and the depth is outstanding, except at the end of the
+ *          window.
  * Printed  window * size / mean time, in MB/s (10^6 bytes), for each depth.
  *
  * A little longer than 60 lines: the queue is what is measured.

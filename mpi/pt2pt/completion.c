@@ -5,21 +5,23 @@
  *     rank 0   put or send ------> notice        rank 1
  *              notice      <------ put or send
  *
- * memory   puts, and the target reads the last byte of its window until it has
- *          changed: MPI says nothing of order within a put, so that this is the
- *          least that noticing can cost, not a way for a program to take.
+ * memory   puts; the target reads the last byte of its window until it changes.
+ *          MPI does not define the order within a put, so this is a lower bound
+ *          for noticing a message, not a method for programs.
  * flush    puts, a flush, and an empty message that the target receives.
- * test     messages, and MPI_Test until it is there.
+ * test     messages, and MPI_Test until the message has arrived.
  * wait     messages, and MPI_Wait.
- * yield    messages, and MPI_Test; the processor is given up between two tests.
- * Sample   one round trip, seen by rank 0.
- * Printed  half of it, in us, mean over all laps; behind the last block all side
- *          by side, and how much more they take than the first.
+ * yield    messages, and MPI_Test; the process yields its CPU between two
+ *          tests.
+ * Sample   one round trip, timed on rank 0.
+ * Printed  half of it, in us, mean over all iterations; after the last section
+ *          of the table all five next to each other, and how much longer each
+ *          takes than the first.
  *
- * Sizes    each put or message, of which an empty one has no last byte; windows
- *          are those of MPI_Win_allocate.
+ * Sizes    bytes of each put or message. An empty one has no last byte, so
+ *          memory has no row for it. The windows are those of MPI_Win_allocate.
  *
- * A little longer than 60 lines: five ways to notice are what is measured.
+ * A little longer than 60 lines: it measures five ways to notice a message.
  */
 #include "bench.h"
 #include "rma/arrival.h"

@@ -6,12 +6,13 @@
  *              compute a round trip       compute a round trip
  *              wait                       wait
  *
- * Sample   isend and wait of rank 0, without the computation: it is as long as
- *          a round trip, so that nobody waits for the message, but for what the
- *          library leaves until somebody calls it.
- * Printed  its mean, in us, beside that of irecv and wait of rank 1: o_s and
- *          o_r of LogGP; and half a round trip without computation, of which
- *          they are parts.  A reading of the clock is part of each call.
+ * Sample   isend and wait of rank 0, without the computation. The computation
+ *          is as long as a round trip, so no rank waits for the message itself;
+ *          wait contains only the work that the library leaves until a call.
+ * Printed  the mean, in us, and that of irecv and wait on rank 1: o_s and o_r
+ *          of LogGP. Half a round trip without computation is printed too; o_s
+ *          and o_r are parts of it. Each call includes one reading of the
+ *          clock.
  *
  * A little longer than 60 lines: it has a loop without computation as well.
  */

@@ -6,11 +6,12 @@
  *                       send =====> irecv from each
  *                                   waitall
  *
- * Sample   one message from each of the others, asked for by an empty one,
- *          until all have arrived, seen by rank 0, whose receives are posted:
- *          what was sent before its clock was read would arrive in no time.
- * Printed  the mean time, by the number of others: in us for a message; and the
- *          payload by it, in MB/s (10^6 bytes), of all and of each.
+ * Sample   one message from each peer, timed on rank 0 until all have arrived.
+ *          Rank 0 posts its receives and asks for each message by an empty one;
+ *          otherwise a message sent before the clock is read would seem to take
+ *          no time.
+ * Printed  the mean time for each number of peers, in us for a message; and the
+ *          bandwidth in MB/s (10^6 bytes) of all peers together and of each.
  */
 #include "bench.h"
 

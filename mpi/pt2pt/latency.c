@@ -5,10 +5,11 @@
  *     rank 0   send ----------> recv   rank 1
  *              recv <---------- send
  *
- * Sample   one round trip, seen by rank 0.
- * Printed  half of it, in us, mean over all laps.
- * Outside  warm-up and verification; between two round trips stands nothing
- *          but the loop control of laps.h.
+ * Sample   one round trip, timed on rank 0.
+ * Printed  half of the mean round trip, in us.
+ * Outside  warm-up and verification, which come before. Between two round trips
+ *          only the loop control of laps.h runs. It reads the clock only every
+ *          few iterations, so that the reading does not inflate short times.
  */
 #include "bench.h"
 

@@ -5,9 +5,9 @@
  *     rank 0, with N children   send ----------> recv   rank 1, with M
  *                               recv <---------- send
  *
- * Sample   one round trip, seen by rank 0.  The children (-t) are forked after
- *          MPI_Init and after the buffers were made, and do nothing but exist.
- * Printed  half of it, in us, mean over all laps.
+ * Sample   one round trip, timed on rank 0. The children (-t) are forked after
+ *          MPI_Init and after the buffers were allocated, and do nothing.
+ * Printed  half of it, in us, mean over all iterations.
  */
 #include "bench.h"
 #include "processes/processes.h"

@@ -5,9 +5,10 @@
  *     rank 0, each of S threads   send ----------> recv   rank 1, one of R
  *                                 recv <---------- send   threads
  *
- * Sample   one round trip, seen by a thread of rank 0; MPI_THREAD_MULTIPLE.
- *          Which threads talk to each other stands in threads.h.
- * Printed  half of it, in us, mean over the laps of all its threads.
+ * Sample   one round trip, timed by a thread of rank 0, with
+ *          MPI_THREAD_MULTIPLE. threads.h says which threads talk to each
+ *          other.
+ * Printed  half of it, in us, mean over the iterations of all its threads.
  */
 #include "bench.h"
 #include "threads/threads.h"

@@ -5,9 +5,9 @@
  *     rank 0   start, wait: send ----------> start, wait: recv   rank 1
  *              start, wait: recv <---------- start, wait: send
  *
- * Sample   one round trip, seen by rank 0; the requests are made before, once
- *          for each batch of laps.
- * Printed  half of it, in us, mean over all laps.
+ * Sample   one round trip, timed on rank 0; the requests are created untimed,
+ *          once for each batch of iterations.
+ * Printed  half of it, in us, mean over all iterations.
  */
 #include "bench.h"
 

@@ -6,9 +6,9 @@
  *              isend x window ==========> irecv x window
  *              waitall                    waitall
  *
- * Sample   one window in either direction, on the first rank of each pair, all
- *          started together when all receives are posted.  Ranks without a
- *          partner (-p) only start with them.
+ * Sample   one window in either direction, timed on the first rank of each
+ *          pair. All ranks are synchronized once all receives are posted; ranks
+ *          without a partner (-p) only take part in that.
  * Printed  2 * pairs * window * size / mean time of the first ranks, in MB/s
  *          (10^6 bytes), and messages per second.
  */

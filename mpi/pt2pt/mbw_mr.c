@@ -6,9 +6,9 @@
  *              waitall
  *              recv <------------------- send (empty)
  *
- * Sample   one window and its acknowledgement, on each sender, all started
- *          together when all receives are posted.  Ranks without a partner
- *          (-p) only start with them.
+ * Sample   one window and its acknowledgement, timed on each sender. All ranks
+ *          are synchronized once all receives are posted; ranks without a
+ *          partner (-p) only take part in that.
  * Printed  pairs * window * size / mean time of the senders, in MB/s (10^6
  *          bytes), and messages per second.
  */

@@ -5,8 +5,9 @@
  *     rank i   send ----------> recv   rank i + P/2
  *              recv <---------- send
  *
- * Sample   one round trip, seen by each sender, all pairs started together.
- * Printed  half of it, in us, mean over laps and over pairs.
+ * Sample   one round trip, timed on each sender, after all pairs were
+ *          synchronized.
+ * Printed  half of it, in us, mean over iterations and pairs.
  */
 #include "bench.h"
 

@@ -7,11 +7,13 @@
  *              waitall                    waitall
  *              recv <-------------------- send (empty)
  *
- * Sample   one window, the computation and the acknowledgement; the computation
- *          is as many percent as the parameter says of a window without it.
+ * Sample   one window, the computation and the acknowledgement. The parameter
+ *          is the length of the computation, in percent of the time of a window
+ *          without it.
  * Printed  window * size / mean time, in MB/s (10^6 bytes); its share of the
- *          bandwidth without computation, measured beside it; the computation;
- *          its share of the time, which is what is left to an application.
+ *          bandwidth without computation, which is measured in the same row;
+ *          the computation; and its share of the time, which is what an
+ *          application gets.
  *
  * A little longer than 60 lines: it has a loop without computation as well.
  */

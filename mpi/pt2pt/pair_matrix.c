@@ -7,12 +7,14 @@
  *                  send ------> recv
  *                  recv <------ send           and then the other way round
  *
- * Sample   a round trip with each other rank, from this one and back, added up;
- *          on every rank.  Waiting for a partner to be ready is left out.
- * Printed  half a round trip, in us, mean over partners, laps and ranks; after the
- *          rows what is usual, and which rank, node or pair is slow next to its like.
+ * Sample   the sum of the round trips with each other rank, begun by this rank
+ *          and by the partner, on every rank. Waiting until a partner is ready
+ *          is left out.
+ * Printed  half a round trip, in us, mean over partners, iterations and ranks;
+ *          after the rows the typical times, and each rank, node or pair that
+ *          is slow compared with its like.
  *
- * A little longer than 60 lines: who meets whom, and what is left out, stands here.
+ * A little longer than 60 lines: it decides who meets whom, and what is left out.
  */
 #include "bench.h"
 

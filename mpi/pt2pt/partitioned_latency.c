@@ -5,14 +5,14 @@
  *     rank 0   start, pready x partitions, wait ----> start, wait   rank 1
  *              start, wait <---- start, pready x partitions, wait
  *
- * Sample   one round trip, seen by rank 0; the requests, and threads that share
- *          the preadys out (--pready-threads), are made before, once for each
- *          batch of laps.
- * Printed  half of it, in us, mean over all laps.
+ * Sample   one round trip, timed on rank 0. The requests, and the threads that
+ *          share the calls of MPI_Pready (--pready-threads), are created
+ *          untimed, once for each batch of iterations.
+ * Printed  half of it, in us, mean over all iterations.
  * Size     bytes of the message, all partitions together (-q).
  *
  * A little longer than 60 lines, because both ranks send in partitions, and by
- * several threads.  Of the requests number 0 sends and number 1 receives.
+ * several threads.  Request 0 sends, and request 1 receives.
  */
 #include "bench.h"
 #include "partitions/partitions.h"

@@ -7,17 +7,19 @@
  *              recv <---------------------------- send (empty)
  *
  * direct     MPI is given the buffers as they are.
- * staged     the benchmark copies each message to pinned memory of the host, and
- *            what was received back: the copies of one message beside the way of
- *            others.
- * pipelined  messages larger than --chunk in chunks, all copies begun at once.
+ * staged     the benchmark copies each message to pinned host memory before it
+ *            is sent, and from there after it was received. The copies of one
+ *            message overlap with the transfers of others.
+ * pipelined  messages larger than --chunk are staged in chunks, and all copies
+ *            are begun at once.
  *
- * Sample   one window with its copies, and the acknowledgement, seen by rank 0.
- * Printed  window * size / mean time, in MB/s (10^6 bytes); behind the table all
- *          side by side, and from which size on direct is quicker or slower than
- *          the better copies by hand.
+ * Sample   one window with its copies, and the acknowledgement, timed on rank
+ *          0.
+ * Printed  window * size / mean time, in MB/s (10^6 bytes); after the table all
+ *          three next to each other, and from which size on direct is faster or
+ *          slower than the better of the staged copies.
  *
- * A little longer than 60 lines: three ways are what is measured.
+ * A little longer than 60 lines: it measures three ways.
  */
 #include "bench.h"
 #include "staging/staging.h"

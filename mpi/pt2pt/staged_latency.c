@@ -6,16 +6,17 @@
  *              [copy in] recv <---------- send [copy out]
  *
  * direct     MPI is given the buffers as they are.
- * staged     the benchmark copies each message to pinned memory of the host, sends
- *            it from there, and copies what was received back.
+ * staged     the benchmark copies each message to pinned host memory, sends it
+ *            from there, and copies each received message back.
  * pipelined  messages larger than --chunk are staged in chunks: the copy of one
- *            beside the way of others.
+ *            chunk overlaps with the transfer of others.
  *
- * Sample   one round trip with its copies, seen by rank 0.
- * Printed  half of it, in us; behind the table all side by side, and from which
- *          size on direct is quicker or slower than the better copies by hand.
+ * Sample   one round trip with its copies, timed on rank 0.
+ * Printed  half of it, in us; after the table all three next to each other, and
+ *          from which size on direct is faster or slower than the better of the
+ *          staged copies.
  *
- * A little longer than 60 lines: three ways are what is measured.
+ * A little longer than 60 lines: it measures three ways.
  */
 #include "bench.h"
 #include "staging/staging.h"

@@ -7,10 +7,11 @@
  *             rank 0    sendrecv <------------------> sendrecv       rank k
  *                       release the others            release the others
  *
- * Sample   a window of messages in either direction, seen by rank 0: until all
- *          stripes have arrived and all ranks know; how, stands in stripes.h.
- * Printed  2 * window * size / mean time, in MB/s (10^6 bytes), size being that
- *          of whole messages.
+ * Sample   a window of messages in either direction, timed on rank 0 until all
+ *          stripes have arrived and all ranks know it; stripes.h says how they
+ *          learn it.
+ * Printed  2 * window * size / mean time, in MB/s (10^6 bytes); the size is
+ *          that of whole messages.
  */
 #include "bench.h"
 #include "stripes/stripes.h"

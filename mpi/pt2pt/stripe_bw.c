@@ -6,7 +6,8 @@
  *                       waitall                  waitall, announce to rank k
  *             rank 0    recv, release others <-- send (empty)     rank k
  *
- * Sample   one window, seen by rank 0: until all stripes are there and announced.
+ * Sample   one window, timed on rank 0 until all stripes have arrived and are
+ *          announced.
  * Printed  window * size of whole messages / mean time, in MB/s (10^6 bytes).
  *
  * The program is longer than 60 lines, since stripes are announced and released.

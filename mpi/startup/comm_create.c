@@ -2,13 +2,15 @@
 /*
  * comm_create - time to make a communicator or a window, by number of ranks
  *
- * Sample   one call, on every rank of the communicator it is made from, after
- *          all were brought together.  What was made is freed after it, untimed.
- * Printed  mean over laps, then over ranks, in us; a block for each operation:
- *          MPI_Comm_dup; MPI_Comm_split, all ranks of one colour and in the
- *          same order; MPI_Comm_create_group of all ranks; MPI_Win_allocate of
- *          8 bytes on each rank.
- * Ranks    2, 4, 8, ... and all; the first ones of the job, the others wait.
+ * Sample   one call on every rank of the communicator it starts from, after all
+ *          ranks were synchronized. The new object is freed afterwards,
+ *          untimed.
+ * Printed  mean over iterations, then over ranks, in us; a section of the table
+ *          for each operation: MPI_Comm_dup; MPI_Comm_split, all ranks of one
+ *          color and in the same order; MPI_Comm_create_group of all ranks;
+ *          MPI_Win_allocate of 8 bytes on each rank.
+ * Ranks    2, 4, 8, ... and all; the first ranks of the job take part, and the
+ *          others wait.
  *
  * The four operations make it longer than one loop would be.
  */

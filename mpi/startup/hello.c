@@ -2,7 +2,7 @@
 /*
  * hello - start MPI, say how many ranks there are, and end
  *
- * Sample   none: to be timed from outside.
+ * Sample   none; time the whole program from outside.
  * Printed  the number of ranks.
  */
 #include "bench.h"

@@ -2,10 +2,10 @@
 /*
  * init - time of MPI_Init
  *
- * Sample   the call of MPI_Init, on every rank, by the monotonic clock; every
- *          program makes it the same way (world.c).
- * Printed  minimum, maximum and mean over ranks, in ms, rounded; with -f the
- *          steps of starting, in us (startup.h).
+ * Sample   the call of MPI_Init on every rank, timed by the monotonic clock.
+ *          Every program calls it in the same way (world.c).
+ * Printed  minimum, maximum and mean over ranks, in ms, rounded; with -f also
+ *          the steps of the start, in us (startup.h).
  */
 #include "bench.h"
 
