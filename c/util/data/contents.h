@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * contents.h - what stands in a verified message: a value for every element,
- *             different by sender, receiver and slot, known without asking.
+ * contents.h - the contents of a verified message: a value for every element,
+ *              which differs by sender, receiver and slot, and which every rank
+ *              can compute.
  *
  * Two kinds of contents:
  *   moved    bytes that must arrive as they were sent (any operation that only
@@ -17,24 +18,25 @@
 
 #include "base/element.h"
 
-enum { CONTENTS_ANYONE = -1 }; /* "to" of data that all ranks receive alike */
+enum { CONTENTS_ANYONE = -1 }; /* "to" of data that all ranks receive */
 
-/* Fill n bytes at to with the moved pattern, from its position offset on. */
+/* Fill n bytes at to with the moved pattern, beginning at position offset. */
 void contents_fill(void *to, size_t n, size_t offset, int from, int dest,
                    int slot);
 
-/* Byte of the pattern at a position. */
+/* The byte of the pattern at a position. */
 unsigned char contents_byte(size_t position, int from, int dest, int slot);
 
 /*
- * Contribution of a rank to element i of a sum over nranks ranks.  At least 1
- * at the positions where the rank contributes; where nranks is so large that
- * the type could overflow, each rank contributes to every M-th element only.
+ * The contribution of a rank to element i of a sum over nranks ranks.  It is at
+ * least 1 at the positions where the rank contributes.  Where nranks is so
+ * large that the type could overflow, each rank contributes to every M-th
+ * element only.
  */
 double contents_term(enum element type, int rank, int nranks, size_t i);
 
-/* Sum of contents_term over the first ranks of nranks: all of them, or those
-   of a prefix sum.  Takes no longer for many ranks. */
+/* The sum of contents_term over the first ranks of nranks: all of them, or
+   those of a prefix sum.  It takes no longer for many ranks. */
 double contents_sum(enum element type, int ranks, int nranks, size_t i);
 
 /* contents_term and contents_sum repeat after this many elements. */

@@ -4,9 +4,8 @@
  *
  * DIR/log-RANK.log, written only by ranks that find something wrong: for each
  * row a line "Size: N, Iteration:0, Datatype: NAME" (verification is one lap),
- * then Position, Expected and Actual of what differs.  Positions are bytes, of
- * reductions elements, counted through all blocks; what is after the last
- * block is the guard.
+ * then Position, Expected and Actual of each difference.  Positions count bytes
+ * (elements in reductions) through all blocks; the guard follows the last block.
  */
 #ifndef VALIDATION_LOG_H
 #define VALIDATION_LOG_H
@@ -15,23 +14,23 @@
 
 #include "job/world.h"
 
-enum { VALIDATION_LOG_LINES = 1000 }; /* of one row, at most */
+enum { VALIDATION_LOG_LINES = 1000 }; /* at most so many lines for a row */
 
 struct validation_log {
     const char *folder; /* NULL: no log */
     int rank;
-    FILE *file; /* of the row under way, if something was wrong */
+    FILE *file; /* log of the row under way, if something was wrong */
     size_t lines;
 };
 
-/* Make the folder, which must not exist, on every node.  EXIT_OK, or the code
-   to leave with; said why.  Collective. */
+/* Make the folder, which must not exist, on every node.  Returns EXIT_OK, or
+   the exit code after a message.  Collective. */
 enum exit_code validation_log_begin(struct validation_log *log,
                                     const char *folder,
                                     const struct world *world,
                                     const char *program);
 
-/* One wrong element of a row; then the end of that row. */
+/* Log one wrong element of a row; then the end of that row. */
 void validation_log_add(struct validation_log *log, size_t bytes,
                         const char *type, size_t position, double expected,
                         double got);

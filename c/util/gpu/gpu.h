@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * gpu.h - what is asked of a GPU's runtime library, behind one table.
+ * gpu.h - the functions of a GPU's runtime library, behind one table.
  *
- * The table is there where configure found the library (gpu_cuda.c); the same binary
- * runs on machines without a GPU, where count is 0.
+ * The table exists if configure found the library (gpu_cuda.c).  The same binary runs
+ * on machines without a GPU, where count is 0.
  */
 #ifndef GPU_H
 #define GPU_H
@@ -12,52 +12,53 @@
 #include <stddef.h>
 
 enum gpu_memory {
-    GPU_DEVICE,  /* on the GPU; the processor must not touch it */
-    GPU_MANAGED, /* one address for both, pages go where they are used */
-    GPU_PINNED   /* the host's, which the GPU reaches */
+    GPU_DEVICE,  /* on the GPU; the CPU must not touch it */
+    GPU_MANAGED, /* one address for both; pages move to their user */
+    GPU_PINNED   /* host memory that the GPU reaches */
 };
 
 struct gpu_facts {
-    int device; /* its number among the visible */
+    int device; /* its number among the visible GPUs */
     int visible;
     char name[80];
     char
         uuid[48]; /* "GPU-...", as other tools print it, less what is a MIG's */
     char pci[20]; /* "0000:41:00.0" */
     int driver, runtime;   /* versions, 1000 * major + 10 * minor */
-    size_t cache;          /* bytes of the last one before its memory */
-    size_t bytes, free;    /* its memory: all, and what is left */
-    bool mig;              /* a part of a GPU */
-    char compute_mode[20]; /* whom it serves: "default", "exclusive process" */
+    size_t cache;          /* bytes of its last-level cache */
+    size_t bytes, free;    /* bytes of its memory: all, and free */
+    bool mig;              /* it is a part of a GPU */
+    char compute_mode[20]; /* "default", "exclusive process", ... */
 };
 
 /* false: error() says why, until the next call. */
 struct gpu_runtime {
     const char *name; /* "CUDA" */
     const char *(*error)(void);
-    int (*count)(void); /* visible devices */
+    int (*count)(void); /* number of visible devices */
     bool (*use)(
         int device); /* by this thread, its context made; GPU_ANY: that which
                                 is in use */
     void *(*allocate)(enum gpu_memory kind, size_t bytes);
     void (*release)(enum gpu_memory kind, void *memory);
-    /* What the runtime itself says of a pointer. */
+    /* Does the runtime say that the pointer is of this kind? */
     bool (*is)(enum gpu_memory kind, const void *memory);
-    /* Done when they return.  Either pointer of copy may be of any memory. */
+    /* These are complete when they return.  copy accepts memory of any kind. */
     bool (*copy)(void *to, const void *from, size_t n);
     bool (*set)(void *to, int value, size_t n);
-    /* Between the GPU's and pinned memory, and nothing else that costs time. */
+    /* Copy between GPU and pinned memory, with no other cost. */
     bool (*stage)(void *to, const void *from, size_t n);
-    /* The same in order, next to what else is done; each with a ticket, of which
-       there are as many as were last asked for. */
+    /* The same in the background and in order.  Each copy has a ticket; there
+       are as many tickets as were last asked for. */
     bool (*tickets)(int n);
     bool (*begin_copy)(int ticket, void *to, const void *from, size_t n);
     bool (*end_copy)(int ticket);
-    /* Let the GPU write every byte as it is. */
+    /* Let the GPU write every byte without a change. */
     bool (*touch)(void *memory, size_t n);
-    /* Begin so many steps of computation, next to what MPI does to the GPU. */
+    /* Begin so many steps of computation, concurrent with MPI's use of the
+       GPU. */
     bool (*compute)(long steps);
-    /* Wait for what compute began; for whatever the GPU has to do. */
+    /* Wait for the computation; wait for all work of the GPU. */
     bool (*finish)(void);
     bool (*wait)(void);
     bool (*facts)(struct gpu_facts *facts);
@@ -68,16 +69,16 @@ struct gpu_runtime {
 /* NULL: this build has none. */
 const struct gpu_runtime *gpu_runtime(void);
 
-/* What this process has taken, from now on; a further thread of it takes the same
-   before it calls MPI, as the GPU of a thread is its own. */
+/* Remember the GPU of this process.  A further thread calls gpu_join before it
+   calls MPI, since each thread has its own current GPU. */
 void gpu_taken(const struct gpu_facts *facts);
 void gpu_join(void);
 
-/* Bytes of the cache of that GPU; 0: none is taken. */
+/* Bytes of the cache of that GPU; 0: this process has none. */
 size_t gpu_cache(void);
 
-/* A job whose GPU fails has nothing more to measure: unless good it ends with E33,
-   which says what was being done. */
+/* Unless good, end the job with E33, which names what was being done: after a
+   failure of its GPU a job has nothing more to measure. */
 void gpu_must(bool good, const char *what);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* gpu_kernels.h - what runs on the GPU (gpu_kernels.cu); outcomes are cudaError_t, and
-   stream is a cudaStream_t. */
+/* gpu_kernels.h - the kernels that run on the GPU (gpu_kernels.cu).  Results
+   are of type cudaError_t, and stream is a cudaStream_t. */
 #ifndef GPU_KERNELS_H
 #define GPU_KERNELS_H
 
@@ -10,11 +10,11 @@
 extern "C" {
 #endif
 
-/* Let every multiprocessor of the GPU compute so many dependent steps.  Returns before
-   it is done. */
+/* Let every multiprocessor of the GPU compute so many dependent steps.  Returns
+   before they are done. */
 int gpu_kernel_compute(long steps, void *stream);
 
-/* Write n bytes as they are.  Returns before it is done. */
+/* Write n bytes without a change.  Returns before it is done. */
 int gpu_kernel_touch(void *memory, size_t n);
 
 #ifdef __cplusplus

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * gpu_place.h - where in its node a GPU is: its NUMA node, and how far it is to the
- *               network.
+ * gpu_place.h - the place of a GPU in its node: its NUMA node, and its distance
+ *               to the network.
  *
- * By the kernel's account and hwloc's; a tool of the GPU's maker is not needed.
+ * The kernel and hwloc tell it; no tool of the GPU's vendor is needed.
  */
 #ifndef GPU_PLACE_H
 #define GPU_PLACE_H
@@ -12,8 +12,8 @@
 
 enum { GPU_NETWORKS = 16 };
 
-/* A device of a network, and what both have in common that is nearest: "switch",
-   "host bridge", "NUMA node", or "machine". */
+/* A network device, and the nearest part of the machine that it shares with the
+   GPU: "switch", "host bridge", "NUMA node", or "machine". */
 struct gpu_network {
     char name[24], by[16];
 };
@@ -22,7 +22,9 @@ struct gpu_place {
     int numa; /* node; -1: unknown, or the machine has one */
     int networks;
     struct gpu_network network[GPU_NETWORKS];
-    bool peermem; /* the module by which networks reach GPU memory is loaded */
+    /* The kernel module is loaded with which network devices reach GPU
+       memory */
+    bool peermem;
 };
 
 /* Find the place of the GPU at that PCI address, "0000:41:00.0". */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * gpu_use.h - this rank and its GPU: chosen before MPI is started, as some libraries
- *             look for one in MPI_Init, and agreed upon by all ranks afterwards.
+ * gpu_use.h - the GPU of this rank. It is chosen before MPI starts, since some
+ *             libraries look for one in MPI_Init; all ranks agree on it
+ *             afterwards.
  */
 #ifndef GPU_USE_H
 #define GPU_USE_H
@@ -13,37 +14,37 @@
 
 struct gpu_use {
     bool used;   /* for buffers, or to compute */
-    bool shared; /* with another rank of the node, on some node */
-    int sharers; /* ranks that have this one's GPU, with it */
-    int unseen;  /* ranks that do not see the GPU of another of their node */
+    bool shared; /* ranks of some node share a GPU */
+    int sharers; /* number of ranks that use this rank's GPU */
+    int unseen;  /* number of ranks that do not see all GPUs of their node */
     struct gpu_facts facts;
     enum message_id
-        wrong;     /* found out before MPI; said when all ranks can leave */
+        wrong; /* an error found before MPI; printed when all ranks can leave */
     char why[300]; /* empty: nothing */
 };
 
-/* Take the GPU that --gpu-map gives this rank, if one is asked for at all: for buffers,
-   or because the program computes there.  What is
-   wrong is said later; now only where no other process waits: the code to leave
-   with, else EXIT_OK. */
+/* Take the GPU that --gpu-map gives this rank, if one is needed for buffers or
+   because the program computes there.  An error is printed later, by
+   gpu_use_agree.  Only a process without others prints it now, and gets the
+   exit code; otherwise EXIT_OK. */
 enum exit_code gpu_use_begin(struct gpu_use *use, const struct settings *s,
                              bool computes, const char *program);
 
-/* With MPI running: has every rank its GPU, and no two of a node the same, unless
-   that was asked for?  EXIT_OK, or the code to leave with; said why; alike on all
-   ranks. */
+/* After MPI has started: does every rank have its GPU, and do no two of a node
+   have the same, unless that was asked for?  Returns EXIT_OK, or the exit code
+   after a message; the same on all ranks. */
 enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
                              const struct world *world, const char *program);
 
-/* What is known of the GPU of a rank. */
+/* The facts about the GPU of a rank. */
 struct gpu_rank {
     struct gpu_facts facts;
-    int ranks; /* ranks that have this GPU */
+    int ranks; /* number of ranks that use this GPU */
     struct gpu_place place;
 };
 
-/* What is known of all ranks, by rank, on rank 0, to be freed; NULL elsewhere, and where no
-   GPU is used.  Collective. */
+/* The facts about all ranks, by rank; on rank 0, to be freed.  NULL on other
+   ranks, and if no GPU is used.  Collective. */
 struct gpu_rank *gpu_use_collect(const struct gpu_use *use,
                                  const struct world *world);
 

@@ -4,9 +4,9 @@
  *
  * Programs call MPI_Send and its kin with r->count.  Where the library has
  * MPI-4's large counts those names lead to MPI_Send as long as the count fits
- * into an int, and to MPI_Send_c beyond: one comparison that is always decided
- * the same way in a row.  Where it has none, r->count is an int, and what is
- * larger becomes one element of a derived type (datatype.h).
+ * into an int, and to MPI_Send_c beyond: one comparison with the same outcome in
+ * a whole row.  Where it has none, r->count is an int, and a larger message
+ * becomes one element of a derived type (datatype.h).
  */
 #ifndef LARGE_COUNTS_H
 #define LARGE_COUNTS_H
@@ -23,7 +23,7 @@ typedef int bench_count;
 enum { LARGE_COUNTS = true };
 typedef MPI_Count bench_count;
 
-/* By where the counts stand among the arguments. */
+/* One macro for each position of the counts among the arguments. */
 #    define LARGE_2(call, a, n, ...)                                           \
         ((n) > INT_MAX ? call##_c(a, n, __VA_ARGS__)                           \
                        : call(a, (int)(n), __VA_ARGS__))

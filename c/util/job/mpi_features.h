@@ -2,9 +2,9 @@
 /*
  * mpi_features.h - what configure found this MPI able to do, one name each.
  *
- * Programs call the MPI-4 name.  Where only the library's extension exists
- * the name leads there; where nothing exists it leads to a stand-in that is
- * never reached, because the harness leaves with exit code 77 before.
+ * Programs call the MPI-4 name.  If only an extension of the library exists,
+ * the name leads to it.  If nothing exists, the name leads to a function that
+ * is never reached, because the harness leaves with exit code 77 before.
  */
 #ifndef MPI_FEATURES_H
 #define MPI_FEATURES_H
@@ -15,7 +15,7 @@
 #    include <mpi-ext.h>
 #endif
 
-/* All of them have come together: configure looks for one. */
+/* Libraries have all of them or none: configure looks for one. */
 #if defined(HAVE_MPI_ALLREDUCE_INIT)
 #    define FEATURE_PERSISTENT_COLLECTIVES "MPI-4"
 #else

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * watchdog.h - says where every rank is when nothing moves, and ends the job.
+ * watchdog.h - reports the position of every rank when nothing moves, and ends
+ *              the job.
  *
- * A timer whose signal handler looks at the counters which the loop control
- * advances anyway: eight times in one timeout, without calling MPI, and without a
- * second thread - a program with threads would have to ask MPI for a thread
- * level, and Open MPI 4.1 then takes 130 ns longer for a small message.  Each
- * rank watches itself; a job in which one rank hangs stops on all.
+ * The signal handler of a timer reads the counters that the loop control advances
+ * anyway, eight times in one timeout.  It does not call MPI, and there is no second
+ * thread: a program with threads would have to ask MPI for a thread level, and Open
+ * MPI 4.1 then takes 130 ns longer for a small message.  Each rank watches itself;
+ * a job in which one rank hangs stops on all.
  *
- * This module holds the one mutable state of the process outside main: what
- * is being done right now, for its own report and for the error handler's.
+ * This module holds the only mutable state of the process outside main: what is
+ * being done now, for its own report and for that of the error handler.
  */
 #ifndef WATCHDOG_H
 #define WATCHDOG_H
@@ -19,33 +20,34 @@
 #include "base/messages.h"
 #include "timing/laps.h"
 
-/* Begin to watch; no progress for timeout_s seconds ends the job with exit
-   code 2.  0: never.  program must outlive the watch. */
+/* Begin to watch.  Without progress for timeout_s seconds the job ends with
+   exit code 2; 0: never.  program must exist as long as the watch. */
 void watchdog_begin(const char *program, int rank, double timeout_s);
 void watchdog_end(void);
 
-/* What is done from now on; phase must be a constant string. */
+/* Name what is done from now on; phase must be a constant string. */
 void watchdog_phase(const char *phase);
 
-/* The phase is long, but it moves. */
+/* The phase is long, but makes progress. */
 void watchdog_moved(void);
 
 /* Begin or end a phase without visible progress: the timeout is ten times longer. */
 void watchdog_slow(bool slow);
 
-/* This rank has done its part of a batch and waits for the others: it may take
-   ten times as long, since only they know whether they move. */
+/* This rank has done its part of a batch and waits for the others.  It may wait
+   ten times as long, since only they know whether they make progress. */
 void watchdog_wait(void);
 
-/* The row and the laps that are under way from now on. */
+/* Name the row and the laps that are under way from now on. */
 void watchdog_row(size_t bytes, const struct laps *laps);
 
 const char *watchdog_program(void);
 
-/* "phase=...; size=...; samples to go=...;" - safe in a signal handler. */
+/* Write "phase=...; size=...; samples to go=...;".  Safe in a signal
+   handler. */
 void watchdog_describe(char *text, size_t room);
 
-/* message_print's likeness for a signal handler: returns the message's exit code. */
+/* message_print for a signal handler: returns the message's exit code. */
 enum exit_code watchdog_message(enum message_id id, const char *text);
 
 #endif

@@ -16,8 +16,9 @@
 #include "startup.h"
 
 struct world {
-    MPI_Comm all;  /* what loops use, as applications do: MPI_COMM_WORLD, or
-                      in the sessions model its like */
+    /* The communicator of loops, as in applications: MPI_COMM_WORLD, or its
+       equivalent in the sessions model */
+    MPI_Comm all;
     MPI_Comm comm; /* a duplicate of it, for the harness alone */
     int rank, size;
     struct startup startup;
@@ -25,21 +26,21 @@ struct world {
 };
 
 /*
- * Start MPI, how: as startup_begin's; error handlers, and the launch
- * check.  Returns EXIT_OK, or the exit code with the reason said and MPI
- * finalised.
+ * Start MPI (how as in startup_begin), install error handlers, and check that
+ * the ranks are one job.  Returns EXIT_OK, or the exit code after a message and
+ * MPI_Finalize.
  */
 enum exit_code world_begin(struct world *world, const char *program,
                            unsigned how, int *argc, char ***argv);
 
-/* Finalise.  Returns code, for main to return. */
+/* Finalize MPI.  Returns code, for main to return. */
 enum exit_code world_end(struct world *world, enum exit_code code);
 
-/* The largest code of all ranks: how every rank will leave. */
+/* The largest code of all ranks, with which every rank will leave. */
 enum exit_code world_agree(const struct world *world, enum exit_code code);
 
-/* Rank 0 prints the message; returns the code that belongs to it.  Called by all
-   ranks, of which none communicates. */
+/* Rank 0 prints the message; returns the exit code of it.  All ranks call it,
+   and none communicates. */
 enum exit_code world_refuse(const struct world *world, enum message_id id,
                             const char *program, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
@@ -48,13 +49,14 @@ enum exit_code world_refuse(const struct world *world, enum message_id id,
    Collective. */
 int world_first(const struct world *world, bool mine);
 
-/* End the job, or a program that has not started MPI: memory for that was refused
-   on this rank. */
+/* End the job, or a program that has not started MPI: this rank got no memory
+   for what is named. */
 _Noreturn void world_no_memory(const char *what);
 
-/* Make a further thread, which leaves the watchdog's signal to the main one; the job
-   ends by E20 if the system refuses it.  (In the middle of a batch, where threads
-   are made, the other ranks cannot be asked to leave too.) */
+/* Create a further thread, which leaves the watchdog's signal to the main
+   thread.  The job ends with E20 if the system refuses it.  (In the middle of a
+   batch, where threads are created, the other ranks cannot be asked to leave
+   too.) */
 void world_thread(pthread_t *thread, void *(*work)(void *), void *argument);
 
 /* End the job from one rank alone. */

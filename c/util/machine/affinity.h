@@ -14,23 +14,24 @@
 
 enum { AFFINITY_CPUS = 8192 }; /* the most that Linux can be built for */
 
-/* For glibc's macros for sets of any size, CPU_ISSET_S and the like: they take
+/* A set for glibc's macros for sets of any size, such as CPU_ISSET_S: pass
    sizeof set and set.part. */
 struct affinity {
     cpu_set_t part[AFFINITY_CPUS / CPU_SETSIZE];
 };
 
-/* Empty where the kernel does not say. */
+/* Read the CPUs of this process; the set is empty if the kernel does not
+   tell. */
 void affinity_read(struct affinity *a);
 
 bool affinity_has(const struct affinity *a, int cpu);
 int affinity_count(const struct affinity *a);
 
-/* "0-3,8" or, of every second, "0-14:2"; "..." at its end: there is no room for
-   more. */
+/* Write the set as text: "0-3,8" or, with every second CPU, "0-14:2".  "..." at
+   the end means that there was no more room. */
 void affinity_list(const struct affinity *a, char *text, size_t room);
 
-/* Add the CPUs of another. */
+/* Add the CPUs of another set. */
 void affinity_join(struct affinity *a, const struct affinity *other);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * counters.h - -P: events of the processor or the kernel, counted by PAPI.
+ * counters.h - option -P: events of the CPU or the kernel, counted by PAPI.
  *
- * Every rank counts, of the thread that calls MPI and in PAPI's default domain
- * (not in the kernel), what happens in the timed batches of a row: bringing the
- * ranks together before a batch (and, where the loop does so, before a lap),
- * the sample of a batch that does not count, all its laps.  Not counted is what lies between batches and rows: warm-up,
- * verification, statistics, the harness's own communication.  Of an overlapped
- * operation it is the pass with computation.
+ * Every rank counts for the thread that calls MPI, in PAPI's default domain
+ * (not in the kernel), during the timed batches of a row.  That includes the
+ * start of a batch (and of each lap, if the loop synchronizes ranks), the
+ * sample of a batch that is dropped, and all its laps.  It excludes all between
+ * batches and rows: warm-up, verification, statistics, the harness's own
+ * communication.  For an overlapped operation it is the pass with computation.
  */
 #ifndef COUNTERS_H
 #define COUNTERS_H
@@ -16,38 +16,37 @@
 #include "job/world.h"
 #include "options/settings.h"
 
-/* Events of -P (counters.h), summed over the ranks. */
+/* An event of -P, summed over the ranks. */
 struct event_count {
     const char *name;
-    double total; /* not a number: a rank lost count */
+    double total; /* NaN: a rank lost its count */
 };
 
 struct counters {
     const struct settings *settings;
-    int n;   /* events; 0: nothing is counted */
-    int set; /* PAPI's */
-    double mine
-        [EVENTS_MAX]; /* this rank's counts in the row; NAN: they got lost */
-    FILE *file;       /* rank 0 */
+    int n;                   /* number of events; 0: nothing is counted */
+    int set;                 /* event set of PAPI */
+    double mine[EVENTS_MAX]; /* this rank's counts in the row; NAN: lost */
+    FILE *file;              /* rank 0 */
     struct event_count sum[EVENTS_MAX];
 };
 
 /* Was this built with PAPI? */
 bool counters_are_built(void);
 
-/* EXIT_OK, or the code to leave with; said why.  Collective. */
+/* Begin.  Returns EXIT_OK, or the exit code after a message.  Collective. */
 enum exit_code counters_open(struct counters *c, const char *program,
                              const struct settings *s,
                              const struct world *world);
 
-/* Forget what was counted; count; pause. */
+/* Set the counts to 0; count; pause. */
 void counters_clear(struct counters *c);
 void counters_start(struct counters *c);
 void counters_stop(struct counters *c);
 
-/* What the block of a row is headed by. */
+/* The heading of the block of a row. */
 struct counted_row {
-    const char *type;    /* NULL: all rows have one */
+    const char *type;    /* NULL: all rows have the same */
     const size_t *bytes; /* NULL: rows have no size */
     long laps;
 };
@@ -57,8 +56,8 @@ struct counted_row {
 void counters_row(struct counters *c, const struct world *world,
                   const struct counted_row *row);
 
-/* Close the file.  Returns code or, where that is EXIT_OK and the file could not be
-   written, E21's; said.  Collective. */
+/* Close the file.  Returns code or, if that is EXIT_OK and the file could not
+   be written, the code of E21 after its message.  Collective. */
 enum exit_code counters_close(struct counters *c, const struct world *world,
                               const char *program, enum exit_code code);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * environment.h - what a result depends on apart from the program: hosts, CPUs,
- *                 kernel, libraries, the variables that steer them.
+ * environment.h - what a result depends on, apart from the program: hosts,
+ *                 CPUs, kernel, libraries, and the variables that steer them.
  */
 #ifndef ENVIRONMENT_H
 #define ENVIRONMENT_H
@@ -15,8 +15,8 @@
 struct environment_rank {
     char host[64];
     char cpus[256]; /* allowed, as affinity_list has them */
-    int node;       /* number, by order of first rank */
-    int pid, cpu;   /* cpu: where it ran just now */
+    int node;       /* its number, in the order of first ranks */
+    int pid, cpu;   /* cpu: the one it runs on */
 };
 
 /* Filled on rank 0. */
@@ -24,9 +24,9 @@ struct environment {
     char kernel[160], processor[96], governor[32], mpi_text[512];
     struct environment_frequency {
         char driver[32], min[16], max[16], now[16], boost[8];
-    } frequency; /* what the kernel says of CPU 0; "": nothing */
+    } frequency; /* what the kernel says about CPU 0; "": nothing */
     double
-        quota; /* CPUs' worth of time that the control group grants; 0: all */
+        quota; /* number of CPUs that the control group grants; 0: no limit */
     int cpus_online;
     int nranks;
     struct environment_rank *rank; /* nranks entries */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * hardware.h - where a set of CPUs lies in this node (hwloc; without it every
- *              answer is "unknown" and only the CPU counts remain).
+ * hardware.h - the place of a set of CPUs in this node, by hwloc. Without hwloc
+ *              every answer is "unknown", and only the CPU counts remain.
  *
  * hwloc needs seconds on large nodes: load it on one rank per node only.
  */
@@ -13,12 +13,12 @@
 #include "affinity.h"
 
 /* The smallest unit that encloses a rank's CPUs; NONE: more than a socket, or
-   nothing is known of them. */
+   unknown. */
 enum hardware_bound { BOUND_CORE, BOUND_NUMA, BOUND_SOCKET, BOUND_NONE };
 
 struct hardware_place {
     int bound;               /* enum hardware_bound */
-    int core, numa, package; /* numbers of the enclosing ones; -1: several */
+    int core, numa, package; /* numbers of the enclosing units; -1: several */
 };
 
 struct hardware {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * interference.h - did the machine hold still while a row was measured?
+ * interference.h - system noise while a row was measured.
  *
- * Asked from the kernel right before and right after: where each rank runs and
- * may run, how often it was pushed off its CPU, how long the control group's
- * quota held it back; and, by a fixed loop of integer operations that touches
- * no memory, how fast its core goes.  Nothing of it falls into a lap.
+ * Right before and right after a row the kernel is asked where each rank runs
+ * and may run, how often it lost its CPU, and how long the quota of the control
+ * group stopped it.  A fixed loop of integer operations, which touches no
+ * memory, tells the speed of its core.  None of this is inside a lap.
  */
 #ifndef INTERFERENCE_H
 #define INTERFERENCE_H
@@ -14,25 +14,25 @@
 
 #include "affinity.h"
 
-/* What became of all ranks while a row was measured (interference.h). */
+/* What happened to the ranks while a row was measured. */
 struct steadiness {
     int moved;          /* ranks that run on another CPU than before */
     int rebound;        /* ranks whose set of allowed CPUs changed */
-    long preempted;     /* times the rank pushed off most often was */
+    long preempted;     /* how often the most affected rank lost its CPU */
     double throttled_s; /* longest time that a quota held a rank back */
-    double speed;       /* a fixed loop's after the row, by that before it,
-                           where it is farthest from 1: below 1 a core became
-                           slower; 0: not looked at */
-    bool speed_changed; /* by more than 2 % */
+    /* Speed of a fixed loop after the row, relative to that before it, where it
+       is farthest from 1.  Below 1 a core became slower; 0: not measured. */
+    double speed;
+    bool speed_changed; /* it changed by more than 2% */
 };
 
-/* One rank at one moment. */
+/* The state of one rank at one moment. */
 struct steady_state {
     int cpu;
     struct affinity allowed;
     long preempted;     /* involuntary context switches so far */
-    double throttled_s; /* by the quota of its control group, so far */
-    double loop_s;      /* the fixed loop, the fastest of some */
+    double throttled_s; /* stopped by the quota of its control group, so far */
+    double loop_s;      /* time of the fixed loop, the shortest of some */
 };
 
 void interference_look(struct steady_state *state);

@@ -21,12 +21,12 @@ struct placement {
     struct spot spot; /* this rank's */
     MPI_Comm node;    /* the ranks of this node */
     int node_rank, node_size;
-    int nodes;                /* their number in the job */
-    int mpi_nodes;            /* groups that share memory, says MPI */
-    int max_node_size;        /* ranks on the fullest node */
-    const char *path;         /* between those that talk: "same-numa",
-                                "same-socket", "same-node", "inter-node",
-                                "mixed", "self" */
+    int nodes;         /* their number in the job */
+    int mpi_nodes;     /* number of groups that share memory according to MPI */
+    int max_node_size; /* ranks on the fullest node */
+    /* Path between ranks that talk: "same-numa", "same-socket", "same-node",
+       "inter-node", "mixed", "self" */
+    const char *path;
     const char *bound;        /* "core", "numa", "socket", "none", "mixed" */
     int usable_cpus;          /* those of this node, for its ranks together */
     bool oversubscribed;      /* somewhere: more ranks than usable CPUs */
@@ -35,7 +35,7 @@ struct placement {
     struct hardware hardware; /* on the first rank of each node */
 };
 
-/* Who talks to whom, and so whose paths are meant. */
+/* The ranks that talk to each other; their paths count. */
 struct placement_talk {
     MPI_Comm among; /* every rank to every other; MPI_COMM_NULL: in pairs */
     bool star;      /* only the first of them to the others */
