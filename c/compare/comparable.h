@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * comparable.h - which launches may be held against which others, and what differs between
- *                those that may.
+ * comparable.h - which runs may be compared with which others, and what differs
+ *                between those that may.
  */
 #ifndef COMPARABLE_H
 #define COMPARABLE_H
@@ -20,33 +20,36 @@ struct may_differ {
 
 bool field_may_differ(const struct may_differ *may, const char *field);
 
-/* Where the ranks and their buffers were, as "2 ranks, same-numa, H-H", but what may differ:
-   launches of a benchmark in several places may stand in one folder, and are never
-   mixed. */
+/* The place of the ranks and their buffers, as "2 ranks, same-numa, H-H",
+   without fields that may differ.  One folder may have runs of a benchmark in
+   several places; they are never mixed. */
 void comparable_place(const struct result_file *f, const struct may_differ *may,
                       char place[PLACE]);
 
-/* Are all launches of one thing?  False: why[] names two, and the field of their method
-   or environment that differs and decides what is measured. */
+/* Do all runs measure the same?  false: why[] names two that do not, and the
+   field of their method or environment that differs and decides what is
+   measured. */
 bool comparable_subjects(const struct subject *a, const struct subject *b,
                          const struct may_differ *may, char why[WHY]);
 
-/* The same of launches of b and those of a of the same benchmark in the same place, and of
-   no others; of a subject and itself: do its launches belong together? */
+/* The same question for runs of b and those runs of a that have the same
+   benchmark and place.  With a subject and itself: do its runs belong
+   together? */
 bool comparable_launches(const struct subject *a, const struct subject *b,
                          const struct may_differ *may, char why[WHY]);
 
-/* The conditions of launches, kept apart from them: what comparable_launches looks at.  An
-   array with an object for each benchmark in each place. */
+/* The conditions of the runs, without the runs: what comparable_launches reads.
+   An array with an object for each benchmark in each place. */
 json_t *conditions_of(const struct subject *s);
 
-/* The same as files without rows, for comparable_launches; name stands for them in
-   sentences.  NULL is none.  False: why[] says what is wrong. */
+/* The conditions as files without rows, for comparable_launches; name stands
+   for the file in sentences.  An array of NULL has no conditions.  false: why[]
+   says what is wrong. */
 bool conditions_read(struct subject *s, json_t *array, const char *name,
                      char why[WHY]);
 
-/* What else differs, of the first files: a line "mpi: A / B" for each field of the
-   environment; begin stands before each. */
+/* Print what else differs between the first files: a line "mpi: A / B" for each
+   field of the environment, each after begin. */
 void environment_diff(FILE *to, const struct subject *a,
                       const struct subject *b, const char *begin);
 

@@ -10,8 +10,8 @@
 #include "launch_rows.h"
 #include "verdict.h"
 
-/* A row in a hundred may be slower by chance: what is slower stays so only if launches made
-   again say the same, where there are some. */
+/* One row in a hundred may be slower by chance.  If runs were repeated, a row
+   stays slower only if they say the same. */
 enum comparison_again {
     COMPARISON_ONCE,      /* there were none, or it was not slower */
     COMPARISON_AGAIN,     /* it was slower again */
@@ -23,15 +23,15 @@ enum comparison_again {
 struct comparison_row {
     struct row_id id;
     double figure[2];   /* median over launches, of the median over laps */
-    size_t launches[2]; /* that have the row */
+    size_t launches[2]; /* runs that have the row */
     struct verdict verdict;
     enum comparison_again again;
-    double ratio_again; /* where it was seen again */
+    double ratio_again; /* ratio of the repeated runs, if any */
 };
 
-/* A row that one of two subjects has and the other not. */
+/* A row that only one of two subjects has. */
 struct comparison_lone {
-    int of; /* which has it: 0 or 1 */
+    int of; /* subject that has it: 0 or 1 */
     struct row_id id;
 };
 
@@ -59,18 +59,18 @@ bool comparison_make(struct comparison *c, const struct subject *a,
                      const struct comparison_options *options, char why[WHY]);
 void comparison_release(struct comparison *c);
 
-/* The same row; NULL: there is none. */
+/* The row of the comparison with the same key; NULL: none. */
 const struct comparison_row *comparison_row_of(const struct comparison *c,
                                                const struct row_id *id);
 
-/* Rows of each verdict. */
+/* The number of rows with each verdict. */
 struct comparison_sum {
     size_t of[VERDICT_SLOWER + 1];
     int further; /* launches that would probably decide half of the undecided; -1: more
                         than VERDICT_FURTHER_MAX */
     size_t
         callable; /* rows that have launches enough to be called faster or slower */
-    size_t launches; /* of the row that has most, on its poorer side */
+    size_t launches; /* of the row that has most, on the side with fewer */
     int needed; /* with fewer launches a side nothing is faster or slower */
 };
 struct comparison_sum comparison_sum_of(const struct comparison *c);
@@ -85,12 +85,13 @@ const char *comparison_outcome(const struct comparison_row *row, double margin);
    groups, whose median is of either. */
 bool comparison_columns_disagree(const struct comparison_row *row);
 
-/* Where the rows of the benchmark and place end that begin with row first. */
+/* The end of the rows with the same benchmark and place, of which row first is
+   the first. */
 size_t comparison_table_end(const struct comparison *c, size_t first);
 
-/* What no gate may let pass, besides slower rows: a sentence into to, begin before each,
-   for rows that the first subject has and the other lacks, and for launches of either with
-   wrong data; how many there are. */
+/* Faults that must fail a CI job, besides slower rows: write a sentence for
+   each to to, after begin.  They are rows that the first subject has and the
+   other lacks, and runs with wrong data.  Returns their number. */
 size_t comparison_faults(FILE *to, const struct comparison *c,
                          const char *begin);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * comparison_options.h - what users say about how subjects are compared, and subjects.
+ * comparison_options.h - the options that say which subjects are compared, and
+ *                        how.
  */
 #ifndef COMPARISON_OPTIONS_H
 #define COMPARISON_OPTIONS_H
@@ -11,12 +12,14 @@
 
 enum { COMPARISON_WORDS = 1024 };
 
-/* The input of comparison_argp: of how only the margin is set at first, and least. */
+/* The input of comparison_argp.  The caller sets least, and the margin in
+   how. */
 struct comparison_words {
     struct comparison_options how;
-    const char *word[COMPARISON_WORDS]; /* that name subjects */
-    int n, least; /* of these, and how many there must be */
-    const char *again[COMPARISON_WORDS]; /* and their launches made again */
+    const char *word[COMPARISON_WORDS]; /* words that name subjects */
+    int n, least; /* number of words, and the least number */
+    /* Words that name their repeated runs */
+    const char *again[COMPARISON_WORDS];
     int agains;
 };
 

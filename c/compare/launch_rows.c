@@ -32,8 +32,8 @@ static int by_row(const void *a, const void *b)
     return order != 0 ? order : (x->order > y->order) - (x->order < y->order);
 }
 
-/* Where their number may differ, rows of all ranks are one row; those of some of them still
-   have their number. */
+/* If the number of ranks may differ, rows of all ranks become one row; rows of
+   some ranks keep their number. */
 static void forget_ranks(struct launch_row *r)
 {
     const json_t *all = json_object_get(r->file->environment, "ranks");

@@ -7,14 +7,16 @@
 
 #include <stdio.h>
 
-/* Text, with what has a meaning in XML and HTML escaped. */
+/* Print text, and escape characters that have a meaning in XML and HTML. */
 void markup_text(FILE *to, const char *text);
 
-/* The form, with such a text for each %s; there is nothing else that begins with %. */
+/* Print the form, with such a text for each %s; no other conversion may
+   occur. */
 void markup_print(FILE *to, const char *form, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* A page that stands by itself, for screens of any width and for print. */
+/* Begin a page that needs no other file, for screens of any width and for
+   print. */
 void markup_begin(FILE *to, const char *title);
 void markup_end(FILE *to);
 

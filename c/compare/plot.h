@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * plot.h - what gnuplot draws of results, as an SVG element within an HTML page or as a file.
+ * plot.h - plots of results by gnuplot, as an SVG element within an HTML page or as a file.
  *
- * False: why[] says why gnuplot drew nothing.  With too little to draw nothing is written,
- * and true.
+ * false: why[] says why gnuplot drew nothing.  If there is too little to draw, nothing is
+ * written and true is returned.
  */
 #ifndef PLOT_H
 #define PLOT_H
@@ -11,15 +11,16 @@
 #include "row_table.h"
 #include "timeline.h"
 
-enum { PLOT_LAUNCHES = 3 }; /* of a timeline, at least */
+enum { PLOT_LAUNCHES = 3 }; /* least number of runs in a timeline */
 
-/* Rows from first to end of the table, of one benchmark in one place: curves over sizes, a
-   band for the launches of each subject; two sizes at least.  Into the page, or into the
-   file at path, whose name says the form: ".png", ".pdf", ".svg"; the other is NULL. */
+/* Plot the rows from first to end of the table, of one benchmark in one place:
+   curves over sizes (two at least), and a band for the runs of each subject.
+   The plot goes into the page, or into the file at path, whose name ends in
+   ".png", ".pdf" or ".svg"; the other one is NULL. */
 bool plot_curves(FILE *page, const char *path, const struct row_table *t,
                  size_t first, size_t end, char why[WHY]);
 
-/* A point for each launch, into the page. */
+/* Plot a point for each run, into the page. */
 bool plot_timeline(FILE *page, const struct timeline *t,
                    const struct subject *subject, char why[WHY]);
 

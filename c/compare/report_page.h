@@ -8,31 +8,33 @@
 #include "comparison.h"
 #include "row_table.h"
 
-/* What was measured, by whom, where: a column for each subject, what differs marked. */
+/* Print what was measured, by whom and where: a column for each subject, with
+   differences marked. */
 void report_page_subjects(FILE *to, const struct row_table *t);
 
-/* Of a subject's comparison: in how many rows it is faster, slower; without rows why it
-   could not be compared. */
+/* Print the sum of a subject's comparison: the number of rows in which it is
+   faster or slower or, if there are no rows, why it could not be compared. */
 void report_page_sum(FILE *to, const struct comparison *c, const char *subject,
                      const char *why);
 
-/* Rows from first to end: figures of each subject, and what the comparisons of the
-   second and all further ones with the first say; with[k - 1] is that of subject k, its
-   rows NULL where there is none. */
+/* Print the rows from first to end: the values of each subject, and the verdict
+   of each further subject against the first.  with[k - 1] is the comparison of
+   subject k; its rows are NULL if there is none. */
 void report_page_table(FILE *to, const struct row_table *t, size_t first,
                        size_t end, const struct comparison *with);
 
-/* Rows from first to end, of one benchmark in several places, as one matrix for each
-   subject: a column for each place, a row for each size.  One place: nothing. */
+/* Print the rows from first to end, of one benchmark in several places, as one
+   matrix for each subject: a column for each place, a row for each size.
+   Prints nothing for one place. */
 void report_page_places(FILE *to, const struct row_table *t, size_t first,
                         size_t end);
 
-/* The launches in the order of time, and what changed meanwhile.  False: why[] says why
-   they could not be drawn; draws: gnuplot is there. */
+/* Print the runs in the order of time, and what changed meanwhile.  false:
+   why[] says why they could not be drawn; draws: gnuplot is there. */
 bool report_page_timeline(FILE *to, const struct row_table *t, bool draws,
                           char why[WHY]);
 
-/* What the figures and words are. */
+/* Print the meaning of values and words. */
 void report_page_reading(FILE *to);
 
 #endif

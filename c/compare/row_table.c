@@ -8,7 +8,7 @@
 
 static const char *const tails[TABLE_TAILS] = { "90", "99", "99.9" };
 
-/* That percentile to the median, of one launch; 0: unknown. */
+/* The percentile divided by the median, for one run; 0: unknown. */
 static double tail_of(const json_t *row, const char *percentile)
 {
     const json_t *laps = json_object_get(row, "over_laps");
@@ -25,7 +25,7 @@ static bool drifts(const json_t *row)
         json_object_get(json_object_get(row, "shape"), "drift"), "drifts"));
 }
 
-/* Of n launches of a subject; values has room for them. */
+/* The cell of n runs of a subject; values is scratch space for them. */
 static struct table_cell cell_of(const struct launch_row *seen, size_t n,
                                  double *values)
 {

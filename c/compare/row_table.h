@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * row_table.h - what launches of any number of subjects have measured, row by row.
+ * row_table.h - the results of any number of subjects, row by row.
  */
 #ifndef ROW_TABLE_H
 #define ROW_TABLE_H
@@ -9,11 +9,11 @@
 
 enum { TABLE_TAILS = 3 };
 
-/* What the launches of one subject say of a row. */
+/* The result of one subject for a row. */
 struct table_cell {
-    size_t launches;  /* 0: none has it */
-    double figure;    /* median over launches, of the median over laps */
-    double low, high; /* of the launches, the least and the greatest */
+    size_t launches;  /* number of runs; 0: none has the row */
+    double figure;    /* median over runs of the median over laps */
+    double low, high; /* least and greatest value of the runs */
     double
         tail[TABLE_TAILS]; /* P90, P99, P99.9 of laps to their median, medians
                                  over launches; 0: unknown */
@@ -28,11 +28,11 @@ struct table_row {
 struct row_table {
     const struct subject *subject;
     int subjects;
-    struct table_row *row; /* by benchmark, place, size */
+    struct table_row *row; /* sorted by benchmark, place, size */
     size_t rows;
 };
 
-/* Of n subjects. */
+/* Make the table of n subjects. */
 void row_table_make(struct row_table *t, const struct subject *subject, int n,
                     const struct may_differ *may);
 void row_table_release(struct row_table *t);

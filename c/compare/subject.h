@@ -1,30 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * subject.h - what is compared: an MPI, a setting, yesterday's installation.
+ * subject.h - what is compared (a variant): an MPI, a setting, yesterday's
+ *             installation.
  *
- * It has a file of each launch of each benchmark.
+ * It has a file for each run of each benchmark.
  */
 #ifndef SUBJECT_H
 #define SUBJECT_H
 
 #include "result_file.h"
 
-enum { SUBJECT_NAME = 64, SUBJECTS = 16 /* at most */ };
+enum { SUBJECT_NAME = 64, SUBJECTS = 16 /* most subjects */ };
 
 struct subject {
     char name[SUBJECT_NAME];
     struct result_file *file;
     size_t n, room;
-    size_t met; /* files: one that is met again is there once */
+    size_t met; /* number of files; a repeated one counts once */
 };
 
-/* Add a file, or all files of a folder and its folders that end in .json.  A folder of
-   scripts/compare is refused where it has several subjects, and its second look is left
-   out.  False: why[] says what is wrong with the first that is none. */
+/* Add a file, or all files in a folder and its folders with names that end in
+   .json.  A folder of scripts/compare is refused if it has several subjects;
+   its repeated runs are left out.  false: why[] says what is wrong with the
+   first file that is no result. */
 bool subject_add(struct subject *s, const char *path, char why[WHY]);
 void subject_release(struct subject *s);
 
-/* Launches of two MPIs are two subjects.  False: why[] names two files. */
+/* Are all runs of one MPI?  Runs of two MPIs are two subjects.  false: why[]
+   names two files. */
 bool subject_is_of_one_mpi(const struct subject *s, char why[WHY]);
 
 #endif

@@ -33,7 +33,7 @@ int utf8_within(const char *text, size_t most)
 
     if (n <= most)
         return (int)n;
-    /* What would come next must not go on with a character. */
+    /* The cut must not be within a character. */
     for (n = most; n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80;)
         n--;
     return (int)n;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * text.h - sentences that say why not, text that is cut to its room, and memory.
+ * text.h - sentences of refusal, text that is cut to fit, and memory.
  */
 #ifndef TEXT_H
 #define TEXT_H
@@ -10,26 +10,30 @@
 
 enum { WHY = 800 };
 
-/* A sentence into why[], as printf makes it.  Always false, to be returned. */
+/* Write a sentence into why[], as printf does.  Returns false, for the caller
+   to return. */
 bool refuse(char why[WHY], const char *form, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Go on with the text in to[], which has so much room; what is too long is cut. */
+/* Append to the text in to[], which has so much room; text that is too long is
+   cut. */
 void text_add(char *to, size_t room, const char *form, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The same of at most so many bytes of a word, NULL for none; the separator stands before it
+/* Append at most so many bytes of a word (NULL: nothing), after the separator
    unless it is the first. */
 void text_add_word(char *to, size_t room, const char *separator,
                    const char *word, size_t most);
 
-/* How many bytes of text make whole characters of UTF-8, at most so many: for "%.*s". */
+/* The number of bytes of text, at most so many, that make whole characters of
+   UTF-8; for "%.*s". */
 int utf8_within(const char *text, size_t most);
 
-/* End the program with 1 and a sentence. */
+/* Print a sentence and exit with code 1. */
 _Noreturn void memory_is_short(void);
 
-/* The memory that malloc, strdup or jansson gave; NULL: memory_is_short. */
+/* Return memory from malloc, strdup or jansson; call memory_is_short if it is
+   NULL. */
 void *given_memory(void *memory);
 
 #endif

@@ -9,16 +9,16 @@
 #include "stats/shift_test.h"
 #include "stats/stats.h"
 
-enum { LAUNCHES_OF_ROW = 3 }; /* for a median that says what is usual */
+enum { LAUNCHES_OF_ROW = 3 }; /* least number of runs for a typical value */
 
-/* A row of a launch against what is usual. */
+/* A row of a run, relative to the typical value. */
 struct deviation {
     const struct result_file *file;
     double ratio;
     int subject;
 };
 
-/* Seconds since 1970; NAN: it is not said. */
+/* Seconds since 1970; NAN: unknown. */
 static double started_of(const struct result_file *d)
 {
     const char *text = json_string_value(json_object_get(d->root, "started"));
@@ -29,7 +29,8 @@ static double started_of(const struct result_file *d)
     return end != NULL ? (double)timegm(&when) : NAN;
 }
 
-/* Of the launches seen[0..n-1] of one row and subject; values has room for them. */
+/* Write the deviations of the runs seen[0..n-1] of one row and subject; values
+   is scratch space for them. */
 static size_t deviations_of(const struct launch_row *seen, size_t n,
                             double *values, struct deviation *to)
 {
@@ -54,7 +55,7 @@ static int by_document(const void *a, const void *b)
 
     if (x->subject != y->subject)
         return x->subject - y->subject;
-    /* Documents of a subject stand in one array. */
+    /* The files of a subject are in one array. */
     return (x->file > y->file) - (x->file < y->file);
 }
 
@@ -67,7 +68,7 @@ static int by_time(const void *a, const void *b)
     return (x->seconds > y->seconds) - (x->seconds < y->seconds);
 }
 
-/* Launches out of their rows, n of them. */
+/* Make runs out of the deviations of their rows, n of them. */
 static void gather(struct timeline *t, struct deviation *each, size_t n,
                    double *values)
 {
@@ -92,7 +93,8 @@ static void gather(struct timeline *t, struct deviation *each, size_t n,
     qsort(t->launch, t->n, sizeof *t->launch, by_time);
 }
 
-/* Of launch[0..n-1], in the order of time; values has room for them. */
+/* The trend of launch[0..n-1], which are in the order of time; values is
+   scratch space. */
 static struct timeline_trend trend_of(const struct timeline_launch *launch,
                                       size_t n, double *values)
 {

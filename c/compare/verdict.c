@@ -9,7 +9,7 @@
 
 static const double LEVEL = 0.05;
 
-/* Logarithms of n times, to be freed. */
+/* The logarithms of n times, to be freed. */
 static double *logarithms(const double *time, size_t n)
 {
     double *of = given_memory(malloc(n * sizeof *of));
@@ -41,7 +41,7 @@ struct verdict verdict_of(const double *a, size_t na, const double *b,
     for (size_t i = 0; i < nb; i++)
         log_b[i] -= spared;
     beyond = shift_of(log_a, na, log_b, nb);
-    /* Between both ends of the margin: the other end too. */
+    /* The shift is between both ends of the margin: test the other end too. */
     if (beyond.shift * copysign(1, s.shift) < 0) {
         for (size_t i = 0; i < nb; i++)
             log_b[i] += 2 * spared;
@@ -54,7 +54,8 @@ struct verdict verdict_of(const double *a, size_t na, const double *b,
                              .low = s.has_interval ? exp(s.low) : 0,
                              .high = s.has_interval ? exp(s.high) : 0,
                              .p = s.p,
-                             /* Where the margin hides it, nothing is. */
+                             /* A difference within the margin is not beyond
+                                it. */
                              .p_beyond =
                                  beyond.shift * s.shift > 0 ? beyond.p : 1,
                              .p_within = within,
@@ -105,7 +106,8 @@ int verdict_least_launches(size_t rows, double level)
     return n;
 }
 
-/* Standard deviations beyond which a normal value lies with probability p. */
+/* The number of standard deviations that a normal value exceeds with
+   probability p. */
 static double deviations_of(double p)
 {
     double low = 0, high = 40;
@@ -118,9 +120,10 @@ static double deviations_of(double p)
     return low;
 }
 
-/* Launches a side for which p_beyond, which is p now, would be small enough among so
-   many rows: deviations grow as the root of the launches.  Where every launch of one side
-   is beyond every one of the other, p is small enough as soon as it can be. */
+/* The runs of each side for which p_beyond, which is p now, would be small
+   enough among so many rows.  Deviations grow with the square root of the runs.
+   If every run of one side is beyond every run of the other, p is small enough
+   as soon as it can be. */
 static double launches_for_p(double p, size_t launches, size_t rows,
                              double level)
 {
@@ -131,8 +134,8 @@ static double launches_for_p(double p, size_t launches, size_t rows,
     return (double)launches * pow(needed / deviations_of(p), 2);
 }
 
-/* The same for the interval to lie on one side of the margin, or within it; within it is
-   judged at the level. */
+/* The same for an interval on one side of the margin, or within it; within it
+   the level counts. */
 static double launches_for_interval(const struct verdict *v, double wanted,
                                     size_t launches)
 {
@@ -141,7 +144,7 @@ static double launches_for_interval(const struct verdict *v, double wanted,
     return (double)launches * half * half / (wanted * wanted);
 }
 
-/* p_beyond is not adjusted yet. */
+/* The runs that are still needed; p_beyond is not adjusted yet. */
 static int further(const struct verdict *v, double margin, double p,
                    size_t launches, size_t rows, double level)
 {
@@ -155,7 +158,7 @@ static int further(const struct verdict *v, double margin, double p,
                  verdict_least_launches(rows, level));
     else
         n *= pow(deviations_of(level) / deviations_of(LEVEL), 2);
-    /* Fewer have no interval. */
+    /* Fewer runs have no interval. */
     n = fmax(n, verdict_least_launches(1, level));
     n = fmax(1, ceil(n - (double)launches));
     return n <= VERDICT_FURTHER_MAX ? (int)n : -1;
