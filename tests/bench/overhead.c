@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * overhead - what the harness adds to a ping-pong: the loop of latency.c, the
- *            very source, beside a bare loop, in one job.
+ * overhead - the time that the harness adds to a ping-pong: the loop of latency.c
+ *            itself, compared with a bare loop, in one job.
  *
  * Batches of both alternate, in an order that changes from pair to pair, so
- * that whatever else the machine does meets both alike.  Each batch gives the
+ * that disturbances of the machine affect both equally.  Each batch gives the
  * mean time of its laps; the ratio is that of the medians of the batches, its
- * spread the quartiles of the ratios of neighbouring batches.
+ * spread the quartiles of the ratios of neighboring batches.
  *
  *   overhead [BYTES [PAIRS [D]]]      on two ranks; D: memory of a GPU
  */
@@ -26,13 +26,14 @@ int latency_main(int argc, char **argv);
 #include "memory/memory.h"
 #include "stats/stats.h"
 
-/* Batches of some milliseconds: short beside what the machine does besides. */
+/* Batches of some milliseconds, shorter than the disturbances of the
+   machine. */
 enum { MOST_LAPS = 3200, PAIRS = 2000, MOST_PAIRS = 10000, STRIDE = 32 };
 
 static const double BATCH = 0.020; /* s, where laps are long */
 
 static clock_ticks sample[MOST_LAPS + 2], begun[MOST_LAPS + 2];
-static int laps = MOST_LAPS; /* of a batch; whole strides */
+static int laps = MOST_LAPS; /* laps of a batch; whole strides */
 
 static double ours(struct bench_run *r, long stride)
 {
@@ -64,7 +65,7 @@ static double bare(char *send, char *recv, int bytes, int rank)
     return clock_seconds(clock_now() - before) / laps;
 }
 
-/* Fewer laps where they are long. */
+/* Choose fewer laps if they are long. */
 static void choose_laps(const struct bench_run *r)
 {
     double lap;
@@ -77,7 +78,7 @@ static void choose_laps(const struct bench_run *r)
     laps -= laps % STRIDE;
 }
 
-/* Memory of the GPU of this rank, taken before MPI is started. */
+/* Take the GPU of this rank before MPI starts; returns its memory. */
 static const struct memory_kind *take_gpu(void)
 {
     const struct gpu_runtime *gpu = gpu_runtime();

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * below.c - layers below MPI that deliver wrong data.
+ * below.c - transport baselines that deliver wrong data.
  *
  *   FAULT=copy   memcpy of FAULT_BYTES, number FAULT_NTH of them: one bit in the
  *                middle differs
  *   FAULT=stale  the same copies nothing
  *   FAULT=recv   recv that asks for FAULT_BYTES, number FAULT_NTH: one bit of the
  *                last byte that it gives differs
- *   FAULT=send   ucp_tag_send_nbx of FAULT_BYTES, number FAULT_NTH: the same, of
- *                what is sent
- *   FAULT=close  recv as above says that the other side has closed
+ *   FAULT=send   ucp_tag_send_nbx of FAULT_BYTES, number FAULT_NTH: the same for
+ *                the sent data
+ *   FAULT=close  recv as above reports that the other side has closed
  */
 #include <stdint.h>
 #include <sys/socket.h>

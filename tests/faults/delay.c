@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * delay.c - calls take longer than they do, by a time that is known.
+ * delay.c - calls take longer by a known time.
  *
- *   FAULT=recv     behind MPI_Recv, when the message has arrived
+ *   FAULT=recv     after MPI_Recv, when the message has arrived
  *   FAULT=send     in MPI_Isend
  *   FAULT=call     before a collective operation: this rank is late to it
- *   FAULT=start    behind the last empty message of the harness's own barrier
+ *   FAULT=start    after the last empty message of the harness's own barrier
  *                  (start.h): this rank is late to the start of a lap
- *   FAULT=stagger  behind MPI_Barrier: rank r leaves it r times as late
+ *   FAULT=stagger  after MPI_Barrier: rank r leaves it r times as late
  *
  *   FAULT_US       how much longer, in us; may be a fraction
- *   FAULT_BASE_US  of recv: so much in any case, of whatever elements: a rank
- *                  that waits polls in other ways than one that need not, and a
- *                  comparison shall not show that
- *   FAULT_GROW_NS  and by so much more each time it happens
+ *   FAULT_BASE_US  recv: a delay in any case, whatever the elements, in us: a
+ *                  rank that waits polls in other ways than one that need not,
+ *                  and a comparison must not show that
+ *   FAULT_GROW_NS  the delay grows by so much each time
  *   FAULT_RANK     on this rank; -1: on all
- *   FAULT_BYTES    in messages of this size; -1: of any but 0.  Of recv, send,
+ *   FAULT_BYTES    in messages of this size; -1: any size but 0.  For recv, send,
  *                  call
- *   FAULT_ELEMENT  whose elements are this large.  Of the same
+ *   FAULT_ELEMENT  whose elements are this large.  For the same
  *   FAULT_FIRST    only in the first N calls of each size and type
  *   FAULT_PERIOD   only in every N-th call
  *
  * The rank does not enter MPI, but reads the clock of the kernel until the time
- * is over; what that takes beyond the time it was asked for is measured when the
- * library is loaded, and left out.  So a delay is right in the mean to some ns,
- * and each to one reading of the clock.  Of delays beyond 2 ms it sleeps all but
- * the last millisecond: ranks that wait meanwhile may need this one's CPU.
+ * is over.  The time that this takes beyond the delay is measured when the library
+ * is loaded, and subtracted.  So the mean delay is right to some ns, and each delay
+ * to one reading of the clock.  In delays above 2 ms the rank sleeps, except for
+ * the last millisecond: ranks that wait may need its CPU.
  */
 #include <stdint.h>
 #include <time.h>
@@ -71,7 +71,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The median: an interruption makes single rounds longer. */
+/* The median, since an interruption makes single rounds longer. */
 static int64_t excess(void)
 {
     int64_t took[ROUNDS];
@@ -222,7 +222,7 @@ int MPI_Alltoall(const void *out, int outs, MPI_Datatype out_type, void *in,
     return PMPI_Alltoall(out, outs, out_type, in, ins, in_type, comm);
 }
 
-/* Of the rounds of the barrier the one that reaches half way round or more. */
+/* Is this the round of the barrier that reaches half of the ranks or more? */
 static bool last_round(int to, MPI_Comm comm)
 {
     int rank, n;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * fault.h - what the libraries of this folder share.
+ * fault.h - the common part of the libraries in this folder.
  *
- * Each is loaded into the ranks by LD_PRELOAD and stands between program and
- * MPI (the PMPI interface).  The environment says what it shall do, and where:
+ * LD_PRELOAD loads each into the ranks, between program and MPI (the PMPI
+ * interface).  The environment says what it does, and where:
  *
- *   FAULT        what goes wrong: each library's own words
+ *   FAULT        the fault; each library has its own words
  *   FAULT_RANK   on this rank of the job; default 1
- *   FAULT_BYTES  in messages (blocks, of collectives) of this size; the
- *                harness sends none of 1000 bytes, the default
+ *   FAULT_BYTES  in messages (blocks in collectives) of this size; the default
+ *                is 1000, a size that the harness itself never sends
  */
 #ifndef FAULT_H
 #define FAULT_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * nap.c - no fault: who yields the processor sleeps for FAULT_NAP microseconds
- *         (100, unless it says otherwise).
+ * nap.c - no fault: a process that yields its CPU sleeps for FAULT_NAP
+ *         microseconds (default 100).
  *
- * Ranks that wait for a slow network poll and yield, and so keep a processor
- * from sleeping, but not from other ranks that poll.  With this many labs
- * (tests/lab) share few processors, and each lap takes half a nap longer.
+ * Ranks that wait for a slow network poll and yield.  They leave the CPU only to
+ * other ranks that poll.  With naps many labs (tests/lab) can share few CPUs, and
+ * each iteration takes half a nap longer.
  */
 #include <sched.h>
 #include <sys/prctl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* noinit.c - an MPI that cannot be initialised, as on a login node. */
+/* noinit.c - an MPI that cannot be initialized, as on a login node. */
 #include <mpi.h>
 #include <stdlib.h>
 

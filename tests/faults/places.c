@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * places.c - where messages of FAULT_BYTES lie.
+ * places.c - the places of messages of FAULT_BYTES in memory.
  *
  *   FAULT_TRACE   file, to which .RANK is added, for "CALL BYTES at N", N
  *                 counted from the first place that the call was given
@@ -36,7 +36,7 @@ static void begin(void)
     trace = fopen(path, "w");
 }
 
-/* The number of the place, noted; -1: this message is not meant. */
+/* Note the place, and return its number; -1: not a message of FAULT_BYTES. */
 static int note(struct places *p, const void *at, int count, MPI_Datatype type)
 {
     int i = 0;

@@ -15,7 +15,7 @@
 enum { ROOM = 1 << 16 };
 
 static struct {
-    MPI_Request *request; /* as the program names it */
+    MPI_Request *request; /* the array that the program passes */
     double due;
 } posted[ROOM];
 static long oldest, newest, most, least = ROOM, before_last = ROOM;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ready.c - no fault: who marks the partitions of messages ready.
+ * ready.c - no fault: records which threads mark partitions as ready.
  *
  * Each rank writes, to $FAULT_OUT.RANK in MPI_Finalize, a line: messages whose
  * partitions were all marked, threads that marked those of one (fewest and most),

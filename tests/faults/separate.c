@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* separate.c - windows whose memory is not what the processor sees, as MPI says
-   of them. */
+/* separate.c - MPI reports that the memory of windows is not what the CPU sees
+   (MPI_WIN_SEPARATE). */
 #include "fault.h"
 
 int MPI_Win_get_attr(MPI_Win win, int key, void *value, int *known)

@@ -2,7 +2,7 @@
 /*
  * spoil.c - an MPI whose collectives deliver wrong data, as wrong.c's do.
  *
- *   FAULT=flip    one bit of byte FAULT_AT of what the rank received differs;
+ *   FAULT=flip    one bit of byte FAULT_AT of the received data differs;
  *                 default: the last byte of its first block
  *   FAULT=stray   a rank that receives nothing finds its buffer written to
  */
@@ -28,7 +28,7 @@ static bool is_rank(int rank, MPI_Comm comm)
     return own == rank;
 }
 
-/* The call itself, and what becomes of the buffer that it received into. */
+/* The call itself; then the buffer into which it received is changed. */
 #define SPOILT(name, parameters, arguments, buffer, receives, count, type)     \
     int MPI_##name parameters                                                  \
     {                                                                          \

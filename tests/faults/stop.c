@@ -14,7 +14,7 @@
 
 enum { NOBODY = 12345 }; /* no rank */
 
-/* The rank to make the call with: the right one unless the fault is due. */
+/* The rank to call with: the right one, unless the fault is due now. */
 static int partner(const char *call, size_t bytes, int right)
 {
     static long seen;

@@ -5,9 +5,9 @@
  * Each rank writes one file, $FAULT_TRACE.RANK, in MPI_Finalize.  One line a
  * call: its name, the bytes this rank sends (0 where it sends none) and the
  * bytes that it receives.  Readings of the clock by the program itself (not by
- * MPI) stand there too: "clock_gettime N" for N readings in a row.  In
- * $FAULT_TRACE.RANK.resident stands how many bytes of memory the rank has had at
- * most.
+ * MPI) are listed too: "clock_gettime N" for N readings in a row.  The
+ * file $FAULT_TRACE.RANK.resident has the largest number of bytes of memory that
+ * the rank used.
  *
  * FAULT_STAGGER_US: rank r leaves MPI_Barrier r times this late.
  */

@@ -5,21 +5,21 @@
  *   FAULT=flip       one bit in the middle of the last block differs
  *   FAULT=last       one bit of the very last byte differs
  *   FAULT=half       the middle float of the last block is 0.5 too large
- *   FAULT=stale      what was in the receive buffer before is still there
+ *   FAULT=stale      the receive buffer keeps its old contents
  *   FAULT=swap       the first two blocks have changed places
- *   FAULT=behind     the byte behind the last block is written
+ *   FAULT=behind     the byte after the last block is written
  *   FAULT=missing    reductions: this rank contributes zeros
- *   FAULT=elsewhere  put, get: one byte further than asked; of operations that
+ *   FAULT=elsewhere  put, get: one byte further than asked; in operations that
  *                    update a window: one element
- *   FAULT=missing    of those: what is added or swapped in is another number
- *   FAULT=result     of those: what is fetched is another number
+ *   FAULT=missing    in those: another number is added or swapped in
+ *   FAULT=result     in those: another number is fetched
  *   FAULT=element    MPI_Alltoallv: one bit of the last element differs, of
  *                    whatever size the blocks are
  *   FAULT=next       MPI_Reduce_scatter_block: every rank gets the block of the
  *                    next one
  *   FAULT=single     MPI says that it allows one thread only
  *
- * Of a window of messages the last is hit, or number FAULT_NTH, from 1.
+ * In a window of messages the last one is hit, or number FAULT_NTH, from 1.
  */
 #ifdef HAVE_CONFIG_H
 #    include "config.h"
@@ -29,14 +29,14 @@
 #    include <mpi-ext.h>
 #endif
 
-/* A receive buffer that is to be spoilt when the operation has ended. */
+/* A receive buffer that is changed when the operation has ended. */
 struct target {
     char *buffer, *before; /* NULL: nothing to do */
-    size_t bytes;          /* of a block */
+    size_t bytes;          /* bytes of a block */
     int blocks;
 };
 
-/* Of operations that end in a wait. */
+/* The target of an operation that ends in a wait. */
 static struct target pending;
 static long posted; /* receives of the window */
 
@@ -91,7 +91,7 @@ static int hit(struct target *t, int result)
     return result;
 }
 
-/* What a rank contributes to a reduction. */
+/* The contribution of a rank to a reduction. */
 static const void *contribution(const void *send, void *recv, int count,
                                 MPI_Datatype type)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * result_file.c - results out of a fuzzer: read, and compared with themselves and with a
- *              good one.  Whatever it is, nothing may crash, leak or print a figure
- *              that is none.  By libFuzzer: make fuzz.
+ * result_file.c - result files made by a fuzzer (libFuzzer; make fuzz): they are read, and
+ *              compared with themselves and with a good one.  None of them may
+ *              cause a crash, a leak or an invalid value.
  */
 #include <math.h>
 #include <stdint.h>

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * double.c - a stand-in for the CUDA runtime library, for machines without a GPU.
+ * double.c - the mock CUDA runtime library, for machines without a GPU.
  *
  * Built under the name of the real one and found before it (LD_LIBRARY_PATH).
- * Device memory is mapped twice: the address that is handed out faults whoever
- * touches it, and copies, kernels and the MPI of wrap.awk use the other one.  New
- * device memory holds 0xa5.  What CUDA may do later is done when somebody waits for
- * it, so that a wait that is missing gives wrong data.
+ * Device memory is mapped twice: an access to the address given out is a fault,
+ * and copies, kernels and the MPI of wrap.awk use the other address.  New device
+ * memory holds 0xa5.  Work that CUDA may delay is done when somebody waits for it, so
+ * that a missing wait gives wrong data.
  *
- *   DOUBLE_DEVICES  GPUs that there are (1)
- *   DOUBLE_MASK     set: a process sees that of its local rank alone
- *   DOUBLE_NAME     of all of them ("Double")
+ *   DOUBLE_DEVICES  number of GPUs (1)
+ *   DOUBLE_MASK     set: a process sees only the GPU of its local rank
+ *   DOUBLE_NAME     name of all GPUs ("Double")
  *   DOUBLE_MODE     compute mode (0)
- *   DOUBLE_BYTES    no more than this at a time is given out
- *   DOUBLE_FREE     bytes of memory that are said to be free (1 GiB)
+ *   DOUBLE_BYTES    most bytes that can be allocated at a time
+ *   DOUBLE_FREE     bytes of memory reported as free (1 GiB)
  *   DOUBLE_FAIL     this function fails: "cudaMemcpy"
- *   DOUBLE_KIB_US   a copy takes so much longer for each KiB, in us,
- *   DOUBLE_MPI_US   and MPI for each buffer on the device that it is given
- *   DOUBLE_ABORT    set: MPI gives up when it is given device memory
- *   DOUBLE_LEFT_US  that MPI leaves to do on the device when it returns
- *   DOUBLE_REPORT   file, to which .PID is added, for what was counted
+ *   DOUBLE_KIB_US   a copy takes so much longer for each KiB, in us
+ *   DOUBLE_MPI_US   MPI takes so much longer for each device buffer, in us
+ *   DOUBLE_ABORT    set: MPI aborts if it gets device memory
+ *   DOUBLE_LEFT_US  work that MPI leaves on the device when it returns, in us
+ *   DOUBLE_REPORT   file, to which .PID is added, for the counts
  */
 #include <cuda_runtime_api.h>
 #include <pthread.h>
@@ -34,7 +34,7 @@
 enum { BLOCKS = 4096, KERNELS = 16, WAITING = 4096 };
 
 struct block {
-    char *given, *real; /* the same but of device memory */
+    char *given, *real; /* equal, except for device memory */
     size_t bytes, mapped;
     enum cudaMemoryType type;
 };
@@ -42,10 +42,10 @@ struct block {
 /* A memset, a copy or a kernel that has not run yet. */
 struct work {
     char *at;
-    const char *from; /* of a copy */
+    const char *from; /* source of a copy */
     int value;        /* -1: leave every byte as it is */
     size_t bytes;
-    double until; /* when it is over at the earliest */
+    double until; /* earliest time at which it is complete */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -88,13 +88,13 @@ static int number(const char *name, int otherwise)
     return text != NULL ? atoi(text) : otherwise;
 }
 
-/* That a process sees, */
+/* The number of devices that a process sees. */
 static int devices(void)
 {
     return getenv("DOUBLE_MASK") != NULL ? 1 : number("DOUBLE_DEVICES", 1);
 }
 
-/* and which of the machine it is. */
+/* The number of a visible device in the machine. */
 static int physical(int device)
 {
     return getenv("DOUBLE_MASK") == NULL ? device
@@ -130,7 +130,7 @@ static struct block *find(const void *memory)
     return NULL;
 }
 
-/* Where the bytes are that the address stands for. */
+/* The address at which the bytes of a given address really are. */
 static char *real(const void *memory)
 {
     const struct block *b = find(memory);
@@ -152,7 +152,7 @@ static void leave(void)
             .at = nothing, .value = -1, .until = seconds() + 1e-6 * atof(us) });
 }
 
-/* For the MPI library. */
+/* Used by the MPI library. */
 void *double_translate(const void *memory);
 void *double_translate(const void *memory)
 {
@@ -212,7 +212,7 @@ static cudaError_t give(void **memory, size_t bytes, enum cudaMemoryType type)
     return cudaSuccess;
 }
 
-/* What was begun as one of the first so many is done, and nothing else. */
+/* Complete the first n pieces of work that were begun, and no others. */
 static void catch_up_to(long n)
 {
     for (; done < n; done++) {
@@ -314,7 +314,7 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes,
     return cudaSuccess;
 }
 
-/* The copies of a stream follow each other, beside what the process does. */
+/* The copies of a stream follow each other, while the process continues. */
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
                             enum cudaMemcpyKind kind, cudaStream_t stream)
 {
@@ -357,7 +357,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
     return cudaSuccess;
 }
 
-/* An event is how much had been begun. */
+/* An event is the number of pieces of work begun so far. */
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 {
     (void)flags;
@@ -583,7 +583,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute,
     return cudaSuccess;
 }
 
-/* A step takes 1 ns, behind those that were begun before. */
+/* A step takes 1 ns, after all steps begun before. */
 static void compute(long steps)
 {
     const double now = seconds();

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * driver.c - a stand-in for the CUDA driver's library on top of double.c, so that an
- *            Open MPI which really was built with CUDA runs without a GPU.
+ * driver.c - a mock of the CUDA driver's library on top of double.c, so that an Open
+ *            MPI that really was built with CUDA runs without a GPU.
  *
- * Has what Open MPI 4.1 asks of the driver.  Nothing is shared between processes
+ * It has the functions that Open MPI 4.1 calls.  Nothing is shared between processes
  * (CUDA IPC), so that its smcuda must do without
  * (--mca btl_smcuda_use_cuda_ipc 0).
  */
@@ -85,7 +85,7 @@ CUresult cuEventRecord(CUevent event, CUstream stream)
     return as_driver(cudaEventRecord(event, stream));
 }
 
-/* Whoever asks finds it done. */
+/* Every query reports that the work is complete. */
 CUresult cuEventQuery(CUevent event)
 {
     return as_driver(cudaEventSynchronize(event));
@@ -210,7 +210,7 @@ CUresult cuPointerGetAttribute(void *out, CUpointer_attribute what,
     }
 }
 
-/* Of memory that nobody knows all are 0, and that is no error. */
+/* For unknown memory all attributes are 0, and that is no error. */
 CUresult cuPointerGetAttributes(unsigned n, CUpointer_attribute *what,
                                 void **out, CUdeviceptr memory)
 {

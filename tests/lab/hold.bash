@@ -2,11 +2,11 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2154  # variables of lab, which sources this
 #
-# hold.bash - the inside of a lab: what its first process does.
+# hold.bash - the inside of a lab: the work of its first process.
 
 network=198.18.0 # set apart for benchmarks of networks: RFC 2544
 
-# What makes the delay: the kernel, where it has netem (tried on the holder's
+# The delay is made by the kernel, where it has netem (tried on the holder's
 # own lo, which nobody uses), or else tapswitch.
 delay_by() {
     if ((delay_ns == 0)); then
@@ -44,7 +44,7 @@ host() {
     exec sleep infinity >/dev/null
 }
 
-# Wait until what was started as < <(...) says that it is ready.
+# Wait until a process started as < <(...) prints that it is ready.
 await() {
     local pipe=$1 said=
     read -r said <&"$pipe" || true
@@ -92,8 +92,8 @@ hold() {
             ip link add "p$i" type veth peer name eth0 netns "${pids[i]}"
             ip link set "p$i" master br0 up
         fi
-        # On the way to the receiver: what waits in front of a sender's own
-        # eth0 makes its TCP hold back.
+        # Delay on the way to the receiver: data that wait before a sender's own
+        # eth0 make its TCP slow down.
         if [[ $by == netem ]]; then
             tc qdisc add dev "p$i" root netem delay "$((delay_ns / 1000))us" \
                 limit 100000

@@ -13,9 +13,9 @@
  *
  * so that a delay is never shorter than DELAY; it is longer by what waking the
  * switch and the receiver takes, 25 to 45 us on an idle machine.  Frames of one
- * sender stay in order, and none is dropped.  There is no rate: that is the
- * sender's (tbf in front of its eth0), where TCP sees what waits and does not
- * fill a queue without end.
+ * sender stay in order, and none is dropped.  The switch has no rate: the sender
+ * sets it (tbf before its eth0), where TCP sees the waiting data and does not fill
+ * an endless queue.
  *
  * A sender hands over up to 64 KiB as one frame and leaves cutting it up to the
  * device (TSO); it is passed on in one piece.
@@ -48,7 +48,7 @@ enum {
 struct frame {
     struct frame *next;
     int64_t arrival_ns;
-    size_t bytes;         /* with the header of virtio */
+    size_t bytes;         /* bytes, with the header of virtio */
     unsigned char data[]; /* header of virtio, then the Ethernet frame */
 };
 
@@ -121,7 +121,8 @@ static void take(struct port *from, int64_t delay_ns)
     }
 }
 
-/* To the port of the destination; to all if that is a group, or unknown. */
+/* Deliver to the port of the destination, or to all ports if it is a group or
+   unknown. */
 static void deliver(const struct port *from, const struct frame *frame)
 {
     const unsigned char *to = frame->data + sizeof(struct virtio_net_hdr);
@@ -139,7 +140,7 @@ static void deliver(const struct port *from, const struct frame *frame)
     }
 }
 
-/* Deliver all that is due; the time until the next frame is. */
+/* Deliver all frames that are due; returns the time until the next one is. */
 static int64_t deliver_due(void)
 {
     int64_t next_ns = INT64_MAX;
@@ -163,7 +164,7 @@ static int64_t deliver_due(void)
     return next_ns > 0 ? next_ns : 0;
 }
 
-/* Delays are only as good as the moment at which this process is woken. */
+/* A delay is only as exact as the moment at which this process wakes. */
 static void hurry(void)
 {
     const struct sched_param real_time = { .sched_priority = PRIORITY };

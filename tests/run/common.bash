@@ -2,17 +2,17 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034,SC2154  # sets variables for the tests; they set some here
 #
-# common.bash - what all tests that run programs share; "load common" first.
+# common.bash - the common part of all tests that run programs; "load common" first.
 #
 #   launch N PROGRAM [ARGUMENT...]  run on N ranks under this build's own MPI
 #       sets status, and the files $out and $err (also read into $stdout and
 #       $stderr, which lack the last end of line)
 #       honours preload=(NAME...)  libraries of tests/faults, into the ranks
-#               wrapper=(COMMAND...)  to stand before the program
+#               wrapper=(COMMAND...)  comes before the program
 #               launcher=(OPTION...)  of mpirun
 #               limit=SECONDS      for the whole job, 60 unless set
 #               impatient=yes      kill the job as soon as one rank has failed:
-#                                  quicker, where all have finished their work
+#                                  faster, if all have finished their work
 #   direct PROGRAM [ARGUMENT...]    the same without any launcher
 #   keep NAME / recall NAME         share one run between the tests of a file
 #   need_NAME                       skip the test where something is missing
@@ -23,7 +23,7 @@
 source "$ALIDADE_BUILD/tests/environment.sh"
 faults=$ALIDADE_BUILD/tests/faults
 
-# Whoever runs the tests may have set these for real work.
+# A user may have set these for real work.
 unset ALIDADE_NODE_ID ALIDADE_TCP_ADDRESS LD_PRELOAD FAULT FAULT_RANK FAULT_BYTES FAULT_CALL \
     FAULT_NTH FAULT_TRACE FAULT_STAGGER_US FAULT_OFFSET_US FAULT_DRIFT_PPM \
     FAULT_AT FAULT_US FAULT_GROW_NS FAULT_ELEMENT FAULT_FIRST FAULT_PERIOD FAULT_YIELD FAULT_BASE_US
@@ -76,13 +76,13 @@ programs() {
     done
 }
 
-# Where a program stands: pt2pt, congestion, collective, one-sided, baseline,
+# The folder of a program: pt2pt, congestion, collective, one-sided, baseline,
 # startup, application.
 family() {
     basename "$(dirname "$(program "$1")")"
 }
 
-# Numbers of ranks that a program takes: two, even, many (2 or more), three
+# The numbers of ranks that a program takes: two, even, many (2 or more), three
 # (or more), any, dividing (1, 2 or 4, of up to 4).
 rank_rule() {
     case $1 in
@@ -119,7 +119,7 @@ neighbours() {
     programs | grep -E '^i?neighbor_'
 }
 
-# The same, on graphs whose ranks have other numbers of sources than of
+# The same on graphs whose ranks have different numbers of sources and
 # destinations: MPICH's alltoallw delivers wrong data there (its issue 6233).
 unequal_neighbours() {
     neighbours | if [[ $flavour == mpich ]]; then grep -v alltoallw; else cat; fi
@@ -140,19 +140,19 @@ takes_sizes() {
     esac
 }
 
-# Does it have laps to count?
+# Does the program have iterations to count?
 takes_laps() {
     case $1 in
     init | hello | is | ft) return 1 ;;
     esac
 }
 
-# Sums are of floats where -T does not say otherwise.
+# Does it make sums?  Their type is float unless -T says otherwise.
 takes_sums() {
     [[ $1 =~ reduce|scan|acc_latency ]]
 }
 
-# A vector is dealt out: no size has less than one element for each rank.
+# Does it divide a vector among the ranks?  Each size needs an element for each rank.
 deals_out() {
     [[ $1 == *reduce_scatter* ]]
 }
@@ -162,7 +162,7 @@ library_fails() {
     [[ $flavour == mpich && $1 == scatter_persistent && $2 -gt 2 ]]
 }
 
-# Collectives with a root: -k.
+# Is it a collective with a root (-k)?
 takes_root() {
     [[ $1 =~ ^i?(bcast|gatherv?|scatterv?|reduce)(_persistent)?$ ]]
 }
@@ -173,8 +173,8 @@ takes_option() {
 }
 
 # Programs less those that are the non-blocking or persistent form of another
-# collective and share its flow (lint.bats): those of allreduce and barrier
-# stand for all.
+# collective and share its flow (lint.bats); those of allreduce and barrier
+# represent all.
 distinct_programs() {
     local name base
     for name in $(programs); do
@@ -189,7 +189,7 @@ distinct_programs() {
     done
 }
 
-# Enough to see that a thing holds for all; in the long form all.
+# Enough programs to check a property of all; in the long form all.
 most_programs() {
     if [[ -n ${ALIDADE_LONG:-} ]]; then programs; else distinct_programs; fi
 }
@@ -273,7 +273,7 @@ recall() {
     stdout=$(<"$out") stderr=$(<"$err")
 }
 
-# --- Checks: each says what it saw when it fails ------------------------------
+# --- Checks: each prints what it saw when it fails ----------------------------
 
 fail() {
     printf '%s\n' "$*"
@@ -303,8 +303,8 @@ refuse_err() {
     [[ $stderr != *"$1"* ]] || fail "stderr must not have: $1"
 }
 
-# Ended by itself, not by our limit (124) and not well.  MPICH's launcher kills
-# the ranks that have not ended yet, and may name that instead of their 2.
+# The job ended with an error, and not by our limit (124).  MPICH's launcher kills
+# the ranks that have not ended yet, and may return that code instead of their 2.
 expect_given_up() {
     [[ $status -eq 2 || ($flavour == mpich && $status -eq 9) ]] ||
         fail "expected exit status 2"
@@ -319,7 +319,7 @@ messages() {
     grep -c "^# alidade: ${1:-}" "$err" || true
 }
 
-# Nothing was said but what is listed: "W08 W22"; W08 (more ranks than CPUs)
+# No messages but those listed: "W08 W22"; W08 (more ranks than CPUs)
 # depends on the machine and is always allowed.
 expect_quiet() {
     local line number
@@ -329,7 +329,7 @@ expect_quiet() {
     done < <(grep '^# alidade: ' "$err")
 }
 
-# Exactly one error for the whole job, and this one.
+# Exactly one error for the whole job: this one.
 expect_error() {
     [[ $(messages error) -eq 1 ]] || fail "expected exactly one error line"
     [[ $(messages "error $1:") -eq 1 ]] || fail "expected error $1"
@@ -346,7 +346,7 @@ expect_sizes() {
     [[ $seen == "$*" ]] || fail "sizes: expected '$*', saw '$seen'"
 }
 
-# Blocks of rows of a program: of operations that have every size.
+# The number of sections in a program's table: operations that have every size.
 blocks_of() {
     case $1 in
     completion) echo 5 ;;
@@ -355,7 +355,7 @@ blocks_of() {
     esac
 }
 
-# These sizes, once for each block of the program.
+# These sizes, once for each section of the program's table.
 expect_sizes_of() {
     local name=$1 n all=()
     shift

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash disable=SC2154  # read by truth, whose functions it uses
 #
-# cases.bash - what is run, and what it must print.
+# cases.bash - the programs that are run, and what they must print.
 #   truth WHAT NETWORK RANKS PROGRAM ARGUMENTS SETTINGS FORMULA...
 
 # Without -i, programs decide themselves how long a row is measured.  In a
-# simulation all laps are alike, and many messages take long: few will do.
+# simulation all iterations are equal, and many messages take long: few are enough.
 few='-i 3 -x 1' some='-i 200 -x 2'
 
 two_ranks() {

@@ -2,16 +2,16 @@
 /*
  * clocks - how well clock_sync finds the global time, against the truth.
  *
- * All ranks must be on one machine, whose clock, read by a system call, is the
- * truth; tests/faults/drift.c gives each rank its own clock_gettime, and
- * ALIDADE_NODE_ID its own node.  Synchronises, waits, measures residuals,
- * refreshes, measures again, and prints "when.key=value" lines:
+ * All ranks must be on one machine; its clock, read by a system call, is the truth.
+ * tests/faults/drift.c gives each rank its own clock_gettime, and ALIDADE_NODE_ID its
+ * own node.  The program synchronizes, waits, measures residuals, refreshes, measures
+ * again, and prints "when.key=value" lines:
  *
  *   clocks [SECONDS [BASELINE_MS]]      default 1 and that of clock_sync.h
  *
- * error: the worst difference of a rank's global time to the truth; excess: the
- * worst of error - stated bound, positive if a rank broke its promise; noise:
- * how exactly the truth was read.
+ * error: the largest difference between a rank's global time and the truth; excess:
+ * the largest value of error minus stated bound, positive if a bound was wrong; noise:
+ * the error in reading the truth.
  */
 #include <math.h>
 #include <stdio.h>

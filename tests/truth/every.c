@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * every.c - the life of a one-sided program (bench_main of bench.h), once for
- *           every kind of window and every synchronisation it takes, in one
- *           job: linked with the program's own object in place of run/main.c.
+ *           every type of window and every synchronization that it takes, in one
+ *           job.  It is linked with the program's object instead of run/main.c.
  *
- * The linker lets every run begin and end MPI here (--wrap): the first begins
- * it, and after the last it ends.  Each life prints "combination WINDOW
+ * The linker sends every begin and end of MPI here (--wrap): the first run begins
+ * MPI, and it ends after the last one.  Each life prints "combination WINDOW
  * SYNCHRONISATION" before its table, so that a test can count them.
  */
 #include <stdio.h>
@@ -25,7 +25,7 @@ enum exit_code __wrap_world_end(struct world *world, enum exit_code code);
 
 static struct world the_world;
 static bool has_begun;
-static char combination[64]; /* of the run under way */
+static char combination[64]; /* combination of the run under way */
 
 enum exit_code __wrap_world_begin(struct world *world, const char *program,
                                   unsigned how, int *argc, char ***argv)

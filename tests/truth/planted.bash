@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
 #
-# planted.bash - the cases of planted: what is planted, and what must come out.
-# The short forms plant so much that what else a busy machine does, some ms at a
-# time, cannot hide it; the long ones ask for a percent, which takes quiet.
+# planted.bash - the cases of planted: injected delays, and the required results.
+# The short forms inject so much that the disturbances of a busy machine, some ms at
+# a time, cannot hide it; the long ones ask for a percent, which needs a quiet one.
 # shellcheck disable=SC2317  # called by planted, by name
 
 # One row of each type, of the 8 bytes that a delay is planted in.
@@ -65,7 +65,7 @@ case_allreduce() {
     late allreduce
 }
 
-# A rank that leaves the harness's own barrier late.
+# A rank that is late to leave the harness's own barrier.
 case_start() {
     local us
     for us in $(choose 20000 "50 200 1000"); do

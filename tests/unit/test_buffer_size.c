@@ -67,7 +67,7 @@ static void arithmetic_saturates(void **state)
 }
 
 static const struct human_row {
-    const char *name; /* what is printed */
+    const char *name; /* text that is printed */
     double bytes;
 } human_rows[] = {
     { "0B", 0 },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a run was said to be, against the line that says what it is. */
+/* The values of --expect, against the header line. */
 #include "unit.h"
 
 #include "options/check_identity.h"

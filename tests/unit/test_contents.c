@@ -79,7 +79,7 @@ static void messages_differ(void **state)
                                     who[j].slot) < 8);
             for (size_t k = 0; k < sizeof a; k++)
                 same += a[k] == b[k];
-            assert_true(same < 8); /* of 64: about 1 in 256 by chance */
+            assert_true(same < 8); /* about 1 byte in 256 by chance */
         }
 }
 
@@ -169,7 +169,7 @@ static void every_rank_is_in_the_sum(void **state)
         }
 }
 
-/* As long as the sum permits, no rank is missing in any element. */
+/* Every rank contributes to every element, as long as the sum permits. */
 static void small_jobs_are_in_every_element(void **state)
 {
     (void)state;

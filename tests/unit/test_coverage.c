@@ -52,8 +52,8 @@ static bool holds(const struct stats *s)
 static const struct coverage_row {
     const char *name;
     double rho;
-    size_t n;          /* of the first look, or of all */
-    double half_width; /* to stop at; 0: one look */
+    size_t n;          /* samples of the first look, or of all */
+    double half_width; /* half-width at which to stop; 0: one look */
     bool corrected;
     double least, most; /* share of series whose interval holds the truth */
 } coverage_rows[] = {
@@ -63,7 +63,7 @@ static const struct coverage_row {
     { "rho 0, adaptive", 0, 50, 0.05, true, 0.93, 0.975 },
     { "rho 0.5, adaptive", 0.5, 50, 0.05, true, 0.93, 0.975 },
     { "rho 0.9, adaptive", 0.9, 50, 0.05, true, 0.92, 0.975 },
-    /* What happens without the correction: this test can fail. */
+    /* Without the correction the result is wrong: this test can fail. */
     { "rho 0.5, as if independent", 0.5, 300, 0, false, 0.75, 0.88 },
     { "rho 0.9, as if independent", 0.9, 300, 0, false, 0.35, 0.55 },
 };

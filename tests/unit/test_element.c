@@ -28,7 +28,7 @@ static void is_described(void **state)
     assert_near(element_exact_limit(row->type), row->limit, 0);
 }
 
-/* At an address no type is aligned for, and nothing beside it touched. */
+/* Store at an address that is aligned for no type; no other byte changes. */
 static void keeps_whole_numbers(void **state)
 {
     const struct element_row *row = *state;
@@ -46,7 +46,7 @@ static void keeps_whole_numbers(void **state)
     }
 }
 
-/* What MPI would see: the type's own bytes. */
+/* MPI would see the type's own bytes. */
 static void bytes_are_those_of_the_type(void **state)
 {
     unsigned char got[8];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where a GPU is, in a node that hwloc describes. */
+/* The place of a GPU in a node that hwloc describes. */
 #include "unit.h"
 
 #ifdef HAVE_CONFIG_H

@@ -170,7 +170,7 @@ static void stop_notes_when_the_lap_began(void **state)
     set_clock(50);
     laps_prepare(&laps, sample, begun, 3, 1);
     for (int i = 1; laps_next(&laps); i++) {
-        laps.late = i == 2; /* as bench_sync finds out */
+        laps.late = i == 2; /* as bench_sync sets it */
         fake.now = (clock_ticks)(1000 * i);
         laps_start(&laps);
         fake.now += 5;
@@ -202,7 +202,7 @@ static void what_is_done_between_laps_is_in_no_sample(void **state)
         made++;
     }
     assert_int_equal(made, MOST);
-    /* Before each lap, and once when the last has ended. */
+    /* Called before each lap, and once after the last. */
     assert_int_equal(fake.now, 9 + MOST * 403 + 400);
     for (int i = 1; i <= MOST; i++)
         assert_int_equal(sample[i], 3);

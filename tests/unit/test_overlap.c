@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a computation hid of an operation, on the processor and on a GPU. */
+/* The part of an operation that a computation hid, on the CPU and on a GPU. */
 #include "unit.h"
 
 #include "overlap/overlap.h"
@@ -26,7 +26,7 @@ static void overlap_is_unclipped(void **state)
     assert_near(overlap_percent(&r), row->percent, 1e-6);
 }
 
-/* As its column shows it, in us. */
+/* The value of its column, in us. */
 static double computation(const struct result *r)
 {
     const struct report_column *c = report_overlap_columns;

@@ -9,7 +9,7 @@ enum { MOST = 3 * SERIES_ROOM };
 
 static double value[MOST], sorted[MOST];
 
-/* Between 1 and 2 us, in no order, all different. */
+/* Values between 1 and 2 us, in no order, all different. */
 static void make_values(void)
 {
     uint64_t x = 88172645463325252u;
@@ -44,7 +44,7 @@ static void series_is_what_was_added(void **state)
     struct stats got, all;
 
     assert_true(series_begin(&s));
-    series_add(&s, value, 100); /* of a row before */
+    series_add(&s, value, 100); /* values of an earlier row */
     series_clear(&s);
     for (size_t i = 0; i < row->n; i += row->at_once)
         series_add(&s, value + i,

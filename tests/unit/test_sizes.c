@@ -149,7 +149,7 @@ static void sweeps(void **state)
         i++;
     } while (sizes_next(&row->sizes, &bytes));
     assert_true(row->expected[i] == SIZE_MAX);
-    assert_int_equal(bytes, row->expected[i - 1]); /* as it was */
+    assert_int_equal(bytes, row->expected[i - 1]); /* unchanged */
 }
 
 static void nothing_follows_the_largest_size(void **state)

@@ -94,7 +94,7 @@ static void of_is(void **state)
         assert_true(values[i - 1] <= values[i]);
 }
 
-/* Of the values 1, 2, ... n the quantile is its own rank. */
+/* A quantile of the values 1, 2, ... n is its own rank. */
 static const struct quantile_row {
     const char *name;
     size_t n;
@@ -142,7 +142,7 @@ static const struct ranks_row {
     { "median of 100", 100, 0.5, true, 40, 61 },
     { "median of 500", 500, 0.5, true, 228, 273 },
     { "median of 1000", 1000, 0.5, true, 469, 532 },
-    /* From here on by the normal approximation, one rank wider at most. */
+    /* From here on the normal approximation is used, at most one rank wider. */
     { "median of 1001", 1001, 0.5, true, 469, 533 },
     { "median of 2000", 2000, 0.5, true, 956, 1045 },
     { "median of 10000", 10000, 0.5, true, 4902, 5099 },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who is slow among pairs whose times are made here. */
+/* Slow ranks, nodes and pairs among times that are made here. */
 #include "unit.h"
 
 #include "matrix/stragglers.h"
@@ -10,7 +10,7 @@ enum { MOST = 40, NEAR = SAME_NUMA, BETWEEN = INTER_NODE };
 static const unsigned SEEDS = 200;
 static const double NOISE = 0.03, BASE = 2e-6;
 
-/* Pairs of so many ranks, of which every so many are a node. */
+/* The pairs of so many ranks; so many ranks are a node. */
 static struct {
     int ranks, of_node;
     int node[MOST];
@@ -52,7 +52,7 @@ static void slow_pair(int i, int j, double times)
     job.time[j * job.ranks + i] *= times;
 }
 
-/* With all others; over such paths. */
+/* The pairs of a rank with all others; over this kind of path. */
 static void slow_rank(int rank, int path, double times)
 {
     for (int j = 0; j < job.ranks; j++)
@@ -98,7 +98,7 @@ static void what_is_usual_is_told_by_path(void **state)
     assert_true(p.path[NEAR].slow >= 1.1 && p.path[NEAR].slow < 1.3);
 }
 
-/* Of those, the only one found. */
+/* The only one found. */
 static struct straggler only(void)
 {
     const struct stragglers p = judged();
@@ -131,7 +131,7 @@ static void a_slow_rank_is_named_and_its_partners_are_not(void **state)
         }
 }
 
-/* By little, where many pairs speak for it. */
+/* A small difference is found if many pairs show it. */
 static void a_rank_that_is_slow_by_a_fifth_is_named(void **state)
 {
     (void)state;
@@ -233,7 +233,7 @@ static void of_one_pair_a_rank_is_not_judged(void **state)
     plant(4, 2, 0);
     slow_pair(2, 3, 1.3);
     assert_int_equal(judged().found, 0);
-    /* By far slower than another is the pair. */
+    /* The pair is far slower than any other. */
     slow_pair(2, 3, 3);
     const struct straggler slow = only();
 

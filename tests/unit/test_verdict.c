@@ -14,7 +14,7 @@ static void launches(double *time, size_t n, double middle, double spread)
         time[i] = middle * exp(spread * (unit_uniform() + unit_uniform() - 1));
 }
 
-/* At the level of launches that are looked at once. */
+/* Verdicts at the level of runs that are compared once. */
 static void settle(struct verdict *j, size_t n, double margin)
 {
     verdict_settle(j, n, margin, verdict_level(0));
@@ -84,7 +84,8 @@ static void too_few_launches_decide_nothing(void **state)
     assert_true(j.superiority == 1);
 }
 
-/* With so many more it is decided, mostly, and with a quarter of them it is not. */
+/* With so many more runs it is mostly decided, and with a quarter of them it is
+   not. */
 static void further_launches_are_as_many_as_it_takes(void **state)
 {
     enum { FEW = 6, MOST = 120 };

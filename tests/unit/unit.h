@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * unit.h - what all unit tests share: cmocka, tests made of table rows, and
+ * unit.h - the common part of all unit tests: cmocka, tests made of table rows, and
  *          printed text as a string.
  */
 #ifndef UNIT_H
@@ -48,8 +48,8 @@ static inline void unit_add(struct unit_list *list, const char *name,
     };
 }
 
-/* One test for every row of a table, which begins with the test's name and is
-   what *state points to. */
+/* Add one test for every row of a table.  A row begins with the test's name,
+   and *state points to it. */
 static inline void unit_add_rows(struct unit_list *list, const void *table,
                                  size_t rows, size_t row_size,
                                  CMUnitTestFunction function)
@@ -70,7 +70,7 @@ static inline int unit_run(const char *name, const struct unit_list *list)
     return _cmocka_run_group_tests(name, list->test, list->n, NULL, NULL);
 }
 
-/* A stream whose contents are text.data once it is closed. */
+/* A stream whose contents are in text.data once it is closed. */
 struct unit_text {
     FILE *to;
     char *data;
@@ -84,7 +84,7 @@ static inline void unit_text_open(struct unit_text *text)
     assert_non_null(text->to);
 }
 
-/* What was written; to be freed. */
+/* Close the stream; returns its contents, to be freed. */
 static inline char *unit_text_close(struct unit_text *text)
 {
     assert_int_equal(fclose(text->to), 0);

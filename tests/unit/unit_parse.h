@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * unit_parse.h - a command line as text, and what the options of a program
- *                make of it.
+ * unit_parse.h - parses a command line given as text, with the options of a
+ *                program.
  */
 #ifndef UNIT_PARSE_H
 #define UNIT_PARSE_H
@@ -11,7 +11,8 @@
 #include "bench.h"
 #include "options/settings_rows.h"
 
-/* What programs of no family take, as their descriptors say. */
+/* The groups of options of programs without a family, as in their
+   descriptors. */
 enum {
     TAKES_LATENCY = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
     TAKES_BW = TAKES_LATENCY | TAKES_WINDOW | TAKES_BUFFERS,
@@ -27,7 +28,7 @@ enum { UNIT_WORDS = 40 };
 
 struct unit_parsed {
     enum option_outcome outcome;
-    struct settings settings; /* to be released */
+    struct settings settings; /* must be released */
     int event;
     char why[400];
     char line[400]; /* settings point into it */
@@ -49,7 +50,7 @@ static inline struct option_set unit_set(unsigned takes,
                                 .word = settings_word };
 }
 
-/* Words are parted by single blanks; '' is an empty one. */
+/* Words are separated by single blanks; '' is an empty one. */
 static inline void unit_parse_of(struct unit_parsed *p, const struct bench *b,
                                  const char *line)
 {
@@ -77,7 +78,7 @@ static inline void unit_parse_of(struct unit_parsed *p, const struct bench *b,
                               sizeof p->why);
 }
 
-/* The same, of a program of no family. */
+/* The same for a program without a family. */
 static inline void unit_parse(struct unit_parsed *p, unsigned takes,
                               const char *line)
 {

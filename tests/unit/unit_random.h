@@ -7,10 +7,10 @@
 
 #include <stdint.h>
 
-/* Set it, not to 0, before the first number. */
+/* Set this, but not to 0, before the first number. */
 static uint64_t unit_random_state;
 
-/* From 0 to below 1: xorshift64* (Vigna 2016). */
+/* A number from 0 to below 1: xorshift64* (Vigna 2016). */
 static inline double unit_uniform(void)
 {
     unit_random_state ^= unit_random_state >> 12;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * unit_series.h - synthetic lap times, the same on every machine, and how many
- *                 of many series a property has.
+ * unit_series.h - synthetic lap times, the same on every machine, and the number
+ *                 of series that have a property.
  */
 #ifndef UNIT_SERIES_H
 #define UNIT_SERIES_H
@@ -19,7 +19,7 @@ static inline double unit_uniform(void)
     return series_uniform(&unit_state);
 }
 
-/* Box and Muller. */
+/* A normal number, by Box and Muller. */
 static inline double unit_normal(void)
 {
     return sqrt(-2 * log(unit_uniform())) * cos(2 * M_PI * unit_uniform());
@@ -32,7 +32,7 @@ static inline double unit_ar1(double *z, double rho)
     return *z;
 }
 
-/* Sample i of n of a series. */
+/* Returns sample i of n of a series. */
 typedef double (*unit_draw)(size_t i, size_t n);
 
 static inline void unit_series(double *value, size_t n, unit_draw draw)
@@ -41,8 +41,8 @@ static inline void unit_series(double *value, size_t n, unit_draw draw)
         value[i] = draw(i, n);
 }
 
-/* One row of a table of rates: of UNIT_TRIALS series of n samples, from least
-   to most must have the property. */
+/* One row of a table of rates: among UNIT_TRIALS series of n samples, least to
+   most must have the property. */
 struct unit_rate {
     const char *name;
     unit_draw draw;
