@@ -91,9 +91,11 @@ int flow_summed_ranks(const struct flow *flow, const struct bench_run *r);
 void flow_point(const struct flow *flow, struct bench_run *r, void *send,
                 void *recv);
 
-/* --- Counts, displacements and types of v- and w-collectives, and of vectors that are
-   dealt out.  As in OMB every rank has the same count and type, and blocks lie side by
-   side: what is measured is the interface, not an imbalance. ------------------------ */
+/* --- Where blocks lie -------------------------------------------------------- */
+
+/* Counts, displacements and types of v- and w-collectives, and of vectors that are dealt
+   out.  As in OMB every rank has the same count and type, and blocks lie side by side:
+   what is measured is the interface, not an imbalance. */
 
 /* Room for r->blocks entries each; false: out of memory. */
 bool layout_begin(struct bench_run *r);
