@@ -7,6 +7,7 @@
 #include "option.h"
 
 extern const struct option_row settings_rows[];
-extern const char *const settings_groups[]; /* by enum option_group, then NULL */
+extern const char
+    *const settings_groups[]; /* by enum option_group, then NULL */
 
 #endif
