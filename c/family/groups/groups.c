@@ -19,7 +19,7 @@ static int count_of(const struct settings *s)
 }
 
 static const struct option_row options[] = {
-    { OPTION_FAMILY, "groups", "N", .group = OPTIONS_FLIGHT, .common = true,
+    { 0, "groups", "N", .group = OPTIONS_FLIGHT, .common = true,
       .help = "groups of consecutive ranks; they take the place of nodes; the "
               "first group communicates with all others",
       .fallback = "one per node", .kind = OPTION_INT,

@@ -27,12 +27,11 @@ static const struct choice class_words[] = {
 
 #define CLASS(first)                                                           \
     {                                                                          \
-        OPTION_FAMILY, "class", "CLASS",                                       \
-            .group = OPTIONS_DATA, .common = true,                             \
-            .help = "problem size, by the NAS specification",                  \
-            .fallback = (first), .kind = OPTION_CHOICE,                        \
-            .offset = offsetof(struct nas_settings, class),                    \
-            .choices = class_words, .json = "class"                            \
+        0, "class", "CLASS", .group = OPTIONS_DATA, .common = true,            \
+                             .help = "problem size, by the NAS specification", \
+                             .fallback = (first), .kind = OPTION_CHOICE,       \
+                             .offset = offsetof(struct nas_settings, class),   \
+                             .choices = class_words, .json = "class"           \
     }
 const struct option_row nas_is_options[] = { CLASS("B"), { 0 } };
 const struct option_row nas_ft_options[] = { CLASS("A"), { 0 } };

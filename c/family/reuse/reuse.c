@@ -26,7 +26,7 @@ static const struct choice scheme_words[] = {
     { 0 },
 };
 static const struct option_row options[] = {
-    { OPTION_FAMILY, "scheme", "HOW", .group = OPTIONS_FLIGHT, .common = true,
+    { 0, "scheme", "HOW", .group = OPTIONS_FLIGHT, .common = true,
       .help = "how buffers are reused", .fallback = "fifo",
       .kind = OPTION_CHOICE, .offset = offsetof(struct reuse_settings, scheme),
       .choices = scheme_words },

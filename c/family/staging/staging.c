@@ -109,7 +109,7 @@ static size_t chunk_of(const struct settings *s)
 }
 
 static const struct option_row options[] = {
-    { OPTION_FAMILY, "chunk", "SIZE", .group = OPTIONS_FLIGHT, .common = true,
+    { 0, "chunk", "SIZE", .group = OPTIONS_FLIGHT, .common = true,
       .help = "chunk size of the pipelined mode; larger messages are copied "
               "and sent in chunks, which overlap",
       .fallback = "256K", .kind = OPTION_SIZE, .min = 1024, .max = 1 << 30,

@@ -8,8 +8,7 @@ struct stripes_settings {
 };
 
 static const struct option_row options[] = {
-    { OPTION_FAMILY, "stripe-threshold", "SIZE", .group = OPTIONS_FLIGHT,
-      .common = true,
+    { 0, "stripe-threshold", "SIZE", .group = OPTIONS_FLIGHT, .common = true,
       .help = "largest message sent whole; the first pair sends it; larger "
               "messages are cut into one stripe per pair",
       .fallback = "8K", .kind = OPTION_SIZE,

@@ -25,15 +25,12 @@ const char *choice_word(const struct choice *choices, int value)
 
 const char *choice_refused(const struct choice *choices, char why[CHOICE_WHY])
 {
-    const char *comma = "";
     size_t n = (size_t)snprintf(why, CHOICE_WHY, "is not one of");
 
-    for (; choices->word != NULL && n < CHOICE_WHY; choices++)
-        if (choices->meaning != NULL) {
-            n += (size_t)snprintf(why + n, CHOICE_WHY - n, "%s %s", comma,
-                                  choices->word);
-            comma = ",";
-        }
+    for (const struct choice *c = choices; c->word && n < CHOICE_WHY; c++)
+        if (c->meaning != NULL)
+            n += (size_t)snprintf(why + n, CHOICE_WHY - n, "%s %s",
+                                  c == choices ? "" : ",", c->word);
     return n < CHOICE_WHY ? why
                           : "is not one of the words that --list explains";
 }

@@ -39,14 +39,6 @@ const char *gpu_map_parse(const char *text, struct gpu_map *map)
     }
 }
 
-static int refuse(char *why, size_t room, int local_rank, int visible,
-                  const char *what)
-{
-    snprintf(why, room, "local rank %d, but %d visible GPU%s: %s", local_rank,
-             visible, visible == 1 ? "" : "s", what);
-    return GPU_REFUSED;
-}
-
 static int of_list(const struct gpu_map *map, int local_rank, int visible,
                    char *why, size_t room)
 {
@@ -85,9 +77,12 @@ int gpu_map_device(const struct gpu_map *map, int local_rank, int visible,
         return of_list(map, local_rank, visible, why, room);
     if (map->policy == GPU_MAP_MODULO)
         return local_rank % visible;
-    if (local_rank >= visible)
-        return refuse(why, room, local_rank, visible,
-                      "start fewer ranks per node, or let them share with "
-                      "--gpu-map=modulo");
+    if (local_rank >= visible) {
+        snprintf(why, room,
+                 "local rank %d, but %d visible GPU%s: start fewer ranks per "
+                 "node, or let them share with --gpu-map=modulo",
+                 local_rank, visible, visible == 1 ? "" : "s");
+        return GPU_REFUSED;
+    }
     return local_rank;
 }

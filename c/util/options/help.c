@@ -41,8 +41,8 @@ static void fill(FILE *to, const char *text, int column, int indent)
 /* "-i, --iterations=N" and blanks up to the column; where no two fit, a new line. */
 static void print_name(const struct option_row *row, int column, FILE *to)
 {
-    int at = row->key < 256 ? fprintf(to, "  -%c, ", row->key)
-                            : fprintf(to, "%6s", "");
+    int at = option_has_letter(row) ? fprintf(to, "  -%c, ", row->key)
+                                    : fprintf(to, "%6s", "");
 
     at += fprintf(to, "--%s", row->name);
     if (row->argument != NULL)
@@ -66,11 +66,17 @@ static void print_choices(const struct choice *choices, int indent, FILE *to)
         }
 }
 
+static const char *fallback_of(const struct option_set *set,
+                               const struct option_row *row)
+{
+    return row->key == set->own_key ? set->own_fallback : row->fallback;
+}
+
 /* The option's line of the short help. */
 static void print_brief(const struct option_set *set,
                         const struct option_row *row, FILE *to)
 {
-    const char *fallback = option_fallback(set, row);
+    const char *fallback = fallback_of(set, row);
 
     print_name(row, SHORT_COLUMN, to);
     fprintf(to, "%.*s", (int)strcspn(row->help, ";"), row->help);
@@ -82,7 +88,7 @@ static void print_brief(const struct option_set *set,
 static void print_row(const struct option_set *set,
                       const struct option_row *row, FILE *to)
 {
-    const char *fallback = option_fallback(set, row);
+    const char *fallback = fallback_of(set, row);
     char text[400];
 
     print_name(row, TEXT_COLUMN, to);
@@ -94,12 +100,14 @@ static void print_row(const struct option_set *set,
         print_choices(row->choices, TEXT_COLUMN + 2, to);
 }
 
-static bool group_is_used(const struct option_set *set, int group)
+/* The row of the group that follows, or the first of all for NULL; NULL: none. */
+static const struct option_row *
+next_row(const struct option_set *set, int group, const struct option_row *row)
 {
-    for (const struct option_row *row = set->rows; row->name; row++)
+    for (row = row != NULL ? row + 1 : set->rows; row->name != NULL; row++)
         if (row->group == group && option_holds(set, row))
-            return true;
-    return false;
+            return row;
+    return NULL;
 }
 
 /* What both forms begin with. */
@@ -109,25 +117,23 @@ static void print_head(const struct option_set *set, FILE *to)
             set->words != NULL ? " [" : "",
             set->words != NULL ? set->words : "", set->words != NULL ? "]" : "",
             toupper((unsigned char)set->about[0]), set->about + 1);
-}
-
-static void print_examples(const struct option_set *set, FILE *to)
-{
     fputs("\nExamples:\n", to);
     for (int i = 0; i < OPTION_EXAMPLES; i++)
         fprintf(to, "  %s\n", set->examples[i]);
+    fputc('\n', to);
 }
 
 void option_print_usage(const struct option_set *set, FILE *to)
 {
+    const struct option_row *row;
+
     print_head(set, to);
-    print_examples(set, to);
-    fputs("\nCommon options (all options: --help; words that they take: "
+    fputs("Common options (all options: --help; words that they take: "
           "--list):\n",
           to);
     for (int g = 0; set->groups[g] != NULL; g++)
-        for (const struct option_row *row = set->rows; row->name; row++)
-            if (row->group == g && row->common && option_holds(set, row))
+        for (row = NULL; (row = next_row(set, g, row)) != NULL;)
+            if (row->common)
                 print_brief(set, row, to);
     if (set->words != NULL)
         fprintf(to, "  %-*s%.*s\n", SHORT_COLUMN - 2, set->words,
@@ -137,21 +143,19 @@ void option_print_usage(const struct option_set *set, FILE *to)
 void option_print_help(const struct option_set *set, FILE *to)
 {
     print_head(set, to);
-    fputc('\n', to);
     fill(to, set->details, 0, 0);
-    print_examples(set, to);
     if (set->words != NULL) {
         fprintf(to, "\n%s: ", set->words);
         fill(to, set->words_help, (int)strlen(set->words) + 2, 0);
         print_choices(set->word_choices, 6, to);
     }
     for (int g = 0; set->groups[g] != NULL; g++) {
-        if (!group_is_used(set, g))
-            continue;
-        fprintf(to, "\n%s\n", set->groups[g]);
-        for (const struct option_row *row = set->rows; row->name; row++)
-            if (row->group == g && option_holds(set, row))
-                print_row(set, row, to);
+        const struct option_row *row = next_row(set, g, NULL);
+
+        if (row != NULL)
+            fprintf(to, "\n%s\n", set->groups[g]);
+        for (; row != NULL; row = next_row(set, g, row))
+            print_row(set, row, to);
     }
     fprintf(to, "\n%s\n", set->notes);
 }
@@ -206,10 +210,10 @@ static void roff_choices(const struct choice *choices, FILE *to)
 static void roff_row(const struct option_set *set, const struct option_row *row,
                      FILE *to)
 {
-    const char *fallback = option_fallback(set, row);
+    const char *fallback = fallback_of(set, row);
 
     fputs(".TP\n\\fB", to);
-    if (row->key < 256)
+    if (option_has_letter(row))
         fprintf(to, "\\-%c\\fR, \\fB", row->key);
     fputs("\\-\\-", to);
     roff(to, row->name);
@@ -225,6 +229,14 @@ static void roff_row(const struct option_set *set, const struct option_row *row,
         roff(to, fallback);
         fputs(")\n", to);
     }
+}
+
+static void roff_group(const char *heading, FILE *to)
+{
+    fputs(".SH ", to);
+    for (; *heading != '\0' && *heading != ':'; heading++)
+        fputc(toupper((unsigned char)*heading), to);
+    fputc('\n', to);
 }
 
 void option_print_man(const struct option_set *set, const char *version,
@@ -247,15 +259,12 @@ void option_print_man(const struct option_set *set, const char *version,
         roff_choices(set->word_choices, to);
     }
     for (int g = 0; set->groups[g] != NULL; g++) {
-        if (!group_is_used(set, g))
-            continue;
-        fputs(".SH ", to);
-        for (const char *c = set->groups[g]; *c != '\0' && *c != ':'; c++)
-            fputc(toupper((unsigned char)*c), to);
-        fputc('\n', to);
-        for (const struct option_row *row = set->rows; row->name; row++)
-            if (row->group == g && option_holds(set, row))
-                roff_row(set, row, to);
+        const struct option_row *row = next_row(set, g, NULL);
+
+        if (row != NULL)
+            roff_group(set->groups[g], to);
+        for (; row != NULL; row = next_row(set, g, row))
+            roff_row(set, row, to);
     }
     fputs(".SH EXAMPLES\n.nf\n", to);
     for (int i = 0; i < OPTION_EXAMPLES; i++) {

@@ -19,59 +19,43 @@ struct parsing {
     int next; /* word that argp would have read next when it gave up */
 };
 
-bool option_taken(const struct option_set *set, const struct option_row *row)
+static bool is_taken(const struct option_set *set, const struct option_row *row)
 {
     return row->takers == 0 || (row->takers & set->takes) != 0;
 }
 
-/* Rows may share a letter: it means the one that the program takes. */
+/* argp's keys of rows without one begin here. */
 enum { BY_NUMBER = 1 << 16 };
 
-const struct option_row *option_row_of(const struct option_set *set, int key)
+/* The row of a key: the one that the program takes, else the first; NULL: none. */
+static const struct option_row *row_of(const struct option_set *set, int key)
 {
     const struct option_row *first = NULL;
 
-    if (key >= BY_NUMBER && key < 2 * BY_NUMBER) /* argp's own lie beyond */
-        return &set->rows[key - BY_NUMBER];
     for (const struct option_row *row = set->rows; row->name != NULL; row++)
         if (row->key == key) {
-            if (option_taken(set, row))
+            if (is_taken(set, row))
                 return row;
             first = first != NULL ? first : row;
         }
     return first;
 }
 
+/* Is it the row that its key means? */
+static bool is_meant(const struct option_set *set, const struct option_row *row)
+{
+    return row->key == 0 || row_of(set, row->key) == row;
+}
+
 bool option_holds(const struct option_set *set, const struct option_row *row)
 {
-    return option_taken(set, row) && option_row_of(set, row->key) == row;
-}
-
-const char *option_fallback(const struct option_set *set,
-                            const struct option_row *row)
-{
-    return row->key == set->own_key ? set->own_fallback : row->fallback;
-}
-
-bool option_stands(const struct option_set *set, const struct option_row *row)
-{
-    const struct option_row *meant = option_row_of(set, row->key);
-
-    return meant == row || strcmp(meant->name, row->name) != 0;
-}
-
-/* What argp knows the row by. */
-static int key_of(const struct option_set *set, int number)
-{
-    const struct option_row *row = &set->rows[number];
-
-    return option_row_of(set, row->key) == row ? row->key : BY_NUMBER + number;
+    return is_taken(set, row) && is_meant(set, row);
 }
 
 /* "-W" or "--json", as it is best known. */
 static const char *spelling(const struct option_row *row, char out[40])
 {
-    if (row->key < 256)
+    if (option_has_letter(row))
         snprintf(out, 40, "-%c", row->key);
     else
         snprintf(out, 40, "--%s", row->name);
@@ -163,6 +147,8 @@ static const char *parse_value(const struct option_set *set,
     const char *why;
     long number;
 
+    if (text == NULL)
+        text = row->missing;
     switch (row->kind) {
     case OPTION_FLAG:
         *(bool *)field = true;
@@ -209,7 +195,10 @@ static const char *parse_value(const struct option_set *set,
 static error_t on_argument(int key, char *text, struct argp_state *state)
 {
     struct parsing *p = state->input;
-    const struct option_row *row = option_row_of(p->set, key);
+    const struct option_row *row =
+        key >= BY_NUMBER && key < 2 * BY_NUMBER /* argp's own lie beyond */
+            ? &p->set->rows[key - BY_NUMBER]
+            : row_of(p->set, key);
     const char *wrong;
     char name[40], room[CHOICE_WHY];
 
@@ -223,7 +212,7 @@ static error_t on_argument(int key, char *text, struct argp_state *state)
         p->next = state->next;
     if (row == NULL)
         return ARGP_ERR_UNKNOWN;
-    if (!option_taken(p->set, row)) {
+    if (!is_taken(p->set, row)) {
         snprintf(p->why, p->room, "does not take %s (--%s); taken by: %s",
                  spelling(row, name), row->name, row->programs);
         return EINVAL;
@@ -255,15 +244,8 @@ static void record_row(const struct option_row *row, const void *base,
     case OPTION_INT:
         fields_int(to, row->json, *(const int *)field);
         break;
-    case OPTION_LONG:
-        fields_int(to, row->json, *(const long *)field);
-        break;
     case OPTION_SIZE:
         fields_int(to, row->json, (long long)*(const size_t *)field);
-        break;
-    case OPTION_SECONDS:
-    case OPTION_PERCENT:
-        fields_real(to, row->json, *(const double *)field);
         break;
     case OPTION_TEXT:
         fields_text(to, row->json, *(const char *const *)field);
@@ -272,10 +254,7 @@ static void record_row(const struct option_row *row, const void *base,
         fields_text(to, row->json,
                     choice_word(row->choices, *(const int *)field));
         break;
-    case OPTION_LIST:
-    case OPTION_SPECIAL:
-    case OPTION_EVENT:
-    case OPTION_IGNORED:
+    default: /* needs a record of its own */
         break;
     }
 }
@@ -286,6 +265,67 @@ void option_record(const struct option_set *set, const void *settings,
     for (const struct option_row *row = set->rows; row->name != NULL; row++)
         if (row->json != NULL && option_holds(set, row))
             record_row(row, row->of_family ? set->family : settings, to);
+}
+
+/* What is said of a wrong option. */
+
+/* Does a word like -fQ hold a letter that is no option? */
+static bool has_unknown_letter(const struct option_set *set, const char *word)
+{
+    const struct option_row *row;
+
+    if (word == NULL || word[0] != '-' || word[1] == '-')
+        return false;
+    for (const char *c = word + 1; *c != '\0'; c++) {
+        row = row_of(set, *c);
+        if (row == NULL || row->argument != NULL)
+            return row == NULL; /* what follows is a value */
+    }
+    return false;
+}
+
+/* The row that a word means whose letters are all known, or whose long name
+   is right or a unique beginning; NULL: none. */
+static const struct option_row *row_meant(const struct option_set *set,
+                                          const char *word)
+{
+    const size_t length = strcspn(word, "=") - 2;
+    const struct option_row *found = NULL;
+
+    if (word[1] != '-')
+        return has_unknown_letter(set, word)
+                   ? NULL
+                   : row_of(set, word[strlen(word) - 1]);
+    for (const struct option_row *row = set->rows; row->name; row++) {
+        if (!is_meant(set, row) || strncmp(row->name, word + 2, length) != 0)
+            continue;
+        if (row->name[length] == '\0')
+            return row;
+        if (found != NULL)
+            return NULL;
+        found = row;
+    }
+    return found;
+}
+
+/*
+ * argp says only that something is wrong, and, by next, roughly where: in the
+ * word before next, or at next if a group of letters is not at its end.
+ */
+static void explain(const struct option_set *set, char *const *argv, int next,
+                    char *why, size_t room)
+{
+    const char *word =
+        has_unknown_letter(set, argv[next]) ? argv[next] : argv[next - 1];
+    const struct option_row *row = row_meant(set, word);
+
+    if (row == NULL)
+        snprintf(why, room, "unknown option '%s'; --help lists the options",
+                 word);
+    else if (row->argument != NULL)
+        snprintf(why, room, "%s needs a value: %s", word, row->argument);
+    else
+        snprintf(why, room, "%s takes no value", word);
 }
 
 enum option_outcome option_parse(const struct option_set *set, int argc,
@@ -306,10 +346,10 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
         return OPTION_REFUSED;
     }
     for (int i = 0; i < count; i++)
-        if (option_stands(set, &set->rows[i]))
+        if (is_meant(set, &set->rows[i]))
             option[n++] = (struct argp_option){
                 .name = set->rows[i].name,
-                .key = key_of(set, i),
+                .key = set->rows[i].key > 0 ? set->rows[i].key : BY_NUMBER + i,
                 .arg = set->rows[i].argument,
                 .flags = set->rows[i].optional ? OPTION_ARG_OPTIONAL : 0,
             };
@@ -323,68 +363,6 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
     if (error == ECANCELED)
         return OPTION_STOP;
     if (why[0] == '\0')
-        option_explain(set, argv, p.next, why, room);
+        explain(set, argv, p.next, why, room);
     return OPTION_REFUSED;
-}
-
-/* What is said of a wrong option. */
-
-/* Does a word like -fQ hold a letter that is no option? */
-static bool has_unknown_letter(const struct option_set *set, const char *word)
-{
-    const struct option_row *row;
-
-    if (word == NULL || word[0] != '-' || word[1] == '-')
-        return false;
-    for (const char *c = word + 1; *c != '\0'; c++) {
-        row = option_row_of(set, *c);
-        if (row == NULL || row->argument != NULL)
-            return row == NULL; /* what follows is a value */
-    }
-    return false;
-}
-
-/* The row that a word means whose letters are all known, or whose long name
-   is right or a unique beginning; NULL: none. */
-static const struct option_row *row_meant(const struct option_set *set,
-                                          const char *word)
-{
-    const size_t length = strcspn(word, "=") - 2;
-    const struct option_row *found = NULL;
-
-    if (word[1] != '-')
-        return has_unknown_letter(set, word)
-                   ? NULL
-                   : option_row_of(set, word[strlen(word) - 1]);
-    for (const struct option_row *row = set->rows; row->name; row++) {
-        if (!option_stands(set, row) ||
-            strncmp(row->name, word + 2, length) != 0)
-            continue;
-        if (row->name[length] == '\0')
-            return row;
-        if (found != NULL)
-            return NULL;
-        found = row;
-    }
-    return found;
-}
-
-/*
- * argp says only that something is wrong, and, by next, roughly where: in the
- * word before next, or at next if a group of letters is not at its end.
- */
-void option_explain(const struct option_set *set, char *const *argv, int next,
-                    char *why, size_t room)
-{
-    const char *word =
-        has_unknown_letter(set, argv[next]) ? argv[next] : argv[next - 1];
-    const struct option_row *row = row_meant(set, word);
-
-    if (row == NULL)
-        snprintf(why, room, "unknown option '%s'; --help lists the options",
-                 word);
-    else if (row->argument != NULL)
-        snprintf(why, room, "%s needs a value: %s", word, row->argument);
-    else
-        snprintf(why, room, "%s takes no value", word);
 }

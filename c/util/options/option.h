@@ -32,10 +32,11 @@ enum option_kind {
 };
 
 struct option_row {
-    int key;              /* short letter, or a number above 255 */
+    int key;              /* short letter; 0: none; events: any number */
     const char *name;     /* long name */
     const char *argument; /* its name in help; NULL: takes none */
     bool optional;        /* value may be missing, and must be attached */
+    const char *missing;  /* what is meant then; NULL: parse knows */
     bool common;      /* is in the short help, up to the first ";" of help */
     const char *help; /* what it does, with the unit of its value */
     const char *fallback; /* the default, as help shows it; NULL: none */
@@ -62,8 +63,8 @@ struct option_row {
 
 enum { OPTION_EXAMPLES = 3, EXAMPLE_ROOM = 160 };
 
-/* A program's view of the rows.  Several rows may have one key: with one name
-   they are one option in other words, and the first that is taken holds. */
+/* A program's view of the rows.  Several rows may have one key: the first that the
+   program takes holds. */
 struct option_set {
     const char *program; /* its name */
     const char *about;   /* a sentence, without capital and full stop */
@@ -96,30 +97,17 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
                                  char **argv, void *settings, int *event,
                                  char *why, size_t room);
 
-/* Does the program take this row?  Is it also the one of its key that holds? */
-bool option_taken(const struct option_set *set, const struct option_row *row);
+/* Does the program take this row, and is it the one of its key that holds? */
 bool option_holds(const struct option_set *set, const struct option_row *row);
 
-/* The default that help shows; NULL: none. */
-const char *option_fallback(const struct option_set *set,
-                            const struct option_row *row);
-
-/* The row of a key: the one that the program takes, else the first; NULL:
-   none. */
-const struct option_row *option_row_of(const struct option_set *set, int key);
-
-/* Is it the row that its name means?  Of several with one key and name: the one
-   that the program takes, else the first. */
-bool option_stands(const struct option_set *set, const struct option_row *row);
+static inline bool option_has_letter(const struct option_row *row)
+{
+    return row->key > 0 && row->key < 256;
+}
 
 /* What was given, or holds by default, of the rows that the program takes and that
    have a name in JSON. */
 void option_record(const struct option_set *set, const void *settings,
                    struct fields to);
-
-/* Find out what is wrong with the option before, or at, argv[next]
-   (option.c). */
-void option_explain(const struct option_set *set, char *const *argv, int next,
-                    char *why, size_t room);
 
 #endif

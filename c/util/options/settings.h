@@ -2,8 +2,7 @@
 /*
  * settings.h - what the command line asked for.
  *
- * Filled once from the command line, constant from then on.  Every option is a
- * row in settings_rows.c.
+ * Filled once from the command line, constant from then on.
  */
 #ifndef SETTINGS_H
 #define SETTINGS_H
@@ -65,9 +64,6 @@ enum option_group {
     OPTIONS_RUN,
     OPTIONS_COMPATIBLE
 };
-
-/* Keys of options that have no letter: the core's from here on, a family's. */
-enum { OPTION_CORE = 310, OPTION_PARAMETER = 399, OPTION_FAMILY = 400 };
 
 enum event {
     EVENT_USAGE = 'h',

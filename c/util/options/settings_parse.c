@@ -126,19 +126,6 @@ const char *parse_root(void *settings, const char *text)
     return NULL;
 }
 
-const char *parse_refine(void *settings, const char *text)
-{
-    struct settings *s = settings;
-    char *end;
-    const long n = text != NULL ? strtol(text, &end, 10) : 16;
-
-    if (text != NULL &&
-        (end == text || *end != '\0' || n < 1 || n > REFINE_MAX))
-        return "is not a number from 1 to 64";
-    s->refine = (int)n;
-    return NULL;
-}
-
 /* The next word of a list with commas, of n characters; false: there is none. */
 static bool next_word(const char **list, const char **word, size_t *n)
 {
@@ -150,10 +137,10 @@ static bool next_word(const char **list, const char **word, size_t *n)
     return true;
 }
 
-const char *parse_percentiles(void *settings, const char *text)
+const char *parse_percentiles(void *settings, const char *list)
 {
     struct settings *s = settings;
-    const char *list = text != NULL ? text : "50,90,99", *word;
+    const char *word;
     size_t n;
 
     s->npercentiles = 0;

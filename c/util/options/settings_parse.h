@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parsers of the OPTION_SPECIAL rows, and what adds a choice of OPTION_LIST; each
-   returns NULL or what is wrong. */
+/* settings_parse.h - parsers of the OPTION_SPECIAL rows. */
 #ifndef SETTINGS_PARSE_H
 #define SETTINGS_PARSE_H
 
@@ -14,20 +13,11 @@ const char *settings_parse_order(const char *text, enum order *order,
 const char *settings_parse_sides(const char *text, int least, int most,
                                  int alone, int side[2]);
 
-const char *parse_sizes(void *settings, const char *text);
-const char *parse_parameter(void *settings, const char *text);
-const char *parse_check(void *settings, const char *text);
-const char *parse_derived(void *settings, const char *text);
-const char *parse_percentiles(void *settings, const char *text);
-const char *parse_columns(void *settings, const char *text);
-const char *parse_order(void *settings, const char *text);
-const char *parse_use(void *settings, const char *text);
-const char *parse_root(void *settings, const char *text);
-const char *parse_fixed_root(void *settings, const char *text);
-const char *parse_events(void *settings, const char *text);
-const char *parse_gpu_map(void *settings, const char *text);
-const char *parse_expect(void *settings, const char *text);
-const char *parse_refine(void *settings, const char *text);
+/* Each returns NULL or what is wrong; so do those that add a choice of OPTION_LIST. */
+typedef const char *settings_parser(void *settings, const char *text);
+settings_parser parse_sizes, parse_parameter, parse_check, parse_derived,
+    parse_percentiles, parse_columns, parse_order, parse_use, parse_root,
+    parse_fixed_root, parse_events, parse_gpu_map, parse_expect;
 const char *add_types(void *settings, int types);
 const char *add_graph(void *settings, int kind);
 

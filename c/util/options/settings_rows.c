@@ -5,30 +5,6 @@
 #include "settings.h"
 #include "settings_parse.h"
 
-enum {
-    BUDGET = OPTION_CORE,
-    TOTAL,
-    PRECISION,
-    TIMEOUT,
-    START,
-    JSON,
-    CSV,
-    RAW,
-    COLUMNS,
-    DRY_RUN,
-    RANKS,
-    NO_VERIFY,
-    ALIGN,
-    GPU_MAP,
-    CLOCK,
-    ORDER,
-    AROUND,
-    REFINE,
-    USE,
-    TOUCH,
-    EXPECT
-};
-
 const char *const settings_groups[] = {
     [OPTIONS_DATA] = "Sizes and data:",
     [OPTIONS_TIME] = "How long to measure:",
@@ -93,8 +69,8 @@ static void record_root(struct fields to, const char *name, const void *s)
 #define TAIL(text)                                                             \
     .key = 'z', .name = "tail-lat", .argument = "P[,P...]", .optional = true,  \
     .group = OPTIONS_OUTPUT, .help = "percentile columns" text,                \
-    .fallback = "off; P: 50,90,99", .kind = OPTION_SPECIAL,                    \
-    .parse = parse_percentiles
+    .fallback = "off; P: 50,90,99", .missing = "50,90,99",                     \
+    .kind = OPTION_SPECIAL, .parse = parse_percentiles
 #define LIMIT(text)                                                            \
     .key = 'M', .name = "mem-limit", .argument = "BYTES",                      \
     .group = OPTIONS_MEMORY, .help = text " this many bytes per rank",         \
@@ -112,17 +88,18 @@ const struct option_row settings_rows[] = {
       .help = "message sizes in bytes, doubling; also MIN: and :MAX; suffixes "
               "K, M, G are powers of 1024",
       .kind = OPTION_SPECIAL, .parse = parse_sizes },
-    { AROUND, "around", NULL, .group = OPTIONS_DATA, MOVING,
+    { 0, "around", NULL, .group = OPTIONS_DATA, MOVING,
       .help = "also measure one element less and one more than each size from "
               "4 on",
       .kind = OPTION_FLAG, FIELD(around) },
-    { REFINE, "refine", "N", .optional = true, .group = OPTIONS_DATA, MOVING,
+    { 0, "refine", "N", .optional = true, .group = OPTIONS_DATA, MOVING,
       .help = "after the sweep, add up to N rows to find where the curve jumps",
-      .fallback = "off; N: 16", .kind = OPTION_SPECIAL, .parse = parse_refine },
-    { ORDER, "order", "HOW", .group = OPTIONS_DATA, MOVING,
+      .fallback = "off; N: 16", .missing = "16", .kind = OPTION_INT,
+      FIELD(refine), .min = 1, .max = REFINE_MAX },
+    { 0, "order", "HOW", .group = OPTIONS_DATA, MOVING,
       .help = "order of the sizes", .fallback = "up", .kind = OPTION_SPECIAL,
       .choices = settings_order_words, .parse = parse_order },
-    { TYPE(settings_sum_type_words, "mpi_float"),
+    { TYPE(settings_type_words, "mpi_float"),
       TAKEN(TAKES_SUMS, "programs that send elements") },
     { TYPE(settings_type_words, "mpi_char"),
       TAKEN(TAKES_TYPE, "programs that send elements") },
@@ -142,7 +119,7 @@ const struct option_row settings_rows[] = {
               "DIR/log-RANK.log; DIR must be new, and is validation_output if "
               "it is not given",
       .kind = OPTION_SPECIAL, .parse = parse_check },
-    { NO_VERIFY, "no-verify", NULL, .group = OPTIONS_DATA, CHECKED,
+    { 0, "no-verify", NULL, .group = OPTIONS_DATA, CHECKED,
       .help = "do not verify data", .kind = OPTION_FLAG, FIELD(verify_off) },
 
     { 'i', "iterations", "N", .group = OPTIONS_TIME, .common = true, TIMED,
@@ -155,24 +132,23 @@ const struct option_row settings_rows[] = {
               "iterations follows",
       .fallback = "until steady", .kind = OPTION_LONG, FIELD(warmup),
       .max = 1e9 },
-    { PRECISION, "precision", "PERCENT", .group = OPTIONS_TIME, .common = true,
-      TIMED,
+    { 0, "precision", "PERCENT", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "target for the 95% interval of the median; a row ends when "
               "the half-width is below PERCENT; if given, --budget is 10s",
       .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision) },
-    { BUDGET, "budget", "TIME", .group = OPTIONS_TIME, .common = true, TIMED,
+    { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "end a row after this time; but not before 20 iterations, or 10 "
               "s of slower ones; suffixes ms, s, m",
       .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s),
       .min = 1e-6 },
-    { TOTAL, "total", "TIME", .group = OPTIONS_TIME, TIMED,
+    { 0, "total", "TIME", .group = OPTIONS_TIME, TIMED,
       .help = "start no further row after this time", .fallback = "no limit",
       .kind = OPTION_SECONDS, FIELD(total_s), .min = 1e-6 },
-    { START, "start", "HOW", .group = OPTIONS_TIME, TIMED,
+    { 0, "start", "HOW", .group = OPTIONS_TIME, TIMED,
       .help = "how ranks are synchronized before each iteration",
       .fallback = "dissemination", .kind = OPTION_CHOICE, FIELD(start),
       .choices = settings_start_words },
-    { CLOCK, "clock", "KIND", .group = OPTIONS_TIME, TIMED,
+    { 0, "clock", "KIND", .group = OPTIONS_TIME, TIMED,
       .help = "clock that times iterations", .fallback = "auto",
       .kind = OPTION_CHOICE, FIELD(clock), .choices = settings_clock_words,
       .json = "clock" },
@@ -220,17 +196,17 @@ const struct option_row settings_rows[] = {
     { TAIL(" over iterations, of the slowest rank in each"),
       TAKEN(TAKES_SLOWEST, "programs that time iterations") },
     { TAIL(" over iterations"), TIMED },
-    { COLUMNS, "columns", "NAME[,NAME...]", .group = OPTIONS_OUTPUT,
-      .common = true, TIMED,
+    { 0, "columns", "NAME[,NAME...]", .group = OPTIONS_OUTPUT, .common = true,
+      TIMED,
       .help = "more columns: median, ci_low, ci_high, ...; --list explains "
               "them all",
       .kind = OPTION_SPECIAL, .parse = parse_columns },
-    { JSON, "json", "FILE", .group = OPTIONS_OUTPUT, .common = true,
+    { 0, "json", "FILE", .group = OPTIONS_OUTPUT, .common = true,
       .help = "write results and environment as JSON", .kind = OPTION_TEXT,
       FIELD(json) },
-    { CSV, "csv", "FILE", .group = OPTIONS_OUTPUT, .common = true,
+    { 0, "csv", "FILE", .group = OPTIONS_OUTPUT, .common = true,
       .help = "write the rows as CSV", .kind = OPTION_TEXT, FIELD(csv) },
-    { RAW, "raw", NULL, .group = OPTIONS_OUTPUT, TIMED,
+    { 0, "raw", NULL, .group = OPTIONS_OUTPUT, TIMED,
       .help = "with --json: also write the samples, up to 131,072 per row",
       .kind = OPTION_FLAG, FIELD(raw) },
     { 'G', "graph", "KIND[,KIND...]", .group = OPTIONS_OUTPUT, TIMED,
@@ -251,19 +227,19 @@ const struct option_row settings_rows[] = {
     { LIMIT("skip sizes that need more than"), MOVING },
     { LIMIT("refuse to start if it needs more than"),
       TAKEN(TAKES_MEMORY_LIMIT, "is, ft") },
-    { ALIGN, "align-offset", "BYTES", .group = OPTIONS_MEMORY, MOVING,
+    { 0, "align-offset", "BYTES", .group = OPTIONS_MEMORY, MOVING,
       .help = "offset of buffers from a page boundary, below 4096",
       .fallback = "0", .kind = OPTION_SIZE, FIELD(align_offset) },
-    { GPU_MAP, "gpu-map", "HOW", .group = OPTIONS_MEMORY,
+    { 0, "gpu-map", "HOW", .group = OPTIONS_MEMORY,
       .help = "the GPU of each rank", .fallback = "auto",
       .kind = OPTION_SPECIAL, .choices = gpu_map_words,
       .parse = parse_gpu_map },
-    { USE, "buffers", "WHICH", .group = OPTIONS_MEMORY,
+    { 0, "buffers", "WHICH", .group = OPTIONS_MEMORY,
       TAKEN(TAKES_ROTATION, "programs whose operations can change buffers"),
       .help = "buffers of successive iterations", .fallback = "reuse",
       .kind = OPTION_SPECIAL, .choices = settings_use_words,
       .parse = parse_use },
-    { TOUCH, "touch", NULL, .group = OPTIONS_MEMORY,
+    { 0, "touch", NULL, .group = OPTIONS_MEMORY,
       TAKEN(TAKES_TOUCH, "programs whose operations can change buffers, and "
                          "that post no receive ahead"),
       .help = "before each iteration, untimed, write the data to send and read "
@@ -273,18 +249,18 @@ const struct option_row settings_rows[] = {
     { 'I', "session", NULL, .group = OPTIONS_RUN,
       .help = "start MPI with MPI_Session_init (MPI-4)", .kind = OPTION_FLAG,
       FIELD(session) },
-    { TIMEOUT, "timeout", "TIME", .group = OPTIONS_RUN,
+    { 0, "timeout", "TIME", .group = OPTIONS_RUN,
       .help = "abort a run without progress for this long; 0: never",
       .fallback = "60s", .kind = OPTION_SECONDS, FIELD(timeout_s) },
-    { EXPECT, "expect", "KEY=VALUE", .group = OPTIONS_RUN, .common = true,
+    { 0, "expect", "KEY=VALUE", .group = OPTIONS_RUN, .common = true,
       .help = "stop (E35) if the header line differs; for example "
               "path=inter-node, mpi=OpenMPI-5, gpu=own, init=none; repeatable",
       .kind = OPTION_SPECIAL, .parse = parse_expect },
-    { DRY_RUN, "dry-run", NULL, .group = OPTIONS_RUN, .common = true,
+    { 0, "dry-run", NULL, .group = OPTIONS_RUN, .common = true,
       .help = "print the plan without measuring; sizes, memory, and time; "
               "works without mpirun",
       .kind = OPTION_FLAG, FIELD(dry_run) },
-    { RANKS, "ranks", "N", .group = OPTIONS_RUN,
+    { 0, "ranks", "N", .group = OPTIONS_RUN,
       .help = "with --dry-run: number of ranks", .fallback = "as launched",
       .kind = OPTION_INT, FIELD(ranks), .min = 1, .max = 1 << 30 },
     { EVENT_USAGE, "usage", NULL, .group = OPTIONS_RUN,

@@ -30,13 +30,10 @@ const struct choice settings_use_words[] = {
     { "rotate:BYTES", BUFFERS_ROTATE, "a pool of BYTES per direction" },
     { 0 },
 };
-#define FIXED                                                                  \
-    {                                                                          \
-        "fixed:R", 0, "rank R in every iteration"                              \
-    }
-const struct choice settings_fixed_root_words[] = { FIXED, { 0 } };
+#define FIXED_ROOT "fixed:R", 0, "rank R in every iteration"
+const struct choice settings_fixed_root_words[] = { { FIXED_ROOT }, { 0 } };
 const struct choice settings_root_words[] = {
-    FIXED,
+    { FIXED_ROOT },
     { "rotate", ROOT_ROTATES, "the next rank in each iteration" },
     { 0 },
 };
@@ -61,42 +58,28 @@ const struct choice settings_gpu_words[] = {
     { 0 },
 };
 
-/* Bits, since a word may mean several. */
-#define BIT(element) 1 << ELEMENT_##element
-#define CHAR(name)                                                             \
-    {                                                                          \
-        "mpi_char", BIT(CHAR), name                                            \
-    }
-#define INT                                                                    \
-    {                                                                          \
-        "mpi_int", BIT(INT), "MPI_INT"                                         \
-    }
-#define FLOATS                                                                 \
-    { "mpi_float", BIT(FLOAT), "MPI_FLOAT" },                                  \
-    {                                                                          \
-        "mpi_double", BIT(DOUBLE), "MPI_DOUBLE"                                \
-    }
-#define INT64                                                                  \
-    { "mpi_int64", BIT(INT64), "MPI_INT64_T" },                                \
-    {                                                                          \
-        "mpi_int64_t", BIT(INT64), NULL                                        \
-    }
-#define ALL(bits)                                                              \
-    {                                                                          \
-        "all", (bits), "one after the other"                                   \
-    }
-#define WHOLE (BIT(CHAR) | BIT(INT) | BIT(INT64))
-#define EVERY (WHOLE | BIT(FLOAT) | BIT(DOUBLE))
+/* Bits, since "all" has several; they are measured one after the other. */
+#define BIT(element) (1 << ELEMENT_##element)
+#define WHOLE        (BIT(CHAR) | BIT(INT) | BIT(INT64))
 
-const struct choice settings_type_words[] = { CHAR("MPI_CHAR"), INT,
-                                              FLOATS,           INT64,
-                                              ALL(EVERY),       { 0 } };
-const struct choice settings_sum_type_words[] = {
-    CHAR("MPI_SIGNED_CHAR"), INT, FLOATS, INT64, ALL(EVERY), { 0 }
+const struct choice settings_type_words[] = {
+    { "mpi_char", BIT(CHAR), "one byte" },
+    { "mpi_int", BIT(INT), "MPI_INT" },
+    { "mpi_float", BIT(FLOAT), "MPI_FLOAT" },
+    { "mpi_double", BIT(DOUBLE), "MPI_DOUBLE" },
+    { "mpi_int64", BIT(INT64), "MPI_INT64_T" },
+    { "mpi_int64_t", BIT(INT64), NULL },
+    { "all", WHOLE | BIT(FLOAT) | BIT(DOUBLE), "each of these types" },
+    { 0 },
 };
-/* MPI compares and swaps no floating point numbers. */
+/* Floating point numbers cannot be compared and swapped. */
 const struct choice settings_whole_type_words[] = {
-    CHAR("MPI_SIGNED_CHAR"), INT, INT64, ALL(WHOLE), { 0 }
+    { "mpi_char", BIT(CHAR), "one byte" },
+    { "mpi_int", BIT(INT), "MPI_INT" },
+    { "mpi_int64", BIT(INT64), "MPI_INT64_T" },
+    { "mpi_int64_t", BIT(INT64), NULL },
+    { "all", WHOLE, "each of these types" },
+    { 0 },
 };
 
 const struct choice settings_place_words[] = {

@@ -49,6 +49,6 @@ extern const struct choice settings_start_words[], settings_clock_words[],
     settings_order_words[], settings_use_words[], settings_graph_words[],
     settings_gpu_words[], settings_place_words[], settings_buffer_words[],
     settings_root_words[], settings_fixed_root_words[], settings_type_words[],
-    settings_sum_type_words[], settings_whole_type_words[];
+    settings_whole_type_words[];
 
 #endif

@@ -12,7 +12,7 @@
 #include "options/help.h"
 #include "options/settings_rows.h"
 
-#define WITHOUT_GPU "Builds without GPU support use H for all of them but HH."
+#define WITHOUT_GPU "In a build without GPU support all words but HH mean H."
 
 static const char notes[] =
     "Exit codes: 0 success, 1 usage, 2 run-time failure, 3 wrong data, 77 "
