@@ -37,7 +37,7 @@ for path in "${programs[@]}"; do
         said=$("$build/$path" "$word" 2>&1 >/dev/null | head -n 1)
         [[ $said == *"; taken by: "[!\(]* ]] ||
             { [[ $said == *"unknown option"* ]] &&
-                ! grep -q "\"$option\"" "$source/c/util/options/settings_rows.c"; } ||
+                ! grep -q ", \"$option\"," "$source/c/util/options/settings_rows.c"; } ||
             echo "$path $word: not refused as another program's option: $said"
     done
 done
