@@ -66,7 +66,7 @@ END
     need_json
     launch 4 hotspot_recv -m 8:16 -c -i 5 -x 1 --json "$json" --csv "$BATS_TEST_TMPDIR/csv"
     expect_status 0
-    [[ $(grep '^# Other' "$out") == "# Other ranks: 1."$'\n'"# Other ranks: 2."$'\n'"# Other ranks: 3." ]] ||
+    [[ $(grep '^# Peers' "$out") == "# Peers: 1."$'\n'"# Peers: 2."$'\n'"# Peers: 3." ]] ||
         fail "not three blocks"
     [[ $(cut -d, -f8 "$BATS_TEST_TMPDIR/csv" | tr '\n' ' ') == "peers 1 1 2 2 3 3 " ]] ||
         fail "CSV: $(<"$BATS_TEST_TMPDIR/csv")"
@@ -84,7 +84,7 @@ for row in d["rows"]:
 END
     launch 4 hotspot_send --peers 3,1 -m 8:8 -c -i 5 -x 1 --refine --order down
     expect_status 0
-    [[ $(grep '^# Other' "$out") == "# Other ranks: 3."$'\n'"# Other ranks: 1." ]] ||
+    [[ $(grep '^# Peers' "$out") == "# Peers: 3."$'\n'"# Peers: 1." ]] ||
         fail "not in this order"
     launch 2 hotspot_send --peers 2 -i 5 -x 1
     expect_status 1
