@@ -136,7 +136,7 @@ place() { run_to_files "$ALIDADE_SOURCE/scripts/place" "$@"; }
     [[ $stdout == "$mpirun "*" $file " ]] || fail "its own"
     place
     expect_status 1
-    [[ $stderr == "usage: scripts/place one-node|two-nodes|N-nodes "* ]] || fail "no usage"
+    [[ $stderr == "Usage: scripts/place one-node|two-nodes|N-nodes "* ]] || fail "no usage"
     local words
     for words in "nowhere x" "0-nodes x" "two-nodes $file" "one-node" "one-node --with pbs x" "one-node --per-node no x" "one-node --hosts"; do
         # shellcheck disable=SC2086  # words

@@ -150,7 +150,8 @@ static void files_that_cannot_be_results_are_not_read(void **state)
     assert_non_null(strstr(why, "is empty"));
     assert_int_equal(truncate(path, (off_t)1 << 33), 0); /* a hole */
     assert_false(result_file_read(&d, path, why));
-    assert_non_null(strstr(why, "has 8589934592 bytes; no result file has more"));
+    assert_non_null(
+        strstr(why, "has 8589934592 bytes; no result file has more"));
     assert_int_equal(unlink(path), 0);
     assert_int_equal(rmdir(folder), 0);
 }
