@@ -6,7 +6,7 @@
 export LC_ALL=C
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# Where builds are made and looked for.
+# Where builds are made and looked for.  An installed suite is the folder of a build too.
 builds=${ALIDADE_BUILDS:-$top/build}
 
 say() { printf '\n== %s\n' "$*"; }
@@ -143,6 +143,8 @@ packages_after() {
 build() {
     local folder=$builds/$1 compiler=$2
     shift 2
+    [ -f "$top/configure.ac" ] ||
+        die "building needs the sources of the suite: run scripts/$(basename "$0") of a checkout or of the tarball"
     [ -x "$top/configure" ] || (cd "$top" && autoreconf -fi >/dev/null 2>&1) ||
         die "autoreconf failed in $top"
     mkdir -p "$folder"
@@ -173,7 +175,7 @@ oversubscribe() {
 }
 
 # A value that configure has found out about the build in folder.
-of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/tests/environment.sh"; }
+of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/environment.sh"; }
 
 # launcher_here N [WORD]: what starts N ranks of the build in folder on this machine, bound
 # to cores if there is one for each; WORD stands for the number.
@@ -186,11 +188,29 @@ launcher_here() {
 
 # --- Scripts that run programs of two ranks -----------------------------------
 
+# is_build FOLDER: are the programs there?
+is_build() { [ -x "$1/mpi/pt2pt/latency" ]; }
+
+# The folder of a build where none is named: the installed suite, or the first that was made.
+default_build() {
+    local candidate
+    for candidate in "$top" "$builds/openmpi" "$builds/mpich"; do
+        if is_build "$candidate"; then
+            echo "$candidate"
+            return
+        fi
+    done
+    die "there is no build in $builds; scripts/quickstart makes one"
+}
+
+# program_of FOLDER NAME: the file of a program, or nothing.
+program_of() { find "$1/mpi" -name "$2" -type f -perm -u+x | head -n 1; }
+
 # pair_options [--launcher COMMAND] [--results DIR] [BUILD] [-- OPTION...]: what starts two
 # ranks, as the array command; the folder; the array programs_options; and results, if the
 # script has set it, be it empty.
 pair_options() {
-    local launcher='' candidate
+    local launcher=''
     folder=''
     while [ $# -gt 0 ]; do
         case $1 in
@@ -220,11 +240,8 @@ pair_options() {
     done
     # shellcheck disable=SC2034 # for the script
     programs_options=("$@")
-    for candidate in "$builds/openmpi" "$builds/mpich"; do
-        [ -n "$folder" ] || [ ! -x "$candidate/mpi/pt2pt/latency" ] || folder=$candidate
-    done
-    [ -x "$folder/mpi/pt2pt/latency" ] ||
-        die "there is no build in '${folder:-build/openmpi}'; scripts/quickstart makes one"
+    folder=${folder:-$(default_build)} || exit 1
+    is_build "$folder" || die "there is no build in '$folder'; scripts/quickstart makes one"
     if [ -z "$launcher" ]; then
         [ "$(nproc)" -ge 2 ] || oversubscribe
         launcher=$(launcher_here 2)
@@ -237,7 +254,7 @@ pair_options() {
 analysis_of() {
     local name=$1 candidate
     shift
-    for candidate in "$@" "$builds"/* "$top"/build/*; do
+    for candidate in "$@" "$top" "$builds"/* "$top"/build/*; do
         if [ -x "$candidate/c/compare/alidade-$name" ]; then
             echo "$candidate/c/compare/alidade-$name"
             return
