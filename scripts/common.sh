@@ -6,7 +6,7 @@
 export LC_ALL=C
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-# Where builds are made and looked for.
+# Where builds are made and looked for.  An installed suite is the folder of a build, too.
 builds=${ALIDADE_BUILDS:-$top/build}
 
 say() { printf '\n== %s\n' "$*"; }
@@ -15,9 +15,16 @@ die() {
     exit 1
 }
 
-# What the script is for: its header.
-usage() { sed -n '/^# Usage: /,/^\([^#]\|$\)/{/^#$/s/#//p;s/^# //p}' "$0"; }
-version() { echo "$(basename "$0") (Alidade) $(sed -n 's/^AC_INIT(\[Alidade\], \[\([^]]*\)\].*/\1/p' "$top/configure.ac")"; }
+# What the script is for: its header.  Installed, alidade starts it.
+usage() {
+    local installed=
+    [ -f "$top/configure.ac" ] || installed='s,scripts/run-suite,alidade suite,g;s,scripts/,alidade ,g'
+    sed -n '/^# Usage: /,/^\([^#]\|$\)/{/^#$/s/#//p;s/^# //p}' "$0" | sed "$installed"
+}
+version() {
+    echo "$(basename "$0") (Alidade) $(sed -n "s/^AC_INIT(\[Alidade\], \[\([^]]*\)\].*/\1/p; s/^version='\(.*\)'/\1/p" \
+        "$top/configure.ac" "$top/environment.sh" 2>/dev/null | head -n 1)"
+}
 
 # Before whatever else a script does; those that take options after other words look
 # for help there too.
@@ -148,6 +155,8 @@ packages_after() {
 build() {
     local folder=$builds/$1 compiler=$2
     shift 2
+    [ -f "$top/configure.ac" ] ||
+        die "building needs the sources of the suite: run scripts/$(basename "$0") of a checkout or of the tarball"
     [ -x "$top/configure" ] || (cd "$top" && autoreconf -fi >/dev/null 2>&1) ||
         die "autoreconf failed in $top"
     mkdir -p "$folder"
@@ -178,7 +187,7 @@ oversubscribe() {
 }
 
 # A value that configure has found out about the build in folder.
-of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/tests/environment.sh"; }
+of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/environment.sh"; }
 
 # launcher_here N [WORD]: what starts N ranks of the build in folder on this machine, bound
 # to cores if there is one for each; WORD stands for the number.
@@ -191,11 +200,29 @@ launcher_here() {
 
 # --- Scripts that run programs of two ranks -----------------------------------
 
+# is_build FOLDER: are the programs there?
+is_build() { [ -x "$1/mpi/pt2pt/latency" ]; }
+
+# The folder of a build where none is named: the installed suite, or the first that was made.
+default_build() {
+    local candidate
+    for candidate in "$top" "$builds/openmpi" "$builds/mpich"; do
+        if is_build "$candidate"; then
+            echo "$candidate"
+            return
+        fi
+    done
+    die "no build in $builds; make one with scripts/quickstart"
+}
+
+# program_of FOLDER NAME: the file of a program, or nothing.
+program_of() { find "$1/mpi" -name "$2" -type f -perm -u+x | head -n 1; }
+
 # pair_options [--launcher COMMAND] [--results DIR] [BUILD] [-- OPTION...]: what starts two
 # ranks, as the array command; the folder; the array programs_options; and results, if the
 # script has set it, be it empty.
 pair_options() {
-    local launcher='' candidate
+    local launcher=''
     folder=''
     while [ $# -gt 0 ]; do
         case $1 in
@@ -225,11 +252,8 @@ pair_options() {
     done
     # shellcheck disable=SC2034 # for the script
     programs_options=("$@")
-    for candidate in "$builds/openmpi" "$builds/mpich"; do
-        [ -n "$folder" ] || [ ! -x "$candidate/mpi/pt2pt/latency" ] || folder=$candidate
-    done
-    [ -x "$folder/mpi/pt2pt/latency" ] ||
-        die "no build in '${folder:-build/openmpi}'; make one with scripts/quickstart"
+    folder=${folder:-$(default_build)} || exit 1
+    is_build "$folder" || die "no build in '$folder'; make one with scripts/quickstart"
     if [ -z "$launcher" ]; then
         [ "$(nproc)" -ge 2 ] || oversubscribe
         launcher=$(launcher_here 2)
@@ -242,7 +266,7 @@ pair_options() {
 analysis_of() {
     local name=$1 candidate
     shift
-    for candidate in "$@" "$builds"/* "$top"/build/*; do
+    for candidate in "$@" "$top" "$builds"/* "$top"/build/*; do
         if [ -x "$candidate/c/compare/alidade-$name" ]; then
             echo "$candidate/c/compare/alidade-$name"
             return

@@ -25,7 +25,7 @@ tar -cf - --exclude=./build --exclude=./.git . | tar -xf - -C "$scratch"
 for build; do
     flavour='' mpirun=''
     # shellcheck source=/dev/null
-    . "$build/tests/environment.sh"
+    . "$build/environment.sh"
     ln -s "$build" "$scratch/build/$flavour"
     # With both, mpirun is Open MPI's and mpiexec MPICH's.  No links: MPICH's launcher
     # looks for its parts where it was called.

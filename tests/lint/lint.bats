@@ -6,7 +6,7 @@
 setup() {
     mpicc='' version='' flavour=''
     # shellcheck source=/dev/null
-    . "$ALIDADE_BUILD/tests/environment.sh"
+    . "$ALIDADE_BUILD/environment.sh"
     lint=$ALIDADE_SOURCE/tests/lint
     cd "$ALIDADE_SOURCE" || return 1
 }

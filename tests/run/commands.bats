@@ -36,7 +36,7 @@ EOF
     # A build for the other MPI, next to this one.
     other=openmpi
     [ "$flavour" != openmpi ] || other=mpich
-    other=$(grep -l "^flavour='$other'" "${ALIDADE_BUILD%/*}"/*/tests/environment.sh | head -n 1)
-    [ -z "$other" ] || builds+=("${other%/tests/*}")
+    other=$(grep -l "^flavour='$other'" "${ALIDADE_BUILD%/*}"/*/environment.sh | head -n 1)
+    [ -z "$other" ] || builds+=("${other%/*}")
     tests/lint/commands.sh run . "$BATS_TEST_TMPDIR/scratch" "${builds[@]}" >&3
 }

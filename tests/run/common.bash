@@ -20,7 +20,7 @@
 : "${ALIDADE_BUILD:=$PWD}"
 : "${ALIDADE_SOURCE:=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)}"
 # shellcheck disable=SC1091  # configure makes it
-source "$ALIDADE_BUILD/tests/environment.sh"
+source "$ALIDADE_BUILD/environment.sh"
 faults=$ALIDADE_BUILD/tests/faults
 
 # A user may have set these for real work.

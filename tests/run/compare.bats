@@ -466,7 +466,7 @@ compare() {
 pretend() {
     mkdir -p "$1/mpi/pt2pt" "$1/c/compare" "$1/tests"
     cp "$ALIDADE_BUILD"/c/compare/alidade-* "$1/c/compare/"
-    cp "$ALIDADE_BUILD/tests/environment.sh" "$1/tests/"
+    cp "$ALIDADE_BUILD/environment.sh" "$1/"
     touch slow slow-again lacking lacking-again
     {
         printf '#!/usr/bin/env bash\ncd %q\n' "$PWD"
@@ -606,7 +606,7 @@ planted() {
         mkdir -p "$ALIDADE_BUILDS/$flavour/mpi/pt2pt" "$ALIDADE_BUILDS/$flavour/c/compare" "$ALIDADE_BUILDS/$flavour/tests"
         cp "$(program latency)" "$ALIDADE_BUILDS/$flavour/mpi/pt2pt/"
         cp "$ALIDADE_BUILD"/c/compare/alidade-* "$ALIDADE_BUILDS/$flavour/c/compare/"
-        cp "$ALIDADE_BUILD/tests/environment.sh" "$ALIDADE_BUILDS/$flavour/tests/"
+        cp "$ALIDADE_BUILD/environment.sh" "$ALIDADE_BUILDS/$flavour/"
         # shellcheck source=/dev/null
         [[ -z $(. "$ALIDADE_SOURCE/scripts/common.sh" && compiler_of "$flavour") ]] || flavours=$((flavours + 1))
     done
@@ -676,7 +676,7 @@ planted() {
         chmod +x "$prefix/bin/mpicc"
     done
     pretend builds/compare-mpi
-    sed -i "s|^mpirun=.*|mpirun='$PWD/one/mpi/bin/mpirun'|" builds/compare-mpi/tests/environment.sh
+    sed -i "s|^mpirun=.*|mpirun='$PWD/one/mpi/bin/mpirun'|" builds/compare-mpi/environment.sh
     pretend build
     compare --launches 1 --results r old="build env" "mpi=$PWD/one/mpi env" -- latency -- -m 8:8
     expect_status 0
@@ -982,7 +982,7 @@ built_for() {
     mkdir -p "$folder/mpi/pt2pt" "$folder/c/compare" "$folder/tests"
     cp "$(program latency)" "$folder/mpi/pt2pt/"
     cp "$ALIDADE_BUILD"/c/compare/alidade-* "$folder/c/compare/"
-    sed "s|^mpirun=.*|mpirun='$ALIDADE_BUILDS/mpi-$commit/bin/mpirun'|" "$ALIDADE_BUILD/tests/environment.sh" >"$folder/tests/environment.sh"
+    sed "s|^mpirun=.*|mpirun='$ALIDADE_BUILDS/mpi-$commit/bin/mpirun'|" "$ALIDADE_BUILD/environment.sh" >"$folder/environment.sh"
 }
 
 need_git() {

@@ -1,0 +1,136 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# A real Slurm of one node, started for this file: srun, sbatch scripts/slurm, and the
+# scripts with srun as their launcher.
+# shellcheck disable=SC2034,SC2153,SC2154  # status, out, ...: set by common.bash
+
+load common
+
+setup_file() {
+    have_slurm || return 0
+    local folder=$BATS_FILE_TMPDIR/slurm port=$((20000 + $$ % 10000)) host
+    host=$(hostname -s)
+    mkdir -p "$folder"/{state,spool}
+    # One node with a slot for each rank of the tests, however many CPUs there are.
+    cat >"$folder/slurm.conf" <<END
+ClusterName=alidade
+SlurmctldHost=$host(127.0.0.1)
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/none
+CredType=cred/none
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/linear
+JobAcctGatherType=jobacct_gather/none
+AccountingStorageType=accounting_storage/none
+ReturnToService=2
+SlurmctldPort=$port
+SlurmdPort=$((port + 1))
+StateSaveLocation=$folder/state
+SlurmdSpoolDir=$folder/spool
+SlurmctldPidFile=$folder/slurmctld.pid
+SlurmdPidFile=$folder/slurmd.pid
+SlurmctldLogFile=$folder/slurmctld.log
+SlurmdLogFile=$folder/slurmd.log
+NodeName=$host NodeAddr=127.0.0.1 CPUs=$(nproc) State=UNKNOWN
+PartitionName=all Nodes=ALL Default=YES State=UP MaxTime=INFINITE
+END
+    export SLURM_CONF=$folder/slurm.conf
+    slurmctld -D -f "$SLURM_CONF" >/dev/null 2>&1 3>&- &
+    echo $! >"$folder/pids"
+    slurmd -D -f "$SLURM_CONF" >/dev/null 2>&1 3>&- &
+    echo $! >>"$folder/pids"
+    local i
+    for ((i = 0; i < 150; i++)); do
+        [[ $(sinfo -h -o %t 2>/dev/null) != idle ]] || return 0
+        sleep 0.2
+    done
+}
+
+teardown_file() {
+    [[ -f $BATS_FILE_TMPDIR/slurm/pids ]] || return 0
+    local pid i
+    while read -r pid; do
+        kill "$pid" || true
+        # It writes its state before it ends.
+        for ((i = 0; i < 50; i++)); do
+            kill -0 "$pid" 2>/dev/null || break
+            sleep 0.1
+        done
+    done <"$BATS_FILE_TMPDIR/slurm/pids"
+}
+
+have_slurm() {
+    [[ $(id -u) -eq 0 ]] && command -v slurmctld slurmd srun sbatch >/dev/null && [[ $(nproc) -ge 2 ]]
+}
+
+setup() {
+    have_slurm || skip "no Slurm is installed, or this is not root on two CPUs"
+    [[ $(sinfo -h -o %t 2>/dev/null) == idle ]] || fail "Slurm did not start: $(tail -n 5 "$BATS_FILE_TMPDIR"/slurm/*.log)"
+    export SLURM_CONF=$BATS_FILE_TMPDIR/slurm/slurm.conf
+    right=--mpi=pmix wrong=--mpi=pmi2
+    if [[ $flavour == mpich ]]; then
+        right=--mpi=pmi2 wrong=--mpi=pmix
+    fi
+    # MPICH's ranks yield where others use the CPUs.
+    if [[ $flavour == mpich ]]; then
+        export LD_PRELOAD=$faults/yield.so
+    fi
+    # Where report and accept look for a build.
+    ALIDADE_BUILDS=$(dirname "$ALIDADE_BUILD")
+    export ALIDADE_BUILDS
+    cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+@test "srun with the MPI's own plugin: two ranks, one job" {
+    run_to_files srun "$right" -n 2 "$(program latency)" -m 8:16 -i 100 -x 10
+    expect_status 0
+    expect_sizes 8 16
+    expect_out "ranks=2; nodes=1;"
+}
+
+@test "srun with another plugin: no table, and not exit code 0" {
+    run_to_files srun "$wrong" -n 2 "$(program latency)" -m 8:16 -i 100 -x 10
+    [[ $status -ne 0 ]] || fail "exit code 0"
+    [[ -z $(sizes) ]] || fail "a table was printed"
+    # Open MPI ends inside MPI_Init, before a program of ours can speak.
+    [[ $flavour != mpich ]] || expect_err "E01"
+}
+
+@test "sbatch scripts/slurm, then report and accept of what it left" {
+    need_json
+    local limit=300 results=$BATS_TEST_TMPDIR/results
+    PROGRAMS=latency MANY="" COLLECTIVES=allreduce OPTIONS="-m 8:16 -i 100 -x 10" SRUN_OPTIONS=$right \
+        run_to_files sbatch -W -N 1 -n 2 -o job.out "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$results"
+    [[ $status -eq 0 ]] || fail "$(cat job.out)"
+    [[ $(find "$results" -name 'latency-*.json' | wc -l) -eq 5 ]] || fail "not five runs of latency: $(cat job.out)"
+    run_to_files "$ALIDADE_SOURCE/scripts/report" --output page.html "$results"
+    expect_status 0
+    grep -q latency page.html || fail "latency is not on the page"
+    run_to_files "$ALIDADE_SOURCE/scripts/accept" --learn limits.json "$results"
+    expect_status 0
+    run_to_files "$ALIDADE_SOURCE/scripts/accept" limits.json "$results"
+    expect_status 0
+}
+
+@test "compare, run-suite: srun as their launcher" {
+    need_json
+    local limit=300
+    run_to_files "$ALIDADE_SOURCE/scripts/run-suite" --build "$ALIDADE_BUILD" --results suite \
+        --launcher "srun $right -n {n}" latency allreduce -- -m 8:16 -i 100 -x 10
+    expect_status 0
+    expect_out "2 ran"
+    run_to_files "$ALIDADE_SOURCE/scripts/compare" --launches 5 --results runs \
+        one="$ALIDADE_BUILD srun $right -n {n}" two="$ALIDADE_BUILD srun $right -n {n}" -- latency -- -m 8:8 -i 100 -x 10
+    expect_status 0
+    expect_out "latency"
+    [[ $(find runs -name 'latency-*.json' | wc -l) -eq 10 ]] || fail "not five runs of each"
+}
+
+@test "place within a job takes srun" {
+    run_to_files sbatch -W -N 1 -n 2 -o job.out --wrap \
+        "SLURM_MPI_TYPE=${right#--mpi=} $ALIDADE_SOURCE/scripts/place one-node $(program latency) -m 8:8 -i 100 -x 10"
+    [[ $status -eq 0 ]] || fail "$(cat job.out)"
+    grep -q "ranks=2; nodes=1;" job.out || fail "$(cat job.out)"
+}
