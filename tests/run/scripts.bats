@@ -7,7 +7,7 @@ load common
 
 # All but what they share.
 scripts() {
-    find "$ALIDADE_SOURCE/scripts" -type f ! -name common.sh | sort
+    find "$ALIDADE_SOURCE/scripts" -type f ! -name common.sh ! -name Makefile.inc | sort
 }
 
 # idle SCRIPT ARGUMENT...: in an empty folder, with a PATH whose tools that install, build
