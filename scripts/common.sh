@@ -121,17 +121,18 @@ need_build_tools() {
     elif [ "$(flavours | wc -l)" -eq 2 ]; then
         compilers=()
     fi
-    if have make cc autoreconf automake && [ ${#compilers[@]} -eq 0 ] &&
-        echo '#include <jansson.h>
-#include <hwloc.h>' | cc -E - >/dev/null 2>&1; then
-        return
+    if ! have make cc || { [ ! -x "$top/configure" ] && ! have autoreconf automake; } ||
+        [ ${#compilers[@]} -gt 0 ]; then
+        install gcc libc6-dev make autoconf automake libjansson-dev libhwloc-dev \
+            "${compilers[@]}" -- gcc make autoconf automake jansson-devel \
+            hwloc-devel openmpi-devel mpich-devel
     fi
-    install gcc libc6-dev make autoconf automake libjansson-dev libhwloc-dev \
-        "${compilers[@]}" -- gcc make autoconf automake jansson-devel \
-        hwloc-devel openmpi-devel mpich-devel
+    want jansson.h libjansson-dev jansson-devel "no --json, and compare, report and accept will not be built"
+    want hwloc.h libhwloc-dev hwloc-devel "path= and bound= of the header line will be coarser"
 }
 
-# want HEADER APT-PACKAGE DNF-PACKAGE WITHOUT: of a library, if it can be had.
+# want HEADER APT-PACKAGE DNF-PACKAGE WITHOUT: install a library if that is possible, else
+# say what will be missing.
 want() {
     echo "#include <$1>" | cc -E - >/dev/null 2>&1 || (install "$2" -- "$3") ||
         say "$2 is not installed: $4"

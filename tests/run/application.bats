@@ -87,7 +87,7 @@ END
     FAULT=element launch 3 is --class S
     expect_status 3
     expect_error E14
-    expect_err "other keys than were sent"
+    expect_err "received keys differ from sent keys"
     [[ $stdout == *" Fail"* ]] || fail "the row does not say so"
 }
 

@@ -51,6 +51,24 @@ other_launcher() {
     expect_out "This is a test with 1 processes"
 }
 
+@test "Flux, jsrun and PALS: E01 where the tasks are not one job" {
+    FLUX_JOB_SIZE=2 FLUX_TASK_RANK=0 direct hello
+    expect_status 2
+    expect_error E01
+    expect_err "the launcher started 2 processes, but MPI sees 1 (FLUX_JOB_SIZE=2;)"
+    JSM_NAMESPACE_SIZE=4 JSM_NAMESPACE_RANK=0 direct hello
+    expect_status 2
+    expect_err "the launcher started 4 processes, but MPI sees 1 (JSM_NAMESPACE_SIZE=4;)"
+    # PALS does not tell the number; rank 1 knows that there are two.
+    PALS_RANKID=1 direct hello
+    expect_status 2
+    expect_error E01
+    expect_err "the launcher started at least 2 processes, but MPI sees 1 (PALS_RANKID=1;)"
+    PALS_RANKID=2 direct hello
+    expect_status 2
+    [[ $(messages error) -eq 0 ]] || fail "every rank complains"
+}
+
 # srun --mpi=none: every task is a job of its own.
 @test "tasks of a Slurm step that are not one job: E01" {
     local rank

@@ -16,15 +16,20 @@ static const struct {
     { "PMI_SIZE", "PMI_RANK" },
     { "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_RANK" },
     { "SLURM_STEP_NUM_TASKS", "SLURM_PROCID" },
+    { "FLUX_JOB_SIZE", "FLUX_TASK_RANK" },
+    { "JSM_NAMESPACE_SIZE", "JSM_NAMESPACE_RANK" },
 };
 enum { LAUNCHERS = sizeof launcher / sizeof *launcher, FIRST_WORD_US = 100000 };
+
+/* Cray's launcher PALS gives each process its number, but not how many there are. */
+static const char *const rank_alone = "PALS_RANKID";
 
 int launch_rank(void)
 {
     for (int i = 0; i < LAUNCHERS; i++)
         if (getenv(launcher[i].size) != NULL && getenv(launcher[i].rank))
             return atoi(getenv(launcher[i].rank));
-    return 0;
+    return getenv(rank_alone) != NULL ? atoi(getenv(rank_alone)) : 0;
 }
 
 int launch_leave(int code)
@@ -40,6 +45,7 @@ int launch_local_rank(void)
         "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",
         "PALS_LOCAL_RANKID",          "MV2_COMM_WORLD_LOCAL_RANK",
         "MVP_COMM_WORLD_LOCAL_RANK",  "SLURM_LOCALID",
+        "FLUX_TASK_LOCAL_ID",         "JSM_NAMESPACE_LOCAL_RANK",
     };
     const char *variable;
 
@@ -56,8 +62,16 @@ int launch_promised(const char **variable)
             *variable = launcher[i].size;
             return atoi(getenv(launcher[i].size));
         }
-    *variable = NULL;
-    return 0;
+    *variable = getenv(rank_alone) != NULL ? rank_alone : NULL;
+    return *variable != NULL ? launch_rank() + 1 : 0;
+}
+
+bool launch_complains(void)
+{
+    const char *variable;
+
+    (void)launch_promised(&variable);
+    return launch_rank() == (variable == rank_alone ? 1 : 0);
 }
 
 const char *launch_command(void)

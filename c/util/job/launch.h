@@ -2,7 +2,8 @@
 /*
  * launch.h - what the launcher says about this process, before MPI is asked.
  *
- * Known launchers: Open MPI's mpirun, Hydra (MPICH, Intel MPI), MVAPICH, srun.
+ * Known launchers: Open MPI's mpirun, Hydra (MPICH, Intel MPI), MVAPICH, srun, Flux,
+ * jsrun (LSF), PALS (Cray).
  */
 #ifndef LAUNCH_H
 #define LAUNCH_H
@@ -26,9 +27,14 @@ int launch_local_rank(void);
  * The number of processes that the launcher promised, 0 if it does not say, and
  * the variable that holds it.  Two variables are not read: SLURM_NTASKS, which a
  * batch script passes on to its own mpirun, and PMIX_NAMESPACE, which Open MPI
- * sets itself in a process without a launcher.
+ * sets itself in a process without a launcher.  PALS gives ranks alone: the number is
+ * then one more than the rank, at least so many.
  */
 int launch_promised(const char **variable);
+
+/* Is it up to this process to say that the promise was not kept?  Rank 0 says it; where
+   the launcher gives ranks alone, rank 1, the first that knows. */
+bool launch_complains(void);
 
 /* The launcher of the MPI that this program is built with: the one that configure found
    or was given, or else its usual name. */

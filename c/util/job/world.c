@@ -95,13 +95,14 @@ static enum exit_code check_launch(const struct world *world,
 
     if (world->size > 1 || promised <= 1)
         return EXIT_OK;
-    if (launch_rank() == 0)
+    if (launch_complains())
         message_print(
             E01_NOT_ONE_JOB, program,
-            "the launcher started %d processes, but MPI sees 1 "
-            "(%s=%d;). This program is linked with %s, whose launcher is "
+            "the launcher started %s%d processes, but MPI sees 1 "
+            "(%s=%s;). This program is linked with %s, whose launcher is "
             "%s. Nothing was measured.",
-            promised, variable, promised, world->library, launch_command());
+            launch_rank() > 0 ? "at least " : "", promised, variable,
+            getenv(variable), world->library, launch_command());
     return EXIT_RUN;
 }
 
