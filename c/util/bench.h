@@ -63,6 +63,7 @@ struct bench {
     const struct sizes_counts
         *counts;      /* OMB's iterations, for -i or -x alone */
     unsigned takes;   /* groups of options: enum takes, and the family's */
+    const char *idle; /* letters of options that OMB takes here: no effect */
     enum needs needs; /* of the MPI library */
     const struct flow *flow; /* what is sent where, and so how large buffers
                                 are and what must arrive: data/flow.h */
@@ -196,6 +197,15 @@ static inline unsigned bench_takes(const struct bench *b)
                                                               : 0) |
            (laps && b->report->is_rate ? TAKES_RATE : 0) |
            (laps && b->timed != TIMED_RANK_0 ? TAKES_SLOWEST : 0);
+}
+
+/* Letters of options that OMB takes in this program and that have no effect here; text has
+   room for them. */
+static inline const char *bench_idle(const struct bench *b, char text[16])
+{
+    snprintf(text, 16, "%s%s", b->idle != NULL ? b->idle : "",
+             b->takes & TAKES_LAPS && b->report->full != NULL ? "ar" : "");
+    return text;
 }
 
 /* The whole life of a program (run/main.c); returns the exit code. */

@@ -25,6 +25,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .counts = &counts_collective,
     .takes = TAKES_LAPS,
+    .idle = "mMu",
     .flow = &flow_none,
     .timed = TIMED_ALL,
     .run = barrier,

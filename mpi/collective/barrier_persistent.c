@@ -31,6 +31,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .counts = &counts_collective,
     .takes = TAKES_LAPS,
+    .idle = "mMu",
     .needs = NEEDS_PERSISTENT_COLLECTIVES,
     .flow = &flow_none,
     .loop = BINDS_BUFFERS,

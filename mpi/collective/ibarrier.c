@@ -26,6 +26,7 @@ static const struct bench bench = {
     .ranks = { .min = 2 },
     .counts = &counts_ibarrier,
     .takes = TAKES_LAPS,
+    .idle = "mM",
     .flow = &flow_none,
     .timed = TIMED_ALL,
     .run = ibarrier,

@@ -56,6 +56,7 @@ static const struct bench bench = {
     .counts = &counts_bandwidth,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
              TAKES_WINDOW | TAKES_BUFFERS,
+    .idle = "pRV",
     .flow = &flow_fan_out,
     .timed = TIMED_SENDERS,
     .run = fan_out,

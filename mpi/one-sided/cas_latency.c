@@ -35,6 +35,7 @@ static const struct bench bench = {
     .ranks = { .min = 2, .max = 2 },
     .counts = &counts_latency,
     .takes = TAKES_LAPS | TAKES_INTEGER_TYPE | TAKES_CHECK | TAKES_RMA,
+    .idle = "m",
     .flow = &flow_compare_and_swap,
     .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,

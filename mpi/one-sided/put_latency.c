@@ -8,8 +8,8 @@
  *          epoch to the return of the call that closes it. rma.h has the loop,
  *          and says which calls these are for each -s.
  * Printed  mean over iterations, in us. With pscw and fence both ranks are
- *          origins in turn, and half is printed. With flush_local the data may
- *          still be under way.
+ *          origins in turn, and half is printed. flush_local means local
+ *          completion only: the data may still be under way.
  */
 #include "bench.h"
 #include "rma/rma.h"
@@ -37,7 +37,7 @@ static const struct bench bench = {
     .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = put_latency,
-    .report = &report_rma_latency,
+    .report = &report_rma_sent,
     .family = &rma_family,
 };
 

@@ -36,6 +36,7 @@ static const struct bench bench = {
     .counts = &counts_bandwidth,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
              TAKES_WINDOW | TAKES_BUFFERS,
+    .idle = "t",
     .flow = &flow_both_ways,
     .loop = LAPS,
     .timed = TIMED_RANK_0,

@@ -39,6 +39,7 @@ static const struct bench bench = {
     .counts = &counts_bandwidth,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
              TAKES_WINDOW | TAKES_BUFFERS,
+    .idle = "t",
     .flow = &flow_both_ways,
     .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,

@@ -55,6 +55,7 @@ static const struct bench bench = {
     .counts = &counts_bandwidth,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
              TAKES_WINDOW | TAKES_BUFFERS,
+    .idle = "t",
     .flow = &flow_stream,
     .loop = LAPS | POSTS_AHEAD,
     .timed = TIMED_RANK_0,

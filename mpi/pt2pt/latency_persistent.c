@@ -37,6 +37,7 @@ static const struct bench bench = {
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .idle = "b",
     .flow = &flow_ping_pong,
     .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,

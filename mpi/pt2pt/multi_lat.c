@@ -39,6 +39,7 @@ static const struct bench bench = {
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
+    .idle = "b",
     .flow = &flow_ping_pong,
     .timed = TIMED_SENDERS,
     .run = ping_pongs,

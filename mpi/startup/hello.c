@@ -13,6 +13,7 @@ static const struct bench bench = {
     .name = "hello",
     .about = "start MPI, print the number of ranks, and exit",
     .title = "OSU MPI Hello World Test",
+    .idle = "mix",
     .ranks = { .min = 1 },
     .flow = &flow_none,
     .timed = TIMED_ALL,

@@ -15,6 +15,7 @@ static const struct bench bench = {
     .name = "init",
     .about = "time of MPI_Init",
     .title = "OSU MPI Init Test",
+    .idle = "mix",
     .ranks = { .min = 1 },
     .flow = &flow_none,
     .timed = TIMED_ALL,

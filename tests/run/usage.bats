@@ -73,13 +73,13 @@ refused_by_job() {
 @test "options of another program name the programs that take them" {
     refused 1 E12 latency -W 8
     expect_err "does not take -W (--window-size); taken by: programs for bandwidth"
-    refused 1 E12 bw -t 5
-    expect_err "unknown option"
+    refused 1 E12 latency -t 5
+    expect_err "does not take -t (--num-test-calls); taken by: programs that compute"
     refused 1 E12 bcast -l
-    refused 1 E12 barrier -m 8
-    refused 1 E12 init -i 5
+    refused 1 E12 comm_create -m 8
+    refused 1 E12 is -i 5
     refused 1 E12 put_latency -T mpi_int
-    refused 1 E12 fop_latency -m 8
+    refused 1 E12 latency -p 1
 }
 
 @test "options without their value, and values where none belongs" {
@@ -163,7 +163,7 @@ refused_by_job() {
 
 @test "-d cuda in a build without GPU support: E05 and 77" {
     local kind
-    for kind in cuda CUDA managed openacc rocm; do
+    for kind in cuda CUDA managed openacc rocm sycl; do
         # What is known of this one process is said by all ranks together.
         [[ $have_cuda == no || ! ${kind,,} =~ ^(cuda|managed)$ ]] || continue
         refused 77 E05 latency -d "$kind" D D

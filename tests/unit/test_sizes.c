@@ -8,6 +8,8 @@ static const char not_a_size[] =
     "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8)";
 static const char too_large[] = "is larger than this machine can address";
 static const char nothing[] = "names neither a smallest nor a largest size";
+static const char no_factor[] =
+    "has a factor that is not a number above 1 (example: 1:4M:4)";
 static const char upside_down[] = "has a smallest size above the largest";
 
 /* Defaults are 1:4M; why is NULL where text is accepted. */
@@ -39,6 +41,8 @@ static const struct parse_row {
     { "0K", NULL, 0, 0 },
     { "8M:", NULL, 8 * MiB, 8 * MiB },
     { "3:5", NULL, 3, 5 },
+    { "8:64K:4", NULL, 8, 65536 },
+    { "8::1.5", NULL, 8, 4 * MiB },
     { "9223372036854775807", NULL, 1, PTRDIFF_MAX },
     { "8388607T", NULL, 1, (size_t)8388607 << 40 },
 
@@ -60,8 +64,10 @@ static const struct parse_row {
     { "8 ", not_a_size },
     { "1.5M", not_a_size },
     { "0x10", not_a_size },
-    { "1:2:3", not_a_size },
-    { "1::3", not_a_size },
+    { "1:2:3:4", no_factor },
+    { "1:4:1", no_factor },
+    { "1:4:", no_factor },
+    { "1:4:x", no_factor },
     { "9223372036854775808", too_large },
     { "18446744073709551616", too_large },
     { "99999999999999999999999", too_large },
@@ -119,6 +125,33 @@ static void one_size_leaves_the_rest_alone(void **state)
     assert_int_equal(bytes, 1024);
 }
 
+static void a_list_is_sorted_and_has_nothing_twice(void **state)
+{
+    struct sizes sizes = { 1, 4 * MiB };
+    size_t bytes;
+
+    (void)state;
+    assert_null(sizes_parse_list("64,8,25000000,8,1K", &sizes));
+    assert_int_equal(sizes.min, 8);
+    assert_int_equal(sizes.max, 25000000);
+    bytes = sizes.min;
+    assert_true(sizes_next(&sizes, &bytes));
+    assert_int_equal(bytes, 64);
+    assert_true(sizes_next(&sizes, &bytes));
+    assert_int_equal(bytes, 1024);
+    assert_true(sizes_next(&sizes, &bytes));
+    assert_int_equal(bytes, 25000000);
+    assert_false(sizes_next(&sizes, &bytes));
+    assert_string_equal(sizes_parse_list("8,x", &sizes), not_a_size);
+    assert_string_equal(sizes_parse_list(",", &sizes), "names no size");
+    assert_string_equal(
+        sizes_parse_list("@/no/such/file", &sizes),
+        "cannot be read, is empty, or is too long for a list of sizes");
+    /* -m after --sizes: the list is forgotten. */
+    assert_null(sizes_parse("8:16", &sizes));
+    assert_null(sizes.list);
+}
+
 static const struct sweep_row {
     const char *name;
     struct sizes sizes;
@@ -130,6 +163,10 @@ static const struct sweep_row {
     { "0:0 is 0", { 0, 0 }, { 0, SIZE_MAX } },
     { "8:8 is 8", { 8, 8 }, { 8, SIZE_MAX } },
     { "3:13 is 3 6 12", { 3, 13 }, { 3, 6, 12, SIZE_MAX } },
+    { "1:64:4 is 1 4 16 64", { 1, 64, 4 }, { 1, 4, 16, 64, SIZE_MAX } },
+    { "1:6:1.5 grows by one at least",
+      { 1, 6, 1.5 },
+      { 1, 2, 3, 4, 6, SIZE_MAX } },
     { "half of all memory and no more",
       { SIZE_MAX / 2, SIZE_MAX },
       { SIZE_MAX / 2, SIZE_MAX - 1, SIZE_MAX } },
@@ -198,6 +235,7 @@ int main(void)
     UNIT_ADD(&list, one_size_leaves_the_rest_alone);
     UNIT_ADD_ROWS(&list, sweep_rows, sweeps);
     UNIT_ADD(&list, nothing_follows_the_largest_size);
+    UNIT_ADD(&list, a_list_is_sorted_and_has_nothing_twice);
     UNIT_ADD_ROWS(&list, counts_rows, counts_follow_the_size);
     return unit_run("sizes", &list);
 }

@@ -163,16 +163,6 @@ extern const struct choice overlap_target_words[];
       .offset = offsetof(struct overlap_settings, tests),                      \
       .max = 1 << 20,                                                          \
       .json = "test_calls" },                                                  \
-        { 'a',                                                                 \
-          "array-size",                                                        \
-          "N",                                                                 \
-          .group = OPTIONS_COMPATIBLE,                                         \
-          .help = "size of the array in OMB's computation on a GPU",           \
-          .kind = OPTION_IGNORED,                                              \
-          .min = 1,                                                            \
-          .max = 1 << 30,                                                      \
-          .why_ignored = "the computation has no array: it is calibrated by "  \
-                         "its duration" },                                     \
     {                                                                          \
         'r', "cuda-target", "WHAT",                                            \
             .group = OPTIONS_COLLECTIVE,                                       \

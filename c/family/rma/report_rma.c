@@ -54,7 +54,15 @@ static const struct report_column hot_spot_columns[] = {
     .headline = latency_columns, .compact = true, .one_sided = true,           \
     .preamble = window_lines
 
+/* Of data that only leave: a flush_local says nothing of their arrival. */
+static const char *local_heading(const struct settings *s)
+{
+    return rma_settings(s)->sync == RMA_FLUSH_LOCAL ? "Local (us)" : NULL;
+}
+
 const struct report report_rma_latency = { ORIGIN_LATENCY };
+const struct report report_rma_sent = { ORIGIN_LATENCY,
+                                        .heading = local_heading };
 const struct report report_rma_latency_alone = { ORIGIN_LATENCY,
                                                  .no_type_line = true };
 const struct report report_rma_latency_of_pairs = {

@@ -31,17 +31,17 @@ const struct message messages[MESSAGE_COUNT] = {
     [E05_NO_GPU_SUPPORT] = { "E05", EXIT_CANNOT_RUN,
                              "GPU buffers (-d) or GPU computation (-r) were "
                              "requested, but this build has no CUDA support, "
-                             "or no usable GPU was found. In a build with "
-                             "CUDA the words D, M, MD, MH and HP request a "
-                             "GPU too; other builds take them for H (W05).",
+                             "or no usable GPU was found. The words D, "
+                             "M, MD, MH and HP without -d are taken for H "
+                             "where there is no GPU (W05).",
                              "Leave out -d, -r and these words to measure "
                              "host memory." },
     [W05_HOST_MEASURED] = { "W05", EXIT_OK,
                             "A GPU option has no effect. The build has no "
-                            "CUDA support, -d was given without words for the "
-                            "buffers, or -a was given. OMB's scripts use such "
-                            "options, so this is no error; the header line "
-                            "shows which memory is measured (mem).",
+                            "CUDA support, CUDA sees no GPU, or -d was given "
+                            "without words for the buffers. OMB's scripts use "
+                            "such options, so this is no error; the header "
+                            "line shows which memory is measured (mem).",
                             "To measure GPU memory, use a build with CUDA "
                             "support and -d cuda, with the words D D if the "
                             "program takes SRC DST." },
@@ -251,6 +251,10 @@ const struct message messages[MESSAGE_COUNT] = {
                          "Nothing was measured.",
                          "Change the launcher's options until the ranks run "
                          "as expected, or correct --expect." },
+    [W36_NO_EFFECT] = { "W36", EXIT_OK,
+                        "OMB accepts these options in this program, and so "
+                        "does Alidade. They have no effect here.",
+                        "Leave the options out; the results are the same." },
 };
 
 const char *message_reason(enum exit_code code)

@@ -60,6 +60,7 @@ enum message_id {
     E33_GPU_FAILED,
     W34_GPU_UNSEEN,
     E35_UNEXPECTED,
+    W36_NO_EFFECT,
     MESSAGE_COUNT
 };
 

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +53,7 @@ const char *sizes_parse_one(const char *text, size_t *bytes)
     return NULL;
 }
 
-const char *sizes_parse(const char *text, struct sizes *sizes)
+static const char *parse_range(const char *text, struct sizes *sizes)
 {
     const char *colon = strchr(text, ':'), *why = NULL;
     char low[32] = "";
@@ -82,11 +83,107 @@ const char *sizes_parse(const char *text, struct sizes *sizes)
     return why;
 }
 
+const char *sizes_parse(const char *text, struct sizes *sizes)
+{
+    const char *first = strchr(text, ':');
+    const char *second = first != NULL ? strchr(first + 1, ':') : NULL;
+    char range[80], *end;
+
+    free(sizes->list);
+    sizes->list = NULL;
+    sizes->factor = 0;
+    if (second == NULL)
+        return parse_range(text, sizes);
+    if ((size_t)(second - text) >= sizeof range)
+        return "is larger than this machine can address";
+    memcpy(range, text, (size_t)(second - text));
+    range[second - text] = '\0';
+    sizes->factor = strtod(second + 1, &end);
+    if (*end != '\0' || !(sizes->factor > 1 && sizes->factor <= MiB))
+        return "has a factor that is not a number above 1 (example: 1:4M:4)";
+    return parse_range(range, sizes);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* All of a file; NULL: it cannot be read, or is no list of sizes by its length. */
+static char *read_list(const char *path)
+{
+    enum { ROOM = 1 << 16 };
+    FILE *file = fopen(path, "r");
+    char *text = file != NULL ? calloc(1, ROOM) : NULL;
+    const size_t n = text != NULL ? fread(text, 1, ROOM - 1, file) : 0;
+
+    if (file != NULL)
+        fclose(file);
+    if (n > 0 && n < ROOM - 1)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Words of a list into an array of their own; n counts them. */
+static const char *parse_words(char *text, struct sizes *sizes)
+{
+    static const char between[] = ", \t\r\n";
+    char *rest = NULL;
+    const char *why = NULL;
+
+    sizes->list = malloc((strlen(text) / 2 + 1) * sizeof *sizes->list);
+    sizes->n = 0;
+    if (sizes->list == NULL)
+        return "needs more memory than there is";
+    for (char *word = strtok_r(text, between, &rest);
+         word != NULL && why == NULL; word = strtok_r(NULL, between, &rest))
+        why = sizes_parse_one(word, &sizes->list[sizes->n++]);
+    return why != NULL || sizes->n > 0 ? why : "names no size";
+}
+
+const char *sizes_parse_list(const char *text, struct sizes *sizes)
+{
+    char *words = text[0] == '@' ? read_list(text + 1) : strdup(text);
+    const char *why;
+    size_t n = 0;
+
+    free(sizes->list);
+    sizes->list = NULL;
+    if (words == NULL)
+        return "cannot be read, is empty, or is too long for a list of sizes";
+    why = parse_words(words, sizes);
+    free(words);
+    if (why != NULL)
+        return why;
+    qsort(sizes->list, sizes->n, sizeof *sizes->list, ascending);
+    for (size_t i = 0; i < sizes->n; i++)
+        if (n == 0 || sizes->list[i] != sizes->list[n - 1])
+            sizes->list[n++] = sizes->list[i];
+    sizes->n = n;
+    sizes->min = sizes->list[0];
+    sizes->max = sizes->list[n - 1];
+    return NULL;
+}
+
 bool sizes_next(const struct sizes *sizes, size_t *bytes)
 {
-    const size_t next = *bytes == 0 ? 1 : *bytes * 2;
+    size_t next = *bytes == 0 ? 1 : *bytes * 2;
 
-    if (*bytes > SIZE_MAX / 2 || next > sizes->max)
+    if (*bytes >= sizes->max)
+        return false;
+    if (sizes->list != NULL) {
+        for (size_t i = sizes->n; i > 0 && sizes->list[i - 1] > *bytes; i--)
+            next = sizes->list[i - 1];
+    } else if (sizes->factor > 0) {
+        const double grown = (double)*bytes * sizes->factor;
+
+        if (grown > (double)sizes->max)
+            return false;
+        next = grown >= (double)*bytes + 1 ? (size_t)grown : *bytes + 1;
+    } else if (*bytes > SIZE_MAX / 2 || next > sizes->max)
         return false;
     *bytes = next;
     return true;

@@ -14,16 +14,23 @@ enum { KiB = 1 << 10, MiB = 1 << 20 };
 /* A sweep: min, then doubled up to and including max.  0 is followed by 1. */
 struct sizes {
     size_t min, max;
+    double factor; /* instead of 2; 0: 2 */
+    size_t *list;  /* instead of min to max: ascending, owned; NULL: none */
+    size_t n;
 };
 
 /* Read a size: digits with an optional suffix K, M, G or T (2^10, 2^20, ...; any case).
    Returns NULL, or what is wrong with text. */
 const char *sizes_parse_one(const char *text, size_t *bytes);
 
-/* Read MAX, MIN:MAX, MIN: or :MAX into *sizes, whose fields hold the defaults of what
-   is left out.  A single value is the maximum, as in OMB; a default minimum above it
-   is lowered to it.  Returns NULL, or what is wrong with text. */
+/* Read MAX, MIN:MAX, MIN:, :MAX or MIN:MAX:FACTOR into *sizes, whose fields hold the
+   defaults of what is left out.  A single value is the maximum, as in OMB; a default
+   minimum above it is lowered to it.  Returns NULL, or what is wrong with text. */
 const char *sizes_parse(const char *text, struct sizes *sizes);
+
+/* Read SIZE,SIZE,... or @FILE, which has one size or more to a line, into *sizes.
+   Returns NULL, or what is wrong with text. */
+const char *sizes_parse_list(const char *text, struct sizes *sizes);
 
 /* The size after bytes; false at the end of the sweep. */
 bool sizes_next(const struct sizes *sizes, size_t *bytes);

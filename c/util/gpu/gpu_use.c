@@ -157,10 +157,15 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
     int shared;
 
     watchdog_slow(false);
-    if (!use->used)
+    /* Words without -d are for GPUs where a rank sees one: all must, or none. */
+    if (!use->used && !s->host_instead)
         return EXIT_OK;
+    if ((s->host_instead || settings_device_words(s)) &&
+        world_first(world, use->used) < world->size && !use->used)
+        refuse(use, E05_NO_GPU_SUPPORT, "SRC DST: ",
+               "CUDA sees no GPU here, but ranks elsewhere see one");
     code = refuse_together(use, world, program);
-    if (code != EXIT_OK)
+    if (code != EXIT_OK || !use->used)
         return code;
     with = find_shares(use, local, world);
     if (with.local >= 0) {

@@ -12,6 +12,8 @@ enum {
     WIDTH = 79
 };
 
+static const char IDLE[] = "taken, as by OMB; of no effect in this program";
+
 /* Text that breaks at blanks, from column on, further lines indented. */
 static void fill(FILE *to, const char *text, int column, int indent)
 {
@@ -92,6 +94,10 @@ static void print_row(const struct option_set *set,
     char text[400];
 
     print_name(row, TEXT_COLUMN, to);
+    if (option_is_idle(set, row)) {
+        fill(to, IDLE, TEXT_COLUMN, TEXT_COLUMN);
+        return;
+    }
     snprintf(text, sizeof text, "%s%s%s%s", row->help,
              fallback != NULL ? " (default: " : "",
              fallback != NULL ? fallback : "", fallback != NULL ? ")" : "");
@@ -100,12 +106,16 @@ static void print_row(const struct option_set *set,
         print_choices(row->choices, TEXT_COLUMN + 2, to);
 }
 
-/* The row of the group that follows, or the first of all for NULL; NULL: none. */
+/* The row of the group that follows, or the first of all for NULL; NULL: none.  What has
+   no effect is in the last group. */
 static const struct option_row *
 next_row(const struct option_set *set, int group, const struct option_row *row)
 {
+    const bool last = set->groups[group + 1] == NULL;
+
     for (row = row != NULL ? row + 1 : set->rows; row->name != NULL; row++)
-        if (row->group == group && option_holds(set, row))
+        if ((row->group == group && option_holds(set, row)) ||
+            (last && option_is_idle(set, row)))
             return row;
     return NULL;
 }
@@ -210,7 +220,8 @@ static void roff_choices(const struct choice *choices, FILE *to)
 static void roff_row(const struct option_set *set, const struct option_row *row,
                      FILE *to)
 {
-    const char *fallback = fallback_of(set, row);
+    const bool idle = option_is_idle(set, row);
+    const char *fallback = idle ? NULL : fallback_of(set, row);
 
     fputs(".TP\n\\fB", to);
     if (option_has_letter(row))
@@ -222,8 +233,8 @@ static void roff_row(const struct option_set *set, const struct option_row *row,
         fprintf(to, "%s\\fI%s\\fR%s", row->optional ? "[=" : "=", row->argument,
                 row->optional ? "]" : "");
     fputc('\n', to);
-    roff(to, row->help);
-    roff_choices(row->choices, to);
+    roff(to, idle ? IDLE : row->help);
+    roff_choices(idle ? NULL : row->choices, to);
     if (fallback != NULL) {
         fputs("(default: ", to);
         roff(to, fallback);

@@ -52,6 +52,13 @@ bool option_holds(const struct option_set *set, const struct option_row *row)
     return is_taken(set, row) && is_meant(set, row);
 }
 
+bool option_is_idle(const struct option_set *set, const struct option_row *row)
+{
+    return option_has_letter(row) && !is_taken(set, row) &&
+           is_meant(set, row) && set->idle != NULL &&
+           strchr(set->idle, row->key) != NULL;
+}
+
 /* "-W" or "--json", as it is best known. */
 static const char *spelling(const struct option_row *row, char out[40])
 {
@@ -145,7 +152,6 @@ static const char *parse_value(const struct option_set *set,
     void *const field = (char *)base + row->offset;
     const struct choice *choice;
     const char *why;
-    long number;
 
     if (text == NULL)
         text = row->missing;
@@ -181,11 +187,6 @@ static const char *parse_value(const struct option_set *set,
     case OPTION_SPECIAL:
         why = row->parse(base, text);
         return why == choice_none ? choice_refused(row->choices, room) : why;
-    case OPTION_IGNORED:
-        why = parse_whole(row, text, &number);
-        if (why == NULL)
-            set->ignored(settings, row);
-        return why;
     case OPTION_EVENT:
         break;
     }
@@ -212,6 +213,10 @@ static error_t on_argument(int key, char *text, struct argp_state *state)
         p->next = state->next;
     if (row == NULL)
         return ARGP_ERR_UNKNOWN;
+    if (option_is_idle(p->set, row)) {
+        p->set->ignored(p->settings, row);
+        return 0;
+    }
     if (!is_taken(p->set, row)) {
         snprintf(p->why, p->room, "does not take %s (--%s); taken by: %s",
                  spelling(row, name), row->name, row->programs);

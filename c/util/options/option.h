@@ -28,7 +28,6 @@ enum option_kind {
     OPTION_LIST,    /* some of choices, with commas: add() takes each */
     OPTION_SPECIAL, /* parse() decides */
     OPTION_EVENT,   /* ends parsing: help, version, ... */
-    OPTION_IGNORED, /* a whole number within [min, max], of no effect here */
 };
 
 struct option_row {
@@ -56,7 +55,6 @@ struct option_row {
     const char *json;
     void (*record)(struct fields to, const char *name, const void *settings);
 
-    const char *why_ignored; /* of OPTION_IGNORED: said as a warning */
     bool of_family; /* offset, parse and record are of the family's settings;
                        set by who collects the rows */
 };
@@ -78,6 +76,7 @@ struct option_set {
     const struct option_row *rows; /* ends with a NULL name */
     const char *const *groups;     /* headings, by option_row.group */
     unsigned takes;                /* option_row.takers bits of this program */
+    const char *idle;              /* letters that it accepts without effect */
     int own_key;                   /* the row whose default only this program */
     const char *own_fallback;      /* knows, and that default */
     void *family;                  /* its family's settings, or NULL */
@@ -99,6 +98,9 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
 
 /* Does the program take this row, and is it the one of its key that holds? */
 bool option_holds(const struct option_set *set, const struct option_row *row);
+
+/* Is it of an option that the program accepts without effect? */
+bool option_is_idle(const struct option_set *set, const struct option_row *row);
 
 static inline bool option_has_letter(const struct option_row *row)
 {

@@ -86,6 +86,7 @@ struct settings settings_default(const struct sizes *sizes,
 void settings_release(struct settings *s)
 {
     free(s->family);
+    free(s->sizes.list);
     free(s->rows);
     s->family = NULL;
     s->rows = NULL;

@@ -46,6 +46,7 @@ enum takes {
     TAKES_PLACE = 1 << 19,      /* -d of all buffers */
     TAKES_RATE = 1 << 20,       /* -z of bandwidths */
     TAKES_SLOWEST = 1 << 21,    /* -z over ranks */
+    TAKES_IDLE = 1 << 22,       /* no program: -a -r -t where OMB has them */
 };
 
 /* Groups of a family's options: n from 0 to 7. */
@@ -128,6 +129,7 @@ struct settings {
     enum device device;
     enum memory_place place[2]; /* of the first side's buffers, the second's */
     int nwords;                 /* as many of them were named */
+    bool host_instead;          /* they named GPU memory, and there is no GPU */
     struct gpu_map gpu_map;     /* which GPU a rank uses */
     size_t align_offset; /* bytes that buffers begin after a page boundary */
     enum buffer_use use;

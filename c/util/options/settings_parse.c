@@ -17,6 +17,11 @@ const char *parse_sizes(void *settings, const char *text)
     return sizes_parse(text, &((struct settings *)settings)->sizes);
 }
 
+const char *parse_size_list(void *settings, const char *text)
+{
+    return sizes_parse_list(text, &((struct settings *)settings)->sizes);
+}
+
 const char *parse_check(void *settings, const char *text)
 {
     struct settings *s = settings;

@@ -85,9 +85,13 @@ static void record_root(struct fields to, const char *name, const void *s)
 const struct option_row settings_rows[] = {
     { 'm', "message-size", "[MIN:]MAX", .group = OPTIONS_DATA, MOVING,
       .common = true,
-      .help = "message sizes in bytes, doubling; also MIN: and :MAX; suffixes "
-              "K, M, G are powers of 1024",
+      .help = "message sizes in bytes, doubling; also MIN:, :MAX and "
+              "MIN:MAX:FACTOR; suffixes K, M, G are powers of 1024",
       .kind = OPTION_SPECIAL, .parse = parse_sizes },
+    { 0, "sizes", "SIZE[,SIZE...]|@FILE", .group = OPTIONS_DATA, MOVING,
+      .help = "these sizes instead of -m; FILE lists them, and every rank "
+              "reads it",
+      .kind = OPTION_SPECIAL, .parse = parse_size_list },
     { 0, "around", NULL, .group = OPTIONS_DATA, MOVING,
       .help = "also measure one element less and one more than each size from "
               "4 on",
@@ -278,5 +282,15 @@ const struct option_row settings_rows[] = {
       .help = "verification needs no warm-up: 0 to 10", .kind = OPTION_INT,
       FIELD(validation_warmup), .max = 10 },
     { FULL(OPTIONS_COMPATIBLE, "this program has no more columns") },
+    /* Families have rows of their own with these letters. */
+    { 'a', "array-size", "N", .group = OPTIONS_COMPATIBLE,
+      TAKEN(TAKES_IDLE, "collectives, without effect"),
+      .help = "size of the array in OMB's computation on a GPU" },
+    { 'r', "cuda-target", "WHAT", .group = OPTIONS_COMPATIBLE,
+      TAKEN(TAKES_IDLE, "collectives; of effect in non-blocking ones"),
+      .help = "what computes during the operation" },
+    { 't', "num-test-calls", "N", .group = OPTIONS_COMPATIBLE,
+      TAKEN(TAKES_IDLE, "programs that compute, of threads or of processes"),
+      .help = "MPI_Test calls during the computation" },
     { 0 },
 };

@@ -55,6 +55,7 @@ const struct choice settings_gpu_words[] = {
     { "managed", DEVICE_MANAGED, "CUDA managed memory" },
     { "openacc", DEVICE_OPENACC, "refused: not supported" },
     { "rocm", DEVICE_ROCM, "refused: not supported" },
+    { "sycl", DEVICE_SYCL, "refused: not supported" },
     { 0 },
 };
 

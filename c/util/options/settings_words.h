@@ -40,7 +40,8 @@ enum device {
     DEVICE_CUDA,
     DEVICE_MANAGED,
     DEVICE_OPENACC,
-    DEVICE_ROCM
+    DEVICE_ROCM,
+    DEVICE_SYCL
 };
 
 /* Of enum start_kind, clock_kind, order, buffer_use, graph_kind, device and

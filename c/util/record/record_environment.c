@@ -190,7 +190,8 @@ void record_method(const struct context *c, struct fields to)
     const struct bench *b = c->bench;
     const struct settings *s = c->settings;
     const bool fixed = settings_fixed(s);
-    char title[120];
+    char title[120], option[4];
+    struct fields ignored;
 
     report_plain_title(b, s, title);
     fields_text(to, "title", title);
@@ -198,6 +199,12 @@ void record_method(const struct context *c, struct fields to)
     fields_text(to, "printed", b->report->printed);
     fields_text(to, "start", choice_word(settings_start_words, (int)s->start));
     fields_flag(to, "fixed_counts", fixed);
+    if (s->nignored > 0)
+        ignored = fields_list(to, "ignored");
+    for (int i = 0; i < s->nignored; i++) {
+        snprintf(option, sizeof option, "-%c", s->ignored[i]->key);
+        fields_text(ignored, NULL, option);
+    }
     fields_flag(to, "verified", bench_is_sized(b) && !s->verify_off);
     if (!fixed) {
         fields_real(to, "precision", settings_precision(s));

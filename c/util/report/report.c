@@ -35,6 +35,8 @@ void report_table(struct report_table *t, const struct bench *b,
     for (const struct report_column *c = base_columns(t); c && c->value; c++)
         if (!is_dropped(t, c))
             add(t, &c->column);
+    if (b->report->heading != NULL && b->report->heading(s) != NULL)
+        t->column[0].heading = b->report->heading(s);
     if (t->check)
         add(t, &(struct column){ "validation", "Validation", 0 });
     for (int i = 0; i < s->npercentiles; i++) {

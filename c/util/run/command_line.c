@@ -109,13 +109,21 @@ static void print_event(struct option_set set, const struct bench *b,
 
 /* --- What was asked for ---------------------------------------------------- */
 
-/* -d says it for both where there are no two sides; D and the like say it too. */
+/* -d says it for both where there are no two sides; D and the like say it too, where a
+   GPU is: scripts for OMB give them to runs on hosts. */
 static void settle_places(const struct bench *b, struct settings *s)
 {
+    const struct gpu_runtime *gpu = gpu_runtime();
+
     if (bench_has_sides(b)) {
-        if (settings_device_words(s) && s->device == DEVICE_HOST &&
-            gpu_runtime() != NULL)
+        if (!settings_device_words(s) || s->device != DEVICE_HOST)
+            return;
+        s->host_instead = gpu == NULL || gpu->count() == 0;
+        if (!s->host_instead)
             s->device = DEVICE_CUDA;
+        for (int i = 0; i < 2 && s->host_instead; i++)
+            if (s->place[i] >= PLACE_DEVICE)
+                s->place[i] = PLACE_HOST;
     } else if (bench_is_sized(b) && b->flow->sides == SIDES_NONE &&
                s->device != DEVICE_HOST)
         s->place[0] = s->place[1] =
@@ -171,7 +179,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code)
 {
     const bool small = b->sizes.max < MiB, sides = bench_has_sides(b);
-    char why[400], sizes[48];
+    char why[400], sizes[48], idle[16];
     const char *conflict;
     int event = 0;
 
@@ -196,6 +204,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         .rows = s->rows,
         .groups = settings_groups,
         .takes = bench_takes(b),
+        .idle = bench_idle(b, idle),
         .own_key = 'm',
         .own_fallback = sizes,
         .family = s->family,
@@ -225,15 +234,21 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
 /* What was asked for and has no effect. */
 static void warn(const struct bench *b, const struct settings *s)
 {
+    char letters[4 * IGNORED_MAX] = "";
+
     for (int i = 0; i < s->nignored; i++)
-        message_print(W05_HOST_MEASURED, b->name, "-%c: %s", s->ignored[i]->key,
-                      s->ignored[i]->why_ignored);
-    if (settings_device_words(s) && gpu_runtime() == NULL)
+        snprintf(letters + strlen(letters), sizeof letters - strlen(letters),
+                 "%s-%c", i > 0 ? " " : "", s->ignored[i]->key);
+    if (s->nignored > 0)
+        message_print(W36_NO_EFFECT, b->name, "%s", letters);
+    if (s->host_instead)
         message_print(W05_HOST_MEASURED, b->name,
-                      "this build has no GPU support: D, M, MD and MH are "
-                      "taken for H, and host memory is measured");
+                      "%s: D, M, MD and MH are taken for H, and host memory is "
+                      "measured",
+                      gpu_runtime() == NULL ? "this build has no GPU support"
+                                            : "CUDA sees no GPU");
     if (s->device != DEVICE_HOST && bench_has_sides(b) &&
-        !settings_device_words(s))
+        !settings_device_words(s) && gpu_runtime()->count() > 0)
         message_print(W05_HOST_MEASURED, b->name,
                       "-d is given, but both buffers are in host memory; for "
                       "device memory add D D");
@@ -253,8 +268,8 @@ enum exit_code command_line_check(const struct bench *b,
     } lacks[] = {
         { s->device != DEVICE_HOST && !gpu, E05_NO_GPU_SUPPORT,
           "-d: this build has no GPU support" },
-        { s->device == DEVICE_OPENACC || s->device == DEVICE_ROCM,
-          E05_NO_GPU_SUPPORT, "-d: this build has GPU support by CUDA only" },
+        { s->device >= DEVICE_OPENACC, E05_NO_GPU_SUPPORT,
+          "-d: this build has GPU support by CUDA only" },
         { !gpu && bench_computes_on_gpu(b, s), E05_NO_GPU_SUPPORT,
           "-r: this build has no GPU support" },
         { b->needs == NEEDS_PERSISTENT_COLLECTIVES &&
