@@ -40,9 +40,9 @@ struct report {
     /* A heading instead of the first one, where the options change what it claims; or
        NULL. */
     const char *(*heading)(const struct settings *s);
-    const struct report_column *full;     /* in its place with -f, or NULL */
-    bool compact;                         /* no empty line before the title */
-    bool no_type_line;                    /* where all rows have one type */
+    const struct report_column *full; /* in its place with -f, or NULL */
+    bool compact;                     /* no empty line before the title */
+    bool no_type_line;                /* where all rows have one type */
     bool one_sided; /* OMB says passed and failed there, Pass and Fail else */
     void (*preamble)(FILE *to, const struct bench_run *r,
                      const struct settings *s); /* after the title, or NULL */
