@@ -164,7 +164,7 @@ build() {
     if [ ! -f "$folder/Makefile" ] ||
         { [ $# -gt 0 ] && [ "$*" != "$(cat "$folder/configured" 2>&1)" ]; }; then
         # Programs may be linked with the CUDA runtime library of other arguments.
-        [ ! -f "$folder/Makefile" ] || make -s -C "$folder" clean-binPROGRAMS
+        [ ! -f "$folder/Makefile" ] || make -s -C "$folder" clean-noinstPROGRAMS
         (cd "$folder" && "$top/configure" -q CC="$compiler" "$@" >configure.out 2>&1) ||
             die "configure failed; see $folder/configure.out"
         echo "$*" >"$folder/configured"

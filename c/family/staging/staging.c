@@ -200,6 +200,7 @@ static void record(const struct context *c, const struct rows *rows,
 
 const struct family staging_family = {
     .name = "staging",
+    .example.options = "-d cuda D D",
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,

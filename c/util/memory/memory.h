@@ -19,7 +19,7 @@
 
 struct memory_kind {
     const char *name;   /* "host" */
-    const char *letter; /* "H", in the identity line and in JSON */
+    const char *letter; /* "H", in the header line and in JSON */
     const char *lacks;  /* what is missing where there is none of it */
     /* Memory of the calling rank, every page touched by it; NULL, and errno: none
        left.  *mapped is for release. */
