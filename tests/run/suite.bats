@@ -33,10 +33,10 @@ suite() {
 }
 
 @test "run-suite: a table and a document of each; what has run does not run again" {
-    suite --results "$results" latency barrier bcast bw_fan_in -- -m 8:8 -i 5 -x 1
+    suite --results "$results" latency comm_create bcast bw_fan_in -- -m 8:8 -i 5 -x 1
     expect_status 0
     [[ $stdout == *"2 ran, 2 skipped, 0 failed"* ]]
-    [[ $stdout == *"skipped: barrier: does not take -m"* ]]
+    [[ $stdout == *"skipped: comm_create: does not take -m"* ]]
     [[ $stdout == *"skipped: bw_fan_in: "* ]]
     grep -q '^8 ' "$results/latency.txt"
     [[ $have_jansson != yes ]] || grep -q '"benchmark": "bcast"' "$results/bcast.json"
@@ -44,7 +44,7 @@ suite() {
     # As if it had been stopped in front of bcast.
     grep -v bcast "$results/done" >"$results/kept"
     mv "$results/kept" "$results/done"
-    suite --results "$results" latency barrier bcast bw_fan_in -- -m 8:8 -i 5 -x 1
+    suite --results "$results" latency comm_create bcast bw_fan_in -- -m 8:8 -i 5 -x 1
     expect_status 0
     [[ $stdout == *"1 ran, 1 had run before, 2 skipped, 0 failed"* ]]
     suite --results "$results" latency -- -m 16:16 -i 5 -x 1
@@ -66,7 +66,7 @@ suite() {
 }
 
 @test "run-suite: where all is left out nothing was measured: 77, and why" {
-    suite --results "$results" barrier bw_fan_in -- -m 8:8 -i 5 -x 1
+    suite --results "$results" comm_create bw_fan_in -- -m 8:8 -i 5 -x 1
     expect_status 77
     expect_out "0 ran, 2 skipped, 0 failed"
     [[ $stderr == "run-suite: nothing was measured: all programs were skipped" ]] || fail "no sentence"

@@ -79,7 +79,9 @@ static const struct refusal {
       &rma_family },
 
     /* An option of a family that the program does not belong to. */
-    { "-t 3", TAKES_ALLREDUCE, "unknown option '-t'" SEE_HELP },
+    { "-t 3", TAKES_ALLREDUCE,
+      "does not take -t (--num-test-calls); taken by: programs that compute, "
+      "of threads or of processes" },
     { "-N cart:2:1", TAKES_ALLREDUCE, "unknown option '-N'" SEE_HELP },
     { "-s flush", TAKES_LATENCY, "unknown option '-s'" SEE_HELP },
     { "-w create", TAKES_LATENCY, "unknown option '-w'" SEE_HELP },
@@ -183,7 +185,7 @@ static const struct refusal {
       "-w 'any' is not one of create, allocate, dynamic, allocate_shared",
       &rma_family },
     { "-d gpu", TAKES_BW,
-      "-d 'gpu' is not one of host, cuda, managed, openacc, rocm" },
+      "-d 'gpu' is not one of host, cuda, managed, openacc, rocm, sycl" },
     { "--start never", TAKES_BW,
       "--start 'never' is not one of dissemination, library, clock, none" },
     { "-T int", TAKES_BW, "-T 'int' " NOT_A_TYPE },

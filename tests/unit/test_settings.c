@@ -285,7 +285,7 @@ static const struct list_of {
     { "threads", &threads_family, 0, 0, 0 },
 };
 
-enum { ALWAYS = 5 + 4 + 7 }; /* of --accelerator, --gpu-map and SRC DST */
+enum { ALWAYS = 6 + 4 + 7 }; /* of --accelerator, --gpu-map and SRC DST */
 
 /* Whatever --list names is accepted when it is typed back. */
 static void what_list_names_is_accepted(void **state)
