@@ -212,10 +212,11 @@ placed() {
 @test "bound ranks are seen as such" {
     [[ $flavour == openmpi ]] || skip "binding is tried with Open MPI only"
     [[ $(nproc) -ge 2 ]] || skip "one CPU"
-    OMPI_MCA_hwloc_base_binding_policy=core PRTE_MCA_hwloc_default_binding_policy=core \
-        launch 2 latency -m 8:8 -i 5 -x 1
+    launcher=(--bind-to core)
+    launch 2 latency -m 8:8 -i 5 -x 1
     expect_status 0
     expect_out "bound=core;"
+    launcher=()
     launch 2 latency -m 8:8 -i 5 -x 1
     expect_out "bound=none;"
 }

@@ -25,6 +25,8 @@ need_sessions() {
     local name n options limit=180
     preload=(noworld)
     for name in $(most_programs); do
+        # Open MPI 5 crashes there: doc/known-issues.md.
+        [[ $flavour != openmpi || $name != partitioned_latency ]] || continue
         case $(rank_rule "$name") in
         two) n=2 ;;
         three) n=3 ;;

@@ -173,5 +173,5 @@ case_drift() {
     judge "a delay that grows: drifts" \
         'int(median(every("shape.drift.drifts", 1)))' 1 1
     judge "a delay that grows: last third to first" \
-        'median(every("shape.drift.last_to_first", 1))' 1.25 "$(choose 20 1.5)"
+        'median(every("shape.drift.last_to_first", 1))' "$(choose 2.5 1.25)" "$(choose 20 1.5)"
 }
