@@ -11,7 +11,8 @@
 
 #include "fault.h"
 
-#if MPI_VERSION >= 4
+/* Open MPI 5 says that it is MPI 3.1, and has partitioned communication. */
+#if MPI_VERSION >= 4 || (defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
 enum { MOST = 1024 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
