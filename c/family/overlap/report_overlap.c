@@ -147,7 +147,7 @@ const struct report report_overlap = { REPORT_OVERLAP };
 const struct report report_overlap_alone = { REPORT_OVERLAP,
                                              .no_type_line = true };
 
-/* --- Bandwidth beside a computation --------------------------------------------- */
+/* --- Bandwidth during a computation --------------------------------------------- */
 
 static const struct report_column bandwidth_columns[] = {
     { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, report_mean },

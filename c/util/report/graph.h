@@ -12,7 +12,7 @@
  * characters, after the table.
  *
  * While the run lasts, finished rows go into a script without a name in the
- * file system; nothing else runs beside the measurement.
+ * file system; nothing else runs during the measurement.
  */
 #ifndef GRAPH_H
 #define GRAPH_H
