@@ -42,6 +42,7 @@ struct bench_run {
     int root;     /* the root of a rooted collective, in this lap */
     bool root_rotates; /* from lap to lap */
     bool in_place;     /* -l: MPI_IN_PLACE where the operation allows it */
+    bool as_omb;       /* --protocol omb: start and post receives as OMB */
 
     size_t bytes;      /* message size of this row */
     bench_count count; /* the same, in elements of type */
@@ -104,7 +105,8 @@ static inline void bench_stop(struct bench_run *r)
 /* Bring all ranks to the starting line.  Never call it in a timed region. */
 void bench_sync(struct bench_run *r);
 
-/* The i-th message of a window: all receives have memory of their own. */
+/* The i-th message of a window.  All receives have memory of their own, but with
+   --protocol omb. */
 static inline void *bench_send_slot(const struct bench_run *r, int i)
 {
     return (char *)r->send + (size_t)i * r->send_stride;

@@ -7,8 +7,8 @@
  *              recv <------------------- send (empty)
  *
  * Sample   one window and its acknowledgement, timed on rank 0. Every receive
- *          is started before its message is sent. The requests are created
- *          untimed, once for each batch of iterations.
+ *          is started before its message is sent, but not with --protocol omb.
+ *          The requests are created untimed, once for each batch of iterations.
  * Printed  window * size / mean time, in MB/s (10^6 bytes).
  *
  * A little longer than 60 lines, because receives are started in advance.
@@ -33,10 +33,13 @@ static void stream(struct bench_run *r)
         for (int i = 0; i < window; i++)
             MPI_Recv_init(bench_recv_slot(r, i), r->count, r->type, peer,
                           BENCH_TAG, r->comm, &r->request[i]);
-        MPI_Startall(window, r->request);
+        if (!r->as_omb)
+            MPI_Startall(window, r->request);
         while (bench_lap(r)) {
+            if (r->as_omb)
+                MPI_Startall(window, r->request);
             MPI_Waitall(window, r->request, MPI_STATUSES_IGNORE);
-            if (!bench_last(r))
+            if (!r->as_omb && !bench_last(r))
                 MPI_Startall(window, r->request);
             MPI_Send(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm);
         }

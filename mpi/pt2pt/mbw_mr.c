@@ -20,10 +20,13 @@ static void streams(struct bench_run *r)
     const int window = r->window, peer = r->peer;
 
     while (bench_next(r)) {
+        if (r->as_omb)
+            bench_sync(r);
         for (int i = 0; !r->sender && i < window; i++)
             MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, peer, BENCH_TAG,
                       r->comm, &r->request[i]);
-        bench_sync(r);
+        if (!r->as_omb)
+            bench_sync(r);
         bench_start(r);
         for (int i = 0; r->sender && i < window; i++)
             MPI_Isend(bench_send_slot(r, i), r->count, r->type, peer, BENCH_TAG,

@@ -9,6 +9,8 @@
  * file $FAULT_TRACE.RANK.resident has the largest number of bytes of memory that
  * the rank used.
  *
+ * FAULT_DISTANCES: receives have in place of their 0 bytes sent how far their buffer
+ * lies from that of the receive before.
  * FAULT_STAGGER_US: rank r leaves MPI_Barrier r times this late.
  */
 #include <errno.h>
@@ -54,6 +56,17 @@ static void note(const char *name, size_t sent, size_t received)
     pthread_mutex_lock(&trace.lock);
     add(name, sent, received);
     pthread_mutex_unlock(&trace.lock);
+}
+
+static size_t distance(const void *buffer)
+{
+    static const char *last;
+    const char *before = last;
+
+    last = buffer;
+    if (getenv("FAULT_DISTANCES") == NULL || before == NULL)
+        return 0;
+    return (size_t)labs(last - before);
 }
 
 static size_t ranks_of(MPI_Comm comm)
@@ -136,7 +149,7 @@ TRACED(Isend, (const void *b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c
 TRACED(Recv, (void *b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status *s),
        (b, n, t, from, tag, c, s), 0, fault_size(n, t))
 TRACED(Irecv, (void *b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request *q),
-       (b, n, t, from, tag, c, q), 0, fault_size(n, t))
+       (b, n, t, from, tag, c, q), distance(b), fault_size(n, t))
 TRACED(Sendrecv, (const void *b, int n, MPI_Datatype t, int to, int tag, void *d, int m, MPI_Datatype u, int from, int tag2, MPI_Comm c, MPI_Status *s),
        (b, n, t, to, tag, d, m, u, from, tag2, c, s), fault_size(n, t), fault_size(m, u))
 TRACED(Wait, (MPI_Request *q, MPI_Status *s), (q, s), 0, 0)
@@ -147,13 +160,14 @@ TRACED(Startall, (int n, MPI_Request *q), (n, q), 0, 0)
 TRACED(Send_init, (const void *b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *q),
        (b, n, t, to, tag, c, q), fault_size(n, t), 0)
 TRACED(Recv_init, (void *b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request *q),
-       (b, n, t, from, tag, c, q), 0, fault_size(n, t))
+       (b, n, t, from, tag, c, q), distance(b), fault_size(n, t))
 TRACED(Request_free, (MPI_Request *q), (q), 0, 0)
 TRACED(Bcast, (void *b, int n, MPI_Datatype t, int root, MPI_Comm c), (b, n, t, root, c), 0, fault_size(n, t))
 TRACED(Reduce, (const void *b, void *d, int n, MPI_Datatype t, MPI_Op o, int root, MPI_Comm c),
        (b, d, n, t, o, root, c), fault_size(n, t), fault_size(n, t))
 TRACED(Allreduce, (const void *b, void *d, int n, MPI_Datatype t, MPI_Op o, MPI_Comm c),
        (b, d, n, t, o, c), fault_size(n, t), fault_size(n, t))
+TRACED(Ibarrier, (MPI_Comm c, MPI_Request *q), (c, q), 0, 0)
 TRACED(Iallreduce, (const void *b, void *d, int n, MPI_Datatype t, MPI_Op o, MPI_Comm c, MPI_Request *q),
        (b, d, n, t, o, c, q), fault_size(n, t), fault_size(n, t))
 TRACED(Scan, (const void *b, void *d, int n, MPI_Datatype t, MPI_Op o, MPI_Comm c),

@@ -102,3 +102,104 @@ END
     expect_status 1
     expect_error E12
 }
+
+# --- --protocol omb: what MPI calls it makes, against OMB's documents and tables -------
+
+# as_omb N PROGRAM ARGUMENT...: with MPI calls, and readings of the clock, written down.
+as_omb() {
+    preload=(trace)
+    export FAULT_TRACE=$BATS_TEST_TMPDIR/trace
+    launch "$@" --protocol omb --clock posix
+    expect_status 0
+}
+
+# calls RANK PATTERN N: the rank made N calls that match.
+calls() {
+    local seen
+    seen=$(grep -Ec "^$2\$" "$FAULT_TRACE.$1" || true)
+    [[ $seen -eq $3 ]] || fail "rank $1: $seen times '$2', not $3"
+}
+
+# in_turn RANK PATTERN: its calls on one line, each followed by ";", match.
+in_turn() {
+    tr '\n' ';' <"$FAULT_TRACE.$1" | grep -Eq "$2" ||
+        fail "rank $1: not '$2': $(head -n 60 "$FAULT_TRACE.$1" | tr '\n' ';')"
+}
+clock='clock_gettime [0-9]+ 0'
+
+@test "--protocol omb: OMB's numbers of iterations and warm-ups, by size" {
+    # Small and large sizes; one more lap verifies each.
+    as_omb 2 latency -m 8:8
+    calls 0 'MPI_Send 8 0' $((10000 + 100 + 1))
+    as_omb 2 latency -m 16K:16K
+    calls 0 'MPI_Send 16384 0' $((1000 + 10 + 1))
+    as_omb 2 bw -W 2 -m 8:8
+    calls 0 'MPI_Isend 8 0' $((2 * (100 + 10 + 1)))
+    as_omb 2 bw -W 2 -m 16K:16K
+    calls 0 'MPI_Isend 16384 0' $((2 * (20 + 2 + 1)))
+    as_omb 2 mbw_mr -W 2 -m 16K:16K
+    calls 0 'MPI_Isend 16384 0' $((2 * (100 + 10 + 1)))
+    as_omb 3 bcast -m 40:40
+    calls 0 'MPI_Bcast 0 40' $((1000 + 100 + 1))
+    as_omb 3 bcast -m 16K:16K
+    calls 0 'MPI_Bcast 0 16384' $((100 + 10 + 1))
+    # -i and -x still count.
+    as_omb 2 latency -m 8:8 -i 20 -x 5
+    calls 0 'MPI_Send 8 0' $((20 + 5 + 1))
+    grep -q '^# Alidade .*start=library; protocol=omb; ' "$out" || fail "not in the header line"
+}
+
+@test "--protocol omb: MPI_Barrier before each collective, but none between barriers" {
+    local rank
+    as_omb 3 allgather -m 40:40 -i 20 -x 5
+    for rank in 0 1 2; do
+        in_turn "$rank" "($clock;MPI_Barrier 0 0;$clock;MPI_Allgather 40 120;){20}$clock;"
+        calls "$rank" 'MPI_Sendrecv 0 0' 0
+    done
+    as_omb 3 barrier -i 20 -x 5
+    in_turn 1 "(MPI_Barrier 0 0;$clock;){20}"
+    # A first one, and three batches that begin together.
+    calls 1 'MPI_Barrier 0 0' $((20 + 5 + 1 + 3))
+    as_omb 4 multi_lat -m 24:24 -i 20 -x 5
+    in_turn 3 "($clock;MPI_Barrier 0 0;$clock;MPI_Recv 0 24;MPI_Send 24 0;){20}$clock;"
+    # The first pass of ibarrier has none, the second one has.
+    as_omb 3 ibarrier -i 20 -x 5
+    in_turn 2 "(MPI_Ibarrier 0 0;MPI_Wait 0 0;$clock;){20}"
+    in_turn 2 "($clock;MPI_Barrier 0 0;$clock;MPI_Ibarrier 0 0;$clock;MPI_Wait 0 0;){20}$clock;"
+}
+
+@test "--protocol omb: receives are posted in the iteration, into one buffer" {
+    export FAULT_DISTANCES=1
+    as_omb 2 bw -W 3 -m 64:64 -i 20 -x 5
+    in_turn 1 "(MPI_Irecv [0-9]+ 64;(MPI_Irecv 0 64;){2}MPI_Waitall 0 0;MPI_Send 0 0;($clock;)?){20}"
+    # -b multiple, and the verification, have a buffer for each message.
+    calls 1 'MPI_Irecv [1-9][0-9]* 64' $((2 + 1))
+    as_omb 2 bw -W 3 -m 64:64 -i 20 -x 5 -b multiple
+    in_turn 1 "(MPI_Irecv [0-9]+ 64;(MPI_Irecv [1-9][0-9]* 64;){2}MPI_Waitall 0 0;MPI_Send 0 0;($clock;)?){20}"
+    as_omb 2 bw_persistent -W 3 -m 64:64 -i 20 -x 5
+    in_turn 1 "(MPI_Recv_init 0 64;){2}$clock;MPI_Startall 0 0;MPI_Waitall 0 0;MPI_Send 0 0;"
+    in_turn 1 "(MPI_Startall 0 0;MPI_Waitall 0 0;MPI_Send 0 0;$clock;){20}"
+    as_omb 4 mbw_mr -W 3 -m 64:64 -i 20 -x 5
+    in_turn 3 "(MPI_Barrier 0 0;MPI_Irecv [0-9]+ 64;(MPI_Irecv 0 64;){2}$clock;MPI_Waitall 0 0;MPI_Send 0 0;$clock;){20}"
+}
+
+@test "--protocol omb: reductions of characters from 1 byte, MPI_Wtime, two readings in put_latency" {
+    launch 2 allreduce --protocol omb -m 1:4 -i 20 -x 5
+    expect_status 0
+    expect_sizes 1 2 4
+    grep -q '^# Datatype: MPI_SIGNED_CHAR.$' "$out" || fail "another type"
+    launch 2 allreduce --protocol omb -T mpi_float -m 1:8 -i 20 -x 5
+    expect_sizes 4 8
+    as_omb 2 put_latency -m 64:64 -i 20 -x 5
+    in_turn 0 '(clock_gettime 2 0;MPI_Put 64 0;MPI_Win_flush 0 0;){20}'
+    need_json
+    json=$BATS_TEST_TMPDIR/r.json
+    launch 2 allreduce --protocol omb -m 8:8 -i 20 -x 5 --json "$json"
+    check "$json" <<'END'
+assert d["method"]["protocol"] == "omb", d["method"]
+assert d["method"]["start"] == "library", d["method"]
+assert d["method"]["clock"] == "mpi", d["method"]
+assert d["method"]["fixed_counts"] is True, d["method"]
+assert d["environment"]["clock"]["name"] == "MPI_Wtime", d["environment"]["clock"]
+END
+}

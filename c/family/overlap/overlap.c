@@ -25,10 +25,11 @@ bool overlap_computes_on_gpu(const struct settings *s)
 void overlap_describe(const struct context *c)
 {
     const struct overlap_settings *s = overlap_settings(c->settings);
-    struct computation *computation = &overlap_of(c->run)->computation;
+    struct overlap *o = overlap_of(c->run);
 
-    computation->tests = s->tests;
-    computation->target = s->target;
+    o->computation.tests = s->tests;
+    o->computation.target = s->target;
+    o->back_to_back = c->run->as_omb && !bench_is_sized(c->bench);
 }
 
 /* --- Measuring --------------------------------------------------------------- */

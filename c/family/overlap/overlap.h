@@ -46,7 +46,8 @@ struct overlap_parts {
 };
 
 struct overlap {
-    bool computing; /* the second pass is under way */
+    bool computing;    /* the second pass is under way */
+    bool back_to_back; /* in the first pass: osu_ibarrier */
     struct computation computation;
     clock_ticks start, compute, test, wait; /* summed over laps */
     long laps;                              /* number of laps in these sums */
@@ -108,7 +109,8 @@ overlap_run(struct bench_run *r, overlap_start *start)
 
     if (!o->computing) {
         while (bench_next(r)) {
-            bench_sync(r);
+            if (!o->back_to_back)
+                bench_sync(r);
             bench_start(r);
             start(r, &request);
             MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -166,7 +166,12 @@ int settings_window(const struct settings *s)
 
 bool settings_fixed(const struct settings *s)
 {
-    return s->laps >= 0 || s->warmup >= 0;
+    return s->laps >= 0 || s->warmup >= 0 || settings_as_omb(s);
+}
+
+bool settings_as_omb(const struct settings *s)
+{
+    return s->protocol == PROTOCOL_OMB;
 }
 
 const char *settings_conflict(const struct settings *s)

@@ -96,6 +96,7 @@ struct settings {
     double precision;  /* half-width of the interval, a fraction; 0: 1 % */
     double budget_s, total_s; /* 0: the default, no limit */
     double timeout_s;         /* 0: never give up */
+    enum protocol protocol;
     enum start_kind start;
     enum clock_kind clock;
     enum order order;
@@ -179,7 +180,10 @@ bool settings_on_gpu(const struct settings *s);
 double settings_precision(const struct settings *s);
 double settings_budget(const struct settings *s);
 
-/* Messages of a window, -W; were fixed counts asked for (-i, -x)? */
+/* --protocol omb? */
+bool settings_as_omb(const struct settings *s);
+
+/* Messages of a window, -W; were fixed counts asked for (-i, -x, --protocol)? */
 int settings_window(const struct settings *s);
 bool settings_fixed(const struct settings *s);
 

@@ -35,6 +35,12 @@ static void record_derived(struct fields to, const char *name, const void *s)
         fields_text(to, name, spec->text);
 }
 
+static void record_protocol(struct fields to, const char *name, const void *s)
+{
+    if (settings_as_omb(s))
+        fields_text(to, name, "omb");
+}
+
 static void record_root(struct fields to, const char *name, const void *s)
 {
     const int root = ((const struct settings *)s)->root;
@@ -148,6 +154,13 @@ const struct option_row settings_rows[] = {
     { 0, "total", "TIME", .group = OPTIONS_TIME, TIMED,
       .help = "start no further row after this time", .fallback = "no limit",
       .kind = OPTION_SECONDS, FIELD(total_s), .min = 1e-6 },
+    { 0, "protocol", "NAME", .group = OPTIONS_TIME, TIMED,
+      .help = "way of measuring; omb continues old series: OMB's numbers of "
+              "iterations and warm-ups, MPI_Barrier, MPI_Wtime, one receive "
+              "buffer for a window, reductions of mpi_char",
+      .fallback = "alidade", .kind = OPTION_CHOICE, FIELD(protocol),
+      .choices = settings_protocol_words, .json = "protocol",
+      .record = record_protocol },
     { 0, "start", "HOW", .group = OPTIONS_TIME, TIMED,
       .help = "how ranks are synchronized before each iteration",
       .fallback = "dissemination", .kind = OPTION_CHOICE, FIELD(start),
@@ -168,8 +181,8 @@ const struct option_row settings_rows[] = {
       .kind = OPTION_FLAG, FIELD(vary_window) },
     { 'b', "buffer-num", "KIND", .group = OPTIONS_FLIGHT,
       TAKEN(TAKES_BUFFERS, "programs for bandwidth between ranks"),
-      .help = "send buffers of a window; there is always one receive buffer "
-              "for each message",
+      .help = "send buffers of a window; each message has a receive buffer of "
+              "its own; with --protocol=omb KIND holds for both",
       .fallback = "single", .kind = OPTION_CHOICE, FIELD(buffers),
       .choices = settings_buffer_words, .json = "send_buffers" },
     { 'p', "num-pairs", "N", .group = OPTIONS_FLIGHT, .common = true,

@@ -2,6 +2,11 @@
 /* The words that options take.  Those with a colon and capitals show a form. */
 #include "settings.h"
 
+const struct choice settings_protocol_words[] = {
+    { "alidade", PROTOCOL_ALIDADE, "until precise, as the other options say" },
+    { "omb", PROTOCOL_OMB, "OMB's counts, barriers, clock and buffers" },
+    { 0 },
+};
 const struct choice settings_start_words[] = {
     { "dissemination", START_DISSEMINATION, "Alidade's own barrier" },
     { "library", START_LIBRARY, "MPI_Barrier, as OMB" },

@@ -5,6 +5,9 @@
 
 #include "option.h"
 
+/* How rows are measured: as Alidade does, or as OMB, to continue old series. */
+enum protocol { PROTOCOL_ALIDADE, PROTOCOL_OMB };
+
 enum start_kind { START_DISSEMINATION, START_LIBRARY, START_CLOCK, START_NONE };
 
 /* From iteration to iteration: the same buffers, or the next ones of a pool larger
@@ -44,12 +47,12 @@ enum device {
     DEVICE_SYCL
 };
 
-/* Of enum start_kind, clock_kind, order, buffer_use, graph_kind, device and
+/* Of enum protocol, start_kind, clock_kind, order, buffer_use, graph_kind, device and
    memory_place; of -b, -k and -T, whose values are bits of elements. */
-extern const struct choice settings_start_words[], settings_clock_words[],
-    settings_order_words[], settings_use_words[], settings_graph_words[],
-    settings_gpu_words[], settings_place_words[], settings_buffer_words[],
-    settings_root_words[], settings_fixed_root_words[], settings_type_words[],
-    settings_whole_type_words[];
+extern const struct choice settings_protocol_words[], settings_start_words[],
+    settings_clock_words[], settings_order_words[], settings_use_words[],
+    settings_graph_words[], settings_gpu_words[], settings_place_words[],
+    settings_buffer_words[], settings_root_words[], settings_fixed_root_words[],
+    settings_type_words[], settings_whole_type_words[];
 
 #endif

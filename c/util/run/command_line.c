@@ -135,12 +135,22 @@ static void settle_places(const struct bench *b, struct settings *s)
 static void settle_types(const struct bench *b, struct settings *s)
 {
     if (s->ntypes == 0)
-        s->types[s->ntypes++] = b->takes & TAKES_INTEGER_TYPE ? ELEMENT_INT
-                                : b->flow->sum                ? ELEMENT_FLOAT
-                                                              : ELEMENT_CHAR;
+        s->types[s->ntypes++] = settings_as_omb(s)              ? ELEMENT_CHAR
+                                : b->takes & TAKES_INTEGER_TYPE ? ELEMENT_INT
+                                : b->flow->sum                  ? ELEMENT_FLOAT
+                                                                : ELEMENT_CHAR;
     for (int i = 0; i < s->ntypes; i++)
         if (b->flow->sum && s->types[i] == ELEMENT_CHAR)
             s->types[i] = ELEMENT_SIGNED_CHAR;
+}
+
+/* What --protocol means for options that were not given. */
+static void settle_protocol(struct settings *s)
+{
+    if (settings_as_omb(s) && s->start == START_DISSEMINATION)
+        s->start = START_LIBRARY;
+    if (settings_as_omb(s) && s->clock == CLOCK_AUTO)
+        s->clock = CLOCK_MPI;
 }
 
 /* Options that exclude each other, or that the program cannot follow; NULL if
@@ -219,6 +229,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         return false;
     case OPTION_PROCEED:
         settle_places(b, s);
+        settle_protocol(s);
         conflict = conflict_of(b, s);
         settle_types(b, s);
         if (conflict == NULL)

@@ -131,11 +131,12 @@ static void identify(struct surroundings *s, const struct context *c)
     snprintf(
         s->identity, sizeof s->identity,
         "Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
-        "start=%s; mpi=%s;%s%s",
+        "start=%s; %smpi=%s;%s%s",
         PACKAGE_VERSION, c->world->size, s->placement.nodes, s->placement.path,
         c->side[0]->letter, c->side[1]->letter, s->placement.bound,
         choice_word(settings_start_words, c->settings->start),
-        c->world->library, c->world->startup.sessions ? " init=session;" : "",
+        settings_as_omb(c->settings) ? "protocol=omb; " : "", c->world->library,
+        c->world->startup.sessions ? " init=session;" : "",
         !c->gpu->used    ? ""
         : c->gpu->shared ? " gpu=shared;"
                          : " gpu=own;");

@@ -70,6 +70,7 @@ void setup_describe(struct setup *p, const struct context *c)
     r->start = &p->start;
     r->window = window_of(b, s);
     r->in_place = b->takes & TAKES_IN_PLACE && s->in_place;
+    r->as_omb = settings_as_omb(s);
     r->root_rotates = b->takes & TAKES_ROOT && s->root == ROOT_ROTATES;
     r->root = b->takes & TAKES_ROOT && s->root > 0 ? s->root : 0;
     p->pool = pool_of(p, c);
