@@ -116,12 +116,14 @@ static size_t hold(const struct limits *l, const struct row_table *measured)
         const struct limit *row = &l->row[i];
         double figure;
         const enum limit_is is = limit_check(row, measured, &figure);
-        char limit[64], more[48];
+        char limit[64], more[48], seen[32] = "-";
 
         snprintf(limit, sizeof limit, "%s %.2f %s",
                  row->at_least ? ">=" : "<=", row->figure, row->id.unit);
-        printf("%-11s %-39s %-33s %21s %13.2f  %s%s\n", row->id.benchmark,
-               row->id.place, row->id.key, limit, figure, word[is],
+        if (is != LIMIT_MISSING)
+            snprintf(seen, sizeof seen, "%.2f", figure);
+        printf("%-11s %-39s %-33s %21s %13s  %s%s\n", row->id.benchmark,
+               row->id.place, row->id.key, limit, seen, word[is],
                beyond(row, is, figure, more));
         bad += is != LIMIT_PASS;
     }

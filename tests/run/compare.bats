@@ -718,7 +718,7 @@ accept() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-accept" "$@"; }
     eight less 1 2
     accept limits.json less
     expect_status 2
-    expect_out "MISSING"
+    expect_out " -  MISSING"
     # Rates have a limit below.
     eight rate 100
     sed -i 's/"unit":"us"/"unit":"MB\/s"/' rate/*.json
