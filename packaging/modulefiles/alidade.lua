@@ -11,5 +11,5 @@ local prefix = "/opt/alidade-openmpi"
 prepend_path("PATH", pathJoin(prefix, "bin"))
 prepend_path("MANPATH", pathJoin(prefix, "share/man"))
 for _, folder in ipairs({"pt2pt", "collective", "one-sided", "congestion", "baseline", "startup", "application"}) do
-    prepend_path("PATH", pathJoin(prefix, "libexec/alidade/mpi", folder))
+    append_path("PATH", pathJoin(prefix, "libexec/alidade/mpi", folder))
 end

@@ -12,5 +12,5 @@ set prefix /opt/alidade-openmpi
 prepend-path PATH $prefix/bin
 prepend-path MANPATH $prefix/share/man
 foreach folder {pt2pt collective one-sided congestion baseline startup application} {
-    prepend-path PATH $prefix/libexec/alidade/mpi/$folder
+    append-path PATH $prefix/libexec/alidade/mpi/$folder
 }

@@ -25,6 +25,7 @@ void world_abort(enum exit_code code)
     if (in_session)
         _exit(code);
     MPI_Abort(all_ranks, code);
+    _exit(code); /* MPICH 4.2's may return before the launcher ends the job */
 }
 
 static void end_by_error(int code)
