@@ -154,7 +154,7 @@ case_burner() {
         --columns median,max
     judge "every 100th $us us longer: rise of the mean" \
         'least_rise("columns.latency_us")' \
-        "$us / 200 * $(choose 0.4 0.98)" "$us / 200 * $(choose 4 1.1)"
+        "$us / 200 * $(choose 0.4 0.98)" "$us / 200 * $(choose 40 1.1)"
     judge "every 100th $us us longer: rise of median" \
         'rise("columns.median")' "-$us * $(choose 0.05 0.000025)" "$us * $(choose 0.05 0.000025)"
     judge "every 100th $us us longer: P99.5" 'min(planted("columns.p99.5"))' \
