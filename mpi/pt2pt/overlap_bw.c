@@ -70,9 +70,9 @@ static const struct bench bench = {
                    .argument = "PERCENT[,...]",
                    .help = "computation, in percent; of the time of a window "
                            "without it; for each a section of the table",
-                   .fallback = "0,10,20,...,100",
+                   .fallback = "0,20,40,...,100",
                    .most = 10000,
-                   .value = { 0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100 } },
+                   .value = { 0, 20, 40, 60, 80, 100 } },
     .flow = &flow_stream,
     .loop = TIMED_LAPS,
     .timed = TIMED_RANK_0,

@@ -342,9 +342,24 @@ END
     launch 4 allreduce -T all -m 64:128 -d cuda --gpu-map=modulo -c -i 5 -x 1
     expect_status 0
     expect_all_pass 10
-    direct put_latency -d cuda H D
+}
+
+@test "windows in GPU memory are created, not allocated, as in OMB" {
+    need_double
+    json=$BATS_TEST_TMPDIR/r.json
+    launch 2 put_latency -d cuda --gpu-map=modulo -c -m 64:64 -i 5 -x 1 --json "$json" D D
+    expect_status 0
+    expect_out "# Window creation: MPI_Win_create"
+    check "$json" <<'END'
+assert d["method"]["window_kind"] == "create", d["method"]
+END
+    launch 2 put_latency -d cuda --gpu-map=modulo -m 64:64 -i 5 -x 1 D H
+    expect_out "# Window creation: MPI_Win_allocate"
+    launch 2 put_latency -d cuda --gpu-map=modulo -m 64:64 -w allocate -i 5 -x 1 H D
+    expect_out "# Window creation: MPI_Win_create"
+    direct put_latency -d cuda -w allocate_shared H D
     expect_status 1
-    expect_err "need -w create or -w dynamic"
+    expect_err "use -w create or -w dynamic"
 }
 
 @test "staged: the benchmark copies, once for each message and side on a GPU; data is right" {

@@ -17,7 +17,7 @@ static void describe(const struct context *c)
     *rma_of(c->run) = (struct rma){
         .win = MPI_WIN_NULL,
         .sync = sync,
-        .kind = (enum window_kind)rma_settings(c->settings)->window_kind,
+        .kind = rma_window_kind(b, c->settings),
         .lock = exclusive ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED,
         .turns = rma_turns(b, c->settings),
         .hot_spot = b->parameter.kind == PARAMETER_PARTNERS,
@@ -132,8 +132,7 @@ static bool is_possible(const struct context *c, int operation)
 
 static const char *one_node(const struct bench *b, const struct settings *s)
 {
-    (void)b;
-    return rma_settings(s)->window_kind == WINDOW_ALLOCATE_SHARED
+    return rma_window_kind(b, s) == WINDOW_ALLOCATE_SHARED
                ? "-w allocate_shared"
                : NULL;
 }
@@ -150,6 +149,7 @@ static void method(const struct context *c, struct fields *to)
     const struct rma *rma = rma_of(c->run);
 
     fields_text(*to, "synchronization", choice_word(rma_sync_words, rma->sync));
+    fields_text(*to, "window_kind", choice_word(rma_window_words, rma->kind));
     fields_text(*to, "target", "in MPI");
     fields_text(*to, "lock",
                 rma_is_active(rma->sync)          ? NULL

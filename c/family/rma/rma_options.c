@@ -29,7 +29,8 @@ static const struct choice active_words[] = { ACTIVE, { 0 } };
 static const struct choice passive_words[] = { PASSIVE, { 0 } };
 const struct choice rma_window_words[] = {
     { "create", WINDOW_CREATE, "MPI_Win_create" },
-    { "allocate", WINDOW_ALLOCATE, "MPI_Win_allocate" },
+    { "allocate", WINDOW_ALLOCATE,
+      "MPI_Win_allocate; in GPU memory or huge pages MPI_Win_create" },
     { "dynamic", WINDOW_DYNAMIC, "MPI_Win_create_dynamic, MPI_Win_attach" },
     { "allocate_shared", WINDOW_ALLOCATE_SHARED,
       "MPI_Win_allocate_shared, on one node only" },
@@ -55,7 +56,7 @@ const struct option_row rma_options[] = {
       .help = "how the window is created", .fallback = "allocate",
       .kind = OPTION_CHOICE,
       .offset = offsetof(struct rma_settings, window_kind),
-      .choices = rma_window_words, .json = "window_kind" },
+      .choices = rma_window_words },
     { 0 },
 };
 
@@ -85,14 +86,29 @@ static bool is_own(const struct settings *s, int side)
            (s->place[side] >= PLACE_DEVICE && gpu_runtime() != NULL);
 }
 
-const char *rma_conflict(const struct bench *b, const struct settings *s)
+/* Is a target's memory such?  What MPI allocates is no window then. */
+static bool targets_own(const struct bench *b, const struct settings *s)
 {
     const bool first_is_target =
         flow_rma_of(b->flow)->both_ways || rma_turns(b, s);
 
-    if (rma_allocates((enum window_kind)rma_settings(s)->window_kind) &&
-        (is_own(s, 1) || (first_is_target && is_own(s, 0))))
-        return "windows outside host memory (H) need -w create or -w dynamic; "
-               "MPI allocates the memory of the other window types";
+    return is_own(s, 1) || (first_is_target && is_own(s, 0));
+}
+
+enum window_kind rma_window_kind(const struct bench *b,
+                                 const struct settings *s)
+{
+    const int kind = rma_settings(s)->window_kind;
+
+    return kind == WINDOW_ALLOCATE && targets_own(b, s)
+               ? WINDOW_CREATE
+               : (enum window_kind)kind;
+}
+
+const char *rma_conflict(const struct bench *b, const struct settings *s)
+{
+    if (rma_allocates(rma_window_kind(b, s)) && targets_own(b, s))
+        return "-w allocate_shared is host memory (H), which MPI allocates; "
+               "use -w create or -w dynamic for other memory";
     return NULL;
 }

@@ -36,7 +36,7 @@ enum {
 
 struct rma_settings {
     int sync;        /* enum rma_sync; -1: the program's default */
-    int window_kind; /* enum window_kind */
+    int window_kind; /* enum window_kind, as asked for: rma_window_kind */
 };
 
 static inline const struct rma_settings *rma_settings(const struct settings *s)
@@ -60,6 +60,11 @@ static inline bool rma_is_active(enum rma_sync sync)
 
 /* Do both ranks operate, one after the other? */
 bool rma_turns(const struct bench *b, const struct settings *s);
+
+/* The value of -w; create in place of allocate where a target's memory is of a type that
+   MPI does not allocate, as in OMB. */
+enum window_kind rma_window_kind(const struct bench *b,
+                                 const struct settings *s);
 
 /* Does MPI allocate the memory of such windows? */
 bool rma_allocates(enum window_kind kind);

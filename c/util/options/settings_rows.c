@@ -147,8 +147,8 @@ const struct option_row settings_rows[] = {
               "the half-width is below PERCENT; if given, --budget is 10s",
       .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision) },
     { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true, TIMED,
-      .help = "end a row after this time; but not before 20 iterations, or 10 "
-              "s of slower ones; suffixes ms, s, m",
+      .help = "end a row after this time; up to three times as long for the "
+              "first 20 iterations; suffixes ms, s, m",
       .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s),
       .min = 1e-6 },
     { 0, "total", "TIME", .group = OPTIONS_TIME, TIMED,

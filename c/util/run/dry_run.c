@@ -115,12 +115,13 @@ static void print_sum(const struct view view[2], const struct rows *rows,
 
     for (int i = 0; i < rows->n; i++)
         seconds += seconds_of(view, rows->row[i].bytes);
-    printf("# rows=%d; estimated time=%.3gs (%s); memory free here=%s;\n",
-           rows->n, seconds,
-           settings_fixed(view[0].context.settings)
-               ? "at 2us and 10GB/s a message"
-               : "at most, unless 20 iterations take longer than the budget",
-           size_words(available, text));
+    printf(
+        "# rows=%d; estimated time=%.3gs (%s); memory free here=%s;\n", rows->n,
+        seconds,
+        settings_fixed(view[0].context.settings)
+            ? "at 2us and 10GB/s a message"
+            : "at most; three times as long where 20 iterations take so long",
+        size_words(available, text));
 }
 
 static enum exit_code print_rows(struct view view[2], double available)

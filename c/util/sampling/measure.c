@@ -17,8 +17,8 @@
 #include "start.h"
 
 enum {
-    LEAST_LAPS = 20,    /* measured whatever they take, unless they are slow: */
-    SLOW_LAPS = 3,      /* are enough of those that take seconds */
+    LEAST_LAPS = 20, /* measured beyond the budget, as far as patience goes: */
+    SLOW_LAPS = 3,   /* are enough of those that take long */
     LEAST_SAMPLES = 50, /* before an interval is believed */
     MOST_STRIDE = 1000,
 };
@@ -26,7 +26,8 @@ enum {
 static const double SETTLED = 0.005; /* s of warm-up */
 static const double UNSETTLED = 4;   /* times that, if it does not settle */
 static const double ENOUGH = 0.010;  /* s, before a row counts as precise */
-static const double PATIENCE = 10;   /* s for the laps above */
+static const double OVERRUN = 3;     /* budgets, for the laps above */
+static const double PATIENCE = 10;   /* s; no budget is overrun beyond it */
 static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
 
 /* May a sample be several laps?  Not of a stopwatch loop, not where percentiles over
@@ -67,6 +68,25 @@ static double budget_of(const struct measure *m)
            bench_passes(m->context->bench);
 }
 
+/* What a pass may take until it has the least number of laps. */
+static double patience_of(const struct measure *m)
+{
+    const double budget = budget_of(m);
+
+    return fmax(budget, fmin(OVERRUN * budget, PATIENCE));
+}
+
+/* Samples beyond the budget: up to the least number of laps, as many as patience has
+   room for. */
+static double overrun(const struct measure *m, const struct result *result)
+{
+    const double n = (double)result->over_laps.n;
+    const double left = patience_of(m) - m->spent_s;
+
+    return fmax(0, fmin((double)(LEAST_LAPS - result->laps),
+                        floor(left * n / fmax(m->spent_s, 1e-9))));
+}
+
 /* Samples of the next look; 0 and the reason if there shall be none. */
 static double next_look(struct measure *m, struct result *result)
 {
@@ -86,9 +106,8 @@ static double next_look(struct measure *m, struct result *result)
         return 0;
     }
     result->stop = STOP_BUDGET;
-    if (left <= 0 &&
-        (result->laps >= LEAST_LAPS || result->elapsed_s >= PATIENCE))
-        return 0;
+    if (left <= 0)
+        return overrun(m, result);
     if (result->elapsed_s <= 0 && n >= LEAST_SAMPLES)
         return 0; /* a clock at rest (simulated time) uses no budget up */
     if (n == 0)   /* all were late */
@@ -103,7 +122,7 @@ static void measure_until_precise(struct measure *m, struct result *result)
     const double limit = fmin(budget, UNSETTLED * settled);
     const double lap_s = sampling_settle(m, settled, limit, &result->warmup);
     double next =
-        fmin(LEAST_LAPS, fmax(SLOW_LAPS, ceil(PATIENCE / fmax(lap_s, 1e-9))));
+        fmin(LEAST_LAPS, fmax(SLOW_LAPS, ceil(budget / fmax(lap_s, 1e-9))));
     double stride = (double)choose_stride(m, lap_s);
 
     /* First laps that take long are not the row's. */
