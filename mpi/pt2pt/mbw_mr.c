@@ -11,6 +11,9 @@
  *          partner (-p) only take part in that.
  * Printed  pairs * window * size / mean time of the senders, in MB/s (10^6
  *          bytes), and messages per second.
+ *
+ * A little longer than 60 lines: with --protocol omb the receives are posted
+ * after the start, as OMB does.
  */
 #include "bench.h"
 #include "pairs/pairs.h"
