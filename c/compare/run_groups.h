@@ -16,7 +16,7 @@ enum {
         5, /* least number of runs; each group has at least two */
     RUN_GROUPS_DRAWS = 20000
 };
-#define RUN_GROUPS_LEVEL 0.015 /* significance level */
+#define RUN_GROUPS_LEVEL 0.01 /* significance level */
 /* Groups whose medians have a smaller ratio do not matter. */
 #define RUN_GROUPS_RATIO 1.02
 
