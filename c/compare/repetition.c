@@ -164,6 +164,21 @@ int repetition_row_of_first(const struct repetition *r, size_t i)
     return REPETITION_NO_ROW;
 }
 
+bool repetition_is_upper(const struct repetition_row *row, size_t i)
+{
+    return log(row->figure[i]) >
+           (row->groups.middle[0] + row->groups.middle[1]) / 2;
+}
+
+int repetition_changes(const struct repetition_row *row)
+{
+    int n = 0;
+
+    for (size_t i = 1; i < row->runs; i++)
+        n += repetition_is_upper(row, i) != repetition_is_upper(row, i - 1);
+    return n;
+}
+
 double repetition_widest(const struct repetition *r)
 {
     double widest = r->rows > 0 ? 0 : HUGE_VAL;

@@ -50,6 +50,13 @@ void repetition_release(struct repetition *r);
 /* The number of the row with number i among the first run's, or REPETITION_NO_ROW. */
 int repetition_row_of_first(const struct repetition *r, size_t i);
 
+/* Is run i of the row's list in the upper one of the two groups? */
+bool repetition_is_upper(const struct repetition_row *row, size_t i);
+
+/* How often a run and the next one are of different groups.  Once or twice: the machine
+   changed meanwhile.  About half of the runs: each run draws its group anew. */
+int repetition_changes(const struct repetition_row *row);
+
 /* The greatest distance of an interval's end from its median, as a fraction of the
    median; HUGE_VAL if a row has no interval. */
 double repetition_widest(const struct repetition *r);

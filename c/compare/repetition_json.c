@@ -21,12 +21,10 @@ static json_t *next_of(const struct repetition_row *row)
 /* One of the two groups. */
 static json_t *group_of(const struct repetition_row *row, int which)
 {
-    const double edge =
-        exp((row->groups.middle[0] + row->groups.middle[1]) / 2);
     json_t *runs = given_memory(json_array());
 
     for (size_t i = 0; i < row->runs; i++)
-        if ((row->figure[i] > edge) == (which == 1))
+        if (repetition_is_upper(row, i) == (which == 1))
             json_array_append_new(runs, json_integer(row->run[i]));
     return json_pack("{s:f, s:o}", "median", exp(row->groups.middle[which]),
                      "runs", runs);
@@ -36,9 +34,9 @@ static json_t *groups_of(const struct repetition_row *row)
 {
     if (!row->has_groups)
         return json_null();
-    return json_pack("{s:f, s:f, s:o, s:o}", "p", row->groups.p, "ratio",
-                     row->groups.ratio, "lower", group_of(row, 0), "upper",
-                     group_of(row, 1));
+    return json_pack("{s:f, s:f, s:i, s:o, s:o}", "p", row->groups.p, "ratio",
+                     row->groups.ratio, "changes", repetition_changes(row),
+                     "lower", group_of(row, 0), "upper", group_of(row, 1));
 }
 
 /* Each run's number and both its values. */

@@ -11,18 +11,23 @@
 
 enum { FIELD = 18, NAME = 39, NOTES = 8 };
 
-/* "2,5,7" */
+/* "2,5-7" */
 static void list_runs(FILE *to, const struct repetition_row *row, bool upper)
 {
-    const double edge =
-        exp((row->groups.middle[0] + row->groups.middle[1]) / 2);
     const char *comma = "";
 
-    for (size_t i = 0; i < row->runs; i++)
-        if ((row->figure[i] > edge) == upper) {
-            fprintf(to, "%s%d", comma, row->run[i]);
-            comma = ",";
-        }
+    for (size_t i = 0, end; i < row->runs; i = end) {
+        end = i + 1;
+        if (repetition_is_upper(row, i) != upper)
+            continue;
+        while (end < row->runs && repetition_is_upper(row, end) == upper &&
+               row->run[end] == row->run[end - 1] + 1)
+            end++;
+        fprintf(to, "%s%d", comma, row->run[i]);
+        if (end > i + 1)
+            fprintf(to, "-%d", row->run[end - 1]);
+        comma = ",";
+    }
 }
 
 /* A key without blanks: a known reader takes a number before a blank for a result. */
@@ -43,9 +48,10 @@ static void groups_of(FILE *to, const struct repetition *r)
             continue;
         fputs("# Groups: row=", to);
         row_name(to, row->id.key);
-        fprintf(to, "; lower=%.4g; upper=%.4g; ratio=%.3f; lower-runs=",
+        fprintf(to,
+                "; lower=%.4g; upper=%.4g; ratio=%.3f; changes=%d; lower-runs=",
                 exp(row->groups.middle[0]), exp(row->groups.middle[1]),
-                row->groups.ratio);
+                row->groups.ratio, repetition_changes(row));
         list_runs(to, row, false);
         fputs("; upper-runs=", to);
         list_runs(to, row, true);
