@@ -127,7 +127,7 @@ need_build_tools() {
             "${compilers[@]}" -- gcc make autoconf automake jansson-devel \
             hwloc-devel openmpi-devel mpich-devel
     fi
-    want jansson.h libjansson-dev jansson-devel "no --json, and compare, report and accept will not be built"
+    want jansson.h libjansson-dev jansson-devel "no --json, and compare, repeat, report and accept will not be built"
     want hwloc.h libhwloc-dev hwloc-devel "path= and bound= of the header line will be coarser"
 }
 

@@ -132,7 +132,7 @@ END
     printf '%s\n' 1.001 1.102 1.000 1.003 1.103 1.002 1.099 1.004 >takes
     repeat --results r --json r.json --time 0 latency
     expect_status 0
-    expect_out $'\n# Groups: row=8,MPI_CHAR,ranks=2; lower=1.002; upper=1.102; ratio=1.100; changes=5; lower-runs=1,3-4,6,8; upper-runs=2,5,7;\n# Groups: row=16,'
+    expect_out $'\n# Groups: row=8,MPI_CHAR,ranks=2; lower=1.002; upper=1.102; ratio=1.100; changes=6; lower-runs=1,3-4,6,8; upper-runs=2,5,7;\n# Groups: row=16,'
     [[ $(sed -n '/^# OSU/,$p' "$out" | grep -c Groups) -eq 0 ]] || fail "after the title"
     [[ $python3 == none ]] || json=r.json check <<'END'
 row = d["rows"][0]
