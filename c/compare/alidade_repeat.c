@@ -150,6 +150,23 @@ static bool belong_together(const struct subject *s, char why[WHY])
     return subject_is_of_one_mpi(s, why);
 }
 
+static int by_number(const void *a, const void *b)
+{
+    const struct result_file *x = a, *y = b;
+
+    return x->run != y->run ? (x->run > y->run ? 1 : -1)
+                            : strcmp(x->path, y->path);
+}
+
+/* In the order of their numbers: in a folder "latency-10.json" comes before
+   "latency-2.json". */
+static void sort_runs(struct subject *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        s->file[i].run = repetition_number(s, i);
+    qsort(s->file, s->n, sizeof *s->file, by_number);
+}
+
 static int print_all(const struct repetition *r)
 {
     const double widest = repetition_widest(r);
@@ -186,6 +203,7 @@ int main(int argc, char **argv)
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, NULL);
+    sort_runs(&given.subject);
     if (!belong_together(&given.subject, why)) {
         code = give_up(why);
     } else {

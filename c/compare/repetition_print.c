@@ -159,9 +159,10 @@ static void print_row(FILE *to, const struct repetition *r, size_t i,
 
 static const char *unit_of(const struct repetition *r, size_t i)
 {
-    const int k = repetition_row_of_first(r, i);
+    const char *unit = json_string_value(
+        json_object_get(json_array_get(r->subject->file[0].rows, i), "unit"));
 
-    return k == REPETITION_NO_ROW ? "-" : r->row[k].id.unit;
+    return unit != NULL ? unit : "-";
 }
 
 /* Our notes come after the header line. */
