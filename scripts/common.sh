@@ -216,7 +216,8 @@ attempt() {
         if [ "$status" -ne 141 ] && { [[ $status =~ ^(0|124|137)$ ]] || [ -s "$out" ] || [ -s "$err" ]; }; then break; fi
     done
     [ "$status" -ne 0 ] || return 0
-    why=$(grep -m 1 'alidade: error' "$err" || tail -n 1 "$err")
+    # Launchers frame what they say with lines of dashes.
+    why=$(grep -m 1 'alidade: error' "$err" || grep '[[:alnum:]]' "$err" | tail -n 1)
     # 137 is that of SIGKILL, which others send too: for want of memory, as a rule.
     if [ "$status" -eq 124 ] || { [ "$status" -eq 137 ] && [ $((SECONDS - begun)) -ge "$limit" ]; }; then
         why="it took more than $limit s (--limit)"
