@@ -48,8 +48,8 @@ struct next_run {
  *   probability ni / n; and also never less than from the smallest to the largest.
  *
  * Both have a tail of 0.025 (1 - 2 / n), not 0.025: the reserve for what a few runs do not
- * show, long tails and rare groups.  tests/unit/test_next_run has the coverage: 93% to 97%
- * for the shapes named there.
+ * show, long tails and rare groups.  tests/unit/test_next_run has the coverage: 93% to 97%,
+ * and 92.7% to 97.9% for the worst shapes with eight runs.
  */
 struct next_run next_run_of(const double *sorted, size_t n,
                             const struct run_groups *g);

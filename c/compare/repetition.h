@@ -40,7 +40,7 @@ enum { REPETITION_NO_ROW = -1 };
  * Of the runs of a subject, which belong together (comparable_launches).  Rows that the
  * first run lacks come last.  A figure of 0 or less has no logarithm: the row has no
  * interval then.  The p-values of groups are corrected for the number of rows by Holm's
- * method, and groups are named only with 1% risk of a wrong one in the whole table.  The
+ * method, and groups are named only with about 1% risk of a wrong one in the whole table.  The
  * interval of a row takes the p-value of the row alone.
  */
 void repetition_make(struct repetition *r, const struct subject *subject,

@@ -45,10 +45,10 @@ struct run_groups_null {
  * rounding, with d the smallest difference of two values: so a coarse clock makes no
  * groups.  p is the share of RUN_GROUPS_DRAWS simulated sets of n log-normal values
  * (sigma 1) whose split is as good, (k + 1) / (draws + 1) (Davison and Hinkley, Bootstrap
- * Methods, 1997, section 4.2).  Log-normal values have a long tail on one side; of the
- * shapes that were tried with one group (normal, Student's t with 3 degrees of freedom,
- * exponential, uniform, normal with outliers) none splits as well.  The generator
- * is fixed, so that the same runs always have the same p.
+ * Methods, 1997, section 4.2).  Log-normal values have a long tail on one side: other
+ * shapes with one group (normal, Student's t with 3 degrees of freedom, exponential,
+ * normal with outliers) are taken for two groups hardly more often, and mostly less.  The
+ * generator is fixed, so that the same runs always have the same p.
  */
 struct run_groups run_groups_of(const double *sorted, size_t n,
                                 struct run_groups_null *null);
