@@ -127,7 +127,7 @@ need_build_tools() {
             "${compilers[@]}" -- gcc make autoconf automake jansson-devel \
             hwloc-devel openmpi-devel mpich-devel
     fi
-    want jansson.h libjansson-dev jansson-devel "no --json, and compare, report and accept will not be built"
+    want jansson.h libjansson-dev jansson-devel "no --json, and compare, repeat, report and accept will not be built"
     want hwloc.h libhwloc-dev hwloc-devel "path= and bound= of the header line will be coarser"
 }
 
@@ -197,6 +197,35 @@ launcher_here() {
     [ "$(of_build flavour)" != mpich ] || bind=-bind-to
     [ "$(nproc)" -ge "$1" ] || bind=
     echo "$(of_build mpirun) -n ${2:-$1}${bind:+ $bind core}"
+}
+
+# need_ranks TEXT: the value of --ranks is a number.
+need_ranks() { [[ $1 =~ ^[1-9][0-9]*$ ]] || die "--ranks '$1' is not a number of ranks"; }
+
+# attempt OUT ERR LIMIT COMMAND...: run it for at most LIMIT seconds, with its output in the
+# files OUT and ERR, which may be one.  Sets status and, if that is not 0, why.
+attempt() {
+    local out=$1 err=$2 limit=$3 begun
+    shift 3
+    # Launchers themselves may die without a word, or of SIGPIPE (doc/known-issues.md).
+    for _ in 1 2 3; do
+        status=0 begun=$SECONDS why=''
+        : >"$out"
+        : >"$err"
+        timeout --foreground -k 10 "$limit" "$@" >>"$out" 2>>"$err" </dev/null || status=$?
+        if [ "$status" -ne 141 ] && { [[ $status =~ ^(0|124|137)$ ]] || [ -s "$out" ] || [ -s "$err" ]; }; then break; fi
+    done
+    [ "$status" -ne 0 ] || return 0
+    # Launchers frame what they say with lines of dashes.
+    why=$(grep -m 1 'alidade: error' "$err" || grep '[[:alnum:]]' "$err" | tail -n 1)
+    # 137 is that of SIGKILL, which others send too: for want of memory, as a rule.
+    if [ "$status" -eq 124 ] || { [ "$status" -eq 137 ] && [ $((SECONDS - begun)) -ge "$limit" ]; }; then
+        why="it took more than $limit s (--limit)"
+        echo "$why" >>"$err"
+    elif [ "$status" -eq 137 ]; then
+        why="it was killed (137)${why:+: $why}"
+    fi
+    why=${why:-"it exited with code $status and printed nothing"}
 }
 
 # --- Scripts that run programs of two ranks -----------------------------------

@@ -115,20 +115,73 @@ static bool take(struct result_file *f, char why[WHY])
     return missing == NULL || refuse(why, "%s: %s", f->path, missing);
 }
 
-bool result_file_of(struct result_file *f, const char *name, const char *text,
-                    size_t n, char why[WHY])
+bool result_file_take(struct result_file *f, const char *name, json_t *root,
+                      char why[WHY])
 {
-    json_error_t error;
     bool good;
 
-    *f = (struct result_file){ .root = json_loadb(text, n, 0, &error) };
-    if (f->root == NULL)
-        return refuse(why, "%s: is not JSON: line %d: %.200s", name, error.line,
-                      error.text);
+    *f = (struct result_file){ .root = json_incref(root) };
     f->path = given_memory(strdup(name));
     good = take(f, why);
     if (!good)
         result_file_release(f);
+    return good;
+}
+
+json_t *result_runs(const json_t *root)
+{
+    const char *suite = json_string_value(json_object_get(root, "suite"));
+    json_t *runs = json_object_get(root, "result_files");
+
+    return suite != NULL && strcmp(suite, "Alidade") == 0 &&
+                   json_is_integer(json_object_get(root, "repeat"))
+               ? runs
+               : NULL;
+}
+
+bool result_file_take_run(struct result_file *f, const char *name, json_t *runs,
+                          size_t i, char why[WHY])
+{
+    const json_t *run = json_array_get(runs, i);
+    json_t *result = json_object_get(run, "result");
+    char *full;
+    bool good;
+
+    if (result == NULL)
+        return refuse(why, "%s: entry %zu of its runs has no result", name,
+                      i + 1);
+    if (asprintf(&full, "%s: run %d", name,
+                 (int)json_integer_value(json_object_get(run, "run"))) < 0)
+        memory_is_short();
+    good = result_file_take(f, full, result, why);
+    free(full);
+    if (good) {
+        f->inside = true;
+        f->run = (int)json_integer_value(json_object_get(run, "run"));
+        f->table = json_incref(json_object_get(run, "table"));
+    }
+    return good;
+}
+
+static json_t *json_of(const char *name, const char *text, size_t n,
+                       char why[WHY])
+{
+    json_error_t error;
+    json_t *root = json_loadb(text, n, 0, &error);
+
+    if (root == NULL)
+        refuse(why, "%s: is not JSON: line %d: %.200s", name, error.line,
+               error.text);
+    return root;
+}
+
+bool result_file_of(struct result_file *f, const char *name, const char *text,
+                    size_t n, char why[WHY])
+{
+    json_t *root = json_of(name, text, n, why);
+    const bool good = root != NULL && result_file_take(f, name, root, why);
+
+    json_decref(root);
     return good;
 }
 
@@ -159,21 +212,31 @@ char *result_file_text(const char *path, size_t *n, char why[WHY])
     return text;
 }
 
-bool result_file_read(struct result_file *f, const char *path, char why[WHY])
+json_t *result_json_read(const char *path, char why[WHY])
 {
     size_t n = 0;
     char *text = result_file_text(path, &n, why);
-    const bool good =
-        text != NULL && (n > 0 ? result_file_of(f, path, text, n, why)
-                               : refuse(why, "%s: is empty", path));
+    json_t *root = text != NULL && n > 0 ? json_of(path, text, n, why) : NULL;
 
+    if (text != NULL && n == 0)
+        refuse(why, "%s: is empty", path);
     free(text);
+    return root;
+}
+
+bool result_file_read(struct result_file *f, const char *path, char why[WHY])
+{
+    json_t *root = result_json_read(path, why);
+    const bool good = root != NULL && result_file_take(f, path, root, why);
+
+    json_decref(root);
     return good;
 }
 
 void result_file_release(struct result_file *f)
 {
     json_decref(f->root);
+    json_decref(f->table);
     free(f->path);
     *f = (struct result_file){ .path = NULL };
 }

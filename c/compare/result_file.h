@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * result_file.h - the result of one run, as --json wrote it.
+ * result_file.h - the result of one run, as --json wrote it, alone or among the runs
+ *                 that scripts/repeat put into one file.
  *
  * Files come from anywhere: cut short, edited by hand, of other programs.  What
  * result_file_read takes has every field that the functions here ask for.
@@ -21,7 +22,10 @@ struct result_file {
     const char *benchmark;
     json_t *method, *environment, *rows; /* within root */
     dev_t device;
-    ino_t inode; /* inode of the file, if there is one */
+    ino_t inode;   /* inode of the file, if there is one */
+    int run;       /* from scripts/repeat: number of the run; 0: unknown */
+    bool inside;   /* one of the runs in a file of scripts/repeat */
+    json_t *table; /* its printed lines, an array; NULL: unknown */
 };
 
 enum { RESULT_FILE_BYTES_MAX = 256 << 20 };
@@ -32,6 +36,21 @@ bool result_file_read(struct result_file *f, const char *path, char why[WHY]);
 /* The same for text that was already read; name stands for it in sentences. */
 bool result_file_of(struct result_file *f, const char *name, const char *text,
                     size_t n, char why[WHY]);
+
+/* The JSON in a file, to be released; NULL: why[] says what is wrong. */
+json_t *result_json_read(const char *path, char why[WHY]);
+
+/* The same for JSON that was already read, with one more reference to it. */
+bool result_file_take(struct result_file *f, const char *name, json_t *root,
+                      char why[WHY]);
+
+/* The array of runs in a file of scripts/repeat; NULL: it is another file. */
+json_t *result_runs(const json_t *root);
+
+/* Run number i of that array, counted from 0; name stands for the file.  False: why[] says
+   what is wrong. */
+bool result_file_take_run(struct result_file *f, const char *name, json_t *runs,
+                          size_t i, char why[WHY]);
 
 /* The text of a file, to be freed; NULL: why[] says why not. */
 char *result_file_text(const char *path, size_t *n, char why[WHY]);

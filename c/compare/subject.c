@@ -18,23 +18,66 @@ static bool is_there(const struct subject *s, const struct stat *about)
     return false;
 }
 
-static bool add_file(struct subject *s, const char *path, char why[WHY])
+/* Room for one more file, which is not counted yet. */
+static struct result_file *room_for_one(struct subject *s)
 {
-    struct stat about = { .st_ino = 0 };
-
-    s->met++;
-    if (stat(path, &about) == 0 && is_there(s, &about))
-        return true;
     if (s->n == s->room) {
         s->room = s->room > 0 ? 2 * s->room : 16;
         s->file = given_memory(realloc(s->file, s->room * sizeof *s->file));
     }
-    if (!result_file_read(&s->file[s->n], path, why))
-        return false;
-    s->file[s->n].device = about.st_dev;
-    s->file[s->n].inode = about.st_ino;
+    return &s->file[s->n];
+}
+
+/* Count the file that was just read, unless it is a run that is there: once in a file of
+   scripts/repeat, and once as a file of its own. */
+static void count_file(struct subject *s)
+{
+    struct result_file *f = &s->file[s->n];
+
+    for (size_t i = 0; i < s->n; i++)
+        if ((f->inside || s->file[i].inside) &&
+            json_equal(s->file[i].root, f->root)) {
+            result_file_release(f);
+            return;
+        }
     s->n++;
-    return true;
+}
+
+static bool add_runs(struct subject *s, const char *path, json_t *runs,
+                     char why[WHY])
+{
+    for (size_t i = 0; i < json_array_size(runs); i++) {
+        if (!result_file_take_run(room_for_one(s), path, runs, i, why))
+            return false;
+        count_file(s);
+    }
+    return json_array_size(runs) > 0 || refuse(why, "%s: has no runs", path);
+}
+
+static bool add_file(struct subject *s, const char *path, char why[WHY])
+{
+    struct stat about = { .st_ino = 0 };
+    json_t *root;
+    bool good;
+
+    s->met++;
+    if (stat(path, &about) == 0 && is_there(s, &about))
+        return true;
+    root = result_json_read(path, why);
+    if (root == NULL)
+        return false;
+    if (result_runs(root) != NULL) {
+        good = add_runs(s, path, result_runs(root), why);
+    } else {
+        good = result_file_take(room_for_one(s), path, root, why);
+        if (good) {
+            s->file[s->n].device = about.st_dev;
+            s->file[s->n].inode = about.st_ino;
+            count_file(s);
+        }
+    }
+    json_decref(root);
+    return good;
 }
 
 static int is_wanted(const struct dirent *entry)

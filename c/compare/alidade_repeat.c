@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * alidade-repeat - what several runs of one program show, and what the next one will: the
+ *                  analysis of results that are there.  scripts/repeat makes them.
+ */
+#ifdef HAVE_CONFIG_H
+#    include "config.h"
+#endif
+
+#include <argp.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fresh_file.h"
+#include "repetition_print.h"
+
+enum { ALLOW = 256, FAILED, JSON, PRECISION, STOP, WIDEST };
+
+static struct {
+    struct subject subject;
+    struct may_differ may;
+    struct repetition_made made;
+    const char *json;
+    bool widest;
+} given = { .subject = { .name = "results" } };
+
+static const struct argp_option options[] = {
+    { "allow", ALLOW, "FIELD", 0, NULL, 0 },
+    { "failed", FAILED, "RUN: WHY", 0, NULL, 0 },
+    { "json", JSON, "FILE", 0, NULL, 0 },
+    { "precision", PRECISION, "PERCENT", 0, NULL, 0 },
+    { "stop", STOP, "WORD", 0, NULL, 0 },
+    { "widest", WIDEST, NULL, 0, NULL, 0 },
+    TOOL_OPTIONS,
+    { NULL, 0, NULL, 0, NULL, 0 }
+};
+
+static const char help[] =
+    "Usage: alidade-repeat [OPTION...] RESULTS...\n"
+    "Print runs of one program as one table: the median over runs, and the\n"
+    "interval that the next run will be in, with 95% probability.\n"
+    "\n"
+    "RESULTS are JSON result files of one command (--json of a benchmark, or of\n"
+    "scripts/repeat), or folders of them. The table has the form of the first\n"
+    "run: for run-1.json that of run-1.txt, if that exists. scripts/repeat makes\n"
+    "the runs and calls this tool. An interval requires five runs.\n"
+    "\n"
+    "Options:\n"
+    "      --allow=FIELD         JSON field that may differ between the runs,\n"
+    "                            such as environment.path; repeatable\n"
+    "      --json=FILE           also write rows, groups and all runs as JSON\n"
+    "      --widest              print only the widest interval, in % of the\n"
+    "                            median, or - if a row has none\n"
+    "      --precision=PERCENT   the interval that was wanted, for the record\n"
+    "      --stop=WORD           why there are no more runs, for the record\n"
+    "      --failed=\"RUN: WHY\"   a run that failed, for the record; repeatable\n"
+    "  -h, --help                print this help\n"
+    "  -v, --version             print the version\n"
+    "\n"
+    "Example:\n"
+    "  alidade-repeat --json repeat.json results/latency-*.json\n"
+    "\n"
+    "Exit codes: 0 success, 1 not readable, not runs of one command, or not\n"
+    "written.";
+
+static int give_up(const char *why)
+{
+    fprintf(stderr, "repeat: %s\n", why);
+    return EXIT_FAILURE;
+}
+
+static void take_precision(const char *text, struct argp_state *state)
+{
+    char *end;
+
+    given.made.precision = strtod(text, &end) / 100;
+    if (end == text || (*end != '\0' && strcmp(end, "%") != 0) ||
+        !(given.made.precision > 0 && given.made.precision < 10))
+        argp_error(state, "--precision %s is not a percentage", text);
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    char why[WHY];
+
+    switch (key) {
+    case ALLOW:
+        if (given.may.n == MAY_DIFFER)
+            argp_error(state, "--allow: at most %d", MAY_DIFFER);
+        given.may.field[given.may.n++] = text;
+        return 0;
+    case FAILED:
+        if (given.made.failures == REPETITION_FAILED)
+            argp_error(state, "--failed: at most %d", REPETITION_FAILED);
+        given.made.failed[given.made.failures++] = text;
+        return 0;
+    case JSON:
+        given.json = text;
+        return 0;
+    case PRECISION:
+        take_precision(text, state);
+        return 0;
+    case STOP:
+        given.made.stop = text;
+        return 0;
+    case WIDEST:
+        given.widest = true;
+        return 0;
+    case 'h':
+        print_and_exit(help);
+    case 'v':
+        print_and_exit("alidade-repeat (Alidade) " PACKAGE_VERSION);
+    case ARGP_KEY_ARG:
+        if (!subject_add(&given.subject, text, why))
+            exit(give_up(why));
+        return 0;
+    case ARGP_KEY_END:
+        if (given.subject.n == 0)
+            argp_error(state, "results are needed");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* Is run i one of the same command as the first, measured under the same conditions? */
+static bool is_like_first(const struct subject *s, size_t i, char why[WHY])
+{
+    const struct result_file *first = &s->file[0], *f = &s->file[i];
+    const struct subject a = { .file = s->file, .n = 1 };
+    const struct subject b = { .file = s->file + i, .n = 1 };
+    char unlike[WHY];
+
+    if (strcmp(f->benchmark, first->benchmark) != 0)
+        return refuse(why,
+                      "%s is a run of %s, %s one of %s: repeat takes runs "
+                      "of one program",
+                      first->path, first->benchmark, f->path, f->benchmark);
+    return comparable_subjects(&a, &b, &given.may, unlike) ||
+           refuse(why, "%.600s; --allow takes fields that may differ", unlike);
+}
+
+static bool belong_together(const struct subject *s, char why[WHY])
+{
+    for (size_t i = 1; i < s->n; i++)
+        if (!is_like_first(s, i, why))
+            return false;
+    return subject_is_of_one_mpi(s, why);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct result_file *x = a, *y = b;
+
+    return x->run != y->run ? (x->run > y->run ? 1 : -1)
+                            : strcmp(x->path, y->path);
+}
+
+/* In the order of their numbers: in a folder "latency-10.json" comes before
+   "latency-2.json". */
+static void sort_runs(struct subject *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        s->file[i].run = repetition_number(s, i);
+    qsort(s->file, s->n, sizeof *s->file, by_number);
+}
+
+static int print_all(const struct repetition *r)
+{
+    const double widest = repetition_widest(r);
+    struct fresh_file file;
+
+    if (r->rows == 0)
+        return give_up("no row has a value");
+    if (given.widest) {
+        if (widest < HUGE_VAL)
+            printf("%.2f\n", 100 * widest);
+        else
+            puts("-");
+    } else {
+        repetition_text(stdout, r, &given.made);
+    }
+    if (given.json != NULL &&
+        (!fresh_file_begin(&file, given.json) ||
+         !fresh_file_end(&file, repetition_json(file.to, r, &given.made)))) {
+        fprintf(stderr, "repeat: '%s' could not be written: %s\n", given.json,
+                strerror(errno));
+        return EXIT_FAILURE;
+    }
+    return fflush(stdout) == 0 ? EXIT_SUCCESS
+                               : give_up("the table could not be written");
+}
+
+int main(int argc, char **argv)
+{
+    static const struct argp argp = { options, parse, NULL, NULL,
+                                      NULL,    NULL,  NULL };
+    struct repetition r;
+    char why[WHY];
+    int code;
+
+    argp_err_exit_status = EXIT_FAILURE;
+    argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, NULL);
+    sort_runs(&given.subject);
+    if (!belong_together(&given.subject, why)) {
+        code = give_up(why);
+    } else {
+        repetition_make(&r, &given.subject, &given.may);
+        code = print_all(&r);
+        repetition_release(&r);
+    }
+    subject_release(&given.subject);
+    return code;
+}

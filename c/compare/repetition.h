@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * repetition.h - several runs of one program with the same options, row by row.
+ *
+ * A row has two values of each run: the one in the first column of its table, and the
+ * median over iterations in the same unit (result_row_figure), which compare, report and
+ * accept read too.  Spread, interval and groups are those of the second one.
+ */
+#ifndef REPETITION_H
+#define REPETITION_H
+
+#include "launch_rows.h"
+#include "next_run.h"
+
+/* A row; its lists have an entry for each of its runs, in the order of the runs. */
+struct repetition_row {
+    struct row_id id;
+    size_t of_first; /* its number among the rows of the first run, from 0 on */
+    size_t runs;     /* number of runs that have it */
+    int *run;        /* their numbers */
+    double *headline,
+        *figure; /* of each run: first column; median over iterations */
+    double value, median;    /* medians over runs of the two */
+    double min, max, spread; /* of figure; spread: standard deviation / mean */
+    struct next_run next;    /* what figure the next run will show */
+    struct run_groups groups;
+    bool
+        has_groups; /* there are two, after correction for the number of rows */
+};
+
+struct repetition {
+    const struct subject *subject;
+    struct repetition_row *row; /* in the order of the first run */
+    size_t rows;
+};
+
+enum { REPETITION_NO_ROW = -1 };
+
+/*
+ * Of the runs of a subject, which belong together (comparable_launches).  Rows that the
+ * first run lacks come last.  A figure of 0 or less has no logarithm: the row has no
+ * interval then.  The p-values of groups are corrected for the number of rows by Holm's
+ * method, and groups are named only with about 1% risk of a wrong one in the whole table.  The
+ * interval of a row takes the p-value of the row alone.
+ */
+void repetition_make(struct repetition *r, const struct subject *subject,
+                     const struct may_differ *may);
+void repetition_release(struct repetition *r);
+
+/* The number of the row with number i among the first run's, or REPETITION_NO_ROW. */
+int repetition_row_of_first(const struct repetition *r, size_t i);
+
+/* Is run i of the row's list in the upper one of the two groups? */
+bool repetition_is_upper(const struct repetition_row *row, size_t i);
+
+/* How often a run and the next one are of different groups.  Once or twice: the machine
+   changed meanwhile.  About half of the runs: each run draws its group anew. */
+int repetition_changes(const struct repetition_row *row);
+
+/* The greatest distance of an interval's end from its median, as a fraction of the
+   median; HUGE_VAL if a row has no interval. */
+double repetition_widest(const struct repetition *r);
+
+/* The number of run i of the subject: of its name, as in "latency-3.json", or i + 1. */
+int repetition_number(const struct subject *s, size_t i);
+
+/* The lines that the first run printed, an array to be released: those in the file of
+   scripts/repeat, or those in latency-1.txt for latency-1.json; NULL: unknown. */
+json_t *repetition_table(const struct repetition *r);
+
+#endif

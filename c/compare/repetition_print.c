@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifdef HAVE_CONFIG_H
+#    include "config.h"
+#endif
+
+#include "repetition_print.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+enum { FIELD = 18, NAME = 39, NOTES = 8 };
+
+/* "2,5-7" */
+static void list_runs(FILE *to, const struct repetition_row *row, bool upper)
+{
+    const char *comma = "";
+
+    for (size_t i = 0, end; i < row->runs; i = end) {
+        end = i + 1;
+        if (repetition_is_upper(row, i) != upper)
+            continue;
+        while (end < row->runs && repetition_is_upper(row, end) == upper &&
+               row->run[end] == row->run[end - 1] + 1)
+            end++;
+        fprintf(to, "%s%d", comma, row->run[i]);
+        if (end > i + 1)
+            fprintf(to, "-%d", row->run[end - 1]);
+        comma = ",";
+    }
+}
+
+/* A key without blanks: a known reader takes a number before a blank for a result. */
+static void row_name(FILE *to, const char *key)
+{
+    for (; *key != '\0'; key++)
+        fputc(*key == ' ' ? ',' : *key, to);
+}
+
+static void groups_of(FILE *to, const struct repetition *r)
+{
+    size_t found = 0;
+
+    for (size_t i = 0; i < r->rows; i++) {
+        const struct repetition_row *row = &r->row[i];
+
+        if (!row->has_groups || found++ >= NOTES)
+            continue;
+        fputs("# Groups: row=", to);
+        row_name(to, row->id.key);
+        fprintf(to,
+                "; lower=%.4g; upper=%.4g; ratio=%.3f; changes=%d; lower-runs=",
+                exp(row->groups.middle[0]), exp(row->groups.middle[1]),
+                row->groups.ratio, repetition_changes(row));
+        list_runs(to, row, false);
+        fputs("; upper-runs=", to);
+        list_runs(to, row, true);
+        fputs(";\n", to);
+    }
+    if (found > NOTES)
+        fprintf(to, "# Groups: more-rows=%zu;\n", found - NOTES);
+}
+
+static void notes(FILE *to, const struct repetition *r,
+                  const struct repetition_made *made)
+{
+    const double widest = repetition_widest(r);
+
+    fprintf(to, "# Repeat: runs=%zu; failed=%d; interval=95%%-next-run",
+            r->subject->n, made->failures);
+    if (widest < HUGE_VAL)
+        fprintf(to, "; widest=%.1f%%", 100 * widest);
+    if (made->precision > 0)
+        fprintf(to, "; wanted=%g%%", 100 * made->precision);
+    if (made->stop != NULL)
+        fprintf(to, "; stop=%s", made->stop);
+    fputs(";\n", to);
+    groups_of(to, r);
+}
+
+static void head_columns(FILE *to, const char *unit)
+{
+    static const char *const column[] = { "Median", "Next Low", "Next High" };
+
+    for (size_t i = 0; i < sizeof column / sizeof *column; i++) {
+        char text[FIELD + 1];
+
+        snprintf(text, sizeof text, "%s(%s)", column[i], unit);
+        fprintf(to, "%*s", FIELD, text);
+    }
+    fprintf(to, "%*s%*s\n", FIELD, "Spread(%)", FIELD, "Runs");
+}
+
+/* Two decimals of 0.13 us are steps of 8%. */
+static void number(FILE *to, const struct repetition_row *row, double value)
+{
+    fprintf(to, "%*.*f", FIELD, row->median < 10 ? 4 : 2, value);
+}
+
+static void columns(FILE *to, const struct repetition_row *row)
+{
+    number(to, row, row->median);
+    if (row->next.by == NEXT_RUN_BY_NONE) {
+        fprintf(to, "%*s%*s", FIELD, "-", FIELD, "-");
+    } else {
+        number(to, row, row->next.low);
+        number(to, row, row->next.high);
+    }
+    fprintf(to, "%*.2f%*zu\n", FIELD, 100 * row->spread, FIELD, row->runs);
+}
+
+/* Of a row of the table: where its first value ends, and from where on there is room for
+   it.  A row begins with a digit, or with blanks if it has no size; 0: the line is no
+   row. */
+static size_t value_end(const char *line, size_t *from)
+{
+    const size_t size = strspn(line, "0123456789");
+    const char *value = line + size + strspn(line + size, " ");
+    const size_t digits = strcspn(value, " ");
+
+    *from = size;
+    return value > line && isdigit((unsigned char)*value)
+               ? (size_t)(value - line) + digits
+               : 0;
+}
+
+static const char *line_of(const json_t *table, size_t i)
+{
+    const char *line = json_string_value(json_array_get(table, i));
+
+    return line != NULL ? line : "";
+}
+
+static size_t rows_in(const json_t *table)
+{
+    size_t n = 0, from;
+
+    for (size_t i = 0; i < json_array_size(table); i++)
+        n += value_end(line_of(table, i), &from) > 0;
+    return n;
+}
+
+static void print_row(FILE *to, const struct repetition *r, size_t i,
+                      const char *line)
+{
+    size_t from = 0, end = value_end(line, &from);
+    const int k = repetition_row_of_first(r, i);
+    const int width = (int)(end - from);
+
+    fprintf(to, "%.*s", (int)from, line);
+    if (k == REPETITION_NO_ROW) {
+        fprintf(to, "%*s%*s%*s%*s%*s%*d\n", width, "-", FIELD, "-", FIELD, "-",
+                FIELD, "-", FIELD, "-", FIELD, 0);
+        return;
+    }
+    fprintf(to, "%*.2f", width, r->row[k].value);
+    columns(to, &r->row[k]);
+}
+
+static const char *unit_of(const struct repetition *r, size_t i)
+{
+    const char *unit = json_string_value(
+        json_object_get(json_array_get(r->subject->file[0].rows, i), "unit"));
+
+    return unit != NULL ? unit : "-";
+}
+
+/* Our notes come after the header line. */
+static bool is_header(const char *line)
+{
+    return strncmp(line, "# Alidade ", 10) == 0;
+}
+
+static void like_first(FILE *to, const struct repetition *r,
+                       const struct repetition_made *made, const json_t *table)
+{
+    const size_t rows = rows_in(table);
+    size_t row = 0, from, end;
+
+    if (!is_header(line_of(table, 0)))
+        notes(to, r, made);
+    for (size_t i = 0; i < json_array_size(table) && row < rows; i++) {
+        const char *line = line_of(table, i);
+
+        if (strncmp(line, "# suspect:", 10) == 0)
+            continue;
+        end = value_end(line, &from);
+        if (end > 0) {
+            print_row(to, r, row++, line);
+        } else if (value_end(line_of(table, i + 1), &from) > 0 &&
+                   line[0] == '#') {
+            fprintf(to, "%-*.*s", (int)value_end(line_of(table, i + 1), &from),
+                    (int)value_end(line_of(table, i + 1), &from), line);
+            head_columns(to, unit_of(r, row));
+        } else {
+            fprintf(to, "%s\n", line);
+        }
+        if (i == 0 && is_header(line))
+            notes(to, r, made);
+    }
+}
+
+/* Rows by name. */
+static void plain(FILE *to, const struct repetition *r,
+                  const struct repetition_made *made, const json_t *table)
+{
+    const char *title =
+        json_string_value(json_object_get(r->subject->file[0].method, "title"));
+
+    if (is_header(line_of(table, 0)))
+        fprintf(to, "%s\n", line_of(table, 0));
+    notes(to, r, made);
+    if (title != NULL)
+        fprintf(to, "# %s%s\n", title,
+                strncmp(title, "OSU ", 4) == 0 ? " v7.4" : "");
+    for (size_t i = 0; i < r->rows; i++) {
+        const struct repetition_row *row = &r->row[i];
+        char head[FIELD + 1];
+
+        if (i == 0 || strcmp(row->id.unit, row[-1].id.unit) != 0) {
+            snprintf(head, sizeof head, "Value(%s)", row->id.unit);
+            fprintf(to, "%-*s%*s", NAME, "# Row", FIELD, head);
+            head_columns(to, row->id.unit);
+        }
+        fprintf(to, "%-*s%*.2f", NAME, row->id.key, FIELD, row->value);
+        columns(to, row);
+    }
+}
+
+void repetition_text(FILE *to, const struct repetition *r,
+                     const struct repetition_made *made)
+{
+    json_t *table = repetition_table(r);
+
+    if (table != NULL && rows_in(table) > 0 &&
+        rows_in(table) == json_array_size(r->subject->file[0].rows))
+        like_first(to, r, made, table);
+    else
+        plain(to, r, made, table);
+    json_decref(table);
+}

@@ -1,0 +1,378 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# repeat: one table of several runs, made up and real, and who reads what it writes.
+# shellcheck disable=SC2016,SC2034,SC2154  # variables shared with common.bash
+
+load common
+
+setup() {
+    [[ $have_jansson == yes ]] || skip "this build has no jansson"
+    cd "$BATS_TEST_TMPDIR" || return
+}
+
+# repeat ARGUMENT...: runs of what looks like a build.  (No launcher adds to its output.)
+repeat() {
+    [[ -d fake ]] || pretend
+    run_to_files "$ALIDADE_SOURCE/scripts/repeat" --build fake --launcher env "$@"
+}
+
+# The n-th run of the program in fake/ prints sizes 8 and 16 and takes the n-th number in
+# the file takes for 8 bytes, its double for 16; "fail", "hang" and "empty" do that.  It
+# counts its runs in the file ran.
+pretend() {
+    mkdir -p fake/mpi/pt2pt fake/c/compare
+    cp "$ALIDADE_BUILD"/c/compare/alidade-* fake/c/compare/
+    cp "$ALIDADE_BUILD/environment.sh" fake/
+    {
+        printf '#!/usr/bin/env bash\ncd %q\n' "$PWD"
+        cat <<'END'
+[[ $* != *--help* ]] || exec echo "Usage: latency"
+while [ $# -gt 0 ]; do
+    [ "$1" != --json ] || file=$2
+    shift
+done
+echo run >>ran
+time=$(sed -n "$(wc -l <ran)p" takes)
+case $time in
+fail)
+    echo "# alidade: error E07: latency: no luck" >&2
+    exit 2
+    ;;
+hang) exec sleep 60 ;;
+empty) exit 0 ;;
+cannot)
+    echo "# alidade: error E02: latency: wrong number of ranks" >&2
+    exit 77
+    ;;
+usage)
+    echo "# alidade: error E12: latency: -m 'x' is not a size" >&2
+    exit 1
+    ;;
+esac
+echo "# alidade: warning W08: latency: more processes than CPUs" >&2
+echo "# Alidade 0.1: ranks=2; nodes=1; path=same-numa; mem=H-H; bound=core; start=dissemination; mpi=Some-1;"
+printf '\n# OSU MPI Latency Test v7.4\n# Datatype: MPI_CHAR.\n# Size       Avg Latency(us)        Validation\n'
+row() {
+    printf '%-10s%18.2f%18s\n' "$1" "$2" Pass >&3
+    printf '{"benchmark":"latency","ranks":2,"bytes":%d,"datatype":"MPI_CHAR","window":1,"value":%s,"unit":"us","verified":"pass","over_ranks":{"mean_us":%s},"over_iterations":{"median_us":%s}}' \
+        "$1" "$2" "$2" "$3"
+}
+double() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.6f", a * b }'; }
+{
+    echo '{"suite":"Alidade","schema":2,"benchmark":"latency","method":{"title":"OSU MPI Latency Test","start":"dissemination","verified":true},'
+    printf '"environment":{"mpi":"Some-1","path":"%s","ranks":2,"bound":"core"},"rows":[%s,' "$(cat path 2>/dev/null || echo same-numa)" "$(row 8 "$(double "$time" 1.5)" "$time")"
+    printf '%s],"exit":{"code":0}}\n' "$(row 16 "$(double "$time" 3)" "$(double "$time" 2)")"
+} 3>&1 >"$file"
+echo "# a line after the table"
+END
+    } >fake/mpi/pt2pt/latency
+    chmod +x fake/mpi/pt2pt/latency
+    rm -f ran
+}
+
+# Eight times about 1 us, 0.2 % apart.
+eight() {
+    local i
+    for i in 1 2 3 4 5 6 7 8; do awk -v i="$i" 'BEGIN { printf "%.6f\n", 1 + (i * 5 % 8 - 3.5) / 500 }'; done
+}
+
+launched() { wc -l <ran 2>/dev/null || echo 0; }
+
+@test "one OSU table: the title of the first run, medians over runs, five columns; nothing after" {
+    eight >takes
+    repeat --results r latency -m 8:16
+    expect_status 0
+    diff - "$out" <<'END'
+# Alidade 0.1: ranks=2; nodes=1; path=same-numa; mem=H-H; bound=core; start=dissemination; mpi=Some-1;
+# Repeat: runs=8; failed=0; interval=95%-next-run; widest=1.4%; wanted=5%; stop=precision;
+
+# OSU MPI Latency Test v7.4
+# Datatype: MPI_CHAR.
+# Size       Avg Latency(us)        Median(us)      Next Low(us)     Next High(us)         Spread(%)              Runs
+8                       1.50            0.9990            0.9868            1.0134              0.49                 8
+16                      3.00            1.9980            1.9735            2.0268              0.49                 8
+END
+    # What OMB's readers do: rows begin with a digit, and the second field is the figure.
+    [[ $(awk '/^[0-9]/ { print $1 "=" $2 }' "$out") == $'8=1.50\n16=3.00' ]]
+    # The first run's warnings; no progress in a pipe.
+    [[ $stderr == "# alidade: warning W08: latency: more processes than CPUs" ]] || fail "stderr"
+    # The tool prints the same of what is there, whatever the order.
+    cp "$out" table
+    run_to_files "$ALIDADE_BUILD/c/compare/alidade-repeat" --precision 5% --stop precision r/latency-{3,1,2,4,5,8,7,6}.json
+    expect_status 0
+    diff table "$out"
+    # A value that cannot be right does not count; where there is no other, the row is empty.
+    sed -i '2s/"verified":"pass"/"suspect":["too fast"],&/2' r/latency-2.json
+    sed -i '2s/"verified":"pass"/"suspect":["too fast"],&/' r/*.json
+    run_to_files "$ALIDADE_BUILD/c/compare/alidade-repeat" r
+    expect_status 0
+    grep -Eq '^8( +-){5} +0$' "$out" && grep -Eq '^16 +3\.00 .* 7$' "$out" || fail "suspect values count"
+}
+
+@test "runs go on until the interval is narrow, or the time is over; fewer than five have none" {
+    # Ten runs 4 % apart, so that eight are not enough.
+    for i in {1..40}; do awk -v i="$i" 'BEGIN { print 1 + (i % 2) / 25 }'; done >takes
+    repeat --results wide --precision 6.0% --time 60 latency
+    expect_status 0
+    [[ $(launched) -gt 8 && $(launched) -lt 40 ]] || fail "runs: $(launched)"
+    expect_out "stop=precision;"
+    widest=$(sed -n 's/.*widest=\([0-9.]*\)%.*/\1/p' "$out")
+    awk -v w="$widest" 'BEGIN { exit !(w <= 6) }' || fail "widest $widest"
+    # No time for more than the least.
+    rm ran
+    repeat --results few --precision 0.1 --time 0 --launches 4 latency
+    expect_status 0
+    [[ $(launched) -eq 4 ]] || fail "runs: $(launched)"
+    expect_out "# Repeat: runs=4; failed=0; interval=95%-next-run; wanted=0.1%; stop=time;"
+    grep -Eq '^8 +[0-9.]+ +[0-9.]+ +- +- +[0-9.]+ +4$' "$out" || fail "an interval of four runs"
+    # With more runs it goes on where it was.
+    repeat --results few --precision 0.1 --time 0 --launches 6 latency
+    expect_status 0
+    [[ $(launched) -eq 6 ]] || fail "runs: $(launched)"
+    expect_out "# Repeat: runs=6;"
+    # Runs that are there are all taken.
+    repeat --results few --precision 50 --time 0 --launches 5 latency
+    expect_status 0
+    [[ $(launched) -eq 6 ]] || fail "runs: $(launched)"
+    expect_out "# Repeat: runs=6;"
+    repeat --results few latency -m 8:8
+    expect_status 1
+    expect_err "has results of another command"
+}
+
+@test "two groups of runs are named before the title, one group is not" {
+    printf '%s\n' 1.001 1.102 1.000 1.003 1.103 1.002 1.099 1.004 >takes
+    repeat --results r --json r.json --time 0 latency
+    expect_status 0
+    expect_out $'\n# Groups: row=8,MPI_CHAR,ranks=2; lower=1.002; upper=1.102; ratio=1.100; changes=6; lower-runs=1,3-4,6,8; upper-runs=2,5,7;\n# Groups: row=16,'
+    [[ $(sed -n '/^# OSU/,$p' "$out" | grep -c Groups) -eq 0 ]] || fail "after the title"
+    [[ $python3 == none ]] || json=r.json check <<'END'
+row = d["rows"][0]
+assert row["groups"]["lower"]["runs"] == [1, 3, 4, 6, 8], row
+assert row["groups"]["upper"]["runs"] == [2, 5, 7] and abs(row["groups"]["ratio"] - 1.1) < 0.001, row
+assert row["next_run"]["by"] == "two groups" and 0.98 < row["next_run"]["low"] < 1 and 1.1 < row["next_run"]["high"] < 1.12, row
+END
+    eight >takes
+    rm ran
+    repeat --results other latency
+    expect_status 0
+    refuse_out Groups
+}
+
+@test "JSON: all of it, as doc/repeat.schema.json has it, and the table again" {
+    [[ $python3 != none ]] || skip "there is no python3"
+    eight >takes
+    echo fail >>takes
+    repeat --results r --json r.json --launches 9 latency
+    expect_status 1
+    cp "$out" table
+    json=r.json
+    check <<'END'
+assert [run["run"] for run in d["result_files"]] == list(range(1, 9)), d
+assert d["failed"][0]["run"] == 9 and "no luck" in d["failed"][0]["reason"], d["failed"]
+assert d["stop"] == "precision" and d["precision"] == 0.05 and d["runs"] == 8, d
+row = d["rows"][1]
+assert row["bytes"] == 16 and row["unit"] == "us" and row["runs"] == 8 and row["groups"] is None, row
+assert row["next_run"]["by"] == "t" and row["next_run"]["low"] < row["min"] < row["median"] < row["max"] < row["next_run"]["high"], row
+for i, value in enumerate(row["values"]):
+    assert value["run"] == i + 1
+    assert value["median"] * 1.5 - value["value"] < 1e-9, row
+    assert d["result_files"][i]["result"]["rows"][1]["value"] == value["value"], row
+END
+    run_to_files "$ALIDADE_BUILD/c/compare/alidade-repeat" --precision 5 --stop precision --failed '9: x' r.json
+    expect_status 0
+    diff table "$out"
+    "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
+    check "$ALIDADE_SOURCE/doc/repeat.schema.json" <<'END'
+import jsonschema
+schema = json.load(open(sys.argv[2]))
+kind = jsonschema.validators.validator_for(schema)
+kind.check_schema(schema)
+assert not [error.message for error in kind(schema).iter_errors(d)]
+d["rows"][0]["runs"] = "many"
+assert list(kind(schema).iter_errors(d))
+END
+}
+
+@test "compare, report and accept read the file: a run in it is a run, and counts once" {
+    eight >takes
+    repeat --results r --json old.json latency
+    expect_status 0
+    awk '{ print $1 * 1.2 }' takes >slower
+    mv slower takes
+    rm ran
+    repeat --results s --json new.json latency
+    expect_status 0
+    run_to_files "$ALIDADE_SOURCE/scripts/compare" old.json new.json
+    expect_status 0
+    expect_out "# new.json (8 runs) compared with the baseline old.json (8 runs): 2 rows of 1 benchmark; margin 3%"
+    [[ $(grep -c '^[0-9].* slower$' "$out") -eq 2 ]] || fail "not slower"
+    # Once as a file, once inside the other; folders too.
+    run_to_files "$ALIDADE_BUILD/c/compare/alidade-compare" old=old.json old=r old=old.json new=s
+    expect_status 0
+    expect_out "# new (8 runs) compared with the baseline old (8 runs)"
+    run_to_files "$ALIDADE_SOURCE/scripts/report" --output page.html old.json new.json
+    expect_status 0
+    [[ $(<page.html) == *"faster in 0 rows, slower in 2, the same in 0, undecided in 0"* ]] || fail "not on the page"
+    run_to_files "$ALIDADE_SOURCE/scripts/accept" --learn limits.json old.json
+    expect_status 0
+    grep -q '"runs": 8' limits.json || fail "not from eight runs: $(<limits.json)"
+    run_to_files "$ALIDADE_SOURCE/scripts/accept" limits.json r
+    expect_status 0
+    run_to_files "$ALIDADE_SOURCE/scripts/accept" limits.json new.json
+    expect_status 2
+    expect_out "FAIL"
+    # What is inside is named in sentences.
+    sed 's/"schema": 2/"schema": 1/' old.json >bad.json
+    run_to_files "$ALIDADE_BUILD/c/compare/alidade-compare" bad.json new.json
+    expect_status 1
+    [[ $stderr == "compare: bad.json: run 1: was written with schema 1; this version of Alidade reads schema 2 only" ]] || fail "another sentence"
+    sed 's/"result": /"resul": /' old.json >bad.json
+    run_to_files "$ALIDADE_BUILD/c/compare/alidade-repeat" bad.json
+    expect_status 1
+    [[ $stderr == "repeat: bad.json: entry 1 of its runs has no result" ]] || fail "another sentence"
+    echo '{"suite": "Alidade", "repeat": 1, "result_files": []}' >bad.json
+    run_to_files "$ALIDADE_BUILD/c/compare/alidade-repeat" bad.json
+    expect_status 1
+    [[ $stderr == "repeat: bad.json: has no runs" ]] || fail "another sentence"
+}
+
+@test "a run that fails is named, and the others keep their results; exit 1" {
+    { eight | head -n 2; echo fail; eight | tail -n 5; echo empty; echo hang; eight; } >takes
+    repeat --results r --launches 10 --limit 2 --time 0 latency
+    expect_status 1
+    expect_err "repeat: run 3 failed: # alidade: error E07: latency: no luck"
+    expect_err "repeat: run 9 failed: it wrote no results"
+    expect_err "repeat: run 10 failed: it took more than 2 s (--limit)"
+    expect_err "repeat: 3 of 10 runs failed; their output is in r"
+    expect_out "# Repeat: runs=7; failed=3;"
+    grep -Eq '^8 .* 7$' "$out" || fail "no row of seven runs"
+    # A folder with a failed run is still one of results.
+    run_to_files "$ALIDADE_BUILD/c/compare/alidade-repeat" r
+    expect_status 0
+    expect_out "# Repeat: runs=7;"
+}
+
+@test "three failures in a row end it, and what cannot run ends at once" {
+    { eight | head -n 5; printf '%s\n' fail fail fail; eight; } >takes
+    repeat --results r latency
+    expect_status 1
+    [[ $(launched) -eq 8 ]] || fail "runs: $(launched)"
+    expect_out "stop=failed;"
+    for word in cannot usage fail; do
+        rm -rf ran
+        printf '%s\n' $word $word $word $word >takes
+        repeat --results "$word" latency
+        expect_no_out
+        case $word in
+        cannot) expect_status 77 && [[ $(launched) -eq 1 ]] ;;
+        usage) expect_status 1 && [[ $(launched) -eq 1 ]] ;;
+        fail) expect_status 1 && [[ $(launched) -eq 3 && $stderr == *"repeat: no run succeeded; the output of each is in fail" ]] ;;
+        esac || fail "$word: runs: $(launched)"
+    done
+}
+
+@test "what makes no sense is one sentence, and nothing runs" {
+    local words
+    pretend
+    while IFS='|' read -r words sentence; do
+        echo "$words"
+        # shellcheck disable=SC2086  # several words
+        repeat $words
+        expect_status 1
+        expect_no_out
+        [[ $(wc -l <"$err") -eq 1 && $stderr == "repeat: $sentence" ]] || fail "another sentence than '$sentence'"
+        [[ ! -e ran ]] || fail "it ran"
+    done <<'END'
+--launches none latency|--launches 'none' is not a number of runs
+--launches 0 latency|--launches '0' is not a number of runs
+--precision 0 latency|--precision '0' is not a percentage above 0
+--precision x latency|--precision 'x' is not a percentage above 0
+--time soon latency|--time 'soon' is not a number of seconds
+--limit 0 latency|--limit '0' is not a number of seconds
+--ranks two latency|--ranks 'two' is not a number of ranks
+--time|--time needs a value; see --help
+-m 8:8 latency|unknown option -m; options of the program follow its name
+nothing|'nothing' is not a program of fake; scripts/run-suite --list names them
+--launches 3|no program is named, for example latency; see --help
+latency --json x|--json is an option of repeat: name it before latency
+--results fake/environment.sh latency|cannot create 'fake/environment.sh'
+END
+    repeat latency --help
+    expect_status 0
+    [[ $stdout == "Usage: latency" && ! -e ran && -z $(find . -name 'repeat-*') ]] || fail "not the program's help"
+    run_to_files "$ALIDADE_SOURCE/scripts/repeat" --build /nowhere latency
+    [[ $status -eq 1 && $stderr == "repeat: there are no programs in '/nowhere/mpi'; scripts/quickstart builds them" ]] || fail "no build"
+}
+
+@test "runs of different things are refused, or allowed to differ" {
+    { eight; eight; } >takes
+    repeat --results r --launches 5 --time 0 latency
+    expect_status 0
+    echo inter-node >path
+    repeat --results r --launches 6 --time 0 latency
+    expect_status 1
+    [[ $stderr == *"repeat: r/latency-1.json and r/latency-6.json were measured under different conditions: environment.path is \"same-numa\" / \"inter-node\"; --allow takes fields that may differ" ]] || fail "another sentence"
+    repeat --results r --launches 6 --time 0 --allow environment.path latency
+    expect_status 0
+    expect_out "# Repeat: runs=6;"
+    sed 's/latency/bw/' r/latency-1.json >bw.json
+    run_to_files "$ALIDADE_BUILD/c/compare/alidade-repeat" r/latency-1.json bw.json
+    expect_status 1
+    [[ $stderr == "repeat: r/latency-1.json is a run of latency, bw.json one of bw: repeat takes runs of one program" ]] || fail "another sentence"
+    run_to_files "$ALIDADE_BUILD/c/compare/alidade-repeat" --json /nowhere/x r/latency-1.json
+    expect_status 1
+    expect_err "repeat: '/nowhere/x' could not be written: No such file or directory"
+}
+
+@test "progress and the time to go are shown on a terminal only" {
+    eight >takes
+    pretend
+    script --version >/dev/null 2>&1 || skip "there is no script, which makes a terminal"
+    script -qec "$ALIDADE_SOURCE/scripts/repeat --build fake --launcher env --results r latency" /dev/null >terminal </dev/null
+    grep -q 'run 1 of 8: latency' terminal && grep -Eq 'run 8 of 8: latency; about [0-9]+ s to go' terminal || fail "$(<terminal)"
+}
+
+@test "an interrupted script prints what it has and says how to go on" {
+    local pid
+    { eight | head -n 6; echo hang; } >takes
+    pretend
+    # A process group of its own: other tests run the same program.
+    set -m
+    "$ALIDADE_SOURCE/scripts/repeat" --build fake --launcher env --results r latency >o 2>e 3>&- &
+    pid=$!
+    set +m
+    for _ in {1..300}; do
+        [[ $(launched) -lt 7 ]] || break
+        sleep 0.1
+    done
+    kill -TERM -- "-$pid"
+    status=0
+    wait "$pid" || status=$?
+    [[ $status -eq 130 ]] || fail "status $status: $(<e)"
+    grep -q -- "to continue add --results r" e
+    grep -q "# Repeat: runs=6; failed=0; .* stop=interrupted;" o || fail "$(<o)"
+}
+
+@test "real runs: tables of every form have a row for each of the program's" {
+    local name limit=200 rows
+    for name in latency barrier put_latency comm_create is init; do
+        options=(--time 0 --launches 2 --results "r-$name")
+        case $name in
+        latency) words=(-m 8:16 -i 20 -x 2 -T "mpi_char,mpi_int") rows=4 ;;
+        comm_create) words=(-i 5 -x 1) rows=4 ;;
+        is) words=(--class S) rows=1 ;;
+        init) words=() rows=1 ;;
+        put_latency) words=(-m 8:16 -i 20 -x 2) rows=2 ;;
+        *) words=(-i 20 -x 2) rows=1 ;;
+        esac
+        run_to_files "$ALIDADE_SOURCE/scripts/repeat" --build "$ALIDADE_BUILD" \
+            "${options[@]}" --launcher "$mpirun -n {n}" "$name" "${words[@]}"
+        expect_status 0
+        [[ $(grep -Ec '^[^#].* -  +- +[0-9.]+ +2$|^[^#].* - +- +[0-9.]+ +2$' "$out") -eq $rows ]] || fail "$name: not $rows rows"
+        grep -Eq '^#.*\((us|s)\) +Median\((us|s)\) +Next Low\((us|s)\) +Next High\((us|s)\) +Spread\(%\) +Runs$' "$out" || fail "$name: no heading"
+        [[ $name == @(init|is) ]] || grep -Eq '^# OSU MPI.* v7\.4$' "$out" || fail "$name: no title"
+        # Nothing but rows after the first row, but sections.
+        [[ $(tail -n 1 "$out") != "#"* ]] || fail "$name: a line after the table"
+    done
+}
