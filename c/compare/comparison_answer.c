@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comparison_answer.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,46 +87,113 @@ static void print_amount(FILE *to, double least, double most)
     fprintf(to, " %s)", faster ? "shorter" : "longer");
 }
 
-/* Classes first to last, neighbors of one table. */
-static void print_item(FILE *to, const struct comparison *c, size_t first,
-                       size_t last)
+/* Tables, a benchmark in a place each, of which classes of the same sizes have a verdict. */
+struct group {
+    char names[200], sizes[200];
+    size_t tables, classes;
+    double least, most; /* ratios */
+};
+
+/* Of the classes of a table, from first to end, those with the verdict; false: none. */
+static bool group_of_table(const struct comparison *c, size_t first, size_t end,
+                           enum verdict_is is, struct group *g)
 {
-    const enum verdict_is is = c->class[first].verdict.is;
-    double least = c->class[first].verdict.ratio, most = least;
-    char text[80];
+    char range[80];
 
-    for (size_t k = first + 1; k <= last; k++) {
-        const double ratio = c->class[k].verdict.ratio;
-
-        least = ratio < least ? ratio : least;
-        most = ratio > most ? ratio : most;
+    *g = (struct group){ .tables = 1, .least = HUGE_VAL };
+    for (size_t k = first, next; k < end; k = next) {
+        for (next = k; next < end && c->class[next].verdict.is == is; next++) {
+            g->least = fmin(g->least, c->class[next].verdict.ratio);
+            g->most = fmax(g->most, c->class[next].verdict.ratio);
+            g->classes++;
+        }
+        if (next > k)
+            text_add_word(g->sizes, sizeof g->sizes, " and ",
+                          comparison_class_sizes(c, k, next - 1, range), 80);
+        else
+            next++;
     }
-    fputs(id_of(c, first)->benchmark, to);
+    text_add(g->names, sizeof g->names, "%s", id_of(c, first)->benchmark);
     if (comparison_has_places(c))
-        fprintf(to, " (%s)", id_of(c, first)->place);
-    if (comparison_class_sizes(c, first, last, text)[0] != '\0')
-        fprintf(to, " %s", text);
-    if (is == VERDICT_FASTER || is == VERDICT_SLOWER)
-        print_amount(to, least, most);
+        text_add(g->names, sizeof g->names, " (%s)", id_of(c, first)->place);
+    return g->classes > 0;
 }
 
-static void print_items(FILE *to, const struct comparison *c,
-                        enum verdict_is is)
+static void join(struct group *g, const struct group *other)
 {
-    const char *separator = "";
+    text_add(g->names, sizeof g->names, ", %s", other->names);
+    g->tables++;
+    g->classes += other->classes;
+    g->least = fmin(g->least, other->least);
+    g->most = fmax(g->most, other->most);
+}
 
-    for (size_t k = 0, next; k < c->classes; k = next) {
-        const size_t end = comparison_classes_end(c, k);
+/* The greatest difference first, then the most classes. */
+static int by_weight(const void *a, const void *b)
+{
+    const struct group *x = a, *y = b;
+    const double of_x = fmax(fabs(log(x->least)), fabs(log(x->most))),
+                 of_y = fmax(fabs(log(y->least)), fabs(log(y->most)));
 
-        for (next = k + 1; next < end; next++)
-            if (c->class[next].verdict.is != c->class[k].verdict.is)
-                break;
-        if (c->class[k].verdict.is != is)
+    return of_x != of_y ? (of_x < of_y) - (of_x > of_y)
+                        : (x->classes < y->classes) - (x->classes > y->classes);
+}
+
+/* All groups with the verdict into group[], which has room for every class; *tables becomes
+   how many tables there are. */
+static size_t groups_of(const struct comparison *c, enum verdict_is is,
+                        struct group *group, size_t *tables)
+{
+    size_t n = 0, k;
+
+    *tables = 0;
+    for (size_t first = 0, end; first < c->classes; first = end, ++*tables) {
+        end = comparison_classes_end(c, first);
+        if (!group_of_table(c, first, end, is, &group[n]))
             continue;
-        fputs(separator, to);
-        separator = ", ";
-        print_item(to, c, k, next - 1);
+        for (k = 0; k < n && strcmp(group[k].sizes, group[n].sizes) != 0; k++)
+            continue;
+        if (k < n)
+            join(&group[k], &group[n]);
+        else
+            n++;
     }
+    qsort(group, n, sizeof *group, by_weight);
+    return n;
+}
+
+/* The classes with a verdict, in few words: the first groups, and how many others. */
+static void print_classes(FILE *to, const struct comparison *c,
+                          enum verdict_is is)
+{
+    enum { GROUPS = 3, NAMES = 4 };
+    struct group *group =
+        given_memory(malloc((c->classes + 1) * sizeof *group));
+    size_t tables, others = 0;
+    const size_t n = groups_of(c, is, group, &tables);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct group *g = &group[i];
+
+        if (i >= GROUPS) {
+            others += g->classes;
+            continue;
+        }
+        fputs(i > 0 ? ", " : "", to);
+        if (g->tables == tables && tables > 2)
+            fprintf(to, "all %zu benchmarks", tables);
+        else if (g->tables > NAMES)
+            fprintf(to, "%zu benchmarks", g->tables);
+        else
+            fputs(g->names, to);
+        fprintf(to, "%s%s", g->sizes[0] != '\0' ? " " : "", g->sizes);
+        if (is == VERDICT_FASTER || is == VERDICT_SLOWER)
+            print_amount(to, g->least, g->most);
+    }
+    if (others > 0)
+        fprintf(to, ", and %zu other size class%s", others,
+                others == 1 ? "" : "es");
+    free(group);
 }
 
 /* What it would take to decide what is undecided. */
@@ -173,7 +241,7 @@ char *comparison_answer(const struct comparison *c)
             continue;
         fprintf(to, "%s%s in ", separator, clause[i].word);
         separator = "; ";
-        print_items(to, c, clause[i].is);
+        print_classes(to, c, clause[i].is);
     }
     if (sum.of[VERDICT_UNDECIDED] > 0)
         print_needed(to, &sum);
