@@ -697,7 +697,7 @@ planted() {
     run_to_files "$ALIDADE_SOURCE/scripts/report" --output missing/page.html results
     expect_status 1
     [[ $stderr == "report: missing/page.html: No such file or directory" ]] || fail "the file is not named"
-    grep -q 'with the baseline openmpi,' page.html && grep -q '<h2>latency' page.html || fail "not of both"
+    grep -q '<p class="answer">openmpi is ' page.html && grep -q '<h2>latency' page.html || fail "not of both"
 }
 
 @test "compare: what cannot be compared or launched is said in one sentence" {
