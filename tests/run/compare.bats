@@ -337,6 +337,7 @@ expect_class() {
     grep -q '^| 8 MPI_CHAR ranks=2 | 1.00 | 1.20 | 1.200 | .* | slower |$' m.md || fail "no row in Markdown: $(<m.md)"
     cat >look.py <<'END'
 import json
+import sys
 import xml.etree.ElementTree as tree
 suite = tree.parse("j.xml").getroot()
 assert suite.tag == "testsuites" and len(suite) == 1
@@ -347,8 +348,29 @@ assert [case.get("name") for case in failed] == ["2 ranks, same-numa, H-H: 8 MPI
 c, = json.load(open("c.json"))["comparisons"]
 assert [row["verdict"] for row in c["rows"]] == ["slower", "same", "undecided"], c
 assert abs(c["rows"][0]["ratio"] - 1.2) < 0.01 and c["rows"][0]["ci95"][0] > 1.18, c
+k, = c["classes"]
+assert (k["benchmark"], k["sizes"], k["above_bytes"], k["to_bytes"], k["rows"]) == ("latency", "to 256B", None, 256, 3), k
+# The geometric mean of 1.2, 1 and 1.03.
+assert k["verdict"] == "slower" and abs(k["ratio"] - 1.0732) < 0.001 and k["runs"] == [8, 8], k
+assert c["answer"].startswith("new is slower in latency (7."), c["answer"]
+try:
+    import jsonschema
+except ImportError:
+    raise SystemExit
+schema = json.load(open(sys.argv[1]))
+kind = jsonschema.validators.validator_for(schema)
+kind.check_schema(schema)
+whole = json.load(open("c.json"))
+assert not list(kind(schema).iter_errors(whole)), list(kind(schema).iter_errors(whole))[:3]
+for wrong in ({"verdict": "better"}, {"runs": [8]}, {"more": 1}):
+    kept = dict(k)
+    k.update(wrong)
+    assert list(kind(schema).iter_errors({"suite": "Alidade", "comparisons": [c]})), wrong
+    k.clear()
+    k.update(kept)
 END
-    "$python3" look.py || fail "not as expected"
+    "$python3" look.py "$ALIDADE_SOURCE/doc/compare.schema.json" || fail "not as expected"
+    [[ $(<m.md) == *"new is slower in latency (7."*"% longer)."*"| latency | to 256B | 3 | 1.07"*" | slower |"* ]] || fail "no class in Markdown: $(<m.md)"
     # Several comparisons are one document of each kind.
     eight other 1 2 3
     judge --markdown m.md --junit j.xml --json c.json old new other

@@ -6,8 +6,8 @@
  *
  * Alike: eight runs a side are drawn from the stored ones, without putting any back, so no
  * class may be called faster or slower; at most 5 % of the comparisons may have one that
- * is, without a margin as well.  Injected: then all rows of one class take 5 % longer on one
- * side.  A class must be found at least as often as its rows are on average: it is why there
+ * is, without a margin as well.  Injected: then all rows of one class take 5, 10 or 20 % longer
+ * on one side.  A class must be found at least as often as its rows are on average: it is why there
  * are classes.  How often that is depends on how far the stored runs differ.
  *
  * Exit code 0: so it is; 1: not, or RESULTS cannot be read.
@@ -107,22 +107,26 @@ static bool is_wrong(const struct comparison *c)
 
 enum { CLASSES_MAX = 64 };
 
-/* Of the comparisons: in how many a class that takes 5 % longer is found, how many of its
-   rows are, and in how many of these it is found while at least half of its rows are not. */
+static const double more[] = { 1.05, 1.1, 1.2 };
+
+enum { MORE = sizeof more / sizeof *more };
+
+/* Of the comparisons: in how many a class that takes longer is found, how many of its rows
+   are, and in how many of these it is found while at least half of its rows are not. */
 struct found {
     int class, alone;
     double rows;
 };
 
 static void inject(const struct subject side[2], const struct comparison *alike,
-                   size_t k, struct found *found)
+                   size_t k, double times, struct found *found)
 {
     const struct comparison_class *of = &alike->class[k];
     const size_t rows = of->end - of->first;
     struct comparison c;
     size_t slower;
 
-    stretch(&side[1], alike, of, 1.05);
+    stretch(&side[1], alike, of, times);
     c = compare(side, 0.03);
     slower = comparison_class_rows(&c, of, VERDICT_SLOWER);
     found->rows += (double)slower / (double)rows;
@@ -131,32 +135,29 @@ static void inject(const struct subject side[2], const struct comparison *alike,
         found->alone += 2 * slower <= rows;
     }
     comparison_release(&c);
-    stretch(&side[1], alike, of, 1 / 1.05);
+    stretch(&side[1], alike, of, 1 / times);
 }
 
-static void print_found(const struct comparison *c, const struct found *found)
+static void print_found(const struct comparison *c, double times,
+                        const struct found *found)
 {
-    printf(
-        "# 5%% more in one class: found, and found where at least half of its "
-        "rows are not; rows found\n");
     for (size_t k = 0; k < c->classes; k++) {
         const struct comparison_class *of = &c->class[k];
         char label[80];
 
-        printf("%-16s %-14s %3zu rows %5.1f%% %5.1f%% %5.1f%%\n",
-               c->row[of->first].id.benchmark,
+        printf("%3.0f%% more   %-16s %-14s %3zu %8.1f%% %8.1f%% %8.1f%%\n",
+               100 * (times - 1), c->row[of->first].id.benchmark,
                comparison_class_label(c, of, label), of->end - of->first,
                100.0 * found[k].class / COMPARISONS,
                100.0 * found[k].alone / COMPARISONS,
                100 * found[k].rows / COMPARISONS);
-        /* A class of one row is that row, but one of fewer. */
         failed = failed || found[k].class < found[k].rows;
     }
 }
 
 static void check(struct subject *stored)
 {
-    struct found found[CLASSES_MAX] = { { 0 } };
+    struct found found[MORE][CLASSES_MAX] = { { { 0 } } };
     struct subject side[2] = { { .name = "one" }, { .name = "other" } };
     int wrong = 0, wrong_without_margin = 0;
     struct comparison c, bare;
@@ -172,7 +173,8 @@ static void check(struct subject *stored)
         wrong += is_wrong(&c);
         wrong_without_margin += is_wrong(&bare);
         for (size_t k = 0; k < c.classes && k < CLASSES_MAX; k++)
-            inject(side, &c, k, &found[k]);
+            for (int m = 0; m < MORE; m++)
+                inject(side, &c, k, more[m], &found[m][k]);
         if (i + 1 == COMPARISONS) {
             printf("# %zu files: %zu rows in %zu classes; %zu and %zu runs\n",
                    stored->n, c.rows, c.classes, c.class[0].launches[0],
@@ -180,7 +182,10 @@ static void check(struct subject *stored)
             printf("alike: of %d comparisons %d have a class that is faster or "
                    "slower; without a margin %d\n",
                    COMPARISONS, wrong, wrong_without_margin);
-            print_found(&c, found);
+            puts(
+                "# injected  benchmark        sizes         rows    found  alone  rows found");
+            for (int m = 0; m < MORE; m++)
+                print_found(&c, more[m], found[m]);
         }
         comparison_release(&c);
         comparison_release(&bare);
