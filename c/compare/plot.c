@@ -198,63 +198,93 @@ bool plot_curves(FILE *page, const char *path, const struct row_table *t,
            draw(script, write_curves(script, t, first, end), page, why);
 }
 
-/* Of the rows of a table that have a size and an interval, from first to end: into *once,
-   is each size there once?  Returns how many they are. */
-static size_t write_ratios(FILE *script, const struct comparison *c,
-                           size_t first, size_t end, int number, bool *once)
+/* What a curve of ratios comes to. */
+struct ratios {
+    size_t points;
+    bool once; /* each size is there once, so that a line makes sense */
+    double low, high;
+};
+
+/* The rows of a table that have a size, from first to end. */
+static struct ratios write_ratios(FILE *script, const struct comparison *c,
+                                  size_t first, size_t end, int number)
 {
-    size_t points = 0;
+    struct ratios r = { .once = true, .low = HUGE_VAL };
     double last = 0;
 
-    *once = true;
     fprintf(script, "$r%d << EOD\n", number);
     for (size_t i = first; i < end; i++) {
         const struct verdict *v = &c->row[i].verdict;
-        const double bytes = c->row[i].id.bytes;
+        const double bytes = c->row[i].id.bytes,
+                     low = v->has_interval ? v->low : v->ratio,
+                     high = v->has_interval ? v->high : v->ratio;
 
         if (bytes <= 0)
             continue;
-        *once = *once && bytes > last;
+        r.once = r.once && bytes > last;
+        r.low = fmin(r.low, low);
+        r.high = fmax(r.high, high);
+        r.points++;
         last = bytes;
-        points++;
-        fprintf(script, "%.0f %.6g %.6g %.6g\n", bytes, v->ratio,
-                v->has_interval ? v->low : v->ratio,
-                v->has_interval ? v->high : v->ratio);
+        fprintf(script, "%.0f %.6g %.6g %.6g\n", bytes, v->ratio, low, high);
     }
     fputs("EOD\n", script);
-    return points;
+    return r;
+}
+
+/* From low to high, and the margin at least, as a band. */
+static void write_ratio_axis(FILE *script, double margin, double low,
+                             double high)
+{
+    const double edge = 1 + margin;
+
+    low = fmin(low, 1 / edge) / 1.03;
+    high = fmax(high, edge) * 1.03;
+    fprintf(script,
+            "set logscale y 2\nset yrange [%.6g:%.6g]\nset ylabel 'ratio'\n"
+            "set ytics %s\n"
+            "set object rectangle from graph 0, first %.6g to graph 1, first "
+            "%.6g fc rgb '#dddddd' fs solid noborder back\n",
+            low, high,
+            high / low < 2 ? "(0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.6)"
+                           : "2",
+            1 / edge, edge);
 }
 
 static bool write_ratio_plot(FILE *script, const struct comparison *c)
 {
     enum { CURVES_MAX = 8 };
-    size_t of[CURVES_MAX]; /* the first row of a curve's table */
-    bool once[CURVES_MAX];
+    struct ratios of[CURVES_MAX];
+    const char *name[CURVES_MAX];
+    double low = HUGE_VAL, high = 0;
     int n = 0;
 
     for (size_t i = 0, end; i < c->rows && n < CURVES_MAX; i = end) {
         end = comparison_table_end(c, i);
-        of[n] = i;
-        n += write_ratios(script, c, i, end, n, &once[n]) > 1;
+        of[n] = write_ratios(script, c, i, end, n);
+        name[n] = c->row[i].id.benchmark;
+        if (of[n].points < 2)
+            continue;
+        low = fmin(low, of[n].low);
+        high = fmax(high, of[n].high);
+        n++;
     }
     if (n == 0)
         return false;
     write_ticks(script);
     set_style(script);
-    fprintf(script,
-            "set logscale x 2\nset logscale y 2\nset key outside center top "
-            "horizontal\nset xlabel 'Size (bytes)'\nset ylabel 'ratio'\n"
-            "set object rectangle from graph 0, first %.6g to graph 1, first "
-            "%.6g fc rgb '#dddddd' fs solid noborder back\n"
-            "set xrange [*:*] noextend\nplot 1 lc rgb '#888888' notitle",
-            1 / (1 + c->margin), 1 + c->margin);
+    write_ratio_axis(script, c->margin, low, high);
+    fputs("set logscale x 2\nset key outside center top horizontal\n"
+          "set xlabel 'Size (bytes)'\nset xrange [*:*] noextend\n"
+          "plot 1 lc rgb '#888888' notitle",
+          script);
     for (int k = 0; k < n; k++) {
         fprintf(script,
                 ", $r%d using 1:2:3:4 with yerrorbars lc %d pt %d notitle, "
                 "$r%d using 1:2 with %s lc %d lw 2 pt %d title ",
-                k, k + 1, k + 4, k, once[k] ? "linespoints" : "points", k + 1,
-                k + 4);
-        gnuplot_quote(script, c->row[of[k]].id.benchmark);
+                k, k + 1, k + 4, k, of[k].once ? "linespoints" : "points",
+                k + 1, k + 4);
+        gnuplot_quote(script, name[k]);
     }
     fputc('\n', script);
     return true;
