@@ -12,26 +12,40 @@
 #include <string.h>
 
 #include "base/fresh_file.h"
+#include "comparison_answer.h"
+#include "comparison_classes.h"
 #include "comparison_export.h"
 #include "comparison_options.h"
 #include "comparison_print.h"
 
 enum { EXIT_SLOWER = 2 };
 
-enum { GATE = 256, LIST, MARKDOWN, JUNIT, JSON, FILES = JSON - MARKDOWN + 1 };
+enum {
+    GATE = 256,
+    LIST,
+    LIST_CLASSES,
+    ROWS,
+    MARKDOWN,
+    JUNIT,
+    JSON,
+    FILES = JSON - MARKDOWN + 1
+};
 
 static struct {
     struct comparison_words words;
-    bool gate;
-    const char *file[FILES], *list;
-} given = { .words = { .how.margin = 0.03, .least = 2 } };
+    bool gate, rows;
+    const char *file[FILES], *list, *list_classes;
+} given = { .words = { .how = { .margin = 0.03, .sizes = SIZE_LIMITS_DEFAULT },
+                       .least = 2 } };
 
 static const struct argp_option options[] = {
+    { "rows", ROWS, NULL, 0, NULL, 0 },
     { "gate", GATE, NULL, 0, NULL, 0 },
     { "markdown", MARKDOWN, "FILE", 0, NULL, 0 },
     { "junit", JUNIT, "FILE", 0, NULL, 0 },
     { "json", JSON, "FILE", 0, NULL, 0 },
     { "list", LIST, "VERDICT", 0, NULL, 0 },
+    { "list-classes", LIST_CLASSES, "VERDICT", 0, NULL, 0 },
     TOOL_OPTIONS,
     { NULL, 0, NULL, 0, NULL, 0 }
 };
@@ -45,10 +59,12 @@ static const char help[] =
     "makes the runs and calls this tool.\n"
     "\n"
     "Options:\n" COMPARISON_HELP
+    "      --rows                also print a table of all rows\n"
     "      --gate                exit with code 2 if a row is slower, and with\n"
     "                            code 1 if rows are missing or data were wrong\n"
     "      --list=VERDICT        print only the rows with this verdict: faster,\n"
     "                            slower, same, undecided\n"
+    "      --list-classes=VERDICT  the same for size classes\n"
     "      --markdown=FILE       also write the tables as Markdown\n"
     "      --junit=FILE          also write a JUnit XML case for each row\n"
     "      --json=FILE           also write rows and verdicts as JSON\n" TOOL_HELP
@@ -64,6 +80,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &given.words;
         return 0;
+    case ROWS:
+        given.rows = true;
+        return 0;
     case GATE:
         given.gate = true;
         return 0;
@@ -74,6 +93,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case LIST:
         given.list = text;
+        return 0;
+    case LIST_CLASSES:
+        given.list_classes = text;
         return 0;
     case 'h':
         print_and_exit(help);
@@ -93,14 +115,31 @@ static void list_rows(const struct comparison *c)
                    c->row[i].id.benchmark, c->row[i].id.key);
 }
 
+/* The same of classes, with their sizes. */
+static void list_classes(const struct comparison *c)
+{
+    char label[80];
+
+    for (size_t k = 0; k < c->classes; k++)
+        if (strcmp(verdict_word(c->class[k].verdict.is), given.list_classes) ==
+            0)
+            printf("%s %s %s %s\n", given.list_classes, c->subject[1]->name,
+                   c->row[c->class[k].first].id.benchmark,
+                   comparison_class_label(c, &c->class[k], label));
+}
+
 static void print_all(const struct comparison *c, int n)
 {
     for (int i = 0; i < n; i++)
         if (given.list != NULL) {
             list_rows(&c[i]);
+        } else if (given.list_classes != NULL) {
+            list_classes(&c[i]);
         } else {
             fputs(i > 0 ? "\n" : "", stdout);
-            comparison_text(stdout, &c[i]);
+            comparison_text(stdout, &c[i], given.rows);
+            if (given.gate)
+                comparison_answer_passed(stdout, &c[i]);
         }
 }
 

@@ -11,8 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answer_page.h"
 #include "base/fresh_file.h"
 #include "base/gnuplot.h"
+#include "comparison_classes.h"
 #include "comparison_options.h"
 #include "comparison_print.h"
 #include "markup.h"
@@ -22,7 +24,8 @@
 static struct {
     struct comparison_words words;
     const char *output, *title, *graphs, *markdown;
-} given = { .words = { .how.margin = 0.03, .least = 1 },
+} given = { .words = { .how = { .margin = 0.03, .sizes = SIZE_LIMITS_DEFAULT },
+                       .least = 1 },
             .output = "report.html",
             .title = "MPI benchmarks" };
 
@@ -93,25 +96,32 @@ static bool say_why(const char *path, const char *why)
 }
 
 /* Each subject but the first against it; those that cannot be have no rows. */
-static void compare_all(FILE *to, const struct row_table *t,
-                        struct comparison *with)
+static bool compare_all(FILE *to, const struct row_table *t,
+                        struct comparison *with, bool draws)
 {
     char why[WHY] = "";
+    bool good = true;
 
+    for (int k = 1; k < t->subjects && good; k++) {
+        if (comparison_make(&with[k - 1], &t->subject[0], &t->subject[k],
+                            &given.words.how, why)) {
+            good = answer_page(to, &with[k - 1], k, draws, why) ||
+                   say_why("", why);
+        } else {
+            with[k - 1] = (struct comparison){ .rows = 0 };
+            markup_print(to, "<p><strong>%s</strong>: %s</p>\n",
+                         t->subject[k].name, why);
+        }
+    }
     if (t->subjects > 1) {
-        markup_print(to, "<p>Compared with the baseline <strong>%s",
+        markup_print(to, "<p class=\"note\">Compared with the baseline %s",
                      t->subject[0].name);
         fprintf(to,
-                "</strong>, run by run, with a margin of %g%%; a ratio above 1 "
-                "is slower, for bandwidths too:</p>\n",
+                ", run by run, with a margin of %g%%. ratio: of times; above 1 "
+                "is slower, for bandwidths too.</p>\n",
                 100 * given.words.how.margin);
     }
-    for (int k = 1; k < t->subjects; k++) {
-        if (!comparison_make(&with[k - 1], &t->subject[0], &t->subject[k],
-                             &given.words.how, why))
-            with[k - 1] = (struct comparison){ .rows = 0 };
-        report_page_sum(to, &with[k - 1], t->subject[k].name, why);
-    }
+    return good;
 }
 
 /* "report.html" and "latency": "report-latency-3.png" */
@@ -154,11 +164,11 @@ static bool write_page(FILE *to, const struct row_table *t,
 {
     const bool draws = gnuplot_is_there();
     char why[WHY];
-    bool good = true;
+    bool good;
     size_t end;
 
     markup_begin(to, given.title);
-    compare_all(to, t, with);
+    good = compare_all(to, t, with, draws);
     fputs("<p class=\"note\">The end of the page explains all words.</p>\n",
           to);
     if (!draws)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comparison.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "comparison_classes.h"
 #include "stats/stats.h"
 
 /* One row of the comparison, of n launches. */
@@ -35,13 +35,21 @@ static void judge(struct comparison *c, const struct launch_row *first,
     free(value);
 }
 
-/* What all rows together allow to say. */
-static void settle(struct comparison *c)
+/* To be freed. */
+static struct verdict *verdicts_of_rows(const struct comparison *c)
 {
     struct verdict *v = given_memory(malloc((c->rows + 1) * sizeof *v));
 
     for (size_t i = 0; i < c->rows; i++)
         v[i] = c->row[i].verdict;
+    return v;
+}
+
+/* What all rows together allow to say. */
+static void settle(struct comparison *c)
+{
+    struct verdict *v = verdicts_of_rows(c);
+
     verdict_settle(v, c->rows, c->margin, c->level);
     for (size_t i = 0; i < c->rows; i++)
         c->row[i].verdict = v[i];
@@ -98,6 +106,7 @@ static bool confirm(struct comparison *c,
         if (c->row[i].verdict.is == VERDICT_SLOWER)
             confirm_row(&c->row[i], &second);
     comparison_release(&second);
+    comparison_classes_confirm(c);
     return true;
 }
 
@@ -111,7 +120,8 @@ bool comparison_make(struct comparison *c, const struct subject *a,
 
     *c = (struct comparison){ .subject = { a, b },
                               .margin = options->margin,
-                              .level = verdict_level(options->look) };
+                              .level = verdict_level(options->look),
+                              .sizes = options->sizes };
     if (!comparable_subjects(a, b, &options->may, why))
         return false;
     seen = launch_rows_of(pair, 2, &options->may, &count);
@@ -121,8 +131,9 @@ bool comparison_make(struct comparison *c, const struct subject *a,
         end = launch_rows_end(seen, i, count);
         judge(c, seen + i, end - i);
     }
-    free(seen);
     settle(c);
+    comparison_classes_make(c, seen, count);
+    free(seen);
     if (c->rows == 0)
         refuse(why, "%s and %s have no row in common", a->name, b->name);
     else if (confirm(c, options, why))
@@ -134,6 +145,7 @@ bool comparison_make(struct comparison *c, const struct subject *a,
 void comparison_release(struct comparison *c)
 {
     free(c->row);
+    free(c->class);
     free(c->lone);
     *c = (struct comparison){ .rows = 0 };
 }
@@ -147,53 +159,20 @@ const struct comparison_row *comparison_row_of(const struct comparison *c,
     return NULL;
 }
 
-static int by_number(const void *a, const void *b)
+struct verdict_sum comparison_sum_of(const struct comparison *c)
 {
-    const int x = *(const int *)a, y = *(const int *)b;
+    struct verdict *v = verdicts_of_rows(c);
+    const struct verdict_sum sum = verdict_sum_of(v, c->rows, c->level);
 
-    return (x > y) - (x < y);
-}
-
-struct comparison_sum comparison_sum_of(const struct comparison *c)
-{
-    struct comparison_sum sum = { .needed = verdict_least_launches(c->rows,
-                                                                   c->level) };
-    int *further = given_memory(malloc((c->rows + 1) * sizeof *further));
-    size_t n = 0;
-
-    for (size_t i = 0; i < c->rows; i++) {
-        const size_t *launches = c->row[i].launches;
-        const size_t fewer = c->row[i].verdict.launches;
-
-        sum.of[c->row[i].verdict.is]++;
-        sum.launches = fewer > sum.launches ? fewer : sum.launches;
-        sum.callable +=
-            verdict_can_tell(launches[0], launches[1], c->rows, c->level);
-        if (c->row[i].verdict.further != 0)
-            further[n++] = c->row[i].verdict.further > 0
-                               ? c->row[i].verdict.further
-                               : INT_MAX;
-    }
-    if (n > 0) {
-        qsort(further, n, sizeof *further, by_number);
-        sum.further = further[(n - 1) / 2];
-        if (sum.further == INT_MAX)
-            sum.further = -1;
-    }
-    free(further);
+    free(v);
     return sum;
 }
 
 const char *comparison_leaning(const struct comparison_row *row, double margin)
 {
-    const struct verdict *v = &row->verdict;
-
-    if (v->is != VERDICT_UNDECIDED || row->again == COMPARISON_NOT_AGAIN ||
-        !v->has_interval)
-        return NULL;
-    return v->low > 1 + margin          ? verdict_word(VERDICT_SLOWER)
-           : v->high < 1 / (1 + margin) ? verdict_word(VERDICT_FASTER)
-                                        : NULL;
+    return row->again == COMPARISON_NOT_AGAIN
+               ? NULL
+               : verdict_leaning(&row->verdict, margin);
 }
 
 const char *comparison_outcome(const struct comparison_row *row, double margin)

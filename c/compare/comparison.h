@@ -35,18 +35,41 @@ struct comparison_lone {
     struct row_id id;
 };
 
+/* The rows of one benchmark and place whose sizes are of one size class.  They move
+   together from run to run, so a run has one value for all of them, the geometric mean
+   of their times, and the verdict is that of the runs. */
+struct comparison_class {
+    size_t first, end; /* these rows of the comparison */
+    int size; /* number of the size class, from 0; -1: rows without a size */
+    size_t launches[2]; /* runs that have any of the rows */
+    struct verdict verdict;
+    bool not_again; /* it was slower, but no slower row of it was again */
+};
+
+/* Where size classes end, in bytes, ascending: the first has sizes up to limit[0], the
+   last those above limit[n - 1]. */
+enum { SIZE_LIMITS = 16 };
+struct size_limits {
+    size_t limit[SIZE_LIMITS];
+    int n;
+};
+
 struct comparison {
     const struct subject *subject[2];
     double margin, level; /* of wrong verdicts, 0.05 for 5 % */
     struct comparison_row *row;
     size_t rows;
+    struct comparison_class *class;
+    size_t classes;
+    struct size_limits sizes;
     struct comparison_lone *lone;
     size_t lones;
 };
 
 struct comparison_options {
     double margin; /* differences that nobody cares about: 0.03 is 3 % */
-    int look;      /* of verdict_level */
+    struct size_limits sizes;
+    int look; /* of verdict_level */
     struct may_differ may;
     const struct subject
         *again; /* launches made again, of subjects of these names */
@@ -63,17 +86,9 @@ void comparison_release(struct comparison *c);
 const struct comparison_row *comparison_row_of(const struct comparison *c,
                                                const struct row_id *id);
 
-/* The number of rows with each verdict. */
-struct comparison_sum {
-    size_t of[VERDICT_SLOWER + 1];
-    int further; /* launches that would probably decide half of the undecided; -1: more
-                        than VERDICT_FURTHER_MAX */
-    size_t
-        callable; /* rows that have launches enough to be called faster or slower */
-    size_t launches; /* of the row that has most, on the side with fewer */
-    int needed; /* with fewer launches a side nothing is faster or slower */
-};
-struct comparison_sum comparison_sum_of(const struct comparison *c);
+/* What the verdicts of the rows come to, and those of the classes. */
+struct verdict_sum comparison_sum_of(const struct comparison *c);
+struct verdict_sum comparison_sum_of_classes(const struct comparison *c);
 
 /* "slower" or "faster" of an undecided row whose own interval lies beyond the margin, so that
    nothing but the correction for many rows keeps it undecided; else NULL. */
@@ -90,6 +105,11 @@ const char *comparison_interval(const struct verdict *v, char text[48]);
    pairs of launches: so it is where those of one side differ among themselves, as in two
    groups, whose median is of either. */
 bool comparison_columns_disagree(const struct comparison_row *row);
+
+/* How many rows of the class have this verdict? */
+size_t comparison_class_rows(const struct comparison *c,
+                             const struct comparison_class *of,
+                             enum verdict_is is);
 
 /* The end of the rows with the same benchmark and place, of which row first is
    the first. */

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comparison_export.h"
 
+#include <stdlib.h>
+
+#include "comparison_answer.h"
+#include "comparison_classes.h"
 #include "markup.h"
 
 /* null: it was not repeated. */
@@ -20,36 +24,86 @@ static json_t *again_object(const struct comparison_row *row)
                          : json_real(row->ratio_again));
 }
 
-static json_t *row_object(const struct comparison_row *row)
+/* What rows and classes have in common: their runs, and the verdict on these. */
+static json_t *verdict_object(const struct verdict *v, const size_t launches[2])
 {
-    const struct verdict *v = &row->verdict;
-
-    return json_pack(
-        "{s:s, s:s, s:s, s:o, s:s, s:[f, f], s:[I, I], s:f, s:o, s:f, s:f, s:f, s:s, s:o, s:o}",
-        "benchmark", row->id.benchmark, "placement", row->id.place, "row",
-        row->id.key, "bytes",
-        row->id.bytes < 0 ? json_null()
-                          : json_integer((json_int_t)row->id.bytes),
-        "unit", row->id.unit, "values", row->figure[0], row->figure[1], "runs",
-        (json_int_t)row->launches[0], (json_int_t)row->launches[1], "ratio",
-        v->ratio, "ci95",
+    return given_memory(json_pack(
+        "{s:[I, I], s:f, s:o, s:f, s:f, s:f, s:s, s:o}", "runs",
+        (json_int_t)launches[0], (json_int_t)launches[1], "ratio", v->ratio,
+        "ci95",
         v->has_interval ? json_pack("[f, f]", v->low, v->high) : json_null(),
         "p_holm", v->p, "p_beyond_margin_holm", v->p_beyond, "superiority",
         v->superiority, "verdict", verdict_word(v->is), "further_runs",
-        v->further < 0 ? json_null() : json_integer(v->further), "again",
-        again_object(row));
+        v->further < 0 ? json_null() : json_integer(v->further)));
+}
+
+/* object, and after its own the fields of the verdict and of again. */
+static json_t *with_verdict(json_t *object, const struct verdict *v,
+                            const size_t launches[2], json_t *again)
+{
+    json_t *fields = verdict_object(v, launches);
+
+    json_object_update(given_memory(object), fields);
+    json_object_set_new(object, "again", again);
+    json_decref(fields);
+    return object;
+}
+
+static json_t *row_object(const struct comparison_row *row)
+{
+    return with_verdict(json_pack("{s:s, s:s, s:s, s:o, s:s, s:[f, f]}",
+                                  "benchmark", row->id.benchmark, "placement",
+                                  row->id.place, "row", row->id.key, "bytes",
+                                  row->id.bytes < 0
+                                      ? json_null()
+                                      : json_integer((json_int_t)row->id.bytes),
+                                  "unit", row->id.unit, "values",
+                                  row->figure[0], row->figure[1]),
+                        &row->verdict, row->launches, again_object(row));
+}
+
+/* The end of a size class; null: none. */
+static json_t *limit_object(const struct comparison *c, int k)
+{
+    return k >= 0 && k < c->sizes.n
+               ? json_integer((json_int_t)c->sizes.limit[k])
+               : json_null();
+}
+
+static json_t *class_object(const struct comparison *c,
+                            const struct comparison_class *of)
+{
+    const struct row_id *id = &c->row[of->first].id;
+    char label[80];
+
+    return with_verdict(json_pack("{s:s, s:s, s:s, s:o, s:o, s:I}", "benchmark",
+                                  id->benchmark, "placement", id->place,
+                                  "sizes", comparison_class_label(c, of, label),
+                                  "above_bytes", limit_object(c, of->size - 1),
+                                  "to_bytes", limit_object(c, of->size), "rows",
+                                  (json_int_t)(of->end - of->first)),
+                        &of->verdict, of->launches,
+                        of->not_again ? json_string("not slower")
+                                      : json_null());
 }
 
 static json_t *comparison_object(const struct comparison *c)
 {
-    json_t *rows = json_array();
+    json_t *rows = json_array(), *classes = json_array();
+    char *answer = comparison_answer(c);
+    json_t *all;
 
     for (size_t i = 0; i < c->rows; i++)
-        json_array_append_new(rows, given_memory(row_object(&c->row[i])));
-    return json_pack("{s:[s, s], s:f, s:f, s:I, s:o}", "variants",
-                     c->subject[0]->name, c->subject[1]->name, "margin",
-                     c->margin, "significance_level", c->level,
-                     "rows_of_one_variant", (json_int_t)c->lones, "rows", rows);
+        json_array_append_new(rows, row_object(&c->row[i]));
+    for (size_t k = 0; k < c->classes; k++)
+        json_array_append_new(classes, class_object(c, &c->class[k]));
+    all = json_pack("{s:[s, s], s:f, s:f, s:I, s:s, s:o, s:o}", "variants",
+                    c->subject[0]->name, c->subject[1]->name, "margin",
+                    c->margin, "significance_level", c->level,
+                    "rows_of_one_variant", (json_int_t)c->lones, "answer",
+                    answer, "classes", classes, "rows", rows);
+    free(answer);
+    return all;
 }
 
 bool comparison_json(FILE *to, const struct comparison *c, int n)
@@ -91,7 +145,7 @@ static void junit_lacking(FILE *to, const struct comparison *c)
 
 static void junit_suite(FILE *to, const struct comparison *c)
 {
-    const struct comparison_sum sum = comparison_sum_of(c);
+    const struct verdict_sum sum = comparison_sum_of(c);
     size_t errors = 0;
     char text[48];
 

@@ -5,10 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALLOW = 1024, AGAIN, LOOK, LOOKS_MAX = 30 };
+#include "comparison_classes.h"
+
+enum { ALLOW = 1024, AGAIN, CLASSES, LOOK, LOOKS_MAX = 30 };
 
 static const struct argp_option options[] = {
     { "margin", 'm', "PERCENT", 0, NULL, 0 },
+    { "classes", CLASSES, "SIZES", 0, NULL, 0 },
     { "allow", ALLOW, "FIELD", 0, NULL, 0 },
     { "look", LOOK, "N", 0, NULL, 0 },
     { "again", AGAIN, "NAME=RESULTS", 0, NULL, 0 },
@@ -18,6 +21,7 @@ static const struct argp_option options[] = {
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct comparison_words *words = state->input;
+    const char *wrong;
     char *end;
 
     switch (key) {
@@ -26,6 +30,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (end == text || (*end != '\0' && strcmp(end, "%") != 0) ||
             !(words->how.margin >= 0 && words->how.margin < 10))
             argp_error(state, "--margin %s is not a percentage", text);
+        return 0;
+    case CLASSES:
+        wrong = size_limits_read(&words->how.sizes, text);
+        if (wrong != NULL)
+            argp_error(state, "--classes '%s' %s", text, wrong);
         return 0;
     case ALLOW:
         if (words->how.may.n == MAY_DIFFER)

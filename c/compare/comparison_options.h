@@ -12,8 +12,8 @@
 
 enum { COMPARISON_WORDS = 1024 };
 
-/* The input of comparison_argp.  The caller sets least, and the margin in
-   how. */
+/* The input of comparison_argp.  The caller sets least, and the margin and
+   the size classes in how. */
 struct comparison_words {
     struct comparison_options how;
     const char *word[COMPARISON_WORDS]; /* words that name subjects */
@@ -23,13 +23,14 @@ struct comparison_words {
     int agains;
 };
 
-/* A child parser: --margin, --allow, --again, and the words that name subjects. */
+/* A child parser: --margin, --classes, --allow, --again, and the words that name subjects. */
 extern const struct argp comparison_argp;
 
 /* Their lines of the help. */
 #define COMPARISON_HELP                                                         \
     "  -m, --margin=PERCENT      smallest relevant difference [3]; smaller\n"   \
     "                            differences count as \"same\"\n"               \
+    "      --classes=SIZES       where size classes end [256,8K,128K]\n"        \
     "      --allow=FIELD         JSON field that may differ, such as\n"         \
     "                            method.start; repeatable\n"                    \
     "      --look=N              interim analysis number N; its significance\n" \

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "comparison_answer.h"
+
 static bool is_new_benchmark(const struct comparison *c, size_t i)
 {
     return i == 0 || !row_id_same_table(&c->row[i].id, &c->row[i - 1].id);
@@ -56,7 +58,7 @@ static void head(FILE *to, const struct comparison *c, const char *begin)
 /* What all rows come to, in a sentence or two. */
 static void sum_up(FILE *to, const struct comparison *c, const char *begin)
 {
-    const struct comparison_sum sum = comparison_sum_of(c);
+    const struct verdict_sum sum = comparison_sum_of(c);
     const size_t undecided = sum.of[VERDICT_UNDECIDED];
 
     fprintf(to,
@@ -80,6 +82,10 @@ static void sum_up(FILE *to, const struct comparison *c, const char *begin)
                 "%sover %d more runs of each variant would probably be needed "
                 "to decide half of the undecided rows\n",
                 begin, VERDICT_FURTHER_MAX);
+}
+
+static void lacking(FILE *to, const struct comparison *c, const char *begin)
+{
     if (c->lones > 0)
         fprintf(to, "%s%zu row%s missing in one of the two variants\n", begin,
                 c->lones, c->lones == 1 ? " is" : "s are");
@@ -109,8 +115,22 @@ static const char *further(const struct comparison *c,
     return text;
 }
 
-/* What the words of the table mean, and of these only what is said of some row. */
+/* What the words of the table of classes mean. */
 static void explain(FILE *to, const struct comparison *c, const char *begin)
+{
+    fprintf(to,
+            "%sratio: time relative to %s, of bandwidths too; above 1 is "
+            "slower. It is the geometric mean over the rows of a class, "
+            "compared run by run.\n"
+            "%sFaster and slower differ by more than %g%% and hardly by "
+            "chance; undecided needs more runs or a quieter machine.\n",
+            begin, c->subject[0]->name, begin, 100 * c->margin);
+}
+
+/* What further words of the tables of rows mean, and of these only what is said of some
+   row. */
+static void explain_rows(FILE *to, const struct comparison *c,
+                         const char *begin)
 {
     bool leans = false, disagree = false;
 
@@ -119,14 +139,10 @@ static void explain(FILE *to, const struct comparison *c, const char *begin)
         disagree |= comparison_columns_disagree(&c->row[i]);
     }
     fprintf(to,
-            "%sHow to read this: every program was run several times per "
-            "variant, and each row compares the medians of these runs.\n"
-            "%sFaster and slower rows differ by more than %g%% and hardly by "
-            "chance; undecided rows need more runs or a quieter machine.\n"
-            "%sratio: time relative to %s, of bandwidths too; above 1 is "
-            "slower. It is the median over all pairs of runs, not the quotient "
-            "of the columns.\n",
-            begin, begin, 100 * c->margin, begin, c->subject[0]->name);
+            "%sEach row compares the medians of the runs. Its ratio is the "
+            "median over all pairs of runs, not the quotient of the "
+            "columns.\n",
+            begin);
     if (leans)
         fprintf(
             to,
@@ -152,8 +168,10 @@ static void print_sizes(FILE *to, double first, double last)
         fprintf(to, "%.0f to %.0f", first, last);
 }
 
-void comparison_print_outcomes(FILE *to, const struct comparison *c,
-                               size_t first, size_t end)
+/* Rows first to end of one table, neighbors alike together: "1 to 64 slower,
+   128 undecided". */
+static void print_outcomes(FILE *to, const struct comparison *c, size_t first,
+                           size_t end)
 {
     for (size_t i = first, next; i < end; i = next) {
         const char *outcome = comparison_outcome(&c->row[i], c->margin);
@@ -175,7 +193,7 @@ static void outcomes(FILE *to, const struct comparison *c, const char *begin)
         end = comparison_table_end(c, i);
         fprintf(to, "%s%s, %s: ", begin, c->row[i].id.benchmark,
                 c->row[i].id.place);
-        comparison_print_outcomes(to, c, i, end);
+        print_outcomes(to, c, i, end);
         fputc('\n', to);
     }
 }
@@ -210,10 +228,8 @@ static void title(FILE *to, const struct row_id *id, const char *begin)
             strcmp(id->unit, "MB/s") == 0 ? "higher" : "lower");
 }
 
-void comparison_text(FILE *to, const struct comparison *c)
+static void row_tables(FILE *to, const struct comparison *c)
 {
-    head(to, c, "# ");
-    environment_diff(to, c->subject[0], c->subject[1], "# differs: ");
     for (size_t i = 0; i < c->rows; i++) {
         const struct comparison_row *row = &c->row[i];
         char text[48], more[120], unit[2][48];
@@ -232,20 +248,42 @@ void comparison_text(FILE *to, const struct comparison *c)
                 comparison_interval(&row->verdict, text), row->verdict.p,
                 verdict_word(row->verdict.is), further(c, row, more));
     }
-    fprintf(to, "\n# %s compared with %s:\n", c->subject[1]->name,
+    fprintf(to, "\n# Rows of %s compared with %s:\n", c->subject[1]->name,
             c->subject[0]->name);
     outcomes(to, c, "# - ");
     fputc('\n', to);
     sum_up(to, c, "# ");
+    explain_rows(to, c, "# ");
+}
+
+void comparison_text(FILE *to, const struct comparison *c, bool rows)
+{
+    const struct verdict_sum sum = comparison_sum_of(c);
+
+    head(to, c, "# ");
+    environment_diff(to, c->subject[0], c->subject[1], "# differs: ");
+    comparison_answer_text(to, c);
+    if (!rows)
+        fprintf(to,
+                "# single rows: %zu faster, %zu slower, %zu the same, %zu "
+                "undecided; --rows prints them\n",
+                sum.of[VERDICT_FASTER], sum.of[VERDICT_SLOWER],
+                sum.of[VERDICT_SAME], sum.of[VERDICT_UNDECIDED]);
+    lacking(to, c, "# ");
     confirmed(to, c, "# ");
     explain(to, c, "# ");
+    if (rows)
+        row_tables(to, c);
 }
 
 static void markdown(FILE *to, const struct comparison *c)
 {
     head(to, c, "## ");
     fputc('\n', to);
+    comparison_answer_markdown(to, c);
+    explain(to, c, "- ");
     sum_up(to, c, "- ");
+    lacking(to, c, "- ");
     confirmed(to, c, "- ");
     outcomes(to, c, "- ");
     environment_diff(to, c->subject[0], c->subject[1], "- differs: ");
@@ -268,7 +306,7 @@ static void markdown(FILE *to, const struct comparison *c)
                 verdict_word(row->verdict.is), further(c, row, more));
     }
     fputc('\n', to);
-    explain(to, c, "- ");
+    explain_rows(to, c, "- ");
 }
 
 bool comparison_markdown(FILE *to, const struct comparison *c, int n)

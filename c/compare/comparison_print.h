@@ -7,16 +7,12 @@
 
 #include "comparison.h"
 
-/* Tables of plain text, a section for each benchmark, and the sum. */
-void comparison_text(FILE *to, const struct comparison *c);
+/* Plain text: the answer (comparison_answer.h), and with rows their tables as well, a
+   section for each benchmark and place. */
+void comparison_text(FILE *to, const struct comparison *c, bool rows);
 
-/* The same of n comparisons in Markdown, to be pasted; those without rows are left out.
+/* Both of n comparisons in Markdown, to be pasted; those without rows are left out.
    False, here and below: it could not be written. */
 bool comparison_markdown(FILE *to, const struct comparison *c, int n);
-
-/* Rows first to end of one table, neighbours alike together: "1 to 64 slower,
-   128 undecided". */
-void comparison_print_outcomes(FILE *to, const struct comparison *c,
-                               size_t first, size_t end);
 
 #endif

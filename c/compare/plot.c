@@ -7,9 +7,12 @@
 
 #include "base/gnuplot.h"
 
+static const char WIDE[] = "860,460"; /* pixels */
+
 /* A script for the file at path, of the form that its name says; NULL: for an SVG within a
    page, whose parts have that name.  NULL: why[] says why there is none. */
-static FILE *begin(const char *path, const char *name, char why[WHY])
+static FILE *begin(const char *path, const char *name, const char *pixels,
+                   char why[WHY])
 {
     FILE *script = gnuplot_begin();
 
@@ -17,15 +20,15 @@ static FILE *begin(const char *path, const char *name, char why[WHY])
         refuse(why, "a temporary file: %s", strerror(errno));
     } else if (path == NULL) {
         fprintf(script,
-                "set terminal svg size 860,460 dynamic noenhanced font "
+                "set terminal svg size %s dynamic noenhanced font "
                 "'sans-serif,14' background 'white' name '%s'\n",
-                name);
+                pixels, name);
     } else {
         const char *form = strrchr(path, '.');
         const bool png = form != NULL && strcmp(form, ".png") == 0;
 
         gnuplot_terminal(script, form != NULL ? form + 1 : "svg",
-                         png ? "1200,640" : "860,460", "24cm,13cm");
+                         png ? "1200,640" : pixels, "24cm,13cm");
         fputs("set output ", script);
         gnuplot_quote(script, path);
         fputc('\n', script);
@@ -190,9 +193,113 @@ bool plot_curves(FILE *page, const char *path, const struct row_table *t,
     FILE *script;
 
     snprintf(name, sizeof name, "c%zu", first);
-    script = begin(path, name, why);
+    script = begin(path, name, WIDE, why);
     return script != NULL &&
            draw(script, write_curves(script, t, first, end), page, why);
+}
+
+/* What a curve of ratios comes to. */
+struct ratios {
+    size_t points;
+    bool once; /* each size is there once, so that a line makes sense */
+    double low, high;
+};
+
+/* The rows of a table that have a size, from first to end. */
+static struct ratios write_ratios(FILE *script, const struct comparison *c,
+                                  size_t first, size_t end, int number)
+{
+    struct ratios r = { .once = true, .low = HUGE_VAL };
+    double last = 0;
+
+    fprintf(script, "$r%d << EOD\n", number);
+    for (size_t i = first; i < end; i++) {
+        const struct verdict *v = &c->row[i].verdict;
+        const double bytes = c->row[i].id.bytes,
+                     low = v->has_interval ? v->low : v->ratio,
+                     high = v->has_interval ? v->high : v->ratio;
+
+        if (bytes <= 0)
+            continue;
+        r.once = r.once && bytes > last;
+        r.low = fmin(r.low, low);
+        r.high = fmax(r.high, high);
+        r.points++;
+        last = bytes;
+        fprintf(script, "%.0f %.6g %.6g %.6g\n", bytes, v->ratio, low, high);
+    }
+    fputs("EOD\n", script);
+    return r;
+}
+
+/* From low to high, and the margin at least, as a band. */
+static void write_ratio_axis(FILE *script, double margin, double low,
+                             double high)
+{
+    const double edge = 1 + margin;
+
+    low = fmin(low, 1 / edge) / 1.03;
+    high = fmax(high, edge) * 1.03;
+    fprintf(script,
+            "set logscale y 2\nset yrange [%.6g:%.6g]\nset ylabel 'ratio'\n"
+            "set ytics %s\n"
+            "set object rectangle from graph 0, first %.6g to graph 1, first "
+            "%.6g fc rgb '#dddddd' fs solid noborder back\n",
+            low, high,
+            high / low < 2 ? "(0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.6)"
+                           : "2",
+            1 / edge, edge);
+}
+
+static bool write_ratio_plot(FILE *script, const struct comparison *c)
+{
+    enum { CURVES_MAX = 8 };
+    struct ratios of[CURVES_MAX];
+    const char *name[CURVES_MAX];
+    double low = HUGE_VAL, high = 0;
+    int n = 0;
+
+    for (size_t i = 0, end; i < c->rows && n < CURVES_MAX; i = end) {
+        end = comparison_table_end(c, i);
+        of[n] = write_ratios(script, c, i, end, n);
+        name[n] = c->row[i].id.benchmark;
+        if (of[n].points < 2)
+            continue;
+        low = fmin(low, of[n].low);
+        high = fmax(high, of[n].high);
+        n++;
+    }
+    if (n == 0)
+        return false;
+    write_ticks(script);
+    set_style(script);
+    write_ratio_axis(script, c->margin, low, high);
+    fputs("set logscale x 2\nset key outside center top horizontal\n"
+          "set xlabel 'Size (bytes)'\nset xrange [*:*] noextend\n"
+          "plot 1 lc rgb '#888888' notitle",
+          script);
+    for (int k = 0; k < n; k++) {
+        fprintf(script,
+                ", $r%d using 1:2:3:4 with yerrorbars lc %d pt %d notitle, "
+                "$r%d using 1:2 with %s lc %d lw 2 pt %d title ",
+                k, k + 1, k + 4, k, of[k].once ? "linespoints" : "points",
+                k + 1, k + 4);
+        gnuplot_quote(script, name[k]);
+    }
+    fputc('\n', script);
+    return true;
+}
+
+bool plot_ratios(FILE *page, const struct comparison *c, int number,
+                 char why[WHY])
+{
+    char name[32];
+    FILE *script;
+
+    snprintf(name, sizeof name, "q%d", number);
+    script = begin(NULL, name, "560,360", why);
+    return script != NULL &&
+           draw(script, write_ratio_plot(script, c), page, why);
 }
 
 /* The unit in which the time is short to read. */
@@ -258,7 +365,7 @@ static bool write_timeline(FILE *script, const struct timeline *t,
 bool plot_timeline(FILE *page, const struct timeline *t,
                    const struct subject *subject, char why[WHY])
 {
-    FILE *script = begin(NULL, "t", why);
+    FILE *script = begin(NULL, "t", WIDE, why);
 
     return script != NULL &&
            draw(script, write_timeline(script, t, subject), page, why);

@@ -8,6 +8,7 @@
 #ifndef PLOT_H
 #define PLOT_H
 
+#include "comparison.h"
 #include "row_table.h"
 #include "timeline.h"
 
@@ -19,6 +20,12 @@ enum { PLOT_LAUNCHES = 3 }; /* least number of runs in a timeline */
    ".png", ".pdf" or ".svg"; the other one is NULL. */
 bool plot_curves(FILE *page, const char *path, const struct row_table *t,
                  size_t first, size_t end, char why[WHY]);
+
+/* Plot the ratios of a comparison's rows over their sizes with their intervals, a curve for
+   each of the first benchmarks and places, and the margin as a band.  It goes into the page,
+   and number makes its parts unlike those of other such plots. */
+bool plot_ratios(FILE *page, const struct comparison *c, int number,
+                 char why[WHY]);
 
 /* Plot a point for each run, into the page. */
 bool plot_timeline(FILE *page, const struct timeline *t,

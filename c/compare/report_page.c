@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "comparison_print.h"
 #include "markup.h"
 #include "plot.h"
 
@@ -80,31 +79,6 @@ void report_page_table(FILE *to, const struct row_table *t, size_t first,
     fputs("</tbody></table></div>\n", to);
 }
 
-void report_page_sum(FILE *to, const struct comparison *c, const char *subject,
-                     const char *why)
-{
-    const struct comparison_sum sum = comparison_sum_of(c);
-
-    markup_print(to, "<p><strong>%s</strong>: ", subject);
-    if (c->row == NULL)
-        markup_text(to, why);
-    else
-        fprintf(to,
-                "faster in %zu rows, slower in %zu, the same in %zu, "
-                "undecided in %zu",
-                sum.of[VERDICT_FASTER], sum.of[VERDICT_SLOWER],
-                sum.of[VERDICT_SAME], sum.of[VERDICT_UNDECIDED]);
-    fputs("</p>\n<ul>\n", to);
-    for (size_t i = 0, end; i < c->rows; i = end) {
-        end = comparison_table_end(c, i);
-        markup_print(to, "<li>%s, %s: ", c->row[i].id.benchmark,
-                     c->row[i].id.place);
-        comparison_print_outcomes(to, c, i, end);
-        fputs("</li>\n", to);
-    }
-    fputs("</ul>\n", to);
-}
-
 static const char reading[] =
     "<h2>How to read this</h2>\n<p>Each run of a program gives one value per row: its "
     "median over iterations. The tables show the median over runs; bands and "
@@ -113,9 +87,11 @@ static const char reading[] =
     "thousandth of the iterations take. <em>drifts</em>: in most runs the iterations became "
     "slower or faster.</p>\n<p><em>ratio</em>: time relative to the first variant, the "
     "baseline, with its 95% interval. Above 1 is slower, for bandwidths too. It is the "
-    "median over all pairs of runs, not the quotient of the values. <em>faster</em>, "
+    "median over all pairs of runs, not the quotient of the values. The first table has a "
+    "line for each size class; its ratio is the geometric mean over the rows of the class. "
+    "<em>faster</em>, "
     "<em>slower</em>: the difference exceeds the margin, and holds after correction for the "
-    "number of rows (Holm). <em>(before correction)</em>: the row alone would say so, but "
+    "number of classes or of rows (Holm). <em>(before correction)</em>: the row alone would say so, but "
     "among so many rows that is not enough; it counts as undecided. <em>undecided</em>: more "
     "runs or a quieter machine are needed. &ne; marks what differs.</p>\n";
 

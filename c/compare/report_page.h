@@ -12,11 +12,6 @@
    differences marked. */
 void report_page_subjects(FILE *to, const struct row_table *t);
 
-/* Print the sum of a subject's comparison: the number of rows in which it is
-   faster or slower or, if there are no rows, why it could not be compared. */
-void report_page_sum(FILE *to, const struct comparison *c, const char *subject,
-                     const char *why);
-
 /* Print the rows from first to end: the values of each subject, and the verdict
    of each further subject against the first.  with[k - 1] is the comparison of
    subject k; its rows are NULL if there is none. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "verdict.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,6 +28,13 @@ static struct rank_shift shift_of(const double *a, size_t na, const double *b,
     if (!rank_shift_of(a, na, b, nb, &shift))
         memory_is_short();
     return shift;
+}
+
+/* The least two-sided p of so many launches: 2 / C(na + nb, na). */
+static double least_p(double na, double nb)
+{
+    return fmin(1,
+                2 * exp(lgamma(na + 1) + lgamma(nb + 1) - lgamma(na + nb + 1)));
 }
 
 struct verdict verdict_of(const double *a, size_t na, const double *b,
@@ -60,7 +68,8 @@ struct verdict verdict_of(const double *a, size_t na, const double *b,
                                  beyond.shift * s.shift > 0 ? beyond.p : 1,
                              .p_within = within,
                              .superiority = s.superiority,
-                             .launches = na < nb ? na : nb };
+                             .launches = na < nb ? na : nb,
+                             .least_p = least_p((double)na, (double)nb) };
 }
 
 double verdict_level(int look)
@@ -85,16 +94,15 @@ static enum verdict_is decide(const struct verdict *v, double margin,
                                   : VERDICT_UNDECIDED;
 }
 
-/* The least two-sided p of so many launches: 2 / C(na + nb, na). */
-static double least_p(double na, double nb)
+/* Is p small enough for one of so many? */
+static bool is_small_enough(double p, size_t rows, double level)
 {
-    return fmin(1,
-                2 * exp(lgamma(na + 1) + lgamma(nb + 1) - lgamma(na + nb + 1)));
+    return p * (double)rows <= level * (1 + 1e-9);
 }
 
 bool verdict_can_tell(size_t na, size_t nb, size_t rows, double level)
 {
-    return least_p((double)na, (double)nb) * (double)rows <= level * (1 + 1e-9);
+    return is_small_enough(least_p((double)na, (double)nb), rows, level);
 }
 
 int verdict_least_launches(size_t rows, double level)
@@ -186,6 +194,47 @@ void verdict_settle(struct verdict *v, size_t n, double margin, double level)
                 : 0;
     }
     free(p);
+}
+
+const char *verdict_leaning(const struct verdict *v, double margin)
+{
+    if (v->is != VERDICT_UNDECIDED || !v->has_interval)
+        return NULL;
+    return v->low > 1 + margin          ? verdict_word(VERDICT_SLOWER)
+           : v->high < 1 / (1 + margin) ? verdict_word(VERDICT_FASTER)
+                                        : NULL;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const int x = *(const int *)a, y = *(const int *)b;
+
+    return (x > y) - (x < y);
+}
+
+struct verdict_sum verdict_sum_of(const struct verdict *v, size_t n,
+                                  double level)
+{
+    struct verdict_sum sum = { .needed = verdict_least_launches(n, level) };
+    int *more = given_memory(malloc((n + 1) * sizeof *more));
+    size_t open = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        sum.of[v[i].is]++;
+        sum.launches =
+            v[i].launches > sum.launches ? v[i].launches : sum.launches;
+        sum.callable += is_small_enough(v[i].least_p, n, level);
+        if (v[i].further != 0)
+            more[open++] = v[i].further > 0 ? v[i].further : INT_MAX;
+    }
+    if (open > 0) {
+        qsort(more, open, sizeof *more, by_number);
+        sum.further = more[(open - 1) / 2];
+        if (sum.further == INT_MAX)
+            sum.further = -1;
+    }
+    free(more);
+    return sum;
 }
 
 const char *verdict_word(enum verdict_is verdict)

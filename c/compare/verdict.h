@@ -32,6 +32,7 @@ struct verdict {
        alone, not adjusted; 1 beyond the margin */
     double p_within;
     size_t launches;    /* number of runs on the side with fewer */
+    double least_p;     /* the smallest p that so many runs can have */
     double superiority; /* share of pairs of runs in which b took longer */
     enum verdict_is is;
     /* Further runs of each side that would probably decide it; 0: decided; -1:
@@ -73,6 +74,23 @@ void verdict_settle(struct verdict *v, size_t n, double margin, double level);
    2^look.  All of them together, however many, have 5%.  0: there is only one
    analysis, with 5%. */
 double verdict_level(int look);
+
+/* "slower" or "faster" of an undecided verdict whose own interval lies beyond the
+   margin, so that nothing but the correction for many keeps it undecided; else NULL. */
+const char *verdict_leaning(const struct verdict *v, double margin);
+
+/* Several verdicts that were settled together. */
+struct verdict_sum {
+    size_t of[VERDICT_SLOWER + 1]; /* the number with each verdict */
+    int further; /* launches that would probably decide half of the undecided; -1: more
+                        than VERDICT_FURTHER_MAX */
+    size_t
+        callable; /* those with launches enough to be called faster or slower */
+    size_t launches; /* of the one that has most, on the side with fewer */
+    int needed; /* with fewer launches a side nothing is faster or slower */
+};
+struct verdict_sum verdict_sum_of(const struct verdict *v, size_t n,
+                                  double level);
 
 /* Can the smallest p of na and nb runs be small enough for one of so many rows?
    If not, the row cannot be called faster or slower, whatever the

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "comparison_classes.h"
+#include "comparison_export.h"
 #include "comparison_print.h"
 
 static void expect(bool good, const char *what)
@@ -25,7 +27,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     static FILE *nowhere;
     struct result_file d[2];
     char why[WHY];
-    const struct comparison_options how = { .margin = 0.03 };
+    const struct comparison_options how = { .margin = 0.03,
+                                            .sizes = SIZE_LIMITS_DEFAULT };
     struct comparison c;
 
     if (nowhere == NULL)
@@ -42,7 +45,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         for (size_t i = 0; i < c.rows; i++)
             expect(fabs(c.row[i].verdict.ratio - 1) < 1e300,
                    "a ratio that is none");
-        comparison_text(nowhere, &c);
+        for (size_t k = 0; k < c.classes; k++)
+            expect(fabs(c.class[k].verdict.ratio - 1) < 1e300,
+                   "a ratio of a class that is none");
+        comparison_text(nowhere, &c, true);
         comparison_markdown(nowhere, &c, 1);
         comparison_junit(nowhere, &c, 1);
         comparison_json(nowhere, &c, 1);

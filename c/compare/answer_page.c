@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "answer_page.h"
+
+#include <stdlib.h>
+
+#include "comparison_answer.h"
+#include "comparison_classes.h"
+#include "markup.h"
+#include "plot.h"
+
+static const struct row_id *id_of(const struct comparison *c, size_t k)
+{
+    return &c->row[c->class[k].first].id;
+}
+
+/* The first column: the benchmark, once for all its classes. */
+static void benchmark_cell(FILE *to, const struct comparison *c, size_t k)
+{
+    const size_t end = comparison_classes_end(c, k);
+
+    if (k > 0 && comparison_classes_end(c, k - 1) == end)
+        return;
+    fprintf(to, "<td class=\"word of\" rowspan=\"%zu\">", end - k);
+    markup_text(to, id_of(c, k)->benchmark);
+    if (comparison_has_places(c))
+        markup_print(to, "<br><small>%s</small>", id_of(c, k)->place);
+    fputs("</td>", to);
+}
+
+static void class_row(FILE *to, const struct comparison *c, size_t k)
+{
+    const struct comparison_class *of = &c->class[k];
+    char label[80], note[160];
+
+    fputs("<tr>", to);
+    benchmark_cell(to, c, k);
+    fprintf(to, "<td class=\"word\">%s</td><td>%.3f",
+            comparison_class_label(c, of, label), of->verdict.ratio);
+    if (of->verdict.has_interval)
+        fprintf(to, " <small>%.3f&ndash;%.3f</small>", of->verdict.low,
+                of->verdict.high);
+    fprintf(to, "</td><td class=\"word %s\">%s", verdict_word(of->verdict.is),
+            comparison_class_outcome(of));
+    if (comparison_class_note(c, of, note)[0] != '\0')
+        fprintf(to, "<span class=\"more\"> (%s)</span>", note);
+    fputs("</td></tr>\n", to);
+}
+
+static void class_table(FILE *to, const struct comparison *c)
+{
+    fputs("<div class=\"wide\"><table class=\"classes\">\n<thead><tr>"
+          "<th class=\"word\">Benchmark</th><th class=\"word\">Sizes</th>"
+          "<th>Ratio <small>95% interval</small></th>",
+          to);
+    markup_print(to, "<th class=\"word\">%s is</th></tr></thead>\n<tbody>\n",
+                 c->subject[1]->name);
+    for (size_t k = 0; k < c->classes; k++)
+        class_row(to, c, k);
+    fputs("</tbody></table></div>\n", to);
+}
+
+bool answer_page(FILE *to, const struct comparison *c, int number, bool draws,
+                 char why[WHY])
+{
+    char *answer = comparison_answer(c);
+    bool good = true;
+
+    markup_print(to, "<p class=\"answer\">%s</p>\n<div class=\"first\">\n",
+                 answer);
+    free(answer);
+    class_table(to, c);
+    if (draws) {
+        fputs("<figure role=\"img\" aria-label=\"ratio over size\">\n", to);
+        good = plot_ratios(to, c, number, why);
+        fputs("</figure>\n", to);
+    }
+    fputs("</div>\n", to);
+    return good;
+}

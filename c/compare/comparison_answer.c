@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comparison_answer.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "comparison_classes.h"
+
+enum { SCREEN = 100 }; /* columns of a sentence */
+
+static const struct row_id *id_of(const struct comparison *c, size_t k)
+{
+    return &c->row[c->class[k].first].id;
+}
+
+bool comparison_has_places(const struct comparison *c)
+{
+    for (size_t k = 1; k < c->classes; k++)
+        if (strcmp(id_of(c, k)->place, id_of(c, 0)->place) != 0)
+            return true;
+    return false;
+}
+
+const char *comparison_class_outcome(const struct comparison_class *of)
+{
+    return of->not_again ? "slower once, not confirmed"
+                         : verdict_word(of->verdict.is);
+}
+
+/* So many rows of the class say what the class does not. */
+static void add_rows(char text[160], const struct comparison *c,
+                     const struct comparison_class *of, enum verdict_is is)
+{
+    const size_t n = comparison_class_rows(c, of, is);
+
+    if (of->verdict.is != is && n > 0)
+        text_add(text, 160, "%s%zu row%s %s", text[0] != '\0' ? "; " : "", n,
+                 n == 1 ? "" : "s", verdict_word(is));
+}
+
+const char *comparison_class_note(const struct comparison *c,
+                                  const struct comparison_class *of,
+                                  char text[160])
+{
+    const char *leaning =
+        of->not_again ? NULL : verdict_leaning(&of->verdict, c->margin);
+    const int more = of->verdict.further;
+
+    text[0] = '\0';
+    if (leaning != NULL)
+        text_add(text, 160, "%s before correction", leaning);
+    if (more != 0 && !of->not_again)
+        text_add(text, 160, "%s%s %d more run%s", text[0] != '\0' ? "; " : "",
+                 more < 0 ? "over" : "about",
+                 more < 0 ? VERDICT_FURTHER_MAX : more, more == 1 ? "" : "s");
+    add_rows(text, c, of, VERDICT_FASTER);
+    add_rows(text, c, of, VERDICT_SLOWER);
+    return text;
+}
+
+/* "25%", "3.4%" */
+static void print_percent(FILE *to, double share)
+{
+    fprintf(to, share < 0.1 ? "%.1f%%" : "%.0f%%", 100 * share);
+}
+
+/* By how much classes are faster or slower, the least and the greatest ratio:
+   "(3.4% to 25% longer)", "(1.4 to 2.6 times as long)". */
+static void print_amount(FILE *to, double least, double most)
+{
+    const bool faster = most < 1, one = most - least < 0.005;
+
+    fputs(" (", to);
+    if (most >= 2) {
+        fprintf(to, "%.1f", least);
+        if (!one)
+            fprintf(to, " to %.1f", most);
+        fputs(" times as long)", to);
+        return;
+    }
+    print_percent(to, faster ? 1 - most : least - 1);
+    if (!one) {
+        fputs(" to ", to);
+        print_percent(to, faster ? 1 - least : most - 1);
+    }
+    fprintf(to, " %s)", faster ? "shorter" : "longer");
+}
+
+/* Tables, a benchmark in a place each, of which classes of the same sizes have a verdict. */
+struct group {
+    char names[200], sizes[200];
+    size_t tables, classes;
+    double least, most; /* ratios */
+};
+
+/* Of the classes of a table, from first to end, those with the verdict; false: none. */
+static bool group_of_table(const struct comparison *c, size_t first, size_t end,
+                           enum verdict_is is, struct group *g)
+{
+    char range[80];
+
+    *g = (struct group){ .tables = 1, .least = HUGE_VAL };
+    for (size_t k = first, next; k < end; k = next) {
+        for (next = k; next < end && c->class[next].verdict.is == is; next++) {
+            g->least = fmin(g->least, c->class[next].verdict.ratio);
+            g->most = fmax(g->most, c->class[next].verdict.ratio);
+            g->classes++;
+        }
+        if (next > k)
+            text_add_word(g->sizes, sizeof g->sizes, " and ",
+                          comparison_class_sizes(c, k, next - 1, range), 80);
+        else
+            next++;
+    }
+    text_add(g->names, sizeof g->names, "%s", id_of(c, first)->benchmark);
+    if (comparison_has_places(c))
+        text_add(g->names, sizeof g->names, " (%s)", id_of(c, first)->place);
+    return g->classes > 0;
+}
+
+static void join(struct group *g, const struct group *other)
+{
+    text_add(g->names, sizeof g->names, ", %s", other->names);
+    g->tables++;
+    g->classes += other->classes;
+    g->least = fmin(g->least, other->least);
+    g->most = fmax(g->most, other->most);
+}
+
+/* The greatest difference first, then the most classes. */
+static int by_weight(const void *a, const void *b)
+{
+    const struct group *x = a, *y = b;
+    const double of_x = fmax(fabs(log(x->least)), fabs(log(x->most))),
+                 of_y = fmax(fabs(log(y->least)), fabs(log(y->most)));
+
+    return of_x != of_y ? (of_x < of_y) - (of_x > of_y)
+                        : (x->classes < y->classes) - (x->classes > y->classes);
+}
+
+/* All groups with the verdict into group[], which has room for every class; *tables becomes
+   how many tables there are. */
+static size_t groups_of(const struct comparison *c, enum verdict_is is,
+                        struct group *group, size_t *tables)
+{
+    size_t n = 0, k;
+
+    *tables = 0;
+    for (size_t first = 0, end; first < c->classes; first = end, ++*tables) {
+        end = comparison_classes_end(c, first);
+        if (!group_of_table(c, first, end, is, &group[n]))
+            continue;
+        for (k = 0; k < n && strcmp(group[k].sizes, group[n].sizes) != 0; k++)
+            continue;
+        if (k < n)
+            join(&group[k], &group[n]);
+        else
+            n++;
+    }
+    qsort(group, n, sizeof *group, by_weight);
+    return n;
+}
+
+/* The classes with a verdict, in few words: the first groups, and how many others. */
+static void print_classes(FILE *to, const struct comparison *c,
+                          enum verdict_is is)
+{
+    enum { GROUPS = 3, NAMES = 4 };
+    struct group *group =
+        given_memory(malloc((c->classes + 1) * sizeof *group));
+    size_t tables, others = 0;
+    const size_t n = groups_of(c, is, group, &tables);
+
+    for (size_t i = 0; i < n; i++) {
+        const struct group *g = &group[i];
+
+        if (i >= GROUPS) {
+            others += g->classes;
+            continue;
+        }
+        fputs(i > 0 ? ", " : "", to);
+        if (g->tables == tables && tables > 2)
+            fprintf(to, "all %zu benchmarks", tables);
+        else if (g->tables > NAMES)
+            fprintf(to, "%zu benchmarks", g->tables);
+        else
+            fputs(g->names, to);
+        fprintf(to, "%s%s", g->sizes[0] != '\0' ? " " : "", g->sizes);
+        if (is == VERDICT_FASTER || is == VERDICT_SLOWER)
+            print_amount(to, g->least, g->most);
+    }
+    if (others > 0)
+        fprintf(to, ", and %zu other size class%s", others,
+                others == 1 ? "" : "es");
+    free(group);
+}
+
+/* What it would take to decide what is undecided. */
+static void print_needed(FILE *to, const struct verdict_sum *sum)
+{
+    const char *what = sum->of[VERDICT_UNDECIDED] == 1
+                           ? "this class"
+                           : "half of these classes";
+
+    if (sum->callable == 0)
+        fprintf(to,
+                ": %zu run%s of each variant cannot show a difference, however "
+                "large it is; at least %d are needed",
+                sum->launches, sum->launches == 1 ? "" : "s", sum->needed);
+    else if (sum->further > 0)
+        fprintf(to,
+                ": about %d more run%s of each variant would probably decide "
+                "%s",
+                sum->further, sum->further == 1 ? "" : "s", what);
+    else if (sum->further < 0)
+        fprintf(to,
+                ": over %d more runs of each variant would probably be needed "
+                "to decide %s",
+                VERDICT_FURTHER_MAX, what);
+}
+
+char *comparison_answer(const struct comparison *c)
+{
+    static const struct {
+        enum verdict_is is;
+        const char *word;
+    } clause[] = { { VERDICT_FASTER, "faster" },
+                   { VERDICT_SLOWER, "slower" },
+                   { VERDICT_SAME, "the same" },
+                   { VERDICT_UNDECIDED, "undecided" } };
+    const struct verdict_sum sum = comparison_sum_of_classes(c);
+    const char *separator = "";
+    char *text = NULL;
+    size_t size;
+    FILE *to = given_memory(open_memstream(&text, &size));
+
+    fprintf(to, "%s is ", c->subject[1]->name);
+    for (size_t i = 0; i < sizeof clause / sizeof *clause; i++) {
+        if (sum.of[clause[i].is] == 0)
+            continue;
+        fprintf(to, "%s%s in ", separator, clause[i].word);
+        separator = "; ";
+        print_classes(to, c, clause[i].is);
+    }
+    if (sum.of[VERDICT_UNDECIDED] > 0)
+        print_needed(to, &sum);
+    fputc('.', to);
+    fclose(to);
+    return given_memory(text);
+}
+
+/* Words of a text, in lines of a screen's width. */
+static void print_wrapped(FILE *to, const char *text)
+{
+    int column = 0;
+
+    while (*text != '\0') {
+        const int n = (int)strcspn(text, " ");
+
+        if (column > 0 && column + 1 + n > SCREEN) {
+            fputc('\n', to);
+            column = 0;
+        }
+        column += fprintf(to, "%s%.*s", column > 0 ? " " : "# ", n, text);
+        text += n + (text[n] == ' ');
+    }
+    fputc('\n', to);
+}
+
+/* Of the longest benchmark. */
+static int width_of_names(const struct comparison *c)
+{
+    size_t width = sizeof "# Benchmark" - 1;
+
+    for (size_t k = 0; k < c->classes; k++)
+        if (strlen(id_of(c, k)->benchmark) > width)
+            width = strlen(id_of(c, k)->benchmark);
+    return (int)width;
+}
+
+void comparison_answer_text(FILE *to, const struct comparison *c)
+{
+    const int width = width_of_names(c);
+    char label[80], interval[48], note[160], *answer = comparison_answer(c);
+
+    for (size_t k = 0; k < c->classes; k++) {
+        const struct comparison_class *of = &c->class[k];
+
+        if (k == 0 || strcmp(id_of(c, k)->place, id_of(c, k - 1)->place) != 0)
+            fprintf(to, "\n# %s\n", id_of(c, k)->place);
+        if (k == 0)
+            fprintf(to, "%-*s  %-13s %4s %8s %18s  %s is\n", width,
+                    "# Benchmark", "Sizes", "Rows", "Ratio", "95% interval",
+                    c->subject[1]->name);
+        comparison_class_note(c, of, note);
+        fprintf(to, "%-*s  %-13s %4zu %8.3f %18s  %s%s%s%s\n", width,
+                id_of(c, k)->benchmark, comparison_class_label(c, of, label),
+                of->end - of->first, of->verdict.ratio,
+                comparison_interval(&of->verdict, interval),
+                comparison_class_outcome(of), note[0] != '\0' ? " (" : "", note,
+                note[0] != '\0' ? ")" : "");
+    }
+    fputc('\n', to);
+    print_wrapped(to, answer);
+    free(answer);
+}
+
+void comparison_answer_markdown(FILE *to, const struct comparison *c)
+{
+    const bool places = comparison_has_places(c);
+    char label[80], interval[48], note[160], *answer = comparison_answer(c);
+
+    fprintf(to,
+            "%s\n\n| benchmark | sizes | rows | ratio | 95%% interval | %s is "
+            "|\n|---|---|---:|---:|---:|---|\n",
+            answer, c->subject[1]->name);
+    for (size_t k = 0; k < c->classes; k++) {
+        const struct comparison_class *of = &c->class[k];
+
+        comparison_class_note(c, of, note);
+        fprintf(to, "| %s%s%s%s | %s | %zu | %.3f | %s | %s%s%s%s |\n",
+                id_of(c, k)->benchmark, places ? " (" : "",
+                places ? id_of(c, k)->place : "", places ? ")" : "",
+                comparison_class_label(c, of, label), of->end - of->first,
+                of->verdict.ratio, comparison_interval(&of->verdict, interval),
+                comparison_class_outcome(of), note[0] != '\0' ? " (" : "", note,
+                note[0] != '\0' ? ")" : "");
+    }
+    fputc('\n', to);
+    free(answer);
+}
+
+void comparison_answer_passed(FILE *to, const struct comparison *c)
+{
+    char label[80];
+
+    for (size_t k = 0; k < c->classes; k++) {
+        const struct comparison_class *of = &c->class[k];
+
+        if (of->verdict.is == VERDICT_SLOWER &&
+            comparison_class_rows(c, of, VERDICT_SLOWER) == 0)
+            fprintf(to,
+                    "# not counted by --gate, which judges rows: %s, %s, %s is "
+                    "slower, but none of its rows alone\n",
+                    id_of(c, k)->benchmark, id_of(c, k)->place,
+                    comparison_class_label(c, of, label));
+    }
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * comparison_answer.h - a comparison on one screen: its classes, and one sentence.
+ */
+#ifndef COMPARISON_ANSWER_H
+#define COMPARISON_ANSWER_H
+
+#include "comparison.h"
+
+/* One sentence for the whole, to be freed: where the second subject is faster, slower or the
+   same, by how much, what is undecided, and what it would take. */
+char *comparison_answer(const struct comparison *c);
+
+/* The verdict of a class in words: "slower", "slower once, not confirmed". */
+const char *comparison_class_outcome(const struct comparison_class *of);
+
+/* What else is to be said of a class, after its verdict: "about 8 more runs", "1 row faster"
+   of a row that says otherwise; "" if nothing. */
+const char *comparison_class_note(const struct comparison *c,
+                                  const struct comparison_class *of,
+                                  char text[160]);
+
+/* Are the rows of several places, so that tables must name them? */
+bool comparison_has_places(const struct comparison *c);
+
+/* The table of classes and the sentence: as plain text, whose lines that are no class begin
+   with "# ", or as Markdown. */
+void comparison_answer_text(FILE *to, const struct comparison *c);
+void comparison_answer_markdown(FILE *to, const struct comparison *c);
+
+/* A line for each class that is slower although none of its rows is, so that --gate lets it
+   pass: it judges rows. */
+void comparison_answer_passed(FILE *to, const struct comparison *c);
+
+#endif
