@@ -95,7 +95,13 @@ static void ask(const char *path, const struct known *k, struct library *l)
         symbol = dlsym(handle, k->function);
     function.symbol = symbol;
     if (symbol != NULL && k->form == FORM_TEXT) {
-        snprintf(l->version, sizeof l->version, "%.63s", function.text());
+        /* Of "OpenPMIx 4.2.2 (PMIx Standard: ...)" the first part. */
+        const char *text = function.text();
+        size_t n = strcspn(text, "(,");
+
+        while (n > 0 && text[n - 1] == ' ')
+            n--;
+        snprintf(l->version, sizeof l->version, "%.*s", (int)n, text);
     } else if (symbol != NULL && k->form == FORM_FABRIC) {
         fabric = function.fabric();
         snprintf(l->version, sizeof l->version, "%u.%u", fabric >> 16,

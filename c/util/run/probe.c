@@ -182,6 +182,7 @@ void probe_devices(const struct context *c, char *device, size_t room)
         return;
     const struct carried carried = send_and_judge(&here, other, world->comm);
     snprintf(device, room, "%s", carried.names);
-    if (carried.idle >= 0)
+    /* Who expects a device knows which it is to be. */
+    if (carried.idle >= 0 && !is_expected(c->settings))
         warn(c, &here, &carried);
 }
