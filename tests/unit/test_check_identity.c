@@ -31,7 +31,7 @@ static const struct text_row {
     { "devices", "device=mlx5_0+mlx5_12", true },
     { "devices of a kind", "device=mlx5", true },
     { "one of two devices", "device=mlx5_0", false },
-    { "half the number of a device", "device=mlx5_1", false },
+    { "the other of two devices", "device=mlx5_1", false },
     { "another device", "device=eth", false },
     { "no device, though there is one", "device=none", false },
     { "what the line has not", "init=none", true },
@@ -65,6 +65,19 @@ static void words_name_what_does_not_hold(void **state)
     assert_int_equal(strlen(words), 9);
 }
 
+static void a_number_of_a_device_is_not_cut(void **state)
+{
+    const char *const texts[] = { "device=mlx5_1", "device=mlx5_10",
+                                  "device=mlx5_" };
+    char words[200];
+
+    (void)state;
+    assert_int_equal(identity_unmet("Alidade 0.1: device=mlx5_10;", texts, 3,
+                                    words, sizeof words),
+                     1);
+    assert_string_equal(words, "expected device=mlx5_1; found device=mlx5_10;");
+}
+
 /* Without a probe, or where counters do not tell. */
 static void an_unknown_device_is_none(void **state)
 {
@@ -96,6 +109,7 @@ int main(void)
 
     UNIT_ADD_ROWS(&list, text_rows, text_holds_or_not);
     UNIT_ADD(&list, words_name_what_does_not_hold);
+    UNIT_ADD(&list, a_number_of_a_device_is_not_cut);
     UNIT_ADD(&list, an_unknown_device_is_none);
     UNIT_ADD(&list, wrong_texts_are_told);
     return unit_run("check_identity", &list);
