@@ -59,6 +59,7 @@ struct context {
     const struct environment *environment;
     const struct gpu_rank *gpus; /* of all ranks */
     const struct plausible_limits *limits;
+    const char *device;   /* that carried bytes between nodes; "": unknown */
     const char *identity; /* the first line of the output */
     unsigned long seed;   /* of a random order; 0: none */
     size_t pool;          /* bytes of --buffers=rotate, in each direction */

@@ -4,13 +4,16 @@
 #
 # hold.bash - the inside of a lab: the work of its first process.
 
-network=198.18.0 # set apart for benchmarks of networks: RFC 2544
+network=198.18 # set apart for benchmarks of networks: RFC 2544
 
 # The delay is made by the kernel, where it has netem (tried on the holder's
 # own lo, which nobody uses), or else tapswitch.
 delay_by() {
     if ((delay_ns == 0)); then
         echo nothing
+    elif ((links > 1)); then
+        echo "several links have no delay" >&2
+        return 1
     elif tc qdisc add dev lo root netem 2>/dev/null; then
         echo netem
     elif [[ -x $switch ]]; then
@@ -52,10 +55,32 @@ await() {
     [[ $said == ready ]]
 }
 
+# host_link PID HOST LINK: link number LINK of host number HOST, from the switch on.
+host_link() {
+    local pid=$1 i=$2 link=$3
+    local port=p$link.$i
+    if [[ $by != tapswitch ]]; then
+        ip link add "$port" type veth peer name "eth$link" netns "$pid"
+        ip link set "$port" master "br$link" up
+    fi
+    # Delay on the way to the receiver: data that wait before a sender's own
+    # eth0 make its TCP slow down.
+    if [[ $by == netem ]]; then
+        tc qdisc add dev "$port" root netem delay "$((delay_ns / 1000))us" \
+            limit 100000
+    fi
+    in_host "$pid" ip addr add "$network.$link.$((i + 1))/24" dev "eth$link"
+    in_host "$pid" ip link set "eth$link" up
+    if ((rate > 0)); then
+        in_host "$pid" tc qdisc add dev "eth$link" root tbf \
+            rate "${rate}bit" burst 128kb limit 16mb
+    fi
+}
+
 hold() {
-    hosts=$2 delay_ns=$3 rate=$4
+    hosts=$2 delay_ns=$3 rate=$4 links=$5
     local switch=$build/tests/lab/tapswitch
-    local outside by i name pipe pids=() spaces=()
+    local outside by i link name pipe pids=() spaces=()
 
     # /proc is still that of the outside.
     read -r outside _ </proc/self/stat
@@ -67,7 +92,7 @@ hold() {
     {
         echo "127.0.0.1 localhost"
         for ((i = 0; i < hosts; i++)); do
-            echo "$network.$((i + 1)) h$i"
+            echo "$network.0.$((i + 1)) h$i"
         done
     } >"$ALIDADE_LAB/hosts"
 
@@ -84,26 +109,15 @@ hold() {
         exec {pipe}< <(exec "$switch" "$delay_ns" "${spaces[@]}")
         await "$pipe"
     else
-        ip link add br0 type bridge
-        ip link set br0 up
+        for ((link = 0; link < links; link++)); do
+            ip link add "br$link" type bridge
+            ip link set "br$link" up
+        done
     fi
     for ((i = 0; i < hosts; i++)); do
-        if [[ $by != tapswitch ]]; then
-            ip link add "p$i" type veth peer name eth0 netns "${pids[i]}"
-            ip link set "p$i" master br0 up
-        fi
-        # Delay on the way to the receiver: data that wait before a sender's own
-        # eth0 make its TCP slow down.
-        if [[ $by == netem ]]; then
-            tc qdisc add dev "p$i" root netem delay "$((delay_ns / 1000))us" \
-                limit 100000
-        fi
-        in_host "${pids[i]}" ip addr add "$network.$((i + 1))/24" dev eth0
-        in_host "${pids[i]}" ip link set eth0 up
-        if ((rate > 0)); then
-            in_host "${pids[i]}" tc qdisc add dev eth0 root tbf \
-                rate "${rate}bit" burst 128kb limit 16mb
-        fi
+        for ((link = 0; link < links; link++)); do
+            host_link "${pids[i]}" "$i" "$link"
+        done
         echo "${pids[i]}" >"$ALIDADE_LAB/h$i.pid"
     done
     echo ready

@@ -116,6 +116,42 @@ assert list(kind(schema).iter_errors(document))
 END
 }
 
+# The linker says what is loaded, and the library its version, to Python as to the program.
+@test "libraries that are loaded are listed, with the versions that they report" {
+    ldd "$(program latency)" >"$BATS_TEST_TMPDIR/linked"
+    check "$BATS_TEST_TMPDIR/linked" <<'END'
+import ctypes, re
+
+linked = dict(re.findall(r"(lib\w+)\.so\S* => (\S+)", open(sys.argv[1]).read()))
+_, document, _, _ = load("latency")
+listed = {library["name"]: library for library in document["environment"]["libraries"]}
+for name in "libucp", "libuct", "libfabric", "libcudart", "libpsm2", "libibverbs":
+    if name in linked:
+        real = os.path.realpath(linked[name])
+        assert listed[name]["file"] == os.path.basename(real), (name, listed)
+if "libucp" in linked:
+    version = ctypes.CDLL(linked["libucp"]).ucp_get_version_string
+    version.restype = ctypes.c_char_p
+    assert listed["libucp"]["version"] == version().decode(), listed
+assert "libc" not in listed and all(library["file"] for library in listed.values())
+# On one node nothing is counted, and nothing is sent to find out.
+assert document["environment"]["device"] is None
+assert all(row["devices"] is None for row in document["rows"])
+END
+}
+
+# A bandwidth within a node is a share of what the ranks can copy.
+@test "share_of_limit is the bandwidth divided by the limit, and null for a latency" {
+    check <<'END'
+_, document, _, _ = load("bw")
+limit = document["environment"]["limits"]["copy_mb_per_s"]
+shares = [(row["share_of_limit"], row["value"] / limit) for row in document["rows"] if row["bytes"]]
+assert shares and all(close(share, expected) for share, expected in shares), shares
+_, document, _, _ = load("latency")
+assert all(row["share_of_limit"] is None for row in document["rows"])
+END
+}
+
 @test "compare tells the rows of every document apart" {
     local name
     for name in $(programs); do

@@ -86,6 +86,121 @@ within() {
     measured 8 12.6 2 tcp_bw -m 1M:1M -W 4 -i 5 -x 1 --columns max
 }
 
+# over DEVICE: messages take that link, under both MPIs.
+over() {
+    export OMPI_MCA_btl_tcp_if_include=$1 UCX_NET_DEVICES=$1
+}
+
+# The counters of two links, which the kernel keeps, next to rates in Mbit/s that are
+# not true: those of eth0 and eth1.
+plant_rates() {
+    local i folder
+    export ALIDADE_SYSFS=$BATS_TEST_TMPDIR/sys
+    for ((i = 0; i < 2; i++)); do
+        folder=$ALIDADE_SYSFS/class/net/eth$i
+        mkdir -p "$folder/device" "$folder/statistics"
+        echo up >"$folder/operstate"
+        echo "${@:i+1:1}" >"$folder/speed"
+        ln -s "/sys/class/net/eth$i/statistics/tx_bytes" "$folder/statistics"
+    done
+}
+
+# plant_port: an InfiniBand port that is up and sends nothing.
+plant_port() {
+    local port=$ALIDADE_SYSFS/class/infiniband/mlx5_0/ports/1
+    mkdir -p "$port/counters"
+    echo "4: ACTIVE" >"$port/state"
+    echo "200 Gb/sec (4X HDR)" >"$port/rate"
+    echo 123456789 >"$port/counters/port_xmit_data"
+}
+
+# The kernel counts what TCP leaves to the device to cut, up to 64 KiB, with one header:
+# of the headers of all packets on a real network (some 4% at 1500 bytes) it sees few.
+@test "of two links the one that carried the bytes is named, and its bytes are those sent" {
+    need_json
+    up 2 --links 2
+    local link
+    json=$BATS_TEST_TMPDIR/x.json
+    for link in eth1 eth0; do
+        over "$link"
+        run_to_files "$lab" run --nap 2 bw -m 64K:1M -W 8 -i 20 -x 2 --json "$json"
+        expect_status 0
+        expect_quiet
+        # The links are alike: nothing is probed.
+        refuse_out "device="
+        check "$link" <<'END'
+for row in d["rows"]:
+    payload = row["bytes"] * row["window"] * (row["iterations"] + row["warmup_iterations"])
+    first = row["devices"][0]
+    assert first["name"] == sys.argv[2], row
+    assert first["share"] > 0.95, row
+    assert payload < first["bytes"] < 1.03 * payload, (payload, row)
+    assert abs(sum(device["share"] for device in row["devices"]) - 1) < 1e-6, row
+    assert row["share_of_limit"] is None, row
+assert len(d["rows"]) == 5 and d["environment"]["device"] is None
+END
+    done
+    # Little is worth no names; a row of latencies has no limit.
+    run_to_files "$lab" run --nap 2 latency -m 8:8 -i 10 -x 2 --json "$json"
+    expect_status 0
+    check <<'END'
+assert d["rows"][0]["devices"] is None and d["rows"][0]["share_of_limit"] is None, d["rows"]
+END
+}
+
+@test "a job that falls back to a slow link is told so, and refused where it must not" {
+    up 2 --links 2
+    plant_rates 1000 100000
+    over eth0
+    run_to_files "$lab" run --nap 2 bw -m 1M:1M -W 4 -i 5 -x 1
+    expect_status 0
+    expect_quiet W09
+    expect_out "device=eth0;"
+    expect_err "went over eth0 (share=1.00; MB/s=125;), and a faster device is up: eth1 (share=0.00; MB/s=12500;)"
+    expect_figures
+    run_to_files "$lab" run --nap 2 bw -m 1M:1M -W 4 -i 5 -x 1 --expect device=eth1
+    expect_status 2
+    expect_error E35
+    expect_err "expected device=eth1; found device=eth0;"
+    expect_no_out
+    # Over the fast one nothing is amiss.
+    over eth1
+    run_to_files "$lab" run --nap 2 bw -m 1M:1M -W 4 -i 5 -x 1 --expect device=eth1
+    expect_status 0
+    expect_quiet
+    expect_out "device=eth1;"
+    # Of several ranks on each host two send; rows without a link's rate have no limit.
+    run_to_files "$lab" run --nap 4 allreduce -m 64K:64K -i 5 -x 1 --expect device=eth
+    expect_status 0
+    expect_quiet
+    expect_out "path=mixed;"
+    expect_out "device=eth1;"
+}
+
+@test "an InfiniBand port that is up and idle, while TCP carries the bytes" {
+    need_json
+    up 2
+    plant_rates 10000 10000
+    plant_port
+    json=$BATS_TEST_TMPDIR/x.json
+    run_to_files "$lab" run --nap 2 bw -m 1M:1M -W 4 -i 5 -x 1 --json "$json"
+    expect_status 0
+    expect_quiet W09
+    expect_err "a faster device is up: mlx5_0 (share=0.00; MB/s=25000;)"
+    check <<'END'
+row, = d["rows"]
+limit = d["environment"]["limits"]["link_mb_per_s"]
+# Two hosts, each with two interfaces of 1250 MB/s and a port; one of them sends.
+assert d["environment"]["device"] == "eth0" and limit == 55000, d["environment"]
+assert abs(row["share_of_limit"] - row["value"] / (limit / 2)) < 1e-9, row
+assert [device["name"] for device in row["devices"]] == ["eth0"], row
+END
+    run_to_files "$lab" run --nap 2 bw -m 1M:1M -W 4 -i 5 -x 1 --expect device=mlx5
+    expect_status 2
+    expect_error E35
+    expect_no_out
+}
+
 # Each host has a link of its own: two pairs of ranks on four hosts have two.
 @test "striping over two links is twice the rate of one; whole messages have one" {
     up 4 --rate 100mbit

@@ -108,13 +108,18 @@ END
     expect_err "allreduce: expected path=inter-node; found path="
     expect_err "expected start=clock; found start=dissemination;"
     ! grep -q '^# Size' "$out" || fail "a table was begun"
+    # On one node no device is looked for.
+    launch 2 latency -m 8:8 "${brief[@]}" --expect device=mlx5
+    expect_status 2
+    expect_error E35
+    expect_err "expected device=mlx5; found device=none;"
     launch 2 init --expect init=session
     expect_status 2
     expect_error E35
     direct latency --expect paths=inter-node
     expect_status 1
     expect_error E12
-    expect_err "has no key of the header line: ranks, nodes, path, mem, bound, start, mpi, init or gpu"
+    expect_err "has no key of the header line: ranks, nodes, path, mem, bound, start, mpi, init, gpu or device"
     direct latency --expect path
     expect_status 1
     expect_err "is not KEY=VALUE"

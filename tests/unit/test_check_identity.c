@@ -6,7 +6,7 @@
 
 static const char line[] =
     "Alidade 0.1: ranks=2; nodes=1; path=same-numa; mem=H-D; bound=core; "
-    "start=own; mpi=OpenMPI-4.1.4; gpu=own;";
+    "start=own; mpi=OpenMPI-4.1.4; gpu=own; device=mlx5_0+mlx5_12;";
 
 static const struct text_row {
     const char *name, *text;
@@ -28,6 +28,12 @@ static const struct text_row {
     { "half a number", "mpi=OpenMPI-4.1.", false },
     { "another library", "mpi=MPICH", false },
     { "the last of the line", "gpu=own", true },
+    { "devices", "device=mlx5_0+mlx5_12", true },
+    { "devices of a kind", "device=mlx5", true },
+    { "one of two devices", "device=mlx5_0", false },
+    { "the other of two devices", "device=mlx5_1", false },
+    { "another device", "device=eth", false },
+    { "no device, though there is one", "device=none", false },
     { "what the line has not", "init=none", true },
     { "what the line should have", "init=session", false },
 };
@@ -59,6 +65,33 @@ static void words_name_what_does_not_hold(void **state)
     assert_int_equal(strlen(words), 9);
 }
 
+static void a_number_of_a_device_is_not_cut(void **state)
+{
+    const char *const texts[] = { "device=mlx5_1", "device=mlx5_10",
+                                  "device=mlx5_" };
+    char words[200];
+
+    (void)state;
+    assert_int_equal(identity_unmet("Alidade 0.1: device=mlx5_10;", texts, 3,
+                                    words, sizeof words),
+                     1);
+    assert_string_equal(words, "expected device=mlx5_1; found device=mlx5_10;");
+}
+
+/* Without a probe, or where counters do not tell. */
+static void an_unknown_device_is_none(void **state)
+{
+    const char *const texts[] = { "device=n", "device=none", "device=eth0" };
+    char words[200];
+
+    (void)state;
+    assert_int_equal(
+        identity_unmet("Alidade 0.1: ranks=2;", texts, 3, words, sizeof words),
+        2);
+    assert_string_equal(words, "expected device=n; found device=none; "
+                               "expected device=eth0; found device=none;");
+}
+
 static void wrong_texts_are_told(void **state)
 {
     (void)state;
@@ -76,6 +109,8 @@ int main(void)
 
     UNIT_ADD_ROWS(&list, text_rows, text_holds_or_not);
     UNIT_ADD(&list, words_name_what_does_not_hold);
+    UNIT_ADD(&list, a_number_of_a_device_is_not_cut);
+    UNIT_ADD(&list, an_unknown_device_is_none);
     UNIT_ADD(&list, wrong_texts_are_told);
     return unit_run("check_identity", &list);
 }

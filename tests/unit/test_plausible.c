@@ -34,7 +34,8 @@ static const struct doubt_row {
 static void doubt_is(void **state)
 {
     const struct doubt_row *row = *state;
-    const struct plausible_limits limits = { 1e9 * row->copy, 1e9 * row->link };
+    const struct plausible_limits limits = { 1e9 * row->copy, 1e9 * row->link,
+                                             0 };
     const struct result r = {
         .bytes = 1000000,
         .moved = 1000000,
@@ -47,6 +48,23 @@ static void doubt_is(void **state)
     };
 
     assert_int_equal(plausible_check(&r, row->clock, &limits), row->suspect);
+}
+
+static void a_bandwidth_is_a_share_of_its_limit(void **state)
+{
+    const struct plausible_limits half = { .link = 25e9, .best = 12.5e9 };
+    const struct plausible_limits none = { .link = 25e9 };
+    /* 10 GB/s */
+    struct result r = { .mean = 1e-4, .payload = 1e6, .is_rate = true };
+
+    (void)state;
+    assert_near(plausible_share(&r, &half), 0.8, 1e-12);
+    assert_true(isnan(plausible_share(&r, &none)));
+    /* What is printed may be another than the mean. */
+    r.headline_s = 2e-4;
+    assert_near(plausible_share(&r, &half), 0.4, 1e-12);
+    r.is_rate = false;
+    assert_true(isnan(plausible_share(&r, &half)));
 }
 
 static void gpu_pending_work_is_doubted_once_it_is_certain(void **state)
@@ -84,6 +102,7 @@ int main(void)
     static struct unit_list list;
 
     UNIT_ADD_ROWS(&list, doubt_rows, doubt_is);
+    UNIT_ADD(&list, a_bandwidth_is_a_share_of_its_limit);
     UNIT_ADD(&list, gpu_pending_work_is_doubted_once_it_is_certain);
     UNIT_ADD(&list, words_name_every_reason);
     return unit_run("plausible", &list);

@@ -59,6 +59,17 @@ const struct message messages[MESSAGE_COUNT] = {
                              "MPI.",
                              "Start at most one process for each CPU; use "
                              "this setup only to see that a program works." },
+    [W09_SLOW_DEVICE] = { "W09", EXIT_OK,
+                          "Messages between nodes did not go over the fastest "
+                          "network device that is up. The MPI library fell "
+                          "back to another transport, or its settings name "
+                          "another device. The values are those of the device "
+                          "that carried the bytes. The devices' own counters "
+                          "show this, in messages sent before the table.",
+                          "Choose the device or the transport (UCX: "
+                          "UCX_NET_DEVICES; libfabric: FI_PROVIDER; Open MPI: "
+                          "ompi_info shows whether UCX is in); "
+                          "--expect=device=NAME makes this an error." },
     [E10_NOTHING_FITS] = { "E10", EXIT_RUN,
                            "Even the smallest message size, or the problem "
                            "class, needs more memory than there is, or than "

@@ -36,3 +36,10 @@ double proc_number(const char *path, const char *key)
     value = strtod(text, &end);
     return end > text ? value : NAN;
 }
+
+const char *proc_sys(void)
+{
+    const char *root = getenv("ALIDADE_SYSFS");
+
+    return root != NULL && root[0] != '\0' ? root : "/sys";
+}

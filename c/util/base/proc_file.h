@@ -15,4 +15,8 @@ bool proc_line(const char *path, const char *key, char *text, size_t room);
 /* The number there; NAN: there is none. */
 double proc_number(const char *path, const char *key);
 
+/* Where /sys is: ALIDADE_SYSFS, by which tests put other devices into its place, or
+   "/sys". */
+const char *proc_sys(void);
+
 #endif

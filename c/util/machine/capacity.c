@@ -59,13 +59,15 @@ static bool is_network(const char *folder)
            !exists(folder, "device/infiniband");
 }
 
-/* Sum of what the files that match state, times unit; NAN if one says
+/* Sum of what the files that match below /sys state, times unit; NAN if one says
    nothing. */
-static double sum_of(const char *pattern, double unit)
+static double sum_of(const char *name, double unit)
 {
+    char pattern[PATH];
     double sum = 0;
     glob_t found;
 
+    snprintf(pattern, sizeof pattern, "%s/class/%s", proc_sys(), name);
     if (glob(pattern, 0, NULL, &found) != 0)
         return 0;
     for (size_t i = 0; i < found.gl_pathc; i++) {
@@ -86,8 +88,8 @@ static double sum_of(const char *pattern, double unit)
 double capacity_link(void)
 {
     /* Mbit/s and Gbit/s. */
-    const double sum = sum_of("/sys/class/net/*/speed", 1e6 / 8) +
-                       sum_of("/sys/class/infiniband/*/ports/*/rate", 1e9 / 8);
+    const double sum = sum_of("net/*/speed", 1e6 / 8) +
+                       sum_of("infiniband/*/ports/*/rate", 1e9 / 8);
 
     return isfinite(sum) ? sum : 0;
 }

@@ -102,6 +102,7 @@ void environment_collect(struct environment *e, const struct world *world,
     MPI_Get_library_version(text, &length);
     snprintf(e->mpi_text, sizeof e->mpi_text, "%.*s",
              (int)(sizeof e->mpi_text - 1), text);
+    e->nlibraries = libraries_find(e->library);
     e->cpus_online = (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
 

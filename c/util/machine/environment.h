@@ -9,6 +9,7 @@
 #include <mpi.h>
 
 #include "job/world.h"
+#include "libraries.h"
 #include "placement.h"
 
 /* One rank as the kernel sees it. */
@@ -27,6 +28,8 @@ struct environment {
     } frequency; /* what the kernel says about CPU 0; "": nothing */
     double
         quota; /* number of CPUs that the control group grants; 0: no limit */
+    struct library library[LIBRARIES_MAX]; /* loaded on rank 0 */
+    int nlibraries;
     int cpus_online;
     int nranks;
     struct environment_rank *rank; /* nranks entries */

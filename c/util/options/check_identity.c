@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "check_identity.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 static const char *const keys[] = { "ranks", "nodes", "path", "mem", "bound",
-                                    "start", "mpi",   "init", "gpu" };
+                                    "start", "mpi",   "init", "gpu", "device" };
 
 const char *identity_wrong(const char *text)
 {
@@ -18,7 +19,7 @@ const char *identity_wrong(const char *text)
         if (strlen(keys[i]) == n && strncmp(text, keys[i], n) == 0)
             return NULL;
     return "has no key of the header line: ranks, nodes, path, mem, bound, start, "
-           "mpi, init or gpu";
+           "mpi, init, gpu or device";
 }
 
 /* Copy the value that stands after " KEY=" and before ';'. */
@@ -38,13 +39,39 @@ static void look_up(const char *line, const char *key, size_t n, char *found,
     snprintf(found, room, "none");
 }
 
-static bool holds(const char *text, const char *value, const char *found)
+/* Of a library: its version may go on. */
+static bool is_series(const char *value, const char *found)
 {
     const size_t n = strlen(value);
 
-    return strcmp(found, value) == 0 ||
-           (strncmp(text, "mpi=", 4) == 0 && strncmp(found, value, n) == 0 &&
-            (found[n] == '.' || found[n] == '-'));
+    return strncmp(found, value, n) == 0 &&
+           (found[n] == '.' || found[n] == '-');
+}
+
+/* Do all names of "mlx5_0+mlx5_1" begin so?  A number is not cut. */
+static bool all_begin(const char *value, const char *found)
+{
+    const size_t n = strlen(value);
+
+    for (const char *name = found;; name++) {
+        if (strncmp(name, value, n) != 0 ||
+            (isdigit((unsigned char)value[n - 1]) &&
+             isdigit((unsigned char)name[n])))
+            return false;
+        name += strcspn(name, "+");
+        if (*name == '\0')
+            return true;
+    }
+}
+
+static bool holds(const char *text, const char *value, const char *found)
+{
+    if (strncmp(text, "mpi=", 4) == 0 && is_series(value, found))
+        return true;
+    if (strncmp(text, "device=", 7) == 0 && strcmp(found, "none") != 0 &&
+        all_begin(value, found))
+        return true;
+    return strcmp(found, value) == 0;
 }
 
 int identity_unmet(const char *line, const char *const text[], int n,
@@ -56,7 +83,7 @@ int identity_unmet(const char *line, const char *const text[], int n,
     words[0] = '\0';
     for (int i = 0; i < n; i++) {
         const size_t key = strcspn(text[i], "=");
-        char found[120];
+        char found[160];
 
         look_up(line, text[i], key, found, sizeof found);
         if (holds(text[i], text[i] + key + 1, found))

@@ -270,8 +270,10 @@ const struct option_row settings_rows[] = {
       .help = "abort a run without progress for this long; 0: never",
       .fallback = "60s", .kind = OPTION_SECONDS, FIELD(timeout_s) },
     { 0, "expect", "KEY=VALUE", .group = OPTIONS_RUN, .common = true,
-      .help = "stop (E35) if the header line differs; for example "
-              "path=inter-node, mpi=OpenMPI-5, gpu=own, init=none; repeatable",
+      .help =
+          "stop (E35) if the header line differs; for example "
+          "path=inter-node, mpi=OpenMPI-5, device=mlx5, gpu=own, init=none; "
+          "repeatable",
       .kind = OPTION_SPECIAL, .parse = parse_expect },
     { 0, "dry-run", NULL, .group = OPTIONS_RUN, .common = true,
       .help = "print the plan without measuring; sizes, memory, and time; "

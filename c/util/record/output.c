@@ -128,6 +128,7 @@ void output_row(struct output *o, const struct context *c, struct row *row,
     const struct plausible_limits limits = limits_of(c);
 
     result->suspect = plausible_check(result, c->clock, &limits);
+    result->share_of_limit = plausible_share(result, &limits);
     report_cells(&o->table, result, cells);
     say_suspect(c, result);
     if (lines != NULL) {

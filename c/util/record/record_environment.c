@@ -42,6 +42,19 @@ static void ranks_of(const struct environment *e, struct fields list)
     }
 }
 
+static void libraries_of(const struct environment *e, struct fields list)
+{
+    for (int i = 0; i < e->nlibraries; i++) {
+        const struct library *l = &e->library[i];
+        const struct fields library = fields_object(list, NULL);
+
+        fields_text(library, "name", l->name);
+        fields_text(library, "file", l->file);
+        fields_text(library, "version",
+                    l->version[0] != '\0' ? l->version : NULL);
+    }
+}
+
 static void clock_of(const struct clock_facts *clock, struct fields to)
 {
     fields_text(to, "name", clock->name);
@@ -164,6 +177,7 @@ void record_environment(const struct context *c, struct fields to)
     fields_int(to, "nodes", p->nodes);
     fields_int(to, "ranks_per_node", p->max_node_size);
     fields_text(to, "path", p->path);
+    fields_text(to, "device", c->device[0] != '\0' ? c->device : NULL);
     fields_text(to, "bound", p->bound);
     fields_text(to, "memory", memory);
     fields_flag(to, "oversubscribed", p->oversubscribed);
@@ -176,6 +190,7 @@ void record_environment(const struct context *c, struct fields to)
     limits = fields_object(to, "limits");
     rate(limits, "copy_mb_per_s", c->limits->copy);
     rate(limits, "link_mb_per_s", c->limits->link);
+    libraries_of(e, fields_list(to, "libraries"));
     variables(fields_object(to, "variables"));
     build = fields_object(to, "build");
     fields_text(build, "mpi", BUILD_MPI);

@@ -170,6 +170,37 @@ static void counters_of(const struct result *r, struct fields to)
     }
 }
 
+enum { WORTH_A_NAME = 1 << 20 }; /* bytes that all devices sent in a row */
+
+/* What was sent by each device, the most first; null: too little, or not counted. */
+static void devices_of(const struct carriers *c, struct fields to)
+{
+    bool listed[CARRIERS_MAX] = { false };
+
+    if (c == NULL || c->sum < WORTH_A_NAME) {
+        fields_null(to, "devices");
+        return;
+    }
+    const struct fields list = fields_list(to, "devices");
+
+    for (;;) {
+        int most = -1;
+
+        for (int i = 0; i < c->n; i++)
+            if (!listed[i] && c->bytes[i] > 0 &&
+                (most < 0 || c->bytes[i] > c->bytes[most]))
+                most = i;
+        if (most < 0)
+            break;
+        const struct fields device = fields_object(list, NULL);
+
+        listed[most] = true;
+        fields_text(device, "name", c->name[most]);
+        fields_real(device, "share", c->bytes[most] / c->sum);
+        fields_int(device, "bytes", (long long)c->bytes[most]);
+    }
+}
+
 /* What only rows with samples have. */
 static void sampled(const struct context *c, const struct result *r,
                     struct fields row)
@@ -226,6 +257,9 @@ void record_row_fields(const struct context *c,
     if (bench_family(b)->record_row != NULL)
         b->family->record_row(c, r, &row);
     suspect_of(r, fields_list(row, "suspect"));
+    fields_real(row, "share_of_limit",
+                r->share_of_limit > 0 ? r->share_of_limit : NAN);
+    devices_of(r->carriers, row);
     if (r->series != NULL)
         sampled(c, r, row);
 }

@@ -44,6 +44,14 @@ unsigned plausible_check(const struct result *r, const struct clock_facts *c,
     return suspect;
 }
 
+double plausible_share(const struct result *r,
+                       const struct plausible_limits *limits)
+{
+    return r->is_rate && limits->best > 0
+               ? 1e6 * result_headline(r) / limits->best
+               : NAN;
+}
+
 const char *plausible_words(unsigned suspect, char *text, size_t room)
 {
     size_t n = 0;

@@ -15,6 +15,7 @@
 struct plausible_limits {
     double copy; /* all ranks together, within their caches */
     double link; /* all links of all nodes; 0 if data stays within a node */
+    double best; /* what a bandwidth of the program is a share of */
 };
 
 /*
@@ -27,6 +28,10 @@ struct plausible_limits {
  */
 unsigned plausible_check(const struct result *r, const struct clock_facts *c,
                          const struct plausible_limits *limits);
+
+/* The printed bandwidth divided by limits->best; NAN: unknown, or no bandwidth. */
+double plausible_share(const struct result *r,
+                       const struct plausible_limits *limits);
 
 /* The reasons in words, separated by ", ". */
 const char *plausible_words(unsigned suspect, char *text, size_t room);

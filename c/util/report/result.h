@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "base/element.h"
+#include "machine/carriers.h"
 #include "machine/counters.h"
 #include "machine/interference.h"
 #include "stats/series.h"
@@ -94,7 +95,8 @@ struct result {
     struct blame slowest;        /* of the ranks that measured */
     struct global_times global;
     struct steadiness steady;
-    unsigned suspect; /* bits of enum suspect */
+    unsigned suspect;      /* bits of enum suspect */
+    double share_of_limit; /* plausible_share; not positive: unknown */
 
     bool is_rate;    /* a bandwidth; else a latency */
     double scale;    /* of a latency: 0.5 where a lap is a round trip */
@@ -102,6 +104,7 @@ struct result {
     double messages; /* in a lap, all pairs */
     struct gpu_pending gpu; /* what calls left on the GPU */
     void *family;           /* what its family measures: the state of the run */
+    const struct carriers *carriers;  /* what devices sent; NULL: not counted */
     const struct event_count *events; /* nevents of them */
     int nevents;
 };

@@ -10,6 +10,7 @@
 #include "job/world.h"
 #include "machine/capacity.h"
 #include "options/check_identity.h"
+#include "probe.h"
 #include "rows_list.h"
 #include "timing/clock.h"
 
@@ -107,8 +108,26 @@ static void synchronise(struct surroundings *s, struct context *c)
     c->skewed = skew;
 }
 
+/* What a bandwidth can be at most.  What one node sends to all others, or receives, its own
+   links carry; what goes one way leaves half of the nodes; what goes both ways, all. */
+static double best_of(const struct context *c,
+                      const struct plausible_limits *limits, bool star)
+{
+    const char *path = c->placement->path;
+
+    if (strcmp(path, "inter-node") == 0)
+        return star ? limits->link / c->placement->nodes
+               : c->bench->report->figure == report_two_ways ? limits->link
+                                                             : limits->link / 2;
+    /* A GPU's memory is faster than what ranks copy. */
+    return strcmp(path, "mixed") == 0 || c->side[0]->on_gpu ||
+                   c->side[1]->on_gpu
+               ? 0
+               : limits->copy;
+}
+
 /* What the ranks of this job, and links, can move at most; all ranks ask. */
-static struct plausible_limits find_limits(const struct context *c)
+static struct plausible_limits find_limits(const struct context *c, bool star)
 {
     const bool leads = c->placement->node_rank == 0;
     double most[2] = { capacity_copy(), leads ? capacity_link() : 0 };
@@ -116,12 +135,14 @@ static struct plausible_limits find_limits(const struct context *c)
 
     MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_SUM, c->world->comm);
     MPI_Allreduce(MPI_IN_PLACE, &silent, 1, MPI_INT, MPI_MAX, c->world->comm);
-    return (struct plausible_limits){
+    struct plausible_limits limits = {
         .copy = most[0],
         .link = !silent && strcmp(c->placement->path, "inter-node") == 0
                     ? most[1]
                     : 0,
     };
+    limits.best = best_of(c, &limits, star);
+    return limits;
 }
 
 /* One line of key=value; pairs and never a bare number before a blank, which
@@ -131,7 +152,7 @@ static void identify(struct surroundings *s, const struct context *c)
     snprintf(
         s->identity, sizeof s->identity,
         "Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
-        "start=%s; %smpi=%s;%s%s",
+        "start=%s; %smpi=%s;%s%s%s%s%s",
         PACKAGE_VERSION, c->world->size, s->placement.nodes, s->placement.path,
         c->side[0]->letter, c->side[1]->letter, s->placement.bound,
         choice_word(settings_start_words, c->settings->start),
@@ -139,7 +160,9 @@ static void identify(struct surroundings *s, const struct context *c)
         c->world->startup.sessions ? " init=session;" : "",
         !c->gpu->used    ? ""
         : c->gpu->shared ? " gpu=shared;"
-                         : " gpu=own;");
+                         : " gpu=own;",
+        s->device[0] != '\0' ? " device=" : "", s->device,
+        s->device[0] != '\0' ? ";" : "");
 }
 
 enum exit_code look_around(struct surroundings *s, struct context *c,
@@ -166,13 +189,18 @@ enum exit_code look_around(struct surroundings *s, struct context *c,
     s->clock = clock_describe();
     c->clock = &s->clock;
     synchronise(s, c);
-    s->limits = find_limits(c);
+    s->limits = find_limits(c, talk.star);
     c->limits = &s->limits;
     /* Where ranks share few of the caches, pools are larger than need be. */
     p->cache_ranks = (s->placement.node_size + s->placement.caches - 1) /
                      s->placement.caches;
     c->pool = buffer_pool_bytes(c->settings, p->cache_ranks);
     c->seed = rows_seed(c);
+    probe_devices(c, s->device, sizeof s->device);
+    c->device = s->device;
+    s->counting = c->settings->json != NULL && !SIMULATED;
+    if (s->counting)
+        carriers_begin(&s->carriers, c->world, &s->placement);
     identify(s, c);
     c->identity = s->identity;
     return EXIT_OK;
@@ -194,6 +222,8 @@ void look_around_end(struct surroundings *s)
 {
     if (s->synchronised)
         clock_sync_end(&s->sync);
+    if (s->counting)
+        carriers_end(&s->carriers);
     environment_release(&s->environment);
     free(s->gpus);
     if (s->placement.node != MPI_COMM_NULL)

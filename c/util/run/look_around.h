@@ -6,6 +6,8 @@
 #ifndef LOOK_AROUND_H
 #define LOOK_AROUND_H
 
+#include "machine/carriers.h"
+#include "machine/devices.h"
 #include "machine/environment.h"
 #include "machine/placement.h"
 #include "report/plausible.h"
@@ -20,7 +22,11 @@ struct surroundings {
     struct clock_sync sync;
     bool synchronised;
     struct plausible_limits limits;
-    char identity[256]; /* what is measured, as the first line says it */
+    struct carriers carriers;
+    bool counting; /* carriers is in use */
+    char device
+        [DEVICE_NAMES]; /* that carries bytes between nodes; "": unknown */
+    char identity[384]; /* what is measured, as the first line says it */
 };
 
 /*

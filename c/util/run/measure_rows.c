@@ -5,6 +5,7 @@
 
 #include "job/watchdog.h"
 #include "job/world.h"
+#include "machine/carriers.h"
 #include "machine/placement.h"
 #include "sampling/start.h"
 #include "stats/jump.h"
@@ -82,7 +83,12 @@ static enum exit_code measure_one(const struct stage *at, struct row *row)
     at->measure->loop = bench_loop(c->bench, row->operation);
     watchdog_phase("measuring");
     result = result_of(at, row);
+    if (at->measure->carriers != NULL)
+        carriers_look(at->measure->carriers);
     measure_row(at->measure, &result);
+    if (at->measure->carriers != NULL)
+        carriers_row(at->measure->carriers);
+    result.carriers = at->measure->carriers;
     if (family->measured != NULL)
         family->measured(c, row, &result);
     count_events(at, row, &result);

@@ -146,6 +146,7 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
         code = look_around(&around, &c, &setup);
     if (code == EXIT_OK) {
         measure.sync = around.synchronised ? &around.sync : NULL;
+        measure.carriers = around.counting ? &around.carriers : NULL;
         output_begin(&output, &c);
         code = look_around_expect(&c);
     }

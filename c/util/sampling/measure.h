@@ -16,6 +16,7 @@
 #include "bench.h"
 #include "family.h"
 #include "job/world.h"
+#include "machine/carriers.h"
 #include "machine/counters.h"
 #include "report/result.h"
 #include "timing/clock.h"
@@ -28,6 +29,7 @@ struct measure {
     const struct context *context;
     void (*loop)(struct bench_run *r); /* of the row */
     struct counters *counters;
+    struct carriers *carriers; /* NULL: nobody asks what devices send */
     struct clock_sync
         *sync; /* the context's; NULL: global times are of no use */
 

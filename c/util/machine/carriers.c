@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "carriers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM = DEVICES_MAX * DEVICE_NAME };
+
+/* The number of a name; CARRIERS_MAX: it is not among them. */
+static int number_of(const struct carriers *c, const char *name)
+{
+    for (int i = 0; i < c->n; i++)
+        if (strcmp(c->name[i], name) == 0)
+            return i;
+    return CARRIERS_MAX;
+}
+
+/* The names of a node, each once. */
+static void unite(struct carriers *c, const char names[ROOM])
+{
+    for (const char *name = names; name < names + ROOM && name[0] != '\0';
+         name += DEVICE_NAME)
+        if (c->n < CARRIERS_MAX && number_of(c, name) == CARRIERS_MAX)
+            memcpy(c->name[c->n++], name, DEVICE_NAME);
+}
+
+static void agree(struct carriers *c)
+{
+    char mine[ROOM] = "", *all = NULL;
+    int rank, size;
+
+    MPI_Comm_rank(c->leaders, &rank);
+    MPI_Comm_size(c->leaders, &size);
+    if (rank == 0) {
+        all = malloc((size_t)size * ROOM);
+        if (all == NULL)
+            world_no_memory("the names of network devices");
+    }
+    for (int i = 0; i < c->here.n; i++)
+        memcpy(mine + i * DEVICE_NAME, c->here.device[i].name, DEVICE_NAME);
+    MPI_Gather(mine, ROOM, MPI_CHAR, all, ROOM, MPI_CHAR, 0, c->leaders);
+    for (int i = 0; rank == 0 && i < size; i++)
+        unite(c, all + (size_t)i * ROOM);
+    free(all);
+    MPI_Bcast(&c->n, 1, MPI_INT, 0, c->leaders);
+    MPI_Bcast(c->name, sizeof c->name, MPI_CHAR, 0, c->leaders);
+    for (int i = 0; i < c->here.n; i++)
+        c->number[i] = number_of(c, c->here.device[i].name);
+}
+
+void carriers_begin(struct carriers *c, const struct world *world,
+                    const struct placement *placement)
+{
+    const bool leads = placement->node_rank == 0;
+
+    *c = (struct carriers){ .leaders = MPI_COMM_NULL };
+    if (placement->nodes == 1)
+        return;
+    MPI_Comm_split(world->comm, leads ? 0 : MPI_UNDEFINED, world->rank,
+                   &c->leaders);
+    if (!leads)
+        return;
+    devices_find(&c->here);
+    agree(c);
+}
+
+void carriers_look(struct carriers *c)
+{
+    if (c->leaders != MPI_COMM_NULL)
+        devices_read(&c->here, c->before);
+}
+
+void carriers_row(struct carriers *c)
+{
+    double after[DEVICES_MAX], mine[CARRIERS_MAX] = { 0 };
+
+    c->sum = 0;
+    if (c->leaders == MPI_COMM_NULL)
+        return;
+    devices_read(&c->here, after);
+    for (int i = 0; i < c->here.n; i++)
+        if (c->number[i] < CARRIERS_MAX && after[i] > c->before[i])
+            mine[c->number[i]] += after[i] - c->before[i];
+    MPI_Reduce(mine, c->bytes, c->n, MPI_DOUBLE, MPI_SUM, 0, c->leaders);
+    for (int i = 0; i < c->n; i++)
+        c->sum += c->bytes[i];
+}
+
+void carriers_end(struct carriers *c)
+{
+    if (c->leaders != MPI_COMM_NULL)
+        MPI_Comm_free(&c->leaders);
+}

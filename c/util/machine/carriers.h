@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * carriers.h - who carried the bytes of a row: what the devices of all nodes sent while
+ *              it was measured, by name.
+ *
+ * One rank of each node reads the counters before and after a row, outside of what is
+ * timed.  What is sent counts, so a byte that goes from node to node counts once, with
+ * the headers of its packets.  Warm-up and the harness's own messages count as well, and
+ * so does what others send over the same devices.
+ */
+#ifndef CARRIERS_H
+#define CARRIERS_H
+
+#include <mpi.h>
+
+#include "devices.h"
+#include "job/world.h"
+#include "placement.h"
+
+enum { CARRIERS_MAX = 64 }; /* names; devices with others are left out */
+
+struct carriers {
+    MPI_Comm
+        leaders; /* a rank of each node; MPI_COMM_NULL: nothing is counted here */
+    struct devices here;
+    int number
+        [DEVICES_MAX]; /* of each device here among the names; CARRIERS_MAX: left out */
+    double before[DEVICES_MAX];
+    int n; /* names of all nodes, alike on all leaders */
+    char name[CARRIERS_MAX][DEVICE_NAME];
+    double bytes[CARRIERS_MAX]; /* rank 0: sent in the row, by all nodes */
+    double sum;                 /* of bytes */
+};
+
+/* Agree on the names.  Collective; on a single node nothing is done, now and later. */
+void carriers_begin(struct carriers *c, const struct world *world,
+                    const struct placement *placement);
+
+/* A row begins; it is complete.  Collective for the leaders. */
+void carriers_look(struct carriers *c);
+void carriers_row(struct carriers *c);
+
+void carriers_end(struct carriers *c);
+
+#endif

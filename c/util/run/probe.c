@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/buffer_size.h"
+#include "base/simulation.h"
+#include "bench.h"
+#include "job/watchdog.h"
+#include "job/world.h"
+#include "machine/devices.h"
+#include "machine/placement.h"
+#include "timing/clock.h"
+
+enum { TAG = 1, RETRIES = 3 };
+
+static const size_t FIRST = 256 * KiB, LARGEST = 4 * MiB, ALL = 64 * MiB;
+static const double PATIENCE = 0.2; /* s */
+/* Adapters keep what they last told for 10 ms (RDMA_HW_STATS_DEFAULT_LIFESPAN). */
+static const struct timespec PAUSE = { 0, 20000000 };
+
+/* The first rank that is not on the node of rank 0. */
+static int find_other(const struct context *c)
+{
+    int at_root = c->world->rank == 0, other;
+
+    MPI_Bcast(&at_root, 1, MPI_INT, 0, c->placement->node);
+    other = at_root ? c->world->size : c->world->rank;
+    MPI_Allreduce(MPI_IN_PLACE, &other, 1, MPI_INT, MPI_MIN, c->world->comm);
+    return other;
+}
+
+/* Do the rows send from node to node, by MPI? */
+static bool is_of_interest(const struct context *c)
+{
+    const struct placement *at = c->placement;
+
+    return !SIMULATED && at->nodes > 1 && bench_has_rows(c->bench) &&
+           !c->bench->report->own &&
+           (strcmp(at->path, "inter-node") == 0 ||
+            strcmp(at->path, "mixed") == 0);
+}
+
+static bool is_expected(const struct settings *s)
+{
+    for (int i = 0; i < s->nexpect; i++)
+        if (strncmp(s->expect[i], "device=", strlen("device=")) == 0)
+            return true;
+    return false;
+}
+
+static void *buffer(void)
+{
+    void *block = calloc(1, LARGEST);
+
+    if (block == NULL)
+        world_no_memory("messages that show which device carries them");
+    return block;
+}
+
+/* Send, and wait until it has arrived; returns the seconds. */
+static double send_one(void *block, size_t bytes, int to, MPI_Comm comm)
+{
+    const clock_ticks before = clock_now();
+
+    MPI_Send(block, (int)bytes, MPI_BYTE, to, TAG, comm);
+    MPI_Recv(NULL, 0, MPI_BYTE, to, TAG, comm, MPI_STATUS_IGNORE);
+    return clock_seconds(clock_now() - before);
+}
+
+/* Returns how many bytes were sent. */
+static size_t send_all(int to, MPI_Comm comm)
+{
+    void *block = buffer();
+    size_t bytes = FIRST, sent = FIRST;
+    /* The first opens the connection: its time says little of the second. */
+    double took = send_one(block, bytes, to, comm), spent = took;
+    double next = spent < PATIENCE ? 0 : PATIENCE;
+
+    while (spent + next <= PATIENCE && sent + bytes <= ALL) {
+        took = send_one(block, bytes, to, comm);
+        spent += took;
+        sent += bytes;
+        next = took;
+        if (bytes < LARGEST) {
+            bytes *= 2;
+            next = 2 * took;
+        }
+    }
+    MPI_Send(NULL, 0, MPI_BYTE, to, TAG, comm);
+    free(block);
+    return sent;
+}
+
+static void receive_all(MPI_Comm comm)
+{
+    void *block = buffer();
+    MPI_Status status;
+    int bytes;
+
+    for (;;) {
+        MPI_Recv(block, (int)LARGEST, MPI_BYTE, 0, TAG, comm, &status);
+        MPI_Get_count(&status, MPI_BYTE, &bytes);
+        if (bytes == 0)
+            break;
+        MPI_Send(NULL, 0, MPI_BYTE, 0, TAG, comm);
+    }
+    free(block);
+}
+
+/* On rank 0. */
+static struct carried send_and_judge(const struct devices *d, int to,
+                                     MPI_Comm comm)
+{
+    double before[DEVICES_MAX], sent[DEVICES_MAX];
+    struct carried carried;
+    size_t bytes;
+    int tries = 0;
+
+    devices_read(d, before);
+    bytes = send_all(to, comm);
+    do {
+        if (tries > 0)
+            nanosleep(&PAUSE, NULL);
+        devices_read(d, sent);
+        for (int i = 0; i < d->n; i++)
+            sent[i] -= before[i];
+        carried = devices_judge(d, sent, (double)bytes);
+    } while (carried.most < 0 && tries++ < RETRIES);
+    return carried;
+}
+
+/* "mlx5_0 (share=0.00; MB/s=12500;)" */
+static const char *words(const struct devices *d, const struct carried *carried,
+                         int i, char text[100])
+{
+    const struct net_device *device = &d->device[i];
+    char rate[32] = "unknown";
+
+    if (device->rate > 0)
+        snprintf(rate, sizeof rate, "%.0f", 1e-6 * device->rate);
+    snprintf(text, 100, "%s (share=%.2f; MB/s=%s;)", device->name,
+             carried->share[i], rate);
+    return text;
+}
+
+static void warn(const struct context *c, const struct devices *d,
+                 const struct carried *carried)
+{
+    char used[100], idle[100];
+
+    message_print(W09_SLOW_DEVICE, c->bench->name,
+                  "the bytes between nodes went over %s, and a faster device "
+                  "is up: %s",
+                  words(d, carried, carried->most, used),
+                  words(d, carried, carried->idle, idle));
+}
+
+void probe_devices(const struct context *c, char *device, size_t room)
+{
+    const struct world *world = c->world;
+    int other, wanted = 1;
+    struct devices here;
+
+    device[0] = '\0';
+    if (!is_of_interest(c))
+        return;
+    watchdog_phase("probing network devices");
+    other = find_other(c);
+    if (world->rank == 0 || world->rank == other) {
+        devices_find(&here);
+        wanted = is_expected(c->settings) || devices_differ(&here);
+    }
+    MPI_Allreduce(MPI_IN_PLACE, &wanted, 1, MPI_INT, MPI_MIN, world->comm);
+    if (!wanted)
+        return;
+    if (world->rank == other)
+        receive_all(world->comm);
+    if (world->rank != 0)
+        return;
+    const struct carried carried = send_and_judge(&here, other, world->comm);
+    snprintf(device, room, "%s", carried.names);
+    /* Who expects a device knows which it is to be. */
+    if (carried.idle >= 0 && !is_expected(c->settings))
+        warn(c, &here, &carried);
+}
