@@ -119,8 +119,9 @@ struct family {
        bytes. */
     size_t (*unit)(const struct settings *s, size_t element);
 
-    /* Does a rank call MPI from several threads at a time? */
-    bool (*is_threaded)(const struct settings *s);
+    /* How many threads of a rank on the sender's side, or the other, call MPI at a time;
+       NULL: one. */
+    int (*threads)(const struct settings *s, bool sender);
 
     /* What needs memory that all ranks share, in words; NULL: nothing. */
     const char *(*one_node)(const struct bench *b, const struct settings *s);

@@ -304,3 +304,8 @@ const char *parse_gpu_map(void *settings, const char *text)
 {
     return gpu_map_parse(text, &((struct settings *)settings)->gpu_map);
 }
+
+const char *parse_pairing(void *settings, const char *text)
+{
+    return pairing_parse(text, &((struct settings *)settings)->pairing);
+}
