@@ -90,6 +90,10 @@ struct family {
     const void *defaults;
     size_t settings;
 
+    /* Further keys of --expect, which ends with NULL: run holds --expect against the
+       header line and against what it finds. */
+    const char *const *expects;
+
     /* Command lines in help: options without which a program does not run on one
        node, or long, and the fewest ranks that the defaults need. */
     struct {

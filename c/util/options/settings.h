@@ -141,7 +141,8 @@ struct settings {
     int ranks;   /* of --dry-run */
     const char *expect[EXPECT_MAX]; /* "path=inter-node": check_identity.h */
     int nexpect;
-    bool session; /* start MPI by a session, not by MPI_Init */
+    const char *const *expects; /* further keys, of the family; or NULL */
+    bool session;               /* start MPI by a session, not by MPI_Init */
     const char
         *started_as; /* the program's file, as it was given to start it */
 

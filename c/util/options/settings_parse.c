@@ -297,7 +297,7 @@ const char *parse_expect(void *settings, const char *text)
     if (s->nexpect == EXPECT_MAX)
         return "is one too many: at most 16 are allowed";
     s->expect[s->nexpect++] = text;
-    return identity_wrong(text);
+    return identity_wrong(text, s->expects);
 }
 
 const char *parse_gpu_map(void *settings, const char *text)
