@@ -136,14 +136,14 @@ fewest() {
 
 takes_sizes() {
     case $1 in
-    barrier | ibarrier | barrier_persistent | comm_create | init | hello | is | ft | fop_latency | cas_latency) return 1 ;;
+    barrier | ibarrier | barrier_persistent | comm_create | init | hello | where | is | ft | fop_latency | cas_latency) return 1 ;;
     esac
 }
 
 # Does the program have iterations to count?
 takes_laps() {
     case $1 in
-    init | hello | is | ft) return 1 ;;
+    init | hello | where | is | ft) return 1 ;;
     esac
 }
 
