@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "where.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include "job/world.h"
 #include "options/check_identity.h"
 #include "record/output.h"
+#include "sampling/over_ranks.h"
 
 struct where_settings {
     int threads; /* 0: as OMP_NUM_THREADS says */
@@ -165,11 +165,13 @@ static enum exit_code run(const struct context *c, struct measure *m,
                           struct output *o)
 {
     struct where *w = c->run->family;
-    struct result result = { .ranks = c->world->size,
+    const struct spread spread = over_ranks_spread(
+        c->world->comm, c->world->startup.step_s[STARTUP_INIT], 1);
+    struct result result = { .ranks = spread.ranks,
                              .nodes = c->placement->nodes,
-                             .mean = NAN,
-                             .mean_min = NAN,
-                             .mean_max = NAN,
+                             .mean = spread.mean,
+                             .mean_min = spread.min,
+                             .mean_max = spread.max,
                              .laps = 1,
                              .stride = 1,
                              .precise = true,
