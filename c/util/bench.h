@@ -149,14 +149,21 @@ static inline const struct row_lines *bench_lines(const struct bench *b,
     return s->vary_window ? bench_family(b)->lines : NULL;
 }
 
-/* Do several threads of a rank call MPI at a time? */
-static inline bool bench_is_threaded(const struct bench *b,
-                                     const struct settings *s)
+/* Threads of a rank that call MPI at a time. */
+static inline int bench_threads(const struct bench *b, const struct settings *s,
+                                bool sender)
 {
     const struct family *family = bench_family(b);
 
-    return b->needs == NEEDS_THREADS ||
-           (family->is_threaded != NULL && family->is_threaded(s));
+    return family->threads != NULL ? family->threads(s, sender) : 1;
+}
+
+/* Are there several, in some rank? */
+static inline bool bench_is_threaded(const struct bench *b,
+                                     const struct settings *s)
+{
+    return b->needs == NEEDS_THREADS || bench_threads(b, s, true) > 1 ||
+           bench_threads(b, s, false) > 1;
 }
 
 /* Does it compute on a GPU? */

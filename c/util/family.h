@@ -91,6 +91,10 @@ struct family {
     const void *defaults;
     size_t settings;
 
+    /* Further keys of --expect, which ends with NULL: run holds --expect against the
+       header line and against what it finds. */
+    const char *const *expects;
+
     /* Command lines in help: options without which a program does not run on one
        node, or long, and the fewest ranks that the defaults need. */
     struct {
@@ -120,8 +124,9 @@ struct family {
        bytes. */
     size_t (*unit)(const struct settings *s, size_t element);
 
-    /* Does a rank call MPI from several threads at a time? */
-    bool (*is_threaded)(const struct settings *s);
+    /* How many threads of a rank on the sender's side, or the other, call MPI at a time;
+       NULL: one. */
+    int (*threads)(const struct settings *s, bool sender);
 
     /* What needs memory that all ranks share, in words; NULL: nothing. */
     const char *(*one_node)(const struct bench *b, const struct settings *s);

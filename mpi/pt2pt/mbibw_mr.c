@@ -42,7 +42,7 @@ static const struct bench bench = {
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_message_rate,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
-             TAKES_WINDOW | TAKES_BUFFERS | TAKES_PAIRS,
+             TAKES_WINDOW | TAKES_BUFFERS | TAKES_PAIRS | TAKES_PAIRING,
     .flow = &flow_both_ways,
     .timed = TIMED_SENDERS,
     .run = streams_both_ways,

@@ -125,13 +125,14 @@ END
     expect_err "is not KEY=VALUE"
 }
 
-# placed N PROGRAM NODES PATH: the identity line says so.
+# placed N PROGRAM NODES PATH [OPTION...]: the identity line says so.
 placed() {
-    launch "$1" "$2" -m 8:8 -i 5 -x 1
-    echo "$2 on $1 ranks: ${wrapper[*]}"
+    launch "$1" "$2" -m 8:8 -i 5 -x 1 "${@:5}"
+    echo "$2 on $1 ranks: ${wrapper[*]} ${*:5}"
     expect_status 0
-    expect_quiet
-    expect_out "ranks=$1; nodes=$3; path=$4;"
+    expect_quiet W03
+    expect_out "ranks=$1; nodes=$3; path=$4"
+    [[ $(messages "warning W03") -eq ${mixed:-0} ]] || fail "W03: not ${mixed:-0} times"
 }
 
 @test "one node: not inter-node" {
@@ -172,7 +173,10 @@ placed() {
 
 @test "uneven nodes: 3 and 1, and four of one each" {
     nodes a a a b
-    placed 4 mbw_mr 2 mixed
+    mixed=1 placed 4 mbw_mr 2 mixed
+    expect_err "warning W03: mbw_mr: pairs on one node=1; pairs between nodes=1;"
+    mixed=1 placed 4 multi_lat 2 mixed
+    mixed=1 placed 4 get_mbw 2 mixed
     nodes a b c d
     placed 4 allreduce 4 inter-node
     placed 4 mbw_mr 4 inter-node
@@ -180,6 +184,185 @@ placed() {
     nodes a a b c
     launch 4 mbw_mr -p 1 -m 8:8 -i 5 -x 1
     expect_out "nodes=3; path=same-"
+}
+
+# Where the path says nothing, as it lacks hwloc, it is "same-node".
+@test "--pairs: partners on different nodes, on one, or next to each other" {
+    local name
+    nodes a a b b
+    for name in multi_lat mbw_mr mbibw_mr get_multi_lat get_mbw put_mbw; do
+        placed 4 "$name" 2 inter-node --pairs inter
+        placed 4 "$name" 2 same- --pairs intra
+        placed 4 "$name" 2 same- --pairs cyclic
+        placed 4 "$name" 2 inter-node --pairs 2-0,1-3
+    done
+    nodes a b a b
+    placed 4 mbw_mr 2 same- --pairs auto
+    placed 4 mbw_mr 2 inter-node --pairs inter
+    placed 4 mbw_mr 2 same- --pairs intra
+    # One pair of those that there could be; the other ranks rest.
+    nodes a a a b
+    placed 4 mbw_mr 2 inter-node --pairs inter -p 1
+    expect_out "# [ pairs: 1 ]"
+    placed 4 mbw_mr 2 inter-node --pairs 3-2
+    expect_out "# [ pairs: 1 ]"
+    placed 4 multi_lat 2 same- --pairs 1-2
+}
+
+@test "--pairs: data arrive from whom they should" {
+    local pairs name
+    nodes a b b a
+    preload=()
+    for pairs in inter intra cyclic 3-0,2-1; do
+        for name in multi_lat mbw_mr put_mbw; do
+            launch 4 "$name" -c -m 64:64 "${brief[@]}" --pairs "$pairs"
+            echo "$name --pairs $pairs"
+            expect_status 0
+            expect_all_pass 1
+        done
+    done
+}
+
+@test "--pairs that cannot be: E12 on all ranks, nothing measured" {
+    local words
+    refused() {
+        words=$1
+        launch "${@:2}" -m 8:8 "${brief[@]}"
+        expect_status 1
+        expect_error E12
+        expect_err "$words"
+        expect_no_out
+    }
+    nodes a a a a
+    refused "--pairs=inter: all ranks are on one node" 4 mbw_mr --pairs inter
+    nodes a b c d
+    refused "--pairs=intra: no two ranks are on one node" 4 multi_lat --pairs intra
+    nodes a a a b
+    refused "--pairs=inter makes only pairs=1 of 2; ranks=4;" 4 mbw_mr --pairs inter
+    wrapper=()
+    refused "--pairs names rank 4; started: 4" 4 multi_lat --pairs 0-4
+    refused "--pairs must name all ranks of one-sided programs; pairs=1; started: 4" 4 get_mbw --pairs 0-3
+    refused "-p and a list of --pairs exclude each other" 2 mbw_mr -p 1 --pairs 0-1
+    refused "--pairs '0-1,1-2' names a rank twice" 4 mbw_mr --pairs 0-1,1-2
+    refused "--pairs 'block' is not one of" 2 mbw_mr --pairs block
+    refused "taken by: programs that measure many pairs" 2 latency --pairs cyclic
+}
+
+@test "--pairs, W03 and W07 are in the JSON result file" {
+    need_json
+    json=$BATS_TEST_TMPDIR/x.json
+    nodes a a a b
+    launch 4 mbw_mr -m 8:8 "${brief[@]}" --json "$json"
+    expect_status 0
+    check <<'END'
+e, m = d["environment"], d["method"]
+assert tuple(e["pair_paths"].values()) == (1, 1), e
+assert (m["pairs"], m["pairing"]) == (2, "auto"), m
+END
+    launch 4 mbw_mr -m 8:8 "${brief[@]}" --pairs 0-3 --json "$json"
+    expect_status 0
+    check <<'END'
+e, m = d["environment"], d["method"]
+assert tuple(e["pair_paths"].values()) == (0, 1), e
+assert (m["pairs"], m["pairing"]) == (1, "0-3"), m
+assert e["sharing_cores"] is None and e["excess_threads"] is None, e
+END
+}
+
+# on CPUS...: rank r may use the r-th list of CPUs.
+on() {
+    local script=$BATS_TEST_TMPDIR/on_cpus
+    cat >"$script" <<'END'
+#!/bin/sh
+# The first argument lists CPUs, a word for each rank.
+cpus=$1
+shift
+rank=${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-${PMIX_RANK:-0}}}
+exec taskset -c "$(echo "$cpus" | cut -d ' ' -f $((rank + 1)))" "$@"
+END
+    chmod +x "$script"
+    wrapper=("$script" "$*")
+}
+
+# Two CPUs that these tests may use.
+need_two_cpus() {
+    [[ $(nproc) -ge 2 && $(nproc) -eq $(nproc --all) ]] || skip "two CPUs are needed, and all"
+}
+
+@test "ranks bound to one core: W07 in place of W08, and who they are" {
+    need_two_cpus
+    on 1 1
+    launch 2 latency -m 8:8 "${brief[@]}"
+    expect_status 0
+    [[ $(messages warning) -eq 1 ]] || fail "not one warning"
+    expect_err "warning W07: latency: ranks share cores (ranks=0,1; CPUs=1; host="
+    refuse_out W07
+    on 0 1
+    launch 2 latency -m 8:8 "${brief[@]}"
+    expect_status 0
+    [[ $(messages warning) -eq 0 ]] || fail "a warning"
+    on 0-1 0
+    launch 2 latency -m 8:8 "${brief[@]}"
+    [[ $(messages warning) -eq 0 ]] || fail "they need not share"
+    # Every node is looked at by itself.
+    nodes a b
+    on_node=("${wrapper[@]}")
+    on 0 0
+    wrapper+=("${on_node[@]}")
+    launch 2 allreduce -m 8:8 "${brief[@]}"
+    [[ $(messages warning) -eq 0 ]] || fail "a warning of two nodes"
+}
+
+@test "ranks bound to one core: in the JSON result file" {
+    need_two_cpus
+    need_json
+    json=$BATS_TEST_TMPDIR/x.json
+    on 0 0
+    launch 2 latency -m 8:8 "${brief[@]}" --json "$json"
+    expect_status 0
+    check <<'END'
+shared = d["environment"]["sharing_cores"]
+assert shared["ranks"] == "0,1" and shared["cpus"] == "0", shared
+assert shared["host"] == d["environment"]["rank"][0]["host"], shared
+END
+}
+
+@test "ranks that may move among NUMA nodes: W07; within one they may" {
+    need_two_cpus
+    [[ $have_hwloc == yes ]] || skip "this build has no hwloc"
+    export HWLOC_SYNTHETIC="numa:2 core:1 pu:1"
+    launch 2 latency -m 8:8 "${brief[@]}"
+    expect_status 0
+    [[ $(messages warning) -eq 1 ]] || fail "not one warning"
+    expect_err "warning W07: latency: ranks are not bound, and may move among the NUMA nodes of their node (ranks=2 of 2;)"
+    on 0 1
+    launch 2 latency -m 8:8 "${brief[@]}"
+    [[ $(messages warning) -eq 0 ]] || fail "they are bound"
+    expect_out "path=same-"
+    wrapper=()
+    HWLOC_SYNTHETIC="numa:1 core:2 pu:1" launch 2 latency -m 8:8 "${brief[@]}"
+    [[ $(messages warning) -eq 0 ]] || fail "there is one NUMA node"
+}
+
+@test "more threads than CPUs: W37, of a rank, or of all ranks of a node" {
+    need_two_cpus
+    need_json
+    json=$BATS_TEST_TMPDIR/x.json
+    on 0 1
+    launch 2 latency_mt -t 1:4 -m 8:8 "${brief[@]}" --json "$json"
+    expect_status 0
+    [[ $(messages warning) -eq 1 ]] || fail "not one warning"
+    expect_err "warning W37: latency_mt: more threads than CPUs (rank=1; threads=4; CPUs=1; host="
+    check <<'END'
+excess = d["environment"]["excess_threads"]
+assert (excess["rank"], excess["threads"], excess["cpus"]) == (1, 4, 1), excess
+END
+    launch 2 latency_mt -t 1:1 -m 8:8 "${brief[@]}"
+    expect_status 0
+    [[ $(messages warning) -eq 0 ]] || fail "a thread and a CPU each"
+    wrapper=()
+    launch 2 latency_mt -t "$(nproc):1" -m 8:8 "${brief[@]}"
+    expect_err "warning W37: latency_mt: more threads than CPUs (threads of all ranks=$(($(nproc) + 1)); usable CPUs=$(nproc); host="
 }
 
 @test "collectives: most ranks on another node than rank 0; a hot spot: all of them" {
@@ -197,7 +380,8 @@ placed() {
 }
 
 @test "more ranks than CPUs: W08 once, and never in the table" {
-    [[ $(nproc) -lt 4 ]] || skip "4 or more CPUs"
+    # A shell that is bound makes it W07.
+    [[ $(nproc) -lt 4 && $(nproc) -eq $(nproc --all) ]] || skip "4 or more CPUs"
     launch 4 allreduce -m 8:8 -i 5 -x 1
     expect_status 0
     [[ $(messages "warning W08") -eq 1 ]] || fail "W08 not once"

@@ -26,7 +26,7 @@ suite() {
     expect_out "One-way latency between two ranks (half the round-trip time)."
     suite --list startup latency
     expect_status 0
-    [[ $(awk '{ print $1 "/" $2 }' "$out" | tr '\n' ' ') == "comm_create/startup hello/startup init/startup latency/pt2pt " ]]
+    [[ $(awk '{ print $1 "/" $2 }' "$out" | tr '\n' ' ') == "comm_create/startup hello/startup init/startup where/startup latency/pt2pt " ]]
     suite --list nothing
     expect_status 1
     [[ $stderr == *"'nothing' is neither a program nor a family"* ]]

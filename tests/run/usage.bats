@@ -347,7 +347,7 @@ refused_by_job() {
         while read -r line; do
             echo "$line"
             # Briefer than it stands there; more ranks than cores under Open MPI.
-            [[ $line == *" -i "* || $name =~ ^(init|hello|is|ft)$ ]] || line+=" --budget=1ms -m 8:64"
+            [[ $line == *" -i "* || $name =~ ^(init|hello|where|is|ft)$ ]] || line+=" --budget=1ms -m 8:64"
             [[ $name != fop_latency ]] || line=${line% -m 8:64}
             run_to_files bash -c "$line"
             [[ $line == *cuda* && $status -eq 77 ]] || expect_status 0

@@ -43,7 +43,7 @@ static void text_holds_or_not(void **state)
     const struct text_row *row = *state;
     char words[200];
 
-    assert_null(identity_wrong(row->text));
+    assert_null(identity_wrong(row->text, NULL));
     assert_int_equal(identity_unmet(line, &row->text, 1, words, sizeof words),
                      row->holds ? 0 : 1);
     assert_int_equal(words[0] == '\0', row->holds);
@@ -95,12 +95,24 @@ static void an_unknown_device_is_none(void **state)
 static void wrong_texts_are_told(void **state)
 {
     (void)state;
-    assert_string_equal(identity_wrong("path"), "is not KEY=VALUE");
-    assert_string_equal(identity_wrong("path="), "is not KEY=VALUE");
-    assert_string_equal(identity_wrong(""), "is not KEY=VALUE");
-    assert_non_null(identity_wrong("=2"));
-    assert_non_null(identity_wrong("pat=same-numa"));
-    assert_non_null(identity_wrong("paths=same-numa"));
+    assert_string_equal(identity_wrong("path", NULL), "is not KEY=VALUE");
+    assert_string_equal(identity_wrong("path=", NULL), "is not KEY=VALUE");
+    assert_string_equal(identity_wrong("", NULL), "is not KEY=VALUE");
+    assert_non_null(identity_wrong("=2", NULL));
+    assert_non_null(identity_wrong("pat=same-numa", NULL));
+    assert_non_null(identity_wrong("paths=same-numa", NULL));
+    assert_non_null(identity_wrong("shm=ok", NULL));
+}
+
+static void a_family_may_have_keys_of_its_own(void **state)
+{
+    static const char *const more[] = { "shm", "quota", NULL };
+
+    (void)state;
+    assert_null(identity_wrong("shm=ok", more));
+    assert_null(identity_wrong("path=same-numa", more));
+    assert_non_null(identity_wrong("quotas=none", more));
+    assert_non_null(identity_wrong("shm=", more));
 }
 
 int main(void)
@@ -112,5 +124,6 @@ int main(void)
     UNIT_ADD(&list, a_number_of_a_device_is_not_cut);
     UNIT_ADD(&list, an_unknown_device_is_none);
     UNIT_ADD(&list, wrong_texts_are_told);
+    UNIT_ADD(&list, a_family_may_have_keys_of_its_own);
     return unit_run("check_identity", &list);
 }

@@ -141,9 +141,10 @@ static size_t unit(const struct settings *s, size_t element)
     return element * (size_t)partitions_settings(s)->n;
 }
 
-static bool is_threaded(const struct settings *s)
+static int threads_of_rank(const struct settings *s, bool sender)
 {
-    return partitions_settings(s)->threads > 1;
+    (void)sender;
+    return partitions_settings(s)->threads;
 }
 
 static void put_in_order(struct partitions *p,
@@ -196,7 +197,7 @@ const struct family partitions_family = {
     .settings = sizeof defaults,
     .conflict = conflict,
     .unit = unit,
-    .is_threaded = is_threaded,
+    .threads = threads_of_rank,
     .state = sizeof(struct partitions),
     .ready = ready,
     .end = end,

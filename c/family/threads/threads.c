@@ -216,11 +216,17 @@ const struct report report_threads = {
     .before = print_threads,
 };
 
+static int threads_of_side(const struct settings *s, bool sender)
+{
+    return threads_settings(s)->side[sender ? 0 : 1];
+}
+
 const struct family threads_family = {
     .name = "threads",
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
+    .threads = threads_of_side,
     .state = sizeof(struct threads),
     .describe = describe,
 };

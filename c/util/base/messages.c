@@ -21,6 +21,12 @@ const struct message messages[MESSAGE_COUNT] = {
                           "The program cannot run on this number of processes.",
                           "Start as many processes as the message says; -n of "
                           "the launcher sets their number." },
+    [W03_MIXED_PAIRS] = { "W03", EXIT_OK,
+                          "Some pairs of ranks are on one node, and others "
+                          "on two. The values mix two paths, memory and "
+                          "network, and are those of neither.",
+                          "Choose --pairs=inter or --pairs=intra, or start "
+                          "the ranks so that all pairs are alike." },
     [E04_CRASH] = { "E04", EXIT_RUN,
                     "An MPI call used GPU memory as if it were host memory, "
                     "and the process crashed. The MPI library is not "
@@ -52,6 +58,14 @@ const struct message messages[MESSAGE_COUNT] = {
                               "same GPU.",
                               "Start one rank for each GPU, or let ranks "
                               "share GPUs with --gpu-map=modulo." },
+    [W07_BINDING] = { "W07", EXIT_OK,
+                      "The ranks are bound badly. Either some of them must "
+                      "share a core although their node has enough CPUs, or "
+                      "they may move among several NUMA nodes. The times "
+                      "depend on what the operating system does, and change "
+                      "from run to run.",
+                      "Bind each rank to a core of its own: mpirun --bind-to "
+                      "core, mpiexec -bind-to core, srun --cpu-bind=cores." },
     [W08_OVERSUBSCRIBED] = { "W08", EXIT_OK,
                              "There are more MPI processes than CPUs that "
                              "they may use. Waiting ranks poll, so the times "
@@ -266,6 +280,15 @@ const struct message messages[MESSAGE_COUNT] = {
                         "OMB accepts these options in this program, and so "
                         "does Alidade. They have no effect here.",
                         "Leave the options out; the results are the same." },
+    [W37_THREADS] = { "W37", EXIT_OK,
+                      "A rank runs more threads than it may use CPUs, or the "
+                      "ranks of a node do so together. Threads that wait "
+                      "poll, so the times reflect the operating system's "
+                      "scheduler, not MPI. Often the launcher bound the rank "
+                      "to a single core.",
+                      "Use fewer threads, or give each rank more CPUs: mpirun "
+                      "--bind-to none, mpiexec -bind-to none, srun "
+                      "--cpus-per-task=N." },
 };
 
 const char *message_reason(enum exit_code code)

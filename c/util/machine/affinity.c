@@ -1,13 +1,37 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "affinity.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "job/world.h"
 
 void affinity_read(struct affinity *a)
 {
     memset(a, 0, sizeof *a);
     sched_getaffinity(0, sizeof *a, a->part);
+}
+
+/* A thread may widen its own set as far as the process is allowed to run, and leaves
+   that of the others as it is. */
+static void *read_widened(void *granted)
+{
+    struct affinity all;
+
+    memset(&all, 0xff, sizeof all);
+    sched_setaffinity(0, sizeof all, all.part);
+    affinity_read(granted);
+    return NULL;
+}
+
+void affinity_read_granted(struct affinity *a)
+{
+    pthread_t thread;
+
+    memset(a, 0, sizeof *a);
+    world_thread(&thread, read_widened, a);
+    pthread_join(thread, NULL);
 }
 
 bool affinity_has(const struct affinity *a, int cpu)

@@ -24,6 +24,10 @@ struct affinity {
    tell. */
 void affinity_read(struct affinity *a);
 
+/* Read the CPUs that this process could run on if it were not bound: all that the system
+   grants it. */
+void affinity_read_granted(struct affinity *a);
+
 bool affinity_has(const struct affinity *a, int cpu);
 int affinity_count(const struct affinity *a);
 

@@ -68,6 +68,37 @@ static int enclosing(hwloc_topology_t topology, hwloc_obj_type_t type,
     return -1;
 }
 
+static void find_cores(hwloc_topology_t topology, hwloc_const_cpuset_t set,
+                       struct affinity *cores)
+{
+    const int n = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
+
+    for (int i = 0; i < n; i++) {
+        const hwloc_obj_t core =
+            hwloc_get_obj_by_type(topology, HWLOC_OBJ_CORE, (unsigned)i);
+
+        if (hwloc_bitmap_intersects(core->cpuset, set))
+            CPU_SET_S((size_t)hwloc_bitmap_first(core->cpuset), sizeof *cores,
+                      cores->part);
+    }
+}
+
+void hardware_cores(const struct hardware *h, const struct affinity *cpus,
+                    struct affinity *cores)
+{
+    hwloc_bitmap_t set;
+
+    *cores = *cpus;
+    if (h->topology == NULL || h->cores <= 0)
+        return;
+    memset(cores, 0, sizeof *cores);
+    set = hwloc_bitmap_alloc();
+    hwloc_cpuset_from_glibc_sched_affinity(h->topology, set, cpus->part,
+                                           sizeof *cpus);
+    find_cores(h->topology, set, cores);
+    hwloc_bitmap_free(set);
+}
+
 struct hardware_place hardware_place(const struct hardware *h,
                                      const struct affinity *cpus)
 {
@@ -96,6 +127,13 @@ struct hardware_place hardware_place(const struct hardware *h,
     return place;
 }
 #else
+void hardware_cores(const struct hardware *h, const struct affinity *cpus,
+                    struct affinity *cores)
+{
+    (void)h;
+    *cores = *cpus;
+}
+
 void hardware_load(struct hardware *h)
 {
     *h = (struct hardware){ 0 };

@@ -30,6 +30,11 @@ struct hardware {
 
 void hardware_load(struct hardware *h);
 void hardware_release(struct hardware *h);
+/* The cores that have any of these CPUs, each as the number of its first CPU; without
+   hwloc every CPU is one. */
+void hardware_cores(const struct hardware *h, const struct affinity *cpus,
+                    struct affinity *cores);
+
 struct hardware_place hardware_place(const struct hardware *h,
                                      const struct affinity *cpus);
 

@@ -101,40 +101,68 @@ static void count_nodes(struct placement *p, MPI_Comm comm)
     MPI_Allreduce(&p->node_size, &p->max_node_size, 1, MPI_INT, MPI_MAX, comm);
 }
 
-/* The first rank of the node asks hwloc on behalf of all. */
-static struct hardware_place find_place(struct placement *p)
+static int least(double quota, int cpus)
 {
-    struct hardware_place mine, *places = NULL;
-    struct affinity cpus, *sets = NULL, used = { 0 };
-    double quota;
+    if (quota <= 0 || quota >= cpus)
+        return cpus;
+    return quota < 1 ? 1 : (int)quota;
+}
+
+/* What the CPUs of the ranks of this node, which are called by these numbers, say. */
+static void look_at_cpus(struct placement *p, const struct affinity *set,
+                         const int *rank, struct hardware_place *place)
+{
+    const double quota = capacity_cpus();
+    struct affinity used = { 0 }, granted;
+
+    affinity_read_granted(&granted);
+    for (int i = 0; i < p->node_size; i++) {
+        place[i] = hardware_place(&p->hardware, &set[i]);
+        p->drifting += place[i].bound == BOUND_NONE && p->hardware.numas > 1;
+        affinity_join(&used, &set[i]);
+    }
+    affinity_join(&granted, &used);
+    p->usable_cpus = least(quota, affinity_count(&used));
+    /* 0: the kernel would not say. */
+    p->lacks_cpus = affinity_count(&granted) > 0 &&
+                    p->node_size > least(quota, affinity_count(&granted));
+    p->caches = p->hardware.caches > 0 ? p->hardware.caches : 1;
+    if (!p->lacks_cpus)
+        p->shared =
+            binding_of_node(set, rank, p->node_size, &granted, &p->hardware);
+}
+
+/* The first rank of the node asks hwloc on behalf of all. */
+static struct hardware_place find_place(struct placement *p, MPI_Comm comm)
+{
+    struct hardware_place mine, *place = NULL;
+    struct affinity cpus, *set = NULL;
+    int number, *rank = NULL;
 
     if (SIMULATED) /* its CPUs are not those of this machine */
         return (struct hardware_place){ BOUND_NONE, -1, -1, -1 };
     affinity_read(&cpus);
+    MPI_Comm_rank(comm, &number);
     if (p->node_rank == 0) {
-        sets = malloc((size_t)p->node_size * sizeof *sets);
-        places = malloc((size_t)p->node_size * sizeof *places);
+        set = malloc((size_t)p->node_size * sizeof *set);
+        place = malloc((size_t)p->node_size * sizeof *place);
+        rank = malloc((size_t)p->node_size * sizeof *rank);
+        if (set == NULL || place == NULL || rank == NULL)
+            world_no_memory("the CPUs of all ranks of a node");
         hardware_load(&p->hardware);
     }
-    MPI_Gather(&cpus, sizeof cpus, MPI_BYTE, sets, sizeof cpus, MPI_BYTE, 0,
+    MPI_Gather(&cpus, sizeof cpus, MPI_BYTE, set, sizeof cpus, MPI_BYTE, 0,
                p->node);
-    if (p->node_rank == 0) {
-        for (int i = 0; i < p->node_size; i++) {
-            places[i] = hardware_place(&p->hardware, &sets[i]);
-            affinity_join(&used, &sets[i]);
-        }
-        quota = capacity_cpus();
-        p->usable_cpus = affinity_count(&used);
-        p->caches = p->hardware.caches > 0 ? p->hardware.caches : 1;
-        if (quota > 0 && quota < p->usable_cpus)
-            p->usable_cpus = quota < 1 ? 1 : (int)quota;
-    }
-    MPI_Scatter(places, sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, 0,
+    MPI_Gather(&number, 1, MPI_INT, rank, 1, MPI_INT, 0, p->node);
+    if (p->node_rank == 0)
+        look_at_cpus(p, set, rank, place);
+    MPI_Scatter(place, sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, 0,
                 p->node);
     MPI_Bcast(&p->usable_cpus, 1, MPI_INT, 0, p->node);
     MPI_Bcast(&p->caches, 1, MPI_INT, 0, p->node);
-    free(places);
-    free(sets);
+    free(rank);
+    free(place);
+    free(set);
     return mine;
 }
 
@@ -190,11 +218,25 @@ unsigned placement_paths(struct spot *spot, size_t n, bool star)
 
 static unsigned path_to_peer(MPI_Comm comm, const struct spot *mine, int peer)
 {
-    struct spot other;
+    struct spot other = *mine;
 
     MPI_Sendrecv(mine, sizeof *mine, MPI_BYTE, peer, TAG, &other, sizeof other,
                  MPI_BYTE, peer, TAG, comm, MPI_STATUS_IGNORE);
     return peer == MPI_PROC_NULL ? 0 : 1u << path_between(mine, &other);
+}
+
+/* The lower rank of a pair counts it. */
+static void count_pairs(struct placement *p, MPI_Comm comm, int peer,
+                        unsigned path)
+{
+    int rank, mine[2] = { 0, 0 };
+
+    MPI_Comm_rank(comm, &rank);
+    if (peer != MPI_PROC_NULL && rank < peer)
+        mine[path == 1u << INTER_NODE]++;
+    MPI_Allreduce(MPI_IN_PLACE, mine, 2, MPI_INT, MPI_SUM, comm);
+    p->within_nodes = mine[0];
+    p->between_nodes = mine[1];
 }
 
 /* The first rank answers for all. */
@@ -222,22 +264,32 @@ static unsigned path_mask(MPI_Comm comm, const struct placement_talk *talk,
 void placement_find(struct placement *p, MPI_Comm comm,
                     const struct placement_talk *talk)
 {
-    struct hardware_place place;
-    int crowded;
+    unsigned mask;
+    int somewhere[2];
 
     *p = (struct placement){ .node = MPI_COMM_NULL, .caches = 1 };
     memset(&p->spot, 0, sizeof p->spot);
     p->spot.node = placement_split(comm, &p->node);
     count_nodes(p, comm);
-    place = find_place(p);
-    p->spot.package = place.package;
-    p->spot.numa = place.numa;
-    p->path = common(comm, path_mask(comm, talk, &p->spot), path_names, "self");
-    p->bound = common(comm, 1u << place.bound, bound_name, "none");
+    p->place = find_place(p, comm);
+    p->spot.package = p->place.package;
+    p->spot.numa = p->place.numa;
+    mask = path_mask(comm, talk, &p->spot);
+    if (talk->among == MPI_COMM_NULL)
+        count_pairs(p, comm, talk->peer, mask);
+    p->path = common(comm, mask, path_names, "self");
+    p->bound = common(comm, 1u << p->place.bound, bound_name, "none");
     /* 0: the kernel would not say. */
-    crowded = p->usable_cpus > 0 && p->node_size > p->usable_cpus;
-    MPI_Allreduce(MPI_IN_PLACE, &crowded, 1, MPI_INT, MPI_MAX, comm);
-    p->oversubscribed = crowded;
+    somewhere[0] = p->usable_cpus > 0 && p->node_size > p->usable_cpus;
+    somewhere[1] = p->lacks_cpus;
+    MPI_Allreduce(MPI_IN_PLACE, somewhere, 2, MPI_INT, MPI_MAX, comm);
+    p->oversubscribed = somewhere[0];
+    p->lacks_cpus = somewhere[1];
+    MPI_Allreduce(MPI_IN_PLACE, &p->drifting, 1, MPI_INT, MPI_SUM, comm);
+    binding_agree(&p->shared, comm);
+    if (!SIMULATED)
+        p->threads =
+            binding_of_threads(comm, p->node, talk->threads, p->usable_cpus);
     /* Simulated nodes share the memory of one. */
     p->available = capacity_memory() / (size_t)(SIMULATED ? p->nodes : 1);
 }

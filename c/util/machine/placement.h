@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "binding.h"
 #include "hardware.h"
 
 /* What lies between two ranks. */
@@ -42,10 +43,16 @@ struct placement {
     /* Path between ranks that talk: "same-numa", "same-socket", "same-node",
        "inter-node", "mixed", "self" */
     const char *path;
-    const char *bound;        /* "core", "numa", "socket", "none", "mixed" */
-    int usable_cpus;          /* those of this node, for its ranks together */
-    bool oversubscribed;      /* somewhere: more ranks than usable CPUs */
-    size_t available;         /* bytes of memory this node can give */
+    const char *bound;   /* "core", "numa", "socket", "none", "mixed" */
+    int usable_cpus;     /* those of this node, for its ranks together */
+    bool oversubscribed; /* somewhere: more ranks than usable CPUs */
+    bool lacks_cpus;     /* or than CPUs that the system grants */
+    struct binding_shared shared; /* ranks that are bound to the same cores */
+    int drifting; /* ranks that may move among the NUMA nodes of their node */
+    struct binding_threads threads;  /* more than CPUs */
+    int within_nodes, between_nodes; /* pairs that talk */
+    struct hardware_place place;     /* this rank's */
+    size_t available;                /* bytes of memory this node can give */
     int caches;               /* last-level ones of this node, at least 1 */
     struct hardware hardware; /* on the first rank of each node */
 };
@@ -55,6 +62,7 @@ struct placement_talk {
     MPI_Comm among; /* every rank to every other; MPI_COMM_NULL: in pairs */
     bool star;      /* only the first of them to the others */
     int peer;       /* this rank's partner; MPI_PROC_NULL: none */
+    int threads;    /* of this rank, that compute or poll at once */
 };
 
 /* Collective. */

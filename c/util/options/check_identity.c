@@ -6,20 +6,30 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const keys[] = { "ranks", "nodes", "path", "mem", "bound",
-                                    "start", "mpi",   "init", "gpu", "device" };
+static const char *const keys[] = { "ranks", "nodes", "path",     "mem",
+                                    "bound", "start", "protocol", "mpi",
+                                    "init",  "gpu",   "device",   NULL };
 
-const char *identity_wrong(const char *text)
+static bool is_key(const char *const *list, const char *text, size_t n)
+{
+    for (; list != NULL && *list != NULL; list++)
+        if (strlen(*list) == n && strncmp(text, *list, n) == 0)
+            return true;
+    return false;
+}
+
+const char *identity_wrong(const char *text, const char *const *more)
 {
     const size_t n = strcspn(text, "=");
 
     if (text[n] != '=' || text[n + 1] == '\0')
         return "is not KEY=VALUE";
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (strlen(keys[i]) == n && strncmp(text, keys[i], n) == 0)
-            return NULL;
+    if (is_key(keys, text, n) || is_key(more, text, n))
+        return NULL;
+    if (more != NULL)
+        return "has no key of the header line or of the line of findings";
     return "has no key of the header line: ranks, nodes, path, mem, bound, start, "
-           "mpi, init, gpu or device";
+           "protocol, mpi, init, gpu or device";
 }
 
 /* Copy the value that stands after " KEY=" and before ';'. */

@@ -12,8 +12,9 @@
 
 #include <stddef.h>
 
-/* NULL if the text is "KEY=VALUE" with a key of the line; else what is wrong with it. */
-const char *identity_wrong(const char *text);
+/* NULL if the text is "KEY=VALUE" with a key of the line, or of more, a list that ends
+   with NULL or is NULL; else what is wrong with it. */
+const char *identity_wrong(const char *text, const char *const *more);
 
 /*
  * How many of the n texts "KEY=VALUE" do not hold of a line "...: ranks=2;

@@ -78,6 +78,7 @@ struct settings settings_default(const struct sizes *sizes,
         .timeout_s = 60,
         .print_rate = 1,
         .events_file = "papi_output.out",
+        .expects = family != NULL ? family->expects : NULL,
         .family = copy_defaults(family),
         .rows = collect_rows(parameter, family),
     };

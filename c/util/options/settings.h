@@ -16,6 +16,7 @@
 #include "base/typemap.h"
 #include "gpu_map.h"
 #include "option.h"
+#include "pairing.h"
 #include "settings_words.h"
 #include "timing/clock.h"
 
@@ -47,6 +48,7 @@ enum takes {
     TAKES_RATE = 1 << 20,       /* -z of bandwidths */
     TAKES_SLOWEST = 1 << 21,    /* -z over ranks */
     TAKES_IDLE = 1 << 22,       /* no program: -a -r -t where OMB has them */
+    TAKES_PAIRING = 1 << 23,    /* --pairs */
 };
 
 /* Groups of a family's options: n from 0 to 7. */
@@ -107,9 +109,10 @@ struct settings {
     int window;       /* 0: 64 */
     bool vary_window; /* a row for each of VARY_WINDOWS */
     long parameter[PARAMETER_MAX];
-    int nparameters; /* 0: the program's default (parameter.h) */
-    int buffers;     /* -b: 0 one send buffer, 1 one for each message */
-    int pairs;       /* 0: half the ranks */
+    int nparameters;        /* 0: the program's default (parameter.h) */
+    int buffers;            /* -b: 0 one send buffer, 1 one for each message */
+    int pairs;              /* 0: half the ranks */
+    struct pairing pairing; /* which ranks they are */
     int print_rate;
     bool in_place;
     int root; /* or ROOT_ROTATES */
@@ -139,7 +142,8 @@ struct settings {
     int ranks;   /* of --dry-run */
     const char *expect[EXPECT_MAX]; /* "path=inter-node": check_identity.h */
     int nexpect;
-    bool session; /* start MPI by a session, not by MPI_Init */
+    const char *const *expects; /* further keys, of the family; or NULL */
+    bool session;               /* start MPI by a session, not by MPI_Init */
     const char
         *started_as; /* the program's file, as it was given to start it */
 

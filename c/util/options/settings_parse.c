@@ -297,10 +297,15 @@ const char *parse_expect(void *settings, const char *text)
     if (s->nexpect == EXPECT_MAX)
         return "is one too many: at most 16 are allowed";
     s->expect[s->nexpect++] = text;
-    return identity_wrong(text);
+    return identity_wrong(text, s->expects);
 }
 
 const char *parse_gpu_map(void *settings, const char *text)
 {
     return gpu_map_parse(text, &((struct settings *)settings)->gpu_map);
+}
+
+const char *parse_pairing(void *settings, const char *text)
+{
+    return pairing_parse(text, &((struct settings *)settings)->pairing);
 }

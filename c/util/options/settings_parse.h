@@ -17,7 +17,8 @@ const char *settings_parse_sides(const char *text, int least, int most,
 typedef const char *settings_parser(void *settings, const char *text);
 settings_parser parse_sizes, parse_size_list, parse_parameter, parse_check,
     parse_derived, parse_percentiles, parse_columns, parse_order, parse_use,
-    parse_root, parse_fixed_root, parse_events, parse_gpu_map, parse_expect;
+    parse_root, parse_fixed_root, parse_events, parse_gpu_map, parse_expect,
+    parse_pairing;
 const char *add_types(void *settings, int types);
 const char *add_graph(void *settings, int kind);
 

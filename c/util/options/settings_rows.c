@@ -51,6 +51,13 @@ static void record_root(struct fields to, const char *name, const void *s)
         fields_int(to, name, root);
 }
 
+static void record_pairing(struct fields to, const char *name, const void *s)
+{
+    const char *text = ((const struct settings *)s)->pairing.text;
+
+    fields_text(to, name, text != NULL ? text : "auto");
+}
+
 #define FIELD(name)        .offset = offsetof(struct settings, name)
 #define TAKEN(bits, names) .takers = (bits), .programs = (names)
 #define TIMED              TAKEN(TAKES_LAPS, "programs that time iterations")
@@ -189,6 +196,11 @@ const struct option_row settings_rows[] = {
       TAKEN(TAKES_PAIRS, "mbw_mr, mbibw_mr"), .help = "communicating pairs",
       .fallback = "half the ranks", .kind = OPTION_INT, FIELD(pairs), .min = 1,
       .max = 1 << 30 },
+    { 0, "pairs", "HOW", .group = OPTIONS_FLIGHT,
+      TAKEN(TAKES_PAIRING, "programs that measure many pairs of ranks"),
+      .help = "which ranks are partners", .fallback = "auto",
+      .kind = OPTION_SPECIAL, .choices = pairing_words, .parse = parse_pairing,
+      .json = "pairing", .record = record_pairing },
     { 'R', "print-rate", "0|1", .group = OPTIONS_FLIGHT,
       TAKEN(TAKES_PAIRS, "mbw_mr, mbibw_mr"),
       .help = "print the message rate: 1 yes, 0 no", .fallback = "1",

@@ -159,6 +159,32 @@ static void gpu_of(const struct context *c, struct fields to)
     }
 }
 
+/* What warnings W03, W07 and W37 are printed of. */
+static void placement_of(const struct placement *p, struct fields to)
+{
+    struct fields part;
+
+    fields_text(to, "path", p->path);
+    fields_text(to, "bound", p->bound);
+    part = fields_object(to, "pair_paths");
+    fields_int(part, "within_nodes", p->within_nodes);
+    fields_int(part, "between_nodes", p->between_nodes);
+    part = fields_known(to, "sharing_cores", p->shared.n > 0);
+    fields_text(part, "ranks", p->shared.ranks);
+    fields_text(part, "cpus", p->shared.cpus);
+    fields_text(part, "host", p->shared.host);
+    fields_int(to, "ranks_across_numa_nodes", p->drifting);
+    part = fields_known(to, "excess_threads", p->threads.threads > 0);
+    if (p->threads.rank >= 0)
+        fields_int(part, "rank", p->threads.rank);
+    else
+        fields_null(part, "rank");
+    fields_int(part, "threads", p->threads.threads);
+    fields_int(part, "cpus", p->threads.cpus);
+    fields_text(part, "host", p->threads.host);
+    fields_flag(to, "oversubscribed", p->oversubscribed);
+}
+
 void record_environment(const struct context *c, struct fields to)
 {
     const struct environment *e = c->environment;
@@ -176,11 +202,9 @@ void record_environment(const struct context *c, struct fields to)
     fields_int(to, "ranks", c->world->size);
     fields_int(to, "nodes", p->nodes);
     fields_int(to, "ranks_per_node", p->max_node_size);
-    fields_text(to, "path", p->path);
     fields_text(to, "device", c->device[0] != '\0' ? c->device : NULL);
-    fields_text(to, "bound", p->bound);
     fields_text(to, "memory", memory);
-    fields_flag(to, "oversubscribed", p->oversubscribed);
+    placement_of(p, to);
     gpu_of(c, to);
     hardware_of(e, &p->hardware, fields_object(to, "hardware"));
     frequency_of(e, fields_object(to, "frequency"));

@@ -166,6 +166,8 @@ static const char *conflict_of(const struct bench *b, const struct settings *s)
         { huge && !bench_has_sides(b),
           "HH is not possible: this program takes no SRC DST" },
         { huge && s->nwords < 2, "HH requires both words, SRC and DST" },
+        { s->pairs > 0 && s->pairing.kind == PAIRING_LIST,
+          "-p and a list of --pairs exclude each other" },
     };
     const char *why = NULL;
 
@@ -326,6 +328,15 @@ static enum message_id misfit(const struct bench *b, const struct settings *s,
     else if (s->pairs > ranks / 2)
         snprintf(why, room, "-p %d needs %d ranks; started: %d", s->pairs,
                  2 * s->pairs, ranks);
+    else if (s->pairing.last >= ranks)
+        snprintf(why, room, "--pairs names rank %d; started: %d",
+                 s->pairing.last, ranks);
+    else if (s->pairing.n > 0 && s->pairing.n < ranks / 2 &&
+             b->loop & BINDS_BUFFERS)
+        snprintf(why, room,
+                 "--pairs must name all ranks of one-sided programs; pairs=%d; "
+                 "started: %d",
+                 s->pairing.n, ranks);
     else if (bench_family(b)->misfit != NULL)
         id = b->family->misfit(b, s, ranks, why, room);
     if (why[0] == '\0')

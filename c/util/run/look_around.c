@@ -23,6 +23,7 @@ static struct placement_talk who_talks(const struct context *c)
                                                      : MPI_COMM_NULL,
         .star = hot,
         .peer = c->run->peer,
+        .threads = bench_threads(c->bench, c->settings, c->run->sender),
     };
 
     if (family->talk != NULL)
@@ -56,6 +57,32 @@ static enum exit_code choose_clock(const struct context *c)
                         "time stamp counter as its clock");
 }
 
+static void warn_of_binding(const struct context *c)
+{
+    const struct placement *at = c->placement;
+    const struct binding_threads *t = &at->threads;
+
+    if (at->shared.n > 0)
+        message_print(W07_BINDING, c->bench->name,
+                      "ranks share cores (ranks=%s; CPUs=%s; host=%s;)",
+                      at->shared.ranks, at->shared.cpus, at->shared.host);
+    else if (at->drifting > 0)
+        message_print(W07_BINDING, c->bench->name,
+                      "ranks are not bound, and may move among the NUMA nodes "
+                      "of their node (ranks=%d of %d;)",
+                      at->drifting, c->world->size);
+    if (t->threads > 0 && t->rank >= 0)
+        message_print(W37_THREADS, c->bench->name,
+                      "more threads than CPUs (rank=%d; threads=%d; CPUs=%d; "
+                      "host=%s;)",
+                      t->rank, t->threads, t->cpus, t->host);
+    else if (t->threads > 0)
+        message_print(W37_THREADS, c->bench->name,
+                      "more threads than CPUs (threads of all ranks=%d; usable "
+                      "CPUs=%d; host=%s;)",
+                      t->threads, t->cpus, t->host);
+}
+
 static void warn(const struct context *c)
 {
     const struct settings *s = c->settings;
@@ -63,11 +90,16 @@ static void warn(const struct context *c)
 
     if (c->world->rank != 0)
         return;
-    if (at->oversubscribed)
+    warn_of_binding(c);
+    if (at->lacks_cpus)
         message_print(W08_OVERSUBSCRIBED, c->bench->name,
                       "more processes than CPUs (ranks per node=%d; usable "
                       "CPUs=%d;)",
                       at->max_node_size, at->usable_cpus);
+    if (at->within_nodes > 0 && at->between_nodes > 0)
+        message_print(W03_MIXED_PAIRS, c->bench->name,
+                      "pairs on one node=%d; pairs between nodes=%d;",
+                      at->within_nodes, at->between_nodes);
     if (at->mpi_nodes != at->nodes && getenv("ALIDADE_NODE_ID") == NULL)
         message_print(W21_SHARED_MEMORY, c->bench->name,
                       "nodes by their kernel=%d; by MPI=%d;", at->nodes,

@@ -6,7 +6,7 @@
 
 #include "base/buffer_size.h"
 #include "job/world.h"
-#include "machine/placement.h"
+#include "partners.h"
 #include "sampling/start.h"
 
 /* Messages in flight; at most, where that differs from row to row. */
@@ -35,22 +35,6 @@ static struct buffer_pool pool_of(struct setup *p, const struct context *c)
     };
 }
 
-/* The two of a pair, of whom the first is r and the second r + pairs, as in OMB,
-   while others have none; or rank 0 and all others. */
-static void find_partner(struct bench_run *r, const struct context *c)
-{
-    r->sender = r->rank < r->pairs;
-    r->peer = r->sender                ? r->rank + r->pairs
-              : r->rank < 2 * r->pairs ? r->rank - r->pairs
-                                       : MPI_PROC_NULL;
-    r->partners = 1;
-    if (c->bench->parameter.kind == PARAMETER_PARTNERS) {
-        r->peer = r->rank == 0 ? MPI_PROC_NULL : 0;
-        r->sender = r->rank > 0;
-        r->partners = r->nranks;
-    }
-}
-
 void setup_describe(struct setup *p, const struct context *c)
 {
     const struct bench *b = c->bench;
@@ -62,8 +46,7 @@ void setup_describe(struct setup *p, const struct context *c)
     r->rank = c->world->rank;
     r->nranks = c->world->size;
     r->blocks = r->nranks;
-    r->pairs = s->pairs > 0 ? s->pairs : r->nranks / 2;
-    find_partner(r, c);
+    partners_describe(r, c);
     for (int i = 0; i < 2; i++)
         p->side[i] = memory_kind_of(s->place[i]);
     r->op = MPI_SUM;
@@ -86,6 +69,7 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
 {
     const struct family *family = bench_family(c->bench);
     char why[300] = "";
+    enum exit_code code;
 
     if (bench_is_threaded(c->bench, c->settings) &&
         world_agree(c->world, c->world->startup.threads ? EXIT_OK : EXIT_RUN) !=
@@ -96,7 +80,8 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
     if (!derived_read(&c->settings->derived, c->world->comm, &p->blocks, why,
                       sizeof why))
         return world_refuse(c->world, E12_USAGE, c->bench->name, "%s", why);
-    return family->begin != NULL ? family->begin(c) : EXIT_OK;
+    code = partners_settle(&p->run, c);
+    return code == EXIT_OK && family->begin != NULL ? family->begin(c) : code;
 }
 
 /* --- Memory -------------------------------------------------------------------- */

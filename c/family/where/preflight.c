@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "preflight.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "base/simulation.h"
+#include "machine/capacity.h"
+
+enum { TAG = 11 };
+
+const char *const finding_keys[FINDINGS + 1] = {
+    [FINDING_SHM] = "shm",         [FINDING_MEMLOCK] = "memlock",
+    [FINDING_VM_READ] = "vm_read", [FINDING_QUOTA] = "quota",
+    [FINDING_THREADS] = "threads", [FINDING_NETWORK] = "network",
+    [FINDING_HWLOC] = "hwloc",
+};
+
+const char *const finding_remedies[FINDINGS] = {
+    [FINDING_SHM] =
+        "Remove old files of MPI from /dev/shm, or enlarge it; in containers "
+        "use --ipc=host or --shm-size=1g.",
+    [FINDING_MEMLOCK] =
+        "RDMA networks must lock memory: set ulimit -l unlimited, in "
+        "containers --ulimit memlock=-1. Other networks need nothing.",
+    [FINDING_VM_READ] =
+        "MPI then copies twice between ranks of this node. In containers "
+        "use --pid=host and --cap-add=SYS_PTRACE, or run all ranks of the node "
+        "in one.",
+    [FINDING_QUOTA] =
+        "Ask the batch system or the container for more CPUs; waiting "
+        "ranks use up the quota and are then stopped.",
+    [FINDING_THREADS] =
+        "Start fewer ranks or threads, or give each rank more CPUs: mpirun "
+        "--bind-to none, srun --cpus-per-task=N.",
+    [FINDING_NETWORK] =
+        "Bind each rank to a NUMA node that has a network device.",
+    [FINDING_HWLOC] =
+        "This build has no hwloc: NUMA nodes, sockets and networks are "
+        "unknown. Install it, and run configure again.",
+};
+
+/* --- What a rank finds --------------------------------------------------------- */
+
+static double free_shared(void)
+{
+    struct statvfs at;
+
+    return statvfs("/dev/shm", &at) == 0
+               ? (double)at.f_bavail * (double)at.f_frsize
+               : NAN;
+}
+
+/* Pages are locked when they are touched, and none is. */
+static bool can_lock(double limit)
+{
+    void *base = mmap(NULL, PREFLIGHT_LOCK, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    bool can;
+
+    if (base == MAP_FAILED)
+        return limit >= PREFLIGHT_LOCK;
+    can = mlock2(base, PREFLIGHT_LOCK, MLOCK_ONFAULT) == 0 ||
+          (errno == ENOSYS && limit >= PREFLIGHT_LOCK);
+    munmap(base, PREFLIGHT_LOCK);
+    return can;
+}
+
+/* What another rank reads, and where. */
+struct target {
+    const void *address;
+    pid_t pid;
+    uint64_t word;
+};
+
+static int read_of(const struct target *t)
+{
+    uint64_t word = ~t->word;
+    const struct iovec to = { &word, sizeof word };
+    const struct iovec from = { (void *)(uintptr_t)t->address, sizeof word };
+
+    errno = 0;
+    if (process_vm_readv(t->pid, &to, 1, &from, 1, 0) != sizeof word)
+        return errno != 0 ? errno : EIO;
+    return word == t->word ? 0 : ESRCH; /* the number is another process's */
+}
+
+/* Each rank reads of the next. */
+static int try_to_read(MPI_Comm node)
+{
+    static volatile uint64_t word;
+    struct target mine, next;
+    int rank, ranks, error;
+
+    MPI_Comm_rank(node, &rank);
+    MPI_Comm_size(node, &ranks);
+    if (ranks == 1 || SIMULATED)
+        return PREFLIGHT_ALONE;
+    word = 0x9e3779b97f4a7c15u * (uint64_t)(rank + 1);
+    mine = (struct target){ (const void *)&word, getpid(), word };
+    MPI_Sendrecv(&mine, sizeof mine, MPI_BYTE, (rank + ranks - 1) % ranks, TAG,
+                 &next, sizeof next, MPI_BYTE, (rank + 1) % ranks, TAG, node,
+                 MPI_STATUS_IGNORE);
+    error = read_of(&next);
+    MPI_Barrier(node); /* all have read before one ends */
+    return error;
+}
+
+void preflight_look(struct preflight *p, const struct placement *at,
+                    int threads)
+{
+    struct rlimit limit = { 0, 0 };
+    struct affinity cpus;
+
+    affinity_read(&cpus);
+    getrlimit(RLIMIT_MEMLOCK, &limit);
+    *p = (struct preflight){
+        .shm_free = free_shared(),
+        .memlock =
+            limit.rlim_cur == RLIM_INFINITY ? INFINITY : (double)limit.rlim_cur,
+        .quota = capacity_cpus(),
+        .cpus = affinity_count(&cpus),
+        .usable = at->usable_cpus,
+        .ranks = at->node_size,
+        .threads = threads,
+    };
+    p->can_lock = can_lock(p->memlock);
+    p->vm_error = try_to_read(at->node);
+    network_find(&p->network, at->node);
+}
+
+/* --- What it means ------------------------------------------------------------- */
+
+static __attribute__((format(printf, 4, 5))) void
+complain(struct finding *f, const char *host, const char *word,
+         const char *format, ...)
+{
+    va_list arguments;
+    size_t n;
+
+    if (f->bad)
+        return;
+    f->bad = true;
+    f->word = word;
+    va_start(arguments, format);
+    n = (size_t)vsnprintf(f->why, sizeof f->why, format, arguments);
+    va_end(arguments);
+    if (n < sizeof f->why)
+        snprintf(f->why + n, sizeof f->why - n, " host=%s;", host);
+}
+
+static void judge_memory(const struct preflight *p, int rank, const char *host,
+                         struct finding *f)
+{
+    const double needed = (double)PREFLIGHT_SHARED * p->ranks;
+
+    if (p->ranks > 1 && isfinite(p->shm_free) && p->shm_free < needed)
+        complain(&f[FINDING_SHM], host, "small",
+                 "/dev/shm has little room; free=%.0f MB; ranks=%d; "
+                 "advised=%.0f MB;",
+                 1e-6 * p->shm_free, p->ranks, 1e-6 * needed);
+    if (!p->can_lock)
+        complain(&f[FINDING_MEMLOCK], host, "small",
+                 "a rank cannot lock memory; rank=%d; limit=%.0f KB; "
+                 "tried=%.0f KB;",
+                 rank, 1e-3 * p->memlock, 1e-3 * PREFLIGHT_LOCK);
+    if (p->vm_error > 0)
+        complain(&f[FINDING_VM_READ], host, "denied",
+                 "a rank cannot read the memory of another; rank=%d; "
+                 "error=%s;",
+                 rank, strerror(p->vm_error));
+    else if (p->vm_error == 0 && !f[FINDING_VM_READ].bad)
+        f[FINDING_VM_READ].word = "ok";
+}
+
+static void judge_cpus(const struct preflight *p, int rank, const char *host,
+                       struct finding *f)
+{
+    const int all = p->ranks * p->threads;
+
+    if (p->quota > 0 && p->quota < all)
+        complain(&f[FINDING_QUOTA], host, "short",
+                 "the control group grants too little time; CPUs=%g; ranks=%d; "
+                 "threads of each=%d;",
+                 p->quota, p->ranks, p->threads);
+    else if (p->quota > 0 && !f[FINDING_QUOTA].bad)
+        f[FINDING_QUOTA].word = "ok";
+    if (p->cpus > 0 && p->threads > p->cpus)
+        complain(&f[FINDING_THREADS], host, "too-many",
+                 "a rank has fewer CPUs than threads; rank=%d; threads=%d; "
+                 "CPUs=%d;",
+                 rank, p->threads, p->cpus);
+    else if (p->usable > 0 && all > p->usable)
+        complain(&f[FINDING_THREADS], host, "too-many",
+                 "a node has fewer CPUs than threads; ranks=%d; threads of "
+                 "each=%d; CPUs=%d;",
+                 p->ranks, p->threads, p->usable);
+}
+
+static void judge_network(const struct preflight *p, int rank, const char *host,
+                          struct finding *f)
+{
+    const struct network *n = &p->network;
+
+    if (n->distance == DISTANCE_NONE || f->bad)
+        return;
+    f->word = "near";
+    if (n->apart && n->distance > DISTANCE_SOCKET)
+        complain(f, host, "far",
+                 "a rank is far from every network device, or may be; rank=%d; "
+                 "devices=%s;",
+                 rank, n->names);
+}
+
+void preflight_judge(const struct preflight *p, int n,
+                     const struct environment *e,
+                     struct finding finding[FINDINGS])
+{
+    for (int i = 0; i < FINDINGS; i++)
+        finding[i] = (struct finding){ .word = "ok" };
+    finding[FINDING_VM_READ].word = "untried";
+    finding[FINDING_QUOTA].word = "none";
+    finding[FINDING_NETWORK].word = network_is_known() ? "none" : "unknown";
+    finding[FINDING_HWLOC].word = network_is_known() ? "yes" : "no";
+    finding[FINDING_HWLOC].bad = !network_is_known();
+    if (!network_is_known())
+        strcpy(finding[FINDING_HWLOC].why, "hwloc is missing");
+    for (int i = 0; i < n; i++) {
+        const char *host = e->rank[i].host;
+
+        judge_memory(&p[i], i, host, finding);
+        judge_cpus(&p[i], i, host, finding);
+        judge_network(&p[i], i, host, &finding[FINDING_NETWORK]);
+    }
+}
+
+void preflight_line(const struct finding finding[FINDINGS], char *text,
+                    size_t room)
+{
+    size_t n = 0;
+
+    text[0] = '\0';
+    for (int i = 0; i < FINDINGS && n < room; i++)
+        n += (size_t)snprintf(text + n, room - n, "%s%s=%s;", i > 0 ? " " : "",
+                              finding_keys[i], finding[i].word);
+}

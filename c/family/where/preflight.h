@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * preflight.h - what of a node may hinder MPI, found by trying rather than by asking.
+ */
+#ifndef WHERE_PREFLIGHT_H
+#define WHERE_PREFLIGHT_H
+
+#include "base/fields.h"
+#include "machine/environment.h"
+#include "network.h"
+
+/* What a rank finds. */
+struct preflight {
+    double shm_free; /* bytes left in /dev/shm while MPI runs; NAN: unknown */
+    double memlock;  /* bytes that the limit lets it lock; INFINITY: any */
+    bool can_lock;   /* it locked PREFLIGHT_LOCK bytes */
+    int vm_error; /* errno of reading the memory of the next rank of the node; 0: it
+                         read what is there; PREFLIGHT_ALONE: there is none */
+    double quota; /* CPUs that the control groups grant; 0: all */
+    int cpus,
+        usable;  /* this rank's; those of all ranks of the node; 0: unknown */
+    int ranks;   /* of the node */
+    int threads; /* that each rank is to run */
+    struct network network;
+};
+
+enum {
+    PREFLIGHT_ALONE = -1,
+    PREFLIGHT_LOCK =
+        64 << 20, /* bytes; what RDMA networks register at the least */
+    PREFLIGHT_SHARED = 16 << 20 /* bytes of /dev/shm for each rank */
+};
+
+enum finding_key {
+    FINDING_SHM,
+    FINDING_MEMLOCK,
+    FINDING_VM_READ,
+    FINDING_QUOTA,
+    FINDING_THREADS,
+    FINDING_NETWORK,
+    FINDING_HWLOC,
+    FINDINGS
+};
+
+/* What holds for all ranks: the first of those for whom it is worst says why. */
+struct finding {
+    const char *word; /* "ok", "small", ... */
+    bool bad;
+    char why[240]; /* with the figures; never empty if bad */
+};
+
+extern const char *const finding_keys[FINDINGS + 1]; /* ends with NULL */
+
+/* What to do about it. */
+extern const char *const finding_remedies[FINDINGS];
+
+/* threads: that each rank is to run.  Collective over the node. */
+void preflight_look(struct preflight *p, const struct placement *at,
+                    int threads);
+
+/* Of n ranks, on the hosts that e names. */
+void preflight_judge(const struct preflight *p, int n,
+                     const struct environment *e,
+                     struct finding finding[FINDINGS]);
+
+/* "shm=ok; memlock=small; ...;" */
+void preflight_line(const struct finding finding[FINDINGS], char *text,
+                    size_t room);
+
+#endif

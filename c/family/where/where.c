@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "where.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "gpu/gpu_use.h"
+#include "job/launch.h"
+#include "job/world.h"
+#include "options/check_identity.h"
+#include "record/output.h"
+#include "sampling/over_ranks.h"
+
+struct where_settings {
+    int threads; /* 0: as OMP_NUM_THREADS says */
+};
+
+static const struct option_row options[] = {
+    { 0, "threads", "N", .group = OPTIONS_SIDES, .common = true,
+      .help = "threads that each rank of your application runs; compared with "
+              "its CPUs",
+      .fallback = "OMP_NUM_THREADS, or 1", .kind = OPTION_INT,
+      .offset = offsetof(struct where_settings, threads), .min = 1,
+      .max = 1 << 20 },
+    { 0 },
+};
+static const struct where_settings defaults = { .threads = 0 };
+
+/* --- What is found -------------------------------------------------------------- */
+
+/* A list, "4,2", is of nested loops: the first number is that of a rank's threads. */
+static int threads_of(const struct settings *s)
+{
+    const struct where_settings *w = s->family;
+    const char *text = getenv("OMP_NUM_THREADS");
+    const int n = text != NULL ? atoi(text) : 0;
+
+    if (w->threads > 0)
+        return w->threads;
+    return n > 0 ? n : 1;
+}
+
+/* The GPU in use or, where none is asked for, that which would be. */
+static bool find_gpu(struct gpu_facts *facts, const struct context *c)
+{
+    const struct gpu_runtime *gpu = gpu_runtime();
+    const int visible = gpu != NULL ? gpu->count() : 0;
+    char why[200];
+    int device;
+
+    if (c->gpu->used) {
+        *facts = c->gpu->facts;
+        return true;
+    }
+    if (visible == 0)
+        return false;
+    device = gpu_map_device(&c->settings->gpu_map, launch_local_rank(), visible,
+                            why, sizeof why);
+    return device != GPU_REFUSED && gpu->use(device) && gpu->facts(facts);
+}
+
+static void find_all(struct where *w, const struct context *c)
+{
+    struct where_rank mine;
+
+    memset(&mine, 0, sizeof mine);
+    mine.place = c->placement->place;
+    mine.has_gpu = find_gpu(&mine.gpu, c);
+    preflight_look(&mine.preflight, c->placement, threads_of(c->settings));
+    environment_collect(&w->environment, c->world, c->placement);
+    if (c->world->rank == 0) {
+        w->rank = malloc((size_t)c->world->size * sizeof *w->rank);
+        if (w->rank == NULL)
+            world_no_memory("the places of all ranks");
+    }
+    MPI_Gather(&mine, sizeof mine, MPI_BYTE, w->rank, sizeof mine, MPI_BYTE, 0,
+               c->world->comm);
+}
+
+static void judge_all(struct where *w, int ranks)
+{
+    struct preflight *all = malloc((size_t)ranks * sizeof *all);
+
+    if (all == NULL)
+        world_no_memory("the findings of all ranks");
+    for (int i = 0; i < ranks; i++)
+        all[i] = w->rank[i].preflight;
+    preflight_judge(all, ranks, &w->environment, w->finding);
+    free(all);
+}
+
+/* --- What is printed ------------------------------------------------------------- */
+
+/* A number, or "-" for none. */
+static const char *number(int value, char text[16])
+{
+    if (value < 0)
+        return "-";
+    snprintf(text, 16, "%d", value);
+    return text;
+}
+
+static void print_rank(FILE *to, const struct where *w, int rank)
+{
+    const struct environment_rank *e = &w->environment.rank[rank];
+    const struct where_rank *r = &w->rank[rank];
+    const struct network *n = &r->preflight.network;
+    char core[16], numa[16], socket[16], gpu[32] = "-";
+
+    if (r->has_gpu)
+        snprintf(gpu, sizeof gpu, "%d@%s", r->gpu.device, r->gpu.pci);
+    fprintf(to, "%-7d %-5d %-15s %-15s %-5s %-5s %-7s %-15s ", rank, e->node,
+            e->host, e->cpus[0] != '\0' ? e->cpus : "-",
+            number(r->place.core, core), number(r->place.numa, numa),
+            number(r->place.package, socket), gpu);
+    if (n->distance == DISTANCE_NONE)
+        fputs("-\n", to);
+    else
+        fprintf(to, "%s (%s)\n", n->names, distance_names[n->distance]);
+}
+
+static void print_findings(FILE *to, const struct finding *finding)
+{
+    char line[300];
+
+    preflight_line(finding, line, sizeof line);
+    fprintf(to, "# Preflight: %s\n", line);
+    for (int i = 0; i < FINDINGS; i++)
+        if (finding[i].bad)
+            fprintf(to, "# %s=%s: %s\n#   %s\n", finding_keys[i],
+                    finding[i].word, finding[i].why, finding_remedies[i]);
+}
+
+static void print_all(FILE *to, const struct where *w, int ranks)
+{
+    fprintf(to, "%-7s %-5s %-15s %-15s %-5s %-5s %-7s %-15s %s\n", "# Rank",
+            "Node", "Host", "CPUs", "Core", "NUMA", "Socket", "GPU",
+            "Network (has in common)");
+    for (int i = 0; i < ranks && i < WHERE_ROWS; i++)
+        print_rank(to, w, i);
+    if (ranks > WHERE_ROWS)
+        fprintf(to, "# Ranks not shown: %d; --json=FILE has all;\n",
+                ranks - WHERE_ROWS);
+    print_findings(to, w->finding);
+    fflush(to);
+}
+
+/* --- The family ------------------------------------------------------------------ */
+
+/* The header line and the findings are one. */
+static enum exit_code check(const struct context *c, const struct where *w)
+{
+    char findings[300], line[600], unmet[1000];
+
+    preflight_line(w->finding, findings, sizeof findings);
+    snprintf(line, sizeof line, "%s %s", c->identity, findings);
+    return identity_unmet(line, c->settings->expect, c->settings->nexpect,
+                          unmet, sizeof unmet) > 0
+               ? message_print(E35_UNEXPECTED, c->bench->name, "%s", unmet)
+               : EXIT_OK;
+}
+
+static enum exit_code run(const struct context *c, struct measure *m,
+                          struct output *o)
+{
+    struct where *w = c->run->family;
+    const struct spread spread = over_ranks_spread(
+        c->world->comm, c->world->startup.step_s[STARTUP_INIT], 1);
+    struct result result = { .ranks = spread.ranks,
+                             .nodes = c->placement->nodes,
+                             .mean = spread.mean,
+                             .mean_min = spread.min,
+                             .mean_max = spread.max,
+                             .laps = 1,
+                             .stride = 1,
+                             .precise = true,
+                             .family = w };
+    enum exit_code code = EXIT_OK;
+
+    (void)m;
+    c->bench->report->figure(c, &result);
+    find_all(w, c);
+    if (c->world->rank == 0)
+        judge_all(w, c->world->size);
+    output_title(c);
+    if (c->world->rank == 0)
+        print_all(stdout, w, c->world->size);
+    output_record(o, c, &result);
+    if (c->world->rank == 0)
+        code = check(c, w);
+    return world_agree(c->world, code);
+}
+
+static void record_known(struct fields to, const char *name, int value)
+{
+    if (value >= 0)
+        fields_int(to, name, value);
+    else
+        fields_null(to, name);
+}
+
+static void record_rank(const struct where *w, int rank, struct fields to)
+{
+    const struct where_rank *r = &w->rank[rank];
+    const struct network *n = &r->preflight.network;
+    struct fields part;
+
+    fields_int(to, "rank", rank);
+    fields_int(to, "node", w->environment.rank[rank].node);
+    fields_text(to, "host", w->environment.rank[rank].host);
+    fields_text(to, "cpus_allowed", w->environment.rank[rank].cpus);
+    record_known(to, "core", r->place.core);
+    record_known(to, "numa_node", r->place.numa);
+    record_known(to, "socket", r->place.package);
+    part = fields_known(to, "gpu", r->has_gpu);
+    fields_int(part, "device", r->gpu.device);
+    fields_text(part, "name", r->gpu.name);
+    fields_text(part, "uuid", r->gpu.uuid);
+    fields_text(part, "pci", r->gpu.pci);
+    part = fields_known(to, "network", n->distance != DISTANCE_NONE);
+    fields_text(part, "nearest", n->names);
+    fields_text(part, "by", distance_names[n->distance]);
+    fields_real(to, "shm_free_bytes", r->preflight.shm_free);
+    fields_real(to, "memlock_bytes", r->preflight.memlock);
+    if (r->preflight.vm_error == PREFLIGHT_ALONE)
+        fields_null(to, "vm_read_errno");
+    else
+        fields_int(to, "vm_read_errno", r->preflight.vm_error);
+    fields_int(to, "threads", r->preflight.threads);
+}
+
+static void record_all(const struct context *c, const struct result *result,
+                       struct fields *to)
+{
+    const struct where *w = result->family;
+    const struct fields ranks = fields_list(*to, "placement");
+    const struct fields findings = fields_object(*to, "preflight");
+
+    for (int i = 0; i < c->world->size; i++)
+        record_rank(w, i, fields_object(ranks, NULL));
+    for (int i = 0; i < FINDINGS; i++) {
+        const struct fields one = fields_object(findings, finding_keys[i]);
+
+        fields_text(one, "value", w->finding[i].word);
+        fields_text(one, "why", w->finding[i].bad ? w->finding[i].why : NULL);
+    }
+}
+
+static void end(const struct context *c)
+{
+    struct where *w = c->run->family;
+
+    environment_release(&w->environment);
+    free(w->rank);
+}
+
+const struct report report_where = {
+    .sample = "none",
+    .printed = "where each rank runs, and what of its node may hinder MPI",
+    .figure = report_whole_lap,
+    .compact = true,
+};
+
+const struct family where_family = {
+    .name = "where",
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .expects = finding_keys,
+    .state = sizeof(struct where),
+    .run = run,
+    .record_row = record_all,
+    .end = end,
+};

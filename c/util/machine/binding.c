@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "binding.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "crowding.h"
+
+/* "0,1,5", and "..." where room ends. */
+static void list_ranks(const int *rank, const bool *member, int n, char *text,
+                       size_t room)
+{
+    size_t at = 0;
+
+    for (int i = 0; i < n; i++) {
+        char item[16];
+        int length;
+
+        if (!member[i])
+            continue;
+        length =
+            snprintf(item, sizeof item, "%s%d", at > 0 ? "," : "", rank[i]);
+        if (at + (size_t)length + sizeof "..." > room) {
+            snprintf(text + at, room - at, "...");
+            return;
+        }
+        memcpy(text + at, item, (size_t)length + 1);
+        at += (size_t)length;
+    }
+}
+
+static void describe(struct binding_shared *s, const struct affinity *set,
+                     const int *rank, const bool *member, int n)
+{
+    struct affinity cpus = { 0 };
+
+    for (int i = 0; i < n; i++)
+        if (member[i])
+            affinity_join(&cpus, &set[i]);
+    affinity_list(&cpus, s->cpus, sizeof s->cpus);
+    list_ranks(rank, member, n, s->ranks, sizeof s->ranks);
+    gethostname(s->host, sizeof s->host - 1);
+}
+
+/* Threads of a core are as bad as one CPU, where there are cores enough. */
+struct binding_shared binding_of_node(const struct affinity *set,
+                                      const int *rank, int n,
+                                      const struct affinity *granted,
+                                      const struct hardware *hardware)
+{
+    struct binding_shared s = { .n = 0 };
+    struct affinity *core = calloc((size_t)n, sizeof *core), all;
+    bool *member = calloc((size_t)n, sizeof *member);
+
+    hardware_cores(hardware, granted, &all);
+    if (core != NULL && member != NULL && affinity_count(granted) >= n) {
+        for (int i = 0; i < n; i++)
+            if (affinity_count(&all) >= n)
+                hardware_cores(hardware, &set[i], &core[i]);
+            else
+                core[i] = set[i];
+        s.n = crowding_find(core, n, member);
+        if (s.n > 0)
+            describe(&s, set, rank, member, n);
+    }
+    free(core);
+    free(member);
+    return s;
+}
+
+/* The lowest rank for which it is true; the number of ranks if there is none. */
+static int first_of(MPI_Comm comm, bool mine)
+{
+    int rank, ranks;
+
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
+    rank = mine ? rank : ranks;
+    MPI_Allreduce(MPI_IN_PLACE, &rank, 1, MPI_INT, MPI_MIN, comm);
+    return rank;
+}
+
+void binding_agree(struct binding_shared *s, MPI_Comm comm)
+{
+    const int first = first_of(comm, s->n > 0);
+    int ranks;
+
+    MPI_Comm_size(comm, &ranks);
+    if (first < ranks)
+        MPI_Bcast(s, sizeof *s, MPI_BYTE, first, comm);
+}
+
+struct binding_threads binding_of_threads(MPI_Comm comm, MPI_Comm node,
+                                          int threads, int usable)
+{
+    struct binding_threads t = { .threads = threads };
+    struct affinity cpus;
+    int rank, ranks, first, most, together;
+
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &ranks);
+    affinity_read(&cpus);
+    t.cpus = affinity_count(&cpus);
+    t.rank = rank;
+    gethostname(t.host, sizeof t.host - 1);
+    MPI_Allreduce(&threads, &together, 1, MPI_INT, MPI_SUM, node);
+    MPI_Allreduce(&threads, &most, 1, MPI_INT, MPI_MAX, node);
+    first = first_of(comm, threads > 1 && t.cpus > 0 && threads > t.cpus);
+    if (first == ranks) {
+        t = (struct binding_threads){ together, usable, -1, "" };
+        gethostname(t.host, sizeof t.host - 1);
+        first = first_of(comm, most > 1 && usable > 0 && together > usable);
+    }
+    if (first == ranks)
+        return (struct binding_threads){ .threads = 0 };
+    MPI_Bcast(&t, sizeof t, MPI_BYTE, first, comm);
+    return t;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * binding.h - does every rank, and every thread of a rank, have a core of its own?
+ *
+ * Ranks that wait poll, so two on a core take turns by the scheduler's clock.
+ */
+#ifndef BINDING_H
+#define BINDING_H
+
+#include <mpi.h>
+
+#include "affinity.h"
+#include "hardware.h"
+
+/* Ranks that are bound so that they must share cores, though their node has as many cores,
+   or at least CPUs, as ranks. */
+struct binding_shared {
+    int n; /* how many; 0: none */
+    char ranks[64], cpus[64], host[64];
+};
+
+/* A rank, or the ranks of a node together, with more threads that compute or poll than
+   CPUs. */
+struct binding_threads {
+    int threads, cpus; /* 0: nowhere */
+    int rank;          /* -1: the ranks of a node together */
+    char host[64];
+};
+
+/* Of a node whose ranks have these sets of CPUs, and are called by these numbers; granted:
+   what the system grants to its processes. */
+struct binding_shared binding_of_node(const struct affinity *set,
+                                      const int *rank, int n,
+                                      const struct affinity *granted,
+                                      const struct hardware *hardware);
+
+/* All ranks learn of the first node that has some.  Collective. */
+void binding_agree(struct binding_shared *s, MPI_Comm comm);
+
+/* threads: of this rank; usable: CPUs of its node, 0: unknown.  The first rank that has
+   too few; else the first node.  Collective. */
+struct binding_threads binding_of_threads(MPI_Comm comm, MPI_Comm node,
+                                          int threads, int usable);
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * pairing.h - which ranks are the two of a pair: --pairs.
+ *
+ * Pairs are numbered from 0.  The first rank of a pair is the one that sends first.
+ * Plain C, so that every pairing can be tested without MPI.
+ */
+#ifndef PAIRING_H
+#define PAIRING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "choice.h"
+
+enum pairing_kind {
+    PAIRING_AUTO,   /* rank i with i + pairs, as in OMB */
+    PAIRING_INTER,  /* ranks of different nodes */
+    PAIRING_INTRA,  /* ranks of one node */
+    PAIRING_CYCLIC, /* ranks 0 and 1, 2 and 3, ... */
+    PAIRING_LIST
+};
+
+struct pairing {
+    enum pairing_kind kind;
+    const char *text; /* as it was given; NULL: it was not */
+    int n, last;      /* of LIST: its pairs, and the largest rank in it */
+};
+
+/* The other rank of a rank's pair; number -1: it has none. */
+struct partner {
+    int number;
+    bool first; /* this rank, not the other, is the first of the pair */
+};
+
+extern const struct choice pairing_words[]; /* what each means */
+
+/* NULL, or what is wrong with the text, which must stay. */
+const char *pairing_parse(const char *text, struct pairing *p);
+
+/* Does it depend on where the ranks are? */
+bool pairing_needs_nodes(const struct pairing *p);
+
+/* The partner of a rank where there are so many pairs; where that depends on nodes, as
+   if it did not. */
+struct partner pairing_partner(const struct pairing *p, int pairs, int rank);
+
+/*
+ * Partners of all ranks by where they are: node[i] tells the node of rank i from others.
+ * As many pairs as asked for or, if pairs is 0, all ranks.  Nodes are taken in the order
+ * of their first ranks.  Returns the number of pairs; 0: it cannot be done, and *why says
+ * so.
+ */
+int pairing_by_node(enum pairing_kind kind, const uint64_t *node, int ranks,
+                    int pairs, struct partner *partner, char *why, size_t room);
+
+#endif
