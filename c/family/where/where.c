@@ -18,8 +18,8 @@ struct where_settings {
 
 static const struct option_row options[] = {
     { 0, "threads", "N", .group = OPTIONS_SIDES, .common = true,
-      .help = "threads that each rank of your application runs; compared with "
-              "its CPUs",
+      .help = "threads per rank; those of your application, compared with the "
+              "CPUs of the rank",
       .fallback = "OMP_NUM_THREADS, or 1", .kind = OPTION_INT,
       .offset = offsetof(struct where_settings, threads), .min = 1,
       .max = 1 << 20 },
