@@ -12,11 +12,12 @@
 #include "options/help.h"
 #include "options/settings_rows.h"
 
-#define WITHOUT_GPU "In a build without GPU support all words but HH mean H."
+#define WITHOUT_GPU                                                            \
+    "Without -d, and without a GPU or GPU support, all words but HH mean H (W05)."
 
 static const char notes[] =
     "Exit codes: 0 success, 1 usage, 2 run-time failure, 3 wrong data, 77 "
-    "cannot run\nhere. doc/messages.md explains each message by its number.";
+    "cannot run\nhere. doc/messages.md of the sources explains each message by its number.";
 
 /* --- Help ------------------------------------------------------------------ */
 
