@@ -152,6 +152,21 @@ assert all(row["share_of_limit"] is None for row in document["rows"])
 END
 }
 
+@test "rows say when they ended, one after the other" {
+    check <<'END'
+import datetime
+
+_, document, _, _ = load("latency")
+moments = [document["started"][:-1] + ".000Z"] + [row["ended"] for row in document["rows"]]
+moments = [datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ") for text in moments]
+assert moments == sorted(moments), moments
+between = [(after - before).total_seconds() for before, after in zip(moments[1:], moments[2:])]
+# The samples of a row were taken after the row before had ended.
+assert all(row["elapsed_s"] <= time + 0.002 for row, time in zip(document["rows"][1:], between)), between
+assert moments[-1] <= datetime.datetime.utcnow(), moments
+END
+}
+
 @test "compare tells the rows of every document apart" {
     local name
     for name in $(programs); do

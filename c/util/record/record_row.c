@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "memory/memory.h"
 #include "report/plausible.h"
@@ -224,6 +225,20 @@ static void sampled(const struct context *c, const struct result *r,
         fields_us(raw, NULL, r->series->value[i]);
 }
 
+/* A row is recorded when it has ended. */
+static void ended(struct fields row)
+{
+    struct timespec now;
+    struct tm utc;
+    char second[24], text[40];
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    strftime(second, sizeof second, "%Y-%m-%dT%H:%M:%S",
+             gmtime_r(&now.tv_sec, &utc));
+    snprintf(text, sizeof text, "%s.%03ldZ", second, now.tv_nsec / 1000000);
+    fields_text(row, "ended", text);
+}
+
 void record_row_fields(const struct context *c,
                        const struct report_table *table, const struct result *r,
                        const struct cell *cells, struct fields row)
@@ -245,6 +260,7 @@ void record_row_fields(const struct context *c,
     fields_text(row, "stop", result_stop_word(r->stop));
     fields_flag(row, "precise", r->precise);
     fields_real(row, "elapsed_s", r->elapsed_s);
+    ended(row);
     fields_text(row, "verified", verdict[r->verdict]);
     over_ranks = fields_object(row, "over_ranks");
     fields_int(over_ranks, "n", r->ranks);
