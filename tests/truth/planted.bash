@@ -166,10 +166,10 @@ case_burner() {
 }
 
 # A receive takes longer each time: half a round trip 0.5 us more in the first lap of
-# a row, and 1 us in the last, or up to 30 ms.
+# a row, and 1 us in the last, or up to 36 ms.
 case_drift() {
-    plant recv 1 FAULT_GROW_NS="$(choose 4000000 1)"
-    runs "$(choose 1 7)" 2 latency -m 8:8 -T mpi_char,mpi_int -i "$(choose 60 1000)" -x "$(choose 0 10)" --columns drift
+    plant recv 1 FAULT_GROW_NS="$(choose 400000 1)"
+    runs "$(choose 1 7)" 2 latency -m 8:8 -T mpi_char,mpi_int -i "$(choose 180 1000)" -x "$(choose 0 10)" --columns drift
     judge "a delay that grows: drifts" \
         'int(median(every("shape.drift.drifts", 1)))' 1 1
     judge "a delay that grows: last third to first" \
