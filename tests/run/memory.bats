@@ -138,7 +138,7 @@ END
 bcast HH HH
 latency HH
 latency H HH H
-put_latency H HH
+put_latency -w allocate_shared H HH
 put_latency -w allocate_shared HH HH
 put_bibw HH H
 put_latency -s pscw HH H

@@ -20,6 +20,8 @@ static bool in_session;
 
 void world_abort(enum exit_code code)
 {
+    /* Some launchers kill before they have read what was said last. */
+    usleep(FORWARDING_US);
     /* MPICH 4.0's MPI_Abort stops at an assertion where there is no
        MPI_COMM_WORLD; launchers end a job when one process ends so. */
     if (in_session)
@@ -39,8 +41,6 @@ static void end_by_error(int code)
     watchdog_describe(where, sizeof where);
     message_print(E16_MPI_ERROR, watchdog_program(), "rank=%d; %s %s", rank,
                   where, text);
-    /* Some launchers kill before they have read what was said last. */
-    usleep(FORWARDING_US);
     world_abort(EXIT_RUN);
 }
 
