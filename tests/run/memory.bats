@@ -140,9 +140,8 @@ latency HH
 latency H HH H
 put_latency -w allocate_shared H HH
 put_latency -w allocate_shared HH HH
-put_bibw HH H
-put_latency -s pscw HH H
-get_latency -s fence -w allocate HH H
+put_bibw -w allocate_shared HH H
+put_latency -s pscw -w allocate_shared HH H
 is HH H
 tcp_latency HH HH
 END
