@@ -160,7 +160,7 @@ END
     expect_status 0
     found vm_read ok
     # Rank 1 lacks a capability that rank 0 has.  MPI itself must not need it.
-    export UCX_TLS=tcp,self OMPI_MCA_btl=tcp,self
+    export UCX_TLS=tcp,self UCX_NET_DEVICES=lo OMPI_MCA_btl=tcp,self OMPI_MCA_btl_tcp_if_include=lo
     of 1 setpriv --bounding-set=-sys_ptrace --inh-caps=-sys_ptrace
     launch 2 where
     expect_status 0
