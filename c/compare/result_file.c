@@ -258,6 +258,9 @@ bool result_row_counts(const json_t *row)
     const double time = result_row_time(row);
     const double value = json_number_value(json_object_get(row, "value"));
 
+    /* Later passes of --duration are no runs of their own. */
+    if (json_integer_value(json_object_get(row, "pass")) > 1)
+        return false;
     /* From a picosecond to thirty years: what is outside was not measured. */
     return json_is_number(json_object_get(row, "value")) && time > 1e-12 &&
            time < 1e9 && fabs(value) < 1e18 &&

@@ -9,6 +9,7 @@
  *   FAULT_RANK   on this rank of the job; default 1
  *   FAULT_BYTES  in messages (blocks in collectives) of this size; the default
  *                is 1000, a size that the harness itself never sends
+ *   FAULT_SPARE  not in so many of them, the first ones; default 0
  */
 #ifndef FAULT_H
 #define FAULT_H
@@ -57,8 +58,11 @@ static inline size_t fault_size(int count, MPI_Datatype type)
 /* Is this a message that the fault is meant for, on the rank it is meant for? */
 static inline bool fault_hits(size_t bytes)
 {
+    static long hits;
+
     return fault_rank() == fault_number("FAULT_RANK", 1) &&
-           bytes == (size_t)fault_number("FAULT_BYTES", 1000);
+           bytes == (size_t)fault_number("FAULT_BYTES", 1000) &&
+           ++hits > fault_number("FAULT_SPARE", 0);
 }
 
 /* Another preloaded library may have its MPI_Finalize too: pass the call on. */

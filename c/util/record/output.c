@@ -59,6 +59,13 @@ void output_heading(struct output *o, const struct context *c,
                        first_column(c->bench), row->operation, row->parameter);
 }
 
+void output_pass(const struct context *c, const struct rows *rows)
+{
+    if (is_root(c))
+        printf("\n# Pass: number=%d; after=%.1f s;\n", rows->pass + 1,
+               clock_seconds(clock_now() - rows->begun));
+}
+
 /* The limits that apply to this program's rows. */
 static struct plausible_limits limits_of(const struct context *c)
 {
@@ -141,7 +148,8 @@ void output_row(struct output *o, const struct context *c, struct row *row,
     }
     record_row(&o->record, result, cells);
     kind_of(c, result, kind, sizeof kind);
-    graph_row(&o->graph, result, kind);
+    if (result->pass <= 1) /* plots show the first pass */
+        graph_row(&o->graph, result, kind);
 }
 
 void output_block(struct output *o, const struct context *c,

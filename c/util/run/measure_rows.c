@@ -20,7 +20,8 @@ static int count_nodes(const struct context *c)
 }
 
 /* What is known of a row before it is measured. */
-static struct result result_of(const struct stage *at, const struct row *row)
+static struct result result_of(const struct stage *at, const struct rows *rows,
+                               const struct row *row)
 {
     const struct context *c = at->context;
     struct result result = {
@@ -31,6 +32,7 @@ static struct result result_of(const struct stage *at, const struct row *row)
                      : typemap_bytes(&at->setup->pieces),
         .type = row->element,
         .operation = c->bench->operations[row->operation].name,
+        .pass = c->settings->duration_s > 0 ? rows->pass : 0,
         .parameter = row->parameter,
         .nodes = row->ranks > 0 ? count_nodes(c) : c->placement->nodes,
         .verdict = row->verdict,
@@ -72,8 +74,10 @@ static void share_receive_buffer(const struct context *c)
 }
 
 /* The code to leave with, if the row's data is wrong. */
-static enum exit_code measure_one(const struct stage *at, struct row *row)
+static enum exit_code measure_one(const struct stage *at, struct rows *rows,
+                                  int i)
 {
+    struct row *row = &rows->row[i];
     const struct context *c = at->context;
     const struct family *family = bench_family(c->bench);
     struct result result;
@@ -82,7 +86,7 @@ static enum exit_code measure_one(const struct stage *at, struct row *row)
     share_receive_buffer(c);
     at->measure->loop = bench_loop(c->bench, row->operation);
     watchdog_phase("measuring");
-    result = result_of(at, row);
+    result = result_of(at, rows, row);
     if (at->measure->carriers != NULL)
         carriers_look(at->measure->carriers);
     measure_row(at->measure, &result);
@@ -103,15 +107,37 @@ static enum exit_code measure_one(const struct stage *at, struct row *row)
                                         : EXIT_OK;
 }
 
+/* Has this time passed since the first row, as rank 0 sees it? */
+static bool is_past(const struct context *c, const struct rows *rows, double s)
+{
+    int past = clock_seconds(clock_now() - rows->begun) > s;
+
+    MPI_Bcast(&past, 1, MPI_INT, 0, c->world->comm);
+    return past;
+}
+
 /* Is there time for another row? */
 static bool has_time(const struct context *c, struct rows *rows)
 {
-    int late = c->settings->total_s > 0 &&
-               clock_seconds(clock_now() - rows->begun) > c->settings->total_s;
+    rows->cut =
+        c->settings->total_s > 0 && is_past(c, rows, c->settings->total_s);
+    return !rows->cut;
+}
 
-    MPI_Bcast(&late, 1, MPI_INT, 0, c->world->comm);
-    rows->cut = late;
-    return !late;
+/* All rows again, as --duration asks for: what is wrong after an hour need not be
+   wrong at first. */
+static bool begins_again(const struct stage *at, struct rows *rows,
+                         enum exit_code *code)
+{
+    const struct context *c = at->context;
+
+    if (*code != EXIT_OK || rows->cut || c->settings->duration_s <= 0 ||
+        is_past(c, rows, c->settings->duration_s))
+        return false;
+    *code = verify_rows(at, rows, 0);
+    if (*code == EXIT_OK)
+        output_pass(c, rows);
+    return *code == EXIT_OK;
 }
 
 /* Where the curve of a block jumps most, as far as rank 0 has measured it; its
@@ -173,7 +199,7 @@ static enum exit_code refine(const struct stage *at, struct rows *rows,
             break;
         code = verify_rows(at, rows, rows->n - 1);
         if (code == EXIT_OK) {
-            code = measure_one(at, &rows->row[rows->n - 1]);
+            code = measure_one(at, rows, rows->n - 1);
             output_wrong(c, &rows->row[rows->n - 1]);
         }
     }
@@ -196,25 +222,36 @@ static enum exit_code measure_block(const struct stage *at, struct rows *rows,
     for (; i < last && code == EXIT_OK && has_time(c, rows); i++) {
         if (i == first)
             output_heading(at->output, c, &rows->row[first]);
-        code = measure_one(at, &rows->row[i]);
+        code = measure_one(at, rows, i);
     }
     if (i > first)
         output_block(at->output, c, rows, first, i);
     return code == EXIT_OK && !rows->cut ? refine(at, rows, first) : code;
 }
 
-enum exit_code measure_rows(const struct stage *at, struct rows *rows)
+static enum exit_code measure_all(const struct stage *at, struct rows *rows)
 {
-    const struct context *c = at->context;
     enum exit_code code = EXIT_OK;
-    int printed;
 
-    rows->begun = clock_now();
+    rows->pass++;
     for (int i = 0, last; i < rows->n && code == EXIT_OK && !rows->cut;
          i = last) {
         last = rows_block_end(rows, i);
         code = measure_block(at, rows, i, last);
     }
+    return code;
+}
+
+enum exit_code measure_rows(const struct stage *at, struct rows *rows)
+{
+    const struct context *c = at->context;
+    enum exit_code code;
+    int printed;
+
+    rows->begun = clock_now();
+    do
+        code = measure_all(at, rows);
+    while (begins_again(at, rows, &code));
     output_after(at->output, c, rows);
     printed = at->output->printed;
     MPI_Bcast(&printed, 1, MPI_INT, 0, c->world->comm);
