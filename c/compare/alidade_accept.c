@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host_sets.h"
 #include "row_limits.h"
 
 enum { EXIT_NOT_REACHED = 2 };
@@ -91,21 +92,74 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-/* By how much a row is not reached, as two decimals of a time may not show it; else "". */
+/* By how much a row is not reached, as two decimals of a time may not show it, and on
+   which hosts; else "". */
 static const char *beyond(const struct limit *row, enum limit_is is,
-                          double figure, char text[48])
+                          double figure, const struct host_set *on,
+                          char text[160])
 {
     const double percent = 100 * fabs(figure / row->figure - 1);
+    char hosts[80];
 
     text[0] = '\0';
     if (is == LIMIT_FAIL)
-        snprintf(text, 48, " (%.*f%% %s)", percent < 0.1 ? 4 : 1, percent,
-                 row->at_least ? "below" : "above");
+        snprintf(text, 160, " (%.*f%% %s%s%s)", percent < 0.1 ? 4 : 1, percent,
+                 row->at_least ? "below" : "above", on != NULL ? "; on " : "",
+                 on != NULL ? host_set_words(on, hosts) : "");
     return text;
 }
 
+/* What was measured, by hosts. */
+struct measured {
+    struct host_sets hosts;
+    struct row_table *table; /* of each set */
+};
+
+static void measured_make(struct measured *m, const struct subject *s)
+{
+    const struct may_differ none = { .n = 0 };
+
+    host_sets_make(&m->hosts, s);
+    m->table = given_memory(calloc(m->hosts.n + 1, sizeof *m->table));
+    for (size_t i = 0; i < m->hosts.n; i++)
+        row_table_make(&m->table[i], &m->hosts.set[i].of, 1, &none);
+}
+
+static void measured_release(struct measured *m)
+{
+    for (size_t i = 0; i < m->hosts.n; i++)
+        row_table_release(&m->table[i]);
+    free(m->table);
+    host_sets_release(&m->hosts);
+}
+
+/* Check the row on all hosts that have it: the one that is furthest from its limit
+   counts.  *at becomes the number of its set. */
+static enum limit_is check_worst(const struct limit *row,
+                                 const struct measured *m, double *figure,
+                                 size_t *at)
+{
+    enum limit_is worst = LIMIT_MISSING;
+
+    *figure = 0;
+    *at = 0;
+    for (size_t i = 0; i < m->hosts.n; i++) {
+        double seen;
+        const enum limit_is is = limit_check(row, &m->table[i], &seen);
+
+        if (is == LIMIT_MISSING ||
+            (worst != LIMIT_MISSING &&
+             (row->at_least ? seen >= *figure : seen <= *figure)))
+            continue;
+        worst = is;
+        *figure = seen;
+        *at = i;
+    }
+    return worst;
+}
+
 /* Rows that are not reached, or were not measured. */
-static size_t hold(const struct limits *l, const struct row_table *measured)
+static size_t hold(const struct limits *l, const struct measured *m)
 {
     static const char *const word[] = { "pass", "FAIL", "MISSING" };
     size_t bad = 0;
@@ -115,8 +169,9 @@ static size_t hold(const struct limits *l, const struct row_table *measured)
     for (size_t i = 0; i < l->rows; i++) {
         const struct limit *row = &l->row[i];
         double figure;
-        const enum limit_is is = limit_check(row, measured, &figure);
-        char limit[64], more[48], seen[32] = "-";
+        size_t at;
+        const enum limit_is is = check_worst(row, m, &figure, &at);
+        char limit[64], more[160], seen[32] = "-";
 
         snprintf(limit, sizeof limit, "%s %.2f %s",
                  row->at_least ? ">=" : "<=", row->figure, row->id.unit);
@@ -124,11 +179,16 @@ static size_t hold(const struct limits *l, const struct row_table *measured)
             snprintf(seen, sizeof seen, "%.2f", figure);
         printf("%-11s %-39s %-33s %21s %13s  %s%s\n", row->id.benchmark,
                row->id.place, row->id.key, limit, seen, word[is],
-               beyond(row, is, figure, more));
+               beyond(row, is, figure,
+                      m->hosts.n > 1 ? &m->hosts.set[at] : NULL, more));
         bad += is != LIMIT_PASS;
     }
     printf("# %zu of %zu rows are within their limits\n", l->rows - bad,
            l->rows);
+    if (m->hosts.n > 1)
+        printf(
+            "# the runs are of %zu sets of hosts; of each row the worst is shown\n",
+            m->hosts.n);
     return bad;
 }
 
@@ -138,7 +198,7 @@ int main(int argc, char **argv)
                                       NULL,    NULL,  NULL };
     const struct may_differ none = { .n = 0 };
     struct limits limits;
-    struct row_table measured;
+    struct measured measured;
     char why[WHY];
     int code = EXIT_SUCCESS;
 
@@ -155,13 +215,13 @@ int main(int argc, char **argv)
     } else if (!limits_read(&limits, given.file, why)) {
         code = give_up(why);
     } else {
-        row_table_make(&measured, &given.subject, 1, &none);
+        measured_make(&measured, &given.subject);
         if (!comparable_launches(&limits.conditions, &given.subject, &none,
                                  why))
             code = give_up(why);
         else if (hold(&limits, &measured) > 0)
             code = EXIT_NOT_REACHED;
-        row_table_release(&measured);
+        measured_release(&measured);
         limits_release(&limits);
     }
     subject_release(&given.subject);
