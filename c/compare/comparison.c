@@ -208,6 +208,22 @@ bool comparison_columns_disagree(const struct comparison_row *row)
                                          times > row->verdict.high + printed);
 }
 
+int comparison_later(const struct comparison *c)
+{
+    double first[2] = { HUGE_VAL, HUGE_VAL }, last[2] = { 0, 0 };
+
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < c->subject[k]->n; i++) {
+            const double at = result_started(&c->subject[k]->file[i]);
+
+            if (isnan(at))
+                return -1;
+            first[k] = fmin(first[k], at);
+            last[k] = fmax(last[k], at);
+        }
+    return first[1] > last[0] ? 1 : first[0] > last[1] ? 0 : -1;
+}
+
 size_t comparison_table_end(const struct comparison *c, size_t first)
 {
     size_t end = first + 1;

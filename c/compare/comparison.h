@@ -111,6 +111,10 @@ size_t comparison_class_rows(const struct comparison *c,
                              const struct comparison_class *of,
                              enum verdict_is is);
 
+/* Whose runs began after the last of the other had begun: 0 or 1, a number of
+   subject[]; -1: they were made in turn, or the files do not say when. */
+int comparison_later(const struct comparison *c);
+
 /* The end of the rows with the same benchmark and place, of which row first is
    the first. */
 size_t comparison_table_end(const struct comparison *c, size_t first);

@@ -220,6 +220,18 @@ static void print_needed(FILE *to, const struct verdict_sum *sum)
                 VERDICT_FURTHER_MAX, what);
 }
 
+/* Runs in turn meet the same machine; others need not. */
+static void print_order(FILE *to, const struct comparison *c)
+{
+    const int later = comparison_later(c);
+
+    if (later >= 0)
+        fprintf(to,
+                " All runs of %s were made after those of %s: a difference may "
+                "be the machine's. Measure both in one command to be sure.",
+                c->subject[later]->name, c->subject[1 - later]->name);
+}
+
 char *comparison_answer(const struct comparison *c)
 {
     static const struct {
@@ -246,6 +258,7 @@ char *comparison_answer(const struct comparison *c)
     if (sum.of[VERDICT_UNDECIDED] > 0)
         print_needed(to, &sum);
     fputc('.', to);
+    print_order(to, c);
     fclose(to);
     return given_memory(text);
 }

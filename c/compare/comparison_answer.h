@@ -8,7 +8,8 @@
 #include "comparison.h"
 
 /* One sentence for the whole, to be freed: where the second subject is faster, slower or the
-   same, by how much, what is undecided, and what it would take. */
+   same, by how much, what is undecided, and what it would take.  Another one says so if
+   the runs were not made in turn. */
 char *comparison_answer(const struct comparison *c);
 
 /* The verdict of a class in words: "slower", "slower once, not confirmed". */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "text.h"
 
@@ -250,6 +251,16 @@ double result_row_time(const json_t *row)
         return 1e-6 * json_number_value(json_object_get(laps, "median_us"));
     return (unit != NULL && strcmp(unit, "s") == 0 ? 1 : 1e-6) *
            json_number_value(json_object_get(row, "value"));
+}
+
+double result_started(const struct result_file *f)
+{
+    const char *text = json_string_value(json_object_get(f->root, "started"));
+    struct tm when = { 0 };
+    const char *end =
+        text != NULL ? strptime(text, "%Y-%m-%dT%H:%M:%S", &when) : NULL;
+
+    return end != NULL ? (double)timegm(&when) : NAN;
 }
 
 bool result_row_counts(const json_t *row)

@@ -57,6 +57,9 @@ char *result_file_text(const char *path, size_t *n, char why[WHY]);
 
 void result_file_release(struct result_file *f);
 
+/* When the run began, in seconds since 1970; NAN: the file does not say. */
+double result_started(const struct result_file *f);
+
 /* Can the row be compared?  It must have a value, and its data must not be
    wrong. */
 bool result_row_counts(const json_t *row);

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "shift_test.h"
 #include "stats/stats.h"
@@ -17,17 +16,6 @@ struct deviation {
     double ratio;
     int subject;
 };
-
-/* Seconds since 1970; NAN: unknown. */
-static double started_of(const struct result_file *d)
-{
-    const char *text = json_string_value(json_object_get(d->root, "started"));
-    struct tm when = { 0 };
-    const char *end =
-        text != NULL ? strptime(text, "%Y-%m-%dT%H:%M:%S", &when) : NULL;
-
-    return end != NULL ? (double)timegm(&when) : NAN;
-}
 
 /* Write the deviations of the runs seen[0..n-1] of one row and subject; values
    is scratch space for them. */
@@ -76,7 +64,7 @@ static void gather(struct timeline *t, struct deviation *each, size_t n,
 
     qsort(each, n, sizeof *each, by_document);
     for (size_t i = 0, end; i < n; i = end) {
-        const double when = started_of(each[i].file);
+        const double when = result_started(each[i].file);
 
         for (end = i; end < n && each[end].file == each[i].file; end++)
             values[end - i] = each[end].ratio;

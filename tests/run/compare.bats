@@ -802,6 +802,32 @@ planted() {
 
 accept() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-accept" "$@"; }
 
+# at MINUTE FOLDER...: run number i of each began i minutes after that.
+at() {
+    local minute=$1 folder i
+    shift
+    for folder; do
+        for i in 1 2 3 4 5 6 7 8; do
+            sed -i "s/^{/{\"started\":\"2026-01-01T10:$((10 + minute + i)):00Z\",/" "$folder/$i.json"
+        done
+    done
+}
+
+@test "runs that were not made in turn: the answer says so" {
+    eight old 1 2
+    eight new 2 4
+    eight late 2 4
+    at 0 old new
+    at 8 late
+    judge old new
+    expect_status 0
+    refuse_out "were made after"
+    judge late old
+    expect_status 0
+    [[ $(tr -d '\n#' <"$out" | tr -s ' ') == *"All runs of late were made after those of old: a difference may be the machine's."* ]] ||
+        fail "no word of the order"
+}
+
 @test "accept: learned from launches, held against others, edited by hand" {
     eight usual 1 2 4
     accept --learn limits.json usual
@@ -823,6 +849,22 @@ accept() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-accept" "$@"; }
     accept limits.json less
     expect_status 2
     expect_out " -  MISSING"
+    # Of several nodes the worst counts: a median over all would hide it.
+    local node
+    for node in n1 n2 n3; do
+        cp -r usual "node-$node"
+    done
+    cp worse/*.json node-n2
+    for node in n1 n2 n3; do
+        sed -i "s/\"ranks\":2,\"bound\"/\"rank\":[{\"host\":\"$node\"},{\"host\":\"$node\"}],&/" "node-$node"/*.json
+    done
+    accept limits.json node-n1 node-n3
+    expect_status 0
+    accept limits.json node-n*
+    expect_status 2
+    grep -Eq '^latency .* 8 MPI_CHAR ranks=2 .* 1\.10  FAIL \(4\.8% above; on n2\)$' "$out" || fail "the bad node is not named"
+    expect_out "# 2 of 3 rows are within their limits"
+    expect_out "# the runs are of 3 sets of hosts; of each row the worst is shown"
     # Rates have a limit below.
     eight rate 100
     sed -i 's/"unit":"us"/"unit":"MB\/s"/' rate/*.json
