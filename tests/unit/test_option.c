@@ -70,7 +70,7 @@ static const struct refusal {
     { "-c", TAKES_BARRIER,
       "does not take -c (--validation); taken by: programs that verify data" },
     { "--no-verify", TAKES_BARRIER,
-      "does not take --no-verify (--no-verify); taken by: programs that "
+      "does not take --no-verify; taken by: programs that "
       "verify data" },
     { "-i 5", TAKES_INIT,
       "does not take -i (--iterations); taken by: programs that time iterations" },
@@ -236,13 +236,13 @@ static const struct refusal {
     { "--clock sun", TAKES_BW,
       "--clock 'sun' is not one of auto, tsc, posix, mpi" },
     { "--around", TAKES_BARRIER,
-      "does not take --around (--around); taken by: " MOVING_PROGRAMS },
+      "does not take --around; taken by: " MOVING_PROGRAMS },
     { "--buffers rotate", TAKES_BARRIER,
-      "does not take --buffers (--buffers); taken by: programs whose "
+      "does not take --buffers; taken by: programs whose "
       "operations can change buffers" },
     { "-k rotate", TAKES_FIXED_ROOT, "-k 'rotate' is not one of fixed:R" },
     { "--clock mpi", TAKES_INIT,
-      "does not take --clock (--clock); taken by: programs that time iterations" },
+      "does not take --clock; taken by: programs that time iterations" },
 
     /* Percentiles. */
     { "-z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", TAKES_BW,

@@ -218,7 +218,10 @@ static error_t on_argument(int key, char *text, struct argp_state *state)
         return 0;
     }
     if (!is_taken(p->set, row)) {
-        snprintf(p->why, p->room, "does not take %s (--%s); taken by: %s",
+        snprintf(p->why, p->room,
+                 option_has_letter(row)
+                     ? "does not take %s (--%s); taken by: %s"
+                     : "does not take %s%.0s; taken by: %s",
                  spelling(row, name), row->name, row->programs);
         return EINVAL;
     }
