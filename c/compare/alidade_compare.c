@@ -55,7 +55,7 @@ static const char help[] =
     "Compare the results of two or more variants; the first is the baseline.\n"
     "\n"
     "RESULTS is a JSON result file (--json of a benchmark) or a folder of them.\n"
-    "A verdict requires at least five runs of each variant. scripts/compare\n"
+    "A verdict requires at least four runs of each variant. scripts/compare\n"
     "makes the runs and calls this tool.\n"
     "\n"
     "Options:\n" COMPARISON_HELP
