@@ -54,13 +54,13 @@ static const char *parse_pattern(void *settings, const char *text)
 static void record_pattern(struct fields to, const char *name,
                            const void *settings)
 {
-    static const char *const word[] = { [PEERS_RINGS] = "rings",
-                                        [PEERS_HALVES] = "halves",
-                                        [PEERS_SHIFT] = "shift",
-                                        [PEERS_RANDOM] = "random" };
     const struct patterns_settings *s = settings;
+    char text[32];
 
-    fields_text(to, name, word[s->kind]);
+    snprintf(text, sizeof text, "random:%d", s->asked);
+    fields_text(to, name,
+                s->kind == PEERS_RANDOM ? text
+                                        : choice_word(pattern_words, s->kind));
 }
 
 #define FIELD(name) .offset = offsetof(struct patterns_settings, name)
