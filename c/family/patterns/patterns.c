@@ -16,7 +16,7 @@
 struct patterns_settings {
     enum peers_kind kind;
     int asked; /* rings, or random matchings */
-    long seed;
+    int seed;
 };
 
 static const struct choice pattern_words[] = {
@@ -69,8 +69,8 @@ static void record_pattern(struct fields to, const char *name,
         0, "seed", "N", .group = OPTIONS_FLIGHT, .common = true,               \
                         .help = "seed of the random orders of ranks; the "     \
                                 "same seed gives the same orders",             \
-                        .fallback = "1", .kind = OPTION_LONG, FIELD(seed),     \
-                        .min = 1, .max = LONG_MAX, .json = "pattern_seed"      \
+                        .fallback = "1", .kind = OPTION_INT, FIELD(seed),      \
+                        .min = 1, .max = INT_MAX, .json = "pattern_seed"       \
     }
 
 static const struct option_row ring_options[] = {
