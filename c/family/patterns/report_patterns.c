@@ -217,8 +217,8 @@ const struct report report_bisection = {
               "ranks were synchronized; the sum over the matchings",
     .printed =
         MB_PER_S ", sum of all pairs and both directions), payload / mean time "
-                 "of the ranks; the same of the matching that 25%, 50% and "
-                 "75% of the matchings do not exceed; and of the slowest pair",
+                 "of the ranks; the quartiles of the matchings; and the "
+                 "slowest pair of all matchings",
     .is_rate = true,
     .both_ways = true,
     .figure = sum_of_pairs,
