@@ -2,7 +2,7 @@
 /*
  * delay.c - calls take longer by a known time.
  *
- *   FAULT=recv     after MPI_Recv, when the message has arrived
+ *   FAULT=recv     after MPI_Recv or MPI_Sendrecv, when the message has arrived
  *   FAULT=send     in MPI_Isend
  *   FAULT=call     before a collective operation: this rank is late to it
  *   FAULT=start    after the last empty message of the harness's own barrier
@@ -236,8 +236,9 @@ int MPI_Sendrecv(const void *out, int outs, MPI_Datatype out_type, int to,
                  int out_tag, void *in, int ins, MPI_Datatype in_type, int from,
                  int in_tag, MPI_Comm comm, MPI_Status *status)
 {
-    const bool late = plan.start && outs == 0 && ins == 0 && here() &&
-                      last_round(to, comm) && due();
+    const bool late = (plan.start && outs == 0 && ins == 0 && here() &&
+                       last_round(to, comm) && due()) ||
+                      (plan.recv && hits(ins, in_type));
     const int result = PMPI_Sendrecv(out, outs, out_type, to, out_tag, in, ins,
                                      in_type, from, in_tag, comm, status);
 

@@ -19,7 +19,8 @@
  *                    next one
  *   FAULT=single     MPI says that it allows one thread only
  *
- * In a window of messages the last one is hit, or number FAULT_NTH, from 1.
+ * In a window of messages the last one is hit, or number FAULT_NTH, from 1; of
+ * MPI_Sendrecv each, or that number.
  */
 #ifdef HAVE_CONFIG_H
 #    include "config.h"
@@ -119,6 +120,21 @@ int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
     struct target t = aim(buffer, count, type, 1);
 
     return hit(&t, PMPI_Recv(buffer, count, type, from, tag, comm, status));
+}
+
+int MPI_Sendrecv(const void *out, int outs, MPI_Datatype out_type, int to,
+                 int out_tag, void *in, int ins, MPI_Datatype in_type, int from,
+                 int in_tag, MPI_Comm comm, MPI_Status *status)
+{
+    static long seen;
+    const long wanted = fault_number("FAULT_NTH", 0);
+    struct target t = { 0 };
+
+    if (fault_hits(fault_size(ins, in_type)) &&
+        (++seen == wanted || wanted == 0))
+        t = aim(in, ins, in_type, 1);
+    return hit(&t, PMPI_Sendrecv(out, outs, out_type, to, out_tag, in, ins,
+                                 in_type, from, in_tag, comm, status));
 }
 
 int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag,

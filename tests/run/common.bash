@@ -88,7 +88,7 @@ rank_rule() {
     case $1 in
     multi_lat | mbw_mr | mbibw_mr | stripe_* | bw_fan_* | get_multi_lat | get_mbw | put_mbw) echo even ;;
     neighbor_* | ineighbor_* | pair_matrix) echo three ;;
-    comm_create | hotspot_*) echo many ;;
+    comm_create | hotspot_* | ring | exchange | random_ring | bisection) echo many ;;
     ft) echo dividing ;;
     *)
         case $(family "$1") in

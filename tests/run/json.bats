@@ -247,7 +247,7 @@ for name, document, _, _ in runs:
     for row in document["rows"]:
         keys = set(row) - {"overlap", "overhead", "operation", "steps", "application",
                           "queue_depth", "peers", "buffers", "reuse_percent", "compute_percent", "pairs",
-                          "placement", "preflight"}
+                          "placement", "preflight", "patterns"}
         if name in START + WHOLE:
             keys |= {"over_iterations", "raw_us", "warmup", "late_iterations", "shape", "slowest",
                      "global", "steady", "gpu"}
@@ -382,8 +382,8 @@ END
     check <<'END'
 for name, document, _, _ in all_runs():
     alone = name in ALONE + START + WHOLE
-    # A lap of pair_matrix is a sum of times, whose beginning says nothing of its end.
-    summed = name == "pair_matrix"
+    # A lap of these is a sum of times, whose beginning says nothing of its end.
+    summed = name in ("pair_matrix", "random_ring", "bisection")
     assert (document["environment"]["synchronization"] is None) == (alone or summed), name
     for row in document["rows"]:
         if alone:
@@ -574,6 +574,10 @@ for name, document, _, _ in all_runs():
             assert close(row["value"], 2 * 64 * row["bytes"] / mean, 1e-6), name
         elif name == "pair_matrix":
             assert close(row["value"], mean / 2 / (row["ranks"] - 1), 1e-6), name
+        elif name == "random_ring":
+            assert close(row["value"], mean / 8, 1e-6), name
+        elif name == "bisection":
+            assert close(row["value"], row["ranks"] // 2 * 2 * row["bytes"] / mean, 1e-6), name
         elif name in WHOLE:
             assert close(row["value"], row["over_ranks"]["max_us"] / 1e6, 1e-6), name
         elif name not in START:

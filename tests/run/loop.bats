@@ -83,6 +83,7 @@ calls_of() {
         # What goes over a layer below MPI is that layer's.
         memory_*) extra=$(grep -Ev '^(memcpy|sched_yield)$' <<<"$extra" || true) ;;
         tcp_* | ucx_*) extra=$(grep -Ev "^${name%%_*}_(send|recv|wait)$" <<<"$extra" || true) ;;
+        random_ring | bisection) extra=$(grep -Ev '^pair_times_lap$' <<<"$extra" || true) ;;
         pair_matrix) extra=$(grep -Ev '^(pair_times_lap|round_robin_(rounds|partner))$' <<<"$extra" || true) ;;
         completion) extra=$(grep -Ev '^(arrival_|sched_yield$)' <<<"$extra" || true) ;;
         staged_*) extra=$(grep -Ev '^staging_(failed|send_chunks|recv_chunks)$' <<<"$extra" || true) ;;

@@ -5,11 +5,13 @@
 
 load common
 
-# Programs whose ranks are on two sides; in pair_matrix every rank is on both.
+# Programs whose ranks are on two sides; in pair_matrix and the rings every rank is on
+# both.
 two_sided() {
     local name
     for name in $(programs); do
-        [[ $(family "$name") =~ ^(pt2pt|one-sided|congestion)$ && $name != pair_matrix ]] && echo "$name"
+        [[ $(family "$name") =~ ^(pt2pt|one-sided|congestion)$ &&
+            ! $name =~ ^(pair_matrix|(random_)?ring|exchange|bisection)$ ]] && echo "$name"
     done
     return 0
 }

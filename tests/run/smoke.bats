@@ -206,7 +206,7 @@ on_ranks() {
         case $name in
         i*) expect_out "Coll. Init(us)" ;;
         *)
-            if [[ $(family "$name") == collective || $name == pair_matrix ]]; then
+            if [[ $(family "$name") == collective || $name =~ ^(pair_matrix|(random_)?ring|exchange)$ ]]; then
                 expect_out "Min Latency(us)   Max Latency(us)  Iterations"
             else
                 refuse_out "Min Latency"

@@ -34,6 +34,33 @@ truth mbw_mr plain 8 pt2pt/mbw_mr "$few -m 1K:2K" '' \
 truth mbibw_mr plain 8 pt2pt/mbibw_mr "$few -m 1K:2K" '' \
     'P * W * s / (L + W * m)' 'P * W / (L + W * m) * 1e6'
 
+# Every rank has one message in and one out.  The second of two messages is on its way
+# only when its receive is posted, after the first has arrived.
+truth ring plain 8 pt2pt/ring "$few -m 1K:2K" '' 'L + m' '2 * s / (L + m)'
+truth exchange plain 5 pt2pt/exchange "$few -m 1K:2K" '' '2 * (L + m)' '2 * s / (L + m)'
+truth random_ring plain 5 pt2pt/random_ring "$few -m 1K:2K" '' \
+    'L + m' '2 * s / (L + m)' 'L + m' 'L + m'
+# Over the trunk: two messages of the ring, of four ranks; all pairs of halves; and of
+# random orders as many as another program says (README.md).  An exchange over the trunk
+# is late for the two ranks on either side of it, and for the next one, whose message
+# one of them receives second.
+truth ring trunk 8 pt2pt/ring "$few -m 4M:4M" '' 'in_ring(1, 4)' '2 * s / crossing(1)'
+truth exchange trunk 8 pt2pt/exchange "$few -m 4M:4M" '' \
+    '(6 * (L + m + crossing(1)) + 2 * 2 * (L + m)) / P' '4 * s / (L + m + crossing(1))'
+truth 'random_ring (seed 1)' trunk 8 pt2pt/random_ring "$few -m 4M:4M --rings=3" '' \
+    '(in_ring(2, 6) + in_ring(1, 4) + in_ring(2, 7)) / 3' \
+    '3 * 2 * s / (2 * crossing(2) + crossing(1))' 'in_ring(2, 6)' 'in_ring(2, 7)'
+truth 'bisection (halves)' trunk 8 pt2pt/bisection "$few -m 4M:4M" '' \
+    'P * s / crossing(4)' 'P * s / crossing(4)' 'P * s / crossing(4)' \
+    'P * s / crossing(4)' '2 * s / crossing(4)'
+truth 'bisection (shift)' trunk 8 pt2pt/bisection "$few -m 4M:4M --pattern=shift" '' \
+    '7 / (1 / matching(0) + 4 / matching(2) + 2 / matching(4))' \
+    'matching(4)' 'matching(2)' 'matching(2)' '2 * s / crossing(4)'
+truth 'bisection (seed 2)' trunk 8 pt2pt/bisection \
+    "$few -m 4M:4M --pattern=random:6 --seed=2" '' \
+    '6 / (2 / matching(0) + 3 / matching(2) + 1 / matching(4))' \
+    'matching(2)' 'matching(2)' 'matching(0)' '2 * s / crossing(4)'
+
 # MPI_Init itself: 12.3 ms, printed in whole milliseconds.
 truth init plain 4 startup/init '' --cfg=smpi/init:0.0123 12.3 12.3 12.3
 

@@ -51,13 +51,13 @@ void pair_times_lap(struct pair_times *t)
     t->sum = 0;
 }
 
-static double median_of(const struct pair_times *t, int partner, double scale)
+double pair_times_median(const struct pair_times *t, int partner)
 {
     double value[PAIR_TIMES_KEPT];
 
     for (int k = 0; k < t->kept; k++)
-        value[k] = scale * clock_seconds(
-                               t->sample[(long)partner * PAIR_TIMES_KEPT + k]);
+        value[k] =
+            clock_seconds(t->sample[(long)partner * PAIR_TIMES_KEPT + k]);
     return t->kept > 0 ? stats_of(value, (size_t)t->kept).median : 0;
 }
 
@@ -107,7 +107,7 @@ bool all_pairs_gather(const struct pair_times *t, MPI_Comm comm, double scale,
     MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, comm);
     if (good) {
         for (int i = 0; i < t->ranks; i++)
-            median[i] = median_of(t, i, scale);
+            median[i] = scale * pair_times_median(t, i);
         MPI_Gather(median, t->ranks, MPI_DOUBLE, all->time, t->ranks,
                    MPI_DOUBLE, 0, comm);
         MPI_Gather(&mine, sizeof mine, MPI_BYTE, home, sizeof mine, MPI_BYTE, 0,

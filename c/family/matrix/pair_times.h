@@ -65,6 +65,9 @@ static inline void pair_times_leave_rest(const struct pair_times *t,
     laps_leave_out(l, l->mark + t->sum, clock_now());
 }
 
+/* The median of the kept samples with that partner, in s; 0: there is none. */
+double pair_times_median(const struct pair_times *t, int partner);
+
 /* The times of all pairs, and the places of the ranks; on rank 0. */
 struct all_pairs {
     int ranks;

@@ -67,6 +67,7 @@ const struct report report_rate_both_ways = {
     .printed = MB_PER_S ", sum of all pairs and both directions), payload / "
                         "mean time of the first ranks; and messages per second",
     .is_rate = true,
+    .both_ways = true,
     .figure = report_two_ways,
     .headline = rate_columns,
     .compact = true,

@@ -92,6 +92,7 @@ const struct report report_rma_both_ways = {
     .sample = OPERATIONS "in either direction, seen by rank 0",
     .printed = MB_PER_S ", sum of both directions), payload / mean time",
     .is_rate = true,
+    .both_ways = true,
     .figure = report_two_ways,
     .headline = report_bandwidth_columns,
     .compact = true,

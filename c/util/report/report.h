@@ -32,6 +32,7 @@ struct report {
     const char *sample, *printed; /* for --help: what a sample is, and what is
                                      printed of it */
     bool is_rate;                 /* a bandwidth; else a latency */
+    bool both_ways; /* of messages in both directions at the same time */
     /* What an iteration is worth: *result has bytes, moved and parameter; this
        sets scale of a latency, payload and messages of a bandwidth, as printed
        says. */

@@ -111,6 +111,7 @@ const struct report report_both_ways = {
     .sample = "one window of messages in either direction",
     .printed = MB_PER_S ", sum of both directions), payload / mean time",
     .is_rate = true,
+    .both_ways = true,
     .figure = report_two_ways,
     .headline = report_bandwidth_columns,
 };

@@ -149,8 +149,8 @@ static double best_of(const struct context *c,
 
     if (strcmp(path, "inter-node") == 0)
         return star ? limits->link / c->placement->nodes
-               : c->bench->report->figure == report_two_ways ? limits->link
-                                                             : limits->link / 2;
+               : c->bench->report->both_ways ? limits->link
+                                             : limits->link / 2;
     /* A GPU's memory is faster than what ranks copy. */
     return strcmp(path, "mixed") == 0 || c->side[0]->on_gpu ||
                    c->side[1]->on_gpu

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "patterns.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "bench.h"
+#include "job/world.h"
+#include "machine/placement.h"
+
+/* --- Options ------------------------------------------------------------------- */
+
+struct patterns_settings {
+    enum peers_kind kind;
+    int asked; /* rings, or random matchings */
+    int seed;
+};
+
+static const struct choice pattern_words[] = {
+    { "halves", PEERS_HALVES, "rank i and rank i + P/2" },
+    { "shift", PEERS_SHIFT,
+      "P - 1 matchings, in which each rank meets each other rank once" },
+    { "random:R", PEERS_RANDOM, "R random matchings, 1 to 1024" },
+    { 0 },
+};
+
+/* halves, shift or random:R. */
+static const char *parse_pattern(void *settings, const char *text)
+{
+    struct patterns_settings *s = settings;
+    const size_t n = strcspn(text, ":");
+    const struct choice *word = choice_of(pattern_words, text, n);
+    char *end;
+    long asked;
+
+    if (word != NULL && word->value != PEERS_RANDOM && text[n] == '\0') {
+        s->kind = (enum peers_kind)word->value;
+        return NULL;
+    }
+    if (strncasecmp(text, "random:", 7) != 0)
+        return choice_none;
+    asked = strtol(text + 7, &end, 10);
+    if (text[7] < '0' || text[7] > '9' || *end != '\0' || asked < 1 ||
+        asked > PEERS_MOST)
+        return "has a number of random matchings that is not from 1 to 1024";
+    s->kind = PEERS_RANDOM;
+    s->asked = (int)asked;
+    return NULL;
+}
+
+static void record_pattern(struct fields to, const char *name,
+                           const void *settings)
+{
+    const struct patterns_settings *s = settings;
+    char text[32];
+
+    snprintf(text, sizeof text, "random:%d", s->asked);
+    fields_text(to, name,
+                s->kind == PEERS_RANDOM ? text
+                                        : choice_word(pattern_words, s->kind));
+}
+
+#define FIELD(name) .offset = offsetof(struct patterns_settings, name)
+#define SEED                                                                   \
+    {                                                                          \
+        0, "seed", "N", .group = OPTIONS_FLIGHT, .common = true,               \
+                        .help = "seed of the random orders of ranks; the "     \
+                                "same seed gives the same orders",             \
+                        .fallback = "1", .kind = OPTION_INT, FIELD(seed),      \
+                        .min = 1, .max = INT_MAX, .json = "pattern_seed"       \
+    }
+
+static const struct option_row ring_options[] = {
+    { 0, "rings", "R", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "random rings; 1 to 1024", .fallback = "8", .kind = OPTION_INT,
+      FIELD(asked), .min = 1, .max = PEERS_MOST, .json = "rings" },
+    SEED,
+    { 0 },
+};
+static const struct option_row matching_options[] = {
+    { 0, "pattern", "HOW", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "who exchanges messages with whom", .fallback = "halves",
+      .kind = OPTION_SPECIAL, .choices = pattern_words, .parse = parse_pattern,
+      .json = "pattern", .record = record_pattern },
+    SEED,
+    { 0 },
+};
+static const struct patterns_settings ring_defaults = { PEERS_RINGS, 8, 1 };
+static const struct patterns_settings matching_defaults = { PEERS_HALVES, 1,
+                                                            1 };
+
+static const struct patterns_settings *settings_of(const struct settings *s)
+{
+    return s->family;
+}
+
+static enum message_id misfit(const struct bench *b, const struct settings *s,
+                              int ranks, char *why, size_t room)
+{
+    const struct patterns_settings *own = settings_of(s);
+    const int n = peers_count(own->kind, own->asked, ranks);
+
+    (void)b;
+    if (n > PEERS_MOST)
+        snprintf(why, room,
+                 "--pattern=shift: %d ranks need %d matchings; at most %d are "
+                 "possible; use --pattern=random:R",
+                 ranks, n, PEERS_MOST);
+    return E12_USAGE;
+}
+
+/* --- Before the rows -------------------------------------------------------------- */
+
+static void describe(const struct context *c)
+{
+    const struct patterns_settings *s = settings_of(c->settings);
+    struct bench_run *r = c->run;
+    struct patterns *p = patterns_of(r);
+
+    p->n = peers_count(s->kind, s->asked, r->nranks);
+    p->pairs = s->kind == PEERS_RINGS ? 0 : r->nranks / 2;
+    r->sender = r->rank < peers_active(s->kind, r->nranks);
+}
+
+static enum exit_code begin(const struct context *c)
+{
+    const struct patterns_settings *s = settings_of(c->settings);
+    const struct world *world = c->world;
+    struct patterns *p = patterns_of(c->run);
+
+    p->peers = malloc((size_t)p->n * sizeof *p->peers);
+    if (p->peers == NULL ||
+        !peers_fill(s->kind, (unsigned long)s->seed, p->n, world->rank,
+                    world->size, p->peers) ||
+        !pair_times_begin(&p->times, p->n) ||
+        !pattern_report_begin(&p->report, p->n, p->pairs))
+        world_no_memory("the partners of a rank");
+    for (int k = 0; k < p->n && p->peers[k].to == PEERS_NONE; k++)
+        p->peers[k] = (struct peers){ MPI_PROC_NULL, MPI_PROC_NULL };
+    return EXIT_OK;
+}
+
+/* In a random order any two ranks may be neighbors. */
+static void talk(const struct context *c, struct placement_talk *talk)
+{
+    if (settings_of(c->settings)->kind != PEERS_HALVES)
+        talk->among = c->world->comm;
+}
+
+static void end(const struct context *c)
+{
+    struct patterns *p = patterns_of(c->run);
+
+    pattern_report_end(&p->report);
+    pair_times_end(&p->times);
+    free(p->peers);
+    p->peers = NULL;
+}
+
+/* --- A row ------------------------------------------------------------------------ */
+
+/* Another row begins with another pattern, if not all can be verified. */
+static void row(const struct context *c)
+{
+    struct patterns *p = patterns_of(c->run);
+
+    if (p->n > PATTERNS_APART)
+        p->first = (p->first + PATTERNS_APART) % p->n;
+    p->apart = true;
+}
+
+static void forget(struct bench_run *r)
+{
+    struct patterns *p = patterns_of(r);
+
+    p->apart = false;
+    pair_times_clear(&p->times);
+}
+
+static void measured(const struct context *c, struct row *row,
+                     struct result *result)
+{
+    struct patterns *p = patterns_of(c->run);
+
+    (void)row;
+    pattern_report_row(&p->report, c->run->comm, &p->times, p->peers,
+                       c->run->sender, result);
+}
+
+static void record_row(const struct context *c, const struct result *result,
+                       struct fields *to)
+{
+    (void)result;
+    pattern_report_record(&patterns_of(c->run)->report, *to);
+}
+
+/* --- What is sent where ----------------------------------------------------------- */
+
+static int next_rank(const struct bench_run *r, int i)
+{
+    (void)i;
+    return ring_next(r);
+}
+
+static int previous_rank(const struct bench_run *r, int i)
+{
+    (void)i;
+    return ring_previous(r);
+}
+
+static int two_blocks(const struct bench_run *r)
+{
+    (void)r;
+    return 2;
+}
+
+static int next_then_previous(const struct bench_run *r, int i)
+{
+    return i == 0 ? ring_next(r) : ring_previous(r);
+}
+
+static int previous_then_next(const struct bench_run *r, int i)
+{
+    return i == 0 ? ring_previous(r) : ring_next(r);
+}
+
+/* The two blocks from one rank to another, of two ranks, differ. */
+static int which_block(const struct bench_run *r, int i)
+{
+    (void)r;
+    return i;
+}
+
+const struct flow flow_ring = {
+    .sends = flow_one_block,
+    .to = next_rank,
+    .receives = flow_one_block,
+    .from = previous_rank,
+};
+const struct flow flow_neighbor_exchange = {
+    .sends = two_blocks,
+    .to = next_then_previous,
+    .receives = two_blocks,
+    .from = previous_then_next,
+    .slot = which_block,
+    .window = true,
+};
+
+static int blocks(const struct bench_run *r)
+{
+    const struct patterns *p = patterns_of(r);
+
+    if (!r->sender)
+        return 0;
+    return p->n < PATTERNS_APART ? p->n : PATTERNS_APART;
+}
+
+/* The last pattern of a round that uses this block. */
+static const struct peers *peers_of_block(const struct bench_run *r, int i)
+{
+    const struct patterns *p = patterns_of(r);
+    const int last = i + (p->n - 1 - i) / PATTERNS_APART * PATTERNS_APART;
+
+    return &p->peers[(p->first + last) % p->n];
+}
+
+static int to_in_pattern(const struct bench_run *r, int i)
+{
+    return peers_of_block(r, i)->to;
+}
+
+static int from_in_pattern(const struct bench_run *r, int i)
+{
+    return peers_of_block(r, i)->from;
+}
+
+const struct flow flow_patterns = {
+    .sends = blocks,
+    .to = to_in_pattern,
+    .receives = blocks,
+    .from = from_in_pattern,
+    .slot = which_block,
+    .window = true,
+};
+
+/* --- The families ----------------------------------------------------------------- */
+
+const struct family rings_family = {
+    .name = "patterns",
+    .options = ring_options,
+    .defaults = &ring_defaults,
+    .settings = sizeof ring_defaults,
+    .state = sizeof(struct patterns),
+    .describe = describe,
+    .begin = begin,
+    .talk = talk,
+    .end = end,
+    .row = row,
+    .forget = forget,
+    .measured = measured,
+    .record_row = record_row,
+};
+const struct family matchings_family = {
+    .name = "patterns",
+    .options = matching_options,
+    .defaults = &matching_defaults,
+    .settings = sizeof matching_defaults,
+    .misfit = misfit,
+    .state = sizeof(struct patterns),
+    .describe = describe,
+    .begin = begin,
+    .talk = talk,
+    .end = end,
+    .row = row,
+    .forget = forget,
+    .measured = measured,
+    .record_row = record_row,
+};

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * patterns.h - all ranks communicate at the same time, each with few others:
+ *              ring, exchange, random_ring, bisection.
+ *
+ * ring and exchange have one pattern and need no family: what they move and what
+ * they print is here.  An iteration of random_ring and bisection is a round
+ * through several patterns (peers.h), of which each is synchronized and timed by
+ * itself; its time is the sum of these times.  So the mean over iterations is the
+ * mean over patterns, and each pattern has the same weight.  The times of each
+ * pattern are kept as well (report_patterns.h).
+ *
+ *   rings_family      --rings, --seed
+ *   matchings_family  --pattern, --seed
+ *
+ * While a row is verified, messages of different patterns have memory of their
+ * own.  While it is measured, all use the same memory, so that many patterns need
+ * no more of the cache than one.  Of more than PATTERNS_APART patterns those that
+ * are so many apart share memory also in the verification, where the last of them
+ * is verified; each row begins with another pattern.
+ */
+#ifndef PATTERNS_H
+#define PATTERNS_H
+
+#include "data/flow.h"
+#include "family.h"
+#include "loop.h"
+#include "matrix/pair_times.h"
+#include "peers.h"
+#include "report_patterns.h"
+
+enum { PATTERNS_APART = 16 };
+
+struct patterns {
+    int n;               /* patterns of an iteration */
+    int pairs;           /* of a matching; 0: they are rings */
+    struct peers *peers; /* of this rank, in each */
+    int first;           /* pattern that an iteration of this row begins with */
+    bool apart;          /* memory for each message */
+    struct pair_times times; /* of each pattern, in place of partners */
+    struct pattern_report report;
+};
+
+static inline struct patterns *patterns_of(const struct bench_run *r)
+{
+    return r->family;
+}
+
+/* A round begins: the number of patterns. */
+static inline int patterns_begin(struct bench_run *r)
+{
+    pair_times_lap(&patterns_of(r)->times);
+    return patterns_of(r)->n;
+}
+
+/* Begin with pattern number i of the round; returns its number.  The ranks have
+   been synchronized for the first.  A round is late if one of its patterns is. */
+static inline int patterns_next(struct bench_run *r, int i)
+{
+    struct patterns *p = patterns_of(r);
+    const bool late = r->laps.late;
+
+    if (i > 0) {
+        bench_sync(r);
+        r->laps.late |= late;
+    }
+    pair_times_start(&p->times);
+    return (p->first + i) % p->n;
+}
+
+/* The messages of pattern number i of the round have arrived. */
+static inline void patterns_done(struct bench_run *r, int pattern)
+{
+    pair_times_stop(&patterns_of(r)->times, pattern);
+}
+
+static inline void patterns_end(struct bench_run *r)
+{
+    pair_times_leave_rest(&patterns_of(r)->times, &r->laps);
+}
+
+/* What a message of pattern number i of the round is sent from, and received
+   into. */
+static inline void *patterns_send(const struct bench_run *r, int i)
+{
+    return bench_send_slot(r, patterns_of(r)->apart ? i % PATTERNS_APART : 0);
+}
+
+static inline void *patterns_recv(const struct bench_run *r, int i)
+{
+    return bench_recv_slot(r, patterns_of(r)->apart ? i % PATTERNS_APART : 0);
+}
+
+extern const struct flow flow_ring, /* a block to the next rank */
+    flow_neighbor_exchange,         /* a block to the next rank and to the one
+                                       before */
+    flow_patterns;                  /* a block in each pattern */
+
+extern const struct family rings_family, matchings_family;
+
+/* The neighbors in the ring of all ranks. */
+static inline int ring_next(const struct bench_run *r)
+{
+    return (r->rank + 1) % r->nranks;
+}
+
+static inline int ring_previous(const struct bench_run *r)
+{
+    return (r->rank + r->nranks - 1) % r->nranks;
+}
+
+#endif

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "report_patterns.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "bench.h"
+#include "patterns.h"
+#include "report/report_kinds.h"
+#include "sampling/over_ranks.h"
+#include "stats/stats.h"
+
+/* --- Ranks in one ring -------------------------------------------------------- */
+
+/* A rank's messages in a round, in and out. */
+static void in_and_out(struct result *result, int count)
+{
+    result->scale = 1;
+    result->messages = count;
+}
+
+static void two_messages(const struct context *c, struct result *result)
+{
+    (void)c;
+    in_and_out(result, 2);
+}
+
+static void four_messages(const struct context *c, struct result *result)
+{
+    (void)c;
+    in_and_out(result, 4);
+}
+
+static struct cell slowest_rank_rate(const struct result *r)
+{
+    return cell_real(r->mean_max > 0
+                         ? r->messages * (double)r->moved / r->mean_max / 1e6
+                         : 0);
+}
+
+#define RATE_OF_RANK                                                           \
+    {                                                                          \
+        { "bandwidth_mb_per_s", "MB/s per Rank", 0 }, slowest_rank_rate        \
+    }
+
+static struct cell least(const struct result *r)
+{
+    return cell_real(result_figure(r, r->mean_min));
+}
+
+static struct cell most(const struct result *r)
+{
+    return cell_real(result_figure(r, r->mean_max));
+}
+
+static struct cell iterations(const struct result *r)
+{
+    return cell_count((size_t)r->laps);
+}
+
+#define LATENCY                                                                \
+    {                                                                          \
+        { "latency_us", "Avg Latency(us)", 0 }, report_mean                    \
+    }
+#define EXTREMES                                                               \
+    { { "latency_min_us", "Min Latency(us)", 0 }, least },                     \
+    {                                                                          \
+        { "latency_max_us", "Max Latency(us)", 0 }, most                       \
+    }
+#define ITERATIONS                                                             \
+    {                                                                          \
+        { "iterations", "Iterations", TABLE_COUNT_WIDTH }, iterations          \
+    }
+
+static const struct report_column ring_columns[] = { LATENCY,
+                                                     RATE_OF_RANK,
+                                                     { .value = NULL } };
+static const struct report_column ring_full[] = {
+    LATENCY, EXTREMES, ITERATIONS, RATE_OF_RANK, { .value = NULL },
+};
+
+#define OF_SLOWEST                                                              \
+    "MB/s (10^6 bytes of payload per second, in and out, of one rank), by the " \
+    "mean time of the slowest rank"
+
+const struct report report_ring = {
+    .unit = "us",
+    .sample = "one MPI_Sendrecv on every rank, after all ranks were "
+              "synchronized",
+    .printed = "us, mean over iterations, then over ranks; and " OF_SLOWEST,
+    .figure = two_messages,
+    .headline = ring_columns,
+    .full = ring_full,
+};
+const struct report report_neighbor_exchange = {
+    .unit = "us",
+    .sample = "two messages sent and two received on every rank, after all "
+              "ranks were synchronized",
+    .printed = "us, mean over iterations, then over ranks; and " OF_SLOWEST,
+    .figure = four_messages,
+    .headline = ring_columns,
+    .full = ring_full,
+};
+
+/* --- Many patterns --------------------------------------------------------------- */
+
+static const struct pattern_report *report_of(const struct result *r)
+{
+    const struct patterns *p = r->family;
+
+    return &p->report;
+}
+
+/* The value that so many of the patterns do not exceed. */
+static struct cell quantile(const struct result *r, double share)
+{
+    const struct pattern_report *p = report_of(r);
+
+    return p->known ? cell_real(stats_quantile(p->sorted, (size_t)p->n, share))
+                    : cell_word("-");
+}
+
+static struct cell lower_quartile(const struct result *r)
+{
+    return quantile(r, 0.25);
+}
+
+static struct cell median(const struct result *r)
+{
+    return quantile(r, 0.5);
+}
+
+static struct cell upper_quartile(const struct result *r)
+{
+    return quantile(r, 0.75);
+}
+
+static struct cell largest(const struct result *r)
+{
+    return quantile(r, 1);
+}
+
+static const struct report_column rings_columns[] = {
+    LATENCY,
+    RATE_OF_RANK,
+    { { "median_ring_us", "Median Ring(us)", 0 }, median },
+    { { "worst_ring_us", "Worst Ring(us)", 0 }, largest },
+    { .value = NULL },
+};
+static const struct report_column rings_full[] = {
+    LATENCY,
+    EXTREMES,
+    ITERATIONS,
+    RATE_OF_RANK,
+    { { "median_ring_us", "Median Ring(us)", 0 }, median },
+    { { "worst_ring_us", "Worst Ring(us)", 0 }, largest },
+    { .value = NULL },
+};
+
+static void mean_of_rings(const struct context *c, struct result *result)
+{
+    const int n = patterns_of(c->run)->n;
+
+    result->scale = 1.0 / n;
+    result->messages = 2.0 * n;
+}
+
+const struct report report_random_rings = {
+    .unit = "us",
+    .sample = "one MPI_Sendrecv on every rank in each ring, after all ranks "
+              "were synchronized; the sum over the rings",
+    .printed = "us of one ring, mean over rings, iterations and ranks; "
+               "median ring and worst ring; and " OF_SLOWEST,
+    .figure = mean_of_rings,
+    .headline = rings_columns,
+    .full = rings_full,
+};
+
+/* Bandwidth of a pair in both directions, in that time. */
+static double pair_rate(const struct pattern_report *p, double time_s)
+{
+    return time_s > 0 ? 2 * (double)p->bytes / time_s / 1e6 : 0;
+}
+
+static struct cell slowest_pair(const struct result *r)
+{
+    const struct pattern_report *p = report_of(r);
+    double longest = 0;
+
+    for (int k = 0; p->known && k < p->n; k++)
+        longest = fmax(longest, p->pattern[k].slowest_s);
+    return p->known ? cell_real(pair_rate(p, longest)) : cell_word("-");
+}
+
+static const struct report_column bisection_columns[] = {
+    { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, report_mean },
+    { { "matching_25_mb_per_s", "25% Matching", 0 }, lower_quartile },
+    { { "matching_50_mb_per_s", "Median Matching", 0 }, median },
+    { { "matching_75_mb_per_s", "75% Matching", 0 }, upper_quartile },
+    { { "slowest_pair_mb_per_s", "Slowest Pair", 0 }, slowest_pair },
+    { .value = NULL },
+};
+
+static void sum_of_pairs(const struct context *c, struct result *result)
+{
+    const struct patterns *p = patterns_of(c->run);
+
+    result->is_rate = true;
+    result->messages = 2.0 * p->n * p->pairs;
+    result->payload = result->messages * (double)result->moved;
+}
+
+const struct report report_bisection = {
+    .unit = "MB/s",
+    .sample = "one message each way between the ranks of all pairs, after all "
+              "ranks were synchronized; the sum over the matchings",
+    .printed =
+        MB_PER_S ", sum of all pairs and both directions), payload / mean time "
+                 "of the ranks; the quartiles of the matchings; and the "
+                 "slowest pair of all matchings",
+    .is_rate = true,
+    .both_ways = true,
+    .figure = sum_of_pairs,
+    .headline = bisection_columns,
+};
+
+/* --- The values of a row ----------------------------------------------------------- */
+
+bool pattern_report_begin(struct pattern_report *p, int n, int pairs)
+{
+    *p = (struct pattern_report){ .n = n, .pairs = pairs };
+    p->pattern = calloc((size_t)n, sizeof *p->pattern);
+    p->sorted = calloc((size_t)n, sizeof *p->sorted);
+    return p->pattern != NULL && p->sorted != NULL;
+}
+
+void pattern_report_end(struct pattern_report *p)
+{
+    free(p->pattern);
+    free(p->sorted);
+    *p = (struct pattern_report){ 0 };
+}
+
+/* One pattern, in which this rank sends to partner and has that median. */
+static void collect(struct pattern_value *v, MPI_Comm comm, double mine,
+                    int partner, bool active)
+{
+    const struct spread spread = over_ranks_spread(comm, mine, active);
+    int rank, slowest;
+
+    MPI_Comm_rank(comm, &rank);
+    slowest = active && mine >= spread.max ? rank : INT_MAX;
+    MPI_Allreduce(MPI_IN_PLACE, &slowest, 1, MPI_INT, MPI_MIN, comm);
+    MPI_Bcast(&partner, 1, MPI_INT, slowest, comm);
+    v->time_s = spread.mean;
+    v->slowest_s = spread.max;
+    v->rank = slowest;
+    v->partner = partner;
+}
+
+void pattern_report_row(struct pattern_report *p, MPI_Comm comm,
+                        const struct pair_times *times,
+                        const struct peers *peers, bool active,
+                        const struct result *result)
+{
+    p->bytes = result->moved;
+    p->known = times->kept > 0;
+    for (int k = 0; k < p->n; k++) {
+        struct pattern_value *v = &p->pattern[k];
+
+        collect(v, comm, pair_times_median(times, k), peers[k].to, active);
+        v->value =
+            p->pairs > 0 ? p->pairs * pair_rate(p, v->time_s) : 1e6 * v->time_s;
+        p->sorted[k] = v->value;
+    }
+    stats_sort(p->sorted, (size_t)p->n);
+}
+
+/* --- JSON ------------------------------------------------------------------------- */
+
+void pattern_report_record(const struct pattern_report *p, struct fields to)
+{
+    const struct fields list = fields_list(to, "patterns");
+
+    for (int k = 0; p->known && k < p->n; k++) {
+        const struct pattern_value *v = &p->pattern[k];
+        const struct fields one = fields_object(list, NULL);
+
+        fields_real(one, "value", v->value);
+        fields_int(one, "slowest_rank", v->rank);
+        fields_int(one, "sends_to", v->partner);
+        fields_us(one, "slowest_us", v->slowest_s);
+    }
+}
