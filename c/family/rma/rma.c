@@ -105,11 +105,9 @@ static bool is_watched(const struct bench *b, int operation)
 }
 
 /* An empty put has no byte whose arrival could be seen. */
-static bool has_row(const struct bench *b, const struct settings *s,
-                    int operation, size_t bytes)
+static bool has_row(const struct context *c, const struct row *row)
 {
-    (void)s;
-    return bytes > 0 || !is_watched(b, operation);
+    return row->bytes > 0 || !is_watched(c->bench, row->operation);
 }
 
 static bool is_possible(const struct context *c, int operation)
