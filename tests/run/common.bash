@@ -26,7 +26,8 @@ faults=$ALIDADE_BUILD/tests/faults
 # A user may have set these for real work.
 unset ALIDADE_NODE_ID ALIDADE_SYSFS ALIDADE_TCP_ADDRESS LD_PRELOAD FAULT FAULT_RANK FAULT_BYTES FAULT_CALL \
     FAULT_NTH FAULT_TRACE FAULT_STAGGER_US FAULT_OFFSET_US FAULT_DRIFT_PPM \
-    FAULT_AT FAULT_US FAULT_GROW_NS FAULT_ELEMENT FAULT_FIRST FAULT_PERIOD FAULT_YIELD FAULT_BASE_US
+    FAULT_AT FAULT_US FAULT_GROW_NS FAULT_ELEMENT FAULT_FIRST FAULT_PERIOD FAULT_YIELD FAULT_BASE_US \
+    FAULT_NS FAULT_TAG
 
 # Numbers and texts are compared as the C locale writes them.
 export LC_ALL=C
@@ -110,6 +111,7 @@ required() {
     bw_queue) echo --queue-depth 8 ;;
     hotspot_*) echo --peers 1 ;;
     buffer_reuse_*) echo --reuse 3 ;;
+    match_queue) echo --posted 3 ;;
     is | ft) echo --class S ;; # else it takes long
     esac
 }

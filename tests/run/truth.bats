@@ -58,9 +58,13 @@ planted() {
     planted drift
 }
 
+@test "match_queue: queues whose entries cost a known time have that slope" {
+    planted queues
+}
+
 @test "without a delay the comparison fails" {
     local case
-    for case in both bcast start burner drift; do
+    for case in both bcast start burner drift queues; do
         ! planted "$case" --nothing || return 1
         grep -q ' FAIL$' "$table"
     done

@@ -175,3 +175,21 @@ case_drift() {
     judge "a delay that grows: last third to first" \
         'median(every("shape.drift.last_to_first", 1))' "$(choose 2.5 1.25)" "$(choose 20 1.5)"
 }
+
+# Each entry of a queue costs so many ns, of either rank: half a round trip has the entries of
+# one.  Medians of a busy machine are wrong by tens of ms.
+case_queues() {
+    local fault ns lengths
+    lengths=$(choose 0,16 0,16,64,256,1024)
+    for fault in posted unexpected reverse; do
+        for ns in $(choose 2000000 "20 100 500"); do
+            plant "$fault" 0 FAULT_NS="$ns"
+            library=matching
+            runs "$(choose 1 5)" 2 match_queue -m 8:8 "--$fault=$lengths" \
+                -i "$(choose 3 400)" -x "$(choose 1 50)"
+            judge "match_queue, $fault: ns for an entry" \
+                'median(d["per_entry"][-1]["ns"] for d in documents)' \
+                "$ns * $(choose 0.5 0.97)" "$ns * $(choose 2 1) + $(choose 0 40)"
+        done
+    done
+}
