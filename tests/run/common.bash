@@ -87,7 +87,7 @@ family() {
 # (or more), any, dividing (1, 2 or 4, of up to 4).
 rank_rule() {
     case $1 in
-    multi_lat | mbw_mr | mbibw_mr | stripe_* | bw_fan_* | get_multi_lat | get_mbw | put_mbw) echo even ;;
+    multi_lat | mbw_mr | mbw_mr_mt | mbibw_mr | stripe_* | bw_fan_* | get_multi_lat | get_mbw | put_mbw) echo even ;;
     neighbor_* | ineighbor_* | pair_matrix) echo three ;;
     comm_create | hotspot_*) echo many ;;
     ft) echo dividing ;;
@@ -112,6 +112,7 @@ required() {
     hotspot_*) echo --peers 1 ;;
     buffer_reuse_*) echo --reuse 3 ;;
     match_queue) echo --posted 3 ;;
+    mbw_mr_mt) echo -t 2 ;;
     is | ft) echo --class S ;; # else it takes long
     esac
 }

@@ -62,9 +62,13 @@ planted() {
     planted queues
 }
 
+@test "mbw_mr_mt: a lock that is held for 20 ms lets one message pass in that time, whatever T" {
+    planted lock
+}
+
 @test "without a delay the comparison fails" {
     local case
-    for case in both bcast start burner drift queues; do
+    for case in both bcast start burner drift queues lock; do
         ! planted "$case" --nothing || return 1
         grep -q ' FAIL$' "$table"
     done

@@ -193,3 +193,20 @@ case_queues() {
         done
     done
 }
+
+# A lock that all threads of a rank need for each message: it is the rate.  Between two windows
+# nobody may hold it for a while.
+case_lock() {
+    local us row
+    for us in $(choose 20000 "20 100 500"); do
+        plant lock "$us"
+        library=lock
+        runs "$(choose 1 5)" 2 mbw_mr_mt -m 8:8 -t 1,2,4 -W "$(choose 2 64)" \
+            -i "$(choose 16 200)" -x "$(choose 1 20)"
+        for row in 0 1 2; do
+            judge "a lock held for $us us, $((1 << row)) threads: messages/s" \
+                "max(every(\"columns.messages_per_s\", $row))" \
+                "1e6 / $us * $(choose 0.1 0.95)" "1e6 / $us"
+        done
+    done
+}
