@@ -113,6 +113,7 @@ required() {
     buffer_reuse_*) echo --reuse 3 ;;
     match_queue) echo --posted 3 ;;
     mbw_mr_mt) echo -t 2 ;;
+    progress) echo --compute 100 ;;
     is | ft) echo --class S ;; # else it takes long
     esac
 }

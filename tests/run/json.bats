@@ -60,7 +60,7 @@ WHOLE = "is", "ft"
 ONE_SIDED = ("put_latency", "get_latency", "put_bw", "get_bw", "put_bibw", "acc_latency",
              "get_acc_latency", "fop_latency", "cas_latency")
 FOUNDING = "bilatency", "host_overhead", "overlap_bw", "completion", "buffer_reuse_latency", \
-    "buffer_reuse_bw", "stripe_bw", "stripe_bibw", "staged_latency", "staged_bw", "bw_queue", "match_queue", "hotspot_send", "hotspot_recv"
+    "buffer_reuse_bw", "stripe_bw", "stripe_bibw", "staged_latency", "staged_bw", "bw_queue", "match_queue", "progress", "hotspot_send", "hotspot_recv"
 BELOW = "memory_latency", "memory_bw", "tcp_latency", "tcp_bw", "ucx_latency", "ucx_bw"
 TWO_SIDED = "latency", "bw", "bibw", "latency_mt", "latency_mp", "partitioned_latency"
 ALONE = TWO_SIDED[:3] + tuple(name + "_persistent" for name in TWO_SIDED[:3]) + TWO_SIDED[3:] + \
@@ -246,7 +246,7 @@ rows = {}
 for name, document, _, _ in runs:
     for row in document["rows"]:
         keys = set(row) - {"overlap", "overhead", "operation", "steps", "application",
-                          "queue_depth", "entries", "threads", "peers", "buffers", "reuse_percent", "compute_percent", "pairs",
+                          "queue_depth", "entries", "threads", "sender_compute_us", "peers", "buffers", "reuse_percent", "compute_percent", "pairs",
                           "placement", "preflight"}
         if name in START + WHOLE:
             keys |= {"over_iterations", "raw_us", "warmup", "late_iterations", "shape", "slowest",

@@ -210,3 +210,38 @@ case_lock() {
         done
     done
 }
+
+# A message takes so long, in MPI_Wait or from MPI_Isend on, of which a computation of half that
+# time hides nothing or all of itself.
+case_progress() {
+    local us fault
+    for us in $(choose 40000 "1000 10000"); do
+        for fault in late early; do
+            plant "$fault" "$us"
+            library=progress
+            runs "$(choose 1 5)" 2 progress -m 8:8 --compute $((us / 2)) -i "$(choose 5 50)" -x 2
+            judge "progress, $us us, $fault: percent" 'median(every("overlap.overlap_percent"))' \
+                "$([[ $fault == late ]] && choose -20 -3 || choose 30 47)" \
+                "$([[ $fault == late ]] && choose 25 3 || choose 90 53)"
+        done
+    done
+}
+
+# Operations that need the target's CPU wait for its next call of MPI; in MPICH, which may need
+# it as well, for one more.
+case_away() {
+    local us how
+    export FAULT_FILE=$BATS_TEST_TMPDIR/shared
+    for us in $(choose 20000 "500 5000"); do
+        for how in asleep computing; do
+            plant away 0
+            library=away
+            runs "$(choose 1 5)" 2 put_latency -m 8:8 "--target=$how:$us" -i "$(choose 4 100)" -x 2
+            judge "put_latency, target $how for $us us: us" \
+                'min(every("columns.latency_us"))' \
+                "$us * $(choose 0.5 0.9)" "$us * $(choose 5 2.2) + 100"
+            judge "put_latency, target in MPI: us" \
+                'min(every("columns.in_mpi_us"))' 0 "$us * $(choose 0.5 0.1)"
+        done
+    done
+}
