@@ -131,9 +131,9 @@ struct family {
     /* What needs memory that all ranks share, in words; NULL: nothing. */
     const char *(*one_node)(const struct bench *b, const struct settings *s);
 
-    /* Has the operation a row of this size? */
-    bool (*has_row)(const struct bench *b, const struct settings *s,
-                    int operation, size_t bytes);
+    /* Is there such a row?  It has its size, operation and value of the parameter;
+       of c->world only the size is known. */
+    bool (*has_row)(const struct context *c, const struct row *row);
 
     /* --- State ------------------------------------------------------------ */
 

@@ -55,6 +55,7 @@ struct bench_run {
     size_t send_stride, recv_stride; /* from slot to slot of a window */
     int window;                      /* messages in flight */
     long parameter;       /* its value in this row: options/parameter.h */
+    int operation;        /* number of the row's, of bench.operations */
     MPI_Request *request; /* room for 2 * window * partners */
 
     /* Of v- and w-collectives, one per block: data/flow.h. */

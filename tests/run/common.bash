@@ -26,7 +26,8 @@ faults=$ALIDADE_BUILD/tests/faults
 # A user may have set these for real work.
 unset ALIDADE_NODE_ID ALIDADE_SYSFS ALIDADE_TCP_ADDRESS LD_PRELOAD FAULT FAULT_RANK FAULT_BYTES FAULT_SPARE FAULT_CALL \
     FAULT_NTH FAULT_TRACE FAULT_STAGGER_US FAULT_OFFSET_US FAULT_DRIFT_PPM \
-    FAULT_AT FAULT_US FAULT_GROW_NS FAULT_ELEMENT FAULT_FIRST FAULT_PERIOD FAULT_YIELD FAULT_BASE_US
+    FAULT_AT FAULT_US FAULT_GROW_NS FAULT_ELEMENT FAULT_FIRST FAULT_PERIOD FAULT_YIELD FAULT_BASE_US \
+    FAULT_NS FAULT_TAG
 
 # Numbers and texts are compared as the C locale writes them.
 export LC_ALL=C
@@ -86,7 +87,7 @@ family() {
 # (or more), any, dividing (1, 2 or 4, of up to 4).
 rank_rule() {
     case $1 in
-    multi_lat | mbw_mr | mbibw_mr | stripe_* | bw_fan_* | get_multi_lat | get_mbw | put_mbw) echo even ;;
+    multi_lat | mbw_mr | mbw_mr_mt | mbibw_mr | stripe_* | bw_fan_* | get_multi_lat | get_mbw | put_mbw) echo even ;;
     neighbor_* | ineighbor_* | pair_matrix) echo three ;;
     comm_create | hotspot_* | ring | exchange | random_ring | bisection) echo many ;;
     ft) echo dividing ;;
@@ -110,6 +111,9 @@ required() {
     bw_queue) echo --queue-depth 8 ;;
     hotspot_*) echo --peers 1 ;;
     buffer_reuse_*) echo --reuse 3 ;;
+    match_queue) echo --posted 3 ;;
+    mbw_mr_mt) echo -t 2 ;;
+    progress) echo --compute 100 ;;
     is | ft) echo --class S ;; # else it takes long
     esac
 }

@@ -60,7 +60,7 @@ WHOLE = "is", "ft"
 ONE_SIDED = ("put_latency", "get_latency", "put_bw", "get_bw", "put_bibw", "acc_latency",
              "get_acc_latency", "fop_latency", "cas_latency")
 FOUNDING = "bilatency", "host_overhead", "overlap_bw", "completion", "buffer_reuse_latency", \
-    "buffer_reuse_bw", "stripe_bw", "stripe_bibw", "staged_latency", "staged_bw", "bw_queue", "hotspot_send", "hotspot_recv"
+    "buffer_reuse_bw", "stripe_bw", "stripe_bibw", "staged_latency", "staged_bw", "bw_queue", "match_queue", "progress", "hotspot_send", "hotspot_recv"
 BELOW = "memory_latency", "memory_bw", "tcp_latency", "tcp_bw", "ucx_latency", "ucx_bw"
 TWO_SIDED = "latency", "bw", "bibw", "latency_mt", "latency_mp", "partitioned_latency"
 ALONE = TWO_SIDED[:3] + tuple(name + "_persistent" for name in TWO_SIDED[:3]) + TWO_SIDED[3:] + \
@@ -230,7 +230,7 @@ END
 @test "the same keys for all programs" {
     check <<'END'
 runs = all_runs()
-heads = {name: sorted(set(document) - {"crossover"}) for name, document, _, _ in runs}
+heads = {name: sorted(set(document) - {"crossover", "per_entry"}) for name, document, _, _ in runs}
 assert len(set(map(tuple, heads.values()))) == 1, heads
 assert [name for name, document, _, _ in runs if "crossover" in document] == ["staged_bw", "staged_latency"]
 for part in "environment", "exit":
@@ -246,7 +246,7 @@ rows = {}
 for name, document, _, _ in runs:
     for row in document["rows"]:
         keys = set(row) - {"overlap", "overhead", "operation", "steps", "application",
-                          "queue_depth", "peers", "buffers", "reuse_percent", "compute_percent", "pairs",
+                          "queue_depth", "entries", "threads", "sender_compute_us", "peers", "buffers", "reuse_percent", "compute_percent", "pairs",
                           "placement", "preflight", "patterns"}
         if name in START + WHOLE:
             keys |= {"over_iterations", "raw_us", "warmup", "late_iterations", "shape", "slowest",

@@ -46,11 +46,13 @@ def least_rise(path):
 
 
 launches = []
+documents = []
 environment = {}
 for name in sys.argv[2:]:
     with open(name, encoding="utf-8") as file:
         document = json.load(file)
     launches.append(document["rows"])
+    documents.append(document)
     environment = document["environment"]
 median = statistics.median
 value = eval(sys.argv[1])  # pylint: disable=eval-used

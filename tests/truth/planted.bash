@@ -175,3 +175,73 @@ case_drift() {
     judge "a delay that grows: last third to first" \
         'median(every("shape.drift.last_to_first", 1))' "$(choose 2.5 1.25)" "$(choose 20 1.5)"
 }
+
+# Each entry of a queue costs so many ns, of either rank: half a round trip has the entries of
+# one.  Medians of a busy machine are wrong by tens of ms.
+case_queues() {
+    local fault ns lengths
+    lengths=$(choose 0,16 0,16,64,256,1024)
+    for fault in posted unexpected reverse; do
+        for ns in $(choose 2000000 "20 100 500"); do
+            plant "$fault" 0 FAULT_NS="$ns"
+            library=matching
+            runs "$(choose 1 5)" 2 match_queue -m 8:8 "--$fault=$lengths" \
+                -i "$(choose 3 400)" -x "$(choose 1 50)"
+            judge "match_queue, $fault: ns for an entry" \
+                'median(d["per_entry"][-1]["ns"] for d in documents)' \
+                "$ns * $(choose 0.5 0.97)" "$ns * $(choose 2 1) + $(choose 0 40)"
+        done
+    done
+}
+
+# A lock that all threads of a rank need for each message: it is the rate.  Between two windows
+# nobody may hold it for a while.
+case_lock() {
+    local us row
+    for us in $(choose 20000 "20 100 500"); do
+        plant lock "$us"
+        library=lock
+        runs "$(choose 1 5)" 2 mbw_mr_mt -m 8:8 -t 1,2,4 -W "$(choose 2 64)" \
+            -i "$(choose 16 200)" -x "$(choose 1 20)"
+        for row in 0 1 2; do
+            judge "a lock held for $us us, $((1 << row)) threads: messages/s" \
+                "max(every(\"columns.messages_per_s\", $row))" \
+                "1e6 / $us * $(choose 0.1 0.95)" "1e6 / $us"
+        done
+    done
+}
+
+# A message takes so long, in MPI_Wait or from MPI_Isend on, of which a computation of half that
+# time hides nothing or all of itself.
+case_progress() {
+    local us fault
+    for us in $(choose 40000 "1000 10000"); do
+        for fault in late early; do
+            plant "$fault" "$us"
+            library=progress
+            runs "$(choose 1 5)" 2 progress -m 8:8 --compute $((us / 2)) -i "$(choose 5 50)" -x 2
+            judge "progress, $us us, $fault: percent" 'median(every("overlap.overlap_percent"))' \
+                "$([[ $fault == late ]] && choose -20 -3 || choose 30 47)" \
+                "$([[ $fault == late ]] && choose 25 3 || choose 90 53)"
+        done
+    done
+}
+
+# Operations that need the target's CPU wait for its next call of MPI; in MPICH, which may need
+# it as well, for one more.
+case_away() {
+    local us how
+    export FAULT_FILE=$BATS_TEST_TMPDIR/shared
+    for us in $(choose 20000 "500 5000"); do
+        for how in asleep computing; do
+            plant away 0
+            library=away
+            runs "$(choose 1 5)" 2 put_latency -m 8:8 "--target=$how:$us" -i "$(choose 4 100)" -x 2
+            judge "put_latency, target $how for $us us: us" \
+                'min(every("columns.latency_us"))' \
+                "$us * $(choose 0.5 0.9)" "$us * $(choose 5 2.2) + 100"
+            judge "put_latency, target in MPI: us" \
+                'min(every("columns.in_mpi_us"))' 0 "$us * $(choose 0.5 0.1)"
+        done
+    done
+}

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/simulation.h"
 #include "gpu/gpu.h"
 
 enum { TRIALS = 5, ROUNDS = 4, FIRST_WORK = 1000 };
@@ -23,6 +24,16 @@ static void work(long steps)
     for (long i = 0; i < steps; i++)
         x = x * 1.0000001 + 1e-9;
     sink = x;
+}
+
+/* Compute until the time is over. */
+static void work_until(double seconds)
+{
+    const clock_ticks begun = clock_now();
+
+    do
+        work(FIRST_WORK / 10);
+    while (!SIMULATED && clock_seconds(clock_now() - begun) < seconds);
 }
 
 /* Compute one slice.  On the CPU it is a part of the steps, on the GPU a part
@@ -46,6 +57,10 @@ clock_ticks computation_run(const struct computation *c, MPI_Request *request)
     const clock_ticks begun = c->target == COMPUTE_ON_GPU ? clock_now() : 0;
     clock_ticks testing = 0;
 
+    if (c->lasts_s > 0) {
+        work_until(c->lasts_s);
+        return 0;
+    }
     if (c->target != COMPUTE_ON_CPU)
         gpu_must(gpu_runtime()->compute(c->gpu_work), "computing");
     for (int i = 0; i < slices; i++) {
@@ -148,7 +163,9 @@ void computation_calibrate(struct computation *c, MPI_Comm comm, double seconds)
     double gpu_s = 0;
 
     c->work = c->gpu_work = 0;
-    c->work_s = 0;
+    c->work_s = c->alone_s = c->lasts_s;
+    if (c->lasts_s > 0)
+        return;
     if (c->target != COMPUTE_ON_GPU)
         c->work = calibrate(comm, work, seconds, &c->work_s);
     if (c->target != COMPUTE_ON_CPU) {

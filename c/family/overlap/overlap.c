@@ -61,7 +61,9 @@ static void gather_parts(const struct bench_run *r, MPI_Comm comm,
                          struct overlap_parts *parts)
 {
     const struct overlap *o = overlap_of(r);
-    const double laps = (double)o->laps;
+    /* A rank that notes nothing computes nothing, and does not count. */
+    const double computes = o->laps > 0 ? 1 : 0;
+    const double laps = fmax(1, (double)o->laps);
     const double start = clock_seconds(o->start) / laps;
     const double wait = clock_seconds(o->wait) / laps;
     const double sends = r->sender ? 1 : 0, receives = 1 - sends;
@@ -74,14 +76,15 @@ static void gather_parts(const struct bench_run *r, MPI_Comm comm,
                       receives * start,
                       receives * wait,
                       sends,
-                      receives };
+                      receives,
+                      computes };
     const int n = (int)(sizeof part / sizeof *part);
 
     MPI_Allreduce(MPI_IN_PLACE, part, n, MPI_DOUBLE, MPI_SUM, comm);
-    parts->start = part[0] / r->nranks;
-    parts->compute = part[1] / r->nranks;
-    parts->test = part[2] / r->nranks;
-    parts->wait = part[3] / r->nranks;
+    parts->start = part[0] / fmax(1, part[10]);
+    parts->compute = part[1] / fmax(1, part[10]);
+    parts->test = part[2] / fmax(1, part[10]);
+    parts->wait = part[3] / fmax(1, part[10]);
     parts->sending.start = part[4] / fmax(1, part[8]);
     parts->sending.wait = part[5] / fmax(1, part[8]);
     parts->receiving.start = part[6] / fmax(1, part[9]);
@@ -121,6 +124,14 @@ void overlap_measure(struct measure *m, struct result *result)
 static void measure_bandwidth(struct measure *m, struct result *result)
 {
     measure_passes(m, (double)m->context->run->parameter / 100, result);
+}
+
+static void measure_progress(struct measure *m, struct result *result)
+{
+    const struct bench_run *r = m->context->run;
+
+    overlap_of(r)->computation.lasts_s = 1e-6 * (double)r->parameter;
+    measure_passes(m, 0, result);
 }
 
 /* The time inside calls is not the time of the transfer. */
@@ -190,6 +201,15 @@ const struct family overlap_bw_family = {
     .passes = 2,
     .measured = processor_left_note,
     .after = processor_left_print,
+    .record_row = overlap_record_row,
+};
+const struct family progress_family = {
+    .name = "overlap",
+    .state = sizeof(struct overlap),
+    .forget = overlap_forget,
+    .measure = measure_progress,
+    .passes = 2,
+    .times_transfer = times_calls,
     .record_row = overlap_record_row,
 };
 const struct family overhead_family = {

@@ -20,6 +20,9 @@
  * Sample   in the second pass, the start and the wait, without the computation
  *          between them.
  *
+ * progress_family: how much of a message moves while its sender alone computes.  The
+ * parameter is the length of the computation, in us; the pure lap is that of overlap_run.
+ *
  * overlap_bw_family: how much of the CPU is left.  The parameter is the length of
  * the computation, in percent of the pure lap (processor_left.h).
  */
@@ -72,6 +75,7 @@ overlap_settings(const struct settings *s)
 
 extern const struct family overlap_family, /* non-blocking collectives */
     overlap_bw_family,                     /* without options */
+    progress_family,                       /* the same */
     overhead_family;                       /* the same */
 
 /* --- Loops ------------------------------------------------------------------ */

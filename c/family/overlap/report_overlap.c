@@ -168,6 +168,28 @@ const struct report report_overlap_bandwidth = {
     .headline = bandwidth_columns,
 };
 
+/* --- A message whose sender computes ------------------------------------------------ */
+
+static const struct report_column progress_columns[] = {
+    { { "overall_us", "Overall(us)", 0 }, report_mean },
+    { { "compute_us", "Compute(us)", 0 }, computation },
+    { { "wait_us", "MPI_Wait(us)", 0 }, waiting },
+    { { "pure_us", "Pure Comm.(us)", 0 }, pure },
+    { { "progress_percent", "Progress(%)", 0 }, hidden },
+    { .value = NULL },
+};
+
+const struct report report_progress = {
+    .unit = "us",
+    .sample = "one message, the computation of its sender and the "
+              "acknowledgement, seen by rank 0",
+    .printed =
+        "us, means over iterations; and the percent of a message without "
+        "computation that the computation hid",
+    .figure = report_whole_lap,
+    .headline = progress_columns,
+};
+
 /* --- Time inside calls ------------------------------------------------------------ */
 
 static const struct report_column overhead_columns[] = {

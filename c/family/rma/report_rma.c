@@ -3,6 +3,7 @@
 
 #include "bench.h"
 #include "rma.h"
+#include "target.h"
 
 static void window_lines(FILE *to, const struct bench_run *r,
                          const struct settings *s)
@@ -10,6 +11,10 @@ static void window_lines(FILE *to, const struct bench_run *r,
     (void)s;
     fprintf(to, "# Window creation: %s\n# Synchronization: %s\n",
             rma_window_name(rma_of(r)->kind), rma_sync_name(rma_of(r)->sync));
+    if (rma_of(r)->target != TARGET_IN_MPI)
+        fprintf(to, "# Target: %s, %ld us at a time\n",
+                rma_of(r)->target == TARGET_ASLEEP ? "asleep" : "computing",
+                rma_of(r)->target_us);
 }
 
 /* If a lap has two operations, half of it is printed. */
@@ -31,10 +36,55 @@ static struct cell mean_of_each(const struct result *r)
     return cell_real(result_figure(r, r->mean) / (double)r->parameter);
 }
 
-static const struct report_column latency_columns[] = {
-    { { "latency_us", "Latency (us)", 0 }, report_mean },
+#define COLUMN(key, heading, value)                                            \
+    {                                                                          \
+        { key, heading, 0 }, value                                             \
+    }
+#define LATENCY   COLUMN("latency_us", "Latency (us)", report_mean)
+#define LOCAL     COLUMN("latency_us", "Local (us)", report_mean)
+#define US_IN_MPI COLUMN("in_mpi_us", "In MPI (us)", target_in_mpi)
+#define RATIO     COLUMN("ratio", "Ratio", target_ratio)
+
+static const struct report_column latency_columns[] = { LATENCY,
+                                                        { .value = NULL } };
+static const struct report_column local_columns[] = { LOCAL,
+                                                      { .value = NULL } };
+static const struct report_column away_columns[] = {
+    LATENCY, US_IN_MPI, RATIO, { .value = NULL }
+};
+static const struct report_column local_away_columns[] = {
+    LOCAL, US_IN_MPI, RATIO, { .value = NULL }
+};
+static const struct report_column bandwidth_away_columns[] = {
+    COLUMN("bandwidth_mb_per_s", "Bandwidth (MB/s)", report_mean),
+    COLUMN("in_mpi_mb_per_s", "In MPI (MB/s)", target_in_mpi),
+    RATIO,
     { .value = NULL },
 };
+
+static bool is_away(const struct settings *s)
+{
+    return rma_settings(s)->target != TARGET_IN_MPI;
+}
+
+static const struct report_column *latency_by(const struct settings *s)
+{
+    return is_away(s) ? away_columns : NULL;
+}
+
+static const struct report_column *bandwidth_by(const struct settings *s)
+{
+    return is_away(s) ? bandwidth_away_columns : NULL;
+}
+
+/* Of data that only leave: a flush_local says nothing of their arrival. */
+static const struct report_column *sent_by(const struct settings *s)
+{
+    if (rma_settings(s)->sync != RMA_FLUSH_LOCAL)
+        return latency_by(s);
+    return is_away(s) ? local_away_columns : local_columns;
+}
+
 static const struct report_column hot_spot_columns[] = {
     { { "aggregate_mb_per_s", "All (MB/s)", 0 }, report_mean },
     { { "each_mb_per_s", "Each (MB/s)", 0 }, mean_of_each },
@@ -54,16 +104,11 @@ static const struct report_column hot_spot_columns[] = {
     .headline = latency_columns, .compact = true, .one_sided = true,           \
     .preamble = window_lines
 
-/* Of data that only leave: a flush_local says nothing of their arrival. */
-static const char *local_heading(const struct settings *s)
-{
-    return rma_settings(s)->sync == RMA_FLUSH_LOCAL ? "Local (us)" : NULL;
-}
-
-const struct report report_rma_latency = { ORIGIN_LATENCY };
-const struct report report_rma_sent = { ORIGIN_LATENCY,
-                                        .heading = local_heading };
+const struct report report_rma_latency = { ORIGIN_LATENCY,
+                                           .columns = latency_by };
+const struct report report_rma_sent = { ORIGIN_LATENCY, .columns = sent_by };
 const struct report report_rma_latency_alone = { ORIGIN_LATENCY,
+                                                 .columns = latency_by,
                                                  .no_type_line = true };
 const struct report report_rma_latency_of_pairs = {
     .unit = "us",
@@ -72,6 +117,7 @@ const struct report report_rma_latency_of_pairs = {
     .printed = ONE_WAY " and pairs" LOCALLY,
     .figure = one_operation,
     .headline = latency_columns,
+    .columns = latency_by,
     .compact = true,
     .one_sided = true,
     .preamble = window_lines,
@@ -83,6 +129,7 @@ const struct report report_rma_bandwidth = {
     .is_rate = true,
     .figure = report_one_way,
     .headline = report_bandwidth_columns,
+    .columns = bandwidth_by,
     .compact = true,
     .one_sided = true,
     .preamble = window_lines,
@@ -108,6 +155,7 @@ const struct report report_rma_bandwidth_of_pairs = {
     .is_rate = true,
     .figure = report_one_way,
     .headline = report_bandwidth_columns,
+    .columns = bandwidth_by,
     .compact = true,
     .one_sided = true,
     .preamble = window_lines,

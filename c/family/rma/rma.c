@@ -7,6 +7,7 @@
 #include "bench.h"
 #include "sampling/buffer_pool.h"
 #include "side_by_side/side_by_side.h"
+#include "target.h"
 
 static void describe(const struct context *c)
 {
@@ -21,6 +22,8 @@ static void describe(const struct context *c)
         .lock = exclusive ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED,
         .turns = rma_turns(b, c->settings),
         .hot_spot = b->parameter.kind == PARAMETER_PARTNERS,
+        .target = rma_settings(c->settings)->target,
+        .target_us = rma_settings(c->settings)->target_us,
     };
     /* A passive target runs no laps, so there is nothing to synchronize it
        for. */
@@ -105,11 +108,9 @@ static bool is_watched(const struct bench *b, int operation)
 }
 
 /* An empty put has no byte whose arrival could be seen. */
-static bool has_row(const struct bench *b, const struct settings *s,
-                    int operation, size_t bytes)
+static bool has_row(const struct context *c, const struct row *row)
 {
-    (void)s;
-    return bytes > 0 || !is_watched(b, operation);
+    return row->bytes > 0 || !is_watched(c->bench, row->operation);
 }
 
 static bool is_possible(const struct context *c, int operation)
@@ -146,11 +147,18 @@ static bool times_transfer(const struct bench *b, const struct settings *s)
 
 static void method(const struct context *c, struct fields *to)
 {
+    static const char *const target[] = {
+        [TARGET_IN_MPI] = "in MPI",
+        [TARGET_ASLEEP] = "asleep",
+        [TARGET_COMPUTING] = "computing",
+    };
     const struct rma *rma = rma_of(c->run);
 
     fields_text(*to, "synchronization", choice_word(rma_sync_words, rma->sync));
     fields_text(*to, "window_kind", choice_word(rma_window_words, rma->kind));
-    fields_text(*to, "target", "in MPI");
+    fields_text(*to, "target", target[rma->target]);
+    if (rma->target != TARGET_IN_MPI)
+        fields_int(*to, "target_us", rma->target_us);
     fields_text(*to, "lock",
                 rma_is_active(rma->sync)          ? NULL
                 : rma->lock == MPI_LOCK_EXCLUSIVE ? "exclusive"
@@ -179,6 +187,7 @@ const struct family rma_family = {
     .end = end,
     .row = row,
     .settle = settle,
+    .measure = target_measure,
     .times_transfer = times_transfer,
     .after = after,
     .method = method,

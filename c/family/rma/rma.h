@@ -24,7 +24,8 @@
  *
  * With flush and flush_local the window is locked once, outside the loop.
  * The target of lock and flush waits inside MPI, in the next collective call: at
- * the end of the batch or, if pairs start together, at the next start.  A group
+ * the end of the batch or, if pairs start together, at the next start; or it does
+ * what --target says (target.h).  A group
  * of pscw contains only the peer; a fence is over all pairs.
  */
 #ifndef RMA_H
@@ -33,6 +34,7 @@
 #include "flow_rma.h"
 #include "report_rma.h"
 #include "rma_window.h"
+#include "target.h"
 
 /* For descriptors: flow_rma.h has the flows, report_rma.h the reports, and
    rma_options.h the groups of options (TAKES_RMA, ...). */
@@ -174,8 +176,11 @@ ALWAYS_INLINE void rma_laps(struct bench_run *r, rma_operation *op,
     const MPI_Win win = rma->win;
     const bool locked = r->sender && rma_locks_once(sync);
 
-    if (!together && !r->sender && !rma_is_active(sync))
+    if (!together && !r->sender && !rma_is_active(sync)) {
+        if (rma->away)
+            target_away(r);
         return; /* a passive target has nothing to do */
+    }
     if (locked)
         MPI_Win_lock(rma->lock, r->peer, 0, win);
     if (together) {
@@ -184,6 +189,8 @@ ALWAYS_INLINE void rma_laps(struct bench_run *r, rma_operation *op,
             bench_start(r);
             lap(r, op, sync);
             bench_stop(r);
+            if (rma->away)
+                (r->sender ? target_call : target_away)(r);
         }
     } else {
         while (bench_lap(r)) {
@@ -194,6 +201,8 @@ ALWAYS_INLINE void rma_laps(struct bench_run *r, rma_operation *op,
     }
     if (locked)
         MPI_Win_unlock(r->peer, win);
+    if (rma->away && !together)
+        target_call(r);
 }
 
 ALWAYS_INLINE void rma_run(struct bench_run *r, rma_operation *op, rma_lap *lap,

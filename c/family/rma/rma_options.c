@@ -4,6 +4,7 @@
 #include "bench.h"
 #include "flow_rma.h"
 #include "gpu/gpu.h"
+#include "target.h"
 
 const struct rma_settings rma_defaults = {
     .sync = -1,
@@ -37,6 +38,20 @@ const struct choice rma_window_words[] = {
     { 0 },
 };
 
+static const struct choice target_words[] = {
+    { "in-mpi", TARGET_IN_MPI, "waits in MPI" },
+    { "asleep:US", TARGET_ASLEEP, "sleeps, and calls MPI every US us" },
+    { "computing:US", TARGET_COMPUTING, "computes, and calls MPI every US us" },
+    { 0 },
+};
+
+static const char *parse_target(void *settings, const char *text)
+{
+    struct rma_settings *s = settings;
+
+    return target_parse(text, &s->target, &s->target_us);
+}
+
 #define SYNC                                                                   \
     's', "sync-option", "HOW", .group = OPTIONS_RMA, .common = true,           \
                                .programs = "one-sided programs",               \
@@ -57,6 +72,13 @@ const struct option_row rma_options[] = {
       .kind = OPTION_CHOICE,
       .offset = offsetof(struct rma_settings, window_kind),
       .choices = rma_window_words },
+    { 0, "target", "WHAT", .group = OPTIONS_RMA, .common = true,
+      .takers = TAKES_RMA, .programs = "one-sided programs of pairs",
+      .help = "what a passive target does while it is operated on; other than "
+              "in-mpi: a second pass, and its ratio to in-mpi. US is 1000 if "
+              "left out",
+      .fallback = "in-mpi", .kind = OPTION_SPECIAL, .parse = parse_target,
+      .choices = target_words },
     { 0 },
 };
 
@@ -110,5 +132,9 @@ const char *rma_conflict(const struct bench *b, const struct settings *s)
     if (rma_allocates(rma_window_kind(b, s)) && targets_own(b, s))
         return "-w allocate_shared is host memory (H), which MPI allocates; "
                "use -w create or -w dynamic for other memory";
+    if (rma_settings(s)->target != TARGET_IN_MPI &&
+        rma_is_active(rma_sync_of(b, s)))
+        return "--target=asleep and computing need a passive target: use -s "
+               "lock, flush, flush_local or lock_all";
     return NULL;
 }

@@ -37,6 +37,8 @@ enum {
 struct rma_settings {
     int sync;        /* enum rma_sync; -1: the program's default */
     int window_kind; /* enum window_kind, as asked for: rma_window_kind */
+    int target;      /* enum rma_target */
+    long target_us;
 };
 
 static inline const struct rma_settings *rma_settings(const struct settings *s)

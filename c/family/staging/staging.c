@@ -119,13 +119,11 @@ static const struct option_row options[] = {
 };
 static const struct staging_settings defaults = { .chunk = 256 * KiB };
 
-static bool has_row(const struct bench *b, const struct settings *s,
-                    int operation, size_t bytes)
+static bool has_row(const struct context *c, const struct row *row)
 {
-    (void)b;
     enum { PIPELINED = 2 };
 
-    return operation != PIPELINED || bytes > chunk_of(s);
+    return row->operation != PIPELINED || row->bytes > chunk_of(c->settings);
 }
 
 /* The host keeps a copy of each buffer of a GPU. */

@@ -11,8 +11,7 @@
 #include "report/report_kinds.h"
 
 enum {
-    LINE = 128,  /* bytes; no two threads write to the same line */
-    MOST = 1024, /* threads of a rank */
+    LINE = 128, /* bytes; no two threads write to the same line */
 };
 
 struct worker {
@@ -88,8 +87,11 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
 
     w->run = *r;
     w->run.laps.between = NULL; /* threads have no time apart from each other */
-    w->run.send = bench_send_slot(r, number);
-    w->run.recv = bench_recv_slot(r, number);
+    w->run.send = bench_send_slot(r, number * r->window);
+    w->run.recv = bench_recv_slot(r, number * r->window);
+    if (t->comms > 1)
+        w->run.comm = t->comm[number];
+    w->run.request = malloc(2 * (size_t)r->window * sizeof *w->run.request);
     w->run.tag = r->sender || t->receivers >= t->senders
                      ? BENCH_TAG + number % t->senders
                      : MPI_ANY_TAG;
@@ -97,16 +99,44 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
     w->samples = r->sender ? plan->samples + 1 : 1;
     w->stride = r->sender ? r->laps.stride : share(t, number, plan->laps);
     w->ticks = malloc((size_t)(w->samples + 1) * sizeof *w->ticks);
-    if (w->ticks == NULL)
+    if (w->ticks == NULL || w->run.request == NULL)
         world_no_memory("threads");
+}
+
+/* The time from the first thread's first sample to the last one's last, relative to the
+   mean time of their samples.  It is above 1 if threads had their turns one after the
+   other: each sample is then shorter than a window takes while all threads run. */
+static double stretch(const struct worker *worker, int n)
+{
+    clock_ticks first = 0, last = 0;
+    double sum = 0;
+
+    for (int i = 0; i < n; i++) {
+        const clock_ticks end = worker[i].run.laps.mark;
+        clock_ticks own_ticks = 0;
+
+        for (long j = 2; j <= worker[i].samples; j++)
+            own_ticks += worker[i].ticks[j];
+        if (i == 0 || end - own_ticks < first)
+            first = end - own_ticks;
+        if (i == 0 || end > last)
+            last = end;
+        sum += (double)own_ticks;
+    }
+    return sum > 0 ? (double)(last - first) * n / sum : 1;
 }
 
 static void merge(struct bench_run *r, const struct worker *worker)
 {
     const int n = threads_of(r)->senders;
+    const double factor = threads_of(r)->streams ? stretch(worker, n) : 1;
 
-    for (long i = 0; ++r->laps.next < r->laps.end; i++)
-        *r->laps.next = worker[i % n].ticks[2 + i / n];
+    for (long i = 0; ++r->laps.next < r->laps.end; i++) {
+        const clock_ticks own_ticks = worker[i % n].ticks[2 + i / n];
+
+        *r->laps.next =
+            factor > 1 ? (clock_ticks)(factor * (double)own_ticks) : own_ticks;
+    }
 }
 
 void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
@@ -139,8 +169,10 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
     if (r->sender)
         merge(r, worker);
     pthread_barrier_destroy(&begin);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        free(worker[i].run.request);
         free(worker[i].ticks);
+    }
     free(worker);
 }
 
@@ -168,7 +200,7 @@ static const char *parse_threads(void *settings, const char *text)
     struct threads_settings *s = settings;
 
     s->side[0] = 1;
-    return settings_parse_sides(text, 1, MOST, 1, s->side);
+    return settings_parse_sides(text, 1, THREADS_MOST, 1, s->side);
 }
 
 static void record_threads(struct fields to, const char *name,
@@ -194,7 +226,8 @@ static void describe(const struct context *c)
 {
     const int *side = threads_settings(c->settings)->side;
 
-    *threads_of(c->run) = (struct threads){ side[0], side[1] };
+    *threads_of(c->run) =
+        (struct threads){ .senders = side[0], .receivers = side[1] };
 }
 
 static void print_threads(FILE *to, const struct bench_run *r,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * threads.h - a loop run by several threads of each rank of a pair: latency_mt.
+ * threads.h - a loop run by several threads of each rank of a pair: latency_mt,
+ *             mbw_mr_mt (streams.h).
  *
  * Rank 0 has the senders, rank 1 the receivers.  Every thread works on a run of
  * its own: buffers, samples, loop control; nothing that is written is shared.
@@ -27,6 +28,8 @@
 #include "options/settings.h"
 #include "report/report.h"
 
+enum { THREADS_MOST = 1024 }; /* of a rank */
+
 struct threads_settings {
     int side[2]; /* threads of the sender and of the receiver */
 };
@@ -37,8 +40,22 @@ threads_settings(const struct settings *s)
     return s->family;
 }
 
+/* Where a row with threads as its parameter has its base: speed-up is relative to it. */
+struct threads_base {
+    enum element type;
+    size_t bytes;
+    double rate; /* bytes per second */
+};
+
 struct threads {
     int senders, receivers;
+    /* Of streams, else 0. */
+    bool streams;   /* samples are stretched to the time of all threads */
+    int apart;      /* enum apart: what keeps messages of threads apart */
+    MPI_Comm *comm; /* one for each thread, or one for all; NULL: run->comm */
+    int comms;      /* number of them */
+    struct threads_base *base;
+    int bases;
 };
 
 static inline struct threads *threads_of(const struct bench_run *r)

@@ -23,6 +23,7 @@ struct parameter {
     const char *name; /* above a block, as "Queue depth"; NULL: no parameter */
     const char *key;  /* in JSON and CSV, as "queue_depth" */
     const char *option; /* its long name, as "queue-depth" */
+    int letter;         /* its short one; 0: none */
     const char *argument, *help, *fallback; /* as in option_row */
     enum parameter_kind kind;
     long least, most;

@@ -16,7 +16,8 @@ _Static_assert((int)EXTRA_COUNT <= (int)COLUMNS_MAX, "room for every column");
 /* The row of the option that names values of a parameter. */
 static struct option_row row_of(const struct parameter *p)
 {
-    return (struct option_row){ .name = p->option,
+    return (struct option_row){ .key = p->letter,
+                                .name = p->option,
                                 .argument = p->argument,
                                 .group = OPTIONS_FLIGHT,
                                 .common = true,

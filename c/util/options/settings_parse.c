@@ -262,32 +262,39 @@ const char *settings_parse_sides(const char *text, int least, int most,
     return NULL;
 }
 
-/* In the order in which they are named, and each once. */
-static void add_value(struct settings *s, long value)
+/* Each once. */
+static void add_value(long value, long *values, int *n)
 {
-    for (int i = 0; i < s->nparameters; i++)
-        if (s->parameter[i] == value)
+    for (int i = 0; i < *n; i++)
+        if (values[i] == value)
             return;
-    s->parameter[s->nparameters++] = value;
+    values[(*n)++] = value;
 }
 
-const char *parse_parameter(void *settings, const char *list)
+const char *settings_parse_numbers(const char *list, long values[PARAMETER_MAX],
+                                   int *values_n)
 {
-    struct settings *s = settings;
     const char *word, *why = "is not a list of up to 32 whole numbers";
     size_t n;
 
-    s->nparameters = 0;
+    *values_n = 0;
     while (next_word(&list, &word, &n)) {
         char *end;
         const long value = strtol(word, &end, 10);
 
         if (n == 0 || end != word + n || value < 0 || value >= INT_MAX ||
-            s->nparameters == PARAMETER_MAX)
+            *values_n == PARAMETER_MAX)
             return why;
-        add_value(s, value);
+        add_value(value, values, values_n);
     }
-    return s->nparameters > 0 ? NULL : why;
+    return *values_n > 0 ? NULL : why;
+}
+
+const char *parse_parameter(void *settings, const char *list)
+{
+    struct settings *s = settings;
+
+    return settings_parse_numbers(list, s->parameter, &s->nparameters);
 }
 
 const char *parse_expect(void *settings, const char *text)

@@ -3,15 +3,17 @@
 #ifndef SETTINGS_PARSE_H
 #define SETTINGS_PARSE_H
 
-#include "settings_words.h"
+#include "settings.h"
 
-/* For rows of families: up, down, random or random:SEED; and "S:R", numbers of the
+/* For rows of families: up, down, random or random:SEED; "S:R", numbers of the
    sender's side and the receiver's, or one of them: the index in side, or -1 if that is
-   for both.  NULL, or what is wrong. */
+   for both; and "N,N,...", each once, as they are named.  NULL, or what is wrong. */
 const char *settings_parse_order(const char *text, enum order *order,
                                  unsigned long *seed);
 const char *settings_parse_sides(const char *text, int least, int most,
                                  int alone, int side[2]);
+const char *settings_parse_numbers(const char *list, long values[PARAMETER_MAX],
+                                   int *n);
 
 /* Each returns NULL or what is wrong; so do those that add a choice of OPTION_LIST. */
 typedef const char *settings_parser(void *settings, const char *text);

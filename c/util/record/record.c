@@ -122,14 +122,13 @@ bool record_open(struct record *record, const struct context *c,
 }
 
 /* What a row has before the columns of the table, in CSV and in JSON; in CSV only,
-   and only where a program has several of them, its operation or parameter. */
-enum { JSON_FIXED = RECORD_FIXED - 1 };
+   and only where a program has several of them, its operation and parameter. */
+enum { JSON_FIXED = RECORD_FIXED - 2 };
 
 static int csv_fixed(const struct bench *b)
 {
-    return b->operations[0].name != NULL || b->parameter.name != NULL
-               ? RECORD_FIXED
-               : JSON_FIXED;
+    return JSON_FIXED + (b->operations[0].name != NULL) +
+           (b->parameter.name != NULL);
 }
 
 void record_begin(struct record *record)
@@ -137,16 +136,16 @@ void record_begin(struct record *record)
     const struct context *c = record->context;
     const struct report_table *table = record->table;
     const struct parameter *parameter = bench_parameter(c->bench, c->settings);
-    const char *const fixed[RECORD_FIXED] = {
-        "benchmark", "ranks",
-        "nodes",     "window",
-        "bytes",     "count",
-        "datatype",  parameter->name != NULL ? parameter->key : "operation"
-    };
+    const char *const fixed[JSON_FIXED] = { "benchmark", "ranks", "nodes",
+                                            "window",    "bytes", "count",
+                                            "datatype" };
     const int n = csv_fixed(c->bench);
 
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < JSON_FIXED; i++)
         record->column[i].key = fixed[i];
+    record->column[JSON_FIXED].key = "operation";
+    if (parameter->name != NULL)
+        record->column[n - 1].key = parameter->key;
     memcpy(record->column + n, table->column,
            (size_t)table->n * sizeof *table->column);
     if (record->part != NULL)
@@ -170,9 +169,11 @@ void record_row(struct record *record, const struct result *r,
         sized ? cell_count(r->bytes) : cell_word(""),
         sized ? cell_count(r->count) : cell_word(""),
         cell_word(sized ? element_name(r->type) : ""),
-        r->operation != NULL ? cell_word(r->operation)
-                             : cell_count((size_t)r->parameter),
+        cell_word(r->operation != NULL ? r->operation : ""),
     };
+
+    if (c->bench->parameter.name != NULL)
+        cell[n - 1] = cell_count((size_t)r->parameter);
 
     if (record->part != NULL) {
         struct fields method = fields_get(record->root, "method");

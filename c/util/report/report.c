@@ -14,8 +14,13 @@ static void add(struct report_table *t, const struct column *column)
 
 static const struct report_column *base_columns(const struct report_table *t)
 {
-    return t->settings->full && t->report->full != NULL ? t->report->full
-                                                        : t->report->headline;
+    const struct report *report = t->report;
+    const struct report_column *other =
+        report->columns != NULL ? report->columns(t->settings) : NULL;
+
+    if (t->settings->full && report->full != NULL)
+        return report->full;
+    return other != NULL ? other : report->headline;
 }
 
 static bool is_dropped(const struct report_table *t,
@@ -35,8 +40,6 @@ void report_table(struct report_table *t, const struct bench *b,
     for (const struct report_column *c = base_columns(t); c && c->value; c++)
         if (!is_dropped(t, c))
             add(t, &c->column);
-    if (b->report->heading != NULL && b->report->heading(s) != NULL)
-        t->column[0].heading = b->report->heading(s);
     if (t->check)
         add(t, &(struct column){ "validation", "Validation", 0 });
     for (int i = 0; i < s->npercentiles; i++) {

@@ -38,9 +38,9 @@ struct report {
        says. */
     void (*figure)(const struct context *c, struct result *result);
     const struct report_column *headline; /* ends with a NULL value */
-    /* A heading instead of the first one, where the options change what it claims; or
-       NULL. */
-    const char *(*heading)(const struct settings *s);
+    /* Columns in its place, where options change what they claim or add to them; NULL,
+       or it returns NULL: there are none. */
+    const struct report_column *(*columns)(const struct settings *s);
     const struct report_column *full; /* in its place with -f, or NULL */
     bool compact;                     /* no empty line before the title */
     bool no_type_line;                /* where all rows have one type */

@@ -136,16 +136,14 @@ static bool is_countable(const struct context *c, const struct typemap *p)
 }
 
 /* A size that has rows: whole units, within -m, that the operation has. */
-static bool is_size(const struct context *c, const struct row *row,
-                    size_t bytes)
+static bool is_size(const struct context *c, const struct row *row)
 {
     const struct family *family = bench_family(c->bench);
     const struct sizes *sizes = &c->settings->sizes;
 
-    return bytes >= sizes->min && bytes <= sizes->max &&
-           bytes % bench_unit(c->bench, c->settings, row->element) == 0 &&
-           (family->has_row == NULL ||
-            family->has_row(c->bench, c->settings, row->operation, bytes));
+    return row->bytes >= sizes->min && row->bytes <= sizes->max &&
+           row->bytes % bench_unit(c->bench, c->settings, row->element) == 0 &&
+           (family->has_row == NULL || family->has_row(c, row));
 }
 
 /* A row like that one, of another size. */
@@ -156,7 +154,7 @@ static void add_row(struct rows *rows, const struct context *c, struct row row,
     struct typemap pieces;
 
     row.bytes = bytes;
-    if (!is_size(c, &row, bytes))
+    if (!is_size(c, &row))
         return;
     pieces = typemap_of(&c->settings->derived, rows->blocks,
                         element_size(row.element), bytes);

@@ -105,19 +105,23 @@ void setup_widest(struct setup *p, const struct context *c,
                   const struct rows *rows)
 {
     const struct flow *flow = c->bench->flow;
+    const int operations = bench_operations(c->bench);
+    struct bench_run r = p->run;
     size_t most = 0;
 
-    for (int i = 0; i < rows->values; i++) {
-        struct bench_run r = p->run;
-
-        r.parameter = rows->value[i];
-        const size_t blocks =
-            flow_room(flow, &r, true) + flow_room(flow, &r, false);
-        if (i == 0 || blocks > most) {
-            most = blocks;
-            p->run.parameter = rows->value[i];
+    p->run.parameter = rows->value[0];
+    for (r.operation = 0; r.operation == 0 || r.operation < operations;
+         r.operation++)
+        for (int i = 0; i < rows->values; i++) {
+            r.parameter = rows->value[i];
+            const size_t blocks =
+                flow_room(flow, &r, true) + flow_room(flow, &r, false);
+            if (blocks > most) {
+                most = blocks;
+                p->run.parameter = r.parameter;
+                p->run.operation = r.operation;
+            }
         }
-    }
 }
 
 /* Bytes of that buffer or, if it is to rotate, of its pool if that is larger. */
@@ -227,6 +231,7 @@ static size_t begin_row(struct setup *p, const struct context *c,
     if (row->window > 0)
         r->window = row->window;
     r->parameter = row->parameter;
+    r->operation = row->operation;
     if (row->ranks > 0)
         r->nranks = row->ranks;
     return family->share != NULL ? family->share(c, row->bytes) : row->bytes;

@@ -42,7 +42,7 @@ enum exit_code setup_partners(struct setup *p, const struct context *c);
 struct memory_need setup_need(const struct setup *p, const struct context *c,
                               size_t bytes);
 
-/* Let run->parameter be the one whose buffers are the largest. */
+/* Let run->parameter and run->operation be those whose buffers are the largest. */
 void setup_widest(struct setup *p, const struct context *c,
                   const struct rows *rows);
 

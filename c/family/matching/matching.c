@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "matching.h"
+
+#include <stdlib.h>
+
+#include "bench.h"
+#include "job/world.h"
+#include "memory/memory.h"
+
+/* --- Queues ------------------------------------------------------------------ */
+
+static void receive(struct bench_run *r, int i, int from, MPI_Request *request)
+{
+    MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, from, MATCHING_TAG + i,
+              r->comm, request);
+}
+
+static void send(struct bench_run *r, int i, MPI_Request *request)
+{
+    MPI_Isend(bench_send_slot(r, i), r->count, r->type, r->peer,
+              MATCHING_TAG + i, r->comm, request);
+}
+
+static void receive_entries(struct bench_run *r)
+{
+    for (int i = 1; i <= r->parameter; i++)
+        receive(r, i, r->peer, &matching_of(r)->received[i]);
+}
+
+static void send_entries(struct bench_run *r)
+{
+    for (int i = 1; i <= r->parameter; i++)
+        send(r, i, &matching_of(r)->sent[i]);
+}
+
+void matching_fill(struct bench_run *r)
+{
+    if (r->operation == MATCHING_POSTED)
+        receive_entries(r);
+    else if (r->operation == MATCHING_UNEXPECTED)
+        send_entries(r);
+    /* MPI delivers messages of a rank in their order: once this one is here, so are
+       all unexpected ones. */
+    MPI_Sendrecv(NULL, 0, MPI_BYTE, r->peer, BENCH_ACK_TAG, NULL, 0, MPI_BYTE,
+                 r->peer, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
+}
+
+void matching_drain(struct bench_run *r)
+{
+    struct matching *m = matching_of(r);
+    const int n = (int)r->parameter;
+
+    if (r->operation == MATCHING_POSTED)
+        send_entries(r);
+    else if (r->operation == MATCHING_UNEXPECTED)
+        receive_entries(r);
+    else
+        return;
+    MPI_Waitall(n, m->received + 1, MPI_STATUSES_IGNORE);
+    MPI_Waitall(n, m->sent + 1, MPI_STATUSES_IGNORE);
+}
+
+void matching_post_all(struct bench_run *r)
+{
+    struct matching *m = matching_of(r);
+
+    for (int i = 0; i <= r->parameter; i++)
+        receive(r, i, m->from, &m->received[i]);
+}
+
+void matching_send_all(struct bench_run *r)
+{
+    const bool reverse = r->operation == MATCHING_REVERSE;
+    const int n = (int)r->parameter;
+
+    for (int i = 0; i <= n; i++)
+        send(r, reverse ? n - i : i, &matching_of(r)->sent[i]);
+}
+
+void matching_wait_all(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Waitall((int)r->parameter + 1, request, MPI_STATUSES_IGNORE);
+}
+
+static int one_and_entries(const struct bench_run *r)
+{
+    return (int)r->parameter + 1;
+}
+
+static int slot(const struct bench_run *r, int i)
+{
+    (void)r;
+    return i;
+}
+
+const struct flow flow_matching = {
+    .sides = SIDES_BY_SENDER,
+    .sends = one_and_entries,
+    .to = flow_peer,
+    .receives = one_and_entries,
+    .from = flow_peer,
+    .slot = slot,
+    .window = true,
+};
+
+/* --- State --------------------------------------------------------------------- */
+
+static void describe(const struct context *c)
+{
+    const int wildcard = matching_settings(c->settings)->wildcard;
+    const bool any_source =
+        wildcard == WILDCARD_SOURCE || wildcard == WILDCARD_BOTH;
+
+    *matching_of(c->run) = (struct matching){
+        .from = any_source ? MPI_ANY_SOURCE : c->run->peer,
+        .tag = wildcard >= WILDCARD_TAG ? MPI_ANY_TAG : BENCH_TAG,
+    };
+}
+
+/* Requests of the longest queue; run->parameter is its length. */
+static size_t requests(const struct context *c)
+{
+    return (size_t)c->run->parameter + 1;
+}
+
+static void memory(const struct context *c, const struct memory_kind *kind,
+                   size_t bytes, size_t send_bytes, size_t recv_bytes,
+                   struct memory_need *need)
+{
+    (void)kind;
+    (void)bytes;
+    (void)send_bytes;
+    (void)recv_bytes;
+    memory_need_add(need, &memory_host, 2 * requests(c) * sizeof(MPI_Request));
+}
+
+static enum exit_code ready(const struct context *c,
+                            const struct memory_kind *kind, size_t bytes,
+                            struct buffer *send_buffer,
+                            struct buffer *recv_buffer)
+{
+    struct matching *m = matching_of(c->run);
+
+    (void)kind;
+    (void)bytes;
+    (void)send_buffer;
+    (void)recv_buffer;
+    m->sent = malloc(requests(c) * sizeof *m->sent);
+    m->received = malloc(requests(c) * sizeof *m->received);
+    if (world_first(c->world, m->sent == NULL || m->received == NULL) <
+        c->world->size)
+        return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
+                            "memory for the requests of a queue could not be "
+                            "allocated");
+    return EXIT_OK;
+}
+
+static void end(const struct context *c)
+{
+    free(matching_of(c->run)->sent);
+    free(matching_of(c->run)->received);
+}
+
+const struct family matching_family = {
+    .name = "matching",
+    .options = matching_options,
+    .defaults = &matching_defaults,
+    .settings = sizeof(struct matching_settings),
+    .parameter = matching_parameter,
+    .conflict = matching_conflict,
+    .has_row = matching_has_row,
+    .state = sizeof(struct matching),
+    .describe = describe,
+    .memory = memory,
+    .ready = ready,
+    .end = end,
+    .measured = matching_measured,
+    .after = matching_after,
+    .record = matching_record,
+};

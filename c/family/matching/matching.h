@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * matching.h - messages that are matched in long queues: match_queue.
+ *
+ * A row has a queue of N entries on each of its two ranks, the parameter:
+ *   posted      N receives, each of another tag than the message that is timed.
+ *               They are posted before its receive, so that an arriving message is
+ *               compared with them first.
+ *   unexpected  N messages have arrived, for which no receive is posted.  A receive
+ *               that is posted is compared with them first.
+ *   in_order    N + 1 receives are posted, and their messages are sent in the same
+ *               order: each is compared with its own receive alone.
+ *   reverse     the same in the reverse order: a message is compared with N / 2
+ *               other receives, on average.
+ *
+ * Slot 0 of a rank's buffers is for the message that is timed, slots 1 to N for the
+ * entries; entry i has the tag MATCHING_TAG + i, and in the last two slot 0 is entry 0.
+ * matching_fill makes the queues before a batch of iterations, and matching_drain
+ * empties them after it: the other rank sends the messages of posted entries, and
+ * receives are posted for unexpected ones.  So each entry's data are verified, like
+ * those of the message.
+ */
+#ifndef MATCHING_H
+#define MATCHING_H
+
+#include "data/flow.h"
+#include "family.h"
+#include "loop.h"
+#include "matching_options.h"
+#include "matching_report.h"
+
+/* Tags up to MPI's least upper bound (32767) are enough for all entries. */
+enum { MATCHING_TAG = 100 };
+
+struct matching {
+    int from, tag;                /* of the timed receive; or wildcards */
+    MPI_Request timed;            /* the receive that is timed */
+    MPI_Request *sent, *received; /* of the entries, and one more each */
+};
+
+static inline struct matching *matching_of(const struct bench_run *r)
+{
+    return r->family;
+}
+
+/* Make this rank's queue, when the other rank makes its own; empty it. */
+void matching_fill(struct bench_run *r);
+void matching_drain(struct bench_run *r);
+
+/* Post the receive that is timed. */
+static inline void matching_post(struct bench_run *r)
+{
+    struct matching *m = matching_of(r);
+
+    MPI_Irecv(r->recv, r->count, r->type, m->from, m->tag, r->comm, &m->timed);
+}
+
+/* In order or in reverse: post N + 1 receives; send their messages; wait for the
+   receives, or for the messages. */
+void matching_post_all(struct bench_run *r);
+void matching_send_all(struct bench_run *r);
+void matching_wait_all(struct bench_run *r, MPI_Request *request);
+
+/* A block for the message and for each entry, either way. */
+extern const struct flow flow_matching;
+
+extern const struct family matching_family;
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "matching_report.h"
+
+#include <math.h>
+
+#include "bench.h"
+#include "matching.h"
+#include "report/rows.h"
+#include "slope.h"
+
+/* Parts of a row: the time of a message and the half-width of its interval, in s. */
+enum { TIME, ERROR };
+
+/* A round trip has two messages, in reverse two of each entry. */
+static void time_of_message(const struct context *c, struct result *result)
+{
+    const bool all = c->run->operation >= MATCHING_IN_ORDER;
+
+    result->scale = all ? 0.5 / (double)(result->parameter + 1) : 0.5;
+}
+
+const struct report report_matching = {
+    .unit = "us",
+    .sample = "one round trip, of one message or of all of a queue (in_order, "
+              "reverse), seen by rank 0",
+    .printed = "half of it, in us, for a message, mean over iterations; and "
+               "after the table ns for each entry of the queue",
+    .figure = time_of_message,
+    .headline = report_latency_columns,
+};
+
+void matching_measured(const struct context *c, struct row *row,
+                       struct result *result)
+{
+    const struct stats *laps = &result->over_laps;
+
+    (void)c;
+    row->part[TIME] = laps->median * result->scale;
+    row->part[ERROR] =
+        laps->has_interval ? stats_half_width(laps) * row->part[TIME] : 0;
+}
+
+/* The row in order of what that one has in reverse; NULL: there is none. */
+static const struct row *in_order(const struct rows *rows,
+                                  const struct row *reverse)
+{
+    for (int i = 0; i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
+
+        if (row->operation == MATCHING_IN_ORDER && row->shown > 0 &&
+            row->element == reverse->element && row->bytes == reverse->bytes &&
+            row->parameter == reverse->parameter)
+            return row;
+    }
+    return NULL;
+}
+
+/* In ns, over the entries that a message is compared with. */
+static struct slope_point point_of(const struct row *row,
+                                   const struct row *order)
+{
+    if (row->operation != MATCHING_REVERSE)
+        return (struct slope_point){ (double)row->parameter,
+                                     1e9 * row->part[TIME],
+                                     1e9 * row->part[ERROR] };
+    return (struct slope_point){
+        (double)row->parameter / 2,
+        1e9 * (row->part[TIME] - order->part[TIME]),
+        1e9 * hypot(row->part[ERROR], order->part[ERROR]),
+    };
+}
+
+/* The cost of an entry, of the rows that differ from that one in the parameter
+   alone. */
+static bool cost_of(const struct rows *rows, const struct row *like,
+                    struct slope *cost)
+{
+    struct slope_point point[PARAMETER_MAX];
+    int n = 0;
+
+    if (like->operation == MATCHING_IN_ORDER)
+        return false;
+    for (int i = 0; i < rows->n && n < PARAMETER_MAX; i++) {
+        const struct row *row = &rows->row[i];
+        const struct row *order = in_order(rows, row);
+
+        if (row->operation == like->operation && row->shown > 0 &&
+            row->element == like->element && row->bytes == like->bytes &&
+            (order != NULL || row->operation != MATCHING_REVERSE))
+            point[n++] = point_of(row, order);
+    }
+    return slope_of(point, n, cost);
+}
+
+/* Is that row the first one of its queue, type and size? */
+static bool is_first(const struct rows *rows, const struct row *row)
+{
+    for (const struct row *before = rows->row; before < row; before++)
+        if (before->operation == row->operation &&
+            before->element == row->element && before->bytes == row->bytes)
+            return false;
+    return true;
+}
+
+void matching_after(FILE *to, const struct context *c, const struct rows *rows)
+{
+    struct slope cost;
+
+    fputc('\n', to);
+    for (const struct row *row = rows->row; row < rows->row + rows->n; row++) {
+        if (!is_first(rows, row) || !cost_of(rows, row, &cost))
+            continue;
+        fprintf(to, "# Per entry: queue=%s; ", matching_words[row->operation]);
+        if (c->settings->ntypes > 1)
+            fprintf(to, "type=%s; ", element_name(row->element));
+        fprintf(to, "size=%zu; %.2f ns, %.2f to %.2f;\n", row->bytes,
+                cost.value, cost.value - cost.half_width,
+                cost.value + cost.half_width);
+    }
+}
+
+void matching_record(const struct context *c, const struct rows *rows,
+                     struct fields *to)
+{
+    const struct fields list = fields_list(*to, "per_entry");
+    struct slope cost;
+
+    (void)c;
+    for (const struct row *row = rows->row; row < rows->row + rows->n; row++)
+        if (is_first(rows, row) && cost_of(rows, row, &cost)) {
+            const struct fields one = fields_object(list, NULL);
+
+            fields_text(one, "operation", matching_words[row->operation]);
+            fields_text(one, "datatype", element_name(row->element));
+            fields_int(one, "bytes", (long long)row->bytes);
+            fields_real(one, "ns", cost.value);
+            fields_real(one, "low_ns", cost.value - cost.half_width);
+            fields_real(one, "high_ns", cost.value + cost.half_width);
+        }
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "slope.h"
+
+#include <math.h>
+
+/* Two-sided 95% of Student's t: with 1, 2, ... degrees of freedom; the last one is
+   used for more, which makes intervals a little wider. */
+static double student(int freedom)
+{
+    static const double t[] = { 12.706, 4.303, 3.182, 2.776, 2.571,
+                                2.447,  2.365, 2.306, 2.262, 2.228 };
+    const int n = sizeof t / sizeof *t;
+
+    return t[(freedom < n ? freedom : n) - 1];
+}
+
+/* The smallest error that is known; 1: none is, and all points count alike. */
+static double least_error(const struct slope_point *point, int n)
+{
+    double least = 0;
+
+    for (int i = 0; i < n; i++)
+        if (point[i].error > 0 && (least <= 0 || point[i].error < least))
+            least = point[i].error;
+    return least > 0 ? least : 1;
+}
+
+static double weight(const struct slope_point *point, double least)
+{
+    const double error = point->error > 0 ? point->error : least;
+
+    return 1 / (error * error);
+}
+
+bool slope_of(const struct slope_point *point, int n, struct slope *slope)
+{
+    const double least = least_error(point, n);
+    double w = 0, x = 0, y = 0, xx = 0, xy = 0, rest = 0;
+    bool known = false;
+
+    for (int i = 0; i < n; i++) {
+        const double one = weight(&point[i], least);
+
+        known |= point[i].error > 0;
+        w += one;
+        x += one * point[i].x;
+        y += one * point[i].y;
+    }
+    x /= w;
+    y /= w;
+    for (int i = 0; i < n; i++) {
+        const double dx = point[i].x - x;
+
+        xx += weight(&point[i], least) * dx * dx;
+        xy += weight(&point[i], least) * dx * (point[i].y - y);
+    }
+    if (n < 2 || !(xx > 0))
+        return false;
+    slope->value = xy / xx;
+    for (int i = 0; i < n; i++) {
+        const double far = point[i].y - y - slope->value * (point[i].x - x);
+
+        rest += weight(&point[i], least) * far * far;
+    }
+    slope->half_width = known ? 1 / sqrt(xx) : 0;
+    if (n > 2)
+        slope->half_width =
+            fmax(slope->half_width, student(n - 2) * sqrt(rest / (n - 2) / xx));
+    return true;
+}
