@@ -248,6 +248,17 @@ default_build() {
 # program_of FOLDER NAME: the file of a program, or nothing.
 program_of() { find "$1/mpi" -name "$2" -type f -perm -u+x | head -n 1; }
 
+# unchanged_since RUN BINARY [VAR=VALUE...]: the program of a run that is there, and its MPI
+# library with these settings, are not newer than the run.
+unchanged_since() {
+    local run=$1 binary=$2 file
+    shift 2
+    while read -r file; do
+        [ ! "$file" -nt "$run" ] ||
+            die "$file is newer than $run: name another folder with --results, since runs of two versions must not be mixed"
+    done < <(echo "$binary" && env "$@" ldd "$binary" 2>/dev/null | awk '/libmpi/ { print $3 }')
+}
+
 # pair_options [--launcher COMMAND] [--results DIR] [BUILD] [-- OPTION...]: what starts two
 # ranks, as the array command; the folder; the array programs_options; and results, if the
 # script has set it, be it empty.

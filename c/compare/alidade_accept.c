@@ -92,20 +92,24 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-/* By how much a row is not reached, as two decimals of a time may not show it, and on
-   which hosts; else "". */
+/* By how much a row is not reached, as two decimals of a time may not show it, and where
+   runs of several places were given, in which of them; else "". */
 static const char *beyond(const struct limit *row, enum limit_is is,
                           double figure, const struct host_set *on,
-                          char text[160])
+                          char text[200])
 {
     const double percent = 100 * fabs(figure / row->figure - 1);
-    char hosts[80];
+    char hosts[120] = "", by[40] = "";
 
     text[0] = '\0';
+    if (is == LIMIT_PASS || (is == LIMIT_MISSING && on == NULL))
+        return text;
+    if (on != NULL)
+        host_set_words(on, hosts);
     if (is == LIMIT_FAIL)
-        snprintf(text, 160, " (%.*f%% %s%s%s)", percent < 0.1 ? 4 : 1, percent,
-                 row->at_least ? "below" : "above", on != NULL ? "; on " : "",
-                 on != NULL ? host_set_words(on, hosts) : "");
+        snprintf(by, sizeof by, "%.*f%% %s%s", percent < 0.1 ? 4 : 1, percent,
+                 row->at_least ? "below" : "above", on != NULL ? "; " : "");
+    snprintf(text, 200, " (%s%s%s)", by, on != NULL ? "on " : "", hosts);
     return text;
 }
 
@@ -133,8 +137,36 @@ static void measured_release(struct measured *m)
     host_sets_release(&m->hosts);
 }
 
-/* Check the row on all hosts that have it: the one that is furthest from its limit
-   counts.  *at becomes the number of its set. */
+static bool has_place(const struct row_table *t, const char *place)
+{
+    for (size_t i = 0; i < t->rows; i++)
+        if (strcmp(t->row[i].id.place, place) == 0)
+            return true;
+    return false;
+}
+
+/* The first set whose hosts have other rows of this place, but not this one; their
+   number: there is none. */
+static size_t find_missing(const struct limit *row, const struct measured *m)
+{
+    const struct host_sets *h = &m->hosts;
+    double seen;
+
+    for (size_t i = 0; i < h->n; i++) {
+        bool found = !has_place(&m->table[i], row->id.place);
+
+        for (size_t k = 0; k < h->n && !found; k++)
+            found = strcmp(h->set[k].hosts, h->set[i].hosts) == 0 &&
+                    limit_check(row, &m->table[k], &seen) != LIMIT_MISSING;
+        if (!found)
+            return i;
+    }
+    return h->n;
+}
+
+/* Check the row wherever it was measured: the set that is furthest from the limit
+   counts, or one that lacks the row.  *at becomes its number, or that of all sets if
+   there is none. */
 static enum limit_is check_worst(const struct limit *row,
                                  const struct measured *m, double *figure,
                                  size_t *at)
@@ -142,7 +174,9 @@ static enum limit_is check_worst(const struct limit *row,
     enum limit_is worst = LIMIT_MISSING;
 
     *figure = 0;
-    *at = 0;
+    *at = find_missing(row, m);
+    if (*at < m->hosts.n)
+        return LIMIT_MISSING;
     for (size_t i = 0; i < m->hosts.n; i++) {
         double seen;
         const enum limit_is is = limit_check(row, &m->table[i], &seen);
@@ -171,23 +205,26 @@ static size_t hold(const struct limits *l, const struct measured *m)
         double figure;
         size_t at;
         const enum limit_is is = check_worst(row, m, &figure, &at);
-        char limit[64], more[160], seen[32] = "-";
+        char limit[64], more[200], seen[32] = "-";
 
         snprintf(limit, sizeof limit, "%s %.2f %s",
                  row->at_least ? ">=" : "<=", row->figure, row->id.unit);
         if (is != LIMIT_MISSING)
             snprintf(seen, sizeof seen, "%.2f", figure);
-        printf("%-11s %-39s %-33s %21s %13s  %s%s\n", row->id.benchmark,
-               row->id.place, row->id.key, limit, seen, word[is],
-               beyond(row, is, figure,
-                      m->hosts.n > 1 ? &m->hosts.set[at] : NULL, more));
+        printf(
+            "%-11s %-39s %-33s %21s %13s  %s%s\n", row->id.benchmark,
+            row->id.place, row->id.key, limit, seen, word[is],
+            beyond(row, is, figure,
+                   m->hosts.n > 1 && at < m->hosts.n ? &m->hosts.set[at] : NULL,
+                   more));
         bad += is != LIMIT_PASS;
     }
     printf("# %zu of %zu rows are within their limits\n", l->rows - bad,
            l->rows);
     if (m->hosts.n > 1)
         printf(
-            "# the runs are of %zu sets of hosts; of each row the worst is shown\n",
+            "# %zu sets of runs, by hosts and folder; of each row the worst is "
+            "shown\n",
             m->hosts.n);
     return bad;
 }

@@ -221,6 +221,8 @@ int comparison_later(const struct comparison *c)
             first[k] = fmin(first[k], at);
             last[k] = fmax(last[k], at);
         }
+    if (c->subject[0]->n < 2 || c->subject[1]->n < 2)
+        return -1; /* one run of each has some order */
     return first[1] > last[0] ? 1 : first[0] > last[1] ? 0 : -1;
 }
 

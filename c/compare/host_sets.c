@@ -38,17 +38,18 @@ static char *hosts_of(const struct result_file *f)
 
 /* The set of these hosts, which become the set's if it is a new one. */
 static struct host_set *find(struct host_sets *h, const struct subject *s,
-                             char *hosts)
+                             char *hosts, const char *folder)
 {
     struct host_set *set;
 
     for (size_t i = 0; i < h->n; i++)
-        if (strcmp(h->set[i].hosts, hosts) == 0) {
+        if (h->set[i].folder == folder && strcmp(h->set[i].hosts, hosts) == 0) {
             free(hosts);
             return &h->set[i];
         }
     set = &h->set[h->n++];
-    *set = (struct host_set){ .hosts = hosts, .of.room = s->n };
+    *set =
+        (struct host_set){ .hosts = hosts, .folder = folder, .of.room = s->n };
     set->of.file = given_memory(calloc(s->n, sizeof *set->of.file));
     return set;
 }
@@ -58,7 +59,8 @@ void host_sets_make(struct host_sets *h, const struct subject *s)
     h->n = 0;
     h->set = given_memory(calloc(s->n + 1, sizeof *h->set));
     for (size_t i = 0; i < s->n; i++) {
-        struct host_set *set = find(h, s, hosts_of(&s->file[i]));
+        struct host_set *set =
+            find(h, s, hosts_of(&s->file[i]), s->file[i].folder);
 
         set->of.file[set->of.n++] = s->file[i];
     }
@@ -74,7 +76,7 @@ void host_sets_release(struct host_sets *h)
     *h = (struct host_sets){ .n = 0 };
 }
 
-const char *host_set_words(const struct host_set *set, char text[80])
+const char *host_set_words(const struct host_set *set, char text[120])
 {
     const size_t first = strcspn(set->hosts, ",");
     int more = 0;
@@ -82,8 +84,13 @@ const char *host_set_words(const struct host_set *set, char text[80])
     for (const char *c = set->hosts; *c != '\0'; c++)
         more += *c == ',';
     text[0] = '\0';
-    text_add(text, 80, "%.*s", (int)(first < 50 ? first : 50), set->hosts);
+    text_add(text, 120, "%.*s",
+             first > 0 ? utf8_within(set->hosts, first < 40 ? first : 40) : 14,
+             first > 0 ? set->hosts : "unknown hosts");
     if (more > 0)
-        text_add(text, 80, " and %d more", more);
+        text_add(text, 120, " and %d more", more);
+    if (set->folder != NULL)
+        text_add(text, 120, " in %.*s", utf8_within(set->folder, 50),
+                 set->folder);
     return text;
 }

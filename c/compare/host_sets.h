@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * host_sets.h - the runs of a subject, apart for each set of hosts that they
- *               ran on: a median over runs of several nodes would hide a bad one.
+ * host_sets.h - the runs of a subject, apart for each set of hosts that they ran
+ *               on and each folder that was named: a median over several nodes,
+ *               or over today and last week, would hide a bad node.
  */
 #ifndef HOST_SETS_H
 #define HOST_SETS_H
@@ -9,7 +10,8 @@
 #include "subject.h"
 
 struct host_set {
-    char *hosts;       /* names in alphabetical order, with commas */
+    char *hosts;        /* names in alphabetical order, with commas */
+    const char *folder; /* NULL: the files were named */
     struct subject of; /* its runs; they belong to the subject that was split */
 };
 
@@ -23,7 +25,7 @@ struct host_sets {
 void host_sets_make(struct host_sets *h, const struct subject *s);
 void host_sets_release(struct host_sets *h);
 
-/* The hosts for a line: "n7", or "n7 and 3 more". */
-const char *host_set_words(const struct host_set *set, char text[80]);
+/* The hosts and the folder for a line: "n7", or "n7 and 3 more in results-4". */
+const char *host_set_words(const struct host_set *set, char text[120]);
 
 #endif

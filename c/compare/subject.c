@@ -144,16 +144,20 @@ static bool add_folder(struct subject *s, const char *path, char why[WHY])
 
 bool subject_add(struct subject *s, const char *path, char why[WHY])
 {
-    const size_t before = s->met;
+    const size_t before = s->met, first = s->n;
     struct stat about;
+    bool good;
 
     if (stat(path, &about) != 0)
         return refuse(why, "%s: %s", path, strerror(errno));
     if (!S_ISDIR(about.st_mode))
         return add_file(s, path, why);
-    return add_folder(s, path, why) &&
+    good = add_folder(s, path, why) &&
            (s->met > before ||
             refuse(why, "%s: no file in it ends in .json", path));
+    for (size_t i = first; i < s->n; i++)
+        s->file[i].folder = path;
+    return good;
 }
 
 void subject_release(struct subject *s)

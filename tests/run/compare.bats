@@ -694,6 +694,14 @@ planted() {
     compare --launches 9 --results "$results" "$(planted before 0)" "$(planted after 30000)" -- latency
     expect_status 1
     expect_err "has results of another command"
+    # Nor again what is all there, nor with what was built or installed since.
+    compare --launches 9 --results "$results" "$(planted before 0)" "$(planted after 40000)" "${options[@]}"
+    expect_status 0
+    expect_err "nothing was started: all runs are in $results"
+    touch -d 2000-01-01 "$results/after/latency-3.json"
+    compare --launches 10 --results "$results" "$(planted before 0)" "$(planted after 40000)" "${options[@]}"
+    expect_status 1
+    expect_err "is newer than $results/after/latency-3.json: name another folder with --results"
     # Against results that are there.
     compare --launches 5 --results "$BATS_TEST_TMPDIR/other" old="$results/after" "$(planted new 40000)" "${options[@]}"
     expect_status 0
@@ -862,9 +870,21 @@ at() {
     expect_status 0
     accept limits.json node-n*
     expect_status 2
-    grep -Eq '^latency .* 8 MPI_CHAR ranks=2 .* 1\.10  FAIL \(4\.8% above; on n2\)$' "$out" || fail "the bad node is not named"
+    grep -Eq '^latency .* 8 MPI_CHAR ranks=2 .* 1\.10  FAIL \(4\.8% above; on n2 in node-n2\)$' "$out" || fail "the bad node is not named"
     expect_out "# 2 of 3 rows are within their limits"
-    expect_out "# the runs are of 3 sets of hosts; of each row the worst is shown"
+    expect_out "# 3 sets of runs, by hosts and folder; of each row the worst is shown"
+    # Neither does an older folder of the same host hide it, nor a row that others have.
+    cp -r node-n2 older
+    cp usual/*.json older
+    sed -i "s/\"ranks\":2,\"bound\"/\"rank\":[{\"host\":\"n2\"},{\"host\":\"n2\"}],&/" older/*.json
+    accept limits.json older node-n2
+    expect_status 2
+    expect_out "; on n2 in node-n2)"
+    eight short 1 2
+    sed -i "s/\"ranks\":2,\"bound\"/\"rank\":[{\"host\":\"n4\"},{\"host\":\"n4\"}],&/" short/*.json
+    accept limits.json node-n1 short
+    expect_status 2
+    grep -Eq '^latency .* 32 MPI_CHAR ranks=2 .* -  MISSING \(on n4 in short\)$' "$out" || fail "what a node lacks is not named"
     # Rates have a limit below.
     eight rate 100
     sed -i 's/"unit":"us"/"unit":"MB\/s"/' rate/*.json
