@@ -116,17 +116,18 @@ static void settle_places(const struct bench *b, struct settings *s)
 {
     const struct gpu_runtime *gpu = gpu_runtime();
 
-    if (bench_has_sides(b)) {
-        if (!settings_device_words(s) || s->device != DEVICE_HOST)
-            return;
+    const bool alike = bench_is_sized(b) && b->flow->sides == SIDES_NONE;
+
+    if ((bench_has_sides(b) || alike) && settings_device_words(s) &&
+        s->device == DEVICE_HOST) {
         s->host_instead = gpu == NULL || gpu->count() == 0;
         if (!s->host_instead)
             s->device = DEVICE_CUDA;
         for (int i = 0; i < 2 && s->host_instead; i++)
             if (s->place[i] >= PLACE_DEVICE)
                 s->place[i] = PLACE_HOST;
-    } else if (bench_is_sized(b) && b->flow->sides == SIDES_NONE &&
-               s->device != DEVICE_HOST)
+    }
+    if (alike && s->device != DEVICE_HOST)
         s->place[0] = s->place[1] =
             s->device == DEVICE_MANAGED ? PLACE_MANAGED_DEVICE : PLACE_DEVICE;
 }
