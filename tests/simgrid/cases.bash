@@ -40,6 +40,9 @@ truth ring plain 8 pt2pt/ring "$few -m 1K:2K" '' 'L + m' '2 * s / (L + m)'
 truth exchange plain 5 pt2pt/exchange "$few -m 1K:2K" '' '2 * (L + m)' '2 * s / (L + m)'
 truth random_ring plain 5 pt2pt/random_ring "$few -m 1K:2K" '' \
     'L + m' '2 * s / (L + m)' 'L + m' 'L + m'
+# The last of five ranks is idle.
+truth 'bisection (random)' plain 5 pt2pt/bisection "$few -m 1K:2K --pattern=random:3" '' \
+    '4 * s / (L + m)' '4 * s / (L + m)' '4 * s / (L + m)' '4 * s / (L + m)' '2 * s / (L + m)'
 # Over the trunk: two messages of the ring, of four ranks; all pairs of halves; and of
 # random orders as many as another program says (README.md).  An exchange over the trunk
 # is late for the two ranks on either side of it, and for the next one, whose message

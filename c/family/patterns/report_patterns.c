@@ -80,9 +80,8 @@ static const struct report_column ring_full[] = {
     LATENCY, EXTREMES, ITERATIONS, RATE_OF_RANK, { .value = NULL },
 };
 
-#define OF_SLOWEST                                                              \
-    "MB/s (10^6 bytes of payload per second, in and out, of one rank), by the " \
-    "mean time of the slowest rank"
+#define OF_SLOWEST                                                             \
+    "MB/s (10^6 bytes per second, in and out) of the slowest rank"
 
 const struct report report_ring = {
     .unit = "us",
@@ -218,7 +217,7 @@ const struct report report_bisection = {
     .printed =
         MB_PER_S ", sum of all pairs and both directions), payload / mean time "
                  "of the ranks; the quartiles of the matchings; and the "
-                 "slowest pair of all matchings",
+                 "slowest pair",
     .is_rate = true,
     .both_ways = true,
     .figure = sum_of_pairs,
