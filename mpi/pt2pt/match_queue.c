@@ -5,7 +5,7 @@
  *     rank 0, N entries   irecv, send ------> wait           rank 1, N entries
  *                         wait        <------ irecv, send
  *
- * matching.h says what the queues contain, and how they are made and emptied.
+ * queues.h says what the queues contain, and how they are made and emptied.
  *
  * Sample   one round trip, timed on rank 0: each rank posts one receive and matches
  *          one message; in order and in reverse N + 1 of each.
@@ -15,47 +15,47 @@
  * A little longer than 60 lines: one message and a whole queue are two loops.
  */
 #include "bench.h"
-#include "matching/matching.h"
+#include "queues/queues.h"
 
 static void one_message(struct bench_run *r)
 {
-    MPI_Request *timed = &matching_of(r)->timed;
+    MPI_Request *timed = &queues_of(r)->timed;
 
-    matching_fill(r);
+    queues_fill(r);
     if (r->rank == 1)
-        matching_post(r);
+        queues_post(r);
     while (bench_lap(r)) {
         if (r->rank == 0)
-            matching_post(r);
+            queues_post(r);
         else
             MPI_Wait(timed, MPI_STATUS_IGNORE);
         if (r->rank == 1 && !bench_last(r))
-            matching_post(r);
+            queues_post(r);
         MPI_Send(r->send, r->count, r->type, r->peer, BENCH_TAG, r->comm);
         if (r->rank == 0)
             MPI_Wait(timed, MPI_STATUS_IGNORE);
     }
-    matching_drain(r);
+    queues_drain(r);
 }
 
 static void whole_queue(struct bench_run *r)
 {
-    struct matching *m = matching_of(r);
+    struct queues *m = queues_of(r);
 
     if (r->rank == 1)
-        matching_post_all(r);
-    matching_fill(r);
+        queues_post_all(r);
+    queues_fill(r);
     while (bench_lap(r)) {
         if (r->rank == 0)
-            matching_post_all(r);
+            queues_post_all(r);
         else
-            matching_wait_all(r, m->received);
+            queues_wait_all(r, m->received);
         if (r->rank == 1 && !bench_last(r))
-            matching_post_all(r);
-        matching_send_all(r);
+            queues_post_all(r);
+        queues_send_all(r);
         if (r->rank == 0)
-            matching_wait_all(r, m->received);
-        matching_wait_all(r, m->sent);
+            queues_wait_all(r, m->received);
+        queues_wait_all(r, m->sent);
     }
 }
 
@@ -67,16 +67,16 @@ static const struct bench bench = {
     .sizes = { .min = 8, .max = 8 },
     .counts = &counts_latency,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK,
-    .parameter = MATCHING_ENTRIES,
-    .flow = &flow_matching,
+    .parameter = QUEUES_ENTRIES,
+    .flow = &flow_queues,
     .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .operations = { { "posted", one_message },
                     { "unexpected", one_message },
                     { "in_order", whole_queue },
                     { "reverse", whole_queue } },
-    .report = &report_matching,
-    .family = &matching_family,
+    .report = &report_queues,
+    .family = &queues_family,
 };
 
 int main(int argc, char **argv)

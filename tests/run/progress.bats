@@ -14,7 +14,8 @@ load common
         echo "$how"
         expect_status 0
         expect_all_pass 2
-        expect_out "# Target: $(sed 's/.*=\(.*\):\(.*\)/\1, \2 us at a time/' <<<"$how")"
+        how=${how#*=}
+        expect_out "# Target: ${how/:/, } us at a time"
         grep -Eq '^# Size +Latency \(us\) +In MPI \(us\) +Ratio +Validation$' "$out" || fail "other columns"
     done
     launch 2 put_latency -m 8:8 -i 4 -x 1 --target=in-mpi

@@ -4,7 +4,7 @@
 # planted.bash - the cases of planted: injected delays, and the required results.
 # The short forms inject so much that the disturbances of a busy machine, some ms at
 # a time, cannot hide it; the long ones ask for a percent, which needs a quiet one.
-# shellcheck disable=SC2317  # called by planted, by name
+# shellcheck disable=SC2034,SC2317  # called by planted, by name; runs reads library
 
 # One row of each type, of the 8 bytes that a delay is planted in.
 # shellcheck disable=SC2054  # one word
@@ -214,15 +214,18 @@ case_lock() {
 # A message takes so long, in MPI_Wait or from MPI_Isend on, of which a computation of half that
 # time hides nothing or all of itself.
 case_progress() {
-    local us fault
+    local us fault from to
     for us in $(choose 40000 "1000 10000"); do
         for fault in late early; do
+            from=$(choose 30 47) to=$(choose 90 53)
+            if [[ $fault == late ]]; then
+                from=$(choose -20 -3) to=$(choose 25 3)
+            fi
             plant "$fault" "$us"
             library=progress
             runs "$(choose 1 5)" 2 progress -m 8:8 --compute $((us / 2)) -i "$(choose 5 50)" -x 2
             judge "progress, $us us, $fault: percent" 'median(every("overlap.overlap_percent"))' \
-                "$([[ $fault == late ]] && choose -20 -3 || choose 30 47)" \
-                "$([[ $fault == late ]] && choose 25 3 || choose 90 53)"
+                "$from" "$to"
         done
     done
 }

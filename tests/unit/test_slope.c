@@ -2,7 +2,7 @@
 /* What an entry of a queue costs: the slope of points with intervals. */
 #include "unit.h"
 
-#include "matching/slope.h"
+#include "queues/slope.h"
 
 enum { POINTS = 5 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "matching.h"
+#include "queues.h"
 
 #include <stdlib.h>
 
@@ -11,33 +11,33 @@
 
 static void receive(struct bench_run *r, int i, int from, MPI_Request *request)
 {
-    MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, from, MATCHING_TAG + i,
+    MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, from, QUEUES_TAG + i,
               r->comm, request);
 }
 
 static void send(struct bench_run *r, int i, MPI_Request *request)
 {
-    MPI_Isend(bench_send_slot(r, i), r->count, r->type, r->peer,
-              MATCHING_TAG + i, r->comm, request);
+    MPI_Isend(bench_send_slot(r, i), r->count, r->type, r->peer, QUEUES_TAG + i,
+              r->comm, request);
 }
 
 static void receive_entries(struct bench_run *r)
 {
     for (int i = 1; i <= r->parameter; i++)
-        receive(r, i, r->peer, &matching_of(r)->received[i]);
+        receive(r, i, r->peer, &queues_of(r)->received[i]);
 }
 
 static void send_entries(struct bench_run *r)
 {
     for (int i = 1; i <= r->parameter; i++)
-        send(r, i, &matching_of(r)->sent[i]);
+        send(r, i, &queues_of(r)->sent[i]);
 }
 
-void matching_fill(struct bench_run *r)
+void queues_fill(struct bench_run *r)
 {
-    if (r->operation == MATCHING_POSTED)
+    if (r->operation == QUEUES_POSTED)
         receive_entries(r);
-    else if (r->operation == MATCHING_UNEXPECTED)
+    else if (r->operation == QUEUES_UNEXPECTED)
         send_entries(r);
     /* MPI delivers messages of a rank in their order: once this one is here, so are
        all unexpected ones. */
@@ -45,14 +45,14 @@ void matching_fill(struct bench_run *r)
                  r->peer, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
 }
 
-void matching_drain(struct bench_run *r)
+void queues_drain(struct bench_run *r)
 {
-    struct matching *m = matching_of(r);
+    struct queues *m = queues_of(r);
     const int n = (int)r->parameter;
 
-    if (r->operation == MATCHING_POSTED)
+    if (r->operation == QUEUES_POSTED)
         send_entries(r);
-    else if (r->operation == MATCHING_UNEXPECTED)
+    else if (r->operation == QUEUES_UNEXPECTED)
         receive_entries(r);
     else
         return;
@@ -60,24 +60,24 @@ void matching_drain(struct bench_run *r)
     MPI_Waitall(n, m->sent + 1, MPI_STATUSES_IGNORE);
 }
 
-void matching_post_all(struct bench_run *r)
+void queues_post_all(struct bench_run *r)
 {
-    struct matching *m = matching_of(r);
+    struct queues *m = queues_of(r);
 
     for (int i = 0; i <= r->parameter; i++)
         receive(r, i, m->from, &m->received[i]);
 }
 
-void matching_send_all(struct bench_run *r)
+void queues_send_all(struct bench_run *r)
 {
-    const bool reverse = r->operation == MATCHING_REVERSE;
+    const bool reverse = r->operation == QUEUES_REVERSE;
     const int n = (int)r->parameter;
 
     for (int i = 0; i <= n; i++)
-        send(r, reverse ? n - i : i, &matching_of(r)->sent[i]);
+        send(r, reverse ? n - i : i, &queues_of(r)->sent[i]);
 }
 
-void matching_wait_all(struct bench_run *r, MPI_Request *request)
+void queues_wait_all(struct bench_run *r, MPI_Request *request)
 {
     MPI_Waitall((int)r->parameter + 1, request, MPI_STATUSES_IGNORE);
 }
@@ -93,7 +93,7 @@ static int slot(const struct bench_run *r, int i)
     return i;
 }
 
-const struct flow flow_matching = {
+const struct flow flow_queues = {
     .sides = SIDES_BY_SENDER,
     .sends = one_and_entries,
     .to = flow_peer,
@@ -107,11 +107,11 @@ const struct flow flow_matching = {
 
 static void describe(const struct context *c)
 {
-    const int wildcard = matching_settings(c->settings)->wildcard;
+    const int wildcard = queues_settings(c->settings)->wildcard;
     const bool any_source =
         wildcard == WILDCARD_SOURCE || wildcard == WILDCARD_BOTH;
 
-    *matching_of(c->run) = (struct matching){
+    *queues_of(c->run) = (struct queues){
         .from = any_source ? MPI_ANY_SOURCE : c->run->peer,
         .tag = wildcard >= WILDCARD_TAG ? MPI_ANY_TAG : BENCH_TAG,
     };
@@ -139,7 +139,7 @@ static enum exit_code ready(const struct context *c,
                             struct buffer *send_buffer,
                             struct buffer *recv_buffer)
 {
-    struct matching *m = matching_of(c->run);
+    struct queues *m = queues_of(c->run);
 
     (void)kind;
     (void)bytes;
@@ -157,24 +157,24 @@ static enum exit_code ready(const struct context *c,
 
 static void end(const struct context *c)
 {
-    free(matching_of(c->run)->sent);
-    free(matching_of(c->run)->received);
+    free(queues_of(c->run)->sent);
+    free(queues_of(c->run)->received);
 }
 
-const struct family matching_family = {
-    .name = "matching",
-    .options = matching_options,
-    .defaults = &matching_defaults,
-    .settings = sizeof(struct matching_settings),
-    .parameter = matching_parameter,
-    .conflict = matching_conflict,
-    .has_row = matching_has_row,
-    .state = sizeof(struct matching),
+const struct family queues_family = {
+    .name = "queues",
+    .options = queues_options,
+    .defaults = &queues_defaults,
+    .settings = sizeof(struct queues_settings),
+    .parameter = queues_parameter,
+    .conflict = queues_conflict,
+    .has_row = queues_has_row,
+    .state = sizeof(struct queues),
     .describe = describe,
     .memory = memory,
     .ready = ready,
     .end = end,
-    .measured = matching_measured,
-    .after = matching_after,
-    .record = matching_record,
+    .measured = queues_measured,
+    .after = queues_after,
+    .record = queues_record,
 };

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "matching_options.h"
+#include "queues_options.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench.h"
-#include "matching.h"
 #include "options/settings_parse.h"
+#include "queues.h"
 #include "report/rows.h"
 
-const char *const matching_words[MATCHING_QUEUES] = { "posted", "unexpected",
-                                                      "in_order", "reverse" };
+const char *const queues_words[QUEUES_KINDS] = { "posted", "unexpected",
+                                                 "in_order", "reverse" };
 
 static int compare(const void *a, const void *b)
 {
@@ -27,22 +27,22 @@ static bool has(const long *value, int n, long wanted)
     return false;
 }
 
-static const char *parse_queue(struct matching_settings *s, int queue,
+static const char *parse_queue(struct queues_settings *s, int queue,
                                const char *text)
 {
-    long all[MATCHING_QUEUES * PARAMETER_MAX];
+    long all[QUEUES_KINDS * PARAMETER_MAX];
     const char *why =
         settings_parse_numbers(text, s->list[queue].value, &s->list[queue].n);
     int n = 0;
 
-    for (int q = 0; why == NULL && q < MATCHING_QUEUES; q++)
+    for (int q = 0; why == NULL && q < QUEUES_KINDS; q++)
         for (int i = 0; i < s->list[q].n; i++)
             if (!has(all, n, s->list[q].value[i]))
                 all[n++] = s->list[q].value[i];
     if (why != NULL)
         return why;
     qsort(all, (size_t)n, sizeof *all, compare);
-    if (all[n - 1] > MATCHING_MOST)
+    if (all[n - 1] > QUEUES_MOST)
         return "has more than 30000 entries";
     if (n > PARAMETER_MAX)
         return "is one number too many: at most 32 are allowed";
@@ -53,31 +53,30 @@ static const char *parse_queue(struct matching_settings *s, int queue,
 
 static const char *parse_posted(void *settings, const char *text)
 {
-    return parse_queue(settings, MATCHING_POSTED, text);
+    return parse_queue(settings, QUEUES_POSTED, text);
 }
 
 static const char *parse_unexpected(void *settings, const char *text)
 {
-    return parse_queue(settings, MATCHING_UNEXPECTED, text);
+    return parse_queue(settings, QUEUES_UNEXPECTED, text);
 }
 
 static const char *parse_reverse(void *settings, const char *text)
 {
-    return parse_queue(settings, MATCHING_REVERSE, text);
+    return parse_queue(settings, QUEUES_REVERSE, text);
 }
 
-static bool names_none(const struct matching_settings *s)
+static bool names_none(const struct queues_settings *s)
 {
-    return s->list[MATCHING_POSTED].n == 0 &&
-           s->list[MATCHING_UNEXPECTED].n == 0 &&
-           s->list[MATCHING_REVERSE].n == 0;
+    return s->list[QUEUES_POSTED].n == 0 && s->list[QUEUES_UNEXPECTED].n == 0 &&
+           s->list[QUEUES_REVERSE].n == 0;
 }
 
 /* Has that queue rows of so many entries?  The order is compared with the reverse. */
-static bool has_entries(const struct matching_settings *s, int queue, long n)
+static bool has_entries(const struct queues_settings *s, int queue, long n)
 {
-    if (queue == MATCHING_IN_ORDER)
-        queue = MATCHING_REVERSE;
+    if (queue == QUEUES_IN_ORDER)
+        queue = QUEUES_REVERSE;
     return names_none(s) || has(s->list[queue].value, s->list[queue].n, n);
 }
 
@@ -85,11 +84,11 @@ static bool has_entries(const struct matching_settings *s, int queue, long n)
 static void record_queue(struct fields to, const char *name,
                          const void *settings)
 {
-    const struct matching_settings *s = settings;
+    const struct queues_settings *s = settings;
     const struct fields list = fields_list(to, name);
     int queue = 0;
 
-    while (strcmp(name, matching_words[queue]) != 0)
+    while (strcmp(name, queues_words[queue]) != 0)
         queue++;
     for (int i = 0; i < PARAMETER_MAX && (i == 0 || s->all.value[i] > 0); i++)
         if (has_entries(s, queue, s->all.value[i]))
@@ -109,7 +108,7 @@ static const struct choice wildcard_words[] = {
                 .fallback = "0,16,256,1024 for each queue, if none is named",  \
                 .kind = OPTION_SPECIAL, .record = record_queue
 
-const struct option_row matching_options[] = {
+const struct option_row queues_options[] = {
     { 0, "posted", ENTRIES, .parse = parse_posted, .json = "posted",
       .help = "receives that do not match, posted before the one that does; "
               "for each number a section of the table" },
@@ -121,34 +120,34 @@ const struct option_row matching_options[] = {
     { 0, "wildcard", "WHAT", .group = OPTIONS_FLIGHT, .common = true,
       .help = "what the timed receive names", .fallback = "none",
       .kind = OPTION_CHOICE,
-      .offset = offsetof(struct matching_settings, wildcard),
+      .offset = offsetof(struct queues_settings, wildcard),
       .choices = wildcard_words, .json = "wildcard" },
     { 0 },
 };
-const struct matching_settings matching_defaults = { .all = MATCHING_ENTRIES };
+const struct queues_settings queues_defaults = { .all = QUEUES_ENTRIES };
 
-const struct parameter *matching_parameter(const struct bench *b,
-                                           const struct settings *s)
+const struct parameter *queues_parameter(const struct bench *b,
+                                         const struct settings *s)
 {
     (void)b;
-    return &matching_settings(s)->all;
+    return &queues_settings(s)->all;
 }
 
-const char *matching_conflict(const struct bench *b, const struct settings *s)
+const char *queues_conflict(const struct bench *b, const struct settings *s)
 {
-    const struct matching_settings *own = matching_settings(s);
+    const struct queues_settings *own = queues_settings(s);
     const bool any_tag = own->wildcard >= WILDCARD_TAG;
 
     (void)b;
-    if (any_tag && (names_none(own) || own->list[MATCHING_UNEXPECTED].n > 0 ||
-                    own->list[MATCHING_REVERSE].n > 0))
+    if (any_tag && (names_none(own) || own->list[QUEUES_UNEXPECTED].n > 0 ||
+                    own->list[QUEUES_REVERSE].n > 0))
         return "a receive with --wildcard=tag or both would take the messages "
                "of the queues unexpected and reverse; name --posted=N alone";
     return NULL;
 }
 
-bool matching_has_row(const struct context *c, const struct row *row)
+bool queues_has_row(const struct context *c, const struct row *row)
 {
-    return has_entries(matching_settings(c->settings), row->operation,
+    return has_entries(queues_settings(c->settings), row->operation,
                        row->parameter);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "matching_report.h"
+#include "queues_report.h"
 
 #include <math.h>
 
 #include "bench.h"
-#include "matching.h"
+#include "queues.h"
 #include "report/rows.h"
 #include "slope.h"
 
@@ -14,12 +14,12 @@ enum { TIME, ERROR };
 /* A round trip has two messages, in reverse two of each entry. */
 static void time_of_message(const struct context *c, struct result *result)
 {
-    const bool all = c->run->operation >= MATCHING_IN_ORDER;
+    const bool all = c->run->operation >= QUEUES_IN_ORDER;
 
     result->scale = all ? 0.5 / (double)(result->parameter + 1) : 0.5;
 }
 
-const struct report report_matching = {
+const struct report report_queues = {
     .unit = "us",
     .sample = "one round trip, of one message or of all of a queue (in_order, "
               "reverse), seen by rank 0",
@@ -29,8 +29,8 @@ const struct report report_matching = {
     .headline = report_latency_columns,
 };
 
-void matching_measured(const struct context *c, struct row *row,
-                       struct result *result)
+void queues_measured(const struct context *c, struct row *row,
+                     struct result *result)
 {
     const struct stats *laps = &result->over_laps;
 
@@ -47,7 +47,7 @@ static const struct row *in_order(const struct rows *rows,
     for (int i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i];
 
-        if (row->operation == MATCHING_IN_ORDER && row->shown > 0 &&
+        if (row->operation == QUEUES_IN_ORDER && row->shown > 0 &&
             row->element == reverse->element && row->bytes == reverse->bytes &&
             row->parameter == reverse->parameter)
             return row;
@@ -59,7 +59,7 @@ static const struct row *in_order(const struct rows *rows,
 static struct slope_point point_of(const struct row *row,
                                    const struct row *order)
 {
-    if (row->operation != MATCHING_REVERSE)
+    if (row->operation != QUEUES_REVERSE)
         return (struct slope_point){ (double)row->parameter,
                                      1e9 * row->part[TIME],
                                      1e9 * row->part[ERROR] };
@@ -78,7 +78,7 @@ static bool cost_of(const struct rows *rows, const struct row *like,
     struct slope_point point[PARAMETER_MAX];
     int n = 0;
 
-    if (like->operation == MATCHING_IN_ORDER)
+    if (like->operation == QUEUES_IN_ORDER)
         return false;
     for (int i = 0; i < rows->n && n < PARAMETER_MAX; i++) {
         const struct row *row = &rows->row[i];
@@ -86,7 +86,7 @@ static bool cost_of(const struct rows *rows, const struct row *like,
 
         if (row->operation == like->operation && row->shown > 0 &&
             row->element == like->element && row->bytes == like->bytes &&
-            (order != NULL || row->operation != MATCHING_REVERSE))
+            (order != NULL || row->operation != QUEUES_REVERSE))
             point[n++] = point_of(row, order);
     }
     return slope_of(point, n, cost);
@@ -102,7 +102,7 @@ static bool is_first(const struct rows *rows, const struct row *row)
     return true;
 }
 
-void matching_after(FILE *to, const struct context *c, const struct rows *rows)
+void queues_after(FILE *to, const struct context *c, const struct rows *rows)
 {
     struct slope cost;
 
@@ -110,7 +110,7 @@ void matching_after(FILE *to, const struct context *c, const struct rows *rows)
     for (const struct row *row = rows->row; row < rows->row + rows->n; row++) {
         if (!is_first(rows, row) || !cost_of(rows, row, &cost))
             continue;
-        fprintf(to, "# Per entry: queue=%s; ", matching_words[row->operation]);
+        fprintf(to, "# Per entry: queue=%s; ", queues_words[row->operation]);
         if (c->settings->ntypes > 1)
             fprintf(to, "type=%s; ", element_name(row->element));
         fprintf(to, "size=%zu; %.2f ns, %.2f to %.2f;\n", row->bytes,
@@ -119,8 +119,8 @@ void matching_after(FILE *to, const struct context *c, const struct rows *rows)
     }
 }
 
-void matching_record(const struct context *c, const struct rows *rows,
-                     struct fields *to)
+void queues_record(const struct context *c, const struct rows *rows,
+                   struct fields *to)
 {
     const struct fields list = fields_list(*to, "per_entry");
     struct slope cost;
@@ -130,7 +130,7 @@ void matching_record(const struct context *c, const struct rows *rows,
         if (is_first(rows, row) && cost_of(rows, row, &cost)) {
             const struct fields one = fields_object(list, NULL);
 
-            fields_text(one, "operation", matching_words[row->operation]);
+            fields_text(one, "operation", queues_words[row->operation]);
             fields_text(one, "datatype", element_name(row->element));
             fields_int(one, "bytes", (long long)row->bytes);
             fields_real(one, "ns", cost.value);

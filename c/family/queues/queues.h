@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * matching.h - messages that are matched in long queues: match_queue.
+ * queues.h - messages that are matched in long queues: match_queue.
  *
  * A row has a queue of N entries on each of its two ranks, the parameter:
  *   posted      N receives, each of another tag than the message that is timed.
@@ -14,56 +14,56 @@
  *               other receives, on average.
  *
  * Slot 0 of a rank's buffers is for the message that is timed, slots 1 to N for the
- * entries; entry i has the tag MATCHING_TAG + i, and in the last two slot 0 is entry 0.
- * matching_fill makes the queues before a batch of iterations, and matching_drain
+ * entries; entry i has the tag QUEUES_TAG + i, and in the last two slot 0 is entry 0.
+ * queues_fill makes the queues before a batch of iterations, and queues_drain
  * empties them after it: the other rank sends the messages of posted entries, and
  * receives are posted for unexpected ones.  So each entry's data are verified, like
  * those of the message.
  */
-#ifndef MATCHING_H
-#define MATCHING_H
+#ifndef QUEUES_H
+#define QUEUES_H
 
 #include "data/flow.h"
 #include "family.h"
 #include "loop.h"
-#include "matching_options.h"
-#include "matching_report.h"
+#include "queues_options.h"
+#include "queues_report.h"
 
 /* Tags up to MPI's least upper bound (32767) are enough for all entries. */
-enum { MATCHING_TAG = 100 };
+enum { QUEUES_TAG = 100 };
 
-struct matching {
+struct queues {
     int from, tag;                /* of the timed receive; or wildcards */
     MPI_Request timed;            /* the receive that is timed */
     MPI_Request *sent, *received; /* of the entries, and one more each */
 };
 
-static inline struct matching *matching_of(const struct bench_run *r)
+static inline struct queues *queues_of(const struct bench_run *r)
 {
     return r->family;
 }
 
 /* Make this rank's queue, when the other rank makes its own; empty it. */
-void matching_fill(struct bench_run *r);
-void matching_drain(struct bench_run *r);
+void queues_fill(struct bench_run *r);
+void queues_drain(struct bench_run *r);
 
 /* Post the receive that is timed. */
-static inline void matching_post(struct bench_run *r)
+static inline void queues_post(struct bench_run *r)
 {
-    struct matching *m = matching_of(r);
+    struct queues *m = queues_of(r);
 
     MPI_Irecv(r->recv, r->count, r->type, m->from, m->tag, r->comm, &m->timed);
 }
 
 /* In order or in reverse: post N + 1 receives; send their messages; wait for the
    receives, or for the messages. */
-void matching_post_all(struct bench_run *r);
-void matching_send_all(struct bench_run *r);
-void matching_wait_all(struct bench_run *r, MPI_Request *request);
+void queues_post_all(struct bench_run *r);
+void queues_send_all(struct bench_run *r);
+void queues_wait_all(struct bench_run *r, MPI_Request *request);
 
 /* A block for the message and for each entry, either way. */
-extern const struct flow flow_matching;
+extern const struct flow flow_queues;
 
-extern const struct family matching_family;
+extern const struct family queues_family;
 
 #endif

@@ -1,56 +1,56 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * matching_options.h - which queues match_queue has, and how long they are.
+ * queues_options.h - which queues match_queue has, and how long they are.
  */
-#ifndef MATCHING_OPTIONS_H
-#define MATCHING_OPTIONS_H
+#ifndef QUEUES_OPTIONS_H
+#define QUEUES_OPTIONS_H
 
 #include "options/parameter.h"
 
 /* Numbers of the operations of the program; the third one is not named by itself. */
-enum matching_queue {
-    MATCHING_POSTED,
-    MATCHING_UNEXPECTED,
-    MATCHING_IN_ORDER,
-    MATCHING_REVERSE,
-    MATCHING_QUEUES
+enum queues_kind {
+    QUEUES_POSTED,
+    QUEUES_UNEXPECTED,
+    QUEUES_IN_ORDER,
+    QUEUES_REVERSE,
+    QUEUES_KINDS
 };
 
 /* Their words: names of the operations, of the options, and in JSON. */
-extern const char *const matching_words[MATCHING_QUEUES];
+extern const char *const queues_words[QUEUES_KINDS];
 
-enum { MATCHING_MOST = 30000 }; /* entries of a queue */
+enum { QUEUES_MOST = 30000 }; /* entries of a queue */
 
 /* What the timed receive leaves open. */
-enum matching_wildcard {
+enum queues_wildcard {
     WILDCARD_NONE,
     WILDCARD_SOURCE,
     WILDCARD_TAG,
     WILDCARD_BOTH
 };
 
-struct matching_settings {
+struct queues_settings {
     /* Entries, of each queue that was named. */
     struct {
         long value[PARAMETER_MAX];
         int n; /* 0: it was not named */
-    } list[MATCHING_QUEUES];
+    } list[QUEUES_KINDS];
     struct parameter all; /* with the values of all queues that were named */
     int wildcard;
 };
 
-static inline const struct matching_settings *
-matching_settings(const struct settings *s)
+static inline const struct queues_settings *
+queues_settings(const struct settings *s)
 {
     return s->family;
 }
 
 /* Entries of a row, for the descriptor.  --posted, --unexpected and --reverse name its
    values, and which queues have rows. */
-#define MATCHING_ENTRIES                                                       \
+#define QUEUES_ENTRIES                                                         \
     {                                                                          \
         .name = "Entries", .key = "entries", .kind = PARAMETER_NUMBER,         \
-        .most = MATCHING_MOST, .value = {                                      \
+        .most = QUEUES_MOST, .value = {                                        \
             0,                                                                 \
             16,                                                                \
             256,                                                               \
@@ -63,11 +63,11 @@ struct context;
 struct row;
 
 /* Hooks of struct family. */
-extern const struct option_row matching_options[];
-extern const struct matching_settings matching_defaults;
-const struct parameter *matching_parameter(const struct bench *b,
-                                           const struct settings *s);
-const char *matching_conflict(const struct bench *b, const struct settings *s);
-bool matching_has_row(const struct context *c, const struct row *row);
+extern const struct option_row queues_options[];
+extern const struct queues_settings queues_defaults;
+const struct parameter *queues_parameter(const struct bench *b,
+                                         const struct settings *s);
+const char *queues_conflict(const struct bench *b, const struct settings *s);
+bool queues_has_row(const struct context *c, const struct row *row);
 
 #endif
