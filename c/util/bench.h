@@ -48,7 +48,7 @@ struct operation {
     const char *name;
     void (*run)(struct bench_run *r);
 };
-enum { OPERATIONS_MAX = 5 };
+enum { OPERATIONS_MAX = 8 };
 
 struct bench {
     const char *name;  /* of the program, its file, and in JSON */

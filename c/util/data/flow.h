@@ -54,6 +54,9 @@ struct flow {
        verify_note for all that is wrong. */
     void (*fill)(const struct verify *v);
     void (*check)(const struct verify *v, struct mismatch *first);
+    const char
+        *counted; /* what they number, as "cell"; NULL: bytes, or of a sum
+                            elements */
     const void *of_family; /* what else its family wants to know of it */
 };
 
