@@ -88,7 +88,7 @@ rank_rule() {
     case $1 in
     multi_lat | mbw_mr | mbibw_mr | stripe_* | bw_fan_* | get_multi_lat | get_mbw | put_mbw) echo even ;;
     neighbor_* | ineighbor_* | pair_matrix) echo three ;;
-    comm_create | hotspot_*) echo many ;;
+    comm_create | hotspot_* | halo) echo many ;;
     ft) echo dividing ;;
     *)
         case $(family "$1") in
@@ -110,6 +110,8 @@ required() {
     bw_queue) echo --queue-depth 8 ;;
     hotspot_*) echo --peers 1 ;;
     buffer_reuse_*) echo --reuse 3 ;;
+    # Few sizes have a block; halo.bats tests them.
+    halo) echo --grid=2 -m 8:64 -c ;;
     is | ft) echo --class S ;; # else it takes long
     esac
 }
@@ -136,7 +138,7 @@ fewest() {
 
 takes_sizes() {
     case $1 in
-    barrier | ibarrier | barrier_persistent | comm_create | init | hello | where | is | ft | fop_latency | cas_latency) return 1 ;;
+    barrier | ibarrier | barrier_persistent | comm_create | init | hello | where | is | ft | halo | fop_latency | cas_latency) return 1 ;;
     esac
 }
 
