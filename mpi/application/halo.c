@@ -21,8 +21,8 @@
  * Size     bytes of one layer of a face of the block: 8 L, or 8 L^2 with three
  *          dimensions. A block has L^d cells.
  *
- * Longer than 60 lines: it measures seven ways. c/family/halo/exchange.h has the MPI
- * calls of each.
+ * It is longer than 60 lines, because it measures seven ways.
+ * c/family/halo/exchange.h has the MPI calls of each.
  */
 #include "bench.h"
 #include "halo/exchange.h"
@@ -74,6 +74,7 @@ static const struct bench bench = {
     .sizes = { .min = 8, .max = 32 * KiB },
     .counts = &counts_collective,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_CHECK,
+    .element = ELEMENT_DOUBLE,
     .parameter = { .name = "Computation in percent of the exchange",
                    .key = "compute_percent",
                    .option = "compute",

@@ -61,7 +61,7 @@ wrong() {
     expect_status 3
     expect_error E14
     expect_no_out
-    expect_err "halo: wrong data; size=$3; type=MPI_CHAR; rank="
+    expect_err "halo: wrong data; size=$3; type=MPI_DOUBLE; rank="
 }
 
 # Corners have 200 bytes, and so have the faces of a block of 5 x 5 cells.  Entry 12 of

@@ -179,7 +179,8 @@ case_drift() {
 # Of five ranks in a ring the two next to the late one wait for it, and nobody else:
 # the mean over ranks rises by two fifths of what the largest rises by.
 case_halo() {
-    local ms=$(choose 100 20)
+    local ms
+    ms=$(choose 100 20)
     plant start $((1000 * ms))
     runs "$(choose 1 5)" 5 halo --grid=5x1 --faces --exchange=subarray,persistent -m 8:8 \
         -i "$(choose 10 50)" -x 2

@@ -277,7 +277,6 @@ const struct family halo_family = {
     .parameter = parameter,
     .conflict = halo_conflict,
     .misfit = halo_misfit,
-    .unit = halo_unit,
     .has_row = has_row,
     .state = sizeof(struct halo),
     .describe = describe,

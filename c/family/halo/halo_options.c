@@ -99,10 +99,3 @@ enum message_id halo_misfit(const struct bench *b, const struct settings *s,
                  ranks);
     return E02_WRONG_RANKS;
 }
-
-size_t halo_unit(const struct settings *s, size_t element)
-{
-    (void)s;
-    (void)element;
-    return sizeof(double);
-}

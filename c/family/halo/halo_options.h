@@ -7,7 +7,6 @@
 #define HALO_OPTIONS_H
 
 #include "halo.h"
-#include "options/option.h"
 
 extern const struct option_row halo_options[];
 extern const struct halo_settings halo_defaults;
@@ -19,6 +18,5 @@ bool halo_has_block(const struct settings *s, size_t bytes);
 const char *halo_conflict(const struct bench *b, const struct settings *s);
 enum message_id halo_misfit(const struct bench *b, const struct settings *s,
                             int ranks, char *why, size_t room);
-size_t halo_unit(const struct settings *s, size_t element);
 
 #endif

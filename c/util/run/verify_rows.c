@@ -33,7 +33,7 @@ static bool report_mismatch(const struct context *c, const struct row *row,
         snprintf(root, sizeof root, "root=%d; ", c->run->root);
     world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
                  "wrong data; size=%zu; type=%s; %srank=%d; block=%d; "
-                 "%s=%zu%s; expected=%g; got=%g; wrong on this rank=%zu; "
+                 "%s=%zu%s; expected=%.12g; got=%.12g; wrong on this rank=%zu; "
                  "ranks wrong=%d of %d;",
                  row->bytes, element_name(row->element), root, first,
                  mine->block, counted(c->bench->flow), mine->element,
