@@ -136,8 +136,11 @@ END
 @test "--compute: sections, the share of the full rate, and the comparison of each" {
     need_json
     launch 2 halo --grid=2x1 -m 64:128 -i 20 -x 2 -f --compute=0,400 --exchange=subarray,fence \
-        --exchange=neighbor --open --json "$json"
+        --exchange=neighbor --open --json "$json" --csv "$BATS_TEST_TMPDIR/csv"
     expect_status 0
+    [[ $(cut -d, -f5,8,9 "$BATS_TEST_TMPDIR/csv" | sed -n '1p;4,5p' | tr '\n' ' ') == \
+        "bytes,operation,compute_percent 64,subarray,400 128,subarray,400 " ]] ||
+        fail "CSV: $(<"$BATS_TEST_TMPDIR/csv")"
     [[ $(grep -c '^# Computation in percent of the exchange: 0\.$' "$out") -eq 4 ]] || fail "headings"
     [[ $(grep -c '^# Side by side' "$out") -eq 2 ]] || fail "comparisons"
     check <<'END'

@@ -189,7 +189,7 @@ static void row(const struct context *c)
 static const struct parameter *parameter(const struct bench *b,
                                          const struct settings *s)
 {
-    static const struct parameter none = { .name = NULL };
+    static const struct parameter none = { .key = "compute_percent" };
 
     return s->nparameters > 0 ? &b->parameter : &none;
 }

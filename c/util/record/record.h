@@ -19,7 +19,7 @@
 
 enum {
     RECORD_SCHEMA = 2,
-    RECORD_FIXED = 8, /* columns of CSV before those of the table, at most */
+    RECORD_FIXED = 9, /* columns of CSV before those of the table, at most */
 };
 
 struct record {
