@@ -79,10 +79,9 @@ static const struct bench bench = {
                    .key = "compute_percent",
                    .option = "compute",
                    .argument = "PERCENT[,...]",
-                   .help =
-                       "compute during the exchange, in percent of its time "
-                       "alone; for each a section of the table",
-                   .fallback = "no computation",
+                   .help = "computation during the exchange; in percent of its "
+                           "time alone; for each a section of the table",
+                   .fallback = "0",
                    .most = 10000 },
     .flow = &flow_halo,
     .loop = BINDS_BUFFERS,

@@ -33,8 +33,8 @@ static const char *add_exchange(void *settings, int exchange)
 
 const struct option_row halo_options[] = {
     { 0, "grid", "2|3|PxQ|PxQxR", .group = OPTIONS_DATA, .common = true,
-      .help = "dimensions of the grid of ranks, or the ranks along each; the "
-              "first form leaves the choice to MPI_Dims_create",
+      .help = "dimensions of the grid of ranks; 2, 3: MPI_Dims_create chooses "
+              "the ranks along each; PxQ, PxQxR: these",
       .fallback = "3", .kind = OPTION_SPECIAL, .parse = parse_grid },
     { 0, "faces", NULL, .group = OPTIONS_DATA, .common = true,
       .help = "exchange faces only; without it also edges and corners",
