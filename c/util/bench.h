@@ -48,7 +48,7 @@ struct operation {
     const char *name;
     void (*run)(struct bench_run *r);
 };
-enum { OPERATIONS_MAX = 5 };
+enum { OPERATIONS_MAX = 8 };
 
 struct bench {
     const char *name;  /* of the program, its file, and in JSON */
@@ -61,8 +61,9 @@ struct bench {
     struct sizes sizes; /* default of -m; without TAKES_SIZES: one row, of one
                            element if data is moved */
     const struct sizes_counts
-        *counts;      /* OMB's iterations, for -i or -x alone */
-    unsigned takes;   /* groups of options: enum takes, and the family's */
+        *counts;          /* OMB's iterations, for -i or -x alone */
+    unsigned takes;       /* groups of options: enum takes, and the family's */
+    enum element element; /* of rows, without -T: MPI_CHAR if it is not named */
     const char *idle; /* letters of options that OMB takes here: no effect */
     enum needs needs; /* of the MPI library */
     const struct flow *flow; /* what is sent where, and so how large buffers

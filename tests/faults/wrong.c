@@ -158,6 +158,18 @@ int MPI_Recv_init(void *buffer, int count, MPI_Datatype type, int from, int tag,
     return PMPI_Recv_init(buffer, count, type, from, tag, comm, request);
 }
 
+#ifdef HAVE_MPI_PSEND_INIT
+int MPI_Precv_init(void *buffer, int parts, MPI_Count count, MPI_Datatype type,
+                   int from, int tag, MPI_Comm comm, MPI_Info info,
+                   MPI_Request *request)
+{
+    free(pending.before);
+    pending = aim(buffer, parts * (int)count, type, 1);
+    return PMPI_Precv_init(buffer, parts, count, type, from, tag, comm, info,
+                           request);
+}
+#endif
+
 int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
     return hit(&pending, PMPI_Wait(request, status));

@@ -89,7 +89,7 @@ rank_rule() {
     case $1 in
     multi_lat | mbw_mr | mbw_mr_mt | mbibw_mr | stripe_* | bw_fan_* | get_multi_lat | get_mbw | put_mbw) echo even ;;
     neighbor_* | ineighbor_* | pair_matrix) echo three ;;
-    comm_create | hotspot_* | ring | exchange | random_ring | bisection) echo many ;;
+    comm_create | hotspot_* | ring | exchange | random_ring | bisection | halo) echo many ;;
     ft) echo dividing ;;
     *)
         case $(family "$1") in
@@ -114,6 +114,8 @@ required() {
     match_queue) echo --posted 3 ;;
     mbw_mr_mt) echo -t 2 ;;
     progress) echo --compute 100 ;;
+    # Few sizes have a block; halo.bats tests them.
+    halo) echo --grid=2 -m 8:64 -c ;;
     is | ft) echo --class S ;; # else it takes long
     esac
 }
@@ -140,7 +142,7 @@ fewest() {
 
 takes_sizes() {
     case $1 in
-    barrier | ibarrier | barrier_persistent | comm_create | init | hello | where | is | ft | fop_latency | cas_latency) return 1 ;;
+    barrier | ibarrier | barrier_persistent | comm_create | init | hello | where | is | ft | halo | fop_latency | cas_latency) return 1 ;;
     esac
 }
 

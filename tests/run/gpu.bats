@@ -118,6 +118,17 @@ ranks_of() {
     done
 }
 
+@test "halo: blocks in GPU memory, in every way that does not pack on the CPU" {
+    need_double
+    launch 4 halo --grid=2x2 -m 64:128 --gpu-map=modulo -d cuda -c -i 3 -x 1
+    expect_status 0
+    expect_quiet W31
+    expect_err "section=packed; the program packs on the CPU"
+    expect_err "section=partitioned; the program packs on the CPU"
+    expect_out "mem=D-D;"
+    expect_all_pass $((2 * 5))
+}
+
 @test "H D, D H, HP D, MD MH, M H: pt2pt, both directions, one-sided" {
     need_double
     local name where

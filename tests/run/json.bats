@@ -246,7 +246,7 @@ rows = {}
 for name, document, _, _ in runs:
     for row in document["rows"]:
         keys = set(row) - {"overlap", "overhead", "operation", "steps", "application",
-                          "queue_depth", "entries", "threads", "sender_compute_us", "peers", "buffers", "reuse_percent", "compute_percent", "pairs",
+                          "queue_depth", "entries", "threads", "sender_compute_us", "peers", "buffers", "reuse_percent", "compute_percent", "halo", "pairs",
                           "placement", "preflight", "patterns"}
         if name in START + WHOLE:
             keys |= {"over_iterations", "raw_us", "warmup", "late_iterations", "shape", "slowest",

@@ -83,3 +83,7 @@ planted() {
         grep -q ' FAIL$' "$table"
     done
 }
+
+@test "halo: a rank that is late delays its two neighbors, and nobody else" {
+    planted halo
+}

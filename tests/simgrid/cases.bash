@@ -102,6 +102,18 @@ linear plain 8 '-m 1K:2K'
 truth 'barrier (dissemination)' plain 1024 collective/barrier "$few" \
     --cfg=smpi/barrier:ompi_bruck 'k * (L + e)'
 
+# halo NETWORK RANKS GRID SIZES OPTIONS TIME BYTES: all messages of a rank share its
+# link.  Three ways; the others are left out in README.md.
+halo() {
+    truth "halo ($3 $5)" "$1" "$2" application/halo \
+        "$few --exchange=subarray,packed,persistent --grid=$3 -m $4 $5" '' \
+        "L + $6" "($7) / (L + $6)" 100
+}
+halo plain 4 2x2 512:1K --faces '4 * m' '4 * s'
+halo plain 9 3x3 512:1K '' '4 * m + 4 * wire(8)' '4 * s + 4 * 8'
+halo plain 8 3 512:2K --faces '6 * m' '6 * s'
+halo plain 4 2x2 512:512 '--faces --width=3' '4 * wire(3 * s)' '4 * 3 * s'
+
 # Where no time passes, measuring ends all the same, and no figure is infinite.
 truth latency nothing 2 pt2pt/latency '-m 8:8' '' 0
 truth mbw_mr nothing 2 pt2pt/mbw_mr '-m 8:8 -W 2' '' 0 0

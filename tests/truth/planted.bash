@@ -248,3 +248,18 @@ case_away() {
         done
     done
 }
+
+# Of five ranks in a ring the two next to the late one wait for it, and nobody else:
+# the mean over ranks rises by two fifths of what the largest rises by.
+case_halo() {
+    local ms
+    ms=$(choose 100 20)
+    plant start $((1000 * ms))
+    runs "$(choose 1 5)" 5 halo --grid=5x1 --faces --exchange=subarray,persistent -m 8:8 \
+        -i "$(choose 10 50)" -x 2
+    judge "halo, one is $ms ms late: most, ms" \
+        'median(every("over_ranks.max_us")) / 1000' "$(choose 0.5 0.9) * $ms" "$(choose 3 1.2) * $ms"
+    judge "halo, one is $ms ms late: ranks that wait" \
+        '5 * median([(mean - least) / (most - least) for mean, least, most in zip(every("over_ranks.mean_us"), every("over_ranks.min_us"), every("over_ranks.max_us"))])' \
+        "$(choose 1.5 1.9)" "$(choose 2.5 2.1)"
+}

@@ -121,7 +121,7 @@ void overlap_measure(struct measure *m, struct result *result)
     measure_passes(m, 1, result);
 }
 
-static void measure_bandwidth(struct measure *m, struct result *result)
+void overlap_measure_by_parameter(struct measure *m, struct result *result)
 {
     measure_passes(m, (double)m->context->run->parameter / 100, result);
 }
@@ -197,7 +197,7 @@ const struct family overlap_bw_family = {
     .name = "overlap",
     .state = sizeof(struct overlap),
     .forget = overlap_forget,
-    .measure = measure_bandwidth,
+    .measure = overlap_measure_by_parameter,
     .passes = 2,
     .measured = processor_left_note,
     .after = processor_left_print,

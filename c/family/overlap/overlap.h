@@ -183,6 +183,9 @@ bool overlap_computes_on_gpu(const struct settings *s);
 void overlap_describe(const struct context *c);
 void overlap_forget(struct bench_run *r);
 void overlap_measure(struct measure *m, struct result *result);
+/* The same; the parameter of the row is the length of the computation, in percent of
+   the pure lap. */
+void overlap_measure_by_parameter(struct measure *m, struct result *result);
 void overlap_record_row(const struct context *c, const struct result *result,
                         struct fields *to);
 

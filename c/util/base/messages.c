@@ -249,6 +249,12 @@ const struct message messages[MESSAGE_COUNT] = {
                               "died. Rows printed so far are valid.",
                               "Read the messages of the other rank first, "
                               "then check the network and repeat the run." },
+    [W31_LEFT_OUT] = { "W31", EXIT_OK,
+                       "A section of the table was left out, because its "
+                       "operation is not possible with this MPI library or "
+                       "this memory. The other sections are measured.",
+                       "The line above names the cause. Use an MPI library "
+                       "that has the operation, or host memory." },
     [E32_NO_SUCH_MEMORY] = { "E32", EXIT_CANNOT_RUN,
                              "The memory type of a buffer (SRC DST) is not "
                              "available, or not enough of it. For huge pages "

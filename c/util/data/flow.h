@@ -54,6 +54,9 @@ struct flow {
        verify_note for all that is wrong. */
     void (*fill)(const struct verify *v);
     void (*check)(const struct verify *v, struct mismatch *first);
+    /* What the elements of a mismatch are, as "cell", numbered through all blocks; NULL:
+       bytes of a block, or elements of a sum. */
+    const char *counted;
     const void *of_family; /* what else its family wants to know of it */
 };
 

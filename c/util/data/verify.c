@@ -126,7 +126,9 @@ void verify_note(const struct verify *v, struct mismatch *first, int block,
                  size_t element, double expected, double got)
 {
     const size_t elements =
-        v->flow->sum ? v->run->bytes / element_size(v->element) : v->run->bytes;
+        v->flow->counted != NULL ? 0 /* its elements count through all blocks */
+        : v->flow->sum           ? v->run->bytes / element_size(v->element)
+                                 : v->run->bytes;
 
     validation_log_add(v->log, v->run->bytes, element_name(v->element),
                        (size_t)block * elements + element, expected, got);

@@ -121,14 +121,13 @@ bool record_open(struct record *record, const struct context *c,
     return true;
 }
 
-/* What a row has before the columns of the table, in CSV and in JSON; in CSV only,
-   and only where a program has several of them, its operation and parameter. */
+/* What a row has before the columns of the table, in CSV and in JSON; in CSV only, and
+   only where a program has several of them, its operation and its parameter. */
 enum { JSON_FIXED = RECORD_FIXED - 2 };
 
-static int csv_fixed(const struct bench *b)
+static bool has_operations(const struct bench *b)
 {
-    return JSON_FIXED + (b->operations[0].name != NULL) +
-           (b->parameter.name != NULL);
+    return b->operations[0].name != NULL;
 }
 
 void record_begin(struct record *record)
@@ -136,16 +135,19 @@ void record_begin(struct record *record)
     const struct context *c = record->context;
     const struct report_table *table = record->table;
     const struct parameter *parameter = bench_parameter(c->bench, c->settings);
-    const char *const fixed[JSON_FIXED] = { "benchmark", "ranks", "nodes",
-                                            "window",    "bytes", "count",
-                                            "datatype" };
-    const int n = csv_fixed(c->bench);
+    static const char *const fixed[JSON_FIXED] = {
+        "benchmark", "ranks", "nodes", "window", "bytes", "count", "datatype"
+    };
+    int n = 0;
 
-    for (int i = 0; i < JSON_FIXED; i++)
-        record->column[i].key = fixed[i];
-    record->column[JSON_FIXED].key = "operation";
+    while (n < JSON_FIXED) {
+        record->column[n].key = fixed[n];
+        n++;
+    }
+    if (has_operations(c->bench))
+        record->column[n++].key = "operation";
     if (parameter->name != NULL)
-        record->column[n - 1].key = parameter->key;
+        record->column[n++].key = parameter->key;
     memcpy(record->column + n, table->column,
            (size_t)table->n * sizeof *table->column);
     if (record->part != NULL)
@@ -160,7 +162,7 @@ void record_row(struct record *record, const struct result *r,
     const struct context *c = record->context;
     const struct family *family = bench_family(c->bench);
     const bool sized = bench_is_sized(c->bench);
-    const int n = csv_fixed(c->bench);
+    int n = JSON_FIXED;
     struct cell cell[RECORD_FIXED + REPORT_COLUMNS] = {
         cell_word(c->bench->name),
         cell_count((size_t)c->run->nranks),
@@ -169,12 +171,12 @@ void record_row(struct record *record, const struct result *r,
         sized ? cell_count(r->bytes) : cell_word(""),
         sized ? cell_count(r->count) : cell_word(""),
         cell_word(sized ? element_name(r->type) : ""),
-        cell_word(r->operation != NULL ? r->operation : ""),
     };
 
-    if (c->bench->parameter.name != NULL)
-        cell[n - 1] = cell_count((size_t)r->parameter);
-
+    if (has_operations(c->bench))
+        cell[n++] = cell_word(r->operation);
+    if (bench_parameter(c->bench, c->settings)->name != NULL)
+        cell[n++] = cell_count((size_t)r->parameter);
     if (record->part != NULL) {
         struct fields method = fields_get(record->root, "method");
         const struct fields row =

@@ -137,7 +137,8 @@ static void settle_places(const struct bench *b, struct settings *s)
 static void settle_types(const struct bench *b, struct settings *s)
 {
     if (s->ntypes == 0)
-        s->types[s->ntypes++] = settings_as_omb(s)              ? ELEMENT_CHAR
+        s->types[s->ntypes++] = b->element != ELEMENT_CHAR      ? b->element
+                                : settings_as_omb(s)            ? ELEMENT_CHAR
                                 : b->takes & TAKES_INTEGER_TYPE ? ELEMENT_INT
                                 : b->flow->sum                  ? ELEMENT_FLOAT
                                                                 : ELEMENT_CHAR;

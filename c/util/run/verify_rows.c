@@ -9,6 +9,14 @@
 
 enum { ROOTS = 8 };
 
+/* What the number of a mismatch counts. */
+static const char *counted(const struct flow *flow)
+{
+    return flow->counted != NULL ? flow->counted
+           : flow->sum           ? "element"
+                                 : "byte";
+}
+
 /* What the lowest rank that is wrong has found, said by rank 0. */
 static bool report_mismatch(const struct context *c, const struct row *row,
                             struct mismatch *mine)
@@ -25,11 +33,10 @@ static bool report_mismatch(const struct context *c, const struct row *row,
         snprintf(root, sizeof root, "root=%d; ", c->run->root);
     world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
                  "wrong data; size=%zu; type=%s; %srank=%d; block=%d; "
-                 "%s=%zu%s; expected=%g; got=%g; wrong on this rank=%zu; "
+                 "%s=%zu%s; expected=%.12g; got=%.12g; wrong on this rank=%zu; "
                  "ranks wrong=%d of %d;",
                  row->bytes, element_name(row->element), root, first,
-                 mine->block, c->bench->flow->sum ? "element" : "byte",
-                 mine->element,
+                 mine->block, counted(c->bench->flow), mine->element,
                  mine->after ? " (after the end)"
                  : mine->gap ? " (in a gap)"
                              : "",

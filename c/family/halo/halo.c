@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "halo.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+
+#include "base/buffer_size.h"
+#include "bench.h"
+#include "halo_messages.h"
+#include "halo_options.h"
+#include "job/mpi_features.h"
+#include "job/world.h"
+#include "sampling/measure.h"
+#include "side_by_side/side_by_side.h"
+
+static struct block block_of(const struct settings *s, size_t bytes)
+{
+    const struct halo_settings *set = halo_settings(s);
+    const int axes = set->grid.axes;
+
+    return lattice_block(axes, lattice_edge(axes, bytes), set->width);
+}
+
+/* --- What the program can do here ----------------------------------------------- */
+
+/* Why this operation cannot be measured; NULL: it can. */
+static const char *obstacle(const struct context *c, int exchange)
+{
+    const bool far = c->side[0] == &memory_device;
+
+    if (far &&
+        (exchange == EXCHANGE_PACKED || exchange == EXCHANGE_PARTITIONED))
+        return "the program packs on the CPU, which cannot read device memory";
+    if (SIMULATED && exchange == EXCHANGE_NEIGHBOR)
+        return "this MPI library has no distributed graphs "
+               "(MPI_Dist_graph_create_adjacent)";
+    if (exchange == EXCHANGE_PARTITIONED && FEATURE_PARTITIONED == NULL)
+        return "this MPI library has no partitioned communication (MPI-4 "
+               "MPI_Psend_init)";
+    return NULL;
+}
+
+static bool uses(const struct context *c, int exchange)
+{
+    return halo_has(c->settings, exchange) && obstacle(c, exchange) == NULL;
+}
+
+static bool is_possible(const struct context *c, int operation)
+{
+    const char *why = obstacle(c, operation);
+
+    if (!halo_has(c->settings, operation) || why == NULL)
+        return why == NULL;
+    if (c->world->rank == 0)
+        message_print(W31_LEFT_OUT, c->bench->name, "section=%s; %s",
+                      c->bench->operations[operation].name, why);
+    return false;
+}
+
+static bool has_row(const struct bench *b, const struct settings *s,
+                    int operation, size_t bytes)
+{
+    (void)b;
+    return halo_has(s, operation) && halo_has_block(s, bytes);
+}
+
+/* --- State -------------------------------------------------------------------------- */
+
+static void describe(const struct context *c)
+{
+    const struct halo_settings *s = halo_settings(c->settings);
+    struct halo *h = halo_of(c->run);
+
+    h->grid = s->grid;
+    h->faces = s->faces;
+    h->width = s->width;
+    h->graph = MPI_COMM_NULL;
+    h->win = MPI_WIN_NULL;
+    h->targets = h->origins = MPI_GROUP_NULL;
+    for (int i = 0; i < LATTICE_SIDES; i++)
+        h->counts[i] = 1;
+}
+
+static enum exit_code begin(const struct context *c)
+{
+    struct halo *h = halo_of(c->run);
+    const char *why = NULL;
+    bool any = false;
+
+    for (int i = 0; i < EXCHANGES; i++) {
+        any = any || uses(c, i);
+        if (halo_has(c->settings, i) && why == NULL)
+            why = obstacle(c, i);
+    }
+    if (!any)
+        return world_refuse(c->world, E18_MPI_LACKS, c->bench->name, "%s", why);
+    if (lattice_ranks(&h->grid) == 0)
+        MPI_Dims_create(c->world->size, h->grid.axes,
+                        h->grid.extent + LATTICE_AXES - h->grid.axes);
+    lattice_place(&h->grid, c->world->rank);
+    halo_messages_begin(h);
+    if (uses(c, EXCHANGE_NEIGHBOR))
+        halo_graph_begin(h, c->world->all);
+    return EXIT_OK;
+}
+
+static size_t array_bytes(const struct settings *s, size_t bytes)
+{
+    const struct block b = block_of(s, bytes);
+
+    return size_sum(size_product(lattice_all_entries(&b), sizeof(double)),
+                    BUFFER_GUARD);
+}
+
+/* Messages in both directions. */
+static size_t packed_bytes(const struct settings *s, size_t bytes)
+{
+    const struct halo_settings *set = halo_settings(s);
+    const struct block b = block_of(s, bytes);
+    int step[LATTICE_SIDES][LATTICE_AXES];
+    const int n = lattice_sides(set->grid.axes, set->faces, step);
+    size_t cells = 0;
+
+    for (int i = 0; i < n; i++) {
+        const struct box box = lattice_halo(&b, step[i]);
+
+        cells = size_sum(cells, lattice_cells(&box));
+    }
+    return size_product(2 * sizeof(double), cells);
+}
+
+static void memory(const struct context *c, const struct memory_kind *kind,
+                   size_t bytes, size_t send, size_t recv,
+                   struct memory_need *need)
+{
+    (void)send;
+    (void)recv;
+    memory_need_add(need, kind, array_bytes(c->settings, bytes));
+    memory_need_add(need, &memory_host, packed_bytes(c->settings, bytes));
+}
+
+static enum exit_code ready(const struct context *c,
+                            const struct memory_kind *kind, size_t bytes,
+                            struct buffer *send, struct buffer *recv)
+{
+    struct halo *h = halo_of(c->run);
+    const size_t array = array_bytes(c->settings, bytes);
+    enum exit_code code;
+    bool good;
+
+    (void)send;
+    (void)recv;
+    errno = 0;
+    good = buffer_allocate(&h->array, kind, array, c->settings->align_offset) &&
+           buffer_allocate(&h->packed, &memory_host,
+                           packed_bytes(c->settings, bytes), 0);
+    code = buffer_agree(c->world, c->bench->name, kind, good, errno);
+    h->base = h->array.base;
+    if (code == EXIT_OK && (uses(c, EXCHANGE_FENCE) || uses(c, EXCHANGE_PSCW)))
+        halo_window_begin(h, c->run->comm, array);
+    return code;
+}
+
+static void end(const struct context *c)
+{
+    struct halo *h = halo_of(c->run);
+
+    halo_window_end(h);
+    halo_types_end(h);
+    if (h->graph != MPI_COMM_NULL)
+        MPI_Comm_free(&h->graph);
+    buffer_release(&h->array);
+    buffer_release(&h->packed);
+}
+
+static void row(const struct context *c)
+{
+    struct bench_run *r = c->run;
+    struct halo *h = halo_of(r);
+
+    h->shape = block_of(c->settings, r->bytes);
+    halo_messages_row(h);
+    r->send = r->recv = h->base;
+}
+
+/* --- Measuring and output ------------------------------------------------------------- */
+
+static const struct parameter *parameter(const struct bench *b,
+                                         const struct settings *s)
+{
+    static const struct parameter none = { .key = "compute_percent" };
+
+    return s->nparameters > 0 ? &b->parameter : &none;
+}
+
+static void measure(struct measure *m, struct result *result)
+{
+    struct overlap *o = overlap_of(m->context->run);
+
+    if (m->context->run->parameter > 0) {
+        overlap_measure_by_parameter(m, result);
+        return;
+    }
+    measure_pass(m, result);
+    o->parts = (struct overlap_parts){ .pure = result->mean };
+}
+
+double halo_payload(const struct halo *h, size_t bytes)
+{
+    const int axes = h->grid.axes;
+    const struct block b =
+        lattice_block(axes, lattice_edge(axes, bytes), h->width);
+    int step[LATTICE_SIDES][LATTICE_AXES];
+    const int n = lattice_sides(axes, h->faces, step);
+    double all = 0;
+
+    for (int i = 0; i < n; i++) {
+        const struct box box = lattice_sent(&b, step[i]);
+
+        all += (double)lattice_ranks_with(&h->grid, step[i]) *
+               (double)lattice_cells(&box);
+    }
+    return sizeof(double) * all / (double)lattice_ranks(&h->grid);
+}
+
+static void method(const struct context *c, struct fields *to)
+{
+    const struct halo *h = halo_of(c->run);
+    const struct fields list = fields_list(*to, "grid");
+
+    for (int i = LATTICE_AXES - h->grid.axes; i < LATTICE_AXES; i++)
+        fields_int(list, NULL, h->grid.extent[i]);
+}
+
+static void record_row(const struct context *c, const struct result *result,
+                       struct fields *to)
+{
+    const struct halo *h = halo_of(c->run);
+    const struct fields object = fields_object(*to, "halo");
+    int step[LATTICE_SIDES][LATTICE_AXES];
+
+    fields_int(object, "edge", h->shape.cells[LATTICE_AXES - 1]);
+    fields_int(object, "messages", lattice_sides(h->grid.axes, h->faces, step));
+    fields_real(object, "payload_bytes", halo_payload(h, result->bytes));
+    if (result->parameter > 0)
+        overlap_record_row(c, result, to);
+}
+
+/* One comparison for each length of the computation. */
+static void after(FILE *to, const struct context *c, const struct rows *rows)
+{
+    const struct parameter *p = parameter(c->bench, c->settings);
+
+    for (int v = 0; v < rows->values; v++) {
+        struct rows some = { .row = NULL };
+
+        for (int i = 0; i < rows->n; i++)
+            if (rows->row[i].parameter == rows->value[v])
+                rows_add(&some, &rows->row[i]);
+        if (some.n > 0 &&
+            some.row[0].operation != some.row[some.n - 1].operation) {
+            if (p->name != NULL)
+                fprintf(to, "\n# %s: %ld.", p->name, rows->value[v]);
+            side_by_side(to, c, &some);
+        }
+        rows_release(&some);
+    }
+}
+
+const struct family halo_family = {
+    .name = "halo",
+    .options = halo_options,
+    .defaults = &halo_defaults,
+    .settings = sizeof(struct halo_settings),
+    .example.ranks = 4,
+    .parameter = parameter,
+    .conflict = halo_conflict,
+    .misfit = halo_misfit,
+    .has_row = has_row,
+    .state = sizeof(struct halo),
+    .describe = describe,
+    .begin = begin,
+    .memory = memory,
+    .ready = ready,
+    .is_possible = is_possible,
+    .end = end,
+    .row = row,
+    .forget = overlap_forget,
+    .measure = measure,
+    .passes = 2,
+    .after = after,
+    .record_row = record_row,
+    .method = method,
+};

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * halo.h - a halo exchange on a grid of ranks: every rank owns a block of cells and
+ *          gives the outer ones to the ranks around it (lattice.h), in seven ways
+ *          (exchange.h).
+ *
+ * Size     bytes of one layer of a face of the block, in doubles: 8 L for two axes,
+ *          8 L^2 for three, where L is the number of cells along each edge.  Sizes of
+ *          which no L is a solution have no row.  A message to a face has width times
+ *          as many bytes.
+ * Message  one for each side of the block: 4 faces and 4 corners, or 6 faces, 12 edges
+ *          and 8 corners.  Two ranks may be neighbors on several sides, and a rank may
+ *          be its own neighbor; the tag of a message is the number of its side.
+ * Memory   the block with its halo, of the memory type of the run, and in host memory
+ *          the messages of those ways that pack them.
+ *
+ * The state begins with that of the overlap family, whose computation it uses.
+ */
+#ifndef HALO_H
+#define HALO_H
+
+#include <mpi.h>
+
+#include "base/simulation.h"
+#include "family.h"
+#include "flow_halo.h"
+#include "lattice.h"
+#include "loop.h"
+#include "memory/memory.h"
+#include "options/settings.h"
+#include "overlap/overlap.h"
+#include "report_halo.h"
+
+/* The operations of the program, in the order of its descriptor. */
+enum exchange {
+    EXCHANGE_SUBARRAY,
+    EXCHANGE_PACKED,
+    EXCHANGE_NEIGHBOR,
+    EXCHANGE_PERSISTENT,
+    EXCHANGE_FENCE,
+    EXCHANGE_PSCW,
+    EXCHANGE_PARTITIONED,
+    EXCHANGES
+};
+
+struct halo_settings {
+    struct lattice grid; /* axes, extent, open */
+    int width;
+    bool faces;
+    unsigned exchanges; /* bits 1 << enum exchange; 0: all */
+};
+
+static inline const struct halo_settings *
+halo_settings(const struct settings *s)
+{
+    return s->family;
+}
+
+/* Is that operation asked for? */
+static inline bool halo_has(const struct settings *s, int exchange)
+{
+    const unsigned asked = halo_settings(s)->exchanges;
+
+    return asked == 0 || (asked >> exchange & 1) != 0;
+}
+
+/* What this rank sends to, or receives from, one side. */
+struct halo_message {
+    int peer, tag;
+    int step[LATTICE_AXES]; /* the side */
+    struct box box;         /* from here on: of the row */
+    int cells;
+    double *packed; /* room for them */
+    int parts;      /* of a partitioned message: of its first long axis */
+    int part_axis;
+};
+
+struct halo {
+    struct overlap overlap; /* first */
+    struct lattice grid;
+    bool faces;
+    int width;
+    int nout, nin;
+    struct halo_message out[LATTICE_SIDES], in[LATTICE_SIDES];
+    /* The same of the row, as MPI_Neighbor_alltoallw wants it; types are of the
+       message's box in the array at block. */
+    MPI_Datatype out_type[LATTICE_SIDES], in_type[LATTICE_SIDES];
+    /* Of what this rank puts: the halo at its target. */
+    MPI_Datatype put_type[LATTICE_SIDES];
+    bool typed; /* these types exist */
+    int counts[LATTICE_SIDES];
+    MPI_Aint places[LATTICE_SIDES];
+
+    struct block shape; /* of the row */
+    struct buffer array, packed;
+    void *base; /* of the array: its memory may be a GPU's */
+
+    MPI_Request request[2 * LATTICE_SIDES]; /* of receives, then of sends */
+    MPI_Comm graph;
+    MPI_Win win;
+    MPI_Group targets, origins; /* each neighbor once */
+};
+
+static inline struct halo *halo_of(const struct bench_run *r)
+{
+    return r->family;
+}
+
+/* Bytes that a rank sends in a row of so many, mean over ranks. */
+double halo_payload(const struct halo *h, size_t bytes);
+
+extern const struct family halo_family;
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "halo_messages.h"
+
+#include <string.h>
+
+#include "job/world.h"
+
+enum { MOST_PARTS = 8 };
+
+static void opposite(const int step[LATTICE_AXES], int other[LATTICE_AXES])
+{
+    for (int i = 0; i < LATTICE_AXES; i++)
+        other[i] = -step[i];
+}
+
+/* A message that is sent towards a side is received on the opposite side; its number
+   is that of the side it was sent to. */
+static void add(struct halo_message *list, int *n, int peer, int number,
+                const int step[LATTICE_AXES])
+{
+    if (peer < 0)
+        return;
+    list[*n] = (struct halo_message){ .peer = peer,
+                                      .tag = BENCH_ACK_TAG + 1 + number };
+    memcpy(list[*n].step, step, sizeof list[*n].step);
+    (*n)++;
+}
+
+void halo_messages_begin(struct halo *h)
+{
+    int step[LATTICE_SIDES][LATTICE_AXES];
+    const int n = lattice_sides(h->grid.axes, h->faces, step);
+
+    for (int i = 0; i < n; i++) {
+        int back[LATTICE_AXES];
+
+        opposite(step[i], back);
+        add(h->out, &h->nout, lattice_neighbor(&h->grid, step[i]), i, step[i]);
+        add(h->in, &h->nin, lattice_neighbor(&h->grid, back), i, back);
+    }
+}
+
+/* Parts along the first axis on which the box is longer than a cell: each is then
+   contiguous in the packed message. */
+static void divide(struct halo_message *m)
+{
+    m->part_axis = 0;
+    while (m->part_axis < LATTICE_AXES - 1 && m->box.length[m->part_axis] == 1)
+        m->part_axis++;
+    m->parts = MOST_PARTS;
+    while (m->box.length[m->part_axis] % m->parts != 0)
+        m->parts /= 2;
+}
+
+static double *place(struct halo_message *m, struct box box, double *packed)
+{
+    m->box = box;
+    m->cells = (int)lattice_cells(&box);
+    m->packed = packed;
+    divide(m);
+    return packed + m->cells;
+}
+
+static MPI_Datatype type_of(const struct halo *h, const struct box *box)
+{
+    const int first = LATTICE_AXES - h->grid.axes;
+    int entries[LATTICE_AXES];
+    MPI_Datatype type;
+
+    for (int i = 0; i < LATTICE_AXES; i++)
+        entries[i] = lattice_entries(&h->shape, i);
+    MPI_Type_create_subarray(h->grid.axes, entries + first, box->length + first,
+                             box->at + first, MPI_ORDER_C, MPI_DOUBLE, &type);
+    MPI_Type_commit(&type);
+    return type;
+}
+
+void halo_types_end(struct halo *h)
+{
+    for (int i = 0; h->typed && i < h->nout; i++) {
+        MPI_Type_free(&h->out_type[i]);
+        MPI_Type_free(&h->put_type[i]);
+    }
+    for (int i = 0; h->typed && i < h->nin; i++)
+        MPI_Type_free(&h->in_type[i]);
+    h->typed = false;
+}
+
+void halo_messages_row(struct halo *h)
+{
+    double *packed = h->packed.base;
+
+    halo_types_end(h);
+    h->typed = true;
+    for (int i = 0; i < h->nout; i++) {
+        struct halo_message *m = &h->out[i];
+        int back[LATTICE_AXES];
+        struct box there;
+
+        packed = place(m, lattice_sent(&h->shape, m->step), packed);
+        opposite(m->step, back);
+        there = lattice_halo(&h->shape, back);
+        h->out_type[i] = type_of(h, &m->box);
+        h->put_type[i] = type_of(h, &there);
+    }
+    for (int i = 0; i < h->nin; i++) {
+        struct halo_message *m = &h->in[i];
+
+        packed = place(m, lattice_halo(&h->shape, m->step), packed);
+        h->in_type[i] = type_of(h, &m->box);
+    }
+}
+
+static int peers(const struct halo_message *list, int n, int rank[])
+{
+    for (int i = 0; i < n; i++)
+        rank[i] = list[i].peer;
+    return n;
+}
+
+void halo_graph_begin(struct halo *h, MPI_Comm comm)
+{
+    int from[LATTICE_SIDES], to[LATTICE_SIDES];
+    const int nfrom = peers(h->in, h->nin, from);
+    const int nto = peers(h->out, h->nout, to);
+
+    MPI_Dist_graph_create_adjacent(comm, nfrom, from, MPI_UNWEIGHTED, nto, to,
+                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &h->graph);
+}
+
+/* Each of the ranks once. */
+static MPI_Group group_of(MPI_Group all, const struct halo_message *list, int n)
+{
+    int rank[LATTICE_SIDES], members = 0;
+    MPI_Group group;
+
+    for (int i = 0; i < n; i++) {
+        int k = 0;
+
+        while (k < members && rank[k] != list[i].peer)
+            k++;
+        rank[k] = list[i].peer;
+        members += k == members;
+    }
+    MPI_Group_incl(all, members, rank, &group);
+    return group;
+}
+
+void halo_window_begin(struct halo *h, MPI_Comm comm, size_t bytes)
+{
+    MPI_Group all;
+
+    MPI_Win_create(h->base, (MPI_Aint)bytes, 1, MPI_INFO_NULL, comm, &h->win);
+    world_guard_window(h->win);
+    MPI_Comm_group(comm, &all);
+    h->targets = group_of(all, h->out, h->nout);
+    h->origins = group_of(all, h->in, h->nin);
+    MPI_Group_free(&all);
+}
+
+void halo_window_end(struct halo *h)
+{
+    if (h->win == MPI_WIN_NULL)
+        return;
+    MPI_Group_free(&h->targets);
+    MPI_Group_free(&h->origins);
+    MPI_Win_free(&h->win);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "halo_options.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+#include "base/sizes.h"
+#include "bench.h"
+
+static const struct choice exchange_words[] = {
+    { "subarray", EXCHANGE_SUBARRAY, "isend and irecv of subarray datatypes" },
+    { "packed", EXCHANGE_PACKED, "isend and irecv, packed by the program" },
+    { "neighbor", EXCHANGE_NEIGHBOR, "MPI_Neighbor_alltoallw" },
+    { "persistent", EXCHANGE_PERSISTENT, "as subarray, persistent requests" },
+    { "fence", EXCHANGE_FENCE, "MPI_Put between two fences" },
+    { "pscw", EXCHANGE_PSCW, "MPI_Put; post, start, complete, wait" },
+    { "partitioned", EXCHANGE_PARTITIONED, "partitioned, packed in parts" },
+    { 0 },
+};
+
+static const char *parse_grid(void *settings, const char *text)
+{
+    return lattice_parse(text, &((struct halo_settings *)settings)->grid);
+}
+
+static const char *add_exchange(void *settings, int exchange)
+{
+    ((struct halo_settings *)settings)->exchanges |= 1U << exchange;
+    return NULL;
+}
+
+#define FIELD(name) .offset = offsetof(struct halo_settings, name)
+
+const struct option_row halo_options[] = {
+    { 0, "grid", "2|3|PxQ|PxQxR", .group = OPTIONS_DATA, .common = true,
+      .help = "dimensions of the grid of ranks; 2, 3: MPI_Dims_create chooses "
+              "the ranks along each; PxQ, PxQxR: these",
+      .fallback = "3", .kind = OPTION_SPECIAL, .parse = parse_grid },
+    { 0, "faces", NULL, .group = OPTIONS_DATA, .common = true,
+      .help = "exchange faces only; without it also edges and corners",
+      .kind = OPTION_FLAG, FIELD(faces), .json = "faces" },
+    { 0, "width", "CELLS", .group = OPTIONS_DATA, .common = true,
+      .help = "width of the halo; smaller blocks are skipped", .fallback = "1",
+      .kind = OPTION_INT, FIELD(width), .min = 1, .max = 1024,
+      .json = "width" },
+    { 0, "open", NULL, .group = OPTIONS_DATA,
+      .help = "bounded grid: its first and last ranks are not neighbors",
+      .fallback = "periodic", .kind = OPTION_FLAG, FIELD(grid.open),
+      .json = "open" },
+    { 0, "exchange", "HOW[,HOW...]", .group = OPTIONS_DATA, .common = true,
+      .help = "ways of the exchange; for each a section of the table; "
+              "repeatable",
+      .fallback = "all", .kind = OPTION_LIST, .choices = exchange_words,
+      .add = add_exchange },
+    { 0 },
+};
+const struct halo_settings halo_defaults = { .grid = { .axes = 3 },
+                                             .width = 1 };
+
+bool halo_has_block(const struct settings *s, size_t bytes)
+{
+    const struct halo_settings *set = halo_settings(s);
+    const long edge = lattice_edge(set->grid.axes, bytes);
+
+    return bytes > 0 && lattice_layer(set->grid.axes, edge) == bytes &&
+           edge >= set->width && edge <= INT_MAX - 2L * set->width;
+}
+
+const char *halo_conflict(const struct bench *b, const struct settings *s)
+{
+    const bool three = halo_settings(s)->grid.axes == 3;
+    size_t bytes = s->sizes.min;
+
+    (void)b;
+    if (s->align_offset % sizeof(double) != 0)
+        return "--align-offset must be a multiple of 8, the bytes of a cell";
+    if (s->refine > 0 && three)
+        return "--refine is not possible with three dimensions, where few "
+               "sizes have a block; use --grid=2";
+    do
+        if (halo_has_block(s, bytes))
+            return NULL;
+    while (sizes_next(&s->sizes, &bytes));
+    return three
+               ? "-m: no size is 8 L^2 bytes, the layer of a face of a block "
+                 "of L^3 cells with L >= --width; for example 8, 32, 128, 512"
+               : "-m: no size is 8 L bytes, the layer of a face of a block of "
+                 "L^2 cells with L >= --width; for example 8, 16, 24, 32";
+}
+
+enum message_id halo_misfit(const struct bench *b, const struct settings *s,
+                            int ranks, char *why, size_t room)
+{
+    const long needed = lattice_ranks(&halo_settings(s)->grid);
+
+    (void)b;
+    if (needed > 0 && needed != ranks)
+        snprintf(why, room, "--grid needs %ld ranks; started: %d", needed,
+                 ranks);
+    return E02_WRONG_RANKS;
+}

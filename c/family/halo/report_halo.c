@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "report_halo.h"
+
+#include "halo.h"
+#include "report/report_kinds.h"
+
+static void figure(const struct context *c, struct result *result)
+{
+    report_whole_lap(c, result);
+    result->payload = halo_payload(halo_of(c->run), result->bytes);
+}
+
+static struct cell rate(const struct result *r)
+{
+    return cell_real(r->mean > 0 ? 1e-6 * r->payload / r->mean : 0);
+}
+
+static struct cell of_full(const struct result *r)
+{
+    const struct halo *h = r->family;
+
+    return cell_real(r->mean > 0 ? 100 * h->overlap.parts.pure / r->mean : 100);
+}
+
+static struct cell mean_min(const struct result *r)
+{
+    return cell_real(result_figure(r, r->mean_min));
+}
+
+static struct cell mean_max(const struct result *r)
+{
+    return cell_real(result_figure(r, r->mean_max));
+}
+
+static struct cell iterations(const struct result *r)
+{
+    return cell_count((size_t)r->laps);
+}
+
+#define COLUMNS                                                                \
+    { { "latency_us", "Avg Latency(us)", 0 }, report_mean },                   \
+        { { "rank_mb_per_s", "Rank (MB/s)", 0 }, rate },                       \
+    {                                                                          \
+        { "of_full_percent", "Of Full(%)", 0 }, of_full                        \
+    }
+
+static const struct report_column columns[] = { COLUMNS, { .value = NULL } };
+static const struct report_column full[] = {
+    COLUMNS,
+    { { "latency_min_us", "Min Latency(us)", 0 }, mean_min },
+    { { "latency_max_us", "Max Latency(us)", 0 }, mean_max },
+    { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, iterations },
+    { .value = NULL },
+};
+
+static void grid_lines(FILE *to, const struct bench_run *r,
+                       const struct settings *s)
+{
+    const struct halo *h = halo_of(r);
+    const int axes = h->grid.axes;
+    int step[LATTICE_SIDES][LATTICE_AXES];
+
+    (void)s;
+    fputs("# Grid: ", to);
+    for (int i = LATTICE_AXES - axes; i < LATTICE_AXES; i++)
+        fprintf(to, "%d%s", h->grid.extent[i], i < LATTICE_AXES - 1 ? "x" : "");
+    fprintf(to, " ranks, %s; halo: %s, width %d, messages to %d sides\n",
+            h->grid.open ? "open" : "periodic", h->faces ? "faces" : "full box",
+            h->width, lattice_sides(axes, h->faces, step));
+    fprintf(to,
+            "# Block: L^%d doubles; Size: bytes of one layer of a face, 8 "
+            "L%s\n",
+            axes, axes == 2 ? "" : "^2");
+}
+
+const struct report report_halo = {
+    .unit = "us",
+    .sample = "one exchange with all neighbors, on every rank, after all ranks "
+              "were synchronized; with --compute the computation too",
+    .printed = "us, mean over iterations, then over ranks; MB/s (10^6 bytes of "
+               "payload per second) that a rank sends, payload / that time; "
+               "and that rate in percent of the one without computation",
+    .figure = figure,
+    .headline = columns,
+    .full = full,
+    .own = true,
+    .preamble = grid_lines,
+};

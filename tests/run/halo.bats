@@ -1,0 +1,164 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# halo: every cell of every halo is right, in every way, on grids of every shape; and
+# a wrong one is found, also in a corner.
+# shellcheck disable=SC2030,SC2031,SC2154  # variables shared with common.bash
+
+load common
+
+brief=(-i 2 -x 0)
+
+setup() {
+    json=$BATS_TEST_TMPDIR/x.json
+    ways=7 left_out=()
+    if [[ $partitioned == no* ]]; then
+        ways=6 left_out=(W31)
+    fi
+}
+
+# halo RANKS SIZES OPTION...: these sizes in each section, and all rows pass.
+halo() {
+    local n=$1 all=() i
+    for ((i = 0; i < ways; i++)); do
+        # shellcheck disable=SC2206  # words
+        all+=($2)
+    done
+    shift 2
+    launch "$n" halo -c "${brief[@]}" "$@"
+    echo "halo on $n ranks: $*"
+    expect_status 0
+    expect_quiet "${left_out[@]}"
+    expect_figures
+    expect_sizes "${all[@]}"
+    expect_all_pass ${#all[@]}
+}
+
+@test "two dimensions: extents of 1, 2, 3 and 5; wide halos, odd blocks; periodic and open" {
+    halo 2 "8 16 32" --grid=2 -m 8:32
+    expect_out "# Grid: 2x1 ranks, periodic; halo: full box, width 1, messages to 8 sides"$'\n'
+    expect_out "# Block: L^2 doubles; Size: bytes of one layer of a face, 8 L"$'\n'
+    halo 3 "16 32" --grid=3x1 -m 8:32 --faces --width=2
+    expect_out "# Grid: 3x1 ranks, periodic; halo: faces, width 2, messages to 4 sides"$'\n'
+    halo 5 "24 40 48 56" --grid=1x5 -m 24:64 --around --open --width=3
+    expect_out "# Grid: 1x5 ranks, open;"
+}
+
+@test "three dimensions: extents of 1 and 2; sizes that have no block are left out" {
+    halo 4 "32 128" -m 8:128 --width=2
+    expect_out "# Grid: 2x2x1 ranks, periodic; halo: full box, width 2, messages to 26 sides"$'\n'
+    expect_out "# Block: L^3 doubles; Size: bytes of one layer of a face, 8 L^2"$'\n'
+    halo 4 72 --grid=1x4x1 -m 72:72 --faces --open
+}
+
+# wrong FAULT BYTES SIZE WAY: in messages of so many bytes; exit code 3 and one E14,
+# before any row.
+wrong() {
+    # shellcheck disable=SC2034  # read by launch
+    preload=(wrong) impatient=yes
+    export FAULT=$1 FAULT_BYTES=$2
+    launch 2 halo --grid=2x1 --width=5 -m "$3:$3" "${brief[@]}" --exchange="$4"
+    echo "$4: $1 in $2 bytes"
+    expect_status 3
+    expect_error E14
+    expect_no_out
+    expect_err "halo: wrong data; size=$3; type=MPI_DOUBLE; rank="
+}
+
+# Corners have 200 bytes, and so have the faces of a block of 5 x 5 cells.  Entry 12 of
+# its array is in the corner on side 2.  The last message is that of side 0.
+@test "one wrong cell in a corner, or in a face, is found in every way" {
+    local way
+    for way in subarray persistent; do
+        wrong flip 200 40 "$way"
+        expect_err "rank=1; block=2; cell=12; expected=3;"
+        expect_err "wrong on this rank=1; ranks wrong=1 of 2;"
+    done
+    for way in packed partitioned; do
+        [[ $way != partitioned || $partitioned != no* ]] || continue
+        wrong flip 200 40 "$way"
+        expect_err "rank=1; block=0; cell=32; expected=13;"
+        expect_err "wrong on this rank=1; ranks wrong=1 of 2;"
+    done
+    wrong flip 400 80 packed
+    expect_err "rank=1; block=1; cell=50;"
+    # What is no halo has changed.
+    wrong flip 200 80 neighbor
+    expect_err "rank=1; block=4; cell=187;"
+    for way in fence pscw; do
+        wrong stale 200 80 "$way"
+        expect_err "rank=0; block=0; cell=0; expected=156;"
+        expect_err "wrong on this rank=100; ranks wrong=1 of 2;"
+        wrong elsewhere 400 80 "$way"
+    done
+}
+
+@test "what does not go together is refused, with the reason" {
+    local options why
+    while IFS='|' read -r options why; do
+        # shellcheck disable=SC2086  # words
+        direct halo --dry-run --ranks 4 $options
+        echo "$options"
+        expect_status 1
+        expect_error E12
+        expect_err "$why"
+    done <<'END'
+--grid=4|is none of 2, 3, PxQ and PxQxR (example: 4x2)
+--exchange=packed,sent|is not one of
+-m 1000:1000|-m: no size is 8 L^2 bytes, the layer of a face
+-m 8:32 --width=3|with L >= --width; for example 8, 32, 128, 512
+--grid=2 -m 8:16 --width=3|-m: no size is 8 L bytes
+--align-offset=4|--align-offset must be a multiple of 8
+--refine=2|--refine is not possible with three dimensions
+END
+    direct halo --dry-run --ranks 4 --grid=3x2
+    expect_status 77
+    expect_error E02
+    expect_err "--grid needs 6 ranks; started: 4"
+    direct halo --dry-run --ranks 1
+    expect_status 77
+    expect_error E02
+    direct halo --dry-run --ranks 1000000
+    expect_status 0
+}
+
+@test "without partitioned communication: W31 if there are others, E18 and 77 alone" {
+    [[ $partitioned == no* ]] || skip "this MPI has it"
+    launch 2 halo --grid=2 -m 8:8 "${brief[@]}" --exchange=packed,partitioned
+    expect_status 0
+    expect_quiet W31
+    expect_err "section=partitioned; this MPI library has no partitioned communication"
+    expect_sizes 8
+    launch 2 halo --grid=2 -m 8:8 "${brief[@]}" --exchange=partitioned
+    expect_status 77
+    expect_error E18
+}
+
+@test "--compute: sections, the share of the full rate, and the comparison of each" {
+    need_json
+    launch 2 halo --grid=2x1 -m 64:128 -i 20 -x 2 -f --compute=0,400 --exchange=subarray,fence \
+        --exchange=neighbor --open --json "$json" --csv "$BATS_TEST_TMPDIR/csv"
+    expect_status 0
+    [[ $(cut -d, -f5,8,9 "$BATS_TEST_TMPDIR/csv" | sed -n '1p;4,5p' | tr '\n' ' ') == \
+        "bytes,operation,compute_percent 64,subarray,400 128,subarray,400 " ]] ||
+        fail "CSV: $(<"$BATS_TEST_TMPDIR/csv")"
+    [[ $(grep -c '^# Computation in percent of the exchange: 0\.$' "$out") -eq 4 ]] || fail "headings"
+    [[ $(grep -c '^# Side by side' "$out") -eq 2 ]] || fail "comparisons"
+    check <<'END'
+assert d["method"]["grid"] == [2, 1] and d["method"]["open"] and not d["method"]["faces"]
+assert d["method"]["width"] == 1
+assert [(row["operation"], row["compute_percent"], row["bytes"]) for row in d["rows"]] == [
+    (way, share, size) for way in ("subarray", "neighbor", "fence") for share in (0, 400)
+    for size in (64, 128)]
+for row in d["rows"]:
+    columns, mean = row["columns"], row["over_ranks"]["mean_us"]
+    # Of two ranks next to each other in an open grid each has one face to send.
+    assert row["halo"] == {"edge": row["bytes"] // 8, "messages": 8, "payload_bytes": row["bytes"]}
+    assert abs(columns["rank_mb_per_s"] - row["bytes"] / mean) <= 1e-6 * row["bytes"] / mean
+    assert columns["latency_us"] == mean
+    if row["compute_percent"] == 0:
+        assert columns["of_full_percent"] == 100 and "overlap" not in row
+    else:
+        assert abs(columns["of_full_percent"] - 100 * row["overlap"]["pure_us"] / mean) < 1e-6 * 100
+        assert row["overlap"]["compute_us"] > 0
+END
+}
