@@ -192,8 +192,9 @@ static inline unsigned bench_takes(const struct bench *b)
                moves = elements && !sum && !b->flow->elsewhere &&
                        b->needs != NEEDS_PARTITIONED;
 
-    return b->takes | (moves ? TAKES_DERIVED : 0) |
-           (elements && sum ? TAKES_SUMS : 0) |
+    return b->takes |
+           (bench_family(b)->takes != NULL ? b->family->takes(b) : 0) |
+           (moves ? TAKES_DERIVED : 0) | (elements && sum ? TAKES_SUMS : 0) |
            (b->report->full != NULL ? TAKES_FULL : 0) |
            (b->report->steps ? TAKES_STEPS : 0) |
            (rotates ? TAKES_ROTATION : 0) |

@@ -91,6 +91,9 @@ struct family {
     const void *defaults;
     size_t settings;
 
+    /* Groups of options that this program takes too. */
+    unsigned (*takes)(const struct bench *b);
+
     /* Further keys of --expect, which ends with NULL: run holds --expect against the
        header line and against what it finds. */
     const char *const *expects;

@@ -14,8 +14,9 @@ static void allgatherv(struct bench_run *r)
 {
     MPI_Request request;
 
-    MPI_Allgatherv_init(r->send, r->count, r->type, r->recv, r->counts,
-                        r->displs, r->type, r->comm, MPI_INFO_NULL, &request);
+    MPI_Allgatherv_init(r->send, r->out.counts[0], r->type, r->recv,
+                        r->in.counts, r->in.displs, r->type, r->comm,
+                        MPI_INFO_NULL, &request);
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
@@ -41,6 +42,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = allgatherv,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

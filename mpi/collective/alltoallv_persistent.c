@@ -14,9 +14,9 @@ static void alltoallv(struct bench_run *r)
 {
     MPI_Request request;
 
-    MPI_Alltoallv_init(r->send, r->counts, r->displs, r->type, r->recv,
-                       r->counts, r->displs, r->type, r->comm, MPI_INFO_NULL,
-                       &request);
+    MPI_Alltoallv_init(r->send, r->out.counts, r->out.displs, r->type, r->recv,
+                       r->in.counts, r->in.displs, r->type, r->comm,
+                       MPI_INFO_NULL, &request);
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
@@ -43,6 +43,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = alltoallv,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

@@ -15,8 +15,9 @@ static void gatherv(struct bench_run *r)
 {
     MPI_Request request;
 
-    MPI_Gatherv_init(r->send, r->count, r->type, r->recv, r->counts, r->displs,
-                     r->type, r->root, r->comm, MPI_INFO_NULL, &request);
+    MPI_Gatherv_init(r->send, r->out.counts[0], r->type, r->recv, r->in.counts,
+                     r->in.displs, r->type, r->root, r->comm, MPI_INFO_NULL,
+                     &request);
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
@@ -42,6 +43,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = gatherv,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

@@ -14,9 +14,9 @@ static void neighbor_allgatherv(struct bench_run *r)
 {
     MPI_Request request;
 
-    MPI_Neighbor_allgatherv_init(r->send, r->count, r->type, r->recv, r->counts,
-                                 r->displs, r->type, r->comm, MPI_INFO_NULL,
-                                 &request);
+    MPI_Neighbor_allgatherv_init(r->send, r->out.counts[0], r->type, r->recv,
+                                 r->in.counts, r->in.displs, r->type, r->comm,
+                                 MPI_INFO_NULL, &request);
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);

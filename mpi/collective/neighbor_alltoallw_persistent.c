@@ -14,8 +14,8 @@ static void neighbor_alltoallw(struct bench_run *r)
 {
     MPI_Request request;
 
-    MPI_Neighbor_alltoallw_init(r->send, r->counts, r->places, r->types,
-                                r->recv, r->counts, r->places, r->types,
+    MPI_Neighbor_alltoallw_init(r->send, r->out.counts, r->out.places, r->types,
+                                r->recv, r->in.counts, r->in.places, r->types,
                                 r->comm, MPI_INFO_NULL, &request);
     while (bench_next(r)) {
         bench_sync(r);

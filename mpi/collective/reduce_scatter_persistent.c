@@ -15,7 +15,7 @@ static void reduce_scatter(struct bench_run *r)
 {
     MPI_Request request;
 
-    MPI_Reduce_scatter_init(r->send, r->recv, r->counts, r->type, r->op,
+    MPI_Reduce_scatter_init(r->send, r->recv, r->in.counts, r->type, r->op,
                             r->comm, MPI_INFO_NULL, &request);
     while (bench_next(r)) {
         bench_sync(r);

@@ -45,7 +45,9 @@ struct overlap_parts {
     double pure, pure_min, pure_max;
 };
 
+/* The collective family finds its own at the beginning of either. */
 struct overlap {
+    struct collective collective;
     bool computing;    /* the second pass is under way */
     bool back_to_back; /* in the first pass: osu_ibarrier */
     struct computation computation;
@@ -60,6 +62,7 @@ static inline struct overlap *overlap_of(const struct bench_run *r)
 }
 
 struct overlap_settings {
+    struct collective_settings collective;
     int tests;              /* -t */
     enum compute_on target; /* -r */
 };
@@ -154,17 +157,18 @@ overlap_apart(struct bench_run *r, overlap_start *start)
 extern const struct choice overlap_target_words[];
 
 #define OVERLAP_OPTIONS                                                        \
-    { 't',                                                                     \
-      "num-test-calls",                                                        \
-      "N",                                                                     \
-      .group = OPTIONS_COLLECTIVE,                                             \
-      .common = true,                                                          \
-      .help = "MPI_Test calls during the computation",                         \
-      .fallback = "0",                                                         \
-      .kind = OPTION_INT,                                                      \
-      .offset = offsetof(struct overlap_settings, tests),                      \
-      .max = 1 << 20,                                                          \
-      .json = "test_calls" },                                                  \
+    COLLECTIVE_OPTIONS,                                                        \
+        { 't',                                                                 \
+          "num-test-calls",                                                    \
+          "N",                                                                 \
+          .group = OPTIONS_COLLECTIVE,                                         \
+          .common = true,                                                      \
+          .help = "MPI_Test calls during the computation",                     \
+          .fallback = "0",                                                     \
+          .kind = OPTION_INT,                                                  \
+          .offset = offsetof(struct overlap_settings, tests),                  \
+          .max = 1 << 20,                                                      \
+          .json = "test_calls" },                                              \
     {                                                                          \
         'r', "cuda-target", "WHAT",                                            \
             .group = OPTIONS_COLLECTIVE,                                       \

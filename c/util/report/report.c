@@ -18,6 +18,11 @@ static const struct report_column *base_columns(const struct report_table *t)
                                                         : t->report->headline;
 }
 
+static const struct report_column *more_columns(const struct report_table *t)
+{
+    return t->report->more != NULL ? t->report->more(t->settings) : NULL;
+}
+
 static bool is_dropped(const struct report_table *t,
                        const struct report_column *c)
 {
@@ -35,6 +40,8 @@ void report_table(struct report_table *t, const struct bench *b,
     for (const struct report_column *c = base_columns(t); c && c->value; c++)
         if (!is_dropped(t, c))
             add(t, &c->column);
+    for (const struct report_column *c = more_columns(t); c && c->value; c++)
+        add(t, &c->column);
     if (b->report->heading != NULL && b->report->heading(s) != NULL)
         t->column[0].heading = b->report->heading(s);
     if (t->check)
@@ -123,6 +130,8 @@ void report_cells(const struct report_table *t, const struct result *r,
     for (const struct report_column *c = base_columns(t); c && c->value; c++)
         if (!is_dropped(t, c))
             *cells++ = c->value(r);
+    for (const struct report_column *c = more_columns(t); c && c->value; c++)
+        *cells++ = c->value(r);
     if (t->check)
         *cells++ =
             cell_word(result_verdict_word(r->verdict, t->report->one_sided));

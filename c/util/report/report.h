@@ -41,8 +41,10 @@ struct report {
        NULL. */
     const char *(*heading)(const struct settings *s);
     const struct report_column *full; /* in its place with -f, or NULL */
-    bool compact;                     /* no empty line before the title */
-    bool no_type_line;                /* where all rows have one type */
+    /* Columns after these, where options ask for them; or NULL. */
+    const struct report_column *(*more)(const struct settings *s);
+    bool compact;      /* no empty line before the title */
+    bool no_type_line; /* where all rows have one type */
     bool one_sided; /* OMB says passed and failed there, Pass and Fail else */
     void (*preamble)(FILE *to, const struct bench_run *r,
                      const struct settings *s); /* after the title, or NULL */
@@ -55,7 +57,7 @@ struct report {
 };
 
 enum {
-    REPORT_OWN = 9, /* of a report itself, at most */
+    REPORT_OWN = 11, /* of a report itself, at most */
     REPORT_COLUMNS = REPORT_OWN + 2 + PERCENTILES_MAX + COLUMNS_MAX
 };
 
