@@ -29,16 +29,16 @@ enum { BENCH_TAG = 1, BENCH_ACK_TAG = 2 };
 
 struct start;
 struct buffer_pool;
-struct share;
+struct portion;
 
 /* Where the blocks of a buffer lie, one entry for each: data/flow.h. */
 struct layout {
     int *counts, *displs; /* of v: in elements */
     int *byte_displs;     /* of MPI_Alltoallw: in bytes */
     MPI_Aint *places;     /* of MPI_Neighbor_alltoallw: in bytes, of any size */
-    const struct share
-        *shares; /* how long they are; NULL: all as the message */
-    int n;       /* so many shares */
+    const struct portion
+        *portions; /* how long they are; NULL: all as the message */
+    int n;         /* so many portions */
 };
 
 /* One row of the table: a message size and everything prepared for it. */
@@ -70,7 +70,7 @@ struct bench_run {
 
     /* Of v- and w-collectives. */
     int blocks;            /* of any rank, at most */
-    double fullest;        /* messages in a buffer of any rank, of shares */
+    double fullest;        /* messages in a buffer of any rank, of portions */
     struct layout out, in; /* of what is sent, and of what is received */
     MPI_Datatype *types;   /* one per block */
 

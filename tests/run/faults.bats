@@ -190,6 +190,26 @@ wrong() {
     expect_err "rank=1; block=0; element=249;"
 }
 
+@test "--counts: a byte of a block that is longer or shorter than the others" {
+    preload=(spoil)
+    # On 3 ranks blocks of 500, 1000 and 1500 bytes.
+    local row
+    for row in "alltoallv 2 1500 1500 rank=2; block=1; byte=0;" \
+        "alltoallw 0 500 1499 rank=0; block=2; byte=499;" \
+        "gatherv 0 500 2999 root=0; rank=0; block=2; byte=1499;" \
+        "scatterv 1 1000 1000 root=0; rank=1; block=0; byte=1000 (after the end);"; do
+        read -r name FAULT_RANK FAULT_BYTES FAULT_AT why <<<"$row"
+        export FAULT=flip FAULT_RANK FAULT_BYTES FAULT_AT
+        launch 3 "$name" -m 1000:1000 --counts=linear "${brief[@]}"
+        echo "$row"
+        expect_status 3
+        expect_error E14
+        expect_no_out
+        expect_err "$name: wrong data; size=1000;"
+        expect_err "$why"
+    done
+}
+
 @test "exscan: rank 0 receives nothing that could be wrong" {
     preload=(spoil)
     FAULT=flip FAULT_RANK=0 FAULT_BYTES=1000 \

@@ -40,8 +40,8 @@ struct busiest {
 /* The state and the settings; those of other families of collectives begin with
    them. */
 struct collective {
-    struct share *out, *in; /* of the blocks; NULL: they are equal */
-    struct busiest busiest; /* of the last measured row */
+    struct portion *out, *in; /* of the blocks; NULL: they are equal */
+    struct busiest busiest;   /* of the last measured row */
 };
 struct collective_settings {
     struct counts counts; /* --counts */

@@ -126,14 +126,14 @@ void counts_weights(const struct counts *counts, int row, int n,
         }
 }
 
-void counts_shares(const uint64_t *weight, int n, uint64_t before, uint64_t of,
-                   uint64_t blocks, struct share *share)
+void counts_portions(const uint64_t *weight, int n, uint64_t before,
+                     uint64_t of, uint64_t blocks, struct portion *portion)
 {
     for (int i = 0; i < n; i++) {
-        share[i] = (struct share){ .before = before,
-                                   .until = before + weight[i],
-                                   .of = of,
-                                   .blocks = blocks };
+        portion[i] = (struct portion){ .before = before,
+                                       .until = before + weight[i],
+                                       .of = of,
+                                       .blocks = blocks };
         before += weight[i];
     }
 }
@@ -204,11 +204,11 @@ static bool weigh(const double *value, long n, uint64_t *weight)
         sum += value[i];
         whole = whole && floor(value[i]) >= value[i];
     }
-    whole = whole && sum < (double)SHARE_WEIGHTS;
+    whole = whole && sum < (double)PORTION_WEIGHTS;
     for (long i = 0; i < n && sum > 0; i++)
         weight[i] =
             whole ? (uint64_t)value[i]
-                  : (uint64_t)(value[i] / sum * (double)(SHARE_WEIGHTS / 2) +
+                  : (uint64_t)(value[i] / sum * (double)(PORTION_WEIGHTS / 2) +
                                0.5);
     return sum > 0 && isfinite(sum);
 }

@@ -25,7 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "data/share.h"
+#include "data/portion.h"
 #include "options/choice.h"
 
 enum counts_kind {
@@ -54,10 +54,10 @@ const char *counts_parse(const char *text, struct counts *counts);
 void counts_weights(const struct counts *counts, int row, int n,
                     uint64_t *weight);
 
-/* Shares of n blocks with these weights in a whole of so many blocks, whose weights
+/* Portions of n blocks with these weights in a whole of so many blocks, whose weights
    are of in sum, and before the first one before. */
-void counts_shares(const uint64_t *weight, int n, uint64_t before, uint64_t of,
-                   uint64_t blocks, struct share *share);
+void counts_portions(const uint64_t *weight, int n, uint64_t before,
+                     uint64_t of, uint64_t blocks, struct portion *portion);
 
 /* The weights in the text of a file, which is changed: rows lines of n numbers, or,
    where rows is 1, n lines of one too.  Numbers that are no whole ones are scaled.

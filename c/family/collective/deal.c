@@ -7,7 +7,7 @@
 #include "bench.h"
 #include "job/world.h"
 
-enum { FIELDS = sizeof(struct share) / sizeof(uint64_t) };
+enum { FIELDS = sizeof(struct portion) / sizeof(uint64_t) };
 
 static void *room_for(size_t n, size_t each)
 {
@@ -36,7 +36,7 @@ static enum exit_code read_file(const struct context *c, int rows, int n,
 
 /* The weights of what this rank sends to each, and all that they are parts of. */
 static enum exit_code weigh_row(const struct context *c, int n,
-                                uint64_t *weight, struct share *whole)
+                                uint64_t *weight, struct portion *whole)
 {
     const struct counts *counts = &collective_settings(c->settings)->counts;
     const struct flow *flow = c->bench->flow;
@@ -74,14 +74,14 @@ static enum exit_code weigh_row(const struct context *c, int n,
     return EXIT_OK;
 }
 
-/* A share for each pair: of what this rank sends, and, told by them, of what others
+/* A portion for each pair: of what this rank sends, and, told by them, of what others
    send to it. */
 static enum exit_code deal_pairs(const struct context *c, deal_tell *tell)
 {
     struct bench_run *r = c->run;
     struct collective *o = collective_of(r);
     uint64_t *weight;
-    struct share whole = { 0 };
+    struct portion whole = { 0 };
     enum exit_code code;
 
     r->out.n = c->bench->flow->sends(r);
@@ -90,8 +90,8 @@ static enum exit_code deal_pairs(const struct context *c, deal_tell *tell)
     o->out = room_for((size_t)r->out.n, sizeof *o->out);
     o->in = room_for((size_t)r->in.n, sizeof *o->in);
     code = weigh_row(c, r->out.n, weight, &whole);
-    counts_shares(weight, r->out.n, whole.before, whole.of, whole.blocks,
-                  o->out);
+    counts_portions(weight, r->out.n, whole.before, whole.of, whole.blocks,
+                    o->out);
     free(weight);
     if (code == EXIT_OK)
         tell(o->out, FIELDS, MPI_UINT64_T, o->in, FIELDS, MPI_UINT64_T,
@@ -99,7 +99,7 @@ static enum exit_code deal_pairs(const struct context *c, deal_tell *tell)
     return code;
 }
 
-/* A share for each rank, which all ranks know: of the block that it sends, or that it
+/* A portion for each rank, which all ranks know: of the block that it sends, or that it
    receives. */
 static enum exit_code deal_ranks(const struct context *c)
 {
@@ -110,12 +110,12 @@ static enum exit_code deal_ranks(const struct context *c)
     struct collective *o = collective_of(r);
     const int n = c->world->size;
     uint64_t *weight = room_for((size_t)n, sizeof *weight), of = 0;
-    struct share *all = room_for((size_t)n, sizeof *all);
+    struct portion *all = room_for((size_t)n, sizeof *all);
     struct layout *const own = sent ? &r->out : &r->in, *const others =
                                                             sent ? &r->in
                                                                  : &r->out;
-    struct share **const of_own = sent ? &o->out : &o->in,
-                         **const of_others = sent ? &o->in : &o->out;
+    struct portion **const of_own = sent ? &o->out : &o->in,
+                           **const of_others = sent ? &o->in : &o->out;
     enum exit_code code = EXIT_OK;
 
     if (counts->kind == COUNTS_FILE)
@@ -124,7 +124,7 @@ static enum exit_code deal_ranks(const struct context *c)
         counts_weights(counts, 0, n, weight);
     for (int i = 0; i < n; i++)
         of += weight[i];
-    counts_shares(weight, n, 0, of, (uint64_t)n, all);
+    counts_portions(weight, n, 0, of, (uint64_t)n, all);
     free(weight);
     /* Powers could be rounded differently on nodes of another kind. */
     MPI_Bcast(all, n * FIELDS, MPI_UINT64_T, 0, c->world->comm);
@@ -153,12 +153,12 @@ enum exit_code deal_begin(const struct context *c, deal_tell *tell)
                                                      : deal_ranks(c);
     if (code != EXIT_OK)
         return code;
-    r->out.shares = o->out;
-    r->in.shares = o->in;
+    r->out.portions = o->out;
+    r->in.portions = o->in;
     for (int i = 0; i < r->out.n; i++)
-        out += share_messages(&o->out[i]);
+        out += portion_messages(&o->out[i]);
     for (int i = 0; i < r->in.n; i++)
-        in += share_messages(&o->in[i]);
+        in += portion_messages(&o->in[i]);
     r->fullest = fmax(out, in);
     MPI_Allreduce(MPI_IN_PLACE, &r->fullest, 1, MPI_DOUBLE, MPI_MAX,
                   c->world->comm);

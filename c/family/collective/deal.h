@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * deal.h - what --counts says, told to all ranks: each of them makes the shares of
+ * deal.h - what --counts says, told to all ranks: each of them makes the portions of
  *          what it sends, and the receivers hear of them before the first row.
  */
 #ifndef DEAL_H
@@ -13,7 +13,7 @@ typedef int deal_tell(const void *send, int sends, MPI_Datatype sent,
                       void *recv, int receives, MPI_Datatype received,
                       MPI_Comm comm);
 
-/* Give the blocks of run their shares; all stay equal without --counts.  Collective;
+/* Give the blocks of run their portions; all stay equal without --counts.  Collective;
    EXIT_OK, or the code to leave with, said why, alike on all ranks. */
 enum exit_code deal_begin(const struct context *c, deal_tell *tell);
 void deal_end(const struct context *c);

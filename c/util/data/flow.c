@@ -6,7 +6,7 @@
 
 #include "base/buffer_size.h"
 #include "contents.h"
-#include "share.h"
+#include "portion.h"
 
 /* Blocks that this rank sends or receives if that one is the root. */
 static int as_if(const struct flow *flow, const struct bench_run *r, int root,
@@ -143,7 +143,7 @@ void layout_end(struct bench_run *r)
 
 bool layout_fits(const struct bench_run *r, size_t units)
 {
-    const bool equal = r->out.shares == NULL && r->in.shares == NULL;
+    const bool equal = r->out.portions == NULL && r->in.portions == NULL;
 
     if (equal)
         return r->blocks < 2 ||
@@ -158,23 +158,23 @@ size_t layout_size(const struct layout *l, size_t bytes, size_t blocks,
 {
     size_t sum = BUFFER_GUARD;
 
-    if (l->shares == NULL || blocks == 0)
+    if (l->portions == NULL || blocks == 0)
         return buffer_size(bytes, blocks, window);
     /* Rounded to elements a block may be longer than rounded to bytes. */
     for (int i = 0; i < l->n; i++)
-        sum =
-            size_sum(sum, share_of(&l->shares[i], bytes) + 2 * WIDEST_ELEMENT);
+        sum = size_sum(sum,
+                       portion_of(&l->portions[i], bytes) + 2 * WIDEST_ELEMENT);
     return sum;
 }
 
 size_t layout_at(const struct bench_run *r, const struct layout *l, int i)
 {
-    return l->shares != NULL ? (size_t)l->places[i] : r->bytes * (size_t)i;
+    return l->portions != NULL ? (size_t)l->places[i] : r->bytes * (size_t)i;
 }
 
 size_t layout_bytes(const struct bench_run *r, const struct layout *l, int i)
 {
-    return l->shares != NULL && r->count > 0
+    return l->portions != NULL && r->count > 0
                ? (size_t)l->counts[i] * (r->bytes / (size_t)r->count)
                : r->bytes;
 }
@@ -206,13 +206,13 @@ static void fill_equal(const struct bench_run *r, struct layout *l,
     }
 }
 
-static void fill_shares(struct layout *l, size_t count, size_t bytes)
+static void fill_portions(struct layout *l, size_t count, size_t bytes)
 {
     const size_t one = count > 0 ? bytes / count : 0;
     size_t at = 0;
 
     for (int i = 0; i < l->n; i++) {
-        const size_t n = share_of(&l->shares[i], count);
+        const size_t n = portion_of(&l->portions[i], count);
 
         l->counts[i] = (int)n;
         l->displs[i] = (int)at;
@@ -228,8 +228,8 @@ void layout_fill(struct bench_run *r, size_t count, MPI_Datatype type,
     struct layout *const layouts[] = { &r->out, &r->in };
 
     for (int i = 0; i < 2; i++)
-        if (layouts[i]->shares != NULL)
-            fill_shares(layouts[i], count, bytes);
+        if (layouts[i]->portions != NULL)
+            fill_portions(layouts[i], count, bytes);
         else
             fill_equal(r, layouts[i], count, bytes);
     for (int i = 0; i < r->blocks; i++)

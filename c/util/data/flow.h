@@ -103,13 +103,13 @@ void flow_point(const struct flow *flow, struct bench_run *r, void *send,
 
 /* Counts, displacements and types of v- and w-collectives, and of vectors that are dealt
    out.  As in OMB every rank has the same count and type, unless its family gave the
-   blocks shares; they lie side by side. */
+   blocks portions; they lie side by side. */
 
 /* Room for r->blocks entries each; false: out of memory. */
 bool layout_begin(struct bench_run *r);
 void layout_end(struct bench_run *r);
 
-/* Blocks of count elements of type, each of so many bytes, or by their shares.  Counts
+/* Blocks of count elements of type, each of so many bytes, or by their portions.  Counts
    and displacements that an int cannot hold are 0: who uses them asks layout_fits
    before. */
 void layout_fill(struct bench_run *r, size_t count, MPI_Datatype type,

@@ -79,7 +79,7 @@ static size_t received_bytes(const struct verify *v, int block)
 static void cover(const struct verify *v, void *chunk, size_t from, size_t n,
                   int gap)
 {
-    if (v->run->in.shares == NULL)
+    if (v->run->in.portions == NULL)
         typemap_cover(v->pieces, chunk, from, n, gap);
 }
 

@@ -123,7 +123,7 @@ enum exit_code rows_fit(const struct setup *p, const struct context *c,
 static bool is_int(const struct bench_run *r, size_t count)
 {
     return count <= INT_MAX &&
-           ((r->out.shares == NULL && r->in.shares == NULL) ||
+           ((r->out.portions == NULL && r->in.portions == NULL) ||
             layout_fits(r, count));
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "share.h"
+#include "portion.h"
 
 __extension__ typedef unsigned __int128 wide;
 
-size_t share_of(const struct share *s, size_t count)
+size_t portion_of(const struct portion *s, size_t count)
 {
     const wide whole = (wide)s->blocks * count;
 
@@ -12,7 +12,7 @@ size_t share_of(const struct share *s, size_t count)
     return (size_t)(whole * s->until / s->of - whole * s->before / s->of);
 }
 
-double share_messages(const struct share *s)
+double portion_messages(const struct portion *s)
 {
     return s->of == 0 ? 0
                       : (double)s->blocks * (double)(s->until - s->before) /
