@@ -26,7 +26,7 @@
 #include <stdint.h>
 
 #include "data/portion.h"
-#include "options/choice.h"
+#include "options/settings.h"
 
 enum counts_kind {
     COUNTS_EQUAL,
