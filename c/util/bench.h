@@ -113,9 +113,9 @@ static inline bool bench_has_rows(const struct bench *b)
 }
 
 /* Passes in which a row is measured: without a computation and with it. */
-static inline int bench_passes(const struct bench *b)
+static inline int bench_passes(const struct bench *b, const struct settings *s)
 {
-    return bench_family(b)->passes > 1 ? b->family->passes : 1;
+    return bench_family(b)->passes != NULL ? b->family->passes(s) : 1;
 }
 
 static inline const struct parameter *bench_parameter(const struct bench *b,

@@ -198,7 +198,7 @@ struct family {
     /* Measure in other than one pass, with measure_pass; so many of them share
        the row's budget. */
     void (*measure)(struct measure *m, struct result *result);
-    int passes;
+    int (*passes)(const struct settings *s);
 
     /* After a row was measured.  Collective. */
     void (*measured)(const struct context *c, struct row *row,

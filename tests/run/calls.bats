@@ -233,6 +233,19 @@ collective() {
         "clock_gettime 1 0;MPI_Sendrecv 0 0"
 }
 
+@test "allreduce_persistent --compute: alone, and with tests between start and wait" {
+    [[ $persistent != no* ]] || skip "this MPI has no persistent collectives"
+    # Verification, and two passes.
+    traced 2 allreduce_persistent --compute -i 20 -x 5 -m 8:8
+    expect_status 0
+    expect_count 0 'MPI_Start 0 0' $((1 + 25 + 25))
+    traced 2 allreduce_persistent --compute -t 3 -i 20 -x 5 -m 8:8
+    expect_status 0
+    expect_count 0 'MPI_Test 0 0' $((3 * 25))
+    repeated 0 20 "$clock;MPI_Start 0 0;clock_gettime 2 0;(MPI_Test 0 0;clock_gettime 2 0;){3}MPI_Wait 0 0" \
+        "clock_gettime 1 0;MPI_Sendrecv 0 0"
+}
+
 # one_sided PROGRAM SYNC CALLS-OF-A-LAP [CALLS-OF-RANK-1]
 one_sided() {
     local window=()

@@ -159,8 +159,18 @@ calls() {
 
 @test "defect 12: the overlap is not cut at zero in JSON, and follows from its parts" {
     need_json
-    launch 2 iallreduce -m 8:8 -f -t 2 "${brief[@]}" --json "$BATS_TEST_TMPDIR/x.json"
-    expect_status 0
+    local run
+    for run in iallreduce "allreduce_persistent --compute"; do
+        [[ $run == i* || $persistent != no* ]] || continue
+        # shellcheck disable=SC2086  # words
+        launch 2 $run -m 8:8 -f -t 2 "${brief[@]}" --json "$BATS_TEST_TMPDIR/x.json"
+        expect_status 0
+        echo "$run"
+        overlap_follows_from_its_parts
+    done
+}
+
+overlap_follows_from_its_parts() {
     "$python3" - "$BATS_TEST_TMPDIR/x.json" <<'END'
 import json, sys
 

@@ -157,6 +157,8 @@ wrong() {
     expect_err "rank=1; block=0; element=125;"
     wrong stale 0 3 allreduce_persistent
     expect_err "rank=0; block=0; element=0;"
+    wrong last 2 3 allreduce_persistent --compute -t 2
+    expect_err "rank=2; block=0; element=249;"
 }
 
 @test "every flow of collectives: one element at one rank, in place too" {

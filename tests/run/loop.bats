@@ -86,7 +86,7 @@ calls_of() {
         pair_matrix) extra=$(grep -Ev '^(pair_times_lap|round_robin_(rounds|partner))$' <<<"$extra" || true) ;;
         completion) extra=$(grep -Ev '^(arrival_|sched_yield$)' <<<"$extra" || true) ;;
         staged_*) extra=$(grep -Ev '^staging_(failed|send_chunks|recv_chunks)$' <<<"$extra" || true) ;;
-        overlap_bw | host_overhead | i[a-z]*) extra=$(grep -Ev '^(overlap_note|computation_run)$' <<<"$extra" || true) ;;
+        overlap_bw | host_overhead | i[a-z]* | *_persistent) extra=$(grep -Ev '^(overlap_note|computation_run)$' <<<"$extra" || true) ;;
         esac
         [[ -z $extra ]] || fail "$name also uses: $extra"
     done

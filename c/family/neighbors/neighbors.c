@@ -23,6 +23,12 @@ static const struct option_row options[] = { COLLECTIVE_OPTIONS,
 static const struct option_row overlap_options[] = { OVERLAP_OPTIONS,
                                                      NEIGHBORS_OPTION,
                                                      { 0 } };
+static const struct option_row persistent_options[] = { PERSISTENT_OPTIONS,
+                                                        NEIGHBORS_OPTION,
+                                                        { 0 } };
+static const struct neighbors_settings persistent_defaults = {
+    .overlap.target = COMPUTE_NOT, .topology = "cart:1:1"
+};
 static const struct neighbors_settings defaults = { .topology = "cart:1:1" };
 
 static void describe(const struct context *c)
@@ -102,9 +108,30 @@ const struct family ineighbor_family = {
     .end = end,
     .forget = overlap_forget,
     .measure = overlap_measure,
-    .passes = 2,
+    .passes = overlap_passes,
     .measured = collective_measured,
     .times_transfer = collective_times_transfer,
     .record_row = overlap_record_row,
+    .dry_run = dry_run,
+};
+const struct family neighbor_persistent_family = {
+    .name = "neighbors",
+    .options = persistent_options,
+    .defaults = &persistent_defaults,
+    .settings = sizeof persistent_defaults,
+    .example.ranks = 3,
+    .takes = collective_takes,
+    .computes_on_gpu = overlap_computes_on_gpu,
+    .conflict = persistent_conflict,
+    .state = sizeof(struct neighbors),
+    .describe = describe,
+    .begin = begin,
+    .end = end,
+    .forget = overlap_forget,
+    .measure = persistent_measure,
+    .passes = overlap_passes,
+    .measured = collective_measured,
+    .times_transfer = collective_times_transfer,
+    .record_row = persistent_record_row,
     .dry_run = dry_run,
 };

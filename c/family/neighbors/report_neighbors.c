@@ -32,3 +32,6 @@ const struct report report_neighbors = {
 };
 const struct report report_neighbors_overlap = { REPORT_OVERLAP,
                                                  .before = topology_lines };
+const struct report report_neighbors_persistent = { REPORT_PERSISTENT,
+                                                    .more = collective_columns,
+                                                    .before = topology_lines };

@@ -19,7 +19,9 @@ static const struct overlap_settings defaults;
 
 bool overlap_computes_on_gpu(const struct settings *s)
 {
-    return overlap_settings(s)->target != COMPUTE_ON_CPU;
+    const enum compute_on target = overlap_settings(s)->target;
+
+    return target == COMPUTE_ON_GPU || target == COMPUTE_ON_BOTH;
 }
 
 void overlap_describe(const struct context *c)
@@ -29,7 +31,8 @@ void overlap_describe(const struct context *c)
 
     o->computation.tests = s->tests;
     o->computation.target = s->target;
-    o->back_to_back = c->run->as_omb && !bench_is_sized(c->bench);
+    o->back_to_back = c->run->as_omb && !bench_is_sized(c->bench) &&
+                      !(c->bench->loop & BINDS_BUFFERS);
 }
 
 /* --- Measuring --------------------------------------------------------------- */
@@ -118,6 +121,17 @@ void overlap_measure(struct measure *m, struct result *result)
     measure_passes(m, 1, result);
 }
 
+int overlap_passes(const struct settings *s)
+{
+    return overlap_settings(s)->target != COMPUTE_NOT ? 2 : 1;
+}
+
+static int two_passes(const struct settings *s)
+{
+    (void)s;
+    return 2;
+}
+
 static void measure_bandwidth(struct measure *m, struct result *result)
 {
     measure_passes(m, (double)m->context->run->parameter / 100, result);
@@ -183,7 +197,7 @@ const struct family overlap_family = {
     .end = collective_end,
     .forget = overlap_forget,
     .measure = overlap_measure,
-    .passes = 2,
+    .passes = overlap_passes,
     .measured = collective_measured,
     .times_transfer = collective_times_transfer,
     .record_row = overlap_record_row,
@@ -194,7 +208,7 @@ const struct family overlap_bw_family = {
     .state = sizeof(struct overlap),
     .forget = overlap_forget,
     .measure = measure_bandwidth,
-    .passes = 2,
+    .passes = two_passes,
     .measured = processor_left_note,
     .after = processor_left_print,
     .record_row = overlap_record_row,
@@ -204,7 +218,7 @@ const struct family overhead_family = {
     .state = sizeof(struct overlap),
     .forget = overlap_forget,
     .measure = overlap_measure,
-    .passes = 2,
+    .passes = two_passes,
     .times_transfer = times_calls,
     .record_row = record_overhead,
 };

@@ -14,6 +14,11 @@ static void add(struct report_table *t, const struct column *column)
 
 static const struct report_column *base_columns(const struct report_table *t)
 {
+    const struct report_column *other =
+        t->report->instead != NULL ? t->report->instead(t->settings) : NULL;
+
+    if (other != NULL)
+        return other;
     return t->settings->full && t->report->full != NULL ? t->report->full
                                                         : t->report->headline;
 }

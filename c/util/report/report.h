@@ -41,6 +41,8 @@ struct report {
        NULL. */
     const char *(*heading)(const struct settings *s);
     const struct report_column *full; /* in its place with -f, or NULL */
+    /* Columns in place of either, where options ask for others; or NULL. */
+    const struct report_column *(*instead)(const struct settings *s);
     /* Columns after these, where options ask for them; or NULL. */
     const struct report_column *(*more)(const struct settings *s);
     bool compact;      /* no empty line before the title */
