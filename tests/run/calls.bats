@@ -298,6 +298,14 @@ one_sided() {
     repeated 1 20 "MPI_Win_fence 0 0;$puts;MPI_Win_fence 0 0" "$clock"
 }
 
+@test "get_bibw: both ranks get, each in the epoch of the other" {
+    local gets='MPI_Get 0 8;MPI_Get 0 8' laps
+    laps="MPI_Win_post 0 0;MPI_Win_start 0 0;$gets;MPI_Win_complete 0 0;MPI_Win_wait 0 0"
+    traced 2 get_bibw -W 2 -m 8:8 -i 20 -x 5
+    repeated 0 20 "$laps" "$clock"
+    repeated 1 20 "$laps" "$clock"
+}
+
 @test "acc, get_acc, fop, cas: the operation alone in its epoch" {
     local flush='MPI_Win_flush 0 0'
     traced 2 acc_latency -m 8:8 -i 20 -x 5

@@ -194,7 +194,7 @@ END
     launch 2 get_latency -s flush_local -m 8:8 "${brief[@]}"
     grep -q '^# Size  *Latency (us)' "$out" || fail "not headed as a latency"
     for name in $(programs); do
-        [[ $(family "$name") == one-sided && $name != put_bibw ]] || continue
+        [[ $(family "$name") == one-sided && $name != ???_bibw ]] || continue
         direct "$name" --help
         [[ ${stdout//[[:space:]]/ } == *"flush_local that of local completion only"* ]] ||
             fail "$name --help does not say so"

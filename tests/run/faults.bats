@@ -299,6 +299,10 @@ updated() {
     expect_err "rank=1; block=0; byte=0;"
     wrong stale 1 2 put_bibw -W 4 -s fence
     expect_err "rank=0; block=0; byte=0;"
+    wrong stale 1 2 get_bibw -W 4
+    expect_err "rank=1; block=0; byte=0;"
+    wrong elsewhere 0 2 get_bibw -W 4 -s fence
+    expect_err "rank=0; block=0; byte=0;"
     wrong stale 1 4 put_mbw -W 4
     expect_err "rank=3; block=0; byte=0;"
     wrong elsewhere 1 4 get_mbw -W 4 -s fence
