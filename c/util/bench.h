@@ -114,9 +114,9 @@ static inline bool bench_has_rows(const struct bench *b)
 }
 
 /* Passes in which a row is measured: without a computation and with it. */
-static inline int bench_passes(const struct bench *b)
+static inline int bench_passes(const struct bench *b, const struct settings *s)
 {
-    return bench_family(b)->passes > 1 ? b->family->passes : 1;
+    return bench_family(b)->passes != NULL ? b->family->passes(s) : 1;
 }
 
 static inline const struct parameter *bench_parameter(const struct bench *b,
@@ -193,8 +193,9 @@ static inline unsigned bench_takes(const struct bench *b)
                moves = elements && !sum && !b->flow->elsewhere &&
                        b->needs != NEEDS_PARTITIONED;
 
-    return b->takes | (moves ? TAKES_DERIVED : 0) |
-           (elements && sum ? TAKES_SUMS : 0) |
+    return b->takes |
+           (bench_family(b)->takes != NULL ? b->family->takes(b) : 0) |
+           (moves ? TAKES_DERIVED : 0) | (elements && sum ? TAKES_SUMS : 0) |
            (b->report->full != NULL ? TAKES_FULL : 0) |
            (b->report->steps ? TAKES_STEPS : 0) |
            (rotates ? TAKES_ROTATION : 0) |

@@ -91,6 +91,9 @@ struct family {
     const void *defaults;
     size_t settings;
 
+    /* Groups of options that this program takes too. */
+    unsigned (*takes)(const struct bench *b);
+
     /* Further keys of --expect, which ends with NULL: run holds --expect against the
        header line and against what it finds. */
     const char *const *expects;
@@ -195,7 +198,7 @@ struct family {
     /* Measure in other than one pass, with measure_pass; so many of them share
        the row's budget. */
     void (*measure)(struct measure *m, struct result *result);
-    int passes;
+    int (*passes)(const struct settings *s);
 
     /* After a row was measured.  Collective. */
     void (*measured)(const struct context *c, struct row *row,

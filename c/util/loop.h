@@ -29,6 +29,17 @@ enum { BENCH_TAG = 1, BENCH_ACK_TAG = 2 };
 
 struct start;
 struct buffer_pool;
+struct portion;
+
+/* Where the blocks of a buffer lie, one entry for each: data/flow.h. */
+struct layout {
+    int *counts, *displs; /* of v: in elements */
+    int *byte_displs;     /* of MPI_Alltoallw: in bytes */
+    MPI_Aint *places;     /* of MPI_Neighbor_alltoallw: in bytes, of any size */
+    const struct portion
+        *portions; /* how long they are; NULL: all as the message */
+    int n;         /* so many portions */
+};
 
 /* One row of the table: a message size and everything prepared for it. */
 struct bench_run {
@@ -58,12 +69,11 @@ struct bench_run {
     int operation;        /* number of the row's, of bench.operations */
     MPI_Request *request; /* room for 2 * window * partners */
 
-    /* Of v- and w-collectives, one per block: data/flow.h. */
-    int blocks;           /* of any rank, at most */
-    int *counts, *displs; /* of v: in elements */
-    int *byte_displs;     /* of MPI_Alltoallw: in bytes */
-    MPI_Aint *places;     /* of MPI_Neighbor_alltoallw: in bytes, of any size */
-    MPI_Datatype *types;
+    /* Of v- and w-collectives. */
+    int blocks;            /* of any rank, at most */
+    double fullest;        /* messages in a buffer of any rank, of portions */
+    struct layout out, in; /* of what is sent, and of what is received */
+    MPI_Datatype *types;   /* one per block */
 
     void *family;             /* state of the program's family: its header */
     struct buffer_pool *pool; /* --buffers, --touch: sampling/buffer_pool.h */

@@ -14,8 +14,8 @@ static void allgatherv(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Allgatherv(r->send, r->count, r->type, r->recv, r->counts,
-                       r->displs, r->type, r->comm);
+        MPI_Allgatherv(r->send, r->out.counts[0], r->type, r->recv,
+                       r->in.counts, r->in.displs, r->type, r->comm);
         bench_stop(r);
     }
 }
@@ -33,6 +33,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = allgatherv,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

@@ -14,8 +14,8 @@ static void alltoallv(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Alltoallv(r->send, r->counts, r->displs, r->type, r->recv,
-                      r->counts, r->displs, r->type, r->comm);
+        MPI_Alltoallv(r->send, r->out.counts, r->out.displs, r->type, r->recv,
+                      r->in.counts, r->in.displs, r->type, r->comm);
         bench_stop(r);
     }
 }
@@ -33,6 +33,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = alltoallv,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

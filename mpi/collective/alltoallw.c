@@ -14,8 +14,9 @@ static void alltoallw(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Alltoallw(r->send, r->counts, r->byte_displs, r->types, r->recv,
-                      r->counts, r->byte_displs, r->types, r->comm);
+        MPI_Alltoallw(r->send, r->out.counts, r->out.byte_displs, r->types,
+                      r->recv, r->in.counts, r->in.byte_displs, r->types,
+                      r->comm);
         bench_stop(r);
     }
 }
@@ -33,6 +34,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = alltoallw,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

@@ -7,21 +7,16 @@
  * Printed  mean over iterations, then over ranks, in us.
  */
 #include "bench.h"
-#include "collective/collective.h"
+#include "overlap/persistent.h"
+
+static void init(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Barrier_init(r->comm, MPI_INFO_NULL, request);
+}
 
 static void barrier(struct bench_run *r)
 {
-    MPI_Request request;
-
-    MPI_Barrier_init(r->comm, MPI_INFO_NULL, &request);
-    while (bench_next(r)) {
-        bench_sync(r);
-        bench_start(r);
-        MPI_Start(&request);
-        MPI_Wait(&request, MPI_STATUS_IGNORE);
-        bench_stop(r);
-    }
-    MPI_Request_free(&request);
+    overlap_run_persistent(r, init); /* overlap.h has both passes */
 }
 
 static const struct bench bench = {
@@ -37,7 +32,8 @@ static const struct bench bench = {
     .loop = BINDS_BUFFERS,
     .timed = TIMED_ALL,
     .run = barrier,
-    .report = &report_barrier,
+    .report = &report_persistent_alone,
+    .family = &persistent_family,
 };
 
 int main(int argc, char **argv)

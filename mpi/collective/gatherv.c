@@ -15,8 +15,8 @@ static void gatherv(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Gatherv(r->send, r->count, r->type, r->recv, r->counts, r->displs,
-                    r->type, r->root, r->comm);
+        MPI_Gatherv(r->send, r->out.counts[0], r->type, r->recv, r->in.counts,
+                    r->in.displs, r->type, r->root, r->comm);
         bench_stop(r);
     }
 }
@@ -34,6 +34,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = gatherv,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

@@ -12,8 +12,8 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Iallgatherv(r->send, r->count, r->type, r->recv, r->counts, r->displs,
-                    r->type, r->comm, request);
+    MPI_Iallgatherv(r->send, r->out.counts[0], r->type, r->recv, r->in.counts,
+                    r->in.displs, r->type, r->comm, request);
 }
 
 static void iallgatherv(struct bench_run *r)

@@ -12,8 +12,8 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Ialltoallv(r->send, r->counts, r->displs, r->type, r->recv, r->counts,
-                   r->displs, r->type, r->comm, request);
+    MPI_Ialltoallv(r->send, r->out.counts, r->out.displs, r->type, r->recv,
+                   r->in.counts, r->in.displs, r->type, r->comm, request);
 }
 
 static void ialltoallv(struct bench_run *r)

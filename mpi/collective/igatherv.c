@@ -12,8 +12,8 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Igatherv(r->send, r->count, r->type, r->recv, r->counts, r->displs,
-                 r->type, r->root, r->comm, request);
+    MPI_Igatherv(r->send, r->out.counts[0], r->type, r->recv, r->in.counts,
+                 r->in.displs, r->type, r->root, r->comm, request);
 }
 
 static void igatherv(struct bench_run *r)

@@ -13,7 +13,7 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Ireduce_scatter(r->send, r->recv, r->counts, r->type, r->op, r->comm,
+    MPI_Ireduce_scatter(r->send, r->recv, r->in.counts, r->type, r->op, r->comm,
                         request);
 }
 

@@ -12,8 +12,8 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Iscatterv(r->send, r->counts, r->displs, r->type, r->recv, r->count,
-                  r->type, r->root, r->comm, request);
+    MPI_Iscatterv(r->send, r->out.counts, r->out.displs, r->type, r->recv,
+                  r->in.counts[0], r->type, r->root, r->comm, request);
 }
 
 static void iscatterv(struct bench_run *r)

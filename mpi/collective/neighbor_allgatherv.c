@@ -14,8 +14,8 @@ static void neighbor_allgatherv(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Neighbor_allgatherv(r->send, r->count, r->type, r->recv, r->counts,
-                                r->displs, r->type, r->comm);
+        MPI_Neighbor_allgatherv(r->send, r->out.counts[0], r->type, r->recv,
+                                r->in.counts, r->in.displs, r->type, r->comm);
         bench_stop(r);
     }
 }

@@ -14,8 +14,9 @@ static void neighbor_alltoallv(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Neighbor_alltoallv(r->send, r->counts, r->displs, r->type, r->recv,
-                               r->counts, r->displs, r->type, r->comm);
+        MPI_Neighbor_alltoallv(r->send, r->out.counts, r->out.displs, r->type,
+                               r->recv, r->in.counts, r->in.displs, r->type,
+                               r->comm);
         bench_stop(r);
     }
 }

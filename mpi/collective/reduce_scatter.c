@@ -15,7 +15,7 @@ static void reduce_scatter(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Reduce_scatter(r->send, r->recv, r->counts, r->type, r->op,
+        MPI_Reduce_scatter(r->send, r->recv, r->in.counts, r->type, r->op,
                            r->comm);
         bench_stop(r);
     }

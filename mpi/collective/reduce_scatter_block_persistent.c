@@ -9,22 +9,17 @@
  *          equal part of the sum.
  */
 #include "bench.h"
-#include "collective/collective.h"
+#include "overlap/persistent.h"
+
+static void init(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Reduce_scatter_block_init(r->send, r->recv, r->recv_count, r->type,
+                                  r->op, r->comm, MPI_INFO_NULL, request);
+}
 
 static void reduce_scatter_block(struct bench_run *r)
 {
-    MPI_Request request;
-
-    MPI_Reduce_scatter_block_init(r->send, r->recv, r->recv_count, r->type,
-                                  r->op, r->comm, MPI_INFO_NULL, &request);
-    while (bench_next(r)) {
-        bench_sync(r);
-        bench_start(r);
-        MPI_Start(&request);
-        MPI_Wait(&request, MPI_STATUS_IGNORE);
-        bench_stop(r);
-    }
-    MPI_Request_free(&request);
+    overlap_run_persistent(r, init); /* overlap.h has both passes */
 }
 
 static const struct bench bench = {
@@ -42,7 +37,8 @@ static const struct bench bench = {
     .loop = BINDS_BUFFERS,
     .timed = TIMED_ALL,
     .run = reduce_scatter_block,
-    .report = &report_collective,
+    .report = &report_persistent,
+    .family = &persistent_family,
 };
 
 int main(int argc, char **argv)

@@ -9,22 +9,17 @@
  *          part of the sum.
  */
 #include "bench.h"
-#include "collective/collective.h"
+#include "overlap/persistent.h"
+
+static void init(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Reduce_scatter_init(r->send, r->recv, r->in.counts, r->type, r->op,
+                            r->comm, MPI_INFO_NULL, request);
+}
 
 static void reduce_scatter(struct bench_run *r)
 {
-    MPI_Request request;
-
-    MPI_Reduce_scatter_init(r->send, r->recv, r->counts, r->type, r->op,
-                            r->comm, MPI_INFO_NULL, &request);
-    while (bench_next(r)) {
-        bench_sync(r);
-        bench_start(r);
-        MPI_Start(&request);
-        MPI_Wait(&request, MPI_STATUS_IGNORE);
-        bench_stop(r);
-    }
-    MPI_Request_free(&request);
+    overlap_run_persistent(r, init); /* overlap.h has both passes */
 }
 
 static const struct bench bench = {
@@ -41,7 +36,8 @@ static const struct bench bench = {
     .loop = BINDS_BUFFERS,
     .timed = TIMED_ALL,
     .run = reduce_scatter,
-    .report = &report_collective,
+    .report = &report_persistent,
+    .family = &persistent_family,
 };
 
 int main(int argc, char **argv)

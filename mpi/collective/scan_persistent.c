@@ -8,22 +8,17 @@
  * Size     bytes of the vector that each rank contributes.
  */
 #include "bench.h"
-#include "collective/collective.h"
+#include "overlap/persistent.h"
+
+static void init(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Scan_init(r->send, r->recv, r->count, r->type, r->op, r->comm,
+                  MPI_INFO_NULL, request);
+}
 
 static void scan(struct bench_run *r)
 {
-    MPI_Request request;
-
-    MPI_Scan_init(r->send, r->recv, r->count, r->type, r->op, r->comm,
-                  MPI_INFO_NULL, &request);
-    while (bench_next(r)) {
-        bench_sync(r);
-        bench_start(r);
-        MPI_Start(&request);
-        MPI_Wait(&request, MPI_STATUS_IGNORE);
-        bench_stop(r);
-    }
-    MPI_Request_free(&request);
+    overlap_run_persistent(r, init); /* overlap.h has both passes */
 }
 
 static const struct bench bench = {
@@ -40,7 +35,8 @@ static const struct bench bench = {
     .loop = BINDS_BUFFERS,
     .timed = TIMED_ALL,
     .run = scan,
-    .report = &report_collective,
+    .report = &report_persistent,
+    .family = &persistent_family,
 };
 
 int main(int argc, char **argv)

@@ -15,8 +15,8 @@ static void scatterv(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Scatterv(r->send, r->counts, r->displs, r->type, r->recv, r->count,
-                     r->type, r->root, r->comm);
+        MPI_Scatterv(r->send, r->out.counts, r->out.displs, r->type, r->recv,
+                     r->in.counts[0], r->type, r->root, r->comm);
         bench_stop(r);
     }
 }
@@ -34,6 +34,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = scatterv,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

@@ -9,22 +9,18 @@
  * Size     bytes to each rank; all counts are equal.
  */
 #include "bench.h"
-#include "collective/collective.h"
+#include "overlap/persistent.h"
+
+static void init(struct bench_run *r, MPI_Request *request)
+{
+    MPI_Scatterv_init(r->send, r->out.counts, r->out.displs, r->type, r->recv,
+                      r->in.counts[0], r->type, r->root, r->comm, MPI_INFO_NULL,
+                      request);
+}
 
 static void scatterv(struct bench_run *r)
 {
-    MPI_Request request;
-
-    MPI_Scatterv_init(r->send, r->counts, r->displs, r->type, r->recv, r->count,
-                      r->type, r->root, r->comm, MPI_INFO_NULL, &request);
-    while (bench_next(r)) {
-        bench_sync(r);
-        bench_start(r);
-        MPI_Start(&request);
-        MPI_Wait(&request, MPI_STATUS_IGNORE);
-        bench_stop(r);
-    }
-    MPI_Request_free(&request);
+    overlap_run_persistent(r, init); /* overlap.h has both passes */
 }
 
 static const struct bench bench = {
@@ -41,7 +37,8 @@ static const struct bench bench = {
     .loop = BINDS_BUFFERS,
     .timed = TIMED_ALL,
     .run = scatterv,
-    .report = &report_collective,
+    .report = &report_persistent,
+    .family = &persistent_family,
 };
 
 int main(int argc, char **argv)

@@ -233,6 +233,19 @@ collective() {
         "clock_gettime 1 0;MPI_Sendrecv 0 0"
 }
 
+@test "allreduce_persistent --compute: alone, and with tests between start and wait" {
+    [[ $persistent != no* ]] || skip "this MPI has no persistent collectives"
+    # Verification, and two passes.
+    traced 2 allreduce_persistent --compute -i 20 -x 5 -m 8:8
+    expect_status 0
+    expect_count 0 'MPI_Start 0 0' $((1 + 25 + 25))
+    traced 2 allreduce_persistent --compute -t 3 -i 20 -x 5 -m 8:8
+    expect_status 0
+    expect_count 0 'MPI_Test 0 0' $((3 * 25))
+    repeated 0 20 "$clock;MPI_Start 0 0;clock_gettime 2 0;(MPI_Test 0 0;clock_gettime 2 0;){3}MPI_Wait 0 0" \
+        "clock_gettime 1 0;MPI_Sendrecv 0 0"
+}
+
 # one_sided PROGRAM SYNC CALLS-OF-A-LAP [CALLS-OF-RANK-1]
 one_sided() {
     local window=()
@@ -283,6 +296,14 @@ one_sided() {
     repeated 1 20 "$laps" "$clock"
     traced 2 put_bibw -s fence -W 2 -m 8:8 -i 20 -x 5
     repeated 1 20 "MPI_Win_fence 0 0;$puts;MPI_Win_fence 0 0" "$clock"
+}
+
+@test "get_bibw: both ranks get, each in the epoch of the other" {
+    local gets='MPI_Get 0 8;MPI_Get 0 8' laps
+    laps="MPI_Win_post 0 0;MPI_Win_start 0 0;$gets;MPI_Win_complete 0 0;MPI_Win_wait 0 0"
+    traced 2 get_bibw -W 2 -m 8:8 -i 20 -x 5
+    repeated 0 20 "$laps" "$clock"
+    repeated 1 20 "$laps" "$clock"
 }
 
 @test "acc, get_acc, fop, cas: the operation alone in its epoch" {

@@ -159,8 +159,18 @@ calls() {
 
 @test "defect 12: the overlap is not cut at zero in JSON, and follows from its parts" {
     need_json
-    launch 2 iallreduce -m 8:8 -f -t 2 "${brief[@]}" --json "$BATS_TEST_TMPDIR/x.json"
-    expect_status 0
+    local run
+    for run in iallreduce "allreduce_persistent --compute"; do
+        [[ $run == i* || $persistent != no* ]] || continue
+        # shellcheck disable=SC2086  # words
+        launch 2 $run -m 8:8 -f -t 2 "${brief[@]}" --json "$BATS_TEST_TMPDIR/x.json"
+        expect_status 0
+        echo "$run"
+        overlap_follows_from_its_parts
+    done
+}
+
+overlap_follows_from_its_parts() {
     "$python3" - "$BATS_TEST_TMPDIR/x.json" <<'END'
 import json, sys
 
@@ -184,7 +194,7 @@ END
     launch 2 get_latency -s flush_local -m 8:8 "${brief[@]}"
     grep -q '^# Size  *Latency (us)' "$out" || fail "not headed as a latency"
     for name in $(programs); do
-        [[ $(family "$name") == one-sided && $name != put_bibw ]] || continue
+        [[ $(family "$name") == one-sided && $name != ???_bibw ]] || continue
         direct "$name" --help
         [[ ${stdout//[[:space:]]/ } == *"flush_local that of local completion only"* ]] ||
             fail "$name --help does not say so"

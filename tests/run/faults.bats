@@ -166,6 +166,8 @@ wrong() {
     expect_err "rank=1; block=0; element=125;"
     wrong stale 0 3 allreduce_persistent
     expect_err "rank=0; block=0; element=0;"
+    wrong last 2 3 allreduce_persistent --compute -t 2
+    expect_err "rank=2; block=0; element=249;"
 }
 
 @test "every flow of collectives: one element at one rank, in place too" {
@@ -197,6 +199,26 @@ wrong() {
     expect_err "rank=0; block=0; element=0;"
     wrong flip 1 3 exscan
     expect_err "rank=1; block=0; element=249;"
+}
+
+@test "--counts: a byte of a block that is longer or shorter than the others" {
+    preload=(spoil)
+    # On 3 ranks blocks of 500, 1000 and 1500 bytes.
+    local row
+    for row in "alltoallv 2 1500 1500 rank=2; block=1; byte=0;" \
+        "alltoallw 0 500 1499 rank=0; block=2; byte=499;" \
+        "gatherv 0 500 2999 root=0; rank=0; block=2; byte=1499;" \
+        "scatterv 1 1000 1000 root=0; rank=1; block=0; byte=1000 (after the end);"; do
+        read -r name FAULT_RANK FAULT_BYTES FAULT_AT why <<<"$row"
+        export FAULT=flip FAULT_RANK FAULT_BYTES FAULT_AT
+        launch 3 "$name" -m 1000:1000 --counts=linear "${brief[@]}"
+        echo "$row"
+        expect_status 3
+        expect_error E14
+        expect_no_out
+        expect_err "$name: wrong data; size=1000;"
+        expect_err "$why"
+    done
 }
 
 @test "exscan: rank 0 receives nothing that could be wrong" {
@@ -285,6 +307,10 @@ updated() {
     wrong elsewhere 0 2 put_bibw -W 4
     expect_err "rank=1; block=0; byte=0;"
     wrong stale 1 2 put_bibw -W 4 -s fence
+    expect_err "rank=0; block=0; byte=0;"
+    wrong stale 1 2 get_bibw -W 4
+    expect_err "rank=1; block=0; byte=0;"
+    wrong elsewhere 0 2 get_bibw -W 4 -s fence
     expect_err "rank=0; block=0; byte=0;"
     wrong stale 1 4 put_mbw -W 4
     expect_err "rank=3; block=0; byte=0;"

@@ -57,7 +57,7 @@ UNSIZED = "barrier", "ibarrier", "barrier_persistent", "comm_create", "init", "h
 # Those without laps, and those that run once.
 START = "init", "hello", "where"
 WHOLE = "is", "ft"
-ONE_SIDED = ("put_latency", "get_latency", "put_bw", "get_bw", "put_bibw", "acc_latency",
+ONE_SIDED = ("put_latency", "get_latency", "put_bw", "get_bw", "put_bibw", "get_bibw", "acc_latency",
              "get_acc_latency", "fop_latency", "cas_latency")
 FOUNDING = "bilatency", "host_overhead", "overlap_bw", "completion", "buffer_reuse_latency", \
     "buffer_reuse_bw", "stripe_bw", "stripe_bibw", "staged_latency", "staged_bw", "bw_queue", "match_queue", "progress", "hotspot_send", "hotspot_recv"
@@ -570,7 +570,7 @@ for name, document, _, _ in all_runs():
             assert row["window"] == 64, name
             windows = document["method"]["pairs"] if "fan" in name else 1
             assert close(row["value"], windows * 64 * row["bytes"] / mean, 1e-6), name
-        elif name in ("bibw", "bibw_persistent", "stripe_bibw", "put_bibw", "mbibw_mr"):
+        elif name in ("bibw", "bibw_persistent", "stripe_bibw", "put_bibw", "get_bibw", "mbibw_mr"):
             assert close(row["value"], 2 * 64 * row["bytes"] / mean, 1e-6), name
         elif name == "pair_matrix":
             assert close(row["value"], mean / 2 / (row["ranks"] - 1), 1e-6), name

@@ -88,7 +88,7 @@ calls_of() {
         completion) extra=$(grep -Ev '^(arrival_|sched_yield$)' <<<"$extra" || true) ;;
         staged_*) extra=$(grep -Ev '^staging_(failed|send_chunks|recv_chunks)$' <<<"$extra" || true) ;;
         halo) extra=$(grep -Ev '^(overlap_note|computation_run|memcpy)$' <<<"$extra" || true) ;;
-        overlap_bw | host_overhead | i[a-z]*) extra=$(grep -Ev '^(overlap_note|computation_run)$' <<<"$extra" || true) ;;
+        overlap_bw | host_overhead | i[a-z]* | *_persistent) extra=$(grep -Ev '^(overlap_note|computation_run)$' <<<"$extra" || true) ;;
         esac
         [[ -z $extra ]] || fail "$name also uses: $extra"
     done

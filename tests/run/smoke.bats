@@ -344,7 +344,7 @@ on_ranks() {
 @test "bandwidth: windows of 1, 1001 and 3000 messages or operations, both -b kinds" {
     local name window options
     for name in bw bibw mbw_mr mbibw_mr bw_persistent bibw_persistent \
-        bw_fan_in bw_fan_out get_bw put_bw put_bibw get_mbw put_mbw; do
+        bw_fan_in bw_fan_out get_bw put_bw put_bibw get_bibw get_mbw put_mbw; do
         read -ra options <<<"$(required "$name")"
         [[ $(family "$name") == one-sided ]] || options+=(-b multiple)
         for window in 1 1001 3000; do
@@ -372,7 +372,7 @@ on_ranks() {
         n=2 syncs=6 rows=8 options=(-m 0:64)
         case $name in
         *_mbw | *_multi_lat) n=4 rows=3 options=(-m 16:64) ;;
-        put_bibw) syncs=2 ;;
+        ???_bibw) syncs=2 ;;
         hotspot_*) syncs=4 ;;
         *acc_latency) rows=6 ;; # of floats
         fop_latency) rows=5 options=(-T all) ;;

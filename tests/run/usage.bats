@@ -123,6 +123,7 @@ refused_by_job() {
     refused 1 E12 put_latency -s nonsense
     expect_err "lock, flush, flush_local, lock_all, pscw, fence"
     refused 1 E12 put_bibw -s flush
+    refused 1 E12 get_bibw -s flush
     expect_err "-s 'flush' is not one of pscw, fence"
     refused 1 E12 cas_latency -T mpi_float
     expect_err "is not one of mpi_char, mpi_int, mpi_int64, all"

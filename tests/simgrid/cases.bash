@@ -94,11 +94,21 @@ linear() {
     truth iallreduce "$net" "$ranks" collective/iallreduce "$few $sizes" '' \
         'L + (P - 1) * m' 0 'L + (P - 1) * m' 0
 }
+# uneven KIND RANKS SIZE: each rank sends block() to another, one after the other.
+uneven() {
+    truth "alltoallv (pairwise, $1)" plain "$2" collective/alltoallv \
+        "$few -m $3:$3 --counts=$1 --columns completion" --cfg=smpi/alltoallv:pair \
+        "pairwise(\"$1\", \"mean\")" "(P - 1) * block(\"$1\", P - 1)" \
+        "block(\"$1\", P - 1) / s" "pairwise(\"$1\", \"max\")"
+}
 collectives plain 8 '-m 1K:2K'
 truth 'bcast (binomial)' plain 6 collective/bcast "$few -f -m 1K:1K" \
     --cfg=smpi/bcast:binomial_tree 'hops("mean") * (L + m)' \
     'hops("min") * (L + m)' 'hops("max") * (L + m)'
 linear plain 8 '-m 1K:2K'
+# The busiest rank, which receives most, decides; the others send it less and less.
+uneven linear 8 1152
+uneven one 4 1K
 truth 'barrier (dissemination)' plain 1024 collective/barrier "$few" \
     --cfg=smpi/barrier:ompi_bruck 'k * (L + e)'
 

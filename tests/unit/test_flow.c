@@ -121,16 +121,16 @@ static void a_vector_is_dealt_out(void **state)
 
         layout_split(&layout, count, true);
         for (int i = 0; i < RANKS; i++) {
-            assert_int_equal(layout.counts[i],
+            assert_int_equal(layout.in.counts[i],
                              count / RANKS + (i < count % RANKS));
-            assert_int_equal(layout.displs[i], sum);
-            sum += layout.counts[i];
+            assert_int_equal(layout.in.displs[i], sum);
+            sum += layout.in.counts[i];
         }
         assert_int_equal(sum, count);
         layout_split(&layout, count, false);
         for (int i = 0; i < RANKS; i++) {
-            assert_int_equal(layout.counts[i], count / RANKS);
-            assert_int_equal(layout.displs[i], i * (count / RANKS));
+            assert_int_equal(layout.in.counts[i], count / RANKS);
+            assert_int_equal(layout.in.displs[i], i * (count / RANKS));
         }
     }
     layout_end(&layout);

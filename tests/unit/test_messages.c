@@ -120,9 +120,10 @@ static void error_is_printed_with_its_advice(void **state)
     char *text = printed(E05_NO_GPU_SUPPORT, "no GPU", 3, &code);
 
     (void)state;
-    assert_string_equal(text, "# alidade: error E05: latency: no GPU, n=3\n"
-                              "#   Leave out -d, -r and these words to "
-                              "measure host memory.\n");
+    assert_string_equal(text,
+                        "# alidade: error E05: latency: no GPU, n=3\n"
+                        "#   Leave out -d, -r, --compute and these words to "
+                        "measure host memory.\n");
     assert_int_equal(code, EXIT_CANNOT_RUN);
     free(text);
 }

@@ -35,6 +35,7 @@ const struct flow flow_neighbors_v = {
     .receives = sources,
     .from = source_of_block,
     .packed = true,
+    .blocks = BLOCKS_OF_PAIRS,
 };
 const struct flow flow_neighbors_w = {
     .sends = destinations,
@@ -42,6 +43,7 @@ const struct flow flow_neighbors_w = {
     .receives = sources,
     .from = source_of_block,
     .int_counts = true,
+    .blocks = BLOCKS_OF_PAIRS,
 };
 const struct flow flow_neighbors_all = {
     .sends = flow_one_block,
@@ -55,4 +57,5 @@ const struct flow flow_neighbors_all_v = {
     .receives = sources,
     .from = source_of_block,
     .packed = true,
+    .blocks = BLOCKS_OF_SENDERS,
 };

@@ -2,6 +2,7 @@
 #include "neighbors.h"
 
 #include "bench.h"
+#include "collective/deal.h"
 #include "job/world.h"
 
 #define NEIGHBORS_OPTION                                                       \
@@ -16,10 +17,18 @@
             .json = "neighbors"                                                \
     }
 
-static const struct option_row options[] = { NEIGHBORS_OPTION, { 0 } };
+static const struct option_row options[] = { COLLECTIVE_OPTIONS,
+                                             NEIGHBORS_OPTION,
+                                             { 0 } };
 static const struct option_row overlap_options[] = { OVERLAP_OPTIONS,
                                                      NEIGHBORS_OPTION,
                                                      { 0 } };
+static const struct option_row persistent_options[] = { PERSISTENT_OPTIONS,
+                                                        NEIGHBORS_OPTION,
+                                                        { 0 } };
+static const struct neighbors_settings persistent_defaults = {
+    .overlap.target = COMPUTE_NOT, .topology = "cart:1:1"
+};
 static const struct neighbors_settings defaults = { .topology = "cart:1:1" };
 
 static void describe(const struct context *c)
@@ -50,17 +59,18 @@ static enum exit_code begin(const struct context *c)
     r->comm = t->comm;
     if (t->most > r->blocks)
         r->blocks = t->most;
-    return EXIT_OK;
+    return deal_begin(c, MPI_Neighbor_alltoall);
 }
 
 static void end(const struct context *c)
 {
+    deal_end(c);
     topology_end(&neighbors_of(c->run)->topology);
 }
 
 static bool dry_run(const struct context *c, double available)
 {
-    (void)available;
+    collective_dry_run(c, available);
     if (topology_neighbours(neighbors_settings(c->settings)->topology) >= 0)
         return false;
     puts("# the memory depends on the edges in the file");
@@ -73,10 +83,14 @@ const struct family neighbors_family = {
     .defaults = &defaults,
     .settings = sizeof defaults,
     .example.ranks = 3,
+    .takes = collective_takes,
+    .conflict = collective_conflict,
     .state = sizeof(struct neighbors),
     .describe = describe,
     .begin = begin,
     .end = end,
+    .measured = collective_measured,
+    .times_transfer = collective_times_transfer,
     .dry_run = dry_run,
 };
 const struct family ineighbor_family = {
@@ -85,14 +99,39 @@ const struct family ineighbor_family = {
     .defaults = &defaults,
     .settings = sizeof defaults,
     .example.ranks = 3,
+    .takes = collective_takes,
     .computes_on_gpu = overlap_computes_on_gpu,
+    .conflict = collective_conflict,
     .state = sizeof(struct neighbors),
     .describe = describe,
     .begin = begin,
     .end = end,
     .forget = overlap_forget,
     .measure = overlap_measure,
-    .passes = 2,
+    .passes = overlap_passes,
+    .measured = collective_measured,
+    .times_transfer = collective_times_transfer,
     .record_row = overlap_record_row,
+    .dry_run = dry_run,
+};
+const struct family neighbor_persistent_family = {
+    .name = "neighbors",
+    .options = persistent_options,
+    .defaults = &persistent_defaults,
+    .settings = sizeof persistent_defaults,
+    .example.ranks = 3,
+    .takes = collective_takes,
+    .computes_on_gpu = overlap_computes_on_gpu,
+    .conflict = persistent_conflict,
+    .state = sizeof(struct neighbors),
+    .describe = describe,
+    .begin = begin,
+    .end = end,
+    .forget = overlap_forget,
+    .measure = persistent_measure,
+    .passes = overlap_passes,
+    .measured = collective_measured,
+    .times_transfer = collective_times_transfer,
+    .record_row = persistent_record_row,
     .dry_run = dry_run,
 };

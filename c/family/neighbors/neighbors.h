@@ -3,7 +3,8 @@
  * neighbors.h - neighborhood collectives, on a communicator of their own
  *               (topology.h), which the run uses once the family has begun.
  *
- *   neighbors_family   blocking and persistent ones;
+ *   neighbors_family   blocking ones;
+ *   neighbor_persistent_family   persistent ones (persistent.h);
  *   ineighbor_family   non-blocking ones, which also belong to the overlap
  *                      family (overlap.h).
  *
@@ -16,7 +17,7 @@
 #include "flow_neighbors.h"
 #include "loop.h"
 #include "options/settings.h"
-#include "overlap/overlap.h"
+#include "overlap/persistent.h"
 #include "report_neighbors.h"
 #include "topology.h"
 
@@ -41,6 +42,7 @@ neighbors_settings(const struct settings *s)
     return s->family;
 }
 
-extern const struct family neighbors_family, ineighbor_family;
+extern const struct family neighbors_family, neighbor_persistent_family,
+    ineighbor_family;
 
 #endif

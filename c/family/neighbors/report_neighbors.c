@@ -27,7 +27,11 @@ const struct report report_neighbors = {
     .figure = report_whole_lap,
     .headline = report_latency_columns,
     .full = report_collective_full,
+    .more = collective_columns,
     .before = topology_lines,
 };
 const struct report report_neighbors_overlap = { REPORT_OVERLAP,
                                                  .before = topology_lines };
+const struct report report_neighbors_persistent = { REPORT_PERSISTENT,
+                                                    .more = collective_columns,
+                                                    .before = topology_lines };

@@ -9,6 +9,7 @@
 #include "report/report.h"
 
 extern const struct report report_neighbors, /* like report_collective */
+    report_neighbors_persistent,             /* like report_persistent */
     report_neighbors_overlap;                /* like report_overlap */
 
 #endif

@@ -12,7 +12,12 @@
 #include "timing/clock.h"
 
 /* Where the computation runs. */
-enum compute_on { COMPUTE_ON_CPU, COMPUTE_ON_GPU, COMPUTE_ON_BOTH };
+enum compute_on {
+    COMPUTE_ON_CPU,
+    COMPUTE_ON_GPU,
+    COMPUTE_ON_BOTH,
+    COMPUTE_NOT /* there is none */
+};
 
 struct computation {
     enum compute_on target;

@@ -19,7 +19,9 @@ static const struct overlap_settings defaults;
 
 bool overlap_computes_on_gpu(const struct settings *s)
 {
-    return overlap_settings(s)->target != COMPUTE_ON_CPU;
+    const enum compute_on target = overlap_settings(s)->target;
+
+    return target == COMPUTE_ON_GPU || target == COMPUTE_ON_BOTH;
 }
 
 void overlap_describe(const struct context *c)
@@ -29,7 +31,8 @@ void overlap_describe(const struct context *c)
 
     o->computation.tests = s->tests;
     o->computation.target = s->target;
-    o->back_to_back = c->run->as_omb && !bench_is_sized(c->bench);
+    o->back_to_back = c->run->as_omb && !bench_is_sized(c->bench) &&
+                      !(c->bench->loop & BINDS_BUFFERS);
 }
 
 /* --- Measuring --------------------------------------------------------------- */
@@ -121,6 +124,17 @@ void overlap_measure(struct measure *m, struct result *result)
     measure_passes(m, 1, result);
 }
 
+int overlap_passes(const struct settings *s)
+{
+    return overlap_settings(s)->target != COMPUTE_NOT ? 2 : 1;
+}
+
+int overlap_two_passes(const struct settings *s)
+{
+    (void)s;
+    return 2;
+}
+
 void overlap_measure_by_parameter(struct measure *m, struct result *result)
 {
     measure_passes(m, (double)m->context->run->parameter / 100, result);
@@ -185,20 +199,27 @@ const struct family overlap_family = {
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
+    .takes = collective_takes,
     .computes_on_gpu = overlap_computes_on_gpu,
+    .conflict = collective_conflict,
     .state = sizeof(struct overlap),
     .describe = overlap_describe,
+    .begin = collective_begin,
+    .end = collective_end,
     .forget = overlap_forget,
     .measure = overlap_measure,
-    .passes = 2,
+    .passes = overlap_passes,
+    .measured = collective_measured,
+    .times_transfer = collective_times_transfer,
     .record_row = overlap_record_row,
+    .dry_run = collective_dry_run,
 };
 const struct family overlap_bw_family = {
     .name = "overlap",
     .state = sizeof(struct overlap),
     .forget = overlap_forget,
     .measure = overlap_measure_by_parameter,
-    .passes = 2,
+    .passes = overlap_two_passes,
     .measured = processor_left_note,
     .after = processor_left_print,
     .record_row = overlap_record_row,
@@ -208,7 +229,7 @@ const struct family progress_family = {
     .state = sizeof(struct overlap),
     .forget = overlap_forget,
     .measure = measure_progress,
-    .passes = 2,
+    .passes = overlap_two_passes,
     .times_transfer = times_calls,
     .record_row = overlap_record_row,
 };
@@ -217,7 +238,7 @@ const struct family overhead_family = {
     .state = sizeof(struct overlap),
     .forget = overlap_forget,
     .measure = overlap_measure,
-    .passes = 2,
+    .passes = overlap_two_passes,
     .times_transfer = times_calls,
     .record_row = record_overhead,
 };

@@ -15,6 +15,9 @@
  *          time; and 100 - 100 (overall - computation) / pure, the share of
  *          the operation that the computation hid, shown as 0 if negative.
  *
+ * persistent_family, overlap_run_persistent: the same of persistent collectives
+ * with --compute, and without it the pure pass alone (persistent.h).
+ *
  * overhead_family, overlap_apart: the time that an operation needs in MPI's calls
  * although it could complete during the computation.
  * Sample   in the second pass, the start and the wait, without the computation
@@ -48,7 +51,9 @@ struct overlap_parts {
     double pure, pure_min, pure_max;
 };
 
+/* The collective family finds its own at the beginning of either. */
 struct overlap {
+    struct collective collective;
     bool computing;    /* the second pass is under way */
     bool back_to_back; /* in the first pass: osu_ibarrier */
     struct computation computation;
@@ -63,8 +68,9 @@ static inline struct overlap *overlap_of(const struct bench_run *r)
 }
 
 struct overlap_settings {
+    struct collective_settings collective;
     int tests;              /* -t */
-    enum compute_on target; /* -r */
+    enum compute_on target; /* -r, --compute */
 };
 
 static inline const struct overlap_settings *
@@ -106,18 +112,17 @@ void overlap_note(struct bench_run *r, clock_ticks begun,
 
 /* Run either pass.  Inlined, so that start becomes a direct call. */
 __attribute__((always_inline)) static inline void
-overlap_run(struct bench_run *r, overlap_start *start)
+overlap_laps(struct bench_run *r, overlap_start *start, MPI_Request *request)
 {
     const struct overlap *o = overlap_of(r);
-    MPI_Request request;
 
     if (!o->computing) {
         while (bench_next(r)) {
             if (!o->back_to_back)
                 bench_sync(r);
             bench_start(r);
-            start(r, &request);
-            MPI_Wait(&request, MPI_STATUS_IGNORE);
+            start(r, request);
+            MPI_Wait(request, MPI_STATUS_IGNORE);
             bench_stop(r);
         }
         return;
@@ -125,12 +130,37 @@ overlap_run(struct bench_run *r, overlap_start *start)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        start(r, &request);
-        const struct overlap_part part = overlap_part(o, &request);
-        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        start(r, request);
+        const struct overlap_part part = overlap_part(o, request);
+        MPI_Wait(request, MPI_STATUS_IGNORE);
         bench_stop(r);
         overlap_note(r, r->laps.mark, part);
     }
+}
+
+__attribute__((always_inline)) static inline void
+overlap_run(struct bench_run *r, overlap_start *start)
+{
+    MPI_Request request;
+
+    overlap_laps(r, start, &request);
+}
+
+static inline void overlap_restart(struct bench_run *r, MPI_Request *request)
+{
+    (void)r;
+    MPI_Start(request);
+}
+
+/* The same of a request that init makes once for a batch. */
+__attribute__((always_inline)) static inline void
+overlap_run_persistent(struct bench_run *r, overlap_start *init)
+{
+    MPI_Request request;
+
+    init(r, &request);
+    overlap_laps(r, overlap_restart, &request);
+    MPI_Request_free(&request);
 }
 
 /* The second pass with the computation left out of the lap. */
@@ -157,18 +187,17 @@ overlap_apart(struct bench_run *r, overlap_start *start)
 
 extern const struct choice overlap_target_words[];
 
+#define OVERLAP_TESTS                                                          \
+    {                                                                          \
+        't', "num-test-calls", "N",                                            \
+            .group = OPTIONS_COLLECTIVE, .common = true,                       \
+            .help = "MPI_Test calls during the computation", .fallback = "0",  \
+            .kind = OPTION_INT,                                                \
+            .offset = offsetof(struct overlap_settings, tests),                \
+            .max = 1 << 20, .json = "test_calls"                               \
+    }
 #define OVERLAP_OPTIONS                                                        \
-    { 't',                                                                     \
-      "num-test-calls",                                                        \
-      "N",                                                                     \
-      .group = OPTIONS_COLLECTIVE,                                             \
-      .common = true,                                                          \
-      .help = "MPI_Test calls during the computation",                         \
-      .fallback = "0",                                                         \
-      .kind = OPTION_INT,                                                      \
-      .offset = offsetof(struct overlap_settings, tests),                      \
-      .max = 1 << 20,                                                          \
-      .json = "test_calls" },                                                  \
+    COLLECTIVE_OPTIONS, OVERLAP_TESTS,                                         \
     {                                                                          \
         'r', "cuda-target", "WHAT",                                            \
             .group = OPTIONS_COLLECTIVE,                                       \
@@ -186,6 +215,8 @@ void overlap_measure(struct measure *m, struct result *result);
 /* The same; the parameter of the row is the length of the computation, in percent of
    the pure lap. */
 void overlap_measure_by_parameter(struct measure *m, struct result *result);
+int overlap_passes(const struct settings *s);
+int overlap_two_passes(const struct settings *s);
 void overlap_record_row(const struct context *c, const struct result *result,
                         struct fields *to);
 

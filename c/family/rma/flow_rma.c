@@ -52,14 +52,21 @@ const struct flow flow_put = {
 #define BOTH_WAYS                                                              \
     .sides = SIDES_BY_SENDER, .sends = flow_window_of_pair, .to = flow_peer,   \
     .receives = flow_window_of_pair, .from = flow_peer,                        \
-    .slot = flow_in_window, .window = true, .elsewhere = FLOW_RECEIVES
+    .slot = flow_in_window, .window = true
 
 const struct flow flow_put_both_ways = {
     BOTH_WAYS,
+    .elsewhere = FLOW_RECEIVES,
+    .of_family = &(const struct flow_rma){ .both_ways = true },
+};
+const struct flow flow_get_both_ways = {
+    BOTH_WAYS,
+    .elsewhere = FLOW_SENDS,
     .of_family = &(const struct flow_rma){ .both_ways = true },
 };
 const struct flow flow_put_watched = {
     BOTH_WAYS,
+    .elsewhere = FLOW_RECEIVES,
     .of_family =
         &(const struct flow_rma){ .both_ways = true, .watched = 1 << 0 },
 };

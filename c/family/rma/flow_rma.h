@@ -27,6 +27,7 @@ static inline const struct flow_rma *flow_rma_of(const struct flow *flow)
 
 extern const struct flow flow_put, /* into the target's window */
     flow_put_both_ways,            /* into each other's window */
+    flow_get_both_ways,            /* out of each other's window */
     flow_put_watched,      /* the same, and operation 0 watches the memory */
     flow_get,              /* out of the target's window */
     flow_accumulate,       /* added to what the target's window holds */

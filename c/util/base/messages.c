@@ -35,12 +35,12 @@ const struct message messages[MESSAGE_COUNT] = {
                     "Use an MPI library built with CUDA support (Open MPI: "
                     "ompi_info | grep -i cuda; MPICH: mpichversion)." },
     [E05_NO_GPU_SUPPORT] = { "E05", EXIT_CANNOT_RUN,
-                             "GPU buffers (-d) or GPU computation (-r) were "
+                             "GPU buffers (-d) or GPU computation (-r, --compute) were "
                              "requested, but this build has no CUDA support, "
                              "or no usable GPU was found. The words D, "
                              "M, MD, MH and HP without -d are taken for H "
                              "where there is no GPU (W05).",
-                             "Leave out -d, -r and these words to measure "
+                             "Leave out -d, -r, --compute and these words to measure "
                              "host memory." },
     [W05_HOST_MEASURED] = { "W05", EXIT_OK,
                             "A GPU option has no effect. The build has no "

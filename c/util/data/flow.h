@@ -40,7 +40,15 @@ struct flow {
     bool packed;       /* blocks are found by int displacements, in elements */
     bool packed_bytes; /* the same, in bytes */
     bool int_counts;   /* counts are ints, blocks lie at places of any size */
-    bool sum;          /* what is received is the sum over all ranks, or */
+    /* Whose blocks may differ in length?  One for each pair of ranks, or the block of a
+       rank, which sends or receives it. */
+    enum {
+        BLOCKS_EQUAL,
+        BLOCKS_OF_PAIRS,
+        BLOCKS_OF_SENDERS,
+        BLOCKS_OF_RECEIVERS
+    } blocks;
+    bool sum; /* what is received is the sum over all ranks, or */
     int (*summed)(const struct bench_run *r); /* over so many, from 0 on */
     /* The vector is dealt out, and each rank receives its part of it: of equal
        length, or the first ranks one element more. */
@@ -97,15 +105,15 @@ void flow_point(const struct flow *flow, struct bench_run *r, void *send,
 /* --- Where blocks lie -------------------------------------------------------- */
 
 /* Counts, displacements and types of v- and w-collectives, and of vectors that are dealt
-   out.  As in OMB every rank has the same count and type, and blocks lie side by side:
-   what is measured is the interface, not an imbalance. */
+   out.  As in OMB every rank has the same count and type, unless its family gave the
+   blocks portions; they lie side by side. */
 
 /* Room for r->blocks entries each; false: out of memory. */
 bool layout_begin(struct bench_run *r);
 void layout_end(struct bench_run *r);
 
-/* Blocks of count elements of type, each of so many bytes.  Counts and
-   displacements that an int cannot hold are 0: who uses them asks layout_fits
+/* Blocks of count elements of type, each of so many bytes, or by their portions.  Counts
+   and displacements that an int cannot hold are 0: who uses them asks layout_fits
    before. */
 void layout_fill(struct bench_run *r, size_t count, MPI_Datatype type,
                  size_t bytes);
@@ -115,8 +123,18 @@ void layout_fill(struct bench_run *r, size_t count, MPI_Datatype type,
    too, one each to the first. */
 void layout_split(struct bench_run *r, int count, bool rest);
 
-/* Does an int hold the displacement of the last block, each of so many units
-   (elements or bytes)? */
-bool layout_fits(int blocks, size_t units);
+/* Does an int hold the displacement of the last block of any rank, where a message has
+   so many units (elements or bytes)? */
+bool layout_fits(const struct bench_run *r, size_t units);
+
+/* Bytes of so many blocks and the guard after them, where a message has so many bytes;
+   in slots, if it is a window. */
+size_t layout_size(const struct layout *l, size_t bytes, size_t blocks,
+                   bool window);
+
+/* Of the row that layout_fill was called for, which no window has: where block i begins,
+   and its length, in bytes. */
+size_t layout_at(const struct bench_run *r, const struct layout *l, int i);
+size_t layout_bytes(const struct bench_run *r, const struct layout *l, int i);
 
 #endif

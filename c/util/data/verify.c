@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/buffer_size.h"
 #include "contents.h"
 
 enum { CHUNK = VERIFY_CHUNK, POISON = 0xa5 };
@@ -14,19 +13,30 @@ int verify_poison(const struct verify *v)
     return POISON ^ ((v->salt + v->run->rank) & 0x3f);
 }
 
-/* Bytes from one block to the next. */
-static size_t stride_of(const struct verify *v, bool receiving)
+static const struct layout *layout_of(const struct verify *v, bool receiving)
+{
+    return receiving ? &v->run->in : &v->run->out;
+}
+
+/* Where a block begins in its buffer, and its bytes. */
+static size_t start_of(const struct verify *v, bool receiving, int block)
 {
     if (!v->flow->window)
-        return v->run->bytes;
-    return receiving ? v->run->recv_stride : v->run->send_stride;
+        return layout_at(v->run, layout_of(v, receiving), block);
+    return (size_t)block *
+           (receiving ? v->run->recv_stride : v->run->send_stride);
+}
+
+static size_t length_of(const struct verify *v, bool receiving, int block)
+{
+    return layout_bytes(v->run, layout_of(v, receiving), block);
 }
 
 /* Bytes of the receive buffer with all it has room for, and the guard. */
 static size_t recv_bytes(const struct verify *v)
 {
-    return buffer_size(v->run->bytes, flow_room(v->flow, v->run, false),
-                       v->flow->window);
+    return layout_size(&v->run->in, v->run->bytes,
+                       flow_room(v->flow, v->run, false), v->flow->window);
 }
 
 /* Slot number that marks the contents: one for all where one buffer serves
@@ -48,24 +58,37 @@ static int source_here(const struct verify *v)
     return v->flow->from == flow_anyone ? CONTENTS_ANYONE : v->run->rank;
 }
 
-static bool is_one_byte(const struct verify *v)
+/* Of a derived type: one byte that moves. */
+static bool is_one_byte(const struct verify *v, int block)
 {
-    return !v->flow->sum && typemap_bytes(v->pieces) == 1;
+    const size_t bytes = length_of(v, true, block);
+
+    return !v->flow->sum &&
+           (bytes == v->run->bytes ? typemap_bytes(v->pieces) : bytes) == 1;
 }
 
 /* Bytes of a received block: of a vector that is dealt out, a part. */
-static size_t received_bytes(const struct verify *v)
+static size_t received_bytes(const struct verify *v, int block)
 {
     return v->flow->dealt == FLOW_WHOLE
-               ? v->run->bytes
+               ? length_of(v, true, block)
                : (size_t)v->run->recv_count * element_size(v->element);
+}
+
+/* Overwrite what does not move.  Blocks of different lengths have no gaps. */
+static void cover(const struct verify *v, void *chunk, size_t from, size_t n,
+                  int gap)
+{
+    if (v->run->in.portions == NULL)
+        typemap_cover(v->pieces, chunk, from, n, gap);
 }
 
 /* Where that part begins in the vector. */
 static size_t first_element(const struct verify *v)
 {
-    return v->flow->dealt == FLOW_WHOLE ? 0
-                                        : (size_t)v->run->displs[v->run->rank];
+    return v->flow->dealt == FLOW_WHOLE
+               ? 0
+               : (size_t)v->run->in.displs[v->run->rank];
 }
 
 /* What this rank sends as that block, at to. */
@@ -75,10 +98,11 @@ static void fill_block(const struct verify *v, const struct memory_kind *kind,
     const struct bench_run *r = v->run;
     const size_t size = element_size(v->element);
     const int dest = v->flow->to(r, block), slot = slot_of(v, block);
+    const size_t bytes = length_of(v, false, block);
     char chunk[CHUNK];
 
-    for (size_t done = 0; done < r->bytes; done += CHUNK) {
-        const size_t left = r->bytes - done;
+    for (size_t done = 0; done < bytes; done += CHUNK) {
+        const size_t left = bytes - done;
         const size_t part = left < CHUNK ? left : CHUNK;
 
         if (v->flow->sum)
@@ -87,7 +111,7 @@ static void fill_block(const struct verify *v, const struct memory_kind *kind,
         else
             contents_fill(chunk, part, done, source_here(v), dest, slot);
         if (flow_is_in_place(v->flow, r)) /* gaps of that buffer too */
-            typemap_cover(v->pieces, chunk, done, part, verify_poison(v));
+            cover(v, chunk, done, part, verify_poison(v));
         kind->copy_in(to + done, chunk, part);
     }
 }
@@ -105,18 +129,20 @@ void verify_fill(const struct verify *v)
     }
     v->recv_kind->set(v->recv, verify_poison(v), recv_bytes(v));
     /* A message of one byte that never comes must not look as if it had. */
-    for (int i = 0; is_one_byte(v) && i < receives; i++) {
+    for (int i = 0; i < receives; i++) {
         const size_t at = typemap_at(v->pieces, 0).at;
 
+        if (!is_one_byte(v, i))
+            continue;
         v->recv_kind->set(
-            v->recv + (size_t)i * stride_of(v, true) + at,
+            v->recv + start_of(v, true, i) + at,
             ~contents_byte(at, flow->from(r, i), dest_here(v), slot_of(v, i)),
             1);
     }
     for (int i = 0; i < sends; i++) {
         const struct memory_kind *kind = in_place ? v->recv_kind : v->send_kind;
-        char *to = in_place ? v->recv + (size_t)flow->place(r, i) * r->bytes
-                            : v->send + (size_t)i * stride_of(v, false);
+        char *to = in_place ? v->recv + start_of(v, true, flow->place(r, i))
+                            : v->send + start_of(v, false, i);
 
         fill_block(v, kind, to, i);
     }
@@ -125,13 +151,15 @@ void verify_fill(const struct verify *v)
 void verify_note(const struct verify *v, struct mismatch *first, int block,
                  size_t element, double expected, double got)
 {
-    const size_t elements =
-        v->flow->counted != NULL ? 0 /* its elements count through all blocks */
-        : v->flow->sum           ? v->run->bytes / element_size(v->element)
-                                 : v->run->bytes;
+    /* Elements that are not counted through all blocks count within theirs. */
+    const size_t before = v->flow->counted != NULL
+                              ? 0
+                              : layout_at(v->run, &v->run->in, block);
 
     validation_log_add(v->log, v->run->bytes, element_name(v->element),
-                       (size_t)block * elements + element, expected, got);
+                       before / (v->flow->sum ? element_size(v->element) : 1) +
+                           element,
+                       expected, got);
     if (first->wrong++ > 0)
         return;
     first->block = block;
@@ -144,7 +172,7 @@ static bool is_gap(const struct verify *v, size_t at)
 {
     char byte = 0;
 
-    typemap_cover(v->pieces, &byte, at, 1, 1);
+    cover(v, &byte, at, 1, 1);
     return byte != 0;
 }
 
@@ -161,7 +189,7 @@ static void expect(const struct verify *v, int block, size_t from, size_t n,
     } else {
         contents_fill(right, n, from, v->flow->from(r, block), dest_here(v),
                       slot_of(v, block));
-        typemap_cover(v->pieces, right, from, n, verify_poison(v));
+        cover(v, right, from, n, verify_poison(v));
     }
 }
 
@@ -208,12 +236,14 @@ void verify_check_untouched(const struct verify *v, const char *from,
    looked at. */
 static size_t end_of_received(const struct verify *v, int receives)
 {
+    const int last = receives - 1;
+    const bool whole = flow_is_in_place(v->flow, v->run) ||
+                       flow_summed_ranks(v->flow, v->run) == 0;
+
     if (receives == 0)
         return 0;
-    if (flow_is_in_place(v->flow, v->run) ||
-        flow_summed_ranks(v->flow, v->run) == 0)
-        return (size_t)receives * v->run->bytes;
-    return (size_t)(receives - 1) * stride_of(v, true) + received_bytes(v);
+    return start_of(v, true, last) +
+           (whole ? length_of(v, true, last) : received_bytes(v, last));
 }
 
 bool verify_check(const struct verify *v, struct mismatch *first)
@@ -229,10 +259,10 @@ bool verify_check(const struct verify *v, struct mismatch *first)
     }
     for (int i = 0; i < receives; i++)
         if (!v->flow->sum || flow_summed_ranks(v->flow, v->run) > 0)
-            compare(v, v->recv + (size_t)i * stride_of(v, true),
-                    received_bytes(v), i, false, 0, first);
+            compare(v, v->recv + start_of(v, true, i), received_bytes(v, i), i,
+                    false, 0, first);
     end = end_of_received(v, receives);
     verify_check_untouched(v, v->recv + end, recv_bytes(v) - end, last,
-                           end - (size_t)last * stride_of(v, true), first);
+                           end - start_of(v, true, last), first);
     return first->wrong == 0;
 }

@@ -23,7 +23,8 @@ static const char *asked_by(const struct settings *s, char text[32])
                  "%s %s: ", choice_word(settings_place_words, (int)s->place[0]),
                  choice_word(settings_place_words, (int)s->place[1]));
     else
-        snprintf(text, 32, "%s: ", s->device != DEVICE_HOST ? "-d" : "-r");
+        snprintf(text, 32,
+                 "%s: ", s->device != DEVICE_HOST ? "-d" : "-r, --compute");
     return text;
 }
 

@@ -18,9 +18,15 @@ static const struct report_column *base_columns(const struct report_table *t)
     const struct report_column *other =
         report->columns != NULL ? report->columns(t->settings) : NULL;
 
-    if (t->settings->full && report->full != NULL)
-        return report->full;
-    return other != NULL ? other : report->headline;
+    if (other != NULL)
+        return other;
+    return t->settings->full && report->full != NULL ? report->full
+                                                     : report->headline;
+}
+
+static const struct report_column *more_columns(const struct report_table *t)
+{
+    return t->report->more != NULL ? t->report->more(t->settings) : NULL;
 }
 
 static bool is_dropped(const struct report_table *t,
@@ -40,6 +46,8 @@ void report_table(struct report_table *t, const struct bench *b,
     for (const struct report_column *c = base_columns(t); c && c->value; c++)
         if (!is_dropped(t, c))
             add(t, &c->column);
+    for (const struct report_column *c = more_columns(t); c && c->value; c++)
+        add(t, &c->column);
     if (t->check)
         add(t, &(struct column){ "validation", "Validation", 0 });
     for (int i = 0; i < s->npercentiles; i++) {
@@ -126,6 +134,8 @@ void report_cells(const struct report_table *t, const struct result *r,
     for (const struct report_column *c = base_columns(t); c && c->value; c++)
         if (!is_dropped(t, c))
             *cells++ = c->value(r);
+    for (const struct report_column *c = more_columns(t); c && c->value; c++)
+        *cells++ = c->value(r);
     if (t->check)
         *cells++ =
             cell_word(result_verdict_word(r->verdict, t->report->one_sided));

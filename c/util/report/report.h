@@ -38,12 +38,14 @@ struct report {
        says. */
     void (*figure)(const struct context *c, struct result *result);
     const struct report_column *headline; /* ends with a NULL value */
-    /* Columns in its place, where options change what they claim or add to them; NULL,
-       or it returns NULL: there are none. */
+    const struct report_column *full;     /* in its place with -f, or NULL */
+    /* Columns in place of either, where options change what they claim or ask for others;
+       NULL, or it returns NULL: there are none. */
     const struct report_column *(*columns)(const struct settings *s);
-    const struct report_column *full; /* in its place with -f, or NULL */
-    bool compact;                     /* no empty line before the title */
-    bool no_type_line;                /* where all rows have one type */
+    /* Columns after these, where options ask for them; or NULL. */
+    const struct report_column *(*more)(const struct settings *s);
+    bool compact;      /* no empty line before the title */
+    bool no_type_line; /* where all rows have one type */
     bool one_sided; /* OMB says passed and failed there, Pass and Fail else */
     void (*preamble)(FILE *to, const struct bench_run *r,
                      const struct settings *s); /* after the title, or NULL */
@@ -56,7 +58,7 @@ struct report {
 };
 
 enum {
-    REPORT_OWN = 9, /* of a report itself, at most */
+    REPORT_OWN = 11, /* of a report itself, at most */
     REPORT_COLUMNS = REPORT_OWN + 2 + PERCENTILES_MAX + COLUMNS_MAX
 };
 

@@ -287,7 +287,7 @@ enum exit_code command_line_check(const struct bench *b,
         { s->device >= DEVICE_OPENACC, E05_NO_GPU_SUPPORT,
           "-d: this build has GPU support by CUDA only" },
         { !gpu && bench_computes_on_gpu(b, s), E05_NO_GPU_SUPPORT,
-          "-r: this build has no GPU support" },
+          "-r, --compute: this build has no GPU support" },
         { b->needs == NEEDS_PERSISTENT_COLLECTIVES &&
               FEATURE_PERSISTENT_COLLECTIVES == NULL,
           E18_MPI_LACKS,

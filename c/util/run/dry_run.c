@@ -54,7 +54,7 @@ static double seconds_of(const struct view view[2], size_t bytes)
     double blocks = 1;
 
     if (!settings_fixed(s))
-        return bench_passes(b) * WARMUP_SHARE * settings_budget(s);
+        return bench_passes(b, s) * WARMUP_SHARE * settings_budget(s);
     const long laps = s->laps >= 0 ? s->laps : sizes_laps(b->counts, bytes);
     const long warmup =
         s->warmup >= 0 ? s->warmup : sizes_warmup(b->counts, bytes);
@@ -62,7 +62,7 @@ static double seconds_of(const struct view view[2], size_t bytes)
     for (int i = 0; i < 2; i++)
         blocks = fmax(blocks, fmax(b->flow->sends(view[i].context.run),
                                    b->flow->receives(view[i].context.run)));
-    return bench_passes(b) * (double)(laps + warmup) * blocks *
+    return bench_passes(b, s) * (double)(laps + warmup) * blocks *
            (MESSAGE_S + (double)bytes / BYTES_PER_S);
 }
 

@@ -119,20 +119,27 @@ enum exit_code rows_fit(const struct setup *p, const struct context *c,
 
 /* --- The list -------------------------------------------------------------------- */
 
+/* Blocks of a size of their own may be longer than the message. */
+static bool is_int(const struct bench_run *r, size_t count)
+{
+    return count <= INT_MAX &&
+           ((r->out.portions == NULL && r->in.portions == NULL) ||
+            layout_fits(r, count));
+}
+
 /* Can MPI count it? Parts need an int, packed v-collectives one for the sum of
    all counts, derived types one for their blocks. */
 static bool is_countable(const struct context *c, const struct typemap *p)
 {
     const struct flow *flow = c->bench->flow;
-    const int blocks = c->run->blocks;
     const size_t count = p->kind == TYPEMAP_WHOLE ? p->elements : 1;
 
     if (flow->dealt != FLOW_WHOLE ||
         ((flow->sum || c->bench->needs == NEEDS_PARTITIONED) && !LARGE_COUNTS))
         return count <= INT_MAX;
-    return p->n <= INT_MAX && (!flow->int_counts || count <= INT_MAX) &&
-           (!flow->packed || layout_fits(blocks, count)) &&
-           (!flow->packed_bytes || layout_fits(blocks, p->elements * p->unit));
+    return p->n <= INT_MAX && (!flow->int_counts || is_int(c->run, count)) &&
+           (!flow->packed || layout_fits(c->run, count)) &&
+           (!flow->packed_bytes || layout_fits(c->run, p->elements * p->unit));
 }
 
 /* A size that has rows: whole units, within -m, that the operation has. */

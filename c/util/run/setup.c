@@ -130,7 +130,8 @@ static size_t bytes_of(const struct setup *p, const struct context *c,
 {
     const size_t pool = buffer_pool_bytes(c->settings, p->cache_ranks);
     const size_t buffer =
-        buffer_size(bytes, blocks_of(p, c, sending), c->bench->flow->window);
+        layout_size(sending ? &p->run.out : &p->run.in, bytes,
+                    blocks_of(p, c, sending), c->bench->flow->window);
 
     return buffer > 0 && pool > buffer ? pool : buffer;
 }
@@ -216,7 +217,8 @@ static size_t in_use(const struct setup *p, const struct context *c,
     const size_t blocks = blocks_of(p, c, sending);
 
     return blocks > 0
-               ? buffer_size(p->run.bytes, blocks, c->bench->flow->window) -
+               ? layout_size(sending ? &p->run.out : &p->run.in, p->run.bytes,
+                             blocks, c->bench->flow->window) -
                      BUFFER_GUARD
                : 0;
 }
@@ -246,7 +248,7 @@ static void lay_out(struct bench_run *r, const struct flow *flow,
     layout_fill(r, (size_t)r->count, r->type, bytes);
     if (flow->dealt != FLOW_WHOLE)
         layout_split(r, (int)r->count, flow->dealt == FLOW_PARTS);
-    r->recv_count = r->counts[r->rank];
+    r->recv_count = r->in.counts[r->rank];
 }
 
 void setup_row(struct setup *p, const struct context *c, const struct row *row)

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * counts.h - how long the blocks of v- and w-collectives are: --counts.
+ *
+ * A row is what is dealt out at once: the blocks of one rank, one for each rank
+ * that it sends to, or the blocks of all ranks, one from each or for each.  Its
+ * blocks get weights; n of them together are n messages of the table's size,
+ * whatever the weights are.
+ *
+ *   equal         1, as in OMB
+ *   linear        1, 2, 3, ... n
+ *   one           the last alone has a weight
+ *   zero:PERCENT  so many of them, chosen at random, are empty; the others 1
+ *   random:SEED   uniform from 0 to twice the mean
+ *   spread:S      from 1 to S, each the same times the one before
+ *   file:FILE     as the lines of FILE say, a line for each rank that sends; the
+ *                 matrix as a whole is dealt out, not each line by itself
+ *
+ * No MPI is called: a rank can ask for the row of another.
+ */
+#ifndef COUNTS_H
+#define COUNTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "data/portion.h"
+#include "options/settings.h"
+
+enum counts_kind {
+    COUNTS_EQUAL,
+    COUNTS_LINEAR,
+    COUNTS_ONE,
+    COUNTS_ZERO,
+    COUNTS_RANDOM,
+    COUNTS_SPREAD,
+    COUNTS_FILE
+};
+
+struct counts {
+    enum counts_kind kind;
+    const char *text; /* as it was given; NULL: equal */
+    double number;    /* PERCENT, SEED or S */
+    const char *path; /* FILE */
+};
+
+extern const struct choice counts_words[];
+
+/* The text of the option; NULL, or what is wrong with it. */
+const char *counts_parse(const char *text, struct counts *counts);
+
+/* The weights of the n blocks of that row, unless they are in a file. */
+void counts_weights(const struct counts *counts, int row, int n,
+                    uint64_t *weight);
+
+/* Portions of n blocks with these weights in a whole of so many blocks, whose weights
+   are of in sum, and before the first one before. */
+void counts_portions(const uint64_t *weight, int n, uint64_t before,
+                     uint64_t of, uint64_t blocks, struct portion *portion);
+
+/* The weights in the text of a file, which is changed: rows lines of n numbers, or,
+   where rows is 1, n lines of one too.  Numbers that are no whole ones are scaled.
+   false: why (room bytes) says what is wrong. */
+bool counts_read(char *text, int rows, int n, uint64_t *weight, char *why,
+                 size_t room);
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "deal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "bench.h"
+#include "job/world.h"
+
+enum { FIELDS = sizeof(struct portion) / sizeof(uint64_t) };
+
+static void *room_for(size_t n, size_t each)
+{
+    void *room = calloc(n + 1, each);
+
+    if (room == NULL)
+        world_no_memory("the counts of all ranks");
+    return room;
+}
+
+/* The numbers of the file, rows lines of n. */
+static enum exit_code read_file(const struct context *c, int rows, int n,
+                                uint64_t *weight)
+{
+    const struct counts *counts = &collective_settings(c->settings)->counts;
+    char *text = world_read_file(counts->path, c->world->comm);
+    char why[200] = "it cannot be read";
+    const bool good =
+        text != NULL && counts_read(text, rows, n, weight, why, sizeof why);
+
+    free(text);
+    return good ? EXIT_OK
+                : world_refuse(c->world, E12_USAGE, c->bench->name,
+                               "--counts=file:%.200s: %s", counts->path, why);
+}
+
+/* The weights of what this rank sends to each, and all that they are parts of. */
+static enum exit_code weigh_row(const struct context *c, int n,
+                                uint64_t *weight, struct portion *whole)
+{
+    const struct counts *counts = &collective_settings(c->settings)->counts;
+    const struct flow *flow = c->bench->flow;
+    const struct bench_run *r = c->run;
+    const int ranks = c->world->size;
+    uint64_t *matrix, sum = 0;
+    enum exit_code code = EXIT_OK;
+
+    if (counts->kind != COUNTS_FILE) {
+        counts_weights(counts, r->rank, n, weight);
+        for (int i = 0; i < n; i++)
+            whole->of += weight[i];
+        whole->blocks = (uint64_t)n;
+        return EXIT_OK;
+    }
+    matrix = room_for((size_t)ranks * (size_t)ranks, sizeof *matrix);
+    code = read_file(c, ranks, ranks, matrix);
+    for (int i = 0; i < n && code == EXIT_OK; i++) {
+        weight[i] =
+            matrix[(size_t)r->rank * (size_t)ranks + (size_t)flow->to(r, i)];
+        sum += weight[i];
+    }
+    free(matrix);
+    if (code != EXIT_OK)
+        return code;
+    /* The whole is that of all pairs that exchange something. */
+    uint64_t all[] = { sum, (uint64_t)n };
+
+    MPI_Exscan(&sum, &whole->before, 1, MPI_UINT64_T, MPI_SUM, c->world->comm);
+    if (r->rank == 0) /* where MPI_Exscan leaves it undefined */
+        whole->before = 0;
+    MPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_UINT64_T, MPI_SUM, c->world->comm);
+    whole->of = all[0];
+    whole->blocks = all[1];
+    return EXIT_OK;
+}
+
+/* A portion for each pair: of what this rank sends, and, told by them, of what others
+   send to it. */
+static enum exit_code deal_pairs(const struct context *c, deal_tell *tell)
+{
+    struct bench_run *r = c->run;
+    struct collective *o = collective_of(r);
+    uint64_t *weight;
+    struct portion whole = { 0 };
+    enum exit_code code;
+
+    r->out.n = c->bench->flow->sends(r);
+    r->in.n = c->bench->flow->receives(r);
+    weight = room_for((size_t)r->out.n, sizeof *weight);
+    o->out = room_for((size_t)r->out.n, sizeof *o->out);
+    o->in = room_for((size_t)r->in.n, sizeof *o->in);
+    code = weigh_row(c, r->out.n, weight, &whole);
+    counts_portions(weight, r->out.n, whole.before, whole.of, whole.blocks,
+                    o->out);
+    free(weight);
+    if (code == EXIT_OK)
+        tell(o->out, FIELDS, MPI_UINT64_T, o->in, FIELDS, MPI_UINT64_T,
+             r->comm);
+    return code;
+}
+
+/* A portion for each rank, which all ranks know: of the block that it sends, or that it
+   receives. */
+static enum exit_code deal_ranks(const struct context *c)
+{
+    const struct counts *counts = &collective_settings(c->settings)->counts;
+    const struct flow *flow = c->bench->flow;
+    const bool sent = flow->blocks == BLOCKS_OF_SENDERS;
+    struct bench_run *r = c->run;
+    struct collective *o = collective_of(r);
+    const int n = c->world->size;
+    uint64_t *weight = room_for((size_t)n, sizeof *weight), of = 0;
+    struct portion *all = room_for((size_t)n, sizeof *all);
+    struct layout *const own = sent ? &r->out : &r->in, *const others =
+                                                            sent ? &r->in
+                                                                 : &r->out;
+    struct portion **const of_own = sent ? &o->out : &o->in,
+                           **const of_others = sent ? &o->in : &o->out;
+    enum exit_code code = EXIT_OK;
+
+    if (counts->kind == COUNTS_FILE)
+        code = read_file(c, 1, n, weight);
+    else
+        counts_weights(counts, 0, n, weight);
+    for (int i = 0; i < n; i++)
+        of += weight[i];
+    counts_portions(weight, n, 0, of, (uint64_t)n, all);
+    free(weight);
+    /* Powers could be rounded differently on nodes of another kind. */
+    MPI_Bcast(all, n * FIELDS, MPI_UINT64_T, 0, c->world->comm);
+    own->n = 1;
+    *of_own = room_for(1, sizeof **of_own);
+    (*of_own)[0] = all[r->rank];
+    others->n = (int)flow_room(flow, r, !sent);
+    *of_others = room_for((size_t)others->n, sizeof **of_others);
+    for (int i = 0; i < others->n; i++)
+        (*of_others)[i] = all[sent ? flow->from(r, i) : flow->to(r, i)];
+    free(all);
+    return code;
+}
+
+enum exit_code deal_begin(const struct context *c, deal_tell *tell)
+{
+    const struct counts *counts = &collective_settings(c->settings)->counts;
+    struct bench_run *r = c->run;
+    struct collective *o = collective_of(r);
+    double out = 0, in = 0;
+    enum exit_code code;
+
+    if (counts->kind == COUNTS_EQUAL)
+        return EXIT_OK;
+    code = c->bench->flow->blocks == BLOCKS_OF_PAIRS ? deal_pairs(c, tell)
+                                                     : deal_ranks(c);
+    if (code != EXIT_OK)
+        return code;
+    r->out.portions = o->out;
+    r->in.portions = o->in;
+    for (int i = 0; i < r->out.n; i++)
+        out += portion_messages(&o->out[i]);
+    for (int i = 0; i < r->in.n; i++)
+        in += portion_messages(&o->in[i]);
+    r->fullest = fmax(out, in);
+    MPI_Allreduce(MPI_IN_PLACE, &r->fullest, 1, MPI_DOUBLE, MPI_MAX,
+                  c->world->comm);
+    return EXIT_OK;
+}
+
+void deal_end(const struct context *c)
+{
+    struct collective *o = collective_of(c->run);
+
+    free(o->out);
+    free(o->in);
+    o->out = o->in = NULL;
+}
+
+/* Bytes that a rank sends to others, or receives from them. */
+static double bytes_of(const struct bench_run *r, const struct layout *l,
+                       int (*other)(const struct bench_run *, int))
+{
+    double sum = 0;
+
+    for (int i = 0; i < l->n; i++)
+        if (other(r, i) != r->rank)
+            sum += (double)layout_bytes(r, l, i);
+    return sum;
+}
+
+void deal_weigh(const struct context *c, struct busiest *busiest)
+{
+    const struct bench_run *r = c->run;
+    const struct flow *flow = c->bench->flow;
+    double sum, most;
+
+    if (flow->blocks == BLOCKS_OF_PAIRS) {
+        sum = bytes_of(r, &r->out, flow->to);
+        most = fmax(sum, bytes_of(r, &r->in, flow->from));
+    } else {
+        const bool sent = flow->blocks == BLOCKS_OF_SENDERS;
+
+        sum = most = (double)layout_bytes(r, sent ? &r->out : &r->in, 0);
+    }
+    MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, c->world->comm);
+    MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, c->world->comm);
+    busiest->bytes = most;
+    busiest->imbalance = most / (sum / c->world->size);
+}

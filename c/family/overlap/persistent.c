@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "persistent.h"
+
+#include "base/fields.h"
+#include "report/report_kinds.h"
+#include "sampling/measure.h"
+
+static const struct option_row options[] = { PERSISTENT_OPTIONS, { 0 } };
+static const struct overlap_settings defaults = { .target = COMPUTE_NOT };
+
+static bool computes(const struct settings *s)
+{
+    return overlap_settings(s)->target != COMPUTE_NOT;
+}
+
+void persistent_record_target(struct fields to, const char *name,
+                              const void *settings)
+{
+    const struct overlap_settings *s = settings;
+
+    if (s->target != COMPUTE_NOT)
+        fields_text(to, name, choice_word(overlap_target_words, s->target));
+}
+
+const char *persistent_conflict(const struct bench *b, const struct settings *s)
+{
+    if (overlap_settings(s)->tests > 0 && !computes(s))
+        return "-t needs --compute: without it there is no computation to call "
+               "MPI_Test in";
+    return collective_conflict(b, s);
+}
+
+void persistent_measure(struct measure *m, struct result *result)
+{
+    if (computes(m->context->settings))
+        overlap_measure(m, result);
+    else
+        measure_pass(m, result);
+}
+
+void persistent_record_row(const struct context *c, const struct result *result,
+                           struct fields *to)
+{
+    if (computes(c->settings))
+        overlap_record_row(c, result, to);
+}
+
+const struct report_column *persistent_columns(const struct settings *s)
+{
+    if (!computes(s))
+        return NULL;
+    return s->full ? report_overlap_full : report_overlap_columns;
+}
+
+void persistent_overall_line(FILE *to, const struct bench_run *r,
+                             const struct settings *s)
+{
+    if (computes(s))
+        report_overall_line(to, r, s);
+}
+
+const struct report report_persistent = { REPORT_PERSISTENT,
+                                          .more = collective_columns };
+const struct report report_persistent_alone = { REPORT_PERSISTENT,
+                                                .no_type_line = true };
+
+const struct family persistent_family = {
+    .name = "overlap",
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .takes = collective_takes,
+    .computes_on_gpu = overlap_computes_on_gpu,
+    .conflict = persistent_conflict,
+    .state = sizeof(struct overlap),
+    .describe = overlap_describe,
+    .begin = collective_begin,
+    .end = collective_end,
+    .forget = overlap_forget,
+    .measure = persistent_measure,
+    .passes = overlap_passes,
+    .measured = collective_measured,
+    .times_transfer = collective_times_transfer,
+    .record_row = persistent_record_row,
+    .dry_run = collective_dry_run,
+};

@@ -1,0 +1,70 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Persistent collectives with a computation between start and wait (--compute).
+# shellcheck disable=SC2154  # variables shared with common.bash
+
+load common
+
+brief=(-i 3 -x 1)
+
+setup() {
+    [[ $persistent != no* ]] || skip "this MPI has no persistent collectives"
+}
+
+# The persistent collectives; in the short form one of each family and flow.
+persistent_collectives() {
+    if [[ -n ${ALIDADE_LONG:-} ]]; then
+        programs | grep _persistent | grep -vE '^(latency|bw|bibw)_'
+    else
+        echo allreduce_persistent barrier_persistent bcast_persistent \
+            alltoallw_persistent neighbor_alltoallv_persistent
+    fi
+}
+
+@test "--compute prints the columns of non-blocking collectives, of verified data" {
+    local name n=3 sizes
+    for name in $(persistent_collectives); do
+        sizes=()
+        [[ $name == barrier* ]] || sizes=(-m 64:256 -c)
+        ! library_fails "$name" "$n" || continue
+        launch "$n" "$name" --compute "${sizes[@]}" "${brief[@]}"
+        echo "$name"
+        expect_status 0
+        expect_quiet
+        expect_figures
+        expect_out "Overall(us)       Compute(us)    Pure Comm.(us)        Overlap(%)"
+        expect_out "# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait"
+        [[ $name == barrier* ]] || expect_all_pass 3
+    done
+}
+
+@test "without --compute the table is OMB's; with it JSON says who computes" {
+    launch 2 allreduce_persistent -m 8:8 "${brief[@]}"
+    expect_status 0
+    expect_out "# Size       Avg Latency(us)"
+    refuse_out "Overall"
+    need_json
+    json=$BATS_TEST_TMPDIR/j
+    launch 2 alltoallv_persistent -m 1000:1000 --compute=cpu -t 2 -f --counts=linear "${brief[@]}" --json "$json"
+    expect_status 0
+    expect_out "Max Comm.(us)        Overlap(%)         Max Bytes"
+    check <<'END'
+method, row = d["method"], d["rows"][0]
+assert method["computed_by"] == "cpu" and method["test_calls"] == 2, method
+assert row["columns"]["test_us"] > 0, row["columns"]
+assert row["overlap"]["pure_us"] > 0, row
+END
+    launch 2 bcast_persistent -m 8:8 "${brief[@]}" --json "$json"
+    check <<'END'
+assert "computed_by" not in d["method"] and "overlap" not in d["rows"][0], d
+END
+}
+
+@test "-t without a computation, and an unknown place of it, are refused" {
+    direct bcast_persistent -t 3
+    expect_status 1
+    expect_err "E12: bcast_persistent: -t needs --compute"
+    direct neighbor_alltoall_persistent --compute=abacus
+    expect_status 1
+    expect_err "--compute 'abacus' is not one of cpu, gpu, both"
+}
