@@ -58,11 +58,10 @@ static bool is_possible(const struct context *c, int operation)
     return false;
 }
 
-static bool has_row(const struct bench *b, const struct settings *s,
-                    int operation, size_t bytes)
+static bool has_row(const struct context *c, const struct row *row)
 {
-    (void)b;
-    return halo_has(s, operation) && halo_has_block(s, bytes);
+    return halo_has(c->settings, row->operation) &&
+           halo_has_block(c->settings, row->bytes);
 }
 
 /* --- State -------------------------------------------------------------------------- */
