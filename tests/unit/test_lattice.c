@@ -144,6 +144,14 @@ static void edges_follow_from_sizes(void **state)
     assert_int_equal(lattice_edge(3, 31), 1);
     assert_int_equal(lattice_edge(3, 32), 2);
     assert_int_equal(lattice_edge(3, 0), 0);
+    /* What no memory holds does not look small. */
+    for (int axes = 2; axes <= 3; axes++) {
+        const struct block b =
+            lattice_block(axes, lattice_edge(axes, SIZE_MAX), 1);
+
+        assert_int_equal(b.cells[2], LATTICE_EDGE_MOST);
+        assert_true(lattice_all_entries(&b) > (size_t)1 << 57);
+    }
     for (long edge = 1; edge < 3000; edge++) {
         const size_t bytes = lattice_layer(3, edge);
 

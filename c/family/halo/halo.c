@@ -2,7 +2,6 @@
 #include "halo.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <string.h>
 
 #include "base/buffer_size.h"

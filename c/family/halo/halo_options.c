@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "halo_options.h"
 
-#include <limits.h>
 #include <stdio.h>
 
 #include "base/sizes.h"
@@ -63,7 +62,7 @@ bool halo_has_block(const struct settings *s, size_t bytes)
     const long edge = lattice_edge(set->grid.axes, bytes);
 
     return bytes > 0 && lattice_layer(set->grid.axes, edge) == bytes &&
-           edge >= set->width && edge <= INT_MAX - 2L * set->width;
+           edge >= set->width && edge <= LATTICE_EDGE_MOST;
 }
 
 const char *halo_conflict(const struct bench *b, const struct settings *s)

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,13 +113,16 @@ size_t lattice_layer(int axes, long edge)
 
 long lattice_edge(int axes, size_t bytes)
 {
-    const size_t cells = bytes / sizeof(double);
+    const size_t most =
+        SIZE_MAX / 2; /* products that are too large are SIZE_MAX */
+    const size_t cells = (bytes < most ? bytes : most) / sizeof(double);
     long edge = axes == 2 ? (long)cells : (long)sqrt((double)cells);
 
     /* A root is rounded. */
     while (edge > 0 && lattice_layer(axes, edge) > bytes)
         edge--;
-    while (lattice_layer(axes, edge + 1) <= bytes)
+    while (lattice_layer(axes, edge + 1) <= bytes &&
+           lattice_layer(axes, edge + 1) <= most)
         edge++;
     return edge;
 }
@@ -130,7 +134,9 @@ struct block lattice_block(int axes, long edge, int width)
     for (int i = 0; i < LATTICE_AXES; i++) {
         const bool used = i >= LATTICE_AXES - axes;
 
-        b.cells[i] = used ? (int)edge : 1;
+        b.cells[i] = !used                      ? 1
+                     : edge < LATTICE_EDGE_MOST ? (int)edge
+                                                : LATTICE_EDGE_MOST;
         b.halo[i] = used ? width : 0;
     }
     return b;

@@ -20,6 +20,10 @@
 
 enum { LATTICE_AXES = 3, LATTICE_SIDES = 26 };
 
+/* Cells along an edge, at most: no memory holds such a block.  Longer edges are taken for
+   this one. */
+enum { LATTICE_EDGE_MOST = 1 << 29 };
+
 struct lattice {
     int axes; /* 2, or 3: the last so many */
     int extent
