@@ -11,10 +11,12 @@
 #include "overlap/overlap.h"
 #include "partitions/partitions.h"
 #include "processes/processes.h"
+#include "queues/queues.h"
 #include "reuse/reuse.h"
 #include "rma/rma.h"
 #include "staging/staging.h"
 #include "stripes/stripes.h"
+#include "threads/streams.h"
 #include "threads/threads.h"
 
 static void defaults(void **state)
@@ -276,11 +278,13 @@ static const struct list_of {
     { "overlap", &overlap_family, 3, 3, 0 },
     { "partitions", &partitions_family, 3, 3, 0 },
     { "processes", &processes_family, 0, 0, 0 },
+    { "queues", &queues_family, 4, 4, 0 },
     { "reuse", &reuse_family, 2, 2, 0 },
-    { "rma", &rma_family, 10, 10, TAKES_RMA },
+    { "rma", &rma_family, 11, 11, TAKES_RMA },
     { "rma, active", &rma_family, 6, 6, TAKES_ACTIVE },
     { "rma, passive", &rma_family, 8, 8, TAKES_PASSIVE },
     { "staging", &staging_family, 0, 0, 0 },
+    { "streams", &streams_family, 3, 3, 0 },
     { "stripes", &stripes_family, 0, 0, 0 },
     { "threads", &threads_family, 0, 0, 0 },
 };

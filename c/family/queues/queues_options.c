@@ -105,18 +105,19 @@ static const struct choice wildcard_words[] = {
 
 #define ENTRIES                                                                \
     "N[,N...]", .group = OPTIONS_FLIGHT, .common = true,                       \
-                .fallback = "0,16,256,1024 for each queue, if none is named",  \
-                .kind = OPTION_SPECIAL, .record = record_queue
+                .fallback = "0,16,256,1024", .kind = OPTION_SPECIAL,           \
+                .record = record_queue
 
 const struct option_row queues_options[] = {
     { 0, "posted", ENTRIES, .parse = parse_posted, .json = "posted",
-      .help = "receives that do not match, posted before the one that does; "
-              "for each number a section of the table" },
+      .help = "receives that do not match, before the one that does; for each "
+              "number a section of the table" },
     { 0, "unexpected", ENTRIES, .parse = parse_unexpected, .json = "unexpected",
-      .help = "messages that have arrived and match no receive; the same" },
+      .help = "messages that have arrived and match no receive; for each "
+              "number a section of the table" },
     { 0, "reverse", ENTRIES, .parse = parse_reverse, .json = "reverse",
-      .help = "receives whose messages arrive in the reverse order, after one "
-              "more; the same" },
+      .help = "receives whose messages arrive in reverse; for each number a "
+              "section with one more receive, in order and in reverse" },
     { 0, "wildcard", "WHAT", .group = OPTIONS_FLIGHT, .common = true,
       .help = "what the timed receive names", .fallback = "none",
       .kind = OPTION_CHOICE,

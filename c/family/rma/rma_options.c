@@ -74,9 +74,8 @@ const struct option_row rma_options[] = {
       .choices = rma_window_words },
     { 0, "target", "WHAT", .group = OPTIONS_RMA, .common = true,
       .takers = TAKES_RMA, .programs = "one-sided programs of pairs",
-      .help = "what a passive target does while it is operated on; other than "
-              "in-mpi: a second pass, and its ratio to in-mpi. US is 1000 if "
-              "left out",
+      .help = "what a passive target does meanwhile; other than in-mpi: a "
+              "second pass, and its ratio to in-mpi. US is 1000 if left out",
       .fallback = "in-mpi", .kind = OPTION_SPECIAL, .parse = parse_target,
       .choices = target_words },
     { 0 },

@@ -193,13 +193,17 @@ static enum exit_code refuse(const struct bench *b, enum message_id id,
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code)
 {
-    const bool small = b->sizes.max < MiB, sides = bench_has_sides(b);
+    const size_t most = b->sizes.max;
+    const size_t unit = most < KiB ? 1 : most < MiB ? KiB : MiB;
+    const bool sides = bench_has_sides(b);
     char why[400], sizes[48], idle[16];
     const char *conflict;
     int event = 0;
 
-    snprintf(sizes, sizeof sizes, "%zu:%zu%c", b->sizes.min,
-             b->sizes.max / (small ? KiB : MiB), small ? 'K' : 'M');
+    snprintf(sizes, sizeof sizes, "%zu:%zu%s", b->sizes.min, most / unit,
+             unit == 1     ? ""
+             : unit == KiB ? "K"
+                           : "M");
     *code = EXIT_OK;
     *s = settings_default(&b->sizes, &b->parameter, b->family);
     if (s->rows == NULL)
