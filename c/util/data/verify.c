@@ -152,9 +152,8 @@ void verify_note(const struct verify *v, struct mismatch *first, int block,
                  size_t element, double expected, double got)
 {
     /* Elements that are not counted through all blocks count within theirs. */
-    const size_t before = v->flow->counted != NULL
-                              ? 0
-                              : layout_at(v->run, &v->run->in, block);
+    const size_t before =
+        v->flow->counted != NULL ? 0 : layout_at(v->run, &v->run->in, block);
 
     validation_log_add(v->log, v->run->bytes, element_name(v->element),
                        before / (v->flow->sum ? element_size(v->element) : 1) +
