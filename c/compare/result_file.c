@@ -280,8 +280,10 @@ bool result_row_counts(const json_t *row)
 }
 
 /* Fields that make a row another one, besides size, type and window. */
-static const char *const levels[] = { "queue_depth", "peers", "compute_percent",
-                                      "buffers", "reuse_percent" };
+static const char *const levels[] = {
+    "queue_depth",   "peers",   "compute_percent", "buffers",
+    "reuse_percent", "entries", "threads",         "sender_compute_us",
+};
 
 /* Go on with a key. */
 static void add_number(char *key, size_t room, const char *name,

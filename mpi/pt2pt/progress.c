@@ -71,7 +71,7 @@ static const struct bench bench = {
                    .key = "sender_compute_us",
                    .option = "compute",
                    .argument = "US[,...]",
-                   .help = "computation of the sender, in us; for each a "
+                   .help = "computation of the sender; in us; for each a "
                            "section of the table",
                    .fallback = "100,1000,10000",
                    .least = 1,

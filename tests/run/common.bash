@@ -112,7 +112,7 @@ required() {
     hotspot_*) echo --peers 1 ;;
     buffer_reuse_*) echo --reuse 3 ;;
     match_queue) echo --posted 3 ;;
-    mbw_mr_mt) echo -t 2 ;;
+    mbw_mr_mt) echo -t 3 ;; # no processes on four ranks
     progress) echo --compute 100 ;;
     # Few sizes have a block; halo.bats tests them.
     halo) echo --grid=2 -m 8:64 -c ;;

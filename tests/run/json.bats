@@ -558,9 +558,11 @@ END
 for name, document, _, _ in all_runs():
     for row in document["rows"]:
         mean = row["over_ranks"]["mean_us"]
-        if name in ("multi_lat", "completion", "buffer_reuse_latency", "staged_latency") or \
+        if name in ("multi_lat", "match_queue", "completion", "buffer_reuse_latency", "staged_latency") or \
                 name in ALONE and "latency" in name and name not in ONE_SIDED + FOUNDING:
             assert close(row["value"], mean / 2, 1e-6), name
+        elif name == "mbw_mr_mt":
+            assert close(row["value"], row["threads"] * 64 * row["bytes"] / mean, 1e-6), name
         elif name in ("hotspot_get", "hotspot_put"):
             assert row["window"] == 64, name
             assert close(row["value"], row["peers"] * 64 * row["bytes"] / mean, 1e-6), name
@@ -584,7 +586,7 @@ for name, document, _, _ in all_runs():
             assert close(row["value"], mean, 1e-6), name
         assert row["over_ranks"]["min_us"] <= mean <= row["over_ranks"]["max_us"], name
         senders = dict.fromkeys(("hotspot_get", "hotspot_put"), row["ranks"] - 1) | dict.fromkeys(
-            ("multi_lat", "mbw_mr", "mbibw_mr", "get_multi_lat", "get_mbw", "put_mbw"),
+            ("multi_lat", "mbw_mr", "mbw_mr_mt", "mbibw_mr", "get_multi_lat", "get_mbw", "put_mbw"),
                                 row["ranks"] // 2)
         if "fan" not in name:
             assert row["over_ranks"]["n"] == senders.get(name, 1 if name in ALONE else row["ranks"]), name

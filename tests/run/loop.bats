@@ -62,7 +62,7 @@ calls_of() {
     for name in put_latency get_bw; do
         # Of put() and get() the compiler may make functions of their own.
         calls=$(calls_of "$(program "$name")" "$name")
-        [[ $calls =~ ^((MPI_[A-Z][a-z_]+|clock_state|laps_pause|(put|get)[.a-z0-9]*)\ )+$ ]] ||
+        [[ $calls =~ ^((MPI_[A-Z][a-z_]+|clock_state|laps_pause|target_away|target_call|(put|get)[.a-z0-9]*)\ )+$ ]] ||
             fail "$name calls: $calls"
         [[ $calls == *"MPI_Win_flush MPI_Win_flush_local "* ]] || fail "$name calls: $calls"
     done
@@ -85,10 +85,15 @@ calls_of() {
         tcp_* | ucx_*) extra=$(grep -Ev "^${name%%_*}_(send|recv|wait)$" <<<"$extra" || true) ;;
         random_ring | bisection) extra=$(grep -Ev '^pair_times_lap$' <<<"$extra" || true) ;;
         pair_matrix) extra=$(grep -Ev '^(pair_times_lap|round_robin_(rounds|partner))$' <<<"$extra" || true) ;;
+        match_queue) extra=$(grep -v '^queues_' <<<"$extra" || true) ;;
+        mbw_mr_mt) extra=$(grep -v '^streams_takes_part$' <<<"$extra" || true) ;;
+        put_* | get_* | *acc_latency | fop_latency | cas_latency | hotspot_put | hotspot_get)
+            extra=$(grep -Ev '^target_(away|call)$' <<<"$extra" || true)
+            ;;
         completion) extra=$(grep -Ev '^(arrival_|sched_yield$)' <<<"$extra" || true) ;;
         staged_*) extra=$(grep -Ev '^staging_(failed|send_chunks|recv_chunks)$' <<<"$extra" || true) ;;
         halo) extra=$(grep -Ev '^(overlap_note|computation_run|memcpy)$' <<<"$extra" || true) ;;
-        overlap_bw | host_overhead | i[a-z]* | *_persistent) extra=$(grep -Ev '^(overlap_note|computation_run)$' <<<"$extra" || true) ;;
+        overlap_bw | host_overhead | progress | i[a-z]* | *_persistent) extra=$(grep -Ev '^(overlap_note|computation_run)$' <<<"$extra" || true) ;;
         esac
         [[ -z $extra ]] || fail "$name also uses: $extra"
     done

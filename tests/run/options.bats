@@ -10,7 +10,7 @@ brief=(-i 20 -x 2)
 
 # Programs whose operations are bound to their buffers.
 is_bound() {
-    [[ $(family "$1") == one-sided || $1 == *_persistent || $1 == latency_mt ||
+    [[ $(family "$1") == one-sided || $1 == *_persistent || $1 == latency_mt || $1 == mbw_mr_mt || $1 == match_queue ||
         $1 == partitioned_latency || $1 == completion || $1 == buffer_reuse_* ]]
 }
 

@@ -257,7 +257,9 @@ on_ranks() {
         case $name in
         buffer_reuse_latency) first=4096 last= ;;
         buffer_reuse_bw) first=524288 last= ;;
-        pair_matrix) last=65536 ;;
+        pair_matrix | mbw_mr_mt) last=65536 ;;
+        match_queue) first=8 last= ;;
+        progress) first="65536 " ;;
         esac
         direct "$name" --dry-run
         echo "$name"

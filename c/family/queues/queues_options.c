@@ -110,14 +110,14 @@ static const struct choice wildcard_words[] = {
 
 const struct option_row queues_options[] = {
     { 0, "posted", ENTRIES, .parse = parse_posted, .json = "posted",
-      .help = "receives that do not match, before the one that does; for each "
-              "number a section of the table" },
+      .help = "receives that do not match; posted before the one that does; "
+              "for each number a section of the table" },
     { 0, "unexpected", ENTRIES, .parse = parse_unexpected, .json = "unexpected",
-      .help = "messages that have arrived and match no receive; for each "
+      .help = "messages that match no receive; they have arrived; for each "
               "number a section of the table" },
     { 0, "reverse", ENTRIES, .parse = parse_reverse, .json = "reverse",
-      .help = "receives whose messages arrive in reverse; for each number a "
-              "section with one more receive, in order and in reverse" },
+      .help = "receives matched in reverse; for each number a section with "
+              "one more receive, in order and in reverse" },
     { 0, "wildcard", "WHAT", .group = OPTIONS_FLIGHT, .common = true,
       .help = "what the timed receive names", .fallback = "none",
       .kind = OPTION_CHOICE,

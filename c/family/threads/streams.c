@@ -79,7 +79,7 @@ static const struct choice apart_words[] = {
 };
 static const struct option_row options[] = {
     { 0, "apart", "BY", .group = OPTIONS_SIDES, .common = true,
-      .help = "what keeps the messages of threads apart", .fallback = "comm",
+      .help = "what keeps messages of threads apart", .fallback = "comm",
       .kind = OPTION_CHOICE, .offset = offsetof(struct streams_settings, apart),
       .choices = apart_words, .json = "apart" },
     { 0 },

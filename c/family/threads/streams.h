@@ -42,7 +42,7 @@ enum {
     {                                                                          \
         .name = "Threads or processes", .key = "threads",                      \
         .option = "num-threads", .letter = 't', .argument = "N[,N...]",        \
-        .help = "threads of each of two ranks, and pairs of ranks if there "   \
+        .help = "threads of each of two ranks; and pairs of ranks if there "   \
                 "are enough; for each number a section of the table",          \
         .fallback = "1,2,4", .least = 1, .most = THREADS_MOST, .value = {      \
             1,                                                                 \
