@@ -64,6 +64,17 @@ linear() {
     truth iallreduce "$net" "$ranks" collective/iallreduce "$few $sizes" '' \
         'L + (P - 1) * m' 0 'L + (P - 1) * m' 0
 }
+# busbw is what a link carries: all of it where no time is lost to latency.
+network wire 0 1000000000
+truth 'busbw of allreduce (ring)' wire 8 collective/allreduce \
+    "$few -m 64M:64M --columns=algbw,busbw" --cfg=smpi/allreduce:lr \
+    '2 * (P - 1) * wire(s / P)' 'B / 1e6 * P / (2 * (P - 1))' 'B / 1e6'
+truth 'busbw of allgather (ring)' wire 5 collective/allgather \
+    "$few -m 8M:8M --columns=busbw,algbw" --cfg=smpi/allgather:ring \
+    '(P - 1) * m' 'B / 1e6' 'B / 1e6 * P / (P - 1)'
+truth 'busbw of iallreduce (pure time)' plain 8 collective/iallreduce \
+    "$few -m 1K:2K --columns=busbw" '' 'L + (P - 1) * m' 0 'L + (P - 1) * m' 0 \
+    '2 * (P - 1) / P * s / (L + (P - 1) * m)'
 collectives plain 8 '-m 1K:2K'
 truth 'bcast (binomial)' plain 6 collective/bcast "$few -f -m 1K:1K" \
     --cfg=smpi/bcast:binomial_tree 'hops("mean") * (L + m)' \

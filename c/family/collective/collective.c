@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "collective.h"
 
+#include "bus.h"
 #include "loop.h"
 #include "report/report_kinds.h"
 
@@ -53,23 +54,31 @@ static int own_block(const struct bench_run *r, int i)
     return r->rank;
 }
 
+/* What algbw and busbw count: an allreduce passes a vector on twice, what gathers,
+   scatters or exchanges blocks once. */
+static const struct bus vector = { 0 }, shares = { .rounds = 1 },
+                        shares_twice = { .rounds = 2 },
+                        blocks = { .rounds = 1, .blocks = true };
+
 #define SUM_OF_ALL                                                             \
     .sends = flow_one_block, .to = flow_anyone, .receives = flow_one_block,    \
     .from = rank_of_block, .place = rank_of_block, .sum = true
 #define GATHER_ALL                                                             \
     .sends = flow_one_block, .to = flow_anyone, .receives = one_per_rank,      \
-    .from = rank_of_block, .place = own_block
+    .from = rank_of_block, .place = own_block, .of_family = &blocks
 #define GATHER                                                                 \
     .sends = flow_one_block, .to = root, .receives = one_per_rank_at_root,     \
-    .from = rank_of_block, .place = own_block, .rooted = true
+    .from = rank_of_block, .place = own_block, .rooted = true,                 \
+    .of_family = &blocks
 #define SCATTER                                                                \
     .sends = one_per_rank_at_root, .to = rank_of_block,                        \
-    .receives = one_unless_in_place, .from = root, .rooted = true
+    .receives = one_unless_in_place, .from = root, .rooted = true,             \
+    .of_family = &blocks
 #define EXCHANGE_ALL                                                           \
     .sends = one_per_rank, .to = rank_of_block, .receives = one_per_rank,      \
-    .from = rank_of_block, .place = rank_of_block
+    .from = rank_of_block, .place = rank_of_block, .of_family = &blocks
 
-const struct flow flow_reduce_all = { SUM_OF_ALL };
+const struct flow flow_reduce_all = { SUM_OF_ALL, .of_family = &shares_twice };
 const struct flow flow_reduce = {
     .sends = flow_one_block,
     .to = root,
@@ -78,12 +87,17 @@ const struct flow flow_reduce = {
     .place = rank_of_block,
     .sum = true,
     .rooted = true,
+    .of_family = &vector,
 };
-const struct flow flow_reduce_scatter = { SUM_OF_ALL, .dealt = FLOW_PARTS };
+const struct flow flow_reduce_scatter = { SUM_OF_ALL, .dealt = FLOW_PARTS,
+                                          .of_family = &shares };
 const struct flow flow_reduce_scatter_block = { SUM_OF_ALL,
-                                                .dealt = FLOW_BLOCKS };
-const struct flow flow_scan = { SUM_OF_ALL, .summed = up_to_own };
-const struct flow flow_exscan = { SUM_OF_ALL, .summed = before_own };
+                                                .dealt = FLOW_BLOCKS,
+                                                .of_family = &shares };
+const struct flow flow_scan = { SUM_OF_ALL, .summed = up_to_own,
+                                .of_family = &vector };
+const struct flow flow_exscan = { SUM_OF_ALL, .summed = before_own,
+                                  .of_family = &vector };
 const struct flow flow_broadcast = {
     .sends = one_of_root,
     .to = flow_anyone,
@@ -92,6 +106,7 @@ const struct flow flow_broadcast = {
     .place = rank_of_block,
     .rooted = true,
     .always_in_place = true,
+    .of_family = &vector,
 };
 const struct flow flow_gather_all = { GATHER_ALL };
 const struct flow flow_gather_all_v = { GATHER_ALL, .packed = true };
@@ -103,6 +118,12 @@ const struct flow flow_exchange_all = { EXCHANGE_ALL };
 const struct flow flow_exchange_all_v = { EXCHANGE_ALL, .packed = true };
 const struct flow flow_exchange_all_w = { EXCHANGE_ALL, .packed_bytes = true };
 
+static struct cell bandwidth(const struct bench *b, const struct result *r,
+                             int column)
+{
+    return bus_cell(b, r, r->mean, column);
+}
+
 const struct report report_collective = {
     .unit = "us",
     .sample = "one call, on every rank, after all ranks were synchronized",
@@ -110,6 +131,9 @@ const struct report report_collective = {
     .figure = report_whole_lap,
     .headline = report_latency_columns,
     .full = report_collective_full,
+    .more = bus_columns,
+    .more_value = bandwidth,
+    .more_help = bus_help,
 };
 const struct report report_barrier = {
     .unit = "us",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report_overlap.h"
 
+#include "collective/bus.h"
 #include "overlap.h"
 #include "report/report_kinds.h"
 
@@ -143,7 +144,15 @@ void report_overall_line(FILE *to, const struct bench_run *r,
     fputs("# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n", to);
 }
 
-const struct report report_overlap = { REPORT_OVERLAP };
+static struct cell bandwidth(const struct bench *b, const struct result *r,
+                             int column)
+{
+    return bus_cell(b, r, parts(r)->pure, column);
+}
+
+const struct report report_overlap = { REPORT_OVERLAP, .more = bus_columns,
+                                       .more_value = bandwidth,
+                                       .more_help = bus_help };
 const struct report report_overlap_alone = { REPORT_OVERLAP,
                                              .no_type_line = true };
 

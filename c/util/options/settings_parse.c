@@ -175,13 +175,14 @@ const char *parse_columns(void *settings, const char *list)
     size_t n;
 
     while (next_word(&list, &word, &n)) {
+        const struct extra_column *column;
         int id = 0;
 
-        while (id < EXTRA_COUNT &&
-               (strlen(extra_columns[id].name) != n ||
-                strncmp(word, extra_columns[id].name, n) != 0))
+        while (
+            (column = extra_column(s->more_columns, id)) != NULL &&
+            (strlen(column->name) != n || strncmp(word, column->name, n) != 0))
             id++;
-        if (id == EXTRA_COUNT)
+        if (column == NULL)
             return "names an unknown column; --list explains them";
         for (int i = 0; i < s->ncolumns; i++)
             if (s->columns[i] == id)

@@ -52,6 +52,12 @@ struct report {
     bool steps;            /* starting MPI is timed step by step */
     bool managed_in_title; /* OMB says there that memory is managed */
     bool own;              /* no table of OMB's: its mark is not in the title */
+    /* Columns of --columns that only these programs have, the value of number i, and
+       lines about them for --help; or NULL. */
+    const struct extra_column *more;
+    struct cell (*more_value)(const struct bench *b, const struct result *r,
+                              int i);
+    void (*more_help)(const struct bench *b, char *text, size_t room);
 };
 
 enum {
@@ -61,6 +67,7 @@ enum {
 
 /* The columns of a table, with room for the headings made on the fly. */
 struct report_table {
+    const struct bench *bench;
     const struct report *report;
     const struct settings *settings;
     bool check;
@@ -75,7 +82,8 @@ void report_table(struct report_table *t, const struct bench *b,
 void report_cells(const struct report_table *t, const struct result *r,
                   struct cell *cells);
 
-/* The value of a column of --columns, by its number in options/columns.h. */
+/* The value of a column of --columns that all programs have, by its number in
+   options/columns.h. */
 struct cell report_extra(const struct result *r, int id);
 
 /* The title without the mark for a suffix, which host memory has none of. */

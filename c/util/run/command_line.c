@@ -71,16 +71,19 @@ static const char *needed_ranks(const struct bench *b, bool at_most,
 }
 
 static void print_event(struct option_set set, const struct bench *b,
-                        const char *file, int event)
+                        const struct settings *s, int event)
 {
-    char usage[120], details[800], ranks[32], n[12] = "N";
+    const char *const file = s->started_as;
+    char usage[120], details[1600], ranks[32], n[12] = "N", more[800] = "";
     char examples[OPTION_EXAMPLES][EXAMPLE_ROOM];
 
     if (b->ranks.max == b->ranks.min)
         snprintf(n, sizeof n, "%d", b->ranks.max);
     snprintf(usage, sizeof usage, "%s -n %s %s", launcher(), n, b->name);
-    snprintf(details, sizeof details, "Sample: %s.\nPrinted: %s.\nRanks: %s.",
-             b->report->sample, b->report->printed,
+    if (b->report->more_help != NULL)
+        b->report->more_help(b, more, sizeof more);
+    snprintf(details, sizeof details, "Sample: %s.\nPrinted: %s.\n%sRanks: %s.",
+             b->report->sample, b->report->printed, more,
              needed_ranks(b, false, ranks));
     /* A line has 80 columns: a long path gives way to the name. */
     make_examples(b, event != EVENT_MAN && strlen(file) < 34 ? file : b->name,
@@ -99,7 +102,7 @@ static void print_event(struct option_set set, const struct bench *b,
         option_print_man(&set, PACKAGE_VERSION, stdout);
         break;
     case EVENT_LIST:
-        settings_list(&set, stdout);
+        settings_list(s, &set, stdout);
         break;
     default:
         printf("%s (Alidade) %s, built for %s; output in the format of the "
@@ -202,6 +205,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
     *s = settings_default(&b->sizes, &b->parameter, b->family);
     if (s->rows == NULL)
         world_no_memory("options");
+    s->more_columns = b->report->more;
     const struct option_set set = {
         .program = b->name,
         .about = b->about,
@@ -228,7 +232,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
     switch (option_parse(&set, argc, argv, s, &event, why, sizeof why)) {
     case OPTION_STOP:
         if (launch_rank() == 0)
-            print_event(set, b, s->started_as, event);
+            print_event(set, b, s, event);
         return false;
     case OPTION_PROCEED:
         settle_places(b, s);
