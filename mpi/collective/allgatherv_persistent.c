@@ -41,6 +41,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = allgatherv,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

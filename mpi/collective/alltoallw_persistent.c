@@ -43,6 +43,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = alltoallw,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# What collectives have in addition to OMB's tables: bandwidths.
+# What collectives have in addition to OMB's tables: bandwidths, other operations and types.
 # shellcheck disable=SC2034,SC2154  # variables shared with common.bash
 
 load common
@@ -35,4 +35,87 @@ END
     expect_out 'busbw is not meaningful for trees and in-network reduction.'
     direct barrier --columns=busbw
     expect_error E12
+}
+
+whole=mpi_char,mpi_int,mpi_int64,mpi_uint8,mpi_uint64
+
+# types OP: all that it can combine and that every library has.
+types() {
+    case $1 in
+    band | bor | bxor) echo $whole ;;
+    min | max) echo $whole,mpi_float,mpi_double ;;
+    *) echo $whole,mpi_float,mpi_double,mpi_complex ;;
+    esac
+}
+
+# Each row is verified exactly.
+@test "--op: every operation with every type that it can combine, on 5 ranks and on one" {
+    local op n
+    for op in sum prod min max band bor bxor user; do
+        n=$(types $op | tr , '\n' | wc -l)
+        launch 5 allreduce -m 8:512 -T "$(types $op)" --op=$op -i 1 -x 0 -c
+        expect_status 0
+        [[ $(grep -c ' Pass$' "$out") -eq $((7 * n)) ]] || fail "$op: not all rows pass"
+        [[ $op == sum ]] && refuse_out '# Reduction' || expect_out "# Reduction: $op."
+        direct reduce_local -m 8:512 -T "$(types $op)" --op=$op -i 1 -x 0 -c
+        expect_status 0
+        [[ $(grep -c ' Pass$' "$out") -eq $((7 * n)) ]] || fail "$op: not all rows pass"
+    done
+}
+
+@test "--op: every reduction, blocking, non-blocking and persistent" {
+    local name
+    for name in reduce scan exscan reduce_scatter reduce_scatter_block \
+        iallreduce ireduce iscan iexscan ireduce_scatter allreduce_persistent reduce_persistent; do
+        library_fails "$name" 3 && continue
+        launch 3 "$name" -m 32:64 -T mpi_uint8,mpi_int64 --op=bxor -i 1 -x 0 -c
+        [[ $status -ne 77 ]] || continue
+        expect_status 0
+        [[ $(grep -c ' Pass$' "$out") -eq 4 ]] || fail "$name: not all rows pass"
+    done
+}
+
+# A function of the program makes libraries choose another algorithm: with user on one
+# rank and a maximum on the other they would wait for each other.
+@test "an operation planted wrong is E14" {
+    local op
+    preload=(wrong)
+    export FAULT=op
+    for op in sum max bxor user; do
+        if [[ $op != user ]]; then
+            launch 2 allreduce -m 1000:1000 -T mpi_int --op=$op "${brief[@]}"
+            expect_status 3
+            expect_error E14
+        fi
+        FAULT_RANK=0 launch 1 reduce_local -m 1000:1000 -T mpi_int --op=$op "${brief[@]}"
+        expect_status 3
+        expect_error E14
+    done
+}
+
+@test "--op: pairs that do not exist are one error of usage, on all ranks" {
+    local arguments
+    while read -r arguments; do
+        # shellcheck disable=SC2086  # words
+        launch 2 $arguments
+        expect_status 1
+        expect_error E12
+        expect_no_out
+    done <<END
+allreduce --op=band
+iallreduce --op=bxor -T mpi_int,mpi_complex
+reduce_local --op=max -T mpi_complex
+bcast --op=sum
+allreduce --op=median
+END
+}
+
+@test "-T: a type that the library lacks is E18 and exit code 77" {
+    for type in mpi_float16 mpi_bfloat16; do
+        launch 2 allreduce -m 8:8 -T $type "${brief[@]}"
+        [[ $status -eq 0 ]] && continue
+        expect_status 77
+        expect_error E18
+        expect_no_out
+    done
 }

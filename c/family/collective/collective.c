@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "collective.h"
 
+#include <limits.h>
+
+#include "bench.h"
 #include "bus.h"
-#include "loop.h"
-#include "report/report_kinds.h"
 
 static int one_per_rank(const struct bench_run *r)
 {
@@ -62,7 +63,8 @@ static const struct bus vector = { 0 }, shares = { .rounds = 1 },
 
 #define SUM_OF_ALL                                                             \
     .sends = flow_one_block, .to = flow_anyone, .receives = flow_one_block,    \
-    .from = rank_of_block, .place = rank_of_block, .sum = true
+    .from = rank_of_block, .place = rank_of_block, .sum = true,                \
+    .numbers = reduction_numbers
 #define GATHER_ALL                                                             \
     .sends = flow_one_block, .to = flow_anyone, .receives = one_per_rank,      \
     .from = rank_of_block, .place = own_block, .of_family = &blocks
@@ -86,6 +88,7 @@ const struct flow flow_reduce = {
     .from = rank_of_block,
     .place = rank_of_block,
     .sum = true,
+    .numbers = reduction_numbers,
     .rooted = true,
     .of_family = &vector,
 };
@@ -131,6 +134,7 @@ const struct report report_collective = {
     .figure = report_whole_lap,
     .headline = report_latency_columns,
     .full = report_collective_full,
+    .preamble = collective_operation_line,
     .more = bus_columns,
     .more_value = bandwidth,
     .more_help = bus_help,
@@ -143,4 +147,58 @@ const struct report report_barrier = {
     .headline = report_latency_columns,
     .full = report_collective_full,
     .no_type_line = true,
+};
+
+/* --- Options ------------------------------------------------------------------ */
+
+static const struct option_row options[] = { COLLECTIVE_OPTIONS, { 0 } };
+static const struct collective_settings defaults;
+
+const char *collective_conflict(const struct bench *b, const struct settings *s)
+{
+    return b->flow->sum ? reduction_conflict(collective_settings(s)->op,
+                                             s->types, s->ntypes)
+                        : NULL;
+}
+
+/* MPI hands a function of the program an int. */
+bool collective_has_row(const struct bench *b, const struct settings *s,
+                        int operation, size_t bytes)
+{
+    (void)b;
+    (void)operation;
+    return collective_settings(s)->op != REDUCTION_USER || bytes <= INT_MAX;
+}
+
+enum exit_code collective_begin(const struct context *c)
+{
+    c->run->op = reduction_begin(collective_settings(c->settings)->op);
+    return EXIT_OK;
+}
+
+void collective_end(const struct context *c)
+{
+    reduction_end(collective_settings(c->settings)->op, &c->run->op);
+}
+
+void collective_operation_line(FILE *to, const struct bench_run *r,
+                               const struct settings *s)
+{
+    const struct collective_settings *own = collective_settings(s);
+
+    (void)r;
+    if (own != NULL && own->op != REDUCTION_SUM)
+        fprintf(to, "# Reduction: %s.\n",
+                choice_word(reduction_words, (int)own->op));
+}
+
+const struct family collective_family = {
+    .name = "collective",
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .conflict = collective_conflict,
+    .has_row = collective_has_row,
+    .begin = collective_begin,
+    .end = collective_end,
 };

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* collective.h - what collective operations move, and their table. */
+/*
+ * collective.h - what collective operations move, their options and their table.
+ */
 #ifndef COLLECTIVE_H
 #define COLLECTIVE_H
 
 #include "data/flow.h"
+#include "family.h"
+#include "options/settings.h"
+#include "reduction.h"
 #include "report/report.h"
 
 extern const struct flow flow_reduce_all, /* every rank gets the sum */
@@ -23,5 +28,41 @@ extern const struct flow flow_reduce_all, /* every rank gets the sum */
 extern const struct report
     report_collective, /* mean over ranks; -f: min, max, laps */
     report_barrier;    /* the same without sizes and types */
+
+extern const struct family collective_family;
+
+/* --- For families whose settings begin with these ---------------------------- */
+
+struct collective_settings {
+    enum reduction op; /* --op */
+};
+
+static inline const struct collective_settings *
+collective_settings(const struct settings *s)
+{
+    return s->family;
+}
+
+#define COLLECTIVE_OPTIONS                                                     \
+    {                                                                          \
+        0, "op", "OP", .group = OPTIONS_COLLECTIVE, .takers = TAKES_SUMS,      \
+                       .programs = "reductions", .common = true,               \
+                       .help = "operation of the reduction",                   \
+                       .fallback = "sum", .kind = OPTION_CHOICE,               \
+                       .offset = offsetof(struct collective_settings, op),     \
+                       .choices = reduction_words, .json = "op"                \
+    }
+
+/* Hooks of struct family. */
+const char *collective_conflict(const struct bench *b,
+                                const struct settings *s);
+bool collective_has_row(const struct bench *b, const struct settings *s,
+                        int operation, size_t bytes);
+enum exit_code collective_begin(const struct context *c);
+void collective_end(const struct context *c);
+
+/* A report's preamble: the operation, if it is not a sum. */
+void collective_operation_line(FILE *to, const struct bench_run *r,
+                               const struct settings *s);
 
 #endif

@@ -14,7 +14,9 @@ const struct choice overlap_target_words[] = {
     { 0 },
 };
 
-static const struct option_row options[] = { OVERLAP_OPTIONS, { 0 } };
+static const struct option_row options[] = { COLLECTIVE_OPTIONS,
+                                             OVERLAP_OPTIONS,
+                                             { 0 } };
 static const struct overlap_settings defaults;
 
 bool overlap_computes_on_gpu(const struct settings *s)
@@ -174,6 +176,10 @@ const struct family overlap_family = {
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
+    .conflict = collective_conflict,
+    .has_row = collective_has_row,
+    .begin = collective_begin,
+    .end = collective_end,
     .computes_on_gpu = overlap_computes_on_gpu,
     .state = sizeof(struct overlap),
     .describe = overlap_describe,

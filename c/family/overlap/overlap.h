@@ -60,6 +60,7 @@ static inline struct overlap *overlap_of(const struct bench_run *r)
 }
 
 struct overlap_settings {
+    struct collective_settings collective;
     int tests;              /* -t */
     enum compute_on target; /* -r */
 };

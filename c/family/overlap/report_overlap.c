@@ -139,8 +139,7 @@ const struct report_column report_overlap_full[] = {
 void report_overall_line(FILE *to, const struct bench_run *r,
                          const struct settings *s)
 {
-    (void)r;
-    (void)s;
+    collective_operation_line(to, r, s);
     fputs("# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n", to);
 }
 

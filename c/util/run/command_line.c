@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/simulation.h"
+#include "data/datatype.h"
 #include "gpu/gpu.h"
 #include "job/launch.h"
 #include "job/world.h"
@@ -237,8 +238,8 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
     case OPTION_PROCEED:
         settle_places(b, s);
         settle_protocol(s);
-        conflict = conflict_of(b, s);
         settle_types(b, s);
+        conflict = conflict_of(b, s);
         if (conflict == NULL)
             return true;
         snprintf(why, sizeof why, "%s", conflict);
@@ -278,7 +279,8 @@ enum exit_code command_line_check(const struct bench *b,
     const struct family *family = bench_family(b);
     const char *library = family->missing != NULL ? family->missing(b) : NULL;
     const bool gpu = gpu_runtime() != NULL;
-    char no_library[200];
+    const char *type = datatype_missing(s->types, s->ntypes, false);
+    char no_library[200], no_type[120];
     const struct {
         bool so;
         enum message_id id;
@@ -304,12 +306,15 @@ enum exit_code command_line_check(const struct bench *b,
         { s->session && !FEATURE_SESSIONS, E18_MPI_LACKS,
           "-I: this MPI library has no sessions (MPI-4 MPI_Session_init)" },
         { library != NULL, E29_LIBRARY, no_library },
+        { type != NULL, E18_MPI_LACKS, no_type },
         { s->nevents > 0 && !counters_are_built(), E26_CANNOT_COUNT,
           "-P: this build has no PAPI" },
     };
 
     snprintf(no_library, sizeof no_library, "this build has no %s",
              library != NULL ? library : "");
+    snprintf(no_type, sizeof no_type, "-T: this MPI library has no type %s",
+             type != NULL ? type : "");
     for (size_t i = 0; i < sizeof lacks / sizeof *lacks; i++)
         if (lacks[i].so)
             return refuse(b, lacks[i].id, lacks[i].why, launch_rank() == 0);

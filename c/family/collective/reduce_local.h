@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * reduce_local.h - a reduction within a rank: its send buffer has what rank 0 of
+ *                  two would contribute, its receive buffer what rank 1 would, and
+ *                  afterwards their result.
+ */
+#ifndef REDUCE_LOCAL_H
+#define REDUCE_LOCAL_H
+
+#include "collective.h"
+
+extern const struct flow flow_reduce_local;
+extern const struct report report_reduce_local; /* us and MB/s */
+
+#endif
