@@ -11,7 +11,7 @@
  * On one rank it shows what the library's loops can do; on all cores of a node,
  * how much memory bandwidth is left for each.
  */
-#include "collective/reduce_local.h"
+#include "collective/collective.h"
 #include "bench.h"
 
 static void reduce_local(struct bench_run *r)

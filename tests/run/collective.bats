@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# What collectives have in addition to OMB's tables: bandwidths, other operations and types.
+# What collectives have in addition to OMB's tables: bandwidths, other operations and types,
+# rows by number of ranks.
 # shellcheck disable=SC2034,SC2154  # variables shared with common.bash
 
 load common
@@ -118,4 +119,38 @@ END
         expect_error E18
         expect_no_out
     done
+}
+
+@test "--procs: a section for each number of ranks, verified; the others wait" {
+    local csv=$BATS_TEST_TMPDIR/csv
+    launch 5 allreduce -m 8:16 "${brief[@]}" -c --procs=all --csv="$csv"
+    expect_status 0
+    [[ $(grep -o '^# Ranks: .*' "$out" | tr -d '\n') == '# Ranks: 2.# Ranks: 4.# Ranks: 5.' ]] ||
+        fail "not the sections of 2, 4 and all ranks"
+    [[ $(grep -c ' Pass$' "$out") -eq 6 ]] || fail "not all rows pass"
+    [[ $(cut -d, -f2,8 "$csv" | uniq | tr '\n' ' ') == 'ranks,procs 2,2 4,4 5,5 ' ]] || fail "$(<"$csv")"
+    launch 3 iscatterv -m 8:8 "${brief[@]}" -c --procs=3,2
+    expect_status 0
+    [[ $(grep -c ' Pass$' "$out") -eq 2 ]] || fail "not all rows pass"
+    launch 3 barrier "${brief[@]}" --procs=all
+    [[ $(grep -c '^# Ranks: ' "$out") -eq 2 ]] || fail "not two sections"
+}
+
+@test "--procs: wrong data in any section is E14" {
+    preload=(wrong)
+    FAULT=flip FAULT_RANK=1 launch 3 allreduce -m 1000:1000 "${brief[@]}" --procs=2,3
+    expect_status 3
+    expect_error E14
+    FAULT=flip FAULT_RANK=2 launch 3 allreduce -m 1000:1000 "${brief[@]}" --procs=2,3
+    expect_status 3
+    expect_error E14
+}
+
+@test "--procs: numbers that cannot be are one error of usage" {
+    launch 3 allreduce --procs=4
+    expect_status 1
+    expect_error E12
+    launch 3 reduce --procs=2,3 -k fixed:2
+    expect_status 1
+    expect_error E12
 }

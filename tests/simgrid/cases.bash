@@ -75,6 +75,12 @@ truth 'busbw of allgather (ring)' wire 5 collective/allgather \
 truth 'busbw of iallreduce (pure time)' plain 8 collective/iallreduce \
     "$few -m 1K:2K --columns=busbw" '' 'L + (P - 1) * m' 0 'L + (P - 1) * m' 0 \
     '2 * (P - 1) / P * s / (L + (P - 1) * m)'
+# By number of ranks in one job: those that wait do not disturb the others.
+truth 'bcast (flat), by ranks' plain 6 collective/bcast "$few -m 1K:2K --procs=all" \
+    --cfg=smpi/bcast:flattree 'L + (P - 1) * m'
+truth 'busbw of allreduce (ring), by ranks' wire 8 collective/allreduce \
+    "$few -m 63M:63M --procs=2,3,7,8 --columns=busbw" --cfg=smpi/allreduce:lr \
+    '2 * (P - 1) * wire(s / P)' 'B / 1e6'
 collectives plain 8 '-m 1K:2K'
 truth 'bcast (binomial)' plain 6 collective/bcast "$few -f -m 1K:1K" \
     --cfg=smpi/bcast:binomial_tree 'hops("mean") * (L + m)' \

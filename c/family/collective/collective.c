@@ -154,11 +154,43 @@ const struct report report_barrier = {
 static const struct option_row options[] = { COLLECTIVE_OPTIONS, { 0 } };
 static const struct collective_settings defaults;
 
+const struct parameter collective_procs = {
+    .name = "Ranks",
+    .key = "procs",
+    .option = "procs",
+    .argument = "N[,N...]|all",
+    .help =
+        "ranks that take part, the first ones of the job; for each number a "
+        "section of the table; all: 2, 4, 8, ... and all",
+    .fallback = "all of the job",
+    .kind = PARAMETER_SUBSETS,
+    .group = OPTIONS_COLLECTIVE,
+    .least = 2,
+    .value = { 2, 4, 8, 16, 32, 64, 128, 256, 512, 1 << 10, 1 << 11, 1 << 12,
+               1 << 13, 1 << 14, 1 << 15, 1 << 16, 1 << 18, 1 << 20, 1 << 30 },
+};
+
 const char *collective_conflict(const struct bench *b, const struct settings *s)
 {
     return b->flow->sum ? reduction_conflict(collective_settings(s)->op,
                                              s->types, s->ntypes)
                         : NULL;
+}
+
+enum message_id collective_misfit(const struct bench *b,
+                                  const struct settings *s, int ranks,
+                                  char *why, size_t room)
+{
+    (void)b;
+    (void)ranks;
+    for (int i = 0; i < s->nparameters; i++)
+        if (s->root > 0 &&
+            (s->parameter[i] == PARAMETER_OWN ? 2 : s->parameter[i]) <= s->root)
+            snprintf(why, room,
+                     "-k fixed:%d is no rank of all sections of --procs: name "
+                     "a lower root, or more ranks",
+                     s->root);
+    return E12_USAGE;
 }
 
 /* MPI hands a function of the program an int. */
@@ -197,7 +229,9 @@ const struct family collective_family = {
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
+    .swept = &collective_procs,
     .conflict = collective_conflict,
+    .misfit = collective_misfit,
     .has_row = collective_has_row,
     .begin = collective_begin,
     .end = collective_end,

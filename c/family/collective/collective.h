@@ -8,6 +8,7 @@
 #include "data/flow.h"
 #include "family.h"
 #include "options/settings.h"
+#include "reduce_local.h"
 #include "reduction.h"
 #include "report/report.h"
 
@@ -53,7 +54,13 @@ collective_settings(const struct settings *s)
                        .choices = reduction_words, .json = "op"                \
     }
 
+/* --procs: rows by number of ranks. */
+extern const struct parameter collective_procs;
+
 /* Hooks of struct family. */
+enum message_id collective_misfit(const struct bench *b,
+                                  const struct settings *s, int ranks,
+                                  char *why, size_t room);
 const char *collective_conflict(const struct bench *b,
                                 const struct settings *s);
 bool collective_has_row(const struct bench *b, const struct settings *s,

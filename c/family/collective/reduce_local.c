@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buffer_size.h"
+#include "collective.h"
 #include "data/verify.h"
 #include "report/report_kinds.h"
 

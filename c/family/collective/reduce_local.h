@@ -7,7 +7,8 @@
 #ifndef REDUCE_LOCAL_H
 #define REDUCE_LOCAL_H
 
-#include "collective.h"
+#include "data/flow.h"
+#include "report/report.h"
 
 extern const struct flow flow_reduce_local;
 extern const struct report report_reduce_local; /* us and MB/s */

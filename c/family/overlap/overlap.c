@@ -63,7 +63,7 @@ static void gather_parts(const struct bench_run *r, MPI_Comm comm,
                          struct overlap_parts *parts)
 {
     const struct overlap *o = overlap_of(r);
-    const double laps = (double)o->laps;
+    const double laps = fmax(1, (double)o->laps); /* none: this rank waited */
     const double start = clock_seconds(o->start) / laps;
     const double wait = clock_seconds(o->wait) / laps;
     const double sends = r->sender ? 1 : 0, receives = 1 - sends;
@@ -176,7 +176,9 @@ const struct family overlap_family = {
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
+    .swept = &collective_procs,
     .conflict = collective_conflict,
+    .misfit = collective_misfit,
     .has_row = collective_has_row,
     .begin = collective_begin,
     .end = collective_end,

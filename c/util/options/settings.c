@@ -19,7 +19,8 @@ static struct option_row row_of(const struct parameter *p)
 {
     return (struct option_row){ .name = p->option,
                                 .argument = p->argument,
-                                .group = OPTIONS_FLIGHT,
+                                .group =
+                                    p->group != 0 ? p->group : OPTIONS_FLIGHT,
                                 .common = true,
                                 .help = p->help,
                                 .fallback = p->fallback,

@@ -10,6 +10,7 @@
 
 #include "check_identity.h"
 #include "columns.h"
+#include "parameter.h"
 #include "settings.h"
 
 const char *parse_sizes(void *settings, const char *text)
@@ -279,6 +280,10 @@ const char *parse_parameter(void *settings, const char *list)
     size_t n;
 
     s->nparameters = 0;
+    if (strcmp(list, "all") == 0) {
+        add_value(s, PARAMETER_OWN);
+        return NULL;
+    }
     while (next_word(&list, &word, &n)) {
         char *end;
         const long value = strtol(word, &end, 10);

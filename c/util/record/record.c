@@ -125,9 +125,10 @@ bool record_open(struct record *record, const struct context *c,
    and only where a program has several of them, its operation or parameter. */
 enum { JSON_FIXED = RECORD_FIXED - 1 };
 
-static int csv_fixed(const struct bench *b)
+static int csv_fixed(const struct context *c)
 {
-    return b->operations[0].name != NULL || b->parameter.name != NULL
+    return c->bench->operations[0].name != NULL ||
+                   bench_parameter(c->bench, c->settings)->name != NULL
                ? RECORD_FIXED
                : JSON_FIXED;
 }
@@ -143,7 +144,7 @@ void record_begin(struct record *record)
         "bytes",     "count",
         "datatype",  parameter->name != NULL ? parameter->key : "operation"
     };
-    const int n = csv_fixed(c->bench);
+    const int n = csv_fixed(c);
 
     for (int i = 0; i < n; i++)
         record->column[i].key = fixed[i];
@@ -161,7 +162,7 @@ void record_row(struct record *record, const struct result *r,
     const struct context *c = record->context;
     const struct family *family = bench_family(c->bench);
     const bool sized = bench_is_sized(c->bench);
-    const int n = csv_fixed(c->bench);
+    const int n = csv_fixed(c);
     struct cell cell[RECORD_FIXED + REPORT_COLUMNS] = {
         cell_word(c->bench->name),
         cell_count((size_t)c->run->nranks),

@@ -203,7 +203,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
     snprintf(sizes, sizeof sizes, "%zu:%zu%c", b->sizes.min,
              b->sizes.max / (small ? KiB : MiB), small ? 'K' : 'M');
     *code = EXIT_OK;
-    *s = settings_default(&b->sizes, &b->parameter, b->family);
+    *s = settings_default(&b->sizes, bench_swept(b), b->family);
     if (s->rows == NULL)
         world_no_memory("options");
     s->more_columns = b->report->more;

@@ -234,6 +234,8 @@ static size_t begin_row(struct setup *p, const struct context *c,
     r->parameter = row->parameter;
     if (row->ranks > 0)
         r->nranks = row->ranks;
+    if (c->bench->flow->dealt != FLOW_WHOLE)
+        r->blocks = r->nranks;
     return family->share != NULL ? family->share(c, row->bytes) : row->bytes;
 }
 
