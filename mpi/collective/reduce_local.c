@@ -33,7 +33,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = reduce_local,
     .report = &report_reduce_local,
-    .family = &collective_family,
+    .family = &reduce_local_family,
 };
 
 int main(int argc, char **argv)

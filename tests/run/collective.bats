@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
 # What collectives have in addition to OMB's tables: bandwidths, other operations and types,
-# rows by number of ranks.
+# rows by number of ranks, and groups of ranks.
 # shellcheck disable=SC2034,SC2154  # variables shared with common.bash
 
 load common
@@ -153,4 +153,67 @@ END
     launch 3 reduce --procs=2,3 -k fixed:2
     expect_status 1
     expect_error E12
+}
+
+@test "--split: groups run the operation at once, each verified, with the mean of the slowest" {
+    local how
+    for how in 2 2:cyclic 2:node; do
+        launch 6 allgather -m 8:16 "${brief[@]}" -c --split=$how --columns=algbw
+        expect_status 0
+        expect_out 'Worst Group(us)'
+        [[ $(grep -c ' Pass ' "$out") -eq 2 ]] || fail "not all rows pass"
+        # 3 ranks in a group, not 6.
+        awk '/^8 / { n++; x = 24 / $2; good = ($NF - x) ^ 2 < (0.01 + 0.01 * x) ^ 2 && $3 >= $2 }
+            END { exit n != 1 || !good }' "$out" || fail "$how: the bandwidth, or the worst group"
+    done
+    launch 4 iallreduce -m 8:8 "${brief[@]}" -c --split=2
+    expect_status 0
+    [[ $(grep -c ' Pass$' "$out") -eq 1 ]] || fail "not verified"
+    launch 4 reduce_scatter -m 16:16 "${brief[@]}" -c --split=2 -f
+    expect_status 0
+    [[ $(grep -c ' Pass$' "$out") -eq 1 ]] || fail "not verified"
+}
+
+@test "--split: wrong data in any group is E14" {
+    preload=(wrong)
+    local rank
+    for rank in 0 3; do
+        FAULT=flip FAULT_RANK=$rank launch 4 allreduce -m 1000:1000 "${brief[@]}" --split=2:cyclic
+        expect_status 3
+        expect_error E14
+        expect_err " rank=$rank; "
+    done
+}
+
+@test "--split: the JSON file has the groups, and their mean is the value" {
+    need_json
+    json=$BATS_TEST_TMPDIR/json
+    launch 4 bcast -m 8:8 "${brief[@]}" --split=2:cyclic --json="$json"
+    expect_status 0
+    check <<'END'
+row = d["rows"][0]
+assert d["method"]["split"] == "2:cyclic", d["method"]
+assert [g["first_rank"] for g in row["groups"]] == [0, 1], row["groups"]
+mean = sum(g["mean_us"] for g in row["groups"]) / 2
+assert abs(mean - row["value"]) < 1e-6 * mean, (mean, row["value"])
+assert row["columns"]["worst_group_us"] == max(g["mean_us"] for g in row["groups"])
+assert row["ranks"] == 2, row["ranks"]
+END
+}
+
+@test "--split: groups that cannot be are one error of usage" {
+    local arguments
+    while read -r arguments; do
+        # shellcheck disable=SC2086  # words
+        launch 4 $arguments
+        expect_status 1
+        expect_error E12
+    done <<END
+allreduce --split=3
+allreduce --split=4
+allreduce --split=0
+bcast --split=2:left
+bcast --split=2 -k fixed:2
+allreduce --split=2 --procs=2
+END
 }

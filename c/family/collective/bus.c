@@ -2,6 +2,7 @@
 #include "bus.h"
 
 #include "bench.h"
+#include "collective.h"
 
 const struct extra_column bus_columns[] = {
     [BUS_ALGBW] = { "algbw",
@@ -29,8 +30,9 @@ struct cell bus_cell(const struct bench *b, const struct result *r,
 {
     if (!(mean_s > 0))
         return cell_word("-");
-    return cell_real(1e-6 * bus_bandwidth(b->flow->of_family, column, r->ranks,
-                                          (double)r->moved, mean_s));
+    return cell_real(1e-6 * bus_bandwidth(b->flow->of_family, column,
+                                          collective_ranks(r), (double)r->moved,
+                                          mean_s));
 }
 
 void bus_help(const struct bench *b, char *text, size_t room)

@@ -5,6 +5,7 @@
 
 #include "bench.h"
 #include "bus.h"
+#include "sampling/measure.h"
 
 static int one_per_rank(const struct bench_run *r)
 {
@@ -121,6 +122,43 @@ const struct flow flow_exchange_all = { EXCHANGE_ALL };
 const struct flow flow_exchange_all_v = { EXCHANGE_ALL, .packed = true };
 const struct flow flow_exchange_all_w = { EXCHANGE_ALL, .packed_bytes = true };
 
+bool collective_is_split(const struct settings *s)
+{
+    const struct collective_settings *own = collective_settings(s);
+
+    return own != NULL && own->split.groups > 0;
+}
+
+struct cell collective_worst_group(const struct result *r)
+{
+    const struct collective *state = r->family;
+
+    return cell_real(1e6 * split_worst(&state->split));
+}
+
+int collective_ranks(const struct result *r)
+{
+    const struct collective *state = r->family;
+
+    return state != NULL && state->split.groups > 0
+               ? r->ranks / state->split.groups
+               : r->ranks;
+}
+
+static const struct report_column columns[] = {
+    { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
+    COLLECTIVE_WORST_GROUP,
+    { .value = NULL },
+};
+static const struct report_column full[] = {
+    { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
+    { { "latency_min_us", "Min Latency(us)", 0 }, report_mean_min },
+    { { "latency_max_us", "Max Latency(us)", 0 }, report_mean_max },
+    { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_laps },
+    COLLECTIVE_WORST_GROUP,
+    { .value = NULL },
+};
+
 static struct cell bandwidth(const struct bench *b, const struct result *r,
                              int column)
 {
@@ -132,8 +170,8 @@ const struct report report_collective = {
     .sample = "one call, on every rank, after all ranks were synchronized",
     .printed = "us, mean over iterations, then over ranks",
     .figure = report_whole_lap,
-    .headline = report_latency_columns,
-    .full = report_collective_full,
+    .headline = columns,
+    .full = full,
     .preamble = collective_operation_line,
     .more = bus_columns,
     .more_value = bandwidth,
@@ -144,12 +182,31 @@ const struct report report_barrier = {
     .sample = "one call, on every rank, after all ranks were synchronized",
     .printed = "us, mean over iterations, then over ranks",
     .figure = report_whole_lap,
-    .headline = report_latency_columns,
-    .full = report_collective_full,
+    .headline = columns,
+    .full = full,
     .no_type_line = true,
 };
 
 /* --- Options ------------------------------------------------------------------ */
+
+const char *collective_parse_split(void *settings, const char *text)
+{
+    return split_parse(&((struct collective_settings *)settings)->split, text);
+}
+
+void collective_record_split(struct fields to, const char *name,
+                             const void *settings)
+{
+    const struct split_spec *split =
+        &((const struct collective_settings *)settings)->split;
+    char text[40];
+
+    if (split->groups == 0)
+        return;
+    snprintf(text, sizeof text, "%d%s", split->groups,
+             choice_word(split_words, (int)split->how) + 1);
+    fields_text(to, name, text);
+}
 
 static const struct option_row options[] = { COLLECTIVE_OPTIONS, { 0 } };
 static const struct collective_settings defaults;
@@ -172,6 +229,8 @@ const struct parameter collective_procs = {
 
 const char *collective_conflict(const struct bench *b, const struct settings *s)
 {
+    if (collective_settings(s)->split.groups > 0 && s->nparameters > 0)
+        return "--split and --procs exclude each other";
     return b->flow->sum ? reduction_conflict(collective_settings(s)->op,
                                              s->types, s->ntypes)
                         : NULL;
@@ -182,7 +241,7 @@ enum message_id collective_misfit(const struct bench *b,
                                   char *why, size_t room)
 {
     (void)b;
-    (void)ranks;
+    split_misfit(&collective_settings(s)->split, ranks, s->root, why, room);
     for (int i = 0; i < s->nparameters; i++)
         if (s->root > 0 &&
             (s->parameter[i] == PARAMETER_OWN ? 2 : s->parameter[i]) <= s->root)
@@ -202,14 +261,37 @@ bool collective_has_row(const struct bench *b, const struct settings *s,
     return collective_settings(s)->op != REDUCTION_USER || bytes <= INT_MAX;
 }
 
+void collective_describe(const struct context *c)
+{
+    split_describe(&collective_of(c->run)->split,
+                   &collective_settings(c->settings)->split, c);
+}
+
 enum exit_code collective_begin(const struct context *c)
 {
+    split_begin(&collective_of(c->run)->split,
+                &collective_settings(c->settings)->split, c);
     c->run->op = reduction_begin(collective_settings(c->settings)->op);
     return EXIT_OK;
 }
 
+static void measure(struct measure *m, struct result *result)
+{
+    measure_pass(m, result);
+    split_gather(&collective_of(m->context->run)->split, m->context,
+                 &m->moments);
+}
+
+void collective_record_row(const struct context *c, const struct result *result,
+                           struct fields *to)
+{
+    (void)result;
+    split_record(&collective_of(c->run)->split, *to);
+}
+
 void collective_end(const struct context *c)
 {
+    split_end(&collective_of(c->run)->split);
     reduction_end(collective_settings(c->settings)->op, &c->run->op);
 }
 
@@ -233,6 +315,10 @@ const struct family collective_family = {
     .conflict = collective_conflict,
     .misfit = collective_misfit,
     .has_row = collective_has_row,
+    .state = sizeof(struct collective),
+    .describe = collective_describe,
+    .measure = measure,
+    .record_row = collective_record_row,
     .begin = collective_begin,
     .end = collective_end,
 };

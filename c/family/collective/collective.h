@@ -11,6 +11,7 @@
 #include "reduce_local.h"
 #include "reduction.h"
 #include "report/report.h"
+#include "split.h"
 
 extern const struct flow flow_reduce_all, /* every rank gets the sum */
     flow_reduce,                          /* the root gets it */
@@ -35,8 +36,19 @@ extern const struct family collective_family;
 /* --- For families whose settings begin with these ---------------------------- */
 
 struct collective_settings {
-    enum reduction op; /* --op */
+    enum reduction op;       /* --op */
+    struct split_spec split; /* --split */
 };
+
+/* The state of a run; states of other families begin with it. */
+struct collective {
+    struct split split;
+};
+
+static inline struct collective *collective_of(const struct bench_run *r)
+{
+    return r->family;
+}
 
 static inline const struct collective_settings *
 collective_settings(const struct settings *s)
@@ -44,7 +56,7 @@ collective_settings(const struct settings *s)
     return s->family;
 }
 
-#define COLLECTIVE_OPTIONS                                                     \
+#define REDUCTION_OPTION                                                       \
     {                                                                          \
         0, "op", "OP", .group = OPTIONS_COLLECTIVE, .takers = TAKES_SUMS,      \
                        .programs = "reductions", .common = true,               \
@@ -53,6 +65,21 @@ collective_settings(const struct settings *s)
                        .offset = offsetof(struct collective_settings, op),     \
                        .choices = reduction_words, .json = "op"                \
     }
+#define SPLIT_OPTION                                                           \
+    {                                                                          \
+        0, "split", "N[:HOW]",                                                 \
+            .group = OPTIONS_COLLECTIVE,                                       \
+            .help = "N groups of ranks run the operation at the same "         \
+                    "time, each with its communicator",                        \
+            .fallback = "one group; HOW: block", .kind = OPTION_SPECIAL,       \
+            .choices = split_words, .parse = collective_parse_split,           \
+            .json = "split", .record = collective_record_split                 \
+    }
+#define COLLECTIVE_OPTIONS REDUCTION_OPTION, SPLIT_OPTION
+
+const char *collective_parse_split(void *settings, const char *text);
+void collective_record_split(struct fields to, const char *name,
+                             const void *settings);
 
 /* --procs: rows by number of ranks. */
 extern const struct parameter collective_procs;
@@ -65,8 +92,23 @@ const char *collective_conflict(const struct bench *b,
                                 const struct settings *s);
 bool collective_has_row(const struct bench *b, const struct settings *s,
                         int operation, size_t bytes);
+void collective_describe(const struct context *c);
 enum exit_code collective_begin(const struct context *c);
+void collective_record_row(const struct context *c, const struct result *result,
+                           struct fields *to);
 void collective_end(const struct context *c);
+
+/* A column of reports: the mean of the slowest group, where --split asks for groups. */
+bool collective_is_split(const struct settings *s);
+struct cell collective_worst_group(const struct result *r);
+#define COLLECTIVE_WORST_GROUP                                                 \
+    {                                                                          \
+        { "worst_group_us", "Worst Group(us)", 0 }, collective_worst_group,    \
+            .shown = collective_is_split                                       \
+    }
+
+/* Ranks that take part in one operation. */
+int collective_ranks(const struct result *r);
 
 /* A report's preamble: the operation, if it is not a sum. */
 void collective_operation_line(FILE *to, const struct bench_run *r,

@@ -87,3 +87,18 @@ const struct report report_reduce_local = {
     .preamble = collective_operation_line,
     .own = true,
 };
+
+static const struct option_row options[] = { REDUCTION_OPTION, { 0 } };
+static const struct collective_settings defaults;
+
+const struct family reduce_local_family = {
+    .name = "collective",
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .conflict = collective_conflict,
+    .has_row = collective_has_row,
+    .state = sizeof(struct collective),
+    .begin = collective_begin,
+    .end = collective_end,
+};

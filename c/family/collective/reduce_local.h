@@ -8,9 +8,11 @@
 #define REDUCE_LOCAL_H
 
 #include "data/flow.h"
+#include "family.h"
 #include "report/report.h"
 
 extern const struct flow flow_reduce_local;
 extern const struct report report_reduce_local; /* us and MB/s */
+extern const struct family reduce_local_family; /* no ranks to choose */
 
 #endif

@@ -24,6 +24,12 @@ bool overlap_computes_on_gpu(const struct settings *s)
     return overlap_settings(s)->target != COMPUTE_ON_CPU;
 }
 
+static void describe(const struct context *c)
+{
+    collective_describe(c);
+    overlap_describe(c);
+}
+
 void overlap_describe(const struct context *c)
 {
     const struct overlap_settings *s = overlap_settings(c->settings);
@@ -66,7 +72,8 @@ static void gather_parts(const struct bench_run *r, MPI_Comm comm,
     const double laps = fmax(1, (double)o->laps); /* none: this rank waited */
     const double start = clock_seconds(o->start) / laps;
     const double wait = clock_seconds(o->wait) / laps;
-    const double sends = r->sender ? 1 : 0, receives = 1 - sends;
+    const double sends = r->sender && o->laps > 0 ? 1 : 0;
+    const double receives = !r->sender && o->laps > 0 ? 1 : 0;
     double part[] = { start,
                       clock_seconds(o->compute) / laps,
                       clock_seconds(o->test) / laps,
@@ -80,10 +87,12 @@ static void gather_parts(const struct bench_run *r, MPI_Comm comm,
     const int n = (int)(sizeof part / sizeof *part);
 
     MPI_Allreduce(MPI_IN_PLACE, part, n, MPI_DOUBLE, MPI_SUM, comm);
-    parts->start = part[0] / r->nranks;
-    parts->compute = part[1] / r->nranks;
-    parts->test = part[2] / r->nranks;
-    parts->wait = part[3] / r->nranks;
+    const double ranks = fmax(1, part[8] + part[9]);
+
+    parts->start = part[0] / ranks;
+    parts->compute = part[1] / ranks;
+    parts->test = part[2] / ranks;
+    parts->wait = part[3] / ranks;
     parts->sending.start = part[4] / fmax(1, part[8]);
     parts->sending.wait = part[5] / fmax(1, part[8]);
     parts->receiving.start = part[6] / fmax(1, part[9]);
@@ -118,6 +127,8 @@ static void measure_passes(struct measure *m, double share,
 void overlap_measure(struct measure *m, struct result *result)
 {
     measure_passes(m, 1, result);
+    split_gather(&overlap_of(m->context->run)->collective.split, m->context,
+                 &m->moments);
 }
 
 static void measure_bandwidth(struct measure *m, struct result *result)
@@ -171,6 +182,13 @@ static void record_overhead(const struct context *c,
     fields_us(overhead, "latency_us", p->pure / 2);
 }
 
+static void record_row(const struct context *c, const struct result *result,
+                       struct fields *to)
+{
+    overlap_record_row(c, result, to);
+    collective_record_row(c, result, to);
+}
+
 const struct family overlap_family = {
     .name = "overlap",
     .options = options,
@@ -184,11 +202,11 @@ const struct family overlap_family = {
     .end = collective_end,
     .computes_on_gpu = overlap_computes_on_gpu,
     .state = sizeof(struct overlap),
-    .describe = overlap_describe,
+    .describe = describe,
     .forget = overlap_forget,
     .measure = overlap_measure,
     .passes = 2,
-    .record_row = overlap_record_row,
+    .record_row = record_row,
 };
 const struct family overlap_bw_family = {
     .name = "overlap",

@@ -46,6 +46,7 @@ struct overlap_parts {
 };
 
 struct overlap {
+    struct collective collective;
     bool computing;    /* the second pass is under way */
     bool back_to_back; /* in the first pass: osu_ibarrier */
     struct computation computation;

@@ -121,6 +121,7 @@ const struct report_column report_overlap_columns[] = {
     { { "compute_us", "Compute(us)", 0 }, computation },
     { { "pure_us", "Pure Comm.(us)", 0 }, pure },
     { { "overlap_percent", "Overlap(%)", 0 }, hidden },
+    COLLECTIVE_WORST_GROUP,
     { .value = NULL },
 };
 const struct report_column report_overlap_full[] = {
@@ -133,6 +134,7 @@ const struct report_column report_overlap_full[] = {
     { { "pure_min_us", "Min Comm.(us)", 0 }, pure_min },
     { { "pure_max_us", "Max Comm.(us)", 0 }, pure_max },
     { { "overlap_percent", "Overlap(%)", 0 }, hidden },
+    COLLECTIVE_WORST_GROUP,
     { .value = NULL },
 };
 

@@ -21,7 +21,8 @@ static const struct report_column *base_columns(const struct report_table *t)
 static bool is_dropped(const struct report_table *t,
                        const struct report_column *c)
 {
-    return c->rate && !t->settings->print_rate;
+    return (c->rate && !t->settings->print_rate) ||
+           (c->shown != NULL && !c->shown(t->settings));
 }
 
 void report_table(struct report_table *t, const struct bench *b,

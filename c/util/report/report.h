@@ -25,6 +25,7 @@ struct report_column {
     struct column column;
     struct cell (*value)(const struct result *r);
     bool rate; /* a message rate, which -R 0 leaves out */
+    bool (*shown)(const struct settings *s); /* NULL: always */
 };
 
 struct report {
@@ -61,7 +62,7 @@ struct report {
 };
 
 enum {
-    REPORT_OWN = 9, /* of a report itself, at most */
+    REPORT_OWN = 10, /* of a report itself, at most */
     REPORT_COLUMNS = REPORT_OWN + 2 + PERCENTILES_MAX + COLUMNS_MAX
 };
 
