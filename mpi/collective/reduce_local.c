@@ -11,8 +11,8 @@
  * On one rank it shows what the library's loops can do; on all cores of a node,
  * how much memory bandwidth is left for each.
  */
-#include "collective/collective.h"
 #include "bench.h"
+#include "collective/collective.h"
 
 static void reduce_local(struct bench_run *r)
 {
@@ -23,7 +23,7 @@ static void reduce_local(struct bench_run *r)
 static const struct bench bench = {
     .name = "reduce_local",
     .about = "time of MPI_Reduce_local: the arithmetic of a reduction",
-    .title = "MPI_Reduce_local@ Latency Test",
+    .title = "OSU MPI_Reduce_local@ Latency Test",
     .ranks = { .min = 1 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,
