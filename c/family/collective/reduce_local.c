@@ -77,6 +77,15 @@ static const struct report_column columns[] = {
     { .value = NULL },
 };
 
+static const struct report_column full[] = {
+    { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
+    { { "latency_min_us", "Min Latency(us)", 0 }, report_mean_min },
+    { { "latency_max_us", "Max Latency(us)", 0 }, report_mean_max },
+    { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_laps },
+    { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, bandwidth },
+    { .value = NULL },
+};
+
 const struct report report_reduce_local = {
     .unit = "us",
     .sample = "one call, on every rank",
@@ -84,6 +93,7 @@ const struct report report_reduce_local = {
                " of one operand)",
     .figure = report_whole_lap,
     .headline = columns,
+    .full = full,
     .preamble = collective_operation_line,
     .own = true,
 };
