@@ -21,7 +21,7 @@
 
 #include "base/element.h"
 #include "loop.h"
-#include "options/choice.h"
+#include "options/settings.h"
 
 enum reduction {
     REDUCTION_SUM,

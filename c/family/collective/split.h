@@ -20,7 +20,7 @@
 
 #include "base/fields.h"
 #include "family.h"
-#include "options/choice.h"
+#include "options/settings.h"
 #include "report/result.h"
 #include "stats/stats.h"
 
