@@ -35,6 +35,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = skeleton,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

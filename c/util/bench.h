@@ -119,11 +119,21 @@ static inline int bench_passes(const struct bench *b, const struct settings *s)
     return bench_family(b)->passes != NULL ? b->family->passes(s) : 1;
 }
 
+/* The parameter whose values an option names. */
+static inline const struct parameter *bench_swept(const struct bench *b)
+{
+    const struct parameter *swept = bench_family(b)->swept;
+
+    return swept != NULL ? swept : &b->parameter;
+}
+
 static inline const struct parameter *bench_parameter(const struct bench *b,
                                                       const struct settings *s)
 {
     const struct family *family = bench_family(b);
 
+    if (family->swept != NULL && s->nparameters > 0)
+        return family->swept;
     return family->parameter != NULL ? family->parameter(b, s) : &b->parameter;
 }
 

@@ -105,6 +105,10 @@ struct family {
         int ranks;
     } example;
 
+    /* A parameter that its programs sweep if they have none of their own, and only if its
+       option is given. */
+    const struct parameter *swept;
+
     /* The parameter of the run, where options choose among several. */
     const struct parameter *(*parameter)(const struct bench *b,
                                          const struct settings *s);

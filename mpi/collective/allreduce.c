@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * allreduce - time of MPI_Allreduce (sum) over all ranks
+ * allreduce - time of MPI_Allreduce over all ranks
  *
  * Sample   one call on every rank, after all ranks were synchronized. The
  *          synchronization is not timed; without it a sample would include
@@ -23,7 +23,7 @@ static void allreduce(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "allreduce",
-    .about = "time of MPI_Allreduce (sum) over all ranks",
+    .about = "time of MPI_Allreduce over all ranks",
     .title = "OSU MPI@ Allreduce Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
@@ -34,6 +34,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = allreduce,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * allreduce_persistent - time of a persistent MPI_Allreduce (sum): start and wait
+ * allreduce_persistent - time of a persistent MPI_Allreduce: start and wait
  *
  * Sample   one start and wait on every rank, after all ranks were synchronized;
  *          the request is created untimed, once for each batch of iterations.
@@ -23,7 +23,7 @@ static void allreduce(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "allreduce_persistent",
-    .about = "time of a persistent MPI_Allreduce (sum): start and wait",
+    .about = "time of a persistent MPI_Allreduce: start and wait",
     .title = "OSU MPI@ Allreduce Persistent Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

@@ -33,6 +33,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = alltoall,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

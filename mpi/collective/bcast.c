@@ -32,6 +32,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = bcast,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

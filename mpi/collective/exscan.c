@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * exscan - time of MPI_Exscan (sum) over all ranks
+ * exscan - time of MPI_Exscan over all ranks
  *
  * Sample   one call on every rank, after all ranks were synchronized.
  * Printed  mean over iterations, then over ranks, in us.
@@ -21,7 +21,7 @@ static void exscan(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "exscan",
-    .about = "time of MPI_Exscan (sum) over all ranks",
+    .about = "time of MPI_Exscan over all ranks",
     .title = "OSU MPI@ Exscan Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
@@ -32,6 +32,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = exscan,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * exscan_persistent - time of a persistent MPI_Exscan (sum): start and wait
+ * exscan_persistent - time of a persistent MPI_Exscan: start and wait
  *
  * Sample   one start and wait on every rank, after all ranks were synchronized;
  *          the request is created untimed, once for each batch of iterations.
@@ -23,7 +23,7 @@ static void exscan(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "exscan_persistent",
-    .about = "time of a persistent MPI_Exscan (sum): start and wait",
+    .about = "time of a persistent MPI_Exscan: start and wait",
     .title = "OSU MPI@ Exscan Persistent Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

@@ -34,6 +34,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = gather,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

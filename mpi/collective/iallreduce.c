@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * iallreduce - time of MPI_Iallreduce (sum), and the computation it hides
+ * iallreduce - time of MPI_Iallreduce, and the computation it hides
  *
  * Sample   start, a computation as long as the operation alone, and wait, on
  *          every rank, after all ranks were synchronized.
@@ -23,7 +23,7 @@ static void iallreduce(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "iallreduce",
-    .about = "time of MPI_Iallreduce (sum), and the computation it hides",
+    .about = "time of MPI_Iallreduce, and the computation it hides",
     .title = "OSU MPI@ Non-blocking Allreduce Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * iexscan - time of MPI_Iexscan (sum), and the computation it hides
+ * iexscan - time of MPI_Iexscan, and the computation it hides
  *
  * Sample   start, a computation as long as the operation alone, and wait, on
  *          every rank, after all ranks were synchronized.
@@ -22,7 +22,7 @@ static void iexscan(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "iexscan",
-    .about = "time of MPI_Iexscan (sum), and the computation it hides",
+    .about = "time of MPI_Iexscan, and the computation it hides",
     .title = "OSU MPI@ Non-blocking Exscan Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

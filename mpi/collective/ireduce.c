@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ireduce - time of MPI_Ireduce (sum), and the computation it hides
+ * ireduce - time of MPI_Ireduce, and the computation it hides
  *
  * Sample   start, a computation as long as the operation alone, and wait, on
  *          every rank, after all ranks were synchronized.
@@ -23,7 +23,7 @@ static void ireduce(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "ireduce",
-    .about = "time of MPI_Ireduce (sum), and the computation it hides",
+    .about = "time of MPI_Ireduce, and the computation it hides",
     .title = "OSU MPI@ Non-blocking Reduce Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ireduce_scatter - time of MPI_Ireduce_scatter (sum), and the computation it hides
+ * ireduce_scatter - time of MPI_Ireduce_scatter, and the computation it hides
  *
  * Sample   start, a computation as long as the operation alone, and wait, on
  *          every rank, after all ranks were synchronized.
@@ -24,7 +24,7 @@ static void ireduce_scatter(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "ireduce_scatter",
-    .about = "time of MPI_Ireduce_scatter (sum), and the computation it hides",
+    .about = "time of MPI_Ireduce_scatter, and the computation it hides",
     .title = "OSU MPI@ Non-blocking Reduce_scatter Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

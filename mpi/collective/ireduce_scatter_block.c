@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * ireduce_scatter_block - time of MPI_Ireduce_scatter_block (sum), and the computation it hides
+ * ireduce_scatter_block - time of MPI_Ireduce_scatter_block, and the computation it hides
  *
  * Sample   start, a computation as long as the operation alone, and wait, on
  *          every rank, after all ranks were synchronized.
@@ -24,8 +24,7 @@ static void ireduce_scatter_block(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "ireduce_scatter_block",
-    .about =
-        "time of MPI_Ireduce_scatter_block (sum), and the computation it hides",
+    .about = "time of MPI_Ireduce_scatter_block, and the computation it hides",
     .title = "OSU MPI@ Non-blocking Reduce_scatter_block Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * iscan - time of MPI_Iscan (sum), and the computation it hides
+ * iscan - time of MPI_Iscan, and the computation it hides
  *
  * Sample   start, a computation as long as the operation alone, and wait, on
  *          every rank, after all ranks were synchronized.
@@ -22,7 +22,7 @@ static void iscan(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "iscan",
-    .about = "time of MPI_Iscan (sum), and the computation it hides",
+    .about = "time of MPI_Iscan, and the computation it hides",
     .title = "OSU MPI@ Non-blocking Scan Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

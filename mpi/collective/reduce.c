@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * reduce - time of MPI_Reduce (sum) from all ranks to the root
+ * reduce - time of MPI_Reduce from all ranks to the root
  *
  * Sample   one call on every rank, after all ranks were synchronized.
  * Printed  mean over iterations, then over ranks, in us; ranks other than the
@@ -23,7 +23,7 @@ static void reduce(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "reduce",
-    .about = "time of MPI_Reduce (sum) from all ranks to the root",
+    .about = "time of MPI_Reduce from all ranks to the root",
     .title = "OSU MPI@ Reduce Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
@@ -34,6 +34,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = reduce,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

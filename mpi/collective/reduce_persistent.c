@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * reduce_persistent - time of a persistent MPI_Reduce (sum): start and wait
+ * reduce_persistent - time of a persistent MPI_Reduce: start and wait
  *
  * Sample   one start and wait on every rank, after all ranks were synchronized;
  *          the request is created untimed, once for each batch of iterations.
@@ -24,7 +24,7 @@ static void reduce(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "reduce_persistent",
-    .about = "time of a persistent MPI_Reduce (sum): start and wait",
+    .about = "time of a persistent MPI_Reduce: start and wait",
     .title = "OSU MPI@ Reduce Persistent Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

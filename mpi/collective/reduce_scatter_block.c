@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * reduce_scatter_block - time of MPI_Reduce_scatter_block (sum) over all ranks
+ * reduce_scatter_block - time of MPI_Reduce_scatter_block over all ranks
  *
  * Sample   one call on every rank, after all ranks were synchronized.
  * Printed  mean over iterations, then over ranks, in us.
@@ -23,7 +23,7 @@ static void reduce_scatter_block(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "reduce_scatter_block",
-    .about = "time of MPI_Reduce_scatter_block (sum) over all ranks",
+    .about = "time of MPI_Reduce_scatter_block over all ranks",
     .title = "OSU MPI@ Reduce_scatter_block Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
@@ -34,6 +34,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = reduce_scatter_block,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

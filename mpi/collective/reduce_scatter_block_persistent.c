@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * reduce_scatter_block_persistent - time of a persistent MPI_Reduce_scatter_block (sum): start and wait
+ * reduce_scatter_block_persistent - time of a persistent MPI_Reduce_scatter_block: start and wait
  *
  * Sample   one start and wait on every rank, after all ranks were synchronized;
  *          the request is created untimed, once for each batch of iterations.
@@ -24,8 +24,7 @@ static void reduce_scatter_block(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "reduce_scatter_block_persistent",
-    .about =
-        "time of a persistent MPI_Reduce_scatter_block (sum): start and wait",
+    .about = "time of a persistent MPI_Reduce_scatter_block: start and wait",
     .title = "OSU MPI@ Reduce_scatter_block Persistent Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

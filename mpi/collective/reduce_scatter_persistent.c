@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * reduce_scatter_persistent - time of a persistent MPI_Reduce_scatter (sum): start and wait
+ * reduce_scatter_persistent - time of a persistent MPI_Reduce_scatter: start and wait
  *
  * Sample   one start and wait on every rank, after all ranks were synchronized;
  *          the request is created untimed, once for each batch of iterations.
@@ -24,7 +24,7 @@ static void reduce_scatter(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "reduce_scatter_persistent",
-    .about = "time of a persistent MPI_Reduce_scatter (sum): start and wait",
+    .about = "time of a persistent MPI_Reduce_scatter: start and wait",
     .title = "OSU MPI@ Reduce_scatter Persistent Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * scan - time of MPI_Scan (sum) over all ranks
+ * scan - time of MPI_Scan over all ranks
  *
  * Sample   one call on every rank, after all ranks were synchronized.
  * Printed  mean over iterations, then over ranks, in us.
@@ -21,7 +21,7 @@ static void scan(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "scan",
-    .about = "time of MPI_Scan (sum) over all ranks",
+    .about = "time of MPI_Scan over all ranks",
     .title = "OSU MPI@ Scan Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
@@ -32,6 +32,7 @@ static const struct bench bench = {
     .timed = TIMED_ALL,
     .run = scan,
     .report = &report_collective,
+    .family = &collective_family,
 };
 
 int main(int argc, char **argv)

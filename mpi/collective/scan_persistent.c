@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * scan_persistent - time of a persistent MPI_Scan (sum): start and wait
+ * scan_persistent - time of a persistent MPI_Scan: start and wait
  *
  * Sample   one start and wait on every rank, after all ranks were synchronized;
  *          the request is created untimed, once for each batch of iterations.
@@ -23,7 +23,7 @@ static void scan(struct bench_run *r)
 
 static const struct bench bench = {
     .name = "scan_persistent",
-    .about = "time of a persistent MPI_Scan (sum): start and wait",
+    .about = "time of a persistent MPI_Scan: start and wait",
     .title = "OSU MPI@ Scan Persistent Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },

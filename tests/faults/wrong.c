@@ -9,6 +9,8 @@
  *   FAULT=swap       the first two blocks have changed places
  *   FAULT=behind     the byte after the last block is written
  *   FAULT=missing    reductions: this rank contributes zeros
+ *   FAULT=op         MPI_Allreduce, MPI_Reduce_local: this rank takes the maximum or,
+ *                    where that was asked for, the minimum
  *   FAULT=elsewhere  put, get: one byte further than asked; in operations that
  *                    update a window: one element
  *   FAULT=missing    in those: another number is added or swapped in
@@ -104,6 +106,14 @@ static const void *contribution(const void *send, void *recv, int count,
         return zeros;
     memset(recv, 0, fault_size(count, type));
     return send;
+}
+
+/* The operation of this rank. */
+static MPI_Op operation(MPI_Op op, int count, MPI_Datatype type)
+{
+    if (!fault_is("op") || !fault_hits(fault_size(count, type)))
+        return op;
+    return op == MPI_MAX ? MPI_MIN : MPI_MAX;
 }
 
 static int ranks_of(MPI_Comm comm)
@@ -243,7 +253,17 @@ int MPI_Allreduce(const void *send, void *recv, int count, MPI_Datatype type,
     struct target t = aim(recv, count, type, 1);
 
     send = contribution(send, recv, count, type);
+    op = operation(op, count, type);
     return hit(&t, PMPI_Allreduce(send, recv, count, type, op, comm));
+}
+
+int MPI_Reduce_local(const void *in, void *inout, int count, MPI_Datatype type,
+                     MPI_Op op)
+{
+    struct target t = aim(inout, count, type, 1);
+
+    return hit(&t, PMPI_Reduce_local(in, inout, count, type,
+                                     operation(op, count, type)));
 }
 
 int MPI_Iallreduce(const void *send, void *recv, int count, MPI_Datatype type,

@@ -89,6 +89,7 @@ rank_rule() {
     case $1 in
     multi_lat | mbw_mr | mbw_mr_mt | mbibw_mr | stripe_* | bw_fan_* | get_multi_lat | get_mbw | put_mbw) echo even ;;
     neighbor_* | ineighbor_* | pair_matrix) echo three ;;
+    reduce_local) echo any ;;
     comm_create | hotspot_* | ring | exchange | random_ring | bisection | halo) echo many ;;
     ft) echo dividing ;;
     *)

@@ -487,10 +487,10 @@ END
             fail "a bare number in the identity line"
         fi
         [[ $(grep -Ec '^# (OSU|NAS|Baseline) ' "$out") -eq 1 ]] || fail "not one title"
-        if [[ $(family "$name") == collective && $name != *neighbor* ]]; then
+        if [[ $(family "$name") == collective && ! $name =~ neighbor|reduce_local ]]; then
             expect_out "$(title_of "$name")"$'\n'
         fi
-        if ! [[ $name =~ bw|hotspot ]]; then
+        if ! [[ $name =~ bw|hotspot|reduce_local ]]; then
             refuse_out "MB/s"
         fi
     done

@@ -101,6 +101,33 @@ uneven() {
         "pairwise(\"$1\", \"mean\")" "(P - 1) * block(\"$1\", P - 1)" \
         "block(\"$1\", P - 1) / s" "pairwise(\"$1\", \"max\")"
 }
+# busbw is what a link carries: all of it where no time is lost to latency.
+network wire 0 1000000000
+truth 'busbw of allreduce (ring)' wire 8 collective/allreduce \
+    "$few -m 64M:64M --columns=algbw,busbw" --cfg=smpi/allreduce:lr \
+    '2 * (P - 1) * wire(s / P)' 'B / 1e6 * P / (2 * (P - 1))' 'B / 1e6'
+truth 'busbw of allgather (ring)' wire 5 collective/allgather \
+    "$few -m 8M:8M --columns=busbw,algbw" --cfg=smpi/allgather:ring \
+    '(P - 1) * m' 'B / 1e6' 'B / 1e6 * P / (P - 1)'
+truth 'busbw of iallreduce (pure time)' plain 8 collective/iallreduce \
+    "$few -m 1K:2K --columns=busbw" '' 'L + (P - 1) * m' 0 'L + (P - 1) * m' 0 \
+    '2 * (P - 1) / P * s / (L + (P - 1) * m)'
+# By number of ranks in one job: those that wait do not disturb the others.
+truth 'bcast (flat), by ranks' plain 6 collective/bcast "$few -m 1K:2K --procs=all" \
+    --cfg=smpi/bcast:flattree 'L + (P - 1) * m'
+truth 'busbw of allreduce (ring), by ranks' wire 8 collective/allreduce \
+    "$few -m 63M:63M --procs=2,3,7,8 --columns=busbw" --cfg=smpi/allreduce:lr \
+    '2 * (P - 1) * wire(s / P)' 'B / 1e6'
+# Groups that share no link are as fast as one alone; two on one link take twice as long.
+trunk two_sides 10000 1000000000
+truth 'bcast in groups, each on a side' two_sides 4 collective/bcast \
+    "$few -m 8M:8M --split=2" --cfg=smpi/bcast:flattree 'L + m' 'L + m'
+truth 'bcast in groups, both on the trunk' two_sides 4 collective/bcast \
+    "$few -m 8M:8M --split=2:cyclic" --cfg=smpi/bcast:flattree 'L + 2 * m' 'L + 2 * m'
+truth 'allreduce (ring) in groups' plain 8 collective/allreduce \
+    "$few -m 8K:8K --split=2 --columns=busbw" --cfg=smpi/allreduce:lr \
+    '(P - 2) * (L + wire(2 * s / P))' '(P - 2) * (L + wire(2 * s / P))' \
+    '2 * s / P / (L + wire(2 * s / P))'
 collectives plain 8 '-m 1K:2K'
 truth 'bcast (binomial)' plain 6 collective/bcast "$few -f -m 1K:1K" \
     --cfg=smpi/bcast:binomial_tree 'hops("mean") * (L + m)' \

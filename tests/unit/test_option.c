@@ -10,7 +10,8 @@
 #define SEE_HELP   "; --help lists the options"
 #define NOT_A_SIZE "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8)"
 #define NOT_A_TYPE                                                             \
-    "is not one of mpi_char, mpi_int, mpi_float, mpi_double, mpi_int64, all"
+    "is not one of mpi_char, mpi_int, mpi_float, mpi_double, mpi_int64, all, " \
+    "mpi_uint8, mpi_uint64, mpi_complex, mpi_float16, mpi_bfloat16"
 #define NOT_A_LIST                                                             \
     "is not a list of percentiles (example: -z50,99.9; the list is attached "  \
     "to -z)"

@@ -306,7 +306,7 @@ static void what_list_names_is_accepted(void **state)
     unit_parse_of(&of, &b, "");
     set = unit_set(b.takes, &of.settings);
     unit_text_open(&text);
-    settings_list(&set, text.to);
+    settings_list(&(struct settings){ 0 }, &set, text.to);
     list = unit_text_close(&text);
     for (char *line = strtok_r(list, "\n", &rest); line != NULL;
          line = strtok_r(NULL, "\n", &rest)) {
@@ -339,7 +339,7 @@ static void list_leaves_out_what_is_not_taken(void **state)
     unit_parse(&of, TAKES_INIT, "");
     set = unit_set(TAKES_INIT, &of.settings);
     unit_text_open(&text);
-    settings_list(&set, text.to);
+    settings_list(&(struct settings){ 0 }, &set, text.to);
     list = unit_text_close(&text);
     for (char *line = strtok_r(list, "\n", &rest); line != NULL;
          line = strtok_r(NULL, "\n", &rest))

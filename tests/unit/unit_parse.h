@@ -74,7 +74,7 @@ static inline void unit_parse_of(struct unit_parsed *p, const struct bench *b,
             abort();
         argv[argc++] = word;
     }
-    p->settings = settings_default(&sizes, &b->parameter, b->family);
+    p->settings = settings_default(&sizes, bench_swept(b), b->family);
     assert_non_null(p->settings.rows);
     set = unit_set(b->takes, &p->settings);
     p->outcome = option_parse(&set, argc, argv, &p->settings, &p->event, p->why,

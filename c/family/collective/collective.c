@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "collective.h"
 
+#include <limits.h>
+
 #include "bench.h"
+#include "bus.h"
 #include "deal.h"
+#include "report/rows.h"
+#include "sampling/measure.h"
 
 static int one_per_rank(const struct bench_run *r)
 {
@@ -53,23 +58,32 @@ static int own_block(const struct bench_run *r, int i)
     return r->rank;
 }
 
+/* What algbw and busbw count: an allreduce passes a vector on twice, what gathers,
+   scatters or exchanges blocks once. */
+static const struct bus vector = { 0 }, shares = { .rounds = 1 },
+                        shares_twice = { .rounds = 2 },
+                        blocks = { .rounds = 1, .blocks = true };
+
 #define SUM_OF_ALL                                                             \
     .sends = flow_one_block, .to = flow_anyone, .receives = flow_one_block,    \
-    .from = rank_of_block, .place = rank_of_block, .sum = true
+    .from = rank_of_block, .place = rank_of_block, .sum = true,                \
+    .numbers = reduction_numbers
 #define GATHER_ALL                                                             \
     .sends = flow_one_block, .to = flow_anyone, .receives = one_per_rank,      \
-    .from = rank_of_block, .place = own_block
+    .from = rank_of_block, .place = own_block, .of_family = &blocks
 #define GATHER                                                                 \
     .sends = flow_one_block, .to = root, .receives = one_per_rank_at_root,     \
-    .from = rank_of_block, .place = own_block, .rooted = true
+    .from = rank_of_block, .place = own_block, .rooted = true,                 \
+    .of_family = &blocks
 #define SCATTER                                                                \
     .sends = one_per_rank_at_root, .to = rank_of_block,                        \
-    .receives = one_unless_in_place, .from = root, .rooted = true
+    .receives = one_unless_in_place, .from = root, .rooted = true,             \
+    .of_family = &blocks
 #define EXCHANGE_ALL                                                           \
     .sends = one_per_rank, .to = rank_of_block, .receives = one_per_rank,      \
-    .from = rank_of_block, .place = rank_of_block
+    .from = rank_of_block, .place = rank_of_block, .of_family = &blocks
 
-const struct flow flow_reduce_all = { SUM_OF_ALL };
+const struct flow flow_reduce_all = { SUM_OF_ALL, .of_family = &shares_twice };
 const struct flow flow_reduce = {
     .sends = flow_one_block,
     .to = root,
@@ -77,13 +91,19 @@ const struct flow flow_reduce = {
     .from = rank_of_block,
     .place = rank_of_block,
     .sum = true,
+    .numbers = reduction_numbers,
     .rooted = true,
+    .of_family = &vector,
 };
-const struct flow flow_reduce_scatter = { SUM_OF_ALL, .dealt = FLOW_PARTS };
+const struct flow flow_reduce_scatter = { SUM_OF_ALL, .dealt = FLOW_PARTS,
+                                          .of_family = &shares };
 const struct flow flow_reduce_scatter_block = { SUM_OF_ALL,
-                                                .dealt = FLOW_BLOCKS };
-const struct flow flow_scan = { SUM_OF_ALL, .summed = up_to_own };
-const struct flow flow_exscan = { SUM_OF_ALL, .summed = before_own };
+                                                .dealt = FLOW_BLOCKS,
+                                                .of_family = &shares };
+const struct flow flow_scan = { SUM_OF_ALL, .summed = up_to_own,
+                                .of_family = &vector };
+const struct flow flow_exscan = { SUM_OF_ALL, .summed = before_own,
+                                  .of_family = &vector };
 const struct flow flow_broadcast = {
     .sends = one_of_root,
     .to = flow_anyone,
@@ -92,6 +112,7 @@ const struct flow flow_broadcast = {
     .place = rank_of_block,
     .rooted = true,
     .always_in_place = true,
+    .of_family = &vector,
 };
 const struct flow flow_gather_all = { GATHER_ALL };
 const struct flow flow_gather_all_v = { GATHER_ALL, .packed = true,
@@ -108,29 +129,114 @@ const struct flow flow_exchange_all_v = { EXCHANGE_ALL, .packed = true,
 const struct flow flow_exchange_all_w = { EXCHANGE_ALL, .packed_bytes = true,
                                           .blocks = BLOCKS_OF_PAIRS };
 
+bool collective_is_split(const struct settings *s)
+{
+    const struct collective_settings *own = collective_settings(s);
+
+    return own != NULL && own->split.groups > 0;
+}
+
+struct cell collective_worst_group(const struct result *r)
+{
+    const struct collective *state = r->family;
+
+    return cell_real(1e6 * split_worst(&state->split));
+}
+
+/* Programs without a family have no such settings. */
+bool collective_is_unequal(const struct settings *s)
+{
+    const struct collective_settings *own = collective_settings(s);
+
+    return own != NULL && own->counts.kind != COUNTS_EQUAL;
+}
+
+struct cell collective_max_bytes(const struct result *r)
+{
+    const struct collective *state = r->family;
+
+    return cell_count((size_t)state->busiest.bytes);
+}
+
+struct cell collective_imbalance(const struct result *r)
+{
+    const struct collective *state = r->family;
+    const double times = state->busiest.imbalance;
+
+    return times > 0 ? cell_real(times) : cell_word("-");
+}
+
+int collective_ranks(const struct result *r)
+{
+    const struct collective *state = r->family;
+
+    return state != NULL && state->split.groups > 0
+               ? r->ranks / state->split.groups
+               : r->ranks;
+}
+
+const struct report_column collective_headline[] = {
+    { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
+    COLLECTIVE_COLUMNS,
+    { .value = NULL },
+};
+const struct report_column collective_full[] = {
+    { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
+    { { "latency_min_us", "Min Latency(us)", 0 }, report_mean_min },
+    { { "latency_max_us", "Max Latency(us)", 0 }, report_mean_max },
+    { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_laps },
+    COLLECTIVE_COLUMNS,
+    { .value = NULL },
+};
+
+static struct cell bandwidth(const struct bench *b, const struct result *r,
+                             int column)
+{
+    return bus_cell(b, r, r->mean, column);
+}
+
 const struct report report_collective = {
     .unit = "us",
     .sample = "one call, on every rank, after all ranks were synchronized",
     .printed = "us, mean over iterations, then over ranks",
     .figure = report_whole_lap,
-    .headline = report_latency_columns,
-    .full = report_collective_full,
-    .more = collective_columns,
+    .headline = collective_headline,
+    .full = collective_full,
+    .preamble = collective_operation_line,
+    .more = bus_columns,
+    .more_value = bandwidth,
+    .more_help = bus_help,
 };
 const struct report report_barrier = {
     .unit = "us",
     .sample = "one call, on every rank, after all ranks were synchronized",
     .printed = "us, mean over iterations, then over ranks",
     .figure = report_whole_lap,
-    .headline = report_latency_columns,
-    .full = report_collective_full,
+    .headline = collective_headline,
+    .full = collective_full,
     .no_type_line = true,
 };
 
-/* --- Blocks of different lengths: --counts -------------------------------------- */
+/* --- Options ------------------------------------------------------------------ */
 
-static const struct option_row options[] = { COLLECTIVE_OPTIONS, { 0 } };
-static const struct collective_settings defaults;
+const char *collective_parse_split(void *settings, const char *text)
+{
+    return split_parse(&((struct collective_settings *)settings)->split, text);
+}
+
+void collective_record_split(struct fields to, const char *name,
+                             const void *settings)
+{
+    const struct split_spec *split =
+        &((const struct collective_settings *)settings)->split;
+    char text[40];
+
+    if (split->groups == 0)
+        return;
+    snprintf(text, sizeof text, "%d%s", split->groups,
+             choice_word(split_words, (int)split->how) + 1);
+    fields_text(to, name, text);
+}
 
 const char *collective_parse_counts(void *settings, const char *text)
 {
@@ -146,38 +252,111 @@ void collective_record_counts(struct fields to, const char *name,
     fields_text(to, name, s->counts.text != NULL ? s->counts.text : "equal");
 }
 
-/* Programs without a family have no such settings. */
-static bool are_unequal(const struct settings *s)
-{
-    return s->family != NULL &&
-           collective_settings(s)->counts.kind != COUNTS_EQUAL;
-}
+static const struct option_row options[] = { COLLECTIVE_OPTIONS, { 0 } };
+static const struct collective_settings defaults;
+
+const struct parameter collective_procs = {
+    .name = "Ranks",
+    .key = "procs",
+    .option = "procs",
+    .argument = "N[,N...]|all",
+    .help =
+        "ranks that take part, the first ones of the job; for each number a "
+        "section of the table; all: 2, 4, 8, ... and all",
+    .fallback = "all of the job",
+    .kind = PARAMETER_SUBSETS,
+    .group = OPTIONS_COLLECTIVE,
+    .least = 2,
+    .value = { 2, 4, 8, 16, 32, 64, 128, 256, 512, 1 << 10, 1 << 11, 1 << 12,
+               1 << 13, 1 << 14, 1 << 15, 1 << 16, 1 << 18, 1 << 20, 1 << 30 },
+};
 
 unsigned collective_takes(const struct bench *b)
 {
     return b->flow->blocks != BLOCKS_EQUAL ? TAKES_COUNTS : 0;
 }
 
-const char *collective_conflict(const struct bench *b, const struct settings *s)
+static const char *conflict_of_counts(const struct bench *b,
+                                      const struct settings *s)
 {
-    if (!are_unequal(s))
+    if (!collective_is_unequal(s))
         return NULL;
     if (s->derived.kind != TYPEMAP_WHOLE)
         return "--counts and -D exclude each other";
     if (s->in_place && b->flow->blocks == BLOCKS_OF_PAIRS)
         return "--counts and -l exclude each other: in place two ranks exchange "
                "blocks of one length";
-    return NULL;
+    if (collective_settings(s)->split.groups > 0)
+        return "--counts and --split exclude each other";
+    return s->nparameters > 0 ? "--counts and --procs exclude each other"
+                              : NULL;
+}
+
+const char *collective_conflict(const struct bench *b, const struct settings *s)
+{
+    if (collective_settings(s)->split.groups > 0 && s->nparameters > 0)
+        return "--split and --procs exclude each other";
+    return b->flow->sum ? reduction_conflict(collective_settings(s)->op,
+                                             s->types, s->ntypes)
+                        : conflict_of_counts(b, s);
+}
+
+enum message_id collective_misfit(const struct bench *b,
+                                  const struct settings *s, int ranks,
+                                  char *why, size_t room)
+{
+    (void)b;
+    split_misfit(&collective_settings(s)->split, ranks, s->root, why, room);
+    for (int i = 0; i < s->nparameters; i++)
+        if (s->root > 0 &&
+            (s->parameter[i] == PARAMETER_OWN ? 2 : s->parameter[i]) <= s->root)
+            snprintf(why, room,
+                     "-k fixed:%d is no rank of all sections of --procs: name "
+                     "a lower root, or more ranks",
+                     s->root);
+    return E12_USAGE;
+}
+
+/* MPI hands a function of the program an int. */
+bool collective_has_row(const struct context *c, const struct row *row)
+{
+    return collective_settings(c->settings)->op != REDUCTION_USER ||
+           row->bytes <= INT_MAX;
+}
+
+void collective_describe(const struct context *c)
+{
+    split_describe(&collective_of(c->run)->split,
+                   &collective_settings(c->settings)->split, c);
 }
 
 enum exit_code collective_begin(const struct context *c)
 {
+    split_begin(&collective_of(c->run)->split,
+                &collective_settings(c->settings)->split, c);
+    c->run->op = reduction_begin(collective_settings(c->settings)->op);
     return deal_begin(c, MPI_Alltoall);
+}
+
+void collective_measure(struct measure *m, struct result *result)
+{
+    measure_pass(m, result);
+    split_gather(&collective_of(m->context->run)->split, m->context,
+                 &m->moments);
+}
+
+void collective_record_row(const struct context *c, const struct result *result,
+                           struct fields *to)
+{
+    (void)result;
+    split_record(&collective_of(c->run)->split, *to);
 }
 
 void collective_end(const struct context *c)
 {
     deal_end(c);
+    split_end(&collective_of(c->run)->split);
+    reduction_end(collective_settings(c->settings)->op, &c->run->op);
 }
 
 void collective_measured(const struct context *c, struct row *row,
@@ -185,7 +364,7 @@ void collective_measured(const struct context *c, struct row *row,
 {
     (void)row;
     (void)result;
-    if (are_unequal(c->settings))
+    if (collective_is_unequal(c->settings))
         deal_weigh(c, &collective_of(c->run)->busiest);
 }
 
@@ -194,40 +373,26 @@ void collective_measured(const struct context *c, struct row *row,
 bool collective_times_transfer(const struct bench *b, const struct settings *s)
 {
     (void)b;
-    return !are_unequal(s);
+    return !collective_is_unequal(s);
 }
 
 bool collective_dry_run(const struct context *c, double available)
 {
     (void)available;
-    if (are_unequal(c->settings))
+    if (collective_is_unequal(c->settings))
         puts("# memory and time are those of --counts=equal");
     return false;
 }
 
-static struct cell busiest_bytes(const struct result *r)
+void collective_operation_line(FILE *to, const struct bench_run *r,
+                               const struct settings *s)
 {
-    return cell_count(
-        (size_t)((const struct collective *)r->family)->busiest.bytes);
-}
+    const struct collective_settings *own = collective_settings(s);
 
-static struct cell imbalance(const struct result *r)
-{
-    const double times =
-        ((const struct collective *)r->family)->busiest.imbalance;
-
-    return times > 0 ? cell_real(times) : cell_word("-");
-}
-
-const struct report_column *collective_columns(const struct settings *s)
-{
-    static const struct report_column columns[] = {
-        { { "max_bytes", "Max Bytes", 0 }, busiest_bytes },
-        { { "imbalance", "Imbalance", 0 }, imbalance },
-        { .value = NULL },
-    };
-
-    return are_unequal(s) ? columns : NULL;
+    (void)r;
+    if (own != NULL && own->op != REDUCTION_SUM)
+        fprintf(to, "# Reduction: %s.\n",
+                choice_word(reduction_words, (int)own->op));
 }
 
 const struct family collective_family = {
@@ -235,12 +400,18 @@ const struct family collective_family = {
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
+    .swept = &collective_procs,
     .takes = collective_takes,
     .conflict = collective_conflict,
+    .misfit = collective_misfit,
+    .has_row = collective_has_row,
     .state = sizeof(struct collective),
-    .begin = collective_begin,
-    .end = collective_end,
+    .describe = collective_describe,
+    .measure = collective_measure,
     .measured = collective_measured,
     .times_transfer = collective_times_transfer,
+    .record_row = collective_record_row,
     .dry_run = collective_dry_run,
+    .begin = collective_begin,
+    .end = collective_end,
 };

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * collective.h - what collective operations move, their table, and their options.
- *
- * collective_family   --counts of the v- and w-collectives: blocks of different lengths
- *                     (counts.h, deal.h)
+ * collective.h - what collective operations move, their table, and their options:
+ *                --op (reduction.h), --split (split.h), --procs, and --counts of the
+ *                v- and w-collectives (counts.h, deal.h).
  */
 #ifndef COLLECTIVE_H
 #define COLLECTIVE_H
@@ -12,7 +11,10 @@
 #include "data/flow.h"
 #include "family.h"
 #include "options/settings.h"
+#include "reduce_local.h"
+#include "reduction.h"
 #include "report/report.h"
+#include "split.h"
 
 extern const struct flow flow_reduce_all, /* every rank gets the sum */
     flow_reduce,                          /* the root gets it */
@@ -32,19 +34,26 @@ extern const struct report
     report_collective, /* mean over ranks; -f: min, max, laps */
     report_barrier;    /* the same without sizes and types */
 
+extern const struct family collective_family;
+
+/* --- For families whose settings begin with these ---------------------------- */
+
+struct collective_settings {
+    enum reduction op;       /* --op */
+    struct split_spec split; /* --split */
+    struct counts counts;    /* --counts */
+};
+
 /* The rank with the most bytes in a row; imbalance: how many times the mean. */
 struct busiest {
     double bytes, imbalance;
 };
 
-/* The state and the settings; those of other families of collectives begin with
-   them. */
+/* The state of a run; states of other families begin with it. */
 struct collective {
+    struct split split;
     struct portion *out, *in; /* of the blocks; NULL: they are equal */
     struct busiest busiest;   /* of the last measured row */
-};
-struct collective_settings {
-    struct counts counts; /* --counts */
 };
 
 static inline struct collective *collective_of(const struct bench_run *r)
@@ -58,13 +67,28 @@ collective_settings(const struct settings *s)
     return s->family;
 }
 
-extern const struct family collective_family;
-
-/* --- For families whose state and settings begin with these ------------------ */
-
+#define REDUCTION_OPTION                                                       \
+    {                                                                          \
+        0, "op", "OP", .group = OPTIONS_COLLECTIVE, .takers = TAKES_SUMS,      \
+                       .programs = "reductions", .common = true,               \
+                       .help = "operation of the reduction",                   \
+                       .fallback = "sum", .kind = OPTION_CHOICE,               \
+                       .offset = offsetof(struct collective_settings, op),     \
+                       .choices = reduction_words, .json = "op"                \
+    }
+#define SPLIT_OPTION                                                           \
+    {                                                                          \
+        0, "split", "N[:HOW]",                                                 \
+            .group = OPTIONS_COLLECTIVE,                                       \
+            .help = "N groups of ranks run the operation at the same "         \
+                    "time, each with its communicator",                        \
+            .fallback = "one group; HOW: block", .kind = OPTION_SPECIAL,       \
+            .choices = split_words, .parse = collective_parse_split,           \
+            .json = "split", .record = collective_record_split                 \
+    }
 enum { TAKES_COUNTS = TAKES_FAMILY(6) };
 
-#define COLLECTIVE_OPTIONS                                                     \
+#define COUNTS_OPTION                                                          \
     {                                                                          \
         0, "counts", "HOW",                                                    \
             .group = OPTIONS_COLLECTIVE, .takers = TAKES_COUNTS,               \
@@ -75,21 +99,65 @@ enum { TAKES_COUNTS = TAKES_FAMILY(6) };
             .choices = counts_words, .parse = collective_parse_counts,         \
             .json = "counts", .record = collective_record_counts               \
     }
+#define COLLECTIVE_OPTIONS REDUCTION_OPTION, SPLIT_OPTION, COUNTS_OPTION
+
+const char *collective_parse_split(void *settings, const char *text);
+void collective_record_split(struct fields to, const char *name,
+                             const void *settings);
 
 const char *collective_parse_counts(void *settings, const char *text);
 void collective_record_counts(struct fields to, const char *name,
                               const void *settings);
 
-/* Hooks of struct family, and of struct report. */
-unsigned collective_takes(const struct bench *b);
+/* --procs: rows by number of ranks. */
+extern const struct parameter collective_procs;
+
+/* Hooks of struct family. */
+enum message_id collective_misfit(const struct bench *b,
+                                  const struct settings *s, int ranks,
+                                  char *why, size_t room);
 const char *collective_conflict(const struct bench *b,
                                 const struct settings *s);
+unsigned collective_takes(const struct bench *b);
+bool collective_has_row(const struct context *c, const struct row *row);
+void collective_describe(const struct context *c);
 enum exit_code collective_begin(const struct context *c);
+void collective_measure(struct measure *m, struct result *result);
+void collective_record_row(const struct context *c, const struct result *result,
+                           struct fields *to);
 void collective_end(const struct context *c);
 void collective_measured(const struct context *c, struct row *row,
                          struct result *result);
 bool collective_times_transfer(const struct bench *b, const struct settings *s);
 bool collective_dry_run(const struct context *c, double available);
-const struct report_column *collective_columns(const struct settings *s);
+
+/* Columns that options ask for, to end a report's: the mean of the slowest group
+   (--split); bytes of the busiest rank, and how many times the mean they are (--counts). */
+bool collective_is_split(const struct settings *s);
+bool collective_is_unequal(const struct settings *s);
+struct cell collective_worst_group(const struct result *r);
+struct cell collective_max_bytes(const struct result *r);
+struct cell collective_imbalance(const struct result *r);
+#define COLLECTIVE_COLUMNS                                                     \
+    { { "worst_group_us", "Worst Group(us)", 0 },                              \
+      collective_worst_group,                                                  \
+      .shown = collective_is_split },                                          \
+        { { "max_bytes", "Max Bytes", 0 },                                     \
+          collective_max_bytes,                                                \
+          .shown = collective_is_unequal },                                    \
+    {                                                                          \
+        { "imbalance", "Imbalance", 0 }, collective_imbalance,                 \
+            .shown = collective_is_unequal                                     \
+    }
+
+/* The columns of report_collective, for reports of other families. */
+extern const struct report_column collective_headline[], collective_full[];
+
+/* Ranks that take part in one operation. */
+int collective_ranks(const struct result *r);
+
+/* A report's preamble: the operation, if it is not a sum. */
+void collective_operation_line(FILE *to, const struct bench_run *r,
+                               const struct settings *s);
 
 #endif

@@ -17,15 +17,15 @@
             .json = "neighbors"                                                \
     }
 
-static const struct option_row options[] = { COLLECTIVE_OPTIONS,
+static const struct option_row options[] = { COUNTS_OPTION,
                                              NEIGHBORS_OPTION,
                                              { 0 } };
-static const struct option_row overlap_options[] = { OVERLAP_OPTIONS,
-                                                     NEIGHBORS_OPTION,
-                                                     { 0 } };
-static const struct option_row persistent_options[] = { PERSISTENT_OPTIONS,
-                                                        NEIGHBORS_OPTION,
-                                                        { 0 } };
+static const struct option_row overlap_options[] = {
+    COUNTS_OPTION, OVERLAP_OPTIONS, NEIGHBORS_OPTION, { 0 }
+};
+static const struct option_row persistent_options[] = {
+    COUNTS_OPTION, PERSISTENT_OPTIONS, NEIGHBORS_OPTION, { 0 }
+};
 static const struct neighbors_settings persistent_defaults = {
     .overlap.target = COMPUTE_NOT, .topology = "cart:1:1"
 };

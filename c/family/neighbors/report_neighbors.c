@@ -25,13 +25,11 @@ const struct report report_neighbors = {
     .sample = "one call, on every rank, after all ranks were synchronized",
     .printed = "us, mean over iterations, then over ranks",
     .figure = report_whole_lap,
-    .headline = report_latency_columns,
-    .full = report_collective_full,
-    .more = collective_columns,
+    .headline = collective_headline,
+    .full = collective_full,
     .before = topology_lines,
 };
 const struct report report_neighbors_overlap = { REPORT_OVERLAP,
                                                  .before = topology_lines };
 const struct report report_neighbors_persistent = { REPORT_PERSISTENT,
-                                                    .more = collective_columns,
                                                     .before = topology_lines };

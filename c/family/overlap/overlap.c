@@ -14,7 +14,9 @@ const struct choice overlap_target_words[] = {
     { 0 },
 };
 
-static const struct option_row options[] = { OVERLAP_OPTIONS, { 0 } };
+static const struct option_row options[] = { COLLECTIVE_OPTIONS,
+                                             OVERLAP_OPTIONS,
+                                             { 0 } };
 static const struct overlap_settings defaults;
 
 bool overlap_computes_on_gpu(const struct settings *s)
@@ -22,6 +24,12 @@ bool overlap_computes_on_gpu(const struct settings *s)
     const enum compute_on target = overlap_settings(s)->target;
 
     return target == COMPUTE_ON_GPU || target == COMPUTE_ON_BOTH;
+}
+
+void overlap_describe_collective(const struct context *c)
+{
+    collective_describe(c);
+    overlap_describe(c);
 }
 
 void overlap_describe(const struct context *c)
@@ -69,7 +77,8 @@ static void gather_parts(const struct bench_run *r, MPI_Comm comm,
     const double laps = fmax(1, (double)o->laps);
     const double start = clock_seconds(o->start) / laps;
     const double wait = clock_seconds(o->wait) / laps;
-    const double sends = r->sender ? 1 : 0, receives = 1 - sends;
+    const double sends = r->sender && o->laps > 0 ? 1 : 0;
+    const double receives = !r->sender && o->laps > 0 ? 1 : 0;
     double part[] = { start,
                       clock_seconds(o->compute) / laps,
                       clock_seconds(o->test) / laps,
@@ -122,6 +131,8 @@ static void measure_passes(struct measure *m, double share,
 void overlap_measure(struct measure *m, struct result *result)
 {
     measure_passes(m, 1, result);
+    split_gather(&overlap_of(m->context->run)->collective.split, m->context,
+                 &m->moments);
 }
 
 int overlap_passes(const struct settings *s)
@@ -194,24 +205,34 @@ static void record_overhead(const struct context *c,
     fields_us(overhead, "latency_us", p->pure / 2);
 }
 
+static void record_row(const struct context *c, const struct result *result,
+                       struct fields *to)
+{
+    overlap_record_row(c, result, to);
+    collective_record_row(c, result, to);
+}
+
 const struct family overlap_family = {
     .name = "overlap",
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
+    .swept = &collective_procs,
     .takes = collective_takes,
-    .computes_on_gpu = overlap_computes_on_gpu,
     .conflict = collective_conflict,
-    .state = sizeof(struct overlap),
-    .describe = overlap_describe,
+    .misfit = collective_misfit,
+    .has_row = collective_has_row,
     .begin = collective_begin,
     .end = collective_end,
+    .computes_on_gpu = overlap_computes_on_gpu,
+    .state = sizeof(struct overlap),
+    .describe = overlap_describe_collective,
     .forget = overlap_forget,
     .measure = overlap_measure,
     .passes = overlap_passes,
     .measured = collective_measured,
     .times_transfer = collective_times_transfer,
-    .record_row = overlap_record_row,
+    .record_row = record_row,
     .dry_run = collective_dry_run,
 };
 const struct family overlap_bw_family = {

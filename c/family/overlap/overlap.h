@@ -197,7 +197,7 @@ extern const struct choice overlap_target_words[];
             .max = 1 << 20, .json = "test_calls"                               \
     }
 #define OVERLAP_OPTIONS                                                        \
-    COLLECTIVE_OPTIONS, OVERLAP_TESTS,                                         \
+    OVERLAP_TESTS,                                                             \
     {                                                                          \
         'r', "cuda-target", "WHAT",                                            \
             .group = OPTIONS_COLLECTIVE,                                       \
@@ -210,6 +210,8 @@ extern const struct choice overlap_target_words[];
 /* Hooks of struct family. */
 bool overlap_computes_on_gpu(const struct settings *s);
 void overlap_describe(const struct context *c);
+void overlap_describe_collective(
+    const struct context *c); /* of all ranks' operation */
 void overlap_forget(struct bench_run *r);
 void overlap_measure(struct measure *m, struct result *result);
 /* The same; the parameter of the row is the length of the computation, in percent of

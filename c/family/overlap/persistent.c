@@ -2,10 +2,13 @@
 #include "persistent.h"
 
 #include "base/fields.h"
+#include "collective/bus.h"
 #include "report/report_kinds.h"
 #include "sampling/measure.h"
 
-static const struct option_row options[] = { PERSISTENT_OPTIONS, { 0 } };
+static const struct option_row options[] = { COLLECTIVE_OPTIONS,
+                                             PERSISTENT_OPTIONS,
+                                             { 0 } };
 static const struct overlap_settings defaults = { .target = COMPUTE_NOT };
 
 static bool computes(const struct settings *s)
@@ -35,7 +38,7 @@ void persistent_measure(struct measure *m, struct result *result)
     if (computes(m->context->settings))
         overlap_measure(m, result);
     else
-        measure_pass(m, result);
+        collective_measure(m, result);
 }
 
 void persistent_record_row(const struct context *c, const struct result *result,
@@ -43,6 +46,7 @@ void persistent_record_row(const struct context *c, const struct result *result,
 {
     if (computes(c->settings))
         overlap_record_row(c, result, to);
+    collective_record_row(c, result, to);
 }
 
 const struct report_column *persistent_columns(const struct settings *s)
@@ -57,10 +61,22 @@ void persistent_overall_line(FILE *to, const struct bench_run *r,
 {
     if (computes(s))
         report_overall_line(to, r, s);
+    else
+        collective_operation_line(to, r, s);
+}
+
+static struct cell bandwidth(const struct bench *b, const struct result *r,
+                             int column)
+{
+    const struct overlap *o = r->family;
+
+    return bus_cell(b, r, o->parts.pure > 0 ? o->parts.pure : r->mean, column);
 }
 
 const struct report report_persistent = { REPORT_PERSISTENT,
-                                          .more = collective_columns };
+                                          .more = bus_columns,
+                                          .more_value = bandwidth,
+                                          .more_help = bus_help };
 const struct report report_persistent_alone = { REPORT_PERSISTENT,
                                                 .no_type_line = true };
 
@@ -69,11 +85,14 @@ const struct family persistent_family = {
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
+    .swept = &collective_procs,
     .takes = collective_takes,
+    .misfit = collective_misfit,
+    .has_row = collective_has_row,
     .computes_on_gpu = overlap_computes_on_gpu,
     .conflict = persistent_conflict,
     .state = sizeof(struct overlap),
-    .describe = overlap_describe,
+    .describe = overlap_describe_collective,
     .begin = collective_begin,
     .end = collective_end,
     .forget = overlap_forget,

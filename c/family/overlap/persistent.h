@@ -16,7 +16,7 @@ extern const struct report
 /* --- For families whose settings begin with overlap's ---------------------------- */
 
 #define PERSISTENT_OPTIONS                                                     \
-    COLLECTIVE_OPTIONS, OVERLAP_TESTS,                                         \
+    OVERLAP_TESTS,                                                             \
     {                                                                          \
         0, "compute", "WHAT",                                                  \
             .optional = true, .group = OPTIONS_COLLECTIVE, .common = true,     \
@@ -47,8 +47,8 @@ void persistent_overall_line(FILE *to, const struct bench_run *r,
     .sample = "start and wait, on every rank, after all ranks were "           \
               "synchronized; with --compute a computation between them",       \
     .printed = "us, mean over iterations, then over ranks",                    \
-    .figure = report_whole_lap, .headline = report_latency_columns,            \
-    .full = report_collective_full, .columns = persistent_columns,             \
+    .figure = report_whole_lap, .headline = collective_headline,               \
+    .full = collective_full, .columns = persistent_columns,                    \
     .preamble = persistent_overall_line
 
 #endif

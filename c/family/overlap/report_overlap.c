@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report_overlap.h"
 
+#include "collective/bus.h"
 #include "overlap.h"
 #include "report/report_kinds.h"
 
@@ -120,6 +121,7 @@ const struct report_column report_overlap_columns[] = {
     { { "compute_us", "Compute(us)", 0 }, computation },
     { { "pure_us", "Pure Comm.(us)", 0 }, pure },
     { { "overlap_percent", "Overlap(%)", 0 }, hidden },
+    COLLECTIVE_COLUMNS,
     { .value = NULL },
 };
 const struct report_column report_overlap_full[] = {
@@ -132,18 +134,26 @@ const struct report_column report_overlap_full[] = {
     { { "pure_min_us", "Min Comm.(us)", 0 }, pure_min },
     { { "pure_max_us", "Max Comm.(us)", 0 }, pure_max },
     { { "overlap_percent", "Overlap(%)", 0 }, hidden },
+    COLLECTIVE_COLUMNS,
     { .value = NULL },
 };
 
 void report_overall_line(FILE *to, const struct bench_run *r,
                          const struct settings *s)
 {
-    (void)r;
-    (void)s;
+    collective_operation_line(to, r, s);
     fputs("# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n", to);
 }
 
-const struct report report_overlap = { REPORT_OVERLAP };
+static struct cell bandwidth(const struct bench *b, const struct result *r,
+                             int column)
+{
+    return bus_cell(b, r, parts(r)->pure, column);
+}
+
+const struct report report_overlap = { REPORT_OVERLAP, .more = bus_columns,
+                                       .more_value = bandwidth,
+                                       .more_help = bus_help };
 const struct report report_overlap_alone = { REPORT_OVERLAP,
                                              .no_type_line = true };
 

@@ -15,10 +15,25 @@ enum element {
     ELEMENT_FLOAT,
     ELEMENT_DOUBLE,
     ELEMENT_INT64,
+    ELEMENT_UINT8,
+    ELEMENT_UINT64,
+    ELEMENT_COMPLEX,  /* of two floats */
+    ELEMENT_FLOAT16,  /* IEEE 754 binary16 */
+    ELEMENT_BFLOAT16, /* the upper half of a float */
     ELEMENT_COUNT
 };
 
+/* What its arithmetic is. */
+enum element_kind {
+    ELEMENT_SIGNED,
+    ELEMENT_UNSIGNED,
+    ELEMENT_FLOATING,
+    ELEMENT_IMAGINARY
+};
+
 size_t element_size(enum element type);
+
+enum element_kind element_kind(enum element type);
 
 /* Name as MPI spells it, for example "MPI_FLOAT". */
 const char *element_name(enum element type);
@@ -26,10 +41,11 @@ const char *element_name(enum element type);
 /* Up to this every whole number is exact in type: sums that are verified stay below. */
 double element_exact_limit(enum element type);
 
-/* Store the whole number value, which must be within the limit, at *to. */
+/* Store the whole number value, which must be within the limit, at *to.  A complex
+   number gets the negative of it as its imaginary part. */
 void element_store(enum element type, void *to, double value);
 
-/* The number at *from. */
+/* The number at *from; of a complex number the real part. */
 double element_load(enum element type, const void *from);
 
 #endif

@@ -13,8 +13,8 @@
  */
 enum { CHUNK = 4096, LEVELS = 7, CODES = 3, PLACES = 509 };
 
-/* Finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit affects all. */
-static uint64_t mix(uint64_t x)
+/* Finaliser of SplitMix64 (Steele, Lea, Flood 2014). */
+uint64_t contents_mix(uint64_t x)
 {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
@@ -23,8 +23,9 @@ static uint64_t mix(uint64_t x)
 
 static uint64_t seed_of(int from, int dest, int slot)
 {
-    return mix(mix((uint64_t)(uint32_t)from << 32 | (uint32_t)dest) +
-               (uint32_t)slot);
+    return contents_mix(
+        contents_mix((uint64_t)(uint32_t)from << 32 | (uint32_t)dest) +
+        (uint32_t)slot);
 }
 
 /* The 8 bytes at word, a multiply and a shift so that filling is as fast as
@@ -76,7 +77,7 @@ size_t contents_period(enum element type, int nranks)
 
 static double code_of(size_t place)
 {
-    return LEVELS * (double)(mix(place + 2) % CODES);
+    return LEVELS * (double)(contents_mix(place + 2) % CODES);
 }
 
 double contents_term(enum element type, int rank, int nranks, size_t i)

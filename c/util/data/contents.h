@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/element.h"
 
@@ -42,6 +43,9 @@ double contents_sum(enum element type, int ranks, int nranks, size_t i);
 /* n elements from the first on: such sums over ranks or, of 0, the terms of rank. */
 void contents_numbers(enum element type, void *to, size_t first, size_t n,
                       int ranks, int rank, int nranks);
+
+/* A hash: every bit of x affects all of the result. */
+uint64_t contents_mix(uint64_t x);
 
 /* contents_term and contents_sum repeat after this many elements. */
 size_t contents_period(enum element type, int nranks);

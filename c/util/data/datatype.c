@@ -5,7 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "job/mpi_features.h"
 #include "job/world.h"
+
+/* Extensions of MPICH. */
+#ifndef MPIX_C_FLOAT16
+#    define MPIX_C_FLOAT16 MPI_DATATYPE_NULL
+#endif
+#ifndef MPIX_BFLOAT16
+#    define MPIX_BFLOAT16 MPI_DATATYPE_NULL
+#endif
 
 enum { CHUNK = 1 << 20 }; /* elements in one block of a very large message */
 
@@ -70,16 +79,50 @@ static bool derive(const struct typemap *p, MPI_Datatype base,
     return true;
 }
 
+MPI_Datatype datatype_of(enum element element)
+{
+    const MPI_Datatype types[ELEMENT_COUNT] = {
+        [ELEMENT_CHAR] = MPI_CHAR,
+        [ELEMENT_SIGNED_CHAR] = MPI_SIGNED_CHAR,
+        [ELEMENT_INT] = MPI_INT,
+        [ELEMENT_FLOAT] = MPI_FLOAT,
+        [ELEMENT_DOUBLE] = MPI_DOUBLE,
+        [ELEMENT_INT64] = MPI_INT64_T,
+        [ELEMENT_UINT8] = MPI_UINT8_T,
+        [ELEMENT_UINT64] = MPI_UINT64_T,
+        [ELEMENT_COMPLEX] = MPI_C_FLOAT_COMPLEX,
+        [ELEMENT_FLOAT16] = MPIX_C_FLOAT16,
+        [ELEMENT_BFLOAT16] = MPIX_BFLOAT16,
+    };
+
+    return types[element];
+}
+
+/* MPICH has a handle for each type; one that it was built without has no name. */
+static bool has_name(MPI_Datatype type)
+{
+    char name[MPI_MAX_OBJECT_NAME];
+    int length = 0;
+
+    MPI_Type_get_name(type, name, &length);
+    return length > 0;
+}
+
+const char *datatype_missing(const enum element *types, int n, bool runs)
+{
+    for (int i = 0; i < n; i++) {
+        const MPI_Datatype type = datatype_of(types[i]);
+
+        if (type == MPI_DATATYPE_NULL || (runs && !has_name(type)))
+            return element_name(types[i]);
+    }
+    return NULL;
+}
+
 bool datatype_message(enum element element, const struct typemap *pieces,
                       bool sum, struct message_type *message)
 {
-    const MPI_Datatype types[ELEMENT_COUNT] = {
-        [ELEMENT_CHAR] = MPI_CHAR,     [ELEMENT_SIGNED_CHAR] = MPI_SIGNED_CHAR,
-        [ELEMENT_INT] = MPI_INT,       [ELEMENT_FLOAT] = MPI_FLOAT,
-        [ELEMENT_DOUBLE] = MPI_DOUBLE, [ELEMENT_INT64] = MPI_INT64_T,
-    };
-
-    *message = (struct message_type){ .type = types[element] };
+    *message = (struct message_type){ .type = datatype_of(element) };
     if (pieces->kind == TYPEMAP_WHOLE &&
         (pieces->elements <= INT_MAX || LARGE_COUNTS)) {
         message->count = (bench_count)pieces->elements;

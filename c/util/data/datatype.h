@@ -20,6 +20,13 @@ struct message_type {
     bool derived; /* type is our own: release it */
 };
 
+/* The MPI type; MPI_DATATYPE_NULL: this library has none. */
+MPI_Datatype datatype_of(enum element element);
+
+/* The name of the first of n types that this library has not; NULL: it has all.  Once
+   MPI runs, also of one that the library declares but was built without. */
+const char *datatype_missing(const enum element *types, int n, bool runs);
+
 /*
  * Count and type for a message.  What -D asks for and, without large counts, what an
  * int cannot count becomes one element of a derived type, as long as the

@@ -11,6 +11,7 @@
 #ifndef FLOW_H
 #define FLOW_H
 
+#include "base/element.h"
 #include "loop.h"
 
 struct mismatch;
@@ -50,6 +51,10 @@ struct flow {
     } blocks;
     bool sum; /* what is received is the sum over all ranks, or */
     int (*summed)(const struct bench_run *r); /* over so many, from 0 on */
+    /* What ranks contribute and receive where the options choose another operation
+       than a sum; as contents_numbers.  NULL: a sum. */
+    void (*numbers)(const struct bench_run *r, enum element type, void *to,
+                    size_t first, size_t n, int ranks, int rank, int nranks);
     /* The vector is dealt out, and each rank receives its part of it: of equal
        length, or the first ranks one element more. */
     enum { FLOW_WHOLE, FLOW_BLOCKS, FLOW_PARTS } dealt;

@@ -91,6 +91,19 @@ static size_t first_element(const struct verify *v)
                : (size_t)v->run->in.displs[v->run->rank];
 }
 
+/* Elements that are combined: of this rank or, of so many ranks, the result. */
+static void numbers(const struct verify *v, void *to, size_t first, size_t n,
+                    int ranks)
+{
+    const struct bench_run *r = v->run;
+
+    if (v->flow->numbers != NULL)
+        v->flow->numbers(r, v->element, to, first, n, ranks, r->rank,
+                         r->nranks);
+    else
+        contents_numbers(v->element, to, first, n, ranks, r->rank, r->nranks);
+}
+
 /* What this rank sends as that block, at to. */
 static void fill_block(const struct verify *v, const struct memory_kind *kind,
                        char *to, int block)
@@ -106,8 +119,7 @@ static void fill_block(const struct verify *v, const struct memory_kind *kind,
         const size_t part = left < CHUNK ? left : CHUNK;
 
         if (v->flow->sum)
-            contents_numbers(v->element, chunk, done / size, part / size, 0,
-                             r->rank, r->nranks);
+            numbers(v, chunk, done / size, part / size, 0);
         else
             contents_fill(chunk, part, done, source_here(v), dest, slot);
         if (flow_is_in_place(v->flow, r)) /* gaps of that buffer too */
@@ -183,8 +195,8 @@ static void expect(const struct verify *v, int block, size_t from, size_t n,
     const size_t size = element_size(v->element);
 
     if (v->flow->sum) {
-        contents_numbers(v->element, right, first_element(v) + from / size,
-                         n / size, flow_summed_ranks(v->flow, r), 0, r->nranks);
+        numbers(v, right, first_element(v) + from / size, n / size,
+                flow_summed_ranks(v->flow, r));
     } else {
         contents_fill(right, n, from, v->flow->from(r, block), dest_here(v),
                       slot_of(v, block));

@@ -59,6 +59,7 @@ typedef MPI_Count bench_count;
 #    define MPI_Reduce(...)         AT_3(Reduce, __VA_ARGS__)
 #    define MPI_Ireduce(...)        AT_3(Ireduce, __VA_ARGS__)
 #    define MPI_Reduce_init(...)    AT_3(Reduce_init, __VA_ARGS__)
+#    define MPI_Reduce_local(...)   AT_3(Reduce_local, __VA_ARGS__)
 #    define MPI_Scan(...)           AT_3(Scan, __VA_ARGS__)
 #    define MPI_Iscan(...)          AT_3(Iscan, __VA_ARGS__)
 #    define MPI_Scan_init(...)      AT_3(Scan_init, __VA_ARGS__)

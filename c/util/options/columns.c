@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "columns.h"
 
+#include <stddef.h>
+
 const struct extra_column extra_columns[EXTRA_COUNT] = {
     [EXTRA_MEDIAN] = { "median", "median over iterations", "Median(us)",
                        "Median(MB/s)" },
@@ -60,3 +62,12 @@ const struct extra_column extra_columns[EXTRA_COUNT] = {
                       "speed of a core after the row, in percent of that before",
                       "Speed(%)", "Speed(%)" },
 };
+
+const struct extra_column *extra_column(const struct extra_column *more, int id)
+{
+    if (id < EXTRA_COUNT)
+        return &extra_columns[id];
+    if (more == NULL || more[id - EXTRA_COUNT].name == NULL)
+        return NULL;
+    return &more[id - EXTRA_COUNT];
+}

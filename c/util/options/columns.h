@@ -36,4 +36,12 @@ struct extra_column {
 
 extern const struct extra_column extra_columns[EXTRA_COUNT];
 
+/* Columns that only some programs have, at most; their numbers follow. */
+enum { MORE_COLUMNS_MAX = 8 };
+
+/* The column of that number: one of these or, after them, one of more, which ends with a
+   NULL name and may be NULL.  NULL: there is none. */
+const struct extra_column *extra_column(const struct extra_column *more,
+                                        int id);
+
 #endif

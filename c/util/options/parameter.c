@@ -22,12 +22,13 @@ int parameter_values(const struct parameter *p, const struct settings *s,
 {
     const long most = p->kind == PARAMETER_PARTNERS    ? ranks - 1
                       : p->kind == PARAMETER_IN_FLIGHT ? settings_window(s)
+                      : p->kind == PARAMETER_SUBSETS   ? ranks
                                                        : p->most;
 
     value[0] = 0;
     if (p->name == NULL)
         return 1;
-    if (s->nparameters == 0)
+    if (s->nparameters == 0 || s->parameter[0] == PARAMETER_OWN)
         return own_values(p, most, value);
     for (int i = 0; i < s->nparameters; i++) {
         value[i] = s->parameter[i];

@@ -17,7 +17,11 @@ enum parameter_kind {
                             many and rank 0 take part, the others wait */
     PARAMETER_RANKS,     /* ranks that take part: 2, 4, ... and all; a row each,
                             not a block */
+    PARAMETER_SUBSETS,   /* the same, a block each: as many as there are */
 };
+
+/* "all" on the command line: the values below. */
+enum { PARAMETER_OWN = -1 };
 
 struct parameter {
     const char *name; /* above a block, as "Queue depth"; NULL: no parameter */
@@ -26,6 +30,7 @@ struct parameter {
     int letter;         /* its short one; 0: none */
     const char *argument, *help, *fallback; /* as in option_row */
     enum parameter_kind kind;
+    int group; /* of the option in help; 0: OPTIONS_FLIGHT */
     long least, most;
     /* Default values, ascending, terminated by 0 (which may be the first
        value).  Values above the limit are replaced by the limit. */

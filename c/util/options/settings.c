@@ -11,7 +11,8 @@
 #include "settings_parse.h"
 #include "settings_rows.h"
 
-_Static_assert((int)EXTRA_COUNT <= (int)COLUMNS_MAX, "room for every column");
+_Static_assert((int)EXTRA_COUNT + (int)MORE_COLUMNS_MAX <= (int)COLUMNS_MAX,
+               "room for every column");
 
 /* The row of the option that names values of a parameter. */
 static struct option_row row_of(const struct parameter *p)
@@ -19,7 +20,8 @@ static struct option_row row_of(const struct parameter *p)
     return (struct option_row){ .key = p->letter,
                                 .name = p->option,
                                 .argument = p->argument,
-                                .group = OPTIONS_FLIGHT,
+                                .group =
+                                    p->group != 0 ? p->group : OPTIONS_FLIGHT,
                                 .common = true,
                                 .help = p->help,
                                 .fallback = p->fallback,
@@ -131,12 +133,16 @@ const char *settings_word(void *settings, const char *text)
                  "HP, D, M, MD or MH";
 }
 
-void settings_list(const struct option_set *set, FILE *to)
+void settings_list(const struct settings *s, const struct option_set *set,
+                   FILE *to)
 {
+    const struct extra_column *column;
+
     option_print_list(set, to);
-    for (int i = 0; i < EXTRA_COUNT && set->takes & TAKES_LAPS; i++)
-        fprintf(to, "--columns=%-17s  %s\n", extra_columns[i].name,
-                extra_columns[i].meaning);
+    for (int i = 0; set->takes & TAKES_LAPS &&
+                    (column = extra_column(s->more_columns, i)) != NULL;
+         i++)
+        fprintf(to, "--columns=%-17s  %s\n", column->name, column->meaning);
 }
 
 bool settings_device_words(const struct settings *s)

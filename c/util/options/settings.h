@@ -87,6 +87,8 @@ enum {
     IGNORED_MAX = 8
 };
 
+struct extra_column;
+
 struct settings {
     struct sizes sizes;
     size_t memory_limit; /* bytes per rank for its buffers; 0: what is free */
@@ -124,6 +126,7 @@ struct settings {
     int npercentiles;
     int columns[COLUMNS_MAX]; /* extra ones of result.h, none twice */
     int ncolumns;
+    const struct extra_column *more_columns; /* of this program's report */
     const char *json, *csv;
     const char *log;                    /* folder of -clog; NULL: none */
     unsigned graphs;                    /* bits of enum graph_kind */
@@ -197,6 +200,7 @@ const char *settings_conflict(const struct settings *s);
 
 /* --list: every word that an option of this program takes, and its meaning, one a
    line. */
-void settings_list(const struct option_set *set, FILE *to);
+void settings_list(const struct settings *s, const struct option_set *set,
+                   FILE *to);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "check_identity.h"
 #include "columns.h"
+#include "parameter.h"
 #include "settings.h"
 
 const char *parse_sizes(void *settings, const char *text)
@@ -175,13 +176,14 @@ const char *parse_columns(void *settings, const char *list)
     size_t n;
 
     while (next_word(&list, &word, &n)) {
+        const struct extra_column *column;
         int id = 0;
 
-        while (id < EXTRA_COUNT &&
-               (strlen(extra_columns[id].name) != n ||
-                strncmp(word, extra_columns[id].name, n) != 0))
+        while (
+            (column = extra_column(s->more_columns, id)) != NULL &&
+            (strlen(column->name) != n || strncmp(word, column->name, n) != 0))
             id++;
-        if (id == EXTRA_COUNT)
+        if (column == NULL)
             return "names an unknown column; --list explains them";
         for (int i = 0; i < s->ncolumns; i++)
             if (s->columns[i] == id)
@@ -294,6 +296,11 @@ const char *parse_parameter(void *settings, const char *list)
 {
     struct settings *s = settings;
 
+    if (strcmp(list, "all") == 0) {
+        s->nparameters = 1;
+        s->parameter[0] = PARAMETER_OWN;
+        return NULL;
+    }
     return settings_parse_numbers(list, s->parameter, &s->nparameters);
 }
 

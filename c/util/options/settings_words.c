@@ -75,7 +75,14 @@ const struct choice settings_type_words[] = {
     { "mpi_double", BIT(DOUBLE), "MPI_DOUBLE" },
     { "mpi_int64", BIT(INT64), "MPI_INT64_T" },
     { "mpi_int64_t", BIT(INT64), NULL },
-    { "all", WHOLE | BIT(FLOAT) | BIT(DOUBLE), "each of these types" },
+    { "all", WHOLE | BIT(FLOAT) | BIT(DOUBLE), "each of the types above" },
+    { "mpi_uint8", BIT(UINT8), "MPI_UINT8_T" },
+    { "mpi_uint8_t", BIT(UINT8), NULL },
+    { "mpi_uint64", BIT(UINT64), "MPI_UINT64_T" },
+    { "mpi_uint64_t", BIT(UINT64), NULL },
+    { "mpi_complex", BIT(COMPLEX), "MPI_C_FLOAT_COMPLEX" },
+    { "mpi_float16", BIT(FLOAT16), "half precision, if the library has it" },
+    { "mpi_bfloat16", BIT(BFLOAT16), "bfloat16, if the library has it" },
     { 0 },
 };
 /* Floating point numbers cannot be compared and swapped. */

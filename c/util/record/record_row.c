@@ -153,10 +153,12 @@ static void suspect_of(const struct result *r, struct fields list)
 void record_block(const struct context *c, const char *operation,
                   long parameter, struct fields to)
 {
+    const struct parameter *p = bench_parameter(c->bench, c->settings);
+
     if (operation != NULL)
         fields_text(to, "operation", operation);
-    if (c->bench->parameter.name != NULL)
-        fields_int(to, bench_parameter(c->bench, c->settings)->key, parameter);
+    if (p->name != NULL)
+        fields_int(to, p->key, parameter);
 }
 
 static void counters_of(const struct result *r, struct fields to)

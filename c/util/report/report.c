@@ -24,15 +24,11 @@ static const struct report_column *base_columns(const struct report_table *t)
                                                      : report->headline;
 }
 
-static const struct report_column *more_columns(const struct report_table *t)
-{
-    return t->report->more != NULL ? t->report->more(t->settings) : NULL;
-}
-
 static bool is_dropped(const struct report_table *t,
                        const struct report_column *c)
 {
-    return c->rate && !t->settings->print_rate;
+    return (c->rate && !t->settings->print_rate) ||
+           (c->shown != NULL && !c->shown(t->settings));
 }
 
 void report_table(struct report_table *t, const struct bench *b,
@@ -40,14 +36,13 @@ void report_table(struct report_table *t, const struct bench *b,
 {
     const bool bandwidth = b->report->is_rate;
 
-    *t = (struct report_table){ .report = b->report,
+    *t = (struct report_table){ .bench = b,
+                                .report = b->report,
                                 .settings = s,
                                 .check = s->check && (b->takes & TAKES_CHECK) };
     for (const struct report_column *c = base_columns(t); c && c->value; c++)
         if (!is_dropped(t, c))
             add(t, &c->column);
-    for (const struct report_column *c = more_columns(t); c && c->value; c++)
-        add(t, &c->column);
     if (t->check)
         add(t, &(struct column){ "validation", "Validation", 0 });
     for (int i = 0; i < s->npercentiles; i++) {
@@ -64,7 +59,8 @@ void report_table(struct report_table *t, const struct bench *b,
     if (s->derived.kind != TYPEMAP_WHOLE)
         add(t, &(struct column){ "transmit_bytes", "Transmit Size", 0 });
     for (int i = 0; i < s->ncolumns; i++) {
-        const struct extra_column *extra = &extra_columns[s->columns[i]];
+        const struct extra_column *extra =
+            extra_column(b->report->more, s->columns[i]);
 
         add(t, &(struct column){ extra->name,
                                  bandwidth ? extra->bandwidth : extra->latency,
@@ -134,8 +130,6 @@ void report_cells(const struct report_table *t, const struct result *r,
     for (const struct report_column *c = base_columns(t); c && c->value; c++)
         if (!is_dropped(t, c))
             *cells++ = c->value(r);
-    for (const struct report_column *c = more_columns(t); c && c->value; c++)
-        *cells++ = c->value(r);
     if (t->check)
         *cells++ =
             cell_word(result_verdict_word(r->verdict, t->report->one_sided));
@@ -143,8 +137,13 @@ void report_cells(const struct report_table *t, const struct result *r,
         *cells++ = cell_real(result_percentile(r, t->settings->percentiles[i]));
     if (t->settings->derived.kind != TYPEMAP_WHOLE)
         *cells++ = cell_count(r->moved);
-    for (int i = 0; i < t->settings->ncolumns; i++)
-        *cells++ = report_extra(r, t->settings->columns[i]);
+    for (int i = 0; i < t->settings->ncolumns; i++) {
+        const int id = t->settings->columns[i];
+
+        *cells++ = id < EXTRA_COUNT
+                       ? report_extra(r, id)
+                       : t->report->more_value(t->bench, r, id - EXTRA_COUNT);
+    }
 }
 
 /* As OMB has it: managed memory shows in the titles of non-blocking collectives

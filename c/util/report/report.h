@@ -25,6 +25,7 @@ struct report_column {
     struct column column;
     struct cell (*value)(const struct result *r);
     bool rate; /* a message rate, which -R 0 leaves out */
+    bool (*shown)(const struct settings *s); /* NULL: always */
 };
 
 struct report {
@@ -42,8 +43,6 @@ struct report {
     /* Columns in place of either, where options change what they claim or ask for others;
        NULL, or it returns NULL: there are none. */
     const struct report_column *(*columns)(const struct settings *s);
-    /* Columns after these, where options ask for them; or NULL. */
-    const struct report_column *(*more)(const struct settings *s);
     bool compact;      /* no empty line before the title */
     bool no_type_line; /* where all rows have one type */
     bool one_sided; /* OMB says passed and failed there, Pass and Fail else */
@@ -55,15 +54,22 @@ struct report {
     bool steps;            /* starting MPI is timed step by step */
     bool managed_in_title; /* OMB says there that memory is managed */
     bool own;              /* no table of OMB's: its mark is not in the title */
+    /* Columns of --columns that only these programs have, the value of number i, and
+       lines about them for --help; or NULL. */
+    const struct extra_column *more;
+    struct cell (*more_value)(const struct bench *b, const struct result *r,
+                              int i);
+    void (*more_help)(const struct bench *b, char *text, size_t room);
 };
 
 enum {
-    REPORT_OWN = 11, /* of a report itself, at most */
+    REPORT_OWN = 13, /* of a report itself, at most */
     REPORT_COLUMNS = REPORT_OWN + 2 + PERCENTILES_MAX + COLUMNS_MAX
 };
 
 /* The columns of a table, with room for the headings made on the fly. */
 struct report_table {
+    const struct bench *bench;
     const struct report *report;
     const struct settings *settings;
     bool check;
@@ -78,7 +84,8 @@ void report_table(struct report_table *t, const struct bench *b,
 void report_cells(const struct report_table *t, const struct result *r,
                   struct cell *cells);
 
-/* The value of a column of --columns, by its number in options/columns.h. */
+/* The value of a column of --columns that all programs have, by its number in
+   options/columns.h. */
 struct cell report_extra(const struct result *r, int id);
 
 /* The title without the mark for a suffix, which host memory has none of. */

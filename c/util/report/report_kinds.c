@@ -9,17 +9,17 @@ struct cell report_mean(const struct result *r)
     return cell_real(result_figure(r, r->mean));
 }
 
-static struct cell mean_min(const struct result *r)
+struct cell report_mean_min(const struct result *r)
 {
     return cell_real(result_figure(r, r->mean_min));
 }
 
-static struct cell mean_max(const struct result *r)
+struct cell report_mean_max(const struct result *r)
 {
     return cell_real(result_figure(r, r->mean_max));
 }
 
-static struct cell laps(const struct result *r)
+struct cell report_laps(const struct result *r)
 {
     return cell_count((size_t)r->laps);
 }
@@ -32,9 +32,9 @@ const struct report_column report_latency_columns[] = {
 };
 const struct report_column report_collective_full[] = {
     { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
-    { { "latency_min_us", "Min Latency(us)", 0 }, mean_min },
-    { { "latency_max_us", "Max Latency(us)", 0 }, mean_max },
-    { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, laps },
+    { { "latency_min_us", "Min Latency(us)", 0 }, report_mean_min },
+    { { "latency_max_us", "Max Latency(us)", 0 }, report_mean_max },
+    { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_laps },
     { .value = NULL },
 };
 

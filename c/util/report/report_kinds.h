@@ -32,5 +32,8 @@ extern const struct report_column report_latency_columns[],
 
 /* Cells of columns. */
 struct cell report_mean(const struct result *r);
+struct cell report_mean_min(const struct result *r);
+struct cell report_mean_max(const struct result *r);
+struct cell report_laps(const struct result *r);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/simulation.h"
+#include "data/datatype.h"
 #include "gpu/gpu.h"
 #include "job/launch.h"
 #include "job/world.h"
@@ -71,16 +72,19 @@ static const char *needed_ranks(const struct bench *b, bool at_most,
 }
 
 static void print_event(struct option_set set, const struct bench *b,
-                        const char *file, int event)
+                        const struct settings *s, int event)
 {
-    char usage[120], details[800], ranks[32], n[12] = "N";
+    const char *const file = s->started_as;
+    char usage[120], details[1600], ranks[32], n[12] = "N", more[800] = "";
     char examples[OPTION_EXAMPLES][EXAMPLE_ROOM];
 
     if (b->ranks.max == b->ranks.min)
         snprintf(n, sizeof n, "%d", b->ranks.max);
     snprintf(usage, sizeof usage, "%s -n %s %s", launcher(), n, b->name);
-    snprintf(details, sizeof details, "Sample: %s.\nPrinted: %s.\nRanks: %s.",
-             b->report->sample, b->report->printed,
+    if (b->report->more_help != NULL)
+        b->report->more_help(b, more, sizeof more);
+    snprintf(details, sizeof details, "Sample: %s.\nPrinted: %s.\n%sRanks: %s.",
+             b->report->sample, b->report->printed, more,
              needed_ranks(b, false, ranks));
     /* A line has 80 columns: a long path gives way to the name. */
     make_examples(b, event != EVENT_MAN && strlen(file) < 34 ? file : b->name,
@@ -99,7 +103,7 @@ static void print_event(struct option_set set, const struct bench *b,
         option_print_man(&set, PACKAGE_VERSION, stdout);
         break;
     case EVENT_LIST:
-        settings_list(&set, stdout);
+        settings_list(s, &set, stdout);
         break;
     default:
         printf("%s (Alidade) %s, built for %s; output in the format of the "
@@ -205,9 +209,10 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
              : unit == KiB ? "K"
                            : "M");
     *code = EXIT_OK;
-    *s = settings_default(&b->sizes, &b->parameter, b->family);
+    *s = settings_default(&b->sizes, bench_swept(b), b->family);
     if (s->rows == NULL)
         world_no_memory("options");
+    s->more_columns = b->report->more;
     const struct option_set set = {
         .program = b->name,
         .about = b->about,
@@ -234,13 +239,13 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
     switch (option_parse(&set, argc, argv, s, &event, why, sizeof why)) {
     case OPTION_STOP:
         if (launch_rank() == 0)
-            print_event(set, b, s->started_as, event);
+            print_event(set, b, s, event);
         return false;
     case OPTION_PROCEED:
         settle_places(b, s);
         settle_protocol(s);
-        conflict = conflict_of(b, s);
         settle_types(b, s);
+        conflict = conflict_of(b, s);
         if (conflict == NULL)
             return true;
         snprintf(why, sizeof why, "%s", conflict);
@@ -280,7 +285,8 @@ enum exit_code command_line_check(const struct bench *b,
     const struct family *family = bench_family(b);
     const char *library = family->missing != NULL ? family->missing(b) : NULL;
     const bool gpu = gpu_runtime() != NULL;
-    char no_library[200];
+    const char *type = datatype_missing(s->types, s->ntypes, false);
+    char no_library[200], no_type[120];
     const struct {
         bool so;
         enum message_id id;
@@ -306,12 +312,15 @@ enum exit_code command_line_check(const struct bench *b,
         { s->session && !FEATURE_SESSIONS, E18_MPI_LACKS,
           "-I: this MPI library has no sessions (MPI-4 MPI_Session_init)" },
         { library != NULL, E29_LIBRARY, no_library },
+        { type != NULL, E18_MPI_LACKS, no_type },
         { s->nevents > 0 && !counters_are_built(), E26_CANNOT_COUNT,
           "-P: this build has no PAPI" },
     };
 
     snprintf(no_library, sizeof no_library, "this build has no %s",
              library != NULL ? library : "");
+    snprintf(no_type, sizeof no_type, "-T: this MPI library has no type %s",
+             type != NULL ? type : "");
     for (size_t i = 0; i < sizeof lacks / sizeof *lacks; i++)
         if (lacks[i].so)
             return refuse(b, lacks[i].id, lacks[i].why, launch_rank() == 0);

@@ -158,6 +158,7 @@ static void add_row(struct rows *rows, const struct context *c, struct row row,
                     size_t bytes)
 {
     const struct row_lines *lines = bench_lines(c->bench, c->settings);
+    const int ranks = row.ranks > 0 ? row.ranks : c->run->nranks;
     struct typemap pieces;
 
     row.bytes = bytes;
@@ -169,7 +170,7 @@ static void add_row(struct rows *rows, const struct context *c, struct row row,
         rows->empty++;
     else if (!is_countable(c, &pieces))
         rows->uncountable++;
-    else if (!flow_is_dealt(c->bench->flow, pieces.elements, c->world->size))
+    else if (!flow_is_dealt(c->bench->flow, pieces.elements, ranks))
         rows->scarce++;
     else if (lines != NULL)
         lines->add(rows, &row);
@@ -206,17 +207,31 @@ static bool is_possible(const struct context *c, int operation)
            family->is_possible(c, operation);
 }
 
+/* Ranks that take part in rows of value number i; 0: all. */
+static int subset_of(const struct context *c, const struct rows *rows, int i)
+{
+    const enum parameter_kind kind =
+        bench_parameter(c->bench, c->settings)->kind;
+
+    return kind == PARAMETER_PARTNERS  ? (int)rows->value[i] + 1
+           : kind == PARAMETER_SUBSETS ? (int)rows->value[i]
+                                       : 0;
+}
+
 /* One row for each type, or 2, 4, ... and all ranks for each operation. */
 static void add_unsized(struct rows *rows, const struct context *c)
 {
     const enum element *type = c->settings->types;
     const bool by_ranks = c->bench->parameter.kind == PARAMETER_RANKS;
 
-    for (int i = 0; !by_ranks && i < c->settings->ntypes; i++)
-        rows_add(rows, &(struct row){ .element = type[i],
-                                      .bytes = bench_is_sized(c->bench)
-                                                   ? element_size(type[i])
-                                                   : 0 });
+    for (int v = 0; !by_ranks && v < rows->values; v++)
+        for (int i = 0; i < c->settings->ntypes; i++)
+            rows_add(rows, &(struct row){ .element = type[i],
+                                          .bytes = bench_is_sized(c->bench)
+                                                       ? element_size(type[i])
+                                                       : 0,
+                                          .parameter = rows->value[v],
+                                          .ranks = subset_of(c, rows, v) });
     for (int i = 0; by_ranks && i < bench_operations(c->bench); i++)
         for (int n = 0; (n = subset_next(n, c->world->size)) > 0;)
             rows_add(rows, &(struct row){ .operation = i, .ranks = n });
@@ -225,7 +240,6 @@ static void add_unsized(struct rows *rows, const struct context *c)
 void rows_list(struct rows *rows, const struct context *c, size_t fitting)
 {
     const struct settings *s = c->settings;
-    const bool partners = c->bench->parameter.kind == PARAMETER_PARTNERS;
 
     if (!(c->bench->takes & TAKES_SIZES)) {
         add_unsized(rows, c);
@@ -237,7 +251,7 @@ void rows_list(struct rows *rows, const struct context *c, size_t fitting)
                 const struct row row = {
                     .operation = o,
                     .parameter = rows->value[i],
-                    .ranks = partners ? (int)rows->value[i] + 1 : 0,
+                    .ranks = subset_of(c, rows, i),
                     .element = s->types[t],
                     .figure = NAN,
                 };

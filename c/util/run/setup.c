@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/buffer_size.h"
+#include "base/simulation.h"
 #include "job/world.h"
 #include "partners.h"
 #include "sampling/start.h"
@@ -68,17 +69,21 @@ void setup_describe(struct setup *p, const struct context *c)
 enum exit_code setup_partners(struct setup *p, const struct context *c)
 {
     const struct family *family = bench_family(c->bench);
+    const struct settings *s = c->settings;
+    const char *missing = datatype_missing(s->types, s->ntypes, !SIMULATED);
     char why[300] = "";
     enum exit_code code;
 
+    if (missing != NULL)
+        return world_refuse(c->world, E18_MPI_LACKS, c->bench->name,
+                            "-T: this MPI library has no type %s", missing);
     if (bench_is_threaded(c->bench, c->settings) &&
         world_agree(c->world, c->world->startup.threads ? EXIT_OK : EXIT_RUN) !=
             EXIT_OK)
         return world_refuse(c->world, E18_MPI_LACKS, c->bench->name,
                             "this MPI library does not give "
                             "MPI_THREAD_MULTIPLE");
-    if (!derived_read(&c->settings->derived, c->world->comm, &p->blocks, why,
-                      sizeof why))
+    if (!derived_read(&s->derived, c->world->comm, &p->blocks, why, sizeof why))
         return world_refuse(c->world, E12_USAGE, c->bench->name, "%s", why);
     code = partners_settle(&p->run, c);
     return code == EXIT_OK && family->begin != NULL ? family->begin(c) : code;
@@ -236,6 +241,8 @@ static size_t begin_row(struct setup *p, const struct context *c,
     r->operation = row->operation;
     if (row->ranks > 0)
         r->nranks = row->ranks;
+    if (c->bench->flow->dealt != FLOW_WHOLE)
+        r->blocks = r->nranks;
     return family->share != NULL ? family->share(c, row->bytes) : row->bytes;
 }
 

@@ -63,10 +63,14 @@ static void verify_once(const struct stage *at, struct row *row, int number)
 {
     const struct context *c = at->context;
     const struct setup *p = at->setup;
+    /* Ranks beyond the row's, which its flow does not know. */
+    const bool idle =
+        row->ranks > 0 && p->run.rank >= row->ranks &&
+        bench_parameter(c->bench, c->settings)->kind == PARAMETER_SUBSETS;
     const bool verifies = bench_is_sized(c->bench) && !c->settings->verify_off;
     const struct verify verify = {
         .run = &p->run,
-        .flow = c->bench->flow,
+        .flow = idle ? &flow_none : c->bench->flow,
         .send_kind = p->kind,
         .recv_kind = p->kind,
         .pieces = &p->pieces,

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * reduction.h - --op: the operation of reductions, and numbers whose result by it
+ *               is known exactly.
+ *
+ * sum and user combine what contents.h has.  Of the others few ranks contribute to
+ * an element, at most so many that the result is exact in every type, and that it
+ * still depends on each of them; the others contribute what changes nothing.  Which
+ * ranks these are moves on from element to element.
+ *
+ *   prod   3 of 2, 3 or 5 (at most 125); of complex numbers, of 2+i, 1+2i, 1-2i
+ *   min, max  16 of 100 values: 128 to 227 if unsigned, else -50 to 49, so that
+ *          a wrong idea of the sign shows
+ *   band, bor  4 of words that change every fourth bit; bxor  16 of any words
+ */
+#ifndef REDUCTION_H
+#define REDUCTION_H
+
+#include <mpi.h>
+#include <stddef.h>
+
+#include "base/element.h"
+#include "loop.h"
+#include "options/settings.h"
+
+enum reduction {
+    REDUCTION_SUM,
+    REDUCTION_PROD,
+    REDUCTION_MIN,
+    REDUCTION_MAX,
+    REDUCTION_BAND,
+    REDUCTION_BOR,
+    REDUCTION_BXOR,
+    REDUCTION_USER, /* a sum by a function of ours */
+};
+
+extern const struct choice reduction_words[];
+
+/* Why it cannot combine n such types; NULL: it can. */
+const char *reduction_conflict(enum reduction op, const enum element *types,
+                               int n);
+
+/* Its operation in MPI, once MPI runs; to be given back. */
+MPI_Op reduction_begin(enum reduction op);
+void reduction_end(enum reduction op, MPI_Op *made);
+
+/* The flow's numbers: what contents_numbers (contents.h) is for sums, by the operation of
+   the run. */
+void reduction_numbers(const struct bench_run *r, enum element type, void *to,
+                       size_t first, size_t n, int ranks, int rank, int nranks);
+
+/* The same of an operation. */
+void reduction_contents(enum reduction op, enum element type, void *to,
+                        size_t first, size_t n, int ranks, int rank,
+                        int nranks);
+
+#endif
