@@ -226,6 +226,8 @@ case_progress() {
             runs "$(choose 1 5)" 2 progress -m 8:8 --compute $((us / 2)) -i "$(choose 5 50)" -x 2
             judge "progress, $us us, $fault: percent" 'median(every("overlap.overlap_percent"))' \
                 "$from" "$to"
+            judge "progress, $us us, $fault: without computation" \
+                'min(every("overlap.pure_us"))' "$us * 0.99" "$us * $(choose 4 1.05) + 100"
         done
     done
 }
