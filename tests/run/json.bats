@@ -382,8 +382,9 @@ END
     check <<'END'
 for name, document, _, _ in all_runs():
     alone = name in ALONE + START + WHOLE
-    # A lap of pair_matrix is a sum of times, whose beginning says nothing of its end.
-    summed = name == "pair_matrix"
+    # A lap of pair_matrix is a sum of times, whose beginning says nothing of its end; laps of
+    # mbw_mr_mt follow each other.
+    summed = name in ("pair_matrix", "mbw_mr_mt")
     assert (document["environment"]["synchronization"] is None) == (alone or summed), name
     for row in document["rows"]:
         if alone:
