@@ -35,7 +35,7 @@ on_ranks() {
         echo "$name on $n ranks"
         if fits "$name" "$n"; then
             expect_status 0
-            expect_quiet
+            expect_quiet W31
             expect_out "ranks=$n;"
         else
             expect_status 77

@@ -189,7 +189,7 @@ case_queues() {
                 -i "$(choose 3 400)" -x "$(choose 1 50)"
             judge "match_queue, $fault: ns for an entry" \
                 'median(d["per_entry"][-1]["ns"] for d in documents)' \
-                "$ns * $(choose 0.5 0.97)" "$ns * $(choose 2 1) + $(choose 0 40)"
+                "$ns * $(choose 0.3 0.97)" "$ns * $(choose 4 1) + $(choose 0 40)"
         done
     done
 }
@@ -215,17 +215,19 @@ case_lock() {
 # time hides nothing or all of itself.
 case_progress() {
     local us fault from to
-    for us in $(choose 40000 "1000 10000"); do
+    for us in $(choose 100000 "1000 10000"); do
         for fault in late early; do
-            from=$(choose 30 47) to=$(choose 90 53)
+            from=$(choose 26 47) to=$(choose 95 53)
             if [[ $fault == late ]]; then
-                from=$(choose -20 -3) to=$(choose 25 3)
+                from=$(choose -400 -3) to=$(choose 25 3)
             fi
             plant "$fault" "$us"
             library=progress
             runs "$(choose 1 5)" 2 progress -m 8:8 --compute $((us / 2)) -i "$(choose 5 50)" -x 2
             judge "progress, $us us, $fault: percent" 'median(every("overlap.overlap_percent"))' \
                 "$from" "$to"
+            judge "progress, $us us, $fault: without computation" \
+                'min(every("overlap.pure_us"))' "$us * 0.99" "$us * $(choose 4 1.05) + 100"
         done
     done
 }

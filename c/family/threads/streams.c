@@ -186,9 +186,10 @@ static void row(const struct context *c)
 
 /* --- Output -------------------------------------------------------------------------------- */
 
+/* Messages per second, which empty messages have as well. */
 static double rate_of(const struct result *r)
 {
-    return r->mean > 0 ? r->payload / r->mean : 0;
+    return r->mean > 0 ? r->messages / r->mean : 0;
 }
 
 static const struct threads_base *base_of(const struct result *r)
@@ -221,7 +222,7 @@ static void measured(const struct context *c, struct row *row,
 
 static struct cell messages_per_s(const struct result *r)
 {
-    return cell_real(r->mean > 0 ? r->messages / r->mean : 0);
+    return cell_real(rate_of(r));
 }
 
 static struct cell speed_up(const struct result *r)

@@ -44,7 +44,7 @@ threads_settings(const struct settings *s)
 struct threads_base {
     enum element type;
     size_t bytes;
-    double rate; /* bytes per second */
+    double rate; /* messages per second */
 };
 
 struct threads {
