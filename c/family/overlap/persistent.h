@@ -20,8 +20,8 @@ extern const struct report
     {                                                                          \
         0, "compute", "WHAT",                                                  \
             .optional = true, .group = OPTIONS_COLLECTIVE, .common = true,     \
-            .help = "compute between start and wait, and print how much of "   \
-                    "the operation that hides",                                \
+            .help = "compute during the operation; between start and wait, "   \
+                    "and print how much of it that hides",                     \
             .fallback = "off; WHAT: cpu", .missing = "cpu",                    \
             .kind = OPTION_CHOICE,                                             \
             .offset = offsetof(struct overlap_settings, target),               \
