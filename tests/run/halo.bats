@@ -33,21 +33,21 @@ halo() {
     expect_all_pass ${#all[@]}
 }
 
-@test "two dimensions: extents of 1, 2, 3 and 5; wide halos, odd blocks; periodic and open" {
+@test "two dimensions: extents of 1, 2, 3 and 5; wide halos, odd blocks; periodic and bounded" {
     halo 2 "8 16 32" --grid=2 -m 8:32
     expect_out "# Grid: 2x1 ranks, periodic; halo: full box, width 1, messages to 8 sides"$'\n'
     expect_out "# Block: L^2 doubles; Size: bytes of one layer of a face, 8 L"$'\n'
     halo 3 "16 32" --grid=3x1 -m 8:32 --faces --width=2
     expect_out "# Grid: 3x1 ranks, periodic; halo: faces, width 2, messages to 4 sides"$'\n'
-    halo 5 "24 40 48 56" --grid=1x5 -m 24:64 --around --open --width=3
-    expect_out "# Grid: 1x5 ranks, open;"
+    halo 5 "24 40 48 56" --grid=1x5 -m 24:64 --around --bounded --width=3
+    expect_out "# Grid: 1x5 ranks, bounded;"
 }
 
 @test "three dimensions: extents of 1 and 2; sizes that have no block are left out" {
     halo 4 "32 128" -m 8:128 --width=2
     expect_out "# Grid: 2x2x1 ranks, periodic; halo: full box, width 2, messages to 26 sides"$'\n'
     expect_out "# Block: L^3 doubles; Size: bytes of one layer of a face, 8 L^2"$'\n'
-    halo 4 72 --grid=1x4x1 -m 72:72 --faces --open
+    halo 4 72 --grid=1x4x1 -m 72:72 --faces --bounded
 }
 
 # wrong FAULT BYTES SIZE WAY: in messages of so many bytes; exit code 3 and one E14,
@@ -136,7 +136,7 @@ END
 @test "--compute: sections, the share of the full rate, and the comparison of each" {
     need_json
     launch 2 halo --grid=2x1 -m 64:128 -i 20 -x 2 -f --compute=0,400 --exchange=subarray,fence \
-        --exchange=neighbor --open --json "$json" --csv "$BATS_TEST_TMPDIR/csv"
+        --exchange=neighbor --bounded --json "$json" --csv "$BATS_TEST_TMPDIR/csv"
     expect_status 0
     [[ $(cut -d, -f5,8,9 "$BATS_TEST_TMPDIR/csv" | sed -n '1p;4,5p' | tr '\n' ' ') == \
         "bytes,operation,compute_percent 64,subarray,400 128,subarray,400 " ]] ||
@@ -144,14 +144,14 @@ END
     [[ $(grep -c '^# Computation in percent of the exchange: 0\.$' "$out") -eq 4 ]] || fail "headings"
     [[ $(grep -c '^# Side by side' "$out") -eq 2 ]] || fail "comparisons"
     check <<'END'
-assert d["method"]["grid"] == [2, 1] and d["method"]["open"] and not d["method"]["faces"]
+assert d["method"]["grid"] == [2, 1] and d["method"]["bounded"] and not d["method"]["faces"]
 assert d["method"]["width"] == 1
 assert [(row["operation"], row["compute_percent"], row["bytes"]) for row in d["rows"]] == [
     (way, share, size) for way in ("subarray", "neighbor", "fence") for share in (0, 400)
     for size in (64, 128)]
 for row in d["rows"]:
     columns, mean = row["columns"], row["over_ranks"]["mean_us"]
-    # Of two ranks next to each other in an open grid each has one face to send.
+    # Of two ranks next to each other in a bounded grid each has one face to send.
     assert row["halo"] == {"edge": row["bytes"] // 8, "messages": 8, "payload_bytes": row["bytes"]}
     assert abs(columns["rank_mb_per_s"] - row["bytes"] / mean) <= 1e-6 * row["bytes"] / mean
     assert columns["latency_us"] == mean

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * collective.h - what collective operations move, their table, and their options:
+ * collective.h - the table of collective operations, and their options:
  *                --op (reduction.h), --split (split.h), --procs, and --counts of the
  *                v- and w-collectives (counts.h, deal.h).
  */
@@ -8,27 +8,13 @@
 #define COLLECTIVE_H
 
 #include "counts.h"
-#include "data/flow.h"
 #include "family.h"
+#include "flow_collective.h"
 #include "options/settings.h"
 #include "reduce_local.h"
 #include "reduction.h"
 #include "report/report.h"
 #include "split.h"
-
-extern const struct flow flow_reduce_all, /* every rank gets the sum */
-    flow_reduce,                          /* the root gets it */
-    flow_reduce_scatter,                  /* every rank gets its part of it */
-    flow_reduce_scatter_block,            /* the same, of equal parts */
-    flow_scan,                    /* the sum over all ranks up to one's own */
-    flow_exscan,                  /* the sum over all ranks before one's own */
-    flow_broadcast,               /* the root's block to all */
-    flow_gather_all,              /* every rank's block to all */
-    flow_gather_all_v,            /* the same, packed */
-    flow_gather, flow_gather_v,   /* every rank's block to the root */
-    flow_scatter, flow_scatter_v, /* the root's blocks to one rank each */
-    flow_exchange_all,            /* a block from every rank to every rank */
-    flow_exchange_all_v, flow_exchange_all_w; /* the same, packed */
 
 extern const struct report
     report_collective, /* mean over ranks; -f: min, max, laps */

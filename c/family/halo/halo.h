@@ -44,7 +44,7 @@ enum exchange {
 };
 
 struct halo_settings {
-    struct lattice grid; /* axes, extent, open */
+    struct lattice grid; /* axes, extent, bounded */
     int width;
     bool faces;
     unsigned exchanges; /* bits 1 << enum exchange; 0: all */

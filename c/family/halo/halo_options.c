@@ -42,10 +42,10 @@ const struct option_row halo_options[] = {
       .help = "width of the halo; smaller blocks are skipped", .fallback = "1",
       .kind = OPTION_INT, FIELD(width), .min = 1, .max = 1024,
       .json = "width" },
-    { 0, "open", NULL, .group = OPTIONS_DATA,
+    { 0, "bounded", NULL, .group = OPTIONS_DATA,
       .help = "bounded grid: its first and last ranks are not neighbors",
-      .fallback = "periodic", .kind = OPTION_FLAG, FIELD(grid.open),
-      .json = "open" },
+      .fallback = "periodic", .kind = OPTION_FLAG, FIELD(grid.bounded),
+      .json = "bounded" },
     { 0, "exchange", "HOW[,HOW...]", .group = OPTIONS_DATA, .common = true,
       .help = "ways of the exchange; for each a section of the table; "
               "repeatable",

@@ -62,7 +62,7 @@ int lattice_neighbor(const struct lattice *g, const int step[LATTICE_AXES])
     for (int i = 0; i < LATTICE_AXES; i++) {
         const int n = g->extent[i], at = g->place[i] + step[i];
 
-        if (g->open && (at < 0 || at >= n))
+        if (g->bounded && (at < 0 || at >= n))
             return -1;
         rank = rank * n + (at + n) % n;
     }
@@ -94,7 +94,7 @@ long lattice_ranks_with(const struct lattice *g, const int step[LATTICE_AXES])
     long n = 1;
 
     for (int i = 0; i < LATTICE_AXES; i++)
-        n *= g->extent[i] - (g->open && step[i] != 0);
+        n *= g->extent[i] - (g->bounded && step[i] != 0);
     return n;
 }
 

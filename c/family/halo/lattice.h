@@ -29,7 +29,7 @@ struct lattice {
     int extent
         [LATTICE_AXES]; /* ranks; 0: not known yet, on the last two or three */
     int place[LATTICE_AXES]; /* of this rank */
-    bool open; /* nothing is next to the first and the last rank of an
+    bool bounded; /* nothing is next to the first and the last rank of an
                               axis; else they are neighbors */
 };
 

@@ -65,8 +65,9 @@ static void grid_lines(FILE *to, const struct bench_run *r,
     for (int i = LATTICE_AXES - axes; i < LATTICE_AXES; i++)
         fprintf(to, "%d%s", h->grid.extent[i], i < LATTICE_AXES - 1 ? "x" : "");
     fprintf(to, " ranks, %s; halo: %s, width %d, messages to %d sides\n",
-            h->grid.open ? "open" : "periodic", h->faces ? "faces" : "full box",
-            h->width, lattice_sides(axes, h->faces, step));
+            h->grid.bounded ? "bounded" : "periodic",
+            h->faces ? "faces" : "full box", h->width,
+            lattice_sides(axes, h->faces, step));
     fprintf(to,
             "# Block: L^%d doubles; Size: bytes of one layer of a face, 8 "
             "L%s\n",
