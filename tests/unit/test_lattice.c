@@ -109,7 +109,7 @@ static void halos_hold_what_neighbors_send(void **state)
         const struct lattice g = { .axes = axes,
                                    .extent = { flat ? 1 : 1 + i / 4 % 4,
                                                1 + i / 16 % 4, 1 + i / 64 % 4 },
-                                   .open = open };
+                                   .bounded = open };
 
         for (int width = 1; width <= 3; width++) {
             const struct block b = lattice_block(axes, 3, width);
