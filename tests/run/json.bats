@@ -170,7 +170,8 @@ END
 @test "compare tells the rows of every document apart" {
     local name
     for name in $(programs); do
-        [[ $name != hello && $name != where ]] || continue # measure nothing
+        # The first two measure nothing; single calls of the third are too short for the clock.
+        [[ $name != hello && $name != where && $name != reduce_local ]] || continue
         echo "$name"
         run_to_files "$ALIDADE_BUILD/c/compare/alidade-compare" --json "$BATS_TEST_TMPDIR/compared" \
             a="$BATS_FILE_TMPDIR/$name.json" b="$BATS_FILE_TMPDIR/$name.json"
@@ -356,8 +357,8 @@ for name, document, _, _ in all_runs():
     assert place["clock"]["name"] in ("TSC", "CLOCK_MONOTONIC"), place["clock"]
     assert place["limits"]["copy_mb_per_s"] > 0, place["limits"]
     for row in document["rows"]:
-        # An operation without data may be over at once.
-        assert row["suspect"] == [] or row["bytes"] == 0 and row["suspect"] == [
+        # An operation without data, or with little of it in one rank, may be over at once.
+        assert row["suspect"] == [] or (row["bytes"] == 0 or name == "reduce_local") and row["suspect"] == [
             "shorter than the clock can resolve"], (name, row["bytes"], row["suspect"])
         if "over_iterations" not in row:
             continue
@@ -383,8 +384,8 @@ END
 for name, document, _, _ in all_runs():
     alone = name in ALONE + START + WHOLE
     # A lap of these is a sum of times, whose beginning says nothing of its end; laps of mbw_mr_mt
-    # follow each other.
-    summed = name in ("pair_matrix", "random_ring", "bisection", "mbw_mr_mt")
+    # follow each other, and ranks of reduce_local do not wait for each other.
+    summed = name in ("pair_matrix", "random_ring", "bisection", "mbw_mr_mt", "reduce_local")
     assert (document["environment"]["synchronization"] is None) == (alone or summed), name
     for row in document["rows"]:
         if alone:
