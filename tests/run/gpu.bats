@@ -74,7 +74,7 @@ ranks_of() {
     expect_quiet E05
     direct iallreduce -r gpu
     expect_status 77
-    expect_err "iallreduce: -r: CUDA sees no GPU: "
+    expect_err "iallreduce: -r, --compute: CUDA sees no GPU: "
     impatient=yes
     launch 2 latency -d cuda D D
     expect_status 77

@@ -459,7 +459,7 @@ END
         direct iallreduce -r "$what"
         expect_status 77
         expect_error E05
-        expect_err "-r: "
+        expect_err "-r, --compute: "
     done
     direct iallreduce -r moon
     expect_status 1

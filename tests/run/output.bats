@@ -486,7 +486,7 @@ END
         if head -n 1 "$out" | cut -d: -f2- | grep -Eq '(^| )[0-9.]+ '; then
             fail "a bare number in the identity line"
         fi
-        [[ $(grep -Ec '^# (OSU|NAS|Baseline) ' "$out") -eq 1 ]] || fail "not one title"
+        [[ $(grep -Ec '^# (OSU|NAS|Baseline|MPI) ' "$out") -eq 1 ]] || fail "not one title"
         if [[ $(family "$name") == collective && ! $name =~ neighbor|reduce_local ]]; then
             expect_out "$(title_of "$name")"$'\n'
         fi

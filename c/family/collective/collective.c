@@ -143,7 +143,7 @@ const struct parameter collective_procs = {
     .help =
         "ranks that take part, the first ones of the job; for each number a "
         "section of the table; all: 2, 4, 8, ... and all",
-    .fallback = "all of the job",
+    .fallback = "all",
     .kind = PARAMETER_SUBSETS,
     .group = OPTIONS_COLLECTIVE,
     .least = 2,

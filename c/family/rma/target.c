@@ -47,10 +47,11 @@ static void pass_time(const struct rma *rma)
     const double seconds = 1e-6 * (double)rma->target_us;
     const clock_ticks begun = clock_now();
 
+    const struct timespec rest = { rma->target_us / 1000000,
+                                   1000 * (rma->target_us % 1000000) };
+
     if (rma->target == TARGET_ASLEEP)
-        nanosleep(&(struct timespec){ rma->target_us / 1000000,
-                                      1000 * (rma->target_us % 1000000) },
-                  NULL);
+        nanosleep(&rest, NULL);
     else
         while (!SIMULATED && clock_seconds(clock_now() - begun) < seconds)
             continue;
