@@ -46,7 +46,6 @@ static void pass_time(const struct rma *rma)
 {
     const double seconds = 1e-6 * (double)rma->target_us;
     const clock_ticks begun = clock_now();
-
     const struct timespec rest = { rma->target_us / 1000000,
                                    1000 * (rma->target_us % 1000000) };
 
