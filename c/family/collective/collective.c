@@ -141,7 +141,7 @@ const struct parameter collective_procs = {
     .option = "procs",
     .argument = "N[,N...]|all",
     .help =
-        "ranks that take part, the first ones of the job; for each number a "
+        "ranks that take part; the first ones of the job, for each number a "
         "section of the table; all: 2, 4, 8, ... and all",
     .fallback = "all",
     .kind = PARAMETER_SUBSETS,
