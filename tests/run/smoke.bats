@@ -516,6 +516,7 @@ fence MPI_Win_fence'
 }
 
 @test "--duration: all rows again, verified again, and readers take the first pass" {
+    need_json
     launch 2 latency --duration 300ms -m 8:16 -c "${brief[@]}" --json "$BATS_TEST_TMPDIR/d.json" -G tty
     expect_status 0
     [[ $(sizes) == "8 16 8 16"* ]] || fail "no second pass: $(sizes)"
