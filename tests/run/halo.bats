@@ -11,6 +11,8 @@ brief=(-i 2 -x 0)
 setup() {
     json=$BATS_TEST_TMPDIR/x.json
     ways=7 left_out=()
+    # Open MPI 5 has partitioned communication, but none that always completes.
+    [[ $("$mpirun" --version) != *"(Open MPI) 5."* ]] || partitioned=no
     if [[ $partitioned == no* ]]; then
         ways=6 left_out=(W31)
     fi

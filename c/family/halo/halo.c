@@ -23,6 +23,14 @@ static struct block block_of(const struct settings *s, size_t bytes)
 
 /* --- What the program can do here ----------------------------------------------- */
 
+/* Open MPI 5.0.7 does not complete all partitioned messages of a small periodic grid
+   (doc/known-issues.md): no section is better than one that hangs. */
+#if defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION == 5
+enum { COMPLETES_PARTITIONED = false };
+#else
+enum { COMPLETES_PARTITIONED = true };
+#endif
+
 /* Why this operation cannot be measured; NULL: it can. */
 static const char *obstacle(const struct context *c, int exchange)
 {
@@ -37,6 +45,9 @@ static const char *obstacle(const struct context *c, int exchange)
     if (exchange == EXCHANGE_PARTITIONED && FEATURE_PARTITIONED == NULL)
         return "this MPI library has no partitioned communication (MPI-4 "
                "MPI_Psend_init)";
+    if (exchange == EXCHANGE_PARTITIONED && !COMPLETES_PARTITIONED)
+        return "this MPI library has no partitioned communication that always "
+               "completes (Open MPI 5)";
     return NULL;
 }
 
