@@ -171,12 +171,35 @@ placed() {
     placed 4 alltoall 2 mixed
 }
 
+@test "--order-ranks: the ranks are numbered anew, on every node" {
+    nodes a a b b
+    launch 4 mbw_mr -m 8:8 -i 5 -x 1 --order-ranks 2x2
+    expect_status 0
+    expect_out "nodes=2; path=same-"
+    expect_out "rank_order=2x2;"
+    launch 4 where --order-ranks 2x2
+[[ $(awk '/^[0-9]/ { printf "%s", $2 }' "$out") == 0101 ]]
+    wrapper=()
+    local json=$BATS_TEST_TMPDIR/json
+    launch 3 gather -m 1:64 "${brief[@]}" -k fixed:2 --order-ranks random:5 --json "$json"
+    expect_status 0
+    check <<'END'
+assert d["method"]["rank_order"] == "random:5", d["method"]
+END
+    launch 3 allreduce --order-ranks 2x2
+    expect_status 1
+    expect_error E12
+    expect_err "--order-ranks=2x2 needs 4 ranks; started: 3"
+    expect_no_out
+}
+
 @test "uneven nodes: 3 and 1, and four of one each" {
     nodes a a a b
     mixed=1 placed 4 mbw_mr 2 mixed
     expect_err "warning W03: mbw_mr: pairs on one node=1; pairs between nodes=1;"
     mixed=1 placed 4 multi_lat 2 mixed
     mixed=1 placed 4 get_mbw 2 mixed
+    placed 4 bisection 2 mixed
     nodes a b c d
     placed 4 allreduce 4 inter-node
     placed 4 mbw_mr 4 inter-node

@@ -196,6 +196,7 @@ static const struct value_row {
     { "--precision 0.5%", TAKES_BW, pick_precision, 0.005 },
     { "--precision 2", TAKES_BW, pick_precision, 0.02 },
     { "--budget 50ms", TAKES_BW, pick_budget_s, 0.05 },
+    { "--budget 250us", TAKES_BW, pick_budget_s, 250e-6 },
     { "--budget 0.5", TAKES_BW, pick_budget_s, 0.5 },
     { "--budget 10s", TAKES_BW, pick_budget_s, 10 },
     { "--total 2m", TAKES_BW, pick_total_s, 120 },

@@ -17,4 +17,16 @@ static inline unsigned long shuffle_next(uint64_t *state, unsigned long below)
     return (unsigned long)((*state * 0x2545f4914f6cdd1du >> 11) % below);
 }
 
+/* Put n numbers into a random order (Fisher and Yates). */
+static inline void shuffle(int *number, int n, uint64_t *state)
+{
+    for (int i = n - 1; i > 0; i--) {
+        const int j = (int)shuffle_next(state, (unsigned long)i + 1);
+        const int other = number[i];
+
+        number[i] = number[j];
+        number[j] = other;
+    }
+}
+
 #endif

@@ -13,11 +13,12 @@
 #include <stdbool.h>
 
 #include "base/messages.h"
+#include "base/rank_order.h"
 #include "startup.h"
 
 struct world {
-    /* The communicator of loops, as in applications: MPI_COMM_WORLD, or its
-       equivalent in the sessions model */
+    /* The communicator of loops, as in applications: MPI_COMM_WORLD, its
+       equivalent in the sessions model, or its ranks in another order */
     MPI_Comm all;
     MPI_Comm comm; /* a duplicate of it, for the harness alone */
     int rank, size;
@@ -26,12 +27,13 @@ struct world {
 };
 
 /*
- * Start MPI (how as in startup_begin), install error handlers, and check that
- * the ranks are one job.  Returns EXIT_OK, or the exit code after a message and
+ * Start MPI (how as in startup_begin), install error handlers, order the ranks, and
+ * check that they are one job.  Returns EXIT_OK, or the exit code after a message and
  * MPI_Finalize.
  */
 enum exit_code world_begin(struct world *world, const char *program,
-                           unsigned how, int *argc, char ***argv);
+                           unsigned how, const struct rank_order *order,
+                           int *argc, char ***argv);
 
 /* Finalize MPI.  Returns code, for main to return. */
 enum exit_code world_end(struct world *world, enum exit_code code);

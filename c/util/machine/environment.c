@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "environment.h"
 
+#include <dlfcn.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,6 +68,17 @@ int environment_allowed(const char *variable)
     return 0;
 }
 
+/* The library in which the loader found MPI, whatever the build or a variable meant. */
+static void find_mpi(char file[4096])
+{
+    void *function = dlsym(RTLD_DEFAULT, "PMPI_Init");
+    Dl_info info;
+
+    if (function == NULL || dladdr(function, &info) == 0 ||
+        realpath(info.dli_fname, file) == NULL)
+        file[0] = '\0';
+}
+
 void environment_collect(struct environment *e, const struct world *world,
                          const struct placement *placement)
 {
@@ -102,6 +114,7 @@ void environment_collect(struct environment *e, const struct world *world,
     MPI_Get_library_version(text, &length);
     snprintf(e->mpi_text, sizeof e->mpi_text, "%.*s",
              (int)(sizeof e->mpi_text - 1), text);
+    find_mpi(e->mpi_file);
     e->nlibraries = libraries_find(e->library);
     e->cpus_online = (int)sysconf(_SC_NPROCESSORS_ONLN);
 }

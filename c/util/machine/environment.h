@@ -23,6 +23,8 @@ struct environment_rank {
 /* Filled on rank 0. */
 struct environment {
     char kernel[160], processor[96], governor[32], mpi_text[512];
+    char mpi_file
+        [4096]; /* that MPI's functions were loaded from; "": not known */
     struct environment_frequency {
         char driver[32], min[16], max[16], now[16], boost[8];
     } frequency; /* what the kernel says about CPU 0; "": nothing */

@@ -41,10 +41,20 @@ static const struct option_row *row_of(const struct option_set *set, int key)
     return first;
 }
 
-/* Is it the row that its key means? */
+/* Is it the row that its key means, or without a key its name? */
 static bool is_meant(const struct option_set *set, const struct option_row *row)
 {
-    return row->key == 0 || row_of(set, row->key) == row;
+    const struct option_row *first = NULL;
+
+    if (row->key != 0)
+        return row_of(set, row->key) == row;
+    for (const struct option_row *i = set->rows; i->name != NULL; i++)
+        if (i->key == 0 && strcmp(i->name, row->name) == 0) {
+            if (is_taken(set, i))
+                return i == row;
+            first = first != NULL ? first : i;
+        }
+    return first == row;
 }
 
 bool option_holds(const struct option_set *set, const struct option_row *row)
@@ -95,7 +105,9 @@ static const char *parse_seconds(const struct option_row *row, const char *text,
     static const struct {
         const char *suffix;
         double factor;
-    } unit[] = { { "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "m", 60 } };
+    } unit[] = {
+        { "", 1 }, { "s", 1 }, { "ms", 1e-3 }, { "us", 1e-6 }, { "m", 60 }
+    };
     char *end;
     const double value = strtod(text, &end);
 

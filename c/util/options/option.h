@@ -21,7 +21,7 @@ enum option_kind {
     OPTION_LONG,    /* long within [min, max] */
     OPTION_INT,     /* int within [min, max] */
     OPTION_SIZE,    /* size_t, K/M/G allowed, within [min, max] */
-    OPTION_SECONDS, /* double; ms, s, m suffixes; at least min */
+    OPTION_SECONDS, /* double; us, ms, s, m suffixes; at least min */
     OPTION_PERCENT, /* double as a fraction: 1 or 1% is 0.01 */
     OPTION_TEXT,    /* const char *, as given */
     OPTION_CHOICE,  /* int, one of choices, any case */
@@ -61,8 +61,8 @@ struct option_row {
 
 enum { OPTION_EXAMPLES = 3, EXAMPLE_ROOM = 160 };
 
-/* A program's view of the rows.  Several rows may have one key: the first that the
-   program takes holds. */
+/* A program's view of the rows.  Several rows may have one key, or without a key one
+   name: the first that the program takes holds. */
 struct option_set {
     const char *program; /* its name */
     const char *about;   /* a sentence, without capital and full stop */

@@ -27,6 +27,18 @@ static const struct choice derived_words[] = {
     { 0 },
 };
 
+static const char *parse_rank_order(void *s, const char *text)
+{
+    return rank_order_parse(text, &((struct settings *)s)->rank_order);
+}
+
+static void record_rank_order(struct fields to, const char *name, const void *s)
+{
+    const char *text = ((const struct settings *)s)->rank_order.text;
+
+    fields_text(to, name, text != NULL ? text : "launched");
+}
+
 static void record_derived(struct fields to, const char *name, const void *s)
 {
     const struct typemap_spec *spec = &((const struct settings *)s)->derived;
@@ -155,7 +167,7 @@ const struct option_row settings_rows[] = {
       .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision) },
     { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "end a row after this time; up to three times as long for the "
-              "first 20 iterations; suffixes ms, s, m",
+              "first 20 iterations; suffixes us, ms, s, m",
       .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s),
       .min = 1e-6 },
     { 0, "total", "TIME", .group = OPTIONS_TIME, TIMED,
@@ -283,6 +295,12 @@ const struct option_row settings_rows[] = {
     { 'I', "session", NULL, .group = OPTIONS_RUN,
       .help = "start MPI with MPI_Session_init (MPI-4)", .kind = OPTION_FLAG,
       FIELD(session) },
+    { 0, "order-ranks", "random:SEED|PxQ", .group = OPTIONS_RUN,
+      .help = "number the ranks of the job in another order: shuffled, or 0, "
+              "P, 2P, ... first, of P times Q ranks",
+      .fallback = "as launched", .kind = OPTION_SPECIAL,
+      .parse = parse_rank_order, .json = "rank_order",
+      .record = record_rank_order },
     { 0, "timeout", "TIME", .group = OPTIONS_RUN,
       .help = "abort a run without progress for this long; 0: never",
       .fallback = "60s", .kind = OPTION_SECONDS, FIELD(timeout_s) },

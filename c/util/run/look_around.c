@@ -96,7 +96,9 @@ static void warn(const struct context *c)
                       "more processes than CPUs (ranks per node=%d; usable "
                       "CPUs=%d;)",
                       at->max_node_size, at->usable_cpus);
-    if (at->within_nodes > 0 && at->between_nodes > 0)
+    /* Other patterns of pairs cross the machine as they are meant to. */
+    if (c->bench->takes & TAKES_PAIRING && at->within_nodes > 0 &&
+        at->between_nodes > 0)
         message_print(W03_MIXED_PAIRS, c->bench->name,
                       "pairs on one node=%d; pairs between nodes=%d;",
                       at->within_nodes, at->between_nodes);
@@ -181,15 +183,19 @@ static struct plausible_limits find_limits(const struct context *c, bool star)
    known readers of the table would take for a result. */
 static void identify(struct surroundings *s, const struct context *c)
 {
+    const char *order = c->settings->rank_order.text;
+
     snprintf(
         s->identity, sizeof s->identity,
         "Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
-        "start=%s; %smpi=%s;%s%s%s%s%s",
+        "start=%s; %smpi=%s;%s%s%s%s%s%s%s%s",
         PACKAGE_VERSION, c->world->size, s->placement.nodes, s->placement.path,
         c->side[0]->letter, c->side[1]->letter, s->placement.bound,
         choice_word(settings_start_words, c->settings->start),
         settings_as_omb(c->settings) ? "protocol=omb; " : "", c->world->library,
         c->world->startup.sessions ? " init=session;" : "",
+        order != NULL ? " rank_order=" : "", order != NULL ? order : "",
+        order != NULL ? ";" : "",
         !c->gpu->used    ? ""
         : c->gpu->shared ? " gpu=shared;"
                          : " gpu=own;",

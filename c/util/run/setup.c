@@ -206,13 +206,13 @@ enum exit_code setup_loop(struct setup *p, const struct context *c,
                : EXIT_OK;
 }
 
-/* Ranks that send or receive nothing still name a buffer, to MPI_PROC_NULL:
-   a null pointer would be an error. */
-static void *some(void *base)
+/* Ranks that send or receive nothing still name a buffer, to MPI_PROC_NULL: a null
+   pointer would be an error, or the same buffer for both. */
+static void *some(void *base, bool sending)
 {
-    static char nothing[1];
+    static char nothing[2];
 
-    return base != NULL ? base : nothing;
+    return base != NULL ? base : &nothing[sending];
 }
 
 /* Bytes that an iteration uses of a buffer. */
@@ -239,6 +239,7 @@ static size_t begin_row(struct setup *p, const struct context *c,
         r->window = row->window;
     r->parameter = row->parameter;
     r->operation = row->operation;
+    r->turn = 0;
     if (row->ranks > 0)
         r->nranks = row->ranks;
     if (c->bench->flow->dealt != FLOW_WHOLE)
@@ -269,8 +270,8 @@ void setup_row(struct setup *p, const struct context *c, const struct row *row)
     if (!datatype_message(row->element, &p->pieces, b->flow->sum, &p->message))
         world_no_memory("a datatype"); /* rows_list left no other reason */
     lay_out(r, b->flow, &p->message, bytes);
-    r->send = some(p->send.base);
-    r->recv = some(p->recv.base);
+    r->send = some(p->send.base, true);
+    r->recv = some(p->recv.base, false);
     r->recv_stride = slot_size(bytes);
     r->send_stride =
         b->takes & TAKES_BUFFERS && !c->settings->buffers ? 0 : r->recv_stride;
