@@ -67,7 +67,8 @@ wrong() {
 }
 
 # Corners have 200 bytes, and so have the faces of a block of 5 x 5 cells.  Entry 12 of
-# its array is in the corner on side 2.  The last message is that of side 0.
+# its array is in the corner on side 2.  The last message is that of side 0.  Six sides are
+# those of the other rank, with 1600 bytes in all in a block of 10 x 10 cells.
 @test "one wrong cell in a corner, or in a face, is found in every way" {
     local way
     for way in subarray persistent; do
@@ -84,8 +85,8 @@ wrong() {
     wrong flip 400 80 packed
     expect_err "rank=1; block=1; cell=50;"
     # What is no halo has changed.
-    wrong flip 200 80 neighbor
-    expect_err "rank=1; block=4; cell=187;"
+    wrong flip 1600 80 neighbor
+    expect_err "rank=1; block=6; cell=300;"
     for way in fence pscw; do
         wrong stale 200 80 "$way"
         expect_err "rank=0; block=0; cell=0; expected=156;"

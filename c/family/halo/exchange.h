@@ -154,8 +154,8 @@ HALO_INLINE void halo_start_neighbor(struct bench_run *r)
     struct halo *h = halo_of(r);
 
     if (h->overlap.computing)
-        MPI_Ineighbor_alltoallw(h->base, h->counts, h->places, h->out_type,
-                                h->base, h->counts, h->places, h->in_type,
+        MPI_Ineighbor_alltoallw(h->base, h->counts, h->places, h->to.type,
+                                h->base, h->counts, h->places, h->from.type,
                                 h->graph, &h->request[0]);
 }
 
@@ -166,8 +166,8 @@ HALO_INLINE void halo_end_neighbor(struct bench_run *r)
     if (h->overlap.computing)
         MPI_Wait(&h->request[0], MPI_STATUS_IGNORE);
     else
-        MPI_Neighbor_alltoallw(h->base, h->counts, h->places, h->out_type,
-                               h->base, h->counts, h->places, h->in_type,
+        MPI_Neighbor_alltoallw(h->base, h->counts, h->places, h->to.type,
+                               h->base, h->counts, h->places, h->from.type,
                                h->graph);
 }
 

@@ -75,6 +75,15 @@ struct halo_message {
     int part_axis;
 };
 
+/* Those to which this rank sends, or from which it receives: each once, although a rank
+   can be the neighbor on several sides. */
+struct halo_peers {
+    int n, rank[LATTICE_SIDES];
+    /* Of the row, as MPI_Neighbor_alltoallw wants it: the boxes of all messages between
+       the two ranks, in the array at block. */
+    MPI_Datatype type[LATTICE_SIDES];
+};
+
 struct halo {
     struct overlap overlap; /* first */
     struct lattice grid;
@@ -82,8 +91,8 @@ struct halo {
     int width;
     int nout, nin;
     struct halo_message out[LATTICE_SIDES], in[LATTICE_SIDES];
-    /* The same of the row, as MPI_Neighbor_alltoallw wants it; types are of the
-       message's box in the array at block. */
+    struct halo_peers to, from;
+    /* Of the row: the message's box in the array at block. */
     MPI_Datatype out_type[LATTICE_SIDES], in_type[LATTICE_SIDES];
     /* Of what this rank puts: the halo at its target. */
     MPI_Datatype put_type[LATTICE_SIDES];
@@ -98,7 +107,7 @@ struct halo {
     MPI_Request request[2 * LATTICE_SIDES]; /* of receives, then of sends */
     MPI_Comm graph;
     MPI_Win win;
-    MPI_Group targets, origins; /* each neighbor once */
+    MPI_Group targets, origins; /* to and from */
 };
 
 static inline struct halo *halo_of(const struct bench_run *r)

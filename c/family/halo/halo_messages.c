@@ -26,6 +26,19 @@ static void add(struct halo_message *list, int *n, int peer, int number,
     (*n)++;
 }
 
+static void list_peers(struct halo_peers *peers,
+                       const struct halo_message *list, int n)
+{
+    for (int i = 0; i < n; i++) {
+        int k = 0;
+
+        while (k < peers->n && peers->rank[k] != list[i].peer)
+            k++;
+        peers->rank[k] = list[i].peer;
+        peers->n += k == peers->n;
+    }
+}
+
 void halo_messages_begin(struct halo *h)
 {
     int step[LATTICE_SIDES][LATTICE_AXES];
@@ -38,6 +51,8 @@ void halo_messages_begin(struct halo *h)
         add(h->out, &h->nout, lattice_neighbor(&h->grid, step[i]), i, step[i]);
         add(h->in, &h->nin, lattice_neighbor(&h->grid, back), i, back);
     }
+    list_peers(&h->to, h->out, h->nout);
+    list_peers(&h->from, h->in, h->nin);
 }
 
 /* Parts along the first axis on which the box is longer than a cell: each is then
@@ -75,14 +90,45 @@ static MPI_Datatype type_of(const struct halo *h, const struct box *box)
     return type;
 }
 
+/* One type for all messages of two ranks, so that no library must tell apart several
+   neighbors that are the same rank (doc/known-issues.md). */
+static void join_types(struct halo_peers *peers,
+                       const struct halo_message *list, int n,
+                       const MPI_Datatype *type)
+{
+    for (int k = 0; k < peers->n; k++) {
+        MPI_Datatype part[LATTICE_SIDES];
+        MPI_Aint at[LATTICE_SIDES] = { 0 };
+        int one[LATTICE_SIDES], parts = 0;
+
+        for (int i = 0; i < n; i++)
+            if (list[i].peer == peers->rank[k]) {
+                one[parts] = 1;
+                part[parts++] = type[i];
+            }
+        if (parts == 1)
+            MPI_Type_dup(part[0], &peers->type[k]);
+        else
+            MPI_Type_create_struct(parts, one, at, part, &peers->type[k]);
+        MPI_Type_commit(&peers->type[k]);
+    }
+}
+
+static void free_types(MPI_Datatype *type, int n)
+{
+    for (int i = 0; i < n; i++)
+        MPI_Type_free(&type[i]);
+}
+
 void halo_types_end(struct halo *h)
 {
-    for (int i = 0; h->typed && i < h->nout; i++) {
-        MPI_Type_free(&h->out_type[i]);
-        MPI_Type_free(&h->put_type[i]);
-    }
-    for (int i = 0; h->typed && i < h->nin; i++)
-        MPI_Type_free(&h->in_type[i]);
+    if (!h->typed)
+        return;
+    free_types(h->out_type, h->nout);
+    free_types(h->put_type, h->nout);
+    free_types(h->in_type, h->nin);
+    free_types(h->to.type, h->to.n);
+    free_types(h->from.type, h->from.n);
     h->typed = false;
 }
 
@@ -109,41 +155,15 @@ void halo_messages_row(struct halo *h)
         packed = place(m, lattice_halo(&h->shape, m->step), packed);
         h->in_type[i] = type_of(h, &m->box);
     }
-}
-
-static int peers(const struct halo_message *list, int n, int rank[])
-{
-    for (int i = 0; i < n; i++)
-        rank[i] = list[i].peer;
-    return n;
+    join_types(&h->to, h->out, h->nout, h->out_type);
+    join_types(&h->from, h->in, h->nin, h->in_type);
 }
 
 void halo_graph_begin(struct halo *h, MPI_Comm comm)
 {
-    int from[LATTICE_SIDES], to[LATTICE_SIDES];
-    const int nfrom = peers(h->in, h->nin, from);
-    const int nto = peers(h->out, h->nout, to);
-
-    MPI_Dist_graph_create_adjacent(comm, nfrom, from, MPI_UNWEIGHTED, nto, to,
+    MPI_Dist_graph_create_adjacent(comm, h->from.n, h->from.rank,
+                                   MPI_UNWEIGHTED, h->to.n, h->to.rank,
                                    MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &h->graph);
-}
-
-/* Each of the ranks once. */
-static MPI_Group group_of(MPI_Group all, const struct halo_message *list, int n)
-{
-    int rank[LATTICE_SIDES], members = 0;
-    MPI_Group group;
-
-    for (int i = 0; i < n; i++) {
-        int k = 0;
-
-        while (k < members && rank[k] != list[i].peer)
-            k++;
-        rank[k] = list[i].peer;
-        members += k == members;
-    }
-    MPI_Group_incl(all, members, rank, &group);
-    return group;
 }
 
 void halo_window_begin(struct halo *h, MPI_Comm comm, size_t bytes)
@@ -153,8 +173,8 @@ void halo_window_begin(struct halo *h, MPI_Comm comm, size_t bytes)
     MPI_Win_create(h->base, (MPI_Aint)bytes, 1, MPI_INFO_NULL, comm, &h->win);
     world_guard_window(h->win);
     MPI_Comm_group(comm, &all);
-    h->targets = group_of(all, h->out, h->nout);
-    h->origins = group_of(all, h->in, h->nin);
+    MPI_Group_incl(all, h->to.n, h->to.rank, &h->targets);
+    MPI_Group_incl(all, h->from.n, h->from.rank, &h->origins);
     MPI_Group_free(&all);
 }
 

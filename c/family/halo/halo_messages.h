@@ -3,9 +3,8 @@
  * halo_messages.h - the messages of a rank, and what MPI needs to move them:
  *                   datatypes, a graph, a window.
  *
- * A rank lists what it sends and what it receives in the same order of sides.  Between
- * two ranks that are neighbors on several sides, the first message listed by one is
- * so the first listed by the other, as MPI_Neighbor_alltoallw requires.
+ * A rank lists what it sends and what it receives in the same order of sides.  So the
+ * k-th message to a rank is the k-th that the rank receives from here.
  */
 #ifndef HALO_MESSAGES_H
 #define HALO_MESSAGES_H
