@@ -248,6 +248,18 @@ default_build() {
 # program_of FOLDER NAME: the file of a program, or nothing.
 program_of() { find "$1/mpi" -name "$2" -type f -perm -u+x | head -n 1; }
 
+# need_program FOLDER NAME: the same, or an error.
+need_program() {
+    local file hint='scripts/run-suite --list names them'
+    file=$(program_of "$1" "$2")
+    case $2 in
+    -*) hint='options of programs follow a second --' ;;
+    osu_*) [ -z "$(program_of "$1" "${2#osu_}")" ] || hint="it is called ${2#osu_} here" ;;
+    esac
+    [ -n "$file" ] || die "'$2' is not a program of $1; $hint"
+    echo "$file"
+}
+
 # unchanged_since RUN BINARY [VAR=VALUE...]: the program of a run that is there, and its MPI
 # library with these settings, are not newer than the run.
 unchanged_since() {

@@ -137,28 +137,24 @@ static void measured_release(struct measured *m)
     host_sets_release(&m->hosts);
 }
 
-static bool has_place(const struct row_table *t, const char *place)
-{
-    for (size_t i = 0; i < t->rows; i++)
-        if (strcmp(t->row[i].id.place, place) == 0)
-            return true;
-    return false;
-}
-
-/* The first set whose hosts have other rows of this place, but not this one; their
-   number: there is none. */
+/* The first set without this row, where hosts as many as its own have it, and neither
+   does another set of its hosts have it; their number: there is none. */
 static size_t find_missing(const struct limit *row, const struct measured *m)
 {
     const struct host_sets *h = &m->hosts;
     double seen;
 
     for (size_t i = 0; i < h->n; i++) {
-        bool found = !has_place(&m->table[i], row->id.place);
+        bool expected = false, found = false;
 
-        for (size_t k = 0; k < h->n && !found; k++)
-            found = strcmp(h->set[k].hosts, h->set[i].hosts) == 0 &&
-                    limit_check(row, &m->table[k], &seen) != LIMIT_MISSING;
-        if (!found)
+        for (size_t k = 0; k < h->n && !found; k++) {
+            if (h->set[k].nhosts != h->set[i].nhosts ||
+                limit_check(row, &m->table[k], &seen) == LIMIT_MISSING)
+                continue;
+            expected = true;
+            found = strcmp(h->set[k].hosts, h->set[i].hosts) == 0;
+        }
+        if (expected && !found)
             return i;
     }
     return h->n;
@@ -192,6 +188,65 @@ static enum limit_is check_worst(const struct limit *row,
     return worst;
 }
 
+/* Every set with rows beyond a limit, since a row names the worst alone. */
+static void name_sets(const struct limits *l, const struct measured *m)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < m->hosts.n; i++) {
+        size_t beyond = 0;
+        char words[120];
+        double seen;
+
+        for (size_t k = 0; k < l->rows; k++)
+            beyond +=
+                limit_check(&l->row[k], &m->table[i], &seen) == LIMIT_FAIL;
+        if (beyond > 0)
+            printf("%s%s (%zu)", any ? ", " : "# beyond limits, with rows: ",
+                   host_set_words(&m->hosts.set[i], words), beyond);
+        any = any || beyond > 0;
+    }
+    if (any)
+        putchar('\n');
+}
+
+/* The most runs of a row that a set of as many hosts as this one has. */
+static size_t most_runs(const struct limit *row, const struct measured *m,
+                        const struct host_set *set)
+{
+    size_t most = 0;
+
+    for (size_t i = 0; i < m->hosts.n; i++)
+        if (m->hosts.set[i].nhosts == set->nhosts &&
+            limit_runs(row, &m->table[i]) > most)
+            most = limit_runs(row, &m->table[i]);
+    return most;
+}
+
+/* Name every set in which half of the runs of a row or more are missing; returns how
+   many.  What a set lacks wholly is another folder's, or was said of the row. */
+static size_t name_incomplete(const struct limits *l, const struct measured *m)
+{
+    size_t incomplete = 0;
+
+    for (size_t i = 0; i < m->hosts.n; i++)
+        for (size_t k = 0; k < l->rows; k++) {
+            const struct host_set *set = &m->hosts.set[i];
+            const size_t runs = limit_runs(&l->row[k], &m->table[i]);
+            const size_t most = most_runs(&l->row[k], m, set);
+            char words[120];
+
+            if (runs == 0 || 2 * runs > most)
+                continue;
+            printf("# runs are missing: %s; %s on %s has %zu of %zu\n",
+                   l->row[k].id.benchmark, l->row[k].id.key,
+                   host_set_words(set, words), runs, most);
+            incomplete++;
+            break;
+        }
+    return incomplete;
+}
+
 /* Rows that are not reached, or were not measured. */
 static size_t hold(const struct limits *l, const struct measured *m)
 {
@@ -221,11 +276,14 @@ static size_t hold(const struct limits *l, const struct measured *m)
     }
     printf("# %zu of %zu rows are within their limits\n", l->rows - bad,
            l->rows);
-    if (m->hosts.n > 1)
+    if (m->hosts.n > 1) {
+        name_sets(l, m);
+        bad += name_incomplete(l, m);
         printf(
             "# %zu sets of runs, by hosts and folder; of each row the worst is "
             "shown\n",
             m->hosts.n);
+    }
     return bad;
 }
 

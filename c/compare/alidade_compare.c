@@ -161,6 +161,21 @@ static bool write_files(const struct comparison *c, int n)
     return true;
 }
 
+/* Why the gate could not have failed, whatever was measured; 0: it could. */
+static size_t cannot_fail(FILE *to, const struct comparison *c)
+{
+    const struct verdict_sum sum = comparison_sum_of(c);
+
+    if (c->rows == 0 || sum.callable > 0)
+        return 0;
+    fprintf(to,
+            "compare: this gate cannot fail: %zu run%s of each variant cannot "
+            "show a difference in %zu row%s; at least %d are needed\n",
+            sum.launches, sum.launches == 1 ? "" : "s", c->rows,
+            c->rows == 1 ? "" : "s", sum.needed);
+    return 1;
+}
+
 int main(int argc, char **argv)
 {
     static const struct argp_child children[] = {
@@ -192,7 +207,8 @@ int main(int argc, char **argv)
     for (int i = 0; i < compared; i++) {
         slower += comparison_sum_of(&with[i]).of[VERDICT_SLOWER];
         if (good && given.gate)
-            faults += comparison_faults(stderr, &with[i], "compare: ");
+            faults += comparison_faults(stderr, &with[i], "compare: ") +
+                      cannot_fail(stderr, &with[i]);
         comparison_release(&with[i]);
     }
     subjects_release(&of);

@@ -308,7 +308,7 @@ static void say_fields(FILE *to, const char *begin, const char *part, json_t *a,
 void environment_diff(FILE *to, const struct subject *a,
                       const struct subject *b, const char *begin)
 {
-    static const char *const plain[] = { "mpi", "kernel", "model",
+    static const char *const plain[] = { "mpi", "mpi_file", "kernel", "model",
                                          "cpu_quota" };
     json_t *x = a->file[0].environment, *y = b->file[0].environment;
 
@@ -321,4 +321,16 @@ void environment_diff(FILE *to, const struct subject *a,
                json_object_get(y, "build"), NULL);
     say_fields(to, begin, "", json_object_get(x, "variables"),
                json_object_get(y, "variables"), is_volatile);
+}
+
+void same_library(FILE *to, const struct subject *a, const struct subject *b,
+                  const char *begin)
+{
+    const char *of_a =
+        json_string_value(json_object_get(a->file[0].environment, "mpi_file"));
+    const char *of_b =
+        json_string_value(json_object_get(b->file[0].environment, "mpi_file"));
+
+    if (of_a != NULL && of_b != NULL && strcmp(of_a, of_b) == 0)
+        fprintf(to, "%sboth loaded MPI from %s\n", begin, of_a);
 }

@@ -53,4 +53,8 @@ bool conditions_read(struct subject *s, json_t *array, const char *name,
 void environment_diff(FILE *to, const struct subject *a,
                       const struct subject *b, const char *begin);
 
+/* Print the file of MPI if both loaded the same one, as it may not be meant. */
+void same_library(FILE *to, const struct subject *a, const struct subject *b,
+                  const char *begin);
+
 #endif

@@ -262,6 +262,7 @@ void comparison_text(FILE *to, const struct comparison *c, bool rows)
 
     head(to, c, "# ");
     environment_diff(to, c->subject[0], c->subject[1], "# differs: ");
+    same_library(to, c->subject[0], c->subject[1], "# ");
     comparison_answer_text(to, c);
     if (!rows)
         fprintf(to,
@@ -287,6 +288,7 @@ static void markdown(FILE *to, const struct comparison *c)
     confirmed(to, c, "- ");
     outcomes(to, c, "- ");
     environment_diff(to, c->subject[0], c->subject[1], "- differs: ");
+    same_library(to, c->subject[0], c->subject[1], "- ");
     for (size_t i = 0; i < c->rows; i++) {
         const struct comparison_row *row = &c->row[i];
         char text[48], more[120];

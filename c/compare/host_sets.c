@@ -51,6 +51,9 @@ static struct host_set *find(struct host_sets *h, const struct subject *s,
     *set =
         (struct host_set){ .hosts = hosts, .folder = folder, .of.room = s->n };
     set->of.file = given_memory(calloc(s->n, sizeof *set->of.file));
+    set->nhosts = 1;
+    for (const char *c = hosts; *c != '\0'; c++)
+        set->nhosts += *c == ',';
     return set;
 }
 
@@ -79,10 +82,8 @@ void host_sets_release(struct host_sets *h)
 const char *host_set_words(const struct host_set *set, char text[120])
 {
     const size_t first = strcspn(set->hosts, ",");
-    int more = 0;
+    const int more = set->nhosts - 1;
 
-    for (const char *c = set->hosts; *c != '\0'; c++)
-        more += *c == ',';
     text[0] = '\0';
     text_add(text, 120, "%.*s",
              first > 0 ? utf8_within(set->hosts, first < 40 ? first : 40) : 14,

@@ -10,7 +10,8 @@
 #include "subject.h"
 
 struct host_set {
-    char *hosts;        /* names in alphabetical order, with commas */
+    char *hosts; /* names in alphabetical order, with commas */
+    int nhosts;
     const char *folder; /* NULL: the files were named */
     struct subject of; /* its runs; they belong to the subject that was split */
 };

@@ -175,20 +175,32 @@ void limits_release(struct limits *l)
     *l = (struct limits){ .rows = 0 };
 }
 
+static const struct table_row *find_row(const struct limit *l,
+                                        const struct row_table *measured)
+{
+    for (size_t i = 0; i < measured->rows; i++)
+        if (row_id_equal(&measured->row[i].id, &l->id) &&
+            strcmp(measured->row[i].id.unit, l->id.unit) == 0)
+            return &measured->row[i];
+    return NULL;
+}
+
 enum limit_is limit_check(const struct limit *l,
                           const struct row_table *measured, double *figure)
 {
-    *figure = 0;
-    for (size_t i = 0; i < measured->rows; i++) {
-        const struct table_row *row = &measured->row[i];
+    const struct table_row *row = find_row(l, measured);
 
-        if (!row_id_equal(&row->id, &l->id) ||
-            strcmp(row->id.unit, l->id.unit) != 0)
-            continue;
-        *figure = row->cell[0].figure;
-        return (l->at_least ? *figure >= l->figure : *figure <= l->figure)
-                   ? LIMIT_PASS
-                   : LIMIT_FAIL;
-    }
-    return LIMIT_MISSING;
+    *figure = row != NULL ? row->cell[0].figure : 0;
+    if (row == NULL)
+        return LIMIT_MISSING;
+    return (l->at_least ? *figure >= l->figure : *figure <= l->figure)
+               ? LIMIT_PASS
+               : LIMIT_FAIL;
+}
+
+size_t limit_runs(const struct limit *l, const struct row_table *measured)
+{
+    const struct table_row *row = find_row(l, measured);
+
+    return row != NULL ? row->cell[0].launches : 0;
 }

@@ -47,4 +47,7 @@ enum limit_is { LIMIT_PASS, LIMIT_FAIL, LIMIT_MISSING };
 enum limit_is limit_check(const struct limit *l,
                           const struct row_table *measured, double *figure);
 
+/* The number of runs that have the row. */
+size_t limit_runs(const struct limit *l, const struct row_table *measured);
+
 #endif

@@ -185,6 +185,9 @@ expect_class() {
     expect_out "undecided (about 1 more run)"
     expect_out "# 3 runs of each variant cannot show a difference in 1 row, however large it is: at least 4 are needed"
     expect_verdict 8 undecided
+    judge --gate old new
+    expect_status 1
+    expect_err "compare: this gate cannot fail: 3 runs of each variant cannot show a difference in 1 row; at least 4 are needed"
     # Five a side could decide one row, not eight together: what they say is told.
     for i in 1 2 3 4 5; do
         result "many/old/$i.json" {1..8}.00"$i"
@@ -872,7 +875,7 @@ at() {
     expect_status 2
     grep -Eq '^latency .* 8 MPI_CHAR ranks=2 .* 1\.10  FAIL \(4\.8% above; on n2 in node-n2\)$' "$out" || fail "the bad node is not named"
     expect_out "# 2 of 3 rows are within their limits"
-    expect_out "# 3 sets of runs, by hosts and folder; of each row the worst is shown"
+    expect_out "# beyond limits, with rows: n2 in node-n2 (1)"$'\n'"# 3 sets of runs, by hosts and folder; of each row the worst is shown"
     # Neither does an older folder of the same host hide it, nor a row that others have.
     cp -r node-n2 older
     cp usual/*.json older
@@ -885,6 +888,20 @@ at() {
     accept limits.json node-n1 short
     expect_status 2
     grep -Eq '^latency .* 32 MPI_CHAR ranks=2 .* -  MISSING \(on n4 in short\)$' "$out" || fail "what a node lacks is not named"
+    # All rows of a placement may be lacking: there is another one on this node.
+    cp -r node-n1 elsewhere
+    sed -i 's/same-numa/same-socket/; s/"n1"/"n5"/g' elsewhere/*.json
+    accept limits.json node-n1 elsewhere
+    expect_status 2
+    expect_out "# 0 of 3 rows are within their limits"
+    grep -Eq '^latency .* 8 MPI_CHAR ranks=2 .* -  MISSING \(on n5 in elsewhere\)$' "$out" || fail "what a node lacks is not named"
+    # Neither is a node checked of which most runs failed.
+    cp -r node-n3 few
+    rm few/[2-8].json
+    accept limits.json node-n1 few
+    expect_status 2
+    expect_out "# 3 of 3 rows are within their limits"
+    expect_out "# runs are missing: latency; 8 MPI_CHAR ranks=2 on n3 in few has 1 of 8"
     # Rates have a limit below.
     eight rate 100
     sed -i 's/"unit":"us"/"unit":"MB\/s"/' rate/*.json
@@ -1085,6 +1102,63 @@ need_gnuplot() {
     [[ $(wc -l <"$err") -eq 1 && ! -e other.html ]] || fail "a page of what cannot be read"
     report
     expect_status 1
+}
+
+# pairs FILE NAME SLOW LINE...: the row of the document has such values of pairs.
+pairs() {
+    local file=$1 name=$2 slow=$3 matrix
+    shift 3
+    matrix=$(printf ',[%s]' "$@")
+    sed -i "s|\"unit\"|\"pairs\":{\"ranks\":[0,2,5],\"hosts\":[\"a\",\"b<1>\",\"c\"],\"slow\":[$slow],\"$name\":[${matrix#,}]},&|g" "$file"
+}
+
+@test "report: a heat map of all pairs, dark where a pair is slow, as the median of the runs" {
+    local slow='{"rank":2,"host":"b<1>","partner":null,"whole_node":false,"ratio":2.0}' page
+    result bw/1.json 1 2 4
+    result bw/2.json 1 2 4
+    result bw/3.json 1 2 4
+    pairs bw/1.json matrix_mb_per_s "$slow" null,400,790 400,null,400 800,400,null
+    pairs bw/2.json matrix_mb_per_s "$slow" null,400,800 400,null,400 800,null,null
+    pairs bw/3.json matrix_mb_per_s '' null,400,1600 400,null,400 800,null,null
+    report -o page.html bw
+    expect_status 0
+    page=$(tr -d '\n' <page.html)
+    # Of three sizes the smallest and the largest.
+    [[ $(grep -c '<figure class="heat"' page.html) -eq 2 && $(grep -c '<title>rank ' page.html) -eq 12 ]] || fail "not two maps"
+    [[ $page == *"<h3>All pairs: bw <small>(32 MPI_CHAR ranks=2)</small></h3>"* ]] || fail "the largest"
+    # The ends of the scale, as light and dark as it goes, whatever colors are seen.
+    [[ $page == *'<title>rank 0 (a) to rank 5 (c): 800.00 MB/s</title>'*'fill="#eef5fb"/>'*'fill="#000">800</text>'* ]] || fail "the fastest"
+    [[ $page == *'<title>rank 0 (a) to rank 2 (b&lt;1&gt;): 400.00 MB/s</title><rect x="154.00" y="34.00" width="120.00" height="120.00" fill="#08264f"/><text x="214.00" y="94.00" fill="#fff">400</text>'* ]] ||
+        fail "the slowest"
+    [[ $page == *'y="426">800</text>'*'y="426">566</text>'*'y="426">400</text>'*'>MB/s: darker is slower; '* ]] || fail "the legend"
+    [[ $page == *'<strong>rank 2</strong> (b&lt;1&gt;): 0.50 times typical, in 2 of 3 runs</li>'* ]] || fail "no outlier"
+    [[ $page == *'<p>Slowest pairs:</p><ul><li>rank 0 (a) to rank 2 (b&lt;1&gt;): 400.00 MB/s</li>'* ]] || fail "no list"
+    # Times: slow is much.  What no run measured is crossed out, and a quiet machine is pale.
+    result us/1.json 1
+    pairs us/1.json matrix_us '' null,1.00,1.01 1.02,null,null 1.01,1.00,null
+    report -o page.html us
+    expect_status 0
+    page=$(tr -d '\n' <page.html)
+    [[ $page == *'<p>No outliers.</p>'*'<li>rank 2 (b&lt;1&gt;) to rank 0 (a): 1.02 us</li>'* ]] || fail "times"
+    [[ $page == *'to rank 5 (c): not measured</title>'*' fill="#fff"/><path '* && $page != *'<title>'*'fill="#08264f"/></g>'* ]] || fail "not crossed out"
+    [[ $page == *'y="426">1.00</text>'*'y="426">1.25</text>'* ]] || fail "the scale is narrow"
+    # Documents of others, or damaged ones.
+    result odd/1.json 1
+    pairs odd/1.json matrix_us '"x",{}' '"a"' 7 null,2,3
+    report -o page.html odd
+    expect_status 0
+    result odd/1.json 1
+    sed -i 's/"unit"/"pairs":3,&/' odd/1.json
+    report -o page.html odd
+    expect_status 0
+    ! grep -q 'class="heat"' page.html || fail "a map of nothing"
+    # Too many to draw.
+    result many/1.json 1
+    # shellcheck disable=SC2046  # lines, each a word
+    pairs many/1.json matrix_us '' $(seq 129)
+    report -o page.html many
+    expect_status 0
+    grep -q '<p class="note">129 ranks: pairs of at most 128 are drawn' page.html || fail "not said"
 }
 
 @test "report: in a browser all of it is there, at the width of a phone as well" {
