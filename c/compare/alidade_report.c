@@ -17,6 +17,7 @@
 #include "comparison_classes.h"
 #include "comparison_options.h"
 #include "comparison_print.h"
+#include "heat_map.h"
 #include "markup.h"
 #include "plot.h"
 #include "report_page.h"
@@ -139,6 +140,20 @@ static bool graph_file(const struct row_table *t, size_t first, size_t end)
     return plot_curves(NULL, path, t, first, end, why) || say_why("", why);
 }
 
+/* All pairs of the smallest and of the largest message. */
+static void heat_maps(FILE *to, const struct row_table *t, size_t first,
+                      size_t end)
+{
+    size_t count;
+    struct launch_row *row =
+        launch_rows_of(t->subject, t->subjects, &given.words.how.may, &count);
+
+    for (size_t i = first; i<end; i += end - first> 1 ? end - first - 1 : 1)
+        for (int k = 0; k < t->subjects; k++)
+            heat_map(to, row, count, &t->row[i].id, k, t->subject[k].name);
+    free(row);
+}
+
 static bool section(FILE *to, const struct row_table *t, size_t first,
                     size_t end, const struct comparison *with, bool draws)
 {
@@ -155,6 +170,7 @@ static bool section(FILE *to, const struct row_table *t, size_t first,
         good = good && graph_file(t, first, end);
     }
     report_page_table(to, t, first, end, with);
+    heat_maps(to, t, first, end);
     fputs("</section>\n", to);
     return good;
 }

@@ -41,6 +41,7 @@ static const char style[] =
     "h1{font-size:1.5em}h2{font-size:1.2em;margin-top:2em;border-top:1px solid "
     "#bbb;padding-top:.6em}"
     "figure{margin:0 0 1em}figure svg{width:100%;height:auto;max-width:60em}"
+    "figure.heat svg{max-width:34em}ul{margin:.2em 0}"
     "figcaption,.note{color:#555;font-size:.9em}"
     ".wide{overflow-x:auto}"
     "table{border-collapse:collapse;font-variant-numeric:tabular-nums;"

@@ -10,21 +10,6 @@ setup() {
     json=$BATS_TEST_TMPDIR/x.json
 }
 
-# ranks VARIABLE WORD...: rank r runs with the r-th word in the variable.
-ranks() {
-    local script=$BATS_TEST_TMPDIR/rank_with_$1
-    cat >"$script" <<'END'
-#!/bin/sh
-variable=$1 words=$2
-shift 2
-rank=${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-${PMIX_RANK:-0}}}
-export "$variable=$(echo "$words" | cut -d ' ' -f $((rank + 1)))"
-exec "$@"
-END
-    chmod +x "$script"
-    wrapper+=("$script" "$1" "${*:2}")
-}
-
 # receiving US...: what each rank takes to receive a message of 24 bytes.
 receiving() {
     preload=(delay)

@@ -45,6 +45,30 @@ static void partners_agree(void **state)
         }
 }
 
+static void pairs_of_a_round_are_numbered(void **state)
+{
+    (void)state;
+    for (int ranks = 2; ranks <= MOST; ranks++)
+        for (int round = 0; round < round_robin_rounds(ranks); round++) {
+            int seen[MOST / 2] = { 0 };
+
+            for (int i = 0; i < ranks; i++) {
+                const int j = round_robin_partner(i, round, ranks);
+                const int pair = round_robin_pair(i, round, ranks);
+
+                if (j < 0) {
+                    assert_int_equal(pair, -1);
+                    continue;
+                }
+                assert_in_range(pair, 0, ranks / 2 - 1);
+                assert_int_equal(round_robin_pair(j, round, ranks), pair);
+                seen[pair]++;
+            }
+            for (int k = 0; k < ranks / 2; k++)
+                assert_int_equal(seen[k], 2);
+        }
+}
+
 static void rounds_are_as_few_as_can_be(void **state)
 {
     (void)state;
@@ -60,6 +84,7 @@ int main(void)
 
     UNIT_ADD(&list, everybody_meets_everybody_once);
     UNIT_ADD(&list, partners_agree);
+    UNIT_ADD(&list, pairs_of_a_round_are_numbered);
     UNIT_ADD(&list, rounds_are_as_few_as_can_be);
     return unit_run("round_robin", &list);
 }

@@ -42,52 +42,60 @@ const struct report report_pair_matrix = {
 
 /* --- The family ---------------------------------------------------------------- */
 
-static enum exit_code ready(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send, struct buffer *recv)
+enum exit_code matrix_begin(const struct context *c, int partners,
+                            struct matrix_unit unit)
 {
     struct matrix *m = matrix_of(c->run);
-    const bool good = pair_times_begin(&m->times, c->world->size);
+    const bool good = pair_times_begin(&m->times, partners);
 
-    (void)kind;
-    (void)bytes;
-    (void)send;
-    (void)recv;
+    m->report.unit = unit;
     if (world_first(c->world, !good) == c->world->size)
         return EXIT_OK;
     return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
                         "memory for buffers or samples could not be allocated");
 }
 
-static void forget(struct bench_run *r)
+static enum exit_code ready(const struct context *c,
+                            const struct memory_kind *kind, size_t bytes,
+                            struct buffer *send, struct buffer *recv)
+{
+    (void)kind;
+    (void)bytes;
+    (void)send;
+    (void)recv;
+    matrix_of(c->run)->comm = c->run->comm;
+    return matrix_begin(c, c->world->size, (struct matrix_unit){ .part = 0.5 });
+}
+
+void matrix_forget(struct bench_run *r)
 {
     pair_times_clear(&matrix_of(r)->times);
 }
 
-static void measured(const struct context *c, struct row *row,
+void matrix_measured(const struct context *c, struct row *row,
                      struct result *result)
 {
     struct matrix *m = matrix_of(c->run);
 
     (void)row;
-    matrix_report_row(&m->report, c, &m->times, result);
+    matrix_report_row(&m->report, c, m->comm, &m->times, result);
 }
 
-static void after(FILE *to, const struct context *c, const struct rows *rows)
+void matrix_after(FILE *to, const struct context *c, const struct rows *rows)
 {
     (void)rows;
     matrix_report_print(&matrix_of(c->run)->report, to,
                         c->placement->oversubscribed);
 }
 
-static void record_row(const struct context *c, const struct result *result,
+void matrix_record_row(const struct context *c, const struct result *result,
                        struct fields *to)
 {
     (void)result;
     matrix_report_record(&matrix_of(c->run)->report, c->settings->raw, *to);
 }
 
-static void end(const struct context *c)
+void matrix_end(const struct context *c)
 {
     struct matrix *m = matrix_of(c->run);
 
@@ -99,9 +107,9 @@ const struct family matrix_family = {
     .name = "matrix",
     .state = sizeof(struct matrix),
     .ready = ready,
-    .forget = forget,
-    .measured = measured,
-    .after = after,
-    .record_row = record_row,
-    .end = end,
+    .forget = matrix_forget,
+    .measured = matrix_measured,
+    .after = matrix_after,
+    .record_row = matrix_record_row,
+    .end = matrix_end,
 };

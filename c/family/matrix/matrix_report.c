@@ -10,6 +10,13 @@
 
 enum { WHOLE_MATRIX = 64 }; /* ranks; a larger matrix needs --raw */
 
+double matrix_report_value(const struct matrix_report *m, double time)
+{
+    if (m->unit.messages == 0)
+        return 1e6 * time;
+    return time > 0 ? m->bytes / time / 1e6 : NAN;
+}
+
 /* Begin a line: what it is about, and the row that it belongs to. */
 static void begin_line(const struct matrix_report *m, const char *about,
                        const struct result *result)
@@ -27,25 +34,27 @@ static void say_path(const struct matrix_report *m, const struct result *result,
     if (p->pairs == 0)
         return;
     begin_line(m, "Pairs", result);
-    fprintf(m->to, "path=%s; pairs=%ld; typical=%.2f us;\n", path_names[kind],
-            p->pairs, 1e6 * p->usual);
+    fprintf(m->to, "path=%s; pairs=%ld; typical=%.2f %s;\n", path_names[kind],
+            p->pairs, matrix_report_value(m, p->usual),
+            m->unit.messages > 0 ? "MB/s" : "us");
 }
 
 static void say_slow(const struct matrix_report *m, const struct result *result,
                      const struct straggler *s)
 {
     char(*host)[64] = m->pairs.host;
+    const int *rank = m->pairs.rank;
 
     begin_line(m, "Outliers", result);
     if (s->partner >= 0)
-        fprintf(m->to, "ranks=%d,%d; hosts=%s,%s; ", s->rank, s->partner,
-                host[s->rank], host[s->partner]);
+        fprintf(m->to, "ranks=%d,%d; hosts=%s,%s; ", rank[s->rank],
+                rank[s->partner], host[s->rank], host[s->partner]);
     else if (s->node > 0)
         fprintf(m->to, "host=%s; all its ranks=%d; ", host[s->rank], s->node);
     else
-        fprintf(m->to, "rank=%d; host=%s; ", s->rank, host[s->rank]);
+        fprintf(m->to, "rank=%d; host=%s; ", rank[s->rank], host[s->rank]);
     fprintf(m->to, "path=%s; %.2f times typical, ", path_names[s->path],
-            s->times);
+            m->unit.messages > 0 ? 1 / s->times : s->times);
     if (s->partner >= 0)
         fputs("only this pair;\n", m->to);
     else
@@ -72,20 +81,73 @@ static void say_row(const struct matrix_report *m, const struct result *result)
         fprintf(m->to, "and %ld more;\n", slow->left_over);
 }
 
+/* Ranks that do not meet are on no path: not judged.  Find the slowest pair too. */
+static void look_at_pairs(struct matrix_report *m)
+{
+    struct all_pairs *all = &m->pairs;
+
+    for (int i = 0; i < all->ranks; i++)
+        for (int j = 0; j < all->ranks; j++) {
+            const size_t at = (size_t)i * (size_t)all->ranks + (size_t)j;
+
+            if (i == j)
+                continue;
+            if (m->unit.messages > 0 && !(all->time[at] > 0))
+                all->path[at] = PATHS;
+            if (all->time[at] > m->pair.time)
+                m->pair = (struct matrix_extreme){ all->time[at], all->rank[i],
+                                                   all->rank[j] };
+        }
+}
+
+/* The slowest tenth of all pairs, on all ranks. */
+static void find_tenth(struct matrix_report *m, MPI_Comm comm,
+                       const struct pair_times *times, int ranks)
+{
+    struct {
+        double time;
+        int who; /* this rank's number and that of its partner, as one */
+    } worst = { 0, 0 };
+    int number;
+
+    MPI_Comm_rank(comm, &number);
+    for (int i = 0; i < ranks; i++) {
+        const double time = pair_times_slowest_tenth(times, i);
+
+        if (time > worst.time) {
+            worst.time = time;
+            worst.who = number * ranks + i;
+        }
+    }
+    MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
+    m->tenth.time = m->unit.part * worst.time;
+    if (m->pairs.rank != NULL) {
+        m->tenth.rank = m->pairs.rank[worst.who / ranks];
+        m->tenth.partner = m->pairs.rank[worst.who % ranks];
+    }
+}
+
 void matrix_report_row(struct matrix_report *m, const struct context *c,
-                       const struct pair_times *times,
+                       MPI_Comm comm, const struct pair_times *times,
                        const struct result *result)
 {
     bool good;
 
     all_pairs_release(&m->pairs);
     m->slow = (struct stragglers){ 0 };
+    m->pair = m->tenth = (struct matrix_extreme){ 0 };
     m->several_types = c->settings->ntypes > 1;
-    /* The printed value is half a round trip. */
-    good = all_pairs_gather(times, c->run->comm, 0.5, c->placement, &m->pairs);
-    if (c->run->rank > 0)
+    m->bytes = (double)m->unit.messages * (double)result->moved;
+    good = all_pairs_gather(times, comm, m->unit.part, c->placement,
+                            c->world->rank, &m->pairs);
+    if (m->unit.messages > 0)
+        find_tenth(m, comm, times, times->ranks);
+    m->judged = false;
+    if (m->pairs.time == NULL)
         return;
-    m->judged = good && stragglers_find(c->run->nranks, m->pairs.time,
+    if (good)
+        look_at_pairs(m);
+    m->judged = good && stragglers_find(m->pairs.ranks, m->pairs.time,
                                         m->pairs.path, m->pairs.node, &m->slow);
     if (m->to == NULL)
         m->to = open_memstream(&m->text, &m->size);
@@ -95,12 +157,19 @@ void matrix_report_row(struct matrix_report *m, const struct context *c,
 
 /* --- JSON ---------------------------------------------------------------------- */
 
-static void record_paths(const struct stragglers *slow, struct fields to)
+static void record_value(const struct matrix_report *m, struct fields to,
+                         const char *time, const char *rate, double value)
+{
+    fields_real(to, m->unit.messages > 0 ? rate : time,
+                matrix_report_value(m, value));
+}
+
+static void record_paths(const struct matrix_report *m, struct fields to)
 {
     const struct fields paths = fields_list(to, "paths");
 
     for (int kind = 0; kind < PATHS; kind++) {
-        const struct straggler_path *p = &slow->path[kind];
+        const struct straggler_path *p = &m->slow.path[kind];
 
         if (p->pairs == 0)
             continue;
@@ -108,8 +177,9 @@ static void record_paths(const struct stragglers *slow, struct fields to)
 
         fields_text(path, "path", path_names[kind]);
         fields_int(path, "pairs", p->pairs);
-        fields_us(path, "typical_us", p->usual);
-        fields_us(path, "slow_from_us", p->usual * p->slow);
+        record_value(m, path, "typical_us", "typical_mb_per_s", p->usual);
+        record_value(m, path, "slow_from_us", "slow_below_mb_per_s",
+                     p->usual * p->slow);
     }
 }
 
@@ -121,10 +191,10 @@ static void record_slow(const struct matrix_report *m, struct fields to)
         const struct straggler *s = &m->slow.slow[i];
         const struct fields one = fields_object(found, NULL);
 
-        fields_int(one, "rank", s->rank);
+        fields_int(one, "rank", m->pairs.rank[s->rank]);
         fields_text(one, "host", m->pairs.host[s->rank]);
         if (s->partner >= 0)
-            fields_int(one, "partner", s->partner);
+            fields_int(one, "partner", m->pairs.rank[s->partner]);
         else
             fields_null(one, "partner");
         fields_flag(one, "whole_node", s->node > 0);
@@ -135,19 +205,41 @@ static void record_slow(const struct matrix_report *m, struct fields to)
     }
 }
 
+static const char *name_of_matrix(const struct matrix_report *m)
+{
+    return m->unit.messages > 0 ? "matrix_mb_per_s" : "matrix_us";
+}
+
 /* A value that is not a number becomes null, such as that of a rank with
    itself. */
-static void record_all(const struct all_pairs *all, struct fields to)
+static void record_all(const struct matrix_report *m, struct fields to)
 {
-    const struct fields rows = fields_list(to, "matrix_us");
+    const struct all_pairs *all = &m->pairs;
+    const struct fields ranks = fields_list(to, "ranks");
+    const struct fields hosts = fields_list(to, "hosts");
+    const struct fields rows = fields_list(to, name_of_matrix(m));
 
     for (int i = 0; i < all->ranks; i++) {
         const struct fields row = fields_list(rows, NULL);
 
+        fields_int(ranks, NULL, all->rank[i]);
+        fields_text(hosts, NULL, all->host[i]);
         for (int j = 0; j < all->ranks; j++)
-            fields_real(row, NULL,
-                        i == j ? NAN : 1e6 * all->time[i * all->ranks + j]);
+            fields_real(
+                row, NULL,
+                i == j ? NAN
+                       : matrix_report_value(m, all->time[i * all->ranks + j]));
     }
+}
+
+static void record_extreme(const struct matrix_report *m, struct fields to,
+                           const char *name, const struct matrix_extreme *what)
+{
+    const struct fields one = fields_object(to, name);
+
+    fields_real(one, "mb_per_s", matrix_report_value(m, what->time));
+    fields_int(one, "rank", what->rank);
+    fields_int(one, "partner", what->partner);
 }
 
 void matrix_report_record(const struct matrix_report *m, bool all,
@@ -157,13 +249,20 @@ void matrix_report_record(const struct matrix_report *m, bool all,
         return;
     const struct fields pairs = fields_object(to, "pairs");
 
-    record_paths(&m->slow, pairs);
+    record_paths(m, pairs);
     record_slow(m, pairs);
     fields_int(pairs, "left_out", m->slow.left_over);
-    if (m->pairs.ranks <= WHOLE_MATRIX || all)
-        record_all(&m->pairs, pairs);
-    else
-        fields_null(pairs, "matrix_us");
+    if (m->unit.messages > 0) {
+        record_extreme(m, pairs, "slowest_pair", &m->pair);
+        record_extreme(m, pairs, "slowest_tenth", &m->tenth);
+    }
+    if (m->pairs.ranks <= WHOLE_MATRIX || all) {
+        record_all(m, pairs);
+        return;
+    }
+    fields_null(pairs, "ranks");
+    fields_null(pairs, "hosts");
+    fields_null(pairs, name_of_matrix(m));
 }
 
 /* --- After the rows ------------------------------------------------------------- */

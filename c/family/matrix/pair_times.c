@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pair_times.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -61,9 +62,27 @@ double pair_times_median(const struct pair_times *t, int partner)
     return t->kept > 0 ? stats_of(value, (size_t)t->kept).median : 0;
 }
 
+double pair_times_slowest_tenth(const struct pair_times *t, int partner)
+{
+    const clock_ticks *sample = t->sample + (long)partner * PAIR_TIMES_KEPT;
+    const int parts = t->kept < 10 ? t->kept : 10;
+    double slowest = 0;
+
+    for (int i = 0; i < parts; i++) {
+        const int first = i * t->kept / parts, end = (i + 1) * t->kept / parts;
+        double sum = 0;
+
+        for (int k = first; k < end; k++)
+            sum += clock_seconds(sample[k]);
+        slowest = fmax(slowest, sum / (end - first));
+    }
+    return slowest;
+}
+
 /* The place of a rank. */
 struct home {
     struct spot spot;
+    int rank;
     char host[64];
 };
 
@@ -77,6 +96,7 @@ static void settle(struct all_pairs *all, const struct home *home)
         memcpy(all->host[i], home[i].host, sizeof home[i].host);
         while (other < i && home[other].spot.node != home[i].spot.node)
             other++;
+        all->rank[i] = home[i].rank;
         all->node[i] = other < i ? all->node[other] : nodes++;
         for (int j = 0; j < all->ranks; j++)
             all->path[(size_t)i * (size_t)all->ranks + (size_t)j] =
@@ -85,24 +105,26 @@ static void settle(struct all_pairs *all, const struct home *home)
 }
 
 bool all_pairs_gather(const struct pair_times *t, MPI_Comm comm, double scale,
-                      const struct placement *placement, struct all_pairs *all)
+                      const struct placement *placement, int rank,
+                      struct all_pairs *all)
 {
     const size_t ranks = (size_t)t->ranks;
-    struct home mine = { .spot = placement->spot }, *home = NULL;
+    struct home mine = { .spot = placement->spot, .rank = rank }, *home = NULL;
     double *median = malloc(ranks * sizeof *median);
-    int rank, good = median != NULL;
+    int number, good = median != NULL;
 
-    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_rank(comm, &number);
     gethostname(mine.host, sizeof mine.host - 1);
     *all = (struct all_pairs){ .ranks = t->ranks };
-    if (rank == 0) {
+    if (number == 0) {
         home = malloc(ranks * sizeof *home);
         all->time = malloc(ranks * ranks * sizeof *all->time);
         all->path = malloc(ranks * ranks);
         all->node = malloc(ranks * sizeof *all->node);
         all->host = malloc(ranks * sizeof *all->host);
+        all->rank = malloc(ranks * sizeof *all->rank);
         good = good && home != NULL && all->time != NULL && all->path != NULL &&
-               all->node != NULL && all->host != NULL;
+               all->node != NULL && all->host != NULL && all->rank != NULL;
     }
     MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, comm);
     if (good) {
@@ -112,7 +134,7 @@ bool all_pairs_gather(const struct pair_times *t, MPI_Comm comm, double scale,
                    MPI_DOUBLE, 0, comm);
         MPI_Gather(&mine, sizeof mine, MPI_BYTE, home, sizeof mine, MPI_BYTE, 0,
                    comm);
-        if (rank == 0)
+        if (number == 0)
             settle(all, home);
     }
     free(median);
@@ -126,5 +148,6 @@ void all_pairs_release(struct all_pairs *all)
     free(all->path);
     free(all->node);
     free(all->host);
+    free(all->rank);
     *all = (struct all_pairs){ 0 };
 }

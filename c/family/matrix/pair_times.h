@@ -68,23 +68,29 @@ static inline void pair_times_leave_rest(const struct pair_times *t,
 /* The median of the kept samples with that partner, in s; 0: there is none. */
 double pair_times_median(const struct pair_times *t, int partner);
 
+/* The longest mean of a tenth of the kept samples with that partner, in s; of fewer than
+   ten samples, the longest. */
+double pair_times_slowest_tenth(const struct pair_times *t, int partner);
+
 /* The times of all pairs, and the places of the ranks; on rank 0. */
 struct all_pairs {
     int ranks;
     /* time[i * ranks + j]: the median that rank i measured with rank j, in s */
     double *time;
-    unsigned char *path; /* enum path */
+    unsigned char *path; /* enum path; PATHS: the two did not meet */
+    int *rank;           /* in the job */
     int *node;           /* node of each rank; numbered in the order of ranks */
     char (*host)[64];
 };
 
 /*
- * Collect the medians, multiplied by scale, and the places of the ranks.
- * Collective over comm.  false: some rank is out of memory.  The caller
+ * Collect the medians, multiplied by scale, and the places of the ranks of comm; in the
+ * job this one is number rank.  Collective over comm.  false: some rank is out of memory.  The caller
  * releases the result on every rank in any case.
  */
 bool all_pairs_gather(const struct pair_times *t, MPI_Comm comm, double scale,
-                      const struct placement *placement, struct all_pairs *all);
+                      const struct placement *placement, int rank,
+                      struct all_pairs *all);
 void all_pairs_release(struct all_pairs *all);
 
 #endif

@@ -16,4 +16,8 @@ int round_robin_rounds(int ranks);
    rank rests. */
 int round_robin_partner(int rank, int round, int ranks);
 
+/* The number of the rank's pair among the ranks / 2 pairs of that round; -1: the rank
+   rests. */
+int round_robin_pair(int rank, int round, int ranks);
+
 #endif

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "heat_map.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "markup.h"
+#include "stats/stats.h"
+
+enum {
+    RUNS = 256,    /* that are drawn, the first ones */
+    NUMBERS = 8,   /* ranks, up to which squares have values */
+    LABELS = 16,   /* on each side, at most */
+    MARGIN = 34,   /* for the numbers of ranks */
+    SIDE = 360,    /* of all squares */
+    SHADES = 5,    /* of the legend */
+    SLOWEST = 5,   /* pairs in the list */
+    OUTLIERS = 16, /* different ones in the list */
+};
+
+static const double LEAST_RANGE = 1.25;
+
+/* The values of all pairs. */
+struct map {
+    const json_t *run[RUNS]; /* "pairs" of each */
+    size_t runs;
+    size_t n;      /* ranks */
+    bool rates;    /* MB/s; else us */
+    double *value; /* from line to column; NAN: unknown */
+    double fast, slow;
+};
+
+/* --- What is known ----------------------------------------------------------------- */
+
+static const json_t *matrix_of(const json_t *pairs, bool rates)
+{
+    return json_object_get(pairs, rates ? "matrix_mb_per_s" : "matrix_us");
+}
+
+/* Of runs of other numbers of ranks only those like the first are taken. */
+static void add_run(struct map *m, const json_t *pairs)
+{
+    const bool rates = matrix_of(pairs, true) != NULL;
+    const size_t n = json_array_size(matrix_of(pairs, rates));
+
+    if (n < 2 || m->runs == RUNS)
+        return;
+    if (m->runs == 0) {
+        m->n = n;
+        m->rates = rates;
+    }
+    if (n == m->n && rates == m->rates)
+        m->run[m->runs++] = pairs;
+}
+
+static double one_value(const json_t *matrix, size_t i, size_t j)
+{
+    const json_t *value = json_array_get(json_array_get(matrix, i), j);
+
+    return json_is_number(value) && json_number_value(value) > 0
+               ? json_number_value(value)
+               : NAN;
+}
+
+/* The median over runs. */
+static double value_of(const struct map *m, size_t i, size_t j)
+{
+    double list[RUNS];
+    size_t n = 0;
+
+    for (size_t k = 0; k < m->runs; k++) {
+        const double value = one_value(matrix_of(m->run[k], m->rates), i, j);
+
+        if (i != j && isfinite(value))
+            list[n++] = value;
+    }
+    stats_sort(list, n);
+    return n > 0 ? stats_quantile(list, n, 0.5) : NAN;
+}
+
+/* Values of all pairs, and their range; false: there is none. */
+static bool fill(struct map *m)
+{
+    double low = INFINITY, high = 0;
+
+    m->value = given_memory(malloc(m->n * m->n * sizeof *m->value));
+    for (size_t i = 0; i < m->n; i++)
+        for (size_t j = 0; j < m->n; j++) {
+            const double value = value_of(m, i, j);
+
+            m->value[i * m->n + j] = value;
+            if (isfinite(value)) {
+                low = fmin(low, value);
+                high = fmax(high, value);
+            }
+        }
+    m->fast = m->rates ? high : low;
+    m->slow = m->rates ? fmin(low, high / LEAST_RANGE)
+                       : fmax(high, low * LEAST_RANGE);
+    return high > 0;
+}
+
+/* The number of the i-th rank, and its host; NULL: unknown. */
+static long long rank_of(const struct map *m, size_t i)
+{
+    const json_t *rank = json_array_get(json_object_get(m->run[0], "ranks"), i);
+
+    return json_is_integer(rank) ? json_integer_value(rank) : (long long)i;
+}
+
+static const char *host_of(const struct map *m, size_t i)
+{
+    return json_string_value(
+        json_array_get(json_object_get(m->run[0], "hosts"), i));
+}
+
+/* --- The drawing ------------------------------------------------------------------- */
+
+/* 0: as fast as the fastest; 1: as slow as the slowest. */
+static double darkness(const struct map *m, double value)
+{
+    return log(value / m->fast) / log(m->slow / m->fast);
+}
+
+static void print_fill(FILE *to, double dark)
+{
+    static const int light[3] = { 238, 245, 251 }, middle[3] = { 90, 155, 212 },
+                     end[3] = { 8, 38, 79 };
+    const int *from = dark < 0.5 ? light : middle;
+    const int *until = dark < 0.5 ? middle : end;
+    const double share = dark < 0.5 ? 2 * dark : 2 * dark - 1;
+    int mixed[3];
+
+    for (int i = 0; i < 3; i++)
+        mixed[i] = (int)lround(from[i] + share * (until[i] - from[i]));
+    fprintf(to, "fill=\"#%02x%02x%02x\"", mixed[0], mixed[1], mixed[2]);
+}
+
+/* In few characters. */
+static void print_short(FILE *to, double value)
+{
+    if (value >= 99950)
+        fprintf(to, "%.0fk", value / 1000);
+    else if (value >= 9999.5)
+        fprintf(to, "%.1fk", value / 1000);
+    else
+        fprintf(to,
+                value < 9.995   ? "%.2f"
+                : value < 99.95 ? "%.1f"
+                                : "%.0f",
+                value);
+}
+
+static void print_rank(FILE *to, const struct map *m, size_t i)
+{
+    const char *host = host_of(m, i);
+
+    fprintf(to, "rank %lld", rank_of(m, i));
+    if (host != NULL)
+        markup_print(to, " (%s)", host);
+}
+
+static void print_pair(FILE *to, const struct map *m, size_t i, size_t j)
+{
+    const double value = m->value[i * m->n + j];
+
+    print_rank(to, m, i);
+    fputs(" to ", to);
+    print_rank(to, m, j);
+    if (isfinite(value))
+        fprintf(to, ": %.2f %s", value, m->rates ? "MB/s" : "us");
+    else
+        fputs(": not measured", to);
+}
+
+/* A pair that was not measured is crossed out. */
+static void square(FILE *to, const struct map *m, size_t i, size_t j)
+{
+    const double size = (double)SIDE / (double)m->n;
+    const double x = MARGIN + size * (double)j, y = MARGIN + size * (double)i;
+    const double value = m->value[i * m->n + j];
+
+    if (i == j)
+        return;
+    fputs("<g><title>", to);
+    print_pair(to, m, i, j);
+    fprintf(to,
+            "</title><rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" "
+            "height=\"%.2f\" ",
+            x, y, size, size);
+    if (isfinite(value))
+        print_fill(to, darkness(m, value));
+    else
+        fputs("fill=\"#fff\"", to);
+    fputs("/>", to);
+    if (!isfinite(value))
+        fprintf(to, "<path d=\"M%.2f %.2fl%.2f %.2f\" stroke=\"#777\"/>", x, y,
+                size, size);
+    else if (m->n <= NUMBERS) {
+        fprintf(to, "<text x=\"%.2f\" y=\"%.2f\" fill=\"%s\">", x + size / 2,
+                y + size / 2, darkness(m, value) < 0.45 ? "#000" : "#fff");
+        print_short(to, value);
+        fputs("</text>", to);
+    }
+    fputs("</g>\n", to);
+}
+
+/* The numbers of ranks, or of every second, ... */
+static void labels(FILE *to, const struct map *m)
+{
+    const double size = (double)SIDE / (double)m->n;
+    const size_t step = (m->n + LABELS - 1) / LABELS;
+
+    fprintf(to,
+            "<text x=\"%d\" y=\"9\">to rank</text><text x=\"9\" y=\"%d\" "
+            "transform=\"rotate(-90 9 %d)\">from rank</text>\n",
+            MARGIN + SIDE / 2, MARGIN + SIDE / 2, MARGIN + SIDE / 2);
+    for (size_t i = 0; i < m->n; i += step) {
+        const double at = MARGIN + size * ((double)i + 0.5);
+
+        fprintf(to,
+                "<text x=\"%.2f\" y=\"%d\">%lld</text><text x=\"%d\" "
+                "y=\"%.2f\">%lld</text>\n",
+                at, MARGIN - 9, rank_of(m, i), MARGIN - 10, at, rank_of(m, i));
+    }
+}
+
+static void legend(FILE *to, const struct map *m)
+{
+    const double width = (double)SIDE / SHADES;
+    const int y = MARGIN + SIDE + 8;
+
+    for (int i = 0; i < SHADES; i++) {
+        const double dark = (double)i / (SHADES - 1);
+
+        fprintf(to,
+                "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"14\" "
+                "stroke=\"#888\" ",
+                MARGIN + width * i, y, width);
+        print_fill(to, dark);
+        fprintf(to, "/><text x=\"%.2f\" y=\"%d\">", MARGIN + width * (i + 0.5),
+                y + 24);
+        print_short(to, m->fast * pow(m->slow / m->fast, dark));
+        fputs("</text>\n", to);
+    }
+    fprintf(to,
+            "<text x=\"%d\" y=\"%d\">%s: darker is slower; "
+            "crossed out: not measured</text>\n",
+            MARGIN + SIDE / 2, y + 40, m->rates ? "MB/s" : "us");
+}
+
+static void draw(FILE *to, const struct map *m, const struct row_id *id)
+{
+    markup_print(
+        to,
+        "<figure class=\"heat\" role=\"img\" aria-label=\"%s of all pairs, a "
+        "square for each\">\n",
+        id->benchmark);
+    fprintf(to,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
+            "font-size=\"12\" font-family=\"system-ui,sans-serif\" "
+            "text-anchor=\"middle\" dominant-baseline=\"central\">\n"
+            "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" "
+            "stroke=\"#888\"/>\n",
+            MARGIN + SIDE + 6, MARGIN + SIDE + 58, MARGIN, MARGIN, SIDE, SIDE);
+    labels(to, m);
+    for (size_t i = 0; i < m->n; i++)
+        for (size_t j = 0; j < m->n; j++)
+            square(to, m, i, j);
+    legend(to, m);
+    fputs("</svg>\n</figure>\n", to);
+}
+
+/* --- In words ---------------------------------------------------------------------- */
+
+/* Is pair a slower than b, or as slow and before it? */
+static bool is_slower(const struct map *m, size_t a, size_t b)
+{
+    const double x = m->value[a], y = m->value[b];
+
+    return x == y ? a < b : m->rates ? x < y : x > y;
+}
+
+static void slowest(FILE *to, const struct map *m)
+{
+    const size_t all = m->n * m->n;
+    size_t last = all;
+
+    fputs("<p>Slowest pairs:</p>\n<ul>\n", to);
+    for (int k = 0; k < SLOWEST; k++) {
+        size_t next = all;
+
+        for (size_t i = 0; i < all; i++)
+            if (isfinite(m->value[i]) &&
+                (last == all || is_slower(m, last, i)) &&
+                (next == all || is_slower(m, i, next)))
+                next = i;
+        if (next == all)
+            break;
+        fputs("<li>", to);
+        print_pair(to, m, next / m->n, next % m->n);
+        fputs("</li>\n", to);
+        last = next;
+    }
+    fputs("</ul>\n", to);
+}
+
+/* Do they name the same rank, node or pair? */
+static bool is_same(const json_t *a, const json_t *b)
+{
+    static const char *const key[] = { "rank", "partner", "whole_node" };
+
+    for (size_t i = 0; i < sizeof key / sizeof *key; i++)
+        if (!json_equal(json_object_get(a, key[i]), json_object_get(b, key[i])))
+            return false;
+    return true;
+}
+
+static void outlier(FILE *to, const struct map *m, const json_t *one, int times)
+{
+    const json_t *partner = json_object_get(one, "partner");
+    const double ratio = json_number_value(json_object_get(one, "ratio"));
+    const char *host = json_string_value(json_object_get(one, "host"));
+
+    fprintf(to, "<li><strong>%s%lld",
+            json_is_integer(partner) ? "ranks " : "rank ",
+            (long long)json_integer_value(json_object_get(one, "rank")));
+    if (json_is_integer(partner))
+        fprintf(to, " and %lld", (long long)json_integer_value(partner));
+    fputs("</strong>", to);
+    if (host != NULL)
+        markup_print(to,
+                     json_is_true(json_object_get(one, "whole_node"))
+                         ? " and all ranks of %s"
+                         : " (%s)",
+                     host);
+    if (ratio > 0)
+        fprintf(to, ": %.2f times typical", m->rates ? 1 / ratio : ratio);
+    fprintf(to, ", in %d of %zu run%s</li>\n", times, m->runs,
+            m->runs == 1 ? "" : "s");
+}
+
+static void outliers(FILE *to, const struct map *m)
+{
+    const json_t *seen[OUTLIERS], *one;
+    int times[OUTLIERS], n = 0;
+    size_t i;
+
+    for (size_t k = 0; k < m->runs; k++)
+        json_array_foreach(json_object_get(m->run[k], "slow"), i, one)
+        {
+            int at = 0;
+
+            while (at < n && !is_same(seen[at], one))
+                at++;
+            if (at == OUTLIERS)
+                continue;
+            if (at == n) {
+                seen[n] = one;
+                times[n++] = 0;
+            }
+            times[at]++;
+        }
+    fputs(n > 0 ? "<p>Outliers:</p>\n<ul>\n" : "<p>No outliers.</p>\n", to);
+    for (int k = 0; k < n; k++)
+        outlier(to, m, seen[k], times[k]);
+    if (n > 0)
+        fputs("</ul>\n", to);
+}
+
+void heat_map(FILE *to, const struct launch_row *row, size_t count,
+              const struct row_id *id, int subject, const char *name)
+{
+    struct map m = { .runs = 0 };
+
+    for (size_t i = 0; i < count; i++)
+        if (row[i].subject == subject && row_id_equal(&row[i].id, id))
+            add_run(&m, json_object_get(row[i].row, "pairs"));
+    if (m.runs == 0)
+        return;
+    markup_print(to, "<h3>All pairs: %s <small>(%s)</small></h3>\n", name,
+                 id->key);
+    if (m.n > HEAT_MAP_RANKS)
+        fprintf(to,
+                "<p class=\"note\">%zu ranks: pairs of at most %d are "
+                "drawn.</p>\n",
+                m.n, HEAT_MAP_RANKS);
+    else if (fill(&m)) {
+        draw(to, &m, id);
+        outliers(to, &m);
+        slowest(to, &m);
+    }
+    free(m.value);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "meetings.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/shuffle.h"
+#include "bench.h"
+#include "gpu/gpu_use.h"
+#include "job/world.h"
+#include "machine/placement.h"
+#include "round_robin.h"
+
+enum { FEWEST = 3 };
+
+static void plan(struct meetings *m, const struct meetings_spec *spec)
+{
+    const int all = round_robin_rounds(m->n);
+
+    m->rounds = spec->rounds > 0 && spec->rounds < all ? spec->rounds : all;
+    m->turns = spec->alone ? m->n / 2 : 1;
+}
+
+void meetings_describe(struct meetings *m, const struct meetings_spec *spec,
+                       int rank, int ranks)
+{
+    m->n = ranks;
+    m->place = rank;
+    plan(m, spec);
+}
+
+/* --- Who takes part --------------------------------------------------------------- */
+
+/* Is this the first rank of its node that has this GPU? */
+static bool is_first_of_gpu(const struct context *c, MPI_Comm node, int ranks,
+                            int rank)
+{
+    struct gpu_facts *all;
+    int first = 0;
+
+    if (!c->gpu->used) /* GPU memory was named, and there is no GPU */
+        return false;
+    all = malloc((size_t)ranks * sizeof *all);
+    if (all == NULL)
+        world_no_memory("the GPUs of a node");
+    MPI_Allgather(&c->gpu->facts, sizeof *all, MPI_BYTE, all, sizeof *all,
+                  MPI_BYTE, node);
+    while (first < rank && strcmp(all[first].uuid, all[rank].uuid) != 0)
+        first++;
+    free(all);
+    return first == rank;
+}
+
+static bool takes_part(const struct meetings_spec *spec,
+                       const struct context *c)
+{
+    MPI_Comm node;
+    int rank, ranks;
+    bool part;
+
+    if (spec->every == EVERY_RANK)
+        return true;
+    placement_split(c->world->comm, &node);
+    MPI_Comm_rank(node, &rank);
+    MPI_Comm_size(node, &ranks);
+    part = spec->every == EVERY_NODE ? rank == 0
+                                     : is_first_of_gpu(c, node, ranks, rank);
+    MPI_Comm_free(&node);
+    return part;
+}
+
+static void seat_all(struct meetings *m, const struct meetings_spec *spec,
+                     int number)
+{
+    uint64_t state = (uint64_t)spec->seed;
+
+    for (int i = 0; i < m->n; i++)
+        m->seat[i] = i;
+    if (m->rounds < round_robin_rounds(m->n))
+        shuffle(m->seat, m->n, &state);
+    m->place = -1;
+    for (int i = 0; i < m->n; i++)
+        if (m->seat[i] == number)
+            m->place = i;
+}
+
+enum exit_code meetings_begin(struct meetings *m,
+                              const struct meetings_spec *spec,
+                              const struct context *c)
+{
+    static const char *const what[] = { "ranks", "nodes", "GPUs" };
+    const int size = c->world->size;
+    const int part = takes_part(spec, c);
+    int number = -1, *takes = malloc((size_t)size * sizeof *takes);
+
+    m->rank = malloc((size_t)size * sizeof *m->rank);
+    m->seat = malloc((size_t)size * sizeof *m->seat);
+    if (takes == NULL || m->rank == NULL || m->seat == NULL)
+        world_no_memory("the partners of a rank");
+    MPI_Comm_split(c->world->comm, part, c->world->rank, &m->comm);
+    MPI_Allgather(&part, 1, MPI_INT, takes, 1, MPI_INT, c->world->comm);
+    m->n = 0;
+    for (int i = 0; i < size; i++) {
+        if (i == c->world->rank && part)
+            number = m->n;
+        if (takes[i])
+            m->rank[m->n++] = i;
+    }
+    free(takes);
+    if (m->n < FEWEST)
+        return world_refuse(c->world, E02_WRONG_RANKS, c->bench->name,
+                            "--every=%s needs at least %d %s; found: %d",
+                            spec->every == EVERY_NODE ? "node" : "gpu", FEWEST,
+                            what[spec->every], m->n);
+    plan(m, spec);
+    seat_all(m, spec, number);
+    return EXIT_OK;
+}
+
+void meetings_end(struct meetings *m)
+{
+    if (m->rank != NULL)
+        MPI_Comm_free(&m->comm);
+    free(m->rank);
+    free(m->seat);
+    *m = (struct meetings){ 0 };
+}
+
+/* --- Who meets whom ---------------------------------------------------------------- */
+
+/* The round in which that place rests. */
+static int rest_of(const struct meetings *m, int place)
+{
+    return m->n % 2 == 0 ? INT_MAX : 2 * place % m->n;
+}
+
+/* Of the meeting of a place in that round: the first slot that it uses. */
+static int slot_of(const struct meetings *m, int place, int round)
+{
+    return (round - (rest_of(m, place) < round)) % MEETINGS_APART;
+}
+
+struct meeting meetings_get(const struct meetings *m, int i, int window)
+{
+    const int round = i / m->turns, turn = i % m->turns;
+    const int other =
+        m->place < 0 ? -1 : round_robin_partner(m->place, round, m->n);
+
+    if (other < 0 ||
+        (m->turns > 1 && round_robin_pair(m->place, round, m->n) != turn))
+        return (struct meeting){ .rank = -1 };
+    return (struct meeting){
+        .rank = m->rank[m->seat[other]],
+        .number = m->seat[other],
+        .first = m->place < other,
+        /* So that slot s holds message number s of the window, modulo the window. */
+        .to = m->apart ? slot_of(m, other, round) % window : 0,
+        .slot = m->apart ? slot_of(m, m->place, round) : 0,
+    };
+}
+
+int meetings_own(const struct meetings *m)
+{
+    return m->place < 0 ? 0 : m->rounds - (rest_of(m, m->place) < m->rounds);
+}
+
+int meetings_slots(const struct meetings *m, int window)
+{
+    const int own = meetings_own(m);
+
+    if (own == 0)
+        return 0;
+    return (own < MEETINGS_APART ? own : MEETINGS_APART) + window - 1;
+}
+
+int meetings_writer(const struct meetings *m, int slot, int window)
+{
+    int round = m->rounds;
+
+    while (--round >= 0) {
+        const int first = slot_of(m, m->place, round);
+
+        if (round != rest_of(m, m->place) && first <= slot &&
+            slot < first + window)
+            break;
+    }
+    return m->rank[m->seat[round_robin_partner(m->place, round, m->n)]];
+}

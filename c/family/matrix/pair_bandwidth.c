@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pair_bandwidth.h"
+
+#include "bench.h"
+#include "report/report_kinds.h"
+
+/* --- Options --------------------------------------------------------------------- */
+
+enum ways { WAYS_ONE, WAYS_BOTH };
+
+struct bandwidth_settings {
+    struct meetings_spec who;
+    int ways, window;
+};
+
+static const struct choice ways_words[] = {
+    { "one", WAYS_ONE, "one way, then the other" },
+    { "both", WAYS_BOTH, "both ways at the same time" },
+    { 0 },
+};
+static const struct choice every_words[] = {
+    { "rank", EVERY_RANK, "all ranks" },
+    { "node", EVERY_NODE, "the first rank of each node" },
+    { "gpu", EVERY_GPU, "the first rank of each GPU; needs -d" },
+    { 0 },
+};
+
+/* All rounds, if so many were not asked for. */
+static void record_rounds(struct fields to, const char *name,
+                          const void *settings)
+{
+    const struct bandwidth_settings *s = settings;
+
+    if (s->who.rounds > 0)
+        fields_int(to, name, s->who.rounds);
+    else
+        fields_null(to, name);
+}
+
+#define FIELD(name) .offset = offsetof(struct bandwidth_settings, name)
+
+static const struct option_row options[] = {
+    { 'W', "window-size", "N", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "messages in flight", .fallback = "16", .kind = OPTION_INT,
+      FIELD(window), .min = 1, .max = 1 << 20 },
+    { 0, "ways", "HOW", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "in which directions a pair sends", .fallback = "one",
+      .kind = OPTION_CHOICE, FIELD(ways), .choices = ways_words,
+      .json = "ways" },
+    { 0, "alone", NULL, .group = OPTIONS_FLIGHT, .common = true,
+      .help = "one pair at a time; without it all pairs of a round send at the "
+              "same time",
+      .kind = OPTION_FLAG, FIELD(who.alone), .json = "alone" },
+    { 0, "rounds", "N", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "so many random rounds, if there are more; no pair meets twice",
+      .fallback = "all", .kind = OPTION_INT, FIELD(who.rounds), .min = 1,
+      .max = INT_MAX, .json = "rounds", .record = record_rounds },
+    SEED_OPTION(struct bandwidth_settings, who.seed),
+    { 0, "every", "WHAT", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "which ranks take part", .fallback = "rank",
+      .kind = OPTION_CHOICE, FIELD(who.every), .choices = every_words,
+      .json = "every" },
+    { 0 },
+};
+static const struct bandwidth_settings defaults = { .who.seed = 1,
+                                                    .window = 16 };
+
+static const struct bandwidth_settings *settings_of(const struct settings *s)
+{
+    return s->family;
+}
+
+static const char *conflict(const struct bench *b, const struct settings *s)
+{
+    (void)b;
+    if (settings_of(s)->who.every != EVERY_GPU || settings_device_words(s))
+        return NULL;
+    return "--every=gpu needs GPU memory: add -d cuda";
+}
+
+/* --- What moves ------------------------------------------------------------------ */
+
+static int window_sent(const struct bench_run *r)
+{
+    return meetings_own(&matrix_of(r)->meetings) > 0 ? r->window : 0;
+}
+
+static int slots(const struct bench_run *r)
+{
+    return meetings_slots(&matrix_of(r)->meetings, r->window);
+}
+
+static int writer(const struct bench_run *r, int i)
+{
+    return meetings_writer(&matrix_of(r)->meetings, i, r->window);
+}
+
+const struct flow flow_windows_of_pairs = {
+    .sends = window_sent,
+    .to = flow_anyone,
+    .receives = slots,
+    .from = writer,
+    .slot = flow_in_window,
+    .window = true,
+};
+
+/* --- What is printed ------------------------------------------------------------- */
+
+/* A rank that meets fewer others than most has as much less time in an iteration. */
+static void one_direction(const struct context *c, struct result *result)
+{
+    const struct meetings *m = &matrix_of(c->run)->meetings;
+    const double partners = (double)m->rounds * (m->n / 2) * 2 / m->n;
+
+    result->is_rate = true;
+    result->messages = partners * c->run->window;
+    result->payload = result->messages * (double)result->moved;
+}
+
+static struct cell extreme(const struct matrix_report *m, double time)
+{
+    return time > 0 ? cell_real(matrix_report_value(m, time)) : cell_word("-");
+}
+
+static struct cell slowest_pair(const struct result *r)
+{
+    const struct matrix *m = r->family;
+
+    return extreme(&m->report, m->report.pair.time);
+}
+
+static struct cell slowest_tenth(const struct result *r)
+{
+    const struct matrix *m = r->family;
+
+    return extreme(&m->report, m->report.tenth.time);
+}
+
+static const struct report_column columns[] = {
+    { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, report_mean },
+    { { "slowest_pair_mb_per_s", "Slowest Pair", 0 }, slowest_pair },
+    { { "slowest_tenth_mb_per_s", "Slowest Tenth", 0 }, slowest_tenth },
+    { .value = NULL },
+};
+const struct report report_pair_bandwidth = {
+    .unit = "MB/s",
+    .sample = "a window to each other rank and its acknowledgement, on every "
+              "rank, added up",
+    .printed = MB_PER_S ", one direction), payload / mean time of the pairs; "
+                        "the slowest pair; and the slowest tenth of the row of "
+                        "any pair",
+    .is_rate = true,
+    .figure = one_direction,
+    .headline = columns,
+};
+
+/* --- The family ------------------------------------------------------------------ */
+
+static void take_part(const struct context *c)
+{
+    struct matrix *m = matrix_of(c->run);
+
+    m->both = settings_of(c->settings)->ways == WAYS_BOTH;
+    c->run->window = settings_of(c->settings)->window;
+    c->run->pairs = settings_of(c->settings)->who.alone ? 1 : m->meetings.n / 2;
+    c->run->sender = meetings_own(&m->meetings) > 0;
+}
+
+static void describe(const struct context *c)
+{
+    meetings_describe(&matrix_of(c->run)->meetings,
+                      &settings_of(c->settings)->who, c->run->rank,
+                      c->run->nranks);
+    take_part(c);
+}
+
+static enum exit_code begin(const struct context *c)
+{
+    struct matrix *m = matrix_of(c->run);
+    const enum exit_code code =
+        meetings_begin(&m->meetings, &settings_of(c->settings)->who, c);
+
+    m->comm = m->meetings.comm;
+    take_part(c);
+    return code;
+}
+
+static void talk(const struct context *c, struct placement_talk *talk)
+{
+    talk->among = matrix_of(c->run)->comm;
+}
+
+static enum exit_code ready(const struct context *c,
+                            const struct memory_kind *kind, size_t bytes,
+                            struct buffer *send, struct buffer *recv)
+{
+    (void)kind;
+    (void)bytes;
+    (void)send;
+    (void)recv;
+    return matrix_begin(
+        c, matrix_of(c->run)->meetings.n,
+        (struct matrix_unit){ .part = 1, .messages = c->run->window });
+}
+
+static void row(const struct context *c)
+{
+    matrix_of(c->run)->meetings.apart = true;
+}
+
+static void forget(struct bench_run *r)
+{
+    matrix_of(r)->meetings.apart = false;
+    matrix_forget(r);
+}
+
+static void measured(const struct context *c, struct row *row,
+                     struct result *result)
+{
+    if (matrix_of(c->run)->meetings.place >= 0)
+        matrix_measured(c, row, result);
+}
+
+static void end(const struct context *c)
+{
+    matrix_end(c);
+    meetings_end(&matrix_of(c->run)->meetings);
+}
+
+const struct family bandwidth_family = {
+    .name = "matrix",
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .conflict = conflict,
+    .state = sizeof(struct matrix),
+    .describe = describe,
+    .begin = begin,
+    .talk = talk,
+    .ready = ready,
+    .row = row,
+    .forget = forget,
+    .measured = measured,
+    .after = matrix_after,
+    .record_row = matrix_record_row,
+    .end = end,
+};
