@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "noise.h"
+
+#include <math.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+#include "job/world.h"
+#include "noise_report.h"
+#include "record/output.h"
+#include "sampling/measure.h"
+
+enum {
+    QUANTA,
+    QUANTA_AND_ALLREDUCE,
+    QUANTA_LEAST = 100,
+    QUANTA_MOST = 4000000
+};
+static const double SHARE_OF_TURNS = 0.25;
+
+/* --- Options ------------------------------------------------------------------- */
+
+static const struct option_row options[] = {
+    { 0, "quantum", "TIME", .group = OPTIONS_TIME, .common = true,
+      .help = "work between two readings of the clock; suffixes us, ms, s",
+      .fallback = "100us", .kind = OPTION_SECONDS,
+      .offset = offsetof(struct noise_settings, quantum_s), .min = 1e-6 },
+    { 0, "duration", "TIME", .group = OPTIONS_TIME, .common = true,
+      .help = "work so long; then a quarter of it with an allreduce after "
+              "each quantum",
+      .fallback = "10s", .kind = OPTION_SECONDS,
+      .offset = offsetof(struct noise_settings, duration_s), .min = 1e-3 },
+    { 0 },
+};
+static const struct noise_settings defaults = { .quantum_s = 100e-6,
+                                                .duration_s = 10 };
+
+static const struct noise_settings *settings_of(const struct settings *s)
+{
+    return s->family;
+}
+
+static const char *conflict(const struct bench *b, const struct settings *s)
+{
+    const struct noise_settings *own = settings_of(s);
+
+    (void)b;
+    if (own->duration_s / own->quantum_s > QUANTA_MOST)
+        return "--duration has more than 4000000 quanta; choose a longer "
+               "--quantum";
+    if (own->duration_s / own->quantum_s < QUANTA_LEAST)
+        return "--duration has fewer than 100 quanta; choose a shorter "
+               "--quantum or a longer --duration";
+    return NULL;
+}
+
+/* --- Part 1 ---------------------------------------------------------------------- */
+
+/* Room for all of them, even if the CPU is faster than when it was calibrated. */
+static bool allocate(struct quanta *q, const struct noise_settings *s)
+{
+    q->room = (long)(1.25 * s->duration_s / s->quantum_s) + 2;
+    if (SIMULATED && q->room > MEASURE_BATCH)
+        q->room = MEASURE_BATCH;
+    q->mark = malloc((size_t)q->room * sizeof *q->mark);
+    if (q->mark == NULL)
+        return false;
+    /* Page faults would be detours. */
+    memset(q->mark, 1, (size_t)q->room * sizeof *q->mark);
+    return true;
+}
+
+static bool judge(const struct quanta *q, struct detours *d)
+{
+    double *took_s = malloc((size_t)q->n * sizeof *took_s);
+    bool good = took_s != NULL;
+
+    for (long i = 0; good && i < q->n - 1; i++)
+        took_s[i] = clock_seconds(q->mark[i + 1] - q->mark[i]);
+    good = good && detours_of(took_s, q->n - 1, d);
+    free(took_s);
+    return good;
+}
+
+/* Run one lap of that loop. */
+static void lap(struct measure *m, int operation)
+{
+    m->loop = m->context->bench->operations[operation].run;
+    measure_once(m);
+}
+
+static bool find_noise(const struct context *c, struct measure *m,
+                       struct noise_rank *mine)
+{
+    const struct noise_settings *s = settings_of(c->settings);
+    struct noise *noise = noise_of(c->run);
+    struct quanta *q = &noise->quanta;
+    bool good = allocate(q, s);
+
+    *mine = (struct noise_rank){ .cpu = sched_getcpu() };
+    q->steps = quantum_calibrate(c->world->comm, s->quantum_s);
+    q->lasts = (clock_ticks)(s->duration_s / clock_state.tick_s);
+    if (world_first(c->world, !good) < c->world->size)
+        return false;
+    lap(m, QUANTA);
+    mine->moved = sched_getcpu() != mine->cpu;
+    watchdog_phase("looking for a period");
+    good = judge(q, &mine->detours);
+    return world_first(c->world, !good) == c->world->size;
+}
+
+static void gather(const struct context *c, const struct noise_rank *mine)
+{
+    struct noise *noise = noise_of(c->run);
+
+    environment_collect(&noise->environment, c->world, c->placement);
+    if (c->world->rank == 0) {
+        noise->rank = malloc((size_t)c->world->size * sizeof *noise->rank);
+        if (noise->rank == NULL)
+            world_no_memory("the noise of all ranks");
+    }
+    MPI_Gather(mine, sizeof *mine, MPI_BYTE, noise->rank, sizeof *mine,
+               MPI_BYTE, 0, c->world->comm);
+}
+
+/* --- Part 2 ---------------------------------------------------------------------- */
+
+static void batch(void *measure)
+{
+    lap(measure, QUANTA_AND_ALLREDUCE);
+}
+
+static enum exit_code find_cost(const struct context *c, struct measure *m)
+{
+    struct noise *noise = noise_of(c->run);
+    long wrong;
+    int rank;
+
+    if (!turns_run(&noise->turns, c->world,
+                   SHARE_OF_TURNS * settings_of(c->settings)->duration_s, batch,
+                   m, &noise->cost, &wrong, &rank))
+        return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
+                            "memory for samples could not be allocated");
+    if (wrong > 0)
+        return world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
+                            "wrong data; operation=MPI_Allreduce; size=8; "
+                            "iteration=%ld; rank=%d;",
+                            wrong, rank);
+    return EXIT_OK;
+}
+
+/* --- The family ------------------------------------------------------------------ */
+
+static struct result result_of(const struct context *c)
+{
+    const struct noise *noise = noise_of(c->run);
+    const struct turns_cost *cost = &noise->cost;
+
+    return (struct result){ .ranks = c->world->size,
+                            .nodes = c->placement->nodes,
+                            .mean = cost->together_s,
+                            .mean_min = cost->least_s,
+                            .mean_max = cost->most_s,
+                            .laps = cost->n,
+                            .stride = 1,
+                            .elapsed_s = cost->elapsed_s,
+                            .precise = true,
+                            .verdict = VERDICT_PASS,
+                            .family = c->run->family };
+}
+
+static void show_cost(const struct context *c, struct output *o,
+                      const struct result *result)
+{
+    const struct row row = { .element = ELEMENT_CHAR,
+                             .operation = QUANTA_AND_ALLREDUCE };
+    struct cell cells[REPORT_COLUMNS];
+
+    output_heading(o, c, &row);
+    if (c->world->rank == 0) {
+        report_cells(&o->table, result, cells);
+        table_print_row(stdout, o->table.column, cells, o->table.n, false, 0);
+        noise_print_blame(stdout, c, noise_of(c->run));
+        fflush(stdout);
+    }
+}
+
+static enum exit_code run(const struct context *c, struct measure *m,
+                          struct output *o)
+{
+    struct noise_rank mine;
+    struct result result;
+    enum exit_code code;
+
+    watchdog_phase("noise");
+    if (!find_noise(c, m, &mine))
+        return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
+                            "memory for samples could not be allocated");
+    gather(c, &mine);
+    output_title(c);
+    if (c->world->rank == 0) {
+        noise_print_ranks(stdout, c, noise_of(c->run));
+        fflush(stdout);
+    }
+    watchdog_phase("allreduce");
+    code = find_cost(c, m);
+    if (code != EXIT_OK)
+        return code;
+    result = result_of(c);
+    c->bench->report->figure(c, &result);
+    show_cost(c, o, &result);
+    output_record(o, c, &result);
+    return EXIT_OK;
+}
+
+static void end(const struct context *c)
+{
+    struct noise *noise = noise_of(c->run);
+
+    environment_release(&noise->environment);
+    free(noise->quanta.mark);
+    free(noise->rank);
+}
+
+static void method(const struct context *c, struct fields *to)
+{
+    const struct noise_settings *s = settings_of(c->settings);
+
+    fields_flag(*to, "verified", true);
+    fields_real(*to, "quantum_s", s->quantum_s);
+    fields_real(*to, "duration_s", s->duration_s);
+    fields_real(*to, "detour", DETOUR);
+}
+
+static void record_noise(const struct context *c, const struct result *result,
+                         struct fields *to)
+{
+    noise_record(c, result->family, *to);
+}
+
+/* --- The row of the allreduce ------------------------------------------------------- */
+
+static const struct turns_cost *cost_of(const struct result *r)
+{
+    const struct noise *noise = r->family;
+
+    return &noise->cost;
+}
+
+static struct cell quantum(const struct result *r)
+{
+    return cell_real(1e6 * cost_of(r)->quantum_s);
+}
+
+static struct cell allreduce(const struct result *r)
+{
+    return cell_real(1e6 * cost_of(r)->allreduce_s);
+}
+
+static struct cell together(const struct result *r)
+{
+    return cell_real(1e6 * cost_of(r)->together_s);
+}
+
+static struct cell cost(const struct result *r)
+{
+    return cell_real(fmax(0, 100 * cost_of(r)->cost));
+}
+
+static struct cell own(const struct result *r)
+{
+    return cell_real(100 * cost_of(r)->own);
+}
+
+static const struct report_column columns[] = {
+    { { "quantum_us", "  Quantum(us)", 0, 2 }, quantum },
+    { { "allreduce_us", "Allreduce(us)", 0, 2 }, allreduce },
+    { { "together_us", "Together(us)", 0, 2 }, together },
+    { { "cost_percent", "Cost(%)", 0, 3 }, cost },
+    { { "own_percent", "Own Loss(%)", 0, 3 }, own },
+    { { NULL, NULL, 0 }, NULL },
+};
+
+const struct report report_noise = {
+    .unit = "us",
+    .sample = "a fixed quantum of work, on every rank; then a quantum and an "
+              "allreduce of 8 bytes, on every rank",
+    .printed = "us of the shortest quantum, time lost in %, detours/s, us of "
+               "the longest, ms of their period; then us of a quantum and an "
+               "allreduce, and the cost of noise in %",
+    .figure = report_whole_lap,
+    .compact = true,
+    .headline = columns,
+    .no_type_line = true,
+    .own = true,
+};
+
+const struct family noise_family = {
+    .name = "noise",
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .conflict = conflict,
+    .state = sizeof(struct noise),
+    .run = run,
+    .method = method,
+    .record_row = record_noise,
+    .end = end,
+};
