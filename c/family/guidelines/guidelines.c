@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "guidelines.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/buffer_size.h"
+#include "bench.h"
+#include "job/world.h"
+#include "report/rows.h"
+
+/* --- Options ------------------------------------------------------------------- */
+
+static void record_margin(struct fields to, const char *name,
+                          const void *settings)
+{
+    fields_real(to, name,
+                ((const struct guideline_settings *)settings)->margin);
+}
+
+#define FIELD(name) .offset = offsetof(struct guideline_settings, name)
+#define OPTIONS                                                                \
+    { 0,                                                                       \
+      "margin",                                                                \
+      "PERCENT",                                                               \
+      .group = OPTIONS_COLLECTIVE,                                             \
+      .common = true,                                                          \
+      .help = "tolerated excess over the fastest mock-up",                     \
+      .fallback = "5%",                                                        \
+      .kind = OPTION_PERCENT,                                                  \
+      FIELD(margin),                                                           \
+      .json = "margin",                                                        \
+      .record = record_margin },                                               \
+    {                                                                          \
+        0, "gate", NULL, .group = OPTIONS_COLLECTIVE, .common = true,          \
+                         .help = "exit with code 2 if a row is violated",      \
+                         .kind = OPTION_FLAG, FIELD(gate)                      \
+    }
+
+static const struct option_row options[] = { OPTIONS, { 0 } };
+static const struct option_row options_of_sums[] = { REDUCTION_OPTION,
+                                                     OPTIONS,
+                                                     { 0 } };
+static const struct guideline_settings defaults = { .margin = 0.05 };
+
+static const struct guideline_settings *settings_of(const struct settings *s)
+{
+    return s->family;
+}
+
+/* Mock-ups have vectors of all blocks, whose elements are counted by an int. */
+static bool has_row(const struct context *c, const struct row *row)
+{
+    const size_t count = row->bytes / element_size(row->element);
+    const int blocks = c->bench->flow->packed ? c->world->size : 1;
+
+    return collective_has_row(c, row) && count <= (size_t)(INT_MAX / blocks);
+}
+
+/* --- State ------------------------------------------------------------------------ */
+
+static const char *turn(const struct bench *b, int i)
+{
+    return report_guideline_name(b->report, i);
+}
+
+static int operations_of(const struct bench *b)
+{
+    int n = 0;
+
+    while (turn(b, n) != NULL)
+        n++;
+    return n;
+}
+
+/* What no buffer of the operation has room for. */
+static size_t scratch_bytes(const struct context *c, size_t bytes)
+{
+    const struct flow *flow = c->bench->flow;
+
+    if (flow->sum && (flow->rooted || flow->dealt != FLOW_WHOLE))
+        return bytes;
+    return flow->packed && flow->rooted
+               ? size_product(bytes, (size_t)c->world->size)
+               : 0;
+}
+
+static void memory(const struct context *c, const struct memory_kind *kind,
+                   size_t bytes, size_t send, size_t recv,
+                   struct memory_need *need)
+{
+    (void)send;
+    (void)recv;
+    memory_need_add(need, kind, scratch_bytes(c, bytes));
+}
+
+static enum exit_code ready(const struct context *c,
+                            const struct memory_kind *kind, size_t bytes,
+                            struct buffer *send, struct buffer *recv)
+{
+    struct guideline *g = guideline_of(c->run);
+    const int n = operations_of(c->bench);
+    bool good;
+
+    (void)send;
+    (void)recv;
+    g->far = kind == &memory_device;
+    g->time = calloc((size_t)(n + 2) * ROUNDS_KEPT, sizeof *g->time);
+    g->blame = calloc((size_t)c->world->size, sizeof *g->blame);
+    errno = 0;
+    good = rounds_begin(&g->rounds, n) && g->time != NULL && g->blame != NULL &&
+           buffer_allocate(&g->scratch, kind, scratch_bytes(c, bytes),
+                           c->settings->align_offset);
+    return buffer_agree(c->world, c->bench->name, kind, good, errno);
+}
+
+static void end(const struct context *c)
+{
+    struct guideline *g = guideline_of(c->run);
+
+    if (g->to != NULL)
+        fclose(g->to);
+    free(g->text);
+    free(g->time);
+    free(g->blame);
+    rounds_end(&g->rounds);
+    buffer_release(&g->scratch);
+    collective_end(c);
+}
+
+/* --- A row ------------------------------------------------------------------------- */
+
+/* Mock-ups divide vectors that the operation does not. */
+static void row(const struct context *c)
+{
+    const struct flow *flow = c->bench->flow;
+
+    if (!flow->packed && flow->dealt == FLOW_WHOLE)
+        layout_split(c->run, (int)c->run->count, true);
+}
+
+static void forget(struct bench_run *r)
+{
+    rounds_clear(&guideline_of(r)->rounds);
+}
+
+/* A line for the end, unless all is well. */
+static void say(struct guideline *g, const struct context *c,
+                const struct result *result)
+{
+    const struct judgement *j = &g->judgement;
+    const struct guideline_ratio *best = &j->ratio[j->best];
+
+    g->rows++;
+    g->violated += j->is == GUIDELINE_VIOLATED;
+    g->undecided += j->is == GUIDELINE_UNDECIDED;
+    if (g->to == NULL)
+        g->to = open_memstream(&g->text, &g->size);
+    if (g->to == NULL || j->is == GUIDELINE_HOLDS)
+        return;
+    fprintf(g->to, "# %s: size=%zu; ",
+            j->is == GUIDELINE_VIOLATED ? "Violated" : "Undecided",
+            result->bytes);
+    if (c->settings->ntypes > 1)
+        fprintf(g->to, "type=%s; ", element_name(result->type));
+    if (j->rounds == 0) {
+        fputs("all iterations were late;\n", g->to);
+        return;
+    }
+    fprintf(g->to, "by=%s; %.2f times, ", turn(c->bench, j->best),
+            best->median);
+    if (best->has_interval)
+        fprintf(g->to, "%.2f to %.2f;\n", best->low, best->high);
+    else
+        fputs("too few iterations for an interval;\n", g->to);
+}
+
+static void measured(const struct context *c, struct row *row,
+                     struct result *result)
+{
+    struct guideline *g = guideline_of(c->run);
+    struct rounds *t = &g->rounds;
+    const int n = rounds_gather(t, c->world->comm, g->time, g->blame);
+
+    (void)row;
+    if (c->world->rank != 0)
+        return;
+    g->judgement = judgement_of(
+        g->time, t->n, n, ROUNDS_KEPT, fmax(c->clock->tick_s, 1e-9),
+        settings_of(c->settings)->margin, g->time + (size_t)t->n * ROUNDS_KEPT);
+    result->headline_s = g->judgement.time_s[0];
+    say(g, c, result);
+}
+
+static void record_row(const struct context *c, const struct result *result,
+                       struct fields *to)
+{
+    const struct judgement *j = &guideline_of(c->run)->judgement;
+    const struct fields object = fields_object(*to, "guideline");
+    const struct fields list = fields_list(object, "operations");
+
+    (void)result;
+    for (int o = 0; o < j->n && j->rounds > 0; o++) {
+        const struct fields one = fields_object(list, NULL);
+        const struct guideline_ratio *ratio = &j->ratio[o];
+
+        fields_text(one, "name", turn(c->bench, o));
+        fields_us(one, "median_us", j->time_s[o]);
+        fields_real(one, "ratio", o > 0 ? ratio->median : NAN);
+        fields_real(one, "ratio_low", ratio->has_interval ? ratio->low : NAN);
+        fields_real(one, "ratio_high", ratio->has_interval ? ratio->high : NAN);
+    }
+    fields_int(object, "iterations", j->rounds);
+    fields_text(object, "best", turn(c->bench, j->best));
+    fields_text(object, "verdict", judgement_word(j->is));
+}
+
+/* --- The end ------------------------------------------------------------------------ */
+
+static void after(FILE *to, const struct context *c, const struct rows *rows)
+{
+    struct guideline *g = guideline_of(c->run);
+
+    (void)rows;
+    if (g->to == NULL)
+        return;
+    fclose(g->to);
+    g->to = NULL;
+    fprintf(to, "\n%s", g->text);
+    fprintf(to,
+            "# Guideline: rows=%d; violated=%d; undecided=%d; margin=%g%%;\n",
+            g->rows, g->violated, g->undecided,
+            100 * settings_of(c->settings)->margin);
+}
+
+static enum exit_code judge(const struct context *c)
+{
+    const struct guideline *g = guideline_of(c->run);
+    int violated = g->violated;
+
+    MPI_Bcast(&violated, 1, MPI_INT, 0, c->world->comm);
+    if (!settings_of(c->settings)->gate || violated == 0)
+        return EXIT_OK;
+    return world_refuse(c->world, E36_VIOLATED, c->bench->name,
+                        "a mock-up is faster; rows=%d; violated=%d;", g->rows,
+                        violated);
+}
+
+#define HOOKS                                                                  \
+    .name = "guidelines", .defaults = &defaults, .settings = sizeof defaults,  \
+    .has_row = has_row, .state = sizeof(struct guideline),                     \
+    .begin = collective_begin, .memory = memory, .ready = ready, .end = end,   \
+    .turn = turn, .row = row, .forget = forget, .measured = measured,          \
+    .after = after, .judge = judge, .record_row = record_row
+
+const struct family guidelines_family = { HOOKS, .options = options };
+const struct family guidelines_of_sums_family = {
+    HOOKS,
+    .options = options_of_sums,
+    .conflict = collective_conflict,
+};

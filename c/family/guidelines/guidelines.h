@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * guidelines.h - a collective operation and its mock-ups: the same made of other
+ *                collectives.  If a mock-up is faster, the library should have used it.
+ *
+ * An iteration is a round (rounds.h): each of them once, each synchronized and timed by
+ * itself.  The statistics of the harness are those of the native operation alone, which is
+ * number 0; judgement.h compares it with its mock-ups.  Each is verified by itself.
+ *
+ * Memory   what a mock-up needs beyond the buffers of the operation is allocated before
+ *          the rows, of the memory type of the run, and so is untimed: a vector
+ *          (reduce, reduce_scatter_block), or a block for each rank (gather, scatter).
+ *          What it copies there or from there is timed.
+ * Root     rank 0.
+ * Parts    of a vector that is divided among the ranks: equal ones if its elements can be
+ *          so divided; else the v-forms divide it, and the first ranks have one more.
+ */
+#ifndef GUIDELINES_H
+#define GUIDELINES_H
+
+#include <stdio.h>
+#include <string.h>
+
+#include "collective/collective.h"
+#include "judgement.h"
+#include "memory/memory.h"
+#include "report_guidelines.h"
+#include "rounds.h"
+
+struct guideline_settings {
+    struct collective_settings collective; /* first */
+    double margin;                         /* 0.05: 5 % */
+    bool gate;
+};
+
+struct guideline {
+    struct collective collective; /* first */
+    struct rounds rounds;
+    struct buffer scratch;
+    bool far; /* the CPU cannot copy from there */
+    double
+        *time; /* of all operations in all rounds kept, and twice that of one */
+    long *blame;
+    struct judgement judgement; /* of the row; on rank 0 */
+    /* On rank 0: lines for the end, and the rows that they are about. */
+    FILE *to;
+    char *text;
+    size_t size;
+    int rows, violated, undecided;
+};
+
+static inline struct guideline *guideline_of(const struct bench_run *r)
+{
+    return r->family;
+}
+
+extern const struct family guidelines_family; /* of operations that move data */
+extern const struct family guidelines_of_sums_family; /* with --op */
+
+/* --- The loop ------------------------------------------------------------------- */
+
+#define GUIDELINE_INLINE __attribute__((always_inline)) static inline
+
+typedef void guideline_operation(struct bench_run *r);
+
+/* All iterations of a batch.  operation[0] is the native one; the order is that of the
+   columns in report_guidelines.c. */
+GUIDELINE_INLINE void guideline_run(struct bench_run *r,
+                                    guideline_operation *const operation[])
+{
+    struct rounds *t = &guideline_of(r)->rounds;
+
+    while (bench_next(r)) {
+        const int n = rounds_draw(t, r);
+
+        for (int i = 0; i < n; i++) {
+            const int o = rounds_start(t, r, i);
+
+            operation[o](r);
+            rounds_stop(t, o);
+        }
+        rounds_keep(t, r);
+        bench_stop(r);
+    }
+}
+
+/* --- What mock-ups are made of --------------------------------------------------- */
+
+static inline void *guideline_scratch(const struct bench_run *r)
+{
+    return guideline_of(r)->scratch.base;
+}
+
+/* Where the root receives, and others have scratch memory. */
+static inline void *guideline_recv(const struct bench_run *r)
+{
+    return r->rank == r->root ? r->recv : guideline_scratch(r);
+}
+
+static inline size_t guideline_bytes(const struct bench_run *r, int elements)
+{
+    return r->count > 0 ? (size_t)elements * (r->bytes / (size_t)r->count) : 0;
+}
+
+/* Address of an element. */
+static inline void *guideline_at(const struct bench_run *r, void *base,
+                                 int element)
+{
+    return (char *)base + guideline_bytes(r, element);
+}
+
+/* count elements within this rank. */
+static inline void guideline_copy(const struct bench_run *r, void *to,
+                                  void *from, int count)
+{
+    if (guideline_of(r)->far)
+        MPI_Sendrecv(from, count, r->type, r->rank, BENCH_TAG, to, count,
+                     r->type, r->rank, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
+    else
+        memcpy(to, from, guideline_bytes(r, count));
+}
+
+/* Are the parts of a vector equal? */
+static inline bool guideline_divides(const struct bench_run *r)
+{
+    return r->count % r->nranks == 0;
+}
+
+static inline void *guideline_own_part(const struct bench_run *r, void *vector)
+{
+    return guideline_at(r, vector, r->in.displs[r->rank]);
+}
+
+/* Every rank gets its part of the sum of all r->send. */
+static inline void guideline_reduce_scatter(const struct bench_run *r, void *to)
+{
+    if (guideline_divides(r))
+        MPI_Reduce_scatter_block(r->send, to, r->in.counts[0], r->type, r->op,
+                                 r->comm);
+    else
+        MPI_Reduce_scatter(r->send, to, r->in.counts, r->type, r->op, r->comm);
+}
+
+/* Every rank has its part of the vector in place, and gets the others. */
+static inline void guideline_allgather(const struct bench_run *r, void *vector)
+{
+    if (guideline_divides(r))
+        MPI_Allgather(MPI_IN_PLACE, 0, r->type, vector, r->in.counts[0],
+                      r->type, r->comm);
+    else
+        MPI_Allgatherv(MPI_IN_PLACE, 0, r->type, vector, r->in.counts,
+                       r->in.displs, r->type, r->comm);
+}
+
+/* The root's vector: each rank gets its part, where it belongs in its own. */
+static inline void guideline_scatter(const struct bench_run *r, void *vector)
+{
+    void *to =
+        r->rank == r->root ? MPI_IN_PLACE : guideline_own_part(r, vector);
+    const int count = r->in.counts[r->rank];
+
+    if (guideline_divides(r))
+        MPI_Scatter(vector, count, r->type, to, count, r->type, r->root,
+                    r->comm);
+    else
+        MPI_Scatterv(vector, r->in.counts, r->in.displs, r->type, to, count,
+                     r->type, r->root, r->comm);
+}
+
+/* The root gets the parts. */
+static inline void guideline_gather(const struct bench_run *r, void *part,
+                                    void *vector)
+{
+    const int count = r->in.counts[r->rank];
+
+    if (guideline_divides(r))
+        MPI_Gather(part, count, r->type, vector, count, r->type, r->root,
+                   r->comm);
+    else
+        MPI_Gatherv(part, count, r->type, vector, r->in.counts, r->in.displs,
+                    r->type, r->root, r->comm);
+}
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "report_guidelines.h"
+
+#include <string.h>
+
+#include "guidelines.h"
+#include "report/report_kinds.h"
+
+static const struct judgement *judgement_in(const struct result *r)
+{
+    const struct guideline *g = r->family;
+
+    return &g->judgement;
+}
+
+static struct cell time_of(const struct result *r, int i)
+{
+    const struct judgement *j = judgement_in(r);
+
+    return j->rounds > 0 ? cell_real(1e6 * j->time_s[i]) : cell_word("-");
+}
+
+static struct cell native(const struct result *r)
+{
+    return time_of(r, 0);
+}
+
+static struct cell first(const struct result *r)
+{
+    return time_of(r, 1);
+}
+
+static struct cell second(const struct result *r)
+{
+    return time_of(r, 2);
+}
+
+static struct cell third(const struct result *r)
+{
+    return time_of(r, 3);
+}
+
+static struct cell ratio(const struct result *r)
+{
+    const struct judgement *j = judgement_in(r);
+
+    return j->rounds > 0 ? cell_real(j->ratio[j->best].median) : cell_word("-");
+}
+
+static struct cell end_of(const struct result *r, bool high)
+{
+    const struct judgement *j = judgement_in(r);
+    const struct guideline_ratio *best = &j->ratio[j->best];
+
+    return best->has_interval ? cell_real(high ? best->high : best->low)
+                              : cell_word("-");
+}
+
+static struct cell low(const struct result *r)
+{
+    return end_of(r, false);
+}
+
+static struct cell high(const struct result *r)
+{
+    return end_of(r, true);
+}
+
+static void explain(FILE *to, const struct bench_run *r,
+                    const struct settings *s)
+{
+    collective_operation_line(to, r, s);
+    fputs("# Times in us: median over iterations, of the slowest rank of each\n"
+          "# Ratio: first column / fastest mock-up, with its 95% interval\n",
+          to);
+}
+
+/* Names that need more than a column. */
+enum { LONG = 26 };
+
+#define NATIVE(name)                                                           \
+    {                                                                          \
+        { "native_us", name, 0 }, native                                       \
+    }
+#define NATIVE_LONG(name)                                                      \
+    {                                                                          \
+        { "native_us", name, LONG }, native                                    \
+    }
+#define MOCKUP_1(name)                                                         \
+    {                                                                          \
+        { "mockup_1_us", name, 0 }, first                                      \
+    }
+#define MOCKUP_2(name)                                                         \
+    {                                                                          \
+        { "mockup_2_us", name, 0 }, second                                     \
+    }
+#define MOCKUP_2_LONG(name)                                                    \
+    {                                                                          \
+        { "mockup_2_us", name, LONG }, second                                  \
+    }
+#define MOCKUP_3(name)                                                         \
+    {                                                                          \
+        { "mockup_3_us", name, 0 }, third                                      \
+    }
+
+#define TABLE(name, ...)                                                       \
+    static const struct report_column name##_columns[] = {                     \
+        __VA_ARGS__,                                                           \
+        { { "ratio", "Ratio", 0 }, ratio },                                    \
+        { { "ratio_low", "CI95 Low", 0 }, low },                               \
+        { { "ratio_high", "CI95 High", 0 }, high },                            \
+        { .value = NULL },                                                     \
+    };                                                                         \
+    const struct report report_##name##_guideline = {                          \
+        .unit = "us",                                                          \
+        .sample = "a call of the operation, and of each mock-up, on every "    \
+                  "rank, in random order; all ranks are synchronized before "  \
+                  "each",                                                      \
+        .printed = "us of each, median over iterations of the slowest rank; "  \
+                   "and the median over iterations of operation / mock-up, "   \
+                   "for the mock-up where it is greatest, with its 95% "       \
+                   "interval",                                                 \
+        .figure = report_whole_lap,                                            \
+        .headline = name##_columns,                                            \
+        .preamble = explain,                                                   \
+        .own = true,                                                           \
+    }
+
+TABLE(allgather, NATIVE("allgather"), MOCKUP_1("gather+bcast"),
+      MOCKUP_2("allgatherv"));
+TABLE(allreduce, NATIVE("allreduce"), MOCKUP_1("reduce+bcast"),
+      MOCKUP_2_LONG("reduce_scatter+allgather"));
+TABLE(alltoall, NATIVE("alltoall"), MOCKUP_1("alltoallv"));
+TABLE(bcast, NATIVE("bcast"), MOCKUP_1("scatter+allgather"));
+TABLE(gather, NATIVE("gather"), MOCKUP_1("gatherv"), MOCKUP_2("allgather"));
+TABLE(reduce, NATIVE("reduce"), MOCKUP_1("allreduce"),
+      MOCKUP_2_LONG("reduce_scatter+gather"));
+TABLE(reduce_scatter_block, NATIVE_LONG("reduce_scatter_block"),
+      MOCKUP_1("reduce+scatter"), MOCKUP_2("reduce_scatter"),
+      MOCKUP_3("allreduce"));
+TABLE(scan, NATIVE("scan"), MOCKUP_1("exscan"));
+TABLE(scatter, NATIVE("scatter"), MOCKUP_1("scatterv"), MOCKUP_2("bcast"));
+
+const char *report_guideline_name(const struct report *report, int i)
+{
+    const struct report_column *column = &report->headline[i];
+
+    return strcmp(column->column.key, "ratio") != 0 ? column->column.heading
+                                                    : NULL;
+}

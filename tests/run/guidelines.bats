@@ -1,0 +1,148 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Guidelines: a collective next to its mock-ups.  Every one of them is verified, and a slow
+# one is named.  Exact times: simgrid.bats; noise: test_judgement.
+# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
+
+load common
+
+brief=(-i 10 -x 1)
+
+setup() {
+    json=$BATS_TEST_TMPDIR/x.json
+}
+
+@test "2, 3 and 5 ranks, parts that are equal or not: every row passes, and is judged" {
+    local name n
+    for name in $(programs | grep '_guideline$'); do
+        for n in 2 3 5; do
+            launch "$n" "$name" -c --sizes 24,40,1000,6000 "${brief[@]}"
+            echo "$name on $n ranks"
+            expect_status 0
+            expect_quiet
+            expect_figures
+            expect_all_pass 4
+            expect_out "# Guideline: rows=4; "
+        done
+    done
+}
+
+# wrong PROGRAM BYTES CALL OPERATION: exit code 3 and one E14, before any row.
+wrong() {
+    preload=(named) impatient=yes
+    FAULT=$3 FAULT_US=0 launch 2 "$1" -m "$2:$2" "${brief[@]}"
+    echo "$3 in $1, $2 bytes"
+    expect_status 3
+    expect_error E14
+    expect_no_out
+    expect_err "$1: wrong data; size=$2; type="
+    expect_err "; operation=$4; rank="
+}
+
+@test "one wrong bit is found in the operation and in each mock-up, which is named" {
+    local line words
+    while read -r line; do
+        read -ra words <<<"$line"
+        wrong "${words[0]}_guideline" "${words[@]:1}"
+    done <<'END'
+allgather 8 MPI_Allgather allgather
+allgather 8 MPI_Gather gather+bcast
+allgather 8 MPI_Bcast gather+bcast
+allgather 8 MPI_Allgatherv allgatherv
+allreduce 8 MPI_Allreduce allreduce
+allreduce 8 MPI_Reduce reduce+bcast
+allreduce 8 MPI_Bcast reduce+bcast
+allreduce 8 MPI_Reduce_scatter_block reduce_scatter+allgather
+allreduce 8 MPI_Allgather reduce_scatter+allgather
+allreduce 12 MPI_Reduce_scatter reduce_scatter+allgather
+allreduce 12 MPI_Allgatherv reduce_scatter+allgather
+alltoall 8 MPI_Alltoallv alltoallv
+bcast 8 MPI_Scatter scatter+allgather
+bcast 8 MPI_Allgather scatter+allgather
+bcast 7 MPI_Scatterv scatter+allgather
+bcast 7 MPI_Allgatherv scatter+allgather
+gather 8 MPI_Gatherv gatherv
+gather 8 MPI_Allgather allgather
+reduce 8 MPI_Allreduce allreduce
+reduce 8 MPI_Reduce_scatter_block reduce_scatter+gather
+reduce 12 MPI_Gatherv reduce_scatter+gather
+reduce_scatter_block 8 MPI_Reduce reduce+scatter
+reduce_scatter_block 8 MPI_Scatter reduce+scatter
+reduce_scatter_block 8 MPI_Reduce_scatter reduce_scatter
+reduce_scatter_block 8 MPI_Allreduce allreduce
+scan 8 MPI_Exscan exscan
+scan 8 MPI_Reduce_local exscan
+scatter 8 MPI_Scatterv scatterv
+scatter 8 MPI_Bcast bcast
+END
+}
+
+@test "a slow operation is violated, and by which mock-up; --gate exits with code 2" {
+    preload=(named)
+    export FAULT=MPI_Allreduce FAULT_US=100000
+    launch 2 allreduce_guideline -m 8:8 -i 60 -x 1 --gate
+    [[ $status -eq 2 || ($flavour == mpich && $status -eq 9) ]] || fail "exit status"
+    expect_error E36
+    expect_err "a mock-up is faster; rows=1; violated=1;"
+    expect_sizes 8
+    expect_out "# Violated: size=8; by=reduce"
+    expect_out "# Guideline: rows=1; violated=1; undecided=0; margin=5%;"
+    launch 2 allreduce_guideline -m 8:8 -i 3 -x 0 --gate
+    expect_status 0
+    expect_out "too few iterations for an interval;"
+    expect_out "violated=0; undecided=1; "
+}
+
+@test "a slow mock-up violates nothing" {
+    need_json
+    preload=(named)
+    FAULT=MPI_Allgatherv FAULT_US=100000 \
+        launch 2 allgather_guideline -m 8:8 "${brief[@]}" --margin 90% --json "$json"
+    expect_status 0
+    expect_out "# Guideline: rows=1; violated=0; undecided="
+    check <<'END'
+assert d["method"]["margin"] == 0.9
+row = d["rows"][0]
+columns, guideline = row["columns"], row["guideline"]
+ways = guideline["operations"]
+assert [way["name"] for way in ways] == ["allgather", "gather+bcast", "allgatherv"]
+assert ways[0]["ratio"] is None and ways[0]["ratio_low"] is None
+assert [way["median_us"] for way in ways] == [
+    columns[key] for key in ("native_us", "mockup_1_us", "mockup_2_us")]
+assert ways[2]["median_us"] >= 100000 and ways[2]["ratio"] < 1
+best = next(way for way in ways if way["name"] == guideline["best"])
+assert best["name"] == "gather+bcast"
+assert columns["ratio"] == best["ratio"]
+assert best["ratio_low"] <= best["ratio"] <= best["ratio_high"]
+assert guideline["iterations"] == row["iterations"] == 10
+assert guideline["verdict"] in ("holds", "undecided")
+# Statistics of the row are those of the operation alone.
+assert row["over_iterations"]["median_us"] < 100000
+END
+}
+
+@test "the order within an iteration changes, and is the same on all ranks" {
+    preload=(trace)
+    FAULT_TRACE=$BATS_TEST_TMPDIR/trace launch 2 scan_guideline -m 1000:1000 -i 40 -x 0
+    expect_status 0
+    local rank order=()
+    for rank in 0 1; do
+        order+=("$(grep -oE '^MPI_(Scan|Exscan) 1000 ' "$BATS_TEST_TMPDIR/trace.$rank" | cut -d' ' -f1 | tr '\n' ' ')")
+    done
+    [[ ${order[0]} == "${order[1]}" ]] || fail "ranks differ"
+    [[ ${order[0]} == *"MPI_Scan MPI_Exscan MPI_Exscan MPI_Scan "* ]] ||
+        fail "always one order: ${order[0]}"
+}
+
+@test "--op and -T in guidelines of reductions; what is not possible is refused" {
+    launch 3 scan_guideline -c -m 16:16 -T mpi_double,mpi_int --op=max "${brief[@]}"
+    expect_status 0
+    expect_all_pass 2
+    expect_out "# Reduction: max."
+    direct bcast_guideline --dry-run --ranks 4 --op=max
+    expect_status 1
+    expect_error E12
+    direct allreduce_guideline --dry-run --ranks 1
+    expect_status 77
+    expect_error E02
+}
