@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "congestion.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/buffer_size.h"
+#include "base/simulation.h"
+#include "bench.h"
+#include "impact.h"
+#include "job/watchdog.h"
+#include "job/world.h"
+
+static const struct timespec NAP = { .tv_nsec = 200000 };
+
+/* --- Windows -------------------------------------------------------------------- */
+
+int congestion_blocks(const struct bench_run *r, bool sending)
+{
+    const struct impact *s = impact_of(r);
+    const int window = s->congestion.window, others = s->congestors - 1;
+    const bool first = s->mine == 0;
+
+    const bool in_use =
+        sending != (s->congestion.kind == CONGESTOR_OUTCAST ? !first : first);
+
+    if (s->congestion.kind == CONGESTOR_NONE)
+        return 0;
+    if (s->congestion.kind == CONGESTOR_ALLTOALL)
+        return s->congestors;
+    return !in_use ? 0 : first ? others * window : window;
+}
+
+static double bytes_per_window(const struct bench_run *r)
+{
+    const int own =
+        impact_of(r)->congestion.kind == CONGESTOR_ALLTOALL; /* to itself */
+
+    return (double)(congestion_blocks(r, true) - own) * (double)r->bytes;
+}
+
+int congestion_partner(const struct bench_run *r, int i)
+{
+    const struct impact *s = impact_of(r);
+
+    return s->member[s->mine == 0 ? 1 + i / s->congestion.window : 0];
+}
+
+static void send_window(struct bench_run *r)
+{
+    MPI_Request *request = impact_of(r)->congestion.request;
+    const int in = congestion_blocks(r, false),
+              out = congestion_blocks(r, true);
+
+    for (int i = 0; i < in; i++)
+        MPI_Irecv(bench_recv_slot(r, i), r->count, r->type,
+                  congestion_partner(r, i), BENCH_TAG, r->comm, request + i);
+    for (int i = 0; i < out; i++)
+        MPI_Isend(bench_send_slot(r, i), r->count, r->type,
+                  congestion_partner(r, i), BENCH_TAG, r->comm,
+                  request + in + i);
+    MPI_Waitall(in + out, request, MPI_STATUSES_IGNORE);
+}
+
+static void alltoall(struct bench_run *r)
+{
+    MPI_Alltoall(r->send, r->count, r->type, r->recv, r->count, r->type,
+                 impact_of(r)->side);
+}
+
+static void put_window(struct bench_run *r)
+{
+    const struct impact *s = impact_of(r);
+    const int out = congestion_blocks(r, true);
+
+    for (int i = 0; i < out; i++)
+        MPI_Put(bench_send_slot(r, i), r->count, r->type, 0,
+                s->congestion.disp +
+                    (MPI_Aint)r->recv_stride * ((s->mine - 1) * out + i),
+                r->count, r->type, s->congestion.win);
+    if (out > 0)
+        MPI_Win_flush(0, s->congestion.win);
+}
+
+/* --- Until told to stop ----------------------------------------------------------- */
+
+/* Was the message of that request received? */
+static int is_here(MPI_Request *stop)
+{
+    int here = 0;
+
+    MPI_Test(stop, &here, MPI_STATUS_IGNORE);
+    return here;
+}
+
+static void follow(struct bench_run *r, void (*window)(struct bench_run *))
+{
+    struct impact *s = impact_of(r);
+    struct congestion *g = &s->congestion;
+    MPI_Request stop, told;
+    int goes_on = 1, all = 1;
+    clock_ticks begun = 0;
+
+    if (s->mine == 0)
+        MPI_Irecv(NULL, 0, MPI_BYTE, s->other, IMPACT_STOP, r->comm, &stop);
+    for (long n = 0; all; n++) {
+        if (s->mine == 0 && is_here(&stop))
+            goes_on = 0;
+        MPI_Iallreduce(&goes_on, &all, 1, MPI_INT, MPI_MIN, s->side, &told);
+        window(r);
+        MPI_Wait(&told, MPI_STATUS_IGNORE);
+        watchdog_moved();
+        if (n > 0) {
+            g->bytes += bytes_per_window(r);
+            continue;
+        }
+        if (s->mine == 0)
+            MPI_Send(NULL, 0, MPI_BYTE, s->other, IMPACT_GO, r->comm);
+        begun = clock_now();
+    }
+    g->seconds += clock_seconds(clock_now() - begun);
+}
+
+/* Sleep as long as nothing has come: victims that are alone need the processor. */
+static void doze(MPI_Request *request)
+{
+    if (SIMULATED)
+        MPI_Wait(request, MPI_STATUS_IGNORE);
+    else
+        while (!is_here(request))
+            nanosleep(&NAP, NULL);
+}
+
+static void sleep_until_told(struct bench_run *r)
+{
+    struct impact *s = impact_of(r);
+    MPI_Request request;
+
+    if (s->mine == 0) {
+        MPI_Irecv(NULL, 0, MPI_BYTE, s->other, IMPACT_STOP, r->comm, &request);
+        doze(&request);
+    }
+    MPI_Ibarrier(s->side, &request);
+    doze(&request);
+}
+
+void congestion_run(struct bench_run *r)
+{
+    static void (*const window[])(struct bench_run *) = {
+        [CONGESTOR_INCAST] = send_window,
+        [CONGESTOR_OUTCAST] = send_window,
+        [CONGESTOR_ALLTOALL] = alltoall,
+        [CONGESTOR_PUT] = put_window,
+    };
+    const struct impact *s = impact_of(r);
+
+    if (s->loaded)
+        follow(r, window[s->congestion.kind]);
+    else
+        sleep_until_told(r);
+}
+
+/* --- Memory ------------------------------------------------------------------------ */
+
+size_t congestion_bytes(const struct bench_run *r, size_t bytes, bool sending)
+{
+    const int blocks = congestion_blocks(r, sending);
+
+    return impact_of(r)->congests && blocks > 0
+               ? buffer_size(bytes, (size_t)blocks, true)
+               : 0;
+}
+
+/* Puts are allowed from now on.  The window begins at a page: MPICH 4.0 loses puts into
+   one whose base is not a multiple of 16. */
+static void open_window(struct congestion *g, MPI_Comm side, size_t offset)
+{
+    char *const base = g->recv.base;
+    const size_t before = base != NULL ? offset : 0;
+
+    g->disp = (MPI_Aint)offset;
+    MPI_Win_create(base != NULL ? base - before : NULL,
+                   (MPI_Aint)(g->recv.bytes + before), 1, MPI_INFO_NULL, side,
+                   &g->win);
+    world_guard_window(g->win);
+    MPI_Win_lock_all(0, g->win);
+}
+
+enum exit_code congestion_begin(const struct context *c,
+                                const struct memory_kind *kind)
+{
+    const struct bench_run *r = c->run;
+    struct impact *s = impact_of(r);
+    struct congestion *g = &s->congestion;
+    const size_t bytes = impact_settings(c->settings)->bytes;
+    const size_t offset = c->settings->align_offset;
+    const int n = congestion_blocks(r, true) + congestion_blocks(r, false);
+    enum exit_code code;
+    bool good;
+
+    errno = 0;
+    g->request = malloc(((size_t)n + 1) * sizeof *g->request);
+    good = g->request != NULL &&
+           buffer_allocate(&g->send, kind, congestion_bytes(r, bytes, true),
+                           offset) &&
+           buffer_allocate(&g->recv, kind, congestion_bytes(r, bytes, false),
+                           offset);
+    code = buffer_agree(c->world, c->bench->name, kind, good, errno);
+    if (code == EXIT_OK && s->congests && g->kind == CONGESTOR_PUT)
+        open_window(g, s->side, offset);
+    return code;
+}
+
+void congestion_end(struct congestion *g)
+{
+    if (g->win != MPI_WIN_NULL) {
+        MPI_Win_unlock_all(g->win);
+        MPI_Win_free(&g->win);
+    }
+    buffer_release(&g->send);
+    buffer_release(&g->recv);
+    free(g->request);
+}

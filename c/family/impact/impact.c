@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "impact.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "bench.h"
+#include "job/watchdog.h"
+#include "job/world.h"
+#include "machine/placement.h"
+#include "sampling/measure.h"
+#include "sides.h"
+
+/* --- Sides ---------------------------------------------------------------------- */
+
+/* Where each victim's or congestor's partner is. */
+static void join(const struct context *c)
+{
+    struct bench_run *r = c->run;
+    const struct impact *s = impact_of(r);
+    const int half = s->victims / 2;
+
+    r->partners = 1;
+    r->pairs = half;
+    r->sender = !s->congests && s->mine < half;
+    r->peer = MPI_PROC_NULL;
+    if (s->member != NULL && !s->congests && s->mine < 2 * half)
+        r->peer = s->member[s->mine < half ? s->mine + half : s->mine - half];
+}
+
+/* Which side is this rank on?  false: there are too few ranks. */
+static bool deal(const struct context *c, const int *unit, bool *congests)
+{
+    const struct impact_settings *own = impact_settings(c->settings);
+    struct impact *s = impact_of(c->run);
+    const int n = c->world->size, rank = c->world->rank;
+    int *order = malloc(2 * (size_t)n * sizeof *order);
+
+    if (order == NULL)
+        world_no_memory("the order of nodes");
+    s->congestors = sides_deal(unit, n, own->share, (unsigned long)own->seed,
+                               order, congests);
+    free(order);
+    s->victims = n - s->congestors;
+    s->congests = congests[rank];
+    s->mine = 0;
+    for (int i = 0; i < rank; i++)
+        s->mine += congests[i] == s->congests;
+    return s->congestors > 0;
+}
+
+/* Units of so many consecutive ranks. */
+static void divide(int *unit, int ranks, int size)
+{
+    for (int i = 0; i < ranks; i++)
+        unit[i] = i / size * size;
+}
+
+static void allocate(int ranks, int **unit, bool **congests)
+{
+    *unit = malloc((size_t)ranks * sizeof **unit);
+    *congests = malloc((size_t)ranks * sizeof **congests);
+    if (*unit == NULL || *congests == NULL)
+        world_no_memory("the sides of all ranks");
+}
+
+/* Ranks of a unit, where it is not a node. */
+static int unit_size(const struct context *c)
+{
+    const int groups = impact_settings(c->settings)->groups;
+
+    return groups > 0 && groups <= c->world->size ? c->world->size / groups : 1;
+}
+
+static void describe(const struct context *c)
+{
+    const struct impact_settings *own = impact_settings(c->settings);
+    struct impact *s = impact_of(c->run);
+    bool *congests;
+    int *unit;
+
+    s->congestion.kind = own->congestor;
+    s->congestion.window = own->window;
+    s->congestion.win = MPI_WIN_NULL;
+    s->side = s->together.comm = MPI_COMM_NULL;
+    allocate(c->world->size, &unit, &congests);
+    divide(unit, c->world->size, unit_size(c));
+    deal(c, unit, congests);
+    free(unit);
+    free(congests);
+    join(c);
+}
+
+/* The units: groups, nodes, or on one node the ranks. */
+static void find_units(const struct context *c, int *unit)
+{
+    struct impact *s = impact_of(c->run);
+    const bool grouped = impact_settings(c->settings)->groups > 0;
+    int first = c->world->rank, nodes = 0;
+    MPI_Comm node;
+
+    s->units = grouped ? "group" : "node";
+    if (grouped) {
+        divide(unit, c->world->size, unit_size(c));
+        return;
+    }
+    placement_split(c->world->comm, &node);
+    MPI_Bcast(&first, 1, MPI_INT, 0, node);
+    MPI_Comm_free(&node);
+    MPI_Allgather(&first, 1, MPI_INT, unit, 1, MPI_INT, c->world->comm);
+    for (int i = 0; i < c->world->size; i++)
+        nodes += unit[i] == i;
+    if (nodes > 1)
+        return;
+    s->units = "rank";
+    divide(unit, c->world->size, 1);
+}
+
+static enum exit_code begin(const struct context *c)
+{
+    struct impact *s = impact_of(c->run);
+    const int n = c->world->size;
+    int *unit, at = 0;
+    bool enough;
+
+    allocate(n, &unit, &s->all);
+    find_units(c, unit);
+    enough = deal(c, unit, s->all);
+    free(unit);
+    if (!enough)
+        return world_refuse(c->world, E02_WRONG_RANKS, c->bench->name,
+                            "needs at least two victims and two congestors, "
+                            "and a node or group is never divided; dealt by "
+                            "%s; ranks=%d;",
+                            s->units, n);
+    s->member = malloc((size_t)n * sizeof *s->member);
+    if (s->member == NULL)
+        world_no_memory("the ranks of a side");
+    s->other = -1;
+    for (int i = 0; i < n; i++)
+        if (s->all[i] == s->congests)
+            s->member[at++] = i;
+        else if (s->other < 0)
+            s->other = i;
+    MPI_Comm_split(c->world->all, s->congests, c->world->rank, &s->side);
+    join(c);
+    return EXIT_OK;
+}
+
+static void talk(const struct context *c, struct placement_talk *talk)
+{
+    talk->among = impact_of(c->run)->side;
+}
+
+/* --- Memory ------------------------------------------------------------------------ */
+
+static void memory(const struct context *c, const struct memory_kind *kind,
+                   size_t bytes, size_t send, size_t recv,
+                   struct memory_need *need)
+{
+    const size_t own = impact_settings(c->settings)->bytes;
+
+    (void)bytes;
+    (void)send;
+    (void)recv;
+    memory_need_add(need, kind, congestion_bytes(c->run, own, true));
+    memory_need_add(need, kind, congestion_bytes(c->run, own, false));
+}
+
+static enum exit_code ready(const struct context *c,
+                            const struct memory_kind *kind, size_t bytes,
+                            struct buffer *send, struct buffer *recv)
+{
+    struct impact *s = impact_of(c->run);
+
+    (void)bytes;
+    (void)send;
+    (void)recv;
+    s->together = start_begin(s->side, c->settings->start, c->sync,
+                              c->clock->resolution_s);
+    return congestion_begin(c, kind);
+}
+
+static void end(const struct context *c)
+{
+    struct impact *s = impact_of(c->run);
+
+    congestion_end(&s->congestion);
+    if (s->together.comm != MPI_COMM_NULL)
+        start_end(&s->together);
+    if (s->side != MPI_COMM_NULL)
+        MPI_Comm_free(&s->side);
+    free(s->member);
+    free(s->all);
+}
+
+/* --- A row ---------------------------------------------------------------------------- */
+
+static size_t share(const struct context *c, size_t bytes)
+{
+    return impact_of(c->run)->congests ? impact_settings(c->settings)->bytes
+                                       : bytes;
+}
+
+static void row(const struct context *c)
+{
+    static char nothing[1];
+    struct bench_run *r = c->run;
+    struct impact *s = impact_of(r);
+
+    /* Verified are both sides, and so at the same time. */
+    s->loaded = s->congestion.kind != CONGESTOR_NONE;
+    r->sender = !s->congests &&
+                (s->mine < s->victims / 2 || r->operation >= VICTIM_ALLREDUCE);
+    if (!s->congests)
+        return;
+    r->send = s->congestion.send.base;
+    r->recv = s->congestion.recv.base;
+    r->send = r->send != NULL ? r->send : nothing;
+    r->recv = r->recv != NULL ? r->recv : nothing;
+}
+
+bool impact_begin(struct bench_run *r)
+{
+    struct impact *s = impact_of(r);
+
+    if (s->congests) {
+        subset_wait(r->laps.next, r->laps.begun,
+                    r->laps.end - r->laps.next - 1);
+        watchdog_wait();
+        congestion_run(r);
+        return false;
+    }
+    s->run = r->start;
+    r->start = &s->together;
+    if (s->loaded && s->mine == 0)
+        MPI_Recv(NULL, 0, MPI_BYTE, s->other, IMPACT_GO, r->comm,
+                 MPI_STATUS_IGNORE);
+    MPI_Barrier(s->side);
+    return true;
+}
+
+void impact_end(struct bench_run *r)
+{
+    struct impact *s = impact_of(r);
+
+    r->start = s->run;
+    MPI_Barrier(s->side);
+    if (s->mine == 0)
+        MPI_Send(NULL, 0, MPI_BYTE, s->other, IMPACT_STOP, r->comm);
+}
+
+/* What was put is seen by the congestor that reads it. */
+static void settle(const struct context *c)
+{
+    const struct congestion *g = &impact_of(c->run)->congestion;
+
+    if (g->win != MPI_WIN_NULL)
+        MPI_Win_sync(g->win);
+}
+
+/* --- Measuring -------------------------------------------------------------------------- */
+
+static int passes(const struct settings *s)
+{
+    (void)s;
+    return 2 * IMPACT_PAIRS;
+}
+
+/* One block, alone or loaded. */
+static struct block measure_block(struct measure *m, struct result *result,
+                                  bool loaded)
+{
+    struct impact *s = impact_of(m->context->run);
+    struct block block = { 0 };
+
+    s->loaded = loaded && s->congestion.kind != CONGESTOR_NONE;
+    measure_pass(m, result);
+    if (m->context->world->rank != 0 || result->over_laps.n == 0)
+        return block;
+    block.median_s = result->over_laps.median;
+    if (result->over_laps.n >= IMPACT_TAIL)
+        block.p99_s = series_quantile(&m->series, 0.99);
+    return block;
+}
+
+/* What congestors sent together, and the time that the slowest of them took. */
+static void gather(struct congestion *g, MPI_Comm comm)
+{
+    MPI_Allreduce(MPI_IN_PLACE, &g->bytes, 1, MPI_DOUBLE, MPI_SUM, comm);
+    MPI_Allreduce(MPI_IN_PLACE, &g->seconds, 1, MPI_DOUBLE, MPI_MAX, comm);
+}
+
+/* Pairs of blocks, the last of them a loaded one: so what else is printed of a row is of
+   that. */
+static void measure_pairs(struct measure *m, struct result *result)
+{
+    struct impact *s = impact_of(m->context->run);
+
+    for (int i = 0; i < IMPACT_PAIRS; i++) {
+        struct impact_pair *pair = &s->pair[i];
+
+        if (i % 2 == 1)
+            pair->alone = measure_block(m, result, false);
+        pair->loaded = measure_block(m, result, true);
+        if (i % 2 == 0)
+            pair->alone = measure_block(m, result, false);
+    }
+}
+
+static void measure(struct measure *m, struct result *result)
+{
+    const struct context *given = m->context;
+    struct impact *s = impact_of(given->run);
+    struct settings settings = *given->settings;
+    struct context context = *given;
+
+    /* A block has the budget of a row. */
+    settings.budget_s = 2 * IMPACT_PAIRS * settings_budget(&settings);
+    context.settings = &settings;
+    m->context = &context;
+    s->congestion.bytes = s->congestion.seconds = 0;
+    measure_pairs(m, result);
+    m->context = given;
+    gather(&s->congestion, given->world->comm);
+    s->median = impact_judge(s->pair, false);
+    s->tail = impact_judge(s->pair, true);
+    s->loaded = s->congestion.kind != CONGESTOR_NONE;
+}
+
+static void measured(const struct context *c, struct row *row,
+                     struct result *result)
+{
+    const struct impact *s = impact_of(c->run);
+
+    result->headline_s = s->median.known ? s->median.loaded_s : 0;
+    row->part[0] = s->median.known ? s->median.times : 0;
+    row->part[1] = s->median.known ? s->median.low : 0;
+}
+
+const struct family impact_family = {
+    .name = "impact",
+    .options = impact_options,
+    .defaults = &impact_defaults,
+    .settings = sizeof(struct impact_settings),
+    .example.ranks = 4,
+    .conflict = impact_conflict,
+    .misfit = impact_misfit,
+    .has_row = impact_has_row,
+    .state = sizeof(struct impact),
+    .describe = describe,
+    .begin = begin,
+    .talk = talk,
+    .memory = memory,
+    .ready = ready,
+    .end = end,
+    .share = share,
+    .row = row,
+    .settle = settle,
+    .measure = measure,
+    .passes = passes,
+    .measured = measured,
+    .after = impact_after,
+    .record = impact_record,
+    .record_row = impact_record_row,
+};

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "impact_options.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+#include "base/element.h"
+#include "base/sizes.h"
+#include "bench.h"
+
+static const struct choice victim_words[] = {
+    { "latency", VICTIM_LATENCY, "pairs of ranks, one message at a time" },
+    { "bw", VICTIM_BW, "pairs of ranks, a window of messages (-W)" },
+    { "allreduce", VICTIM_ALLREDUCE, "MPI_Allreduce of all victims" },
+    { "ring", VICTIM_RING, "MPI_Sendrecv with the next victim" },
+    { 0 },
+};
+
+const struct choice congestor_words[] = {
+    { "incast", CONGESTOR_INCAST, "all congestors send to one of them" },
+    { "outcast", CONGESTOR_OUTCAST, "one congestor sends to all others" },
+    { "alltoall", CONGESTOR_ALLTOALL, "MPI_Alltoall of all congestors" },
+    { "put", CONGESTOR_PUT, "incast with MPI_Put" },
+    { "none", CONGESTOR_NONE, "nothing; every impact must then be 1" },
+    { 0 },
+};
+
+static const char *add_victim(void *settings, int victim)
+{
+    ((struct impact_settings *)settings)->victims |= 1U << victim;
+    return NULL;
+}
+
+static void record_victims(struct fields to, const char *name,
+                           const void *settings)
+{
+    const unsigned asked = ((const struct impact_settings *)settings)->victims;
+    const struct fields list = fields_list(to, name);
+
+    for (const struct choice *c = victim_words; c->word != NULL; c++)
+        if (asked == 0 || (asked >> c->value & 1) != 0)
+            fields_text(list, NULL, c->word);
+}
+
+static void record_share(struct fields to, const char *name,
+                         const void *settings)
+{
+    fields_real(to, name,
+                100 * ((const struct impact_settings *)settings)->share);
+}
+
+#define FIELD(name) .offset = offsetof(struct impact_settings, name)
+
+const struct option_row impact_options[] = {
+    { 0, "victim", "WHAT[,WHAT...]", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "what victims do; for each a section of the table; repeatable",
+      .fallback = "all", .kind = OPTION_LIST, .choices = victim_words,
+      .add = add_victim, .json = "victim", .record = record_victims },
+    { 0, "congestor", "WHAT", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "what congestors do; victims are measured meanwhile",
+      .fallback = "incast", .kind = OPTION_CHOICE, .choices = congestor_words,
+      FIELD(congestor), .json = "congestor" },
+    { 0, "congestors", "PERCENT", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "share of nodes or groups that congest; either side "
+              "has at least two ranks",
+      .fallback = "80%", .kind = OPTION_PERCENT, FIELD(share),
+      .json = "congestors_percent", .record = record_share },
+    { 0, "congestor-size", "SIZE", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "size of a message of congestors", .fallback = "64K",
+      .kind = OPTION_SIZE, FIELD(bytes), .min = 4, .max = 1 << 30,
+      .json = "congestor_bytes" },
+    { 0, "congestor-window", "N", .group = OPTIONS_FLIGHT,
+      .help = "messages between two congestors in flight", .fallback = "8",
+      .kind = OPTION_INT, FIELD(window), .min = 1, .max = 1 << 16,
+      .json = "congestor_window" },
+    { 0, "groups", "N", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "groups of consecutive ranks; they take the place of nodes; "
+              "without it on one node each rank is a group",
+      .fallback = "one per node", .kind = OPTION_INT, FIELD(groups), .min = 2,
+      .max = 1 << 30 },
+    { 0, "seed", "N", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "seed of the random choice of victims; the same seed gives the "
+              "same victims",
+      .fallback = "1", .kind = OPTION_INT, FIELD(seed), .min = 1,
+      .max = INT_MAX, .json = "pattern_seed" },
+    { 0 },
+};
+const struct impact_settings impact_defaults = {
+    .share = 0.8, .bytes = 64 * KiB, .window = 8, .seed = 1
+};
+
+const char *impact_conflict(const struct bench *b, const struct settings *s)
+{
+    const struct impact_settings *own = impact_settings(s);
+
+    return own->bytes % element_size(b->element) != 0
+               ? "--congestor-size must be a multiple of 4, the bytes of an "
+                 "MPI_INT"
+               : NULL;
+}
+
+enum message_id impact_misfit(const struct bench *b, const struct settings *s,
+                              int ranks, char *why, size_t room)
+{
+    const struct impact_settings *own = impact_settings(s);
+
+    (void)b;
+    if (own->groups > 0 && ranks % own->groups != 0) {
+        snprintf(why, room,
+                 "groups must be of equal size; ranks=%d; groups=%d;", ranks,
+                 own->groups);
+        return E02_WRONG_RANKS;
+    }
+    if (own->window > INT_MAX / 2 / ranks)
+        snprintf(why, room,
+                 "--congestor-window: more messages than MPI can count");
+    return E12_USAGE;
+}
+
+bool impact_has_row(const struct context *c, const struct row *row)
+{
+    const unsigned asked = impact_settings(c->settings)->victims;
+
+    return asked == 0 || (asked >> row->operation & 1) != 0;
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "report_impact.h"
+
+#include "bench.h"
+#include "impact.h"
+#include "report/rows.h"
+
+/* Parts of a row: the impact on the median, and where its interval begins; 0: none. */
+enum { TIMES, LEAST };
+
+static struct cell time_cell(const struct result *r, bool known, double s)
+{
+    return known ? cell_real(result_figure(r, s)) : cell_word("-");
+}
+
+static struct cell ratio_cell(bool known, double ratio)
+{
+    return known ? cell_real(ratio) : cell_word("-");
+}
+
+static const struct impact *state_of(const struct result *r)
+{
+    return r->family;
+}
+
+#define CELLS(what)                                                            \
+    static struct cell what##_alone(const struct result *r)                    \
+    {                                                                          \
+        const struct impact_ratio *i = &state_of(r)->what;                     \
+                                                                               \
+        return time_cell(r, i->known, i->alone_s);                             \
+    }                                                                          \
+    static struct cell what##_loaded(const struct result *r)                   \
+    {                                                                          \
+        const struct impact_ratio *i = &state_of(r)->what;                     \
+                                                                               \
+        return time_cell(r, i->known, i->loaded_s);                            \
+    }                                                                          \
+    static struct cell what##_times(const struct result *r)                    \
+    {                                                                          \
+        return ratio_cell(state_of(r)->what.known, state_of(r)->what.times);   \
+    }                                                                          \
+    static struct cell what##_low(const struct result *r)                      \
+    {                                                                          \
+        return ratio_cell(state_of(r)->what.known, state_of(r)->what.low);     \
+    }                                                                          \
+    static struct cell what##_high(const struct result *r)                     \
+    {                                                                          \
+        return ratio_cell(state_of(r)->what.known, state_of(r)->what.high);    \
+    }
+
+CELLS(median)
+CELLS(tail)
+
+static double moved_mb_per_s(const struct impact *s)
+{
+    const struct congestion *g = &s->congestion;
+
+    return g->seconds > 0 ? g->bytes / g->seconds / 1e6 : 0;
+}
+
+static struct cell moved(const struct result *r)
+{
+    return cell_real(moved_mb_per_s(state_of(r)));
+}
+
+static const struct report_column columns[] = {
+    { { "loaded_us", "Loaded(us)", 14, 0 }, median_loaded },
+    { { "alone_us", "Alone(us)", 14, 0 }, median_alone },
+    { { "impact", "Impact", 10, 0 }, median_times },
+    { { "impact_low", "from", 8, 0 }, median_low },
+    { { "impact_high", "to", 8, 0 }, median_high },
+    { { "loaded_p99_us", "P99 Loaded", 14, 0 }, tail_loaded },
+    { { "alone_p99_us", "P99 Alone", 14, 0 }, tail_alone },
+    { { "impact_p99", "P99 Impact", 12, 0 }, tail_times },
+    { { "impact_p99_low", "from", 8, 0 }, tail_low },
+    { { "impact_p99_high", "to", 8, 0 }, tail_high },
+    { { "congestors_mb_per_s", "Congestors MB/s", 17, 0 }, moved },
+    { .value = NULL },
+};
+
+static void time_of_victim(const struct context *c, struct result *result)
+{
+    const struct bench_run *r = c->run;
+
+    result->scale = r->operation == VICTIM_LATENCY ? 0.5
+                    : r->operation == VICTIM_BW    ? 1.0 / r->window
+                                                   : 1;
+}
+
+static void sides_line(FILE *to, const struct bench_run *r,
+                       const struct settings *s)
+{
+    const struct impact *state = impact_of(r);
+    const struct impact_settings *own = impact_settings(s);
+
+    fprintf(to,
+            "# Victims: %d ranks. Congestors: %d ranks, %s, %zu bytes. Dealt "
+            "by %s with seed %d.\n",
+            state->victims, state->congestors,
+            choice_word(congestor_words, own->congestor), own->bytes,
+            state->units, own->seed);
+}
+
+const struct report report_impact = {
+    .unit = "us",
+    .sample = "one iteration of the slowest victim: a round trip, a window "
+              "and its acknowledgement, or a call",
+    .printed = "us of half a round trip, a message of a window, or a call, "
+               "alone and under load; the ratio, its 95% interval; MB/s that "
+               "all congestors sent",
+    .figure = time_of_victim,
+    .headline = columns,
+    .no_type_line = true,
+    .own = true,
+    .preamble = sides_line,
+};
+
+/* --- After the table ------------------------------------------------------------ */
+
+void impact_after(FILE *to, const struct context *c, const struct rows *rows)
+{
+    fputc('\n', to);
+    for (const struct row *row = rows->row; row < rows->row + rows->n; row++)
+        if (row->part[LEAST] > 1)
+            fprintf(to,
+                    "# Slower: victim=%s; size=%zu; %.2f times, at least "
+                    "%.2f;\n",
+                    c->bench->operations[row->operation].name, row->bytes,
+                    row->part[TIMES], row->part[LEAST]);
+}
+
+/* --- JSON ----------------------------------------------------------------------- */
+
+static void record_side(const struct impact *s, int ranks, bool congests,
+                        struct fields to, const char *name)
+{
+    const struct fields list = fields_list(to, name);
+
+    for (int i = 0; i < ranks; i++)
+        if (s->all[i] == congests)
+            fields_int(list, NULL, i);
+}
+
+void impact_record(const struct context *c, const struct rows *rows,
+                   struct fields *to)
+{
+    const struct impact *s = impact_of(c->run);
+    const struct fields sides = fields_object(*to, "sides");
+
+    (void)rows;
+    fields_text(sides, "dealt_by", s->units);
+    record_side(s, c->world->size, false, sides, "victims");
+    record_side(s, c->world->size, true, sides, "congestors");
+}
+
+static void record_ratio(const struct result *result,
+                         const struct impact_ratio *r, struct fields to,
+                         const char *name)
+{
+    const struct fields one = fields_known(to, name, r->known);
+
+    fields_real(one, "alone_us", result_figure(result, r->alone_s));
+    fields_real(one, "loaded_us", result_figure(result, r->loaded_s));
+    fields_real(one, "times", r->times);
+    fields_real(one, "low", r->low);
+    fields_real(one, "high", r->high);
+}
+
+void impact_record_row(const struct context *c, const struct result *result,
+                       struct fields *to)
+{
+    const struct impact *s = impact_of(c->run);
+    const struct fields impact = fields_object(*to, "impact");
+
+    record_ratio(result, &s->median, impact, "median");
+    record_ratio(result, &s->tail, impact, "p99");
+    fields_int(impact, "pairs_of_blocks", IMPACT_PAIRS);
+    fields_real(impact, "congestors_bytes", s->congestion.bytes);
+    fields_real(impact, "congestors_mb_per_s", moved_mb_per_s(s));
+}
