@@ -186,6 +186,10 @@ struct family {
     /* Bytes of this rank's message in a row of so many bytes. */
     size_t (*share)(const struct context *c, size_t bytes);
 
+    /* Operations that an iteration runs in turn: the name of number i, NULL after the
+       last.  Each is verified by itself: run->turn says which. */
+    const char *(*turn)(const struct bench *b, int i);
+
     /* Prepare for the row that run describes: run->send and run->recv may be
        given other memory here. */
     void (*row)(const struct context *c);
@@ -219,6 +223,10 @@ struct family {
 
     /* Lines after the last row. */
     void (*after)(FILE *to, const struct context *c, const struct rows *rows);
+
+    /* Is what was printed a failure?  Collective; EXIT_OK, or the code to leave with,
+       said why. */
+    enum exit_code (*judge)(const struct context *c);
 
     /* Fields of the JSON document: of its head, of its method, and of a row. */
     void (*record)(const struct context *c, const struct rows *rows,

@@ -65,8 +65,10 @@ struct bench_run {
     void *send, *recv; /* as the program's flow says; or MPI_IN_PLACE */
     size_t send_stride, recv_stride; /* from slot to slot of a window */
     int window;                      /* messages in flight */
-    long parameter;       /* its value in this row: options/parameter.h */
-    int operation;        /* number of the row's, of bench.operations */
+    long parameter; /* its value in this row: options/parameter.h */
+    int operation;  /* number of the row's, of bench.operations */
+    int turn; /* only this one, from 1, of the operations that an iteration runs in
+                 turn; 0: all */
     MPI_Request *request; /* room for 2 * window * partners */
 
     /* Of v- and w-collectives. */

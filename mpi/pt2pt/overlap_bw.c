@@ -60,7 +60,7 @@ static const struct bench bench = {
     .about = "bandwidth in one direction during a computation on both ranks",
     .title = "OSU MPI@ Bandwidth with Computation Test",
     .ranks = { .min = 2, .max = 2 },
-    .sizes = { .min = 1, .max = 4 * MiB },
+    .sizes = { .min = 1 * KiB, .max = 4 * MiB },
     .counts = &counts_bandwidth,
     .takes = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK |
              TAKES_WINDOW | TAKES_BUFFERS,
@@ -70,9 +70,9 @@ static const struct bench bench = {
                    .argument = "PERCENT[,...]",
                    .help = "computation, in percent; of the time of a window "
                            "without it; for each a section of the table",
-                   .fallback = "0,20,40,...,100",
+                   .fallback = "0,25,50,75,100",
                    .most = 10000,
-                   .value = { 0, 20, 40, 60, 80, 100 } },
+                   .value = { 0, 25, 50, 75, 100 } },
     .flow = &flow_stream,
     .loop = TIMED_LAPS,
     .timed = TIMED_RANK_0,

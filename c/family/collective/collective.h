@@ -117,6 +117,14 @@ void collective_measured(const struct context *c, struct row *row,
 bool collective_times_transfer(const struct bench *b, const struct settings *s);
 bool collective_dry_run(const struct context *c, double available);
 
+/* Those that families of collective operations have in common. */
+#define COLLECTIVE_HOOKS                                                       \
+    .swept = &collective_procs, .takes = collective_takes,                     \
+    .misfit = collective_misfit, .has_row = collective_has_row,                \
+    .begin = collective_begin, .end = collective_end,                          \
+    .measured = collective_measured,                                           \
+    .times_transfer = collective_times_transfer, .dry_run = collective_dry_run
+
 /* Columns that options ask for, to end a report's: the mean of the slowest group
    (--split); bytes of the busiest rank, and how many times the mean they are (--counts). */
 bool collective_is_split(const struct settings *s);

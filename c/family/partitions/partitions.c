@@ -154,13 +154,8 @@ static void put_in_order(struct partitions *p,
 
     for (int i = 0; i < p->n; i++)
         p->order[i] = s->order == ORDER_DOWN ? p->n - 1 - i : i;
-    for (int i = p->n - 1; s->order == ORDER_RANDOM && i > 0; i--) {
-        const int k = (int)shuffle_next(&state, (unsigned long)i + 1);
-        const int other = p->order[k];
-
-        p->order[k] = p->order[i];
-        p->order[i] = other;
-    }
+    if (s->order == ORDER_RANDOM)
+        shuffle(p->order, p->n, &state);
 }
 
 static enum exit_code ready(const struct context *c,

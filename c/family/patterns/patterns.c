@@ -64,20 +64,12 @@ static void record_pattern(struct fields to, const char *name,
 }
 
 #define FIELD(name) .offset = offsetof(struct patterns_settings, name)
-#define SEED                                                                   \
-    {                                                                          \
-        0, "seed", "N", .group = OPTIONS_FLIGHT, .common = true,               \
-                        .help = "seed of the random orders of ranks; the "     \
-                                "same seed gives the same orders",             \
-                        .fallback = "1", .kind = OPTION_INT, FIELD(seed),      \
-                        .min = 1, .max = INT_MAX, .json = "pattern_seed"       \
-    }
 
 static const struct option_row ring_options[] = {
     { 0, "rings", "R", .group = OPTIONS_FLIGHT, .common = true,
       .help = "random rings; 1 to 1024", .fallback = "8", .kind = OPTION_INT,
       FIELD(asked), .min = 1, .max = PEERS_MOST, .json = "rings" },
-    SEED,
+    SEED_OPTION(struct patterns_settings, seed),
     { 0 },
 };
 static const struct option_row matching_options[] = {
@@ -85,7 +77,7 @@ static const struct option_row matching_options[] = {
       .help = "who exchanges messages with whom", .fallback = "halves",
       .kind = OPTION_SPECIAL, .choices = pattern_words, .parse = parse_pattern,
       .json = "pattern", .record = record_pattern },
-    SEED,
+    SEED_OPTION(struct patterns_settings, seed),
     { 0 },
 };
 static const struct patterns_settings ring_defaults = { PEERS_RINGS, 8, 1 };

@@ -25,7 +25,7 @@
 #include "data/flow.h"
 #include "family.h"
 #include "loop.h"
-#include "matrix/pair_times.h"
+#include "matrix/matrix.h"
 #include "peers.h"
 #include "report_patterns.h"
 
@@ -58,12 +58,9 @@ static inline int patterns_begin(struct bench_run *r)
 static inline int patterns_next(struct bench_run *r, int i)
 {
     struct patterns *p = patterns_of(r);
-    const bool late = r->laps.late;
 
-    if (i > 0) {
-        bench_sync(r);
-        r->laps.late |= late;
-    }
+    if (i > 0)
+        matrix_sync(r);
     pair_times_start(&p->times);
     return (p->first + i) % p->n;
 }

@@ -41,13 +41,7 @@ static int draw(int *order, int n, uint64_t *state, int rank)
 
     for (int i = 0; i < n; i++)
         order[i] = i;
-    for (int i = n - 1; i > 0; i--) {
-        const int j = (int)shuffle_next(state, (unsigned long)i + 1);
-        const int other = order[i];
-
-        order[i] = order[j];
-        order[j] = other;
-    }
+    shuffle(order, n, state);
     for (int i = 0; i < n; i++)
         if (order[i] == rank)
             place = i;

@@ -282,6 +282,13 @@ const struct message messages[MESSAGE_COUNT] = {
                          "Nothing was measured.",
                          "Change the launcher's options until the ranks run "
                          "as expected, or correct --expect." },
+    [E36_VIOLATED] = { "E36", EXIT_RUN,
+                       "A collective is slower than the same operation made "
+                       "of other collectives, by more than --margin, and "
+                       "--gate was given. The table is complete.",
+                       "The lines \"# Violated\" name the sizes and the faster "
+                       "way; choose another algorithm of the MPI library for "
+                       "them (doc/guidelines.md)." },
     [W36_NO_EFFECT] = { "W36", EXIT_OK,
                         "OMB accepts these options in this program, and so "
                         "does Alidade. They have no effect here.",

@@ -64,6 +64,7 @@ enum message_id {
     E33_GPU_FAILED,
     W34_GPU_UNSEEN,
     E35_UNEXPECTED,
+    E36_VIOLATED,
     W36_NO_EFFECT,
     W37_THREADS,
     MESSAGE_COUNT

@@ -253,6 +253,8 @@ enum exit_code measure_rows(const struct stage *at, struct rows *rows)
         code = measure_all(at, rows);
     while (begins_again(at, rows, &code));
     output_after(at->output, c, rows);
+    if (code == EXIT_OK && bench_family(c->bench)->judge != NULL)
+        code = c->bench->family->judge(c);
     printed = at->output->printed;
     MPI_Bcast(&printed, 1, MPI_INT, 0, c->world->comm);
     if (code == EXIT_OK && printed == 0)

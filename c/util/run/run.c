@@ -24,8 +24,9 @@ static enum exit_code start_mpi(const struct bench *b, const struct settings *s,
 
     watchdog_begin(b->name, launch_rank(), s->timeout_s);
     code = gpu_use_begin(gpu, s, bench_computes_on_gpu(b, s), b->name);
-    return code == EXIT_OK ? world_begin(world, b->name, how, argc, argv)
-                           : code;
+    return code == EXIT_OK
+               ? world_begin(world, b->name, how, &s->rank_order, argc, argv)
+               : code;
 }
 
 /* Does what was asked for go with what was started? */

@@ -17,25 +17,38 @@ static const char *counted(const struct flow *flow)
                                  : "byte";
 }
 
+/* The name of an operation that iterations run in turn, by its number from 1; NULL: there
+   is none. */
+static const char *turn_name(const struct context *c, int turn)
+{
+    const struct family *family = bench_family(c->bench);
+
+    return family->turn != NULL && turn > 0 ? family->turn(c->bench, turn - 1)
+                                            : NULL;
+}
+
 /* What the lowest rank that is wrong has found, said by rank 0. */
 static bool report_mismatch(const struct context *c, const struct row *row,
                             struct mismatch *mine)
 {
     const int first = world_first(c->world, mine->wrong > 0);
     int wrong = mine->wrong > 0;
-    char root[32] = "";
+    const char *operation = turn_name(c, c->run->turn);
+    char turn[64] = "", root[32] = "";
 
     if (first == c->world->size)
         return false;
     MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_SUM, c->world->comm);
     MPI_Bcast(mine, sizeof *mine, MPI_BYTE, first, c->world->comm);
+    if (operation != NULL)
+        snprintf(turn, sizeof turn, "operation=%s; ", operation);
     if (c->bench->takes & TAKES_ROOT)
         snprintf(root, sizeof root, "root=%d; ", c->run->root);
     world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
-                 "wrong data; size=%zu; type=%s; %srank=%d; block=%d; "
+                 "wrong data; size=%zu; type=%s; %s%srank=%d; block=%d; "
                  "%s=%zu%s; expected=%.12g; got=%.12g; wrong on this rank=%zu; "
                  "ranks wrong=%d of %d;",
-                 row->bytes, element_name(row->element), root, first,
+                 row->bytes, element_name(row->element), turn, root, first,
                  mine->block, counted(c->bench->flow), mine->element,
                  mine->after ? " (after the end)"
                  : mine->gap ? " (in a gap)"
@@ -87,7 +100,10 @@ static void verify_once(const struct stage *at, struct row *row, int number)
         verify_fill(&verify);
         settle(c);
     }
-    row->first_s = measure_once(at->measure);
+    const double took = measure_once(at->measure);
+
+    if (p->run.turn <= 1)
+        row->first_s = took;
     if (!verifies)
         return;
     if (!subset_waits(c->run))
@@ -99,6 +115,18 @@ static void verify_once(const struct stage *at, struct row *row, int number)
         report_mismatch(c, row, &mismatch) ? VERDICT_FAIL : VERDICT_PASS;
 }
 
+/* The operations of an iteration, one after the other. */
+static void verify_turns(const struct stage *at, struct row *row, int number)
+{
+    struct bench_run *r = at->context->run;
+
+    r->turn = turn_name(at->context, 1) != NULL;
+    do
+        verify_once(at, row, number);
+    while (row->verdict != VERDICT_FAIL && r->turn > 0 &&
+           turn_name(at->context, ++r->turn) != NULL);
+}
+
 static void verify_row(const struct stage *at, struct row *row, int number)
 {
     struct bench_run *r = at->context->run;
@@ -108,7 +136,7 @@ static void verify_row(const struct stage *at, struct row *row, int number)
     for (int k = 0; k < roots_of(r) && row->verdict != VERDICT_FAIL; k++) {
         if (r->root_rotates)
             buffer_pool_root(r, (int)((long)k * r->nranks / roots_of(r)));
-        verify_once(at, row, number);
+        verify_turns(at, row, number);
     }
     setup_row_end(at->setup, row);
 }
