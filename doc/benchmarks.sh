@@ -85,10 +85,12 @@ family=
         blocking) echo "## Blocking collectives" ;;
         non-blocking) echo "## Non-blocking collectives" ;;
         persistent) echo "## Persistent collectives" ;;
+        guidelines) echo "## Guidelines: collectives next to the same made of others" ;;
         neighborhood) echo "## Neighborhood collectives" ;;
         one-sided) echo "## One-sided" ;;
         baseline) echo "## Transport baselines: shared memory, TCP, UCX" ;;
         startup) echo "## Start-up" ;;
+        system) echo "## System" ;;
         application) echo "## Applications" ;;
         *) echo "## $family" ;;
         esac

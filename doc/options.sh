@@ -23,7 +23,7 @@ separated by `;`, belong to different programs. Options with the same letter can
 
 The last column names programs, or families of programs as in [benchmarks.md](benchmarks.md):
 pt2pt, congestion, blocking, non-blocking, persistent and neighborhood (the collectives),
-one-sided, baseline, startup and application.
+guidelines, one-sided, baseline, startup, system and application.
 EOF
 "$source/tests/lint/program_list.sh" "$source" | while read -r path; do
     echo "=$(family_of "$path") ${path##*/}"
