@@ -51,5 +51,5 @@ class Alidade(AutotoolsPackage, CudaPackage):
         return args
 
     def setup_run_environment(self, env):
-        for folder in ("pt2pt", "collective", "one-sided", "congestion", "baseline", "startup", "application"):
+        for folder in ("pt2pt", "collective", "one-sided", "congestion", "baseline", "startup", "system", "application"):
             env.prepend_path("PATH", join_path(self.prefix.libexec, "alidade", "mpi", folder))

@@ -20,6 +20,7 @@
  *   FAULT_ELEMENT  whose elements are this large.  For the same
  *   FAULT_FIRST    only in the first N calls of each size and type
  *   FAULT_PERIOD   only in every N-th call
+ *   FAULT_PEER     send: only to this rank; to others FAULT_BASE_US in its place
  *
  * The rank does not enter MPI, but reads the clock of the kernel until the time
  * is over.  The time that this takes beyond the delay is measured when the library
@@ -39,7 +40,7 @@ static const int64_t AWAKE = 1000000; /* ns */
 
 static struct {
     int64_t delay, base, grow, excess; /* ns */
-    long rank, bytes, element, first, period;
+    long rank, bytes, element, first, period, peer;
     bool recv, send, call, start, stagger;
 } plan;
 
@@ -99,6 +100,7 @@ __attribute__((constructor)) static void begin(void)
     plan.element = fault_number("FAULT_ELEMENT", 0);
     plan.first = fault_number("FAULT_FIRST", 0);
     plan.period = fault_number("FAULT_PERIOD", 1);
+    plan.peer = fault_number("FAULT_PEER", -1);
     plan.recv = fault_is("recv");
     plan.send = fault_is("send");
     plan.call = fault_is("call");
@@ -193,8 +195,12 @@ int MPI_Recv(void *buffer, int count, MPI_Datatype type, int from, int tag,
 int MPI_Isend(const void *buffer, int count, MPI_Datatype type, int to, int tag,
               MPI_Comm comm, MPI_Request *request)
 {
-    if (plan.send && hits(count, type))
-        delay();
+    if (plan.send && hits(count, type)) {
+        if (plan.peer < 0 || plan.peer == to)
+            delay();
+        else
+            spin(plan.base);
+    }
     return PMPI_Isend(buffer, count, type, to, tag, comm, request);
 }
 

@@ -78,7 +78,7 @@ programs() {
 }
 
 # The folder of a program: pt2pt, congestion, collective, one-sided, baseline,
-# startup, application.
+# startup, system, application.
 family() {
     basename "$(dirname "$(program "$1")")"
 }
@@ -88,14 +88,15 @@ family() {
 rank_rule() {
     case $1 in
     multi_lat | mbw_mr | mbw_mr_mt | mbibw_mr | stripe_* | bw_fan_* | get_multi_lat | get_mbw | put_mbw) echo even ;;
-    neighbor_* | ineighbor_* | pair_matrix) echo three ;;
+    neighbor_* | ineighbor_* | pair_matrix | pair_bw) echo three ;;
+    impact) echo four ;;
     reduce_local) echo any ;;
     comm_create | hotspot_* | ring | exchange | random_ring | bisection | halo) echo many ;;
     ft) echo dividing ;;
     *)
         case $(family "$1") in
         pt2pt | one-sided | baseline) echo two ;;
-        startup | application) echo any ;;
+        startup | system | application) echo any ;;
         *) echo many ;;
         esac
         ;;
@@ -117,7 +118,10 @@ required() {
     progress) echo --compute 100 ;;
     # Few sizes have a block; halo.bats tests them.
     halo) echo --grid=2 -m 8:64 -c ;;
+    # Elements of 4 bytes; impact.bats tests the other victims.
+    impact) echo --victim=latency -m 8:64 -c ;;
     is | ft) echo --class S ;; # else it takes long
+    noise) echo --duration 50ms ;;
     esac
 }
 
@@ -137,20 +141,21 @@ fewest() {
     case $(rank_rule "$1") in
     any | dividing) echo 1 ;;
     three) echo 3 ;;
+    four) echo 4 ;;
     *) echo 2 ;;
     esac
 }
 
 takes_sizes() {
     case $1 in
-    barrier | ibarrier | barrier_persistent | comm_create | init | hello | where | is | ft | halo | fop_latency | cas_latency) return 1 ;;
+    barrier | ibarrier | barrier_persistent | comm_create | init | hello | where | noise | is | ft | halo | impact | fop_latency | cas_latency) return 1 ;;
     esac
 }
 
 # Does the program have iterations to count?
 takes_laps() {
     case $1 in
-    init | hello | where | is | ft) return 1 ;;
+    init | hello | where | noise | is | ft) return 1 ;;
     esac
 }
 
@@ -203,6 +208,7 @@ most_programs() {
 
 takes_types() {
     [[ $1 != completion && $1 != stripe_* && $1 != staged_* ]] && takes_sizes "$1" &&
+        [[ $1 != *_guideline || $1 =~ reduce|scan ]] &&
         [[ ! $(family "$1") =~ ^(one-sided|baseline)$ || $1 == *acc_latency ]]
 }
 
@@ -310,10 +316,15 @@ refuse_err() {
     [[ $stderr != *"$1"* ]] || fail "stderr must not have: $1"
 }
 
+# Did MPICH 4.2's launcher lose the exit codes of the ranks?  doc/known-issues.md.
+exit_code_lost() {
+    [[ $stdout == *"mpi=MPICH-4.2"* && $status -eq 0 ]]
+}
+
 # The job ended with an error, and not by our limit (124).  MPICH's launcher kills
 # the ranks that have not ended yet, and may return that code instead of their 2.
 expect_given_up() {
-    [[ $status -eq 2 || ($flavour == mpich && $status -eq 9) ]] ||
+    exit_code_lost || [[ $status -eq 2 || ($flavour == mpich && $status -eq 9) ]] ||
         fail "expected exit status 2"
 }
 
@@ -419,4 +430,19 @@ expect_all_pass() {
     passed=$(grep -Ec '^[0-9].* (Pass|passed)( |$)' "$out" || true)
     [[ $rows -eq $1 && $passed -eq $1 ]] ||
         fail "expected $1 rows that pass; rows: $rows, passed: $passed"
+}
+
+# ranks VARIABLE WORD...: rank r runs with the r-th word in the variable.
+ranks() {
+    local script=$BATS_TEST_TMPDIR/rank_with_$1
+    cat >"$script" <<'END'
+#!/bin/sh
+variable=$1 words=$2
+shift 2
+rank=${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-${PMIX_RANK:-0}}}
+export "$variable=$(echo "$words" | cut -d ' ' -f $((rank + 1)))"
+exec "$@"
+END
+    chmod +x "$script"
+    wrapper+=("$script" "$1" "${*:2}")
 }

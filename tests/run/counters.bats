@@ -66,7 +66,7 @@ END
 @test "-P in every program that measures laps: the loop is counted once" {
     local name options
     for name in $(most_programs); do
-        [[ ! $(family "$name") =~ ^(startup|application)$ ]] || continue
+        [[ ! $(family "$name") =~ ^(startup|system|application)$ ]] || continue
         rm -f x
         options=(-i 10 -x 1 -P FAKE::RANK:./x)
         # shellcheck disable=SC2207  # options, each a word

@@ -53,9 +53,9 @@ def all_runs():
 
 # Programs whose rows have no size, and those whose laps one rank alone times.
 UNSIZED = "barrier", "ibarrier", "barrier_persistent", "comm_create", "init", "hello", \
-    "where", "is", "ft"
+    "where", "noise", "is", "ft"
 # Those without laps, and those that run once.
-START = "init", "hello", "where"
+START = "init", "hello", "where", "noise"
 WHOLE = "is", "ft"
 ONE_SIDED = ("put_latency", "get_latency", "put_bw", "get_bw", "put_bibw", "get_bibw", "acc_latency",
              "get_acc_latency", "fop_latency", "cas_latency")
@@ -93,7 +93,7 @@ check() {
         [[ -s $BATS_FILE_TMPDIR/$name.json ]] || fail "no JSON"
         [[ ! -e $BATS_FILE_TMPDIR/$name.json.part ]] || fail "the journal is left over"
         [[ ! -e $BATS_FILE_TMPDIR/$name.json.new ]] || fail "a temporary file is left over"
-        [[ $(family "$name") =~ ^(application|baseline)$ ]] || expect_out "# OSU "
+        [[ $(family "$name") =~ ^(application|baseline|guidelines|system)$ ]] || expect_out "# OSU "
     done
 }
 
@@ -231,7 +231,7 @@ END
 @test "the same keys for all programs" {
     check <<'END'
 runs = all_runs()
-heads = {name: sorted(set(document) - {"crossover", "per_entry"}) for name, document, _, _ in runs}
+heads = {name: sorted(set(document) - {"crossover", "per_entry", "sides"}) for name, document, _, _ in runs}
 assert len(set(map(tuple, heads.values()))) == 1, heads
 assert [name for name, document, _, _ in runs if "crossover" in document] == ["staged_bw", "staged_latency"]
 for part in "environment", "exit":
@@ -248,7 +248,7 @@ for name, document, _, _ in runs:
     for row in document["rows"]:
         keys = set(row) - {"overlap", "overhead", "operation", "steps", "application",
                           "queue_depth", "entries", "threads", "sender_compute_us", "peers", "buffers", "reuse_percent", "compute_percent", "halo", "pairs",
-                          "placement", "preflight", "patterns"}
+                          "placement", "preflight", "noise", "patterns", "guideline", "impact"}
         if name in START + WHOLE:
             keys |= {"over_iterations", "raw_us", "warmup", "late_iterations", "shape", "slowest",
                      "global", "steady", "gpu"}
@@ -276,7 +276,8 @@ for name, document, _, _ in all_runs():
             name in WHOLE and row["unit"] == "s"), (name, row["unit"])
         assert row["benchmark"] == name
         for key, value in row["columns"].items():
-            assert type(value) in (int, float) or value in ("Pass", "passed", "-"), (name, key, value)
+            assert type(value) in (int, float) or value in ("Pass", "passed", "-") or (
+                name == "impact" and value is None), (name, key, value)
         for key, value in row["over_ranks"].items():
             assert type(value) in (int, float), (name, key)
         if "over_iterations" in row:
@@ -301,7 +302,7 @@ for name, document, _, _ in all_runs():
     assert document["exit"]["reason"] == "ok", (name, document["exit"])
     assert document["exit"]["complete"] is True, (name, document["exit"])
     for row in document["rows"]:
-        checked = "not checked" if name in UNSIZED and name not in WHOLE else "pass"
+        checked = "not checked" if name in UNSIZED and name not in WHOLE + ("noise",) else "pass"
         assert row["verified"] == checked, (name, row["verified"])
 END
 }
@@ -385,7 +386,8 @@ for name, document, _, _ in all_runs():
     alone = name in ALONE + START + WHOLE
     # A lap of these is a sum of times, whose beginning says nothing of its end; laps of mbw_mr_mt
     # follow each other, and ranks of reduce_local do not wait for each other.
-    summed = name in ("pair_matrix", "random_ring", "bisection", "mbw_mr_mt", "reduce_local")
+    summed = name.endswith("_guideline") or name in (
+        "pair_matrix", "pair_bw", "random_ring", "bisection", "mbw_mr_mt", "reduce_local")
     assert (document["environment"]["synchronization"] is None) == (alone or summed), name
     for row in document["rows"]:
         if alone:
@@ -578,16 +580,23 @@ for name, document, _, _ in all_runs():
             assert close(row["value"], 2 * 64 * row["bytes"] / mean, 1e-6), name
         elif name == "pair_matrix":
             assert close(row["value"], mean / 2 / (row["ranks"] - 1), 1e-6), name
+        elif name == "pair_bw":
+            assert row["window"] == 16, name
+            assert close(row["value"], (row["ranks"] - 1) * 16 * row["bytes"] / mean, 1e-6), name
+        elif name.endswith("_guideline"):
+            assert row["value"] == row["columns"]["native_us"], name
         elif name == "random_ring":
             assert close(row["value"], mean / 8, 1e-6), name
         elif name == "bisection":
             assert close(row["value"], row["ranks"] // 2 * 2 * row["bytes"] / mean, 1e-6), name
+        elif name == "impact":
+            assert close(row["value"], row["impact"]["median"]["loaded_us"], 1e-6), name
         elif name in WHOLE:
             assert close(row["value"], row["over_ranks"]["max_us"] / 1e6, 1e-6), name
         elif name not in START:
             assert close(row["value"], mean, 1e-6), name
         assert row["over_ranks"]["min_us"] <= mean <= row["over_ranks"]["max_us"], name
-        senders = dict.fromkeys(("hotspot_get", "hotspot_put"), row["ranks"] - 1) | dict.fromkeys(
+        senders = {"impact": 1} | dict.fromkeys(("hotspot_get", "hotspot_put"), row["ranks"] - 1) | dict.fromkeys(
             ("multi_lat", "mbw_mr", "mbw_mr_mt", "mbibw_mr", "get_multi_lat", "get_mbw", "put_mbw"),
                                 row["ranks"] // 2)
         if "fan" not in name:

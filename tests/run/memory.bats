@@ -5,13 +5,13 @@
 
 load common
 
-# Programs whose ranks are on two sides; in pair_matrix and the rings every rank is on
+# Programs whose ranks are on two sides; in pair_matrix, pair_bw and the rings every rank is on
 # both.
 two_sided() {
     local name
     for name in $(programs); do
         [[ $(family "$name") =~ ^(pt2pt|one-sided|congestion)$ &&
-            ! $name =~ ^(pair_matrix|(random_)?ring|exchange|bisection)$ ]] && echo "$name"
+            ! $name =~ ^(pair_(matrix|bw)|(random_)?ring|exchange|bisection|impact)$ ]] && echo "$name"
     done
     return 0
 }

@@ -10,7 +10,7 @@ brief=(-i 20 -x 2)
 
 # Programs whose operations are bound to their buffers.
 is_bound() {
-    [[ $(family "$1") == one-sided || $1 == *_persistent || $1 == latency_mt || $1 == mbw_mr_mt || $1 == match_queue ||
+    [[ $(family "$1") == one-sided || $1 == *_persistent || $1 == *_guideline || $1 == latency_mt || $1 == mbw_mr_mt || $1 == match_queue ||
         $1 == partitioned_latency || $1 == completion || $1 == buffer_reuse_* ]]
 }
 
@@ -158,7 +158,7 @@ END
         large=() # enough for an element on every rank
         ! deals_out "$name" || large=(-m 8M:8M)
         # Of all pairs a matrix is kept.
-        direct "$name" --dry-run --ranks "$([[ $name == pair_matrix ]] && echo 4096 || echo 1000000)" "${large[@]}"
+        direct "$name" --dry-run --ranks "$([[ $name == pair_* ]] && echo 4096 || echo 1000000)" "${large[@]}"
         echo "$name"
         expect_status 0
         refuse_out " -"

@@ -490,7 +490,7 @@ END
         if [[ $(family "$name") == collective && ! $name =~ neighbor|reduce_local ]]; then
             expect_out "$(title_of "$name")"$'\n'
         fi
-        if ! [[ $name =~ bw|hotspot|reduce_local|halo|ring|exchange|bisection ]]; then
+        if ! [[ $name =~ bw|hotspot|reduce_local|halo|ring|exchange|bisection|impact ]]; then
             refuse_out "MB/s"
         fi
     done

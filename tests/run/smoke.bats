@@ -20,7 +20,7 @@ small() {
 # May this program run on N ranks?
 fits() {
     case $(rank_rule "$1"):$2 in
-    any:* | dividing:[124] | two:2 | even:[24] | many:[234] | three:[34]) ;;
+    any:* | dividing:[124] | two:2 | even:[24] | many:[234] | three:[34] | four:4) ;;
     *) return 1 ;;
     esac
 }
@@ -250,7 +250,7 @@ on_ranks() {
         ! deals_out "$name" || first="8 16 "
         [[ $name != partitioned_latency ]] || first="8 16 "
         last=4194304
-        if [[ $(family "$name") == collective || $name == hotspot_* ]]; then
+        if [[ $(family "$name") =~ ^(collective|guidelines)$ || $name == hotspot_* ]]; then
             last=1048576
         fi
         # Those of the paper.
@@ -258,7 +258,9 @@ on_ranks() {
         buffer_reuse_latency) first=4096 last= ;;
         buffer_reuse_bw) first=524288 last= ;;
         pair_matrix | mbw_mr_mt) last=65536 ;;
+        pair_bw) first=1048576 last= ;;
         match_queue) first=8 last= ;;
+        overlap_bw) first="1024 2048 " ;;
         progress) first="65536 " ;;
         esac
         direct "$name" --dry-run

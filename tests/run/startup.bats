@@ -22,17 +22,19 @@ need_sessions() {
 
 @test "-I: programs run in the sessions model, and find their data right" {
     need_sessions
-    local name n options limit=180
+    local name n options left_out limit=180
     preload=(noworld)
     for name in $(most_programs); do
         # Open MPI 5 crashes there: doc/known-issues.md.
-        [[ $flavour != openmpi || $name != partitioned_latency ]] || continue
+        [[ $flavour != openmpi || ! $name =~ ^(partitioned_latency|reduce_local)$ ]] || continue
         case $(rank_rule "$name") in
         two) n=2 ;;
         three) n=3 ;;
         *) n=4 ;;
         esac
         ! library_fails "$name" "$n" || n=2
+        left_out=()
+        [[ $flavour != openmpi || $name != halo ]] || left_out=(W31)
         # shellcheck disable=SC2207  # options, each a word
         options=($(required "$name"))
         if takes_sizes "$name"; then
@@ -41,7 +43,8 @@ need_sessions() {
         launch "$n" "$name" -I "${options[@]}"
         echo "$name on $n ranks"
         expect_status 0
-        expect_quiet
+        # Open MPI 5 lacks a section of halo.
+        expect_quiet "${left_out[@]}"
         [[ $(head -n 1 "$out") == *"; init=session;" || $name == *neighbor* ]] ||
             fail "the first line does not say so"
         # One row, or one of each block.

@@ -77,7 +77,7 @@ planted() {
 @test "without a delay the comparison fails" {
     local case
     # MPICH needs the CPU of the target by itself.
-    for case in both bcast start burner drift queues lock progress \
+    for case in both bcast start burner drift queues lock progress guideline \
         $(grep -q "^flavour='mpich'" "$ALIDADE_BUILD/environment.sh" || echo away); do
         ! planted "$case" --nothing || return 1
         grep -q ' FAIL$' "$table"
@@ -86,4 +86,8 @@ planted() {
 
 @test "halo: a rank that is late delays its two neighbors, and nobody else" {
     planted halo
+}
+
+@test "a guideline: a collective that takes 100 ms longer is found, and so is a mock-up" {
+    planted guideline
 }

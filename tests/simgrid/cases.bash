@@ -48,6 +48,8 @@ truth 'bisection (random)' plain 5 pt2pt/bisection "$few -m 1K:2K --pattern=rand
 # is late for the two ranks on either side of it, and for the next one, whose message
 # one of them receives second.
 truth ring trunk 8 pt2pt/ring "$few -m 4M:4M" '' 'in_ring(1, 4)' '2 * s / crossing(1)'
+truth 'ring (--order-ranks)' trunk 8 pt2pt/ring "$few -m 4M:4M --order-ranks=4x2" '' \
+    'crossing(4)' '2 * s / crossing(4)'
 truth exchange trunk 8 pt2pt/exchange "$few -m 4M:4M" '' \
     '(6 * (L + m + crossing(1)) + 2 * 2 * (L + m)) / P' '4 * s / (L + m + crossing(1))'
 truth 'random_ring (seed 1)' trunk 8 pt2pt/random_ring "$few -m 4M:4M --rings=3" '' \
@@ -63,6 +65,38 @@ truth 'bisection (seed 2)' trunk 8 pt2pt/bisection \
     "$few -m 4M:4M --pattern=random:6 --seed=2" '' \
     '6 / (2 / matching(0) + 3 / matching(2) + 1 / matching(4))' \
     'matching(2)' 'matching(2)' 'matching(0)' '2 * s / crossing(4)'
+
+# Every pair: nobody is slow where all links are alike, or where pairs share one.
+bw_of_pairs='-W 64 -m 64K:64K'
+truth pair_bw plain 8 pt2pt/pair_bw "$few $bw_of_pairs" '' \
+    'W * s / window(1)' 'W * s / window(1)' 'W * s / window(1)'
+named 'none;'
+truth 'pair_bw (both ways)' plain 5 pt2pt/pair_bw "$few $bw_of_pairs --ways=both" '' \
+    'W * s / (L + W * m)' 'W * s / (L + W * m)' 'W * s / (L + W * m)'
+named 'none;'
+# A link at half rate: its row and column, and no other pair.
+slow_link half 10000 1000000000
+for how in '' --alone; do
+    truth "pair_bw (slow link) $how" half 8 pt2pt/pair_bw "$few $bw_of_pairs $how" '' \
+        'W * s / ((1 - 2 / P) * window(1) + 2 / P * window(2))' \
+        'W * s / window(2)' 'W * s / window(2)'
+    named 'rank=3; host=[^;]*; path=inter-node; 0.50 times typical, in 7 of 7 pairs;'
+done
+truth 'pair_bw (slow link, 5 rounds)' half 8 pt2pt/pair_bw "$few $bw_of_pairs --rounds=5" '' \
+    'W * s / ((1 - 2 / P) * window(1) + 2 / P * window(2))' \
+    'W * s / window(2)' 'W * s / window(2)'
+named 'rank=3; host=[^;]*; path=inter-node; 0.50 times typical, in 5 of 5 pairs;'
+slow_pair mesh 10000 1000000000
+truth 'pair_bw (slow pair)' mesh 5 pt2pt/pair_bw "$few $bw_of_pairs" '' \
+    'W * s / (0.9 * window(1) + 0.1 * window(2))' 'W * s / window(2)' 'W * s / window(2)'
+named 'ranks=1,4; hosts=[^;]*; path=inter-node; 0.50 times typical, only this pair;'
+# In two of three rounds two pairs share the trunk; alone, a pair has all of it.
+trunk shared 10000 1000000000
+truth 'pair_bw (shared link)' shared 4 pt2pt/pair_bw "$few $bw_of_pairs" '' \
+    'W * s / (window(1) + 2 * window(2)) * 3' 'W * s / window(2)' 'W * s / window(2)'
+truth 'pair_bw (shared link) --alone' shared 4 pt2pt/pair_bw "$few $bw_of_pairs --alone" '' \
+    'W * s / window(1)' 'W * s / window(1)' 'W * s / window(1)'
+named 'none;'
 
 # MPI_Init itself: 12.3 ms, printed in whole milliseconds.
 truth init plain 4 startup/init '' --cfg=smpi/init:0.0123 12.3 12.3 12.3
@@ -128,6 +162,24 @@ truth 'allreduce (ring) in groups' plain 8 collective/allreduce \
     "$few -m 8K:8K --split=2 --columns=busbw" --cfg=smpi/allreduce:lr \
     '(P - 2) * (L + wire(2 * s / P))' '(P - 2) * (L + wire(2 * s / P))' \
     '2 * s / P / (L + wire(2 * s / P))'
+# The same ranks numbered from one side to the other and back: neighbors are on two sides.
+truth 'bcast in groups, numbered anew' two_sides 4 collective/bcast \
+    "$few -m 8M:8M --split=2 --order-ranks=2x2" --cfg=smpi/bcast:flattree 'L + 2 * m' 'L + 2 * m'
+# Victims of which congestors are on another link, and on the same: k equal streams on it
+# leave a victim's message B / (k + 1).  Seed 1 deals sides, seed 2 one rank of each.
+impact() {
+    truth "impact ($1)" two_sides 4 congestion/impact \
+        "$few --congestor-size=64M $2" '' "$4" "$3" "($4) / ($3)" "($4) / ($3)" "($4) / ($3)"
+}
+impact 'other links' '--seed=1 -m 1M:1M --victim=latency --congestor-window=3' 'L + m' 'L + m'
+impact '1 stream' '--seed=2 -m 1M:1M --victim=latency --congestor-window=1' 'L + m' 'L + 2 * m'
+impact '3 streams' '--seed=2 -m 1M:1M --victim=latency --congestor-window=3' 'L + m' 'L + 4 * m'
+impact 'outcast' '--seed=2 -m 1M:1M --victim=latency --congestor-window=3 --congestor=outcast' \
+    'L + m' 'L + 4 * m'
+impact 'alltoall' '--seed=2 -m 1M:1M --victim=latency --congestor=alltoall' 'L + m' 'L + 3 * m'
+impact 'bw, 4 of 7 streams' '--seed=2 -m 1M:1M --victim=bw -W 4 --congestor-window=3' \
+    '(2 * L + 4 * m + e) / 4' '(2 * L + (4 + 3) * m + (1 + 3) * e) / 4'
+impact none '--seed=2 -m 1K:2K --victim=latency --congestor=none' 'L + m' 'L + m'
 collectives plain 8 '-m 1K:2K'
 truth 'bcast (binomial)' plain 6 collective/bcast "$few -f -m 1K:1K" \
     --cfg=smpi/bcast:binomial_tree 'hops("mean") * (L + m)' \
@@ -150,6 +202,28 @@ halo plain 4 2x2 512:1K --faces '4 * m' '4 * s'
 halo plain 9 3x3 512:1K '' '4 * m + 4 * wire(8)' '4 * s + 4 * 8'
 halo plain 8 3 512:2K --faces '6 * m' '6 * s'
 halo plain 4 2x2 512:512 '--faces --width=3' '4 * wire(3 * s)' '4 * 3 * s'
+
+# Guidelines are violated exactly where a mock-up takes less than 1 / 1.05 of the time.
+# Parts are dealt out or reduced one after the other: each step has L and a part.
+parts='(P - 1) * (L + wire(s / P))'
+ratio="(L + (P - 1) * m) / (2 * $parts)"
+truth bcast_guideline plain 8 guidelines/bcast_guideline \
+    '-i 20 -x 1 --sizes 8192,26560,26568,64K' \
+    '--cfg=smpi/bcast:flattree --cfg=smpi/scatter:ompi_basic_linear --cfg=smpi/allgather:ring' \
+    'L + (P - 1) * m' "2 * $parts" "$ratio" "$ratio" "$ratio"
+verdicts '# Violated: size=26568; by=scatter+allgather; 1.05 times, 1.05 to 1.05;' \
+    '# Violated: size=65536; by=scatter+allgather; 1.84 times, 1.84 to 1.84;' \
+    '# Guideline: rows=4; violated=2; undecided=0; margin=5%;'
+# The other mock-up, reduce+bcast, always takes twice as long.
+ratio="(k * (L + m) > $parts ? k * (L + m) / (2 * $parts) : 1 / 2)"
+truth allreduce_guideline plain 8 guidelines/allreduce_guideline \
+    '-i 20 -x 1 --sizes 8K,100800,100832,256K' \
+    '--cfg=smpi/allreduce:rdb --cfg=smpi/reduce:binomial --cfg=smpi/bcast:binomial_tree
+     --cfg=smpi/reduce_scatter:ompi_ring --cfg=smpi/allgather:ring' \
+    'k * (L + m)' '2 * k * (L + m)' "2 * $parts" "$ratio" "$ratio" "$ratio"
+verdicts '# Violated: size=100832; by=reduce_scatter+allgather; 1.05 times, 1.05 to 1.05;' \
+    '# Violated: size=262144; by=reduce_scatter+allgather; 1.36 times, 1.36 to 1.36;' \
+    '# Guideline: rows=4; violated=2; undecided=0; margin=5%;'
 
 # Where no time passes, measuring ends all the same, and no figure is infinite.
 truth latency nothing 2 pt2pt/latency '-m 8:8' '' 0
