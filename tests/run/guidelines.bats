@@ -79,8 +79,8 @@ END
 
 @test "a slow operation is violated, and by which mock-up; --gate exits with code 2" {
     preload=(named)
-    export FAULT=MPI_Allreduce FAULT_US=100000
-    launch 2 allreduce_guideline -m 8:8 -i 60 -x 1 --gate
+    export FAULT=MPI_Allreduce FAULT_US=20000
+    launch 2 allreduce_guideline -m 8:8 -i 60 -x 1 --budget 30 --gate
     [[ $status -eq 2 || ($flavour == mpich && $status -eq 9) ]] || fail "exit status"
     expect_error E36
     expect_err "a mock-up is faster; rows=1; violated=1;"
