@@ -318,7 +318,8 @@ refuse_err() {
 
 # Did MPICH 4.2's launcher lose the exit codes of the ranks?  doc/known-issues.md.
 exit_code_lost() {
-    [[ $stdout == *"mpi=MPICH-4.2"* && $status -eq 0 ]]
+    local release='Version: +4\.2'
+    [[ $flavour == mpich && $status -eq 0 && $("$mpirun" --version) =~ $release ]]
 }
 
 # The job ended with an error, and not by our limit (124).  MPICH's launcher kills
