@@ -21,10 +21,10 @@ setup() {
 
 tune() { run_to_files "$ALIDADE_SOURCE/scripts/tune" --build "$ALIDADE_BUILD" "$@"; }
 
-# planted ARGUMENT...: of allreduce, with the library of slow algorithms.
+# Of allreduce, with the library of slow algorithms.
 planted() {
     LD_PRELOAD=$faults/algorithm.so tune --launches 6 --algorithms "$both" --results runs \
-        --output tuned --json answer.json "$@" allreduce -- -m 16:256 -i 20 -x 2
+        --output tuned --json answer.json allreduce -- -m 16:256 -i 20 -x 2
 }
 
 @test "the one fast algorithm is chosen for all sizes, confirmed and written" {
