@@ -77,13 +77,13 @@ planted() {
 }
 
 @test "interrupted, it leaves nothing behind but runs" {
-    need_long
     export TMPDIR=$PWD/temporary
     mkdir temporary
     set -m
     "$ALIDADE_SOURCE/scripts/tune" --build "$ALIDADE_BUILD" --algorithms "$both" --results runs allreduce -- -m 16 >o 2>e &
     sleep 4
-    kill -INT -- "-$!"
+    # SIGINT may have been ignored by whatever started the tests, and stays so.
+    kill -TERM -- "-$!"
     status=0
     wait "$!" || status=$?
     [[ $status -eq 130 ]] || fail "status $status: $(<e)"

@@ -50,8 +50,7 @@ static void make_examples(const struct bench *b, const char *file,
         b->takes & TAKES_SIZES  ? " -m 8:64K --csv=out.csv"
         : b->takes & TAKES_LAPS ? " -i 1000 -x 100 --csv=out.csv"
                                 : " --csv=out.csv",
-        b->takes & TAKES_LAPS ? " --columns=median,ci_low,ci_high"
-                              : " --timeout=5m",
+        b->takes & TAKES_LAPS ? " --columns=median,stddev" : " --timeout=5m",
     };
 
     for (int i = 0; i < OPTION_EXAMPLES; i++)
