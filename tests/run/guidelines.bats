@@ -80,7 +80,12 @@ END
 @test "a slow operation is violated, and by which mock-up; --gate exits with code 2" {
     preload=(named)
     export FAULT=MPI_Allreduce FAULT_US=2000
-    launch 2 allreduce_guideline -m 8:8 -i 400 -x 1 --budget 30 --gate
+    # On a busy machine times depend on those before, and the row says that it cannot tell.
+    for _ in 1 2 3 4 5; do
+        launch 2 allreduce_guideline -m 8:8 -i 400 -x 1 --budget 30 --gate
+        [[ $stdout == *"too few iterations"* ]] || break
+    done
+    [[ $stdout != *"too few iterations"* ]] || skip "the machine is too busy for an interval"
     [[ $status -eq 2 || ($flavour == mpich && $status -eq 9) ]] || fail "exit status"
     expect_error E36
     expect_err "a mock-up is faster; rows=1; violated=1;"
@@ -96,8 +101,8 @@ END
 @test "a slow mock-up violates nothing" {
     need_json
     preload=(named)
-    FAULT=MPI_Allgatherv FAULT_US=2000 \
-        launch 2 allgather_guideline -m 8:8 -i 200 -x 1 --margin 90% --json "$json"
+    FAULT=MPI_Allgatherv FAULT_US=100000 \
+        launch 2 allgather_guideline -m 8:8 "${brief[@]}" --margin 90% --json "$json"
     expect_status 0
     expect_out "# Guideline: rows=1; violated=0; undecided="
     check <<'END'
@@ -109,16 +114,16 @@ assert [way["name"] for way in ways] == ["allgather", "gather+bcast", "allgather
 assert ways[0]["ratio"] is None and ways[0]["ratio_low"] is None
 assert [way["median_us"] for way in ways] == [
     columns[key] for key in ("native_us", "mockup_1_us", "mockup_2_us")]
-assert ways[2]["median_us"] >= 2000 and ways[2]["ratio"] < 1
+assert ways[2]["median_us"] >= 100000 and ways[2]["ratio"] < 1
 best = next(way for way in ways if way["name"] == guideline["best"])
 assert best["name"] == "gather+bcast"
 assert columns["ratio"] == best["ratio"]
-# On a busy machine 200 iterations in turn may be worth too few for an interval.
+# On a busy machine ten iterations may be worth too few for an interval.
 assert best["ratio_low"] is None or best["ratio_low"] <= best["ratio"] <= best["ratio_high"]
-assert guideline["iterations"] == row["iterations"] == 200
+assert guideline["iterations"] == row["iterations"] == 10
 assert guideline["verdict"] in ("holds", "undecided")
 # Statistics of the row are those of the operation alone.
-assert row["over_iterations"]["median_us"] < 2000
+assert row["over_iterations"]["median_us"] < 100000
 END
 }
 
