@@ -380,6 +380,12 @@ END
 excess = d["environment"]["excess_threads"]
 assert (excess["rank"], excess["threads"], excess["cpus"]) == (1, 4, 1), excess
 END
+    # Threads that begin to take turns make an iteration a thousand times as long.  The rows
+    # below took 10 to 40 s each when the time was looked at after twice the samples only.
+    SECONDS=0
+    launch 2 latency_mt -t 1:2 -m 8:64
+    expect_status 0
+    [[ $SECONDS -lt 15 ]] || fail "four rows of 50 ms took $SECONDS s"
     launch 2 latency_mt -t 1:1 -m 8:8 "${brief[@]}"
     expect_status 0
     [[ $(messages warning) -eq 0 ]] || fail "a thread and a CPU each"

@@ -30,11 +30,18 @@ static const double OVERRUN = 3;     /* budgets, for the laps above */
 static const double PATIENCE = 10;   /* s; no budget is overrun beyond it */
 static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
 
+/* Do threads share CPUs?  They take turns of some milliseconds then: an iteration may
+   take a thousand times as long as the ones before it. */
+static bool takes_turns(const struct measure *m)
+{
+    return m->context->placement->threads.threads > 0;
+}
+
 /* May a sample be several laps?  Not of a stopwatch loop, not where percentiles over
-   laps are asked for, not with something between laps. */
+   laps are asked for, not with something between laps, not where few laps are a batch. */
 static bool may_stride(const struct measure *m)
 {
-    return m->context->bench->loop & LAPS &&
+    return !takes_turns(m) && m->context->bench->loop & LAPS &&
            m->context->settings->npercentiles == 0 &&
            !buffer_pool_pauses(m->context->run);
 }
@@ -112,7 +119,8 @@ static double next_look(struct measure *m, struct result *result)
         return 0; /* a clock at rest (simulated time) uses no budget up */
     if (n == 0)   /* all were late */
         return LEAST_LAPS;
-    return fmax(1, fmin(n, ceil(left * n / fmax(m->spent_s, 1e-9))));
+    return fmax(1, fmin(fmin(n, (double)m->most),
+                        ceil(left * n / fmax(m->spent_s, 1e-9))));
 }
 
 static void measure_until_precise(struct measure *m, struct result *result)
@@ -279,6 +287,7 @@ void measure_row(struct measure *m, struct result *result)
 enum { LEAST = 1024 }; /* samples in a batch */
 
 static const double SHARE = 0.1; /* of the memory of a node, at most */
+static const double TURN = 4e-3; /* s, of a thread on a CPU that it shares */
 
 /* Zeroed and so touched. */
 static void *zeroed(size_t n, size_t size, bool *good)
@@ -312,6 +321,10 @@ bool measure_begin(struct measure *m)
         m->room /= 2;
     MPI_Allreduce(MPI_IN_PLACE, &m->room, 1, MPI_LONG, MPI_MIN,
                   m->context->world->comm);
+    m->most = m->room;
+    if (takes_turns(m))
+        m->most =
+            fmax(LEAST_LAPS, fmin(m->room, OVERRUN * budget_of(m) / TURN));
     room = (size_t)m->room;
     m->ticks = zeroed(room + 2, sizeof *m->ticks, &good);
     m->begun = zeroed(room + 2, sizeof *m->begun, &good);

@@ -35,6 +35,7 @@ struct measure {
 
     /* Of one batch. */
     long room; /* for so many samples; less where memory is short */
+    long most; /* iterations without -i, before time is looked at again */
     clock_ticks *ticks, *begun; /* as struct laps fills them */
     double *mine;               /* seconds per lap, this rank */
     /* Of the row. */

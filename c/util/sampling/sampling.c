@@ -87,7 +87,7 @@ double sampling_settle(struct measure *m, double seconds, double limit,
             (spent <= 0 && warmup->laps >= m->room))
             next = 0;
         else if (elapsed < limit)
-            next = fmin(2 * next, (double)m->room);
+            next = fmin(2 * next, (double)m->most);
         sampling_decide(m, &next, 1);
     }
     warmup->last_s = lap;
@@ -209,9 +209,11 @@ void sampling_collect(struct measure *m, struct result *result, long n,
 
         m->context->run->laps.counted = m->ticks + 1 + lead;
         counters_start(m->counters);
-        result->elapsed_s += run_batch(m, k + lead, result->stride);
+        const double elapsed = run_batch(m, k + lead, result->stride);
         counters_stop(m->counters);
-        lead_s += lead_in ? clock_seconds(m->ticks[1]) : 0;
+        result->elapsed_s += elapsed;
+        /* Samples of threads overlap: one may be longer than its share of the batch. */
+        lead_s += lead_in ? fmin(clock_seconds(m->ticks[1]), elapsed) : 0;
         result->laps += result->stride * keep(m, result, 1 + lead, k);
         n -= k;
     }
