@@ -6,8 +6,11 @@
 #include <stdlib.h>
 
 #include "bench.h"
+#include "job/launch.h"
 #include "job/world.h"
 #include "machine/placement.h"
+
+enum { EXAMPLE = 4 }; /* ranks, of an example */
 
 struct groups_settings {
     int count; /* 0: nodes */
@@ -139,15 +142,20 @@ static enum exit_code begin(const struct context *c)
 {
     struct groups *g = groups_of(c->run);
     const char *name = c->bench->name;
-    char why[200] = "";
+    char why[800] = "", example[600];
 
     if (count_of(c->settings) == 0 &&
         !find_nodes(g, c->world->all, c->world->rank))
         say_unequal(why, sizeof why, c->world->size, "nodes", g->count);
-    else if (g->count < 2)
+    else if (g->count < 2) {
+        launch_example(example, sizeof example, EXAMPLE,
+                       c->settings->started_as);
         snprintf(why, sizeof why,
                  "needs ranks on at least 2 nodes, or --groups N, which "
-                 "divides the ranks of one node into groups");
+                 "divides the ranks of one node into groups. For example: %s "
+                 "--groups=2",
+                 example);
+    }
     if (why[0] != '\0')
         return world_refuse(c->world, E02_WRONG_RANKS, name, "%s", why);
     if (!is_countable(g->count, c->run->window, why, sizeof why))

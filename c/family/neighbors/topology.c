@@ -2,6 +2,7 @@
 #include "topology.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,8 +66,10 @@ static enum topology_outcome grid(struct topology *t, const char *spec,
     if (t->radius > (smallest - 1) / 2) {
         snprintf(why, room,
                  "-N %s needs at least %d ranks in every dimension, or ranks "
-                 "would be neighbors twice; %d ranks give only %d",
-                 spec, 2 * t->radius + 1, nranks, smallest);
+                 "would be neighbors twice; %d ranks give only %d. %.0f ranks "
+                 "are enough",
+                 spec, 2 * t->radius + 1, nranks, smallest,
+                 pow(2 * t->radius + 1, t->dimensions));
         return TOPOLOGY_TOO_FEW;
     }
     if (!find_in_grid(t, rank)) {

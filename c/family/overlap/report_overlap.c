@@ -180,12 +180,23 @@ const struct report report_overlap_bandwidth = {
 
 /* --- A message whose sender computes ------------------------------------------------ */
 
+/* More than all of the message is left: the computation delayed something else, such as
+   the acknowledgement of a rank that had to wait for long. */
+static const double DELAYED = 1.5; /* of the message alone */
+
+static struct cell progress(const struct result *r)
+{
+    const double left = (r->mean - computation_s(r)) / parts(r)->pure;
+
+    return left > DELAYED ? cell_word("-") : hidden(r);
+}
+
 static const struct report_column progress_columns[] = {
     { { "overall_us", "Overall(us)", 0 }, report_mean },
     { { "compute_us", "Compute(us)", 0 }, computation },
     { { "wait_us", "MPI_Wait(us)", 0 }, waiting },
     { { "pure_us", "Pure Comm.(us)", 0 }, pure },
-    { { "progress_percent", "Progress(%)", 0 }, hidden },
+    { { "progress_percent", "Progress(%)", 0 }, progress },
     { .value = NULL },
 };
 

@@ -19,6 +19,11 @@ static void time_of_message(const struct context *c, struct result *result)
     result->scale = all ? 0.5 / (double)(result->parameter + 1) : 0.5;
 }
 
+static const struct report_column columns[] = {
+    { { "latency_us", "Per Message(us)", 0 }, report_mean },
+    { .value = NULL },
+};
+
 const struct report report_queues = {
     .unit = "us",
     .sample = "one round trip, of one message or of all of a queue (in_order, "
@@ -26,7 +31,7 @@ const struct report report_queues = {
     .printed = "half of it, in us, for a message, mean over iterations; and "
                "after the table ns for each entry of the queue",
     .figure = time_of_message,
-    .headline = report_latency_columns,
+    .headline = columns,
 };
 
 void queues_measured(const struct context *c, struct row *row,
