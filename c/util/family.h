@@ -208,6 +208,9 @@ struct family {
     void (*measure)(struct measure *m, struct result *result);
     int (*passes)(const struct settings *s);
 
+    /* What a run takes in s, if neither the budget nor -i decides: for --dry-run. */
+    double (*lasts)(const struct settings *s);
+
     /* After a row was measured.  Collective. */
     void (*measured)(const struct context *c, struct row *row,
                      struct result *result);

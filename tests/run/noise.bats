@@ -128,3 +128,9 @@ END
     expect_status 1
     expect_err "--quantum"
 }
+
+@test "--dry-run: the time that --duration and the allreduce take" {
+    direct noise --dry-run --duration=2
+    expect_status 0
+    expect_out "estimated time=2.5s"
+}

@@ -297,12 +297,18 @@ const struct report report_noise = {
     .own = true,
 };
 
+static double lasts(const struct settings *s)
+{
+    return (1 + SHARE_OF_TURNS) * settings_of(s)->duration_s;
+}
+
 const struct family noise_family = {
     .name = "noise",
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
     .conflict = conflict,
+    .lasts = lasts,
     .state = sizeof(struct noise),
     .run = run,
     .method = method,

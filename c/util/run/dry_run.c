@@ -53,6 +53,8 @@ static double seconds_of(const struct view view[2], size_t bytes)
     const struct settings *s = view[0].context.settings;
     double blocks = 1;
 
+    if (bench_family(b)->lasts != NULL)
+        return b->family->lasts(s);
     if (!settings_fixed(s))
         return bench_passes(b, s) * WARMUP_SHARE * settings_budget(s);
     const long laps = s->laps >= 0 ? s->laps : sizes_laps(b->counts, bytes);
