@@ -49,12 +49,14 @@ row() {
             }
         }
         /^Sample: / { sample = substr($0, 9) }
+        /^Ranks: .*; / { by_default = $0; sub(/.*; /, "; ", by_default); sub(/\.$/, "", by_default) }
         /^Printed: / { unit = units(substr($0, 10)) }
         END {
             sub(/\.$/, "", sample)
             ranks = most == least ? least : most > 0 ? least " to " most : least " or more"
             if (even)
                 ranks = ranks ", even"
+            ranks = ranks by_default
             print "|" cell("`" name "`") cell(theirs == "" ? "-" : theirs) cell(ranks) \
                 cell(about) cell(sample) cell(unit)
         }'

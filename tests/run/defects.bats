@@ -595,7 +595,7 @@ caught() {
     launch 3 ibcast -k fixed:3 -m 8:8 "${brief[@]}"
     expect_status 1
     expect_error E12
-    expect_err "-k fixed:3 needs more than 3 ranks"
+    expect_err "-k fixed:3 needs at least 4 ranks; started: 3"
     expect_no_out
     direct gather --dry-run --ranks 3 -k fixed:3
     expect_status 1

@@ -84,7 +84,7 @@ ranks_of() {
     launch 2 latency -m 8:8 "${brief[@]}" D D
     expect_status 0
     expect_quiet W05
-    expect_err "CUDA sees no GPU: D, M, MD and MH are taken for H"
+    expect_err "CUDA sees no GPU: D, M, MD, MH and HP are taken for H"
     expect_out "mem=H-H;"
 }
 

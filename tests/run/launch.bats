@@ -119,7 +119,7 @@ END
     direct latency --expect paths=inter-node
     expect_status 1
     expect_error E12
-    expect_err "has no key of the header line: ranks, nodes, path, mem, bound, start, protocol, mpi, init, gpu or device"
+    expect_err "is no key of the header line; keys are ranks, nodes, path, mem, bound, start, protocol, mpi, init, rank_order, gpu and device"
     direct latency --expect path
     expect_status 1
     expect_err "is not KEY=VALUE"

@@ -73,13 +73,13 @@ omb() {
     expect_sizes 8 16
     expect_quiet W36
     [[ $(messages "warning W36") -eq 1 ]] || fail "W36 not once"
-    expect_err "W36: allreduce: -a -r"
+    expect_err "W36: allreduce: no effect here: -a -r"
     launch 2 barrier "${brief[@]}" -m 8:64 -M 1000 -u 3
     expect_status 0
-    expect_err "W36: barrier: -m -M -u"
+    expect_err "W36: barrier: no effect here: -m -M -u"
     [[ $(grep -c '^ *[0-9]' "$out") -eq 1 ]] || fail "not one row"
     launch 2 latency -m 8:8 "${brief[@]}" -b multiple
-    expect_err "W36: latency: -b"
+    expect_err "W36: latency: no effect here: -b"
     need_json
     json=$BATS_TEST_TMPDIR/r.json
     launch 2 allreduce -m 8:8 "${brief[@]}" -a 64 --json "$json"

@@ -452,7 +452,7 @@ END
     launch 2 iallreduce -a 64 -r cpu -c -m 8:8 "${brief[@]}"
     expect_status 0
     expect_quiet W36
-    expect_err "W36: iallreduce: -a"
+    expect_err "W36: iallreduce: no effect here: -a"
     expect_out " Pass"
     preload=(noinit)
     for what in gpu both; do

@@ -215,10 +215,10 @@ END
     [[ $(column 1) == "0 1" ]] || fail "no rows"
     direct where --expect shms=ok
     expect_status 1
-    expect_err "has no key of the header line or of the line of findings"
+    expect_err "is no key of the header line or of the line of findings"
     direct hello --expect shm=ok
     expect_status 1
-    expect_err "has no key of the header line: "
+    expect_err "is no key of the header line; keys are "
 }
 
 @test "the GPU that each rank would use, by the mock CUDA runtime; none without" {

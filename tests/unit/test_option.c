@@ -194,9 +194,11 @@ static const struct refusal {
     { "-T mpi_in", TAKES_BW, "-T 'mpi_in' " NOT_A_TYPE },
     { "-T ''", TAKES_BW, "-T '' is empty" },
     { "--columns velocity", TAKES_BW,
-      "--columns 'velocity' names an unknown column; --list explains them" },
+      "--columns 'velocity' names a column that this program does not have; "
+      "--list explains its columns" },
     { "--columns med", TAKES_BW,
-      "--columns 'med' names an unknown column; --list explains them" },
+      "--columns 'med' names a column that this program does not have; "
+      "--list explains its columns" },
     { "-P :x.out", TAKES_BW, "-P ':x.out' is empty" },
     { "-P PAPI_TOT_INS:", TAKES_BW,
       "-P 'PAPI_TOT_INS:' names no file after the colon" },

@@ -142,8 +142,8 @@ const struct parameter collective_procs = {
     .argument = "N[,N...]|all",
     .help =
         "ranks that take part; the first ones of the job, for each number a "
-        "section of the table; all: 2, 4, 8, ... and all",
-    .fallback = "all",
+        "section of the table; all: 2, 4, 8, ... and all ranks",
+    .fallback = "one section; all ranks",
     .kind = PARAMETER_SUBSETS,
     .group = OPTIONS_COLLECTIVE,
     .least = 2,

@@ -282,7 +282,6 @@ const struct family halo_family = {
     .options = halo_options,
     .defaults = &halo_defaults,
     .settings = sizeof(struct halo_settings),
-    .example.ranks = 4,
     .parameter = parameter,
     .conflict = halo_conflict,
     .misfit = halo_misfit,

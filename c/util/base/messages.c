@@ -18,9 +18,9 @@ const struct message messages[MESSAGE_COUNT] = {
                           "library; under Slurm choose --mpi (srun --mpi=list "
                           "shows the choices)." },
     [E02_WRONG_RANKS] = { "E02", EXIT_CANNOT_RUN,
-                          "The program cannot run on this number of processes.",
-                          "Start as many processes as the message says; -n of "
-                          "the launcher sets their number." },
+                          "The program cannot run on this number of ranks.",
+                          "Start as many ranks as the message says; -n of the "
+                          "launcher sets their number." },
     [W03_MIXED_PAIRS] = { "W03", EXIT_OK,
                           "Some pairs of ranks are on one node, and others "
                           "on two. The values mix two paths, memory and "
@@ -67,11 +67,11 @@ const struct message messages[MESSAGE_COUNT] = {
                       "Bind each rank to a core of its own: mpirun --bind-to "
                       "core, mpiexec -bind-to core, srun --cpu-bind=cores." },
     [W08_OVERSUBSCRIBED] = { "W08", EXIT_OK,
-                             "There are more MPI processes than CPUs that "
-                             "they may use. Waiting ranks poll, so the times "
+                             "There are more ranks than CPUs that they "
+                             "may use. Waiting ranks poll, so the times "
                              "reflect the operating system's scheduler, not "
                              "MPI.",
-                             "Start at most one process for each CPU; use "
+                             "Start at most one rank for each CPU; use "
                              "this setup only to see that a program works." },
     [W09_SLOW_DEVICE] = { "W09", EXIT_OK,
                           "Messages between nodes did not go over the fastest "
@@ -111,8 +111,8 @@ const struct message messages[MESSAGE_COUNT] = {
     [E12_USAGE] = { "E12", EXIT_USAGE,
                     "The command line has a mistake. The message names the "
                     "option and says what is wrong with it.",
-                    "Run the program with --help to see all options with "
-                    "their values (example: latency -m 8:64K -i 1000)." },
+                    "Correct what the message names; --help of the program "
+                    "shows all options with their values." },
     [E14_WRONG_DATA] = { "E14", EXIT_WRONG_DATA,
                          "A rank received other data than was sent to it, so "
                          "no result of this operation can be trusted. Nothing "
@@ -139,13 +139,13 @@ const struct message messages[MESSAGE_COUNT] = {
     [E17_FILE] = { "E17", EXIT_USAGE,
                    "A file or folder of the command line cannot be written. "
                    "Nothing was measured.",
-                   "Choose a path in a folder that exists and that you may "
-                   "write to." },
+                   "Choose a new path in a folder that exists and that you "
+                   "may write to." },
     [E18_MPI_LACKS] = { "E18", EXIT_CANNOT_RUN,
                         "The MPI library of this build lacks what the program "
                         "measures, or what an option needs.",
-                        "Build with a newer MPI library, or leave out the "
-                        "option that the message names." },
+                        "Build with a newer MPI library; or leave out the "
+                        "option, if the message names one." },
     [E19_EMPTY] = { "E19", EXIT_RUN,
                     "The options leave no row to measure or to print. An "
                     "empty table counts as a failure.",

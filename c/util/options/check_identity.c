@@ -6,9 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const keys[] = { "ranks", "nodes", "path",     "mem",
-                                    "bound", "start", "protocol", "mpi",
-                                    "init",  "gpu",   "device",   NULL };
+static const char *const keys[] = { "ranks", "nodes",      "path",     "mem",
+                                    "bound", "start",      "protocol", "mpi",
+                                    "init",  "rank_order", "gpu",      "device",
+                                    NULL };
 
 static bool is_key(const char *const *list, const char *text, size_t n)
 {
@@ -27,9 +28,9 @@ const char *identity_wrong(const char *text, const char *const *more)
     if (is_key(keys, text, n) || is_key(more, text, n))
         return NULL;
     if (more != NULL)
-        return "has no key of the header line or of the line of findings";
-    return "has no key of the header line: ranks, nodes, path, mem, bound, start, "
-           "protocol, mpi, init, gpu or device";
+        return "is no key of the header line or of the line of findings";
+    return "is no key of the header line; keys are ranks, nodes, path, mem, "
+           "bound, start, protocol, mpi, init, rank_order, gpu and device";
 }
 
 /* Copy the value that stands after " KEY=" and before ';'. */

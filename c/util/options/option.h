@@ -59,7 +59,7 @@ struct option_row {
                        set by who collects the rows */
 };
 
-enum { OPTION_EXAMPLES = 3, EXAMPLE_ROOM = 160 };
+enum { OPTION_EXAMPLES = 3, EXAMPLE_ROOM = 400 };
 
 /* A program's view of the rows.  Several rows may have one key, or without a key one
    name: the first that the program takes holds. */

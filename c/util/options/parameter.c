@@ -33,8 +33,11 @@ int parameter_values(const struct parameter *p, const struct settings *s,
     for (int i = 0; i < s->nparameters; i++) {
         value[i] = s->parameter[i];
         if (value[i] < p->least || value[i] > most) {
-            snprintf(why, room, "--%s %ld does not lie between %ld and %ld",
-                     p->option, value[i], p->least, most);
+            snprintf(why, room, "--%s %ld does not lie between %ld and %ld%s",
+                     p->option, value[i], p->least, most,
+                     most < p->most || p->kind == PARAMETER_SUBSETS
+                         ? ", which this number of ranks or messages permits"
+                         : "");
             return -1;
         }
     }

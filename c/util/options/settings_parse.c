@@ -184,7 +184,7 @@ const char *parse_columns(void *settings, const char *list)
             (strlen(column->name) != n || strncmp(word, column->name, n) != 0))
             id++;
         if (column == NULL)
-            return "names an unknown column; --list explains them";
+            return "names a column that this program does not have; --list explains its columns";
         for (int i = 0; i < s->ncolumns; i++)
             if (s->columns[i] == id)
                 return "names a column twice";

@@ -174,7 +174,7 @@ void record_row(struct record *record, const struct result *r,
     };
 
     if (has_operations(c->bench))
-        cell[n++] = cell_word(r->operation);
+        cell[n++] = cell_word(r->operation != NULL ? r->operation : "");
     if (bench_parameter(c->bench, c->settings)->name != NULL)
         cell[n++] = cell_count((size_t)r->parameter);
     if (record->part != NULL) {

@@ -50,7 +50,7 @@ static void make_examples(const struct bench *b, const char *file,
         b->takes & TAKES_SIZES  ? " -m 8:64K --csv=out.csv"
         : b->takes & TAKES_LAPS ? " -i 1000 -x 100 --csv=out.csv"
                                 : " --csv=out.csv",
-        b->takes & TAKES_LAPS ? " --columns=median,stddev" : " --timeout=5m",
+        b->takes & TAKES_LAPS ? " --columns=median,stddev" : " --json=out.json",
     };
 
     for (int i = 0; i < OPTION_EXAMPLES; i++)
@@ -76,6 +76,7 @@ static void print_event(struct option_set set, const struct bench *b,
 {
     const char *const file = s->started_as;
     char usage[120], details[1600], ranks[32], n[12] = "N", more[800] = "";
+    char default_ranks[32] = "";
     char examples[OPTION_EXAMPLES][EXAMPLE_ROOM];
 
     if (b->ranks.max == b->ranks.min)
@@ -83,12 +84,14 @@ static void print_event(struct option_set set, const struct bench *b,
     snprintf(usage, sizeof usage, "%s -n %s %s", launcher(), n, b->name);
     if (b->report->more_help != NULL)
         b->report->more_help(b, more, sizeof more);
-    snprintf(details, sizeof details, "Sample: %s.\nPrinted: %s.\n%sRanks: %s.",
-             b->report->sample, b->report->printed, more,
-             needed_ranks(b, false, ranks));
-    /* A line has 80 columns: a long path gives way to the name. */
-    make_examples(b, event != EVENT_MAN && strlen(file) < 34 ? file : b->name,
-                  examples);
+    if (bench_family(b)->example.ranks > b->ranks.min)
+        snprintf(default_ranks, sizeof default_ranks, "; %d without options",
+                 b->family->example.ranks);
+    snprintf(details, sizeof details,
+             "Sample: %s.\nPrinted: %s.\n%sRanks: %s%s.", b->report->sample,
+             b->report->printed, more, needed_ranks(b, false, ranks),
+             default_ranks);
+    make_examples(b, event != EVENT_MAN ? file : b->name, examples);
     set.usage = usage;
     set.details = details;
     set.examples = examples;
@@ -265,13 +268,14 @@ static void warn(const struct bench *b, const struct settings *s)
         snprintf(letters + strlen(letters), sizeof letters - strlen(letters),
                  "%s-%c", i > 0 ? " " : "", s->ignored[i]->key);
     if (s->nignored > 0)
-        message_print(W36_NO_EFFECT, b->name, "%s", letters);
+        message_print(W36_NO_EFFECT, b->name, "no effect here: %s", letters);
     if (s->host_instead)
-        message_print(W05_HOST_MEASURED, b->name,
-                      "%s: D, M, MD and MH are taken for H, and host memory is "
-                      "measured",
-                      gpu_runtime() == NULL ? "this build has no GPU support"
-                                            : "CUDA sees no GPU");
+        message_print(
+            W05_HOST_MEASURED, b->name,
+            "%s: D, M, MD, MH and HP are taken for H, and host memory is "
+            "measured",
+            gpu_runtime() == NULL ? "this build has no GPU support"
+                                  : "CUDA sees no GPU");
     if (s->device != DEVICE_HOST && bench_has_sides(b) &&
         !settings_device_words(s) && gpu_runtime()->count() > 0)
         message_print(W05_HOST_MEASURED, b->name,
@@ -339,8 +343,9 @@ static enum message_id misfit(const struct bench *b, const struct settings *s,
 
     why[0] = '\0';
     if (s->root >= ranks)
-        snprintf(why, room, "-k fixed:%d needs more than %d ranks", s->root,
-                 ranks);
+        snprintf(why, room,
+                 "-k fixed:%d needs at least %d ranks; started: %d (0 to %d)",
+                 s->root, s->root + 1, ranks, ranks - 1);
     else if (s->pairs > ranks / 2)
         snprintf(why, room, "-p %d needs %d ranks; started: %d", s->pairs,
                  2 * s->pairs, ranks);

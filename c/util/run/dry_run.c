@@ -99,7 +99,7 @@ static void print_sizes(struct view view[2], struct rows *rows,
     const bool rooted = view[0].context.bench->takes & TAKES_ROOT;
 
     printf("%-20s %18s %18s %18s\n", "# Size", rooted ? "root" : "first rank",
-           rooted ? "other rank" : "last rank", "ranks by memory");
+           rooted ? "other rank" : "last rank", "ranks that fit");
     for (int i = 0; i < 2; i++)
         setup_widest(&view[i].setup, &view[i].context, rows);
     if (rows->n > 0)

@@ -93,7 +93,7 @@ static void warn(const struct context *c)
     warn_of_binding(c);
     if (at->lacks_cpus)
         message_print(W08_OVERSUBSCRIBED, c->bench->name,
-                      "more processes than CPUs (ranks per node=%d; usable "
+                      "more ranks than CPUs (ranks per node=%d; usable "
                       "CPUs=%d;)",
                       at->max_node_size, at->usable_cpus);
     /* Other patterns of pairs cross the machine as they are meant to. */
