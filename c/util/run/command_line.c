@@ -25,7 +25,7 @@ static const char notes[] =
 /* "mpirun", which is in PATH where an MPI is used. */
 static const char *launcher(void)
 {
-    const char *slash = strrchr(launch_command(), '/');
+    const char *const slash = strrchr(launch_command(), '/');
 
     return slash != NULL ? slash + 1 : launch_command();
 }
@@ -33,18 +33,16 @@ static const char *launcher(void)
 /* The fewest ranks of examples; more than one where that is possible. */
 static int example_ranks(const struct bench *b)
 {
-    const int fewest = b->family != NULL ? b->family->example.ranks : 0;
-    const int least = fewest > b->ranks.min ? fewest : b->ranks.min;
+    const int fewest = bench_family(b)->example.ranks;
 
-    return least > 1 ? least : 2;
+    return fewest > b->ranks.min ? fewest : b->ranks.min > 1 ? b->ranks.min : 2;
 }
 
 /* Three command lines that work on one node, whatever the program takes. */
 static void make_examples(const struct bench *b, const char *file,
                           char text[OPTION_EXAMPLES][EXAMPLE_ROOM])
 {
-    const char *const needed =
-        b->family != NULL ? b->family->example.options : NULL;
+    const char *const needed = bench_family(b)->example.options;
     const char *const options[OPTION_EXAMPLES] = {
         "",
         b->takes & TAKES_SIZES  ? " -m 8:64K --csv=out.csv"
@@ -76,21 +74,19 @@ static void print_event(struct option_set set, const struct bench *b,
 {
     const char *const file = s->started_as;
     char usage[120], details[1600], ranks[32], n[12] = "N", more[800] = "";
-    char default_ranks[32] = "";
-    char examples[OPTION_EXAMPLES][EXAMPLE_ROOM];
+    const int fewest = bench_family(b)->example.ranks;
+    char examples[OPTION_EXAMPLES][EXAMPLE_ROOM], needs[32] = "";
 
     if (b->ranks.max == b->ranks.min)
         snprintf(n, sizeof n, "%d", b->ranks.max);
     snprintf(usage, sizeof usage, "%s -n %s %s", launcher(), n, b->name);
     if (b->report->more_help != NULL)
         b->report->more_help(b, more, sizeof more);
-    if (bench_family(b)->example.ranks > b->ranks.min)
-        snprintf(default_ranks, sizeof default_ranks, "; %d without options",
-                 b->family->example.ranks);
+    if (fewest > b->ranks.min)
+        snprintf(needs, sizeof needs, "; %d without options", fewest);
     snprintf(details, sizeof details,
              "Sample: %s.\nPrinted: %s.\n%sRanks: %s%s.", b->report->sample,
-             b->report->printed, more, needed_ranks(b, false, ranks),
-             default_ranks);
+             b->report->printed, more, needed_ranks(b, false, ranks), needs);
     make_examples(b, event != EVENT_MAN ? file : b->name, examples);
     set.usage = usage;
     set.details = details;
