@@ -47,9 +47,10 @@ static int hosts_of(const struct result_file *file, char words[HOST_NAME])
     return nodes;
 }
 
-/* The value of a row of a program that measures times or bandwidths. */
+/* The value of a row of a program that measures times or bandwidths; compared: if it is of
+   two ranks within a host, with other hosts. */
 static void add_row(struct findings *f, const struct result_file *file,
-                    const json_t *row)
+                    const json_t *row, bool compared)
 {
     const json_t *bytes = json_object_get(row, "bytes");
     char host[HOST_NAME], label[SERIES_LABEL] = "";
@@ -69,8 +70,8 @@ static void add_row(struct findings *f, const struct result_file *file,
         text_add(label, sizeof label, ", %ld ranks", ranks);
     host_series_add(&f->values, label,
                     json_string_value(json_object_get(row, "unit")),
-                    pair && nodes == 1 ? TIMES : 0, host, result_row_time(row),
-                    result_row_figure(row));
+                    pair && nodes == 1 && compared ? TIMES : 0, host,
+                    result_row_time(row), result_row_figure(row));
 }
 
 /* What is typical of all pairs, for each kind of path. */
@@ -135,9 +136,11 @@ static void add_noise(struct findings *f, const json_t *row)
     }
 }
 
+/* Of times the first and the last row, of bandwidths the last. */
 static void add_file(struct findings *f, const struct result_file *file)
 {
     const size_t n = json_array_size(file->rows);
+    const bool rate = strcmp(file->benchmark, "bw") == 0;
 
     for (size_t i = 0; i < n; i++) {
         const json_t *row = json_array_get(file->rows, i);
@@ -150,8 +153,8 @@ static void add_file(struct findings *f, const struct result_file *file)
         else if (json_object_get(row, "noise") != NULL)
             add_noise(f, row);
         else if (json_object_get(row, "placement") == NULL &&
-                 (i == n - 1 || (i == 0 && strcmp(file->benchmark, "bw") != 0)))
-            add_row(f, file, row);
+                 (i == 0 ? n == 1 || !rate : i == n - 1))
+            add_row(f, file, row, rate || i == 0);
     }
 }
 
@@ -233,6 +236,24 @@ static bool read_left_out(struct findings *f, const char *path, char why[WHY])
     return true;
 }
 
+/* Of the values that hosts are compared by, those with the fewest runs. */
+static void say_few_runs(struct findings *f)
+{
+    for (size_t i = 0; i < f->values.n && f->few_runs[0] == '\0'; i++) {
+        const struct host_series *s = &f->values.series[i];
+        const int needs = host_series_needs(&f->values, s);
+        const size_t has = host_series_has(s);
+
+        if (s->margin <= 0 || needs == 0 || has >= (size_t)needs)
+            continue;
+        text_add(
+            f->few_runs, FINDING_TEXT,
+            "Hosts cannot be compared for sure by \"%s\": it has %zu run%s "
+            "of each host, and needs %d.",
+            s->label, has, has == 1 ? "" : "s", needs);
+    }
+}
+
 static void add_failed(struct findings *f, const struct left_out *part)
 {
     enum { TIME_IS_OVER = 124, WRONG_DATA = 3, CANNOT_RUN = 77 };
@@ -288,6 +309,7 @@ bool findings_make(struct findings *f, const struct subject *s,
             if (f->values.series[i].host[k].is != HOST_ALIKE)
                 add_worse(f, &f->values.series[i],
                           &f->values.series[i].host[k]);
+    say_few_runs(f);
     named_by_runs(s, &f->odd, &f->n);
     hosts_alike(s, &f->odd, &f->n);
     if (!read_left_out(f, left_out, why))

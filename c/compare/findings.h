@@ -60,6 +60,8 @@ struct findings {
     size_t parts_left_out;
     size_t verified; /* number of rows with verified data */
     char *text;      /* of the file of parts */
+    char few_runs
+        [FINDING_TEXT]; /* why hosts are not compared for sure; else "" */
 };
 
 /*

@@ -184,6 +184,30 @@ void host_series_judge(struct host_series_list *list)
     free(t);
 }
 
+size_t host_series_has(const struct host_series *s)
+{
+    size_t least = s->hosts > 0 ? s->host[0].n : 0;
+
+    for (size_t i = 1; i < s->hosts; i++)
+        least = s->host[i].n < least ? s->host[i].n : least;
+    return least;
+}
+
+/* Of all choices of k of n values those of the host are the largest, on either side. */
+int host_series_needs(const struct host_series_list *list,
+                      const struct host_series *s)
+{
+    for (int k = 2; s->hosts > 1 && k <= RANK_SHIFT_EXACT / 2; k++) {
+        const double n = fmin((double)k * (double)s->hosts, RANK_SHIFT_EXACT);
+        const double choices =
+            exp(lgamma(n + 1) - lgamma(k + 1.0) - lgamma(n - k + 1));
+
+        if (2 * (double)list->tests <= HOST_SERIES_LEVEL * choices)
+            return k;
+    }
+    return 0;
+}
+
 void host_series_release(struct host_series_list *list)
 {
     for (size_t i = 0; i < list->n; i++) {

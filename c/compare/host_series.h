@@ -60,6 +60,14 @@ void host_series_add(struct host_series_list *list, const char *label,
 /* Judge all hosts of all series together. */
 void host_series_judge(struct host_series_list *list);
 
+/* The number of runs of each host with which a host of the series can be worse for sure, as
+   judged with so many tests; 0: no number. */
+int host_series_needs(const struct host_series_list *list,
+                      const struct host_series *s);
+
+/* The least number of values of a host. */
+size_t host_series_has(const struct host_series *s);
+
 /* The median of n values, which are sorted in place; n is not 0. */
 double host_series_median(double *value, size_t n);
 

@@ -60,7 +60,7 @@ static const char style[] =
     ".classes .more{color:#666;font-size:.85em}"
     "code{overflow-wrap:anywhere;font-size:.85em}"
     "ol.odd{padding-left:1.3em}ol.odd li{margin:.5em 0}"
-    ".values td:last-child{max-width:none}"
+    ".values td:last-child,.values td.of{max-width:none}"
     "@media(max-width:600px){body{padding:.6em}h1{font-size:1.2em;margin:.2em "
     "0}.answer{font-size:.9em;margin:.4em 0}.classes{font-size:.75em}"
     ".classes th,.classes td{padding:.05em .3em}.classes td.of{max-width:8em}"

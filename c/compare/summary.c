@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "findings_good.h"
 #include "markup.h"
 
 enum { NAMED, GOOD, REST }; /* in which order hosts are listed */
@@ -106,7 +107,10 @@ static void answer(const struct findings *f, char text[FINDING_TEXT])
     char hosts[FINDING_TEXT] = "";
 
     text[0] = '\0';
-    if (sure == 0)
+    if (f->n == 0)
+        text_add(text, FINDING_TEXT, "Nothing is odd on %zu host%s.", f->hosts,
+                 f->hosts == 1 ? "" : "s");
+    else if (sure == 0)
         text_add(text, FINDING_TEXT, "Nothing is odd for sure on %zu host%s.",
                  f->hosts, f->hosts == 1 ? "" : "s");
     else if (odd_hosts(f, hosts, sizeof hosts) > 0)
@@ -217,17 +221,10 @@ static void print_finding(FILE *to, const struct summary *s,
         fprintf(to, "    Look: %s\n", command);
 }
 
-void summary_print(FILE *to, const struct summary *s)
+static void print_values(FILE *to, const struct findings *f)
 {
-    const struct findings *f = s->of;
     char text[FINDING_TEXT];
 
-    answer(f, text);
-    fprintf(to, "%s\n", text);
-    circumstances(f, text);
-    fprintf(to, "%s\n", text);
-    for (size_t i = 0; i < f->n; i++)
-        print_finding(to, s, &f->odd[i]);
     fputs("\nValues, the best host to the worst:\n", to);
     for (size_t i = 0; i < f->values.n; i++) {
         const struct host_series *series = &f->values.series[i];
@@ -237,8 +234,30 @@ void summary_print(FILE *to, const struct summary *s)
         fprintf(to, "%-52s %10.4g %-5s %s%s\n", series->label, r.typical,
                 series->unit, text, r.odd ? "  ODD" : "");
     }
-    if (f->parts_left_out > 0)
+}
+
+void summary_print(FILE *to, const struct summary *s)
+{
+    const struct findings *f = s->of;
+    char text[FINDING_TEXT], (*good)[FINDING_TEXT];
+    size_t n;
+
+    answer(f, text);
+    fprintf(to, "%s\n", text);
+    circumstances(f, text);
+    fprintf(to, "%s\n", text);
+    for (size_t i = 0; i < f->n; i++)
+        print_finding(to, s, &f->odd[i]);
+    good = findings_good(f, &n);
+    fputs(n > 0 ? "\nGood:\n" : "", to);
+    for (size_t i = 0; i < n; i++)
+        fprintf(to, "%s\n", good[i]);
+    free(good);
+    print_values(to, f);
+    if (f->parts_left_out > 0 || f->few_runs[0] != '\0')
         fputs("\nNot measured:\n", to);
+    if (f->few_runs[0] != '\0')
+        fprintf(to, "%s Ask for more time.\n", f->few_runs);
     for (size_t i = 0; i < f->parts_left_out; i++) {
         const struct left_out *part = &f->left_out[i];
 
@@ -266,6 +285,18 @@ static void page_finding(FILE *to, const struct summary *s,
     fputs("</li>\n", to);
 }
 
+static void page_good(FILE *to, const struct findings *f)
+{
+    size_t n;
+    char(*good)[FINDING_TEXT] = findings_good(f, &n);
+
+    fputs(n > 0 ? "<h2>Good</h2>\n<ul>\n" : "", to);
+    for (size_t i = 0; i < n; i++)
+        markup_print(to, "<li>%s</li>\n", good[i]);
+    fputs(n > 0 ? "</ul>\n" : "", to);
+    free(good);
+}
+
 static void page_values(FILE *to, const struct host_series_list *values)
 {
     fputs("<h2>Values</h2>\n<table class=\"classes values\">\n<thead><tr>"
@@ -289,9 +320,11 @@ static void page_values(FILE *to, const struct host_series_list *values)
 
 static void page_left_out(FILE *to, const struct findings *f)
 {
-    if (f->parts_left_out == 0)
+    if (f->parts_left_out == 0 && f->few_runs[0] == '\0')
         return;
     fputs("<h2>Not measured</h2>\n<ul>\n", to);
+    if (f->few_runs[0] != '\0')
+        markup_print(to, "<li>%s Ask for more time.</li>\n", f->few_runs);
     for (size_t i = 0; i < f->parts_left_out; i++) {
         const struct left_out *part = &f->left_out[i];
 
@@ -317,6 +350,7 @@ void summary_page(FILE *to, const struct summary *s)
     for (size_t i = 0; i < f->n; i++)
         page_finding(to, s, &f->odd[i]);
     fputs(f->n > 0 ? "</ol>\n" : "", to);
+    page_good(to, f);
     page_values(to, &f->values);
     page_left_out(to, f);
 }

@@ -5,6 +5,10 @@
 
 #include "summary.h"
 
+#include <stdlib.h>
+
+#include "findings_good.h"
+
 enum { FORM = 1 /* number of this form */ };
 
 static json_t *text_or_null(const char *text)
@@ -50,6 +54,18 @@ static json_t *json_values(const struct host_series *series)
                                   "unit", series->unit, "hosts", hosts));
 }
 
+static json_t *json_good(const struct findings *f)
+{
+    json_t *all = given_memory(json_array());
+    size_t n;
+    char(*good)[FINDING_TEXT] = findings_good(f, &n);
+
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(all, given_memory(json_string(good[i])));
+    free(good);
+    return all;
+}
+
 bool summary_json(FILE *to, const struct summary *s)
 {
     const struct findings *f = s->of;
@@ -73,10 +89,10 @@ bool summary_json(FILE *to, const struct summary *s)
                 f->left_out[i].status, "reason", f->left_out[i].reason,
                 "command", text_or_null(f->left_out[i].command))));
     all = given_memory(json_pack(
-        "{s:s, s:i, s:s, s:o, s:i, s:i, s:o, s:o, s:o}", "suite", "Alidade",
-        "examination", FORM, "version", PACKAGE_VERSION, "hosts", hosts, "runs",
-        (int)f->of->n, "tests", (int)f->values.tests, "findings", odd, "values",
-        values, "not_measured", left_out));
+        "{s:s, s:i, s:s, s:o, s:i, s:i, s:o, s:o, s:o, s:o}", "suite",
+        "Alidade", "examination", FORM, "version", PACKAGE_VERSION, "hosts",
+        hosts, "runs", (int)f->of->n, "tests", (int)f->values.tests, "findings",
+        odd, "good", json_good(f), "values", values, "not_measured", left_out));
     good = json_dumpf(all, to, JSON_INDENT(1)) == 0 && fputc('\n', to) != EOF;
     json_decref(all);
     return good;
