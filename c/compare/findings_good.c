@@ -68,7 +68,8 @@ static void pairs(const struct findings *f, const char *benchmark,
 
     if (runs > 0 && count(f, FINDING_NETWORK, benchmark) == 0)
         text_add(next(good, n), FINDING_TEXT,
-                 "No run of %s (%zu) names a host or a pair of hosts.",
+                 "%s: no host or pair of hosts is named by a quarter of the "
+                 "%zu runs.",
                  benchmark, runs);
 }
 
@@ -81,10 +82,11 @@ char (*findings_good(const struct findings *f, size_t *n))[FINDING_TEXT]
     pairs(f, "pair_matrix", good, n);
     pairs(f, "pair_bw", good, n);
     if (runs_of(f, "noise") > 0 && count(f, FINDING_NOISE, NULL) == 0)
-        text_add(next(good, n), FINDING_TEXT,
-                 "No run of noise (%zu) finds a fixed period or a host that "
-                 "loses more time than others.",
-                 runs_of(f, "noise"));
+        text_add(
+            next(good, n), FINDING_TEXT,
+            "noise: no host loses more time than others, and none loses it "
+            "in a fixed period in a quarter of the %zu runs.",
+            runs_of(f, "noise"));
     if (runs_of(f, "where") > 0 && count(f, FINDING_FACT, "where") == 0)
         text_add(next(good, n), FINDING_TEXT,
                  "where finds nothing that hinders MPI.");

@@ -7,6 +7,8 @@
 
 static const double PERIOD_SHARE = 0.005;
 
+enum { RARE = 4 /* what fewer than one in so many runs name is left out */ };
+
 /* What runs name: the same host or pair, for the same reason. */
 struct named {
     enum finding_kind kind;
@@ -196,9 +198,13 @@ static void say_what(const struct named *one, double ratio, char *what)
 static void put(const struct subject *s, struct named *one,
                 struct finding **list, size_t *n)
 {
-    struct finding *f = findings_add(list, n);
     const double ratio = host_series_median(one->ratio, (size_t)one->runs);
+    const int of = runs_of(s, one);
+    struct finding *f;
 
+    if (RARE * one->runs < of)
+        return;
+    f = findings_add(list, n);
     f->kind = one->kind;
     f->benchmark = one->benchmark;
     text_add(f->host, HOST_NAME, "%s", one->host != NULL ? one->host : "?");
@@ -206,7 +212,7 @@ static void put(const struct subject *s, struct named *one,
         text_add(f->partner, HOST_NAME, "%s", one->partner);
     f->ratio = one->kind == FINDING_NETWORK ? ratio : 0;
     f->runs = one->runs;
-    f->of = runs_of(s, one);
+    f->of = of;
     f->by_chance =
         one->crowded || f->runs < FINDINGS_RUNS || 3 * f->runs < 2 * f->of;
     say_what(one, ratio, f->what);
@@ -237,6 +243,8 @@ static bool put_noise_of_all(const struct names *all, const struct subject *s,
         }
     if (of < 3 || 2 * hosts <= of)
         return false;
+    if (RARE * (int)most < runs_of(s, one))
+        return true;
     f = findings_add(list, n);
     f->kind = FINDING_NOISE;
     f->benchmark = "noise";

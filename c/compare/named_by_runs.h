@@ -6,7 +6,7 @@
  * A run of pair_matrix or pair_bw compares all pairs of one path with each other, as
  * c/family/matrix/stragglers.h has it.  A period of noise counts from PERIOD_SHARE of the
  * time of a rank.  If more than half of three hosts or more have one, it is a finding of
- * all hosts.
+ * all hosts.  What fewer than a quarter of the runs name is left out.
  */
 #ifndef NAMED_BY_RUNS_H
 #define NAMED_BY_RUNS_H

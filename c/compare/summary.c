@@ -366,8 +366,9 @@ void summary_rules(FILE *to, const struct summary *s)
         "for all %zu tests of this examination (Holm). On equal hosts one examination of a "
         "hundred has such a false alarm.</p>\n<p>Runs of pair_matrix and pair_bw name "
         "hosts and pairs themselves. At least %d runs, and two thirds of all, must name the "
-        "same one. What fewer runs name <em>may be due to chance</em>, and so may all that "
-        "was measured while ranks shared CPUs. A host with few runs that is worse in all "
-        "of them by half or more is also listed so.</p>\n",
+        "same one. What fewer runs name <em>may be due to chance</em>. What fewer than a quarter "
+        "name is not listed. All that was measured while ranks shared CPUs may be due to "
+        "chance. A host with few runs is also listed so if each of them is worse than all "
+        "others, by half or more.</p>\n",
         HOST_SERIES_LEVEL, s->of->values.tests, FINDINGS_RUNS);
 }
