@@ -254,21 +254,50 @@ static void say_few_runs(struct findings *f)
     }
 }
 
-static void add_failed(struct findings *f, const struct left_out *part)
-{
-    enum { TIME_IS_OVER = 124, WRONG_DATA = 3, CANNOT_RUN = 77 };
-    struct finding *one;
+enum { TIME_IS_OVER = 124, WRONG_DATA = 3, CANNOT_RUN = 77 };
 
-    if (part->status == 0 || part->status == TIME_IS_OVER ||
-        part->status == CANNOT_RUN)
+static bool has_failed(const struct left_out *part)
+{
+    return part->status != 0 && part->status != TIME_IS_OVER &&
+           part->status != CANNOT_RUN;
+}
+
+static void add_wrong_data(struct findings *f, const struct left_out *part)
+{
+    struct finding *one = findings_add(&f->odd, &f->n);
+
+    one->kind = FINDING_FAILED;
+    text_add(one->what, sizeof one->what, "%s received wrong data: %.300s.",
+             part->part, part->reason);
+    text_add(one->sure, sizeof one->sure, "It exited with code %d.",
+             part->status);
+}
+
+/* Wrong data for each part; other failures together, as they often have one cause. */
+static void add_failed(struct findings *f)
+{
+    const struct left_out *first = NULL;
+    struct finding *one;
+    size_t n = 0;
+
+    for (size_t i = 0; i < f->parts_left_out; i++) {
+        const struct left_out *part = &f->left_out[i];
+
+        if (part->status == WRONG_DATA) {
+            add_wrong_data(f, part);
+        } else if (has_failed(part)) {
+            first = n++ == 0 ? part : first;
+        }
+    }
+    if (n == 0)
         return;
     one = findings_add(&f->odd, &f->n);
     one->kind = FINDING_FAILED;
-    text_add(one->what, sizeof one->what, "%s %s: %.300s.", part->part,
-             part->status == WRONG_DATA ? "received wrong data" : "failed",
-             part->reason);
-    text_add(one->sure, sizeof one->sure, "It exited with code %d.",
-             part->status);
+    text_add(one->what, sizeof one->what,
+             "%zu part%s, and the first is %s: %.200s (exit code %d).", n,
+             n == 1 ? "" : "s", first->part, first->reason, first->status);
+    text_add(one->sure, sizeof one->sure,
+             "The reasons and commands are under Not measured.");
 }
 
 /* --- All of it --------------------------------------------------------------------- */
@@ -314,8 +343,7 @@ bool findings_make(struct findings *f, const struct subject *s,
     hosts_alike(s, &f->odd, &f->n);
     if (!read_left_out(f, left_out, why))
         return false;
-    for (size_t i = 0; i < f->parts_left_out; i++)
-        add_failed(f, &f->left_out[i]);
+    add_failed(f);
     qsort(f->odd, f->n, sizeof *f->odd, by_weight);
     return true;
 }

@@ -68,8 +68,8 @@ static void pairs(const struct findings *f, const char *benchmark,
 
     if (runs > 0 && count(f, FINDING_NETWORK, benchmark) == 0)
         text_add(next(good, n), FINDING_TEXT,
-                 "%s: no host or pair of hosts is named by a quarter of the "
-                 "%zu runs.",
+                 "%s: no host or pair of hosts is named by a quarter of its "
+                 "runs (%zu).",
                  benchmark, runs);
 }
 
@@ -84,8 +84,8 @@ char (*findings_good(const struct findings *f, size_t *n))[FINDING_TEXT]
     if (runs_of(f, "noise") > 0 && count(f, FINDING_NOISE, NULL) == 0)
         text_add(
             next(good, n), FINDING_TEXT,
-            "noise: no host loses more time than others, and none loses it "
-            "in a fixed period in a quarter of the %zu runs.",
+            "noise: no host loses time in a fixed period in a quarter of its "
+            "runs (%zu).",
             runs_of(f, "noise"));
     if (runs_of(f, "where") > 0 && count(f, FINDING_FACT, "where") == 0)
         text_add(next(good, n), FINDING_TEXT,

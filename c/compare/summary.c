@@ -194,16 +194,26 @@ static struct range range_of(const struct host_series *s)
     return r;
 }
 
+/* With four digits, and without an exponent. */
+static const char *number(double value, char text[32])
+{
+    snprintf(text, 32, value >= 1000 ? "%.0f" : "%.4g", value);
+    return text;
+}
+
 /* "0.34 (h0) to 0.37 (h3)", or the name of what all values are of */
 static void range_words(const struct host_series *s, const struct range *r,
                         char text[FINDING_TEXT])
 {
+    char best[32], worst[32];
+
     text[0] = '\0';
     if (s->hosts == 1)
         text_add(text, FINDING_TEXT, "%s", r->best->host);
     else
-        text_add(text, FINDING_TEXT, "%.4g (%s) to %.4g (%s)", r->best->median,
-                 r->best->host, r->worst->median, r->worst->host);
+        text_add(text, FINDING_TEXT, "%s (%s) to %s (%s)",
+                 number(r->best->median, best), r->best->host,
+                 number(r->worst->median, worst), r->worst->host);
 }
 
 /* --- Text -------------------------------------------------------------------------- */
@@ -223,7 +233,7 @@ static void print_finding(FILE *to, const struct summary *s,
 
 static void print_values(FILE *to, const struct findings *f)
 {
-    char text[FINDING_TEXT];
+    char text[FINDING_TEXT], typical[32];
 
     fputs("\nValues, the best host to the worst:\n", to);
     for (size_t i = 0; i < f->values.n; i++) {
@@ -231,8 +241,9 @@ static void print_values(FILE *to, const struct findings *f)
         const struct range r = range_of(series);
 
         range_words(series, &r, text);
-        fprintf(to, "%-52s %10.4g %-5s %s%s\n", series->label, r.typical,
-                series->unit, text, r.odd ? "  ODD" : "");
+        fprintf(to, "%-52s %10s %-5s %s%s\n", series->label,
+                number(r.typical, typical), series->unit, text,
+                r.odd ? "  ODD" : "");
     }
 }
 
@@ -306,12 +317,12 @@ static void page_values(FILE *to, const struct host_series_list *values)
     for (size_t i = 0; i < values->n; i++) {
         const struct host_series *series = &values->series[i];
         const struct range r = range_of(series);
-        char text[FINDING_TEXT];
+        char text[FINDING_TEXT], typical[32];
 
         range_words(series, &r, text);
         markup_print(to, "<tr><td class=\"word of\">%s</td>", series->label);
-        fprintf(to, "<td>%.4g ", r.typical);
-        markup_print(to, "%s</td><td class=\"word ", series->unit);
+        markup_print(to, "<td>%s %s</td><td class=\"word ",
+                     number(r.typical, typical), series->unit);
         markup_print(
             to, r.odd ? "slower\">%s</td></tr>\n" : "\">%s</td></tr>\n", text);
     }

@@ -79,7 +79,7 @@ first() { head -n 1 "$out"; }
     expect_status 0
     [[ $(first) == "Nothing is odd on 4 hosts." ]] || fail "another answer"
     expect_out "No difference between 4 hosts was found in: latency within a host, 8 bytes; bw within a host, 1048576 bytes; noise, time lost; noise, equal work on the slowest CPU."
-    expect_out "pair_matrix: no host or pair of hosts is named by a quarter of the 6 runs."
+    expect_out "pair_matrix: no host or pair of hosts is named by a quarter of its runs (6)."
     expect_out "where finds nothing that hinders MPI."
     refuse_out "Not measured"
     grep -q 'Nothing is odd on 4 hosts' page.html || fail "not on the page"
@@ -173,6 +173,10 @@ END
     expect_status 2
     expect_out "Failed: alltoall received wrong data: E14: byte 7."
     grep -q '<code>mpirun alltoall</code>' page.html || fail "not on the page"
+    printf '%s\t%s\t%s\t%s\n' where 139 'it crashed' 'mpirun where' barrier 1 'E01: no' 'mpirun barrier' >left
+    judged --left-out left --json "$json"
+    expect_status 2
+    expect_out "Failed: 2 parts, and the first is where: it crashed (exit code 139)."
     "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
     check "$ALIDADE_SOURCE/doc/examine.schema.json" <<'END'
 import jsonschema
