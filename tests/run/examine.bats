@@ -192,15 +192,18 @@ END
 @test "this machine alone: a page within the time; to resume keeps the runs that are there" {
     need_json
     local begun=$SECONDS
-    examine --time 10 --ranks-per-node 2 --bind none --results runs --json "$json" --output page.html
+    examine --time 15 --ranks-per-node 2 --bind none --results runs --json "$json" --output page.html
     [[ $status -eq 0 || $status -eq 2 ]] || fail "status $status"
-    ((SECONDS - begun <= 25)) || fail "it took $((SECONDS - begun)) s"
-    expect_out "latency within a host, 8 bytes"
+    ((SECONDS - begun <= 45)) || fail "it took $((SECONDS - begun)) s"
     expect_out "pair_matrix, pair_bw: they compare pairs, for which three hosts or more are needed"
     grep -q '<h1>Examination of ' page.html || fail "no page"
+    # On a busy machine some parts have no time: each is measured or listed.
     check <<'END'
-assert len(d["hosts"]) == 1 and d["runs"] >= 2 and d["tests"] == 0, d
-assert d["not_measured"][0]["part"] == "pair_matrix, pair_bw" or d["not_measured"], d
+assert len(d["hosts"]) == 1 and d["runs"] >= 1 and d["tests"] == 0, d
+said = " ".join([value["what"] for value in d["values"]] + [part["part"] for part in d["not_measured"]])
+for part in ("latency within", "bw within", "noise", "barrier", "allreduce", "alltoall", "pair_matrix"):
+    assert part in said, (part, said)
+assert all(part["reason"] for part in d["not_measured"]), d
 END
     touch before
     sleep 0.1
