@@ -213,8 +213,9 @@ static void put(const struct subject *s, struct named *one,
     f->ratio = one->kind == FINDING_NETWORK ? ratio : 0;
     f->runs = one->runs;
     f->of = of;
-    f->by_chance =
-        one->crowded || f->runs < FINDINGS_RUNS || 3 * f->runs < 2 * f->of;
+    f->by_chance = one->crowded || 3 * f->runs < 2 * f->of ||
+                   f->runs < FINDINGS_RUNS + (f->ratio > 0 &&
+                                              f->ratio < HOST_SERIES_CHANCE);
     say_what(one, ratio, f->what);
     text_add(f->sure, FINDING_TEXT, "Named in %d of %d run%s.%s", f->runs,
              f->of, f->of == 1 ? "" : "s",

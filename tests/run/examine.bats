@@ -23,7 +23,7 @@ judged() {
 # stored HOSTS RUNS [KEY=VALUE...]: results of quiet hosts h0, h1, ..., or of one that is slow.
 # latency=2 bw=2 noise=2: the host whose values are worse; matrix=N pair=N: of the runs of
 # pair_matrix name host 1, and of those of pair_bw hosts 1 and 2; kernel=1: has another one;
-# lock=1: cannot lock memory; period=1: loses time in a period; crowded=1: ranks share CPUs.
+# percent=400: how slow; lock=1: cannot lock memory; period=1: loses time in a period; crowded=1: ranks share CPUs.
 stored() {
     mkdir -p results
     "$python3" - "$@" <<'END'
@@ -63,7 +63,7 @@ for run in range(runs):
         unit = "us" if name == "matrix" else "mb_per_s"
         write("%s-%d" % (benchmark, run), benchmark, everyone, [dict(timed(8, 5), pairs={
             "paths": [{"path": "inter-node", "pairs": 6, "typical_" + unit: 5}],
-            "slow": [dict(slow, host="h1", whole_node=False, ratio=4)] if run < asked.get(name, 0) else []})])
+            "slow": [dict(slow, host="h1", whole_node=False, ratio=asked.get("percent", 400) / 100)] if run < asked.get(name, 0) else []})])
 write("where", "where", everyone, [{"bytes": None, "value": None, "unit": None, "placement": [], "preflight": {
     "memlock": {"value": "small", "why": "a rank cannot lock memory; rank=1; host=h1;"} if asked.get("lock") else {"value": "ok", "why": None},
     "hwloc": {"value": "no", "why": "hwloc is missing"}}}])
@@ -141,6 +141,20 @@ END
     judged
     expect_status 0
     [[ $(first) == "Nothing is odd on 4 hosts." ]] || fail "one of six counts"
+    # Two of two are enough where much is slower.
+    rm -rf results
+    stored 4 2 matrix=2
+    judged
+    expect_status 2
+    rm -rf results
+    stored 4 2 matrix=2 percent=120
+    judged
+    expect_status 0
+    expect_out "May be due to chance: Named in 2 of 2 runs."
+    rm -rf results
+    stored 4 3 matrix=3 percent=120
+    judged
+    expect_status 2
     rm -rf results
     stored 4 6 matrix=6 crowded=1
     judged
