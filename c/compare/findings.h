@@ -9,8 +9,8 @@
  *             (host_series.h).
  *   runs      what runs name themselves: outliers of pair_matrix and pair_bw, periods of
  *             noise, values that cannot be right.  FINDINGS_RUNS runs or more must name
- *             it, one more if it is less than half slower than typical, and two thirds
- *             of all; else it may be due to chance.  So may all that
+ *             it, one more if it takes less than HOST_SERIES_CHANCE times the typical
+ *             time, and two thirds of all; else it may be due to chance.  So may all that
  *             runs name whose ranks shared CPUs.
  *   facts     what where found to hinder MPI, hosts that differ from most others in kernel,
  *             processor or MPI, and programs that failed.

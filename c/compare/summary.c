@@ -376,10 +376,12 @@ void summary_rules(FILE *to, const struct summary *s)
         "deviations of the hosts, and if an exact rank test gives p &le; %g after correction "
         "for all %zu tests of this examination (Holm). On equal hosts one examination of a "
         "hundred has such a false alarm.</p>\n<p>Runs of pair_matrix and pair_bw name "
-        "hosts and pairs themselves. At least %d runs, one more if it is less than half slower than typical, and two thirds of all, must name the "
-        "same one. What fewer runs name <em>may be due to chance</em>. What fewer than a quarter "
+        "hosts and pairs themselves. At least %d runs must name the same one, "
+        "and %d if it takes less than %g times the typical time. They must be two thirds "
+        "of all runs. What fewer runs name <em>may be due to chance</em>. What fewer than a quarter "
         "name is not listed. All that was measured while ranks shared CPUs may be due to "
         "chance. A host with few runs is also listed so if each of them is worse than all "
         "others, by half or more.</p>\n",
-        HOST_SERIES_LEVEL, s->of->values.tests, FINDINGS_RUNS);
+        HOST_SERIES_LEVEL, s->of->values.tests, FINDINGS_RUNS,
+        FINDINGS_RUNS + 1, HOST_SERIES_CHANCE);
 }
