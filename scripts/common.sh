@@ -199,11 +199,26 @@ launcher_here() {
     echo "$(of_build mpirun) -n ${2:-$1}${bind:+ $bind core}"
 }
 
+# known_hosts HOST...: MPICH's mpiexec waits for ever for a host that is not known; ssh may
+# have names of its own.
+known_hosts() {
+    local name real
+    have getent || return 0
+    for name; do
+        real=$(ssh -G "$name" 2>/dev/null | sed -n 's/^hostname //p')
+        getent hosts "${real:-$name}" >/dev/null || die "unknown host '$name'"
+    done
+}
+
+# nodes_in FILE: the number of nodes in the header line of a table, or nothing.
+nodes_in() { sed -n 's/^# Alidade .* nodes=\([0-9]*\);.*/\1/p' "$1" | head -n 1; }
+
 # need_ranks TEXT: the value of --ranks is a number.
 need_ranks() { [[ $1 =~ ^[1-9][0-9]*$ ]] || die "--ranks '$1' is not a number of ranks"; }
 
 # attempt OUT ERR LIMIT COMMAND...: run it for at most LIMIT seconds, with its output in the
-# files OUT and ERR, which may be one.  Sets status and, if that is not 0, why.
+# files OUT and ERR, which may be one.  Sets status and, if that is not 0, why.  A script
+# that has set running, be it empty, kills that process when it is interrupted.
 attempt() {
     local out=$1 err=$2 limit=$3 begun
     shift 3
@@ -212,7 +227,14 @@ attempt() {
         status=0 begun=$SECONDS why=''
         : >"$out"
         : >"$err"
-        timeout --foreground -k 10 "$limit" "$@" >>"$out" 2>>"$err" </dev/null || status=$?
+        if [ -n "${running+set}" ]; then
+            timeout --foreground -k 10 "$limit" "$@" >>"$out" 2>>"$err" </dev/null &
+            running=$!
+            wait "$running" || status=$?
+            running=''
+        else
+            timeout --foreground -k 10 "$limit" "$@" >>"$out" 2>>"$err" </dev/null || status=$?
+        fi
         if [ "$status" -ne 141 ] && { [[ $status =~ ^(0|124|137)$ ]] || [ -s "$out" ] || [ -s "$err" ]; }; then break; fi
     done
     [ "$status" -ne 0 ] || return 0

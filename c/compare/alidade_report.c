@@ -21,22 +21,29 @@
 #include "markup.h"
 #include "plot.h"
 #include "report_page.h"
+#include "summary.h"
 
 static struct {
     struct comparison_words words;
     const char *output, *title, *graphs, *markdown;
+    bool summary; /* of hosts that were examined */
+    const char *left_out, *again, *json;
 } given = { .words = { .how = { .margin = 0.03, .sizes = SIZE_LIMITS_DEFAULT },
                        .least = 1 },
             .output = "report.html",
             .title = "MPI benchmarks" };
 
-enum { GRAPHS = 256, MARKDOWN };
+enum { GRAPHS = 256, MARKDOWN, SUMMARY, LEFT_OUT, AGAIN_COMMAND, JSON_FILE };
 
 static const struct argp_option options[] = {
     { "output", 'o', "FILE", 0, NULL, 0 },
     { "title", 't', "TEXT", 0, NULL, 0 },
     { "graphs", GRAPHS, "FORM", 0, NULL, 0 },
     { "markdown", MARKDOWN, "FILE", 0, NULL, 0 },
+    { "summary", SUMMARY, NULL, 0, NULL, 0 },
+    { "left-out", LEFT_OUT, "FILE", 0, NULL, 0 },
+    { "command", AGAIN_COMMAND, "TEXT", 0, NULL, 0 },
+    { "json", JSON_FILE, "FILE", 0, NULL, 0 },
     TOOL_OPTIONS,
     { NULL, 0, NULL, 0, NULL, 0 }
 };
@@ -52,13 +59,19 @@ static const char help[] =
     "  -o, --output=FILE         the page [report.html]\n"
     "  -t, --title=TEXT          title of the page [MPI benchmarks]\n"
     "      --graphs=FORM         also write the plots to files: png, pdf or svg\n"
-    "      --markdown=FILE       also write the comparisons as Markdown\n" COMPARISON_HELP
+    "      --markdown=FILE       also write the comparisons as Markdown\n"
+    "      --summary             begin with what is odd among hosts, and print\n"
+    "                            it; RESULTS is one folder of scripts/examine\n"
+    "      --left-out=FILE       parts of it that have no results\n"
+    "      --command=TEXT        command that examines {hosts} again\n"
+    "      --json=FILE           also write the summary as JSON\n" COMPARISON_HELP
         TOOL_HELP "\n"
     "Examples:\n"
     "  alidade-report -o page.html results\n"
     "  alidade-report old=results/old new=results/new\n"
     "\n"
-    "Exit codes: 0 success, 1 not readable, not comparable, or not written.";
+    "Exit codes: 0 success, 1 not readable, not comparable, or not written; with\n"
+    "--summary 2 if something is odd for sure.";
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -80,6 +93,18 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case MARKDOWN:
         given.markdown = text;
+        return 0;
+    case SUMMARY:
+        given.summary = true;
+        return 0;
+    case LEFT_OUT:
+        given.left_out = text;
+        return 0;
+    case AGAIN_COMMAND:
+        given.again = text;
+        return 0;
+    case JSON_FILE:
+        given.json = text;
         return 0;
     case 'h':
         print_and_exit(help);
@@ -176,7 +201,7 @@ static bool section(FILE *to, const struct row_table *t, size_t first,
 }
 
 static bool write_page(FILE *to, const struct row_table *t,
-                       struct comparison *with)
+                       struct comparison *with, const struct summary *summary)
 {
     const bool draws = gnuplot_is_there();
     char why[WHY];
@@ -184,6 +209,8 @@ static bool write_page(FILE *to, const struct row_table *t,
     size_t end;
 
     markup_begin(to, given.title);
+    if (summary != NULL)
+        summary_page(to, summary);
     good = compare_all(to, t, with, draws);
     fputs("<p class=\"note\">The end of the page explains all words.</p>\n",
           to);
@@ -201,6 +228,8 @@ static bool write_page(FILE *to, const struct row_table *t,
         good = say_why("", why);
     fputs("<h2>What was measured</h2>\n", to);
     report_page_subjects(to, t);
+    if (summary != NULL)
+        summary_rules(to, summary);
     report_page_reading(to);
     markup_end(to);
     return good;
@@ -219,7 +248,8 @@ static bool write_markdown(const struct row_table *t,
            say_why(given.markdown, strerror(errno));
 }
 
-static bool write_report(const struct row_table *t)
+static bool write_report(const struct row_table *t,
+                         const struct summary *summary)
 {
     struct comparison with[SUBJECTS] = { 0 };
     struct fresh_file file;
@@ -227,7 +257,7 @@ static bool write_report(const struct row_table *t)
 
     if (!fresh_file_begin(&file, given.output))
         return say_why(given.output, strerror(errno));
-    good = write_page(file.to, t, with);
+    good = write_page(file.to, t, with, summary);
     if (!fresh_file_end(&file, good) && good)
         good = say_why(given.output, strerror(errno));
     if (good)
@@ -236,6 +266,45 @@ static bool write_report(const struct row_table *t)
     for (int k = 1; k < t->subjects; k++)
         comparison_release(&with[k - 1]);
     return good;
+}
+
+/* Print the summary, and write it as a page and as JSON. */
+static bool write_summary(const struct row_table *t, const struct findings *f)
+{
+    const struct summary summary = { f, given.again };
+    struct fresh_file file;
+
+    if (given.json != NULL &&
+        (!fresh_file_begin(&file, given.json) ||
+         !fresh_file_end(&file, summary_json(file.to, &summary))))
+        return say_why(given.json, strerror(errno));
+    summary_print(stdout, &summary);
+    return write_report(t, &summary);
+}
+
+/* What main does with --summary: the exit code. */
+static int examine(void)
+{
+    struct subject of = { .name = "examination" };
+    struct findings f = { .n = 0 };
+    struct row_table table;
+    char why[WHY];
+    int code = EXIT_FAILURE;
+
+    if (given.words.n > 1)
+        say_why("", "--summary takes one folder");
+    else if (!subject_add(&of, given.words.word[0], why) ||
+             !findings_make(&f, &of, given.left_out, why))
+        say_why("", why);
+    else {
+        row_table_make(&table, &of, 1, &given.words.how.may);
+        if (write_summary(&table, &f))
+            code = findings_sure(&f) > 0 ? 2 : EXIT_SUCCESS;
+        row_table_release(&table);
+    }
+    findings_release(&f);
+    subject_release(&of);
+    return code;
 }
 
 int main(int argc, char **argv)
@@ -252,10 +321,12 @@ int main(int argc, char **argv)
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, NULL);
+    if (given.summary)
+        return examine();
     good = subjects_read(&of, &again, &given.words, why) || say_why("", why);
     if (good) {
         row_table_make(&table, of.subject, of.n, &given.words.how.may);
-        good = table.rows > 0 ? write_report(&table)
+        good = table.rows > 0 ? write_report(&table, NULL)
                               : say_why("", "no row has a value");
         row_table_release(&table);
     }

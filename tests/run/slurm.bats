@@ -134,3 +134,13 @@ setup() {
     [[ $status -eq 0 ]] || fail "$(cat job.out)"
     grep -q "ranks=2; nodes=1;" job.out || fail "$(cat job.out)"
 }
+
+@test "examine within a job takes the hosts of the job, and srun" {
+    need_json
+    local limit=120
+    run_to_files sbatch -W -N 1 -n 2 -o job.out --wrap \
+        "$ALIDADE_SOURCE/scripts/examine --build $ALIDADE_BUILD --time 10 --ranks-per-node 2 --results runs -- $right"
+    [[ $status -eq 0 || $status -eq 2 ]] || fail "$(cat job.out)"
+    grep -q "<h1>Examination of $(hostname -s)</h1>" runs/examine.html || fail "another title"
+    [[ -s runs/runs/where-1.json ]] || fail "no placement: $(cat job.out)"
+}

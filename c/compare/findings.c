@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "findings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hosts_alike.h"
+#include "named_by_runs.h"
+
+/* Smallest relevant differences: of times and bandwidths, of the speed of a CPU, and of
+   the time that noise takes. */
+static const double TIMES = 0.10, SPEED = 0.03, NOISE = 0.01;
+
+struct finding *findings_add(struct finding **list, size_t *n)
+{
+    *list = given_memory(realloc(*list, (*n + 1) * sizeof **list));
+    (*list)[*n] = (struct finding){ .benchmark = "", .p = -1 };
+    return &(*list)[(*n)++];
+}
+
+static void add_host(struct findings *f, const char *host)
+{
+    for (size_t i = 0; i < f->hosts; i++)
+        if (strcmp(f->host[i], host) == 0)
+            return;
+    f->host = given_memory(realloc(f->host, (f->hosts + 1) * sizeof *f->host));
+    f->host[f->hosts][0] = '\0';
+    text_add(f->host[f->hosts++], HOST_NAME, "%s", host);
+}
+
+/* "h1", "h0 and h1" or "4 hosts"; of nodes, how many there are. */
+static int hosts_of(const struct result_file *file, char words[HOST_NAME])
+{
+    const int nodes =
+        (int)json_integer_value(json_object_get(file->environment, "nodes"));
+    const char *first = named_host(file, 0), *last = first;
+    const json_t *ranks = json_object_get(file->environment, "rank");
+
+    last = named_host(file, (long long)json_array_size(ranks) - 1);
+    words[0] = '\0';
+    if (nodes > 2)
+        text_add(words, HOST_NAME, "%d hosts", nodes);
+    else
+        text_add(words, HOST_NAME, nodes == 2 ? "%s and %s" : "%s",
+                 first != NULL ? first : "?", last != NULL ? last : "?");
+    return nodes;
+}
+
+/* The value of a row of a program that measures times or bandwidths; compared: if it is of
+   two ranks within a host, with other hosts. */
+static void add_row(struct findings *f, const struct result_file *file,
+                    const json_t *row, bool compared)
+{
+    const json_t *bytes = json_object_get(row, "bytes");
+    char host[HOST_NAME], label[SERIES_LABEL] = "";
+    const int nodes = hosts_of(file, host);
+    const long ranks = (long)json_integer_value(json_object_get(row, "ranks"));
+    const bool pair = strcmp(file->benchmark, "latency") == 0 ||
+                      strcmp(file->benchmark, "bw") == 0;
+
+    if (!result_row_counts(row))
+        return;
+    text_add(label, sizeof label, "%s %s", file->benchmark,
+             nodes > 1 ? "between hosts" : "within a host");
+    if (json_is_integer(bytes))
+        text_add(label, sizeof label, ", %lld bytes",
+                 (long long)json_integer_value(bytes));
+    if (!pair)
+        text_add(label, sizeof label, ", %ld ranks", ranks);
+    host_series_add(&f->values, label,
+                    json_string_value(json_object_get(row, "unit")),
+                    pair && nodes == 1 && compared ? TIMES : 0, host,
+                    result_row_time(row), result_row_figure(row));
+}
+
+/* What is typical of all pairs, for each kind of path. */
+static void add_pairs(struct findings *f, const struct result_file *file,
+                      const json_t *row)
+{
+    const json_t *path;
+    char host[HOST_NAME];
+    size_t i;
+
+    hosts_of(file, host);
+    json_array_foreach(json_object_get(json_object_get(row, "pairs"), "paths"),
+                       i, path)
+    {
+        const json_t *us = json_object_get(path, "typical_us");
+        const double value = json_number_value(
+            us != NULL ? us : json_object_get(path, "typical_mb_per_s"));
+        const char *name = json_string_value(json_object_get(path, "path"));
+        char label[SERIES_LABEL] = "";
+
+        if (!(value > 0))
+            continue;
+        text_add(label, sizeof label, "%s, %s, %lld bytes, typical pair",
+                 file->benchmark, name != NULL ? name : "",
+                 (long long)json_integer_value(json_object_get(row, "bytes")));
+        host_series_add(&f->values, label, us != NULL ? "us" : "MB/s", 0, host,
+                        us != NULL ? value : 1 / value, value);
+    }
+}
+
+/* The share of time that its ranks lost, and the shortest quantum of the slowest, of each
+   host.  Ranks of one run do the same work. */
+static void add_noise(struct findings *f, const json_t *row)
+{
+    const json_t *ranks =
+        json_object_get(json_object_get(row, "noise"), "ranks");
+
+    for (size_t h = 0; h < f->hosts; h++) {
+        double lost = 0, quantum = 0;
+        const json_t *rank;
+        size_t i;
+        int n = 0;
+
+        json_array_foreach(ranks, i, rank)
+        {
+            const char *host = json_string_value(json_object_get(rank, "host"));
+
+            if (host == NULL || strcmp(host, f->host[h]) != 0)
+                continue;
+            n++;
+            lost += json_number_value(json_object_get(rank, "lost"));
+            quantum =
+                fmax(quantum,
+                     json_number_value(json_object_get(rank, "quantum_us")));
+        }
+        if (n == 0 || !(quantum > 0) || !(lost / n < 1))
+            continue;
+        host_series_add(&f->values, "noise, time lost", "%", NOISE, f->host[h],
+                        1 / (1 - lost / n), 100 * lost / n);
+        host_series_add(&f->values, "noise, equal work on the slowest CPU",
+                        "us", SPEED, f->host[h], quantum, quantum);
+    }
+}
+
+/* Of times the first and the last row, of bandwidths the last. */
+static void add_file(struct findings *f, const struct result_file *file)
+{
+    const size_t n = json_array_size(file->rows);
+    const bool rate = strcmp(file->benchmark, "bw") == 0;
+
+    for (size_t i = 0; i < n; i++) {
+        const json_t *row = json_array_get(file->rows, i);
+        const char *verified =
+            json_string_value(json_object_get(row, "verified"));
+
+        f->verified += verified != NULL && strcmp(verified, "pass") == 0;
+        if (json_object_get(row, "pairs") != NULL)
+            add_pairs(f, file, row);
+        else if (json_object_get(row, "noise") != NULL)
+            add_noise(f, row);
+        else if (json_object_get(row, "placement") == NULL &&
+                 (i == 0 ? n == 1 || !rate : i == n - 1))
+            add_row(f, file, row, rate || i == 0);
+    }
+}
+
+/* In which order values are listed; others follow. */
+static const char *const order[] = { "latency", "bw", "pair_matrix", "pair_bw",
+                                     "noise" };
+
+static size_t place_of(const char *benchmark)
+{
+    size_t k = 0;
+
+    while (k < sizeof order / sizeof *order && strcmp(order[k], benchmark) != 0)
+        k++;
+    return k;
+}
+
+/* --- Hosts that are worse than the others ------------------------------------------ */
+
+static void add_worse(struct findings *f, const struct host_series *s,
+                      const struct host_values *v)
+{
+    struct finding *one = findings_add(&f->odd, &f->n);
+    const bool noise = strncmp(s->label, "noise, time", 11) == 0;
+
+    one->kind = noise ? FINDING_NOISE : FINDING_WITHIN;
+    text_add(one->host, sizeof one->host, "%s", v->host);
+    one->benchmark = strncmp(s->label, "bw", 2) == 0        ? "bw"
+                     : strncmp(s->label, "latency", 7) == 0 ? "latency"
+                                                            : "noise";
+    one->ratio = v->ratio;
+    one->p = v->p;
+    one->by_chance = v->is == HOST_WORSE_PERHAPS;
+    text_add(
+        one->what, sizeof one->what,
+        "%s: %.4g %s. The same takes %.2f times as long as on other hosts.",
+        s->label, v->median, s->unit, v->ratio);
+    text_add(one->sure, sizeof one->sure,
+             "%zu runs on this host; p = %.2g after correction for %zu tests.",
+             v->n, v->p, f->values.tests);
+}
+
+/* --- Parts without results --------------------------------------------------------- */
+
+/* Cut the next word off a line. */
+static char *word_of(char **line)
+{
+    char *word = *line, *end = word + strcspn(word, "\t");
+
+    *line = *end != '\0' ? end + 1 : end;
+    *end = '\0';
+    return word;
+}
+
+static bool read_left_out(struct findings *f, const char *path, char why[WHY])
+{
+    size_t n = 0;
+    char *line, *next;
+
+    if (path == NULL)
+        return true;
+    f->text = result_file_text(path, &n, why);
+    if (f->text == NULL)
+        return false;
+    f->text[n] = '\0';
+    for (line = f->text; *line != '\0'; line = next) {
+        struct left_out *one;
+
+        next = line + strcspn(line, "\n");
+        if (*next != '\0')
+            *next++ = '\0';
+        f->left_out = given_memory(realloc(
+            f->left_out, (f->parts_left_out + 1) * sizeof *f->left_out));
+        one = &f->left_out[f->parts_left_out++];
+        one->part = word_of(&line);
+        one->status = (int)strtol(word_of(&line), NULL, 10);
+        one->reason = word_of(&line);
+        one->command = word_of(&line);
+    }
+    return true;
+}
+
+/* Of the values that hosts are compared by, those with the fewest runs. */
+static void say_few_runs(struct findings *f)
+{
+    for (size_t i = 0; i < f->values.n && f->few_runs[0] == '\0'; i++) {
+        const struct host_series *s = &f->values.series[i];
+        const int needs = host_series_needs(&f->values, s);
+        const size_t has = host_series_has(s);
+
+        if (s->margin <= 0 || needs == 0 || has >= (size_t)needs)
+            continue;
+        text_add(
+            f->few_runs, FINDING_TEXT,
+            "Hosts cannot be compared for sure by \"%s\": it has %zu run%s "
+            "of each host, and needs %d.",
+            s->label, has, has == 1 ? "" : "s", needs);
+    }
+}
+
+enum { TIME_IS_OVER = 124, WRONG_DATA = 3, CANNOT_RUN = 77 };
+
+static bool has_failed(const struct left_out *part)
+{
+    return part->status != 0 && part->status != TIME_IS_OVER &&
+           part->status != CANNOT_RUN;
+}
+
+static void add_wrong_data(struct findings *f, const struct left_out *part)
+{
+    struct finding *one = findings_add(&f->odd, &f->n);
+
+    one->kind = FINDING_FAILED;
+    text_add(one->what, sizeof one->what, "%s received wrong data: %.300s.",
+             part->part, part->reason);
+    text_add(one->sure, sizeof one->sure, "It exited with code %d.",
+             part->status);
+}
+
+/* Wrong data for each part; other failures together, as they often have one cause. */
+static void add_failed(struct findings *f)
+{
+    const struct left_out *first = NULL;
+    struct finding *one;
+    size_t n = 0;
+
+    for (size_t i = 0; i < f->parts_left_out; i++) {
+        const struct left_out *part = &f->left_out[i];
+
+        if (part->status == WRONG_DATA) {
+            add_wrong_data(f, part);
+        } else if (has_failed(part)) {
+            first = n++ == 0 ? part : first;
+        }
+    }
+    if (n == 0)
+        return;
+    one = findings_add(&f->odd, &f->n);
+    one->kind = FINDING_FAILED;
+    text_add(one->what, sizeof one->what,
+             "%zu part%s, and the first is %s: %.200s (exit code %d).", n,
+             n == 1 ? "" : "s", first->part, first->reason, first->status);
+    text_add(one->sure, sizeof one->sure,
+             "The reasons and commands are under Not measured.");
+}
+
+/* --- All of it --------------------------------------------------------------------- */
+
+/* Sure ones first; then by kind, and by how large they are. */
+static int by_weight(const void *left, const void *right)
+{
+    const struct finding *a = left, *b = right;
+
+    if (a->by_chance != b->by_chance)
+        return a->by_chance ? 1 : -1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    return a->ratio > b->ratio ? -1 : a->ratio < b->ratio;
+}
+
+bool findings_make(struct findings *f, const struct subject *s,
+                   const char *left_out, char why[WHY])
+{
+    *f = (struct findings){ .of = s };
+    for (size_t i = 0; i < s->n; i++)
+        for (size_t k = 0;
+             k <
+             json_array_size(json_object_get(s->file[i].environment, "rank"));
+             k++) {
+            const char *host = named_host(&s->file[i], (long long)k);
+
+            if (host != NULL)
+                add_host(f, host);
+        }
+    for (size_t k = 0; k <= sizeof order / sizeof *order; k++)
+        for (size_t i = 0; i < s->n; i++)
+            if (place_of(s->file[i].benchmark) == k)
+                add_file(f, &s->file[i]);
+    host_series_judge(&f->values);
+    for (size_t i = 0; i < f->values.n; i++)
+        for (size_t k = 0; k < f->values.series[i].hosts; k++)
+            if (f->values.series[i].host[k].is != HOST_ALIKE)
+                add_worse(f, &f->values.series[i],
+                          &f->values.series[i].host[k]);
+    say_few_runs(f);
+    named_by_runs(s, &f->odd, &f->n);
+    hosts_alike(s, &f->odd, &f->n);
+    if (!read_left_out(f, left_out, why))
+        return false;
+    add_failed(f);
+    qsort(f->odd, f->n, sizeof *f->odd, by_weight);
+    return true;
+}
+
+size_t findings_sure(const struct findings *f)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < f->n; i++)
+        n += !f->odd[i].by_chance;
+    return n;
+}
+
+void findings_release(struct findings *f)
+{
+    host_series_release(&f->values);
+    free(f->odd);
+    free(f->host);
+    free(f->left_out);
+    free(f->text);
+    *f = (struct findings){ .n = 0 };
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * findings.h - what the results of an examination of hosts say: what is odd, how sure that
+ *              is, what the values were, and what was not measured.
+ *
+ * There are three kinds of evidence:
+ *
+ *   values    latency and bw within each host, and noise: a host is compared with its like
+ *             (host_series.h).
+ *   runs      what runs name themselves: outliers of pair_matrix and pair_bw, periods of
+ *             noise, values that cannot be right.  FINDINGS_RUNS runs or more must name
+ *             it, one more if it takes less than HOST_SERIES_CHANCE times the typical
+ *             time, and two thirds of all; else it may be due to chance.  So may all that
+ *             runs name whose ranks shared CPUs.
+ *   facts     what where found to hinder MPI, hosts that differ from most others in kernel,
+ *             processor or MPI, and programs that failed.
+ */
+#ifndef FINDINGS_H
+#define FINDINGS_H
+
+#include "host_series.h"
+#include "subject.h"
+
+enum { FINDING_TEXT = 480, FINDINGS_RUNS = 2 };
+
+enum finding_kind {
+    FINDING_NETWORK, /* a host, or a pair of them, is slow to others */
+    FINDING_WITHIN,  /* a host is slow by itself */
+    FINDING_NOISE,
+    FINDING_VALUE, /* that cannot be right */
+    FINDING_FACT,  /* a host is set up in another way */
+    FINDING_FAILED
+};
+
+struct finding {
+    enum finding_kind kind;
+    char host[HOST_NAME], partner[HOST_NAME]; /* "": of all, none */
+    const char *benchmark;   /* of the results; "": of several */
+    char what[FINDING_TEXT]; /* a sentence */
+    char sure[FINDING_TEXT]; /* how sure it is, a sentence */
+    double ratio;            /* to typical; 0: unknown */
+    int runs, of;            /* that name it; of 0: a test or a fact */
+    double p;                /* of a test; else -1 */
+    bool by_chance;          /* it may be due to chance */
+};
+
+/* A part that has no result. */
+struct left_out {
+    const char *part, *reason, *command;
+    int status; /* exit code; 0: it was not started; 124: its time was over */
+};
+
+struct findings {
+    const struct subject *of;
+    struct host_series_list values;
+    struct finding *odd; /* the surest and the greatest first */
+    size_t n;
+    char (*host)[HOST_NAME]; /* in order of appearance */
+    size_t hosts;
+    struct left_out *left_out;
+    size_t parts_left_out;
+    size_t verified; /* number of rows with verified data */
+    char *text;      /* of the file of parts */
+    char few_runs
+        [FINDING_TEXT]; /* why hosts are not compared for sure; else "" */
+};
+
+/*
+ * Read the results of s, which must live longer, and the file of parts without results
+ * (NULL: none): a line for each, of name, exit code, reason and command with tabs between.
+ * False: why[] says what is wrong; release it all the same.
+ */
+bool findings_make(struct findings *f, const struct subject *s,
+                   const char *left_out, char why[WHY]);
+void findings_release(struct findings *f);
+
+/* One more in a list of n, empty, with nothing that a test says. */
+struct finding *findings_add(struct finding **list, size_t *n);
+
+/* Number of findings that are sure. */
+size_t findings_sure(const struct findings *f);
+
+#endif

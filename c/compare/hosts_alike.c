@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "hosts_alike.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "named_by_runs.h"
+
+static const struct fact {
+    const char *label, *path[2];
+} facts[] = {
+    { "MPI", { "mpi_text", NULL } },
+    { "kernel", { "kernel", NULL } },
+    { "processor", { "hardware", "processor" } },
+    { "number of CPUs", { "hardware", "cpus_online" } },
+    { "number of cores", { "hardware", "cores" } },
+    { "number of NUMA nodes", { "hardware", "numa_nodes" } },
+    { "L3 cache", { "hardware", "l3_bytes" } },
+    { "governor", { "hardware", "governor" } },
+    { "frequency boost", { "frequency", "boost" } },
+    { "CPU quota", { "cpu_quota", NULL } },
+    { "path of messages within the host", { "path", NULL } },
+};
+
+/* A host, and what its first run of latency says, to be freed. */
+struct known {
+    const char *host;
+    char *value;
+};
+
+static char *value_of(const struct result_file *file, const struct fact *fact)
+{
+    const json_t *value = json_object_get(file->environment, fact->path[0]);
+
+    if (fact->path[1] != NULL)
+        value = json_object_get(value, fact->path[1]);
+    if (value == NULL)
+        return given_memory(strdup("unknown"));
+    if (json_is_string(value))
+        return given_memory(strdup(json_string_value(value)));
+    return given_memory(json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY |
+                                              JSON_REAL_PRECISION(6)));
+}
+
+/* All hosts that had a run of their own; the runs of other programs have other numbers of
+   ranks, and other paths. */
+static size_t known_of(const struct subject *s, const struct fact *fact,
+                       struct known *known)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++) {
+        const struct result_file *file = &s->file[i];
+        const char *host = named_host(file, 0);
+        bool there = host == NULL || strcmp(file->benchmark, "latency") != 0 ||
+                     json_integer_value(
+                         json_object_get(file->environment, "nodes")) != 1;
+
+        for (size_t k = 0; k < n && !there; k++)
+            there = strcmp(known[k].host, host) == 0;
+        if (!there)
+            known[n++] =
+                (struct known){ .host = host, .value = value_of(file, fact) };
+    }
+    return n;
+}
+
+static size_t count(const struct known *known, size_t n, const char *value)
+{
+    size_t same = 0;
+
+    for (size_t i = 0; i < n; i++)
+        same += strcmp(known[i].value, value) == 0;
+    return same;
+}
+
+static void differ(const struct fact *fact, const struct known *known, size_t n,
+                   struct finding **list, size_t *found)
+{
+    size_t usual = 0;
+
+    while (usual < n && 2 * count(known, n, known[usual].value) <= n)
+        usual++;
+    if (usual == n && n == 2)
+        usual = 0;
+    for (size_t i = 0; i < n && usual < n; i++) {
+        struct finding *f;
+
+        if (strcmp(known[i].value, known[usual].value) == 0)
+            continue;
+        f = findings_add(list, found);
+        f->kind = FINDING_FACT;
+        text_add(f->host, HOST_NAME, "%s", known[i].host);
+        text_add(f->what, FINDING_TEXT, "Another %s: %.150s; %s: %.150s.",
+                 fact->label, known[i].value,
+                 n == 2 ? known[usual].host : "most other hosts",
+                 known[usual].value);
+        text_add(f->sure, FINDING_TEXT, "It is a fact, not a measurement.");
+    }
+}
+
+/* "...; host=h3;" */
+static void host_in(const char *why, char host[HOST_NAME])
+{
+    const char *at = strstr(why, " host=");
+
+    if (at != NULL)
+        text_add(host, HOST_NAME, "%.*s", (int)strcspn(at + 6, ";"), at + 6);
+}
+
+static void hinders(json_t *preflight, struct finding **list, size_t *n)
+{
+    const char *key;
+    json_t *value;
+
+    json_object_foreach(preflight, key, value)
+    {
+        const char *why = json_string_value(json_object_get(value, "why"));
+        struct finding *f;
+
+        /* Without hwloc less is known, but nothing is wrong. */
+        if (why == NULL || strcmp(key, "hwloc") == 0)
+            continue;
+        f = findings_add(list, n);
+        f->kind = FINDING_FACT;
+        f->benchmark = "where";
+        host_in(why, f->host);
+        text_add(f->what, FINDING_TEXT, "where, %s: %.300s", key, why);
+        text_add(f->sure, FINDING_TEXT,
+                 "It is a fact: a rank tried it. Other hosts may have it too.");
+    }
+}
+
+void hosts_alike(const struct subject *s, struct finding **list, size_t *n)
+{
+    struct known *known = given_memory(malloc((s->n + 1) * sizeof *known));
+    bool looked = false;
+
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        const size_t hosts = known_of(s, &facts[i], known);
+
+        differ(&facts[i], known, hosts, list, n);
+        for (size_t k = 0; k < hosts; k++)
+            free(known[k].value);
+    }
+    free(known);
+    for (size_t i = 0; i < s->n && !looked; i++) {
+        json_t *preflight =
+            json_object_get(json_array_get(s->file[i].rows, 0), "preflight");
+
+        looked = preflight != NULL;
+        hinders(preflight, list, n);
+    }
+}

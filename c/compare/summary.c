@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "findings_good.h"
+#include "markup.h"
+
+enum { NAMED, GOOD, REST }; /* in which order hosts are listed */
+enum { AGAIN_HOSTS = 4, PAIRS_NEED = 3, SHOWN_HOSTS = 8 };
+
+/* --- What to type next ------------------------------------------------------------- */
+
+static bool is_suspect(const struct findings *f, const char *host)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (strcmp(f->odd[i].host, host) == 0 ||
+            strcmp(f->odd[i].partner, host) == 0)
+            return true;
+    return false;
+}
+
+/* The host, its partner, and others that nothing is known against, as many as a
+   comparison takes. */
+static void hosts_again(const struct findings *f, const struct finding *one,
+                        char *text, size_t room)
+{
+    int n = 0;
+
+    if (f->hosts < 2)
+        return;
+    for (int turn = NAMED; turn <= REST; turn++)
+        for (size_t i = 0; i < f->hosts; i++) {
+            const bool named = strcmp(f->host[i], one->host) == 0 ||
+                               strcmp(f->host[i], one->partner) == 0;
+            const bool good = !is_suspect(f, f->host[i]);
+
+            if (turn == NAMED  ? named
+                : turn == GOOD ? !named && good && n < AGAIN_HOSTS
+                               : !named && !good && n < PAIRS_NEED)
+                text_add(text, room, "%s%s", n++ > 0 ? " " : "", f->host[i]);
+        }
+}
+
+const char *summary_again(const struct summary *s, const struct finding *one,
+                          char text[SUMMARY_COMMAND])
+{
+    const char *at = s->again != NULL ? strstr(s->again, "{hosts}") : NULL;
+
+    text[0] = '\0';
+    if (at == NULL || one->kind == FINDING_FAILED)
+        return text;
+    text_add(text, SUMMARY_COMMAND, "%.*s", (int)(at - s->again), s->again);
+    hosts_again(s->of, one, text, SUMMARY_COMMAND);
+    text_add(text, SUMMARY_COMMAND, "%s", at + strlen("{hosts}"));
+    return text;
+}
+
+const char *summary_look(const struct summary *s, const struct finding *one,
+                         char text[SUMMARY_COMMAND])
+{
+    static const char *const look[] = {
+        [FINDING_NETWORK] = "ip -s link; dmesg | tail -n 40",
+        [FINDING_WITHIN] = "lscpu; uptime; dmesg | tail -n 40",
+        [FINDING_NOISE] = "ps -eLo psr,pcpu,comm --sort=-pcpu | head -n 20",
+        [FINDING_FACT] = "uname -a; lscpu; ulimit -a",
+    };
+
+    text[0] = '\0';
+    if (one->kind == FINDING_VALUE || one->kind == FINDING_FAILED)
+        return text;
+    if (s->of->hosts > 1 && one->host[0] != '\0')
+        text_add(text, SUMMARY_COMMAND, "ssh %s '%s'", one->host,
+                 look[one->kind]);
+    else
+        text_add(text, SUMMARY_COMMAND, "%s", look[one->kind]);
+    return text;
+}
+
+/* --- The sentences ----------------------------------------------------------------- */
+
+/* Hosts with sure findings, each once: "h2, h5". */
+static size_t odd_hosts(const struct findings *f, char *text, size_t room)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < f->hosts; i++) {
+        bool odd = false;
+
+        for (size_t k = 0; k < f->n; k++)
+            odd = odd || (!f->odd[k].by_chance &&
+                          (strcmp(f->odd[k].host, f->host[i]) == 0 ||
+                           strcmp(f->odd[k].partner, f->host[i]) == 0));
+        if (odd && n < SHOWN_HOSTS)
+            text_add(text, room, "%s%s", n > 0 ? ", " : "", f->host[i]);
+        n += odd;
+    }
+    if (n > SHOWN_HOSTS)
+        text_add(text, room, " and %zu more", n - SHOWN_HOSTS);
+    return n;
+}
+
+static void answer(const struct findings *f, char text[FINDING_TEXT])
+{
+    const size_t sure = findings_sure(f);
+    char hosts[FINDING_TEXT] = "";
+
+    text[0] = '\0';
+    if (f->n == 0)
+        text_add(text, FINDING_TEXT, "Nothing is odd on %zu host%s.", f->hosts,
+                 f->hosts == 1 ? "" : "s");
+    else if (sure == 0)
+        text_add(text, FINDING_TEXT, "Nothing is odd for sure on %zu host%s.",
+                 f->hosts, f->hosts == 1 ? "" : "s");
+    else if (odd_hosts(f, hosts, sizeof hosts) > 0)
+        text_add(text, FINDING_TEXT, "Odd: %s, of %zu host%s.", hosts, f->hosts,
+                 f->hosts == 1 ? "" : "s");
+    else
+        text_add(text, FINDING_TEXT, "Odd: %zu finding%s on %zu host%s.", sure,
+                 sure == 1 ? "" : "s", f->hosts, f->hosts == 1 ? "" : "s");
+    if (f->n > sure)
+        text_add(text, FINDING_TEXT, " %zu finding%s may be due to chance.",
+                 f->n - sure, f->n - sure == 1 ? "" : "s");
+    if (f->parts_left_out > 0)
+        text_add(text, FINDING_TEXT, " %zu part%s not measured.",
+                 f->parts_left_out, f->parts_left_out == 1 ? " was" : "s were");
+}
+
+/* "h2", "h1 and h3", or "all hosts" */
+static const char *whose(const struct finding *one, char text[FINDING_TEXT])
+{
+    text[0] = '\0';
+    text_add(text, FINDING_TEXT, "%s",
+             one->host[0] != '\0'          ? one->host
+             : one->kind == FINDING_FAILED ? "Failed"
+                                           : "All hosts");
+    if (one->partner[0] != '\0')
+        text_add(text, FINDING_TEXT, " and %s", one->partner);
+    return text;
+}
+
+static const char *how_sure(const struct finding *one)
+{
+    return one->by_chance ? "May be due to chance" : "Sure";
+}
+
+/* What was measured with, in one line. */
+static void circumstances(const struct findings *f, char text[FINDING_TEXT])
+{
+    const json_t *root = f->of->file[0].root;
+    const json_t *all = f->of->file[0].environment;
+    const char *started = json_string_value(json_object_get(root, "started"));
+    const char *mpi = json_string_value(json_object_get(all, "mpi"));
+    const char *cpu = json_string_value(
+        json_object_get(json_object_get(all, "hardware"), "processor"));
+    const char *kernel = json_string_value(json_object_get(all, "kernel"));
+
+    text[0] = '\0';
+    text_add(text, FINDING_TEXT,
+             "%.10s; %zu runs; %zu rows verified; %s; %s; %s",
+             started != NULL ? started : "", f->of->n, f->verified,
+             mpi != NULL ? mpi : "", cpu != NULL ? cpu : "",
+             kernel != NULL ? kernel : "");
+}
+
+/* --- Values ------------------------------------------------------------------------ */
+
+/* The best and the worst host, and the median over hosts. */
+struct range {
+    const struct host_values *best, *worst;
+    double typical;
+    bool odd;
+};
+
+static struct range range_of(const struct host_series *s)
+{
+    double *figure = given_memory(malloc(s->hosts * sizeof *figure));
+    struct range r = { .best = &s->host[0], .worst = &s->host[0] };
+
+    for (size_t i = 0; i < s->hosts; i++) {
+        const struct host_values *v = &s->host[i];
+        const bool more = strcmp(s->unit, "MB/s") == 0;
+
+        figure[i] = v->median;
+        if (more ? v->median > r.best->median : v->median < r.best->median)
+            r.best = v;
+        if (more ? v->median < r.worst->median : v->median > r.worst->median)
+            r.worst = v;
+        r.odd = r.odd || v->is == HOST_WORSE;
+    }
+    r.typical = host_series_median(figure, s->hosts);
+    free(figure);
+    return r;
+}
+
+/* With four digits, and without an exponent. */
+static const char *number(double value, char text[32])
+{
+    snprintf(text, 32, value >= 1000 ? "%.0f" : "%.4g", value);
+    return text;
+}
+
+/* "0.34 (h0) to 0.37 (h3)", or the name of what all values are of */
+static void range_words(const struct host_series *s, const struct range *r,
+                        char text[FINDING_TEXT])
+{
+    char best[32], worst[32];
+
+    text[0] = '\0';
+    if (s->hosts == 1)
+        text_add(text, FINDING_TEXT, "%s", r->best->host);
+    else
+        text_add(text, FINDING_TEXT, "%s (%s) to %s (%s)",
+                 number(r->best->median, best), r->best->host,
+                 number(r->worst->median, worst), r->worst->host);
+}
+
+/* --- Text -------------------------------------------------------------------------- */
+
+static void print_finding(FILE *to, const struct summary *s,
+                          const struct finding *one)
+{
+    char text[FINDING_TEXT], command[SUMMARY_COMMAND];
+
+    fprintf(to, "\n%s: %s\n", whose(one, text), one->what);
+    fprintf(to, "    %s: %s\n", how_sure(one), one->sure);
+    if (summary_again(s, one, command)[0] != '\0')
+        fprintf(to, "    Again: %s\n", command);
+    if (summary_look(s, one, command)[0] != '\0')
+        fprintf(to, "    Look: %s\n", command);
+}
+
+static void print_values(FILE *to, const struct findings *f)
+{
+    char text[FINDING_TEXT], typical[32];
+
+    fputs("\nValues, the best host to the worst:\n", to);
+    for (size_t i = 0; i < f->values.n; i++) {
+        const struct host_series *series = &f->values.series[i];
+        const struct range r = range_of(series);
+
+        range_words(series, &r, text);
+        fprintf(to, "%-52s %10s %-5s %s%s\n", series->label,
+                number(r.typical, typical), series->unit, text,
+                r.odd ? "  ODD" : "");
+    }
+}
+
+void summary_print(FILE *to, const struct summary *s)
+{
+    const struct findings *f = s->of;
+    char text[FINDING_TEXT], (*good)[FINDING_TEXT];
+    size_t n;
+
+    answer(f, text);
+    fprintf(to, "%s\n", text);
+    circumstances(f, text);
+    fprintf(to, "%s\n", text);
+    for (size_t i = 0; i < f->n; i++)
+        print_finding(to, s, &f->odd[i]);
+    good = findings_good(f, &n);
+    fputs(n > 0 ? "\nGood:\n" : "", to);
+    for (size_t i = 0; i < n; i++)
+        fprintf(to, "%s\n", good[i]);
+    free(good);
+    print_values(to, f);
+    if (f->parts_left_out > 0 || f->few_runs[0] != '\0')
+        fputs("\nNot measured:\n", to);
+    if (f->few_runs[0] != '\0')
+        fprintf(to, "%s Ask for more time.\n", f->few_runs);
+    for (size_t i = 0; i < f->parts_left_out; i++) {
+        const struct left_out *part = &f->left_out[i];
+
+        fprintf(to, "%s: %s\n", part->part, part->reason);
+        if (part->command[0] != '\0')
+            fprintf(to, "    %s\n", part->command);
+    }
+}
+
+/* --- A page ------------------------------------------------------------------------ */
+
+static void page_finding(FILE *to, const struct summary *s,
+                         const struct finding *one)
+{
+    char text[FINDING_TEXT], command[SUMMARY_COMMAND];
+
+    markup_print(to, "<li><strong>%s</strong>: %s<br>\n", whose(one, text),
+                 one->what);
+    markup_print(to, "<span class=\"note\">%s: %s</span>\n", how_sure(one),
+                 one->sure);
+    if (summary_again(s, one, command)[0] != '\0')
+        markup_print(to, "<br>Again: <code>%s</code>\n", command);
+    if (summary_look(s, one, command)[0] != '\0')
+        markup_print(to, "<br>Look: <code>%s</code>\n", command);
+    fputs("</li>\n", to);
+}
+
+static void page_good(FILE *to, const struct findings *f)
+{
+    size_t n;
+    char(*good)[FINDING_TEXT] = findings_good(f, &n);
+
+    fputs(n > 0 ? "<h2>Good</h2>\n<ul>\n" : "", to);
+    for (size_t i = 0; i < n; i++)
+        markup_print(to, "<li>%s</li>\n", good[i]);
+    fputs(n > 0 ? "</ul>\n" : "", to);
+    free(good);
+}
+
+static void page_values(FILE *to, const struct host_series_list *values)
+{
+    fputs("<h2>Values</h2>\n<table class=\"classes values\">\n<thead><tr>"
+          "<th class=\"word\">What</th><th>Typical host</th>"
+          "<th class=\"word\">Best to worst host</th></tr></thead>\n<tbody>\n",
+          to);
+    for (size_t i = 0; i < values->n; i++) {
+        const struct host_series *series = &values->series[i];
+        const struct range r = range_of(series);
+        char text[FINDING_TEXT], typical[32];
+
+        range_words(series, &r, text);
+        markup_print(to, "<tr><td class=\"word of\">%s</td>", series->label);
+        markup_print(to, "<td>%s %s</td><td class=\"word ",
+                     number(r.typical, typical), series->unit);
+        markup_print(
+            to, r.odd ? "slower\">%s</td></tr>\n" : "\">%s</td></tr>\n", text);
+    }
+    fputs("</tbody></table>\n", to);
+}
+
+static void page_left_out(FILE *to, const struct findings *f)
+{
+    if (f->parts_left_out == 0 && f->few_runs[0] == '\0')
+        return;
+    fputs("<h2>Not measured</h2>\n<ul>\n", to);
+    if (f->few_runs[0] != '\0')
+        markup_print(to, "<li>%s Ask for more time.</li>\n", f->few_runs);
+    for (size_t i = 0; i < f->parts_left_out; i++) {
+        const struct left_out *part = &f->left_out[i];
+
+        markup_print(to, "<li><strong>%s</strong>: %s", part->part,
+                     part->reason);
+        if (part->command[0] != '\0')
+            markup_print(to, "<br><code>%s</code>", part->command);
+        fputs("</li>\n", to);
+    }
+    fputs("</ul>\n", to);
+}
+
+void summary_page(FILE *to, const struct summary *s)
+{
+    const struct findings *f = s->of;
+    char text[FINDING_TEXT];
+
+    answer(f, text);
+    markup_print(to, "<p class=\"answer\"><strong>%s</strong></p>\n", text);
+    circumstances(f, text);
+    markup_print(to, "<p class=\"note\">%s</p>\n", text);
+    fputs(f->n > 0 ? "<ol class=\"odd\">\n" : "", to);
+    for (size_t i = 0; i < f->n; i++)
+        page_finding(to, s, &f->odd[i]);
+    fputs(f->n > 0 ? "</ol>\n" : "", to);
+    page_good(to, f);
+    page_values(to, &f->values);
+    page_left_out(to, f);
+}
+
+void summary_rules(FILE *to, const struct summary *s)
+{
+    fprintf(
+        to,
+        "<h2>How sure this is</h2>\n<p>Latency and bandwidth within hosts, and noise, "
+        "were measured in several runs. A host is odd if its median is worse than that of "
+        "the other hosts by 10%% (noise: 1%%; speed of a CPU: 3%%) and by four standard "
+        "deviations of the hosts, and if an exact rank test gives p &le; %g after correction "
+        "for all %zu tests of this examination (Holm). On equal hosts one examination of a "
+        "hundred has such a false alarm.</p>\n<p>Runs of pair_matrix and pair_bw name "
+        "hosts and pairs themselves. At least %d runs must name the same one, "
+        "and %d if it takes less than %g times the typical time. They must be two thirds "
+        "of all runs. What fewer runs name <em>may be due to chance</em>. What fewer than a quarter "
+        "name is not listed. All that was measured while ranks shared CPUs may be due to "
+        "chance. A host with few runs is also listed so if each of them is worse than all "
+        "others, by half or more.</p>\n",
+        HOST_SERIES_LEVEL, s->of->values.tests, FINDINGS_RUNS,
+        FINDINGS_RUNS + 1, HOST_SERIES_CHANCE);
+}

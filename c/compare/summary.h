@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * summary.h - the findings of an examination in words: for a terminal, as the first screen
+ *             of a page, and as JSON.  All three have the same content: what is odd, how
+ *             sure, what to type next, what the values are, and what was not measured.
+ */
+#ifndef SUMMARY_H
+#define SUMMARY_H
+
+#include <stdio.h>
+
+#include "findings.h"
+
+struct summary {
+    const struct findings *of;
+    /* The command that examines the hosts in place of {hosts}; NULL: unknown */
+    const char *again;
+};
+
+enum { SUMMARY_COMMAND = 2000 };
+
+/* The command that examines the hosts of a finding again, with others that nothing is
+   known against, and the one that shows more of its host.  Both return text; "": none. */
+const char *summary_again(const struct summary *s, const struct finding *one,
+                          char text[SUMMARY_COMMAND]);
+const char *summary_look(const struct summary *s, const struct finding *one,
+                         char text[SUMMARY_COMMAND]);
+
+/* Print the summary as text. */
+void summary_print(FILE *to, const struct summary *s);
+
+/* Print it as a part of a page in HTML. */
+void summary_page(FILE *to, const struct summary *s);
+
+/* Print how the decisions are made, as a part of a page in HTML. */
+void summary_rules(FILE *to, const struct summary *s);
+
+/* Write it as doc/examine.schema.json has it.  False: it could not be written. */
+bool summary_json(FILE *to, const struct summary *s);
+
+#endif

@@ -1,0 +1,307 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# examine: the parts are run within the time, and what they say is judged and reported.  Which
+# hosts differ is tested with stored results; no test decides by the times of this machine.
+# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
+
+load common
+
+setup() {
+    [[ $have_jansson == yes ]] || skip "this build has no jansson"
+    cd "$BATS_TEST_TMPDIR" || return
+    json=$BATS_TEST_TMPDIR/x.json
+}
+
+examine() { run_to_files "$ALIDADE_SOURCE/scripts/examine" --build "$ALIDADE_BUILD" "$@"; }
+
+# judged [OPTION...]: what is said of the folder results.
+judged() {
+    run_to_files "$ALIDADE_BUILD/c/compare/alidade-report" --summary --output page.html \
+        --command 'scripts/examine {hosts} -- --x' "$@" results
+}
+
+# stored HOSTS RUNS [KEY=VALUE...]: results of quiet hosts h0, h1, ..., or of one that is slow.
+# latency=2 bw=2 noise=2: the host whose values are worse; matrix=N pair=N: of the runs of
+# pair_matrix name host 1, and of those of pair_bw hosts 1 and 2; kernel=1: has another one;
+# percent=400: how slow; lock=1: cannot lock memory; period=1: loses time in a period; crowded=1: ranks share CPUs.
+stored() {
+    mkdir -p results
+    "$python3" - "$@" <<'END'
+import json, sys
+hosts, runs = int(sys.argv[1]), int(sys.argv[2])
+asked = {key: int(value) for key, value in (word.split("=") for word in sys.argv[3:])}
+
+def write(name, benchmark, on, rows):
+    environment = {"mpi": "M-1", "mpi_text": "M 1", "nodes": len(set(on)), "ranks": len(on), "path": "same-numa",
+                   "kernel": "other" if set(on) == {asked.get("kernel")} else "usual", "memory": "H-H",
+                   "oversubscribed": bool(asked.get("crowded")),
+                   "hardware": {"processor": "P"},
+                   "rank": [{"rank": i, "host": "h%d" % h, "node": i} for i, h in enumerate(on)]}
+    for row in rows:
+        row.update(ranks=len(on), verified="pass", suspect=[])
+    json.dump({"suite": "Alidade", "schema": 2, "version": "0.1", "benchmark": benchmark, "started": "2026-11-01T00:00:00Z",
+               "method": {}, "environment": environment, "rows": rows, "exit": {"code": 0}},
+              open("results/%s.json" % name, "w"))
+
+def timed(size, us, unit="us"):
+    return {"bytes": size, "datatype": "MPI_CHAR", "value": us if unit == "us" else size / us, "unit": unit, "window": 1,
+            "over_iterations": {"median_us": us}, "over_ranks": {"mean_us": us}}
+
+everyone = list(range(hosts))
+for run in range(runs):
+    jitter = 1 + 0.01 * ((run * 7) % runs) / runs
+    for h in everyone:
+        here = jitter + 0.001 * ((h * 3 + run) % hosts)
+        write("latency-%d-%d" % (h, run), "latency", [h, h], [timed(8, here * (2 if asked.get("latency") == h else 1)), timed(1024, 3 * here)])
+        write("bw-%d-%d" % (h, run), "bw", [h, h], [timed(1 << 20, 100 * here * (2 if asked.get("bw") == h else 1), "MB/s")])
+    write("noise-%d" % run, "noise", everyone, [{"bytes": None, "value": 1, "unit": "us", "noise": {"ranks": [
+        {"rank": h, "host": "h%d" % h, "cpu": 3, "quantum_us": 100, "median_us": 100, "slow": False,
+         "lost": 0.001 + 0.0001 * ((h + run) % hosts) + (0.05 if asked.get("noise") == h else 0),
+         "period": {"period_us": 10000, "lost": 0.02} if asked.get("period") == h else None} for h in everyone]}}])
+    for name, benchmark, slow in (("matrix", "pair_matrix", {"rank": 1, "partner": None, "above": hosts - 1, "of_pairs": hosts - 1}),
+                                  ("pair", "pair_bw", {"rank": 1, "partner": 2, "above": 1, "of_pairs": 1})):
+        unit = "us" if name == "matrix" else "mb_per_s"
+        write("%s-%d" % (benchmark, run), benchmark, everyone, [dict(timed(8, 5), pairs={
+            "paths": [{"path": "inter-node", "pairs": 6, "typical_" + unit: 5}],
+            "slow": [dict(slow, host="h1", whole_node=False, ratio=asked.get("percent", 400) / 100)] if run < asked.get(name, 0) else []})])
+write("where", "where", everyone, [{"bytes": None, "value": None, "unit": None, "placement": [], "preflight": {
+    "memlock": {"value": "small", "why": "a rank cannot lock memory; rank=1; host=h1;"} if asked.get("lock") else {"value": "ok", "why": None},
+    "hwloc": {"value": "no", "why": "hwloc is missing"}}}])
+END
+}
+
+first() { head -n 1 "$out"; }
+
+@test "equal hosts: nothing is odd, and what is good is said" {
+    need_json
+    stored 4 6
+    judged --json "$json"
+    expect_status 0
+    [[ $(first) == "Nothing is odd on 4 hosts." ]] || fail "another answer"
+    expect_out "No difference between 4 hosts was found in: latency within a host, 8 bytes; bw within a host, 1048576 bytes; noise, time lost; noise, equal work on the slowest CPU."
+    expect_out "pair_matrix: no host or pair of hosts is named by a quarter of its runs (6)."
+    expect_out "where finds nothing that hinders MPI."
+    refuse_out "Not measured"
+    grep -q 'Nothing is odd on 4 hosts' page.html || fail "not on the page"
+    check <<'END'
+assert d["findings"] == [] and d["hosts"] == ["h0", "h1", "h2", "h3"] and d["tests"] == 16, d
+assert len(d["good"]) == 7, d["good"]
+END
+}
+
+@test "one slow host is named by what is slow, with the next commands, and no other host" {
+    need_json
+    local kind
+    for kind in latency bw noise; do
+        rm -rf results
+        stored 4 6 "$kind=2"
+        judged --json "$json"
+        expect_status 2
+        [[ $(first) == "Odd: h2, of 4 hosts." ]] || fail "$kind: another answer"
+        expect_out "    Sure: 6 runs on this host; p = "
+        expect_out "    Again: scripts/examine h2 h0 h1 h3 -- --x"
+        expect_out "    Look: ssh h2 '"
+        check "$kind" <<'END'
+one, = d["findings"]
+assert one["host"] == "h2" and one["benchmark"] == sys.argv[2] and one["sure"] and one["p"] <= 0.01, one
+assert one["kind"] == ("noise" if sys.argv[2] == "noise" else "within"), one
+assert sys.argv[2] == "noise" or abs(one["ratio"] - 2) < 0.02, one
+END
+    done
+}
+
+@test "few runs: how many are needed is said; large differences may be due to chance" {
+    need_json
+    stored 4 2 latency=2
+    judged
+    expect_status 0
+    [[ $(first) == "Nothing is odd for sure on 4 hosts. 1 finding may be due to chance."* ]] || fail "another answer"
+    expect_out "h2: latency within a host, 8 bytes"
+    expect_out "    May be due to chance: 2 runs on this host"
+    expect_out 'Hosts cannot be compared for sure by "latency within a host, 8 bytes": it has 2 runs of each host, and needs 5. Ask for more time.'
+}
+
+@test "what runs name: hosts and pairs, in most runs or in few, and where ranks share CPUs" {
+    need_json
+    stored 4 6 matrix=6 pair=4
+    judged
+    expect_status 2
+    [[ $(first) == "Odd: h1, h2, of 4 hosts." ]] || fail "another answer"
+    expect_out "h1: Messages to other hosts take 4.00 times the typical time (pair_matrix, 8 bytes, in 3 of its 3 pairs)."
+    expect_out "Sure: Named in 6 of 6 runs."
+    expect_out "h1 and h2: Bandwidth to other hosts is 0.25 times the typical one (pair_bw, 8 bytes, only this pair)."
+    expect_out "Sure: Named in 4 of 6 runs."
+    rm -rf results
+    stored 4 6 matrix=2 pair=3
+    judged
+    expect_status 0
+    [[ $(first) == "Nothing is odd for sure on 4 hosts. 2 findings may be due to chance." ]] || fail "another answer"
+    rm -rf results
+    stored 4 6 matrix=1
+    judged
+    expect_status 0
+    [[ $(first) == "Nothing is odd on 4 hosts." ]] || fail "one of six counts"
+    # Two of two are enough where much is slower.
+    rm -rf results
+    stored 4 2 matrix=2
+    judged
+    expect_status 2
+    rm -rf results
+    stored 4 2 matrix=2 percent=120
+    judged
+    expect_status 0
+    expect_out "May be due to chance: Named in 2 of 2 runs."
+    rm -rf results
+    stored 4 3 matrix=3 percent=120
+    judged
+    expect_status 2
+    rm -rf results
+    stored 4 6 matrix=6 crowded=1
+    judged
+    expect_status 0
+    expect_out "May be due to chance: Named in 6 of 6 runs. Ranks shared CPUs."
+}
+
+@test "facts: another kernel, memory that cannot be locked; a period of noise" {
+    need_json
+    stored 4 6 kernel=3 lock=1 period=0
+    judged
+    expect_status 2
+    [[ $(first) == "Odd: h0, h1, h3, of 4 hosts." ]] || fail "another answer"
+    expect_out "h3: Another kernel: other; most other hosts: usual."
+    expect_out "h1: where, memlock: a rank cannot lock memory; rank=1; host=h1;"
+    expect_out "h0: noise: 2% of the time is lost in a fixed period (CPU 3, every 10 ms)."
+}
+
+@test "parts without results: a failure is odd, a lack of time is not" {
+    need_json
+    stored 4 6
+    printf '%s\t%s\t%s\t%s\n' noise 124 'it took too long' 'mpirun noise' barrier 0 'the time was over' '' >left
+    judged --left-out left
+    expect_status 0
+    [[ $(first) == "Nothing is odd on 4 hosts. 2 parts were not measured." ]] || fail "another answer"
+    expect_out "noise: it took too long"
+    expect_out "    mpirun noise"
+    printf '%s\t%s\t%s\t%s\n' alltoall 3 'E14: byte 7' 'mpirun alltoall' >left
+    judged --left-out left --json "$json"
+    expect_status 2
+    expect_out "Failed: alltoall received wrong data: E14: byte 7."
+    grep -q '<code>mpirun alltoall</code>' page.html || fail "not on the page"
+    printf '%s\t%s\t%s\t%s\n' where 139 'it crashed' 'mpirun where' barrier 1 'E01: no' 'mpirun barrier' >left
+    judged --left-out left --json "$json"
+    expect_status 2
+    expect_out "Failed: 2 parts, and the first is where: it crashed (exit code 139)."
+    "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
+    check "$ALIDADE_SOURCE/doc/examine.schema.json" <<'END'
+import jsonschema
+schema = json.load(open(sys.argv[2]))
+kind = jsonschema.validators.validator_for(schema)
+kind.check_schema(schema)
+assert not [error.message for error in kind(schema).iter_errors(d)]
+d["findings"][0]["kind"] = "no kind"
+assert list(kind(schema).iter_errors(d))
+END
+}
+
+@test "this machine alone: a page within the time; to resume keeps the runs that are there" {
+    need_json
+    local begun=$SECONDS
+    examine --time 15 --ranks-per-node 2 --bind none --results runs --json "$json" --output page.html
+    [[ $status -eq 0 || $status -eq 2 ]] || fail "status $status"
+    ((SECONDS - begun <= 45)) || fail "it took $((SECONDS - begun)) s"
+    expect_out "pair_matrix, pair_bw: they compare pairs, for which three hosts or more are needed"
+    grep -q '<h1>Examination of ' page.html || fail "no page"
+    # On a busy machine some parts have no time: each is measured or listed.
+    check <<'END'
+assert len(d["hosts"]) == 1 and d["runs"] >= 1 and d["tests"] == 0, d
+said = " ".join([value["what"] for value in d["values"]] + [part["part"] for part in d["not_measured"]])
+for part in ("latency within", "bw within", "noise", "barrier", "allreduce", "alltoall", "pair_matrix"):
+    assert part in said, (part, said)
+assert all(part["reason"] for part in d["not_measured"]), d
+END
+    touch before
+    sleep 0.1
+    examine --time 1 --ranks-per-node 2 --bind none --results runs --output page.html
+    [[ $status -eq 0 || $status -eq 2 ]] || fail "status $status"
+    [[ -z $(find runs/runs -name '*-1.json' -newer before -name 'latency*') ]] || fail "a run was made again"
+    examine --time 1 --ranks-per-node 2 --bind core --results runs
+    expect_status 1
+    expect_err "has results of another command"
+}
+
+@test "an interrupted examination ends its program, keeps the runs and reports on them" {
+    need_json
+    local pid
+    set -m
+    "$ALIDADE_SOURCE/scripts/examine" --build "$ALIDADE_BUILD" --time 60 --ranks-per-node 2 --bind none \
+        --results runs --output page.html >o 2>e 3>&- &
+    pid=$!
+    set +m
+    for _ in $(seq 300); do
+        [[ ! -s runs/runs/where-1.json || ! -e runs/output/noise-1.txt ]] || break
+        sleep 0.1
+    done
+    kill -TERM "$pid"
+    status=0
+    wait "$pid" || status=$?
+    [[ $status -eq 130 ]] || fail "status $status: $(<e)"
+    grep -q 'examine: interrupted; finished runs are kept; to continue add --results ' e || fail "$(<e)"
+    [[ -s page.html ]] || fail "no page"
+    sleep 1
+    ! pgrep -g "$pid" >/dev/null || fail "left: $(pgrep -ag "$pid")"
+}
+
+@test "what makes no sense is refused in a sentence" {
+    local words
+    while read -r words; do
+        # shellcheck disable=SC2086  # words
+        examine $words
+        expect_status 1
+        [[ $(grep -c . "$err") -eq 1 ]] || fail "$words: not one line"
+        [[ $stderr == "examine: "* ]] || fail "$words: $stderr"
+    done <<'END'
+--time
+--time soon
+--time 0
+--bind socket
+--ranks-per-node 1,x
+--nothing
+h0 h0
+h0,h1
+--output /none/x.html
+no-such-host.invalid
+END
+}
+
+# Of four hosts one has a slow link: it is named on the first screen, and no other for sure.
+# A period of noise is not asked about: all hosts share the CPUs.
+@test "four hosts, one with a slow link" {
+    [[ -n ${ALIDADE_LONG:-} ]] || skip "in the long form"
+    need_json
+    local lab=$ALIDADE_SOURCE/tests/lab/lab options how
+    ALIDADE_LAB=$(mktemp -d)/lab
+    export ALIDADE_LAB
+    "$lab" check 4 3>&- >why 2>&1 || skip "$(<why)"
+    "$lab" up 4 3>&-
+    "$lab" exec h2 tc qdisc replace dev eth0 root tbf rate 100mbit burst 32kb limit 16mb
+    if [[ $flavour == openmpi ]]; then
+        options=(--mca plm_rsh_agent "$ALIDADE_SOURCE/tests/lab/rsh" --mca pml ob1 --mca btl "tcp,vader,self"
+            --mca btl_tcp_if_include eth0 --mca mpi_yield_when_idle 1)
+    else
+        options=(-launcher ssh -launcher-exec "$ALIDADE_SOURCE/tests/lab/rsh" -genv LD_PRELOAD "$faults/yield.so")
+    fi
+    limit=240
+    unset OMPI_MCA_pml OMPI_MCA_btl
+    run_to_files "$lab" exec h0 "$ALIDADE_SOURCE/scripts/examine" --build "$ALIDADE_BUILD" --bind none --time 120 \
+        --ranks-per-node 1 --results "$BATS_TEST_TMPDIR/runs" --json "$json" h0 h1 h2 h3 -- "${options[@]}"
+    "$lab" down
+    rmdir "$(dirname "$ALIDADE_LAB")"
+    head -n 12 "$out" | sed 's/^/# /' >&3
+    expect_status 2
+    [[ $(first) == "Odd: h2, of 4 hosts."* ]] || fail "another answer"
+    check <<'END'
+sure = [one for one in d["findings"] if one["sure"] and one["host"]]
+assert {one["host"] for one in sure} == {"h2"} and all(one["partner"] is None for one in sure), sure
+assert sure[0]["kind"] == "network" and sure[0]["benchmark"] == "pair_bw", sure
+END
+}
