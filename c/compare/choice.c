@@ -48,6 +48,7 @@ struct total {
     size_t rows, faster;
     double sum; /* of the logarithms of the ratios */
     bool harms;
+    bool doubtful; /* a size may be slower beyond the margin, by its interval */
 };
 
 static void add(struct total *t, const struct tune_trial *trial, double margin)
@@ -59,6 +60,8 @@ static void add(struct total *t, const struct tune_trial *trial, double margin)
         t->faster += row->is == VERDICT_FASTER;
         t->sum += log(row->ratio);
         t->harms |= row->is == VERDICT_SLOWER || row->ratio > 1 + margin;
+        t->doubtful |= row->is == VERDICT_UNDECIDED &&
+                       (!row->has_interval || row->high > 1 + margin);
     }
 }
 
@@ -169,12 +172,11 @@ static void confirm_one(struct tune_place *place,
                         const struct tune_trial *round, size_t n)
 {
     struct total t = { .rows = 0 };
-    bool lacks = false;
 
     for (size_t i = 0; i < n; i++) {
         add(&t, &round[i], place[i].margin);
         for (size_t k = 0; k < place[i].sizes; k++)
-            lacks |= !place[i].choice[k].has_round;
+            t.doubtful |= !place[i].choice[k].has_round;
         place[i].open = false;
     }
     for (size_t i = 0; i < n; i++)
@@ -182,7 +184,7 @@ static void confirm_one(struct tune_place *place,
             struct tune_choice *c = &place[i].choice[k];
 
             c->why = TUNE_CONFIRMED;
-            if (lacks || !is_good(&t))
+            if (t.doubtful || !is_good(&t))
                 drop(c, t.harms ? TUNE_SLOWER : TUNE_NOT_CONFIRMED);
         }
 }

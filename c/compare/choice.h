@@ -30,9 +30,10 @@ void choice_search(struct tune_place *place, size_t n,
  * Open MPI: a size is kept if it is faster again.  If a size is slower, its algorithm is
  * dropped, and what is left must be confirmed by another round.  If a size that keeps the
  * default is slower, the rules themselves cost it, and the place keeps the default at all
- * sizes; so it does if a size is slower in the last round.  MPICH: the algorithm is dropped everywhere unless
- * it is faster somewhere and harms nowhere.  place[].open is true where another round is
- * needed.
+ * sizes; so it does if a size is slower in the last round.  MPICH: the algorithm is dropped
+ * everywhere unless it is faster somewhere and harms nowhere, and no size is left in doubt:
+ * the interval of an undecided one ends below the margin.  place[].open is true where
+ * another round is needed.
  */
 void choice_confirm(struct tune_place *place, const struct tune_trial *round,
                     size_t n, enum tune_library library);
