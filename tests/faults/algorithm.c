@@ -9,7 +9,7 @@
  *   FAULT_HANG   one that never returns
  *   FAULT_WRONG  one that delivers wrong data
  *   FAULT_LATER  where the command line of a rank has this text, the fast one of
- *                larger messages takes 20 times as long as the others
+ *                larger messages takes 4 times as long as the others
  *   FAULT_US     the others take so many us longer
  *
  * Of Open MPI the functions of the algorithms are replaced, which its tuned
@@ -59,7 +59,7 @@ static void take(const char *name, size_t bytes)
     while (is("FAULT_HANG", name))
         pause();
     if (fast && bytes > SMALL && is_later())
-        us *= 20;
+        us *= 4;
     else if (fast)
         return;
     nanosleep(&(struct timespec){ us / 1000000, us % 1000000 * 1000 }, NULL);
