@@ -11,8 +11,11 @@ setup() {
     [[ $flavour == openmpi || $flavour == mpich ]] || skip "tune knows Open MPI and MPICH"
     cd "$BATS_TEST_TMPDIR" || return
     export FAULT_SMALL=none FAULT_LARGE=none
+    planted=$faults/algorithm.so
     if [[ $flavour == mpich ]]; then
         small=recursive_doubling large=nb first=recursive_doubling second=nb
+        # More ranks than CPUs, which wait for each other without a pause.
+        planted+=:$faults/yield.so
     else
         small=linear large=nonoverlapping first=1-basic_linear second=2-nonoverlapping
     fi
@@ -31,7 +34,7 @@ need_long() {
 
 # Of allreduce, with the library of slow algorithms.
 planted() {
-    LD_PRELOAD=$faults/algorithm.so tune --launches 6 --algorithms "$both" --results runs \
+    LD_PRELOAD=$planted tune --launches 6 --algorithms "$both" --results runs \
         --output tuned --json answer.json allreduce -- -m 16:256 -i 8 -x 1
 }
 
@@ -52,7 +55,7 @@ fresh() {
 
 # The same of allreduce with the library of slow algorithms: it is faster, too.
 fresh_planted() {
-    LD_PRELOAD=$faults/algorithm.so fresh allreduce "$1" -m 16:256 -i 8 -x 1
+    LD_PRELOAD=$planted fresh allreduce "$1" -m 16:256 -i 8 -x 1
     expect_out " faster"
 }
 
@@ -106,7 +109,7 @@ fresh_planted() {
 @test "several numbers of ranks have their own rules, and one variable that holds for all" {
     need_long
     export FAULT_SMALL=$small FAULT_LARGE=$small
-    LD_PRELOAD=$faults/algorithm.so tune --ranks 4,2 --launches 6 --algorithms "$both" --results runs \
+    LD_PRELOAD=$planted tune --ranks 4,2 --launches 6 --algorithms "$both" --results runs \
         --output tuned allreduce -- -m 16:256 -i 8 -x 1
     expect_status 0
     for n in 2 4; do
@@ -150,7 +153,7 @@ fresh_planted() {
 @test "an algorithm that hangs is dropped by --limit, and the others are measured" {
     export FAULT_SMALL=$small FAULT_LARGE=$small FAULT_HANG=$large
     limit=200
-    LD_PRELOAD=$faults/algorithm.so tune --launches 4 --limit 20 --algorithms "$both" --results runs \
+    LD_PRELOAD=$planted tune --launches 4 --limit 20 --algorithms "$both" --results runs \
         allreduce -- -m 16:256 -i 8 -x 1
     expect_status 0
     expect_err "$second is dropped: it took more than 20 s (--limit)"
@@ -168,7 +171,7 @@ fresh_planted() {
 
 @test "where every algorithm fails, the default is kept" {
     export FAULT_WRONG=$small
-    LD_PRELOAD=$faults/algorithm.so tune --launches 4 --algorithms "${both%,*}" --results runs \
+    LD_PRELOAD=$planted tune --launches 4 --algorithms "${both%,*}" --results runs \
         --output tuned allreduce -- -m 16:64 -i 20 -x 2
     expect_status 0
     expect_out "# Nothing is faster than the default"
