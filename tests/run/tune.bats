@@ -11,8 +11,11 @@ setup() {
     [[ $flavour == openmpi || $flavour == mpich ]] || skip "tune knows Open MPI and MPICH"
     cd "$BATS_TEST_TMPDIR" || return
     export FAULT_SMALL=none FAULT_LARGE=none
+    planted=$faults/algorithm.so
     if [[ $flavour == mpich ]]; then
         small=recursive_doubling large=nb first=recursive_doubling second=nb
+        # More ranks than CPUs, which wait for each other without a pause.
+        planted+=:$faults/yield.so
     else
         small=linear large=nonoverlapping first=1-basic_linear second=2-nonoverlapping
     fi
@@ -21,13 +24,39 @@ setup() {
 
 tune() { run_to_files "$ALIDADE_SOURCE/scripts/tune" --build "$ALIDADE_BUILD" "$@"; }
 
-# Which algorithm is decided to be faster needs a machine without other work: long form.
-need_long() { [[ -n ${ALIDADE_LONG:-} ]] || skip "in the long form"; }
+# Which algorithm is decided to be faster needs a machine without much other work: long form,
+# with algorithms that are slower than what such work costs.
+need_long() {
+    [[ -n ${ALIDADE_LONG:-} ]] || skip "in the long form"
+    export FAULT_US=20000
+    limit=1000
+}
 
 # Of allreduce, with the library of slow algorithms.
 planted() {
-    LD_PRELOAD=$faults/algorithm.so tune --launches 6 --algorithms "$both" --results runs \
-        --output tuned --json answer.json allreduce -- -m 16:256 -i 20 -x 2
+    LD_PRELOAD=$planted tune --launches 6 --algorithms "$both" --results runs \
+        --output tuned --json answer.json allreduce -- -m 16:256 -i 8 -x 1
+}
+
+# fresh OPERATION RANKS OPTION...: started anew with what was written, it is never slower than
+# the default.
+fresh() {
+    local operation=$1 n=$2 with
+    shift 2
+    if [[ $flavour == mpich ]]; then
+        with=$(sed -n 's/^export //p' tuned | xargs)
+    else
+        with="OMPI_MCA_coll_tuned_use_dynamic_rules=1 OMPI_MCA_coll_tuned_dynamic_rules_filename=$PWD/tuned"
+    fi
+    run_to_files "$ALIDADE_SOURCE/scripts/compare" --gate --rows --ranks "$n" --launches 6 --results "fresh-$operation-$n" \
+        "default=$ALIDADE_BUILD" "tuned=$with $ALIDADE_BUILD" -- "$operation" -- "$@"
+    expect_status 0
+}
+
+# The same of allreduce with the library of slow algorithms: it is faster, too.
+fresh_planted() {
+    LD_PRELOAD=$planted fresh allreduce "$1" -m 16:256 -i 8 -x 1
+    expect_out " faster"
 }
 
 @test "the one fast algorithm is chosen for all sizes, confirmed and written" {
@@ -36,13 +65,15 @@ planted() {
     planted
     expect_status 0
     grep -Eq "^allreduce +2 +16 +256 .* $first +0\.[0-9]+ " "$out" || fail "another row"
-    grep -q "\"algorithm\":\"$first\",\"control\":\".*[aA][lL][gG][oO][rR][iI][tT][hH][mM]=" answer.json || fail "no record of the control"
-    # To resume starts nothing, and says the same.
+    grep -q "\"algorithm\": \"$first\"" answer.json || fail "no record of the algorithm"
+    grep -q "\"control\": \".*[aA][lL][gG][oO][rR][iI][tT][hH][mM]=" answer.json || fail "no record of the control"
     cp "$out" before
+    fresh_planted 2
+    # To resume starts nothing, and says the same.
     planted
     expect_status 0
     diff before "$out" || fail "another answer"
-    [[ -z $(find runs -name '*.json' -newer before) ]] || fail "runs were started"
+    [[ -z $(find runs -name 'allreduce-*.json' -newer before) ]] || fail "runs were started"
 }
 
 @test "two that are fast at different sizes make two ranges; MPICH, which has no ranges, names one at most" {
@@ -58,6 +89,48 @@ planted() {
     grep -Eq "^allreduce +2 +16 +64 .* $first " "$out" || fail "another algorithm of small messages"
     grep -Eq "^allreduce +2 +128 +256 .* $second " "$out" || fail "another algorithm of large messages"
     [[ $(grep -c '^[0-9]* [12] 0 0$' tuned) -eq 2 ]] || fail "other rules"
+    fresh_planted 2
+}
+
+@test "what is slower in new runs is cut, or dropped for all sizes" {
+    need_long
+    export FAULT_SMALL=$small FAULT_LARGE=$small FAULT_LATER=/confirm-
+    planted
+    expect_status 0
+    expect_out "an algorithm was faster, but new runs were slower than the default"
+    if [[ $flavour == mpich ]]; then
+        expect_out "# Nothing is faster than the default"
+        return
+    fi
+    grep -Eq "^allreduce +2 +16 +64 .* $first " "$out" || fail "another algorithm of small messages"
+    [[ $(grep -c '^allreduce ' "$out") -eq 1 && -e runs/allreduce-2/confirm-2 ]] || fail "more than what is left"
+}
+
+@test "several numbers of ranks have their own rules, and one variable that holds for all" {
+    need_long
+    export FAULT_SMALL=$small FAULT_LARGE=$small
+    LD_PRELOAD=$planted tune --ranks 4,2 --launches 6 --algorithms "$both" --results runs \
+        --output tuned allreduce -- -m 16:256 -i 8 -x 1
+    expect_status 0
+    for n in 2 4; do
+        grep -Eq "^allreduce +$n +16 +256 .* $first +0\.[0-9]+ " "$out" || fail "another row of $n ranks"
+    done
+    fresh_planted 2
+    fresh_planted 4
+}
+
+@test "of the library's own algorithms, what is written is never slower in new runs" {
+    need_long
+    local n
+    limit=3000
+    tune --ranks 2,4 --results runs --output tuned allreduce -- -m 64:1K
+    expect_status 0
+    cat "$out"
+    if [[ ! -e tuned ]]; then
+        expect_out "# Nothing is faster than the default"
+        return
+    fi
+    for n in 2 4; do fresh allreduce "$n" -m 64:1K; done
 }
 
 @test "nothing is chosen where nothing is faster" {
@@ -74,6 +147,180 @@ planted() {
     expect_err "$second is dropped: "
     [[ -n $(find runs -name "allreduce-*.json" -path "*/$first/*") ]] || fail "the other one was not measured"
     refuse_out " $second "
+}
+
+# Ends while a run is in progress: a limit that other runs keep on a busy machine.
+@test "an algorithm that hangs is dropped by --limit, and the others are measured" {
+    export FAULT_SMALL=$small FAULT_LARGE=$small FAULT_HANG=$large
+    limit=200
+    LD_PRELOAD=$planted tune --launches 4 --limit 20 --algorithms "$both" --results runs \
+        allreduce -- -m 16:256 -i 8 -x 1
+    expect_status 0
+    expect_err "$second is dropped: it took more than 20 s (--limit)"
+    [[ -n $(find runs -name "allreduce-*.json" -path "*/$first/*") ]] || fail "the other one was not measured"
+    refuse_out " $second "
+}
+
+@test "an algorithm that delivers wrong data is dropped, however fast" {
+    export FAULT_SMALL=$large FAULT_LARGE=$large FAULT_WRONG=$large
+    planted
+    expect_status 0
+    expect_err "$second is dropped: # alidade: error E14: "
+    refuse_out " $second "
+}
+
+@test "where every algorithm fails, the default is kept" {
+    export FAULT_WRONG=$small
+    LD_PRELOAD=$planted tune --launches 4 --algorithms "${both%,*}" --results runs \
+        --output tuned allreduce -- -m 16:64 -i 20 -x 2
+    expect_status 0
+    expect_out "# Nothing is faster than the default"
+    [[ ! -e tuned ]] || fail "rules were written"
+}
+
+# compared NAME LETTERS: comparison.json, of sizes from 16 on: f faster, s slower, = the same.
+compared() {
+    local i row='' word ratio
+    for ((i = 0; i < ${#2}; i++)); do
+        case ${2:i:1} in
+        f) word=faster ratio=0.8 ;;
+        s) word=slower ratio=1.2 ;;
+        *) word=same ratio=1 ;;
+        esac
+        row+="${row:+,}{\"bytes\":$((16 << i)),\"values\":[10,10],\"ratio\":$ratio,\"ci95\":null,\"verdict\":\"$word\"}"
+    done
+    echo "{\"suite\":\"Alidade\",\"comparisons\":[{\"variants\":[\"default\",\"$1\"],\"margin\":0.03,\"rows\":[$row]}]}"
+}
+
+# decided OPERATION RANKS ALGORITHM LETTERS: a place where new runs confirm what was found.
+decided() {
+    mkdir -p "$1-$2/confirm-1"
+    compared "$3" "$4" >"$1-$2/comparison.json"
+    "$ALIDADE_BUILD/c/compare/alidade-tune" --mpi "$flavour" --next "$1:$2=$1-$2" >next
+    grep -q "^$1 $2 1 new " next || fail "another round: $(<next)"
+    compared tuned "$4" >"$1-$2/confirm-1/comparison.json"
+}
+
+@test "Open MPI takes what the rules say, at these sizes and numbers of ranks and at no other" {
+    [[ $flavour == openmpi ]] || skip "of Open MPI"
+    local operation number n sizes places=() expected
+    while read -r operation number; do
+        decided "$operation" 2 "$number-x" "=ff==="
+        decided "$operation" 4 "$number-x" "===ff="
+        places+=("$operation:2=$operation-2" "$operation:4=$operation-4")
+    done <<'END'
+allgather 1
+allreduce 2
+alltoall 3
+bcast 7
+gather 3
+reduce 6
+scatter 3
+END
+    "$ALIDADE_BUILD/c/compare/alidade-tune" --mpi openmpi --output rules "${places[@]}"
+    preload=(taken)
+    export FAULT_TRACE=$PWD/taken
+    for operation in allgather allreduce alltoall bcast gather reduce scatter; do
+        for n in 2 3 4; do
+            # What it takes of itself, and what the rules add.
+            : >taken
+            launch "$n" "$operation" -m 16:512 -i 2 -x 1
+            expect_status 0
+            expected=$({ sort -u taken && cut -d ' ' -f $((n - 1)) <<<"32,64  128,256" | tr , '\n'; } | sed '/^$/d' | sort -nu | paste -sd ,)
+            : >taken
+            OMPI_MCA_coll_tuned_use_dynamic_rules=1 OMPI_MCA_coll_tuned_dynamic_rules_filename=$PWD/rules \
+                launch "$n" "$operation" -m 16:512 -i 2 -x 1
+            expect_status 0
+            sizes=$(sort -nu taken | paste -sd ,)
+            [[ $sizes == "$expected" ]] || fail "$operation with $n ranks: '$sizes', not '$expected'"
+        done
+    done
+}
+
+@test "new runs that are slower: what is left is confirmed anew, and runs of another choice do not count" {
+    local judge=("$ALIDADE_BUILD/c/compare/alidade-tune" --mpi "$flavour")
+    mkdir -p p/confirm-1 p/confirm-2
+    compared "$first" "ffff" >p/comparison.json
+    "${judge[@]}" --next allreduce:2=p >next
+    grep -q "^allreduce 2 1 new " next || fail "another round: $(<next)"
+    "${judge[@]}" --next allreduce:2=p >next
+    grep -q "^allreduce 2 1 resumed " next || fail "forgotten: $(<next)"
+    compared tuned "ffss" >p/confirm-1/comparison.json
+    "${judge[@]}" --next allreduce:2=p >next
+    if [[ $flavour == mpich ]]; then
+        [[ ! -s next ]] || fail "a variable for all sizes cannot be cut: $(<next)"
+        run_to_files "${judge[@]}" --output tuned allreduce:2=p
+        expect_out "# 4 sizes: an algorithm was faster, but new runs were slower"
+        expect_out "# Nothing is faster"
+        [[ ! -e tuned ]] || fail "variables were written"
+        return
+    fi
+    grep -q "^allreduce 2 2 new " next || fail "another round: $(<next)"
+    run_to_files "${judge[@]}" allreduce:2=p
+    expect_status 1
+    expect_err "allreduce with 2 ranks is not confirmed yet"
+    compared tuned "ff==" >p/confirm-2/comparison.json
+    run_to_files "${judge[@]}" --output tuned allreduce:2=p
+    expect_status 0
+    grep -Eq "^allreduce +2 +16 +32 .* $first +0\.800" "$out" || fail "another range"
+    expect_out "# 2 sizes: an algorithm was faster, but new runs were slower"
+    grep -q '^64 0 0 0$' tuned || fail "other rules"
+    # More runs changed the choice.
+    compared "$first" "f===" >p/comparison.json
+    "${judge[@]}" --next allreduce:2=p >next
+    grep -q "^allreduce 2 1 new " next || fail "old runs count: $(<next)"
+}
+
+@test "JSON: every size with its choice, as doc/tune.schema.json has it" {
+    need_json
+    "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
+    decided allreduce 2 "$first" "ffff"
+    decided allreduce 4 "$first" "f==f"
+    mkdir -p bcast-2
+    compared "$first" "==s=" >bcast-2/comparison.json
+    json=answer
+    run_to_files "$ALIDADE_BUILD/c/compare/alidade-tune" --mpi "$flavour" --output tuned --json answer \
+        allreduce:4=allreduce-4 allreduce:2=allreduce-2 bcast:2=bcast-2
+    expect_status 0
+    check "$ALIDADE_SOURCE/doc/tune.schema.json" "$flavour" <<'END'
+import copy, jsonschema
+schema = json.load(open(sys.argv[2]))
+kind = jsonschema.validators.validator_for(schema)
+kind.check_schema(schema)
+assert not [error.message for error in kind(schema).iter_errors(d)], list(kind(schema).iter_errors(d))[:2]
+assert d["mpi"] == sys.argv[3] and d["output"] == "tuned" and len(d["rows"]) == 12
+assert [(row["operation"], row["ranks"]) for row in d["rows"][::4]] == [("allreduce", 2), ("allreduce", 4), ("bcast", 2)]
+taken = [row["algorithm"] is not None for row in d["rows"]]
+assert taken == ([True] * 8 if d["mpi"] == "mpich" else [True] * 4 + [True, False, False, True]) + [False] * 4, taken
+assert all((row["why"] == "confirmed") == (row["algorithm"] is not None) == (row["control"] is not None) for row in d["rows"])
+for part in (lambda d: d, lambda d: d["rows"][0], lambda d: d["rows"][0]["new_runs"]):
+    for key in list(part(d)) + ["something"]:
+        wrong = copy.deepcopy(d)
+        if key == "something":
+            part(wrong)[key] = 1
+        else:
+            del part(wrong)[key]
+        assert list(kind(schema).iter_errors(wrong)), key
+END
+}
+
+@test "what is no comparison is refused in a sentence" {
+    local text
+    mkdir p
+    for text in '' '[' '{}' '{"suite":"Alidade"}' '{"suite":"Alidade","comparisons":5}' '{"suite":"Alidade","comparisons":[5]}' \
+        '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03}]}' \
+        '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03,"rows":[5]}]}' \
+        '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03,"rows":[{"bytes":8,"values":[1,2],"ratio":1,"verdict":"x"}]}]}'; do
+        echo "$text" >p/comparison.json
+        run_to_files "$ALIDADE_BUILD/c/compare/alidade-tune" --mpi "$flavour" allreduce:2=p
+        expect_status 1
+        [[ $(wc -l <"$err") -eq 1 ]] || fail "$text: $(<"$err")"
+    done
+    for text in allreduce=p :2=p allreduce:0=p allreduce:2= allreduce:2=/nowhere; do
+        run_to_files "$ALIDADE_BUILD/c/compare/alidade-tune" --mpi "$flavour" "$text"
+        expect_status 1
+        [[ $(wc -l <"$err") -eq 1 ]] || fail "$text: $(<"$err")"
+    done
 }
 
 @test "interrupted, it leaves nothing behind but runs" {
@@ -95,7 +342,7 @@ planted() {
 @test "bad input is one sentence" {
     local word
     for word in "--ranks x" "--margin y" "--algorithms no_such" "no_such" "--build /nowhere" "--nothing" "latency" \
-        "--launches z --results r allreduce" "--output /nowhere/at/all"; do
+        "--launches z --results r allreduce" "--output /nowhere/at/all" "--json /nowhere/at/all"; do
         # shellcheck disable=SC2086  # words
         tune $word
         expect_status 1

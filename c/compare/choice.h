@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * choice.h - which algorithm is taken for which sizes: only what is decided to be faster
+ *            than the default, and then faster in new runs.
+ *
+ * Open MPI's rules have an algorithm for each range of sizes and number of ranks, so each
+ * size of a place is chosen by itself.  A variable of MPICH holds for all sizes and numbers
+ * of ranks, so an algorithm is taken only if it harms nowhere: no row is slower, and none
+ * has a ratio above the margin.  A size is taken at its word: verdicts are those of
+ * scripts/compare, at 5% for all rows of a comparison.
+ */
+#ifndef CHOICE_H
+#define CHOICE_H
+
+#include "tuning.h"
+
+/* After so many rounds nothing is tried any more. */
+enum { CHOICE_ROUNDS = 3 };
+
+/* Choose for n places of one operation from their trials.  Open MPI: each by itself; MPICH:
+   one algorithm for all.  place[].open becomes true where there is something to
+   confirm. */
+void choice_search(struct tune_place *place, size_t n,
+                   enum tune_library library);
+
+/*
+ * Hold the choice of n places that are open against new runs, round[] of which has one trial
+ * for each place: what is chosen there, against the default.
+ *
+ * Open MPI: a size is kept if it is faster again.  If a size is slower, its algorithm is
+ * dropped, and what is left must be confirmed by another round.  If a size that keeps the
+ * default is slower, the rules themselves cost it, and the place keeps the default at all
+ * sizes; so it does if a size is slower in the last round.  MPICH: the algorithm is dropped
+ * everywhere unless it is faster somewhere and harms nowhere, and no size is left in doubt:
+ * the interval of an undecided one ends below the margin.  place[].open is true where
+ * another round is needed.
+ */
+void choice_confirm(struct tune_place *place, const struct tune_trial *round,
+                    size_t n, enum tune_library library);
+
+/* Has the place a size that does not keep the default? */
+bool choice_any(const struct tune_place *p);
+
+#endif
