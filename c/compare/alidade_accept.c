@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host_sets.h"
-#include "row_limits.h"
+#include "results/host_sets.h"
+#include "verdicts/row_limits.h"
 
 enum { EXIT_NOT_REACHED = 2 };
 

@@ -12,11 +12,11 @@
 #include <string.h>
 
 #include "base/fresh_file.h"
-#include "comparison_answer.h"
-#include "comparison_classes.h"
-#include "comparison_export.h"
-#include "comparison_options.h"
-#include "comparison_print.h"
+#include "comparison/comparison_answer.h"
+#include "comparison/comparison_classes.h"
+#include "comparison/comparison_export.h"
+#include "comparison/comparison_options.h"
+#include "comparison/comparison_print.h"
 
 enum { EXIT_SLOWER = 2 };
 

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/fresh_file.h"
-#include "repetition_print.h"
+#include "repetition/repetition_print.h"
 
 enum { ALLOW = 256, FAILED, JSON, PRECISION, STOP, WIDEST };
 

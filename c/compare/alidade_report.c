@@ -11,17 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answer_page.h"
 #include "base/fresh_file.h"
 #include "base/gnuplot.h"
-#include "comparison_classes.h"
-#include "comparison_options.h"
-#include "comparison_print.h"
-#include "heat_map.h"
-#include "markup.h"
-#include "plot.h"
-#include "report_page.h"
-#include "summary.h"
+#include "comparison/comparison_classes.h"
+#include "comparison/comparison_options.h"
+#include "comparison/comparison_print.h"
+#include "examination/summary.h"
+#include "pages/answer_page.h"
+#include "pages/heat_map.h"
+#include "pages/plot.h"
+#include "pages/report_page.h"
+#include "text/markup.h"
 
 static struct {
     struct comparison_words words;

@@ -13,10 +13,10 @@
 #include <string.h>
 
 #include "base/fresh_file.h"
-#include "choice.h"
-#include "result_file.h"
-#include "tuned_print.h"
-#include "tuned_rules.h"
+#include "results/result_file.h"
+#include "tuning/choice.h"
+#include "tuning/tuned_print.h"
+#include "tuning/tuned_rules.h"
 
 enum { MPI = 256, NEXT, CONTROL, OUTPUT, JSON, WORDS = 64 };
 

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "comparison_classes.h"
-#include "comparison_export.h"
-#include "comparison_print.h"
+#include "comparison/comparison_classes.h"
+#include "comparison/comparison_export.h"
+#include "comparison/comparison_print.h"
 
 static void expect(bool good, const char *what)
 {

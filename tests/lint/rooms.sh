@@ -59,7 +59,7 @@ shape() {
                  print FILENAME ":" begin ": a function of more than 60 lines"
              begin = 0
          }' $(sources c)
-    for room in c/util/*/ c/family/*/; do
+    for room in c/util/*/ c/family/*/ c/compare/*/; do
         [ "$(find "$room" -type f | wc -l)" -le 30 ] ||
             echo "$room: more than 30 files"
         name=$(basename "$room")

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "../unit/unit_random.h"
-#include "comparison_classes.h"
+#include "comparison/comparison_classes.h"
 
 enum { COMPARISONS = 200, RUNS = 8 };
 

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "comparison_classes.h"
+#include "comparison/comparison_classes.h"
 #include "unit_random.h"
 
 /* A run has a file of each benchmark: rows of six sizes in each of four classes. */

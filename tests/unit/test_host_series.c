@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "host_series.h"
+#include "examination/host_series.h"
 #include "unit_random.h"
 
 /* Five values of each of four hosts; those of the last are twice as long. */

@@ -10,9 +10,9 @@
  */
 #include "unit.h"
 
-#include "next_run.h"
 #include "stats/stats.h"
 #include "unit_random.h"
+#include "verdicts/next_run.h"
 
 enum { RUNS = 80, ITERATIONS = 41 };
 

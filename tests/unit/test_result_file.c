@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "result_file.h"
+#include "results/result_file.h"
 
 #define HEAD                                                                   \
     "\"suite\":\"Alidade\",\"schema\":2,\"benchmark\":\"latency\","            \

@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "../reference/shifts.h"
-#include "shift_test.h"
 #include "unit_random.h"
+#include "verdicts/shift_test.h"
 
 static void near(double got, double expected)
 {

@@ -2,8 +2,8 @@
 /* Which algorithm tune takes, and what it writes: by comparisons that are made up. */
 #include "unit.h"
 
-#include "tuned_print.h"
-#include "tuned_rules.h"
+#include "tuning/tuned_print.h"
+#include "tuning/tuned_rules.h"
 #include "unit_tuning.h"
 
 static enum verdict_is verdict_of_letter(char c)

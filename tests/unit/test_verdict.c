@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "unit_random.h"
-#include "verdict.h"
+#include "verdicts/verdict.h"
 
 /* Launches whose times spread by so much around the middle, on a logarithmic scale. */
 static void launches(double *time, size_t n, double middle, double spread)

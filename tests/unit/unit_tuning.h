@@ -5,7 +5,7 @@
 #ifndef UNIT_TUNING_H
 #define UNIT_TUNING_H
 
-#include "choice.h"
+#include "tuning/choice.h"
 
 enum { UNIT_SIZES = 20 };
 static const double unit_margin = 0.03;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "stats/stats.h"
-#include "text.h"
+#include "text/text.h"
 
 enum { GROUP = 2 }; /* least number of runs in a group */
 

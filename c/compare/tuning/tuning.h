@@ -10,8 +10,8 @@
 #ifndef TUNING_H
 #define TUNING_H
 
-#include "text.h"
-#include "verdict.h"
+#include "text/text.h"
+#include "verdicts/verdict.h"
 
 enum { TUNE_NAME = 64, TUNE_PLACES = 64 };
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shift_test.h"
 #include "stats/stats.h"
+#include "verdicts/shift_test.h"
 
 static const char END[] = ".json";
 

@@ -5,8 +5,8 @@
 #ifndef REPORT_PAGE_H
 #define REPORT_PAGE_H
 
-#include "comparison.h"
-#include "row_table.h"
+#include "comparison/comparison.h"
+#include "verdicts/row_table.h"
 
 /* Print what was measured, by whom and where: a column for each subject, with
    differences marked. */

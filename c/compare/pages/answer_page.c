@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "comparison_answer.h"
-#include "comparison_classes.h"
-#include "markup.h"
+#include "comparison/comparison_answer.h"
+#include "comparison/comparison_classes.h"
 #include "plot.h"
+#include "text/markup.h"
 
 static const struct row_id *id_of(const struct comparison *c, size_t k)
 {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "markup.h"
 #include "plot.h"
+#include "text/markup.h"
 
 static void figure(FILE *to, const struct table_cell *cell)
 {

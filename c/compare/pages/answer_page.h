@@ -6,7 +6,7 @@
 #ifndef ANSWER_PAGE_H
 #define ANSWER_PAGE_H
 
-#include "comparison.h"
+#include "comparison/comparison.h"
 
 /* Print them for a comparison, which has rows and this number on the page.  draws: gnuplot
    is there.  False: why[] says why the plot could not be drawn. */

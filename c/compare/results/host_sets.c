@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text.h"
+#include "text/text.h"
 
 static int by_name(const void *a, const void *b)
 {

@@ -8,9 +8,9 @@
 #ifndef PLOT_H
 #define PLOT_H
 
-#include "comparison.h"
-#include "row_table.h"
-#include "timeline.h"
+#include "comparison/comparison.h"
+#include "verdicts/row_table.h"
+#include "verdicts/timeline.h"
 
 enum { PLOT_LAUNCHES = 3 }; /* least number of runs in a timeline */
 

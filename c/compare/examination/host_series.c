@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "shift_test.h"
 #include "stats/stats.h"
-#include "text.h"
+#include "text/text.h"
+#include "verdicts/shift_test.h"
 
 static const double FAMILY = 0.05, DEVIATIONS = 4, OF_NORMAL = 1.4826;
 

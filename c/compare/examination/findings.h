@@ -19,7 +19,7 @@
 #define FINDINGS_H
 
 #include "host_series.h"
-#include "subject.h"
+#include "results/subject.h"
 
 enum { FINDING_TEXT = 480, FINDINGS_RUNS = 2 };
 

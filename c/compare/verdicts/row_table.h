@@ -5,7 +5,7 @@
 #ifndef ROW_TABLE_H
 #define ROW_TABLE_H
 
-#include "launch_rows.h"
+#include "results/launch_rows.h"
 
 enum { TABLE_TAILS = 3 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "result_file.h"
+#include "results/result_file.h"
 
 const struct tune_row *tune_row_of(const struct tune_trial *t, double bytes)
 {

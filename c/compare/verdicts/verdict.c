@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "shift_test.h"
-#include "text.h"
+#include "text/text.h"
 
 static const double LEVEL = 0.05;
 

@@ -9,7 +9,7 @@
 #ifndef TIMELINE_H
 #define TIMELINE_H
 
-#include "launch_rows.h"
+#include "results/launch_rows.h"
 
 struct timeline_launch {
     double seconds; /* seconds since the first run of any subject */

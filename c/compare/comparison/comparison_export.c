@@ -5,7 +5,7 @@
 
 #include "comparison_answer.h"
 #include "comparison_classes.h"
-#include "markup.h"
+#include "text/markup.h"
 
 /* null: it was not repeated. */
 static json_t *again_object(const struct comparison_row *row)

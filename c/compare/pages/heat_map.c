@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "markup.h"
 #include "stats/stats.h"
+#include "text/markup.h"
 
 enum {
     RUNS = 256,    /* that are drawn, the first ones */

@@ -18,7 +18,7 @@
 
 #include <stdio.h>
 
-#include "launch_rows.h"
+#include "results/launch_rows.h"
 
 enum { HEAT_MAP_RANKS = 128 }; /* more are not drawn */
 

@@ -9,8 +9,8 @@
 #ifndef REPETITION_H
 #define REPETITION_H
 
-#include "launch_rows.h"
-#include "next_run.h"
+#include "results/launch_rows.h"
+#include "verdicts/next_run.h"
 
 /* A row; its lists have an entry for each of its runs, in the order of the runs. */
 struct repetition_row {

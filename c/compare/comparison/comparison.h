@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-#include "launch_rows.h"
-#include "verdict.h"
+#include "results/launch_rows.h"
+#include "verdicts/verdict.h"
 
 /* One row in a hundred may be slower by chance.  If runs were repeated, a row
    stays slower only if they say the same. */

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "text.h"
+#include "text/text.h"
 
 enum { SCHEMA = 2, BENCHMARK_MAX = 64 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "findings_good.h"
-#include "markup.h"
+#include "text/markup.h"
 
 enum { NAMED, GOOD, REST }; /* in which order hosts are listed */
 enum { AGAIN_HOSTS = 4, PAIRS_NEED = 3, SHOWN_HOSTS = 8 };

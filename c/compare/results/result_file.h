@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "text.h"
+#include "text/text.h"
 
 struct result_file {
     char *path;
