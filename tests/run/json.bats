@@ -277,7 +277,7 @@ for name, document, _, _ in all_runs():
         assert row["benchmark"] == name
         for key, value in row["columns"].items():
             assert type(value) in (int, float) or value in ("Pass", "passed", "-") or (
-                name == "impact" and value is None), (name, key, value)
+                name in ("impact", "progress") and value is None), (name, key, value)
         for key, value in row["over_ranks"].items():
             assert type(value) in (int, float), (name, key)
         if "over_iterations" in row:
@@ -516,8 +516,8 @@ for name, document, rows, _ in all_runs():
         if row["bytes"] is not None:
             expected.update(bytes=row["bytes"], count=row["count"], datatype=row["datatype"])
         for key, value in expected.items():
-            if isinstance(value, str):
-                assert text[key] == value, (name, key, text[key], value)
+            if value is None or isinstance(value, str):
+                assert text[key] == (value or ""), (name, key, text[key], value)
             else:
                 assert close(float(text[key]), value), (name, key, text[key], value)
         assert None not in text and None not in text.values(), (name, text)
@@ -551,7 +551,7 @@ for name, document, _, lines in all_runs():
                 # Half-way cases may fall on either side of 12 digits.
                 assert abs(float(field) - value) <= 0.0050001 + 1e-9 * abs(value), (name, field, value)
             else:
-                assert field == str(value), (name, field, value)
+                assert field == ("-" if value is None else str(value)), (name, field, value)
         headline = row["columns"][list(row["columns"])[0]]
         assert close(headline, row["value"]), (name, headline, row["value"])
 END

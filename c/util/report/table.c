@@ -84,7 +84,7 @@ void table_csv_row(FILE *to, const struct cell *cells, int n)
             fprintf(to, "%.9g", cells[i].real);
         else if (cells[i].kind == CELL_COUNT)
             fprintf(to, "%zu", cells[i].count);
-        else
+        else if (strcmp(cells[i].word, "-") != 0)
             fputs(cells[i].word, to);
     }
     fputs("\r\n", to);
