@@ -273,7 +273,14 @@ case_guideline() {
     ms=$(choose 100 10)
     plant MPI_Allreduce $((1000 * ms))
     library=named
-    runs "$(choose 1 5)" 2 allreduce_guideline -m 8:8 -i 60 -x 2
+    # Next to other load, 60 iterations in turn may be worth too few for a verdict.
+    local attempt
+    for attempt in 1 2 3 4 5; do
+        files=()
+        runs "$(choose 1 5)" 2 allreduce_guideline -m 8:8 -i 60 -x 2
+        [[ $(figure 'int("undecided" in every("guideline.verdict"))') == 1 ]] || break
+        echo "undecided, measured again ($attempt)" >&2
+    done
     judge "MPI_Allreduce $ms ms longer: operation, ms" \
         'median(every("columns.native_us")) / 1000' "$ms" "$(choose 3 1.05) * $ms"
     judge "MPI_Allreduce $ms ms longer: mock-ups, ms" \
