@@ -23,7 +23,7 @@ judged() {
 # stored HOSTS RUNS [KEY=VALUE...]: results of quiet hosts h0, h1, ..., or of one that is slow.
 # latency=2 bw=2 noise=2: the host whose values are worse; matrix=N pair=N: of the runs of
 # pair_matrix name host 1, and of those of pair_bw hosts 1 and 2; kernel=1: has another one;
-# percent=400: how slow; lock=1: cannot lock memory; period=1: loses time in a period; crowded=1: ranks share CPUs.
+# percent=400: how slow; lock=1: cannot lock memory; period=1: loses time in a period (99: all do); crowded=1: ranks share CPUs.
 stored() {
     mkdir -p results
     "$python3" - "$@" <<'END'
@@ -57,7 +57,7 @@ for run in range(runs):
     write("noise-%d" % run, "noise", everyone, [{"bytes": None, "value": 1, "unit": "us", "noise": {"ranks": [
         {"rank": h, "host": "h%d" % h, "cpu": 3, "quantum_us": 100, "median_us": 100, "slow": False,
          "lost": 0.001 + 0.0001 * ((h + run) % hosts) + (0.05 if asked.get("noise") == h else 0),
-         "period": {"period_us": 10000, "lost": 0.02} if asked.get("period") == h else None} for h in everyone]}}])
+         "period": {"period_us": 10000, "lost": 0.02} if asked.get("period") in (h, 99) else None} for h in everyone]}}])
     for name, benchmark, slow in (("matrix", "pair_matrix", {"rank": 1, "partner": None, "above": hosts - 1, "of_pairs": hosts - 1}),
                                   ("pair", "pair_bw", {"rank": 1, "partner": 2, "above": 1, "of_pairs": 1})):
         unit = "us" if name == "matrix" else "mb_per_s"
@@ -171,6 +171,16 @@ END
     expect_out "h3: Another kernel: other; most other hosts: usual."
     expect_out "h1: where, memlock: a rank cannot lock memory; rank=1; host=h1;"
     expect_out "h0: noise: 2% of the time is lost in a fixed period (CPU 3, every 10 ms)."
+}
+
+@test "a period that most hosts have is told, and makes none odd" {
+    need_json
+    stored 4 6 period=99
+    judged
+    expect_status 0
+    [[ $(first) == "Nothing is odd for sure on 4 hosts. What most hosts have is not odd." ]] || fail "another answer"
+    expect_out "All hosts: noise: 4 of 4 hosts lose time in a fixed period"
+    expect_out "Sure, but on most hosts: "
 }
 
 @test "parts without results: a failure is odd, a lack of time is not" {

@@ -353,7 +353,7 @@ size_t findings_sure(const struct findings *f)
     size_t n = 0;
 
     for (size_t i = 0; i < f->n; i++)
-        n += !f->odd[i].by_chance;
+        n += !f->odd[i].by_chance && !f->odd[i].on_most_hosts;
     return n;
 }
 

@@ -42,6 +42,7 @@ struct finding {
     int runs, of;            /* that name it; of 0: a test or a fact */
     double p;                /* of a test; else -1 */
     bool by_chance;          /* it may be due to chance */
+    bool on_most_hosts;      /* so that none is odd among its like */
 };
 
 /* A part that has no result. */
@@ -77,7 +78,7 @@ void findings_release(struct findings *f);
 /* One more in a list of n, empty, with nothing that a test says. */
 struct finding *findings_add(struct finding **list, size_t *n);
 
-/* Number of findings that are sure. */
+/* Number of findings that are sure, and by which something is odd. */
 size_t findings_sure(const struct findings *f);
 
 #endif

@@ -252,6 +252,7 @@ static bool put_noise_of_all(const struct names *all, const struct subject *s,
     f->runs = (int)most;
     f->of = runs_of(s, one);
     f->by_chance = one->crowded || f->runs < FINDINGS_RUNS;
+    f->on_most_hosts = true;
     text_add(f->what, FINDING_TEXT,
              "noise: %zu of %zu hosts lose time in a fixed period (%s: %s).",
              hosts, of, one->host, one->detail);

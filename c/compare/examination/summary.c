@@ -104,7 +104,11 @@ static size_t odd_hosts(const struct findings *f, char *text, size_t room)
 static void answer(const struct findings *f, char text[FINDING_TEXT])
 {
     const size_t sure = findings_sure(f);
+    size_t chance = 0;
     char hosts[FINDING_TEXT] = "";
+
+    for (size_t i = 0; i < f->n; i++)
+        chance += f->odd[i].by_chance;
 
     text[0] = '\0';
     if (f->n == 0)
@@ -119,9 +123,11 @@ static void answer(const struct findings *f, char text[FINDING_TEXT])
     else
         text_add(text, FINDING_TEXT, "Odd: %zu finding%s on %zu host%s.", sure,
                  sure == 1 ? "" : "s", f->hosts, f->hosts == 1 ? "" : "s");
-    if (f->n > sure)
+    if (f->n > sure + chance)
+        text_add(text, FINDING_TEXT, " What most hosts have is not odd.");
+    if (chance > 0)
         text_add(text, FINDING_TEXT, " %zu finding%s may be due to chance.",
-                 f->n - sure, f->n - sure == 1 ? "" : "s");
+                 chance, chance == 1 ? "" : "s");
     if (f->parts_left_out > 0)
         text_add(text, FINDING_TEXT, " %zu part%s not measured.",
                  f->parts_left_out, f->parts_left_out == 1 ? " was" : "s were");
@@ -142,7 +148,9 @@ static const char *whose(const struct finding *one, char text[FINDING_TEXT])
 
 static const char *how_sure(const struct finding *one)
 {
-    return one->by_chance ? "May be due to chance" : "Sure";
+    return one->by_chance       ? "May be due to chance"
+           : one->on_most_hosts ? "Sure, but on most hosts"
+                                : "Sure";
 }
 
 /* What was measured with, in one line. */

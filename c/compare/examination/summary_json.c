@@ -23,11 +23,12 @@ static json_t *json_finding(const struct summary *s, const struct finding *one)
     char again[SUMMARY_COMMAND], look[SUMMARY_COMMAND];
 
     return given_memory(json_pack(
-        "{s:s, s:o, s:o, s:o, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o}",
+        "{s:s, s:o, s:o, s:o, s:s, s:s, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o}",
         "kind", kind[one->kind], "host", text_or_null(one->host), "partner",
         text_or_null(one->partner), "benchmark", text_or_null(one->benchmark),
         "what", one->what, "evidence", one->sure, "sure", !one->by_chance,
-        "ratio", one->ratio > 0 ? json_real(one->ratio) : json_null(), "runs",
+        "on_most_hosts", one->on_most_hosts, "ratio",
+        one->ratio > 0 ? json_real(one->ratio) : json_null(), "runs",
         one->of > 0 ? json_integer(one->runs) : json_null(), "of_runs",
         one->of > 0 ? json_integer(one->of) : json_null(), "p",
         one->p >= 0 ? json_real(one->p) : json_null(), "again",
