@@ -116,6 +116,23 @@ static void name_pairs(struct names *all, const struct result_file *file,
     }
 }
 
+/* Of the periods of noise that which takes most, and is not the timer tick, which all CPUs
+   have; NULL: there is none. */
+static const json_t *greatest_but_tick(const json_t *rank)
+{
+    const json_t *period, *most = NULL;
+    size_t i;
+
+    json_array_foreach(json_object_get(rank, "periods"), i, period)
+    {
+        if (!json_is_true(json_object_get(period, "tick")) &&
+            json_number_value(json_object_get(period, "lost")) >
+                json_number_value(json_object_get(most, "lost")))
+            most = period;
+    }
+    return most;
+}
+
 static void name_periods(struct names *all, const struct result_file *file,
                          const json_t *row)
 {
@@ -125,11 +142,11 @@ static void name_periods(struct names *all, const struct result_file *file,
     json_array_foreach(json_object_get(json_object_get(row, "noise"), "ranks"),
                        i, rank)
     {
-        const json_t *period = json_object_get(rank, "period");
+        const json_t *period = greatest_but_tick(rank);
         const double lost = json_number_value(json_object_get(period, "lost"));
         struct named *one = NULL;
 
-        if (json_is_object(period) && lost >= PERIOD_SHARE)
+        if (lost >= PERIOD_SHARE)
             one = name(all, FINDING_NOISE, file,
                        json_string_value(json_object_get(rank, "host")), NULL,
                        lost);
@@ -257,8 +274,8 @@ static bool put_noise_of_all(const struct names *all, const struct subject *s,
              "noise: %zu of %zu hosts lose time in a fixed period (%s: %s).",
              hosts, of, one->host, one->detail);
     text_add(f->sure, FINDING_TEXT,
-             "Up to %d of %d runs name a host. Where all hosts have it, it is "
-             "often the timer tick.",
+             "Up to %d of %d runs name a host. What most hosts have is "
+             "often a service of the system.",
              f->runs, f->of);
     return true;
 }

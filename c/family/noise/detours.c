@@ -9,7 +9,7 @@
 
 static bool is_detour(const struct detours *d, double took_s)
 {
-    return took_s > DETOUR * d->quantum_s;
+    return took_s > DETOUR * d->typical_s;
 }
 
 /* Shortest, median and sum. */
@@ -23,7 +23,7 @@ static bool describe(const double *took_s, long n, struct detours *d)
     stats_sort(sorted, (size_t)n);
     d->quantum_s = sorted[0];
     d->typical_s = stats_quantile(sorted, (size_t)n, 0.5);
-    d->slow = is_detour(d, d->typical_s);
+    d->slow = d->typical_s > DETOUR * d->quantum_s;
     for (long i = 0; i < n; i++)
         d->total_s += took_s[i];
     free(sorted);
@@ -54,13 +54,12 @@ static void keep(struct detours *d, struct detour one)
 static long collect(const double *took_s, long n, struct detours *d,
                     struct detour *apart)
 {
-    const double usual_s = d->slow ? d->quantum_s : d->typical_s;
     double at = 0, lost = 0;
     bool follows = false;
     long events = 0;
 
     for (long i = 0; i < n; i++) {
-        const struct detour one = { at, took_s[i] - usual_s };
+        const struct detour one = { at, took_s[i] - d->typical_s };
         const bool detour = is_detour(d, took_s[i]);
 
         at += took_s[i];
@@ -96,8 +95,8 @@ bool detours_of(const double *took_s, long n, struct detours *out)
     if (good) {
         const long events = collect(took_s, n, out, apart);
 
-        good = out->slow || period_find(apart, events, out->quantum_s,
-                                        out->total_s, &out->period);
+        good = period_find(apart, events, out->quantum_s, out->total_s,
+                           out->period);
     }
     free(apart);
     return good;

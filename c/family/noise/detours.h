@@ -3,13 +3,12 @@
  * detours.h - what a series of equal quanta of work says about one CPU.  No MPI.
  *
  * A quantum is a fixed count of operations, so its shortest duration is that without
- * noise.  A detour is a quantum longer than DETOUR times that.  It lost what it is longer
- * than the median quantum.
+ * noise.  A detour is a quantum longer than DETOUR times the median quantum.  It lost what
+ * it is longer than that median.
  *
  * Where the CPU changes its clock, or another thread of its core works, quanta are longer
- * without any detour of the operating system.  If more than half of them are that long,
- * the series is called slow: a detour lost what it is longer than the shortest, and there
- * is no period.
+ * without any detour of the operating system.  If the median is longer than DETOUR times
+ * the shortest quantum, the series is called slow.
  *
  * For a period (period.h), detours that follow each other without a clean quantum between
  * them are one.
@@ -32,8 +31,8 @@ struct detours {
     double lost;                 /* their excess, as a part of total_s */
     double per_s, longest_s;     /* longest_s: excess */
     bool slow;
-    struct period period;
-    struct detour kept[DETOURS_KEPT]; /* the longest, by time */
+    struct period period[PERIODS_MOST]; /* those found first come first */
+    struct detour kept[DETOURS_KEPT];   /* the longest, by time */
     int nkept;
 };
 

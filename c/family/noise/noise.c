@@ -5,6 +5,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "bench.h"
 #include "job/world.h"
@@ -91,6 +92,15 @@ static void lap(struct measure *m, int operation)
     measure_once(m);
 }
 
+/* The coarse clock of Linux moves at each tick. */
+static double tick(void)
+{
+    struct timespec t = { 0, 0 };
+
+    clock_getres(CLOCK_MONOTONIC_COARSE, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 static bool find_noise(const struct context *c, struct measure *m,
                        struct noise_rank *mine)
 {
@@ -99,7 +109,7 @@ static bool find_noise(const struct context *c, struct measure *m,
     struct quanta *q = &noise->quanta;
     bool good = allocate(q, s);
 
-    *mine = (struct noise_rank){ .cpu = sched_getcpu() };
+    *mine = (struct noise_rank){ .cpu = sched_getcpu(), .tick_s = tick() };
     q->steps = quantum_calibrate(c->world->comm, s->quantum_s);
     q->lasts = (clock_ticks)(s->duration_s / clock_state.tick_s);
     if (world_first(c->world, !good) < c->world->size)

@@ -44,6 +44,7 @@ struct quanta {
 struct noise_rank {
     int cpu; /* at the end; -1: unknown */
     bool moved;
+    double tick_s; /* period of the kernel's timer tick; 0: unknown */
     struct detours detours;
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "noise_report.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "job/world.h"
@@ -28,34 +29,58 @@ static int before(const void *a, const void *b)
     return x->rank - y->rank;
 }
 
-static double lost(const struct detours *d)
+static double lost(const struct noise_rank *r)
 {
-    return d->lost;
+    return r->detours.lost;
 }
 
-/* The part of the time that goes to what has a period; 0: too little to name. */
-static double lost_in_period(const struct detours *d)
+static bool is_tick(const struct noise_rank *r, const struct period *p)
 {
-    const double share = d->total_s > 0 ? d->period.lost_s / d->total_s : 0;
-
-    return share >= NOISE_SHARE ? share : 0;
+    return fabs(p->period_s - r->tick_s) < 0.01 * r->tick_s;
 }
 
-static double slowness(const struct detours *d)
+/* The part of the time that goes to that period; 0: too little to name, or, unless asked
+   for, the timer tick. */
+static double share_of(const struct noise_rank *r, const struct period *p,
+                       bool tick)
 {
+    const double share =
+        r->detours.total_s > 0 ? p->lost_s / r->detours.total_s : 0;
+
+    return share >= NOISE_SHARE && is_tick(r, p) == tick ? share : 0;
+}
+
+static double most_share(const struct noise_rank *r, bool tick)
+{
+    double most = 0;
+
+    for (int i = 0; i < PERIODS_MOST; i++)
+        most = fmax(most, share_of(r, &r->detours.period[i], tick));
+    return most;
+}
+
+static double lost_in_period(const struct noise_rank *r)
+{
+    return most_share(r, false);
+}
+
+static double slowness(const struct noise_rank *r)
+{
+    const struct detours *d = &r->detours;
+
     return d->slow ? d->typical_s / d->quantum_s : 0;
 }
 
 /* All ranks, those with most first. */
 static struct place *sort_by(const struct noise *noise, int ranks,
-                             double (*most)(const struct detours *d))
+                             double (*most)(const struct noise_rank *r))
 {
     struct place *order = malloc((size_t)ranks * sizeof *order);
 
     if (order == NULL)
         world_no_memory("the order of all ranks");
     for (int i = 0; i < ranks; i++)
-        order[i] = (struct place){ i, most(&noise->rank[i].detours) };
+        order[i] = (struct place){ i, most(&noise->rank[i]) };
     qsort(order, (size_t)ranks, sizeof *order, more);
     return order;
 }
@@ -83,8 +108,8 @@ static void print_rank(FILE *to, const struct noise *noise, int rank)
             e->node, e->host,
             number(!r->moved && r->cpu >= 0, "%.0f", r->cpu, cpu),
             1e6 * d->quantum_s, 100 * d->lost, d->per_s, 1e6 * d->longest_s,
-            number(d->period.period_s > 0, "%.4g", 1e3 * d->period.period_s,
-                   period));
+            number(d->period[0].period_s > 0, "%.4g",
+                   1e3 * d->period[0].period_s, period));
 }
 
 static void begin_line(FILE *to, const struct noise *noise, const char *about,
@@ -102,24 +127,56 @@ static void begin_line(FILE *to, const struct noise *noise, const char *about,
 
 static void say_period(FILE *to, const struct noise *noise, int rank)
 {
-    const struct detours *d = &noise->rank[rank].detours;
+    const struct noise_rank *r = &noise->rank[rank];
 
-    begin_line(to, noise, "Noise", rank);
-    fprintf(to, "period=%.4g ms; lost=%.2f%%;\n", 1e3 * d->period.period_s,
-            100 * lost_in_period(d));
+    for (int i = 0; i < PERIODS_MOST; i++) {
+        const struct period *p = &r->detours.period[i];
+        const double share = share_of(r, p, false);
+
+        if (share <= 0)
+            continue;
+        begin_line(to, noise, "Noise", rank);
+        fprintf(to, "period=%.4g ms; lost=%.2f%%;\n", 1e3 * p->period_s,
+                100 * share);
+    }
 }
 
 static void say_slow(FILE *to, const struct noise *noise, int rank)
 {
-    const struct detours *d = &noise->rank[rank].detours;
-
     begin_line(to, noise, "Speed", rank);
-    fprintf(to, "median quantum=%.2f times the shortest;\n", slowness(d));
+    fprintf(to, "median quantum=%.2f times the shortest;\n",
+            slowness(&noise->rank[rank]));
+}
+
+/* All CPUs have the tick of their kernel, so one line says what it takes. */
+static void say_tick(FILE *to, const struct noise *noise, int ranks)
+{
+    double least = 1, most = 0, tick_s = 0;
+    int n = 0;
+
+    for (int i = 0; i < ranks; i++) {
+        const double share = most_share(&noise->rank[i], true);
+
+        if (share <= 0)
+            continue;
+        n++;
+        least = fmin(least, share);
+        if (share > most) {
+            most = share;
+            tick_s = noise->rank[i].tick_s;
+        }
+    }
+    if (n > 0)
+        fprintf(to,
+                "# Timer tick: period=%.4g ms; lost=%.2f%% to %.2f%%; "
+                "ranks=%d;\n",
+                1e3 * tick_s, 100 * least, 100 * most, n);
 }
 
 /* A line for each rank that has something, those with most first. */
 static void say_each(FILE *to, const struct noise *noise, int ranks,
-                     const char *about, double (*most)(const struct detours *d),
+                     const char *about,
+                     double (*most)(const struct noise_rank *r),
                      void (*say)(FILE *to, const struct noise *noise, int rank))
 {
     struct place *order = sort_by(noise, ranks, most);
@@ -158,6 +215,7 @@ void noise_print_ranks(FILE *to, const struct context *c,
         return;
     }
     say_each(to, noise, ranks, "Noise", lost_in_period, say_period);
+    say_tick(to, noise, ranks);
     say_each(to, noise, ranks, "Speed", slowness, say_slow);
 }
 
@@ -195,9 +253,14 @@ static void record_rank(const struct noise *noise, int rank, struct fields to)
     fields_int(to, "detours", d->n);
     fields_real(to, "lost", d->lost);
     fields_us(to, "longest_us", d->longest_s);
-    part = fields_known(to, "period", d->period.period_s > 0);
-    fields_us(part, "period_us", d->period.period_s);
-    fields_real(part, "lost", d->period.lost_s / d->total_s);
+    part = fields_list(to, "periods");
+    for (int i = 0; i < PERIODS_MOST && d->period[i].period_s > 0; i++) {
+        const struct fields one = fields_object(part, NULL);
+
+        fields_us(one, "period_us", d->period[i].period_s);
+        fields_real(one, "lost", d->period[i].lost_s / d->total_s);
+        fields_flag(one, "tick", is_tick(r, &d->period[i]));
+    }
     part = fields_list(to, "longest");
     for (int i = 0; i < d->nkept; i++) {
         const struct fields one = fields_object(part, NULL);

@@ -5,31 +5,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OVERSAMPLED = 4, STEPS_MOST = 5 * OVERSAMPLED * PERIOD_MOST / 4 + 1 };
-static const double GROWS = 1.25, FILLED = 1.25, CHANCE = 0.01, NEAR = 0.1,
-                    LATER = 0.6, CONTRAST = 0.4, NEARLY_ALL = 0.95;
+#include "moments.h"
 
-/* A set of detours, and what it is searched with. */
+enum {
+    SEARCHES = 2 * PERIODS_MOST,
+    OVERSAMPLED = 4,
+    STEPS_MOST = 2 * OVERSAMPLED * PERIOD_MOST + 1
+};
+static const double GROWS = 1.25, FILLED = 2, CHANCE = 0.01, CAP = 4,
+                    SCREEN = 0.5;
+
+/* Detours, and what a set of them is searched with. */
 struct search {
-    const struct detour *all; /* of the series */
+    struct detour *all; /* of the series, rising in time */
     long n;
     double shortest_s; /* period */
-    double span_s;     /* of the set */
-    double *at;        /* of the set, rising */
-    long m;
-    double *power; /* by number of the frequency */
-    int sets;      /* that are searched */
+    struct moments of; /* of the set */
+    double *power;     /* by number of the frequency */
+    int sets;          /* that are searched */
+};
+
+/* A set: of all detours, or of so many at once, those that last so long. */
+struct set {
+    long at_once;
+    double least_s, cap_s; /* no more of a detour counts as explained */
 };
 
 struct candidate {
     struct period period;
     double power;
+    struct set of;
 };
 
-static bool is_same(const struct candidate *a, const struct candidate *b)
+static bool is_same(const struct period *a, const struct period *b)
 {
-    return fabs(a->period.period_s - b->period.period_s) <
-           NEAR * a->period.period_s;
+    return fabs(a->period_s - b->period_s) < MOMENTS_NEAR * a->period_s;
 }
 
 /* --- Sets ------------------------------------------------------------------------ */
@@ -47,13 +57,14 @@ static double bound(const struct detour *sorted, long n, long m)
     return sorted[n - m].lost_s;
 }
 
-/* Those of the first n that last so long, m at most. */
-static void fill(struct search *s, long n, double least_s, long most)
+/* Fill it with those that last so long, from detour number first on. */
+static void fill(struct search *s, const struct set *of, long first)
 {
-    s->m = 0;
-    for (long i = 0; i < n && s->m < most; i++)
-        if (s->all[i].lost_s >= least_s)
-            s->at[s->m++] = s->all[i].at_s;
+    s->of.n = 0;
+    for (long i = first;
+         i < s->n && i < first + of->at_once && s->of.n < PERIOD_MOST; i++)
+        if (s->all[i].lost_s >= of->least_s)
+            s->of.at_s[s->of.n++] = s->all[i].at_s;
 }
 
 /* --- Frequencies ------------------------------------------------------------------ */
@@ -64,10 +75,11 @@ static long first_step(void)
     return OVERSAMPLED * PERIOD_TIMES;
 }
 
-/* No more frequencies than a set can have a detour for in each period, or nearly. */
+/* No more frequencies than a set can have a detour for in every other period. */
 static long last_step(const struct search *s)
 {
-    const double most = fmin(FILLED * (double)s->m, s->span_s / s->shortest_s);
+    const double most =
+        fmin(FILLED * (double)s->of.n, s->of.span_s / s->shortest_s);
     const long last = (long)(OVERSAMPLED * most);
 
     return last < STEPS_MOST ? last : STEPS_MOST - 1;
@@ -80,8 +92,9 @@ static void find_power(const struct search *s, double *sine)
 
     memset(cosine, 0, STEPS_MOST * sizeof *cosine);
     memset(sine, 0, STEPS_MOST * sizeof *sine);
-    for (long i = 0; i < s->m; i++) {
-        const double angle = 2 * M_PI * s->at[i] / (OVERSAMPLED * s->span_s);
+    for (long i = 0; i < s->of.n; i++) {
+        const double angle =
+            2 * M_PI * s->of.at_s[i] / (OVERSAMPLED * s->of.span_s);
         const double turn_c = cos(angle), turn_s = sin(angle);
         double x = cos((double)from * angle), y = sin((double)from * angle);
 
@@ -96,7 +109,7 @@ static void find_power(const struct search *s, double *sine)
     }
     for (long k = from; k <= to; k++)
         s->power[k] =
-            (cosine[k] * cosine[k] + sine[k] * sine[k]) / (double)s->m;
+            (cosine[k] * cosine[k] + sine[k] * sine[k]) / (double)s->of.n;
 }
 
 /* The top of the parabola through three neighbors, as a distance from the middle one. */
@@ -114,133 +127,47 @@ static double limit(const struct search *s)
                CHANCE);
 }
 
-/* The period of the set by the Rayleigh test; 0: there is none. */
+/* The period of the set that has most power, as a candidate; 0: there is none. */
 static double by_power(const struct search *s)
 {
     const long from = first_step(), to = last_step(s);
+    const double least = SCREEN * limit(s);
     double most = 0, step;
     long k = from;
 
     for (long i = from; i <= to; i++)
         most = fmax(most, s->power[i]);
-    if (to <= from || most < limit(s))
+    if (to <= from || most < least)
         return 0;
-    while (s->power[k] < fmax(limit(s), most / 2))
+    while (s->power[k] < fmax(least, most / 2))
         k++;
     while (k < to && s->power[k + 1] > s->power[k])
         k++;
     step = (double)k + (k > from && k < to ? top(&s->power[k]) : 0);
-    return OVERSAMPLED * s->span_s / step;
+    return OVERSAMPLED * s->of.span_s / step;
 }
 
-/* Leave the first of those that follow each other at once: a burst is one.  Returns the
-   power of the others at that period. */
-static double leave_bursts_out(struct search *s, double period_s)
+/* What detours of that period lost: of all detours, those a period or two from one of the
+   set, less what is there by chance.  Chance is the share of those half a period more, and
+   takes from the others alone.  A detour much longer than the set's would outweigh them
+   all. */
+static double explained(const struct search *s, const struct set *of,
+                        double period_s)
 {
-    double last = -period_s, cosine = 0, sine = 0;
-    long kept = 0;
+    const double near = moments_near(&s->of, period_s);
+    double all = 0, in = 0, half = 0;
 
-    for (long i = 0; i < s->m; i++) {
-        const double at = s->at[i], angle = 2 * M_PI * at / period_s;
+    for (long i = 0; i < s->n && s->all[i].at_s <= s->of.span_s; i++) {
+        const double at_s = s->all[i].at_s,
+                     own = fmin(s->all[i].lost_s, of->cap_s);
 
-        if (at - last > NEAR * period_s) {
-            s->at[kept++] = at;
-            cosine += cos(angle);
-            sine += sin(angle);
-        }
-        last = at;
+        all += own;
+        if (moments_have_beside(&s->of, at_s, 0, period_s, near))
+            in += own;
+        if (moments_have_beside(&s->of, at_s, 0.5 * period_s, period_s, near))
+            half += own;
     }
-    s->m = kept;
-    return (cosine * cosine + sine * sine) / fmax(1, (double)kept);
-}
-
-/* --- Intervals --------------------------------------------------------------------- */
-
-/* Has the set a detour in from..to? */
-static bool has(const struct search *s, double from, double to)
-{
-    long low = 0, high = s->m;
-
-    while (low < high) {
-        const long middle = (low + high) / 2;
-
-        if (s->at[middle] < from)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < s->m && s->at[low] <= to;
-}
-
-/* How many have one so much later, of those before the end. */
-static long count_later(const struct search *s, double later_s, double near_s,
-                        double end_s)
-{
-    long n = 0;
-
-    for (long i = 0; i < s->m && s->at[i] < end_s; i++)
-        n += has(s, s->at[i] + later_s - near_s, s->at[i] + later_s + near_s);
-    return n;
-}
-
-static bool is_regular(const struct search *s, double period_s)
-{
-    const double near = NEAR * period_s;
-    const double end = s->span_s - 1.5 * period_s - near;
-    const double all = (double)count_later(s, 0, near, end),
-                 later = (double)count_later(s, period_s, near, end),
-                 between = (double)(count_later(s, 0.5 * period_s, near, end) +
-                                    count_later(s, 1.5 * period_s, near, end));
-
-    return later >= LATER * all && later - 0.5 * between >= CONTRAST * all;
-}
-
-/* How far from a period apart they are, nearly all: the less, the less of other detours
-   is near them. */
-static double find_near(const struct search *s, double period_s)
-{
-    double near = NEAR * period_s;
-    const double most =
-        (double)count_later(s, period_s, near, s->span_s - period_s);
-
-    while (near > s->shortest_s / PERIOD_QUANTA &&
-           (double)count_later(s, period_s, near / 2, s->span_s - period_s) >=
-               NEARLY_ALL * most)
-        near /= 2;
-    return near;
-}
-
-/* Is one of the set so many periods earlier or later?  Of few detours with a period the
-   set may lack one. */
-static bool has_beside(const struct search *s, double at, double apart_s,
-                       double period_s, double near_s)
-{
-    for (int side = -2; side <= 1; side++) {
-        const double there = at + (side < 0 ? side * period_s + apart_s
-                                            : (side + 1) * period_s - apart_s);
-
-        if (has(s, there - near_s, there + near_s))
-            return true;
-    }
-    return false;
-}
-
-/* Of all detours, those a period or two from one of the set, less others that are half a
-   period more. */
-static double explained(const struct search *s, double period_s)
-{
-    const double near = find_near(s, period_s);
-    double lost = 0;
-
-    for (long i = 0; i < s->n && s->all[i].at_s <= s->span_s; i++) {
-        const struct detour *d = &s->all[i];
-
-        if (has_beside(s, d->at_s, 0, period_s, near))
-            lost += d->lost_s;
-        else if (has_beside(s, d->at_s, 0.5 * period_s, period_s, near))
-            lost -= d->lost_s;
-    }
-    return lost;
+    return half < all ? (in - half) / (1 - half / all) : 0;
 }
 
 /* --- The search --------------------------------------------------------------------- */
@@ -254,15 +181,14 @@ static int count_sets(long n)
     return sets;
 }
 
-/* Keep the period of these detours if it explains more than that so far, or has more
-   power; scale: of the series to the span of the set. */
-static void try_set(struct search *s, long n, double least_s, long most,
-                    double *sine, double scale, struct candidate *best)
+/* Keep the period of this set if it explains more than that so far, or has more power. */
+static void try_set(struct search *s, struct set of, double total_s,
+                    double *sine, struct candidate *best)
 {
-    struct candidate own;
+    struct candidate own = { .of = of };
 
-    fill(s, n, least_s, most);
-    if (s->m < PERIOD_LEAST)
+    fill(s, &of, 0);
+    if (s->of.n < PERIOD_LEAST)
         return;
     find_power(s, sine);
     own.period.period_s = by_power(s);
@@ -270,60 +196,108 @@ static void try_set(struct search *s, long n, double least_s, long most,
         return;
     const double least = limit(s);
 
-    own.power = leave_bursts_out(s, own.period.period_s);
-    if (own.power < least || !is_regular(s, own.period.period_s))
+    own.power = moments_leave_bursts_out(&s->of, own.period.period_s);
+    if (fmax(own.power, moments_rarity(&s->of, own.period.period_s, sine)) <
+            least ||
+        !moments_are_regular(&s->of, own.period.period_s))
         return;
-    fill(s, n, least_s, most);
-    own.period.lost_s = scale * explained(s, own.period.period_s);
-    if (is_same(&own, best) ? own.power > best->power
-                            : own.period.lost_s > best->period.lost_s)
+    own.period.period_s = moments_refine(&s->of, own.period.period_s);
+    fill(s, &of, 0);
+    own.period.lost_s =
+        total_s / s->of.span_s * explained(s, &of, own.period.period_s);
+    if (is_same(&own.period, &best->period)
+            ? own.power > best->power
+            : own.period.lost_s > best->period.lost_s)
         *best = own;
 }
 
-static void search(struct search *s, const struct detour *sorted,
-                   double total_s, double *sine, struct candidate *best)
+/* The period that explains most; sorted: room for the detours. */
+static struct candidate search(struct search *s, struct detour *sorted,
+                               double total_s, double *sine)
 {
     const long most = s->n < PERIOD_MOST ? s->n : PERIOD_MOST;
+    struct candidate best = { .power = 0 };
 
+    if (s->n < PERIOD_LEAST)
+        return best;
+    memcpy(sorted, s->all, (size_t)s->n * sizeof *sorted);
+    qsort(sorted, (size_t)s->n, sizeof *sorted, shorter);
     s->sets = count_sets(s->n);
-    s->span_s = total_s;
-    for (double m = PERIOD_LEAST; m < (double)most; m *= GROWS)
-        try_set(s, s->n, bound(sorted, s->n, (long)m), PERIOD_MOST, sine, 1,
-                best);
+    s->of.span_s = total_s;
+    for (double m = PERIOD_LEAST; m < (double)most; m *= GROWS) {
+        const struct set of = { s->n, bound(sorted, s->n, (long)m),
+                                CAP * bound(sorted, s->n, (long)m / 2) };
+
+        try_set(s, of, total_s, sine, &best);
+    }
     if (s->n > most)
-        s->span_s = s->all[most].at_s;
-    try_set(s, most, 0, most, sine, total_s / s->span_s, best);
+        s->of.span_s = s->all[most].at_s;
+    try_set(s, (struct set){ most, 0, CAP * bound(sorted, s->n, s->n / 2) },
+            total_s, sine, &best);
+    return best;
 }
 
-bool period_find(const struct detour *detour, long n, double quantum_s,
-                 double total_s, struct period *out)
+/* Take the detours of that period out of all, but those that are too long for it. */
+static void take_out(struct search *s, const struct candidate *c)
+{
+    const double period_s = c->period.period_s;
+    double near;
+    long left = 0;
+
+    fill(s, &c->of, 0);
+    near = moments_near(&s->of, period_s);
+    for (long first = 0; first < s->n; first += c->of.at_once) {
+        fill(s, &c->of, first);
+        for (long i = first; i < s->n && i < first + c->of.at_once; i++)
+            if (s->all[i].lost_s > c->of.cap_s ||
+                !moments_have_beside(&s->of, s->all[i].at_s, 0, period_s, near))
+                s->all[left++] = s->all[i];
+    }
+    s->n = left;
+}
+
+/* What is left of a period, because its detours vary, belongs to it. */
+static void keep(struct period *out, int *found, const struct period *period)
+{
+    for (int i = 0; i < *found; i++)
+        if (is_same(&out[i], period)) {
+            out[i].lost_s += period->lost_s;
+            return;
+        }
+    out[(*found)++] = *period;
+}
+
+bool period_find(struct detour *detour, long n, double quantum_s,
+                 double total_s, struct period out[PERIODS_MOST])
 {
     struct search s = { .all = detour,
                         .n = n,
-                        .shortest_s = PERIOD_QUANTA * quantum_s };
+                        .shortest_s = PERIOD_QUANTA * quantum_s,
+                        .of = { .quantum_s = quantum_s } };
     struct detour *sorted;
     double *sine;
+    int found = 0;
 
-    *out = (struct period){ 0, 0 };
+    memset(out, 0, PERIODS_MOST * sizeof *out);
     if (n < PERIOD_LEAST || quantum_s <= 0 || total_s <= 0)
         return true;
     sorted = malloc((size_t)n * sizeof *sorted);
-    s.at = malloc(PERIOD_MOST * sizeof *s.at);
+    s.of.at_s = malloc(PERIOD_MOST * sizeof *s.of.at_s);
     s.power = malloc(STEPS_MOST * sizeof *s.power);
     sine = malloc(STEPS_MOST * sizeof *sine);
     const bool good =
-        sorted != NULL && s.at != NULL && s.power != NULL && sine != NULL;
+        sorted != NULL && s.of.at_s != NULL && s.power != NULL && sine != NULL;
 
-    if (good) {
-        struct candidate best = { .power = 0 };
+    for (int i = 0; good && found < PERIODS_MOST && i < SEARCHES; i++) {
+        const struct candidate best = search(&s, sorted, total_s, sine);
 
-        memcpy(sorted, detour, (size_t)n * sizeof *sorted);
-        qsort(sorted, (size_t)n, sizeof *sorted, shorter);
-        search(&s, sorted, total_s, sine, &best);
-        *out = best.period;
+        if (best.period.period_s <= 0)
+            break;
+        keep(out, &found, &best.period);
+        take_out(&s, &best);
     }
     free(sorted);
-    free(s.at);
+    free(s.of.at_s);
     free(s.power);
     free(sine);
     return good;

@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * period.h - the period of detours, where it is clear.  No MPI.
+ * period.h - the periods of detours, where they are clear.  No MPI.
  *
  * A period is looked for among the longest 12, 15, 18, 23, ... detours, so that many
- * short ones cannot hide a few long ones.  Each set takes two tests:
+ * short ones cannot hide a few long ones.  The frequency with most power in the Rayleigh
+ * periodogram, |sum exp(2 pi i f t)|^2 / m for m detours, is the candidate of a set (Leahy
+ * et al., Astrophysical Journal 272, 1983); of a frequency and its multiples, the lowest
+ * with half the power of the highest.  Detours less than 10% of its period apart are one
+ * from here on.  The candidate is a period if it passes two tests:
  *
- * 1. The Rayleigh test for every frequency: m detours at random moments have
- *    |sum exp(2 pi i f t)|^2 / m above z with probability exp(-z) (Mardia and Jupp,
- *    Directional Statistics, section 6.3.1; as a search over frequencies: Leahy et al.,
- *    Astrophysical Journal 272, 1983).  z is so high that random moments pass in 1 of
- *    100 series, all frequencies and sets together.  Of a frequency and its multiples,
- *    the lowest with half the power of the highest counts.  Detours less than 10% of the
- *    period apart are then one, and are tested again.
- * 2. The autocorrelation, as long bursts at random moments pass the first test: at least 60%
- *    of the detours have another one a period later, within 10% of the period, and so
- *    many more than have one half a period or one and a half later that the
- *    difference is at least 40% of all.
+ * 1. Chance.  One of these must be rarer than 1 in 100 series, all frequencies and sets
+ *    together: such a power at random moments, exp(-power) (Mardia and Jupp, Directional
+ *    Statistics, section 6.3.1); or so many of m random phases in a tenth of the period, at
+ *    most m times the binomial probability that of m - 1 one fewer lies there.  The first
+ *    finds detours that wander, the second short ones among others at random.
+ * 2. Order, because long bursts can pass the first test: at least 40% of the detours have
+ *    another one a period later, within 10% of the period, and so many more than have one
+ *    half a period or one and a half later that the difference is at least 30% of all.
+ *
+ * The period is then the slope of a line through those near the mean phase.  Its share is
+ * that of all detours a period from one of the set, less what chance puts there, as seen
+ * half a period later.  They are taken out, and what is left is searched again.
  *
  * There are at least PERIOD_TIMES periods in the series, and PERIOD_QUANTA quanta in a
  * period.
@@ -28,6 +33,7 @@
 enum {
     PERIOD_TIMES = 8,
     PERIOD_QUANTA = 4,
+    PERIODS_MOST = 3,
     PERIOD_LEAST = 12, /* detours */
     PERIOD_MOST = 2048 /* in a set; more are also looked at in a shorter time */
 };
@@ -44,10 +50,12 @@ struct period {
 };
 
 /*
- * The period that explains most of the lost time.  detour[0..n-1] are in order of time,
- * in a series of total_s with quanta of quantum_s.  false: out of memory.
+ * The periods that explain most of the lost time, the first of all detours, each other one
+ * of those that are left; period_s 0: no more.  detour[0..n-1] are in order of time, in a
+ * series of total_s with quanta of quantum_s; they are not the same afterwards.  false: out
+ * of memory.
  */
-bool period_find(const struct detour *detour, long n, double quantum_s,
-                 double total_s, struct period *out);
+bool period_find(struct detour *detour, long n, double quantum_s,
+                 double total_s, struct period out[PERIODS_MOST]);
 
 #endif
