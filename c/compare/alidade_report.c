@@ -299,7 +299,9 @@ static int examine(void)
     else {
         row_table_make(&table, &of, 1, &given.words.how.may);
         if (write_summary(&table, &f))
-            code = findings_sure(&f) > 0 ? 2 : EXIT_SUCCESS;
+            code = findings_sure(&f) > 0   ? 2
+                   : findings_measured(&f) ? EXIT_SUCCESS
+                                           : EXIT_FAILURE;
         row_table_release(&table);
     }
     findings_release(&f);

@@ -271,6 +271,18 @@ END
     grep -q "^allreduce 2 1 new " next || fail "old runs count: $(<next)"
 }
 
+@test "--launcher starts every run, the number of ranks in place of {n}" {
+    printf '#!/bin/sh\necho "$@" >>%s\nshift\nexec "$@"\n' "$PWD/started" >starter
+    chmod +x starter
+    tune --launches 1 --algorithms "${both%,*}" --launcher "$PWD/starter two{n} $mpirun -n {n}" --results runs \
+        allreduce -- -m 16:16 -i 4 -x 1
+    expect_status 0
+    [[ $(grep -c "^two2 $mpirun -n 2 " started) -eq 2 && $(wc -l <started) -eq 2 ]] || fail "$(cat started)"
+    tune --launcher "$mpirun" allreduce
+    expect_status 1
+    expect_err "tune: --launcher '$mpirun' lacks {n}"
+}
+
 @test "JSON: every size with its choice, as doc/tune.schema.json has it" {
     need_json
     "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"

@@ -366,3 +366,8 @@ void findings_release(struct findings *f)
     free(f->text);
     *f = (struct findings){ .n = 0 };
 }
+
+bool findings_measured(const struct findings *f)
+{
+    return f->values.n > 0;
+}

@@ -78,6 +78,9 @@ void findings_release(struct findings *f);
 /* One more in a list of n, empty, with nothing that a test says. */
 struct finding *findings_add(struct finding **list, size_t *n);
 
+/* Was anything measured but how hosts are set up? */
+bool findings_measured(const struct findings *f);
+
 /* Number of findings that are sure, and by which something is odd. */
 size_t findings_sure(const struct findings *f);
 

@@ -89,7 +89,7 @@ char (*findings_good(const struct findings *f, size_t *n))[FINDING_TEXT]
             runs_of(f, "noise"));
     if (runs_of(f, "where") > 0 && count(f, FINDING_FACT, "where") == 0)
         text_add(next(good, n), FINDING_TEXT,
-                 "where finds nothing that hinders MPI.");
+                 "The placement check (where) finds nothing that hinders MPI.");
     if (f->hosts > 1 && runs_of(f, "latency") > 0 &&
         count(f, FINDING_FACT, "") == 0)
         text_add(next(good, n), FINDING_TEXT,

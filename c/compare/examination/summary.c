@@ -111,7 +111,11 @@ static void answer(const struct findings *f, char text[FINDING_TEXT])
         chance += f->odd[i].by_chance;
 
     text[0] = '\0';
-    if (f->n == 0)
+    if (f->n == 0 && !findings_measured(f))
+        text_add(text, FINDING_TEXT,
+                 "Nothing is known: no latency, bandwidth or noise was "
+                 "measured.");
+    else if (f->n == 0)
         text_add(text, FINDING_TEXT, "Nothing is odd on %zu host%s.", f->hosts,
                  f->hosts == 1 ? "" : "s");
     else if (sure == 0)
@@ -166,9 +170,9 @@ static void circumstances(const struct findings *f, char text[FINDING_TEXT])
 
     text[0] = '\0';
     text_add(text, FINDING_TEXT,
-             "%.10s; %zu runs; %zu rows verified; %s; %s; %s",
-             started != NULL ? started : "", f->of->n, f->verified,
-             mpi != NULL ? mpi : "", cpu != NULL ? cpu : "",
+             "%.10s; %zu run%s; %zu rows verified; %s; %s; %s",
+             started != NULL ? started : "", f->of->n, f->of->n == 1 ? "" : "s",
+             f->verified, mpi != NULL ? mpi : "", cpu != NULL ? cpu : "",
              kernel != NULL ? kernel : "");
 }
 
@@ -243,7 +247,8 @@ static void print_values(FILE *to, const struct findings *f)
 {
     char text[FINDING_TEXT], typical[32];
 
-    fputs("\nValues, the best host to the worst:\n", to);
+    if (findings_measured(f))
+        fputs("\nValues, the best host to the worst:\n", to);
     for (size_t i = 0; i < f->values.n; i++) {
         const struct host_series *series = &f->values.series[i];
         const struct range r = range_of(series);

@@ -106,7 +106,11 @@ static void columns(FILE *to, const struct repetition_row *row)
         number(to, row, row->next.low);
         number(to, row, row->next.high);
     }
-    fprintf(to, "%*.2f%*zu\n", FIELD, 100 * row->spread, FIELD, row->runs);
+    if (row->runs < 2)
+        fprintf(to, "%*s", FIELD, "-");
+    else
+        fprintf(to, "%*.2f", FIELD, 100 * row->spread);
+    fprintf(to, "%*zu\n", FIELD, row->runs);
 }
 
 /* Of a row of the table: where its first value ends, and from where on there is room for
