@@ -27,7 +27,20 @@ function finish(    fallback, item) {
     programs[item] = programs[item] program " "
     if (fallback != "" && index("; " fallbacks[item] "; ", "; " fallback "; ") == 0)
         fallbacks[item] = fallbacks[item] (fallbacks[item] == "" ? "" : "; ") fallback
+    having[item, fallback]++
     option = ""
+}
+
+# A few defaults all, of many the most frequent one.
+function few(item,    i, n, one, most) {
+    n = split(fallbacks[item], one, "; ")
+    if (n <= 3)
+        return fallbacks[item]
+    most = 1
+    for (i = 2; i <= n; i++)
+        if (having[item, one[i]] > having[item, one[most]])
+            most = i
+    return "often " one[most] "; see `--help`"
 }
 
 # "a, b and c", by families where all or most of a family have it.
@@ -104,7 +117,7 @@ function rows(group, option,    n, i, meaning, item, shown) {
     n = split(meanings[group, option], meaning, "\n") - 1
     for (i = 1; i <= n; i++) {
         item = group SUBSEP option SUBSEP meaning[i]
-        printf "| `%s` | %s | %s | %s |\n", shown, meaning[i], fallbacks[item],
+        printf "| `%s` | %s | %s | %s |\n", shown, meaning[i], few(item),
             summary(programs[item])
     }
 }

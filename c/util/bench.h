@@ -143,6 +143,15 @@ static inline bool bench_has_sides(const struct bench *b)
     return b->flow->sides != SIDES_NONE && bench_family(b)->send_memory == NULL;
 }
 
+/* The type of rows without -T and --protocol. */
+static inline enum element bench_element(const struct bench *b)
+{
+    return b->element != ELEMENT_CHAR      ? b->element
+           : b->takes & TAKES_INTEGER_TYPE ? ELEMENT_INT
+           : b->flow->sum                  ? ELEMENT_FLOAT
+                                           : ELEMENT_CHAR;
+}
+
 /* Message sizes must be multiples of this many bytes. */
 static inline size_t bench_unit(const struct bench *b, const struct settings *s,
                                 enum element element)

@@ -147,6 +147,8 @@ clock='clock_gettime [0-9]+ 0'
     as_omb 2 latency -m 8:8 -i 20 -x 5
     calls 0 'MPI_Send 8 0' $((20 + 5 + 1))
     grep -q '^# Alidade .*start=library; protocol=omb; ' "$out" || fail "not in the header line"
+    launch 2 allreduce --protocol=omb --start=dissemination -m 8:8 -i 3
+    grep -q '^# Alidade .*start=dissemination; protocol=omb; ' "$out" || fail "--start was given"
 }
 
 @test "--protocol omb: MPI_Barrier before each collective, but none between barriers" {

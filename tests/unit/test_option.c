@@ -19,8 +19,8 @@
 #define NOT_A_PERCENT "is not a percentage (examples: 0.5%, 1, 5%)"
 #define NOT_WITHIN    "is not between 0% and 100%"
 #define STRAY_NUMBER                                                           \
-    "; iterations are set with -i N, sizes with -m MIN:MAX; the list of -z "   \
-    "is attached to it: -z50,99"
+    "; iterations are set with -i N, sizes with -m MIN:MAX; a list has "       \
+    "commas and no blanks: --sizes=8,16, -z50,99"
 #define STRAY_WORD                                                             \
     "; without an option only SRC DST are allowed, each H, HH, HP, D, M, MD "  \
     "or MH"

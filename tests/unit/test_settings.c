@@ -35,7 +35,7 @@ static void defaults(void **state)
     assert_int_equal(s.pairs, 0);
     assert_int_equal(s.print_rate, 1);
     assert_int_equal(s.ntypes, 0);
-    assert_int_equal(s.start, START_DISSEMINATION);
+    assert_int_equal(s.start, START_UNSET);
     assert_int_equal(s.clock, CLOCK_AUTO);
     assert_int_equal(s.order, ORDER_UP);
     assert_int_equal(s.use, BUFFERS_REUSE);

@@ -40,8 +40,10 @@ const struct message messages[MESSAGE_COUNT] = {
                              "or no usable GPU was found. The words D, "
                              "M, MD, MH and HP without -d are taken for H "
                              "where there is no GPU (W05).",
-                             "Leave out -d, -r, --compute and these words to measure "
-                             "host memory." },
+                             "To measure host memory, leave out -d, "
+                             "--compute and the words for buffers. "
+                             "Where there is a GPU, nvidia-smi must show "
+                             "it in the same job." },
     [W05_HOST_MEASURED] = { "W05", EXIT_OK,
                             "A GPU option has no effect. The build has no "
                             "CUDA support, CUDA sees no GPU, or -d was given "
@@ -49,8 +51,8 @@ const struct message messages[MESSAGE_COUNT] = {
                             "such options, so this is no error; the header "
                             "line shows which memory is measured (mem).",
                             "To measure GPU memory, use a build with CUDA "
-                            "support and -d cuda, with the words D D if the "
-                            "program takes SRC DST." },
+                            "support, a node with a GPU and -d cuda, with the "
+                            "words D D if the program takes SRC DST." },
     [E06_NO_GPU_FOR_RANK] = { "E06", EXIT_CANNOT_RUN,
                               "A rank has no GPU of its own. The node has "
                               "more ranks than visible GPUs, the launcher "
@@ -89,8 +91,8 @@ const struct message messages[MESSAGE_COUNT] = {
                            "class, needs more memory than there is, or than "
                            "--mem-limit allows.",
                            "Choose smaller sizes (-m), a smaller window (-W), "
-                           "a smaller class (--class), or fewer processes on "
-                           "each node." },
+                           "a smaller class (--class), a greater --mem-limit "
+                           "if you set it, or fewer processes on each node." },
     [W11_ROWS_LEFT_OUT] = { "W11", EXIT_OK,
                             "The largest message sizes do not fit in memory. "
                             "Their rows are left out; all other rows are "

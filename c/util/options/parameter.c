@@ -33,11 +33,15 @@ int parameter_values(const struct parameter *p, const struct settings *s,
     for (int i = 0; i < s->nparameters; i++) {
         value[i] = s->parameter[i];
         if (value[i] < p->least || value[i] > most) {
-            snprintf(why, room, "--%s %ld does not lie between %ld and %ld%s",
-                     p->option, value[i], p->least, most,
-                     most < p->most || p->kind == PARAMETER_SUBSETS
-                         ? ", which this number of ranks or messages permits"
-                         : "");
+            const bool small = value[i] < p->least;
+
+            snprintf(why, room, "--%s %ld is too %s; the %s is %ld%s",
+                     p->option, value[i], small ? "small" : "large",
+                     small ? "least" : "most", small ? p->least : most,
+                     small || most == p->most ? ""
+                     : p->kind == PARAMETER_IN_FLIGHT
+                         ? " with this -W"
+                         : " with this number of ranks");
             return -1;
         }
     }

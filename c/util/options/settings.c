@@ -127,8 +127,8 @@ const char *settings_word(void *settings, const char *text)
         return NULL;
     }
     return text[strspn(text, "0123456789.,")] == '\0'
-               ? "; iterations are set with -i N, sizes with -m MIN:MAX; the "
-                 "list of -z is attached to it: -z50,99"
+               ? "; iterations are set with -i N, sizes with -m MIN:MAX; a list "
+                 "has commas and no blanks: --sizes=8,16, -z50,99"
                : "; without an option only SRC DST are allowed, each H, HH, "
                  "HP, D, M, MD or MH";
 }
@@ -202,4 +202,17 @@ const char *settings_conflict(const struct settings *s)
     if (s->json != NULL && s->csv != NULL && strcmp(s->json, s->csv) == 0)
         return "--json and --csv name the same file";
     return NULL;
+}
+
+void settings_print_sizes(size_t least, size_t most, char text[SETTINGS_SIZES])
+{
+    static const char suffix[] = "\0KM";
+    int at[2] = { 0, 0 };
+    size_t size[2] = { least, most };
+
+    for (int i = 0; i < 2; i++)
+        for (; size[i] > 0 && size[i] % KiB == 0 && at[i] < 2; size[i] /= KiB)
+            at[i]++;
+    snprintf(text, SETTINGS_SIZES, "%zu%.1s:%zu%.1s", size[0], &suffix[at[0]],
+             size[1], &suffix[at[1]]);
 }

@@ -205,4 +205,9 @@ const char *settings_conflict(const struct settings *s);
 void settings_list(const struct settings *s, const struct option_set *set,
                    FILE *to);
 
+enum { SETTINGS_SIZES = 48 };
+
+/* The default of -m, as "4:1M". */
+void settings_print_sizes(size_t least, size_t most, char text[SETTINGS_SIZES]);
+
 #endif

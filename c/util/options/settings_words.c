@@ -16,7 +16,8 @@ const struct choice settings_start_words[] = {
     { 0 },
 };
 const struct choice settings_clock_words[] = {
-    { "auto", CLOCK_AUTO, "tsc if all kernels use it, or posix" },
+    { "auto", CLOCK_AUTO,
+      "tsc if all kernels use it, or posix; mpi with --protocol=omb" },
     { "tsc", CLOCK_TSC, "time stamp counter of the processor" },
     { "posix", CLOCK_POSIX, "clock_gettime" },
     { "mpi", CLOCK_MPI, "MPI_Wtime" },

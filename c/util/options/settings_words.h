@@ -8,7 +8,14 @@
 /* How rows are measured: as Alidade does, or as OMB, to continue old series. */
 enum protocol { PROTOCOL_ALIDADE, PROTOCOL_OMB };
 
-enum start_kind { START_DISSEMINATION, START_LIBRARY, START_CLOCK, START_NONE };
+/* START_UNSET: until the command line has been read. */
+enum start_kind {
+    START_UNSET,
+    START_DISSEMINATION,
+    START_LIBRARY,
+    START_CLOCK,
+    START_NONE
+};
 
 /* From iteration to iteration: the same buffers, or the next ones of a pool larger
    than the cache. */

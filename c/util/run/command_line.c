@@ -140,11 +140,8 @@ static void settle_places(const struct bench *b, struct settings *s)
 static void settle_types(const struct bench *b, struct settings *s)
 {
     if (s->ntypes == 0)
-        s->types[s->ntypes++] = b->element != ELEMENT_CHAR      ? b->element
-                                : settings_as_omb(s)            ? ELEMENT_CHAR
-                                : b->takes & TAKES_INTEGER_TYPE ? ELEMENT_INT
-                                : b->flow->sum                  ? ELEMENT_FLOAT
-                                                                : ELEMENT_CHAR;
+        s->types[s->ntypes++] =
+            settings_as_omb(s) ? b->element : bench_element(b);
     for (int i = 0; i < s->ntypes; i++)
         if (b->flow->sum && s->types[i] == ELEMENT_CHAR)
             s->types[i] = ELEMENT_SIGNED_CHAR;
@@ -153,8 +150,8 @@ static void settle_types(const struct bench *b, struct settings *s)
 /* What --protocol means for options that were not given. */
 static void settle_protocol(struct settings *s)
 {
-    if (settings_as_omb(s) && s->start == START_DISSEMINATION)
-        s->start = START_LIBRARY;
+    if (s->start == START_UNSET)
+        s->start = settings_as_omb(s) ? START_LIBRARY : START_DISSEMINATION;
     if (settings_as_omb(s) && s->clock == CLOCK_AUTO)
         s->clock = CLOCK_MPI;
 }
@@ -196,17 +193,14 @@ static enum exit_code refuse(const struct bench *b, enum message_id id,
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code)
 {
-    const size_t most = b->sizes.max;
-    const size_t unit = most < KiB ? 1 : most < MiB ? KiB : MiB;
+    const size_t element = element_size(bench_element(b));
+    const size_t least = b->sizes.min > element ? b->sizes.min : element;
     const bool sides = bench_has_sides(b);
-    char why[400], sizes[48], idle[16];
+    char why[400], sizes[SETTINGS_SIZES], idle[16];
     const char *conflict;
     int event = 0;
 
-    snprintf(sizes, sizeof sizes, "%zu:%zu%s", b->sizes.min, most / unit,
-             unit == 1     ? ""
-             : unit == KiB ? "K"
-                           : "M");
+    settings_print_sizes(least, b->sizes.max, sizes);
     *code = EXIT_OK;
     *s = settings_default(&b->sizes, bench_swept(b), b->family);
     if (s->rows == NULL)
