@@ -48,7 +48,7 @@ END
     launch 2 bw_queue --queue-depth 2,100 -m 8:8 -i 5 -x 1
     expect_status 1
     expect_error E12
-    expect_err "--queue-depth 100 does not lie between 2 and 64"
+    expect_err "--queue-depth 100 is too large; the most is 64"
     launch 2 bw_queue --queue-depth 8,2,8 -m 8:8 -i 5 -x 1
     [[ $(grep -o 'Queue depth.*' "$out" | tr -dc '0-9\n' | tr '\n' ' ') == "8 2 " ]] || fail "not 8, 2"
     direct bw_queue --dry-run --queue-depth 1

@@ -75,7 +75,7 @@ END
 # Every message takes 40 ms to be sent; from rank 1 to rank 3 it takes 400 ms.
 pair_is_slow() {
     preload=(delay)
-    export FAULT=send FAULT_RANK=-1 FAULT_BYTES=24 FAULT_US=400000 FAULT_BASE_US=40000
+    export FAULT=send FAULT_RANK=-1 FAULT_BYTES=24 FAULT_US=600000 FAULT_BASE_US=60000
     ranks FAULT_PEER 99 3 99 99
     launch 4 pair_bw -m 24:24 -W 1 -i 3 -x 0 "$@"
     expect_status 0

@@ -78,10 +78,13 @@ static const struct load {
     double times;    /* what load does to a block */
     double drift;    /* from one block to the next */
     int least, most; /* rows that are judged to be slower or faster, of 1,000 */
+    double tail; /* P99 is judged, which varies by such a factor; 0: median */
 } loads[] = {
     /* Expected are 2 of 2^8, 7.8 of 1,000; and fewer than 2 % of them. */
     { "A/A: none", 1, 0, 0, 19 },
     { "A/A with a drift of 0.5 % a block", 1, 0.005, 0, 19 },
+    { "A/A: none, P99 that varies by a factor of 3", 1, 0, 0, 19, 3 },
+    { "P99 a hundred times as long", 100, 0, 950, 1000, 3 },
     { "30 % longer", 1.3, 0, 990, 1000 },
     { "as long again, with a drift", 2, 0.005, 1000, 1000 },
     { "shorter by a third", 0.67, 0, 990, 1000 },
@@ -100,12 +103,14 @@ static bool differs(const struct load *load)
 
             b->median_s = 1e-6 * exp(0.03 * unit_ar1(&noise, 0.6)) *
                           (1 + load->drift * at++) * (loaded ? load->times : 1);
-            b->p99_s = 0;
+            b->p99_s = load->tail > 0
+                           ? b->median_s * pow(load->tail, unit_normal())
+                           : 0;
         }
-    const struct impact_ratio r = impact_judge(pair, false);
+    const struct impact_ratio r = impact_judge(pair, load->tail > 0);
 
     assert_true(r.known);
-    assert_false(impact_judge(pair, true).known);
+    assert_int_equal(impact_judge(pair, true).known, load->tail > 0);
     assert_true(r.low <= r.times && r.times <= r.high);
     return r.low > 1 || r.high < 1;
 }

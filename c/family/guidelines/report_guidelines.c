@@ -71,7 +71,8 @@ static void explain(FILE *to, const struct bench_run *r,
 {
     collective_operation_line(to, r, s);
     fputs("# Times in us: median over iterations, of the slowest rank of each\n"
-          "# Ratio: first column / fastest mock-up, with its 95% interval\n",
+          "# Ratio: median over iterations of first column / fastest mock-up, "
+          "with its 95% interval\n",
           to);
 }
 
