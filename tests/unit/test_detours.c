@@ -255,6 +255,25 @@ static void finds_one_in_a_slow_series(void **state)
     }
 }
 
+/* A pulse in three parts among 200 detours as long as its parts. */
+static void finds_one_in_a_crowd(void **state)
+{
+    struct detours found;
+    double lost_s;
+
+    (void)state;
+    for (int seed = 0; seed < SEEDS; seed++) {
+        begin(seed);
+        for (double at = 0.3 * unit_uniform(); at < total_s; at += 0.3)
+            for (int i = 0; i < 3; i++)
+                add(at + 3e-3 * i, 1e-3);
+        for (double at = 0; at < total_s; at += exponential() / 20)
+            add(at, 0.5e-3 + 1e-3 * unit_uniform());
+        assert_true(detours_of(took_s, work(&lost_s), &found));
+        assert_near(share_found(&found, 0.3), 0.01, 0.4 * 0.01);
+    }
+}
+
 /* --- Small series by hand ---------------------------------------------------------------- */
 
 static void counts_what_is_longer(void **state)
@@ -319,5 +338,6 @@ int main(void)
     UNIT_ADD_ROWS(&list, burners, has_its_period);
     UNIT_ADD(&list, finds_several);
     UNIT_ADD(&list, finds_one_in_a_slow_series);
+    UNIT_ADD(&list, finds_one_in_a_crowd);
     return unit_run("detours", &list);
 }

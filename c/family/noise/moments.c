@@ -2,9 +2,11 @@
 #include "moments.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
-static const double LATER = 0.4, CONTRAST = 0.3, NEARLY_ALL = 0.95, PULSE = 0.1;
+enum { CELLS = 20 }; /* of a period; two are a tenth */
+static const double LATER = 0.4, CONTRAST = 0.3, TAKEN = 0.6, ABOVE = 0.25,
+                    EDGE = 0.25, NEARLY_ALL = 0.95;
 
 double moments_leave_bursts_out(struct moments *s, double period_s)
 {
@@ -25,47 +27,82 @@ double moments_leave_bursts_out(struct moments *s, double period_s)
     return (cosine * cosine + sine * sine) / fmax(1, (double)kept);
 }
 
-static int rising(const void *a, const void *b)
+/* In how many periods there is one in each cell or in the next one; returns the number of
+   periods. */
+static long count_hits(const struct moments *s, double period_s,
+                       long hits[CELLS])
 {
-    const double *x = a, *y = b;
+    const long periods = (long)(s->span_s / period_s);
+    long now = 0;
+    unsigned mask = 0;
 
-    return (*x > *y) - (*x < *y);
-}
+    memset(hits, 0, CELLS * sizeof *hits);
+    for (long i = 0; i <= s->n; i++) {
+        const double at = i < s->n ? s->at_s[i] / period_s : (double)periods;
+        const long number = (long)at;
 
-/* The most of them in a PULSE of the period; phase: room for them. */
-static long count_in_pulse(const struct moments *s, double period_s,
-                           double *phase)
-{
-    long most = 0;
-
-    for (long i = 0; i < s->n; i++)
-        phase[i] = fmod(s->at_s[i], period_s) / period_s;
-    qsort(phase, (size_t)s->n, sizeof *phase, rising);
-    for (long i = 0, end = 0; i < s->n; i++) {
-        while (end < i + s->n &&
-               phase[end % s->n] + (end >= s->n ? 1 : 0) <= phase[i] + PULSE)
-            end++;
-        most = end - i > most ? end - i : most;
+        if (number != now || i == s->n) {
+            for (int cell = 0; cell < CELLS; cell++)
+                hits[cell] +=
+                    (mask >> cell & 1) | (mask >> (cell + 1) % CELLS & 1);
+            mask = 0;
+            now = number;
+        }
+        if (number >= periods)
+            break;
+        mask |= 1U << (int)(CELLS * (at - (double)number));
     }
-    return most;
+    return periods;
 }
 
-/* - log of a bound of the probability that so many of m random phases lie in one pulse:
-   one of them begins it, and the others follow by the binomial distribution. */
-static double tail(long m, long in_pulse)
+/* - log of the probability of k or more of n, if each has the probability p. */
+static double tail(long n, long k, double p)
 {
     double sum = 0;
 
-    for (long k = in_pulse - 1; k < m; k++)
-        sum += exp(lgamma((double)m) - lgamma((double)k + 1) -
-                   lgamma((double)(m - k)) + (double)k * log(PULSE) +
-                   (double)(m - 1 - k) * log(1 - PULSE));
-    return -log((double)m * sum);
+    for (; k <= n; k++)
+        sum += exp(lgamma((double)n + 1) - lgamma((double)k + 1) -
+                   lgamma((double)(n - k) + 1) + (double)k * log(p) +
+                   (double)(n - k) * log1p(-p));
+    return -log(sum);
 }
 
-double moments_rarity(const struct moments *s, double period_s, double *phase)
+struct pulse moments_pulse(const struct moments *s, double period_s)
 {
-    return tail(s->n, count_in_pulse(s, period_s, phase));
+    long hits[CELLS], apart = 1, second = 0;
+    const long periods = count_hits(s, period_s, hits);
+    const double all = (double)periods;
+    struct pulse pulse = { .period_s = period_s };
+    int best = 0;
+
+    for (int cell = 1; cell < CELLS; cell++)
+        if (hits[cell] > hits[best])
+            best = cell;
+    for (int i = 3; i <= CELLS - 3; i++) {
+        const long here = hits[(best + i) % CELLS];
+
+        apart += here;
+        second = here > second ? here : second;
+    }
+    const double chance = (double)apart / ((CELLS - 5) * all),
+                 edge =
+                     chance * all + EDGE * ((double)hits[best] - chance * all);
+    const int before = (double)hits[(best + CELLS - 2) % CELLS] > edge ? 2 : 0,
+              after = (double)hits[(best + 2) % CELLS] > edge ? 2 : 0;
+
+    pulse.begin_s = period_s * (best - before) / CELLS;
+    pulse.length_s = period_s * (before + 2 + after) / CELLS;
+    if ((double)hits[best] >= TAKEN * all && chance < 1 &&
+        (double)(hits[best] - second) >= ABOVE * all)
+        pulse.rarity = tail(periods, hits[best], chance) - log(CELLS);
+    return pulse;
+}
+
+bool moments_in_pulse(const struct pulse *p, double at_s)
+{
+    const double periods = (at_s - p->begin_s) / p->period_s;
+
+    return (periods - floor(periods)) * p->period_s < p->length_s;
 }
 
 double moments_refine(const struct moments *s, double period_s)

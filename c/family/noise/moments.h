@@ -23,9 +23,18 @@ static const double MOMENTS_NEAR = 0.1;
    power of the others at that period. */
 double moments_leave_bursts_out(struct moments *s, double period_s);
 
-/* How rare so many are in a tenth of the period, as - log of a bound of the probability;
-   phase: room for one number for each. */
-double moments_rarity(const struct moments *s, double period_s, double *phase);
+/* The tenth of a period in which most periods have one of them. */
+struct pulse {
+    double period_s, begin_s;
+    double length_s; /* a tenth, or more where neighbors are taken as well */
+    /* - log of the probability that so many periods have one there, if each has one by the
+       share of the other tenths; 0: less than 60% of the periods have one, or nearly as
+       many have one in another tenth. */
+    double rarity;
+};
+
+struct pulse moments_pulse(const struct moments *s, double period_s);
+bool moments_in_pulse(const struct pulse *p, double at_s);
 
 /* Do they follow each other in that period, and not in half of it? */
 bool moments_are_regular(const struct moments *s, double period_s);

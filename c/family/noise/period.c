@@ -35,6 +35,7 @@ struct candidate {
     struct period period;
     double power;
     struct set of;
+    struct pulse pulse; /* rarity 0: they wander too much for one */
 };
 
 static bool is_same(const struct period *a, const struct period *b)
@@ -147,24 +148,33 @@ static double by_power(const struct search *s)
     return OVERSAMPLED * s->of.span_s / step;
 }
 
-/* What detours of that period lost: of all detours, those a period or two from one of the
-   set, less what is there by chance.  Chance is the share of those half a period more, and
-   takes from the others alone.  A detour much longer than the set's would outweigh them
-   all. */
-static double explained(const struct search *s, const struct set *of,
-                        double period_s)
+/* Is it one of that period: in the pulse, or else a period or two from one of the set?
+   later_s puts all that off, to see what chance does. */
+static bool belongs(const struct search *s, const struct candidate *c,
+                    double near, double at_s, double later_s)
 {
-    const double near = moments_near(&s->of, period_s);
+    return c->pulse.rarity > 0 ? moments_in_pulse(&c->pulse, at_s - later_s)
+                               : moments_have_beside(&s->of, at_s, later_s,
+                                                     c->period.period_s, near);
+}
+
+/* What detours of that period lost: of all detours, those that belong to it, less what is
+   there by chance.  Chance is the share of those half a period later, and takes from the
+   others alone.  A detour much longer than the set's would outweigh them all. */
+static double explained(const struct search *s, const struct candidate *c)
+{
+    const double period_s = c->period.period_s,
+                 near = moments_near(&s->of, period_s);
     double all = 0, in = 0, half = 0;
 
     for (long i = 0; i < s->n && s->all[i].at_s <= s->of.span_s; i++) {
         const double at_s = s->all[i].at_s,
-                     own = fmin(s->all[i].lost_s, of->cap_s);
+                     own = fmin(s->all[i].lost_s, c->of.cap_s);
 
         all += own;
-        if (moments_have_beside(&s->of, at_s, 0, period_s, near))
+        if (belongs(s, c, near, at_s, 0))
             in += own;
-        if (moments_have_beside(&s->of, at_s, 0.5 * period_s, period_s, near))
+        if (belongs(s, c, near, at_s, 0.5 * period_s))
             half += own;
     }
     return half < all ? (in - half) / (1 - half / all) : 0;
@@ -181,30 +191,62 @@ static int count_sets(long n)
     return sets;
 }
 
+/* The pulse of this period or of two or three times as long a one, the longest that there
+   is: the parts of a pulse can give a multiple of the frequency most power. */
+static struct pulse find_pulse(const struct search *s, double period_s,
+                               double least)
+{
+    struct pulse pulse = { .rarity = 0 };
+
+    for (int times = 3; times > 0 && pulse.rarity <= 0; times--) {
+        if (times * period_s * PERIOD_TIMES > s->of.span_s)
+            continue;
+        pulse = moments_pulse(&s->of, moments_refine(&s->of, times * period_s));
+        pulse.rarity = pulse.rarity >= least + log(3) ? pulse.rarity : 0;
+    }
+    return pulse;
+}
+
+/* Are so many others in the set that a quarter of all detours would be near a moment a
+   period or two from one of them? */
+static bool is_crowded(const struct search *s, double period_s)
+{
+    const double others = (double)s->of.n - s->of.span_s / period_s;
+
+    return 4 * 2 * moments_near(&s->of, period_s) * others >
+           0.25 * s->of.span_s;
+}
+
 /* Keep the period of this set if it explains more than that so far, or has more power. */
 static void try_set(struct search *s, struct set of, double total_s,
                     double *sine, struct candidate *best)
 {
     struct candidate own = { .of = of };
+    struct pulse pulse;
+    double period_s, least;
 
     fill(s, &of, 0);
     if (s->of.n < PERIOD_LEAST)
         return;
     find_power(s, sine);
-    own.period.period_s = by_power(s);
-    if (own.period.period_s <= 0)
+    period_s = by_power(s);
+    if (period_s <= 0)
         return;
-    const double least = limit(s);
-
-    own.power = moments_leave_bursts_out(&s->of, own.period.period_s);
-    if (fmax(own.power, moments_rarity(&s->of, own.period.period_s, sine)) <
-            least ||
-        !moments_are_regular(&s->of, own.period.period_s))
+    least = limit(s);
+    pulse = find_pulse(s, period_s, least);
+    own.power = moments_leave_bursts_out(&s->of, period_s);
+    if (own.power >= least && moments_are_regular(&s->of, period_s))
+        own.period.period_s = moments_refine(&s->of, period_s);
+    else if (pulse.rarity <= 0)
         return;
-    own.period.period_s = moments_refine(&s->of, own.period.period_s);
     fill(s, &of, 0);
-    own.period.lost_s =
-        total_s / s->of.span_s * explained(s, &of, own.period.period_s);
+    if (own.period.period_s <= 0 ||
+        (pulse.rarity > 0 && is_crowded(s, period_s))) {
+        own.pulse = pulse;
+        own.period.period_s = pulse.period_s;
+    }
+    own.power = fmax(own.power, pulse.rarity);
+    own.period.lost_s = total_s / s->of.span_s * explained(s, &own);
     if (is_same(&own.period, &best->period)
             ? own.power > best->power
             : own.period.lost_s > best->period.lost_s)
@@ -250,7 +292,7 @@ static void take_out(struct search *s, const struct candidate *c)
         fill(s, &c->of, first);
         for (long i = first; i < s->n && i < first + c->of.at_once; i++)
             if (s->all[i].lost_s > c->of.cap_s ||
-                !moments_have_beside(&s->of, s->all[i].at_s, 0, period_s, near))
+                !belongs(s, c, near, s->all[i].at_s, 0))
                 s->all[left++] = s->all[i];
     }
     s->n = left;
