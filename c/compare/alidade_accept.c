@@ -106,7 +106,10 @@ static const char *beyond(const struct limit *row, enum limit_is is,
         return text;
     if (on != NULL)
         host_set_words(on, hosts);
-    if (is == LIMIT_FAIL)
+    if (is == LIMIT_FAIL && percent >= 1000)
+        snprintf(by, sizeof by, "%.0f times the limit%s", figure / row->figure,
+                 on != NULL ? "; " : "");
+    else if (is == LIMIT_FAIL)
         snprintf(by, sizeof by, "%.*f%% %s%s", percent < 0.1 ? 4 : 1, percent,
                  row->at_least ? "below" : "above", on != NULL ? "; " : "");
     snprintf(text, 200, " (%s%s%s)", by, on != NULL ? "on " : "", hosts);
@@ -137,22 +140,34 @@ static void measured_release(struct measured *m)
     host_sets_release(&m->hosts);
 }
 
-/* The first set without this row, where hosts as many as its own have it, and neither
-   does another set of its hosts have it; their number: there is none. */
-static size_t find_missing(const struct limit *row, const struct measured *m)
+/* Two folders of the same hosts that have any row in common are repeated measurements:
+   neither makes up for what the other lacks.  Otherwise they are parts of one. */
+static bool repeated(const struct limits *l, const struct row_table *a,
+                     const struct row_table *b)
+{
+    for (size_t i = 0; i < l->rows; i++)
+        if (limit_runs(&l->row[i], a) > 0 && limit_runs(&l->row[i], b) > 0)
+            return true;
+    return false;
+}
+
+/* The first set without this row, where a set of as many hosts has it, and no set that
+   makes up for it does; their number: there is none. */
+static size_t find_missing(const struct limits *l, const struct limit *row,
+                           const struct measured *m)
 {
     const struct host_sets *h = &m->hosts;
-    double seen;
 
     for (size_t i = 0; i < h->n; i++) {
-        bool expected = false, found = false;
+        bool expected = false, found = limit_runs(row, &m->table[i]) > 0;
 
         for (size_t k = 0; k < h->n && !found; k++) {
             if (h->set[k].nhosts != h->set[i].nhosts ||
-                limit_check(row, &m->table[k], &seen) == LIMIT_MISSING)
+                limit_runs(row, &m->table[k]) == 0)
                 continue;
             expected = true;
-            found = strcmp(h->set[k].hosts, h->set[i].hosts) == 0;
+            found = strcmp(h->set[k].hosts, h->set[i].hosts) == 0 &&
+                    !repeated(l, &m->table[k], &m->table[i]);
         }
         if (expected && !found)
             return i;
@@ -163,14 +178,15 @@ static size_t find_missing(const struct limit *row, const struct measured *m)
 /* Check the row wherever it was measured: the set that is furthest from the limit
    counts, or one that lacks the row.  *at becomes its number, or that of all sets if
    there is none. */
-static enum limit_is check_worst(const struct limit *row,
+static enum limit_is check_worst(const struct limits *l,
+                                 const struct limit *row,
                                  const struct measured *m, double *figure,
                                  size_t *at)
 {
     enum limit_is worst = LIMIT_MISSING;
 
     *figure = 0;
-    *at = find_missing(row, m);
+    *at = find_missing(l, row, m);
     if (*at < m->hosts.n)
         return LIMIT_MISSING;
     for (size_t i = 0; i < m->hosts.n; i++) {
@@ -259,7 +275,7 @@ static size_t hold(const struct limits *l, const struct measured *m)
         const struct limit *row = &l->row[i];
         double figure;
         size_t at;
-        const enum limit_is is = check_worst(row, m, &figure, &at);
+        const enum limit_is is = check_worst(l, row, m, &figure, &at);
         char limit[64], more[200], seen[32] = "-";
 
         snprintf(limit, sizeof limit, "%s %.2f %s",

@@ -888,6 +888,16 @@ at() {
     accept limits.json node-n1 short
     expect_status 2
     grep -Eq '^latency .* 32 MPI_CHAR ranks=2 .* -  MISSING \(on n4 in short\)$' "$out" || fail "what a node lacks is not named"
+    # A repeated measurement of the same host does not make up for it; another part does.
+    cp -r node-n1 earlier
+    sed -i 's/"n1"/"n4"/g' earlier/*.json
+    accept limits.json earlier short
+    expect_status 2
+    grep -Eq '^latency .* 32 MPI_CHAR ranks=2 .* -  MISSING \(on n4 in short\)$' "$out" || fail "an older folder hides what is lacking"
+    eight part 32:4
+    sed -i "s/\"ranks\":2,\"bound\"/\"rank\":[{\"host\":\"n4\"},{\"host\":\"n4\"}],&/" part/*.json
+    accept limits.json part short
+    expect_status 0
     # All rows of a placement may be lacking: there is another one on this node.
     cp -r node-n1 elsewhere
     sed -i 's/same-numa/same-socket/; s/"n1"/"n5"/g' elsewhere/*.json
@@ -944,6 +954,7 @@ at() {
         expect_status 1
         [[ $(wc -l <"$err") -eq 1 && $stderr == "accept: limits.json: "* && -z $stdout ]] || fail "no sentence"
     done
+    expect_err "limits.json: row 1 needs either at_most or at_least, above 0"
     accept limits.json
     expect_status 1
 }

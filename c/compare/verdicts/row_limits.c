@@ -115,10 +115,10 @@ static const char *read_row(const json_t *row, struct limit *to)
         !copy(id->place, sizeof id->place, row, "placement") ||
         !copy(id->key, sizeof id->key, row, "row") ||
         !copy(id->unit, sizeof id->unit, row, "unit"))
-        return "a row lacks benchmark, placement, row or unit";
+        return "lacks benchmark, placement, row or unit";
     if ((most == NULL) == (least == NULL) || !json_is_number(bound) ||
         !(json_number_value(bound) > 0 && json_number_value(bound) < 1e18))
-        return "a row needs either at_most or at_least, above 0";
+        return "needs either at_most or at_least, above 0";
     to->at_least = least != NULL;
     to->figure = json_number_value(bound);
     return NULL;
@@ -130,28 +130,32 @@ static bool read_text(struct limits *l, const char *name, const char *text,
     json_error_t error;
     json_t *root = json_loadb(text, n, 0, &error), *rows, *row;
     const char *wrong = NULL;
-    bool good = true;
-    size_t i;
+    bool good;
+    size_t i, number = 0; /* of the row that is wrong, from 1 */
 
     *l = (struct limits){ .rows = 0 };
     if (root == NULL)
         return refuse(why, "%s: is not JSON: line %d: %.200s", name, error.line,
                       error.text);
     rows = json_object_get(root, "rows");
-    l->row = given_memory(malloc((json_array_size(rows) + 1) * sizeof *l->row));
+    l->row = given_memory(calloc(json_array_size(rows) + 1, sizeof *l->row));
     if (json_integer_value(json_object_get(root, "alidade_limits")) != FORM)
         wrong = "is not a limits file";
     else if (json_array_size(rows) == 0)
         wrong = "has no rows, and so no limits";
     json_array_foreach(rows, i, row)
     {
-        if (wrong == NULL)
-            wrong = read_row(row, &l->row[l->rows++]);
+        if (wrong == NULL &&
+            (wrong = read_row(row, &l->row[l->rows++])) != NULL)
+            number = i + 1;
     }
-    good = wrong == NULL ? conditions_read(&l->conditions,
-                                           json_object_get(root, "measured_as"),
-                                           name, why)
-                         : refuse(why, "%s: %s", name, wrong);
+    if (wrong == NULL)
+        good = conditions_read(&l->conditions,
+                               json_object_get(root, "measured_as"), name, why);
+    else if (number == 0)
+        good = refuse(why, "%s: %s", name, wrong);
+    else
+        good = refuse(why, "%s: row %zu %s", name, number, wrong);
     json_decref(root);
     if (!good)
         limits_release(l);
