@@ -40,7 +40,7 @@ const char *const finding_remedies[FINDINGS] = {
         "ranks use up the quota and are then stopped.",
     [FINDING_THREADS] =
         "Start fewer ranks or threads, or give each rank more CPUs: mpirun "
-        "--bind-to none, srun --cpus-per-task=N.",
+        "--bind-to none, mpiexec -bind-to none, srun --cpus-per-task=N.",
     [FINDING_NETWORK] =
         "Bind each rank to a NUMA node that has a network device.",
     [FINDING_HWLOC] =

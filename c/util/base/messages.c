@@ -97,8 +97,9 @@ const struct message messages[MESSAGE_COUNT] = {
                             "The largest message sizes do not fit in memory. "
                             "Their rows are left out; all other rows are "
                             "measured.",
-                            "Raise --mem-limit if you set it; otherwise start "
-                            "fewer processes on each node." },
+                            "Raise --mem-limit if you set it; otherwise choose "
+                            "smaller sizes (-m), or start fewer processes on "
+                            "each node." },
     [E11_TOO_LARGE] = { "E11", EXIT_CANNOT_RUN,
                         "The message has more elements than an MPI count can "
                         "hold, and this operation cannot use a larger "
@@ -292,9 +293,9 @@ const struct message messages[MESSAGE_COUNT] = {
                        "way; choose another algorithm of the MPI library for "
                        "them (doc/guidelines.md)." },
     [W36_NO_EFFECT] = { "W36", EXIT_OK,
-                        "OMB accepts these options in this program, and so "
-                        "does Alidade. They have no effect here.",
-                        "Leave the options out; the results are the same." },
+                        "An option has no effect: OMB accepts it in this "
+                        "program, or another option decides.",
+                        "Leave the option out; the results are the same." },
     [W37_THREADS] = { "W37", EXIT_OK,
                       "A rank runs more threads than it may use CPUs, or the "
                       "ranks of a node do so together. Threads that wait "

@@ -259,6 +259,11 @@ static void warn(const struct bench *b, const struct settings *s)
                  "%s-%c", i > 0 ? " " : "", s->ignored[i]->key);
     if (s->nignored > 0)
         message_print(W36_NO_EFFECT, b->name, "no effect here: %s", letters);
+    if (settings_fixed(s) && (s->precision > 0 || s->budget_s > 0))
+        message_print(W36_NO_EFFECT, b->name,
+                      "%s has no effect: -i, -x or --protocol=omb fixes the "
+                      "number of iterations",
+                      s->precision > 0 ? "--precision" : "--budget");
     if (s->host_instead)
         message_print(
             W05_HOST_MEASURED, b->name,

@@ -15,6 +15,7 @@
 
 static const double WARMUP_SHARE = 1.4; /* budget and warm-up at their most */
 static const double MESSAGE_S = 2e-6, BYTES_PER_S = 1e10;
+static const double MOST_RANKS = 1 << 24;
 
 /* The run as one of its ranks would see it. */
 struct view {
@@ -68,21 +69,88 @@ static double seconds_of(const struct view view[2], size_t bytes)
            (MESSAGE_S + (double)bytes / BYTES_PER_S);
 }
 
-static void print_size(struct view view[2], size_t bytes, double available)
+/* The ranks that are shown: the root, if there is one, or rank 0; and the last, or
+   another. */
+static void look_at_both(struct view view[2], const struct bench *b,
+                         const struct settings *s, int ranks)
+{
+    const int root = s->root > 0 ? s->root : 0;
+
+    look(&view[0], b, s, root, ranks);
+    look(&view[1], b, s, root == ranks - 1 ? 0 : ranks - 1, ranks);
+}
+
+static void look_away(struct view view[2])
+{
+    for (int i = 0; i < 2; i++)
+        free(view[i].setup.run.family);
+}
+
+/* The memory of the rank that needs more. */
+static double need_of(struct view view[2], size_t bytes, double need[2])
+{
+    for (int i = 0; i < 2; i++) {
+        const struct memory_need n =
+            setup_need(&view[i].setup, &view[i].context, bytes);
+
+        need[i] = (double)size_sum(n.host, n.gpu);
+    }
+    return fmax(need[0], need[1]);
+}
+
+/* The same for another number of ranks; need, if the program takes no such number. */
+static double need_with(const struct view *seen, const struct rows *rows,
+                        size_t bytes, int ranks, double need)
+{
+    const struct bench *b = seen->context.bench;
+    const struct settings *s = seen->context.settings;
+    struct view view[2];
+    double each[2];
+
+    ranks -= b->ranks.even && ranks % 2 != 0;
+    if (command_line_check_ranks(b, s, ranks, false) != EXIT_OK)
+        return need;
+    look_at_both(view, b, s, ranks);
+    for (int i = 0; i < 2; i++)
+        setup_widest(&view[i].setup, &view[i].context, rows);
+    need = need_of(view, bytes, each);
+    look_away(view);
+    return need;
+}
+
+/* How many ranks fit into that memory, if each needs as much as the larger of the two:
+   between a number that fits and one that does not.  Buffers of collectives
+   grow with the number of ranks, so that available / need is right for one number. */
+static double ranks_that_fit(const struct view *seen, const struct rows *rows,
+                             size_t bytes, double need, double available)
+{
+    const double ranks = seen->world.size;
+    const double quotient = need > 0 ? available / need : 0;
+    double fit = floor(fmin(quotient, ranks)),
+           more = fmin(floor(fmax(quotient, ranks)), MOST_RANKS) + 1;
+
+    while (more - fit > 1) {
+        const double half = floor((fit + more) / 2);
+
+        if (half * need_with(seen, rows, bytes, (int)half, need) <= available)
+            fit = half;
+        else
+            more = half;
+    }
+    return fit;
+}
+
+static void print_size(struct view view[2], const struct rows *rows,
+                       size_t bytes, double available)
 {
     char text[2][32];
-    double most = 0;
+    double need[2];
+    const double most = need_of(view, bytes, need);
 
-    for (int i = 0; i < 2; i++) {
-        const struct memory_need need =
-            setup_need(&view[i].setup, &view[i].context, bytes);
-        const double all = (double)size_sum(need.host, need.gpu);
-
-        size_words(all, text[i]);
-        most = fmax(most, all);
-    }
+    for (int i = 0; i < 2; i++)
+        size_words(need[i], text[i]);
     printf("%-20zu %18s %18s %18.0f\n", bytes, text[0], text[1],
-           floor(most > 0 ? available / most : 0));
+           ranks_that_fit(&view[0], rows, bytes, most, available));
 }
 
 static int by_size(const void *a, const void *b)
@@ -106,7 +174,7 @@ static void print_sizes(struct view view[2], struct rows *rows,
         qsort(rows->row, (size_t)rows->n, sizeof *rows->row, by_size);
     for (int i = 0; i < rows->n; i++)
         if (i == 0 || rows->row[i].bytes != rows->row[i - 1].bytes)
-            print_size(view, rows->row[i].bytes, available);
+            print_size(view, rows, rows->row[i].bytes, available);
 }
 
 static void print_sum(const struct view view[2], const struct rows *rows,
@@ -149,23 +217,19 @@ static enum exit_code print_rows(struct view view[2], double available)
 enum exit_code dry_run(const struct bench *b, const struct settings *s)
 {
     const bool speaks = launch_rank() == 0;
-    const int ranks = ranks_of(b, s), root = s->root > 0 ? s->root : 0;
+    const int ranks = ranks_of(b, s);
     const double available = MEMORY_PERCENT / 100.0 * (double)capacity_memory();
-    /* The root, if there is one, or rank 0; and the last, or another. */
-    const int shown[2] = { root, root == ranks - 1 ? 0 : ranks - 1 };
     struct view view[2];
     enum exit_code code = command_line_check_ranks(b, s, ranks, speaks);
 
     if (code != EXIT_OK || !speaks)
         return code;
-    for (int i = 0; i < 2; i++)
-        look(&view[i], b, s, shown[i], ranks);
+    look_at_both(view, b, s, ranks);
     printf("# %s on %d ranks: nothing is measured\n", b->name, ranks);
     if ((bench_family(b)->dry_run == NULL ||
          !b->family->dry_run(&view[0].context, available)) &&
         bench_has_loop(b))
         code = print_rows(view, available);
-    for (int i = 0; i < 2; i++)
-        free(view[i].setup.run.family);
+    look_away(view);
     return code;
 }
