@@ -5,11 +5,13 @@
  *     rank 0   send ----------> recv   rank 1
  *              recv <---------- send
  *
- * Sample   one round trip, timed on rank 0.
+ * Sample   one round trip: the time of several on rank 0, divided by their number.
  * Printed  half of the mean round trip, in us.
- * Outside  warm-up and verification, which come before. Between two round trips
- *          only the loop control of laps.h runs. It reads the clock only every
- *          few iterations, so that the reading does not inflate short times.
+ * Outside  warm-up and verification, which come before. Both ranks are
+ *          synchronized before each batch of round trips, and its first sample
+ *          does not count. Between two round trips only the loop control of
+ *          laps.h runs. It reads the clock only every few round trips, so that
+ *          the reading does not inflate short times.
  */
 #include "bench.h"
 

@@ -118,9 +118,9 @@ const struct message messages[MESSAGE_COUNT] = {
                     "shows all options with their values." },
     [E14_WRONG_DATA] = { "E14", EXIT_WRONG_DATA,
                          "A rank received other data than was sent to it, so "
-                         "no result of this operation can be trusted. Nothing "
-                         "is measured; with -c the table ends with the row "
-                         "that failed. An application (is, ft) is verified "
+                         "no result of this operation can be trusted. "
+                         "Without -c nothing is measured. With -c the table "
+                         "ends with the row that failed. An application (is, ft) is verified "
                          "after its run, and its row says Fail.",
                          "Repeat the run with this size alone (-m SIZE:SIZE), "
                          "try another transport or algorithm of the MPI "

@@ -186,7 +186,9 @@ const struct option_row settings_rows[] = {
       .choices = settings_protocol_words, .json = "protocol",
       .record = record_protocol },
     { 0, "start", "HOW", .group = OPTIONS_TIME, TIMED,
-      .help = "how ranks are synchronized before each iteration",
+      .help =
+          "how ranks are synchronized: before each iteration in collectives, "
+          "before each batch of iterations in programs of one pair",
       .fallback = "dissemination", .kind = OPTION_CHOICE, FIELD(start),
       .choices = settings_start_words },
     { 0, "clock", "KIND", .group = OPTIONS_TIME, TIMED,
@@ -266,7 +268,8 @@ const struct option_row settings_rows[] = {
       .parse = parse_events },
 
     { ACCELERATOR(
-          "use GPU memory: cuda, managed; SRC DST name the buffers in it"),
+          "use GPU memory: cuda; SRC DST name the buffers in it, such as D D or "
+          "MD MD"),
       .takers = TAKES_SIDES },
     { ACCELERATOR("memory type of all buffers"), .takers = TAKES_PLACE },
     { ACCELERATOR("initialize the GPU before MPI"), .takers = 0 },
