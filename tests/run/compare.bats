@@ -637,6 +637,18 @@ END
     [[ -n $stderr ]] || fail "no sentence"
 }
 
+@test "compare: a launcher of one's own is not told that this machine has too few cores" {
+    [[ $python3 != none ]] || skip "there is no python3"
+    pretend build
+    # shellcheck disable=SC2016  # expanded by the launcher
+    printf '#!/bin/sh\necho "${OMPI_MCA_mpi_yield_when_idle-waits busily}" >>%q\nexec "$@"\n' "$PWD/seen" >starter
+    chmod +x starter
+    unset OMPI_MCA_mpi_yield_when_idle
+    compare --ranks 10000 --launches 2 --results r old="build $PWD/starter" new="build $PWD/starter" -- latency -- -m 8:8
+    expect_status 0
+    [[ $(sort -u seen) == "waits busily" ]] || fail "seen: $(sort -u seen)"
+}
+
 @test "compare: --time looks after N launches, 2 N, 4 N, each time at half the level" {
     pretend build
     local of=(--rows --launches 4 old="build env" new="build env" -- latency -- -m 8:8)
