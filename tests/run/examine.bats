@@ -239,7 +239,7 @@ END
     find runs/runs -name '*.json' -printf '%p %T@ %s\n' | sort >after
     [[ -z $(comm -23 before after) ]] || fail "a run was made again: $(comm -23 before after)"
     # Of a host that is named its own cores are counted, and not those of this machine.
-    examine --time 1 --bind none --results named "$(hostname)"
+    examine --time 1 --bind none --results named localhost
     grep -q '^0,' named/output/cores.txt || fail "the cores of the host were not asked for"
     examine --time 1 --ranks-per-node 2 --bind core --results runs
     expect_status 1
