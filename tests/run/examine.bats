@@ -216,10 +216,16 @@ END
 
 @test "this machine alone: a page within the time; to resume keeps the runs that are there" {
     need_json
-    local begun=$SECONDS
-    examine --time 15 --ranks-per-node 2 --bind none --results runs --json "$json" --output page.html
+    local begun time
+    # A busy machine may measure nothing within the first time.
+    for time in 15 120; do
+        rm -rf runs
+        begun=$SECONDS
+        examine --time "$time" --ranks-per-node 2 --bind none --results runs --json "$json" --output page.html
+        ((SECONDS - begun <= time + 30)) || fail "it took $((SECONDS - begun)) s"
+        [[ $status -eq 1 ]] || break
+    done
     [[ $status -eq 0 || $status -eq 2 ]] || fail "status $status"
-    ((SECONDS - begun <= 45)) || fail "it took $((SECONDS - begun)) s"
     expect_out "pair_matrix, pair_bw: they compare pairs, for which three hosts or more are needed"
     grep -q '<h1>Examination of ' page.html || fail "no page"
     # On a busy machine some parts have no time: each is measured or listed.
