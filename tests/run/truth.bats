@@ -75,11 +75,15 @@ planted() {
 }
 
 @test "without a delay the comparison fails" {
-    local case
+    local case chance
     # MPICH needs the CPU of the target by itself.
     for case in both bcast start burner drift queues lock progress guideline \
         $(grep -q "^flavour='mpich'" "$ALIDADE_BUILD/environment.sh" || echo away); do
-        ! planted "$case" --nothing || return 1
+        # What a busy machine does can look like a planted drift, but hardly three times.
+        for chance in 1 2 3; do
+            planted "$case" --nothing || break
+            [[ $chance -lt 3 ]] || return 1
+        done
         grep -q ' FAIL$' "$table"
     done
 }
