@@ -143,7 +143,7 @@ void option_print_usage(const struct option_set *set, FILE *to)
           to);
     for (int g = 0; set->groups[g] != NULL; g++)
         for (row = NULL; (row = next_row(set, g, row)) != NULL;)
-            if (row->common)
+            if (row->common && !option_is_idle(set, row))
                 print_brief(set, row, to);
     if (set->words != NULL)
         fprintf(to, "  %-*s%.*s\n", SHORT_COLUMN - 2, set->words,
