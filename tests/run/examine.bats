@@ -66,8 +66,9 @@ for run in range(runs):
             "paths": [{"path": "inter-node", "pairs": 6, "typical_" + unit: 5}],
             "slow": [dict(slow, host="h1", whole_node=False, ratio=asked.get("percent", 400) / 100)] if run < asked.get(name, 0) else []})])
 write("where", "where", everyone, [{"bytes": None, "value": None, "unit": None, "placement": [], "preflight": {
-    "memlock": {"value": "small", "why": "a rank cannot lock memory; rank=1; host=h1;"} if asked.get("lock") else {"value": "ok", "why": None},
-    "hwloc": {"value": "no", "why": "hwloc is missing"}}}])
+    "memlock": {"value": "small", "why": "a rank cannot lock memory; rank=1; host=h1;", "hosts": ["h%d" % h for h in everyone[1:1 + asked["lock"]]]}
+               if asked.get("lock") else {"value": "ok", "why": None, "hosts": []},
+    "hwloc": {"value": "no", "why": "hwloc is missing", "hosts": []}}}])
 END
 }
 
@@ -174,13 +175,28 @@ END
     expect_out "h0: noise: 2% of the time is lost in a fixed period (CPU 3, every 10 ms)."
 }
 
+@test "what where finds: each host that has it is odd, but not if most have it" {
+    need_json
+    stored 4 6 lock=2
+    judged
+    expect_status 2
+    [[ $(first) == "Odd: h1, h2, of 4 hosts." ]] || fail "another answer"
+    expect_out "h1: where, memlock: a rank cannot lock memory; rank=1; host=h1;"
+    expect_out "h2: where, memlock: as on h1."
+    stored 4 6 lock=3
+    judged
+    expect_status 0
+    [[ $(first) == "Nothing is odd for sure on 4 hosts. What most hosts have is not odd." ]] || fail "another answer"
+    expect_out "Most hosts: where, memlock: a rank cannot lock memory; rank=1; host=h1;"
+}
+
 @test "a period that most hosts have is told, and makes none odd" {
     need_json
     stored 4 6 period=99
     judged
     expect_status 0
     [[ $(first) == "Nothing is odd for sure on 4 hosts. What most hosts have is not odd." ]] || fail "another answer"
-    expect_out "All hosts: noise: 4 of 4 hosts lose time in a fixed period"
+    expect_out "Most hosts: noise: 4 of 4 hosts lose time in a fixed period"
     expect_out "Sure, but on most hosts: "
 }
 

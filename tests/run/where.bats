@@ -67,7 +67,7 @@ need_root() {
 @test "more ranks than rows: the JSON result file has them all" {
     need_json
     json=$BATS_TEST_TMPDIR/x.json
-    limit=200 launch 66 where --json "$json"
+    limit=400 launch 66 where --timeout=300 --json "$json"
     expect_status 0
     [[ $(column 1 | wc -w) -eq 64 ]] || fail "not 64 rows"
     expect_out "# Ranks not shown: 2; --json=FILE has all;"

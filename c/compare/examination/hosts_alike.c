@@ -99,36 +99,44 @@ static void differ(const struct fact *fact, const struct known *known, size_t n,
     }
 }
 
-/* "...; host=h3;" */
-static void host_in(const char *why, char host[HOST_NAME])
+/* What most hosts have is told once, and makes none odd. */
+static void hinders(const char *key, json_t *of, size_t ran,
+                    struct finding **list, size_t *n)
 {
-    const char *at = strstr(why, " host=");
+    const char *why = json_string_value(json_object_get(of, "why"));
+    json_t *hosts = json_object_get(of, "hosts");
+    const size_t bad = json_array_size(hosts);
+    const bool most = ran > 1 && 2 * bad > ran;
 
-    if (at != NULL)
-        text_add(host, HOST_NAME, "%.*s", (int)strcspn(at + 6, ";"), at + 6);
+    for (size_t i = 0; i < (most ? 1 : bad); i++) {
+        struct finding *f = findings_add(list, n);
+
+        f->kind = FINDING_FACT;
+        f->benchmark = "where";
+        f->on_most_hosts = most;
+        if (!most)
+            text_add(f->host, HOST_NAME, "%s",
+                     json_string_value(json_array_get(hosts, i)));
+        if (i == 0)
+            text_add(f->what, FINDING_TEXT, "where, %s: %.300s", key, why);
+        else
+            text_add(f->what, FINDING_TEXT, "where, %s: as on %s.", key,
+                     json_string_value(json_array_get(hosts, 0)));
+        text_add(f->sure, FINDING_TEXT, "It is a fact: a rank tried it.");
+    }
 }
 
-static void hinders(json_t *preflight, struct finding **list, size_t *n)
+static void all_that_hinders(const struct result_file *file,
+                             struct finding **list, size_t *n)
 {
+    json_t *row = json_array_get(file->rows, 0);
+    const size_t ran =
+        (size_t)json_integer_value(json_object_get(file->environment, "nodes"));
     const char *key;
     json_t *value;
 
-    json_object_foreach(preflight, key, value)
-    {
-        const char *why = json_string_value(json_object_get(value, "why"));
-        struct finding *f;
-
-        /* Without hwloc less is known, but nothing is wrong. */
-        if (why == NULL || strcmp(key, "hwloc") == 0)
-            continue;
-        f = findings_add(list, n);
-        f->kind = FINDING_FACT;
-        f->benchmark = "where";
-        host_in(why, f->host);
-        text_add(f->what, FINDING_TEXT, "where, %s: %.300s", key, why);
-        text_add(f->sure, FINDING_TEXT,
-                 "It is a fact: a rank tried it. Other hosts may have it too.");
-    }
+    json_object_foreach(json_object_get(row, "preflight"), key, value)
+        hinders(key, value, ran, list, n);
 }
 
 void hosts_alike(const struct subject *s, struct finding **list, size_t *n)
@@ -145,10 +153,8 @@ void hosts_alike(const struct subject *s, struct finding **list, size_t *n)
     }
     free(known);
     for (size_t i = 0; i < s->n && !looked; i++) {
-        json_t *preflight =
-            json_object_get(json_array_get(s->file[i].rows, 0), "preflight");
-
-        looked = preflight != NULL;
-        hinders(preflight, list, n);
+        looked = strcmp(s->file[i].benchmark, "where") == 0;
+        if (looked)
+            all_that_hinders(&s->file[i], list, n);
     }
 }

@@ -115,12 +115,10 @@ static void answer(const struct findings *f, char text[FINDING_TEXT])
         text_add(text, FINDING_TEXT,
                  "Nothing is known: no latency, bandwidth or noise was "
                  "measured.");
-    else if (f->n == 0)
-        text_add(text, FINDING_TEXT, "Nothing is odd on %zu host%s.", f->hosts,
-                 f->hosts == 1 ? "" : "s");
     else if (sure == 0)
-        text_add(text, FINDING_TEXT, "Nothing is odd for sure on %zu host%s.",
-                 f->hosts, f->hosts == 1 ? "" : "s");
+        text_add(text, FINDING_TEXT, "Nothing is odd%s on %zu host%s.",
+                 f->n > 0 ? " for sure" : "", f->hosts,
+                 f->hosts == 1 ? "" : "s");
     else if (odd_hosts(f, hosts, sizeof hosts) > 0)
         text_add(text, FINDING_TEXT, "Odd: %s, of %zu host%s.", hosts, f->hosts,
                  f->hosts == 1 ? "" : "s");
@@ -144,6 +142,7 @@ static const char *whose(const struct finding *one, char text[FINDING_TEXT])
     text_add(text, FINDING_TEXT, "%s",
              one->host[0] != '\0'          ? one->host
              : one->kind == FINDING_FAILED ? "Failed"
+             : one->on_most_hosts          ? "Most hosts"
                                            : "All hosts");
     if (one->partner[0] != '\0')
         text_add(text, FINDING_TEXT, " and %s", one->partner);

@@ -139,13 +139,22 @@ void preflight_look(struct preflight *p, const struct placement *at,
 
 /* --- What it means ------------------------------------------------------------- */
 
-static __attribute__((format(printf, 4, 5))) void
-complain(struct finding *f, const char *host, const char *word,
-         const char *format, ...)
+/* The ranks of a node. */
+struct node {
+    const char *host;
+    unsigned char *bad; /* a bit for each finding */
+};
+
+static __attribute__((format(printf, 5, 6))) void
+complain(struct finding finding[FINDINGS], enum finding_key key,
+         const struct node *node, const char *word, const char *format, ...)
 {
+    struct finding *f = &finding[key];
     va_list arguments;
     size_t n;
 
+    f->nodes += (*node->bad >> key & 1) == 0;
+    *node->bad |= (unsigned char)(1 << key);
     if (f->bad)
         return;
     f->bad = true;
@@ -154,26 +163,26 @@ complain(struct finding *f, const char *host, const char *word,
     n = (size_t)vsnprintf(f->why, sizeof f->why, format, arguments);
     va_end(arguments);
     if (n < sizeof f->why)
-        snprintf(f->why + n, sizeof f->why - n, " host=%s;", host);
+        snprintf(f->why + n, sizeof f->why - n, " host=%s;", node->host);
 }
 
-static void judge_memory(const struct preflight *p, int rank, const char *host,
-                         struct finding *f)
+static void judge_memory(const struct preflight *p, int rank,
+                         const struct node *node, struct finding *f)
 {
     const double needed = (double)PREFLIGHT_SHARED * p->ranks;
 
     if (p->ranks > 1 && isfinite(p->shm_free) && p->shm_free < needed)
-        complain(&f[FINDING_SHM], host, "small",
+        complain(f, FINDING_SHM, node, "small",
                  "/dev/shm has little room; free=%.0f MB; ranks=%d; "
                  "advised=%.0f MB;",
                  1e-6 * p->shm_free, p->ranks, 1e-6 * needed);
     if (!p->can_lock)
-        complain(&f[FINDING_MEMLOCK], host, "small",
+        complain(f, FINDING_MEMLOCK, node, "small",
                  "a rank cannot lock memory; rank=%d; limit=%.0f KB; "
                  "tried=%.0f KB;",
                  rank, 1e-3 * p->memlock, 1e-3 * PREFLIGHT_LOCK);
     if (p->vm_error > 0)
-        complain(&f[FINDING_VM_READ], host, "denied",
+        complain(f, FINDING_VM_READ, node, "denied",
                  "a rank cannot read the memory of another; rank=%d; "
                  "error=%s;",
                  rank, strerror(p->vm_error));
@@ -181,49 +190,52 @@ static void judge_memory(const struct preflight *p, int rank, const char *host,
         f[FINDING_VM_READ].word = "ok";
 }
 
-static void judge_cpus(const struct preflight *p, int rank, const char *host,
-                       struct finding *f)
+static void judge_cpus(const struct preflight *p, int rank,
+                       const struct node *node, struct finding *f)
 {
     const int all = p->ranks * p->threads;
 
     if (p->quota > 0 && p->quota < all)
-        complain(&f[FINDING_QUOTA], host, "short",
+        complain(f, FINDING_QUOTA, node, "short",
                  "the control group grants too little time; CPUs=%g; ranks=%d; "
                  "threads of each=%d;",
                  p->quota, p->ranks, p->threads);
     else if (p->quota > 0 && !f[FINDING_QUOTA].bad)
         f[FINDING_QUOTA].word = "ok";
     if (p->cpus > 0 && p->threads > p->cpus)
-        complain(&f[FINDING_THREADS], host, "too-many",
+        complain(f, FINDING_THREADS, node, "too-many",
                  "a rank has fewer CPUs than threads; rank=%d; threads=%d; "
                  "CPUs=%d;",
                  rank, p->threads, p->cpus);
     else if (p->usable > 0 && all > p->usable)
-        complain(&f[FINDING_THREADS], host, "too-many",
+        complain(f, FINDING_THREADS, node, "too-many",
                  "a node has fewer CPUs than threads; ranks=%d; threads of "
                  "each=%d; CPUs=%d;",
                  p->ranks, p->threads, p->usable);
 }
 
-static void judge_network(const struct preflight *p, int rank, const char *host,
-                          struct finding *f)
+static void judge_network(const struct preflight *p, int rank,
+                          const struct node *node, struct finding *f)
 {
     const struct network *n = &p->network;
 
-    if (n->distance == DISTANCE_NONE || f->bad)
+    if (n->distance == DISTANCE_NONE)
         return;
-    f->word = "near";
+    if (!f[FINDING_NETWORK].bad)
+        f[FINDING_NETWORK].word = "near";
     if (n->apart && n->distance > DISTANCE_SOCKET)
-        complain(f, host, "far",
+        complain(f, FINDING_NETWORK, node, "far",
                  "a rank is far from every network device, or may be; rank=%d; "
                  "devices=%s;",
                  rank, n->names);
 }
 
 void preflight_judge(const struct preflight *p, int n,
-                     const struct environment *e,
+                     const struct environment *e, unsigned char bad_on[],
                      struct finding finding[FINDINGS])
 {
+    int nodes = 1;
+
     for (int i = 0; i < FINDINGS; i++)
         finding[i] = (struct finding){ .word = "ok" };
     finding[FINDING_VM_READ].word = "untried";
@@ -234,11 +246,20 @@ void preflight_judge(const struct preflight *p, int n,
     if (!network_is_known())
         strcpy(finding[FINDING_HWLOC].why, "hwloc is missing");
     for (int i = 0; i < n; i++) {
-        const char *host = e->rank[i].host;
+        const int number = e->rank[i].node;
+        const struct node node = { e->rank[i].host, &bad_on[number] };
 
-        judge_memory(&p[i], i, host, finding);
-        judge_cpus(&p[i], i, host, finding);
-        judge_network(&p[i], i, host, &finding[FINDING_NETWORK]);
+        nodes = number < nodes ? nodes : number + 1;
+        judge_memory(&p[i], i, &node, finding);
+        judge_cpus(&p[i], i, &node, finding);
+        judge_network(&p[i], i, &node, finding);
+    }
+    for (int k = 0; k < FINDINGS && nodes > 1; k++) {
+        const size_t at = strlen(finding[k].why);
+
+        if (finding[k].nodes > 0)
+            snprintf(finding[k].why + at, sizeof finding[k].why - at,
+                     " hosts with it=%d of %d;", finding[k].nodes, nodes);
     }
 }
 

@@ -42,11 +42,12 @@ enum finding_key {
     FINDINGS
 };
 
-/* What holds for all ranks: the first of those for whom it is worst says why. */
+/* What holds for all ranks: the first of those for whom it is bad says why. */
 struct finding {
     const char *word; /* "ok", "small", ... */
     bool bad;
-    char why[240]; /* with the figures; never empty if bad */
+    int nodes;     /* number of nodes where it is bad */
+    char why[280]; /* with the figures; never empty if bad */
 };
 
 extern const char *const finding_keys[FINDINGS + 1]; /* ends with NULL */
@@ -58,9 +59,10 @@ extern const char *const finding_remedies[FINDINGS];
 void preflight_look(struct preflight *p, const struct placement *at,
                     int threads);
 
-/* Of n ranks, on the hosts that e names. */
+/* Of n ranks, on the hosts that e names.  Bit k of bad_on[NODE] is set where finding k is
+   bad; bad_on has n entries, all 0. */
 void preflight_judge(const struct preflight *p, int n,
-                     const struct environment *e,
+                     const struct environment *e, unsigned char bad_on[],
                      struct finding finding[FINDINGS]);
 
 /* "shm=ok; memlock=small; ...;" */

@@ -82,11 +82,12 @@ static void judge_all(struct where *w, int ranks)
 {
     struct preflight *all = malloc((size_t)ranks * sizeof *all);
 
-    if (all == NULL)
+    w->bad_on = calloc((size_t)ranks, sizeof *w->bad_on);
+    if (all == NULL || w->bad_on == NULL)
         world_no_memory("the findings of all ranks");
     for (int i = 0; i < ranks; i++)
         all[i] = w->rank[i].preflight;
-    preflight_judge(all, ranks, &w->environment, w->finding);
+    preflight_judge(all, ranks, &w->environment, w->bad_on, w->finding);
     free(all);
 }
 
@@ -230,6 +231,24 @@ static void record_rank(const struct where *w, int rank, struct fields to)
     fields_int(to, "threads", r->preflight.threads);
 }
 
+/* The hosts of which the finding is bad.  Nodes are numbered as their first ranks are. */
+static void record_hosts(const struct where *w, int ranks, int finding,
+                         struct fields to)
+{
+    const struct fields hosts = fields_list(to, "hosts");
+    int node = 0;
+
+    for (int i = 0; i < ranks; i++) {
+        const struct environment_rank *e = &w->environment.rank[i];
+
+        if (e->node != node)
+            continue;
+        if ((w->bad_on[node] >> finding & 1) != 0)
+            fields_text(hosts, NULL, e->host);
+        node++;
+    }
+}
+
 static void record_all(const struct context *c, const struct result *result,
                        struct fields *to)
 {
@@ -244,6 +263,7 @@ static void record_all(const struct context *c, const struct result *result,
 
         fields_text(one, "value", w->finding[i].word);
         fields_text(one, "why", w->finding[i].bad ? w->finding[i].why : NULL);
+        record_hosts(w, c->world->size, i, one);
     }
 }
 
@@ -253,6 +273,7 @@ static void end(const struct context *c)
 
     environment_release(&w->environment);
     free(w->rank);
+    free(w->bad_on);
 }
 
 const struct report report_where = {

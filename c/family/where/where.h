@@ -28,6 +28,7 @@ struct where_rank {
 struct where {
     struct environment environment;
     struct where_rank *rank; /* of every rank */
+    unsigned char *bad_on;   /* of every node: preflight_judge */
     struct finding finding[FINDINGS];
 };
 
