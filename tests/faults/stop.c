@@ -3,6 +3,7 @@
  * stop.c - one call ends the progress of one rank.
  *
  *   FAULT=hang   it never returns; also in MPI_Finalize
+ *   FAULT=late   MPI_Init takes three seconds longer, on every rank
  *   FAULT=error  it is made with a rank that does not exist, so that MPI itself
  *                finds an error and calls the error handler
  *   FAULT_CALL   the function, for example MPI_Send
@@ -59,6 +60,13 @@ int MPI_Put(const void *origin, int count, MPI_Datatype type, int target,
     return PMPI_Put(origin, count, type,
                     partner("MPI_Put", fault_size(count, type), target), place,
                     target_count, target_type, win);
+}
+
+int MPI_Init(int *argc, char ***argv)
+{
+    if (fault_is("late"))
+        sleep(3);
+    return PMPI_Init(argc, argv);
 }
 
 int MPI_Finalize(void)

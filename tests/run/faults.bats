@@ -419,7 +419,7 @@ failing() {
     preload=(stop)
     impatient=no
     export FAULT=hang FAULT_CALL=MPI_Bcast FAULT_BYTES=1000 FAULT_RANK=2
-    launch 3 bcast -m 1000:1000 --timeout 1s "${brief[@]}"
+    launch 3 bcast -m 1000:1000 --timeout 2s "${brief[@]}"
     expect_given_up
     [[ $(messages "error E15:") -ge 1 ]] || fail "no E15"
     expect_err "rank=2;"
@@ -448,14 +448,21 @@ failing() {
     fi
 }
 
+@test "--timeout does not end a start that takes longer" {
+    preload=(stop)
+    export FAULT=late
+    launch 2 hello --timeout 2s
+    expect_status 0
+}
+
 @test "--timeout does not end a run that moves, however long it takes" {
     unset FAULT
     preload=()
-    launch 2 latency -m 8:8 --timeout 1s --precision 0.001% --budget 2500ms
+    launch 2 latency -m 8:8 --timeout 2s --precision 0.001% --budget 3500ms
     expect_status 0
     expect_sizes 8
     # One lap takes longer than a look of the watchdog, not than the timeout.
-    launch 2 iallreduce -m 8:8 --timeout 2s "${brief[@]}"
+    launch 2 iallreduce -m 8:8 --timeout 4s "${brief[@]}"
     expect_status 0
 }
 

@@ -11,8 +11,9 @@
 #include "base/simulation.h"
 
 enum {
-    LOOKS = 8, /* within one timeout */
-    IDLE = 10, /* timeouts that a waiting rank waits */
+    LOOKS = 8,    /* within one timeout */
+    IDLE = 10,    /* timeouts that a waiting rank waits */
+    START_S = 30, /* at least, for the start of all ranks */
 };
 
 /* The last: a library that has seen for itself that it cannot go on. */
@@ -40,7 +41,7 @@ static struct {
     volatile size_t bytes;
     const volatile struct laps *volatile laps;
     volatile long moves; /* phases and rows begun */
-    volatile bool waiting, slow;
+    volatile bool starting, waiting, slow;
     struct position last;
     int still; /* looks since something moved */
     bool running;
@@ -74,9 +75,15 @@ void watchdog_describe(char *text, size_t room)
 void watchdog_phase(const char *phase)
 {
     dog.laps = NULL;
-    dog.waiting = false;
+    dog.starting = dog.waiting = false;
     dog.phase = phase;
     dog.moves++;
+}
+
+void watchdog_start(const char *phase)
+{
+    watchdog_phase(phase);
+    dog.starting = true;
 }
 
 void watchdog_slow(bool slow)
@@ -117,6 +124,16 @@ static enum exit_code say(enum message_id id, const char *text)
     return m->code;
 }
 
+/* Looks without any move after which the job ends. */
+static int patience(void)
+{
+    const int start = (int)(LOOKS * START_S / dog.timeout_s);
+
+    if (dog.waiting || dog.slow)
+        return IDLE * LOOKS;
+    return dog.starting && start > LOOKS ? start : LOOKS;
+}
+
 static void give_up(void)
 {
     const struct itimerspec never = { { 0, 0 }, { 0, 0 } };
@@ -124,7 +141,8 @@ static void give_up(void)
 
     /* Once: the next signal could meet another thread of the MPI library. */
     timer_settime(dog.timer, 0, &never, NULL);
-    signal_append_number(text, sizeof text, (long)(dog.timeout_s + 0.5));
+    signal_append_number(text, sizeof text,
+                         (long)(dog.timeout_s * patience() / LOOKS + 0.5));
     signal_append_field(text, sizeof text, " s; rank=", dog.rank);
     signal_append(text, sizeof text, "host=");
     signal_append(text, sizeof text, dog.host);
@@ -154,7 +172,7 @@ static void on_timer(int signal_number)
     else
         dog.still = 0;
     dog.last = now;
-    if (dog.still >= (dog.waiting || dog.slow ? IDLE * LOOKS : LOOKS))
+    if (dog.still >= patience())
         give_up();
 }
 

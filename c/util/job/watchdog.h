@@ -28,6 +28,10 @@ void watchdog_end(void);
 /* Name what is done from now on; phase must be a constant string. */
 void watchdog_phase(const char *phase);
 
+/* The same for MPI_Init, which waits until the launcher has started all ranks: without
+   end it ends after 30 s at the earliest, however short the timeout is. */
+void watchdog_start(const char *phase);
+
 /* The phase is long, but makes progress. */
 void watchdog_moved(void);
 

@@ -133,7 +133,7 @@ enum exit_code world_begin(struct world *world, const char *program,
     MPI_Errhandler handler;
     enum exit_code code;
 
-    watchdog_phase(how & STARTUP_BY_SESSION ? "MPI_Session_init" : "MPI_Init");
+    watchdog_start(how & STARTUP_BY_SESSION ? "MPI_Session_init" : "MPI_Init");
     startup_begin(&world->startup, how, argc, argv);
     world->all = all_ranks = world->startup.all;
     in_session = world->startup.sessions;

@@ -305,7 +305,8 @@ const struct option_row settings_rows[] = {
       .parse = parse_rank_order, .json = "rank_order",
       .record = record_rank_order },
     { 0, "timeout", "TIME", .group = OPTIONS_RUN,
-      .help = "abort a run without progress for this long; 0: never",
+      .help = "abort a run without progress for this long; MPI_Init gets at "
+              "least 30s; 0: never",
       .fallback = "60s", .kind = OPTION_SECONDS, FIELD(timeout_s) },
     { 0, "expect", "KEY=VALUE", .group = OPTIONS_RUN, .common = true,
       .help =
