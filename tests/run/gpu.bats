@@ -199,6 +199,20 @@ ranks_of() {
     expect_out " gpu=shared;"
 }
 
+@test "a baseline measures host memory only, and says so" {
+    for program in memory_latency tcp_bw; do
+        direct "$program" -d cuda D D --dry-run
+        expect_status 1
+        expect_err "only host memory is possible: this program measures no GPU"
+    done
+}
+
+@test "--dry-run does not count ranks that fit into a GPU" {
+    direct latency -m 8:8 --dry-run -d cuda D D
+    expect_status 0
+    [[ $(grep "^8 " "$out") =~ "-"$ ]] || fail "ranks are counted"
+}
+
 @test "titles say CUDA where a buffer is a GPU's, as OMB's do" {
     need_double
     launch 2 latency -m 8:8 -d cuda --gpu-map=modulo "${brief[@]}" D H
@@ -207,6 +221,7 @@ ranks_of() {
     expect_out "# OSU MPI-CUDA Allreduce Latency Test v7.4"
     launch 2 put_latency -w create -m 8:8 -d cuda --gpu-map=modulo "${brief[@]}" D D
     expect_out "# OSU MPI_Put-CUDA Latency Test v7.4"
+    expect_out "# Rank 0 Memory on DEVICE (D) and Rank 1 Memory on DEVICE (D)"
     launch 2 allreduce -m 8:8 -d managed --gpu-map=modulo "${brief[@]}"
     expect_out "# OSU MPI Allreduce Latency Test v7.4"
     expect_out "mem=MD-MD;"
@@ -365,6 +380,7 @@ END
 assert d["method"]["window_kind"] == "create", d["method"]
 END
     launch 2 put_latency -d cuda --gpu-map=modulo -m 64:64 -i 5 -x 1 D H
+    expect_out "# Rank 0 Memory on DEVICE (D) and Rank 1 Memory on HOST (H)"
     expect_out "# Window creation: MPI_Win_allocate"
     launch 2 put_latency -d cuda --gpu-map=modulo -m 64:64 -w allocate -i 5 -x 1 H D
     expect_out "# Window creation: MPI_Win_create"

@@ -182,6 +182,19 @@ void report_title(FILE *to, const struct context *c)
         report->preamble(to, c->run, c->settings);
 }
 
+/* As OMB's one-sided programs with -d. */
+static void print_windows(FILE *to, const struct settings *s)
+{
+    const char *word[2];
+
+    for (int i = 0; i < 2; i++)
+        word[i] = s->place[i] == PLACE_DEVICE    ? "DEVICE (D)"
+                  : s->place[i] >= PLACE_MANAGED ? "MANAGED (M)"
+                                                 : "HOST (H)";
+    fprintf(to, "# Rank 0 Memory on %s and Rank 1 Memory on %s\n", word[0],
+            word[1]);
+}
+
 void report_heading(FILE *to, const struct context *c,
                     const struct report_table *t, enum element type,
                     const char *first, int operation, long parameter)
@@ -196,6 +209,8 @@ void report_heading(FILE *to, const struct context *c,
         fprintf(to, "# Operation: %s.\n", name);
     else if (!t->report->no_type_line || t->settings->ntypes > 1)
         fprintf(to, "# Datatype: %s.\n", element_name(type));
+    if (t->report->one_sided && t->settings->device != DEVICE_HOST)
+        print_windows(to, t->settings);
     if (lines != NULL)
         lines->heading(to);
     else

@@ -168,6 +168,8 @@ static const char *conflict_of(const struct bench *b, const struct settings *s)
     } conflict[] = {
         { huge && !bench_has_sides(b),
           "HH is not possible: this program takes no SRC DST" },
+        { family->send_memory != NULL && settings_device_words(s),
+          "only host memory is possible: this program measures no GPU" },
         { huge && s->nwords < 2, "HH requires both words, SRC and DST" },
         { s->pairs > 0 && s->pairing.kind == PAIRING_LIST,
           "-p and a list of --pairs exclude each other" },

@@ -143,14 +143,16 @@ static double ranks_that_fit(const struct view *seen, const struct rows *rows,
 static void print_size(struct view view[2], const struct rows *rows,
                        size_t bytes, double available)
 {
-    char text[2][32];
+    char text[2][32], fit[32] = "-"; /* no GPU is looked for */
     double need[2];
     const double most = need_of(view, bytes, need);
 
     for (int i = 0; i < 2; i++)
         size_words(need[i], text[i]);
-    printf("%-20zu %18s %18s %18.0f\n", bytes, text[0], text[1],
-           ranks_that_fit(&view[0], rows, bytes, most, available));
+    if (!settings_on_gpu(view[0].context.settings))
+        snprintf(fit, sizeof fit, "%.0f",
+                 ranks_that_fit(&view[0], rows, bytes, most, available));
+    printf("%-20zu %18s %18s %18s\n", bytes, text[0], text[1], fit);
 }
 
 static int by_size(const void *a, const void *b)
