@@ -10,6 +10,6 @@ local prefix = "/opt/alidade-openmpi"
 -- depends_on("openmpi")
 prepend_path("PATH", pathJoin(prefix, "bin"))
 prepend_path("MANPATH", pathJoin(prefix, "share/man"))
-for _, folder in ipairs({"pt2pt", "collective", "one-sided", "congestion", "baseline", "startup", "system", "application"}) do
+for _, folder in ipairs({"pt2pt", "collective", "one-sided", "congestion", "guidelines", "baseline", "startup", "system", "application"}) do
     append_path("PATH", pathJoin(prefix, "libexec/alidade/mpi", folder))
 end

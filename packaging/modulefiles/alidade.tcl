@@ -11,6 +11,6 @@ set prefix /opt/alidade-openmpi
 # prereq openmpi
 prepend-path PATH $prefix/bin
 prepend-path MANPATH $prefix/share/man
-foreach folder {pt2pt collective one-sided congestion baseline startup system application} {
+foreach folder {pt2pt collective one-sided congestion guidelines baseline startup system application} {
     append-path PATH $prefix/libexec/alidade/mpi/$folder
 }
