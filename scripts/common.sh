@@ -150,14 +150,18 @@ packages_after() {
     [ /var/lib/dpkg/status -nt "$1" ] || [ /var/lib/rpm/rpmdb.sqlite -nt "$1" ]
 }
 
+need_sources() {
+    [ -f "$top/configure.ac" ] ||
+        die "building needs the sources of the suite: run scripts/$(basename "$0") of a checkout or of the tarball"
+}
+
 # build FOLDER COMPILER CONFIGURE-ARGUMENTS...: below $builds.  A build that is there is
 # configured anew where it was for other arguments, if any are given, or before the
 # packages of now.  Objects are made anew where config.h is another then.
 build() {
     local folder=$builds/$1 compiler=$2
     shift 2
-    [ -f "$top/configure.ac" ] ||
-        die "building needs the sources of the suite: run scripts/$(basename "$0") of a checkout or of the tarball"
+    need_sources
     [ -x "$top/configure" ] || (cd "$top" && autoreconf -fi >/dev/null 2>&1) ||
         die "autoreconf failed in $top"
     mkdir -p "$folder"
