@@ -649,6 +649,20 @@ END
     [[ $(sort -u seen) == "waits busily" ]] || fail "seen: $(sort -u seen)"
 }
 
+@test "compare: {mpirun} in a launcher is that of each variant's MPI" {
+    [[ $python3 != none ]] || skip "there is no python3"
+    pretend build
+    pretend other
+    # shellcheck disable=SC2016  # expanded by the launcher
+    printf '#!/bin/sh\necho "$1" >>%q\nshift\nexec "$@"\n' "$PWD/seen" >starter
+    chmod +x starter
+    sed -i "s,^mpirun=.*,mpirun='$PWD/old'," build/environment.sh
+    sed -i "s,^mpirun=.*,mpirun='$PWD/new'," other/environment.sh
+    compare --launches 2 --results r old="build $PWD/starter {mpirun}" new="other $PWD/starter {mpirun}" -- latency -- -m 8:8
+    expect_status 0
+    [[ $(sort seen | uniq -c | tr -s ' ' | tr '\n' ';') == " 2 $PWD/new; 2 $PWD/old;" ]] || fail "seen: $(sort seen)"
+}
+
 @test "compare: --time looks after N launches, 2 N, 4 N, each time at half the level" {
     pretend build
     local of=(--rows --launches 4 old="build env" new="build env" -- latency -- -m 8:8)
