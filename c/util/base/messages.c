@@ -122,7 +122,7 @@ const struct message messages[MESSAGE_COUNT] = {
                          "Without -c nothing is measured. With -c the table "
                          "ends with the row that failed. An application (is, ft) is verified "
                          "after its run, and its row says Fail.",
-                         "Repeat the run with this size alone (-m SIZE:SIZE), "
+                         "Repeat the run with this size alone (-m SIZE:SIZE), on other hosts, "
                          "try another transport or algorithm of the MPI "
                          "library, and tell its developers." },
     [E15_NO_PROGRESS] = { "E15", EXIT_RUN,
