@@ -77,7 +77,8 @@ row, = d["rows"]
 assert [p["rank"] for p in row["placement"]] == list(range(66))
 assert row["preflight"]["threads"]["value"] == "too-many"
 assert "ranks=66;" in row["preflight"]["threads"]["why"], row["preflight"]
-assert row["preflight"]["shm"] == {"value": "ok", "why": None} or row["preflight"]["shm"]["value"] == "small"
+assert row["preflight"]["threads"]["hosts"] == [row["placement"][0]["host"]], row["preflight"]
+assert row["preflight"]["shm"] == {"value": "ok", "why": None, "hosts": []} or row["preflight"]["shm"]["value"] == "small"
 END
 }
 
