@@ -10,7 +10,7 @@
 #       honours preload=(NAME...)  libraries of tests/faults, into the ranks
 #               wrapper=(COMMAND...)  comes before the program
 #               launcher=(OPTION...)  of mpirun
-#               limit=SECONDS      for the whole job, 60 unless set
+#               limit=SECONDS      for the whole job, 300 unless set
 #               impatient=yes      kill the job as soon as one rank has failed:
 #                                  faster, if all have finished their work
 #   direct PROGRAM [ARGUMENT...]    the same without any launcher
@@ -46,7 +46,7 @@ export OMPI_MCA_pml=ob1 OMPI_MCA_btl=vader,self
 preload=()
 wrapper=()
 launcher=()
-limit=60
+limit=300
 impatient=no
 
 # The file of a program, whatever its folder.

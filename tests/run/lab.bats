@@ -8,7 +8,7 @@
 load common
 
 lab=$ALIDADE_SOURCE/tests/lab/lab
-limit=30
+limit=200
 
 setup_file() {
     # Short: sockets are made below it.
@@ -71,19 +71,20 @@ within() {
     measured 40000 60000 2 put_latency -m 8:8 -i 10 -x 1 --columns min
 }
 
-# Of 1514 bytes 1448 are payload; 100 Mbit/s are 12.5 MB/s.
+# Of 1514 bytes 1448 are payload; 20 Mbit/s are 2.5 MB/s, which a busy machine reaches too.  A
+# link may have saved up 128 KB of the 2 MB of an iteration.
 @test "bandwidth is the rate of the network: no more, and not much less; with a delay as well" {
-    up 2 --rate 100mbit --delay 2ms
-    measured 8 12.6 2 bw -m 1M:1M -W 4 -i 5 -x 1 --columns max
+    up 2 --rate 20mbit --delay 2ms
+    measured 1.6 2.6 2 bw -m 1M:1M -W 2 -i 4 -x 1 --columns max
 }
 
 # What is below MPI takes the same links: delay, rate, and the address of another host.
 @test "TCP without MPI between two hosts: delay and rate are those of the network" {
-    up 2 --delay 20ms --rate 100mbit
+    up 2 --delay 20ms --rate 20mbit
     measured 20000 35000 2 tcp_latency -m 1:1 -i 10 -x 1 --columns min
     expect_out "nodes=2; path=inter-node;"
     grep -Eq 'TCP to [0-9.]+' "$out" && ! grep -q 'TCP to 127' "$out" || fail "over another address"
-    measured 8 12.6 2 tcp_bw -m 1M:1M -W 4 -i 5 -x 1 --columns max
+    measured 1.6 2.6 2 tcp_bw -m 1M:1M -W 2 -i 4 -x 1 --columns max
 }
 
 # over DEVICE: messages take that link, under both MPIs.
@@ -203,14 +204,13 @@ END
 
 # Each host has a link of its own: two pairs of ranks on four hosts have two.
 @test "striping over two links is twice the rate of one; whole messages have one" {
-    up 4 --rate 100mbit
-    # The shortest of five iterations: a link may have saved up a few packets.
-    local options=(-W 4 -i 5 -x 1 --columns max)
-    measured 16 25.6 4 stripe_bw -m 1M:1M "${options[@]}"
+    up 4 --rate 20mbit
+    local options=(-W 4 -i 4 -x 1 --columns max)
+    measured 3.2 5.3 4 stripe_bw -m 1M:1M "${options[@]}"
     expect_out "nodes=4; path=inter-node;"
-    measured 8 12.8 4 stripe_bw -m 1M:1M --stripe-threshold 1M "${options[@]}"
+    measured 1.6 2.65 4 stripe_bw -m 1M:1M --stripe-threshold 1M "${options[@]}"
     # The links carry both ways at once, but neither MPI makes use of that in all laps.
-    measured 26 50.5 4 stripe_bibw -m 16K:16K -W 256 -i 20 -x 1 --columns max
+    measured 5.2 10.6 4 stripe_bibw -m 16K:16K -W 256 -i 5 -x 1 --columns max
 }
 
 # What the last of four ranks says must get to all others, which takes two
