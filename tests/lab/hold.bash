@@ -71,9 +71,12 @@ host_link() {
     fi
     in_host "$pid" ip addr add "$network.$link.$((i + 1))/24" dev "eth$link"
     in_host "$pid" ip link set "eth$link" up
+    # A link saves up at most what it carries in 10 ms.
     if ((rate > 0)); then
+        local burst=$((rate / 800))
+        ((burst >= 16384)) || burst=16384
         in_host "$pid" tc qdisc add dev "eth$link" root tbf \
-            rate "${rate}bit" burst 128kb limit 16mb
+            rate "${rate}bit" burst "$burst" limit 16mb
     fi
 }
 

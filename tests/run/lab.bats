@@ -71,11 +71,11 @@ within() {
     measured 40000 60000 2 put_latency -m 8:8 -i 10 -x 1 --columns min
 }
 
-# Of 1514 bytes 1448 are payload; 20 Mbit/s are 2.5 MB/s, which a busy machine reaches too.  A
-# link may have saved up 128 KB of the 2 MB of an iteration.
+# Of 1514 bytes 1448 are payload; 20 Mbit/s are 2.5 MB/s, which a busy machine reaches too, in
+# the best of many short iterations.  A link may have saved up a tenth of an iteration.
 @test "bandwidth is the rate of the network: no more, and not much less; with a delay as well" {
     up 2 --rate 20mbit --delay 2ms
-    measured 1.6 2.6 2 bw -m 1M:1M -W 2 -i 4 -x 1 --columns max
+    measured 1.6 2.7 2 bw -m 64K:64K -W 4 -i 30 -x 1 --columns max
 }
 
 # What is below MPI takes the same links: delay, rate, and the address of another host.
@@ -84,7 +84,7 @@ within() {
     measured 20000 35000 2 tcp_latency -m 1:1 -i 10 -x 1 --columns min
     expect_out "nodes=2; path=inter-node;"
     grep -Eq 'TCP to [0-9.]+' "$out" && ! grep -q 'TCP to 127' "$out" || fail "over another address"
-    measured 1.6 2.6 2 tcp_bw -m 1M:1M -W 2 -i 4 -x 1 --columns max
+    measured 1.6 2.7 2 tcp_bw -m 64K:64K -W 4 -i 30 -x 1 --columns max
 }
 
 # over DEVICE: messages take that link, under both MPIs.
@@ -134,8 +134,9 @@ for row in d["rows"]:
     payload = row["bytes"] * row["window"] * (row["iterations"] + row["warmup_iterations"])
     first = row["devices"][0]
     assert first["name"] == sys.argv[2], row
-    assert first["share"] > 0.95, row
-    assert payload < first["bytes"] < 1.03 * payload, (payload, row)
+    assert first["share"] > 0.9, row
+    # A machine that stops for some 100 ms sends packets again.
+    assert payload < first["bytes"] < 1.2 * payload, (payload, row)
     assert abs(sum(device["share"] for device in row["devices"]) - 1) < 1e-6, row
     assert row["share_of_limit"] is None, row
 assert len(d["rows"]) == 5 and d["environment"]["device"] is None
@@ -205,12 +206,12 @@ END
 # Each host has a link of its own: two pairs of ranks on four hosts have two.
 @test "striping over two links is twice the rate of one; whole messages have one" {
     up 4 --rate 20mbit
-    local options=(-W 4 -i 4 -x 1 --columns max)
-    measured 3.2 5.3 4 stripe_bw -m 1M:1M "${options[@]}"
+    local options=(-W 8 -i 30 -x 1 --columns max)
+    measured 3.2 5.4 4 stripe_bw -m 64K:64K "${options[@]}"
     expect_out "nodes=4; path=inter-node;"
-    measured 1.6 2.65 4 stripe_bw -m 1M:1M --stripe-threshold 1M "${options[@]}"
+    measured 1.6 2.7 4 stripe_bw -m 64K:64K --stripe-threshold 64K "${options[@]}"
     # The links carry both ways at once, but neither MPI makes use of that in all laps.
-    measured 5.2 10.6 4 stripe_bibw -m 16K:16K -W 256 -i 5 -x 1 --columns max
+    measured 5.2 10.8 4 stripe_bibw -m 16K:16K -W 32 -i 30 -x 1 --columns max
 }
 
 # What the last of four ranks says must get to all others, which takes two
