@@ -238,7 +238,7 @@ END
         rm -rf runs
         begun=$SECONDS limit=$((time + 120))
         examine --time "$time" --ranks-per-node 2 --bind none --results runs --json "$json" --output page.html
-        ((SECONDS - begun <= time + 90)) || fail "it took $((SECONDS - begun)) s"
+        ((SECONDS - begun <= time + 30)) || fail "it took $((SECONDS - begun)) s"
         [[ $status -eq 1 ]] || break
     done
     [[ $status -eq 0 || $status -eq 2 ]] || fail "status $status"

@@ -99,7 +99,8 @@ static void differ(const struct fact *fact, const struct known *known, size_t n,
     }
 }
 
-/* What most hosts have is told once, and makes none odd. */
+/* What most hosts have is told once, and makes none odd.  A missing hwloc names no host:
+   less is known without it, but nothing is wrong. */
 static void hinders(const char *key, json_t *of, size_t ran,
                     struct finding **list, size_t *n)
 {

@@ -231,7 +231,7 @@ static void record_rank(const struct where *w, int rank, struct fields to)
     fields_int(to, "threads", r->preflight.threads);
 }
 
-/* The hosts of which the finding is bad.  Nodes are numbered as their first ranks are. */
+/* Hosts where the finding is bad.  Nodes are numbered as their first ranks are. */
 static void record_hosts(const struct where *w, int ranks, int finding,
                          struct fields to)
 {

@@ -125,9 +125,9 @@ static enum exit_code say(enum message_id id, const char *text)
 }
 
 /* Looks without any move after which the job ends. */
-static int patience(void)
+static double patience(void)
 {
-    const int start = (int)(LOOKS * START_S / dog.timeout_s);
+    const double start = LOOKS * START_S / dog.timeout_s;
 
     if (dog.waiting || dog.slow)
         return IDLE * LOOKS;

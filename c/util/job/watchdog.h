@@ -28,8 +28,8 @@ void watchdog_end(void);
 /* Name what is done from now on; phase must be a constant string. */
 void watchdog_phase(const char *phase);
 
-/* The same for MPI_Init, which waits until the launcher has started all ranks: without
-   end it ends after 30 s at the earliest, however short the timeout is. */
+/* The same for MPI_Init, which waits until the launcher has started all ranks.  If it
+   never returns, the job ends after 30 s at the earliest, however short the timeout is. */
 void watchdog_start(const char *phase);
 
 /* The phase is long, but makes progress. */
