@@ -77,38 +77,22 @@ expect_promises_kept() {
     expect_that "fit.took_s < 5 && refresh.took_s < 5"
 }
 
-# By the fit alone, and narrowly; joined, since it is also asked as a condition,
-# where bash would go on behind what fails.
-drift_was_found() {
-    expect_that "fit.slope_max_ppm > 50 - fit.slope_error_ppm - 0.01" &&
-        expect_that "fit.slope_max_ppm < 50 + fit.slope_error_ppm + 0.01" &&
-        expect_that "later.excess_us <= 0" &&
-        expect_that "refresh.slope_error_ppm < 25" &&
-        # Without its drift a rank would be 50 us off by now.
-        expect_that "refresh.residual_us < 25"
-}
-
+# A busy machine moves a time by some 20 us, which decides how narrow the first bounds are.
+# Four seconds later the drift itself is ten times as large, so it is found anyway.
 @test "a rank with a clock of its own is found out, and its drift measured" {
     drifting 50
-    # How narrow the bounds are depends on what else the machine does, and a
-    # slope from 30 ms is as good as its statistics: one of three launches must
-    # get there.  What was promised must hold in each.
-    local try
-    for try in 1 2 3; do
-        launch 2 clocks 1
-        expect_promises_kept
-        expect_value fit.method hca3
-        expect_value fit.apart 1
-        expect_that "later.residual_us <= later.bound_us + later.residual_bound_us"
-        expect_value refresh.apart 1
-        # From the way between both measurements, a second, however noisy they are.
-        expect_that "refresh.slope_max_ppm > 50 - refresh.slope_error_ppm - 0.01"
-        expect_that "refresh.slope_max_ppm < 50 + refresh.slope_error_ppm + 0.01"
-        ! (drift_was_found) >"$BATS_TEST_TMPDIR/missed" || break
-        echo "try $try: busy"
-    done
-    cat "$BATS_TEST_TMPDIR/missed"
-    drift_was_found
+    launch 2 clocks 4
+    expect_promises_kept
+    expect_value fit.method hca3
+    expect_value fit.apart 1
+    expect_that "later.residual_us <= later.bound_us + later.residual_bound_us"
+    expect_value refresh.apart 1
+    # From the way between both measurements, however noisy they are.
+    expect_that "refresh.slope_max_ppm > 50 - refresh.slope_error_ppm - 0.01"
+    expect_that "refresh.slope_max_ppm < 50 + refresh.slope_error_ppm + 0.01"
+    expect_that "refresh.slope_error_ppm < 25"
+    # Without its drift a rank would be 200 us off by now.
+    expect_that "refresh.residual_us < 100"
 }
 
 @test "two nodes: drift and offset between leaders" {
