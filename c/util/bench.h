@@ -216,7 +216,6 @@ static inline unsigned bench_takes(const struct bench *b)
            (bench_family(b)->takes != NULL ? b->family->takes(b) : 0) |
            (moves ? TAKES_DERIVED : 0) | (elements && sum ? TAKES_SUMS : 0) |
            (b->report->full != NULL ? TAKES_FULL : 0) |
-           (b->report->steps ? TAKES_STEPS : 0) |
            (rotates ? TAKES_ROTATION : 0) |
            (rotates && !(b->loop & POSTS_AHEAD) ? TAKES_TOUCH : 0) |
            (b->takes & TAKES_ROOT && binds ? TAKES_FIXED_ROOT : 0) |

@@ -17,6 +17,7 @@ static const struct bench bench = {
     .title = "OSU MPI Init Test",
     .idle = "mix",
     .ranks = { .min = 1 },
+    .takes = TAKES_STEPS,
     .flow = &flow_none,
     .timed = TIMED_ALL,
     .report = &report_init,

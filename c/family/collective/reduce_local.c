@@ -91,7 +91,6 @@ const struct report report_reduce_local = {
     .sample = "one call, on every rank",
     .printed = "us, mean over iterations, then over ranks; and " MB_PER_S
                " of one operand)",
-    .figure = report_whole_lap,
     .headline = columns,
     .full = full,
     .preamble = collective_operation_line,

@@ -242,7 +242,6 @@ const struct report report_fan = {
     .printed = MB_PER_S ", sum of all windows), payload / mean time of the "
                         "senders",
     .is_rate = true,
-    .figure = report_one_way,
     .headline = report_bandwidth_columns,
 };
 

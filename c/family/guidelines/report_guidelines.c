@@ -121,7 +121,6 @@ enum { LONG = 26 };
                    "and the median over iterations of operation / mock-up, "   \
                    "for the mock-up where it is greatest, with its 95% "       \
                    "interval",                                                 \
-        .figure = report_whole_lap,                                            \
         .headline = name##_columns,                                            \
         .preamble = explain,                                                   \
         .own = true,                                                           \

@@ -112,9 +112,7 @@ static void one_direction(const struct context *c, struct result *result)
     const struct meetings *m = &matrix_of(c->run)->meetings;
     const double partners = (double)m->rounds * (m->n / 2) * 2 / m->n;
 
-    result->is_rate = true;
     result->messages = partners * c->run->window;
-    result->payload = result->messages * (double)result->moved;
 }
 
 static struct cell extreme(const struct matrix_report *m, double time)

@@ -221,7 +221,7 @@ static enum exit_code measure(const struct context *c, struct measure *m,
                              .family = c->run->family };
     double seconds;
 
-    c->bench->report->figure(c, &result);
+    report_figure(c, &result);
     show_problem(c);
     watchdog_phase("first iteration");
     result.warmup.first_s = lap(c, m, 1);

@@ -45,13 +45,6 @@ static const struct report_column columns[] = {
     { { NULL, NULL, 0 }, NULL },
 };
 
-/* A lap is a whole run, and its time is printed in s. */
-static void in_seconds(const struct context *c, struct result *result)
-{
-    (void)c;
-    result->scale = 1e-6;
-}
-
 const struct report report_whole = {
     .unit = "s",
     .sample = "one run of all iterations, on every rank, after an untimed "
@@ -59,7 +52,7 @@ const struct report report_whole = {
     .printed = "s: run time of the slowest rank; time in MPI and outside, mean "
                "over ranks; Mop/s by the operations that NAS counts; then each "
                "MPI call: how often, mean over ranks, slowest rank",
-    .figure = in_seconds,
+    .scale = 1e-6, /* a lap is a whole run, and its time is printed in s */
     .compact = true,
     .headline = columns,
     .no_type_line = true,

@@ -24,7 +24,6 @@ const struct report report_neighbors = {
     .unit = "us",
     .sample = "one call, on every rank, after all ranks were synchronized",
     .printed = "us, mean over iterations, then over ranks",
-    .figure = report_whole_lap,
     .headline = collective_headline,
     .full = collective_full,
     .before = topology_lines,

@@ -219,7 +219,7 @@ static enum exit_code run(const struct context *c, struct measure *m,
     if (code != EXIT_OK)
         return code;
     result = result_of(c);
-    c->bench->report->figure(c, &result);
+    report_figure(c, &result);
     show_cost(c, o, &result);
     output_record(o, c, &result);
     return EXIT_OK;
@@ -300,7 +300,6 @@ const struct report report_noise = {
     .printed = "us of the shortest quantum, time lost in %, detours/s, us of "
                "the longest, ms of their period; then us of a quantum and an "
                "allreduce, and the cost of noise in %",
-    .figure = report_whole_lap,
     .compact = true,
     .headline = columns,
     .no_type_line = true,

@@ -47,8 +47,7 @@ void persistent_overall_line(FILE *to, const struct bench_run *r,
     .sample = "start and wait, on every rank, after all ranks were "           \
               "synchronized; with --compute a computation between them",       \
     .printed = "us, mean over iterations, then over ranks",                    \
-    .figure = report_whole_lap, .headline = collective_headline,               \
-    .full = collective_full, .columns = persistent_columns,                    \
-    .preamble = persistent_overall_line
+    .headline = collective_headline, .full = collective_full,                  \
+    .columns = persistent_columns, .preamble = persistent_overall_line
 
 #endif

@@ -174,7 +174,6 @@ const struct report report_overlap_bandwidth = {
                         "that without computation; and the computation's "
                         "share of the time",
     .is_rate = true,
-    .figure = report_one_way,
     .headline = bandwidth_columns,
 };
 
@@ -207,7 +206,6 @@ const struct report report_progress = {
     .printed =
         "us, means over iterations; and the percent of a message without "
         "computation that the computation hid",
-    .figure = report_whole_lap,
     .headline = progress_columns,
 };
 
@@ -237,7 +235,6 @@ const struct report report_overhead = {
     .printed =
         "us inside the calls, mean over iterations, of the sender and of the "
         "receiver; and half a round trip without computation",
-    .figure = report_whole_lap,
     .headline = overhead_columns,
     .full = overhead_full,
 };

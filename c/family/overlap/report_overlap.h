@@ -27,9 +27,8 @@ void report_overall_line(FILE *to, const struct bench_run *r,
     .printed =                                                                 \
         "us, means over iterations, then over ranks; overlap in percent of "   \
         "the pure time",                                                       \
-    .figure = report_whole_lap, .headline = report_overlap_columns,            \
-    .full = report_overlap_full, .preamble = report_overall_line,              \
-    .managed_in_title = true
+    .headline = report_overlap_columns, .full = report_overlap_full,           \
+    .preamble = report_overall_line, .managed_in_title = true
 
 /* --- For the record ----------------------------------------------------------- */
 

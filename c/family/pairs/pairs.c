@@ -56,7 +56,6 @@ const struct report report_message_rate = {
     .printed = MB_PER_S ", sum of all pairs), payload / mean time of the "
                         "senders; and messages per second",
     .is_rate = true,
-    .figure = report_one_way,
     .headline = rate_columns,
     .compact = true,
     .preamble = pairs_line,
@@ -68,7 +67,6 @@ const struct report report_rate_both_ways = {
                         "mean time of the first ranks; and messages per second",
     .is_rate = true,
     .both_ways = true,
-    .figure = report_two_ways,
     .headline = rate_columns,
     .compact = true,
     .preamble = pairs_line_both_ways,

@@ -14,22 +14,16 @@
 /* --- Ranks in one ring -------------------------------------------------------- */
 
 /* A rank's messages in a round, in and out. */
-static void in_and_out(struct result *result, int count)
-{
-    result->scale = 1;
-    result->messages = count;
-}
-
 static void two_messages(const struct context *c, struct result *result)
 {
     (void)c;
-    in_and_out(result, 2);
+    result->messages = 2;
 }
 
 static void four_messages(const struct context *c, struct result *result)
 {
     (void)c;
-    in_and_out(result, 4);
+    result->messages = 4;
 }
 
 static struct cell slowest_rank_rate(const struct result *r)
@@ -205,9 +199,7 @@ static void sum_of_pairs(const struct context *c, struct result *result)
 {
     const struct patterns *p = patterns_of(c->run);
 
-    result->is_rate = true;
     result->messages = 2.0 * p->n * p->pairs;
-    result->payload = result->messages * (double)result->moved;
 }
 
 const struct report report_bisection = {

@@ -150,7 +150,7 @@ const struct report report_forked = {
     .unit = "us",
     .sample = "one round trip, seen by the first rank",
     .printed = "half of it, in us, mean over iterations",
-    .figure = report_half_lap,
+    .scale = 0.5,
     .headline = report_latency_columns,
     .before = print_processes,
 };

@@ -26,9 +26,7 @@ static void one_operation(const struct context *c, struct result *result)
 /* One window for each peer. */
 static void windows_of_others(const struct context *c, struct result *result)
 {
-    result->is_rate = true;
     result->messages = (double)c->run->window * (double)result->parameter;
-    result->payload = result->messages * (double)result->moved;
 }
 
 static struct cell mean_of_each(const struct result *r)
@@ -127,7 +125,6 @@ const struct report report_rma_bandwidth = {
     .sample = OPERATIONS "seen by the origin",
     .printed = MB_PER_S ", one direction), payload / mean time" LOCALLY,
     .is_rate = true,
-    .figure = report_one_way,
     .headline = report_bandwidth_columns,
     .columns = bandwidth_by,
     .compact = true,
@@ -140,7 +137,6 @@ const struct report report_rma_both_ways = {
     .printed = MB_PER_S ", sum of both directions), payload / mean time",
     .is_rate = true,
     .both_ways = true,
-    .figure = report_two_ways,
     .headline = report_bandwidth_columns,
     .compact = true,
     .one_sided = true,
@@ -153,7 +149,6 @@ const struct report report_rma_bandwidth_of_pairs = {
     .printed = MB_PER_S ", sum of all pairs), payload / mean time of the "
                         "origins" LOCALLY,
     .is_rate = true,
-    .figure = report_one_way,
     .headline = report_bandwidth_columns,
     .columns = bandwidth_by,
     .compact = true,

@@ -13,15 +13,10 @@
 
 /* --- What is printed --------------------------------------------------------- */
 
-static void init_line(FILE *to, const struct result *r)
+static void print_init(FILE *to, const struct result *r)
 {
     fprintf(to, "nprocs: %d, min: %.0f ms, max: %.0f ms, avg: %.0f ms\n",
             r->ranks, 1e3 * r->mean_min, 1e3 * r->mean_max, 1e3 * r->mean);
-}
-
-static void hello_line(FILE *to, const struct result *r)
-{
-    fprintf(to, "This is a test with %d processes\n", r->ranks);
 }
 
 static void print_steps(FILE *to, const struct steps *s)
@@ -39,17 +34,12 @@ const struct report report_init = {
     .unit = "us",
     .sample = "the call of MPI_Init, on every rank",
     .printed = "ms, rounded; minimum, maximum and mean over ranks",
-    .figure = report_whole_lap,
     .compact = true,
-    .line = init_line,
-    .steps = true,
 };
 const struct report report_hello = {
     .sample = "none",
     .printed = "the number of ranks; to be timed from outside",
-    .figure = report_whole_lap,
     .compact = true,
-    .line = hello_line,
 };
 
 /* --- The family ---------------------------------------------------------------- */
@@ -72,7 +62,7 @@ static void look_at_steps(struct steps *s, const struct world *world)
 static enum exit_code run(const struct context *c, struct measure *m,
                           struct output *o)
 {
-    const struct report *report = c->bench->report;
+    const bool timed = c->bench->takes & TAKES_STEPS;
     const struct spread spread = over_ranks_spread(
         c->world->comm, c->world->startup.step_s[STARTUP_INIT], 1);
     struct result result = { .mean = spread.mean,
@@ -87,12 +77,15 @@ static enum exit_code run(const struct context *c, struct measure *m,
     struct steps *steps = steps_of(&result);
 
     (void)m;
-    report->figure(c, &result);
-    if (report->steps)
+    report_figure(c, &result);
+    if (timed)
         look_at_steps(steps, c->world);
     output_title(c);
     if (c->world->rank == 0) {
-        report->line(stdout, &result);
+        if (timed)
+            print_init(stdout, &result);
+        else
+            printf("This is a test with %d processes\n", result.ranks);
         if (c->settings->full && steps->n > 0)
             print_steps(stdout, steps);
         fflush(stdout);

@@ -254,7 +254,6 @@ const struct report report_streams = {
                         "time; messages per second; and the rate relative to "
                         "the first section",
     .is_rate = true,
-    .figure = report_one_way,
     .headline = columns,
     .compact = true,
     .preamble = window_line,

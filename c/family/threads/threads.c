@@ -244,7 +244,7 @@ const struct report report_threads = {
     .unit = "us",
     .sample = "one round trip, seen by a thread of the first rank",
     .printed = "half of it, in us, mean over iterations of all its threads",
-    .figure = report_half_lap,
+    .scale = 0.5,
     .headline = report_latency_columns,
     .before = print_threads,
 };

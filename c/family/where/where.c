@@ -180,7 +180,7 @@ static enum exit_code run(const struct context *c, struct measure *m,
     enum exit_code code = EXIT_OK;
 
     (void)m;
-    c->bench->report->figure(c, &result);
+    report_figure(c, &result);
     find_all(w, c);
     if (c->world->rank == 0)
         judge_all(w, c->world->size);
@@ -279,7 +279,6 @@ static void end(const struct context *c)
 const struct report report_where = {
     .sample = "none",
     .printed = "where each rank runs, and what of its node may hinder MPI",
-    .figure = report_whole_lap,
     .compact = true,
 };
 

@@ -36,11 +36,11 @@ enum takes {
     TAKES_IN_PLACE = 1 << 8,      /* -l */
     TAKES_ROOT = 1 << 9,          /* -k */
     TAKES_MEMORY_LIMIT = 1 << 10, /* -M without sizes */
+    TAKES_STEPS = 1 << 14,        /* -f: the steps of MPI's start */
     /* From here on they follow from the rest of the descriptor: bench_takes. */
     TAKES_DERIVED = 1 << 11,    /* -D */
     TAKES_SUMS = 1 << 12,       /* -T of reductions */
     TAKES_FULL = 1 << 13,       /* -f: more columns */
-    TAKES_STEPS = 1 << 14,      /* -f: the steps of the start-up */
     TAKES_ROTATION = 1 << 15,   /* --buffers */
     TAKES_TOUCH = 1 << 16,      /* --touch */
     TAKES_FIXED_ROOT = 1 << 17, /* -k of one root only */

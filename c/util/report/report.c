@@ -68,6 +68,22 @@ void report_table(struct report_table *t, const struct bench *b,
     }
 }
 
+void report_figure(const struct context *c, struct result *result)
+{
+    const struct report *report = c->bench->report;
+    const int senders = c->bench->timed == TIMED_SENDERS ? c->run->pairs : 1;
+
+    result->is_rate = report->is_rate;
+    result->scale = report->scale > 0 ? report->scale : 1;
+    if (report->is_rate)
+        result->messages =
+            (report->both_ways ? 2.0 : 1.0) * c->run->window * senders;
+    if (report->figure != NULL)
+        report->figure(c, result);
+    if (report->is_rate)
+        result->payload = result->messages * (double)result->moved;
+}
+
 static struct cell if_known(bool known, double value)
 {
     return known ? cell_real(value) : cell_word("-");

@@ -34,9 +34,12 @@ struct report {
                                      printed of it */
     bool is_rate;                 /* a bandwidth; else a latency */
     bool both_ways; /* of messages in both directions at the same time */
-    /* What an iteration is worth: *result has bytes, moved and parameter; this
-       sets scale of a latency, payload and messages of a bandwidth, as printed
-       says. */
+    /* So much of an iteration is a latency; 0: all of it. */
+    double scale;
+    /* What an iteration is worth, if that depends on the row: *result has bytes, moved and
+       parameter; this sets scale of a latency, messages of a bandwidth, as printed
+       says.  NULL: as scale, or a window of messages on each sender, in either direction
+       if both_ways. */
     void (*figure)(const struct context *c, struct result *result);
     const struct report_column *headline; /* ends with a NULL value */
     const struct report_column *full;     /* in its place with -f, or NULL */
@@ -49,9 +52,7 @@ struct report {
     void (*preamble)(FILE *to, const struct bench_run *r,
                      const struct settings *s); /* after the title, or NULL */
     void (*before)(FILE *to, const struct bench_run *r,
-                   const struct settings *s);       /* before the title */
-    void (*line)(FILE *to, const struct result *r); /* instead of a table */
-    bool steps;            /* starting MPI is timed step by step */
+                   const struct settings *s); /* before the title */
     bool managed_in_title; /* OMB says there that memory is managed */
     bool own;              /* no table of OMB's: its mark is not in the title */
     /* Columns of --columns that only these programs have, the value of number i, and
@@ -83,6 +84,9 @@ void report_table(struct report_table *t, const struct bench *b,
                   const struct settings *s);
 void report_cells(const struct report_table *t, const struct result *r,
                   struct cell *cells);
+
+/* What an iteration of the row is worth: is_rate, scale, messages and payload. */
+void report_figure(const struct context *c, struct result *result);
 
 /* The value of a column of --columns that all programs have, by its number in
    options/columns.h. */

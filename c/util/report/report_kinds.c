@@ -38,37 +38,24 @@ const struct report_column report_collective_full[] = {
     { .value = NULL },
 };
 
-void report_whole_lap(const struct context *c, struct result *result)
-{
-    (void)c;
-    result->scale = 1;
-}
-
-void report_half_lap(const struct context *c, struct result *result)
-{
-    (void)c;
-    result->scale = 0.5;
-}
-
 const struct report report_half_round_trip = {
     .unit = "us",
     .sample = "one round trip, seen by the first rank of a pair",
     .printed = "half of it, in us, mean over iterations and pairs",
-    .figure = report_half_lap,
+    .scale = 0.5,
     .headline = report_latency_columns,
 };
 const struct report report_round_trip = {
     .unit = "us",
     .sample = "one round trip, seen by rank 0",
     .printed = "half of it, in us, mean over iterations",
-    .figure = report_half_lap,
+    .scale = 0.5,
     .headline = report_latency_columns,
 };
 const struct report report_exchange = {
     .unit = "us",
     .sample = "one message each way at once, seen by rank 0",
     .printed = "us until both have arrived, mean over iterations",
-    .figure = report_whole_lap,
     .headline = report_latency_columns,
 };
 
@@ -78,32 +65,12 @@ const struct report_column report_bandwidth_columns[] = {
     { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, report_mean },
     { .value = NULL },
 };
-static void windows(const struct context *c, int directions,
-                    struct result *result)
-{
-    const int senders = c->bench->timed == TIMED_SENDERS ? c->run->pairs : 1;
-
-    result->is_rate = true;
-    result->messages = (double)directions * c->run->window * senders;
-    result->payload = result->messages * (double)result->moved;
-}
-
-void report_one_way(const struct context *c, struct result *result)
-{
-    windows(c, 1, result);
-}
-
-void report_two_ways(const struct context *c, struct result *result)
-{
-    windows(c, 2, result);
-}
 
 const struct report report_bandwidth = {
     .unit = "MB/s",
     .sample = "one window of messages and its acknowledgement",
     .printed = MB_PER_S ", one direction), payload / mean time",
     .is_rate = true,
-    .figure = report_one_way,
     .headline = report_bandwidth_columns,
 };
 const struct report report_both_ways = {
@@ -112,6 +79,5 @@ const struct report report_both_ways = {
     .printed = MB_PER_S ", sum of both directions), payload / mean time",
     .is_rate = true,
     .both_ways = true,
-    .figure = report_two_ways,
     .headline = report_bandwidth_columns,
 };

@@ -18,15 +18,6 @@ extern const struct report report_half_round_trip, /* half a lap, of pairs */
 /* For .printed of bandwidths. */
 #define MB_PER_S "MB/s (10^6 bytes of payload per second"
 
-/* figure: a lap is a message, or a round trip of which half is shown. */
-void report_whole_lap(const struct context *c, struct result *result);
-void report_half_lap(const struct context *c, struct result *result);
-
-/* figure: a lap is a window of messages on each sender, in one direction or in
-   both. */
-void report_one_way(const struct context *c, struct result *result);
-void report_two_ways(const struct context *c, struct result *result);
-
 extern const struct report_column report_latency_columns[],
     report_collective_full[], report_bandwidth_columns[];
 

@@ -38,10 +38,9 @@ static struct result result_of(const struct stage *at, const struct rows *rows,
         .verdict = row->verdict,
         .warmup.first_s = row->first_s,
         .family = c->run->family,
-        .scale = 1,
     };
 
-    c->bench->report->figure(c, &result);
+    report_figure(c, &result);
     return result;
 }
 

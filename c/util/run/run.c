@@ -18,7 +18,7 @@ static enum exit_code start_mpi(const struct bench *b, const struct settings *s,
                                 int *argc, char ***argv)
 {
     const unsigned how = (s->session ? STARTUP_BY_SESSION : 0) |
-                         (b->report->steps ? STARTUP_BARRIERS : 0) |
+                         (b->takes & TAKES_STEPS ? STARTUP_BARRIERS : 0) |
                          (bench_is_threaded(b, s) ? STARTUP_THREADS : 0);
     enum exit_code code;
 
