@@ -11,7 +11,7 @@
 #define BENCH_H
 
 #include "base/sizes.h"
-#include "data/flows.h"
+#include "data/flow.h"
 #include "family.h"
 #include "job/mpi_features.h"
 #include "loop.h"

@@ -31,7 +31,7 @@ struct start;
 struct buffer_pool;
 struct portion;
 
-/* Where the blocks of a buffer lie, one entry for each: data/flow.h. */
+/* Where the blocks of a buffer lie, one entry for each: data/layout.h. */
 struct layout {
     int *counts, *displs; /* of v: in elements */
     int *byte_displs;     /* of MPI_Alltoallw: in bytes */

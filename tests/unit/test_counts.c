@@ -4,7 +4,7 @@
 #include "unit.h"
 
 #include "collective/counts.h"
-#include "data/flow.h"
+#include "data/layout.h"
 
 enum { RANKS = 9 };
 

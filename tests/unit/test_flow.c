@@ -4,6 +4,7 @@
 #include "unit.h"
 
 #include "collective/collective.h"
+#include "data/layout.h"
 #include "loop.h"
 
 enum { RANKS = 5, ROOT = 3 };

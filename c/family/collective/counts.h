@@ -25,7 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "data/portion.h"
+#include "data/layout.h"
 #include "options/settings.h"
 
 enum counts_kind {

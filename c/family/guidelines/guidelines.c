@@ -8,6 +8,7 @@
 
 #include "base/buffer_size.h"
 #include "bench.h"
+#include "data/layout.h"
 #include "job/world.h"
 #include "report/rows.h"
 

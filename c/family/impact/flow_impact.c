@@ -2,7 +2,6 @@
 #include "flow_impact.h"
 
 #include "data/contents.h"
-#include "data/flows.h"
 #include "data/verify.h"
 #include "impact.h"
 

@@ -84,9 +84,6 @@ int flow_anyone(const struct bench_run *r, int i);
 int flow_rank_0(const struct bench_run *r, int i);
 int flow_in_window(const struct bench_run *r, int i);
 
-/* Slot number that marks a block; 0 where none does. */
-int flow_slot(const struct flow *flow, const struct bench_run *r, int block);
-
 /* Where a vector is dealt out: has it an element for every rank? */
 bool flow_is_dealt(const struct flow *flow, size_t count, int ranks);
 
@@ -107,39 +104,10 @@ int flow_summed_ranks(const struct flow *flow, const struct bench_run *r);
 void flow_point(const struct flow *flow, struct bench_run *r, void *send,
                 void *recv);
 
-/* --- Where blocks lie -------------------------------------------------------- */
-
-/* Counts, displacements and types of v- and w-collectives, and of vectors that are dealt
-   out.  As in OMB every rank has the same count and type, unless its family gave the
-   blocks portions; they lie side by side. */
-
-/* Room for r->blocks entries each; false: out of memory. */
-bool layout_begin(struct bench_run *r);
-void layout_end(struct bench_run *r);
-
-/* Blocks of count elements of type, each of so many bytes, or by their portions.  Counts
-   and displacements that an int cannot hold are 0: who uses them asks layout_fits
-   before. */
-void layout_fill(struct bench_run *r, size_t count, MPI_Datatype type,
-                 size_t bytes);
-
-/* Counts and displacements of a vector of count elements that is dealt out:
-   to everyone an equal whole number, and what is then left, if it is dealt out
-   too, one each to the first. */
-void layout_split(struct bench_run *r, int count, bool rest);
-
-/* Does an int hold the displacement of the last block of any rank, where a message has
-   so many units (elements or bytes)? */
-bool layout_fits(const struct bench_run *r, size_t units);
-
-/* Bytes of so many blocks and the guard after them, where a message has so many bytes;
-   in slots, if it is a window. */
-size_t layout_size(const struct layout *l, size_t bytes, size_t blocks,
-                   bool window);
-
-/* Of the row that layout_fill was called for, which no window has: where block i begins,
-   and its length, in bytes. */
-size_t layout_at(const struct bench_run *r, const struct layout *l, int i);
-size_t layout_bytes(const struct bench_run *r, const struct layout *l, int i);
+/* What programs of pairs move. */
+extern const struct flow flow_none, /* no data */
+    flow_ping_pong,                 /* one block to the peer and one back */
+    flow_stream,    /* a window from the sender to the receiver */
+    flow_both_ways; /* a window in either direction */
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "contents.h"
+#include "layout.h"
 
 enum { CHUNK = VERIFY_CHUNK, POISON = 0xa5 };
 
@@ -39,11 +40,13 @@ static size_t recv_bytes(const struct verify *v)
                        flow_room(v->flow, v->run, false), v->flow->window);
 }
 
-/* Slot number that marks the contents: one for all where one buffer serves
-   the whole window. */
+/* Slot number that marks the contents, 0 where none does: one for all where one buffer
+   serves the whole window. */
 static int slot_of(const struct verify *v, int block)
 {
-    return v->distinct_sends ? flow_slot(v->flow, v->run, block) : 0;
+    return v->distinct_sends && v->flow->slot != NULL
+               ? v->flow->slot(v->run, block)
+               : 0;
 }
 
 /* "To" of what this rank receives. */

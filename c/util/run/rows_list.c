@@ -6,6 +6,7 @@
 
 #include "base/buffer_size.h"
 #include "base/shuffle.h"
+#include "data/layout.h"
 #include "gpu/gpu_use.h"
 #include "job/world.h"
 #include "machine/placement.h"

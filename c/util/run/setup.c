@@ -6,6 +6,7 @@
 
 #include "base/buffer_size.h"
 #include "base/simulation.h"
+#include "data/layout.h"
 #include "job/world.h"
 #include "partners.h"
 #include "sampling/start.h"
