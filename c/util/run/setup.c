@@ -280,8 +280,7 @@ void setup_row(struct setup *p, const struct context *c, const struct row *row)
         b->family->row(c);
     buffer_pool_row(&p->pool, r, in_use(p, c, true), in_use(p, c, false));
     if (row->ranks > 0)
-        subset_begin(r, c->world, row->ranks, c->settings->start, c->sync,
-                     c->clock->resolution_s);
+        subset_begin(r, c->world, row->ranks);
 }
 
 void setup_row_end(struct setup *p, const struct row *row)

@@ -136,13 +136,13 @@ static void measure_until_precise(struct measure *m, struct result *result)
     /* First laps that take long are not the row's. */
     m->spent_s += fmin((double)result->warmup.laps * lap_s, limit);
     /* Clocks differ in cost from rank to rank. */
-    sampling_decide(m, &stride, 1);
+    sampling_decide(m, &stride);
     result->stride = (long)stride;
     while (next > 0) {
         sampling_collect(m, result, (long)next, true);
         if (m->context->world->rank == 0)
             next = next_look(m, result);
-        sampling_decide(m, &next, 1);
+        sampling_decide(m, &next);
     }
 }
 
@@ -222,7 +222,7 @@ static struct gpu_pending look_for_pending(struct measure *m, double lap_s)
     double left[LOOKS], found[] = { 0, 1 }; /* left, certain */
     double vain = 0;
 
-    sampling_decide(m, &lap_s, 1);
+    sampling_decide(m, &lap_s);
     for (int i = 0; i < LOOKS; i++) {
         sampling_untimed(m, 1);
         left[i] = wait_for_gpu();
@@ -345,11 +345,6 @@ void measure_end(struct measure *m)
     free(m->blame_slowest);
     free(m->blame_start);
     series_end(&m->series);
-    if (m->completion.count != NULL)
-        histogram_end(&m->completion);
-    if (m->skew.count != NULL)
-        histogram_end(&m->skew);
-    m->ticks = m->begun = NULL;
-    m->mine = NULL;
-    m->blame_slowest = m->blame_start = NULL;
+    histogram_end(&m->completion);
+    histogram_end(&m->skew);
 }

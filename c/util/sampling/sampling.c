@@ -51,9 +51,9 @@ void sampling_untimed(struct measure *m, long laps)
         run_batch(m, laps < m->room ? laps : m->room, 1);
 }
 
-void sampling_decide(const struct measure *m, double *value, int n)
+void sampling_decide(const struct measure *m, double *value)
 {
-    MPI_Bcast(value, n, MPI_DOUBLE, 0, m->context->world->comm);
+    MPI_Bcast(value, 1, MPI_DOUBLE, 0, m->context->world->comm);
 }
 
 static bool agree(double a, double b)
@@ -88,10 +88,10 @@ double sampling_settle(struct measure *m, double seconds, double limit,
             next = 0;
         else if (elapsed < limit)
             next = fmin(2 * next, (double)m->most);
-        sampling_decide(m, &next, 1);
+        sampling_decide(m, &next);
     }
     warmup->last_s = lap;
-    sampling_decide(m, &quickest, 1);
+    sampling_decide(m, &quickest);
     return quickest;
 }
 

@@ -35,6 +35,6 @@ void sampling_describe(struct measure *m, struct result *result);
 bool sampling_counts(const struct measure *m);
 
 /* What rank 0 decided, on every rank. */
-void sampling_decide(const struct measure *m, double *value, int n);
+void sampling_decide(const struct measure *m, double *value);
 
 #endif

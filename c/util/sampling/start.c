@@ -91,6 +91,19 @@ static double lead(struct start *s)
     return fmin(fmax(sum, LEAST_LEAD), MOST_LEAD);
 }
 
+/* Let the start be of those ranks. */
+static void join(struct start *s, MPI_Comm comm)
+{
+    MPI_Comm_dup(comm, &s->comm);
+    MPI_Comm_rank(s->comm, &s->rank);
+    MPI_Comm_size(s->comm, &s->nranks);
+    s->told_late = 0;
+    if (s->can_be_late) {
+        s->lead_s = lead(s);
+        s->most_lead_s = MOST_LEADS * s->lead_s;
+    }
+}
+
 struct start start_begin(MPI_Comm comm, enum start_kind kind,
                          const struct clock_sync *sync, double resolution_s)
 {
@@ -101,20 +114,13 @@ struct start start_begin(MPI_Comm comm, enum start_kind kind,
         [START_NONE] = none,
     };
     struct start s = {
-        .name = choice_word(settings_start_words, kind),
         .together = together[kind],
         .can_be_late = kind == START_CLOCK,
         .sync = sync,
         .asleep_s = fmax(ASLEEP, 4 * resolution_s),
     };
 
-    MPI_Comm_dup(comm, &s.comm);
-    MPI_Comm_rank(s.comm, &s.rank);
-    MPI_Comm_size(s.comm, &s.nranks);
-    if (s.can_be_late) {
-        s.lead_s = lead(&s);
-        s.most_lead_s = MOST_LEADS * s.lead_s;
-    }
+    join(&s, comm);
     return s;
 }
 
@@ -146,9 +152,7 @@ void start_end(struct start *start)
     MPI_Comm_free(&start->comm);
 }
 
-void subset_begin(struct bench_run *r, const struct world *world, int n,
-                  enum start_kind start, const struct clock_sync *sync,
-                  double resolution_s)
+void subset_begin(struct bench_run *r, const struct world *world, int n)
 {
     /* From the start of all ranks, or of the row before. */
     if (r->start->comm != MPI_COMM_NULL)
@@ -158,7 +162,7 @@ void subset_begin(struct bench_run *r, const struct world *world, int n,
     MPI_Comm_split(world->all, world->rank < n ? 0 : MPI_UNDEFINED, world->rank,
                    &r->comm);
     if (!subset_waits(r))
-        *r->start = start_begin(r->comm, start, sync, resolution_s);
+        join(r->start, r->comm);
 }
 
 void subset_wait(clock_ticks *ticks, clock_ticks *begun, long n)

@@ -30,7 +30,6 @@
 #include "timing/clock_sync.h"
 
 struct start {
-    const char *name;
     /* True: this rank came late. */
     bool (*together)(struct start *start);
     bool can_be_late;
@@ -69,12 +68,9 @@ static inline int subset_next(int n, int all)
 
 /*
  * Let r be of the first n ranks alone: its communicator, number of ranks and
- * start; sync and resolution_s as start_begin's.  On other ranks r->comm is
- * MPI_COMM_NULL.  Collective over the world.
+ * start.  On other ranks r->comm is MPI_COMM_NULL.  Collective over the world.
  */
-void subset_begin(struct bench_run *r, const struct world *world, int n,
-                  enum start_kind start, const struct clock_sync *sync,
-                  double resolution_s);
+void subset_begin(struct bench_run *r, const struct world *world, int n);
 void subset_end(struct bench_run *r);
 
 /* In place of a batch on a rank that waits: n laps that took no time here, and
