@@ -45,7 +45,10 @@ static void what_is_no_value_is_null(void **state)
     fields_real(to, "inf", INFINITY);
     fields_us(to, "us", -INFINITY);
     fields_text(to, "text", NULL);
-    is(to.object, "{\"nan\":null,\"inf\":null,\"us\":null,\"text\":null}");
+    fields_known_int(to, "no", false, 3);
+    fields_known_int(to, "yes", true, 3);
+    is(to.object, "{\"nan\":null,\"inf\":null,\"us\":null,\"text\":null,"
+                  "\"no\":null,\"yes\":3}");
 }
 
 static void the_last_of_one_name_counts(void **state)

@@ -31,10 +31,7 @@ static void record_rounds(struct fields to, const char *name,
 {
     const struct bandwidth_settings *s = settings;
 
-    if (s->who.rounds > 0)
-        fields_int(to, name, s->who.rounds);
-    else
-        fields_null(to, name);
+    fields_known_int(to, name, s->who.rounds > 0, s->who.rounds);
 }
 
 #define FIELD(name) .offset = offsetof(struct bandwidth_settings, name)

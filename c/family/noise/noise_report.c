@@ -241,10 +241,7 @@ static void record_rank(const struct noise *noise, int rank, struct fields to)
 
     fields_int(to, "rank", rank);
     fields_text(to, "host", noise->environment.rank[rank].host);
-    if (r->moved || r->cpu < 0)
-        fields_null(to, "cpu");
-    else
-        fields_int(to, "cpu", r->cpu);
+    fields_known_int(to, "cpu", !r->moved && r->cpu >= 0, r->cpu);
     fields_int(to, "quanta", d->quanta);
     fields_real(to, "total_s", d->total_s);
     fields_us(to, "quantum_us", d->quantum_s);

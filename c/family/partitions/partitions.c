@@ -88,10 +88,8 @@ static void record_pready_order(struct fields to, const char *name,
     const struct partitions_settings *s = settings;
 
     fields_text(to, name, choice_word(settings_order_words, s->order));
-    if (s->order == ORDER_RANDOM)
-        fields_int(to, "pready_seed", (long long)s->seed);
-    else
-        fields_null(to, "pready_seed");
+    fields_known_int(to, "pready_seed", s->order == ORDER_RANDOM,
+                     (long long)s->seed);
 }
 
 #define FIELD(name) .offset = offsetof(struct partitions_settings, name)

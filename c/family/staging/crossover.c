@@ -104,10 +104,7 @@ void crossover_record(struct fields to, const struct crossover *c)
 {
     const struct fields object = fields_object(to, "crossover");
 
-    if (c->changes > 0)
-        fields_int(object, "bytes", (long long)c->bytes);
-    else
-        fields_null(object, "bytes");
+    fields_known_int(object, "bytes", c->changes > 0, (long long)c->bytes);
     fields_text(object, "better_from_there",
                 c->decided > 0 ? name_of(c->direct) : NULL);
     fields_int(object, "changes", c->changes);

@@ -193,14 +193,6 @@ static enum exit_code run(const struct context *c, struct measure *m,
     return world_agree(c->world, code);
 }
 
-static void record_known(struct fields to, const char *name, int value)
-{
-    if (value >= 0)
-        fields_int(to, name, value);
-    else
-        fields_null(to, name);
-}
-
 static void record_rank(const struct where *w, int rank, struct fields to)
 {
     const struct where_rank *r = &w->rank[rank];
@@ -211,9 +203,9 @@ static void record_rank(const struct where *w, int rank, struct fields to)
     fields_int(to, "node", w->environment.rank[rank].node);
     fields_text(to, "host", w->environment.rank[rank].host);
     fields_text(to, "cpus_allowed", w->environment.rank[rank].cpus);
-    record_known(to, "core", r->place.core);
-    record_known(to, "numa_node", r->place.numa);
-    record_known(to, "socket", r->place.package);
+    fields_known_int(to, "core", r->place.core >= 0, r->place.core);
+    fields_known_int(to, "numa_node", r->place.numa >= 0, r->place.numa);
+    fields_known_int(to, "socket", r->place.package >= 0, r->place.package);
     part = fields_known(to, "gpu", r->has_gpu);
     fields_int(part, "device", r->gpu.device);
     fields_text(part, "name", r->gpu.name);
@@ -224,10 +216,9 @@ static void record_rank(const struct where *w, int rank, struct fields to)
     fields_text(part, "by", distance_names[n->distance]);
     fields_real(to, "shm_free_bytes", r->preflight.shm_free);
     fields_real(to, "memlock_bytes", r->preflight.memlock);
-    if (r->preflight.vm_error == PREFLIGHT_ALONE)
-        fields_null(to, "vm_read_errno");
-    else
-        fields_int(to, "vm_read_errno", r->preflight.vm_error);
+    fields_known_int(to, "vm_read_errno",
+                     r->preflight.vm_error != PREFLIGHT_ALONE,
+                     r->preflight.vm_error);
     fields_int(to, "threads", r->preflight.threads);
 }
 

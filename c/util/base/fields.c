@@ -112,6 +112,12 @@ struct fields fields_known(struct fields to, const char *name, bool known)
     return (struct fields){ NULL };
 }
 
+void fields_known_int(struct fields to, const char *name, bool known,
+                      long long value)
+{
+    set(to, name, known ? json_integer((json_int_t)value) : json_null());
+}
+
 struct fields fields_list(struct fields to, const char *name)
 {
     return set_container(to, name, json_array());

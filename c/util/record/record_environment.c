@@ -123,10 +123,7 @@ static void gpu_of_rank(const struct gpu_rank *g, struct fields to)
     fields_int(to, "visible", f->visible);
     fields_int(to, "bytes", (long long)f->bytes);
     fields_int(to, "bytes_free", (long long)f->free);
-    if (g->place.numa >= 0)
-        fields_int(to, "numa_node", g->place.numa);
-    else
-        fields_null(to, "numa_node");
+    fields_known_int(to, "numa_node", g->place.numa >= 0, g->place.numa);
     networks = fields_list(to, "networks");
     for (int i = 0; i < g->place.networks; i++) {
         const struct fields network = fields_object(networks, NULL);
@@ -175,10 +172,7 @@ static void placement_of(const struct placement *p, struct fields to)
     fields_text(part, "host", p->shared.host);
     fields_int(to, "ranks_across_numa_nodes", p->drifting);
     part = fields_known(to, "excess_threads", p->threads.threads > 0);
-    if (p->threads.rank >= 0)
-        fields_int(part, "rank", p->threads.rank);
-    else
-        fields_null(part, "rank");
+    fields_known_int(part, "rank", p->threads.rank >= 0, p->threads.rank);
     fields_int(part, "threads", p->threads.threads);
     fields_int(part, "cpus", p->threads.cpus);
     fields_text(part, "host", p->threads.host);
@@ -250,11 +244,8 @@ void record_method(const struct context *c, struct fields to)
         fields_real(to, "precision", settings_precision(s));
         fields_real(to, "budget_s", settings_budget(s));
     }
-    if (bench_is_sized(b) && c->seed > 0)
-        fields_int(to, "seed", (long long)c->seed);
-    else if (bench_is_sized(b))
-        fields_null(to, "seed");
     if (bench_is_sized(b)) { /* whether options can change them or not */
+        fields_known_int(to, "seed", c->seed > 0, (long long)c->seed);
         fields_text(to, "order",
                     choice_word(settings_order_words, (int)s->order));
         fields_text(to, "buffers",
