@@ -202,8 +202,7 @@ static enum exit_code print_rows(struct view view[2], double available)
     struct rows rows = { .row = NULL };
     enum exit_code code = EXIT_OK;
 
-    rows_parameter(&rows, c);
-    rows_list(&rows, c, SIZE_MAX);
+    rows_list(&rows, c);
     if (bench_is_sized(c->bench))
         print_sizes(view, &rows, available);
     if (rows.n > 0)

@@ -13,7 +13,8 @@
 #include "sampling/start.h"
 #include "timing/clock.h"
 
-void rows_parameter(struct rows *rows, const struct context *c)
+/* The values of the parameter, into rows->value. */
+static void find_values(struct rows *rows, const struct context *c)
 {
     /* command_line_check_ranks has refused what cannot be. */
     rows->values =
@@ -100,8 +101,10 @@ static enum exit_code say_left_out(const struct context *c,
     return EXIT_OK;
 }
 
-enum exit_code rows_fit(const struct setup *p, const struct context *c,
-                        size_t *largest)
+/* The largest size of -m whose buffers fit everywhere, after setup_widest; larger ones
+   are named.  Collective. */
+static enum exit_code find_fitting(const struct setup *p,
+                                   const struct context *c, size_t *largest)
 {
     size_t bytes = c->settings->sizes.min;
     const size_t *last = NULL;
@@ -238,7 +241,9 @@ static void add_unsized(struct rows *rows, const struct context *c)
             rows_add(rows, &(struct row){ .operation = i, .ranks = n });
 }
 
-void rows_list(struct rows *rows, const struct context *c, size_t fitting)
+/* Of each operation, at each value of the parameter, of each type, those sizes of -m that
+   are at most fitting. */
+static void add_all(struct rows *rows, const struct context *c, size_t fitting)
 {
     const struct settings *s = c->settings;
 
@@ -285,7 +290,9 @@ static enum exit_code say_none(const struct context *c, const struct rows *rows)
                                          : "");
 }
 
-enum exit_code rows_say(const struct rows *rows, const struct context *c)
+/* Say which rows there cannot be. */
+static enum exit_code say_missing(const struct rows *rows,
+                                  const struct context *c)
 {
     const char *name = c->bench->name;
 
@@ -341,7 +348,8 @@ static void arrange(struct row *row, int n, enum order order, uint64_t *state)
             swap(&row[i], &row[shuffle_next(state, (unsigned long)i + 1)]);
 }
 
-void rows_order(struct rows *rows, const struct context *c)
+/* Put the rows of each block into the order of --order, on all ranks alike. */
+static void put_in_order(struct rows *rows, const struct context *c)
 {
     uint64_t state = c->seed;
     int last;
@@ -351,4 +359,31 @@ void rows_order(struct rows *rows, const struct context *c)
         last = rows_block_end(rows, first);
         arrange(&rows->row[first], last - first, c->settings->order, &state);
     }
+}
+
+/* --- For the run, and for --dry-run ---------------------------------------------- */
+
+void rows_list(struct rows *rows, const struct context *c)
+{
+    find_values(rows, c);
+    add_all(rows, c, SIZE_MAX);
+}
+
+enum exit_code rows_list_fitting(struct rows *rows, struct setup *p,
+                                 const struct context *c)
+{
+    enum exit_code code = EXIT_OK;
+    size_t fitting = 0;
+
+    find_values(rows, c);
+    setup_widest(p, c, rows);
+    if (c->bench->takes & TAKES_SIZES)
+        code = find_fitting(p, c, &fitting);
+    if (code != EXIT_OK)
+        return code;
+    rows->blocks = &p->blocks;
+    add_all(rows, c, fitting);
+    code = say_missing(rows, c);
+    put_in_order(rows, c);
+    return code;
 }

@@ -41,25 +41,6 @@ static enum exit_code check_job(const struct context *c, struct gpu_use *gpu)
                : code;
 }
 
-static enum exit_code list_rows(struct rows *rows, struct setup *p,
-                                const struct context *c)
-{
-    enum exit_code code = EXIT_OK;
-    size_t fitting = 0;
-
-    rows_parameter(rows, c);
-    setup_widest(p, c, rows);
-    if (c->bench->takes & TAKES_SIZES)
-        code = rows_fit(p, c, &fitting);
-    if (code != EXIT_OK)
-        return code;
-    rows->blocks = &p->blocks;
-    rows_list(rows, c, fitting);
-    code = rows_say(rows, c);
-    rows_order(rows, c);
-    return code;
-}
-
 static enum exit_code set_up(struct setup *p, const struct context *c,
                              struct measure *m, size_t largest)
 {
@@ -80,7 +61,7 @@ static enum exit_code run_rows(const struct stage *at, bool *complete)
 {
     const struct context *c = at->context;
     struct rows rows = { .row = NULL };
-    enum exit_code code = list_rows(&rows, at->setup, c);
+    enum exit_code code = rows_list_fitting(&rows, at->setup, c);
 
     if (code == EXIT_OK)
         code = set_up(at->setup, c, at->measure, rows_largest(&rows));
