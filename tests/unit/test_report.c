@@ -5,6 +5,7 @@
 
 #include "overlap/overlap.h"
 #include "pairs/pairs.h"
+#include "report/rows.h"
 #include "rma/rma.h"
 #include "sampling/buffer_pool.h"
 
@@ -218,8 +219,8 @@ static void prints(void **state)
     report_cells(&table, &result, cells);
     unit_text_open(&text);
     report_title(text.to, &c);
-    report_heading(text.to, &c, &table, ELEMENT_FLOAT,
-                   b->takes & TAKES_SIZES ? "Size" : NULL, 0, 0);
+    report_heading(text.to, &c, &table, b->takes & TAKES_SIZES ? "Size" : NULL,
+                   &(struct row){ .element = ELEMENT_FLOAT });
     table_print_row(text.to, table.column, cells, table.n,
                     b->takes & TAKES_SIZES, result.bytes);
     got = unit_text_close(&text);

@@ -55,8 +55,7 @@ void output_heading(struct output *o, const struct context *c,
                     const struct row *row)
 {
     if (is_root(c))
-        report_heading(stdout, c, &o->table, row->element,
-                       first_column(c->bench), row->operation, row->parameter);
+        report_heading(stdout, c, &o->table, first_column(c->bench), row);
 }
 
 void output_pass(const struct context *c, const struct rows *rows)

@@ -169,7 +169,7 @@ void record_row(struct record *record, const struct result *r,
         cell_count((size_t)r->nodes),
         cell_count((size_t)c->run->window),
         sized ? cell_count(r->bytes) : cell_word(""),
-        sized ? cell_count(r->count) : cell_word(""),
+        sized ? cell_count(r->bytes / element_size(r->type)) : cell_word(""),
         cell_word(sized ? element_name(r->type) : ""),
     };
 

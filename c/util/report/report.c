@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "rows.h"
 
 static void add(struct report_table *t, const struct column *column)
 {
@@ -212,19 +213,19 @@ static void print_windows(FILE *to, const struct settings *s)
 }
 
 void report_heading(FILE *to, const struct context *c,
-                    const struct report_table *t, enum element type,
-                    const char *first, int operation, long parameter)
+                    const struct report_table *t, const char *first,
+                    const struct row *row)
 {
     const struct parameter *p = bench_parameter(c->bench, c->settings);
-    const char *name = c->bench->operations[operation].name;
+    const char *name = c->bench->operations[row->operation].name;
     const struct row_lines *lines = bench_lines(c->bench, c->settings);
 
     if (p->name != NULL)
-        fprintf(to, "# %s: %ld.\n", p->name, parameter);
+        fprintf(to, "# %s: %ld.\n", p->name, row->parameter);
     if (name != NULL)
         fprintf(to, "# Operation: %s.\n", name);
     else if (!t->report->no_type_line || t->settings->ntypes > 1)
-        fprintf(to, "# Datatype: %s.\n", element_name(type));
+        fprintf(to, "# Datatype: %s.\n", element_name(row->element));
     if (t->report->one_sided && t->settings->device != DEVICE_HOST)
         print_windows(to, t->settings);
     if (lines != NULL)

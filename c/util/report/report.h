@@ -20,6 +20,7 @@
 struct bench;
 struct bench_run;
 struct context;
+struct row;
 
 struct report_column {
     struct column column;
@@ -99,11 +100,11 @@ void report_plain_title(const struct bench *b, const struct settings *s,
 /* Title and what stands between it and the first heading. */
 void report_title(FILE *to, const struct context *c);
 
-/* The parameter where there is one, "# Datatype: ..." or "# Operation: ...", and
-   the heading row; first: of its first column, NULL: that is the first of the
-   table. */
+/* Of the block that this row begins: the parameter where there is one,
+   "# Datatype: ..." or "# Operation: ...", and the heading row; first: of its first
+   column, NULL: that is the first of the table. */
 void report_heading(FILE *to, const struct context *c,
-                    const struct report_table *t, enum element type,
-                    const char *first, int operation, long parameter);
+                    const struct report_table *t, const char *first,
+                    const struct row *row);
 
 #endif

@@ -71,7 +71,6 @@ struct global_times {
 
 struct result {
     size_t bytes; /* message size of the row */
-    size_t count; /* the same in elements */
     size_t moved; /* bytes of it that move: fewer with gaps (-D) */
     enum element type;
     const char *operation; /* NULL: the program has but one */

@@ -26,7 +26,6 @@ static struct result result_of(const struct stage *at, const struct rows *rows,
     const struct context *c = at->context;
     struct result result = {
         .bytes = row->bytes,
-        .count = row->bytes / element_size(row->element),
         .moved = bench_family(c->bench)->share != NULL
                      ? row->bytes
                      : typemap_bytes(&at->setup->pieces),
