@@ -8,8 +8,6 @@
 #include "memory/memory.h"
 #include "report/plausible.h"
 
-enum { WHY = 4200 }; /* the longest path, and a sentence */
-
 static bool is_root(const struct context *c)
 {
     return c->world->rank == 0;
@@ -17,14 +15,12 @@ static bool is_root(const struct context *c)
 
 enum exit_code output_open(struct output *o, const struct context *c)
 {
-    char why[WHY] = "";
     enum exit_code code = EXIT_OK;
 
     if (is_root(c))
         code = graph_open(&o->graph, c, &o->table);
-    if (is_root(c) && code == EXIT_OK &&
-        !record_open(&o->record, c, &o->table, why, sizeof why))
-        code = message_print(E17_FILE, c->bench->name, "%s", why);
+    if (is_root(c) && code == EXIT_OK)
+        code = record_open(&o->record, c, &o->table);
     return world_agree(c->world, code);
 }
 
@@ -189,7 +185,8 @@ void output_after(struct output *o, const struct context *c,
         return;
     if (family->after != NULL)
         family->after(stdout, c, rows);
-    record_after(&o->record, rows);
+    if (family->record != NULL)
+        family->record(c, rows, &o->record.root);
 }
 
 enum exit_code output_flush(const char *program, enum exit_code code)
@@ -206,15 +203,11 @@ enum exit_code output_flush(const char *program, enum exit_code code)
 enum exit_code output_close(struct output *o, const struct context *c,
                             enum exit_code code, bool complete)
 {
-    char why[WHY] = "";
-
     if (is_root(c)) {
-        if (!record_finish(&o->record, code, complete && code == EXIT_OK, why,
-                           sizeof why)) {
-            message_print(E21_NOT_WRITTEN, c->bench->name, "%s", why);
-            code = code == EXIT_OK ? messages[E21_NOT_WRITTEN].code : code;
-        }
-        code = output_flush(c->bench->name, code);
+        const enum exit_code written =
+            record_finish(&o->record, code, complete && code == EXIT_OK);
+
+        code = output_flush(c->bench->name, code == EXIT_OK ? written : code);
     }
     return world_agree(c->world, code);
 }

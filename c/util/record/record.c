@@ -99,26 +99,24 @@ static bool close_document(struct record *record, enum exit_code code,
 
 /* --- Both files -------------------------------------------------------------- */
 
-bool record_open(struct record *record, const struct context *c,
-                 const struct report_table *table, char *why, size_t room)
+enum exit_code record_open(struct record *record, const struct context *c,
+                           const struct report_table *table)
 {
     const struct settings *s = c->settings;
 
     *record = (struct record){ .context = c, .table = table };
-    if (s->json != NULL && !open_journal(record, s->json)) {
-        snprintf(why, room, "--json %s: %s", s->json,
-                 errno == ENOSYS ? "this build has no JSON: configure found no "
+    if (s->json != NULL && !open_journal(record, s->json))
+        return message_print(E17_FILE, c->bench->name, "--json %s: %s", s->json,
+                             errno == ENOSYS
+                                 ? "this build has no JSON: configure found no "
                                    "jansson (--csv works)"
                                  : strerror(errno));
-        return false;
-    }
     if (s->csv != NULL)
         record->csv = fopen(s->csv, "a"); /* emptied when the run begins */
-    if (s->csv != NULL && record->csv == NULL) {
-        snprintf(why, room, "--csv %s: %s", s->csv, strerror(errno));
-        return false;
-    }
-    return true;
+    if (s->csv != NULL && record->csv == NULL)
+        return message_print(E17_FILE, c->bench->name, "--csv %s: %s", s->csv,
+                             strerror(errno));
+    return EXIT_OK;
 }
 
 /* What a row has before the columns of the table, in CSV and in JSON; in CSV only, and
@@ -200,8 +198,6 @@ void record_jump(struct record *record, const struct jump *jump,
 {
     struct fields jumps = fields_get(record->root, "jumps"), one;
 
-    if (record->part == NULL)
-        return;
     if (jumps.object == NULL)
         jumps = fields_list(record->root, "jumps");
     one = fields_object(jumps, NULL);
@@ -212,30 +208,19 @@ void record_jump(struct record *record, const struct jump *jump,
     record_block(record->context, operation, row->parameter, one);
 }
 
-void record_after(struct record *record, const struct rows *rows)
+enum exit_code record_finish(struct record *record, enum exit_code code,
+                             bool complete)
 {
-    const struct family *family = bench_family(record->context->bench);
+    const struct context *c = record->context; /* NULL: nothing was opened */
+    const bool lost = record->csv != NULL && ferror(record->csv);
+    const bool torn = record->csv != NULL && fclose(record->csv) != 0;
+    const int error = errno;
 
-    if (record->part != NULL && family->record != NULL)
-        family->record(record->context, rows, &record->root);
-}
-
-bool record_finish(struct record *record, enum exit_code code, bool complete,
-                   char *why, size_t room)
-{
-    bool good = true;
-
-    if (record->csv != NULL) {
-        good = !ferror(record->csv);
-        good = fclose(record->csv) == 0 && good;
-        if (!good)
-            snprintf(why, room, "--csv %s: %s", record->context->settings->csv,
-                     strerror(errno));
-    }
-    if (record->part != NULL && !close_document(record, code, complete)) {
-        snprintf(why, room, "--json %s: %s", record->context->settings->json,
-                 strerror(errno));
-        good = false;
-    }
-    return good;
+    if (record->part != NULL && !close_document(record, code, complete))
+        return message_print(E21_NOT_WRITTEN, c->bench->name, "--json %s: %s",
+                             c->settings->json, strerror(errno));
+    if (lost || torn)
+        return message_print(E21_NOT_WRITTEN, c->bench->name, "--csv %s: %s",
+                             c->settings->csv, strerror(error));
+    return EXIT_OK;
 }

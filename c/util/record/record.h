@@ -30,10 +30,10 @@ struct record {
     FILE *part, *csv;   /* the journal; or NULL */
 };
 
-/* Open what the settings name; false: why[] says what cannot be written.
+/* Open what the settings name; EXIT_OK, or the code to leave with, said why.
    record_finish follows in either case.  c and table may still be incomplete. */
-bool record_open(struct record *record, const struct context *c,
-                 const struct report_table *table, char *why, size_t room);
+enum exit_code record_open(struct record *record, const struct context *c,
+                           const struct report_table *table);
 
 /* What holds for all rows. */
 void record_begin(struct record *record);
@@ -47,12 +47,9 @@ void record_row(struct record *record, const struct result *r,
 void record_jump(struct record *record, const struct jump *jump,
                  const struct row *row, const char *operation);
 
-/* What the family says of all rows together. */
-void record_after(struct record *record, const struct rows *rows);
-
 /* Write the exit record and the document; complete: every row was measured.
-   False: why[] says which file could not be written. */
-bool record_finish(struct record *record, enum exit_code code, bool complete,
-                   char *why, size_t room);
+   EXIT_OK, or E21's code if a file could not be written; said. */
+enum exit_code record_finish(struct record *record, enum exit_code code,
+                             bool complete);
 
 #endif
