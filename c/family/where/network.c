@@ -51,8 +51,9 @@ static bool is_down(const char *name)
 {
     char path[200], word[16];
 
-    snprintf(path, sizeof path, "/sys/class/net/%s/operstate", name);
-    return proc_line(path, "", word, sizeof word) && strcmp(word, "down") == 0;
+    snprintf(path, sizeof path, "/sys/class/net/%s", name);
+    return proc_line(path, "operstate", "", word, sizeof word) &&
+           strcmp(word, "down") == 0;
 }
 
 static bool counts(hwloc_obj_t device)

@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "proc_file.h"
 
+#include <glob.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool proc_line(const char *path, const char *key, char *text, size_t room)
+bool proc_line(const char *folder, const char *name, const char *key,
+               char *text, size_t room)
 {
-    FILE *file = fopen(path, "r");
-    char *line = NULL;
+    char path[PATH_MAX], *line = NULL;
     size_t length = 0;
     bool found = false;
+    FILE *file;
 
     text[0] = '\0';
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    file = fopen(path, "r");
     while (!found && file != NULL && getline(&line, &length, file) >= 0)
         found = strncmp(line, key, strlen(key)) == 0;
     if (found) {
@@ -26,15 +31,28 @@ bool proc_line(const char *path, const char *key, char *text, size_t room)
     return found;
 }
 
-double proc_number(const char *path, const char *key)
+double proc_number(const char *folder, const char *name, const char *key)
 {
     char text[64], *end;
     double value;
 
-    if (!proc_line(path, key, text, sizeof text))
+    if (!proc_line(folder, name, key, text, sizeof text))
         return NAN;
     value = strtod(text, &end);
     return end > text ? value : NAN;
+}
+
+bool proc_has(const char *folder, const char *name)
+{
+    char path[PATH_MAX];
+    glob_t found;
+    bool any;
+
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    any = glob(path, 0, NULL, &found) == 0;
+    if (any)
+        globfree(&found);
+    return any;
 }
 
 const char *proc_sys(void)

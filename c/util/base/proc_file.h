@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * proc_file.h - what the kernel says in a file of /proc or /sys.
+ * proc_file.h - what the kernel says in the files of a folder of /proc or /sys.
  */
 #ifndef PROC_FILE_H
 #define PROC_FILE_H
@@ -10,10 +10,14 @@
 
 /* The rest, into text, of the first line that begins with key; "" is the first
    line.  False, and an empty text: there is none. */
-bool proc_line(const char *path, const char *key, char *text, size_t room);
+bool proc_line(const char *folder, const char *name, const char *key,
+               char *text, size_t room);
 
 /* The number there; NAN: there is none. */
-double proc_number(const char *path, const char *key);
+double proc_number(const char *folder, const char *name, const char *key);
+
+/* Has the folder files or folders of that name?  It may be a pattern, "lower_*". */
+bool proc_has(const char *folder, const char *name);
 
 /* Where /sys is: ALIDADE_SYSFS, by which tests put other devices into its place, or
    "/sys". */

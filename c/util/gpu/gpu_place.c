@@ -46,12 +46,11 @@ static void find_networks(struct gpu_place *p, hwloc_topology_t topology,
                           const char *pci)
 {
     const hwloc_obj_t gpu = hwloc_get_pcidev_by_busidstring(topology, pci);
-    hwloc_obj_t device = NULL, above = gpu;
+    hwloc_obj_t device = NULL, above;
 
     if (gpu == NULL)
         return;
-    while (above->nodeset == NULL)
-        above = above->parent;
+    above = hwloc_get_non_io_ancestor_obj(topology, gpu);
     if (p->numa < 0 &&
         hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE) > 1 &&
         hwloc_bitmap_weight(above->nodeset) == 1)
@@ -95,11 +94,11 @@ void gpu_place_find(struct gpu_place *place, const char *pci)
     double numa;
 
     *place = (struct gpu_place){ .numa = -1 };
-    snprintf(path, sizeof path, "/sys/bus/pci/devices/%s/numa_node", pci);
+    snprintf(path, sizeof path, "/sys/bus/pci/devices/%s", pci);
     for (char *c = path; *c != '\0'; c++)
         if (*c >= 'A' && *c <= 'F')
             *c += 'a' - 'A'; /* the kernel writes addresses in small letters */
-    numa = proc_number(path, "");
+    numa = proc_number(path, "numa_node", "");
     place->numa = numa >= 0 ? (int)numa : -1;
     place->peermem = access("/sys/module/nvidia_peermem", F_OK) == 0;
     find_nearby(place, pci);

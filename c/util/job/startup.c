@@ -31,7 +31,7 @@ static double age(void)
     unsigned long long ticks;
     struct timespec time;
 
-    if (SIMULATED || !proc_line("/proc/self/stat", "", text, sizeof text))
+    if (SIMULATED || !proc_line("/proc/self", "stat", "", text, sizeof text))
         return NAN;
     at = strrchr(text, ')'); /* the name before it may hold anything */
     /* The 22nd field; the state is the third. */

@@ -7,7 +7,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/proc_file.h"
 #include "timing/clock.h"
@@ -35,50 +34,34 @@ double capacity_copy(void)
     return isfinite(best) ? BYTES / best : 0;
 }
 
-static bool exists(const char *folder, const char *name)
-{
-    char path[600];
-
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return access(path, F_OK) == 0;
-}
-
-static bool is_up(const char *folder)
-{
-    char path[600], word[16];
-
-    snprintf(path, sizeof path, "%s/operstate", folder);
-    return proc_line(path, "", word, sizeof word) && strcmp(word, "up") == 0;
-}
-
 /* A device of its own, in use, and not the network side of an InfiniBand
    adapter, which is counted there. */
 static bool is_network(const char *folder)
 {
-    return exists(folder, "device") && is_up(folder) &&
-           !exists(folder, "device/infiniband");
+    char word[16];
+
+    return proc_has(folder, "device") &&
+           proc_line(folder, "operstate", "", word, sizeof word) &&
+           strcmp(word, "up") == 0 && !proc_has(folder, "device/infiniband");
 }
 
-/* Sum of what the files that match below /sys state, times unit; NAN if one says
-   nothing. */
-static double sum_of(const char *name, double unit)
+/* Sum of what the files of that name state in the folders that match below /sys, times
+   unit; NAN if one says nothing. */
+static double sum_of(const char *folders, const char *name, double unit)
 {
     char pattern[PATH];
     double sum = 0;
     glob_t found;
 
-    snprintf(pattern, sizeof pattern, "%s/class/%s", proc_sys(), name);
+    snprintf(pattern, sizeof pattern, "%s/class/%s", proc_sys(), folders);
     if (glob(pattern, 0, NULL, &found) != 0)
         return 0;
     for (size_t i = 0; i < found.gl_pathc; i++) {
-        char folder[512];
-        const char *path = found.gl_pathv[i];
+        const char *folder = found.gl_pathv[i];
 
-        snprintf(folder, sizeof folder, "%.*s",
-                 (int)(strrchr(path, '/') - path), path);
-        if (strstr(path, "/net/") != NULL && !is_network(folder))
+        if (strstr(folder, "/net/") != NULL && !is_network(folder))
             continue;
-        const double value = proc_number(path, "");
+        const double value = proc_number(folder, name, "");
         sum += value > 0 ? unit * value : NAN;
     }
     globfree(&found);
@@ -88,8 +71,8 @@ static double sum_of(const char *name, double unit)
 double capacity_link(void)
 {
     /* Mbit/s and Gbit/s. */
-    const double sum = sum_of("net/*/speed", 1e6 / 8) +
-                       sum_of("infiniband/*/ports/*/rate", 1e9 / 8);
+    const double sum = sum_of("net/*", "speed", 1e6 / 8) +
+                       sum_of("infiniband/*/ports/*", "rate", 1e9 / 8);
 
     return isfinite(sum) ? sum : 0;
 }
@@ -99,7 +82,7 @@ static bool own_group(char path[PATH])
 {
     char group[PATH / 2];
 
-    if (!proc_line("/proc/self/cgroup", "0::", group, sizeof group))
+    if (!proc_line("/proc/self", "cgroup", "0::", group, sizeof group))
         return false;
     snprintf(path, PATH, "%s%s", ROOT, group);
     return true;
@@ -116,15 +99,6 @@ static bool climb(char path[PATH])
     return true;
 }
 
-/* The number after key in a file of the group; NAN: none ("max" is none, too). */
-static double number_in(const char *group, const char *name, const char *key)
-{
-    char path[PATH + 64];
-
-    snprintf(path, sizeof path, "%s/%s", group, name);
-    return proc_number(path, key);
-}
-
 /* Bytes of memory left below the tightest limit of the process's own group and
    those above it; page cache that the kernel can drop counts as left. */
 static double memory_left(void)
@@ -133,9 +107,11 @@ static double memory_left(void)
     char group[PATH];
 
     for (bool more = own_group(group); more; more = climb(group)) {
-        const double limit = number_in(group, "memory.max", "");
-        const double used = number_in(group, "memory.current", "");
-        const double cache = number_in(group, "memory.stat", "inactive_file ");
+        /* NAN, no limit: "max" is no number. */
+        const double limit = proc_number(group, "memory.max", "");
+        const double used = proc_number(group, "memory.current", "");
+        const double cache =
+            proc_number(group, "memory.stat", "inactive_file ");
         const double left = limit - (cache <= used ? used - cache : used);
 
         if (isfinite(left))
@@ -147,15 +123,13 @@ static double memory_left(void)
 double capacity_cpus(void)
 {
     double least = 0, quota, period;
-    char group[PATH], path[PATH + 64], text[64];
+    char group[PATH], text[64];
 
-    for (bool more = own_group(group); more; more = climb(group)) {
-        snprintf(path, sizeof path, "%s/cpu.max", group);
-        if (proc_line(path, "", text, sizeof text) &&
+    for (bool more = own_group(group); more; more = climb(group))
+        if (proc_line(group, "cpu.max", "", text, sizeof text) &&
             sscanf(text, "%lf %lf", &quota, &period) == 2 && period > 0 &&
             (least == 0 || quota / period < least))
             least = quota / period;
-    }
     return least;
 }
 
@@ -165,7 +139,7 @@ double capacity_throttled(void)
     char group[PATH];
 
     for (bool more = own_group(group); more; more = climb(group)) {
-        const double us = number_in(group, "cpu.stat", "throttled_usec ");
+        const double us = proc_number(group, "cpu.stat", "throttled_usec ");
 
         sum += isfinite(us) ? 1e-6 * us : 0;
     }
@@ -174,7 +148,7 @@ double capacity_throttled(void)
 
 size_t capacity_memory(void)
 {
-    const double node = 1024 * proc_number("/proc/meminfo", "MemAvailable:");
+    const double node = 1024 * proc_number("/proc", "meminfo", "MemAvailable:");
     const double least = fmin(node > 0 ? node : HUGE_VAL, memory_left());
 
     return least < (double)SIZE_MAX ? (size_t)least : SIZE_MAX;

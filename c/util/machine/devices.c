@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/proc_file.h"
 
@@ -16,34 +15,13 @@ static const double PART = 0.1; /* of the bytes: worth a name */
 static const double SEEN = 0.5; /* of a message, at least */
 static const double WORDS = 4;  /* bytes */
 
-static double number_in(const char *folder, const char *name)
-{
-    char path[PATH];
-
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return proc_number(path, "");
-}
-
-static bool exists(const char *folder, const char *name)
-{
-    char path[PATH];
-    glob_t found;
-    bool any;
-
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    any = glob(path, 0, NULL, &found) == 0;
-    if (any)
-        globfree(&found);
-    return any;
-}
-
 /* The word in a file is that one; "4: ACTIVE" has its number before it. */
 static bool says(const char *folder, const char *name, const char *word)
 {
-    char path[PATH], text[32];
+    char text[32];
 
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return proc_line(path, "", text, sizeof text) && strstr(text, word) != NULL;
+    return proc_line(folder, name, "", text, sizeof text) &&
+           strstr(text, word) != NULL;
 }
 
 /* Adapters that have no port_xmit_data count in bytes, under names of their drivers:
@@ -53,13 +31,13 @@ static double port_sent(const char *folder)
     static const char *const names[] = { "hw_counters/tx_bytes",
                                          "hw_counters/ip4OutOctets",
                                          "hw_counters/ip6OutOctets" };
-    const double words = number_in(folder, "counters/port_xmit_data");
+    const double words = proc_number(folder, "counters/port_xmit_data", "");
     double sum = NAN;
 
     if (isfinite(words))
         return WORDS * words;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const double bytes = number_in(folder, names[i]);
+        const double bytes = proc_number(folder, names[i], "");
 
         if (isfinite(bytes))
             sum = isfinite(sum) ? sum + bytes : bytes;
@@ -69,40 +47,34 @@ static double port_sent(const char *folder)
 
 static double device_sent(const struct net_device *device)
 {
-    return device->port ? port_sent(device->folder)
-                        : number_in(device->folder, "statistics/tx_bytes");
+    return device->port
+               ? port_sent(device->folder)
+               : proc_number(device->folder, "statistics/tx_bytes", "");
 }
 
-/* The last part of a path that ends after n characters, and its length. */
-static const char *last_part(const char *path, size_t n, int *length)
+/* The adapter of a port, and its number there: ROOT/class/infiniband/mlx5_0/ports/1. */
+static void split_port(const char *folder, char adapter[64],
+                       unsigned char *number)
 {
-    const char *end = path + n, *begin = end;
-
-    while (begin > path && begin[-1] != '/')
-        begin--;
-    *length = (int)(end - begin);
-    return begin;
+    adapter[0] = '\0';
+    *number = 0;
+    sscanf(folder + strlen(proc_sys()), "/class/infiniband/%63[^/]/ports/%hhu",
+           adapter, number);
 }
 
-/* ROOT/class/infiniband/mlx5_0/ports/1 */
 static void describe_port(struct net_device *port)
 {
-    int length, digits;
-    const size_t n = strlen(port->folder);
-    const char *number = last_part(port->folder, n, &digits);
-    const size_t adapter = n - (size_t)digits - strlen("/ports/");
-    const char *name = last_part(port->folder, adapter, &length);
-    char other[PATH];
+    char adapter[64];
+    unsigned char number;
 
-    snprintf(other, sizeof other, "%.*s/ports/2", (int)adapter, port->folder);
-    if (access(other, F_OK) == 0)
-        snprintf(port->name, sizeof port->name, "%.*s:%s",
-                 length < 24 ? length : 24, name, number);
+    split_port(port->folder, adapter, &number);
+    if (proc_has(port->folder, "../2"))
+        snprintf(port->name, sizeof port->name, "%.24s:%d", adapter, number);
     else
-        snprintf(port->name, sizeof port->name, "%.*s", length, name);
+        snprintf(port->name, sizeof port->name, "%.31s", adapter);
     port->port = true;
     port->below = -1;
-    port->rate = fmax(0, 1e9 / 8 * number_in(port->folder, "rate"));
+    port->rate = fmax(0, 1e9 / 8 * proc_number(port->folder, "rate", ""));
 }
 
 static bool is_up(const char *interface)
@@ -115,22 +87,18 @@ static bool is_up(const char *interface)
 /* The number of the port that an IP interface sends through; -1: of no such port. */
 static int port_below(const struct devices *d, const char *interface)
 {
-    const double number = number_in(interface, "dev_port");
-    char name[300], port[32];
+    const double before = fmax(0, proc_number(interface, "dev_port", ""));
+    char adapter[64], name[100];
+    unsigned char number;
 
-    if (number_in(interface, "type") != INFINIBAND_HARDWARE)
+    if (proc_number(interface, "type", "") != INFINIBAND_HARDWARE)
         return -1;
-    snprintf(port, sizeof port, "ports/%.0f", number >= 0 ? number + 1 : 1);
     for (int i = 0; i < d->n; i++) {
-        int adapter;
-        const char *at = strstr(d->device[i].folder, "/ports/");
-
-        if (!d->device[i].port || at == NULL || strcmp(at + 1, port) != 0)
+        if (!d->device[i].port)
             continue;
-        at = last_part(d->device[i].folder, (size_t)(at - d->device[i].folder),
-                       &adapter);
-        snprintf(name, sizeof name, "device/infiniband/%.*s", adapter, at);
-        if (exists(interface, name))
+        split_port(d->device[i].folder, adapter, &number);
+        snprintf(name, sizeof name, "device/infiniband/%s", adapter);
+        if (number == before + 1 && proc_has(interface, name))
             return i;
     }
     return -1;
@@ -138,27 +106,26 @@ static int port_below(const struct devices *d, const char *interface)
 
 static void describe_interface(struct devices *d, struct net_device *interface)
 {
-    int length;
     const char *folder = interface->folder;
-    const char *name = last_part(folder, strlen(folder), &length);
 
-    snprintf(interface->name, sizeof interface->name, "%.*s", length, name);
+    snprintf(interface->name, sizeof interface->name, "%.31s",
+             strrchr(folder, '/') + 1);
     interface->loops = strcmp(interface->name, "lo") == 0;
     interface->below = port_below(d, folder);
     /* Virtual devices state a rate that nobody keeps to. */
-    if (exists(folder, "device"))
-        interface->rate = fmax(0, 1e6 / 8 * number_in(folder, "speed"));
+    if (proc_has(folder, "device"))
+        interface->rate = fmax(0, 1e6 / 8 * proc_number(folder, "speed", ""));
 }
 
 /* Append the device of that folder, if it counts. */
-static void add(struct devices *d, const char *folder, int length, bool port)
+static void add(struct devices *d, const char *folder, bool port)
 {
     struct net_device *device = &d->device[d->n];
 
-    if (d->n == DEVICES_MAX || length >= (int)sizeof device->folder)
+    if (d->n == DEVICES_MAX || strlen(folder) >= sizeof device->folder)
         return;
     *device = (struct net_device){ .port = port };
-    snprintf(device->folder, sizeof device->folder, "%.*s", length, folder);
+    strcpy(device->folder, folder);
     if (!isfinite(device_sent(device)))
         return;
     if (port)
@@ -178,13 +145,13 @@ static void find(struct devices *d, const char *name, bool port, bool hardware)
         return;
     for (size_t i = 0; i < found.gl_pathc; i++) {
         const char *folder = found.gl_pathv[i];
-        const bool counts = port
-                                ? says(folder, "state", "ACTIVE")
-                                : is_up(folder) && !exists(folder, "lower_*") &&
-                                      exists(folder, "device") == hardware;
+        const bool counts = port ? says(folder, "state", "ACTIVE")
+                                 : is_up(folder) &&
+                                       !proc_has(folder, "lower_*") &&
+                                       proc_has(folder, "device") == hardware;
 
         if (counts)
-            add(d, folder, (int)strlen(folder), port);
+            add(d, folder, port);
     }
     globfree(&found);
 }

@@ -18,27 +18,25 @@ static void find_processor(char text[96], const struct hardware *hardware)
 
     snprintf(text, 96, "%s", hardware->processor);
     if (text[0] == '\0' &&
-        proc_line("/proc/cpuinfo", "model name", line, sizeof line))
+        proc_line("/proc", "cpuinfo", "model name", line, sizeof line))
         snprintf(text, 96, "%.95s", line + strspn(line, "\t: "));
 }
 
-#define CPU "/sys/devices/system/cpu/"
-
 static void find_frequency(struct environment *e)
 {
+    static const char all[] = "/sys/devices/system/cpu",
+                      first[] = "/sys/devices/system/cpu/cpu0/cpufreq";
     struct environment_frequency *f = &e->frequency;
 
-    proc_line(CPU "cpu0/cpufreq/scaling_governor", "", e->governor,
-              sizeof e->governor);
-    proc_line(CPU "cpu0/cpufreq/scaling_driver", "", f->driver,
-              sizeof f->driver);
-    proc_line(CPU "cpu0/cpufreq/scaling_min_freq", "", f->min, sizeof f->min);
-    proc_line(CPU "cpu0/cpufreq/scaling_max_freq", "", f->max, sizeof f->max);
-    proc_line(CPU "cpu0/cpufreq/scaling_cur_freq", "", f->now, sizeof f->now);
-    proc_line(CPU "cpufreq/boost", "", f->boost, sizeof f->boost);
+    proc_line(first, "scaling_governor", "", e->governor, sizeof e->governor);
+    proc_line(first, "scaling_driver", "", f->driver, sizeof f->driver);
+    proc_line(first, "scaling_min_freq", "", f->min, sizeof f->min);
+    proc_line(first, "scaling_max_freq", "", f->max, sizeof f->max);
+    proc_line(first, "scaling_cur_freq", "", f->now, sizeof f->now);
+    proc_line(all, "cpufreq/boost", "", f->boost, sizeof f->boost);
     /* Intel's own driver says the opposite. */
     if (f->boost[0] == '\0') {
-        proc_line(CPU "intel_pstate/no_turbo", "", f->boost, sizeof f->boost);
+        proc_line(all, "intel_pstate/no_turbo", "", f->boost, sizeof f->boost);
         if (f->boost[0] != '\0')
             strcpy(f->boost, f->boost[0] == '0' ? "1" : "0");
     }

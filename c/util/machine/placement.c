@@ -44,7 +44,7 @@ static void node_id(char id[128])
         snprintf(id, 128, "%s", host);
         return;
     }
-    if (!proc_line("/proc/sys/kernel/random/boot_id", "", id, 128))
+    if (!proc_line("/proc/sys/kernel/random", "boot_id", "", id, 128))
         gethostname(id, 127);
 }
 

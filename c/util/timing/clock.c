@@ -53,10 +53,9 @@ bool clock_tsc_is_safe(void)
     char line[8192];
 
     return HAS_TSC && !SIMULATED &&
-           proc_line("/sys/devices/system/clocksource/clocksource0/"
-                     "current_clocksource",
-                     "tsc", line, sizeof line) &&
-           proc_line("/proc/cpuinfo", "flags", line, sizeof line) &&
+           proc_line("/sys/devices/system/clocksource/clocksource0",
+                     "current_clocksource", "tsc", line, sizeof line) &&
+           proc_line("/proc", "cpuinfo", "flags", line, sizeof line) &&
            strstr(line, " constant_tsc") != NULL &&
            strstr(line, " nonstop_tsc") != NULL;
 }
