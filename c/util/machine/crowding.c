@@ -2,70 +2,40 @@
 #include "crowding.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { NOBODY = -1, UNSEEN = -2 };
+enum { NOBODY = -1 };
 
-/* The ranks that have a CPU so far, and a search for another one.  by[cpu]: the rank of
-   the search that could have this CPU. */
+/* The ranks that have a CPU so far, and a search for another one. */
 struct matching {
-    int owner[AFFINITY_CPUS], by[AFFINITY_CPUS];
-    int *held;  /* by a rank: its CPU, or NOBODY */
-    int *queue; /* ranks of the search */
+    const struct affinity *set;
+    int owner[AFFINITY_CPUS];
+    bool seen[AFFINITY_CPUS]; /* by the search */
+    bool *member;             /* the ranks that the search has reached */
 };
 
-/* Along the search's way each rank gives its CPU to the one before. */
-static void hand_over(struct matching *m, int cpu)
+/* Give the rank a CPU: one that is free, or that of a rank that can have another one.
+   If there is none, the ranks that were reached share too few. */
+static bool place(struct matching *m, int rank)
 {
-    while (cpu != NOBODY) {
-        const int rank = m->by[cpu], given_up = m->held[rank];
+    const struct affinity *mine = &m->set[rank];
 
-        m->owner[cpu] = rank;
-        m->held[rank] = cpu;
-        cpu = given_up;
-    }
-}
-
-/* Find a CPU for the rank, whatever others must move.  0: it has one; else the number of
-   ranks in the queue, which share too few. */
-static int place(struct matching *m, const struct affinity *set, int rank)
-{
-    int waiting = 0;
-
+    m->member[rank] = true;
     for (int cpu = 0; cpu < AFFINITY_CPUS; cpu++)
-        m->by[cpu] = UNSEEN;
-    m->queue[waiting++] = rank;
-    for (int i = 0; i < waiting; i++)
-        for (int cpu = 0; cpu < AFFINITY_CPUS; cpu++) {
-            if (m->by[cpu] != UNSEEN || !affinity_has(&set[m->queue[i]], cpu))
-                continue;
-            m->by[cpu] = m->queue[i];
-            if (m->owner[cpu] == NOBODY) {
-                hand_over(m, cpu);
-                return 0;
-            }
-            m->queue[waiting++] = m->owner[cpu];
+        if (m->owner[cpu] == NOBODY && affinity_has(mine, cpu)) {
+            m->owner[cpu] = rank;
+            return true;
         }
-    return waiting;
-}
-
-static int find(struct matching *m, const struct affinity *set, int n,
-                bool *member)
-{
-    for (int cpu = 0; cpu < AFFINITY_CPUS; cpu++)
-        m->owner[cpu] = NOBODY;
-    for (int i = 0; i < n; i++) {
-        m->held[i] = NOBODY;
-        member[i] = false;
+    for (int cpu = 0; cpu < AFFINITY_CPUS; cpu++) {
+        if (m->seen[cpu] || !affinity_has(mine, cpu))
+            continue;
+        m->seen[cpu] = true;
+        if (place(m, m->owner[cpu])) {
+            m->owner[cpu] = rank;
+            return true;
+        }
     }
-    for (int i = 0; i < n; i++) {
-        const int together = affinity_count(&set[i]) > 0 ? place(m, set, i) : 0;
-
-        for (int k = 0; k < together; k++)
-            member[m->queue[k]] = true;
-        if (together > 0)
-            return together;
-    }
-    return 0;
+    return false;
 }
 
 int crowding_find(const struct affinity *set, int n, bool *member)
@@ -75,12 +45,19 @@ int crowding_find(const struct affinity *set, int n, bool *member)
 
     if (m == NULL)
         return 0;
-    m->held = malloc((size_t)n * sizeof *m->held);
-    m->queue = malloc((size_t)n * sizeof *m->queue);
-    if (m->held != NULL && m->queue != NULL)
-        found = find(m, set, n, member);
-    free(m->held);
-    free(m->queue);
+    m->set = set;
+    m->member = member;
+    for (int cpu = 0; cpu < AFFINITY_CPUS; cpu++)
+        m->owner[cpu] = NOBODY;
+    memset(member, 0, (size_t)n * sizeof *member);
+    for (int i = 0; i < n && found == 0; i++) {
+        memset(m->seen, 0, sizeof m->seen);
+        if (affinity_count(&set[i]) > 0 && !place(m, i))
+            for (int k = 0; k < n; k++)
+                found += member[k];
+        else
+            memset(member, 0, (size_t)n * sizeof *member);
+    }
     free(m);
     return found;
 }
