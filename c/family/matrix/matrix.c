@@ -49,10 +49,8 @@ enum exit_code matrix_begin(const struct context *c, int partners,
     const bool good = pair_times_begin(&m->times, partners);
 
     m->report.unit = unit;
-    if (world_first(c->world, !good) == c->world->size)
-        return EXIT_OK;
-    return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                        "memory for buffers or samples could not be allocated");
+    return world_agree_memory(c->world, c->bench->name, good,
+                              "buffers or samples");
 }
 
 static enum exit_code ready(const struct context *c,

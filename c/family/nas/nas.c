@@ -108,14 +108,13 @@ static enum exit_code begin(const struct context *c)
 {
     const struct nas_settings *n = nas_settings(c->settings);
     const enum exit_code code = check_memory(c);
+    char what[32];
 
-    if (code != EXIT_OK ||
-        world_first(c->world, !n->application->begin(c->run, n->class)) ==
-            c->world->size)
+    if (code != EXIT_OK)
         return code;
-    return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                        "memory for class %s could not be allocated",
-                        class_name(c->settings));
+    snprintf(what, sizeof what, "class %s", class_name(c->settings));
+    return world_agree_memory(c->world, c->bench->name,
+                              n->application->begin(c->run, n->class), what);
 }
 
 void nas_end(const struct context *c)

@@ -162,6 +162,7 @@ static enum exit_code ready(const struct context *c,
 {
     const struct partitions_settings *s = partitions_settings(c->settings);
     struct partitions *p = partitions_of(c->run);
+    enum exit_code code;
 
     (void)kind;
     (void)bytes;
@@ -170,12 +171,11 @@ static enum exit_code ready(const struct context *c,
     p->n = s->n;
     p->threads = s->threads;
     p->order = malloc((size_t)p->n * sizeof *p->order);
-    if (world_first(c->world, p->order == NULL) < c->world->size)
-        return world_refuse(
-            c->world, E20_OUT_OF_MEMORY, c->bench->name,
-            "memory for buffers or samples could not be allocated");
-    put_in_order(p, s);
-    return EXIT_OK;
+    code = world_agree_memory(c->world, c->bench->name, p->order != NULL,
+                              "buffers or samples");
+    if (code == EXIT_OK)
+        put_in_order(p, s);
+    return code;
 }
 
 static void end(const struct context *c)

@@ -117,10 +117,8 @@ static enum exit_code ready(const struct context *c,
     (void)bytes;
     (void)send;
     (void)recv;
-    if (world_first(c->world, !good) == c->world->size)
-        return EXIT_OK;
-    return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                        "memory for buffers or samples could not be allocated");
+    return world_agree_memory(c->world, c->bench->name, good,
+                              "buffers or samples");
 }
 
 static void end(const struct context *c)

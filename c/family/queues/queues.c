@@ -147,12 +147,9 @@ static enum exit_code ready(const struct context *c,
     (void)recv_buffer;
     m->sent = malloc(requests(c) * sizeof *m->sent);
     m->received = malloc(requests(c) * sizeof *m->received);
-    if (world_first(c->world, m->sent == NULL || m->received == NULL) <
-        c->world->size)
-        return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                            "memory for the requests of a queue could not be "
-                            "allocated");
-    return EXIT_OK;
+    return world_agree_memory(c->world, c->bench->name,
+                              m->sent != NULL && m->received != NULL,
+                              "the requests of a queue");
 }
 
 static void end(const struct context *c)

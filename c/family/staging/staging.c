@@ -160,10 +160,9 @@ static enum exit_code ready(const struct context *c,
     s->gpu = gpu_runtime();
     s->copies = kind->gpu;
     s->chunk = chunk;
-    if (world_first(c->world, !begin(s, chunks, send, recv)) == c->world->size)
-        return EXIT_OK;
-    return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
-                        "memory for buffers or samples could not be allocated");
+    return world_agree_memory(c->world, c->bench->name,
+                              begin(s, chunks, send, recv),
+                              "buffers or samples");
 }
 
 static void end(const struct context *c)

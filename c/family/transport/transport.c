@@ -11,14 +11,8 @@
 enum exit_code transport_agree(const struct context *c, bool good,
                                const char *why)
 {
-    const int speaker = world_first(c->world, !good);
-
-    if (speaker == c->world->size)
-        return EXIT_OK;
-    if (speaker == c->world->rank)
-        message_print(E30_NO_CONNECTION, c->bench->name, "%s (rank=%d;)", why,
-                      speaker);
-    return messages[E30_NO_CONNECTION].code;
+    return world_refuse_first(c->world, !good, E30_NO_CONNECTION,
+                              c->bench->name, "%s", why);
 }
 
 void transport_lost(const char *why)

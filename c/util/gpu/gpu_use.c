@@ -137,16 +137,8 @@ static enum exit_code refuse_together(const struct gpu_use *use,
                                       const struct world *world,
                                       const char *program)
 {
-    const int speaker = world_first(world, use->why[0] != '\0');
-    int code = messages[use->wrong].code;
-
-    if (speaker == world->size)
-        return EXIT_OK;
-    MPI_Bcast(&code, 1, MPI_INT, speaker, world->comm);
-    if (speaker == world->rank)
-        message_print(use->wrong, program, "%s (rank=%d;)", use->why,
-                      world->rank);
-    return (enum exit_code)code;
+    return world_refuse_first(world, use->why[0] != '\0', use->wrong, program,
+                              "%s", use->why);
 }
 
 enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,

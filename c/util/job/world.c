@@ -193,6 +193,37 @@ int world_first(const struct world *world, bool mine)
     return first;
 }
 
+enum exit_code world_refuse_first(const struct world *world, bool wrong,
+                                  enum message_id id, const char *program,
+                                  const char *format, ...)
+{
+    const int speaker = world_first(world, wrong);
+    int code = messages[id].code;
+    va_list arguments;
+    char why[1500];
+
+    if (speaker == world->size)
+        return EXIT_OK;
+    MPI_Bcast(&code, 1, MPI_INT, speaker, world->comm);
+    va_start(arguments, format);
+    if (speaker == world->rank) {
+        vsnprintf(why, sizeof why, format, arguments);
+        message_print(id, program, "%s (rank=%d;)", why, speaker);
+    }
+    va_end(arguments);
+    return (enum exit_code)code;
+}
+
+enum exit_code world_agree_memory(const struct world *world,
+                                  const char *program, bool good,
+                                  const char *what)
+{
+    return world_first(world, !good) == world->size
+               ? EXIT_OK
+               : world_refuse(world, E20_OUT_OF_MEMORY, program,
+                              "memory for %s could not be allocated", what);
+}
+
 void world_no_memory(const char *what)
 {
     int running;

@@ -51,6 +51,20 @@ enum exit_code world_refuse(const struct world *world, enum message_id id,
    Collective. */
 int world_first(const struct world *world, bool mine);
 
+/* Is something wrong on any rank?  The first such rank prints the message, and its
+   number after it.  Returns EXIT_OK, or the exit code of that message on all ranks.
+   Collective. */
+enum exit_code world_refuse_first(const struct world *world, bool wrong,
+                                  enum message_id id, const char *program,
+                                  const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* Did every rank get the memory for what is named?  Returns EXIT_OK, or the exit code
+   after rank 0's message.  Collective. */
+enum exit_code world_agree_memory(const struct world *world,
+                                  const char *program, bool good,
+                                  const char *what);
+
 /* End the job, or a program that has not started MPI: this rank got no memory
    for what is named. */
 _Noreturn void world_no_memory(const char *what);

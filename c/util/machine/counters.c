@@ -73,18 +73,16 @@ enum exit_code counters_open(struct counters *c, const char *program,
                              const struct world *world)
 {
     const char *event, *why;
-    int first;
+    enum exit_code code;
 
     *c = (struct counters){ .settings = s };
     if (s->nevents == 0)
         return EXIT_OK;
     why = papi_set_up(c, &event);
-    first = world_first(world, why != NULL);
-    if (first == world->rank)
-        message_print(E26_CANNOT_COUNT, program, "-P %s: %s (rank=%d;)", event,
-                      why, world->rank);
-    if (first != world->size)
-        return messages[E26_CANNOT_COUNT].code;
+    code = world_refuse_first(world, why != NULL, E26_CANNOT_COUNT, program,
+                              "-P %s: %s", event, why);
+    if (code != EXIT_OK)
+        return code;
     c->n = s->nevents;
     return world_agree(world,
                        world->rank == 0 ? open_file(c, program) : EXIT_OK);

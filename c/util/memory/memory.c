@@ -55,22 +55,12 @@ enum exit_code buffer_agree(const struct world *world, const char *program,
                             const struct memory_kind *kind, bool good,
                             int error)
 {
-    const enum message_id id =
-        kind == &memory_host ? E20_OUT_OF_MEMORY : E32_NO_SUCH_MEMORY;
-    const int speaker = world_first(world, !good);
-    int code = messages[id].code;
-
-    if (speaker == world->size)
-        return EXIT_OK;
-    MPI_Bcast(&code, 1, MPI_INT, speaker, world->comm);
-    if (speaker == world->rank && id == E20_OUT_OF_MEMORY)
-        message_print(id, program,
-                      "memory for buffers could not be allocated (rank=%d;)",
-                      speaker);
-    else if (speaker == world->rank)
-        message_print(id, program, "%s: %s: %s (rank=%d;)", kind->letter,
-                      kind->lacks, strerror(error), speaker);
-    return (enum exit_code)code;
+    if (kind == &memory_host)
+        return world_refuse_first(world, !good, E20_OUT_OF_MEMORY, program,
+                                  "memory for buffers could not be allocated");
+    return world_refuse_first(world, !good, E32_NO_SUCH_MEMORY, program,
+                              "%s: %s: %s", kind->letter, kind->lacks,
+                              strerror(error));
 }
 
 /* --- Memory that a GPU's runtime library gives out ------------------------- */

@@ -48,11 +48,9 @@ static enum exit_code set_up(struct setup *p, const struct context *c,
 
     watchdog_phase("memory");
     code = setup_memory(p, c, largest);
-    if (code == EXIT_OK &&
-        world_first(c->world, !measure_begin(m)) < c->world->size)
-        code = world_refuse(
-            c->world, E20_OUT_OF_MEMORY, c->bench->name,
-            "memory for buffers or samples could not be allocated");
+    if (code == EXIT_OK)
+        code = world_agree_memory(c->world, c->bench->name, measure_begin(m),
+                                  "buffers or samples");
     return code == EXIT_OK ? setup_loop(p, c, largest) : code;
 }
 

@@ -192,14 +192,15 @@ enum exit_code setup_loop(struct setup *p, const struct context *c,
 {
     const struct family *family = bench_family(c->bench);
     struct bench_run *r = &p->run;
+    enum exit_code code;
 
     r->request = malloc(2 * (size_t)r->window * (size_t)r->partners *
                         sizeof *r->request);
-    if (world_first(c->world, r->request == NULL || !layout_begin(r)) <
-        c->world->size)
-        return world_refuse(
-            c->world, E20_OUT_OF_MEMORY, c->bench->name,
-            "memory for buffers or samples could not be allocated");
+    code = world_agree_memory(c->world, c->bench->name,
+                              r->request != NULL && layout_begin(r),
+                              "buffers or samples");
+    if (code != EXIT_OK)
+        return code;
     p->start = start_begin(c->world->comm, c->settings->start, c->sync,
                            c->clock->resolution_s);
     return family->ready != NULL
