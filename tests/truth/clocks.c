@@ -104,12 +104,15 @@ int main(int argc, char **argv)
 {
     const double wait_s = argc > 1 ? atof(argv[1]) : 1;
     struct placement placement;
+    struct world world = { .comm = MPI_COMM_WORLD };
     struct clock_sync sync;
     int rank;
 
     MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    placement_find(&placement, MPI_COMM_WORLD,
+    MPI_Comm_rank(world.comm, &world.rank);
+    MPI_Comm_size(world.comm, &world.size);
+    rank = world.rank;
+    placement_find(&placement, &world,
                    &(struct placement_talk){ .among = MPI_COMM_WORLD });
     sync = clock_sync_begin(MPI_COMM_WORLD, placement.node);
     clock_sync_fit(&sync);

@@ -71,51 +71,36 @@ struct binding_shared binding_of_node(const struct affinity *set,
     return s;
 }
 
-/* The lowest rank for which it is true; the number of ranks if there is none. */
-static int first_of(MPI_Comm comm, bool mine)
+void binding_agree(struct binding_shared *s, const struct world *world)
 {
-    int rank, ranks;
+    const int first = world_first(world, s->n > 0);
 
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &ranks);
-    rank = mine ? rank : ranks;
-    MPI_Allreduce(MPI_IN_PLACE, &rank, 1, MPI_INT, MPI_MIN, comm);
-    return rank;
+    if (first < world->size)
+        MPI_Bcast(s, sizeof *s, MPI_BYTE, first, world->comm);
 }
 
-void binding_agree(struct binding_shared *s, MPI_Comm comm)
+struct binding_threads binding_of_threads(const struct world *world,
+                                          MPI_Comm node, int threads,
+                                          int usable)
 {
-    const int first = first_of(comm, s->n > 0);
-    int ranks;
-
-    MPI_Comm_size(comm, &ranks);
-    if (first < ranks)
-        MPI_Bcast(s, sizeof *s, MPI_BYTE, first, comm);
-}
-
-struct binding_threads binding_of_threads(MPI_Comm comm, MPI_Comm node,
-                                          int threads, int usable)
-{
-    struct binding_threads t = { .threads = threads };
+    struct binding_threads t = { .threads = threads, .rank = world->rank };
     struct affinity cpus;
-    int rank, ranks, first, most, together;
+    int first, most, together;
 
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &ranks);
     affinity_read(&cpus);
     t.cpus = affinity_count(&cpus);
-    t.rank = rank;
     gethostname(t.host, sizeof t.host - 1);
     MPI_Allreduce(&threads, &together, 1, MPI_INT, MPI_SUM, node);
     MPI_Allreduce(&threads, &most, 1, MPI_INT, MPI_MAX, node);
-    first = first_of(comm, threads > 1 && t.cpus > 0 && threads > t.cpus);
-    if (first == ranks) {
-        t = (struct binding_threads){ together, usable, -1, "" };
-        gethostname(t.host, sizeof t.host - 1);
-        first = first_of(comm, most > 1 && usable > 0 && together > usable);
+    first = world_first(world, threads > 1 && t.cpus > 0 && threads > t.cpus);
+    if (first == world->size) {
+        t.threads = together;
+        t.cpus = usable;
+        t.rank = -1;
+        first = world_first(world, most > 1 && usable > 0 && together > usable);
     }
-    if (first == ranks)
+    if (first == world->size)
         return (struct binding_threads){ .threads = 0 };
-    MPI_Bcast(&t, sizeof t, MPI_BYTE, first, comm);
+    MPI_Bcast(&t, sizeof t, MPI_BYTE, first, world->comm);
     return t;
 }

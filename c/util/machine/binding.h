@@ -11,6 +11,7 @@
 
 #include "affinity.h"
 #include "hardware.h"
+#include "job/world.h"
 
 /* Ranks that are bound so that they must share cores, though their node has as many cores,
    or at least CPUs, as ranks. */
@@ -35,11 +36,12 @@ struct binding_shared binding_of_node(const struct affinity *set,
                                       const struct hardware *hardware);
 
 /* All ranks learn of the first node that has some.  Collective. */
-void binding_agree(struct binding_shared *s, MPI_Comm comm);
+void binding_agree(struct binding_shared *s, const struct world *world);
 
 /* threads: of this rank; usable: CPUs of its node, 0: unknown.  The first rank that has
    too few; else the first node.  Collective. */
-struct binding_threads binding_of_threads(MPI_Comm comm, MPI_Comm node,
-                                          int threads, int usable);
+struct binding_threads binding_of_threads(const struct world *world,
+                                          MPI_Comm node, int threads,
+                                          int usable);
 
 #endif

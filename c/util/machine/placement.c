@@ -5,12 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/proc_file.h"
 #include "base/simulation.h"
 #include "capacity.h"
-#include "job/world.h"
 
 enum { TAG = 9 };
 
@@ -133,16 +133,16 @@ static void look_at_cpus(struct placement *p, const struct affinity *set,
 }
 
 /* The first rank of the node asks hwloc on behalf of all. */
-static struct hardware_place find_place(struct placement *p, MPI_Comm comm)
+static struct hardware_place find_place(struct placement *p,
+                                        const struct world *world)
 {
     struct hardware_place mine, *place = NULL;
     struct affinity cpus, *set = NULL;
-    int number, *rank = NULL;
+    int *rank = NULL;
 
     if (SIMULATED) /* its CPUs are not those of this machine */
         return (struct hardware_place){ BOUND_NONE, -1, -1, -1 };
     affinity_read(&cpus);
-    MPI_Comm_rank(comm, &number);
     if (p->node_rank == 0) {
         set = malloc((size_t)p->node_size * sizeof *set);
         place = malloc((size_t)p->node_size * sizeof *place);
@@ -153,7 +153,7 @@ static struct hardware_place find_place(struct placement *p, MPI_Comm comm)
     }
     MPI_Gather(&cpus, sizeof cpus, MPI_BYTE, set, sizeof cpus, MPI_BYTE, 0,
                p->node);
-    MPI_Gather(&number, 1, MPI_INT, rank, 1, MPI_INT, 0, p->node);
+    MPI_Gather(&world->rank, 1, MPI_INT, rank, 1, MPI_INT, 0, p->node);
     if (p->node_rank == 0)
         look_at_cpus(p, set, rank, place);
     MPI_Scatter(place, sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, 0,
@@ -170,16 +170,12 @@ static struct hardware_place find_place(struct placement *p, MPI_Comm comm)
 static const char *common(MPI_Comm comm, unsigned mask,
                           const char *const names[], const char *empty)
 {
-    int bit = 0;
-
     MPI_Allreduce(MPI_IN_PLACE, &mask, 1, MPI_UNSIGNED, MPI_BOR, comm);
     if (mask == 0)
         return empty;
     if ((mask & (mask - 1)) != 0)
         return "mixed";
-    while (!(mask >> bit & 1))
-        bit++;
-    return names[bit];
+    return names[ffs((int)mask) - 1];
 }
 
 enum path path_between(const struct spot *a, const struct spot *b)
@@ -226,15 +222,14 @@ static unsigned path_to_peer(MPI_Comm comm, const struct spot *mine, int peer)
 }
 
 /* The lower rank of a pair counts it. */
-static void count_pairs(struct placement *p, MPI_Comm comm, int peer,
-                        unsigned path)
+static void count_pairs(struct placement *p, const struct world *world,
+                        int peer, unsigned path)
 {
-    int rank, mine[2] = { 0, 0 };
+    int mine[2] = { 0, 0 };
 
-    MPI_Comm_rank(comm, &rank);
-    if (peer != MPI_PROC_NULL && rank < peer)
+    if (peer != MPI_PROC_NULL && world->rank < peer)
         mine[path == 1u << INTER_NODE]++;
-    MPI_Allreduce(MPI_IN_PLACE, mine, 2, MPI_INT, MPI_SUM, comm);
+    MPI_Allreduce(MPI_IN_PLACE, mine, 2, MPI_INT, MPI_SUM, world->comm);
     p->within_nodes = mine[0];
     p->between_nodes = mine[1];
 }
@@ -261,9 +256,10 @@ static unsigned path_mask(MPI_Comm comm, const struct placement_talk *talk,
     return mask;
 }
 
-void placement_find(struct placement *p, MPI_Comm comm,
+void placement_find(struct placement *p, const struct world *world,
                     const struct placement_talk *talk)
 {
+    const MPI_Comm comm = world->comm;
     unsigned mask;
     int somewhere[2];
 
@@ -271,12 +267,12 @@ void placement_find(struct placement *p, MPI_Comm comm,
     memset(&p->spot, 0, sizeof p->spot);
     p->spot.node = placement_split(comm, &p->node);
     count_nodes(p, comm);
-    p->place = find_place(p, comm);
+    p->place = find_place(p, world);
     p->spot.package = p->place.package;
     p->spot.numa = p->place.numa;
     mask = path_mask(comm, talk, &p->spot);
     if (talk->among == MPI_COMM_NULL)
-        count_pairs(p, comm, talk->peer, mask);
+        count_pairs(p, world, talk->peer, mask);
     p->path = common(comm, mask, path_names, "self");
     p->bound = common(comm, 1u << p->place.bound, bound_name, "none");
     /* 0: the kernel would not say. */
@@ -286,10 +282,10 @@ void placement_find(struct placement *p, MPI_Comm comm,
     p->oversubscribed = somewhere[0];
     p->lacks_cpus = somewhere[1];
     MPI_Allreduce(MPI_IN_PLACE, &p->drifting, 1, MPI_INT, MPI_SUM, comm);
-    binding_agree(&p->shared, comm);
+    binding_agree(&p->shared, world);
     if (!SIMULATED)
         p->threads =
-            binding_of_threads(comm, p->node, talk->threads, p->usable_cpus);
+            binding_of_threads(world, p->node, talk->threads, p->usable_cpus);
     /* Simulated nodes share the memory of one. */
     p->available = capacity_memory() / (size_t)(SIMULATED ? p->nodes : 1);
 }

@@ -66,7 +66,7 @@ struct placement_talk {
 };
 
 /* Collective. */
-void placement_find(struct placement *p, MPI_Comm comm,
+void placement_find(struct placement *p, const struct world *world,
                     const struct placement_talk *talk);
 
 /* The ranks of comm on this node; collective.  Returns what tells the node

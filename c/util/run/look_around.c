@@ -210,7 +210,7 @@ enum exit_code look_around(struct surroundings *s, struct context *c,
     enum exit_code code;
 
     watchdog_phase("placement");
-    placement_find(&s->placement, c->world->comm, &talk);
+    placement_find(&s->placement, c->world, &talk);
     c->placement = &s->placement;
     code = check_nodes(c);
     if (code == EXIT_OK)
