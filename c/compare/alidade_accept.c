@@ -61,16 +61,15 @@ static int give_up(const char *why)
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
-    char *end, why[WHY];
+    char why[WHY];
 
     switch (key) {
     case 'l':
         given.learns = true;
         return 0;
     case 's':
-        given.least = strtod(text, &end) / 100;
-        if (end == text || (*end != '\0' && strcmp(end, "%") != 0) ||
-            !(given.least >= 0 && given.least < 10))
+        given.least = percentage(text);
+        if (isnan(given.least))
             argp_error(state, "--slack %s is not a percentage", text);
         return 0;
     case 'h':

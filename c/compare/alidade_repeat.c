@@ -71,16 +71,6 @@ static int give_up(const char *why)
     return EXIT_FAILURE;
 }
 
-static void take_precision(const char *text, struct argp_state *state)
-{
-    char *end;
-
-    given.made.precision = strtod(text, &end) / 100;
-    if (end == text || (*end != '\0' && strcmp(end, "%") != 0) ||
-        !(given.made.precision > 0 && given.made.precision < 10))
-        argp_error(state, "--precision %s is not a percentage", text);
-}
-
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     char why[WHY];
@@ -100,7 +90,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         given.json = text;
         return 0;
     case PRECISION:
-        take_precision(text, state);
+        given.made.precision = percentage(text);
+        if (!(given.made.precision > 0))
+            argp_error(state, "--precision %s is not a percentage", text);
         return 0;
     case STOP:
         given.made.stop = text;

@@ -266,8 +266,7 @@ static size_t wrong_data(FILE *to, const struct subject *s, const char *begin)
 
         json_array_foreach(s->file[i].rows, k, row)
         {
-            const char *word =
-                json_string_value(json_object_get(row, "verified"));
+            const char *word = text_in(row, "verified");
             char key[ROW_KEY];
 
             if (word == NULL || strcmp(word, "fail") != 0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comparison_options.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +27,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
     switch (key) {
     case 'm':
-        words->how.margin = strtod(text, &end) / 100;
-        if (end == text || (*end != '\0' && strcmp(end, "%") != 0) ||
-            !(words->how.margin >= 0 && words->how.margin < 10))
+        words->how.margin = percentage(text);
+        if (isnan(words->how.margin))
             argp_error(state, "--margin %s is not a percentage", text);
         return 0;
     case CLASSES:

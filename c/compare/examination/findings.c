@@ -32,8 +32,7 @@ static void add_host(struct findings *f, const char *host)
 /* "h1", "h0 and h1" or "4 hosts"; of nodes, how many there are. */
 static int hosts_of(const struct result_file *file, char words[HOST_NAME])
 {
-    const int nodes =
-        (int)json_integer_value(json_object_get(file->environment, "nodes"));
+    const int nodes = (int)whole_in(file->environment, "nodes");
     const char *first = named_host(file, 0), *last = first;
     const json_t *ranks = json_object_get(file->environment, "rank");
 
@@ -55,7 +54,7 @@ static void add_row(struct findings *f, const struct result_file *file,
     const json_t *bytes = json_object_get(row, "bytes");
     char host[HOST_NAME], label[SERIES_LABEL] = "";
     const int nodes = hosts_of(file, host);
-    const long ranks = (long)json_integer_value(json_object_get(row, "ranks"));
+    const long ranks = (long)whole_in(row, "ranks");
     const bool pair = strcmp(file->benchmark, "latency") == 0 ||
                       strcmp(file->benchmark, "bw") == 0;
 
@@ -68,8 +67,7 @@ static void add_row(struct findings *f, const struct result_file *file,
                  (long long)json_integer_value(bytes));
     if (!pair)
         text_add(label, sizeof label, ", %ld ranks", ranks);
-    host_series_add(&f->values, label,
-                    json_string_value(json_object_get(row, "unit")),
+    host_series_add(&f->values, label, text_in(row, "unit"),
                     pair && nodes == 1 && compared ? TIMES : 0, host,
                     result_row_time(row), result_row_figure(row));
 }
@@ -89,14 +87,14 @@ static void add_pairs(struct findings *f, const struct result_file *file,
         const json_t *us = json_object_get(path, "typical_us");
         const double value = json_number_value(
             us != NULL ? us : json_object_get(path, "typical_mb_per_s"));
-        const char *name = json_string_value(json_object_get(path, "path"));
+        const char *name = text_in(path, "path");
         char label[SERIES_LABEL] = "";
 
         if (!(value > 0))
             continue;
         text_add(label, sizeof label, "%s, %s, %lld bytes, typical pair",
                  file->benchmark, name != NULL ? name : "",
-                 (long long)json_integer_value(json_object_get(row, "bytes")));
+                 whole_in(row, "bytes"));
         host_series_add(&f->values, label, us != NULL ? "us" : "MB/s", 0, host,
                         us != NULL ? value : 1 / value, value);
     }
@@ -117,15 +115,13 @@ static void add_noise(struct findings *f, const json_t *row)
 
         json_array_foreach(ranks, i, rank)
         {
-            const char *host = json_string_value(json_object_get(rank, "host"));
+            const char *host = text_in(rank, "host");
 
             if (host == NULL || strcmp(host, f->host[h]) != 0)
                 continue;
             n++;
-            lost += json_number_value(json_object_get(rank, "lost"));
-            quantum =
-                fmax(quantum,
-                     json_number_value(json_object_get(rank, "quantum_us")));
+            lost += number_in(rank, "lost");
+            quantum = fmax(quantum, number_in(rank, "quantum_us"));
         }
         if (n == 0 || !(quantum > 0) || !(lost / n < 1))
             continue;
@@ -144,8 +140,7 @@ static void add_file(struct findings *f, const struct result_file *file)
 
     for (size_t i = 0; i < n; i++) {
         const json_t *row = json_array_get(file->rows, i);
-        const char *verified =
-            json_string_value(json_object_get(row, "verified"));
+        const char *verified = text_in(row, "verified");
 
         f->verified += verified != NULL && strcmp(verified, "pass") == 0;
         if (json_object_get(row, "pairs") != NULL)

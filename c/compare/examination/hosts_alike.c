@@ -53,8 +53,7 @@ static size_t known_of(const struct subject *s, const struct fact *fact,
         const struct result_file *file = &s->file[i];
         const char *host = named_host(file, 0);
         bool there = host == NULL || strcmp(file->benchmark, "latency") != 0 ||
-                     json_integer_value(
-                         json_object_get(file->environment, "nodes")) != 1;
+                     whole_in(file->environment, "nodes") != 1;
 
         for (size_t k = 0; k < n && !there; k++)
             there = strcmp(known[k].host, host) == 0;
@@ -104,7 +103,7 @@ static void differ(const struct fact *fact, const struct known *known, size_t n,
 static void hinders(const char *key, json_t *of, size_t ran,
                     struct finding **list, size_t *n)
 {
-    const char *why = json_string_value(json_object_get(of, "why"));
+    const char *why = text_in(of, "why");
     json_t *hosts = json_object_get(of, "hosts");
     const size_t bad = json_array_size(hosts);
     const bool most = ran > 1 && 2 * bad > ran;
@@ -131,8 +130,7 @@ static void all_that_hinders(const struct result_file *file,
                              struct finding **list, size_t *n)
 {
     json_t *row = json_array_get(file->rows, 0);
-    const size_t ran =
-        (size_t)json_integer_value(json_object_get(file->environment, "nodes"));
+    const size_t ran = (size_t)whole_in(file->environment, "nodes");
     const char *key;
     json_t *value;
 

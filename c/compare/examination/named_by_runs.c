@@ -30,8 +30,7 @@ const char *named_host(const struct result_file *file, long long rank)
     const json_t *ranks = json_object_get(file->environment, "rank");
 
     return rank < 0 ? NULL
-                    : json_string_value(json_object_get(
-                          json_array_get(ranks, (size_t)rank), "host"));
+                    : text_in(json_array_get(ranks, (size_t)rank), "host");
 }
 
 static bool is_same(const char *a, const char *b)
@@ -92,27 +91,21 @@ static void name_pairs(struct names *all, const struct result_file *file,
                        i, slow)
     {
         const json_t *partner = json_object_get(slow, "partner");
-        const char *host =
-            named_host(file, json_integer_value(json_object_get(slow, "rank")));
+        const char *host = named_host(file, whole_in(slow, "rank"));
         const char *other = json_is_integer(partner)
                                 ? named_host(file, json_integer_value(partner))
                                 : NULL;
-        struct named *one =
-            name(all, FINDING_NETWORK, file, host, other,
-                 json_number_value(json_object_get(slow, "ratio")));
-        const long long bytes =
-            (long long)json_integer_value(json_object_get(row, "bytes"));
+        struct named *one = name(all, FINDING_NETWORK, file, host, other,
+                                 number_in(slow, "ratio"));
+        const long long bytes = whole_in(row, "bytes");
 
         if (one != NULL && json_is_integer(partner))
             text_add(one->detail, FINDING_TEXT, "%lld bytes, only this pair",
                      bytes);
         else if (one != NULL)
-            text_add(
-                one->detail, FINDING_TEXT,
-                "%lld bytes, in %lld of its %lld pairs", bytes,
-                (long long)json_integer_value(json_object_get(slow, "above")),
-                (long long)json_integer_value(
-                    json_object_get(slow, "of_pairs")));
+            text_add(one->detail, FINDING_TEXT,
+                     "%lld bytes, in %lld of its %lld pairs", bytes,
+                     whole_in(slow, "above"), whole_in(slow, "of_pairs"));
     }
 }
 
@@ -126,8 +119,7 @@ static const json_t *greatest_but_tick(const json_t *rank)
     json_array_foreach(json_object_get(rank, "periods"), i, period)
     {
         if (!json_is_true(json_object_get(period, "tick")) &&
-            json_number_value(json_object_get(period, "lost")) >
-                json_number_value(json_object_get(most, "lost")))
+            number_in(period, "lost") > number_in(most, "lost"))
             most = period;
     }
     return most;
@@ -143,18 +135,16 @@ static void name_periods(struct names *all, const struct result_file *file,
                        i, rank)
     {
         const json_t *period = greatest_but_tick(rank);
-        const double lost = json_number_value(json_object_get(period, "lost"));
+        const double lost = number_in(period, "lost");
         struct named *one = NULL;
 
         if (lost >= PERIOD_SHARE)
-            one = name(all, FINDING_NOISE, file,
-                       json_string_value(json_object_get(rank, "host")), NULL,
+            one = name(all, FINDING_NOISE, file, text_in(rank, "host"), NULL,
                        lost);
         if (one != NULL)
-            text_add(
-                one->detail, FINDING_TEXT, "CPU %lld, every %.4g ms",
-                (long long)json_integer_value(json_object_get(rank, "cpu")),
-                1e-3 * json_number_value(json_object_get(period, "period_us")));
+            text_add(one->detail, FINDING_TEXT, "CPU %lld, every %.4g ms",
+                     whole_in(rank, "cpu"),
+                     1e-3 * number_in(period, "period_us"));
     }
 }
 
@@ -168,7 +158,7 @@ static void name_suspects(struct names *all, const struct result_file *file,
         one = name(all, FINDING_VALUE, file, named_host(file, 0), NULL, 0);
     if (one != NULL)
         text_add(one->detail, FINDING_TEXT, "%lld bytes: %s",
-                 (long long)json_integer_value(json_object_get(row, "bytes")),
+                 whole_in(row, "bytes"),
                  json_string_value(json_array_get(suspect, 0)));
 }
 
@@ -248,8 +238,7 @@ static bool put_noise_of_all(const struct names *all, const struct subject *s,
     size_t hosts = 0, of = 0, most = 0;
 
     for (size_t i = 0; i < s->n; i++) {
-        const size_t nodes = (size_t)json_integer_value(
-            json_object_get(s->file[i].environment, "nodes"));
+        const size_t nodes = (size_t)whole_in(s->file[i].environment, "nodes");
 
         of = nodes > of ? nodes : of;
     }

@@ -161,11 +161,10 @@ static void circumstances(const struct findings *f, char text[FINDING_TEXT])
 {
     const json_t *root = f->of->file[0].root;
     const json_t *all = f->of->file[0].environment;
-    const char *started = json_string_value(json_object_get(root, "started"));
-    const char *mpi = json_string_value(json_object_get(all, "mpi"));
-    const char *cpu = json_string_value(
-        json_object_get(json_object_get(all, "hardware"), "processor"));
-    const char *kernel = json_string_value(json_object_get(all, "kernel"));
+    const char *started = text_in(root, "started");
+    const char *mpi = text_in(all, "mpi");
+    const char *cpu = text_in(json_object_get(all, "hardware"), "processor");
+    const char *kernel = text_in(all, "kernel");
 
     text[0] = '\0';
     text_add(text, FINDING_TEXT,

@@ -320,12 +320,12 @@ static bool is_same(const json_t *a, const json_t *b)
 static void outlier(FILE *to, const struct map *m, const json_t *one, int times)
 {
     const json_t *partner = json_object_get(one, "partner");
-    const double ratio = json_number_value(json_object_get(one, "ratio"));
-    const char *host = json_string_value(json_object_get(one, "host"));
+    const double ratio = number_in(one, "ratio");
+    const char *host = text_in(one, "host");
 
     fprintf(to, "<li><strong>%s%lld",
             json_is_integer(partner) ? "ranks " : "rank ",
-            (long long)json_integer_value(json_object_get(one, "rank")));
+            whole_in(one, "rank"));
     if (json_is_integer(partner))
         fprintf(to, " and %lld", (long long)json_integer_value(partner));
     fputs("</strong>", to);

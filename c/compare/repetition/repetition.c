@@ -88,8 +88,7 @@ static struct repetition_row row_of(const struct repetition *r,
     row.figure = given_memory(malloc(n * sizeof *row.figure));
     for (size_t i = 0; i < n; i++) {
         row.run[i] = number_of(r, seen[i].file);
-        row.headline[i] =
-            json_number_value(json_object_get(seen[i].row, "value"));
+        row.headline[i] = number_in(seen[i].row, "value");
         row.figure[i] = result_row_figure(seen[i].row);
     }
     row.value = median_of(row.headline, n, room);

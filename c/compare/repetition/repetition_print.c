@@ -163,8 +163,8 @@ static void print_row(FILE *to, const struct repetition *r, size_t i,
 
 static const char *unit_of(const struct repetition *r, size_t i)
 {
-    const char *unit = json_string_value(
-        json_object_get(json_array_get(r->subject->file[0].rows, i), "unit"));
+    const char *unit =
+        text_in(json_array_get(r->subject->file[0].rows, i), "unit");
 
     return unit != NULL ? unit : "-";
 }
@@ -208,8 +208,7 @@ static void like_first(FILE *to, const struct repetition *r,
 static void plain(FILE *to, const struct repetition *r,
                   const struct repetition_made *made, const json_t *table)
 {
-    const char *title =
-        json_string_value(json_object_get(r->subject->file[0].method, "title"));
+    const char *title = text_in(r->subject->file[0].method, "title");
 
     if (is_header(line_of(table, 0)))
         fprintf(to, "%s\n", line_of(table, 0));

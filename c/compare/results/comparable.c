@@ -93,7 +93,7 @@ static bool are_alike(const struct result_file *a, const struct result_file *b,
 static const char *word_of(const struct result_file *f, const char *name,
                            const char *otherwise)
 {
-    const char *word = json_string_value(json_object_get(f->environment, name));
+    const char *word = text_in(f->environment, name);
 
     return word != NULL ? word : otherwise;
 }
@@ -102,8 +102,8 @@ void comparable_place(const struct result_file *f, const struct may_differ *may,
                       char place[PLACE])
 {
     const json_t *e = f->environment;
-    const int ranks = (int)json_integer_value(json_object_get(e, "ranks"));
-    const int nodes = (int)json_integer_value(json_object_get(e, "nodes"));
+    const int ranks = (int)whole_in(e, "ranks");
+    const int nodes = (int)whole_in(e, "nodes");
 
     place[0] = '\0';
     if (!field_may_differ(may, "environment.ranks"))
@@ -233,8 +233,7 @@ bool conditions_read(struct subject *s, json_t *array, const char *name,
     json_array_foreach(array, i, object)
     {
         const struct result_file f = {
-            .benchmark =
-                json_string_value(json_object_get(object, "benchmark")),
+            .benchmark = text_in(object, "benchmark"),
             .method = json_object_get(object, "method"),
             .environment = json_object_get(object, "environment")
         };
@@ -326,10 +325,8 @@ void environment_diff(FILE *to, const struct subject *a,
 void same_library(FILE *to, const struct subject *a, const struct subject *b,
                   const char *begin)
 {
-    const char *of_a =
-        json_string_value(json_object_get(a->file[0].environment, "mpi_file"));
-    const char *of_b =
-        json_string_value(json_object_get(b->file[0].environment, "mpi_file"));
+    const char *of_a = text_in(a->file[0].environment, "mpi_file");
+    const char *of_b = text_in(b->file[0].environment, "mpi_file");
 
     if (of_a != NULL && of_b != NULL && strcmp(of_a, of_b) == 0)
         fprintf(to, "%sboth loaded MPI from %s\n", begin, of_a);

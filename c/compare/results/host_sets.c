@@ -21,8 +21,7 @@ static char *hosts_of(const struct result_file *f)
     char *text;
 
     for (size_t i = 0; i < n; i++) {
-        name[names] = json_string_value(
-            json_object_get(json_array_get(ranks, i), "host"));
+        name[names] = text_in(json_array_get(ranks, i), "host");
         names += name[names] != NULL;
     }
     qsort(name, names, sizeof *name, by_name);

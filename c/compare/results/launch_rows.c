@@ -54,7 +54,7 @@ static size_t add_rows(struct launch_row *to, size_t n,
 
     json_array_foreach(f->rows, i, row)
     {
-        const char *unit = json_string_value(json_object_get(row, "unit"));
+        const char *unit = text_in(row, "unit");
         const json_t *bytes = json_object_get(row, "bytes");
         struct launch_row *r = &to[n];
 

@@ -14,6 +14,21 @@
 
 enum { SCHEMA = 2, BENCHMARK_MAX = 64 };
 
+const char *text_in(const json_t *object, const char *name)
+{
+    return json_string_value(json_object_get(object, name));
+}
+
+double number_in(const json_t *object, const char *name)
+{
+    return json_number_value(json_object_get(object, name));
+}
+
+long long whole_in(const json_t *object, const char *name)
+{
+    return json_integer_value(json_object_get(object, name));
+}
+
 /* Names stand in file names, Markdown and HTML. */
 static bool is_name(const char *text)
 {
@@ -36,7 +51,7 @@ static const char *row_lacks(const json_t *row)
     const json_t *datatype = json_object_get(row, "datatype");
     const json_t *bytes = json_object_get(row, "bytes");
     const json_t *operation = json_object_get(row, "operation");
-    const char *unit = json_string_value(json_object_get(row, "unit"));
+    const char *unit = text_in(row, "unit");
 
     if (!json_is_object(row))
         return "a row is not an object";
@@ -54,7 +69,7 @@ static const char *row_lacks(const json_t *row)
     if (operation != NULL && !json_is_string(operation))
         return "the operation of a row is not a string";
     if (laps != NULL && !is_figure(json_object_get(laps, "median_us")) &&
-        json_number_value(json_object_get(row, "value")) > 0)
+        number_in(row, "value") > 0)
         return "a row has iterations without a median";
     if (laps == NULL && unit == NULL &&
         json_is_number(json_object_get(row, "value")))
@@ -95,9 +110,8 @@ static const char *lacks(const struct result_file *f)
 
 static bool take(struct result_file *f, char why[WHY])
 {
-    const char *suite = json_string_value(json_object_get(f->root, "suite"));
-    const json_int_t schema =
-        json_integer_value(json_object_get(f->root, "schema"));
+    const char *suite = text_in(f->root, "suite");
+    const json_int_t schema = whole_in(f->root, "schema");
     const char *missing;
 
     if (suite == NULL || strcmp(suite, "Alidade") != 0)
@@ -108,7 +122,7 @@ static bool take(struct result_file *f, char why[WHY])
             "%s: was written with schema %lld; this version of Alidade reads "
             "schema %d only",
             f->path, (long long)schema, SCHEMA);
-    f->benchmark = json_string_value(json_object_get(f->root, "benchmark"));
+    f->benchmark = text_in(f->root, "benchmark");
     f->method = json_object_get(f->root, "method");
     f->environment = json_object_get(f->root, "environment");
     f->rows = json_object_get(f->root, "rows");
@@ -131,7 +145,7 @@ bool result_file_take(struct result_file *f, const char *name, json_t *root,
 
 json_t *result_runs(const json_t *root)
 {
-    const char *suite = json_string_value(json_object_get(root, "suite"));
+    const char *suite = text_in(root, "suite");
     json_t *runs = json_object_get(root, "result_files");
 
     return suite != NULL && strcmp(suite, "Alidade") == 0 &&
@@ -151,14 +165,13 @@ bool result_file_take_run(struct result_file *f, const char *name, json_t *runs,
     if (result == NULL)
         return refuse(why, "%s: entry %zu of its runs has no result", name,
                       i + 1);
-    if (asprintf(&full, "%s: run %d", name,
-                 (int)json_integer_value(json_object_get(run, "run"))) < 0)
+    if (asprintf(&full, "%s: run %d", name, (int)whole_in(run, "run")) < 0)
         memory_is_short();
     good = result_file_take(f, full, result, why);
     free(full);
     if (good) {
         f->inside = true;
-        f->run = (int)json_integer_value(json_object_get(run, "run"));
+        f->run = (int)whole_in(run, "run");
         f->table = json_incref(json_object_get(run, "table"));
     }
     return good;
@@ -245,17 +258,17 @@ void result_file_release(struct result_file *f)
 double result_row_time(const json_t *row)
 {
     const json_t *laps = json_object_get(row, "over_iterations");
-    const char *unit = json_string_value(json_object_get(row, "unit"));
+    const char *unit = text_in(row, "unit");
 
     if (laps != NULL)
-        return 1e-6 * json_number_value(json_object_get(laps, "median_us"));
+        return 1e-6 * number_in(laps, "median_us");
     return (unit != NULL && strcmp(unit, "s") == 0 ? 1 : 1e-6) *
-           json_number_value(json_object_get(row, "value"));
+           number_in(row, "value");
 }
 
 double result_started(const struct result_file *f)
 {
-    const char *text = json_string_value(json_object_get(f->root, "started"));
+    const char *text = text_in(f->root, "started");
     struct tm when = { 0 };
     const char *end =
         text != NULL ? strptime(text, "%Y-%m-%dT%H:%M:%S", &when) : NULL;
@@ -265,12 +278,12 @@ double result_started(const struct result_file *f)
 
 bool result_row_counts(const json_t *row)
 {
-    const char *verified = json_string_value(json_object_get(row, "verified"));
+    const char *verified = text_in(row, "verified");
     const double time = result_row_time(row);
-    const double value = json_number_value(json_object_get(row, "value"));
+    const double value = number_in(row, "value");
 
     /* Later passes of --duration are no runs of their own. */
-    if (json_integer_value(json_object_get(row, "pass")) > 1)
+    if (whole_in(row, "pass") > 1)
         return false;
     /* From a picosecond to thirty years: what is outside was not measured. */
     return json_is_number(json_object_get(row, "value")) && time > 1e-12 &&
@@ -303,10 +316,8 @@ void result_row_key(const json_t *row, char *key, size_t room)
     key[0] = '\0';
     if (json_is_integer(bytes))
         text_add(key, room, "%" JSON_INTEGER_FORMAT, json_integer_value(bytes));
-    text_add_word(key, room, " ",
-                  json_string_value(json_object_get(row, "datatype")), 20);
-    text_add_word(key, room, " ",
-                  json_string_value(json_object_get(row, "operation")), 40);
+    text_add_word(key, room, " ", text_in(row, "datatype"), 20);
+    text_add_word(key, room, " ", text_in(row, "operation"), 40);
     add_number(key, room, "window", row, 2);
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
         add_number(key, room, levels[i], row, LLONG_MIN);
@@ -315,11 +326,10 @@ void result_row_key(const json_t *row, char *key, size_t room)
 
 double result_row_figure(const json_t *row)
 {
-    const double value = json_number_value(json_object_get(row, "value"));
-    const char *unit = json_string_value(json_object_get(row, "unit"));
+    const double value = number_in(row, "value");
+    const char *unit = text_in(row, "unit");
     const double mean =
-        1e-6 * json_number_value(json_object_get(
-                   json_object_get(row, "over_ranks"), "mean_us"));
+        1e-6 * number_in(json_object_get(row, "over_ranks"), "mean_us");
     const double time = result_row_time(row);
 
     if (!(mean > 0) || json_object_get(row, "over_iterations") == NULL)

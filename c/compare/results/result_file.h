@@ -31,6 +31,11 @@ struct result_file {
 
 enum { RESULT_FILE_BYTES_MAX = 256 << 20 };
 
+/* The member of that name.  NULL or 0: there is none of this kind, or no object. */
+const char *text_in(const json_t *object, const char *name);
+double number_in(const json_t *object, const char *name);
+long long whole_in(const json_t *object, const char *name);
+
 /* False: why[] says in one sentence what is wrong; nothing is to be released. */
 bool result_file_read(struct result_file *f, const char *path, char why[WHY]);
 

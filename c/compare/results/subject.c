@@ -170,7 +170,7 @@ void subject_release(struct subject *s)
 
 static const char *mpi_of(const struct result_file *f)
 {
-    return json_string_value(json_object_get(f->environment, "mpi"));
+    return text_in(f->environment, "mpi");
 }
 
 bool subject_is_of_one_mpi(const struct subject *s, char why[WHY])

@@ -2,6 +2,7 @@
 #include "text.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +46,17 @@ void text_add_word(char *to, size_t room, const char *separator,
     if (word != NULL)
         text_add(to, room, "%s%.*s", to[0] != '\0' ? separator : "",
                  utf8_within(word, most), word);
+}
+
+double percentage(const char *text)
+{
+    char *end;
+    const double part = strtod(text, &end) / 100;
+
+    return end > text && (*end == '\0' || strcmp(end, "%") == 0) && part >= 0 &&
+                   part < 10
+               ? part
+               : NAN;
 }
 
 void memory_is_short(void)

@@ -29,6 +29,9 @@ void text_add_word(char *to, size_t room, const char *separator,
    UTF-8; for "%.*s". */
 int utf8_within(const char *text, size_t most);
 
+/* What "5" or "5%" is of one; NAN: it is no percentage from 0 up to 1000. */
+double percentage(const char *text);
+
 /* Print a sentence and exit with code 1. */
 _Noreturn void memory_is_short(void);
 

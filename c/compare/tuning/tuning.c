@@ -58,7 +58,7 @@ static bool row_read(struct tune_row *row, json_t *from)
 {
     json_t *interval = json_object_get(from, "ci95"),
            *bytes = json_object_get(from, "bytes");
-    const char *word = json_string_value(json_object_get(from, "verdict"));
+    const char *word = text_in(from, "verdict");
 
     *row = (struct tune_row){ .bytes = json_is_number(bytes)
                                            ? json_number_value(bytes)
@@ -100,7 +100,7 @@ static bool file_read(const char *path, struct tune_trial **trial, size_t *n,
 {
     json_t *root = result_json_read(path, why),
            *all = json_object_get(root, "comparisons"), *each;
-    const char *suite = json_string_value(json_object_get(root, "suite"));
+    const char *suite = text_in(root, "suite");
     bool good =
         json_is_array(all) && suite != NULL && strcmp(suite, "Alidade") == 0;
     size_t i;

@@ -96,7 +96,7 @@ bool limits_learn(const char *path, const struct subject *s, double least,
 
 static bool copy(char *to, size_t room, const json_t *row, const char *name)
 {
-    const char *text = json_string_value(json_object_get(row, name));
+    const char *text = text_in(row, name);
 
     to[0] = '\0';
     text_add_word(to, room, "", text, room - 1);
@@ -139,7 +139,7 @@ static bool read_text(struct limits *l, const char *name, const char *text,
                       error.text);
     rows = json_object_get(root, "rows");
     l->row = given_memory(calloc(json_array_size(rows) + 1, sizeof *l->row));
-    if (json_integer_value(json_object_get(root, "alidade_limits")) != FORM)
+    if (whole_in(root, "alidade_limits") != FORM)
         wrong = "is not a limits file";
     else if (json_array_size(rows) == 0)
         wrong = "has no rows, and so no limits";

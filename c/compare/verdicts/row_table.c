@@ -12,9 +12,9 @@ static const char *const tails[TABLE_TAILS] = { "90", "99", "99.9" };
 static double tail_of(const json_t *row, const char *percentile)
 {
     const json_t *laps = json_object_get(row, "over_iterations");
-    const double median = json_number_value(json_object_get(laps, "median_us"));
-    const double tail = json_number_value(
-        json_object_get(json_object_get(laps, "percentiles_us"), percentile));
+    const double median = number_in(laps, "median_us");
+    const double tail =
+        number_in(json_object_get(laps, "percentiles_us"), percentile);
 
     return median > 0 ? tail / median : 0;
 }
