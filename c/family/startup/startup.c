@@ -44,6 +44,13 @@ const struct report report_hello = {
 
 /* --- The family ---------------------------------------------------------------- */
 
+static const char *const names[STARTUP_STEPS] = {
+    [STARTUP_BEFORE] = "before_init",   [STARTUP_INIT] = "init",
+    [STARTUP_SESSION] = "session_init", [STARTUP_GROUP] = "group",
+    [STARTUP_COMM] = "communicator",    [STARTUP_FIRST] = "first_barrier",
+    [STARTUP_SECOND] = "second_barrier"
+};
+
 /* Collect the steps that took place, over the ranks. */
 static void look_at_steps(struct steps *s, const struct world *world)
 {
@@ -54,8 +61,8 @@ static void look_at_steps(struct steps *s, const struct world *world)
             over_ranks_spread(world->comm, mine, isfinite(mine));
 
         if (spread.ranks > 0)
-            s->step[s->n++] = (struct step){ startup_names[i], spread.mean,
-                                             spread.min, spread.max };
+            s->step[s->n++] =
+                (struct step){ names[i], spread.mean, spread.min, spread.max };
     }
 }
 

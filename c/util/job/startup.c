@@ -11,13 +11,6 @@
 #include "base/simulation.h"
 #include "timing/clock.h"
 
-const char *const startup_names[STARTUP_STEPS] = {
-    [STARTUP_BEFORE] = "before_init",   [STARTUP_INIT] = "init",
-    [STARTUP_SESSION] = "session_init", [STARTUP_GROUP] = "group",
-    [STARTUP_COMM] = "communicator",    [STARTUP_FIRST] = "first_barrier",
-    [STARTUP_SECOND] = "second_barrier"
-};
-
 double startup_tick_s(void)
 {
     return 1 / (double)sysconf(_SC_CLK_TCK);

@@ -27,8 +27,6 @@ enum startup_step {
     STARTUP_STEPS
 };
 
-extern const char *const startup_names[STARTUP_STEPS];
-
 enum startup_how {
     STARTUP_BY_SESSION = 1, /* only if FEATURE_SESSIONS */
     STARTUP_BARRIERS = 2,   /* time the barriers too */
