@@ -193,13 +193,13 @@ END
     launch 1 where --threads 2
     expect_status 0
     found threads too-many
-    expect_out "a rank has fewer CPUs than threads; rank=0; threads=2; CPUs=1; host="
+    expect_out "a rank may use fewer CPUs than it has threads; rank=0; threads=2; CPUs=1; host="
     launch 1 where --threads 1
     found threads ok
     wrapper=()
     OMP_NUM_THREADS=$(nproc) launch 2 where
     found threads too-many
-    expect_out "a node has fewer CPUs than threads; ranks=2; threads of each=$(nproc); CPUs=$(nproc); host="
+    expect_out "the ranks of a node may use fewer CPUs than they have threads; ranks=2; threads of each=$(nproc); CPUs=$(nproc); host="
     OMP_NUM_THREADS=1,4 launch 2 where
     found threads ok
     OMP_NUM_THREADS=$(nproc) launch 1 where

@@ -215,6 +215,7 @@ void report_page_places(FILE *to, const struct row_table *t, size_t first,
 static const struct fact {
     const char *label, *path[3];
     bool plain; /* that it differs: it is not marked */
+    bool data;  /* only of programs whose messages have data */
 } facts[] = {
     { "MPI", { "environment", "mpi", NULL } },
     { "Ranks", { "environment", "ranks", NULL } },
@@ -224,7 +225,7 @@ static const struct fact {
     { "Memory of sender and receiver", { "environment", "memory", NULL } },
     { "Start of an iteration", { "method", "start", NULL } },
     { "Buffers", { "method", "buffers", NULL } },
-    { "Verified", { "method", "verified", NULL } },
+    { "Verified", { "method", "verified", NULL }, .data = true },
     { "Processor", { "environment", "hardware", "processor" } },
     { "CPUs", { "environment", "hardware", "cpus_online" } },
     { "NUMA nodes", { "environment", "hardware", "numa_nodes" } },
@@ -239,11 +240,13 @@ static const struct fact {
     { "First run", { "started", NULL, NULL }, true },
 };
 
-/* To be freed. */
+/* "": it has none.  To be freed. */
 static char *value_of(const struct result_file *f, const struct fact *fact)
 {
-    const json_t *value = f->root;
+    const json_t *value = f->root, *method = json_object_get(value, "method");
 
+    if (fact->data && json_is_null(json_object_get(method, "buffers")))
+        return given_memory(strdup(""));
     for (int i = 0; i < 3 && fact->path[i] != NULL; i++)
         value = json_object_get(value, fact->path[i]);
     if (json_is_string(value))
@@ -256,7 +259,8 @@ static char *value_of(const struct result_file *f, const struct fact *fact)
                                               JSON_REAL_PRECISION(6)));
 }
 
-/* As its launches say; "..." after it where they differ; to be freed. */
+/* As those of its launches say that have it; "..." after it where they differ; to be
+   freed. */
 static char *value_of_all(const struct subject *s, const struct fact *fact)
 {
     char *first = value_of(&s->file[0], fact), *longer;
@@ -265,7 +269,12 @@ static char *value_of_all(const struct subject *s, const struct fact *fact)
     for (size_t i = 1; i < s->n && same; i++) {
         char *other = value_of(&s->file[i], fact);
 
-        same = strcmp(first, other) == 0;
+        if (first[0] == '\0') {
+            free(first);
+            first = other;
+            continue;
+        }
+        same = other[0] == '\0' || strcmp(first, other) == 0;
         free(other);
     }
     if (same || fact->plain)
