@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plot.h"
+#include "results/comparable.h"
 #include "text/markup.h"
 
 static void figure(FILE *to, const struct table_cell *cell)
@@ -307,6 +308,28 @@ static void fact_row(FILE *to, const struct row_table *t,
         free(value[k]);
 }
 
+/* What else differs from the first subject: variables and library files, too. */
+static void differences(FILE *to, const struct row_table *t, int k)
+{
+    char *text = NULL, *rest, *line;
+    size_t length;
+    FILE *lines = given_memory(open_memstream(&text, &length));
+
+    environment_diff(lines, &t->subject[0], &t->subject[k], "");
+    same_library(lines, &t->subject[0], &t->subject[k], "");
+    fclose(lines);
+    if (length > 0)
+        markup_print(to, "<p>%s, compared with %s:</p>\n<ul>\n",
+                     t->subject[k].name, t->subject[0].name);
+    rest = text;
+    while (length > 0 && (line = strsep(&rest, "\n")) != NULL)
+        if (line[0] != '\0')
+            markup_print(to, "<li><code>%s</code></li>\n", line);
+    if (length > 0)
+        fputs("</ul>\n", to);
+    free(text);
+}
+
 void report_page_subjects(FILE *to, const struct row_table *t)
 {
     fputs("<div class=\"wide\"><table>\n<thead><tr><th></th>", to);
@@ -319,6 +342,8 @@ void report_page_subjects(FILE *to, const struct row_table *t)
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
         fact_row(to, t, &facts[i]);
     fputs("</tbody></table></div>\n", to);
+    for (int k = 1; k < t->subjects; k++)
+        differences(to, t, k);
 }
 
 static void trends(FILE *to, const struct row_table *t,
