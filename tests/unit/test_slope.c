@@ -51,6 +51,13 @@ static const struct line {
       true,
       1,
       0.896212139509935 },
+    /* As the row above, where an error of 1 was known. */
+    { "a point without an interval counts as little as the worst",
+      { { 0, 0, 0.1 }, { 1, 2, 0 }, { 2, 2, 0.1 }, { 1, 2, 1 } },
+      4,
+      true,
+      1,
+      0.3027580234974446 },
     { "one point has no slope", { { 3, 1, 0.1 } }, 1, false, 0, 0 },
     { "nor have several at one place",
       { { 3, 1, 0.1 }, { 3, 2, 0.1 } },

@@ -14,32 +14,31 @@ static double student(int freedom)
     return t[(freedom < n ? freedom : n) - 1];
 }
 
-/* The smallest error that is known; 1: none is, and all points count alike. */
-static double least_error(const struct slope_point *point, int n)
+/* The largest error that is known; 1: none is, and all points count alike. */
+static double largest_error(const struct slope_point *point, int n)
 {
-    double least = 0;
+    double largest = 0;
 
     for (int i = 0; i < n; i++)
-        if (point[i].error > 0 && (least <= 0 || point[i].error < least))
-            least = point[i].error;
-    return least > 0 ? least : 1;
+        largest = fmax(largest, point[i].error);
+    return largest > 0 ? largest : 1;
 }
 
-static double weight(const struct slope_point *point, double least)
+static double weight(const struct slope_point *point, double largest)
 {
-    const double error = point->error > 0 ? point->error : least;
+    const double error = point->error > 0 ? point->error : largest;
 
     return 1 / (error * error);
 }
 
 bool slope_of(const struct slope_point *point, int n, struct slope *slope)
 {
-    const double least = least_error(point, n);
+    const double largest = largest_error(point, n);
     double w = 0, x = 0, y = 0, xx = 0, xy = 0, rest = 0;
     bool known = false;
 
     for (int i = 0; i < n; i++) {
-        const double one = weight(&point[i], least);
+        const double one = weight(&point[i], largest);
 
         known |= point[i].error > 0;
         w += one;
@@ -51,8 +50,8 @@ bool slope_of(const struct slope_point *point, int n, struct slope *slope)
     for (int i = 0; i < n; i++) {
         const double dx = point[i].x - x;
 
-        xx += weight(&point[i], least) * dx * dx;
-        xy += weight(&point[i], least) * dx * (point[i].y - y);
+        xx += weight(&point[i], largest) * dx * dx;
+        xy += weight(&point[i], largest) * dx * (point[i].y - y);
     }
     if (n < 2 || !(xx > 0))
         return false;
@@ -60,7 +59,7 @@ bool slope_of(const struct slope_point *point, int n, struct slope *slope)
     for (int i = 0; i < n; i++) {
         const double far = point[i].y - y - slope->value * (point[i].x - x);
 
-        rest += weight(&point[i], least) * far * far;
+        rest += weight(&point[i], largest) * far * far;
     }
     slope->half_width = known ? 1 / sqrt(xx) : 0;
     if (n > 2)

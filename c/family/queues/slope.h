@@ -26,7 +26,8 @@ struct slope {
 };
 
 /* The slope of n points, in any order; false: they have fewer than two different x.
-   A point whose error is not known counts as much as the best of the others. */
+   A point whose error is not known counts as little as the worst of the others: it had
+   too few iterations for an interval. */
 bool slope_of(const struct slope_point *point, int n, struct slope *slope);
 
 #endif
