@@ -203,15 +203,17 @@ static void judge_cpus(const struct preflight *p, int rank,
     else if (p->quota > 0 && !f[FINDING_QUOTA].bad)
         f[FINDING_QUOTA].word = "ok";
     if (p->cpus > 0 && p->threads > p->cpus)
-        complain(f, FINDING_THREADS, node, "too-many",
-                 "a rank may use fewer CPUs than it has threads; rank=%d; threads=%d; "
-                 "CPUs=%d;",
-                 rank, p->threads, p->cpus);
+        complain(
+            f, FINDING_THREADS, node, "too-many",
+            "a rank may use fewer CPUs than it has threads; rank=%d; threads=%d; "
+            "CPUs=%d;",
+            rank, p->threads, p->cpus);
     else if (p->usable > 0 && all > p->usable)
-        complain(f, FINDING_THREADS, node, "too-many",
-                 "the ranks of a node may use fewer CPUs than they have threads; "
-                 "ranks=%d; threads of each=%d; CPUs=%d;",
-                 p->ranks, p->threads, p->usable);
+        complain(
+            f, FINDING_THREADS, node, "too-many",
+            "the ranks of a node may use fewer CPUs than they have threads; "
+            "ranks=%d; threads of each=%d; CPUs=%d;",
+            p->ranks, p->threads, p->usable);
 }
 
 static void judge_network(const struct preflight *p, int rank,

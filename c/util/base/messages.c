@@ -40,7 +40,7 @@ const struct message messages[MESSAGE_COUNT] = {
                              "or no usable GPU was found. The words D, "
                              "M, MD, MH and HP without -d are taken for H "
                              "where there is no GPU (W05).",
-                             "To measure host memory, leave out -d, "
+                             "To measure host memory, leave out -d, -r, "
                              "--compute and the words for buffers. "
                              "Where there is a GPU, nvidia-smi must show "
                              "it in the same job." },
@@ -211,8 +211,9 @@ const struct message messages[MESSAGE_COUNT] = {
                            "not together with the events before it, or this "
                            "build has no PAPI. Nothing was measured.",
                            "List the events with papi_avail and "
-                           "papi_native_avail; virtual machines often have "
-                           "only software events such as perf::PAGE-FAULTS." },
+                           "papi_native_avail (Debian: papi-tools). Virtual "
+                           "machines often have only software events such as "
+                           "perf::PAGE-FAULTS, containers often none." },
     [W27_NOTHING_MOVES] = { "W27", EXIT_OK,
                             "The smallest sizes are shorter than the first "
                             "block of the derived type (-D), so no data would "

@@ -235,7 +235,7 @@ const struct option_row settings_rows[] = {
       TAKEN(TAKES_ROOT, "collectives with a root") },
 
     { FULL(OPTIONS_OUTPUT, "also print the minimum and maximum over the ranks' "
-                           "means, and the iterations"),
+                           "means, or the parts of the value"),
       .takers = TAKES_FULL },
     { FULL(OPTIONS_OUTPUT, "also print the steps of the start-up"),
       .takers = TAKES_STEPS },
