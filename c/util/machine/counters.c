@@ -72,7 +72,7 @@ enum exit_code counters_open(struct counters *c, const char *program,
                              const struct settings *s,
                              const struct world *world)
 {
-    const char *event, *why;
+    const char *event = "", *why;
     enum exit_code code;
 
     *c = (struct counters){ .settings = s };
