@@ -79,28 +79,38 @@ static const char *spelling(const struct option_row *row, char out[40])
     return out;
 }
 
+/* NULL where the row allows the value. */
+static const char *out_of_range(const struct option_row *row, double value,
+                                char room[CHOICE_WHY])
+{
+    if (value < row->min)
+        snprintf(room, CHOICE_WHY, "is too small; the smallest is %.15g",
+                 row->min);
+    else if (row->max > 0 && value > row->max)
+        snprintf(room, CHOICE_WHY, "is too large; the largest is %.15g",
+                 row->max);
+    else
+        return NULL;
+    return room;
+}
+
 static const char *parse_whole(const struct option_row *row, const char *text,
-                               void *field)
+                               void *field, char room[CHOICE_WHY])
 {
     char *end;
+    const long value = strtol(text, &end, 10); /* clipped where it is huge */
 
-    errno = 0;
-    const long value = strtol(text, &end, 10);
     if (end == text || *end != '\0')
         return "is not a whole number";
-    if ((double)value < row->min)
-        return "is too small";
-    if (errno == ERANGE || (row->max > 0 && (double)value > row->max))
-        return "is too large";
     if (row->kind == OPTION_INT)
         *(int *)field = (int)value;
     else
         *(long *)field = value;
-    return NULL;
+    return out_of_range(row, (double)value, room);
 }
 
 static const char *parse_seconds(const struct option_row *row, const char *text,
-                                 double *seconds)
+                                 double *seconds, char room[CHOICE_WHY])
 {
     static const struct {
         const char *suffix;
@@ -115,7 +125,7 @@ static const char *parse_seconds(const struct option_row *row, const char *text,
         if (strcmp(end, unit[i].suffix) == 0 &&
             isfinite(value * unit[i].factor)) {
             *seconds = value * unit[i].factor;
-            return *seconds < row->min ? "is too small" : NULL;
+            return out_of_range(row, *seconds, room);
         }
     return "is not a time (examples: 0.5, 50ms, 10s, 2m)";
 }
@@ -173,16 +183,13 @@ static const char *parse_value(const struct option_set *set,
         return NULL;
     case OPTION_LONG:
     case OPTION_INT:
-        return parse_whole(row, text, field);
+        return parse_whole(row, text, field, room);
     case OPTION_SIZE:
         why = sizes_parse_one(text, field);
-        if (why == NULL && (double)*(size_t *)field < row->min)
-            why = "is too small";
-        if (why == NULL && row->max > 0 && (double)*(size_t *)field > row->max)
-            why = "is too large";
-        return why;
+        return why != NULL ? why
+                           : out_of_range(row, (double)*(size_t *)field, room);
     case OPTION_SECONDS:
-        return parse_seconds(row, text, field);
+        return parse_seconds(row, text, field, room);
     case OPTION_PERCENT:
         return parse_percent(text, field);
     case OPTION_CHOICE:

@@ -183,8 +183,15 @@ const char *parse_columns(void *settings, const char *list)
             (column = extra_column(s->more_columns, id)) != NULL &&
             (strlen(column->name) != n || strncmp(word, column->name, n) != 0))
             id++;
-        if (column == NULL)
-            return "names a column that this program does not have; --list explains its columns";
+        if (column == NULL) {
+            static char why[160];
+
+            snprintf(why, sizeof why,
+                     "names '%.*s', a column that this program does not have; "
+                     "--list explains its columns",
+                     (int)n, word);
+            return why;
+        }
         for (int i = 0; i < s->ncolumns; i++)
             if (s->columns[i] == id)
                 return "names a column twice";
