@@ -302,6 +302,25 @@ static size_t hold(const struct limits *l, const struct measured *m)
     return bad;
 }
 
+static bool learn(char why[WHY])
+{
+    struct far_limits far;
+
+    if (!limits_learn(given.file, &given.subject, given.least, &far, why))
+        return false;
+    printf("# written: %s\n", given.file);
+    if (far.n > 0)
+        printf("# %zu of %zu limits are wide, because the runs of these rows "
+               "differ.\n"
+               "# The widest differs from the median by a factor of %.1f: "
+               "%s, %s.\n"
+               "# Measure again on a quiet machine, or set such limits by "
+               "hand.\n",
+               far.n, far.rows, far.factor, far.furthest.benchmark,
+               far.furthest.key);
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     static const struct argp argp = { options, parse, NULL, NULL,
@@ -318,10 +337,8 @@ int main(int argc, char **argv)
         !comparable_launches(&given.subject, &given.subject, &none, why)) {
         code = give_up(why);
     } else if (given.learns) {
-        if (!limits_learn(given.file, &given.subject, given.least, why))
+        if (!learn(why))
             code = give_up(why);
-        else
-            printf("# written: %s\n", given.file);
     } else if (!limits_read(&limits, given.file, why)) {
         code = give_up(why);
     } else {

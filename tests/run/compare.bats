@@ -869,6 +869,7 @@ at() {
     eight usual 1 2 4
     accept --learn limits.json usual
     expect_status 0
+    refuse_out "are wide"
     accept limits.json usual
     expect_status 0
     expect_out "# 3 of 3 rows are within their limits"
@@ -952,6 +953,8 @@ at() {
     local i
     for i in 1 2 3 4 5; do result "wide/$i.json" "1.$((2 * i))"; done
     accept --learn wide.json wide
+    expect_out $'# written: wide.json\n# 1 of 1 limits are wide'
+    expect_out "from the median by a factor of 2.5: latency, 8 MPI_CHAR ranks=2."
     eight other 1.7
     accept wide.json other
     expect_status 0

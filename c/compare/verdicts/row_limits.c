@@ -23,8 +23,22 @@ static double width_of(double *figures, size_t n, double least, double *middle)
     return fmax(log1p(least), WIDTH * DEVIATIONS * stats_of(figures, n).median);
 }
 
+static void note_width(struct far_limits *far, const struct row_id *id,
+                       double width, double least)
+{
+    far->rows++;
+    if (width <= fmax(log(LIMIT_FAR), log1p(least)))
+        return;
+    far->n++;
+    if (exp(width) <= far->factor)
+        return;
+    far->factor = exp(width);
+    far->furthest = *id;
+}
+
 /* Of n launches of a row; NULL: too few have a figure above 0. */
-static json_t *learn_row(const struct launch_row *seen, size_t n, double least)
+static json_t *learn_row(const struct launch_row *seen, size_t n, double least,
+                         struct far_limits *far)
 {
     const struct row_id *id = &seen->id;
     const bool rate = strcmp(id->unit, "MB/s") == 0;
@@ -40,6 +54,7 @@ static json_t *learn_row(const struct launch_row *seen, size_t n, double least)
     free(figures);
     if (2 * known <= n)
         return NULL;
+    note_width(far, id, width, least);
     return given_memory(json_pack(
         "{s:s, s:s, s:s, s:s, s:f, s:f, s:I}", "benchmark", id->benchmark,
         "placement", id->place, "row", id->key, "unit", id->unit,
@@ -49,7 +64,7 @@ static json_t *learn_row(const struct launch_row *seen, size_t n, double least)
 
 /* False: some row has too few launches. */
 static bool learn_rows(json_t *rows, const struct subject *s, double least,
-                       char why[WHY])
+                       struct far_limits *far, char why[WHY])
 {
     const struct may_differ none = { .n = 0 };
     size_t count, end;
@@ -66,7 +81,7 @@ static bool learn_rows(json_t *rows, const struct subject *s, double least,
                       "%d",
                       seen[i].id.benchmark, seen[i].id.place, seen[i].id.key,
                       end - i, end - i == 1 ? "" : "s", LIMIT_LAUNCHES);
-        row = good ? learn_row(seen + i, end - i, least) : NULL;
+        row = good ? learn_row(seen + i, end - i, least, far) : NULL;
         if (row != NULL)
             json_array_append_new(rows, row);
     }
@@ -75,11 +90,13 @@ static bool learn_rows(json_t *rows, const struct subject *s, double least,
 }
 
 bool limits_learn(const char *path, const struct subject *s, double least,
-                  char why[WHY])
+                  struct far_limits *far, char why[WHY])
 {
     json_t *rows = json_array();
     struct fresh_file file;
-    bool good = learn_rows(rows, s, least, why);
+
+    *far = (struct far_limits){ .n = 0 };
+    bool good = learn_rows(rows, s, least, far, why);
     json_t *all = given_memory(
         json_pack("{s:i, s:s, s:o, s:o}", "alidade_limits", FORM, "learned",
                   s->name, "measured_as", conditions_of(s), "rows", rows));

@@ -23,6 +23,15 @@ struct limits {
     struct subject conditions; /* conditions of the runs */
 };
 
+/* Limits that are wide because the runs of a row differ. */
+#define LIMIT_FAR 1.25
+
+struct far_limits {
+    size_t n, rows;         /* how many of how many rows */
+    double factor;          /* median and limit of the furthest differ by it */
+    struct row_id furthest; /* if n is not 0 */
+};
+
 /*
  * Learn from the runs of one subject and write FILE.  With m the median of the
  * logarithms of a row's values, and s = 1.4826 times their median absolute
@@ -31,9 +40,12 @@ struct limits {
  * and least (0.05 for 5%) prevents a limit that is too tight because the runs
  * happened to agree.  false: why[] says why not: fewer than LIMIT_LAUNCHES runs
  * of a row, or the file.
+ *
+ * *far receives the limits that differ from the median by a factor above
+ * LIMIT_FAR, and by more than least alone explains.
  */
 bool limits_learn(const char *path, const struct subject *s, double least,
-                  char why[WHY]);
+                  struct far_limits *far, char why[WHY]);
 
 /* Read limits.  false: why[] says in one sentence what is wrong with the
    file. */
