@@ -274,21 +274,21 @@ case_guideline() {
     ms=$(choose 100 10)
     plant MPI_Allreduce $((1000 * ms))
     library=named
-    # Next to other load, 60 iterations in turn may be worth too few for a verdict.
-    local attempt
-    for attempt in 1 2 3 4 5; do
-        files=()
-        runs "$(choose 1 5)" 2 allreduce_guideline -m 8:8 -i 60 -x 2
-        [[ $(figure 'int("undecided" in every("guideline.verdict"))') == 1 ]] || break
-        echo "undecided, measured again ($attempt)" >&2
-    done
+    runs "$(choose 1 5)" 2 allreduce_guideline -m 8:8 -i 60 -x 2
     judge "MPI_Allreduce $ms ms longer: operation, ms" \
         'median(every("columns.native_us")) / 1000' "$ms" "$(choose 3 1.05) * $ms"
     judge "MPI_Allreduce $ms ms longer: mock-ups, ms" \
         'max(every("columns.mockup_1_us") + every("columns.mockup_2_us")) / 1000' \
         0 "$(choose 0.7 0.1) * $ms"
-    judge "MPI_Allreduce $ms ms longer: violated" \
-        'int(all(verdict == "violated" for verdict in every("guideline.verdict")))' 1 1
+    judge "MPI_Allreduce $ms ms longer: over the fastest mock-up" \
+        'min(every("columns.ratio"))' "$(choose 1.4 9)" 1e9
+    # Next to other load iterations in turn are alike, and 60 may be too few for a verdict.
+    if [[ $long == yes ]]; then
+        judge "MPI_Allreduce $ms ms longer: violated" \
+            'int(all(verdict == "violated" for verdict in every("guideline.verdict")))' 1 1
+    else
+        judge "MPI_Allreduce $ms ms longer: holds" 'every("guideline.verdict").count("holds")' 0 0
+    fi
     plant MPI_Reduce $((1000 * ms))
     library=named
     runs "$(choose 1 5)" 2 allreduce_guideline -m 8:8 -i 60 -x 2
