@@ -283,7 +283,7 @@ case_guideline() {
     judge "MPI_Allreduce $ms ms longer: over the fastest mock-up" \
         'min(every("columns.ratio"))' "$(choose 1.4 9)" 1e9
     # Next to other load iterations in turn are alike, and 60 may be too few for a verdict.
-    if [[ $long == yes ]]; then
+    if [[ $(choose short long) == long ]]; then
         judge "MPI_Allreduce $ms ms longer: violated" \
             'int(all(verdict == "violated" for verdict in every("guideline.verdict")))' 1 1
     else
