@@ -131,11 +131,12 @@ plant_port() {
         refuse_out "device="
         check "$link" <<'END'
 for row in d["rows"]:
+    # TCP on a busy machine sends a few bytes twice.
     payload = row["bytes"] * row["window"] * (row["iterations"] + row["warmup_iterations"])
     first = row["devices"][0]
     assert first["name"] == sys.argv[2], row
     assert first["share"] > 0.95, row
-    assert payload < first["bytes"] < 1.03 * payload, (payload, row)
+    assert payload < first["bytes"] < 1.1 * payload, (payload, row)
     assert abs(sum(device["share"] for device in row["devices"]) - 1) < 1e-6, row
     assert row["share_of_limit"] is None, row
 assert len(d["rows"]) == 5 and d["environment"]["device"] is None
