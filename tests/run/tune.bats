@@ -340,7 +340,12 @@ END
     mkdir temporary
     set -m
     "$ALIDADE_SOURCE/scripts/tune" --build "$ALIDADE_BUILD" --algorithms "$both" --results runs allreduce -- -m 16 >o 2>e &
-    sleep 4
+    # Until it runs something.
+    local i
+    for ((i = 0; i < 1200; i++)); do
+        [[ -z $(find runs -type f 2>/dev/null) ]] || break
+        sleep 0.1
+    done
     # SIGINT may have been ignored by whatever started the tests, and stays so.
     kill -TERM -- "-$!"
     status=0
