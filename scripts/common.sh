@@ -220,6 +220,47 @@ nodes_in() { sed -n 's/^# Alidade .* nodes=\([0-9]*\);.*/\1/p' "$1" | head -n 1;
 # need_ranks TEXT: the value of --ranks is a number.
 need_ranks() { [[ $1 =~ ^[1-9][0-9]*$ ]] || die "--ranks '$1' is not a number of ranks"; }
 
+# make_folder FOLDER: if it is not there.
+make_folder() {
+    local why
+    why=$(mkdir -p "$1" 2>&1) || die "cannot create '$1':${why##*:}"
+}
+
+# keep_asked RESULTS ASKED: the folder is there, and has results of what is asked, or none.
+keep_asked() {
+    make_folder "$1"
+    if [ -s "$1/asked" ] && [ "$(<"$1/asked")" != "$2" ]; then
+        die "$1 has results of another command: $(<"$1/asked"); choose another --results folder"
+    fi
+    echo "$2" 2>/dev/null >"$1/asked" || die "cannot write to '$1'"
+}
+
+# said ERR: the first sentence in that file that is a launcher's or a library's.  Open MPI
+# frames its paragraphs with lines of dashes and breaks their lines.
+said() {
+    awk '
+        /^#/ || /^[-=]+$/ || /^\[[^]@]*:[0-9]+\]/ || !/[[:alnum:]]/ { skip = 0; if (text != "") exit; next }
+        /^Primary job/ { skip = 1 } # a further paragraph may say which rank ended, and how
+        skip { spare = spare $0 " "; next }
+        text ~ /^\[/ { exit } # each line of MPICH has a place in front of it
+        { text = text (text == "" ? "" : " ") $0 }
+        END {
+            text = text == "" ? spare : text
+            gsub(/[[:space:]]+/, " ", text)
+            if (match(text, /[.] [A-Z]/))
+                text = substr(text, 1, RSTART)
+            sub(/[.:; ]+$/, "", text)
+            print substr(text, 1, 200)
+        }' "$1"
+}
+
+# why_of ERR: the error of a program there as "TEXT (E05)", or what else was said.
+why_of() {
+    local why
+    why=$(sed -n 's/^# alidade: error \(E[0-9]*\): [a-z_0-9]*: \(.*\)/\2 (\1)/p' "$1" | head -n 1)
+    printf '%s\n' "${why:-$(said "$1")}"
+}
+
 # attempt OUT ERR LIMIT COMMAND...: run it for at most LIMIT seconds, with its output in the
 # files OUT and ERR, which may be one.  Sets status and, if that is not 0, why.  A script
 # that has set running, be it empty, kills that process when it is interrupted.
@@ -242,8 +283,7 @@ attempt() {
         if [ "$status" -ne 141 ] && { [[ $status =~ ^(0|124|137)$ ]] || [ -s "$out" ] || [ -s "$err" ]; }; then break; fi
     done
     [ "$status" -ne 0 ] || return 0
-    # Launchers frame what they say with lines of dashes.
-    why=$(grep -m 1 'alidade: error' "$err" || grep '[[:alnum:]]' "$err" | tail -n 1)
+    why=$(grep -m 1 'alidade: error' "$err" || said "$err")
     # 137 is that of SIGKILL, which others send too: for want of memory, as a rule.
     if [ "$status" -eq 124 ] || { [ "$status" -eq 137 ] && [ $((SECONDS - begun)) -ge "$limit" ]; }; then
         why="it took more than $limit s (--limit)"
@@ -332,7 +372,7 @@ pair_options() {
     # shellcheck disable=SC2034 # for the script
     programs_options=("$@")
     folder=${folder:-$(default_build)} || exit 1
-    is_build "$folder" || die "no build in '$folder'; make one with scripts/quickstart"
+    is_build "$folder" || die "no build in '$folder'; see doc/install.md, or for CUDA doc/gpu.md"
     if [ -z "$launcher" ]; then
         [ "$(nproc)" -ge 2 ] || oversubscribe
         launcher=$(launcher_here 2)

@@ -491,7 +491,7 @@ END
     touch both/asked
     judge x=both c
     expect_status 1
-    [[ $stderr == "compare: both: has a folder for each of several variants: name them one by one, as both/b" ]] || fail "other words"
+    [[ $stderr == "compare: both: has results in several folders: name them one by one, as both/b" ]] || fail "other words"
     # One subject that was launched, and looked at again.
     mv both/b both/again
     judge x=both c
@@ -1123,6 +1123,23 @@ need_gnuplot() {
     mv suite/latency.json suite/latency/1.json
     run_to_files "$ALIDADE_SOURCE/scripts/report" -o page.html suite
     expect_status 0
+}
+
+@test "scripts/report: of scripts/compare's folder the first that was asked for is the baseline" {
+    export ALIDADE_BUILDS=$BATS_TEST_TMPDIR/builds
+    pretend builds/some
+    eight both/zebra 1
+    eight both/ape 1.2
+    echo "zebra=builds/some mpirun -n {n}; ape=X=1 builds/some mpirun -n {n}; ranks=2; programs: latency; options: " >both/asked
+    run_to_files "$ALIDADE_SOURCE/scripts/report" -o page.html --markdown page.md both
+    expect_status 0
+    grep -q '^## ape (8 runs) compared with the baseline zebra (8 runs)' page.md || fail "another baseline"
+    # A folder that was not asked for comes last.
+    eight both/bee 1
+    mv both/ape both/again
+    run_to_files "$ALIDADE_SOURCE/scripts/report" -o page.html --markdown page.md both
+    expect_status 0
+    grep -q '^## bee (8 runs) compared with the baseline zebra (8 runs)' page.md || fail "another baseline"
 }
 
 @test "report: files of curves, Markdown; what cannot be read or written is one sentence" {

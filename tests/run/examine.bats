@@ -294,7 +294,7 @@ END
     status=0
     wait "$pid" || status=$?
     [[ $status -eq 130 ]] || fail "status $status: $(<e)"
-    grep -q 'examine: interrupted; finished runs are kept; to continue add --results ' e || fail "$(<e)"
+    grep -q 'examine: interrupted; finished runs are kept; to continue, repeat the command with --results ' e || fail "$(<e)"
     [[ -s page.html ]] || fail "no page"
     # The launcher ends after its ranks.
     for _ in $(seq 200); do

@@ -520,8 +520,12 @@ END
     expect_status 0
     grep -Eq '^latency +ok +no +no +no +no$' "$out" && grep -Eq '^allreduce +ok +- +- +no +no$' "$out" || fail "another matrix"
     [[ $(grep -c 'CUDA sees no GPU' "$out") -eq 1 ]] || fail "not one reason"
-    expect_out "# H-D D-H D-D MD-MD: no: D D: CUDA sees no GPU: no CUDA-capable device is detected"
+    expect_out "# all columns but H-H: no: D D: CUDA sees no GPU: no CUDA-capable device is detected"
     [[ $(wc -l <"$BATS_TEST_TMPDIR/jobs") -eq 3 ]] || fail "jobs: $(wc -l <"$BATS_TEST_TMPDIR/jobs")"
+    # Where nothing works the GPU is not to blame.
+    PROGRAMS=latency run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --launcher false "$ALIDADE_BUILD"
+    expect_status 2
+    expect_out "# Not even host memory works (H-H), so this says nothing about GPU memory."
 }
 
 @test "an MPI that returns before the GPU is done is found out, and no other" {

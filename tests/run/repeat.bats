@@ -351,7 +351,7 @@ END
     status=0
     wait "$pid" || status=$?
     [[ $status -eq 130 ]] || fail "status $status: $(<e)"
-    grep -q -- "to continue add --results r" e
+    grep -q -- "to continue, repeat the command with --results r" e
     grep -q "# Repeat: runs=6; failed=0; .* stop=interrupted;" o || fail "$(<o)"
 }
 

@@ -59,7 +59,13 @@ suite() {
     [[ $stdout == *"1 failed"* ]]
     suite --results "$results.2" --launcher "false {n}" hello
     expect_status 1
-    [[ $stdout == *"FAILED: hello: exit 1: "* ]]
+    [[ $stdout == *"FAILED: hello: exit 1: it printed no reason; see $results.2/hello.err"* ]]
+    # A launcher frames its paragraphs, and breaks their lines.
+    printf '#!/bin/sh\nprintf "%%s\\n" -------- "Not enough slots for" "this run. Use fewer." "" "  PATH" -------- >&2\nexit 1\n' >"$BATS_TEST_TMPDIR/frames"
+    chmod +x "$BATS_TEST_TMPDIR/frames"
+    suite --results "$results.3" --launcher "$BATS_TEST_TMPDIR/frames {n}" hello
+    expect_status 1
+    [[ $stdout == *"FAILED: hello: exit 1: Not enough slots for this run; see "* ]] || fail "another reason"
     suite --ranks two
     expect_status 1
     [[ $stderr == *"--ranks 'two' is not a number of ranks"* ]]
@@ -86,7 +92,7 @@ suite() {
     done
     kill -TERM -- "-$pid"
     wait "$pid" && fail "it was not interrupted"
-    grep -q -- "to continue add --results $results" "$BATS_TEST_TMPDIR/e"
+    grep -q -- "to continue, repeat the command with --results $results" "$BATS_TEST_TMPDIR/e"
 }
 
 @test "bind-rail: each local rank gets its device, and around again; else one sentence" {

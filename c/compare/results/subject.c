@@ -110,7 +110,7 @@ static bool add_entry(struct subject *s, const char *full, const char *name,
     return !of_compare || *folders == 1 ||
            refuse(
                why,
-               "%.*s: has a folder for each of several variants: name them one by one, as %s",
+               "%.*s: has results in several folders: name them one by one, as %s",
                (int)(strlen(full) - strlen(name) - 1), full, full);
 }
 
@@ -179,7 +179,7 @@ bool subject_is_of_one_mpi(const struct subject *s, char why[WHY])
         if (strcmp(mpi_of(&s->file[i]), mpi_of(&s->file[0])) != 0)
             return refuse(
                 why,
-                "%s: %s is from %.60s, %s from %.60s: make them two variants, as NAME=FILE",
+                "%s: %s is from %.60s, %s from %.60s: name results of one MPI; report compares two MPIs, as NAME=FILE NAME=FILE",
                 s->name, s->file[0].path, mpi_of(&s->file[0]), s->file[i].path,
                 mpi_of(&s->file[i]));
     return true;
