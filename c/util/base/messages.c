@@ -178,7 +178,7 @@ const struct message messages[MESSAGE_COUNT] = {
                             "ALIDADE_NODE_ID to its name." },
     [W22_FEW_SAMPLES] = { "W22", EXIT_OK,
                           "There are too few samples for the percentile. The "
-                          "largest sample is printed instead.",
+                          "slowest sample is printed instead.",
                           "Leave out -i, or raise it." },
     [E23_NO_TSC] = { "E23", EXIT_CANNOT_RUN,
                      "--clock=tsc needs a time stamp counter that never "

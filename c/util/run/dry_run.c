@@ -170,8 +170,6 @@ static void print_sizes(struct view view[2], struct rows *rows,
 
     printf("%-20s %18s %18s %18s\n", "# Size", rooted ? "root" : "first rank",
            rooted ? "other rank" : "last rank", "ranks that fit");
-    for (int i = 0; i < 2; i++)
-        setup_widest(&view[i].setup, &view[i].context, rows);
     if (rows->n > 0)
         qsort(rows->row, (size_t)rows->n, sizeof *rows->row, by_size);
     for (int i = 0; i < rows->n; i++)
@@ -196,17 +194,43 @@ static void print_sum(const struct view view[2], const struct rows *rows,
         size_words(available, text));
 }
 
+/* Leave out what --mem-limit does not allow, and return the number of rows. */
+static int keep_allowed(struct view view[2], struct rows *rows)
+{
+    const size_t limit = view[0].context.settings->memory_limit;
+    const int all = rows->n;
+    double need[2];
+
+    for (int i = rows->n = 0; i < all; i++)
+        if (limit == 0 ||
+            need_of(view, rows->row[i].bytes, need) <= (double)limit)
+            rows->row[rows->n++] = rows->row[i];
+    return all - rows->n;
+}
+
 static enum exit_code print_rows(struct view view[2], double available)
 {
     const struct context *c = &view[0].context;
     struct rows rows = { .row = NULL };
     enum exit_code code = EXIT_OK;
+    int above = 0;
 
     rows_list(&rows, c);
-    if (bench_is_sized(c->bench))
+    if (bench_is_sized(c->bench)) {
+        for (int i = 0; i < 2; i++)
+            setup_widest(&view[i].setup, &view[i].context, &rows);
+        above = keep_allowed(view, &rows);
         print_sizes(view, &rows, available);
+    }
+    if (above > 0)
+        printf("# rows left out by --mem-limit=%zu: %d\n",
+               c->settings->memory_limit, above);
     if (rows.n > 0)
         print_sum(view, &rows, available);
+    else if (above > 0)
+        code = message_print(E10_NOTHING_FITS, c->bench->name,
+                             "no size fits: mem-limit per rank=%zu;",
+                             c->settings->memory_limit);
     else
         code = message_print(E19_EMPTY, c->bench->name,
                              "no size from %zu to %zu bytes can be measured",

@@ -106,15 +106,17 @@ static void warn(const struct context *c)
         message_print(W21_SHARED_MEMORY, c->bench->name,
                       "nodes by their kernel=%d; by MPI=%d;", at->nodes,
                       at->mpi_nodes);
-    for (int i = 0; i < s->npercentiles && s->laps > 0; i++)
-        if (s->percentiles[i] < 100 &&
-            (1 - s->percentiles[i] / 100) * (double)s->laps < 1) {
+    for (int i = 0; i < s->npercentiles && s->laps > 0; i++) {
+        const double needed = 1 / (1 - s->percentiles[i] / 100);
+
+        if (isfinite(needed) && needed > (double)s->laps + 1e-6) {
             message_print(W22_FEW_SAMPLES, c->bench->name,
-                          "percentile=%g; needs more than samples=%ld; the "
-                          "largest is printed",
-                          s->percentiles[i], s->laps);
+                          "percentile=%g; needs samples=%.0f; there are=%ld; "
+                          "the slowest is printed",
+                          s->percentiles[i], ceil(needed - 1e-6), s->laps);
             return;
         }
+    }
 }
 
 /* Programs in which several ranks time an iteration that they begin together. */

@@ -280,7 +280,8 @@ static enum exit_code say_none(const struct context *c, const struct rows *rows)
                             sizes->min, INT_MAX);
     if (rows->empty > 0)
         return world_refuse(c->world, E19_EMPTY, name,
-                            "no block of -D fits in %zu bytes", sizes->max);
+                            "no stride or block of -D fits in %zu bytes",
+                            sizes->max);
     return world_refuse(c->world, E19_EMPTY, name,
                         "no size from %zu to %zu bytes is a whole number of "
                         "elements of the type%s",
@@ -311,9 +312,10 @@ static enum exit_code say_missing(const struct rows *rows,
                       "of ranks=%d;",
                       rows->scarce, c->world->size);
     if (rows->empty > 0)
-        message_print(W27_NOTHING_MOVES, name,
-                      "sizes left out=%d; no block of -D fits in them",
-                      rows->empty);
+        message_print(
+            W27_NOTHING_MOVES, name,
+            "sizes left out=%d; no stride or block of -D fits in them",
+            rows->empty);
     return EXIT_OK;
 }
 
