@@ -9,6 +9,9 @@ enum { OF_FULL, LEFT };
 
 static const double FULL = 0.99; /* of the bandwidth */
 
+/* So many times the bandwidth without computation cannot be: that pass was disturbed. */
+static const double DISTURBED = 1.25;
+
 void processor_left_note(const struct context *c, struct row *row,
                          struct result *result)
 {
@@ -52,7 +55,10 @@ static void print_left(FILE *to, const struct rows *rows,
 {
     const struct row *last = NULL, *next = NULL, *row[PARAMETER_MAX];
     const int n = rows_by_parameter(rows, like, row);
+    bool disturbed = false;
 
+    for (int i = 0; i < n; i++)
+        disturbed = disturbed || row[i]->part[OF_FULL] > DISTURBED;
     for (int i = 0; i < n && next == NULL; i++) {
         /* Without any computation the bandwidth is full, whatever noise says. */
         if (row[i]->part[OF_FULL] >= FULL || row[i]->parameter == 0)
@@ -61,7 +67,11 @@ static void print_left(FILE *to, const struct rows *rows,
             next = row[i];
     }
     fprintf(to, "# CPU left: size=%zu; ", like->bytes);
-    if (last == NULL)
+    if (disturbed)
+        fputs("unknown: the pass without computation was disturbed, repeat "
+              "the run;\n",
+              to);
+    else if (last == NULL)
         fputs("unknown: no value of --compute reaches 99% of the bandwidth;\n",
               to);
     else if (next == NULL)
