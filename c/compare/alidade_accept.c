@@ -70,7 +70,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case 's':
         given.least = percentage(text);
         if (isnan(given.least))
-            argp_error(state, "--slack %s is not a percentage", text);
+            argp_failure(state, EXIT_FAILURE, 0,
+                         "--slack %s is not a percentage", text);
         return 0;
     case 'h':
         print_and_exit(help);
@@ -84,7 +85,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (given.subject.n == 0)
-            argp_error(state, "a limits file and results are needed");
+            argp_failure(state, EXIT_FAILURE, 0,
+                         "a limits file and results are needed");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -78,12 +78,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ALLOW:
         if (given.may.n == MAY_DIFFER)
-            argp_error(state, "--allow: at most %d", MAY_DIFFER);
+            argp_failure(state, EXIT_FAILURE, 0, "--allow: at most %d",
+                         MAY_DIFFER);
         given.may.field[given.may.n++] = text;
         return 0;
     case FAILED:
         if (given.made.failures == REPETITION_FAILED)
-            argp_error(state, "--failed: at most %d", REPETITION_FAILED);
+            argp_failure(state, EXIT_FAILURE, 0, "--failed: at most %d",
+                         REPETITION_FAILED);
         given.made.failed[given.made.failures++] = text;
         return 0;
     case JSON:
@@ -92,7 +94,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case PRECISION:
         given.made.precision = percentage(text);
         if (!(given.made.precision > 0))
-            argp_error(state, "--precision %s is not a percentage", text);
+            argp_failure(state, EXIT_FAILURE, 0,
+                         "--precision %s is not a percentage", text);
         return 0;
     case STOP:
         given.made.stop = text;
@@ -110,7 +113,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (given.subject.n == 0)
-            argp_error(state, "results are needed");
+            argp_failure(state, EXIT_FAILURE, 0, "results are needed");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

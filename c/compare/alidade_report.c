@@ -88,7 +88,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case GRAPHS:
         if (strcmp(text, "png") != 0 && strcmp(text, "pdf") != 0 &&
             strcmp(text, "svg") != 0)
-            argp_error(state, "--graphs %s: png, pdf or svg", text);
+            argp_failure(state, EXIT_FAILURE, 0, "--graphs %s: png, pdf or svg",
+                         text);
         given.graphs = text;
         return 0;
     case MARKDOWN:

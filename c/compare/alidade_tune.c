@@ -79,7 +79,8 @@ static void take_library(const char *text, struct argp_state *state)
     else if (strcmp(text, "openmpi") == 0)
         given.library = TUNE_OPENMPI;
     else
-        argp_error(state, "--mpi '%s' is neither openmpi nor mpich", text);
+        argp_failure(state, EXIT_FAILURE, 0,
+                     "--mpi '%s' is neither openmpi nor mpich", text);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -106,14 +107,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
         print_and_exit("alidade-tune (Alidade) " PACKAGE_VERSION);
     case ARGP_KEY_ARG:
         if (given.words == WORDS)
-            argp_error(state, "at most %d folders", WORDS);
+            argp_failure(state, EXIT_FAILURE, 0, "at most %d folders", WORDS);
         given.word[given.words++] = text;
         return 0;
     case ARGP_KEY_END:
         if (!given.has_library)
-            argp_error(state, "--mpi is required");
+            argp_failure(state, EXIT_FAILURE, 0, "--mpi is required");
         if (given.words == 0)
-            argp_error(state, "nothing is named");
+            argp_failure(state, EXIT_FAILURE, 0, "nothing is named");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

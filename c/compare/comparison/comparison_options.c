@@ -29,41 +29,48 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case 'm':
         words->how.margin = percentage(text);
         if (isnan(words->how.margin))
-            argp_error(state, "--margin %s is not a percentage", text);
+            argp_failure(state, EXIT_FAILURE, 0,
+                         "--margin %s is not a percentage", text);
         return 0;
     case CLASSES:
         wrong = size_limits_read(&words->how.sizes, text);
         if (wrong != NULL)
-            argp_error(state, "--classes '%s' %s", text, wrong);
+            argp_failure(state, EXIT_FAILURE, 0, "--classes '%s' %s", text,
+                         wrong);
         return 0;
     case ALLOW:
         if (words->how.may.n == MAY_DIFFER)
-            argp_error(state, "--allow: at most %d", MAY_DIFFER);
+            argp_failure(state, EXIT_FAILURE, 0, "--allow: at most %d",
+                         MAY_DIFFER);
         words->how.may.field[words->how.may.n++] = text;
         return 0;
     case LOOK:
         words->how.look = (int)strtol(text, &end, 10);
         if (end == text || *end != '\0' || words->how.look < 1 ||
             words->how.look > LOOKS_MAX)
-            argp_error(state, "--look %s is not a number from 1 to %d", text,
-                       LOOKS_MAX);
+            argp_failure(state, EXIT_FAILURE, 0,
+                         "--look %s is not a number from 1 to %d", text,
+                         LOOKS_MAX);
         return 0;
     case AGAIN:
         if (words->agains == COMPARISON_WORDS)
-            argp_error(state, "--again: at most %d", COMPARISON_WORDS);
+            argp_failure(state, EXIT_FAILURE, 0, "--again: at most %d",
+                         COMPARISON_WORDS);
         words->again[words->agains++] = text;
         return 0;
     case ARGP_KEY_ARG:
         if (words->n == COMPARISON_WORDS)
-            argp_error(state, "at most %d files or folders", COMPARISON_WORDS);
+            argp_failure(state, EXIT_FAILURE, 0, "at most %d files or folders",
+                         COMPARISON_WORDS);
         words->word[words->n++] = text;
         return 0;
     case ARGP_KEY_END:
         if (words->n < words->least)
-            argp_error(state, words->least > 1
-                                  ? "two variants are needed: the first "
-                                    "is the baseline"
-                                  : "results are needed");
+            argp_failure(state, EXIT_FAILURE, 0,
+                         words->least > 1
+                             ? "two variants are needed: the first "
+                               "is the baseline"
+                             : "results are needed");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
