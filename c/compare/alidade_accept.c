@@ -304,13 +304,29 @@ static size_t hold(const struct limits *l, const struct measured *m)
     return bad;
 }
 
+/* Runs whose ranks shared CPUs. */
+static size_t crowded(const struct subject *s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        n += json_is_true(
+            json_object_get(s->file[i].environment, "oversubscribed"));
+    return n;
+}
+
 static bool learn(char why[WHY])
 {
     struct far_limits far;
+    const size_t shared = crowded(&given.subject);
 
     if (!limits_learn(given.file, &given.subject, given.least, &far, why))
         return false;
     printf("# written: %s\n", given.file);
+    if (shared > 0)
+        printf("# In %zu of %zu result files the ranks shared CPUs (W08): such "
+               "limits mean nothing.\n",
+               shared, given.subject.n);
     if (far.n > 0)
         printf("# %zu of %zu limits are wide, because the runs of these rows "
                "differ.\n"

@@ -70,8 +70,8 @@ static const char help[] =
     "  alidade-report -o page.html results\n"
     "  alidade-report old=results/old new=results/new\n"
     "\n"
-    "Exit codes: 0 success, 1 not readable, not comparable, or not written; with\n"
-    "--summary 2 if something is odd for sure.";
+    "Exit codes: 0 success, 1 not readable, not written, or files of one variant\n"
+    "not comparable; with --summary 2 if something is odd for sure.";
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -136,6 +136,7 @@ static bool compare_all(FILE *to, const struct row_table *t,
                    say_why("", why);
         } else {
             with[k - 1] = (struct comparison){ .rows = 0 };
+            say_why("not compared", why);
             markup_print(to, "<p><strong>%s</strong>: %s</p>\n",
                          t->subject[k].name, why);
         }

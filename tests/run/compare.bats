@@ -294,7 +294,7 @@ expect_class() {
     # Within a subject it is of one MPI; words of one name make one subject.
     judge all=old all=new other=old
     expect_status 1
-    expect_err "all: old/1.json is from Some-1, new/1.json from Other-2: make them two variants"
+    expect_err "all: old/1.json is from Some-1, new/1.json from Other-2: name results of one MPI;"
     judge a=old/1.json a=old/2.json a=old/3.json b=new
     expect_status 0
     expect_out "# b (8 runs) compared with the baseline a (3 runs)"
@@ -763,7 +763,7 @@ planted() {
     run_to_files "$ALIDADE_SOURCE/scripts/report" --output missing/page.html results
     expect_status 1
     [[ $stderr == "report: missing/page.html: No such file or directory" ]] || fail "the file is not named"
-    grep -q '<p class="answer">openmpi is ' page.html && grep -q '<h2>latency' page.html || fail "not of both"
+    grep -q '<p class="answer">mpich is ' page.html && grep -q '<h2>latency' page.html || fail "not of both"
 }
 
 @test "compare: what cannot be compared or launched is said in one sentence" {
@@ -939,6 +939,11 @@ at() {
     expect_status 2
     expect_out "# 3 of 3 rows are within their limits"
     expect_out "# runs are missing: latency; 8 MPI_CHAR ranks=2 on n3 in few has 1 of 8"
+    # Ranks that shared CPUs are no good state.
+    cp -r usual crowd
+    sed -i 's/"ranks":2,/&"oversubscribed":true,/' crowd/*.json
+    accept --learn crowd.json crowd
+    expect_out "# In 8 of 8 result files the ranks shared CPUs (W08): such limits mean nothing."
     # Rates have a limit below.
     eight rate 100
     sed -i 's/"unit":"us"/"unit":"MB\/s"/' rate/*.json
@@ -1067,6 +1072,7 @@ need_gnuplot() {
     report -o page.html old new
     expect_status 0
     grep -q 'were measured under different conditions: method.start' page.html || fail "no reason"
+    expect_err "report: not compared: old/1.json and new/1.json were measured under different conditions: method.start"
     # One subject, two places; a size alone has no curve.
     eight one/far 4
     sed -i 's/"same-numa"/"inter-node"/' one/far/*.json
@@ -1140,6 +1146,16 @@ need_gnuplot() {
     run_to_files "$ALIDADE_SOURCE/scripts/report" -o page.html --markdown page.md both
     expect_status 0
     grep -q '^## bee (8 runs) compared with the baseline zebra (8 runs)' page.md || fail "another baseline"
+    # A stored variant is where it was.
+    eight stored 1
+    echo "old=stored ; zebra=builds/some mpirun -n {n}; ranks=2; programs: latency; options: " >both/asked
+    run_to_files "$ALIDADE_SOURCE/scripts/report" -o page.html --markdown page.md both
+    expect_status 0
+    grep -q '^## zebra (8 runs) compared with the baseline old (8 runs)' page.md || fail "another baseline"
+    mv stored away
+    run_to_files "$ALIDADE_SOURCE/scripts/report" -o page.html both
+    expect_status 1
+    expect_err "report: both was compared with old=stored, which is not there: name all variants, as NAME=RESULTS"
 }
 
 @test "report: files of curves, Markdown; what cannot be read or written is one sentence" {
