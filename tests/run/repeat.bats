@@ -298,7 +298,7 @@ END
 nothing|'nothing' is not a program of fake; scripts/run-suite --list names them
 --launches 3|no program is named, for example latency; see --help
 latency --json x|--json is an option of repeat: name it before latency
---results fake/environment.sh latency|cannot create 'fake/environment.sh'
+--results fake/environment.sh latency|cannot create 'fake/environment.sh': File exists
 END
     repeat latency --help
     expect_status 0

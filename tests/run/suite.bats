@@ -52,6 +52,13 @@ suite() {
     [[ $stderr == *"has results of another command"* ]]
 }
 
+@test "run-suite: warnings of programs that succeed are at the end" {
+    suite --results "$results" latency bw -- -m 8:8 -i 5 -x 1 -z99
+    expect_status 0
+    [[ $(tail -n 2 "$out") == "warning W22: bw: percentile=99; needs samples=100; there are=5; the slowest is printed"$'\n'"warning W22: latency: "* ]] ||
+        fail "they are not at the end"
+}
+
 @test "run-suite: what fails is named with the reason, the others run, exit 1" {
     suite --results "$results" --limit 2 latency hello -- --budget 60s
     expect_status 1
