@@ -385,7 +385,7 @@ pair_options() {
         [ "$(nproc)" -ge 2 ] || oversubscribe
         launcher=$(launcher_here 2)
     fi
-    read -ra command <<<"$launcher"
+    read -ra command <<<"${launcher//'{n}'/2}"
 }
 
 # analysis_of NAME [BUILD...]: the program alidade-NAME, of these builds or any: it is the

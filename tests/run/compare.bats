@@ -770,6 +770,17 @@ planted() {
     compare a=/nowhere b=/nowhere
     expect_status 1
     [[ $stderr == "compare: '/nowhere' of variant a does not exist" ]] || fail "other words"
+    # Before anything is measured.
+    compare --results r0 "a=$ALIDADE_SOURCE/README.md" "b=$ALIDADE_BUILD" -- latency
+    expect_status 1
+    [[ $stderr == "compare: '$ALIDADE_SOURCE/README.md' of variant a is no result file" ]] || fail "other words"
+    compare --results r0 --margin abc "a=$ALIDADE_BUILD" "b=$ALIDADE_BUILD" -- latency
+    expect_status 1
+    expect_err "--margin abc is not a percentage"
+    compare --results r0 "a=$ALIDADE_BUILD" "b=$ALIDADE_BUILD" latency
+    expect_status 1
+    expect_err "'latency' of variant latency does not exist; programs follow --"
+    [[ ! -e r0 ]] || fail "it began"
     compare "a=$ALIDADE_BUILD"
     expect_status 1
     expect_err "two variants are needed"
