@@ -101,9 +101,11 @@ setup() {
 @test "sbatch scripts/slurm, then report and accept of what it left" {
     need_json
     local limit=300 results=$BATS_TEST_TMPDIR/results
-    PROGRAMS=latency MANY="" COLLECTIVES=allreduce RANKS_PER_NODE=2 OPTIONS="-m 8:16 -i 100 -x 10" SRUN_OPTIONS=$right \
+    PROGRAMS=latency MANY="" COLLECTIVES=allreduce RANKS_PER_NODE=2 OPTIONS="-m 8:16 -i 100 -x 10 -z99.9" SRUN_OPTIONS=$right \
         run_to_files sbatch -W -N 1 -n 2 -o job.out "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$results"
     [[ $status -eq 0 ]] || fail "$(cat job.out)"
+    # Each warning once, of all runs.
+    [[ $(grep -c '^warning W22: latency: percentile=99.9; needs samples=1000; there are=100; ' job.out) -eq 1 ]] || fail "$(cat job.out)"
     [[ $(find "$results" -name 'latency-*.json' | wc -l) -eq 5 ]] || fail "not five runs of latency: $(cat job.out)"
     [[ $(ls "$results") == $'all-nodes-2\none-node' ]] || fail "other placements: $(ls "$results")"
     run_to_files "$ALIDADE_SOURCE/scripts/report" --output page.html "$results"
