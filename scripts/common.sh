@@ -261,11 +261,6 @@ why_of() {
     printf '%s\n' "${why:-$(said "$1")}"
 }
 
-# warnings ERR...: the warnings of programs there, each once, as "warning W08: latency: TEXT".
-warnings() {
-    sed -n 's/^# alidade: \(warning W\)/\1/p' "$@" /dev/null | sort -u
-}
-
 # attempt OUT ERR LIMIT COMMAND...: run it for at most LIMIT seconds, with its output in the
 # files OUT and ERR, which may be one.  Sets status and, if that is not 0, why.  A script
 # that has set running, be it empty, kills that process when it is interrupted.

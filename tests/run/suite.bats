@@ -57,6 +57,10 @@ suite() {
     expect_status 0
     [[ $(tail -n 2 "$out") == "warning W22: bw: percentile=99; needs samples=100; there are=5; the slowest is printed"$'\n'"warning W22: latency: "* ]] ||
         fail "they are not at the end"
+    # Of programs that do not run again, too.
+    suite --results "$results" latency bw -- -m 8:8 -i 5 -x 1 -z99
+    expect_status 0
+    [[ $(grep -c '^warning W22: ' "$out") -eq 2 ]] || fail "those of earlier runs are not"
 }
 
 @test "run-suite: what fails is named with the reason, the others run, exit 1" {
