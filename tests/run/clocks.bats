@@ -91,8 +91,8 @@ expect_promises_kept() {
     expect_that "refresh.slope_max_ppm > 50 - refresh.slope_error_ppm - 0.01"
     expect_that "refresh.slope_max_ppm < 50 + refresh.slope_error_ppm + 0.01"
     expect_that "refresh.slope_error_ppm <= (fit.worst_bound_us + refresh.worst_bound_us) / 2 + 1"
-    # Without its drift a rank would be 200 us off by now.
-    expect_that "refresh.residual_us < 100 + refresh.residual_bound_us"
+    # Without its drift a rank would be 200 us off by now, where a quiet machine bounds it to 10 us.
+    expect_that "refresh.residual_us <= refresh.bound_us + refresh.residual_bound_us"
 }
 
 @test "two nodes: drift and offset between leaders" {
