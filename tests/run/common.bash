@@ -46,20 +46,28 @@ export OMPI_MCA_pml=ob1 OMPI_MCA_btl=vader,self
 preload=()
 wrapper=()
 launcher=()
+runs=0
 limit=300
 impatient=no
 
+# A process that the shell starts may take as long as a program that is tested, and these
+# functions run some thousand times.  So they start none that they can do without.
+
+# The file of each program that was built, by its name.
+declare -gA file_of=()
+for file in "$ALIDADE_BUILD"/tests/truth/* "$ALIDADE_BUILD"/mpi/*/*; do
+    if [[ -f $file && -x $file ]]; then
+        file_of[${file##*/}]=$file
+    fi
+done
+
 # The file of a program, whatever its folder.
 program() {
-    local file
-    for file in "$ALIDADE_BUILD"/mpi/*/"$1" "$ALIDADE_BUILD"/tests/truth/"$1"; do
-        if [[ -x $file ]]; then
-            printf '%s\n' "$file"
-            return
-        fi
-    done
-    echo "there is no program $1" >&2
-    return 1
+    [[ -v file_of[$1] ]] || {
+        echo "there is no program $1" >&2
+        return 1
+    }
+    printf '%s\n' "${file_of[$1]}"
 }
 
 # Names of all programs that were built.
@@ -72,7 +80,7 @@ programs() {
                 ($file == */partitioned_* && $partitioned == no*) ||
                 ($file == */ft && $have_fftw == no) ||
                 ($file == */ucx_* && $have_ucx == no) ]] ||
-                basename "$file"
+                echo "${file##*/}"
         fi
     done
 }
@@ -80,7 +88,8 @@ programs() {
 # The folder of a program: pt2pt, congestion, collective, one-sided, baseline,
 # startup, system, application.
 family() {
-    basename "$(dirname "$(program "$1")")"
+    local folder=${file_of[$1]%/*}
+    echo "${folder##*/}"
 }
 
 # The numbers of ranks that a program takes: two, even, many (2 or more), three
@@ -94,9 +103,9 @@ rank_rule() {
     comm_create | hotspot_* | ring | exchange | random_ring | bisection | halo) echo many ;;
     ft) echo dividing ;;
     *)
-        case $(family "$1") in
-        pt2pt | one-sided | baseline) echo two ;;
-        startup | system | application) echo any ;;
+        case ${file_of[$1]} in
+        */pt2pt/* | */one-sided/* | */baseline/*) echo two ;;
+        */startup/* | */system/* | */application/*) echo any ;;
         *) echo many ;;
         esac
         ;;
@@ -127,7 +136,10 @@ required() {
 
 # Programs of that kind that this MPI can run: neighbor_* ineighbor_*.
 neighbours() {
-    programs | grep -E '^i?neighbor_'
+    local name
+    for name in $(programs); do
+        [[ ! $name =~ ^i?neighbor_ ]] || echo "$name"
+    done
 }
 
 # The same on graphs whose ranks have different numbers of sources and
@@ -209,7 +221,7 @@ most_programs() {
 takes_types() {
     [[ $1 != completion && $1 != stripe_* && $1 != staged_* ]] && takes_sizes "$1" &&
         [[ $1 != *_guideline || $1 =~ reduce|scan ]] &&
-        [[ ! $(family "$1") =~ ^(one-sided|baseline)$ || $1 == *acc_latency ]]
+        [[ ! ${file_of[$1]} =~ /(one-sided|baseline)/[^/]*$ || $1 == *acc_latency ]]
 }
 
 # Programs whose message is one element of each type.
@@ -217,17 +229,16 @@ takes_elements() {
     [[ $1 == fop_latency || $1 == cas_latency ]]
 }
 
-# LD_PRELOAD of the ranks.
+# Sets load, the LD_PRELOAD of the ranks.
 libraries() {
-    local list=() name
+    local name
+    load=''
     for name in "${preload[@]}"; do
-        list+=("$faults/$name.so")
+        load+=${load:+:}$faults/$name.so
     done
     if [[ $flavour == mpich ]]; then
-        list+=("$faults/yield.so")
+        load+=${load:+:}$faults/yield.so
     fi
-    local IFS=:
-    echo "${list[*]}"
 }
 
 # Open MPI keeps sockets in a session folder below TMPDIR.  Launches that share it
@@ -238,19 +249,19 @@ run_to_files() {
     # In setup_file there is no test yet.
     local folder=${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR} session
     out=$folder/out err=$folder/err
-    session=$(mktemp -d "$folder/XXXX")
-    mkfifo "$session/input"
+    session=$folder/$BASHPID.$((++runs))
+    mkdir "$session"
+    [[ -p $folder/input ]] || mkfifo "$folder/input"
     status=0
     TMPDIR=$session timeout -k 5 "$limit" "$@" \
-        >"$out" 2>"$err" <>"$session/input" || status=$?
-    rm -rf "$session"
+        >"$out" 2>"$err" <>"$folder/input" || status=$?
     stdout=$(<"$out") stderr=$(<"$err")
 }
 
 launch() {
-    local n=$1 file load
-    file=$(program "$2") || return 1
-    load=$(libraries)
+    local n=$1 name=$2 load
+    program "$name" >/dev/null || return 1
+    libraries
     shift 2
     local command=("$mpirun" "${launcher[@]}")
     if [[ $n -eq 1 || $impatient == yes ]]; then
@@ -263,15 +274,15 @@ launch() {
     elif [[ -n $load ]]; then
         command+=(-x "LD_PRELOAD=$load")
     fi
-    run_to_files "${command[@]}" -n "$n" "${wrapper[@]}" "$file" "$@"
+    run_to_files "${command[@]}" -n "$n" "${wrapper[@]}" "${file_of[$name]}" "$@"
 }
 
 direct() {
-    local file load
-    file=$(program "$1") || return 1
-    load=$(libraries)
+    local name=$1 load
+    program "$name" >/dev/null || return 1
+    libraries
     shift
-    run_to_files env ${load:+LD_PRELOAD="$load"} "$file" "$@"
+    run_to_files env ${load:+LD_PRELOAD="$load"} "${file_of[$name]}" "$@"
 }
 
 keep() {
@@ -337,7 +348,11 @@ expect_no_out() {
 
 # Messages of ours (launchers add their own lines to stderr).
 messages() {
-    grep -c "^# alidade: ${1:-}" "$err" || true
+    local line n=0
+    while IFS= read -r line; do
+        [[ $line != "# alidade: ${1:-}"* ]] || n=$((n + 1))
+    done <"$err"
+    echo "$n"
 }
 
 # No messages but those listed: "W08 W22"; W08 (more ranks than CPUs) and W37 (more
@@ -345,24 +360,32 @@ messages() {
 # themselves are bound, or the machine has several NUMA nodes.
 expect_quiet() {
     local line number
-    if [[ $(nproc) -lt $(nproc --all) || -e /sys/devices/system/node/node1 ]]; then
-        set -- W07 "$@"
-    fi
     while IFS= read -r line; do
-        number=$(sed -n 's/^# alidade: [a-z]* \([EW][0-9]*\):.*/\1/p' <<<"$line")
+        [[ $line == '# alidade: '* ]] || continue
+        number=${line#'# alidade: '* } number=${number%%:*}
+        [[ $number != W07 || ($(nproc) -eq $(nproc --all) && ! -e /sys/devices/system/node/node1) ]] || continue
         [[ " W08 W37 $* " == *" $number "* ]] || fail "said: $line"
-    done < <(grep '^# alidade: ' "$err")
+    done <"$err"
 }
 
 # Exactly one error for the whole job: this one.
 expect_error() {
-    [[ $(messages error) -eq 1 ]] || fail "expected exactly one error line"
-    [[ $(messages "error $1:") -eq 1 ]] || fail "expected error $1"
+    local line errors=0 right=no
+    while IFS= read -r line; do
+        [[ $line != '# alidade: error '* ]] || errors=$((errors + 1))
+        [[ $line != "# alidade: error $1:"* ]] || right=yes
+    done <"$err"
+    [[ $errors -eq 1 ]] || fail "expected exactly one error line"
+    [[ $right == yes ]] || fail "expected error $1"
 }
 
 # Sizes in the first column of the table, on one line.
 sizes() {
-    awk '/^[0-9]/ { printf "%s%s", sep, $1; sep = " " }' "$out"
+    local line all=()
+    while IFS= read -r line; do
+        [[ $line != [0-9]* ]] || all+=("${line%% *}")
+    done <"$out"
+    echo "${all[*]}"
 }
 
 expect_sizes() {
@@ -390,23 +413,29 @@ expect_sizes_of() {
 
 # Column N (from 1) of all rows, on one line.
 column() {
-    awk -v n="$1" '/^ *[0-9]/ { printf "%s%s", sep, $n; sep = " " }' "$out"
+    local word all=()
+    while read -ra word; do
+        [[ ${word[0]:-} != [0-9]* ]] || all+=("${word[$1 - 1]:-}")
+    done <"$out"
+    echo "${all[*]}"
 }
 
 # Every figure of every row is a finite number, and the first is positive.  On a
 # busy machine the rate of a few bytes may be less than the least that is printed.
 expect_figures() {
-    awk '
-        /^# .*MB\/s/ { rate = 1 }
-        /^ *[0-9]/ {
-            rows++
-            for (i = 2; i <= NF; i++)
-                if ($i !~ /^[0-9]+(\.[0-9][0-9])?$/ && $i !~ /^(Pass|passed|-)$/)
-                    bad = 1
-            if (NF > 1 && $2 <= 0 && (rate ? $1 >= 4096 : $1 != 0))
-                bad = 1
-        }
-        END { exit rows == 0 || bad }' "$out" || fail "no rows, or no figures"
+    local word i rows=0 rate=no
+    while read -ra word; do
+        [[ ${word[*]} != '# '*MB/s* ]] || rate=yes
+        [[ ${word[0]:-} == [0-9]* ]] || continue
+        rows=$((rows + 1))
+        for ((i = 1; i < ${#word[@]}; i++)); do
+            [[ ${word[i]} =~ ^([0-9]+(\.[0-9][0-9])?|Pass|passed|-)$ ]] || fail "no figure: ${word[i]}"
+        done
+        [[ ! ${word[1]:-} =~ ^0+(\.0+)?$ ||
+            ! ($rate == no && ${word[0]} != 0 || $rate == yes && ${word[0]%%[!0-9]*} -ge 4096) ]] ||
+            fail "nothing measured: ${word[*]}"
+    done <"$out"
+    [[ $rows -gt 0 ]] || fail "no rows"
 }
 
 need_json() {
@@ -428,9 +457,12 @@ need_objdump() {
 
 # All rows of the run say Pass, and there are as many as expected.
 expect_all_pass() {
-    local rows passed
-    rows=$(grep -c '^[0-9]' "$out" || true)
-    passed=$(grep -Ec '^[0-9].* (Pass|passed)( |$)' "$out" || true)
+    local line rows=0 passed=0
+    while IFS= read -r line; do
+        [[ $line == [0-9]* ]] || continue
+        rows=$((rows + 1))
+        [[ ! $line =~ \ (Pass|passed)(\ |$) ]] || passed=$((passed + 1))
+    done <"$out"
     [[ $rows -eq $1 && $passed -eq $1 ]] ||
         fail "expected $1 rows that pass; rows: $rows, passed: $passed"
 }
