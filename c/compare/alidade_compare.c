@@ -169,8 +169,8 @@ static size_t cannot_fail(FILE *to, const struct comparison *c)
     if (c->rows == 0 || sum.callable > 0)
         return 0;
     fprintf(to,
-            "compare: this gate cannot fail: %zu run%s of each variant cannot "
-            "show a difference in %zu row%s; at least %d are needed\n",
+            "compare: this gate cannot fail: %zu run%s of a variant cannot "
+            "show a difference in %zu row%s; each needs at least %d\n",
             sum.launches, sum.launches == 1 ? "" : "s", c->rows,
             c->rows == 1 ? "" : "s", sum.needed);
     return 1;

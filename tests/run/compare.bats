@@ -183,11 +183,11 @@ expect_class() {
     judge --rows old new
     expect_status 0
     expect_out "undecided (about 1 more run)"
-    expect_out "# 3 runs of each variant cannot show a difference in 1 row, however large it is: at least 4 are needed"
+    expect_out "# 3 runs of a variant cannot show a difference in 1 row, however large it is: each needs at least 4"
     expect_verdict 8 undecided
     judge --gate old new
     expect_status 1
-    expect_err "compare: this gate cannot fail: 3 runs of each variant cannot show a difference in 1 row; at least 4 are needed"
+    expect_err "compare: this gate cannot fail: 3 runs of a variant cannot show a difference in 1 row; each needs at least 4"
     # Five a side could decide one row, not eight together: what they say is told.
     for i in 1 2 3 4 5; do
         result "many/old/$i.json" {1..8}.00"$i"

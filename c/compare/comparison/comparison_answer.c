@@ -205,8 +205,8 @@ static void print_needed(FILE *to, const struct verdict_sum *sum)
 
     if (sum->callable == 0)
         fprintf(to,
-                ": %zu run%s of each variant cannot show a difference, however "
-                "large it is; at least %d are needed",
+                ": %zu run%s of a variant cannot show a difference, however "
+                "large it is; each needs at least %d",
                 sum->launches, sum->launches == 1 ? "" : "s", sum->needed);
     else if (sum->further > 0)
         fprintf(to,

@@ -68,8 +68,8 @@ static void sum_up(FILE *to, const struct comparison *c, const char *begin)
             sum.of[VERDICT_SLOWER], sum.of[VERDICT_SAME], undecided);
     if (undecided > 0 && sum.callable == 0)
         fprintf(to,
-                "%s%zu run%s of each variant cannot show a difference in %zu "
-                "row%s, however large it is: at least %d are needed\n",
+                "%s%zu run%s of a variant cannot show a difference in %zu "
+                "row%s, however large it is: each needs at least %d\n",
                 begin, sum.launches, sum.launches == 1 ? "" : "s", c->rows,
                 c->rows == 1 ? "" : "s", sum.needed);
     if (undecided > 0 && sum.further > 0)
