@@ -246,21 +246,29 @@ static size_t name_incomplete(const struct limits *l, const struct measured *m)
 {
     size_t incomplete = 0;
 
-    for (size_t i = 0; i < m->hosts.n; i++)
+    for (size_t i = 0; i < m->hosts.n; i++) {
+        const struct host_set *set = &m->hosts.set[i];
+        size_t rows = 0;
+        char words[120];
+
         for (size_t k = 0; k < l->rows; k++) {
-            const struct host_set *set = &m->hosts.set[i];
             const size_t runs = limit_runs(&l->row[k], &m->table[i]);
             const size_t most = most_runs(&l->row[k], m, set);
-            char words[120];
 
             if (runs == 0 || 2 * runs > most)
                 continue;
-            printf("# runs are missing: %s; %s on %s has %zu of %zu\n",
-                   l->row[k].id.benchmark, l->row[k].id.key,
-                   host_set_words(set, words), runs, most);
-            incomplete++;
-            break;
+            if (rows++ == 0)
+                printf("# runs are missing: %s; %s on %s has %zu of %zu",
+                       l->row[k].id.benchmark, l->row[k].id.key,
+                       host_set_words(set, words), runs, most);
         }
+        if (rows > 1)
+            printf("; and in %zu other row%s", rows - 1, rows > 2 ? "s" : "");
+        if (rows > 0) {
+            putchar('\n');
+            incomplete++;
+        }
+    }
     return incomplete;
 }
 

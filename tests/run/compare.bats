@@ -949,7 +949,7 @@ at() {
     accept limits.json node-n1 few
     expect_status 2
     expect_out "# 3 of 3 rows are within their limits"
-    expect_out "# runs are missing: latency; 8 MPI_CHAR ranks=2 on n3 in few has 1 of 8"
+    expect_out "# runs are missing: latency; 8 MPI_CHAR ranks=2 on n3 in few has 1 of 8; and in 2 other rows"
     # Ranks that shared CPUs are no good state.
     cp -r usual crowd
     sed -i 's/"ranks":2,/&"oversubscribed":true,/' crowd/*.json
