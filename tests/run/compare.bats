@@ -19,23 +19,33 @@ result() {
     for row; do
         [[ $row != *:* ]] || bytes=${row%:*}
         row=${row#*:}
-        rows+=${rows:+,}$(printf '{"benchmark":"latency","ranks":2,"bytes":%d,"datatype":"MPI_CHAR","window":1,"value":%s,"unit":"us","verified":"pass","over_ranks":{"mean_us":%s},"over_iterations":{"median_us":%s}}' \
-            "$bytes" "$row" "$row" "$row")
+        printf -v row '{"benchmark":"latency","ranks":2,"bytes":%d,"datatype":"MPI_CHAR","window":1,"value":%s,"unit":"us","verified":"pass","over_ranks":{"mean_us":%s},"over_iterations":{"median_us":%s}}' \
+            "$bytes" "$row" "$row" "$row"
+        rows+=${rows:+,}$row
         bytes=$((2 * bytes))
     done
-    mkdir -p "$(dirname "$file")"
+    [[ $file != */* || -d ${file%/*} ]] || mkdir -p "${file%/*}"
     printf '{"suite":"Alidade","schema":2,"benchmark":"latency","method":{"start":"dissemination","verified":true},"environment":{"mpi":"Some-1","path":"same-numa","ranks":2,"bound":"core"},"rows":[%s],"exit":{"code":0}}\n' \
         "$rows" >"$file"
 }
 
 # eight FOLDER [BYTES:]TIME...: eight launches about 1 % apart.
 eight() {
-    local folder=$1 i
+    local folder=$1 i times
     shift
-    for i in 1 2 3 4 5 6 7 8; do
-        # shellcheck disable=SC2046  # figures, each a word
-        result "$folder/$i.json" $(for time; do awk -v t="$time" -v i="$i" 'BEGIN { n = split(t, part, ":"); printf "%s%.6f ", (n > 1 ? part[1] ":" : ""), part[n] * (1 + (i * 5 % 8 - 3.5) / 700) }'; done)
-    done
+    while read -r i times; do
+        # shellcheck disable=SC2086  # figures, each a word
+        result "$folder/$i.json" $times
+    done < <(awk 'BEGIN {
+        for (i = 1; i <= 8; i++) {
+            printf "%d", i
+            for (k = 1; k < ARGC; k++) {
+                n = split(ARGV[k], part, ":")
+                printf " %s%.6f", (n > 1 ? part[1] ":" : ""), part[n] * (1 + (i * 5 % 8 - 3.5) / 700)
+            }
+            print ""
+        }
+    }' "$@")
 }
 
 judge() { run_to_files "$judge" "$@"; }
