@@ -70,7 +70,7 @@ static void defaults_of_families(void **state)
     unit_parse_of(&p, &put, "");
     assert_int_equal(rma_sync_of(&put, &p.settings), RMA_FLUSH);
     assert_int_equal(rma_sync_of(&both_ways, &p.settings), RMA_PSCW);
-    assert_int_equal(rma_settings(&p.settings)->window_kind, WINDOW_ALLOCATE);
+    assert_int_equal(rma_settings(&p.settings)->window_kind, -1);
     settings_release(&p.settings);
     unit_parse_of(&p, &neighbor, "");
     assert_int_equal(neighbors_settings(&p.settings)->overlap.tests, 0);
@@ -92,7 +92,7 @@ static void families_defaults_stay(void **state)
     settings_release(&p.settings);
     unit_parse_of(&p, &put, "");
     assert_int_equal(rma_sync_of(&put, &p.settings), RMA_FLUSH);
-    assert_int_equal(rma_settings(&p.settings)->window_kind, WINDOW_ALLOCATE);
+    assert_int_equal(rma_settings(&p.settings)->window_kind, -1);
     settings_release(&p.settings);
 }
 

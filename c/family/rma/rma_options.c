@@ -8,7 +8,7 @@
 
 const struct rma_settings rma_defaults = {
     .sync = -1,
-    .window_kind = WINDOW_ALLOCATE,
+    .window_kind = -1,
 };
 
 #define PASSIVE                                                                \
@@ -81,12 +81,21 @@ const struct option_row rma_options[] = {
     { 0 },
 };
 
+/* OMB 7.4 sets no defaults in get_acc_latency: its window and its synchronization are the
+   first ones of their lists. */
+static bool has_no_defaults(const struct bench *b, const struct settings *s)
+{
+    return settings_as_omb(s) && b->flow == &flow_get_accumulate;
+}
+
 enum rma_sync rma_sync_of(const struct bench *b, const struct settings *s)
 {
     const int asked = rma_settings(s)->sync;
 
     if (asked >= 0)
         return (enum rma_sync)asked;
+    if (has_no_defaults(b, s))
+        return RMA_LOCK;
     return b->takes & TAKES_ACTIVE ? RMA_PSCW : RMA_FLUSH;
 }
 
@@ -119,11 +128,13 @@ static bool targets_own(const struct bench *b, const struct settings *s)
 enum window_kind rma_window_kind(const struct bench *b,
                                  const struct settings *s)
 {
-    const int kind = rma_settings(s)->window_kind;
+    const int asked = rma_settings(s)->window_kind;
 
-    return kind == WINDOW_ALLOCATE && targets_own(b, s)
-               ? WINDOW_CREATE
-               : (enum window_kind)kind;
+    if (asked >= 0 && asked != WINDOW_ALLOCATE)
+        return (enum window_kind)asked;
+    if (targets_own(b, s) || (asked < 0 && has_no_defaults(b, s)))
+        return WINDOW_CREATE;
+    return WINDOW_ALLOCATE;
 }
 
 const char *rma_conflict(const struct bench *b, const struct settings *s)

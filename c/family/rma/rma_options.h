@@ -36,7 +36,7 @@ enum {
 
 struct rma_settings {
     int sync;        /* enum rma_sync; -1: the program's default */
-    int window_kind; /* enum window_kind, as asked for: rma_window_kind */
+    int window_kind; /* enum window_kind; -1: the program's default */
     int target;      /* enum rma_target */
     long target_us;
 };
@@ -50,8 +50,8 @@ extern const struct option_row rma_options[];
 extern const struct rma_settings rma_defaults;
 extern const struct choice rma_sync_words[], rma_window_words[];
 
-/* The value of -s.  Its default is flush, or pscw if only active targets are
-   possible. */
+/* The value of -s.  Its default is flush, or pscw if only active targets are possible;
+   lock for get_acc_latency with --protocol=omb. */
 enum rma_sync rma_sync_of(const struct bench *b, const struct settings *s);
 
 /* Must the target take part in the synchronization? */
@@ -63,8 +63,9 @@ static inline bool rma_is_active(enum rma_sync sync)
 /* Do both ranks operate, one after the other? */
 bool rma_turns(const struct bench *b, const struct settings *s);
 
-/* The value of -w; create in place of allocate where a target's memory is of a type that
-   MPI does not allocate, as in OMB. */
+/* The value of -w.  Its default is allocate; create for get_acc_latency with
+   --protocol=omb.  create replaces allocate where a target's memory is of a type that MPI
+   does not allocate, as in OMB. */
 enum window_kind rma_window_kind(const struct bench *b,
                                  const struct settings *s);
 
