@@ -139,6 +139,9 @@ END
     done <<'END'
 bcast HH HH
 latency HH
+latency D
+latency -d cuda H
+allreduce H D
 latency H HH H
 put_latency -w allocate_shared H HH
 put_latency -w allocate_shared HH HH

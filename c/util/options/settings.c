@@ -133,6 +133,16 @@ const char *settings_word(void *settings, const char *text)
                  "HP, D, M, MD or MH";
 }
 
+const char *settings_words_wrong(const struct settings *s, bool sides)
+{
+    if (s->nwords == 1)
+        return "SRC and DST are both needed, for example D D";
+    if (s->nwords == 2 && !sides && s->place[0] != s->place[1])
+        return "the buffers of this program have one memory type: leave out "
+               "SRC DST";
+    return NULL;
+}
+
 void settings_list(const struct settings *s, const struct option_set *set,
                    FILE *to)
 {

@@ -181,6 +181,9 @@ void settings_ignored(void *settings, const struct option_row *row);
 /* The parser of words that are no option: NULL, or what is wrong. */
 const char *settings_word(void *settings, const char *text);
 
+/* What is wrong with the words together; sides: may the two differ?  NULL: nothing. */
+const char *settings_words_wrong(const struct settings *s, bool sides);
+
 /* Was memory of a GPU's runtime library named?  Is there one, which was asked for? */
 bool settings_device_words(const struct settings *s);
 bool settings_on_gpu(const struct settings *s);

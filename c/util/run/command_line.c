@@ -118,7 +118,6 @@ static void print_event(struct option_set set, const struct bench *b,
 static void settle_places(const struct bench *b, struct settings *s)
 {
     const struct gpu_runtime *gpu = gpu_runtime();
-
     const bool alike = bench_is_sized(b) && b->flow->sides == SIDES_NONE;
 
     if ((bench_has_sides(b) || alike) && settings_device_words(s) &&
@@ -170,7 +169,6 @@ static const char *conflict_of(const struct bench *b, const struct settings *s)
           "HH is not possible: this program takes no SRC DST" },
         { family->send_memory != NULL && settings_device_words(s),
           "only host memory is possible: this program measures no GPU" },
-        { huge && s->nwords < 2, "HH requires both words, SRC and DST" },
         { s->pairs > 0 && s->pairing.kind == PAIRING_LIST,
           "-p and a list of --pairs exclude each other" },
     };
@@ -237,10 +235,12 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
             print_event(set, b, s, event);
         return false;
     case OPTION_PROCEED:
+        conflict = settings_words_wrong(s, sides);
         settle_places(b, s);
         settle_protocol(s);
         settle_types(b, s);
-        conflict = conflict_of(b, s);
+        if (conflict == NULL)
+            conflict = conflict_of(b, s);
         if (conflict == NULL)
             return true;
         snprintf(why, sizeof why, "%s", conflict);
