@@ -8,14 +8,20 @@
 
 static const char *const tails[TABLE_TAILS] = { "90", "99", "99.9" };
 
-/* The percentile divided by the median, for one run; 0: unknown. */
+/* The percentile divided by the median, for one run; 0: unknown.  Where a sample is the
+   mean of several iterations it says nothing of single ones, and without an interval it
+   is the largest of too few samples. */
 static double tail_of(const json_t *row, const char *percentile)
 {
     const json_t *laps = json_object_get(row, "over_iterations");
     const double median = number_in(laps, "median_us");
     const double tail =
         number_in(json_object_get(laps, "percentiles_us"), percentile);
+    const json_t *interval = json_object_get(
+        json_object_get(laps, "percentiles_ci95_us"), percentile);
 
+    if (number_in(row, "stride") > 1 || json_is_null(interval))
+        return 0;
     return median > 0 ? tail / median : 0;
 }
 
