@@ -183,6 +183,10 @@ static void after(FILE *to, const struct context *c, const struct rows *rows)
     side_by_side(to, c, rows);
     if (crossover_find(rows, &found))
         crossover_print(to, &found);
+    if (!settings_device_words(c->settings))
+        fputs("# host memory was measured, no GPU; for transfers between GPUs "
+              "add -d cuda D D\n",
+              to);
 }
 
 static void record(const struct context *c, const struct rows *rows,
