@@ -17,12 +17,15 @@
 
 enum { EXIT_NOT_REACHED = 2 };
 
+/* --slack where it is not given. */
+static const double LEAST_SLACK = 0.05;
+
 static struct {
     const char *file;
     bool learns;
-    double least;
+    double least; /* --slack; negative: not given */
     struct subject subject;
-} given = { .least = 0.05, .subject = { .name = "results" } };
+} given = { .least = -1, .subject = { .name = "results" } };
 
 static const struct argp_option options[] = {
     { "learn", 'l', NULL, 0, NULL, 0 },
@@ -51,7 +54,7 @@ static const char help[] =
     "  alidade-accept limits.json results/today\n"
     "\n"
     "Exit codes: 0 all rows pass, 1 not readable or not comparable, 2 a row\n"
-    "missed its limit or was not measured.";
+    "missed its limit, was not measured, or has too few runs on some host.";
 
 static int give_up(const char *why)
 {
@@ -87,6 +90,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (given.subject.n == 0)
             argp_failure(state, EXIT_FAILURE, 0,
                          "a limits file and results are needed");
+        if (given.least >= 0 && !given.learns)
+            argp_failure(state, EXIT_FAILURE, 0, "--slack requires --learn");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -328,7 +333,8 @@ static bool learn(char why[WHY])
     struct far_limits far;
     const size_t shared = crowded(&given.subject);
 
-    if (!limits_learn(given.file, &given.subject, given.least, &far, why))
+    if (!limits_learn(given.file, &given.subject,
+                      given.least < 0 ? LEAST_SLACK : given.least, &far, why))
         return false;
     printf("# written: %s\n", given.file);
     if (shared > 0)
