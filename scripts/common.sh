@@ -388,7 +388,8 @@ pair_options() {
 analysis_of() {
     local name=$1 candidate
     shift
-    for candidate in "$@" "$top" "$builds"/* "$top"/build/*; do
+    # What compare built of other revisions comes last.
+    for candidate in "$@" "$top" "$builds/openmpi" "$builds/mpich" "$builds"/* "$top"/build/*; do
         if [ -x "$candidate/c/compare/alidade-$name" ]; then
             echo "$candidate/c/compare/alidade-$name"
             return
