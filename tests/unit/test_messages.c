@@ -124,7 +124,8 @@ static void error_is_printed_with_its_advice(void **state)
                         "# alidade: error E05: latency: no GPU, n=3\n"
                         "#   To measure host memory, leave out -d, -r, "
                         "--compute and the words for buffers. Where there "
-                        "is a GPU, nvidia-smi must show it in the same job.\n");
+                        "is an NVIDIA GPU, nvidia-smi must show it in the same "
+                        "job. For other GPUs use OMB.\n");
     assert_int_equal(code, EXIT_CANNOT_RUN);
     free(text);
 }

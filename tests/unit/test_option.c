@@ -200,10 +200,10 @@ static const struct refusal {
     { "-T ''", TAKES_BW, "-T '' is empty" },
     { "--columns velocity", TAKES_BW,
       "--columns 'velocity' names 'velocity', a column that this program does not have; "
-      "--list explains its columns" },
+      "--list explains its columns, and -z99 prints percentiles" },
     { "--columns med", TAKES_BW,
       "--columns 'med' names 'med', a column that this program does not have; "
-      "--list explains its columns" },
+      "--list explains its columns, and -z99 prints percentiles" },
     { "-P :x.out", TAKES_BW, "-P ':x.out' is empty" },
     { "-P PAPI_TOT_INS:", TAKES_BW,
       "-P 'PAPI_TOT_INS:' names no file after the colon" },

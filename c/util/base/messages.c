@@ -42,8 +42,9 @@ const struct message messages[MESSAGE_COUNT] = {
                              "where there is no GPU (W05).",
                              "To measure host memory, leave out -d, -r, "
                              "--compute and the words for buffers. "
-                             "Where there is a GPU, nvidia-smi must show "
-                             "it in the same job." },
+                             "Where there is an NVIDIA GPU, nvidia-smi must "
+                             "show it in the same job. For other GPUs use "
+                             "OMB." },
     [W05_HOST_MEASURED] = { "W05", EXIT_OK,
                             "A GPU option has no effect. The build has no "
                             "CUDA support, CUDA sees no GPU, or -d was given "
@@ -152,9 +153,9 @@ const struct message messages[MESSAGE_COUNT] = {
     [E19_EMPTY] = { "E19", EXIT_RUN,
                     "The options leave no row to measure or to print. An "
                     "empty table counts as a failure.",
-                    "Choose other sizes (-m), or another --start if all "
-                    "iterations were discarded as late; --dry-run lists the "
-                    "rows of a command line." },
+                    "Choose other sizes (-m) or a smaller type (-T mpi_char), "
+                    "or another --start if all iterations were discarded as "
+                    "late; --dry-run lists the rows of a command line." },
     [E20_OUT_OF_MEMORY] = { "E20", EXIT_RUN,
                             "Memory allocation failed although the estimate "
                             "said that it would fit.",

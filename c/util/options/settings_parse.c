@@ -188,7 +188,7 @@ const char *parse_columns(void *settings, const char *list)
 
             snprintf(why, sizeof why,
                      "names '%.*s', a column that this program does not have; "
-                     "--list explains its columns",
+                     "--list explains its columns, and -z99 prints percentiles",
                      (int)n, word);
             return why;
         }
