@@ -1120,6 +1120,13 @@ need_gnuplot() {
     [[ $page == *"<tr><td>8 MPI_CHAR ranks=2</td><td>5.00</td><td>1.00</td><td>1.00</td></tr><tr><td>16 MPI_CHAR ranks=2</td><td>-</td><td>2.00</td><td>2.00</td></tr>"* ]] ||
         fail "another matrix"
     [[ $page == *"<td>1.50 / 2.00 / -</td>"* ]] || fail "other tails"
+    # The largest of few samples is no percentile, and a mean of several iterations no iteration.
+    sed -i 's/"percentiles_us"/"percentiles_ci95_us":{"90":[7,8],"99":null},&/' gpu/D-D/*.json
+    report -o page.html gpu
+    [[ $(<page.html) == *"<td>1.50 / - / -</td>"* ]] || fail "a tail of few samples"
+    sed -i 's/"ranks":2,"bytes"/"stride":4,&/' gpu/D-D/*.json
+    report -o page.html gpu
+    [[ $(<page.html) != *"<td>1.50 / "* ]] || fail "a tail of means"
     # Documents that do not say when they began are in no order.
     [[ $page != *"<h2>Over time"* ]] || fail "an order"
     # The machine becomes 10 % slower after half of the launches, for one of the two.
