@@ -223,7 +223,7 @@ layers() {
 # A launcher of two ranks, with what launch() knows of this machine.
 launcher_file() {
     local load command=("$mpirun") file=$BATS_TEST_TMPDIR/launcher
-    load=$(libraries)
+    libraries
     if [[ $flavour == mpich && -n $load ]]; then
         command+=(-genv LD_PRELOAD "$load")
     fi
