@@ -456,9 +456,10 @@ END
 
 # Processes of this test's job.
 forked() {
-    local file
+    local file comm
     for file in /proc/[0-9]*; do
-        [[ $(cat "$file/comm" 2>/dev/null) != latency_mp ]] ||
+        { read -r comm <"$file/comm"; } 2>/dev/null || continue
+        [[ $comm != latency_mp ]] ||
             ! grep -qsa "$BATS_TEST_TMPDIR" "$file/cmdline" || echo "${file#/proc/}"
     done
 }
