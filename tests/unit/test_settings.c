@@ -13,6 +13,7 @@
 #include "processes/processes.h"
 #include "queues/queues.h"
 #include "reuse/reuse.h"
+#include "rma/flow_rma.h"
 #include "rma/rma.h"
 #include "staging/staging.h"
 #include "stripes/stripes.h"
@@ -60,6 +61,7 @@ static void defaults(void **state)
 static void defaults_of_families(void **state)
 {
     static const struct bench put = { .takes = TAKES_RMA,
+                                      .flow = &flow_put,
                                       .family = &rma_family },
                               both_ways = { .takes = TAKES_ACTIVE,
                                             .family = &rma_family },
@@ -70,7 +72,7 @@ static void defaults_of_families(void **state)
     unit_parse_of(&p, &put, "");
     assert_int_equal(rma_sync_of(&put, &p.settings), RMA_FLUSH);
     assert_int_equal(rma_sync_of(&both_ways, &p.settings), RMA_PSCW);
-    assert_int_equal(rma_settings(&p.settings)->window_kind, -1);
+    assert_int_equal(rma_window_kind(&put, &p.settings), WINDOW_ALLOCATE);
     settings_release(&p.settings);
     unit_parse_of(&p, &neighbor, "");
     assert_int_equal(neighbors_settings(&p.settings)->overlap.tests, 0);
@@ -82,6 +84,7 @@ static void defaults_of_families(void **state)
 static void families_defaults_stay(void **state)
 {
     static const struct bench put = { .takes = TAKES_RMA,
+                                      .flow = &flow_put,
                                       .family = &rma_family };
     struct unit_parsed p;
 
@@ -92,7 +95,7 @@ static void families_defaults_stay(void **state)
     settings_release(&p.settings);
     unit_parse_of(&p, &put, "");
     assert_int_equal(rma_sync_of(&put, &p.settings), RMA_FLUSH);
-    assert_int_equal(rma_settings(&p.settings)->window_kind, -1);
+    assert_int_equal(rma_window_kind(&put, &p.settings), WINDOW_ALLOCATE);
     settings_release(&p.settings);
 }
 
