@@ -226,10 +226,12 @@ make_folder() {
     why=$(mkdir -p "$1" 2>&1) || die "cannot create '$1':${why##*:}"
 }
 
-# keep_asked RESULTS ASKED: the folder is there, and has results of what is asked, or none.
+# keep_asked RESULTS ASKED: the folder is there, and has results of what is asked, or none:
+# a command that was refused leaves none.
 keep_asked() {
     make_folder "$1"
-    if [ -s "$1/asked" ] && [ "$(<"$1/asked")" != "$2" ]; then
+    if [ -s "$1/asked" ] && [ "$(<"$1/asked")" != "$2" ] &&
+        find "$1" -name '*.json' -o -name 'done' -size +0 -o -name dropped | grep -q .; then
         die "$1 has results of another command: $(<"$1/asked"); choose another --results folder"
     fi
     echo "$2" 2>/dev/null >"$1/asked" || die "cannot write to '$1'"

@@ -35,7 +35,9 @@ static struct {
     struct comparison_words words;
     bool gate, rows;
     const char *file[FILES], *list, *list_classes;
-} given = { .words = { .how = { .margin = 0.03, .sizes = SIZE_LIMITS_DEFAULT },
+} given = { .words = { .how = { .margin = 0.03,
+                                .sizes = SIZE_LIMITS_DEFAULT,
+                                .may = { .how = PERMIT_WITH_ALLOW } },
                        .least = 2 } };
 
 static const struct argp_option options[] = {

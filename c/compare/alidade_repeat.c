@@ -24,7 +24,8 @@ static struct {
     struct repetition_made made;
     const char *json;
     bool widest;
-} given = { .subject = { .name = "results" } };
+} given = { .subject = { .name = "results" },
+            .may = { .how = PERMIT_WITH_ALLOW } };
 
 static const struct argp_option options[] = {
     { "allow", ALLOW, "FIELD", 0, NULL, 0 },
@@ -77,10 +78,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
     switch (key) {
     case ALLOW:
-        if (given.may.n == MAY_DIFFER)
-            argp_failure(state, EXIT_FAILURE, 0, "--allow: at most %d",
-                         MAY_DIFFER);
-        given.may.field[given.may.n++] = text;
+        if (!may_differ_add(&given.may, text, why))
+            argp_failure(state, EXIT_FAILURE, 0, "%s", why);
         return 0;
     case FAILED:
         if (given.made.failures == REPETITION_FAILED)
@@ -126,15 +125,13 @@ static bool is_like_first(const struct subject *s, size_t i, char why[WHY])
     const struct result_file *first = &s->file[0], *f = &s->file[i];
     const struct subject a = { .file = s->file, .n = 1 };
     const struct subject b = { .file = s->file + i, .n = 1 };
-    char unlike[WHY];
 
     if (strcmp(f->benchmark, first->benchmark) != 0)
         return refuse(why,
                       "%s is a run of %s, %s one of %s: repeat takes runs "
                       "of one program",
                       first->path, first->benchmark, f->path, f->benchmark);
-    return comparable_subjects(&a, &b, &given.may, unlike) ||
-           refuse(why, "%.600s; --allow takes fields that may differ", unlike);
+    return comparable_subjects(&a, &b, &given.may, why);
 }
 
 static bool belong_together(const struct subject *s, char why[WHY])
@@ -199,7 +196,8 @@ int main(int argc, char **argv)
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, NULL);
     sort_runs(&given.subject);
-    if (!belong_together(&given.subject, why)) {
+    if (!may_differ_is_met(&given.may, &given.subject, 1, why) ||
+        !belong_together(&given.subject, why)) {
         code = give_up(why);
     } else {
         repetition_make(&r, &given.subject, &given.may);

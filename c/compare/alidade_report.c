@@ -28,7 +28,9 @@ static struct {
     const char *output, *title, *graphs, *markdown;
     bool summary; /* of hosts that were examined */
     const char *left_out, *again, *json;
-} given = { .words = { .how = { .margin = 0.03, .sizes = SIZE_LIMITS_DEFAULT },
+} given = { .words = { .how = { .margin = 0.03,
+                                .sizes = SIZE_LIMITS_DEFAULT,
+                                .may = { .how = PERMIT_WITH_ALLOW } },
                        .least = 1 },
             .output = "report.html",
             .title = "MPI benchmarks" };

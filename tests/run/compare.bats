@@ -288,10 +288,30 @@ expect_class() {
     sed -i 's/"same-numa"/"inter-node"/' new/*.json
     judge old new
     expect_status 1
-    [[ $stderr == "compare: old/1.json and new/1.json were measured under different conditions: environment.path is \"same-numa\" / \"inter-node\"" ]] || fail "other words"
+    [[ $stderr == "compare: old/1.json and new/1.json were measured under different conditions: environment.path is \"same-numa\" / \"inter-node\"; to permit it, add --allow environment.path" ]] || fail "other words"
     judge --allow environment.path old new
     expect_status 0
     sed -i 's/"start":"dissemination"/"start":"library"/' new/3.json
+    # A field that there cannot be, and one that is nowhere.
+    local field
+    for field in path environment.mpi method environment.paht methods.start ""; do
+        judge --allow "$field" old new
+        expect_status 1
+        [[ $stderr == *": --allow '$field' is no field that decides"* ]] || fail "taken: $field"
+    done
+    judge --allow environment.path --allow method.strat old new
+    expect_status 1
+    [[ $stderr == "compare: --allow 'method.strat': no result has that field" ]] || fail "other words"
+    # With -z each iteration is timed, which costs time of its own.
+    eight old 1
+    eight tails 1
+    sed -i 's/"verified":true}/"verified":true,"each_iteration":false}/' old/*.json
+    sed -i 's/"verified":true}/"verified":true,"each_iteration":true}/' tails/*.json
+    judge old tails
+    expect_status 1
+    expect_err "method.each_iteration is false / true; to permit it, add --allow method.each_iteration"
+    judge --allow method.each_iteration old tails
+    expect_status 0
     judge --allow environment.path old new
     expect_status 1
     expect_err 'new/3.json were measured under different conditions: method.start is "dissemination" / "library"'
@@ -657,6 +677,18 @@ END
     compare --ranks 10000 --launches 2 --results r old="build $PWD/starter" new="build $PWD/starter" -- latency -- -m 8:8
     expect_status 0
     [[ $(sort -u seen) == "waits busily" ]] || fail "seen: $(sort -u seen)"
+    # A command that failed leaves no result, so its folder is free for another.
+    compare --launches 2 --results free old="build false" new="build false" -- latency
+    expect_status 1
+    expect_err "failed: it exited with code 1 and printed nothing"
+    compare --launches 2 --results free old="build env" new="build env" -- latency -- -m 8:8
+    expect_status 0
+    compare --launches 1 --results free old="build env" new="build env" -- latency -- -m 8:8
+    expect_status 0
+    expect_err "== latency: 2 runs of each program with each of 2 variants"
+    compare --launches 2 --results free old="build env" new="build env" -- latency -- -m 16:16
+    expect_status 1
+    expect_err "free has results of another command"
 }
 
 @test "compare: {mpirun} in a launcher is that of each variant's MPI" {
@@ -908,6 +940,13 @@ at() {
     accept limits.json less
     expect_status 2
     expect_out " -  MISSING"
+    [[ $stdout != *"no row with a limit"* ]] || fail "one row is lacking, not all"
+    # Results of something else are told apart from a row that is lacking.
+    eight other 1 2
+    sed -i 's/"latency"/"bw"/g' other/*.json
+    accept limits.json other
+    expect_status 2
+    expect_out "# no row with a limit was measured: limits.json has limits of latency (2 ranks, same-numa, H-H); the results are of bw (2 ranks, same-numa, H-H)"
     # Of several nodes the worst counts: a median over all would hide it.
     local node
     for node in n1 n2 n3; do
@@ -1023,7 +1062,7 @@ at() {
         fail "other words"
     report -o page.html mixed
     expect_status 1
-    [[ $stderr == 'report: mixed/1.json and mixed/5.json were measured under different conditions: method.start is "dissemination" / "library"' && ! -e page.html ]] ||
+    [[ $stderr == 'report: mixed/1.json and mixed/5.json were measured under different conditions: method.start is "dissemination" / "library"; to permit it, add --allow method.start' && ! -e page.html ]] ||
         fail "other words"
     need_gnuplot
     report -o page.html --allow method.start mixed
@@ -1040,7 +1079,17 @@ at() {
     expect_err "mixed/1.json and mixed/5.json"
     accept limits.json other.json
     expect_status 1
-    [[ $stderr == 'accept: limits.json and other.json were measured under different conditions: method.start is "dissemination" / "library"' && -z $stdout ]] || fail "other words"
+    [[ $stderr == 'accept: limits.json and other.json were measured under different conditions: method.start is "dissemination" / "library"; to permit it, remove from measured_as in limits.json: method.start' && -z $stdout ]] || fail "other words"
+    # Done as it says, the results are accepted.
+    "$python3" - <<'END'
+import json
+d = json.load(open("limits.json"))
+for m in d["measured_as"]:
+    del m["method"]["start"]
+json.dump(d, open("edited.json", "w"))
+END
+    accept edited.json other.json far
+    expect_status 0
     sed -i 's/"library"/"dissemination"/; s/"core"/"none"/' other.json
     accept limits.json other.json
     expect_status 1

@@ -314,7 +314,7 @@ END
     echo inter-node >path
     repeat --results r --launches 6 --time 0 latency
     expect_status 1
-    [[ $stderr == *"repeat: r/latency-1.json and r/latency-6.json were measured under different conditions: environment.path is \"same-numa\" / \"inter-node\"; --allow takes fields that may differ" ]] || fail "another sentence"
+    [[ $stderr == *"repeat: r/latency-1.json and r/latency-6.json were measured under different conditions: environment.path is \"same-numa\" / \"inter-node\"; to permit it, add --allow environment.path" ]] || fail "another sentence"
     repeat --results r --launches 6 --time 0 --allow environment.path latency
     expect_status 0
     expect_out "# Repeat: runs=6;"

@@ -23,7 +23,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct comparison_words *words = state->input;
     const char *wrong;
-    char *end;
+    char *end, why[WHY];
 
     switch (key) {
     case 'm':
@@ -39,10 +39,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
                          wrong);
         return 0;
     case ALLOW:
-        if (words->how.may.n == MAY_DIFFER)
-            argp_failure(state, EXIT_FAILURE, 0, "--allow: at most %d",
-                         MAY_DIFFER);
-        words->how.may.field[words->how.may.n++] = text;
+        if (!may_differ_add(&words->how.may, text, why))
+            argp_failure(state, EXIT_FAILURE, 0, "%s", why);
         return 0;
     case LOOK:
         words->how.look = (int)strtol(text, &end, 10);
@@ -129,6 +127,8 @@ static bool read_words(struct subjects *s, const char *const *word, int words,
     for (int i = 0; i < words; i++)
         if (!read_word(s, word[i], why))
             return false;
+    if (words > 0 && !may_differ_is_met(may, s->subject, s->n, why))
+        return false;
     for (int i = 0; i < s->n; i++)
         if (!subject_is_of_one_mpi(&s->subject[i], why) ||
             !comparable_launches(&s->subject[i], &s->subject[i], may, why))

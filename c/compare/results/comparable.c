@@ -29,6 +29,61 @@ static bool is_among(const char *name, const char *const *list, size_t n)
     return false;
 }
 
+/* The name in "method.name" or "environment.name"; NULL: it is neither. */
+static const char *name_in(const char *part, const char *field)
+{
+    const size_t n = strlen(part);
+
+    return strncmp(field, part, n) == 0 && field[n] == '.' ? field + n + 1
+                                                           : NULL;
+}
+
+bool may_differ_add(struct may_differ *may, const char *field, char why[WHY])
+{
+    const char *name = name_in("environment", field);
+
+    if (may->n == MAY_DIFFER)
+        return refuse(why, "--allow: at most %d", MAY_DIFFER);
+    if (name != NULL ? !is_among(name, bound_environment, BOUND)
+                     : name_in("method", field) == NULL)
+        return refuse(why,
+                      "--allow '%.60s' is no field that decides whether "
+                      "results can be compared: give method.NAME or "
+                      "environment.NAME as the message of the refusal does",
+                      field);
+    may->field[may->n++] = field;
+    return true;
+}
+
+static bool is_met(const char *field, const struct subject *s)
+{
+    const char *of_method = name_in("method", field);
+    const char *of_environment = name_in("environment", field);
+
+    for (size_t i = 0; i < s->n; i++)
+        if ((of_method != NULL &&
+             json_object_get(s->file[i].method, of_method) != NULL) ||
+            (of_environment != NULL &&
+             json_object_get(s->file[i].environment, of_environment) != NULL))
+            return true;
+    return false;
+}
+
+bool may_differ_is_met(const struct may_differ *may, const struct subject *s,
+                       int subjects, char why[WHY])
+{
+    for (size_t i = 0; i < may->n; i++) {
+        bool met = false;
+
+        for (int k = 0; k < subjects; k++)
+            met = met || is_met(may->field[i], &s[k]);
+        if (!met)
+            return refuse(why, "--allow '%.60s': no result has that field",
+                          may->field[i]);
+    }
+    return true;
+}
+
 bool field_may_differ(const struct may_differ *may, const char *field)
 {
     return is_among(field, may->field, may->n);
@@ -42,11 +97,13 @@ static char *shown(const json_t *value)
                       : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY));
 }
 
-/* "method.start is own / library" into words[], unless that may be. */
+/* "method.start is own / library" into words[], and how to permit it, unless that
+   may be. */
 static bool differs(const char *part, const char *name, const json_t *a,
                     const json_t *b, const struct may_differ *may,
                     char words[WHY])
 {
+    const bool can = may->how != NULL;
     char full[100], *text[2];
 
     snprintf(full, sizeof full, "%s.%.60s", part, name);
@@ -57,8 +114,9 @@ static bool differs(const char *part, const char *name, const json_t *a,
         return false;
     text[0] = shown(a);
     text[1] = shown(b);
-    snprintf(words, WHY, "%s is %.*s / %.*s", full, utf8_within(text[0], VALUE),
-             text[0], utf8_within(text[1], VALUE), text[1]);
+    snprintf(words, WHY, "%s is %.*s / %.*s%s%s", full,
+             utf8_within(text[0], VALUE), text[0], utf8_within(text[1], VALUE),
+             text[1], can ? may->how : "", can ? full : "");
     free(text[0]);
     free(text[1]);
     return true;

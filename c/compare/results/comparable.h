@@ -16,7 +16,21 @@ enum { PLACE = 80, MAY_DIFFER = 32 };
 struct may_differ {
     const char *field[MAY_DIFFER];
     size_t n;
+    const char *how; /* ends a refusal, followed by the field that differs:
+                        how to permit that; NULL: it cannot be permitted */
 };
+
+/* Add the field that --allow names.  false: why[] says why there can be no such
+   field, or that there are too many. */
+bool may_differ_add(struct may_differ *may, const char *field, char why[WHY]);
+
+/* Does every field stand in some result?  false: why[] names one that does not,
+   and so is misspelt. */
+bool may_differ_is_met(const struct may_differ *may, const struct subject *s,
+                       int subjects, char why[WHY]);
+
+/* The end of a refusal, for programs that have --allow. */
+#define PERMIT_WITH_ALLOW "; to permit it, add --allow "
 
 bool field_may_differ(const struct may_differ *may, const char *field);
 

@@ -233,6 +233,7 @@ void record_method(const struct context *c, struct fields to)
     fields_text(to, "printed", b->report->printed);
     fields_text(to, "start", choice_word(settings_start_words, (int)s->start));
     fields_flag(to, "fixed_counts", fixed);
+    fields_flag(to, "each_iteration", s->npercentiles > 0);
     if (s->nignored > 0)
         ignored = fields_list(to, "ignored");
     for (int i = 0; i < s->nignored; i++) {

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "acceptance.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "results/host_sets.h"
+
+/* By how much a row is not reached, as two decimals of a time may not show it, and where
+   runs of several places were given, in which of them; else "". */
+static const char *beyond(const struct limit *row, enum limit_is is,
+                          double figure, const struct host_set *on,
+                          char text[200])
+{
+    const double percent = 100 * fabs(figure / row->figure - 1);
+    char hosts[120] = "", by[40] = "";
+
+    text[0] = '\0';
+    if (is == LIMIT_PASS || (is == LIMIT_MISSING && on == NULL))
+        return text;
+    if (on != NULL)
+        host_set_words(on, hosts);
+    if (is == LIMIT_FAIL && percent >= 1000)
+        snprintf(by, sizeof by, "%.0f times the limit%s", figure / row->figure,
+                 on != NULL ? "; " : "");
+    else if (is == LIMIT_FAIL)
+        snprintf(by, sizeof by, "%.*f%% %s%s", percent < 0.1 ? 4 : 1, percent,
+                 row->at_least ? "below" : "above", on != NULL ? "; " : "");
+    snprintf(text, 200, " (%s%s%s)", by, on != NULL ? "on " : "", hosts);
+    return text;
+}
+
+/* What was measured, by hosts. */
+struct measured {
+    struct host_sets hosts;
+    struct row_table *table; /* of each set */
+};
+
+static void measured_make(struct measured *m, const struct subject *s)
+{
+    const struct may_differ none = { .n = 0 };
+
+    host_sets_make(&m->hosts, s);
+    m->table = given_memory(calloc(m->hosts.n + 1, sizeof *m->table));
+    for (size_t i = 0; i < m->hosts.n; i++)
+        row_table_make(&m->table[i], &m->hosts.set[i].of, 1, &none);
+}
+
+static void measured_release(struct measured *m)
+{
+    for (size_t i = 0; i < m->hosts.n; i++)
+        row_table_release(&m->table[i]);
+    free(m->table);
+    host_sets_release(&m->hosts);
+}
+
+/* Two folders of the same hosts that have any row in common are repeated measurements:
+   neither makes up for what the other lacks.  Otherwise they are parts of one. */
+static bool repeated(const struct limits *l, const struct row_table *a,
+                     const struct row_table *b)
+{
+    for (size_t i = 0; i < l->rows; i++)
+        if (limit_runs(&l->row[i], a) > 0 && limit_runs(&l->row[i], b) > 0)
+            return true;
+    return false;
+}
+
+/* The first set without this row, where a set of as many hosts has it, and no set that
+   makes up for it does; their number: there is none. */
+static size_t find_missing(const struct limits *l, const struct limit *row,
+                           const struct measured *m)
+{
+    const struct host_sets *h = &m->hosts;
+
+    for (size_t i = 0; i < h->n; i++) {
+        bool expected = false, found = limit_runs(row, &m->table[i]) > 0;
+
+        for (size_t k = 0; k < h->n && !found; k++) {
+            if (h->set[k].nhosts != h->set[i].nhosts ||
+                limit_runs(row, &m->table[k]) == 0)
+                continue;
+            expected = true;
+            found = strcmp(h->set[k].hosts, h->set[i].hosts) == 0 &&
+                    !repeated(l, &m->table[k], &m->table[i]);
+        }
+        if (expected && !found)
+            return i;
+    }
+    return h->n;
+}
+
+/* Check the row wherever it was measured: the set that is furthest from the limit
+   counts, or one that lacks the row.  *at becomes its number, or that of all sets if
+   there is none. */
+static enum limit_is check_worst(const struct limits *l,
+                                 const struct limit *row,
+                                 const struct measured *m, double *figure,
+                                 size_t *at)
+{
+    enum limit_is worst = LIMIT_MISSING;
+
+    *figure = 0;
+    *at = find_missing(l, row, m);
+    if (*at < m->hosts.n)
+        return LIMIT_MISSING;
+    for (size_t i = 0; i < m->hosts.n; i++) {
+        double seen;
+        const enum limit_is is = limit_check(row, &m->table[i], &seen);
+
+        if (is == LIMIT_MISSING ||
+            (worst != LIMIT_MISSING &&
+             (row->at_least ? seen >= *figure : seen <= *figure)))
+            continue;
+        worst = is;
+        *figure = seen;
+        *at = i;
+    }
+    return worst;
+}
+
+/* Every set with rows beyond a limit, since a row names the worst alone. */
+static void name_sets(const struct limits *l, const struct measured *m)
+{
+    bool any = false;
+
+    for (size_t i = 0; i < m->hosts.n; i++) {
+        size_t beyond = 0;
+        char words[120];
+        double seen;
+
+        for (size_t k = 0; k < l->rows; k++)
+            beyond +=
+                limit_check(&l->row[k], &m->table[i], &seen) == LIMIT_FAIL;
+        if (beyond > 0)
+            printf("%s%s (%zu)", any ? ", " : "# beyond limits, with rows: ",
+                   host_set_words(&m->hosts.set[i], words), beyond);
+        any = any || beyond > 0;
+    }
+    if (any)
+        putchar('\n');
+}
+
+/* The most runs of a row that a set of as many hosts as this one has. */
+static size_t most_runs(const struct limit *row, const struct measured *m,
+                        const struct host_set *set)
+{
+    size_t most = 0;
+
+    for (size_t i = 0; i < m->hosts.n; i++)
+        if (m->hosts.set[i].nhosts == set->nhosts &&
+            limit_runs(row, &m->table[i]) > most)
+            most = limit_runs(row, &m->table[i]);
+    return most;
+}
+
+/* Name every set in which half of the runs of a row or more are missing; returns how
+   many.  What a set lacks wholly is another folder's, or was said of the row. */
+static size_t name_incomplete(const struct limits *l, const struct measured *m)
+{
+    size_t incomplete = 0;
+
+    for (size_t i = 0; i < m->hosts.n; i++) {
+        const struct host_set *set = &m->hosts.set[i];
+        size_t rows = 0;
+        char words[120];
+
+        for (size_t k = 0; k < l->rows; k++) {
+            const size_t runs = limit_runs(&l->row[k], &m->table[i]);
+            const size_t most = most_runs(&l->row[k], m, set);
+
+            if (runs == 0 || 2 * runs > most)
+                continue;
+            if (rows++ == 0)
+                printf("# runs are missing: %s; %s on %s has %zu of %zu",
+                       l->row[k].id.benchmark, l->row[k].id.key,
+                       host_set_words(set, words), runs, most);
+        }
+        if (rows > 1)
+            printf("; and in %zu other row%s", rows - 1, rows > 2 ? "s" : "");
+        if (rows > 0) {
+            putchar('\n');
+            incomplete++;
+        }
+    }
+    return incomplete;
+}
+
+/* Limits and results have no row in common: say what each has. */
+static void say_other(const struct limits *l, const char *file,
+                      const struct measured *m)
+{
+    const struct row_id *of = &l->row[0].id;
+
+    printf("# no row with a limit was measured: %s has limits of %s (%s)", file,
+           of->benchmark, of->place);
+    if (m->hosts.n > 0 && m->table[0].rows > 0) {
+        of = &m->table[0].row[0].id;
+        printf("; the results are of %s (%s)", of->benchmark, of->place);
+    }
+    putchar('\n');
+}
+
+/* Rows that are not reached, or were not measured. */
+static size_t hold(const struct limits *l, const char *file,
+                   const struct measured *m)
+{
+    static const char *const word[] = { "pass", "FAIL", "MISSING" };
+    size_t bad = 0, missing = 0;
+
+    printf("%-11s %-39s %-33s %21s %13s  %s\n", "# Program", "Placement", "Row",
+           "limit", "measured", "");
+    for (size_t i = 0; i < l->rows; i++) {
+        const struct limit *row = &l->row[i];
+        double figure;
+        size_t at;
+        const enum limit_is is = check_worst(l, row, m, &figure, &at);
+        char limit[64], more[200], seen[32] = "-";
+
+        snprintf(limit, sizeof limit, "%s %.2f %s",
+                 row->at_least ? ">=" : "<=", row->figure, row->id.unit);
+        if (is != LIMIT_MISSING)
+            snprintf(seen, sizeof seen, "%.2f", figure);
+        printf(
+            "%-11s %-39s %-33s %21s %13s  %s%s\n", row->id.benchmark,
+            row->id.place, row->id.key, limit, seen, word[is],
+            beyond(row, is, figure,
+                   m->hosts.n > 1 && at < m->hosts.n ? &m->hosts.set[at] : NULL,
+                   more));
+        bad += is != LIMIT_PASS;
+        missing += is == LIMIT_MISSING;
+    }
+    if (missing > 0 && missing == l->rows)
+        say_other(l, file, m);
+    printf("# %zu of %zu rows are within their limits\n", l->rows - bad,
+           l->rows);
+    if (m->hosts.n > 1) {
+        name_sets(l, m);
+        bad += name_incomplete(l, m);
+        printf(
+            "# %zu sets of runs, by hosts and folder; of each row the worst is "
+            "shown\n",
+            m->hosts.n);
+    }
+    return bad;
+}
+
+size_t acceptance_print(const struct limits *limits, const char *file,
+                        const struct subject *of)
+{
+    struct measured m;
+    size_t bad;
+
+    measured_make(&m, of);
+    bad = hold(limits, file, &m);
+    measured_release(&m);
+    return bad;
+}
