@@ -76,32 +76,33 @@ bool nas_dry_run(const struct context *c, double available)
 
 /* --- Memory -------------------------------------------------------------------- */
 
-/* Is there room on every node for its ranks? */
+/* Is there room on every node for its ranks?  All ranks need as much. */
 static enum exit_code check_memory(const struct context *c)
 {
     const struct nas_settings *n = nas_settings(c->settings);
     const double own = (double)n->application->bytes(n->class, c->world->size);
-    const double limit = (double)c->settings->memory_limit;
+    const size_t limit = c->settings->memory_limit;
     double need = own, least = (double)c->placement->available;
-    char needed[32], available[32], most[64] = "";
+    char needed[32], available[32];
     int fits;
 
+    if (limit > 0 && own > (double)limit)
+        return world_refuse(c->world, E10_NOTHING_FITS, c->bench->name,
+                            "class=%s; needs=%s; mem-limit per rank=%zu;",
+                            class_name(c->settings), size_words(own, needed),
+                            limit);
     MPI_Allreduce(MPI_IN_PLACE, &need, 1, MPI_DOUBLE, MPI_SUM,
                   c->placement->node);
-    fits =
-        need <= MEMORY_PERCENT / 100.0 * least && (limit <= 0 || own <= limit);
+    fits = need <= MEMORY_PERCENT / 100.0 * least;
     MPI_Allreduce(MPI_IN_PLACE, &fits, 1, MPI_INT, MPI_MIN, c->world->comm);
     MPI_Allreduce(MPI_IN_PLACE, &need, 1, MPI_DOUBLE, MPI_MAX, c->world->comm);
     MPI_Allreduce(MPI_IN_PLACE, &least, 1, MPI_DOUBLE, MPI_MIN, c->world->comm);
-    if (fits)
-        return EXIT_OK;
-    if (limit > 0)
-        snprintf(most, sizeof most, " mem-limit per rank=%zu;",
-                 c->settings->memory_limit);
-    return world_refuse(c->world, E10_NOTHING_FITS, c->bench->name,
-                        "class=%s; needs=%s per node; available=%s;%s",
-                        class_name(c->settings), size_words(need, needed),
-                        size_words(least, available), most);
+    return fits
+               ? EXIT_OK
+               : world_refuse(c->world, E10_NOTHING_FITS, c->bench->name,
+                              "class=%s; needs=%s per node; available=%s;",
+                              class_name(c->settings), size_words(need, needed),
+                              size_words(least, available));
 }
 
 static enum exit_code begin(const struct context *c)

@@ -25,11 +25,11 @@ static void find_values(struct rows *rows, const struct context *c)
 /* --- What fits ------------------------------------------------------------------- */
 
 /* What rows of a size need, where it is most, and what there is, where that is
-   least; of a node, and of one GPU. */
+   least; of a node, of one GPU, and of a rank in all, which -M limits. */
 struct demand {
-    double node, gpu;
+    double node, gpu, rank;
     double node_available, gpu_available;
-    bool fits, gpu_fits; /* everywhere */
+    bool fits, gpu_fits, within; /* everywhere */
 };
 
 /* With --around a size brings the one above it along, of any type. */
@@ -53,15 +53,15 @@ static struct demand weigh(const struct setup *p, const struct context *c,
     const double gpu_available =
         c->gpu->used ? share * (double)c->gpu->facts.free / c->gpu->sharers : 0;
     const bool gpu_fits = (double)need.gpu <= gpu_available;
-    const bool within = set->memory_limit == 0 ||
-                        size_sum(need.host, need.gpu) <= set->memory_limit;
+    const size_t rank = size_sum(need.host, need.gpu);
+    const bool within = set->memory_limit == 0 || rank <= set->memory_limit;
     double node = (double)need.host;
 
     MPI_Allreduce(MPI_IN_PLACE, &node, 1, MPI_DOUBLE, MPI_SUM,
                   c->placement->node);
     const bool fits = node <= share * available && gpu_fits && within;
-    double most[] = { node,  (double)need.gpu, -available, -gpu_available,
-                      !fits, !gpu_fits };
+    double most[] = { node,  (double)need.gpu, -available,   -gpu_available,
+                      !fits, !gpu_fits,        (double)rank, !within };
 
     MPI_Allreduce(MPI_IN_PLACE, most, sizeof most / sizeof *most, MPI_DOUBLE,
                   MPI_MAX, c->world->comm);
@@ -70,7 +70,9 @@ static struct demand weigh(const struct setup *p, const struct context *c,
                             .node_available = -most[2],
                             .gpu_available = -most[3],
                             .fits = most[4] == 0,
-                            .gpu_fits = most[5] == 0 };
+                            .gpu_fits = most[5] == 0,
+                            .rank = most[6],
+                            .within = most[7] == 0 };
 }
 
 /* That size does not fit; last: the largest that does, NULL: none. */
@@ -78,26 +80,25 @@ static enum exit_code say_left_out(const struct context *c,
                                    const struct demand *d, size_t bytes,
                                    const size_t *last)
 {
-    const bool gpu = !d->gpu_fits;
-    char need[32], available[32], limit[64] = "";
+    const bool limited = !d->within, gpu = d->within && !d->gpu_fits;
+    char need[32], available[32], text[120];
 
-    size_words(gpu ? d->gpu : d->node, need);
+    size_words(limited ? d->rank : gpu ? d->gpu : d->node, need);
     size_words(gpu ? d->gpu_available : d->node_available, available);
-    if (c->settings->memory_limit > 0)
-        snprintf(limit, sizeof limit, " mem-limit per rank=%zu;",
+    if (limited)
+        snprintf(text, sizeof text, "needs=%s; mem-limit per rank=%zu;", need,
                  c->settings->memory_limit);
+    else
+        snprintf(text, sizeof text, "needs=%s; per %s available=%s;", need,
+                 gpu ? "rank, on its GPU," : "node", available);
     if (last == NULL)
         return world_refuse(c->world, E10_NOTHING_FITS, c->bench->name,
-                            "no size fits%s: size=%zu; needs=%s per %s; "
-                            "available=%s;%s",
-                            gpu ? " a GPU" : "", bytes, need,
-                            gpu ? "rank" : "node", available, limit);
+                            "no size fits%s: size=%zu; %s", gpu ? " a GPU" : "",
+                            bytes, text);
     if (c->world->rank == 0)
         message_print(W11_ROWS_LEFT_OUT, c->bench->name,
-                      "large sizes are left out: last=%zu; next=%zu; "
-                      "needs=%s; per %s available=%s;%s",
-                      *last, bytes, need, gpu ? "rank, on its GPU," : "node",
-                      available, limit);
+                      "large sizes are left out: last=%zu; next=%zu; %s", *last,
+                      bytes, text);
     return EXIT_OK;
 }
 
