@@ -300,6 +300,9 @@ nothing|'nothing' is not a program of fake; scripts/run-suite --list names them
 latency --json x|--json is an option of repeat: name it before latency
 --results fake/environment.sh latency|cannot create 'fake/environment.sh': File exists
 END
+    repeat --allow path latency
+    expect_status 1
+    [[ $stderr == "alidade-repeat: --allow 'path' is no field"* && ! -e ran ]] || fail "it ran"
     repeat latency --help
     expect_status 0
     [[ $stdout == "Usage: latency" && ! -e ran && -z $(find . -name 'repeat-*') ]] || fail "not the program's help"
