@@ -398,11 +398,19 @@ END
             # shellcheck disable=SC2086  # two words
             launch 2 "$name" -m 64:1K -d cuda --gpu-map=modulo -c -i 3 -x 1 $where
             expect_status 0
-            [[ $where == "H H" ]] || expect_quiet
+            if [[ $where == "H H" ]]; then
+                expect_out "# host memory was measured, no GPU; "
+            else
+                expect_quiet
+                refuse_out "host memory was measured"
+            fi
             expect_all_pass 10
             expect_out "# Side by side, in "
             expect_out "# crossover: "
         done
+        launch 2 "$name" -m 64:1K -i 3 -x 1
+        expect_status 0
+        expect_out "# host memory was measured, no GPU; for transfers between GPUs add -d cuda D D"
     done
     # In chunks, the last of them smaller.
     for name in staged_latency staged_bw; do

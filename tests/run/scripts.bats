@@ -82,6 +82,21 @@ idle() {
     [[ $(launcher_here 1000000 '{n}') == "$mpirun -n {n}" ]]
 }
 
+@test "the analysis is that of a build of an MPI before that of what compare has built" {
+    # shellcheck source=scripts/common.sh
+    . "$ALIDADE_SOURCE/scripts/common.sh"
+    local name
+    top=$BATS_TEST_TMPDIR/top builds=$BATS_TEST_TMPDIR/builds
+    for name in compare-a mpich openmpi; do
+        mkdir -p "$builds/$name/c/compare"
+        touch "$builds/$name/c/compare/alidade-accept"
+        chmod +x "$builds/$name/c/compare/alidade-accept"
+        # The one that was named comes first.
+        [[ $(analysis_of accept "$builds/compare-a") == "$builds/compare-a/c/compare/alidade-accept" ]] || fail "not the one named"
+        [[ $(analysis_of accept) == "$builds/$name/c/compare/alidade-accept" ]] || fail "with $name: $(analysis_of accept)"
+    done
+}
+
 @test "report takes every option of the program that makes the page" {
     local analysis=$ALIDADE_BUILD/c/compare/alidade-report option
     [[ -x $analysis ]] || skip "this build has no alidade-report"
