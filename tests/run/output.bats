@@ -304,6 +304,23 @@ title_of() {
     echo "# OSU MPI $before$what Latency Test v7.4"
 }
 
+@test "-t that leaves no computation between two calls is said to be too large" {
+    local name
+    for name in iallreduce "allreduce_persistent --compute" "ineighbor_allgather"; do
+        # shellcheck disable=SC2086  # a program and its option
+        launch 3 $name -m 8:16 -t 1000000 -i 2 -x 0
+        expect_status 0
+        grep -Eq '^# -t 1000000 is too large up to 16 bytes: less than [0-9.]+ us of computation lie between two calls of MPI_Test, so the cost of the calls decides Overlap\. (-t [0-9]+ suits all rows|Leave -t out for such sizes)\.$' "$out" || fail "$name: not said"
+        # shellcheck disable=SC2086
+        launch 3 $name -m 1M:1M -t 1 -i 2 -x 0
+        expect_status 0
+        refuse_out "is too large"
+    done
+    launch 2 ibarrier -t 1000000 -i 2 -x 0
+    expect_status 0
+    expect_out "# -t 1000000 is too large: less than "
+}
+
 @test "iallreduce: the formula, an empty line, four columns; nine with -f" {
     launch 2 iallreduce -m 8:16 "${brief[@]}"
     expect_layout <<END

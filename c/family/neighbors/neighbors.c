@@ -111,6 +111,7 @@ const struct family ineighbor_family = {
     .passes = overlap_passes,
     .measured = collective_measured,
     .times_transfer = collective_times_transfer,
+    .after = overlap_after,
     .record_row = overlap_record_row,
     .dry_run = dry_run,
 };
@@ -132,6 +133,7 @@ const struct family neighbor_persistent_family = {
     .passes = overlap_passes,
     .measured = collective_measured,
     .times_transfer = collective_times_transfer,
+    .after = overlap_after,
     .record_row = persistent_record_row,
     .dry_run = dry_run,
 };

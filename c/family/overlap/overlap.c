@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/fields.h"
+#include "base/simulation.h"
 #include "processor_left.h"
 #include "sampling/measure.h"
 
@@ -103,6 +104,25 @@ static void gather_parts(const struct bench_run *r, MPI_Comm comm,
     parts->receiving.wait = part[7] / fmax(1, part[9]);
 }
 
+/* A piece of a computation, in readings of the clock: shorter ones last about as long as
+   the MPI_Test between them, with a reading before and after it. */
+static const double LEAST_PIECE = 10;
+
+/* Keep in mind that MPI_Test is called so often that Overlap says nothing. */
+static void note_crowding(struct overlap *o, const struct context *c)
+{
+    const double most = o->computation.alone_s / c->clock->cost_s / LEAST_PIECE;
+    const long fits = most > 1 ? (long)most - 1 : 0;
+
+    if (SIMULATED || o->computation.tests <= fits)
+        return;
+    o->crowded.fits =
+        o->crowded.rows == 0 || fits < o->crowded.fits ? fits : o->crowded.fits;
+    if (c->run->bytes > o->crowded.bytes)
+        o->crowded.bytes = c->run->bytes;
+    o->crowded.rows++;
+}
+
 /* share is the length of the computation, relative to a pure lap. */
 static void measure_passes(struct measure *m, double share,
                            struct result *result)
@@ -119,6 +139,7 @@ static void measure_passes(struct measure *m, double share,
     /* One computation for all ranks: otherwise ranks that return early would
        compute less and hide more. */
     computation_calibrate(&o->computation, comm, share * o->parts.pure);
+    note_crowding(o, m->context);
     o->computing = true;
     const bool pure_is_precise = result->precise;
     measure_pass(m, result);
@@ -168,6 +189,26 @@ static bool times_calls(const struct bench *b, const struct settings *s)
 }
 
 /* --- Output ------------------------------------------------------------------ */
+
+void overlap_after(FILE *to, const struct context *c, const struct rows *rows)
+{
+    const struct overlap *o = overlap_of(c->run);
+
+    (void)rows;
+    if (o->crowded.rows == 0)
+        return;
+    fprintf(to, "# -t %d is too large", o->computation.tests);
+    if (bench_is_sized(c->bench))
+        fprintf(to, " up to %zu bytes", o->crowded.bytes);
+    fprintf(to,
+            ": less than %.2f us of computation lie between two calls of "
+            "MPI_Test, so the cost of the calls decides Overlap. ",
+            1e6 * LEAST_PIECE * c->clock->cost_s);
+    if (o->crowded.fits > 0)
+        fprintf(to, "-t %ld suits all rows.\n", o->crowded.fits);
+    else
+        fputs("Leave -t out for such sizes.\n", to);
+}
 
 void overlap_record_row(const struct context *c, const struct result *result,
                         struct fields *to)
@@ -225,6 +266,7 @@ const struct family overlap_family = {
     .forget = overlap_forget,
     .measure = overlap_measure,
     .passes = overlap_passes,
+    .after = overlap_after,
     .record_row = record_row,
 };
 const struct family overlap_bw_family = {

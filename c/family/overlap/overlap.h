@@ -60,6 +60,12 @@ struct overlap {
     clock_ticks start, compute, test, wait; /* summed over laps */
     long laps;                              /* number of laps in these sums */
     struct overlap_parts parts;             /* parts of the last measured row */
+    /* Rows in which -t cuts the computation into pieces that are too short */
+    struct {
+        int rows;     /* 0: there is none */
+        size_t bytes; /* the largest of them */
+        long fits;    /* the most MPI_Test calls that suit all of them */
+    } crowded;
 };
 
 static inline struct overlap *overlap_of(const struct bench_run *r)
@@ -214,6 +220,7 @@ void overlap_describe_collective(
     const struct context *c); /* of all ranks' operation */
 void overlap_forget(struct bench_run *r);
 void overlap_measure(struct measure *m, struct result *result);
+void overlap_after(FILE *to, const struct context *c, const struct rows *rows);
 /* The same; the parameter of the row is the length of the computation, in percent of
    the pure lap. */
 void overlap_measure_by_parameter(struct measure *m, struct result *result);

@@ -93,5 +93,6 @@ const struct family persistent_family = {
     .forget = overlap_forget,
     .measure = persistent_measure,
     .passes = overlap_passes,
+    .after = overlap_after,
     .record_row = persistent_record_row,
 };
