@@ -150,7 +150,7 @@ moves() {
     done
     direct allreduce -D cont
     expect_status 1
-    expect_err "taken by: programs that move data between buffers"
+    expect_err "taken by: programs that move data without reducing them"
     direct put_latency -D cont
     expect_status 1
 }

@@ -5,7 +5,8 @@
 #include "base/sizes.h"
 
 static const char not_a_size[] =
-    "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8)";
+    "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8; a list of "
+    "sizes: --sizes=1,2,4)";
 static const char too_large[] = "is larger than this machine can address";
 static const char nothing[] = "names neither a smallest nor a largest size";
 static const char no_factor[] =

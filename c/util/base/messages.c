@@ -33,7 +33,8 @@ const struct message messages[MESSAGE_COUNT] = {
                     "CUDA-aware, or not for this operation, memory type or "
                     "path between the ranks. Nothing was measured.",
                     "Use an MPI library built with CUDA support (Open MPI: "
-                    "ompi_info | grep -i cuda; MPICH: mpichversion)." },
+                    "ompi_info --parsable --all | grep cuda_support:value "
+                    "prints true; MPICH: mpichversion)." },
     [E05_NO_GPU_SUPPORT] = { "E05", EXIT_CANNOT_RUN,
                              "GPU buffers (-d) or GPU computation (-r, --compute) were "
                              "requested, but this build has no CUDA support, "
@@ -42,9 +43,11 @@ const struct message messages[MESSAGE_COUNT] = {
                              "where there is no GPU (W05).",
                              "To measure host memory, leave out -d, -r, "
                              "--compute and the words for buffers. "
-                             "Where there is an NVIDIA GPU, nvidia-smi must "
-                             "show it in the same job. For other GPUs use "
-                             "OMB." },
+                             "To measure an NVIDIA GPU, configure "
+                             "--with-cuda=DIR if the message says that the "
+                             "build has no GPU support; else nvidia-smi must "
+                             "show the GPU in the same job. For other GPUs "
+                             "use OMB." },
     [W05_HOST_MEASURED] = { "W05", EXIT_OK,
                             "A GPU option has no effect. The build has no "
                             "CUDA support, CUDA sees no GPU, or -d was given "

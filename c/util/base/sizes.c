@@ -33,14 +33,14 @@ const char *sizes_parse_one(const char *text, size_t *bytes)
     char *end;
 
     if (!isdigit((unsigned char)*text))
-        return "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8)";
+        return "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8; a list of sizes: --sizes=1,2,4)";
     errno = 0;
     value = strtoull(text, &end, 10);
     if (*end != '\0') {
         const char *suffix = strchr(suffixes, toupper((unsigned char)*end));
 
         if (suffix == NULL || end[1] != '\0')
-            return "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8)";
+            return "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8; a list of sizes: --sizes=1,2,4)";
         for (int i = 0; i <= suffix - suffixes; i++) {
             if (value > SIZE_MAX / 1024)
                 errno = ERANGE;

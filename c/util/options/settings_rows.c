@@ -135,7 +135,7 @@ const struct option_row settings_rows[] = {
     { TYPE(settings_whole_type_words, "mpi_int"),
       TAKEN(TAKES_INTEGER_TYPE, "cas_latency") },
     { 'D', "ddt", "KIND", .group = OPTIONS_DATA,
-      TAKEN(TAKES_DERIVED, "programs that move data between buffers"),
+      TAKEN(TAKES_DERIVED, "programs that move data without reducing them"),
       .help = "derived datatype, as long as the message; FILE has lines of "
               "DISPLACEMENT,LENGTH in elements",
       .fallback = "none; vect: 8:4", .kind = OPTION_SPECIAL,

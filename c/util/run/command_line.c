@@ -105,9 +105,10 @@ static void print_event(struct option_set set, const struct bench *b,
         settings_list(s, &set, stdout);
         break;
     default:
-        printf("%s (Alidade) %s, built for %s; output in the format of the "
-               "OSU Micro-Benchmarks 7.4, whose suite this is not\n",
-               b->name, PACKAGE_VERSION, BUILD_MPI);
+        printf("%s (Alidade) %s, built for %s; %s CUDA; output in the format "
+               "of the OSU Micro-Benchmarks 7.4, whose suite this is not\n",
+               b->name, PACKAGE_VERSION, BUILD_MPI,
+               gpu_runtime() != NULL ? "with" : "without");
     }
 }
 
@@ -263,8 +264,7 @@ static void warn(const struct bench *b, const struct settings *s)
         message_print(W36_NO_EFFECT, b->name, "no effect here: %s", letters);
     if (settings_fixed(s) && (s->precision > 0 || s->budget_s > 0))
         message_print(W36_NO_EFFECT, b->name,
-                      "%s has no effect: -i, -x or --protocol=omb fixes the "
-                      "number of iterations",
+                      "%s has no effect: -i, -x or --protocol=omb was given",
                       s->precision > 0 ? "--precision" : "--budget");
     if (s->host_instead)
         message_print(

@@ -83,11 +83,11 @@ static enum exit_code say_left_out(const struct context *c,
     const bool limited = !d->within, gpu = d->within && !d->gpu_fits;
     char need[32], available[32], text[120];
 
-    size_words(limited ? d->rank : gpu ? d->gpu : d->node, need);
+    size_words(gpu ? d->gpu : d->node, need);
     size_words(gpu ? d->gpu_available : d->node_available, available);
     if (limited)
-        snprintf(text, sizeof text, "needs=%s; mem-limit per rank=%zu;", need,
-                 c->settings->memory_limit);
+        snprintf(text, sizeof text, "needs=%.0f; mem-limit per rank=%zu;",
+                 d->rank, c->settings->memory_limit);
     else
         snprintf(text, sizeof text, "needs=%s; per %s available=%s;", need,
                  gpu ? "rank, on its GPU," : "node", available);
