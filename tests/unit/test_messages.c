@@ -123,9 +123,10 @@ static void error_is_printed_with_its_advice(void **state)
     assert_string_equal(text,
                         "# alidade: error E05: latency: no GPU, n=3\n"
                         "#   To measure host memory, leave out -d, -r, "
-                        "--compute and the words for buffers. Where there "
-                        "is an NVIDIA GPU, nvidia-smi must show it in the same "
-                        "job. For other GPUs use OMB.\n");
+                        "--compute and the words for buffers. An NVIDIA GPU "
+                        "needs a build with CUDA (configure --with-cuda=DIR), "
+                        "and nvidia-smi must show it in the same job. For "
+                        "other GPUs use OMB.\n");
     assert_int_equal(code, EXIT_CANNOT_RUN);
     free(text);
 }

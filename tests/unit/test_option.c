@@ -9,8 +9,8 @@
 
 #define SEE_HELP "; --help lists the options"
 #define NOT_A_SIZE                                                             \
-    "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8; a list of "
-"sizes: --sizes=1,2,4)"
+    "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8; a list of "         \
+    "sizes: --sizes=1,2,4)"
 #define NOT_A_TYPE                                                             \
     "is not one of mpi_char, mpi_int, mpi_float, mpi_double, mpi_int64, all, " \
     "mpi_uint8, mpi_uint64, mpi_complex, mpi_float16, mpi_bfloat16"
@@ -31,7 +31,7 @@
 #define NOT_A_USE       "is not one of reuse, rotate, rotate:BYTES"
 #define MOVING_PROGRAMS "programs with message sizes"
 
-    static const struct refusal {
+static const struct refusal {
     const char *line;
     unsigned takes;
     const char *why;

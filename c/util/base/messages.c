@@ -43,11 +43,9 @@ const struct message messages[MESSAGE_COUNT] = {
                              "where there is no GPU (W05).",
                              "To measure host memory, leave out -d, -r, "
                              "--compute and the words for buffers. "
-                             "To measure an NVIDIA GPU, configure "
-                             "--with-cuda=DIR if the message says that the "
-                             "build has no GPU support; else nvidia-smi must "
-                             "show the GPU in the same job. For other GPUs "
-                             "use OMB." },
+                             "An NVIDIA GPU needs a build with CUDA (configure "
+                             "--with-cuda=DIR), and nvidia-smi must show it "
+                             "in the same job. For other GPUs use OMB." },
     [W05_HOST_MEASURED] = { "W05", EXIT_OK,
                             "A GPU option has no effect. The build has no "
                             "CUDA support, CUDA sees no GPU, or -d was given "
