@@ -97,21 +97,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-/* Runs whose ranks shared CPUs. */
-static size_t crowded(const struct subject *s)
-{
-    size_t n = 0;
-
-    for (size_t i = 0; i < s->n; i++)
-        n += json_is_true(
-            json_object_get(s->file[i].environment, "oversubscribed"));
-    return n;
-}
-
 static bool learn(char why[WHY])
 {
     struct far_limits far;
-    const size_t shared = crowded(&given.subject);
+    const size_t shared = subject_crowded(&given.subject);
 
     if (!limits_learn(given.file, &given.subject,
                       given.least < 0 ? LEAST_SLACK : given.least, &far, why))

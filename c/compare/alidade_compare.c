@@ -215,6 +215,8 @@ int main(int argc, char **argv)
     }
     subjects_release(&of);
     subjects_release(&again);
+    if (given.gate)
+        faults += (size_t)given.words.how.left_outs;
     return !good                      ? EXIT_FAILURE
            : given.gate && slower > 0 ? EXIT_SLOWER
            : faults > 0               ? EXIT_FAILURE

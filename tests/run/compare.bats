@@ -310,8 +310,36 @@ expect_class() {
     judge old tails
     expect_status 1
     expect_err "method.each_iteration is false / true; to permit it, add --allow method.each_iteration"
-    judge --allow method.each_iteration old tails
+    judge --allow method.each_iteration --markdown x.md --json x.json --junit x.xml old tails
     expect_status 0
+    # What was permitted is said wherever the answer is.
+    local said="differs, and was allowed to: method.each_iteration: false / true" file
+    expect_out "# $said"
+    for file in x.md x.json x.xml; do
+        grep -qF "$said" "$file" || fail "not in $file"
+    done
+    report -o page.html --allow method.each_iteration old tails
+    grep -qF "$said" page.html || fail "not on the page"
+    # A field that was permitted and is the same is not worth a word.
+    judge --allow method.start --allow environment.bound old same=old
+    refuse_out "was allowed to"
+    # Ranks that shared CPUs.
+    sed -i 's/"bound":"core"/"bound":"core","oversubscribed":true/' old/[1-3].json
+    judge --allow method.each_iteration --allow environment.oversubscribed old tails
+    expect_out "# in 3 of 8 runs of old the ranks shared CPUs (W08): their times show the scheduler, not MPI"
+    refuse_out "runs of tails the ranks"
+    eight old 1
+    # A variant that failed: the gate does not pass, and CI sees why.
+    judge --gate --failed "third: it crashed <11>" --junit x.xml old old2=old
+    expect_status 1
+    expect_out "# left out, since it failed: third: it crashed <11>"
+    "$python3" - x.xml <<'END'
+import sys, xml.etree.ElementTree as tree
+(suite,) = tree.parse(sys.argv[1]).getroot()
+assert suite.get("errors") == "1" and suite.get("tests") == "2", suite.attrib
+(error,) = suite.iter("error")
+assert [case.get("name") for case in suite if case.find("error") is not None] == ["third: it crashed <11>"]
+END
     judge --allow environment.path old new
     expect_status 1
     expect_err 'new/3.json were measured under different conditions: method.start is "dissemination" / "library"'
@@ -671,12 +699,25 @@ END
     [[ $python3 != none ]] || skip "there is no python3"
     pretend build
     # shellcheck disable=SC2016  # expanded by the launcher
-    printf '#!/bin/sh\necho "${OMPI_MCA_mpi_yield_when_idle-waits busily}" >>%q\nexec "$@"\n' "$PWD/seen" >starter
+    printf '#!/bin/sh\necho "${OMPI_MCA_mpi_yield_when_idle-waits busily}" >>%q\nshift\nexec "$@"\n' "$PWD/seen" >starter
     chmod +x starter
     unset OMPI_MCA_mpi_yield_when_idle
-    compare --ranks 10000 --launches 2 --results r old="build $PWD/starter" new="build $PWD/starter" -- latency -- -m 8:8
+    compare --ranks 10000 --launches 2 --results r old="build $PWD/starter {n}" new="build $PWD/starter {n}" -- latency -- -m 8:8
     expect_status 0
     [[ $(sort -u seen) == "waits busily" ]] || fail "seen: $(sort -u seen)"
+    # --ranks is nothing to a launcher that is not told.
+    compare --ranks 4 --results r2 old="build $PWD/starter" new="build env" -- latency
+    expect_status 1
+    [[ $stderr == "compare: --ranks 4 has no effect: the launcher '$PWD/starter' lacks {n}, which stands for the number of ranks" && ! -e r2 ]] || fail "other words"
+    # A variant that fails is left out with --drop, and the gate does not pass.
+    compare --drop --gate --launches 4 --results r3 --json x.json old="build env" new="build env" bad="build false" -- latency -- -m 8:8
+    expect_status 1
+    expect_err "compare: latency with bad failed: it exited with code 1 and printed nothing; its output is in r3/bad/output"
+    expect_out "# left out, since it failed: bad: it exited with code 1 and printed nothing"
+    grep -qF "left out, since it failed: bad: " x.json || fail "not in JSON"
+    compare --drop --launches 4 --results r4 old="build env" bad="build false" -- latency -- -m 8:8
+    expect_status 1
+    expect_err "compare: no variant is left to compare with old"
     # A command that failed leaves no result, so its folder is free for another.
     compare --launches 2 --results free old="build false" new="build false" -- latency
     expect_status 1

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "comparison_classes.h"
+#include "results/differences.h"
 #include "stats/stats.h"
 
 /* One row of the comparison, of n launches. */
@@ -121,7 +122,8 @@ bool comparison_make(struct comparison *c, const struct subject *a,
     *c = (struct comparison){ .subject = { a, b },
                               .margin = options->margin,
                               .level = verdict_level(options->look),
-                              .sizes = options->sizes };
+                              .sizes = options->sizes,
+                              .how = options };
     if (!comparable_subjects(a, b, &options->may, why))
         return false;
     seen = launch_rows_of(pair, 2, &options->may, &count);
@@ -234,6 +236,43 @@ size_t comparison_table_end(const struct comparison *c, size_t first)
            row_id_same_table(&c->row[first].id, &c->row[end].id))
         end++;
     return end;
+}
+
+static void print_remarks(FILE *to, const struct comparison *c)
+{
+    for (int i = 0; i < c->how->left_outs; i++)
+        fprintf(to, "left out, since it failed: %s\n", c->how->left_out[i]);
+    allowed_diff(to, c->subject[0], c->subject[1], &c->how->may);
+    for (int k = 0; k < 2; k++) {
+        const struct subject *s = c->subject[k];
+        const size_t n = subject_crowded(s);
+
+        if (n > 0)
+            fprintf(to,
+                    "in %zu of %zu runs of %s the ranks shared CPUs (W08): "
+                    "their times show the scheduler, not MPI\n",
+                    n, s->n, s->name);
+    }
+}
+
+int comparison_remarks(const struct comparison *c,
+                       void (*say)(void *to, const char *sentence), void *to)
+{
+    char *text = NULL, *rest, *line;
+    size_t length;
+    FILE *lines = given_memory(open_memstream(&text, &length));
+    int n = 0;
+
+    print_remarks(lines, c);
+    fclose(lines);
+    rest = given_memory(text);
+    while ((line = strsep(&rest, "\n")) != NULL)
+        if (line[0] != '\0') {
+            say(to, line);
+            n++;
+        }
+    free(text);
+    return n;
 }
 
 enum { NAMED = 5 }; /* of faults of a kind; the others are counted */

@@ -64,13 +64,19 @@ struct comparison {
     struct size_limits sizes;
     struct comparison_lone *lone;
     size_t lones;
+    const struct comparison_options *how;
 };
+
+/* A variant that failed, and why. */
+enum { FAILED_MOST = 16 };
 
 struct comparison_options {
     double margin; /* differences that nobody cares about: 0.03 is 3 % */
     struct size_limits sizes;
     int look; /* of verdict_level */
     struct may_differ may;
+    const char *left_out[FAILED_MOST]; /* "NAME: WHY" of variants that failed */
+    int left_outs;
     const struct subject
         *again; /* launches made again, of subjects of these names */
     int agains; /* so many; 0: slower rows are not confirmed */
@@ -81,6 +87,12 @@ bool comparison_make(struct comparison *c, const struct subject *a,
                      const struct subject *b,
                      const struct comparison_options *options, char why[WHY]);
 void comparison_release(struct comparison *c);
+
+/* What a reader must know before he trusts the verdicts: fields that were allowed to
+   differ and do, runs whose ranks shared CPUs, variants that were left out.  Call say
+   with each sentence and with to; returns how many there are. */
+int comparison_remarks(const struct comparison *c,
+                       void (*say)(void *to, const char *sentence), void *to);
 
 /* The row of the comparison with the same key; NULL: none. */
 const struct comparison_row *comparison_row_of(const struct comparison *c,

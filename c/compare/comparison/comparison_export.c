@@ -87,9 +87,15 @@ static json_t *class_object(const struct comparison *c,
                                       : json_null());
 }
 
+static void append(void *array, const char *sentence)
+{
+    json_array_append_new(array, json_string(sentence));
+}
+
 static json_t *comparison_object(const struct comparison *c)
 {
     json_t *rows = json_array(), *classes = json_array();
+    json_t *remarks = json_array();
     char *answer = comparison_answer(c);
     json_t *all;
 
@@ -97,11 +103,13 @@ static json_t *comparison_object(const struct comparison *c)
         json_array_append_new(rows, row_object(&c->row[i]));
     for (size_t k = 0; k < c->classes; k++)
         json_array_append_new(classes, class_object(c, &c->class[k]));
-    all = json_pack("{s:[s, s], s:f, s:f, s:I, s:s, s:o, s:o}", "variants",
-                    c->subject[0]->name, c->subject[1]->name, "margin",
-                    c->margin, "significance_level", c->level,
-                    "rows_of_one_variant", (json_int_t)c->lones, "answer",
-                    answer, "classes", classes, "rows", rows);
+    comparison_remarks(c, append, remarks);
+    all =
+        json_pack("{s:[s, s], s:f, s:f, s:I, s:o, s:s, s:o, s:o}", "variants",
+                  c->subject[0]->name, c->subject[1]->name, "margin", c->margin,
+                  "significance_level", c->level, "rows_of_one_variant",
+                  (json_int_t)c->lones, "remarks", remarks, "answer", answer,
+                  "classes", classes, "rows", rows);
     free(answer);
     return all;
 }
@@ -143,6 +151,24 @@ static void junit_lacking(FILE *to, const struct comparison *c)
     }
 }
 
+/* Variants that failed: an error each. */
+static void junit_left_out(FILE *to, const struct comparison *c)
+{
+    for (int i = 0; i < c->how->left_outs; i++)
+        markup_print(to,
+                     "  <testcase classname=\"variants\" name=\"%s\"><error "
+                     "message=\"left out, since it failed\"/></testcase>\n",
+                     c->how->left_out[i]);
+}
+
+static void junit_remark(void *to, const char *sentence)
+{
+    markup_print(
+        to,
+        "  <properties><property name=\"remark\" value=\"%s\"/></properties>\n",
+        sentence);
+}
+
 static void junit_suite(FILE *to, const struct comparison *c)
 {
     const struct verdict_sum sum = comparison_sum_of(c);
@@ -151,6 +177,7 @@ static void junit_suite(FILE *to, const struct comparison *c)
 
     for (size_t i = 0; i < c->lones; i++)
         errors += c->lone[i].of == 0;
+    errors += (size_t)c->how->left_outs;
     markup_print(to, "<testsuite name=\"%s compared with %s",
                  c->subject[1]->name, c->subject[0]->name);
     fprintf(
@@ -158,6 +185,7 @@ static void junit_suite(FILE *to, const struct comparison *c)
         "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\">\n",
         c->rows + errors, sum.of[VERDICT_SLOWER], errors,
         sum.of[VERDICT_UNDECIDED]);
+    comparison_remarks(c, junit_remark, to);
     for (size_t i = 0; i < c->rows; i++) {
         const struct comparison_row *row = &c->row[i];
         const bool slower = row->verdict.is == VERDICT_SLOWER;
@@ -178,6 +206,7 @@ static void junit_suite(FILE *to, const struct comparison *c)
         fputs("\"/></testcase>\n", to);
     }
     junit_lacking(to, c);
+    junit_left_out(to, c);
     fputs("</testsuite>\n", to);
 }
 

@@ -8,12 +8,13 @@
 
 #include "comparison_classes.h"
 
-enum { ALLOW = 1024, AGAIN, CLASSES, LOOK, LOOKS_MAX = 30 };
+enum { ALLOW = 1024, AGAIN, CLASSES, FAILED, LOOK, LOOKS_MAX = 30 };
 
 static const struct argp_option options[] = {
     { "margin", 'm', "PERCENT", 0, NULL, 0 },
     { "classes", CLASSES, "SIZES", 0, NULL, 0 },
     { "allow", ALLOW, "FIELD", 0, NULL, 0 },
+    { "failed", FAILED, "NAME: WHY", 0, NULL, 0 },
     { "look", LOOK, "N", 0, NULL, 0 },
     { "again", AGAIN, "NAME=RESULTS", 0, NULL, 0 },
     { NULL, 0, NULL, 0, NULL, 0 }
@@ -41,6 +42,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ALLOW:
         if (!may_differ_add(&words->how.may, text, why))
             argp_failure(state, EXIT_FAILURE, 0, "%s", why);
+        return 0;
+    case FAILED:
+        if (words->how.left_outs == FAILED_MOST)
+            argp_failure(state, EXIT_FAILURE, 0, "--failed: at most %d",
+                         FAILED_MOST);
+        words->how.left_out[words->how.left_outs++] = text;
         return 0;
     case LOOK:
         words->how.look = (int)strtol(text, &end, 10);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "comparison_answer.h"
+#include "results/differences.h"
 
 static bool is_new_benchmark(const struct comparison *c, size_t i)
 {
@@ -82,6 +83,16 @@ static void sum_up(FILE *to, const struct comparison *c, const char *begin)
                 "%sover %d more runs of each variant would probably be needed "
                 "to decide half of the undecided rows\n",
                 begin, VERDICT_FURTHER_MAX);
+}
+
+static void say_text(void *to, const char *sentence)
+{
+    fprintf(to, "# %s\n", sentence);
+}
+
+static void say_markdown(void *to, const char *sentence)
+{
+    fprintf(to, "- %s\n", sentence);
 }
 
 static void lacking(FILE *to, const struct comparison *c, const char *begin)
@@ -263,6 +274,7 @@ void comparison_text(FILE *to, const struct comparison *c, bool rows)
     head(to, c, "# ");
     environment_diff(to, c->subject[0], c->subject[1], "# differs: ");
     same_library(to, c->subject[0], c->subject[1], "# ");
+    comparison_remarks(c, say_text, to);
     comparison_answer_text(to, c);
     if (!rows)
         fprintf(to,
@@ -282,6 +294,7 @@ static void markdown(FILE *to, const struct comparison *c)
     head(to, c, "## ");
     fputc('\n', to);
     comparison_answer_markdown(to, c);
+    comparison_remarks(c, say_markdown, to);
     explain(to, c, "- ");
     sum_up(to, c, "- ");
     lacking(to, c, "- ");

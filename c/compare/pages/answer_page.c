@@ -59,15 +59,21 @@ static void class_table(FILE *to, const struct comparison *c)
     fputs("</tbody></table></div>\n", to);
 }
 
+static void say(void *to, const char *sentence)
+{
+    markup_print(to, "<p class=\"note\">%s</p>\n", sentence);
+}
+
 bool answer_page(FILE *to, const struct comparison *c, int number, bool draws,
                  char why[WHY])
 {
     char *answer = comparison_answer(c);
     bool good = true;
 
-    markup_print(to, "<p class=\"answer\">%s</p>\n<div class=\"first\">\n",
-                 answer);
+    markup_print(to, "<p class=\"answer\">%s</p>\n", answer);
     free(answer);
+    comparison_remarks(c, say, to);
+    fputs("<div class=\"first\">\n", to);
     class_table(to, c);
     if (draws) {
         fputs("<figure role=\"img\" aria-label=\"ratio over size\">\n", to);

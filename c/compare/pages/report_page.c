@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "plot.h"
-#include "results/comparable.h"
+#include "results/differences.h"
 #include "text/markup.h"
 
 static void figure(FILE *to, const struct table_cell *cell)

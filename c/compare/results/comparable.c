@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "differences.h"
+
 enum { VALUE = 100 }; /* bytes of a value in a sentence */
 
 /* How long was measured, and what is not chosen. */
@@ -55,16 +57,19 @@ bool may_differ_add(struct may_differ *may, const char *field, char why[WHY])
     return true;
 }
 
-static bool is_met(const char *field, const struct subject *s)
+const json_t *comparable_field(const struct result_file *f, const char *field)
 {
     const char *of_method = name_in("method", field);
-    const char *of_environment = name_in("environment", field);
 
+    return of_method != NULL
+               ? json_object_get(f->method, of_method)
+               : json_object_get(f->environment, name_in("environment", field));
+}
+
+static bool is_met(const char *field, const struct subject *s)
+{
     for (size_t i = 0; i < s->n; i++)
-        if ((of_method != NULL &&
-             json_object_get(s->file[i].method, of_method) != NULL) ||
-            (of_environment != NULL &&
-             json_object_get(s->file[i].environment, of_environment) != NULL))
+        if (comparable_field(&s->file[i], field) != NULL)
             return true;
     return false;
 }
@@ -89,14 +94,6 @@ bool field_may_differ(const struct may_differ *may, const char *field)
     return is_among(field, may->field, may->n);
 }
 
-/* As in JSON, to be freed. */
-static char *shown(const json_t *value)
-{
-    return given_memory(
-        value == NULL ? strdup("none")
-                      : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY));
-}
-
 /* "method.start is own / library" into words[], and how to permit it, unless that
    may be. */
 static bool differs(const char *part, const char *name, const json_t *a,
@@ -112,8 +109,8 @@ static bool differs(const char *part, const char *name, const json_t *a,
     if (a == NULL || b == NULL || json_equal(a, b) ||
         field_may_differ(may, full))
         return false;
-    text[0] = shown(a);
-    text[1] = shown(b);
+    text[0] = json_shown(a);
+    text[1] = json_shown(b);
     snprintf(words, WHY, "%s is %.*s / %.*s%s%s", full,
              utf8_within(text[0], VALUE), text[0], utf8_within(text[1], VALUE),
              text[1], can ? may->how : "", can ? full : "");
@@ -306,86 +303,4 @@ bool conditions_read(struct subject *s, json_t *array, const char *name,
         s->file[s->n++].root = json_incref(object);
     }
     return true;
-}
-
-/* Names of variables by which a launcher tells its processes who they are. */
-static bool is_volatile(const char *name)
-{
-    static const char *const begin[] = {
-        "PMI_", "PMIX_", "MPIR_", "HYDI_", "HYDRA_", "OMPI_COMM_",
-        "OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_ARGV", "OMPI_FILE_",
-        "OMPI_COMMAND", "OMPI_APP_", "OMPI_NUM_", "OMPI_FIRST_",
-        "OMPI_UNIVERSE_", "MPI_LOCAL", "SLURM_JOB_", "SLURM_STEP",
-        "SLURM_TASK_PID", "OMPI_MCA_initial", "SLURM_SRUN", "SLURM_LAUNCH_NODE",
-        /* mpirun's own, not its user's */
-        "OMPI_MCA_pmix", "OMPI_MCA_mpi_oversubscribe",
-        "OMPI_MCA_shmem_RUNTIME_QUERY_hint",
-        "OMPI_MCA_hwloc_base_binding_policy"
-    };
-
-    for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
-        if (strncmp(name, begin[i], strlen(begin[i])) == 0)
-            return true;
-    return false;
-}
-
-static void say(FILE *to, const char *begin, const char *name, const json_t *a,
-                const json_t *b)
-{
-    char *text[2];
-
-    if (json_equal(a, b) || (a == NULL && b == NULL))
-        return;
-    text[0] = shown(a);
-    text[1] = shown(b);
-    fprintf(to, "%s%s: %.160s / %.160s\n", begin, name, text[0], text[1]);
-    free(text[0]);
-    free(text[1]);
-}
-
-/* Fields of both objects, and those of one alone. */
-static void say_fields(FILE *to, const char *begin, const char *part, json_t *a,
-                       json_t *b, bool (*left_out)(const char *))
-{
-    json_t *of[] = { a, b }, *value;
-    const char *name;
-    char full[160];
-
-    for (int k = 0; k < 2; k++)
-        json_object_foreach(of[k], name, value)
-        {
-            snprintf(full, sizeof full, "%s%.100s", part, name);
-            if ((k == 0 || json_object_get(a, name) == NULL) &&
-                (left_out == NULL || !left_out(name)))
-                say(to, begin, full, json_object_get(a, name),
-                    json_object_get(b, name));
-        }
-}
-
-void environment_diff(FILE *to, const struct subject *a,
-                      const struct subject *b, const char *begin)
-{
-    static const char *const plain[] = { "mpi", "mpi_file", "kernel", "model",
-                                         "cpu_quota" };
-    json_t *x = a->file[0].environment, *y = b->file[0].environment;
-
-    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-        say(to, begin, plain[i], json_object_get(x, plain[i]),
-            json_object_get(y, plain[i]));
-    say_fields(to, begin, "", json_object_get(x, "hardware"),
-               json_object_get(y, "hardware"), NULL);
-    say_fields(to, begin, "build ", json_object_get(x, "build"),
-               json_object_get(y, "build"), NULL);
-    say_fields(to, begin, "", json_object_get(x, "variables"),
-               json_object_get(y, "variables"), is_volatile);
-}
-
-void same_library(FILE *to, const struct subject *a, const struct subject *b,
-                  const char *begin)
-{
-    const char *of_a = text_in(a->file[0].environment, "mpi_file");
-    const char *of_b = text_in(b->file[0].environment, "mpi_file");
-
-    if (of_a != NULL && of_b != NULL && strcmp(of_a, of_b) == 0)
-        fprintf(to, "%sboth loaded MPI from %s\n", begin, of_a);
 }

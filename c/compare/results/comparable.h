@@ -32,6 +32,9 @@ bool may_differ_is_met(const struct may_differ *may, const struct subject *s,
 /* The end of a refusal, for programs that have --allow. */
 #define PERMIT_WITH_ALLOW "; to permit it, add --allow "
 
+/* The value of "method.start" or the like; NULL: the file has none. */
+const json_t *comparable_field(const struct result_file *f, const char *field);
+
 bool field_may_differ(const struct may_differ *may, const char *field);
 
 /* The place of the ranks and their buffers, as "2 ranks, same-numa, H-H",
@@ -61,14 +64,5 @@ json_t *conditions_of(const struct subject *s);
    says what is wrong. */
 bool conditions_read(struct subject *s, json_t *array, const char *name,
                      char why[WHY]);
-
-/* Print what else differs between the first files: a line "mpi: A / B" for each
-   field of the environment, each after begin. */
-void environment_diff(FILE *to, const struct subject *a,
-                      const struct subject *b, const char *begin);
-
-/* Print the file of MPI if both loaded the same one, as it may not be meant. */
-void same_library(FILE *to, const struct subject *a, const struct subject *b,
-                  const char *begin);
 
 #endif

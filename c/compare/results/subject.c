@@ -168,6 +168,16 @@ void subject_release(struct subject *s)
     *s = (struct subject){ .name = "" };
 }
 
+size_t subject_crowded(const struct subject *s)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < s->n; i++)
+        n += json_is_true(
+            json_object_get(s->file[i].environment, "oversubscribed"));
+    return n;
+}
+
 static const char *mpi_of(const struct result_file *f)
 {
     return text_in(f->environment, "mpi");

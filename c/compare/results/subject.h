@@ -27,6 +27,9 @@ struct subject {
 bool subject_add(struct subject *s, const char *path, char why[WHY]);
 void subject_release(struct subject *s);
 
+/* Runs whose ranks shared CPUs (W08): their times show the scheduler, not MPI. */
+size_t subject_crowded(const struct subject *s);
+
 /* Are all runs of one MPI?  Runs of two MPIs are two subjects.  false: why[]
    names two files. */
 bool subject_is_of_one_mpi(const struct subject *s, char why[WHY]);
