@@ -987,7 +987,7 @@ at() {
     sed -i 's/"latency"/"bw"/g' other/*.json
     accept limits.json other
     expect_status 2
-    expect_out "# no row with a limit was measured: limits.json has limits of latency (2 ranks, same-numa, H-H); the results are of bw (2 ranks, same-numa, H-H)"
+    expect_out "# no row with a limit was measured: limits.json has limits of latency (2 ranks, same-numa, H-H; us); the results are of bw (2 ranks, same-numa, H-H; us)"
     # Of several nodes the worst counts: a median over all would hide it.
     local node
     for node in n1 n2 n3; do
@@ -1083,6 +1083,8 @@ at() {
         '{"alidade_limits":1,"rows":[5]}' \
         '{"alidade_limits":1,"rows":[{"benchmark":"a","placement":"b","row":"c","unit":"us"}]}' \
         '{"alidade_limits":1,"rows":[{"benchmark":"a","placement":"b","row":"c","unit":"us","at_most":-1}]}' \
+        '{"alidade_limits":1,"rows":[{"benchmark":"a","placement":"b","row":"c","unit":"us","at_least":1}]}' \
+        '{"alidade_limits":1,"rows":[{"benchmark":"a","placement":"b","row":"c","unit":"MB/s","at_most":1}]}' \
         '{"alidade_limits":1,"rows":[{"benchmark":"a","placement":"b","row":"c","unit":"us","at_most":1,"at_least":1}]}'; do
         echo "$text" | tee limits.json
         accept limits.json few
@@ -1273,7 +1275,7 @@ need_gnuplot() {
     mv stored away
     run_to_files "$ALIDADE_SOURCE/scripts/report" -o page.html both
     expect_status 1
-    expect_err "report: both was compared with old=stored, which is not there: name all variants, as NAME=RESULTS"
+    expect_err "report: both is no folder of compare, or its variant old=stored is not there any more: name all variants, as NAME=RESULTS; of examine, name both/runs"
 }
 
 @test "report: files of curves, Markdown; what cannot be read or written is one sentence" {

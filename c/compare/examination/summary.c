@@ -118,7 +118,7 @@ static void answer(const struct findings *f, char text[FINDING_TEXT])
     else if (sure == 0)
         text_add(text, FINDING_TEXT, "Nothing is odd%s on %zu host%s.",
                  f->n > 0 ? " for sure" : "", f->hosts,
-                 f->hosts == 1 ? "" : "s");
+                 f->hosts == 1 ? ", which has no other to compare with" : "s");
     else if (odd_hosts(f, hosts, sizeof hosts) > 0)
         text_add(text, FINDING_TEXT, "Odd: %s, of %zu host%s.", hosts, f->hosts,
                  f->hosts == 1 ? "" : "s");

@@ -189,7 +189,7 @@ bool subject_is_of_one_mpi(const struct subject *s, char why[WHY])
         if (strcmp(mpi_of(&s->file[i]), mpi_of(&s->file[0])) != 0)
             return refuse(
                 why,
-                "%s: %s is from %.60s, %s from %.60s: name results of one MPI; report compares two MPIs, as NAME=FILE NAME=FILE",
+                "%s: %s is from %.60s, %s from %.60s: name results of one MPI; report and compare take two MPIs, as NAME=FILE NAME=FILE",
                 s->name, s->file[0].path, mpi_of(&s->file[0]), s->file[i].path,
                 mpi_of(&s->file[i]));
     return true;

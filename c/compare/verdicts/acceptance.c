@@ -193,11 +193,12 @@ static void say_other(const struct limits *l, const char *file,
 {
     const struct row_id *of = &l->row[0].id;
 
-    printf("# no row with a limit was measured: %s has limits of %s (%s)", file,
-           of->benchmark, of->place);
+    printf("# no row with a limit was measured: %s has limits of %s (%s; %s)",
+           file, of->benchmark, of->place, of->unit);
     if (m->hosts.n > 0 && m->table[0].rows > 0) {
         of = &m->table[0].row[0].id;
-        printf("; the results are of %s (%s)", of->benchmark, of->place);
+        printf("; the results are of %s (%s; %s)", of->benchmark, of->place,
+               of->unit);
     }
     putchar('\n');
 }

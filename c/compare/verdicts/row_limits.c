@@ -136,6 +136,9 @@ static const char *read_row(const json_t *row, struct limit *to)
     if ((most == NULL) == (least == NULL) || !json_is_number(bound) ||
         !(json_number_value(bound) > 0 && json_number_value(bound) < 1e18))
         return "needs either at_most or at_least, above 0";
+    if ((strcmp(id->unit, "us") == 0 && least != NULL) ||
+        (strcmp(id->unit, "MB/s") == 0 && least == NULL))
+        return "needs at_most for a time in us, at_least for MB/s";
     to->at_least = least != NULL;
     to->figure = json_number_value(bound);
     return NULL;
