@@ -220,6 +220,12 @@ nodes_in() { sed -n 's/^# Alidade .* nodes=\([0-9]*\);.*/\1/p' "$1" | head -n 1;
 # need_ranks TEXT: the value of --ranks is a number.
 need_ranks() { [[ $1 =~ ^[1-9][0-9]*$ ]] || die "--ranks '$1' is not a number of ranks"; }
 
+# need_place_for_ranks LAUNCHER RANKS: of a launcher and a number that were both asked for.
+need_place_for_ranks() {
+    [[ $1 == *'{n}'* ]] ||
+        die "--ranks $2 has no effect: the launcher '$1' lacks {n}, which stands for the number of ranks"
+}
+
 # make_folder FOLDER: if it is not there.
 make_folder() {
     local why
@@ -251,8 +257,9 @@ said() {
             gsub(/[[:space:]]+/, " ", text)
             if (match(text, /[.] [A-Z]/))
                 text = substr(text, 1, RSTART)
+            text = substr(text, 1, 200)
             sub(/[.:; ]+$/, "", text)
-            print substr(text, 1, 200)
+            print text
         }' "$1"
 }
 

@@ -298,11 +298,27 @@ END
 nothing|'nothing' is not a program of fake; scripts/run-suite --list names them
 --launches 3|no program is named, for example latency; see --help
 latency --json x|--json is an option of repeat: name it before latency
+latency --launches 5|--launches is an option of repeat: name it before latency
+latency -m 8 --time=5|--time is an option of repeat: name it before latency
+latency --ranks 4|--ranks is an option of repeat: name it before latency
+latency --launcher srun|--launcher is an option of repeat: name it before latency
+latency --build b|--build is an option of repeat: name it before latency
+latency --limit 5|--limit is an option of repeat: name it before latency
+latency --results r|--results is an option of repeat: name it before latency
+latency --allow x|--allow is an option of repeat: name it before latency
+--ranks 4 latency|--ranks 4 has no effect: the launcher 'env' lacks {n}, which stands for the number of ranks
 --results fake/environment.sh latency|cannot create 'fake/environment.sh': File exists
 END
     repeat --allow path latency
     expect_status 1
     [[ $stderr == "alidade-repeat: --allow 'path' is no field"* && ! -e ran ]] || fail "it ran"
+    # Options that a program has too are its own.
+    repeat latency --ranks 4 --dry-run
+    expect_status 0
+    eight >takes
+    repeat --launches 1 --time 0 --results r latency --precision 3
+    expect_status 0
+    rm -r ran r
     repeat latency --help
     expect_status 0
     [[ $stdout == "Usage: latency" && ! -e ran && -z $(find . -name 'repeat-*') ]] || fail "not the program's help"

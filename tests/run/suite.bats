@@ -80,6 +80,11 @@ suite() {
     suite --ranks two
     expect_status 1
     [[ $stderr == *"--ranks 'two' is not a number of ranks"* ]]
+    suite --results "$results.4" --launcher "$mpirun -n 2" --ranks 4 hello
+    expect_status 1
+    expect_no_out
+    [[ $stderr == "run-suite: --ranks 4 has no effect: the launcher '$mpirun -n 2' lacks {n}, which stands for the number of ranks" ]] || fail "no sentence"
+    [[ ! -e $results.4 ]] || fail "it made a folder"
 }
 
 @test "run-suite: where all is left out nothing was measured: 77, and why" {
@@ -221,13 +226,25 @@ END
         "./all-nodes-1/bcast-1.json ./all-nodes-1/bcast-2.json ./all-nodes-2/bcast-1.json ./all-nodes-2/bcast-2.json ./one-node/latency-1.json ./one-node/latency-2.json ./two-nodes-1/multi_lat-1.json ./two-nodes-1/multi_lat-2.json ./two-nodes-2/multi_lat-1.json ./two-nodes-2/multi_lat-2.json ./two-nodes/latency-1.json ./two-nodes/latency-2.json " ]] ||
         fail "other documents: $(find "$BATS_TEST_TMPDIR/results" -name '*.json')"
     grep -q -- "^-N 2 -n 4 --ntasks-per-node=2 --cpu-bind=cores --mpi=pmix .*/bcast -m 8:8 " "$BATS_TEST_TMPDIR/asked" || fail "other words"
+    # Another job in the same folder; what is left of one that failed is enough.
+    rm "$BATS_TEST_TMPDIR/asked" "$BATS_TEST_TMPDIR"/results/*/*.json
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH LAUNCHES=1 \
+        run_to_files "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/results"
+    expect_status 1
+    expect_no_out
+    [[ $stderr == "slurm: $BATS_TEST_TMPDIR/results has results already, such as $BATS_TEST_TMPDIR/results/"*".txt: name another folder, or remove this one" ]] ||
+        fail "no sentence"
+    [[ ! -e $BATS_TEST_TMPDIR/asked ]] || fail "it measured"
     PATH=$BATS_TEST_TMPDIR/bin:$PATH SLURM_CPUS_ON_NODE=2 LAUNCHES=1 PROGRAMS=nothing MANY='' COLLECTIVES='' \
         run_to_files "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/other"
     expect_status 1
     expect_err "nothing is not a program of"
     PATH=$BATS_TEST_TMPDIR/bin:$PATH run_to_files "$ALIDADE_SOURCE/scripts/slurm"
     expect_status 1
-    expect_err "a build is needed: sbatch "
+    [[ $stderr == "slurm: a build is needed: sbatch --nodes=N scripts/slurm BUILD [RESULTS]" ]] || fail "no sentence"
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH run_to_files "$ALIDADE_SOURCE/scripts/slurm" /nowhere "$BATS_TEST_TMPDIR/other"
+    expect_status 1
+    [[ $stderr == "slurm: there are no programs in '/nowhere/mpi'; scripts/quickstart builds them" ]] || fail "no sentence"
     # Outside a job.
     run_to_files env -u SLURM_JOB_ID "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/outside"
     expect_status 77
