@@ -108,6 +108,12 @@ setup() {
     [[ $(grep -c '^warning W22: latency: percentile=99.9; needs samples=1000; there are=100; ' job.out) -eq 1 ]] || fail "$(cat job.out)"
     [[ $(find "$results" -name 'latency-*.json' | wc -l) -eq 5 ]] || fail "not five runs of latency: $(cat job.out)"
     [[ $(ls "$results") == $'all-nodes-2\none-node' ]] || fail "other placements: $(ls "$results")"
+    # Another job does not mix its runs with these.
+    find "$results" | sort >before
+    LAUNCHES=1 SRUN_OPTIONS=$right run_to_files sbatch -W -N 1 -n 2 -o job.out "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$results"
+    expect_status 1
+    grep -q "^slurm: $results has results already, such as $results/.*: name another folder, or remove this one$" job.out || fail "$(cat job.out)"
+    find "$results" | sort | diff before -
     run_to_files "$ALIDADE_SOURCE/scripts/report" --output page.html "$results"
     expect_status 0
     grep -q latency page.html || fail "latency is not on the page"
@@ -115,6 +121,13 @@ setup() {
     expect_status 0
     run_to_files "$ALIDADE_SOURCE/scripts/accept" limits.json "$results"
     expect_status 0
+}
+
+@test "sbatch scripts/slurm: where srun fails its reason is named" {
+    PROGRAMS=latency MANY="" COLLECTIVES="" SRUN_OPTIONS=--mpi=nothing \
+        run_to_files sbatch -W -N 1 -n 2 -o job.out "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" results
+    expect_status 1
+    grep -q "^slurm: one-node, latency: exit 1: srun: .*[^ ]; see results/one-node/latency-1.err$" job.out || fail "$(cat job.out)"
 }
 
 @test "compare, run-suite: srun as their launcher" {
