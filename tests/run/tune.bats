@@ -283,6 +283,13 @@ END
     expect_err "tune: --launcher '$mpirun' lacks {n}"
 }
 
+@test "ranks that share CPUs: the answer says that it means nothing" {
+    LD_PRELOAD=$planted tune --ranks $(($(nproc) + 1)) --launches 1 --algorithms "${both%,*}" --results runs \
+        allreduce -- -m 16:16 -i 4 -x 1
+    expect_status 0
+    expect_out "# In 2 of 2 runs the ranks shared CPUs (W08): the choice means nothing for a real run."
+}
+
 @test "JSON: every size with its choice, as doc/tune.schema.json has it" {
     need_json
     "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
@@ -358,11 +365,13 @@ END
 
 @test "bad input is one sentence" {
     local word
-    for word in "--ranks x" "--margin y" "--algorithms no_such" "no_such" "--build /nowhere" "--nothing" "latency" \
+    for word in "--ranks x" "--margin y" "--algorithms no_such" "--algorithms ${first#*-},no_such allreduce" "no_such" "--build /nowhere" "--nothing" "latency" \
         "--launches z --results r allreduce" "--output /nowhere/at/all" "--json /nowhere/at/all"; do
         # shellcheck disable=SC2086  # words
         tune $word
         expect_status 1
         [[ $(grep -vc '^tune: allreduce with' "$err") -eq 1 ]] || fail "$word: $(<"$err")"
+        # And not the name next to it.
+        [[ $word != *,no_such* ]] || expect_err "--algorithms 'no_such' names none of allreduce"
     done
 }
