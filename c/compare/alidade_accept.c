@@ -119,6 +119,13 @@ static bool learn(char why[WHY])
                "hand.\n",
                far.n, far.rows, far.factor, far.furthest.benchmark,
                far.furthest.key);
+    if (far.split > 0)
+        printf("# In %zu of %zu rows some of these runs lie beyond their own "
+               "limit: the runs fall into groups.\n"
+               "# Most do in %s, %s: %zu of %zu.\n"
+               "# A good node may miss such limits: set them by hand.\n",
+               far.split, far.rows, far.most_split.benchmark,
+               far.most_split.key, far.beyond, far.runs);
     return true;
 }
 
@@ -143,9 +150,9 @@ int main(int argc, char **argv)
     } else if (!limits_read(&limits, given.file, why)) {
         code = give_up(why);
     } else {
-        snprintf(
-            how, sizeof how,
-            "; to permit it, remove from measured_as in %.200s: ", given.file);
+        snprintf(how, sizeof how,
+                 "; to permit it, write \"any\" in measured_as of %.200s for ",
+                 given.file);
         edited.how = how;
         if (!comparable_launches(&limits.conditions, &given.subject, &edited,
                                  why))

@@ -11,7 +11,7 @@ enum { VALUE = 100 }; /* bytes of a value in a sentence */
 /* How long was measured, and what is not chosen. */
 static const char *const free_method[] = { "title",  "precision",   "budget_s",
                                            "seed",   "pready_seed", "over",
-                                           "sample", "printed" };
+                                           "sample", "printed",     "ignored" };
 /* What of the environment decides what is measured. */
 static const char *const bound_environment[] = { "ranks",          "nodes",
                                                  "ranks_per_node", "path",
@@ -94,6 +94,14 @@ bool field_may_differ(const struct may_differ *may, const char *field)
     return is_among(field, may->field, may->n);
 }
 
+/* What a user writes into the limits of accept for a field that may differ. */
+static bool is_any(const json_t *value)
+{
+    const char *text = json_string_value(value);
+
+    return text != NULL && strcmp(text, "any") == 0;
+}
+
 /* "method.start is own / library" into words[], and how to permit it, unless that
    may be. */
 static bool differs(const char *part, const char *name, const json_t *a,
@@ -104,9 +112,7 @@ static bool differs(const char *part, const char *name, const json_t *a,
     char full[100], *text[2];
 
     snprintf(full, sizeof full, "%s.%.60s", part, name);
-    /* Fields that came later are missing in older files: then they cannot
-       be told to differ. */
-    if (a == NULL || b == NULL || json_equal(a, b) ||
+    if ((a == NULL ? b == NULL : json_equal(a, b)) || is_any(a) || is_any(b) ||
         field_may_differ(may, full))
         return false;
     text[0] = json_shown(a);
@@ -119,27 +125,59 @@ static bool differs(const char *part, const char *name, const json_t *a,
     return true;
 }
 
+/* A field may be missing because its option was not given, which is a difference.  In
+   an archived file it may also be missing because it came later. */
+static bool is_converted(const struct result_file *f)
+{
+    return json_object_get(f->root, "converted_from") != NULL;
+}
+
+/* Does a field of a's method that decides differ in b's? */
+static bool method_differs(const struct result_file *a,
+                           const struct result_file *b,
+                           const struct may_differ *may, char words[WHY])
+{
+    const bool converted = is_converted(a) || is_converted(b);
+    const json_t *value;
+    const char *name;
+
+    json_object_foreach(a->method, name, value)
+    {
+        const json_t *other = json_object_get(b->method, name);
+
+        if (!is_among(name, free_method, FREE) &&
+            (other != NULL || !converted) &&
+            differs("method", name, value, other, may, words))
+            return true;
+    }
+    /* What b alone has. */
+    json_object_foreach(b->method, name, value)
+    {
+        if (!is_among(name, free_method, FREE) && !converted &&
+            json_object_get(a->method, name) == NULL &&
+            differs("method", name, NULL, value, may, words))
+            return true;
+    }
+    return false;
+}
+
 /* False: why[] says what forbids to compare them. */
 static bool are_alike(const struct result_file *a, const struct result_file *b,
                       const struct may_differ *may, char why[WHY])
 {
     char words[WHY];
-    const json_t *value;
-    const char *name;
-    bool alike = true;
+    bool alike = !method_differs(a, b, may, words);
 
-    json_object_foreach(a->method, name, value)
-    {
-        alike =
-            alike && (is_among(name, free_method, FREE) ||
-                      !differs("method", name, value,
-                               json_object_get(b->method, name), may, words));
+    for (size_t i = 0; i < BOUND && alike; i++) {
+        const json_t *of_a =
+            json_object_get(a->environment, bound_environment[i]);
+        const json_t *of_b =
+            json_object_get(b->environment, bound_environment[i]);
+
+        alike = of_a == NULL || of_b == NULL ||
+                !differs("environment", bound_environment[i], of_a, of_b, may,
+                         words);
     }
-    for (size_t i = 0; i < BOUND && alike; i++)
-        alike = !differs("environment", bound_environment[i],
-                         json_object_get(a->environment, bound_environment[i]),
-                         json_object_get(b->environment, bound_environment[i]),
-                         may, words);
     return alike ||
            refuse(why, "%s and %s were measured under different conditions: %s",
                   a->path, b->path, words);
@@ -254,8 +292,10 @@ static json_t *deciding(const struct result_file *f)
         if (value != NULL)
             json_object_set(environment, bound_environment[i], value);
     }
-    return json_pack("{s:s, s:o, s:o}", "benchmark", f->benchmark, "method",
-                     method, "environment", environment);
+    return json_pack("{s:s, s:o, s:o, s:O*}", "benchmark", f->benchmark,
+                     "method", method, "environment", environment,
+                     "converted_from",
+                     json_object_get(f->root, "converted_from"));
 }
 
 json_t *conditions_of(const struct subject *s)

@@ -36,6 +36,24 @@ static void note_width(struct far_limits *far, const struct row_id *id,
     far->furthest = *id;
 }
 
+/* distance: of each run from the median, in logarithms, above 0 where it is worse. */
+static void note_split(struct far_limits *far, const struct row_id *id,
+                       const double *distance, size_t n, double width)
+{
+    size_t beyond = 0;
+
+    for (size_t i = 0; i < n; i++)
+        beyond += distance[i] > width;
+    if (5 * beyond <= n)
+        return;
+    far->split++;
+    if (beyond * far->runs < far->beyond * n)
+        return;
+    far->most_split = *id;
+    far->beyond = beyond;
+    far->runs = n;
+}
+
 /* Of n launches of a row; NULL: too few have a figure above 0. */
 static json_t *learn_row(const struct launch_row *seen, size_t n, double least,
                          struct far_limits *far)
@@ -43,18 +61,26 @@ static json_t *learn_row(const struct launch_row *seen, size_t n, double least,
     const struct row_id *id = &seen->id;
     const bool rate = strcmp(id->unit, "MB/s") == 0;
     double *figures = given_memory(malloc(n * sizeof *figures));
+    double *distance = given_memory(malloc(n * sizeof *distance));
     double middle = 0, width = 0;
     size_t known = 0;
 
     for (size_t i = 0; i < n; i++)
         if (result_row_figure(seen[i].row) > 0)
             figures[known++] = log(result_row_figure(seen[i].row));
+    memcpy(distance, figures, known * sizeof *distance);
     if (known > 0)
         width = width_of(figures, known, least, &middle);
+    for (size_t i = 0; i < known; i++)
+        distance[i] = rate ? middle - distance[i] : distance[i] - middle;
+    if (2 * known > n) {
+        note_width(far, id, width, least);
+        note_split(far, id, distance, known, width);
+    }
     free(figures);
+    free(distance);
     if (2 * known <= n)
         return NULL;
-    note_width(far, id, width, least);
     return given_memory(json_pack(
         "{s:s, s:s, s:s, s:s, s:f, s:f, s:I}", "benchmark", id->benchmark,
         "placement", id->place, "row", id->key, "unit", id->unit,

@@ -30,6 +30,11 @@ struct far_limits {
     size_t n, rows;         /* how many of how many rows */
     double factor;          /* median and limit of the furthest differ by it */
     struct row_id furthest; /* if n is not 0 */
+    /* Rows of which more than a fifth of the runs lie beyond the limit that was
+       learned from them: the runs fall into groups. */
+    size_t split;
+    struct row_id most_split; /* the one with the greatest share, if any */
+    size_t beyond, runs;      /* so many of so many runs of it */
 };
 
 /*

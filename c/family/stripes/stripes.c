@@ -11,7 +11,7 @@ static const struct option_row options[] = {
     { 0, "stripe-threshold", "SIZE", .group = OPTIONS_FLIGHT, .common = true,
       .help = "largest message sent whole; the first pair sends it; larger "
               "messages are cut into one stripe per pair",
-      .fallback = "8K", .kind = OPTION_SIZE,
+      .fallback = "8K", .kind = OPTION_SIZE, .json = "stripe_threshold_bytes",
       .offset = offsetof(struct stripes_settings, threshold) },
     { 0 },
 };
