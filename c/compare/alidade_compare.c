@@ -62,6 +62,7 @@ static const char help[] =
     "\n"
     "Options:\n" COMPARISON_HELP
     "      --rows                also print a table of all rows\n"
+    "      --failed=\"NAME: WHY\"  a variant that was left out; repeatable\n"
     "      --gate                exit with code 2 if a row is slower, and with\n"
     "                            code 1 if rows are missing or data were wrong\n"
     "      --list=VERDICT        print only the rows with this verdict: faster,\n"

@@ -33,7 +33,6 @@ extern const struct argp comparison_argp;
     "      --classes=SIZES       where size classes end [256,8K,128K]\n"        \
     "      --allow=FIELD         JSON field that may differ, such as\n"         \
     "                            method.start; repeatable\n"                    \
-    "      --failed=\"NAME: WHY\"  a variant that was left out; repeatable\n"   \
     "      --look=N              interim analysis number N; its significance\n" \
     "                            level is 5%/2^N, so all together have 5%\n"    \
     "      --again=NAME=RESULTS  repeated runs of variant NAME; a slower row\n" \
