@@ -330,6 +330,7 @@ expect_class() {
     refuse_out "runs of tails the ranks"
     eight old 1
     # A variant that failed: the gate does not pass, and CI sees why.
+    sed -i 's/"bound":"core"/"bound":"core","oversubscribed":true/' old/*.json
     judge --gate --failed "third: it crashed <11>" --junit x.xml old old2=old
     expect_status 1
     expect_out "# left out, since it failed: third: it crashed <11>"
@@ -337,6 +338,7 @@ expect_class() {
 import sys, xml.etree.ElementTree as tree
 (suite,) = tree.parse(sys.argv[1]).getroot()
 assert suite.get("errors") == "1" and suite.get("tests") == "2", suite.attrib
+assert len(suite.findall("properties")) == 1 and len(suite.findall("properties/property")) == 3, "remarks"
 (error,) = suite.iter("error")
 assert [case.get("name") for case in suite if case.find("error") is not None] == ["third: it crashed <11>"]
 END

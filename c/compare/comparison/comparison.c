@@ -255,24 +255,20 @@ static void print_remarks(FILE *to, const struct comparison *c)
     }
 }
 
-int comparison_remarks(const struct comparison *c,
-                       void (*say)(void *to, const char *sentence), void *to)
+void comparison_remarks(const struct comparison *c,
+                        void (*say)(void *to, const char *sentence), void *to)
 {
     char *text = NULL, *rest, *line;
     size_t length;
     FILE *lines = given_memory(open_memstream(&text, &length));
-    int n = 0;
 
     print_remarks(lines, c);
     fclose(lines);
     rest = given_memory(text);
     while ((line = strsep(&rest, "\n")) != NULL)
-        if (line[0] != '\0') {
+        if (line[0] != '\0')
             say(to, line);
-            n++;
-        }
     free(text);
-    return n;
 }
 
 enum { NAMED = 5 }; /* of faults of a kind; the others are counted */

@@ -90,9 +90,9 @@ void comparison_release(struct comparison *c);
 
 /* What a reader must know before he trusts the verdicts: fields that were allowed to
    differ and do, runs whose ranks shared CPUs, variants that were left out.  Call say
-   with each sentence and with to; returns how many there are. */
-int comparison_remarks(const struct comparison *c,
-                       void (*say)(void *to, const char *sentence), void *to);
+   with each sentence and with to. */
+void comparison_remarks(const struct comparison *c,
+                        void (*say)(void *to, const char *sentence), void *to);
 
 /* The row of the comparison with the same key; NULL: none. */
 const struct comparison_row *comparison_row_of(const struct comparison *c,

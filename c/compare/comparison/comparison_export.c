@@ -161,12 +161,30 @@ static void junit_left_out(FILE *to, const struct comparison *c)
                      c->how->left_out[i]);
 }
 
-static void junit_remark(void *to, const char *sentence)
+/* The element of all remarks: JUnit has one at most, and none that is empty. */
+struct properties {
+    FILE *to;
+    bool begun;
+};
+
+static void junit_remark(void *data, const char *sentence)
 {
-    markup_print(
-        to,
-        "  <properties><property name=\"remark\" value=\"%s\"/></properties>\n",
-        sentence);
+    struct properties *all = data;
+
+    if (!all->begun)
+        fputs("  <properties>\n", all->to);
+    all->begun = true;
+    markup_print(all->to, "    <property name=\"remark\" value=\"%s\"/>\n",
+                 sentence);
+}
+
+static void junit_remarks(FILE *to, const struct comparison *c)
+{
+    struct properties all = { .to = to };
+
+    comparison_remarks(c, junit_remark, &all);
+    if (all.begun)
+        fputs("  </properties>\n", to);
 }
 
 static void junit_suite(FILE *to, const struct comparison *c)
@@ -185,7 +203,7 @@ static void junit_suite(FILE *to, const struct comparison *c)
         "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\">\n",
         c->rows + errors, sum.of[VERDICT_SLOWER], errors,
         sum.of[VERDICT_UNDECIDED]);
-    comparison_remarks(c, junit_remark, to);
+    junit_remarks(to, c);
     for (size_t i = 0; i < c->rows; i++) {
         const struct comparison_row *row = &c->row[i];
         const bool slower = row->verdict.is == VERDICT_SLOWER;
