@@ -8,7 +8,8 @@ char *json_shown(const json_t *value)
 {
     return given_memory(
         value == NULL ? strdup("none")
-                      : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY));
+                      : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY |
+                                              JSON_REAL_PRECISION(15)));
 }
 
 /* Names of variables by which a launcher tells its processes who they are. */

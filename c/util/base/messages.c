@@ -154,9 +154,10 @@ const struct message messages[MESSAGE_COUNT] = {
     [E19_EMPTY] = { "E19", EXIT_RUN,
                     "The options leave no row to measure or to print. An "
                     "empty table counts as a failure.",
-                    "Choose other sizes (-m) or a smaller type (-T mpi_char), "
-                    "or another --start if all iterations were discarded as "
-                    "late; --dry-run lists the rows of a command line." },
+                    "Choose other sizes (-m) or a smaller type (-T mpi_char, "
+                    "also taken by --protocol=omb), or another --start if all "
+                    "iterations were discarded as late; --dry-run lists the "
+                    "rows of a command line." },
     [E20_OUT_OF_MEMORY] = { "E20", EXIT_RUN,
                             "Memory allocation failed although the estimate "
                             "said that it would fit.",
