@@ -6,7 +6,8 @@
  *              waitall                            (wait [copy in]) x window
  *              recv <---------------------------- send (empty)
  *
- * direct     MPI is given the buffers as they are.
+ * direct     MPI is given the buffers as they are, one for each message of the
+ *            window, as with bw -b multiple.
  * staged     the benchmark copies each message to pinned host memory before it
  *            is sent, and from there after it was received. The copies of one
  *            message overlap with the transfers of others.

@@ -125,7 +125,7 @@ expect_class() {
     grep -Eq '^latency +to 8KiB +2 +0\.524 ' "$out" || fail "another class"
     [[ $(tr -d '#' <"$out" | tr -s ' \n' ' ') == *" new is faster in latency above 256B to 8KiB (48% shorter); slower in latency to 256B (25% longer); the same in latency above 8KiB to 128KiB; undecided in latency above 128KiB: over 100 more runs of each variant would probably be needed to decide this class. "* ]] ||
         fail "another sentence"
-    expect_out "# single rows: 2 faster, 3 slower, 2 the same, 1 undecided; --rows prints them"
+    expect_out "# single rows, which need more runs: 2 faster, 3 slower, 2 the same, 1 undecided; --rows prints them"
     ! grep -q '^[0-9]' "$out" || fail "rows"
     # Where classes end can be said, and what is no size.
     judge --classes 16,300K old new
@@ -347,10 +347,14 @@ END
     expect_err 'new/3.json were measured under different conditions: method.start is "dissemination" / "library"'
     # What need not be the same is said.
     eight new 1
-    sed -i 's/Some-1/Other-2/' new/*.json
+    sed -i 's/Some-1/Other-2/
+        s/"bound":"core"}/"bound":"core","variables":{"MPIR_CVAR_A":"nb","MPIR_CVAR_CH3_INTERFACE_HOSTNAME":"n1","PMI_RANK":"0"}}/' new/*.json
     judge old new
     expect_status 0
     expect_out '# differs: mpi: "Some-1" / "Other-2"'
+    # A user's variables, but not those of the launcher.
+    expect_out '# differs: MPIR_CVAR_A: not set / "nb"'
+    [[ $(grep -c '^# differs' "$out") -eq 2 ]] || fail "a launcher's variables are listed"
     # Within a subject it is of one MPI; words of one name make one subject.
     judge all=old all=new other=old
     expect_status 1
@@ -1110,14 +1114,14 @@ at() {
         expect_status 1
         expect_err "different conditions: method.derived is "
     done
-    expect_err 'method.derived is "vect:8:4" / none; to permit it, add --allow method.derived'
+    expect_err 'method.derived is "vect:8:4" / not set; to permit it, add --allow method.derived'
     accept --learn limits.json derived
     accept limits.json old
     expect_status 1
-    expect_err 'method.derived is "vect:8:4" / none; to permit it, write "any" in measured_as of limits.json for method.derived'
+    expect_err 'method.derived is "vect:8:4" / not set; to permit it, write "any" in measured_as of limits.json for method.derived'
     accept --learn limits.json old derived
     expect_status 1
-    expect_err "method.derived is none / "
+    expect_err "method.derived is not set / "
     # In an archived file a field may be missing because it came later.
     sed -i 's/"schema":2/"schema":2,"converted_from":1/' old/*.json
     judge old derived

@@ -278,8 +278,8 @@ void comparison_text(FILE *to, const struct comparison *c, bool rows)
     comparison_answer_text(to, c);
     if (!rows)
         fprintf(to,
-                "# single rows: %zu faster, %zu slower, %zu the same, %zu "
-                "undecided; --rows prints them\n",
+                "# single rows, which need more runs: %zu faster, %zu slower, "
+                "%zu the same, %zu undecided; --rows prints them\n",
                 sum.of[VERDICT_FASTER], sum.of[VERDICT_SLOWER],
                 sum.of[VERDICT_SAME], sum.of[VERDICT_UNDECIDED]);
     lacking(to, c, "# ");

@@ -6,24 +6,24 @@
 
 char *json_shown(const json_t *value)
 {
-    return given_memory(
-        value == NULL ? strdup("none")
-                      : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY |
-                                              JSON_REAL_PRECISION(15)));
+    return given_memory(value == NULL
+                            ? strdup("not set")
+                            : json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY |
+                                                    JSON_REAL_PRECISION(15)));
 }
 
 /* Names of variables by which a launcher tells its processes who they are. */
 static bool is_volatile(const char *name)
 {
     static const char *const begin[] = {
-        "PMI_", "PMIX_", "MPIR_", "HYDI_", "HYDRA_", "OMPI_COMM_",
-        "OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_ARGV", "OMPI_FILE_",
-        "OMPI_COMMAND", "OMPI_APP_", "OMPI_NUM_", "OMPI_FIRST_",
-        "OMPI_UNIVERSE_", "MPI_LOCAL", "SLURM_JOB_", "SLURM_STEP",
-        "SLURM_TASK_PID", "OMPI_MCA_initial", "SLURM_SRUN", "SLURM_LAUNCH_NODE",
+        "PMI_", "PMIX_", "HYDI_", "HYDRA_", "OMPI_COMM_", "OMPI_MCA_orte_",
+        "OMPI_MCA_ess", "OMPI_ARGV", "OMPI_FILE_", "OMPI_COMMAND", "OMPI_APP_",
+        "OMPI_NUM_", "OMPI_FIRST_", "OMPI_UNIVERSE_", "MPI_LOCAL", "SLURM_JOB_",
+        "SLURM_STEP", "SLURM_TASK_PID", "OMPI_MCA_initial", "SLURM_SRUN",
+        "SLURM_LAUNCH_NODE",
         /* mpirun's own, not its user's */
-        "OMPI_MCA_pmix", "OMPI_MCA_mpi_oversubscribe",
-        "OMPI_MCA_shmem_RUNTIME_QUERY_hint",
+        "MPIR_CVAR_CH3_INTERFACE_HOSTNAME", "OMPI_MCA_pmix",
+        "OMPI_MCA_mpi_oversubscribe", "OMPI_MCA_shmem_RUNTIME_QUERY_hint",
         "OMPI_MCA_hwloc_base_binding_policy"
     };
 

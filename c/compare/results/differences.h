@@ -7,7 +7,7 @@
 
 #include "comparable.h"
 
-/* The value as JSON, or "none" for NULL; to be freed. */
+/* The value as JSON, or "not set" for NULL; to be freed. */
 char *json_shown(const json_t *value);
 
 /* Print what else differs between the first files: a line "mpi: A / B" for each

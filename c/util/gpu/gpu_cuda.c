@@ -24,8 +24,14 @@ static bool good(cudaError_t outcome)
     return outcome == cudaSuccess;
 }
 
+/* CUDA calls a driver that is not there too old. */
 static const char *error(void)
 {
+    int driver;
+
+    if (last == cudaErrorInsufficientDriver &&
+        cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0)
+        return "no CUDA driver is found (libcuda.so.1)";
     return cudaGetErrorString(last);
 }
 
