@@ -296,6 +296,7 @@ END
     [[ $status -eq 130 ]] || fail "status $status: $(<e)"
     grep -q 'examine: interrupted; finished runs are kept; to continue, repeat the command with --results ' e || fail "$(<e)"
     [[ -s page.html ]] || fail "no page"
+    grep -q '^what was still to come: the examination was interrupted' o || fail "nothing says that it is not all: $(<o)"
     # The launcher ends after its ranks.
     for _ in $(seq 200); do
         pgrep -g "$pid" >/dev/null || break

@@ -6,23 +6,25 @@
 
 #include "stats/stats.h"
 
-static const char *const tails[TABLE_TAILS] = { "90", "99", "99.9" };
+static const struct {
+    const char *name;
+    double beyond; /* the share of the iterations that take longer */
+} tails[TABLE_TAILS] = { { "90", 0.1 }, { "99", 0.01 }, { "99.9", 0.001 } };
 
-/* The percentile divided by the median, for one run; 0: unknown.  Where a sample is the
-   mean of several iterations it says nothing of single ones, and without an interval it
-   is the largest of too few samples. */
-static double tail_of(const json_t *row, const char *percentile)
+/* A percentile divided by the median, for one run; 0: unknown.  Where a sample is the
+   mean of several iterations it says nothing of single ones, and with less than ten
+   samples beyond it a few of them decide. */
+static double tail_of(const json_t *row, int k)
 {
-    const json_t *laps = json_object_get(row, "over_iterations");
-    const double median = number_in(laps, "median_us");
+    const json_t *iterations = json_object_get(row, "over_iterations");
+    const double median = number_in(iterations, "median_us");
     const double tail =
-        number_in(json_object_get(laps, "percentiles_us"), percentile);
-    const json_t *interval = json_object_get(
-        json_object_get(laps, "percentiles_ci95_us"), percentile);
+        number_in(json_object_get(iterations, "percentiles_us"), tails[k].name);
 
-    if (number_in(row, "stride") > 1 || json_is_null(interval))
+    if (number_in(row, "stride") > 1 || !(median > 0) ||
+        number_in(iterations, "n") * tails[k].beyond < 10 - 1e-6)
         return 0;
-    return median > 0 ? tail / median : 0;
+    return tail / median;
 }
 
 static bool drifts(const json_t *row)
@@ -50,10 +52,11 @@ static struct table_cell cell_of(const struct launch_row *seen, size_t n,
         size_t known = 0;
 
         for (size_t i = 0; i < n; i++) {
-            values[known] = tail_of(seen[i].row, tails[k]);
+            values[known] = tail_of(seen[i].row, k);
             known += values[known] > 0;
         }
-        cell.tail[k] = stats_of(values, known).median;
+        /* Those of which it is known may be of another kind than the others. */
+        cell.tail[k] = known < n ? 0 : stats_of(values, n).median;
     }
     return cell;
 }

@@ -12,12 +12,11 @@ enum { TABLE_TAILS = 3 };
 /* The result of one subject for a row. */
 struct table_cell {
     size_t launches;  /* number of runs; 0: none has the row */
-    double figure;    /* median over runs of the median over laps */
+    double figure;    /* median over runs of the median over iterations */
     double low, high; /* least and greatest value of the runs */
-    double
-        tail[TABLE_TAILS]; /* P90, P99, P99.9 of laps to their median, medians
-                                 over launches; 0: unknown */
-    size_t drifting;       /* launches in which laps became slower or quicker */
+    double tail[TABLE_TAILS]; /* P90, P99, P99.9 of iterations relative to their
+                                 median, medians over runs; 0: unknown in a run */
+    size_t drifting; /* runs in which iterations became slower or faster */
 };
 
 struct table_row {

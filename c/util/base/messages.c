@@ -131,7 +131,8 @@ const struct message messages[MESSAGE_COUNT] = {
                           "No iteration ended within the time given by "
                           "--timeout. Each rank reports its position; debug "
                           "the rank that reports a different phase or "
-                          "iteration. Rows printed so far are complete.",
+                          "iteration, or nothing. Rows printed so far are "
+                          "complete.",
                           "Repeat the row that hangs (-m SIZE:SIZE) with a "
                           "debugger; if the system is only slow, raise "
                           "--timeout (0: wait forever)." },
