@@ -226,6 +226,16 @@ need_place_for_ranks() {
         die "--ranks $2 has no effect: the launcher '$1' lacks {n}, which stands for the number of ranks"
 }
 
+# refuse_output_files OPTION...: of many runs each would overwrite the file of the last.
+refuse_output_files() {
+    local word
+    for word; do
+        case ${word%%=*} in
+        --csv | --json) die "leave out ${word%%=*}, since each run would overwrite its file; a results folder has a JSON file of each run, and doc/json.md makes CSV of them" ;;
+        esac
+    done
+}
+
 # make_folder FOLDER: if it is not there.
 make_folder() {
     local why
@@ -383,6 +393,7 @@ pair_options() {
     done
     # shellcheck disable=SC2034 # for the script
     programs_options=("$@")
+    refuse_output_files "$@"
     folder=${folder:-$(default_build)} || exit 1
     is_build "$folder" || die "no build in '$folder'; see doc/install.md, or for CUDA doc/gpu.md"
     if [ -z "$launcher" ]; then

@@ -63,6 +63,25 @@ idle() {
     done
 }
 
+@test "a file that each run would overwrite is refused" {
+    local words
+    while read -r words; do
+        # shellcheck disable=SC2086  # words
+        idle "$ALIDADE_SOURCE"/scripts/${words//BUILD/$ALIDADE_BUILD}
+        expect_status 1
+        expect_no_out
+        [[ $stderr == *": leave out --csv, since each run would overwrite its file; "* ]] || fail "$words: no sentence"
+    done <<'END'
+compare a=BUILD b=BUILD -- latency -- --csv=x.csv
+run-suite --build BUILD latency -- -m 8 --csv x.csv
+repeat --build BUILD latency --csv x.csv
+tune --build BUILD allreduce -- --csv=x.csv
+examine --build BUILD -- --csv=x.csv
+gpu-matrix BUILD -- --csv=x.csv
+layers BUILD -- --csv=x.csv
+END
+}
+
 @test "every script reads and writes numbers with a decimal point, whatever the locale" {
     local script
     for script in $(scripts) "$ALIDADE_SOURCE/scripts/common.sh"; do

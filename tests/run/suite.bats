@@ -245,6 +245,11 @@ END
     PATH=$BATS_TEST_TMPDIR/bin:$PATH run_to_files "$ALIDADE_SOURCE/scripts/slurm" /nowhere "$BATS_TEST_TMPDIR/other"
     expect_status 1
     [[ $stderr == "slurm: there are no programs in '/nowhere/mpi'; scripts/quickstart builds them" ]] || fail "no sentence"
+    PATH=$BATS_TEST_TMPDIR/bin:$PATH OPTIONS="-m 8 --csv=x.csv" \
+        run_to_files "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/csv"
+    expect_status 1
+    expect_err "slurm: leave out --csv and --json in OPTIONS"
+    [[ ! -e $BATS_TEST_TMPDIR/csv ]] || fail "it made a folder"
     # Outside a job.
     run_to_files env -u SLURM_JOB_ID "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/outside"
     expect_status 77
