@@ -53,7 +53,7 @@ void report_page_table(FILE *to, const struct row_table *t, size_t first,
 {
     fputs("<div class=\"wide\"><table>\n<thead><tr><th>Row</th>", to);
     for (int k = 0; k < t->subjects; k++)
-        markup_print(to, "<th>%s<br>%s</th>", t->subject[k].name,
+        markup_print(to, "<th>%s<br>median, %s</th>", t->subject[k].name,
                      t->row[first].id.unit);
     for (int k = 1; k < t->subjects; k++)
         markup_print(to,

@@ -26,7 +26,7 @@ static int by_row(const void *a, const void *b)
     if (order == 0 && x->id.bytes != y->id.bytes)
         order = x->id.bytes > y->id.bytes ? 1 : -1;
     if (order == 0)
-        order = strcmp(x->id.key, y->id.key);
+        order = strverscmp(x->id.key, y->id.key); /* buffers=2 before 16 */
     if (order == 0)
         order = x->subject - y->subject;
     return order != 0 ? order : (x->order > y->order) - (x->order < y->order);
