@@ -60,7 +60,7 @@ ranks_of() {
     esac
 }
 
-@test "-d cuda where there is no GPU: E05 and 77, with CUDA's own words" {
+@test "-d cuda where there is no GPU: E05 and 77, and why" {
     need_no_gpu
     direct latency -d cuda D D
     expect_status 77

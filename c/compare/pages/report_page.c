@@ -86,7 +86,7 @@ static const char reading[] =
     "<em>min&ndash;max of runs</em> show how far the runs lie apart. <em>P90 / P99 / "
     "P99.9</em>: how many times longer than the median the slowest tenth, hundredth and "
     "thousandth of the iterations take, as median over runs; a dash where in some run "
-    "iterations were timed several at a time (-z99 times each), or less than ten took "
+    "iterations were timed several at a time (-z99 times each), or fewer than ten took "
     "longer. <em>drifts</em>: in most runs the iterations became "
     "slower or faster.</p>\n<p><em>ratio</em>: time relative to the first variant, the "
     "baseline, with its 95% interval. Above 1 is slower, for bandwidths too. It is the "

@@ -12,7 +12,7 @@ static const struct {
 } tails[TABLE_TAILS] = { { "90", 0.1 }, { "99", 0.01 }, { "99.9", 0.001 } };
 
 /* A percentile divided by the median, for one run; 0: unknown.  Where a sample is the
-   mean of several iterations it says nothing of single ones, and with less than ten
+   mean of several iterations it says nothing of single ones, and with fewer than ten
    samples beyond it a few of them decide. */
 static double tail_of(const json_t *row, int k)
 {
@@ -55,7 +55,7 @@ static struct table_cell cell_of(const struct launch_row *seen, size_t n,
             values[known] = tail_of(seen[i].row, k);
             known += values[known] > 0;
         }
-        /* Those of which it is known may be of another kind than the others. */
+        /* Runs that have this percentile may be unlike those that lack it. */
         cell.tail[k] = known < n ? 0 : stats_of(values, n).median;
     }
     return cell;
