@@ -67,6 +67,14 @@ ALONE = TWO_SIDED[:3] + tuple(name + "_persistent" for name in TWO_SIDED[:3]) + 
     ONE_SIDED + FOUNDING + BELOW
 
 
+# Columns that stay empty where a run cannot tell: of autocorrelated iterations 200 may be too few
+# for an interval, and a sender that had to wait for long hides no part of its message.
+def may_be_empty(name, key):
+    if name.endswith("_guideline"):
+        return key in ("ratio_low", "ratio_high")
+    return name == "impact" or (name, key) == ("progress", "progress_percent")
+
+
 def close(a, b, tolerance=1e-8):
     return abs(a - b) <= tolerance * max(abs(a), abs(b)) + 1e-12
 END
@@ -277,7 +285,7 @@ for name, document, _, _ in all_runs():
         assert row["benchmark"] == name
         for key, value in row["columns"].items():
             assert type(value) in (int, float) or value in ("Pass", "passed", "-") or (
-                name in ("impact", "progress") and value is None), (name, key, value)
+                value is None and may_be_empty(name, key)), (name, key, value)
         for key, value in row["over_ranks"].items():
             assert type(value) in (int, float), (name, key)
         if "over_iterations" in row:
