@@ -68,7 +68,7 @@ ALONE = TWO_SIDED[:3] + tuple(name + "_persistent" for name in TWO_SIDED[:3]) + 
 
 
 # Columns that stay empty where a run cannot tell: of autocorrelated iterations 200 may be too few
-# for an interval, and a sender that had to wait for long hides no part of its message.
+# for an interval, and a computation may have delayed more than the message.
 def may_be_empty(name, key):
     if name.endswith("_guideline"):
         return key in ("ratio_low", "ratio_high")
@@ -284,7 +284,7 @@ for name, document, _, _ in all_runs():
             name in WHOLE and row["unit"] == "s"), (name, row["unit"])
         assert row["benchmark"] == name
         for key, value in row["columns"].items():
-            assert type(value) in (int, float) or value in ("Pass", "passed", "-") or (
+            assert type(value) in (int, float) or value in ("Pass", "passed") or (
                 value is None and may_be_empty(name, key)), (name, key, value)
         for key, value in row["over_ranks"].items():
             assert type(value) in (int, float), (name, key)
