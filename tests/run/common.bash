@@ -130,7 +130,7 @@ required() {
     # Elements of 4 bytes; impact.bats tests the other victims.
     impact) echo --victim=latency -m 8:64 -c ;;
     is | ft) echo --class S ;; # else it takes long
-    noise) echo --duration 50ms ;;
+    noise) echo --budget 50ms ;;
     esac
 }
 

@@ -39,15 +39,6 @@ wrong() {
     expect_out " Pass"
 }
 
-@test "wrong data that come late: found in a later pass of --duration" {
-    # Right when it is verified first, wrong from some iteration on.
-    export FAULT=flip FAULT_BYTES=$size FAULT_SPARE=3
-    launch 2 latency -m "$size:$size" "${brief[@]}" --duration 60s
-    expect_status 3
-    expect_error E14
-    [[ $(sizes) == "$size" ]] || fail "rows: $(sizes)"
-}
-
 @test "latency: one bit, the last byte, a stale buffer, on either rank" {
     wrong flip 1 2 latency
     expect_err "rank=1; block=0; byte=500;"

@@ -7,7 +7,7 @@
 load common
 
 @test "a row for each rank, then the allreduce" {
-    launch 2 noise --duration 100ms
+    launch 2 noise --budget 100ms
     expect_status 0
     grep -Eq '^# MPI System Noise$' "$out" || fail "no title"
     grep -Eq '^# Rank +Node +Host +CPU +Quantum\(us\) +Lost\(%\) +Detours/s +Longest\(us\) +Period\(ms\)$' "$out" ||
@@ -17,17 +17,17 @@ load common
     grep -Eq '^# +Quantum\(us\) +Allreduce\(us\) +Together\(us\) +Cost\(%\) +Own Loss\(%\)$' "$out" || fail "no heading"
     [[ $(grep -cE '^ +([0-9.-]+ +){4}[0-9.]+$' "$out") -eq 1 ]] || fail "no row of the allreduce"
     ! grep -q ' $' "$out" || fail "blanks at the end of a line"
-    launch 1 noise --duration 50ms
+    launch 1 noise --budget 50ms
     expect_status 0
 }
 
 @test "JSON: what each rank lost, its longest detours by time, and the cost" {
     need_json
     json=$BATS_TEST_TMPDIR/x.json
-    launch 2 noise --duration 300ms --quantum 50us --json "$json" --csv "$BATS_TEST_TMPDIR/x.csv"
+    launch 2 noise --budget 300ms --quantum 50us --json "$json" --csv "$BATS_TEST_TMPDIR/x.csv"
     expect_status 0
     check <<'END'
-assert d["method"]["quantum_s"] == 50e-6 and d["method"]["duration_s"] == 0.3
+assert d["method"]["quantum_s"] == 50e-6 and d["method"]["budget_s"] == 0.3
 assert d["method"]["detour"] == 1.05 and d["method"]["verified"] is True
 row, = d["rows"]
 assert row["verified"] == "pass" and row["bytes"] is None and row["unit"] == "us"
@@ -64,7 +64,7 @@ END
     preload=(burner)
     json=$BATS_TEST_TMPDIR/x.json
     # Of a rank that moves the CPU is not named.
-    FAULT_PERIOD=50000 FAULT_US=2500 launch 2 noise --quantum 1ms --duration 4s --json "$json"
+    FAULT_PERIOD=50000 FAULT_US=2500 launch 2 noise --quantum 1ms --budget 4s --json "$json"
     expect_status 0
     [[ $(grep -c '^# Noise: ' "$out") -eq 1 ]] || fail "not one line"
     grep -Eq "^# Noise: rank=1; host=$(hostname); cpu=([0-9]+|several); period=(49|50|51)(\.[0-9]+)? ms; lost=(4\.[89]|5\.[012])[0-9]%;$" "$out" ||
@@ -77,7 +77,7 @@ assert abs(period["lost"] / 0.05 - 1) < 0.05 and period["tick"] is False, period
 assert burnt["detours"] in (79, 80, 81) and abs(burnt["longest_us"] - 2500) < 1
 assert quiet["periods"] == [], quiet
 END
-    launch 2 noise --quantum 1ms --duration 4s
+    launch 2 noise --quantum 1ms --budget 4s
     expect_status 0
     refuse_out "# Noise: "
 }
@@ -85,7 +85,7 @@ END
 @test "more ranks than rows: those that lost less are left out, and W08 in place of lines" {
     need_json
     json=$BATS_TEST_TMPDIR/x.json
-    limit=200 launch 66 noise --quantum 2us --duration 1ms --json "$json"
+    limit=200 launch 66 noise --quantum 2us --budget 1ms --json "$json"
     expect_status 0
     [[ $(grep -cE '^[0-9]+ +0 ' "$out") -eq 64 ]] || fail "not 64 rows"
     expect_out "# Ranks not shown: 2, which lost less; --json=FILE has all;"
@@ -103,7 +103,7 @@ END
     for fault in last missing stale; do
         for spare in 100 400; do
             echo "$fault $spare"
-            FAULT=$fault FAULT_BYTES=8 FAULT_SPARE=$spare launch 2 noise --quantum 2us --duration 1s
+            FAULT=$fault FAULT_BYTES=8 FAULT_SPARE=$spare launch 2 noise --quantum 2us --budget 1s
             expect_status 3
             expect_error E14
             expect_err "wrong data; operation=MPI_Allreduce; size=8; iteration="
@@ -114,24 +114,24 @@ END
 }
 
 @test "quanta that are too many or too few: E12" {
-    direct noise --quantum 1us --duration 10s
+    direct noise --quantum 1us --budget 10s
     expect_status 1
     expect_error E12
-    expect_err "--duration has more than 4000000 quanta"
-    direct noise --quantum 1ms --duration 50ms
+    expect_err "--budget has more than 4000000 quanta"
+    direct noise --quantum 1ms --budget 50ms
     expect_status 1
-    expect_err "--duration has fewer than 100 quanta"
+    expect_err "--budget has fewer than 100 quanta"
     direct noise --quantum 0.5us
     expect_status 1
     direct noise -i 10
     expect_status 1
-    direct latency --duration 10us --quantum 1
+    direct latency --budget 10us --quantum 1
     expect_status 1
     expect_err "--quantum"
 }
 
-@test "--dry-run: the time that --duration and the allreduce take" {
-    direct noise --dry-run --duration=2
+@test "--dry-run: the time that --budget and the allreduce take" {
+    direct noise --dry-run --budget=2
     expect_status 0
     expect_out "estimated time=2.5s"
 }

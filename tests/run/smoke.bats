@@ -426,22 +426,6 @@ fence MPI_Win_fence'
     [[ $(sizes) == 8* && $(sizes) != *64 ]] || fail "--total did not stop"
 }
 
-@test "--duration: all rows again, verified again, and readers take the first pass" {
-    need_json
-    launch 2 latency --duration 300ms -m 8:16 -c "${brief[@]}" --json "$BATS_TEST_TMPDIR/d.json" -G tty
-    expect_status 0
-    [[ $(sizes) == "8 16 8 16"* ]] || fail "no second pass: $(sizes)"
-    [[ $(grep -c "^# Pass: number=2; after=[0-9.]* s;$" "$out") -eq 1 ]] || fail "pass 2 is not announced once"
-    python3 - "$BATS_TEST_TMPDIR/d.json" <<'END'
-import json, sys
-rows = json.load(open(sys.argv[1]))["rows"]
-last = rows[-1]["pass"]
-assert last > 1 and [(r["pass"], r["bytes"]) for r in rows] == [
-    (p, size) for p in range(1, last + 1) for size in (8, 16)
-], rows
-END
-}
-
 @test "D D, H H and lower case after the options: measured on the host, W05 once" {
     [[ $have_cuda == no || ! -e /dev/nvidiactl ]] || skip "this machine has a GPU"
     launch 2 latency -m 8:8 "${brief[@]}" D D

@@ -284,9 +284,6 @@ bool result_row_counts(const json_t *row)
     const double time = result_row_time(row);
     const double value = number_in(row, "value");
 
-    /* Later passes of --duration are no runs of their own. */
-    if (whole_in(row, "pass") > 1)
-        return false;
     /* From a picosecond to thirty years: what is outside was not measured. */
     return json_is_number(json_object_get(row, "value")) && time > 1e-12 &&
            time < 1e9 && fabs(value) < 1e18 &&

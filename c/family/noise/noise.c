@@ -28,15 +28,15 @@ static const struct option_row options[] = {
       .help = "work between two readings of the clock; suffixes us, ms, s",
       .fallback = "100us", .kind = OPTION_SECONDS,
       .offset = offsetof(struct noise_settings, quantum_s), .min = 1e-6 },
-    { 0, "duration", "TIME", .group = OPTIONS_TIME, .common = true,
+    { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true,
       .help = "work so long; then a quarter of it with an allreduce after "
               "each quantum",
       .fallback = "10s", .kind = OPTION_SECONDS,
-      .offset = offsetof(struct noise_settings, duration_s), .min = 1e-3 },
+      .offset = offsetof(struct noise_settings, budget_s), .min = 1e-3 },
     { 0 },
 };
 static const struct noise_settings defaults = { .quantum_s = 100e-6,
-                                                .duration_s = 10 };
+                                                .budget_s = 10 };
 
 static const struct noise_settings *settings_of(const struct settings *s)
 {
@@ -48,12 +48,12 @@ static const char *conflict(const struct bench *b, const struct settings *s)
     const struct noise_settings *own = settings_of(s);
 
     (void)b;
-    if (own->duration_s / own->quantum_s > QUANTA_MOST)
-        return "--duration has more than 4000000 quanta; choose a longer "
+    if (own->budget_s / own->quantum_s > QUANTA_MOST)
+        return "--budget has more than 4000000 quanta; choose a longer "
                "--quantum";
-    if (own->duration_s / own->quantum_s < QUANTA_LEAST)
-        return "--duration has fewer than 100 quanta; choose a shorter "
-               "--quantum or a longer --duration";
+    if (own->budget_s / own->quantum_s < QUANTA_LEAST)
+        return "--budget has fewer than 100 quanta; choose a shorter "
+               "--quantum or a longer --budget";
     return NULL;
 }
 
@@ -62,7 +62,7 @@ static const char *conflict(const struct bench *b, const struct settings *s)
 /* Room for all of them, even if the CPU is faster than when it was calibrated. */
 static bool allocate(struct quanta *q, const struct noise_settings *s)
 {
-    q->room = (long)(1.25 * s->duration_s / s->quantum_s) + 2;
+    q->room = (long)(1.25 * s->budget_s / s->quantum_s) + 2;
     if (SIMULATED && q->room > MEASURE_BATCH)
         q->room = MEASURE_BATCH;
     q->mark = malloc((size_t)q->room * sizeof *q->mark);
@@ -111,7 +111,7 @@ static bool find_noise(const struct context *c, struct measure *m,
 
     *mine = (struct noise_rank){ .cpu = sched_getcpu(), .tick_s = tick() };
     q->steps = quantum_calibrate(c->world->comm, s->quantum_s);
-    q->lasts = (clock_ticks)(s->duration_s / clock_state.tick_s);
+    q->lasts = (clock_ticks)(s->budget_s / clock_state.tick_s);
     if (world_first(c->world, !good) < c->world->size)
         return false;
     lap(m, QUANTA);
@@ -149,7 +149,7 @@ static enum exit_code find_cost(const struct context *c, struct measure *m)
     int rank;
 
     if (!turns_run(&noise->turns, c->world,
-                   SHARE_OF_TURNS * settings_of(c->settings)->duration_s, batch,
+                   SHARE_OF_TURNS * settings_of(c->settings)->budget_s, batch,
                    m, &noise->cost, &wrong, &rank))
         return world_refuse(c->world, E20_OUT_OF_MEMORY, c->bench->name,
                             "memory for samples could not be allocated");
@@ -240,7 +240,7 @@ static void method(const struct context *c, struct fields *to)
 
     fields_flag(*to, "verified", true);
     fields_real(*to, "quantum_s", s->quantum_s);
-    fields_real(*to, "duration_s", s->duration_s);
+    fields_real(*to, "budget_s", s->budget_s);
     fields_real(*to, "detour", DETOUR);
 }
 
@@ -308,7 +308,7 @@ const struct report report_noise = {
 
 static double lasts(const struct settings *s)
 {
-    return (1 + SHARE_OF_TURNS) * settings_of(s)->duration_s;
+    return (1 + SHARE_OF_TURNS) * settings_of(s)->budget_s;
 }
 
 const struct family noise_family = {

@@ -2,7 +2,7 @@
 /*
  * noise.h - a family of one program: system noise, and its cost.
  *
- * Part 1: every rank works for --duration in equal quanta (quantum.h), alone, and reads
+ * Part 1: every rank works for --budget in equal quanta (quantum.h), alone, and reads
  * the clock after each.  Each rank judges its own series (detours.h) and sends rank 0 a
  * summary.
  *
@@ -29,7 +29,7 @@ enum { NOISE_ROWS = 64, NOISE_LINES = 16 };
 static const double NOISE_SHARE = 0.005;
 
 struct noise_settings {
-    double quantum_s, duration_s;
+    double quantum_s, budget_s;
 };
 
 /* The quanta of a rank: mark[0] is the beginning, mark[i] the end of quantum i. */

@@ -100,7 +100,6 @@ struct settings {
     long laps, warmup; /* -1: not given */
     double precision;  /* half-width of the interval, a fraction; 0: 1 % */
     double budget_s, total_s; /* 0: the default, no limit */
-    double duration_s;        /* 0: all rows are measured once */
     double timeout_s;         /* 0: never give up */
     enum protocol protocol;
     enum start_kind start;

@@ -173,11 +173,6 @@ const struct option_row settings_rows[] = {
     { 0, "total", "TIME", .group = OPTIONS_TIME, TIMED,
       .help = "start no further row after this time", .fallback = "no limit",
       .kind = OPTION_SECONDS, FIELD(total_s), .min = 1e-6 },
-    { 0, "duration", "TIME", .group = OPTIONS_TIME, TIMED,
-      .help = "measure all rows again and again, verified each time, until "
-              "this time is over",
-      .fallback = "once", .kind = OPTION_SECONDS, FIELD(duration_s),
-      .min = 1e-6 },
     { 0, "protocol", "NAME", .group = OPTIONS_TIME, TIMED,
       .help = "way of measuring; omb continues old series: OMB's numbers of "
               "iterations and warm-ups, MPI_Barrier, MPI_Wtime, one receive "

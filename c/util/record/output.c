@@ -54,13 +54,6 @@ void output_heading(struct output *o, const struct context *c,
         report_heading(stdout, c, &o->table, first_column(c->bench), row);
 }
 
-void output_pass(const struct context *c, const struct rows *rows)
-{
-    if (is_root(c))
-        printf("\n# Pass: number=%d; after=%.1f s;\n", rows->pass + 1,
-               clock_seconds(clock_now() - rows->begun));
-}
-
 /* The limits that apply to this program's rows. */
 static struct plausible_limits limits_of(const struct context *c)
 {
@@ -143,8 +136,7 @@ void output_row(struct output *o, const struct context *c, struct row *row,
     }
     record_row(&o->record, result, cells);
     kind_of(c, result, kind, sizeof kind);
-    if (result->pass <= 1) /* plots show the first pass */
-        graph_row(&o->graph, result, kind);
+    graph_row(&o->graph, result, kind);
 }
 
 void output_block(struct output *o, const struct context *c,

@@ -28,9 +28,6 @@ enum exit_code output_open(struct output *o, const struct context *c);
 /* What holds for all rows goes into the files; c is complete. */
 void output_begin(struct output *o, const struct context *c);
 
-/* The line before a further pass of --duration. */
-void output_pass(const struct context *c, const struct rows *rows);
-
 /* The first line and the title; then the heading of a block. */
 void output_title(const struct context *c);
 void output_heading(struct output *o, const struct context *c,

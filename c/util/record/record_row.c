@@ -263,8 +263,6 @@ void record_row_fields(const struct context *c,
     fields_flag(row, "precise", r->precise);
     fields_real(row, "elapsed_s", r->elapsed_s);
     ended(row);
-    if (r->pass > 0)
-        fields_int(row, "pass", r->pass);
     fields_text(row, "verified", verdict[r->verdict]);
     over_ranks = fields_object(row, "over_ranks");
     fields_int(over_ranks, "n", r->ranks);

@@ -74,7 +74,6 @@ struct result {
     size_t moved; /* bytes of it that move: fewer with gaps (-D) */
     enum element type;
     const char *operation; /* NULL: the program has but one */
-    int pass;       /* of --duration, from 1; 0: rows are measured once */
     long parameter; /* of the row; 0: it has none */
     enum verdict verdict;
 

@@ -43,7 +43,6 @@ struct rows {
     int uncountable, scarce, empty;
     clock_ticks begun; /* when the first was about to be measured */
     bool cut;          /* rows were left out for want of time */
-    int pass;          /* how often all rows were begun */
 };
 
 /* Do both stand under one heading? */

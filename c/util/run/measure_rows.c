@@ -20,8 +20,7 @@ static int count_nodes(const struct context *c)
 }
 
 /* What is known of a row before it is measured. */
-static struct result result_of(const struct stage *at, const struct rows *rows,
-                               const struct row *row)
+static struct result result_of(const struct stage *at, const struct row *row)
 {
     const struct context *c = at->context;
     struct result result = {
@@ -31,7 +30,6 @@ static struct result result_of(const struct stage *at, const struct rows *rows,
                      : typemap_bytes(&at->setup->pieces),
         .type = row->element,
         .operation = c->bench->operations[row->operation].name,
-        .pass = c->settings->duration_s > 0 ? rows->pass : 0,
         .parameter = row->parameter,
         .nodes = row->ranks > 0 ? count_nodes(c) : c->placement->nodes,
         .verdict = row->verdict,
@@ -84,7 +82,7 @@ static enum exit_code measure_one(const struct stage *at, struct rows *rows,
     share_receive_buffer(c);
     at->measure->loop = bench_loop(c->bench, row->operation);
     watchdog_phase("measuring");
-    result = result_of(at, rows, row);
+    result = result_of(at, row);
     if (at->measure->carriers != NULL)
         carriers_look(at->measure->carriers);
     measure_row(at->measure, &result);
@@ -105,37 +103,16 @@ static enum exit_code measure_one(const struct stage *at, struct rows *rows,
                                         : EXIT_OK;
 }
 
-/* Has this time passed since the first row, as rank 0 sees it? */
-static bool is_past(const struct context *c, const struct rows *rows, double s)
-{
-    int past = clock_seconds(clock_now() - rows->begun) > s;
-
-    MPI_Bcast(&past, 1, MPI_INT, 0, c->world->comm);
-    return past;
-}
-
-/* Is there time for another row? */
+/* Is there time for another row, as rank 0 sees it? */
 static bool has_time(const struct context *c, struct rows *rows)
 {
-    rows->cut =
-        c->settings->total_s > 0 && is_past(c, rows, c->settings->total_s);
-    return !rows->cut;
-}
+    const double most_s = c->settings->total_s;
+    int past = most_s > 0 && clock_seconds(clock_now() - rows->begun) > most_s;
 
-/* All rows again, as --duration asks for: what is wrong after an hour need not be
-   wrong at first. */
-static bool begins_again(const struct stage *at, struct rows *rows,
-                         enum exit_code *code)
-{
-    const struct context *c = at->context;
-
-    if (*code != EXIT_OK || rows->cut || c->settings->duration_s <= 0 ||
-        is_past(c, rows, c->settings->duration_s))
-        return false;
-    *code = verify_rows(at, rows, 0);
-    if (*code == EXIT_OK)
-        output_pass(c, rows);
-    return *code == EXIT_OK;
+    if (most_s > 0)
+        MPI_Bcast(&past, 1, MPI_INT, 0, c->world->comm);
+    rows->cut = past;
+    return !past;
 }
 
 /* Where the curve of a block jumps most, as far as rank 0 has measured it; its
@@ -227,29 +204,18 @@ static enum exit_code measure_block(const struct stage *at, struct rows *rows,
     return code == EXIT_OK && !rows->cut ? refine(at, rows, first) : code;
 }
 
-static enum exit_code measure_all(const struct stage *at, struct rows *rows)
+enum exit_code measure_rows(const struct stage *at, struct rows *rows)
 {
+    const struct context *c = at->context;
     enum exit_code code = EXIT_OK;
+    int printed;
 
-    rows->pass++;
+    rows->begun = clock_now();
     for (int i = 0, last; i < rows->n && code == EXIT_OK && !rows->cut;
          i = last) {
         last = rows_block_end(rows, i);
         code = measure_block(at, rows, i, last);
     }
-    return code;
-}
-
-enum exit_code measure_rows(const struct stage *at, struct rows *rows)
-{
-    const struct context *c = at->context;
-    enum exit_code code;
-    int printed;
-
-    rows->begun = clock_now();
-    do
-        code = measure_all(at, rows);
-    while (begins_again(at, rows, &code));
     output_after(at->output, c, rows);
     if (code == EXIT_OK && bench_family(c->bench)->judge != NULL)
         code = c->bench->family->judge(c);
