@@ -82,7 +82,7 @@ for row in d["rows"]:
     assert abs(columns["each_mb_per_s"] - row["bytes"] / mean) < 1e-9
     assert row["over_ranks"]["n"] == 1
 END
-    launch 4 hotspot_send --peers 3,1 -m 8:8 -c -i 5 -x 1 --refine --order down
+    launch 4 hotspot_send --peers 3,1 -m 8:8 -c -i 5 -x 1 --order down
     expect_status 0
     [[ $(grep '^# Peers' "$out") == "# Peers: 3."$'\n'"# Peers: 1." ]] ||
         fail "not in this order"

@@ -177,85 +177,6 @@ END
     expect_error E10
 }
 
-# --- Where the curve jumps ---------------------------------------------------
-
-# A latency whose curve jumps behind 1234 bytes, by a clock of its own.
-jumping() {
-    preload+=(jump)
-    : "${FAULT_BYTES:=1234}"
-    export FAULT_BYTES
-    launch 2 latency -i 100 -x 2 --clock=posix --json "$json" "$@"
-}
-
-@test "--refine: a change of protocol is found to the byte, in few verified rows" {
-    need_json
-    jumping -m 256:4K -c --refine
-    expect_status 0
-    # Ten rows halve 1024 bytes down to one.
-    expect_sizes 256 512 1024 2048 4096 1536 1280 1152 1216 1248 1232 1240 1236 1234 1235
-    expect_all_pass 15
-    check <<'END'
-(jump,) = d["jumps"]
-assert (jump["datatype"], jump["from"], jump["to"]) == ("MPI_CHAR", 1234, 1235), jump
-assert 5 < jump["ratio"] < 7, jump
-END
-}
-
-@test "--refine: of each type its own, in whole elements, behind its rows" {
-    need_json
-    jumping -m 512:2K -T mpi_int,mpi_double --order=down --refine
-    expect_status 0
-    [[ $(grep -c '^# Datatype: ' "$out") -eq 2 ]] || fail "not two headings"
-    expect_sizes 2048 1024 512 1536 1280 1152 1216 1248 1232 1240 1236 \
-        2048 1024 512 1536 1280 1152 1216 1248 1232 1240
-    check <<'END'
-found = {jump["datatype"]: (jump["from"], jump["to"]) for jump in d["jumps"]}
-assert found == {"MPI_INT": (1232, 1236), "MPI_DOUBLE": (1232, 1240)}, found
-END
-}
-
-@test "--refine: jumps say of which level they are" {
-    need_json
-    preload+=(jump)
-    FAULT_BYTES=1234 launch 2 buffer_reuse_latency -i 100 -x 2 --clock=posix --reuse 1,4 -m 512:2K --refine=2 --json "$json"
-    expect_status 0
-    check <<'END'
-assert [jump["buffers"] for jump in d["jumps"]] == [1, 4], d["jumps"]
-END
-}
-
-@test "--refine=N adds N rows at most, and none where nothing jumps" {
-    need_json
-    jumping -m 512:2K --refine=3
-    expect_sizes 512 1024 2048 1536 1280 1152
-    check <<'END'
-assert [(jump["from"], jump["to"]) for jump in d["jumps"]] == [(1152, 1280)], d["jumps"]
-END
-    FAULT_BYTES=100000 jumping -m 512:2K --refine
-    expect_status 0
-    expect_sizes 512 1024 2048
-    check <<'END'
-assert "jumps" not in d, d["jumps"]
-END
-}
-
-@test "--refine -c: wrong data in a row that was added end the run with 3" {
-    impatient=yes
-    preload=(wrong)
-    # Both faults at the same size: 1280 is added after 1536.
-    export FAULT=flip FAULT_RANK=1 FAULT_BYTES=1280
-    jumping -m 512:2K -c --refine
-    expect_status 3
-    expect_sizes 512 1024 2048 1536 1280
-    expect_out "DATA VALIDATION ERROR: latency exited with status 3 on message size 1280."
-}
-
-@test "--refine with fixed counts too few for an interval adds no row" {
-    launch 2 latency -m 8:64 -i 5 -x 0 --refine
-    expect_status 0
-    expect_sizes 8 16 32 64
-}
-
 # --- Memory ------------------------------------------------------------------
 
 @test "every program: odd sizes in any order, out of a pool, at an offset, touched: right" {
@@ -434,8 +355,8 @@ END
     preload=(noinit)
     for option in --order=sideways --order=up:5 --order=random:0 --order=random:x \
         --order=random: --order=random:-3 --buffers=cold --buffers=reuse:5 \
-        --buffers=rotate: --buffers=rotate:x --buffers=rotate:0 --refine=0 \
-        --refine=65 --refine=x --clock=sun --start=late --around=2 --touch=yes; do
+        --buffers=rotate: --buffers=rotate:x --buffers=rotate:0 \
+        --clock=sun --start=late --around=2 --touch=yes; do
         direct latency "$option"
         echo "$option"
         expect_status 1

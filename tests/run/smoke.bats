@@ -91,7 +91,7 @@ brief=(-i 5 -x 1)
             ((BASH_REMATCH[1] >= 55)) || fail "$seen"
         done
     done
-    launch 2 partitioned_latency -q 512 -m 512:32K --refine=8 -c -i 30 -x 3
+    launch 2 partitioned_latency -q 512 --sizes=512,600,1000,1K,1500,1536,2K,2560,3K,4K,32K -c -i 30 -x 3
     expect_status 0
     awk '/^[0-9]/ { n++; wrong += $1 % 512 != 0 } END { exit wrong > 0 || n < 7 }' "$out" ||
         fail "a size that 512 does not divide"

@@ -56,7 +56,6 @@ PICK(clock)
 PICK(order)
 PICK(seed)
 PICK(around)
-PICK(refine)
 PICK(use)
 PICK(pool)
 PICK(touch)
@@ -218,9 +217,6 @@ static const struct value_row {
     { "--order random:17", TAKES_BW, pick_seed, 17 },
     { "--order random:17 --order random", TAKES_BW, pick_seed, 0 },
     { "--around", TAKES_BW, pick_around, 1 },
-    { "--refine", TAKES_BW, pick_refine, 16 },
-    { "--refine=1", TAKES_BW, pick_refine, 1 },
-    { "--refine=64", TAKES_BW, pick_refine, REFINE_MAX },
     { "--buffers reuse", TAKES_BW, pick_use, BUFFERS_REUSE },
     { "--buffers rotate", TAKES_BW, pick_use, BUFFERS_ROTATE },
     { "--buffers rotate", TAKES_BW, pick_pool, 0 },

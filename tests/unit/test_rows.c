@@ -28,23 +28,6 @@ static void the_list_grows_and_keeps_its_rows(void **state)
     assert_int_equal(rows.room, 0);
 }
 
-/* As --refine does: what is added may be made of a row that is there. */
-static void a_row_of_the_list_can_be_added_again(void **state)
-{
-    struct rows rows = { .row = NULL };
-
-    (void)state;
-    rows_add(&rows, &(struct row){ .bytes = 77, .ranks = 3 });
-    for (int i = 1; i < MANY; i++) {
-        const struct row copy = rows.row[i - 1];
-
-        rows_add(&rows, &copy);
-    }
-    assert_int_equal(rows.row[MANY - 1].bytes, 77);
-    assert_int_equal(rows.row[MANY - 1].ranks, 3);
-    rows_release(&rows);
-}
-
 static void the_largest_row_is_found_wherever_it_is(void **state)
 {
     struct rows rows = { .row = NULL };
@@ -129,7 +112,6 @@ int main(void)
     static struct unit_list list;
 
     UNIT_ADD(&list, the_list_grows_and_keeps_its_rows);
-    UNIT_ADD(&list, a_row_of_the_list_can_be_added_again);
     UNIT_ADD(&list, the_largest_row_is_found_wherever_it_is);
     UNIT_ADD(&list, blocks_differ_by_type_operation_and_parameter);
     UNIT_ADD(&list, by_parameter_means_rising_and_measured);

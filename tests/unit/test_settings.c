@@ -40,7 +40,6 @@ static void defaults(void **state)
     assert_int_equal(s.clock, CLOCK_AUTO);
     assert_int_equal(s.order, ORDER_UP);
     assert_int_equal(s.use, BUFFERS_REUSE);
-    assert_int_equal(s.refine, 0);
     assert_true(s.seed == 0 && s.pool == 0);
     assert_false(s.around || s.touch);
     assert_int_equal(s.device, DEVICE_HOST);

@@ -73,9 +73,6 @@ const char *halo_conflict(const struct bench *b, const struct settings *s)
     (void)b;
     if (s->align_offset % sizeof(double) != 0)
         return "--align-offset must be a multiple of 8, the bytes of a cell";
-    if (s->refine > 0 && three)
-        return "--refine is not possible with three dimensions, where few "
-               "sizes have a block; use --grid=2";
     do
         if (halo_has_block(s, bytes))
             return NULL;

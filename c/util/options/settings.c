@@ -200,9 +200,8 @@ const char *settings_conflict(const struct settings *s)
         return "--timeout must be 0 (never) or between 0.1 s and 1e6 s";
     if (s->vary_window && s->window > 0)
         return "-V and -W exclude each other: -V sets the windows";
-    if (s->vary_window && (s->order != ORDER_UP || s->refine > 0))
-        return "-V excludes --order and --refine: it prints a line for each "
-               "size";
+    if (s->vary_window && s->order != ORDER_UP)
+        return "-V excludes --order: it prints a line for each size";
     if (s->raw && s->json == NULL)
         return "--raw requires --json FILE";
     if (s->ranks > 0 && !s->dry_run)

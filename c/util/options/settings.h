@@ -80,7 +80,6 @@ enum event {
 enum {
     PERCENTILES_MAX = 16,
     COLUMNS_MAX = 32,
-    REFINE_MAX = 64,
     EVENTS_MAX = 16,
     EVENT_ROOM = 128,
     VARY_WINDOWS = 8,
@@ -107,7 +106,6 @@ struct settings {
     enum order order;
     unsigned long seed; /* of a random order; 0: any */
     bool around;        /* also sizes one element next to each of the sweep */
-    int refine;         /* rows that may be added where the curve jumps */
 
     int window;       /* 0: 64 */
     bool vary_window; /* a row for each of VARY_WINDOWS */

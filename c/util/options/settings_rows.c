@@ -121,10 +121,6 @@ const struct option_row settings_rows[] = {
       .help = "also measure one element less and one more than each size from "
               "4 on",
       .kind = OPTION_FLAG, FIELD(around) },
-    { 0, "refine", "N", .optional = true, .group = OPTIONS_DATA, MOVING,
-      .help = "after the sweep, add up to N rows to find where the curve jumps",
-      .fallback = "off; N: 16", .missing = "16", .kind = OPTION_INT,
-      FIELD(refine), .min = 1, .max = REFINE_MAX },
     { 0, "order", "HOW", .group = OPTIONS_DATA, MOVING,
       .help = "order of the sizes", .fallback = "up", .kind = OPTION_SPECIAL,
       .choices = settings_order_words, .parse = parse_order },

@@ -143,15 +143,13 @@ void output_block(struct output *o, const struct context *c,
                   const struct rows *rows, int first, int last)
 {
     const struct row_lines *lines = bench_lines(c->bench, c->settings);
+    const struct row *row = &rows->row[last - 1];
 
-    if (is_root(c) && lines != NULL)
+    if (!is_root(c))
+        return;
+    if (lines != NULL)
         o->printed += lines->end(rows, first, last, c->settings->print_rate);
-    output_wrong(c, &rows->row[last - 1]);
-}
-
-void output_wrong(const struct context *c, const struct row *row)
-{
-    if (row->verdict == VERDICT_FAIL && is_root(c))
+    if (row->verdict == VERDICT_FAIL)
         printf("DATA VALIDATION ERROR: %s exited with status %d on message "
                "size %zu.\n",
                c->bench->name, messages[E14_WRONG_DATA].code, row->bytes);

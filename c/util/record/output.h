@@ -37,13 +37,10 @@ void output_heading(struct output *o, const struct context *c,
 void output_row(struct output *o, const struct context *c, struct row *row,
                 struct result *result);
 
-/* The block of rows number first to last - 1 is over. */
+/* The block of rows number first to last - 1 is over; OMB's words if the last one's
+   data is wrong. */
 void output_block(struct output *o, const struct context *c,
                   const struct rows *rows, int first, int last);
-
-/* OMB's words for a row whose data is wrong, after all figures; none if it is
-   not. */
-void output_wrong(const struct context *c, const struct row *row);
 
 /* A run without rows: one result, which has no table. */
 void output_record(struct output *o, const struct context *c,

@@ -193,21 +193,6 @@ void record_row(struct record *record, const struct result *r,
         table_csv_row(record->csv, cell, n + record->table->n);
 }
 
-void record_jump(struct record *record, const struct jump *jump,
-                 const struct row *row, const char *operation)
-{
-    struct fields jumps = fields_get(record->root, "jumps"), one;
-
-    if (jumps.object == NULL)
-        jumps = fields_list(record->root, "jumps");
-    one = fields_object(jumps, NULL);
-    fields_text(one, "datatype", element_name(row->element));
-    fields_int(one, "from", (long long)jump->from);
-    fields_int(one, "to", (long long)jump->to);
-    fields_real(one, "ratio", jump->ratio);
-    record_block(record->context, operation, row->parameter, one);
-}
-
 enum exit_code record_finish(struct record *record, enum exit_code code,
                              bool complete)
 {

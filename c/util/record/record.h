@@ -15,7 +15,6 @@
 #include "family.h"
 #include "report/report.h"
 #include "report/rows.h"
-#include "stats/jump.h"
 
 enum {
     RECORD_SCHEMA = 2,
@@ -41,11 +40,6 @@ void record_begin(struct record *record);
 /* One finished row. */
 void record_row(struct record *record, const struct result *r,
                 const struct cell *cells);
-
-/* Between two sizes of that row's block the curve jumps, as --refine has found;
-   operation: its name, or NULL. */
-void record_jump(struct record *record, const struct jump *jump,
-                 const struct row *row, const char *operation);
 
 /* Write the exit record and the document; complete: every row was measured.
    EXIT_OK, or E21's code if a file could not be written; said. */

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure_rows.h"
 
-#include <stdlib.h>
-
 #include "job/watchdog.h"
 #include "job/world.h"
 #include "machine/carriers.h"
 #include "machine/placement.h"
 #include "sampling/start.h"
-#include "stats/jump.h"
 
 /* Nodes of the ranks that take part in the row. */
 static int count_nodes(const struct context *c)
@@ -70,10 +67,8 @@ static void share_receive_buffer(const struct context *c)
 }
 
 /* The code to leave with, if the row's data is wrong. */
-static enum exit_code measure_one(const struct stage *at, struct rows *rows,
-                                  int i)
+static enum exit_code measure_one(const struct stage *at, struct row *row)
 {
-    struct row *row = &rows->row[i];
     const struct context *c = at->context;
     const struct family *family = bench_family(c->bench);
     struct result result;
@@ -115,77 +110,6 @@ static bool has_time(const struct context *c, struct rows *rows)
     return !past;
 }
 
-/* Where the curve of a block jumps most, as far as rank 0 has measured it; its
-   rows begin at first. */
-static bool find_jump(const struct rows *rows, int first, size_t unit,
-                      struct jump *jump)
-{
-    struct jump_point *point =
-        malloc((size_t)(rows->n - first) * sizeof *point);
-    bool found;
-    int n = 0;
-
-    if (point == NULL)
-        world_no_memory("the points of a curve");
-    for (int i = first; i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
-
-        if (row_same_block(row, &rows->row[first]) &&
-            row->median_s > 0) /* else all its iterations were late */
-            point[n++] =
-                (struct jump_point){ row->bytes, row->median_s, row->error_s };
-    }
-    found = jump_find(point, n, unit, jump);
-    free(point);
-    return found;
-}
-
-/* Add the row that tells more of where it jumps; false: there is none. */
-static bool add_refinement(const struct context *c, struct rows *rows,
-                           int first)
-{
-    struct row row = rows->row[first];
-    const size_t unit = bench_unit(c->bench, c->settings, row.element);
-    struct jump jump;
-    size_t bytes = 0;
-
-    if (c->world->rank == 0 && find_jump(rows, first, unit, &jump))
-        bytes = jump_middle(&jump, unit);
-    MPI_Bcast(&bytes, sizeof bytes, MPI_BYTE, 0, c->world->comm);
-    row.bytes = bytes;
-    row.verdict = VERDICT_NOT_CHECKED;
-    row.median_s = row.error_s = 0;
-    if (bytes > 0)
-        rows_add(rows, &row);
-    return bytes > 0;
-}
-
-/* Rows of one block that were not in the sweep, after it. */
-static enum exit_code refine(const struct stage *at, struct rows *rows,
-                             int first)
-{
-    const struct context *c = at->context;
-    const int n = rows->n;
-    enum exit_code code = EXIT_OK;
-    struct jump jump;
-
-    for (int i = 0; i < c->settings->refine && code == EXIT_OK; i++) {
-        if (!has_time(c, rows) || !add_refinement(c, rows, first))
-            break;
-        code = verify_rows(at, rows, rows->n - 1);
-        if (code == EXIT_OK) {
-            code = measure_one(at, rows, rows->n - 1);
-            output_wrong(c, &rows->row[rows->n - 1]);
-        }
-    }
-    if (c->settings->refine > 0 && c->world->rank == 0 &&
-        find_jump(rows, first, 0, &jump))
-        record_jump(&at->output->record, &jump, &rows->row[first],
-                    c->bench->operations[rows->row[first].operation].name);
-    rows->n = n;
-    return code;
-}
-
 /* The rows from number first to last - 1, which stand under one heading. */
 static enum exit_code measure_block(const struct stage *at, struct rows *rows,
                                     int first, int last)
@@ -197,11 +121,11 @@ static enum exit_code measure_block(const struct stage *at, struct rows *rows,
     for (; i < last && code == EXIT_OK && has_time(c, rows); i++) {
         if (i == first)
             output_heading(at->output, c, &rows->row[first]);
-        code = measure_one(at, rows, i);
+        code = measure_one(at, &rows->row[i]);
     }
     if (i > first)
         output_block(at->output, c, rows, first, i);
-    return code == EXIT_OK && !rows->cut ? refine(at, rows, first) : code;
+    return code;
 }
 
 enum exit_code measure_rows(const struct stage *at, struct rows *rows)

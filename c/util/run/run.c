@@ -64,7 +64,7 @@ static enum exit_code run_rows(const struct stage *at, bool *complete)
     if (code == EXIT_OK)
         code = set_up(at->setup, c, at->measure, rows_largest(&rows));
     if (code == EXIT_OK)
-        code = verify_rows(at, &rows, 0);
+        code = verify_rows(at, &rows);
     if (code == EXIT_OK) {
         output_title(c);
         code = measure_rows(at, &rows);

@@ -141,7 +141,7 @@ static void verify_row(const struct stage *at, struct row *row, int number)
     setup_row_end(at->setup, row);
 }
 
-enum exit_code verify_rows(const struct stage *at, struct rows *rows, int first)
+enum exit_code verify_rows(const struct stage *at, struct rows *rows)
 {
     const struct context *c = at->context;
     enum exit_code code = EXIT_OK;
@@ -151,9 +151,9 @@ enum exit_code verify_rows(const struct stage *at, struct rows *rows, int first)
     snprintf(kinds, sizeof kinds, "%s-%s", c->side[0]->letter,
              c->side[1]->letter);
     /* It is here that MPI is given these buffers for the first time. */
-    if (c->gpu->used && first == 0)
+    if (c->gpu->used)
         watchdog_crashes(kinds);
-    for (int i = first; i < rows->n && code == EXIT_OK; i++) {
+    for (int i = 0; i < rows->n && code == EXIT_OK; i++) {
         verify_row(at, &rows->row[i], i);
         if (rows->row[i].verdict != VERDICT_FAIL)
             continue;

@@ -20,12 +20,11 @@ struct stage {
 };
 
 /*
- * One untimed iteration of every row from number first on, with known contents:
- * it opens connections, so that no first use colours a row, and shows whether
- * every rank receives what was sent to it.  Collective; EXIT_OK, or the code to
+ * One untimed iteration of every row, with known contents: it opens connections, so
+ * that no first use colours a row, and shows whether every rank receives what was sent
+ * to it.  Collective; EXIT_OK, or the code to
  * leave with.  With -c a wrong row does not end the run: rows ends with it.
  */
-enum exit_code verify_rows(const struct stage *at, struct rows *rows,
-                           int first);
+enum exit_code verify_rows(const struct stage *at, struct rows *rows);
 
 #endif
