@@ -41,7 +41,7 @@ halo() {
     expect_out "# Block: L^2 doubles; Size: bytes of one layer of a face, 8 L"$'\n'
     halo 3 "16 32" --grid=3x1 -m 8:32 --faces --width=2
     expect_out "# Grid: 3x1 ranks, periodic; halo: faces, width 2, messages to 4 sides"$'\n'
-    halo 5 "24 40 48 56" --grid=1x5 -m 24:64 --around --bounded --width=3
+    halo 5 "24 40 48 56" --grid=1x5 --sizes=24,40,48,56 --bounded --width=3
     expect_out "# Grid: 1x5 ranks, bounded;"
 }
 

@@ -86,60 +86,25 @@ END
     done
 }
 
-@test "--around: one element beside each size, within -m, none twice" {
-    launch 2 latency -m 1:16 --around -c "${brief[@]}"
-    expect_status 0
-    expect_sizes 1 2 3 4 5 7 8 9 15 16
-    expect_all_pass 10
-    launch 2 latency -m 8:8 --around "${brief[@]}"
-    expect_sizes 8
-    launch 2 latency -m 7:33 --around "${brief[@]}"
-    expect_sizes 7 8 13 14 15 27 28 29
-    launch 2 latency -m 0:5 --around "${brief[@]}"
-    expect_sizes 0 1 2 3 4 5
-    # Elements of four bytes.
-    launch 3 allreduce -m 8:36 --around -c "${brief[@]}"
-    expect_status 0
-    expect_sizes 8 12 16 20 28 32 36
-    expect_all_pass 7
-    launch 2 latency -m 16:48 -T mpi_int,mpi_double --around "${brief[@]}"
-    expect_sizes 16 20 28 32 36 16 24 32 40
-}
-
 # Those that are not bound are below.
-@test "--around on programs bound to their buffers: the odd sizes are right" {
+@test "odd sizes on programs bound to their buffers are right" {
     local name
     for name in $(distinct_programs); do
         takes_sizes "$name" && is_bound "$name" || continue
         # shellcheck disable=SC2046  # options, each a word
-        launch "$(fewest "$name")" "$name" -m 16:80 --around -c -i 5 -x 1 $(required "$name")
+        launch "$(fewest "$name")" "$name" --sizes=16,17,20,31,32,33,63,64,65 -c -i 5 -x 1 $(required "$name")
         echo "$name"
         expect_status 0
         expect_quiet
         if takes_sums "$name"; then
-            expect_sizes 16 20 28 32 36 60 64 68
+            expect_sizes 16 20 32 64
         else
-            expect_sizes_of "$name" 16 17 31 32 33 63 64 65
+            expect_sizes_of "$name" 16 17 20 31 32 33 63 64 65
         fi
     done
 }
 
-@test "--around with -M: a neighbour counts as much as its size" {
-    # A buffer has a guard of 64 bytes behind it.
-    launch 2 latency -m 64:256 --around -M 384 "${brief[@]}"
-    expect_status 0
-    expect_quiet W11
-    expect_sizes 64 65
-    launch 2 latency -m 64:128 --around -M 384 "${brief[@]}"
-    expect_quiet
-    expect_sizes 64 65 127 128
-}
-
-@test "--dry-run names the neighbours of --around, and pools among the memory" {
-    direct latency --dry-run -m 4:16 --around
-    expect_sizes 4 5 7 8 9 15 16
-    direct allreduce --dry-run -m 16:32 --around
-    expect_sizes 16 20 28 32
+@test "--dry-run names pools among the memory" {
     direct latency --dry-run -m 8:8 --buffers=rotate:1M
     [[ $(column 2) == 2MiB ]] || fail "not two pools"
 }
@@ -186,7 +151,7 @@ END
         case $(rank_rule "$name") in many | three) n=3 ;; esac
         read -ra options <<<"$(required "$name")"
         posts_ahead "$name" || options+=(--touch)
-        launch "$n" "$name" "${options[@]}" -m 28:1024 --around --buffers=rotate:100000 --align-offset 4 \
+        launch "$n" "$name" "${options[@]}" --sizes=28,29,55,56,57,60,111,112,113,116,224,225,448,449,896,900,901 --buffers=rotate:100000 --align-offset 4 \
             --order=random:3 --timeout 20 -c -i 10 -x 5
         echo "$name" "${options[@]}"
         expect_status 0
@@ -356,7 +321,7 @@ END
     for option in --order=sideways --order=up:5 --order=random:0 --order=random:x \
         --order=random: --order=random:-3 --buffers=cold --buffers=reuse:5 \
         --buffers=rotate: --buffers=rotate:x --buffers=rotate:0 \
-        --clock=sun --start=late --around=2 --touch=yes; do
+        --clock=sun --start=late --touch=yes; do
         direct latency "$option"
         echo "$option"
         expect_status 1
@@ -364,7 +329,7 @@ END
         expect_no_out
         [[ $(grep -c . "$err") -eq 2 ]] || fail "not one sentence and its advice"
     done
-    direct barrier --around
+    direct barrier --order=up
     expect_status 1
     expect_err "taken by: programs with message sizes"
 }

@@ -55,7 +55,6 @@ PICK(align_offset)
 PICK(clock)
 PICK(order)
 PICK(seed)
-PICK(around)
 PICK(use)
 PICK(pool)
 PICK(touch)
@@ -216,7 +215,6 @@ static const struct value_row {
     { "--order random:17", TAKES_BW, pick_order, ORDER_RANDOM },
     { "--order random:17", TAKES_BW, pick_seed, 17 },
     { "--order random:17 --order random", TAKES_BW, pick_seed, 0 },
-    { "--around", TAKES_BW, pick_around, 1 },
     { "--buffers reuse", TAKES_BW, pick_use, BUFFERS_REUSE },
     { "--buffers rotate", TAKES_BW, pick_use, BUFFERS_ROTATE },
     { "--buffers rotate", TAKES_BW, pick_pool, 0 },

@@ -41,7 +41,7 @@ static void defaults(void **state)
     assert_int_equal(s.order, ORDER_UP);
     assert_int_equal(s.use, BUFFERS_REUSE);
     assert_true(s.seed == 0 && s.pool == 0);
-    assert_false(s.around || s.touch);
+    assert_false(s.touch);
     assert_int_equal(s.device, DEVICE_HOST);
     assert_near(s.timeout_s, 60, 0);
     assert_near(s.total_s, 0, 0);

@@ -105,7 +105,6 @@ struct settings {
     enum clock_kind clock;
     enum order order;
     unsigned long seed; /* of a random order; 0: any */
-    bool around;        /* also sizes one element next to each of the sweep */
 
     int window;       /* 0: 64 */
     bool vary_window; /* a row for each of VARY_WINDOWS */

@@ -117,10 +117,6 @@ const struct option_row settings_rows[] = {
       .help = "these sizes instead of -m; FILE lists them, and every rank "
               "reads it",
       .kind = OPTION_SPECIAL, .parse = parse_size_list },
-    { 0, "around", NULL, .group = OPTIONS_DATA, MOVING,
-      .help = "also measure one element less and one more than each size from "
-              "4 on",
-      .kind = OPTION_FLAG, FIELD(around) },
     { 0, "order", "HOW", .group = OPTIONS_DATA, MOVING,
       .help = "order of the sizes", .fallback = "up", .kind = OPTION_SPECIAL,
       .choices = settings_order_words, .parse = parse_order },

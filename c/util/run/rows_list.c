@@ -32,21 +32,12 @@ struct demand {
     bool fits, gpu_fits, within; /* everywhere */
 };
 
-/* With --around a size brings the one above it along, of any type. */
-static size_t with_neighbour(const struct settings *set, size_t bytes)
-{
-    const size_t above = set->sizes.max - bytes;
-
-    return bytes + (!set->around ? 0 : above < 8 ? above : 8);
-}
-
 /* Collective. */
 static struct demand weigh(const struct setup *p, const struct context *c,
                            size_t bytes)
 {
     const struct settings *set = c->settings;
-    const struct memory_need need =
-        setup_need(p, c, with_neighbour(set, bytes));
+    const struct memory_need need = setup_need(p, c, bytes);
     const double share = MEMORY_PERCENT / 100.0;
     const double available = (double)c->placement->available;
     /* Among the ranks that share a GPU. */
@@ -147,14 +138,12 @@ static bool is_countable(const struct context *c, const struct typemap *p)
            (!flow->packed_bytes || layout_fits(c->run, p->elements * p->unit));
 }
 
-/* A size that has rows: whole units, within -m, that the operation has. */
+/* A size that has rows: whole units, that the operation has. */
 static bool is_size(const struct context *c, const struct row *row)
 {
     const struct family *family = bench_family(c->bench);
-    const struct sizes *sizes = &c->settings->sizes;
 
-    return row->bytes >= sizes->min && row->bytes <= sizes->max &&
-           row->bytes % bench_unit(c->bench, c->settings, row->element) == 0 &&
+    return row->bytes % bench_unit(c->bench, c->settings, row->element) == 0 &&
            (family->has_row == NULL || family->has_row(c, row));
 }
 
@@ -186,22 +175,13 @@ static void add_row(struct rows *rows, const struct context *c, struct row row,
 static void add_sizes(struct rows *rows, const struct context *c,
                       const struct row *row, size_t fitting)
 {
-    const size_t one = bench_unit(c->bench, c->settings, row->element);
-    const struct sizes *sizes = &c->settings->sizes;
-    size_t bytes = sizes->min;
+    size_t bytes = c->settings->sizes.min;
 
     do {
-        /* Below four elements every size is there anyway. */
-        const bool around = c->settings->around && bytes >= 4 * one;
-
         if (bytes > fitting)
             return;
-        if (around)
-            add_row(rows, c, *row, bytes - one);
         add_row(rows, c, *row, bytes);
-        if (around)
-            add_row(rows, c, *row, bytes + one);
-    } while (sizes_next(sizes, &bytes));
+    } while (sizes_next(&c->settings->sizes, &bytes));
 }
 
 static bool is_possible(const struct context *c, int operation)
