@@ -112,7 +112,7 @@ int main(int argc, char **argv)
     if (r.nranks != 2 || bytes < 1 || pairs < 6 || pairs > MOST_PAIRS)
         MPI_Abort(MPI_COMM_WORLD, 1);
     for (int i = 0; i < 2; i++)
-        if (!buffer_allocate(&buffer[i], kind, (size_t)bytes, 0))
+        if (!buffer_allocate(&buffer[i], kind, (size_t)bytes))
             MPI_Abort(MPI_COMM_WORLD, 1);
     r.send = buffer[0].base;
     r.recv = buffer[1].base;

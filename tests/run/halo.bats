@@ -110,7 +110,6 @@ wrong() {
 -m 1000:1000|-m: no size is 8 L^2 bytes, the layer of a face
 -m 8:32 --width=3|with L >= --width; for example 8, 32, 128, 512
 --grid=2 -m 8:16 --width=3|-m: no size is 8 L bytes
---align-offset=4|--align-offset must be a multiple of 8
 END
     direct halo --dry-run --ranks 4 --grid=3x2
     expect_status 77

@@ -28,7 +28,7 @@ setup() {
 @test "messages of congestors beyond the eager limit, and a window of one" {
     local kind
     for kind in incast outcast alltoall put; do
-        launch 5 impact -m 8:8 --victim=latency,ring --congestor="$kind" --align-offset=4 \
+        launch 5 impact -m 8:8 --victim=latency,ring --congestor="$kind" \
             --congestor-size=1M --congestor-window=1 --congestors=60% -c "${brief[@]}"
         echo "$kind"
         expect_status 0

@@ -144,15 +144,15 @@ END
 
 # --- Memory ------------------------------------------------------------------
 
-@test "every program: odd sizes in any order, out of a pool, at an offset, touched: right" {
+@test "every program: odd sizes in any order, out of a pool, touched: right" {
     local name n options
     for name in $(unbound); do
         n=$(fewest "$name")
         case $(rank_rule "$name") in many | three) n=3 ;; esac
         read -ra options <<<"$(required "$name")"
         posts_ahead "$name" || options+=(--touch)
-        launch "$n" "$name" "${options[@]}" --sizes=28,29,55,56,57,60,111,112,113,116,224,225,448,449,896,900,901 --buffers=rotate:100000 --align-offset 4 \
-            --order=random:3 --timeout 20 -c -i 10 -x 5
+        launch "$n" "$name" "${options[@]}" --sizes=28,29,55,56,57,60,111,112,113,116,224,225,448,449,896,900,901 \
+            --buffers=rotate:100000 --order=random:3 --timeout 20 -c -i 10 -x 5
         echo "$name" "${options[@]}"
         expect_status 0
         expect_quiet

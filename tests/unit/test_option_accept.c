@@ -51,7 +51,6 @@ PICK(budget_s)
 PICK(total_s)
 PICK(timeout_s)
 PICK(memory_limit)
-PICK(align_offset)
 PICK(clock)
 PICK(order)
 PICK(seed)
@@ -202,7 +201,6 @@ static const struct value_row {
     { "--timeout 3", TAKES_INIT, pick_timeout_s, 3 },
     { "-M 64M", TAKES_BW, pick_memory_limit, 64 * MiB },
     { "-M 1", TAKES_ALLREDUCE, pick_memory_limit, 1 },
-    { "--align-offset 8", TAKES_BW, pick_align_offset, 8 },
     { "--start clock", TAKES_BARRIER, pick_start, START_CLOCK },
     { "--clock auto", TAKES_BW, pick_clock, CLOCK_AUTO },
     { "--clock TSC", TAKES_BARRIER, pick_clock, CLOCK_TSC },

@@ -221,8 +221,6 @@ static const struct conflict_row {
     { "--raw --json a", NULL },
     { "--ranks 4", "--ranks requires --dry-run" },
     { "--ranks 4 --dry-run", NULL },
-    { "--align-offset 4096", "--align-offset must be below 4096" },
-    { "--align-offset 4095", NULL },
     { "--json a --csv a", "--json and --csv name the same file" },
     { "--json a --csv b", NULL },
 };

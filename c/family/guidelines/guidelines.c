@@ -112,8 +112,7 @@ static enum exit_code ready(const struct context *c,
     g->blame = calloc((size_t)c->world->size, sizeof *g->blame);
     errno = 0;
     good = rounds_begin(&g->rounds, n) && g->time != NULL && g->blame != NULL &&
-           buffer_allocate(&g->scratch, kind, scratch_bytes(c, bytes),
-                           c->settings->align_offset);
+           buffer_allocate(&g->scratch, kind, scratch_bytes(c, bytes));
     return buffer_agree(c->world, c->bench->name, kind, good, errno);
 }
 

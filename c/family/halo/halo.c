@@ -161,9 +161,9 @@ static enum exit_code ready(const struct context *c,
     (void)send;
     (void)recv;
     errno = 0;
-    good = buffer_allocate(&h->array, kind, array, c->settings->align_offset) &&
+    good = buffer_allocate(&h->array, kind, array) &&
            buffer_allocate(&h->packed, &memory_host,
-                           packed_bytes(c->settings, bytes), 0);
+                           packed_bytes(c->settings, bytes));
     code = buffer_agree(c->world, c->bench->name, kind, good, errno);
     h->base = h->array.base;
     if (code == EXIT_OK && (uses(c, EXCHANGE_FENCE) || uses(c, EXCHANGE_PSCW)))

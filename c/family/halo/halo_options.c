@@ -71,8 +71,6 @@ const char *halo_conflict(const struct bench *b, const struct settings *s)
     size_t bytes = s->sizes.min;
 
     (void)b;
-    if (s->align_offset % sizeof(double) != 0)
-        return "--align-offset must be a multiple of 8, the bytes of a cell";
     do
         if (halo_has_block(s, bytes))
             return NULL;

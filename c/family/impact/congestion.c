@@ -76,9 +76,8 @@ static void put_window(struct bench_run *r)
 
     for (int i = 0; i < out; i++)
         MPI_Put(bench_send_slot(r, i), r->count, r->type, 0,
-                s->congestion.disp +
-                    (MPI_Aint)r->recv_stride * ((s->mine - 1) * out + i),
-                r->count, r->type, s->congestion.win);
+                (MPI_Aint)r->recv_stride * ((s->mine - 1) * out + i), r->count,
+                r->type, s->congestion.win);
     if (out > 0)
         MPI_Win_flush(0, s->congestion.win);
 }
@@ -174,15 +173,10 @@ size_t congestion_bytes(const struct bench_run *r, size_t bytes, bool sending)
 
 /* Puts are allowed from now on.  The window begins at a page: MPICH 4.0 loses puts into
    one whose base is not a multiple of 16. */
-static void open_window(struct congestion *g, MPI_Comm side, size_t offset)
+static void open_window(struct congestion *g, MPI_Comm side)
 {
-    char *const base = g->recv.base;
-    const size_t before = base != NULL ? offset : 0;
-
-    g->disp = (MPI_Aint)offset;
-    MPI_Win_create(base != NULL ? base - before : NULL,
-                   (MPI_Aint)(g->recv.bytes + before), 1, MPI_INFO_NULL, side,
-                   &g->win);
+    MPI_Win_create(g->recv.base, (MPI_Aint)g->recv.bytes, 1, MPI_INFO_NULL,
+                   side, &g->win);
     world_guard_window(g->win);
     MPI_Win_lock_all(0, g->win);
 }
@@ -194,7 +188,6 @@ enum exit_code congestion_begin(const struct context *c,
     struct impact *s = impact_of(r);
     struct congestion *g = &s->congestion;
     const size_t bytes = impact_settings(c->settings)->bytes;
-    const size_t offset = c->settings->align_offset;
     const int n = congestion_blocks(r, true) + congestion_blocks(r, false);
     enum exit_code code;
     bool good;
@@ -202,13 +195,11 @@ enum exit_code congestion_begin(const struct context *c,
     errno = 0;
     g->request = malloc(((size_t)n + 1) * sizeof *g->request);
     good = g->request != NULL &&
-           buffer_allocate(&g->send, kind, congestion_bytes(r, bytes, true),
-                           offset) &&
-           buffer_allocate(&g->recv, kind, congestion_bytes(r, bytes, false),
-                           offset);
+           buffer_allocate(&g->send, kind, congestion_bytes(r, bytes, true)) &&
+           buffer_allocate(&g->recv, kind, congestion_bytes(r, bytes, false));
     code = buffer_agree(c->world, c->bench->name, kind, good, errno);
     if (code == EXIT_OK && s->congests && g->kind == CONGESTOR_PUT)
-        open_window(g, s->side, offset);
+        open_window(g, s->side);
     return code;
 }
 

@@ -32,7 +32,6 @@ struct congestion {
     struct buffer send, recv;
     MPI_Request *request;
     MPI_Win win;           /* of put */
-    MPI_Aint disp;         /* of its first block */
     double bytes, seconds; /* sent by this rank, and the time it took */
 };
 

@@ -39,7 +39,7 @@ static bool begin(struct bench_run *r, enum nas_class class)
 
     for (int i = 0; i < ARRAYS; i++)
         good = good && buffer_allocate(&a->buffer[i], &memory_host,
-                                       grid_bytes(class, r->nranks), 0);
+                                       grid_bytes(class, r->nranks));
     return good &&
            grid_begin(&a->grid, class, r->rank, r->nranks, a->buffer[0].base,
                       a->buffer[1].base, a->buffer[2].base);

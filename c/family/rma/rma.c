@@ -52,7 +52,6 @@ static enum exit_code ready(const struct context *c,
                             const struct memory_kind *kind, size_t bytes,
                             struct buffer *send, struct buffer *recv)
 {
-    const size_t align_offset = c->settings->align_offset;
     const size_t window = window_bytes(c, bytes);
     struct rma *rma = rma_of(c->run);
     enum exit_code code;
@@ -62,10 +61,10 @@ static enum exit_code ready(const struct context *c,
     (void)recv;
     errno = 0;
     good = buffer_allocate(&rma->memory, kind,
-                           rma_allocates(rma->kind) ? 0 : window, align_offset);
+                           rma_allocates(rma->kind) ? 0 : window);
     code = buffer_agree(c->world, c->bench->name, kind, good, errno);
     if (code == EXIT_OK)
-        rma_begin(rma, c->run, window, align_offset);
+        rma_begin(rma, c->run, window);
     return code;
 }
 

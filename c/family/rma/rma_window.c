@@ -52,10 +52,9 @@ static MPI_Aint address_of_peer(void *mine, const struct bench_run *r,
 
 /* Allocate whole cache lines: MPICH 4.0 loses puts into a window whose base is
    not a multiple of 16, and puts the windows of a node next to each other. */
-static void allocate(struct rma *rma, const struct bench_run *r, size_t bytes,
-                     size_t align_offset)
+static void allocate(struct rma *rma, const struct bench_run *r, size_t bytes)
 {
-    const size_t lines = slot_size(bytes + align_offset);
+    const size_t lines = slot_size(bytes);
 
     if (rma->kind == WINDOW_ALLOCATE)
         MPI_Win_allocate((MPI_Aint)lines, 1, MPI_INFO_NULL, r->comm, &rma->base,
@@ -64,12 +63,9 @@ static void allocate(struct rma *rma, const struct bench_run *r, size_t bytes,
         MPI_Win_allocate_shared((MPI_Aint)lines, 1, MPI_INFO_NULL, r->comm,
                                 &rma->base, &rma->win);
     memset(rma->base, POISON, lines); /* first touch by the owner */
-    rma->base = (char *)rma->base + align_offset;
-    rma->disp = (MPI_Aint)align_offset;
 }
 
-void rma_begin(struct rma *rma, const struct bench_run *r, size_t bytes,
-               size_t align_offset)
+void rma_begin(struct rma *rma, const struct bench_run *r, size_t bytes)
 {
     void *const memory = rma->memory.base;
     MPI_Group all;
@@ -79,7 +75,7 @@ void rma_begin(struct rma *rma, const struct bench_run *r, size_t bytes,
     switch (rma->kind) {
     case WINDOW_ALLOCATE:
     case WINDOW_ALLOCATE_SHARED:
-        allocate(rma, r, bytes, align_offset);
+        allocate(rma, r, bytes);
         break;
     case WINDOW_CREATE:
         MPI_Win_create(memory, (MPI_Aint)bytes, 1, MPI_INFO_NULL, r->comm,

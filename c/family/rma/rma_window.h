@@ -34,11 +34,10 @@ static inline struct rma *rma_of(const struct bench_run *r)
 
 /*
  * Create a window of so many bytes on every rank, collectively over r->comm.
- * If MPI allocates the memory, its owner touches it first, and uses it from
- * align_offset on.  Otherwise rma->memory is used.
+ * If MPI allocates the memory, its owner touches it first.  Otherwise rma->memory is
+ * used.
  */
-void rma_begin(struct rma *rma, const struct bench_run *r, size_t bytes,
-               size_t align_offset);
+void rma_begin(struct rma *rma, const struct bench_run *r, size_t bytes);
 void rma_end(struct rma *rma);
 
 /* Make writes of the CPU visible in the window, and the reverse. */

@@ -145,8 +145,8 @@ static bool begin(struct staging *s, int chunks, const struct buffer *send,
     return s->request != NULL &&
            (!s->copies ||
             (s->gpu->tickets(chunks) &&
-             buffer_allocate(&s->out, &memory_pinned, send->bytes, 0) &&
-             buffer_allocate(&s->in, &memory_pinned, recv->bytes, 0)));
+             buffer_allocate(&s->out, &memory_pinned, send->bytes) &&
+             buffer_allocate(&s->in, &memory_pinned, recv->bytes)));
 }
 
 static enum exit_code ready(const struct context *c,

@@ -46,7 +46,7 @@ static bool exchange(const struct context *c, const struct buffer *send,
     const unsigned long lines = lines_for(r->window);
     const size_t bytes = lines * sizeof(struct shared_line);
     struct memory_share offer[2];
-    const bool good = buffer_allocate(&s->ring, &memory_shared, bytes, 0);
+    const bool good = buffer_allocate(&s->ring, &memory_shared, bytes);
 
     if (good)
         memset(s->ring.base, 0, bytes);

@@ -71,15 +71,15 @@ struct memory_share memory_offer(const struct buffer *buffer)
 {
     struct head head;
 
-    if (buffer->bytes == 0 || buffer->block == NULL)
+    if (buffer->bytes == 0 || buffer->base == NULL)
         return (struct memory_share){ 0 };
-    memcpy(&head, head_of(buffer->block), sizeof head);
+    memcpy(&head, head_of(buffer->base), sizeof head);
     return (struct memory_share){
         .process = (long)getpid(),
         .file = head.file,
         .token = head.token,
         .mapped = buffer->mapped,
-        .at = (size_t)((char *)buffer->base - (char *)head_of(buffer->block)),
+        .at = (size_t)((char *)buffer->base - (char *)head_of(buffer->base)),
     };
 }
 

@@ -25,21 +25,19 @@ const struct memory_kind *memory_kind_of(enum memory_place place)
 }
 
 bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
-                     size_t bytes, size_t align_offset)
+                     size_t bytes)
 {
     *buffer = (struct buffer){ .kind = kind, .bytes = bytes };
     if (bytes == 0)
         return true;
-    buffer->block = kind->allocate(kind, bytes + align_offset, &buffer->mapped);
-    if (buffer->block != NULL)
-        buffer->base = (char *)buffer->block + align_offset;
+    buffer->base = kind->allocate(kind, bytes, &buffer->mapped);
     return buffer->base != NULL;
 }
 
 void buffer_release(struct buffer *buffer)
 {
-    if (buffer->block != NULL)
-        buffer->kind->release(buffer->kind, buffer->block, buffer->mapped);
+    if (buffer->base != NULL)
+        buffer->kind->release(buffer->kind, buffer->base, buffer->mapped);
     *buffer = (struct buffer){ .kind = buffer->kind };
 }
 

@@ -56,14 +56,13 @@ struct buffer {
     const struct memory_kind *kind;
     void *base; /* where messages go; NULL if bytes is 0 */
     size_t bytes;
-    void *block;   /* what release needs */
-    size_t mapped; /* the same */
+    size_t mapped; /* what release needs */
 };
 
-/* Memory that begins align_offset bytes after a page boundary; bytes = 0 gives an
-   empty buffer.  False: none is left. */
+/* Memory that begins at a page boundary; bytes = 0 gives an empty buffer.  False: none
+   is left. */
 bool buffer_allocate(struct buffer *buffer, const struct memory_kind *kind,
-                     size_t bytes, size_t align_offset);
+                     size_t bytes);
 void buffer_release(struct buffer *buffer);
 
 /* Bytes that a rank needs of its node's memory, and of its GPU's. */

@@ -206,8 +206,6 @@ const char *settings_conflict(const struct settings *s)
         return "--raw requires --json FILE";
     if (s->ranks > 0 && !s->dry_run)
         return "--ranks requires --dry-run";
-    if (s->align_offset >= 4096)
-        return "--align-offset must be below 4096";
     if (s->json != NULL && s->csv != NULL && strcmp(s->json, s->csv) == 0)
         return "--json and --csv name the same file";
     return NULL;

@@ -136,7 +136,6 @@ struct settings {
     int nwords;                 /* as many of them were named */
     bool host_instead;          /* they named GPU memory, and there is no GPU */
     struct gpu_map gpu_map;     /* which GPU a rank uses */
-    size_t align_offset; /* bytes that buffers begin after a page boundary */
     enum buffer_use use;
     size_t pool; /* bytes of each direction; 0: twice the cache */
     bool touch;  /* write and read the buffers between laps */

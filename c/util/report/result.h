@@ -74,7 +74,7 @@ struct result {
     size_t moved; /* bytes of it that move: fewer with gaps (-D) */
     enum element type;
     const char *operation; /* NULL: the program has but one */
-    long parameter; /* of the row; 0: it has none */
+    long parameter;        /* of the row; 0: it has none */
     enum verdict verdict;
 
     long laps, stride; /* stride: laps in one sample */

@@ -172,7 +172,6 @@ enum exit_code setup_memory(struct setup *p, const struct context *c,
                             size_t max_bytes)
 {
     const struct family *family = bench_family(c->bench);
-    const size_t align_offset = c->settings->align_offset;
     const struct memory_kind *send;
     bool good;
 
@@ -180,10 +179,8 @@ enum exit_code setup_memory(struct setup *p, const struct context *c,
     if (family->send_memory != NULL)
         send = family->send_memory(c->bench);
     errno = 0;
-    good = buffer_allocate(&p->send, send, bytes_of(p, c, max_bytes, true),
-                           align_offset) &&
-           buffer_allocate(&p->recv, p->kind, bytes_of(p, c, max_bytes, false),
-                           align_offset);
+    good = buffer_allocate(&p->send, send, bytes_of(p, c, max_bytes, true)) &&
+           buffer_allocate(&p->recv, p->kind, bytes_of(p, c, max_bytes, false));
     return buffer_agree(c->world, c->bench->name, p->kind, good, errno);
 }
 
