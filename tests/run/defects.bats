@@ -559,13 +559,6 @@ caught() {
     direct alltoall --dry-run --ranks 100000 -m 1M:1M
     expect_status 0
     expect_out "195.3GiB" # 1 MiB from and to each of 100000
-    # Buffers grow with the number of ranks, so what fits does not depend on --ranks.
-    local fit=() n
-    for n in 2 64; do
-        direct alltoall --dry-run --ranks "$n" -m 1M:1M
-        fit+=("$(awk '$1 == 1048576 { print $NF }' "$out")")
-    done
-    ((fit[0] > 2 && 10 * fit[0] > 8 * fit[1] && 10 * fit[1] > 8 * fit[0])) || fail "ranks that fit: ${fit[*]}"
     # More than can be counted is a row too much, not a crash.
     direct alltoall --dry-run --ranks 1000000000 -m 1T:8E
     [[ $status -le 2 ]] || fail "crash"

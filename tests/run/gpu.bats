@@ -208,12 +208,6 @@ ranks_of() {
     done
 }
 
-@test "--dry-run does not count ranks that fit into a GPU" {
-    direct latency -m 8:8 --dry-run -d cuda D D
-    expect_status 0
-    [[ $(grep "^8 " "$out") =~ "-"$ ]] || fail "ranks are counted"
-}
-
 @test "titles say CUDA where a buffer is a GPU's, as OMB's do" {
     need_double
     launch 2 latency -m 8:8 -d cuda --gpu-map=modulo "${brief[@]}" D H

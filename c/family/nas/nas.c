@@ -66,11 +66,9 @@ bool nas_dry_run(const struct context *c, double available)
 
     n->application->describe(n->class, size, sizeof size);
     printf("# class=%s; %s iterations=%d;\n"
-           "# memory of each rank=%s; ranks fitting here=%.0f; memory free "
-           "here=%s;\n",
+           "# memory of each rank=%s; memory free here=%s;\n",
            class_name(c->settings), size, n->application->iterations(n->class),
-           size_words(need, text[0]), floor(available / need),
-           size_words(available, text[1]));
+           size_words(need, text[0]), size_words(available, text[1]));
     return true;
 }
 

@@ -15,7 +15,6 @@
 
 static const double WARMUP_SHARE = 1.4; /* budget and warm-up at their most */
 static const double MESSAGE_S = 2e-6, BYTES_PER_S = 1e10;
-static const double MOST_RANKS = 1 << 24;
 
 /* The run as one of its ranks would see it. */
 struct view {
@@ -98,61 +97,14 @@ static double need_of(struct view view[2], size_t bytes, double need[2])
     return fmax(need[0], need[1]);
 }
 
-/* The same for another number of ranks; need, if the program takes no such number. */
-static double need_with(const struct view *seen, const struct rows *rows,
-                        size_t bytes, int ranks, double need)
+static void print_size(struct view view[2], size_t bytes)
 {
-    const struct bench *b = seen->context.bench;
-    const struct settings *s = seen->context.settings;
-    struct view view[2];
-    double each[2];
-
-    ranks -= b->ranks.even && ranks % 2 != 0;
-    if (command_line_check_ranks(b, s, ranks, false) != EXIT_OK)
-        return need;
-    look_at_both(view, b, s, ranks);
-    for (int i = 0; i < 2; i++)
-        setup_widest(&view[i].setup, &view[i].context, rows);
-    need = need_of(view, bytes, each);
-    look_away(view);
-    return need;
-}
-
-/* How many ranks fit into that memory, if each needs as much as the larger of the two:
-   between a number that fits and one that does not.  Buffers of collectives
-   grow with the number of ranks, so that available / need is right for one number. */
-static double ranks_that_fit(const struct view *seen, const struct rows *rows,
-                             size_t bytes, double need, double available)
-{
-    const double ranks = seen->world.size;
-    const double quotient = need > 0 ? available / need : 0;
-    double fit = floor(fmin(quotient, ranks)),
-           more = fmin(floor(fmax(quotient, ranks)), MOST_RANKS) + 1;
-
-    while (more - fit > 1) {
-        const double half = floor((fit + more) / 2);
-
-        if (half * need_with(seen, rows, bytes, (int)half, need) <= available)
-            fit = half;
-        else
-            more = half;
-    }
-    return fit;
-}
-
-static void print_size(struct view view[2], const struct rows *rows,
-                       size_t bytes, double available)
-{
-    char text[2][32], fit[32] = "-"; /* no GPU is looked for */
+    char text[2][32];
     double need[2];
-    const double most = need_of(view, bytes, need);
 
-    for (int i = 0; i < 2; i++)
-        size_words(need[i], text[i]);
-    if (!settings_on_gpu(view[0].context.settings))
-        snprintf(fit, sizeof fit, "%.0f",
-                 ranks_that_fit(&view[0], rows, bytes, most, available));
-    printf("%-20zu %18s %18s %18s\n", bytes, text[0], text[1], fit);
+    need_of(view, bytes, need);
+    printf("%-20zu %18s %18s\n", bytes, size_words(need[0], text[0]),
+           size_words(need[1], text[1]));
 }
 
 static int by_size(const void *a, const void *b)
@@ -163,18 +115,17 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Each size once, rising, whatever blocks it stands in. */
-static void print_sizes(struct view view[2], struct rows *rows,
-                        double available)
+static void print_sizes(struct view view[2], struct rows *rows)
 {
     const bool rooted = view[0].context.bench->takes & TAKES_ROOT;
 
-    printf("%-20s %18s %18s %18s\n", "# Size", rooted ? "root" : "first rank",
-           rooted ? "other rank" : "last rank", "ranks that fit");
+    printf("%-20s %18s %18s\n", "# Size", rooted ? "root" : "first rank",
+           rooted ? "other rank" : "last rank");
     if (rows->n > 0)
         qsort(rows->row, (size_t)rows->n, sizeof *rows->row, by_size);
     for (int i = 0; i < rows->n; i++)
         if (i == 0 || rows->row[i].bytes != rows->row[i - 1].bytes)
-            print_size(view, rows, rows->row[i].bytes, available);
+            print_size(view, rows->row[i].bytes);
 }
 
 static void print_sum(const struct view view[2], const struct rows *rows,
@@ -220,7 +171,7 @@ static enum exit_code print_rows(struct view view[2], double available)
         for (int i = 0; i < 2; i++)
             setup_widest(&view[i].setup, &view[i].context, &rows);
         above = keep_allowed(view, &rows);
-        print_sizes(view, &rows, available);
+        print_sizes(view, &rows);
     }
     if (above > 0)
         printf("# rows left out by --mem-limit=%zu: %d\n",
