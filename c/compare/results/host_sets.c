@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "host_sets.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,37 +36,125 @@ static char *hosts_of(const struct result_file *f)
     return text;
 }
 
-/* The set of these hosts, which become the set's if it is a new one. */
-static struct host_set *find(struct host_sets *h, const struct subject *s,
-                             char *hosts, const char *folder)
+/* A file of the subject, to be sorted by the set that it belongs to. */
+struct member {
+    char *hosts;
+    const char *folder;
+    size_t file;
+};
+
+static int by_set(const void *a, const void *b)
 {
-    struct host_set *set;
+    const struct member *x = a, *y = b;
+    const uintptr_t of_x = (uintptr_t)x->folder, of_y = (uintptr_t)y->folder;
+    const int order = strcmp(x->hosts, y->hosts);
+
+    if (order != 0)
+        return order;
+    if (of_x != of_y)
+        return of_x < of_y ? -1 : 1;
+    return x->file < y->file ? -1 : x->file > y->file;
+}
+
+static struct member *members_of(const struct subject *s)
+{
+    struct member *member = given_memory(calloc(s->n + 1, sizeof *member));
+
+    for (size_t i = 0; i < s->n; i++)
+        member[i] =
+            (struct member){ hosts_of(&s->file[i]), s->file[i].folder, i };
+    qsort(member, s->n, sizeof *member, by_set);
+    return member;
+}
+
+/* Number the sets in the order of their first files, and count their files: into number
+   the set of each file. */
+static void number_sets(struct host_sets *h, const struct member *member,
+                        size_t n, size_t *number)
+{
+    size_t *first = given_memory(calloc(n + 1, sizeof *first));
+
+    for (size_t i = 0; i < n; i++)
+        first[member[i].file] =
+            i > 0 && member[i].folder == member[i - 1].folder &&
+                    strcmp(member[i].hosts, member[i - 1].hosts) == 0
+                ? first[member[i - 1].file]
+                : member[i].file;
+    for (size_t i = 0; i < n; i++) {
+        number[i] = first[i] == i ? h->n++ : number[first[i]];
+        h->set[number[i]].of.room++;
+    }
+    free(first);
+}
+
+static void begin_set(struct host_set *set, const struct member *of)
+{
+    set->hosts = of->hosts;
+    set->folder = of->folder;
+    set->of.file = given_memory(calloc(set->of.room, sizeof *set->of.file));
+    set->nhosts = 1;
+    for (const char *c = of->hosts; *c != '\0'; c++)
+        set->nhosts += *c == ',';
+}
+
+/* Sets of the same hosts follow each other among the members. */
+static void begin_sets(struct host_sets *h, struct member *member, size_t n,
+                       const size_t *number)
+{
+    struct host_set *before = NULL;
+
+    for (size_t i = 0; i < n; i++) {
+        struct host_set *set = &h->set[number[member[i].file]];
+
+        if (set == before) {
+            free(member[i].hosts);
+            continue;
+        }
+        begin_set(set, &member[i]);
+        set->alike = number[member[i].file];
+        if (before != NULL && strcmp(before->hosts, set->hosts) == 0) {
+            set->alike = before->alike;
+            before->alike = number[member[i].file];
+        }
+        before = set;
+    }
+}
+
+static void number_sizes(struct host_sets *h)
+{
+    size_t *number;
+    int most = 0;
 
     for (size_t i = 0; i < h->n; i++)
-        if (h->set[i].folder == folder && strcmp(h->set[i].hosts, hosts) == 0) {
-            free(hosts);
-            return &h->set[i];
-        }
-    set = &h->set[h->n++];
-    *set =
-        (struct host_set){ .hosts = hosts, .folder = folder, .of.room = s->n };
-    set->of.file = given_memory(calloc(s->n, sizeof *set->of.file));
-    set->nhosts = 1;
-    for (const char *c = hosts; *c != '\0'; c++)
-        set->nhosts += *c == ',';
-    return set;
+        most = h->set[i].nhosts > most ? h->set[i].nhosts : most;
+    number = given_memory(calloc((size_t)most + 1, sizeof *number));
+    for (size_t i = 0; i < h->n; i++) {
+        size_t *own = &number[h->set[i].nhosts];
+
+        if (*own == 0)
+            *own = ++h->sizes;
+        h->set[i].size = *own - 1;
+    }
+    free(number);
 }
 
 void host_sets_make(struct host_sets *h, const struct subject *s)
 {
-    h->n = 0;
-    h->set = given_memory(calloc(s->n + 1, sizeof *h->set));
-    for (size_t i = 0; i < s->n; i++) {
-        struct host_set *set =
-            find(h, s, hosts_of(&s->file[i]), s->file[i].folder);
+    struct member *member = members_of(s);
+    size_t *number = given_memory(calloc(s->n + 1, sizeof *number));
 
-        set->of.file[set->of.n++] = s->file[i];
+    *h = (struct host_sets){ .set = given_memory(
+                                 calloc(s->n + 1, sizeof *h->set)) };
+    number_sets(h, member, s->n, number);
+    begin_sets(h, member, s->n, number);
+    for (size_t i = 0; i < s->n; i++) {
+        struct subject *of = &h->set[number[i]].of;
+
+        of->file[of->n++] = s->file[i];
     }
+    number_sizes(h);
+    free(member);
+    free(number);
 }
 
 void host_sets_release(struct host_sets *h)

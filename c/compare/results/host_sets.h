@@ -12,6 +12,8 @@
 struct host_set {
     char *hosts; /* names in alphabetical order, with commas */
     int nhosts;
+    size_t size;        /* number of nhosts among those that occur */
+    size_t alike;       /* the next set of the same hosts, in a ring of them */
     const char *folder; /* NULL: the files were named */
     struct subject of; /* its runs; they belong to the subject that was split */
 };
@@ -20,6 +22,7 @@ struct host_sets {
     struct host_set
         *set; /* in the order in which their first runs were found */
     size_t n;
+    size_t sizes; /* different numbers of hosts */
 };
 
 /* Split s, which must live longer. */

@@ -36,16 +36,36 @@ static const char *beyond(const struct limit *row, enum limit_is is,
 struct measured {
     struct host_sets hosts;
     struct row_table *table; /* of each set */
+    size_t *most;            /* runs of a row in any set of a size: most_runs */
 };
 
-static void measured_make(struct measured *m, const struct subject *s)
+/* The most runs of row number i that a set of as many hosts as this one has. */
+static size_t *most_runs(const struct measured *m, size_t i,
+                         const struct host_set *set)
+{
+    return &m->most[i * m->hosts.sizes + set->size];
+}
+
+static void measured_make(struct measured *m, const struct limits *l,
+                          const struct subject *s)
 {
     const struct may_differ none = { .n = 0 };
 
     host_sets_make(&m->hosts, s);
     m->table = given_memory(calloc(m->hosts.n + 1, sizeof *m->table));
-    for (size_t i = 0; i < m->hosts.n; i++)
-        row_table_make(&m->table[i], &m->hosts.set[i].of, 1, &none);
+    m->most =
+        given_memory(calloc(l->rows * m->hosts.sizes + 1, sizeof *m->most));
+    for (size_t i = 0; i < m->hosts.n; i++) {
+        const struct host_set *set = &m->hosts.set[i];
+
+        row_table_make(&m->table[i], &set->of, 1, &none);
+        for (size_t k = 0; k < l->rows; k++) {
+            const size_t runs = limit_runs(&l->row[k], &m->table[i]);
+
+            if (runs > *most_runs(m, k, set))
+                *most_runs(m, k, set) = runs;
+        }
+    }
 }
 
 static void measured_release(struct measured *m)
@@ -53,6 +73,7 @@ static void measured_release(struct measured *m)
     for (size_t i = 0; i < m->hosts.n; i++)
         row_table_release(&m->table[i]);
     free(m->table);
+    free(m->most);
     host_sets_release(&m->hosts);
 }
 
@@ -67,27 +88,29 @@ static bool repeated(const struct limits *l, const struct row_table *a,
     return false;
 }
 
-/* The first set without this row, where a set of as many hosts has it, and no set that
-   makes up for it does; their number: there is none. */
+/* Has another folder of the hosts of set i the row, and so makes up for that set? */
+static bool made_up(const struct limits *l, const struct limit *row,
+                    const struct measured *m, size_t i)
+{
+    for (size_t k = m->hosts.set[i].alike; k != i; k = m->hosts.set[k].alike)
+        if (limit_runs(row, &m->table[k]) > 0 &&
+            !repeated(l, &m->table[k], &m->table[i]))
+            return true;
+    return false;
+}
+
+/* The first set without this row, where a set of as many hosts has it, and no set makes
+   up for it; their number: there is none. */
 static size_t find_missing(const struct limits *l, const struct limit *row,
                            const struct measured *m)
 {
     const struct host_sets *h = &m->hosts;
 
-    for (size_t i = 0; i < h->n; i++) {
-        bool expected = false, found = limit_runs(row, &m->table[i]) > 0;
-
-        for (size_t k = 0; k < h->n && !found; k++) {
-            if (h->set[k].nhosts != h->set[i].nhosts ||
-                limit_runs(row, &m->table[k]) == 0)
-                continue;
-            expected = true;
-            found = strcmp(h->set[k].hosts, h->set[i].hosts) == 0 &&
-                    !repeated(l, &m->table[k], &m->table[i]);
-        }
-        if (expected && !found)
+    for (size_t i = 0; i < h->n; i++)
+        if (limit_runs(row, &m->table[i]) == 0 &&
+            *most_runs(m, (size_t)(row - l->row), &h->set[i]) > 0 &&
+            !made_up(l, row, m, i))
             return i;
-    }
     return h->n;
 }
 
@@ -142,19 +165,6 @@ static void name_sets(const struct limits *l, const struct measured *m)
         putchar('\n');
 }
 
-/* The most runs of a row that a set of as many hosts as this one has. */
-static size_t most_runs(const struct limit *row, const struct measured *m,
-                        const struct host_set *set)
-{
-    size_t most = 0;
-
-    for (size_t i = 0; i < m->hosts.n; i++)
-        if (m->hosts.set[i].nhosts == set->nhosts &&
-            limit_runs(row, &m->table[i]) > most)
-            most = limit_runs(row, &m->table[i]);
-    return most;
-}
-
 /* Name every set in which half of the runs of a row or more are missing; returns how
    many.  What a set lacks wholly is another folder's, or was said of the row. */
 static size_t name_incomplete(const struct limits *l, const struct measured *m)
@@ -168,7 +178,7 @@ static size_t name_incomplete(const struct limits *l, const struct measured *m)
 
         for (size_t k = 0; k < l->rows; k++) {
             const size_t runs = limit_runs(&l->row[k], &m->table[i]);
-            const size_t most = most_runs(&l->row[k], m, set);
+            const size_t most = *most_runs(m, k, set);
 
             if (runs == 0 || 2 * runs > most)
                 continue;
@@ -253,7 +263,7 @@ size_t acceptance_print(const struct limits *limits, const char *file,
     struct measured m;
     size_t bad;
 
-    measured_make(&m, of);
+    measured_make(&m, limits, of);
     bad = hold(limits, file, &m);
     measured_release(&m);
     return bad;
