@@ -2,7 +2,6 @@
 #include "split.h"
 
 #include <ctype.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,34 +65,49 @@ void split_describe(struct split *split, const struct split_spec *spec,
     if (spec->groups == 0 || c->world->size < spec->groups)
         return; /* refused soon */
     split->groups = spec->groups;
+    split->comm = split->leaders = MPI_COMM_NULL;
     r->nranks = c->world->size / spec->groups;
     r->rank = c->world->rank % r->nranks;
     r->blocks = r->nranks;
 }
 
-/* How many ranks come before this one, sorted by node. */
+/* How many ranks come before this one, sorted by node: those of the nodes whose lowest
+   rank is lower, and those before it on its own. */
 static int place_by_node(const struct context *c)
 {
-    const int n = c->world->size, rank = c->world->rank;
-    uint64_t *node = malloc((size_t)n * sizeof *node), mine;
-    int *lowest = malloc((size_t)n * sizeof *lowest), place = 0;
-    MPI_Comm comm;
+    int place, ranks, before = 0;
+    MPI_Comm node;
 
-    if (node == NULL || lowest == NULL)
-        world_no_memory("the nodes of all ranks");
-    mine = placement_split(c->world->comm, &comm);
-    MPI_Comm_free(&comm);
-    MPI_Allgather(&mine, sizeof mine, MPI_BYTE, node, sizeof mine, MPI_BYTE,
-                  c->world->comm);
-    for (int i = 0; i < n; i++)
-        for (lowest[i] = 0; node[lowest[i]] != node[i];)
-            lowest[i]++;
-    for (int i = 0; i < n; i++)
-        place +=
-            lowest[i] < lowest[rank] || (lowest[i] == lowest[rank] && i < rank);
-    free(node);
-    free(lowest);
-    return place;
+    placement_split(c->world->comm, &node);
+    MPI_Comm_rank(node, &place);
+    MPI_Comm_size(node, &ranks);
+    if (place > 0) /* the lowest of a node speaks for it */
+        ranks = 0;
+    MPI_Scan(&ranks, &before, 1, MPI_INT, MPI_SUM, c->world->comm);
+    before -= ranks;
+    MPI_Bcast(&before, 1, MPI_INT, 0, node);
+    MPI_Comm_free(&node);
+    return before + place;
+}
+
+/* The lowest ranks of the groups, in the order of groups, have a communicator of their
+   own; rank 0 is the first of them, and learns who they are. */
+static void find_leaders(struct split *split, const struct context *c)
+{
+    const int rank = c->world->rank;
+    const bool leads = c->run->rank == 0;
+
+    if (rank == 0) {
+        split->mean_s = calloc((size_t)split->groups, sizeof *split->mean_s);
+        split->first = malloc((size_t)split->groups * sizeof *split->first);
+        if (split->mean_s == NULL || split->first == NULL)
+            world_no_memory("the groups of --split");
+    }
+    MPI_Comm_split(c->world->comm, leads ? 0 : MPI_UNDEFINED, split->mine,
+                   &split->leaders);
+    if (leads)
+        MPI_Gather(&rank, 1, MPI_INT, split->first, 1, MPI_INT, 0,
+                   split->leaders);
 }
 
 void split_begin(struct split *split, const struct split_spec *spec,
@@ -107,23 +121,20 @@ void split_begin(struct split *split, const struct split_spec *spec,
     split->mine = spec->how == SPLIT_CYCLIC ? rank % split->groups
                   : spec->how == SPLIT_NODE ? place_by_node(c) / size
                                             : rank / size;
-    split->mean_s = calloc((size_t)split->groups, sizeof *split->mean_s);
-    split->first = malloc((size_t)split->groups * sizeof *split->first);
-    if (split->mean_s == NULL || split->first == NULL)
-        world_no_memory("the groups of --split");
-    for (int i = 0; i < split->groups; i++)
-        split->first[i] = i == split->mine ? rank : c->world->size;
-    MPI_Allreduce(MPI_IN_PLACE, split->first, split->groups, MPI_INT, MPI_MIN,
-                  c->world->comm);
     MPI_Comm_split(c->world->all, split->mine, rank, &split->comm);
     r->comm = split->comm;
     MPI_Comm_rank(r->comm, &r->rank);
+    find_leaders(split, c);
 }
 
 void split_end(struct split *split)
 {
-    if (split->mean_s != NULL)
+    if (split->groups == 0)
+        return;
+    if (split->comm != MPI_COMM_NULL)
         MPI_Comm_free(&split->comm);
+    if (split->leaders != MPI_COMM_NULL)
+        MPI_Comm_free(&split->leaders);
     free(split->mean_s);
     free(split->first);
     split->mean_s = NULL;
@@ -133,13 +144,15 @@ void split_end(struct split *split)
 void split_gather(struct split *split, const struct context *c,
                   const struct moments *mine)
 {
+    const double own = moments_mean(mine) / c->run->nranks;
+    double mean;
+
     if (split->groups == 0)
         return;
-    for (int i = 0; i < split->groups; i++)
-        split->mean_s[i] =
-            i == split->mine ? moments_mean(mine) / c->run->nranks : 0;
-    MPI_Allreduce(MPI_IN_PLACE, split->mean_s, split->groups, MPI_DOUBLE,
-                  MPI_SUM, c->world->comm);
+    MPI_Reduce(&own, &mean, 1, MPI_DOUBLE, MPI_SUM, 0, split->comm);
+    if (split->leaders != MPI_COMM_NULL)
+        MPI_Gather(&mean, 1, MPI_DOUBLE, split->mean_s, 1, MPI_DOUBLE, 0,
+                   split->leaders);
 }
 
 double split_worst(const struct split *split)

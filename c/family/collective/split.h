@@ -46,8 +46,11 @@ void split_misfit(const struct split_spec *spec, int ranks, int root, char *why,
 struct split {
     int groups, mine; /* mine: number of this rank's group */
     MPI_Comm comm;    /* of the group, once begun */
-    double *mean_s;   /* of each group, of the last row; NULL: not begun */
-    int *first;       /* the lowest rank of each */
+    MPI_Comm
+        leaders; /* of the lowest rank of each; MPI_COMM_NULL: this is none */
+    /* On rank 0, of each group; else NULL. */
+    double *mean_s; /* of the last row */
+    int *first;     /* the lowest rank */
 };
 
 /* Let the run be of one group: how many ranks, before MPI runs. */
@@ -59,11 +62,11 @@ void split_begin(struct split *split, const struct split_spec *spec,
                  const struct context *c);
 void split_end(struct split *split);
 
-/* The means of the groups, from that of this rank.  Collective. */
+/* The means of the groups, from that of this rank, on rank 0.  Collective. */
 void split_gather(struct split *split, const struct context *c,
                   const struct moments *mine);
 
-/* Of the slowest group, in seconds. */
+/* Of the slowest group, in seconds; on rank 0. */
 double split_worst(const struct split *split);
 
 /* "groups" of a row in JSON. */
