@@ -79,66 +79,119 @@ static enum topology_outcome grid(struct topology *t, const char *spec,
     return TOPOLOGY_GOOD;
 }
 
-static bool append(int **list, int *n, int rank)
+/* The edges of a file, in the order of its lines. */
+struct edges {
+    int (*edge)[2]; /* from, to */
+    size_t n, room;
+};
+
+static bool append(struct edges *e, int from, int to)
 {
-    int *longer = realloc(*list, ((size_t)*n + 1) * sizeof **list);
+    if (e->n == e->room) {
+        const size_t room = e->room > 0 ? 2 * e->room : 64;
+        int(*longer)[2] = realloc(e->edge, room * sizeof *longer);
 
-    if (longer == NULL)
-        return false;
-    longer[(*n)++] = rank;
-    *list = longer;
-    return true;
-}
-
-static bool edges(struct topology *t, char *text, int rank, int nranks,
-                  char *why, size_t room)
-{
-    int line = 0, count = 0;
-
-    for (char *next, *at = text; at != NULL && *at != '\0'; at = next) {
-        int from, to;
-        char rest;
-
-        next = strchr(at, '\n');
-        if (next != NULL)
-            *next++ = '\0';
-        line++;
-        at[strcspn(at, "#\r")] = '\0';
-        if (at[strspn(at, " \t")] == '\0')
-            continue;
-        if (sscanf(at, "%d , %d %c", &from, &to, &rest) != 2 || from < 0 ||
-            to < 0 || from >= nranks || to >= nranks) {
-            snprintf(why, room,
-                     "-N graph: line %d is not SRC,DST with ranks from 0 to "
-                     "%d: '%.40s'",
-                     line, nranks - 1, at);
+        if (longer == NULL)
             return false;
-        }
-        count++;
-        if ((to == rank && !append(&t->source, &t->nsources, from)) ||
-            (from == rank && !append(&t->destination, &t->ndestinations, to))) {
-            snprintf(why, room, "out of memory for the neighborhood");
-            return false;
-        }
+        e->edge = longer;
+        e->room = room;
     }
-    if (count == 0)
-        snprintf(why, room, "-N graph: the file has no edges");
-    return count > 0;
+    e->edge[e->n][0] = from;
+    e->edge[e->n++][1] = to;
+    return e->n < INT_MAX; /* MPI counts them */
 }
 
+/* False: why[] says what is wrong. */
+static bool read_line(struct edges *e, char *line, int number, int nranks,
+                      char *why, size_t room)
+{
+    int from, to;
+    char rest;
+
+    line[strcspn(line, "#\r\n")] = '\0';
+    if (line[strspn(line, " \t")] == '\0')
+        return true;
+    if (sscanf(line, "%d , %d %c", &from, &to, &rest) != 2 || from < 0 ||
+        to < 0 || from >= nranks || to >= nranks)
+        snprintf(why, room,
+                 "-N graph: line %d is not SRC,DST with ranks from 0 to "
+                 "%d: '%.40s'",
+                 number, nranks - 1, line);
+    else if (!append(e, from, to))
+        snprintf(why, room, "out of memory for the neighborhood");
+    return why[0] == '\0';
+}
+
+/* On rank 0.  False: why[] says what is wrong. */
+static bool read_edges(struct edges *e, const char *path, int nranks, char *why,
+                       size_t room)
+{
+    FILE *const file = fopen(path, "r");
+    char *line = NULL;
+    size_t length = 0;
+
+    if (file == NULL) {
+        snprintf(why, room, "-N graph:%s cannot be read", path);
+        return false;
+    }
+    for (int i = 1; getline(&line, &length, file) >= 0; i++)
+        if (!read_line(e, line, i, nranks, why, room))
+            break;
+    free(line);
+    fclose(file);
+    if (why[0] == '\0' && e->n == 0)
+        snprintf(why, room, "-N graph: the file has no edges");
+    return why[0] == '\0';
+}
+
+static int *ints(size_t n)
+{
+    int *list = calloc(n + 1, sizeof *list);
+
+    if (list == NULL)
+        world_no_memory("the neighborhood");
+    return list;
+}
+
+/* Tell each rank the other ends of the edges that have it at that end (0: from, 1: to),
+   into *list, and their number; rank 0 has the edges. */
+static void deal(const struct edges *e, int end, int nranks, MPI_Comm comm,
+                 int **list, int *n)
+{
+    const size_t ranks = e->n > 0 ? (size_t)nranks : 0;
+    int *const number = ints(ranks), *const first = ints(ranks),
+               *const other = ints(e->n);
+
+    for (size_t i = 0; i < e->n; i++)
+        number[e->edge[i][end]]++;
+    for (size_t i = 1; i < ranks; i++)
+        first[i] = first[i - 1] + number[i - 1];
+    for (size_t i = 0; i < e->n; i++)
+        other[first[e->edge[i][end]]++] = e->edge[i][!end];
+    for (size_t i = 0; i < ranks; i++)
+        first[i] -= number[i];
+    MPI_Scatter(number, 1, MPI_INT, n, 1, MPI_INT, 0, comm);
+    *list = ints((size_t)*n);
+    MPI_Scatterv(other, number, first, MPI_INT, *list, *n, MPI_INT, 0, comm);
+    free(number);
+    free(first);
+    free(other);
+}
+
+/* Rank 0 reads the file, and tells each rank its neighbours alone. */
 static enum topology_outcome graph(struct topology *t, const char *path,
                                    int rank, int nranks, MPI_Comm comm,
                                    char *why, size_t room)
 {
-    char *text = world_read_file(path, comm);
-    bool good = false;
+    struct edges e = { .edge = NULL };
+    int good = rank > 0 || read_edges(&e, path, nranks, why, room);
 
-    /* Rank 0 prints the message: a wrong line is wrong on all ranks. */
-    if (text == NULL)
-        snprintf(why, room, "-N graph:%s cannot be read", path);
-    else
-        good = edges(t, text, rank, nranks, why, room);
-    free(text);
+    MPI_Bcast(&good, 1, MPI_INT, 0, comm);
+    if (good) {
+        deal(&e, 1, nranks, comm, &t->source, &t->nsources);
+        deal(&e, 0, nranks, comm, &t->destination, &t->ndestinations);
+    }
+    free(e.edge);
     return good ? TOPOLOGY_GOOD : TOPOLOGY_NONSENSE;
 }
 
