@@ -3,6 +3,7 @@
 
 #include "bench.h"
 #include "job/world.h"
+#include "memory/memory.h"
 #include "report/report_kinds.h"
 
 /* --- What moves -------------------------------------------------------------- */
@@ -51,6 +52,22 @@ enum exit_code matrix_begin(const struct context *c, int partners,
     m->report.unit = unit;
     return world_agree_memory(c->world, c->bench->name, good,
                               "buffers or samples");
+}
+
+void matrix_memory(const struct context *c, const struct memory_kind *kind,
+                   size_t bytes, size_t send, size_t recv,
+                   struct memory_need *need)
+{
+    const int meet = matrix_of(c->run)->meetings.n; /* 0: all ranks */
+    const int partners = meet > 0 ? meet : c->world->size;
+
+    (void)kind;
+    (void)bytes;
+    (void)send;
+    (void)recv;
+    memory_need_add(need, &memory_host, pair_times_need(partners));
+    if (c->world->rank == 0)
+        memory_need_add(need, &memory_host, all_pairs_need(partners));
 }
 
 static enum exit_code ready(const struct context *c,
@@ -104,6 +121,7 @@ void matrix_end(const struct context *c)
 const struct family matrix_family = {
     .name = "matrix",
     .state = sizeof(struct matrix),
+    .memory = matrix_memory,
     .ready = ready,
     .forget = matrix_forget,
     .measured = matrix_measured,

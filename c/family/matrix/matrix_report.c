@@ -88,7 +88,7 @@ static void look_at_pairs(struct matrix_report *m)
 
     for (int i = 0; i < all->ranks; i++)
         for (int j = 0; j < all->ranks; j++) {
-            const size_t at = (size_t)i * (size_t)all->ranks + (size_t)j;
+            const size_t at = all_pairs_at(all, i, j);
 
             if (i == j)
                 continue;
@@ -106,24 +106,25 @@ static void find_tenth(struct matrix_report *m, MPI_Comm comm,
 {
     struct {
         double time;
-        int who; /* this rank's number and that of its partner, as one */
+        int number; /* of this rank */
     } worst = { 0, 0 };
-    int number;
+    int partner = 0;
 
-    MPI_Comm_rank(comm, &number);
+    MPI_Comm_rank(comm, &worst.number);
     for (int i = 0; i < ranks; i++) {
         const double time = pair_times_slowest_tenth(times, i);
 
         if (time > worst.time) {
             worst.time = time;
-            worst.who = number * ranks + i;
+            partner = i;
         }
     }
     MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
+    MPI_Bcast(&partner, 1, MPI_INT, worst.number, comm);
     m->tenth.time = m->unit.part * worst.time;
     if (m->pairs.rank != NULL) {
-        m->tenth.rank = m->pairs.rank[worst.who / ranks];
-        m->tenth.partner = m->pairs.rank[worst.who % ranks];
+        m->tenth.rank = m->pairs.rank[worst.number];
+        m->tenth.partner = m->pairs.rank[partner];
     }
 }
 
@@ -225,10 +226,10 @@ static void record_all(const struct matrix_report *m, struct fields to)
         fields_int(ranks, NULL, all->rank[i]);
         fields_text(hosts, NULL, all->host[i]);
         for (int j = 0; j < all->ranks; j++)
-            fields_real(
-                row, NULL,
-                i == j ? NAN
-                       : matrix_report_value(m, all->time[i * all->ranks + j]));
+            fields_real(row, NULL,
+                        i == j ? NAN
+                               : matrix_report_value(
+                                     m, all->time[all_pairs_at(all, i, j)]));
     }
 }
 

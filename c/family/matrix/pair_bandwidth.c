@@ -232,6 +232,7 @@ const struct family bandwidth_family = {
     .describe = describe,
     .begin = begin,
     .talk = talk,
+    .memory = matrix_memory,
     .ready = ready,
     .row = row,
     .forget = forget,

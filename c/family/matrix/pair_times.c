@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/buffer_size.h"
 #include "stats/stats.h"
 
 bool pair_times_begin(struct pair_times *t, int ranks)
@@ -14,6 +15,11 @@ bool pair_times_begin(struct pair_times *t, int ranks)
     t->sample = calloc((size_t)ranks * PAIR_TIMES_KEPT, sizeof *t->sample);
     pair_times_clear(t);
     return t->sample != NULL;
+}
+
+size_t pair_times_need(int ranks)
+{
+    return size_product((size_t)ranks, PAIR_TIMES_KEPT * sizeof(clock_ticks));
 }
 
 void pair_times_end(struct pair_times *t)
@@ -99,7 +105,7 @@ static void settle(struct all_pairs *all, const struct home *home)
         all->rank[i] = home[i].rank;
         all->node[i] = other < i ? all->node[other] : nodes++;
         for (int j = 0; j < all->ranks; j++)
-            all->path[(size_t)i * (size_t)all->ranks + (size_t)j] =
+            all->path[all_pairs_at(all, i, j)] =
                 (unsigned char)path_between(&home[i].spot, &home[j].spot);
     }
 }
@@ -140,6 +146,17 @@ bool all_pairs_gather(const struct pair_times *t, MPI_Comm comm, double scale,
     free(median);
     free(home);
     return good;
+}
+
+size_t all_pairs_need(int ranks)
+{
+    const struct all_pairs *all = NULL;
+    const size_t n = (size_t)ranks;
+
+    return size_product(
+        n, size_sum(size_product(n, sizeof *all->time + sizeof *all->path),
+                    sizeof *all->rank + sizeof *all->node + sizeof *all->host +
+                        sizeof(struct home)));
 }
 
 void all_pairs_release(struct all_pairs *all)

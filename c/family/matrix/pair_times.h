@@ -37,6 +37,9 @@ struct pair_times {
 bool pair_times_begin(struct pair_times *t, int ranks);
 void pair_times_end(struct pair_times *t);
 
+/* Bytes of that. */
+size_t pair_times_need(int ranks);
+
 /* Forget the samples of the row before. */
 void pair_times_clear(struct pair_times *t);
 
@@ -75,13 +78,21 @@ double pair_times_slowest_tenth(const struct pair_times *t, int partner);
 /* The times of all pairs, and the places of the ranks; on rank 0. */
 struct all_pairs {
     int ranks;
-    /* time[i * ranks + j]: the median that rank i measured with rank j, in s */
+    /* Of all_pairs_at(i, j): the median that rank i measured with rank j, in s */
     double *time;
     unsigned char *path; /* enum path; PATHS: the two did not meet */
     int *rank;           /* in the job */
     int *node;           /* node of each rank; numbered in the order of ranks */
     char (*host)[64];
 };
+
+static inline size_t all_pairs_at(const struct all_pairs *all, int i, int j)
+{
+    return (size_t)i * (size_t)all->ranks + (size_t)j;
+}
+
+/* Bytes on rank 0 for the pairs of so many ranks. */
+size_t all_pairs_need(int ranks);
 
 /*
  * Collect the medians, multiplied by scale, and the places of the ranks of comm; in the
