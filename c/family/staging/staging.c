@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "staging.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "base/buffer_size.h"
@@ -119,11 +120,21 @@ static const struct option_row options[] = {
 };
 static const struct staging_settings defaults = { .chunk = 256 * KiB };
 
+/* Of all messages of a window. */
+static size_t chunks_of(const struct context *c, size_t bytes)
+{
+    const size_t chunk = chunk_of(c->settings);
+
+    return size_product((size_t)c->run->window,
+                        bytes / chunk + (bytes % chunk > 0));
+}
+
 static bool has_row(const struct context *c, const struct row *row)
 {
     enum { PIPELINED = 2 };
 
-    return row->operation != PIPELINED || row->bytes > chunk_of(c->settings);
+    return row->operation != PIPELINED || (row->bytes > chunk_of(c->settings) &&
+                                           chunks_of(c, row->bytes) < INT_MAX);
 }
 
 /* The host keeps a copy of each buffer of a GPU. */
@@ -131,8 +142,8 @@ static void add_copies(const struct context *c, const struct memory_kind *kind,
                        size_t bytes, size_t send, size_t recv,
                        struct memory_need *need)
 {
-    (void)c;
-    (void)bytes;
+    memory_need_add(need, &memory_host,
+                    size_product(chunks_of(c, bytes), sizeof(MPI_Request)));
     if (kind->gpu)
         memory_need_add(need, &memory_pinned, size_sum(send, recv));
 }
@@ -154,12 +165,12 @@ static enum exit_code ready(const struct context *c,
                             struct buffer *send, struct buffer *recv)
 {
     struct staging *s = staging_of(c->run);
-    const size_t chunk = chunk_of(c->settings);
-    const int chunks = c->run->window * (int)((bytes + chunk - 1) / chunk) + 1;
+    const size_t all = chunks_of(c, bytes);
+    const int chunks = all < INT_MAX ? (int)all + 1 : INT_MAX;
 
     s->gpu = gpu_runtime();
     s->copies = kind->gpu;
-    s->chunk = chunk;
+    s->chunk = chunk_of(c->settings);
     return world_agree_memory(c->world, c->bench->name,
                               begin(s, chunks, send, recv),
                               "buffers or samples");

@@ -193,7 +193,7 @@ static void judge_memory(const struct preflight *p, int rank,
 static void judge_cpus(const struct preflight *p, int rank,
                        const struct node *node, struct finding *f)
 {
-    const int all = p->ranks * p->threads;
+    const double all = (double)p->ranks * p->threads;
 
     if (p->quota > 0 && p->quota < all)
         complain(f, FINDING_QUOTA, node, "short",

@@ -150,7 +150,8 @@ static void write_block(struct counters *c, const double *counts, int ranks,
     for (int i = 0; i < c->n; i++) {
         fprintf(c->file, "\n%-*s", name, c->settings->event[i]);
         for (int rank = 0; rank < ranks; rank++)
-            fprintf(c->file, "%*.0f", FIELD, counts[rank * c->n + i]);
+            fprintf(c->file, "%*.0f", FIELD,
+                    counts[(size_t)rank * (size_t)c->n + (size_t)i]);
     }
     fprintf(c->file, "\n%-*s", name, "Iterations");
     for (int rank = 0; rank < ranks; rank++)
@@ -163,13 +164,15 @@ static void write_block(struct counters *c, const double *counts, int ranks,
 void counters_row(struct counters *c, const struct world *world,
                   const struct counted_row *row)
 {
-    double *counts;
+    double *counts = NULL;
 
     if (c->n == 0)
         return;
-    counts = calloc((size_t)world->size * (size_t)c->n, sizeof *counts);
-    if (counts == NULL)
-        world_no_memory("events of all ranks");
+    if (world->rank == 0) {
+        counts = calloc((size_t)world->size * (size_t)c->n, sizeof *counts);
+        if (counts == NULL)
+            world_no_memory("events of all ranks");
+    }
     MPI_Gather(c->mine, c->n, MPI_DOUBLE, counts, c->n, MPI_DOUBLE, 0,
                world->comm);
     if (world->rank == 0) {
@@ -179,7 +182,8 @@ void counters_row(struct counters *c, const struct world *world,
         for (int i = 0; i < c->n; i++) {
             c->sum[i] = (struct event_count){ c->settings->event[i], 0 };
             for (int rank = 0; rank < world->size; rank++)
-                c->sum[i].total += counts[rank * c->n + i];
+                c->sum[i].total +=
+                    counts[(size_t)rank * (size_t)c->n + (size_t)i];
         }
         write_block(c, counts, world->size, row);
     }

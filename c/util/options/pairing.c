@@ -47,30 +47,40 @@ static bool next_pair(const char **text, int pair[2])
     return true;
 }
 
-/* How often a list names a rank. */
-static int count(const char *list, int rank)
+static int by_number(const void *a, const void *b)
 {
-    int pair[2], n = 0;
+    const int *m = a, *n = b;
 
-    while (next_pair(&list, pair))
-        n += (pair[0] == rank) + (pair[1] == rank);
-    return n;
+    return (*m > *n) - (*m < *n);
+}
+
+/* What is wrong with the ranks of a list of that many pairs; NULL: nothing. */
+static const char *wrong_ranks(const char *list, int pairs)
+{
+    const size_t n = 2 * (size_t)pairs;
+    int *rank = malloc(n * sizeof *rank);
+    bool twice = false;
+
+    if (rank == NULL)
+        return "needs more memory than there is";
+    for (size_t i = 0; i < n; i += 2)
+        next_pair(&list, &rank[i]);
+    qsort(rank, n, sizeof *rank, by_number);
+    for (size_t i = 1; i < n; i++)
+        twice = twice || rank[i] == rank[i - 1];
+    free(rank);
+    return twice ? "names a rank twice" : NULL;
 }
 
 static const char *parse_list(const char *text, struct pairing *p)
 {
     int pair[2];
 
-    while (next_pair(&text, pair)) {
-        p->n++;
-        for (int i = 0; i < 2; i++) {
-            if (count(p->text, pair[i]) > 1)
-                return "names a rank twice";
+    for (; next_pair(&text, pair); p->n++)
+        for (int i = 0; i < 2; i++)
             if (pair[i] > p->last)
                 p->last = pair[i];
-        }
-    }
-    return *text == '\0' && p->n > 0 ? NULL : choice_none;
+    return *text == '\0' && p->n > 0 ? wrong_ranks(p->text, p->n) : choice_none;
 }
 
 const char *pairing_parse(const char *text, struct pairing *p)
