@@ -33,24 +33,25 @@ struct portion;
 
 /* Where the blocks of a buffer lie, one entry for each: data/layout.h. */
 struct layout {
-    int *counts, *displs; /* of v: in elements */
-    int *byte_displs;     /* of MPI_Alltoallw: in bytes */
-    MPI_Aint *places;     /* of MPI_Neighbor_alltoallw: in bytes, of any size */
+    int *counts; /* in elements */
+    int *displs; /* in elements; of MPI_Alltoallw in bytes */
+    MPI_Aint *
+        places; /* in bytes, of any size; NULL: neither MPI_Neighbor_alltoallw nor
+                         portions */
     const struct portion
         *portions; /* how long they are; NULL: all as the message */
-    int n;         /* so many portions */
+    int n;         /* so many entries */
 };
 
 /* One row of the table: a message size and everything prepared for it. */
 struct bench_run {
     MPI_Comm comm;
     int rank, nranks;
-    int peer;     /* the other rank of the pair; MPI_PROC_NULL: no partner */
-    bool sender;  /* the first of the pair, or of those that send */
-    int tag;      /* messages of this thread carry it */
-    int pairs;    /* pairs that talk at once */
-    int partners; /* ranks that this one exchanges windows with, at most */
-    int root;     /* the root of a rooted collective, in this lap */
+    int peer;    /* the other rank of the pair; MPI_PROC_NULL: no partner */
+    bool sender; /* the first of the pair, or of those that send */
+    int tag;     /* messages of this thread carry it */
+    int pairs;   /* pairs that talk at once */
+    int root;    /* the root of a rooted collective, in this lap */
     bool root_rotates; /* from lap to lap */
     bool in_place;     /* -l: MPI_IN_PLACE where the operation allows it */
     bool as_omb;       /* --protocol omb: start and post receives as OMB */
@@ -69,13 +70,16 @@ struct bench_run {
     int operation;  /* number of the row's, of bench.operations */
     int turn; /* only this one, from 1, of the operations that an iteration runs in
                  turn; 0: all */
-    MPI_Request *request; /* room for 2 * window * partners */
+    MPI_Request
+        *request; /* one for each slot of either buffer, and for two windows */
 
     /* Of v- and w-collectives. */
     int blocks;            /* of any rank, at most */
     double fullest;        /* messages in a buffer of any rank, of portions */
     struct layout out, in; /* of what is sent, and of what is received */
-    MPI_Datatype *types;   /* one per block */
+    MPI_Datatype
+        *types;    /* one per block; NULL: the operation takes one for all */
+    void *layouts; /* memory of these arrays */
 
     void *family;             /* state of the program's family: its header */
     struct buffer_pool *pool; /* --buffers, --touch: sampling/buffer_pool.h */

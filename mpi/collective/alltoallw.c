@@ -14,9 +14,8 @@ static void alltoallw(struct bench_run *r)
     while (bench_next(r)) {
         bench_sync(r);
         bench_start(r);
-        MPI_Alltoallw(r->send, r->out.counts, r->out.byte_displs, r->types,
-                      r->recv, r->in.counts, r->in.byte_displs, r->types,
-                      r->comm);
+        MPI_Alltoallw(r->send, r->out.counts, r->out.displs, r->types, r->recv,
+                      r->in.counts, r->in.displs, r->types, r->comm);
         bench_stop(r);
     }
 }

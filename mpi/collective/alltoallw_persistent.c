@@ -12,9 +12,9 @@
 
 static void init(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Alltoallw_init(r->send, r->out.counts, r->out.byte_displs, r->types,
-                       r->recv, r->in.counts, r->in.byte_displs, r->types,
-                       r->comm, MPI_INFO_NULL, request);
+    MPI_Alltoallw_init(r->send, r->out.counts, r->out.displs, r->types, r->recv,
+                       r->in.counts, r->in.displs, r->types, r->comm,
+                       MPI_INFO_NULL, request);
 }
 
 static void alltoallw(struct bench_run *r)

@@ -12,9 +12,8 @@
 
 static void start(struct bench_run *r, MPI_Request *request)
 {
-    MPI_Ialltoallw(r->send, r->out.counts, r->out.byte_displs, r->types,
-                   r->recv, r->in.counts, r->in.byte_displs, r->types, r->comm,
-                   request);
+    MPI_Ialltoallw(r->send, r->out.counts, r->out.displs, r->types, r->recv,
+                   r->in.counts, r->in.displs, r->types, r->comm, request);
 }
 
 static void ialltoallw(struct bench_run *r)

@@ -37,7 +37,8 @@ static void by_reduce(struct bench_run *r)
 
 static void by_reduce_scatter(struct bench_run *r)
 {
-    MPI_Reduce_scatter(r->send, r->recv, r->in.counts, r->type, r->op, r->comm);
+    MPI_Reduce_scatter(r->send, r->recv, guideline_parts(r)->counts, r->type,
+                       r->op, r->comm);
 }
 
 static void by_allreduce(struct bench_run *r)

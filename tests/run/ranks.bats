@@ -44,6 +44,45 @@ on_ranks() {
     done
 }
 
+# bytes_of WORDS: of "1.5MiB".
+bytes_of() {
+    awk -v words="$1" 'BEGIN { printf "%.0f\n", words * 1024 ^ ((index("BKMGTPE", substr(words, match(words, /[A-Z]/), 1)) - 1)) }'
+}
+
+@test "the memory plan of a million ranks: what MPI is given and what is kept, on no rank more" {
+    local root other name options
+    while read -r root other name options; do
+        # shellcheck disable=SC2086  # words
+        direct "$name" --dry-run --ranks 1000000 -m 8:8 $options
+        echo "$name $options"
+        expect_status 0
+        # Not much less than that: a request or a type of MPI has 4 bytes or 8.
+        local at=2 most seen
+        for most in "$root" "$other"; do
+            seen=$(bytes_of "$(column $at)")
+            ((seen <= most && seen >= most * 4 / 5 - 1000)) || fail "$seen bytes, not about $most"
+            at=$((at + 1))
+        done
+    done <<'END'
+1000 1000 bcast
+1000 1000 multi_lat
+1000 1000 allreduce
+8001000 1000 gather
+16001000 1000 gatherv
+16001000 1000 scatterv
+16001000 16001000 allgatherv
+32001000 32001000 alltoallv
+40010000 40010000 alltoallw
+24800000 24800000 reduce_scatter -T mpi_char -m 8M:8M
+1000 1000 neighbor_alltoallv
+1000 1000 hotspot_put -W 1000000
+1000 64001000 hotspot_get -W 1000000
+72001000 1000 hotspot_send
+16001000 16001000 allgather_guideline
+8001000 8001000 allreduce_guideline
+END
+}
+
 @test "every program on a number of ranks that it does not take: E02 and 77" {
     local name n
     for name in $(most_programs); do

@@ -205,7 +205,7 @@ refused_by_job() {
     expect_no_out
 }
 
-@test "groups that are not equal, or whose messages cannot be counted; --dry-run says so too" {
+@test "groups that are not equal; groups and threads whose messages cannot be counted; --dry-run says so too" {
     ranks=3 refused_by_job 77 E02 bw_fan_in --groups 7 -m 8:8
     expect_err "groups must be of equal size; ranks=3; groups=7;"
     direct bw_fan_in --groups 7 --dry-run --ranks 3
@@ -216,6 +216,11 @@ refused_by_job() {
     expect_status 1
     expect_error E12
     expect_err "-W: more messages to all groups than MPI can count"
+    direct mbw_mr_mt -t 256 -W 16777216 -m 1:1 --dry-run
+    expect_status 1
+    expect_err "-t and -W: more messages of all threads than can be counted"
+    direct mbw_mr_mt -t 64 -W 16777215 -m 1:1 --dry-run
+    expect_status 0
     direct bw_fan_in --groups 100000 -W 10000 -m 8:8 --dry-run --ranks 200000
     expect_status 0
 }

@@ -4,6 +4,7 @@
 #include "unit.h"
 
 #include "collective/counts.h"
+#include "collective/flow_collective.h"
 #include "data/layout.h"
 
 enum { RANKS = 9 };
@@ -122,17 +123,29 @@ static void random_blocks_are_uniform_and_follow_the_seed(void **state)
     assert_memory_not_equal(one, two, sizeof one);
 }
 
+static FILE *opened(const char *text)
+{
+    FILE *file = tmpfile();
+
+    assert_non_null(file);
+    fputs(text, file);
+    rewind(file);
+    return file;
+}
+
 /* The portions of a file's matrix, for messages of count elements. */
 static void from_file(const char *file, int rows, int n, size_t count,
                       size_t *length)
 {
-    char text[200], why[200] = "";
     uint64_t weight[RANKS * RANKS], of = 0, before = 0;
     struct portion portion[RANKS];
+    struct counts_file read;
 
-    snprintf(text, sizeof text, "%s", file);
-    if (!counts_read(text, rows, n, weight, why, sizeof why))
-        fail_msg("%s", why);
+    if (!counts_begin(&read, opened(file), rows, n))
+        fail_msg("%s", read.why);
+    for (int row = 0; row < rows; row++)
+        counts_next(&read, &weight[row * n]);
+    counts_end(&read);
     for (int i = 0; i < rows * n; i++)
         of += weight[i];
     for (int row = 0; row < rows; row++) {
@@ -204,12 +217,11 @@ static const struct wrong_row {
 static void a_wrong_file_is_refused(void **state)
 {
     const struct wrong_row *row = *state;
-    char text[80], why[200] = "";
-    uint64_t weight[16];
+    struct counts_file file;
 
-    snprintf(text, sizeof text, "%s", row->text);
-    assert_false(counts_read(text, row->rows, row->n, weight, why, sizeof why));
-    assert_string_equal(why, row->why);
+    assert_false(counts_begin(&file, opened(row->text), row->rows, row->n));
+    assert_string_equal(file.why, row->why);
+    counts_end(&file);
 }
 
 static const struct refused_row {
@@ -229,32 +241,42 @@ static void a_wrong_text_is_refused(void **state)
     assert_non_null(counts_parse(row->name, &counts));
 }
 
+static const struct beside_row {
+    const char *name;
+    const struct flow *flow;
+    size_t unit; /* of displacements */
+} beside_rows[] = {
+    { "found by elements", &flow_exchange_all_v, 8 },
+    { "found by bytes", &flow_exchange_all_w, 1 },
+};
+
 /* Blocks follow each other, and none is longer than the buffer has room for. */
 static void blocks_lie_side_by_side(void **state)
 {
-    struct bench_run r = {
-        .nranks = RANKS, .blocks = RANKS, .count = 13, .bytes = 13 * 8
-    };
+    const struct beside_row *row = *state;
+    struct bench_run r = { .nranks = RANKS,
+                           .blocks = RANKS,
+                           .fullest = RANKS,
+                           .count = 13,
+                           .type = MPI_DOUBLE,
+                           .bytes = 13 * 8 };
     const struct counts counts = parsed("random:3");
     uint64_t weight[RANKS], of = 0;
     struct portion portion[RANKS];
     size_t at = 0;
 
-    (void)state;
     counts_weights(&counts, 0, RANKS, weight);
     for (int i = 0; i < RANKS; i++)
         of += weight[i];
     counts_portions(weight, RANKS, 0, of, RANKS, portion);
-    assert_true(layout_begin(&r));
     r.in.portions = portion;
     r.in.n = RANKS;
-    r.fullest = RANKS;
-    layout_fill(&r, 13, MPI_DOUBLE, 13 * 8);
+    assert_true(layout_begin(&r, row->flow));
+    layout_fill(&r, row->flow);
     for (int i = 0; i < RANKS; i++) {
         assert_int_equal(layout_at(&r, &r.in, i), at);
         assert_int_equal(r.in.places[i], at);
-        assert_int_equal(r.in.byte_displs[i], at);
-        assert_int_equal(r.in.displs[i], at / 8);
+        assert_int_equal(r.in.displs[i], at / row->unit);
         assert_int_equal(layout_bytes(&r, &r.in, i), 8 * r.in.counts[i]);
         assert_int_equal(layout_bytes(&r, &r.out, i), 13 * 8);
         assert_int_equal(layout_at(&r, &r.out, i), 13 * 8 * i);
@@ -279,6 +301,6 @@ int main(void)
     UNIT_ADD(&list, shares_of_a_file_are_in_proportion);
     UNIT_ADD_ROWS(&list, wrong_rows, a_wrong_file_is_refused);
     UNIT_ADD_ROWS(&list, refused_rows, a_wrong_text_is_refused);
-    UNIT_ADD(&list, blocks_lie_side_by_side);
+    UNIT_ADD_ROWS(&list, beside_rows, blocks_lie_side_by_side);
     return unit_run("counts", &list);
 }

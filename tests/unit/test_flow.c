@@ -113,28 +113,31 @@ static void prefix_sums_are_over_the_ranks_before(void **state)
 /* To 5 ranks: equal parts, then one more each to the first. */
 static void a_vector_is_dealt_out(void **state)
 {
-    struct bench_run layout = { .blocks = RANKS };
+    struct bench_run r = run_of(RANKS - 1, false, false);
 
     (void)state;
-    assert_true(layout_begin(&layout));
+    assert_true(layout_begin(&r, &flow_reduce_scatter));
     for (int count = RANKS; count < 4 * RANKS; count++) {
         int sum = 0;
 
-        layout_split(&layout, count, true);
+        r.count = count;
+        layout_fill(&r, &flow_reduce_scatter);
         for (int i = 0; i < RANKS; i++) {
-            assert_int_equal(layout.in.counts[i],
+            assert_int_equal(r.in.counts[i],
                              count / RANKS + (i < count % RANKS));
-            assert_int_equal(layout.in.displs[i], sum);
-            sum += layout.in.counts[i];
+            assert_int_equal(r.in.displs[i], sum);
+            sum += r.in.counts[i];
         }
         assert_int_equal(sum, count);
-        layout_split(&layout, count, false);
-        for (int i = 0; i < RANKS; i++) {
-            assert_int_equal(layout.in.counts[i], count / RANKS);
-            assert_int_equal(layout.in.displs[i], i * (count / RANKS));
-        }
+        assert_int_equal(layout_own_part(&r, &flow_reduce_scatter).first,
+                         r.in.displs[RANKS - 1]);
+        assert_int_equal(layout_own_part(&r, &flow_reduce_scatter_block).first,
+                         (RANKS - 1) * (count / RANKS));
+        assert_int_equal(layout_own_part(&r, &flow_reduce_scatter_block).n,
+                         count / RANKS);
+        assert_int_equal(layout_own_part(&r, &flow_reduce).n, count);
     }
-    layout_end(&layout);
+    layout_end(&r);
     assert_false(flow_is_dealt(&flow_reduce_scatter, 4, RANKS));
     assert_true(flow_is_dealt(&flow_reduce_scatter, 5, RANKS));
     assert_true(flow_is_dealt(&flow_reduce, 0, RANKS));

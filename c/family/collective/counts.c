@@ -140,33 +140,24 @@ void counts_portions(const uint64_t *weight, int n, uint64_t before,
 
 /* --- Files ---------------------------------------------------------------------- */
 
-/* Where reading is. */
-struct reader {
-    double *value; /* of the numbers read */
-    long n, most;
-    int line, lines; /* the current one, and those with numbers */
-    char *why;
-    size_t room;
-};
-
-static bool read_number(struct reader *r, char **at)
+static bool read_number(struct counts_file *f, char **at, long *n)
 {
     char *end;
     const double x = strtod(*at, &end);
 
     if (end == *at || !isfinite(x)) {
-        snprintf(r->why, r->room, "line %d is not numbers: '%.40s'", r->line,
-                 *at);
+        snprintf(f->why, sizeof f->why, "line %d is not numbers: '%.40s'",
+                 f->number, *at);
         return false;
     }
     if (x < 0) {
-        snprintf(r->why, r->room, "line %d has a negative number: %g", r->line,
-                 x);
+        snprintf(f->why, sizeof f->why, "line %d has a negative number: %g",
+                 f->number, x);
         return false;
     }
-    if (r->n < r->most)
-        r->value[r->n] = x;
-    r->n++;
+    if (*n < f->n)
+        f->value[*n] = x;
+    ++*n;
     *at = end + strspn(end, " \t");
     if (**at == ',' || **at == ';')
         ++*at;
@@ -174,74 +165,89 @@ static bool read_number(struct reader *r, char **at)
     return true;
 }
 
-/* A line with so many numbers; where any is true, with as many as it has. */
-static bool read_line(struct reader *r, char *at, int numbers, bool any)
+/* The next line that has numbers: add how many to *n.  false: there is none, or it is
+   wrong. */
+static bool read_line(struct counts_file *f, long *n)
 {
-    const long before = r->n;
+    char *at;
 
-    at[strcspn(at, "#\r")] = '\0';
-    at += strspn(at, " \t");
-    if (*at == '\0')
-        return true;
-    r->lines++;
-    while (*at != '\0')
-        if (!read_number(r, &at))
+    do {
+        if (getline(&f->line, &f->room, f->from) < 0)
             return false;
-    if (any || r->n - before == numbers)
+        f->number++;
+        f->line[strcspn(f->line, "#\r\n")] = '\0';
+        at = f->line + strspn(f->line, " \t");
+    } while (*at == '\0');
+    while (*at != '\0')
+        if (!read_number(f, &at, n))
+            return false;
+    return true;
+}
+
+/* The next row into value: a line of n numbers, or, if it is the only row, all lines.
+   false: there is none, or it is wrong. */
+static bool read_row(struct counts_file *f)
+{
+    long n = 0;
+    bool more;
+
+    do
+        more = read_line(f, &n);
+    while (more && f->rows == 1);
+    if (f->why[0] != '\0' || (!more && f->rows > 1))
+        return false;
+    if (n == f->n)
         return true;
-    snprintf(r->why, r->room, "line %d has %ld numbers; ranks: %d", r->line,
-             r->n - before, numbers);
+    if (f->rows == 1)
+        snprintf(f->why, sizeof f->why, "it has %ld numbers; ranks: %d", n,
+                 f->n);
+    else
+        snprintf(f->why, sizeof f->why, "line %d has %ld numbers; ranks: %d",
+                 f->number, n, f->n);
     return false;
 }
 
-/* Whole numbers as they are, others in parts of their sum. */
-static bool weigh(const double *value, long n, uint64_t *weight)
+bool counts_begin(struct counts_file *f, FILE *from, int rows, int n)
 {
-    double sum = 0;
-    bool whole = true;
+    int seen = 0;
 
-    for (long i = 0; i < n; i++) {
-        sum += value[i];
-        whole = whole && floor(value[i]) >= value[i];
+    *f = (struct counts_file){
+        .from = from, .rows = rows, .n = n, .whole = true
+    };
+    f->value = calloc((size_t)n, sizeof *f->value);
+    if (f->value == NULL)
+        snprintf(f->why, sizeof f->why, "there is no memory for its numbers");
+    while (f->why[0] == '\0' && (seen == 0 || rows > 1) && read_row(f)) {
+        seen++;
+        for (int i = 0; i < n; i++) {
+            f->sum += f->value[i];
+            f->whole = f->whole && floor(f->value[i]) >= f->value[i];
+        }
     }
-    whole = whole && sum < (double)PORTION_WEIGHTS;
-    for (long i = 0; i < n && sum > 0; i++)
-        weight[i] =
-            whole ? (uint64_t)value[i]
-                  : (uint64_t)(value[i] / sum * (double)(PORTION_WEIGHTS / 2) +
-                               0.5);
-    return sum > 0 && isfinite(sum);
+    if (f->why[0] == '\0' && seen != rows)
+        snprintf(f->why, sizeof f->why,
+                 "it has %d lines with numbers; ranks: %d", seen, rows);
+    else if (f->why[0] == '\0' && !(f->sum > 0 && isfinite(f->sum)))
+        snprintf(f->why, sizeof f->why, "its numbers are all 0, or too large");
+    f->whole = f->whole && f->sum < (double)PORTION_WEIGHTS;
+    rewind(from);
+    f->number = 0;
+    return f->why[0] == '\0';
 }
 
-bool counts_read(char *text, int rows, int n, uint64_t *weight, char *why,
-                 size_t room)
+void counts_next(struct counts_file *f, uint64_t *weight)
 {
-    struct reader r = { .most = (long)rows * n, .why = why, .room = room };
-    bool good = true;
+    const double parts = (double)(PORTION_WEIGHTS / 2);
 
-    r.value = malloc((size_t)r.most * sizeof *r.value);
-    if (r.value == NULL) {
-        snprintf(why, room, "there is no memory for its numbers");
-        return false;
-    }
-    for (char *next, *at = text; good && at != NULL && *at != '\0'; at = next) {
-        next = strchr(at, '\n');
-        if (next != NULL)
-            *next++ = '\0';
-        r.line++;
-        good = read_line(&r, at, n, rows == 1);
-    }
-    if (good && r.n != r.most) {
-        if (rows == 1)
-            snprintf(why, room, "it has %ld numbers; ranks: %d", r.n, n);
-        else
-            snprintf(why, room, "it has %d lines with numbers; ranks: %d",
-                     r.lines, rows);
-        good = false;
-    } else if (good && !weigh(r.value, r.most, weight)) {
-        snprintf(why, room, "its numbers are all 0, or too large");
-        good = false;
-    }
-    free(r.value);
-    return good;
+    read_row(f);
+    for (int i = 0; i < f->n; i++)
+        weight[i] = f->whole ? (uint64_t)f->value[i]
+                             : (uint64_t)(f->value[i] / f->sum * parts + 0.5);
+}
+
+void counts_end(struct counts_file *f)
+{
+    fclose(f->from);
+    free(f->value);
+    free(f->line);
 }

@@ -24,6 +24,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "data/layout.h"
 #include "options/settings.h"
@@ -59,10 +60,29 @@ void counts_weights(const struct counts *counts, int row, int n,
 void counts_portions(const uint64_t *weight, int n, uint64_t before,
                      uint64_t of, uint64_t blocks, struct portion *portion);
 
-/* The weights in the text of a file, which is changed: rows lines of n numbers, or,
-   where rows is 1, n lines of one too.  Numbers that are no whole ones are scaled.
-   false: why (room bytes) says what is wrong. */
-bool counts_read(char *text, int rows, int n, uint64_t *weight, char *why,
-                 size_t room);
+/*
+ * A file of weights, read row by row, so that no more than a row of it is in memory: rows
+ * lines of n numbers, or, where rows is 1, n numbers in any lines.
+ */
+struct counts_file {
+    FILE *from;
+    int rows, n;
+    double *value; /* of a row */
+    double sum;    /* of the file */
+    bool
+        whole; /* its numbers are whole: others are taken in parts of their sum */
+    char *line;
+    size_t room;
+    int number;    /* of the line */
+    char why[200]; /* "", or what is wrong */
+};
+
+/* Read all of it once.  false: why says what is wrong.  The file is closed at the end, in
+   any case. */
+bool counts_begin(struct counts_file *f, FILE *from, int rows, int n);
+void counts_end(struct counts_file *f);
+
+/* The weights of the first row, of the next one, ... */
+void counts_next(struct counts_file *f, uint64_t *weight);
 
 #endif

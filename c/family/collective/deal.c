@@ -5,9 +5,10 @@
 #include <stdlib.h>
 
 #include "bench.h"
+#include "job/watchdog.h"
 #include "job/world.h"
 
-enum { FIELDS = sizeof(struct portion) / sizeof(uint64_t) };
+enum { FIELDS = sizeof(struct portion) / sizeof(uint64_t), TAG = 15 };
 
 static void *room_for(size_t n, size_t each)
 {
@@ -18,20 +19,51 @@ static void *room_for(size_t n, size_t each)
     return room;
 }
 
-/* The numbers of the file, rows lines of n. */
-static enum exit_code read_file(const struct context *c, int rows, int n,
-                                uint64_t *weight)
+/* Rank 0 opens the file, of so many rows of n numbers; on all ranks what to leave with. */
+static enum exit_code open_file(const struct context *c, int rows, int n,
+                                struct counts_file *file)
 {
     const struct counts *counts = &collective_settings(c->settings)->counts;
-    char *text = world_read_file(counts->path, c->world->comm);
-    char why[200] = "it cannot be read";
-    const bool good =
-        text != NULL && counts_read(text, rows, n, weight, why, sizeof why);
+    const bool reads = c->world->rank == 0;
+    FILE *const from = reads ? fopen(counts->path, "r") : NULL;
+    int good = from != NULL && counts_begin(file, from, rows, n);
 
-    free(text);
-    return good ? EXIT_OK
-                : world_refuse(c->world, E12_USAGE, c->bench->name,
-                               "--counts=file:%.200s: %s", counts->path, why);
+    MPI_Bcast(&good, 1, MPI_INT, 0, c->world->comm);
+    if (good)
+        return EXIT_OK;
+    world_refuse(c->world, E12_USAGE, c->bench->name,
+                 "--counts=file:%.200s: %s", counts->path,
+                 from != NULL ? file->why : "it cannot be read");
+    if (from != NULL)
+        counts_end(file);
+    return messages[E12_USAGE].code;
+}
+
+/* The line of this rank: rank 0 reads one after the other, and passes them on. */
+static enum exit_code read_line(const struct context *c, uint64_t *line)
+{
+    const int ranks = c->world->size;
+    struct counts_file file;
+    const enum exit_code code = open_file(c, ranks, ranks, &file);
+    uint64_t *other;
+
+    if (code != EXIT_OK)
+        return code;
+    if (c->world->rank > 0) {
+        MPI_Recv(line, ranks, MPI_UINT64_T, 0, TAG, c->world->comm,
+                 MPI_STATUS_IGNORE);
+        return EXIT_OK;
+    }
+    other = room_for((size_t)ranks, sizeof *other);
+    counts_next(&file, line);
+    for (int i = 1; i < ranks; i++) {
+        counts_next(&file, other);
+        MPI_Send(other, ranks, MPI_UINT64_T, i, TAG, c->world->comm);
+        watchdog_moved();
+    }
+    free(other);
+    counts_end(&file);
+    return EXIT_OK;
 }
 
 /* The weights of what this rank sends to each, and all that they are parts of. */
@@ -41,9 +73,8 @@ static enum exit_code weigh_row(const struct context *c, int n,
     const struct counts *counts = &collective_settings(c->settings)->counts;
     const struct flow *flow = c->bench->flow;
     const struct bench_run *r = c->run;
-    const int ranks = c->world->size;
-    uint64_t *matrix, sum = 0;
-    enum exit_code code = EXIT_OK;
+    uint64_t *line, sum = 0;
+    enum exit_code code;
 
     if (counts->kind != COUNTS_FILE) {
         counts_weights(counts, r->rank, n, weight);
@@ -52,14 +83,13 @@ static enum exit_code weigh_row(const struct context *c, int n,
         whole->blocks = (uint64_t)n;
         return EXIT_OK;
     }
-    matrix = room_for((size_t)ranks * (size_t)ranks, sizeof *matrix);
-    code = read_file(c, ranks, ranks, matrix);
+    line = room_for((size_t)c->world->size, sizeof *line);
+    code = read_line(c, line);
     for (int i = 0; i < n && code == EXIT_OK; i++) {
-        weight[i] =
-            matrix[(size_t)r->rank * (size_t)ranks + (size_t)flow->to(r, i)];
+        weight[i] = line[flow->to(r, i)];
         sum += weight[i];
     }
-    free(matrix);
+    free(line);
     if (code != EXIT_OK)
         return code;
     /* The whole is that of all pairs that exchange something. */
@@ -99,43 +129,67 @@ static enum exit_code deal_pairs(const struct context *c, deal_tell *tell)
     return code;
 }
 
-/* A portion for each rank, which all ranks know: of the block that it sends, or that it
-   receives. */
-static enum exit_code deal_ranks(const struct context *c)
+static struct portion portion_of_rank(const uint64_t *before, int n, int rank)
+{
+    return (struct portion){ .before = before[rank],
+                             .until = before[rank + 1],
+                             .of = before[n],
+                             .blocks = (uint64_t)n };
+}
+
+/* The weights of all ranks, the same on nodes of another kind, where powers could be rounded
+   differently: rank 0 has them, and tells the others. */
+static enum exit_code weigh_ranks(const struct context *c, uint64_t *weight)
 {
     const struct counts *counts = &collective_settings(c->settings)->counts;
+    const bool leads = c->world->rank == 0;
+    const int n = c->world->size;
+    struct counts_file file;
+
+    if (counts->kind == COUNTS_FILE) {
+        const enum exit_code code = open_file(c, 1, n, &file);
+
+        if (code != EXIT_OK)
+            return code;
+        if (leads) {
+            counts_next(&file, weight);
+            counts_end(&file);
+        }
+    } else if (leads) {
+        counts_weights(counts, 0, n, weight);
+    }
+    MPI_Bcast(weight, n, MPI_UINT64_T, 0, c->world->comm);
+    return EXIT_OK;
+}
+
+/* A portion for each rank: of the block that it sends, or that it receives. */
+static enum exit_code deal_ranks(const struct context *c)
+{
     const struct flow *flow = c->bench->flow;
     const bool sent = flow->blocks == BLOCKS_OF_SENDERS;
     struct bench_run *r = c->run;
     struct collective *o = collective_of(r);
     const int n = c->world->size;
-    uint64_t *weight = room_for((size_t)n, sizeof *weight), of = 0;
-    struct portion *all = room_for((size_t)n, sizeof *all);
+    /* The weights before each rank, and of all. */
+    uint64_t *before = room_for((size_t)n + 1, sizeof *before);
     struct layout *const own = sent ? &r->out : &r->in, *const others =
                                                             sent ? &r->in
                                                                  : &r->out;
     struct portion **const of_own = sent ? &o->out : &o->in,
                            **const of_others = sent ? &o->in : &o->out;
-    enum exit_code code = EXIT_OK;
+    const enum exit_code code = weigh_ranks(c, before + 1);
 
-    if (counts->kind == COUNTS_FILE)
-        code = read_file(c, 1, n, weight);
-    else
-        counts_weights(counts, 0, n, weight);
     for (int i = 0; i < n; i++)
-        of += weight[i];
-    counts_portions(weight, n, 0, of, (uint64_t)n, all);
-    free(weight);
-    /* Powers could be rounded differently on nodes of another kind. */
-    MPI_Bcast(all, n * FIELDS, MPI_UINT64_T, 0, c->world->comm);
+        before[i + 1] += before[i];
     own->n = 1;
     *of_own = room_for(1, sizeof **of_own);
-    (*of_own)[0] = all[r->rank];
+    (*of_own)[0] = portion_of_rank(before, n, r->rank);
     others->n = (int)flow_room(flow, r, !sent);
     *of_others = room_for((size_t)others->n, sizeof **of_others);
     for (int i = 0; i < others->n; i++)
-        (*of_others)[i] = all[sent ? flow->from(r, i) : flow->to(r, i)];
-    free(all);
+        (*of_others)[i] = portion_of_rank(
+            before, n, sent ? flow->from(r, i) : flow->to(r, i));
+    free(before);
     return code;
 }
 

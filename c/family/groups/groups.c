@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "groups.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -51,7 +50,7 @@ static bool divide(int count, int nranks, char *why, size_t room)
 /* Can MPI count a window of messages to each group?  false: why[] says so. */
 static bool is_countable(int count, int window, char *why, size_t room)
 {
-    if (window <= INT_MAX / 2 / count)
+    if (flow_is_countable(count, window))
         return true;
     snprintf(why, room, "-W: more messages to all groups than MPI can count");
     return false;
@@ -116,7 +115,6 @@ static void tell_run(const struct context *c)
 
     r->pairs = (g->count - 1) * g->size;
     r->peer = MPI_PROC_NULL;
-    r->partners = g->count - 1;
     r->sender = c->bench->flow->sends(r) > 0;
 }
 

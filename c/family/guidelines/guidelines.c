@@ -88,6 +88,12 @@ static size_t scratch_bytes(const struct context *c, size_t bytes)
                : 0;
 }
 
+/* Mock-ups divide vectors; where the operation has packed blocks, these are the parts. */
+static size_t parts_of(const struct context *c)
+{
+    return c->bench->flow->packed ? 0 : (size_t)c->world->size;
+}
+
 static void memory(const struct context *c, const struct memory_kind *kind,
                    size_t bytes, size_t send, size_t recv,
                    struct memory_need *need)
@@ -95,6 +101,7 @@ static void memory(const struct context *c, const struct memory_kind *kind,
     (void)send;
     (void)recv;
     memory_need_add(need, kind, scratch_bytes(c, bytes));
+    memory_need_add(need, &memory_host, 2 * parts_of(c) * sizeof(int));
 }
 
 static enum exit_code ready(const struct context *c,
@@ -102,6 +109,7 @@ static enum exit_code ready(const struct context *c,
                             struct buffer *send, struct buffer *recv)
 {
     struct guideline *g = guideline_of(c->run);
+    const size_t parts = parts_of(c);
     const int n = operations_of(c->bench);
     bool good;
 
@@ -109,10 +117,17 @@ static enum exit_code ready(const struct context *c,
     (void)recv;
     g->far = kind == &memory_device;
     g->time = calloc((size_t)(n + 2) * ROUNDS_KEPT, sizeof *g->time);
-    g->blame = calloc((size_t)c->world->size, sizeof *g->blame);
+    g->parts.counts = calloc(2 * parts + 1, sizeof *g->parts.counts);
+    good = rounds_begin(&g->rounds, n) && g->time != NULL &&
+           g->parts.counts != NULL;
+    if (good)
+        g->parts.displs = g->parts.counts + parts;
+    if (c->world->rank == 0) {
+        g->blame = calloc((size_t)c->world->size, sizeof *g->blame);
+        good = good && g->blame != NULL;
+    }
     errno = 0;
-    good = rounds_begin(&g->rounds, n) && g->time != NULL && g->blame != NULL &&
-           buffer_allocate(&g->scratch, kind, scratch_bytes(c, bytes));
+    good = good && buffer_allocate(&g->scratch, kind, scratch_bytes(c, bytes));
     return buffer_agree(c->world, c->bench->name, kind, good, errno);
 }
 
@@ -125,6 +140,7 @@ static void end(const struct context *c)
     free(g->text);
     free(g->time);
     free(g->blame);
+    free(g->parts.counts);
     rounds_end(&g->rounds);
     buffer_release(&g->scratch);
     collective_end(c);
@@ -132,13 +148,13 @@ static void end(const struct context *c)
 
 /* --- A row ------------------------------------------------------------------------- */
 
-/* Mock-ups divide vectors that the operation does not. */
 static void row(const struct context *c)
 {
     const struct flow *flow = c->bench->flow;
 
-    if (!flow->packed && flow->dealt == FLOW_WHOLE)
-        layout_split(c->run, (int)c->run->count, true);
+    if (parts_of(c) > 0)
+        layout_split(&guideline_of(c->run)->parts, (int)c->run->count,
+                     c->run->nranks, flow->dealt == FLOW_WHOLE);
 }
 
 static void forget(struct bench_run *r)

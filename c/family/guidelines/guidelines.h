@@ -37,10 +37,11 @@ struct guideline {
     struct collective collective; /* first */
     struct rounds rounds;
     struct buffer scratch;
-    bool far; /* the CPU cannot copy from there */
+    struct layout parts; /* of a vector that mock-ups divide */
+    bool far;            /* the CPU cannot copy from there */
     double
         *time; /* of all operations in all rounds kept, and twice that of one */
-    long *blame;
+    long *blame;                /* on rank 0, of each rank */
     struct judgement judgement; /* of the row; on rank 0 */
     /* On rank 0: lines for the end, and the rows that they are about. */
     FILE *to;
@@ -120,6 +121,12 @@ static inline void guideline_copy(const struct bench_run *r, void *to,
         memcpy(to, from, guideline_bytes(r, count));
 }
 
+/* Counts and displacements of the parts of a vector. */
+static inline const struct layout *guideline_parts(const struct bench_run *r)
+{
+    return &guideline_of(r)->parts;
+}
+
 /* Are the parts of a vector equal? */
 static inline bool guideline_divides(const struct bench_run *r)
 {
@@ -128,28 +135,30 @@ static inline bool guideline_divides(const struct bench_run *r)
 
 static inline void *guideline_own_part(const struct bench_run *r, void *vector)
 {
-    return guideline_at(r, vector, r->in.displs[r->rank]);
+    return guideline_at(r, vector, guideline_parts(r)->displs[r->rank]);
 }
 
 /* Every rank gets its part of the sum of all r->send. */
 static inline void guideline_reduce_scatter(const struct bench_run *r, void *to)
 {
     if (guideline_divides(r))
-        MPI_Reduce_scatter_block(r->send, to, r->in.counts[0], r->type, r->op,
-                                 r->comm);
+        MPI_Reduce_scatter_block(r->send, to, guideline_parts(r)->counts[0],
+                                 r->type, r->op, r->comm);
     else
-        MPI_Reduce_scatter(r->send, to, r->in.counts, r->type, r->op, r->comm);
+        MPI_Reduce_scatter(r->send, to, guideline_parts(r)->counts, r->type,
+                           r->op, r->comm);
 }
 
 /* Every rank has its part of the vector in place, and gets the others. */
 static inline void guideline_allgather(const struct bench_run *r, void *vector)
 {
     if (guideline_divides(r))
-        MPI_Allgather(MPI_IN_PLACE, 0, r->type, vector, r->in.counts[0],
-                      r->type, r->comm);
+        MPI_Allgather(MPI_IN_PLACE, 0, r->type, vector,
+                      guideline_parts(r)->counts[0], r->type, r->comm);
     else
-        MPI_Allgatherv(MPI_IN_PLACE, 0, r->type, vector, r->in.counts,
-                       r->in.displs, r->type, r->comm);
+        MPI_Allgatherv(MPI_IN_PLACE, 0, r->type, vector,
+                       guideline_parts(r)->counts, guideline_parts(r)->displs,
+                       r->type, r->comm);
 }
 
 /* The root's vector: each rank gets its part, where it belongs in its own. */
@@ -157,28 +166,29 @@ static inline void guideline_scatter(const struct bench_run *r, void *vector)
 {
     void *to =
         r->rank == r->root ? MPI_IN_PLACE : guideline_own_part(r, vector);
-    const int count = r->in.counts[r->rank];
+    const int count = guideline_parts(r)->counts[r->rank];
 
     if (guideline_divides(r))
         MPI_Scatter(vector, count, r->type, to, count, r->type, r->root,
                     r->comm);
     else
-        MPI_Scatterv(vector, r->in.counts, r->in.displs, r->type, to, count,
-                     r->type, r->root, r->comm);
+        MPI_Scatterv(vector, guideline_parts(r)->counts,
+                     guideline_parts(r)->displs, r->type, to, count, r->type,
+                     r->root, r->comm);
 }
 
 /* The root gets the parts. */
 static inline void guideline_gather(const struct bench_run *r, void *part,
                                     void *vector)
 {
-    const int count = r->in.counts[r->rank];
+    const int count = guideline_parts(r)->counts[r->rank];
 
     if (guideline_divides(r))
         MPI_Gather(part, count, r->type, vector, count, r->type, r->root,
                    r->comm);
     else
-        MPI_Gatherv(part, count, r->type, vector, r->in.counts, r->in.displs,
-                    r->type, r->root, r->comm);
+        MPI_Gatherv(part, count, r->type, vector, guideline_parts(r)->counts,
+                    guideline_parts(r)->displs, r->type, r->root, r->comm);
 }
 
 #endif

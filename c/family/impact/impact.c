@@ -20,7 +20,6 @@ static void join(const struct context *c)
     const struct impact *s = impact_of(r);
     const int half = s->victims / 2;
 
-    r->partners = 1;
     r->pairs = half;
     r->sender = !s->congests && s->mine < half;
     r->peer = MPI_PROC_NULL;

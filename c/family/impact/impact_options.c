@@ -111,7 +111,7 @@ enum message_id impact_misfit(const struct bench *b, const struct settings *s,
                  own->groups);
         return E02_WRONG_RANKS;
     }
-    if (own->window > INT_MAX / 2 / ranks)
+    if (!flow_is_countable(ranks, own->window))
         snprintf(why, room,
                  "--congestor-window: more messages than MPI can count");
     return E12_USAGE;

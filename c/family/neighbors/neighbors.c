@@ -37,6 +37,7 @@ static void describe(const struct context *c)
     const int neighbours = topology_neighbours(spec);
 
     overlap_describe(c);
+    c->run->blocks = neighbours;
     neighbors_of(c->run)->topology =
         (struct topology){ .comm = MPI_COMM_NULL,
                            .nsources = neighbours,
@@ -57,8 +58,7 @@ static enum exit_code begin(const struct context *c)
             c->world, outcome == TOPOLOGY_TOO_FEW ? E02_WRONG_RANKS : E12_USAGE,
             c->bench->name, "%s", why);
     r->comm = t->comm;
-    if (t->most > r->blocks)
-        r->blocks = t->most;
+    r->blocks = t->most;
     return deal_begin(c, MPI_Neighbor_alltoall);
 }
 

@@ -45,6 +45,7 @@ const struct flow flow_put = {
     .from = flow_peer,
     .slot = flow_in_window,
     .window = true,
+    .one_sided = true,
     .elsewhere = FLOW_RECEIVES,
     .of_family = &plain,
 };
@@ -52,7 +53,7 @@ const struct flow flow_put = {
 #define BOTH_WAYS                                                              \
     .sides = SIDES_BY_SENDER, .sends = flow_window_of_pair, .to = flow_peer,   \
     .receives = flow_window_of_pair, .from = flow_peer,                        \
-    .slot = flow_in_window, .window = true
+    .slot = flow_in_window, .window = true, .one_sided = true
 
 const struct flow flow_put_both_ways = {
     BOTH_WAYS,
@@ -78,13 +79,15 @@ const struct flow flow_get = {
     .from = flow_peer,
     .slot = flow_in_window,
     .window = true,
+    .one_sided = true,
     .elsewhere = FLOW_SENDS,
     .of_family = &plain,
 };
 
 #define UPDATES                                                                \
     .sides = SIDES_BY_SENDER, .to = flow_peer, .from = flow_peer,              \
-    .window = true, .sum = true, .fill = update_fill, .check = update_check
+    .window = true, .one_sided = true, .sum = true, .fill = update_fill,       \
+    .check = update_check
 
 const struct flow flow_accumulate = {
     UPDATES,
@@ -131,6 +134,7 @@ const struct flow flow_hot_get = {
     .receives = window_of_other,
     .from = flow_rank_0,
     .window = true,
+    .one_sided = true,
     .elsewhere = FLOW_SENDS,
     .of_family = &(const struct flow_rma){ .one_block = true },
 };
@@ -141,6 +145,7 @@ const struct flow flow_hot_put = {
     .receives = one_of_hot_spot,
     .from = flow_anyone,
     .window = true,
+    .one_sided = true,
     .elsewhere = FLOW_RECEIVES,
     .of_family = &(const struct flow_rma){ .one_block = true },
 };

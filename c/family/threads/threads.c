@@ -89,9 +89,9 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
     w->run.laps.between = NULL; /* threads have no time apart from each other */
     w->run.send = bench_send_slot(r, number * r->window);
     w->run.recv = bench_recv_slot(r, number * r->window);
+    w->run.request = r->request + number * r->window;
     if (t->comms > 1)
         w->run.comm = t->comm[number];
-    w->run.request = malloc(2 * (size_t)r->window * sizeof *w->run.request);
     w->run.tag = r->sender || t->receivers >= t->senders
                      ? BENCH_TAG + number % t->senders
                      : MPI_ANY_TAG;
@@ -99,7 +99,7 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
     w->samples = r->sender ? plan->samples + 1 : 1;
     w->stride = r->sender ? r->laps.stride : share(t, number, plan->laps);
     w->ticks = malloc((size_t)(w->samples + 1) * sizeof *w->ticks);
-    if (w->ticks == NULL || w->run.request == NULL)
+    if (w->ticks == NULL)
         world_no_memory("threads");
 }
 
@@ -169,10 +169,8 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
     if (r->sender)
         merge(r, worker);
     pthread_barrier_destroy(&begin);
-    for (int i = 0; i < n; i++) {
-        free(worker[i].run.request);
+    for (int i = 0; i < n; i++)
         free(worker[i].ticks);
-    }
     free(worker);
 }
 

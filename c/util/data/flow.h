@@ -11,6 +11,8 @@
 #ifndef FLOW_H
 #define FLOW_H
 
+#include <limits.h>
+
 #include "base/element.h"
 #include "loop.h"
 
@@ -38,6 +40,7 @@ struct flow {
                     where place is NULL */
     bool always_in_place; /* one buffer serves for both */
     bool window;          /* blocks are slots */
+    bool one_sided;       /* no requests: blocks are put, fetched or combined */
     bool packed;       /* blocks are found by int displacements, in elements */
     bool packed_bytes; /* the same, in bytes */
     bool int_counts;   /* counts are ints, blocks lie at places of any size */
@@ -83,6 +86,12 @@ int flow_peer(const struct bench_run *r, int i);
 int flow_anyone(const struct bench_run *r, int i);
 int flow_rank_0(const struct bench_run *r, int i);
 int flow_in_window(const struct bench_run *r, int i);
+
+/* Can an int count the blocks of so many windows, in both buffers? */
+static inline bool flow_is_countable(int windows, int window)
+{
+    return window <= INT_MAX / 2 / windows;
+}
 
 /* Where a vector is dealt out: has it an element for every rank? */
 bool flow_is_dealt(const struct flow *flow, size_t count, int ranks);

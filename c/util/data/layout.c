@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/buffer_size.h"
+#include "flow.h"
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -26,34 +27,83 @@ double portion_messages(const struct portion *s)
 
 enum { WIDEST_ELEMENT = 16 };
 
-/* Give a layout n ints for each of its three arrays; returns what follows. */
-static int *divide(struct layout *l, int *ints, size_t n)
+/* Entries of each array of a buffer.  Even a rank without blocks may name the first. */
+static size_t entries(const struct bench_run *r, const struct flow *flow,
+                      bool sending)
 {
-    l->counts = ints;
-    l->displs = l->counts + n;
-    l->byte_displs = l->displs + n;
-    return l->byte_displs + n;
+    if (flow->dealt == FLOW_PARTS)
+        return sending ? 0 : (size_t)r->nranks;
+    if (flow->blocks == BLOCKS_EQUAL)
+        return 0;
+    const size_t room = flow_room(flow, r, sending);
+
+    return room > 0 ? room : 1;
 }
 
-bool layout_begin(struct bench_run *r)
+/* Of each block a type, and a place beyond what an int holds. */
+static bool has_types(const struct flow *flow)
 {
-    const size_t n = (size_t)r->blocks;
+    return flow->packed_bytes || flow->int_counts;
+}
 
+static bool has_places(const struct bench_run *r, const struct flow *flow)
+{
+    return flow->int_counts || r->out.portions != NULL ||
+           r->in.portions != NULL;
+}
+
+static size_t arrays_need(const struct bench_run *r, const struct flow *flow)
+{
+    const size_t out = entries(r, flow, true), in = entries(r, flow, false);
+    const size_t each = 2 * sizeof *r->out.counts +
+                        (has_places(r, flow) ? sizeof *r->out.places : 0);
+    const size_t type = has_types(flow) ? sizeof *r->types : 0;
+
+    return size_sum(size_product(size_sum(out, in), each),
+                    size_product(out > in ? out : in, type));
+}
+
+size_t layout_need(const struct bench_run *r, const struct flow *flow)
+{
+    const int portions = (r->out.portions != NULL ? r->out.n : 0) +
+                         (r->in.portions != NULL ? r->in.n : 0);
+
+    return size_sum(arrays_need(r, flow),
+                    (size_t)portions * sizeof(struct portion));
+}
+
+bool layout_begin(struct bench_run *r, const struct flow *flow)
+{
+    const size_t out = entries(r, flow, true), in = entries(r, flow, false);
     /* One block of memory, the widest entries first. */
-    r->out.places = calloc(n, 2 * sizeof *r->out.places + sizeof *r->types +
-                                  6 * sizeof(int));
-    if (r->out.places == NULL)
+    char *at = r->layouts = calloc(1, arrays_need(r, flow) + 1);
+
+    if (at == NULL)
         return false;
-    r->in.places = r->out.places + n;
-    r->types = (MPI_Datatype *)(r->in.places + n);
-    divide(&r->in, divide(&r->out, (int *)(r->types + n), n), n);
+    if (has_places(r, flow)) {
+        r->out.places = (MPI_Aint *)at;
+        r->in.places = r->out.places + out;
+        at = (char *)(r->in.places + in);
+    }
+    if (has_types(flow)) {
+        r->types = (MPI_Datatype *)at;
+        at = (char *)(r->types + (out > in ? out : in));
+    }
+    r->out.counts = (int *)at;
+    r->out.displs = r->out.counts + out;
+    r->in.counts = r->out.displs + out;
+    r->in.displs = r->in.counts + in;
+    if (r->out.portions == NULL)
+        r->out.n = (int)out;
+    if (r->in.portions == NULL)
+        r->in.n = (int)in;
     return true;
 }
 
 void layout_end(struct bench_run *r)
 {
-    free(r->out.places);
-    r->out.places = NULL;
+    free(r->layouts);
+    r->layouts = NULL;
 }
 
 bool layout_fits(const struct bench_run *r, size_t units)
@@ -94,59 +144,80 @@ size_t layout_bytes(const struct bench_run *r, const struct layout *l, int i)
                : r->bytes;
 }
 
-void layout_split(struct bench_run *r, int count, bool rest)
+struct part layout_part(size_t count, int parts, bool rest, int i)
 {
-    const int each = count / r->blocks;
-    const int left = rest ? count % r->blocks : 0;
-    int place = 0;
+    const size_t n = (size_t)parts, at = (size_t)i;
+    const size_t each = count / n, left = rest ? count % n : 0;
 
-    for (int i = 0; i < r->blocks; i++) {
-        r->in.counts[i] = each + (i < left);
-        r->in.displs[i] = place;
-        place += r->in.counts[i];
+    return (struct part){ at * each + (at < left ? at : left),
+                          each + (at < left) };
+}
+
+struct part layout_own_part(const struct bench_run *r, const struct flow *flow)
+{
+    const size_t count = (size_t)r->count;
+
+    return flow->dealt == FLOW_WHOLE
+               ? (struct part){ 0, count }
+               : layout_part(count, r->nranks, flow->dealt == FLOW_PARTS,
+                             r->rank);
+}
+
+void layout_split(struct layout *l, int count, int parts, bool rest)
+{
+    for (int i = 0; i < parts; i++) {
+        const struct part part = layout_part((size_t)count, parts, rest, i);
+
+        l->counts[i] = (int)part.n;
+        l->displs[i] = (int)part.first;
     }
 }
 
 static void fill_equal(const struct bench_run *r, struct layout *l,
-                       size_t count, size_t bytes)
+                       size_t count, size_t unit, size_t bytes)
 {
-    const bool fit = count <= INT_MAX && layout_fits(r, count);
-    const bool bytes_fit = layout_fits(r, bytes);
+    const bool fit = layout_fits(r, unit);
 
-    for (int i = 0; i < r->blocks; i++) {
+    for (int i = 0; i < l->n; i++) {
         l->counts[i] = count <= INT_MAX ? (int)count : 0;
-        l->displs[i] = fit ? (int)count * i : 0;
-        l->byte_displs[i] = bytes_fit ? (int)bytes * i : 0;
-        l->places[i] = (MPI_Aint)(bytes * (size_t)i);
+        l->displs[i] = fit ? (int)unit * i : 0;
+        if (l->places != NULL)
+            l->places[i] = (MPI_Aint)(bytes * (size_t)i);
     }
 }
 
-static void fill_portions(struct layout *l, size_t count, size_t bytes)
+static void fill_portions(struct layout *l, size_t count, size_t unit,
+                          size_t bytes)
 {
     const size_t one = count > 0 ? bytes / count : 0;
+    const size_t step = count > 0 ? unit / count : 0;
     size_t at = 0;
 
     for (int i = 0; i < l->n; i++) {
         const size_t n = portion_of(&l->portions[i], count);
 
         l->counts[i] = (int)n;
-        l->displs[i] = (int)at;
-        l->byte_displs[i] = at * one <= INT_MAX ? (int)(at * one) : 0;
+        l->displs[i] = at * step <= INT_MAX ? (int)(at * step) : 0;
         l->places[i] = (MPI_Aint)(at * one);
         at += n;
     }
 }
 
-void layout_fill(struct bench_run *r, size_t count, MPI_Datatype type,
-                 size_t bytes)
+void layout_fill(struct bench_run *r, const struct flow *flow)
 {
     struct layout *const layouts[] = { &r->out, &r->in };
+    const size_t count = (size_t)r->count;
+    const size_t unit = flow->packed_bytes ? r->bytes : count;
 
+    if (flow->dealt == FLOW_PARTS) {
+        layout_split(&r->in, (int)count, r->nranks, true);
+        return;
+    }
     for (int i = 0; i < 2; i++)
         if (layouts[i]->portions != NULL)
-            fill_portions(layouts[i], count, bytes);
+            fill_portions(layouts[i], count, unit, r->bytes);
         else
-            fill_equal(r, layouts[i], count, bytes);
-    for (int i = 0; i < r->blocks; i++)
-        r->types[i] = type;
+            fill_equal(r, layouts[i], count, unit, r->bytes);
+    for (int i = 0; r->types != NULL && (i < r->out.n || i < r->in.n); i++)
+        r->types[i] = r->type;
 }

@@ -11,6 +11,7 @@
 
 #include <stdint.h>
 
+#include "flow.h"
 #include "loop.h"
 
 /*
@@ -36,20 +37,32 @@ size_t portion_of(const struct portion *s, size_t count);
 /* The same in messages, not rounded. */
 double portion_messages(const struct portion *s);
 
-/* Room for r->blocks entries each; false: out of memory. */
-bool layout_begin(struct bench_run *r);
+/* The arrays of r->out and r->in, for as many blocks as this rank has: only of operations
+   that MPI gives arrays, of v- and w-collectives and of a vector that is dealt out in parts
+   of different lengths.  false: out of memory. */
+bool layout_begin(struct bench_run *r, const struct flow *flow);
 void layout_end(struct bench_run *r);
 
-/* Blocks of count elements of type, each of so many bytes, or by their portions.  Counts
-   and displacements that an int cannot hold are 0: who uses them asks layout_fits
-   before. */
-void layout_fill(struct bench_run *r, size_t count, MPI_Datatype type,
-                 size_t bytes);
+/* Bytes of them, and of portions. */
+size_t layout_need(const struct bench_run *r, const struct flow *flow);
 
-/* Counts and displacements of a vector of count elements that is dealt out:
-   to everyone an equal whole number, and what is then left, if it is dealt out
-   too, one each to the first. */
-void layout_split(struct bench_run *r, int count, bool rest);
+/* Blocks of r->count elements of r->type, of r->bytes bytes, or by their portions; or the
+   parts of a vector of that length.  Counts and displacements that an int cannot hold are 0:
+   who uses them asks layout_fits before. */
+void layout_fill(struct bench_run *r, const struct flow *flow);
+
+/* Part i of a vector of count elements that is dealt out: to everyone an equal whole number,
+   and what is then left, if it is dealt out too (rest), one each to the first. */
+struct part {
+    size_t first, n;
+};
+struct part layout_part(size_t count, int parts, bool rest, int i);
+
+/* What this rank receives of the row's vector, or the whole, where it is not dealt out. */
+struct part layout_own_part(const struct bench_run *r, const struct flow *flow);
+
+/* Counts and displacements of all parts, for which l has room. */
+void layout_split(struct layout *l, int count, int parts, bool rest);
 
 /* Does an int hold the displacement of the last block of any rank, where a message has
    so many units (elements or bytes)? */

@@ -86,14 +86,6 @@ static void cover(const struct verify *v, void *chunk, size_t from, size_t n,
         typemap_cover(v->pieces, chunk, from, n, gap);
 }
 
-/* Where that part begins in the vector. */
-static size_t first_element(const struct verify *v)
-{
-    return v->flow->dealt == FLOW_WHOLE
-               ? 0
-               : (size_t)v->run->in.displs[v->run->rank];
-}
-
 /* Elements that are combined: of this rank or, of so many ranks, the result. */
 static void numbers(const struct verify *v, void *to, size_t first, size_t n,
                     int ranks)
@@ -198,8 +190,8 @@ static void expect(const struct verify *v, int block, size_t from, size_t n,
     const size_t size = element_size(v->element);
 
     if (v->flow->sum) {
-        numbers(v, right, first_element(v) + from / size, n / size,
-                flow_summed_ranks(v->flow, r));
+        numbers(v, right, layout_own_part(r, v->flow).first + from / size,
+                n / size, flow_summed_ranks(v->flow, r));
     } else {
         contents_fill(right, n, from, v->flow->from(r, block), dest_here(v),
                       slot_of(v, block));

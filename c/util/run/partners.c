@@ -21,12 +21,10 @@ void partners_describe(struct bench_run *r, const struct context *c)
     r->pairs = s->pairing.kind == PAIRING_LIST ? s->pairing.n
                : s->pairs > 0                  ? s->pairs
                                                : r->nranks / 2;
-    r->partners = 1;
     join(r, pairing_partner(&s->pairing, r->pairs, r->rank));
     if (c->bench->parameter.kind == PARAMETER_PARTNERS) {
         r->peer = r->rank == 0 ? MPI_PROC_NULL : 0;
         r->sender = r->rank > 0;
-        r->partners = r->nranks;
     }
 }
 

@@ -153,6 +153,28 @@ static const struct memory_kind *kind_of(const struct setup *p,
     return p->side[flow->sides != SIDES_NONE && second];
 }
 
+/* Of those that messages take: room for a window each way; where a rank has more slots,
+   for one of each. */
+static size_t requests_of(const struct setup *p, const struct context *c)
+{
+    const struct flow *flow = c->bench->flow;
+    const struct bench_run *r = &p->run;
+    const size_t windows = 2 * (size_t)r->window;
+    const size_t slots =
+        flow->window ? flow_room(flow, r, true) + flow_room(flow, r, false) : 0;
+
+    if (flow->one_sided)
+        return 0;
+    return slots > windows ? slots : windows;
+}
+
+/* Bytes of what MPI is given beside the buffers. */
+static size_t arrays_of(const struct setup *p, const struct context *c)
+{
+    return size_sum(layout_need(&p->run, c->bench->flow),
+                    size_product(requests_of(p, c), sizeof *p->run.request));
+}
+
 struct memory_need setup_need(const struct setup *p, const struct context *c,
                               size_t bytes)
 {
@@ -163,6 +185,7 @@ struct memory_need setup_need(const struct setup *p, const struct context *c,
     struct memory_need need = { 0 };
 
     memory_need_add(&need, kind, size_sum(send, recv));
+    memory_need_add(&need, &memory_host, arrays_of(p, c));
     if (family->memory != NULL)
         family->memory(c, kind, bytes, send, recv, &need);
     return need;
@@ -191,10 +214,10 @@ enum exit_code setup_loop(struct setup *p, const struct context *c,
     struct bench_run *r = &p->run;
     enum exit_code code;
 
-    r->request = malloc(2 * (size_t)r->window * (size_t)r->partners *
-                        sizeof *r->request);
+    r->request = calloc(requests_of(p, c) + 1, sizeof *r->request);
     code = world_agree_memory(c->world, c->bench->name,
-                              r->request != NULL && layout_begin(r),
+                              r->request != NULL &&
+                                  layout_begin(r, c->bench->flow),
                               "buffers or samples");
     if (code != EXIT_OK)
         return code;
@@ -241,8 +264,6 @@ static size_t begin_row(struct setup *p, const struct context *c,
     r->turn = 0;
     if (row->ranks > 0)
         r->nranks = row->ranks;
-    if (c->bench->flow->dealt != FLOW_WHOLE)
-        r->blocks = r->nranks;
     return family->share != NULL ? family->share(c, row->bytes) : row->bytes;
 }
 
@@ -252,10 +273,8 @@ static void lay_out(struct bench_run *r, const struct flow *flow,
     r->bytes = bytes;
     r->count = message->count;
     r->type = message->type;
-    layout_fill(r, (size_t)r->count, r->type, bytes);
-    if (flow->dealt != FLOW_WHOLE)
-        layout_split(r, (int)r->count, flow->dealt == FLOW_PARTS);
-    r->recv_count = r->in.counts[r->rank];
+    r->recv_count = (bench_count)layout_own_part(r, flow).n;
+    layout_fill(r, flow);
 }
 
 void setup_row(struct setup *p, const struct context *c, const struct row *row)
@@ -271,7 +290,8 @@ void setup_row(struct setup *p, const struct context *c, const struct row *row)
     lay_out(r, b->flow, &p->message, bytes);
     r->send = some(p->send.base, true);
     r->recv = some(p->recv.base, false);
-    r->recv_stride = slot_size(bytes);
+    r->recv_stride =
+        b->flow->one_sided && r->as_omb ? bytes : slot_size(bytes);
     r->send_stride =
         b->takes & TAKES_BUFFERS && !c->settings->buffers ? 0 : r->recv_stride;
     if (bench_family(b)->row != NULL)
