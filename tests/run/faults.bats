@@ -195,14 +195,16 @@ wrong() {
 @test "--counts: a byte of a block that is longer or shorter than the others" {
     preload=(spoil)
     # On 3 ranks blocks of 500, 1000 and 1500 bytes.
-    local row
+    local row file=$BATS_TEST_TMPDIR/rising
     for row in "alltoallv 2 1500 1500 rank=2; block=1; byte=0;" \
         "alltoallw 0 500 1499 rank=0; block=2; byte=499;" \
         "gatherv 0 500 2999 root=0; rank=0; block=2; byte=1499;" \
         "scatterv 1 1000 1000 root=0; rank=1; block=0; byte=1000 (after the end);"; do
         read -r name FAULT_RANK FAULT_BYTES FAULT_AT why <<<"$row"
         export FAULT=flip FAULT_RANK FAULT_BYTES FAULT_AT
-        launch 3 "$name" -m 1000:1000 --counts=linear "${brief[@]}"
+        printf '1 2 3\n' >"$file"
+        [[ $name != alltoall* ]] || printf '1 2 3\n1 2 3\n' >>"$file"
+        launch 3 "$name" -m 1000:1000 --counts="file:$file" "${brief[@]}"
         echo "$row"
         expect_status 3
         expect_error E14

@@ -128,13 +128,6 @@ linear() {
     truth iallreduce "$net" "$ranks" collective/iallreduce "$few $sizes" '' \
         'L + (P - 1) * m' 0 'L + (P - 1) * m' 0
 }
-# uneven KIND RANKS SIZE: each rank sends block() to another, one after the other.
-uneven() {
-    truth "alltoallv (pairwise, $1)" plain "$2" collective/alltoallv \
-        "$few -m $3:$3 --counts=$1 --columns completion" --cfg=smpi/alltoallv:pair \
-        "pairwise(\"$1\", \"mean\")" "(P - 1) * block(\"$1\", P - 1)" \
-        "block(\"$1\", P - 1) / s" "pairwise(\"$1\", \"max\")"
-}
 # busbw is what a link carries: all of it where no time is lost to latency.
 network wire 0 1000000000
 truth 'busbw of allreduce (ring)' wire 8 collective/allreduce \
@@ -185,9 +178,10 @@ truth 'bcast (binomial)' plain 6 collective/bcast "$few -f -m 1K:1K" \
     --cfg=smpi/bcast:binomial_tree 'hops("mean") * (L + m)' \
     'hops("min") * (L + m)' 'hops("max") * (L + m)'
 linear plain 8 '-m 1K:2K'
-# The busiest rank, which receives most, decides; the others send it less and less.
-uneven linear 8 1152
-uneven one 4 1K
+# Each rank sends the last one all it has, one after the other.
+truth 'alltoallv (pairwise, one)' plain 4 collective/alltoallv \
+    "$few -m 1K:1K --counts=one --columns completion" --cfg=smpi/alltoallv:pair \
+    'pairwise("mean")' '(P - 1) * block(P - 1)' 'block(P - 1) / s' 'pairwise("max")'
 truth 'barrier (dissemination)' plain 1024 collective/barrier "$few" \
     --cfg=smpi/barrier:ompi_bruck 'k * (L + e)'
 

@@ -8,18 +8,15 @@
 
 #include "base/shuffle.h"
 
-enum { ONE = 1 << 20 }; /* weight of the first block of spread */
+enum { RANDOM_MOST = 1 << 20 }; /* weights of random are below */
 
-static const double LARGEST_SPREAD = 1e6, LARGEST_SEED = 1e9;
+static const double LARGEST_SEED = 1e9;
 
 const struct choice counts_words[] = {
     { "equal", COUNTS_EQUAL, "all blocks have the size of the row" },
-    { "linear", COUNTS_LINEAR, "1, 2, 3, ... parts of the sum" },
     { "one", COUNTS_ONE, "the last block has all" },
     { "zero:PERCENT", COUNTS_ZERO, "PERCENT of the blocks are empty" },
     { "random:SEED", COUNTS_RANDOM, "random, from 0 to twice the mean" },
-    { "spread:S", COUNTS_SPREAD,
-      "the last block is S times the first, in equal ratios" },
     { "file:FILE", COUNTS_FILE,
       "lines of numbers in FILE, one line for each sending rank" },
     { 0 },
@@ -27,8 +24,7 @@ const struct choice counts_words[] = {
 
 static const char *parse_number(const char *text, struct counts *counts)
 {
-    const bool zero = counts->kind == COUNTS_ZERO,
-               random = counts->kind == COUNTS_RANDOM;
+    const bool zero = counts->kind == COUNTS_ZERO;
     char *end;
 
     counts->number = strtod(text, &end);
@@ -39,13 +35,9 @@ static const char *parse_number(const char *text, struct counts *counts)
     if (zero)
         return x >= 0 && x < 100 ? NULL
                                  : "has no percentage from 0 to below 100";
-    if (random)
-        return x >= 1 && x <= LARGEST_SEED && floor(x) >= x
-                   ? NULL
-                   : "has no seed that is a whole number from 1 to 1000000000";
-    return x >= 1 && x <= LARGEST_SPREAD
+    return x >= 1 && x <= LARGEST_SEED && floor(x) >= x
                ? NULL
-               : "has no ratio from 1 to 1000000 of the last block to the first";
+               : "has no seed that is a whole number from 1 to 1000000000";
 }
 
 const char *counts_parse(const char *text, struct counts *counts)
@@ -101,29 +93,15 @@ void counts_weights(const struct counts *counts, int row, int n,
                     uint64_t *weight)
 {
     uint64_t state = state_of((uint64_t)counts->number, row);
-    const double step = n > 1 ? pow(counts->number, 1.0 / (n - 1)) : 1;
 
     if (counts->kind == COUNTS_ZERO) {
         leave_out(counts->number, n, state_of(0, row), weight);
         return;
     }
     for (int i = 0; i < n; i++)
-        switch (counts->kind) {
-        case COUNTS_LINEAR:
-            weight[i] = (uint64_t)i + 1;
-            break;
-        case COUNTS_ONE:
-            weight[i] = i == n - 1;
-            break;
-        case COUNTS_RANDOM:
-            weight[i] = shuffle_next(&state, ONE);
-            break;
-        case COUNTS_SPREAD:
-            weight[i] = (uint64_t)(ONE * pow(step, i) + 0.5);
-            break;
-        default:
-            weight[i] = 1;
-        }
+        weight[i] = counts->kind == COUNTS_RANDOM
+                        ? shuffle_next(&state, RANDOM_MOST)
+                        : counts->kind != COUNTS_ONE || i == n - 1;
 }
 
 void counts_portions(const uint64_t *weight, int n, uint64_t before,

@@ -8,11 +8,9 @@
  * whatever the weights are.
  *
  *   equal         1, as in OMB
- *   linear        1, 2, 3, ... n
  *   one           the last alone has a weight
  *   zero:PERCENT  so many of them, chosen at random, are empty; the others 1
  *   random:SEED   uniform from 0 to twice the mean
- *   spread:S      from 1 to S, each the same times the one before
  *   file:FILE     as the lines of FILE say, a line for each rank that sends; the
  *                 matrix as a whole is dealt out, not each line by itself
  *
@@ -31,18 +29,16 @@
 
 enum counts_kind {
     COUNTS_EQUAL,
-    COUNTS_LINEAR,
     COUNTS_ONE,
     COUNTS_ZERO,
     COUNTS_RANDOM,
-    COUNTS_SPREAD,
     COUNTS_FILE
 };
 
 struct counts {
     enum counts_kind kind;
     const char *text; /* as it was given; NULL: equal */
-    double number;    /* PERCENT, SEED or S */
+    double number;    /* PERCENT or SEED */
     const char *path; /* FILE */
 };
 
