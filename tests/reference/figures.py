@@ -66,24 +66,43 @@ def mad(values):
     return statistics.median_low(distance)
 
 
-def integrated(correlation, n):
-    tau = 1.0
-    for lag in range(1, n // 4, 2):
-        pair = correlation(lag) + correlation(lag + 1)
+def by_lags(x, mean):
+    """The sum of all covariances, lag by lag."""
+    def covariance(lag):
+        return numpy.mean(x[:len(x) - lag] * x[lag:]) - mean ** 2
+
+    total = covariance(0)
+    for lag in range(1, len(x) // 4, 2):
+        pair = covariance(lag) + covariance(lag + 1)
         if pair <= 0:
             break
-        tau += 2 * pair
-    return tau
+        total += 2 * pair
+    return total
+
+
+def by_blocks(rest, length):
+    """The same of a first-order process, from means of blocks."""
+    n = len(rest) // length
+    block = rest[:n * length].reshape(n, length).mean(axis=1)
+    variance = numpy.mean(block * block)
+    rho = numpy.sum(block[:-1] * block[1:]) / (n - 1) / variance
+    rho = (n * rho + 1) / (n - 3)
+    return length * variance * (1 + rho) / (1 - rho) if rho > 0 else 0
+
+
+def integrated(x, mean):
+    rest = x - mean
+    sums = [by_lags(x, mean)]
+    if len(rest) >= 64:
+        root = round(len(rest) ** (1 / 3))
+        sums += [by_blocks(rest, root + i) for i in range(3)]
+    return max(1.0, max(sums) / (numpy.mean(x * x) - mean ** 2))
 
 
 def tau_of_side(above):
     side = numpy.where(above, -1.0, 1.0)
     mean = side.mean()
-    if abs(mean) == 1:
-        return 1.0
-    return integrated(
-        lambda lag: (numpy.mean(side[:-lag] * side[lag:]) - mean ** 2) /
-        (1 - mean ** 2), len(side))
+    return 1.0 if abs(mean) == 1 else integrated(side, mean)
 
 
 def tau_of_sides(values):
@@ -101,10 +120,7 @@ def tau_of_ranks(values):
     ranks = stats.rankdata(values)
     line = stats.linregress(numpy.arange(n), ranks)
     rest = ranks - line.intercept - line.slope * numpy.arange(n)
-    variance = numpy.mean(rest * rest)
-    tau = integrated(
-        lambda lag: numpy.mean(rest[:-lag] * rest[lag:]) / variance, n)
-    return tau / max(1 - 4 * (tau - 1) / n, 0.01)
+    return integrated(rest, 0.0)
 
 
 def last_against_first(values):

@@ -6,8 +6,6 @@
 
 #include "stats.h"
 
-enum { LINE_COST = 4 };
-
 /* How many of sorted[0..n-1] are below value. */
 static size_t below(const double *sorted, size_t n, double value)
 {
@@ -79,9 +77,6 @@ static void take_line_out(double *ranks, size_t n)
 
 double ranks_tau(double *ranks, size_t n)
 {
-    double tau;
-
     take_line_out(ranks, n);
-    tau = stats_autocorrelation(ranks, n, 0);
-    return tau / fmax(1 - LINE_COST * (tau - 1) / (double)n, 0.01);
+    return stats_autocorrelation(ranks, n, 0);
 }

@@ -34,10 +34,6 @@ struct rank_sum mann_whitney(const double *ranks, size_t na, size_t n,
  * line: the inflation of mann_whitney.  A trend that only rises
  * or only falls is a line in ranks, and so does not count.  ranks[] holds nothing
  * of use afterwards.
- *
- * The line takes some of the slow part of the noise with it; the result is
- * divided by 1 - 4 (tau - 1) / n to make up for that, and at least 1.  (The
- * factor 4 is fitted to AR(1) series; tests/unit/test_drift.c shows the rates.)
  */
 double ranks_tau(double *ranks, size_t n);
 

@@ -8,7 +8,9 @@
 enum {
     EXACT_UP_TO = 1000,
     MOST_BLOCKS = 2048,
-    TIES = 100, /* no more than 1 + n / TIES do not matter */
+    TIES = 100,       /* no more than 1 + n / TIES do not matter */
+    BLOCKS_FROM = 64, /* elements: then there are ten blocks or more */
+    LENGTHS = 3,      /* of blocks: one suits a period better than another */
 };
 
 static const double TAIL = 0.025;  /* outside, on either side */
@@ -151,41 +153,84 @@ static double covariance(const double *x, size_t n, size_t lag, double mean)
     return sum / (double)(n - lag) - mean * mean;
 }
 
-/* Blocks of neighbours, replaced by their means; how many blocks. */
-static size_t average_blocks(double *x, size_t n, size_t length)
+static double block_mean(const double *x, size_t length)
 {
-    for (size_t i = 0; i < n / length; i++) {
-        double sum = 0;
+    double sum = 0;
 
-        for (size_t j = i * length; j < (i + 1) * length; j++)
-            sum += x[j];
-        x[i] = sum / (double)length;
+    for (size_t i = 0; i < length; i++)
+        sum += x[i];
+    return sum / (double)length;
+}
+
+/* The sum of all covariances, if block means are a first-order process: of that the
+   correlation of neighbours says all.  It comes out too small, since the mean is that of
+   the same blocks (Kendall 1954).  0: nothing in common. */
+static double sum_by_blocks(const double *x, size_t n, size_t length,
+                            double mean)
+{
+    const double blocks = (double)(n / length);
+    double squares = 0, products = 0, before = 0, rho;
+
+    for (size_t i = 0; i < n / length; i++) {
+        const double distance = block_mean(x + i * length, length) - mean;
+
+        squares += distance * distance;
+        products += distance * before;
+        before = distance;
     }
-    return n / length;
+    if (!(squares > 0))
+        return 0;
+    rho = products / (blocks - 1) / (squares / blocks);
+    rho = (blocks * rho + 1) / (blocks - 3);
+    if (rho <= 0)
+        return 0;
+    return rho < 1 ? (1 + rho) / (1 - rho) * (double)length * squares / blocks
+                   : HUGE_VAL;
+}
+
+/* The sum of all covariances by blocks that are long next to a period. */
+static double sum_beyond_periods(const double *x, size_t n, size_t least,
+                                 double mean)
+{
+    const size_t root = (size_t)lround(cbrt((double)n));
+    const size_t length = root > least ? root : least;
+    double sum = 0;
+
+    for (size_t i = 0; n >= BLOCKS_FROM && i < LENGTHS; i++)
+        sum = fmax(sum, sum_by_blocks(x, n, length + i, mean));
+    return sum;
+}
+
+/* The sum of all covariances, lag by lag, until two together are not positive. */
+static double sum_by_lags(const double *x, size_t n, double mean)
+{
+    const double variance = covariance(x, n, 0, mean);
+    double sum = variance;
+
+    for (size_t lag = 1; variance > 0 && lag + 1 <= n / 4; lag += 2) {
+        const double pair =
+            covariance(x, n, lag, mean) + covariance(x, n, lag + 1, mean);
+
+        if (pair <= 0)
+            break;
+        sum += 2 * pair;
+    }
+    return sum;
 }
 
 double stats_autocorrelation(double *x, size_t n, double mean)
 {
     const size_t length = (n + MOST_BLOCKS - 1) / MOST_BLOCKS;
     const double variance = n > 0 ? covariance(x, n, 0, mean) : 0;
-    double of_blocks = variance, tau = 1;
+    double sum;
 
     if (!(variance > 0))
         return 1;
-    if (length > 1) {
-        n = average_blocks(x, n, length);
-        of_blocks = covariance(x, n, 0, mean);
-    }
-    for (size_t lag = 1; of_blocks > 0 && lag + 1 <= n / 4; lag += 2) {
-        const double pair =
-            (covariance(x, n, lag, mean) + covariance(x, n, lag + 1, mean)) /
-            of_blocks;
-
-        if (pair <= 0)
-            break;
-        tau += 2 * pair;
-    }
-    return fmax(1, tau * (double)length * of_blocks / variance);
+    sum = sum_beyond_periods(x, n, length, mean);
+    for (size_t i = 0; length > 1 && i < n / length; i++)
+        x[i] = block_mean(x + i * length, length);
+    sum = fmax(sum, (double)length * sum_by_lags(x, n / length, mean));
+    return fmin(fmax(1, sum / variance), (double)n);
 }
 
 /* The samples' sides, -1 above the median and 1 elsewhere, as a series; with_equal:
