@@ -565,6 +565,47 @@ for name, document, _, lines in all_runs():
 END
 }
 
+# A mean over iterations has a median beside it; a headline that is no mean is its own.
+@test "median: what repeat, compare, report and accept show is what the program prints" {
+    local name i folder=$BATS_TEST_TMPDIR/runs analysis=$ALIDADE_BUILD/c/compare/alidade
+    mkdir "$folder"
+    cd "$BATS_TEST_TMPDIR" || return
+    for name in $(programs); do
+        # As above: these measure nothing, or are too short for the clock.
+        [[ $name != hello && $name != where && $name != reduce_local ]] || continue
+        for i in 1 2 3 4 5; do cp "$BATS_FILE_TMPDIR/$name.json" "$folder/$i.json"; done
+        "$analysis-repeat" --json "$name.repeat" "$folder" >/dev/null &&
+            "$analysis-compare" --json "$name.compare" a="$folder" b="$folder" >/dev/null &&
+            "$analysis-accept" --learn "$name.accept" "$folder" >/dev/null &&
+            PATH=/none "$analysis-report" -o "$name.html" "$folder" >/dev/null || echo "$name"
+    done 2>&1 | tee failed
+    [[ ! -s failed ]] || fail "an analysis failed"
+    check <<'END'
+for name, document, _, _ in all_runs():
+    if name in ("hello", "where", "reduce_local"):
+        continue
+    kept = [row for row in document["rows"] if not row["suspect"]]
+    for row in kept:
+        shown = row["columns"]
+        if name.endswith("_guideline") or name in START + WHOLE + ("impact",):
+            assert row["median"] == row["value"], (name, row["value"], row["median"])
+        else:
+            assert close(row["median"], shown["p50"]), (name, row["median"], shown)
+        if name not in START:
+            assert close(row["value"], list(shown.values())[0]), (name, row["value"], shown)
+    want = sorted((row["median"], row["value"]) for row in kept)
+    rows = json.load(open(name + ".repeat"))["rows"]
+    assert sorted((row["median"], row["value"]) for row in rows) == want, (name, rows, want)
+    (comparison,) = json.load(open(name + ".compare"))["comparisons"]
+    assert sorted(row["values"] for row in comparison["rows"]) == [[m, m] for m, _ in want], (name, want)
+    for row in json.load(open(name + ".accept"))["rows"]:
+        assert any(close(row["median"], m, 1e-5) for m, _ in want), (name, row, want)
+    page = open(name + ".html").read()
+    for median, _ in want:
+        assert "%.2f" % median in page, (name, median)
+END
+}
+
 @test "figures follow from times: half a round trip, window * size / time" {
     check <<'END'
 for name, document, _, _ in all_runs():

@@ -84,10 +84,48 @@ static void a_good_one_is_taken(void **state)
     assert_string_equal(d.benchmark, "latency");
     row = json_array_get(d.rows, 0);
     assert_true(result_row_counts(row));
-    assert_true(result_row_time(row) == 1e-6 * 0.9);
+    assert_true(result_row_time(row) == 1e-6 * 0.5);
     result_row_key(row, key, sizeof key);
     assert_string_equal(key, "8 MPI_CHAR ranks=2");
     result_file_release(&d);
+}
+
+/* What all programs show of a row, and the time that they judge: also of rows from before
+   there was a "median". */
+static void a_row_has_one_figure(void **state)
+{
+    static const struct {
+        const char *row;
+        double figure, time;
+    } rows[] = {
+#define TIMES(mean, median)                                                    \
+    "\"over_ranks\":{\"mean_us\":" #mean                                       \
+    "},\"over_iterations\":{\"median_us\":" #median "}"
+        { "{\"value\":5,\"median\":4,\"unit\":\"us\"," TIMES(10, 7) "}", 4,
+          4e-6 },
+        { "{\"value\":5,\"median\":8,\"unit\":\"MB/s\"," TIMES(10, 5) "}", 8,
+          1 / 8.0 },
+        { "{\"value\":5,\"median\":5,\"unit\":\"s\"}", 5, 5 },
+        { "{\"value\":5,\"unit\":\"us\"," TIMES(10, 8) "}", 4, 4e-6 },
+        { "{\"value\":5,\"unit\":\"MB/s\"," TIMES(10, 8) "}", 6.25, 1 / 6.25 },
+        { "{\"value\":5,\"unit\":\"us\",\"guideline\":{}," TIMES(10, 8) "}", 5,
+          5e-6 },
+        { "{\"value\":5,\"unit\":\"us\",\"impact\":{}," TIMES(10, 8) "}", 5,
+          5e-6 },
+        { "{\"value\":5,\"unit\":\"us\",\"over_ranks\":{\"mean_us\":7}}", 5,
+          5e-6 },
+        { "{\"value\":5,\"unit\":\"s\"}", 5, 5 },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        json_t *row = json_loads(rows[i].row, 0, NULL);
+
+        assert_non_null(row);
+        assert_near(result_row_figure(row), rows[i].figure, 1e-12);
+        assert_near(result_row_time(row), rows[i].time, 1e-12 * rows[i].time);
+        json_decref(row);
+    }
 }
 
 /* Whatever a key is made of, it stays within its room. */
@@ -114,18 +152,25 @@ static void keys_are_cut_to_their_room(void **state)
 
 static void a_row_that_is_wrong_or_suspect_does_not_count(void **state)
 {
-    static const char *const rows[] = {
-        "{\"ranks\":2,\"value\":0.5,\"unit\":\"us\",\"verified\":\"fail\"}",
-        "{\"ranks\":2,\"value\":0.5,\"unit\":\"us\",\"suspect\":[\"x\"]}",
-        "{\"ranks\":2,\"value\":0,\"unit\":\"us\"}",
+    static const struct {
+        const char *row, *fault;
+    } rows[] = {
+        { "{\"ranks\":2,\"value\":0.5,\"unit\":\"us\",\"verified\":\"fail\"}",
+          "wrong data" },
+        { "{\"ranks\":2,\"value\":0.5,\"unit\":\"us\",\"suspect\":[\"x\"]}",
+          "suspect" },
+        { "{\"ranks\":2,\"value\":0,\"unit\":\"us\"}", "without a value" },
+        { "{\"ranks\":2,\"value\":null,\"unit\":\"us\"}", "without a value" },
+        { "{\"ranks\":2,\"value\":null,\"unit\":null}", RESULT_ROW_NONE },
     };
 
     (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
-        json_t *row = json_loads(rows[i], 0, NULL);
+        json_t *row = json_loads(rows[i].row, 0, NULL);
 
         assert_non_null(row);
         assert_false(result_row_counts(row));
+        assert_string_equal(result_row_fault(row), rows[i].fault);
         json_decref(row);
     }
 }
@@ -166,6 +211,7 @@ int main(void)
         unit_add(&list, name[i], check_refusal, (void *)(size_t)&refusals[i]);
     }
     UNIT_ADD(&list, a_good_one_is_taken);
+    UNIT_ADD(&list, a_row_has_one_figure);
     UNIT_ADD(&list, keys_are_cut_to_their_room);
     UNIT_ADD(&list, a_row_that_is_wrong_or_suspect_does_not_count);
     UNIT_ADD(&list, files_that_cannot_be_results_are_not_read);

@@ -257,15 +257,54 @@ void result_file_release(struct result_file *f)
     *f = (struct result_file){ .path = NULL };
 }
 
-double result_row_time(const json_t *row)
+static bool is_unit(const json_t *row, const char *unit)
+{
+    const char *text = text_in(row, "unit");
+
+    return text != NULL && strcmp(text, unit) == 0;
+}
+
+/* Figures that are equal are equal runs, so digits that the division made up are cut. */
+static double ten_digits(double figure)
+{
+    const double unit = pow(10, floor(log10(fabs(figure))) - 9);
+
+    return figure != 0 && isfinite(figure) ? round(figure / unit) * unit
+                                           : figure;
+}
+
+/* Of a file from before rows had a "median".  Guidelines and impact had medians as
+   values. */
+static double earlier_median(const json_t *row)
 {
     const json_t *laps = json_object_get(row, "over_iterations");
-    const char *unit = text_in(row, "unit");
+    const double value = number_in(row, "value");
+    const double mean =
+        number_in(json_object_get(row, "over_ranks"), "mean_us");
+    const double times = number_in(laps, "median_us") / mean;
 
-    if (laps != NULL)
-        return 1e-6 * number_in(laps, "median_us");
-    return (unit != NULL && strcmp(unit, "s") == 0 ? 1 : 1e-6) *
-           number_in(row, "value");
+    if (laps == NULL || !(mean > 0) || !(times > 0) ||
+        json_object_get(row, "guideline") != NULL ||
+        json_object_get(row, "impact") != NULL)
+        return value;
+    return ten_digits(is_unit(row, "MB/s") ? value / times : value * times);
+}
+
+double result_row_figure(const json_t *row)
+{
+    const json_t *median = json_object_get(row, "median");
+
+    return json_is_number(median) ? json_number_value(median)
+                                  : earlier_median(row);
+}
+
+double result_row_time(const json_t *row)
+{
+    const double figure = result_row_figure(row);
+
+    if (is_unit(row, "MB/s"))
+        return 1 / figure;
+    return (is_unit(row, "s") ? 1 : 1e-6) * figure;
 }
 
 double result_started(const struct result_file *f)
@@ -278,17 +317,28 @@ double result_started(const struct result_file *f)
     return end != NULL ? (double)timegm(&when) : NAN;
 }
 
-bool result_row_counts(const json_t *row)
+const char *result_row_fault(const json_t *row)
 {
     const char *verified = text_in(row, "verified");
     const double time = result_row_time(row);
     const double value = number_in(row, "value");
 
+    if (json_is_null(json_object_get(row, "unit")))
+        return RESULT_ROW_NONE;
+    if (verified != NULL && strcmp(verified, "fail") == 0)
+        return "wrong data";
+    if (json_array_size(json_object_get(row, "suspect")) > 0)
+        return "suspect";
     /* From a picosecond to thirty years: what is outside was not measured. */
     return json_is_number(json_object_get(row, "value")) && time > 1e-12 &&
-           time < 1e9 && fabs(value) < 1e18 &&
-           (verified == NULL || strcmp(verified, "fail") != 0) &&
-           json_array_size(json_object_get(row, "suspect")) == 0;
+                   time < 1e9 && fabs(value) < 1e18
+               ? NULL
+               : "without a value";
+}
+
+bool result_row_counts(const json_t *row)
+{
+    return result_row_fault(row) == NULL;
 }
 
 /* Fields that make a row another one, besides size, type and window. */
@@ -321,18 +371,4 @@ void result_row_key(const json_t *row, char *key, size_t room)
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
         add_number(key, room, levels[i], row, LLONG_MIN);
     add_number(key, room, "ranks", row, 1);
-}
-
-double result_row_figure(const json_t *row)
-{
-    const double value = number_in(row, "value");
-    const char *unit = text_in(row, "unit");
-    const double mean =
-        1e-6 * number_in(json_object_get(row, "over_ranks"), "mean_us");
-    const double time = result_row_time(row);
-
-    if (!(mean > 0) || json_object_get(row, "over_iterations") == NULL)
-        return value;
-    return unit != NULL && strcmp(unit, "MB/s") == 0 ? value * mean / time
-                                                     : value * time / mean;
 }

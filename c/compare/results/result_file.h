@@ -66,17 +66,21 @@ void result_file_release(struct result_file *f);
 /* When the run began, in seconds since 1970; NAN: the file does not say. */
 double result_started(const struct result_file *f);
 
-/* Can the row be compared?  It must have a value, and its data must not be
-   wrong. */
+/* Why the row cannot be compared, as "suspect"; NULL: it can be.  RESULT_ROW_NONE: it is
+   not meant to be, since it measures nothing. */
+const char *result_row_fault(const json_t *row);
+#define RESULT_ROW_NONE ""
+
+/* Can the row be compared? */
 bool result_row_counts(const json_t *row);
 
-/* The time of the row in seconds: the median over laps or, without laps, the
-   value itself.  Greater is slower, for bandwidths too. */
-double result_row_time(const json_t *row);
-
-/* The value that the median over laps gives, in the unit of the table.  (The
-   table's own value is made from the mean over ranks.) */
+/* The row's "median", in the unit of its table: the value that the median over laps
+   gives or, where the value is no mean over laps, the value itself.  All programs here
+   show and judge it. */
 double result_row_figure(const json_t *row);
+
+/* The same as a time in seconds, of a bandwidth that of a megabyte: greater is slower. */
+double result_row_time(const json_t *row);
 
 /* Write the key that distinguishes the row from others of the benchmark, as
    "65536 MPI_CHAR". */

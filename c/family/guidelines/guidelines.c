@@ -206,7 +206,8 @@ static void measured(const struct context *c, struct row *row,
     g->judgement = judgement_of(
         g->time, t->n, n, ROUNDS_KEPT, fmax(c->clock->tick_s, 1e-9),
         settings_of(c->settings)->margin, g->time + (size_t)t->n * ROUNDS_KEPT);
-    result->headline_s = g->judgement.time_s[0];
+    result->own_headline = true;
+    result->headline_s = g->judgement.rounds > 0 ? g->judgement.time_s[0] : NAN;
     say(g, c, result);
 }
 

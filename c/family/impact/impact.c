@@ -332,7 +332,8 @@ static void measured(const struct context *c, struct row *row,
 {
     const struct impact *s = impact_of(c->run);
 
-    result->headline_s = s->median.known ? s->median.loaded_s : 0;
+    result->own_headline = true;
+    result->headline_s = s->median.known ? s->median.loaded_s : NAN;
     row->part[0] = s->median.known ? s->median.times : 0;
     row->part[1] = s->median.known ? s->median.low : 0;
 }

@@ -236,6 +236,7 @@ static enum exit_code measure(const struct context *c, struct measure *m,
     result.mean_min = spread.min;
     result.mean_max = spread.max;
     result.ranks = spread.ranks;
+    result.own_headline = true;
     result.elapsed_s = result.headline_s = spread.max;
     show_result(c, o, &result);
     if (result.verdict == VERDICT_PASS)

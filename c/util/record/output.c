@@ -84,7 +84,7 @@ static void say_suspect(const struct context *c, const struct result *result)
         printf("size=%zu; ", result->bytes);
     if (c->bench->parameter.kind == PARAMETER_RANKS)
         printf("ranks=%d; ", result->ranks);
-    printf("value=%g; %s;\n", result_figure(result, result->mean), words);
+    printf("value=%g; %s;\n", result_headline(result), words);
     fflush(stdout);
 }
 

@@ -253,6 +253,7 @@ void record_row_fields(const struct context *c,
     fields_text(row, "source", c->side[0]->letter);
     fields_text(row, "destination", c->side[1]->letter);
     fields_real(row, "value", unit != NULL ? result_headline(r) : NAN);
+    fields_real(row, "median", unit != NULL ? result_median(r) : NAN);
     fields_text(row, "unit", unit);
     record_columns(table->column, cells, table->n,
                    fields_object(row, "columns"));

@@ -177,8 +177,8 @@ void graph_row(struct graph *g, const struct result *r, const char *kind)
     const struct stats *s = &r->over_laps;
     struct graph_point p = { .type = r->type,
                              .bytes = r->bytes,
-                             .figure = result_figure(r, r->mean),
-                             .median = result_figure(r, s->median) },
+                             .figure = result_headline(r),
+                             .median = result_median(r) },
                        *more;
 
     if (g->script == NULL || r->series == NULL)

@@ -10,7 +10,14 @@ double result_figure(const struct result *r, double seconds)
 
 double result_headline(const struct result *r)
 {
-    return result_figure(r, r->headline_s > 0 ? r->headline_s : r->mean);
+    return result_figure(r, r->own_headline ? r->headline_s : r->mean);
+}
+
+double result_median(const struct result *r)
+{
+    return r->own_headline || r->series == NULL
+               ? result_headline(r)
+               : result_figure(r, r->over_laps.median);
 }
 
 bool result_is_straggler(const struct blame *blame, int ranks)

@@ -85,7 +85,8 @@ struct result {
     double elapsed_s;
 
     double mean, mean_min, mean_max; /* over ranks, of their means over laps */
-    double headline_s; /* what the row is about, where it is not the mean */
+    bool own_headline; /* the row is about headline_s, not about the mean */
+    double headline_s; /* a median, or the time of a whole run; NAN: unknown */
     int ranks;         /* that measured */
     int nodes;         /* of the ranks that take part */
     struct stats over_laps;
@@ -112,8 +113,13 @@ struct result {
    MB = 10^6 bytes. */
 double result_figure(const struct result *r, double seconds);
 
-/* What the row is about: the mean, or what its family put in its place. */
+/* What the row is about: the mean, or what its family put in its place.  This and the next
+   one alone say what "value" and "median" of the JSON file are; NAN: unknown. */
 double result_headline(const struct result *r);
+
+/* The same of a typical lap: made from the median over laps where the headline is made from
+   a mean over laps, else the headline itself. */
+double result_median(const struct result *r);
 
 /* Is a rank to blame so often that it cannot be chance?  More than half of
    what chance leaves. */
