@@ -126,6 +126,11 @@ static bool learn(char why[WHY])
                "# A good node may miss such limits: set them by hand.\n",
                far.split, far.rows, far.most_split.benchmark,
                far.most_split.key, far.beyond, far.runs);
+    if (far.unlearned > 0)
+        printf("# %zu row%s got no limit, since no run of them counts: the "
+               "first is %s, %s.\n",
+               far.unlearned, far.unlearned == 1 ? "" : "s",
+               far.first_unlearned.benchmark, far.first_unlearned.key);
     return true;
 }
 

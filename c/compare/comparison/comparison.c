@@ -5,24 +5,26 @@
 #include <string.h>
 
 #include "comparison_classes.h"
+#include "comparison_gaps.h"
 #include "results/differences.h"
 #include "stats/stats.h"
 
-/* One row of the comparison, of n launches. */
-static void judge(struct comparison *c, const struct launch_row *first,
-                  size_t n)
+/* One row of the comparison, of n launches, the first of which is seen[at]. */
+static void judge(struct comparison *c, const struct launch_row *seen,
+                  size_t at, size_t n)
 {
+    const struct launch_row *first = seen + at;
     const size_t of_a = launch_rows_end_of_subject(first, 0, n);
     struct comparison_row *row = &c->row[c->rows];
     double *value;
 
     if (of_a == n) {
-        c->lone[c->lones++] =
-            (struct comparison_lone){ .of = first->subject, .id = first->id };
+        comparison_gaps_lone(c, first);
         return;
     }
     *row = (struct comparison_row){ .id = first->id,
-                                    .launches = { of_a, n - of_a } };
+                                    .launches = { of_a, n - of_a },
+                                    .first_run = at };
     value = given_memory(malloc(n * sizeof *value));
     for (int k = 0; k < 2; k++) {
         for (size_t i = 0; i < row->launches[k]; i++)
@@ -128,16 +130,16 @@ bool comparison_make(struct comparison *c, const struct subject *a,
         return false;
     seen = launch_rows_of(pair, 2, &options->may, &count);
     c->row = given_memory(malloc((count + 1) * sizeof *c->row));
-    c->lone = given_memory(malloc((count + 1) * sizeof *c->lone));
     for (size_t i = 0; i < count; i = end) {
         end = launch_rows_end(seen, i, count);
-        judge(c, seen + i, end - i);
+        judge(c, seen, i, end - i);
     }
     settle(c);
-    comparison_classes_make(c, seen, count);
+    comparison_classes_make(c, seen);
+    comparison_gaps_make(c, seen);
     free(seen);
     if (c->rows == 0)
-        refuse(why, "%s and %s have no row in common", a->name, b->name);
+        comparison_gaps_refuse(c, why);
     else if (confirm(c, options, why))
         return true;
     comparison_release(c);
@@ -149,6 +151,7 @@ void comparison_release(struct comparison *c)
     free(c->row);
     free(c->class);
     free(c->lone);
+    free(c->incomplete);
     *c = (struct comparison){ .rows = 0 };
 }
 
@@ -242,7 +245,10 @@ static void print_remarks(FILE *to, const struct comparison *c)
 {
     for (int i = 0; i < c->how->left_outs; i++)
         fprintf(to, "left out, since it failed: %s\n", c->how->left_out[i]);
+    comparison_gaps_print(to, c, "");
+    fputs(c->incomplete, to);
     allowed_diff(to, c->subject[0], c->subject[1], &c->how->may);
+    version_diff(to, c->subject[0], c->subject[1]);
     for (int k = 0; k < 2; k++) {
         const struct subject *s = c->subject[k];
         const size_t n = subject_crowded(s);
@@ -271,28 +277,31 @@ void comparison_remarks(const struct comparison *c,
     free(text);
 }
 
-enum { NAMED = 5 }; /* of faults of a kind; the others are counted */
-
-static size_t lacking(FILE *to, const struct comparison *c, const char *begin)
+/* Rows with so few runs that no difference could be found. */
+static size_t too_few(FILE *to, const struct comparison *c, const char *begin)
 {
-    size_t n = 0;
+    const struct verdict_sum sum = comparison_sum_of(c);
+    const struct comparison_row *row = c->row;
 
-    for (size_t i = 0; i < c->lones; i++) {
-        const struct row_id *id = &c->lone[i].id;
-
-        if (c->lone[i].of == 0 && n++ < NAMED)
-            fprintf(to, "%s%s lacks a row of %s: %s, %s: %s\n", begin,
-                    c->subject[1]->name, c->subject[0]->name, id->benchmark,
-                    id->place, id->key);
-    }
-    if (n > NAMED)
-        fprintf(to, "%s%s lacks %zu more rows of %s\n", begin,
-                c->subject[1]->name, n - NAMED, c->subject[0]->name);
-    return n;
+    if (sum.callable == c->rows)
+        return 0;
+    while (
+        verdict_can_tell(row->launches[0], row->launches[1], c->rows, c->level))
+        row++;
+    fprintf(to,
+            "%sthis gate cannot fail in %zu of %zu rows, first %s, %s, %s: %zu "
+            "and %zu runs show no difference; each needs at least %d\n",
+            begin, c->rows - sum.callable, c->rows, row->id.benchmark,
+            row->id.place, row->id.key, row->launches[0], row->launches[1],
+            sum.needed);
+    return 1;
 }
 
+/* The first row with wrong data, and in how many rows of runs they are. */
 static size_t wrong_data(FILE *to, const struct subject *s, const char *begin)
 {
+    const char *path = NULL;
+    char key[ROW_KEY];
     size_t n = 0;
 
     for (size_t i = 0; i < s->n; i++) {
@@ -302,22 +311,26 @@ static size_t wrong_data(FILE *to, const struct subject *s, const char *begin)
         json_array_foreach(s->file[i].rows, k, row)
         {
             const char *word = text_in(row, "verified");
-            char key[ROW_KEY];
 
-            if (word == NULL || strcmp(word, "fail") != 0)
+            if (word == NULL || strcmp(word, "fail") != 0 || n++ > 0)
                 continue;
+            path = s->file[i].path;
             result_row_key(row, key, sizeof key);
-            if (n++ < NAMED)
-                fprintf(to, "%s%s: wrong data: %s\n", begin, s->file[i].path,
-                        key);
         }
     }
-    return n;
+    if (n > 0)
+        fprintf(to, "%s%s: wrong data: %s; wrong in %zu row%s of %s\n", begin,
+                path, key, n, n == 1 ? "" : "s", s->name);
+    return n > 0;
 }
 
 size_t comparison_faults(FILE *to, const struct comparison *c,
                          const char *begin)
 {
-    return lacking(to, c, begin) + wrong_data(to, c->subject[0], begin) +
+    for (int i = 0; i < c->how->left_outs; i++)
+        fprintf(to, "%sleft out, since it failed: %s\n", begin,
+                c->how->left_out[i]);
+    return (size_t)c->how->left_outs + comparison_gaps_print(to, c, begin) +
+           too_few(to, c, begin) + wrong_data(to, c->subject[0], begin) +
            wrong_data(to, c->subject[1], begin);
 }

@@ -24,15 +24,17 @@ struct comparison_row {
     struct row_id id;
     double figure[2];   /* median over launches, of the median over laps */
     size_t launches[2]; /* runs that have the row */
+    size_t first_run; /* number of its first run in what launch_rows_of found */
     struct verdict verdict;
     enum comparison_again again;
     double ratio_again; /* ratio of the repeated runs, if any */
 };
 
-/* A row that only one of two subjects has. */
+/* A row that cannot be compared. */
 struct comparison_lone {
-    int of; /* subject that has it: 0 or 1 */
     struct row_id id;
+    const char *lacks
+        [2]; /* why, of each subject: "suspect"; NULL: it has runs of the row */
 };
 
 /* The rows of one benchmark and place whose sizes are of one size class.  They move
@@ -42,6 +44,9 @@ struct comparison_class {
     size_t first, end; /* these rows of the comparison */
     int size; /* number of the size class, from 0; -1: rows without a size */
     size_t launches[2]; /* runs that have any of the rows */
+    /* It is judged by the rows that all of these runs have, so many, or by all of its rows if
+       there is none; so many runs lack others. */
+    size_t judged, incomplete;
     struct verdict verdict;
     bool not_again; /* it was slower, but no slower row of it was again */
 };
@@ -64,11 +69,12 @@ struct comparison {
     struct size_limits sizes;
     struct comparison_lone *lone;
     size_t lones;
+    char
+        *incomplete; /* a line for each run that lacks rows which others have */
     const struct comparison_options *how;
 };
 
-/* A variant that failed, and why. */
-enum { FAILED_MOST = 16 };
+enum { FAILED_MOST = 16, ASKED_MOST = 256 };
 
 struct comparison_options {
     double margin; /* differences that nobody cares about: 0.03 is 3 % */
@@ -77,6 +83,8 @@ struct comparison_options {
     struct may_differ may;
     const char *left_out[FAILED_MOST]; /* "NAME: WHY" of variants that failed */
     int left_outs;
+    const char *asked[ASKED_MOST]; /* benchmarks that must have rows */
+    int askeds;
     const struct subject
         *again; /* launches made again, of subjects of these names */
     int agains; /* so many; 0: slower rows are not confirmed */
@@ -88,9 +96,10 @@ bool comparison_make(struct comparison *c, const struct subject *a,
                      const struct comparison_options *options, char why[WHY]);
 void comparison_release(struct comparison *c);
 
-/* What a reader must know before he trusts the verdicts: fields that were allowed to
-   differ and do, runs whose ranks shared CPUs, variants that were left out.  Call say
-   with each sentence and with to. */
+/* What a reader must know before he trusts the verdicts: what was not compared and why, runs
+   that lack rows, fields that were allowed to differ and do, versions of Alidade that differ,
+   runs whose ranks shared CPUs, variants that were left out.  Call say with each sentence and
+   with to. */
 void comparison_remarks(const struct comparison *c,
                         void (*say)(void *to, const char *sentence), void *to);
 
@@ -131,9 +140,10 @@ int comparison_later(const struct comparison *c);
    the first. */
 size_t comparison_table_end(const struct comparison *c, size_t first);
 
-/* Faults that must fail a CI job, besides slower rows: write a sentence for
-   each to to, after begin.  They are rows that the first subject has and the
-   other lacks, and runs with wrong data.  Returns their number. */
+/* What must fail a CI job besides slower rows, since nobody has looked: write a sentence for
+   each to to, after begin.  It is what was not compared, rows with too few runs to show a
+   difference, runs with wrong data, and variants that were left out.  Returns how many
+   sentences there are; 0: all that was asked for was judged. */
 size_t comparison_faults(FILE *to, const struct comparison *c,
                          const char *begin);
 

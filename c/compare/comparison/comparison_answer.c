@@ -56,6 +56,10 @@ const char *comparison_class_note(const struct comparison *c,
                  more < 0 ? VERDICT_FURTHER_MAX : more, more == 1 ? "" : "s");
     add_rows(text, c, of, VERDICT_FASTER);
     add_rows(text, c, of, VERDICT_SLOWER);
+    if (of->incomplete > 0)
+        text_add(text, 160, "%s%zu run%s rows; judged by %zu",
+                 text[0] != '\0' ? "; " : "", of->incomplete,
+                 of->incomplete == 1 ? " lacks" : "s lack", of->judged);
     return text;
 }
 

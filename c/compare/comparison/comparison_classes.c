@@ -35,13 +35,27 @@ static int size_class_of(const struct size_limits *limits, double bytes)
     return k;
 }
 
-/* What the runs of a variant have of a class: sums of logarithms, and of how many rows. */
+/* What a run has of a class: how many rows, and of those by which the class is judged the
+   sum of logarithms. */
 struct run_sum {
     double sum;
-    size_t rows;
+    size_t rows, judged;
 };
 
-/* Add the runs of one row, seen[0..n-1], each relative to the mean over all of them. */
+/* How many runs of both variants have the row. */
+static size_t runs_of(const struct comparison_row *row)
+{
+    return row->launches[0] + row->launches[1];
+}
+
+static struct run_sum *sum_of(const struct comparison *c,
+                              struct run_sum *const run[2],
+                              const struct launch_row *seen)
+{
+    return &run[seen->subject][seen->file - c->subject[seen->subject]->file];
+}
+
+/* Add the n runs of one row, each relative to the mean over all of them. */
 static void add_row(const struct comparison *c, struct run_sum *const run[2],
                     const struct launch_row *seen, size_t n)
 {
@@ -50,12 +64,33 @@ static void add_row(const struct comparison *c, struct run_sum *const run[2],
     for (size_t i = 0; i < n; i++)
         mean += log(result_row_time(seen[i].row)) / (double)n;
     for (size_t i = 0; i < n; i++) {
-        const int k = seen[i].subject;
-        struct run_sum *of = &run[k][seen[i].file - c->subject[k]->file];
+        struct run_sum *of = sum_of(c, run, &seen[i]);
 
         of->sum += log(result_row_time(seen[i].row)) - mean;
-        of->rows++;
+        of->judged++;
     }
+}
+
+/* Which runs have how many rows of the class, into run[] and the class. */
+static void count_runs(const struct comparison *c,
+                       struct comparison_class *class,
+                       struct run_sum *const run[2],
+                       const struct launch_row *seen)
+{
+    class->incomplete = 0;
+    for (int k = 0; k < 2; k++) {
+        class->launches[k] = 0;
+        memset(run[k], 0, c->subject[k]->n * sizeof *run[k]);
+    }
+    for (size_t i = class->first; i < class->end; i++)
+        for (size_t n = 0; n < runs_of(&c->row[i]); n++)
+            sum_of(c, run, seen + c->row[i].first_run + n)->rows++;
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < c->subject[k]->n; i++) {
+            class->launches[k] += run[k][i].rows > 0;
+            class->incomplete += run[k][i].rows > 0 &&
+                                 run[k][i].rows < class->end - class->first;
+        }
 }
 
 /* The geometric mean of each run's rows; returns how many runs have any. */
@@ -64,22 +99,31 @@ static size_t means_of(const struct run_sum *run, size_t n, double *mean)
     size_t known = 0;
 
     for (size_t i = 0; i < n; i++)
-        if (run[i].rows > 0)
-            mean[known++] = exp(run[i].sum / (double)run[i].rows);
+        if (run[i].judged > 0)
+            mean[known++] = exp(run[i].sum / (double)run[i].judged);
     return known;
 }
 
-/* The verdict of the class of which the rows have been added. */
+/* The verdict of the class. */
 static void judge(const struct comparison *c, struct comparison_class *class,
-                  struct run_sum *const run[2])
+                  struct run_sum *const run[2], const struct launch_row *seen)
 {
-    const size_t runs = c->subject[0]->n + c->subject[1]->n;
-    double *mean = given_memory(malloc((runs + 1) * sizeof *mean));
-    const size_t of_a = means_of(run[0], c->subject[0]->n, mean),
-                 of_b = means_of(run[1], c->subject[1]->n, mean + of_a);
+    double *mean;
+    size_t runs, of_a, of_b;
 
-    class->launches[0] = of_a;
-    class->launches[1] = of_b;
+    count_runs(c, class, run, seen);
+    runs = class->launches[0] + class->launches[1];
+    class->judged = 0;
+    for (size_t i = class->first; i < class->end; i++)
+        class->judged += runs_of(&c->row[i]) == runs;
+    for (size_t i = class->first; i < class->end; i++)
+        if (class->judged == 0 || runs_of(&c->row[i]) == runs)
+            add_row(c, run, seen + c->row[i].first_run, runs_of(&c->row[i]));
+    if (class->judged == 0)
+        class->judged = class->end - class->first;
+    mean = given_memory(malloc((runs + 1) * sizeof *mean));
+    of_a = means_of(run[0], c->subject[0]->n, mean);
+    of_b = means_of(run[1], c->subject[1]->n, mean + of_a);
     class->verdict = verdict_of(mean, of_a, mean + of_a, of_b, c->margin);
     free(mean);
 }
@@ -105,33 +149,25 @@ static bool is_of_class(const struct comparison *c,
 }
 
 void comparison_classes_make(struct comparison *c,
-                             const struct launch_row *seen, size_t count)
+                             const struct launch_row *seen)
 {
     struct comparison_class *class = NULL;
     struct run_sum *run[2];
     struct verdict *v;
-    size_t row = 0;
 
     c->class = given_memory(calloc(c->rows + 1, sizeof *c->class));
+    for (size_t i = 0; i < c->rows; i++) {
+        if (class == NULL || !is_of_class(c, class, i)) {
+            class = &c->class[c->classes++];
+            class->first = i;
+            class->size = size_class_of(&c->sizes, c->row[i].id.bytes);
+        }
+        class->end = i + 1;
+    }
     for (int k = 0; k < 2; k++)
         run[k] = given_memory(calloc(c->subject[k]->n + 1, sizeof *run[k]));
-    for (size_t i = 0, end; i < count; i = end) {
-        end = launch_rows_end(seen, i, count);
-        if (row == c->rows || !row_id_equal(&seen[i].id, &c->row[row].id))
-            continue; /* only one variant has it */
-        if (class == NULL || !is_of_class(c, class, row)) {
-            class = &c->class[c->classes++];
-            *class = (struct comparison_class){
-                .first = row, .size = size_class_of(&c->sizes, seen[i].id.bytes)
-            };
-            for (int k = 0; k < 2; k++)
-                memset(run[k], 0, c->subject[k]->n * sizeof *run[k]);
-        }
-        add_row(c, run, seen + i, end - i);
-        class->end = ++row;
-        if (row == c->rows || !is_of_class(c, class, row))
-            judge(c, class, run);
-    }
+    for (size_t i = 0; i < c->classes; i++)
+        judge(c, &c->class[i], run, seen);
     v = verdicts_of_classes(c);
     verdict_settle(v, c->classes, c->margin, c->level);
     for (size_t i = 0; i < c->classes; i++)

@@ -23,11 +23,12 @@
 /* Read SIZE,SIZE,... with suffixes as K.  NULL, or what is wrong with the text. */
 const char *size_limits_read(struct size_limits *limits, const char *text);
 
-/* Fill c->class from the rows of c, which come from seen[0..count-1], all that
-   launch_rows_of found.  A run that lacks rows of a class counts with those it has, each
-   relative to the row's mean over all runs of both variants. */
+/* Fill c->class from the rows of c, which come from seen[], all that launch_rows_of found.
+   A class is judged by the rows that all of its runs have: others would count in some runs
+   only.  If there is no such row, a run counts with those it has, each relative to the row's
+   mean over all runs of both variants. */
 void comparison_classes_make(struct comparison *c,
-                             const struct launch_row *seen, size_t count);
+                             const struct launch_row *seen);
 
 /* After rows were confirmed by repeated runs or not: a slower class becomes undecided if it
    had slower rows, and none of them is slower now. */

@@ -92,6 +92,16 @@ static void append(void *array, const char *sentence)
     json_array_append_new(array, json_string(sentence));
 }
 
+/* Rows that one variant has and the other lacks. */
+static json_int_t lone_rows(const struct comparison *c)
+{
+    json_int_t n = 0;
+
+    for (size_t i = 0; i < c->lones; i++)
+        n += c->lone[i].lacks[0] == NULL || c->lone[i].lacks[1] == NULL;
+    return n;
+}
+
 static json_t *comparison_object(const struct comparison *c)
 {
     json_t *rows = json_array(), *classes = json_array();
@@ -104,12 +114,11 @@ static json_t *comparison_object(const struct comparison *c)
     for (size_t k = 0; k < c->classes; k++)
         json_array_append_new(classes, class_object(c, &c->class[k]));
     comparison_remarks(c, append, remarks);
-    all =
-        json_pack("{s:[s, s], s:f, s:f, s:I, s:o, s:s, s:o, s:o}", "variants",
-                  c->subject[0]->name, c->subject[1]->name, "margin", c->margin,
-                  "significance_level", c->level, "rows_of_one_variant",
-                  (json_int_t)c->lones, "remarks", remarks, "answer", answer,
-                  "classes", classes, "rows", rows);
+    all = json_pack("{s:[s, s], s:f, s:f, s:I, s:o, s:s, s:o, s:o}", "variants",
+                    c->subject[0]->name, c->subject[1]->name, "margin",
+                    c->margin, "significance_level", c->level,
+                    "rows_of_one_variant", lone_rows(c), "remarks", remarks,
+                    "answer", answer, "classes", classes, "rows", rows);
     free(answer);
     return all;
 }
@@ -137,17 +146,22 @@ static void junit_case(FILE *to, const struct row_id *id)
                  id->benchmark, id->place, id->key);
 }
 
-/* Rows that the first has and the other lacks were not measured: an error. */
+/* What was not compared: an error. */
 static void junit_lacking(FILE *to, const struct comparison *c)
 {
     for (size_t i = 0; i < c->lones; i++) {
-        if (c->lone[i].of != 0)
-            continue;
+        const char *separator = ": ";
+
         junit_case(to, &c->lone[i].id);
-        markup_print(
-            to,
-            "\"><error message=\"missing: %s has no such row\"/></testcase>\n",
-            c->subject[1]->name);
+        fputs("\"><error message=\"not compared", to);
+        for (int k = 0; k < 2; k++) {
+            if (c->lone[i].lacks[k] == NULL)
+                continue;
+            markup_print(to, "%s%s in all runs of %s", separator,
+                         c->lone[i].lacks[k], c->subject[k]->name);
+            separator = ", ";
+        }
+        fputs("\"/></testcase>\n", to);
     }
 }
 
@@ -190,12 +204,9 @@ static void junit_remarks(FILE *to, const struct comparison *c)
 static void junit_suite(FILE *to, const struct comparison *c)
 {
     const struct verdict_sum sum = comparison_sum_of(c);
-    size_t errors = 0;
+    const size_t errors = c->lones + (size_t)c->how->left_outs;
     char text[48];
 
-    for (size_t i = 0; i < c->lones; i++)
-        errors += c->lone[i].of == 0;
-    errors += (size_t)c->how->left_outs;
     markup_print(to, "<testsuite name=\"%s compared with %s",
                  c->subject[1]->name, c->subject[0]->name);
     fprintf(

@@ -8,12 +8,13 @@
 
 #include "comparison_classes.h"
 
-enum { ALLOW = 1024, AGAIN, CLASSES, FAILED, LOOK, LOOKS_MAX = 30 };
+enum { ALLOW = 1024, AGAIN, ASKED, CLASSES, FAILED, LOOK, LOOKS_MAX = 1000 };
 
 static const struct argp_option options[] = {
     { "margin", 'm', "PERCENT", 0, NULL, 0 },
     { "classes", CLASSES, "SIZES", 0, NULL, 0 },
     { "allow", ALLOW, "FIELD", 0, NULL, 0 },
+    { "asked", ASKED, "PROGRAM", 0, NULL, 0 },
     { "failed", FAILED, "NAME: WHY", 0, NULL, 0 },
     { "look", LOOK, "N", 0, NULL, 0 },
     { "again", AGAIN, "NAME=RESULTS", 0, NULL, 0 },
@@ -42,6 +43,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ALLOW:
         if (!may_differ_add(&words->how.may, text, why))
             argp_failure(state, EXIT_FAILURE, 0, "%s", why);
+        return 0;
+    case ASKED:
+        if (words->how.askeds == ASKED_MOST)
+            argp_failure(state, EXIT_FAILURE, 0, "--asked: at most %d",
+                         ASKED_MOST);
+        words->how.asked[words->how.askeds++] = text;
         return 0;
     case FAILED:
         if (words->how.left_outs == FAILED_MOST)
@@ -85,10 +92,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
 const struct argp comparison_argp = { options, parse, NULL, NULL,
                                       NULL,    NULL,  NULL };
 
-/* The name in NAME=PATH, or the last part of PATH; returns PATH. */
+/* The name in NAME=PATH, or the last part of PATH; returns PATH.  A name has no slash. */
 static const char *split(const char *text, char name[SUBJECT_NAME])
 {
-    const char *equals = strchr(text, '=');
+    const char *word_end = strpbrk(text, "=/");
+    const char *equals = word_end != NULL && *word_end == '=' ? word_end : NULL;
     const char *path = equals != NULL ? equals + 1 : text;
     size_t end = strlen(path), from;
 
@@ -114,8 +122,10 @@ static bool read_word(struct subjects *s, const char *text, char why[WHY])
     const char *path = split(text, name);
     int k = 0;
 
-    if (name[0] == '\0' || strcspn(name, "\"'|\n") != strlen(name))
-        return refuse(why, "'%s' names no variant", text);
+    /* scripts/compare keeps its own files under names with a dot. */
+    if (name[0] == '\0' || name[0] == '.' ||
+        strcspn(name, "\"'|\n") != strlen(name))
+        return refuse(why, "'%s' names no variant; write NAME=RESULTS", text);
     while (k < s->n && strcmp(s->subject[k].name, name) != 0)
         k++;
     if (k == SUBJECTS)

@@ -95,13 +95,6 @@ static void say_markdown(void *to, const char *sentence)
     fprintf(to, "- %s\n", sentence);
 }
 
-static void lacking(FILE *to, const struct comparison *c, const char *begin)
-{
-    if (c->lones > 0)
-        fprintf(to, "%s%zu row%s missing in one of the two variants\n", begin,
-                c->lones, c->lones == 1 ? " is" : "s are");
-}
-
 /* After the verdict: "(about 8 more runs)", "(slower before correction; over 100 more
    runs)", "(slower once, ratio 1.002 in the repetition)", "(columns disagree)" */
 static const char *further(const struct comparison *c,
@@ -282,7 +275,6 @@ void comparison_text(FILE *to, const struct comparison *c, bool rows)
                 "%zu the same, %zu undecided; --rows prints them\n",
                 sum.of[VERDICT_FASTER], sum.of[VERDICT_SLOWER],
                 sum.of[VERDICT_SAME], sum.of[VERDICT_UNDECIDED]);
-    lacking(to, c, "# ");
     confirmed(to, c, "# ");
     explain(to, c, "# ");
     if (rows)
@@ -297,7 +289,6 @@ static void markdown(FILE *to, const struct comparison *c)
     comparison_remarks(c, say_markdown, to);
     explain(to, c, "- ");
     sum_up(to, c, "- ");
-    lacking(to, c, "- ");
     confirmed(to, c, "- ");
     outcomes(to, c, "- ");
     environment_diff(to, c->subject[0], c->subject[1], "- differs: ");

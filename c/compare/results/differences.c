@@ -84,6 +84,27 @@ void environment_diff(FILE *to, const struct subject *a,
                json_object_get(y, "variables"), is_volatile);
 }
 
+static const json_t *version_of(const struct result_file *f)
+{
+    return json_object_get(f->root, "version");
+}
+
+void version_diff(FILE *to, const struct subject *a, const struct subject *b)
+{
+    const struct subject *all[] = { b, a };
+    const json_t *first = version_of(&a->file[0]);
+
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < all[k]->n; i++) {
+            const json_t *other = version_of(&all[k]->file[i]);
+
+            if (other == first || json_equal(other, first))
+                continue;
+            say(to, "differs: ", "version of Alidade", first, other);
+            return;
+        }
+}
+
 void same_library(FILE *to, const struct subject *a, const struct subject *b,
                   const char *begin)
 {

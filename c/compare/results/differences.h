@@ -15,6 +15,9 @@ char *json_shown(const json_t *value);
 void environment_diff(FILE *to, const struct subject *a,
                       const struct subject *b, const char *begin);
 
+/* Print a line if their runs, or those of one, were made by two versions of Alidade. */
+void version_diff(FILE *to, const struct subject *a, const struct subject *b);
+
 /* Print the file of MPI if both loaded the same one, as it may not be meant. */
 void same_library(FILE *to, const struct subject *a, const struct subject *b,
                   const char *begin);

@@ -47,7 +47,7 @@ static void forget_ranks(struct launch_row *r)
 
 static size_t add_rows(struct launch_row *to, size_t n,
                        const struct result_file *f, int subject,
-                       const struct may_differ *may)
+                       const struct may_differ *may, bool counting)
 {
     const json_t *row;
     size_t i;
@@ -56,12 +56,15 @@ static size_t add_rows(struct launch_row *to, size_t n,
     {
         const char *unit = text_in(row, "unit");
         const json_t *bytes = json_object_get(row, "bytes");
+        const char *fault = result_row_fault(row);
         struct launch_row *r = &to[n];
 
-        if (!result_row_counts(row))
+        if ((fault == NULL) != counting ||
+            (fault != NULL && strcmp(fault, RESULT_ROW_NONE) == 0))
             continue;
         *r = (struct launch_row){ .file = f,
                                   .row = row,
+                                  .fault = fault,
                                   .id.bytes =
                                       json_is_integer(bytes)
                                           ? (double)json_integer_value(bytes)
@@ -79,8 +82,9 @@ static size_t add_rows(struct launch_row *to, size_t n,
     return n;
 }
 
-struct launch_row *launch_rows_of(const struct subject *subject, int n,
-                                  const struct may_differ *may, size_t *count)
+static struct launch_row *collect(const struct subject *subject, int n,
+                                  const struct may_differ *may, bool counting,
+                                  size_t *count)
 {
     struct launch_row *row;
     size_t most = 1;
@@ -92,9 +96,23 @@ struct launch_row *launch_rows_of(const struct subject *subject, int n,
     row = given_memory(malloc(most * sizeof *row));
     for (int k = 0; k < n; k++)
         for (size_t i = 0; i < subject[k].n; i++)
-            *count = add_rows(row, *count, &subject[k].file[i], k, may);
+            *count =
+                add_rows(row, *count, &subject[k].file[i], k, may, counting);
     qsort(row, *count, sizeof *row, by_row);
     return row;
+}
+
+struct launch_row *launch_rows_of(const struct subject *subject, int n,
+                                  const struct may_differ *may, size_t *count)
+{
+    return collect(subject, n, may, true, count);
+}
+
+struct launch_row *launch_rows_left_out(const struct subject *subject, int n,
+                                        const struct may_differ *may,
+                                        size_t *count)
+{
+    return collect(subject, n, may, false, count);
 }
 
 size_t launch_rows_end(const struct launch_row *row, size_t i, size_t count)

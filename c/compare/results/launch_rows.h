@@ -27,14 +27,20 @@ struct launch_row {
     const struct result_file *file;
     const json_t *row;
     struct row_id id;
-    int subject;  /* number of the subject, in the order given */
-    size_t order; /* order in which the rows were found */
+    const char *fault; /* result_row_fault; NULL: it counts */
+    int subject;       /* number of the subject, in the order given */
+    size_t order;      /* order in which the rows were found */
 };
 
 /* All valid rows of n subjects, to be freed.  They are sorted by benchmark,
    place, size and key, so that equal rows are adjacent, and then by subject. */
 struct launch_row *launch_rows_of(const struct subject *subject, int n,
                                   const struct may_differ *may, size_t *count);
+
+/* The same of those that are not valid although they were to be measured. */
+struct launch_row *launch_rows_left_out(const struct subject *subject, int n,
+                                        const struct may_differ *may,
+                                        size_t *count);
 
 /* The end of the row that begins at i; the end of the first subject's part of
    it. */

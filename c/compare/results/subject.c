@@ -102,8 +102,6 @@ static bool add_entry(struct subject *s, const char *full, const char *name,
 
     if (stat(full, &about) != 0 || !S_ISDIR(about.st_mode))
         return !ends_in_json(full) || add_file(s, full, why);
-    if (of_compare && strcmp(name, "again") == 0)
-        return true;
     ++*folders;
     if (!add_folder(s, full, why))
         return false;
@@ -123,8 +121,8 @@ static bool add_folder(struct subject *s, const char *path, char why[WHY])
     bool of_compare = false;
     int folders = 0;
 
-    /* scripts/compare leaves a file "asked", a folder for each subject, and perhaps one of
-       its second look. */
+    /* scripts/compare leaves a file "asked" and a folder for each subject.  What else it
+       keeps begins with a dot, and so is not wanted. */
     for (int i = 0; i < n; i++)
         of_compare = of_compare || strcmp(entry[i]->d_name, "asked") == 0;
     for (int i = 0; i < n; i++) {

@@ -213,6 +213,32 @@ static void say_other(const struct limits *l, const char *file,
     putchar('\n');
 }
 
+static bool has_limit(const struct limits *l, const struct row_id *id)
+{
+    for (size_t i = 0; i < l->rows; i++)
+        if (row_id_equal(&l->row[i].id, id))
+            return true;
+    return false;
+}
+
+/* Rows that were measured, and that nothing says how good they must be. */
+static void name_without_limit(const struct limits *l, const struct subject *s)
+{
+    const struct may_differ none = { .n = 0 };
+    struct row_table table;
+    const struct row_id *first = NULL;
+    size_t n = 0;
+
+    row_table_make(&table, s, 1, &none);
+    for (size_t i = 0; i < table.rows; i++)
+        if (!has_limit(l, &table.row[i].id) && n++ == 0)
+            first = &table.row[i].id;
+    if (n > 0)
+        printf("# without a limit: %zu row%s, first %s, %s, %s\n", n,
+               n == 1 ? "" : "s", first->benchmark, first->place, first->key);
+    row_table_release(&table);
+}
+
 /* Rows that are not reached, or were not measured. */
 static size_t hold(const struct limits *l, const char *file,
                    const struct measured *m)
@@ -265,6 +291,7 @@ size_t acceptance_print(const struct limits *limits, const char *file,
 
     measured_make(&m, limits, of);
     bad = hold(limits, file, &m);
+    name_without_limit(limits, of);
     measured_release(&m);
     return bad;
 }

@@ -88,6 +88,38 @@ static json_t *learn_row(const struct launch_row *seen, size_t n, double least,
         "median", exp(middle), "runs", (json_int_t)known));
 }
 
+static void note_unlearned(struct far_limits *far, const struct row_id *id)
+{
+    if (far->unlearned++ == 0)
+        far->first_unlearned = *id;
+}
+
+static bool is_among(const struct launch_row *seen, size_t count,
+                     const struct row_id *id)
+{
+    for (size_t i = 0; i < count; i++)
+        if (row_id_equal(&seen[i].id, id))
+            return true;
+    return false;
+}
+
+/* Rows of which no run counts. */
+static void note_left_out(const struct subject *s,
+                          const struct launch_row *seen, size_t n,
+                          struct far_limits *far)
+{
+    const struct may_differ none = { .n = 0 };
+    size_t count, end;
+    struct launch_row *out = launch_rows_left_out(s, 1, &none, &count);
+
+    for (size_t i = 0; i < count; i = end) {
+        end = launch_rows_end(out, i, count);
+        if (!is_among(seen, n, &out[i].id))
+            note_unlearned(far, &out[i].id);
+    }
+    free(out);
+}
+
 /* False: some row has too few launches. */
 static bool learn_rows(json_t *rows, const struct subject *s, double least,
                        struct far_limits *far, char why[WHY])
@@ -110,7 +142,10 @@ static bool learn_rows(json_t *rows, const struct subject *s, double least,
         row = good ? learn_row(seen + i, end - i, least, far) : NULL;
         if (row != NULL)
             json_array_append_new(rows, row);
+        else if (good)
+            note_unlearned(far, &seen[i].id);
     }
+    note_left_out(s, seen, count, far);
     free(seen);
     return good;
 }

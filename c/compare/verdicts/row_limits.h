@@ -33,8 +33,10 @@ struct far_limits {
     /* Rows of which more than a fifth of the runs lie beyond the limit that was
        learned from them: the runs fall into groups. */
     size_t split;
-    struct row_id most_split; /* the one with the greatest share, if any */
-    size_t beyond, runs;      /* so many of so many runs of it */
+    struct row_id most_split;      /* the one with the greatest share, if any */
+    size_t beyond, runs;           /* so many of so many runs of it */
+    size_t unlearned;              /* rows of the results that have no limit */
+    struct row_id first_unlearned; /* if there are any */
 };
 
 /*

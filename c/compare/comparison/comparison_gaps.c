@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "comparison_gaps.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAMED = 5 }; /* of runs that lack rows; the others are counted */
+
+static const char MISSING[] = "missing";
+
+static struct comparison_lone *lone_of(struct comparison *c,
+                                       const struct row_id *id)
+{
+    for (size_t i = 0; i < c->lones; i++)
+        if (row_id_equal(&c->lone[i].id, id))
+            return &c->lone[i];
+    c->lone = given_memory(realloc(c->lone, (c->lones + 1) * sizeof *c->lone));
+    c->lone[c->lones] =
+        (struct comparison_lone){ .id = *id, .lacks = { MISSING, MISSING } };
+    return &c->lone[c->lones++];
+}
+
+void comparison_gaps_lone(struct comparison *c, const struct launch_row *first)
+{
+    lone_of(c, &first->id)->lacks[first->subject] = NULL;
+}
+
+/* Rows that were measured and do not count: they are not missing. */
+static void note_left_out(struct comparison *c)
+{
+    const struct subject pair[] = { *c->subject[0], *c->subject[1] };
+    size_t count, end;
+    struct launch_row *out =
+        launch_rows_left_out(pair, 2, &c->how->may, &count);
+
+    for (size_t i = 0; i < count; i = end) {
+        struct comparison_lone *lone;
+
+        end = launch_rows_end(out, i, count);
+        if (comparison_row_of(c, &out[i].id) != NULL)
+            continue;
+        lone = lone_of(c, &out[i].id);
+        for (size_t k = i; k < end; k++)
+            if (lone->lacks[out[k].subject] == MISSING)
+                lone->lacks[out[k].subject] = out[k].fault;
+    }
+    free(out);
+}
+
+/* Is there any row of the benchmark, compared or not? */
+static bool is_seen(const struct comparison *c, const char *benchmark)
+{
+    for (size_t i = 0; i < c->rows; i++)
+        if (strcmp(c->row[i].id.benchmark, benchmark) == 0)
+            return true;
+    for (size_t i = 0; i < c->lones; i++)
+        if (strcmp(c->lone[i].id.benchmark, benchmark) == 0)
+            return true;
+    return false;
+}
+
+/* A benchmark without any row is a gap without a key. */
+static void note_benchmark(struct comparison *c, const char *benchmark)
+{
+    struct row_id id = { .bytes = -1 };
+
+    if (is_seen(c, benchmark))
+        return;
+    text_add(id.benchmark, sizeof id.benchmark, "%s", benchmark);
+    lone_of(c, &id);
+}
+
+/* Those that were asked for, and those whose runs wrote nothing. */
+static void note_benchmarks(struct comparison *c)
+{
+    for (int i = 0; i < c->how->askeds; i++)
+        note_benchmark(c, c->how->asked[i]);
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; i < c->subject[k]->n; i++)
+            if (json_array_size(c->subject[k]->file[i].rows) == 0)
+                note_benchmark(c, c->subject[k]->file[i].benchmark);
+}
+
+/* The runs of a subject that have some of the rows from first to end, and not all. */
+static size_t print_incomplete(FILE *to, const struct comparison *c, int k,
+                               const struct launch_row *seen, size_t first,
+                               size_t end, size_t named)
+{
+    const struct subject *s = c->subject[k];
+    size_t *has = given_memory(calloc(s->n + 1, sizeof *has));
+
+    for (size_t i = first; i < end; i++) {
+        const struct comparison_row *row = &c->row[i];
+        const struct launch_row *run = seen + row->first_run;
+
+        run += k == 0 ? 0 : row->launches[0];
+        for (size_t j = 0; j < row->launches[k]; j++)
+            has[run[j].file - s->file]++;
+    }
+    for (size_t f = 0; f < s->n; f++)
+        if (has[f] > 0 && has[f] < end - first && named++ < NAMED)
+            fprintf(to, "%s lacks %zu of %zu rows of %s\n", s->file[f].path,
+                    end - first - has[f], end - first,
+                    c->row[first].id.benchmark);
+    free(has);
+    return named;
+}
+
+static void note_incomplete(struct comparison *c, const struct launch_row *seen)
+{
+    size_t size, named = 0, end;
+    FILE *to = given_memory(open_memstream(&c->incomplete, &size));
+
+    for (size_t i = 0; i < c->rows; i = end) {
+        end = comparison_table_end(c, i);
+        for (int k = 0; k < 2; k++)
+            named = print_incomplete(to, c, k, seen, i, end, named);
+    }
+    if (named > NAMED)
+        fprintf(to, "%zu more runs lack rows\n", named - NAMED);
+    fclose(to);
+    given_memory(c->incomplete);
+}
+
+void comparison_gaps_make(struct comparison *c, const struct launch_row *seen)
+{
+    note_left_out(c);
+    note_benchmarks(c);
+    note_incomplete(c, seen);
+}
+
+static bool alike(const struct comparison_lone *a,
+                  const struct comparison_lone *b)
+{
+    return row_id_same_table(&a->id, &b->id) && a->lacks[0] == b->lacks[0] &&
+           a->lacks[1] == b->lacks[1];
+}
+
+/* Gap i and those after it that are alike, unless an earlier one was. */
+static bool print_gap(FILE *to, const struct comparison *c, size_t i,
+                      const char *begin)
+{
+    const struct comparison_lone *first = &c->lone[i];
+    const char *comma = ": ";
+    size_t n = 0;
+
+    for (size_t k = 0; k < i; k++)
+        if (alike(&c->lone[k], first))
+            return false;
+    for (size_t k = i; k < c->lones; k++)
+        n += alike(&c->lone[k], first);
+    fprintf(to, "%snot compared: %s", begin, first->id.benchmark);
+    if (n > 1)
+        fprintf(to, ", %s, %zu rows, first %s", first->id.place, n,
+                first->id.key);
+    else if (first->id.key[0] != '\0')
+        fprintf(to, ", %s, %s", first->id.place, first->id.key);
+    for (int k = 0; k < 2; k++) {
+        if (first->lacks[k] == NULL)
+            continue;
+        fprintf(to, "%s%s in all runs of %s", comma, first->lacks[k],
+                c->subject[k]->name);
+        comma = ", ";
+    }
+    fputc('\n', to);
+    return true;
+}
+
+size_t comparison_gaps_print(FILE *to, const struct comparison *c,
+                             const char *begin)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < c->lones; i++)
+        n += print_gap(to, c, i, begin);
+    return n;
+}
+
+bool comparison_gaps_refuse(const struct comparison *c, char why[WHY])
+{
+    char *text = NULL;
+    size_t size;
+    FILE *to = given_memory(open_memstream(&text, &size));
+
+    if (c->lones > 0)
+        print_gap(to, c, 0, "; ");
+    fclose(to);
+    text = given_memory(text);
+    text[strcspn(text, "\n")] = '\0';
+    refuse(why, "%s and %s have no row in common%s", c->subject[0]->name,
+           c->subject[1]->name, text);
+    free(text);
+    return false;
+}
