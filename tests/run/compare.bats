@@ -97,10 +97,10 @@ expect_verdict() {
     [[ $(grep -c '^# columns disagree: their quotient lies outside the interval' "$out") -eq 1 ]] || fail "not explained"
     grep -q '^| 16 .* same (columns disagree) |$' new.md && grep -q '^- columns disagree: ' new.md || fail "$(<new.md)"
     # Of a rate the quotient is that of times, too.
-    sed -i 's|"value":2.0[0-9]*,"unit":"us"|"value":1.1,"unit":"MB/s"|' old/*.json
-    sed -i 's|"value":2.2[0-9]*,"unit":"us"|"value":1.0,"unit":"MB/s"|' new/*.json
+    sed -i 's|"value":2.0\([0-9]*\),"unit":"us"|"value":1.10\1,"unit":"MB/s"|' old/*.json
+    sed -i 's|"value":2.2\([0-9]*\),"unit":"us"|"value":1.00\1,"unit":"MB/s"|' new/*.json
     judge --rows old new
-    grep -Eq '^8 MPI_CHAR ranks=2 +1\.10 +1\.00 +1\.099 .* slower$' "$out" || fail "another row"
+    grep -Eq '^8 MPI_CHAR ranks=2 +1\.10 +1\.00 +1\.(099|100) .* slower$' "$out" || fail "another row"
     [[ $(grep -c 'columns disagree)$' "$out") -eq 1 ]] || fail "rates"
 }
 
@@ -197,7 +197,7 @@ expect_class() {
     expect_verdict 8 undecided
     judge --gate old new
     expect_status 1
-    expect_err "compare: this gate cannot fail: 3 runs of a variant cannot show a difference in 1 row; each needs at least 4"
+    expect_err "compare: this gate cannot fail in 1 of 1 rows, first latency, 2 ranks, same-numa, H-H, 8 MPI_CHAR ranks=2: 3 and 3 runs show no difference; each needs at least 4"
     # Five a side could decide one row, not eight together: what they say is told.
     for i in 1 2 3 4 5; do
         result "many/old/$i.json" {1..8}.00"$i"
@@ -366,7 +366,7 @@ END
     sed -i 's/"latency"/"bw"/g' new/*.json
     judge old new
     expect_status 1
-    [[ $stderr == "compare: old and new have no row in common" ]] || fail "other words"
+    [[ $stderr == "compare: old and new have no row in common; not compared: bw, 2 ranks, same-numa, H-H, 8 MPI_CHAR ranks=2: missing in all runs of old" ]] || fail "other words"
 }
 
 @test "files that are no results: one sentence each, and 1" {
@@ -397,7 +397,7 @@ END
     judge --rows old new
     expect_status 0
     [[ $(grep -c '^[0-9]' "$out") -eq 1 ]] || fail "the suspect row is there"
-    expect_out "# 1 row is missing in one of the two variants"
+    expect_out "# not compared: latency, 2 ranks, same-numa, H-H, 8 MPI_CHAR ranks=2: suspect in all runs of new"
 }
 
 @test "Markdown, JUnit and JSON of the same rows" {
@@ -466,20 +466,18 @@ END
     [[ -p pipe && -s through ]] || fail "the pipe is gone"
 }
 
-@test "gate: what the first has and another lacks, and wrong data, never pass" {
+@test "gate: what nobody has looked at, and wrong data, never pass" {
     eight old 1 2
     eight new 1
     judge --gate --junit j.xml old new
     expect_status 1
-    [[ $(<j.xml) == *'tests="2" failures="0" errors="1"'*'<error message="missing: new has no such row"/>'* ]] || fail "not in JUnit: $(<j.xml)"
-    [[ $stderr == "compare: new lacks a row of old: latency, 2 ranks, same-numa, H-H: 16 MPI_CHAR ranks=2" ]] || fail "other words"
-    judge --gate new old
-    expect_status 0
+    [[ $(<j.xml) == *'tests="2" failures="0" errors="1"'*'<error message="not compared: missing in all runs of new"/>'* ]] || fail "not in JUnit: $(<j.xml)"
+    [[ $stderr == "compare: not compared: latency, 2 ranks, same-numa, H-H, 16 MPI_CHAR ranks=2: missing in all runs of new" ]] || fail "other words"
     # Slower says more.
     eight new 1.2
     judge --gate old new
     expect_status 2
-    expect_err "new lacks a row of old"
+    expect_err "16 MPI_CHAR ranks=2: missing in all runs of new"
     # In one launch of eight.
     eight new 1 2
     sed -i 's/"verified":"pass"/"verified":"fail"/' new/4.json
@@ -494,6 +492,72 @@ END
     judge old new
     expect_status 1
     [[ $stderr == "compare: new/4.json: the run has failed: its exit code is not 0" ]] || fail "other words"
+}
+
+# suspect FOLDER...: no row of these results can be right.
+suspect() {
+    local folder
+    for folder; do sed -i 's/"verified":"/"suspect":["x"],&/g' "$folder"/*.json; done
+}
+
+@test "gate: what was asked for and could not be judged fails, and is named everywhere" {
+    [[ $python3 != none ]] || skip "there is no python3"
+    local how sentence
+    while IFS='|' read -r how sentence; do
+        rm -rf old new
+        eight old 1 2
+        eight new 1 2
+        # Three times slower: who has looked would have seen it.
+        eight old/bw 1 2
+        eight new/bw 3 6
+        sed -i 's/"latency"/"bw"/g' old/bw/*.json new/bw/*.json
+        eval "$how"
+        judge --gate --asked latency --asked bw --json c.json --junit j.xml --markdown m.md old new
+        expect_status 1
+        echo "$how"
+        [[ $stderr == "compare: $sentence" ]] || fail "other words"
+        [[ $sentence != not* ]] || expect_out $'\n'"# $sentence"$'\n'
+        [[ $sentence != not* || ($(<c.json) == *"\"$sentence\""* && $(<m.md) == *"- $sentence"* && $(<j.xml) == *"<error "*) ]] ||
+            fail "not in all files"
+        judge --asked latency --asked bw old new
+        expect_status 0
+    done <<'END'
+suspect old/bw new/bw|not compared: bw, 2 ranks, same-numa, H-H, 2 rows, first 8 MPI_CHAR ranks=2: suspect in all runs of old, suspect in all runs of new
+suspect old/bw|not compared: bw, 2 ranks, same-numa, H-H, 2 rows, first 8 MPI_CHAR ranks=2: suspect in all runs of old
+suspect old/bw && rm -r new/bw|not compared: bw, 2 ranks, same-numa, H-H, 2 rows, first 8 MPI_CHAR ranks=2: suspect in all runs of old, missing in all runs of new
+rm -r old/bw|not compared: bw, 2 ranks, same-numa, H-H, 2 rows, first 8 MPI_CHAR ranks=2: missing in all runs of old
+rm -r new/bw|not compared: bw, 2 ranks, same-numa, H-H, 2 rows, first 8 MPI_CHAR ranks=2: missing in all runs of new
+rm -r old/bw new/bw|not compared: bw: missing in all runs of old, missing in all runs of new
+sed -i 's/"rows":.*,"exit"/"rows":[],"exit"/' old/bw/* new/bw/*|not compared: bw: missing in all runs of old, missing in all runs of new
+sed -i 's/"value":[0-9.]*/"value":null/g' new/bw/*|not compared: bw, 2 ranks, same-numa, H-H, 2 rows, first 8 MPI_CHAR ranks=2: without a value in all runs of new
+rm old/bw/[2-8].json new/bw/[2-8].json|this gate cannot fail in 2 of 4 rows, first bw, 2 ranks, same-numa, H-H, 8 MPI_CHAR ranks=2: 1 and 1 runs show no difference; each needs at least 5
+END
+    # The page has it too, and where nothing is left the reason is told.
+    rm -r old new
+    eight old 1 2
+    eight new 1 2
+    suspect new
+    judge --gate old new
+    expect_status 1
+    [[ $stderr == "compare: old and new have no row in common; not compared: latency, 2 ranks, same-numa, H-H, 2 rows, first 8 MPI_CHAR ranks=2: suspect in all runs of new" ]] || fail "other words"
+    eight new 1 2 3
+    run_to_files "$ALIDADE_BUILD/c/compare/alidade-report" -o page.html old new
+    expect_status 0
+    [[ $(<page.html) == *'<p class="note">not compared: latency, 2 ranks, same-numa, H-H, 32 MPI_CHAR ranks=2: missing in all runs of old</p>'* ]] || fail "not on the page"
+}
+
+@test "runs of two versions of Alidade are compared, and that is said" {
+    eight old 1
+    eight new 1
+    sed -i 's/"schema":2/"schema":2,"version":"0.1"/' old/*.json new/*.json
+    judge old new
+    refuse_out "version of Alidade"
+    # In one run of eight.
+    sed -i 's/"version":"0.1"/"version":"9.9"/' new/5.json
+    judge --json c.json old new
+    expect_status 0
+    expect_out $'\n# differs: version of Alidade: "0.1" / "9.9"\n'
+    [[ $(<c.json) == *'differs: version of Alidade'* ]] || fail "not in JSON"
 }
 
 @test "gate: launches made again decide what was slower, and what they lack stays slower" {
@@ -557,7 +621,7 @@ END
     expect_status 1
     [[ $stderr == "compare: both: has results in several folders: name them one by one, as both/b" ]] || fail "other words"
     # One subject that was launched, and looked at again.
-    mv both/b both/again
+    mv both/b both/.again
     judge x=both c
     expect_status 0
     expect_out "# c (8 runs) compared with the baseline x (8 runs)"
@@ -651,7 +715,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 again='' rows=() bytes=()
-[[ $file != */again/* ]] || again=-again
+[[ $file != */.again/* ]] || again=-again
 echo "${range-none}" >>launched$again
 [[ -n ${range-} ]] && for ((b = ${range%:*}; b <= ${range#*:}; b *= 2)); do bytes+=($b); done
 [[ ${#bytes[@]} -le 1 ]] || bytes+=(12)
@@ -673,7 +737,7 @@ END
     local gate=(--gate --results r --junit j.xml old="build env" new="build env" -- latency -- -m 8:64)
     compare "${gate[@]}"
     expect_status 0
-    [[ ! -e r/again && ! -e launched-again ]] || fail "nothing tripped"
+    [[ ! -e r/.again && ! -e launched-again ]] || fail "nothing tripped"
     # The row of 12 bytes is not among those of -m 8:16.
     printf '%s\n' 8 12 16 >slow
     rm -r r
@@ -770,6 +834,12 @@ END
     expect_status 0
     expect_out "(4 runs): 1 row of 1 benchmark; margin 3%; significance level 2.5%, as one of several interim analyses"
     expect_verdict 8 undecided
+    # The command is repeated: more runs are one more look, and the same runs are none.
+    local launches level
+    while read -r launches level; do
+        compare --time 0 --results r0 --rows --launches "$launches" "${of[@]:3}"
+        expect_out "($launches runs): 1 row of 1 benchmark; margin 3%; significance level $level%,"
+    done <<<$'4 2.5\n5 1.25\n5 1.25\n6 0.625'
     judge --look 0 old new
     expect_status 1
     expect_err "--look 0 is not a number"
@@ -788,7 +858,7 @@ END
     rm page.html
     compare --gate --report page.html all=all less=r/new
     expect_status 1
-    expect_err "less lacks a row of all: "
+    expect_err "missing in all runs of less"
     [[ -s page.html ]] || fail "no page"
 }
 
@@ -876,6 +946,12 @@ planted() {
     compare "a=$ALIDADE_BUILD" "a=$ALIDADE_BUILD"
     expect_status 1
     expect_err "two variants are called 'a'"
+    local word
+    for word in .again asked ranks . ..; do
+        compare --results r0 "a=$ALIDADE_BUILD" "$word=$ALIDADE_BUILD" -- latency
+        expect_status 1
+        [[ $stderr == "compare: a variant cannot be called '$word': name it, as NAME=$ALIDADE_BUILD" ]] || fail "other words"
+    done
     compare --launches no "a=$ALIDADE_BUILD" "b=$ALIDADE_BUILD"
     expect_status 1
     compare --results r "a=$ALIDADE_BUILD" "b=$ALIDADE_BUILD" -- nothing
@@ -1328,7 +1404,7 @@ need_gnuplot() {
     grep -q '^## ape (8 runs) compared with the baseline zebra (8 runs)' page.md || fail "another baseline"
     # A folder that was not asked for comes last.
     eight both/bee 1
-    mv both/ape both/again
+    mv both/ape both/.again
     run_to_files "$ALIDADE_SOURCE/scripts/report" -o page.html --markdown page.md both
     expect_status 0
     grep -q '^## bee (8 runs) compared with the baseline zebra (8 runs)' page.md || fail "another baseline"
