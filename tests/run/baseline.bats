@@ -194,7 +194,9 @@ meets() {
         began=$SECONDS
         meets KILL "$name" -m 8:8 -i 1000000000 -x 1 # a median may be known to the tick
         echo "$name"
-        [[ $status -ne 0 && $((SECONDS - began)) -lt $limit ]] || fail "it went on"
+        exit_code_lost || [[ $status -ne 0 ]] || fail "no error"
+        [[ $((SECONDS - began)) -lt $limit ]] || fail "it went on"
+        [[ -z $(sizes) ]] || fail "there is a row"
     done
 }
 
