@@ -290,8 +290,7 @@ void setup_row(struct setup *p, const struct context *c, const struct row *row)
     lay_out(r, b->flow, &p->message, bytes);
     r->send = some(p->send.base, true);
     r->recv = some(p->recv.base, false);
-    r->recv_stride =
-        b->flow->one_sided && r->as_omb ? bytes : slot_size(bytes);
+    r->recv_stride = b->flow->one_sided && r->as_omb ? bytes : slot_size(bytes);
     r->send_stride =
         b->takes & TAKES_BUFFERS && !c->settings->buffers ? 0 : r->recv_stride;
     if (bench_family(b)->row != NULL)
