@@ -68,6 +68,15 @@ calls_of() {
     done
 }
 
+# What is zeroed by calloc and by memset is not touched: compilers leave the memset out,
+# and pages that are not there yet are then found while iterations are timed.
+@test "memory of the samples: it is written before anything is timed" {
+    local calls
+    calls=$(calls_of "$(program latency)" measure_begin)
+    [[ $calls != *zeroed* ]] || calls+=$(calls_of "$(program latency)" zeroed)
+    [[ $calls == *memory_rewrite* ]] || fail "calls: $calls"
+}
+
 @test "every program: its own code calls MPI, the clock, and bench_sync between laps" {
     local name object undefined extra
     for name in $(programs); do

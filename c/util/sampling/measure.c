@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "buffer_pool.h"
 #include "gpu/gpu.h"
@@ -11,7 +10,7 @@
 #include "machine/capacity.h"
 #include "machine/interference.h"
 #include "machine/placement.h"
-#include "memory/memory.h"
+#include "memory/memory_host.h"
 #include "over_ranks.h"
 #include "sampling.h"
 #include "start.h"
@@ -289,7 +288,8 @@ enum { LEAST = 1024 }; /* samples in a batch */
 static const double SHARE = 0.1; /* of the memory of a node, at most */
 static const double TURN = 4e-3; /* s, of a thread on a CPU that it shares */
 
-/* Zeroed and so touched. */
+/* Zeroed, and touched in a way that no compiler leaves out: a memset to 0 after calloc
+   would be. */
 static void *zeroed(size_t n, size_t size, bool *good)
 {
     void *block = calloc(n, size);
@@ -297,7 +297,7 @@ static void *zeroed(size_t n, size_t size, bool *good)
     if (block == NULL)
         *good = false;
     else
-        memset(block, 0, n * size);
+        memory_rewrite(block, n * size);
     return block;
 }
 
