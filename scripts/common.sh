@@ -276,7 +276,7 @@ said() {
 # why_of ERR: the error of a program there as "TEXT (E05)", or what else was said.
 why_of() {
     local why
-    why=$(sed -n 's/^# alidade: error \(E[0-9]*\): [a-z_0-9]*: \(.*\)/\2 (\1)/p' "$1" | head -n 1)
+    why=$(sed -n 's/^alidade: error \(E[0-9]*\): [a-z_0-9]*: \(.*\)/\2 (\1)/p' "$1" | head -n 1)
     printf '%s\n' "${why:-$(said "$1")}"
 }
 

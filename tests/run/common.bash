@@ -350,7 +350,7 @@ expect_no_out() {
 messages() {
     local line n=0
     while IFS= read -r line; do
-        [[ $line != "# alidade: ${1:-}"* ]] || n=$((n + 1))
+        [[ ${line#'# '} != "alidade: ${1:-}"* ]] || n=$((n + 1))
     done <"$err"
     echo "$n"
 }
@@ -361,8 +361,8 @@ messages() {
 expect_quiet() {
     local line number
     while IFS= read -r line; do
-        [[ $line == '# alidade: '* ]] || continue
-        number=${line#'# alidade: '* } number=${number%%:*}
+        [[ ${line#'# '} == 'alidade: '* ]] || continue
+        number=${line#*'alidade: '* } number=${number%%:*}
         [[ $number != W07 || ($(nproc) -eq $(nproc --all) && ! -e /sys/devices/system/node/node1) ]] || continue
         [[ " W08 W37 $* " == *" $number "* ]] || fail "said: $line"
     done <"$err"
@@ -372,8 +372,8 @@ expect_quiet() {
 expect_error() {
     local line errors=0 right=no
     while IFS= read -r line; do
-        [[ $line != '# alidade: error '* ]] || errors=$((errors + 1))
-        [[ $line != "# alidade: error $1:"* ]] || right=yes
+        [[ $line != 'alidade: error '* ]] || errors=$((errors + 1))
+        [[ $line != "alidade: error $1:"* ]] || right=yes
     done <"$err"
     [[ $errors -eq 1 ]] || fail "expected exactly one error line"
     [[ $right == yes ]] || fail "expected error $1"

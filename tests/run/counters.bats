@@ -137,7 +137,7 @@ END
     launch 2 latency -m 8:8 -i 1000 -P perf::PAGE-FAULTS,perf::CONTEXT-SWITCHES
     if [[ $status -eq 77 ]]; then
         expect_error E26
-        skip "$(sed -n 's/^# alidade: error E26: latency: //p' "$err")"
+        skip "$(sed -n 's/^alidade: error E26: latency: //p' "$err")"
     fi
     expect_status 0
     [[ $(grep -cE '^perf::(PAGE-FAULTS|CONTEXT-SWITCHES) +[0-9]+ +[0-9]+$' papi_output.out) -eq 2 ]] ||

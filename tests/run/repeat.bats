@@ -35,17 +35,17 @@ echo run >>ran
 time=$(sed -n "$(wc -l <ran)p" takes)
 case $time in
 fail)
-    echo "# alidade: error E07: latency: no luck" >&2
+    echo "alidade: error E07: latency: no luck" >&2
     exit 2
     ;;
 hang) exec sleep 60 ;;
 empty) exit 0 ;;
 cannot)
-    echo "# alidade: error E02: latency: wrong number of ranks" >&2
+    echo "alidade: error E02: latency: wrong number of ranks" >&2
     exit 77
     ;;
 usage)
-    echo "# alidade: error E12: latency: -m 'x' is not a size" >&2
+    echo "alidade: error E12: latency: -m 'x' is not a size" >&2
     exit 1
     ;;
 esac
@@ -243,7 +243,7 @@ END
     { eight | head -n 2; echo fail; eight | tail -n 5; echo empty; echo hang; eight; } >takes
     repeat --results r --launches 10 --limit 2 --time 0 latency
     expect_status 1
-    expect_err "repeat: run 3 failed: # alidade: error E07: latency: no luck"
+    expect_err "repeat: run 3 failed: alidade: error E07: latency: no luck"
     expect_err "repeat: run 9 failed: it wrote no results"
     expect_err "repeat: run 10 failed: it took more than 2 s (--limit)"
     expect_err "repeat: 3 of 10 runs failed; their output is in r"

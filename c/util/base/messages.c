@@ -2,6 +2,7 @@
 #include "messages.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -40,7 +41,8 @@ const struct message messages[MESSAGE_COUNT] = {
                              "requested, but this build has no CUDA support, "
                              "or no usable GPU was found. The words D, "
                              "M, MD, MH and HP without -d are taken for H "
-                             "where there is no GPU (W05).",
+                             "where there is no GPU (W05), but not SRC DST "
+                             "that differ.",
                              "To measure host memory, leave out -d, -r, "
                              "--compute and the words for buffers. "
                              "An NVIDIA GPU needs a build with CUDA (configure "
@@ -195,7 +197,8 @@ const struct message messages[MESSAGE_COUNT] = {
     [W24_TOO_FEW_ELEMENTS] = { "W24", EXIT_OK,
                                "The operation divides a vector among the "
                                "ranks, and the smallest sizes have less than "
-                               "one element for each rank. They are left out.",
+                               "one element for each rank. They are left out, "
+                               "but not with --protocol=omb.",
                                "Set a smallest size with -m that has one "
                                "element for each rank." },
     [E24_NO_GNUPLOT] = { "E24", EXIT_CANNOT_RUN,
@@ -328,26 +331,33 @@ const char *message_reason(enum exit_code code)
     }
 }
 
+static bool is_error(const struct message *m)
+{
+    return m->number[0] == 'E';
+}
+
 enum exit_code message_print(enum message_id id, const char *program,
                              const char *format, ...)
 {
     const struct message *m = &messages[id];
+    const bool error = is_error(m);
     char line[2048];
     va_list arguments;
     size_t n;
 
-    n = (size_t)snprintf(line, sizeof line, "# alidade: %s %s: %s: ",
-                         m->number[0] == 'E' ? "error" : "warning", m->number,
-                         program);
+    n = (size_t)snprintf(line, sizeof line,
+                         "%salidade: %s %s: %s: ", error ? "" : "# ",
+                         error ? "error" : "warning", m->number, program);
     va_start(arguments, format);
     vsnprintf(line + n, sizeof line - n - ADVICE, format, arguments);
     va_end(arguments);
-    /* Texts of MPI libraries may have lines of their own, without the mark. */
+    /* Texts of MPI libraries may have lines of their own. */
     for (char *c = line; *c != '\0'; c++)
         if (*c == '\n')
             *c = ' ';
     n = strlen(line);
-    snprintf(line + n, sizeof line - n, "\n#   %s\n", m->advice);
+    snprintf(line + n, sizeof line - n, "\n%s   %s\n", error ? " " : "#",
+             m->advice);
     fflush(stdout);
     fputs(line, stderr);
     fflush(stderr);
@@ -360,13 +370,14 @@ void messages_document(FILE *to)
         "# Messages\n\n"
         "This page lists every message that a program can print on stderr, by "
         "number. An error (E) ends the run with the exit code given; after a "
-        "warning (W) the run continues. `make doc` writes this page from "
+        "warning (W) the run continues. The lines of a warning begin with #, "
+        "those of an error do not. `make doc` writes this page from "
         "`c/util/base/messages.c`; do not edit it.\n",
         to);
     for (int i = 0; i < MESSAGE_COUNT; i++) {
         fprintf(to, "\n## %s\n\n%s\n\nWhat to do: %s", messages[i].number,
                 messages[i].meaning, messages[i].advice);
-        if (messages[i].number[0] == 'E')
+        if (is_error(&messages[i]))
             fprintf(to, "\n\nExit code %d.", messages[i].code);
         fputc('\n', to);
     }

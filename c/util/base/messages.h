@@ -3,10 +3,11 @@
  * messages.h - the catalogue of all messages that a program prints on stderr.
  *
  * Every message has a number that users can search for, a row in messages.c,
- * and a paragraph in doc/messages.md, which is made from those rows.  Each
- * line on stderr begins with "# ", because batch systems merge it into the
- * table.  Numbers in warnings are written as key=value; because known readers
- * of the table would take a bare number for a result.
+ * and a paragraph in doc/messages.md, which is made from those rows.  The lines of
+ * a warning begin with "# ", because batch systems merge them into the table.  An
+ * error ends the run and has no such mark: scripts that look for the reason of a
+ * failure drop comments.  Numbers in warnings are written as key=value; because known
+ * readers of the table would take a bare number for a result.
  */
 #ifndef MESSAGES_H
 #define MESSAGES_H
@@ -80,9 +81,10 @@ struct message {
 extern const struct message messages[MESSAGE_COUNT];
 
 /*
- * Print "# alidade: error E02: PROGRAM: ", the text made from format, and the
- * advice on a second line to stderr.  One write does it, so that lines of
- * several ranks do not mix.  Returns the exit code that belongs to the message.
+ * Print "alidade: error E02: PROGRAM: " or "# alidade: warning W05: PROGRAM: ", the
+ * text made from format, and the advice on a second line to stderr.  One write does
+ * it, so that lines of several ranks do not mix.  Returns the exit code that belongs
+ * to the message.
  */
 enum exit_code message_print(enum message_id id, const char *program,
                              const char *format, ...)

@@ -113,9 +113,9 @@ void watchdog_row(size_t bytes, const struct laps *laps)
 static enum exit_code say(enum message_id id, const char *text)
 {
     const struct message *m = &messages[id];
-    char line[1000] = "# alidade: error ";
+    char line[1000] = "alidade: error ";
     const char *const part[] = { m->number, ": ",     dog.program, ": ",
-                                 text,      "\n#   ", m->advice,   "\n" };
+                                 text,      "\n    ", m->advice,   "\n" };
 
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         signal_append(line, sizeof line, part[i]);
