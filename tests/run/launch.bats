@@ -52,6 +52,15 @@ other_launcher() {
     expect_out "This is a test with 1 processes"
 }
 
+# PMI_SIZE is Hydra's, OMPI_COMM_WORLD_SIZE Open MPI's: a launcher sets its own.
+@test "variables of another launcher, left from an outer job, are no promise" {
+    local -x OMPI_COMM_WORLD_SIZE=4 OMPI_COMM_WORLD_RANK=3 PMI_SIZE=4 PMI_RANK=3
+    launch 1 hello
+    expect_status 0
+    expect_quiet
+    expect_out "This is a test with 1 processes"
+}
+
 @test "Flux, jsrun and PALS: E01 where the tasks are not one job" {
     FLUX_JOB_SIZE=2 FLUX_TASK_RANK=0 direct hello
     expect_status 2

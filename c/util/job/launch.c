@@ -9,9 +9,14 @@
 #include "base/simulation.h"
 #include "mpi_features.h"
 
+/* The first that is there counts: those of another launcher may be left from an outer
+   job, so the own one of this MPI comes before them. */
 static const struct {
     const char *size, *rank;
 } launcher[] = {
+#ifndef OPEN_MPI
+    { "PMI_SIZE", "PMI_RANK" },
+#endif
     { "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK" },
     { "PMI_SIZE", "PMI_RANK" },
     { "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_RANK" },
@@ -42,10 +47,17 @@ int launch_leave(int code)
 int launch_local_rank(void)
 {
     static const char *const names[] = {
-        "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID",
-        "PALS_LOCAL_RANKID",          "MV2_COMM_WORLD_LOCAL_RANK",
-        "MVP_COMM_WORLD_LOCAL_RANK",  "SLURM_LOCALID",
-        "FLUX_TASK_LOCAL_ID",         "JSM_NAMESPACE_LOCAL_RANK",
+#ifndef OPEN_MPI
+        "MPI_LOCALRANKID",
+#endif
+        "OMPI_COMM_WORLD_LOCAL_RANK",
+        "MPI_LOCALRANKID",
+        "PALS_LOCAL_RANKID",
+        "MV2_COMM_WORLD_LOCAL_RANK",
+        "MVP_COMM_WORLD_LOCAL_RANK",
+        "SLURM_LOCALID",
+        "FLUX_TASK_LOCAL_ID",
+        "JSM_NAMESPACE_LOCAL_RANK",
     };
     const char *variable;
 
@@ -88,9 +100,10 @@ const char *launch_command(void)
 void launch_example(char *text, size_t room, int ranks, const char *program)
 {
     const char *const command = launch_command(), *root = "", *place = "";
+    const char *const slash = strrchr(command, '/');
 
     /* Other launchers, srun and smpirun, have other options. */
-    if (strncmp(basename(command), "mpi", 3) == 0) {
+    if (strncmp(slash != NULL ? slash + 1 : command, "mpi", 3) == 0) {
 #ifdef OPEN_MPI
         root = geteuid() == 0 ? " --allow-run-as-root" : "";
         place = " --oversubscribe";
