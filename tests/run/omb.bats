@@ -71,8 +71,35 @@ omb() {
     omb "$timed;-z;-c;-T mpi_int;-s flush;-w create" "acc_latency get_acc_latency fop_latency cas_latency"
     omb "-m 8:64;-i 10;-x 2" "init hello"
     [[ $checked -gt 1000 ]] || fail "only $checked"
+    # 7.5.1: powers, a factor, and iterations by size.
+    omb "-m 2^4:2^6;-i 32:4:2;-x 32:2:1;-m :2^6;-i 16:4,32:3,0:2;-x 16:2,1M:1,0:0;-m 2:2^6:4" \
+        "latency bw mbw_mr put_latency allreduce iallreduce neighbor_alltoall"
     # 7.5: its partitioned latency, and -d sycl.
     [[ $partitioned == no* ]] || omb "$timed;-q 2" partitioned_latency
+}
+
+# OMB's help says: 8192:1000:100 is 1000 up to 8192 bytes and 100 beyond; of a list each
+# number holds up to its size, in whatever order they stand, and the last beyond all others.
+@test "sizes as powers and with a factor, iterations and warm-ups by size, as OMB's help says" {
+    launch 2 latency -m 2^3:2^9:4 -i 2^5:7:3 -x 0 --columns=iterations
+    expect_status 0
+    expect_sizes 8 32 128 512
+    [[ $(column 3) == "7 7 3 3" ]] || fail "iterations: $(column 3)"
+    launch 2 allreduce -m :2^6:2 -i 32:9,8:7,0:3 -x 8:2,16:1,0:0 --columns=iterations
+    expect_status 0
+    expect_sizes 4 8 16 32 64
+    [[ $(column 3) == "7 7 9 9 3" ]] || fail "iterations: $(column 3)"
+    launch 2 latency -m 8:16 -i 8:2000:10 -z99.9 # the row of 16 bytes has too few samples
+    expect_quiet W22
+    expect_err "there are=10;"
+    launch 2 latency -m 4:8 -i 8:2000:10 -z99.9
+    expect_quiet
+    need_json
+    json=$BATS_TEST_TMPDIR/r.json
+    launch 2 latency -m 4:32 -i 5 -x 8:2,16:1,0:0 --json "$json"
+    check "$json" <<'END'
+assert [row["warmup_iterations"] for row in d["rows"]] == [2, 2, 1, 0], d["rows"]
+END
 }
 
 @test "options without effect: W36 once, in JSON, and not one row changes" {
@@ -211,7 +238,8 @@ clock='clock_gettime [0-9]+ 0'
     launch 2 allreduce --protocol omb -m 1:4 -i 20 -x 5
     expect_status 0
     expect_sizes 1 2 4
-    grep -q '^# Datatype: MPI_SIGNED_CHAR.$' "$out" || fail "another type"
+    # OMB's word, for which readers look; JSON has the type.
+    grep -q '^# Datatype: MPI_CHAR.$' "$out" || fail "another type"
     launch 2 allreduce --protocol omb -T mpi_float -m 1:8 -i 20 -x 5
     expect_sizes 4 8
     as_omb 2 put_latency -m 64:64 -i 20 -x 5
@@ -225,5 +253,45 @@ assert d["method"]["start"] == "library", d["method"]
 assert d["method"]["clock"] == "mpi", d["method"]
 assert d["method"]["fixed_counts"] is True, d["method"]
 assert d["environment"]["clock"]["name"] == "MPI_Wtime", d["environment"]["clock"]
+assert d["rows"][0]["datatype"] == "MPI_SIGNED_CHAR", d["rows"]
 END
+}
+
+# A rank may receive nothing: the rows are there, as in OMB.
+@test "--protocol omb: every collective has OMB's rows, whatever the number of ranks" {
+    local name all=() bytes n
+    for ((bytes = 1; bytes <= 1 << 20; bytes *= 2)); do all+=("$bytes"); done
+    for name in $blocking $nonblocking $persistent; do
+        for n in 3 4; do
+            direct "$name" --dry-run --ranks "$n" --protocol=omb
+            [[ $status -ne 77 ]] || continue # this MPI lacks it
+            echo "$name on $n ranks"
+            expect_sizes "${all[@]}"
+        done
+    done
+    for name in reduce_scatter reduce_scatter_block ireduce_scatter ireduce_scatter_block; do
+        launch 4 "$name" --protocol=omb -m 1:8 -c "${brief[@]}"
+        echo "$name"
+        expect_status 0
+        expect_quiet
+        expect_all_pass 4
+        launch 3 "$name" --protocol=omb -m 1:4 -l -c "${brief[@]}"
+        expect_status 0
+        expect_all_pass 3
+    done
+}
+
+@test "--protocol omb: -M is compared with a message for each rank, or with one" {
+    launch 2 alltoall --protocol=omb -T mpi_float -M 65536 -m 16000:32768 -i 3 -x 0
+    expect_status 0
+    expect_sizes 16000 32000
+    launch 2 alltoall --protocol=omb -T mpi_float -M 63999 -m 16000:32768 -i 3 -x 0
+    expect_quiet W11
+    expect_sizes 16000
+    launch 3 gather --protocol=omb -M 3000 -m 1000:2000 -i 3 -x 0
+    expect_sizes 1000
+    launch 3 allreduce --protocol=omb -M 2000 -m 1000:4000 -i 3 -x 0
+    expect_sizes 1000 2000
+    direct alltoall --protocol=omb --dry-run --ranks 2 -M 65536 -m 16000:65536
+    expect_sizes 16000 32000
 }

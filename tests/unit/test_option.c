@@ -9,7 +9,7 @@
 
 #define SEE_HELP "; --help lists the options"
 #define NOT_A_SIZE                                                             \
-    "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8; a list of "         \
+    "is not a size (examples: 8, 64K, 2^20, 1:4M, :64K, 8:8; a list of "       \
     "sizes: --sizes=1,2,4)"
 #define NOT_A_TYPE                                                             \
     "is not one of mpi_char, mpi_int, mpi_float, mpi_double, mpi_int64, all, " \
@@ -26,7 +26,10 @@
 #define STRAY_WORD                                                             \
     "; without an option only SRC DST are allowed, each H, HH, HP, D, M, MD "  \
     "or MH"
-#define NOT_AN_ORDER    "is not one of up, down, random, random:SEED"
+#define NOT_AN_ORDER "is not one of up, down, random, random:SEED"
+#define NOT_A_COUNT                                                            \
+    "is not a number of iterations, nor up to 16 by size (examples: 100, "     \
+    "8192:1000:100, 8192:1000,1M:100,0:10)"
 #define NOT_A_SEED      "has a seed that is not a whole number above 0"
 #define NOT_A_USE       "is not one of reuse, rotate, rotate:BYTES"
 #define MOVING_PROGRAMS "programs with message sizes"
@@ -108,10 +111,14 @@ static const struct refusal {
     { "--json ''", TAKES_BW, "--json '' is empty" },
 
     /* Numbers. */
-    { "-i abc", TAKES_BW, "-i 'abc' is not a whole number" },
-    { "-i 10x", TAKES_BW, "-i '10x' is not a whole number" },
-    { "-i 1.5", TAKES_BW, "-i '1.5' is not a whole number" },
-    { "-i ''", TAKES_BW, "-i '' is not a whole number" },
+    { "-i abc", TAKES_BW, "-i 'abc' " NOT_A_COUNT },
+    { "-i 10x", TAKES_BW, "-i '10x' " NOT_A_COUNT },
+    { "-i 1.5", TAKES_BW, "-i '1.5' " NOT_A_COUNT },
+    { "-i ''", TAKES_BW, "-i '' " NOT_A_COUNT },
+    { "-i 8:5", TAKES_BW, "-i '8:5' " NOT_A_COUNT },
+    { "-i 8:5:0", TAKES_BW, "-i '8:5:0' is too small; the smallest is 1" },
+    { "-x 8:5,0:-1", TAKES_BW,
+      "-x '8:5,0:-1' is too small; the smallest is 0" },
     { "-i 0", TAKES_BW, "-i '0' is too small; the smallest is 1" },
     { "-i -5", TAKES_BW, "-i '-5' is too small; the smallest is 1" },
     { "-i 1000000001", TAKES_BW,

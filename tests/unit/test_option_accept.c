@@ -17,8 +17,14 @@
     {                                                                          \
         return (double)s->field;                                               \
     }
-PICK(laps)
-PICK(warmup)
+static double pick_laps(const struct settings *s)
+{
+    return (double)s->laps.step[0].n;
+}
+static double pick_warmup(const struct settings *s)
+{
+    return (double)s->warmup.step[0].n;
+}
 PICK(window)
 PICK(buffers)
 PICK(pairs)
@@ -110,6 +116,8 @@ static const struct value_row {
     { "-x 0", TAKES_BW, pick_warmup, 0 },
     { "-i 5 -x 7", TAKES_BW, pick_warmup, 7 },
     { "-i 5 -i 6", TAKES_BW, pick_laps, 6 },
+    { "-i 8:5:3 -i 6", TAKES_BW, pick_laps, 6 },
+    { "-x 8192:5:0", TAKES_BW, pick_warmup, 5 },
     { "-W 1", TAKES_BW, pick_window, 1 },
     { "-W 16777216", TAKES_BW, pick_window, 16777216 },
     { "-W64", TAKES_MBW_MR, pick_window, 64 },

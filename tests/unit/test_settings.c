@@ -29,8 +29,8 @@ static void defaults(void **state)
     (void)state;
     assert_int_equal(s.sizes.min, 3);
     assert_int_equal(s.sizes.max, 77);
-    assert_int_equal(s.laps, -1);
-    assert_int_equal(s.warmup, -1);
+    assert_int_equal(s.laps.steps, 0);
+    assert_int_equal(s.warmup.steps, 0);
     assert_int_equal(s.window, 0); /* 64 */
     assert_int_equal(s.buffers, 0);
     assert_int_equal(s.pairs, 0);

@@ -5,7 +5,7 @@
 #include "base/sizes.h"
 
 static const char not_a_size[] =
-    "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8; a list of "
+    "is not a size (examples: 8, 64K, 2^20, 1:4M, :64K, 8:8; a list of "
     "sizes: --sizes=1,2,4)";
 static const char too_large[] = "is larger than this machine can address";
 static const char nothing[] = "names neither a smallest nor a largest size";
@@ -44,6 +44,14 @@ static const struct parse_row {
     { "3:5", NULL, 3, 5 },
     { "8:64K:4", NULL, 8, 65536 },
     { "8::1.5", NULL, 8, 4 * MiB },
+    { "2^4", NULL, 1, 16 },
+    { "2^4:2^27", NULL, 16, 1 << 27 },
+    { ":2^16", NULL, 1, 65536 },
+    { "2^20:", NULL, MiB, 4 * MiB },
+    { "2:2^20:4", NULL, 2, MiB },
+    { "10^3", NULL, 1, 1000 },
+    { "0^3", NULL, 0, 0 },
+    { "2^62", NULL, 1, (size_t)1 << 62 },
     { "9223372036854775807", NULL, 1, PTRDIFF_MAX },
     { "8388607T", NULL, 1, (size_t)8388607 << 40 },
 
@@ -65,6 +73,15 @@ static const struct parse_row {
     { "8 ", not_a_size },
     { "1.5M", not_a_size },
     { "0x10", not_a_size },
+    { "2^", not_a_size },
+    { "^4", not_a_size },
+    { "2^4^2", not_a_size },
+    { "2^-1", not_a_size },
+    { "2^4K", not_a_size },
+    { "2^63", too_large },
+    { "2^64", too_large },
+    { "10^30", too_large },
+    { "2^99999999999999999999", too_large },
     { "1:2:3:4", no_factor },
     { "1:4:1", no_factor },
     { "1:4:", no_factor },
@@ -220,11 +237,60 @@ static void counts_follow_the_size(void **state)
     for (size_t i = 0; i < LENGTH(sizes); i++) {
         const bool large = sizes[i] > 8192;
 
-        assert_int_equal(sizes_laps(row->counts, sizes[i]),
+        assert_int_equal(sizes_count(&row->counts->laps, sizes[i]),
                          large ? row->laps_large : row->laps);
-        assert_int_equal(sizes_warmup(row->counts, sizes[i]),
+        assert_int_equal(sizes_count(&row->counts->warmup, sizes[i]),
                          large ? row->warmup_large : row->warmup);
     }
+}
+
+/* OMB's words on -i: 8192:1000:100 is 1000 up to 8192 and 100 beyond; in a list each
+   number holds up to its size, and the last one beyond all others. */
+static const struct count_row {
+    const char *text;
+    long expected[5]; /* of 0, 8, 9, 100 and 1M bytes; 0: text is refused */
+} count_rows[] = {
+    { "5", { 5, 5, 5, 5, 5 } },
+    { "8:5:3", { 5, 5, 3, 3, 3 } },
+    { "0:5:3", { 5, 3, 3, 3, 3 } },
+    { "1K:5:3", { 5, 5, 5, 5, 3 } },
+    { "2^3:5:3", { 5, 5, 3, 3, 3 } },
+    { "8:5,0:3", { 5, 5, 3, 3, 3 } },
+    { "8:5,64:4,99:3,0:2", { 5, 5, 4, 2, 2 } },
+    { "99:3,8:5,0:2", { 5, 5, 3, 2, 2 } },
+    { "8:5,100:3,4:2", { 5, 5, 3, 3, 2 } },
+    { "8:5" }, /* and beyond? */
+    { "8:5:3:1" },
+    { "8:5,3" },
+    { "8:5,9:3:1" },
+    { "5,3" },
+    { "8:" },
+    { ":5" },
+    { "8:5:" },
+    { "8:5," },
+    { "" },
+    { "x" },
+    { "8:x:3" },
+    { "-8:5:3" },
+    { "8:5,8:3,0:1" },
+    { "1:1,2:1,3:1,4:1,5:1,6:1,7:1,8:1,9:1,10:1,11:1,12:1,13:1,14:1,15:1,"
+      "16:1,17:1" },
+};
+
+static void counts_are_parsed(void **state)
+{
+    static const size_t sizes[] = { 0, 8, 9, 100, MiB };
+    const struct count_row *row = *state;
+    struct sizes_count count;
+    const char *why = sizes_parse_count(row->text, &count);
+
+    if (row->expected[0] == 0) {
+        assert_non_null(why);
+        return;
+    }
+    assert_null(why);
+    for (size_t i = 0; i < LENGTH(sizes); i++)
+        assert_int_equal(sizes_count(&count, sizes[i]), row->expected[i]);
 }
 
 int main(void)
@@ -238,5 +304,6 @@ int main(void)
     UNIT_ADD(&list, nothing_follows_the_largest_size);
     UNIT_ADD(&list, a_list_is_sorted_and_has_nothing_twice);
     UNIT_ADD_ROWS(&list, counts_rows, counts_follow_the_size);
+    UNIT_ADD_ROWS(&list, count_rows, counts_are_parsed);
     return unit_run("sizes", &list);
 }

@@ -8,44 +8,67 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGE_ABOVE = 8192 }; /* OMB: a message is large above this */
+/* OMB: a message is large above 8192 bytes. */
+#define UP_TO_8K(small, large)                                                 \
+    {                                                                          \
+        { { 8192, small }, { SIZE_MAX, large } }, 2                            \
+    }
 
-const struct sizes_counts counts_latency = { 10000, 100, 1000, 10 };
-const struct sizes_counts counts_bandwidth = { 100, 10, 20, 2 };
-const struct sizes_counts counts_message_rate = { 100, 10, 100, 10 };
-const struct sizes_counts counts_collective = { 1000, 100, 100, 10 };
-const struct sizes_counts counts_ibarrier = { 100, 10, 100, 10 };
+const struct sizes_counts counts_latency = { UP_TO_8K(10000, 1000),
+                                             UP_TO_8K(100, 10) };
+const struct sizes_counts counts_bandwidth = { UP_TO_8K(100, 20),
+                                               UP_TO_8K(10, 2) };
+const struct sizes_counts counts_message_rate = { UP_TO_8K(100, 100),
+                                                  UP_TO_8K(10, 10) };
+const struct sizes_counts counts_collective = { UP_TO_8K(1000, 100),
+                                                UP_TO_8K(100, 10) };
+const struct sizes_counts counts_ibarrier = { UP_TO_8K(100, 100),
+                                              UP_TO_8K(10, 10) };
 
-long sizes_laps(const struct sizes_counts *counts, size_t bytes)
+long sizes_count(const struct sizes_count *count, size_t bytes)
 {
-    return bytes > LARGE_ABOVE ? counts->laps_large : counts->laps;
+    int i = 0;
+
+    while (bytes > count->step[i].up_to)
+        i++;
+    return count->step[i].n;
 }
 
-long sizes_warmup(const struct sizes_counts *counts, size_t bytes)
+/* Multiplied so many times; errno says that no size is so large. */
+static unsigned long long scaled(unsigned long long value,
+                                 unsigned long long factor, unsigned long times)
 {
-    return bytes > LARGE_ABOVE ? counts->warmup_large : counts->warmup;
+    for (; times > 0 && errno == 0; times--) {
+        if (times >= 64 || (factor > 0 && value > SIZE_MAX / factor))
+            errno = ERANGE;
+        value *= factor;
+    }
+    return value;
 }
 
 const char *sizes_parse_one(const char *text, size_t *bytes)
 {
     static const char suffixes[] = "KMGT";
+    static const char not_a_size[] =
+        "is not a size (examples: 8, 64K, 2^20, 1:4M, :64K, 8:8; a list of "
+        "sizes: --sizes=1,2,4)";
     unsigned long long value;
     char *end;
 
     if (!isdigit((unsigned char)*text))
-        return "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8; a list of sizes: --sizes=1,2,4)";
+        return not_a_size;
     errno = 0;
     value = strtoull(text, &end, 10);
-    if (*end != '\0') {
+    if (*end == '^' && isdigit((unsigned char)end[1])) {
+        value = scaled(1, value, strtoul(end + 1, &end, 10));
+        if (*end != '\0')
+            return not_a_size;
+    } else if (*end != '\0') {
         const char *suffix = strchr(suffixes, toupper((unsigned char)*end));
 
         if (suffix == NULL || end[1] != '\0')
-            return "is not a size (examples: 8, 64K, 4M, 1:4M, :64K, 8:8; a list of sizes: --sizes=1,2,4)";
-        for (int i = 0; i <= suffix - suffixes; i++) {
-            if (value > SIZE_MAX / 1024)
-                errno = ERANGE;
-            value *= 1024;
-        }
+            return not_a_size;
+        value = scaled(value, 1024, (unsigned long)(suffix - suffixes) + 1);
     }
     if (errno == ERANGE || value > PTRDIFF_MAX)
         return "is larger than this machine can address";
@@ -109,6 +132,65 @@ static int ascending(const void *a, const void *b)
     const size_t x = *(const size_t *)a, y = *(const size_t *)b;
 
     return (x > y) - (x < y);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const struct count_step *x = a, *y = b;
+
+    return (x->up_to > y->up_to) - (x->up_to < y->up_to);
+}
+
+enum { WORD = 32 };
+
+/* The word before the next colon or comma, which is returned; text goes on behind it. */
+static char cut(const char **text, char word[WORD])
+{
+    const size_t n = strcspn(*text, ":,");
+    const char mark = (*text)[n];
+
+    snprintf(word, WORD, "%.*s", n < WORD ? (int)n : 0, *text);
+    *text += n + (mark != '\0');
+    return mark;
+}
+
+/* The words of text into steps that are not yet in order; their number, 0: not its form. */
+static int parse_steps(const char *text, struct count_step step[COUNT_STEPS])
+{
+    char word[WORD], before, mark = '\0', *end;
+    int n = 0;
+
+    do {
+        before = mark;
+        mark = cut(&text, word);
+        if (mark == ':' && before != ':') {
+            if (sizes_parse_one(word, &step[n].up_to) != NULL)
+                return 0;
+            mark = cut(&text, word);
+        } else if (mark != '\0' || before == ',' || n > 1)
+            return 0;
+        step[n++].n = strtol(word, &end, 10); /* clipped where it is huge */
+        if (end == word || *end != '\0')
+            return 0;
+    } while (mark != '\0' && n < COUNT_STEPS);
+    return mark == '\0' ? n : 0;
+}
+
+const char *sizes_parse_count(const char *text, struct sizes_count *count)
+{
+    struct count_step *const step = count->step;
+    const int n = parse_steps(text, step);
+
+    if (n == 0 || (n == 1 && strchr(text, ':') != NULL))
+        return "is not a number of iterations, nor up to 16 by size (examples: "
+               "100, 8192:1000:100, 8192:1000,1M:100,0:10)";
+    step[n - 1].up_to = SIZE_MAX;
+    qsort(step, (size_t)n, sizeof *step, by_size);
+    for (int i = 1; i < n; i++)
+        if (step[i].up_to == step[i - 1].up_to)
+            return "names a size twice";
+    count->steps = n;
+    return NULL;
 }
 
 /* All of a file; NULL: it cannot be read, or is no list of sizes by its length. */

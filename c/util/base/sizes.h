@@ -19,8 +19,8 @@ struct sizes {
     size_t n;
 };
 
-/* Read a size: digits with an optional suffix K, M, G or T (2^10, 2^20, ...; any case).
-   Returns NULL, or what is wrong with text. */
+/* Read a size: digits with an optional suffix K, M, G or T (2^10, 2^20, ...; any case),
+   or a power, such as 2^20.  Returns NULL, or what is wrong with text. */
 const char *sizes_parse_one(const char *text, size_t *bytes);
 
 /* Read MAX, MIN:MAX, MIN:, :MAX or MIN:MAX:FACTOR into *sizes, whose fields hold the
@@ -35,17 +35,31 @@ const char *sizes_parse_list(const char *text, struct sizes *sizes);
 /* The size after bytes; false at the end of the sweep. */
 bool sizes_next(const struct sizes *sizes, size_t *bytes);
 
-/* OMB's fixed numbers of laps for one kind of benchmark. */
+enum { COUNT_STEPS = 16 };
+
+/* A number of iterations for each size. */
+struct sizes_count {
+    struct count_step {
+        size_t up_to; /* bytes; ascending, SIZE_MAX in the last step */
+        long n;
+    } step[COUNT_STEPS];
+    int steps; /* 0: not given */
+};
+
+/* Read N, SIZE:N:N (up to SIZE bytes, and beyond) or SIZE:N,SIZE:N,... into *count.  The
+   last of a list holds for all that is beyond the other sizes, whatever its own size.
+   Returns NULL, or what is wrong with text. */
+const char *sizes_parse_count(const char *text, struct sizes_count *count);
+
+/* The number for a row: a function of its size alone, whatever came before it. */
+long sizes_count(const struct sizes_count *count, size_t bytes);
+
+/* OMB's fixed numbers for one kind of benchmark. */
 struct sizes_counts {
-    long laps, warmup;             /* up to 8192 bytes */
-    long laps_large, warmup_large; /* beyond */
+    struct sizes_count laps, warmup;
 };
 
 extern const struct sizes_counts counts_latency, counts_bandwidth,
     counts_message_rate, counts_collective, counts_ibarrier;
-
-/* Laps of a row: a function of its size alone, whatever came before it. */
-long sizes_laps(const struct sizes_counts *counts, size_t bytes);
-long sizes_warmup(const struct sizes_counts *counts, size_t bytes);
 
 #endif

@@ -102,11 +102,18 @@ static const char *parse_whole(const struct option_row *row, const char *text,
 
     if (end == text || *end != '\0')
         return "is not a whole number";
-    if (row->kind == OPTION_INT)
-        *(int *)field = (int)value;
-    else
-        *(long *)field = value;
+    *(int *)field = (int)value;
     return out_of_range(row, (double)value, room);
+}
+
+static const char *parse_count(const struct option_row *row, const char *text,
+                               struct sizes_count *count, char room[CHOICE_WHY])
+{
+    const char *why = sizes_parse_count(text, count);
+
+    for (int i = 0; why == NULL && i < count->steps; i++)
+        why = out_of_range(row, (double)count->step[i].n, room);
+    return why;
 }
 
 static const char *parse_seconds(const struct option_row *row, const char *text,
@@ -181,9 +188,10 @@ static const char *parse_value(const struct option_set *set,
     case OPTION_FLAG:
         *(bool *)field = true;
         return NULL;
-    case OPTION_LONG:
     case OPTION_INT:
         return parse_whole(row, text, field, room);
+    case OPTION_COUNT:
+        return parse_count(row, text, field, room);
     case OPTION_SIZE:
         why = sizes_parse_one(text, field);
         return why != NULL ? why

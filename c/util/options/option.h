@@ -18,8 +18,8 @@
 
 enum option_kind {
     OPTION_FLAG,    /* bool, becomes true */
-    OPTION_LONG,    /* long within [min, max] */
     OPTION_INT,     /* int within [min, max] */
+    OPTION_COUNT,   /* struct sizes_count, its numbers within [min, max] */
     OPTION_SIZE,    /* size_t, K/M/G allowed, within [min, max] */
     OPTION_SECONDS, /* double; us, ms, s, m suffixes; at least min */
     OPTION_PERCENT, /* double as a fraction: 1 or 1% is 0.01 */

@@ -76,8 +76,6 @@ struct settings settings_default(const struct sizes *sizes,
 {
     return (struct settings){
         .sizes = *sizes,
-        .laps = -1,
-        .warmup = -1,
         .timeout_s = 60,
         .print_rate = 1,
         .events_file = "papi_output.out",
@@ -184,7 +182,19 @@ int settings_window(const struct settings *s)
 
 bool settings_fixed(const struct settings *s)
 {
-    return s->laps >= 0 || s->warmup >= 0 || settings_as_omb(s);
+    return s->laps.steps > 0 || s->warmup.steps > 0 || settings_as_omb(s);
+}
+
+long settings_laps(const struct settings *s, const struct sizes_counts *omb,
+                   size_t bytes)
+{
+    return sizes_count(s->laps.steps > 0 ? &s->laps : &omb->laps, bytes);
+}
+
+long settings_warmup(const struct settings *s, const struct sizes_counts *omb,
+                     size_t bytes)
+{
+    return sizes_count(s->warmup.steps > 0 ? &s->warmup : &omb->warmup, bytes);
 }
 
 bool settings_as_omb(const struct settings *s)

@@ -96,8 +96,8 @@ struct settings {
     int ntypes; /* at least 1, once command_line_read has added the default */
     struct typemap_spec derived;
 
-    long laps, warmup; /* -1: not given */
-    double precision;  /* half-width of the interval, a fraction; 0: 1 % */
+    struct sizes_count laps, warmup;
+    double precision; /* half-width of the interval, a fraction; 0: 1 % */
     double budget_s, total_s; /* 0: the default, no limit */
     double timeout_s;         /* 0: never give up */
     enum protocol protocol;
@@ -190,6 +190,13 @@ double settings_budget(const struct settings *s);
 
 /* --protocol omb? */
 bool settings_as_omb(const struct settings *s);
+
+/* Timed iterations and warm-ups of a row of so many bytes, where they are fixed: those
+   that were named, or OMB's. */
+long settings_laps(const struct settings *s, const struct sizes_counts *omb,
+                   size_t bytes);
+long settings_warmup(const struct settings *s, const struct sizes_counts *omb,
+                     size_t bytes);
 
 /* Messages of a window, -W; were fixed counts asked for (-i, -x, --protocol)? */
 int settings_window(const struct settings *s);

@@ -111,7 +111,8 @@ const struct option_row settings_rows[] = {
     { 'm', "message-size", "[MIN:]MAX", .group = OPTIONS_DATA, MOVING,
       .common = true,
       .help = "message sizes in bytes, doubling; also MIN:, :MAX and "
-              "MIN:MAX:FACTOR; suffixes K, M, G are powers of 1024",
+              "MIN:MAX:FACTOR; suffixes K, M, G are powers of 1024, and "
+              "2^20 is a power",
       .kind = OPTION_SPECIAL, .parse = parse_sizes },
     { 0, "sizes", "SIZE[,SIZE...]|@FILE", .group = OPTIONS_DATA, MOVING,
       .help = "these sizes instead of -m; FILE lists them, and every rank "
@@ -145,13 +146,15 @@ const struct option_row settings_rows[] = {
 
     { 'i', "iterations", "N", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "timed iterations per row; without -x, OMB's warm-up precedes "
-              "them",
-      .fallback = "until precise", .kind = OPTION_LONG, FIELD(laps), .min = 1,
+              "them; SIZE:N:N is for sizes up to SIZE and beyond; "
+              "SIZE:N,SIZE:N,... is for more sizes, and the last N for all "
+              "beyond",
+      .fallback = "until precise", .kind = OPTION_COUNT, FIELD(laps), .min = 1,
       .max = 1e9 },
     { 'x', "warmup", "N", .group = OPTIONS_TIME, .common = true, TIMED,
-      .help = "warm-up iterations per row; without -i, OMB's number of timed "
-              "iterations follows",
-      .fallback = "until steady", .kind = OPTION_LONG, FIELD(warmup),
+      .help = "warm-up iterations per row; by size as in -i; without -i, OMB's "
+              "number of timed iterations follows",
+      .fallback = "until steady", .kind = OPTION_COUNT, FIELD(warmup),
       .max = 1e9 },
     { 0, "precision", "PERCENT", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "target for the 95% interval of the median; a row ends when "

@@ -57,14 +57,13 @@ static double seconds_of(const struct view view[2], size_t bytes)
         return b->family->lasts(s);
     if (!settings_fixed(s))
         return bench_passes(b, s) * WARMUP_SHARE * settings_budget(s);
-    const long laps = s->laps >= 0 ? s->laps : sizes_laps(b->counts, bytes);
-    const long warmup =
-        s->warmup >= 0 ? s->warmup : sizes_warmup(b->counts, bytes);
+    const long laps = settings_laps(s, b->counts, bytes) +
+                      settings_warmup(s, b->counts, bytes);
 
     for (int i = 0; i < 2; i++)
         blocks = fmax(blocks, fmax(b->flow->sends(view[i].context.run),
                                    b->flow->receives(view[i].context.run)));
-    return bench_passes(b, s) * (double)(laps + warmup) * blocks *
+    return bench_passes(b, s) * (double)laps * blocks *
            (MESSAGE_S + (double)bytes / BYTES_PER_S);
 }
 
@@ -150,12 +149,19 @@ static int keep_allowed(struct view view[2], struct rows *rows)
 {
     const size_t limit = view[0].context.settings->memory_limit;
     const int all = rows->n;
-    double need[2];
 
-    for (int i = rows->n = 0; i < all; i++)
-        if (limit == 0 ||
-            need_of(view, rows->row[i].bytes, need) <= (double)limit)
+    for (int i = rows->n = 0; i < all; i++) {
+        size_t most = 0;
+
+        for (int v = 0; v < 2; v++) {
+            const size_t limited = setup_limited(
+                &view[v].setup, &view[v].context, rows->row[i].bytes);
+
+            most = limited > most ? limited : most;
+        }
+        if (limit == 0 || most <= limit)
             rows->row[rows->n++] = rows->row[i];
+    }
     return all - rows->n;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "look_around.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +85,37 @@ static void warn_of_binding(const struct context *c)
                       t->threads, t->cpus, t->host);
 }
 
+/* The samples of the row that has the fewest. */
+static long fewest_samples(const struct settings *s)
+{
+    size_t bytes = s->sizes.min;
+    long fewest = sizes_count(&s->laps, bytes);
+
+    while (sizes_next(&s->sizes, &bytes)) {
+        const long n = sizes_count(&s->laps, bytes);
+
+        fewest = n < fewest ? n : fewest;
+    }
+    return fewest;
+}
+
+static void warn_of_percentiles(const char *program, const struct settings *s)
+{
+    const long laps = s->laps.steps > 0 ? fewest_samples(s) : LONG_MAX;
+
+    for (int i = 0; i < s->npercentiles; i++) {
+        const double needed = 1 / (1 - s->percentiles[i] / 100);
+
+        if (isfinite(needed) && needed > (double)laps + 1e-6) {
+            message_print(W22_FEW_SAMPLES, program,
+                          "percentile=%g; needs samples=%.0f; there are=%ld; "
+                          "the slowest is printed",
+                          s->percentiles[i], ceil(needed - 1e-6), laps);
+            return;
+        }
+    }
+}
+
 static void warn(const struct context *c)
 {
     const struct settings *s = c->settings;
@@ -106,17 +139,7 @@ static void warn(const struct context *c)
         message_print(W21_SHARED_MEMORY, c->bench->name,
                       "nodes by their kernel=%d; by MPI=%d;", at->nodes,
                       at->mpi_nodes);
-    for (int i = 0; i < s->npercentiles && s->laps > 0; i++) {
-        const double needed = 1 / (1 - s->percentiles[i] / 100);
-
-        if (isfinite(needed) && needed > (double)s->laps + 1e-6) {
-            message_print(W22_FEW_SAMPLES, c->bench->name,
-                          "percentile=%g; needs samples=%.0f; there are=%ld; "
-                          "the slowest is printed",
-                          s->percentiles[i], ceil(needed - 1e-6), s->laps);
-            return;
-        }
-    }
+    warn_of_percentiles(c->bench->name, s);
 }
 
 /* Programs in which several ranks time an iteration that they begin together. */

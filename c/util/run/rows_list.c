@@ -25,7 +25,7 @@ static void find_values(struct rows *rows, const struct context *c)
 /* --- What fits ------------------------------------------------------------------- */
 
 /* What rows of a size need, where it is most, and what there is, where that is
-   least; of a node, of one GPU, and of a rank in all, which -M limits. */
+   least; of a node, of one GPU, and what -M limits of a rank. */
 struct demand {
     double node, gpu, rank;
     double node_available, gpu_available;
@@ -44,7 +44,7 @@ static struct demand weigh(const struct setup *p, const struct context *c,
     const double gpu_available =
         c->gpu->used ? share * (double)c->gpu->facts.free / c->gpu->sharers : 0;
     const bool gpu_fits = (double)need.gpu <= gpu_available;
-    const size_t rank = size_sum(need.host, need.gpu);
+    const size_t rank = setup_limited(p, c, bytes);
     const bool within = set->memory_limit == 0 || rank <= set->memory_limit;
     double node = (double)need.host;
 
@@ -164,7 +164,8 @@ static void add_row(struct rows *rows, const struct context *c, struct row row,
         rows->empty++;
     else if (!is_countable(c, &pieces))
         rows->uncountable++;
-    else if (!flow_is_dealt(c->bench->flow, pieces.elements, ranks))
+    else if (!settings_as_omb(c->settings) &&
+             !flow_is_dealt(c->bench->flow, pieces.elements, ranks))
         rows->scarce++;
     else if (lines != NULL)
         lines->add(rows, &row);

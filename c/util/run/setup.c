@@ -191,6 +191,17 @@ struct memory_need setup_need(const struct setup *p, const struct context *c,
     return need;
 }
 
+size_t setup_limited(const struct setup *p, const struct context *c,
+                     size_t bytes)
+{
+    const struct memory_need need = setup_need(p, c, bytes);
+    const bool many = blocks_of(p, c, true) > 1 || blocks_of(p, c, false) > 1;
+
+    if (!settings_as_omb(c->settings) || c->bench->timed != TIMED_ALL)
+        return size_sum(need.host, need.gpu);
+    return size_product(bytes, many ? (size_t)p->run.nranks : 1);
+}
+
 enum exit_code setup_memory(struct setup *p, const struct context *c,
                             size_t max_bytes)
 {

@@ -42,6 +42,11 @@ enum exit_code setup_partners(struct setup *p, const struct context *c);
 struct memory_need setup_need(const struct setup *p, const struct context *c,
                               size_t bytes);
 
+/* What --mem-limit is compared with: all buffers of this rank; with --protocol=omb, in
+   collectives, one message, or one for each rank, as in OMB. */
+size_t setup_limited(const struct setup *p, const struct context *c,
+                     size_t bytes);
+
 /* Let run->parameter and run->operation be those whose buffers are the largest. */
 void setup_widest(struct setup *p, const struct context *c,
                   const struct rows *rows);

@@ -150,18 +150,16 @@ static void measure_fixed(struct measure *m, struct result *result)
     const struct settings *s = m->context->settings;
     const size_t bytes =
         result->bytes; /* of the row: of stripes ranks differ */
-    const long laps =
-        s->laps >= 0 ? s->laps : sizes_laps(m->context->bench->counts, bytes);
+    const struct sizes_counts *const omb = m->context->bench->counts;
 
-    result->warmup.laps = s->warmup >= 0
-                              ? s->warmup
-                              : sizes_warmup(m->context->bench->counts, bytes);
+    result->warmup.laps = settings_warmup(s, omb, bytes);
     result->stride = 1;
     result->stop = STOP_COUNT;
     result->precise = true;
     /* The last lap of the warm-up is the lead-in. */
     sampling_untimed(m, result->warmup.laps - 1);
-    sampling_collect(m, result, laps, result->warmup.laps > 0);
+    sampling_collect(m, result, settings_laps(s, omb, bytes),
+                     result->warmup.laps > 0);
     if (m->context->world->rank == 0)
         sampling_describe(m, result);
 }
