@@ -37,7 +37,7 @@ static const struct bench bench = {
     .loop = LAPS | BINDS_BUFFERS,
     .timed = TIMED_RANK_0,
     .run = put_latency,
-    .report = &report_rma_sent,
+    .report = &report_rma_latency,
     .family = &rma_family,
 };
 

@@ -184,6 +184,23 @@ assert abs(total - overall) < 1e-3 * overall, (total, overall)
 END
 }
 
+# Two nodes with a link of 0.125 MB/s each, as the kernel states it.
+@test "defect 13: a put that is faster than the links between the nodes is suspect, also with flush_local" {
+    local folder=$BATS_TEST_TMPDIR/sys/class/net/eth0 sync
+    mkdir -p "$folder/device"
+    echo up >"$folder/operstate"
+    echo 1 >"$folder/speed"
+    export ALIDADE_SYSFS=$BATS_TEST_TMPDIR/sys
+    # shellcheck disable=SC2016  # expanded by the rank
+    wrapper=(sh -c 'ALIDADE_NODE_ID=${PMI_RANK:-$OMPI_COMM_WORLD_RANK} exec "$0" "$@"')
+    for sync in flush flush_local; do
+        launch 2 put_bw -s "$sync" -m 64K:64K -W 4 "${brief[@]}"
+        expect_status 0
+        expect_out "nodes=2; path=inter-node;"
+        grep -Eq '^# suspect: size=65536; .*faster than the links between the nodes' "$out" || fail "$sync: believed"
+    done
+}
+
 @test "defect 13: flush_local is said to be local completion only" {
     local name
     launch 2 put_latency -s flush_local -m 8:8 "${brief[@]}"
@@ -191,6 +208,16 @@ END
     grep -q '^# Size  *Local (us)' "$out" || fail "headed as a latency"
     launch 2 get_latency -s flush_local -m 8:8 "${brief[@]}"
     grep -q '^# Size  *Latency (us)' "$out" || fail "not headed as a latency"
+    for name in put_bw put_mbw; do
+        launch 2 "$name" -s flush_local -m 8:8 "${brief[@]}"
+        grep -q '^# Size  *Local (MB/s)' "$out" || fail "$name is headed as a bandwidth"
+        launch 2 "${name/put/get}" -s flush_local -m 8:8 "${brief[@]}"
+        grep -q '^# Size  *Bandwidth (MB/s)' "$out" || fail "${name/put/get} is not headed as a bandwidth"
+    done
+    launch 2 put_bw -s flush_local -m 8:8 "${brief[@]}" --target=asleep:100
+    grep -q '^# Size  *Local (MB/s)  *In MPI (MB/s)  *Ratio' "$out" || fail "headed as a bandwidth"
+    launch 2 hotspot_put -s flush_local -m 8:8 "${brief[@]}"
+    grep -q '^# Size  *All Local (MB/s)  *Each Local (MB/s)' "$out" || fail "headed as a bandwidth"
     for name in $(programs); do
         [[ $(family "$name") == one-sided && $name != ???_bibw ]] || continue
         direct "$name" --help

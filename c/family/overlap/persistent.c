@@ -49,8 +49,10 @@ void persistent_record_row(const struct context *c, const struct result *result,
     collective_record_row(c, result, to);
 }
 
-const struct report_column *persistent_columns(const struct settings *s)
+const struct report_column *persistent_columns(const struct bench *b,
+                                               const struct settings *s)
 {
+    (void)b;
     if (!computes(s))
         return NULL;
     return s->full ? report_overlap_full : report_overlap_columns;

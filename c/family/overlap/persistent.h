@@ -38,7 +38,8 @@ const char *persistent_conflict(const struct bench *b,
 void persistent_measure(struct measure *m, struct result *result);
 void persistent_record_row(const struct context *c, const struct result *result,
                            struct fields *to);
-const struct report_column *persistent_columns(const struct settings *s);
+const struct report_column *persistent_columns(const struct bench *b,
+                                               const struct settings *s);
 void persistent_overall_line(FILE *to, const struct bench_run *r,
                              const struct settings *s);
 

@@ -38,56 +38,64 @@ static struct cell mean_of_each(const struct result *r)
     {                                                                          \
         { key, heading, 0 }, value                                             \
     }
-#define LATENCY   COLUMN("latency_us", "Latency (us)", report_mean)
-#define LOCAL     COLUMN("latency_us", "Local (us)", report_mean)
-#define US_IN_MPI COLUMN("in_mpi_us", "In MPI (us)", target_in_mpi)
-#define RATIO     COLUMN("ratio", "Ratio", target_ratio)
 
-static const struct report_column latency_columns[] = { LATENCY,
-                                                        { .value = NULL } };
-static const struct report_column local_columns[] = { LOCAL,
-                                                      { .value = NULL } };
-static const struct report_column away_columns[] = {
-    LATENCY, US_IN_MPI, RATIO, { .value = NULL }
+/* What is printed: the value alone, or with the target in MPI and away from it. */
+struct columns {
+    struct report_column in_mpi[2], away[4];
 };
-static const struct report_column local_away_columns[] = {
-    LOCAL, US_IN_MPI, RATIO, { .value = NULL }
-};
-static const struct report_column bandwidth_away_columns[] = {
-    COLUMN("bandwidth_mb_per_s", "Bandwidth (MB/s)", report_mean),
-    COLUMN("in_mpi_mb_per_s", "In MPI (MB/s)", target_in_mpi),
-    RATIO,
-    { .value = NULL },
-};
+#define COLUMNS(key, heading, key_in_mpi, heading_in_mpi)                      \
+    {                                                                          \
+        { COLUMN(key, heading, report_mean) },                                 \
+        {                                                                      \
+            COLUMN(key, heading, report_mean),                                 \
+                COLUMN(key_in_mpi, heading_in_mpi, target_in_mpi),             \
+                COLUMN("ratio", "Ratio", target_ratio)                         \
+        }                                                                      \
+    }
+#define LATENCIES(heading)                                                     \
+    COLUMNS("latency_us", heading, "in_mpi_us", "In MPI (us)")
+#define BANDWIDTHS(heading)                                                    \
+    COLUMNS("bandwidth_mb_per_s", heading, "in_mpi_mb_per_s", "In MPI (MB/s)")
 
-static bool is_away(const struct settings *s)
+static const struct columns latency = LATENCIES("Latency (us)"),
+                            local_latency = LATENCIES("Local (us)"),
+                            bandwidth = BANDWIDTHS("Bandwidth (MB/s)"),
+                            local_bandwidth = BANDWIDTHS("Local (MB/s)");
+
+static const struct report_column *by_target(const struct columns *c,
+                                             const struct settings *s)
 {
-    return rma_settings(s)->target != TARGET_IN_MPI;
+    return rma_settings(s)->target != TARGET_IN_MPI ? c->away : c->in_mpi;
 }
 
-static const struct report_column *latency_by(const struct settings *s)
+static const struct report_column *latency_by(const struct bench *b,
+                                              const struct settings *s)
 {
-    return is_away(s) ? away_columns : NULL;
+    return by_target(rma_is_local(b, s) ? &local_latency : &latency, s);
 }
 
-static const struct report_column *bandwidth_by(const struct settings *s)
+static const struct report_column *bandwidth_by(const struct bench *b,
+                                                const struct settings *s)
 {
-    return is_away(s) ? bandwidth_away_columns : NULL;
-}
-
-/* Of data that only leave: a flush_local says nothing of their arrival. */
-static const struct report_column *sent_by(const struct settings *s)
-{
-    if (rma_settings(s)->sync != RMA_FLUSH_LOCAL)
-        return latency_by(s);
-    return is_away(s) ? local_away_columns : local_columns;
+    return by_target(rma_is_local(b, s) ? &local_bandwidth : &bandwidth, s);
 }
 
 static const struct report_column hot_spot_columns[] = {
-    { { "aggregate_mb_per_s", "All (MB/s)", 0 }, report_mean },
-    { { "each_mb_per_s", "Each (MB/s)", 0 }, mean_of_each },
+    COLUMN("aggregate_mb_per_s", "All (MB/s)", report_mean),
+    COLUMN("each_mb_per_s", "Each (MB/s)", mean_of_each),
     { .value = NULL },
 };
+static const struct report_column local_hot_spot_columns[] = {
+    COLUMN("aggregate_mb_per_s", "All Local (MB/s)", report_mean),
+    COLUMN("each_mb_per_s", "Each Local (MB/s)", mean_of_each),
+    { .value = NULL },
+};
+
+static const struct report_column *hot_spot_by(const struct bench *b,
+                                               const struct settings *s)
+{
+    return rma_is_local(b, s) ? local_hot_spot_columns : hot_spot_columns;
+}
 
 #define OPERATION  "one operation and its synchronization, "
 #define OPERATIONS "one window of operations and its synchronization, "
@@ -99,12 +107,11 @@ static const struct report_column hot_spot_columns[] = {
     .unit = "us",                                                              \
     .sample = OPERATION "seen by the origin (pscw, fence: one each way)",      \
     .printed = ONE_WAY LOCALLY, .figure = one_operation,                       \
-    .headline = latency_columns, .compact = true, .one_sided = true,           \
+    .headline = latency.in_mpi, .compact = true, .one_sided = true,            \
     .preamble = window_lines
 
 const struct report report_rma_latency = { ORIGIN_LATENCY,
                                            .columns = latency_by };
-const struct report report_rma_sent = { ORIGIN_LATENCY, .columns = sent_by };
 const struct report report_rma_latency_alone = { ORIGIN_LATENCY,
                                                  .columns = latency_by,
                                                  .no_type_line = true };
@@ -114,7 +121,7 @@ const struct report report_rma_latency_of_pairs = {
                         "each way), after all ranks were synchronized",
     .printed = ONE_WAY " and pairs" LOCALLY,
     .figure = one_operation,
-    .headline = latency_columns,
+    .headline = latency.in_mpi,
     .columns = latency_by,
     .compact = true,
     .one_sided = true,
@@ -164,6 +171,7 @@ const struct report report_rma_hot_spot = {
     .is_rate = true,
     .figure = windows_of_others,
     .headline = hot_spot_columns,
+    .columns = hot_spot_by,
     .compact = true,
     .one_sided = true,
     .preamble = window_lines,

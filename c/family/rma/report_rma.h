@@ -10,7 +10,6 @@
 struct report;
 
 extern const struct report report_rma_latency, /* latency of one pair */
-    report_rma_sent,          /* the same of data that only leave the origin */
     report_rma_latency_alone, /* the same without the line of the type */
     report_rma_latency_of_pairs, report_rma_bandwidth, report_rma_both_ways,
     report_rma_bandwidth_of_pairs,

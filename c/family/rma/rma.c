@@ -140,8 +140,7 @@ static const char *one_node(const struct bench *b, const struct settings *s)
 /* A put may still be under way when the origin continues. */
 static bool times_transfer(const struct bench *b, const struct settings *s)
 {
-    return !(b->flow->elsewhere & FLOW_RECEIVES &&
-             rma_sync_of(b, s) == RMA_FLUSH_LOCAL);
+    return !rma_is_local(b, s);
 }
 
 static void method(const struct context *c, struct fields *to)

@@ -99,6 +99,14 @@ enum rma_sync rma_sync_of(const struct bench *b, const struct settings *s)
     return b->takes & TAKES_ACTIVE ? RMA_PSCW : RMA_FLUSH;
 }
 
+bool rma_is_local(const struct bench *b, const struct settings *s)
+{
+    const bool leaves = (b->flow->elsewhere & FLOW_RECEIVES) != 0 ||
+                        b->flow->receives == flow_no_block;
+
+    return leaves && rma_sync_of(b, s) == RMA_FLUSH_LOCAL;
+}
+
 bool rma_turns(const struct bench *b, const struct settings *s)
 {
     return !(b->takes & TAKES_WINDOW) && rma_is_active(rma_sync_of(b, s));

@@ -54,6 +54,9 @@ extern const struct choice rma_sync_words[], rma_window_words[];
    lock for get_acc_latency with --protocol=omb. */
 enum rma_sync rma_sync_of(const struct bench *b, const struct settings *s);
 
+/* Do data only leave, because a flush_local says nothing of their arrival? */
+bool rma_is_local(const struct bench *b, const struct settings *s);
+
 /* Must the target take part in the synchronization? */
 static inline bool rma_is_active(enum rma_sync sync)
 {

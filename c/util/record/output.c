@@ -61,8 +61,12 @@ static struct plausible_limits limits_of(const struct context *c)
     struct plausible_limits limits = *c->limits;
 
     if (family->times_transfer != NULL &&
-        !family->times_transfer(c->bench, c->settings))
-        return (struct plausible_limits){ 0 };
+        !family->times_transfer(c->bench, c->settings)) {
+        /* Yet what is printed as a bandwidth must not exceed the links. */
+        if (!c->bench->report->is_rate || limits.link == 0)
+            return (struct plausible_limits){ 0 };
+        limits.copy = 0;
+    }
     /* A GPU's memory is faster than what the ranks copy by themselves. */
     if (c->side[0]->on_gpu || c->side[1]->on_gpu)
         limits.copy = 0;

@@ -17,7 +17,7 @@ static const struct report_column *base_columns(const struct report_table *t)
 {
     const struct report *report = t->report;
     const struct report_column *other =
-        report->columns != NULL ? report->columns(t->settings) : NULL;
+        report->columns != NULL ? report->columns(t->bench, t->settings) : NULL;
 
     if (other != NULL)
         return other;
@@ -225,7 +225,11 @@ void report_heading(FILE *to, const struct context *c,
     if (name != NULL)
         fprintf(to, "# Operation: %s.\n", name);
     else if (!t->report->no_type_line || t->settings->ntypes > 1)
-        fprintf(to, "# Datatype: %s.\n", element_name(row->element));
+        fprintf(to, "# Datatype: %s.\n",
+                element_name(settings_as_omb(t->settings) &&
+                                     row->element == ELEMENT_SIGNED_CHAR
+                                 ? ELEMENT_CHAR /* in OMB's word */
+                                 : row->element));
     if (t->report->one_sided && t->settings->device != DEVICE_HOST)
         print_windows(to, t->settings);
     if (lines != NULL)

@@ -46,7 +46,8 @@ struct report {
     const struct report_column *full;     /* in its place with -f, or NULL */
     /* Columns in place of either, where options change what they claim or ask for others;
        NULL, or it returns NULL: there are none. */
-    const struct report_column *(*columns)(const struct settings *s);
+    const struct report_column *(*columns)(const struct bench *b,
+                                           const struct settings *s);
     bool compact;      /* no empty line before the title */
     bool no_type_line; /* where all rows have one type */
     bool one_sided; /* OMB says passed and failed there, Pass and Fail else */
