@@ -433,6 +433,22 @@ fence MPI_Win_fence'
     launch 2 put_latency -m 8:8 "${brief[@]}" h h
     expect_status 0
     expect_quiet
+    launch 2 latency -m 8:8 "${brief[@]}" H HH
+    expect_status 0
+}
+
+# Four equal columns would be taken for a comparison of memories.
+@test "H D, D H, MD D: two memories are not measured as one; E05 and 77" {
+    [[ $have_cuda == no || ! -e /dev/nvidiactl ]] || skip "this machine has a GPU"
+    local words
+    for words in "H D" "d h" "MD D" "HH D"; do
+        # shellcheck disable=SC2086  # two words
+        launch 2 latency -m 8:8 "${brief[@]}" $words
+        echo "$words"
+        expect_status 77
+        expect_error E05
+        expect_no_out
+    done
 }
 
 # Processes of this test's job.

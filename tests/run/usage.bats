@@ -103,7 +103,7 @@ refused_by_job() {
     refused 1 E12 latency -i 0
     expect_err "is too small"
     refused 1 E12 latency -i 5x
-    expect_err "is not a whole number"
+    expect_err "is not a number of iterations"
     refused 1 E12 latency -i 99999999999999999999
     expect_err "is too large"
     refused 1 E12 latency -x -1
@@ -174,10 +174,12 @@ refused_by_job() {
 @test "wrong numbers of ranks: E02 and 77, with an example" {
     ranks=3 refused_by_job 77 E02 latency
     expect_err "needs exactly 2 ranks; started: 3."
+    expect_err $'\nThis test requires exactly two processes'
     ranks=3 refused_by_job 77 E02 mbw_mr
     expect_err "needs an even number of ranks; started: 3."
     ranks=3 refused_by_job 77 E02 multi_lat -i 5
     ranks=1 refused_by_job 77 E02 allreduce
+    expect_err $'\nThis test requires at least two processes'
     expect_err "needs at least 2 ranks; started: 1."
 }
 

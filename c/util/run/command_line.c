@@ -13,8 +13,9 @@
 #include "options/help.h"
 #include "options/settings_rows.h"
 
-#define WITHOUT_GPU                                                            \
-    "Without -d, and without a GPU or GPU support, all words but HH mean H (W05)."
+#define WITHOUT_GPU                                                                 \
+    "Without -d, and without a GPU or GPU support, all words but HH mean H (W05); " \
+    "words that differ are refused (E05)."
 
 static const char notes[] =
     "Exit codes: 0 success, 1 usage, 2 run-time failure, 3 wrong data, 77 "
@@ -123,7 +124,9 @@ static void settle_places(const struct bench *b, struct settings *s)
 
     if ((bench_has_sides(b) || alike) && settings_device_words(s) &&
         s->device == DEVICE_HOST) {
-        s->host_instead = gpu == NULL || gpu->count() == 0;
+        /* Words that differ ask for two memories: none can stand for both. */
+        s->host_instead =
+            (gpu == NULL || gpu->count() == 0) && s->place[0] == s->place[1];
         if (!s->host_instead)
             s->device = DEVICE_CUDA;
         for (int i = 0; i < 2 && s->host_instead; i++)
@@ -294,7 +297,7 @@ enum exit_code command_line_check(const struct bench *b,
         const char *why;
     } lacks[] = {
         { s->device != DEVICE_HOST && !gpu, E05_NO_GPU_SUPPORT,
-          "-d: this build has no GPU support" },
+          "-d or SRC DST: this build has no GPU support" },
         { s->device >= DEVICE_OPENACC, E05_NO_GPU_SUPPORT,
           "-d: this build has GPU support by CUDA only" },
         { !gpu && bench_computes_on_gpu(b, s), E05_NO_GPU_SUPPORT,
@@ -376,11 +379,16 @@ static enum exit_code refuse_ranks(const struct bench *b,
                    : many      ? max
                                : ranks + 1,
                    s->started_as);
-    if (speaks)
-        message_print(E02_WRONG_RANKS, b->name,
-                      "needs %s%s ranks; started: %d. For example: %s",
-                      needed_ranks(b, many, needs), b->ranks.even ? " of" : "",
-                      ranks, example);
+    if (!speaks)
+        return messages[E02_WRONG_RANKS].code;
+    message_print(E02_WRONG_RANKS, b->name,
+                  "needs %s%s ranks; started: %d. For example: %s",
+                  needed_ranks(b, many, needs), b->ranks.even ? " of" : "",
+                  ranks, example);
+    /* OMB's words, which scripts look for. */
+    if (min == 2 && (max == 2 || ranks < min))
+        fprintf(stderr, "This test requires %s two processes\n",
+                max == 2 ? "exactly" : "at least");
     return messages[E02_WRONG_RANKS].code;
 }
 
