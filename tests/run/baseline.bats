@@ -177,6 +177,21 @@ wrong() {
     expect_err "closed by the other rank; phase=measuring; size=1000;"
 }
 
+@test "TCP between nodes, on a host whose own name nobody knows: an interface's address" {
+    unshare -u true 2>/dev/null || skip "no host name of its own is permitted here"
+    local name
+    nodes one two
+    # shellcheck disable=SC2016  # expanded by the wrapper
+    wrapper+=(unshare -u sh -c 'hostname nowhere.invalid; exec "$0" "$@"')
+    for name in tcp_latency tcp_bw; do
+        launch 2 "$name" -m 8:8 "${brief[@]}"
+        expect_status 0
+        expect_out "nodes=2; path=inter-node;"
+        expect_out "# Over: TCP to "
+        ! grep -qx up /sys/class/net/*/operstate || [[ $stdout != *"TCP to 127."* ]] || fail "the loopback, though there is an interface"
+    done
+}
+
 # meets SIGNAL PROGRAM ARGUMENT...: rank 1 gets it two seconds after its start.
 meets() {
     # shellcheck disable=SC2016  # expanded by the wrapper

@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -82,14 +84,16 @@ void tcp_recv(struct tcp *t, void *to, size_t bytes)
 
 /* A socket that listens on an address, which becomes that of the offer; -1: it
    cannot, and errno says why. */
-static int listen_on(const struct addrinfo *a, struct offer *o)
+static int listen_on(const struct sockaddr *address, struct offer *o)
 {
-    const int s =
-        socket(a->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    const int s = socket(address->sa_family,
+                         SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    const socklen_t length = address->sa_family == AF_INET
+                                 ? sizeof(struct sockaddr_in)
+                                 : sizeof(struct sockaddr_in6);
 
     o->length = sizeof o->address;
-    if (s >= 0 && bind(s, a->ai_addr, a->ai_addrlen) == 0 &&
-        listen(s, 8) == 0 &&
+    if (s >= 0 && bind(s, address, length) == 0 && listen(s, 8) == 0 &&
         getsockname(s, (struct sockaddr *)&o->address, &o->length) == 0 &&
         getnameinfo((struct sockaddr *)&o->address, o->length, o->name,
                     sizeof o->name, NULL, 0, NI_NUMERICHOST) == 0)
@@ -110,13 +114,67 @@ static int listen_at(const char *host, struct offer *o)
     int s = -1;
 
     if (unknown == 0) {
-        s = listen_on(found, o);
+        s = listen_on(found->ai_addr, o);
         freeaddrinfo(found);
     }
     if (s < 0)
         snprintf(o->name, sizeof o->name, "rank 1 cannot listen on %.80s (%s)",
                  host, unknown ? gai_strerror(unknown) : strerror(errno));
     return s;
+}
+
+/* The first address of an interface that is up: of one that reaches other hosts, or of
+   the loopback. */
+static int listen_at_interface(bool loopback, struct offer *o)
+{
+    const unsigned up = IFF_UP | IFF_RUNNING;
+    struct ifaddrs *all = NULL;
+    int s = -1;
+
+    if (getifaddrs(&all) != 0)
+        return -1;
+    for (const struct ifaddrs *i = all; i != NULL && s < 0; i = i->ifa_next) {
+        const struct sockaddr *a = i->ifa_addr;
+        const struct sockaddr_in6 *six = (const void *)a;
+
+        if (a != NULL && (i->ifa_flags & up) == up &&
+            ((i->ifa_flags & IFF_LOOPBACK) != 0) == loopback &&
+            (a->sa_family == AF_INET ||
+             (a->sa_family == AF_INET6 &&
+              !IN6_IS_ADDR_LINKLOCAL(&six->sin6_addr))))
+            s = listen_on(a, o);
+    }
+    freeifaddrs(all);
+    return s;
+}
+
+/* Does it lead back to this host, as Debian's 127.0.1.1 for its own name does? */
+static bool is_loopback(const struct sockaddr_storage *address)
+{
+    const struct sockaddr_in *four = (const void *)address;
+    const struct sockaddr_in6 *six = (const void *)address;
+
+    return address->ss_family == AF_INET
+               ? ntohl(four->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET
+               : IN6_IS_ADDR_LOOPBACK(&six->sin6_addr);
+}
+
+/* At an address that other hosts can reach: that of the host's name, or of an interface
+   where the name is unknown or leads back here.  The last resort is the loopback, which
+   reaches containers that share it. */
+static int listen_to_others(struct offer *o)
+{
+    char host[256] = "";
+    int s;
+
+    gethostname(host, sizeof host - 1);
+    s = listen_at(host, o);
+    if (s >= 0 && !is_loopback(&o->address))
+        return s;
+    if (s >= 0)
+        close(s);
+    s = listen_at_interface(false, o);
+    return s >= 0 ? s : listen_at_interface(true, o);
 }
 
 static bool is_ready(int s, short what)
@@ -150,14 +208,11 @@ static int wait_for(const struct bench_run *r, MPI_Comm comm, bool one_node,
                     struct offer *o)
 {
     const char *named = getenv("ALIDADE_TCP_ADDRESS");
-    char host[256] = "";
-    int listener, s = -1;
+    const int listener = named != NULL ? listen_at(named, o)
+                         : one_node    ? listen_at("127.0.0.1", o)
+                                       : listen_to_others(o);
+    int s = -1;
 
-    gethostname(host, sizeof host - 1);
-    listener = listen_at(named != NULL ? named
-                         : one_node    ? "127.0.0.1"
-                                       : host,
-                         o);
     if (getrandom(&o->token, sizeof o->token, 0) < 0)
         o->token = (unsigned long)getpid();
     MPI_Send(o, sizeof *o, MPI_BYTE, r->peer, TCP_TAG, comm);

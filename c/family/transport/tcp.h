@@ -5,7 +5,8 @@
  * Rank 1 listens on one address, sends it to rank 0 by MPI, and rank 0 connects;
  * either gives up after five seconds.  The address is what ALIDADE_TCP_ADDRESS
  * names in the environment of rank 1; otherwise, on one node, 127.0.0.1, and
- * between nodes the first that the resolver has for the name of rank 1's host.
+ * between nodes the first that the resolver has for the name of rank 1's host.  Where
+ * it has none, or that of the loopback, the address is that of an interface.
  * transport.over names it.  Small messages are not held back (TCP_NODELAY).
  *
  * Either side polls, as MPI libraries do: a process that sleeps until data come
