@@ -39,6 +39,8 @@ class Alidade(AutotoolsPackage, CudaPackage):
         args = [
             "CC=" + spec["mpi"].mpicc,
             "MPIRUN=" + join_path(spec["mpi"].prefix.bin, "mpirun"),
+            "--with-jansson=" + spec["jansson"].prefix,
+            "--with-hwloc=" + spec["hwloc"].prefix,
         ]
         args += self.with_or_without("fftw")
         args += self.with_or_without("papi")
@@ -51,5 +53,5 @@ class Alidade(AutotoolsPackage, CudaPackage):
         return args
 
     def setup_run_environment(self, env):
-        for folder in ("pt2pt", "collective", "one-sided", "congestion", "baseline", "startup", "system", "application"):
+        for folder in ("pt2pt", "collective", "one-sided", "congestion", "guidelines", "baseline", "startup", "system", "application"):
             env.prepend_path("PATH", join_path(self.prefix.libexec, "alidade", "mpi", folder))

@@ -58,15 +58,22 @@ static const struct known *find(const char *file)
     return NULL;
 }
 
+static const char *file_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash != NULL ? slash + 1 : path;
+}
+
 int libraries_match(const char *path, struct library *l)
 {
-    const struct known *k = find(basename(path));
+    const struct known *k = find(file_of(path));
 
     if (k == NULL)
         return 0;
     *l = (struct library){ .version = "" };
     snprintf(l->name, sizeof l->name, "%s", k->name);
-    snprintf(l->file, sizeof l->file, "%.63s", basename(path));
+    snprintf(l->file, sizeof l->file, "%.63s", file_of(path));
     return 1;
 }
 
@@ -132,7 +139,7 @@ int libraries_find(struct library list[LIBRARIES_MAX])
         path[strcspn(path, "\n")] = '\0';
         if (libraries_match(path, &list[n]) &&
             !is_listed(list, n, list[n].file)) {
-            ask(path, find(basename(path)), &list[n]);
+            ask(path, find(file_of(path)), &list[n]);
             n++;
         }
     }

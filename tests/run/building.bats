@@ -1,0 +1,73 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# configure builds what was asked for, or says in a sentence why it cannot; make goes on
+# without what this host cannot run, and installs OMB's folders.
+# shellcheck disable=SC2154  # status, out, ...: set by common.bash
+
+load common
+
+setup() {
+    mkdir "$BATS_TEST_TMPDIR/build"
+    cd "$BATS_TEST_TMPDIR/build"
+    limit=600
+    unset MAKEFLAGS MFLAGS MAKELEVEL
+}
+
+# refused OPTION TEXT
+refused() {
+    run_to_files "$ALIDADE_SOURCE/configure" -q "CC=$mpicc" "$1"
+    echo "$1"
+    expect_status 1
+    expect_err "configure: error: $2"
+    [[ $(wc -l <"$err") -eq 1 ]] || fail "more than a sentence"
+}
+
+@test "configure: GPUs and libraries that Alidade does not measure are refused" {
+    local option
+    for option in --enable-rocm --enable-openacc --enable-sycl --enable-ncclomb --enable-rcclomb; do
+        refused "$option" "$option is not possible: "
+    done
+    refused --with-rocm=/opt/rocm "--with-rocm is not possible: "
+}
+
+@test "configure: a folder of --with-jansson is used or refused; flags may have quotes" {
+    local file
+    refused --with-jansson=/nonexistent "--with-jansson=/nonexistent: that folder lacks include/jansson.h or libjansson "
+    need_json
+    [[ -e /usr/include/jansson.h ]] || skip "jansson is elsewhere"
+    mkdir -p jansson/include jansson/lib64
+    cp /usr/include/jansson*.h jansson/include
+    for file in /usr/lib*/libjansson.so /usr/lib/*/libjansson.so; do
+        [[ ! -e $file ]] || ln -sf "$file" jansson/lib64
+    done
+    run_to_files "$ALIDADE_SOURCE/configure" -q "CC=$mpicc" --with-jansson=jansson \
+        CFLAGS='-O1 -DNOTE="\"x\"" -ffile-prefix-map=/from=/to' --without-hwloc --without-papi \
+        --without-fftw --without-ucx --without-cuda --without-cmocka
+    expect_status 0
+    grep -q "^LIBS = .*-L$PWD/jansson/lib64 -Wl,-rpath,$PWD/jansson/lib64 -ljansson" Makefile || fail "the folder is not used"
+    grep -q "^LIBRARY_CPPFLAGS = .*-I$PWD/jansson/include" Makefile || fail "its headers are not used"
+    grep -qxF '#define BUILD_CFLAGS "-O1 -DNOTE=\"\\\"x\\\"\""' config.h || fail "$(grep BUILD_CFLAGS config.h)"
+}
+
+@test "make: a program that cannot start here has no manual page, and the build goes on" {
+    local here
+    [[ -e $ALIDADE_BUILD/doc/man/stamp ]] || skip "no pages are made here"
+    printf '#!/bin/sh\necho half a page\nexit 127\n' >broken
+    chmod +x broken
+    here=$(realpath --relative-to="$ALIDADE_BUILD" "$PWD")
+    run_to_files make -s -C "$ALIDADE_BUILD" "pages=$here/stamp" "programs=$here/broken mpi/pt2pt/latency" installed_scripts= "$here/stamp"
+    expect_status 0
+    expect_err "warning: no manual page, since $here/broken cannot start on this host"
+    [[ ! -e $ALIDADE_BUILD/doc/man/alidade-broken.1 ]] || fail "a page of half a program"
+    grep -q MPI "$ALIDADE_BUILD/doc/man/alidade-latency.1" || fail "not the page of the other"
+}
+
+@test "make install: OMB's folders, the congestion programs in two" {
+    local root=$PWD/root folder
+    run_to_files make -s -C "$ALIDADE_BUILD" install-exec-local installed_scripts= analysis_programs= osu_scripts= \
+        "programs=mpi/congestion/bw_fan_in mpi/pt2pt/latency" 'osu_programs=$(programs)' "DESTDIR=$root" libexecdir=/libexec
+    expect_status 0
+    folder=$root/libexec/osu-micro-benchmarks/mpi
+    [[ $(cd "$folder" && echo */*) == "congestion/osu_bw_fan_in pt2pt/osu_bw_fan_in pt2pt/osu_latency" ]] ||
+        fail "$(cd "$folder" && echo */*)"
+}
