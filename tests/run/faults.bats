@@ -369,6 +369,17 @@ failing() {
     expect_no_out
 }
 
+@test "ranks that are numbered anew: E16 and E15 name those of the table" {
+    preload=(stop)
+    export FAULT=error FAULT_CALL=MPI_Bcast FAULT_BYTES=64 FAULT_RANK=1
+    launch 4 bcast -m 64:64 "${brief[@]}" --order-ranks=2x2
+    expect_err "E16: bcast: rank=2;"
+    impatient=no
+    FAULT=hang launch 4 bcast -m 64:64 "${brief[@]}" --order-ranks=2x2 --timeout 1s
+    [[ $stderr =~ rank=2\;\ host=[^\;]*\;\ phase=verification ]] || fail "another rank"
+    [[ $(grep -ao 'E15: .*rank=[0-9]' "$err" | grep -o '.$' | sort -u | wc -l) -eq $(messages "error E15:") ]] || fail "a number twice"
+}
+
 @test "an MPI error while measuring: rows before are there, the row is named" {
     # 8 and 16 and 32 are done when a message of 64 bytes fails: after the
     # verification, in the 4th lap.
@@ -483,6 +494,23 @@ Position            Expected            Actual" ]] || fail "$(head -n 2 "$folder
     folder=$folder-2
     [[ $(logged 2) == "0 1 2 "* ]] || fail "$(logged 2)"
     grep -q 'Datatype: MPI_FLOAT' "$folder/log-2.log" || fail "no type"
+}
+
+@test "-clog: a folder that is there on another node alone is refused" {
+    local i
+    cd "$BATS_TEST_TMPDIR"
+    # Each rank has a folder of its own, as on nodes with file systems of their own.
+    # shellcheck disable=SC2016  # in the shell of the rank
+    wrapper=(sh -c 'cd "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" && exec "$@"' -)
+    for i in 0 1 2; do mkdir "$i"; done
+    launch 3 bcast -clog:logs -m 8:8 "${brief[@]}"
+    expect_status 0
+    [[ -d 0/logs && -d 1/logs && -d 2/logs ]] || fail "a folder is missing"
+    rm -r 0/logs 2/logs
+    launch 3 bcast -clog:logs -m 8:8 "${brief[@]}"
+    expect_error E17
+    expect_err "-clog: logs on rank=1; File exists"
+    [[ ! -e 0/logs && ! -e 2/logs ]] || fail "folders were made"
 }
 
 @test "-clog: at most 1000 lines of a row; without a fault an empty folder" {

@@ -7,14 +7,13 @@
 #include <unistd.h>
 
 /* 0, or what is wrong. */
-static int make_folder(const char *folder, int rank)
+static int make_folder(const char *folder)
 {
-    if (mkdir(folder, 0777) == 0)
-        return 0;
     /* Another rank may have made it, on the same file system. */
-    if (rank == 0 || errno != EEXIST)
-        return errno;
-    return access(folder, W_OK | X_OK) == 0 ? 0 : errno;
+    return mkdir(folder, 0777) == 0 ||
+                   (errno == EEXIST && access(folder, W_OK | X_OK) == 0)
+               ? 0
+               : errno;
 }
 
 enum exit_code validation_log_begin(struct validation_log *log,
@@ -22,17 +21,19 @@ enum exit_code validation_log_begin(struct validation_log *log,
                                     const struct world *world,
                                     const char *program)
 {
-    int error = 0, first;
+    struct stat there;
+    int error, first;
 
     *log = (struct validation_log){ .folder = folder, .rank = world->rank };
     if (folder == NULL)
         return EXIT_OK;
-    if (world->rank == 0)
-        error = make_folder(folder, 0);
-    MPI_Bcast(&error, 1, MPI_INT, 0, world->comm);
-    if (world->rank > 0 && error == 0)
-        error = make_folder(folder, world->rank);
+    /* Every rank looks, before any rank makes it: nodes may have files of their own. */
+    error = lstat(folder, &there) == 0 ? EEXIST : 0;
     first = world_first(world, error != 0);
+    if (first == world->size) {
+        error = make_folder(folder);
+        first = world_first(world, error != 0);
+    }
     if (first == world->size)
         return EXIT_OK;
     MPI_Bcast(&error, 1, MPI_INT, first, world->comm);

@@ -55,6 +55,16 @@ const char *watchdog_program(void)
     return dog.program;
 }
 
+void watchdog_set_rank(int rank)
+{
+    dog.rank = rank;
+}
+
+int watchdog_rank(void)
+{
+    return dog.rank;
+}
+
 void watchdog_describe(char *text, size_t room)
 {
     const volatile struct laps *laps = dog.laps;

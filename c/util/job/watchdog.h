@@ -21,7 +21,8 @@
 #include "timing/laps.h"
 
 /* Begin to watch.  Without progress for timeout_s seconds the job ends with
-   exit code 2; 0: never.  program must exist as long as the watch. */
+   exit code 2; 0: never.  program must exist as long as the watch.  rank: as the
+   launcher counts, until MPI is there. */
 void watchdog_begin(const char *program, int rank, double timeout_s);
 void watchdog_end(void);
 
@@ -50,7 +51,11 @@ void watchdog_row(size_t bytes, const struct laps *laps);
    only: a handler that stays could hide what it does not understand. */
 void watchdog_crashes(const char *mem);
 
+/* What messages about this process call it: the program, and the number of its rank in
+   the table, which --order-ranks changes. */
 const char *watchdog_program(void);
+void watchdog_set_rank(int rank);
+int watchdog_rank(void);
 
 /* Write "phase=...; size=...; samples to go=...;".  Safe in a signal
    handler. */

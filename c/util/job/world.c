@@ -34,13 +34,12 @@ static void end_by_error(int code)
 {
     char text[MPI_MAX_ERROR_STRING] = "";
     char where[160];
-    int length, rank = -1;
+    int length;
 
     MPI_Error_string(code, text, &length);
-    MPI_Comm_rank(all_ranks, &rank);
     watchdog_describe(where, sizeof where);
-    message_print(E16_MPI_ERROR, watchdog_program(), "rank=%d; %s %s", rank,
-                  where, text);
+    message_print(E16_MPI_ERROR, watchdog_program(), "rank=%d; %s %s",
+                  watchdog_rank(), where, text);
     world_abort(EXIT_RUN);
 }
 
@@ -141,10 +140,12 @@ enum exit_code world_begin(struct world *world, const char *program,
     MPI_Comm_set_errhandler(world->all, handler);
     MPI_Comm_rank(world->all, &world->rank);
     MPI_Comm_size(world->all, &world->size);
+    watchdog_set_rank(world->rank);
     name_library(world->library);
     code = check_launch(world, program);
     if (code == EXIT_OK)
         code = order_ranks(world, program, order);
+    watchdog_set_rank(world->rank);
     MPI_Comm_dup(world->all, &world->comm);
     MPI_Comm_set_errhandler(world->all, handler);
     MPI_Comm_set_errhandler(world->comm, handler);
