@@ -174,7 +174,9 @@ static void say(struct guideline *g, const struct context *c,
     g->undecided += j->is == GUIDELINE_UNDECIDED;
     if (g->to == NULL)
         g->to = open_memstream(&g->text, &g->size);
-    if (g->to == NULL || j->is == GUIDELINE_HOLDS)
+    if (g->to == NULL)
+        world_no_memory("the lines after the table");
+    if (j->is == GUIDELINE_HOLDS)
         return;
     fprintf(g->to, "# %s: size=%zu; ",
             j->is == GUIDELINE_VIOLATED ? "Violated" : "Undecided",

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "family.h"
+#include "job/world.h"
 #include "loop.h"
 #include "options/settings.h"
 
@@ -152,8 +153,9 @@ void matrix_report_row(struct matrix_report *m, const struct context *c,
                                         m->pairs.path, m->pairs.node, &m->slow);
     if (m->to == NULL)
         m->to = open_memstream(&m->text, &m->size);
-    if (m->to != NULL)
-        say_row(m, result);
+    if (m->to == NULL)
+        world_no_memory("the lines after the table");
+    say_row(m, result);
 }
 
 /* --- JSON ---------------------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "detours.h"
+#include "job/world.h"
 #include "sampling/over_ranks.h"
 #include "stats/stats.h"
 
@@ -105,7 +106,9 @@ static struct blame find_blame(const struct readings *r, long n, int ranks,
     struct blame blame = { .rank = -1 };
     double sum = 0;
 
-    for (long i = 0; i < n && lost != NULL; i++)
+    if (lost == NULL)
+        world_no_memory("what each rank loses");
+    for (long i = 0; i < n; i++)
         if (r->slowest[i].work > DETOUR * quantum_s) {
             lost[r->slowest[i].rank] += r->slowest[i].work - quantum_s;
             sum += r->slowest[i].work - quantum_s;

@@ -195,8 +195,9 @@ struct gpu_rank *gpu_use_collect(const struct gpu_use *use,
     if (!use->used)
         return NULL;
     gpu_place_find(&mine.place, use->facts.pci);
-    if (world->rank == 0)
-        all = calloc((size_t)world->size, sizeof *all);
+    if (world->rank == 0 &&
+        (all = calloc((size_t)world->size, sizeof *all)) == NULL)
+        world_no_memory("the GPUs of all ranks");
     MPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0,
                world->comm);
     return all;

@@ -97,8 +97,9 @@ void environment_collect(struct environment *e, const struct world *world,
     number--;
     MPI_Bcast(&number, 1, MPI_INT, 0, placement->node);
     mine.node = number;
-    if (world->rank == 0)
-        e->rank = calloc((size_t)world->size, sizeof *e->rank);
+    if (world->rank == 0 &&
+        (e->rank = calloc((size_t)world->size, sizeof *e->rank)) == NULL)
+        world_no_memory("the environment of all ranks");
     MPI_Gather(&mine, sizeof mine, MPI_BYTE, e->rank, sizeof mine, MPI_BYTE, 0,
                world->comm);
     if (world->rank != 0)
