@@ -4,7 +4,9 @@
 #include "config.h"
 
 #include <math.h>
-#include <stddef.h>
+#include <stdlib.h>
+
+#include "utf8.h"
 
 #ifdef HAVE_JANSSON
 #    include <jansson.h>
@@ -29,14 +31,18 @@ typedef long long json_int_t;
 #    define JSON_REAL_PRECISION(n) (n)
 #endif
 
+/* Names and texts may be any bytes; jansson takes UTF-8 alone. */
 static void set(struct fields to, const char *name, json_t *value)
 {
+    char *const valid = name != NULL ? utf8_repaired(name) : NULL;
+
     if (to.object == NULL)
         json_decref(value);
     else if (name != NULL)
-        json_object_set_new(to.object, name, value);
+        json_object_set_new(to.object, valid, value);
     else
         json_array_append_new(to.object, value);
+    free(valid);
 }
 
 /* The new value stays where it was put: what is returned is borrowed. */
@@ -86,7 +92,10 @@ void fields_int(struct fields to, const char *name, long long value)
 
 void fields_text(struct fields to, const char *name, const char *value)
 {
-    set(to, name, value != NULL ? json_string(value) : json_null());
+    char *const valid = value != NULL ? utf8_repaired(value) : NULL;
+
+    set(to, name, value != NULL ? json_string(valid) : json_null());
+    free(valid);
 }
 
 void fields_flag(struct fields to, const char *name, bool value)
