@@ -146,7 +146,8 @@ int main(int argc, char **argv)
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, NULL);
-    if (!subject_is_of_one_mpi(&given.subject, why) ||
+    if ((given.learns && !can_be_written(&given.file, 1, why)) ||
+        !subject_is_of_one_mpi(&given.subject, why) ||
         !comparable_launches(&given.subject, &given.subject, &none, why)) {
         code = give_up(why);
     } else if (given.learns) {
@@ -156,8 +157,8 @@ int main(int argc, char **argv)
         code = give_up(why);
     } else {
         snprintf(how, sizeof how,
-                 "; to permit it, write \"any\" in measured_as of %.200s for ",
-                 given.file);
+                 "; to permit it, write \"any\" in measured_as of %.*s for ",
+                 utf8_within(given.file, 200), given.file);
         edited.how = how;
         if (!comparable_launches(&limits.conditions, &given.subject, &edited,
                                  why))
@@ -167,5 +168,5 @@ int main(int argc, char **argv)
         limits_release(&limits);
     }
     subject_release(&given.subject);
-    return code;
+    return leave(code);
 }

@@ -181,7 +181,9 @@ int main(int argc, char **argv)
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, NULL);
-    good = subjects_read(&of, &again, &given.words, why);
+    of.n = again.n = 0;
+    good = can_be_written(given.file, FILES, why) &&
+           subjects_read(&of, &again, &given.words, why);
     for (int i = 1; i < of.n && good; i++) {
         good = comparison_make(&with[compared], &of.subject[0], &of.subject[i],
                                &given.words.how, why);
@@ -201,8 +203,8 @@ int main(int argc, char **argv)
     }
     subjects_release(&of);
     subjects_release(&again);
-    return !good                      ? EXIT_FAILURE
-           : given.gate && slower > 0 ? EXIT_SLOWER
-           : faults > 0               ? EXIT_FAILURE
-                                      : EXIT_SUCCESS;
+    return leave(!good                      ? EXIT_FAILURE
+                 : given.gate && slower > 0 ? EXIT_SLOWER
+                 : faults > 0               ? EXIT_FAILURE
+                                            : EXIT_SUCCESS);
 }

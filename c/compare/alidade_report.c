@@ -157,9 +157,11 @@ static bool compare_all(FILE *to, const struct row_table *t,
 /* "report.html" and "latency": "report-latency-3.png" */
 static bool graph_file(const struct row_table *t, size_t first, size_t end)
 {
-    const char *dot = strrchr(given.output, '.');
+    const char *const slash = strrchr(given.output, '/');
+    const char *const name = slash != NULL ? slash + 1 : given.output;
+    const char *const dot = strrchr(name, '.');
     const int stem =
-        dot != NULL ? (int)(dot - given.output) : (int)strlen(given.output);
+        (int)(dot != NULL ? dot - given.output : (long)strlen(given.output));
     char path[4096], why[WHY];
 
     if (given.graphs == NULL)
@@ -192,8 +194,8 @@ static bool section(FILE *to, const struct row_table *t, size_t first,
     markup_print(to, "<section>\n<h2>%s <small>(%s)</small></h2>\n",
                  t->row[first].id.benchmark, t->row[first].id.place);
     if (draws) {
-        fprintf(to, "<figure role=\"img\" aria-label=\"%s over size\">\n",
-                t->row[first].id.benchmark);
+        markup_print(to, "<figure role=\"img\" aria-label=\"%s over size\">\n",
+                     t->row[first].id.benchmark);
         good = plot_curves(to, NULL, t, first, end, why) || say_why("", why);
         fputs("</figure>\n", to);
         good = good && graph_file(t, first, end);
@@ -327,8 +329,14 @@ int main(int argc, char **argv)
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, NULL);
+    const char *const files[] = { given.output, given.markdown, given.json };
+
+    if (!can_be_written(files, 3, why)) {
+        say_why("", why);
+        return EXIT_FAILURE;
+    }
     if (given.summary)
-        return examine();
+        return leave(examine());
     good = subjects_read(&of, &again, &given.words, why) || say_why("", why);
     if (good) {
         row_table_make(&table, of.subject, of.n, &given.words.how.may);
@@ -338,5 +346,5 @@ int main(int argc, char **argv)
     }
     subjects_release(&of);
     subjects_release(&again);
-    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+    return leave(good ? EXIT_SUCCESS : EXIT_FAILURE);
 }

@@ -313,12 +313,15 @@ int main(int argc, char **argv)
     static const struct argp argp = { options, parse, NULL, NULL,
                                       NULL,    NULL,  NULL };
     char why[WHY];
-    bool good = true;
+    bool good;
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, NULL);
     if (given.control != NULL)
-        return print_controls(why) ? EXIT_SUCCESS : give_up(why);
+        return print_controls(why) ? leave(EXIT_SUCCESS) : give_up(why);
+    const char *const files[] = { given.output, given.json };
+
+    good = can_be_written(files, 2, why);
     for (size_t i = 0; i < given.words && good; i++) {
         good = place_of(&given.place[i], given.word[i], why);
         given.places += good;
@@ -328,5 +331,5 @@ int main(int argc, char **argv)
            (given.next ? print_next(why) : print_all(why));
     for (size_t i = 0; i < given.places; i++)
         tune_place_release(&given.place[i]);
-    return good ? EXIT_SUCCESS : give_up(why);
+    return good ? leave(EXIT_SUCCESS) : give_up(why);
 }

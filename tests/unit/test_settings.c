@@ -221,8 +221,6 @@ static const struct conflict_row {
     { "--raw --json a", NULL },
     { "--ranks 4", "--ranks requires --dry-run" },
     { "--ranks 4 --dry-run", NULL },
-    { "--json a --csv a", "--json and --csv name the same file" },
-    { "--json a --csv b", NULL },
 };
 
 static void conflict_is(void **state)

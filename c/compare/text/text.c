@@ -8,36 +8,37 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fresh_file.h"
+
+static void append(char *to, size_t room, const char *form, va_list list)
+{
+    const size_t at = strlen(to);
+    char *all;
+
+    if (vasprintf(&all, form, list) < 0)
+        memory_is_short();
+    snprintf(to + at, room - at, "%.*s", utf8_within(all, room - at - 1), all);
+    free(all);
+}
+
 bool refuse(char why[WHY], const char *form, ...)
 {
     va_list list;
 
     va_start(list, form);
-    vsnprintf(why, WHY, form, list);
+    why[0] = '\0';
+    append(why, WHY, form, list);
     va_end(list);
     return false;
 }
 
 void text_add(char *to, size_t room, const char *form, ...)
 {
-    const size_t at = strlen(to);
     va_list list;
 
     va_start(list, form);
-    vsnprintf(to + at, room - at, form, list);
+    append(to, room, form, list);
     va_end(list);
-}
-
-int utf8_within(const char *text, size_t most)
-{
-    size_t n = strnlen(text, most + 1);
-
-    if (n <= most)
-        return (int)n;
-    /* The cut must not be within a character. */
-    for (n = most; n > 0 && ((unsigned char)text[n] & 0xC0) == 0x80;)
-        n--;
-    return (int)n;
 }
 
 void text_add_word(char *to, size_t room, const char *separator,
@@ -46,6 +47,16 @@ void text_add_word(char *to, size_t room, const char *separator,
     if (word != NULL)
         text_add(to, room, "%s%.*s", to[0] != '\0' ? separator : "",
                  utf8_within(word, most), word);
+}
+
+json_t *json_text(const char *text)
+{
+    char *const valid = text != NULL ? given_memory(utf8_repaired(text)) : NULL;
+    json_t *const value =
+        given_memory(valid != NULL ? json_string(valid) : json_null());
+
+    free(valid);
+    return value;
 }
 
 double percentage(const char *text)
@@ -57,6 +68,25 @@ double percentage(const char *text)
                    part < 10
                ? part
                : NAN;
+}
+
+bool can_be_written(const char *const *path, int n, char why[WHY])
+{
+    const int wrong = fresh_files_wrong(path, n);
+
+    return wrong == n ||
+           refuse(why, "'%s' could not be written: %s", path[wrong],
+                  errno == 0 ? "another option names the same file"
+                             : strerror(errno));
+}
+
+int leave(int code)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    fprintf(stderr, "%s: standard output could not be written\n",
+            program_invocation_short_name);
+    return EXIT_FAILURE;
 }
 
 void memory_is_short(void)
@@ -75,5 +105,5 @@ void *given_memory(void *memory)
 void print_and_exit(const char *text)
 {
     puts(text);
-    exit(fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
+    exit(leave(EXIT_SUCCESS));
 }

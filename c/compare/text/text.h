@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * text.h - sentences of refusal, text that is cut to fit, and memory.
+ * text.h - sentences of refusal, text that is cut to fit, what tools have in common
+ *          about their files and their end, and memory.
  */
 #ifndef TEXT_H
 #define TEXT_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "base/utf8.h"
 
 enum { WHY = 800 };
 
@@ -16,7 +20,7 @@ bool refuse(char why[WHY], const char *form, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Append to the text in to[], which has so much room; text that is too long is
-   cut. */
+   cut, but within no character. */
 void text_add(char *to, size_t room, const char *form, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -25,12 +29,18 @@ void text_add(char *to, size_t room, const char *form, ...)
 void text_add_word(char *to, size_t room, const char *separator,
                    const char *word, size_t most);
 
-/* The number of bytes of text, at most so many, that make whole characters of
-   UTF-8; for "%.*s". */
-int utf8_within(const char *text, size_t most);
+/* The text, which may be any bytes, for a document of JSON; null of NULL. */
+json_t *json_text(const char *text);
 
 /* What "5" or "5%" is of one; NAN: it is no percentage from 0 up to 1000. */
 double percentage(const char *text);
+
+/* Can n files, of which NULL is none, be written?  False: why[] says which cannot. */
+bool can_be_written(const char *const *path, int n, char why[WHY]);
+
+/* The exit code for main to return: code, or 1 after a sentence if standard output did
+   not take all that was printed. */
+int leave(int code);
 
 /* Print a sentence and exit with code 1. */
 _Noreturn void memory_is_short(void);

@@ -170,7 +170,7 @@ const struct message messages[MESSAGE_COUNT] = {
                           "A file or standard output could not be written "
                           "completely. The device is full, or the file or its "
                           "reader is gone. FILE.part holds the rows of "
-                          "--json=FILE.",
+                          "--json=FILE and --csv=FILE.",
                           "Free some space, or choose another file, and "
                           "repeat the run." },
     [W21_SHARED_MEMORY] = { "W21", EXIT_OK,

@@ -58,16 +58,6 @@ bool counters_are_built(void)
     return HAS_PAPI;
 }
 
-/* Appended to until the first row: a run that is refused spoils no file. */
-static enum exit_code open_file(struct counters *c, const char *program)
-{
-    c->file = fopen(c->settings->events_file, "a");
-    return c->file != NULL
-               ? EXIT_OK
-               : message_print(E17_FILE, program, "-P %s: %s",
-                               c->settings->events_file, strerror(errno));
-}
-
 enum exit_code counters_open(struct counters *c, const char *program,
                              const struct settings *s,
                              const struct world *world)
@@ -81,11 +71,9 @@ enum exit_code counters_open(struct counters *c, const char *program,
     why = papi_set_up(c, &event);
     code = world_refuse_first(world, why != NULL, E26_CANNOT_COUNT, program,
                               "-P %s: %s", event, why);
-    if (code != EXIT_OK)
-        return code;
-    c->n = s->nevents;
-    return world_agree(world,
-                       world->rank == 0 ? open_file(c, program) : EXIT_OK);
+    if (code == EXIT_OK)
+        c->n = s->nevents;
+    return code;
 }
 
 void counters_clear(struct counters *c)
@@ -130,35 +118,36 @@ static void print_rule(FILE *to, int width)
 static void write_block(struct counters *c, const double *counts, int ranks,
                         const struct counted_row *row)
 {
+    FILE *const to = c->file.to;
     int name = FIELD;
 
     for (int i = 0; i < c->n; i++)
         if ((int)strlen(c->settings->event[i]) > name)
             name = (int)strlen(c->settings->event[i]);
     if (row->type != NULL)
-        fprintf(c->file, "Datatype: %s\n", row->type);
+        fprintf(to, "Datatype: %s\n", row->type);
     if (row->bytes != NULL)
-        fprintf(c->file, "Size: %zu\n", *row->bytes);
-    print_rule(c->file, name + FIELD * ranks);
-    fprintf(c->file, "%-*s", name, "PAPI Event Name");
+        fprintf(to, "Size: %zu\n", *row->bytes);
+    print_rule(to, name + FIELD * ranks);
+    fprintf(to, "%-*s", name, "PAPI Event Name");
     for (int rank = 0; rank < ranks; rank++) {
         char heading[24];
 
         snprintf(heading, sizeof heading, "Rank:%d", rank);
-        fprintf(c->file, "%*s", FIELD, heading);
+        fprintf(to, "%*s", FIELD, heading);
     }
     for (int i = 0; i < c->n; i++) {
-        fprintf(c->file, "\n%-*s", name, c->settings->event[i]);
+        fprintf(to, "\n%-*s", name, c->settings->event[i]);
         for (int rank = 0; rank < ranks; rank++)
-            fprintf(c->file, "%*.0f", FIELD,
+            fprintf(to, "%*.0f", FIELD,
                     counts[(size_t)rank * (size_t)c->n + (size_t)i]);
     }
-    fprintf(c->file, "\n%-*s", name, "Iterations");
+    fprintf(to, "\n%-*s", name, "Iterations");
     for (int rank = 0; rank < ranks; rank++)
-        fprintf(c->file, "%*ld", FIELD, row->laps);
-    fputc('\n', c->file);
-    print_rule(c->file, name + FIELD * ranks);
-    fflush(c->file);
+        fprintf(to, "%*ld", FIELD, row->laps);
+    fputc('\n', to);
+    print_rule(to, name + FIELD * ranks);
+    fresh_file_flush(&c->file);
 }
 
 void counters_row(struct counters *c, const struct world *world,
@@ -176,16 +165,16 @@ void counters_row(struct counters *c, const struct world *world,
     MPI_Gather(c->mine, c->n, MPI_DOUBLE, counts, c->n, MPI_DOUBLE, 0,
                world->comm);
     if (world->rank == 0) {
-        /* The first: what an earlier run has left goes now. */
-        if (c->sum[0].name == NULL && ftruncate(fileno(c->file), 0) != 0)
-            rewind(c->file);
+        if (c->sum[0].name == NULL)
+            fresh_file_begin_part(&c->file, c->settings->events_file);
         for (int i = 0; i < c->n; i++) {
             c->sum[i] = (struct event_count){ c->settings->event[i], 0 };
             for (int rank = 0; rank < world->size; rank++)
                 c->sum[i].total +=
                     counts[(size_t)rank * (size_t)c->n + (size_t)i];
         }
-        write_block(c, counts, world->size, row);
+        if (c->file.to != NULL)
+            write_block(c, counts, world->size, row);
     }
     free(counts);
 }
@@ -193,11 +182,7 @@ void counters_row(struct counters *c, const struct world *world,
 enum exit_code counters_close(struct counters *c, const struct world *world,
                               const char *program, enum exit_code code)
 {
-    bool good = c->file == NULL || !ferror(c->file);
-
-    if (c->file != NULL && fclose(c->file) != 0)
-        good = false;
-    if (!good) {
+    if (!fresh_file_end(&c->file, true)) {
         message_print(E21_NOT_WRITTEN, program, "-P %s: %s",
                       c->settings->events_file, strerror(errno));
         code = code == EXIT_OK ? messages[E21_NOT_WRITTEN].code : code;

@@ -12,6 +12,7 @@
 #ifndef COUNTERS_H
 #define COUNTERS_H
 
+#include "base/fresh_file.h"
 #include "base/messages.h"
 #include "job/world.h"
 #include "options/settings.h"
@@ -27,14 +28,15 @@ struct counters {
     int n;                   /* number of events; 0: nothing is counted */
     int set;                 /* event set of PAPI */
     double mine[EVENTS_MAX]; /* this rank's counts in the row; NAN: lost */
-    FILE *file;              /* rank 0 */
+    struct fresh_file file;  /* of rank 0, from the first row on */
     struct event_count sum[EVENTS_MAX];
 };
 
 /* Was this built with PAPI? */
 bool counters_are_built(void);
 
-/* Begin.  Returns EXIT_OK, or the exit code after a message.  Collective. */
+/* Begin; record_open looks at the file.  Returns EXIT_OK, or the exit code after a message.
+   Collective. */
 enum exit_code counters_open(struct counters *c, const char *program,
                              const struct settings *s,
                              const struct world *world);
@@ -56,7 +58,7 @@ struct counted_row {
 void counters_row(struct counters *c, const struct world *world,
                   const struct counted_row *row);
 
-/* Close the file.  Returns code or, if that is EXIT_OK and the file could not
+/* Put the file in its place.  Returns code or, if that is EXIT_OK and the file could not
    be written, the code of E21 after its message.  Collective. */
 enum exit_code counters_close(struct counters *c, const struct world *world,
                               const char *program, enum exit_code code);

@@ -74,7 +74,7 @@ struct settings settings_default(const struct sizes *sizes,
                                  const struct parameter *parameter,
                                  const struct family *family)
 {
-    return (struct settings){
+    struct settings s = {
         .sizes = *sizes,
         .timeout_s = 60,
         .print_rate = 1,
@@ -83,6 +83,10 @@ struct settings settings_default(const struct sizes *sizes,
         .family = copy_defaults(family),
         .rows = collect_rows(parameter, family),
     };
+
+    if (family != NULL && family->settings > 0 && s.family == NULL)
+        settings_release(&s);
+    return s;
 }
 
 void settings_release(struct settings *s)
@@ -216,8 +220,6 @@ const char *settings_conflict(const struct settings *s)
         return "--raw requires --json FILE";
     if (s->ranks > 0 && !s->dry_run)
         return "--ranks requires --dry-run";
-    if (s->json != NULL && s->csv != NULL && strcmp(s->json, s->csv) == 0)
-        return "--json and --csv name the same file";
     return NULL;
 }
 

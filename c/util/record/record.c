@@ -3,46 +3,25 @@
 
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/fresh_file.h"
 #include "record_environment.h"
 #include "record_row.h"
 
-enum { PATH = 4096 };
-
 /* --- The JSON document ------------------------------------------------------- */
 
-static bool open_journal(struct record *record, const char *path)
-{
-    char part[PATH];
-    struct stat there;
-
-    snprintf(part, sizeof part, "%s.part", path);
-    record->root = fields_document();
-    if (record->root.object == NULL) {
-        errno = ENOSYS;
-        return false;
-    }
-    /* The document replaces the file: never a device, a pipe or a folder. */
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode))
-        errno = S_ISDIR(there.st_mode) ? EISDIR : ENOTSUP;
-    else
-        record->part = fopen(part, "w");
-    if (record->part == NULL)
-        fields_release(record->root);
-    return record->part != NULL;
-}
-
-/* A line of the journal. */
+/* A line of the journal, if there is one. */
 static void journal(struct record *record, const char *key, struct fields what)
 {
-    fprintf(record->part, "{\"%s\":", key);
-    fields_write(what, record->part, false);
-    fputs("}\n", record->part);
-    fflush(record->part);
+    FILE *const to = record->journal.to;
+
+    if (to == NULL)
+        return;
+    fprintf(to, "{\"%s\":", key);
+    fields_write(what, to, false);
+    fputs("}\n", to);
+    fflush(to);
 }
 
 static void begin_document(struct record *record)
@@ -65,35 +44,27 @@ static void begin_document(struct record *record)
         fields_text(command, NULL, c->argv[i]);
     record_method(c, fields_object(root, "method"));
     record_environment(c, fields_object(root, "environment"));
-    journal(record, "head", root);
-    fields_list(root, "rows");
 }
 
-static bool close_document(struct record *record, enum exit_code code,
+/* False: errno says why it was not written; the journal remains. */
+static bool write_document(struct record *record, enum exit_code code,
                            bool complete)
 {
     const struct fields root = record->root;
-    const char *path = record->context->settings->json;
-    /* Else refused before anything was measured: there is nothing to keep. */
-    const bool begun = fields_get(root, "rows").object != NULL;
     struct fresh_file file;
     struct fields leave;
-    char part[PATH];
-    bool good = true;
+    bool good;
 
-    snprintf(part, sizeof part, "%s.part", path);
-    if (begun) {
-        leave = fields_object(root, "exit");
-        fields_int(leave, "code", code);
-        fields_text(leave, "reason", message_reason(code));
-        fields_flag(leave, "complete", complete);
-        good = fresh_file_begin(&file, path) &&
-               fresh_file_end(&file, fields_write(root, file.to, true));
-    }
-    fclose(record->part);
+    if (record->rows == 0)
+        fields_list(root, "rows");
+    leave = fields_object(root, "exit");
+    fields_int(leave, "code", code);
+    fields_text(leave, "reason", message_reason(code));
+    fields_flag(leave, "complete", complete);
+    good = fresh_file_begin(&file, record->context->settings->json) &&
+           fresh_file_end(&file, fields_write(root, file.to, true));
     if (good)
-        unlink(part);
-    fields_release(root);
+        fresh_file_drop(&record->journal);
     return good;
 }
 
@@ -103,19 +74,29 @@ enum exit_code record_open(struct record *record, const struct context *c,
                            const struct report_table *table)
 {
     const struct settings *s = c->settings;
+    enum { FILES = 3 };
+    static const char *const option[FILES] = { "--json", "--csv", "-P" };
+    const char *const path[FILES] = { s->json, s->csv,
+                                      s->nevents > 0 ? s->events_file : NULL };
+    int wrong;
 
     *record = (struct record){ .context = c, .table = table };
-    if (s->json != NULL && !open_journal(record, s->json))
-        return message_print(E17_FILE, c->bench->name, "--json %s: %s", s->json,
-                             errno == ENOSYS
-                                 ? "this build has no JSON: configure found no "
-                                   "jansson (--csv works)"
-                                 : strerror(errno));
-    if (s->csv != NULL)
-        record->csv = fopen(s->csv, "a"); /* emptied when the run begins */
-    if (s->csv != NULL && record->csv == NULL)
-        return message_print(E17_FILE, c->bench->name, "--csv %s: %s", s->csv,
-                             strerror(errno));
+    if (s->json != NULL) {
+        record->root = fields_document();
+        if (record->root.object == NULL)
+            return message_print(E17_FILE, c->bench->name,
+                                 "--json %s: this build has no JSON: configure "
+                                 "found no jansson (--csv works)",
+                                 s->json);
+    }
+    wrong = fresh_files_wrong(path, FILES);
+    if (wrong < FILES && errno == 0)
+        return message_print(E12_USAGE, c->bench->name,
+                             "%s %s: another option names the same file",
+                             option[wrong], path[wrong]);
+    if (wrong < FILES)
+        return message_print(E17_FILE, c->bench->name, "%s %s: %s",
+                             option[wrong], path[wrong], strerror(errno));
     return EXIT_OK;
 }
 
@@ -148,10 +129,31 @@ void record_begin(struct record *record)
         record->column[n++].key = parameter->key;
     memcpy(record->column + n, table->column,
            (size_t)table->n * sizeof *table->column);
-    if (record->part != NULL)
+    record->columns = n + table->n;
+    if (record->root.object != NULL)
         begin_document(record);
-    if (record->csv != NULL && ftruncate(fileno(record->csv), 0) == 0)
-        table_csv_heading(record->csv, record->column, n + table->n);
+}
+
+static void begin_csv(struct record *record)
+{
+    const char *const path = record->context->settings->csv;
+
+    if (fresh_file_begin_part(&record->csv, path) && path != NULL)
+        table_csv_heading(record->csv.to, record->column, record->columns);
+}
+
+/* Until the first row the files of before are as they were. */
+static void begin_rows(struct record *record)
+{
+    const char *const json = record->context->settings->json;
+
+    begin_csv(record);
+    if (json == NULL)
+        return;
+    if (!fresh_file_is_stream(json))
+        fresh_file_begin_part(&record->journal, json);
+    journal(record, "head", record->root);
+    fields_list(record->root, "rows");
 }
 
 void record_row(struct record *record, const struct result *r,
@@ -175,7 +177,9 @@ void record_row(struct record *record, const struct result *r,
         cell[n++] = cell_word(r->operation != NULL ? r->operation : "");
     if (bench_parameter(c->bench, c->settings)->name != NULL)
         cell[n++] = cell_count((size_t)r->parameter);
-    if (record->part != NULL) {
+    if (record->rows++ == 0)
+        begin_rows(record);
+    if (record->root.object != NULL) {
         struct fields method = fields_get(record->root, "method");
         const struct fields row =
             fields_object(fields_get(record->root, "rows"), NULL);
@@ -189,23 +193,43 @@ void record_row(struct record *record, const struct result *r,
         record_synchronisation(c, fields_get(record->root, "environment"));
     }
     memcpy(cell + n, cells, (size_t)record->table->n * sizeof *cells);
-    if (record->csv != NULL)
-        table_csv_row(record->csv, cell, n + record->table->n);
+    if (record->csv.to != NULL) {
+        table_csv_row(record->csv.to, cell, n + record->table->n);
+        fresh_file_flush(&record->csv);
+    }
+}
+
+/* Is there a better thing to be at path than what is there?  Of a run that was refused
+   only if nothing is lost. */
+static bool is_due(const struct record *record, const char *path,
+                   enum exit_code code)
+{
+    return path != NULL && record->columns > 0 &&
+           (record->rows > 0 || code == EXIT_OK || access(path, F_OK) != 0 ||
+            fresh_file_is_stream(path));
 }
 
 enum exit_code record_finish(struct record *record, enum exit_code code,
                              bool complete)
 {
-    const struct context *c = record->context; /* NULL: nothing was opened */
-    const bool lost = record->csv != NULL && ferror(record->csv);
-    const bool torn = record->csv != NULL && fclose(record->csv) != 0;
-    const int error = errno;
+    const struct context *c = record->context;
+    enum exit_code result = EXIT_OK;
 
-    if (record->part != NULL && !close_document(record, code, complete))
-        return message_print(E21_NOT_WRITTEN, c->bench->name, "--json %s: %s",
-                             c->settings->json, strerror(errno));
-    if (lost || torn)
-        return message_print(E21_NOT_WRITTEN, c->bench->name, "--csv %s: %s",
-                             c->settings->csv, strerror(error));
-    return EXIT_OK;
+    if (c == NULL) /* nothing was opened */
+        return EXIT_OK;
+    if (is_due(record, c->settings->csv, code)) {
+        if (record->rows == 0)
+            begin_csv(record);
+        if (!fresh_file_end(&record->csv, true))
+            result =
+                message_print(E21_NOT_WRITTEN, c->bench->name, "--csv %s: %s",
+                              c->settings->csv, strerror(errno));
+    }
+    if (is_due(record, c->settings->json, code) &&
+        !write_document(record, code, complete))
+        result = message_print(E21_NOT_WRITTEN, c->bench->name, "--json %s: %s",
+                               c->settings->json, strerror(errno));
+    fresh_file_end(&record->journal, false);
+    fields_release(record->root);
+    return result;
 }

@@ -4,13 +4,16 @@
  *
  * JSON is one self-contained document (doc/result.schema.json).  While the
  * run lasts FILE.part is a journal, one line per finished row, so that a run
- * that is killed loses nothing; at the end FILE appears at once, by rename,
- * and the journal goes.
+ * that is killed loses nothing; at the end FILE appears at once, and the journal
+ * goes.  CSV grows in FILE.part too.
+ *
+ * A run that is refused, without a row, leaves an older FILE as it is.
  */
 #ifndef RECORD_H
 #define RECORD_H
 
 #include "base/fields.h"
+#include "base/fresh_file.h"
 #include "bench.h"
 #include "family.h"
 #include "report/report.h"
@@ -25,11 +28,13 @@ struct record {
     const struct context *context;
     const struct report_table *table;
     struct column column[RECORD_FIXED + REPORT_COLUMNS]; /* of CSV */
-    struct fields root; /* the document; without --json nothing */
-    FILE *part, *csv;   /* the journal; or NULL */
+    int columns;                                         /* 0: not begun */
+    struct fields root;             /* the document; without --json nothing */
+    struct fresh_file journal, csv; /* from the first row on */
+    long rows;
 };
 
-/* Open what the settings name; EXIT_OK, or the code to leave with, said why.
+/* Can what the settings name be written?  EXIT_OK, or the code to leave with, said why.
    record_finish follows in either case.  c and table may still be incomplete. */
 enum exit_code record_open(struct record *record, const struct context *c,
                            const struct report_table *table);

@@ -88,5 +88,4 @@ void table_csv_row(FILE *to, const struct cell *cells, int n)
             fputs(cells[i].word, to);
     }
     fputs("\r\n", to);
-    fflush(to);
 }

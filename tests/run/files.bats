@@ -1,0 +1,263 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Files that programs and analysis write: what they replace and when, and what stands in them
+# of text that is any bytes.
+# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
+
+load common
+
+setup() {
+    [[ $have_jansson == yes ]] || skip "this build has no jansson"
+    cd "$BATS_TEST_TMPDIR" || return
+    tools=$ALIDADE_BUILD/c/compare/alidade
+}
+
+# check KIND < DOCUMENT: it is whole, of that kind, and UTF-8.
+check() {
+    "$python3" -c '
+import csv, html.parser, json, sys, xml.etree.ElementTree
+kind, text = sys.argv[1], sys.stdin.buffer.read().decode("utf-8")
+if kind == "json":
+    json.loads(text)
+elif kind == "csv":
+    rows = list(csv.reader(text.splitlines()))
+    assert len(rows) > 1 and len(set(map(len, rows))) == 1 and rows[0][0] == "benchmark", rows
+elif kind == "xml":
+    xml.etree.ElementTree.fromstring(text)
+elif kind == "html":
+    html.parser.HTMLParser().feed(text)
+    assert text.endswith("</html>\n"), text[-100:]
+else:
+    assert text.startswith("## "), text[:100]
+' "$1"
+}
+
+# value FILE EXPRESSION: of the document d in it.
+value() {
+    "$python3" -c 'import json, sys; d = json.load(open(sys.argv[1], encoding="utf-8")); print(eval(sys.argv[2]))' "$@"
+}
+
+# stored FOLDER FACTOR: six runs of allreduce.
+stored() {
+    mkdir -p "$1"
+    "$python3" - "$@" <<'END'
+import json, sys
+for run in range(1, 7):
+    us = 10 * float(sys.argv[2]) * (1 + 0.001 * run)
+    row = {"benchmark": "allreduce", "ranks": 2, "bytes": 8, "datatype": "MPI_CHAR", "window": 1, "value": us, "unit": "us",
+           "verified": "pass", "over_ranks": {"mean_us": us}, "over_iterations": {"median_us": us}}
+    json.dump({"suite": "Alidade", "schema": 2, "benchmark": "allreduce", "method": {}, "exit": {"code": 0},
+               "environment": {"mpi": "M-1", "path": "same-numa", "ranks": 2, "bound": "core"},
+               "rows": [row, dict(row, bytes=64)]}, open("%s/%d.json" % (sys.argv[1], run), "w"))
+END
+}
+
+# Everything that writes a file: its kind, and its command, in which @ is the file.
+writers() {
+    cat <<END
+json launch 1 reduce_local -m 8:16 -i 5 -x 0 --json @
+csv launch 1 reduce_local -m 8:16 -i 5 -x 0 --csv @
+json run_to_files $tools-compare --json @ a b
+xml run_to_files $tools-compare --junit @ a b
+markdown run_to_files $tools-compare --markdown @ a b
+json run_to_files $tools-repeat --json @ a
+json run_to_files $tools-accept --learn @ a
+html run_to_files $tools-report -o @ a b
+markdown run_to_files $tools-report -o page --markdown @ a b
+json run_to_files $tools-report -o page --summary --json @ a
+json run_to_files $tools-tune --mpi mpich --json @ allreduce:2=tuned
+END
+}
+
+# with_each FUNCTION: call it with KIND FILE COMMAND... of each writer, in a folder of its own.
+with_each() {
+    local kind command n=0
+    stored a 1
+    stored b 2
+    mkdir tuned
+    "$tools-compare" --json tuned/comparison.json a b >/dev/null
+    while read -r kind command; do
+        mkdir "in-$((++n))"
+        echo "$kind $command"
+        # shellcheck disable=SC2086  # words of the command
+        "$1" "$kind" "in-$n/file" ${command//@/in-$n\/file}
+    done < <(writers)
+}
+
+nothing_else() {
+    [[ -z $(find . -name '.alidade-*' -o -name '*.part') ]] || fail "a temporary file is left over"
+}
+
+# Each kind of name that a file can have.
+every_target() {
+    local kind=$1 file=$2 folder=${2%/*} seen reader
+    shift 2
+    # A new file.
+    "$@"
+    [[ $status -le 2 ]] || fail "it ended with $status"
+    check "$kind" <"$file"
+    [[ $(stat -c %a "$file") == 644 ]] || fail "the mode is not that of a new file"
+    # An older one, which has a mode, a symbolic link and a second name.
+    mkdir "$folder/real"
+    mv "$file" "$folder/real/file"
+    chmod 664 "$folder/real/file"
+    ln "$folder/real/file" "$folder/second"
+    ln -s real/file "$file"
+    "$@"
+    [[ -L $file && $(stat -c %a "$folder/real/file") == 664 ]] || fail "the link or the mode is lost"
+    [[ $folder/real/file -ef $folder/second ]] || fail "the second name is lost"
+    check "$kind" <"$folder/second"
+    # The same without the second name: a new file, whole at once.
+    rm "$folder/second"
+    seen=$(stat -c %i "$folder/real/file")
+    "$@"
+    [[ -L $file && $(stat -c %a "$folder/real/file") == 664 && $(stat -c %i "$folder/real/file") != "$seen" ]] ||
+        fail "the link or the mode is lost, or the file was written in place"
+    # A link to nothing yet.
+    rm "$folder/real/file"
+    "$@"
+    [[ -L $file ]] || fail "the link is lost"
+    check "$kind" <"$folder/real/file"
+    # A pipe, a full device, standard output.
+    rm "$file"
+    mkfifo "$file"
+    check "$kind" <"$file" &
+    reader=$!
+    "$@"
+    wait "$reader" || fail "what came through the pipe is not whole"
+    [[ -p $file ]] || fail "the pipe is lost"
+    "${@//$file//dev/full}"
+    [[ $status -ne 0 && $stderr == *"/dev/full"*"No space left on device"* ]] || fail "a full device is success"
+    "${@//$file//dev/stdout}"
+    [[ $kind == markdown ]] && seen='## ' || seen=$(head -c 9 "$folder/real/file")
+    expect_out "$seen"
+    # A folder that takes no file: known before anything is done.
+    "${@//$file//proc/file}"
+    [[ $status -ne 0 && $stderr == *"/proc/file"* && -z $stdout ]] || fail "not known before"
+    nothing_else
+}
+
+@test "what is written: whole, at once, in the file that the name means; a full device is a failure" {
+    [[ $(umask) == 0022 ]] || skip "umask is $(umask)"
+    with_each every_target
+}
+
+@test "a run that is refused leaves older files as they were, and writes no rows elsewhere" {
+    local code id options file
+    while read -r code id options; do
+        echo "$id: $options"
+        for file in x.json x.json.part x.csv x.csv.part; do
+            echo "old $file" >"$file"
+        done
+        # shellcheck disable=SC2086  # words of options
+        launch 2 latency $options --json x.json --csv x.csv
+        expect_status "$code"
+        expect_error "$id"
+        for file in x.json x.json.part x.csv x.csv.part; do
+            [[ $(<"$file") == "old $file" ]] || fail "$file is lost"
+            rm "$file"
+        done
+        # shellcheck disable=SC2086  # words of options
+        launch 2 latency $options --json x.json --csv x.csv
+        [[ ! -e x.csv || $(wc -l <x.csv) -eq 1 ]] || fail "there are rows"
+        [[ ! -e x.json || $(value x.json "d['rows'], d['exit']['code']") == "([], $code)" ]] || fail "another exit record"
+        rm -f x.json x.csv
+        nothing_else
+    done <<'END'
+2 E35 -m 8:8 --expect=path=inter-node
+2 E19 -m 3:3 -T mpi_int
+2 E10 -m 8:8 -M 1
+1 E12 -m 8:8 --ranks 3
+END
+}
+
+@test "two names of one file: refused before anything is done" {
+    ln -s z link
+    launch 2 latency -m 8:8 --json z --csv ./z
+    expect_status 1
+    expect_error E12
+    expect_err "--csv ./z: another option names the same file"
+    stored a 1
+    run_to_files "$tools-compare" --json link --markdown "$PWD/z" a b=a
+    expect_err "' could not be written: another option names the same file"
+    [[ $status -eq 1 && ! -e z ]] || fail "it was not refused"
+    run_to_files "$tools-report" -o link --markdown z a b=a
+    [[ $status -eq 1 && ! -e z ]] || fail "it was not refused"
+}
+
+@test "an answer that cannot be printed is a failure of every analysis program" {
+    local command
+    stored a 1
+    stored b 2
+    "$tools-accept" --learn limits a >/dev/null
+    mkdir tuned
+    "$tools-compare" --json tuned/comparison.json a b >/dev/null
+    while read -r command; do
+        echo "$command"
+        run_to_files bash -c "$command >/dev/full"
+        expect_status 1
+        expect_err "standard output could not be written"
+    done <<END
+$tools-compare a b
+$tools-compare --help
+$tools-repeat a
+$tools-accept limits a
+$tools-accept --learn limits a
+$tools-report a b
+$tools-tune --mpi mpich allreduce:2=tuned
+END
+}
+
+@test "text that is any bytes: every document is valid, and nothing vanishes" {
+    local bytes=$'J\xfcrgen \xf0\x9f \xed\xa0\x80 \x01\x1b\xef\xbf\xbf<&>"\x27]]> ' long
+    long=$(printf '%0199d\xc3\xbc' 0)
+    # The list of words keeps its length, and the variable its name.
+    wrapper=(env $'ALIDADE_X\xfc=1')
+    ALIDADE_Y=$bytes launch 1 reduce_local -m 8:8 -i 5 -x 0 --json "x$bytes"
+    expect_status 0
+    check json <"x$bytes"
+    [[ $(value "x$bytes" "len(d['command'])") -eq 9 ]] || fail "a word is lost"
+    [[ $(value "x$bytes" "d['environment']['variables']['ALIDADE_X\ufffd']") == 1 ]] || fail "a variable is lost"
+    [[ $(value "x$bytes" "ascii(d['environment']['variables']['ALIDADE_Y'])") == "'J\ufffdrgen "* ]] || fail "a variable is lost"
+    stored a 1
+    stored $'b\xfc=1\x01<&>' 2
+    stored c 1
+    printf 'Gr\xf6\xdfe\n' >a/1.txt
+    run_to_files "$tools-compare" --json c.json --junit c.xml --markdown c.md --failed "v: $bytes$long" a $'b\xfc=1\x01<&>'
+    expect_status 0
+    check json <c.json
+    check xml <c.xml
+    check markdown <c.md
+    grep -q $'J\xef\xbf\xbdrgen' c.json c.md c.xml || fail "the remark is lost"
+    [[ $(value c.json "len(d['comparisons'][0]['remarks'])") -ge 1 ]] || fail "the remark is lost"
+    run_to_files "$tools-repeat" --json r.json --failed "3: $bytes" --stop "$bytes" a
+    expect_status 0
+    check json <r.json
+    [[ $(value r.json "ascii(d['failed'][0]['reason'][:6]), len(d['result_files'][0]['table'])") == "(\"'J\\\\ufffdrgen'\", 1)" ]] || fail "text is lost"
+    printf 'latency\t3\t%s%s\t%s\nbw\t1\t%s%s\tx\n' "$long" "$bytes" "$bytes" "$long" "$bytes" >left
+    run_to_files "$tools-report" -o p.html --summary --json s.json --left-out left --command "$bytes" --title "$bytes" a
+    check html <p.html
+    check json <s.json
+    [[ $(value s.json "'rgen' in d['not_measured'][1]['reason']") == True ]] || fail "a reason is lost"
+    run_to_files "$tools-report" -o p.html --markdown p.md --title "$bytes" a $'b\xfc=1\x01<&>'
+    expect_status 0
+    check html <p.html
+    check markdown <p.md
+}
+
+@test "what a launcher says is cut within no character" {
+    eval "$(sed -n '/^said() {/,/^}/p' "$ALIDADE_SOURCE/scripts/common.sh")"
+    printf '%0199d\xc3\xbc and more\n' 0 >err
+    [[ $(said err) == "$(printf '%0199d' 0)" ]] || fail "it is $(said err)"
+    printf 'f\xc3\xbcr J\xc3\xbc\n' >err
+    [[ $(said err) == $'f\xc3\xbcr J\xc3\xbc' ]] || fail "it is $(said err)"
+}
+
+@test "graphs stand beside the page, whatever its folder is called" {
+    command -v gnuplot >/dev/null || skip "gnuplot is missing"
+    stored a 1
+    mkdir out.d
+    run_to_files "$tools-report" --graphs svg -o out.d/page a
+    expect_status 0
+    [[ -e out.d/page-allreduce-0.svg ]] || fail "there is none"
+}
