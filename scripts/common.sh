@@ -267,7 +267,10 @@ said() {
             gsub(/[[:space:]]+/, " ", text)
             if (match(text, /[.] [A-Z]/))
                 text = substr(text, 1, RSTART)
-            text = substr(text, 1, 200)
+            if (length(text) > 200) {
+                text = substr(text, 1, 200)
+                sub(/[\300-\377]?[\200-\277]*$/, "", text) # the cut is within no character
+            }
             sub(/[.:; ]+$/, "", text)
             print text
         }' "$1"

@@ -264,16 +264,17 @@ static void print_remarks(FILE *to, const struct comparison *c)
 void comparison_remarks(const struct comparison *c,
                         void (*say)(void *to, const char *sentence), void *to)
 {
-    char *text = NULL, *rest, *line;
+    char *text = NULL, *valid, *rest, *line;
     size_t length;
     FILE *lines = given_memory(open_memstream(&text, &length));
 
     print_remarks(lines, c);
     fclose(lines);
-    rest = given_memory(text);
+    rest = valid = given_memory(utf8_repaired(given_memory(text)));
     while ((line = strsep(&rest, "\n")) != NULL)
         if (line[0] != '\0')
             say(to, line);
+    free(valid);
     free(text);
 }
 

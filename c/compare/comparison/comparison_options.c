@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "comparison_classes.h"
 
@@ -54,7 +55,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         if (words->how.left_outs == FAILED_MOST)
             argp_failure(state, EXIT_FAILURE, 0, "--failed: at most %d",
                          FAILED_MOST);
-        words->how.left_out[words->how.left_outs++] = text;
+        words->how.left_out[words->how.left_outs++] =
+            given_memory(utf8_repaired(text));
         return 0;
     case LOOK:
         words->how.look = (int)strtol(text, &end, 10);
@@ -92,12 +94,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
 const struct argp comparison_argp = { options, parse, NULL, NULL,
                                       NULL,    NULL,  NULL };
 
-/* The name in NAME=PATH, or the last part of PATH; returns PATH.  A name has no slash. */
+/* The name in NAME=PATH, or the last part of PATH; returns PATH.  A name has no slash, and
+   a path that is there may have an equals sign. */
 static const char *split(const char *text, char name[SUBJECT_NAME])
 {
-    const char *word_end = strpbrk(text, "=/");
+    const char *word_end = access(text, F_OK) == 0 ? NULL : strpbrk(text, "=/");
     const char *equals = word_end != NULL && *word_end == '=' ? word_end : NULL;
     const char *path = equals != NULL ? equals + 1 : text;
+    char *raw, *all;
     size_t end = strlen(path), from;
 
     while (end > 1 && path[end - 1] == '/')
@@ -110,9 +114,12 @@ static const char *split(const char *text, char name[SUBJECT_NAME])
         text = path + from;
         end -= from;
     }
-    snprintf(name, SUBJECT_NAME, "%.*s",
-             utf8_within(text, end < SUBJECT_NAME ? end : SUBJECT_NAME - 1),
-             text);
+    raw = given_memory(strndup(text, end));
+    all = given_memory(utf8_repaired(raw));
+    name[0] = '\0';
+    text_add(name, SUBJECT_NAME, "%s", all);
+    free(raw);
+    free(all);
     return path;
 }
 

@@ -240,7 +240,8 @@ static void row_tables(FILE *to, const struct comparison *c)
 
         if (is_new_benchmark(c, i)) {
             for (int k = 0; k < 2; k++)
-                snprintf(unit[k], sizeof unit[k], "%.20s(%s)",
+                snprintf(unit[k], sizeof unit[k], "%.*s(%s)",
+                         utf8_within(c->subject[k]->name, 20),
                          c->subject[k]->name, row->id.unit);
             title(to, &row->id, "# ");
             fprintf(to, "%-33s %17s %17s %8s %18s %8s  %s is\n", "# Row",

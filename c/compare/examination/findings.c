@@ -206,7 +206,7 @@ static char *word_of(char **line)
 static bool read_left_out(struct findings *f, const char *path, char why[WHY])
 {
     size_t n = 0;
-    char *line, *next;
+    char *raw, *line, *next;
 
     if (path == NULL)
         return true;
@@ -214,6 +214,9 @@ static bool read_left_out(struct findings *f, const char *path, char why[WHY])
     if (f->text == NULL)
         return false;
     f->text[n] = '\0';
+    raw = f->text;
+    f->text = given_memory(utf8_repaired(raw));
+    free(raw);
     for (line = f->text; *line != '\0'; line = next) {
         struct left_out *one;
 
@@ -262,8 +265,8 @@ static void add_wrong_data(struct findings *f, const struct left_out *part)
     struct finding *one = findings_add(&f->odd, &f->n);
 
     one->kind = FINDING_FAILED;
-    text_add(one->what, sizeof one->what, "%s received wrong data: %.300s.",
-             part->part, part->reason);
+    text_add(one->what, sizeof one->what, "%s received wrong data: %.*s.",
+             part->part, utf8_within(part->reason, 300), part->reason);
     text_add(one->sure, sizeof one->sure, "It exited with code %d.",
              part->status);
 }
@@ -289,8 +292,9 @@ static void add_failed(struct findings *f)
     one = findings_add(&f->odd, &f->n);
     one->kind = FINDING_FAILED;
     text_add(one->what, sizeof one->what,
-             "%zu part%s, and the first is %s: %.200s (exit code %d).", n,
-             n == 1 ? "" : "s", first->part, first->reason, first->status);
+             "%zu part%s, and the first is %s: %.*s (exit code %d).", n,
+             n == 1 ? "" : "s", first->part, utf8_within(first->reason, 200),
+             first->reason, first->status);
     text_add(one->sure, sizeof one->sure,
              "The reasons and commands are under Not measured.");
 }

@@ -90,10 +90,10 @@ static void differ(const struct fact *fact, const struct known *known, size_t n,
         f = findings_add(list, found);
         f->kind = FINDING_FACT;
         text_add(f->host, HOST_NAME, "%s", known[i].host);
-        text_add(f->what, FINDING_TEXT, "Another %s: %.150s; %s: %.150s.",
-                 fact->label, known[i].value,
+        text_add(f->what, FINDING_TEXT, "Another %s: %.*s; %s: %.*s.",
+                 fact->label, utf8_within(known[i].value, 150), known[i].value,
                  n == 2 ? known[usual].host : "most other hosts",
-                 known[usual].value);
+                 utf8_within(known[usual].value, 150), known[usual].value);
         text_add(f->sure, FINDING_TEXT, "It is a fact, not a measurement.");
     }
 }
@@ -103,7 +103,7 @@ static void differ(const struct fact *fact, const struct known *known, size_t n,
 static void hinders(const char *key, json_t *of, size_t ran,
                     struct finding **list, size_t *n)
 {
-    const char *why = text_in(of, "why");
+    const char *known = text_in(of, "why"), *why = known != NULL ? known : "-";
     json_t *hosts = json_object_get(of, "hosts");
     const size_t bad = json_array_size(hosts);
     const bool most = ran > 1 && 2 * bad > ran;
@@ -118,7 +118,8 @@ static void hinders(const char *key, json_t *of, size_t ran,
             text_add(f->host, HOST_NAME, "%s",
                      json_string_value(json_array_get(hosts, i)));
         if (i == 0)
-            text_add(f->what, FINDING_TEXT, "where, %s: %.300s", key, why);
+            text_add(f->what, FINDING_TEXT, "where, %s: %.*s", key,
+                     utf8_within(why, 300), why);
         else
             text_add(f->what, FINDING_TEXT, "where, %s: as on %s.", key,
                      json_string_value(json_array_get(hosts, 0)));

@@ -13,7 +13,7 @@ enum { FORM = 1 /* number of this form */ };
 
 static json_t *text_or_null(const char *text)
 {
-    return text[0] != '\0' ? json_string(text) : json_null();
+    return json_text(text[0] != '\0' ? text : NULL);
 }
 
 static json_t *json_finding(const struct summary *s, const struct finding *one)

@@ -215,7 +215,7 @@ json_t *repetition_table(const struct repetition *r)
     lines = given_memory(json_array());
     for (rest = text; (line = strsep(&rest, "\n")) != NULL;)
         if (rest != NULL || line[0] != '\0')
-            json_array_append_new(lines, json_string(line));
+            json_array_append_new(lines, json_text(line));
     free(text);
     return lines;
 }

@@ -76,9 +76,9 @@ static json_t *failed_of(const struct repetition_made *made)
 
         while (*why == ':' || *why == ' ')
             why++;
-        json_array_append_new(all,
-                              given_memory(json_pack("{s:i, s:s}", "run",
-                                                     (int)run, "reason", why)));
+        json_array_append_new(
+            all, given_memory(json_pack("{s:i, s:o}", "run", (int)run, "reason",
+                                        json_text(why))));
     }
     return all;
 }
@@ -114,8 +114,8 @@ bool repetition_json(FILE *to, const struct repetition *r,
         r->subject->file[0].benchmark, "runs", (int)r->subject->n, "level",
         0.95, "precision",
         made->precision > 0 ? json_real(made->precision) : json_null(), "stop",
-        made->stop != NULL ? json_string(made->stop) : json_null(), "failed",
-        failed_of(made), "rows", rows, "result_files", results_of(r)));
+        json_text(made->stop), "failed", failed_of(made), "rows", rows,
+        "result_files", results_of(r)));
     good = json_dumpf(all, to, JSON_INDENT(1)) == 0 && fputc('\n', to) != EOF;
     json_decref(all);
     return good;

@@ -42,7 +42,8 @@ static void say(FILE *to, const char *begin, const char *name, const json_t *a,
         return;
     text[0] = json_shown(a);
     text[1] = json_shown(b);
-    fprintf(to, "%s%s: %.160s / %.160s\n", begin, name, text[0], text[1]);
+    fprintf(to, "%s%s: %.*s / %.*s\n", begin, name, utf8_within(text[0], 160),
+            text[0], utf8_within(text[1], 160), text[1]);
     free(text[0]);
     free(text[1]);
 }
@@ -58,7 +59,8 @@ static void say_fields(FILE *to, const char *begin, const char *part, json_t *a,
     for (int k = 0; k < 2; k++)
         json_object_foreach(of[k], name, value)
         {
-            snprintf(full, sizeof full, "%s%.100s", part, name);
+            snprintf(full, sizeof full, "%s%.*s", part, utf8_within(name, 100),
+                     name);
             if ((k == 0 || json_object_get(a, name) == NULL) &&
                 (left_out == NULL || !left_out(name)))
                 say(to, begin, full, json_object_get(a, name),
@@ -140,7 +142,7 @@ void allowed_diff(FILE *to, const struct subject *a, const struct subject *b,
 
         if (other == NULL)
             other = other_value(a, field, first);
-        snprintf(full, sizeof full, "%.100s", field);
+        snprintf(full, sizeof full, "%.*s", utf8_within(field, 100), field);
         if (other != NULL)
             say(to, "differs, and was allowed to: ", full, first, other);
     }

@@ -4,18 +4,25 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 void markup_text(FILE *to, const char *text)
 {
     static const char special[] = "&<>\"";
     static const char *const name[] = { "amp", "lt", "gt", "quot" };
 
-    for (; *text != '\0'; text++) {
+    for (size_t n; *text != '\0'; text += n > 0 ? n : 1) {
         const char *found = strchr(special, *text);
 
+        n = utf8_length(text);
         if (found != NULL)
             fprintf(to, "&%s;", name[found - special]);
+        else if (n == 0)
+            fputs(UTF8_UNKNOWN, to);
+        else if (n == 1 && *text < ' ')
+            fputc(' ', to);
         else
-            fputc((unsigned char)*text < ' ' ? ' ' : *text, to);
+            fwrite(text, 1, n, to);
     }
 }
 

@@ -7,7 +7,8 @@
 
 #include <stdio.h>
 
-/* Print text, and escape characters that have a meaning in XML and HTML. */
+/* Print text, which may be any bytes, and escape characters that have a meaning in XML and
+   HTML.  Other control characters, which XML does not permit, become blanks. */
 void markup_text(FILE *to, const char *text);
 
 /* Print the form, with such a text for each %s; no other conversion may

@@ -148,10 +148,10 @@ bool tuned_json(FILE *to, enum tune_library library,
                 rows, given_memory(size_object(&place[i], &place[i].choice[k],
                                                library)));
     }
-    all = given_memory(json_pack(
-        "{s:s, s:i, s:s, s:f, s:o, s:o}", "suite", "Alidade", "tune", 1, "mpi",
-        library == TUNE_MPICH ? "mpich" : "openmpi", "margin", margin, "output",
-        output != NULL ? json_string(output) : json_null(), "rows", rows));
+    all = given_memory(
+        json_pack("{s:s, s:i, s:s, s:f, s:o, s:o}", "suite", "Alidade", "tune",
+                  1, "mpi", library == TUNE_MPICH ? "mpich" : "openmpi",
+                  "margin", margin, "output", json_text(output), "rows", rows));
     good = json_dumpf(all, to, JSON_INDENT(1)) == 0 && fputc('\n', to) != EOF;
     json_decref(all);
     return good;
