@@ -75,7 +75,7 @@ static void stretch(const struct subject *side, const struct comparison *c,
 {
     for (size_t i = 0; i < side->n; i++) {
         const struct result_file *f = &side->file[i];
-        json_t *row, *laps;
+        json_t *row;
         char key[ROW_KEY];
         size_t k;
 
@@ -88,12 +88,13 @@ static void stretch(const struct subject *side, const struct comparison *c,
             result_row_key(row, key, sizeof key);
             for (size_t r = of->first; r < of->end; r++)
                 in = in || strcmp(key, c->row[r].id.key) == 0;
-            laps = json_object_get(row, "over_iterations");
             if (in)
                 json_object_set_new(
-                    laps, "median_us",
-                    json_real(times * json_number_value(
-                                          json_object_get(laps, "median_us"))));
+                    row, "median",
+                    json_real(result_row_figure(row) *
+                              (strcmp(c->row[of->first].id.unit, "MB/s") == 0
+                                   ? 1 / times
+                                   : times)));
         }
     }
 }

@@ -5,6 +5,7 @@
 
 #include "comparison_answer.h"
 #include "comparison_classes.h"
+#include "comparison_gaps.h"
 #include "text/markup.h"
 
 /* null: it was not repeated. */
@@ -149,19 +150,13 @@ static void junit_case(FILE *to, const struct row_id *id)
 /* What was not compared: an error. */
 static void junit_lacking(FILE *to, const struct comparison *c)
 {
-    for (size_t i = 0; i < c->lones; i++) {
-        const char *separator = ": ";
+    char words[240];
 
+    for (size_t i = 0; i < c->lones; i++) {
         junit_case(to, &c->lone[i].id);
-        fputs("\"><error message=\"not compared", to);
-        for (int k = 0; k < 2; k++) {
-            if (c->lone[i].lacks[k] == NULL)
-                continue;
-            markup_print(to, "%s%s in all runs of %s", separator,
-                         c->lone[i].lacks[k], c->subject[k]->name);
-            separator = ", ";
-        }
-        fputs("\"/></testcase>\n", to);
+        markup_print(to,
+                     "\"><error message=\"not compared: %s\"/></testcase>\n",
+                     comparison_gap_words(c, &c->lone[i], words));
     }
 }
 

@@ -136,12 +136,27 @@ static bool alike(const struct comparison_lone *a,
            a->lacks[1] == b->lacks[1];
 }
 
+const char *comparison_gap_words(const struct comparison *c,
+                                 const struct comparison_lone *lone,
+                                 char text[240])
+{
+    text[0] = '\0';
+    if (lone->id.key[0] == '\0')
+        text_add(text, 240, "no run has a row of it");
+    for (int k = 0; k < 2 && lone->id.key[0] != '\0'; k++)
+        if (lone->lacks[k] != NULL)
+            text_add(text, 240, "%s%s in all runs of %s",
+                     text[0] != '\0' ? ", " : "", lone->lacks[k],
+                     c->subject[k]->name);
+    return text;
+}
+
 /* Gap i and those after it that are alike, unless an earlier one was. */
 static bool print_gap(FILE *to, const struct comparison *c, size_t i,
                       const char *begin)
 {
     const struct comparison_lone *first = &c->lone[i];
-    const char *comma = ": ";
+    char words[240];
     size_t n = 0;
 
     for (size_t k = 0; k < i; k++)
@@ -155,14 +170,7 @@ static bool print_gap(FILE *to, const struct comparison *c, size_t i,
                 first->id.key);
     else if (first->id.key[0] != '\0')
         fprintf(to, ", %s, %s", first->id.place, first->id.key);
-    for (int k = 0; k < 2; k++) {
-        if (first->lacks[k] == NULL)
-            continue;
-        fprintf(to, "%s%s in all runs of %s", comma, first->lacks[k],
-                c->subject[k]->name);
-        comma = ", ";
-    }
-    fputc('\n', to);
+    fprintf(to, ": %s\n", comparison_gap_words(c, first, words));
     return true;
 }
 

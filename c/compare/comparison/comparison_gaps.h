@@ -22,6 +22,11 @@ void comparison_gaps_make(struct comparison *c, const struct launch_row *seen);
 size_t comparison_gaps_print(FILE *to, const struct comparison *c,
                              const char *begin);
 
+/* Why it is one: "suspect in all runs of old, missing in all runs of new". */
+const char *comparison_gap_words(const struct comparison *c,
+                                 const struct comparison_lone *lone,
+                                 char text[240]);
+
 /* There is no row in common: why[] says so, and the first gap.  Returns false. */
 bool comparison_gaps_refuse(const struct comparison *c, char why[WHY]);
 
