@@ -61,13 +61,13 @@ truth() {
 
 # simulated HOSTS PROGRAM ARGUMENT...: on 64 ranks, dealt in turn to so many hosts.
 simulated() {
-    local hosts=$1 i
-    shift
+    local hosts=$1 program=$2 i
+    shift 2
     command -v smpirun >/dev/null || skip "smpirun is missing"
     for ((i = 0; i < 64; i++)); do echo "h$((i % hosts))"; done >"$BATS_TEST_TMPDIR/hosts"
     timeout 300 smpirun -quiet -no-privatize -platform "$SIMGRID_WORK/plain.xml" \
         -hostfile "$BATS_TEST_TMPDIR/hosts" -np 64 --cfg=smpi/simulate-computation:no --cfg=smpi/wtime:0 \
-        "$SIMGRID_WORK/build/mpi/$@" -i 1 -x 0 >"$BATS_TEST_TMPDIR/out"
+        "$SIMGRID_WORK/build/mpi/$program" "$@" -i 1 -x 0 >"$BATS_TEST_TMPDIR/out"
 }
 
 @test "64 ranks: groups by node, and blocks of a file of all pairs" {
