@@ -4,6 +4,7 @@
  *
  *   FAULT_OFFSET_US  rank r is r times this ahead
  *   FAULT_DRIFT_PPM  and gains r times this many millionths, since the boot
+ *   FAULT_STEP       with each so many-th reading, MPI_Wtime goes back by 1 ms more
  *   FAULT_RANK       only on this rank, as if it were rank 1; default: on all
  *
  * CLOCK_MONOTONIC and MPI_Wtime are shifted, system calls are not.  The rank is
@@ -54,8 +55,13 @@ int clock_gettime(clockid_t clock, struct timespec *t)
 
 double MPI_Wtime(void)
 {
+    static long step = -1, readings;
     struct timespec t;
 
+    if (step < 0)
+        step = fault_number("FAULT_STEP", 0);
+    readings++;
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec -
+           (step > 0 ? 1e-3 * (double)(readings / step) : 0);
 }

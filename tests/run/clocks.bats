@@ -50,6 +50,20 @@ expect_promises_kept() {
     expect_that "refresh.excess_us <= 0"
 }
 
+# MPI_Wtime of MPICH is the time of day, which may be set.
+@test "a clock that steps back: the row says so, and no iteration takes for ever" {
+    need_json
+    preload=(drift)
+    export FAULT_STEP=3000
+    json=$BATS_TEST_TMPDIR/step.json
+    launch 2 latency -m 8:8 -i 5000 -x 10 --clock=mpi --json "$json"
+    check <<'END'
+(row,) = d["rows"]
+assert "measured while the clock stepped back" in row["suspect"], row["suspect"]
+assert row["over_iterations"]["max_us"] < 1e7, row["over_iterations"]
+END
+}
+
 @test "one rank needs no synchronisation" {
     launch 1 clocks 0
     expect_promises_kept

@@ -81,6 +81,18 @@ static void gpu_pending_work_is_doubted_once_it_is_certain(void **state)
                      SUSPECT_UNFINISHED);
 }
 
+static void a_clock_that_stepped_back_is_doubted(void **state)
+{
+    const struct plausible_limits none = { 0 };
+    struct result r = { .mean = 1e-6, .scale = 1, .stepped = true };
+
+    (void)state;
+    assert_int_equal(plausible_check(&r, &clock_25ns, &none), SUSPECT_STEP);
+    r.mean = -1e-6;
+    assert_int_equal(plausible_check(&r, &clock_25ns, &none),
+                     SUSPECT_STEP | SUSPECT_NO_NUMBER);
+}
+
 static void words_name_every_reason(void **state)
 {
     char text[200];
@@ -104,6 +116,7 @@ int main(void)
     UNIT_ADD_ROWS(&list, doubt_rows, doubt_is);
     UNIT_ADD(&list, a_bandwidth_is_a_share_of_its_limit);
     UNIT_ADD(&list, gpu_pending_work_is_doubted_once_it_is_certain);
+    UNIT_ADD(&list, a_clock_that_stepped_back_is_doubted);
     UNIT_ADD(&list, words_name_every_reason);
     return unit_run("plausible", &list);
 }

@@ -130,9 +130,10 @@ static void find_tenth(struct matrix_report *m, MPI_Comm comm,
 }
 
 void matrix_report_row(struct matrix_report *m, const struct context *c,
-                       MPI_Comm comm, const struct pair_times *times,
+                       MPI_Comm comm, struct pair_times *times,
                        const struct result *result)
 {
+    const bool known = pair_times_agree(times, comm) > 0;
     bool good;
 
     all_pairs_release(&m->pairs);
@@ -145,7 +146,7 @@ void matrix_report_row(struct matrix_report *m, const struct context *c,
     if (m->unit.messages > 0)
         find_tenth(m, comm, times, times->ranks);
     m->judged = false;
-    if (m->pairs.time == NULL)
+    if (m->pairs.time == NULL || !known)
         return;
     if (good)
         look_at_pairs(m);

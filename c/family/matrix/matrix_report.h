@@ -48,9 +48,9 @@ struct matrix_report {
 };
 
 /* Judge the pairs of the row that was measured, of the ranks of comm: for its record and
-   for a line.  Collective over comm; valid until the next row. */
+   for a line; neither if all iterations were late.  Collective over comm; valid until the next row. */
 void matrix_report_row(struct matrix_report *m, const struct context *c,
-                       MPI_Comm comm, const struct pair_times *times,
+                       MPI_Comm comm, struct pair_times *times,
                        const struct result *result);
 
 /* A time of a pair as it is printed; not a number: it was not measured. */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/buffer_size.h"
+#include "sampling/over_ranks.h"
 #include "stats/stats.h"
 
 bool pair_times_begin(struct pair_times *t, int ranks)
@@ -33,7 +34,6 @@ void pair_times_clear(struct pair_times *t)
     t->laps = 0;
     t->stride = 1;
     t->kept = 0;
-    t->keeps = false;
 }
 
 static void give_up_every_second(struct pair_times *t)
@@ -44,18 +44,39 @@ static void give_up_every_second(struct pair_times *t)
         for (int k = 0; k < PAIR_TIMES_KEPT / 2; k++)
             sample[k] = sample[2 * k];
     }
+    for (int k = 0; k < PAIR_TIMES_KEPT / 2; k++)
+        t->in_time[k] = t->in_time[2 * k];
     t->kept = PAIR_TIMES_KEPT / 2;
     t->stride *= 2;
 }
 
 void pair_times_lap(struct pair_times *t)
 {
-    if (t->laps % t->stride == 0 && t->kept == PAIR_TIMES_KEPT)
+    if (t->kept == PAIR_TIMES_KEPT)
         give_up_every_second(t);
-    t->keeps = t->laps % t->stride == 0;
-    t->kept += t->keeps;
-    t->laps++;
     t->sum = 0;
+}
+
+int pair_times_agree(struct pair_times *t, MPI_Comm comm)
+{
+    int left = 0;
+
+    for (int k = t->kept; k < PAIR_TIMES_KEPT; k++)
+        t->in_time[k] = 1;
+    over_ranks_any_zero(comm, t->in_time, PAIR_TIMES_KEPT);
+    for (int k = 0; k < t->kept; k++) {
+        if (t->in_time[k] == 0)
+            continue;
+        for (int i = 0; i < t->ranks; i++) {
+            clock_ticks *sample = t->sample + (long)i * PAIR_TIMES_KEPT;
+
+            sample[left] = sample[k];
+        }
+        left++;
+    }
+    t->kept = left;
+    MPI_Allreduce(MPI_IN_PLACE, &left, 1, MPI_INT, MPI_MAX, comm);
+    return left;
 }
 
 double pair_times_median(const struct pair_times *t, int partner)

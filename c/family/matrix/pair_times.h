@@ -20,15 +20,16 @@
 enum { PAIR_TIMES_KEPT = 64 }; /* samples of a pair */
 
 /*
- * Every stride-th lap of a row is kept.  When there is no more room, every
- * second of the kept laps is dropped, and the stride doubles.
+ * Of the laps that count every stride-th one is kept.  When there is no more room, every
+ * second of the kept laps is dropped, and the stride doubles.  All ranks keep the same
+ * laps; those that are late on some rank go at the end (pair_times_agree).
  */
 struct pair_times {
     int ranks;
-    clock_ticks *sample; /* PAIR_TIMES_KEPT for each partner */
-    long laps, stride;
-    int kept;
-    bool keeps;       /* the lap under way is kept */
+    clock_ticks *sample;                  /* PAIR_TIMES_KEPT for each partner */
+    clock_ticks in_time[PAIR_TIMES_KEPT]; /* of each kept lap; 0: it was late */
+    long laps, stride;                    /* laps: that count */
+    int kept;         /* the lap under way is written behind them */
     clock_ticks mark; /* when the timed part of a meeting began */
     clock_ticks sum;  /* sum of the timed parts in this lap so far */
 };
@@ -57,16 +58,22 @@ static inline void pair_times_stop(struct pair_times *t, int partner)
     const clock_ticks took = clock_now() - t->mark;
 
     t->sum += took;
-    if (t->keeps)
-        t->sample[(long)partner * PAIR_TIMES_KEPT + t->kept - 1] = took;
+    t->sample[(long)partner * PAIR_TIMES_KEPT + t->kept] = took;
 }
 
-/* All meetings of the lap are over: reduce the lap to their timed parts. */
-static inline void pair_times_leave_rest(const struct pair_times *t,
-                                         struct laps *l)
+/* All meetings of the lap are over: reduce the lap to their timed parts, and keep them if
+   it counts. */
+static inline void pair_times_leave_rest(struct pair_times *t, struct laps *l)
 {
     laps_leave_out(l, l->mark + t->sum, clock_now());
+    if (l->next < l->counted || t->laps++ % t->stride != 0)
+        return;
+    t->in_time[t->kept++] = l->late ? 0 : 1;
 }
+
+/* After the row: drop the laps that were late on any rank of comm.  Ranks that had no laps
+   take part too.  Returns how many are left on the rank that has most.  Collective. */
+int pair_times_agree(struct pair_times *t, MPI_Comm comm);
 
 /* The median of the kept samples with that partner, in s; 0: there is none. */
 double pair_times_median(const struct pair_times *t, int partner);

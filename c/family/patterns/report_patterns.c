@@ -251,12 +251,11 @@ static void collect(struct pattern_value *v, MPI_Comm comm, double mine,
 }
 
 void pattern_report_row(struct pattern_report *p, MPI_Comm comm,
-                        const struct pair_times *times,
-                        const struct peers *peers, bool active,
-                        const struct result *result)
+                        struct pair_times *times, const struct peers *peers,
+                        bool active, const struct result *result)
 {
     p->bytes = result->moved;
-    p->known = times->kept > 0;
+    p->known = pair_times_agree(times, comm) > 0;
     for (int k = 0; k < p->n; k++) {
         struct pattern_value *v = &p->pattern[k];
 

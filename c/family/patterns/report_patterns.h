@@ -45,9 +45,8 @@ void pattern_report_end(struct pattern_report *p);
 /* Collect the times of a row, in which this rank sends to peers[k].to in pattern k;
    a rank without partners is not active.  Collective over comm. */
 void pattern_report_row(struct pattern_report *p, MPI_Comm comm,
-                        const struct pair_times *times,
-                        const struct peers *peers, bool active,
-                        const struct result *result);
+                        struct pair_times *times, const struct peers *peers,
+                        bool active, const struct result *result);
 
 /* Write the field "patterns" of the row. */
 void pattern_report_record(const struct pattern_report *p, struct fields to);

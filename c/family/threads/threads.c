@@ -121,9 +121,9 @@ static double stretch(const struct worker *worker, int n)
             first = end - own_ticks;
         if (i == 0 || end > last)
             last = end;
-        sum += (double)own_ticks;
+        sum += (double)(int64_t)own_ticks;
     }
-    return sum > 0 ? (double)(last - first) * n / sum : 1;
+    return sum > 0 ? (double)(int64_t)(last - first) * n / sum : 1;
 }
 
 static void merge(struct bench_run *r, const struct worker *worker)
@@ -135,7 +135,9 @@ static void merge(struct bench_run *r, const struct worker *worker)
         const clock_ticks own_ticks = worker[i % n].ticks[2 + i / n];
 
         *r->laps.next =
-            factor > 1 ? (clock_ticks)(factor * (double)own_ticks) : own_ticks;
+            factor > 1
+                ? (clock_ticks)(int64_t)(factor * (double)(int64_t)own_ticks)
+                : own_ticks;
     }
 }
 

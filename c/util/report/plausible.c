@@ -19,6 +19,7 @@ static const struct {
     { SUSPECT_LINK, "faster than the links between the nodes" },
     { SUSPECT_MEMORY, "faster than the ranks can copy" },
     { SUSPECT_UNFINISHED, "finished before the GPU was done" },
+    { SUSPECT_STEP, "measured while the clock stepped back" },
 };
 
 unsigned plausible_check(const struct result *r, const struct clock_facts *c,
@@ -30,9 +31,11 @@ unsigned plausible_check(const struct result *r, const struct clock_facts *c,
     const double rate = time > 0 ? moved / time : 0;
     unsigned suspect = 0;
 
+    if (r->stepped)
+        suspect |= SUSPECT_STEP;
     /* Simulated networks may be free of cost. */
     if (!isfinite(time) || time < 0 || (time == 0 && !SIMULATED))
-        return SUSPECT_NO_NUMBER;
+        return suspect | SUSPECT_NO_NUMBER;
     if (r->over_laps.n > 0 && sample < 2 * c->resolution_s)
         suspect |= SUSPECT_CLOCK;
     if (limits->link > 0 && rate > ALLOWANCE * limits->link)

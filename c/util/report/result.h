@@ -34,6 +34,7 @@ enum suspect {
     SUSPECT_LINK = 4,
     SUSPECT_MEMORY = 8,
     SUSPECT_UNFINISHED = 16,
+    SUSPECT_STEP = 32,
 };
 
 enum verdict { VERDICT_NOT_CHECKED, VERDICT_PASS, VERDICT_FAIL };
@@ -87,6 +88,7 @@ struct result {
     double mean, mean_min, mean_max; /* over ranks, of their means over laps */
     bool own_headline; /* the row is about headline_s, not about the mean */
     double headline_s; /* a median, or the time of a whole run; NAN: unknown */
+    bool stepped;      /* a rank has an iteration that took less than no time */
     int ranks;         /* that measured */
     int nodes;         /* of the ranks that take part */
     struct stats over_laps;

@@ -183,6 +183,9 @@ void measure_pass(struct measure *m, struct result *result)
     result->mean_min = spread.min;
     result->mean_max = spread.max;
     result->ranks = spread.ranks;
+    result->stepped |= over_ranks_spread(m->context->world->comm,
+                                         m->moments.min, sampling_counts(m))
+                           .min < 0;
 }
 
 /* Do calls of MPI return before the GPU has done what they asked of it?  Then a figure
@@ -259,6 +262,7 @@ void measure_row(struct measure *m, struct result *result)
     const struct family *family = m->context->bench->family;
     struct steady_state before, after;
 
+    result->stepped = false;
     if (m->sync != NULL)
         clock_sync_refresh(m->sync);
     buffer_pool_begin(m->context->run, m->context->world->comm);

@@ -45,7 +45,7 @@ struct clock_state clock_state = { false, posix, 1e-9, 0 };
 /* Nanoseconds since the first reading: a double has no room for those since 1970. */
 static clock_ticks by_mpi(void)
 {
-    return (clock_ticks)((MPI_Wtime() - clock_state.base_s) * 1e9);
+    return (clock_ticks)(int64_t)((MPI_Wtime() - clock_state.base_s) * 1e9);
 }
 
 bool clock_tsc_is_safe(void)

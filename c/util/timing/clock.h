@@ -24,7 +24,8 @@
 #    define CLOCK_HAS_TSC
 #endif
 
-/* Since an arbitrary point, never stepping back. */
+/* Since an arbitrary point.  MPI_Wtime may step back: differences, and sums of them, are
+   modulo 2^64, and negative above 2^63. */
 typedef uint64_t clock_ticks;
 
 enum clock_kind { CLOCK_AUTO, CLOCK_TSC, CLOCK_POSIX, CLOCK_MPI };
@@ -53,9 +54,10 @@ static inline clock_ticks clock_now(void)
 }
 #endif
 
+/* Of a difference or a sum of them; negative where the clock stepped back. */
 static inline double clock_seconds(clock_ticks ticks)
 {
-    return clock_state.tick_s * (double)ticks;
+    return clock_state.tick_s * (double)(int64_t)ticks;
 }
 
 /* Does the kernel vouch for the TSC: a constant rate, in every sleep state,
