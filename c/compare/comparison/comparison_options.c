@@ -22,6 +22,15 @@ static const struct argp_option options[] = {
     { NULL, 0, NULL, 0, NULL, 0 }
 };
 
+/* One more in a list of n texts that has room for so many. */
+static void add(const char **list, int *n, int most, const char *text,
+                const char *what, struct argp_state *state)
+{
+    if (*n == most)
+        argp_failure(state, EXIT_FAILURE, 0, "%s: at most %d", what, most);
+    list[(*n)++] = text;
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     struct comparison_words *words = state->input;
@@ -46,17 +55,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_failure(state, EXIT_FAILURE, 0, "%s", why);
         return 0;
     case ASKED:
-        if (words->how.askeds == ASKED_MOST)
-            argp_failure(state, EXIT_FAILURE, 0, "--asked: at most %d",
-                         ASKED_MOST);
-        words->how.asked[words->how.askeds++] = text;
+        add(words->how.asked, &words->how.askeds, ASKED_MOST, text, "--asked",
+            state);
         return 0;
     case FAILED:
-        if (words->how.left_outs == FAILED_MOST)
-            argp_failure(state, EXIT_FAILURE, 0, "--failed: at most %d",
-                         FAILED_MOST);
-        words->how.left_out[words->how.left_outs++] =
-            given_memory(utf8_repaired(text));
+        add(words->how.left_out, &words->how.left_outs, FAILED_MOST,
+            given_memory(utf8_repaired(text)), "--failed", state);
         return 0;
     case LOOK:
         words->how.look = (int)strtol(text, &end, 10);
@@ -67,16 +71,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
                          LOOKS_MAX);
         return 0;
     case AGAIN:
-        if (words->agains == COMPARISON_WORDS)
-            argp_failure(state, EXIT_FAILURE, 0, "--again: at most %d",
-                         COMPARISON_WORDS);
-        words->again[words->agains++] = text;
+        add(words->again, &words->agains, COMPARISON_WORDS, text, "--again",
+            state);
         return 0;
     case ARGP_KEY_ARG:
-        if (words->n == COMPARISON_WORDS)
-            argp_failure(state, EXIT_FAILURE, 0, "at most %d files or folders",
-                         COMPARISON_WORDS);
-        words->word[words->n++] = text;
+        add(words->word, &words->n, COMPARISON_WORDS, text, "files or folders",
+            state);
         return 0;
     case ARGP_KEY_END:
         if (words->n < words->least)
