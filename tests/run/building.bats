@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # configure builds what was asked for, or says in a sentence why it cannot; make goes on
 # without what this host cannot run, and installs OMB's folders.
-# shellcheck disable=SC2154  # status, out, ...: set by common.bash
+# shellcheck disable=SC2016,SC2034,SC2154,SC2164  # make expands; variables shared with common.bash
 
 load common
 

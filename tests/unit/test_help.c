@@ -149,8 +149,7 @@ static void update(const char *golden, const char *text)
 static void without_launcher(char *text)
 {
     static const char name[] = "mpirun";
-    const char *slash = strrchr(launch_command(), '/');
-    const char *launcher = slash != NULL ? slash + 1 : launch_command();
+    const char *const launcher = launch_name();
     const size_t n = strlen(launcher), less = sizeof name - 1;
 
     for (char *at = text; (at = strstr(at, launcher)) != NULL; at += less) {

@@ -97,13 +97,19 @@ const char *launch_command(void)
 #endif
 }
 
+const char *launch_name(void)
+{
+    const char *const slash = strrchr(launch_command(), '/');
+
+    return slash != NULL ? slash + 1 : launch_command();
+}
+
 void launch_example(char *text, size_t room, int ranks, const char *program)
 {
     const char *const command = launch_command(), *root = "", *place = "";
-    const char *const slash = strrchr(command, '/');
 
     /* Other launchers, srun and smpirun, have other options. */
-    if (strncmp(slash != NULL ? slash + 1 : command, "mpi", 3) == 0) {
+    if (strncmp(launch_name(), "mpi", 3) == 0) {
 #ifdef OPEN_MPI
         root = geteuid() == 0 ? " --allow-run-as-root" : "";
         place = " --oversubscribe";

@@ -40,6 +40,9 @@ bool launch_complains(void);
    or was given, or else its usual name. */
 const char *launch_command(void);
 
+/* Its name without a folder, as it is in PATH where an MPI is used. */
+const char *launch_name(void);
+
 /* Write into text a command line that starts the program on so many ranks: with the option
    that root needs, and bound to cores if there are enough. */
 void launch_example(char *text, size_t room, int ranks, const char *program);

@@ -27,34 +27,27 @@ static bool is_taken(const struct option_set *set, const struct option_row *row)
 /* argp's keys of rows without one begin here. */
 enum { BY_NUMBER = 1 << 16 };
 
-/* The row of a key: the one that the program takes, else the first; NULL: none. */
-static const struct option_row *row_of(const struct option_set *set, int key)
+/* The row of a key, or without one of a name: the one that the program takes, else the
+   first; NULL: none. */
+static const struct option_row *row_of(const struct option_set *set, int key,
+                                       const char *name)
 {
     const struct option_row *first = NULL;
 
-    for (const struct option_row *row = set->rows; row->name != NULL; row++)
-        if (row->key == key) {
-            if (is_taken(set, row))
-                return row;
-            first = first != NULL ? first : row;
-        }
+    for (const struct option_row *row = set->rows; row->name != NULL; row++) {
+        if (row->key != key || (key == 0 && strcmp(row->name, name) != 0))
+            continue;
+        if (is_taken(set, row))
+            return row;
+        first = first != NULL ? first : row;
+    }
     return first;
 }
 
 /* Is it the row that its key means, or without a key its name? */
 static bool is_meant(const struct option_set *set, const struct option_row *row)
 {
-    const struct option_row *first = NULL;
-
-    if (row->key != 0)
-        return row_of(set, row->key) == row;
-    for (const struct option_row *i = set->rows; i->name != NULL; i++)
-        if (i->key == 0 && strcmp(i->name, row->name) == 0) {
-            if (is_taken(set, i))
-                return i == row;
-            first = first != NULL ? first : i;
-        }
-    return first == row;
+    return row_of(set, row->key, row->name) == row;
 }
 
 bool option_holds(const struct option_set *set, const struct option_row *row)
@@ -226,7 +219,7 @@ static error_t on_argument(int key, char *text, struct argp_state *state)
     const struct option_row *row =
         key >= BY_NUMBER && key < 2 * BY_NUMBER /* argp's own lie beyond */
             ? &p->set->rows[key - BY_NUMBER]
-            : row_of(p->set, key);
+            : row_of(p->set, key, "");
     const char *wrong;
     char name[40], room[CHOICE_WHY];
 
@@ -312,7 +305,7 @@ static bool has_unknown_letter(const struct option_set *set, const char *word)
     if (word == NULL || word[0] != '-' || word[1] == '-')
         return false;
     for (const char *c = word + 1; *c != '\0'; c++) {
-        row = row_of(set, *c);
+        row = row_of(set, *c, "");
         if (row == NULL || row->argument != NULL)
             return row == NULL; /* what follows is a value */
     }
@@ -330,7 +323,7 @@ static const struct option_row *row_meant(const struct option_set *set,
     if (word[1] != '-')
         return has_unknown_letter(set, word)
                    ? NULL
-                   : row_of(set, word[strlen(word) - 1]);
+                   : row_of(set, word[strlen(word) - 1], "");
     for (const struct option_row *row = set->rows; row->name; row++) {
         if (!is_meant(set, row) || strncmp(row->name, word + 2, length) != 0)
             continue;

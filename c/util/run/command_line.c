@@ -23,14 +23,6 @@ static const char notes[] =
 
 /* --- Help ------------------------------------------------------------------ */
 
-/* "mpirun", which is in PATH where an MPI is used. */
-static const char *launcher(void)
-{
-    const char *const slash = strrchr(launch_command(), '/');
-
-    return slash != NULL ? slash + 1 : launch_command();
-}
-
 /* The fewest ranks of examples; more than one where that is possible. */
 static int example_ranks(const struct bench *b)
 {
@@ -53,7 +45,7 @@ static void make_examples(const struct bench *b, const char *file,
     };
 
     for (int i = 0; i < OPTION_EXAMPLES; i++)
-        snprintf(text[i], sizeof text[i], "%s -n %d %s%s%s%s", launcher(),
+        snprintf(text[i], sizeof text[i], "%s -n %d %s%s%s%s", launch_name(),
                  example_ranks(b), file, needed != NULL ? " " : "",
                  needed != NULL ? needed : "", options[i]);
 }
@@ -80,7 +72,7 @@ static void print_event(struct option_set set, const struct bench *b,
 
     if (b->ranks.max == b->ranks.min)
         snprintf(n, sizeof n, "%d", b->ranks.max);
-    snprintf(usage, sizeof usage, "%s -n %s %s", launcher(), n, b->name);
+    snprintf(usage, sizeof usage, "%s -n %s %s", launch_name(), n, b->name);
     if (b->report->more_help != NULL)
         b->report->more_help(b, more, sizeof more);
     if (fewest > b->ranks.min)
@@ -127,11 +119,10 @@ static void settle_places(const struct bench *b, struct settings *s)
         /* Words that differ ask for two memories: none can stand for both. */
         s->host_instead =
             (gpu == NULL || gpu->count() == 0) && s->place[0] == s->place[1];
-        if (!s->host_instead)
+        if (s->host_instead)
+            s->place[0] = s->place[1] = PLACE_HOST;
+        else
             s->device = DEVICE_CUDA;
-        for (int i = 0; i < 2 && s->host_instead; i++)
-            if (s->place[i] >= PLACE_DEVICE)
-                s->place[i] = PLACE_HOST;
     }
     if (alike && s->device != DEVICE_HOST)
         s->place[0] = s->place[1] =
