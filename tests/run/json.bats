@@ -583,7 +583,8 @@ END
 for name, document, _, _ in all_runs():
     if name in ("hello", "where", "reduce_local"):
         continue
-    kept = [row for row in document["rows"] if not row["suspect"]]
+    # Nothing in no time is no bandwidth.
+    kept = [row for row in document["rows"] if not row["suspect"] and row["value"] > 0]
     for row in kept:
         shown = row["columns"]
         if name.endswith("_guideline") or name in START + WHOLE + ("impact",):
