@@ -5,13 +5,22 @@
 # awk and printf read and write figures with a decimal point.
 export LC_ALL=C
 
+script=${0##*/}
+# That is what Slurm calls its copy.
+[ "$script" != slurm_script ] || script=slurm
+# Before 4.4 empty arrays end a script.
+[[ ! $BASH_VERSION =~ ^([0-3]\.|4\.[0-3]\.) ]] || {
+    echo "$script: bash 4.4 or later is needed; this is bash $BASH_VERSION" >&2
+    exit 1
+}
+
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Where builds are made and looked for.  An installed suite is the folder of a build, too.
 builds=${ALIDADE_BUILDS:-$top/build}
 
 say() { printf '\n== %s\n' "$*"; }
 die() {
-    printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+    printf '%s: %s\n' "$script" "$*" >&2
     exit 1
 }
 
@@ -22,7 +31,7 @@ usage() {
     sed -n '/^# Usage: /,/^\([^#]\|$\)/{/^#$/s/#//p;s/^# //p}' "$0" | sed "$installed"
 }
 version() {
-    echo "$(basename "$0") (Alidade) $(sed -n "s/^AC_INIT(\[Alidade\], \[\([^]]*\)\].*/\1/p; s/^version='\(.*\)'/\1/p" \
+    echo "$script (Alidade) $(sed -n "s/^AC_INIT(\[Alidade\], \[\([^]]*\)\].*/\1/p; s/^version='\(.*\)'/\1/p" \
         "$top/configure.ac" "$top/environment.sh" 2>/dev/null | head -n 1)"
 }
 
@@ -38,6 +47,82 @@ case ${1-} in
     exit 0
     ;;
 esac
+
+# --- Running programs, and being interrupted ------------------------------------
+
+# The process group that the script waits for, if any.
+running=''
+# Does a folder keep the runs, so that --results goes on with them?
+resumable=no
+
+# lives GROUP: has it a process, other than those that have ended and that nobody waits for?
+lives() {
+    kill -0 -- "-$1" 2>/dev/null &&
+        cat /proc/[0-9]*/stat 2>/dev/null |
+        awk -v group="$1" '{ sub(/.*\) /, "") } $3 == group && $1 != "Z" { found = 1 } END { exit !found }'
+}
+
+# end_group GROUP: whatever is left of it.
+end_group() {
+    local i
+    kill -TERM -- "-$1" 2>/dev/null || return 0
+    for ((i = 0; i < 200; i++)); do
+        lives "$1" || return 0
+        sleep 0.1
+    done
+    kill -KILL -- "-$1" 2>/dev/null || true
+}
+
+# end_running: launchers that are told to end, and told once, end their ranks.
+end_running() {
+    local i
+    [ "$running" != starting ] || running=${!-}
+    [ -n "$running" ] || return 0
+    kill -TERM "$running" 2>/dev/null || true
+    for ((i = 0; i < 300; i++)); do
+        kill -0 "$running" 2>/dev/null || break
+        sleep 0.1
+    done
+    end_group "$running"
+}
+
+# A script may have its own: what it does with the runs that there are.
+when_interrupted() { :; }
+
+# interrupted SIGNAL: whether the script alone got it, its process group, or a terminal.
+interrupted() {
+    local how=''
+    trap '' HUP INT TERM
+    end_running
+    when_interrupted || true
+    [ "$resumable" = no ] || how="; finished runs are kept; to continue, repeat the command with --results $results"
+    printf '\n%s: interrupted%s\n' "$script" "$how" >&2
+    exit $((128 + $1))
+}
+trap 'interrupted 1' HUP
+trap 'interrupted 2' INT
+trap 'interrupted 15' TERM
+
+# held OUT ERR COMMAND...: run it as a process group of its own, which ends when the script
+# does.  Its output is added to the files OUT and ERR, which may be one, or '' for the script's.
+held() {
+    local code=0 out=$1 err=$2
+    shift 2
+    running=starting
+    set -m
+    (
+        [ -z "$out" ] || exec >>"$out"
+        [ -z "$err" ] || exec 2>>"$err"
+        exec "$@"
+    ) </dev/null 9>&- &
+    running=$!
+    set +m
+    # What killed it is said by others, and not by the shell.
+    wait "$running" 2>/dev/null || code=$?
+    [ "$code" -eq 0 ] || end_group "$running"
+    running=''
+    return "$code"
+}
 
 # no_arguments WORD...: of a script that takes none.
 no_arguments() { [ $# -eq 0 ] || die "unknown option $1; it takes none"; }
@@ -152,7 +237,7 @@ packages_after() {
 
 need_sources() {
     [ -f "$top/configure.ac" ] ||
-        die "building needs the sources of the suite: run scripts/$(basename "$0") of a checkout or of the tarball"
+        die "building needs the sources of the suite: run scripts/$script of a checkout or of the tarball"
 }
 
 # build FOLDER COMPILER CONFIGURE-ARGUMENTS...: below $builds.  A build that is there is
@@ -164,43 +249,78 @@ build() {
     need_sources
     [ -x "$top/configure" ] || (cd "$top" && autoreconf -fi >/dev/null 2>&1) ||
         die "autoreconf failed in $top"
-    mkdir -p "$folder"
+    make_folder "$folder"
+    alone_in "$folder" wait
     if [ ! -f "$folder/Makefile" ] ||
         { [ $# -gt 0 ] && [ "$*" != "$(cat "$folder/configured" 2>&1)" ]; }; then
         # Programs may be linked with the CUDA runtime library of other arguments.
         [ ! -f "$folder/Makefile" ] || make -s -C "$folder" clean-noinstPROGRAMS
-        (cd "$folder" && "$top/configure" -q CC="$compiler" "$@" >configure.out 2>&1) ||
-            die "configure failed; see $folder/configure.out"
+        made configure env -C "$folder" "$top/configure" -q CC="$compiler" "$@"
         echo "$*" >"$folder/configured"
     elif packages_after "$folder/config.status"; then
-        (cd "$folder" && ./config.status --recheck && ./config.status) >"$folder/configure.out" 2>&1 ||
-            die "configure failed; see $folder/configure.out"
+        made configure env -C "$folder" sh -c './config.status --recheck && ./config.status'
     fi
-    make -s -C "$folder" -j"$(nproc)" >"$folder/make.out" 2>&1 ||
-        die "make failed; see $folder/make.out"
+    made make make -s -C "$folder" -j"$(cpus_here)"
 }
 
-# What it takes to start ranks as root, or more of them than there are cores.
+# made STEP COMMAND...: of build, with its output in the file STEP.out.
+made() {
+    local step=$1
+    shift
+    : >"$folder/$step.out"
+    held "$folder/$step.out" "$folder/$step.out" "$@" || die "$step failed; see $folder/$step.out"
+}
+
+# build_or_update FOLDER COMPILER CONFIGURE-ARGUMENTS...: the same, of what may have been
+# built from other sources.  Where there are none, or it was not built there, it is taken as it is.
+build_or_update() {
+    ! is_build "$builds/$1" || { [ -f "$builds/$1/Makefile" ] && [ -f "$top/configure.ac" ]; } || return 0
+    is_build "$builds/$1" || say "building with $2 in $builds/$1" >&2
+    build "$@" >&2
+}
+
+# The CPUs that this process may use; nproc obeys variables that are meant for threads.
+cpus_here() { env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc; }
+
+# count_cores: of the lines of lscpu -p=core,socket.
+count_cores() { grep -v '^#' | sort -u | wc -l; }
+
+# The cores among them, which may have several CPUs each, as hwloc and so the launchers count
+# them.
+cores_here() {
+    local cores cpus
+    cpus=$(cpus_here)
+    cores=$(hwloc-calc --number-of core all 2>/dev/null) || cores=$(lscpu -p=core,socket 2>/dev/null | count_cores)
+    [ "$cores" -gt 0 ] && [ "$cores" -le "$cpus" ] || cores=$cpus
+    echo "$cores"
+}
+
+# What it takes to start ranks as root, or more of them than there are CPUs.
 # Open MPI's variables do no harm under MPICH; PRTE_MCA_ ones are those of Open MPI 5.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-oversubscribe() {
-    export OMPI_MCA_rmaps_base_oversubscribe=1
-    export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
-    export OMPI_MCA_hwloc_base_binding_policy=none
-    export PRTE_MCA_hwloc_default_binding_policy=none
-    export OMPI_MCA_mpi_yield_when_idle=1
-}
+crowded=(OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+    OMPI_MCA_hwloc_base_binding_policy=none PRTE_MCA_hwloc_default_binding_policy=none
+    OMPI_MCA_mpi_yield_when_idle=1)
 
 # A value that configure has found out about the build in folder.
 of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/environment.sh"; }
 
 # launcher_here N [WORD]: what starts N ranks of the build in folder on this machine, bound
-# to cores if there is one for each; WORD stands for the number.
+# to cores if there is one for each, else to CPUs, else not at all; WORD stands for the number.
 launcher_here() {
-    local bind=--bind-to
-    [ "$(of_build flavour)" != mpich ] || bind=-bind-to
-    [ "$(nproc)" -ge "$1" ] || bind=
-    echo "$(of_build mpirun) -n ${2:-$1}${bind:+ $bind core}"
+    local words flavour
+    words="$(of_build mpirun) -n ${2:-$1}" flavour=$(of_build flavour)
+    if [ "$(cores_here)" -ge "$1" ]; then
+        words+=' --bind-to core'
+    elif [ "$(cpus_here)" -lt "$1" ]; then
+        [ "$flavour" = mpich ] || words="env ${crowded[*]} $words"
+    else
+        # Open MPI has a slot for each core, unless it is told so.
+        [ "$flavour" = mpich ] || words+=' --use-hwthread-cpus'
+        words+=' --bind-to hwthread'
+    fi
+    [ "$flavour" != mpich ] || words=${words/--bind-to/-bind-to}
+    echo "$words"
 }
 
 # known_hosts HOST...: MPICH's mpiexec waits for ever for a host that is not known; ssh may
@@ -213,6 +333,9 @@ known_hosts() {
         getent hosts "${real:-$name}" >/dev/null || die "unknown host '$name'"
     done
 }
+
+# Seconds, with a fraction.
+now() { date +%s.%N; }
 
 # nodes_in FILE: the number of nodes in the header line of a table, or nothing.
 nodes_in() { sed -n 's/^# Alidade .* nodes=\([0-9]*\);.*/\1/p' "$1" | head -n 1; }
@@ -242,15 +365,55 @@ make_folder() {
     why=$(mkdir -p "$1" 2>&1) || die "cannot create '$1':${why##*:}"
 }
 
-# keep_asked RESULTS ASKED: the folder is there, and has results of what is asked, or none:
-# a command that was refused leaves none.
-keep_asked() {
-    make_folder "$1"
-    if [ -s "$1/asked" ] && [ "$(<"$1/asked")" != "$2" ] &&
-        find "$1" -name '*.json' -o -name 'done' -size +0 -o -name dropped | grep -q .; then
-        die "$1 has results of another command: $(<"$1/asked"); choose another --results folder"
+# alone_in FOLDER [wait]: no other command uses the folder until this one ends, however it
+# ends: it is refused, or waits.  (File systems without locks let it in.)
+alone_in() {
+    local code=0
+    { exec 9>>"$1/.lock"; } 2>/dev/null || die "cannot write to '$1'"
+    flock -n -E 75 9 2>/dev/null || code=$?
+    [ "$code" -eq 75 ] || return 0
+    [ "${2-}" = wait ] || die "another command is using '$1'; choose another --results folder"
+    say "waiting for another command that is using $1" >&2
+    until flock -n 9; do sleep 1; done
+}
+
+# take_results NAME: sets results, if it is empty, to a new folder of that name and the time;
+# the folder is this command's.
+take_results() {
+    local stem number=1
+    if [ -z "$results" ]; then
+        stem=$1-$(date +%Y-%m-%d-%H%M%S) results=$stem
+        # Of several commands at once mkdir has one make it.
+        until mkdir "$results" 2>/dev/null; do
+            [ -e "$results" ] || make_folder "$results"
+            number=$((number + 1)) results=$stem-$number
+        done
     fi
-    echo "$2" 2>/dev/null >"$1/asked" || die "cannot write to '$1'"
+    make_folder "$results"
+    alone_in "$results"
+    resumable=yes
+}
+
+# keep_asked ASKED: results has runs of what is asked, or none.
+keep_asked() {
+    if [ -s "$results/asked" ] && [ "$(<"$results/asked")" != "$1" ] &&
+        find "$results" -name '*.json' -o -name 'done' -size +0 -o -name dropped | grep -q .; then
+        die "$results has results of another command: $(<"$results/asked"); choose another --results folder"
+    fi
+    { echo "$1" >"$results/asked"; } 2>/dev/null || die "cannot write to '$results'"
+}
+
+# need_writable FILE...: those that are named can be written, which is known before anything is
+# measured.
+need_writable() {
+    local file
+    for file; do
+        if [ -e "$file" ]; then
+            [ ! -d "$file" ] && [ -w "$file" ]
+        else
+            [ -n "${file##*/}" ] && [ -d "$(dirname "$file")" ] && [ -w "$(dirname "$file")" ]
+        fi || [ -z "$file" ] || die "cannot write to '$file'"
+    done
 }
 
 # said ERR: the first sentence in that file that is a launcher's or a library's.  Open MPI
@@ -283,31 +446,31 @@ why_of() {
     printf '%s\n' "${why:-$(said "$1")}"
 }
 
-# attempt OUT ERR LIMIT COMMAND...: run it for at most LIMIT seconds, with its output in the
-# files OUT and ERR, which may be one.  Sets status and, if that is not 0, why.  A script
-# that has set running, be it empty, kills that process when it is interrupted.
+# attempt OUT ERR LIMIT FILE COMMAND...: run it for at most LIMIT seconds (0: any time), with
+# its output in the files OUT and ERR, which may be one, and its results in the JSON file
+# FILE, if one is named.  Sets status and, if that is not 0, why.
 attempt() {
-    local out=$1 err=$2 limit=$3 begun
-    shift 3
+    local out=$1 err=$2 limit=$3 file=$4 begun
+    shift 4
+    [ -z "$file" ] || set -- "$@" --json "$file"
     # Launchers themselves may die without a word, or of SIGPIPE (doc/known-issues.md).
     for _ in 1 2 3; do
         status=0 begun=$SECONDS why=''
-        : >"$out"
-        : >"$err"
-        if [ -n "${running+set}" ]; then
-            timeout --foreground -k 10 "$limit" "$@" >>"$out" 2>>"$err" </dev/null &
-            running=$!
-            wait "$running" || status=$?
-            running=''
-        else
-            timeout --foreground -k 10 "$limit" "$@" >>"$out" 2>>"$err" </dev/null || status=$?
-        fi
+        { : >"$out" && : >"$err"; } 2>/dev/null || die "cannot write to '$out'"
+        held "$out" "$err" timeout --foreground -k 10 "$limit" "$@" || status=$?
         if [ "$status" -ne 141 ] && { [[ $status =~ ^(0|124|137)$ ]] || [ -s "$out" ] || [ -s "$err" ]; }; then break; fi
     done
-    [ "$status" -ne 0 ] || return 0
-    why=$(grep -m 1 'alidade: error' "$err" || said "$err")
+    # Rank 0 may be on a host without this folder, and launchers may lose exit codes.
+    if [ "$status" -eq 0 ]; then
+        [ -n "$file" ] && [ ! -s "$file" ] || return 0
+        status=1 why="it wrote no results"
+        return 0
+    fi
+    # A failed run leaves no result that others could be compared with.
+    [ -z "$file" ] || [ ! -e "$file" ] || mv "$file" "$file.failed"
+    why=$(why_of "$err")
     # 137 is that of SIGKILL, which others send too: for want of memory, as a rule.
-    if [ "$status" -eq 124 ] || { [ "$status" -eq 137 ] && [ $((SECONDS - begun)) -ge "$limit" ]; }; then
+    if [ "$status" -eq 124 ] || { [ "$status" -eq 137 ] && [ "$limit" != 0 ] && [ $((SECONDS - begun)) -ge "${limit%.*}" ]; }; then
         why="it took more than $limit s (--limit)"
         echo "$why" >>"$err"
     elif [ "$status" -eq 137 ]; then
@@ -315,6 +478,9 @@ attempt() {
     fi
     why=${why:-"it exited with code $status and printed nothing"}
 }
+
+# cannot_run: after attempt: the program says that this is nothing for it.
+cannot_run() { [ "$status" -eq 77 ] || [[ $why == *"does not take"* ]]; }
 
 # --- Scripts that run programs of two ranks -----------------------------------
 
@@ -399,10 +565,7 @@ pair_options() {
     refuse_output_files "$@"
     folder=${folder:-$(default_build)} || exit 1
     is_build "$folder" || die "no build in '$folder'; see doc/install.md, or for CUDA doc/gpu.md"
-    if [ -z "$launcher" ]; then
-        [ "$(nproc)" -ge 2 ] || oversubscribe
-        launcher=$(launcher_here 2)
-    fi
+    launcher=${launcher:-$(launcher_here 2)}
     read -ra command <<<"${launcher//'{n}'/2}"
 }
 

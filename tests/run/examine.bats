@@ -293,7 +293,7 @@ END
     kill -TERM "$pid"
     status=0
     wait "$pid" || status=$?
-    [[ $status -eq 130 ]] || fail "status $status: $(<e)"
+    [[ $status -eq 143 ]] || fail "status $status: $(<e)"
     grep -q 'examine: interrupted; finished runs are kept; to continue, repeat the command with --results ' e || fail "$(<e)"
     [[ -s page.html ]] || fail "no page"
     grep -q '^what was still to come: the examination was interrupted' o || fail "nothing says that it is not all: $(<o)"

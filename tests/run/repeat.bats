@@ -243,7 +243,7 @@ END
     { eight | head -n 2; echo fail; eight | tail -n 5; echo empty; echo hang; eight; } >takes
     repeat --results r --launches 10 --limit 2 --time 0 latency
     expect_status 1
-    expect_err "repeat: run 3 failed: alidade: error E07: latency: no luck"
+    expect_err "repeat: run 3 failed: no luck (E07)"
     expect_err "repeat: run 9 failed: it wrote no results"
     expect_err "repeat: run 10 failed: it took more than 2 s (--limit)"
     expect_err "repeat: 3 of 10 runs failed; their output is in r"
@@ -370,7 +370,7 @@ END
     kill -TERM -- "-$pid"
     status=0
     wait "$pid" || status=$?
-    [[ $status -eq 130 ]] || fail "status $status: $(<e)"
+    [[ $status -eq 143 ]] || fail "status $status: $(<e)"
     grep -q -- "to continue, repeat the command with --results r" e
     grep -q "# Repeat: runs=6; failed=0; .* stop=interrupted;" o || fail "$(<o)"
 }

@@ -70,7 +70,7 @@ suite() {
     [[ $stdout == *"1 failed"* ]]
     suite --results "$results.2" --launcher "false {n}" hello
     expect_status 1
-    [[ $stdout == *"FAILED: hello: exit 1: it printed no reason; see $results.2/hello.err"* ]]
+    [[ $stdout == *"FAILED: hello: exit 1: it exited with code 1 and printed nothing; see $results.2/hello.err"* ]]
     # A launcher frames its paragraphs, and breaks their lines.
     printf '#!/bin/sh\nprintf "%%s\\n" -------- "Not enough slots for" "this run. Use fewer." "" "  PATH" -------- >&2\nexit 1\n' >"$BATS_TEST_TMPDIR/frames"
     chmod +x "$BATS_TEST_TMPDIR/frames"
@@ -248,7 +248,7 @@ END
     PATH=$BATS_TEST_TMPDIR/bin:$PATH OPTIONS="-m 8 --csv=x.csv" \
         run_to_files "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/csv"
     expect_status 1
-    expect_err "slurm: leave out --csv and --json in OPTIONS"
+    expect_err "slurm: leave out --csv, since each run would overwrite its file; "
     [[ ! -e $BATS_TEST_TMPDIR/csv ]] || fail "it made a folder"
     # Outside a job.
     run_to_files env -u SLURM_JOB_ID "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/outside"

@@ -357,7 +357,7 @@ END
     kill -TERM -- "-$!"
     status=0
     wait "$!" || status=$?
-    [[ $status -eq 130 ]] || fail "status $status: $(<e)"
+    [[ $status -eq 143 ]] || fail "status $status: $(<e)"
     grep -q 'interrupted.*--results' e || fail "not said: $(<e)"
     # mpirun has a folder of its own.
     [[ -z $(find temporary -name "tmp.*") ]] || fail "left: $(ls temporary)"

@@ -46,6 +46,7 @@ int launch_leave(int code)
 
 int launch_local_rank(void)
 {
+    /* The last is that of Slurm, within whose jobs others start ranks too. */
     static const char *const names[] = {
 #ifndef OPEN_MPI
         "MPI_LOCALRANKID",
@@ -55,9 +56,10 @@ int launch_local_rank(void)
         "PALS_LOCAL_RANKID",
         "MV2_COMM_WORLD_LOCAL_RANK",
         "MVP_COMM_WORLD_LOCAL_RANK",
-        "SLURM_LOCALID",
         "FLUX_TASK_LOCAL_ID",
         "JSM_NAMESPACE_LOCAL_RANK",
+        "PMI_LOCAL_RANK",
+        "SLURM_LOCALID",
     };
     const char *variable;
 
