@@ -1617,6 +1617,15 @@ need_git() {
     build_mpi source nothing three
     expect_status 1
     [[ $stderr == "build-mpi: 'nothing' is not a revision of 'source'" ]] || fail "other words"
+    # Of two at once one builds, and the other waits for it.
+    local i
+    mkdir slow
+    printf '#!/bin/sh\necho x >>%q\nsleep 1\nexec %q "$@"\n' "$PWD/makes" "$(command -v make)" >slow/make
+    chmod +x slow/make
+    for i in 1 2; do PATH=$PWD/slow:$PATH "$ALIDADE_SOURCE/scripts/build-mpi" source r3 both >"both.$i" 2>&1 3>&- & done
+    wait
+    [[ $(wc -l <makes) -eq 2 ]] || fail "built twice: $(cat both.?)"
+    grep -q '^# 3$' both/bin/mpirun || fail "it is not there: $(cat both.?)"
     mkdir -p mine/bin
     build_mpi source r2 mine
     expect_status 1

@@ -85,20 +85,65 @@ END
 @test "every script reads and writes numbers with a decimal point, whatever the locale" {
     local script
     for script in $(scripts) "$ALIDADE_SOURCE/scripts/common.sh"; do
-        grep -q -e '^export LC_ALL=C$' -e '^\. "\$(dirname "\$0")/common\.sh"$' "$script" || fail "${script##*/} leaves the locale as it is"
+        grep -q -e '^export LC_ALL=C$' -e '^\. "\$\(folder\|(dirname "\$0")\)/common\.sh"$' "$script" || fail "${script##*/} leaves the locale as it is"
     done
     grep -q '^export LC_ALL=C$' "$ALIDADE_SOURCE/scripts/common.sh"
 }
 
-@test "ranks are started bound to cores where there is one for each" {
-    # shellcheck disable=SC2034  # for launcher_here
-    folder=$ALIDADE_BUILD
+@test "ranks are bound to cores where there is one for each, else to hardware threads, else not" {
     # shellcheck source=scripts/common.sh
     . "$ALIDADE_SOURCE/scripts/common.sh"
-    local bind=--bind-to
-    [[ $flavour != mpich ]] || bind=-bind-to
-    [[ $(launcher_here 1) == "$mpirun -n 1 $bind core" ]]
-    [[ $(launcher_here 1000000 '{n}') == "$mpirun -n {n}" ]]
+    cores_here() { echo 4; }
+    cpus_here() { echo 8; }
+    folder=$BATS_TEST_TMPDIR
+    printf "flavour='openmpi'\nmpirun='m'\n" >"$folder/environment.sh"
+    [[ $(launcher_here 4 '{n}') == "m -n {n} --bind-to core" ]]
+    [[ $(launcher_here 5) == "m -n 5 --use-hwthread-cpus --bind-to hwthread" ]]
+    [[ $(launcher_here 9) == "env "*" OMPI_MCA_mpi_yield_when_idle=1 m -n 9" ]]
+    sed -i s/openmpi/mpich/ "$folder/environment.sh"
+    [[ $(launcher_here 4) == "m -n 4 -bind-to core" ]]
+    [[ $(launcher_here 5) == "m -n 5 -bind-to hwthread" ]]
+    [[ $(launcher_here 9) == "m -n 9" ]]
+}
+
+@test "whoever asks for the local rank knows the same launchers, and asks in the same order" {
+    local file names
+    names() { grep -oE '[A-Z][A-Z0-9_]*_LOCAL_?(RANK(ID)?|ID)|MPI_LOCALRANKID|SLURM_LOCALID'; }
+    names=$(sed -n '/^int launch_local_rank/,/^}/p' "$ALIDADE_SOURCE/c/util/job/launch.c" | names)
+    [[ $(wc -l <<<"$names") -ge 9 ]] || fail "not all: $names"
+    for file in scripts/bind-rail packaging/osu/get_local_rank; do
+        diff <(echo "$names") <(names <"$ALIDADE_SOURCE/$file") || fail "$file has others"
+    done
+}
+
+@test "no script takes what bash 4.4 does not have" {
+    local file found
+    for file in $(scripts) "$ALIDADE_SOURCE"/scripts/common.sh "$ALIDADE_SOURCE"/tests/run/installcheck; do
+        ! found=$(sed 's/^[[:space:]]*#.*//' "$file" | grep -nE 'EPOCH(REALTIME|SECONDS)|SRANDOM|BASH_ARGV0|wait -[nf]*p|\$\{[^}]*@[UuLKk]\}|BASH_REMATCH\[@\]@|shopt -s (assoc_expand_once|localvar_inherit|patsub_replacement)') ||
+            fail "${file##*/}: $found"
+    done
+}
+
+@test "installed without the sources, every script knows its version" {
+    local script tree=$BATS_TEST_TMPDIR/tree
+    mkdir -p "$tree/scripts"
+    cp "$ALIDADE_BUILD/environment.sh" "$tree/"
+    cp "$ALIDADE_SOURCE"/scripts/* "$tree/scripts/"
+    for script in $(sed -n '/^installed_scripts/,/[^\\]$/p' "$ALIDADE_SOURCE/scripts/Makefile.inc" | grep -o 'scripts/[a-z-]*'); do
+        run_to_files "$tree/$script" --version
+        expect_status 0
+        [[ $stdout == "${script##*/} (Alidade) $version" ]] || fail "$script: no version"
+    done
+}
+
+@test "make uninstall removes the pages that make install has put there, and no other" {
+    [[ -s $ALIDADE_BUILD/doc/man/alidade-latency.1 ]] || skip "the pages were not made"
+    local there=$BATS_TEST_TMPDIR/there
+    mkdir -p "$there/man/man1"
+    touch "$there"/man/man1/{alidade.1,alidade-latency.1,alidade-of-others.1}
+    run_to_files env -u MAKEFLAGS -u MAKELEVEL make -s -C "$ALIDADE_BUILD" uninstall-local DESTDIR="$there" mandir=/man bindir=/bin pkglibexecdir=/libexec
+    expect_status 0
+    [[ $(ls "$there/man/man1") == alidade-of-others.1 ]] || fail "left: $(ls "$there/man/man1")"
 }
 
 @test "the analysis is that of a build of an MPI before that of what compare has built" {
