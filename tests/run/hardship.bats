@@ -249,7 +249,7 @@ END
         all "repeat compare run-suite examine tune layers gpu-matrix gpu-probe slurm place" unshare -m "$PWD/on_mount" "$how"
         for script in $(ran); do
             expect "$script" '[ "$(<status)" -ge 1 ] && [ "$(<status)" -lt 99 ] && [ "$(cat out err | wc -l)" -ge 1 ]'
-            [[ $how == full ]] || expect "$script" '[ "$(wc -l <err)" -eq 1 ] && ! [ -e launches ]'
+            [[ $how == full ]] || expect "$script" '[ "$(grep -ci read-only err)" -eq 1 ] && ! [ -e launches ]'
         done
     done
 }
@@ -323,7 +323,8 @@ END
         done
         all "$keeping" env
         for script in $keeping; do
-            expect "$script" '[ "$(<status)" -ge 1 ] && [ "$(<status)" -le 2 ]'
+            # tune drops an algorithm that fails, and goes on.
+            [[ $script == tune ]] || expect "$script" '[ "$(<status)" -ge 1 ] && [ "$(<status)" -le 2 ]'
             expect "$script" '[ -z "$(find r -name "*-[0-9]*.json" -o -name "latency.json")" ]'
             if [[ $how == lies ]]; then
                 expect "$script" 'grep -rq "it wrote no results" out err r'
