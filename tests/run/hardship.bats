@@ -347,7 +347,7 @@ END
     cat >layers/build/mpi/baseline/tcp_latency <<'END'
 #!/bin/sh
 echo "8 0.50 0.25"
-echo "# alidade: error E31: tcp_latency: the connection was lost" >&2
+echo "alidade: error E31: tcp_latency: the connection was lost" >&2
 exit 2
 END
     chmod +x layers/build/mpi/baseline/tcp_latency
