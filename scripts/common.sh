@@ -460,8 +460,11 @@ attempt() {
         held "$out" "$err" timeout --foreground -k 10 "$limit" "$@" || status=$?
         if [ "$status" -ne 141 ] && { [[ $status =~ ^(0|124|137)$ ]] || [ -s "$out" ] || [ -s "$err" ]; }; then break; fi
     done
-    # Rank 0 may be on a host without this folder, and launchers may lose exit codes.
-    if [ "$status" -eq 0 ]; then
+    # Launchers may lose exit codes (doc/known-issues.md), and rank 0 may be on a host
+    # without this folder.
+    if [ "$status" -eq 0 ] && grep -q '^alidade: error ' "$err"; then
+        status=1
+    elif [ "$status" -eq 0 ]; then
         [ -n "$file" ] && [ ! -s "$file" ] || return 0
         status=1 why="it wrote no results"
         return 0

@@ -40,7 +40,8 @@ END
 # pretend FOLDER: what looks like a build, with a launcher that notes how it was called.  From
 # the call on whose number is in the file hang it starts two ranks that do not end, and notes
 # them in the file ranks.  With the file lies it starts nothing, and is content; with the file
-# dies it ends as after a crash when the program has ended well.
+# dies it ends as after a crash when the program has ended well; with the file hides it is
+# content with an error of the program.
 pretend() {
     local here=$1 name
     mkdir -p "$here"/bin "$here"/build/c/compare "$here"/build/mpi/{pt2pt,collective,baseline,system}
@@ -64,6 +65,7 @@ fi
 [ ! -e "$here/lies" ] || exit 0
 "$@" || exit
 [ ! -e "$here/dies" ] || exit 139
+[ ! -e "$here/hides" ] || echo "alidade: error E14: latency: wrong data" >&2
 END
     cat >"$here/program" <<END
 #!/usr/bin/env bash
@@ -312,10 +314,10 @@ END
     done
 }
 
-@test "a run without results, or that crashed after it had written them, has failed, and leaves none" {
+@test "a run without results, or with an error or a crash after it had written them, has failed, and leaves none" {
     local script how keeping="repeat compare run-suite examine tune slurm gpu-matrix"
     patience=100
-    for how in lies dies; do
+    for how in lies dies hides; do
         rm -rf -- */
         for script in $keeping; do
             pretend "$PWD/$script"
@@ -331,6 +333,7 @@ END
             else
                 expect "$script" '[ -n "$(find r -name "*.json.failed")" ]'
             fi
+            [[ $how != hides ]] || expect "$script" 'grep -rq "wrong data (E14)" out err r'
         done
     done
     # Each run of a job is tried.
