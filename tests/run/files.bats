@@ -88,6 +88,20 @@ nothing_else() {
     [[ -z $(find . -name '.alidade-*' -o -name '*.part') ]] || fail "a temporary file is left over"
 }
 
+# full COMMAND...: where files take nothing, as on a full file system.
+full() {
+    # shellcheck disable=SC2016  # in that shell
+    local how='trap "" XFSZ; ulimit -f 0; exec "$@"'
+    if [[ $1 == launch ]]; then
+        wrapper=(bash -c "$how" -)
+        "$@"
+        wrapper=()
+    else
+        # shellcheck disable=SC2016  # in that shell
+        run_to_files bash -c "($how)"' | cat; exit "${PIPESTATUS[0]}"' - "${@:2}"
+    fi
+}
+
 # Each kind of name that a file can have.
 every_target() {
     local kind=$1 file=$2 folder=${2%/*} seen reader
@@ -131,6 +145,11 @@ every_target() {
     "${@//$file//dev/stdout}"
     [[ $kind == markdown ]] && seen='## ' || seen=$(head -c 9 "$folder/real/file")
     expect_out "$seen"
+    rm "$file"
+    echo old >"$file"
+    full "$@"
+    [[ $status -ne 0 && $(<"$file") == old ]] || fail "a full file system is success, or costs the older file"
+    rm -f "$file.part"
     # A folder that takes no file: known before anything is done.
     "${@//$file//proc/file}"
     [[ $status -ne 0 && $stderr == *"/proc/file"* && -z $stdout ]] || fail "not known before"
