@@ -65,11 +65,13 @@ enum exit_code buffer_agree(const struct world *world, const char *program,
 
 static void copy(void *to, const void *from, size_t n)
 {
+    watchdog_moved();
     gpu_must(gpu_runtime()->copy(to, from, n), "a copy of GPU memory");
 }
 
 static void set(void *to, int value, size_t n)
 {
+    watchdog_moved();
     gpu_must(gpu_runtime()->set(to, value, n), "setting GPU memory");
 }
 
@@ -95,7 +97,6 @@ static void *allocate(const struct memory_kind *kind, size_t bytes,
         errno = EFAULT;
         return NULL;
     }
-    watchdog_moved();
     set(block, 0x5a, bytes);
     return block;
 }

@@ -1,31 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Host memory of the process alone: whole pages, touched before any use. */
 #include <errno.h>
+#include <limits.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/proc_file.h"
 #include "job/watchdog.h"
 #include "memory.h"
 #include "memory_host.h"
 
-enum { TOUCH_PART = 64 << 20, LINE = 64 };
+enum { PART = 64 << 20, LINE = 64 };
 
 static size_t round_up(size_t bytes, size_t unit)
 {
     return (bytes + unit - 1) / unit * unit;
 }
 
-/* Part by part, since a node may take longer over all than the watchdog waits. */
 void memory_touch(char *block, size_t bytes)
 {
-    for (size_t done = 0; done < bytes; done += TOUCH_PART) {
-        watchdog_moved();
-        memset(block + done, 0x5a,
-               bytes - done < TOUCH_PART ? bytes - done : TOUCH_PART);
-    }
+    memory_set(block, 0x5a, bytes);
 }
 
 static void *map(size_t bytes, int flags)
@@ -57,12 +55,17 @@ static void release(const struct memory_kind *kind, void *block, size_t mapped)
 
 void memory_copy(void *to, const void *from, size_t n)
 {
+    watchdog_moved();
     memcpy(to, from, n);
 }
 
+/* Part by part, since a node may take longer over all than the watchdog waits. */
 void memory_set(void *to, int value, size_t n)
 {
-    memset(to, value, n);
+    for (size_t done = 0; done < n; done += PART) {
+        watchdog_moved();
+        memset((char *)to + done, value, n - done < PART ? n - done : PART);
+    }
 }
 
 void memory_rewrite(void *memory, size_t n)
@@ -76,28 +79,48 @@ void memory_rewrite(void *memory, size_t n)
 
 /* Host memory that is in huge pages, all of it, by the kernel's own account. */
 
-enum { HUGE_PAGE = 2 << 20 };
+enum { USUAL_HUGE_PAGE = 2 << 20 };
+
+/* Of reserved ones, and of transparent ones: 2 MiB, 16 MiB or 512 MiB, by the
+   processor and the size of its pages. */
+static size_t huge_page(bool reserved)
+{
+    const double kilobytes = proc_number("/proc", "meminfo", "Hugepagesize:");
+    char folder[PATH_MAX];
+    double bytes;
+
+    snprintf(folder, sizeof folder, "%s/kernel/mm/transparent_hugepage",
+             proc_sys());
+    bytes = reserved ? NAN : proc_number(folder, "hpage_pmd_size", "");
+    if (!(bytes > 0))
+        bytes = 1024 * kilobytes;
+    return bytes > 0 ? (size_t)bytes : USUAL_HUGE_PAGE;
+}
 
 /* Memory in reserved huge pages if there are so many, else in transparent ones
-   as far as the kernel likes; bytes: whole huge pages.  NULL: none left. */
-static void *map_huge(size_t bytes)
+   as far as the kernel likes; *mapped: whole huge pages.  NULL: none left. */
+static void *map_huge(size_t bytes, size_t *mapped)
 {
-    char *block = map(bytes, MAP_HUGETLB);
+    const size_t page = huge_page(false);
+    char *block;
     size_t before;
 
+    *mapped = round_up(bytes, huge_page(true));
+    block = map(*mapped, MAP_HUGETLB);
     if (block != NULL)
         return block;
+    *mapped = round_up(bytes, page);
     /* Transparent ones begin at multiples of their length, which older kernels
        do not choose by themselves. */
-    block = map(bytes + HUGE_PAGE, 0);
+    block = map(*mapped + page, 0);
     if (block == NULL)
         return NULL;
-    before = round_up((size_t)block, HUGE_PAGE) - (size_t)block;
+    before = round_up((size_t)block, page) - (size_t)block;
     if (before > 0)
         munmap(block, before);
-    if (before < HUGE_PAGE)
-        munmap(block + before + bytes, HUGE_PAGE - before);
-    madvise(block + before, bytes, MADV_HUGEPAGE);
+    if (before < page)
+        munmap(block + before + *mapped, page - before);
+    madvise(block + before, *mapped, MADV_HUGEPAGE);
     return block + before;
 }
 
@@ -131,8 +154,7 @@ static void *allocate_huge(const struct memory_kind *kind, size_t bytes,
     void *block;
 
     (void)kind;
-    *mapped = round_up(bytes, HUGE_PAGE);
-    block = map_huge(*mapped);
+    block = map_huge(bytes, mapped);
     if (block == NULL)
         return NULL;
     memory_touch(block, *mapped);

@@ -12,6 +12,8 @@
    the kernel's shared page of zeros. */
 void memory_touch(char *block, size_t bytes);
 
+/* Both tell the watchdog that something moves: large buffers are filled and checked in
+   many calls, or set in one. */
 void memory_copy(void *to, const void *from, size_t n);
 void memory_set(void *to, int value, size_t n);
 
