@@ -75,6 +75,18 @@ types() {
     done
 }
 
+# Arithmetic on what is infinite or no number takes another time.
+@test "operands stay finite while they are timed, however often results are operands" {
+    local op
+    preload=(finite)
+    for op in sum prod; do
+        launch 2 allreduce -l -m 1K:1K -T mpi_float,mpi_complex,mpi_double --op=$op -i 500 -x 10
+        expect_status 0
+        launch 1 reduce_local -m 1K:1K -T mpi_float,mpi_complex,mpi_double --op=$op -i 500 -x 10
+        expect_status 0
+    done
+}
+
 # A function of the program makes libraries choose another algorithm: with user on one
 # rank and a maximum on the other they would wait for each other.
 @test "an operation planted wrong is E14" {
