@@ -372,8 +372,11 @@ END
     [[ $(messages warning) -eq 0 ]] || fail "they are bound"
     expect_out "path=same-"
     wrapper=()
-    HWLOC_SYNTHETIC="numa:1 core:2 pu:1" launch 2 latency -m 8:8 "${brief[@]}"
-    [[ $(messages warning) -eq 0 ]] || fail "there is one NUMA node"
+    # Memory of another kind beside the same CPUs is no place to move to.
+    for HWLOC_SYNTHETIC in "numa:1 core:2 pu:1" "pack:1 [numa] [numa] core:2 pu:1"; do
+        launch 2 latency -m 8:8 "${brief[@]}"
+        [[ $(messages warning) -eq 0 ]] || fail "there is one NUMA node"
+    done
 }
 
 @test "more threads than CPUs: W37, of a rank, or of all ranks of a node" {

@@ -210,12 +210,18 @@ END
 
 @test "--buffers=rotate: more memory than the last cache holds" {
     need_json
-    launch 2 latency -m 64K:64K --buffers=rotate "${brief[@]}" --json "$json"
-    expect_status 0
-    check "$(getconf LEVEL3_CACHE_SIZE)" <<'END'
-# Twice as much, shared by two ranks at most.
-assert d["method"]["pool_bytes"] >= int(sys.argv[2] or 0), d["method"]
+    [[ $have_hwloc == yes ]] || skip "this build has no hwloc"
+    local caches
+    for caches in "l3:1(size=5000000) l2:1(size=1000000)" "l2:1(size=3000000)"; do
+        HWLOC_THISSYSTEM=1 HWLOC_SYNTHETIC="pack:1 $caches core:2 pu:1" \
+            launch 2 latency -m 64K:64K --buffers=rotate "${brief[@]}" --json "$json"
+        expect_status 0
+        check <<'END'
+cache = d["environment"]["hardware"].get("l3_bytes") or 3000000
+# Twice as much, shared by two ranks.
+assert d["method"]["pool_bytes"] == cache, (d["method"], d["environment"]["hardware"])
 END
+    done
 }
 
 @test "the JSON says which memory was used" {

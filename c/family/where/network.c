@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include "base/numa_nodes.h"
 #include "base/proc_file.h"
 #include "base/simulation.h"
 #include "job/world.h"
@@ -75,8 +76,8 @@ static enum distance distance_to(hwloc_topology_t topology, hwloc_obj_t device,
     const hwloc_obj_t at = hwloc_get_non_io_ancestor_obj(topology, device);
     hwloc_obj_t package = at;
 
-    if (hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE) > 1 &&
-        hwloc_bitmap_weight(at->nodeset) == 1 &&
+    if (numa_nodes(topology, NULL) > 1 &&
+        numa_nodes(topology, at->nodeset) == 1 &&
         holds(hwloc_get_numanode_obj_by_os_index(
                   topology, (unsigned)hwloc_bitmap_first(at->nodeset)),
               set))
@@ -111,7 +112,7 @@ static void search(hwloc_topology_t topology, const struct affinity *cpus,
 
     hwloc_cpuset_from_glibc_sched_affinity(topology, set, cpus->part,
                                            sizeof *cpus);
-    near->apart = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE) > 1;
+    near->apart = numa_nodes(topology, NULL) > 1;
     while ((device = hwloc_get_next_osdev(topology, device)) != NULL)
         if (counts(device))
             add(near, device->name, distance_to(topology, device, set));

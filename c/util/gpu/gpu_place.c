@@ -6,6 +6,7 @@
 
 #include "config.h"
 
+#include "base/numa_nodes.h"
 #include "base/proc_file.h"
 
 #ifdef HAVE_HWLOC
@@ -36,8 +37,8 @@ static const char *common(hwloc_topology_t topology, hwloc_obj_t gpu,
         return at->attr->bridge.upstream_type == HWLOC_OBJ_BRIDGE_HOST
                    ? "host bridge"
                    : "switch";
-    return hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE) > 1 &&
-                   hwloc_bitmap_weight(at->nodeset) == 1
+    return numa_nodes(topology, NULL) > 1 &&
+                   numa_nodes(topology, at->nodeset) == 1
                ? "NUMA node"
                : "machine";
 }
@@ -51,9 +52,8 @@ static void find_networks(struct gpu_place *p, hwloc_topology_t topology,
     if (gpu == NULL)
         return;
     above = hwloc_get_non_io_ancestor_obj(topology, gpu);
-    if (p->numa < 0 &&
-        hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE) > 1 &&
-        hwloc_bitmap_weight(above->nodeset) == 1)
+    if (p->numa < 0 && numa_nodes(topology, NULL) > 1 &&
+        numa_nodes(topology, above->nodeset) == 1)
         p->numa = hwloc_bitmap_first(above->nodeset);
     while (p->networks < GPU_NETWORKS &&
            (device = hwloc_get_next_osdev(topology, device)) != NULL) {

@@ -3,8 +3,11 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "config.h"
+
+#include "base/numa_nodes.h"
 
 #ifdef HAVE_HWLOC
 #    include <hwloc.h>
@@ -32,7 +35,7 @@ void hardware_load(struct hardware *h)
     h->topology = topology;
     h->cores = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_CORE);
     h->packages = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE);
-    h->numas = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_NUMANODE);
+    h->numas = numa_nodes(topology, NULL);
     h->l2_bytes = cache_bytes(topology, HWLOC_OBJ_L2CACHE);
     h->l3_bytes = cache_bytes(topology, HWLOC_OBJ_L3CACHE);
     h->caches = hwloc_get_nbobjs_by_type(
@@ -126,6 +129,11 @@ struct hardware_place hardware_place(const struct hardware *h,
     hwloc_bitmap_free(set);
     return place;
 }
+
+size_t hardware_cache(const struct hardware *h)
+{
+    return (size_t)(h->l3_bytes > 0 ? h->l3_bytes : h->l2_bytes);
+}
 #else
 void hardware_cores(const struct hardware *h, const struct affinity *cpus,
                     struct affinity *cores)
@@ -151,5 +159,16 @@ struct hardware_place hardware_place(const struct hardware *h,
     return (struct hardware_place){ affinity_count(cpus) == 1 ? BOUND_CORE
                                                               : BOUND_NONE,
                                     -1, -1, -1 };
+}
+
+/* Of all dies together, on some processors: a second-best answer. */
+size_t hardware_cache(const struct hardware *h)
+{
+    long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+
+    (void)h;
+    if (cache <= 0)
+        cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return cache > 0 ? (size_t)cache : 0;
 }
 #endif

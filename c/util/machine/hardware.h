@@ -9,6 +9,7 @@
 #define HARDWARE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "affinity.h"
 
@@ -24,12 +25,17 @@ struct hardware_place {
 struct hardware {
     void *topology;
     char processor[96];
-    int cores, packages, numas, caches; /* 0: unknown; last-level caches */
-    long l2_bytes, l3_bytes;            /* bytes of one cache; 0: unknown */
+    int cores, packages, numas; /* 0: unknown; NUMA nodes: numa_nodes.h */
+    int caches;                 /* last-level ones; 0: unknown */
+    long l2_bytes, l3_bytes;    /* bytes of one cache; 0: unknown */
 };
 
 void hardware_load(struct hardware *h);
 void hardware_release(struct hardware *h);
+
+/* Bytes of a last-level cache; 0: unknown. */
+size_t hardware_cache(const struct hardware *h);
+
 /* The cores that have any of these CPUs, each as the number of its first CPU; without
    hwloc every CPU is one. */
 void hardware_cores(const struct hardware *h, const struct affinity *cpus,

@@ -127,6 +127,7 @@ static void look_at_cpus(struct placement *p, const struct affinity *set,
     p->lacks_cpus = affinity_count(&granted) > 0 &&
                     p->node_size > least(quota, affinity_count(&granted));
     p->caches = p->hardware.caches > 0 ? p->hardware.caches : 1;
+    p->cache_bytes = hardware_cache(&p->hardware);
     if (!p->lacks_cpus)
         p->shared =
             binding_of_node(set, rank, p->node_size, &granted, &p->hardware);
@@ -160,6 +161,7 @@ static struct hardware_place find_place(struct placement *p,
                 p->node);
     MPI_Bcast(&p->usable_cpus, 1, MPI_INT, 0, p->node);
     MPI_Bcast(&p->caches, 1, MPI_INT, 0, p->node);
+    MPI_Bcast(&p->cache_bytes, sizeof p->cache_bytes, MPI_BYTE, 0, p->node);
     free(rank);
     free(place);
     free(set);

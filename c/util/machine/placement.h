@@ -54,6 +54,7 @@ struct placement {
     struct hardware_place place;     /* this rank's */
     size_t available;                /* bytes of memory this node can give */
     int caches;               /* last-level ones of this node, at least 1 */
+    size_t cache_bytes;       /* of one of them; 0: unknown */
     struct hardware hardware; /* on the first rank of each node */
 };
 

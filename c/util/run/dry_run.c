@@ -10,6 +10,7 @@
 #include "job/launch.h"
 #include "job/world.h"
 #include "machine/capacity.h"
+#include "machine/placement.h"
 #include "rows_list.h"
 #include "setup.h"
 
@@ -34,6 +35,20 @@ static int ranks_of(const struct bench *b, const struct settings *s)
     return promised > b->ranks.min ? promised : b->ranks.min;
 }
 
+/* Of the last-level cache of this machine, if pools are to be larger than it. */
+static size_t cache_of(const struct settings *s)
+{
+    struct hardware hardware;
+    size_t bytes;
+
+    if (s->use == BUFFERS_REUSE || s->pool > 0)
+        return 0;
+    hardware_load(&hardware);
+    bytes = hardware_cache(&hardware);
+    hardware_release(&hardware);
+    return bytes;
+}
+
 static void look(struct view *v, const struct bench *b,
                  const struct settings *s, int rank, int ranks)
 {
@@ -44,6 +59,7 @@ static void look(struct view *v, const struct bench *b,
                                    .world = &v->world,
                                    .side = v->setup.side };
     setup_describe(&v->setup, &v->context);
+    v->setup.cache_bytes = cache_of(s);
 }
 
 /* What a row takes at most, on either of the two ranks. */

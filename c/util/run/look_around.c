@@ -257,7 +257,8 @@ enum exit_code look_around(struct surroundings *s, struct context *c,
     /* Where ranks share few of the caches, pools are larger than need be. */
     p->cache_ranks = (s->placement.node_size + s->placement.caches - 1) /
                      s->placement.caches;
-    c->pool = buffer_pool_bytes(c->settings, p->cache_ranks);
+    p->cache_bytes = s->placement.cache_bytes;
+    c->pool = buffer_pool_bytes(c->settings, p->cache_bytes, p->cache_ranks);
     c->seed = rows_seed(c);
     probe_devices(c, s->device, sizeof s->device);
     c->device = s->device;

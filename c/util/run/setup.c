@@ -134,7 +134,8 @@ void setup_widest(struct setup *p, const struct context *c,
 static size_t bytes_of(const struct setup *p, const struct context *c,
                        size_t bytes, bool sending)
 {
-    const size_t pool = buffer_pool_bytes(c->settings, p->cache_ranks);
+    const size_t pool =
+        buffer_pool_bytes(c->settings, p->cache_bytes, p->cache_ranks);
     const size_t buffer =
         layout_size(sending ? &p->run.out : &p->run.in, bytes,
                     blocks_of(p, c, sending), c->bench->flow->window);

@@ -22,7 +22,8 @@ struct setup {
     struct buffer send, recv;
     struct start start;
     struct buffer_pool pool;
-    int cache_ranks;             /* ranks that share a last-level cache */
+    size_t cache_bytes;          /* of a last-level cache; 0: unknown */
+    int cache_ranks;             /* ranks that share one */
     struct typemap_list blocks;  /* -D indx */
     struct typemap pieces;       /* what moves in the row under way */
     struct message_type message; /* its count and type */

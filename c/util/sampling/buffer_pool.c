@@ -2,13 +2,12 @@
 #include "buffer_pool.h"
 
 #include <limits.h>
-#include <unistd.h>
 
 #include "gpu/gpu.h"
 
 enum {
     LINE = 64,
-    SOME_CACHE = 32 * MiB,
+    SOME_CACHE = 32 * MiB, /* where its size is unknown */
 };
 
 /* Whole lines and two more: neighbours share nothing, and no power of two keeps
@@ -18,16 +17,7 @@ static size_t step_of(size_t bytes)
     return (bytes + LINE - 1) / LINE * LINE + 2 * LINE;
 }
 
-static size_t cache_bytes(void)
-{
-    long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
-
-    if (cache <= 0)
-        cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    return cache > 0 ? (size_t)cache : SOME_CACHE;
-}
-
-size_t buffer_pool_bytes(const struct settings *s, int ranks)
+size_t buffer_pool_bytes(const struct settings *s, size_t cache, int ranks)
 {
     size_t own;
 
@@ -35,7 +25,8 @@ size_t buffer_pool_bytes(const struct settings *s, int ranks)
         return 0;
     if (s->pool > 0)
         return s->pool;
-    own = 2 * cache_bytes() / (size_t)(ranks > 1 ? ranks : 1);
+    own =
+        2 * (cache > 0 ? cache : SOME_CACHE) / (size_t)(ranks > 1 ? ranks : 1);
     return own > 2 * gpu_cache() ? own : 2 * gpu_cache();
 }
 

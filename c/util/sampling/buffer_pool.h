@@ -43,8 +43,8 @@ struct buffer_pool {
 };
 
 /* Bytes of a direction's pool, 0 for reuse, if that many ranks share a last-level
-   cache. */
-size_t buffer_pool_bytes(const struct settings *s, int ranks);
+   cache of so many bytes (0: unknown). */
+size_t buffer_pool_bytes(const struct settings *s, size_t cache, int ranks);
 
 /* Prepare for a row: r->send and r->recv lie at the beginning of the pools,
    and send_bytes and recv_bytes are what a lap uses of them.  Where it is to
