@@ -442,7 +442,8 @@ said() {
 # why_of ERR: the error of a program there as "TEXT (E05)", or what else was said.
 why_of() {
     local why
-    why=$(sed -n 's/^alidade: error \(E[0-9]*\): [a-z_0-9]*: \(.*\)/\2 (\1)/p' "$1" | head -n 1)
+    # Older revisions, which compare and bisect build, put "# " before it.
+    why=$(sed -n 's/^\(# \)*alidade: error \(E[0-9]*\): [a-z_0-9]*: \(.*\)/\3 (\2)/p' "$1" | head -n 1)
     printf '%s\n' "${why:-$(said "$1")}"
 }
 
@@ -462,7 +463,7 @@ attempt() {
     done
     # Launchers may lose exit codes (doc/known-issues.md), and rank 0 may be on a host
     # without this folder.
-    if [ "$status" -eq 0 ] && grep -q '^alidade: error ' "$err"; then
+    if [ "$status" -eq 0 ] && grep -q '^\(# \)*alidade: error ' "$err"; then
         status=1
     elif [ "$status" -eq 0 ]; then
         [ -n "$file" ] && [ ! -s "$file" ] || return 0

@@ -165,7 +165,8 @@ fresh_planted() {
     export FAULT_SMALL=$large FAULT_LARGE=$large FAULT_WRONG=$large
     planted
     expect_status 0
-    expect_err "$second is dropped: alidade: error E14: "
+    expect_err "$second is dropped: wrong data; "
+    expect_err " (E14); its output is in "
     refuse_out " $second "
 }
 
