@@ -565,10 +565,10 @@ caught() {
 
 @test "defect 44: sizes beyond 2 GiB are listed, and no product overflows" {
     # What -M does not allow is no row, as in the run.
-    direct latency --dry-run -m 8:32 -M 180
+    direct latency --dry-run -m 8:32 -M 170
     expect_status 0
     expect_sizes 8 16
-    expect_out "# rows left out by --mem-limit=180: 1"
+    expect_out "# rows left out by --mem-limit=170: 1"
     expect_out "# rows=2; "
     direct latency --dry-run -m 8:32 -M 100
     expect_status 2

@@ -186,9 +186,11 @@ END
         check "$name" "$BATS_TEST_TMPDIR/compared" <<'END'
 _, document, _, _ = load(sys.argv[1])
 comparison, = json.load(open(sys.argv[2]))["comparisons"]
-# A row that stands for two would have two launches; what is suspect is left out.
+# A row that stands for two would have two launches; what is suspect, and a bandwidth of
+# nothing, are left out.
 assert [row["runs"] for row in comparison["rows"]] == [
-    [1, 1] for row in document["rows"] if not row["suspect"]], comparison
+    [1, 1] for row in document["rows"] if not row["suspect"] and row["value"] != 0], comparison
+assert not any("without a value" in remark for remark in comparison["remarks"]), comparison
 END
     done
     # Beside others a document without figures does no harm.

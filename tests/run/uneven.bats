@@ -75,6 +75,8 @@ END
 @test "a file with another shape, a negative number or none at all: E12, and all leave" {
     printf '1,2\n3,4\n' >"$BATS_TEST_TMPDIR/short"
     printf '1,2,3\n4,-5,6\n7,8,9\n' >"$BATS_TEST_TMPDIR/negative"
+    mkfifo "$BATS_TEST_TMPDIR/pipe"
+    printf '1,2,3\n4,5,6\n7,8,9\n' >"$BATS_TEST_TMPDIR/pipe" 3>&- &
     local file why
     while IFS='|' read -r file why; do
         launch 3 alltoallv -m 8:8 --counts="file:$BATS_TEST_TMPDIR/$file" "${brief[@]}"
@@ -87,6 +89,7 @@ END
 short|line 1 has 2 numbers; ranks: 3
 negative|line 2 has a negative number: -5
 nowhere|it cannot be read
+pipe|it is read twice, which a pipe cannot be
 END
     launch 3 scatterv -m 8:8 --counts="file:$BATS_TEST_TMPDIR/short" "${brief[@]}"
     expect_status 1

@@ -323,7 +323,9 @@ const char *result_row_fault(const json_t *row)
     const double time = result_row_time(row);
     const double value = number_in(row, "value");
 
-    if (json_is_null(json_object_get(row, "unit")))
+    /* Nothing in no time is no bandwidth. */
+    if (json_is_null(json_object_get(row, "unit")) ||
+        (is_unit(row, "MB/s") && number_in(row, "bytes") == 0))
         return RESULT_ROW_NONE;
     if (verified != NULL && strcmp(verified, "fail") == 0)
         return "wrong data";

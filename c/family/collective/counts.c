@@ -208,7 +208,9 @@ bool counts_begin(struct counts_file *f, FILE *from, int rows, int n)
     else if (f->why[0] == '\0' && !(f->sum > 0 && isfinite(f->sum)))
         snprintf(f->why, sizeof f->why, "its numbers are all 0, or too large");
     f->whole = f->whole && f->sum < (double)PORTION_WEIGHTS;
-    rewind(from);
+    if (fseek(from, 0, SEEK_SET) != 0 && f->why[0] == '\0')
+        snprintf(f->why, sizeof f->why,
+                 "it is read twice, which a pipe cannot be");
     f->number = 0;
     return f->why[0] == '\0';
 }

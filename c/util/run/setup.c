@@ -199,7 +199,7 @@ size_t setup_limited(const struct setup *p, const struct context *c,
     const bool many = blocks_of(p, c, true) > 1 || blocks_of(p, c, false) > 1;
 
     if (!settings_as_omb(c->settings) || c->bench->timed != TIMED_ALL)
-        return size_sum(need.host, need.gpu);
+        return size_sum(need.host, need.gpu) - arrays_of(p, c);
     return size_product(bytes, many ? (size_t)p->run.nranks : 1);
 }
 
