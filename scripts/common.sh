@@ -55,6 +55,23 @@ running=''
 # Does a folder keep the runs, so that --results goes on with them?
 resumable=no
 
+# At a terminal a launcher may ask for something, as ssh does, and only what is in the
+# terminal's own process group can.
+terminal=no
+if { : </dev/tty; } 2>/dev/null; then terminal=yes; fi
+
+# below PROCESS: all that it has started, and what those have.
+below() {
+    cat /proc/[0-9]*/stat 2>/dev/null | awk -v top="$1" '
+        { pid = $1; sub(/.*\) /, ""); parent[pid] = $2 }
+        END {
+            for (pid in parent) {
+                for (at = parent[pid]; at != top && at in parent;) at = parent[at]
+                if (at == top) print pid
+            }
+        }'
+}
+
 # lives GROUP: has it a process, other than those that have ended and that nobody waits for?
 lives() {
     kill -0 -- "-$1" 2>/dev/null &&
@@ -73,17 +90,23 @@ end_group() {
     kill -KILL -- "-$1" 2>/dev/null || true
 }
 
-# end_running: launchers that are told to end, and told once, end their ranks.
+# end_running SIGNAL: launchers that are told to end, and told once, end their ranks.
 end_running() {
-    local i
+    local i ranks pid patience=0
     [ "$running" != starting ] || running=${!-}
     [ -n "$running" ] || return 0
-    kill -TERM "$running" 2>/dev/null || true
+    ranks=$(below "$running")
+    # Ctrl-C at a terminal has told the launcher already.
+    [ "$terminal" = no ] || [ "$1" -ne 2 ] || patience=30
     for ((i = 0; i < 300; i++)); do
+        [ "$i" -ne "$patience" ] || kill -TERM "$running" 2>/dev/null || true
         kill -0 "$running" 2>/dev/null || break
         sleep 0.1
     done
-    end_group "$running"
+    [ "$terminal" = yes ] || end_group "$running"
+    for pid in $ranks; do
+        kill -TERM "$pid" 2>/dev/null || true
+    done
 }
 
 # A script may have its own: what it does with the runs that there are.
@@ -93,7 +116,7 @@ when_interrupted() { :; }
 interrupted() {
     local how=''
     trap '' HUP INT TERM
-    end_running
+    end_running "$1"
     when_interrupted || true
     [ "$resumable" = no ] || how="; finished runs are kept; to continue, repeat the command with --results $results"
     printf '\n%s: interrupted%s\n' "$script" "$how" >&2
@@ -103,13 +126,13 @@ trap 'interrupted 1' HUP
 trap 'interrupted 2' INT
 trap 'interrupted 15' TERM
 
-# held OUT ERR COMMAND...: run it as a process group of its own, which ends when the script
-# does.  Its output is added to the files OUT and ERR, which may be one, or '' for the script's.
+# held OUT ERR COMMAND...: run it, where there is no terminal as a process group of its own;
+# it ends when the script does.  Its output is added to the files OUT and ERR, which may be one, or '' for the script's.
 held() {
     local code=0 out=$1 err=$2
     shift 2
     running=starting
-    set -m
+    [ "$terminal" = yes ] || set -m
     (
         [ -z "$out" ] || exec >>"$out"
         [ -z "$err" ] || exec 2>>"$err"
@@ -119,7 +142,7 @@ held() {
     set +m
     # What killed it is said by others, and not by the shell.
     wait "$running" 2>/dev/null || code=$?
-    [ "$code" -eq 0 ] || end_group "$running"
+    [ "$code" -eq 0 ] || [ "$terminal" = yes ] || end_group "$running"
     running=''
     return "$code"
 }
@@ -396,9 +419,10 @@ take_results() {
 
 # keep_asked ASKED: results has runs of what is asked, or none.
 keep_asked() {
-    if [ -s "$results/asked" ] && [ "$(<"$results/asked")" != "$1" ] &&
+    local before
+    if [ -s "$results/asked" ] && before=$(<"$results/asked") && [ "$before" != "$1" ] &&
         find "$results" -name '*.json' -o -name 'done' -size +0 -o -name dropped | grep -q .; then
-        die "$results has results of another command: $(<"$results/asked"); choose another --results folder"
+        die "$results has results of another command: $before; choose another --results folder"
     fi
     { echo "$1" >"$results/asked"; } 2>/dev/null || die "cannot write to '$results'"
 }

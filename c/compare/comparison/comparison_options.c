@@ -129,8 +129,10 @@ static bool read_word(struct subjects *s, const char *text, char why[WHY])
     const char *path = split(text, name);
     int k = 0;
 
-    /* scripts/compare keeps its own files under names with a dot. */
-    if (name[0] == '\0' || name[0] == '.' ||
+    /* scripts/compare keeps its own files under names with a dot; a folder that is named
+       alone may be ".". */
+    if (name[0] == '\0' ||
+        (name[0] == '.' && strcspn(text, "=") < strcspn(text, "/")) ||
         strcspn(name, "\"'|\n") != strlen(name))
         return refuse(why, "'%s' names no variant; write NAME=RESULTS", text);
     while (k < s->n && strcmp(s->subject[k].name, name) != 0)

@@ -323,8 +323,10 @@ const char *result_row_fault(const json_t *row)
     const double time = result_row_time(row);
     const double value = number_in(row, "value");
 
-    /* Nothing in no time is no bandwidth. */
+    /* Nothing in no time is no bandwidth.  Earlier versions had passes of --duration,
+       which are no runs of their own. */
     if (json_is_null(json_object_get(row, "unit")) ||
+        whole_in(row, "pass") > 1 ||
         (is_unit(row, "MB/s") && number_in(row, "bytes") == 0))
         return RESULT_ROW_NONE;
     if (verified != NULL && strcmp(verified, "fail") == 0)
