@@ -72,6 +72,15 @@ below() {
         }'
 }
 
+# alive PROCESS...: is one of them, other than those that have ended and nobody waits for?
+alive() {
+    local pid
+    for pid; do
+        ! grep -qs '^State:[[:space:]]*[^Z]' "/proc/$pid/status" || return 0
+    done
+    return 1
+}
+
 # lives GROUP: has it a process, other than those that have ended and that nobody waits for?
 lives() {
     kill -0 -- "-$1" 2>/dev/null &&
@@ -92,7 +101,7 @@ end_group() {
 
 # end_running SIGNAL: launchers that are told to end, and told once, end their ranks.
 end_running() {
-    local i ranks pid patience=0
+    local i ranks patience=0
     [ "$running" != starting ] || running=${!-}
     [ -n "$running" ] || return 0
     ranks=$(below "$running")
@@ -104,9 +113,15 @@ end_running() {
         sleep 0.1
     done
     [ "$terminal" = yes ] || end_group "$running"
-    for pid in $ranks; do
-        kill -TERM "$pid" 2>/dev/null || true
+    # shellcheck disable=SC2086  # numbers
+    kill -TERM $ranks 2>/dev/null || true
+    for ((i = 0; i < 100; i++)); do
+        # shellcheck disable=SC2086  # numbers
+        alive $ranks || return 0
+        sleep 0.1
     done
+    # shellcheck disable=SC2086  # numbers
+    kill -KILL $ranks 2>/dev/null || true
 }
 
 # A script may have its own: what it does with the runs that there are.
