@@ -28,8 +28,7 @@ extern const struct argp comparison_argp;
 
 /* Their lines of the help. */
 #define COMPARISON_HELP                                                         \
-    "  -m, --margin=PERCENT      smallest relevant difference [3]; smaller\n"   \
-    "                            differences count as \"same\"\n"               \
+    "  -m, --margin=PERCENT      differences below it count as \"same\" [3]\n"  \
     "      --classes=SIZES       where size classes end [256,8K,128K]\n"        \
     "      --allow=FIELD         JSON field that may differ, such as\n"         \
     "                            method.start; repeatable\n"                    \
