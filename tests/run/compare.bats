@@ -921,7 +921,7 @@ planted() {
     [[ $stdout == "# page: page.html" ]] || fail "not said where"
     run_to_files "$ALIDADE_SOURCE/scripts/report" --output missing/page.html results
     expect_status 1
-    [[ $stderr == "report: missing/page.html: No such file or directory" ]] || fail "the file is not named"
+    [[ $stderr == "report: 'missing/page.html' could not be written: No such file or directory" ]] || fail "the file is not named"
     grep -q '<p class="answer">mpich is ' page.html && grep -q '<h2>latency' page.html || fail "not of both"
 }
 
