@@ -200,8 +200,9 @@ struct family {
     /* Make what other ranks wrote visible to this one. */
     void (*settle)(const struct context *c);
 
-    /* Warm-up is over: forget what its iterations noted. */
-    void (*forget)(struct bench_run *r);
+    /* A batch has ended, and another may begin.  Forget what iterations noted before that
+       batch, and what they noted in it: warm-up and disturbed batches do not count. */
+    void (*forget)(struct bench_run *r, bool before, bool batch);
 
     /* Measure in other than one pass, with measure_pass; so many of them share
        the row's budget. */

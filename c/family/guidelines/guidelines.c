@@ -157,9 +157,9 @@ static void row(const struct context *c)
                      c->run->nranks, flow->dealt == FLOW_WHOLE);
 }
 
-static void forget(struct bench_run *r)
+static void forget(struct bench_run *r, bool before, bool batch)
 {
-    rounds_clear(&guideline_of(r)->rounds);
+    rounds_forget(&guideline_of(r)->rounds, before, batch);
 }
 
 /* A line for the end, unless all is well. */

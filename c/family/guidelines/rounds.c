@@ -2,6 +2,7 @@
 #include "rounds.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/shuffle.h"
 #include "sampling/over_ranks.h"
@@ -11,7 +12,7 @@ bool rounds_begin(struct rounds *t, int n)
     t->n = n;
     t->state = 1;
     t->sample = calloc((size_t)n * ROUNDS_KEPT, sizeof *t->sample);
-    rounds_clear(t);
+    rounds_forget(t, true, true);
     return t->sample != NULL;
 }
 
@@ -21,11 +22,17 @@ void rounds_end(struct rounds *t)
     t->sample = NULL;
 }
 
-void rounds_clear(struct rounds *t)
+void rounds_forget(struct rounds *t, bool before, bool batch)
 {
-    t->seen = 0;
-    t->stride = 1;
-    t->kept = 0;
+    if (before && batch) {
+        t->seen = 0;
+        t->stride = 1;
+        t->kept = 0;
+    } else if (batch)
+        t->kept = t->before;
+    else if (before)
+        memset(t->sample, 0, (size_t)t->before * sizeof *t->sample);
+    t->before = t->kept;
 }
 
 int rounds_draw(struct rounds *t, const struct bench_run *r)
@@ -52,6 +59,7 @@ static void give_up_every_second(struct rounds *t)
             sample[k] = sample[2 * k];
     }
     t->kept = ROUNDS_KEPT / 2;
+    t->before = (t->before + 1) / 2;
     t->stride *= 2;
 }
 

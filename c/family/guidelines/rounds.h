@@ -32,15 +32,15 @@ struct rounds {
     clock_ticks took[ROUNDS_MOST]; /* of the round under way */
     clock_ticks mark;
     long seen, stride;
-    int kept;
+    int kept, before; /* before: of batches before the one under way */
 };
 
 /* Memory for rounds of n operations.  false: out of memory. */
 bool rounds_begin(struct rounds *t, int n);
 void rounds_end(struct rounds *t);
 
-/* Forget what was kept. */
-void rounds_clear(struct rounds *t);
+/* A batch has ended: forget what was kept before it, and in it (family.h). */
+void rounds_forget(struct rounds *t, bool before, bool batch);
 
 /* A lap begins: draw its order.  Returns the operations to run: all, or the one that
    r->turn names.  Untimed. */

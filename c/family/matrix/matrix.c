@@ -82,9 +82,9 @@ static enum exit_code ready(const struct context *c,
     return matrix_begin(c, c->world->size, (struct matrix_unit){ .part = 0.5 });
 }
 
-void matrix_forget(struct bench_run *r)
+void matrix_forget(struct bench_run *r, bool before, bool batch)
 {
-    pair_times_clear(&matrix_of(r)->times);
+    pair_times_forget(&matrix_of(r)->times, before, batch);
 }
 
 void matrix_measured(const struct context *c, struct row *row,

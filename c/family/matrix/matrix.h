@@ -61,7 +61,7 @@ enum exit_code matrix_begin(const struct context *c, int partners,
 void matrix_memory(const struct context *c, const struct memory_kind *kind,
                    size_t bytes, size_t send, size_t recv,
                    struct memory_need *need);
-void matrix_forget(struct bench_run *r);
+void matrix_forget(struct bench_run *r, bool before, bool batch);
 void matrix_measured(const struct context *c, struct row *row,
                      struct result *result);
 void matrix_after(FILE *to, const struct context *c, const struct rows *rows);

@@ -203,10 +203,10 @@ static void row(const struct context *c)
     matrix_of(c->run)->meetings.apart = true;
 }
 
-static void forget(struct bench_run *r)
+static void forget(struct bench_run *r, bool before, bool batch)
 {
     matrix_of(r)->meetings.apart = false;
-    matrix_forget(r);
+    matrix_forget(r, before, batch);
 }
 
 static void measured(const struct context *c, struct row *row,

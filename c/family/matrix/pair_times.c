@@ -14,7 +14,7 @@ bool pair_times_begin(struct pair_times *t, int ranks)
 {
     t->ranks = ranks;
     t->sample = calloc((size_t)ranks * PAIR_TIMES_KEPT, sizeof *t->sample);
-    pair_times_clear(t);
+    pair_times_forget(t, true, true);
     return t->sample != NULL;
 }
 
@@ -29,11 +29,17 @@ void pair_times_end(struct pair_times *t)
     t->sample = NULL;
 }
 
-void pair_times_clear(struct pair_times *t)
+void pair_times_forget(struct pair_times *t, bool before, bool batch)
 {
-    t->laps = 0;
-    t->stride = 1;
-    t->kept = 0;
+    if (before && batch) {
+        t->laps = 0;
+        t->stride = 1;
+        t->kept = 0;
+    } else if (batch)
+        t->kept = t->before;
+    else if (before)
+        memset(t->in_time, 0, (size_t)t->before * sizeof *t->in_time);
+    t->before = t->kept;
 }
 
 static void give_up_every_second(struct pair_times *t)
@@ -47,6 +53,7 @@ static void give_up_every_second(struct pair_times *t)
     for (int k = 0; k < PAIR_TIMES_KEPT / 2; k++)
         t->in_time[k] = t->in_time[2 * k];
     t->kept = PAIR_TIMES_KEPT / 2;
+    t->before = (t->before + 1) / 2;
     t->stride *= 2;
 }
 

@@ -29,7 +29,8 @@ struct pair_times {
     clock_ticks *sample;                  /* PAIR_TIMES_KEPT for each partner */
     clock_ticks in_time[PAIR_TIMES_KEPT]; /* of each kept lap; 0: it was late */
     long laps, stride;                    /* laps: that count */
-    int kept;         /* the lap under way is written behind them */
+    int kept;   /* the lap under way is written behind them */
+    int before; /* so many of the kept laps are of batches before this one */
     clock_ticks mark; /* when the timed part of a meeting began */
     clock_ticks sum;  /* sum of the timed parts in this lap so far */
 };
@@ -41,8 +42,8 @@ void pair_times_end(struct pair_times *t);
 /* Bytes of that. */
 size_t pair_times_need(int ranks);
 
-/* Forget the samples of the row before. */
-void pair_times_clear(struct pair_times *t);
+/* A batch has ended: forget the samples before it, and its own (family.h). */
+void pair_times_forget(struct pair_times *t, bool before, bool batch);
 
 /* A lap begins.  Do not call this in a timed region. */
 void pair_times_lap(struct pair_times *t);

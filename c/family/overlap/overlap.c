@@ -46,12 +46,20 @@ void overlap_describe(const struct context *c)
 
 /* --- Measuring --------------------------------------------------------------- */
 
-void overlap_forget(struct bench_run *r)
+void overlap_forget(struct bench_run *r, bool before, bool batch)
 {
     struct overlap *o = overlap_of(r);
+    const struct overlap_sums none = { 0 }, all = o->sum, old = o->before;
 
-    o->start = o->compute = o->test = o->wait = 0;
-    o->laps = 0;
+    if (batch)
+        o->sum = before ? none : old;
+    else if (before)
+        o->sum = (struct overlap_sums){ .start = all.start - old.start,
+                                        .compute = all.compute - old.compute,
+                                        .test = all.test - old.test,
+                                        .wait = all.wait - old.wait,
+                                        .laps = all.laps - old.laps };
+    o->before = o->sum;
 }
 
 void overlap_note(struct bench_run *r, clock_ticks begun,
@@ -61,11 +69,11 @@ void overlap_note(struct bench_run *r, clock_ticks begun,
 
     if (r->laps.next < r->laps.counted || r->laps.late)
         return;
-    o->start += part.started - begun;
-    o->compute += part.computed - part.started;
-    o->test += part.tested;
-    o->wait += r->laps.mark + *r->laps.next - part.computed;
-    o->laps++;
+    o->sum.start += part.started - begun;
+    o->sum.compute += part.computed - part.started;
+    o->sum.test += part.tested;
+    o->sum.wait += r->laps.mark + *r->laps.next - part.computed;
+    o->sum.laps++;
 }
 
 /* The parts of a lap with a computation: means over laps, then over ranks. */
@@ -74,15 +82,15 @@ static void gather_parts(const struct bench_run *r, MPI_Comm comm,
 {
     const struct overlap *o = overlap_of(r);
     /* A rank that notes nothing computes nothing, and does not count. */
-    const double computes = o->laps > 0 ? 1 : 0;
-    const double laps = fmax(1, (double)o->laps);
-    const double start = clock_seconds(o->start) / laps;
-    const double wait = clock_seconds(o->wait) / laps;
-    const double sends = r->sender && o->laps > 0 ? 1 : 0;
-    const double receives = !r->sender && o->laps > 0 ? 1 : 0;
+    const double computes = o->sum.laps > 0 ? 1 : 0;
+    const double laps = fmax(1, (double)o->sum.laps);
+    const double start = clock_seconds(o->sum.start) / laps;
+    const double wait = clock_seconds(o->sum.wait) / laps;
+    const double sends = r->sender && o->sum.laps > 0 ? 1 : 0;
+    const double receives = !r->sender && o->sum.laps > 0 ? 1 : 0;
     double part[] = { start,
-                      clock_seconds(o->compute) / laps,
-                      clock_seconds(o->test) / laps,
+                      clock_seconds(o->sum.compute) / laps,
+                      clock_seconds(o->sum.test) / laps,
                       wait,
                       sends * start,
                       sends * wait,

@@ -52,14 +52,20 @@ struct overlap_parts {
 };
 
 /* The collective family finds its own at the beginning of either. */
+/* Parts of a lap, summed over so many laps. */
+struct overlap_sums {
+    clock_ticks start, compute, test, wait;
+    long laps;
+};
+
 struct overlap {
     struct collective collective;
     bool computing;    /* the second pass is under way */
     bool back_to_back; /* in the first pass: osu_ibarrier */
     struct computation computation;
-    clock_ticks start, compute, test, wait; /* summed over laps */
-    long laps;                              /* number of laps in these sums */
-    struct overlap_parts parts;             /* parts of the last measured row */
+    struct overlap_sums sum,
+        before;                 /* so far; of the batches before this one */
+    struct overlap_parts parts; /* parts of the last measured row */
     /* Rows in which -t cuts the computation into pieces that are too short */
     struct {
         int rows;     /* 0: there is none */
@@ -218,7 +224,7 @@ bool overlap_computes_on_gpu(const struct settings *s);
 void overlap_describe(const struct context *c);
 void overlap_describe_collective(
     const struct context *c); /* of all ranks' operation */
-void overlap_forget(struct bench_run *r);
+void overlap_forget(struct bench_run *r, bool before, bool batch);
 void overlap_measure(struct measure *m, struct result *result);
 void overlap_after(FILE *to, const struct context *c, const struct rows *rows);
 /* The same; the parameter of the row is the length of the computation, in percent of

@@ -164,12 +164,12 @@ static void row(const struct context *c)
     p->apart = true;
 }
 
-static void forget(struct bench_run *r)
+static void forget(struct bench_run *r, bool before, bool batch)
 {
     struct patterns *p = patterns_of(r);
 
     p->apart = false;
-    pair_times_clear(&p->times);
+    pair_times_forget(&p->times, before, batch);
 }
 
 static void measured(const struct context *c, struct row *row,

@@ -104,7 +104,13 @@ void counters_stop(struct counters *c)
         return;
     }
     for (int i = 0; i < c->n; i++)
-        c->mine[i] += (double)values[i];
+        c->batch[i] = (double)values[i];
+}
+
+void counters_keep(struct counters *c)
+{
+    for (int i = 0; i < c->n; i++)
+        c->mine[i] += c->batch[i];
 }
 
 static void print_rule(FILE *to, int width)

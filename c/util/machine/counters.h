@@ -25,10 +25,11 @@ struct event_count {
 
 struct counters {
     const struct settings *settings;
-    int n;                   /* number of events; 0: nothing is counted */
-    int set;                 /* event set of PAPI */
-    double mine[EVENTS_MAX]; /* this rank's counts in the row; NAN: lost */
-    struct fresh_file file;  /* of rank 0, from the first row on */
+    int n;                    /* number of events; 0: nothing is counted */
+    int set;                  /* event set of PAPI */
+    double mine[EVENTS_MAX];  /* this rank's counts in the row; NAN: lost */
+    double batch[EVENTS_MAX]; /* and in the last batch */
+    struct fresh_file file;   /* of rank 0, from the first row on */
     struct event_count sum[EVENTS_MAX];
 };
 
@@ -41,10 +42,11 @@ enum exit_code counters_open(struct counters *c, const char *program,
                              const struct settings *s,
                              const struct world *world);
 
-/* Set the counts to 0; count; pause. */
+/* Set the counts to 0; count a batch; it has ended; its counts are the row's. */
 void counters_clear(struct counters *c);
 void counters_start(struct counters *c);
 void counters_stop(struct counters *c);
+void counters_keep(struct counters *c);
 
 /* The heading of the block of a row. */
 struct counted_row {

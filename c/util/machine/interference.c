@@ -3,9 +3,13 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include "base/proc_file.h"
 #include "capacity.h"
 #include "timing/clock.h"
 
@@ -42,6 +46,67 @@ void interference_look(struct steady_state *state)
     state->preempted = usage.ru_nivcsw;
     state->throttled_s = capacity_throttled();
     state->loop_s = fixed_loop();
+}
+
+double interference_stolen(const char *folder, int cpu)
+{
+    enum { STOLEN = 8 }; /* of the numbers in the line of a CPU */
+    char key[24], text[256];
+    char *at = text;
+    double ticks = 0;
+
+    snprintf(key, sizeof key, "cpu%d ", cpu);
+    if (!proc_line(folder, "stat", key, text, sizeof text))
+        return 0;
+    for (int i = 0; i < STOLEN; i++)
+        ticks = strtod(at, &at);
+    return ticks / (double)sysconf(_SC_CLK_TCK);
+}
+
+static double cpu_time(const struct rusage *u)
+{
+    return (double)(u->ru_utime.tv_sec + u->ru_stime.tv_sec) +
+           1e-6 * (double)(u->ru_utime.tv_usec + u->ru_stime.tv_usec);
+}
+
+static const double ASKING = 20e-6; /* s, at most, for stolen time */
+static const double RAN = 20e-6;    /* s: another thread ran */
+
+struct batch_watch interference_watch(bool all_threads)
+{
+    const clock_ticks before = clock_now();
+    const double stolen = interference_stolen("/proc", sched_getcpu());
+
+    return (struct batch_watch){
+        .all_threads = all_threads,
+        .stealing = stolen > 0 && clock_seconds(clock_now() - before) < ASKING,
+    };
+}
+
+void interference_batch_begins(struct batch_watch *w)
+{
+    struct rusage own = { 0 }, all = { 0 };
+
+    w->stolen_s =
+        w->stealing ? interference_stolen("/proc", sched_getcpu()) : 0;
+    getrusage(RUSAGE_SELF, &all);
+    if (w->all_threads)
+        own = all;
+    else
+        getrusage(RUSAGE_THREAD, &own);
+    w->taken = own.ru_nivcsw;
+    w->given = own.ru_nvcsw;
+    w->others_s = cpu_time(&all) - cpu_time(&own);
+}
+
+bool interference_batch_disturbed(const struct batch_watch *w)
+{
+    struct batch_watch now = *w;
+
+    interference_batch_begins(&now);
+    return now.stolen_s > w->stolen_s ||
+           (now.taken > w->taken && (w->all_threads || now.given == w->given) &&
+            now.others_s - w->others_s < RAN);
 }
 
 struct steadiness interference_compare(MPI_Comm comm,

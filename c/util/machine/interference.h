@@ -1,11 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * interference.h - system noise while a row was measured.
+ * interference.h - system noise while a row, or a batch of it, was measured.
  *
  * Right before and right after a row the kernel is asked where each rank runs
  * and may run, how often it lost its CPU, and how long the quota of the control
  * group stopped it.  A fixed loop of integer operations, which touches no
  * memory, tells the speed of its core.  None of this is inside a lap.
+ *
+ * A batch is disturbed if, from right before its start to its end, on this rank
+ *   the kernel took the CPU from a measuring thread (an involuntary context switch; it
+ *   does so too before it moves a running thread to another core), or
+ *   the hypervisor gave the CPU to another machine (stolen time, which the kernel
+ *   counts in steps of 10 ms).
+ * What the job does to itself is no disturbance.  So no batch is called disturbed in
+ * which another thread of the process ran, which may be the MPI library's, or in which
+ * the measuring thread gave its CPU away to wait: the rank that wakes it may be the one
+ * that takes the CPU from it.  Whether ranks share CPUs is the caller's to ask.
  */
 #ifndef INTERFERENCE_H
 #define INTERFERENCE_H
@@ -36,6 +46,31 @@ struct steady_state {
 };
 
 void interference_look(struct steady_state *state);
+
+/* One rank's watch over the batches of a row. */
+struct batch_watch {
+    bool
+        all_threads; /* all threads of the process measure, not this one alone */
+    bool
+        stealing; /* time was stolen here since the machine started, and asking how
+                         much takes little next to a batch */
+    /* When the batch began, so far: */
+    long taken;      /* involuntary context switches of the measuring threads */
+    long given;      /* and those in which they waited for something */
+    double others_s; /* CPU time of the other threads of the process */
+    double stolen_s;
+};
+
+/* A row begins.  all_threads: as above. */
+struct batch_watch interference_watch(bool all_threads);
+
+/* A batch begins; it has ended: was it disturbed on this rank? */
+void interference_batch_begins(struct batch_watch *w);
+bool interference_batch_disturbed(const struct batch_watch *w);
+
+/* Time that was stolen from a CPU since the machine started, in s, as the file "stat" of a
+   folder of the kernel's says; 0: none, or not known. */
+double interference_stolen(const char *folder, int cpu);
 
 /* Collective over comm; the result is on rank 0. */
 struct steadiness interference_compare(MPI_Comm comm,

@@ -189,6 +189,11 @@ bool settings_fixed(const struct settings *s)
     return s->laps.steps > 0 || s->warmup.steps > 0 || settings_as_omb(s);
 }
 
+bool settings_keeps_disturbed(const struct settings *s)
+{
+    return s->disturbed == DISTURBED_KEPT || settings_as_omb(s);
+}
+
 long settings_laps(const struct settings *s, const struct sizes_counts *omb,
                    size_t bytes)
 {

@@ -103,6 +103,7 @@ struct settings {
     enum protocol protocol;
     enum start_kind start;
     enum clock_kind clock;
+    enum disturbed disturbed;
     enum order order;
     unsigned long seed; /* of a random order; 0: any */
 
@@ -190,6 +191,9 @@ double settings_budget(const struct settings *s);
 
 /* --protocol omb? */
 bool settings_as_omb(const struct settings *s);
+
+/* Are figures made of batches too in which a rank lost its CPU? */
+bool settings_keeps_disturbed(const struct settings *s);
 
 /* Timed iterations and warm-ups of a row of so many bytes, where they are fixed: those
    that were named, or OMB's. */

@@ -168,6 +168,11 @@ const struct option_row settings_rows[] = {
     { 0, "total", "TIME", .group = OPTIONS_TIME, TIMED,
       .help = "start no further row after this time", .fallback = "no limit",
       .kind = OPTION_SECONDS, FIELD(total_s), .min = 1e-6 },
+    { 0, "disturbed", "HOW", .group = OPTIONS_TIME, TIMED,
+      .help = "what becomes of a batch of iterations in which the kernel took "
+              "the CPU from a rank",
+      .fallback = "leave-out", .kind = OPTION_CHOICE, FIELD(disturbed),
+      .choices = settings_disturbed_words, .json = "disturbed" },
     { 0, "protocol", "NAME", .group = OPTIONS_TIME, TIMED,
       .help = "way of measuring; omb continues old series: OMB's numbers of "
               "iterations and warm-ups, MPI_Barrier, MPI_Wtime, one receive "

@@ -7,6 +7,12 @@ const struct choice settings_protocol_words[] = {
     { "omb", PROTOCOL_OMB, "OMB's counts, barriers, clock and buffers" },
     { 0 },
 };
+const struct choice settings_disturbed_words[] = {
+    { "leave-out", DISTURBED_LEFT_OUT,
+      "no figure is made of it; without -i another is measured" },
+    { "keep", DISTURBED_KEPT, "it counts, as with --protocol=omb" },
+    { 0 },
+};
 const struct choice settings_start_words[] = {
     { "dissemination", START_DISSEMINATION, "Alidade's own barrier" },
     { "library", START_LIBRARY, "MPI_Barrier, as OMB" },

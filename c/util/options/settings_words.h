@@ -17,6 +17,9 @@ enum start_kind {
     START_NONE
 };
 
+/* Batches in which a rank lost its CPU: leave them out, or keep them. */
+enum disturbed { DISTURBED_LEFT_OUT, DISTURBED_KEPT };
+
 /* From iteration to iteration: the same buffers, or the next ones of a pool larger
    than the cache. */
 enum buffer_use { BUFFERS_REUSE, BUFFERS_ROTATE };
@@ -54,12 +57,13 @@ enum device {
     DEVICE_SYCL
 };
 
-/* Of enum protocol, start_kind, clock_kind, order, buffer_use, graph_kind, device and
+/* Of enum protocol, disturbed, start_kind, clock_kind, order, buffer_use, graph_kind, device and
    memory_place; of -b, -k and -T, whose values are bits of elements. */
-extern const struct choice settings_protocol_words[], settings_start_words[],
-    settings_clock_words[], settings_order_words[], settings_use_words[],
-    settings_graph_words[], settings_gpu_words[], settings_place_words[],
-    settings_buffer_words[], settings_root_words[], settings_fixed_root_words[],
-    settings_type_words[], settings_whole_type_words[];
+extern const struct choice settings_protocol_words[],
+    settings_disturbed_words[], settings_start_words[], settings_clock_words[],
+    settings_order_words[], settings_use_words[], settings_graph_words[],
+    settings_gpu_words[], settings_place_words[], settings_buffer_words[],
+    settings_root_words[], settings_fixed_root_words[], settings_type_words[],
+    settings_whole_type_words[];
 
 #endif

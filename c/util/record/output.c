@@ -138,6 +138,7 @@ void output_row(struct output *o, const struct context *c, struct row *row,
                         by_ranks ? (size_t)result->ranks : result->bytes);
         o->printed++;
     }
+    doubts_add(&o->doubts, result);
     record_row(&o->record, result, cells);
     kind_of(c, result, kind, sizeof kind);
     graph_row(&o->graph, result, kind);
@@ -177,6 +178,8 @@ void output_after(struct output *o, const struct context *c,
 
     if (!is_root(c))
         return;
+    if (!settings_as_omb(c->settings)) /* OMB does not say it */
+        doubts_print(stdout, &o->doubts);
     if (family->after != NULL)
         family->after(stdout, c, rows);
     if (family->record != NULL)

@@ -10,6 +10,7 @@
 
 #include "family.h"
 #include "record.h"
+#include "report/doubt.h"
 #include "report/graph.h"
 #include "report/report.h"
 #include "report/rows.h"
@@ -19,6 +20,7 @@ struct output {
     struct record record;
     struct graph graph;
     int printed; /* lines with a figure, so far */
+    struct doubts doubts;
 };
 
 /* Open every file that the settings name.  Collective; EXIT_OK, or the code to

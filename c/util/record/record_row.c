@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "memory/memory.h"
+#include "report/doubt.h"
 #include "report/plausible.h"
 
 /* [low, high] in microseconds, or null. */
@@ -141,6 +142,15 @@ static void interference_of(const struct steadiness *s, struct fields to)
     fields_flag(to, "speed_changed", s->speed_changed);
 }
 
+/* null: what a rank lost, another of the job may have had. */
+static void disturbed_of(const struct disturbance *d, struct fields to)
+{
+    to = fields_known(to, "disturbed", d->watched);
+    fields_int(to, "batches", d->batches);
+    fields_int(to, "found", d->found);
+    fields_int(to, "left_out", d->left_out);
+}
+
 static void suspect_of(const struct result *r, struct fields list)
 {
     char words[80];
@@ -148,6 +158,15 @@ static void suspect_of(const struct result *r, struct fields list)
     for (unsigned bit = 1; bit <= r->suspect; bit *= 2)
         if ((r->suspect & bit) != 0)
             fields_text(list, NULL, plausible_words(bit, words, sizeof words));
+}
+
+static void doubts_of(const struct result *r, struct fields list)
+{
+    const unsigned doubts = doubt_of(r);
+
+    for (int i = 0; i < DOUBTS; i++)
+        if ((doubts >> i & 1) != 0)
+            fields_text(list, NULL, doubt_word(i));
 }
 
 void record_block(const struct context *c, const char *operation,
@@ -216,6 +235,7 @@ static void sampled(const struct context *c, const struct result *r,
     blame_of(row, "slowest", true, &r->slowest, r->ranks);
     global_of(r, c, row);
     interference_of(&r->steady, fields_object(row, "steady"));
+    disturbed_of(&r->disturbed, row);
     /* null: no buffer of the row is a GPU's. */
     fields_us(fields_known(row, "gpu", r->gpu.known), "left_us", r->gpu.left_s);
     if (r->nevents > 0)
@@ -276,6 +296,7 @@ void record_row_fields(const struct context *c,
     if (bench_family(b)->record_row != NULL)
         b->family->record_row(c, r, &row);
     suspect_of(r, fields_list(row, "suspect"));
+    doubts_of(r, fields_list(row, "doubtful"));
     fields_real(row, "share_of_limit",
                 r->share_of_limit > 0 ? r->share_of_limit : NAN);
     devices_of(r->carriers, row);

@@ -54,6 +54,17 @@ struct gpu_pending {
     bool certain;  /* it is no chance, and not little next to the lap */
 };
 
+/* Batches in which a rank lost its CPU (interference.h). */
+struct disturbance {
+    bool
+        watched; /* false: ranks or threads share CPUs, so it is no disturbance */
+    long batches;  /* that were measured, of all passes */
+    long found;    /* of them disturbed */
+    long left_out; /* of these, those that no figure is made of */
+    bool
+        undisturbed; /* each pass had a batch that was not, or none was looked for */
+};
+
 /* Which rank it mostly was, of many laps; rank -1: unknown. */
 struct blame {
     int rank;
@@ -80,6 +91,7 @@ struct result {
 
     long laps, stride; /* stride: laps in one sample */
     long late;         /* laps dropped: a rank came late to their start */
+    struct disturbance disturbed;
     struct warmup warmup;
     enum stop_reason stop;
     bool precise; /* the target was met; true where none was set */

@@ -29,11 +29,29 @@ static const double OVERRUN = 3;     /* budgets, for the laps above */
 static const double PATIENCE = 10;   /* s; no budget is overrun beyond it */
 static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
 
+/* A batch is so short that most are undisturbed next to what runs for some milliseconds
+   now and then, and so long that what it costs to look is less than 1 % of it. */
+static const double BATCH = 1e-3; /* s */
+enum {
+    LEAST_BATCH = 10,   /* samples, so that a lead-in adds a tenth at most */
+    FIXED_BATCHES = 20, /* of a row with fixed counts */
+};
+
 /* Do threads share CPUs?  They take turns of some milliseconds then: an iteration may
    take a thousand times as long as the ones before it. */
 static bool takes_turns(const struct measure *m)
 {
     return m->context->placement->threads.threads > 0;
+}
+
+/* Is it a disturbance when the kernel takes the CPU from a rank?  Not where ranks or their
+   threads share CPUs, since they take it from each other. */
+static bool has_cpus(const struct measure *m)
+{
+    const struct placement *p = m->context->placement;
+
+    return !SIMULATED && !p->oversubscribed && p->shared.n == 0 &&
+           !takes_turns(m);
 }
 
 /* May a sample be several laps?  Not of a stopwatch loop, not where percentiles over
@@ -137,6 +155,8 @@ static void measure_until_precise(struct measure *m, struct result *result)
     /* Clocks differ in cost from rank to rank. */
     sampling_decide(m, &stride);
     result->stride = (long)stride;
+    m->batch = (long)fmin(
+        (double)m->room, fmax(LEAST_BATCH, BATCH / fmax(lap_s * stride, 1e-9)));
     while (next > 0) {
         sampling_collect(m, result, (long)next, true);
         if (m->context->world->rank == 0)
@@ -151,15 +171,20 @@ static void measure_fixed(struct measure *m, struct result *result)
     const size_t bytes =
         result->bytes; /* of the row: of stripes ranks differ */
     const struct sizes_counts *const omb = m->context->bench->counts;
+    const long laps = settings_laps(s, omb, bytes);
+    const bool lead_in = settings_warmup(s, omb, bytes) > 0;
 
     result->warmup.laps = settings_warmup(s, omb, bytes);
     result->stride = 1;
     result->stop = STOP_COUNT;
     result->precise = true;
+    /* OMB has one batch; so has what has no lead-in, as each batch begins unevenly. */
+    m->batch = settings_as_omb(s) || !lead_in
+                   ? m->room
+                   : fmax(LEAST_BATCH, (double)laps / FIXED_BATCHES);
     /* The last lap of the warm-up is the lead-in. */
     sampling_untimed(m, result->warmup.laps - 1);
-    sampling_collect(m, result, settings_laps(s, omb, bytes),
-                     result->warmup.laps > 0);
+    sampling_collect(m, result, laps, lead_in);
     if (m->context->world->rank == 0)
         sampling_describe(m, result);
 }
@@ -169,6 +194,8 @@ void measure_pass(struct measure *m, struct result *result)
     result->laps = 0;
     result->elapsed_s = 0;
     m->spent_s = 0;
+    m->doubtful = 0;
+    m->strict = false;
     result->over_laps = (struct stats){ 0 };
     sampling_clear(m);
     if (settings_fixed(m->context->settings))
@@ -176,6 +203,7 @@ void measure_pass(struct measure *m, struct result *result)
     else
         measure_until_precise(m, result);
 
+    result->disturbed.undisturbed &= m->doubtful == 0;
     const struct spread spread = over_ranks_spread(
         m->context->world->comm,
         m->moments.n > 0 ? moments_mean(&m->moments) : NAN, sampling_counts(m));
@@ -263,6 +291,10 @@ void measure_row(struct measure *m, struct result *result)
     struct steady_state before, after;
 
     result->stepped = false;
+    result->disturbed =
+        (struct disturbance){ .watched = has_cpus(m), .undisturbed = true };
+    m->watch = interference_watch(
+        bench_is_threaded(m->context->bench, m->context->settings));
     if (m->sync != NULL)
         clock_sync_refresh(m->sync);
     buffer_pool_begin(m->context->run, m->context->world->comm);

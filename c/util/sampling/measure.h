@@ -8,6 +8,12 @@
  * confidence interval of the median is within the target on either side, or
  * the budget is used.  Rank 0 decides and tells the others, between batches
  * only.  With -i or -x: OMB's fixed counts, one sample a lap.
+ *
+ * A batch lasts about a millisecond.  One in which the kernel took the CPU from a rank
+ * (machine/interference.h) is left out of all figures, and others are measured in its
+ * place while the row has time; with -i, which says what runs, none are.  Until the
+ * first undisturbed batch all are kept, so that a row without one has figures too.
+ * --disturbed=keep and --protocol=omb leave nothing out.
  */
 #ifndef MEASURE_H
 #define MEASURE_H
@@ -18,6 +24,7 @@
 #include "job/world.h"
 #include "machine/carriers.h"
 #include "machine/counters.h"
+#include "machine/interference.h"
 #include "report/result.h"
 #include "timing/clock.h"
 #include "timing/clock_sync.h"
@@ -34,8 +41,13 @@ struct measure {
         *sync; /* the context's; NULL: global times are of no use */
 
     /* Of one batch. */
-    long room; /* for so many samples; less where memory is short */
-    long most; /* iterations without -i, before time is looked at again */
+    long room;  /* for so many samples; less where memory is short */
+    long most;  /* iterations without -i, before time is looked at again */
+    long batch; /* samples of a batch of this pass, but for its lead-in */
+    struct batch_watch watch;
+    long
+        doubtful; /* disturbed batches that this pass keeps, as it has no others */
+    bool strict;                /* it keeps no more of them */
     clock_ticks *ticks, *begun; /* as struct laps fills them */
     double *mine;               /* seconds per lap, this rank */
     /* Of the row. */

@@ -193,32 +193,96 @@ static long keep(struct measure *m, struct result *result, long first, long n)
     return n;
 }
 
+/* What becomes of a batch that has ended, and of those before it in this pass. */
+enum fate { KEPT, LEFT_OUT, FIRST_UNDISTURBED };
+
+/* The same on all ranks: what disturbs one of them, all wait for. */
+static enum fate fate_of_batch(struct measure *m, struct result *result)
+{
+    struct disturbance *d = &result->disturbed;
+    int disturbed = !subset_waits(m->context->run) &&
+                    interference_batch_disturbed(&m->watch);
+
+    MPI_Allreduce(MPI_IN_PLACE, &disturbed, 1, MPI_INT, MPI_MAX,
+                  m->context->world->comm);
+    d->batches++;
+    d->found += disturbed;
+    if (settings_keeps_disturbed(m->context->settings))
+        return KEPT;
+    if (disturbed && m->strict) {
+        d->left_out++;
+        return LEFT_OUT;
+    }
+    if (disturbed) {
+        m->doubtful++;
+        return KEPT;
+    }
+    m->strict = true;
+    if (m->doubtful == 0)
+        return KEPT;
+    d->left_out += m->doubtful;
+    m->doubtful = 0;
+    return FIRST_UNDISTURBED;
+}
+
+/* Forget what this pass has measured so far. */
+static void start_again(struct measure *m, struct result *result)
+{
+    sampling_clear(m);
+    result->laps = 0;
+    result->elapsed_s = 0;
+    result->late = 0;
+}
+
+/* One batch of n samples after a lead-in of lead samples, which takes the time that is
+   returned. */
+static double collect_batch(struct measure *m, struct result *result, long n,
+                            long lead)
+{
+    const struct family *family = bench_family(m->context->bench);
+    const bool watched = result->disturbed.watched;
+
+    m->context->run->laps.counted = m->ticks + 1 + lead;
+    if (watched)
+        interference_batch_begins(&m->watch);
+    counters_start(m->counters);
+    const double elapsed = run_batch(m, n + lead, result->stride);
+    counters_stop(m->counters);
+    /* Samples of threads overlap: one may be longer than its share of the batch. */
+    const double lead_s =
+        lead > 0 ? fmin(clock_seconds(m->ticks[1]), elapsed) : 0;
+    const enum fate fate = watched ? fate_of_batch(m, result) : KEPT;
+
+    if (fate == FIRST_UNDISTURBED)
+        start_again(m, result);
+    if (family->forget != NULL)
+        family->forget(m->context->run, fate == FIRST_UNDISTURBED,
+                       fate == LEFT_OUT);
+    if (fate == LEFT_OUT)
+        return lead_s;
+    counters_keep(m->counters);
+    result->elapsed_s += elapsed - lead_s;
+    result->laps += result->stride * keep(m, result, 1 + lead, n);
+    return lead_s;
+}
+
 void sampling_collect(struct measure *m, struct result *result, long n,
                       bool lead_in)
 {
-    const struct family *family = m->context->bench->family;
+    const struct family *family = bench_family(m->context->bench);
     const long lead = lead_in ? 1 : 0;
+    const long most = m->batch < m->room - lead ? m->batch : m->room - lead;
     const clock_ticks begun = clock_now();
     double lead_s = 0;
 
-    if (result->laps == 0 && family != NULL && family->forget != NULL)
-        family->forget(m->context->run); /* warm-up does not count */
-    while (n > 0) {
-        const long room = m->room - lead;
-        const long k = n < room ? n : room;
-
-        m->context->run->laps.counted = m->ticks + 1 + lead;
-        counters_start(m->counters);
-        const double elapsed = run_batch(m, k + lead, result->stride);
-        counters_stop(m->counters);
-        result->elapsed_s += elapsed;
-        /* Samples of threads overlap: one may be longer than its share of the batch. */
-        lead_s += lead_in ? fmin(clock_seconds(m->ticks[1]), elapsed) : 0;
-        result->laps += result->stride * keep(m, result, 1 + lead, k);
-        n -= k;
+    if (result->laps == 0 && family->forget != NULL)
+        family->forget(m->context->run, true,
+                       true); /* warm-up does not count */
+    for (long k; n > 0; n -= k) {
+        k = n < most ? n : most;
+        lead_s += collect_batch(m, result, k, lead);
     }
-    /* Nor does a long lead-in use up the time of the row. */
-    result->elapsed_s -= lead_s;
+    /* A long lead-in does not use up the time of the row. */
     m->spent_s += clock_seconds(clock_now() - begun) - lead_s;
 }
 

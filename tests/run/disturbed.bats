@@ -1,0 +1,81 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# Batches in which the kernel took the CPU from a rank are no part of a figure; what the
+# network or the library does to a message is.  tests/faults/preempt.c plants both: in
+# every second batch of 20 iterations one takes 40 ms longer, 1 ms of the mean of all.
+# shellcheck disable=SC2154  # variables shared with common.bash
+
+load common
+
+setup() {
+    need_json
+    json=$BATS_TEST_TMPDIR/json
+    preload=(preempt)
+    export FAULT_US=40000 FAULT_RANK=0
+    planted=(-m 1000:1000 -i 400 -x 20 --raw --json "$json")
+}
+
+# What must hold in Python of the row, its disturbed batches d and the number of its planted
+# samples.
+expect_row() {
+    expect_status 0
+    python3 - "$json" "$1" << 'END' || fail "not so: $1"
+import json, sys
+row = json.load(open(sys.argv[1]))["rows"][0]
+d = row["disturbed"]
+planted = sum(us > 38000 for us in row["raw_us"]) if "raw_us" in row else None
+assert eval("(" + sys.argv[2] + ")"), (planted, row["value"], row["iterations"], d, row["doubtful"])
+END
+}
+
+@test "what the kernel took is left out, on whatever rank; what the library does stays" {
+    local program
+    for program in "1 reduce_local -T mpi_char" "2 latency" "2 allreduce -T mpi_char"; do
+        # shellcheck disable=SC2086  # words
+        set -- $program
+        export FAULT_RANK=$(($1 - 1))
+        FAULT=taken launch "$@" "${planted[@]}"
+        expect_row 'd == {"batches": 20, "found": 10, "left_out": 10} and planted == 0 and row["iterations"] == 200 and
+            "disturbed" not in row["doubtful"]'
+        [[ $stdout != *"# disturbed"* ]] || fail "$stdout"
+        FAULT=taken launch "$@" "${planted[@]}" --disturbed=keep
+        expect_row 'd == {"batches": 20, "found": 10, "left_out": 0} and planted == 10 and row["iterations"] == 400 and
+            "disturbed" in row["doubtful"]'
+        expect_out "# disturbed: 1 of 1 rows; the kernel took the CPU from a rank in up to 10 batches of a row; keep"
+        # The rank that wakes another may be the one that takes its CPU: "given".
+        for FAULT in silent given; do
+            FAULT=$FAULT launch "$@" "${planted[@]}"
+            expect_row 'd == {"batches": 20, "found": 0, "left_out": 0} and planted == 10'
+        done
+    done
+}
+
+@test "what iterations note besides their time is left out with them" {
+    export FAULT=taken FAULT_RANK=1
+    launch 2 iallreduce -T mpi_char "${planted[@]}"
+    expect_row 'd["left_out"] == 20 and row["overlap"]["start_us"] < 500'
+    launch 2 iallreduce -T mpi_char "${planted[@]}" --disturbed=keep
+    expect_row 'd["left_out"] == 0 and row["overlap"]["start_us"] > 400'
+}
+
+@test "without -i others are measured in place of what is left out, within the budget" {
+    FAULT=taken launch 1 reduce_local -m 1000:1000 -T mpi_char --budget=1s --json "$json"
+    expect_row 'd["left_out"] > 0 and row["value"] < 500 and row["iterations"] >= 1000'
+}
+
+@test "a row without an undisturbed batch counts all, and the table says so, but as OMB" {
+    export FAULT_NTH=1 FAULT=taken
+    launch 1 reduce_local "${planted[@]}" -T mpi_char
+    expect_row 'd == {"batches": 20, "found": 20, "left_out": 0} and planted == 20 and row["iterations"] == 400 and
+        "disturbed" in row["doubtful"]'
+    expect_out "# disturbed: 1 of 1 rows; the kernel took the CPU from a rank in up to 20 batches"
+    launch 1 reduce_local "${planted[@]}" -T mpi_char --protocol=omb
+    expect_row 'd == {"batches": 1, "found": 1, "left_out": 0} and planted == 1'
+    [[ $stdout != *"# disturbed"* ]] || fail "$stdout"
+}
+
+@test "ranks that share a CPU take it from each other: nothing is called disturbed" {
+    wrapper=(taskset -c 0)
+    FAULT=taken launch 2 allreduce -m 1000:1000 -i 20 -x 2 --json "$json"
+    expect_row 'd is None'
+}
