@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Batches in which the kernel took the CPU from a rank are no part of a figure; what the
 # network or the library does to a message is.  tests/faults/preempt.c plants both: in
-# every second batch of 20 iterations one takes 40 ms longer, 1 ms of the mean of all.
+# every second batch an iteration takes 40 ms longer.
 # shellcheck disable=SC2154  # variables shared with common.bash
 
 load common
@@ -12,7 +12,7 @@ setup() {
     json=$BATS_TEST_TMPDIR/json
     preload=(preempt)
     export FAULT_US=40000 FAULT_RANK=0
-    planted=(-m 1000:1000 -i 400 -x 20 --raw --json "$json")
+    planted=(-m 1000:1000 -z --budget=2s --raw --json "$json")
 }
 
 # What must hold in Python of the row, its disturbed batches d and the number of its planted
@@ -35,17 +35,15 @@ END
         set -- $program
         export FAULT_RANK=$(($1 - 1))
         FAULT=taken launch "$@" "${planted[@]}"
-        expect_row 'd == {"batches": 20, "found": 10, "left_out": 10} and planted == 0 and row["iterations"] == 200 and
-            "disturbed" not in row["doubtful"]'
+        expect_row 'd["found"] == d["left_out"] > 2 * planted and "disturbed" not in row["doubtful"]'
         [[ $stdout != *"# disturbed"* ]] || fail "$stdout"
         FAULT=taken launch "$@" "${planted[@]}" --disturbed=keep
-        expect_row 'd == {"batches": 20, "found": 10, "left_out": 0} and planted == 10 and row["iterations"] == 400 and
-            "disturbed" in row["doubtful"]'
-        expect_out "# disturbed: 1 of 1 rows; the kernel took the CPU from a rank in up to 10 batches of a row; keep"
+        expect_row 'planted > d["left_out"] == 0 < d["found"] and "disturbed" in row["doubtful"]'
+        expect_out "# disturbed: 1 of 1 rows; the kernel took the CPU from a rank in up to"
         # The rank that wakes another may be the one that takes its CPU: "given".
         for FAULT in silent given; do
             FAULT=$FAULT launch "$@" "${planted[@]}"
-            expect_row 'd == {"batches": 20, "found": 0, "left_out": 0} and planted == 10'
+            expect_row 'd["found"] == d["left_out"] == 0 < planted'
         done
     done
 }
@@ -53,24 +51,18 @@ END
 @test "what iterations note besides their time is left out with them" {
     export FAULT=taken FAULT_RANK=1
     launch 2 iallreduce -T mpi_char "${planted[@]}"
-    expect_row 'd["left_out"] == 20 and row["overlap"]["start_us"] < 500'
+    expect_row 'd["left_out"] > 1 and row["overlap"]["start_us"] < 500'
     launch 2 iallreduce -T mpi_char "${planted[@]}" --disturbed=keep
-    expect_row 'd["left_out"] == 0 and row["overlap"]["start_us"] > 400'
-}
-
-@test "without -i others are measured in place of what is left out, within the budget" {
-    FAULT=taken launch 1 reduce_local -m 1000:1000 -T mpi_char --budget=1s --json "$json"
-    expect_row 'd["left_out"] > 0 and row["value"] < 500 and row["iterations"] >= 1000'
+    expect_row 'd["left_out"] == 0 and row["overlap"]["start_us"] > 100'
 }
 
 @test "a row without an undisturbed batch counts all, and the table says so, but as OMB" {
     export FAULT_NTH=1 FAULT=taken
     launch 1 reduce_local "${planted[@]}" -T mpi_char
-    expect_row 'd == {"batches": 20, "found": 20, "left_out": 0} and planted == 20 and row["iterations"] == 400 and
-        "disturbed" in row["doubtful"]'
-    expect_out "# disturbed: 1 of 1 rows; the kernel took the CPU from a rank in up to 20 batches"
-    launch 1 reduce_local "${planted[@]}" -T mpi_char --protocol=omb
-    expect_row 'd == {"batches": 1, "found": 1, "left_out": 0} and planted == 1'
+    expect_row 'd["batches"] == d["found"] and planted > d["left_out"] == 0 and "disturbed" in row["doubtful"]'
+    expect_out "# disturbed: 1 of 1 rows; the kernel took the CPU from a rank in up to"
+    launch 1 reduce_local -m 1000:1000 -T mpi_char --protocol=omb --json "$json"
+    expect_row 'd == {"batches": 1, "found": 1, "left_out": 0}'
     [[ $stdout != *"# disturbed"* ]] || fail "$stdout"
 }
 

@@ -151,7 +151,8 @@ static void words(void **state)
     struct result r = row_of(1, LATENCY);
     static const char *const stop[] = { [STOP_COUNT] = "count",
                                         [STOP_PRECISION] = "precision",
-                                        [STOP_BUDGET] = "budget" };
+                                        [STOP_BUDGET] = "budget",
+                                        [STOP_ENOUGH] = "enough" };
 
     (void)state;
     for (int i = 0; i < (int)LENGTH(stop); i++) {

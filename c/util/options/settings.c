@@ -167,16 +167,23 @@ bool settings_on_gpu(const struct settings *s)
     return s->device != DEVICE_HOST && settings_device_words(s);
 }
 
+static const double PRECISION = 0.01, BUDGET = 0.050; /* the defaults; s */
+
 double settings_precision(const struct settings *s)
 {
-    return s->precision > 0 ? s->precision : 0.01;
+    return s->precision > 0 ? s->precision : PRECISION;
 }
 
 double settings_budget(const struct settings *s)
 {
     if (s->budget_s > 0)
         return s->budget_s;
-    return s->precision > 0 ? 10 : 0.050;
+    return s->precision > 0 ? 10 : BUDGET;
+}
+
+bool settings_brief(const struct settings *s)
+{
+    return settings_precision(s) >= PRECISION && settings_budget(s) <= BUDGET;
 }
 
 int settings_window(const struct settings *s)
@@ -191,7 +198,7 @@ bool settings_fixed(const struct settings *s)
 
 bool settings_keeps_disturbed(const struct settings *s)
 {
-    return s->disturbed == DISTURBED_KEPT || settings_as_omb(s);
+    return s->disturbed == DISTURBED_KEPT || settings_fixed(s);
 }
 
 long settings_laps(const struct settings *s, const struct sizes_counts *omb,

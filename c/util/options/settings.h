@@ -189,6 +189,9 @@ bool settings_on_gpu(const struct settings *s);
 double settings_precision(const struct settings *s);
 double settings_budget(const struct settings *s);
 
+/* Do both ask for no more than the defaults do? */
+bool settings_brief(const struct settings *s);
+
 /* --protocol omb? */
 bool settings_as_omb(const struct settings *s);
 

@@ -9,8 +9,8 @@ const struct choice settings_protocol_words[] = {
 };
 const struct choice settings_disturbed_words[] = {
     { "leave-out", DISTURBED_LEFT_OUT,
-      "no figure is made of it; without -i another is measured" },
-    { "keep", DISTURBED_KEPT, "it counts, as with --protocol=omb" },
+      "no figure is made of it, and another is measured" },
+    { "keep", DISTURBED_KEPT, "it counts, as with -i and --protocol=omb" },
     { 0 },
 };
 const struct choice settings_start_words[] = {

@@ -35,7 +35,8 @@ double result_percentile(const struct result *r, double p)
 
 const char *result_stop_word(enum stop_reason stop)
 {
-    static const char *const word[] = { "count", "precision", "budget" };
+    static const char *const word[] = { "count", "precision", "budget",
+                                        "enough" };
 
     return word[stop];
 }

@@ -25,17 +25,17 @@ enum {
 static const double SETTLED = 0.005; /* s of warm-up */
 static const double UNSETTLED = 4;   /* times that, if it does not settle */
 static const double ENOUGH = 0.010;  /* s, before a row counts as precise */
-static const double OVERRUN = 3;     /* budgets, for the laps above */
-static const double PATIENCE = 10;   /* s; no budget is overrun beyond it */
+/* Runs differ by more than what a row gains beyond this (doc/method.md): with the default
+   budget and precision it is enough. */
+enum { ENOUGH_LAPS = 1000 };
+static const double OVERRUN = 3;   /* budgets, for the laps above */
+static const double PATIENCE = 10; /* s; no budget is overrun beyond it */
 static const double CLOCK_SHARE = 0.0015; /* of a sample, at most */
 
 /* A batch is so short that most are undisturbed next to what runs for some milliseconds
    now and then, and so long that what it costs to look is less than 1 % of it. */
 static const double BATCH = 1e-3; /* s */
-enum {
-    LEAST_BATCH = 10,   /* samples, so that a lead-in adds a tenth at most */
-    FIXED_BATCHES = 20, /* of a row with fixed counts */
-};
+enum { LEAST_BATCH = 10 }; /* samples, so that a lead-in adds a tenth at most */
 
 /* Do threads share CPUs?  They take turns of some milliseconds then: an iteration may
    take a thousand times as long as the ones before it. */
@@ -129,6 +129,10 @@ static double next_look(struct measure *m, struct result *result)
         result->stop = STOP_PRECISION;
         return 0;
     }
+    result->stop = STOP_ENOUGH;
+    if (settings_brief(m->context->settings) && result->elapsed_s >= enough &&
+        result->laps >= ENOUGH_LAPS && n >= least_samples(m->context->settings))
+        return 0;
     result->stop = STOP_BUDGET;
     if (left <= 0)
         return overrun(m, result);
@@ -171,20 +175,16 @@ static void measure_fixed(struct measure *m, struct result *result)
     const size_t bytes =
         result->bytes; /* of the row: of stripes ranks differ */
     const struct sizes_counts *const omb = m->context->bench->counts;
-    const long laps = settings_laps(s, omb, bytes);
-    const bool lead_in = settings_warmup(s, omb, bytes) > 0;
 
     result->warmup.laps = settings_warmup(s, omb, bytes);
     result->stride = 1;
     result->stop = STOP_COUNT;
     result->precise = true;
-    /* OMB has one batch; so has what has no lead-in, as each batch begins unevenly. */
-    m->batch = settings_as_omb(s) || !lead_in
-                   ? m->room
-                   : fmax(LEAST_BATCH, (double)laps / FIXED_BATCHES);
+    m->batch = m->room;
     /* The last lap of the warm-up is the lead-in. */
     sampling_untimed(m, result->warmup.laps - 1);
-    sampling_collect(m, result, laps, lead_in);
+    sampling_collect(m, result, settings_laps(s, omb, bytes),
+                     result->warmup.laps > 0);
     if (m->context->world->rank == 0)
         sampling_describe(m, result);
 }

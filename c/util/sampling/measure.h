@@ -11,9 +11,9 @@
  *
  * A batch lasts about a millisecond.  One in which the kernel took the CPU from a rank
  * (machine/interference.h) is left out of all figures, and others are measured in its
- * place while the row has time; with -i, which says what runs, none are.  Until the
- * first undisturbed batch all are kept, so that a row without one has figures too.
- * --disturbed=keep and --protocol=omb leave nothing out.
+ * place while the row has time.  Until the first undisturbed batch all are kept, so that
+ * a row without one has figures too.  --disturbed=keep leaves nothing out, nor do fixed
+ * counts, which are one batch as long as it has room.
  */
 #ifndef MEASURE_H
 #define MEASURE_H
