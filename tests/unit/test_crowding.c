@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which ranks must share CPUs, against every subset of them. */
+/* Which ranks must share CPUs. */
 #include "unit.h"
 
-#include "machine/crowding.h"
-#include "unit_random.h"
+#include "machine/binding.h"
 
-enum { RANKS = 7, CPUS = 7 };
+enum { CPUS = 7 };
 
 static struct affinity cpus(unsigned bits)
 {
@@ -44,54 +43,9 @@ static void those_that_share_are_found(void **state)
 
     for (int i = 0; i < row->n; i++)
         set[i] = cpus(row->bits[i]);
-    assert_int_equal(crowding_find(set, row->n, member), row->found);
+    assert_int_equal(binding_crowded(set, row->n, member), row->found);
     for (int i = 0; i < row->n; i++)
         assert_int_equal(member[i], row->members >> i & 1);
-}
-
-/* Is there any set of ranks with fewer CPUs than ranks? */
-static bool must_share(const unsigned *bits, int n)
-{
-    for (unsigned some = 1; some < 1u << n; some++) {
-        unsigned together = 0;
-
-        for (int i = 0; i < n; i++)
-            if (some >> i & 1)
-                together |= bits[i];
-        if (__builtin_popcount(together) < __builtin_popcount(some))
-            return true;
-    }
-    return false;
-}
-
-static void every_case_is_decided_as_by_trying_all(void **state)
-{
-    int shared = 0;
-
-    (void)state;
-    unit_random_state = 1;
-    for (int round = 0; round < 2000; round++) {
-        struct affinity set[RANKS];
-        unsigned bits[RANKS], together = 0;
-        bool member[RANKS];
-        const int n = 1 + (int)(unit_uniform() * RANKS);
-        int found;
-
-        for (int i = 0; i < n; i++) {
-            /* Few CPUs each, or all would fit. */
-            bits[i] = 1u << (unsigned)(unit_uniform() * CPUS) |
-                      1u << (unsigned)(unit_uniform() * CPUS);
-            set[i] = cpus(bits[i]);
-        }
-        found = crowding_find(set, n, member);
-        assert_int_equal(found > 0, must_share(bits, n));
-        shared += found > 0;
-        for (int i = 0; i < n; i++)
-            together |= member[i] ? bits[i] : 0;
-        if (found > 0)
-            assert_int_equal(__builtin_popcount(together), found - 1);
-    }
-    assert_in_range(shared, 200, 1800);
 }
 
 int main(void)
@@ -99,6 +53,5 @@ int main(void)
     static struct unit_list list;
 
     UNIT_ADD_ROWS(&list, rows, those_that_share_are_found);
-    UNIT_ADD(&list, every_case_is_decided_as_by_trying_all);
     return unit_run("crowding", &list);
 }

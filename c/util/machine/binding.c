@@ -1,13 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "binding.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "crowding.h"
+int binding_crowded(const struct affinity *set, int n, bool *member)
+{
+    struct affinity all = { 0 };
+
+    for (int i = 0; i < n; i++)
+        affinity_join(&all, &set[i]);
+    for (int i = 0; i <= n; i++) {
+        const struct affinity within = i < n ? set[i] : all;
+        int found = 0;
+
+        for (int k = 0; k < n; k++) {
+            struct affinity both = within;
+
+            affinity_join(&both, &set[k]);
+            member[k] = affinity_count(&set[k]) > 0 &&
+                        memcmp(&both, &within, sizeof both) == 0;
+            found += member[k];
+        }
+        if (found > 0 && found > affinity_count(&within))
+            return found;
+    }
+    memset(member, 0, (size_t)n * sizeof *member);
+    return 0;
+}
 
 /* "0,1,5", and "..." where room ends. */
 static void list_ranks(const int *rank, const bool *member, int n, char *text,
@@ -62,7 +84,7 @@ struct binding_shared binding_of_node(const struct affinity *set,
                 hardware_cores(hardware, &set[i], &core[i]);
             else
                 core[i] = set[i];
-        s.n = crowding_find(core, n, member);
+        s.n = binding_crowded(core, n, member);
         if (s.n > 0)
             describe(&s, set, rank, member, n);
     }

@@ -8,6 +8,7 @@
 #define BINDING_H
 
 #include <mpi.h>
+#include <stdbool.h>
 
 #include "affinity.h"
 #include "hardware.h"
@@ -27,6 +28,15 @@ struct binding_threads {
     int rank;          /* -1: the ranks of a node together */
     char host[64];
 };
+
+/*
+ * Find ranks, of n, that must share CPUs: those whose CPUs are all among the CPUs of one of
+ * them, or of all together, if these are fewer.  (Sets that overlap in part and are crowded
+ * all the same are not found; launchers do not make them.)  set[i] has the CPUs of rank i; an
+ * empty one is of a rank that nothing is known of.  member[i] becomes true of its ranks.
+ * Returns their number; 0: there are none.
+ */
+int binding_crowded(const struct affinity *set, int n, bool *member);
 
 /* Of a node whose ranks have these sets of CPUs, and are called by these numbers; granted:
    what the system grants to its processes. */
