@@ -33,6 +33,49 @@ setup() {
     json=$BATS_TEST_TMPDIR/x.json
 }
 
+# Options of a program with their defaults, as --man tells them, where these are words
+# that can be given, and no description: "--OPTION DEFAULT MEANING".
+defaults_of() {
+    "$(program "$1")" --man | sed 's/\\f[BIR]//g; s/\\-/-/g' | awk '
+        /^\.TP/ { option = text = "" }
+        match($0, /--[a-z-]+\[?=/) && option == "" {
+            option = substr($0, RSTART, RLENGTH)
+            sub(/\[?=$/, "", option)
+        }
+        /^\(default: / && option != "" {
+            sub(/^\(default: /, "")
+            sub(/(;.*)?\)$/, "")
+            if ($0 !~ / |\.\.\./ && $0 != "off" && option " " $0 != "--ddt none")
+                print option, $0, text
+        }
+        { text = text " " $0 }'
+}
+
+without_free() {
+    sed 's/memory free here=[^;]*;//'
+}
+
+# The plan has the rows and their memory, and the time, which follows from the budget.
+@test "an option with its default value is accepted, and the plan is that without it" {
+    local name ranks option value meaning plan n=0
+    local -A seen=()
+    for name in $(distinct_programs); do
+        ranks=$(fewest "$name")
+        plan=$("$(program "$name")" --dry-run --ranks "$ranks" 2>&1 | without_free)
+        # What runs nowhere here has no plan.
+        [[ $plan == *"nothing is measured"* ]] || continue
+        while read -r option value meaning; do
+            [[ ! -v seen["$option $value $meaning"] ]] || continue
+            seen["$option $value $meaning"]=1
+            n=$((n + 1))
+            diff <(echo "$plan") \
+                <("$(program "$name")" "$option=$value" --dry-run --ranks "$ranks" 2>&1 | without_free) ||
+                fail "$name $option=$value"
+        done < <(defaults_of "$name")
+    done
+    [[ $n -gt 60 ]] || fail "only $n options have a default"
+}
+
 # --- Which sizes, in what order ----------------------------------------------
 
 @test "--order=up, down: the sizes, forwards and backwards" {

@@ -105,7 +105,8 @@ static const struct time_row {
 } time_rows[] = {
     { "", 0.01, 0.05, false },
     { "--precision 0.5%", 0.005, 10, false },
-    { "--precision 1%", 0.01, 10, false },
+    { "--precision 1%", 0.01, 0.05, false },
+    { "--precision 5%", 0.05, 0.05, false },
     { "--budget 2s", 0.01, 2, false },
     { "--precision 0.5% --budget 2s", 0.005, 2, false },
     { "--budget 2s --precision 0.5%", 0.005, 2, false },
@@ -126,6 +127,66 @@ static void time_is(void **state)
     assert_near(settings_budget(&p.settings), row->budget, 1e-12);
     assert_int_equal(settings_fixed(&p.settings), row->fixed);
     settings_release(&p.settings);
+}
+
+/* What holds of the settings, as far as one option of all programs decides it. */
+enum { HOLDS = 21 };
+static void what_holds(const struct settings *s, double value[HOLDS])
+{
+    const double all[HOLDS] = {
+        settings_precision(s),
+        settings_budget(s),
+        settings_time_named(s) != NULL,
+        settings_fixed(s),
+        settings_as_omb(s),
+        settings_keeps_disturbed(s),
+        settings_window(s),
+        settings_conflict(s) != NULL,
+        s->start != START_UNSET && s->start != START_DISSEMINATION,
+        s->clock,
+        s->timeout_s,
+        s->order,
+        (double)s->seed,
+        s->buffers,
+        s->pairing.kind,
+        s->print_rate,
+        s->root,
+        s->device,
+        s->gpu_map.policy,
+        s->use,
+        (double)s->pool,
+    };
+
+    memcpy(value, all, sizeof all);
+}
+
+/* Defaults with a blank describe what no value says. */
+static void a_default_that_is_named_changes_nothing(void **state)
+{
+    int n = 0;
+
+    (void)state;
+    for (const struct option_row *row = settings_rows; row->name; row++) {
+        const char *const text = row->fallback != NULL ? row->fallback : " ";
+        double with[HOLDS], without[HOLDS];
+        struct unit_parsed p;
+        char line[80];
+
+        if (strchr(text, ' ') != NULL || (row->takers & TAKES_IDLE))
+            continue;
+        unit_parse(&p, row->takers, "");
+        what_holds(&p.settings, without);
+        settings_release(&p.settings);
+        snprintf(line, sizeof line, "--%s=%s", row->name, text);
+        unit_parse(&p, row->takers, line);
+        what_holds(&p.settings, with);
+        settings_release(&p.settings);
+        for (int i = 0; i < HOLDS; i++)
+            if (p.outcome != OPTION_PROCEED || with[i] != without[i])
+                fail_msg("%s: %s, value %d", line, p.why, i);
+        n++;
+    }
+    assert_in_range(n, 15, 40);
 }
 
 /* What a list option collects, in order. */
@@ -355,6 +416,7 @@ int main(void)
     UNIT_ADD(&list, defaults_of_families);
     UNIT_ADD(&list, families_defaults_stay);
     UNIT_ADD_ROWS(&list, time_rows, time_is);
+    UNIT_ADD(&list, a_default_that_is_named_changes_nothing);
     UNIT_ADD_ROWS(&list, list_rows, leads_to_list);
     UNIT_ADD_ROWS(&list, conflict_rows, conflict_is);
     UNIT_ADD(&list, words_of_values);

@@ -200,7 +200,7 @@ static const struct parameter *parameter(const struct bench *b,
 {
     static const struct parameter none = { .key = "compute_percent" };
 
-    return s->nparameters > 0 ? &b->parameter : &none;
+    return halo_computes(s) ? &b->parameter : &none;
 }
 
 static void measure(struct measure *m, struct result *result)

@@ -56,6 +56,15 @@ halo_settings(const struct settings *s)
     return s->family;
 }
 
+/* Is a computation asked for?  --compute=0 alone is the default. */
+static inline bool halo_computes(const struct settings *s)
+{
+    for (int i = 0; i < s->nparameters; i++)
+        if (s->parameter[i] > 0)
+            return true;
+    return false;
+}
+
 /* Is that operation asked for? */
 static inline bool halo_has(const struct settings *s, int exchange)
 {

@@ -6,7 +6,10 @@
 #include "base/sizes.h"
 #include "bench.h"
 
+enum { EACH = -1 }; /* all words of a list */
+
 static const struct choice exchange_words[] = {
+    { "all", EACH, "each of these" },
     { "subarray", EXCHANGE_SUBARRAY, "isend and irecv of subarray datatypes" },
     { "packed", EXCHANGE_PACKED, "isend and irecv, packed by the program" },
     { "neighbor", EXCHANGE_NEIGHBOR, "MPI_Neighbor_alltoallw" },
@@ -24,7 +27,8 @@ static const char *parse_grid(void *settings, const char *text)
 
 static const char *add_exchange(void *settings, int exchange)
 {
-    ((struct halo_settings *)settings)->exchanges |= 1U << exchange;
+    ((struct halo_settings *)settings)->exchanges |=
+        exchange == EACH ? ~0U : 1U << exchange;
     return NULL;
 }
 

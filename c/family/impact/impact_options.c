@@ -8,7 +8,10 @@
 #include "base/sizes.h"
 #include "bench.h"
 
+enum { EACH = -1 }; /* all words of a list */
+
 static const struct choice victim_words[] = {
+    { "all", EACH, "each of these" },
     { "latency", VICTIM_LATENCY, "pairs of ranks, one message at a time" },
     { "bw", VICTIM_BW, "pairs of ranks, a window of messages (-W)" },
     { "allreduce", VICTIM_ALLREDUCE, "MPI_Allreduce of all victims" },
@@ -27,7 +30,8 @@ const struct choice congestor_words[] = {
 
 static const char *add_victim(void *settings, int victim)
 {
-    ((struct impact_settings *)settings)->victims |= 1U << victim;
+    ((struct impact_settings *)settings)->victims |=
+        victim == EACH ? ~0U : 1U << victim;
     return NULL;
 }
 
@@ -38,7 +42,7 @@ static void record_victims(struct fields to, const char *name,
     const struct fields list = fields_list(to, name);
 
     for (const struct choice *c = victim_words; c->word != NULL; c++)
-        if (asked == 0 || (asked >> c->value & 1) != 0)
+        if (c->value != EACH && (asked == 0 || (asked >> c->value & 1) != 0))
             fields_text(list, NULL, c->word);
 }
 

@@ -105,8 +105,8 @@ static const struct choice wildcard_words[] = {
 
 #define ENTRIES                                                                \
     "N[,N...]", .group = OPTIONS_FLIGHT, .common = true,                       \
-                .fallback = "0,16,256,1024", .kind = OPTION_SPECIAL,           \
-                .record = record_queue
+                .fallback = "0,16,256,1024 if no queue is named",              \
+                .kind = OPTION_SPECIAL, .record = record_queue
 
 const struct option_row queues_options[] = {
     { 0, "posted", ENTRIES, .parse = parse_posted, .json = "posted",

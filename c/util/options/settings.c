@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "settings.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,7 +168,8 @@ bool settings_on_gpu(const struct settings *s)
     return s->device != DEVICE_HOST && settings_device_words(s);
 }
 
-static const double PRECISION = 0.01, BUDGET = 0.050; /* the defaults; s */
+static const double PRECISION = 0.01, BUDGET_S = 0.050, PRECISE_BUDGET_S = 10;
+enum { WINDOW = 64 };
 
 double settings_precision(const struct settings *s)
 {
@@ -178,17 +180,24 @@ double settings_budget(const struct settings *s)
 {
     if (s->budget_s > 0)
         return s->budget_s;
-    return s->precision > 0 ? 10 : BUDGET;
+    return settings_precision(s) < PRECISION ? PRECISE_BUDGET_S : BUDGET_S;
+}
+
+const char *settings_time_named(const struct settings *s)
+{
+    return settings_precision(s) != PRECISION ? "--precision"
+           : settings_budget(s) != BUDGET_S   ? "--budget"
+                                              : NULL;
 }
 
 bool settings_brief(const struct settings *s)
 {
-    return settings_precision(s) >= PRECISION && settings_budget(s) <= BUDGET;
+    return settings_precision(s) >= PRECISION && settings_budget(s) <= BUDGET_S;
 }
 
 int settings_window(const struct settings *s)
 {
-    return s->window > 0 ? s->window : 64;
+    return s->window > 0 ? s->window : WINDOW;
 }
 
 bool settings_fixed(const struct settings *s)
@@ -213,6 +222,16 @@ long settings_warmup(const struct settings *s, const struct sizes_counts *omb,
     return sizes_count(s->warmup.steps > 0 ? &s->warmup : &omb->warmup, bytes);
 }
 
+long settings_most_laps(const struct settings *s)
+{
+    long most = s->laps.steps > 0 ? 0 : LONG_MAX;
+
+    for (int i = 0; i < s->laps.steps; i++)
+        if (s->laps.step[i].n > most)
+            most = s->laps.step[i].n;
+    return most;
+}
+
 bool settings_as_omb(const struct settings *s)
 {
     return s->protocol == PROTOCOL_OMB;
@@ -224,7 +243,7 @@ const char *settings_conflict(const struct settings *s)
         return "-c and --no-verify exclude each other";
     if (s->timeout_s > 0 && (s->timeout_s < 0.1 || s->timeout_s > 1e6))
         return "--timeout must be 0 (never) or between 0.1 s and 1e6 s";
-    if (s->vary_window && s->window > 0)
+    if (s->vary_window && settings_window(s) != WINDOW)
         return "-V and -W exclude each other: -V sets the windows";
     if (s->vary_window && s->order != ORDER_UP)
         return "-V excludes --order: it prints a line for each size";

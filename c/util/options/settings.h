@@ -185,12 +185,16 @@ bool settings_device_words(const struct settings *s);
 bool settings_on_gpu(const struct settings *s);
 
 /* The target and the budget of a row as they hold: the defaults (1 %, 50 ms),
-   what was named, or 10 s where only a precision was named. */
+   what was named, or 10 s where only a precision below 1 % was named. */
 double settings_precision(const struct settings *s);
 double settings_budget(const struct settings *s);
 
 /* Do both ask for no more than the defaults do? */
 bool settings_brief(const struct settings *s);
+
+/* The option that made one of these differ from its default; NULL: both are as by
+   default. */
+const char *settings_time_named(const struct settings *s);
 
 /* --protocol omb? */
 bool settings_as_omb(const struct settings *s);
@@ -204,6 +208,9 @@ long settings_laps(const struct settings *s, const struct sizes_counts *omb,
                    size_t bytes);
 long settings_warmup(const struct settings *s, const struct sizes_counts *omb,
                      size_t bytes);
+
+/* The most iterations that -i names for a row of any size; LONG_MAX: it was not given. */
+long settings_most_laps(const struct settings *s);
 
 /* Messages of a window, -W; were fixed counts asked for (-i, -x, --protocol)? */
 int settings_window(const struct settings *s);

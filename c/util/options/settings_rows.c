@@ -158,7 +158,7 @@ const struct option_row settings_rows[] = {
       .max = 1e9 },
     { 0, "precision", "PERCENT", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "target for the 95% interval of the median; a row ends when "
-              "the half-width is below PERCENT; if given, --budget is 10s",
+              "the half-width is below PERCENT; below 1% --budget is 10s",
       .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision) },
     { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "end a row after this time; up to three times as long for the "
@@ -166,8 +166,10 @@ const struct option_row settings_rows[] = {
       .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s),
       .min = 1e-6 },
     { 0, "total", "TIME", .group = OPTIONS_TIME, TIMED,
-      .help = "start no further row after this time", .fallback = "no limit",
-      .kind = OPTION_SECONDS, FIELD(total_s), .min = 1e-6 },
+      .help = "start no further row after this time; a line after the table "
+              "names the rows left out",
+      .fallback = "no limit", .kind = OPTION_SECONDS, FIELD(total_s),
+      .min = 1e-6 },
     { 0, "disturbed", "HOW", .group = OPTIONS_TIME, TIMED,
       .help = "what becomes of a batch of iterations in which the kernel took "
               "the CPU from a rank",

@@ -256,10 +256,10 @@ static void warn(const struct bench *b, const struct settings *s)
                  "%s-%c", i > 0 ? " " : "", s->ignored[i]->key);
     if (s->nignored > 0)
         message_print(W36_NO_EFFECT, b->name, "no effect here: %s", letters);
-    if (settings_fixed(s) && (s->precision > 0 || s->budget_s > 0))
+    if (settings_fixed(s) && settings_time_named(s) != NULL)
         message_print(W36_NO_EFFECT, b->name,
                       "%s has no effect: -i, -x or --protocol=omb was given",
-                      s->precision > 0 ? "--precision" : "--budget");
+                      settings_time_named(s));
     if (s->host_instead)
         message_print(
             W05_HOST_MEASURED, b->name,
