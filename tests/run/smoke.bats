@@ -423,6 +423,39 @@ fence MPI_Win_fence'
     [[ $(sizes) == 8* && $(sizes) != *64 ]] || fail "--total did not stop"
 }
 
+# The words of a line after the table: the rows that are not in it.
+left_out() {
+    sed -n 's/^# left out: \([0-9]* of [0-9]* rows\); --total was over;/\1/p' "$out"
+}
+
+@test "rows that --total leaves out are named after the table" {
+    launch 2 latency --total 100s -m 8:64 -i 2 -x 0
+    [[ -z $(left_out) ]] || fail "nothing is left out"
+    # For the first row there is always time.
+    launch 2 latency --total 1us -m 8:64 -i 2 -x 0
+    expect_sizes 8
+    [[ $(left_out) == "3 of 4 rows size=16,32,64;" ]] || fail "not named"
+    launch 2 latency --total 10ms -m 8:64 -T mpi_char,mpi_int --budget 50ms --order=down
+    expect_status 0
+    [[ $(sizes) == 64 ]] || fail "not one row"
+    [[ $(left_out) == "7 of 8 rows datatype=MPI_CHAR; size=32,16,8; datatype=MPI_INT; size=64,32,16,8;" ]] || fail "not named"
+    launch 3 comm_create --total 10ms --budget 50ms
+    expect_status 0
+    [[ $(left_out) == *"; ranks=3; operation="*"; ranks=2,3;" ]] || fail "not named: $(left_out)"
+}
+
+@test "rows that --total leaves out are in JSON" {
+    local json=$BATS_TEST_TMPDIR/x.json
+    need_json
+    launch 2 bw_queue --queue-depth=4,8 --total 10ms -m 8:16 --budget 50ms --json "$json"
+    check <<'END'
+assert not d["exit"]["complete"] and len(d["rows"]) == 1, d["exit"]
+assert d["left_out"] == [
+    {"ranks": 2, "window": 64, "bytes": bytes, "datatype": "MPI_CHAR", "queue_depth": depth}
+    for depth, bytes in ((4, 16), (8, 8), (8, 16))], d["left_out"]
+END
+}
+
 @test "D D, H H and lower case after the options: measured on the host, W05 once" {
     [[ $have_cuda == no || ! -e /dev/nvidiactl ]] || skip "this machine has a GPU"
     launch 2 latency -m 8:8 "${brief[@]}" D D

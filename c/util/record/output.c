@@ -171,6 +171,36 @@ void output_record(struct output *o, const struct context *c,
     record_row(&o->record, result, cells);
 }
 
+/* The rows that --total left no time for, as they would have been headed. */
+static void say_left_out(const struct context *c, const struct rows *rows)
+{
+    const struct parameter *p = bench_parameter(c->bench, c->settings);
+    const bool by_ranks = c->bench->parameter.kind == PARAMETER_RANKS;
+    const struct row *const first = rows->row + rows->n - rows->left_out;
+
+    printf("# left out: %d of %d rows; --total was over;", rows->left_out,
+           rows->n);
+    for (const struct row *row = first; row < rows->row + rows->n; row++) {
+        const char *name = c->bench->operations[row->operation].name;
+        const bool begins = row == first || !row_same_block(row, row - 1);
+
+        if (begins && c->settings->ntypes > 1)
+            printf(" datatype=%s;", element_name(row->element));
+        if (begins && name != NULL)
+            printf(" operation=%s;", name);
+        if (begins && p->name != NULL)
+            printf(" %s=%ld;", p->key, row->parameter);
+        if (by_ranks)
+            printf("%s%d", begins ? " ranks=" : ",", row->ranks);
+        else if (bench_is_sized(c->bench) &&
+                 (begins || row->bytes != row[-1].bytes)) /* -V: often */
+            printf("%s%zu", begins ? " size=" : ",", row->bytes);
+        if (row + 1 == rows->row + rows->n || !row_same_block(row, row + 1))
+            putchar(';');
+    }
+    putchar('\n');
+}
+
 void output_after(struct output *o, const struct context *c,
                   const struct rows *rows)
 {
@@ -180,6 +210,9 @@ void output_after(struct output *o, const struct context *c,
         return;
     if (!settings_as_omb(c->settings)) /* OMB does not say it */
         doubts_print(stdout, &o->doubts);
+    if (rows->left_out > 0)
+        say_left_out(c, rows);
+    record_left_out(&o->record, rows);
     if (family->after != NULL)
         family->after(stdout, c, rows);
     if (family->record != NULL)

@@ -199,6 +199,30 @@ void record_row(struct record *record, const struct result *r,
     }
 }
 
+void record_left_out(struct record *record, const struct rows *rows)
+{
+    const struct context *c = record->context;
+    const struct fields list = fields_list(record->root, "left_out");
+
+    for (int i = rows->n - rows->left_out; i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
+        const struct fields one = fields_object(list, NULL);
+
+        fields_int(one, "ranks", row->ranks > 0 ? row->ranks : c->world->size);
+        fields_int(one, "window",
+                   row->window > 0 ? row->window : c->run->window);
+        if (bench_is_sized(c->bench))
+            fields_int(one, "bytes", (long long)row->bytes);
+        else
+            fields_null(one, "bytes");
+        fields_text(one, "datatype",
+                    bench_is_sized(c->bench) ? element_name(row->element)
+                                             : NULL);
+        record_block(c, c->bench->operations[row->operation].name,
+                     row->parameter, one);
+    }
+}
+
 /* Is there a better thing to be at path than what is there?  Of a run that was refused
    only if nothing is lost. */
 static bool is_due(const struct record *record, const char *path,

@@ -46,6 +46,9 @@ void record_begin(struct record *record);
 void record_row(struct record *record, const struct result *r,
                 const struct cell *cells);
 
+/* The rows that --total left no time for. */
+void record_left_out(struct record *record, const struct rows *rows);
+
 /* Write the exit record and the document; complete: every row was measured.
    EXIT_OK, or E21's code if a file could not be written; said. */
 enum exit_code record_finish(struct record *record, enum exit_code code,

@@ -42,7 +42,7 @@ struct rows {
        -D leaves nothing to move. */
     int uncountable, scarce, empty;
     clock_ticks begun; /* when the first was about to be measured */
-    bool cut;          /* rows were left out for want of time */
+    int left_out;      /* the last so many, for want of time (--total) */
 };
 
 /* Do both stand under one heading? */

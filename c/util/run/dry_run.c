@@ -223,7 +223,8 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
     if (code != EXIT_OK || !speaks)
         return code;
     look_at_both(view, b, s, ranks);
-    printf("# %s on %d ranks: nothing is measured\n", b->name, ranks);
+    printf("# %s on %d rank%s: nothing is measured\n", b->name, ranks,
+           ranks == 1 ? "" : "s");
     if ((bench_family(b)->dry_run == NULL ||
          !b->family->dry_run(&view[0].context, available)) &&
         bench_has_loop(b))

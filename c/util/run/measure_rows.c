@@ -99,18 +99,18 @@ static enum exit_code measure_one(const struct stage *at, struct row *row)
 }
 
 /* Is there time for another row, as rank 0 sees it? */
-static bool has_time(const struct context *c, struct rows *rows)
+static bool has_time(const struct context *c, const struct rows *rows)
 {
     const double most_s = c->settings->total_s;
     int past = most_s > 0 && clock_seconds(clock_now() - rows->begun) > most_s;
 
     if (most_s > 0)
         MPI_Bcast(&past, 1, MPI_INT, 0, c->world->comm);
-    rows->cut = past;
     return !past;
 }
 
-/* The rows from number first to last - 1, which stand under one heading. */
+/* The rows from number first to last - 1, which stand under one heading.  The first of all
+   is measured whatever --total says. */
 static enum exit_code measure_block(const struct stage *at, struct rows *rows,
                                     int first, int last)
 {
@@ -118,7 +118,11 @@ static enum exit_code measure_block(const struct stage *at, struct rows *rows,
     enum exit_code code = EXIT_OK;
     int i = first;
 
-    for (; i < last && code == EXIT_OK && has_time(c, rows); i++) {
+    for (; i < last && code == EXIT_OK; i++) {
+        if (i > 0 && !has_time(c, rows)) {
+            rows->left_out = rows->n - i;
+            break;
+        }
         if (i == first)
             output_heading(at->output, c, &rows->row[first]);
         code = measure_one(at, &rows->row[i]);
@@ -148,7 +152,7 @@ enum exit_code measure_rows(const struct stage *at, struct rows *rows)
 
     clear_operands(at->setup, c);
     rows->begun = clock_now();
-    for (int i = 0, last; i < rows->n && code == EXIT_OK && !rows->cut;
+    for (int i = 0, last; i < rows->n && code == EXIT_OK && rows->left_out == 0;
          i = last) {
         last = rows_block_end(rows, i);
         code = measure_block(at, rows, i, last);

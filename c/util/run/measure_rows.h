@@ -7,7 +7,7 @@
 
 #include "verify_rows.h"
 
-/* rows->cut: no time was left for the last.  Collective; EXIT_OK, or the code to
+/* rows->left_out: no time was left for these.  Collective; EXIT_OK, or the code to
    leave with. */
 enum exit_code measure_rows(const struct stage *at, struct rows *rows);
 

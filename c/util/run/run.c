@@ -69,7 +69,7 @@ static enum exit_code run_rows(const struct stage *at, bool *complete)
         output_title(c);
         code = measure_rows(at, &rows);
     }
-    *complete = !rows.cut;
+    *complete = rows.left_out == 0;
     rows_release(&rows);
     return code;
 }
