@@ -5,6 +5,7 @@
 
 #include "guidelines.h"
 #include "report/report_kinds.h"
+#include "stats/stats.h"
 
 static const struct judgement *judgement_in(const struct result *r)
 {
@@ -66,6 +67,15 @@ static struct cell high(const struct result *r)
     return end_of(r, true);
 }
 
+/* Too few rounds for an interval. */
+static bool has_no_interval(const struct settings *s)
+{
+    const long rounds = settings_most_laps(s);
+    size_t lower, upper;
+
+    return !stats_ranks((size_t)rounds, 0.5, &lower, &upper);
+}
+
 static void explain(FILE *to, const struct bench_run *r,
                     const struct settings *s)
 {
@@ -108,8 +118,8 @@ enum { LONG = 26 };
     static const struct report_column name##_columns[] = {                     \
         __VA_ARGS__,                                                           \
         { { "ratio", "Ratio", 0 }, ratio },                                    \
-        { { "ratio_low", "CI95 Low", 0 }, low },                               \
-        { { "ratio_high", "CI95 High", 0 }, high },                            \
+        { { "ratio_low", "CI95 Low", 0 }, low, .empty = has_no_interval },     \
+        { { "ratio_high", "CI95 High", 0 }, high, .empty = has_no_interval },  \
         { .value = NULL },                                                     \
     };                                                                         \
     const struct report report_##name##_guideline = {                          \
@@ -123,7 +133,6 @@ enum { LONG = 26 };
                    "interval",                                                 \
         .headline = name##_columns,                                            \
         .preamble = explain,                                                   \
-        .own = true,                                                           \
     }
 
 TABLE(allgather, NATIVE("allgather"), MOCKUP_1("gather+bcast"),

@@ -21,6 +21,12 @@ static struct cell of_full(const struct result *r)
     return cell_real(r->mean > 0 ? 100 * h->overlap.parts.pure / r->mean : 100);
 }
 
+/* Without a computation the exchange itself is the full one. */
+static bool computes_nothing(const struct settings *s)
+{
+    return !halo_computes(s);
+}
+
 static struct cell mean_min(const struct result *r)
 {
     return cell_real(result_figure(r, r->mean_min));
@@ -40,7 +46,8 @@ static struct cell iterations(const struct result *r)
     { { "latency_us", "Avg Latency(us)", 0 }, report_mean },                   \
         { { "rank_mb_per_s", "Rank (MB/s)", 0 }, rate },                       \
     {                                                                          \
-        { "of_full_percent", "Of Full(%)", 0 }, of_full                        \
+        { "of_full_percent", "Of Full(%)", 0 }, of_full,                       \
+            .empty = computes_nothing                                          \
     }
 
 static const struct report_column columns[] = { COLUMNS, { .value = NULL } };
@@ -83,6 +90,5 @@ const struct report report_halo = {
     .figure = figure,
     .headline = columns,
     .full = full,
-    .own = true,
     .preamble = grid_lines,
 };

@@ -64,17 +64,27 @@ static struct cell moved(const struct result *r)
     return cell_real(moved_mb_per_s(state_of(r)));
 }
 
+static bool blocks_are_short(const struct settings *s)
+{
+    return settings_most_laps(s) < IMPACT_TAIL;
+}
+
+#define TAIL(key, heading, width, value)                                       \
+    {                                                                          \
+        { key, heading, width, 0 }, value, .empty = blocks_are_short           \
+    }
+
 static const struct report_column columns[] = {
     { { "loaded_us", "Loaded(us)", 14, 0 }, median_loaded },
     { { "alone_us", "Alone(us)", 14, 0 }, median_alone },
     { { "impact", "Impact", 10, 0 }, median_times },
     { { "impact_low", "Low", 10, 0 }, median_low },
     { { "impact_high", "High", 10, 0 }, median_high },
-    { { "loaded_p99_us", "P99 Loaded", 14, 0 }, tail_loaded },
-    { { "alone_p99_us", "P99 Alone", 14, 0 }, tail_alone },
-    { { "impact_p99", "P99 Impact", 12, 0 }, tail_times },
-    { { "impact_p99_low", "P99 Low", 10, 0 }, tail_low },
-    { { "impact_p99_high", "P99 High", 10, 0 }, tail_high },
+    TAIL("loaded_p99_us", "P99 Loaded", 14, tail_loaded),
+    TAIL("alone_p99_us", "P99 Alone", 14, tail_alone),
+    TAIL("impact_p99", "P99 Impact", 12, tail_times),
+    TAIL("impact_p99_low", "P99 Low", 10, tail_low),
+    TAIL("impact_p99_high", "P99 High", 10, tail_high),
     { { "congestors_mb_per_s", "Congestors MB/s", 17, 0 }, moved },
     { .value = NULL },
 };
@@ -112,7 +122,6 @@ const struct report report_impact = {
     .figure = time_of_victim,
     .headline = columns,
     .no_type_line = true,
-    .own = true,
     .preamble = sides_line,
 };
 

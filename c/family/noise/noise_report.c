@@ -97,19 +97,33 @@ static const char *number(bool known, const char *format, double value,
     return text;
 }
 
-static void print_rank(FILE *to, const struct noise *noise, int rank)
+/* Has any of these ranks one?  If not, the table has no column for it. */
+static bool has_periods(const struct noise *noise, const struct place *order,
+                        int rows)
+{
+    for (int i = 0; i < rows; i++)
+        if (noise->rank[order[i].rank].detours.period[0].period_s > 0)
+            return true;
+    return false;
+}
+
+static void print_rank(FILE *to, const struct noise *noise, int rank,
+                       bool periods)
 {
     const struct environment_rank *e = &noise->environment.rank[rank];
     const struct noise_rank *r = &noise->rank[rank];
     const struct detours *d = &r->detours;
     char cpu[32], period[32];
 
-    fprintf(to, "%-7d %-5d %-15s %-5s %12.2f %10.3f %10.1f %12.2f %12s\n", rank,
+    fprintf(to, "%-7d %-5d %-15s %-5s %12.2f %10.3f %10.1f %12.2f", rank,
             e->node, e->host,
             number(!r->moved && r->cpu >= 0, "%.0f", r->cpu, cpu),
-            1e6 * d->quantum_s, 100 * d->lost, d->per_s, 1e6 * d->longest_s,
-            number(d->period[0].period_s > 0, "%.4g",
-                   1e3 * d->period[0].period_s, period));
+            1e6 * d->quantum_s, 100 * d->lost, d->per_s, 1e6 * d->longest_s);
+    if (periods)
+        fprintf(to, " %12s",
+                number(d->period[0].period_s > 0, "%.4g",
+                       1e3 * d->period[0].period_s, period));
+    fputc('\n', to);
 }
 
 static void begin_line(FILE *to, const struct noise *noise, const char *about,
@@ -199,11 +213,16 @@ void noise_print_ranks(FILE *to, const struct context *c,
     struct place *order = sort_by(noise, ranks, lost);
 
     qsort(order, (size_t)rows, sizeof *order, before);
-    fprintf(to, "%-7s %-5s %-15s %-5s %12s %10s %10s %12s %12s\n", "# Rank",
-            "Node", "Host", "CPU", "Quantum(us)", "Lost(%)", "Detours/s",
-            "Longest(us)", "Period(ms)");
+    const bool periods = has_periods(noise, order, rows);
+
+    fprintf(to, "%-7s %-5s %-15s %-5s %12s %10s %10s %12s", "# Rank", "Node",
+            "Host", "CPU", "Quantum(us)", "Lost(%)", "Detours/s",
+            "Longest(us)");
+    if (periods)
+        fprintf(to, " %12s", "Period(ms)");
+    fputc('\n', to);
     for (int i = 0; i < rows; i++)
-        print_rank(to, noise, order[i].rank);
+        print_rank(to, noise, order[i].rank, periods);
     free(order);
     if (ranks > rows)
         fprintf(

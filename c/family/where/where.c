@@ -102,7 +102,18 @@ static const char *number(int value, char text[16])
     return text;
 }
 
-static void print_rank(FILE *to, const struct where *w, int rank)
+enum { GPU_ROOM = 15 }; /* for a cell of the column of GPUs */
+
+/* Has any rank a GPU?  If not, the table has no column for it. */
+static bool has_gpus(const struct where *w, int ranks)
+{
+    for (int i = 0; i < ranks; i++)
+        if (w->rank[i].has_gpu)
+            return true;
+    return false;
+}
+
+static void print_rank(FILE *to, const struct where *w, int rank, bool gpus)
 {
     const struct environment_rank *e = &w->environment.rank[rank];
     const struct where_rank *r = &w->rank[rank];
@@ -111,10 +122,11 @@ static void print_rank(FILE *to, const struct where *w, int rank)
 
     if (r->has_gpu)
         snprintf(gpu, sizeof gpu, "%d@%s", r->gpu.device, r->gpu.pci);
-    fprintf(to, "%-7d %-5d %-15s %-15s %-5s %-5s %-7s %-15s ", rank, e->node,
-            e->host, e->cpus[0] != '\0' ? e->cpus : "-",
-            number(r->place.core, core), number(r->place.numa, numa),
-            number(r->place.package, socket), gpu);
+    fprintf(to, "%-7d %-5d %-15s %-15s %-5s %-5s %-7s ", rank, e->node, e->host,
+            e->cpus[0] != '\0' ? e->cpus : "-", number(r->place.core, core),
+            number(r->place.numa, numa), number(r->place.package, socket));
+    if (gpus)
+        fprintf(to, "%-*s ", GPU_ROOM, gpu);
     if (n->distance == DISTANCE_NONE)
         fputs("-\n", to);
     else
@@ -124,22 +136,31 @@ static void print_rank(FILE *to, const struct where *w, int rank)
 static void print_findings(FILE *to, const struct finding *finding)
 {
     char line[300];
+    bool good = true;
 
     preflight_line(finding, line, sizeof line);
     fprintf(to, "# Preflight: %s\n", line);
-    for (int i = 0; i < FINDINGS; i++)
+    for (int i = 0; i < FINDINGS; i++) {
+        good = good && !finding[i].bad;
         if (finding[i].bad)
             fprintf(to, "# %s=%s: %s\n#   %s\n", finding_keys[i],
                     finding[i].word, finding[i].why, finding_remedies[i]);
+    }
+    if (good)
+        fputs("# No problem was found.\n", to);
 }
 
 static void print_all(FILE *to, const struct where *w, int ranks)
 {
-    fprintf(to, "%-7s %-5s %-15s %-15s %-5s %-5s %-7s %-15s %s\n", "# Rank",
-            "Node", "Host", "CPUs", "Core", "NUMA", "Socket", "GPU",
-            "Network (has in common)");
+    const bool gpus = has_gpus(w, ranks);
+
+    fprintf(to, "%-7s %-5s %-15s %-15s %-5s %-5s %-7s ", "# Rank", "Node",
+            "Host", "CPUs", "Core", "NUMA", "Socket");
+    if (gpus)
+        fprintf(to, "%-*s ", GPU_ROOM, "GPU");
+    fputs("Nearest network (shared unit)\n", to);
     for (int i = 0; i < ranks && i < WHERE_ROWS; i++)
-        print_rank(to, w, i);
+        print_rank(to, w, i, gpus);
     if (ranks > WHERE_ROWS)
         fprintf(to, "# Ranks not shown: %d; --json=FILE has all;\n",
                 ranks - WHERE_ROWS);

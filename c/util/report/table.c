@@ -37,7 +37,7 @@ void table_print_heading(FILE *to, const struct column *columns, int n,
     for (int i = 0; i < n; i++)
         if (i == 0 && first == NULL)
             fprintf(to, "# %s", columns[i].heading);
-        else
+        else if (!columns[i].hidden)
             fprintf(to, "%*s", width_of(&columns[i], 0), columns[i].heading);
     fputc('\n', to);
     fflush(to);
@@ -52,6 +52,8 @@ void table_print_row(FILE *to, const struct column *columns,
     for (int i = 0; i < n; i++) {
         const int width = width_of(&columns[i], i == 0 && !with_size);
 
+        if (columns[i].hidden)
+            continue;
         if (cells[i].kind == CELL_REAL)
             fprintf(to, "%*.*f", width,
                     columns[i].decimals > 0 ? columns[i].decimals : 2,

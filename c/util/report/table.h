@@ -9,6 +9,7 @@
 #ifndef TABLE_H
 #define TABLE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 enum {
@@ -34,6 +35,7 @@ struct column {
     const char *heading; /* in the table */
     int width;           /* 0: TABLE_FIELD_WIDTH */
     int decimals;        /* of CELL_REAL; 0: two */
+    bool hidden;         /* not in the table, but in CSV */
 };
 
 /*
