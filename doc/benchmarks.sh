@@ -6,15 +6,13 @@
 set -eu
 source=$1
 build=$2
-here=$(dirname "$0")
 
 # shellcheck source=doc/families.sh
-. "$here/families.sh"
+. "$(dirname "$0")/families.sh"
 
 # One line of the table.
 row() {
-    "$build/$1" --man | sed 's/\\-/-/g' | awk -v path="$1" -v source="$source/$1.c" \
-        -v omb="$here/omb-programs.txt" '
+    "$build/$1" --man | sed 's/\\-/-/g' | awk -v path="$1" -v source="$source/$1.c" '
         function cell(text) {
             gsub(/\|/, "\\|", text)
             return " " text " |"
@@ -33,12 +31,11 @@ row() {
         BEGIN {
             name = path
             sub(/.*\//, "", name)
-            while ((getline line < omb) > 0)
-                if (line !~ /^#/ && index(" " line " ", " " name " "))
-                    theirs = "`osu_" name "`"
             while ((getline line < source) > 0) {
                 if (about == "" && match(line, /^ \* [a-z0-9_]+ - /))
                     about = substr(line, RLENGTH + 1)
+                if (line ~ /^ *(\.title = )?"OSU /)
+                    theirs = "`osu_" name "`"
                 if (line ~ /\.ranks = /) {
                     least = most = line
                     sub(/.*\.min = /, "", least)

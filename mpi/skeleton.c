@@ -26,7 +26,7 @@ static const struct bench bench = {
     .name = "skeleton",
     .about =
         "one sentence that says what is measured (CONTRIBUTING.md, step 3)",
-    .title = "OSU MPI@ Broadcast Latency Test",
+    .title = "MPI@ Broadcast Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,

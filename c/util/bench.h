@@ -10,6 +10,8 @@
 #ifndef BENCH_H
 #define BENCH_H
 
+#include <string.h>
+
 #include "base/sizes.h"
 #include "data/flow.h"
 #include "family.h"
@@ -53,7 +55,9 @@ enum { OPERATIONS_MAX = 8 };
 struct bench {
     const char *name;  /* of the program, its file, and in JSON */
     const char *about; /* the first line of its header block */
-    const char *title; /* of the table; @ is where OMB puts "-CUDA" */
+    const char
+        *title; /* of the table; @ is where OMB puts "-CUDA".  It begins with
+                          "OSU " if OMB 7.4 has the program, and only then */
     struct {
         int min, max; /* max 0: no upper limit */
         bool even;
@@ -83,6 +87,12 @@ static inline const struct family *bench_family(const struct bench *b)
     static const struct family none = { .name = NULL };
 
     return b->family != NULL ? b->family : &none;
+}
+
+/* Is it a program of OMB 7.4, whose tables have a mark of the format in the title? */
+static inline bool bench_is_of_omb(const struct bench *b)
+{
+    return strncmp(b->title, "OSU ", strlen("OSU ")) == 0;
 }
 
 static inline int bench_operations(const struct bench *b)

@@ -22,7 +22,7 @@ static void exscan(struct bench_run *r)
 static const struct bench bench = {
     .name = "exscan",
     .about = "time of MPI_Exscan over all ranks",
-    .title = "OSU MPI@ Exscan Latency Test",
+    .title = "MPI@ Exscan Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,

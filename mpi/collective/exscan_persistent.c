@@ -24,7 +24,7 @@ static void exscan(struct bench_run *r)
 static const struct bench bench = {
     .name = "exscan_persistent",
     .about = "time of a persistent MPI_Exscan: start and wait",
-    .title = "OSU MPI@ Exscan Persistent Latency Test",
+    .title = "MPI@ Exscan Persistent Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,

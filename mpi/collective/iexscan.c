@@ -23,7 +23,7 @@ static void iexscan(struct bench_run *r)
 static const struct bench bench = {
     .name = "iexscan",
     .about = "time of MPI_Iexscan, and the computation it hides",
-    .title = "OSU MPI@ Non-blocking Exscan Latency Test",
+    .title = "MPI@ Non-blocking Exscan Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,

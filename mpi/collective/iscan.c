@@ -23,7 +23,7 @@ static void iscan(struct bench_run *r)
 static const struct bench bench = {
     .name = "iscan",
     .about = "time of MPI_Iscan, and the computation it hides",
-    .title = "OSU MPI@ Non-blocking Scan Latency Test",
+    .title = "MPI@ Non-blocking Scan Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,

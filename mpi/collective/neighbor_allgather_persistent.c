@@ -24,7 +24,7 @@ static void neighbor_allgather(struct bench_run *r)
 static const struct bench bench = {
     .name = "neighbor_allgather_persistent",
     .about = "time of a persistent MPI_Neighbor_allgather: start and wait",
-    .title = "OSU MPI@ Neighborhood Allgather Persistent Latency Test",
+    .title = "MPI@ Neighborhood Allgather Persistent Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,

@@ -25,7 +25,7 @@ static void neighbor_allgatherv(struct bench_run *r)
 static const struct bench bench = {
     .name = "neighbor_allgatherv_persistent",
     .about = "time of a persistent MPI_Neighbor_allgatherv: start and wait",
-    .title = "OSU MPI@ Neighborhood Allgatherv Persistent Latency Test",
+    .title = "MPI@ Neighborhood Allgatherv Persistent Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,

@@ -25,7 +25,7 @@ static void neighbor_alltoallw(struct bench_run *r)
 static const struct bench bench = {
     .name = "neighbor_alltoallw_persistent",
     .about = "time of a persistent MPI_Neighbor_alltoallw: start and wait",
-    .title = "OSU MPI@ Neighborhood All-to-Allw Persistent Latency Test",
+    .title = "MPI@ Neighborhood All-to-Allw Persistent Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,

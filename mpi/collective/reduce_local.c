@@ -23,7 +23,7 @@ static void reduce_local(struct bench_run *r)
 static const struct bench bench = {
     .name = "reduce_local",
     .about = "time of MPI_Reduce_local: the arithmetic of a reduction",
-    .title = "OSU MPI_Reduce_local@ Latency Test",
+    .title = "MPI_Reduce_local@ Latency Test",
     .ranks = { .min = 1 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,

@@ -25,7 +25,7 @@ static void reduce_scatter_block(struct bench_run *r)
 static const struct bench bench = {
     .name = "reduce_scatter_block_persistent",
     .about = "time of a persistent MPI_Reduce_scatter_block: start and wait",
-    .title = "OSU MPI@ Reduce_scatter_block Persistent Latency Test",
+    .title = "MPI@ Reduce_scatter_block Persistent Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,

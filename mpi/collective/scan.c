@@ -22,7 +22,7 @@ static void scan(struct bench_run *r)
 static const struct bench bench = {
     .name = "scan",
     .about = "time of MPI_Scan over all ranks",
-    .title = "OSU MPI@ Scan Latency Test",
+    .title = "MPI@ Scan Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,

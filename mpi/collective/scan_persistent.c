@@ -24,7 +24,7 @@ static void scan(struct bench_run *r)
 static const struct bench bench = {
     .name = "scan_persistent",
     .about = "time of a persistent MPI_Scan: start and wait",
-    .title = "OSU MPI@ Scan Persistent Latency Test",
+    .title = "MPI@ Scan Persistent Latency Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_collective,

@@ -95,7 +95,7 @@ static const struct bench bench = {
     .name = "impact",
     .about = "how much longer messages of some ranks take while others "
              "congest the network",
-    .title = "OSU MPI@ Congestion Impact Test",
+    .title = "MPI@ Congestion Impact Test",
     .ranks = { .min = 4 },
     .sizes = { .min = 8, .max = 8 },
     .counts = &counts_latency,

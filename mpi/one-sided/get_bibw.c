@@ -27,7 +27,7 @@ static void get_bibw(struct bench_run *r)
 static const struct bench bench = {
     .name = "get_bibw",
     .about = "bandwidth of MPI_Get in both directions at once",
-    .title = "OSU MPI_Get@ Bi-directional Bandwidth Test",
+    .title = "MPI_Get@ Bi-directional Bandwidth Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,

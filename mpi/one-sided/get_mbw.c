@@ -28,7 +28,7 @@ static void get_mbw(struct bench_run *r)
 static const struct bench bench = {
     .name = "get_mbw",
     .about = "bandwidth of MPI_Get, all pairs of ranks at once",
-    .title = "OSU MPI_Get@ Multi Bandwidth Test",
+    .title = "MPI_Get@ Multi Bandwidth Test",
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_message_rate,

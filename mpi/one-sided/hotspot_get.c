@@ -27,7 +27,7 @@ static void hotspot_get(struct bench_run *r)
 static const struct bench bench = {
     .name = "hotspot_get",
     .about = "bandwidth when a growing number of ranks reads one block",
-    .title = "OSU MPI_Get@ Hot-Spot Bandwidth Test",
+    .title = "MPI_Get@ Hot-Spot Bandwidth Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_bandwidth,

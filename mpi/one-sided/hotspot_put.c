@@ -30,7 +30,7 @@ static void hotspot_put(struct bench_run *r)
 static const struct bench bench = {
     .name = "hotspot_put",
     .about = "bandwidth when a growing number of ranks writes one block",
-    .title = "OSU MPI_Put@ Hot-Spot Bandwidth Test",
+    .title = "MPI_Put@ Hot-Spot Bandwidth Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_bandwidth,

@@ -27,7 +27,7 @@ static void put_mbw(struct bench_run *r)
 static const struct bench bench = {
     .name = "put_mbw",
     .about = "bandwidth of MPI_Put, all pairs of ranks at once",
-    .title = "OSU MPI_Put@ Multi Bandwidth Test",
+    .title = "MPI_Put@ Multi Bandwidth Test",
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_message_rate,

@@ -32,7 +32,7 @@ static void exchange(struct bench_run *r)
 static const struct bench bench = {
     .name = "bilatency",
     .about = "latency with messages in both directions at once",
-    .title = "OSU MPI@ Bi-Directional Latency Test",
+    .title = "MPI@ Bi-Directional Latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,

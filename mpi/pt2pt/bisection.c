@@ -46,7 +46,7 @@ static void matchings(struct bench_run *r)
 static const struct bench bench = {
     .name = "bisection",
     .about = "bandwidth of all pairs at once, both ways, for several matchings",
-    .title = "OSU MPI@ Bisection Bandwidth Test",
+    .title = "MPI@ Bisection Bandwidth Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,

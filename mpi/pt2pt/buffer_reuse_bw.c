@@ -39,7 +39,7 @@ static void stream(struct bench_run *r)
 static const struct bench bench = {
     .name = "buffer_reuse_bw",
     .about = "bandwidth in one direction as a function of buffer reuse",
-    .title = "OSU MPI@ Buffer Reuse Bandwidth Test",
+    .title = "MPI@ Buffer Reuse Bandwidth Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 512 * KiB, .max = 512 * KiB },
     .counts = &counts_bandwidth,

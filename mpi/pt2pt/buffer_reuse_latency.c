@@ -39,7 +39,7 @@ static void ping_pong(struct bench_run *r)
 static const struct bench bench = {
     .name = "buffer_reuse_latency",
     .about = "one-way latency as a function of buffer reuse",
-    .title = "OSU MPI@ Buffer Reuse Latency Test",
+    .title = "MPI@ Buffer Reuse Latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 4 * KiB, .max = 4 * KiB },
     .counts = &counts_latency,

@@ -61,7 +61,7 @@ static void stream(struct bench_run *r)
 static const struct bench bench = {
     .name = "bw_queue",
     .about = "bandwidth in one direction as a function of queue depth",
-    .title = "OSU MPI@ Bandwidth by Queue Depth Test",
+    .title = "MPI@ Bandwidth by Queue Depth Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,

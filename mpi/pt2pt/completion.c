@@ -58,7 +58,7 @@ static void by_yield(struct bench_run *r)
 static const struct bench bench = {
     .name = "completion",
     .about = "one-way latency for five ways of detecting completion",
-    .title = "OSU MPI@ Completion Test",
+    .title = "MPI@ Completion Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,

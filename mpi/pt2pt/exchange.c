@@ -35,7 +35,7 @@ static void exchange(struct bench_run *r)
 static const struct bench bench = {
     .name = "exchange",
     .about = "time and bandwidth when every rank exchanges with both neighbors",
-    .title = "OSU MPI@ Neighbor Exchange Test",
+    .title = "MPI@ Neighbor Exchange Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,

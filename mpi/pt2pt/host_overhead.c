@@ -60,7 +60,7 @@ static void host_overhead(struct bench_run *r)
 static const struct bench bench = {
     .name = "host_overhead",
     .about = "CPU time per message inside MPI calls",
-    .title = "OSU MPI@ Host Overhead Test",
+    .title = "MPI@ Host Overhead Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,

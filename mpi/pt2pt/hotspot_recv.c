@@ -42,7 +42,7 @@ static void hot_spot(struct bench_run *r)
 static const struct bench bench = {
     .name = "hotspot_recv",
     .about = "time per message from a growing number of peers to one rank",
-    .title = "OSU MPI@ Hot-Spot Receive Test",
+    .title = "MPI@ Hot-Spot Receive Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_latency,

@@ -42,7 +42,7 @@ static void hot_spot(struct bench_run *r)
 static const struct bench bench = {
     .name = "hotspot_send",
     .about = "time per message from one rank to a growing number of peers",
-    .title = "OSU MPI@ Hot-Spot Send Test",
+    .title = "MPI@ Hot-Spot Send Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 1 * MiB },
     .counts = &counts_latency,

@@ -62,7 +62,7 @@ static void whole_queue(struct bench_run *r)
 static const struct bench bench = {
     .name = "match_queue",
     .about = "latency of messages that are matched in long queues",
-    .title = "OSU MPI@ Matching Queue Test",
+    .title = "MPI@ Matching Queue Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 8, .max = 8 },
     .counts = &counts_latency,

@@ -37,7 +37,7 @@ static const struct bench bench = {
     .name = "mbibw_mr",
     .about = "bandwidth and message rate of many pairs of ranks, both ways at "
              "once",
-    .title = "OSU MPI Multiple Bi-Directional Bandwidth / Message Rate Test",
+    .title = "MPI Multiple Bi-Directional Bandwidth / Message Rate Test",
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_message_rate,

@@ -66,7 +66,7 @@ static void processes(struct bench_run *r)
 static const struct bench bench = {
     .name = "mbw_mr_mt",
     .about = "bandwidth and message rate of many threads of two ranks at once",
-    .title = "OSU MPI@ Multi-threaded Bandwidth / Message Rate Test",
+    .title = "MPI@ Multi-threaded Bandwidth / Message Rate Test",
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 64 * KiB },
     .counts = &counts_bandwidth,

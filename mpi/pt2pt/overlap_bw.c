@@ -58,7 +58,7 @@ static void stream(struct bench_run *r)
 static const struct bench bench = {
     .name = "overlap_bw",
     .about = "bandwidth in one direction during a computation on both ranks",
-    .title = "OSU MPI@ Bandwidth with Computation Test",
+    .title = "MPI@ Bandwidth with Computation Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1 * KiB, .max = 4 * MiB },
     .counts = &counts_bandwidth,

@@ -113,7 +113,7 @@ static void meet_everybody(struct bench_run *r)
 static const struct bench bench = {
     .name = "pair_bw",
     .about = "bandwidth of every pair of ranks, and the outliers",
-    .title = "OSU MPI@ Bandwidth of All Pairs Test",
+    .title = "MPI@ Bandwidth of All Pairs Test",
     .ranks = { .min = 3, .max = 4096 },
     .sizes = { .min = 1 * MiB, .max = 1 * MiB },
     .counts = &counts_bandwidth,

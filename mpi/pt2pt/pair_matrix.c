@@ -72,7 +72,7 @@ static void meet_everybody(struct bench_run *r)
 static const struct bench bench = {
     .name = "pair_matrix",
     .about = "one-way latency of every pair of ranks, and the outliers",
-    .title = "OSU MPI@ Latency of All Pairs Test",
+    .title = "MPI@ Latency of All Pairs Test",
     .ranks = { .min = 3, .max = 4096 },
     .sizes = { .min = 1, .max = 64 * KiB },
     .counts = &counts_collective,

@@ -58,7 +58,7 @@ static void ping_pong(struct bench_run *r)
 static const struct bench bench = {
     .name = "partitioned_latency",
     .about = "one-way latency of a partitioned message",
-    .title = "OSU MPI@ Partitioned Latency Test",
+    .title = "MPI@ Partitioned Latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,

@@ -62,7 +62,7 @@ static void message(struct bench_run *r)
 static const struct bench bench = {
     .name = "progress",
     .about = "how much of a message moves while its sender computes",
-    .title = "OSU MPI@ Progress Test",
+    .title = "MPI@ Progress Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 64 * KiB, .max = 4 * MiB },
     .counts = &counts_bandwidth,

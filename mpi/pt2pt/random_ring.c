@@ -45,7 +45,7 @@ static void rings(struct bench_run *r)
 static const struct bench bench = {
     .name = "random_ring",
     .about = "time and bandwidth of rings whose ranks are in random order",
-    .title = "OSU MPI@ Random Ring Test",
+    .title = "MPI@ Random Ring Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,

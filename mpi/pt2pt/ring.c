@@ -30,7 +30,7 @@ static const struct bench bench = {
     .name = "ring",
     .about = "time and bandwidth when every rank sends to the next one in a "
              "ring",
-    .title = "OSU MPI@ Ring Test",
+    .title = "MPI@ Ring Test",
     .ranks = { .min = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,

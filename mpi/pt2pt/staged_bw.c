@@ -83,7 +83,7 @@ static void pipelined(struct bench_run *r)
 static const struct bench bench = {
     .name = "staged_bw",
     .about = "bandwidth between GPUs, direct and staged in the host",
-    .title = "OSU MPI@ Staged Bandwidth Test",
+    .title = "MPI@ Staged Bandwidth Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,

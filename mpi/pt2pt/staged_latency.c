@@ -71,7 +71,7 @@ static void pipelined(struct bench_run *r)
 static const struct bench bench = {
     .name = "staged_latency",
     .about = "one-way latency between GPUs, direct and staged in the host",
-    .title = "OSU MPI@ Staged Latency Test",
+    .title = "MPI@ Staged Latency Test",
     .ranks = { .min = 2, .max = 2 },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_latency,

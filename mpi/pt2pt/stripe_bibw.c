@@ -40,7 +40,7 @@ static void stream(struct bench_run *r)
 static const struct bench bench = {
     .name = "stripe_bibw",
     .about = "bandwidth both ways of messages cut into one stripe per pair",
-    .title = "OSU MPI@ Bi-Directional Striping Bandwidth Test",
+    .title = "MPI@ Bi-Directional Striping Bandwidth Test",
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,

@@ -44,7 +44,7 @@ static void stream(struct bench_run *r)
 static const struct bench bench = {
     .name = "stripe_bw",
     .about = "bandwidth of messages cut into one stripe per pair of ranks",
-    .title = "OSU MPI@ Striping Bandwidth Test",
+    .title = "MPI@ Striping Bandwidth Test",
     .ranks = { .min = 2, .even = true },
     .sizes = { .min = 1, .max = 4 * MiB },
     .counts = &counts_bandwidth,

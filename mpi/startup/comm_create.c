@@ -76,7 +76,7 @@ static void allocate(struct bench_run *r)
 static const struct bench bench = {
     .name = "comm_create",
     .about = "time to create a communicator or a window, by number of ranks",
-    .title = "OSU MPI Communicator Creation Latency Test",
+    .title = "MPI Communicator Creation Latency Test",
     .ranks = { .min = 2 },
     .counts = &counts_collective,
     .takes = TAKES_LAPS,

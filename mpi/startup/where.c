@@ -14,7 +14,7 @@
 static const struct bench bench = {
     .name = "where",
     .about = "where each rank runs, and what of its node may hinder MPI",
-    .title = "OSU MPI Placement Test",
+    .title = "MPI Placement Test",
     .ranks = { .min = 1 },
     .flow = &flow_none,
     .timed = TIMED_ALL,

@@ -92,6 +92,16 @@ family() {
     echo "${folder##*/}"
 }
 
+# Is it a program of OMB 7.4?
+is_of_omb() {
+    grep -q "^| \`$1\` | \`osu_$1\` |" "$ALIDADE_SOURCE/doc/benchmarks.md"
+}
+
+# The title line of a program: in OMB's form where OMB has it.
+title_line() {
+    if is_of_omb "$1"; then echo "# OSU $2 v7.4"; else echo "# $2"; fi
+}
+
 # The numbers of ranks that a program takes: two, even, many (2 or more), three
 # (or more), any, dividing (1, 2 or 4, of up to 4).
 rank_rule() {

@@ -81,7 +81,7 @@ while [ $# -gt 0 ]; do
     [ "$1" != --json ] || file=$2
     shift
 done
-echo "# Alidade 0.1: ranks=2; nodes=1; path=same-numa; mem=H-H; bound=core; start=dissemination; mpi=Some-1;"
+echo "# Alidade 0.1: ranks=2; nodes=1; path=same-numa; mem=H-H; bound=core; mpi=Some-1;"
 for bytes in 8 16; do
     echo "$bytes 1.00 1.00"
     rows+="${rows:+,}{\"benchmark\":\"$name\",\"ranks\":2,\"bytes\":$bytes,\"datatype\":\"MPI_CHAR\",\"window\":1,\"value\":1.0,\"unit\":\"us\",\"verified\":\"pass\",\"over_ranks\":{\"mean_us\":1},\"over_iterations\":{\"median_us\":1}}"

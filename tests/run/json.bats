@@ -100,7 +100,11 @@ check() {
         expect_quiet W22 W24 W31
         [[ -s $BATS_FILE_TMPDIR/$name.json ]] || fail "no JSON"
         [[ ! -e $BATS_FILE_TMPDIR/$name.json.part ]] || fail "the journal is left over"
-        [[ $(family "$name") =~ ^(application|baseline|guidelines|system)$ ]] || expect_out "# OSU "
+        if is_of_omb "$name"; then
+            grep -Eq '^# OSU MPI.* v7\.4$' "$out" || fail "no title of OMB's"
+        elif grep -Eq '^# .*(OSU| v7\.4)' "$out"; then
+            fail "OMB 7.4 has no such program, and the title is of its form"
+        fi
     done
 }
 

@@ -5,7 +5,7 @@
 
 load common
 
-identity='# Alidade [0-9]+\.[0-9]+: ranks=[0-9]+; nodes=[0-9]+; path=[a-z-]+; mem=[A-Z]-[A-Z]; bound=[a-z]+; start=[a-z]+; mpi=[A-Za-z]+-[0-9.]+;'
+identity='# Alidade [0-9]+\.[0-9]+: ranks=[0-9]+; nodes=[0-9]+; path=[a-z-]+; mem=[A-Z]-[A-Z]; bound=[a-z]+; mpi=[A-Za-z]+-[0-9.]+;'
 
 # Print a row as it must look: the size in 10 columns (none for "-"), then each
 # field right-justified: v 18 columns with two decimals, vN the same in N, nN a
@@ -160,7 +160,7 @@ END
     refuse_out "Profile"
     [[ $(cut -d, -f4,5 "$BATS_TEST_TMPDIR/x.csv" | tr '\n' ' ') == \
         "window,bytes 1,8 2,8 4,8 8,8 16,8 32,8 64,8 128,8 " ]] || fail "not eight windows"
-    launch 2 mbw_mr -V -W 64 -m 8:8
+    launch 2 mbw_mr -V -W 32 -m 8:8
     expect_status 1
     expect_error E12
 }
@@ -219,7 +219,7 @@ END
         expect_layout <<END
 IDENTITY
 
-# OSU MPI $title Latency Test v7.4
+$(title_line "$name" "MPI $title Latency Test")
 # Datatype: $type.
 # Size       Avg Latency(us)
 ROW 8 v
@@ -286,7 +286,7 @@ ROW - v13 v v v v v v v v v
 END
 }
 
-# OMB's title of a collective.
+# The title of a collective, in OMB's words.
 title_of() {
     local name=${1%_persistent} what before=
     if [[ $1 == i* ]]; then
@@ -301,7 +301,7 @@ title_of() {
     esac
     [[ $1 != ialltoall ]] || what=All-to-All
     [[ $1 != *_persistent ]] || what="$what Persistent"
-    echo "# OSU MPI $before$what Latency Test v7.4"
+    title_line "$1" "MPI $before$what Latency Test"
 }
 
 @test "-t that leaves no computation between two calls is said to be too large" {
@@ -359,7 +359,7 @@ IDENTITY
 Dimensions size = 3 
 ~Time took to create topology graph:[0-9]+\.[0-9]{2} us\.
 
-# OSU MPI $title Latency Test v7.4
+$(title_line "$name" "MPI $title Latency Test")
 # Overall = Coll. Init + Compute + MPI_Test + MPI_Wait
 
 # Datatype: MPI_CHAR.
@@ -372,7 +372,7 @@ IDENTITY
 Dimensions size = 3 
 ~Time took to create topology graph:[0-9]+\.[0-9]{2} us\.
 
-# OSU MPI $title Latency Test v7.4
+$(title_line "$name" "MPI $title Latency Test")
 # Datatype: MPI_CHAR.
 # Size       Avg Latency(us)
 ROW 8 v
@@ -477,6 +477,27 @@ ROW 8 v v v v n18 count
 END
 }
 
+# How often a heading is in the table, its key in CSV, which is there in any case, ranks and words.
+@test "a column that can say nothing in any row is not in the table" {
+    local shown heading n words csv=$BATS_TEST_TMPDIR/x.csv key
+    while IFS='|' read -r shown heading key n words; do
+        # shellcheck disable=SC2086  # a program and its options
+        launch "$n" $words -x 0 --csv "$csv"
+        echo "$words"
+        expect_status 0
+        [[ $(grep -c "^# Size .* $heading" "$out") -eq $shown ]] || fail "$heading: not $shown times"
+        head -n 1 "$csv" | grep -q "$key" || fail "$key is not in CSV"
+    done <<'END'
+0|Of Full(%)|of_full_percent|2|halo --grid=2x1 -m 64:64 --exchange=packed -i 5
+0|Of Full(%)|of_full_percent|2|halo --grid=2x1 -m 64:64 --exchange=packed -i 5 --compute=0
+1|Of Full(%)|of_full_percent|2|halo --grid=2x1 -m 64:64 --exchange=packed -i 5 --compute=50
+0|P99|impact_p99_low|4|impact -m 8:8 --victim=latency -i 8:99:20
+1|P99|impact_p99_low|4|impact -m 8:8 --victim=latency -i 8:20:100
+0|CI95|ratio_high|2|bcast_guideline -m 8:8 -i 5
+1|CI95|ratio_high|2|bcast_guideline -m 8:8 -i 20
+END
+}
+
 # Every run above, and any: what known readers rely on.
 @test "lines of ours begin with '# ', no trailing blanks, no tab, no carriage return" {
     local name n
@@ -503,7 +524,7 @@ END
         if head -n 1 "$out" | cut -d: -f2- | grep -Eq '(^| )[0-9.]+ '; then
             fail "a bare number in the identity line"
         fi
-        [[ $(grep -Ec '^# (OSU|NAS|Baseline|MPI) ' "$out") -eq 1 ]] || fail "not one title"
+        [[ $(grep -Ec '^# (OSU|NAS|Baseline|MPI(_[A-Z][a-z_]+)?) ' "$out") -eq 1 ]] || fail "not one title"
         if [[ $(family "$name") == collective && ! $name =~ neighbor|reduce_local ]]; then
             expect_out "$(title_of "$name")"$'\n'
         fi

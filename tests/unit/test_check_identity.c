@@ -6,7 +6,7 @@
 
 static const char line[] =
     "Alidade 0.1: ranks=2; nodes=1; path=same-numa; mem=H-D; bound=core; "
-    "start=own; mpi=OpenMPI-4.1.4; gpu=own; device=mlx5_0+mlx5_12;";
+    "mpi=OpenMPI-4.1.4; gpu=own; device=mlx5_0+mlx5_12;";
 
 static const struct text_row {
     const char *name, *text;
@@ -36,6 +36,9 @@ static const struct text_row {
     { "no device, though there is one", "device=none", false },
     { "what the line has not", "init=none", true },
     { "what the line should have", "init=session", false },
+    { "the start that the line leaves out", "start=dissemination", true },
+    { "another start", "start=library", false },
+    { "a start that is called none", "start=none", false },
 };
 
 static void text_holds_or_not(void **state)

@@ -94,7 +94,6 @@ const struct report report_reduce_local = {
     .headline = columns,
     .full = full,
     .preamble = collective_operation_line,
-    .own = true,
 };
 
 static const struct option_row options[] = { REDUCTION_OPTION, { 0 } };

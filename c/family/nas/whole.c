@@ -56,7 +56,6 @@ const struct report report_whole = {
     .compact = true,
     .headline = columns,
     .no_type_line = true,
-    .own = true,
 };
 
 static void print_share(FILE *to, const struct share *share)

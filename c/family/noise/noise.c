@@ -303,7 +303,6 @@ const struct report report_noise = {
     .compact = true,
     .headline = columns,
     .no_type_line = true,
-    .own = true,
 };
 
 static double lasts(const struct settings *s)

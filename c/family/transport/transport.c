@@ -57,7 +57,7 @@ const struct report report_transport_latency = {
     .headline = report_latency_columns,
     .no_type_line = true,
     .preamble = over_line,
-    .own = true,
+    .without_mpi = true,
 };
 const struct report report_transport_bandwidth = {
     .unit = "MB/s",
@@ -67,5 +67,5 @@ const struct report report_transport_bandwidth = {
     .headline = report_bandwidth_columns,
     .no_type_line = true,
     .preamble = over_line,
-    .own = true,
+    .without_mpi = true,
 };

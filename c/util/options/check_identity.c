@@ -33,7 +33,8 @@ const char *identity_wrong(const char *text, const char *const *more)
            "bound, start, protocol, mpi, init, rank_order, gpu and device";
 }
 
-/* Copy the value that stands after " KEY=" and before ';'. */
+/* Copy the value that stands after " KEY=" and before ';'.  The line leaves out how ranks
+   start if that is the default, and what there is none of. */
 static void look_up(const char *line, const char *key, size_t n, char *found,
                     size_t room)
 {
@@ -47,7 +48,10 @@ static void look_up(const char *line, const char *key, size_t n, char *found,
             return;
         }
     }
-    snprintf(found, room, "none");
+    snprintf(found, room, "%s",
+             n == strlen("start") && strncmp(key, "start", n) == 0
+                 ? "dissemination"
+                 : "none");
 }
 
 /* Of a library: its version may go on. */

@@ -42,8 +42,12 @@ void report_table(struct report_table *t, const struct bench *b,
                                 .settings = s,
                                 .check = s->check && (b->takes & TAKES_CHECK) };
     for (const struct report_column *c = base_columns(t); c && c->value; c++)
-        if (!is_dropped(t, c))
-            add(t, &c->column);
+        if (!is_dropped(t, c)) {
+            struct column column = c->column;
+
+            column.hidden = c->empty != NULL && c->empty(s);
+            add(t, &column);
+        }
     if (t->check)
         add(t, &(struct column){ "validation", "Validation", 0 });
     for (int i = 0; i < s->npercentiles; i++) {
@@ -194,7 +198,7 @@ void report_title(FILE *to, const struct context *c)
     if (!report->compact)
         fputc('\n', to);
     report_plain_title(c->bench, c->settings, title);
-    fprintf(to, "# %s%s\n", title, report->own ? "" : " v7.4");
+    fprintf(to, "# %s%s\n", title, bench_is_of_omb(c->bench) ? " v7.4" : "");
     if (report->preamble != NULL)
         report->preamble(to, c->run, c->settings);
 }

@@ -27,6 +27,8 @@ struct report_column {
     struct cell (*value)(const struct result *r);
     bool rate; /* a message rate, which -R 0 leaves out */
     bool (*shown)(const struct settings *s); /* NULL: always */
+    /* Are its values known to say nothing?  It is then in CSV and JSON only. */
+    bool (*empty)(const struct settings *s); /* NULL: never */
 };
 
 struct report {
@@ -56,7 +58,7 @@ struct report {
     void (*before)(FILE *to, const struct bench_run *r,
                    const struct settings *s); /* before the title */
     bool managed_in_title; /* OMB says there that memory is managed */
-    bool own;              /* no table of OMB's: its mark is not in the title */
+    bool without_mpi;      /* messages do not go through MPI */
     /* Columns of --columns that only these programs have, the value of number i, and
        lines about them for --help; or NULL. */
     const struct extra_column *more;

@@ -209,14 +209,19 @@ static struct plausible_limits find_limits(const struct context *c, bool star)
 static void identify(struct surroundings *s, const struct context *c)
 {
     const char *order = c->settings->rank_order.text;
+    /* The default is not named: only what differs from it is worth a look. */
+    const bool as_usual = c->settings->start == START_DISSEMINATION &&
+                          !settings_as_omb(c->settings);
 
     snprintf(
         s->identity, sizeof s->identity,
         "Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
-        "start=%s; %smpi=%s;%s%s%s%s%s%s%s%s",
+        "%s%s%s%smpi=%s;%s%s%s%s%s%s%s%s",
         PACKAGE_VERSION, c->world->size, s->placement.nodes, s->placement.path,
         c->side[0]->letter, c->side[1]->letter, s->placement.bound,
-        choice_word(settings_start_words, c->settings->start),
+        as_usual ? "" : "start=",
+        as_usual ? "" : choice_word(settings_start_words, c->settings->start),
+        as_usual ? "" : "; ",
         settings_as_omb(c->settings) ? "protocol=omb; " : "", c->world->library,
         c->world->startup.sessions ? " init=session;" : "",
         order != NULL ? " rank_order=" : "", order != NULL ? order : "",

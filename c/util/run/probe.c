@@ -38,7 +38,7 @@ static bool is_of_interest(const struct context *c)
     const struct placement *at = c->placement;
 
     return !SIMULATED && at->nodes > 1 && bench_has_rows(c->bench) &&
-           !c->bench->report->own &&
+           !c->bench->report->without_mpi &&
            (strcmp(at->path, "inter-node") == 0 ||
             strcmp(at->path, "mixed") == 0);
 }
