@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What every kind of memory tells the watchdog, and huge pages of any size: the linker
+   puts this file's functions before those of the kernel and of a GPU's library. */
+#include "unit.h"
+
+#include <sys/mman.h>
+
+#include "job/watchdog.h"
+#include "memory/memory.h"
+
+enum { MANY = 192 << 20, PIECE = 64 << 20, FEW = 4096 };
+
+static int moves;
+
+void __wrap_watchdog_moved(void);
+void __wrap_watchdog_moved(void)
+{
+    moves++;
+}
+
+static bool copied(void *to, const void *from, size_t n)
+{
+    memmove(to, from, n);
+    return true;
+}
+
+static bool was_set(void *to, int value, size_t n)
+{
+    memset(to, value, n);
+    return true;
+}
+
+static const struct gpu_runtime gpu = { .copy = copied, .set = was_set };
+
+const struct gpu_runtime *__wrap_gpu_runtime(void);
+const struct gpu_runtime *__wrap_gpu_runtime(void)
+{
+    return &gpu;
+}
+
+/* Mapped, and not unmapped yet; and what is asked to be in huge pages. */
+static size_t mapped, asked, ask_at;
+
+void *__real_mmap(void *at, size_t n, int how, int flags, int fd, off_t from);
+void *__wrap_mmap(void *at, size_t n, int how, int flags, int fd, off_t from);
+void *__wrap_mmap(void *at, size_t n, int how, int flags, int fd, off_t from)
+{
+    if (flags & MAP_HUGETLB) /* none is reserved */
+        return MAP_FAILED;
+    mapped += n;
+    return __real_mmap(at, n, how, flags, fd, from);
+}
+
+int __real_munmap(void *at, size_t n);
+int __wrap_munmap(void *at, size_t n);
+int __wrap_munmap(void *at, size_t n)
+{
+    mapped -= n;
+    return __real_munmap(at, n);
+}
+
+int __wrap_madvise(void *at, size_t n, int what);
+int __wrap_madvise(void *at, size_t n, int what)
+{
+    assert_int_equal(what, MADV_HUGEPAGE);
+    asked = n;
+    ask_at = (size_t)at;
+    return 0; /* and the kernel gives none */
+}
+
+/* Filling and checking copy in small pieces, and a large buffer is set in one call. */
+static void every_kind_moves_the_watchdog(void **state)
+{
+    char *memory = malloc(MANY), few[FEW] = { 0 };
+
+    (void)state;
+    assert_non_null(memory);
+    for (int place = 0; place < PLACE_COUNT; place++) {
+        const struct memory_kind *kind = memory_kind_of(place);
+        const int wanted = kind->gpu ? 1 : MANY / PIECE;
+
+        moves = 0;
+        kind->copy_in(memory, few, FEW);
+        assert_int_equal(moves, 1);
+        kind->copy_out(few, memory, FEW);
+        assert_int_equal(moves, 2);
+        kind->set(memory, place, MANY);
+        assert_true(moves >= 2 + wanted);
+        assert_int_equal(memory[0], place);
+        assert_int_equal(memory[MANY - 1], place);
+    }
+    free(memory);
+}
+
+/* With 64 KiB pages, as aarch64 and ppc64le have them, a huge one is not 2 MiB. */
+static void huge_pages_are_as_large_as_the_kernel_says(void **state)
+{
+    static const size_t page = 16 << 20;
+    char folder[] = "/tmp/alidade-memory-XXXXXX", path[200];
+    size_t size;
+    void *block;
+    FILE *file;
+
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path,
+             "cd %s && mkdir -p kernel/mm/transparent_hugepage", folder);
+    assert_int_equal(system(path), 0);
+    snprintf(path, sizeof path, "%s/kernel/mm/transparent_hugepage/%s", folder,
+             "hpage_pmd_size");
+    file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "%zu\n", page);
+    fclose(file);
+    setenv("ALIDADE_SYSFS", folder, 1);
+    block = memory_huge.allocate(&memory_huge, 1, &size);
+    unsetenv("ALIDADE_SYSFS");
+    assert_int_equal(asked, page);
+    assert_int_equal(ask_at % page, 0);
+    if (block != NULL) /* the kernel gives huge pages to all */
+        memory_huge.release(&memory_huge, block, size);
+    assert_int_equal(mapped, 0);
+    snprintf(path, sizeof path, "rm -r %s", folder);
+    assert_int_equal(system(path), 0);
+}
+
+int main(void)
+{
+    static struct unit_list list;
+
+    UNIT_ADD(&list, every_kind_moves_the_watchdog);
+    UNIT_ADD(&list, huge_pages_are_as_large_as_the_kernel_says);
+    return unit_run("memory", &list);
+}
