@@ -100,6 +100,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 static bool learn(char why[WHY])
 {
     struct far_limits far;
+    char doubt[WHY];
     const size_t shared = subject_crowded(&given.subject);
 
     if (!limits_learn(given.file, &given.subject,
@@ -110,6 +111,8 @@ static bool learn(char why[WHY])
         printf("# In %zu of %zu result files the ranks shared CPUs (W08): such "
                "limits mean nothing.\n",
                shared, given.subject.n);
+    if (doubtful_words(&far.doubtful, given.subject.name, doubt)[0] != '\0')
+        printf("# %s\n# Measure again before you use their limits.\n", doubt);
     if (far.n > 0)
         printf("# %zu of %zu limits are wide, because the runs of these rows "
                "differ.\n"

@@ -53,7 +53,7 @@ static const char help[] =
     "                            such as environment.path; repeatable\n"
     "      --json=FILE           also write rows, groups and all runs as JSON\n"
     "      --widest              print only the widest interval, in % of the\n"
-    "                            median, or - if a row has none\n"
+    "                            median, >100 beyond, or - if a row has none\n"
     "      --precision=PERCENT   the interval that was wanted, for the record\n"
     "      --stop=WORD           why there are no more runs, for the record\n"
     "      --failed=\"RUN: WHY\"   a run that failed, for the record; repeatable\n"
@@ -161,16 +161,14 @@ static void sort_runs(struct subject *s)
 
 static int print_all(const struct repetition *r)
 {
-    const double widest = repetition_widest(r);
+    char text[24];
+    const char *widest = repetition_widest_words(r, 2, text);
     struct fresh_file file;
 
     if (r->rows == 0)
         return give_up("no row has a value");
     if (given.widest) {
-        if (widest < HUGE_VAL)
-            printf("%.2f\n", 100 * widest);
-        else
-            puts("-");
+        puts(widest != NULL ? widest : "-");
     } else {
         repetition_text(stdout, r, &given.made);
     }

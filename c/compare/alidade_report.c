@@ -154,6 +154,18 @@ static bool compare_all(FILE *to, const struct row_table *t,
     return good;
 }
 
+/* What the remarks of a comparison say of two. */
+static void say_doubtful(FILE *to, const struct row_table *t)
+{
+    struct doubtful all = { .rows = 0 };
+    char words[WHY];
+
+    for (size_t i = 0; i < t->rows; i++)
+        doubtful_add(&all, &t->row[i].id, t->row[i].cell[0].doubtful);
+    if (doubtful_words(&all, t->subject[0].name, words)[0] != '\0')
+        markup_print(to, "<p class=\"note\">%s</p>\n", words);
+}
+
 /* "report.html" and "latency": "report-latency-3.png" */
 static bool graph_file(const struct row_table *t, size_t first, size_t end)
 {
@@ -218,6 +230,8 @@ static bool write_page(FILE *to, const struct row_table *t,
     if (summary != NULL)
         summary_page(to, summary);
     good = compare_all(to, t, with, draws);
+    if (t->subjects == 1)
+        say_doubtful(to, t);
     fputs("<p class=\"note\">The end of the page explains all words.</p>\n",
           to);
     if (!draws)

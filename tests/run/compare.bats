@@ -1311,6 +1311,82 @@ END
     done
 }
 
+# --- Doubtful rows ---------------------------------------------------------------------
+
+# mark FOLDER REASON BYTES RUN...: the row of so many bytes has that reason in these runs.
+mark() {
+    local folder=$1 reason=$2 bytes=$3 run
+    shift 3
+    for run; do
+        sed -i "s/{\"benchmark\":\"latency\",\"ranks\":2,\"bytes\":$bytes,/&\"doubtful\":[\"$reason\"],/" "$folder/$run.json"
+    done
+}
+
+@test "a row that is doubtful in half of a variant's runs is named by compare, repeat, accept and report" {
+    local marked reason named many words
+    eight old 1 2
+    accept --learn limits.json old
+    while IFS='|' read -r marked reason named; do
+        rm -rf new
+        eight new 1.2 2
+        # shellcheck disable=SC2086  # several runs
+        mark new "$reason" 8 $marked
+        {
+            "$judge" --rows --junit j.xml --markdown m.md --json c.json old new
+            cat m.md j.xml
+            "$ALIDADE_BUILD/c/compare/alidade-repeat" --json r.json new
+            "$ALIDADE_BUILD/c/compare/alidade-accept" limits.json new || true
+            "$ALIDADE_BUILD/c/compare/alidade-accept" --learn other.json new
+            "$ALIDADE_BUILD/c/compare/alidade-report" -o page.html old new
+            cat page.html
+            "$ALIDADE_BUILD/c/compare/alidade-report" -o page.html new
+            cat page.html
+        } >all
+        if [[ $named == no ]]; then
+            ! grep -F -e "$reason" -e "little of the machine (" -e "<abbr" all || fail "$marked: it is named"
+            continue
+        fi
+        while IFS='|' read -r many words; do
+            [[ $(grep -cF -- "$words" all) -eq $many ]] ||
+                fail "runs $marked: $(grep -cF -- "$words" all) lines, not $many, have '$words': $(<all)"
+        done <<END
+5|1 of 2 rows of new says little of the machine ($reason): latency 8 MPI_CHAR ranks=2
+3|1 of its rows: $reason)
+1|1 of 2 rows of results says little of the machine ($reason): latency 8 MPI_CHAR ranks=2
+2|slower ($reason in new)
+1|# Disturbed: rows=1 of 2; why=$reason; row=8,MPI_CHAR,ranks=2;
+1|FAIL (14.3% above; $reason)
+2|<td>1.20 <abbr title="$reason in half of the runs or more">?</abbr></td>
+1|; $reason in new"/></testcase>
+END
+        [[ $python3 == none ]] || "$python3" - <<END || fail "not in JSON"
+import json
+c, = json.load(open("c.json"))["comparisons"]
+assert [row["doubtful"] for row in c["rows"]] == [[None, "$reason"], [None, None]], c["rows"]
+assert c["classes"][0]["doubtful_rows"] == 1, c["classes"]
+assert [row["doubtful"] for row in json.load(open("r.json"))["rows"]] == ["$reason", None]
+END
+    done <<'END'
+1 2 3 4|disturbed|yes
+1 2 3 4 5 6 7 8|few iterations|yes
+2 4 7|disturbed|no
+END
+    # At most three by name; a value within its limit is doubtful too.
+    eight old 1 2 3 4 5
+    eight new 1 2 3 4 5
+    for bytes in 8 16 32 64; do mark new "speed changed" "$bytes" {1..8}; done
+    judge old new
+    expect_out "# 4 of 5 rows of new say little of the machine (speed changed): latency 8 MPI_CHAR ranks=2, latency 16 MPI_CHAR ranks=2, latency 32 MPI_CHAR ranks=2, and 1 more"
+    expect_out "same (4 of its rows: speed changed)"
+    accept limits.json new
+    expect_out "pass (speed changed)"
+    # Nothing of the text is markup of the page.
+    mark new '<b>' 128 {1..8}
+    report -o page.html old new
+    expect_status 0
+    ! grep -q '<b>' page.html || fail "markup"
+}
+
 # --- The page --------------------------------------------------------------------------
 
 report() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-report" "$@"; }

@@ -160,6 +160,35 @@ END
     refuse_out Groups
 }
 
+@test "runs that do not agree: words in place of an interval, and no figure that nobody can use" {
+    local times factor widest n=0
+    while IFS='|' read -r times factor widest; do
+        # shellcheck disable=SC2086  # a run each
+        printf '%s\n' $times >takes
+        rm -f ran
+        repeat --results "r-$((++n))" --json r.json --time 0 --launches "$(wc -l <takes)" latency
+        expect_status 0
+        expect_out "interval=95%-next-run;$widest wanted=5%; stop=time;"
+        if [[ $factor == none ]]; then
+            refuse_out "Apart"
+            continue
+        fi
+        expect_out $'\n'"# Apart: rows=2 of 2; row=8,MPI_CHAR,ranks=2; runs differ by a factor of $factor; no interval predicts the next run: look at placement (where) and at other load;"
+        [[ $(grep -Ec '^(8|16) +[0-9.]+ +[0-9.]+ +- +- ' "$out") -eq 2 ]] || fail "an interval"
+        [[ $python3 == none ]] || json=r.json check <<'END'
+assert [row["next_run"] for row in d["rows"]] == [None, None], d["rows"]
+END
+        run_to_files "$ALIDADE_BUILD/c/compare/alidade-repeat" --widest r.json
+        [[ $stdout == "$([[ -z $widest ]] && echo - || echo '>100')" ]] || fail "$times: widest: $stdout"
+    done <<'END'
+1 1.01 1.02 1.015 1.005 1.03 1.012 3|3.0| widest=>100%;
+3 3.01 3.02 3.015 2.99 3.03 3.013 1|3.0| widest=>100%;
+1 1.01 1.02 1.03 1.04 25 25.1 25.2 25.3 25.4|25| widest=>100%;
+1 1.01 1.02 2.1|2.1|
+1 1.01 1.02 1.9|none|
+END
+}
+
 @test "JSON: all of it, as doc/repeat.schema.json has it, and the table again" {
     [[ $python3 != none ]] || skip "there is no python3"
     eight >takes

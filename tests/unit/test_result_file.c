@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "results/result_file.h"
+#include "results/doubtful.h"
 
 #define HEAD                                                                   \
     "\"suite\":\"Alidade\",\"schema\":2,\"benchmark\":\"latency\","            \
@@ -175,6 +175,41 @@ static void a_row_that_is_wrong_or_suspect_does_not_count(void **state)
     }
 }
 
+/* Of the runs of a variant half at least, and the reason that most of them give. */
+static void a_row_is_doubtful_in_half_of_its_runs(void **state)
+{
+    static const struct {
+        const char *runs, *why;
+    } rows[] = {
+        { "[{}, {}]", NULL },
+        { "[{\"doubtful\":[]}]", NULL },
+        { "[{\"doubtful\":\"a\"}]", NULL },
+        { "[{\"doubtful\":[5, null]}]", NULL },
+        { "[{\"doubtful\":[\"a\"]}]", "a" },
+        { "[{\"doubtful\":[\"a\"]}, {}]", "a" },
+        { "[{\"doubtful\":[\"a\"]}, {}, {}]", NULL },
+        { "[{\"doubtful\":[\"a\"]}, {\"doubtful\":[\"b\", \"c\"]},"
+          " {\"doubtful\":[\"c\"]}, {}]",
+          "c" },
+    };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(rows); i++) {
+        json_t *runs = json_loads(rows[i].runs, 0, NULL);
+        struct launch_row run[4] = { { .row = NULL } };
+        const char *why;
+
+        assert_non_null(runs);
+        for (size_t k = 0; k < json_array_size(runs); k++)
+            run[k].row = json_array_get(runs, k);
+        why = doubtful_row(run, json_array_size(runs));
+        assert_true((why == NULL) == (rows[i].why == NULL));
+        if (why != NULL)
+            assert_string_equal(why, rows[i].why);
+        json_decref(runs);
+    }
+}
+
 static void files_that_cannot_be_results_are_not_read(void **state)
 {
     char folder[] = "/tmp/result_file.XXXXXX", path[200], why[400];
@@ -214,6 +249,7 @@ int main(void)
     UNIT_ADD(&list, a_row_has_one_figure);
     UNIT_ADD(&list, keys_are_cut_to_their_room);
     UNIT_ADD(&list, a_row_that_is_wrong_or_suspect_does_not_count);
+    UNIT_ADD(&list, a_row_is_doubtful_in_half_of_its_runs);
     UNIT_ADD(&list, files_that_cannot_be_results_are_not_read);
     return unit_run("result_file", &list);
 }

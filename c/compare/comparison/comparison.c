@@ -7,6 +7,7 @@
 #include "comparison_classes.h"
 #include "comparison_gaps.h"
 #include "results/differences.h"
+#include "results/doubtful.h"
 #include "stats/stats.h"
 
 /* One row of the comparison, of n launches, the first of which is seen[at]. */
@@ -30,6 +31,7 @@ static void judge(struct comparison *c, const struct launch_row *seen,
         for (size_t i = 0; i < row->launches[k]; i++)
             value[i] = result_row_figure(first[k * of_a + i].row);
         row->figure[k] = stats_of(value, row->launches[k]).median;
+        row->doubtful[k] = doubtful_row(first + k * of_a, row->launches[k]);
     }
     for (size_t i = 0; i < n; i++)
         value[i] = result_row_time(first[i].row);
@@ -180,6 +182,18 @@ const char *comparison_leaning(const struct comparison_row *row, double margin)
                : verdict_leaning(&row->verdict, margin);
 }
 
+const char *comparison_doubt(const struct comparison *c,
+                             const struct comparison_row *row, char text[120])
+{
+    text[0] = '\0';
+    for (int k = 0; k < 2; k++) {
+        text_add_word(text, 120, ", ", row->doubtful[k], 32);
+        if (row->doubtful[k] != NULL)
+            text_add_word(text, 120, " in ", c->subject[k]->name, 24);
+    }
+    return text;
+}
+
 const char *comparison_outcome(const struct comparison_row *row, double margin)
 {
     const char *leaning = comparison_leaning(row, margin);
@@ -241,6 +255,16 @@ size_t comparison_table_end(const struct comparison *c, size_t first)
     return end;
 }
 
+static void print_doubtful(FILE *to, const struct comparison *c, int k)
+{
+    struct doubtful all = { .rows = 0 };
+    char words[WHY];
+
+    for (size_t i = 0; i < c->rows; i++)
+        doubtful_add(&all, &c->row[i].id, c->row[i].doubtful[k]);
+    fprintf(to, "%s\n", doubtful_words(&all, c->subject[k]->name, words));
+}
+
 static void print_remarks(FILE *to, const struct comparison *c)
 {
     for (int i = 0; i < c->how->left_outs; i++)
@@ -258,6 +282,7 @@ static void print_remarks(FILE *to, const struct comparison *c)
                     "in %zu of %zu runs of %s the ranks shared CPUs (W08): "
                     "their times show the scheduler, not MPI\n",
                     n, s->n, s->name);
+        print_doubtful(to, c, k);
     }
 }
 

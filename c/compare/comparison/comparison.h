@@ -25,6 +25,7 @@ struct comparison_row {
     double figure[2];   /* median over launches, of the median over laps */
     size_t launches[2]; /* runs that have the row */
     size_t first_run; /* number of its first run in what launch_rows_of found */
+    const char *doubtful[2]; /* of doubtful_row, for each subject */
     struct verdict verdict;
     enum comparison_again again;
     double ratio_again; /* ratio of the repeated runs, if any */
@@ -98,7 +99,7 @@ void comparison_release(struct comparison *c);
 
 /* What a reader must know before he trusts the verdicts: what was not compared and why, runs
    that lack rows, fields that were allowed to differ and do, versions of Alidade that differ,
-   runs whose ranks shared CPUs, variants that were left out.  Call say with each sentence and
+   runs whose ranks shared CPUs, doubtful rows, variants that were left out.  Call say with each sentence and
    with to. */
 void comparison_remarks(const struct comparison *c,
                         void (*say)(void *to, const char *sentence), void *to);
@@ -114,6 +115,11 @@ struct verdict_sum comparison_sum_of_classes(const struct comparison *c);
 /* "slower" or "faster" of an undecided row whose own interval lies beyond the margin, so that
    nothing but the correction for many rows keeps it undecided; else NULL. */
 const char *comparison_leaning(const struct comparison_row *row, double margin);
+
+/* Where the row is doubtful and why: "disturbed in old, few iterations in new"; "" if it is
+   not.  text[] has room for 120. */
+const char *comparison_doubt(const struct comparison *c,
+                             const struct comparison_row *row, char text[120]);
 
 /* The verdict; "slower (before correction)" where the row leans so; "slower once, not
    confirmed" where runs that were repeated say so. */

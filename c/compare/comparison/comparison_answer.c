@@ -29,37 +29,42 @@ const char *comparison_class_outcome(const struct comparison_class *of)
 }
 
 /* So many rows of the class say what the class does not. */
-static void add_rows(char text[160], const struct comparison *c,
+static void add_rows(char text[CLASS_NOTE], const struct comparison *c,
                      const struct comparison_class *of, enum verdict_is is)
 {
     const size_t n = comparison_class_rows(c, of, is);
 
     if (of->verdict.is != is && n > 0)
-        text_add(text, 160, "%s%zu row%s %s", text[0] != '\0' ? "; " : "", n,
-                 n == 1 ? "" : "s", verdict_word(is));
+        text_add(text, CLASS_NOTE, "%s%zu row%s %s",
+                 text[0] != '\0' ? "; " : "", n, n == 1 ? "" : "s",
+                 verdict_word(is));
 }
 
 const char *comparison_class_note(const struct comparison *c,
                                   const struct comparison_class *of,
-                                  char text[160])
+                                  char text[CLASS_NOTE])
 {
     const char *leaning =
         of->not_again ? NULL : verdict_leaning(&of->verdict, c->margin);
+    const struct doubtful doubtful = comparison_class_doubtful(c, of);
     const int more = of->verdict.further;
 
     text[0] = '\0';
     if (leaning != NULL)
-        text_add(text, 160, "%s before correction", leaning);
+        text_add(text, CLASS_NOTE, "%s before correction", leaning);
     if (more != 0 && !of->not_again)
-        text_add(text, 160, "%s%s %d more run%s", text[0] != '\0' ? "; " : "",
-                 more < 0 ? "over" : "about",
+        text_add(text, CLASS_NOTE, "%s%s %d more run%s",
+                 text[0] != '\0' ? "; " : "", more < 0 ? "over" : "about",
                  more < 0 ? VERDICT_FURTHER_MAX : more, more == 1 ? "" : "s");
     add_rows(text, c, of, VERDICT_FASTER);
     add_rows(text, c, of, VERDICT_SLOWER);
     if (of->incomplete > 0)
-        text_add(text, 160, "%s%zu run%s rows; judged by %zu",
+        text_add(text, CLASS_NOTE, "%s%zu run%s rows; judged by %zu",
                  text[0] != '\0' ? "; " : "", of->incomplete,
                  of->incomplete == 1 ? " lacks" : "s lack", of->judged);
+    if (doubtful.n > 0)
+        text_add(text, CLASS_NOTE, "%s%zu of its rows: %s",
+                 text[0] != '\0' ? "; " : "", doubtful.n, doubtful.why);
     return text;
 }
 
@@ -299,7 +304,8 @@ static int width_of_names(const struct comparison *c)
 void comparison_answer_text(FILE *to, const struct comparison *c)
 {
     const int width = width_of_names(c);
-    char label[80], interval[48], note[160], *answer = comparison_answer(c);
+    char label[80], interval[48], note[CLASS_NOTE],
+        *answer = comparison_answer(c);
 
     for (size_t k = 0; k < c->classes; k++) {
         const struct comparison_class *of = &c->class[k];
@@ -326,7 +332,8 @@ void comparison_answer_text(FILE *to, const struct comparison *c)
 void comparison_answer_markdown(FILE *to, const struct comparison *c)
 {
     const bool places = comparison_has_places(c);
-    char label[80], interval[48], note[160], *answer = comparison_answer(c);
+    char label[80], interval[48], note[CLASS_NOTE],
+        *answer = comparison_answer(c);
 
     fprintf(to,
             "%s\n\n| benchmark | sizes | rows | ratio | 95%% interval | %s is "

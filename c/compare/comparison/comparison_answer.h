@@ -15,11 +15,13 @@ char *comparison_answer(const struct comparison *c);
 /* The verdict of a class in words: "slower", "slower once, not confirmed". */
 const char *comparison_class_outcome(const struct comparison_class *of);
 
+enum { CLASS_NOTE = 240 };
+
 /* What else is to be said of a class, after its verdict: "about 8 more runs", "1 row faster"
-   of a row that says otherwise; "" if nothing. */
+   of a row that says otherwise, "2 of its rows: disturbed"; "" if nothing. */
 const char *comparison_class_note(const struct comparison *c,
                                   const struct comparison_class *of,
-                                  char text[160]);
+                                  char text[CLASS_NOTE]);
 
 /* Are the rows of several places, so that tables must name them? */
 bool comparison_has_places(const struct comparison *c);

@@ -197,6 +197,19 @@ size_t comparison_class_rows(const struct comparison *c,
     return n;
 }
 
+struct doubtful comparison_class_doubtful(const struct comparison *c,
+                                          const struct comparison_class *of)
+{
+    struct doubtful all = { .rows = 0 };
+
+    for (size_t i = of->first; i < of->end; i++) {
+        const struct comparison_row *row = &c->row[i];
+
+        doubtful_add(&all, &row->id, row->doubtful[row->doubtful[0] == NULL]);
+    }
+    return all;
+}
+
 void comparison_classes_confirm(struct comparison *c)
 {
     for (size_t k = 0; k < c->classes; k++) {

@@ -13,6 +13,7 @@
 #define COMPARISON_CLASSES_H
 
 #include "comparison.h"
+#include "results/doubtful.h"
 
 /* Where size classes end if nothing else is said. */
 #define SIZE_LIMITS_DEFAULT                                                    \
@@ -29,6 +30,10 @@ const char *size_limits_read(struct size_limits *limits, const char *text);
    mean over all runs of both variants. */
 void comparison_classes_make(struct comparison *c,
                              const struct launch_row *seen);
+
+/* The rows of the class, and those that are doubtful for either subject. */
+struct doubtful comparison_class_doubtful(const struct comparison *c,
+                                          const struct comparison_class *of);
 
 /* After rows were confirmed by repeated runs or not: a slower class becomes undecided if it
    had slower rows, and none of them is slower now. */

@@ -52,15 +52,16 @@ static json_t *with_verdict(json_t *object, const struct verdict *v,
 
 static json_t *row_object(const struct comparison_row *row)
 {
-    return with_verdict(json_pack("{s:s, s:s, s:s, s:o, s:s, s:[f, f]}",
-                                  "benchmark", row->id.benchmark, "placement",
-                                  row->id.place, "row", row->id.key, "bytes",
-                                  row->id.bytes < 0
-                                      ? json_null()
-                                      : json_integer((json_int_t)row->id.bytes),
-                                  "unit", row->id.unit, "values",
-                                  row->figure[0], row->figure[1]),
-                        &row->verdict, row->launches, again_object(row));
+    return with_verdict(
+        json_pack("{s:s, s:s, s:s, s:o, s:s, s:[f, f], s:[s?, s?]}",
+                  "benchmark", row->id.benchmark, "placement", row->id.place,
+                  "row", row->id.key, "bytes",
+                  row->id.bytes < 0 ? json_null()
+                                    : json_integer((json_int_t)row->id.bytes),
+                  "unit", row->id.unit, "values", row->figure[0],
+                  row->figure[1], "doubtful", row->doubtful[0],
+                  row->doubtful[1]),
+        &row->verdict, row->launches, again_object(row));
 }
 
 /* The end of a size class; null: none. */
@@ -77,15 +78,16 @@ static json_t *class_object(const struct comparison *c,
     const struct row_id *id = &c->row[of->first].id;
     char label[80];
 
-    return with_verdict(json_pack("{s:s, s:s, s:s, s:o, s:o, s:I}", "benchmark",
-                                  id->benchmark, "placement", id->place,
-                                  "sizes", comparison_class_label(c, of, label),
-                                  "above_bytes", limit_object(c, of->size - 1),
-                                  "to_bytes", limit_object(c, of->size), "rows",
-                                  (json_int_t)(of->end - of->first)),
-                        &of->verdict, of->launches,
-                        of->not_again ? json_string("not slower")
-                                      : json_null());
+    return with_verdict(
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:I, s:I}", "benchmark",
+                  id->benchmark, "placement", id->place, "sizes",
+                  comparison_class_label(c, of, label), "above_bytes",
+                  limit_object(c, of->size - 1), "to_bytes",
+                  limit_object(c, of->size), "rows",
+                  (json_int_t)(of->end - of->first), "doubtful_rows",
+                  (json_int_t)comparison_class_doubtful(c, of).n),
+        &of->verdict, of->launches,
+        of->not_again ? json_string("not slower") : json_null());
 }
 
 static void append(void *array, const char *sentence)
@@ -200,7 +202,7 @@ static void junit_suite(FILE *to, const struct comparison *c)
 {
     const struct verdict_sum sum = comparison_sum_of(c);
     const size_t errors = c->lones + (size_t)c->how->left_outs;
-    char text[48];
+    char text[48], doubt[120];
 
     markup_print(to, "<testsuite name=\"%s compared with %s",
                  c->subject[1]->name, c->subject[0]->name);
@@ -227,6 +229,8 @@ static void junit_suite(FILE *to, const struct comparison *c)
             fputs("; not measured again", to);
         else if (row->again != COMPARISON_ONCE)
             fprintf(to, "; measured again: ratio %.3f", row->ratio_again);
+        if (comparison_doubt(c, row, doubt)[0] != '\0')
+            markup_print(to, "; %s", doubt);
         fputs("\"/></testcase>\n", to);
     }
     junit_lacking(to, c);

@@ -95,14 +95,17 @@ static void say_markdown(void *to, const char *sentence)
     fprintf(to, "- %s\n", sentence);
 }
 
+enum { FURTHER = 240 };
+
 /* After the verdict: "(about 8 more runs)", "(slower before correction; over 100 more
-   runs)", "(slower once, ratio 1.002 in the repetition)", "(columns disagree)" */
+   runs)", "(slower once, ratio 1.002 in the repetition)", "(columns disagree)",
+   "(disturbed in new)" */
 static const char *further(const struct comparison *c,
-                           const struct comparison_row *row, char text[120])
+                           const struct comparison_row *row, char text[FURTHER])
 {
     const char *leaning = comparison_leaning(row, c->margin);
     const int more = row->verdict.further;
-    char words[100] = "";
+    char words[220] = "", doubt[120];
 
     if (row->again == COMPARISON_NOT_AGAIN)
         text_add(words, sizeof words,
@@ -115,7 +118,9 @@ static const char *further(const struct comparison *c,
                  more < 0 ? VERDICT_FURTHER_MAX : more, more == 1 ? "" : "s");
     if (comparison_columns_disagree(row))
         text_add_word(words, sizeof words, "; ", "columns disagree", 20);
-    snprintf(text, 120, words[0] != '\0' ? " (%s)" : "%s", words);
+    text_add_word(words, sizeof words, "; ", comparison_doubt(c, row, doubt),
+                  sizeof doubt);
+    snprintf(text, FURTHER, words[0] != '\0' ? " (%s)" : "%s", words);
     return text;
 }
 
@@ -236,7 +241,7 @@ static void row_tables(FILE *to, const struct comparison *c)
 {
     for (size_t i = 0; i < c->rows; i++) {
         const struct comparison_row *row = &c->row[i];
-        char text[48], more[120], unit[2][48];
+        char text[48], more[FURTHER], unit[2][48];
 
         if (is_new_benchmark(c, i)) {
             for (int k = 0; k < 2; k++)
@@ -296,7 +301,7 @@ static void markdown(FILE *to, const struct comparison *c)
     same_library(to, c->subject[0], c->subject[1], "- ");
     for (size_t i = 0; i < c->rows; i++) {
         const struct comparison_row *row = &c->row[i];
-        char text[48], more[120];
+        char text[48], more[FURTHER];
 
         if (is_new_benchmark(c, i)) {
             title(to, &row->id, "### ");

@@ -30,7 +30,7 @@ static void benchmark_cell(FILE *to, const struct comparison *c, size_t k)
 static void class_row(FILE *to, const struct comparison *c, size_t k)
 {
     const struct comparison_class *of = &c->class[k];
-    char label[80], note[160];
+    char label[80], note[CLASS_NOTE];
 
     fputs("<tr>", to);
     benchmark_cell(to, c, k);
@@ -42,7 +42,7 @@ static void class_row(FILE *to, const struct comparison *c, size_t k)
     fprintf(to, "</td><td class=\"word %s\">%s", verdict_word(of->verdict.is),
             comparison_class_outcome(of));
     if (comparison_class_note(c, of, note)[0] != '\0')
-        fprintf(to, "<span class=\"more\"> (%s)</span>", note);
+        markup_print(to, "<span class=\"more\"> (%s)</span>", note);
     fputs("</td></tr>\n", to);
 }
 

@@ -10,10 +10,16 @@
 
 static void figure(FILE *to, const struct table_cell *cell)
 {
-    if (cell == NULL || cell->launches == 0)
+    if (cell == NULL || cell->launches == 0) {
         fputs("<td>-</td>", to);
-    else
-        fprintf(to, "<td>%.2f</td>", cell->figure);
+        return;
+    }
+    fprintf(to, "<td>%.2f", cell->figure);
+    if (cell->doubtful != NULL)
+        markup_print(to,
+                     " <abbr title=\"%s in half of the runs or more\">?</abbr>",
+                     cell->doubtful);
+    fputs("</td>", to);
 }
 
 static void spread(FILE *to, const struct table_cell *cell)
@@ -88,7 +94,8 @@ static const char reading[] =
     "thousandth of the iterations take, as median over runs; a dash where in some run "
     "iterations were timed several at a time (-z99 times each), or fewer than ten took "
     "longer. <em>drifts</em>: in most runs the iterations became "
-    "slower or faster.</p>\n<p><em>ratio</em>: time relative to the first variant, the "
+    "slower or faster. <em>?</em> after a value: in half of the runs or more it says little "
+    "of the machine; the reason is shown on hover.</p>\n<p><em>ratio</em>: time relative to the first variant, the "
     "baseline, with its 95% interval. Above 1 is slower, for bandwidths too. It is the "
     "median over all pairs of runs, not the quotient of the values. The first table has a "
     "line for each size class; its ratio is the geometric mean over the rows of the class. "

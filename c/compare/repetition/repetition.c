@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/doubtful.h"
 #include "stats/stats.h"
 #include "verdicts/shift_test.h"
 
@@ -79,7 +80,9 @@ static struct repetition_row row_of(const struct repetition *r,
                                     const struct launch_row *seen, size_t n,
                                     double *room, struct run_groups_null *null)
 {
-    struct repetition_row row = { .id = seen->id, .runs = n };
+    struct repetition_row row = { .id = seen->id,
+                                  .runs = n,
+                                  .doubtful = doubtful_row(seen, n) };
     struct stats stats;
 
     row.of_first = of_first(r->subject, seen);
@@ -178,19 +181,43 @@ int repetition_changes(const struct repetition_row *row)
     return n;
 }
 
+/* How far the interval of a row reaches from its median, as a factor; HUGE_VAL: it has
+   none. */
+static double reach_of(const struct repetition_row *row)
+{
+    return row->next.by == NEXT_RUN_BY_NONE ? HUGE_VAL
+                                            : fmax(row->next.high / row->median,
+                                                   row->median / row->next.low);
+}
+
+bool repetition_is_apart(const struct repetition_row *row)
+{
+    return row->min > 0 && (row->next.by == NEXT_RUN_BY_NONE
+                                ? row->max / row->min
+                                : reach_of(row)) > REPETITION_APART;
+}
+
 double repetition_widest(const struct repetition *r)
 {
-    double widest = r->rows > 0 ? 0 : HUGE_VAL;
+    double widest = r->rows > 0 ? 1 : HUGE_VAL;
 
-    for (size_t i = 0; i < r->rows; i++) {
-        const struct repetition_row *row = &r->row[i];
+    for (size_t i = 0; i < r->rows; i++)
+        widest = fmax(widest, reach_of(&r->row[i]));
+    return widest - 1;
+}
 
-        if (row->next.by == NEXT_RUN_BY_NONE)
-            return HUGE_VAL;
-        widest = fmax(widest, fmax(row->next.high / row->median - 1,
-                                   1 - row->next.low / row->median));
-    }
-    return widest;
+const char *repetition_widest_words(const struct repetition *r, int decimals,
+                                    char text[24])
+{
+    const double widest = repetition_widest(r);
+
+    if (widest == HUGE_VAL)
+        return NULL;
+    if (widest > REPETITION_APART - 1)
+        snprintf(text, 24, ">%.0f", 100 * (REPETITION_APART - 1));
+    else
+        snprintf(text, 24, "%.*f", decimals, 100 * widest);
+    return text;
 }
 
 json_t *repetition_table(const struct repetition *r)

@@ -26,6 +26,7 @@ struct repetition_row {
     struct run_groups groups;
     bool
         has_groups; /* there are two, after correction for the number of rows */
+    const char *doubtful; /* of doubtful_row */
 };
 
 struct repetition {
@@ -57,9 +58,22 @@ bool repetition_is_upper(const struct repetition_row *row, size_t i);
    changed meanwhile.  About half of the runs: each run draws its group anew. */
 int repetition_changes(const struct repetition_row *row);
 
-/* The greatest distance of an interval's end from its median, as a fraction of the
-   median; HUGE_VAL if a row has no interval. */
+/* Beyond it, as a factor, nothing is said of the next run. */
+#define REPETITION_APART 2.0
+
+/* Do the runs differ so much that no interval predicts the next one?  An end of theirs is
+   further from the median than REPETITION_APART, or the runs are too few for an interval and
+   the smallest and the largest one are. */
+bool repetition_is_apart(const struct repetition_row *row);
+
+/* The greatest distance of an interval's end from its median, as a factor less 1: 0.05 if
+   all are within 5%.  HUGE_VAL if a row has no interval. */
 double repetition_widest(const struct repetition *r);
+
+/* The same in percent for people: "1.4", or ">100" where a row is apart; with so many
+   decimals.  NULL without an interval. */
+const char *repetition_widest_words(const struct repetition *r, int decimals,
+                                    char text[24]);
 
 /* The number of run i of the subject: of its name, as in "latency-3.json", or i + 1. */
 int repetition_number(const struct subject *s, size_t i);

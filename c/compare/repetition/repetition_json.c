@@ -12,7 +12,7 @@ enum { REPEAT = 1 }; /* number of this form */
 
 static json_t *next_of(const struct repetition_row *row)
 {
-    if (row->next.by == NEXT_RUN_BY_NONE)
+    if (row->next.by == NEXT_RUN_BY_NONE || repetition_is_apart(row))
         return json_null();
     return json_pack("{s:f, s:f, s:s}", "low", row->next.low, "high",
                      row->next.high, "by", next_run_word(row->next.by));
@@ -55,14 +55,15 @@ static json_t *values_of(const struct repetition_row *row)
 static json_t *row_of(const struct repetition_row *row)
 {
     return given_memory(json_pack(
-        "{s:s, s:s, s:o, s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:o, s:o, s:o}",
+        "{s:s, s:s, s:o, s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:o, s:o, s:s?, s:o}",
         "placement", row->id.place, "row", row->id.key, "bytes",
         row->id.bytes < 0 ? json_null()
                           : json_integer((json_int_t)row->id.bytes),
         "unit", row->id.unit, "runs", (int)row->runs, "value", row->value,
         "median", row->median, "min", row->min, "max", row->max, "spread",
         row->spread, "next_run", given_memory(next_of(row)), "groups",
-        given_memory(groups_of(row)), "values", values_of(row)));
+        given_memory(groups_of(row)), "doubtful", row->doubtful, "values",
+        values_of(row)));
 }
 
 /* "3: why" */

@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "results/doubtful.h"
+
 enum { FIELD = 18, NAME = 39, NOTES = 8 };
 
 /* "2,5-7" */
@@ -61,20 +63,71 @@ static void groups_of(FILE *to, const struct repetition *r)
         fprintf(to, "# Groups: more-rows=%zu;\n", found - NOTES);
 }
 
+/* Rows of which no interval says where the next run will be. */
+static void apart_of(FILE *to, const struct repetition *r)
+{
+    const struct repetition_row *most = NULL;
+    double factor = 0;
+    size_t n = 0;
+
+    for (size_t i = 0; i < r->rows; i++) {
+        const struct repetition_row *row = &r->row[i];
+
+        if (!repetition_is_apart(row))
+            continue;
+        n++;
+        if (row->max / row->min > factor) {
+            most = row;
+            factor = row->max / row->min;
+        }
+    }
+    if (most == NULL)
+        return;
+    fprintf(to, "# Apart: rows=%zu of %zu; row=", n, r->rows);
+    row_name(to, most->id.key);
+    fprintf(to,
+            "; runs differ by a factor of %.*f; no interval predicts the next "
+            "run: look at placement (where) and at other load;\n",
+            factor < 10 ? 1 : 0, factor);
+}
+
+static void doubtful_of(FILE *to, const struct repetition *r)
+{
+    struct doubtful all = { .rows = 0 };
+
+    for (size_t i = 0; i < r->rows; i++)
+        doubtful_add(&all, &r->row[i].id, r->row[i].doubtful);
+    if (all.n == 0)
+        return;
+    fprintf(to, "# Disturbed: rows=%zu of %zu; why=%s;", all.n, all.rows,
+            all.why);
+    for (size_t i = 0; i < all.n && i < DOUBTFUL_NAMED; i++) {
+        fputs(" row=", to);
+        row_name(to, all.first[i].key);
+        fputc(';', to);
+    }
+    if (all.n > DOUBTFUL_NAMED)
+        fprintf(to, " more-rows=%zu;", all.n - DOUBTFUL_NAMED);
+    fputc('\n', to);
+}
+
 static void notes(FILE *to, const struct repetition *r,
                   const struct repetition_made *made)
 {
-    const double widest = repetition_widest(r);
+    char text[24];
+    const char *widest = repetition_widest_words(r, 1, text);
 
     fprintf(to, "# Repeat: runs=%zu; failed=%d; interval=95%%-next-run",
             r->subject->n, made->failures);
-    if (widest < HUGE_VAL)
-        fprintf(to, "; widest=%.1f%%", 100 * widest);
+    if (widest != NULL)
+        fprintf(to, "; widest=%s%%", widest);
     if (made->precision > 0)
         fprintf(to, "; wanted=%g%%", 100 * made->precision);
     if (made->stop != NULL)
         fprintf(to, "; stop=%s", made->stop);
     fputs(";\n", to);
+    apart_of(to, r);
+    doubtful_of(to, r);
     groups_of(to, r);
 }
 
@@ -100,7 +153,7 @@ static void number(FILE *to, const struct repetition_row *row, double value)
 static void columns(FILE *to, const struct repetition_row *row)
 {
     number(to, row, row->median);
-    if (row->next.by == NEXT_RUN_BY_NONE) {
+    if (row->next.by == NEXT_RUN_BY_NONE || repetition_is_apart(row)) {
         fprintf(to, "%*s%*s", FIELD, "-", FIELD, "-");
     } else {
         number(to, row, row->next.low);

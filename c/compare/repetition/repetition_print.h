@@ -23,8 +23,8 @@ struct repetition_made {
 
 /*
  * The table of the first run, with the median over runs in place of its first value, and
- * five columns of ours in place of the others.  Lines that begin with "# Repeat:" and
- * "# Groups:" come before the title, since nothing may follow the rows; lines on single
+ * five columns of ours in place of the others.  Lines that begin with "# Repeat:",
+ * "# Apart:", "# Disturbed:" and "# Groups:" come before the title, since nothing may follow the rows; lines on single
  * values and after the table are left out.  Where the table of the first run is unknown,
  * or has not one line for each row, rows are named as in compare.
  */

@@ -8,27 +8,28 @@
 
 #include "results/host_sets.h"
 
-/* By how much a row is not reached, as two decimals of a time may not show it, and where
-   runs of several places were given, in which of them; else "". */
-static const char *beyond(const struct limit *row, enum limit_is is,
-                          double figure, const struct host_set *on,
-                          char text[200])
+/* What else is to be said of the row, or "": why its value is doubtful; if it is not reached,
+   also by how much, which two decimals of a time may not show, and on which hosts.  cell is
+   NULL if the row is missing, on if the runs are of one set of hosts. */
+static const char *remark(const struct limit *row, enum limit_is is,
+                          const struct table_cell *cell,
+                          const struct host_set *on, char text[240])
 {
-    const double percent = 100 * fabs(figure / row->figure - 1);
-    char hosts[120] = "", by[40] = "";
+    const double times = cell != NULL ? cell->figure / row->figure : 0;
+    const double percent = 100 * fabs(times - 1);
+    char words[240] = "", hosts[120];
 
-    text[0] = '\0';
-    if (is == LIMIT_PASS || (is == LIMIT_MISSING && on == NULL))
-        return text;
-    if (on != NULL)
-        host_set_words(on, hosts);
     if (is == LIMIT_FAIL && percent >= 1000)
-        snprintf(by, sizeof by, "%.0f times the limit%s", figure / row->figure,
-                 on != NULL ? "; " : "");
+        text_add(words, sizeof words, "%.0f times the limit", times);
     else if (is == LIMIT_FAIL)
-        snprintf(by, sizeof by, "%.*f%% %s%s", percent < 0.1 ? 4 : 1, percent,
-                 row->at_least ? "below" : "above", on != NULL ? "; " : "");
-    snprintf(text, 200, " (%s%s%s)", by, on != NULL ? "on " : "", hosts);
+        text_add(words, sizeof words, "%.*f%% %s", percent < 0.1 ? 4 : 1,
+                 percent, row->at_least ? "below" : "above");
+    if (cell != NULL)
+        text_add_word(words, sizeof words, "; ", cell->doubtful, 32);
+    if (is != LIMIT_PASS && on != NULL)
+        text_add(words, sizeof words, "%son %s", words[0] != '\0' ? "; " : "",
+                 host_set_words(on, hosts));
+    snprintf(text, 240, words[0] != '\0' ? " (%s)" : "%s", words);
     return text;
 }
 
@@ -253,18 +254,18 @@ static size_t hold(const struct limits *l, const char *file,
         double figure;
         size_t at;
         const enum limit_is is = check_worst(l, row, m, &figure, &at);
-        char limit[64], more[200], seen[32] = "-";
+        const bool known = at < m->hosts.n;
+        char limit[64], more[240], seen[32] = "-";
 
         snprintf(limit, sizeof limit, "%s %.2f %s",
                  row->at_least ? ">=" : "<=", row->figure, row->id.unit);
         if (is != LIMIT_MISSING)
             snprintf(seen, sizeof seen, "%.2f", figure);
-        printf(
-            "%-11s %-39s %-33s %21s %13s  %s%s\n", row->id.benchmark,
-            row->id.place, row->id.key, limit, seen, word[is],
-            beyond(row, is, figure,
-                   m->hosts.n > 1 && at < m->hosts.n ? &m->hosts.set[at] : NULL,
-                   more));
+        printf("%-11s %-39s %-33s %21s %13s  %s%s\n", row->id.benchmark,
+               row->id.place, row->id.key, limit, seen, word[is],
+               remark(row, is, known ? limit_cell(row, &m->table[at]) : NULL,
+                      known && m->hosts.n > 1 ? &m->hosts.set[at] : NULL,
+                      more));
         bad += is != LIMIT_PASS;
         missing += is == LIMIT_MISSING;
     }

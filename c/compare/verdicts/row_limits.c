@@ -140,9 +140,11 @@ static bool learn_rows(json_t *rows, const struct subject *s, double least,
                       seen[i].id.benchmark, seen[i].id.place, seen[i].id.key,
                       end - i, end - i == 1 ? "" : "s", LIMIT_LAUNCHES);
         row = good ? learn_row(seen + i, end - i, least, far) : NULL;
-        if (row != NULL)
+        if (row != NULL) {
             json_array_append_new(rows, row);
-        else if (good)
+            doubtful_add(&far->doubtful, &seen[i].id,
+                         doubtful_row(seen + i, end - i));
+        } else if (good)
             note_unlearned(far, &seen[i].id);
     }
     note_left_out(s, seen, count, far);
@@ -260,23 +262,23 @@ void limits_release(struct limits *l)
     *l = (struct limits){ .rows = 0 };
 }
 
-static const struct table_row *find_row(const struct limit *l,
-                                        const struct row_table *measured)
+const struct table_cell *limit_cell(const struct limit *l,
+                                    const struct row_table *measured)
 {
     for (size_t i = 0; i < measured->rows; i++)
         if (row_id_equal(&measured->row[i].id, &l->id) &&
             strcmp(measured->row[i].id.unit, l->id.unit) == 0)
-            return &measured->row[i];
+            return &measured->row[i].cell[0];
     return NULL;
 }
 
 enum limit_is limit_check(const struct limit *l,
                           const struct row_table *measured, double *figure)
 {
-    const struct table_row *row = find_row(l, measured);
+    const struct table_cell *cell = limit_cell(l, measured);
 
-    *figure = row != NULL ? row->cell[0].figure : 0;
-    if (row == NULL)
+    *figure = cell != NULL ? cell->figure : 0;
+    if (cell == NULL)
         return LIMIT_MISSING;
     return (l->at_least ? *figure >= l->figure : *figure <= l->figure)
                ? LIMIT_PASS
@@ -285,7 +287,7 @@ enum limit_is limit_check(const struct limit *l,
 
 size_t limit_runs(const struct limit *l, const struct row_table *measured)
 {
-    const struct table_row *row = find_row(l, measured);
+    const struct table_cell *cell = limit_cell(l, measured);
 
-    return row != NULL ? row->cell[0].launches : 0;
+    return cell != NULL ? cell->launches : 0;
 }

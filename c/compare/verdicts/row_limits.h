@@ -7,6 +7,7 @@
 #ifndef ROW_LIMITS_H
 #define ROW_LIMITS_H
 
+#include "results/doubtful.h"
 #include "row_table.h"
 
 enum { LIMIT_LAUNCHES = 5 }; /* least number of runs of a row to learn from */
@@ -37,6 +38,7 @@ struct far_limits {
     size_t beyond, runs;           /* so many of so many runs of it */
     size_t unlearned;              /* rows of the results that have no limit */
     struct row_id first_unlearned; /* if there are any */
+    struct doubtful doubtful;      /* rows that limits were learned from */
 };
 
 /*
@@ -65,6 +67,10 @@ enum limit_is { LIMIT_PASS, LIMIT_FAIL, LIMIT_MISSING };
    or 0 if the row is missing. */
 enum limit_is limit_check(const struct limit *l,
                           const struct row_table *measured, double *figure);
+
+/* What the runs have of the row; NULL: it is missing. */
+const struct table_cell *limit_cell(const struct limit *l,
+                                    const struct row_table *measured);
 
 /* The number of runs that have the row. */
 size_t limit_runs(const struct limit *l, const struct row_table *measured);

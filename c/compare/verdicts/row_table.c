@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "results/doubtful.h"
 #include "stats/stats.h"
 
 static const struct {
@@ -37,7 +38,8 @@ static bool drifts(const json_t *row)
 static struct table_cell cell_of(const struct launch_row *seen, size_t n,
                                  double *values)
 {
-    struct table_cell cell = { .launches = n };
+    struct table_cell cell = { .launches = n,
+                               .doubtful = doubtful_row(seen, n) };
     struct stats stats;
 
     for (size_t i = 0; i < n; i++) {

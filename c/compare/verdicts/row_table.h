@@ -16,7 +16,8 @@ struct table_cell {
     double low, high; /* least and greatest value of the runs */
     double tail[TABLE_TAILS]; /* P90, P99, P99.9 of iterations relative to their
                                  median, medians over runs; 0: unknown in a run */
-    size_t drifting; /* runs in which iterations became slower or faster */
+    size_t drifting;      /* runs in which iterations became slower or faster */
+    const char *doubtful; /* of doubtful_row */
 };
 
 struct table_row {
