@@ -118,8 +118,8 @@ static const char *further(const struct comparison *c,
                  more < 0 ? VERDICT_FURTHER_MAX : more, more == 1 ? "" : "s");
     if (comparison_columns_disagree(row))
         text_add_word(words, sizeof words, "; ", "columns disagree", 20);
-    text_add_word(words, sizeof words, "; ", comparison_doubt(c, row, doubt),
-                  sizeof doubt);
+    if (comparison_doubt(c, row, doubt)[0] != '\0')
+        text_add_word(words, sizeof words, "; ", doubt, sizeof doubt);
     snprintf(text, FURTHER, words[0] != '\0' ? " (%s)" : "%s", words);
     return text;
 }
