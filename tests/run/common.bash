@@ -11,6 +11,7 @@
 #               wrapper=(COMMAND...)  comes before the program
 #               launcher=(OPTION...)  of mpirun
 #               limit=SECONDS      for the whole job, 300 unless set
+#               doubts=kept        leave the line "# disturbed:" in the table
 #               impatient=yes      kill the job as soon as one rank has failed:
 #                                  faster, if all have finished their work
 #   direct PROGRAM [ARGUMENT...]    the same without any launcher
@@ -48,6 +49,7 @@ wrapper=()
 launcher=()
 runs=0
 limit=300
+doubts=left-out
 impatient=no
 
 # A process that the shell starts may take as long as a program that is tested, and these
@@ -266,6 +268,11 @@ run_to_files() {
     TMPDIR=$session timeout -k 5 "$limit" "$@" \
         >"$out" 2>"$err" <>"$folder/input" || status=$?
     stdout=$(<"$out") stderr=$(<"$err")
+    # Whether there is such a line is the machine's; disturbed.bats looks at it.
+    if [[ $stdout == *"# disturbed: "* && $doubts != kept ]]; then
+        sed -i '/^# disturbed: /d' "$out"
+        stdout=$(<"$out")
+    fi
 }
 
 launch() {

@@ -11,6 +11,7 @@ setup() {
     need_json
     json=$BATS_TEST_TMPDIR/json
     preload=(preempt)
+    doubts=kept
     export FAULT_US=40000 FAULT_RANK=0
     planted=(-m 1000:1000 -z --budget=2s --raw --json "$json")
 }

@@ -162,7 +162,7 @@ const struct option_row settings_rows[] = {
       .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision) },
     { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "end a row after this time; up to three times as long for the "
-              "first 20 iterations; up to 50ms, a fifth of it is enough with "
+              "first 20 iterations; up to 50ms, a tenth of it is enough with "
               "1,000 iterations; suffixes us, ms, s, m",
       .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s),
       .min = 1e-6 },

@@ -25,7 +25,7 @@ enum stop_reason {
     STOP_COUNT,     /* -i or -x: fixed counts */
     STOP_PRECISION, /* the interval is narrow enough */
     STOP_BUDGET,    /* the time was used up */
-    STOP_ENOUGH,    /* what another run varies by is more than what more time gains */
+    STOP_ENOUGH, /* what another run varies by is more than what more time gains */
 };
 
 /* Why a figure cannot be right (plausible.h); bits. */

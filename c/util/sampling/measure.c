@@ -24,7 +24,7 @@ enum {
 
 static const double SETTLED = 0.005; /* s of warm-up */
 static const double UNSETTLED = 4;   /* times that, if it does not settle */
-static const double ENOUGH = 0.010;  /* s, before a row counts as precise */
+static const double ENOUGH = 0.010;  /* s, before a row may end */
 /* Runs differ by more than what a row gains beyond this (doc/method.md): with the default
    budget and precision it is enough. */
 enum { ENOUGH_LAPS = 1000 };
@@ -116,7 +116,7 @@ static double next_look(struct measure *m, struct result *result)
 {
     const double target = settings_precision(m->context->settings);
     const double budget = budget_of(m);
-    const double enough = fmin(budget / 5, ENOUGH);
+    const double enough = fmin(budget / 10, ENOUGH);
     const clock_ticks before = clock_now();
 
     sampling_describe(m, result);
@@ -147,7 +147,7 @@ static double next_look(struct measure *m, struct result *result)
 static void measure_until_precise(struct measure *m, struct result *result)
 {
     const double budget = budget_of(m);
-    const double settled = fmin(budget / 10, SETTLED);
+    const double settled = fmin(budget / 25, SETTLED);
     const double limit = fmin(budget, UNSETTLED * settled);
     const double lap_s = sampling_settle(m, settled, limit, &result->warmup);
     double next =
