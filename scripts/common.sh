@@ -60,17 +60,12 @@ resumable=no
 terminal=no
 if { : </dev/tty; } 2>/dev/null; then terminal=yes; fi
 
-# below PROCESS: all that it has started, and what those have.
-below() {
-    cat /proc/[0-9]*/stat 2>/dev/null | awk -v top="$1" '
-        { pid = $1; sub(/.*\) /, ""); parent[pid] = $2 }
-        END {
-            for (pid in parent) {
-                for (at = parent[pid]; at != top && at in parent;) at = parent[at]
-                if (at == top) print pid
-            }
-        }'
-}
+# All that a run has started here inherits this, also what outlives its launcher.  The name
+# has no beginning that results record.
+mark=_RUN_OF_ALIDADE=$$-$RANDOM$RANDOM
+
+# marked: processes of the script's runs.
+marked() { grep -lsz "^$mark\$" /proc/[0-9]*/environ | tr -dc '0-9\n'; }
 
 # alive PROCESS...: is one of them, other than those that have ended and nobody waits for?
 alive() {
@@ -104,7 +99,6 @@ end_running() {
     local i ranks patience=0
     [ "$running" != starting ] || running=${!-}
     [ -n "$running" ] || return 0
-    ranks=$(below "$running")
     # Ctrl-C at a terminal has told the launcher already.
     [ "$terminal" = no ] || [ "$1" -ne 2 ] || patience=30
     for ((i = 0; i < 300; i++)); do
@@ -113,6 +107,7 @@ end_running() {
         sleep 0.1
     done
     [ "$terminal" = yes ] || end_group "$running"
+    ranks=$(marked)
     # shellcheck disable=SC2086  # numbers
     kill -TERM $ranks 2>/dev/null || true
     for ((i = 0; i < 100; i++)); do
@@ -151,6 +146,7 @@ held() {
     (
         [ -z "$out" ] || exec >>"$out"
         [ -z "$err" ] || exec 2>>"$err"
+        export "${mark?}"
         exec "$@"
     ) </dev/null 9>&- &
     running=$!

@@ -196,12 +196,35 @@ END
     expect_status 1
     expect_error E12
     expect_err "--csv ./z: another option names the same file"
+    mkfifo pipe
+    launch 1 reduce_local -m 8:8 --json pipe --csv pipe
+    expect_error E12
+    expect_err "--csv pipe: another option names the same file"
+    launch 1 reduce_local -m 8:8 -i 2 -x 0 --json /dev/null --csv /dev/null
+    expect_status 0
     stored a 1
     run_to_files "$tools-compare" --json link --markdown "$PWD/z" a b=a
     expect_err "' could not be written: another option names the same file"
     [[ $status -eq 1 && ! -e z ]] || fail "it was not refused"
     run_to_files "$tools-report" -o link --markdown z a b=a
     [[ $status -eq 1 && ! -e z ]] || fail "it was not refused"
+}
+
+@test "a pipe: E15 names the option whose reader does not come, and a reader that leaves is E21" {
+    mkfifo pipe
+    launch 1 reduce_local -m 8:8 -i 2 -x 0 --csv pipe --timeout 1
+    expect_error E15
+    expect_err "phase=opening the file of --csv;"
+    launch 1 reduce_local -m 8:8 -i 2 -x 0 --json pipe --timeout 1
+    expect_error E15
+    expect_err "phase=writing the file of --json;"
+    # It leaves when the heading is there.
+    head -n 1 pipe >/dev/null &
+    launch 1 reduce_local -m 8:8 -c -x 0 --budget=1s --csv pipe -T mpi_int,mpi_float,mpi_double
+    wait
+    expect_status 2
+    expect_error E21
+    expect_err "--csv pipe: Broken pipe"
 }
 
 @test "an answer that cannot be printed is a failure of every analysis program" {

@@ -56,7 +56,6 @@ while [ "${1#-}" != "$1" ]; do
     shift
 done
 if [ -e "$here/hang" ] && [ "$(wc -l <"$here/launches")" -ge "$(cat "$here/hang")" ]; then
-    [ ! -e "$here/tidy" ] || trap 'kill $(cat "$here/ranks"); exit 130' INT TERM
     sleep 600 &
     echo $! >>"$here/ranks"
     sleep 600 &
@@ -300,8 +299,6 @@ END
             [[ $script != @(bisect|quickstart) ]] || pretend_builds "$PWD/$script"
             echo 2 >"$script/hang"
             [[ $script != place ]] || echo 1 >"$script/hang"
-            # Ctrl-C reaches launchers themselves, which end their ranks.
-            [[ $how != terminal ]] || touch "$script/tidy"
         done < <(table)
         all all "$python3" "$PWD/signalled" "$how"
         for script in $(ran); do

@@ -64,6 +64,9 @@ suite() {
 }
 
 @test "run-suite: what fails is named with the reason, the others run, exit 1" {
+    suite --results "$results" --limit 0.0 latency
+    expect_status 1
+    expect_err "run-suite: --limit '0.0' is not a number of seconds"
     suite --results "$results" --limit 2 latency hello -- --budget 60s
     expect_status 1
     [[ $stdout == *"FAILED: latency: exit 124: it took more than 2 s"* ]]

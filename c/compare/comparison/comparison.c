@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comparison.h"
 
+#include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,13 +159,15 @@ void comparison_release(struct comparison *c)
     *c = (struct comparison){ .rows = 0 };
 }
 
+static_assert(offsetof(struct comparison_row, id) == 0,
+              "a row begins with its id");
+
 const struct comparison_row *comparison_row_of(const struct comparison *c,
                                                const struct row_id *id)
 {
-    for (size_t i = 0; i < c->rows; i++)
-        if (row_id_equal(&c->row[i].id, id))
-            return &c->row[i];
-    return NULL;
+    return c->rows > 0
+               ? bsearch(id, c->row, c->rows, sizeof *c->row, row_id_order)
+               : NULL;
 }
 
 struct verdict_sum comparison_sum_of(const struct comparison *c)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comparison_gaps.h"
 
+#include <assert.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,12 +10,9 @@ enum { NAMED = 5 }; /* of runs that lack rows; the others are counted */
 
 static const char MISSING[] = "missing";
 
-static struct comparison_lone *lone_of(struct comparison *c,
-                                       const struct row_id *id)
+static struct comparison_lone *add_lone(struct comparison *c,
+                                        const struct row_id *id)
 {
-    for (size_t i = 0; i < c->lones; i++)
-        if (row_id_equal(&c->lone[i].id, id))
-            return &c->lone[i];
     c->lone = given_memory(realloc(c->lone, (c->lones + 1) * sizeof *c->lone));
     c->lone[c->lones] =
         (struct comparison_lone){ .id = *id, .lacks = { MISSING, MISSING } };
@@ -22,13 +21,17 @@ static struct comparison_lone *lone_of(struct comparison *c,
 
 void comparison_gaps_lone(struct comparison *c, const struct launch_row *first)
 {
-    lone_of(c, &first->id)->lacks[first->subject] = NULL;
+    add_lone(c, &first->id)->lacks[first->subject] = NULL;
 }
+
+static_assert(offsetof(struct comparison_lone, id) == 0,
+              "a lone row begins with its id");
 
 /* Rows that were measured and do not count: they are not missing. */
 static void note_left_out(struct comparison *c)
 {
     const struct subject pair[] = { *c->subject[0], *c->subject[1] };
+    const size_t known = c->lones; /* in the order of their rows */
     size_t count, end;
     struct launch_row *out =
         launch_rows_left_out(pair, 2, &c->how->may, &count);
@@ -39,7 +42,11 @@ static void note_left_out(struct comparison *c)
         end = launch_rows_end(out, i, count);
         if (comparison_row_of(c, &out[i].id) != NULL)
             continue;
-        lone = lone_of(c, &out[i].id);
+        lone = known > 0 ? bsearch(&out[i].id, c->lone, known, sizeof *c->lone,
+                                   row_id_order)
+                         : NULL;
+        if (lone == NULL)
+            lone = add_lone(c, &out[i].id);
         for (size_t k = i; k < end; k++)
             if (lone->lacks[out[k].subject] == MISSING)
                 lone->lacks[out[k].subject] = out[k].fault;
@@ -67,7 +74,7 @@ static void note_benchmark(struct comparison *c, const char *benchmark)
     if (is_seen(c, benchmark))
         return;
     text_add(id.benchmark, sizeof id.benchmark, "%s", benchmark);
-    lone_of(c, &id);
+    add_lone(c, &id);
 }
 
 /* Those that were asked for, and those whose runs wrote nothing. */
@@ -151,17 +158,14 @@ const char *comparison_gap_words(const struct comparison *c,
     return text;
 }
 
-/* Gap i and those after it that are alike, unless an earlier one was. */
-static bool print_gap(FILE *to, const struct comparison *c, size_t i,
+/* Gap i and those after it that are alike. */
+static void print_gap(FILE *to, const struct comparison *c, size_t i,
                       const char *begin)
 {
     const struct comparison_lone *first = &c->lone[i];
     char words[240];
     size_t n = 0;
 
-    for (size_t k = 0; k < i; k++)
-        if (alike(&c->lone[k], first))
-            return false;
     for (size_t k = i; k < c->lones; k++)
         n += alike(&c->lone[k], first);
     fprintf(to, "%snot compared: %s", begin, first->id.benchmark);
@@ -171,16 +175,25 @@ static bool print_gap(FILE *to, const struct comparison *c, size_t i,
     else if (first->id.key[0] != '\0')
         fprintf(to, ", %s, %s", first->id.place, first->id.key);
     fprintf(to, ": %s\n", comparison_gap_words(c, first, words));
-    return true;
 }
 
 size_t comparison_gaps_print(FILE *to, const struct comparison *c,
                              const char *begin)
 {
+    size_t *printed = given_memory(malloc((c->lones + 1) * sizeof *printed));
     size_t n = 0;
 
-    for (size_t i = 0; i < c->lones; i++)
-        n += print_gap(to, c, i, begin);
+    for (size_t i = 0; i < c->lones; i++) {
+        size_t k = 0;
+
+        while (k < n && !alike(&c->lone[printed[k]], &c->lone[i]))
+            k++;
+        if (k < n)
+            continue;
+        printed[n++] = i;
+        print_gap(to, c, i, begin);
+    }
+    free(printed);
     return n;
 }
 

@@ -16,17 +16,25 @@ bool row_id_equal(const struct row_id *a, const struct row_id *b)
     return row_id_same_table(a, b) && strcmp(a->key, b->key) == 0;
 }
 
+int row_id_order(const void *a, const void *b)
+{
+    const struct row_id *x = a, *y = b;
+    int order = strcmp(x->benchmark, y->benchmark);
+
+    if (order == 0)
+        order = strcmp(x->place, y->place);
+    if (order == 0 && x->bytes != y->bytes)
+        order = x->bytes > y->bytes ? 1 : -1;
+    if (order == 0)
+        order = strverscmp(x->key, y->key); /* buffers=2 before 16 */
+    return order;
+}
+
 static int by_row(const void *a, const void *b)
 {
     const struct launch_row *x = a, *y = b;
-    int order = strcmp(x->id.benchmark, y->id.benchmark);
+    int order = row_id_order(&x->id, &y->id);
 
-    if (order == 0)
-        order = strcmp(x->id.place, y->id.place);
-    if (order == 0 && x->id.bytes != y->id.bytes)
-        order = x->id.bytes > y->id.bytes ? 1 : -1;
-    if (order == 0)
-        order = strverscmp(x->id.key, y->id.key); /* buffers=2 before 16 */
     if (order == 0)
         order = x->subject - y->subject;
     return order != 0 ? order : (x->order > y->order) - (x->order < y->order);

@@ -19,6 +19,9 @@ struct row_id {
 
 bool row_id_equal(const struct row_id *a, const struct row_id *b);
 
+/* Which of two struct row_id comes first, as for qsort: by benchmark, place, bytes, key. */
+int row_id_order(const void *a, const void *b);
+
 /* Do the rows have the same benchmark and place?  Such rows make one table. */
 bool row_id_same_table(const struct row_id *a, const struct row_id *b);
 

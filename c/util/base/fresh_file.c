@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -35,9 +36,12 @@ bool fresh_file_is_stream(const char *path)
 /* What standard output goes to has one place at which both go on. */
 static FILE *open_stream(const char *path)
 {
-    struct stat there;
+    struct stat there = { .st_mode = 0 };
     const int output = stat(path, &there) == 0 ? output_to(&there) : -1;
 
+    /* A reader that leaves is a failure to write, and does not end the process. */
+    if (output < 0 && S_ISFIFO(there.st_mode))
+        signal(SIGPIPE, SIG_IGN);
     if (output < 0)
         return fopen(path, "w");
     return fflush(stdout) == 0 ? fdopen(dup(output), "w") : NULL;
@@ -174,18 +178,18 @@ static bool can_begin(const char *path)
     return true;
 }
 
-/* Do two names mean one file, be it there or not? */
+/* Do two names mean one file, be it there or not?  A device takes what both write. */
 static bool are_same(const char *a, const char *b)
 {
     char real[2][FRESH_PATH], folder[2][FRESH_PATH];
     struct stat x, y;
 
-    if (a == NULL || b == NULL || fresh_file_is_stream(a) ||
-        !follow(a, real[0]) || !follow(b, real[1]))
+    if (a == NULL || b == NULL)
         return false;
     if (stat(a, &x) == 0 && stat(b, &y) == 0)
-        return are_one(&x, &y);
-    return strcmp(split(real[0], folder[0]), split(real[1], folder[1])) == 0 &&
+        return are_one(&x, &y) && !S_ISCHR(x.st_mode);
+    return follow(a, real[0]) && follow(b, real[1]) &&
+           strcmp(split(real[0], folder[0]), split(real[1], folder[1])) == 0 &&
            stat(folder[0], &x) == 0 && stat(folder[1], &y) == 0 &&
            are_one(&x, &y);
 }

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "job/watchdog.h"
 #include "record_environment.h"
 #include "record_row.h"
 
@@ -61,6 +62,7 @@ static bool write_document(struct record *record, enum exit_code code,
     fields_int(leave, "code", code);
     fields_text(leave, "reason", message_reason(code));
     fields_flag(leave, "complete", complete);
+    watchdog_phase("writing the file of --json");
     good = fresh_file_begin(&file, record->context->settings->json) &&
            fresh_file_end(&file, fields_write(root, file.to, true));
     if (good)
@@ -138,8 +140,12 @@ static void begin_csv(struct record *record)
 {
     const char *const path = record->context->settings->csv;
 
-    if (fresh_file_begin_part(&record->csv, path) && path != NULL)
+    if (path == NULL)
+        return;
+    watchdog_phase("opening the file of --csv"); /* a pipe waits for a reader */
+    if (fresh_file_begin_part(&record->csv, path))
         table_csv_heading(record->csv.to, record->column, record->columns);
+    watchdog_phase("writing results");
 }
 
 /* Until the first row the files of before are as they were. */
