@@ -56,11 +56,10 @@ while [ "${1#-}" != "$1" ]; do
     shift
 done
 if [ -e "$here/hang" ] && [ "$(wc -l <"$here/launches")" -ge "$(cat "$here/hang")" ]; then
-    sleep 600 &
-    echo $! >>"$here/ranks"
-    sleep 600 &
-    echo $! >>"$here/ranks"
-    wait
+    # As of launchers that leave their ranks to another process.
+    (sleep 600 & echo $! >>"$here/ranks")
+    (sleep 600 & echo $! >>"$here/ranks")
+    exec sleep 600
 fi
 [ ! -e "$here/lies" ] || exit 0
 "$@" || exit
