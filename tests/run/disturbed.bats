@@ -3,7 +3,7 @@
 # Batches in which the kernel took the CPU from a rank are no part of a figure; what the
 # network or the library does to a message is.  tests/faults/preempt.c plants both: in
 # every second batch an iteration takes 40 ms longer.
-# shellcheck disable=SC2154  # variables shared with common.bash
+# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
 
 load common
 

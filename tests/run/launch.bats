@@ -454,7 +454,7 @@ END
 @test "a kernel of more than 1024 CPUs is asked in its own size" {
     local usual
     launch 2 latency -m 8:8 -i 5 -x 1
-    usual=$(grep -o 'path=.*start' "$out")
+    usual=$(grep -o 'path=.*mpi=' "$out")
     preload=(manycpus)
     FAULT_BYTES=256 launch 2 latency -m 8:8 -i 5 -x 1
     expect_status 0
