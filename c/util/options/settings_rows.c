@@ -161,9 +161,9 @@ const struct option_row settings_rows[] = {
               "the half-width is below PERCENT; below 1% --budget is 10s",
       .fallback = "1%", .kind = OPTION_PERCENT, FIELD(precision) },
     { 0, "budget", "TIME", .group = OPTIONS_TIME, .common = true, TIMED,
-      .help = "end a row after this time, or three times that for the first "
-              "20 iterations; by default 1,000 in 5ms are enough; suffixes us, "
-              "ms, s, m",
+      .help = "end a row after this time; the first 20 iterations may take "
+              "three times as long; by default 1,000 in 5ms are enough; "
+              "suffixes us, ms, s, m",
       .fallback = "50ms", .kind = OPTION_SECONDS, FIELD(budget_s),
       .min = 1e-6 },
     { 0, "total", "TIME", .group = OPTIONS_TIME, TIMED,
