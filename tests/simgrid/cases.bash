@@ -190,7 +190,7 @@ truth 'barrier (dissemination)' plain 1024 collective/barrier "$few" \
 halo() {
     truth "halo ($3 $5)" "$1" "$2" application/halo \
         "$few --exchange=subarray,packed,persistent --grid=$3 -m $4 $5" '' \
-        "L + $6" "($7) / (L + $6)" 100
+        "L + $6" "($7) / (L + $6)"
 }
 halo plain 4 2x2 512:1K --faces '4 * m' '4 * s'
 halo plain 9 3x3 512:1K '' '4 * m + 4 * wire(8)' '4 * s + 4 * 8'

@@ -49,7 +49,7 @@ static const struct option_row options[] = {
               "same time",
       .kind = OPTION_FLAG, FIELD(who.alone), .json = "alone" },
     { 0, "rounds", "N", .group = OPTIONS_FLIGHT, .common = true,
-      .help = "so many random rounds, if there are more; no pair meets twice",
+      .help = "at most N random rounds; no pair meets twice",
       .fallback = "all there are", .kind = OPTION_INT, FIELD(who.rounds),
       .min = 1, .max = INT_MAX, .json = "rounds", .record = record_rounds },
     SEED_OPTION(struct bandwidth_settings, who.seed),

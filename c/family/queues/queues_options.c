@@ -105,18 +105,18 @@ static const struct choice wildcard_words[] = {
 
 #define ENTRIES                                                                \
     "N[,N...]", .group = OPTIONS_FLIGHT, .common = true,                       \
-                .fallback = "0,16,256,1024 if no queue is named",              \
-                .kind = OPTION_SPECIAL, .record = record_queue
+                .fallback = "0,16,256,1024 in each", .kind = OPTION_SPECIAL,   \
+                .record = record_queue
 
 const struct option_row queues_options[] = {
     { 0, "posted", ENTRIES, .parse = parse_posted, .json = "posted",
-      .help = "receives that do not match; posted before the one that does; "
+      .help = "unmatched receives; posted before the one that matches; "
               "for each number a section of the table" },
     { 0, "unexpected", ENTRIES, .parse = parse_unexpected, .json = "unexpected",
-      .help = "messages that match no receive; they have arrived; for each "
+      .help = "unmatched messages; they have arrived; for each "
               "number a section of the table" },
     { 0, "reverse", ENTRIES, .parse = parse_reverse, .json = "reverse",
-      .help = "receives matched in reverse; for each number a section with "
+      .help = "matched in reverse; for each number a section with "
               "one more receive, in order and in reverse" },
     { 0, "wildcard", "WHAT", .group = OPTIONS_FLIGHT, .common = true,
       .help = "what the timed receive names", .fallback = "none",
