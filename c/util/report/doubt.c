@@ -32,7 +32,7 @@ unsigned doubt_of(const struct result *r)
     if (d->found > d->left_out &&
         fabs(s->mean - s->median) > DOUBT_MARGIN * s->median)
         doubts |= 1U << DOUBT_DISTURBED;
-    if (r->stop == STOP_BUDGET && r->laps < DOUBT_FEWEST)
+    if (d->found > 0 && r->stop == STOP_BUDGET && r->laps < DOUBT_FEWEST)
         doubts |= 1U << DOUBT_FEW;
     if (r->steady.speed > 0 && fabs(r->steady.speed - 1) > DOUBT_MARGIN)
         doubts |= 1U << DOUBT_SPEED;

@@ -13,7 +13,8 @@
 enum doubt {
     DOUBT_DISTURBED, /* it is made of batches in which a rank lost its CPU, and its mean is
                         farther from the median than DOUBT_MARGIN */
-    DOUBT_FEW,   /* the budget ended before it had DOUBT_FEWEST iterations */
+    DOUBT_FEW, /* batches were disturbed, and the budget ended before there were
+                  DOUBT_FEWEST iterations */
     DOUBT_SPEED, /* a core changed its speed by more than DOUBT_MARGIN */
     DOUBTS
 };

@@ -159,10 +159,17 @@ static void measure_until_precise(struct measure *m, struct result *result)
     /* Clocks differ in cost from rank to rank. */
     sampling_decide(m, &stride);
     result->stride = (long)stride;
-    m->batch = (long)fmin(
-        (double)m->room, fmax(LEAST_BATCH, BATCH / fmax(lap_s * stride, 1e-9)));
+    const double sample_s = lap_s * stride;
+    /* What takes longer is a batch each, and needs no lead-in: beginning unevenly is little
+       next to it. */
+    const bool brief = sample_s < BATCH;
+
+    m->batch = brief
+                   ? (long)fmin((double)m->room,
+                                fmax(LEAST_BATCH, BATCH / fmax(sample_s, 1e-9)))
+                   : 1;
     while (next > 0) {
-        sampling_collect(m, result, (long)next, true);
+        sampling_collect(m, result, (long)next, brief);
         if (m->context->world->rank == 0)
             next = next_look(m, result);
         sampling_decide(m, &next);
