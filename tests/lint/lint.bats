@@ -153,6 +153,10 @@ sources() {
     done
 }
 
+@test "no two headers have the same include guard" {
+    [ -z "$(grep -rh --include='*.h' '^#ifndef [A-Z0-9_]*_H$' c tests mpi | sort | uniq -d)" ]
+}
+
 @test "headers compile on their own" {
     # shellcheck disable=SC2154  # of environment.sh
     for header in $(find c -name '*.h'); do

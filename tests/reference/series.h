@@ -6,8 +6,8 @@
  * Only operations that IEEE arithmetic rounds in one way, so that ties are the
  * same everywhere: no logarithm, no cosine.
  */
-#ifndef SERIES_H
-#define SERIES_H
+#ifndef REFERENCE_SERIES_H
+#define REFERENCE_SERIES_H
 
 #include <math.h>
 #include <stddef.h>

@@ -42,7 +42,7 @@ static struct result result_of(const struct row *row)
     return (struct result){
         .over_laps = { .mean = row->mean, .median = row->median },
         .steady.speed = row->speed,
-        .disturbed = { true, 10, row->found, row->left_out, false },
+        .disturbed = { true, 10, row->found, row->left_out },
         .laps = row->laps,
         .stop = row->stop,
     };

@@ -99,8 +99,8 @@ void comparison_release(struct comparison *c);
 
 /* What a reader must know before he trusts the verdicts: what was not compared and why, runs
    that lack rows, fields that were allowed to differ and do, versions of Alidade that differ,
-   runs whose ranks shared CPUs, doubtful rows, variants that were left out.  Call say with each sentence and
-   with to. */
+   runs whose ranks shared CPUs, doubtful rows, variants that were left out.  Call say with
+   each sentence and with to. */
 void comparison_remarks(const struct comparison *c,
                         void (*say)(void *to, const char *sentence), void *to);
 

@@ -9,8 +9,8 @@
  * has a ratio above the margin.  A size is taken at its word: verdicts are those of
  * scripts/compare, at 5% for all rows of a comparison.
  */
-#ifndef CHOICE_H
-#define CHOICE_H
+#ifndef TUNING_CHOICE_H
+#define TUNING_CHOICE_H
 
 #include "tuning.h"
 

@@ -12,8 +12,8 @@
  * A row is violated only if an interval of 99 % lies above the margin: a table has many
  * rows, and a false alarm costs more than a row that stays undecided.
  */
-#ifndef JUDGEMENT_H
-#define JUDGEMENT_H
+#ifndef GUIDELINES_JUDGEMENT_H
+#define GUIDELINES_JUDGEMENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

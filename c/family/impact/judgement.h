@@ -12,8 +12,8 @@
  * IMPACT_PAIRS is the least number of pairs whose interval, from the smallest to the
  * largest of 8 ratios, misses the truth in less than 1 % of rows if ratios are independent: 2 / 2^8.
  */
-#ifndef JUDGEMENT_H
-#define JUDGEMENT_H
+#ifndef IMPACT_JUDGEMENT_H
+#define IMPACT_JUDGEMENT_H
 
 #include <stdbool.h>
 

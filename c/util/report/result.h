@@ -57,13 +57,10 @@ struct gpu_pending {
 
 /* Batches in which a rank lost its CPU (interference.h). */
 struct disturbance {
-    bool
-        watched; /* false: ranks or threads share CPUs, so it is no disturbance */
+    bool watched;  /* false: ranks or threads share CPUs, so it is none */
     long batches;  /* that were measured, of all passes */
     long found;    /* of them disturbed */
     long left_out; /* of these, those that no figure is made of */
-    bool
-        undisturbed; /* each pass had a batch that was not, or none was looked for */
 };
 
 /* Which rank it mostly was, of many laps; rank -1: unknown. */

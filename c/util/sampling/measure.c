@@ -210,7 +210,6 @@ void measure_pass(struct measure *m, struct result *result)
     else
         measure_until_precise(m, result);
 
-    result->disturbed.undisturbed &= m->doubtful == 0;
     const struct spread spread = over_ranks_spread(
         m->context->world->comm,
         m->moments.n > 0 ? moments_mean(&m->moments) : NAN, sampling_counts(m));
@@ -298,8 +297,7 @@ void measure_row(struct measure *m, struct result *result)
     struct steady_state before, after;
 
     result->stepped = false;
-    result->disturbed =
-        (struct disturbance){ .watched = has_cpus(m), .undisturbed = true };
+    result->disturbed = (struct disturbance){ .watched = has_cpus(m) };
     m->watch = interference_watch(
         bench_is_threaded(m->context->bench, m->context->settings));
     if (m->sync != NULL)
