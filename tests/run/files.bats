@@ -218,9 +218,10 @@ END
     launch 1 reduce_local -m 8:8 -i 2 -x 0 --json pipe --timeout 1
     expect_error E15
     expect_err "phase=writing the file of --json;"
-    # It leaves when the heading is there.
-    head -n 1 pipe >/dev/null &
-    launch 1 reduce_local -m 8:8 -c -x 0 --budget=1s --csv pipe -T mpi_int,mpi_float,mpi_double
+    # It leaves when the heading is there; the pipe holds a few rows, so that however late
+    # it leaves others are still to come.
+    python3 -c 'import fcntl; f = open("pipe"); fcntl.fcntl(f, 1031, 4096); f.readline()' &
+    launch 1 reduce_local -m 1:1M -i 1 -x 0 --csv pipe -T all
     wait
     expect_status 2
     expect_error E21
