@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "moments.h"
+#include "pulse.h"
 
 enum {
     SEARCHES = 2 * PERIODS_MOST,
@@ -13,16 +13,16 @@ enum {
     STEPS_MOST = 2 * OVERSAMPLED * PERIOD_MOST + 1
 };
 static const double GROWS = 1.25, FILLED = 2, CHANCE = 0.01, CAP = 4,
-                    SCREEN = 0.5;
+                    SCREEN = 0.5, SAME = 0.1;
 
 /* Detours, and what a set of them is searched with. */
 struct search {
     struct detour *all; /* of the series, rising in time */
     long n;
-    double shortest_s; /* period */
-    struct moments of; /* of the set */
-    double *power;     /* by number of the frequency */
-    int sets;          /* that are searched */
+    double shortest_s;  /* period */
+    struct instants of; /* of the set */
+    double *power;      /* by number of the frequency */
+    int sets;           /* that are searched */
 };
 
 /* A set: of all detours, or of so many at once, those that last so long. */
@@ -33,14 +33,13 @@ struct set {
 
 struct candidate {
     struct period period;
-    double power;
     struct set of;
-    struct pulse pulse; /* rarity 0: they wander too much for one */
+    struct pulse pulse;
 };
 
 static bool is_same(const struct period *a, const struct period *b)
 {
-    return fabs(a->period_s - b->period_s) < MOMENTS_NEAR * a->period_s;
+    return fabs(a->period_s - b->period_s) < SAME * a->period_s;
 }
 
 /* --- Sets ------------------------------------------------------------------------ */
@@ -58,12 +57,11 @@ static double bound(const struct detour *sorted, long n, long m)
     return sorted[n - m].lost_s;
 }
 
-/* Fill it with those that last so long, from detour number first on. */
-static void fill(struct search *s, const struct set *of, long first)
+/* Fill it with those that last so long. */
+static void fill(struct search *s, const struct set *of)
 {
     s->of.n = 0;
-    for (long i = first;
-         i < s->n && i < first + of->at_once && s->of.n < PERIOD_MOST; i++)
+    for (long i = 0; i < s->n && i < of->at_once && s->of.n < PERIOD_MOST; i++)
         if (s->all[i].lost_s >= of->least_s)
             s->of.at_s[s->of.n++] = s->all[i].at_s;
 }
@@ -148,23 +146,11 @@ static double by_power(const struct search *s)
     return OVERSAMPLED * s->of.span_s / step;
 }
 
-/* Is it one of that period: in the pulse, or else a period or two from one of the set?
-   later_s puts all that off, to see what chance does. */
-static bool belongs(const struct search *s, const struct candidate *c,
-                    double near, double at_s, double later_s)
-{
-    return c->pulse.rarity > 0 ? moments_in_pulse(&c->pulse, at_s - later_s)
-                               : moments_have_beside(&s->of, at_s, later_s,
-                                                     c->period.period_s, near);
-}
-
-/* What detours of that period lost: of all detours, those that belong to it, less what is
-   there by chance.  Chance is the share of those half a period later, and takes from the
-   others alone.  A detour much longer than the set's would outweigh them all. */
+/* What detours of that period lost: of all detours, those in the pulse, less what is there
+   by chance.  Chance is the share of those half a period later, and takes from the others
+   alone.  A detour much longer than the set's would outweigh them all. */
 static double explained(const struct search *s, const struct candidate *c)
 {
-    const double period_s = c->period.period_s,
-                 near = moments_near(&s->of, period_s);
     double all = 0, in = 0, half = 0;
 
     for (long i = 0; i < s->n && s->all[i].at_s <= s->of.span_s; i++) {
@@ -172,9 +158,9 @@ static double explained(const struct search *s, const struct candidate *c)
                      own = fmin(s->all[i].lost_s, c->of.cap_s);
 
         all += own;
-        if (belongs(s, c, near, at_s, 0))
+        if (pulse_has(&c->pulse, at_s))
             in += own;
-        if (belongs(s, c, near, at_s, 0.5 * period_s))
+        if (pulse_has(&c->pulse, at_s - 0.5 * c->pulse.period_s))
             half += own;
     }
     return half < all ? (in - half) / (1 - half / all) : 0;
@@ -201,54 +187,32 @@ static struct pulse find_pulse(const struct search *s, double period_s,
     for (int times = 3; times > 0 && pulse.rarity <= 0; times--) {
         if (times * period_s * PERIOD_TIMES > s->of.span_s)
             continue;
-        pulse = moments_pulse(&s->of, moments_refine(&s->of, times * period_s));
+        pulse = pulse_at(&s->of, pulse_refine(&s->of, times * period_s));
         pulse.rarity = pulse.rarity >= least + log(3) ? pulse.rarity : 0;
     }
     return pulse;
 }
 
-/* Are so many others in the set that a quarter of all detours would be near a moment a
-   period or two from one of them? */
-static bool is_crowded(const struct search *s, double period_s)
-{
-    const double others = (double)s->of.n - s->of.span_s / period_s;
-
-    return 4 * 2 * moments_near(&s->of, period_s) * others >
-           0.25 * s->of.span_s;
-}
-
-/* Keep the period of this set if it explains more than that so far, or has more power. */
+/* Keep the period of this set if it explains more than that so far, or is clearer. */
 static void try_set(struct search *s, struct set of, double total_s,
                     double *sine, struct candidate *best)
 {
     struct candidate own = { .of = of };
-    struct pulse pulse;
-    double period_s, least;
+    double period_s;
 
-    fill(s, &of, 0);
+    fill(s, &of);
     if (s->of.n < PERIOD_LEAST)
         return;
     find_power(s, sine);
     period_s = by_power(s);
-    if (period_s <= 0)
+    if (period_s > 0)
+        own.pulse = find_pulse(s, period_s, limit(s));
+    if (own.pulse.rarity <= 0)
         return;
-    least = limit(s);
-    pulse = find_pulse(s, period_s, least);
-    own.power = moments_leave_bursts_out(&s->of, period_s);
-    if (own.power >= least && moments_are_regular(&s->of, period_s))
-        own.period.period_s = moments_refine(&s->of, period_s);
-    else if (pulse.rarity <= 0)
-        return;
-    fill(s, &of, 0);
-    if (own.period.period_s <= 0 ||
-        (pulse.rarity > 0 && is_crowded(s, period_s))) {
-        own.pulse = pulse;
-        own.period.period_s = pulse.period_s;
-    }
-    own.power = fmax(own.power, pulse.rarity);
+    own.period.period_s = own.pulse.period_s;
     own.period.lost_s = total_s / s->of.span_s * explained(s, &own);
     if (is_same(&own.period, &best->period)
-            ? own.power > best->power
+            ? own.pulse.rarity > best->pulse.rarity
             : own.period.lost_s > best->period.lost_s)
         *best = own;
 }
@@ -258,7 +222,7 @@ static struct candidate search(struct search *s, struct detour *sorted,
                                double total_s, double *sine)
 {
     const long most = s->n < PERIOD_MOST ? s->n : PERIOD_MOST;
-    struct candidate best = { .power = 0 };
+    struct candidate best = { .period.period_s = 0 };
 
     if (s->n < PERIOD_LEAST)
         return best;
@@ -282,19 +246,12 @@ static struct candidate search(struct search *s, struct detour *sorted,
 /* Take the detours of that period out of all, but those that are too long for it. */
 static void take_out(struct search *s, const struct candidate *c)
 {
-    const double period_s = c->period.period_s;
-    double near;
     long left = 0;
 
-    fill(s, &c->of, 0);
-    near = moments_near(&s->of, period_s);
-    for (long first = 0; first < s->n; first += c->of.at_once) {
-        fill(s, &c->of, first);
-        for (long i = first; i < s->n && i < first + c->of.at_once; i++)
-            if (s->all[i].lost_s > c->of.cap_s ||
-                !belongs(s, c, near, s->all[i].at_s, 0))
-                s->all[left++] = s->all[i];
-    }
+    for (long i = 0; i < s->n; i++)
+        if (s->all[i].lost_s > c->of.cap_s ||
+            !pulse_has(&c->pulse, s->all[i].at_s))
+            s->all[left++] = s->all[i];
     s->n = left;
 }
 

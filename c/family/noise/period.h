@@ -6,25 +6,16 @@
  * short ones cannot hide a few long ones.  The frequency with most power in the Rayleigh
  * periodogram, |sum exp(2 pi i f t)|^2 / m for m detours, is the candidate of a set (Leahy
  * et al., Astrophysical Journal 272, 1983); of a frequency and its multiples, the lowest
- * with half the power of the highest.  It is a period if it passes one of two tests, each
- * with a probability of error of 1 in 100 for all frequencies and sets together:
- *
- * 1. A pulse.  The series is folded at the candidate, and at two and three times as long a
- *    period.  One tenth of the period has detours in at least 60% of the periods, in 25%
- *    more of them than any other tenth, and in so many as, by the binomial distribution,
- *    would be rare if it were like the other tenths on average.  Each period counts once,
- *    so that a burst of other work does not.
- * 2. Order, for detours that wander.  Detours less than 10% of the period apart are one.
- *    Such a power is rare at random moments, exp(-power) (Mardia and Jupp, Directional
- *    Statistics, section 6.3.1).  And because long bursts can pass that: at least 40% of
- *    the detours have another one a period later, within 10% of the period, and so many
- *    more than have one half a period or one and a half later that the difference is at
- *    least 30% of all.
+ * with half the power of the highest.  The series is folded at the candidate, and at two and
+ * three times as long a period.  It is a period if one tenth of it has detours in at least 60%
+ * of the periods, in 25% more of them than any other tenth, and in so many as, by the binomial
+ * distribution, would be rare if it were like the other tenths on average: 1 in 100 for all
+ * frequencies and sets together.  Each period counts once, so that a burst of other work
+ * does not.
  *
  * The period is then the slope of a line through those near the mean phase.  Its share is
- * that of all detours a period from one of the set, less what chance puts there, as seen
- * half a period later.  In a set with many other detours, the share is that of the tenth,
- * less that half a period later.  They are taken out, and what is left is searched again.
+ * that of all detours in the tenth, less what chance puts there, as seen half a period
+ * later.  They are taken out, and what is left is searched again.
  *
  * There are at least PERIOD_TIMES periods in the series, and PERIOD_QUANTA quanta in a
  * period.
@@ -36,7 +27,7 @@
 
 enum {
     PERIOD_TIMES = 8,
-    PERIOD_QUANTA = 4,
+    PERIOD_QUANTA = 8,
     PERIODS_MOST = 3,
     PERIOD_LEAST = 12, /* detours */
     PERIOD_MOST = 2048 /* in a set; more are also looked at in a shorter time */
