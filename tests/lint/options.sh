@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Ask every built program about every option of every program, one of those that
-# take the same: what --help does not list must be refused.  An option of the core
-# is refused as another program's, in words that say whose; the program does not
-# know the options of other families.
+# What --help of a program does not list must be refused: each option by one program, and
+# one option by each set of programs that take the same.  An option of the core is refused
+# as another program's, in words that say whose; the program does not know the options of
+# other families.
 # Prints what is wrong.
 # usage: options.sh SOURCE BUILD
 set -eu
@@ -23,6 +23,18 @@ while read -r path; do
         sed -En 's/^  (-.,|   ) --([a-z-]+)(\[?=\S+)?( .*)?$/\2 \3/p')
 done < <("$source/tests/lint/program_list.sh" "$source")
 
+# refused PATH OPTION
+refused() {
+    local word=--$2 said
+    [[ ${argument[$2]} != =* ]] || word="$word=1"
+    said=$("$build/$1" "$word" 2>&1 >/dev/null | head -n 1)
+    [[ $said == *"; taken by: "[!\(]* ]] ||
+        { [[ $said == *"unknown option"* ]] &&
+            ! grep -q ", \"$2\"," "$source/c/util/options/settings_rows.c"; } ||
+        echo "$1 $word: not refused as another program's option: $said"
+}
+
+declare -A asked # options
 for path in "${programs[@]}"; do
     set=
     for option in "${!argument[@]}"; do
@@ -30,16 +42,18 @@ for path in "${programs[@]}"; do
     done
     [ -z "${alike[$set]-}" ] || continue
     alike[$set]=1
+    known=
     for option in "${!argument[@]}"; do
         [ -z "${takes["$path $option"]-}" ] || continue
         # Families have the letter of this row under another name.
         [ "$option" != num-test-calls ] || continue
-        word=--$option
-        [[ ${argument[$option]} != =* ]] || word="$word=1"
-        said=$("$build/$path" "$word" 2>&1 >/dev/null | head -n 1)
-        [[ $said == *"; taken by: "[!\(]* ]] ||
-            { [[ $said == *"unknown option"* ]] &&
-                ! grep -q ", \"$option\"," "$source/c/util/options/settings_rows.c"; } ||
-            echo "$path $word: not refused as another program's option: $said"
+        # Options that nobody was asked about yet, or else the last one.
+        if [ -z "${asked[$option]-}" ]; then
+            refused "$path" "$option"
+            asked[$option]=1 known=
+        else
+            known=$option
+        fi
     done
+    [ -z "$known" ] || refused "$path" "$known"
 done
