@@ -86,8 +86,12 @@ def by_blocks(rest, length):
     block = rest[:n * length].reshape(n, length).mean(axis=1)
     variance = numpy.mean(block * block)
     rho = numpy.sum(block[:-1] * block[1:]) / (n - 1) / variance
+    own = variance * (1 - rho ** 2)
     rho = (n * rho + 1) / (n - 3)
-    return length * variance * (1 + rho) / (1 - rho) if rho > 0 else 0
+    if rho <= 0:
+        return 0
+    rho += rho ** 2 * math.sqrt((1 - rho ** 2) / n)
+    return length * own / (1 - rho) ** 2
 
 
 def integrated(x, mean):

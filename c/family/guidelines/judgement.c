@@ -12,13 +12,6 @@ static const double WIDER[ROUNDS_MOST] = { 1, 1, 1.3078, 1.4920 };
 /* The same for a confidence of 99 % in place of 95 %. */
 static const double SURER = 1.7272;
 
-/* A short series shows too little of what its neighbors have in common; the correction is
-   that of ranks_tau (stats/rank_test.h). */
-static double corrected(double tau, size_t n)
-{
-    return tau / fmax(0.1, 1 - 4 * (tau - 1) / (double)n);
-}
-
 static struct guideline_ratio ratio_of(const double *native, const double *mock,
                                        int rounds, double least_s, double wider,
                                        double *room)
@@ -33,7 +26,7 @@ static struct guideline_ratio ratio_of(const double *native, const double *mock,
     for (int k = 0; k < rounds; k++)
         room[k] = fmax(native[k], least_s) / fmax(mock[k], least_s);
     s = stats_of_series(room, sorted, n);
-    tau = corrected(s.tau, n) * wider;
+    tau = s.tau * wider;
     ratio.median = s.median;
     ratio.has_interval = stats_ranks_tau(n, 0.5, tau, &low, &high);
     if (ratio.has_interval) {

@@ -131,7 +131,8 @@ static double next_look(struct measure *m, struct result *result)
     }
     result->stop = STOP_ENOUGH;
     if (settings_brief(m->context->settings) && result->elapsed_s >= enough &&
-        result->laps >= ENOUGH_LAPS && n >= least_samples(m->context->settings))
+        result->laps >= ENOUGH_LAPS && result->over_laps.has_interval &&
+        n >= least_samples(m->context->settings))
         return 0;
     result->stop = STOP_BUDGET;
     if (left <= 0)

@@ -162,14 +162,16 @@ static double block_mean(const double *x, size_t length)
     return sum / (double)length;
 }
 
-/* The sum of all covariances, if block means are a first-order process: of that the
-   correlation of neighbours says all.  It comes out too small, since the mean is that of
-   the same blocks (Kendall 1954).  0: nothing in common. */
+/* The sum of all covariances, if block means are a first-order process: what a block does
+   not have from the one before it, and the correlation rho of the two, say all.  rho comes
+   out too small, since the mean is that of the same blocks (Kendall 1954).  Errors of a
+   large rho matter most: the more of it, the more of its standard error is added.
+   0: nothing in common. */
 static double sum_by_blocks(const double *x, size_t n, size_t length,
                             double mean)
 {
     const double blocks = (double)(n / length);
-    double squares = 0, products = 0, before = 0, rho;
+    double squares = 0, products = 0, before = 0, rho, own;
 
     for (size_t i = 0; i < n / length; i++) {
         const double distance = block_mean(x + i * length, length) - mean;
@@ -181,11 +183,12 @@ static double sum_by_blocks(const double *x, size_t n, size_t length,
     if (!(squares > 0))
         return 0;
     rho = products / (blocks - 1) / (squares / blocks);
+    own = fmax(0, 1 - rho * rho) * squares / blocks;
     rho = (blocks * rho + 1) / (blocks - 3);
     if (rho <= 0)
         return 0;
-    return rho < 1 ? (1 + rho) / (1 - rho) * (double)length * squares / blocks
-                   : HUGE_VAL;
+    rho += rho * rho * sqrt(fmax(0, 1 - rho * rho) / blocks);
+    return rho < 1 ? own * (double)length / ((1 - rho) * (1 - rho)) : HUGE_VAL;
 }
 
 /* The sum of all covariances by blocks that are long next to a period. */

@@ -87,6 +87,8 @@ struct stats stats_of_series(const double *series, double *sorted, size_t n);
  *           are taken for a first-order process.  A period, of threads or roots that
  *           take turns, ends the sum over lags at once and hides what is slower; the
  *           means of blocks hardly show it.  Three lengths are tried: the largest counts.
+ *           A short series shows too little of what is slow: the correlation of
+ *           blocks, rho, is taken larger by rho^2 times its standard error.
  *
  * Means of blocks of b neighbours stand for the series in both: times b and their
  * variance over that of the series, since both describe the variance of the mean of all
@@ -94,7 +96,7 @@ struct stats stats_of_series(const double *series, double *sorted, size_t n);
  * series are those of such means, so that they cost little and reach far.
  *
  * A series that is shorter than some ten times tau cannot tell: where the correlation of
- * neighbours is 0.98, 200 elements yield less than the truth.
+ * neighbours is 0.98, 200 elements may yield less than the truth.
  */
 double stats_autocorrelation(double *x, size_t n, double mean);
 
