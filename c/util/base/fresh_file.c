@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -80,16 +79,13 @@ static bool follow(const char *path, char real[FRESH_PATH])
     return false;
 }
 
-/* A new file in that folder, under a name that nobody can foresee. */
-static FILE *create(const char *folder, char path[FRESH_PATH])
+/* A new file of that name.  What a process left that was killed makes room. */
+static FILE *create(const char *path)
 {
-    unsigned long long number;
-    int file = -1;
+    int file;
 
-    if (getrandom(&number, sizeof number, 0) == sizeof number &&
-        snprintf(path, FRESH_PATH, "%s/.alidade-%016llx", folder, number) <
-            FRESH_PATH)
-        file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    unlink(path);
+    file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     return file >= 0 ? fdopen(file, "w+") : NULL;
 }
 
@@ -105,9 +101,13 @@ static bool is_ours(const struct fresh_file *f)
 static bool begin_new(struct fresh_file *f, const struct stat *before)
 {
     char folder[FRESH_PATH];
+    const char *const name = split(f->path, folder);
+    const int length =
+        f->is_part ? snprintf(f->fresh, sizeof f->fresh, "%s.part", f->path)
+                   : snprintf(f->fresh, sizeof f->fresh, "%.*s.alidade-%.240s",
+                              (int)(name - f->path), f->path, name);
 
-    split(f->path, folder);
-    f->to = create(folder, f->fresh);
+    f->to = length < (int)sizeof f->fresh ? create(f->fresh) : NULL;
     if (f->to == NULL) {
         f->fresh[0] = '\0';
         f->copies = true;
@@ -141,29 +141,22 @@ static bool begin(struct fresh_file *f, const char *path)
            begin_new(f, exists ? &there : NULL);
 }
 
-bool fresh_file_begin(struct fresh_file *f, const char *path)
+static bool begin_as(struct fresh_file *f, const char *path, bool part)
 {
-    *f = (struct fresh_file){ .to = NULL };
+    *f = (struct fresh_file){ .is_part = part };
     if (path != NULL && !begin(f, path))
         f->error = errno;
     return f->error == 0;
 }
 
+bool fresh_file_begin(struct fresh_file *f, const char *path)
+{
+    return begin_as(f, path, false);
+}
+
 bool fresh_file_begin_part(struct fresh_file *f, const char *path)
 {
-    char part[sizeof f->fresh];
-
-    if (!fresh_file_begin(f, path) || f->fresh[0] == '\0')
-        return f->error == 0;
-    snprintf(part, sizeof part, "%s.part", f->path);
-    if (rename(f->fresh, part) != 0) {
-        f->error = errno;
-        fresh_file_drop(f);
-        return false;
-    }
-    strcpy(f->fresh, part);
-    f->is_part = true;
-    return true;
+    return begin_as(f, path, true);
 }
 
 static bool can_begin(const char *path)

@@ -3,8 +3,10 @@
  * fresh_file.h - a file of results, which is there whole or not at all: what an
  *                interrupted or failed run leaves is the file of before.
  *
- * What is written gathers in a new file of the same folder, which takes the name at the
- * end.  Symbolic links are followed.  The mode and the owner of the file of before remain.
+ * What is written gathers in a new file of the same folder, .alidade-NAME, which takes the
+ * name at the end.  What a process leaves that is killed before that, the next one of
+ * the same name replaces.  Symbolic links are followed.  The mode and the owner of the
+ * file of before remain.
  * Where the name must stay with the file that has it, since the file has other names or
  * the folder takes no new file, the contents are copied into it at the end.  A device,
  * a pipe, and the file that standard output goes to, are written at once.
@@ -21,7 +23,7 @@ struct fresh_file {
     FILE *to;              /* NULL: no file is wanted */
     char path[FRESH_PATH]; /* of what gets the contents; "": a stream */
     char fresh[FRESH_PATH +
-               sizeof ".part"]; /* the new file; "": it has no name */
+               sizeof "/.alidade-"]; /* the new file; "": it has no name */
     bool copies, is_part;
     int error; /* errno of what failed first, or 0 */
 };
