@@ -116,16 +116,10 @@ struct family {
     /* Does it compute on a GPU? */
     bool (*computes_on_gpu)(const struct settings *s);
 
-    /* What does not go together; NULL if all does. */
-    const char *(*conflict)(const struct bench *b, const struct settings *s);
-
-    /* The library that this build lacks; NULL if it lacks none. */
-    const char *(*missing)(const struct bench *b);
-
-    /* Do the settings not go with so many ranks?  why[] says so and the message
-       is returned; else why[] stays "". */
-    enum message_id (*misfit)(const struct bench *b, const struct settings *s,
-                              int ranks, char *why, size_t room);
+    /* Refuse what cannot be done (base/messages.h).  Asked three times, with more known each
+       time: the options alone, and c->world is NULL; how many ranks, and c->world has a size
+       alone; and the nodes, when c->placement is there. */
+    void (*refuse)(const struct context *c, struct refusal *r);
 
     /* Bytes that message sizes must be multiples of, for elements of so many
        bytes. */
@@ -134,9 +128,6 @@ struct family {
     /* How many threads of a rank on the sender's side, or the other, call MPI at a time;
        NULL: one. */
     int (*threads)(const struct settings *s, bool sender);
-
-    /* What needs memory that all ranks share, in words; NULL: nothing. */
-    const char *(*one_node)(const struct bench *b, const struct settings *s);
 
     /* Is there such a row?  It has its size, operation and value of the parameter;
        of c->world only the size is known. */

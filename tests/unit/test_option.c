@@ -34,7 +34,7 @@
 #define NOT_A_USE       "is not one of reuse, rotate, rotate:BYTES"
 #define MOVING_PROGRAMS "programs with message sizes"
 
-static const struct refusal {
+static const struct refused {
     const char *line;
     unsigned takes;
     const char *why;
@@ -281,7 +281,7 @@ static const struct refusal {
 
 static void is_refused(void **state)
 {
-    const struct refusal *row = *state;
+    const struct refused *row = *state;
     struct unit_parsed p;
 
     unit_parse_of(&p,

@@ -129,6 +129,14 @@ static const struct op_row {
     { "bxor", REDUCTION_BXOR }, { "user", REDUCTION_USER },
 };
 
+static bool can_combine(enum reduction op, const enum element *types, int n)
+{
+    struct refusal refusal = { .why = "" };
+
+    reduction_refuse(op, types, n, &refusal);
+    return refusal.why[0] == '\0';
+}
+
 static void result_is_that_of_the_operation(void **state)
 {
     static const int ranks[] = { 1, 2, 3, 5, 17, MOST_RANKS };
@@ -140,7 +148,7 @@ static void result_is_that_of_the_operation(void **state)
         const enum element type = (enum element)t;
         const size_t size = element_size(type);
 
-        if (reduction_conflict(row->op, &type, 1) != NULL)
+        if (!can_combine(row->op, &type, 1))
             continue;
         for (size_t r = 0; r < LENGTH(ranks); r++)
             for (int part = 1; part <= ranks[r]; part += part / 4 + 1) {
@@ -204,8 +212,7 @@ static void illegal_pairs_are_refused(void **state)
     for (size_t i = 0; i < LENGTH(pairs); i++) {
         const enum element types[] = { ELEMENT_INT, pairs[i].type };
 
-        assert_int_equal(reduction_conflict(pairs[i].op, types, 2) == NULL,
-                         pairs[i].legal);
+        assert_int_equal(can_combine(pairs[i].op, types, 2), pairs[i].legal);
     }
 }
 

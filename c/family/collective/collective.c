@@ -154,45 +154,50 @@ unsigned collective_takes(const struct bench *b)
     return b->flow->blocks != BLOCKS_EQUAL ? TAKES_COUNTS : 0;
 }
 
-static const char *conflict_of_counts(const struct bench *b,
-                                      const struct settings *s)
+static void refuse_counts(const struct context *c, struct refusal *r)
 {
-    if (!collective_is_unequal(s))
-        return NULL;
+    const struct settings *s = c->settings;
+
     if (s->derived.kind != TYPEMAP_WHOLE)
-        return "--counts and -D exclude each other";
-    if (s->in_place && b->flow->blocks == BLOCKS_OF_PAIRS)
-        return "--counts and -l exclude each other: in place two ranks exchange "
-               "blocks of one length";
+        refusal_because(r, E12_USAGE, "--counts and -D exclude each other");
+    if (s->in_place && c->bench->flow->blocks == BLOCKS_OF_PAIRS)
+        refusal_because(r, E12_USAGE,
+                        "--counts and -l exclude each other: in place two "
+                        "ranks exchange blocks of one length");
     if (collective_settings(s)->split.groups > 0)
-        return "--counts and --split exclude each other";
-    return s->nparameters > 0 ? "--counts and --procs exclude each other"
-                              : NULL;
+        refusal_because(r, E12_USAGE,
+                        "--counts and --split exclude each other");
+    if (s->nparameters > 0)
+        refusal_because(r, E12_USAGE,
+                        "--counts and --procs exclude each other");
 }
 
-const char *collective_conflict(const struct bench *b, const struct settings *s)
+static void refuse_root(const struct settings *s, struct refusal *r)
 {
-    if (collective_settings(s)->split.groups > 0 && s->nparameters > 0)
-        return "--split and --procs exclude each other";
-    return b->flow->sum ? reduction_conflict(collective_settings(s)->op,
-                                             s->types, s->ntypes)
-                        : conflict_of_counts(b, s);
-}
-
-enum message_id collective_misfit(const struct bench *b,
-                                  const struct settings *s, int ranks,
-                                  char *why, size_t room)
-{
-    (void)b;
-    split_misfit(&collective_settings(s)->split, ranks, s->root, why, room);
     for (int i = 0; i < s->nparameters; i++)
         if (s->root > 0 &&
             (s->parameter[i] == PARAMETER_OWN ? 2 : s->parameter[i]) <= s->root)
-            snprintf(why, room,
-                     "-k fixed:%d is no rank of all sections of --procs: name "
-                     "a lower root, or more ranks",
-                     s->root);
-    return E12_USAGE;
+            refusal_because(r, E12_USAGE,
+                            "-k fixed:%d is no rank of all sections of "
+                            "--procs: name a lower root, or more ranks",
+                            s->root);
+}
+
+void collective_refuse(const struct context *c, struct refusal *r)
+{
+    const struct settings *s = c->settings;
+    const struct collective_settings *own = collective_settings(s);
+
+    if (own->split.groups > 0 && s->nparameters > 0)
+        refusal_because(r, E12_USAGE, "--split and --procs exclude each other");
+    if (c->bench->flow->sum)
+        reduction_refuse(own->op, s->types, s->ntypes, r);
+    else if (collective_is_unequal(s))
+        refuse_counts(c, r);
+    if (c->world == NULL)
+        return;
+    split_refuse(&own->split, c->world->size, s->root, r);
+    refuse_root(s, r);
 }
 
 /* MPI hands a function of the program an int. */
@@ -279,7 +284,7 @@ const struct family collective_family = {
     .defaults = &defaults,
     .settings = sizeof defaults,
     COLLECTIVE_HOOKS,
-    .conflict = collective_conflict,
+    .refuse = collective_refuse,
     .state = sizeof(struct collective),
     .describe = collective_describe,
     .measure = collective_measure,

@@ -99,11 +99,7 @@ void collective_record_counts(struct fields to, const char *name,
 extern const struct parameter collective_procs;
 
 /* Hooks of struct family. */
-enum message_id collective_misfit(const struct bench *b,
-                                  const struct settings *s, int ranks,
-                                  char *why, size_t room);
-const char *collective_conflict(const struct bench *b,
-                                const struct settings *s);
+void collective_refuse(const struct context *c, struct refusal *r);
 unsigned collective_takes(const struct bench *b);
 bool collective_has_row(const struct context *c, const struct row *row);
 void collective_describe(const struct context *c);
@@ -120,9 +116,8 @@ bool collective_dry_run(const struct context *c, double available);
 /* Those that families of collective operations have in common. */
 #define COLLECTIVE_HOOKS                                                       \
     .swept = &collective_procs, .takes = collective_takes,                     \
-    .misfit = collective_misfit, .has_row = collective_has_row,                \
-    .begin = collective_begin, .end = collective_end,                          \
-    .measured = collective_measured,                                           \
+    .has_row = collective_has_row, .begin = collective_begin,                  \
+    .end = collective_end, .measured = collective_measured,                    \
     .times_transfer = collective_times_transfer, .dry_run = collective_dry_run
 
 /* Columns that options ask for, to end a report's: the mean of the slowest group

@@ -29,21 +29,23 @@ static bool is_of_order(enum reduction op)
     return op == REDUCTION_MIN || op == REDUCTION_MAX;
 }
 
-const char *reduction_conflict(enum reduction op, const enum element *types,
-                               int n)
+void reduction_refuse(enum reduction op, const enum element *types, int n,
+                      struct refusal *r)
 {
     for (int i = 0; i < n; i++) {
         const enum element_kind kind = element_kind(types[i]);
 
         if (is_of_bits(op) && kind != ELEMENT_SIGNED &&
             kind != ELEMENT_UNSIGNED)
-            return "--op=band, bor and bxor combine whole numbers only: add -T "
-                   "mpi_int, mpi_int64, mpi_char, mpi_uint8 or mpi_uint64";
+            refusal_because(r, E12_USAGE,
+                            "--op=band, bor and bxor combine whole numbers "
+                            "only: add -T mpi_int, mpi_int64, mpi_char, "
+                            "mpi_uint8 or mpi_uint64");
         if (is_of_order(op) && kind == ELEMENT_IMAGINARY)
-            return "--op=min and max cannot compare complex numbers: leave out "
-                   "-T mpi_complex";
+            refusal_because(r, E12_USAGE,
+                            "--op=min and max cannot compare complex numbers: "
+                            "leave out -T mpi_complex");
     }
-    return NULL;
 }
 
 /* --- The operation in MPI --------------------------------------------------- */

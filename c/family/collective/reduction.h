@@ -20,6 +20,7 @@
 #include <stddef.h>
 
 #include "base/element.h"
+#include "base/messages.h"
 #include "loop.h"
 #include "options/settings.h"
 
@@ -36,9 +37,9 @@ enum reduction {
 
 extern const struct choice reduction_words[];
 
-/* Why it cannot combine n such types; NULL: it can. */
-const char *reduction_conflict(enum reduction op, const enum element *types,
-                               int n);
+/* Refuse n types that it cannot combine. */
+void reduction_refuse(enum reduction op, const enum element *types, int n,
+                      struct refusal *r);
 
 /* Its operation in MPI, once MPI runs; to be given back. */
 MPI_Op reduction_begin(enum reduction op);

@@ -38,23 +38,23 @@ const char *split_parse(struct split_spec *spec, const char *text)
     return "has no block, cyclic or node after the number";
 }
 
-void split_misfit(const struct split_spec *spec, int ranks, int root, char *why,
-                  size_t room)
+void split_refuse(const struct split_spec *spec, int ranks, int root,
+                  struct refusal *r)
 {
     const int groups = spec->groups;
 
     if (groups == 0)
         return;
     if (ranks % groups != 0 || ranks / groups < 2)
-        snprintf(why, room,
-                 "--split=%d needs groups of equal size, of at least two "
-                 "ranks; started: %d",
-                 groups, ranks);
+        refusal_because(r, E12_USAGE,
+                        "--split=%d needs groups of equal size, of at least "
+                        "two ranks; started: %d",
+                        groups, ranks);
     else if (root >= ranks / groups)
-        snprintf(why, room,
-                 "-k fixed:%d is no rank of a group: with --split=%d a group "
-                 "has %d ranks",
-                 root, groups, ranks / groups);
+        refusal_because(r, E12_USAGE,
+                        "-k fixed:%d is no rank of a group: with --split=%d a "
+                        "group has %d ranks",
+                        root, groups, ranks / groups);
 }
 
 void split_describe(struct split *split, const struct split_spec *spec,

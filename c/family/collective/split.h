@@ -37,10 +37,9 @@ extern const struct choice split_words[];
 /* Reads N[:HOW]; NULL, or what is wrong. */
 const char *split_parse(struct split_spec *spec, const char *text);
 
-/* What is wrong with so many ranks, of which number root is a root: into why, or
-   nothing. */
-void split_misfit(const struct split_spec *spec, int ranks, int root, char *why,
-                  size_t room);
+/* Refuse so many ranks, of which number root is a root, where they are no such groups. */
+void split_refuse(const struct split_spec *spec, int ranks, int root,
+                  struct refusal *r);
 
 /* The state of a run; groups 0: none were asked for. */
 struct split {

@@ -31,42 +31,31 @@ static const struct option_row options[] = {
 };
 static const struct groups_settings defaults = { .count = 0 };
 
-static void say_unequal(char *why, size_t room, int nranks, const char *what,
-                        int count)
+static void refuse_unequal(struct refusal *r, int ranks, const char *what,
+                           int count)
 {
-    snprintf(why, room, "groups must be of equal size; ranks=%d; %s=%d;",
-             nranks, what, count);
+    refusal_because(r, E02_WRONG_RANKS,
+                    "groups must be of equal size; ranks=%d; %s=%d;", ranks,
+                    what, count);
 }
 
-/* Can so many ranks be so many groups of equal size?  false: why[] says so. */
-static bool divide(int count, int nranks, char *why, size_t room)
+/* MPI must count a window of messages to each group. */
+static void refuse_count(const struct settings *s, int count, struct refusal *r)
 {
-    if (nranks % count == 0)
-        return true;
-    say_unequal(why, room, nranks, "groups", count);
-    return false;
+    if (!flow_is_countable(count, settings_window(s)))
+        refusal_because(r, E12_USAGE,
+                        "-W: more messages to all groups than MPI can count");
 }
 
-/* Can MPI count a window of messages to each group?  false: why[] says so. */
-static bool is_countable(int count, int window, char *why, size_t room)
+static void refuse(const struct context *c, struct refusal *r)
 {
-    if (flow_is_countable(count, window))
-        return true;
-    snprintf(why, room, "-W: more messages to all groups than MPI can count");
-    return false;
-}
+    const int count = count_of(c->settings);
 
-static enum message_id misfit(const struct bench *b, const struct settings *s,
-                              int ranks, char *why, size_t room)
-{
-    const int count = count_of(s);
-
-    (void)b;
-    if (count > 0 && !divide(count, ranks, why, room))
-        return E02_WRONG_RANKS;
-    if (count > 0)
-        is_countable(count, settings_window(s), why, room);
-    return E12_USAGE;
+    if (c->world == NULL || count == 0)
+        return;
+    if (c->world->size % count != 0)
+        refuse_unequal(r, c->world->size, "groups", count);
+    refuse_count(c->settings, count, r);
 }
 
 /* Form count groups of consecutive ranks; count divides nranks. */
@@ -139,25 +128,24 @@ static void find_row(struct groups *g, MPI_Comm comm, int rank)
 static enum exit_code begin(const struct context *c)
 {
     struct groups *g = groups_of(c->run);
-    const char *name = c->bench->name;
-    char why[800] = "", example[600];
+    struct refusal refusal = { .why = "" };
+    char example[600];
 
     if (count_of(c->settings) == 0 &&
         !find_nodes(g, c->world->all, c->world->rank))
-        say_unequal(why, sizeof why, c->world->size, "nodes", g->count);
+        refuse_unequal(&refusal, c->world->size, "nodes", g->count);
     else if (g->count < 2) {
         launch_example(example, sizeof example, EXAMPLE,
                        c->settings->started_as);
-        snprintf(why, sizeof why,
-                 "needs ranks on at least 2 nodes, or --groups N, which "
-                 "divides the ranks of one node into groups. For example: %s "
-                 "--groups=2",
-                 example);
+        refusal_because(&refusal, E02_WRONG_RANKS,
+                        "needs ranks on at least 2 nodes, or --groups N, which "
+                        "divides the ranks of one node into groups. For "
+                        "example: %s --groups=2",
+                        example);
     }
-    if (why[0] != '\0')
-        return world_refuse(c->world, E02_WRONG_RANKS, name, "%s", why);
-    if (!is_countable(g->count, c->run->window, why, sizeof why))
-        return world_refuse(c->world, E12_USAGE, name, "%s", why);
+    refuse_count(c->settings, g->count, &refusal);
+    if (refusal.why[0] != '\0')
+        return refusal_print(&refusal, c->bench->name, c->world->rank == 0);
     find_row(g, c->world->all, c->world->rank);
     tell_run(c);
     return EXIT_OK;
@@ -249,7 +237,7 @@ const struct family groups_family = {
     .defaults = &defaults,
     .settings = sizeof defaults,
     .example.options = "--groups=2",
-    .misfit = misfit,
+    .refuse = refuse,
     .state = sizeof(struct groups),
     .describe = describe,
     .begin = begin,

@@ -278,5 +278,5 @@ const struct family guidelines_family = { HOOKS, .options = options };
 const struct family guidelines_of_sums_family = {
     HOOKS,
     .options = options_of_sums,
-    .conflict = collective_conflict,
+    .refuse = collective_refuse,
 };

@@ -69,31 +69,33 @@ bool halo_has_block(const struct settings *s, size_t bytes)
            edge >= set->width && edge <= LATTICE_EDGE_MOST;
 }
 
-const char *halo_conflict(const struct bench *b, const struct settings *s)
+/* Has the layer of a block one of the sizes? */
+static bool has_block(const struct settings *s)
 {
-    const bool three = halo_settings(s)->grid.axes == 3;
     size_t bytes = s->sizes.min;
 
-    (void)b;
     do
         if (halo_has_block(s, bytes))
-            return NULL;
+            return true;
     while (sizes_next(&s->sizes, &bytes));
-    return three
-               ? "-m: no size is 8 L^2 bytes, the layer of a face of a block "
-                 "of L^3 cells with L >= --width; for example 8, 32, 128, 512"
-               : "-m: no size is 8 L bytes, the layer of a face of a block of "
-                 "L^2 cells with L >= --width; for example 8, 16, 24, 32";
+    return false;
 }
 
-enum message_id halo_misfit(const struct bench *b, const struct settings *s,
-                            int ranks, char *why, size_t room)
+void halo_refuse(const struct context *c, struct refusal *r)
 {
-    const long needed = lattice_ranks(&halo_settings(s)->grid);
+    const struct halo_settings *own = halo_settings(c->settings);
+    const long needed = lattice_ranks(&own->grid);
 
-    (void)b;
-    if (needed > 0 && needed != ranks)
-        snprintf(why, room, "--grid needs %ld ranks; started: %d", needed,
-                 ranks);
-    return E02_WRONG_RANKS;
+    if (!has_block(c->settings))
+        refusal_because(
+            r, E12_USAGE,
+            own->grid.axes == 3
+                ? "-m: no size is 8 L^2 bytes, the layer of a face of a block "
+                  "of L^3 cells with L >= --width; for example 8, 32, 128, 512"
+                : "-m: no size is 8 L bytes, the layer of a face of a block of "
+                  "L^2 cells with L >= --width; for example 8, 16, 24, 32");
+    if (c->world != NULL && needed > 0 && needed != c->world->size)
+        refusal_because(r, E02_WRONG_RANKS,
+                        "--grid needs %ld ranks; started: %d", needed,
+                        c->world->size);
 }

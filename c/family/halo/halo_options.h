@@ -15,8 +15,6 @@ extern const struct halo_settings halo_defaults;
    its halo is wide? */
 bool halo_has_block(const struct settings *s, size_t bytes);
 
-const char *halo_conflict(const struct bench *b, const struct settings *s);
-enum message_id halo_misfit(const struct bench *b, const struct settings *s,
-                            int ranks, char *why, size_t room);
+void halo_refuse(const struct context *c, struct refusal *r);
 
 #endif

@@ -93,32 +93,23 @@ const struct impact_settings impact_defaults = {
     .share = 0.8, .bytes = 64 * KiB, .window = 8, .seed = 1
 };
 
-const char *impact_conflict(const struct bench *b, const struct settings *s)
+void impact_refuse(const struct context *c, struct refusal *r)
 {
-    const struct impact_settings *own = impact_settings(s);
+    const struct impact_settings *own = impact_settings(c->settings);
 
-    return own->bytes % element_size(b->element) != 0
-               ? "--congestor-size must be a multiple of 4, the bytes of an "
-                 "MPI_INT"
-               : NULL;
-}
-
-enum message_id impact_misfit(const struct bench *b, const struct settings *s,
-                              int ranks, char *why, size_t room)
-{
-    const struct impact_settings *own = impact_settings(s);
-
-    (void)b;
-    if (own->groups > 0 && ranks % own->groups != 0) {
-        snprintf(why, room,
-                 "groups must be of equal size; ranks=%d; groups=%d;", ranks,
-                 own->groups);
-        return E02_WRONG_RANKS;
-    }
-    if (!flow_is_countable(ranks, own->window))
-        snprintf(why, room,
-                 "--congestor-window: more messages than MPI can count");
-    return E12_USAGE;
+    if (own->bytes % element_size(c->bench->element) != 0)
+        refusal_because(r, E12_USAGE,
+                        "--congestor-size must be a multiple of 4, the bytes "
+                        "of an MPI_INT");
+    if (c->world == NULL)
+        return;
+    if (own->groups > 0 && c->world->size % own->groups != 0)
+        refusal_because(r, E02_WRONG_RANKS,
+                        "groups must be of equal size; ranks=%d; groups=%d;",
+                        c->world->size, own->groups);
+    if (!flow_is_countable(c->world->size, own->window))
+        refusal_because(r, E12_USAGE,
+                        "--congestor-window: more messages than MPI can count");
 }
 
 bool impact_has_row(const struct context *c, const struct row *row)

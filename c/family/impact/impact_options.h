@@ -46,9 +46,7 @@ extern const struct choice congestor_words[];
 extern const struct option_row impact_options[];
 extern const struct impact_settings impact_defaults;
 
-const char *impact_conflict(const struct bench *b, const struct settings *s);
-enum message_id impact_misfit(const struct bench *b, const struct settings *s,
-                              int ranks, char *why, size_t room);
+void impact_refuse(const struct context *c, struct refusal *r);
 bool impact_has_row(const struct context *c, const struct row *row);
 
 #endif

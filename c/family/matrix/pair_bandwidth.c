@@ -67,12 +67,12 @@ static const struct bandwidth_settings *settings_of(const struct settings *s)
     return s->family;
 }
 
-static const char *conflict(const struct bench *b, const struct settings *s)
+static void refuse(const struct context *c, struct refusal *r)
 {
-    (void)b;
-    if (settings_of(s)->who.every != EVERY_GPU || settings_device_words(s))
-        return NULL;
-    return "--every=gpu needs GPU memory: add -d cuda";
+    if (settings_of(c->settings)->who.every == EVERY_GPU &&
+        !settings_device_words(c->settings))
+        refusal_because(r, E12_USAGE,
+                        "--every=gpu needs GPU memory: add -d cuda");
 }
 
 /* --- What moves ------------------------------------------------------------------ */
@@ -227,7 +227,7 @@ const struct family bandwidth_family = {
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
-    .conflict = conflict,
+    .refuse = refuse,
     .state = sizeof(struct matrix),
     .describe = describe,
     .begin = begin,

@@ -40,13 +40,12 @@ struct application {
    fields. */
 #define NAS_FAMILY                                                             \
     .name = "nas", .settings = sizeof(struct nas_settings),                    \
-    .misfit = nas_misfit, .example.options = "--class=S",                      \
-    .state = sizeof(struct nas), .end = nas_end, .method = nas_method,         \
-    .record_row = nas_record_row, .run = nas_run, .dry_run = nas_dry_run
+    .example.options = "--class=S", .state = sizeof(struct nas),               \
+    .end = nas_end, .method = nas_method, .record_row = nas_record_row,        \
+    .run = nas_run, .dry_run = nas_dry_run
 
 extern const struct option_row nas_is_options[], nas_ft_options[];
-enum message_id nas_misfit(const struct bench *b, const struct settings *s,
-                           int ranks, char *why, size_t room);
+void nas_refuse(const struct context *c, struct refusal *r);
 void nas_end(const struct context *c);
 void nas_method(const struct context *c, struct fields *to);
 void nas_record_row(const struct context *c, const struct result *result,

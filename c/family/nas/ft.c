@@ -89,10 +89,12 @@ static const struct application application = {
     .verify = verify,
 };
 
-static const char *missing(const struct bench *b)
+static void refuse(const struct context *c, struct refusal *r)
 {
-    (void)b;
-    return grid_is_built() ? NULL : "FFTW (fftw3, double precision)";
+    if (!grid_is_built())
+        refusal_because(r, E29_LIBRARY,
+                        "this build has no FFTW (fftw3, double precision)");
+    nas_refuse(c, r);
 }
 
 static const struct nas_settings defaults = { NAS_A, &application };
@@ -101,5 +103,5 @@ const struct family nas_ft_family = {
     NAS_FAMILY,
     .options = nas_ft_options,
     .defaults = &defaults,
-    .missing = missing,
+    .refuse = refuse,
 };

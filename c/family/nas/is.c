@@ -84,5 +84,6 @@ static const struct nas_settings defaults = { NAS_B, &application };
 const struct family nas_is_family = {
     NAS_FAMILY,
     .options = nas_is_options,
+    .refuse = nas_refuse,
     .defaults = &defaults,
 };

@@ -41,21 +41,23 @@ static const char *class_name(const struct settings *s)
     return choice_word(class_words, nas_settings(s)->class);
 }
 
-enum message_id nas_misfit(const struct bench *b, const struct settings *s,
-                           int ranks, char *why, size_t room)
+void nas_refuse(const struct context *c, struct refusal *r)
 {
-    const struct nas_settings *n = nas_settings(s);
+    const struct nas_settings *n = nas_settings(c->settings);
     char needs[80], example[600];
-    int fewer = ranks;
+    int fewer;
 
-    (void)b;
+    if (c->world == NULL)
+        return;
+    fewer = c->world->size;
     while (!n->application->divides(n->class, fewer, needs, sizeof needs))
         fewer--;
-    launch_example(example, sizeof example, fewer, s->started_as);
-    if (fewer < ranks)
-        snprintf(why, room, "class %s needs %s; started: %d. For example: %s",
-                 class_name(s), needs, ranks, example);
-    return E02_WRONG_RANKS;
+    if (fewer == c->world->size)
+        return;
+    launch_example(example, sizeof example, fewer, c->settings->started_as);
+    refusal_because(r, E02_WRONG_RANKS,
+                    "class %s needs %s; started: %d. For example: %s",
+                    class_name(c->settings), needs, c->world->size, example);
 }
 
 bool nas_dry_run(const struct context *c, double available)

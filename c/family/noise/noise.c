@@ -43,18 +43,18 @@ static const struct noise_settings *settings_of(const struct settings *s)
     return s->family;
 }
 
-static const char *conflict(const struct bench *b, const struct settings *s)
+static void refuse(const struct context *c, struct refusal *r)
 {
-    const struct noise_settings *own = settings_of(s);
+    const struct noise_settings *own = settings_of(c->settings);
 
-    (void)b;
     if (own->budget_s / own->quantum_s > QUANTA_MOST)
-        return "--budget has more than 4000000 quanta; choose a longer "
-               "--quantum";
+        refusal_because(r, E12_USAGE,
+                        "--budget has more than 4000000 quanta; choose a "
+                        "longer --quantum");
     if (own->budget_s / own->quantum_s < QUANTA_LEAST)
-        return "--budget has fewer than 100 quanta; choose a shorter "
-               "--quantum or a longer --budget";
-    return NULL;
+        refusal_because(r, E12_USAGE,
+                        "--budget has fewer than 100 quanta; choose a shorter "
+                        "--quantum or a longer --budget");
 }
 
 /* --- Part 1 ---------------------------------------------------------------------- */
@@ -315,7 +315,7 @@ const struct family noise_family = {
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
-    .conflict = conflict,
+    .refuse = refuse,
     .lasts = lasts,
     .state = sizeof(struct noise),
     .run = run,

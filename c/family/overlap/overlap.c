@@ -267,7 +267,7 @@ const struct family overlap_family = {
     .defaults = &defaults,
     .settings = sizeof defaults,
     COLLECTIVE_HOOKS,
-    .conflict = collective_conflict,
+    .refuse = collective_refuse,
     .computes_on_gpu = overlap_computes_on_gpu,
     .state = sizeof(struct overlap),
     .describe = overlap_describe_collective,

@@ -25,12 +25,13 @@ void persistent_record_target(struct fields to, const char *name,
         fields_text(to, name, choice_word(overlap_target_words, s->target));
 }
 
-const char *persistent_conflict(const struct bench *b, const struct settings *s)
+void persistent_refuse(const struct context *c, struct refusal *r)
 {
-    if (overlap_settings(s)->tests > 0 && !computes(s))
-        return "-t needs --compute: without it there is no computation to call "
-               "MPI_Test in";
-    return collective_conflict(b, s);
+    if (overlap_settings(c->settings)->tests > 0 && !computes(c->settings))
+        refusal_because(r, E12_USAGE,
+                        "-t needs --compute: without it there is no "
+                        "computation to call MPI_Test in");
+    collective_refuse(c, r);
 }
 
 void persistent_measure(struct measure *m, struct result *result)
@@ -89,7 +90,7 @@ const struct family persistent_family = {
     .settings = sizeof defaults,
     COLLECTIVE_HOOKS,
     .computes_on_gpu = overlap_computes_on_gpu,
-    .conflict = persistent_conflict,
+    .refuse = persistent_refuse,
     .state = sizeof(struct overlap),
     .describe = overlap_describe_collective,
     .forget = overlap_forget,

@@ -33,8 +33,7 @@ void persistent_record_target(struct fields to, const char *name,
                               const void *settings);
 
 /* Hooks of struct family, and of struct report. */
-const char *persistent_conflict(const struct bench *b,
-                                const struct settings *s);
+void persistent_refuse(const struct context *c, struct refusal *r);
 void persistent_measure(struct measure *m, struct result *result);
 void persistent_record_row(const struct context *c, const struct result *result,
                            struct fields *to);

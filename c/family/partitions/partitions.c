@@ -124,14 +124,13 @@ static const struct partitions_settings defaults = {
     .n = 8, .order = ORDER_UP, .seed = 1, .threads = 1
 };
 
-static const char *conflict(const struct bench *b, const struct settings *s)
+static void refuse(const struct context *c, struct refusal *r)
 {
-    const struct partitions_settings *p = partitions_settings(s);
+    const struct partitions_settings *p = partitions_settings(c->settings);
 
-    (void)b;
-    return p->threads > p->n
-               ? "--pready-threads must not exceed the partitions (-q)"
-               : NULL;
+    if (p->threads > p->n)
+        refusal_because(r, E12_USAGE,
+                        "--pready-threads must not exceed the partitions (-q)");
 }
 
 static size_t unit(const struct settings *s, size_t element)
@@ -188,7 +187,7 @@ const struct family partitions_family = {
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
-    .conflict = conflict,
+    .refuse = refuse,
     .unit = unit,
     .threads = threads_of_rank,
     .state = sizeof(struct partitions),

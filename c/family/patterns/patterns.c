@@ -89,19 +89,17 @@ static const struct patterns_settings *settings_of(const struct settings *s)
     return s->family;
 }
 
-static enum message_id misfit(const struct bench *b, const struct settings *s,
-                              int ranks, char *why, size_t room)
+static void refuse(const struct context *c, struct refusal *r)
 {
-    const struct patterns_settings *own = settings_of(s);
-    const int n = peers_count(own->kind, own->asked, ranks);
+    const struct patterns_settings *own = settings_of(c->settings);
+    const int ranks = c->world != NULL ? c->world->size : 0;
+    const int n = ranks > 0 ? peers_count(own->kind, own->asked, ranks) : 0;
 
-    (void)b;
     if (n > PEERS_MOST)
-        snprintf(why, room,
-                 "--pattern=shift: %d ranks need %d matchings; at most %d are "
-                 "possible; use --pattern=random:R",
-                 ranks, n, PEERS_MOST);
-    return E12_USAGE;
+        refusal_because(r, E12_USAGE,
+                        "--pattern=shift: %d ranks need %d matchings; at most "
+                        "%d are possible; use --pattern=random:R",
+                        ranks, n, PEERS_MOST);
 }
 
 /* --- Before the rows -------------------------------------------------------------- */
@@ -300,7 +298,7 @@ const struct family matchings_family = {
     .options = matching_options,
     .defaults = &matching_defaults,
     .settings = sizeof matching_defaults,
-    .misfit = misfit,
+    .refuse = refuse,
     .state = sizeof(struct patterns),
     .describe = describe,
     .begin = begin,

@@ -134,17 +134,17 @@ const struct parameter *queues_parameter(const struct bench *b,
     return &queues_settings(s)->all;
 }
 
-const char *queues_conflict(const struct bench *b, const struct settings *s)
+void queues_refuse(const struct context *c, struct refusal *r)
 {
-    const struct queues_settings *own = queues_settings(s);
+    const struct queues_settings *own = queues_settings(c->settings);
     const bool any_tag = own->wildcard >= WILDCARD_TAG;
 
-    (void)b;
     if (any_tag && (names_none(own) || own->list[QUEUES_UNEXPECTED].n > 0 ||
                     own->list[QUEUES_REVERSE].n > 0))
-        return "a receive with --wildcard=tag or both would take the messages "
-               "of the queues unexpected and reverse; name --posted=N alone";
-    return NULL;
+        refusal_because(r, E12_USAGE,
+                        "a receive with --wildcard=tag or both would take the "
+                        "messages of the queues unexpected and reverse; name "
+                        "--posted=N alone");
 }
 
 bool queues_has_row(const struct context *c, const struct row *row)

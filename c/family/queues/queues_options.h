@@ -5,6 +5,7 @@
 #ifndef QUEUES_OPTIONS_H
 #define QUEUES_OPTIONS_H
 
+#include "family.h"
 #include "options/parameter.h"
 
 /* Numbers of the operations of the program; the third one is not named by itself. */
@@ -67,7 +68,7 @@ extern const struct option_row queues_options[];
 extern const struct queues_settings queues_defaults;
 const struct parameter *queues_parameter(const struct bench *b,
                                          const struct settings *s);
-const char *queues_conflict(const struct bench *b, const struct settings *s);
+void queues_refuse(const struct context *c, struct refusal *r);
 bool queues_has_row(const struct context *c, const struct row *row);
 
 #endif

@@ -130,13 +130,6 @@ static bool is_possible(const struct context *c, int operation)
     return false;
 }
 
-static const char *one_node(const struct bench *b, const struct settings *s)
-{
-    return rma_window_kind(b, s) == WINDOW_ALLOCATE_SHARED
-               ? "-w allocate_shared"
-               : NULL;
-}
-
 /* A put may still be under way when the origin continues. */
 static bool times_transfer(const struct bench *b, const struct settings *s)
 {
@@ -174,8 +167,7 @@ const struct family rma_family = {
     .options = rma_options,
     .defaults = &rma_defaults,
     .settings = sizeof rma_defaults,
-    .conflict = rma_conflict,
-    .one_node = one_node,
+    .refuse = rma_refuse,
     .has_row = has_row,
     .state = sizeof(struct rma),
     .describe = describe,

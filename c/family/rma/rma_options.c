@@ -145,14 +145,21 @@ enum window_kind rma_window_kind(const struct bench *b,
     return WINDOW_ALLOCATE;
 }
 
-const char *rma_conflict(const struct bench *b, const struct settings *s)
+void rma_refuse(const struct context *c, struct refusal *r)
 {
+    const struct bench *b = c->bench;
+    const struct settings *s = c->settings;
+
     if (rma_allocates(rma_window_kind(b, s)) && targets_own(b, s))
-        return "-w allocate_shared is host memory (H), which MPI allocates; "
-               "use -w create or -w dynamic for other memory";
+        refusal_because(r, E12_USAGE,
+                        "-w allocate_shared is host memory (H), which MPI "
+                        "allocates; use -w create or -w dynamic for other "
+                        "memory");
     if (rma_settings(s)->target != TARGET_IN_MPI &&
         rma_is_active(rma_sync_of(b, s)))
-        return "--target=asleep and computing need a passive target: use -s "
-               "lock, flush, flush_local or lock_all";
-    return NULL;
+        refusal_because(r, E12_USAGE,
+                        "--target=asleep and computing need a passive target: "
+                        "use -s lock, flush, flush_local or lock_all");
+    if (rma_window_kind(b, s) == WINDOW_ALLOCATE_SHARED)
+        placement_refuse_nodes(c->placement, "-w allocate_shared", r);
 }

@@ -6,6 +6,7 @@
 #ifndef RMA_OPTIONS_H
 #define RMA_OPTIONS_H
 
+#include "family.h"
 #include "options/settings.h"
 
 struct bench;
@@ -75,7 +76,7 @@ enum window_kind rma_window_kind(const struct bench *b,
 /* Does MPI allocate the memory of such windows? */
 bool rma_allocates(enum window_kind kind);
 
-/* Why options exclude each other; NULL: they do not. */
-const char *rma_conflict(const struct bench *b, const struct settings *s);
+/* The hook of struct family. */
+void rma_refuse(const struct context *c, struct refusal *r);
 
 #endif

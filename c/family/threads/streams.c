@@ -105,12 +105,13 @@ static int threads_of_side(const struct settings *s, bool sender)
     return most_threads(s);
 }
 
-static const char *conflict(const struct bench *b, const struct settings *s)
+static void refuse(const struct context *c, struct refusal *r)
 {
-    (void)b;
-    return flow_is_countable(most_threads(s), settings_window(s))
-               ? NULL
-               : "-t and -W: more messages of all threads than can be counted";
+    if (!flow_is_countable(most_threads(c->settings),
+                           settings_window(c->settings)))
+        refusal_because(
+            r, E12_USAGE,
+            "-t and -W: more messages of all threads than can be counted");
 }
 
 static bool has_row(const struct context *c, const struct row *row)
@@ -272,7 +273,7 @@ const struct family streams_family = {
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
-    .conflict = conflict,
+    .refuse = refuse,
     .threads = threads_of_side,
     .has_row = has_row,
     .state = sizeof(struct threads),

@@ -89,11 +89,9 @@ static void end(const struct context *c)
     buffer_release(&s->ring);
 }
 
-static const char *one_node(const struct bench *b, const struct settings *s)
+static void refuse(const struct context *c, struct refusal *r)
 {
-    (void)b;
-    (void)s;
-    return "shared memory";
+    placement_refuse_nodes(c->placement, "shared memory", r);
 }
 
 static const struct memory_kind *send_memory(const struct bench *b)
@@ -105,7 +103,7 @@ static const struct memory_kind *send_memory(const struct bench *b)
 const struct family transport_shared_family = {
     .name = "transport",
     .state = sizeof(struct shared),
-    .one_node = one_node,
+    .refuse = refuse,
     .send_memory = send_memory,
     .ready = ready,
     .end = end,

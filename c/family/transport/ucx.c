@@ -234,15 +234,15 @@ void ucx_wait(struct ucx *u, int first, int n)
     (void)n;
 }
 
-static const char *missing(const struct bench *b)
+static void refuse(const struct context *c, struct refusal *r)
 {
-    (void)b;
-    return "UCX";
+    (void)c;
+    refusal_because(r, E29_LIBRARY, "this build has no UCX");
 }
 
 const struct family transport_ucx_family = {
     .name = "transport",
-    .missing = missing,
+    .refuse = refuse,
     .state = sizeof(struct transport),
     .send_memory = transport_host_memory,
 };

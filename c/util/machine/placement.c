@@ -8,6 +8,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "base/messages.h"
 #include "base/proc_file.h"
 #include "base/simulation.h"
 #include "capacity.h"
@@ -297,4 +298,14 @@ void placement_release(struct placement *p)
     hardware_release(&p->hardware);
     if (p->node != MPI_COMM_NULL)
         MPI_Comm_free(&p->node);
+}
+
+void placement_refuse_nodes(const struct placement *at, const char *what,
+                            struct refusal *r)
+{
+    if (at != NULL && (at->nodes != 1 || at->mpi_nodes != 1))
+        refusal_because(r, E28_NOT_ONE_NODE,
+                        "%s needs all ranks on one node; nodes by their "
+                        "kernel=%d; by MPI=%d;",
+                        what, at->nodes, at->mpi_nodes);
 }

@@ -58,6 +58,12 @@ struct placement {
     struct hardware hardware; /* on the first rank of each node */
 };
 
+/* Refuse what needs memory that all ranks share, where they are not on one node; at is NULL
+   as long as that is not known. */
+struct refusal;
+void placement_refuse_nodes(const struct placement *at, const char *what,
+                            struct refusal *r);
+
 /* The ranks that talk to each other; their paths count. */
 struct placement_talk {
     MPI_Comm among; /* every rank to every other; MPI_COMM_NULL: in pairs */

@@ -150,39 +150,34 @@ static void settle_protocol(struct settings *s)
         s->clock = CLOCK_MPI;
 }
 
-/* Options that exclude each other, or that the program cannot follow; NULL if
-   all goes together. */
-static const char *conflict_of(const struct bench *b, const struct settings *s)
+/* What the family refuses, as far as it is known (family.h). */
+static void ask_family(const struct context *c, struct refusal *r)
 {
-    const struct family *family = bench_family(b);
-    const bool huge = s->place[0] == PLACE_HUGE || s->place[1] == PLACE_HUGE;
-    const struct {
-        bool so;
-        const char *why;
-    } conflict[] = {
-        { huge && !bench_has_sides(b),
-          "HH is not possible: this program takes no SRC DST" },
-        { family->send_memory != NULL && settings_device_words(s),
-          "only host memory is possible: this program measures no GPU" },
-        { s->pairs > 0 && s->pairing.kind == PAIRING_LIST,
-          "-p and a list of --pairs exclude each other" },
-    };
-    const char *why = NULL;
-
-    for (size_t i = 0; i < sizeof conflict / sizeof *conflict; i++)
-        if (conflict[i].so)
-            return conflict[i].why;
-    if (family->conflict != NULL)
-        why = family->conflict(b, s);
-    return why != NULL ? why : settings_conflict(s);
+    if (bench_family(c->bench)->refuse != NULL)
+        c->bench->family->refuse(c, r);
 }
 
-static enum exit_code refuse(const struct bench *b, enum message_id id,
-                             const char *why, bool speaks)
+/* Options that exclude each other, or that the program cannot follow. */
+static void refuse_options(const struct bench *b, const struct settings *s,
+                           struct refusal *r)
 {
-    if (speaks)
-        message_print(id, b->name, "%s", why);
-    return messages[id].code;
+    const struct context c = { .bench = b, .settings = s };
+    const bool huge = s->place[0] == PLACE_HUGE || s->place[1] == PLACE_HUGE;
+    const char *conflict = settings_conflict(s);
+
+    if (huge && !bench_has_sides(b))
+        refusal_because(r, E12_USAGE,
+                        "HH is not possible: this program takes no SRC DST");
+    if (bench_family(b)->send_memory != NULL && settings_device_words(s))
+        refusal_because(
+            r, E12_USAGE,
+            "only host memory is possible: this program measures no GPU");
+    if (s->pairs > 0 && s->pairing.kind == PAIRING_LIST)
+        refusal_because(r, E12_USAGE,
+                        "-p and a list of --pairs exclude each other");
+    ask_family(&c, r);
+    if (conflict != NULL)
+        refusal_because(r, E12_USAGE, "%s", conflict);
 }
 
 bool command_line_read(const struct bench *b, int argc, char **argv,
@@ -192,7 +187,8 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
     const size_t least = b->sizes.min > element ? b->sizes.min : element;
     const bool sides = bench_has_sides(b);
     char why[400], sizes[SETTINGS_SIZES], idle[16];
-    const char *conflict;
+    struct refusal refusal = { .why = "" };
+    const char *wrong;
     int event = 0;
 
     settings_print_sizes(least, b->sizes.max, sizes);
@@ -229,21 +225,20 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         if (launch_rank() == 0)
             print_event(set, b, s, event);
         return false;
+    case OPTION_REFUSED:
+        refusal_because(&refusal, E12_USAGE, "%s", why);
+        break;
     case OPTION_PROCEED:
-        conflict = settings_words_wrong(s, sides);
+        wrong = settings_words_wrong(s, sides);
+        if (wrong != NULL)
+            refusal_because(&refusal, E12_USAGE, "%s", wrong);
         settle_places(b, s);
         settle_protocol(s);
         settle_types(b, s);
-        if (conflict == NULL)
-            conflict = conflict_of(b, s);
-        if (conflict == NULL)
-            return true;
-        snprintf(why, sizeof why, "%s", conflict);
-        /* fall through */
-    case OPTION_REFUSED:
-        *code = refuse(b, E12_USAGE, why, launch_rank() == 0);
+        refuse_options(b, s, &refusal);
     }
-    return false;
+    *code = refusal_print(&refusal, b->name, launch_rank() == 0);
+    return *code == EXIT_OK;
 }
 
 /* What was asked for and has no effect. */
@@ -277,11 +272,8 @@ static void warn(const struct bench *b, const struct settings *s)
 enum exit_code command_line_check(const struct bench *b,
                                   const struct settings *s)
 {
-    const struct family *family = bench_family(b);
-    const char *library = family->missing != NULL ? family->missing(b) : NULL;
     const bool gpu = gpu_runtime() != NULL;
     const char *type = datatype_missing(s->types, s->ntypes, false);
-    char no_library[200], no_type[120];
     const struct {
         bool so;
         enum message_id id;
@@ -306,54 +298,53 @@ enum exit_code command_line_check(const struct bench *b,
           "this MPI library has no processes of their own for its ranks" },
         { s->session && !FEATURE_SESSIONS, E18_MPI_LACKS,
           "-I: this MPI library has no sessions (MPI-4 MPI_Session_init)" },
-        { library != NULL, E29_LIBRARY, no_library },
-        { type != NULL, E18_MPI_LACKS, no_type },
         { s->nevents > 0 && !counters_are_built(), E26_CANNOT_COUNT,
           "-P: this build has no PAPI" },
     };
+    struct refusal refusal = { .why = "" };
 
-    snprintf(no_library, sizeof no_library, "this build has no %s",
-             library != NULL ? library : "");
-    snprintf(no_type, sizeof no_type, "-T: this MPI library has no type %s",
-             type != NULL ? type : "");
     for (size_t i = 0; i < sizeof lacks / sizeof *lacks; i++)
         if (lacks[i].so)
-            return refuse(b, lacks[i].id, lacks[i].why, launch_rank() == 0);
+            refusal_because(&refusal, lacks[i].id, "%s", lacks[i].why);
+    if (type != NULL)
+        refusal_because(&refusal, E18_MPI_LACKS,
+                        "-T: this MPI library has no type %s", type);
+    if (refusal.why[0] != '\0')
+        return refusal_print(&refusal, b->name, launch_rank() == 0);
     if (launch_rank() == 0)
         warn(b, s);
     return EXIT_OK;
 }
 
-/* What does not go with so many ranks, though programs run on as many: why[]
-   says so, "" if all does. */
-static enum message_id misfit(const struct bench *b, const struct settings *s,
-                              int ranks, char *why, size_t room)
+/* What does not go with so many ranks, though programs run on as many. */
+static void refuse_settings(const struct bench *b, const struct settings *s,
+                            int ranks, struct refusal *r)
 {
+    const struct world world = { .size = ranks };
+    const struct context c = { .bench = b, .settings = s, .world = &world };
     long value[PARAMETER_MAX];
-    enum message_id id = E12_USAGE;
+    char why[1000] = "";
 
-    why[0] = '\0';
     if (s->root >= ranks)
-        snprintf(why, room,
-                 "-k fixed:%d needs at least %d ranks; started: %d (0 to %d)",
-                 s->root, s->root + 1, ranks, ranks - 1);
-    else if (s->pairs > ranks / 2)
-        snprintf(why, room, "-p %d needs %d ranks; started: %d", s->pairs,
-                 2 * s->pairs, ranks);
-    else if (s->pairing.last >= ranks)
-        snprintf(why, room, "--pairs names rank %d; started: %d",
-                 s->pairing.last, ranks);
-    else if (s->pairing.n > 0 && s->pairing.n < ranks / 2 &&
-             b->loop & BINDS_BUFFERS)
-        snprintf(why, room,
-                 "--pairs must name all ranks of one-sided programs; pairs=%d; "
-                 "started: %d",
-                 s->pairing.n, ranks);
-    else if (bench_family(b)->misfit != NULL)
-        id = b->family->misfit(b, s, ranks, why, room);
-    if (why[0] == '\0')
-        parameter_values(bench_parameter(b, s), s, ranks, value, why, room);
-    return id;
+        refusal_because(
+            r, E12_USAGE,
+            "-k fixed:%d needs at least %d ranks; started: %d (0 to %d)",
+            s->root, s->root + 1, ranks, ranks - 1);
+    if (s->pairs > ranks / 2)
+        refusal_because(r, E12_USAGE, "-p %d needs %d ranks; started: %d",
+                        s->pairs, 2 * s->pairs, ranks);
+    if (s->pairing.last >= ranks)
+        refusal_because(r, E12_USAGE, "--pairs names rank %d; started: %d",
+                        s->pairing.last, ranks);
+    if (s->pairing.n > 0 && s->pairing.n < ranks / 2 && b->loop & BINDS_BUFFERS)
+        refusal_because(r, E12_USAGE,
+                        "--pairs must name all ranks of one-sided programs; "
+                        "pairs=%d; started: %d",
+                        s->pairing.n, ranks);
+    ask_family(&c, r);
+    parameter_values(bench_parameter(b, s), s, ranks, value, why, sizeof why);
+    if (why[0] != '\0')
+        refusal_because(r, E12_USAGE, "%s", why);
 }
 
 /* The program itself cannot run on so many ranks. */
@@ -388,12 +379,11 @@ enum exit_code command_line_check_ranks(const struct bench *b,
                                         bool speaks)
 {
     const bool odd = b->ranks.even && ranks % 2 != 0;
-    enum message_id wrong;
-    char why[1500];
+    struct refusal refusal = { .why = "" };
 
     if (ranks < b->ranks.min || (b->ranks.max > 0 && ranks > b->ranks.max) ||
         odd)
         return refuse_ranks(b, s, ranks, speaks);
-    wrong = misfit(b, s, ranks, why, sizeof why);
-    return why[0] == '\0' ? EXIT_OK : refuse(b, wrong, why, speaks);
+    refuse_settings(b, s, ranks, &refusal);
+    return refusal_print(&refusal, b->name, speaks);
 }

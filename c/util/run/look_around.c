@@ -33,21 +33,14 @@ static struct placement_talk who_talks(const struct context *c)
     return talk;
 }
 
-/* Do all ranks share memory, where that is needed? */
+/* What the family refuses on these nodes. */
 static enum exit_code check_nodes(const struct context *c)
 {
-    const struct family *family = bench_family(c->bench);
-    const struct placement *at = c->placement;
-    const char *sharing = family->one_node != NULL
-                              ? family->one_node(c->bench, c->settings)
-                              : NULL;
+    struct refusal refusal = { .why = "" };
 
-    if (sharing == NULL || (at->nodes == 1 && at->mpi_nodes == 1))
-        return EXIT_OK;
-    return world_refuse(c->world, E28_NOT_ONE_NODE, c->bench->name,
-                        "%s needs all ranks on one node; nodes by their "
-                        "kernel=%d; by MPI=%d;",
-                        sharing, at->nodes, at->mpi_nodes);
+    if (bench_family(c->bench)->refuse != NULL)
+        c->bench->family->refuse(c, &refusal);
+    return refusal_print(&refusal, c->bench->name, c->world->rank == 0);
 }
 
 static enum exit_code choose_clock(const struct context *c)
