@@ -27,21 +27,6 @@ static bool computes_nothing(const struct settings *s)
     return !halo_computes(s);
 }
 
-static struct cell mean_min(const struct result *r)
-{
-    return cell_real(result_figure(r, r->mean_min));
-}
-
-static struct cell mean_max(const struct result *r)
-{
-    return cell_real(result_figure(r, r->mean_max));
-}
-
-static struct cell iterations(const struct result *r)
-{
-    return cell_count((size_t)r->laps);
-}
-
 #define COLUMNS                                                                \
     { { "latency_us", "Avg Latency(us)", 0 }, report_mean },                   \
         { { "rank_mb_per_s", "Rank (MB/s)", 0 }, rate },                       \
@@ -53,9 +38,9 @@ static struct cell iterations(const struct result *r)
 static const struct report_column columns[] = { COLUMNS, { .value = NULL } };
 static const struct report_column full[] = {
     COLUMNS,
-    { { "latency_min_us", "Min Latency(us)", 0 }, mean_min },
-    { { "latency_max_us", "Max Latency(us)", 0 }, mean_max },
-    { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, iterations },
+    { { "latency_min_us", "Min Latency(us)", 0 }, report_mean_min },
+    { { "latency_max_us", "Max Latency(us)", 0 }, report_mean_max },
+    { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_laps },
     { .value = NULL },
 };
 

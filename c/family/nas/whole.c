@@ -11,21 +11,6 @@ static const struct whole *whole_of(const struct result *r)
     return &nas->whole;
 }
 
-static struct cell run(const struct result *r)
-{
-    return cell_real(whole_of(r)->run.max);
-}
-
-static struct cell inside(const struct result *r)
-{
-    return cell_real(whole_of(r)->inside.mean);
-}
-
-static struct cell outside(const struct result *r)
-{
-    return cell_real(whole_of(r)->outside.mean);
-}
-
 static struct cell rate(const struct result *r)
 {
     return cell_real(1e-6 * whole_of(r)->operations / whole_of(r)->run.max);
@@ -37,9 +22,12 @@ static struct cell verdict(const struct result *r)
 }
 
 static const struct report_column columns[] = {
-    { { "run_s", "       Run Time(s)", 0, 6 }, run },
-    { { "communication_s", "In MPI(s)", 0, 6 }, inside },
-    { { "computation_s", "Outside(s)", 0, 6 }, outside },
+    { { "run_s", "       Run Time(s)", 0, 6 },
+      COLUMN_OF(struct nas, whole.run.max) },
+    { { "communication_s", "In MPI(s)", 0, 6 },
+      COLUMN_OF(struct nas, whole.inside.mean) },
+    { { "computation_s", "Outside(s)", 0, 6 },
+      COLUMN_OF(struct nas, whole.outside.mean) },
     { { "mop_per_s", "Mop/s", 0 }, rate },
     { { "validation", "Validation", 0 }, verdict },
     { { NULL, NULL, 0 }, NULL },

@@ -259,37 +259,21 @@ static const struct turns_cost *cost_of(const struct result *r)
     return &noise->cost;
 }
 
-static struct cell quantum(const struct result *r)
-{
-    return cell_real(1e6 * cost_of(r)->quantum_s);
-}
-
-static struct cell allreduce(const struct result *r)
-{
-    return cell_real(1e6 * cost_of(r)->allreduce_s);
-}
-
-static struct cell together(const struct result *r)
-{
-    return cell_real(1e6 * cost_of(r)->together_s);
-}
-
 static struct cell cost(const struct result *r)
 {
     return cell_real(fmax(0, 100 * cost_of(r)->cost));
 }
 
-static struct cell own(const struct result *r)
-{
-    return cell_real(100 * cost_of(r)->own);
-}
-
 static const struct report_column columns[] = {
-    { { "quantum_us", "  Quantum(us)", 0, 2 }, quantum },
-    { { "allreduce_us", "Allreduce(us)", 0, 2 }, allreduce },
-    { { "together_us", "Together(us)", 0, 2 }, together },
+    { { "quantum_us", "  Quantum(us)", 0, 2 },
+      COLUMN_US(struct noise, cost.quantum_s) },
+    { { "allreduce_us", "Allreduce(us)", 0, 2 },
+      COLUMN_US(struct noise, cost.allreduce_s) },
+    { { "together_us", "Together(us)", 0, 2 },
+      COLUMN_US(struct noise, cost.together_s) },
     { { "cost_percent", "Cost(%)", 0, 3 }, cost },
-    { { "own_percent", "Own Loss(%)", 0, 3 }, own },
+    { { "own_percent", "Own Loss(%)", 0, 3 },
+      COLUMN_PERCENT(struct noise, cost.own) },
     { { NULL, NULL, 0 }, NULL },
 };
 

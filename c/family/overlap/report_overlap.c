@@ -36,36 +36,6 @@ static struct cell computation(const struct result *r)
     return cell_real(1e6 * computation_s(r));
 }
 
-static struct cell starting(const struct result *r)
-{
-    return cell_real(1e6 * parts(r)->start);
-}
-
-static struct cell testing(const struct result *r)
-{
-    return cell_real(1e6 * parts(r)->test);
-}
-
-static struct cell waiting(const struct result *r)
-{
-    return cell_real(1e6 * parts(r)->wait);
-}
-
-static struct cell pure(const struct result *r)
-{
-    return cell_real(1e6 * parts(r)->pure);
-}
-
-static struct cell pure_min(const struct result *r)
-{
-    return cell_real(1e6 * parts(r)->pure_min);
-}
-
-static struct cell pure_max(const struct result *r)
-{
-    return cell_real(1e6 * parts(r)->pure_max);
-}
-
 static struct cell hidden(const struct result *r)
 {
     const double overlap = overlap_percent(r);
@@ -81,26 +51,6 @@ static struct cell of_full(const struct result *r)
 static struct cell left(const struct result *r)
 {
     return cell_real(100 * parts(r)->compute / r->mean);
-}
-
-static struct cell sending(const struct result *r)
-{
-    return cell_real(1e6 * parts(r)->sending.start);
-}
-
-static struct cell sent(const struct result *r)
-{
-    return cell_real(1e6 * parts(r)->sending.wait);
-}
-
-static struct cell receiving(const struct result *r)
-{
-    return cell_real(1e6 * parts(r)->receiving.start);
-}
-
-static struct cell received(const struct result *r)
-{
-    return cell_real(1e6 * parts(r)->receiving.wait);
 }
 
 static struct cell receiver(const struct result *r)
@@ -119,7 +69,8 @@ static struct cell half_pure(const struct result *r)
 const struct report_column report_overlap_columns[] = {
     { { "overall_us", "Overall(us)", 0 }, report_mean },
     { { "compute_us", "Compute(us)", 0 }, computation },
-    { { "pure_us", "Pure Comm.(us)", 0 }, pure },
+    { { "pure_us", "Pure Comm.(us)", 0 },
+      COLUMN_US(struct overlap, parts.pure) },
     { { "overlap_percent", "Overlap(%)", 0 }, hidden },
     COLLECTIVE_COLUMNS,
     { .value = NULL },
@@ -127,12 +78,16 @@ const struct report_column report_overlap_columns[] = {
 const struct report_column report_overlap_full[] = {
     { { "overall_us", "Overall(us)", 0 }, report_mean },
     { { "compute_us", "Compute(us)", 0 }, computation },
-    { { "init_us", "Coll. Init(us)", 0 }, starting },
-    { { "test_us", "MPI_Test(us)", 0 }, testing },
-    { { "wait_us", "MPI_Wait(us)", 0 }, waiting },
-    { { "pure_us", "Pure Comm.(us)", 0 }, pure },
-    { { "pure_min_us", "Min Comm.(us)", 0 }, pure_min },
-    { { "pure_max_us", "Max Comm.(us)", 0 }, pure_max },
+    { { "init_us", "Coll. Init(us)", 0 },
+      COLUMN_US(struct overlap, parts.start) },
+    { { "test_us", "MPI_Test(us)", 0 }, COLUMN_US(struct overlap, parts.test) },
+    { { "wait_us", "MPI_Wait(us)", 0 }, COLUMN_US(struct overlap, parts.wait) },
+    { { "pure_us", "Pure Comm.(us)", 0 },
+      COLUMN_US(struct overlap, parts.pure) },
+    { { "pure_min_us", "Min Comm.(us)", 0 },
+      COLUMN_US(struct overlap, parts.pure_min) },
+    { { "pure_max_us", "Max Comm.(us)", 0 },
+      COLUMN_US(struct overlap, parts.pure_max) },
     { { "overlap_percent", "Overlap(%)", 0 }, hidden },
     COLLECTIVE_COLUMNS,
     { .value = NULL },
@@ -193,8 +148,9 @@ static struct cell progress(const struct result *r)
 static const struct report_column progress_columns[] = {
     { { "overall_us", "Overall(us)", 0 }, report_mean },
     { { "compute_us", "Compute(us)", 0 }, computation },
-    { { "wait_us", "MPI_Wait(us)", 0 }, waiting },
-    { { "pure_us", "Pure Comm.(us)", 0 }, pure },
+    { { "wait_us", "MPI_Wait(us)", 0 }, COLUMN_US(struct overlap, parts.wait) },
+    { { "pure_us", "Pure Comm.(us)", 0 },
+      COLUMN_US(struct overlap, parts.pure) },
     { { "progress_percent", "Progress(%)", 0 }, progress },
     { .value = NULL },
 };
@@ -221,10 +177,14 @@ static const struct report_column overhead_full[] = {
     { { "send_overhead_us", "Send(us)", 0 }, report_mean },
     { { "recv_overhead_us", "Receive(us)", 0 }, receiver },
     { { "latency_us", "Latency(us)", 0 }, half_pure },
-    { { "isend_us", "MPI_Isend(us)", 0 }, sending },
-    { { "send_wait_us", "its Wait(us)", 0 }, sent },
-    { { "irecv_us", "MPI_Irecv(us)", 0 }, receiving },
-    { { "recv_wait_us", "its Wait(us)", 0 }, received },
+    { { "isend_us", "MPI_Isend(us)", 0 },
+      COLUMN_US(struct overlap, parts.sending.start) },
+    { { "send_wait_us", "its Wait(us)", 0 },
+      COLUMN_US(struct overlap, parts.sending.wait) },
+    { { "irecv_us", "MPI_Irecv(us)", 0 },
+      COLUMN_US(struct overlap, parts.receiving.start) },
+    { { "recv_wait_us", "its Wait(us)", 0 },
+      COLUMN_US(struct overlap, parts.receiving.wait) },
     { { "compute_us", "Compute(us)", 0 }, computation },
     { .value = NULL },
 };

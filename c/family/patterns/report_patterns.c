@@ -38,33 +38,18 @@ static struct cell slowest_rank_rate(const struct result *r)
         { "bandwidth_mb_per_s", "MB/s per Rank", 0 }, slowest_rank_rate        \
     }
 
-static struct cell least(const struct result *r)
-{
-    return cell_real(result_figure(r, r->mean_min));
-}
-
-static struct cell most(const struct result *r)
-{
-    return cell_real(result_figure(r, r->mean_max));
-}
-
-static struct cell iterations(const struct result *r)
-{
-    return cell_count((size_t)r->laps);
-}
-
 #define LATENCY                                                                \
     {                                                                          \
         { "latency_us", "Avg Latency(us)", 0 }, report_mean                    \
     }
 #define EXTREMES                                                               \
-    { { "latency_min_us", "Min Latency(us)", 0 }, least },                     \
+    { { "latency_min_us", "Min Latency(us)", 0 }, report_mean_min },           \
     {                                                                          \
-        { "latency_max_us", "Max Latency(us)", 0 }, most                       \
+        { "latency_max_us", "Max Latency(us)", 0 }, report_mean_max            \
     }
 #define ITERATIONS                                                             \
     {                                                                          \
-        { "iterations", "Iterations", TABLE_COUNT_WIDTH }, iterations          \
+        { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_laps         \
     }
 
 static const struct report_column ring_columns[] = { LATENCY,

@@ -41,7 +41,8 @@ void report_table(struct report_table *t, const struct bench *b,
                                 .report = b->report,
                                 .settings = s,
                                 .check = s->check && (b->takes & TAKES_CHECK) };
-    for (const struct report_column *c = base_columns(t); c && c->value; c++)
+    for (const struct report_column *c = base_columns(t); report_is_column(c);
+         c++)
         if (!is_dropped(t, c)) {
             struct column column = c->column;
 
@@ -145,12 +146,22 @@ struct cell report_extra(const struct result *r, int id)
     return value[id];
 }
 
+static struct cell value_of(const struct report_column *c,
+                            const struct result *r)
+{
+    const char *state = r->family;
+
+    return c->times > 0 ? cell_real(c->times * *(const double *)(state + c->at))
+                        : c->value(r);
+}
+
 void report_cells(const struct report_table *t, const struct result *r,
                   struct cell *cells)
 {
-    for (const struct report_column *c = base_columns(t); c && c->value; c++)
+    for (const struct report_column *c = base_columns(t); report_is_column(c);
+         c++)
         if (!is_dropped(t, c))
-            *cells++ = c->value(r);
+            *cells++ = value_of(c, r);
     if (t->check)
         *cells++ =
             cell_word(result_verdict_word(r->verdict, t->report->one_sided));

@@ -24,12 +24,27 @@ struct row;
 
 struct report_column {
     struct column column;
-    struct cell (*value)(const struct result *r);
-    bool rate; /* a message rate, which -R 0 leaves out */
+    struct cell (*value)(const struct result *r); /* or a number of ... */
+    size_t at;    /* ... the state of the family, a double at this offset, */
+    double times; /* in the unit of the column; 0: value is called */
+    bool rate;    /* a message rate, which -R 0 leaves out */
     bool (*shown)(const struct settings *s); /* NULL: always */
     /* Are its values known to say nothing?  It is then in CSV and JSON only. */
     bool (*empty)(const struct settings *s); /* NULL: never */
 };
+
+/* In place of the value of a column: a member of the family's state, in s, printed in us; or
+   a fraction, printed in percent; or as it is. */
+#define COLUMN_US(state, member) .at = offsetof(state, member), .times = 1e6
+#define COLUMN_PERCENT(state, member)                                          \
+    .at = offsetof(state, member), .times = 100
+#define COLUMN_OF(state, member) .at = offsetof(state, member), .times = 1
+
+/* Is it one, and not the end of the list? */
+static inline bool report_is_column(const struct report_column *c)
+{
+    return c != NULL && c->column.key != NULL;
+}
 
 struct report {
     const char *unit; /* of the headline: "us" or "MB/s"; NULL: none */
@@ -44,7 +59,7 @@ struct report {
        says.  NULL: as scale, or a window of messages on each sender, in either direction
        if both_ways. */
     void (*figure)(const struct context *c, struct result *result);
-    const struct report_column *headline; /* ends with a NULL value */
+    const struct report_column *headline; /* ends with a NULL key */
     const struct report_column *full;     /* in its place with -f, or NULL */
     /* Columns in place of either, where options change what they claim or ask for others;
        NULL, or it returns NULL: there are none. */
