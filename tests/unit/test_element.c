@@ -93,6 +93,7 @@ static void halves_are_those_of_the_standard(void **state)
         { 125, 0x57d0, 0x42fa, { true, true } },
         { 2049, 0x6800, 0x4500, { false, false } }, /* ties to even */
         { 2051, 0x6802, 0x4500, { false, false } },
+        { 257, 0x5c04, 0x4380, { true, false } },
         { 65504, 0x7bff, 0x4780, { true, false } }, /* the largest half */
         { 65520, 0x7c00, 0x4780, { false, false } },
         { 1e9, 0x7c00, 0x4e6e, { false, false } },
