@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/messages.h"
+#include "base/refusal.h"
 
 struct bench;
 struct bench_run;
@@ -116,7 +116,7 @@ struct family {
     /* Does it compute on a GPU? */
     bool (*computes_on_gpu)(const struct settings *s);
 
-    /* Refuse what cannot be done (base/messages.h).  Asked three times, with more known each
+    /* Refuse what cannot be done (base/refusal.h).  Asked three times, with more known each
        time: the options alone, and c->world is NULL; how many ranks, and c->world has a size
        alone; and the nodes, when c->placement is there. */
     void (*refuse)(const struct context *c, struct refusal *r);

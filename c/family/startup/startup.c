@@ -56,7 +56,7 @@ static void look_at_steps(struct steps *s, const struct world *world)
 {
     s->tick_s = startup_tick_s();
     for (int i = 0; i < STARTUP_STEPS; i++) {
-        const double mine = world->startup.step_s[i];
+        const double mine = world->startup->step_s[i];
         const struct spread spread =
             over_ranks_spread(world->comm, mine, isfinite(mine));
 
@@ -71,7 +71,7 @@ static enum exit_code run(const struct context *c, struct measure *m,
 {
     const bool timed = c->bench->takes & TAKES_STEPS;
     const struct spread spread = over_ranks_spread(
-        c->world->comm, c->world->startup.step_s[STARTUP_INIT], 1);
+        c->world->comm, c->world->startup->step_s[STARTUP_INIT], 1);
     struct result result = { .mean = spread.mean,
                              .mean_min = spread.min,
                              .mean_max = spread.max,

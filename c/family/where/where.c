@@ -188,7 +188,7 @@ static enum exit_code run(const struct context *c, struct measure *m,
 {
     struct where *w = c->run->family;
     const struct spread spread = over_ranks_spread(
-        c->world->comm, c->world->startup.step_s[STARTUP_INIT], 1);
+        c->world->comm, c->world->startup->step_s[STARTUP_INIT], 1);
     struct result result = { .ranks = spread.ranks,
                              .nodes = c->placement->nodes,
                              .mean = spread.mean,

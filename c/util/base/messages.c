@@ -335,18 +335,22 @@ static bool is_error(const struct message *m)
     return m->number[0] == 'E';
 }
 
+struct refusal *message_kept;
+
 enum exit_code message_print(enum message_id id, const char *program,
                              const char *format, ...)
 {
     const struct message *m = &messages[id];
     const bool error = is_error(m);
     char line[2048];
+    const char *text;
     va_list arguments;
     size_t n;
 
     n = (size_t)snprintf(line, sizeof line,
                          "%salidade: %s %s: %s: ", error ? "" : "# ",
                          error ? "error" : "warning", m->number, program);
+    text = line + n;
     va_start(arguments, format);
     vsnprintf(line + n, sizeof line - n - ADVICE, format, arguments);
     va_end(arguments);
@@ -354,6 +358,11 @@ enum exit_code message_print(enum message_id id, const char *program,
     for (char *c = line; *c != '\0'; c++)
         if (*c == '\n')
             *c = ' ';
+    if (error && message_kept != NULL) {
+        refusal_because(message_kept, id, "%s", text);
+        if (m->code == EXIT_USAGE || m->code == EXIT_CANNOT_RUN)
+            return m->code;
+    }
     n = strlen(line);
     snprintf(line + n, sizeof line - n, "\n%s   %s\n", error ? " " : "#",
              m->advice);
@@ -361,29 +370,6 @@ enum exit_code message_print(enum message_id id, const char *program,
     fputs(line, stderr);
     fflush(stderr);
     return m->code;
-}
-
-void refusal_because(struct refusal *r, enum message_id id, const char *format,
-                     ...)
-{
-    va_list arguments;
-
-    if (r->why[0] != '\0')
-        return;
-    r->id = id;
-    va_start(arguments, format);
-    vsnprintf(r->why, sizeof r->why, format, arguments);
-    va_end(arguments);
-}
-
-enum exit_code refusal_print(const struct refusal *r, const char *program,
-                             bool speaks)
-{
-    if (r->why[0] == '\0')
-        return EXIT_OK;
-    if (speaks)
-        message_print(r->id, program, "%s", r->why);
-    return messages[r->id].code;
 }
 
 void messages_document(FILE *to)

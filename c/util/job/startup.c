@@ -123,7 +123,10 @@ static void close_session(struct startup *s)
 
 void startup_begin(struct startup *s, unsigned how, int *argc, char ***argv)
 {
-    *s = (struct startup){ .sessions = how & STARTUP_BY_SESSION };
+    if (s->begun)
+        return;
+    s->begun = true;
+    s->sessions = how & STARTUP_BY_SESSION;
     for (int i = 0; i < STARTUP_STEPS; i++)
         s->step_s[i] = NAN;
     s->step_s[STARTUP_BEFORE] = age();
@@ -142,6 +145,8 @@ void startup_begin(struct startup *s, unsigned how, int *argc, char ***argv)
 
 void startup_end(struct startup *s)
 {
+    if (s->kept)
+        return;
     if (s->sessions)
         close_session(s);
     else

@@ -39,9 +39,11 @@ struct startup {
     bool threads;                 /* MPI_THREAD_MULTIPLE was given */
     MPI_Session session;          /* valid if sessions is true */
     double step_s[STARTUP_STEPS]; /* NAN: there is no such step */
+    bool begun;
+    bool kept; /* further programs of the job use it: startup_end leaves it */
 };
 
-/* Start MPI; how has bits of startup_how. */
+/* Start MPI, unless an earlier program of the job has; how has bits of startup_how. */
 void startup_begin(struct startup *s, unsigned how, int *argc, char ***argv);
 void startup_end(struct startup *s);
 

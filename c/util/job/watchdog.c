@@ -50,6 +50,16 @@ static struct {
     struct sigaction before[CRASHES];
 } dog = { .program = "alidade", .phase = "start" };
 
+const char *watchdog_last_words;
+
+void watchdog_say_last_words(void)
+{
+    const char *const text = watchdog_last_words;
+
+    if (text != NULL && write(STDOUT_FILENO, text, strlen(text)) < 0)
+        watchdog_last_words = NULL; /* nobody is left to be told */
+}
+
 const char *watchdog_program(void)
 {
     return dog.program;
@@ -131,6 +141,7 @@ static enum exit_code say(enum message_id id, const char *text)
         signal_append(line, sizeof line, part[i]);
     if (write(STDERR_FILENO, line, strlen(line)) < 0)
         _exit(m->code);
+    watchdog_say_last_words();
     return m->code;
 }
 

@@ -51,6 +51,11 @@ void watchdog_row(size_t bytes, const struct laps *laps);
    only: a handler that stays could hide what it does not understand. */
 void watchdog_crashes(const char *mem);
 
+/* Text for stdout, where this process ends the job in the middle; NULL: none.  Who ends it
+   writes it, also in a signal handler. */
+extern const char *watchdog_last_words;
+void watchdog_say_last_words(void);
+
 /* What messages about this process call it: the program, and the number of its rank in
    the table, which --order-ranks changes. */
 const char *watchdog_program(void);

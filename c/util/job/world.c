@@ -22,6 +22,7 @@ void world_abort(enum exit_code code)
 {
     /* Some launchers kill before they have read what was said last. */
     usleep(FORWARDING_US);
+    watchdog_say_last_words();
     /* MPICH 4.0's MPI_Abort stops at an assertion where there is no
        MPI_COMM_WORLD; launchers end a job when one process ends so. */
     if (in_session)
@@ -121,21 +122,23 @@ static enum exit_code order_ranks(struct world *world, const char *program,
     world->rank = rank_order_place(order, world->size, world->rank);
     if (world->rank < 0)
         world_no_memory("the order of all ranks");
-    MPI_Comm_split(world->startup.all, 0, world->rank, &world->all);
+    MPI_Comm_split(world->startup->all, 0, world->rank, &world->all);
     return EXIT_OK;
 }
 
-enum exit_code world_begin(struct world *world, const char *program,
-                           unsigned how, const struct rank_order *order,
-                           int *argc, char ***argv)
+enum exit_code world_begin(struct world *world, struct startup *startup,
+                           const char *program, unsigned how,
+                           const struct rank_order *order, int *argc,
+                           char ***argv)
 {
     MPI_Errhandler handler;
     enum exit_code code;
 
     watchdog_start(how & STARTUP_BY_SESSION ? "MPI_Session_init" : "MPI_Init");
-    startup_begin(&world->startup, how, argc, argv);
-    world->all = all_ranks = world->startup.all;
-    in_session = world->startup.sessions;
+    startup_begin(startup, how, argc, argv);
+    world->startup = startup;
+    world->all = all_ranks = world->startup->all;
+    in_session = world->startup->sessions;
     MPI_Comm_create_errhandler(on_comm_error, &handler);
     MPI_Comm_set_errhandler(world->all, handler);
     MPI_Comm_rank(world->all, &world->rank);
@@ -157,9 +160,9 @@ enum exit_code world_end(struct world *world, enum exit_code code)
 {
     watchdog_phase("MPI_Finalize; results are complete");
     MPI_Comm_free(&world->comm);
-    if (world->all != world->startup.all)
+    if (world->all != world->startup->all)
         MPI_Comm_free(&world->all);
-    startup_end(&world->startup);
+    startup_end(world->startup);
     watchdog_end();
     return code;
 }

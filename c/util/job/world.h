@@ -22,20 +22,21 @@ struct world {
     MPI_Comm all;
     MPI_Comm comm; /* a duplicate of it, for the harness alone */
     int rank, size;
-    struct startup startup;
+    struct startup *startup;
     char library[64]; /* "OpenMPI-4.1.4", "SimGrid-3.32" */
 };
 
 /*
- * Start MPI (how as in startup_begin), install error handlers, order the ranks, and
- * check that they are one job.  Returns EXIT_OK, or the exit code after a message and
- * MPI_Finalize.
+ * Start MPI (startup and how as in startup_begin), install error handlers, order the
+ * ranks, and check that they are one job.  Returns EXIT_OK, or the exit code after a
+ * message and world_end.
  */
-enum exit_code world_begin(struct world *world, const char *program,
-                           unsigned how, const struct rank_order *order,
-                           int *argc, char ***argv);
+enum exit_code world_begin(struct world *world, struct startup *startup,
+                           const char *program, unsigned how,
+                           const struct rank_order *order, int *argc,
+                           char ***argv);
 
-/* Finalize MPI.  Returns code, for main to return. */
+/* Give back, and finalize MPI unless it is kept.  Returns code, for main to return. */
 enum exit_code world_end(struct world *world, enum exit_code code);
 
 /* The largest code of all ranks, with which every rank will leave. */

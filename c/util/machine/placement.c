@@ -8,7 +8,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "base/messages.h"
+#include "base/refusal.h"
 #include "base/proc_file.h"
 #include "base/simulation.h"
 #include "capacity.h"

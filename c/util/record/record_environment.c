@@ -192,8 +192,9 @@ void record_environment(const struct context *c, struct fields to)
     fields_text(to, "mpi_text", e->mpi_text);
     fields_text(to, "mpi_file", e->mpi_file[0] != '\0' ? e->mpi_file : NULL);
     fields_text(to, "kernel", e->kernel);
-    fields_text(to, "model", c->world->startup.sessions ? "sessions" : "world");
-    fields_real(to, "mpi_init_s", c->world->startup.step_s[STARTUP_INIT]);
+    fields_text(to, "model",
+                c->world->startup->sessions ? "sessions" : "world");
+    fields_real(to, "mpi_init_s", c->world->startup->step_s[STARTUP_INIT]);
     fields_int(to, "ranks", c->world->size);
     fields_int(to, "nodes", p->nodes);
     fields_int(to, "ranks_per_node", p->max_node_size);

@@ -368,7 +368,7 @@ static enum exit_code refuse_ranks(const struct bench *b,
                   needed_ranks(b, many, needs), b->ranks.even ? " of" : "",
                   ranks, example);
     /* OMB's words, which scripts look for. */
-    if (min == 2 && (max == 2 || ranks < min))
+    if (min == 2 && (max == 2 || ranks < min) && message_kept == NULL)
         fprintf(stderr, "This test requires %s two processes\n",
                 max == 2 ? "exactly" : "at least");
     return messages[E02_WRONG_RANKS].code;

@@ -144,7 +144,7 @@ static void print_sizes(struct view view[2], struct rows *rows)
 }
 
 static void print_sum(const struct view view[2], const struct rows *rows,
-                      double available)
+                      double available, struct dry_run_sum *sum)
 {
     double seconds = 0;
     char text[32];
@@ -158,6 +158,9 @@ static void print_sum(const struct view view[2], const struct rows *rows,
             ? "at 2us and 10GB/s a message"
             : "at most; three times as long where 20 iterations take so long",
         size_words(available, text));
+    if (sum != NULL)
+        *sum =
+            (struct dry_run_sum){ sum->rows + rows->n, sum->seconds + seconds };
 }
 
 /* Leave out what --mem-limit does not allow, and return the number of rows. */
@@ -181,7 +184,8 @@ static int keep_allowed(struct view view[2], struct rows *rows)
     return all - rows->n;
 }
 
-static enum exit_code print_rows(struct view view[2], double available)
+static enum exit_code print_rows(struct view view[2], double available,
+                                 struct dry_run_sum *sum)
 {
     const struct context *c = &view[0].context;
     struct rows rows = { .row = NULL };
@@ -199,7 +203,7 @@ static enum exit_code print_rows(struct view view[2], double available)
         printf("# rows left out by --mem-limit=%zu: %d\n",
                c->settings->memory_limit, above);
     if (rows.n > 0)
-        print_sum(view, &rows, available);
+        print_sum(view, &rows, available, sum);
     else if (above > 0)
         code = message_print(E10_NOTHING_FITS, c->bench->name,
                              "no size fits: mem-limit per rank=%zu;",
@@ -212,7 +216,8 @@ static enum exit_code print_rows(struct view view[2], double available)
     return code;
 }
 
-enum exit_code dry_run(const struct bench *b, const struct settings *s)
+enum exit_code dry_run(const struct bench *b, const struct settings *s,
+                       struct dry_run_sum *sum)
 {
     const bool speaks = launch_rank() == 0;
     const int ranks = ranks_of(b, s);
@@ -228,7 +233,7 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s)
     if ((bench_family(b)->dry_run == NULL ||
          !b->family->dry_run(&view[0].context, available)) &&
         bench_has_loop(b))
-        code = print_rows(view, available);
+        code = print_rows(view, available, sum);
     look_away(view);
     return code;
 }

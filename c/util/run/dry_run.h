@@ -9,7 +9,15 @@
 #include "base/messages.h"
 #include "bench.h"
 
-/* Print the plan for --ranks, or for as many as the launcher started. */
-enum exit_code dry_run(const struct bench *b, const struct settings *s);
+/* What several programs come to. */
+struct dry_run_sum {
+    int rows;
+    double seconds;
+};
+
+/* Print the plan for --ranks, or for as many as the launcher started, and add it to
+   *sum, which may be NULL. */
+enum exit_code dry_run(const struct bench *b, const struct settings *s,
+                       struct dry_run_sum *sum);
 
 #endif

@@ -216,7 +216,7 @@ static void identify(struct surroundings *s, const struct context *c)
         as_usual ? "" : choice_word(settings_start_words, c->settings->start),
         as_usual ? "" : "; ",
         settings_as_omb(c->settings) ? "protocol=omb; " : "", c->world->library,
-        c->world->startup.sessions ? " init=session;" : "",
+        c->world->startup->sessions ? " init=session;" : "",
         order != NULL ? " rank_order=" : "", order != NULL ? order : "",
         order != NULL ? ";" : "",
         !c->gpu->used    ? ""

@@ -9,6 +9,7 @@
 
 int bench_main(const struct bench *b, int argc, char **argv)
 {
+    struct startup startup = { .begun = false };
     struct settings settings;
     enum exit_code code;
 
@@ -16,11 +17,11 @@ int bench_main(const struct bench *b, int argc, char **argv)
     if (!command_line_read(b, argc, argv, &settings, &code))
         code = launch_leave(output_flush(b->name, code));
     else if (settings.dry_run)
-        code = output_flush(b->name, dry_run(b, &settings));
+        code = output_flush(b->name, dry_run(b, &settings, NULL));
     else if ((code = command_line_check(b, &settings)) != EXIT_OK)
         code = launch_leave(code);
     else
-        code = run_program(b, &settings, argc, argv);
+        code = run_program(b, &settings, &startup, argc, argv);
     settings_release(&settings);
     return code;
 }

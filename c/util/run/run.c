@@ -12,21 +12,28 @@
 #include "measure_rows.h"
 #include "rows_list.h"
 
+unsigned run_how(const struct bench *b, const struct settings *s)
+{
+    return (s->session ? STARTUP_BY_SESSION : 0) |
+           (b->takes & TAKES_STEPS ? STARTUP_BARRIERS : 0) |
+           (bench_is_threaded(b, s) ? STARTUP_THREADS : 0);
+}
+
 /* Before any other process waits for this one. */
 static enum exit_code start_mpi(const struct bench *b, const struct settings *s,
                                 struct gpu_use *gpu, struct world *world,
-                                int *argc, char ***argv)
+                                struct startup *startup, int *argc,
+                                char ***argv)
 {
-    const unsigned how = (s->session ? STARTUP_BY_SESSION : 0) |
-                         (b->takes & TAKES_STEPS ? STARTUP_BARRIERS : 0) |
-                         (bench_is_threaded(b, s) ? STARTUP_THREADS : 0);
     enum exit_code code;
 
     watchdog_begin(b->name, launch_rank(), s->timeout_s);
     code = gpu_use_begin(gpu, s, bench_computes_on_gpu(b, s), b->name);
-    return code == EXIT_OK
-               ? world_begin(world, b->name, how, &s->rank_order, argc, argv)
-               : code;
+    if (code == EXIT_OK)
+        return world_begin(world, startup, b->name, run_how(b, s),
+                           &s->rank_order, argc, argv);
+    watchdog_end();
+    return code;
 }
 
 /* Does what was asked for go with what was started? */
@@ -87,7 +94,7 @@ static enum exit_code run_whole(const struct stage *at)
 }
 
 enum exit_code run_program(const struct bench *b, const struct settings *s,
-                           int argc, char **argv)
+                           struct startup *startup, int argc, char **argv)
 {
     struct gpu_use gpu;
     struct world world;
@@ -102,7 +109,7 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
     };
     const struct stage stage = { &c, &setup, &measure, &output, &log };
     bool complete = true;
-    enum exit_code code = start_mpi(b, s, &gpu, &world, &argc, &argv);
+    enum exit_code code = start_mpi(b, s, &gpu, &world, startup, &argc, &argv);
 
     if (code != EXIT_OK)
         return code;

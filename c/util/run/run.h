@@ -6,10 +6,14 @@
 #define RUN_H
 
 #include "bench.h"
+#include "job/startup.h"
 
-/* Collective; returns the exit code, the same on every rank.  argc and argv: the
-   whole command line, of which *s was made. */
+/* How it wants MPI to be started: bits of startup_how. */
+unsigned run_how(const struct bench *b, const struct settings *s);
+
+/* Collective; returns the exit code, the same on every rank.  Starts MPI, unless *startup
+   has begun.  argc and argv: the whole command line, of which *s was made. */
 enum exit_code run_program(const struct bench *b, const struct settings *s,
-                           int argc, char **argv);
+                           struct startup *startup, int argc, char **argv);
 
 #endif

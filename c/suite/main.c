@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * suite - many programs in one MPI job: MPI starts once, and each program prints what it
+ *         prints alone.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "job/launch.h"
+#include "job/watchdog.h"
+#include "job/world.h"
+#include "omb.h"
+#include "record/output.h"
+#include "summary.h"
+
+static const char help[] =
+    "Usage: %s -n N suite [OPTION...] WORD... [-- PROGRAM-OPTION...]\n"
+    "Run many programs in one MPI job, each as it runs alone.\n"
+    "\n"
+    "Examples:\n"
+    "  %s -n 2 suite latency bw allreduce -- -m 8:64K\n"
+    "  %s -n 2 suite collective --json=results/ --total=10m\n"
+    "  suite all -- --dry-run --ranks 64\n"
+    "\n"
+    "WORD is the name of a program, a folder of mpi/ such as pt2pt, all, or a group of\n"
+    "the OSU Micro-Benchmarks 8.0b: s:standard, s:persistent, s:congestion, s:blocking,\n"
+    "s:non_blocking, s:neighborhood, s:rma, s:startup.\n"
+    "\n"
+    "PROGRAM-OPTION is for all programs. A program that does not take it is skipped.\n"
+    "Options whose value is attached with = may also stand before --.\n"
+    "  --json=FOLDER/    write FOLDER/NAME.json for each program; --csv=FOLDER/ likewise\n"
+    "  --total=TIME      share this time among the programs\n"
+    "  --dry-run         print the plan of each program, and the sum\n"
+    "\n"
+    "Options:\n"
+    "      --list        print name, folder, group and purpose of each program\n"
+    "  -h, --help        print this help\n"
+    "  -v, --version     print the version\n"
+    "\n"
+    "After the last table a line for each program says: run, skipped or failed, and why.\n"
+    "Programs that need another start of MPI are skipped, with the command for them.\n"
+    "\n"
+    "Exit codes: 0 success, 1 usage, 2 a program failed, 3 wrong data, 77 nothing ran.\n"
+    "An MPI error ends the job; the last line says how far it came.\n";
+
+static bool speaks(void)
+{
+    return launch_rank() == 0;
+}
+
+static enum exit_code refuse(const char *format, const char *word)
+{
+    if (speaks())
+        message_print(E12_USAGE, "suite", format, word);
+    return EXIT_USAGE;
+}
+
+/* What is asked for instead of a job. */
+static bool answer(const char *word)
+{
+    const char *const launcher = launch_name();
+    const bool helps = strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0,
+               lists = strcmp(word, "--list") == 0,
+               names =
+                   strcmp(word, "-v") == 0 || strcmp(word, "--version") == 0;
+
+    if (speaks() && helps)
+        printf(help, launcher, launcher, launcher);
+    if (speaks() && lists)
+        programs_list(stdout);
+    if (speaks() && names)
+        printf("suite (Alidade) %s, built for %s\n", PACKAGE_VERSION,
+               BUILD_MPI);
+    return helps || lists || names;
+}
+
+struct job {
+    struct part *part;
+    int n, room;
+    bool leads;         /* this rank speaks for the job */
+    const char *domain; /* folders that words choose from; NULL: all */
+};
+
+static void add(struct job *job, const struct program *p)
+{
+    if (job->n == job->room) {
+        job->room = 2 * job->room + 16;
+        job->part = realloc(job->part, (size_t)job->room * sizeof *job->part);
+        if (job->part == NULL)
+            world_no_memory("options");
+    }
+    job->part[job->n++] = (struct part){ .program = p };
+}
+
+static bool has(const struct job *job, const struct program *p)
+{
+    for (int i = 0; i < job->n; i++)
+        if (job->part[i].program == p)
+            return true;
+    return false;
+}
+
+/* A name is a program each time it is given; those of a group are there once. */
+static bool choose(struct job *job, const char *word)
+{
+    bool found = false, exactly;
+
+    for (const struct program *p = programs; p->path != NULL; p++) {
+        if (!omb_has(job->domain, p) || !programs_match(p, word, &exactly))
+            continue;
+        found = true;
+        if (exactly || !has(job, p))
+            add(job, p);
+    }
+    return found;
+}
+
+static int waiting(const struct job *job, int from)
+{
+    int n = 0;
+
+    for (int i = from; i < job->n; i++)
+        n += job->part[i].state == PART_WAITS;
+    return n;
+}
+
+/* A file of two programs would be that of the last. */
+static enum exit_code check_files(const struct job *job)
+{
+    for (int i = 0; i < job->n; i++) {
+        const struct settings *s = &job->part[i].settings;
+
+        for (int k = 0; k < i; k++) {
+            const struct settings *t = &job->part[k].settings;
+
+            if (s->json != NULL && t->json != NULL &&
+                strcmp(s->json, t->json) == 0)
+                return refuse("--json: two programs would write '%s'; name a "
+                              "folder, as in --json=results/, and each program "
+                              "once",
+                              s->json);
+            if (s->csv != NULL && t->csv != NULL && strcmp(s->csv, t->csv) == 0)
+                return refuse("--csv: two programs would write '%s'; name a "
+                              "folder, as in --csv=results/, and each program "
+                              "once",
+                              s->csv);
+        }
+        if (job->n > 1 && (s->log != NULL || s->nevents > 0))
+            return refuse("%s writes files of one program: name one program",
+                          s->log != NULL ? "-clog" : "-P");
+    }
+    return EXIT_OK;
+}
+
+/* The folders that the files are to be in. */
+static void make_folder(const char *file)
+{
+    char folder[4096];
+    const char *slash = file != NULL ? strrchr(file, '/') : NULL;
+
+    if (slash == NULL || !speaks())
+        return;
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash - file), file);
+    mkdir(folder,
+          0777); /* where it fails, the program says that it has no file */
+}
+
+/* Read all command lines; the code with which to leave, if there is nothing to run. */
+static enum exit_code read_lines(struct job *job, const char *suite,
+                                 int options, char **option)
+{
+    int refused = 0;
+    enum exit_code code;
+
+    for (int i = 0; i < job->n; i++) {
+        part_read(&job->part[i],
+                  omb_file(job->domain, suite, job->part[i].program), options,
+                  option);
+        refused += job->part[i].code == EXIT_USAGE;
+    }
+    for (int i = 0; refused > 0 && waiting(job, 0) == 0 && i < job->n; i++)
+        if (job->part[i].code == EXIT_USAGE)
+            return refuse("no program can run with these options: %s",
+                          job->part[i].why);
+    code = check_files(job);
+    for (int i = 0; code == EXIT_OK && i < job->n; i++) {
+        make_folder(job->part[i].settings.json);
+        make_folder(job->part[i].settings.csv);
+    }
+    return code;
+}
+
+/* What --total leaves for the next of so many programs; the same on all ranks. */
+static double share(const struct startup *mpi, double total_s, double gone_s,
+                    int programs_left)
+{
+    double share_s = (total_s - gone_s) / programs_left;
+
+    if (total_s <= 0)
+        return 0;
+    if (mpi->begun)
+        MPI_Bcast(&share_s, 1, MPI_DOUBLE, 0, mpi->all);
+    else
+        share_s = total_s / programs_left;
+    return share_s > 0 ? share_s : -1;
+}
+
+static void run(struct job *job, double begun_s)
+{
+    struct startup mpi = { .kept = true };
+    char words[400];
+    int rank;
+
+    for (int i = 0; i < job->n; i++) {
+        struct part *part = &job->part[i];
+        const double gone_s = part_now_s() - begun_s;
+
+        if (part->state != PART_WAITS)
+            continue;
+        summary_last_words(words, sizeof words, job->part, job->n, i, gone_s);
+        watchdog_last_words = words;
+        part_run(part, &mpi,
+                 share(&mpi, part->settings.total_s, gone_s, waiting(job, i)));
+    }
+    watchdog_last_words = NULL;
+    mpi.kept = false;
+    if (!mpi.begun)
+        return;
+    MPI_Comm_rank(mpi.all, &rank);
+    job->leads = rank == 0;
+    startup_end(&mpi);
+}
+
+static void plan(struct job *job)
+{
+    struct dry_run_sum sum = { .rows = 0 };
+
+    for (int i = 0; i < job->n; i++)
+        if (job->part[i].state == PART_WAITS)
+            part_plan(&job->part[i], &sum);
+    if (job->leads)
+        printf("# suite: rows=%d; estimated time=%.3gs;\n", sum.rows,
+               sum.seconds);
+}
+
+/* Read, run, sum up. */
+static enum exit_code conduct(struct job *job, const char *suite, int options,
+                              char **option)
+{
+    const double begun_s = part_now_s();
+    enum exit_code code = read_lines(job, suite, options, option);
+
+    if (code != EXIT_OK)
+        return launch_leave(code);
+    if (job->part[0].settings.dry_run)
+        plan(job);
+    else if (waiting(job, 0) > 0)
+        run(job, begun_s);
+    if (job->leads)
+        summary_print(job->part, job->n, part_now_s() - begun_s);
+    return launch_leave(output_flush("suite", summary_code(job->part, job->n)));
+}
+
+int main(int argc, char **argv)
+{
+    struct job job = { .leads = speaks() };
+    char **option = calloc((size_t)argc + 1, sizeof *option);
+    int options = 0, i;
+    enum exit_code code = EXIT_OK;
+
+    if (option == NULL)
+        world_no_memory("options");
+    clock_anchor();
+    programs_load();
+    job.domain = omb_translate(&argc, &argv);
+    for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (answer(argv[i]))
+            return output_flush("suite", EXIT_OK);
+        if (argv[i][0] == '-')
+            option[options++] = argv[i];
+        else if (!choose(&job, argv[i]))
+            return launch_leave(
+                refuse("'%s' is neither a program nor a group; --list names "
+                       "them, and options of programs follow --",
+                       argv[i]));
+    }
+    for (i++; i < argc; i++)
+        option[options++] = argv[i];
+    if (job.n == 0)
+        return launch_leave(
+            refuse("no program is named%s; --help explains", ""));
+    code = conduct(&job, argv[0], options, option);
+    for (i = 0; i < job.n; i++)
+        part_release(&job.part[i]);
+    free(job.part);
+    free(option);
+    return code;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "part.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "job/launch.h"
+#include "job/world.h"
+#include "record/output.h"
+#include "run/command_line.h"
+#include "run/run.h"
+
+double part_now_s(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* a, b and c in one; to be freed. */
+static char *join(const char *a, const char *b, const char *c)
+{
+    const size_t room = strlen(a) + strlen(b) + strlen(c) + 1;
+    char *text = malloc(room);
+
+    if (text == NULL)
+        world_no_memory("options");
+    snprintf(text, room, "%s%s%s", a, b, c);
+    return text;
+}
+
+/* Does the word, or the one after "--json", name a folder for result files? */
+static const char *ending(const char *word, const char *before)
+{
+    static const char *const option[] = { "--json", "--csv" };
+
+    for (size_t i = 0; i < sizeof option / sizeof *option; i++) {
+        const size_t n = strlen(option[i]);
+        const bool attached =
+            strncmp(word, option[i], n) == 0 && word[n] == '=';
+
+        if ((attached || strcmp(before, option[i]) == 0) &&
+            word[strlen(word) - 1] == '/')
+            return option[i] + 1;
+    }
+    return NULL;
+}
+
+static void make_line(struct part *part, int options, char **option)
+{
+    part->argv = calloc((size_t)options + 2, sizeof *part->argv);
+    if (part->argv == NULL)
+        world_no_memory("options");
+    part->argv[part->argc++] = join(part->file, "", "");
+    for (int i = 0; i < options; i++) {
+        const char *end = ending(option[i], i > 0 ? option[i - 1] : "");
+
+        part->argv[part->argc++] =
+            join(option[i], end != NULL ? part->program->bench->name : "",
+                 end == NULL     ? ""
+                 : end[1] == 'j' ? ".json"
+                                 : ".csv");
+    }
+}
+
+static void skip(struct part *part, const char *why)
+{
+    part->state = PART_SKIPPED;
+    snprintf(part->why, sizeof part->why, "%.399s", why);
+}
+
+/* Why it cannot begin where MPI has begun; NULL: it can. */
+static const char *needs_start(const struct part *part)
+{
+    const struct bench *b = part->program->bench;
+    const unsigned how = run_how(b, &part->settings);
+    const char *family = bench_family(b)->name;
+
+    if (how & STARTUP_BY_SESSION)
+        return "starts MPI by a session";
+    if (how & STARTUP_BARRIERS)
+        return "measures the start of MPI";
+    if (how & STARTUP_THREADS)
+        return "needs MPI_THREAD_MULTIPLE";
+    return family != NULL && strcmp(family, "processes") == 0
+               ? "forks processes"
+               : NULL;
+}
+
+/* The command that runs it alone. */
+static void skip_start(struct part *part, const char *reason)
+{
+    const struct bench *b = part->program->bench;
+    char example[300];
+
+    launch_example(example, sizeof example, b->ranks.min, part->file);
+    skip(part, "");
+    snprintf(part->why, sizeof part->why, "%s; alone: %s", reason, example);
+    for (int i = 1; i < part->argc; i++)
+        snprintf(part->why + strlen(part->why),
+                 sizeof part->why - strlen(part->why), " %s", part->argv[i]);
+}
+
+/* The outcome of the exit code, and of what was said on any rank. */
+static void conclude(struct part *part)
+{
+    char *end;
+
+    if (part->code == EXIT_OK) {
+        part->state = PART_RAN;
+        return;
+    }
+    skip(part, part->said.why[0] != '\0' ? part->said.why
+                                         : message_reason(part->code));
+    if (part->code != EXIT_CANNOT_RUN && part->code != EXIT_USAGE)
+        part->state = PART_FAILED;
+    end = strstr(part->why, ". ");
+    if (end != NULL)
+        *end = '\0';
+}
+
+void part_read(struct part *part, char *file, int options, char **option)
+{
+    const char *start;
+
+    part->file = file;
+    make_line(part, options, option);
+    message_kept = &part->said;
+    if (!command_line_read(part->program->bench, part->argc, part->argv,
+                           &part->settings, &part->code)) {
+        if (part->code == EXIT_OK)
+            part->state = PART_SAID;
+        else
+            conclude(part);
+    } else if (!part->settings.dry_run && (start = needs_start(part)) != NULL)
+        skip_start(part, start);
+    message_kept = NULL;
+}
+
+void part_release(struct part *part)
+{
+    settings_release(&part->settings);
+    for (int i = 0; i < part->argc; i++)
+        free(part->argv[i]);
+    free(part->argv);
+    free(part->file);
+}
+
+/* What the first rank said that said something, on all. */
+static void tell_all(struct refusal *said, MPI_Comm comm)
+{
+    int rank, size, first;
+
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    first = said->why[0] != '\0' ? rank : size;
+    MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm);
+    if (first < size)
+        MPI_Bcast(said, sizeof *said, MPI_BYTE, first, comm);
+}
+
+void part_run(struct part *part, struct startup *startup, double share_s)
+{
+    const struct bench *b = part->program->bench;
+    const double before = part_now_s();
+
+    if (share_s < 0) {
+        skip(part, "no time is left of --total");
+        return;
+    }
+    part->settings.total_s = share_s;
+    message_kept = &part->said;
+    part->code = command_line_check(b, &part->settings);
+    if (part->code == EXIT_OK)
+        part->code =
+            run_program(b, &part->settings, startup, part->argc, part->argv);
+    message_kept = NULL;
+    if (startup->begun)
+        tell_all(&part->said, startup->all);
+    part->seconds = part_now_s() - before;
+    conclude(part);
+}
+
+void part_plan(struct part *part, struct dry_run_sum *sum)
+{
+    message_kept = &part->said;
+    part->code =
+        output_flush(part->program->bench->name,
+                     dry_run(part->program->bench, &part->settings, sum));
+    message_kept = NULL;
+    conclude(part);
+    if (part->state == PART_RAN)
+        part->state = PART_SAID;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * part.h - a part of the job: one program with its command line, from the reading of
+ *          that line to its outcome.
+ *
+ * All command lines are read before the first program begins, so that a wrong word costs
+ * nothing.  A program that cannot run is skipped; its message is kept for the summary.
+ */
+#ifndef SUITE_PART_H
+#define SUITE_PART_H
+
+#include "base/refusal.h"
+#include "job/startup.h"
+#include "options/settings.h"
+#include "programs.h"
+#include "run/dry_run.h"
+
+enum part_state {
+    PART_WAITS,
+    PART_RAN,
+    PART_SKIPPED,
+    PART_FAILED,
+    PART_SAID /* what was asked for instead: --help, --list, ... */
+};
+
+struct part {
+    const struct program *program;
+    char *file;  /* that starts the program alone */
+    int argc;    /* the command line as it would be alone */
+    char **argv; /* its first word is file */
+    struct settings settings;
+    enum part_state state;
+    enum exit_code code;
+    struct refusal said;
+    char why[400]; /* it was skipped, or failed; "" */
+    double seconds;
+};
+
+/* A clock that is the job's own: each program chooses its. */
+double part_now_s(void);
+
+/* Read the command line of part->program: options, with the name of the program added to
+   folders for its files.  file: that starts it alone; the part frees it. */
+void part_read(struct part *part, char *file, int options, char **option);
+void part_release(struct part *part);
+
+/* Run it; collective.  share_s: what --total leaves for it, negative if nothing, 0 if there
+   is no limit. */
+void part_run(struct part *part, struct startup *startup, double share_s);
+
+/* Print its plan, and add it to *sum. */
+void part_plan(struct part *part, struct dry_run_sum *sum);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "summary.h"
+
+static int count(const struct part *part, int n, enum part_state state)
+{
+    int found = 0;
+
+    for (int i = 0; i < n; i++)
+        found += part[i].state == state;
+    return found;
+}
+
+static void print_part(const struct part *part)
+{
+    const char *name = part->program->bench->name;
+    const char *number = part->said.why[0] != '\0'
+                             ? messages[part->said.id].number
+                             : "no message";
+
+    if (part->state == PART_RAN)
+        printf("# suite: %s: run; seconds=%.2f;\n", name, part->seconds);
+    else if (part->state == PART_SKIPPED)
+        printf("# suite: %s: skipped; %s\n", name, part->why);
+    else if (part->state == PART_FAILED)
+        printf("# suite: %s: failed; %s: %s; seconds=%.2f;\n", name, number,
+               part->why, part->seconds);
+}
+
+void summary_print(const struct part *part, int n, double seconds)
+{
+    for (int i = 0; i < n; i++)
+        print_part(&part[i]);
+    printf("# suite: programs=%d; run=%d; skipped=%d; failed=%d; "
+           "seconds=%.2f;\n",
+           n, count(part, n, PART_RAN), count(part, n, PART_SKIPPED),
+           count(part, n, PART_FAILED), seconds);
+}
+
+void summary_last_words(char *text, size_t room, const struct part *part, int n,
+                        int at, double seconds)
+{
+    snprintf(text, room,
+             "# suite: ended in %s, number=%d; of programs=%d; run=%d; "
+             "skipped=%d; failed=%d; not begun=%d; seconds before=%.2f;\n",
+             part[at].program->bench->name, at + 1, n,
+             count(part, at, PART_RAN), count(part, at, PART_SKIPPED),
+             count(part, at, PART_FAILED), n - at - 1, seconds);
+}
+
+enum exit_code summary_code(const struct part *part, int n)
+{
+    enum exit_code worst = EXIT_OK;
+
+    for (int i = 0; i < n; i++)
+        if (part[i].state == PART_FAILED && part[i].code > worst)
+            worst = part[i].code;
+    return worst == EXIT_OK && count(part, n, PART_SKIPPED) == n
+               ? EXIT_CANNOT_RUN
+               : worst;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * summary.h - what became of each part of the job, in lines that begin with "# suite: ".
+ */
+#ifndef SUITE_SUMMARY_H
+#define SUITE_SUMMARY_H
+
+#include "part.h"
+
+/* A line for each part, and their sum. */
+void summary_print(const struct part *part, int n, double seconds);
+
+/* How far the job came, where it ends in part number at (from 0): one line. */
+void summary_last_words(char *text, size_t room, const struct part *part, int n,
+                        int at, double seconds);
+
+/* That of the worst failure; EXIT_CANNOT_RUN: nothing ran. */
+enum exit_code summary_code(const struct part *part, int n);
+
+#endif

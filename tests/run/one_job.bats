@@ -1,0 +1,120 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# suite: many programs in one MPI job, each as it is alone.
+# shellcheck disable=SC2030,SC2031,SC2034,SC2154  # variables shared with common.bash, and of subshells
+
+load common
+
+# No program of mpi/*/: it has all of them.
+setup() {
+    file_of[suite]=$ALIDADE_BUILD/mpi/suite
+    brief=(-i 5 -x 1)
+}
+
+# Lines of the last run, with figures masked.
+masked() {
+    sed -E '/^# (suite: |suspect|doubtful|Undecided|Violated)/d; s/-?[0-9]+\.[0-9]+/N/g; s/ +/ /g' "$out"
+}
+
+# What each family prints is the same, in whatever order, and twice.
+@test "each program prints what it prints alone; a document each; a line each at the end" {
+    local names=(latency put_latency iallreduce bw allreduce_guideline halo comm_create allreduce hello) name
+    local folder=$BATS_TEST_TMPDIR/json
+    local arguments=()
+    [[ $have_jansson == no ]] || arguments=("--json=$folder/")
+    launch 2 suite "${names[@]}" "${arguments[@]}" -- "${brief[@]}"
+    expect_status 0
+    expect_quiet W31 W36
+    expect_out "# suite: programs=9; run=9; skipped=0; failed=0; seconds="
+    masked >"$BATS_TEST_TMPDIR/together"
+    : >"$BATS_TEST_TMPDIR/alone"
+    for name in "${names[@]}"; do
+        launch 2 "$name" "${brief[@]}"
+        expect_status 0
+        masked >>"$BATS_TEST_TMPDIR/alone"
+    done
+    diff "$BATS_TEST_TMPDIR/alone" "$BATS_TEST_TMPDIR/together"
+    need_json
+    launch 2 allreduce "${brief[@]}" --json="$BATS_TEST_TMPDIR/alone.json"
+    json=$BATS_TEST_TMPDIR/alone.json
+    check "$folder/allreduce.json" <<'END'
+e = json.load(open(sys.argv[2]))
+def shape(x):
+    if isinstance(x, dict):
+        return {k: shape(v) for k, v in x.items()}
+    return [shape(v) for v in x] if isinstance(x, list) else type(x).__name__
+for key in d:
+    assert key in e, key
+for key in ("benchmark", "method", "exit"):
+    assert d.get(key) == e.get(key) or key == "exit", key
+assert [r["size"] for r in d["rows"]] == [r["size"] for r in e["rows"]]
+assert d["command"][0] == e["command"][0] and e["command"][-1].endswith("/allreduce.json"), e["command"]
+assert set(d["rows"][0]) == set(e["rows"][0])
+END
+    [[ $(find "$folder" -name '*.json' | wc -l) -eq 9 ]] || fail "not a file each"
+}
+
+@test "what cannot run is skipped with the reason, or with the command that runs it alone" {
+    launch 3 suite latency latency_mt init latency_mp allreduce -- --budget 1ms -m 8:8
+    expect_status 0
+    expect_quiet
+    expect_out "# suite: latency: skipped; needs exactly 2 ranks; started: 3"
+    expect_out "# suite: latency_mt: skipped; needs MPI_THREAD_MULTIPLE; alone: "
+    expect_out "/mpi/pt2pt/latency_mt --budget 1ms -m 8:8"
+    expect_out "# suite: init: skipped; "
+    expect_out "# suite: latency_mp: skipped; forks processes; alone: "
+    expect_out "# suite: allreduce: run; "
+    expect_sizes 8
+    launch 3 suite latency bw
+    expect_status 77
+    expect_out "# suite: programs=2; run=0; skipped=2; failed=0; "
+    launch 2 suite latency -- -I
+    expect_status 77
+    expect_out "skipped; starts MPI by a session; alone: "
+}
+
+@test "words: groups, names with osu_, twice; bad words and options are refused before all" {
+    direct suite --list
+    expect_status 0
+    [[ $(wc -l <"$out") -eq $("$ALIDADE_SOURCE/tests/lint/program_list.sh" "$ALIDADE_SOURCE" | wc -l) ]] || fail "not all"
+    direct suite --help
+    expect_status 0
+    expect_out "Usage: "
+    direct suite s:standard osu_latency -- --dry-run -m 8:8
+    expect_status 0
+    [[ $(grep -c '^# latency on 2 ranks' "$out") -eq 2 ]] || fail "not twice"
+    [[ $(grep -c '^# bw on 2 ranks' "$out") -eq 1 ]] || fail "bw is not there once"
+    refuse_out "bw_persistent"
+    expect_out "# suite: rows="
+    local words
+    for words in nothing s:nothing "latency -m 8:8" "" "latency bw -- -m 8:4" "latency bw -- --json=x" \
+        "latency latency -- --json=x/" "latency bw -- --no-such" "latency bw -- -clog"; do
+        # shellcheck disable=SC2086  # words
+        launch 2 suite $words
+        echo "$words"
+        expect_status 1
+        expect_no_out
+        expect_error E12
+    done
+    [[ ! -e x ]] || fail "it made something"
+}
+
+@test "wrong data does not end the job: the others run, and the exit code is 3" {
+    preload=(wrong)
+    export FAULT=flip FAULT_RANK=1
+    launch 2 suite barrier allreduce ibarrier -- "${brief[@]}" -m 1000:1000
+    expect_status 3
+    expect_out "# suite: barrier: run; "
+    expect_out "# suite: allreduce: failed; E14: "
+    expect_out "# suite: ibarrier: run; "
+}
+
+@test "an MPI error ends the job, and the last line says how far it came" {
+    preload=(wrong)
+    # Whatever has 64 bytes is too long for its receiver, messages of the harness too.
+    export FAULT=flip FAULT_RANK=1 FAULT_BYTES=64
+    launch 2 suite hello latency bcast -- -m 64:64
+    expect_given_up
+    expect_err "alidade: error E16: "
+    expect_out "# suite: ended in "
+}
