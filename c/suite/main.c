@@ -258,7 +258,7 @@ static enum exit_code conduct(struct job *job, const char *suite, int options,
     else if (waiting(job, 0) > 0)
         run(job, begun_s);
     if (job->leads)
-        summary_print(job->part, job->n, part_now_s() - begun_s);
+        summary_show(job->part, job->n, part_now_s() - begun_s);
     return launch_leave(output_flush("suite", summary_code(job->part, job->n)));
 }
 

@@ -26,7 +26,7 @@ static void print_part(const struct part *part)
                part->why, part->seconds);
 }
 
-void summary_print(const struct part *part, int n, double seconds)
+void summary_show(const struct part *part, int n, double seconds)
 {
     for (int i = 0; i < n; i++)
         print_part(&part[i]);

@@ -8,7 +8,7 @@
 #include "part.h"
 
 /* A line for each part, and their sum. */
-void summary_print(const struct part *part, int n, double seconds);
+void summary_show(const struct part *part, int n, double seconds);
 
 /* How far the job came, where it ends in part number at (from 0): one line. */
 void summary_last_words(char *text, size_t room, const struct part *part, int n,

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "refusal.h"
+
 enum { ADVICE = 300 }; /* room kept for the second line */
 
 const struct message messages[MESSAGE_COUNT] = {
