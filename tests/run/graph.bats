@@ -108,6 +108,22 @@ points() {
     expect_out "# "
 }
 
+@test "-G: a file of results that a drawing would replace is refused" {
+    local option
+    need_gnuplot
+    for option in --json=latency.png --csv=./latency-8.png "--csv=$PWD/latency-mpi_char-8.svg"; do
+        echo "$option"
+        # shellcheck disable=SC2086  # words of options
+        launch 2 latency -m 8:8 "${brief[@]}" -G png,svg $option
+        expect_status 1
+        expect_error E12
+        expect_err "-G gives this ending to drawings"
+        [[ -z $(find . -name 'latency*') ]] || fail "a file is left over"
+    done
+    launch 2 latency -m 8:8 "${brief[@]}" -G png --json=latency.svg --csv=latency.csv
+    expect_status 0
+}
+
 @test "-G without gnuplot: refused before anything is measured" {
     wrapper=("$(command -v env)" PATH=/nonexistent)
     launch 2 latency -m 8:8 "${brief[@]}" -G png --json x.json

@@ -9,6 +9,7 @@
 #include "job/watchdog.h"
 #include "record_environment.h"
 #include "record_row.h"
+#include "report/graph.h"
 
 /* --- The JSON document ------------------------------------------------------- */
 
@@ -92,13 +93,16 @@ enum exit_code record_open(struct record *record, const struct context *c,
                                  s->json);
     }
     wrong = fresh_files_wrong(path, FILES);
-    if (wrong < FILES && errno == 0)
-        return message_print(E12_USAGE, c->bench->name,
-                             "%s %s: another option names the same file",
-                             option[wrong], path[wrong]);
     if (wrong < FILES)
-        return message_print(E17_FILE, c->bench->name, "%s %s: %s",
-                             option[wrong], path[wrong], strerror(errno));
+        return message_print(errno == 0 ? E12_USAGE : E17_FILE, c->bench->name,
+                             "%s %s: %s", option[wrong], path[wrong],
+                             errno == 0 ? "another option names the same file"
+                                        : strerror(errno));
+    for (int i = 0; i < FILES; i++)
+        if (graph_names(s, path[i]))
+            return message_print(E12_USAGE, c->bench->name,
+                                 "%s %s: -G gives this ending to drawings",
+                                 option[i], path[i]);
     return EXIT_OK;
 }
 

@@ -36,6 +36,17 @@ enum exit_code graph_open(struct graph *g, const struct context *c,
     return EXIT_OK;
 }
 
+bool graph_names(const struct settings *s, const char *path)
+{
+    const char *const ending = path != NULL ? strrchr(path, '.') : NULL;
+
+    for (const struct choice *f = settings_graph_words; f->word != NULL; f++)
+        if (ending != NULL && (s->graphs & (unsigned)f->value) != 0 &&
+            strcmp(ending + 1, f->word) == 0)
+            return true;
+    return false;
+}
+
 static bool is_sized(const struct graph *g)
 {
     return bench_is_sized(g->context->bench);

@@ -43,6 +43,9 @@ struct graph {
 enum exit_code graph_open(struct graph *g, const struct context *c,
                           const struct report_table *table);
 
+/* Has the file at path, NULL for none, the ending of drawings that are asked for? */
+bool graph_names(const struct settings *s, const char *path);
+
 /* The next finished row; its samples are read.  kind: what it has besides type and
    size, for its file, its curve and the heading; "": nothing. */
 void graph_row(struct graph *g, const struct result *r, const char *kind);

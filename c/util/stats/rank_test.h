@@ -31,9 +31,8 @@ struct rank_sum mann_whitney(const double *ranks, size_t na, size_t n,
 
 /*
  * Integrated autocorrelation time of ranks[0..n-1], n above 0, about their least-squares
- * line: the inflation of mann_whitney.  A trend that only rises
- * or only falls is a line in ranks, and so does not count.  ranks[] holds nothing
- * of use afterwards.
+ * line: the inflation of mann_whitney.  A trend that only rises or only falls is a line
+ * in ranks, and so does not count.  ranks[] holds nothing of use afterwards.
  */
 double ranks_tau(double *ranks, size_t n);
 

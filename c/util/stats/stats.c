@@ -164,9 +164,7 @@ static double block_mean(const double *x, size_t length)
 
 /* The sum of all covariances, if block means are a first-order process: what a block does
    not have from the one before it, and the correlation rho of the two, say all.  rho comes
-   out too small, since the mean is that of the same blocks (Kendall 1954).  Errors of a
-   large rho matter most: the more of it, the more of its standard error is added.
-   0: nothing in common. */
+   out too small, since the mean is that of the same blocks (Kendall 1954).  0: nothing. */
 static double sum_by_blocks(const double *x, size_t n, size_t length,
                             double mean)
 {

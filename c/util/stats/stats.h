@@ -94,18 +94,13 @@ struct stats stats_of_series(const double *series, double *sorted, size_t n);
  * variance over that of the series, since both describe the variance of the mean of all
  * (batch means; Law, Simulation Modeling and Analysis, section 9.5.3).  The lags of a long
  * series are those of such means, so that they cost little and reach far.
- *
- * A series that is shorter than some ten times tau cannot tell: where the correlation of
- * neighbours is 0.98, 200 elements may yield less than the truth.
  */
 double stats_autocorrelation(double *x, size_t n, double mean);
 
 /*
- * That of the side of the median that the samples
- * are on, at least 1: the error of a median depends on this
- * indicator series.  Samples that equal the median, many where the clock is coarse,
- * are tried on both sides, and the greater time counts.  Where a long series
- * remembers longer than can be looked at lag by lag, means of blocks are taken.
+ * That of the side of the median that the samples are on, at least 1: the error of a
+ * median depends on this indicator series.  Samples that equal the median, many where
+ * the clock is coarse, are tried on both sides, and the greater time counts.
  * HUGE_VAL if memory is short.
  */
 double stats_tau(const double *series, size_t n, double median);
