@@ -21,7 +21,7 @@ static struct cell message_rate_cell(const struct result *r)
 
 static const struct report_column rate_columns[] = {
     { { "bandwidth_mb_per_s", "MB/s", 0 }, report_mean },
-    { { "messages_per_s", "Messages/s", 0 }, message_rate_cell, true },
+    { { "messages_per_s", "Messages/s", 0 }, message_rate_cell, .rate = true },
     { .value = NULL },
 };
 
