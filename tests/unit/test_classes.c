@@ -19,7 +19,8 @@ static double noise(void)
 
 static size_t bytes_of(size_t row)
 {
-    static const size_t least[CLASSES] = { 8, 512, 16384, 262144 };
+    static const size_t least[CLASSES] = { 257 - CLASS_ROWS, 512, 16384,
+                                           262144 };
 
     return least[row / CLASS_ROWS] + row % CLASS_ROWS;
 }
@@ -351,6 +352,8 @@ static void sizes_of_classes(void **state)
     make(s);
     draw(s, &quiet);
     c = compare(s, 8, 0.03, 0);
+    assert_int_equal(c.class[0].end,
+                     CLASS_ROWS); /* to 256 bytes, which are last */
     assert_string_equal(comparison_class_label(&c, &c.class[0], text),
                         "to 256B");
     assert_string_equal(comparison_class_label(&c, &c.class[7], text),

@@ -134,11 +134,30 @@ static void noise_is_not_taken_for_a_violation(void **state)
         fail_msg("%d, not %d to %d", violated, row->least, row->most);
 }
 
+/* Of three mock-ups each interval is wider than that of one, so that all three together are
+   as sure. */
+static void more_mock_ups_have_wider_intervals(void **state)
+{
+    struct guideline_ratio alone, among;
+
+    (void)state;
+    for (int k = 0; k < ROUNDS; k++)
+        for (int o = 0; o < 4; o++)
+            times()[o * ROOM + k] =
+                1e-5 * (o == 0 ? 1 + (k * 7919 % ROUNDS) * 1e-3 : 1);
+    alone = judge(2, ROUNDS, 0.05).ratio[1];
+    among = judge(4, ROUNDS, 0.05).ratio[1];
+    assert_true(alone.has_interval && among.has_interval);
+    assert_near(alone.median, among.median, 1e-12);
+    assert_true(among.low < alone.low && among.high > alone.high);
+}
+
 int main(void)
 {
     struct unit_list list = { .n = 0 };
 
     UNIT_ADD_ROWS(&list, exact, exact_times_have_exact_ratios);
+    UNIT_ADD(&list, more_mock_ups_have_wider_intervals);
     UNIT_ADD_ROWS(&list, noisy, noise_is_not_taken_for_a_violation);
     return unit_run("judgement", &list);
 }

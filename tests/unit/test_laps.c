@@ -182,6 +182,23 @@ static void stop_notes_when_the_lap_began(void **state)
     assert_int_equal(sample[2], 5);
 }
 
+static void what_is_left_out_is_no_part_of_the_lap(void **state)
+{
+    clock_ticks sample[2], begun[2];
+    struct laps laps = { .between = NULL };
+
+    (void)state;
+    set_clock(9);
+    laps_prepare(&laps, sample, begun, 1, 1);
+    assert_true(laps_next(&laps));
+    laps_start(&laps);
+    fake.now += 3;
+    laps_leave_out(&laps, 12, 52);
+    fake.now += 40;
+    laps_stop(&laps);
+    assert_int_equal(sample[1], 3);
+}
+
 static void takes_a_while(struct laps *laps)
 {
     (void)laps;
@@ -270,6 +287,7 @@ int main(void)
     UNIT_ADD(&list, next_counts_and_times_only_what_is_enclosed);
     UNIT_ADD(&list, start_leaves_its_mark);
     UNIT_ADD(&list, stop_notes_when_the_lap_began);
+    UNIT_ADD(&list, what_is_left_out_is_no_part_of_the_lap);
     UNIT_ADD(&list, what_is_done_between_laps_is_in_no_sample);
     UNIT_ADD_ROWS(&list, clock_rows, clock_is_described);
     UNIT_ADD(&list, a_tick_is_a_nanosecond);

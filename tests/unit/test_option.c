@@ -110,6 +110,11 @@ static const struct refused {
     { "-i 5 --full=5", TAKES_BW, "--full=5 takes no value" },
     { "--json ''", TAKES_BW, "--json '' is empty" },
 
+    /* Lists. */
+    { "--columns median,median", TAKES_BW,
+      "--columns 'median,median' names a column twice" },
+    { "-z101", TAKES_BW, "-z '101' has a percentile outside 0 to 100" },
+
     /* Numbers. */
     { "-i abc", TAKES_BW, "-i 'abc' " NOT_A_COUNT },
     { "-i 10x", TAKES_BW, "-i '10x' " NOT_A_COUNT },

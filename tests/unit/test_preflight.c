@@ -81,7 +81,7 @@ static void findings_are_apart(void **state)
 
     (void)state;
     begin(&r);
-    r.found[0].shm_free = 1000;
+    r.found[0].shm_free = 1.5 * PREFLIGHT_SHARED; /* for one of two ranks */
     r.found[2].threads = 3;
     judge(&r);
     assert_int_equal(r.finding[FINDING_SHM].nodes, 1);

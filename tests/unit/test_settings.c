@@ -408,6 +408,26 @@ static void list_leaves_out_what_is_not_taken(void **state)
     settings_release(&of.settings);
 }
 
+static void values_of_a_parameter_have_limits(void **state)
+{
+    const struct parameter p = { .name = "Depth",
+                                 .option = "depth",
+                                 .least = 2,
+                                 .most = 8,
+                                 .value = { 2, 4 } };
+    struct settings s = { .nparameters = 1 };
+    long value[PARAMETER_MAX];
+    char why[200];
+
+    (void)state;
+    for (long n = 1; n <= 9; n++) {
+        s.parameter[0] = n;
+        assert_int_equal(parameter_values(&p, &s, 2, value, why, sizeof why),
+                         n >= 2 && n <= 8 ? 1 : -1);
+    }
+    assert_string_equal(why, "--depth 9 is too large; the most is 8");
+}
+
 int main(void)
 {
     static struct unit_list list;
@@ -420,6 +440,7 @@ int main(void)
     UNIT_ADD_ROWS(&list, list_rows, leads_to_list);
     UNIT_ADD_ROWS(&list, conflict_rows, conflict_is);
     UNIT_ADD(&list, words_of_values);
+    UNIT_ADD(&list, values_of_a_parameter_have_limits);
     UNIT_ADD_ROWS(&list, lists, what_list_names_is_accepted);
     UNIT_ADD(&list, list_leaves_out_what_is_not_taken);
     return unit_run("settings", &list);

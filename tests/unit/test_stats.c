@@ -171,6 +171,20 @@ static void ranks_are(void **state)
     }
 }
 
+/* Ranks 2 and 8 of nine are three from the middle; samples that depend on each other have a
+   wider interval, rounded outwards. */
+static void ranks_are_rounded_outwards(void **state)
+{
+    size_t lower, upper;
+
+    (void)state;
+    assert_true(stats_ranks_tau(9, 0.5, 1, &lower, &upper));
+    assert_true(lower == 2 && upper == 8);
+    assert_true(stats_ranks_tau(9, 0.5, 1.5, &lower, &upper));
+    assert_true(lower == 1 && upper == 9);
+    assert_false(stats_ranks_tau(9, 0.5, 2, &lower, &upper));
+}
+
 static uint64_t random_bits;
 
 static double next_random(void)
@@ -258,6 +272,7 @@ int main(void)
     UNIT_ADD_ROWS(&list, of_rows, of_is);
     UNIT_ADD_ROWS(&list, quantile_rows, quantile_is);
     UNIT_ADD_ROWS(&list, ranks_rows, ranks_are);
+    UNIT_ADD(&list, ranks_are_rounded_outwards);
     UNIT_ADD(&list, quantiles_keep_their_order);
     UNIT_ADD(&list, flat_series_keep_their_deviation);
     UNIT_ADD(&list, equal_samples_are_independent);
