@@ -4,51 +4,17 @@
  *           every type of window and every synchronization that it takes, in one
  *           job.  It is linked with the program's object instead of run/main.c.
  *
- * The linker sends every begin and end of MPI here (--wrap): the first run begins
- * MPI, and it ends after the last one.  Each life prints "combination WINDOW
- * SYNCHRONISATION" before its table, so that a test can count them.
+ * The first run starts MPI, and it is kept until the last one is over, as in the suite.
+ * Each life prints "combination WINDOW SYNCHRONISATION" before its table, so that a test
+ * can count them.
  */
 #include <stdio.h>
 
-#include "job/watchdog.h"
-#include "job/world.h"
+#include "job/launch.h"
+#include "job/startup.h"
 #include "rma/rma.h"
 #include "run/command_line.h"
 #include "run/run.h"
-
-enum exit_code __real_world_begin(struct world *world, const char *program,
-                                  unsigned how, int *argc, char ***argv);
-enum exit_code __wrap_world_begin(struct world *world, const char *program,
-                                  unsigned how, int *argc, char ***argv);
-enum exit_code __real_world_end(struct world *world, enum exit_code code);
-enum exit_code __wrap_world_end(struct world *world, enum exit_code code);
-
-static struct world the_world;
-static bool has_begun;
-static char combination[64]; /* combination of the run under way */
-
-enum exit_code __wrap_world_begin(struct world *world, const char *program,
-                                  unsigned how, int *argc, char ***argv)
-{
-    if (!has_begun) {
-        const enum exit_code code =
-            __real_world_begin(&the_world, program, how, argc, argv);
-
-        if (code != EXIT_OK)
-            return code;
-        has_begun = true;
-    }
-    *world = the_world;
-    if (world->rank == 0)
-        printf("combination %s\n", combination);
-    return EXIT_OK;
-}
-
-enum exit_code __wrap_world_end(struct world *world, enum exit_code code)
-{
-    watchdog_end();
-    return world_agree(world, code);
-}
 
 static bool takes(const struct bench *b, enum rma_sync sync)
 {
@@ -59,6 +25,7 @@ static bool takes(const struct bench *b, enum rma_sync sync)
 
 int bench_main(const struct bench *b, int argc, char **argv)
 {
+    struct startup startup = { .kept = true };
     struct settings s;
     enum exit_code code;
 
@@ -72,13 +39,14 @@ int bench_main(const struct bench *b, int argc, char **argv)
                     continue;
                 rma->window_kind = w->value;
                 rma->sync = y->value;
-                snprintf(combination, sizeof combination, "%s %s", w->word,
-                         y->word);
-                code = run_program(b, &s, argc, argv);
+                if (launch_rank() == 0)
+                    printf("combination %s %s\n", w->word, y->word);
+                code = run_program(b, &s, &startup, argc, argv);
             }
     }
-    if (has_begun)
-        code = __real_world_end(&the_world, code);
+    startup.kept = false;
+    if (startup.begun)
+        startup_end(&startup);
     settings_release(&s);
     return code;
 }
