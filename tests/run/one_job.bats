@@ -103,11 +103,10 @@ END
 }
 
 @test "an MPI error ends the job, and the last line says how far it came" {
-    preload=(wrong)
-    # Whatever has 64 bytes is too long for its receiver, messages of the harness too.
-    export FAULT=flip FAULT_RANK=1 FAULT_BYTES=64
+    preload=(stop)
+    export FAULT=error FAULT_CALL=MPI_Send FAULT_RANK=0 FAULT_BYTES=64
     launch 2 suite hello latency bcast -- -m 64:64
-    expect_given_up
+    expect_status 2
     expect_err "alidade: error E16: "
     expect_out "# suite: ended in "
 }
