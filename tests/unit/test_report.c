@@ -12,7 +12,7 @@
 static const struct bench latency = {
     .title = "OSU MPI@ Latency Test",
     .takes = TAKES_LATENCY,
-    .report = &report_half_round_trip,
+    .report = &report_round_trip,
 };
 static const struct bench bw = {
     .title = "OSU MPI@ Bandwidth Test",
