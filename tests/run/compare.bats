@@ -816,6 +816,19 @@ END
     [[ $(sort seen | uniq -c | tr -s ' ' | tr '\n' ';') == " 2 $PWD/new; 2 $PWD/old;" ]] || fail "seen: $(sort seen)"
 }
 
+@test "compare: each run starts its variants in random order, and {n} is the number of ranks each time" {
+    [[ $python3 != none ]] || skip "there is no python3"
+    pretend build
+    # shellcheck disable=SC2016  # expanded by the launcher
+    printf '#!/bin/sh\necho "$1 $2 $3" >>%q\nshift 3\nexec "$@"\n' "$PWD/seen" >starter
+    chmod +x starter
+    compare --ranks 3 --launches 24 --results r a="build $PWD/starter a {n} {n}" b="build $PWD/starter b {n} {n}" \
+        -- latency -- -m 8:8
+    expect_status 0
+    # By chance it is one order alone in one of 8 million tests.
+    [[ $(paste -d ' ' - - <seen | sort -u) == $'a 3 3 b 3 3\nb 3 3 a 3 3' ]] || fail "seen: $(<seen)"
+}
+
 @test "compare: --time looks after N launches, 2 N, 4 N, each time at half the level" {
     pretend build
     local of=(--rows --launches 4 old="build env" new="build env" -- latency -- -m 8:8)

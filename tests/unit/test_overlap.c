@@ -51,11 +51,35 @@ static void a_gpu_goes_on_while_mpi_is_tested(void **state)
     assert_near(overlap_percent(&r), 100, 1e-6);
 }
 
+/* What iterations note is left out with their batch, or with those before it. */
+static void what_is_noted_is_left_out_with_its_batch(void **state)
+{
+    static const struct {
+        bool before, batch;
+        clock_ticks left; /* of 3 in the batches before, and 10 in this one */
+    } cases[] = { { false, false, 13 },
+                  { false, true, 3 },
+                  { true, false, 10 },
+                  { true, true, 0 } };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct overlap o = { .sum.start = 3 };
+        struct bench_run run = { .family = &o };
+
+        overlap_forget(&run, false, false);
+        o.sum.start += 10;
+        overlap_forget(&run, cases[i].before, cases[i].batch);
+        assert_int_equal(o.sum.start, cases[i].left);
+    }
+}
+
 int main(void)
 {
     static struct unit_list list;
 
     UNIT_ADD_ROWS(&list, overlap_rows, overlap_is_unclipped);
+    UNIT_ADD(&list, what_is_noted_is_left_out_with_its_batch);
     UNIT_ADD(&list, a_gpu_goes_on_while_mpi_is_tested);
     return unit_run("overlap", &list);
 }
