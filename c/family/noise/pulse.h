@@ -19,7 +19,7 @@ struct instants {
 /* The part of a period in which most periods have one of them. */
 struct pulse {
     double period_s, middle_s;
-    double half_s; /* so far from the middle, and less where that is enough */
+    double half_s; /* half of its length */
     /* - log of the probability that so many periods have one there, if each has one by the
        share of the other tenths; 0: less than 60% of the periods have one, or nearly as
        many have one in another tenth. */

@@ -51,8 +51,8 @@ void watchdog_row(size_t bytes, const struct laps *laps);
    only: a handler that stays could hide what it does not understand. */
 void watchdog_crashes(const char *mem);
 
-/* Text for stdout, where this process ends the job in the middle; NULL: none.  Who ends it
-   writes it, also in a signal handler. */
+/* What the process that ends the job early writes to stdout, maybe in a signal handler;
+   NULL: nothing. */
 extern const char *watchdog_last_words;
 void watchdog_say_last_words(void);
 

@@ -24,17 +24,19 @@ struct row;
 
 struct report_column {
     struct column column;
-    struct cell (*value)(const struct result *r); /* or a number of ... */
-    size_t at;    /* ... the state of the family, a double at this offset, */
-    double times; /* in the unit of the column; 0: value is called */
-    bool rate;    /* a message rate, which -R 0 leaves out */
+    struct cell (*value)(const struct result *r);
+    /* In place of value, where times is not 0: the double at this offset in the state of the
+       family, times so much. */
+    size_t at;
+    double times;
+    bool rate; /* a message rate, which -R 0 leaves out */
     bool (*shown)(const struct settings *s); /* NULL: always */
     /* Are its values known to say nothing?  It is then in CSV and JSON only. */
     bool (*empty)(const struct settings *s); /* NULL: never */
 };
 
-/* In place of the value of a column: a member of the family's state, in s, printed in us; or
-   a fraction, printed in percent; or as it is. */
+/* For such a column: a member in s, printed in us; a fraction, printed in percent; or a
+   member that is printed as it is. */
 #define COLUMN_US(state, member) .at = offsetof(state, member), .times = 1e6
 #define COLUMN_PERCENT(state, member)                                          \
     .at = offsetof(state, member), .times = 100
