@@ -3,6 +3,8 @@
  * suite - many programs in one MPI job: MPI starts once, and each program prints what it
  *         prints alone.
  */
+#include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,6 +23,7 @@ static const char help[] =
     "Examples:\n"
     "  %s -n 2 suite latency bw allreduce -- -m 8:64K\n"
     "  %s -n 2 suite collective --json=results/ --total=10m\n"
+    "  %s -n 2 suite --from=lines\n"
     "  suite all -- --dry-run --ranks 64\n"
     "\n"
     "WORD is the name of a program, a folder of mpi/ such as pt2pt, all, or a group of\n"
@@ -34,6 +37,8 @@ static const char help[] =
     "  --dry-run         print the plan of each program, and the sum\n"
     "\n"
     "Options:\n"
+    "      --from=FILE   run the lines of FILE: a program and its own options in each,\n"
+    "                    with blanks between them; lines that begin with # are skipped\n"
     "      --list        print name, folder, group and purpose of each program\n"
     "  -h, --help        print this help\n"
     "  -v, --version     print the version\n"
@@ -49,10 +54,17 @@ static bool speaks(void)
     return launch_rank() == 0;
 }
 
-static enum exit_code refuse(const char *format, const char *word)
+static enum exit_code __attribute__((format(printf, 1, 2)))
+refuse(const char *format, ...)
 {
+    struct refusal reason = { .why = "" };
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(reason.why, sizeof reason.why, format, arguments);
+    va_end(arguments);
     if (speaks())
-        message_print(E12_USAGE, "suite", format, word);
+        message_print(E12_USAGE, "suite", "%s", reason.why);
     return EXIT_USAGE;
 }
 
@@ -66,7 +78,7 @@ static bool answer(const char *word)
                    strcmp(word, "-v") == 0 || strcmp(word, "--version") == 0;
 
     if (speaks() && helps)
-        printf(help, launcher, launcher, launcher);
+        printf(help, launcher, launcher, launcher, launcher);
     if (speaks() && lists)
         programs_list(stdout);
     if (speaks() && names)
@@ -76,6 +88,7 @@ static bool answer(const char *word)
 }
 
 struct job {
+    const char *from; /* the file of command lines; NULL: none */
     struct part *part;
     int n, room;
     bool leads;         /* this rank speaks for the job */
@@ -114,6 +127,55 @@ static bool choose(struct job *job, const char *word)
             add(job, p);
     }
     return found;
+}
+
+/* The program of a line of the file, which takes the text. */
+static enum exit_code add_line(struct job *job, int number, char *text)
+{
+    char *name = text + strspn(text, PART_BLANKS);
+    char *rest = name + strcspn(name, PART_BLANKS);
+    bool exactly;
+    enum exit_code code = EXIT_OK;
+
+    if (rest[0] != '\0')
+        *rest++ = '\0';
+    if (name[0] != '\0' && name[0] != '#') {
+        for (const struct program *p = programs; p->path != NULL; p++)
+            if (omb_has(job->domain, p) && programs_match(p, name, &exactly) &&
+                exactly) {
+                add(job, p);
+                part_take_line(&job->part[job->n - 1], number, text, rest);
+                return EXIT_OK;
+            }
+        code = refuse("%s: line %d: '%s' is not the name of a program; --list "
+                      "names them",
+                      job->from, number, name);
+    }
+    free(text);
+    return code;
+}
+
+static enum exit_code add_file(struct job *job)
+{
+    FILE *file = fopen(job->from, "r");
+    const int before = job->n;
+    char *text = NULL;
+    size_t room = 0;
+    enum exit_code code = EXIT_OK;
+
+    for (int i = 1;
+         code == EXIT_OK && file != NULL && getline(&text, &room, file) >= 0;
+         i++, text = NULL)
+        code = add_line(job, i, text);
+    if (file == NULL || ferror(file))
+        code =
+            refuse("--from=%s cannot be read: %s", job->from, strerror(errno));
+    else if (code == EXIT_OK && job->n == before)
+        code = refuse("--from=%s names no program", job->from);
+    free(text);
+    if (file != NULL)
+        fclose(file);
+    return code;
 }
 
 static int waiting(const struct job *job, int from)
@@ -166,24 +228,37 @@ static void make_folder(const char *file)
           0777); /* where it fails, the program says that it has no file */
 }
 
+/* An option that a line has itself is wrong; one that all have may suit other programs. */
+static enum exit_code check_refused(const struct job *job)
+{
+    const bool all = waiting(job, 0) == 0;
+
+    for (int i = 0; i < job->n; i++) {
+        const struct part *part = &job->part[i];
+
+        if (part->code == EXIT_USAGE && part->line > 0)
+            return refuse("%s: line %d: %s: %s", job->from, part->line,
+                          part->program->bench->name, part->why);
+        if (part->code == EXIT_USAGE && all)
+            return refuse("no program can run with these options: %s",
+                          part->why);
+    }
+    return EXIT_OK;
+}
+
 /* Read all command lines; the code with which to leave, if there is nothing to run. */
 static enum exit_code read_lines(struct job *job, const char *suite,
                                  int options, char **option)
 {
-    int refused = 0;
     enum exit_code code;
 
-    for (int i = 0; i < job->n; i++) {
+    for (int i = 0; i < job->n; i++)
         part_read(&job->part[i],
                   omb_file(job->domain, suite, job->part[i].program), options,
                   option);
-        refused += job->part[i].code == EXIT_USAGE;
-    }
-    for (int i = 0; refused > 0 && waiting(job, 0) == 0 && i < job->n; i++)
-        if (job->part[i].code == EXIT_USAGE)
-            return refuse("no program can run with these options: %s",
-                          job->part[i].why);
-    code = check_files(job);
+    code = check_refused(job);
+    if (code == EXIT_OK)
+        code = check_files(job);
     for (int i = 0; code == EXIT_OK && i < job->n; i++) {
         make_folder(job->part[i].settings.json);
         make_folder(job->part[i].settings.csv);
@@ -206,11 +281,24 @@ static double share(const struct startup *mpi, double total_s, double gone_s,
     return share_s > 0 ? share_s : -1;
 }
 
+static void end_mpi(struct job *job, struct startup *mpi)
+{
+    int rank;
+
+    mpi->kept = false;
+    if (!mpi->begun)
+        return;
+    MPI_Comm_rank(mpi->all, &rank);
+    job->leads = rank == 0;
+    startup_end(mpi);
+}
+
 static void run(struct job *job, double begun_s)
 {
     struct startup mpi = { .kept = true };
+    struct dry_run_sum sum = { .rows = 0 };
+    bool plans = false;
     char words[400];
-    int rank;
 
     for (int i = 0; i < job->n; i++) {
         struct part *part = &job->part[i];
@@ -218,28 +306,21 @@ static void run(struct job *job, double begun_s)
 
         if (part->state != PART_WAITS)
             continue;
+        if (part->settings.dry_run) {
+            plans = true;
+            part_plan(part, &sum);
+            continue;
+        }
         summary_last_words(words, sizeof words, job->part, job->n, i, gone_s);
         watchdog_last_words = words;
         part_run(part, &mpi,
-                 share(&mpi, part->settings.total_s, gone_s, waiting(job, i)));
+                 part->has_total ? part->settings.total_s
+                                 : share(&mpi, part->settings.total_s, gone_s,
+                                         waiting(job, i)));
     }
     watchdog_last_words = NULL;
-    mpi.kept = false;
-    if (!mpi.begun)
-        return;
-    MPI_Comm_rank(mpi.all, &rank);
-    job->leads = rank == 0;
-    startup_end(&mpi);
-}
-
-static void plan(struct job *job)
-{
-    struct dry_run_sum sum = { .rows = 0 };
-
-    for (int i = 0; i < job->n; i++)
-        if (job->part[i].state == PART_WAITS)
-            part_plan(&job->part[i], &sum);
-    if (job->leads)
+    end_mpi(job, &mpi);
+    if (plans && job->leads)
         printf("# suite: rows=%d; estimated time=%.3gs;\n", sum.rows,
                sum.seconds);
 }
@@ -253,10 +334,7 @@ static enum exit_code conduct(struct job *job, const char *suite, int options,
 
     if (code != EXIT_OK)
         return launch_leave(code);
-    if (job->part[0].settings.dry_run)
-        plan(job);
-    else if (waiting(job, 0) > 0)
-        run(job, begun_s);
+    run(job, begun_s);
     if (job->leads)
         summary_show(job->part, job->n, part_now_s() - begun_s);
     return launch_leave(output_flush("suite", summary_code(job->part, job->n)));
@@ -277,7 +355,12 @@ int main(int argc, char **argv)
     for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
         if (answer(argv[i]))
             return output_flush("suite", EXIT_OK);
-        if (argv[i][0] == '-')
+        if (strncmp(argv[i], "--from=", 7) == 0 && job.from == NULL)
+            job.from = argv[i] + 7;
+        else if (strncmp(argv[i], "--from", 6) == 0)
+            return launch_leave(
+                refuse("--from takes one file, as in --from=FILE"));
+        else if (argv[i][0] == '-')
             option[options++] = argv[i];
         else if (!choose(&job, argv[i]))
             return launch_leave(
@@ -287,9 +370,10 @@ int main(int argc, char **argv)
     }
     for (i++; i < argc; i++)
         option[options++] = argv[i];
+    if (job.from != NULL && (code = add_file(&job)) != EXIT_OK)
+        return launch_leave(code);
     if (job.n == 0)
-        return launch_leave(
-            refuse("no program is named%s; --help explains", ""));
+        return launch_leave(refuse("no program is named; --help explains"));
     code = conduct(&job, argv[0], options, option);
     for (i = 0; i < job.n; i++)
         part_release(&job.part[i]);

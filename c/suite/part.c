@@ -48,21 +48,45 @@ static const char *ending(const char *word, const char *before)
     return NULL;
 }
 
-static void make_line(struct part *part, int options, char **option)
+void part_take_line(struct part *part, int line, char *text, char *rest)
 {
-    part->argv = calloc((size_t)options + 2, sizeof *part->argv);
-    if (part->argv == NULL)
+    char *next, *word;
+
+    part->line = line;
+    part->text = text;
+    part->own = calloc(strlen(rest) / 2 + 1, sizeof *part->own);
+    if (part->own == NULL)
         world_no_memory("options");
-    part->argv[part->argc++] = join(part->file, "", "");
-    for (int i = 0; i < options; i++) {
-        const char *end = ending(option[i], i > 0 ? option[i - 1] : "");
+    for (word = strtok_r(rest, PART_BLANKS, &next); word != NULL;
+         word = strtok_r(NULL, PART_BLANKS, &next)) {
+        part->own[part->owns++] = word;
+        /* The shortest word that means it. */
+        part->has_total |= strncmp(word, "--tot", 5) == 0;
+    }
+}
+
+static void add_words(struct part *part, int words, char **word)
+{
+    for (int i = 0; i < words; i++) {
+        const char *end = ending(word[i], i > 0 ? word[i - 1] : "");
 
         part->argv[part->argc++] =
-            join(option[i], end != NULL ? part->program->bench->name : "",
+            join(word[i], end != NULL ? part->program->bench->name : "",
                  end == NULL     ? ""
                  : end[1] == 'j' ? ".json"
                                  : ".csv");
     }
+}
+
+static void make_line(struct part *part, int options, char **option)
+{
+    part->argv =
+        calloc((size_t)options + (size_t)part->owns + 2, sizeof *part->argv);
+    if (part->argv == NULL)
+        world_no_memory("options");
+    part->argv[part->argc++] = join(part->file, "", "");
+    add_words(part, options, option);
+    add_words(part, part->owns, part->own);
 }
 
 static void skip(struct part *part, const char *why)
@@ -145,6 +169,8 @@ void part_release(struct part *part)
     for (int i = 0; i < part->argc; i++)
         free(part->argv[i]);
     free(part->argv);
+    free(part->own);
+    free(part->text);
     free(part->file);
 }
 

@@ -25,9 +25,14 @@ enum part_state {
 
 struct part {
     const struct program *program;
-    char *file;  /* that starts the program alone */
-    int argc;    /* the command line as it would be alone */
-    char **argv; /* its first word is file */
+    char *file; /* that starts the program alone */
+    int line;   /* of --from's file; 0: a word names the program */
+    char *text; /* that line; its words after the program */
+    int owns;
+    char **own;
+    bool has_total; /* --total is among them */
+    int argc;       /* the command line as it would be alone */
+    char **argv;    /* its first word is file */
     struct settings settings;
     enum part_state state;
     enum exit_code code;
@@ -39,8 +44,15 @@ struct part {
 /* A clock that is the job's own: each program chooses its. */
 double part_now_s(void);
 
-/* Read the command line of part->program: options, with the name of the program added to
-   folders for its files.  file: that starts it alone; the part frees it. */
+/* Between the words of a line. */
+#define PART_BLANKS " \t\r\n"
+
+/* It has options of its own: the words of rest, which is in the text of the line.  The
+   part frees that. */
+void part_take_line(struct part *part, int line, char *text, char *rest);
+
+/* Read the command line of part->program: options, then its own, with the name of the
+   program added to folders for its files.  file: that starts it alone; the part frees it. */
 void part_read(struct part *part, char *file, int options, char **option);
 void part_release(struct part *part);
 

@@ -16,6 +16,9 @@
 #                                  faster, if all have finished their work
 #   direct PROGRAM [ARGUMENT...]    the same without any launcher
 #   keep NAME / recall NAME         share one run between the tests of a file
+#   later NAME N PROGRAM [ARGUMENT...]  a run that is recalled by this name, once
+#   together                        has run all of them, which ran=(NAME...) lists: in one job
+#                                   for each number of ranks.  A launch takes longer than most runs.
 #   need_NAME                       skip the test where something is missing
 
 : "${ALIDADE_BUILD:=$PWD}"
@@ -48,6 +51,7 @@ preload=()
 wrapper=()
 launcher=()
 runs=0
+ran=()
 limit=300
 doubts=left-out
 impatient=no
@@ -57,7 +61,7 @@ impatient=no
 
 # The file of each program that was built, by its name.
 declare -gA file_of=()
-for file in "$ALIDADE_BUILD"/tests/truth/* "$ALIDADE_BUILD"/mpi/*/*; do
+for file in "$ALIDADE_BUILD"/tests/truth/* "$ALIDADE_BUILD"/mpi/suite "$ALIDADE_BUILD"/mpi/*/*; do
     if [[ -f $file && -x $file ]]; then
         file_of[${file##*/}]=$file
     fi
@@ -309,9 +313,60 @@ keep() {
 }
 
 recall() {
+    echo "$1"
     out=$BATS_FILE_TMPDIR/$1.out err=$BATS_FILE_TMPDIR/$1.err
     status=$(<"$BATS_FILE_TMPDIR/$1.status")
     stdout=$(<"$out") stderr=$(<"$err")
+}
+
+# Lines "NAME N PROGRAM ARGUMENT...".
+deferred=()
+
+later() {
+    deferred+=("$*")
+}
+
+together() {
+    local n line alone=()
+    ran=()
+    for n in $(printf '%s\n' "${deferred[@]}" | cut -d ' ' -f 2 | sort -nu); do
+        together_on "$n"
+    done
+    # What suite cannot start, and what was in a job that failed.
+    : >"$BATS_FILE_TMPDIR/alone"
+    for line in "${alone[@]}"; do
+        read -ra line <<<"$line"
+        launch "${line[@]:1}"
+        keep "${line[0]}"
+        echo "${line[2]}" >>"$BATS_FILE_TMPDIR/alone"
+    done
+    deferred=()
+}
+
+together_on() {
+    local n=$1 line words name lines=() outcomes=() i tables=0 folder=$BATS_FILE_TMPDIR limit=900
+    for line in "${deferred[@]}"; do
+        read -r -a words <<<"$line"
+        [[ ${words[1]} -eq $n ]] || continue
+        lines+=("$line")
+        ran+=("${words[0]}")
+        echo "${words[*]:2}"
+    done >"$folder/lines"
+    launch "$n" suite --from="$folder/lines"
+    if [[ $status -eq 0 ]]; then
+        mapfile -t outcomes < <(sed -n 's/^# suite: [a-z_0-9]*: //p' "$out")
+        awk -v to="$folder/table." '/^# suite: / { exit } /^# Alidade / { close(to n); n++ } { print >(to n) }' "$out"
+    fi
+    for i in "${!lines[@]}"; do
+        name=${lines[i]%% *}
+        if [[ ${outcomes[i]:-} == "run; "* ]]; then
+            mv "$folder/table.$((++tables))" "$folder/$name.out"
+            cp "$err" "$folder/$name.err"
+            echo 0 >"$folder/$name.status"
+        else
+            alone+=("${lines[i]}")
+        fi
+    done
 }
 
 # --- Checks: each prints what it saw when it fails ----------------------------

@@ -5,11 +5,7 @@
 
 load common
 
-# No program of mpi/*/: it has all of them.
-setup() {
-    file_of[suite]=$ALIDADE_BUILD/mpi/suite
-    brief=(-i 5 -x 1)
-}
+brief=(-i 5 -x 1)
 
 # Lines of the last run, with figures masked.
 masked() {
@@ -90,6 +86,57 @@ END
         expect_error E12
     done
     [[ ! -e x ]] || fail "it made something"
+}
+
+# lines TEXT: a file for --from.
+lines() {
+    printf '%b' "$1" >"$BATS_TEST_TMPDIR/lines"
+}
+
+@test "--from: a line is a program with its own options; one may stand there several times" {
+    local csv=$BATS_TEST_TMPDIR/csv
+    lines "# a comment\n\n  latency -m 8:8 --csv=$csv/\r\n\tlatency\t-m 16:32 --total 9s\n #x\nallreduce -m 4:4 -T mpi_int -c"
+    launch 2 suite barrier --from="$BATS_TEST_TMPDIR/lines" -- "${brief[@]}"
+    expect_status 0
+    expect_sizes 8 16 32 4
+    expect_out "# Datatype: MPI_INT."
+    [[ $(sed -n 's/^# suite: \([a-z]*\): run;.*/\1/p' "$out" | xargs) == "barrier latency latency allreduce" ]] ||
+        fail "not these four"
+    [[ $(tail -n 1 "$csv/latency.csv") == latency,2,*,8,* ]] || fail "not the row of 8 bytes"
+    # What one line asks for is not asked of the others.
+    lines "latency -m 8:8 --dry-run\nbw -i 2 -x 0 -m 64:64"
+    launch 2 suite --from="$BATS_TEST_TMPDIR/lines"
+    expect_status 0
+    expect_out "# suite: bw: run; "
+    refuse_out "# suite: latency"
+    expect_out "# suite: rows=1; "
+}
+
+@test "--from: a bad line, or none, is named before anything is measured" {
+    local file=$BATS_TEST_TMPDIR/lines text words
+    while IFS='|' read -r text words; do
+        lines "$text"
+        launch 2 suite --from="$file" -- "${brief[@]}"
+        echo "$text"
+        expect_status 1
+        expect_no_out
+        expect_error E12
+        expect_err "lines$words"
+    done <<'END'
+latency\n\npt2pt -m 8:8|: line 3: 'pt2pt' is not the name of a program
+latency -m 8:8\n# x\n\nlatency -m 8:4|: line 4: latency: -m
+bw -m 8:8\nlatency -W 4|: line 2: latency: does not take -W
+# nothing| names no program
+END
+    rm "$file"
+    launch 2 suite --from="$file"
+    expect_status 1
+    expect_error E12
+    expect_err "cannot be read: No such file"
+    launch 2 suite --from=/
+    expect_err "cannot be read: Is a directory"
+    launch 2 suite --from latency
+    expect_err "--from takes one file"
 }
 
 @test "wrong data does not end the job: the others run, and the exit code is 3" {
