@@ -57,59 +57,126 @@ wrong() {
     expect_err "byte=1000 (after the end)"
 }
 
-@test "bw, bibw, mbw_mr: in the last message of the window" {
-    wrong flip 1 2 bw -W 4
-    expect_err "rank=1; block=3; byte=500;"
-    wrong stale 1 2 bw -W 4 -b multiple
-    expect_err "rank=1; block=3; byte=0;"
-    wrong last 0 2 bibw -W 4
-    expect_err "rank=0; block=3; byte=999;"
-    wrong flip 1 2 bibw -W 1
-    expect_err "rank=1; block=0; byte=500;"
-    wrong flip 3 4 mbw_mr -W 4
-    expect_err "rank=3; block=3; byte=500;"
-    wrong flip 3 4 mbibw_mr -W 4
-    expect_err "rank=3; block=3; byte=500;"
-    wrong flip 1 4 mbibw_mr -W 4
-    expect_err "rank=1; block=3; byte=500;"
+# Lines "LIBRARY BYTE KIND RANK RANKS PROGRAM OPTION...|WORDS...|WORDS": what is planted, and
+# the message.  What is planted alike is in one job.
+wrong_together() {
+    local words seen fault line library n file=$BATS_TEST_TMPDIR/lines
+    declare -A lines=()
+    while IFS='|' read -r words seen; do
+        fault=$(cut -d ' ' -f 1-5 <<<"$words")
+        lines[$fault]+="${words#"$fault "} -m 1000:1000 -i 5 -x 1|$seen"$'\n'
+    done
+    for fault in "${!lines[@]}"; do
+        read -r library FAULT_AT FAULT FAULT_RANK n <<<"$fault"
+        preload=("$library")
+        export FAULT FAULT_RANK FAULT_BYTES=1000 FAULT_AT
+        [[ $FAULT_AT != - ]] || unset FAULT_AT
+        cut -d '|' -f 1 <<<"${lines[$fault]}" >"$file"
+        launch "$n" suite --from="$file"
+        echo "$fault"
+        expect_status 3
+        [[ -z $(sizes) ]] || fail "a row of wrong data"
+        while IFS='|' read -r words seen <&5 && [[ -n $words ]]; do
+            read -r line <&6 || fail "no more outcomes"
+            echo "$words"
+            # shellcheck disable=SC2053  # a pattern
+            [[ $line == "# suite: ${words%% *}: failed; E14: wrong data; size=1000;"*${seen//|/*}* ]] || fail "$line"
+        done 5<<<"${lines[$fault]}" 6< <(grep '^# suite: ' "$out")
+    done
 }
 
-@test "multi_lat: on the second pair, either way" {
-    wrong flip 3 4 multi_lat
-    expect_err "rank=3;"
-    wrong last 1 4 multi_lat
-    expect_err "rank=1; block=0; byte=999;"
-}
-
-@test "bcast, allgather, allgatherv, alltoall: one bit, last byte, stale" {
+@test "point to point: the last message of a window, either rank, the second pair, persistent, threads" {
+    wrong_together <<'END'
+wrong - last 1 2 latency -T mpi_int|rank=1;
+wrong - flip 1 2 bw -W 4|rank=1; block=3; byte=500;
+wrong - stale 1 2 bw -W 4 -b multiple|rank=1; block=3; byte=0;
+wrong - last 0 2 bibw -W 4|rank=0; block=3; byte=999;
+wrong - flip 1 2 bibw -W 1|rank=1; block=0; byte=500;
+wrong - flip 3 4 mbw_mr -W 4|rank=3; block=3; byte=500;
+wrong - flip 3 4 mbibw_mr -W 4|rank=3; block=3; byte=500;
+wrong - flip 1 4 mbibw_mr -W 4|rank=1; block=3; byte=500;
+wrong - flip 3 4 multi_lat|rank=3;
+wrong - last 1 4 multi_lat|rank=1; block=0; byte=999;
+wrong - stale 1 2 latency_persistent|rank=1;
+wrong - stale 1 2 bw_persistent -W 3|rank=1;
+wrong - flip 0 2 bibw_persistent -W 3|rank=0;
+wrong - stale 0 3 bw_fan_in --groups 3 -W 3|rank=0;
+wrong - flip 2 3 bw_fan_out --groups 3 -W 3|rank=2;
+END
+    preload=(wrong)
+    wrong flip 1 2 latency_mt -t 2:2
+    # Each message of a window, with one buffer and with many (OMB 24).
     local name kind
-    for name in bcast allgather allgatherv alltoall; do
-        for kind in flip last stale; do
-            wrong "$kind" 2 3 "$name"
-            expect_err "rank=2;"
-            expect_err "ranks wrong=1 of 3;"
+    export FAULT_NTH
+    for name in bw bibw mbw_mr mbibw_mr; do
+        for kind in single multiple; do
+            for FAULT_NTH in 1 3; do
+                wrong flip 1 2 "$name" -W 4 -b "$kind"
+                expect_err "rank=1;"
+            done
         done
     done
 }
 
-@test "alltoall, allgather: swapped blocks" {
-    wrong swap 1 3 alltoall
-    expect_err "rank=1; block=0; byte=0;"
-    wrong swap 2 3 allgather
-    expect_err "rank=2; block=0; byte=0;"
+@test "collectives: one bit, the last byte, stale, swapped, of one rank, of every flow, in place" {
+    local name kind
+    {
+        for name in bcast allgather allgatherv alltoall; do
+            for kind in flip last stale; do
+                echo "wrong - $kind 2 3 $name|rank=2;|ranks wrong=1 of 3;"
+            done
+        done
+        for name in $(neighbours); do
+            echo "wrong - last 2 3 $name|rank=2; block=1; byte=999;"|ranks wrong=1 of 3;
+        done
+        cat <<'END'
+wrong - swap 1 3 alltoall|rank=1; block=0; byte=0;
+wrong - swap 2 3 allgather|rank=2; block=0; byte=0;
+wrong - flip 2 3 allgather -T mpi_float|rank=2;
+wrong - flip 2 3 neighbor_allgatherv|
+wrong - stale 2 3 neighbor_allgatherv|
+wrong - swap 2 3 neighbor_allgatherv|
+wrong - flip 0 3 ineighbor_alltoallw|
+wrong - stale 0 3 ineighbor_alltoallw|
+wrong - swap 0 3 ineighbor_alltoallw|
+wrong - half 1 3 iallreduce|rank=1; block=0; element=125;
+wrong - last 2 3 iallreduce|rank=2; block=0; element=249;
+wrong - half 1 3 allreduce_persistent|rank=1; block=0; element=125;
+wrong - stale 0 3 allreduce_persistent|rank=0; block=0; element=0;
+wrong - last 2 3 allreduce_persistent --compute -t 2|rank=2; block=0; element=249;
+spoil 2500 flip 0 3 gather|root=0; rank=0; block=2; byte=500;|ranks wrong=1 of 3;
+spoil 500 flip 2 3 gather -l -k fixed:2|root=2; rank=2; block=0; byte=500;
+spoil 1500 flip 1 3 gatherv -k fixed:1|root=1; rank=1; block=1; byte=500;
+spoil 1000 flip 1 3 alltoallv|rank=1; block=1; byte=0;
+spoil 2999 flip 2 3 alltoallw|rank=2; block=2; byte=999;
+spoil 999 flip 2 3 scatter|rank=2; block=0; byte=999;
+spoil 999 flip 0 3 scatter -l -k fixed:1|root=1; rank=0; block=0; byte=999;
+spoil 999 flip 1 3 scatterv|
+spoil 999 flip 1 3 reduce -l -k fixed:1|root=1; rank=1; block=0; element=249;
+spoil 999 flip 2 3 scan|rank=2; block=0; element=249;
+spoil 0 flip 0 3 exscan -l|rank=0; block=0; element=0;
+spoil 999 flip 1 3 exscan|rank=1; block=0; element=249;
+spoil 2999 flip 2 3 gather -k rotate|root=2; rank=2; block=2; byte=999;
+spoil - stray 2 3 reduce -k rotate|root=0; rank=2; block=0; element=0 (after the end);
+END
+    } >"$BATS_TEST_TMPDIR/faults"
+    wrong_together <"$BATS_TEST_TMPDIR/faults"
 }
 
-@test "neighbourhoods: one bit, the last byte, stale, swapped, on one rank alone" {
-    local name kind
-    for name in $(neighbours); do
-        wrong last 2 3 "$name"
-        expect_err "rank=2; block=1; byte=999;"
-        expect_err "ranks wrong=1 of 3;"
-    done
-    for kind in flip stale swap; do
-        wrong "$kind" 2 3 neighbor_allgatherv
-        wrong "$kind" 0 3 ineighbor_alltoallw
-    done
+@test "allreduce: one contribution missing, a float off by 0.5, one bit, last element, behind, stale" {
+    wrong_together <<'END'
+wrong - missing 2 3 allreduce|rank=0; block=0; element=0;|ranks wrong=3 of 3;
+wrong - missing 1 3 allreduce -l|ranks wrong=3 of 3;
+wrong - missing 1 3 iallreduce|
+wrong - missing 1 2 allreduce -T mpi_double|
+wrong - missing 1 2 allreduce -T mpi_char|
+wrong - half 1 3 allreduce|type=MPI_FLOAT; rank=1; block=0; element=125;|ranks wrong=1 of 3;
+wrong - flip 2 3 allreduce|rank=2; block=0; element=125;
+wrong - last 0 3 allreduce|rank=0; block=0; element=249;
+wrong - last 2 3 allreduce -T mpi_int|rank=2;
+wrong - behind 1 3 allreduce| (after the end)
+wrong - stale 1 3 allreduce|element=0;
+END
 }
 
 @test "reduce_scatter_block: the block of another rank" {
@@ -121,75 +188,6 @@ wrong() {
         expect_error E14
         expect_out "DATA VALIDATION ERROR"
     done
-}
-
-@test "allreduce: one contribution missing makes every rank wrong" {
-    wrong missing 2 3 allreduce
-    expect_err "rank=0; block=0; element=0;"
-    expect_err "ranks wrong=3 of 3;"
-    wrong missing 1 3 allreduce -l
-    expect_err "ranks wrong=3 of 3;"
-    wrong missing 1 2 allreduce -T mpi_double
-    wrong missing 1 2 allreduce -T mpi_char
-    wrong missing 1 3 iallreduce
-}
-
-@test "allreduce: a float off by 0.5, one bit of a float, last element, behind, stale" {
-    wrong half 1 3 allreduce
-    expect_err "type=MPI_FLOAT; rank=1; block=0; element=125;"
-    expect_err "ranks wrong=1 of 3;"
-    wrong flip 2 3 allreduce
-    expect_err "rank=2; block=0; element=125;"
-    wrong last 0 3 allreduce
-    expect_err "rank=0; block=0; element=249;"
-    wrong behind 1 3 allreduce
-    expect_err "(after the end)"
-    wrong stale 1 3 allreduce
-    expect_err "element=0;"
-}
-
-@test "iallreduce, allreduce_persistent: at the end of the wait" {
-    wrong half 1 3 iallreduce
-    expect_err "rank=1; block=0; element=125;"
-    wrong last 2 3 iallreduce
-    expect_err "rank=2; block=0; element=249;"
-    wrong half 1 3 allreduce_persistent
-    expect_err "rank=1; block=0; element=125;"
-    wrong stale 0 3 allreduce_persistent
-    expect_err "rank=0; block=0; element=0;"
-    wrong last 2 3 allreduce_persistent --compute -t 2
-    expect_err "rank=2; block=0; element=249;"
-}
-
-@test "every flow of collectives: one element at one rank, in place too" {
-    preload=(spoil)
-    export FAULT_AT
-    # In the middle of the last block, at the root alone.
-    FAULT_AT=2500 wrong flip 0 3 gather
-    expect_err "root=0; rank=0; block=2; byte=500;"
-    expect_err "ranks wrong=1 of 3;"
-    FAULT_AT=500 wrong flip 2 3 gather -l -k fixed:2
-    expect_err "root=2; rank=2; block=0; byte=500;"
-    FAULT_AT=1500 wrong flip 1 3 gatherv -k fixed:1
-    expect_err "root=1; rank=1; block=1; byte=500;"
-    FAULT_AT=1000 wrong flip 1 3 alltoallv
-    expect_err "rank=1; block=1; byte=0;"
-    FAULT_AT=2999 wrong flip 2 3 alltoallw
-    expect_err "rank=2; block=2; byte=999;"
-    FAULT_AT=999
-    wrong flip 2 3 scatter
-    expect_err "rank=2; block=0; byte=999;"
-    wrong flip 0 3 scatter -l -k fixed:1
-    expect_err "root=1; rank=0; block=0; byte=999;"
-    wrong flip 1 3 scatterv
-    wrong flip 1 3 reduce -l -k fixed:1
-    expect_err "root=1; rank=1; block=0; element=249;"
-    wrong flip 2 3 scan
-    expect_err "rank=2; block=0; element=249;"
-    FAULT_AT=0 wrong flip 0 3 exscan -l
-    expect_err "rank=0; block=0; element=0;"
-    wrong flip 1 3 exscan
-    expect_err "rank=1; block=0; element=249;"
 }
 
 @test "--counts: a byte of a block that is longer or shorter than the others" {
@@ -243,26 +241,27 @@ wrong() {
     expect_err "rank=1; block=0; element=332 (after the end);"
 }
 
-@test "-k rotate: other roots than 0 are verified, and who receives nothing" {
-    preload=(spoil)
-    FAULT_AT=2999 wrong flip 2 3 gather -k rotate
-    expect_err "root=2; rank=2; block=2; byte=999;"
-    wrong stray 2 3 reduce -k rotate
-    expect_err "root=0; rank=2; block=0; element=0 (after the end);"
-}
-
-@test "put and get: elsewhere, lost, for every synchronisation" {
+@test "put and get: elsewhere, lost, for every synchronisation, either way, on the second pair" {
     local sync
-    for sync in lock flush flush_local lock_all pscw fence; do
-        wrong elsewhere 0 2 put_latency -s "$sync"
-        expect_err "rank=1; block=0; byte=0;"
-        wrong stale 0 2 get_bw -W 4 -s "$sync"
-        expect_err "rank=0; block=0; byte=0;"
-    done
-    wrong stale 0 2 put_latency -w create
-    wrong elsewhere 0 2 get_bw -W 1 -w dynamic
-    wrong elsewhere 1 2 put_latency -s fence
-    expect_err "rank=0; block=0; byte=0;"
+    {
+        for sync in lock flush flush_local lock_all pscw fence; do
+            echo "wrong - elsewhere 0 2 put_latency -s $sync|rank=1; block=0; byte=0;"
+            echo "wrong - stale 0 2 get_bw -W 4 -s $sync|rank=0; block=0; byte=0;"
+        done
+        cat <<'END'
+wrong - stale 0 2 put_latency -w create|
+wrong - elsewhere 0 2 get_bw -W 1 -w dynamic|
+wrong - elsewhere 1 2 put_latency -s fence|rank=0; block=0; byte=0;
+wrong - elsewhere 0 2 put_bibw -W 4|rank=1; block=0; byte=0;
+wrong - stale 1 2 put_bibw -W 4 -s fence|rank=0; block=0; byte=0;
+wrong - stale 1 2 get_bibw -W 4|rank=1; block=0; byte=0;
+wrong - elsewhere 0 2 get_bibw -W 4 -s fence|rank=0; block=0; byte=0;
+wrong - stale 1 4 put_mbw -W 4|rank=3; block=0; byte=0;
+wrong - elsewhere 1 4 get_mbw -W 4 -s fence|rank=1; block=0; byte=0;
+wrong - stale 1 4 get_multi_lat -s pscw|rank=1; block=0; byte=0;
+END
+    } >"$BATS_TEST_TMPDIR/faults"
+    wrong_together <"$BATS_TEST_TMPDIR/faults"
 }
 
 @test "what updates a window: lost, elsewhere, another number, another result" {
@@ -296,23 +295,6 @@ updated() {
     [[ ($2 == stale || $2 == elsewhere) && $1 != acc_latency ]] || expect_err "rank=$4;"
 }
 
-@test "put_bibw, put_mbw, get_mbw, get_multi_lat: either way, on the second pair" {
-    wrong elsewhere 0 2 put_bibw -W 4
-    expect_err "rank=1; block=0; byte=0;"
-    wrong stale 1 2 put_bibw -W 4 -s fence
-    expect_err "rank=0; block=0; byte=0;"
-    wrong stale 1 2 get_bibw -W 4
-    expect_err "rank=1; block=0; byte=0;"
-    wrong elsewhere 0 2 get_bibw -W 4 -s fence
-    expect_err "rank=0; block=0; byte=0;"
-    wrong stale 1 4 put_mbw -W 4
-    expect_err "rank=3; block=0; byte=0;"
-    wrong elsewhere 1 4 get_mbw -W 4 -s fence
-    expect_err "rank=1; block=0; byte=0;"
-    wrong stale 1 4 get_multi_lat -s pscw
-    expect_err "rank=1; block=0; byte=0;"
-}
-
 @test "-c: the wrong row stands in the table as Fail, is the last, and exit 3" {
     # The third of four sizes.
     export FAULT=flip FAULT_RANK=1 FAULT_BYTES=4000
@@ -327,11 +309,19 @@ updated() {
     expect_err "rank=1; block=0; byte=2000;"
 }
 
-@test "-c on 3 ranks: all ranks leave together, whoever is wrong" {
+@test "-c on 2 and 3 ranks: all ranks leave together, whoever is wrong (OMB 29)" {
     local rank
     for rank in 0 1 2; do
         export FAULT=stale FAULT_RANK=$rank FAULT_BYTES=1000
         launch 3 allreduce -c -m 1000:4000 "${brief[@]}"
+        expect_status 3
+        expect_error E14
+        expect_sizes 1000
+        expect_out " Fail"
+    done
+    for rank in 0 1; do
+        export FAULT=flip FAULT_RANK=$rank
+        launch 2 bibw -c -W 4 -m 1000:4000 "${brief[@]}"
         expect_status 3
         expect_error E14
         expect_sizes 1000

@@ -5,7 +5,7 @@
 
 load common
 
-# One run of every program, with everything; the tests below look at the files.
+# One run of every program, with everything; the tests below look at the table and the files.
 setup_file() {
     [[ $have_jansson == yes && $python3 != none ]] || return 0
     local name n options
@@ -20,9 +20,9 @@ setup_file() {
         if takes_laps "$name"; then
             options+=(-i 200 -x 5 "-z50,90,99" -f --columns "min,max,samples" --raw)
         fi
-        launch "$n" "$name" "${options[@]}"
-        keep "$name"
+        later "$name" "$n" "$name" "${options[@]}"
     done
+    together
     cat >"$BATS_FILE_TMPDIR/runs.py" <<'END'
 """The runs of this file: NAME, document, rows of CSV, lines of the table."""
 import csv, glob, json, os, sys

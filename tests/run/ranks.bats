@@ -8,40 +8,12 @@ load common
 # Options for a run that is over soon.
 brief=(-i 5 -x 1)
 
-small() {
-    if takes_sizes "$1"; then
-        echo -m 16:16 -c "${brief[@]}"
-    elif takes_laps "$1"; then
-        echo "${brief[@]}"
-    fi
-}
-
 # May this program run on N ranks?
 fits() {
     case $(rank_rule "$1"):$2 in
     any:* | dividing:[124] | two:2 | even:[24] | many:[234] | three:[34] | four:4) ;;
     *) return 1 ;;
     esac
-}
-
-# on_ranks N NAME...
-on_ranks() {
-    local name options n=$1
-    shift
-    for name in "$@"; do
-        read -ra options <<<"$(small "$name") $(required "$name")"
-        launch "$n" "$name" "${options[@]}"
-        echo "$name on $n ranks"
-        if fits "$name" "$n"; then
-            expect_status 0
-            expect_quiet W31
-            expect_out "ranks=$n;"
-        else
-            expect_status 77
-            expect_error E02
-            expect_no_out
-        fi
-    done
 }
 
 # bytes_of WORDS: of "1.5MiB".
@@ -83,56 +55,58 @@ bytes_of() {
 END
 }
 
-@test "every program on a number of ranks that it does not take: E02 and 77" {
-    local name n
-    for name in $(most_programs); do
-        for n in 1 2 3 4; do
-            ! fits "$name" "$n" || continue
+@test "every program on a number of ranks that it does not take is refused: E02 and 77" {
+    local name n file=$BATS_TEST_TMPDIR/lines
+    for n in 1 2 3 4; do
+        for name in $(programs); do
             # What a neighbourhood needs is known when it is made.
-            [[ $name != *neighbor_* || $n -eq 1 ]] || continue
-            # shellcheck disable=SC2046  # options, each a word
-            direct "$name" --dry-run --ranks "$n" $(required "$name")
-            echo "$name on $n ranks"
-            expect_status 77
-            expect_error E02
-            expect_no_out
-        done
+            fits "$name" "$n" || [[ $name == *neighbor_* && $n -gt 1 ]] ||
+                echo "$name --dry-run --ranks $n $(required "$name")"
+        done >"$file"
+        direct suite --from="$file"
+        expect_status 77
+        [[ $(grep -Ec '^# suite: [a-z_]+: skipped; .*ranks' "$out") -eq $(wc -l <"$file") ]] || fail "not all of $(<"$file")"
     done
-    on_ranks 2 neighbor_alltoall latency
-    on_ranks 3 latency mbw_mr
+    for name in latency mbw_mr neighbor_alltoall; do
+        n=3
+        [[ $name != n* ]] || n=2
+        launch "$n" "$name" -m 16:16
+        expect_status 77
+        expect_error E02
+        expect_no_out
+    done
 }
 
-# Those with sizes: the last test, and smoke.bats.
-@test "every distinct program without sizes runs on 2, 3 and 4 ranks that it takes" {
-    local name n
-    for name in $(distinct_programs); do
+@test "programs without sizes on 2, 3 and 4 ranks; collectives of default type on 2 and 3: every row passes" {
+    local name n options
+    for name in $(programs); do
         for n in 2 3 4; do
-            ! takes_sizes "$name" && fits "$name" "$n" || continue
-            on_ranks "$n" "$name"
+            fits "$name" "$n" && ! library_fails "$name" "$n" || continue
+            options=()
+            ! takes_laps "$name" || options+=("${brief[@]}")
+            if takes_sizes "$name"; then
+                [[ $(rank_rule "$name") =~ ^(many|three)$ && $n -ne 4 ]] || continue
+                options+=(-m 3:50 -c)
+            fi
+            # shellcheck disable=SC2046  # options, each a word
+            later "$name.$n" "$n" "$name" "${options[@]}" $(required "$name")
         done
     done
-}
-
-@test "collectives and neighbourhoods of default type on 2 and 3 ranks: every row passes" {
-    local name n
-    for name in $(most_programs); do
-        [[ $(rank_rule "$name") =~ ^(many|three)$ ]] && takes_sizes "$name" || continue
-        for n in 2 3; do
-            fits "$name" "$n" && ! library_fails "$name" "$n" || continue
-            # shellcheck disable=SC2046  # options, each a word
-            launch "$n" "$name" -m 3:50 -c "${brief[@]}" $(required "$name")
-            echo "$name on $n ranks"
-            expect_status 0
-            expect_quiet
-            expect_figures
-            expect_out "ranks=$n;"
-            # Sums are of floats.
-            if takes_sums "$name"; then
-                expect_sizes 12 24 48
-            else
-                expect_sizes_of "$name" 3 6 12 24 48
-            fi
-            expect_all_pass "$(grep -c '^[0-9]' "$out")"
-        done
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
+        n=${name#*.} name=${name%.*}
+        expect_status 0
+        expect_quiet W31
+        expect_out "ranks=$n;"
+        takes_sizes "$name" || continue
+        expect_figures
+        # Sums are of floats.
+        if takes_sums "$name"; then
+            expect_sizes 12 24 48
+        else
+            expect_sizes_of "$name" 3 6 12 24 48
+        fi
+        expect_all_pass "$(grep -c '^[0-9]' "$out")"
     done
 }
