@@ -123,12 +123,6 @@ static inline bool bench_has_rows(const struct bench *b)
     return bench_has_loop(b) && bench_family(b)->run == NULL;
 }
 
-/* Passes in which a row is measured: without a computation and with it. */
-static inline int bench_passes(const struct bench *b, const struct settings *s)
-{
-    return bench_family(b)->passes != NULL ? b->family->passes(s) : 1;
-}
-
 /* The parameter whose values an option names. */
 static inline const struct parameter *bench_swept(const struct bench *b)
 {
@@ -137,14 +131,24 @@ static inline const struct parameter *bench_swept(const struct bench *b)
     return swept != NULL ? swept : &b->parameter;
 }
 
-static inline const struct parameter *bench_parameter(const struct bench *b,
-                                                      const struct settings *s)
+/* What follows from the options, with what its family changes. */
+static inline struct plan bench_plan(const struct bench *b,
+                                     const struct settings *s)
 {
     const struct family *family = bench_family(b);
+    struct plan plan = {
+        .parameter = family->swept != NULL && s->nparameters > 0
+                         ? family->swept
+                         : &b->parameter,
+        .elements = 1,
+        .threads = { 1, 1 },
+        .passes = 1,
+        .times_transfer = true,
+    };
 
-    if (family->swept != NULL && s->nparameters > 0)
-        return family->swept;
-    return family->parameter != NULL ? family->parameter(b, s) : &b->parameter;
+    if (family->plan != NULL)
+        family->plan(b, s, &plan);
+    return plan;
 }
 
 /* Are ranks on two sides, each with a kind of memory of its own (SRC DST)? */
@@ -162,16 +166,6 @@ static inline enum element bench_element(const struct bench *b)
                                            : ELEMENT_CHAR;
 }
 
-/* Message sizes must be multiples of this many bytes. */
-static inline size_t bench_unit(const struct bench *b, const struct settings *s,
-                                enum element element)
-{
-    const struct family *family = bench_family(b);
-    const size_t one = element_size(element);
-
-    return family->unit != NULL ? family->unit(s, one) : one;
-}
-
 /* With -V; else NULL: each row is a line. */
 static inline const struct row_lines *bench_lines(const struct bench *b,
                                                   const struct settings *s)
@@ -179,30 +173,14 @@ static inline const struct row_lines *bench_lines(const struct bench *b,
     return s->vary_window ? bench_family(b)->lines : NULL;
 }
 
-/* Threads of a rank that call MPI at a time. */
-static inline int bench_threads(const struct bench *b, const struct settings *s,
-                                bool sender)
-{
-    const struct family *family = bench_family(b);
-
-    return family->threads != NULL ? family->threads(s, sender) : 1;
-}
-
-/* Are there several, in some rank? */
+/* Do several threads of a rank call MPI at a time? */
 static inline bool bench_is_threaded(const struct bench *b,
                                      const struct settings *s)
 {
-    return b->needs == NEEDS_THREADS || bench_threads(b, s, true) > 1 ||
-           bench_threads(b, s, false) > 1;
-}
+    const struct plan plan = bench_plan(b, s);
 
-/* Does it compute on a GPU? */
-static inline bool bench_computes_on_gpu(const struct bench *b,
-                                         const struct settings *s)
-{
-    const struct family *family = bench_family(b);
-
-    return family->computes_on_gpu != NULL && family->computes_on_gpu(s);
+    return b->needs == NEEDS_THREADS || plan.threads[0] > 1 ||
+           plan.threads[1] > 1;
 }
 
 /* Do its rows have a size? */
@@ -222,8 +200,7 @@ static inline unsigned bench_takes(const struct bench *b)
                moves = elements && !sum && !b->flow->elsewhere &&
                        b->needs != NEEDS_PARTITIONED;
 
-    return b->takes |
-           (bench_family(b)->takes != NULL ? b->family->takes(b) : 0) |
+    return b->takes | (b->flow->blocks != BLOCKS_EQUAL ? TAKES_COUNTS : 0) |
            (moves ? TAKES_DERIVED : 0) | (elements && sum ? TAKES_SUMS : 0) |
            (b->report->full != NULL ? TAKES_FULL : 0) |
            (rotates ? TAKES_ROTATION : 0) |

@@ -26,10 +26,9 @@ struct gpu_rank;
 struct gpu_use;
 struct measure;
 struct memory_kind;
-struct memory_need;
 struct option_row;
 struct output;
-struct buffer;
+struct buffers;
 struct parameter;
 struct placement;
 struct placement_talk;
@@ -80,6 +79,22 @@ struct row_lines {
     int (*end)(const struct rows *rows, int first, int last, bool rates);
 };
 
+/* What follows from the options alone; bench_plan has what holds without a family. */
+struct plan {
+    const struct parameter *parameter; /* of the run */
+    size_t elements;                   /* that a message's are a multiple of */
+    int threads
+        [2]; /* that call MPI at a time: in a rank of the sender's side, and of
+                        the other */
+    int passes; /* in which a row is measured: they share its budget */
+    double
+        lasts_s; /* of a run whose time neither the budget nor -i decides; 0: they do */
+    bool computes_on_gpu;
+    bool
+        times_transfer; /* a row's time is that in which all its data moved; if not, no
+                            bound on rates holds for it */
+};
+
 struct family {
     const char *name; /* its folder */
 
@@ -90,9 +105,6 @@ struct family {
     const struct option_row *options;
     const void *defaults;
     size_t settings;
-
-    /* Groups of options that this program takes too. */
-    unsigned (*takes)(const struct bench *b);
 
     /* Further keys of --expect, which ends with NULL: run holds --expect against the
        header line and against what it finds. */
@@ -109,25 +121,14 @@ struct family {
        option is given. */
     const struct parameter *swept;
 
-    /* The parameter of the run, where options choose among several. */
-    const struct parameter *(*parameter)(const struct bench *b,
-                                         const struct settings *s);
-
-    /* Does it compute on a GPU? */
-    bool (*computes_on_gpu)(const struct settings *s);
+    /* Change what differs in the plan. */
+    void (*plan)(const struct bench *b, const struct settings *s,
+                 struct plan *plan);
 
     /* Refuse what cannot be done (base/refusal.h).  Asked three times, with more known each
        time: the options alone, and c->world is NULL; how many ranks, and c->world has a size
        alone; and the nodes, when c->placement is there. */
     void (*refuse)(const struct context *c, struct refusal *r);
-
-    /* Bytes that message sizes must be multiples of, for elements of so many
-       bytes. */
-    size_t (*unit)(const struct settings *s, size_t element);
-
-    /* How many threads of a rank on the sender's side, or the other, call MPI at a time;
-       NULL: one. */
-    int (*threads)(const struct settings *s, bool sender);
 
     /* Is there such a row?  It has its size, operation and value of the parameter;
        of c->world only the size is known. */
@@ -149,22 +150,17 @@ struct family {
     /* Whose paths are meant by "path=" of the first line. */
     void (*talk)(const struct context *c, struct placement_talk *talk);
 
-    /* Add what the family allocates on this rank itself for rows of so many
-       bytes, in addition to the send and receive buffers, which have send and recv
-       bytes, and are of that kind. */
-    void (*memory)(const struct context *c, const struct memory_kind *kind,
-                   size_t bytes, size_t send, size_t recv,
-                   struct memory_need *need);
+    /* Add what the family needs on this rank itself (buffers_add), for buffers and rows
+       of those bytes.  Its buffers are there before ready, and go after end. */
+    void (*memory)(const struct context *c, struct buffers *b);
 
     /* Memory of the send buffer, if it is not that of its side. */
-    const struct memory_kind *(*send_memory)(const struct bench *b);
+    const struct memory_kind *send_memory;
 
-    /* When the buffers are there: allocate the rest, for rows of at most so many
-       bytes, make windows, connect.  Collective; EXIT_OK, or the code to leave
-       with, said why, alike on all ranks. */
-    enum exit_code (*ready)(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send, struct buffer *recv);
+    /* When the buffers are there: allocate the rest, make windows, connect.
+       Collective; EXIT_OK, or the code to leave with, said why, alike on all
+       ranks. */
+    enum exit_code (*ready)(const struct context *c, const struct buffers *b);
 
     /* Can this operation be measured here?  Collective; says why not. */
     bool (*is_possible)(const struct context *c, int operation);
@@ -195,21 +191,12 @@ struct family {
        batch, and what they noted in it: warm-up and disturbed batches do not count. */
     void (*forget)(struct bench_run *r, bool before, bool batch);
 
-    /* Measure in other than one pass, with measure_pass; so many of them share
-       the row's budget. */
+    /* Measure in other than one pass, with measure_pass. */
     void (*measure)(struct measure *m, struct result *result);
-    int (*passes)(const struct settings *s);
-
-    /* What a run takes in s, if neither the budget nor -i decides: for --dry-run. */
-    double (*lasts)(const struct settings *s);
 
     /* After a row was measured.  Collective. */
     void (*measured)(const struct context *c, struct row *row,
                      struct result *result);
-
-    /* Is the row's time that in which all its data moved?  If not, no bound on
-       rates holds for it. */
-    bool (*times_transfer)(const struct bench *b, const struct settings *s);
 
     /* --- Output: on rank 0 --------------------------------------------------- */
 

@@ -47,5 +47,5 @@ void bus_help(const struct bench *b, char *text, size_t room)
              : bus->rounds > 0 ? " * (n-1)/n"
                                : "",
              bus->blocks ? "n times the " : "",
-             bench_family(b)->passes != NULL ? " without computation" : "");
+             b->family != &collective_family ? " without computation" : "");
 }

@@ -149,11 +149,6 @@ const struct parameter collective_procs = {
                1 << 13, 1 << 14, 1 << 15, 1 << 16, 1 << 18, 1 << 20, 1 << 30 },
 };
 
-unsigned collective_takes(const struct bench *b)
-{
-    return b->flow->blocks != BLOCKS_EQUAL ? TAKES_COUNTS : 0;
-}
-
 static void refuse_counts(const struct context *c, struct refusal *r)
 {
     const struct settings *s = c->settings;
@@ -253,10 +248,11 @@ void collective_measured(const struct context *c, struct row *row,
 
 /* A rank with a short block may well be done sooner than a message of the row's size
    takes. */
-bool collective_times_transfer(const struct bench *b, const struct settings *s)
+void collective_plan(const struct bench *b, const struct settings *s,
+                     struct plan *plan)
 {
     (void)b;
-    return !collective_is_unequal(s);
+    plan->times_transfer = !collective_is_unequal(s);
 }
 
 bool collective_dry_run(const struct context *c, double available)
@@ -284,6 +280,7 @@ const struct family collective_family = {
     .defaults = &defaults,
     .settings = sizeof defaults,
     COLLECTIVE_HOOKS,
+    .plan = collective_plan,
     .refuse = collective_refuse,
     .state = sizeof(struct collective),
     .describe = collective_describe,

@@ -72,7 +72,6 @@ collective_settings(const struct settings *s)
             .choices = split_words, .parse = collective_parse_split,           \
             .json = "split", .record = collective_record_split                 \
     }
-enum { TAKES_COUNTS = TAKES_FAMILY(6) };
 
 #define COUNTS_OPTION                                                          \
     {                                                                          \
@@ -100,7 +99,6 @@ extern const struct parameter collective_procs;
 
 /* Hooks of struct family. */
 void collective_refuse(const struct context *c, struct refusal *r);
-unsigned collective_takes(const struct bench *b);
 bool collective_has_row(const struct context *c, const struct row *row);
 void collective_describe(const struct context *c);
 enum exit_code collective_begin(const struct context *c);
@@ -110,15 +108,15 @@ void collective_record_row(const struct context *c, const struct result *result,
 void collective_end(const struct context *c);
 void collective_measured(const struct context *c, struct row *row,
                          struct result *result);
-bool collective_times_transfer(const struct bench *b, const struct settings *s);
+void collective_plan(const struct bench *b, const struct settings *s,
+                     struct plan *plan);
 bool collective_dry_run(const struct context *c, double available);
 
 /* Those that families of collective operations have in common. */
 #define COLLECTIVE_HOOKS                                                       \
-    .swept = &collective_procs, .takes = collective_takes,                     \
-    .has_row = collective_has_row, .begin = collective_begin,                  \
-    .end = collective_end, .measured = collective_measured,                    \
-    .times_transfer = collective_times_transfer, .dry_run = collective_dry_run
+    .swept = &collective_procs, .has_row = collective_has_row,                 \
+    .begin = collective_begin, .end = collective_end,                          \
+    .measured = collective_measured, .dry_run = collective_dry_run
 
 /* Columns that options ask for, to end a report's: the mean of the slowest group
    (--split); bytes of the busiest rank, and how many times the mean they are (--counts). */

@@ -94,28 +94,21 @@ static size_t parts_of(const struct context *c)
     return c->bench->flow->packed ? 0 : (size_t)c->world->size;
 }
 
-static void memory(const struct context *c, const struct memory_kind *kind,
-                   size_t bytes, size_t send, size_t recv,
-                   struct memory_need *need)
+static void memory(const struct context *c, struct buffers *b)
 {
-    (void)send;
-    (void)recv;
-    memory_need_add(need, kind, scratch_bytes(c, bytes));
-    memory_need_add(need, &memory_host, 2 * parts_of(c) * sizeof(int));
+    buffers_add(b, &guideline_of(c->run)->scratch, b->kind,
+                scratch_bytes(c, b->bytes));
+    buffers_add(b, NULL, &memory_host, 2 * parts_of(c) * sizeof(int));
 }
 
-static enum exit_code ready(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send, struct buffer *recv)
+static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     struct guideline *g = guideline_of(c->run);
     const size_t parts = parts_of(c);
     const int n = operations_of(c->bench);
     bool good;
 
-    (void)send;
-    (void)recv;
-    g->far = kind == &memory_device;
+    g->far = b->kind == &memory_device;
     g->time = calloc((size_t)(n + 2) * ROUNDS_KEPT, sizeof *g->time);
     g->parts.counts = calloc(2 * parts + 1, sizeof *g->parts.counts);
     good = rounds_begin(&g->rounds, n) && g->time != NULL &&
@@ -126,9 +119,8 @@ static enum exit_code ready(const struct context *c,
         g->blame = calloc((size_t)c->world->size, sizeof *g->blame);
         good = good && g->blame != NULL;
     }
-    errno = 0;
-    good = good && buffer_allocate(&g->scratch, kind, scratch_bytes(c, bytes));
-    return buffer_agree(c->world, c->bench->name, kind, good, errno);
+    return world_agree_memory(c->world, c->bench->name, good,
+                              "buffers or samples");
 }
 
 static void end(const struct context *c)
@@ -142,7 +134,6 @@ static void end(const struct context *c)
     free(g->blame);
     free(g->parts.counts);
     rounds_end(&g->rounds);
-    buffer_release(&g->scratch);
     collective_end(c);
 }
 

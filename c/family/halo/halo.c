@@ -139,36 +139,24 @@ static size_t packed_bytes(const struct settings *s, size_t bytes)
     return size_product(2 * sizeof(double), cells);
 }
 
-static void memory(const struct context *c, const struct memory_kind *kind,
-                   size_t bytes, size_t send, size_t recv,
-                   struct memory_need *need)
-{
-    (void)send;
-    (void)recv;
-    memory_need_add(need, kind, array_bytes(c->settings, bytes));
-    memory_need_add(need, &memory_host, packed_bytes(c->settings, bytes));
-}
-
-static enum exit_code ready(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send, struct buffer *recv)
+static void memory(const struct context *c, struct buffers *b)
 {
     struct halo *h = halo_of(c->run);
-    const size_t array = array_bytes(c->settings, bytes);
-    enum exit_code code;
-    bool good;
 
-    (void)send;
-    (void)recv;
-    errno = 0;
-    good = buffer_allocate(&h->array, kind, array) &&
-           buffer_allocate(&h->packed, &memory_host,
-                           packed_bytes(c->settings, bytes));
-    code = buffer_agree(c->world, c->bench->name, kind, good, errno);
+    buffers_add(b, &h->array, b->kind, array_bytes(c->settings, b->bytes));
+    buffers_add(b, &h->packed, &memory_host,
+                packed_bytes(c->settings, b->bytes));
+}
+
+static enum exit_code ready(const struct context *c, const struct buffers *b)
+{
+    struct halo *h = halo_of(c->run);
+
+    (void)b;
     h->base = h->array.base;
-    if (code == EXIT_OK && (uses(c, EXCHANGE_FENCE) || uses(c, EXCHANGE_PSCW)))
-        halo_window_begin(h, c->run->comm, array);
-    return code;
+    if (uses(c, EXCHANGE_FENCE) || uses(c, EXCHANGE_PSCW))
+        halo_window_begin(h, c->run->comm, h->array.bytes);
+    return EXIT_OK;
 }
 
 static void end(const struct context *c)
@@ -179,8 +167,6 @@ static void end(const struct context *c)
     halo_types_end(h);
     if (h->graph != MPI_COMM_NULL)
         MPI_Comm_free(&h->graph);
-    buffer_release(&h->array);
-    buffer_release(&h->packed);
 }
 
 static void row(const struct context *c)
@@ -195,12 +181,15 @@ static void row(const struct context *c)
 
 /* --- Measuring and output ------------------------------------------------------------- */
 
-static const struct parameter *parameter(const struct bench *b,
-                                         const struct settings *s)
+static void plan(const struct bench *b, const struct settings *s,
+                 struct plan *plan)
 {
     static const struct parameter none = { .key = "compute_percent" };
 
-    return halo_computes(s) ? &b->parameter : &none;
+    (void)b;
+    if (!halo_computes(s))
+        plan->parameter = &none;
+    plan->passes = 2;
 }
 
 static void measure(struct measure *m, struct result *result)
@@ -259,7 +248,8 @@ static void record_row(const struct context *c, const struct result *result,
 /* One comparison for each length of the computation. */
 static void after(FILE *to, const struct context *c, const struct rows *rows)
 {
-    const struct parameter *p = parameter(c->bench, c->settings);
+    const struct parameter *p =
+        bench_plan(c->bench, c->settings).parameter;
 
     for (int v = 0; v < rows->values; v++) {
         struct rows some = { .row = NULL };
@@ -282,7 +272,7 @@ const struct family halo_family = {
     .options = halo_options,
     .defaults = &halo_defaults,
     .settings = sizeof(struct halo_settings),
-    .parameter = parameter,
+    .plan = plan,
     .refuse = halo_refuse,
     .has_row = has_row,
     .state = sizeof(struct halo),
@@ -295,7 +285,6 @@ const struct family halo_family = {
     .row = row,
     .forget = overlap_forget,
     .measure = measure,
-    .passes = overlap_two_passes,
     .after = after,
     .record_row = record_row,
     .method = method,

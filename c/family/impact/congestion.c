@@ -181,23 +181,17 @@ static void open_window(struct congestion *g, MPI_Comm side)
     MPI_Win_lock_all(0, g->win);
 }
 
-enum exit_code congestion_begin(const struct context *c,
-                                const struct memory_kind *kind)
+enum exit_code congestion_begin(const struct context *c)
 {
     const struct bench_run *r = c->run;
     struct impact *s = impact_of(r);
     struct congestion *g = &s->congestion;
-    const size_t bytes = impact_settings(c->settings)->bytes;
     const int n = congestion_blocks(r, true) + congestion_blocks(r, false);
     enum exit_code code;
-    bool good;
 
-    errno = 0;
     g->request = malloc(((size_t)n + 1) * sizeof *g->request);
-    good = g->request != NULL &&
-           buffer_allocate(&g->send, kind, congestion_bytes(r, bytes, true)) &&
-           buffer_allocate(&g->recv, kind, congestion_bytes(r, bytes, false));
-    code = buffer_agree(c->world, c->bench->name, kind, good, errno);
+    code = world_agree_memory(c->world, c->bench->name, g->request != NULL,
+                              "requests of the congestors");
     if (code == EXIT_OK && s->congests && g->kind == CONGESTOR_PUT)
         open_window(g, s->side);
     return code;
@@ -209,7 +203,5 @@ void congestion_end(struct congestion *g)
         MPI_Win_unlock_all(g->win);
         MPI_Win_free(&g->win);
     }
-    buffer_release(&g->send);
-    buffer_release(&g->recv);
     free(g->request);
 }

@@ -41,9 +41,8 @@ int congestion_blocks(const struct bench_run *r, bool sending);
 /* But for alltoall: the rank that block number i goes to, or comes from. */
 int congestion_partner(const struct bench_run *r, int i);
 
-/* Memory for them.  Collective; EXIT_OK, or the code to leave with, said why. */
-enum exit_code congestion_begin(const struct context *c,
-                                const struct memory_kind *kind);
+/* Their requests and window.  Collective; EXIT_OK, or the code to leave with, said why. */
+enum exit_code congestion_begin(const struct context *c);
 void congestion_end(struct congestion *g);
 
 /* Bytes of the buffers of a congestor. */

@@ -153,31 +153,23 @@ static void talk(const struct context *c, struct placement_talk *talk)
 
 /* --- Memory ------------------------------------------------------------------------ */
 
-static void memory(const struct context *c, const struct memory_kind *kind,
-                   size_t bytes, size_t send, size_t recv,
-                   struct memory_need *need)
+static void memory(const struct context *c, struct buffers *b)
 {
     const size_t own = impact_settings(c->settings)->bytes;
+    struct congestion *g = &impact_of(c->run)->congestion;
 
-    (void)bytes;
-    (void)send;
-    (void)recv;
-    memory_need_add(need, kind, congestion_bytes(c->run, own, true));
-    memory_need_add(need, kind, congestion_bytes(c->run, own, false));
+    buffers_add(b, &g->send, b->kind, congestion_bytes(c->run, own, true));
+    buffers_add(b, &g->recv, b->kind, congestion_bytes(c->run, own, false));
 }
 
-static enum exit_code ready(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send, struct buffer *recv)
+static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     struct impact *s = impact_of(c->run);
 
-    (void)bytes;
-    (void)send;
-    (void)recv;
+    (void)b;
     s->together = start_begin(s->side, c->settings->start, c->sync,
                               c->clock->resolution_s);
-    return congestion_begin(c, kind);
+    return congestion_begin(c);
 }
 
 static void end(const struct context *c)
@@ -260,10 +252,12 @@ static void settle(const struct context *c)
 
 /* --- Measuring -------------------------------------------------------------------------- */
 
-static int passes(const struct settings *s)
+static void plan(const struct bench *b, const struct settings *s,
+                 struct plan *plan)
 {
+    (void)b;
     (void)s;
-    return 2 * IMPACT_PAIRS;
+    plan->passes = 2 * IMPACT_PAIRS;
 }
 
 /* One block, alone or loaded. */
@@ -344,6 +338,7 @@ const struct family impact_family = {
     .defaults = &impact_defaults,
     .settings = sizeof(struct impact_settings),
     .example.ranks = 4,
+    .plan = plan,
     .refuse = impact_refuse,
     .has_row = impact_has_row,
     .state = sizeof(struct impact),
@@ -357,7 +352,6 @@ const struct family impact_family = {
     .row = row,
     .settle = settle,
     .measure = measure,
-    .passes = passes,
     .measured = measured,
     .after = impact_after,
     .record = impact_record,

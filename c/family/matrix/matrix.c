@@ -54,30 +54,19 @@ enum exit_code matrix_begin(const struct context *c, int partners,
                               "buffers or samples");
 }
 
-void matrix_memory(const struct context *c, const struct memory_kind *kind,
-                   size_t bytes, size_t send, size_t recv,
-                   struct memory_need *need)
+void matrix_memory(const struct context *c, struct buffers *b)
 {
     const int meet = matrix_of(c->run)->meetings.n; /* 0: all ranks */
     const int partners = meet > 0 ? meet : c->world->size;
 
-    (void)kind;
-    (void)bytes;
-    (void)send;
-    (void)recv;
-    memory_need_add(need, &memory_host, pair_times_need(partners));
+    buffers_add(b, NULL, &memory_host, pair_times_need(partners));
     if (c->world->rank == 0)
-        memory_need_add(need, &memory_host, all_pairs_need(partners));
+        buffers_add(b, NULL, &memory_host, all_pairs_need(partners));
 }
 
-static enum exit_code ready(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send, struct buffer *recv)
+static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
-    (void)kind;
-    (void)bytes;
-    (void)send;
-    (void)recv;
+    (void)b;
     matrix_of(c->run)->comm = c->run->comm;
     return matrix_begin(c, c->world->size, (struct matrix_unit){ .part = 0.5 });
 }

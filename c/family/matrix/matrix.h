@@ -58,9 +58,7 @@ extern const struct report report_pair_matrix;
 /* Hooks that the families share, and what their ready does: so many partners. */
 enum exit_code matrix_begin(const struct context *c, int partners,
                             struct matrix_unit unit);
-void matrix_memory(const struct context *c, const struct memory_kind *kind,
-                   size_t bytes, size_t send, size_t recv,
-                   struct memory_need *need);
+void matrix_memory(const struct context *c, struct buffers *b);
 void matrix_forget(struct bench_run *r, bool before, bool batch);
 void matrix_measured(const struct context *c, struct row *row,
                      struct result *result);

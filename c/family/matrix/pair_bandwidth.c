@@ -185,14 +185,9 @@ static void talk(const struct context *c, struct placement_talk *talk)
     talk->among = matrix_of(c->run)->comm;
 }
 
-static enum exit_code ready(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send, struct buffer *recv)
+static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
-    (void)kind;
-    (void)bytes;
-    (void)send;
-    (void)recv;
+    (void)b;
     return matrix_begin(
         c, matrix_of(c->run)->meetings.n,
         (struct matrix_unit){ .part = 1, .messages = c->run->window });

@@ -289,9 +289,11 @@ const struct report report_noise = {
     .no_type_line = true,
 };
 
-static double lasts(const struct settings *s)
+static void plan(const struct bench *b, const struct settings *s,
+                 struct plan *plan)
 {
-    return (1 + SHARE_OF_TURNS) * settings_of(s)->budget_s;
+    (void)b;
+    plan->lasts_s = (1 + SHARE_OF_TURNS) * settings_of(s)->budget_s;
 }
 
 const struct family noise_family = {
@@ -300,7 +302,7 @@ const struct family noise_family = {
     .defaults = &defaults,
     .settings = sizeof defaults,
     .refuse = refuse,
-    .lasts = lasts,
+    .plan = plan,
     .state = sizeof(struct noise),
     .run = run,
     .method = method,

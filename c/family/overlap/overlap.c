@@ -20,11 +20,15 @@ static const struct option_row options[] = { COLLECTIVE_OPTIONS,
                                              { 0 } };
 static const struct overlap_settings defaults;
 
-bool overlap_computes_on_gpu(const struct settings *s)
+void overlap_plan(const struct bench *b, const struct settings *s,
+                  struct plan *plan)
 {
     const enum compute_on target = overlap_settings(s)->target;
 
-    return target == COMPUTE_ON_GPU || target == COMPUTE_ON_BOTH;
+    collective_plan(b, s, plan);
+    plan->passes = target != COMPUTE_NOT ? 2 : 1;
+    plan->computes_on_gpu =
+        target == COMPUTE_ON_GPU || target == COMPUTE_ON_BOTH;
 }
 
 void overlap_describe_collective(const struct context *c)
@@ -164,15 +168,13 @@ void overlap_measure(struct measure *m, struct result *result)
                  &m->moments);
 }
 
-int overlap_passes(const struct settings *s)
-{
-    return overlap_settings(s)->target != COMPUTE_NOT ? 2 : 1;
-}
-
-int overlap_two_passes(const struct settings *s)
+/* Programs that always compute, on the processor. */
+static void plan(const struct bench *b, const struct settings *s,
+                 struct plan *plan)
 {
     (void)s;
-    return 2;
+    plan->passes = 2;
+    plan->times_transfer = b->family == &overlap_bw_family;
 }
 
 void overlap_measure_by_parameter(struct measure *m, struct result *result)
@@ -189,13 +191,6 @@ static void measure_progress(struct measure *m, struct result *result)
 }
 
 /* The time inside calls is not the time of the transfer. */
-static bool times_calls(const struct bench *b, const struct settings *s)
-{
-    (void)b;
-    (void)s;
-    return false;
-}
-
 /* --- Output ------------------------------------------------------------------ */
 
 void overlap_after(FILE *to, const struct context *c, const struct rows *rows)
@@ -268,12 +263,11 @@ const struct family overlap_family = {
     .settings = sizeof defaults,
     COLLECTIVE_HOOKS,
     .refuse = collective_refuse,
-    .computes_on_gpu = overlap_computes_on_gpu,
+    .plan = overlap_plan,
     .state = sizeof(struct overlap),
     .describe = overlap_describe_collective,
     .forget = overlap_forget,
     .measure = overlap_measure,
-    .passes = overlap_passes,
     .after = overlap_after,
     .record_row = record_row,
 };
@@ -282,7 +276,7 @@ const struct family overlap_bw_family = {
     .state = sizeof(struct overlap),
     .forget = overlap_forget,
     .measure = overlap_measure_by_parameter,
-    .passes = overlap_two_passes,
+    .plan = plan,
     .measured = processor_left_note,
     .after = processor_left_print,
     .record_row = overlap_record_row,
@@ -292,8 +286,7 @@ const struct family progress_family = {
     .state = sizeof(struct overlap),
     .forget = overlap_forget,
     .measure = measure_progress,
-    .passes = overlap_two_passes,
-    .times_transfer = times_calls,
+    .plan = plan,
     .record_row = overlap_record_row,
 };
 const struct family overhead_family = {
@@ -301,7 +294,6 @@ const struct family overhead_family = {
     .state = sizeof(struct overlap),
     .forget = overlap_forget,
     .measure = overlap_measure,
-    .passes = overlap_two_passes,
-    .times_transfer = times_calls,
+    .plan = plan,
     .record_row = record_overhead,
 };

@@ -220,7 +220,8 @@ extern const struct choice overlap_target_words[];
     }
 
 /* Hooks of struct family. */
-bool overlap_computes_on_gpu(const struct settings *s);
+void overlap_plan(const struct bench *b, const struct settings *s,
+                  struct plan *plan);
 void overlap_describe(const struct context *c);
 void overlap_describe_collective(
     const struct context *c); /* of all ranks' operation */
@@ -230,8 +231,6 @@ void overlap_after(FILE *to, const struct context *c, const struct rows *rows);
 /* The same; the parameter of the row is the length of the computation, in percent of
    the pure lap. */
 void overlap_measure_by_parameter(struct measure *m, struct result *result);
-int overlap_passes(const struct settings *s);
-int overlap_two_passes(const struct settings *s);
 void overlap_record_row(const struct context *c, const struct result *result,
                         struct fields *to);
 

@@ -133,15 +133,14 @@ static void refuse(const struct context *c, struct refusal *r)
                         "--pready-threads must not exceed the partitions (-q)");
 }
 
-static size_t unit(const struct settings *s, size_t element)
+static void plan(const struct bench *b, const struct settings *s,
+                 struct plan *plan)
 {
-    return element * (size_t)partitions_settings(s)->n;
-}
+    const struct partitions_settings *own = partitions_settings(s);
 
-static int threads_of_rank(const struct settings *s, bool sender)
-{
-    (void)sender;
-    return partitions_settings(s)->threads;
+    (void)b;
+    plan->elements = (size_t)own->n;
+    plan->threads[0] = plan->threads[1] = own->threads;
 }
 
 static void put_in_order(struct partitions *p,
@@ -155,18 +154,13 @@ static void put_in_order(struct partitions *p,
         shuffle(p->order, p->n, &state);
 }
 
-static enum exit_code ready(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send, struct buffer *recv)
+static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     const struct partitions_settings *s = partitions_settings(c->settings);
     struct partitions *p = partitions_of(c->run);
     enum exit_code code;
 
-    (void)kind;
-    (void)bytes;
-    (void)send;
-    (void)recv;
+    (void)b;
     p->n = s->n;
     p->threads = s->threads;
     p->order = malloc((size_t)p->n * sizeof *p->order);
@@ -188,8 +182,7 @@ const struct family partitions_family = {
     .defaults = &defaults,
     .settings = sizeof defaults,
     .refuse = refuse,
-    .unit = unit,
-    .threads = threads_of_rank,
+    .plan = plan,
     .state = sizeof(struct partitions),
     .ready = ready,
     .end = end,

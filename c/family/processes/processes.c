@@ -63,16 +63,12 @@ static const struct option_row options[] = {
 static const struct processes_settings defaults = { { 2, 2 } };
 
 /* Children keep a copy of each page that their parent writes. */
-static void add_copies(const struct context *c, const struct memory_kind *kind,
-                       size_t bytes, size_t send, size_t recv,
-                       struct memory_need *need)
+static void add_copies(const struct context *c, struct buffers *b)
 {
     (void)c;
-    (void)kind;
-    (void)bytes;
-    (void)send;
-    (void)recv;
-    need->host = size_product(need->host, 2);
+    b->beside.host = size_product(b->beside.host, 2);
+    if (!b->kind->on_gpu)
+        buffers_add(b, NULL, b->kind, size_sum(b->send.bytes, b->recv.bytes));
 }
 
 static _Noreturn void exist(pid_t parent)
@@ -105,18 +101,13 @@ static bool fork_all(struct processes *p, int n)
 }
 
 /* The buffers may be registered with a network by now. */
-static enum exit_code ready(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send, struct buffer *recv)
+static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     const int *side = processes_settings(c->settings)->side;
     const bool good =
         fork_all(processes_of(c->run), side[c->run->sender ? 0 : 1]);
 
-    (void)kind;
-    (void)bytes;
-    (void)send;
-    (void)recv;
+    (void)b;
     return world_agree_memory(c->world, c->bench->name, good,
                               "buffers or samples");
 }

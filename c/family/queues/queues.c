@@ -123,28 +123,16 @@ static size_t requests(const struct context *c)
     return (size_t)c->run->parameter + 1;
 }
 
-static void memory(const struct context *c, const struct memory_kind *kind,
-                   size_t bytes, size_t send_bytes, size_t recv_bytes,
-                   struct memory_need *need)
+static void memory(const struct context *c, struct buffers *b)
 {
-    (void)kind;
-    (void)bytes;
-    (void)send_bytes;
-    (void)recv_bytes;
-    memory_need_add(need, &memory_host, 2 * requests(c) * sizeof(MPI_Request));
+    buffers_add(b, NULL, &memory_host, 2 * requests(c) * sizeof(MPI_Request));
 }
 
-static enum exit_code ready(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send_buffer,
-                            struct buffer *recv_buffer)
+static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     struct queues *m = queues_of(c->run);
 
-    (void)kind;
-    (void)bytes;
-    (void)send_buffer;
-    (void)recv_buffer;
+    (void)b;
     m->sent = malloc(requests(c) * sizeof *m->sent);
     m->received = malloc(requests(c) * sizeof *m->received);
     return world_agree_memory(c->world, c->bench->name,
@@ -163,7 +151,7 @@ const struct family queues_family = {
     .options = queues_options,
     .defaults = &queues_defaults,
     .settings = sizeof(struct queues_settings),
-    .parameter = queues_parameter,
+    .plan = queues_plan,
     .refuse = queues_refuse,
     .has_row = queues_has_row,
     .state = sizeof(struct queues),

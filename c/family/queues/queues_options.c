@@ -127,11 +127,11 @@ const struct option_row queues_options[] = {
 };
 const struct queues_settings queues_defaults = { .all = QUEUES_ENTRIES };
 
-const struct parameter *queues_parameter(const struct bench *b,
-                                         const struct settings *s)
+void queues_plan(const struct bench *b, const struct settings *s,
+                 struct plan *plan)
 {
     (void)b;
-    return &queues_settings(s)->all;
+    plan->parameter = &queues_settings(s)->all;
 }
 
 void queues_refuse(const struct context *c, struct refusal *r)

@@ -66,8 +66,8 @@ struct row;
 /* Hooks of struct family. */
 extern const struct option_row queues_options[];
 extern const struct queues_settings queues_defaults;
-const struct parameter *queues_parameter(const struct bench *b,
-                                         const struct settings *s);
+void queues_plan(const struct bench *b, const struct settings *s,
+                 struct plan *plan);
 void queues_refuse(const struct context *c, struct refusal *r);
 bool queues_has_row(const struct context *c, const struct row *row);
 

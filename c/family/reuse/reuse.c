@@ -34,8 +34,8 @@ static const struct option_row options[] = {
 };
 static const struct reuse_settings defaults = { .scheme = SCHEME_FIFO };
 
-static const struct parameter *parameter(const struct bench *b,
-                                         const struct settings *s)
+static void plan(const struct bench *b, const struct settings *s,
+                 struct plan *plan)
 {
     static const struct parameter percent = {
         .name = "Reuse in percent",
@@ -47,7 +47,9 @@ static const struct parameter *parameter(const struct bench *b,
         .value = { 0, 25, 50, 75, 90, 100 },
     };
 
-    return is_percent(s) ? &percent : &b->parameter;
+    (void)b;
+    if (is_percent(s))
+        plan->parameter = &percent;
 }
 
 static int larger(int a, int b)
@@ -143,7 +145,7 @@ const struct family reuse_family = {
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
-    .parameter = parameter,
+    .plan = plan,
     .state = sizeof(struct reuse),
     .describe = describe,
     .row = begin_row,

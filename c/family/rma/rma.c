@@ -39,33 +39,18 @@ static size_t window_bytes(const struct context *c, size_t bytes)
     return buffer_size(bytes, one_block ? 1 : (size_t)c->run->window, true);
 }
 
-static void memory(const struct context *c, const struct memory_kind *kind,
-                   size_t bytes, size_t send, size_t recv,
-                   struct memory_need *need)
+static void memory(const struct context *c, struct buffers *b)
 {
-    (void)send;
-    (void)recv;
-    memory_need_add(need, kind, window_bytes(c, bytes));
+    struct rma *rma = rma_of(c->run);
+
+    buffers_add(b, rma_allocates(rma->kind) ? NULL : &rma->memory, b->kind,
+                window_bytes(c, b->bytes));
 }
 
-static enum exit_code ready(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send, struct buffer *recv)
+static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
-    const size_t window = window_bytes(c, bytes);
-    struct rma *rma = rma_of(c->run);
-    enum exit_code code;
-    bool good;
-
-    (void)send;
-    (void)recv;
-    errno = 0;
-    good = buffer_allocate(&rma->memory, kind,
-                           rma_allocates(rma->kind) ? 0 : window);
-    code = buffer_agree(c->world, c->bench->name, kind, good, errno);
-    if (code == EXIT_OK)
-        rma_begin(rma, c->run, window);
-    return code;
+    rma_begin(rma_of(c->run), c->run, window_bytes(c, b->bytes));
+    return EXIT_OK;
 }
 
 static void end(const struct context *c)
@@ -74,7 +59,6 @@ static void end(const struct context *c)
 
     if (rma->win != MPI_WIN_NULL)
         rma_end(rma);
-    buffer_release(&rma->memory);
 }
 
 static void row(const struct context *c)
@@ -131,9 +115,10 @@ static bool is_possible(const struct context *c, int operation)
 }
 
 /* A put may still be under way when the origin continues. */
-static bool times_transfer(const struct bench *b, const struct settings *s)
+static void plan(const struct bench *b, const struct settings *s,
+                 struct plan *plan)
 {
-    return !rma_is_local(b, s);
+    plan->times_transfer = !rma_is_local(b, s);
 }
 
 static void method(const struct context *c, struct fields *to)
@@ -178,7 +163,7 @@ const struct family rma_family = {
     .row = row,
     .settle = settle,
     .measure = target_measure,
-    .times_transfer = times_transfer,
+    .plan = plan,
     .after = after,
     .method = method,
 };

@@ -138,41 +138,31 @@ static bool has_row(const struct context *c, const struct row *row)
 }
 
 /* The host keeps a copy of each buffer of a GPU. */
-static void add_copies(const struct context *c, const struct memory_kind *kind,
-                       size_t bytes, size_t send, size_t recv,
-                       struct memory_need *need)
-{
-    memory_need_add(need, &memory_host,
-                    size_product(chunks_of(c, bytes), sizeof(MPI_Request)));
-    if (kind->gpu)
-        memory_need_add(need, &memory_pinned, size_sum(send, recv));
-}
-
-/* Allocate requests and host copies.  false: out of memory. */
-static bool begin(struct staging *s, int chunks, const struct buffer *send,
-                  const struct buffer *recv)
-{
-    s->request = malloc((size_t)chunks * sizeof *s->request);
-    return s->request != NULL &&
-           (!s->copies ||
-            (s->gpu->tickets(chunks) &&
-             buffer_allocate(&s->out, &memory_pinned, send->bytes) &&
-             buffer_allocate(&s->in, &memory_pinned, recv->bytes)));
-}
-
-static enum exit_code ready(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send, struct buffer *recv)
+static void add_copies(const struct context *c, struct buffers *b)
 {
     struct staging *s = staging_of(c->run);
-    const size_t all = chunks_of(c, bytes);
+
+    buffers_add(b, NULL, &memory_host,
+                size_product(chunks_of(c, b->bytes), sizeof(MPI_Request)));
+    if (!b->kind->gpu)
+        return;
+    buffers_add(b, &s->out, &memory_pinned, b->send.bytes);
+    buffers_add(b, &s->in, &memory_pinned, b->recv.bytes);
+}
+
+static enum exit_code ready(const struct context *c, const struct buffers *b)
+{
+    struct staging *s = staging_of(c->run);
+    const size_t all = chunks_of(c, b->bytes);
     const int chunks = all < INT_MAX ? (int)all + 1 : INT_MAX;
 
     s->gpu = gpu_runtime();
-    s->copies = kind->gpu;
+    s->copies = b->kind->gpu;
     s->chunk = chunk_of(c->settings);
+    s->request = malloc((size_t)chunks * sizeof *s->request);
     return world_agree_memory(c->world, c->bench->name,
-                              begin(s, chunks, send, recv),
+                              s->request != NULL &&
+                                  (!s->copies || s->gpu->tickets(chunks)),
                               "buffers or samples");
 }
 
@@ -183,8 +173,6 @@ static void end(const struct context *c)
     free(s->request);
     if (s->copies)
         s->gpu->tickets(0);
-    buffer_release(&s->out);
-    buffer_release(&s->in);
 }
 
 static void after(FILE *to, const struct context *c, const struct rows *rows)

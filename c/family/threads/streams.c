@@ -99,10 +99,11 @@ static int most_threads(const struct settings *s)
     return (int)most;
 }
 
-static int threads_of_side(const struct settings *s, bool sender)
+static void plan(const struct bench *b, const struct settings *s,
+                 struct plan *plan)
 {
-    (void)sender;
-    return most_threads(s);
+    (void)b;
+    plan->threads[0] = plan->threads[1] = most_threads(s);
 }
 
 static void refuse(const struct context *c, struct refusal *r)
@@ -150,18 +151,13 @@ static MPI_Info make_info(int apart)
     return info;
 }
 
-static enum exit_code ready(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send, struct buffer *recv)
+static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     struct threads *t = threads_of(c->run);
     const int wanted = t->apart == APART_COMM ? most_threads(c->settings) : 1;
     MPI_Info info = make_info(t->apart);
 
-    (void)kind;
-    (void)bytes;
-    (void)send;
-    (void)recv;
+    (void)b;
     t->comm = malloc((size_t)wanted * sizeof *t->comm);
     if (t->comm == NULL)
         world_no_memory("communicators");
@@ -274,7 +270,7 @@ const struct family streams_family = {
     .defaults = &defaults,
     .settings = sizeof defaults,
     .refuse = refuse,
-    .threads = threads_of_side,
+    .plan = plan,
     .has_row = has_row,
     .state = sizeof(struct threads),
     .describe = describe,

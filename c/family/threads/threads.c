@@ -24,7 +24,7 @@ struct worker {
 };
 
 /* The iterations of every sender in a batch. */
-struct plan {
+struct batch {
     long samples; /* samples of each sender, without the lead-in */
     long laps;
 };
@@ -44,7 +44,7 @@ static int sharers(const struct threads *t, int receiver)
 }
 
 /* Plan a batch in which every receiver gets at least one message. */
-static struct plan plan_of(const struct bench_run *r)
+static struct batch batch_of(const struct bench_run *r)
 {
     const struct threads *t = threads_of(r);
     const long wanted = r->laps.end - r->laps.next - 1;
@@ -53,7 +53,7 @@ static struct plan plan_of(const struct bench_run *r)
 
     if ((samples + 1) * stride < most)
         samples = (most + stride - 1) / stride - 1;
-    return (struct plan){ samples, (samples + 1) * stride };
+    return (struct batch){ samples, (samples + 1) * stride };
 }
 
 /* The number of messages that a receiver gets. */
@@ -81,7 +81,7 @@ static void *work(void *argument)
 
 /* Give a thread its own view of the run. */
 static void set_up(struct worker *w, const struct bench_run *r, int number,
-                   const struct plan *plan)
+                   const struct batch *batch)
 {
     const struct threads *t = threads_of(r);
 
@@ -96,8 +96,8 @@ static void set_up(struct worker *w, const struct bench_run *r, int number,
                      ? BENCH_TAG + number % t->senders
                      : MPI_ANY_TAG;
     /* Receivers are not timed: all their iterations are one sample. */
-    w->samples = r->sender ? plan->samples + 1 : 1;
-    w->stride = r->sender ? r->laps.stride : share(t, number, plan->laps);
+    w->samples = r->sender ? batch->samples + 1 : 1;
+    w->stride = r->sender ? r->laps.stride : share(t, number, batch->laps);
     w->ticks = malloc((size_t)(w->samples + 1) * sizeof *w->ticks);
     if (w->ticks == NULL)
         world_no_memory("threads");
@@ -143,7 +143,7 @@ static void merge(struct bench_run *r, const struct worker *worker)
 
 void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
 {
-    const struct plan plan = plan_of(r);
+    const struct batch batch = batch_of(r);
     const int n = own(r);
     struct worker *worker = aligned_alloc(LINE, (size_t)n * sizeof *worker);
     pthread_barrier_t begin;
@@ -151,7 +151,7 @@ void threads_run(struct bench_run *r, void (*loop)(struct bench_run *r))
     if (worker == NULL || pthread_barrier_init(&begin, NULL, (unsigned)n) != 0)
         world_no_memory("threads");
     for (int i = 0; i < n; i++) {
-        set_up(&worker[i], r, i, &plan);
+        set_up(&worker[i], r, i, &batch);
         worker[i].loop = loop;
         worker[i].begin = &begin;
         laps_prepare(&worker[i].run.laps, worker[i].ticks, worker[i].ticks,
@@ -249,9 +249,12 @@ const struct report report_threads = {
     .before = print_threads,
 };
 
-static int threads_of_side(const struct settings *s, bool sender)
+static void plan(const struct bench *b, const struct settings *s,
+                 struct plan *plan)
 {
-    return threads_settings(s)->side[sender ? 0 : 1];
+    (void)b;
+    for (int side = 0; side < 2; side++)
+        plan->threads[side] = threads_settings(s)->side[side];
 }
 
 const struct family threads_family = {
@@ -259,7 +262,7 @@ const struct family threads_family = {
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
-    .threads = threads_of_side,
+    .plan = plan,
     .state = sizeof(struct threads),
     .describe = describe,
 };

@@ -65,19 +65,14 @@ static bool exchange(const struct context *c, const struct buffer *send,
     return map(s, why, room);
 }
 
-static enum exit_code ready(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send, struct buffer *recv)
+static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     struct transport *t = transport_of(c->run);
     char why[400] = "";
 
-    (void)kind;
-    (void)bytes;
-    (void)recv;
     watchdog_phase("connecting");
     snprintf(t->over, sizeof t->over, "shared memory");
-    return transport_agree(c, exchange(c, send, why, sizeof why), why);
+    return transport_agree(c, exchange(c, &b->send, why, sizeof why), why);
 }
 
 static void end(const struct context *c)
@@ -94,17 +89,11 @@ static void refuse(const struct context *c, struct refusal *r)
     placement_refuse_nodes(c->placement, "shared memory", r);
 }
 
-static const struct memory_kind *send_memory(const struct bench *b)
-{
-    (void)b;
-    return &memory_shared;
-}
-
 const struct family transport_shared_family = {
     .name = "transport",
     .state = sizeof(struct shared),
     .refuse = refuse,
-    .send_memory = send_memory,
+    .send_memory = &memory_shared,
     .ready = ready,
     .end = end,
     .method = transport_method,

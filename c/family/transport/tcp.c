@@ -276,17 +276,11 @@ static void describe(const struct context *c)
     tcp_of(c->run)->socket = -1;
 }
 
-static enum exit_code ready(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send_buffer,
-                            struct buffer *recv_buffer)
+static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     char why[400] = "";
 
-    (void)kind;
-    (void)bytes;
-    (void)send_buffer;
-    (void)recv_buffer;
+    (void)b;
     watchdog_phase("connecting");
     return transport_agree(c, connect_ranks(c, why, sizeof why), why);
 }
@@ -303,7 +297,7 @@ const struct family transport_tcp_family = {
     .name = "transport",
     .state = sizeof(struct tcp),
     .describe = describe,
-    .send_memory = transport_host_memory,
+    .send_memory = &memory_host,
     .ready = ready,
     .end = end,
     .method = transport_method,

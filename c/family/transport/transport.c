@@ -26,12 +26,6 @@ void transport_lost(const char *why)
     exit(messages[E31_CONNECTION_LOST].code);
 }
 
-const struct memory_kind *transport_host_memory(const struct bench *b)
-{
-    (void)b;
-    return &memory_host;
-}
-
 void transport_method(const struct context *c, struct fields *to)
 {
     const struct transport *t = transport_of(c->run);

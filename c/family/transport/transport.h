@@ -44,9 +44,7 @@ enum exit_code transport_agree(const struct context *c, bool good,
 /* A connection failed in the middle of a lap: end the job. */
 _Noreturn void transport_lost(const char *why);
 
-/* Hooks of struct family: the send buffers are in host memory; the transport in
-   JSON. */
-const struct memory_kind *transport_host_memory(const struct bench *b);
+/* Hook of struct family: the transport in JSON. */
 void transport_method(const struct context *c, struct fields *to);
 
 /* A waiting loop has polled once more in vain.  After so many polls (longer

@@ -149,17 +149,12 @@ static bool connect_ranks(const struct context *c, char *why, size_t room)
     return good;
 }
 
-static enum exit_code ready(const struct context *c,
-                            const struct memory_kind *kind, size_t bytes,
-                            struct buffer *send, struct buffer *recv)
+static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     struct transport *t = transport_of(c->run);
     char why[400] = "";
 
-    (void)kind;
-    (void)bytes;
-    (void)send;
-    (void)recv;
+    (void)b;
     watchdog_phase("connecting");
     snprintf(t->over, sizeof t->over, "UCX %s", ucp_get_version_string());
     return transport_agree(c, connect_ranks(c, why, sizeof why), why);
@@ -205,7 +200,7 @@ static void end(const struct context *c)
 const struct family transport_ucx_family = {
     .name = "transport",
     .state = sizeof(struct ucx),
-    .send_memory = transport_host_memory,
+    .send_memory = &memory_host,
     .ready = ready,
     .end = end,
     .method = transport_method,
@@ -216,7 +211,6 @@ void ucx_send(struct ucx *u, int i, const void *message, size_t bytes)
     (void)u;
     (void)i;
     (void)message;
-    (void)bytes;
 }
 
 void ucx_recv(struct ucx *u, int i, void *to, size_t bytes)
@@ -224,7 +218,6 @@ void ucx_recv(struct ucx *u, int i, void *to, size_t bytes)
     (void)u;
     (void)i;
     (void)to;
-    (void)bytes;
 }
 
 void ucx_wait(struct ucx *u, int first, int n)
@@ -244,6 +237,6 @@ const struct family transport_ucx_family = {
     .name = "transport",
     .refuse = refuse,
     .state = sizeof(struct transport),
-    .send_memory = transport_host_memory,
+    .send_memory = &memory_host,
 };
 #endif

@@ -41,24 +41,65 @@ void buffer_release(struct buffer *buffer)
     *buffer = (struct buffer){ .kind = buffer->kind };
 }
 
-void memory_need_add(struct memory_need *need, const struct memory_kind *kind,
-                     size_t bytes)
+static void add(struct memory_need *need, const struct memory_kind *kind,
+                size_t bytes)
 {
     size_t *sum = kind->on_gpu ? &need->gpu : &need->host;
 
     *sum = size_sum(*sum, bytes);
 }
 
-enum exit_code buffer_agree(const struct world *world, const char *program,
-                            const struct memory_kind *kind, bool good,
-                            int error)
+void buffers_add(struct buffers *b, struct buffer *buffer,
+                 const struct memory_kind *kind, size_t bytes)
 {
+    if (buffer == NULL) {
+        add(&b->beside, kind, bytes);
+        return;
+    }
+    b->own[b->n].buffer = buffer;
+    b->own[b->n].kind = kind;
+    b->own[b->n++].bytes = bytes;
+}
+
+struct memory_need buffers_need(const struct buffers *b)
+{
+    struct memory_need need = b->beside;
+
+    add(&need, b->kind, size_sum(b->send.bytes, b->recv.bytes));
+    for (int i = 0; i < b->n; i++)
+        add(&need, b->own[i].kind, b->own[i].bytes);
+    return need;
+}
+
+enum exit_code buffers_allocate(struct buffers *b,
+                                const struct memory_kind *send,
+                                const struct world *world, const char *program)
+{
+    const struct memory_kind *kind = b->kind;
+    bool good;
+
+    errno = 0;
+    good = buffer_allocate(&b->send, send, b->send.bytes) &&
+           buffer_allocate(&b->recv, kind, b->recv.bytes);
+    for (int i = 0; good && i < b->n; i++) {
+        kind = b->own[i].kind;
+        good = buffer_allocate(b->own[i].buffer, kind, b->own[i].bytes);
+    }
     if (kind == &memory_host)
         return world_refuse_first(world, !good, E20_OUT_OF_MEMORY, program,
                                   "memory for buffers could not be allocated");
     return world_refuse_first(world, !good, E32_NO_SUCH_MEMORY, program,
                               "%s: %s: %s", kind->letter, kind->lacks,
-                              strerror(error));
+                              strerror(errno));
+}
+
+void buffers_release(struct buffers *b)
+{
+    buffer_release(&b->send);
+    buffer_release(&b->recv);
+    for (int i = 0; i < b->n; i++)
+        buffer_release(b->own[i].buffer);
+    b->n = 0;
 }
 
 /* --- Memory that a GPU's runtime library gives out ------------------------- */

@@ -69,14 +69,32 @@ void buffer_release(struct buffer *buffer);
 struct memory_need {
     size_t host, gpu;
 };
-void memory_need_add(struct memory_need *need, const struct memory_kind *kind,
-                     size_t bytes);
 
-/* Did every rank get its memory of that kind, of which its own allocation was good,
-   or failed with that errno?  EXIT_OK, or the code to leave with; the first rank that
-   did not says why.  Collective. */
-enum exit_code buffer_agree(const struct world *world, const char *program,
-                            const struct memory_kind *kind, bool good,
-                            int error);
+/* Memory for rows of at most so many bytes: the two buffers, whose bytes say what they
+   will have, and what a family has beside them. */
+struct buffers {
+    const struct memory_kind *kind; /* of this rank */
+    size_t bytes;                   /* of the largest row */
+    struct buffer send, recv;
+    struct {
+        struct buffer *buffer;
+        const struct memory_kind *kind;
+        size_t bytes;
+    } own[4];
+    int n;
+    struct memory_need beside; /* what is no buffer */
+};
+
+/* A family has this buffer too; NULL: memory that is no buffer, and is only counted. */
+void buffers_add(struct buffers *b, struct buffer *buffer,
+                 const struct memory_kind *kind, size_t bytes);
+struct memory_need buffers_need(const struct buffers *b);
+
+/* Allocate all of them, the send buffer in memory of that kind.  Collective; EXIT_OK, or
+   the code to leave with, said why by the first rank that got none. */
+enum exit_code buffers_allocate(struct buffers *b,
+                                const struct memory_kind *send,
+                                const struct world *world, const char *program);
+void buffers_release(struct buffers *b);
 
 #endif

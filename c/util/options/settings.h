@@ -50,9 +50,10 @@ enum takes {
     TAKES_SLOWEST = 1 << 21,    /* -z over ranks */
     TAKES_IDLE = 1 << 22,       /* no program: -a -r -t where OMB has them */
     TAKES_PAIRING = 1 << 23,    /* --pairs */
+    TAKES_COUNTS = 1 << 30,     /* blocks may differ in length: --counts */
 };
 
-/* Groups of a family's options: n from 0 to 7. */
+/* Groups of a family's options: n from 0 to 5. */
 #define TAKES_FAMILY(n) (1U << (24 + (n)))
 
 /* Headings in help; settings_groups has their words. */

@@ -57,11 +57,9 @@ void output_heading(struct output *o, const struct context *c,
 /* The limits that apply to this program's rows. */
 static struct plausible_limits limits_of(const struct context *c)
 {
-    const struct family *family = bench_family(c->bench);
     struct plausible_limits limits = *c->limits;
 
-    if (family->times_transfer != NULL &&
-        !family->times_transfer(c->bench, c->settings)) {
+    if (!bench_plan(c->bench, c->settings).times_transfer) {
         /* Yet what is printed as a bandwidth must not exceed the links. */
         if (!c->bench->report->is_rate || limits.link == 0)
             return (struct plausible_limits){ 0 };
@@ -96,7 +94,7 @@ static void say_suspect(const struct context *c, const struct result *result)
 static void kind_of(const struct context *c, const struct result *r, char *kind,
                     size_t room)
 {
-    const struct parameter *p = bench_parameter(c->bench, c->settings);
+    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
     const bool windows = c->settings->vary_window;
     const char *operation = r->operation != NULL ? r->operation : "";
     const char *key = p->name != NULL              ? p->key
@@ -174,7 +172,7 @@ void output_record(struct output *o, const struct context *c,
 /* The rows that --total left no time for, as they would have been headed. */
 static void say_left_out(const struct context *c, const struct rows *rows)
 {
-    const struct parameter *p = bench_parameter(c->bench, c->settings);
+    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
     const bool by_ranks = c->bench->parameter.kind == PARAMETER_RANKS;
     const struct row *const first = rows->row + rows->n - rows->left_out;
 

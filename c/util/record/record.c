@@ -119,7 +119,8 @@ void record_begin(struct record *record)
 {
     const struct context *c = record->context;
     const struct report_table *table = record->table;
-    const struct parameter *parameter = bench_parameter(c->bench, c->settings);
+    const struct parameter *parameter =
+        bench_plan(c->bench, c->settings).parameter;
     static const char *const fixed[JSON_FIXED] = {
         "benchmark", "ranks", "nodes", "window", "bytes", "count", "datatype"
     };
@@ -185,7 +186,7 @@ void record_row(struct record *record, const struct result *r,
 
     if (has_operations(c->bench))
         cell[n++] = cell_word(r->operation != NULL ? r->operation : "");
-    if (bench_parameter(c->bench, c->settings)->name != NULL)
+    if (bench_plan(c->bench, c->settings).parameter->name != NULL)
         cell[n++] = cell_count((size_t)r->parameter);
     if (record->rows++ == 0)
         begin_rows(record);

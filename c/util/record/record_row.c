@@ -172,7 +172,7 @@ static void doubts_of(const struct result *r, struct fields list)
 void record_block(const struct context *c, const char *operation,
                   long parameter, struct fields to)
 {
-    const struct parameter *p = bench_parameter(c->bench, c->settings);
+    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
 
     if (operation != NULL)
         fields_text(to, "operation", operation);

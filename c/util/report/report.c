@@ -231,7 +231,7 @@ void report_heading(FILE *to, const struct context *c,
                     const struct report_table *t, const char *first,
                     const struct row *row)
 {
-    const struct parameter *p = bench_parameter(c->bench, c->settings);
+    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
     const char *name = c->bench->operations[row->operation].name;
     const struct row_lines *lines = bench_lines(c->bench, c->settings);
 

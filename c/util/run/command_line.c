@@ -283,7 +283,7 @@ enum exit_code command_line_check(const struct bench *b,
           "-d or SRC DST: this build has no GPU support" },
         { s->device >= DEVICE_OPENACC, E05_NO_GPU_SUPPORT,
           "-d: this build has GPU support by CUDA only" },
-        { !gpu && bench_computes_on_gpu(b, s), E05_NO_GPU_SUPPORT,
+        { !gpu && bench_plan(b, s).computes_on_gpu, E05_NO_GPU_SUPPORT,
           "-r, --compute: this build has no GPU support" },
         { b->needs == NEEDS_PERSISTENT_COLLECTIVES &&
               FEATURE_PERSISTENT_COLLECTIVES == NULL,
@@ -342,7 +342,8 @@ static void refuse_settings(const struct bench *b, const struct settings *s,
                         "pairs=%d; started: %d",
                         s->pairing.n, ranks);
     ask_family(&c, r);
-    parameter_values(bench_parameter(b, s), s, ranks, value, why, sizeof why);
+    parameter_values(bench_plan(b, s).parameter, s, ranks, value, why,
+                     sizeof why);
     if (why[0] != '\0')
         refusal_because(r, E12_USAGE, "%s", why);
 }

@@ -67,19 +67,20 @@ static double seconds_of(const struct view view[2], size_t bytes)
 {
     const struct bench *b = view[0].context.bench;
     const struct settings *s = view[0].context.settings;
+    const struct plan plan = bench_plan(b, s);
     double blocks = 1;
 
-    if (bench_family(b)->lasts != NULL)
-        return b->family->lasts(s);
+    if (plan.lasts_s > 0)
+        return plan.lasts_s;
     if (!settings_fixed(s))
-        return bench_passes(b, s) * WARMUP_SHARE * settings_budget(s);
+        return plan.passes * WARMUP_SHARE * settings_budget(s);
     const long laps = settings_laps(s, b->counts, bytes) +
                       settings_warmup(s, b->counts, bytes);
 
     for (int i = 0; i < 2; i++)
         blocks = fmax(blocks, fmax(b->flow->sends(view[i].context.run),
                                    b->flow->receives(view[i].context.run)));
-    return bench_passes(b, s) * (double)laps * blocks *
+    return plan.passes * (double)laps * blocks *
            (MESSAGE_S + (double)bytes / BYTES_PER_S);
 }
 

@@ -25,7 +25,8 @@ static struct placement_talk who_talks(const struct context *c)
                                                      : MPI_COMM_NULL,
         .star = hot,
         .peer = c->run->peer,
-        .threads = bench_threads(c->bench, c->settings, c->run->sender),
+        .threads =
+            bench_plan(c->bench, c->settings).threads[c->run->sender ? 0 : 1],
     };
 
     if (family->talk != NULL)

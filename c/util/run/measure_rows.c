@@ -137,7 +137,7 @@ static enum exit_code measure_block(const struct stage *at, struct rows *rows,
    and arithmetic on that takes another time. */
 static void clear_operands(const struct setup *p, const struct context *c)
 {
-    const struct buffer *buffer[] = { &p->send, &p->recv };
+    const struct buffer *buffer[] = { &p->buffers.send, &p->buffers.recv };
 
     for (int i = 0; i < 2 && c->bench->flow->sum; i++)
         if (buffer[i]->base != NULL)

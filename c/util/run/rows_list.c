@@ -18,8 +18,8 @@ static void find_values(struct rows *rows, const struct context *c)
 {
     /* command_line_check_ranks has refused what cannot be. */
     rows->values =
-        parameter_values(bench_parameter(c->bench, c->settings), c->settings,
-                         c->world->size, rows->value, NULL, 0);
+        parameter_values(bench_plan(c->bench, c->settings).parameter,
+                         c->settings, c->world->size, rows->value, NULL, 0);
 }
 
 /* --- What fits ------------------------------------------------------------------- */
@@ -142,8 +142,10 @@ static bool is_countable(const struct context *c, const struct typemap *p)
 static bool is_size(const struct context *c, const struct row *row)
 {
     const struct family *family = bench_family(c->bench);
+    const size_t unit =
+        bench_plan(c->bench, c->settings).elements * element_size(row->element);
 
-    return row->bytes % bench_unit(c->bench, c->settings, row->element) == 0 &&
+    return row->bytes % unit == 0 &&
            (family->has_row == NULL || family->has_row(c, row));
 }
 
@@ -197,7 +199,7 @@ static bool is_possible(const struct context *c, int operation)
 static int subset_of(const struct context *c, const struct rows *rows, int i)
 {
     const enum parameter_kind kind =
-        bench_parameter(c->bench, c->settings)->kind;
+        bench_plan(c->bench, c->settings).parameter->kind;
 
     return kind == PARAMETER_PARTNERS  ? (int)rows->value[i] + 1
            : kind == PARAMETER_SUBSETS ? (int)rows->value[i]
@@ -253,7 +255,7 @@ static enum exit_code say_none(const struct context *c, const struct rows *rows)
 {
     const struct sizes *sizes = &c->settings->sizes;
     const char *name = c->bench->name;
-    const bool units = bench_unit(c->bench, c->settings, ELEMENT_CHAR) > 1;
+    const bool units = bench_plan(c->bench, c->settings).elements > 1;
 
     if (rows->uncountable > 0)
         return world_refuse(c->world, E11_TOO_LARGE, name,

@@ -28,7 +28,7 @@ static enum exit_code start_mpi(const struct bench *b, const struct settings *s,
     enum exit_code code;
 
     watchdog_begin(b->name, launch_rank(), s->timeout_s);
-    code = gpu_use_begin(gpu, s, bench_computes_on_gpu(b, s), b->name);
+    code = gpu_use_begin(gpu, s, bench_plan(b, s).computes_on_gpu, b->name);
     if (code == EXIT_OK)
         return world_begin(world, startup, b->name, run_how(b, s),
                            &s->rank_order, argc, argv);
@@ -58,7 +58,7 @@ static enum exit_code set_up(struct setup *p, const struct context *c,
     if (code == EXIT_OK)
         code = world_agree_memory(c->world, c->bench->name, measure_begin(m),
                                   "buffers or samples");
-    return code == EXIT_OK ? setup_loop(p, c, largest) : code;
+    return code == EXIT_OK ? setup_loop(p, c) : code;
 }
 
 /* List, set up, verify, measure: what a program with a table does. */

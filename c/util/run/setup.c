@@ -31,8 +31,8 @@ static struct buffer_pool pool_of(struct setup *p, const struct context *c)
         .together = c->bench->loop & (LAPS | TIMED_LAPS),
         .ahead = c->bench->loop & POSTS_AHEAD,
         .flow = c->bench->flow,
-        .send.buffer = &p->send,
-        .recv.buffer = &p->recv,
+        .send.buffer = &p->buffers.send,
+        .recv.buffer = &p->buffers.recv,
         .moves = p->side[0]->moves || p->side[1]->moves,
     };
 }
@@ -176,20 +176,28 @@ static size_t arrays_of(const struct setup *p, const struct context *c)
                     size_product(requests_of(p, c), sizeof *p->run.request));
 }
 
+/* What is needed for rows of that size. */
+static struct buffers buffers_of(const struct setup *p, const struct context *c,
+                                 size_t bytes)
+{
+    const struct family *family = bench_family(c->bench);
+    struct buffers b = { .kind = kind_of(p, c),
+                         .bytes = bytes,
+                         .send.bytes = bytes_of(p, c, bytes, true),
+                         .recv.bytes = bytes_of(p, c, bytes, false) };
+
+    buffers_add(&b, NULL, &memory_host, arrays_of(p, c));
+    if (family->memory != NULL)
+        family->memory(c, &b);
+    return b;
+}
+
 struct memory_need setup_need(const struct setup *p, const struct context *c,
                               size_t bytes)
 {
-    const struct family *family = bench_family(c->bench);
-    const struct memory_kind *kind = kind_of(p, c);
-    const size_t send = bytes_of(p, c, bytes, true);
-    const size_t recv = bytes_of(p, c, bytes, false);
-    struct memory_need need = { 0 };
+    const struct buffers b = buffers_of(p, c, bytes);
 
-    memory_need_add(&need, kind, size_sum(send, recv));
-    memory_need_add(&need, &memory_host, arrays_of(p, c));
-    if (family->memory != NULL)
-        family->memory(c, kind, bytes, send, recv, &need);
-    return need;
+    return buffers_need(&b);
 }
 
 size_t setup_limited(const struct setup *p, const struct context *c,
@@ -206,21 +214,14 @@ size_t setup_limited(const struct setup *p, const struct context *c,
 enum exit_code setup_memory(struct setup *p, const struct context *c,
                             size_t max_bytes)
 {
-    const struct family *family = bench_family(c->bench);
-    const struct memory_kind *send;
-    bool good;
+    const struct memory_kind *send = bench_family(c->bench)->send_memory;
 
-    send = p->kind = kind_of(p, c);
-    if (family->send_memory != NULL)
-        send = family->send_memory(c->bench);
-    errno = 0;
-    good = buffer_allocate(&p->send, send, bytes_of(p, c, max_bytes, true)) &&
-           buffer_allocate(&p->recv, p->kind, bytes_of(p, c, max_bytes, false));
-    return buffer_agree(c->world, c->bench->name, p->kind, good, errno);
+    p->buffers = buffers_of(p, c, max_bytes);
+    return buffers_allocate(&p->buffers, send != NULL ? send : p->buffers.kind,
+                            c->world, c->bench->name);
 }
 
-enum exit_code setup_loop(struct setup *p, const struct context *c,
-                          size_t max_bytes)
+enum exit_code setup_loop(struct setup *p, const struct context *c)
 {
     const struct family *family = bench_family(c->bench);
     struct bench_run *r = &p->run;
@@ -235,9 +236,7 @@ enum exit_code setup_loop(struct setup *p, const struct context *c,
         return code;
     p->start = start_begin(c->world->comm, c->settings->start, c->sync,
                            c->clock->resolution_s);
-    return family->ready != NULL
-               ? family->ready(c, p->kind, max_bytes, &p->send, &p->recv)
-               : EXIT_OK;
+    return family->ready != NULL ? family->ready(c, &p->buffers) : EXIT_OK;
 }
 
 /* Ranks that send or receive nothing still name a buffer, to MPI_PROC_NULL: a null
@@ -300,8 +299,8 @@ void setup_row(struct setup *p, const struct context *c, const struct row *row)
     if (!datatype_message(row->element, &p->pieces, b->flow->sum, &p->message))
         world_no_memory("a datatype"); /* rows_list left no other reason */
     lay_out(r, b->flow, &p->message, bytes);
-    r->send = some(p->send.base, true);
-    r->recv = some(p->recv.base, false);
+    r->send = some(p->buffers.send.base, true);
+    r->recv = some(p->buffers.recv.base, false);
     r->recv_stride = b->flow->one_sided && r->as_omb ? bytes : slot_size(bytes);
     r->send_stride =
         b->takes & TAKES_BUFFERS && !c->settings->buffers ? 0 : r->recv_stride;
@@ -329,8 +328,7 @@ void setup_release(struct setup *p, const struct context *c)
         start_end(&p->start);
     layout_end(&p->run);
     typemap_release(&p->blocks);
-    buffer_release(&p->send);
-    buffer_release(&p->recv);
+    buffers_release(&p->buffers);
     free(p->run.family);
     free(p->run.request);
     p->run.family = NULL;

@@ -18,8 +18,7 @@
 struct setup {
     struct bench_run run;
     const struct memory_kind *side[2]; /* memory of the two sides */
-    const struct memory_kind *kind;    /* this rank's */
-    struct buffer send, recv;
+    struct buffers buffers;            /* this rank's */
     struct start start;
     struct buffer_pool pool;
     size_t cache_bytes;          /* of a last-level cache; 0: unknown */
@@ -58,8 +57,7 @@ enum exit_code setup_memory(struct setup *p, const struct context *c,
                             size_t max_bytes);
 
 /* Then what else rows need, and how ranks start.  As above. */
-enum exit_code setup_loop(struct setup *p, const struct context *c,
-                          size_t max_bytes);
+enum exit_code setup_loop(struct setup *p, const struct context *c);
 
 /* Set the run up for one row, and end that.  Collective. */
 void setup_row(struct setup *p, const struct context *c, const struct row *row);

@@ -79,13 +79,13 @@ static void verify_once(const struct stage *at, struct row *row, int number)
     /* Ranks beyond the row's, which its flow does not know. */
     const bool idle =
         row->ranks > 0 && p->run.rank >= row->ranks &&
-        bench_parameter(c->bench, c->settings)->kind == PARAMETER_SUBSETS;
+        bench_plan(c->bench, c->settings).parameter->kind == PARAMETER_SUBSETS;
     const bool verifies = bench_is_sized(c->bench) && !c->settings->verify_off;
     const struct verify verify = {
         .run = &p->run,
         .flow = idle ? &flow_none : c->bench->flow,
-        .send_kind = p->kind,
-        .recv_kind = p->kind,
+        .send_kind = p->buffers.kind,
+        .recv_kind = p->buffers.kind,
         .pieces = &p->pieces,
         .element = row->element,
         .send = p->pool.send.place,

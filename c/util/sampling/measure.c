@@ -89,7 +89,7 @@ static long choose_stride(const struct measure *m, double lap_s)
 static double budget_of(const struct measure *m)
 {
     return settings_budget(m->context->settings) /
-           bench_passes(m->context->bench, m->context->settings);
+           bench_plan(m->context->bench, m->context->settings).passes;
 }
 
 /* What a pass may take until it has the least number of laps. */
