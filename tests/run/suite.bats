@@ -52,6 +52,32 @@ suite() {
     [[ $stderr == *"has results of another command"* ]]
 }
 
+@test "run-suite --one-job: one start of MPI; the same documents; what has run does not run again" {
+    printf '#!/bin/sh\necho start >>%s\nexec %s "$@"\n' "$BATS_TEST_TMPDIR/starts" "$mpirun" >"$BATS_TEST_TMPDIR/launcher"
+    chmod +x "$BATS_TEST_TMPDIR/launcher"
+    suite --one-job --launcher "$BATS_TEST_TMPDIR/launcher -n {n}" --results "$results" latency bcast bw_fan_in init -- -m 8:8 -i 5 -x 1
+    expect_status 0
+    expect_out "[  1/4] latency                          ok "
+    expect_out "[  3/4] bw_fan_in                        skipped"
+    expect_out "2 ran, 2 skipped, 0 failed; results in $results"
+    expect_out "skipped: init: does not take -m; "
+    [[ $have_jansson == no ]] || [[ -s $results/latency.json && -s $results/bcast.json ]] || fail "no documents"
+    grep -q '^# OSU MPI Latency Test' "$results/suite-1.txt" || fail "no table"
+    suite --one-job --launcher "$BATS_TEST_TMPDIR/launcher -n {n}" --results "$results" latency bcast bw_fan_in init -- -m 8:8 -i 5 -x 1
+    expect_out "0 ran, 2 had run before, 2 skipped, 0 failed; results in $results"
+    [[ $(wc -l <"$BATS_TEST_TMPDIR/starts") -eq 2 ]] || fail "not one start each"
+}
+
+@test "run-suite --one-job: a job that ends early keeps what has run, and goes on" {
+    need_json
+    local words=(allreduce latency bcast -- -m 64:64 -i 5 -x 1)
+    suite --one-job --results "$results" --launcher "$mpirun -n {n} env LD_PRELOAD=$faults/stop.so FAULT=error FAULT_CALL=MPI_Send FAULT_RANK=0 FAULT_BYTES=64" "${words[@]}"
+    expect_status 1
+    expect_out "1 ran, 0 skipped, 1 failed; results in $results"
+    expect_out "FAILED: suite: exit "
+    [[ $(cat "$results/done") == allreduce ]] || fail "$(cat "$results/done")"
+}
+
 @test "run-suite: warnings of programs that succeed are at the end" {
     suite --results "$results" latency bw -- -m 8:8 -i 5 -x 1 -z99
     expect_status 0
