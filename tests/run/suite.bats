@@ -52,26 +52,26 @@ suite() {
     [[ $stderr == *"has results of another command"* ]]
 }
 
-@test "run-suite --one-job: one start of MPI; the same documents; what has run does not run again" {
+@test "run-suite --one-job: one start of MPI but for what needs its own; what has run does not run again" {
     printf '#!/bin/sh\necho start >>%s\nexec %s "$@"\n' "$BATS_TEST_TMPDIR/starts" "$mpirun" >"$BATS_TEST_TMPDIR/launcher"
     chmod +x "$BATS_TEST_TMPDIR/launcher"
-    suite --one-job --launcher "$BATS_TEST_TMPDIR/launcher -n {n}" --results "$results" latency bcast bw_fan_in init -- -m 8:8 -i 5 -x 1
+    suite --one-job --launcher "$BATS_TEST_TMPDIR/launcher -n {n}" --results "$results" latency bcast bw_fan_in latency_mp -- -m 8:8 -i 5 -x 1
     expect_status 0
     expect_out "[  1/4] latency                          ok "
     expect_out "[  3/4] bw_fan_in                        skipped"
-    expect_out "2 ran, 2 skipped, 0 failed; results in $results"
-    expect_out "skipped: init: does not take -m; "
-    [[ $have_jansson == no ]] || [[ -s $results/latency.json && -s $results/bcast.json ]] || fail "no documents"
+    expect_out "[  4/4] latency_mp                       ok "
+    expect_out "3 ran, 1 skipped, 0 failed; results in $results"
+    [[ $have_jansson == no ]] || [[ -s $results/latency.json && -s $results/bcast.json && -s $results/latency_mp.json ]] || fail "no documents"
     grep -q '^# OSU MPI Latency Test' "$results/suite-1.txt" || fail "no table"
-    suite --one-job --launcher "$BATS_TEST_TMPDIR/launcher -n {n}" --results "$results" latency bcast bw_fan_in init -- -m 8:8 -i 5 -x 1
-    expect_out "0 ran, 2 had run before, 2 skipped, 0 failed; results in $results"
-    [[ $(wc -l <"$BATS_TEST_TMPDIR/starts") -eq 2 ]] || fail "not one start each"
+    suite --one-job --launcher "$BATS_TEST_TMPDIR/launcher -n {n}" --results "$results" latency bcast bw_fan_in latency_mp -- -m 8:8 -i 5 -x 1
+    expect_out "0 ran, 3 had run before, 1 skipped, 0 failed; results in $results"
+    [[ $(wc -l <"$BATS_TEST_TMPDIR/starts") -eq 3 ]] || fail "not one start for all, and one for what cannot be among them"
 }
 
 @test "run-suite --one-job: a job that ends early keeps what has run, and goes on" {
     need_json
-    local words=(allreduce latency bcast -- -m 64:64 -i 5 -x 1)
-    suite --one-job --results "$results" --launcher "$mpirun -n {n} env LD_PRELOAD=$faults/stop.so FAULT=error FAULT_CALL=MPI_Send FAULT_RANK=0 FAULT_BYTES=64" "${words[@]}"
+    local words=(allreduce latency bcast -- -m 256:256 -i 5 -x 1)
+    suite --one-job --results "$results" --launcher "$mpirun -n {n} env LD_PRELOAD=$faults/stop.so FAULT=error FAULT_CALL=MPI_Send FAULT_RANK=0 FAULT_BYTES=256" "${words[@]}"
     expect_status 1
     expect_out "1 ran, 0 skipped, 1 failed; results in $results"
     expect_out "FAILED: suite: exit "
