@@ -91,21 +91,61 @@ check() {
     "$python3" "$BATS_TEST_TMPDIR/check.py" "$@"
 }
 
-@test "every program writes its document, and stdout stays the table" {
-    local name
+# The title of a collective, in OMB's words.
+title_of() {
+    local name=${1%_persistent} what before=
+    if [[ $1 == i* ]]; then
+        name=${1#i} before="Non-blocking "
+    fi
+    what=${name^}
+    case $1 in
+    neighbor_alltoallw) what="All-to-Allw Personalized Exchange" ;;
+    neighbor_alltoall[vw]*) what="Neighborhood All-to-All${name: -1}" ;;
+    *neighbor_*) name=${name#neighbor_} what="Neighborhood ${name^}" ;;
+    *bcast*) what=Broadcast before=${before/b/B} ;;
+    ialltoall) what=All-to-All ;;
+    *alltoall*) what="All-to-All${name#alltoall} Personalized Exchange" ;;
+    esac
+    [[ $1 != *_persistent ]] || what="$what Persistent"
+    title_line "$1" "MPI $before$what Latency Test"
+}
+
+@test "every program writes its document; in its table are no trailing blanks, tabs or carriage returns" {
+    local name identity='# Alidade [0-9]+\.[0-9]+: ranks=[0-9]+; nodes=[0-9]+; path=[a-z-]+; mem=[A-Z]-[A-Z]; bound=[a-z]+; mpi=[A-Za-z]+-[0-9.]+;'
     for name in $(programs); do
         recall "$name"
-        echo "$name"
         expect_status 0
         expect_quiet W22 W24 W31
         [[ -s $BATS_FILE_TMPDIR/$name.json ]] || fail "no JSON"
         [[ ! -e $BATS_FILE_TMPDIR/$name.json.part ]] || fail "the journal is left over"
+        [[ ${stdout%%$'\n'*} =~ ^$identity$ ]] || fail "identity line"
+        # A bare number before a blank would be taken for a result.
+        [[ ! ${stdout%%$'\n'*} =~ :.*\ [0-9.]+\  ]] || fail "a bare number in the identity line"
+        refuse_out $'\t'
+        refuse_out $'\r'
+        # The blanks behind the dimensions and the sender's threads are OMB's.
+        if grep -vE '^(Dimensions|# Number of Sender threads)' "$out" | grep -q ' $'; then
+            fail "trailing blanks"
+        fi
+        [[ $(grep -Ec '^# (OSU|NAS|Baseline|MPI(_[A-Z][a-z_]+)?) ' "$out") -eq 1 ]] || fail "not one title"
         if is_of_omb "$name"; then
             grep -Eq '^# OSU MPI.* v7\.4$' "$out" || fail "no title of OMB's"
         elif grep -Eq '^# .*(OSU| v7\.4)' "$out"; then
             fail "OMB 7.4 has no such program, and the title is of its form"
         fi
+        if [[ $(family "$name") == collective && $name != reduce_local ]]; then
+            expect_out "$(title_of "$name")"$'\n'
+        fi
+        if ! [[ $name =~ bw|hotspot|reduce_local|halo|ring|exchange|bisection|impact ]]; then
+            refuse_out "MB/s"
+        fi
     done
+}
+
+# What ran alone could not run in one job with the others.
+@test "programs run in one job, but those that start MPI in another way" {
+    [[ $(sort -u "$BATS_FILE_TMPDIR/alone" | xargs) == "init latency_mp latency_mt mbw_mr_mt" ]] ||
+        fail "alone: $(<"$BATS_FILE_TMPDIR/alone")"
 }
 
 @test "every document conforms to doc/result.schema.json" {

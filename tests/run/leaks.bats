@@ -17,13 +17,16 @@ setup() {
 
 @test "no program leaks: verified, of two types, with all columns" {
     local name options
-    for name in $(distinct_programs); do
+    for name in $(programs); do
         read -ra options <<<"$(required "$name")"
         ! takes_laps "$name" || options+=(-i 5 -x 1 -f)
         ! takes_sizes "$name" || options+=(-m 16:32 -c -z)
         ! takes_types "$name" || options+=(-T mpi_int,mpi_float)
-        launch "$(fewest "$name")" "$name" "${options[@]}"
-        echo "$name"
+        later "$name" "$(fewest "$name")" "$name" "${options[@]}"
+    done
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
         expect_status 0
         expect_quiet W22
     done

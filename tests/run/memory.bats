@@ -44,14 +44,17 @@ kinds() {
         ! library_fails "$name" "$n" || continue
         read -ra options <<<"$(required "$name") $(window_of "$name")"
         for sides in "HH H" "H HH"; do
-            echo "$name $sides"
-            # shellcheck disable=SC2086  # two words
-            launch "$n" "$name" "${options[@]}" -c -i 3 -x 1 $(small "$name") $sides
-            expect_status 0
-            expect_quiet
-            expect_out "mem=${sides/ /-};"
-            [[ $(grep -c -i ' pass' "$out") -ge 1 ]] || fail "no row is verified"
+            # shellcheck disable=SC2086,SC2046  # words
+            later "$name.${sides/ /-}" "$n" "$name" "${options[@]}" -c -i 3 -x 1 $(small "$name") $sides
         done
+    done
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
+        expect_status 0
+        expect_quiet
+        expect_out "mem=${name#*.};"
+        [[ $(grep -c -i ' pass' "$out") -ge 1 ]] || fail "no row is verified"
     done
 }
 

@@ -61,103 +61,79 @@ refused_by_job() {
     refused_by_job 77 E05 latency -d cuda D D
 }
 
-@test "unknown options: short, long, in a group" {
-    refused 1 E12 latency -Q
-    expect_err "unknown option '-Q'; --help lists the options"
-    refused 1 E12 latency --no-such-option
-    expect_err "unknown option '--no-such-option'"
-    refused 1 E12 latency -fQ
-    expect_err "unknown option"
-}
-
-@test "options of another program name the programs that take them" {
-    refused 1 E12 latency -W 8
-    expect_err "does not take -W (--window-size); taken by: programs for bandwidth"
-    refused 1 E12 latency -t 5
-    expect_err "does not take -t (--num-test-calls); taken by: programs that compute"
-    refused 1 E12 bcast -l
-    refused 1 E12 comm_create -m 8
-    refused 1 E12 is -i 5
-    refused 1 E12 put_latency -T mpi_int
-    refused 1 E12 latency -p 1
-}
-
-@test "options without their value, and values where none belongs" {
-    refused 1 E12 latency -m
-    expect_err "needs a value"
-    refused 1 E12 latency --json
-    expect_err "needs a value"
-    refused 1 E12 latency --full=yes
-    expect_err "takes no value"
-}
-
-@test "sizes: -m abc, 8:4, 8x, empty, beyond what can be addressed" {
-    local bad
-    for bad in abc 8:4 8x : 8:abc 1.5K 99999999T -8; do
-        refused 1 E12 latency "-m$bad"
-        expect_err "-m "
-    done
-}
-
-@test "numbers: -i 0, -i x, -x -1, -W 0, -p 0, -R 2, -t -1, --ranks without --dry-run" {
-    refused 1 E12 latency -i 0
-    expect_err "is too small"
-    refused 1 E12 latency -i 5x
-    expect_err "is not a number of iterations"
-    refused 1 E12 latency -i 99999999999999999999
-    expect_err "is too large"
-    refused 1 E12 latency -x -1
-    refused 1 E12 bw -W 0
-    refused 1 E12 mbw_mr -p 0
-    refused 1 E12 mbw_mr -R 2
-    refused 1 E12 iallreduce -t -1
-    refused 1 E12 latency -u 11
-    refused 1 E12 latency --ranks 4
-}
-
-@test "words: -T, -w, -s, -d, -b, --start, --columns name what there is" {
-    refused 1 E12 latency -T mpi_quaternion
-    expect_err "mpi_char, mpi_int, mpi_float"
-    refused 1 E12 put_latency -w nonsense
-    expect_err "create, allocate, dynamic, allocate_shared"
-    refused 1 E12 put_latency -s nonsense
-    expect_err "lock, flush, flush_local, lock_all, pscw, fence"
-    refused 1 E12 put_bibw -s flush
-    refused 1 E12 get_bibw -s flush
-    expect_err "-s 'flush' is not one of pscw, fence"
-    refused 1 E12 cas_latency -T mpi_float
-    expect_err "is not one of mpi_char, mpi_int, mpi_int64, all"
-    refused 1 E12 latency -d fpga
-    expect_err "host, cuda, managed, openacc, rocm"
-    refused 1 E12 bw -b several
-    refused 1 E12 bcast --start never
-    refused 1 E12 latency --columns mode
+# Options, and words of the message.
+@test "what is unknown, makes no sense, or is of another program is refused in a sentence" {
+    local words why
+    while IFS='|' read -r words why; do
+        # shellcheck disable=SC2086  # words
+        refused 1 E12 $words
+        expect_err "$why"
+        refuse_err "(null)"
+        refuse_err ".c:"
+    done <<'END'
+latency -Q|unknown option '-Q'; --help lists the options
+latency --no-such-option|unknown option '--no-such-option'
+latency -fQ|unknown option
+latency -W 8|does not take -W (--window-size); taken by: programs for bandwidth
+latency -t 5|does not take -t (--num-test-calls); taken by: programs that compute
+bcast -l|
+comm_create -m 8|
+is -i 5|
+put_latency -T mpi_int|
+latency -p 1|
+latency -k fixed:7|
+latency -a 8|
+latency -r cpu|
+latency -m|needs a value
+latency --json|needs a value
+latency --full=yes|takes no value
+latency -mabc|-m
+latency -m8:4|-m
+latency -m8x|-m
+latency -m:|-m
+latency -m8:abc|-m
+latency -m1.5K|-m
+latency -m99999999T|-m
+latency -m-8|-m
+latency -i 0|is too small
+latency -i 5x|is not a number of iterations
+latency -i 99999999999999999999|is too large
+latency -x -1|
+bw -W 0|
+mbw_mr -p 0|
+mbw_mr -R 2|
+iallreduce -t -1|
+latency -u 11|
+latency --ranks 4|
+latency -T mpi_quaternion|mpi_char, mpi_int, mpi_float
+latency -T double|
+put_latency -w nonsense|create, allocate, dynamic, allocate_shared
+put_latency -s nonsense|lock, flush, flush_local, lock_all, pscw, fence
+put_bibw -s flush|
+get_bibw -s flush|-s 'flush' is not one of pscw, fence
+cas_latency -T mpi_float|is not one of mpi_char, mpi_int, mpi_int64, all
+latency -d fpga|host, cuda, managed, openacc, rocm
+bw -b several|
+bcast --start never|
+latency --columns mode|
+latency --timeout soon|is not a time
+latency --budget -1|
+latency --precision 0|
+latency --precision 200%|
+latency -z101|
+latency -zx|
+latency -z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17|more than 16
+latency -c --no-verify|
+latency --raw|
+latency -cfoo|
+latency -clog:|
+latency -clogs|
+latency -i 5 -|
+latency 1000|iterations are set with -i N
+latency -m 8:8 foo|unexpected word 'foo'
+latency D D D|
+END
     refused 1 E12 latency -T ""
-}
-
-@test "times, percentages and percentiles" {
-    refused 1 E12 latency --timeout soon
-    expect_err "is not a time"
-    refused 1 E12 latency --budget -1
-    refused 1 E12 latency --precision 0
-    refused 1 E12 latency --precision 200%
-    refused 1 E12 latency -z101
-    refused 1 E12 latency -zx
-    refused 1 E12 latency -z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17
-    expect_err "more than 16"
-}
-
-@test "what does not fit together" {
-    refused 1 E12 latency -c --no-verify
-    refused 1 E12 latency --raw
-}
-
-@test "stray words, with a hint where it is clear what was meant" {
-    refused 1 E12 latency 1000
-    expect_err "iterations are set with -i N"
-    refused 1 E12 latency -m 8:8 foo
-    expect_err "unexpected word 'foo'"
-    refused 1 E12 latency D D D
 }
 
 @test "-d cuda in a build without GPU support: E05 and 77" {
@@ -313,33 +289,53 @@ refused_by_job() {
     expect_error E19
 }
 
-@test "--help, --version, --list, --man, --dry-run work where MPI_Init aborts" {
-    local name option
+# said N PATTERN: so many lines of what all programs said.
+said() {
+    [[ $(grep -Ec -e "$2" "$out") -eq $1 ]] || fail "not $1 times: $2"
+}
+
+@test "--help, --version, --list, --man, --dry-run of every program work where MPI_Init aborts" {
+    local n option name
     preload=(noinit)
-    for name in $(programs); do
-        for option in -h --help --version --list --man --dry-run; do
-            direct "$name" "$option"
-            echo "$name $option"
-            expect_status 0
-            [[ ! -s $err ]] || fail "stderr is not empty"
-            case $option in
-            -h | --help)
-                [[ $stdout == "Usage: "*" $name [OPTION...]"* ]] || fail "no usage"
-                # Its examples can be copied, however long the path is.
-                [[ ! ${stdout//$(program "$name")/$name} =~ [^$'\n']{81} ]] || fail "wider than 80 columns"
-                [[ $(sed -n 2p "$out") =~ ^[A-Z].*\.$ ]] || fail "no sentence"
-                [[ $option == --help || $(wc -l <"$out") -le 35 ]] || fail "longer than a screen"
-                [[ $option == -h ]] || expect_out "--timeout"
-                ;;
-            --version) expect_out "$name (Alidade) $version" ;;
-            --man) expect_out ".TH" ;;
-            --dry-run) expect_out "nothing is measured" ;;
-            esac
-        done
+    direct suite --list
+    n=$(wc -l <"$out")
+    for option in -h --help --version --list --man --dry-run; do
+        direct latency "$option"
+        expect_status 0
+        [[ ! -s $err ]] || fail "stderr is not empty"
+        direct suite all -- "$option"
+        echo "$option"
+        expect_status 0
+        [[ ! -s $err ]] || fail "stderr is not empty"
+        expect_out "# suite: programs=$n; run=0; skipped=0; failed=0; "
+        refuse_out "(null)"
+        case $option in
+        -h | --help)
+            said "$n" '^Usage: .* \[OPTION\.\.\.\]'
+            [[ $(grep -A 1 '^Usage: ' "$out" | grep -c '^[A-Z].*\.$') -eq $n ]] || fail "not a sentence each"
+            # Its examples can be copied, however long the path is.
+            awk '{ sub(/ [^ ]*mpi\/[^\/ ]*\//, " ") } length > 80 { print; bad = 1 } END { exit bad }' "$out" ||
+                fail "wider than 80 columns"
+            [[ $option == --help ]] || awk '/^Usage: / { n = 0 } /^# suite: / { exit } ++n > 35 { bad = 1 } END { exit bad }' "$out" ||
+                fail "longer than a screen"
+            ;;&
+        --help)
+            said "$n" '--timeout='
+            said "$n" '--version  '
+            said "$n" '^Sample'
+            ;;
+        --version) said "$n" "^[a-z_0-9]+ \(Alidade\) $version" ;;
+        --man) said "$n" '^\.TH' ;;
+        --dry-run) said "$n" 'nothing is measured' ;;
+        esac
     done
     # The library does abort.
     direct hello
     [[ $status -ne 0 ]] || fail "noinit did not abort"
+    for name in $(programs); do
+        direct "$name" --version
+        [[ $stdout == "$name (Alidade) "* ]] || fail "$name calls itself something else (OMB 54)"
+    done
 }
 
 @test "the examples of -h work, of every program" {
