@@ -11,14 +11,11 @@ brief=(-i 20 -x 2)
 # S/t and S/t * factor, of the time in the same row; 4 ranks, 1,024 bytes.
 @test "algbw and busbw are nccl-tests', of blocking, non-blocking and persistent collectives" {
     local csv=$BATS_TEST_TMPDIR/csv name time algbw busbw
+    declare -A time_of algbw_of busbw_of
+    mkdir "$csv"
     while read -r name time algbw busbw; do
-        launch 4 "$name" -m 1024:1024 "${brief[@]}" --columns=algbw,busbw --csv="$csv"
-        expect_status 0
-        tr -d '\r' <"$csv" | awk -F, -v time="$time" -v a="$algbw" -v b="$busbw" '
-            function near(x, y) { return (x - y) ^ 2 < (1e-6 * y) ^ 2 }
-            NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
-            NR == 2 { good = near($at["algbw"], a / $at[time]) && near($at["busbw"], b / $at[time]) }
-            END { exit NR != 2 || !good }' || fail "$name: $(<"$csv")"
+        later "$name" 4 "$name" -m 1024:1024 "${brief[@]}" --columns=algbw,busbw --csv="$csv/$name.csv"
+        time_of[$name]=$time algbw_of[$name]=$algbw busbw_of[$name]=$busbw
     done <<END
 allreduce latency_us 1024 1536
 iallgather pure_us 4096 3072
@@ -27,6 +24,16 @@ reduce_scatter latency_us 1024 768
 ialltoallw pure_us 4096 3072
 bcast latency_us 1024 1024
 END
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
+        expect_status 0
+        tr -d '\r' <"$csv/$name.csv" | awk -F, -v time="${time_of[$name]}" -v a="${algbw_of[$name]}" -v b="${busbw_of[$name]}" '
+            function near(x, y) { return (x - y) ^ 2 < (1e-6 * y) ^ 2 }
+            NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+            NR == 2 { good = near($at["algbw"], a / $at[time]) && near($at["busbw"], b / $at[time]) }
+            END { exit NR != 2 || !good }' || fail "$(<"$csv/$name.csv")"
+    done
     grep -q ' Alg. BW(MB/s)      Bus BW(MB/s)$' "$out"
 }
 
@@ -53,10 +60,14 @@ types() {
 @test "--op: every operation with every type that it can combine, on 5 ranks and on one" {
     local op n
     for op in sum prod min max band bor bxor user; do
-        n=$(types $op | tr , '\n' | wc -l)
-        launch 5 allreduce -m 8:512 -T "$(types $op)" --op=$op -i 1 -x 0 -c
+        later "$op" 5 allreduce -m 8:512 -T "$(types $op)" --op=$op -i 1 -x 0 -c
+    done
+    together
+    for op in "${ran[@]}"; do
+        n=$(types "$op" | tr , '\n' | wc -l)
+        recall "$op"
         expect_status 0
-        [[ $(grep -c ' Pass$' "$out") -eq $((7 * n)) ]] || fail "$op: not all rows pass"
+        [[ $(grep -c ' Pass$' "$out") -eq $((7 * n)) ]] || fail "not all rows pass"
         [[ $op == sum ]] && refuse_out '# Reduction' || expect_out "# Reduction: $op."
         direct reduce_local -m 8:512 -T "$(types $op)" --op=$op -i 1 -x 0 -c
         expect_status 0
@@ -68,7 +79,11 @@ types() {
     local name
     for name in reduce exscan reduce_scatter iscan ireduce_scatter allreduce_persistent; do
         library_fails "$name" 3 && continue
-        launch 3 "$name" -m 32:64 -T mpi_uint8,mpi_int64 --op=bxor -i 1 -x 0 -c
+        later "$name" 3 "$name" -m 32:64 -T mpi_uint8,mpi_int64 --op=bxor -i 1 -x 0 -c
+    done
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
         [[ $status -ne 77 ]] || continue
         expect_status 0
         [[ $(grep -c ' Pass$' "$out") -eq 4 ]] || fail "$name: not all rows pass"

@@ -135,8 +135,11 @@ END
     for name in $(distinct_programs); do
         takes_sizes "$name" && is_bound "$name" || continue
         # shellcheck disable=SC2046  # options, each a word
-        launch "$(fewest "$name")" "$name" --sizes=16,17,20,31,32,33,63,64,65 -c -i 5 -x 1 $(required "$name")
-        echo "$name"
+        later "$name" "$(fewest "$name")" "$name" --sizes=16,17,20,31,32,33,63,64,65 -c -i 5 -x 1 $(required "$name")
+    done
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
         expect_status 0
         expect_quiet
         if takes_sums "$name"; then
@@ -193,9 +196,12 @@ END
         case $(rank_rule "$name") in many | three) n=3 ;; esac
         read -ra options <<<"$(required "$name")"
         posts_ahead "$name" || options+=(--touch)
-        launch "$n" "$name" "${options[@]}" --sizes=28,29,55,56,57,60,111,112,113,116,224,225,448,449,896,900,901 \
+        later "$name" "$n" "$name" "${options[@]}" --sizes=28,29,55,56,57,60,111,112,113,116,224,225,448,449,896,900,901 \
             --buffers=rotate:100000 --order=random:3 --timeout 20 -c -i 10 -x 5
-        echo "$name" "${options[@]}"
+    done
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
         expect_status 0
         expect_quiet
         expect_all_pass "$(grep -c '^[0-9]' "$out")"
@@ -212,22 +218,27 @@ END
 @test "pools smaller than a message, few pages, and one as large as the caches ask for" {
     local name
     for name in latency bw mbw_mr allreduce alltoall iallreduce; do
-        launch 2 "$name" -m 28:1024 --buffers=rotate:10 -c -i 7 -x 3
-        echo "$name"
+        later "$name" 2 "$name" -m 28:1024 --buffers=rotate:10 -c -i 7 -x 3
+    done
+    later large 2 latency -m 8:64K --buffers=rotate -c -i 10 -x 5
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
         expect_status 0
         expect_quiet
         expect_all_pass "$(grep -c '^[0-9]' "$out")"
     done
-    launch 2 latency -m 8:64K --buffers=rotate -c -i 10 -x 5
-    expect_status 0
     expect_all_pass 14
 }
 
 @test "--buffers=rotate, until precise: all ranks end" {
     local name
     for name in latency bw mbw_mr allreduce iallreduce alltoallv; do
-        launch 2 "$name" -m 64K:64K --buffers=rotate --timeout 20 --budget 5ms
-        echo "$name"
+        later "$name" 2 "$name" -m 64K:64K --buffers=rotate --timeout 20 --budget 5ms
+    done
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
         expect_status 0
         expect_figures
     done
@@ -313,6 +324,7 @@ END
 @test "--start=clock on every collective and on latency: no lap is lost sight of" {
     need_json
     local name n
+    json=$BATS_TEST_TMPDIR/latency.2.json
     for name in $(distinct_programs); do
         [[ $(family "$name") == collective || $name == latency ]] || continue
         for n in 2 3 4; do
@@ -320,27 +332,33 @@ END
             [[ $n -eq 3 || $name == *latency || $name == allreduce ]] || continue
             local options=(-i 50 -x 5)
             takes_sizes "$name" && options+=(-m 16:16 -c)
-            launch "$n" "$name" --start=clock "${options[@]}" --json "$json"
-            echo "$name on $n ranks"
-            # Nothing is printed where every lap was late.
-            if [[ $status -ne 2 ]]; then
-                expect_status 0
-                expect_quiet
-            fi
-            expect_out "start=clock;"
-            check <<'END'
-assert d["method"]["start"] == "clock", d["method"]
-assert d["environment"]["synchronization"]["method"] == "shared", d["environment"]
-for row in d["rows"]:
-    # An overlapped operation is measured twice; late laps are those of both.
-    dropped = 50 - row["iterations"]
-    assert dropped == row["late_iterations"] or "overlap" in row and (
-        dropped <= row["late_iterations"] <= dropped + 50), row
-    assert row["iterations"] == row["over_iterations"]["n"] * row["stride"], row
-    assert row["iterations"] > 0 or row["suspect"], row
-END
+            later "$name.$n" "$n" "$name" --start=clock "${options[@]}" --json "$BATS_TEST_TMPDIR/$name.$n.json"
         done
     done
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
+        # Nothing is printed where every lap was late.
+        if [[ $status -ne 2 ]]; then
+            expect_status 0
+            expect_quiet
+        fi
+        expect_out "start=clock;"
+    done
+    check "$BATS_TEST_TMPDIR"/*.[234].json <<'END'
+assert len(sys.argv) > 30
+for path in sys.argv[2:]:
+    d = json.load(open(path))
+    assert d["method"]["start"] == "clock", d["method"]
+    assert d["environment"]["synchronization"]["method"] == "shared", d["environment"]
+    for row in d["rows"]:
+        # An overlapped operation is measured twice; late laps are those of both.
+        dropped = 50 - row["iterations"]
+        assert dropped == row["late_iterations"] or "overlap" in row and (
+            dropped <= row["late_iterations"] <= dropped + 50), (path, row)
+        assert row["iterations"] == row["over_iterations"]["n"] * row["stride"], (path, row)
+        assert row["iterations"] > 0 or row["suspect"], (path, row)
+END
 }
 
 # --- How long ----------------------------------------------------------------

@@ -27,8 +27,11 @@ persistent_collectives() {
         sizes=()
         [[ $name == barrier* ]] || sizes=(-m 64:256 -c)
         ! library_fails "$name" "$n" || continue
-        launch "$n" "$name" --compute "${sizes[@]}" "${brief[@]}"
-        echo "$name"
+        later "$name" "$n" "$name" --compute "${sizes[@]}" "${brief[@]}"
+    done
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
         expect_status 0
         expect_quiet
         expect_figures

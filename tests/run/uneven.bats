@@ -23,27 +23,23 @@ setup() {
     for name in $(most_programs | grep -E '(gather|scatter|alltoall)[vw](_persistent)?$') \
         ialltoallv igatherv ineighbor_alltoallw; do
         # Another kind each time, on 3, 4 and 5 ranks in turn, with an odd type.
-        launch "$n" "$name" -c -m 8:2056:16 -T mpi_double --counts="${kinds[i % 4]}" "${brief[@]}"
-        echo "$name on $n ranks: --counts=${kinds[i % 4]}"
-        expect_status 0
-        expect_all_pass 3
-        expect_quiet
+        later "$name" "$n" "$name" -c -m 8:2056:16 -T mpi_double --counts="${kinds[i % 4]}" "${brief[@]}"
         i=$((i + 1)) n=$((n == 5 ? 3 : n + 1))
     done
     [[ $i -ge 11 ]]
     if [[ $persistent == yes ]]; then
-        launch 3 alltoallv_persistent -c -m 8:2056:16 --counts=random:5 "${brief[@]}"
-        expect_all_pass 3
+        later alltoallv_persistent 3 alltoallv_persistent -c -m 8:2056:16 --counts=random:5 "${brief[@]}"
     fi
-}
-
-@test "with a root that rotates, and in place where MPI allows it" {
-    launch 3 gatherv -c -l -k rotate -m 1:64:8 --counts=random:3 "${brief[@]}"
-    expect_status 0
-    expect_all_pass 3
-    launch 3 scatterv -c -l -k rotate -m 1:64:8 --counts=zero:50 "${brief[@]}"
-    expect_status 0
-    expect_all_pass 3
+    # With a root that rotates, and in place where MPI allows it.
+    later gatherv.l 3 gatherv -c -l -k rotate -m 1:64:8 --counts=random:3 "${brief[@]}"
+    later scatterv.l 3 scatterv -c -l -k rotate -m 1:64:8 --counts=zero:50 "${brief[@]}"
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
+        expect_status 0
+        expect_all_pass 3
+        expect_quiet
+    done
 }
 
 @test "Max Bytes and Imbalance are those of the busiest rank, in the table and in JSON" {
