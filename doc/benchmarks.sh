@@ -12,7 +12,7 @@ build=$2
 
 # One line of the table.
 row() {
-    "$build/$1" --man | sed 's/\\-/-/g' | awk -v path="$1" -v source="$source/$1.c" '
+    "$build/$1" --help | awk -v path="$1" -v source="$source/$1.c" '
         function cell(text) {
             gsub(/\|/, "\\|", text)
             return " " text " |"
@@ -45,11 +45,18 @@ row() {
                 }
             }
         }
-        /^Sample: / { sample = substr($0, 9) }
-        /^Ranks: .*; / { by_default = $0; sub(/.*; /, "; ", by_default); sub(/\.$/, "", by_default) }
-        /^Printed: / { unit = units(substr($0, 10)) }
+        # Long sentences go on in the next line.
+        /^(Sample|Printed|Ranks): / { part = $1 }
+        /^$|^--columns=/ { part = "" }
+        part != "" { said[part] = said[part] (said[part] == "" ? "" : " ") $0 }
         END {
+            sample = substr(said["Sample:"], 9)
             sub(/\.$/, "", sample)
+            if (said["Ranks:"] ~ /; /)
+                by_default = said["Ranks:"]
+            sub(/.*; /, "; ", by_default)
+            sub(/\.$/, "", by_default)
+            unit = units(substr(said["Printed:"], 10))
             ranks = most == least ? least : most > 0 ? least " to " most : least " or more"
             if (even)
                 ranks = ranks ", even"

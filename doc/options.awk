@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Manual pages in, each after a line "=FAMILY PROGRAM"; tables of options out (options.sh).
+# Help texts in, each after a line "=FAMILY PROGRAM"; tables of options out (options.sh).
 
 # Puts an item into a list, after the one before it on this page.
 function place(list, item) {
@@ -14,11 +14,12 @@ function place(list, item) {
 function finish(    fallback, item) {
     if (option == "")
         return
-    gsub(/\|/, "\\|", text)
     if (match(text, / \(default: .*\)$/)) {
         fallback = substr(text, RSTART + 11, RLENGTH - 12)
         text = substr(text, 1, RSTART - 1)
     }
+    text = text words
+    gsub(/\|/, "\\|", text)
     place("groups", group)
     place(group, option)
     item = group SUBSEP option SUBSEP text
@@ -79,35 +80,35 @@ function summary(names,    i, f, n, word, has, have, lack, list, left) {
     family[total] = substr($1, 2)
     if (!size[family[total]]++)
         order[++families] = family[total]
-    inside = 0
     for (list in last)
         last[list] = ""
     next
 }
-# Words that an option takes come in lines of their own.
-/^\.br/ && option != "" {
-    sub(/[:;]$/, "", text)
-    text = text "<br>"
-    next
-}
-option != "" && /^\\fB.*\\fR: / { sub(/^\\fB/, "`"); sub(/\\fR/, "`") }
-{ gsub(/\\-/, "-"); gsub(/\\f[BIR]|\\&/, ""); gsub(/\\e/, "\\") }
-/^\.SH / {
+# Headings of groups, and what looks alike but has no options.
+/^[A-Z].*:$/ { group = substr($0, 1, length($0) - 1) }
+/^($|[^ ])/ { finish(); next }
+/^(  -., |      )--[a-z]/ {
     finish()
-    group = substr($0, 5)
-    gsub(/"/, "", group)
-    inside = group !~ /^(NAME|SYNOPSIS|DESCRIPTION|NOTES|EXAMPLES?|EXIT STATUS|SEE ALSO)$/
-    next
-}
-/^\.TP/ { finish(); heading = inside; next }
-/^\./ { next }
-heading {
     option = $0
-    text = ""
-    heading = 0
+    sub(/^ +/, "", option)
+    text = match(option, /  +/) ? substr(option, RSTART + RLENGTH) : ""
+    sub(/  .*/, "", option)
+    words = ""
     next
 }
-option != "" { text = text (text ~ /^$|<br>$/ ? "" : " ") $0 }
+# Words that an option takes are indented more than what it does, and where their meanings
+# go on still more.
+option != "" {
+    match($0, /[^ ]/)
+    line = substr($0, RSTART)
+    if (RSTART == 30)
+        text = text (text == "" ? "" : " ") line
+    else if (RSTART == 32) {
+        match(line, /  +/)
+        words = words "<br>`" substr(line, 1, RSTART - 1) "`: " substr(line, RSTART + RLENGTH)
+    } else
+        words = words " " line
+}
 
 # The rows of one option: one for each meaning.
 function rows(group, option,    n, i, meaning, item, shown) {
@@ -125,9 +126,7 @@ function rows(group, option,    n, i, meaning, item, shown) {
 END {
     finish()
     for (group = following["groups", ""]; group != ""; group = following["groups", group]) {
-        heading = substr(group, 1, 1) tolower(substr(group, 2))
-        gsub(/omb/, "OMB", heading)
-        printf "\n## %s\n\n", heading
+        printf "\n## %s\n\n", group
         print "| option | meaning | default | programs |\n|---|---|---|---|"
         for (option = following[group, ""]; option != ""; option = following[group, option])
             rows(group, option)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
 # Prints doc/options.md: make doc.  Everything comes from what the built programs say of
-# themselves (--man); rows that say the same are one, with the programs that have it.
+# themselves (--help); rows that say the same are one, with the programs that have it.
 # usage: options.sh SOURCE BUILD
 set -eu
 source=$1
@@ -27,5 +27,5 @@ guidelines, one-sided, baseline, startup, system and application.
 EOF
 "$source/tests/lint/program_list.sh" "$source" | while read -r path; do
     echo "=$(family_of "$path") ${path##*/}"
-    "$build/$path" --man
+    "$build/$path" --help
 done | awk -f "$here/options.awk"

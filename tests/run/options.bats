@@ -33,20 +33,22 @@ setup() {
     json=$BATS_TEST_TMPDIR/x.json
 }
 
-# Options of a program with their defaults, as --man tells them, where these are words
+# Options of a program with their defaults, as --help tells them, where these are words
 # that can be given, and no description: "--OPTION DEFAULT MEANING".
 defaults_of() {
-    "$(program "$1")" --man | sed 's/\\f[BIR]//g; s/\\-/-/g' | awk '
-        /^\.TP/ { option = text = "" }
-        match($0, /--[a-z-]+\[?=/) && option == "" {
-            option = substr($0, RSTART, RLENGTH)
-            sub(/\[?=$/, "", option)
+    "$(program "$1")" --help | awk '
+        function finish() {
+            if (match(text, /\(default: [^ ;)]+[;)]/)) {
+                value = substr(text, RSTART + 10, RLENGTH - 11)
+                if (value !~ /\.\.\.|^off$/ && option " " value != "--ddt none")
+                    print option, value, substr(text, 1, RSTART - 1)
+            }
+            text = ""
         }
-        /^\(default: / && option != "" {
-            sub(/^\(default: /, "")
-            sub(/(;.*)?\)$/, "")
-            if ($0 !~ / |\.\.\./ && $0 != "off" && option " " $0 != "--ddt none")
-                print option, $0, text
+        /^$/ { finish() }
+        match($0, /^(  -., |      )--[a-z-]+/) {
+            finish()
+            option = substr($0, 7, RLENGTH - 6)
         }
         { text = text " " $0 }'
 }

@@ -294,12 +294,12 @@ said() {
     [[ $(grep -Ec -e "$2" "$out") -eq $1 ]] || fail "not $1 times: $2"
 }
 
-@test "--help, --version, --list, --man, --dry-run of every program work where MPI_Init aborts" {
+@test "--help, --version, --list, --dry-run of every program work where MPI_Init aborts" {
     local n option name
     preload=(noinit)
     direct suite --list
     n=$(wc -l <"$out")
-    for option in -h --help --version --list --man --dry-run; do
+    for option in -h --help --version --list --dry-run; do
         direct latency "$option"
         expect_status 0
         [[ ! -s $err ]] || fail "stderr is not empty"
@@ -325,7 +325,6 @@ said() {
             said "$n" '^Sample'
             ;;
         --version) said "$n" "^[a-z_0-9]+ \(Alidade\) $version" ;;
-        --man) said "$n" '^\.TH' ;;
         --dry-run) said "$n" 'nothing is measured' ;;
         esac
     done

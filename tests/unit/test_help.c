@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The whole help of a program of each family against golden files, and what a
- * manual page must not lack.  ALIDADE_UPDATE=1 rewrites the golden files:
- * look at the difference before it is committed.
+ * The whole help of a program of each family against golden files.
+ * ALIDADE_UPDATE=1 rewrites them: look at the difference before it is committed.
  */
 #include "unit_parse.h"
 
@@ -195,114 +194,6 @@ static void help_is_80_columns_wide(void **state)
     free(got);
 }
 
-static const char *const sections[] = {
-    ".TH \"ALIDADE\\-latency\" 1 \"\" \"Alidade ",
-    "\n.SH NAME\nalidade\\-latency \\- one-way latency",
-    "\n.SH SYNOPSIS\n.B ",
-    " \\-n 2 latency\n[\\fIOPTION\\fR]... \\fI[SRC DST]\\fR\n",
-    "\n.SH DESCRIPTION\n.nf\nSample: one round trip",
-    "\n.SH SRC DST\nbuffer locations",
-    ":\n.br\n\\fBH\\fR: host memory;\n",
-    "\n.SH SIZES AND DATA\n.TP\n",
-    "\n.SH HOW LONG TO MEASURE\n.TP\n",
-    "\n.TP\n\\fB\\-i\\fR, \\fB\\-\\-iterations\\fR=\\fIN\\fR\n",
-    "\n\\fBlibrary\\fR: MPI_Barrier, as OMB;\n",
-    "\n(default: dissemination)\n",
-    "\n.SH OUTPUT\n.TP\n",
-    "\n.TP\n\\fB\\-z\\fR, \\fB\\-\\-tail\\-lat\\fR[=\\fIP[,P...]\\fR]\n",
-    "\n.TP\n\\fB\\-\\-json\\fR=\\fIFILE\\fR\n",
-    "\n.SH MEMORY\n.TP\n",
-    "\n.SH RUNNING\n.TP\n",
-    "\n.SH ACCEPTED FOR COMPATIBILITY WITH OMB, WITHOUT EFFECT\n.TP\n",
-    "\n.SH EXAMPLES\n.nf\n",
-    "\n.SH NOTES\n.nf\n",
-};
-
-static void man_page_has_its_sections_in_order(void **state)
-{
-    char *got = said(&latency, "--man"), *at = got;
-
-    (void)state;
-    for (size_t i = 0; i < LENGTH(sections); i++) {
-        char *const found = strstr(at, sections[i]);
-
-        if (found == NULL)
-            fail_msg("missing or out of order: %s", sections[i]);
-        at = found;
-    }
-    assert_ptr_equal(strstr(got, sections[0]), got);
-    assert_null(strstr(got, "window\\-size")); /* latency does not take it */
-    assert_null(strstr(got, "MESSAGES IN FLIGHT"));
-    assert_non_null(strstr(got, "\\-\\-type"));
-    free(got);
-    got = said(&put_latency, "--man");
-    assert_null(strstr(got, "\\-\\-type")); /* of a group it has more of */
-    free(got);
-}
-
-/* No text is taken for a request, and no hyphen for a dash. */
-static void man_page_is_roff(void **state)
-{
-    static const char *const request[] = { ".TH ", ".SH ", ".TP", ".B ",
-                                           ".nf",  ".fi",  ".br", NULL };
-    char *got = said(&latency, "--man"), *rest;
-
-    (void)state;
-    assert_null(strstr(got, " --"));
-    assert_null(strstr(got, " -z"));
-    for (char *line = strtok_r(got, "\n", &rest); line != NULL;
-         line = strtok_r(NULL, "\n", &rest)) {
-        int i = 0;
-
-        assert_true(line[0] != '\'');
-        if (line[0] != '.')
-            continue;
-        while (request[i] != NULL &&
-               strncmp(line, request[i], strlen(request[i])) != 0)
-            i++;
-        assert_non_null(request[i]);
-    }
-    free(got);
-}
-
-static void roff_escapes_what_is_special(void **state)
-{
-    static const struct choice choices[] = {
-        { "w-1", 0, "is w" }, { "y", 0, NULL }, { "x", 1, "is x" }, { 0 }
-    };
-    static const struct option_row rows[] = {
-        { 'a', "a-b", NULL, .help = "a \\ b\n.c\n'd -e", .fallback = "-1",
-          .choices = choices },
-        { 0 },
-    };
-    static const char *const groups[] = { "One:", NULL };
-    char examples[OPTION_EXAMPLES][EXAMPLE_ROOM] = { "p -x" };
-    const struct option_set set = { .program = "p",
-                                    .about = "about",
-                                    .details = "details\n.x",
-                                    .usage = "run -n p",
-                                    .examples = examples,
-                                    .notes = "'n",
-                                    .rows = rows,
-                                    .groups = groups };
-    struct unit_text text;
-
-    (void)state;
-    unit_text_open(&text);
-    option_print_man(&set, "9", text.to);
-    unit_text_is(
-        &text,
-        ".TH \"ALIDADE\\-p\" 1 \"\" \"Alidade 9\"\n.SH NAME\n"
-        "alidade\\-p \\- about\n.SH SYNOPSIS\n.B run \\-n p\n"
-        "[\\fIOPTION\\fR]...\n.SH DESCRIPTION\n.nf\n"
-        "details\n\\&.x\n.fi\n.SH ONE\n.TP\n"
-        "\\fB\\-a\\fR, \\fB\\-\\-a\\-b\\fR\n"
-        "a \\e b\n\\&.c\n\\&'d \\-e:\n"
-        ".br\n\\fBw\\-1\\fR: is w;\n.br\n\\fBx\\fR: is x\n"
-        "(default: \\-1)\n"
-        ".SH EXAMPLES\n.nf\np \\-x\n\n\n.fi\n.SH NOTES\n.nf\n\\&'n\n.fi\n");
-}
-
 static void version_names_the_suite_it_is_not(void **state)
 {
     char *got = said(&mbw_mr, "-v");
@@ -321,9 +212,6 @@ int main(void)
     unsetenv("ARGP_HELP_FMT");
     UNIT_ADD_ROWS(&list, help_rows, help_is_golden);
     UNIT_ADD_ROWS(&list, help_rows, help_is_80_columns_wide);
-    UNIT_ADD(&list, man_page_has_its_sections_in_order);
-    UNIT_ADD(&list, man_page_is_roff);
-    UNIT_ADD(&list, roff_escapes_what_is_special);
     UNIT_ADD(&list, version_names_the_suite_it_is_not);
     return unit_run("help", &list);
 }

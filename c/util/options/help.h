@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* help.h - what is printed for -h, --help, --list and --man, from the rows of options. */
+/* help.h - what is printed for -h, --help and --list, from the rows of options. */
 #ifndef HELP_H
 #define HELP_H
 
 #include "option.h"
 
 /* -h: at most 35 lines; --help: all rows, in the order of their groups and the table;
-   --list: each word as it can be typed; --man: the long help in roff. */
+   --list: each word as it can be typed. */
 void option_print_usage(const struct option_set *set, FILE *to);
 void option_print_help(const struct option_set *set, FILE *to);
 void option_print_list(const struct option_set *set, FILE *to);
-void option_print_man(const struct option_set *set, const char *version,
-                      FILE *to);
 
 #endif

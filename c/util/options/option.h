@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * option.h - command lines from rows: one row gives the parser, the help, the
- *            man page, and the refusal where a program does not take it.
+ * option.h - command lines from rows: one row gives the parser, the help, and
+ *            the refusal where a program does not take it.
  *
  * Parsing is argp's.  Rows name the field they set by its offset, so tables
  * are constant and no value is global.

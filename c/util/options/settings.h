@@ -75,7 +75,6 @@ enum event {
     EVENT_VERSION = 'v',
     EVENT_HELP = 300,
     EVENT_LIST,
-    EVENT_MAN,
 };
 
 enum {

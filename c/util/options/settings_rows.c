@@ -322,8 +322,6 @@ const struct option_row settings_rows[] = {
       .kind = OPTION_EVENT },
     { EVENT_LIST, "list", NULL, .group = OPTIONS_RUN,
       .help = "explain the words that options take", .kind = OPTION_EVENT },
-    { EVENT_MAN, "man", NULL, .group = OPTIONS_RUN,
-      .help = "print the manual page (roff)", .kind = OPTION_EVENT },
     { EVENT_VERSION, "version", NULL, .group = OPTIONS_RUN,
       .help = "print the version", .kind = OPTION_EVENT },
 

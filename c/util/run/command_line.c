@@ -65,7 +65,6 @@ static const char *needed_ranks(const struct bench *b, bool at_most,
 static void print_event(struct option_set set, const struct bench *b,
                         const struct settings *s, int event)
 {
-    const char *const file = s->started_as;
     char usage[120], details[1600], ranks[32], n[12] = "N", more[800] = "";
     const int fewest = bench_family(b)->example.ranks;
     char examples[OPTION_EXAMPLES][EXAMPLE_ROOM], needs[32] = "";
@@ -80,7 +79,7 @@ static void print_event(struct option_set set, const struct bench *b,
     snprintf(details, sizeof details,
              "Sample: %s.\nPrinted: %s.\n%sRanks: %s%s.", b->report->sample,
              b->report->printed, more, needed_ranks(b, false, ranks), needs);
-    make_examples(b, event != EVENT_MAN ? file : b->name, examples);
+    make_examples(b, s->started_as, examples);
     set.usage = usage;
     set.details = details;
     set.examples = examples;
@@ -90,9 +89,6 @@ static void print_event(struct option_set set, const struct bench *b,
         break;
     case EVENT_HELP:
         option_print_help(&set, stdout);
-        break;
-    case EVENT_MAN:
-        option_print_man(&set, PACKAGE_VERSION, stdout);
         break;
     case EVENT_LIST:
         settings_list(s, &set, stdout);
