@@ -71,10 +71,10 @@ HALO_INLINE void halo_post(struct bench_run *r)
     MPI_Request *out = h->request + h->nin;
 
     for (int i = 0; i < h->nin; i++)
-        MPI_Irecv(h->base, 1, h->in_type[i], h->in[i].peer, h->in[i].tag,
+        MPI_Irecv(h->base, 1, h->in[i].type, h->in[i].peer, h->in[i].tag,
                   r->comm, &h->request[i]);
     for (int i = 0; i < h->nout; i++)
-        MPI_Isend(h->base, 1, h->out_type[i], h->out[i].peer, h->out[i].tag,
+        MPI_Isend(h->base, 1, h->out[i].type, h->out[i].peer, h->out[i].tag,
                   r->comm, &out[i]);
 }
 
@@ -186,10 +186,10 @@ HALO_INLINE void halo_persistent_begin(struct bench_run *r)
     MPI_Request *out = h->request + h->nin;
 
     for (int i = 0; i < h->nin; i++)
-        MPI_Recv_init(h->base, 1, h->in_type[i], h->in[i].peer, h->in[i].tag,
+        MPI_Recv_init(h->base, 1, h->in[i].type, h->in[i].peer, h->in[i].tag,
                       r->comm, &h->request[i]);
     for (int i = 0; i < h->nout; i++)
-        MPI_Send_init(h->base, 1, h->out_type[i], h->out[i].peer, h->out[i].tag,
+        MPI_Send_init(h->base, 1, h->out[i].type, h->out[i].peer, h->out[i].tag,
                       r->comm, &out[i]);
 }
 
@@ -245,8 +245,8 @@ HALO_INLINE void halo_put(struct bench_run *r)
     const struct halo *h = halo_of(r);
 
     for (int i = 0; i < h->nout; i++)
-        MPI_Put(h->base, 1, h->out_type[i], h->out[i].peer, 0, 1,
-                h->put_type[i], h->win);
+        MPI_Put(h->base, 1, h->out[i].type, h->out[i].peer, 0, 1,
+                h->out[i].there, h->win);
 }
 
 HALO_INLINE void halo_fence_and_put(struct bench_run *r)

@@ -78,6 +78,8 @@ struct halo_message {
     int peer, tag;
     int step[LATTICE_AXES]; /* the side */
     struct box box;         /* from here on: of the row */
+    MPI_Datatype type;      /* the box in the array at base */
+    MPI_Datatype there;     /* of what is sent: the halo at its target */
     int cells;
     double *packed; /* room for them */
     int parts;      /* of a partitioned message: of its first long axis */
@@ -89,7 +91,7 @@ struct halo_message {
 struct halo_peers {
     int n, rank[LATTICE_SIDES];
     /* Of the row, as MPI_Neighbor_alltoallw wants it: the boxes of all messages between
-       the two ranks, in the array at block. */
+       the two ranks, in the array at base. */
     MPI_Datatype type[LATTICE_SIDES];
 };
 
@@ -101,11 +103,7 @@ struct halo {
     int nout, nin;
     struct halo_message out[LATTICE_SIDES], in[LATTICE_SIDES];
     struct halo_peers to, from;
-    /* Of the row: the message's box in the array at block. */
-    MPI_Datatype out_type[LATTICE_SIDES], in_type[LATTICE_SIDES];
-    /* Of what this rank puts: the halo at its target. */
-    MPI_Datatype put_type[LATTICE_SIDES];
-    bool typed; /* these types exist */
+    bool typed; /* the row's types exist */
     int counts[LATTICE_SIDES];
     MPI_Aint places[LATTICE_SIDES];
 

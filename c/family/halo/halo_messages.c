@@ -67,15 +67,6 @@ static void divide(struct halo_message *m)
         m->parts /= 2;
 }
 
-static double *place(struct halo_message *m, struct box box, double *packed)
-{
-    m->box = box;
-    m->cells = (int)lattice_cells(&box);
-    m->packed = packed;
-    divide(m);
-    return packed + m->cells;
-}
-
 static MPI_Datatype type_of(const struct halo *h, const struct box *box)
 {
     const int first = LATTICE_AXES - h->grid.axes;
@@ -90,11 +81,21 @@ static MPI_Datatype type_of(const struct halo *h, const struct box *box)
     return type;
 }
 
+static double *place(const struct halo *h, struct halo_message *m,
+                     struct box box, double *packed)
+{
+    m->box = box;
+    m->type = type_of(h, &box);
+    m->cells = (int)lattice_cells(&box);
+    m->packed = packed;
+    divide(m);
+    return packed + m->cells;
+}
+
 /* One type for all messages of two ranks, so that no library must tell apart several
    neighbors that are the same rank (doc/known-issues.md). */
 static void join_types(struct halo_peers *peers,
-                       const struct halo_message *list, int n,
-                       const MPI_Datatype *type)
+                       const struct halo_message *list, int n)
 {
     for (int k = 0; k < peers->n; k++) {
         MPI_Datatype part[LATTICE_SIDES];
@@ -104,7 +105,7 @@ static void join_types(struct halo_peers *peers,
         for (int i = 0; i < n; i++)
             if (list[i].peer == peers->rank[k]) {
                 one[parts] = 1;
-                part[parts++] = type[i];
+                part[parts++] = list[i].type;
             }
         if (parts == 1)
             MPI_Type_dup(part[0], &peers->type[k]);
@@ -114,21 +115,20 @@ static void join_types(struct halo_peers *peers,
     }
 }
 
-static void free_types(MPI_Datatype *type, int n)
-{
-    for (int i = 0; i < n; i++)
-        MPI_Type_free(&type[i]);
-}
-
 void halo_types_end(struct halo *h)
 {
     if (!h->typed)
         return;
-    free_types(h->out_type, h->nout);
-    free_types(h->put_type, h->nout);
-    free_types(h->in_type, h->nin);
-    free_types(h->to.type, h->to.n);
-    free_types(h->from.type, h->from.n);
+    for (int i = 0; i < h->nout; i++) {
+        MPI_Type_free(&h->out[i].type);
+        MPI_Type_free(&h->out[i].there);
+    }
+    for (int i = 0; i < h->nin; i++)
+        MPI_Type_free(&h->in[i].type);
+    for (int k = 0; k < h->to.n; k++)
+        MPI_Type_free(&h->to.type[k]);
+    for (int k = 0; k < h->from.n; k++)
+        MPI_Type_free(&h->from.type[k]);
     h->typed = false;
 }
 
@@ -143,20 +143,16 @@ void halo_messages_row(struct halo *h)
         int back[LATTICE_AXES];
         struct box there;
 
-        packed = place(m, lattice_sent(&h->shape, m->step), packed);
+        packed = place(h, m, lattice_sent(&h->shape, m->step), packed);
         opposite(m->step, back);
         there = lattice_halo(&h->shape, back);
-        h->out_type[i] = type_of(h, &m->box);
-        h->put_type[i] = type_of(h, &there);
+        m->there = type_of(h, &there);
     }
-    for (int i = 0; i < h->nin; i++) {
-        struct halo_message *m = &h->in[i];
-
-        packed = place(m, lattice_halo(&h->shape, m->step), packed);
-        h->in_type[i] = type_of(h, &m->box);
-    }
-    join_types(&h->to, h->out, h->nout, h->out_type);
-    join_types(&h->from, h->in, h->nin, h->in_type);
+    for (int i = 0; i < h->nin; i++)
+        packed =
+            place(h, &h->in[i], lattice_halo(&h->shape, h->in[i].step), packed);
+    join_types(&h->to, h->out, h->nout);
+    join_types(&h->from, h->in, h->nin);
 }
 
 void halo_graph_begin(struct halo *h, MPI_Comm comm)

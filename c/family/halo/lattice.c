@@ -160,15 +160,12 @@ struct box lattice_sent(const struct block *b, const int step[LATTICE_AXES])
     return box;
 }
 
+/* As far outside as the halo is wide. */
 struct box lattice_halo(const struct block *b, const int step[LATTICE_AXES])
 {
-    struct box box;
+    struct box box = lattice_sent(b, step);
 
-    for (int i = 0; i < LATTICE_AXES; i++) {
-        box.at[i] = step[i] < 0   ? 0
-                    : step[i] > 0 ? b->halo[i] + b->cells[i]
-                                  : b->halo[i];
-        box.length[i] = step[i] != 0 ? b->halo[i] : b->cells[i];
-    }
+    for (int i = 0; i < LATTICE_AXES; i++)
+        box.at[i] += step[i] * b->halo[i];
     return box;
 }
