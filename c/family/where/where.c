@@ -62,33 +62,30 @@ static bool find_gpu(struct gpu_facts *facts, const struct context *c)
 
 static void find_all(struct where *w, const struct context *c)
 {
+    const size_t ranks = (size_t)c->world->size;
     struct where_rank mine;
+    struct preflight preflight;
 
     memset(&mine, 0, sizeof mine);
+    memset(&preflight, 0, sizeof preflight);
     mine.place = c->placement->place;
     mine.has_gpu = find_gpu(&mine.gpu, c);
-    preflight_look(&mine.preflight, c->placement, threads_of(c->settings));
+    preflight_look(&preflight, c->placement, threads_of(c->settings));
     environment_collect(&w->environment, c->world, c->placement);
     if (c->world->rank == 0) {
-        w->rank = malloc((size_t)c->world->size * sizeof *w->rank);
-        if (w->rank == NULL)
+        w->rank = malloc(ranks * sizeof *w->rank);
+        w->preflight = malloc(ranks * sizeof *w->preflight);
+        w->bad_on = calloc(ranks, sizeof *w->bad_on);
+        if (w->rank == NULL || w->preflight == NULL || w->bad_on == NULL)
             world_no_memory("the places of all ranks");
     }
     MPI_Gather(&mine, sizeof mine, MPI_BYTE, w->rank, sizeof mine, MPI_BYTE, 0,
                c->world->comm);
-}
-
-static void judge_all(struct where *w, int ranks)
-{
-    struct preflight *all = malloc((size_t)ranks * sizeof *all);
-
-    w->bad_on = calloc((size_t)ranks, sizeof *w->bad_on);
-    if (all == NULL || w->bad_on == NULL)
-        world_no_memory("the findings of all ranks");
-    for (int i = 0; i < ranks; i++)
-        all[i] = w->rank[i].preflight;
-    preflight_judge(all, ranks, &w->environment, w->bad_on, w->finding);
-    free(all);
+    MPI_Gather(&preflight, sizeof preflight, MPI_BYTE, w->preflight,
+               sizeof preflight, MPI_BYTE, 0, c->world->comm);
+    if (c->world->rank == 0)
+        preflight_judge(w->preflight, c->world->size, &w->environment,
+                        w->bad_on, w->finding);
 }
 
 /* --- What is printed ------------------------------------------------------------- */
@@ -117,7 +114,7 @@ static void print_rank(FILE *to, const struct where *w, int rank, bool gpus)
 {
     const struct environment_rank *e = &w->environment.rank[rank];
     const struct where_rank *r = &w->rank[rank];
-    const struct network *n = &r->preflight.network;
+    const struct network *n = &w->preflight[rank].network;
     char core[16], numa[16], socket[16], gpu[32] = "-";
 
     if (r->has_gpu)
@@ -203,8 +200,6 @@ static enum exit_code run(const struct context *c, struct measure *m,
     (void)m;
     report_figure(c, &result);
     find_all(w, c);
-    if (c->world->rank == 0)
-        judge_all(w, c->world->size);
     output_title(c);
     if (c->world->rank == 0)
         print_all(stdout, w, c->world->size);
@@ -217,7 +212,8 @@ static enum exit_code run(const struct context *c, struct measure *m,
 static void record_rank(const struct where *w, int rank, struct fields to)
 {
     const struct where_rank *r = &w->rank[rank];
-    const struct network *n = &r->preflight.network;
+    const struct preflight *p = &w->preflight[rank];
+    const struct network *n = &p->network;
     struct fields part;
 
     fields_int(to, "rank", rank);
@@ -235,12 +231,11 @@ static void record_rank(const struct where *w, int rank, struct fields to)
     part = fields_known(to, "network", n->distance != DISTANCE_NONE);
     fields_text(part, "nearest", n->names);
     fields_text(part, "by", distance_names[n->distance]);
-    fields_real(to, "shm_free_bytes", r->preflight.shm_free);
-    fields_real(to, "memlock_bytes", r->preflight.memlock);
-    fields_known_int(to, "vm_read_errno",
-                     r->preflight.vm_error != PREFLIGHT_ALONE,
-                     r->preflight.vm_error);
-    fields_int(to, "threads", r->preflight.threads);
+    fields_real(to, "shm_free_bytes", p->shm_free);
+    fields_real(to, "memlock_bytes", p->memlock);
+    fields_known_int(to, "vm_read_errno", p->vm_error != PREFLIGHT_ALONE,
+                     p->vm_error);
+    fields_int(to, "threads", p->threads);
 }
 
 /* Hosts where the finding is bad.  Nodes are numbered as their first ranks are. */
@@ -285,6 +280,7 @@ static void end(const struct context *c)
 
     environment_release(&w->environment);
     free(w->rank);
+    free(w->preflight);
     free(w->bad_on);
 }
 

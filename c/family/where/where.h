@@ -19,7 +19,6 @@ enum { WHERE_ROWS = 64 };
 /* What a rank tells. */
 struct where_rank {
     struct hardware_place place;
-    struct preflight preflight;
     bool has_gpu;
     struct gpu_facts gpu; /* that it would use with -d cuda */
 };
@@ -28,7 +27,8 @@ struct where_rank {
 struct where {
     struct environment environment;
     struct where_rank *rank; /* of every rank */
-    unsigned char *bad_on;   /* of every node: preflight_judge */
+    struct preflight *preflight;
+    unsigned char *bad_on; /* of every node: preflight_judge */
     struct finding finding[FINDINGS];
 };
 
