@@ -28,65 +28,57 @@ static void join(const struct context *c)
 }
 
 /* Which side is this rank on?  false: there are too few ranks. */
-static bool deal(const struct context *c, const int *unit, bool *congests)
+static bool deal(const struct context *c, const int *unit)
 {
     const struct impact_settings *own = impact_settings(c->settings);
     struct impact *s = impact_of(c->run);
     const int n = c->world->size, rank = c->world->rank;
     int *order = malloc(2 * (size_t)n * sizeof *order);
 
-    if (order == NULL)
-        world_no_memory("the order of nodes");
+    s->all = malloc((size_t)n * sizeof *s->all);
+    if (order == NULL || s->all == NULL)
+        world_no_memory("the sides of all ranks");
     s->congestors = sides_deal(unit, n, own->share, (unsigned long)own->seed,
-                               order, congests);
+                               order, s->all);
     free(order);
     s->victims = n - s->congestors;
-    s->congests = congests[rank];
+    s->congests = s->all[rank];
     s->mine = 0;
     for (int i = 0; i < rank; i++)
-        s->mine += congests[i] == s->congests;
+        s->mine += s->all[i] == s->congests;
     return s->congestors > 0;
 }
 
-/* Units of so many consecutive ranks. */
-static void divide(int *unit, int ranks, int size)
-{
-    for (int i = 0; i < ranks; i++)
-        unit[i] = i / size * size;
-}
-
-static void allocate(int ranks, int **unit, bool **congests)
-{
-    *unit = malloc((size_t)ranks * sizeof **unit);
-    *congests = malloc((size_t)ranks * sizeof **congests);
-    if (*unit == NULL || *congests == NULL)
-        world_no_memory("the sides of all ranks");
-}
-
-/* Ranks of a unit, where it is not a node. */
-static int unit_size(const struct context *c)
+/* The unit of each rank, as long as nobody asked for the nodes: groups of consecutive
+   ranks, or single ranks.  To be freed. */
+static int *units_by_number(const struct context *c)
 {
     const int groups = impact_settings(c->settings)->groups;
+    const int ranks = c->world->size;
+    const int size = groups > 0 && groups <= ranks ? ranks / groups : 1;
+    int *unit = malloc((size_t)ranks * sizeof *unit);
 
-    return groups > 0 && groups <= c->world->size ? c->world->size / groups : 1;
+    if (unit == NULL)
+        world_no_memory("the sides of all ranks");
+    for (int i = 0; i < ranks; i++)
+        unit[i] = i / size * size;
+    return unit;
 }
 
 static void describe(const struct context *c)
 {
     const struct impact_settings *own = impact_settings(c->settings);
     struct impact *s = impact_of(c->run);
-    bool *congests;
-    int *unit;
+    int *unit = units_by_number(c);
 
     s->congestion.kind = own->congestor;
     s->congestion.window = own->window;
     s->congestion.win = MPI_WIN_NULL;
     s->side = s->together.comm = MPI_COMM_NULL;
-    allocate(c->world->size, &unit, &congests);
-    divide(unit, c->world->size, unit_size(c));
-    deal(c, unit, congests);
+    deal(c, unit);
     free(unit);
-    free(congests);
+    free(s->all);
+    s->all = NULL;
     join(c);
 }
 
@@ -94,37 +86,32 @@ static void describe(const struct context *c)
 static void find_units(const struct context *c, int *unit)
 {
     struct impact *s = impact_of(c->run);
-    const bool grouped = impact_settings(c->settings)->groups > 0;
     int first = c->world->rank, nodes = 0;
     MPI_Comm node;
 
-    s->units = grouped ? "group" : "node";
-    if (grouped) {
-        divide(unit, c->world->size, unit_size(c));
+    s->units = "group";
+    if (impact_settings(c->settings)->groups > 0)
         return;
-    }
     placement_split(c->world->comm, &node);
     MPI_Bcast(&first, 1, MPI_INT, 0, node);
     MPI_Comm_free(&node);
     MPI_Allgather(&first, 1, MPI_INT, unit, 1, MPI_INT, c->world->comm);
     for (int i = 0; i < c->world->size; i++)
         nodes += unit[i] == i;
-    if (nodes > 1)
-        return;
-    s->units = "rank";
-    divide(unit, c->world->size, 1);
+    s->units = nodes > 1 ? "node" : "rank";
+    for (int i = 0; nodes == 1 && i < c->world->size; i++)
+        unit[i] = i;
 }
 
 static enum exit_code begin(const struct context *c)
 {
     struct impact *s = impact_of(c->run);
     const int n = c->world->size;
-    int *unit, at = 0;
+    int *unit = units_by_number(c), at = 0;
     bool enough;
 
-    allocate(n, &unit, &s->all);
     find_units(c, unit);
-    enough = deal(c, unit, s->all);
+    enough = deal(c, unit);
     free(unit);
     if (!enough)
         return world_refuse(c->world, E02_WRONG_RANKS, c->bench->name,

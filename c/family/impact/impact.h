@@ -46,12 +46,6 @@ static inline struct impact *impact_of(const struct bench_run *r)
     return r->family;
 }
 
-/* Ranks of this rank's side. */
-static inline int impact_size(const struct impact *s)
-{
-    return s->congests ? s->congestors : s->victims;
-}
-
 /* Victims: wait until the network is congested, if it shall be.  Congestors: congest it
    until all victims are done, and return false. */
 bool impact_begin(struct bench_run *r);

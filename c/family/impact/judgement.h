@@ -42,10 +42,4 @@ struct impact_ratio {
 /* Of medians, or of 99th percentiles, of all IMPACT_PAIRS pairs. */
 struct impact_ratio impact_judge(const struct impact_pair *pair, bool tail);
 
-/* Is the interval above 1, or below it: is the difference more than chance? */
-static inline bool impact_is_slower(const struct impact_ratio *r)
-{
-    return r->known && r->low > 1;
-}
-
 #endif

@@ -15,13 +15,7 @@ static int draw(const int *unit, int ranks, unsigned long seed, int *order)
     for (int i = 0; i < ranks; i++)
         if (unit[i] == i)
             order[units++] = i;
-    for (int i = units - 1; i > 0; i--) {
-        const int j = (int)shuffle_next(&state, (unsigned long)i + 1);
-        const int other = order[i];
-
-        order[i] = order[j];
-        order[j] = other;
-    }
+    shuffle(order, units, &state);
     return units;
 }
 
