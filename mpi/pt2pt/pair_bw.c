@@ -18,7 +18,7 @@
  * It is longer than 60 lines: windows go one way, the other, or both at the same time.
  */
 #include "bench.h"
-#include "matrix/pair_bandwidth.h"
+#include "matrix/matrix.h"
 
 static void receive(struct bench_run *r, const struct meeting *at)
 {
@@ -49,20 +49,20 @@ static void hear(const struct bench_run *r, int rank)
 
 static void one_way(struct bench_run *r, const struct meeting *at, bool sends)
 {
-    struct pair_times *times = &matrix_of(r)->times;
+    struct part_times *times = &matrix_of(r)->times;
 
     if (!sends && at->rank >= 0)
         receive(r, at);
-    matrix_sync(r);
+    part_times_sync(r);
     if (at->rank < 0)
         return;
     if (sends) {
         hear(r, at->rank);
-        pair_times_start(times);
+        part_times_start(times);
         send(r, at);
         MPI_Waitall(r->window, r->request + r->window, MPI_STATUSES_IGNORE);
         hear(r, at->rank);
-        pair_times_stop(times, at->number);
+        part_times_stop(times, at->number);
     } else {
         tell(r, at->rank);
         MPI_Waitall(r->window, r->request, MPI_STATUSES_IGNORE);
@@ -72,19 +72,19 @@ static void one_way(struct bench_run *r, const struct meeting *at, bool sends)
 
 static void both_ways(struct bench_run *r, const struct meeting *at)
 {
-    struct pair_times *times = &matrix_of(r)->times;
+    struct part_times *times = &matrix_of(r)->times;
 
     if (at->rank >= 0)
         receive(r, at);
-    matrix_sync(r);
+    part_times_sync(r);
     if (at->rank < 0)
         return;
     MPI_Sendrecv(NULL, 0, MPI_BYTE, at->rank, BENCH_ACK_TAG, NULL, 0, MPI_BYTE,
                  at->rank, BENCH_ACK_TAG, r->comm, MPI_STATUS_IGNORE);
-    pair_times_start(times);
+    part_times_start(times);
     send(r, at);
     MPI_Waitall(2 * r->window, r->request, MPI_STATUSES_IGNORE);
-    pair_times_stop(times, at->number);
+    part_times_stop(times, at->number);
 }
 
 static void meet_everybody(struct bench_run *r)
@@ -92,7 +92,7 @@ static void meet_everybody(struct bench_run *r)
     struct matrix *m = matrix_of(r);
 
     while (bench_next(r)) {
-        pair_times_lap(&m->times);
+        part_times_lap(&m->times);
         bench_sync(r);
         bench_start(r);
         for (int i = 0; i < meetings_count(&m->meetings); i++) {
@@ -105,7 +105,7 @@ static void meet_everybody(struct bench_run *r)
                 one_way(r, &at, !at.first);
             }
         }
-        pair_times_leave_rest(&m->times, &r->laps);
+        part_times_leave_rest(&m->times, &r->laps);
         bench_stop(r);
     }
 }

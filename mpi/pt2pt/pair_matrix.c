@@ -27,15 +27,15 @@ static void *block_of(const struct bench_run *r, int peer)
     return (char *)r->recv + (size_t)block * r->bytes;
 }
 
-static void lead(const struct bench_run *r, struct pair_times *times, int peer)
+static void lead(const struct bench_run *r, struct part_times *times, int peer)
 {
     MPI_Recv(NULL, 0, MPI_BYTE, peer, BENCH_ACK_TAG, r->comm,
              MPI_STATUS_IGNORE);
-    pair_times_start(times);
+    part_times_start(times);
     MPI_Send(r->send, r->count, r->type, peer, BENCH_TAG, r->comm);
     MPI_Recv(block_of(r, peer), r->count, r->type, peer, BENCH_TAG, r->comm,
              MPI_STATUS_IGNORE);
-    pair_times_stop(times, peer);
+    part_times_stop(times, peer);
 }
 
 static void follow(const struct bench_run *r, int peer)
@@ -48,10 +48,10 @@ static void follow(const struct bench_run *r, int peer)
 
 static void meet_everybody(struct bench_run *r)
 {
-    struct pair_times *times = &matrix_of(r)->times;
+    struct part_times *times = &matrix_of(r)->times;
 
     while (bench_next(r)) {
-        pair_times_lap(times);
+        part_times_lap(times);
         bench_sync(r);
         bench_start(r);
         for (int round = 0; round < round_robin_rounds(r->nranks); round++) {
@@ -64,7 +64,7 @@ static void meet_everybody(struct bench_run *r)
             if (peer >= 0 && peer < r->rank)
                 lead(r, times, peer);
         }
-        pair_times_leave_rest(times, &r->laps);
+        part_times_leave_rest(times, &r->laps);
         bench_stop(r);
     }
 }

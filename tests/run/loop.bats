@@ -93,9 +93,9 @@ calls_of() {
         # What goes over a layer below MPI is that layer's.
         memory_*) extra=$(grep -Ev '^(memcpy|sched_yield)$' <<<"$extra" || true) ;;
         tcp_* | ucx_*) extra=$(grep -Ev "^${name%%_*}_(send|recv|wait)$" <<<"$extra" || true) ;;
-        random_ring | bisection) extra=$(grep -Ev '^pair_times_lap$' <<<"$extra" || true) ;;
-        pair_matrix) extra=$(grep -Ev '^(pair_times_lap|round_robin_(rounds|partner))$' <<<"$extra" || true) ;;
-        pair_bw) extra=$(grep -Ev '^(pair_times_lap|meetings_get)$' <<<"$extra" || true) ;;
+        random_ring | bisection) extra=$(grep -Ev '^part_times_lap$' <<<"$extra" || true) ;;
+        pair_matrix) extra=$(grep -Ev '^(part_times_lap|round_robin_(rounds|partner))$' <<<"$extra" || true) ;;
+        pair_bw) extra=$(grep -Ev '^(part_times_lap|meetings_get)$' <<<"$extra" || true) ;;
         match_queue) extra=$(grep -v '^queues_' <<<"$extra" || true) ;;
         mbw_mr_mt) extra=$(grep -v '^streams_takes_part$' <<<"$extra" || true) ;;
         put_* | get_* | *acc_latency | fop_latency | cas_latency | hotspot_put | hotspot_get)
@@ -103,7 +103,7 @@ calls_of() {
             ;;
         completion) extra=$(grep -Ev '^(arrival_|sched_yield$)' <<<"$extra" || true) ;;
         staged_*) extra=$(grep -Ev '^staging_(failed|send_chunks|recv_chunks)$' <<<"$extra" || true) ;;
-        *_guideline) extra=$(grep -Ev '^(rounds_draw|rounds_keep|guidelines_.*|memcpy)$' <<<"$extra" || true) ;;
+        *_guideline) extra=$(grep -Ev '^(guidelines_.*|memcpy)$' <<<"$extra" || true) ;;
         impact) extra=$(grep -Ev '^impact_(begin|end)$' <<<"$extra" || true) ;;
         halo) extra=$(grep -Ev '^(overlap_note|computation_run|memcpy)$' <<<"$extra" || true) ;;
         overlap_bw | host_overhead | progress | i[a-z]* | *_persistent) extra=$(grep -Ev '^(overlap_note|computation_run)$' <<<"$extra" || true) ;;

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
 # ring, exchange, random_ring, bisection: all ranks communicate at the same time.
-# Exact values on known networks: simgrid.bats.  Who sends to whom: test_peers.
+# Exact values on known networks: simgrid.bats.  Who sends to whom: test_schedule.
 # shellcheck disable=SC2034,SC2154  # variables shared with common.bash
 
 load common

@@ -11,16 +11,11 @@
 
 enum { FORM = 1, WIDTH = 4 };
 
-/* Of a normal distribution the standard deviation is so many median deviations. */
-static const double DEVIATIONS = 1.4826;
-
 /* Half the width of what is expected, in logarithms; the median into *middle. */
 static double width_of(double *figures, size_t n, double least, double *middle)
 {
-    *middle = stats_of(figures, n).median;
-    for (size_t i = 0; i < n; i++)
-        figures[i] = fabs(figures[i] - *middle);
-    return fmax(log1p(least), WIDTH * DEVIATIONS * stats_of(figures, n).median);
+    *middle = stats_median(figures, n);
+    return fmax(log1p(least), WIDTH * stats_deviation(figures, n, *middle));
 }
 
 static void note_width(struct far_limits *far, const struct row_id *id,

@@ -11,6 +11,8 @@
 #include "data/layout.h"
 #include "job/world.h"
 #include "report/rows.h"
+#include "sampling/over_ranks.h"
+#include "schedule/schedule.h"
 
 /* --- Options ------------------------------------------------------------------- */
 
@@ -111,7 +113,8 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     g->far = b->kind == &memory_device;
     g->time = calloc((size_t)(n + 2) * ROUNDS_KEPT, sizeof *g->time);
     g->parts.counts = calloc(2 * parts + 1, sizeof *g->parts.counts);
-    good = rounds_begin(&g->rounds, n) && g->time != NULL &&
+    g->state = 1;
+    good = part_times_begin(&g->times, n, ROUNDS_KEPT) && g->time != NULL &&
            g->parts.counts != NULL;
     if (good)
         g->parts.displs = g->parts.counts + parts;
@@ -133,7 +136,7 @@ static void end(const struct context *c)
     free(g->time);
     free(g->blame);
     free(g->parts.counts);
-    rounds_end(&g->rounds);
+    part_times_end(&g->times);
     collective_end(c);
 }
 
@@ -150,7 +153,49 @@ static void row(const struct context *c)
 
 static void forget(struct bench_run *r, bool before, bool batch)
 {
-    rounds_forget(&guideline_of(r)->rounds, before, batch);
+    part_times_forget(&guideline_of(r)->times, before, batch);
+}
+
+int guidelines_draw(struct bench_run *r)
+{
+    struct guideline *g = guideline_of(r);
+
+    part_times_lap(&g->times);
+    if (r->turn > 0) {
+        g->order[0] = r->turn - 1;
+        return 1;
+    }
+    schedule_order(g->order, g->times.parts, &g->state, 0);
+    return g->times.parts;
+}
+
+void guidelines_keep(struct bench_run *r)
+{
+    struct part_times *t = &guideline_of(r)->times;
+    const int timed = r->turn > 0 ? r->turn - 1 : 0;
+
+    t->sum = part_times_of(t, timed)[t->kept];
+    if (r->turn > 0)
+        bench_leave_out(r, r->laps.mark + t->sum, clock_now());
+    else
+        part_times_leave_rest(t, &r->laps);
+}
+
+/* Bring the rounds that were late on no rank together: on rank 0 time[o * ROUNDS_KEPT + k]
+   becomes the time of operation o in round k on its slowest rank, in s.  Returns their
+   number. */
+static int gather(struct guideline *g, MPI_Comm comm)
+{
+    const int n = part_times_agree(&g->times, comm);
+
+    for (int o = 0; o < g->times.parts; o++) {
+        double *time = g->time + (size_t)o * ROUNDS_KEPT;
+
+        for (int k = 0; k < n; k++)
+            time[k] = clock_seconds(part_times_of(&g->times, o)[k]);
+        over_ranks_slowest(comm, time, n, time, g->blame);
+    }
+    return n;
 }
 
 /* A line for the end, unless all is well. */
@@ -190,15 +235,15 @@ static void measured(const struct context *c, struct row *row,
                      struct result *result)
 {
     struct guideline *g = guideline_of(c->run);
-    struct rounds *t = &g->rounds;
-    const int n = rounds_gather(t, c->world->comm, g->time, g->blame);
+    const int n = gather(g, c->world->comm), operations = g->times.parts;
 
     (void)row;
     if (c->world->rank != 0)
         return;
-    g->judgement = judgement_of(
-        g->time, t->n, n, ROUNDS_KEPT, fmax(c->clock->tick_s, 1e-9),
-        settings_of(c->settings)->margin, g->time + (size_t)t->n * ROUNDS_KEPT);
+    g->judgement = judgement_of(g->time, operations, n, ROUNDS_KEPT,
+                                fmax(c->clock->tick_s, 1e-9),
+                                settings_of(c->settings)->margin,
+                                g->time + (size_t)operations * ROUNDS_KEPT);
     result->own_headline = true;
     result->headline_s = g->judgement.rounds > 0 ? g->judgement.time_s[0] : NAN;
     say(g, c, result);

@@ -3,9 +3,11 @@
  * guidelines.h - a collective operation and its mock-ups: the same made of other
  *                collectives.  If a mock-up is faster, the library should have used it.
  *
- * An iteration is a round (rounds.h): each of them once, each synchronized and timed by
- * itself.  The statistics of the harness are those of the native operation alone, which is
- * number 0; judgement.h compares it with its mock-ups.  Each is verified by itself.
+ * An iteration runs each of them once, each synchronized and timed by itself, in an order
+ * that is drawn anew for each iteration and is the same on all ranks.  So a disturbance that
+ * lasts meets all of them, and none always follows the same other one.  The statistics of
+ * the harness are those of the native operation alone, which is number 0; judgement.h
+ * compares it with its mock-ups.  Each is verified by itself.
  *
  * Memory   what a mock-up needs beyond the buffers of the operation is allocated before
  *          the rows, of the memory type of the run, and so is untimed: a vector
@@ -21,11 +23,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/simulation.h"
 #include "collective/collective.h"
 #include "judgement.h"
 #include "memory/memory.h"
 #include "report_guidelines.h"
-#include "rounds.h"
+#include "schedule/part_times.h"
+
+enum { ROUNDS_KEPT = SIMULATED ? 256 : 8192 };
 
 struct guideline_settings {
     struct collective_settings collective; /* first */
@@ -35,7 +40,9 @@ struct guideline_settings {
 
 struct guideline {
     struct collective collective; /* first */
-    struct rounds rounds;
+    struct part_times times;      /* of the operations in each round */
+    int order[ROUNDS_MOST];       /* of the operations in the round under way */
+    uint64_t state;               /* of that random order */
     struct buffer scratch;
     struct layout parts; /* of a vector that mock-ups divide */
     bool far;            /* the CPU cannot copy from there */
@@ -64,23 +71,38 @@ extern const struct family guidelines_of_sums_family; /* with --op */
 
 typedef void guideline_operation(struct bench_run *r);
 
+/* A lap begins: draw its order.  Returns the operations to run: all, or the one that
+   r->turn names.  Untimed. */
+int guidelines_draw(struct bench_run *r);
+
+/* The lap is over: keep its times, and leave all but operation 0's, or that one's, out of
+   it. */
+void guidelines_keep(struct bench_run *r);
+
 /* All iterations of a batch.  operation[0] is the native one; the order is that of the
    columns in report_guidelines.c. */
 GUIDELINE_INLINE void guideline_run(struct bench_run *r,
                                     guideline_operation *const operation[])
 {
-    struct rounds *t = &guideline_of(r)->rounds;
+    struct guideline *g = guideline_of(r);
 
     while (bench_next(r)) {
-        const int n = rounds_draw(t, r);
+        const int n = guidelines_draw(r);
 
         for (int i = 0; i < n; i++) {
-            const int o = rounds_start(t, r, i);
+            const int o = g->order[i];
 
+            if (i == 0) {
+                bench_sync(r);
+                bench_start(r);
+            } else {
+                part_times_sync(r);
+            }
+            part_times_start(&g->times);
             operation[o](r);
-            rounds_stop(t, o);
+            part_times_stop(&g->times, o);
         }
-        rounds_keep(t, r);
+        guidelines_keep(r);
         bench_stop(r);
     }
 }

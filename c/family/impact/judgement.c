@@ -22,8 +22,8 @@ struct impact_ratio impact_judge(const struct impact_pair *pair, bool tail)
     }
     const struct stats over_pairs = stats_of(ratio, IMPACT_PAIRS);
 
-    r.alone_s = stats_of(alone, IMPACT_PAIRS).median;
-    r.loaded_s = stats_of(loaded, IMPACT_PAIRS).median;
+    r.alone_s = stats_median(alone, IMPACT_PAIRS);
+    r.loaded_s = stats_median(loaded, IMPACT_PAIRS);
     r.times = over_pairs.median;
     r.low = over_pairs.ci_low;
     r.high = over_pairs.ci_high;

@@ -6,6 +6,77 @@
 #include "memory/memory.h"
 #include "report/report_kinds.h"
 
+/* --- Options of pair_bw ---------------------------------------------------------- */
+
+enum ways { WAYS_ONE, WAYS_BOTH };
+
+struct bandwidth_settings {
+    struct meetings_spec who;
+    int ways, window;
+};
+
+static const struct choice ways_words[] = {
+    { "one", WAYS_ONE, "one way, then the other" },
+    { "both", WAYS_BOTH, "both ways at the same time" },
+    { 0 },
+};
+static const struct choice every_words[] = {
+    { "rank", EVERY_RANK, "all ranks" },
+    { "node", EVERY_NODE, "the first rank of each node" },
+    { "gpu", EVERY_GPU, "the first rank of each GPU; needs -d" },
+    { 0 },
+};
+
+/* All rounds, if so many were not asked for. */
+static void record_rounds(struct fields to, const char *name,
+                          const void *settings)
+{
+    const struct bandwidth_settings *s = settings;
+
+    fields_known_int(to, name, s->who.rounds > 0, s->who.rounds);
+}
+
+#define FIELD(name) .offset = offsetof(struct bandwidth_settings, name)
+
+static const struct option_row options[] = {
+    { 'W', "window-size", "N", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "messages in flight", .fallback = "16", .kind = OPTION_INT,
+      FIELD(window), .min = 1, .max = 1 << 20 },
+    { 0, "ways", "HOW", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "in which directions a pair sends", .fallback = "one",
+      .kind = OPTION_CHOICE, FIELD(ways), .choices = ways_words,
+      .json = "ways" },
+    { 0, "alone", NULL, .group = OPTIONS_FLIGHT, .common = true,
+      .help = "one pair at a time; without it all pairs of a round send at the "
+              "same time",
+      .kind = OPTION_FLAG, FIELD(who.alone), .json = "alone" },
+    { 0, "rounds", "N", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "at most N random rounds; no pair meets twice",
+      .fallback = "all there are", .kind = OPTION_INT, FIELD(who.rounds),
+      .min = 1, .max = INT_MAX, .json = "rounds", .record = record_rounds },
+    SEED_OPTION(struct bandwidth_settings, who.seed),
+    { 0, "every", "WHAT", .group = OPTIONS_FLIGHT, .common = true,
+      .help = "which ranks take part", .fallback = "rank",
+      .kind = OPTION_CHOICE, FIELD(who.every), .choices = every_words,
+      .json = "every" },
+    { 0 },
+};
+static const struct bandwidth_settings defaults = { .who.seed = 1,
+                                                    .window = 16 };
+
+static const struct bandwidth_settings *settings_of(const struct settings *s)
+{
+    return s->family;
+}
+
+static void refuse(const struct context *c, struct refusal *r)
+{
+    if (settings_of(c->settings)->who.every == EVERY_GPU &&
+        !settings_device_words(c->settings))
+        refusal_because(r, E12_USAGE,
+                        "--every=gpu needs GPU memory: add -d cuda");
+}
+
 /* --- What moves -------------------------------------------------------------- */
 
 static int one_of_each_other(const struct bench_run *r)
@@ -25,6 +96,30 @@ const struct flow flow_every_pair = {
     .from = in_order_without_own,
 };
 
+static int window_sent(const struct bench_run *r)
+{
+    return meetings_own(&matrix_of(r)->meetings) > 0 ? r->window : 0;
+}
+
+static int slots(const struct bench_run *r)
+{
+    return meetings_slots(&matrix_of(r)->meetings, r->window);
+}
+
+static int writer(const struct bench_run *r, int i)
+{
+    return meetings_writer(&matrix_of(r)->meetings, i, r->window);
+}
+
+const struct flow flow_windows_of_pairs = {
+    .sends = window_sent,
+    .to = flow_anyone,
+    .receives = slots,
+    .from = writer,
+    .slot = flow_in_window,
+    .window = true,
+};
+
 /* --- What is printed --------------------------------------------------------- */
 
 static void half_of_each(const struct context *c, struct result *result)
@@ -41,80 +136,171 @@ const struct report report_pair_matrix = {
     .full = report_collective_full,
 };
 
-/* --- The family ---------------------------------------------------------------- */
-
-enum exit_code matrix_begin(const struct context *c, int partners,
-                            struct matrix_unit unit)
+/* A rank that meets fewer others than most has as much less time in an iteration. */
+static void one_direction(const struct context *c, struct result *result)
 {
-    struct matrix *m = matrix_of(c->run);
-    const bool good = pair_times_begin(&m->times, partners);
+    const struct meetings *m = &matrix_of(c->run)->meetings;
+    const double partners = (double)m->rounds * (m->n / 2) * 2 / m->n;
 
-    m->report.unit = unit;
-    return world_agree_memory(c->world, c->bench->name, good,
-                              "buffers or samples");
+    result->messages = partners * c->run->window;
 }
 
-void matrix_memory(const struct context *c, struct buffers *b)
+static struct cell extreme(const struct matrix_report *m, double time)
 {
-    const int meet = matrix_of(c->run)->meetings.n; /* 0: all ranks */
-    const int partners = meet > 0 ? meet : c->world->size;
+    return time > 0 ? cell_real(matrix_report_value(m, time)) : cell_word("-");
+}
 
-    buffers_add(b, NULL, &memory_host, pair_times_need(partners));
+static struct cell slowest_pair(const struct result *r)
+{
+    const struct matrix *m = r->family;
+
+    return extreme(&m->report, m->report.pair.time);
+}
+
+static struct cell slowest_tenth(const struct result *r)
+{
+    const struct matrix *m = r->family;
+
+    return extreme(&m->report, m->report.tenth.time);
+}
+
+static const struct report_column columns[] = {
+    { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, report_mean },
+    { { "slowest_pair_mb_per_s", "Slowest Pair", 0 }, slowest_pair },
+    { { "slowest_tenth_mb_per_s", "Slowest Tenth", 0 }, slowest_tenth },
+    { .value = NULL },
+};
+const struct report report_pair_bandwidth = {
+    .unit = "MB/s",
+    .sample = "a window to each other rank and its acknowledgement, on every "
+              "rank, added up",
+    .printed = MB_PER_S ", one direction), payload / mean time of the pairs; "
+                        "the slowest pair; and the slowest tenth of the row of "
+                        "any pair",
+    .is_rate = true,
+    .figure = one_direction,
+    .headline = columns,
+};
+
+/* --- The families ---------------------------------------------------------------- */
+
+static void take_part(const struct context *c)
+{
+    struct matrix *m = matrix_of(c->run);
+
+    m->both = settings_of(c->settings)->ways == WAYS_BOTH;
+    c->run->window = settings_of(c->settings)->window;
+    c->run->pairs = settings_of(c->settings)->who.alone ? 1 : m->meetings.n / 2;
+    c->run->sender = meetings_own(&m->meetings) > 0;
+}
+
+static void describe(const struct context *c)
+{
+    meetings_describe(&matrix_of(c->run)->meetings,
+                      &settings_of(c->settings)->who, c->run->rank,
+                      c->run->nranks);
+    take_part(c);
+}
+
+static enum exit_code begin(const struct context *c)
+{
+    const enum exit_code code = meetings_begin(
+        &matrix_of(c->run)->meetings, &settings_of(c->settings)->who, c);
+
+    take_part(c);
+    return code;
+}
+
+static void talk(const struct context *c, struct placement_talk *talk)
+{
+    talk->among = matrix_of(c->run)->meetings.comm;
+}
+
+/* Ranks that take part: pair_matrix has no meetings, and all do. */
+static int partners_of(const struct context *c)
+{
+    const int meet = matrix_of(c->run)->meetings.n;
+
+    return meet > 0 ? meet : c->world->size;
+}
+
+static void memory(const struct context *c, struct buffers *b)
+{
+    buffers_add(b, NULL, &memory_host, all_pairs_samples(partners_of(c)));
     if (c->world->rank == 0)
-        buffers_add(b, NULL, &memory_host, all_pairs_need(partners));
+        buffers_add(b, NULL, &memory_host, all_pairs_need(partners_of(c)));
 }
 
 static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
+    struct matrix *m = matrix_of(c->run);
+
     (void)b;
-    matrix_of(c->run)->comm = c->run->comm;
-    return matrix_begin(c, c->world->size, (struct matrix_unit){ .part = 0.5 });
+    m->report.messages = c->bench->report->is_rate ? c->run->window : 0;
+    return world_agree_memory(
+        c->world, c->bench->name,
+        part_times_begin(&m->times, partners_of(c), PART_TIMES_KEPT),
+        "buffers or samples");
 }
 
-void matrix_forget(struct bench_run *r, bool before, bool batch)
+static void row(const struct context *c)
 {
-    pair_times_forget(&matrix_of(r)->times, before, batch);
+    matrix_of(c->run)->meetings.apart = true;
 }
 
-void matrix_measured(const struct context *c, struct row *row,
+static void forget(struct bench_run *r, bool before, bool batch)
+{
+    matrix_of(r)->meetings.apart = false;
+    part_times_forget(&matrix_of(r)->times, before, batch);
+}
+
+static void measured(const struct context *c, struct row *row,
                      struct result *result)
 {
     struct matrix *m = matrix_of(c->run);
+    const MPI_Comm comm = m->meetings.n > 0 ? m->meetings.comm : c->run->comm;
 
     (void)row;
-    matrix_report_row(&m->report, c, m->comm, &m->times, result);
+    if (m->meetings.place >= 0)
+        matrix_report_row(&m->report, c, comm, &m->times, result);
 }
 
-void matrix_after(FILE *to, const struct context *c, const struct rows *rows)
+static void after(FILE *to, const struct context *c, const struct rows *rows)
 {
     (void)rows;
     matrix_report_print(&matrix_of(c->run)->report, to,
                         c->placement->oversubscribed);
 }
 
-void matrix_record_row(const struct context *c, const struct result *result,
+static void record_row(const struct context *c, const struct result *result,
                        struct fields *to)
 {
     (void)result;
     matrix_report_record(&matrix_of(c->run)->report, c->settings->raw, *to);
 }
 
-void matrix_end(const struct context *c)
+static void end(const struct context *c)
 {
     struct matrix *m = matrix_of(c->run);
 
     matrix_report_end(&m->report);
-    pair_times_end(&m->times);
+    part_times_end(&m->times);
+    meetings_end(&m->meetings);
 }
 
-const struct family matrix_family = {
-    .name = "matrix",
-    .state = sizeof(struct matrix),
-    .memory = matrix_memory,
-    .ready = ready,
-    .forget = matrix_forget,
-    .measured = matrix_measured,
-    .after = matrix_after,
-    .record_row = matrix_record_row,
-    .end = matrix_end,
+#define HOOKS                                                                  \
+    .name = "matrix", .state = sizeof(struct matrix), .memory = memory,        \
+    .ready = ready, .row = row, .forget = forget, .measured = measured,        \
+    .after = after, .record_row = record_row, .end = end
+
+const struct family matrix_family = { HOOKS };
+const struct family bandwidth_family = {
+    HOOKS,
+    .options = options,
+    .defaults = &defaults,
+    .settings = sizeof defaults,
+    .refuse = refuse,
+    .describe = describe,
+    .begin = begin,
+    .talk = talk,
 };

@@ -13,7 +13,7 @@ enum { WHOLE_MATRIX = 64 }; /* ranks; a larger matrix needs --raw */
 
 double matrix_report_value(const struct matrix_report *m, double time)
 {
-    if (m->unit.messages == 0)
+    if (m->messages == 0)
         return 1e6 * time;
     return time > 0 ? m->bytes / time / 1e6 : NAN;
 }
@@ -37,25 +37,25 @@ static void say_path(const struct matrix_report *m, const struct result *result,
     begin_line(m, "Pairs", result);
     fprintf(m->to, "path=%s; pairs=%ld; typical=%.2f %s;\n", path_names[kind],
             p->pairs, matrix_report_value(m, p->usual),
-            m->unit.messages > 0 ? "MB/s" : "us");
+            m->messages > 0 ? "MB/s" : "us");
 }
 
 static void say_slow(const struct matrix_report *m, const struct result *result,
                      const struct straggler *s)
 {
-    char(*host)[64] = m->pairs.host;
-    const int *rank = m->pairs.rank;
+    const struct home *first = &m->pairs.home[s->rank];
+    const struct home *second = &m->pairs.home[s->partner < 0 ? 0 : s->partner];
 
     begin_line(m, "Outliers", result);
     if (s->partner >= 0)
-        fprintf(m->to, "ranks=%d,%d; hosts=%s,%s; ", rank[s->rank],
-                rank[s->partner], host[s->rank], host[s->partner]);
+        fprintf(m->to, "ranks=%d,%d; hosts=%s,%s; ", first->rank, second->rank,
+                first->host, second->host);
     else if (s->node > 0)
-        fprintf(m->to, "host=%s; all its ranks=%d; ", host[s->rank], s->node);
+        fprintf(m->to, "host=%s; all its ranks=%d; ", first->host, s->node);
     else
-        fprintf(m->to, "rank=%d; host=%s; ", rank[s->rank], host[s->rank]);
+        fprintf(m->to, "rank=%d; host=%s; ", first->rank, first->host);
     fprintf(m->to, "path=%s; %.2f times typical, ", path_names[s->path],
-            m->unit.messages > 0 ? 1 / s->times : s->times);
+            m->messages > 0 ? 1 / s->times : s->times);
     if (s->partner >= 0)
         fputs("only this pair;\n", m->to);
     else
@@ -93,65 +93,59 @@ static void look_at_pairs(struct matrix_report *m)
 
             if (i == j)
                 continue;
-            if (m->unit.messages > 0 && !(all->time[at] > 0))
+            if (m->messages > 0 && !(all->time[at] > 0))
                 all->path[at] = PATHS;
             if (all->time[at] > m->pair.time)
-                m->pair = (struct matrix_extreme){ all->time[at], all->rank[i],
-                                                   all->rank[j] };
+                m->pair = (struct extreme){ all->time[at], all->home[i].rank,
+                                            all->home[j].rank };
         }
 }
 
 /* The slowest tenth of all pairs, on all ranks. */
 static void find_tenth(struct matrix_report *m, MPI_Comm comm,
-                       const struct pair_times *times, int ranks)
+                       const struct part_times *times)
 {
-    struct {
-        double time;
-        int number; /* of this rank */
-    } worst = { 0, 0 };
+    const struct home *home = m->pairs.home;
+    double longest = 0;
     int partner = 0;
 
-    MPI_Comm_rank(comm, &worst.number);
-    for (int i = 0; i < ranks; i++) {
-        const double time = pair_times_slowest_tenth(times, i);
+    for (int i = 0; i < times->parts; i++) {
+        const double time = part_times_slowest_tenth(times, i);
 
-        if (time > worst.time) {
-            worst.time = time;
+        if (time > longest) {
+            longest = time;
             partner = i;
         }
     }
-    MPI_Allreduce(MPI_IN_PLACE, &worst, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
-    MPI_Bcast(&partner, 1, MPI_INT, worst.number, comm);
-    m->tenth.time = m->unit.part * worst.time;
-    if (m->pairs.rank != NULL) {
-        m->tenth.rank = m->pairs.rank[worst.number];
-        m->tenth.partner = m->pairs.rank[partner];
+    m->tenth = extreme_over_ranks(comm, longest, partner);
+    if (home != NULL) {
+        m->tenth.rank = home[m->tenth.rank].rank;
+        m->tenth.partner = home[m->tenth.partner].rank;
     }
 }
 
 void matrix_report_row(struct matrix_report *m, const struct context *c,
-                       MPI_Comm comm, struct pair_times *times,
+                       MPI_Comm comm, struct part_times *times,
                        const struct result *result)
 {
-    const bool known = pair_times_agree(times, comm) > 0;
+    const bool known = part_times_agree(times, comm) > 0;
     bool good;
 
     all_pairs_release(&m->pairs);
     m->slow = (struct stragglers){ 0 };
-    m->pair = m->tenth = (struct matrix_extreme){ 0 };
+    m->pair = m->tenth = (struct extreme){ 0 };
     m->several_types = c->settings->ntypes > 1;
-    m->bytes = (double)m->unit.messages * (double)result->moved;
-    good = all_pairs_gather(times, comm, m->unit.part, c->placement,
-                            c->world->rank, &m->pairs);
-    if (m->unit.messages > 0)
-        find_tenth(m, comm, times, times->ranks);
+    m->bytes = (double)m->messages * (double)result->moved;
+    good = all_pairs_gather(times, comm, m->messages > 0 ? 1 : 0.5,
+                            c->placement, c->world->rank, &m->pairs);
+    if (m->messages > 0)
+        find_tenth(m, comm, times);
     m->judged = false;
     if (m->pairs.time == NULL || !known)
         return;
     if (good)
         look_at_pairs(m);
-    m->judged = good && stragglers_find(m->pairs.ranks, m->pairs.time,
-                                        m->pairs.path, m->pairs.node, &m->slow);
+    m->judged = good && stragglers_find(&m->pairs, &m->slow);
     if (m->to == NULL)
         m->to = open_memstream(&m->text, &m->size);
     if (m->to == NULL)
@@ -164,7 +158,7 @@ void matrix_report_row(struct matrix_report *m, const struct context *c,
 static void record_value(const struct matrix_report *m, struct fields to,
                          const char *time, const char *rate, double value)
 {
-    fields_real(to, m->unit.messages > 0 ? rate : time,
+    fields_real(to, m->messages > 0 ? rate : time,
                 matrix_report_value(m, value));
 }
 
@@ -190,17 +184,16 @@ static void record_paths(const struct matrix_report *m, struct fields to)
 static void record_slow(const struct matrix_report *m, struct fields to)
 {
     const struct fields found = fields_list(to, "slow");
+    const struct home *home = m->pairs.home;
 
     for (int i = 0; i < m->slow.found; i++) {
         const struct straggler *s = &m->slow.slow[i];
         const struct fields one = fields_object(found, NULL);
 
-        fields_int(one, "rank", m->pairs.rank[s->rank]);
-        fields_text(one, "host", m->pairs.host[s->rank]);
-        if (s->partner >= 0)
-            fields_int(one, "partner", m->pairs.rank[s->partner]);
-        else
-            fields_null(one, "partner");
+        fields_int(one, "rank", home[s->rank].rank);
+        fields_text(one, "host", home[s->rank].host);
+        fields_known_int(one, "partner", s->partner >= 0,
+                         home[s->partner < 0 ? 0 : s->partner].rank);
         fields_flag(one, "whole_node", s->node > 0);
         fields_text(one, "path", path_names[s->path]);
         fields_real(one, "ratio", s->times);
@@ -211,7 +204,7 @@ static void record_slow(const struct matrix_report *m, struct fields to)
 
 static const char *name_of_matrix(const struct matrix_report *m)
 {
-    return m->unit.messages > 0 ? "matrix_mb_per_s" : "matrix_us";
+    return m->messages > 0 ? "matrix_mb_per_s" : "matrix_us";
 }
 
 /* A value that is not a number becomes null, such as that of a rank with
@@ -226,8 +219,8 @@ static void record_all(const struct matrix_report *m, struct fields to)
     for (int i = 0; i < all->ranks; i++) {
         const struct fields row = fields_list(rows, NULL);
 
-        fields_int(ranks, NULL, all->rank[i]);
-        fields_text(hosts, NULL, all->host[i]);
+        fields_int(ranks, NULL, all->home[i].rank);
+        fields_text(hosts, NULL, all->home[i].host);
         for (int j = 0; j < all->ranks; j++)
             fields_real(row, NULL,
                         i == j ? NAN
@@ -237,7 +230,7 @@ static void record_all(const struct matrix_report *m, struct fields to)
 }
 
 static void record_extreme(const struct matrix_report *m, struct fields to,
-                           const char *name, const struct matrix_extreme *what)
+                           const char *name, const struct extreme *what)
 {
     const struct fields one = fields_object(to, name);
 
@@ -256,7 +249,7 @@ void matrix_report_record(const struct matrix_report *m, bool all,
     record_paths(m, pairs);
     record_slow(m, pairs);
     fields_int(pairs, "left_out", m->slow.left_over);
-    if (m->unit.messages > 0) {
+    if (m->messages > 0) {
         record_extreme(m, pairs, "slowest_pair", &m->pair);
         record_extreme(m, pairs, "slowest_tenth", &m->tenth);
     }

@@ -11,38 +11,26 @@
 #include <stdio.h>
 
 #include "base/fields.h"
-#include "pair_times.h"
 #include "report/result.h"
 #include "stragglers.h"
 
 struct context;
-
-/* What is made of the time of a pair: a part of it is printed or, of pairs that move so
-   many messages in it, a bandwidth. */
-struct matrix_unit {
-    double part;
-    int messages; /* 0: the time */
-};
-
-/* Where some time was the longest. */
-struct matrix_extreme {
-    double time;
-    int rank, partner; /* in the job */
-};
 
 /* The pairs of the row under way, and the lines of all rows so far, which are
    kept until the table is complete. */
 struct matrix_report {
     /* Rows have several types, so that a line names the type */
     bool several_types;
-    struct matrix_unit unit;
-    double bytes; /* that a pair moves in its time */
+    /* That a pair moves in its time, for a bandwidth; 0: half of the time is printed */
+    int messages;
+    double bytes; /* of these messages */
     bool judged;  /* rank 0: the fields below are of this row */
     struct all_pairs pairs;
     struct stragglers slow;
-    struct matrix_extreme pair;  /* the slowest pair, in one direction */
-    struct matrix_extreme tenth; /* the slowest tenth of the row, of any pair */
-    FILE *to;                    /* the lines so far; NULL: none */
+    struct extreme
+        pair; /* the slowest pair, in one direction; ranks in the job */
+    struct extreme tenth; /* the slowest tenth of the row, of any pair */
+    FILE *to;             /* the lines so far; NULL: none */
     char *text;
     size_t size;
 };
@@ -50,7 +38,7 @@ struct matrix_report {
 /* Judge the pairs of the row that was measured, of the ranks of comm: for its record and
    for a line; neither if all iterations were late.  Collective over comm; valid until the next row. */
 void matrix_report_row(struct matrix_report *m, const struct context *c,
-                       MPI_Comm comm, struct pair_times *times,
+                       MPI_Comm comm, struct part_times *times,
                        const struct result *result);
 
 /* A time of a pair as it is printed; not a number: it was not measured. */

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "meetings.h"
 
-#include <stdint.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/shuffle.h"
 #include "bench.h"
 #include "gpu/gpu_use.h"
 #include "job/world.h"
 #include "machine/placement.h"
-#include "round_robin.h"
+#include "schedule/schedule.h"
 
 enum { FEWEST = 3 };
 
@@ -70,21 +69,6 @@ static bool takes_part(const struct meetings_spec *spec,
     return part;
 }
 
-static void seat_all(struct meetings *m, const struct meetings_spec *spec,
-                     int number)
-{
-    uint64_t state = (uint64_t)spec->seed;
-
-    for (int i = 0; i < m->n; i++)
-        m->seat[i] = i;
-    if (m->rounds < round_robin_rounds(m->n))
-        shuffle(m->seat, m->n, &state);
-    m->place = -1;
-    for (int i = 0; i < m->n; i++)
-        if (m->seat[i] == number)
-            m->place = i;
-}
-
 enum exit_code meetings_begin(struct meetings *m,
                               const struct meetings_spec *spec,
                               const struct context *c)
@@ -92,29 +76,30 @@ enum exit_code meetings_begin(struct meetings *m,
     static const char *const what[] = { "ranks", "nodes", "GPUs" };
     const int size = c->world->size;
     const int part = takes_part(spec, c);
-    int number = -1, *takes = malloc((size_t)size * sizeof *takes);
+    uint64_t state = (uint64_t)spec->seed;
+    int number;
 
     m->rank = malloc((size_t)size * sizeof *m->rank);
     m->seat = malloc((size_t)size * sizeof *m->seat);
-    if (takes == NULL || m->rank == NULL || m->seat == NULL)
+    if (m->rank == NULL || m->seat == NULL)
         world_no_memory("the partners of a rank");
     MPI_Comm_split(c->world->comm, part, c->world->rank, &m->comm);
-    MPI_Allgather(&part, 1, MPI_INT, takes, 1, MPI_INT, c->world->comm);
-    m->n = 0;
-    for (int i = 0; i < size; i++) {
-        if (i == c->world->rank && part)
-            number = m->n;
-        if (takes[i])
-            m->rank[m->n++] = i;
+    MPI_Comm_size(m->comm, &m->n);
+    MPI_Comm_rank(m->comm, &number);
+    MPI_Allgather(&c->world->rank, 1, MPI_INT, m->rank, 1, MPI_INT, m->comm);
+    if (!part) {
+        m->n = size - m->n;
+        number = -1;
     }
-    free(takes);
     if (m->n < FEWEST)
         return world_refuse(c->world, E02_WRONG_RANKS, c->bench->name,
                             "--every=%s needs at least %d %s; found: %d",
                             spec->every == EVERY_NODE ? "node" : "gpu", FEWEST,
                             what[spec->every], m->n);
     plan(m, spec);
-    seat_all(m, spec, number);
+    m->place = schedule_order(
+        m->seat, m->n, m->rounds < round_robin_rounds(m->n) ? &state : NULL,
+        number);
     return EXIT_OK;
 }
 
@@ -176,14 +161,9 @@ int meetings_slots(const struct meetings *m, int window)
 
 int meetings_writer(const struct meetings *m, int slot, int window)
 {
-    int round = m->rounds;
+    const int last =
+        schedule_writer(meetings_own(m), MEETINGS_APART, window, slot);
+    const int round = last + (rest_of(m, m->place) <= last);
 
-    while (--round >= 0) {
-        const int first = slot_of(m, m->place, round);
-
-        if (round != rest_of(m, m->place) && first <= slot &&
-            slot < first + window)
-            break;
-    }
     return m->rank[m->seat[round_robin_partner(m->place, round, m->n)]];
 }

@@ -3,7 +3,7 @@
  * meetings.h - which ranks take part, and who meets whom when: --every, --rounds,
  *              --alone, --seed.
  *
- * The ranks that take part play a tournament (round_robin.h): in its rounds each of
+ * The ranks that take part play a tournament (schedule.h): in its rounds each of
  * them meets each other one once.  With fewer rounds the ranks are first put into a
  * random order, so that each round is a random matching and no pair meets twice.  A
  * meeting is a round or, with --alone, a single pair of a round; the pairs of a round
@@ -21,13 +21,10 @@
 #ifndef MEETINGS_H
 #define MEETINGS_H
 
-#include <limits.h>
 #include <mpi.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 #include "family.h"
-#include "options/settings.h"
 
 enum { MEETINGS_APART = 64 };
 
@@ -39,17 +36,6 @@ struct meetings_spec {
     int seed;
     bool alone;
 };
-
-/* The row of --seed, which sets that field of the settings. */
-#define SEED_OPTION(settings, field)                                           \
-    {                                                                          \
-        0, "seed", "N", .group = OPTIONS_FLIGHT, .common = true,               \
-                        .help = "seed of the random orders of ranks; the "     \
-                                "same seed gives the same orders",             \
-                        .fallback = "1", .kind = OPTION_INT,                   \
-                        .offset = offsetof(settings, field), .min = 1,         \
-                        .max = INT_MAX, .json = "pattern_seed"                 \
-    }
 
 /* A meeting as this rank sees it. */
 struct meeting {

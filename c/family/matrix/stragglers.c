@@ -8,7 +8,6 @@
 
 static const double RANK_APART = 0.10, PAIR_APART = 0.50;
 static const double RANK_DEVIATIONS = 4, PAIR_DEVIATIONS = 6;
-static const double MAD_TO_SIGMA = 1.4826; /* for a normal distribution */
 
 /* The time of a rank over one kind of path. */
 struct part {
@@ -20,10 +19,8 @@ struct part {
 
 /* All data for judging. */
 struct judge {
+    const struct all_pairs *all;
     int ranks;
-    const double *time;
-    const unsigned char *path;
-    const int *node;
     int kind;          /* kind of path that is judged now */
     struct part *part; /* for each rank and each kind of path */
     /* Scratch space for all pairs of a rank, or for a value of each rank */
@@ -37,17 +34,14 @@ static struct part *part_of(const struct judge *g, int rank)
 
 static double time_of(const struct judge *g, int i, int j)
 {
-    const size_t n = (size_t)g->ranks;
-
-    return (g->time[(size_t)i * n + (size_t)j] +
-            g->time[(size_t)j * n + (size_t)i]) /
+    return (g->all->time[all_pairs_at(g->all, i, j)] +
+            g->all->time[all_pairs_at(g->all, j, i)]) /
            2;
 }
 
 static bool is_kind(const struct judge *g, int i, int j)
 {
-    return i != j &&
-           g->path[(size_t)i * (size_t)g->ranks + (size_t)j] == g->kind;
+    return i != j && g->all->path[all_pairs_at(g->all, i, j)] == g->kind;
 }
 
 /* Copy the rank's times with its partners over this kind of path into list;
@@ -62,20 +56,6 @@ static size_t list_of(const struct judge *g, int rank)
     return n;
 }
 
-static double lower_median(double *list, size_t n)
-{
-    stats_sort(list, n);
-    return list[(n - 1) / 2];
-}
-
-/* 1.4826 times the median distance from the median, by which list is divided. */
-static double deviation(double *list, size_t n, double median)
-{
-    for (size_t i = 0; i < n; i++)
-        list[i] = fabs(list[i] / median - 1);
-    return MAD_TO_SIGMA * lower_median(list, n);
-}
-
 /* Find the typical time, and the time of each rank relative to it. */
 static void learn(const struct judge *g, struct straggler_path *p)
 {
@@ -87,7 +67,7 @@ static void learn(const struct judge *g, struct straggler_path *p)
         p->pairs += (long)pairs;
         *part_of(g, i) =
             (struct part){ (int)pairs,
-                           pairs > 0 ? lower_median(g->list, pairs) : 0 };
+                           pairs > 0 ? stats_median(g->list, pairs) : 0 };
     }
     p->pairs /= 2;
     if (p->pairs == 0)
@@ -95,9 +75,10 @@ static void learn(const struct judge *g, struct straggler_path *p)
     for (int i = 0; i < g->ranks; i++)
         if (part_of(g, i)->pairs > 0)
             g->list[n++] = part_of(g, i)->times;
-    p->usual = lower_median(g->list, n);
-    p->slow =
-        1 + fmax(RANK_APART, RANK_DEVIATIONS * deviation(g->list, n, p->usual));
+    p->usual = stats_median(g->list, n);
+    p->slow = 1 + fmax(RANK_APART, RANK_DEVIATIONS *
+                                       stats_deviation(g->list, n, p->usual) /
+                                       p->usual);
     for (int i = 0; i < g->ranks; i++) {
         struct part *part = part_of(g, i);
 
@@ -131,11 +112,12 @@ static double pair_limit(const struct judge *g, const struct straggler_path *p)
                 break;
             }
         }
-    const double median = lower_median(g->list, n);
+    const double median = stats_median(g->list, n);
 
     return fmax(1, median) *
            (1 +
-            fmax(PAIR_APART, PAIR_DEVIATIONS * deviation(g->list, n, median)));
+            fmax(PAIR_APART, PAIR_DEVIATIONS *
+                                 stats_deviation(g->list, n, median) / median));
 }
 
 /* Insert it among the worst of its kind, which begin at index first. */
@@ -172,7 +154,7 @@ static int node_of(const struct judge *g, const struct straggler_path *p,
     int ranks = 0, first = -1;
 
     for (int i = 0; i < g->ranks; i++) {
-        if (g->node[i] != g->node[rank])
+        if (g->all->node[i] != g->all->node[rank])
             continue;
         if (!is_slow(g, p, i))
             return 0;
@@ -222,19 +204,16 @@ static void judge_pairs(const struct judge *g, const struct straggler_path *p,
                                         .pairs = 1 });
 }
 
-bool stragglers_find(int ranks, const double *time, const unsigned char *path,
-                     const int *node, struct stragglers *out)
+bool stragglers_find(const struct all_pairs *all, struct stragglers *out)
 {
-    const size_t n = (size_t)ranks;
-    struct judge g = { .ranks = ranks,
-                       .time = time,
-                       .path = path,
-                       .node = node,
+    const size_t n = (size_t)all->ranks;
+    struct judge g = { .all = all,
+                       .ranks = all->ranks,
                        .part = malloc(PATHS * n * sizeof *g.part),
                        .list = malloc(n * sizeof *g.list) };
     const bool good = g.part != NULL && g.list != NULL;
 
-    *out = (struct stragglers){ .ranks = ranks };
+    *out = (struct stragglers){ 0 };
     for (g.kind = 0; good && g.kind < PATHS; g.kind++) {
         learn(&g, &out->path[g.kind]);
         if (out->path[g.kind].usual > 0) /* a clock that stands still gives 0 */

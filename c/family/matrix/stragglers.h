@@ -16,9 +16,7 @@
 #ifndef STRAGGLERS_H
 #define STRAGGLERS_H
 
-#include <stdbool.h>
-
-#include "machine/placement.h"
+#include "all_pairs.h"
 
 enum {
     STRAGGLERS_KEPT = 16 /* the worst ones, which are kept */
@@ -42,7 +40,6 @@ struct straggler {
 };
 
 struct stragglers {
-    int ranks;
     struct straggler_path path[PATHS];
     /* Ranks and nodes, then pairs; the worst of each first. */
     struct straggler slow[STRAGGLERS_KEPT];
@@ -50,14 +47,8 @@ struct stragglers {
     long left_over; /* number that is not kept */
 };
 
-/*
- * Judge the times of all pairs.  time[i * ranks + j] is what rank i measured
- * with rank j, in seconds; the mean of both directions counts.  path[i * ranks
- * + j] is the number of the kind of path, the same in both directions.  node[i]
- * is the number of the rank's node.  The entries of a rank with itself are not
- * read.  false: out of memory.
- */
-bool stragglers_find(int ranks, const double *time, const unsigned char *path,
-                     const int *node, struct stragglers *out);
+/* Judge the times of all pairs, of which the mean of both directions counts.  false: out of
+   memory. */
+bool stragglers_find(const struct all_pairs *all, struct stragglers *out);
 
 #endif

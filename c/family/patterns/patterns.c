@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "patterns.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,16 +13,16 @@
 /* --- Options ------------------------------------------------------------------- */
 
 struct patterns_settings {
-    enum peers_kind kind;
+    enum schedule kind;
     int asked; /* rings, or random matchings */
     int seed;
 };
 
 static const struct choice pattern_words[] = {
-    { "halves", PEERS_HALVES, "rank i and rank i + P/2" },
-    { "shift", PEERS_SHIFT,
+    { "halves", SCHEDULE_HALVES, "rank i and rank i + P/2" },
+    { "shift", SCHEDULE_SHIFT,
       "P - 1 matchings, in which each rank meets each other rank once" },
-    { "random:R", PEERS_RANDOM, "R random matchings, 1 to 1024" },
+    { "random:R", SCHEDULE_RANDOM, "R random matchings, 1 to 1024" },
     { 0 },
 };
 
@@ -36,17 +35,17 @@ static const char *parse_pattern(void *settings, const char *text)
     char *end;
     long asked;
 
-    if (word != NULL && word->value != PEERS_RANDOM && text[n] == '\0') {
-        s->kind = (enum peers_kind)word->value;
+    if (word != NULL && word->value != SCHEDULE_RANDOM && text[n] == '\0') {
+        s->kind = (enum schedule)word->value;
         return NULL;
     }
     if (strncasecmp(text, "random:", 7) != 0)
         return choice_none;
     asked = strtol(text + 7, &end, 10);
     if (text[7] < '0' || text[7] > '9' || *end != '\0' || asked < 1 ||
-        asked > PEERS_MOST)
+        asked > SCHEDULE_MOST)
         return "has a number of random matchings that is not from 1 to 1024";
-    s->kind = PEERS_RANDOM;
+    s->kind = SCHEDULE_RANDOM;
     s->asked = (int)asked;
     return NULL;
 }
@@ -59,8 +58,9 @@ static void record_pattern(struct fields to, const char *name,
 
     snprintf(text, sizeof text, "random:%d", s->asked);
     fields_text(to, name,
-                s->kind == PEERS_RANDOM ? text
-                                        : choice_word(pattern_words, s->kind));
+                s->kind == SCHEDULE_RANDOM
+                    ? text
+                    : choice_word(pattern_words, s->kind));
 }
 
 #define FIELD(name) .offset = offsetof(struct patterns_settings, name)
@@ -68,7 +68,7 @@ static void record_pattern(struct fields to, const char *name,
 static const struct option_row ring_options[] = {
     { 0, "rings", "R", .group = OPTIONS_FLIGHT, .common = true,
       .help = "random rings; 1 to 1024", .fallback = "8", .kind = OPTION_INT,
-      FIELD(asked), .min = 1, .max = PEERS_MOST, .json = "rings" },
+      FIELD(asked), .min = 1, .max = SCHEDULE_MOST, .json = "rings" },
     SEED_OPTION(struct patterns_settings, seed),
     { 0 },
 };
@@ -80,8 +80,8 @@ static const struct option_row matching_options[] = {
     SEED_OPTION(struct patterns_settings, seed),
     { 0 },
 };
-static const struct patterns_settings ring_defaults = { PEERS_RINGS, 8, 1 };
-static const struct patterns_settings matching_defaults = { PEERS_HALVES, 1,
+static const struct patterns_settings ring_defaults = { SCHEDULE_RINGS, 8, 1 };
+static const struct patterns_settings matching_defaults = { SCHEDULE_HALVES, 1,
                                                             1 };
 
 static const struct patterns_settings *settings_of(const struct settings *s)
@@ -93,13 +93,14 @@ static void refuse(const struct context *c, struct refusal *r)
 {
     const struct patterns_settings *own = settings_of(c->settings);
     const int ranks = c->world != NULL ? c->world->size : 0;
-    const int n = ranks > 0 ? peers_count(own->kind, own->asked, ranks) : 0;
+    const int n =
+        ranks > 0 ? schedule_patterns(own->kind, own->asked, ranks) : 0;
 
-    if (n > PEERS_MOST)
+    if (n > SCHEDULE_MOST)
         refusal_because(r, E12_USAGE,
                         "--pattern=shift: %d ranks need %d matchings; at most "
                         "%d are possible; use --pattern=random:R",
-                        ranks, n, PEERS_MOST);
+                        ranks, n, SCHEDULE_MOST);
 }
 
 /* --- Before the rows -------------------------------------------------------------- */
@@ -110,9 +111,9 @@ static void describe(const struct context *c)
     struct bench_run *r = c->run;
     struct patterns *p = patterns_of(r);
 
-    p->n = peers_count(s->kind, s->asked, r->nranks);
-    p->pairs = s->kind == PEERS_RINGS ? 0 : r->nranks / 2;
-    r->sender = r->rank < peers_active(s->kind, r->nranks);
+    p->n = schedule_patterns(s->kind, s->asked, r->nranks);
+    p->pairs = s->kind == SCHEDULE_RINGS ? 0 : r->nranks / 2;
+    r->sender = r->rank < schedule_active(s->kind, r->nranks);
 }
 
 static enum exit_code begin(const struct context *c)
@@ -123,20 +124,18 @@ static enum exit_code begin(const struct context *c)
 
     p->peers = malloc((size_t)p->n * sizeof *p->peers);
     if (p->peers == NULL ||
-        !peers_fill(s->kind, (unsigned long)s->seed, p->n, world->rank,
-                    world->size, p->peers) ||
-        !pair_times_begin(&p->times, p->n) ||
+        !schedule_fill(s->kind, (unsigned long)s->seed, p->n, world->rank,
+                       world->size, p->peers) ||
+        !part_times_begin(&p->times, p->n, PART_TIMES_KEPT) ||
         !pattern_report_begin(&p->report, p->n, p->pairs))
         world_no_memory("the partners of a rank");
-    for (int k = 0; k < p->n && p->peers[k].to == PEERS_NONE; k++)
-        p->peers[k] = (struct peers){ MPI_PROC_NULL, MPI_PROC_NULL };
     return EXIT_OK;
 }
 
 /* In a random order any two ranks may be neighbors. */
 static void talk(const struct context *c, struct placement_talk *talk)
 {
-    if (settings_of(c->settings)->kind != PEERS_HALVES)
+    if (settings_of(c->settings)->kind != SCHEDULE_HALVES)
         talk->among = c->world->comm;
 }
 
@@ -145,7 +144,7 @@ static void end(const struct context *c)
     struct patterns *p = patterns_of(c->run);
 
     pattern_report_end(&p->report);
-    pair_times_end(&p->times);
+    part_times_end(&p->times);
     free(p->peers);
     p->peers = NULL;
 }
@@ -167,7 +166,7 @@ static void forget(struct bench_run *r, bool before, bool batch)
     struct patterns *p = patterns_of(r);
 
     p->apart = false;
-    pair_times_forget(&p->times, before, batch);
+    part_times_forget(&p->times, before, batch);
 }
 
 static void measured(const struct context *c, struct row *row,
@@ -188,18 +187,6 @@ static void record_row(const struct context *c, const struct result *result,
 }
 
 /* --- What is sent where ----------------------------------------------------------- */
-
-static int next_rank(const struct bench_run *r, int i)
-{
-    (void)i;
-    return ring_next(r);
-}
-
-static int previous_rank(const struct bench_run *r, int i)
-{
-    (void)i;
-    return ring_previous(r);
-}
 
 static int two_blocks(const struct bench_run *r)
 {
@@ -226,9 +213,9 @@ static int which_block(const struct bench_run *r, int i)
 
 const struct flow flow_ring = {
     .sends = flow_one_block,
-    .to = next_rank,
+    .to = next_then_previous,
     .receives = flow_one_block,
-    .from = previous_rank,
+    .from = previous_then_next,
 };
 const struct flow flow_neighbor_exchange = {
     .sends = two_blocks,
@@ -252,7 +239,7 @@ static int blocks(const struct bench_run *r)
 static const struct peers *peers_of_block(const struct bench_run *r, int i)
 {
     const struct patterns *p = patterns_of(r);
-    const int last = i + (p->n - 1 - i) / PATTERNS_APART * PATTERNS_APART;
+    const int last = schedule_writer(p->n, PATTERNS_APART, 1, i);
 
     return &p->peers[(p->first + last) % p->n];
 }
@@ -278,34 +265,20 @@ const struct flow flow_patterns = {
 
 /* --- The families ----------------------------------------------------------------- */
 
+#define HOOKS                                                                  \
+    .name = "patterns", .settings = sizeof(struct patterns_settings),          \
+    .state = sizeof(struct patterns), .describe = describe, .begin = begin,    \
+    .talk = talk, .end = end, .row = row, .forget = forget,                    \
+    .measured = measured, .record_row = record_row
+
 const struct family rings_family = {
-    .name = "patterns",
+    HOOKS,
     .options = ring_options,
     .defaults = &ring_defaults,
-    .settings = sizeof ring_defaults,
-    .state = sizeof(struct patterns),
-    .describe = describe,
-    .begin = begin,
-    .talk = talk,
-    .end = end,
-    .row = row,
-    .forget = forget,
-    .measured = measured,
-    .record_row = record_row,
 };
 const struct family matchings_family = {
-    .name = "patterns",
+    HOOKS,
     .options = matching_options,
     .defaults = &matching_defaults,
-    .settings = sizeof matching_defaults,
     .refuse = refuse,
-    .state = sizeof(struct patterns),
-    .describe = describe,
-    .begin = begin,
-    .talk = talk,
-    .end = end,
-    .row = row,
-    .forget = forget,
-    .measured = measured,
-    .record_row = record_row,
 };

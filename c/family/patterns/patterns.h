@@ -5,7 +5,7 @@
  *
  * ring and exchange have one pattern and need no family: what they move and what
  * they print is here.  An iteration of random_ring and bisection is a round
- * through several patterns (peers.h), of which each is synchronized and timed by
+ * through several patterns (schedule.h), of which each is synchronized and timed by
  * itself; its time is the sum of these times.  So the mean over iterations is the
  * mean over patterns, and each pattern has the same weight.  The times of each
  * pattern are kept as well (report_patterns.h).
@@ -25,9 +25,9 @@
 #include "data/flow.h"
 #include "family.h"
 #include "loop.h"
-#include "matrix/matrix.h"
-#include "peers.h"
 #include "report_patterns.h"
+#include "schedule/part_times.h"
+#include "schedule/schedule.h"
 
 enum { PATTERNS_APART = 16 };
 
@@ -37,7 +37,7 @@ struct patterns {
     struct peers *peers; /* of this rank, in each */
     int first;           /* pattern that an iteration of this row begins with */
     bool apart;          /* memory for each message */
-    struct pair_times times; /* of each pattern, in place of partners */
+    struct part_times times; /* of each pattern */
     struct pattern_report report;
 };
 
@@ -49,7 +49,7 @@ static inline struct patterns *patterns_of(const struct bench_run *r)
 /* A round begins: the number of patterns. */
 static inline int patterns_begin(struct bench_run *r)
 {
-    pair_times_lap(&patterns_of(r)->times);
+    part_times_lap(&patterns_of(r)->times);
     return patterns_of(r)->n;
 }
 
@@ -60,20 +60,20 @@ static inline int patterns_next(struct bench_run *r, int i)
     struct patterns *p = patterns_of(r);
 
     if (i > 0)
-        matrix_sync(r);
-    pair_times_start(&p->times);
+        part_times_sync(r);
+    part_times_start(&p->times);
     return (p->first + i) % p->n;
 }
 
 /* The messages of pattern number i of the round have arrived. */
 static inline void patterns_done(struct bench_run *r, int pattern)
 {
-    pair_times_stop(&patterns_of(r)->times, pattern);
+    part_times_stop(&patterns_of(r)->times, pattern);
 }
 
 static inline void patterns_end(struct bench_run *r)
 {
-    pair_times_leave_rest(&patterns_of(r)->times, &r->laps);
+    part_times_leave_rest(&patterns_of(r)->times, &r->laps);
 }
 
 /* What a message of pattern number i of the round is sent from, and received

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report_patterns.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -167,7 +166,7 @@ static struct cell slowest_pair(const struct result *r)
     double longest = 0;
 
     for (int k = 0; p->known && k < p->n; k++)
-        longest = fmax(longest, p->pattern[k].slowest_s);
+        longest = fmax(longest, p->pattern[k].slowest.time);
     return p->known ? cell_real(pair_rate(p, longest)) : cell_word("-");
 }
 
@@ -218,33 +217,18 @@ void pattern_report_end(struct pattern_report *p)
     *p = (struct pattern_report){ 0 };
 }
 
-/* One pattern, in which this rank sends to partner and has that median. */
-static void collect(struct pattern_value *v, MPI_Comm comm, double mine,
-                    int partner, bool active)
-{
-    const struct spread spread = over_ranks_spread(comm, mine, active);
-    int rank, slowest;
-
-    MPI_Comm_rank(comm, &rank);
-    slowest = active && mine >= spread.max ? rank : INT_MAX;
-    MPI_Allreduce(MPI_IN_PLACE, &slowest, 1, MPI_INT, MPI_MIN, comm);
-    MPI_Bcast(&partner, 1, MPI_INT, slowest, comm);
-    v->time_s = spread.mean;
-    v->slowest_s = spread.max;
-    v->rank = slowest;
-    v->partner = partner;
-}
-
 void pattern_report_row(struct pattern_report *p, MPI_Comm comm,
-                        struct pair_times *times, const struct peers *peers,
+                        struct part_times *times, const struct peers *peers,
                         bool active, const struct result *result)
 {
     p->bytes = result->moved;
-    p->known = pair_times_agree(times, comm) > 0;
+    p->known = part_times_agree(times, comm) > 0;
     for (int k = 0; k < p->n; k++) {
         struct pattern_value *v = &p->pattern[k];
+        const double mine = part_times_median(times, k);
 
-        collect(v, comm, pair_times_median(times, k), peers[k].to, active);
+        v->time_s = over_ranks_spread(comm, mine, active).mean;
+        v->slowest = extreme_over_ranks(comm, active ? mine : -1, peers[k].to);
         v->value =
             p->pairs > 0 ? p->pairs * pair_rate(p, v->time_s) : 1e6 * v->time_s;
         p->sorted[k] = v->value;
@@ -263,8 +247,8 @@ void pattern_report_record(const struct pattern_report *p, struct fields to)
         const struct fields one = fields_object(list, NULL);
 
         fields_real(one, "value", v->value);
-        fields_int(one, "slowest_rank", v->rank);
-        fields_int(one, "sends_to", v->partner);
-        fields_us(one, "slowest_us", v->slowest_s);
+        fields_int(one, "slowest_rank", v->slowest.rank);
+        fields_int(one, "sends_to", v->slowest.partner);
+        fields_us(one, "slowest_us", v->slowest.time);
     }
 }

@@ -16,15 +16,13 @@
 #include <stdbool.h>
 
 #include "base/fields.h"
-#include "matrix/pair_times.h"
 #include "report/report.h"
+#include "schedule/part_times.h"
 
 struct pattern_value {
-    double time_s;    /* mean over ranks */
-    double slowest_s; /* of the slowest rank */
-    int rank;         /* that one */
-    int partner;      /* to which it sends */
-    double value;     /* as printed: us or MB/s */
+    double time_s;          /* mean over ranks */
+    struct extreme slowest; /* rank, and the one to which it sends */
+    double value;           /* as printed: us or MB/s */
 };
 
 /* The values of the row under way; on rank 0. */
@@ -45,7 +43,7 @@ void pattern_report_end(struct pattern_report *p);
 /* Collect the times of a row, in which this rank sends to peers[k].to in pattern k;
    a rank without partners is not active.  Collective over comm. */
 void pattern_report_row(struct pattern_report *p, MPI_Comm comm,
-                        struct pair_times *times, const struct peers *peers,
+                        struct part_times *times, const struct peers *peers,
                         bool active, const struct result *result);
 
 /* Write the field "patterns" of the row. */

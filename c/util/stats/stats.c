@@ -16,9 +16,10 @@ enum {
 static const double TAIL = 0.025;  /* outside, on either side */
 static const double NORMAL = 1.96; /* its quantile of the normal distribution */
 
-/* For normal data: median distance / standard deviation, and standard deviation /
-   mean distance. */
-static const double DISTANCE_OF_NORMAL = 0.6745, MEAN_OF_NORMAL = 1.2533;
+/* For normal data: median distance / standard deviation, its inverse, and standard
+   deviation / mean distance. */
+static const double DISTANCE_OF_NORMAL = 0.6745, DEVIATION_OF_NORMAL = 1.4826,
+                    MEAN_OF_NORMAL = 1.2533;
 
 static int by_value(const void *a, const void *b)
 {
@@ -270,6 +271,19 @@ double stats_half_width(const struct stats *s)
     if (!s->has_interval || s->median <= 0)
         return HUGE_VAL;
     return fmax(s->ci_high - s->median, s->median - s->ci_low) / s->median;
+}
+
+double stats_median(double *values, size_t n)
+{
+    stats_sort(values, n);
+    return stats_quantile(values, n, 0.5);
+}
+
+double stats_deviation(double *values, size_t n, double middle)
+{
+    for (size_t i = 0; i < n; i++)
+        values[i] = fabs(values[i] - middle);
+    return DEVIATION_OF_NORMAL * stats_median(values, n);
 }
 
 /* Median of the distances from the median. */

@@ -139,6 +139,14 @@ bool stats_ranks_tau(size_t n, double p, double tau, size_t *lower,
    there is none. */
 double stats_half_width(const struct stats *s);
 
+/* The nearest-rank median.  values[0..n-1] are sorted in place; n must not be 0. */
+double stats_median(double *values, size_t n);
+
+/* How far values[0..n-1] lie from that middle: 1.4826 times the median distance from it, which
+   is the standard deviation where they are normal, and few far ones do not count.  values[]
+   become the distances. */
+double stats_deviation(double *values, size_t n, double middle);
+
 /*
  * Values whose modified z-score, 0.6745 |x - median| / MAD, exceeds a threshold
  * (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993).  For normal

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The times of pairs have those laps that the row has: no lead-in, and none that was
+/* The times of parts have those laps that the row has: no lead-in, and none that was
    late on any rank.  The linker puts this file's two reductions before those of MPI. */
 #include "unit.h"
 
 #include <time.h>
 
-#include "matrix/pair_times.h"
 #include "sampling/over_ranks.h"
+#include "schedule/part_times.h"
 
-enum { PARTNERS = 2, LEAD_IN = 3, MOST = 1000 };
+enum { PARTS = 2, LEAD_IN = 3, MOST = 1000 };
 
 /* A number of seconds from here on is a lap; what the clock adds is less. */
 static const double SLACK = 0.4;
@@ -22,7 +22,7 @@ static clock_ticks nanoseconds(void)
 }
 
 /* Another rank keeps the same laps, and was late in some. */
-static bool late_there[PAIR_TIMES_KEPT];
+static bool late_there[PART_TIMES_KEPT];
 
 void __wrap_over_ranks_any_zero(MPI_Comm comm, clock_ticks *ticks, long n);
 void __wrap_over_ranks_any_zero(MPI_Comm comm, clock_ticks *ticks, long n)
@@ -42,9 +42,9 @@ int __wrap_MPI_Allreduce(const void *mine, void *all, int n, MPI_Datatype type,
     return 0;
 }
 
-static struct pair_times times;
+static struct part_times times;
 
-/* A batch of so many laps, and LEAD_IN before them.  With partner i a lap takes as many
+/* A batch of so many laps, and LEAD_IN before them.  With part i a lap takes as many
    seconds as its number, from 1 on, and 100 i more; the lead-in takes much longer. */
 static void batch(int laps, const bool *late)
 {
@@ -58,15 +58,15 @@ static void batch(int laps, const bool *late)
     do {
         laps_start(&l);
         l.late = lap > 0 && late != NULL && late[lap];
-        pair_times_lap(&times);
-        for (int i = 0; i < PARTNERS; i++) {
+        part_times_lap(&times);
+        for (int i = 0; i < PARTS; i++) {
             const int s = lap > 0 ? lap + 100 * i : 100000;
 
-            pair_times_start(&times);
+            part_times_start(&times);
             times.mark -= (clock_ticks)s * 1000000000u;
-            pair_times_stop(&times, i);
+            part_times_stop(&times, i);
         }
-        pair_times_leave_rest(&times, &l);
+        part_times_leave_rest(&times, &l);
         laps_stop(&l);
         lap++;
     } while (laps_next(&l));
@@ -77,19 +77,19 @@ static void begin(void)
 {
     clock_state = (struct clock_state){ .read = nanoseconds, .tick_s = 1e-9 };
     memset(late_there, 0, sizeof late_there);
-    assert_true(pair_times_begin(&times, PARTNERS));
+    assert_true(part_times_begin(&times, PARTS, PART_TIMES_KEPT));
 }
 
 static void seconds_are(int left, double median, double slowest)
 {
-    assert_int_equal(pair_times_agree(&times, MPI_COMM_NULL), left);
-    for (int i = 0; i < PARTNERS; i++) {
+    assert_int_equal(part_times_agree(&times, MPI_COMM_NULL), left);
+    for (int i = 0; i < PARTS; i++) {
         const double more = left > 0 ? 100 * i : 0;
 
-        assert_near(pair_times_median(&times, i), median + more, SLACK);
-        assert_near(pair_times_slowest_tenth(&times, i), slowest + more, SLACK);
+        assert_near(part_times_median(&times, i), median + more, SLACK);
+        assert_near(part_times_slowest_tenth(&times, i), slowest + more, SLACK);
     }
-    pair_times_end(&times);
+    part_times_end(&times);
 }
 
 static void lead_in_is_left_out(void **state)
@@ -143,19 +143,19 @@ static void batches_are_forgotten(void **state)
     (void)state;
     begin();
     batch(3, NULL);
-    pair_times_forget(&times, false, false);
+    part_times_forget(&times, false, false);
     batch(7, NULL);
-    pair_times_forget(&times, false, true);
+    part_times_forget(&times, false, true);
     seconds_are(3, 2, 3);
     begin();
     batch(3, NULL);
-    pair_times_forget(&times, false, false);
+    part_times_forget(&times, false, false);
     batch(7, NULL);
-    pair_times_forget(&times, true, false);
+    part_times_forget(&times, true, false);
     seconds_are(7, 4, 7);
     begin();
     batch(9, NULL);
-    pair_times_forget(&times, true, true);
+    part_times_forget(&times, true, true);
     batch(1, NULL);
     seconds_are(1, 1, 1);
 }
@@ -168,5 +168,5 @@ int main(void)
     UNIT_ADD(&list, late_laps_are_left_out);
     UNIT_ADD(&list, room_runs_out);
     UNIT_ADD(&list, batches_are_forgotten);
-    return unit_run("pair_times", &list);
+    return unit_run("part_times", &list);
 }

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "part_times.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sampling/over_ranks.h"
+#include "stats/stats.h"
+
+bool part_times_begin(struct part_times *t, int parts, int room)
+{
+    t->parts = parts;
+    t->room = room;
+    t->sample = calloc((size_t)parts * (size_t)room, sizeof *t->sample);
+    t->in_time = calloc((size_t)room, sizeof *t->in_time);
+    part_times_forget(t, true, true);
+    return t->sample != NULL && t->in_time != NULL;
+}
+
+void part_times_end(struct part_times *t)
+{
+    free(t->sample);
+    free(t->in_time);
+    t->sample = t->in_time = NULL;
+}
+
+void part_times_forget(struct part_times *t, bool before, bool batch)
+{
+    if (before && batch) {
+        t->laps = 0;
+        t->stride = 1;
+        t->kept = 0;
+    } else if (batch)
+        t->kept = t->before;
+    else if (before)
+        memset(t->in_time, 0, (size_t)t->before * sizeof *t->in_time);
+    t->before = t->kept;
+}
+
+static void give_up_every_second(struct part_times *t)
+{
+    for (int k = 0; k < t->room / 2; k++) {
+        for (int i = 0; i < t->parts; i++)
+            part_times_of(t, i)[k] = part_times_of(t, i)[2 * k];
+        t->in_time[k] = t->in_time[2 * k];
+    }
+    t->kept = t->room / 2;
+    t->before = (t->before + 1) / 2;
+    t->stride *= 2;
+}
+
+void part_times_lap(struct part_times *t)
+{
+    if (t->kept == t->room)
+        give_up_every_second(t);
+    t->sum = 0;
+}
+
+int part_times_agree(struct part_times *t, MPI_Comm comm)
+{
+    int left = 0;
+
+    for (int k = t->kept; k < t->room; k++)
+        t->in_time[k] = 1;
+    over_ranks_any_zero(comm, t->in_time, t->room);
+    for (int k = 0; k < t->kept; k++) {
+        if (t->in_time[k] == 0)
+            continue;
+        for (int i = 0; i < t->parts; i++)
+            part_times_of(t, i)[left] = part_times_of(t, i)[k];
+        left++;
+    }
+    t->kept = left;
+    MPI_Allreduce(MPI_IN_PLACE, &left, 1, MPI_INT, MPI_MAX, comm);
+    return left;
+}
+
+double part_times_median(const struct part_times *t, int part)
+{
+    double value[PART_TIMES_KEPT];
+
+    for (int k = 0; k < t->kept; k++)
+        value[k] = clock_seconds(part_times_of(t, part)[k]);
+    return t->kept > 0 ? stats_median(value, (size_t)t->kept) : 0;
+}
+
+double part_times_slowest_tenth(const struct part_times *t, int part)
+{
+    const clock_ticks *sample = part_times_of(t, part);
+    const int tenths = t->kept < 10 ? t->kept : 10;
+    double slowest = 0;
+
+    for (int i = 0; i < tenths; i++) {
+        const int first = i * t->kept / tenths;
+        const int end = (i + 1) * t->kept / tenths;
+        double sum = 0;
+
+        for (int k = first; k < end; k++)
+            sum += clock_seconds(sample[k]);
+        slowest = fmax(slowest, sum / (end - first));
+    }
+    return slowest;
+}
+
+struct extreme extreme_over_ranks(MPI_Comm comm, double time, int partner)
+{
+    struct {
+        double time;
+        int rank;
+    } longest = { .time = time }; /* MPI_DOUBLE_INT */
+
+    MPI_Comm_rank(comm, &longest.rank);
+    MPI_Allreduce(MPI_IN_PLACE, &longest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
+    MPI_Bcast(&partner, 1, MPI_INT, longest.rank, comm);
+    return (struct extreme){ longest.time, longest.rank, partner };
+}
