@@ -8,7 +8,7 @@
 #include "machine/placement.h"
 #include "schedule/part_times.h"
 
-/* On rank 0. */
+/* On rank 0; elsewhere all is 0. */
 struct all_pairs {
     int ranks;
     /* At all_pairs_at(i, j): the median that rank i measured with rank j, in s, and their
@@ -28,18 +28,17 @@ static inline size_t all_pairs_at(const struct all_pairs *all, int i, int j)
     return (size_t)i * (size_t)all->ranks + (size_t)j;
 }
 
-/* Bytes for the pairs of so many ranks: on each, and on rank 0 in addition. */
+/* Bytes of the samples of so many ranks, on each; and of their pairs, on rank 0. */
 size_t all_pairs_samples(int ranks);
-size_t all_pairs_need(int ranks);
+size_t all_pairs_bytes(int ranks);
 
-/*
- * Collect the medians, multiplied by scale, and the places of the ranks of comm; in the
- * job this one is number rank.  Collective over comm.  false: some rank is out of memory.  The caller
- * releases the result on every rank in any case.
- */
-bool all_pairs_gather(const struct part_times *t, MPI_Comm comm, double scale,
+/* Let the pairs of so many ranks lie in that memory. */
+void all_pairs_begin(struct all_pairs *all, int ranks, void *memory);
+
+/* Collect the medians, multiplied by scale, and the places of the ranks of comm; in the
+   job this one is number rank.  Collective over comm. */
+void all_pairs_gather(const struct part_times *t, MPI_Comm comm, double scale,
                       const struct placement *placement, int rank,
                       struct all_pairs *all);
-void all_pairs_release(struct all_pairs *all);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "bench.h"
 #include "job/world.h"
-#include "memory/memory.h"
 #include "report/report_kinds.h"
 
 /* --- Options of pair_bw ---------------------------------------------------------- */
@@ -228,7 +227,8 @@ static void memory(const struct context *c, struct buffers *b)
 {
     buffers_add(b, NULL, &memory_host, all_pairs_samples(partners_of(c)));
     if (c->world->rank == 0)
-        buffers_add(b, NULL, &memory_host, all_pairs_need(partners_of(c)));
+        buffers_add(b, &matrix_of(c->run)->pairs, &memory_host,
+                    all_pairs_bytes(partners_of(c)));
 }
 
 static enum exit_code ready(const struct context *c, const struct buffers *b)
@@ -236,6 +236,8 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     struct matrix *m = matrix_of(c->run);
 
     (void)b;
+    if (c->world->rank == 0)
+        all_pairs_begin(&m->report.pairs, partners_of(c), m->pairs.base);
     m->report.messages = c->bench->report->is_rate ? c->run->window : 0;
     return world_agree_memory(
         c->world, c->bench->name,

@@ -29,6 +29,7 @@
 #include "loop.h"
 #include "matrix_report.h"
 #include "meetings.h"
+#include "memory/memory.h"
 #include "report/report.h"
 #include "schedule/part_times.h"
 #include "schedule/schedule.h"
@@ -36,6 +37,7 @@
 struct matrix {
     struct part_times times; /* of this rank with its partners */
     struct matrix_report report;
+    struct buffer pairs;      /* of the report, on rank 0 */
     struct meetings meetings; /* of pair_bw */
     bool both;                /* windows go both ways at the same time */
 };

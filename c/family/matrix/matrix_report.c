@@ -118,7 +118,7 @@ static void find_tenth(struct matrix_report *m, MPI_Comm comm,
         }
     }
     m->tenth = extreme_over_ranks(comm, longest, partner);
-    if (home != NULL) {
+    if (m->pairs.ranks > 0) {
         m->tenth.rank = home[m->tenth.rank].rank;
         m->tenth.partner = home[m->tenth.partner].rank;
     }
@@ -129,23 +129,20 @@ void matrix_report_row(struct matrix_report *m, const struct context *c,
                        const struct result *result)
 {
     const bool known = part_times_agree(times, comm) > 0;
-    bool good;
 
-    all_pairs_release(&m->pairs);
     m->slow = (struct stragglers){ 0 };
     m->pair = m->tenth = (struct extreme){ 0 };
     m->several_types = c->settings->ntypes > 1;
     m->bytes = (double)m->messages * (double)result->moved;
-    good = all_pairs_gather(times, comm, m->messages > 0 ? 1 : 0.5,
-                            c->placement, c->world->rank, &m->pairs);
+    m->judged = false;
+    all_pairs_gather(times, comm, m->messages > 0 ? 1 : 0.5, c->placement,
+                     c->world->rank, &m->pairs);
     if (m->messages > 0)
         find_tenth(m, comm, times);
-    m->judged = false;
-    if (m->pairs.time == NULL || !known)
+    if (m->pairs.ranks == 0 || !known)
         return;
-    if (good)
-        look_at_pairs(m);
-    m->judged = good && stragglers_find(&m->pairs, &m->slow);
+    look_at_pairs(m);
+    m->judged = stragglers_find(&m->pairs, &m->slow);
     if (m->to == NULL)
         m->to = open_memstream(&m->text, &m->size);
     if (m->to == NULL)
@@ -282,6 +279,5 @@ void matrix_report_end(struct matrix_report *m)
     if (m->to != NULL)
         fclose(m->to);
     free(m->text);
-    all_pairs_release(&m->pairs);
     *m = (struct matrix_report){ 0 };
 }
