@@ -248,8 +248,7 @@ static void record_row(const struct context *c, const struct result *result,
 /* One comparison for each length of the computation. */
 static void after(FILE *to, const struct context *c, const struct rows *rows)
 {
-    const struct parameter *p =
-        bench_plan(c->bench, c->settings).parameter;
+    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
 
     for (int v = 0; v < rows->values; v++) {
         struct rows some = { .row = NULL };
