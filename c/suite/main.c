@@ -28,7 +28,8 @@ static const char help[] =
     "\n"
     "WORD is the name of a program, a folder of mpi/ such as pt2pt, all, or a group of\n"
     "the OSU Micro-Benchmarks 8.0b: s:standard, s:persistent, s:congestion, s:blocking,\n"
-    "s:non_blocking, s:neighborhood, s:rma, s:startup.\n"
+    "s:non_blocking, s:neighborhood, s:rma, s:startup. ^WORD leaves out what it names\n"
+    "of the words before it: all ^scatter_persistent.\n"
     "\n"
     "PROGRAM-OPTION is for all programs. A program that does not take it is skipped.\n"
     "Options whose value is attached with = may also stand before --.\n"
@@ -176,6 +177,19 @@ static enum exit_code add_file(struct job *job)
     if (file != NULL)
         fclose(file);
     return code;
+}
+
+/* Take those of a word out again. */
+static bool leave_out(struct job *job, const char *word)
+{
+    const int all = job->n;
+    bool exactly;
+
+    job->n = 0;
+    for (int i = 0; i < all; i++)
+        if (!programs_match(job->part[i].program, word, &exactly))
+            job->part[job->n++] = job->part[i];
+    return job->n < all;
 }
 
 static int waiting(const struct job *job, int from)
@@ -362,7 +376,10 @@ int main(int argc, char **argv)
                 refuse("--from takes one file, as in --from=FILE"));
         else if (argv[i][0] == '-')
             option[options++] = argv[i];
-        else if (!choose(&job, argv[i]))
+        else if (argv[i][0] == '^' && !leave_out(&job, argv[i] + 1))
+            return launch_leave(
+                refuse("'%s' names nothing of the words before it", argv[i]));
+        else if (argv[i][0] != '^' && !choose(&job, argv[i]))
             return launch_leave(
                 refuse("'%s' is neither a program nor a group; --list names "
                        "them, and options of programs follow --",

@@ -73,10 +73,14 @@ END
     expect_status 0
     [[ $(grep -c '^# latency on 2 ranks' "$out") -eq 2 ]] || fail "not twice"
     [[ $(grep -c '^# bw on 2 ranks' "$out") -eq 1 ]] || fail "bw is not there once"
+    direct suite s:standard ^bw -- --dry-run -m 8:8
+    expect_status 0
+    expect_out "# latency on 2 ranks"
+    refuse_out "# bw on 2 ranks"
     refuse_out "bw_persistent"
     expect_out "# suite: rows="
     local words
-    for words in nothing s:nothing "latency -m 8:8" "" "latency bw -- -m 8:4" "latency bw -- --json=x" \
+    for words in nothing s:nothing "latency ^bw" "^latency latency" "latency ^latency" "latency -m 8:8" "" "latency bw -- -m 8:4" "latency bw -- --json=x" \
         "latency latency -- --json=x/" "latency bw -- --no-such" "latency bw -- -clog"; do
         # shellcheck disable=SC2086  # words
         launch 2 suite $words
