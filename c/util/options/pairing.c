@@ -137,40 +137,6 @@ static int by_home(const void *a, const void *b)
     return m->home != n->home ? m->home - n->home : m->rank - n->rank;
 }
 
-struct identity {
-    uint64_t node;
-    int rank;
-};
-
-static int by_node(const void *a, const void *b)
-{
-    const struct identity *m = a, *n = b;
-
-    if (m->node != n->node)
-        return m->node < n->node ? -1 : 1;
-    return m->rank - n->rank;
-}
-
-/* All ranks, node after node.  false: no memory. */
-static bool arrange(const uint64_t *node, int ranks, struct member *member)
-{
-    struct identity *all = malloc((size_t)ranks * sizeof *all);
-
-    if (all == NULL)
-        return false;
-    for (int i = 0; i < ranks; i++)
-        all[i] = (struct identity){ node[i], i };
-    qsort(all, (size_t)ranks, sizeof *all, by_node);
-    for (int i = 0; i < ranks; i++)
-        member[i] = (struct member){ all[i].rank,
-                                     i > 0 && all[i].node == all[i - 1].node
-                                         ? member[i - 1].home
-                                         : all[i].rank };
-    free(all);
-    qsort(member, (size_t)ranks, sizeof *member, by_home);
-    return true;
-}
-
 /* The ranks from number i on that are on one node. */
 static int run_of(const struct member *member, int i, int ranks)
 {
@@ -243,7 +209,7 @@ static void explain(enum pairing_kind kind, int pairs, int wanted, int ranks,
                  kind == PAIRING_INTER ? "each" : "every");
 }
 
-int pairing_by_node(enum pairing_kind kind, const uint64_t *node, int ranks,
+int pairing_by_node(enum pairing_kind kind, const int *home, int ranks,
                     int pairs, struct partner *partner, char *why, size_t room)
 {
     struct member *member = malloc((size_t)ranks * sizeof *member);
@@ -252,9 +218,12 @@ int pairing_by_node(enum pairing_kind kind, const uint64_t *node, int ranks,
 
     for (int i = 0; i < ranks; i++)
         partner[i] = (struct partner){ -1, false };
-    if (member == NULL || !arrange(node, ranks, member))
+    if (member == NULL)
         snprintf(why, room, "--pairs: there is no memory for all ranks");
     else {
+        for (int i = 0; i < ranks; i++)
+            member[i] = (struct member){ i, home[i] };
+        qsort(member, (size_t)ranks, sizeof *member, by_home);
         made = kind == PAIRING_INTER ? between(member, ranks, wanted, partner)
                                      : inside(member, ranks, wanted, partner);
         if (made < wanted)

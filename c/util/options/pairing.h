@@ -10,7 +10,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "choice.h"
 
@@ -47,12 +46,12 @@ bool pairing_needs_nodes(const struct pairing *p);
 struct partner pairing_partner(const struct pairing *p, int pairs, int rank);
 
 /*
- * Partners of all ranks by where they are: node[i] tells the node of rank i from others.
+ * Partners of all ranks by where they are: home[i] is the first rank of rank i's node.
  * As many pairs as asked for or, if pairs is 0, all ranks.  Nodes are taken in the order
  * of their first ranks.  Returns the number of pairs; 0: it cannot be done, and *why says
  * so.
  */
-int pairing_by_node(enum pairing_kind kind, const uint64_t *node, int ranks,
+int pairing_by_node(enum pairing_kind kind, const int *home, int ranks,
                     int pairs, struct partner *partner, char *why, size_t room);
 
 #endif

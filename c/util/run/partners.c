@@ -29,31 +29,30 @@ void partners_describe(struct bench_run *r, const struct context *c)
 }
 
 /* Rank 0 pairs all. */
-static int pair_all(const struct context *c, uint64_t mine,
-                    struct partner *partner, char *why, size_t room)
+static int pair_all(const struct context *c, int home, struct partner *partner,
+                    char *why, size_t room)
 {
     const int ranks = c->world->size;
     const bool leads = c->world->rank == 0;
     struct partner *all = NULL;
-    uint64_t *node = NULL;
+    int *homes = NULL;
     int pairs = 0;
 
     if (leads) {
         all = malloc((size_t)ranks * sizeof *all);
-        node = malloc((size_t)ranks * sizeof *node);
-        if (all == NULL || node == NULL)
+        homes = malloc((size_t)ranks * sizeof *homes);
+        if (all == NULL || homes == NULL)
             world_no_memory("the nodes of all ranks");
     }
-    MPI_Gather(&mine, sizeof mine, MPI_BYTE, node, sizeof mine, MPI_BYTE, 0,
-               c->world->comm);
+    MPI_Gather(&home, 1, MPI_INT, homes, 1, MPI_INT, 0, c->world->comm);
     if (leads)
-        pairs = pairing_by_node(c->settings->pairing.kind, node, ranks,
+        pairs = pairing_by_node(c->settings->pairing.kind, homes, ranks,
                                 c->settings->pairs, all, why, room);
     MPI_Bcast(&pairs, 1, MPI_INT, 0, c->world->comm);
     MPI_Scatter(all, sizeof *all, MPI_BYTE, partner, sizeof *partner, MPI_BYTE,
                 0, c->world->comm);
     free(all);
-    free(node);
+    free(homes);
     return pairs;
 }
 
@@ -62,14 +61,14 @@ enum exit_code partners_settle(struct bench_run *r, const struct context *c)
     struct partner partner;
     char why[300] = "";
     MPI_Comm node;
-    uint64_t mine;
-    int pairs;
+    int pairs, home = c->world->rank;
 
     if (!pairing_needs_nodes(&c->settings->pairing))
         return EXIT_OK;
-    mine = placement_split(c->world->comm, &node);
+    placement_split(c->world->comm, &node);
+    MPI_Bcast(&home, 1, MPI_INT, 0, node); /* its first rank */
     MPI_Comm_free(&node);
-    pairs = pair_all(c, mine, &partner, why, sizeof why);
+    pairs = pair_all(c, home, &partner, why, sizeof why);
     if (pairs == 0)
         return world_refuse(c->world, E12_USAGE, c->bench->name, "%s", why);
     r->pairs = pairs;
