@@ -13,7 +13,7 @@ esac
     printf '.TH %s 1 "" "Alidade %s"\n.SH NAME\n%s \\- ' "$name" "$2" "$name"
     printf '%s\n' "$help" | awk '/^Usage: / { usage = 1; next } usage && /^[A-Z]/ { print; exit }'
     printf '.SH DESCRIPTION\n.nf\n'
-    printf '%s\n' "$help" | sed "s,$1 ,$file ,g; s,scripts/run-suite,alidade suite,g; s,scripts/,alidade ,g"'
+    printf '%s\n' "$help" | sed "s,$1,$file,g; s,scripts/run-suite,alidade suite,g; s,scripts/,alidade ,g"'
         s/\\/\\e/g; s/-/\\-/g; s/^[.'"'"']/\\\&&/'
     echo .fi
 } >"$3/$name.1"

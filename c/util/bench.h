@@ -189,39 +189,6 @@ static inline bool bench_is_sized(const struct bench *b)
     return b->takes & TAKES_CHECK;
 }
 
-/* Groups of options that the program takes: its own, and those that follow from what
-   it does. */
-static inline unsigned bench_takes(const struct bench *b)
-{
-    const bool laps = b->takes & TAKES_LAPS, sum = b->flow->sum,
-               elements = b->takes & TAKES_TYPE,
-               binds = b->loop & BINDS_BUFFERS,
-               rotates = b->takes & TAKES_SIZES && !binds,
-               moves = elements && !sum && !b->flow->elsewhere &&
-                       b->needs != NEEDS_PARTITIONED;
-
-    return b->takes | (b->flow->blocks != BLOCKS_EQUAL ? TAKES_COUNTS : 0) |
-           (moves ? TAKES_DERIVED : 0) | (elements && sum ? TAKES_SUMS : 0) |
-           (b->report->full != NULL ? TAKES_FULL : 0) |
-           (rotates ? TAKES_ROTATION : 0) |
-           (rotates && !(b->loop & POSTS_AHEAD) ? TAKES_TOUCH : 0) |
-           (b->takes & TAKES_ROOT && binds ? TAKES_FIXED_ROOT : 0) |
-           (bench_has_sides(b) ? TAKES_SIDES : 0) |
-           (bench_is_sized(b) && b->flow->sides == SIDES_NONE ? TAKES_PLACE
-                                                              : 0) |
-           (laps && b->report->is_rate ? TAKES_RATE : 0) |
-           (laps && b->timed != TIMED_RANK_0 ? TAKES_SLOWEST : 0);
-}
-
-/* Letters of options that OMB takes in this program and that have no effect here; text has
-   room for them. */
-static inline const char *bench_idle(const struct bench *b, char text[16])
-{
-    snprintf(text, 16, "%s%s", b->idle != NULL ? b->idle : "",
-             b->takes & TAKES_LAPS && b->report->full != NULL ? "ar" : "");
-    return text;
-}
-
 /* The whole life of a program (run/main.c); returns the exit code. */
 int bench_main(const struct bench *b, int argc, char **argv);
 

@@ -33,51 +33,6 @@ setup() {
     json=$BATS_TEST_TMPDIR/x.json
 }
 
-# Options of a program with their defaults, as --help tells them, where these are words
-# that can be given, and no description: "--OPTION DEFAULT MEANING".
-defaults_of() {
-    "$(program "$1")" --help | awk '
-        function finish() {
-            if (match(text, /\(default: [^ ;)]+[;)]/)) {
-                value = substr(text, RSTART + 10, RLENGTH - 11)
-                if (value !~ /\.\.\.|^off$/ && option " " value != "--ddt none")
-                    print option, value, substr(text, 1, RSTART - 1)
-            }
-            text = ""
-        }
-        /^$/ { finish() }
-        match($0, /^(  -., |      )--[a-z-]+/) {
-            finish()
-            option = substr($0, 7, RLENGTH - 6)
-        }
-        { text = text " " $0 }'
-}
-
-without_free() {
-    sed 's/memory free here=[^;]*;//'
-}
-
-# The plan has the rows and their memory, and the time, which follows from the budget.
-@test "an option with its default value is accepted, and the plan is that without it" {
-    local name ranks option value meaning plan n=0
-    local -A seen=()
-    for name in $(distinct_programs); do
-        ranks=$(fewest "$name")
-        plan=$("$(program "$name")" --dry-run --ranks "$ranks" 2>&1 | without_free)
-        # What runs nowhere here has no plan.
-        [[ $plan == *"nothing is measured"* ]] || continue
-        while read -r option value meaning; do
-            [[ ! -v seen["$option $value $meaning"] ]] || continue
-            seen["$option $value $meaning"]=1
-            n=$((n + 1))
-            diff <(echo "$plan") \
-                <("$(program "$name")" "$option=$value" --dry-run --ranks "$ranks" 2>&1 | without_free) ||
-                fail "$name $option=$value"
-        done < <(defaults_of "$name")
-    done
-    [[ $n -gt 60 ]] || fail "only $n options have a default"
-}
-
 # --- Which sizes, in what order ----------------------------------------------
 
 @test "--order=up, down: the sizes, forwards and backwards" {
@@ -207,13 +162,6 @@ END
         expect_status 0
         expect_quiet
         expect_all_pass "$(grep -c '^[0-9]' "$out")"
-        posts_ahead "$name" || continue
-        preload=(noinit)
-        direct "$name" --touch
-        preload=()
-        expect_status 1
-        expect_error E12
-        expect_err "that post no receive ahead"
     done
 }
 
@@ -243,24 +191,6 @@ END
         recall "$name"
         expect_status 0
         expect_figures
-    done
-}
-
-@test "--buffers and --touch with buffers that are bound: one sentence, exit 1" {
-    local name option options
-    for name in $(most_programs); do
-        is_bound "$name" || continue
-        takes_sizes "$name" || continue
-        for option in --buffers=rotate --touch "--touch --dry-run"; do
-            preload=(noinit) # before MPI_Init
-            read -ra options <<<"$option"
-            direct "$name" -m 8:8 "${options[@]}"
-            echo "$name $option"
-            expect_status 1
-            expect_error E12
-            expect_err "taken by: programs whose operations can change buffers"
-            expect_no_out
-        done
     done
 }
 
@@ -383,25 +313,6 @@ END
 
 # --- Refusals ----------------------------------------------------------------
 
-@test "bad values of all these: one sentence each, exit 1" {
-    local option
-    preload=(noinit)
-    for option in --order=sideways --order=up:5 --order=random:0 --order=random:x \
-        --order=random: --order=random:-3 --buffers=cold --buffers=reuse:5 \
-        --buffers=rotate: --buffers=rotate:x --buffers=rotate:0 \
-        --clock=sun --start=late --touch=yes; do
-        direct latency "$option"
-        echo "$option"
-        expect_status 1
-        expect_error E12
-        expect_no_out
-        [[ $(grep -c . "$err") -eq 2 ]] || fail "not one sentence and its advice"
-    done
-    direct barrier --order=up
-    expect_status 1
-    expect_err "taken by: programs with message sizes"
-}
-
 @test "-a and -r cpu are taken where -t is; -r gpu and both cannot run here" {
     local what
     launch 2 iallreduce -a 64 -r cpu -c -m 8:8 "${brief[@]}"
@@ -416,7 +327,4 @@ END
         expect_error E05
         expect_err "-r, --compute: "
     done
-    direct iallreduce -r moon
-    expect_status 1
-    expect_error E12
 }

@@ -61,83 +61,13 @@ refused_by_job() {
     refused_by_job 77 E05 latency -d cuda D D
 }
 
-# Options, and words of the message.
-@test "what is unknown, makes no sense, or is of another program is refused in a sentence" {
-    local words why
-    while IFS='|' read -r words why; do
-        # shellcheck disable=SC2086  # words
-        refused 1 E12 $words
-        expect_err "$why"
-        refuse_err "(null)"
-        refuse_err ".c:"
-    done <<'END'
-latency -Q|unknown option '-Q'; --help lists the options
-latency --no-such-option|unknown option '--no-such-option'
-latency -fQ|unknown option
-latency -W 8|does not take -W (--window-size); taken by: programs for bandwidth
-latency -t 5|does not take -t (--num-test-calls); taken by: programs that compute
-bcast -l|
-comm_create -m 8|
-is -i 5|
-put_latency -T mpi_int|
-latency -p 1|
-latency -k fixed:7|
-latency -a 8|
-latency -r cpu|
-latency -m|needs a value
-latency --json|needs a value
-latency --full=yes|takes no value
-latency -mabc|-m
-latency -m8:4|-m
-latency -m8x|-m
-latency -m:|-m
-latency -m8:abc|-m
-latency -m1.5K|-m
-latency -m99999999T|-m
-latency -m-8|-m
-latency -i 0|is too small
-latency -i 5x|is not a number of iterations
-latency -i 99999999999999999999|is too large
-latency -x -1|
-bw -W 0|
-mbw_mr -p 0|
-mbw_mr -R 2|
-iallreduce -t -1|
-latency -u 11|
-latency --ranks 4|
-latency -T mpi_quaternion|mpi_char, mpi_int, mpi_float
-latency -T double|
-put_latency -w nonsense|create, allocate, dynamic, allocate_shared
-put_latency -s nonsense|lock, flush, flush_local, lock_all, pscw, fence
-put_bibw -s flush|
-get_bibw -s flush|-s 'flush' is not one of pscw, fence
-cas_latency -T mpi_float|is not one of mpi_char, mpi_int, mpi_int64, all
-latency -d fpga|host, cuda, managed, openacc, rocm
-bw -b several|
-bcast --start never|
-latency --columns mode|
-latency --timeout soon|is not a time
-latency --budget -1|
-latency --precision 0|
-latency --precision 200%|
-latency -z101|
-latency -zx|
-latency -z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17|more than 16
-latency -c --no-verify|
-latency --raw|
-latency -cfoo|
-latency -clog:|
-latency -clogs|
-latency -i 5 -|
-latency 1000|iterations are set with -i N
-latency -m 8:8 foo|unexpected word 'foo'
-latency D D D|
-END
-    refused 1 E12 latency -T ""
-}
-
-@test "-d cuda in a build without GPU support: E05 and 77" {
+# tests/unit/test_option.c has all that is refused, and its words.
+@test "refused before MPI_Init, by rank 0 alone: options, and -d in a build without GPU support" {
     local kind
+    refused 1 E12 latency -Q
+    expect_err "unknown option '-Q'; --help lists the options"
+    refused 1 E12 latency -m 8:8 foo
+    refused 1 E12 latency -c --no-verify
     for kind in cuda CUDA managed openacc rocm sycl; do
         # What is known of this one process is said by all ranks together.
         [[ $have_cuda == no || ! ${kind,,} =~ ^(cuda|managed)$ ]] || continue
@@ -171,33 +101,17 @@ END
     [[ $(nproc) -lt 2 ]] || expect_out "bound=core;"
 }
 
-@test "more pairs than ranks" {
-    ranks=4 refused_by_job 1 E12 mbw_mr -p 3 -m 8:8
-    expect_err "-p 3 needs 6 ranks; started: 4"
+@test "--dry-run refuses numbers of ranks and options as a job does" {
+    direct bw_fan_in --groups 7 --dry-run --ranks 3
+    expect_status 77
+    expect_error E02
+    expect_no_out
     direct mbw_mr -p 5 --dry-run --ranks 4
     expect_status 1
     expect_error E12
     expect_err "-p 5 needs 10 ranks; started: 4"
     expect_no_out
-}
-
-@test "groups that are not equal; groups and threads whose messages cannot be counted; --dry-run says so too" {
-    ranks=3 refused_by_job 77 E02 bw_fan_in --groups 7 -m 8:8
-    expect_err "groups must be of equal size; ranks=3; groups=7;"
-    direct bw_fan_in --groups 7 --dry-run --ranks 3
-    expect_status 77
-    expect_error E02
-    expect_no_out
-    direct bw_fan_in --groups 100000 -W 42960 --dry-run --ranks 200000
-    expect_status 1
-    expect_error E12
-    expect_err "-W: more messages to all groups than MPI can count"
-    direct mbw_mr_mt -t 256 -W 16777216 -m 1:1 --dry-run
-    expect_status 1
-    expect_err "-t and -W: more messages of all threads than can be counted"
     direct mbw_mr_mt -t 64 -W 16777215 -m 1:1 --dry-run
-    expect_status 0
-    direct bw_fan_in --groups 100000 -W 10000 -m 8:8 --dry-run --ranks 200000
     expect_status 0
 }
 
@@ -366,27 +280,6 @@ said() {
     launch 2 latency --dry-run -m 8:8
     expect_status 0
     expect_sizes 8
-}
-
-@test "an option after --help or a bad one before it" {
-    direct latency -m abc --help
-    expect_status 1
-    direct latency --help -m abc
-    expect_status 0
-}
-
-@test "a list of what options take has every synchronisation and window" {
-    local word
-    direct put_latency --list
-    for word in "sync-option=lock " "sync-option=fence " "win-options=dynamic "; do
-        expect_out "--$word"
-    done
-    direct latency --list
-    for word in "type=mpi_char " "type=mpi_int64 " "columns=median "; do
-        expect_out "--$word"
-    done
-    # Each with its meaning.
-    [[ -z $(grep -vE '^[^ ]+  +[^ ]' "$out") ]] || fail "a word is not explained"
 }
 
 @test "standard output that cannot be written to is an error, whatever was to be printed" {

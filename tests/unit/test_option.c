@@ -1,11 +1,204 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every refusal of a command line, word for word. */
+/*
+ * Command lines of the programs as they are, and what becomes of each: the settings that
+ * then differ from those of an empty line, or the sentence that refuses it.
+ */
 #include "unit_parse.h"
 
+#include "groups/groups.h"
+#include "neighbors/neighbors.h"
+#include "options/columns.h"
+#include "options/settings_parse.h"
 #include "overlap/overlap.h"
+#include "partitions/partitions.h"
 #include "processes/processes.h"
+#include "programs.h"
 #include "rma/rma.h"
+#include "run/command_line.h"
 #include "threads/threads.h"
+
+static const struct bench *bench_of(const char *name)
+{
+    for (const struct program *p = programs; p->path != NULL; p++)
+        if (strcmp(p->bench->name, name) == 0)
+            return p->bench;
+    fail_msg("no program %s", name);
+    return NULL;
+}
+
+/* --- Settings in words ----------------------------------------------------------- */
+
+enum { ROOM = 400 };
+
+static const char *of_start(const struct settings *s)
+{
+    return choice_word(settings_start_words, s->start != START_UNSET
+                                                 ? (int)s->start
+                                                 : START_DISSEMINATION);
+}
+
+static void tell_counts(const char *name, const struct sizes_count *count,
+                        FILE *to)
+{
+    fprintf(to, "\n%s=", name);
+    for (int i = 0; i < count->steps; i++)
+        fprintf(to, "%ld ", count->step[i].n);
+}
+
+static void tell_lists(const struct bench *b, const struct settings *s,
+                       FILE *to)
+{
+    const size_t element = element_size(bench_element(b));
+
+    tell_counts("laps", &s->laps, to);
+    tell_counts("warmup", &s->warmup, to);
+    fprintf(to, "\nsizes=%zu:%zu ",
+            s->sizes.min > 0 && s->sizes.min < element ? element : s->sizes.min,
+            s->sizes.max);
+    for (size_t i = 0; s->sizes.list != NULL && i < s->sizes.n; i++)
+        fprintf(to, "%zu ", s->sizes.list[i]);
+    fputs("\ntypes=", to);
+    for (int i = 0; i < s->ntypes || i == 0; i++)
+        fprintf(
+            to, "%s ",
+            choice_word(settings_type_words,
+                        1 << (s->ntypes > 0 ? s->types[i] : bench_element(b))));
+    fputs("\npercentiles=", to);
+    for (int i = 0; i < s->npercentiles; i++)
+        fprintf(to, "%g ", s->percentiles[i]);
+    fputs("\ncolumns=", to);
+    for (int i = 0; i < s->ncolumns; i++)
+        fprintf(to, "%s ", extra_column(s->more_columns, s->columns[i])->name);
+    fputs("\nvalues=", to);
+    for (int i = 0; i < s->nparameters; i++)
+        fprintf(to, "%ld ", s->parameter[i]);
+    fputs("\nevents=", to);
+    for (int i = 0; i < s->nevents; i++)
+        fprintf(to, "%s ", s->event[i]);
+    fputs("\nignored=", to);
+    for (int i = 0; i < s->nignored; i++)
+        fprintf(to, "-%c ", s->ignored[i]->key);
+}
+
+/* Times and shares as numbers, since 100us is not exactly 1e-4; all else as it is. */
+static void tell_bytes(const struct bench *b, const struct settings *s,
+                       FILE *to)
+{
+    const size_t size = bench_family(b)->settings;
+    unsigned char at[4096];
+
+    assert_in_range(size, 0, sizeof at);
+    fputs("\nfamily=", to);
+    for (size_t i = 0; i < size; i++)
+        at[i] = ((const unsigned char *)s->family)[i];
+    for (const struct option_row *row = s->rows; row->name; row++)
+        if (row->of_family &&
+            (row->kind == OPTION_SECONDS || row->kind == OPTION_PERCENT)) {
+            double number;
+
+            memcpy(&number, at + row->offset, sizeof number);
+            memset(at + row->offset, 0, sizeof number);
+            fprintf(to, "%g,", number);
+        }
+    for (size_t i = 0; i < size; i++)
+        fprintf(to, "%02x", at[i]);
+}
+
+static void tell_family(const struct bench *b, const struct settings *s,
+                        FILE *to)
+{
+    const int *const two = s->family; /* of these, numbers alone */
+
+    if (b->family == &rma_family)
+        fprintf(to, "\nsync=%s\nwin=%s\ntarget=%d",
+                choice_word(rma_sync_words, (int)rma_sync_of(b, s)),
+                choice_word(rma_window_words, (int)rma_window_kind(b, s)),
+                rma_settings(s)->target);
+    else if (b->family == &overlap_family)
+        fprintf(to, "\ntests=%d\ntarget=%d", overlap_settings(s)->tests,
+                (int)overlap_settings(s)->target);
+    else if (b->family == &partitions_family)
+        fprintf(to, "\npartitions=%d\nready=%d:%lu\nthreads=%d",
+                partitions_settings(s)->n, (int)partitions_settings(s)->order,
+                partitions_settings(s)->seed, partitions_settings(s)->threads);
+    else if (strcmp(bench_family(b)->name != NULL ? b->family->name : "",
+                    neighbors_family.name) == 0)
+        fprintf(to, "\ntests=%d\ntarget=%d\ntopology=%s",
+                overlap_settings(s)->tests, (int)overlap_settings(s)->target,
+                neighbors_settings(s)->topology);
+    else if (b->family == &threads_family || b->family == &processes_family)
+        fprintf(to, "\nsides=%d:%d", two[0], two[1]);
+    else if (b->family == &groups_family)
+        fprintf(to, "\ngroups=%d", two[0]);
+    else
+        tell_bytes(b, s, to);
+}
+
+/* "NAME=VALUE" of all that options set, a line each; to be freed. */
+static char *tell(const struct bench *b, const struct settings *s)
+{
+    struct unit_text out;
+
+    unit_text_open(&out);
+    fprintf(out.to, "until=%g/%gs\nfixed=%d\ntotal=%g\ntimeout=%g\nstart=%s",
+            settings_precision(s), settings_budget(s), settings_fixed(s),
+            s->total_s, s->timeout_s, of_start(s));
+    fprintf(out.to, "\nprotocol=%d\nclock=%d\ndisturbed=%d\norder=%d:%lu",
+            (int)s->protocol, (int)s->clock, (int)s->disturbed, (int)s->order,
+            s->seed);
+    fprintf(out.to, "\nwindow=%d\nvary=%d\nbuffers=%d\npairs=%d:%d\nrate=%d",
+            settings_window(s), s->vary_window, s->buffers, s->pairs,
+            (int)s->pairing.kind, s->print_rate);
+    fprintf(out.to, "\nin_place=%d\nroot=%d\nfull=%d\ncheck=%d\nlog=%s",
+            s->in_place, s->root, s->full, s->check,
+            s->log != NULL ? s->log : "");
+    fprintf(out.to, "\nno_verify=%d\nu=%d\nraw=%d\nplan=%d\nranks=%d",
+            s->verify_off, s->validation_warmup, s->raw, s->dry_run, s->ranks);
+    fprintf(out.to, "\njson=%s\ncsv=%s\ngraphs=%u\nevents_file=%s",
+            s->json != NULL ? s->json : "", s->csv != NULL ? s->csv : "",
+            s->graphs, s->events_file);
+    fprintf(out.to, "\ndevice=%d\nplaces=%d-%d,%d\ngpu_map=%d\nlimit=%zu",
+            (int)s->device, (int)s->place[0], (int)s->place[1], s->nwords,
+            (int)s->gpu_map.policy, s->memory_limit);
+    fprintf(out.to,
+            "\npool=%d:%zu\ntouch=%d\nderived=%d\nexpect=%d\nsession=%d",
+            (int)s->use, s->pool, s->touch, (int)s->derived.kind, s->nexpect,
+            s->session);
+    fprintf(out.to, "\nrank_order=%s",
+            s->rank_order.text != NULL ? s->rank_order.text : "");
+    tell_lists(b, s, out.to);
+    tell_family(b, s, out.to);
+    return unit_text_close(&out);
+}
+
+/* "laps=5; fixed=1": what differs from the settings without options. */
+static void describe(const struct bench *b, const struct settings *s,
+                     char text[ROOM])
+{
+    struct unit_parsed without;
+    char *plain, *told, *a, *c, *rest_a, *rest_c;
+    int n = 0;
+
+    unit_parse_of(&without, b, "");
+    plain = tell(b, &without.settings);
+    told = tell(b, s);
+    text[0] = '\0';
+    a = strtok_r(plain, "\n", &rest_a);
+    for (c = strtok_r(told, "\n", &rest_c); c != NULL;
+         c = strtok_r(NULL, "\n", &rest_c)) {
+        const int blank = c[strlen(c) - 1] == ' ';
+
+        if (strcmp(a, c) != 0)
+            n += snprintf(text + n, (size_t)(ROOM - n), "%s%.*s",
+                          n > 0 ? "; " : "", (int)strlen(c) - blank, c);
+        a = strtok_r(NULL, "\n", &rest_a);
+    }
+    free(plain);
+    free(told);
+    settings_release(&without.settings);
+}
+
+/* --- Command lines --------------------------------------------------------------- */
 
 #define SEE_HELP "; --help lists the options"
 #define NOT_A_SIZE                                                             \
@@ -34,292 +227,600 @@
 #define NOT_A_USE       "is not one of reuse, rotate, rotate:BYTES"
 #define MOVING_PROGRAMS "programs with message sizes"
 
-static const struct refused {
-    const char *line;
-    unsigned takes;
-    const char *why;
-    const struct family *family;
-} refusals[] = {
+static const struct line {
+    const char *line, *program;
+    const char *becomes;
+    int ranks; /* 0: not yet known */
+} lines[] = {
+    /* Accepted. */
+    { "-i 5", "bw", "fixed=1; laps=5" },
+    { "-i5", "bw", "fixed=1; laps=5" },
+    { "--iterations 5", "bw", "fixed=1; laps=5" },
+    { "--iterations=1000000000", "bw", "fixed=1; laps=1000000000" },
+    { "-x 0", "bw", "fixed=1; warmup=0" },
+    { "-i 5 -x 7", "bw", "fixed=1; laps=5; warmup=7" },
+    { "-i 5 -i 6", "bw", "fixed=1; laps=6" },
+    { "-i 8:5:3 -i 6", "bw", "fixed=1; laps=6" },
+    { "-x 8192:5:0", "bw", "fixed=1; warmup=5 0" },
+    { "-W 1", "bw", "window=1" },
+    { "-W 16777216", "bw", "window=16777216" },
+    { "-W64", "mbw_mr", "" },
+    { "--window 8", "bw", "window=8" },
+    { "-b multiple", "bw", "buffers=1" },
+    { "-p 3", "mbw_mr", "pairs=3:0" },
+    { "-R 0", "mbw_mr", "rate=0" },
+    { "-l", "allreduce", "in_place=1" },
+    { "-k fixed:12", "reduce", "root=12" },
+    { "-k ROTATE", "reduce", "root=-1" },
+    { "-k rotate -k fixed:0", "reduce", "" },
+    { "-t 100", "iallreduce", "tests=100" },
+    { "-t 3", "latency_mt", "sides=1:3" },
+    { "-t 2:128", "latency_mt", "sides=2:128" },
+    { "-t 2:3 -t 4", "latency_mt", "sides=1:4" },
+    { "-t 4", "latency_mp", "sides=4:4" },
+    { "--num-processes 0:3", "latency_mp", "sides=0:3" },
+    { "-q 5", "partitioned_latency", "partitions=5" },
+    { "--pready-order random:9", "partitioned_latency", "ready=2:9" },
+    { "--pready-threads 3", "partitioned_latency", "threads=3" },
+    { "--pready-order Down", "partitioned_latency", "ready=1:1" },
+    { "-V", "mbw_mr", "vary=1" },
+    { "--groups 4", "bw_fan_in", "groups=4" },
+    { "-s lock", "put_latency", "sync=lock" },
+    { "-s flush", "put_latency", "" },
+    { "-s PSCW", "put_latency", "sync=pscw" },
+    { "-w Dynamic", "put_latency", "win=dynamic" },
+    { "-s fence", "put_bibw", "sync=fence" },
+    { "-f", "latency", "full=1" },
+    { "-f", "barrier", "full=1" },
+    { "-fc", "bw", "full=1; check=1" },
+    { "--validation", "bw", "check=1" },
+    { "-c -u 10", "bw", "check=1; u=10" },
+    { "-c -u 0", "bw", "check=1" },
+    { "--no-verify", "bw", "no_verify=1" },
+    { "--dry-run", "bw", "plan=1" },
+    { "--start library", "bw", "start=library" },
+    { "--start=Dissemination", "bw", "" },
+    { "--start=OWN", "bw", "" },
+    { "-d cuda", "latency", "device=1" },
+    { "-d CUDA", "init", "device=1" },
+    { "-dROCM", "latency", "device=4" },
+    { "-i 5 D D", "latency", "fixed=1; places=2-2,2; laps=5" },
+    { "D D -i 5", "latency", "fixed=1; places=2-2,2; laps=5" },
+    { "-i 5 d h", "latency", "fixed=1; places=2-0,2; laps=5" },
+    { "H H", "latency", "places=0-0,2" },
+    { "M H", "latency", "places=4-0,2" },
+    { "MD MH", "latency", "places=5-6,2" },
+    { "HH H", "latency", "places=1-0,2" },
+    { "H hh", "latency", "places=0-1,2" },
+    { "-- D H", "latency", "places=2-0,2" },
+    { "--budget 50ms", "bw", "" },
+    { "--budget 250us", "bw", "until=0.01/0.00025s" },
+    { "--total 2m", "bw", "total=120" },
+    { "--timeout 0", "bw", "timeout=0" },
+    { "--timeout 3", "init", "timeout=3" },
+    { "-M 64M", "bw", "limit=67108864" },
+    { "-M 1", "allreduce", "limit=1" },
+    { "--start clock", "barrier", "start=clock" },
+    { "--clock auto", "bw", "" },
+    { "--clock TSC", "barrier", "clock=1" },
+    { "--clock=posix", "bw", "clock=2" },
+    { "--clock mpi", "bw", "clock=3" },
+    { "--order up", "bw", "" },
+    { "--order Down", "bw", "order=1:0" },
+    { "--order random", "bw", "order=2:0" },
+    { "--order random:17", "bw", "order=2:17" },
+    { "--order random:17 --order random", "bw", "order=2:0" },
+    { "--buffers reuse", "bw", "" },
+    { "--buffers rotate", "bw", "pool=1:0" },
+    { "--buffers=rotate:2M", "bw", "pool=1:2097152" },
+    { "--buffers rotate:2M --buffers rotate", "bw", "pool=1:0" },
+    { "-G png,PDF --graph=svg", "bw", "graphs=14" },
+    { "-P PAPI_TOT_INS,perf::CYCLES --papi=a:b:x.out", "bw",
+      "events_file=x.out; events=PAPI_TOT_INS perf::CYCLES a:b" },
+    { "-Gtty", "barrier", "graphs=1" },
+    { "", "latency", "" },
+    { "--precision 0.5%", "latency", "until=0.005/10s" },
+    { "--precision 1%", "latency", "" },
+    { "--precision 5%", "latency", "until=0.05/0.05s" },
+    { "--precision 0.5% --budget 2s", "latency", "until=0.005/2s" },
+    { "--budget 2s --precision 0.5%", "latency", "until=0.005/2s" },
+    { "--budget 1ms", "latency", "until=0.01/0.001s" },
+    { "-z", "latency", "percentiles=50 90 99" },
+    { "-z50,99", "latency", "percentiles=50 99" },
+    { "-z99.9", "latency", "percentiles=99.9" },
+    { "-z99,50,", "latency", "percentiles=99 50" },
+    { "-z1 -z2,3", "latency", "percentiles=2 3" },
+    { "--tail-lat=95", "latency", "percentiles=95" },
+    { "-z -i 5", "latency", "fixed=1; laps=5; percentiles=50 90 99" },
+    { "-z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16", "latency",
+      "percentiles=1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16" },
+    { "-T mpi_char", "latency", "" },
+    { "-T mpi_Float", "latency", "types=mpi_float" },
+    { "-T mpi_double,mpi_int64", "latency", "types=mpi_double mpi_int64" },
+    { "-T MPI_INT64_T", "latency", "types=mpi_int64" },
+    { "-T mpi_float -T mpi_int", "latency", "types=mpi_float mpi_int" },
+    { "-T ALL", "latency",
+      "types=mpi_char mpi_int mpi_float mpi_double mpi_int64" },
+    { "-T mpi_float,all", "latency",
+      "types=mpi_float mpi_char mpi_int mpi_double mpi_int64" },
+    { "--columns stop,median,ci_low", "latency", "columns=stop median ci_low" },
+    { "--columns min --columns max", "latency", "columns=min max" },
+    { "-m 8", "latency", "sizes=1:8" },
+    { "-m 8:8", "latency", "sizes=8:8" },
+    { "-m 2:", "latency", "sizes=2:4194304" },
+    { "-m :16384", "latency", "sizes=1:16384" },
+    { "-m:1048576", "latency", "sizes=1:1048576" },
+    { "-m1:4M", "latency", "" },
+    { "--message-size=64k:1g", "latency", "sizes=65536:1073741824" },
+    { "-i 5 --message-size 0:0", "latency", "fixed=1; laps=5; sizes=0:0" },
+    { "--queue-depth 2,4,8", "bw_queue", "values=2 4 8" },
+    { "--peers 8,2,8,4,2", "hotspot_send", "values=8 2 4" },
+    { "--compute 50,0", "overlap_bw", "values=50 0" },
+    { "--reuse 16,4,4", "buffer_reuse_latency", "values=16 4" },
+    { "--peers 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
+      "hotspot_send", "values=1" },
+    { "--peers all", "hotspot_send", "values=-1" },
+    { "-h", "barrier", "usage" },
+    { "--help", "barrier", "help" },
+    { "--usage", "barrier", "usage" },
+    { "-v", "barrier", "version" },
+    { "--version", "barrier", "version" },
+    { "--list", "barrier", "list" },
+    { "-i 5 -h", "barrier", "usage" },
+    { "-h --foo", "barrier", "usage" },
+    { "-fh", "barrier", "usage" },
+    { "--vers", "barrier", "version" },
+    { "foo -h", "barrier", "usage" },
+    { "--raw --json a", "latency", "raw=1; json=a" },
+    { "--ranks 4 --dry-run", "latency", "plan=1; ranks=4" },
+    { "--json a,b.json --csv=x -N graph:f", "neighbor_alltoall",
+      "json=a,b.json; csv=x; topology=graph:f" },
+
     /* No option at all. */
-    { "-Q", TAKES_LATENCY, "unknown option '-Q'" SEE_HELP },
-    { "--foo", TAKES_LATENCY, "unknown option '--foo'" SEE_HELP },
-    { "--foo=5", TAKES_LATENCY, "unknown option '--foo=5'" SEE_HELP },
-    { "-fQ", TAKES_LATENCY, "unknown option '-fQ'" SEE_HELP },
-    { "-Qf", TAKES_LATENCY, "unknown option '-Qf'" SEE_HELP },
+    { "-Q", "latency", "unknown option '-Q'" SEE_HELP },
+    { "--foo", "latency", "unknown option '--foo'" SEE_HELP },
+    { "--foo=5", "latency", "unknown option '--foo=5'" SEE_HELP },
+    { "-fQ", "latency", "unknown option '-fQ'" SEE_HELP },
+    { "-Qf", "latency", "unknown option '-Qf'" SEE_HELP },
     /* The same behind others: it is the unknown one that is named. */
-    { "-f -Q", TAKES_LATENCY, "unknown option '-Q'" SEE_HELP },
-    { "-f -Qf", TAKES_LATENCY, "unknown option '-Qf'" SEE_HELP },
-    { "-i 5 --foo", TAKES_LATENCY, "unknown option '--foo'" SEE_HELP },
-    { "-i 5 --foo -c", TAKES_LATENCY, "unknown option '--foo'" SEE_HELP },
-    { "--foo -i8", TAKES_LATENCY, "unknown option '--foo'" SEE_HELP },
-    { "D D --foo", TAKES_LATENCY, "unknown option '--foo'" SEE_HELP },
-
+    { "-f -Q", "latency", "unknown option '-Q'" SEE_HELP },
+    { "-f -Qf", "latency", "unknown option '-Qf'" SEE_HELP },
+    { "-i 5 --foo", "latency", "unknown option '--foo'" SEE_HELP },
+    { "-i 5 --foo -c", "latency", "unknown option '--foo'" SEE_HELP },
+    { "--foo -i8", "latency", "unknown option '--foo'" SEE_HELP },
+    { "D D --foo", "latency", "unknown option '--foo'" SEE_HELP },
     /* Which of several beginnings alike is meant? */
-    { "--val", TAKES_LATENCY, "unknown option '--val'" SEE_HELP },
-    { "--m", TAKES_LATENCY, "unknown option '--m'" SEE_HELP },
-
+    { "--val", "latency", "unknown option '--val'" SEE_HELP },
+    { "--m", "latency", "unknown option '--m'" SEE_HELP },
     /* An option of other programs: who takes it. */
-    { "-W 8", TAKES_LATENCY,
+    { "-W 8", "latency",
       "does not take -W (--window-size); taken by: programs for bandwidth" },
-    { "-b single", TAKES_LATENCY,
+    { "-b single", "put_latency",
       "does not take -b (--buffer-num); taken by: programs for bandwidth "
       "between ranks" },
-    { "-p 2", TAKES_BW,
+    { "-p 2", "bw",
       "does not take -p (--num-pairs); taken by: mbw_mr, mbibw_mr" },
-    { "--print-rate 0", TAKES_BW,
+    { "--print-rate 0", "bw",
       "does not take -R (--print-rate); taken by: mbw_mr, mbibw_mr" },
-    { "-l", TAKES_LATENCY,
+    { "-l", "latency",
       "does not take -l (--in-place); taken by: collectives that can work "
       "in place" },
-    { "-m 8", TAKES_BARRIER,
+    { "-k fixed:7", "latency",
+      "does not take -k (--root-rank); taken by: collectives with a root" },
+    { "-a 8", "latency",
+      "does not take -a (--array-size); taken by: collectives, without effect" },
+    { "-r cpu", "latency",
+      "does not take -r (--cuda-target); taken by: collectives; of effect in non-blocking ones" },
+    { "-m 8", "comm_create",
       "does not take -m (--message-size); taken by: " MOVING_PROGRAMS },
-    { "-c", TAKES_BARRIER,
+    { "-c", "barrier",
       "does not take -c (--validation); taken by: programs that verify data" },
-    { "--no-verify", TAKES_BARRIER,
+    { "--no-verify", "barrier",
       "does not take --no-verify; taken by: programs that "
       "verify data" },
-    { "-i 5", TAKES_INIT,
+    { "-i 5", "is",
       "does not take -i (--iterations); taken by: programs that time iterations" },
-    { "-T mpi_int", TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_RMA,
-      "does not take -T (--type); taken by: programs that send elements",
-      &rma_family },
-
+    { "-T mpi_int", "put_latency",
+      "does not take -T (--type); taken by: programs that send elements" },
     /* An option of a family that the program does not belong to. */
-    { "-t 3", TAKES_ALLREDUCE,
+    { "-t 3", "allreduce",
       "does not take -t (--num-test-calls); taken by: programs that compute, "
       "of threads or of processes" },
-    { "-N cart:2:1", TAKES_ALLREDUCE, "unknown option '-N'" SEE_HELP },
-    { "-s flush", TAKES_LATENCY, "unknown option '-s'" SEE_HELP },
-    { "-w create", TAKES_LATENCY, "unknown option '-w'" SEE_HELP },
-    { "--scheme fifo", TAKES_LATENCY, "unknown option '--scheme'" SEE_HELP },
-    { "-N cart:2:1", TAKES_ALLREDUCE, "unknown option '-N'" SEE_HELP,
-      &overlap_family },
-    { "--queue-depth 2", TAKES_LATENCY,
-      "unknown option '--queue-depth'" SEE_HELP },
-
+    { "-N cart:2:1", "allreduce", "unknown option '-N'" SEE_HELP },
+    { "-s flush", "latency", "unknown option '-s'" SEE_HELP },
+    { "-w create", "latency", "unknown option '-w'" SEE_HELP },
+    { "--scheme fifo", "latency", "unknown option '--scheme'" SEE_HELP },
+    { "-N cart:2:1", "iallreduce", "unknown option '-N'" SEE_HELP },
+    { "--queue-depth 2", "latency", "unknown option '--queue-depth'" SEE_HELP },
     /* A value is missing, or one too many. */
-    { "-W", TAKES_BW, "-W needs a value: N" },
-    { "--window-size", TAKES_BW, "--window-size needs a value: N" },
-    { "-m", TAKES_BW, "-m needs a value: [MIN:]MAX" },
-    { "--json", TAKES_BW, "--json needs a value: FILE" },
-    { "-c -m", TAKES_BW, "-m needs a value: [MIN:]MAX" },
-    { "-i 5 --json", TAKES_BW, "--json needs a value: FILE" },
-    { "--wind", TAKES_BW, "--wind needs a value: N" },
-    { "-fW", TAKES_BW, "-fW needs a value: N" },
-    { "--full=5", TAKES_BW, "--full=5 takes no value" },
-    { "-i 5 --full=5", TAKES_BW, "--full=5 takes no value" },
-    { "--json ''", TAKES_BW, "--json '' is empty" },
-
+    { "-W", "bw", "-W needs a value: N" },
+    { "--window-size", "bw", "--window-size needs a value: N" },
+    { "-m", "bw", "-m needs a value: [MIN:]MAX" },
+    { "--json", "bw", "--json needs a value: FILE" },
+    { "-c -m", "bw", "-m needs a value: [MIN:]MAX" },
+    { "-i 5 --json", "bw", "--json needs a value: FILE" },
+    { "--wind", "bw", "--wind needs a value: N" },
+    { "-fW", "bw", "-fW needs a value: N" },
+    { "--full=5", "bw", "--full=5 takes no value" },
+    { "-i 5 --full=5", "bw", "--full=5 takes no value" },
+    { "--json ''", "bw", "--json '' is empty" },
     /* Lists. */
-    { "--columns median,median", TAKES_BW,
+    { "--columns median,median", "bw",
       "--columns 'median,median' names a column twice" },
-    { "-z101", TAKES_BW, "-z '101' has a percentile outside 0 to 100" },
-
+    { "-z101", "bw", "-z '101' has a percentile outside 0 to 100" },
     /* Numbers. */
-    { "-i abc", TAKES_BW, "-i 'abc' " NOT_A_COUNT },
-    { "-i 10x", TAKES_BW, "-i '10x' " NOT_A_COUNT },
-    { "-i 1.5", TAKES_BW, "-i '1.5' " NOT_A_COUNT },
-    { "-i ''", TAKES_BW, "-i '' " NOT_A_COUNT },
-    { "-i 8:5", TAKES_BW, "-i '8:5' " NOT_A_COUNT },
-    { "-i 8:5:0", TAKES_BW, "-i '8:5:0' is too small; the smallest is 1" },
-    { "-x 8:5,0:-1", TAKES_BW,
-      "-x '8:5,0:-1' is too small; the smallest is 0" },
-    { "-i 0", TAKES_BW, "-i '0' is too small; the smallest is 1" },
-    { "-i -5", TAKES_BW, "-i '-5' is too small; the smallest is 1" },
-    { "-i 1000000001", TAKES_BW,
+    { "-i abc", "bw", "-i 'abc' " NOT_A_COUNT },
+    { "-i 10x", "bw", "-i '10x' " NOT_A_COUNT },
+    { "-i 1.5", "bw", "-i '1.5' " NOT_A_COUNT },
+    { "-i ''", "bw", "-i '' " NOT_A_COUNT },
+    { "-i 8:5", "bw", "-i '8:5' " NOT_A_COUNT },
+    { "-i 8:5:0", "bw", "-i '8:5:0' is too small; the smallest is 1" },
+    { "-x 8:5,0:-1", "bw", "-x '8:5,0:-1' is too small; the smallest is 0" },
+    { "-i 0", "bw", "-i '0' is too small; the smallest is 1" },
+    { "-i -5", "bw", "-i '-5' is too small; the smallest is 1" },
+    { "-i 1000000001", "bw",
       "-i '1000000001' is too large; the largest is 1000000000" },
-    { "-i 99999999999999999999", TAKES_BW,
+    { "-i 99999999999999999999", "bw",
       "-i '99999999999999999999' is too large; the largest is 1000000000" },
-    { "-x -1", TAKES_BW, "-x '-1' is too small; the smallest is 0" },
-    { "-W 0", TAKES_BW, "-W '0' is too small; the smallest is 1" },
-    { "--window-size=0", TAKES_BW, "-W '0' is too small; the smallest is 1" },
-    { "-W 16777217", TAKES_BW,
+    { "-x -1", "bw", "-x '-1' is too small; the smallest is 0" },
+    { "-W 0", "bw", "-W '0' is too small; the smallest is 1" },
+    { "--window-size=0", "bw", "-W '0' is too small; the smallest is 1" },
+    { "-W 16777217", "bw",
       "-W '16777217' is too large; the largest is 16777216" },
-    { "-W 64K", TAKES_BW, "-W '64K' is not a whole number" },
-    { "-p 0", TAKES_MBW_MR, "-p '0' is too small; the smallest is 1" },
-    { "-k 1", TAKES_REDUCE, "-k '1' is not one of fixed:R, rotate" },
-    { "-k rotate:1", TAKES_REDUCE,
-      "-k 'rotate:1' is not one of fixed:R, rotate" },
-    { "-k fixed:", TAKES_REDUCE, "-k 'fixed:' has no rank after fixed:" },
-    { "-k fixed:-1", TAKES_REDUCE, "-k 'fixed:-1' has no rank after fixed:" },
-    { "-k fixed:1x", TAKES_REDUCE, "-k 'fixed:1x' has no rank after fixed:" },
-    { "-k fixed:1", TAKES_ALLREDUCE,
+    { "-W 64K", "bw", "-W '64K' is not a whole number" },
+    { "-p 0", "mbw_mr", "-p '0' is too small; the smallest is 1" },
+    { "-k 1", "reduce", "-k '1' is not one of fixed:R, rotate" },
+    { "-k rotate:1", "reduce", "-k 'rotate:1' is not one of fixed:R, rotate" },
+    { "-k fixed:", "reduce", "-k 'fixed:' has no rank after fixed:" },
+    { "-k fixed:-1", "reduce", "-k 'fixed:-1' has no rank after fixed:" },
+    { "-k fixed:1x", "reduce", "-k 'fixed:1x' has no rank after fixed:" },
+    { "-k fixed:1", "allreduce",
       "does not take -k (--root-rank); taken by: collectives with a root" },
-    { "-R 2", TAKES_MBW_MR, "-R '2' is too large; the largest is 1" },
-    { "-t 0", TAKES_LATENCY, "-t '0' is out of range", &threads_family },
-    { "-t 2:", TAKES_LATENCY,
-      "-t '2:' is not a number, or two as in 2:4, sender and receiver",
-      &threads_family },
-    { "-t 2:3x", TAKES_LATENCY,
-      "-t '2:3x' is not a number, or two as in 2:4, sender and receiver",
-      &processes_family },
-    { "-t 1025", TAKES_LATENCY, "-t '1025' is out of range",
-      &processes_family },
-    { "--num-test-calls 3", TAKES_LATENCY,
-      "unknown option '--num-test-calls'" SEE_HELP, &threads_family },
-    { "-t -1", TAKES_ALLREDUCE, "-t '-1' is too small; the smallest is 0",
-      &overlap_family },
-    { "-u 11", TAKES_BW, "-u '11' is too large; the largest is 10" },
-    { "-u -1", TAKES_BW, "-u '-1' is too small; the smallest is 0" },
-    { "-u many", TAKES_BW, "-u 'many' is not a whole number" },
-    { "--ranks 0", TAKES_BW, "--ranks '0' is too small; the smallest is 1" },
-    { "-M 0", TAKES_BW, "-M '0' is too small; the smallest is 1" },
-    { "-M lots", TAKES_BW, "-M 'lots' " NOT_A_SIZE },
-
+    { "-R 2", "mbw_mr", "-R '2' is too large; the largest is 1" },
+    { "-t 0", "latency_mt", "-t '0' is out of range" },
+    { "-t 2:", "latency_mt",
+      "-t '2:' is not a number, or two as in 2:4, sender and receiver" },
+    { "-t 2:3x", "latency_mp",
+      "-t '2:3x' is not a number, or two as in 2:4, sender and receiver" },
+    { "-t 1025", "latency_mp", "-t '1025' is out of range" },
+    { "--num-test-calls 3", "latency_mt",
+      "unknown option '--num-test-calls'" SEE_HELP },
+    { "-t -1", "iallreduce", "-t '-1' is too small; the smallest is 0" },
+    { "-u 11", "bw", "-u '11' is too large; the largest is 10" },
+    { "-u -1", "bw", "-u '-1' is too small; the smallest is 0" },
+    { "-u many", "bw", "-u 'many' is not a whole number" },
+    { "--ranks 0", "bw", "--ranks '0' is too small; the smallest is 1" },
+    { "-M 0", "bw", "-M '0' is too small; the smallest is 1" },
+    { "-M lots", "bw", "-M 'lots' " NOT_A_SIZE },
     /* Sizes. */
-    { "-m abc", TAKES_BW, "-m 'abc' " NOT_A_SIZE },
-    { "-m ''", TAKES_BW, "-m '' " NOT_A_SIZE },
-    { "-m 8:4", TAKES_BW, "-m '8:4' has a smallest size above the largest" },
-    { "-m :", TAKES_BW, "-m ':' names neither a smallest nor a largest size" },
-    { "-m 9999999999G", TAKES_BW,
+    { "-m abc", "bw", "-m 'abc' " NOT_A_SIZE },
+    { "-m ''", "bw", "-m '' " NOT_A_SIZE },
+    { "-m 8:4", "bw", "-m '8:4' has a smallest size above the largest" },
+    { "-m :", "bw", "-m ':' names neither a smallest nor a largest size" },
+    { "-m 9999999999G", "bw",
       "-m '9999999999G' is larger than this machine can address" },
-
     /* Times and percentages. */
-    { "--budget soon", TAKES_BW, "--budget 'soon' " NOT_A_TIME },
-    { "--budget 5h", TAKES_BW, "--budget '5h' " NOT_A_TIME },
-    { "--budget inf", TAKES_BW, "--budget 'inf' " NOT_A_TIME },
-    { "--budget nan", TAKES_BW, "--budget 'nan' " NOT_A_TIME },
-    { "--budget 0", TAKES_BW,
-      "--budget '0' is too small; the smallest is 1e-06" },
-    { "--timeout=-1", TAKES_BW,
-      "--timeout '-1' is too small; the smallest is 0" },
-    { "--precision x", TAKES_BW, "--precision 'x' " NOT_A_PERCENT },
-    { "--precision 1%%", TAKES_BW, "--precision '1%%' " NOT_A_PERCENT },
-    { "--precision 0", TAKES_BW, "--precision '0' " NOT_WITHIN },
-    { "--precision 100", TAKES_BW, "--precision '100' " NOT_WITHIN },
-    { "--precision nan", TAKES_BW, "--precision 'nan' " NOT_WITHIN },
-
+    { "--budget soon", "bw", "--budget 'soon' " NOT_A_TIME },
+    { "--budget 5h", "bw", "--budget '5h' " NOT_A_TIME },
+    { "--budget inf", "bw", "--budget 'inf' " NOT_A_TIME },
+    { "--budget nan", "bw", "--budget 'nan' " NOT_A_TIME },
+    { "--budget 0", "bw", "--budget '0' is too small; the smallest is 1e-06" },
+    { "--timeout=-1", "bw", "--timeout '-1' is too small; the smallest is 0" },
+    { "--precision x", "bw", "--precision 'x' " NOT_A_PERCENT },
+    { "--precision 1%%", "bw", "--precision '1%%' " NOT_A_PERCENT },
+    { "--precision 0", "bw", "--precision '0' " NOT_WITHIN },
+    { "--precision 100", "bw", "--precision '100' " NOT_WITHIN },
+    { "--precision nan", "bw", "--precision 'nan' " NOT_WITHIN },
     /* Words out of a list. */
-    { "-b none", TAKES_BW, "-b 'none' is not one of single, multiple" },
-    { "-s never", TAKES_RMA,
+    { "-b none", "bw", "-b 'none' is not one of single, multiple" },
+    { "-s never", "put_latency",
       "-s 'never' is not one of lock, flush, flush_local, lock_all, pscw, "
-      "fence",
-      &rma_family },
-    { "-s lock", TAKES_ACTIVE, "-s 'lock' is not one of pscw, fence",
-      &rma_family },
-    { "--sync-opt=lock", TAKES_ACTIVE, "-s 'lock' is not one of pscw, fence",
-      &rma_family },
-    { "-T mpi_double", TAKES_INTEGER_TYPE,
+      "fence" },
+    { "-s lock", "put_bibw", "-s 'lock' is not one of pscw, fence" },
+    { "--sync-opt=lock", "put_bibw", "-s 'lock' is not one of pscw, fence" },
+    { "-T mpi_double", "cas_latency",
       "-T 'mpi_double' is not one of mpi_char, mpi_int, mpi_int64, all" },
-    { "-w any", TAKES_RMA,
-      "-w 'any' is not one of create, allocate, dynamic, allocate_shared",
-      &rma_family },
-    { "-d gpu", TAKES_BW,
+    { "-w any", "put_latency",
+      "-w 'any' is not one of create, allocate, dynamic, allocate_shared" },
+    { "-d gpu", "bw",
       "-d 'gpu' is not one of host, cuda, managed, openacc, rocm, sycl" },
-    { "--start never", TAKES_BW,
+    { "--start never", "bw",
       "--start 'never' is not one of dissemination, library, clock, none" },
-    { "-T int", TAKES_BW, "-T 'int' " NOT_A_TYPE },
-    { "-T mpi_int,mpi_long", TAKES_BW, "-T 'mpi_int,mpi_long' " NOT_A_TYPE },
-    { "-T mpi_in", TAKES_BW, "-T 'mpi_in' " NOT_A_TYPE },
-    { "-T ''", TAKES_BW, "-T '' is empty" },
-    { "--columns velocity", TAKES_BW,
+    { "-T int", "bw", "-T 'int' " NOT_A_TYPE },
+    { "-T mpi_int,mpi_long", "bw", "-T 'mpi_int,mpi_long' " NOT_A_TYPE },
+    { "-T mpi_in", "bw", "-T 'mpi_in' " NOT_A_TYPE },
+    { "-T ''", "bw", "-T '' is empty" },
+    { "--columns velocity", "bw",
       "--columns 'velocity' names 'velocity', a column that this program does not have; "
       "--list explains its columns, and -z99 prints percentiles" },
-    { "--columns med", TAKES_BW,
+    { "--columns med", "bw",
       "--columns 'med' names 'med', a column that this program does not have; "
       "--list explains its columns, and -z99 prints percentiles" },
-    { "-P :x.out", TAKES_BW, "-P ':x.out' is empty" },
-    { "-P PAPI_TOT_INS:", TAKES_BW,
+    { "-P :x.out", "bw", "-P ':x.out' is empty" },
+    { "-P PAPI_TOT_INS:", "bw",
       "-P 'PAPI_TOT_INS:' names no file after the colon" },
-    { "-P a::b,c,a::b", TAKES_BW, "-P 'a::b,c,a::b' names an event twice" },
-    { "-P 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", TAKES_BW,
+    { "-P a::b,c,a::b", "bw", "-P 'a::b,c,a::b' names an event twice" },
+    { "-P 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", "bw",
       "-P '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17' has more than 16 "
       "events" },
-    { "-G jpg", TAKES_BW, "-G 'jpg' is not one of tty, png, pdf, svg" },
-    { "-G ''", TAKES_BW, "-G '' is empty" },
-    { "--columns ''", TAKES_BW, "--columns '' is empty" },
-    { "--columns min,max,min", TAKES_BW,
+    { "-G jpg", "bw", "-G 'jpg' is not one of tty, png, pdf, svg" },
+    { "-G ''", "bw", "-G '' is empty" },
+    { "--columns ''", "bw", "--columns '' is empty" },
+    { "--columns min,max,min", "bw",
       "--columns 'min,max,min' names a column twice" },
-
     /* Which sizes, in what order, and which memory. */
-    { "--order sideways", TAKES_BW, "--order 'sideways' " NOT_AN_ORDER },
-    { "--order ''", TAKES_BW, "--order '' " NOT_AN_ORDER },
-    { "--order rand", TAKES_BW, "--order 'rand' " NOT_AN_ORDER },
-    { "--order up:5", TAKES_BW, "--order 'up:5' " NOT_AN_ORDER },
-    { "--order random:", TAKES_BW, "--order 'random:' " NOT_A_SEED },
-    { "--order random:0", TAKES_BW, "--order 'random:0' " NOT_A_SEED },
-    { "--order random:-1", TAKES_BW, "--order 'random:-1' " NOT_A_SEED },
-    { "--order random:+1", TAKES_BW, "--order 'random:+1' " NOT_A_SEED },
-    { "--order random:1.5", TAKES_BW, "--order 'random:1.5' " NOT_A_SEED },
-    { "--order random:9223372036854775808", TAKES_BW,
+    { "--order sideways", "bw", "--order 'sideways' " NOT_AN_ORDER },
+    { "--order ''", "bw", "--order '' " NOT_AN_ORDER },
+    { "--order rand", "bw", "--order 'rand' " NOT_AN_ORDER },
+    { "--order up:5", "bw", "--order 'up:5' " NOT_AN_ORDER },
+    { "--order random:", "bw", "--order 'random:' " NOT_A_SEED },
+    { "--order random:0", "bw", "--order 'random:0' " NOT_A_SEED },
+    { "--order random:-1", "bw", "--order 'random:-1' " NOT_A_SEED },
+    { "--order random:+1", "bw", "--order 'random:+1' " NOT_A_SEED },
+    { "--order random:1.5", "bw", "--order 'random:1.5' " NOT_A_SEED },
+    { "--order random:9223372036854775808", "bw",
       "--order 'random:9223372036854775808' " NOT_A_SEED },
-    { "--buffers cold", TAKES_BW, "--buffers 'cold' " NOT_A_USE },
-    { "--buffers reuse:8", TAKES_BW, "--buffers 'reuse:8' " NOT_A_USE },
-    { "--buffers rotate:", TAKES_BW, "--buffers 'rotate:' " NOT_A_SIZE },
-    { "--buffers rotate:big", TAKES_BW, "--buffers 'rotate:big' " NOT_A_SIZE },
-    { "--buffers rotate:0", TAKES_BW,
+    { "--buffers cold", "bw", "--buffers 'cold' " NOT_A_USE },
+    { "--buffers reuse:8", "bw", "--buffers 'reuse:8' " NOT_A_USE },
+    { "--buffers rotate:", "bw", "--buffers 'rotate:' " NOT_A_SIZE },
+    { "--buffers rotate:big", "bw", "--buffers 'rotate:big' " NOT_A_SIZE },
+    { "--buffers rotate:0", "bw",
       "--buffers 'rotate:0' has a pool of 0 bytes" },
-    { "--touch=no", TAKES_BW, "--touch=no takes no value" },
-    { "--clock sun", TAKES_BW,
+    { "--touch=no", "bw", "--touch=no takes no value" },
+    { "--clock sun", "bw",
       "--clock 'sun' is not one of auto, tsc, posix, mpi" },
-    { "--order up", TAKES_BARRIER,
+    { "--order up", "barrier",
       "does not take --order; taken by: " MOVING_PROGRAMS },
-    { "--buffers rotate", TAKES_BARRIER,
+    { "--buffers rotate", "barrier",
       "does not take --buffers; taken by: programs whose "
       "operations can change buffers" },
-    { "-k rotate", TAKES_FIXED_ROOT, "-k 'rotate' is not one of fixed:R" },
-    { "--clock mpi", TAKES_INIT,
+    { "-k rotate", "reduce_persistent", "-k 'rotate' is not one of fixed:R" },
+    { "--clock mpi", "init",
       "does not take --clock; taken by: programs that time iterations" },
-
     /* Percentiles. */
-    { "-z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", TAKES_BW,
+    { "-z1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", "bw",
       "-z '1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17' has more than 16 "
       "percentiles" },
-    { "-z50;99", TAKES_BW, "-z '50;99' " NOT_A_LIST },
-    { "-z50,,99", TAKES_BW, "-z '50,,99' " NOT_A_LIST },
-    { "-zmost", TAKES_BW, "-z 'most' " NOT_A_LIST },
-    { "-z101", TAKES_BW, "-z '101' has a percentile outside 0 to 100" },
-    { "-z-1", TAKES_BW, "-z '-1' has a percentile outside 0 to 100" },
-    { "-znan", TAKES_BW, "-z 'nan' has a percentile outside 0 to 100" },
-    { "--tail-lat=", TAKES_BW, "-z '' is empty" },
-
+    { "-z50;99", "bw", "-z '50;99' " NOT_A_LIST },
+    { "-z50,,99", "bw", "-z '50,,99' " NOT_A_LIST },
+    { "-zmost", "bw", "-z 'most' " NOT_A_LIST },
+    { "-z101", "bw", "-z '101' has a percentile outside 0 to 100" },
+    { "-z-1", "bw", "-z '-1' has a percentile outside 0 to 100" },
+    { "-znan", "bw", "-z 'nan' has a percentile outside 0 to 100" },
+    { "--tail-lat=", "bw", "-z '' is empty" },
     /* Words without an option. */
-    { "8", TAKES_BW, "unexpected word '8'" STRAY_NUMBER },
-    { "-i 5 1024", TAKES_BW, "unexpected word '1024'" STRAY_NUMBER },
-    { "-z 50", TAKES_BW, "unexpected word '50'" STRAY_NUMBER },
-    { "-z 50,99.9", TAKES_BW, "unexpected word '50,99.9'" STRAY_NUMBER },
-    { "host", TAKES_BW, "unexpected word 'host'" STRAY_WORD },
-    { "D D D", TAKES_BW, "unexpected word 'D'" STRAY_WORD },
-    { "DH", TAKES_BW, "unexpected word 'DH'" STRAY_WORD },
-    { "-- -i", TAKES_BW, "unexpected word '-i'" STRAY_WORD },
+    { "8", "bw", "unexpected word '8'" STRAY_NUMBER },
+    { "-i 5 1024", "bw", "unexpected word '1024'" STRAY_NUMBER },
+    { "-z 50", "bw", "unexpected word '50'" STRAY_NUMBER },
+    { "-z 50,99.9", "bw", "unexpected word '50,99.9'" STRAY_NUMBER },
+    { "host", "bw", "unexpected word 'host'" STRAY_WORD },
+    { "D D D", "bw", "unexpected word 'D'" STRAY_WORD },
+    { "DH", "bw", "unexpected word 'DH'" STRAY_WORD },
+    { "-- -i", "bw", "unexpected word '-i'" STRAY_WORD },
+
+    /* What does not fit together, or not this program. */
+    { "-c --no-verify", "latency", "-c and --no-verify exclude each other" },
+    { "--raw", "latency", "--raw requires --json FILE" },
+    { "--raw --csv a", "latency", "--raw requires --json FILE" },
+    { "--ranks 4", "latency", "--ranks requires --dry-run" },
+    { "--timeout 0.05", "latency",
+      "--timeout must be 0 (never) or between 0.1 s and 1e6 s" },
+    { "-V -W 8", "mbw_mr",
+      "-V and -W exclude each other: -V sets the windows" },
+    { "-V --order=down", "mbw_mr",
+      "-V excludes --order: it prints a line for each size" },
+    { "-p 1 --pairs 0-1", "mbw_mr",
+      "-p and a list of --pairs exclude each other" },
+    { "H", "latency", "SRC and DST are both needed, for example D D" },
+    { "D H", "allreduce",
+      "the buffers of this program have one memory type: leave out SRC DST" },
+    { "HH HH", "allreduce",
+      "HH is not possible: this program takes no SRC DST" },
+    { "-l", "bcast",
+      "does not take -l (--in-place); taken by: collectives that can work in place" },
+    { "--buffers=rotate", "put_latency",
+      "does not take --buffers; taken by: programs whose operations can change buffers" },
+    { "--touch --dry-run", "bcast_persistent",
+      "does not take --touch; taken by: programs whose operations can change buffers, and that post no receive ahead" },
+    { "--touch", "bw",
+      "does not take --touch; taken by: programs whose operations can change buffers, and that post no receive ahead" },
+    { "-r moon", "iallreduce", "-r 'moon' is not one of cpu, gpu, both" },
+    { "-t 3", "allreduce_persistent",
+      "-t needs --compute: without it there is no computation to call MPI_Test in" },
+    { "-cfoo", "latency", "-c 'foo' is not log or log:DIR (attached: -clog)" },
+    { "-clog:", "latency",
+      "-c 'log:' is not log or log:DIR (attached: -clog)" },
+    { "-i 5 -", "latency",
+      "unexpected word '-'; without an option only SRC DST are allowed, each H, HH, HP, D, M, MD or MH" },
+
+    /* So many ranks. */
+    { "-p 3", "mbw_mr", "-p 3 needs 6 ranks; started: 4", 4 },
+    { "-k fixed:4", "reduce",
+      "-k fixed:4 needs at least 5 ranks; started: 4 (0 to 3)", 4 },
+    { "--pairs 0-1,2-4", "mbw_mr", "--pairs names rank 4; started: 4", 4 },
+    { "--peers 4", "hotspot_send",
+      "--peers 4 is too large; the most is 3 with this number of ranks", 4 },
+    { "--peers 0", "hotspot_send", "--peers 0 is too small; the least is 1",
+      4 },
+    { "--peers 3", "hotspot_send", "values=3", 4 },
+    { "--queue-depth 65", "bw_queue",
+      "--queue-depth 65 is too large; the most is 64 with this -W", 2 },
+    { "--groups 7", "bw_fan_in",
+      "groups must be of equal size; ranks=3; groups=7;", 3 },
+    { "--groups 100000 -W 42960", "bw_fan_in",
+      "-W: more messages to all groups than MPI can count", 200000 },
+    { "--groups 100000 -W 10000", "bw_fan_in", "window=10000; groups=100000",
+      200000 },
+    { "-t 256 -W 16777216 -m 1:1", "mbw_mr_mt",
+      "-t and -W: more messages of all threads than can be counted", 2 },
+    { "-t 64 -W 16777215 -m 1:1", "mbw_mr_mt",
+      "window=16777215; sizes=1:1; values=64", 2 },
 };
 
-static void is_refused(void **state)
+/* What becomes of it: a sentence, an event, or settings. */
+static void outcome(const struct line *row, char text[ROOM])
 {
-    const struct refused *row = *state;
+    const struct bench *const b = bench_of(row->program);
+    struct refusal kept = { .why = "" };
+    enum exit_code code;
+    struct unit_parsed p;
+    struct settings s;
+
+    unit_parse_of(&p, b, row->line);
+    describe(b, &p.settings, text);
+    if (p.outcome == OPTION_STOP) {
+        snprintf(text, ROOM, "%s",
+                 p.event == EVENT_USAGE  ? "usage"
+                 : p.event == EVENT_HELP ? "help"
+                 : p.event == EVENT_LIST ? "list"
+                                         : "version");
+    } else {
+        message_kept = &kept;
+        if (command_line_read(b, p.argc, p.argv, &s, &code) && row->ranks > 0)
+            command_line_check_ranks(b, &s, row->ranks, true);
+        message_kept = NULL;
+        settings_release(&s);
+        if (kept.why[0] != '\0')
+            snprintf(text, ROOM, "%.*s", ROOM - 1, kept.why);
+        assert_true(p.outcome == OPTION_PROCEED || kept.id == E12_USAGE);
+    }
+    settings_release(&p.settings);
+}
+
+static void becomes(void **state)
+{
+    const struct line *row = *state;
+    char text[ROOM];
+
+    outcome(row, text);
+    if (strcmp(text, row->becomes) != 0)
+        fail_msg("%s %s: '%s', not '%s'", row->program, row->line, text,
+                 row->becomes);
+}
+
+/* --- Every option of every program ------------------------------------------------ */
+
+/* It must be accepted; what then differs from no option at all into text. */
+static void accept(const struct bench *b, const char *line, char text[ROOM])
+{
     struct unit_parsed p;
 
-    unit_parse_of(&p,
-                  &(struct bench){ .takes = row->takes, .family = row->family },
-                  row->line);
-    assert_string_equal(p.why, row->why);
-    assert_int_equal(p.outcome, OPTION_REFUSED);
+    unit_parse_of(&p, b, line);
+    if (p.outcome != OPTION_PROCEED)
+        fail_msg("%s %s: %s", b->name, line, p.why);
+    describe(b, &p.settings, text);
+    settings_release(&p.settings);
+}
+
+/* Defaults with a blank describe what no value says. */
+static void a_default_that_is_named_changes_nothing(void **state)
+{
+    int n = 0;
+
+    (void)state;
+    for (const struct program *p = programs; p->path != NULL; p++) {
+        struct unit_parsed of;
+        char line[120], text[ROOM];
+
+        unit_parse_of(&of, p->bench, "");
+        for (const struct option_row *row = of.settings.rows; row->name;
+             row++) {
+            /* A family may note "all" as it likes. */
+            if (!row->taken || row->fallback == NULL || row->argument == NULL ||
+                row->parse == parse_parameter ||
+                (row->of_family && row->kind == OPTION_LIST) ||
+                strpbrk(row->fallback, " ,.") != NULL)
+                continue;
+            snprintf(line, sizeof line, "--%s=%s", row->name, row->fallback);
+            accept(p->bench, line, text);
+            if (text[0] != '\0')
+                fail_msg("%s %s: %s", p->bench->name, line, text);
+            n++;
+        }
+        settings_release(&of.settings);
+    }
+    assert_in_range(n, 1000, 10000);
+}
+
+/* Whatever --list names is accepted when it is typed back. */
+static void what_list_names_is_accepted(void **state)
+{
+    int n = 0;
+
+    (void)state;
+    for (const struct program *p = programs; p->path != NULL; p++) {
+        struct unit_parsed of;
+        struct unit_text out;
+        char *list, *rest;
+
+        unit_parse_of(&of, p->bench, "");
+        unit_text_open(&out);
+        settings_list(&of.settings,
+                      &(struct option_set){ .rows = of.settings.rows }, out.to);
+        list = unit_text_close(&out);
+        for (char *line = strtok_r(list, "\n", &rest); line != NULL;
+             line = strtok_r(NULL, "\n", &rest)) {
+            char *const meaning = strstr(line, "  "), text[ROOM];
+
+            assert_non_null(meaning);
+            *meaning = '\0';
+            if (strpbrk(line, ":,") != NULL) /* a form, as random:SEED */
+                continue;
+            accept(p->bench, line, text);
+            n++;
+        }
+        free(list);
+        settings_release(&of.settings);
+    }
+    assert_in_range(n, 3000, 20000);
+}
+
+/* What one program asked for is no default of the next. */
+static void defaults_of_families_stay(void **state)
+{
+    const struct bench *const put = bench_of("put_latency"),
+                              *const both = bench_of("put_bibw");
+    struct unit_parsed p;
+
+    (void)state;
+    unit_parse_of(&p, put, "-s lock -w dynamic");
+    assert_int_equal(rma_sync_of(put, &p.settings), RMA_LOCK);
+    settings_release(&p.settings);
+    unit_parse_of(&p, put, "");
+    assert_int_equal(rma_sync_of(put, &p.settings), RMA_FLUSH);
+    assert_int_equal(rma_sync_of(both, &p.settings), RMA_PSCW);
+    assert_int_equal(rma_window_kind(put, &p.settings), WINDOW_ALLOCATE);
     settings_release(&p.settings);
 }
 
 /* A sentence longer than its room is cut, never written beyond. */
 static void why_stays_within_its_room(void **state)
 {
-    const struct sizes sizes = { 1, 4 * MiB };
-    struct settings s =
-        settings_default(&sizes, &(struct parameter){ .name = NULL }, NULL);
-    const struct option_set set = unit_set(TAKES_ALL, &s);
     char name[] = "program", word[] = "unexpected", why[12] = "...........";
     char *argv[] = { name, word, NULL };
+    struct unit_parsed p;
     int event = 0;
 
     (void)state;
-    assert_int_equal(option_parse(&set, 2, argv, &s, &event, why, 8),
+    unit_parse_of(&p, bench_of("latency"), "");
+    const struct option_set set = { .rows = p.settings.rows,
+                                    .word = settings_word };
+
+    assert_int_equal(option_parse(&set, 2, argv, &p.settings, &event, why, 8),
                      OPTION_REFUSED);
     assert_memory_equal(why, "unexpec\0...", 11);
-    settings_release(&s);
+    settings_release(&p.settings);
 }
 
 int main(void)
 {
     static struct unit_list list;
 
-    UNIT_ADD_ROWS(&list, refusals, is_refused);
+    programs_load();
+    UNIT_ADD_ROWS(&list, lines, becomes);
+    UNIT_ADD(&list, a_default_that_is_named_changes_nothing);
+    UNIT_ADD(&list, what_list_names_is_accepted);
+    UNIT_ADD(&list, defaults_of_families_stay);
     UNIT_ADD(&list, why_stays_within_its_room);
     return unit_run("option", &list);
 }

@@ -9,39 +9,48 @@
 #include "rma/rma.h"
 #include "sampling/buffer_pool.h"
 
+enum { SENDS = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK };
+
 static const struct bench latency = {
     .title = "OSU MPI@ Latency Test",
-    .takes = TAKES_LATENCY,
+    .takes = SENDS,
+    .flow = &flow_ping_pong,
     .report = &report_round_trip,
 };
 static const struct bench bw = {
     .title = "OSU MPI@ Bandwidth Test",
-    .takes = TAKES_BW,
+    .takes = SENDS | TAKES_WINDOW,
+    .flow = &flow_ping_pong,
     .report = &report_bandwidth,
 };
 static const struct bench bibw = {
     .title = "OSU MPI@ Bi-Directional Bandwidth Test",
-    .takes = TAKES_BW,
+    .takes = SENDS | TAKES_WINDOW,
+    .flow = &flow_ping_pong,
     .report = &report_both_ways,
 };
 static const struct bench mbw_mr = {
     .title = "OSU MPI Multiple Bandwidth / Message Rate Test",
-    .takes = TAKES_MBW_MR,
+    .takes = SENDS | TAKES_WINDOW | TAKES_PAIRS,
+    .flow = &flow_ping_pong,
     .report = &report_message_rate,
 };
 static const struct bench allreduce = {
     .title = "OSU MPI@ Allreduce Latency Test",
-    .takes = TAKES_ALLREDUCE,
+    .takes = SENDS,
+    .flow = &flow_ping_pong,
     .report = &report_collective,
 };
 static const struct bench barrier = {
     .title = "OSU MPI@ Barrier Latency Test",
-    .takes = TAKES_BARRIER,
+    .takes = TAKES_LAPS,
+    .flow = &flow_ping_pong,
     .report = &report_barrier,
 };
 static const struct bench iallreduce = {
     .title = "OSU MPI@ Non-blocking Allreduce Latency Test",
-    .takes = TAKES_ALLREDUCE,
+    .takes = SENDS,
+    .flow = &flow_ping_pong,
     .report = &report_overlap,
     .family = &overlap_family,
 };

@@ -29,7 +29,7 @@
             fail_msg("%s is %.17g, not %.17g", #got, got_, expected_);         \
     } while (0)
 
-enum { UNIT_TESTS = 200 };
+enum { UNIT_TESTS = 500 };
 
 struct unit_list {
     struct CMUnitTest test[UNIT_TESTS];

@@ -122,14 +122,6 @@ const char *collective_parse_counts(void *settings, const char *text)
                         &((struct collective_settings *)settings)->counts);
 }
 
-void collective_record_counts(struct fields to, const char *name,
-                              const void *settings)
-{
-    const struct collective_settings *s = settings;
-
-    fields_text(to, name, s->counts.text != NULL ? s->counts.text : "equal");
-}
-
 static const struct option_row options[] = { COLLECTIVE_OPTIONS, { 0 } };
 static const struct collective_settings defaults;
 

@@ -82,7 +82,7 @@ collective_settings(const struct settings *s)
                     "their sum that of equal ones",                            \
             .fallback = "equal", .kind = OPTION_SPECIAL,                       \
             .choices = counts_words, .parse = collective_parse_counts,         \
-            .json = "counts", .record = collective_record_counts               \
+            .json = "counts", .absent = "equal"                                \
     }
 #define COLLECTIVE_OPTIONS REDUCTION_OPTION, SPLIT_OPTION, COUNTS_OPTION
 
@@ -91,8 +91,6 @@ void collective_record_split(struct fields to, const char *name,
                              const void *settings);
 
 const char *collective_parse_counts(void *settings, const char *text);
-void collective_record_counts(struct fields to, const char *name,
-                              const void *settings);
 
 /* --procs: rows by number of ranks. */
 extern const struct parameter collective_procs;

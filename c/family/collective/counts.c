@@ -53,9 +53,8 @@ const char *counts_parse(const char *text, struct counts *counts)
             break;
     if (word->word == NULL)
         return choice_none;
-    *counts = (struct counts){ .kind = (enum counts_kind)word->value,
-                               .text = text,
-                               .path = rest };
+    *counts =
+        (struct counts){ .kind = (enum counts_kind)word->value, .path = rest };
     if (counts->kind == COUNTS_FILE)
         return *rest != '\0' ? NULL : "names no file";
     return rest != NULL ? parse_number(rest, counts) : NULL;

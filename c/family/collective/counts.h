@@ -37,7 +37,6 @@ enum counts_kind {
 
 struct counts {
     enum counts_kind kind;
-    const char *text; /* as it was given; NULL: equal */
     double number;    /* PERCENT or SEED */
     const char *path; /* FILE */
 };

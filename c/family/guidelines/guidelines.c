@@ -16,13 +16,6 @@
 
 /* --- Options ------------------------------------------------------------------- */
 
-static void record_margin(struct fields to, const char *name,
-                          const void *settings)
-{
-    fields_real(to, name,
-                ((const struct guideline_settings *)settings)->margin);
-}
-
 #define FIELD(name) .offset = offsetof(struct guideline_settings, name)
 #define OPTIONS                                                                \
     { 0,                                                                       \
@@ -34,8 +27,7 @@ static void record_margin(struct fields to, const char *name,
       .fallback = "5%",                                                        \
       .kind = OPTION_PERCENT,                                                  \
       FIELD(margin),                                                           \
-      .json = "margin",                                                        \
-      .record = record_margin },                                               \
+      .json = "margin" },                                                      \
     {                                                                          \
         0, "gate", NULL, .group = OPTIONS_COLLECTIVE, .common = true,          \
                          .help = "exit with code 2 if a row is violated",      \

@@ -16,15 +16,6 @@ static bool computes(const struct settings *s)
     return overlap_settings(s)->target != COMPUTE_NOT;
 }
 
-void persistent_record_target(struct fields to, const char *name,
-                              const void *settings)
-{
-    const struct overlap_settings *s = settings;
-
-    if (s->target != COMPUTE_NOT)
-        fields_text(to, name, choice_word(overlap_target_words, s->target));
-}
-
 void persistent_refuse(const struct context *c, struct refusal *r)
 {
     if (overlap_settings(c->settings)->tests > 0 && !computes(c->settings))

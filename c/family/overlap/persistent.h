@@ -25,12 +25,8 @@ extern const struct report
             .fallback = "off; WHAT: cpu", .missing = "cpu",                    \
             .kind = OPTION_CHOICE,                                             \
             .offset = offsetof(struct overlap_settings, target),               \
-            .choices = overlap_target_words, .json = "computed_by",            \
-            .record = persistent_record_target                                 \
+            .choices = overlap_target_words, .json = "computed_by"             \
     }
-
-void persistent_record_target(struct fields to, const char *name,
-                              const void *settings);
 
 /* Hooks of struct family, and of struct report. */
 void persistent_refuse(const struct context *c, struct refusal *r);

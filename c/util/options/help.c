@@ -68,33 +68,23 @@ static void print_choices(const struct choice *choices, int indent, FILE *to)
         }
 }
 
-static const char *fallback_of(const struct option_set *set,
-                               const struct option_row *row)
-{
-    return row->key == set->own_key ? set->own_fallback : row->fallback;
-}
-
 /* The option's line of the short help. */
-static void print_brief(const struct option_set *set,
-                        const struct option_row *row, FILE *to)
+static void print_brief(const struct option_row *row, FILE *to)
 {
-    const char *fallback = fallback_of(set, row);
-
     print_name(row, SHORT_COLUMN, to);
     fprintf(to, "%.*s", (int)strcspn(row->help, ";"), row->help);
-    if (fallback != NULL)
-        fprintf(to, " [%s]", fallback);
+    if (row->fallback != NULL)
+        fprintf(to, " [%s]", row->fallback);
     fputc('\n', to);
 }
 
-static void print_row(const struct option_set *set,
-                      const struct option_row *row, FILE *to)
+static void print_row(const struct option_row *row, FILE *to)
 {
-    const char *fallback = fallback_of(set, row);
+    const char *const fallback = row->fallback;
     char text[400];
 
     print_name(row, TEXT_COLUMN, to);
-    if (option_is_idle(set, row)) {
+    if (row->idle) {
         fill(to, IDLE, TEXT_COLUMN, TEXT_COLUMN);
         return;
     }
@@ -114,8 +104,7 @@ next_row(const struct option_set *set, int group, const struct option_row *row)
     const bool last = set->groups[group + 1] == NULL;
 
     for (row = row != NULL ? row + 1 : set->rows; row->name != NULL; row++)
-        if ((row->group == group && option_holds(set, row)) ||
-            (last && option_is_idle(set, row)))
+        if ((row->group == group && row->taken) || (last && row->idle))
             return row;
     return NULL;
 }
@@ -143,8 +132,8 @@ void option_print_usage(const struct option_set *set, FILE *to)
           to);
     for (int g = 0; set->groups[g] != NULL; g++)
         for (row = NULL; (row = next_row(set, g, row)) != NULL;)
-            if (row->common && !option_is_idle(set, row))
-                print_brief(set, row, to);
+            if (row->common && !row->idle)
+                print_brief(row, to);
     if (set->words != NULL)
         fprintf(to, "  %-*s%.*s\n", SHORT_COLUMN - 2, set->words,
                 (int)strcspn(set->words_help, ";"), set->words_help);
@@ -165,7 +154,7 @@ void option_print_help(const struct option_set *set, FILE *to)
         if (row != NULL)
             fprintf(to, "\n%s\n", set->groups[g]);
         for (; row != NULL; row = next_row(set, g, row))
-            print_row(set, row, to);
+            print_row(row, to);
     }
     fprintf(to, "\n%s\n", set->notes);
 }
@@ -173,7 +162,7 @@ void option_print_help(const struct option_set *set, FILE *to)
 void option_print_list(const struct option_set *set, FILE *to)
 {
     for (const struct option_row *row = set->rows; row->name; row++)
-        if (row->choices != NULL && option_holds(set, row))
+        if (row->choices != NULL && row->taken)
             for (const struct choice *c = row->choices; c->word; c++)
                 if (c->meaning != NULL)
                     fprintf(to, "--%s=%-*s  %s\n", row->name,

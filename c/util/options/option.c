@@ -1,66 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "option.h"
 
-#include <argp.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/sizes.h"
-
-struct parsing {
-    const struct option_set *set;
-    void *settings;
-    int *event;
-    char *why;
-    size_t room;
-    int next; /* word that argp would have read next when it gave up */
-};
-
-static bool is_taken(const struct option_set *set, const struct option_row *row)
-{
-    return row->takers == 0 || (row->takers & set->takes) != 0;
-}
-
-/* argp's keys of rows without one begin here. */
-enum { BY_NUMBER = 1 << 16 };
-
-/* The row of a key, or without one of a name: the one that the program takes, else the
-   first; NULL: none. */
-static const struct option_row *row_of(const struct option_set *set, int key,
-                                       const char *name)
-{
-    const struct option_row *first = NULL;
-
-    for (const struct option_row *row = set->rows; row->name != NULL; row++) {
-        if (row->key != key || (key == 0 && strcmp(row->name, name) != 0))
-            continue;
-        if (is_taken(set, row))
-            return row;
-        first = first != NULL ? first : row;
-    }
-    return first;
-}
-
-/* Is it the row that its key means, or without a key its name? */
-static bool is_meant(const struct option_set *set, const struct option_row *row)
-{
-    return row_of(set, row->key, row->name) == row;
-}
-
-bool option_holds(const struct option_set *set, const struct option_row *row)
-{
-    return is_taken(set, row) && is_meant(set, row);
-}
-
-bool option_is_idle(const struct option_set *set, const struct option_row *row)
-{
-    return option_has_letter(row) && !is_taken(set, row) &&
-           is_meant(set, row) && set->idle != NULL &&
-           strchr(set->idle, row->key) != NULL;
-}
 
 /* "-W" or "--json", as it is best known. */
 static const char *spelling(const struct option_row *row, char out[40])
@@ -213,53 +159,174 @@ static const char *parse_value(const struct option_set *set,
     return NULL;
 }
 
-static error_t on_argument(int key, char *text, struct argp_state *state)
-{
-    struct parsing *p = state->input;
-    const struct option_row *row =
-        key >= BY_NUMBER && key < 2 * BY_NUMBER /* argp's own lie beyond */
-            ? &p->set->rows[key - BY_NUMBER]
-            : row_of(p->set, key, "");
-    const char *wrong;
-    char name[40], room[CHOICE_WHY];
+/* --- Words --------------------------------------------------------------------- */
 
-    if (key == ARGP_KEY_ARG) {
-        wrong = p->set->word(p->settings, text);
-        if (wrong != NULL)
-            snprintf(p->why, p->room, "unexpected word '%s'%s", text, wrong);
-        return wrong != NULL ? EINVAL : 0;
-    }
-    if (key == ARGP_KEY_ERROR)
-        p->next = state->next;
-    if (row == NULL)
-        return ARGP_ERR_UNKNOWN;
-    if (option_is_idle(p->set, row)) {
+struct parsing {
+    const struct option_set *set;
+    void *settings;
+    char *const *next, *const *end; /* words that have not been read */
+    int *event;
+    char *why;
+    size_t room;
+};
+
+static enum option_outcome take(struct parsing *p, struct option_row *row,
+                                const char *text)
+{
+    char name[40], room[CHOICE_WHY];
+    const char *wrong;
+
+    if (row->idle) {
         p->set->ignored(p->settings, row);
-        return 0;
+        return OPTION_PROCEED;
     }
-    if (!is_taken(p->set, row)) {
+    if (!row->taken) {
         snprintf(p->why, p->room,
                  option_has_letter(row)
                      ? "does not take %s (--%s); taken by: %s"
                      : "does not take %s%.0s; taken by: %s",
                  spelling(row, name), row->name, row->programs);
-        return EINVAL;
+        return OPTION_REFUSED;
     }
     if (row->kind == OPTION_EVENT) {
         *p->event = row->key;
-        return ECANCELED;
+        return OPTION_STOP;
     }
+    row->given = text;
     wrong = parse_value(p->set, row, text, p->settings, room);
-    if (wrong != NULL)
-        snprintf(p->why, p->room, "%s '%s' %s", spelling(row, name),
-                 text != NULL ? text : "", wrong);
-    return wrong != NULL ? EINVAL : 0;
+    if (wrong == NULL)
+        return OPTION_PROCEED;
+    snprintf(p->why, p->room, "%s '%s' %s", spelling(row, name),
+             text != NULL ? text : "", wrong);
+    return OPTION_REFUSED;
 }
+
+static enum option_outcome refuse_unknown(struct parsing *p, const char *word)
+{
+    snprintf(p->why, p->room, "unknown option '%s'; --help lists the options",
+             word);
+    return OPTION_REFUSED;
+}
+
+/* The option of a word, with the value that stands in it, or else the next word. */
+static enum option_outcome take_value(struct parsing *p, const char *word,
+                                      struct option_row *row, const char *text)
+{
+    if (text == NULL && !row->optional) {
+        if (p->next == p->end) {
+            snprintf(p->why, p->room, "%s needs a value: %s", word,
+                     row->argument);
+            return OPTION_REFUSED;
+        }
+        text = *p->next++;
+    }
+    return take(p, row, text);
+}
+
+/* "-f", "-fc", "-W8", "-fW 8" */
+static enum option_outcome take_letters(struct parsing *p, const char *word)
+{
+    enum option_outcome outcome = OPTION_PROCEED;
+
+    for (const char *c = word + 1; *c != '\0' && outcome == OPTION_PROCEED;
+         c++) {
+        struct option_row *row = p->set->rows;
+
+        while (row->name != NULL && row->key != *c)
+            row++;
+        if (row->name == NULL)
+            return refuse_unknown(p, word);
+        if (row->argument != NULL)
+            return take_value(p, word, row, c[1] != '\0' ? c + 1 : NULL);
+        outcome = take(p, row, NULL);
+    }
+    return outcome;
+}
+
+/* The row whose name is these n characters, or the only one whose name begins with them;
+   NULL: there is none. */
+static struct option_row *row_of(const struct option_set *set, const char *name,
+                                 size_t n)
+{
+    struct option_row *found = NULL;
+    int alike = 0;
+
+    for (struct option_row *row = set->rows; row->name != NULL; row++) {
+        if (strncmp(row->name, name, n) != 0)
+            continue;
+        if (row->name[n] == '\0')
+            return row;
+        found = row;
+        alike++;
+    }
+    return alike == 1 ? found : NULL;
+}
+
+/* "--json=FILE", "--json FILE", "--no-verify" */
+static enum option_outcome take_name(struct parsing *p, const char *word)
+{
+    const size_t n = strcspn(word + 2, "=");
+    const char *const text = word[2 + n] == '=' ? word + 3 + n : NULL;
+    struct option_row *const row = row_of(p->set, word + 2, n);
+
+    if (row == NULL)
+        return refuse_unknown(p, word);
+    if (row->argument != NULL)
+        return take_value(p, word, row, text);
+    if (text == NULL)
+        return take(p, row, NULL);
+    snprintf(p->why, p->room, "%s takes no value", word);
+    return OPTION_REFUSED;
+}
+
+static enum option_outcome take_word(struct parsing *p, const char *word)
+{
+    const char *const wrong = p->set->word(p->settings, word);
+
+    if (wrong == NULL)
+        return OPTION_PROCEED;
+    snprintf(p->why, p->room, "unexpected word '%s'%s", word, wrong);
+    return OPTION_REFUSED;
+}
+
+enum option_outcome option_parse(const struct option_set *set, int argc,
+                                 char *const *argv, void *settings, int *event,
+                                 char *why, size_t room)
+{
+    struct parsing p = { .set = set,
+                         .settings = settings,
+                         .next = argv + (argc > 0),
+                         .end = argv + argc,
+                         .event = event,
+                         .why = why,
+                         .room = room };
+    enum option_outcome options = OPTION_PROCEED, words = OPTION_PROCEED;
+    bool ended = false;
+
+    why[0] = '\0';
+    while (options == OPTION_PROCEED && p.next < p.end) {
+        const char *const word = *p.next++;
+
+        if (!ended && strcmp(word, "--") == 0)
+            ended = true;
+        else if (!ended && word[0] == '-' && word[1] == '-')
+            options = take_name(&p, word);
+        else if (!ended && word[0] == '-' && word[1] != '\0')
+            options = take_letters(&p, word);
+        else if (words == OPTION_PROCEED)
+            words = take_word(&p, word);
+    }
+    /* What an option says of the whole comes before a word that is wrong. */
+    return options != OPTION_PROCEED ? options : words;
+}
+
+/* --- JSON ---------------------------------------------------------------------- */
 
 static void record_row(const struct option_row *row, const void *base,
                        struct fields to)
 {
     const void *field = (const char *)base + row->offset;
+    const char *text = row->given != NULL ? row->given : row->absent;
 
     if (row->record != NULL) {
         row->record(to, row->json, base);
@@ -268,129 +335,34 @@ static void record_row(const struct option_row *row, const void *base,
     switch (row->kind) {
     case OPTION_FLAG:
         fields_flag(to, row->json, *(const bool *)field);
-        break;
+        return;
     case OPTION_INT:
         fields_int(to, row->json, *(const int *)field);
-        break;
+        return;
     case OPTION_SIZE:
         fields_int(to, row->json, (long long)*(const size_t *)field);
+        return;
+    case OPTION_SECONDS:
+    case OPTION_PERCENT:
+        fields_real(to, row->json, *(const double *)field);
+        return;
+    case OPTION_CHOICE:
+        text = choice_word(row->choices, *(const int *)field);
         break;
     case OPTION_TEXT:
-        fields_text(to, row->json, *(const char *const *)field);
+        text = *(const char *const *)field;
         break;
-    case OPTION_CHOICE:
-        fields_text(to, row->json,
-                    choice_word(row->choices, *(const int *)field));
-        break;
-    default: /* needs a record of its own */
+    default:
         break;
     }
+    if (text != NULL)
+        fields_text(to, row->json, text);
 }
 
-void option_record(const struct option_set *set, const void *settings,
-                   struct fields to)
+void option_record(const struct option_row *row, const void *settings,
+                   const void *family, struct fields to)
 {
-    for (const struct option_row *row = set->rows; row->name != NULL; row++)
-        if (row->json != NULL && option_holds(set, row))
-            record_row(row, row->of_family ? set->family : settings, to);
-}
-
-/* What is said of a wrong option. */
-
-/* Does a word like -fQ hold a letter that is no option? */
-static bool has_unknown_letter(const struct option_set *set, const char *word)
-{
-    const struct option_row *row;
-
-    if (word == NULL || word[0] != '-' || word[1] == '-')
-        return false;
-    for (const char *c = word + 1; *c != '\0'; c++) {
-        row = row_of(set, *c, "");
-        if (row == NULL || row->argument != NULL)
-            return row == NULL; /* what follows is a value */
-    }
-    return false;
-}
-
-/* The row that a word means whose letters are all known, or whose long name
-   is right or a unique beginning; NULL: none. */
-static const struct option_row *row_meant(const struct option_set *set,
-                                          const char *word)
-{
-    const size_t length = strcspn(word, "=") - 2;
-    const struct option_row *found = NULL;
-
-    if (word[1] != '-')
-        return has_unknown_letter(set, word)
-                   ? NULL
-                   : row_of(set, word[strlen(word) - 1], "");
-    for (const struct option_row *row = set->rows; row->name; row++) {
-        if (!is_meant(set, row) || strncmp(row->name, word + 2, length) != 0)
-            continue;
-        if (row->name[length] == '\0')
-            return row;
-        if (found != NULL)
-            return NULL;
-        found = row;
-    }
-    return found;
-}
-
-/*
- * argp says only that something is wrong, and, by next, roughly where: in the
- * word before next, or at next if a group of letters is not at its end.
- */
-static void explain(const struct option_set *set, char *const *argv, int next,
-                    char *why, size_t room)
-{
-    const char *word =
-        has_unknown_letter(set, argv[next]) ? argv[next] : argv[next - 1];
-    const struct option_row *row = row_meant(set, word);
-
-    if (row == NULL)
-        snprintf(why, room, "unknown option '%s'; --help lists the options",
-                 word);
-    else if (row->argument != NULL)
-        snprintf(why, room, "%s needs a value: %s", word, row->argument);
-    else
-        snprintf(why, room, "%s takes no value", word);
-}
-
-enum option_outcome option_parse(const struct option_set *set, int argc,
-                                 char **argv, void *settings, int *event,
-                                 char *why, size_t room)
-{
-    struct parsing p = { set, settings, event, why, room, 1 };
-    struct argp_option *option;
-    struct argp argp = { .parser = on_argument };
-    int count = 0, n = 0;
-    error_t error;
-
-    while (set->rows[count].name != NULL)
-        count++;
-    option = calloc((size_t)count + 1, sizeof *option);
-    if (option == NULL) {
-        snprintf(why, room, "out of memory");
-        return OPTION_REFUSED;
-    }
-    for (int i = 0; i < count; i++)
-        if (is_meant(set, &set->rows[i]))
-            option[n++] = (struct argp_option){
-                .name = set->rows[i].name,
-                .key = set->rows[i].key > 0 ? set->rows[i].key : BY_NUMBER + i,
-                .arg = set->rows[i].argument,
-                .flags = set->rows[i].optional ? OPTION_ARG_OPTIONAL : 0,
-            };
-    argp.options = option;
-    why[0] = '\0';
-    error = argp_parse(&argp, argc, argv,
-                       ARGP_NO_EXIT | ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &p);
-    free(option);
-    if (error == 0)
-        return OPTION_PROCEED;
-    if (error == ECANCELED)
-        return OPTION_STOP;
-    if (why[0] == '\0')
-        explain(set, argv, p.next, why, room);
-    return OPTION_REFUSED;
+    for (; row->name != NULL; row++)
+        if (row->json != NULL && row->taken)
+            record_row(row, row->of_family ? family : settings, to);
 }

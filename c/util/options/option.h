@@ -3,8 +3,9 @@
  * option.h - command lines from rows: one row gives the parser, the help, and
  *            the refusal where a program does not take it.
  *
- * Parsing is argp's.  Rows name the field they set by its offset, so tables
- * are constant and no value is global.
+ * Words are read as getopt_long reads them: letters in groups, long names by a
+ * unique beginning, words that are no option anywhere.  Rows name the field they
+ * set by its offset, so no value is global.
  */
 #ifndef OPTION_H
 #define OPTION_H
@@ -50,21 +51,22 @@ struct option_row {
     const char *(*parse)(void *settings, const char *text);
     const char *(*add)(void *settings, int value);
 
-    /* Its name in the JSON document's method; NULL: it is not there.  record
-       writes it where the kind alone does not tell how. */
-    const char *json;
+    /* Its name in the JSON document's method; NULL: it is not there.  Numbers are
+       numbers there, choices their words, and others the text as it was given, or
+       absent; NULL: nothing then.  record writes what these do not tell. */
+    const char *json, *absent;
     void (*record)(struct fields to, const char *name, const void *settings);
 
-    bool of_family; /* offset, parse and record are of the family's settings;
-                       set by who collects the rows */
+    /* Set by who collects the rows of a program: it takes the option, or accepts it
+       without effect; offset, parse and record are of the family's settings. */
+    bool taken, idle, of_family;
+    const char *given; /* its text on the command line; NULL: none */
 };
 
 enum { OPTION_EXAMPLES = 3, EXAMPLE_ROOM = 400 };
 
-/* A program's view of the rows.  Several rows may have one key, or without a key one
-   name: the first that the program takes holds. */
+/* A program's view of its rows; no two have one letter or one name. */
 struct option_set {
-    const char *program; /* its name */
     const char *about;   /* a sentence, without capital and full stop */
     const char *details; /* what is measured, in lines; NULL: nothing */
     const char *usage;   /* the first line of help */
@@ -72,14 +74,10 @@ struct option_set {
     const char *words; /* those that are no option; NULL: it takes none */
     const char *words_help;
     const struct choice *word_choices;
-    const char *notes;             /* the end of the long help */
-    const struct option_row *rows; /* ends with a NULL name */
-    const char *const *groups;     /* headings, by option_row.group */
-    unsigned takes;                /* option_row.takers bits of this program */
-    const char *idle;              /* letters that it accepts without effect */
-    int own_key;                   /* the row whose default only this program */
-    const char *own_fallback;      /* knows, and that default */
-    void *family;                  /* its family's settings, or NULL */
+    const char *notes;         /* the end of the long help */
+    struct option_row *rows;   /* ends with a NULL name */
+    const char *const *groups; /* headings, by option_row.group */
+    void *family;              /* its family's settings, or NULL */
     /* An option of no effect was given. */
     void (*ignored)(void *settings, const struct option_row *row);
     /* A word that is no option; NULL, or what is wrong. */
@@ -93,14 +91,8 @@ enum option_outcome {
 };
 
 enum option_outcome option_parse(const struct option_set *set, int argc,
-                                 char **argv, void *settings, int *event,
+                                 char *const *argv, void *settings, int *event,
                                  char *why, size_t room);
-
-/* Does the program take this row, and is it the one of its key that holds? */
-bool option_holds(const struct option_set *set, const struct option_row *row);
-
-/* Is it of an option that the program accepts without effect? */
-bool option_is_idle(const struct option_set *set, const struct option_row *row);
 
 static inline bool option_has_letter(const struct option_row *row)
 {
@@ -109,7 +101,7 @@ static inline bool option_has_letter(const struct option_row *row)
 
 /* What was given, or holds by default, of the rows that the program takes and that
    have a name in JSON. */
-void option_record(const struct option_set *set, const void *settings,
-                   struct fields to);
+void option_record(const struct option_row *rows, const void *settings,
+                   const void *family, struct fields to);
 
 #endif

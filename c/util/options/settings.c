@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench.h"
 #include "columns.h"
-#include "family.h"
 #include "help.h"
 #include "parameter.h"
 #include "settings_parse.h"
@@ -14,6 +14,31 @@
 
 _Static_assert((int)EXTRA_COUNT + (int)MORE_COLUMNS_MAX <= (int)COLUMNS_MAX,
                "room for every column");
+
+/* Groups of options that the program takes: its own, and those that follow from what
+   it does. */
+static unsigned takes_of(const struct bench *b)
+{
+    const bool sum = b->flow->sum, elements = b->takes & TAKES_TYPE,
+               rotates = b->takes & TAKES_SIZES && !(b->loop & BINDS_BUFFERS),
+               moves = elements && !sum && !b->flow->elsewhere &&
+                       b->needs != NEEDS_PARTITIONED;
+
+    return b->takes | (b->flow->blocks != BLOCKS_EQUAL ? TAKES_COUNTS : 0) |
+           (moves ? TAKES_DERIVED : 0) | (elements && sum ? TAKES_SUMS : 0) |
+           (rotates ? TAKES_ROTATION : 0) |
+           (rotates && !(b->loop & POSTS_AHEAD) ? TAKES_TOUCH : 0);
+}
+
+/* Does OMB take that letter in this program, where it has no effect? */
+static bool is_idle(const struct bench *b, const struct option_row *row)
+{
+    const bool computes = b->takes & TAKES_LAPS && b->report->full != NULL;
+
+    return option_has_letter(row) &&
+           ((b->idle != NULL && strchr(b->idle, row->key) != NULL) ||
+            (computes && strchr("ar", row->key) != NULL));
+}
 
 /* The row of the option that names values of a parameter. */
 static struct option_row row_of(const struct parameter *p)
@@ -27,7 +52,28 @@ static struct option_row row_of(const struct parameter *p)
                                 .help = p->help,
                                 .fallback = p->fallback,
                                 .kind = OPTION_SPECIAL,
-                                .parse = parse_parameter };
+                                .parse = parse_parameter,
+                                .taken = true };
+}
+
+static bool is_alike(const struct option_row *a, const struct option_row *b)
+{
+    return a->key == b->key && (a->key != 0 || strcmp(a->name, b->name) == 0);
+}
+
+/* Rows of one letter, or without a letter of one name, are one: the first that the
+   program takes, or else the first. */
+static void add_row(struct option_row *rows, int *n, struct option_row row)
+{
+    int i = 0;
+
+    while (i < *n && !is_alike(&rows[i], &row))
+        i++;
+    if (i < *n && (rows[i].taken || !row.taken))
+        return;
+    if (i < *n)
+        memmove(&rows[i], &rows[i + 1], (size_t)(--*n - i) * sizeof *rows);
+    rows[(*n)++] = row;
 }
 
 static int count_rows(const struct option_row *row)
@@ -39,55 +85,77 @@ static int count_rows(const struct option_row *row)
     return n;
 }
 
-static struct option_row *collect_rows(const struct parameter *parameter,
-                                       const struct family *family)
+static struct option_row *collect_rows(const struct bench *b)
 {
-    const struct option_row *own = family != NULL ? family->options : NULL;
+    const struct option_row *own = bench_family(b)->options;
+    const struct parameter *parameter = bench_swept(b);
     const int core = count_rows(settings_rows), more = count_rows(own);
+    const unsigned takes = takes_of(b);
     struct option_row *rows = calloc((size_t)(core + more) + 2, sizeof *rows);
-    int n = core;
+    int n = 0;
 
-    if (rows == NULL)
-        return NULL;
-    memcpy(rows, settings_rows, (size_t)core * sizeof *rows);
-    for (int i = 0; i < more; i++) {
-        rows[n] = own[i];
-        rows[n++].of_family = true;
+    for (int i = 0; rows != NULL && i < core + more; i++) {
+        struct option_row row = i < core ? settings_rows[i] : own[i - core];
+
+        row.of_family = i >= core;
+        row.taken = row.takers == 0 || (row.takers & takes) != 0;
+        row.idle = !row.taken && is_idle(b, &row);
+        if (!row.of_family)
+            settings_fit(&row, b);
+        add_row(rows, &n, row);
     }
-    if (parameter->option != NULL)
-        rows[n] = row_of(parameter);
+    if (rows != NULL && parameter->option != NULL)
+        add_row(rows, &n, row_of(parameter));
     return rows;
 }
 
 static void *copy_defaults(const struct family *family)
 {
-    void *copy = NULL;
+    void *copy = family->settings > 0 ? malloc(family->settings) : NULL;
 
-    if (family == NULL || family->settings == 0)
-        return NULL;
-    copy = malloc(family->settings);
     if (copy != NULL)
         memcpy(copy, family->defaults, family->settings);
     return copy;
 }
 
-struct settings settings_default(const struct sizes *sizes,
-                                 const struct parameter *parameter,
-                                 const struct family *family)
+/* The sizes of -m, as "4:1M". */
+static void print_sizes(size_t least, size_t most, char text[SETTINGS_SIZES])
 {
-    struct settings s = {
-        .sizes = *sizes,
+    static const char suffix[] = "\0KM";
+    int at[2] = { 0, 0 };
+    size_t size[2] = { least, most };
+
+    for (int i = 0; i < 2; i++)
+        for (; size[i] > 0 && size[i] % KiB == 0 && at[i] < 2; size[i] /= KiB)
+            at[i]++;
+    snprintf(text, SETTINGS_SIZES, "%zu%.1s:%zu%.1s", size[0], &suffix[at[0]],
+             size[1], &suffix[at[1]]);
+}
+
+void settings_begin(struct settings *s, const struct bench *b)
+{
+    const size_t element = element_size(bench_element(b));
+
+    *s = (struct settings){
+        .sizes = b->sizes,
         .timeout_s = 60,
         .print_rate = 1,
         .events_file = "papi_output.out",
-        .expects = family != NULL ? family->expects : NULL,
-        .family = copy_defaults(family),
-        .rows = collect_rows(parameter, family),
+        .more_columns = b->report->more,
+        .expects = bench_family(b)->expects,
+        .family = copy_defaults(bench_family(b)),
+        .rows = collect_rows(b),
     };
-
-    if (family != NULL && family->settings > 0 && s.family == NULL)
-        settings_release(&s);
-    return s;
+    if (s->rows == NULL ||
+        (bench_family(b)->settings > 0 && s->family == NULL)) {
+        settings_release(s);
+        return;
+    }
+    print_sizes(b->sizes.min > element ? b->sizes.min : element, b->sizes.max,
+                s->own_sizes);
+    for (struct option_row *row = s->rows; row->name != NULL; row++)
+        if (row->key == 'm')
+            row->fallback = s->own_sizes;
 }
 
 void settings_release(struct settings *s)
@@ -99,13 +167,9 @@ void settings_release(struct settings *s)
     s->rows = NULL;
 }
 
-void settings_record(const struct settings *s, unsigned takes, struct fields to)
+void settings_record(const struct settings *s, struct fields to)
 {
-    const struct option_set set = { .rows = s->rows,
-                                    .takes = takes,
-                                    .family = s->family };
-
-    option_record(&set, s, to);
+    option_record(s->rows, s, s->family, to);
 }
 
 void settings_ignored(void *settings, const struct option_row *row)
@@ -149,12 +213,14 @@ const char *settings_words_wrong(const struct settings *s, bool sides)
 void settings_list(const struct settings *s, const struct option_set *set,
                    FILE *to)
 {
+    const struct option_row *row = set->rows;
     const struct extra_column *column;
 
     option_print_list(set, to);
-    for (int i = 0; set->takes & TAKES_LAPS &&
-                    (column = extra_column(s->more_columns, i)) != NULL;
-         i++)
+    while (strcmp(row->name, "columns") != 0)
+        row++;
+    for (int i = 0;
+         row->taken && (column = extra_column(s->more_columns, i)) != NULL; i++)
         fprintf(to, "--columns=%-17s  %s\n", column->name, column->meaning);
 }
 
@@ -252,17 +318,4 @@ const char *settings_conflict(const struct settings *s)
     if (s->ranks > 0 && !s->dry_run)
         return "--ranks requires --dry-run";
     return NULL;
-}
-
-void settings_print_sizes(size_t least, size_t most, char text[SETTINGS_SIZES])
-{
-    static const char suffix[] = "\0KM";
-    int at[2] = { 0, 0 };
-    size_t size[2] = { least, most };
-
-    for (int i = 0; i < 2; i++)
-        for (; size[i] > 0 && size[i] % KiB == 0 && at[i] < 2; size[i] /= KiB)
-            at[i]++;
-    snprintf(text, SETTINGS_SIZES, "%zu%.1s:%zu%.1s", size[0], &suffix[at[0]],
-             size[1], &suffix[at[1]]);
 }

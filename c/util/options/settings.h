@@ -36,24 +36,18 @@ enum takes {
     TAKES_IN_PLACE = 1 << 8,      /* -l */
     TAKES_ROOT = 1 << 9,          /* -k */
     TAKES_MEMORY_LIMIT = 1 << 10, /* -M without sizes */
-    TAKES_STEPS = 1 << 14,        /* -f: the steps of MPI's start */
-    /* From here on they follow from the rest of the descriptor: bench_takes. */
-    TAKES_DERIVED = 1 << 11,    /* -D */
-    TAKES_SUMS = 1 << 12,       /* -T of reductions */
-    TAKES_FULL = 1 << 13,       /* -f: more columns */
-    TAKES_ROTATION = 1 << 15,   /* --buffers */
-    TAKES_TOUCH = 1 << 16,      /* --touch */
-    TAKES_FIXED_ROOT = 1 << 17, /* -k of one root only */
-    TAKES_SIDES = 1 << 18,      /* -d with SRC DST */
-    TAKES_PLACE = 1 << 19,      /* -d of all buffers */
-    TAKES_RATE = 1 << 20,       /* -z of bandwidths */
-    TAKES_SLOWEST = 1 << 21,    /* -z over ranks */
-    TAKES_IDLE = 1 << 22,       /* no program: -a -r -t where OMB has them */
-    TAKES_PAIRING = 1 << 23,    /* --pairs */
-    TAKES_COUNTS = 1 << 30,     /* blocks may differ in length: --counts */
+    TAKES_STEPS = 1 << 11,        /* -f: the steps of MPI's start */
+    /* From here on they follow from the rest of the descriptor. */
+    TAKES_DERIVED = 1 << 12,  /* -D */
+    TAKES_SUMS = 1 << 13,     /* reductions */
+    TAKES_ROTATION = 1 << 14, /* --buffers */
+    TAKES_TOUCH = 1 << 15,    /* --touch */
+    TAKES_IDLE = 1 << 16,     /* no program: -a -r -t where OMB has them */
+    TAKES_PAIRING = 1 << 17,  /* --pairs */
+    TAKES_COUNTS = 1 << 18,   /* blocks may differ in length: --counts */
 };
 
-/* Groups of a family's options: n from 0 to 5. */
+/* Groups of a family's options: n from 0 to 7. */
 #define TAKES_FAMILY(n) (1U << (24 + (n)))
 
 /* Headings in help; settings_groups has their words. */
@@ -84,7 +78,8 @@ enum {
     EVENT_ROOM = 128,
     VARY_WINDOWS = 8,
     EXPECT_MAX = 16,
-    IGNORED_MAX = 8
+    IGNORED_MAX = 8,
+    SETTINGS_SIZES = 48
 };
 
 struct extra_column;
@@ -151,25 +146,21 @@ struct settings {
 
     void *family; /* of the program's family, as its options write them */
     struct option_row *rows; /* of this program, its family and its parameter */
+    char own_sizes[SETTINGS_SIZES]; /* the default of -m, as "4:1M" */
     const struct option_row *ignored[IGNORED_MAX]; /* given, without effect */
     int nignored;
 };
 
-struct family;
-struct parameter;
+struct bench;
 
-/* The defaults of a program with such sizes, and the rows of its options: the core's,
-   those of its parameter and of its family, which may be NULL.  rows is NULL if
-   there is no memory.  To be given back. */
-struct settings settings_default(const struct sizes *sizes,
-                                 const struct parameter *parameter,
-                                 const struct family *family);
+/* The defaults of a program, and the rows of its options: the core's, those of its
+   parameter and of its family.  rows is NULL if there is no memory.  The rows point into
+   *s, which stays where it is until it is given back. */
+void settings_begin(struct settings *s, const struct bench *b);
 void settings_release(struct settings *s);
 
-/* What was given, or holds by default, of the options that have a name in JSON; takes:
-   as in option_set. */
-void settings_record(const struct settings *s, unsigned takes,
-                     struct fields to);
+/* What was given, or holds by default, of the options that have a name in JSON. */
+void settings_record(const struct settings *s, struct fields to);
 
 /* Note an option that has no effect in this program. */
 void settings_ignored(void *settings, const struct option_row *row);
@@ -223,10 +214,5 @@ const char *settings_conflict(const struct settings *s);
    line. */
 void settings_list(const struct settings *s, const struct option_set *set,
                    FILE *to);
-
-enum { SETTINGS_SIZES = 48 };
-
-/* The default of -m, as "4:1M". */
-void settings_print_sizes(size_t least, size_t most, char text[SETTINGS_SIZES]);
 
 #endif

@@ -2,6 +2,7 @@
 /* Every option of every program: one row each. */
 #include "settings_rows.h"
 
+#include "bench.h"
 #include "settings.h"
 #include "settings_parse.h"
 
@@ -32,27 +33,6 @@ static const char *parse_rank_order(void *s, const char *text)
     return rank_order_parse(text, &((struct settings *)s)->rank_order);
 }
 
-static void record_rank_order(struct fields to, const char *name, const void *s)
-{
-    const char *text = ((const struct settings *)s)->rank_order.text;
-
-    fields_text(to, name, text != NULL ? text : "launched");
-}
-
-static void record_derived(struct fields to, const char *name, const void *s)
-{
-    const struct typemap_spec *spec = &((const struct settings *)s)->derived;
-
-    if (spec->kind != TYPEMAP_WHOLE)
-        fields_text(to, name, spec->text);
-}
-
-static void record_protocol(struct fields to, const char *name, const void *s)
-{
-    if (settings_as_omb(s))
-        fields_text(to, name, "omb");
-}
-
 static void record_root(struct fields to, const char *name, const void *s)
 {
     const int root = ((const struct settings *)s)->root;
@@ -63,50 +43,13 @@ static void record_root(struct fields to, const char *name, const void *s)
         fields_int(to, name, root);
 }
 
-static void record_pairing(struct fields to, const char *name, const void *s)
-{
-    const char *text = ((const struct settings *)s)->pairing.text;
-
-    fields_text(to, name, text != NULL ? text : "auto");
-}
-
 #define FIELD(name)        .offset = offsetof(struct settings, name)
 #define TAKEN(bits, names) .takers = (bits), .programs = (names)
 #define TIMED              TAKEN(TAKES_LAPS, "programs that time iterations")
 #define MOVING             TAKEN(TAKES_SIZES, "programs with message sizes")
 #define CHECKED            TAKEN(TAKES_CHECK, "programs that verify data")
 
-/* Options in words that depend on the program: the first row that it takes holds. */
-#define TYPE(words, first)                                                     \
-    .key = 'T', .name = "type", .argument = "TYPE[,TYPE...]",                  \
-    .group = OPTIONS_DATA, .help = "element types; repeatable",                \
-    .fallback = (first), .kind = OPTION_LIST, .choices = (words),              \
-    .add = add_types
-#define ROOT(text, words, parser)                                              \
-    .key = 'k', .name = "root-rank", .argument = (text),                       \
-    .group = OPTIONS_COLLECTIVE, .common = true,                               \
-    .help = "root of the collective", .fallback = "fixed:0",                   \
-    .kind = OPTION_SPECIAL, .choices = (words), .parse = (parser),             \
-    .json = "root", .record = record_root
-#define FULL(where, text)                                                      \
-    .key = 'f', .name = "full", .group = (where), .help = (text),              \
-    .kind = OPTION_FLAG, FIELD(full)
-#define TAIL(text)                                                             \
-    .key = 'z', .name = "tail-lat", .argument = "P[,P...]", .optional = true,  \
-    .group = OPTIONS_OUTPUT, .help = "percentile columns" text,                \
-    .fallback = "off; P: 50,90,99", .missing = "50,90,99",                     \
-    .kind = OPTION_SPECIAL, .parse = parse_percentiles
-#define LIMIT(text)                                                            \
-    .key = 'M', .name = "mem-limit", .argument = "BYTES",                      \
-    .group = OPTIONS_MEMORY, .help = text " this many bytes per rank",         \
-    .fallback = "free memory", .kind = OPTION_SIZE, FIELD(memory_limit),       \
-    .min = 1
-#define ACCELERATOR(text)                                                      \
-    .key = 'd', .name = "accelerator", .argument = "KIND",                     \
-    .group = OPTIONS_MEMORY, .common = true, .help = (text),                   \
-    .fallback = "host", .kind = OPTION_CHOICE, FIELD(device),                  \
-    .choices = settings_gpu_words
-
+/* Some say more of a program that is known: settings_fit. */
 const struct option_row settings_rows[] = {
     { 'm', "message-size", "[MIN:]MAX", .group = OPTIONS_DATA, MOVING,
       .common = true,
@@ -121,19 +64,16 @@ const struct option_row settings_rows[] = {
     { 0, "order", "HOW", .group = OPTIONS_DATA, MOVING,
       .help = "order of the sizes", .fallback = "up", .kind = OPTION_SPECIAL,
       .choices = settings_order_words, .parse = parse_order },
-    { TYPE(settings_type_words, "mpi_float"),
-      TAKEN(TAKES_SUMS, "programs that send elements") },
-    { TYPE(settings_type_words, "mpi_char"),
-      TAKEN(TAKES_TYPE, "programs that send elements") },
-    { TYPE(settings_whole_type_words, "mpi_int"),
-      TAKEN(TAKES_INTEGER_TYPE, "cas_latency") },
+    { 'T', "type", "TYPE[,TYPE...]", .group = OPTIONS_DATA,
+      TAKEN(TAKES_TYPE | TAKES_INTEGER_TYPE, "programs that send elements"),
+      .help = "element types; repeatable", .kind = OPTION_LIST,
+      .choices = settings_type_words, .add = add_types },
     { 'D', "ddt", "KIND", .group = OPTIONS_DATA,
       TAKEN(TAKES_DERIVED, "programs that move data without reducing them"),
       .help = "derived datatype, as long as the message; FILE has lines of "
               "DISPLACEMENT,LENGTH in elements",
       .fallback = "none; vect: 8:4", .kind = OPTION_SPECIAL,
-      .choices = derived_words, .parse = parse_derived, .json = "derived",
-      .record = record_derived },
+      .choices = derived_words, .parse = parse_derived, .json = "derived" },
     { 'c', "validation", "log[:DIR]", .optional = true, .group = OPTIONS_DATA,
       .common = true, CHECKED,
       .help = "print a Validation column; data are verified even without it, "
@@ -181,8 +121,7 @@ const struct option_row settings_rows[] = {
               "iterations and warm-ups, MPI_Barrier, MPI_Wtime, one receive "
               "buffer for a window, reductions of mpi_char",
       .fallback = "alidade", .kind = OPTION_CHOICE, FIELD(protocol),
-      .choices = settings_protocol_words, .json = "protocol",
-      .record = record_protocol },
+      .choices = settings_protocol_words },
     { 0, "start", "HOW", .group = OPTIONS_TIME, TIMED,
       .help =
           "how ranks are synchronized: before each iteration in collectives, "
@@ -217,7 +156,7 @@ const struct option_row settings_rows[] = {
       TAKEN(TAKES_PAIRING, "programs that measure many pairs of ranks"),
       .help = "which ranks are partners", .fallback = "auto",
       .kind = OPTION_SPECIAL, .choices = pairing_words, .parse = parse_pairing,
-      .json = "pairing", .record = record_pairing },
+      .json = "pairing", .absent = "auto" },
     { 'R', "print-rate", "0|1", .group = OPTIONS_FLIGHT,
       TAKEN(TAKES_PAIRS, "mbw_mr, mbibw_mr"),
       .help = "print the message rate: 1 yes, 0 no", .fallback = "1",
@@ -227,21 +166,23 @@ const struct option_row settings_rows[] = {
       TAKEN(TAKES_IN_PLACE, "collectives that can work in place"),
       .help = "use MPI_IN_PLACE; with a root on the root alone",
       .kind = OPTION_FLAG, FIELD(in_place), .json = "in_place" },
-    { ROOT("fixed:R", settings_fixed_root_words, parse_fixed_root),
-      TAKEN(TAKES_FIXED_ROOT, "collectives with a root") },
-    { ROOT("fixed:R|rotate", settings_root_words, parse_root),
-      TAKEN(TAKES_ROOT, "collectives with a root") },
+    { 'k', "root-rank", "fixed:R|rotate", .group = OPTIONS_COLLECTIVE,
+      .common = true, TAKEN(TAKES_ROOT, "collectives with a root"),
+      .help = "root of the collective", .fallback = "fixed:0",
+      .kind = OPTION_SPECIAL, .choices = settings_root_words,
+      .parse = parse_root, .json = "root", .record = record_root },
 
-    { FULL(OPTIONS_OUTPUT, "also print the minimum and maximum over the ranks' "
-                           "means, or the parts of the value"),
-      .takers = TAKES_FULL },
-    { FULL(OPTIONS_OUTPUT, "also print the steps of the start-up"),
-      .takers = TAKES_STEPS },
-    { TAIL(": P% of the iterations reach this bandwidth"),
-      TAKEN(TAKES_RATE, "programs that time iterations") },
-    { TAIL(" over iterations, of the slowest rank in each"),
-      TAKEN(TAKES_SLOWEST, "programs that time iterations") },
-    { TAIL(" over iterations"), TIMED },
+    { 'u', "validation-warmup", "N", .group = OPTIONS_COMPATIBLE, CHECKED,
+      .help = "verification needs no warm-up: 0 to 10", .kind = OPTION_INT,
+      FIELD(validation_warmup), .max = 10 },
+    { 'f', "full", NULL, .group = OPTIONS_OUTPUT,
+      .help = "also print the minimum and maximum over the ranks' means, or "
+              "the parts of the value",
+      .kind = OPTION_FLAG, FIELD(full) },
+    { 'z', "tail-lat", "P[,P...]", .optional = true, .group = OPTIONS_OUTPUT,
+      TIMED, .help = "percentile columns over iterations",
+      .fallback = "off; P: 50,90,99", .missing = "50,90,99",
+      .kind = OPTION_SPECIAL, .parse = parse_percentiles },
     { 0, "columns", "NAME[,NAME...]", .group = OPTIONS_OUTPUT, .common = true,
       TIMED,
       .help = "more columns: median, ci_low, ci_high, ...; --list explains "
@@ -265,15 +206,14 @@ const struct option_row settings_rows[] = {
       .fallback = "off; FILE: papi_output.out", .kind = OPTION_SPECIAL,
       .parse = parse_events },
 
-    { ACCELERATOR(
-          "use GPU memory: cuda; SRC DST name the buffers in it, such as D D or "
-          "MD MD"),
-      .takers = TAKES_SIDES },
-    { ACCELERATOR("memory type of all buffers"), .takers = TAKES_PLACE },
-    { ACCELERATOR("initialize the GPU before MPI"), .takers = 0 },
-    { LIMIT("skip sizes that need more than"), MOVING },
-    { LIMIT("refuse to start if it needs more than"),
-      TAKEN(TAKES_MEMORY_LIMIT, "is, ft") },
+    { 'd', "accelerator", "KIND", .group = OPTIONS_MEMORY, .common = true,
+      .help = "initialize the GPU before MPI", .fallback = "host",
+      .kind = OPTION_CHOICE, FIELD(device), .choices = settings_gpu_words },
+    { 'M', "mem-limit", "BYTES", .group = OPTIONS_MEMORY,
+      TAKEN(TAKES_SIZES | TAKES_MEMORY_LIMIT, "programs with message sizes"),
+      .help = "skip sizes that need more than this many bytes per rank",
+      .fallback = "free memory", .kind = OPTION_SIZE, FIELD(memory_limit),
+      .min = 1 },
     { 0, "gpu-map", "HOW", .group = OPTIONS_MEMORY,
       .help = "the GPU of each rank", .fallback = "auto",
       .kind = OPTION_SPECIAL, .choices = gpu_map_words,
@@ -297,8 +237,7 @@ const struct option_row settings_rows[] = {
       .help = "number the ranks of the job in another order: shuffled, or 0, "
               "P, 2P, ... first, of P times Q ranks",
       .fallback = "as launched", .kind = OPTION_SPECIAL,
-      .parse = parse_rank_order, .json = "rank_order",
-      .record = record_rank_order },
+      .parse = parse_rank_order, .json = "rank_order", .absent = "launched" },
     { 0, "timeout", "TIME", .group = OPTIONS_RUN,
       .help = "abort a run without progress for this long; MPI_Init gets at "
               "least 30s; 0: never",
@@ -325,10 +264,6 @@ const struct option_row settings_rows[] = {
     { EVENT_VERSION, "version", NULL, .group = OPTIONS_RUN,
       .help = "print the version", .kind = OPTION_EVENT },
 
-    { 'u', "validation-warmup", "N", .group = OPTIONS_COMPATIBLE, CHECKED,
-      .help = "verification needs no warm-up: 0 to 10", .kind = OPTION_INT,
-      FIELD(validation_warmup), .max = 10 },
-    { FULL(OPTIONS_COMPATIBLE, "this program has no more columns") },
     /* Families have rows of their own with these letters. */
     { 'a', "array-size", "N", .group = OPTIONS_COMPATIBLE,
       TAKEN(TAKES_IDLE, "collectives, without effect"),
@@ -341,3 +276,53 @@ const struct option_row settings_rows[] = {
       .help = "MPI_Test calls during the computation" },
     { 0 },
 };
+
+void settings_fit(struct option_row *row, const struct bench *b)
+{
+    switch (row->key) {
+    case 'T':
+        if (b->takes & TAKES_INTEGER_TYPE)
+            row->choices = settings_whole_type_words;
+        row->fallback = choice_word(settings_type_words, 1 << bench_element(b));
+        break;
+    case 'k':
+        if (b->loop & BINDS_BUFFERS) {
+            row->argument = "fixed:R";
+            row->choices = settings_fixed_root_words;
+            row->parse = parse_fixed_root;
+        }
+        break;
+    case 'f':
+        if (b->report->full != NULL)
+            break;
+        if (b->takes & TAKES_STEPS)
+            row->help = "also print the steps of the start-up";
+        else {
+            row->group = OPTIONS_COMPATIBLE;
+            row->help = "this program has no more columns";
+        }
+        break;
+    case 'z':
+        if (b->report->is_rate)
+            row->help = "percentile columns: P% of the iterations reach this "
+                        "bandwidth";
+        else if (b->timed != TIMED_RANK_0)
+            row->help = "percentile columns over iterations, of the slowest "
+                        "rank in each";
+        break;
+    case 'd':
+        if (bench_has_sides(b))
+            row->help = "use GPU memory: cuda; SRC DST name the buffers in it, "
+                        "such as D D or MD MD";
+        else if (bench_is_sized(b) && b->flow->sides == SIDES_NONE)
+            row->help = "memory type of all buffers";
+        break;
+    case 'M':
+        if (b->takes & TAKES_MEMORY_LIMIT)
+            row->help = "refuse to start if it needs more than this many bytes "
+                        "per rank";
+        break;
+    default:
+        break;
+    }
+}

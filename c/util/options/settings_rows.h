@@ -7,6 +7,12 @@
 #include "option.h"
 
 extern const struct option_row settings_rows[];
+
+struct bench;
+
+/* What a row says in that program, where it depends on what the program is. */
+void settings_fit(struct option_row *row, const struct bench *b);
+
 extern const char
     *const settings_groups[]; /* by enum option_group, then NULL */
 

@@ -258,7 +258,9 @@ void record_method(const struct context *c, struct fields to)
         fields_int(to, "pool_bytes", (long long)c->pool);
     if (b->timed == TIMED_SENDERS)
         fields_int(to, "pairs", c->run->pairs);
-    settings_record(s, bench_takes(b), to);
+    if (settings_as_omb(s))
+        fields_text(to, "protocol", "omb");
+    settings_record(s, to);
     if (bench_family(b)->method != NULL)
         b->family->method(c, &to);
 }

@@ -179,22 +179,17 @@ static void refuse_options(const struct bench *b, const struct settings *s,
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code)
 {
-    const size_t element = element_size(bench_element(b));
-    const size_t least = b->sizes.min > element ? b->sizes.min : element;
     const bool sides = bench_has_sides(b);
-    char why[400], sizes[SETTINGS_SIZES], idle[16];
+    char why[400];
     struct refusal refusal = { .why = "" };
     const char *wrong;
     int event = 0;
 
-    settings_print_sizes(least, b->sizes.max, sizes);
     *code = EXIT_OK;
-    *s = settings_default(&b->sizes, bench_swept(b), b->family);
+    settings_begin(s, b);
     if (s->rows == NULL)
         world_no_memory("options");
-    s->more_columns = b->report->more;
     const struct option_set set = {
-        .program = b->name,
         .about = b->about,
         .words = sides ? "SRC DST" : NULL,
         .words_help =
@@ -207,10 +202,6 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         .notes = notes,
         .rows = s->rows,
         .groups = settings_groups,
-        .takes = bench_takes(b),
-        .idle = bench_idle(b, idle),
-        .own_key = 'm',
-        .own_fallback = sizes,
         .family = s->family,
         .ignored = settings_ignored,
         .word = settings_word,
