@@ -4,8 +4,6 @@
 #include <ctype.h>
 #include <string.h>
 
-/* argp's own formatter is not used: that of glibc breaks lines wrongly where its
-   buffer happens to be full. */
 enum {
     TEXT_COLUMN = 29,  /* of what an option does, in the long help */
     SHORT_COLUMN = 33, /* and in the short one */
