@@ -234,6 +234,19 @@ most_programs() {
     if [[ -n ${ALIDADE_LONG:-} ]]; then programs; else distinct_programs; fi
 }
 
+# One program of each kind whose loop, memory or start of its own differs; in the long form
+# all.
+kinds_of_programs() {
+    if [[ -n ${ALIDADE_LONG:-} ]]; then
+        programs
+    else
+        printf '%s\n' latency bw latency_mt latency_mp mbw_mr mbw_mr_mt bw_fan_in iallreduce allreduce bcast \
+            neighbor_alltoall allgather_guideline put_latency put_bibw fop_latency completion hotspot_put \
+            buffer_reuse_bw staged_latency progress match_queue pair_matrix ring impact memory_bw tcp_latency \
+            comm_create hello where noise halo is
+    fi
+}
+
 takes_types() {
     [[ $1 != completion && $1 != stripe_* && $1 != staged_* ]] && takes_sizes "$1" &&
         [[ $1 != *_guideline || $1 =~ reduce|scan ]] &&

@@ -63,12 +63,9 @@ Iterations                        10                10                10
 END
 }
 
-# Those whose loops differ; in the long form all.
 @test "-P in every program that measures laps: the loop is counted once" {
-    local name options names=(latency bw latency_mt mbw_mr mbw_mr_mt iallreduce bcast allgather_guideline put_bw
-        fop_latency completion hotspot_put pair_matrix impact memory_bw reduce_local)
-    [[ -z ${ALIDADE_LONG:-} ]] || mapfile -t names < <(programs)
-    for name in "${names[@]}"; do
+    local name options
+    for name in $(kinds_of_programs); do
         [[ ! $(family "$name") =~ ^(startup|system|application)$ ]] || continue
         rm -f x
         options=(-i 10 -x 1 -P FAKE::RANK:./x)

@@ -107,12 +107,15 @@ ranks_of() {
         read -ra options <<<"$(required "$name") $(window_of "$name") $(small "$name")"
         where=
         [[ ! $(family "$name") =~ ^(pt2pt|one-sided|congestion)$ ]] || where="D D"
-        echo "$name $where"
         # shellcheck disable=SC2086  # two words
-        launch "$(ranks_of "$name")" "$name" "${options[@]}" --gpu-map=modulo -d cuda -c -i 3 -x 1 $where
+        later "$name" "$(ranks_of "$name")" "$name" "${options[@]}" --gpu-map=modulo -d cuda -c -i 3 -x 1 $where
+    done
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
         expect_status 0
-        # The processor cannot poll there.
-        if [[ $name == completion ]]; then expect_quiet W30; else expect_quiet; fi
+        # The processor of completion cannot poll there.
+        expect_quiet W30
         expect_out "mem=D-D;"
         expect_out " gpu=shared;"
         [[ $(grep -c -i ' pass' "$out") -ge 1 ]] || fail "no row is verified"
@@ -134,19 +137,18 @@ ranks_of() {
     need_double
     local name where
     for where in "H D" "D H" "HP D" "D HP" "MD MH" "MH MD" "M H" "HH D"; do
-        for name in latency bw bibw; do
-            echo "$name $where"
-            # shellcheck disable=SC2086  # two words
-            launch 2 "$name" -m 64:1K -d cuda --gpu-map=modulo -c -i 3 -x 1 $where
-            expect_status 0
-            expect_all_pass 5
-            local shown=${where/ /-}
-            expect_out "mem=${shown/M-/MH-};"
+        for name in latency bw bibw "put_latency -w create"; do
+            # shellcheck disable=SC2086  # words
+            later "${name%% *}.${where/ /-}" 2 $name -m 64:1K -d cuda --gpu-map=modulo -c -i 3 -x 1 $where
         done
-        # shellcheck disable=SC2086  # two words
-        launch 2 put_latency -w create -m 64:1K -d cuda --gpu-map=modulo -c -i 3 -x 1 $where
+    done
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
         expect_status 0
         expect_all_pass 5
+        where=${name#*.}
+        expect_out "mem=${where/M-/MH-};"
     done
 }
 

@@ -24,7 +24,7 @@ need_sessions() {
     need_sessions
     local name n options left_out limit=180
     preload=(noworld)
-    for name in $(most_programs); do
+    for name in $(kinds_of_programs); do
         # Open MPI 5 crashes there: doc/known-issues.md.
         [[ $flavour != openmpi || ! $name =~ ^(partitioned_latency|reduce_local|scan_guideline)$ ]] || continue
         case $(rank_rule "$name") in
