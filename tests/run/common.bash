@@ -340,7 +340,7 @@ later() {
 }
 
 together() {
-    local n line alone=()
+    local n line words alone=()
     ran=()
     for n in $(printf '%s\n' "${deferred[@]}" | cut -d ' ' -f 2 | sort -nu); do
         together_on "$n"
@@ -348,10 +348,10 @@ together() {
     # What suite cannot start, and what was in a job that failed.
     : >"$BATS_FILE_TMPDIR/alone"
     for line in "${alone[@]}"; do
-        read -ra line <<<"$line"
-        launch "${line[@]:1}"
-        keep "${line[0]}"
-        echo "${line[2]}" >>"$BATS_FILE_TMPDIR/alone"
+        read -ra words <<<"$line"
+        launch "${words[@]:1}"
+        keep "${words[0]}"
+        echo "${words[2]}" >>"$BATS_FILE_TMPDIR/alone"
     done
     deferred=()
 }
