@@ -82,17 +82,18 @@ struct row_lines {
 /* What follows from the options alone; bench_plan has what holds without a family. */
 struct plan {
     const struct parameter *parameter; /* of the run */
-    size_t elements;                   /* that a message's are a multiple of */
-    int threads
-        [2]; /* that call MPI at a time: in a rank of the sender's side, and of
-                        the other */
-    int passes; /* in which a row is measured: they share its budget */
-    double
-        lasts_s; /* of a run whose time neither the budget nor -i decides; 0: they do */
+    /* The elements of a message are a multiple of so many. */
+    size_t elements;
+    /* Threads that call MPI at a time: of a rank on the sender's side, and on the other. */
+    int threads[2];
+    /* Passes in which a row is measured: they share its budget. */
+    int passes;
+    /* What a run lasts whose time neither the budget nor -i decides; 0: they do. */
+    double lasts_s;
     bool computes_on_gpu;
-    bool
-        times_transfer; /* a row's time is that in which all its data moved; if not, no
-                            bound on rates holds for it */
+    /* A row's time is that in which all its data moved.  If not, no bound on rates holds
+       for it. */
+    bool times_transfer;
 };
 
 struct family {
