@@ -151,7 +151,7 @@ END
 row = d["rows"][0]
 assert row["groups"]["lower"]["runs"] == [1, 3, 4, 6, 8], row
 assert row["groups"]["upper"]["runs"] == [2, 5, 7] and abs(row["groups"]["ratio"] - 1.1) < 0.001, row
-assert row["next_run"]["by"] == "two groups" and 0.98 < row["next_run"]["low"] < 1 and 1.1 < row["next_run"]["high"] < 1.12, row
+assert row["next_run"]["by"] == "t" and 0.85 < row["next_run"]["low"] < 1 and 1.1 < row["next_run"]["high"] < 1.25, row
 END
     eight >takes
     rm ran

@@ -264,6 +264,23 @@ static void half_width_takes_the_wider_side(void **state)
     assert_true(isinf(stats_half_width(&s)));
 }
 
+/* As in printed tables; the last by the expansion of Cornish and Fisher. */
+static void t_is_that_of_the_tables(void **state)
+{
+    static const struct {
+        double tail, t;
+        size_t freedom;
+    } row[] = { { 0.025, 12.706204736, 1 }, { 0.025, 4.3026527297, 2 },
+                { 0.025, 2.3646242516, 7 }, { 0.025, 2.0422724563, 30 },
+                { 0.005, 3.3553873313, 8 }, { 0.25, 0.7175581961, 6 },
+                { 0.1, 1.2819750, 2000 } };
+
+    (void)state;
+    for (size_t i = 0; i < LENGTH(row); i++)
+        assert_near(stats_student(row[i].tail, row[i].freedom), row[i].t,
+                    1e-7 * row[i].t);
+}
+
 int main(void)
 {
     static struct unit_list list;
@@ -277,5 +294,6 @@ int main(void)
     UNIT_ADD(&list, flat_series_keep_their_deviation);
     UNIT_ADD(&list, equal_samples_are_independent);
     UNIT_ADD(&list, half_width_takes_the_wider_side);
+    UNIT_ADD(&list, t_is_that_of_the_tables);
     return unit_run("stats", &list);
 }

@@ -9,7 +9,6 @@
 
 #include "results/doubtful.h"
 #include "stats/stats.h"
-#include "verdicts/shift_test.h"
 
 static const char END[] = ".json";
 
@@ -60,25 +59,22 @@ static double median_of(const double *value, size_t n, double *sorted)
 }
 
 /* The interval and the groups of the row's figures; log is room for them. */
-static void foresee(struct repetition_row *row, double *log_of,
-                    struct run_groups_null *null)
+static void foresee(struct repetition_row *row, double *log_of)
 {
     for (size_t i = 0; i < row->runs; i++) {
-        if (!(row->figure[i] > 0)) {
-            row->groups.p = 1;
+        if (!(row->figure[i] > 0))
             return;
-        }
         log_of[i] = log(row->figure[i]);
     }
     stats_sort(log_of, row->runs);
-    row->groups = run_groups_of(log_of, row->runs, null);
-    row->next = next_run_of(log_of, row->runs, &row->groups);
+    row->groups = run_groups_of(log_of, row->runs);
+    row->next = next_run_of(log_of, row->runs);
 }
 
 /* Out of n launches of one row. */
 static struct repetition_row row_of(const struct repetition *r,
                                     const struct launch_row *seen, size_t n,
-                                    double *room, struct run_groups_null *null)
+                                    double *room)
 {
     struct repetition_row row = { .id = seen->id,
                                   .runs = n,
@@ -101,7 +97,7 @@ static struct repetition_row row_of(const struct repetition *r,
     row.min = stats.min;
     row.max = stats.max;
     row.spread = stats.mean > 0 ? stats.stddev / stats.mean : 0;
-    foresee(&row, room, null);
+    foresee(&row, room);
     return row;
 }
 
@@ -114,35 +110,20 @@ static int by_first(const void *a, const void *b)
                                         : strcmp(x->id.key, y->id.key);
 }
 
-/* Which rows have two groups, all rows together. */
-static void settle_groups(struct repetition *r, double *p)
-{
-    for (size_t i = 0; i < r->rows; i++)
-        p[i] = r->row[i].groups.p;
-    if (!rank_shift_holm(p, r->rows))
-        memory_is_short();
-    for (size_t i = 0; i < r->rows; i++)
-        r->row[i].has_groups = run_groups_are_two(&r->row[i].groups, p[i]);
-}
-
 void repetition_make(struct repetition *r, const struct subject *subject,
                      const struct may_differ *may)
 {
     size_t count, end;
     struct launch_row *seen = launch_rows_of(subject, 1, may, &count);
     double *room = given_memory(malloc((count + 1) * sizeof *room));
-    struct run_groups_null *null = given_memory(malloc(sizeof *null));
 
-    null->n = 0;
     *r = (struct repetition){ .subject = subject };
     r->row = given_memory(malloc((count + 1) * sizeof *r->row));
     for (size_t i = 0; i < count; i = end) {
         end = launch_rows_end(seen, i, count);
-        r->row[r->rows++] = row_of(r, seen + i, end - i, room, null);
+        r->row[r->rows++] = row_of(r, seen + i, end - i, room);
     }
-    settle_groups(r, room);
     qsort(r->row, r->rows, sizeof *r->row, by_first);
-    free(null);
     free(room);
     free(seen);
 }
@@ -185,16 +166,16 @@ int repetition_changes(const struct repetition_row *row)
    none. */
 static double reach_of(const struct repetition_row *row)
 {
-    return row->next.by == NEXT_RUN_BY_NONE ? HUGE_VAL
-                                            : fmax(row->next.high / row->median,
-                                                   row->median / row->next.low);
+    return row->next.by == NULL ? HUGE_VAL
+                                : fmax(row->next.high / row->median,
+                                       row->median / row->next.low);
 }
 
 bool repetition_is_apart(const struct repetition_row *row)
 {
-    return row->min > 0 && (row->next.by == NEXT_RUN_BY_NONE
-                                ? row->max / row->min
-                                : reach_of(row)) > REPETITION_APART;
+    return row->min > 0 &&
+           (row->next.by == NULL ? row->max / row->min : reach_of(row)) >
+               REPETITION_APART;
 }
 
 double repetition_widest(const struct repetition *r)

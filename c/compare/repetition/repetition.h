@@ -24,8 +24,6 @@ struct repetition_row {
     double min, max, spread; /* of figure; spread: standard deviation / mean */
     struct next_run next;    /* what figure the next run will show */
     struct run_groups groups;
-    bool
-        has_groups; /* there are two, after correction for the number of rows */
     const char *doubtful; /* of doubtful_row */
 };
 
@@ -39,10 +37,8 @@ enum { REPETITION_NO_ROW = -1 };
 
 /*
  * Of the runs of a subject, which belong together (comparable_launches).  Rows that the
- * first run lacks come last.  A figure of 0 or less has no logarithm: the row has no
- * interval then.  The p-values of groups are corrected for the number of rows by Holm's
- * method, and groups are named only with about 1% risk of a wrong one in the whole table.  The
- * interval of a row takes the p-value of the row alone.
+ * first run lacks come last.  A figure of 0 or less has no logarithm: the row has neither
+ * interval nor groups then.
  */
 void repetition_make(struct repetition *r, const struct subject *subject,
                      const struct may_differ *may);

@@ -12,10 +12,10 @@ enum { REPEAT = 1 }; /* number of this form */
 
 static json_t *next_of(const struct repetition_row *row)
 {
-    if (row->next.by == NEXT_RUN_BY_NONE || repetition_is_apart(row))
+    if (row->next.by == NULL || repetition_is_apart(row))
         return json_null();
     return json_pack("{s:f, s:f, s:s}", "low", row->next.low, "high",
-                     row->next.high, "by", next_run_word(row->next.by));
+                     row->next.high, "by", row->next.by);
 }
 
 /* One of the two groups. */
@@ -32,11 +32,12 @@ static json_t *group_of(const struct repetition_row *row, int which)
 
 static json_t *groups_of(const struct repetition_row *row)
 {
-    if (!row->has_groups)
+    if (row->groups.lower == 0)
         return json_null();
-    return json_pack("{s:f, s:f, s:i, s:o, s:o}", "p", row->groups.p, "ratio",
-                     row->groups.ratio, "changes", repetition_changes(row),
-                     "lower", group_of(row, 0), "upper", group_of(row, 1));
+    return json_pack("{s:f, s:i, s:o, s:o}", "ratio",
+                     exp(row->groups.middle[1] - row->groups.middle[0]),
+                     "changes", repetition_changes(row), "lower",
+                     group_of(row, 0), "upper", group_of(row, 1));
 }
 
 /* Each run's number and both its values. */

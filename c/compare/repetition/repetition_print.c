@@ -46,14 +46,15 @@ static void groups_of(FILE *to, const struct repetition *r)
     for (size_t i = 0; i < r->rows; i++) {
         const struct repetition_row *row = &r->row[i];
 
-        if (!row->has_groups || found++ >= NOTES)
+        if (row->groups.lower == 0 || found++ >= NOTES)
             continue;
         fputs("# Groups: row=", to);
         row_name(to, row->id.key);
         fprintf(to,
                 "; lower=%.4g; upper=%.4g; ratio=%.3f; changes=%d; lower-runs=",
                 exp(row->groups.middle[0]), exp(row->groups.middle[1]),
-                row->groups.ratio, repetition_changes(row));
+                exp(row->groups.middle[1] - row->groups.middle[0]),
+                repetition_changes(row));
         list_runs(to, row, false);
         fputs("; upper-runs=", to);
         list_runs(to, row, true);
@@ -153,7 +154,7 @@ static void number(FILE *to, const struct repetition_row *row, double value)
 static void columns(FILE *to, const struct repetition_row *row)
 {
     number(to, row, row->median);
-    if (row->next.by == NEXT_RUN_BY_NONE || repetition_is_apart(row)) {
+    if (row->next.by == NULL || repetition_is_apart(row)) {
         fprintf(to, "%*s%*s", FIELD, "-", FIELD, "-");
     } else {
         number(to, row, row->next.low);

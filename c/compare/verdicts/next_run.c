@@ -7,39 +7,10 @@
 
 #define TAIL 0.025
 
-/* P(|T| <= t). */
-static double student_within(double t, size_t freedom)
-{
-    const double angle = atan(t / sqrt((double)freedom));
-    const double c2 = cos(angle) * cos(angle);
-    const bool odd = freedom % 2 == 1;
-    double term = odd ? cos(angle) : 1, sum = term;
-
-    if (freedom == 1)
-        return 2 * angle / M_PI;
-    for (size_t k = odd ? 3 : 2; k + 2 <= freedom; k += 2) {
-        term *= c2 * (double)(k - 1) / (double)k;
-        sum += term;
-    }
-    return odd ? 2 / M_PI * (angle + sin(angle) * sum) : sin(angle) * sum;
-}
-
-double student_t(double tail, size_t freedom)
-{
-    double low = 0, high = 1;
-
-    while ((1 - student_within(high, freedom)) / 2 > tail && high < 1e12)
-        high *= 2;
-    for (int i = 0; i < 80; i++) {
-        const double t = (low + high) / 2;
-
-        if ((1 - student_within(t, freedom)) / 2 > tail)
-            low = t;
-        else
-            high = t;
-    }
-    return high;
-}
+/* Of runs in two groups: least number in a group, least share of the gap in the range, its
+   greatest probability, least distance of the medians. */
+enum { GROUP = 2 };
+static const double GAP = 0.6, BY_CHANCE = 0.01, APART = 0.02;
 
 /* The value at that rank, counted from 1, between two neighbors if it is not whole. */
 static double at_rank(const double *sorted, size_t n, double rank)
@@ -51,74 +22,64 @@ static double at_rank(const double *sorted, size_t n, double rank)
                         (rank - (double)k) * (sorted[k] - sorted[k - 1]);
 }
 
-/* Half the width for one more of n values that have this standard deviation. */
-static double reach(double tail, size_t freedom, double deviation, size_t n)
+static struct next_run by_ranks(const double *sorted, size_t n)
 {
-    return tail >= 0.5
-               ? 0
-               : student_t(tail, freedom) * deviation * sqrt(1 + 1 / (double)n);
+    return (struct next_run){
+        .by = "order statistics",
+        .low = exp(at_rank(sorted, n, TAIL * (double)(n + 1))),
+        .high = exp(at_rank(sorted, n, (1 - TAIL) * (double)(n + 1)))
+    };
 }
 
-static void by_t(const double *sorted, size_t n, double tail,
-                 struct next_run *next)
+static struct next_run by_t(const double *sorted, size_t n)
 {
+    const double tail = TAIL * (1 - 2 / (double)n);
     struct moments all = { .n = 0 };
     double half;
 
     moments_add(&all, sorted, n);
-    half = reach(tail, n - 1, moments_stddev(&all), n);
-    next->by = NEXT_RUN_BY_T;
-    next->low = moments_mean(&all) - half;
-    next->high = moments_mean(&all) + half;
+    half = stats_student(tail, n - 1) * moments_stddev(&all) *
+           sqrt(1 + 1 / (double)n);
+    return (struct next_run){ .by = "t",
+                              .low = exp(moments_mean(&all) - half),
+                              .high = exp(moments_mean(&all) + half) };
 }
 
-static void by_groups(size_t n, const struct run_groups *g, double tail,
-                      struct next_run *next)
+struct next_run next_run_of(const double *sorted, size_t n)
 {
-    const size_t lower = g->lower, upper = n - g->lower;
-    const double all = (double)n;
-
-    next->by = NEXT_RUN_BY_GROUPS;
-    next->low = g->mean[0] -
-                reach(tail * all / (double)lower, n - 2, g->scatter, lower);
-    next->high = g->mean[1] +
-                 reach(tail * all / (double)upper, n - 2, g->scatter, upper);
+    return n >= NEXT_RUN_RANKS   ? by_ranks(sorted, n)
+           : n >= NEXT_RUN_LEAST ? by_t(sorted, n)
+                                 : (struct next_run){ .by = NULL };
 }
 
-struct next_run next_run_of(const double *sorted, size_t n,
-                            const struct run_groups *g)
+static double middle_of(const double *sorted, size_t n)
 {
-    const double tail = TAIL * (1 - 2 / (double)n);
-    struct next_run next = { .by = NEXT_RUN_BY_NONE };
+    return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+}
+
+struct run_groups run_groups_of(const double *sorted, size_t n)
+{
+    struct run_groups g = { .lower = 0 };
+    double gap = 0, step = HUGE_VAL, share;
 
     if (n < NEXT_RUN_LEAST)
-        return next;
-    if (n >= NEXT_RUN_RANKS) {
-        next.by = NEXT_RUN_BY_RANKS;
-        next.low = at_rank(sorted, n, TAIL * (double)(n + 1));
-        next.high = at_rank(sorted, n, (1 - TAIL) * (double)(n + 1));
-    } else if (run_groups_are_two(g, g->p)) {
-        by_groups(n, g, tail, &next);
-    } else {
-        by_t(sorted, n, tail, &next);
-    }
-    if (next.by != NEXT_RUN_BY_RANKS) {
-        next.low = fmin(next.low, sorted[0]);
-        next.high = fmax(next.high, sorted[n - 1]);
-    }
-    next.low = exp(next.low);
-    next.high = exp(next.high);
-    return next;
-}
+        return g;
+    for (size_t k = 1; k < n; k++) {
+        const double far = sorted[k] - sorted[k - 1];
 
-const char *next_run_word(enum next_run_by by)
-{
-    static const char *const word[] = {
-        [NEXT_RUN_BY_NONE] = NULL,
-        [NEXT_RUN_BY_T] = "t",
-        [NEXT_RUN_BY_GROUPS] = "two groups",
-        [NEXT_RUN_BY_RANKS] = "order statistics",
-    };
-
-    return word[by];
+        if (far > 0)
+            step = fmin(step, far);
+        if (k >= GROUP && k + GROUP <= n && far > gap) {
+            gap = far;
+            g.lower = k;
+        }
+    }
+    g.middle[0] = middle_of(sorted, g.lower);
+    g.middle[1] = middle_of(sorted + g.lower, n - g.lower);
+    share = (gap - step) / (sorted[n - 1] - sorted[0]);
+    if (!(share > GAP) ||
+        (double)(n - 3) * pow(1 - share, (double)(n - 2)) > BY_CHANCE ||
+        g.middle[1] - g.middle[0] < log1p(APART))
+        g.lower = 0;
+    return g;
 }

@@ -3,16 +3,7 @@
 
 #include <math.h>
 
-/* Two-sided 95% of Student's t: with 1, 2, ... degrees of freedom; the last one is
-   used for more, which makes intervals a little wider. */
-static double student(int freedom)
-{
-    static const double t[] = { 12.706, 4.303, 3.182, 2.776, 2.571,
-                                2.447,  2.365, 2.306, 2.262, 2.228 };
-    const int n = sizeof t / sizeof *t;
-
-    return t[(freedom < n ? freedom : n) - 1];
-}
+#include "stats/stats.h"
 
 /* The largest error that is known; 1: none is, and all points count alike. */
 static double largest_error(const struct slope_point *point, int n)
@@ -64,6 +55,7 @@ bool slope_of(const struct slope_point *point, int n, struct slope *slope)
     slope->half_width = known ? 1 / sqrt(xx) : 0;
     if (n > 2)
         slope->half_width =
-            fmax(slope->half_width, student(n - 2) * sqrt(rest / (n - 2) / xx));
+            fmax(slope->half_width, stats_student(0.025, (size_t)n - 2) *
+                                        sqrt(rest / (n - 2) / xx));
     return true;
 }

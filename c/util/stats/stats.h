@@ -147,6 +147,16 @@ double stats_median(double *values, size_t n);
    become the distances. */
 double stats_deviation(double *values, size_t n, double middle);
 
+/* What one of n equals may have at most: their median, and beyond it the larger of margin
+   times the median and four deviations (stats_deviation).  values[] are of no use
+   afterwards; n must not be 0. */
+double stats_outlier_limit(double *values, size_t n, double margin);
+
+/* The t of Student's distribution whose upper tail is so large, 0 < tail < 0.5, with at
+   least one degree of freedom: bisection of the finite sums in Abramowitz and Stegun,
+   Handbook of Mathematical Functions, 26.7.3 and 26.7.4. */
+double stats_student(double tail, size_t freedom);
+
 /*
  * Values whose modified z-score, 0.6745 |x - median| / MAD, exceeds a threshold
  * (Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993).  For normal
