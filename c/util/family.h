@@ -171,22 +171,9 @@ struct family {
 
     /* --- A row --------------------------------------------------------------- */
 
-    /* Bytes of this rank's message in a row of so many bytes. */
-    size_t (*share)(const struct context *c, size_t bytes);
-
-    /* Operations that an iteration runs in turn: the name of number i, NULL after the
-       last.  Each is verified by itself: run->turn says which. */
-    const char *(*turn)(const struct bench *b, int i);
-
     /* Prepare for the row that run describes: run->send and run->recv may be
        given other memory here. */
     void (*row)(const struct context *c);
-
-    /* Iterations until everything that a row uses was used once. */
-    int (*cycle)(const struct bench_run *r);
-
-    /* Make what other ranks wrote visible to this one. */
-    void (*settle)(const struct context *c);
 
     /* A batch has ended, and another may begin.  Forget what iterations noted before that
        batch, and what they noted in it: warm-up and disturbed batches do not count. */

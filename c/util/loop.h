@@ -68,8 +68,9 @@ struct bench_run {
     int window;                      /* messages in flight */
     long parameter; /* its value in this row: options/parameter.h */
     int operation;  /* number of the row's, of bench.operations */
-    int turn; /* only this one, from 1, of the operations that an iteration runs in
-                 turn; 0: all */
+    const char *const *turns; /* names of the operations that an iteration runs in
+                                 turn, NULL after the last; NULL: it has one */
+    int turn; /* only this one of them, from 1, which is verified by itself; 0: all */
     MPI_Request
         *request; /* one for each slot of either buffer, and for two windows */
 

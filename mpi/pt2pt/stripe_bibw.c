@@ -46,7 +46,7 @@ static const struct bench bench = {
     .counts = &counts_bandwidth,
     .takes =
         TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
-    .flow = &flow_both_ways,
+    .flow = &flow_stripes_both_ways,
     .loop = LAPS,
     .timed = TIMED_RANK_0,
     .run = stream,

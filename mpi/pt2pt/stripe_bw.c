@@ -50,7 +50,7 @@ static const struct bench bench = {
     .counts = &counts_bandwidth,
     .takes =
         TAKES_SIZES | TAKES_LAPS | TAKES_CHECK | TAKES_WINDOW | TAKES_BUFFERS,
-    .flow = &flow_stream,
+    .flow = &flow_stripes,
     .loop = LAPS,
     .timed = TIMED_RANK_0,
     .run = stream,

@@ -56,20 +56,6 @@ static bool has_row(const struct context *c, const struct row *row)
 
 /* --- State ------------------------------------------------------------------------ */
 
-static const char *turn(const struct bench *b, int i)
-{
-    return report_guideline_name(b->report, i);
-}
-
-static int operations_of(const struct bench *b)
-{
-    int n = 0;
-
-    while (turn(b, n) != NULL)
-        n++;
-    return n;
-}
-
 /* What no buffer of the operation has room for. */
 static size_t scratch_bytes(const struct context *c, size_t bytes)
 {
@@ -99,9 +85,12 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
 {
     struct guideline *g = guideline_of(c->run);
     const size_t parts = parts_of(c);
-    const int n = operations_of(c->bench);
     bool good;
+    int n = 0;
 
+    while ((g->name[n] = report_guideline_name(c->bench->report, n)) != NULL)
+        n++;
+    c->run->turns = g->name;
     g->far = b->kind == &memory_device;
     g->time = calloc((size_t)(n + 2) * ROUNDS_KEPT, sizeof *g->time);
     g->parts.counts = calloc(2 * parts + 1, sizeof *g->parts.counts);
@@ -215,7 +204,7 @@ static void say(struct guideline *g, const struct context *c,
         fputs("all iterations were late;\n", g->to);
         return;
     }
-    fprintf(g->to, "by=%s; %.2f times, ", turn(c->bench, j->best),
+    fprintf(g->to, "by=%s; %.2f times, ", g->name[j->best],
             best->median);
     if (best->has_interval)
         fprintf(g->to, "%.2f to %.2f;\n", best->low, best->high);
@@ -244,7 +233,8 @@ static void measured(const struct context *c, struct row *row,
 static void record_row(const struct context *c, const struct result *result,
                        struct fields *to)
 {
-    const struct judgement *j = &guideline_of(c->run)->judgement;
+    const struct guideline *g = guideline_of(c->run);
+    const struct judgement *j = &g->judgement;
     const struct fields object = fields_object(*to, "guideline");
     const struct fields list = fields_list(object, "operations");
 
@@ -253,14 +243,14 @@ static void record_row(const struct context *c, const struct result *result,
         const struct fields one = fields_object(list, NULL);
         const struct guideline_ratio *ratio = &j->ratio[o];
 
-        fields_text(one, "name", turn(c->bench, o));
+        fields_text(one, "name", g->name[o]);
         fields_us(one, "median_us", j->time_s[o]);
         fields_real(one, "ratio", o > 0 ? ratio->median : NAN);
         fields_real(one, "ratio_low", ratio->has_interval ? ratio->low : NAN);
         fields_real(one, "ratio_high", ratio->has_interval ? ratio->high : NAN);
     }
     fields_int(object, "iterations", j->rounds);
-    fields_text(object, "best", turn(c->bench, j->best));
+    fields_text(object, "best", g->name[j->best]);
     fields_text(object, "verdict", judgement_word(j->is));
 }
 
@@ -299,7 +289,7 @@ static enum exit_code judge(const struct context *c)
     .name = "guidelines", .defaults = &defaults, .settings = sizeof defaults,  \
     .has_row = has_row, .state = sizeof(struct guideline),                     \
     .begin = collective_begin, .memory = memory, .ready = ready, .end = end,   \
-    .turn = turn, .row = row, .forget = forget, .measured = measured,          \
+    .row = row, .forget = forget, .measured = measured,          \
     .after = after, .judge = judge, .record_row = record_row
 
 const struct family guidelines_family = { HOOKS, .options = options };

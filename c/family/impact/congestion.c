@@ -162,12 +162,13 @@ void congestion_run(struct bench_run *r)
 
 /* --- Memory ------------------------------------------------------------------------ */
 
-size_t congestion_bytes(const struct bench_run *r, size_t bytes, bool sending)
+size_t congestion_bytes(const struct bench_run *r, bool sending)
 {
+    const struct impact *s = impact_of(r);
     const int blocks = congestion_blocks(r, sending);
 
-    return impact_of(r)->congests && blocks > 0
-               ? buffer_size(bytes, (size_t)blocks, true)
+    return s->congests && blocks > 0
+               ? buffer_size(s->congestion.message, (size_t)blocks, true)
                : 0;
 }
 

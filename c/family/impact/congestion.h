@@ -29,6 +29,7 @@ enum { IMPACT_GO = 11, IMPACT_STOP = 12 /* tags of empty messages */ };
 struct congestion {
     int kind;   /* enum congestor */
     int window; /* messages between two ranks */
+    size_t message; /* bytes of one */
     struct buffer send, recv;
     MPI_Request *request;
     MPI_Win win;           /* of put */
@@ -46,7 +47,7 @@ enum exit_code congestion_begin(const struct context *c);
 void congestion_end(struct congestion *g);
 
 /* Bytes of the buffers of a congestor. */
-size_t congestion_bytes(const struct bench_run *r, size_t bytes, bool sending);
+size_t congestion_bytes(const struct bench_run *r, bool sending);
 
 /* This congestor's part of a batch of the loop: windows, or sleep. */
 void congestion_run(struct bench_run *r);

@@ -142,6 +142,22 @@ static int room_of_victim(const struct bench_run *r)
                                        : 1;
 }
 
+static size_t message_bytes(const struct bench_run *r, size_t bytes)
+{
+    const struct impact *s = impact_of(r);
+
+    return s->congests ? s->congestion.message : bytes;
+}
+
+/* What was put is seen by the congestor that reads it. */
+static void make_visible(const struct bench_run *r)
+{
+    const struct congestion *g = &impact_of(r)->congestion;
+
+    if (g->win != MPI_WIN_NULL)
+        MPI_Win_sync(g->win);
+}
+
 const struct flow flow_impact = {
     .sends = room_of_victim,
     .to = flow_peer,
@@ -150,4 +166,6 @@ const struct flow flow_impact = {
     .window = true,
     .fill = fill,
     .check = check,
+    .message_bytes = message_bytes,
+    .make_visible = make_visible,
 };

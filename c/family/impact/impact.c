@@ -73,6 +73,7 @@ static void describe(const struct context *c)
 
     s->congestion.kind = own->congestor;
     s->congestion.window = own->window;
+    s->congestion.message = own->bytes;
     s->congestion.win = MPI_WIN_NULL;
     s->side = s->together.comm = MPI_COMM_NULL;
     deal(c, unit);
@@ -142,11 +143,10 @@ static void talk(const struct context *c, struct placement_talk *talk)
 
 static void memory(const struct context *c, struct buffers *b)
 {
-    const size_t own = impact_settings(c->settings)->bytes;
     struct congestion *g = &impact_of(c->run)->congestion;
 
-    buffers_add(b, &g->send, b->kind, congestion_bytes(c->run, own, true));
-    buffers_add(b, &g->recv, b->kind, congestion_bytes(c->run, own, false));
+    buffers_add(b, &g->send, b->kind, congestion_bytes(c->run, true));
+    buffers_add(b, &g->recv, b->kind, congestion_bytes(c->run, false));
 }
 
 static enum exit_code ready(const struct context *c, const struct buffers *b)
@@ -173,12 +173,6 @@ static void end(const struct context *c)
 }
 
 /* --- A row ---------------------------------------------------------------------------- */
-
-static size_t share(const struct context *c, size_t bytes)
-{
-    return impact_of(c->run)->congests ? impact_settings(c->settings)->bytes
-                                       : bytes;
-}
 
 static void row(const struct context *c)
 {
@@ -226,15 +220,6 @@ void impact_end(struct bench_run *r)
     MPI_Barrier(s->side);
     if (s->mine == 0)
         MPI_Send(NULL, 0, MPI_BYTE, s->other, IMPACT_STOP, r->comm);
-}
-
-/* What was put is seen by the congestor that reads it. */
-static void settle(const struct context *c)
-{
-    const struct congestion *g = &impact_of(c->run)->congestion;
-
-    if (g->win != MPI_WIN_NULL)
-        MPI_Win_sync(g->win);
 }
 
 /* --- Measuring -------------------------------------------------------------------------- */
@@ -335,9 +320,7 @@ const struct family impact_family = {
     .memory = memory,
     .ready = ready,
     .end = end,
-    .share = share,
     .row = row,
-    .settle = settle,
     .measure = measure,
     .measured = measured,
     .after = impact_after,

@@ -85,7 +85,8 @@ static void begin_row(const struct context *c)
     reuse->recv = side_of(c->run, c->run->window);
 }
 
-static int cycle(const struct bench_run *r)
+/* Until each buffer was used once. */
+static int all_buffers(const struct bench_run *r)
 {
     const struct reuse_side side = side_of(r, r->window);
     int sent = 0;
@@ -130,6 +131,7 @@ const struct flow flow_reuse_ping_pong = {
     .receives = receives,
     .from = flow_peer,
     .window = true,
+    .iterations_of_all = all_buffers,
 };
 const struct flow flow_reuse_stream = {
     .sides = SIDES_BY_SENDER,
@@ -138,6 +140,7 @@ const struct flow flow_reuse_stream = {
     .receives = receives_of_receiver,
     .from = flow_peer,
     .window = true,
+    .iterations_of_all = all_buffers,
 };
 
 const struct family reuse_family = {
@@ -149,5 +152,4 @@ const struct family reuse_family = {
     .state = sizeof(struct reuse),
     .describe = describe,
     .row = begin_row,
-    .cycle = cycle,
 };

@@ -2,6 +2,7 @@
 #include "flow_rma.h"
 
 #include "rma.h"
+#include "rma_window.h"
 #include "update.h"
 
 static int window_of_origin(const struct bench_run *r)
@@ -35,6 +36,8 @@ static int window_of_other(const struct bench_run *r)
     return one_of_others(r) ? r->window : 0;
 }
 
+#define ONE_SIDED .one_sided = true, .make_visible = rma_make_visible
+
 static const struct flow_rma plain = { 0 };
 
 const struct flow flow_put = {
@@ -45,28 +48,26 @@ const struct flow flow_put = {
     .from = flow_peer,
     .slot = flow_in_window,
     .window = true,
-    .one_sided = true,
+    ONE_SIDED,
     .elsewhere = FLOW_RECEIVES,
     .of_family = &plain,
 };
 
-#define BOTH_WAYS                                                              \
-    .sides = SIDES_BY_SENDER, .sends = flow_window_of_pair, .to = flow_peer,   \
-    .receives = flow_window_of_pair, .from = flow_peer,                        \
-    .slot = flow_in_window, .window = true, .one_sided = true
-
 const struct flow flow_put_both_ways = {
-    BOTH_WAYS,
+    FLOW_BOTH_WAYS,
+    ONE_SIDED,
     .elsewhere = FLOW_RECEIVES,
     .of_family = &(const struct flow_rma){ .both_ways = true },
 };
 const struct flow flow_get_both_ways = {
-    BOTH_WAYS,
+    FLOW_BOTH_WAYS,
+    ONE_SIDED,
     .elsewhere = FLOW_SENDS,
     .of_family = &(const struct flow_rma){ .both_ways = true },
 };
 const struct flow flow_put_watched = {
-    BOTH_WAYS,
+    FLOW_BOTH_WAYS,
+    ONE_SIDED,
     .elsewhere = FLOW_RECEIVES,
     .of_family =
         &(const struct flow_rma){ .both_ways = true, .watched = 1 << 0 },
@@ -79,14 +80,14 @@ const struct flow flow_get = {
     .from = flow_peer,
     .slot = flow_in_window,
     .window = true,
-    .one_sided = true,
+    ONE_SIDED,
     .elsewhere = FLOW_SENDS,
     .of_family = &plain,
 };
 
 #define UPDATES                                                                \
     .sides = SIDES_BY_SENDER, .to = flow_peer, .from = flow_peer,              \
-    .window = true, .one_sided = true, .sum = true, .fill = update_fill,       \
+    .window = true, ONE_SIDED, .sum = true, .fill = update_fill,               \
     .check = update_check
 
 const struct flow flow_accumulate = {
@@ -134,7 +135,7 @@ const struct flow flow_hot_get = {
     .receives = window_of_other,
     .from = flow_rank_0,
     .window = true,
-    .one_sided = true,
+    ONE_SIDED,
     .elsewhere = FLOW_SENDS,
     .of_family = &(const struct flow_rma){ .one_block = true },
 };
@@ -145,7 +146,7 @@ const struct flow flow_hot_put = {
     .receives = one_of_hot_spot,
     .from = flow_anyone,
     .window = true,
-    .one_sided = true,
+    ONE_SIDED,
     .elsewhere = FLOW_RECEIVES,
     .of_family = &(const struct flow_rma){ .one_block = true },
 };

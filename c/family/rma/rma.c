@@ -80,11 +80,6 @@ static void row(const struct context *c)
     };
 }
 
-static void settle(const struct context *c)
-{
-    rma_settle(rma_of(c->run), c->run->rank);
-}
-
 static bool is_watched(const struct bench *b, int operation)
 {
     return flow_rma_of(b->flow)->watched >> operation & 1;
@@ -161,7 +156,6 @@ const struct family rma_family = {
     .is_possible = is_possible,
     .end = end,
     .row = row,
-    .settle = settle,
     .measure = target_measure,
     .plan = plan,
     .after = after,

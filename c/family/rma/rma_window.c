@@ -102,11 +102,13 @@ void rma_end(struct rma *rma)
     MPI_Win_free(&rma->win);
 }
 
-void rma_settle(const struct rma *rma, int rank)
+void rma_make_visible(const struct bench_run *r)
 {
-    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, rma->win);
-    MPI_Win_sync(rma->win);
-    MPI_Win_unlock(rank, rma->win);
+    const MPI_Win win = rma_of(r)->win;
+
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, r->rank, 0, win);
+    MPI_Win_sync(win);
+    MPI_Win_unlock(r->rank, win);
 }
 
 bool rma_is_unified(MPI_Comm comm)

@@ -41,7 +41,7 @@ void rma_begin(struct rma *rma, const struct bench_run *r, size_t bytes);
 void rma_end(struct rma *rma);
 
 /* Make writes of the CPU visible in the window, and the reverse. */
-void rma_settle(const struct rma *rma, int rank);
+void rma_make_visible(const struct bench_run *r);
 
 /* Does the CPU see the memory of a window (MPI_WIN_UNIFIED)?  Collective over
    comm; the same on all ranks. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "stripes.h"
 
-#include "options/settings.h"
+#include "bench.h"
 
 struct stripes_settings {
     size_t threshold; /* bytes of the largest message that is not cut */
@@ -17,17 +17,27 @@ static const struct option_row options[] = {
 };
 static const struct stripes_settings defaults = { .threshold = 8 * KiB };
 
-static size_t share(const struct context *c, size_t bytes)
+static void describe(const struct context *c)
 {
     const struct stripes_settings *s = c->settings->family;
-    const struct bench_run *r = c->run;
+
+    stripes_of(c->run)->threshold = s->threshold;
+}
+
+static size_t stripe(const struct bench_run *r, size_t bytes)
+{
+    struct stripes *s = stripes_of(r);
     const size_t pairs = (size_t)r->pairs, pair = (size_t)(r->rank % r->pairs);
 
-    stripes_of(r)->n = bytes > s->threshold ? r->pairs : 1;
+    s->n = bytes > s->threshold ? r->pairs : 1;
     if (bytes <= s->threshold)
         return pair == 0 ? bytes : 0;
     return bytes / pairs + (pair < bytes % pairs);
 }
+
+const struct flow flow_stripes = { FLOW_STREAM, .message_bytes = stripe };
+const struct flow flow_stripes_both_ways = { FLOW_BOTH_WAYS,
+                                             .message_bytes = stripe };
 
 const struct family stripes_family = {
     .name = "stripes",
@@ -35,5 +45,5 @@ const struct family stripes_family = {
     .defaults = &defaults,
     .settings = sizeof defaults,
     .state = sizeof(struct stripes),
-    .share = share,
+    .describe = describe,
 };

@@ -15,6 +15,7 @@
 #include "loop.h"
 
 struct stripes {
+    size_t threshold; /* bytes of the largest message that is not cut */
     int n; /* stripes of a message in this row, one for each pair */
 };
 
@@ -66,6 +67,8 @@ static inline void stripes_release(const struct bench_run *r, int stripes)
         MPI_Send(NULL, 0, MPI_BYTE, r->rank + i, BENCH_ACK_TAG, r->comm);
 }
 
+/* A window of messages cut into stripes, one way, and both. */
+extern const struct flow flow_stripes, flow_stripes_both_ways;
 extern const struct family stripes_family;
 
 #endif

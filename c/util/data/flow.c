@@ -104,12 +104,12 @@ static int one_of_pair(const struct bench_run *r)
     return r->peer != MPI_PROC_NULL;
 }
 
-static int window_of_sender(const struct bench_run *r)
+int flow_window_of_sender(const struct bench_run *r)
 {
     return r->peer != MPI_PROC_NULL && r->sender ? r->window : 0;
 }
 
-static int window_of_receiver(const struct bench_run *r)
+int flow_window_of_receiver(const struct bench_run *r)
 {
     return r->peer != MPI_PROC_NULL && !r->sender ? r->window : 0;
 }
@@ -127,21 +127,5 @@ const struct flow flow_ping_pong = {
     .receives = one_of_pair,
     .from = flow_peer,
 };
-const struct flow flow_stream = {
-    .sides = SIDES_BY_SENDER,
-    .sends = window_of_sender,
-    .to = flow_peer,
-    .receives = window_of_receiver,
-    .from = flow_peer,
-    .slot = flow_in_window,
-    .window = true,
-};
-const struct flow flow_both_ways = {
-    .sides = SIDES_BY_SENDER,
-    .sends = flow_window_of_pair,
-    .to = flow_peer,
-    .receives = flow_window_of_pair,
-    .from = flow_peer,
-    .slot = flow_in_window,
-    .window = true,
-};
+const struct flow flow_stream = { FLOW_STREAM };
+const struct flow flow_both_ways = { FLOW_BOTH_WAYS };

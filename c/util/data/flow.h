@@ -70,6 +70,12 @@ struct flow {
        verify_note for all that is wrong. */
     void (*fill)(const struct verify *v);
     void (*check)(const struct verify *v, struct mismatch *first);
+    /* Bytes of this rank's message in a row of so many; NULL: as many. */
+    size_t (*message_bytes)(const struct bench_run *r, size_t bytes);
+    /* Iterations until every buffer of the row was used once; NULL: one. */
+    int (*iterations_of_all)(const struct bench_run *r);
+    /* Make what other ranks wrote visible to this one; NULL: it is. */
+    void (*make_visible)(const struct bench_run *r);
     /* What the elements of a mismatch are, as "cell", numbered through all blocks; NULL:
        bytes of a block, or elements of a sum. */
     const char *counted;
@@ -82,6 +88,8 @@ struct flow {
 int flow_no_block(const struct bench_run *r);
 int flow_one_block(const struct bench_run *r);
 int flow_window_of_pair(const struct bench_run *r);
+int flow_window_of_sender(const struct bench_run *r);
+int flow_window_of_receiver(const struct bench_run *r);
 int flow_peer(const struct bench_run *r, int i);
 int flow_anyone(const struct bench_run *r, int i);
 int flow_rank_0(const struct bench_run *r, int i);
@@ -112,6 +120,17 @@ int flow_summed_ranks(const struct flow *flow, const struct bench_run *r);
    be MPI_IN_PLACE. */
 void flow_point(const struct flow *flow, struct bench_run *r, void *send,
                 void *recv);
+
+/* A window from the sender to the receiver, and in either direction: for flows that say
+   more. */
+#define FLOW_STREAM                                                            \
+    .sides = SIDES_BY_SENDER, .sends = flow_window_of_sender, .to = flow_peer, \
+    .receives = flow_window_of_receiver, .from = flow_peer,                    \
+    .slot = flow_in_window, .window = true
+#define FLOW_BOTH_WAYS                                                         \
+    .sides = SIDES_BY_SENDER, .sends = flow_window_of_pair, .to = flow_peer,   \
+    .receives = flow_window_of_pair, .from = flow_peer,                        \
+    .slot = flow_in_window, .window = true
 
 /* What programs of pairs move. */
 extern const struct flow flow_none, /* no data */

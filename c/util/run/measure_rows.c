@@ -22,7 +22,7 @@ static struct result result_of(const struct stage *at, const struct row *row)
     const struct context *c = at->context;
     struct result result = {
         .bytes = row->bytes,
-        .moved = bench_family(c->bench)->share != NULL
+        .moved = c->bench->flow->message_bytes != NULL
                      ? row->bytes
                      : typemap_bytes(&at->setup->pieces),
         .type = row->element,

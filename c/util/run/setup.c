@@ -262,10 +262,9 @@ static size_t in_use(const struct setup *p, const struct context *c,
 }
 
 /* Who takes part in the row, and with what. */
-static size_t begin_row(struct setup *p, const struct context *c,
+static size_t begin_row(struct setup *p, const struct flow *flow,
                         const struct row *row)
 {
-    const struct family *family = bench_family(c->bench);
     struct bench_run *r = &p->run;
 
     if (row->window > 0)
@@ -275,7 +274,8 @@ static size_t begin_row(struct setup *p, const struct context *c,
     r->turn = 0;
     if (row->ranks > 0)
         r->nranks = row->ranks;
-    return family->share != NULL ? family->share(c, row->bytes) : row->bytes;
+    return flow->message_bytes != NULL ? flow->message_bytes(r, row->bytes)
+                                       : row->bytes;
 }
 
 static void lay_out(struct bench_run *r, const struct flow *flow,
@@ -292,7 +292,7 @@ void setup_row(struct setup *p, const struct context *c, const struct row *row)
 {
     const struct bench *b = c->bench;
     struct bench_run *r = &p->run;
-    const size_t bytes = begin_row(p, c, row);
+    const size_t bytes = begin_row(p, b->flow, row);
 
     p->pieces = typemap_of(&c->settings->derived, &p->blocks,
                            element_size(row->element), bytes);

@@ -17,23 +17,14 @@ static const char *counted(const struct flow *flow)
                                  : "byte";
 }
 
-/* The name of an operation that iterations run in turn, by its number from 1; NULL: there
-   is none. */
-static const char *turn_name(const struct context *c, int turn)
-{
-    const struct family *family = bench_family(c->bench);
-
-    return family->turn != NULL && turn > 0 ? family->turn(c->bench, turn - 1)
-                                            : NULL;
-}
-
 /* What the lowest rank that is wrong has found, said by rank 0. */
 static bool report_mismatch(const struct context *c, const struct row *row,
                             struct mismatch *mine)
 {
     const int first = world_first(c->world, mine->wrong > 0);
     int wrong = mine->wrong > 0;
-    const char *operation = turn_name(c, c->run->turn);
+    const char *operation =
+        c->run->turn > 0 ? c->run->turns[c->run->turn - 1] : NULL;
     char turn[64] = "", root[32] = "";
 
     if (first == c->world->size)
@@ -58,10 +49,10 @@ static bool report_mismatch(const struct context *c, const struct row *row,
 }
 
 /* What other ranks wrote need not be what this one sees yet. */
-static void settle(const struct context *c)
+static void make_visible(const struct context *c)
 {
-    if (bench_family(c->bench)->settle != NULL)
-        c->bench->family->settle(c);
+    if (c->bench->flow->make_visible != NULL)
+        c->bench->flow->make_visible(c->run);
 }
 
 /* Roots that a row is verified with: of many ranks a few, spread over them. */
@@ -98,7 +89,7 @@ static void verify_once(const struct stage *at, struct row *row, int number)
 
     if (bench_is_sized(c->bench)) {
         verify_fill(&verify);
-        settle(c);
+        make_visible(c);
     }
     const double took = measure_once(at->measure);
 
@@ -108,7 +99,7 @@ static void verify_once(const struct stage *at, struct row *row, int number)
         return;
     if (!subset_waits(c->run))
         start_batch(c->run); /* only now is a put complete at its target */
-    settle(c);
+    make_visible(c);
     verify_check(&verify, &mismatch);
     validation_log_row_end(at->log);
     row->verdict =
@@ -120,11 +111,11 @@ static void verify_turns(const struct stage *at, struct row *row, int number)
 {
     struct bench_run *r = at->context->run;
 
-    r->turn = turn_name(at->context, 1) != NULL;
+    r->turn = r->turns != NULL;
     do
         verify_once(at, row, number);
     while (row->verdict != VERDICT_FAIL && r->turn > 0 &&
-           turn_name(at->context, ++r->turn) != NULL);
+           r->turns[r->turn++] != NULL);
 }
 
 static void verify_row(const struct stage *at, struct row *row, int number)

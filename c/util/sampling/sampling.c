@@ -34,9 +34,9 @@ static double run_batch(struct measure *m, long samples, long stride)
 
 double measure_once(struct measure *m)
 {
-    const struct family *family = m->context->bench->family;
-    const long laps = family != NULL && family->cycle != NULL
-                          ? family->cycle(m->context->run)
+    const struct flow *flow = m->context->bench->flow;
+    const long laps = flow->iterations_of_all != NULL
+                          ? flow->iterations_of_all(m->context->run)
                           : 1;
     const double all = run_batch(m, laps < m->room ? laps : m->room, 1);
     const double first = laps > 1 ? clock_seconds(m->ticks[1]) : all;
