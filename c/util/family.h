@@ -191,12 +191,10 @@ struct family {
     /* How -V prints rows. */
     const struct row_lines *lines;
 
-    /* Lines after the last row. */
-    void (*after)(FILE *to, const struct context *c, const struct rows *rows);
-
-    /* Is what was printed a failure?  Collective; EXIT_OK, or the code to leave with,
-       said why. */
-    enum exit_code (*judge)(const struct context *c);
+    /* Lines after the last row.  EXIT_OK, or the code to leave with where what they say is a
+       failure, said why. */
+    enum exit_code (*print)(FILE *to, const struct context *c,
+                            const struct rows *rows);
 
     /* Fields of the JSON document: of its head, of its method, and of a row. */
     void (*record)(const struct context *c, const struct rows *rows,

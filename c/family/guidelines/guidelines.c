@@ -256,13 +256,13 @@ static void record_row(const struct context *c, const struct result *result,
 
 /* --- The end ------------------------------------------------------------------------ */
 
-static void after(FILE *to, const struct context *c, const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
 {
     struct guideline *g = guideline_of(c->run);
 
     (void)rows;
     if (g->to == NULL)
-        return;
+        return EXIT_OK;
     fclose(g->to);
     g->to = NULL;
     fprintf(to, "\n%s", g->text);
@@ -270,19 +270,11 @@ static void after(FILE *to, const struct context *c, const struct rows *rows)
             "# Guideline: rows=%d; violated=%d; undecided=%d; margin=%g%%;\n",
             g->rows, g->violated, g->undecided,
             100 * settings_of(c->settings)->margin);
-}
-
-static enum exit_code judge(const struct context *c)
-{
-    const struct guideline *g = guideline_of(c->run);
-    int violated = g->violated;
-
-    MPI_Bcast(&violated, 1, MPI_INT, 0, c->world->comm);
-    if (!settings_of(c->settings)->gate || violated == 0)
+    if (!settings_of(c->settings)->gate || g->violated == 0)
         return EXIT_OK;
-    return world_refuse(c->world, E36_VIOLATED, c->bench->name,
-                        "a mock-up is faster; rows=%d; violated=%d;", g->rows,
-                        violated);
+    return message_print(E36_VIOLATED, c->bench->name,
+                         "a mock-up is faster; rows=%d; violated=%d;", g->rows,
+                         g->violated);
 }
 
 #define HOOKS                                                                  \
@@ -290,7 +282,7 @@ static enum exit_code judge(const struct context *c)
     .has_row = has_row, .state = sizeof(struct guideline),                     \
     .begin = collective_begin, .memory = memory, .ready = ready, .end = end,   \
     .row = row, .forget = forget, .measured = measured,          \
-    .after = after, .judge = judge, .record_row = record_row
+    .print = print, .record_row = record_row
 
 const struct family guidelines_family = { HOOKS, .options = options };
 const struct family guidelines_of_sums_family = {

@@ -246,7 +246,7 @@ static void record_row(const struct context *c, const struct result *result,
 }
 
 /* One comparison for each length of the computation. */
-static void after(FILE *to, const struct context *c, const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
 {
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
 
@@ -264,6 +264,7 @@ static void after(FILE *to, const struct context *c, const struct rows *rows)
         }
         rows_release(&some);
     }
+    return EXIT_OK;
 }
 
 const struct family halo_family = {
@@ -284,7 +285,7 @@ const struct family halo_family = {
     .row = row,
     .forget = overlap_forget,
     .measure = measure,
-    .after = after,
+    .print = print,
     .record_row = record_row,
     .method = method,
 };

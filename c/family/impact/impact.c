@@ -323,7 +323,7 @@ const struct family impact_family = {
     .row = row,
     .measure = measure,
     .measured = measured,
-    .after = impact_after,
+    .print = impact_print,
     .record = impact_record,
     .record_row = impact_record_row,
 };

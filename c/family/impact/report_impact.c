@@ -127,7 +127,7 @@ const struct report report_impact = {
 
 /* --- After the table ------------------------------------------------------------ */
 
-void impact_after(FILE *to, const struct context *c, const struct rows *rows)
+enum exit_code impact_print(FILE *to, const struct context *c, const struct rows *rows)
 {
     fputc('\n', to);
     for (const struct row *row = rows->row; row < rows->row + rows->n; row++)
@@ -137,6 +137,7 @@ void impact_after(FILE *to, const struct context *c, const struct rows *rows)
                     "%.2f;\n",
                     c->bench->operations[row->operation].name, row->bytes,
                     row->part[TIMES], row->part[LEAST]);
+    return EXIT_OK;
 }
 
 /* --- JSON ----------------------------------------------------------------------- */

@@ -17,7 +17,7 @@
 extern const struct report report_impact;
 
 /* Hooks of struct family. */
-void impact_after(FILE *to, const struct context *c, const struct rows *rows);
+enum exit_code impact_print(FILE *to, const struct context *c, const struct rows *rows);
 void impact_record(const struct context *c, const struct rows *rows,
                    struct fields *to);
 void impact_record_row(const struct context *c, const struct result *result,

@@ -267,11 +267,12 @@ static void measured(const struct context *c, struct row *row,
         matrix_report_row(&m->report, c, comm, &m->times, result);
 }
 
-static void after(FILE *to, const struct context *c, const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
 {
     (void)rows;
     matrix_report_print(&matrix_of(c->run)->report, to,
                         c->placement->oversubscribed);
+    return EXIT_OK;
 }
 
 static void record_row(const struct context *c, const struct result *result,
@@ -293,7 +294,7 @@ static void end(const struct context *c)
 #define HOOKS                                                                  \
     .name = "matrix", .state = sizeof(struct matrix), .memory = memory,        \
     .ready = ready, .row = row, .forget = forget, .measured = measured,        \
-    .after = after, .record_row = record_row, .end = end
+    .print = print, .record_row = record_row, .end = end
 
 const struct family matrix_family = { HOOKS };
 const struct family bandwidth_family = {

@@ -107,7 +107,7 @@ const struct family ineighbor_family = {
     .forget = overlap_forget,
     .measure = overlap_measure,
     .measured = collective_measured,
-    .after = overlap_after,
+    .print = overlap_print,
     .record_row = overlap_record_row,
     .dry_run = dry_run,
 };
@@ -126,7 +126,7 @@ const struct family neighbor_persistent_family = {
     .forget = overlap_forget,
     .measure = persistent_measure,
     .measured = collective_measured,
-    .after = overlap_after,
+    .print = overlap_print,
     .record_row = persistent_record_row,
     .dry_run = dry_run,
 };

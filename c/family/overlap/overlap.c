@@ -193,13 +193,13 @@ static void measure_progress(struct measure *m, struct result *result)
 /* The time inside calls is not the time of the transfer. */
 /* --- Output ------------------------------------------------------------------ */
 
-void overlap_after(FILE *to, const struct context *c, const struct rows *rows)
+enum exit_code overlap_print(FILE *to, const struct context *c, const struct rows *rows)
 {
     const struct overlap *o = overlap_of(c->run);
 
     (void)rows;
     if (o->crowded.rows == 0)
-        return;
+        return EXIT_OK;
     fprintf(to, "# -t %d is too large", o->computation.tests);
     if (bench_is_sized(c->bench))
         fprintf(to, " up to %zu bytes", o->crowded.bytes);
@@ -211,6 +211,7 @@ void overlap_after(FILE *to, const struct context *c, const struct rows *rows)
         fprintf(to, "-t %ld suits all rows.\n", o->crowded.fits);
     else
         fputs("Leave -t out for such sizes.\n", to);
+    return EXIT_OK;
 }
 
 void overlap_record_row(const struct context *c, const struct result *result,
@@ -268,7 +269,7 @@ const struct family overlap_family = {
     .describe = overlap_describe_collective,
     .forget = overlap_forget,
     .measure = overlap_measure,
-    .after = overlap_after,
+    .print = overlap_print,
     .record_row = record_row,
 };
 const struct family overlap_bw_family = {
@@ -278,7 +279,7 @@ const struct family overlap_bw_family = {
     .measure = overlap_measure_by_parameter,
     .plan = plan,
     .measured = processor_left_note,
-    .after = processor_left_print,
+    .print = processor_left_print,
     .record_row = overlap_record_row,
 };
 const struct family progress_family = {

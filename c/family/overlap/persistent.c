@@ -86,6 +86,6 @@ const struct family persistent_family = {
     .describe = overlap_describe_collective,
     .forget = overlap_forget,
     .measure = persistent_measure,
-    .after = overlap_after,
+    .print = overlap_print,
     .record_row = persistent_record_row,
 };

@@ -81,7 +81,7 @@ static void print_left(FILE *to, const struct rows *rows,
                 100 * left_between(last, next));
 }
 
-void processor_left_print(FILE *to, const struct context *c,
+enum exit_code processor_left_print(FILE *to, const struct context *c,
                           const struct rows *rows)
 {
     (void)c;
@@ -90,4 +90,5 @@ void processor_left_print(FILE *to, const struct context *c,
         if (rows->row[i].parameter == rows->row[0].parameter &&
             rows->row[i].shown > 0)
             print_left(to, rows, &rows->row[i]);
+    return EXIT_OK;
 }

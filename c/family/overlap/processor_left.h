@@ -12,7 +12,7 @@
 /* Hooks of struct family: keep what the row says of it, and print the lines. */
 void processor_left_note(const struct context *c, struct row *row,
                          struct result *result);
-void processor_left_print(FILE *to, const struct context *c,
+enum exit_code processor_left_print(FILE *to, const struct context *c,
                           const struct rows *rows);
 
 /* The measured rows that differ from that one in the parameter alone, by rising

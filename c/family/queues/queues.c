@@ -160,6 +160,6 @@ const struct family queues_family = {
     .ready = ready,
     .end = end,
     .measured = queues_measured,
-    .after = queues_after,
+    .print = queues_print,
     .record = queues_record,
 };

@@ -107,7 +107,7 @@ static bool is_first(const struct rows *rows, const struct row *row)
     return true;
 }
 
-void queues_after(FILE *to, const struct context *c, const struct rows *rows)
+enum exit_code queues_print(FILE *to, const struct context *c, const struct rows *rows)
 {
     struct slope cost;
 
@@ -122,6 +122,7 @@ void queues_after(FILE *to, const struct context *c, const struct rows *rows)
                 cost.value, cost.value - cost.half_width,
                 cost.value + cost.half_width);
     }
+    return EXIT_OK;
 }
 
 void queues_record(const struct context *c, const struct rows *rows,

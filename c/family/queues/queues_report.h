@@ -20,7 +20,7 @@ extern const struct report report_queues;
 /* Hooks of struct family. */
 void queues_measured(const struct context *c, struct row *row,
                      struct result *result);
-void queues_after(FILE *to, const struct context *c, const struct rows *rows);
+enum exit_code queues_print(FILE *to, const struct context *c, const struct rows *rows);
 void queues_record(const struct context *c, const struct rows *rows,
                    struct fields *to);
 

@@ -136,10 +136,11 @@ static void method(const struct context *c, struct fields *to)
                                                   : "shared");
 }
 
-static void after(FILE *to, const struct context *c, const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
 {
     if (bench_operations(c->bench) > 0)
         side_by_side(to, c, rows);
+    return EXIT_OK;
 }
 
 const struct family rma_family = {
@@ -158,6 +159,6 @@ const struct family rma_family = {
     .row = row,
     .measure = target_measure,
     .plan = plan,
-    .after = after,
+    .print = print,
     .method = method,
 };

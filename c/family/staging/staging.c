@@ -175,7 +175,7 @@ static void end(const struct context *c)
         s->gpu->tickets(0);
 }
 
-static void after(FILE *to, const struct context *c, const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
 {
     struct crossover found;
 
@@ -186,6 +186,7 @@ static void after(FILE *to, const struct context *c, const struct rows *rows)
         fputs("# host memory was measured, no GPU; for transfers between GPUs "
               "add -d cuda D D\n",
               to);
+    return EXIT_OK;
 }
 
 static void record(const struct context *c, const struct rows *rows,
@@ -209,6 +210,6 @@ const struct family staging_family = {
     .memory = add_copies,
     .ready = ready,
     .end = end,
-    .after = after,
+    .print = print,
     .record = record,
 };

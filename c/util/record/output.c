@@ -199,22 +199,36 @@ static void say_left_out(const struct context *c, const struct rows *rows)
     putchar('\n');
 }
 
-void output_after(struct output *o, const struct context *c,
-                  const struct rows *rows)
+static enum exit_code print_after(struct output *o, const struct context *c,
+                                  const struct rows *rows)
 {
     const struct family *family = bench_family(c->bench);
+    enum exit_code code = EXIT_OK;
 
-    if (!is_root(c))
-        return;
     if (!settings_as_omb(c->settings)) /* OMB does not say it */
         doubts_print(stdout, &o->doubts);
     if (rows->left_out > 0)
         say_left_out(c, rows);
     record_left_out(&o->record, rows);
-    if (family->after != NULL)
-        family->after(stdout, c, rows);
+    if (family->print != NULL)
+        code = family->print(stdout, c, rows);
     if (family->record != NULL)
         family->record(c, rows, &o->record.root);
+    return code;
+}
+
+enum exit_code output_after(struct output *o, const struct context *c,
+                            const struct rows *rows, enum exit_code code)
+{
+    if (is_root(c)) {
+        const enum exit_code now = print_after(o, c, rows);
+
+        code = code == EXIT_OK ? now : code;
+        if (code == EXIT_OK && o->printed == 0)
+            code = message_print(E19_EMPTY, c->bench->name,
+                                 "no row has a plausible value");
+    }
+    return world_agree(c->world, code);
 }
 
 enum exit_code output_flush(const char *program, enum exit_code code)

@@ -48,9 +48,10 @@ void output_block(struct output *o, const struct context *c,
 void output_record(struct output *o, const struct context *c,
                    const struct result *result);
 
-/* Lines after the last row. */
-void output_after(struct output *o, const struct context *c,
-                  const struct rows *rows);
+/* Lines after the last row.  Returns code or, where that is EXIT_OK, the code to leave with
+   if they say a failure or no row was printed; said why.  Collective. */
+enum exit_code output_after(struct output *o, const struct context *c,
+                            const struct rows *rows, enum exit_code code);
 
 /* Write the exit record and close all files; complete: every row was measured.
    Returns code or, where that is EXIT_OK and something could not be written,

@@ -148,7 +148,6 @@ enum exit_code measure_rows(const struct stage *at, struct rows *rows)
 {
     const struct context *c = at->context;
     enum exit_code code = EXIT_OK;
-    int printed;
 
     clear_operands(at->setup, c);
     rows->begun = clock_now();
@@ -157,13 +156,5 @@ enum exit_code measure_rows(const struct stage *at, struct rows *rows)
         last = rows_block_end(rows, i);
         code = measure_block(at, rows, i, last);
     }
-    output_after(at->output, c, rows);
-    if (code == EXIT_OK && bench_family(c->bench)->judge != NULL)
-        code = c->bench->family->judge(c);
-    printed = at->output->printed;
-    MPI_Bcast(&printed, 1, MPI_INT, 0, c->world->comm);
-    if (code == EXIT_OK && printed == 0)
-        code = world_refuse(c->world, E19_EMPTY, c->bench->name,
-                            "no row has a plausible value");
-    return code;
+    return output_after(at->output, c, rows, code);
 }
