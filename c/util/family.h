@@ -96,6 +96,17 @@ struct plan {
     bool times_transfer;
 };
 
+/* Which fields of the JSON document. */
+struct recorded {
+    const struct result *result; /* those of that row */
+    const struct rows *rows;     /* of the head, after the last row */
+};                               /* both NULL: of the method */
+
+static inline bool recorded_is_method(const struct recorded *what)
+{
+    return what->result == NULL && what->rows == NULL;
+}
+
 struct family {
     const char *name; /* its folder */
 
@@ -196,12 +207,9 @@ struct family {
     enum exit_code (*print)(FILE *to, const struct context *c,
                             const struct rows *rows);
 
-    /* Fields of the JSON document: of its head, of its method, and of a row. */
-    void (*record)(const struct context *c, const struct rows *rows,
+    /* Its fields of the JSON document. */
+    void (*record)(const struct context *c, const struct recorded *what,
                    struct fields *to);
-    void (*method)(const struct context *c, struct fields *to);
-    void (*record_row)(const struct context *c, const struct result *result,
-                       struct fields *to);
 
     /* --- In place of rows ------------------------------------------------------ */
 

@@ -215,11 +215,10 @@ void collective_measure(struct measure *m, struct result *result)
                  &m->moments);
 }
 
-void collective_record_row(const struct context *c, const struct result *result,
-                           struct fields *to)
+void collective_record(const struct context *c, const struct recorded *what, struct fields *to)
 {
-    (void)result;
-    split_record(&collective_of(c->run)->split, *to);
+    if (what->result != NULL)
+        split_record(&collective_of(c->run)->split, *to);
 }
 
 void collective_end(const struct context *c)
@@ -277,5 +276,5 @@ const struct family collective_family = {
     .state = sizeof(struct collective),
     .describe = collective_describe,
     .measure = collective_measure,
-    .record_row = collective_record_row,
+    .record = collective_record,
 };

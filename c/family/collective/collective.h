@@ -101,8 +101,7 @@ bool collective_has_row(const struct context *c, const struct row *row);
 void collective_describe(const struct context *c);
 enum exit_code collective_begin(const struct context *c);
 void collective_measure(struct measure *m, struct result *result);
-void collective_record_row(const struct context *c, const struct result *result,
-                           struct fields *to);
+void collective_record(const struct context *c, const struct recorded *what, struct fields *to);
 void collective_end(const struct context *c);
 void collective_measured(const struct context *c, struct row *row,
                          struct result *result);

@@ -166,9 +166,10 @@ static void end(const struct context *c)
         MPI_Comm_free(&g->row);
 }
 
-static void method(const struct context *c, struct fields *to)
+static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
-    fields_int(*to, "groups", groups_of(c->run)->count);
+    if (recorded_is_method(what))
+        fields_int(*to, "groups", groups_of(c->run)->count);
 }
 
 /* --- What is sent where ---------------------------------------------------- */
@@ -243,5 +244,5 @@ const struct family groups_family = {
     .begin = begin,
     .talk = talk,
     .end = end,
-    .method = method,
+    .record = record,
 };

@@ -230,15 +230,16 @@ static void measured(const struct context *c, struct row *row,
     say(g, c, result);
 }
 
-static void record_row(const struct context *c, const struct result *result,
-                       struct fields *to)
+static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct guideline *g = guideline_of(c->run);
     const struct judgement *j = &g->judgement;
+
+    if (what->result == NULL)
+        return;
     const struct fields object = fields_object(*to, "guideline");
     const struct fields list = fields_list(object, "operations");
 
-    (void)result;
     for (int o = 0; o < j->n && j->rounds > 0; o++) {
         const struct fields one = fields_object(list, NULL);
         const struct guideline_ratio *ratio = &j->ratio[o];
@@ -282,7 +283,7 @@ static enum exit_code print(FILE *to, const struct context *c, const struct rows
     .has_row = has_row, .state = sizeof(struct guideline),                     \
     .begin = collective_begin, .memory = memory, .ready = ready, .end = end,   \
     .row = row, .forget = forget, .measured = measured,          \
-    .print = print, .record_row = record_row
+    .print = print, .record = record
 
 const struct family guidelines_family = { HOOKS, .options = options };
 const struct family guidelines_of_sums_family = {

@@ -222,27 +222,31 @@ double halo_payload(const struct halo *h, size_t bytes)
     return sizeof(double) * all / (double)lattice_ranks(&h->grid);
 }
 
-static void method(const struct context *c, struct fields *to)
+static void record_grid(const struct halo *h, struct fields to)
 {
-    const struct halo *h = halo_of(c->run);
-    const struct fields list = fields_list(*to, "grid");
+    const struct fields list = fields_list(to, "grid");
 
     for (int i = LATTICE_AXES - h->grid.axes; i < LATTICE_AXES; i++)
         fields_int(list, NULL, h->grid.extent[i]);
 }
 
-static void record_row(const struct context *c, const struct result *result,
-                       struct fields *to)
+static void record(const struct context *c, const struct recorded *what,
+                   struct fields *to)
 {
     const struct halo *h = halo_of(c->run);
-    const struct fields object = fields_object(*to, "halo");
     int step[LATTICE_SIDES][LATTICE_AXES];
+
+    if (recorded_is_method(what))
+        record_grid(h, *to);
+    if (what->result == NULL)
+        return;
+    const struct fields object = fields_object(*to, "halo");
 
     fields_int(object, "edge", h->shape.cells[LATTICE_AXES - 1]);
     fields_int(object, "messages", lattice_sides(h->grid.axes, h->faces, step));
-    fields_real(object, "payload_bytes", halo_payload(h, result->bytes));
-    if (result->parameter > 0)
-        overlap_record_row(c, result, to);
+    fields_real(object, "payload_bytes", halo_payload(h, what->result->bytes));
+    if (what->result->parameter > 0)
+        overlap_record(c, what, to);
 }
 
 /* One comparison for each length of the computation. */
@@ -286,6 +290,5 @@ const struct family halo_family = {
     .forget = overlap_forget,
     .measure = measure,
     .print = print,
-    .record_row = record_row,
-    .method = method,
+    .record = record,
 };

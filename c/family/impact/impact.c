@@ -325,5 +325,4 @@ const struct family impact_family = {
     .measured = measured,
     .print = impact_print,
     .record = impact_record,
-    .record_row = impact_record_row,
 };

@@ -152,13 +152,11 @@ static void record_side(const struct impact *s, int ranks, bool congests,
             fields_int(list, NULL, i);
 }
 
-void impact_record(const struct context *c, const struct rows *rows,
-                   struct fields *to)
+static void record_sides(const struct context *c, struct fields to)
 {
     const struct impact *s = impact_of(c->run);
-    const struct fields sides = fields_object(*to, "sides");
+    const struct fields sides = fields_object(to, "sides");
 
-    (void)rows;
     fields_text(sides, "dealt_by", s->units);
     record_side(s, c->world->size, false, sides, "victims");
     record_side(s, c->world->size, true, sides, "congestors");
@@ -177,14 +175,19 @@ static void record_ratio(const struct result *result,
     fields_real(one, "high", r->high);
 }
 
-void impact_record_row(const struct context *c, const struct result *result,
-                       struct fields *to)
+void impact_record(const struct context *c, const struct recorded *what,
+                   struct fields *to)
 {
     const struct impact *s = impact_of(c->run);
+
+    if (what->rows != NULL)
+        record_sides(c, *to);
+    if (what->result == NULL)
+        return;
     const struct fields impact = fields_object(*to, "impact");
 
-    record_ratio(result, &s->median, impact, "median");
-    record_ratio(result, &s->tail, impact, "p99");
+    record_ratio(what->result, &s->median, impact, "median");
+    record_ratio(what->result, &s->tail, impact, "p99");
     fields_int(impact, "pairs_of_blocks", IMPACT_PAIRS);
     fields_real(impact, "congestors_bytes", s->congestion.bytes);
     fields_real(impact, "congestors_mb_per_s", moved_mb_per_s(s));

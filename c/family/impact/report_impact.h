@@ -18,9 +18,6 @@ extern const struct report report_impact;
 
 /* Hooks of struct family. */
 enum exit_code impact_print(FILE *to, const struct context *c, const struct rows *rows);
-void impact_record(const struct context *c, const struct rows *rows,
-                   struct fields *to);
-void impact_record_row(const struct context *c, const struct result *result,
-                       struct fields *to);
+void impact_record(const struct context *c, const struct recorded *what, struct fields *to);
 
 #endif

@@ -275,11 +275,10 @@ static enum exit_code print(FILE *to, const struct context *c, const struct rows
     return EXIT_OK;
 }
 
-static void record_row(const struct context *c, const struct result *result,
-                       struct fields *to)
+static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
-    (void)result;
-    matrix_report_record(&matrix_of(c->run)->report, c->settings->raw, *to);
+    if (what->result != NULL)
+        matrix_report_record(&matrix_of(c->run)->report, c->settings->raw, *to);
 }
 
 static void end(const struct context *c)
@@ -294,7 +293,7 @@ static void end(const struct context *c)
 #define HOOKS                                                                  \
     .name = "matrix", .state = sizeof(struct matrix), .memory = memory,        \
     .ready = ready, .row = row, .forget = forget, .measured = measured,        \
-    .print = print, .record_row = record_row, .end = end
+    .print = print, .record = record, .end = end
 
 const struct family matrix_family = { HOOKS };
 const struct family bandwidth_family = {

@@ -41,15 +41,14 @@ struct application {
 #define NAS_FAMILY                                                             \
     .name = "nas", .settings = sizeof(struct nas_settings),                    \
     .example.options = "--class=S", .state = sizeof(struct nas),               \
-    .end = nas_end, .method = nas_method, .record_row = nas_record_row,        \
+    .end = nas_end, .record = nas_record,                                      \
     .run = nas_run, .dry_run = nas_dry_run
 
 extern const struct option_row nas_is_options[], nas_ft_options[];
 void nas_refuse(const struct context *c, struct refusal *r);
 void nas_end(const struct context *c);
-void nas_method(const struct context *c, struct fields *to);
-void nas_record_row(const struct context *c, const struct result *result,
-                    struct fields *to);
+void nas_record(const struct context *c, const struct recorded *what,
+                struct fields *to);
 enum exit_code nas_run(const struct context *c, struct measure *m,
                        struct output *o);
 bool nas_dry_run(const struct context *c, double available);

@@ -259,15 +259,11 @@ enum exit_code nas_run(const struct context *c, struct measure *m,
 
 /* --- JSON ---------------------------------------------------------------------- */
 
-void nas_method(const struct context *c, struct fields *to)
+void nas_record(const struct context *c, const struct recorded *what,
+                struct fields *to)
 {
-    (void)c;
-    fields_flag(*to, "verified", true);
-}
-
-void nas_record_row(const struct context *c, const struct result *result,
-                    struct fields *to)
-{
-    (void)result;
-    whole_record(&nas_of(c->run)->whole, *to);
+    if (what->result != NULL)
+        whole_record(&nas_of(c->run)->whole, *to);
+    else
+        fields_flag(*to, "verified", true);
 }

@@ -108,7 +108,7 @@ const struct family ineighbor_family = {
     .measure = overlap_measure,
     .measured = collective_measured,
     .print = overlap_print,
-    .record_row = overlap_record_row,
+    .record = overlap_record,
     .dry_run = dry_run,
 };
 const struct family neighbor_persistent_family = {
@@ -127,6 +127,6 @@ const struct family neighbor_persistent_family = {
     .measure = persistent_measure,
     .measured = collective_measured,
     .print = overlap_print,
-    .record_row = persistent_record_row,
+    .record = persistent_record,
     .dry_run = dry_run,
 };

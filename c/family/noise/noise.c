@@ -234,20 +234,19 @@ static void end(const struct context *c)
     free(noise->rank);
 }
 
-static void method(const struct context *c, struct fields *to)
+static void record(const struct context *c, const struct recorded *what,
+                   struct fields *to)
 {
     const struct noise_settings *s = settings_of(c->settings);
 
+    if (what->result != NULL)
+        noise_record(c, noise_of(c->run), *to);
+    if (!recorded_is_method(what))
+        return;
     fields_flag(*to, "verified", true);
     fields_real(*to, "quantum_s", s->quantum_s);
     fields_real(*to, "budget_s", s->budget_s);
     fields_real(*to, "detour", DETOUR);
-}
-
-static void record_noise(const struct context *c, const struct result *result,
-                         struct fields *to)
-{
-    noise_record(c, result->family, *to);
 }
 
 /* --- The row of the allreduce ------------------------------------------------------- */
@@ -305,7 +304,6 @@ const struct family noise_family = {
     .plan = plan,
     .state = sizeof(struct noise),
     .run = run,
-    .method = method,
-    .record_row = record_noise,
+    .record = record,
     .end = end,
 };

@@ -214,14 +214,15 @@ enum exit_code overlap_print(FILE *to, const struct context *c, const struct row
     return EXIT_OK;
 }
 
-void overlap_record_row(const struct context *c, const struct result *result,
-                        struct fields *to)
+void overlap_record(const struct context *c, const struct recorded *what, struct fields *to)
 {
-    const struct overlap *o = result->family;
+    const struct overlap *o = overlap_of(c->run);
     const struct overlap_parts *p = &o->parts;
+
+    if (what->result == NULL)
+        return;
     const struct fields overlap = fields_object(*to, "overlap");
 
-    (void)c;
     fields_us(overlap, "start_us", p->start);
     fields_us(overlap, "compute_us", p->compute);
     fields_us(overlap, "test_us", p->test);
@@ -230,17 +231,18 @@ void overlap_record_row(const struct context *c, const struct result *result,
     fields_us(overlap, "pure_min_us", p->pure_min);
     fields_us(overlap, "pure_max_us", p->pure_max);
     fields_us(overlap, "compute_alone_us", o->computation.alone_s);
-    fields_real(overlap, "overlap_percent", overlap_percent(result));
+    fields_real(overlap, "overlap_percent", overlap_percent(what->result));
 }
 
-static void record_overhead(const struct context *c,
-                            const struct result *result, struct fields *to)
+static void record_overhead(const struct context *c, const struct recorded *what, struct fields *to)
 {
-    const struct overlap *o = result->family;
+    const struct overlap *o = overlap_of(c->run);
     const struct overlap_parts *p = &o->parts;
+
+    if (what->result == NULL)
+        return;
     const struct fields overhead = fields_object(*to, "overhead");
 
-    (void)c;
     fields_us(overhead, "isend_us", p->sending.start);
     fields_us(overhead, "send_wait_us", p->sending.wait);
     fields_us(overhead, "irecv_us", p->receiving.start);
@@ -250,11 +252,10 @@ static void record_overhead(const struct context *c,
     fields_us(overhead, "latency_us", p->pure / 2);
 }
 
-static void record_row(const struct context *c, const struct result *result,
-                       struct fields *to)
+static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
-    overlap_record_row(c, result, to);
-    collective_record_row(c, result, to);
+    overlap_record(c, what, to);
+    collective_record(c, what, to);
 }
 
 const struct family overlap_family = {
@@ -270,7 +271,7 @@ const struct family overlap_family = {
     .forget = overlap_forget,
     .measure = overlap_measure,
     .print = overlap_print,
-    .record_row = record_row,
+    .record = record,
 };
 const struct family overlap_bw_family = {
     .name = "overlap",
@@ -280,7 +281,7 @@ const struct family overlap_bw_family = {
     .plan = plan,
     .measured = processor_left_note,
     .print = processor_left_print,
-    .record_row = overlap_record_row,
+    .record = overlap_record,
 };
 const struct family progress_family = {
     .name = "overlap",
@@ -288,7 +289,7 @@ const struct family progress_family = {
     .forget = overlap_forget,
     .measure = measure_progress,
     .plan = plan,
-    .record_row = overlap_record_row,
+    .record = overlap_record,
 };
 const struct family overhead_family = {
     .name = "overlap",
@@ -296,5 +297,5 @@ const struct family overhead_family = {
     .forget = overlap_forget,
     .measure = overlap_measure,
     .plan = plan,
-    .record_row = record_overhead,
+    .record = record_overhead,
 };

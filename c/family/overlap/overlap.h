@@ -231,7 +231,6 @@ enum exit_code overlap_print(FILE *to, const struct context *c, const struct row
 /* The same; the parameter of the row is the length of the computation, in percent of
    the pure lap. */
 void overlap_measure_by_parameter(struct measure *m, struct result *result);
-void overlap_record_row(const struct context *c, const struct result *result,
-                        struct fields *to);
+void overlap_record(const struct context *c, const struct recorded *what, struct fields *to);
 
 #endif

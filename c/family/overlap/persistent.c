@@ -33,12 +33,11 @@ void persistent_measure(struct measure *m, struct result *result)
         collective_measure(m, result);
 }
 
-void persistent_record_row(const struct context *c, const struct result *result,
-                           struct fields *to)
+void persistent_record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     if (computes(c->settings))
-        overlap_record_row(c, result, to);
-    collective_record_row(c, result, to);
+        overlap_record(c, what, to);
+    collective_record(c, what, to);
 }
 
 const struct report_column *persistent_columns(const struct bench *b,
@@ -87,5 +86,5 @@ const struct family persistent_family = {
     .forget = overlap_forget,
     .measure = persistent_measure,
     .print = overlap_print,
-    .record_row = persistent_record_row,
+    .record = persistent_record,
 };

@@ -179,11 +179,10 @@ static void measured(const struct context *c, struct row *row,
                        c->run->sender, result);
 }
 
-static void record_row(const struct context *c, const struct result *result,
-                       struct fields *to)
+static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
-    (void)result;
-    pattern_report_record(&patterns_of(c->run)->report, *to);
+    if (what->result != NULL)
+        pattern_report_record(&patterns_of(c->run)->report, *to);
 }
 
 /* --- What is sent where ----------------------------------------------------------- */
@@ -269,7 +268,7 @@ const struct flow flow_patterns = {
     .name = "patterns", .settings = sizeof(struct patterns_settings),          \
     .state = sizeof(struct patterns), .describe = describe, .begin = begin,    \
     .talk = talk, .end = end, .row = row, .forget = forget,                    \
-    .measured = measured, .record_row = record_row
+    .measured = measured, .record = record
 
 const struct family rings_family = {
     HOOKS,

@@ -125,13 +125,17 @@ enum exit_code queues_print(FILE *to, const struct context *c, const struct rows
     return EXIT_OK;
 }
 
-void queues_record(const struct context *c, const struct rows *rows,
+void queues_record(const struct context *c, const struct recorded *what,
                    struct fields *to)
 {
-    const struct fields list = fields_list(*to, "per_entry");
+    const struct rows *rows = what->rows;
     struct slope cost;
 
     (void)c;
+    if (rows == NULL)
+        return;
+    const struct fields list = fields_list(*to, "per_entry");
+
     for (const struct row *row = rows->row; row < rows->row + rows->n; row++)
         if (is_first(rows, row) && cost_of(rows, row, &cost)) {
             const struct fields one = fields_object(list, NULL);

@@ -21,7 +21,7 @@ extern const struct report report_queues;
 void queues_measured(const struct context *c, struct row *row,
                      struct result *result);
 enum exit_code queues_print(FILE *to, const struct context *c, const struct rows *rows);
-void queues_record(const struct context *c, const struct rows *rows,
+void queues_record(const struct context *c, const struct recorded *what,
                    struct fields *to);
 
 #endif

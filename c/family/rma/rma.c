@@ -116,7 +116,7 @@ static void plan(const struct bench *b, const struct settings *s,
     plan->times_transfer = !rma_is_local(b, s);
 }
 
-static void method(const struct context *c, struct fields *to)
+static void record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     static const char *const target[] = {
         [TARGET_IN_MPI] = "in MPI",
@@ -125,6 +125,8 @@ static void method(const struct context *c, struct fields *to)
     };
     const struct rma *rma = rma_of(c->run);
 
+    if (!recorded_is_method(what))
+        return;
     fields_text(*to, "synchronization", choice_word(rma_sync_words, rma->sync));
     fields_text(*to, "window_kind", choice_word(rma_window_words, rma->kind));
     fields_text(*to, "target", target[rma->target]);
@@ -160,5 +162,5 @@ const struct family rma_family = {
     .measure = target_measure,
     .plan = plan,
     .print = print,
-    .method = method,
+    .record = record,
 };

@@ -189,13 +189,13 @@ static enum exit_code print(FILE *to, const struct context *c, const struct rows
     return EXIT_OK;
 }
 
-static void record(const struct context *c, const struct rows *rows,
+static void record(const struct context *c, const struct recorded *what,
                    struct fields *to)
 {
     struct crossover found;
 
     (void)c;
-    if (crossover_find(rows, &found))
+    if (what->rows != NULL && crossover_find(what->rows, &found))
         crossover_record(*to, &found);
 }
 

@@ -101,13 +101,11 @@ static enum exit_code run(const struct context *c, struct measure *m,
     return EXIT_OK;
 }
 
-static void write_steps(const struct context *c, const struct result *result,
-                        struct fields *to)
+static void record_steps(const struct context *c, const struct recorded *what, struct fields *to)
 {
-    const struct steps *s = steps_of(result);
+    const struct steps *s = c->run->family;
 
-    (void)c;
-    if (s->n == 0)
+    if (what->result == NULL || s->n == 0)
         return;
     const struct fields steps = fields_object(*to, "steps");
 
@@ -125,5 +123,5 @@ const struct family startup_family = {
     .name = "startup",
     .state = sizeof(struct steps),
     .run = run,
-    .record_row = write_steps,
+    .record = record_steps,
 };

@@ -96,5 +96,5 @@ const struct family transport_shared_family = {
     .send_memory = &memory_shared,
     .ready = ready,
     .end = end,
-    .method = transport_method,
+    .record = transport_record,
 };

@@ -300,5 +300,5 @@ const struct family transport_tcp_family = {
     .send_memory = &memory_host,
     .ready = ready,
     .end = end,
-    .method = transport_method,
+    .record = transport_record,
 };

@@ -26,11 +26,11 @@ void transport_lost(const char *why)
     exit(messages[E31_CONNECTION_LOST].code);
 }
 
-void transport_method(const struct context *c, struct fields *to)
+void transport_record(const struct context *c, const struct recorded *what, struct fields *to)
 {
     const struct transport *t = transport_of(c->run);
 
-    if (t->over[0] != '\0')
+    if (recorded_is_method(what) && t->over[0] != '\0')
         fields_text(*to, "over", t->over);
 }
 

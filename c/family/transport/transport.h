@@ -45,7 +45,7 @@ enum exit_code transport_agree(const struct context *c, bool good,
 _Noreturn void transport_lost(const char *why);
 
 /* Hook of struct family: the transport in JSON. */
-void transport_method(const struct context *c, struct fields *to);
+void transport_record(const struct context *c, const struct recorded *what, struct fields *to);
 
 /* A waiting loop has polled once more in vain.  After so many polls (longer
    than a message takes, shorter than a time slice) another process may need the

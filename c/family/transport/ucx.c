@@ -203,7 +203,7 @@ const struct family transport_ucx_family = {
     .send_memory = &memory_host,
     .ready = ready,
     .end = end,
-    .method = transport_method,
+    .record = transport_record,
 };
 #else
 void ucx_send(struct ucx *u, int i, const void *message, size_t bytes)

@@ -256,10 +256,12 @@ static void record_hosts(const struct where *w, int ranks, int finding,
     }
 }
 
-static void record_all(const struct context *c, const struct result *result,
-                       struct fields *to)
+static void record_all(const struct context *c, const struct recorded *what, struct fields *to)
 {
-    const struct where *w = result->family;
+    const struct where *w = c->run->family;
+
+    if (what->result == NULL)
+        return;
     const struct fields ranks = fields_list(*to, "placement");
     const struct fields findings = fields_object(*to, "preflight");
 
@@ -298,6 +300,6 @@ const struct family where_family = {
     .expects = finding_keys,
     .state = sizeof(struct where),
     .run = run,
-    .record_row = record_all,
+    .record = record_all,
     .end = end,
 };

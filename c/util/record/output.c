@@ -213,7 +213,7 @@ static enum exit_code print_after(struct output *o, const struct context *c,
     if (family->print != NULL)
         code = family->print(stdout, c, rows);
     if (family->record != NULL)
-        family->record(c, rows, &o->record.root);
+        family->record(c, &(struct recorded){ .rows = rows }, &o->record.root);
     return code;
 }
 

@@ -199,8 +199,8 @@ void record_row(struct record *record, const struct result *r,
         record_row_fields(c, record->table, r, cells, row);
         journal(record, "row", row);
         /* As they are after this row. */
-        if (family->method != NULL)
-            family->method(c, &method);
+        if (family->record != NULL)
+            family->record(c, &(struct recorded){ .result = NULL }, &method);
         record_synchronisation(c, fields_get(record->root, "environment"));
     }
     memcpy(cell + n, cells, (size_t)record->table->n * sizeof *cells);

@@ -261,6 +261,6 @@ void record_method(const struct context *c, struct fields to)
     if (settings_as_omb(s))
         fields_text(to, "protocol", "omb");
     settings_record(s, to);
-    if (bench_family(b)->method != NULL)
-        b->family->method(c, &to);
+    if (bench_family(b)->record != NULL)
+        b->family->record(c, &(struct recorded){ .result = NULL }, &to);
 }

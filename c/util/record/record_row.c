@@ -293,8 +293,8 @@ void record_row_fields(const struct context *c,
     record_block(c, r->operation, r->parameter, row);
     if (r->series != NULL)
         over_laps(b, r, fields_object(row, "over_iterations"));
-    if (bench_family(b)->record_row != NULL)
-        b->family->record_row(c, r, &row);
+    if (bench_family(b)->record != NULL)
+        b->family->record(c, &(struct recorded){ .result = r }, &row);
     suspect_of(r, fields_list(row, "suspect"));
     doubts_of(r, fields_list(row, "doubtful"));
     fields_real(row, "share_of_limit",
