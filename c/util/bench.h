@@ -142,13 +142,19 @@ static inline struct plan bench_plan(const struct bench *b,
                          : &b->parameter,
         .elements = 1,
         .threads = { 1, 1 },
-        .passes = 1,
         .times_transfer = true,
     };
 
     if (family->plan != NULL)
         family->plan(b, s, &plan);
     return plan;
+}
+
+/* What the family refuses, as far as it is known (family.h). */
+static inline void bench_refuse(const struct context *c, struct refusal *r)
+{
+    if (bench_family(c->bench)->refuse != NULL)
+        c->bench->family->refuse(c, r);
 }
 
 /* Are ranks on two sides, each with a kind of memory of its own (SRC DST)? */

@@ -48,6 +48,7 @@ struct context {
     const struct bench *bench;
     const struct settings *settings;
     struct bench_run *run; /* what the loop sees */
+    const int *operation;  /* number of the one that is asked about; NULL: the run */
     const struct world *world;
     const struct gpu_use *gpu;
     const struct memory_kind *const *side; /* memory of the two sides */
@@ -86,9 +87,7 @@ struct plan {
     size_t elements;
     /* Threads that call MPI at a time: of a rank on the sender's side, and on the other. */
     int threads[2];
-    /* Passes in which a row is measured: they share its budget. */
-    int passes;
-    /* What a run lasts whose time neither the budget nor -i decides; 0: they do. */
+    /* What a row lasts whose time neither the budget nor -i decides; 0: they do. */
     double lasts_s;
     bool computes_on_gpu;
     /* A row's time is that in which all its data moved.  If not, no bound on rates holds
@@ -137,9 +136,10 @@ struct family {
     void (*plan)(const struct bench *b, const struct settings *s,
                  struct plan *plan);
 
-    /* Refuse what cannot be done (base/refusal.h).  Asked three times, with more known each
-       time: the options alone, and c->world is NULL; how many ranks, and c->world has a size
-       alone; and the nodes, when c->placement is there. */
+    /* Refuse what cannot be done (base/refusal.h).  Asked with more known each time: the
+       options alone, and c->world is NULL; how many ranks, and c->world has a size alone; the
+       nodes, when c->placement is there; and at last each operation, c->operation, whose
+       rows alone are left out.  Collective from the nodes on. */
     void (*refuse)(const struct context *c, struct refusal *r);
 
     /* Is there such a row?  It has its size, operation and value of the parameter;
@@ -174,9 +174,6 @@ struct family {
        ranks. */
     enum exit_code (*ready)(const struct context *c, const struct buffers *b);
 
-    /* Can this operation be measured here?  Collective; says why not. */
-    bool (*is_possible)(const struct context *c, int operation);
-
     /* Undo all of it.  Collective. */
     void (*end)(const struct context *c);
 
@@ -190,12 +187,9 @@ struct family {
        batch, and what they noted in it: warm-up and disturbed batches do not count. */
     void (*forget)(struct bench_run *r, bool before, bool batch);
 
-    /* Measure in other than one pass, with measure_pass. */
+    /* Measure in other than one pass, and what is to be made of it: calls measure_pass
+       (sampling/measure.h).  Collective. */
     void (*measure)(struct measure *m, struct result *result);
-
-    /* After a row was measured.  Collective. */
-    void (*measured)(const struct context *c, struct row *row,
-                     struct result *result);
 
     /* --- Output: on rank 0 --------------------------------------------------- */
 

@@ -208,11 +208,19 @@ enum exit_code collective_begin(const struct context *c)
     return deal_begin(c, MPI_Alltoall);
 }
 
+void collective_gather(struct measure *m)
+{
+    struct collective *own = collective_of(m->context->run);
+
+    split_gather(&own->split, m->context, &m->moments);
+    if (collective_is_unequal(m->context->settings))
+        deal_weigh(m->context, &own->busiest);
+}
+
 void collective_measure(struct measure *m, struct result *result)
 {
-    measure_pass(m, result);
-    split_gather(&collective_of(m->context->run)->split, m->context,
-                 &m->moments);
+    measure_pass(m, result, measure_budget(m));
+    collective_gather(m);
 }
 
 void collective_record(const struct context *c, const struct recorded *what, struct fields *to)
@@ -226,15 +234,6 @@ void collective_end(const struct context *c)
     deal_end(c);
     split_end(&collective_of(c->run)->split);
     reduction_end(collective_settings(c->settings)->op, &c->run->op);
-}
-
-void collective_measured(const struct context *c, struct row *row,
-                         struct result *result)
-{
-    (void)row;
-    (void)result;
-    if (collective_is_unequal(c->settings))
-        deal_weigh(c, &collective_of(c->run)->busiest);
 }
 
 /* A rank with a short block may well be done sooner than a message of the row's size

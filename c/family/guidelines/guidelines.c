@@ -11,6 +11,7 @@
 #include "data/layout.h"
 #include "job/world.h"
 #include "report/rows.h"
+#include "sampling/measure.h"
 #include "sampling/over_ranks.h"
 #include "schedule/schedule.h"
 
@@ -212,13 +213,15 @@ static void say(struct guideline *g, const struct context *c,
         fputs("too few iterations for an interval;\n", g->to);
 }
 
-static void measured(const struct context *c, struct row *row,
-                     struct result *result)
+static void measure(struct measure *m, struct result *result)
 {
+    const struct context *c = m->context;
     struct guideline *g = guideline_of(c->run);
-    const int n = gather(g, c->world->comm), operations = g->times.parts;
+    const int operations = g->times.parts;
+    int n;
 
-    (void)row;
+    measure_pass(m, result, measure_budget(m));
+    n = gather(g, c->world->comm);
     if (c->world->rank != 0)
         return;
     g->judgement = judgement_of(g->time, operations, n, ROUNDS_KEPT,
@@ -282,7 +285,7 @@ static enum exit_code print(FILE *to, const struct context *c, const struct rows
     .name = "guidelines", .defaults = &defaults, .settings = sizeof defaults,  \
     .has_row = has_row, .state = sizeof(struct guideline),                     \
     .begin = collective_begin, .memory = memory, .ready = ready, .end = end,   \
-    .row = row, .forget = forget, .measured = measured,          \
+    .row = row, .forget = forget, .measure = measure,          \
     .print = print, .record = record
 
 const struct family guidelines_family = { HOOKS, .options = options };

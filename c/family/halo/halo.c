@@ -56,16 +56,16 @@ static bool uses(const struct context *c, int exchange)
     return halo_has(c->settings, exchange) && obstacle(c, exchange) == NULL;
 }
 
-static bool is_possible(const struct context *c, int operation)
+static void refuse(const struct context *c, struct refusal *r)
 {
-    const char *why = obstacle(c, operation);
+    const char *why = NULL;
 
-    if (!halo_has(c->settings, operation) || why == NULL)
-        return why == NULL;
-    if (c->world->rank == 0)
-        message_print(W31_LEFT_OUT, c->bench->name, "section=%s; %s",
-                      c->bench->operations[operation].name, why);
-    return false;
+    halo_refuse(c, r);
+    if (c->operation != NULL && halo_has(c->settings, *c->operation))
+        why = obstacle(c, *c->operation);
+    if (why != NULL)
+        refusal_because(r, W31_LEFT_OUT, "section=%s; %s",
+                        c->bench->operations[*c->operation].name, why);
 }
 
 static bool has_row(const struct context *c, const struct row *row)
@@ -189,7 +189,6 @@ static void plan(const struct bench *b, const struct settings *s,
     (void)b;
     if (!halo_computes(s))
         plan->parameter = &none;
-    plan->passes = 2;
 }
 
 static void measure(struct measure *m, struct result *result)
@@ -200,7 +199,8 @@ static void measure(struct measure *m, struct result *result)
         overlap_measure_by_parameter(m, result);
         return;
     }
-    measure_pass(m, result);
+    /* As long as with a computation, which takes two. */
+    measure_pass(m, result, measure_budget(m) / 2);
     o->parts = (struct overlap_parts){ .pure = result->mean };
 }
 
@@ -277,14 +277,13 @@ const struct family halo_family = {
     .defaults = &halo_defaults,
     .settings = sizeof(struct halo_settings),
     .plan = plan,
-    .refuse = halo_refuse,
+    .refuse = refuse,
     .has_row = has_row,
     .state = sizeof(struct halo),
     .describe = describe,
     .begin = begin,
     .memory = memory,
     .ready = ready,
-    .is_possible = is_possible,
     .end = end,
     .row = row,
     .forget = overlap_forget,

@@ -228,8 +228,9 @@ static void plan(const struct bench *b, const struct settings *s,
                  struct plan *plan)
 {
     (void)b;
-    (void)s;
-    plan->passes = 2 * IMPACT_PAIRS;
+    /* A block has the budget of a row. */
+    if (!settings_fixed(s))
+        plan->lasts_s = 2 * IMPACT_PAIRS * settings_budget(s);
 }
 
 /* One block, alone or loaded. */
@@ -240,7 +241,7 @@ static struct block measure_block(struct measure *m, struct result *result,
     struct block block = { 0 };
 
     s->loaded = loaded && s->congestion.kind != CONGESTOR_NONE;
-    measure_pass(m, result);
+    measure_pass(m, result, measure_budget(m));
     if (m->context->world->rank != 0 || result->over_laps.n == 0)
         return block;
     block.median_s = result->over_laps.median;
@@ -275,33 +276,19 @@ static void measure_pairs(struct measure *m, struct result *result)
 
 static void measure(struct measure *m, struct result *result)
 {
-    const struct context *given = m->context;
-    struct impact *s = impact_of(given->run);
-    struct settings settings = *given->settings;
-    struct context context = *given;
+    struct impact *s = impact_of(m->context->run);
 
-    /* A block has the budget of a row. */
-    settings.budget_s = 2 * IMPACT_PAIRS * settings_budget(&settings);
-    context.settings = &settings;
-    m->context = &context;
+    m->brief = false; /* a block is to use its budget */
     s->congestion.bytes = s->congestion.seconds = 0;
     measure_pairs(m, result);
-    m->context = given;
-    gather(&s->congestion, given->world->comm);
+    gather(&s->congestion, m->context->world->comm);
     s->median = impact_judge(s->pair, false);
     s->tail = impact_judge(s->pair, true);
     s->loaded = s->congestion.kind != CONGESTOR_NONE;
-}
-
-static void measured(const struct context *c, struct row *row,
-                     struct result *result)
-{
-    const struct impact *s = impact_of(c->run);
-
     result->own_headline = true;
     result->headline_s = s->median.known ? s->median.loaded_s : NAN;
-    row->part[0] = s->median.known ? s->median.times : 0;
-    row->part[1] = s->median.known ? s->median.low : 0;
+    result->part[0] = s->median.known ? s->median.times : 0;
+    result->part[1] = s->median.known ? s->median.low : 0;
 }
 
 const struct family impact_family = {
@@ -322,7 +309,6 @@ const struct family impact_family = {
     .end = end,
     .row = row,
     .measure = measure,
-    .measured = measured,
     .print = impact_print,
     .record = impact_record,
 };

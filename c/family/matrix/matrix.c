@@ -4,6 +4,7 @@
 #include "bench.h"
 #include "job/world.h"
 #include "report/report_kinds.h"
+#include "sampling/measure.h"
 
 /* --- Options of pair_bw ---------------------------------------------------------- */
 
@@ -256,13 +257,13 @@ static void forget(struct bench_run *r, bool before, bool batch)
     part_times_forget(&matrix_of(r)->times, before, batch);
 }
 
-static void measured(const struct context *c, struct row *row,
-                     struct result *result)
+static void measure(struct measure *measure, struct result *result)
 {
+    const struct context *c = measure->context;
     struct matrix *m = matrix_of(c->run);
     const MPI_Comm comm = m->meetings.n > 0 ? m->meetings.comm : c->run->comm;
 
-    (void)row;
+    measure_pass(measure, result, measure_budget(measure));
     if (m->meetings.place >= 0)
         matrix_report_row(&m->report, c, comm, &m->times, result);
 }
@@ -292,7 +293,7 @@ static void end(const struct context *c)
 
 #define HOOKS                                                                  \
     .name = "matrix", .state = sizeof(struct matrix), .memory = memory,        \
-    .ready = ready, .row = row, .forget = forget, .measured = measured,        \
+    .ready = ready, .row = row, .forget = forget, .measure = measure,        \
     .print = print, .record = record, .end = end
 
 const struct family matrix_family = { HOOKS };

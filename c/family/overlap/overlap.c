@@ -26,7 +26,6 @@ void overlap_plan(const struct bench *b, const struct settings *s,
     const enum compute_on target = overlap_settings(s)->target;
 
     collective_plan(b, s, plan);
-    plan->passes = target != COMPUTE_NOT ? 2 : 1;
     plan->computes_on_gpu =
         target == COMPUTE_ON_GPU || target == COMPUTE_ON_BOTH;
 }
@@ -141,10 +140,11 @@ static void measure_passes(struct measure *m, double share,
 {
     const struct bench_run *r = m->context->run;
     const MPI_Comm comm = m->context->world->comm;
+    const double budget_s = measure_budget(m) / 2;
     struct overlap *o = overlap_of(r);
 
     o->computing = false;
-    measure_pass(m, result);
+    measure_pass(m, result, budget_s);
     o->parts = (struct overlap_parts){ .pure = result->mean,
                                        .pure_min = result->mean_min,
                                        .pure_max = result->mean_max };
@@ -154,7 +154,7 @@ static void measure_passes(struct measure *m, double share,
     note_crowding(o, m->context);
     o->computing = true;
     const bool pure_is_precise = result->precise;
-    measure_pass(m, result);
+    measure_pass(m, result, budget_s);
     result->precise = result->precise && pure_is_precise;
     computation_look_again(&o->computation, comm);
     gather_parts(r, comm, &o->parts);
@@ -164,8 +164,7 @@ static void measure_passes(struct measure *m, double share,
 void overlap_measure(struct measure *m, struct result *result)
 {
     measure_passes(m, 1, result);
-    split_gather(&overlap_of(m->context->run)->collective.split, m->context,
-                 &m->moments);
+    collective_gather(m);
 }
 
 /* Programs that always compute, on the processor. */
@@ -173,13 +172,18 @@ static void plan(const struct bench *b, const struct settings *s,
                  struct plan *plan)
 {
     (void)s;
-    plan->passes = 2;
     plan->times_transfer = b->family == &overlap_bw_family;
 }
 
 void overlap_measure_by_parameter(struct measure *m, struct result *result)
 {
     measure_passes(m, (double)m->context->run->parameter / 100, result);
+}
+
+static void measure_processor_left(struct measure *m, struct result *result)
+{
+    overlap_measure_by_parameter(m, result);
+    processor_left_note(&overlap_of(m->context->run)->parts, result);
 }
 
 static void measure_progress(struct measure *m, struct result *result)
@@ -277,9 +281,8 @@ const struct family overlap_bw_family = {
     .name = "overlap",
     .state = sizeof(struct overlap),
     .forget = overlap_forget,
-    .measure = overlap_measure_by_parameter,
+    .measure = measure_processor_left,
     .plan = plan,
-    .measured = processor_left_note,
     .print = processor_left_print,
     .record = overlap_record,
 };

@@ -12,13 +12,11 @@ static const double FULL = 0.99; /* of the bandwidth */
 /* So many times the bandwidth without computation cannot be: that pass was disturbed. */
 static const double DISTURBED = 1.25;
 
-void processor_left_note(const struct context *c, struct row *row,
+void processor_left_note(const struct overlap_parts *parts,
                          struct result *result)
 {
-    const struct overlap_parts *parts = &overlap_of(c->run)->parts;
-
-    row->part[OF_FULL] = parts->pure / result->mean;
-    row->part[LEFT] = parts->compute / result->mean;
+    result->part[OF_FULL] = parts->pure / result->mean;
+    result->part[LEFT] = parts->compute / result->mean;
 }
 
 static double left_between(const struct row *before, const struct row *after)

@@ -9,8 +9,10 @@
 #include "family.h"
 #include "report/rows.h"
 
-/* Hooks of struct family: keep what the row says of it, and print the lines. */
-void processor_left_note(const struct context *c, struct row *row,
+struct overlap_parts;
+
+/* Keep what the row says of it; and a hook of struct family: print the lines. */
+void processor_left_note(const struct overlap_parts *parts,
                          struct result *result);
 enum exit_code processor_left_print(FILE *to, const struct context *c,
                           const struct rows *rows);

@@ -9,6 +9,7 @@
 #include "bench.h"
 #include "job/world.h"
 #include "machine/placement.h"
+#include "sampling/measure.h"
 
 /* --- Options ------------------------------------------------------------------- */
 
@@ -169,12 +170,12 @@ static void forget(struct bench_run *r, bool before, bool batch)
     part_times_forget(&p->times, before, batch);
 }
 
-static void measured(const struct context *c, struct row *row,
-                     struct result *result)
+static void measure(struct measure *m, struct result *result)
 {
+    const struct context *c = m->context;
     struct patterns *p = patterns_of(c->run);
 
-    (void)row;
+    measure_pass(m, result, measure_budget(m));
     pattern_report_row(&p->report, c->run->comm, &p->times, p->peers,
                        c->run->sender, result);
 }
@@ -268,7 +269,7 @@ const struct flow flow_patterns = {
     .name = "patterns", .settings = sizeof(struct patterns_settings),          \
     .state = sizeof(struct patterns), .describe = describe, .begin = begin,    \
     .talk = talk, .end = end, .row = row, .forget = forget,                    \
-    .measured = measured, .record = record
+    .measure = measure, .record = record
 
 const struct family rings_family = {
     HOOKS,

@@ -159,7 +159,7 @@ const struct family queues_family = {
     .memory = memory,
     .ready = ready,
     .end = end,
-    .measured = queues_measured,
+    .measure = queues_measure,
     .print = queues_print,
     .record = queues_record,
 };

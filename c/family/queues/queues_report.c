@@ -6,6 +6,7 @@
 #include "bench.h"
 #include "queues.h"
 #include "report/rows.h"
+#include "sampling/measure.h"
 #include "slope.h"
 
 /* Parts of a row: the time of a message and the half-width of its interval, in s. */
@@ -34,15 +35,14 @@ const struct report report_queues = {
     .headline = columns,
 };
 
-void queues_measured(const struct context *c, struct row *row,
-                     struct result *result)
+void queues_measure(struct measure *m, struct result *result)
 {
     const struct stats *laps = &result->over_laps;
 
-    (void)c;
-    row->part[TIME] = laps->median * result->scale;
-    row->part[ERROR] =
-        laps->has_interval ? stats_half_width(laps) * row->part[TIME] : 0;
+    measure_pass(m, result, measure_budget(m));
+    result->part[TIME] = laps->median * result->scale;
+    result->part[ERROR] =
+        laps->has_interval ? stats_half_width(laps) * result->part[TIME] : 0;
 }
 
 /* The row in order of what that one has in reverse; NULL: there is none. */

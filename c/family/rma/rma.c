@@ -91,22 +91,20 @@ static bool has_row(const struct context *c, const struct row *row)
     return row->bytes > 0 || !is_watched(c->bench, row->operation);
 }
 
-static bool is_possible(const struct context *c, int operation)
+static void refuse(const struct context *c, struct refusal *r)
 {
-    const bool far =
-        c->side[0] == &memory_device || c->side[1] == &memory_device;
+    bool far;
 
-    if (!is_watched(c->bench, operation) ||
-        (!far && rma_is_unified(c->world->comm)))
-        return true;
-    if (c->world->rank == 0)
-        message_print(W30_NOT_UNIFIED, c->bench->name,
-                      "operation %s is left out: %s",
-                      c->bench->operations[operation].name,
-                      far ? "the CPU cannot read device memory"
-                          : "the CPU may not see a put by reading the window "
-                            "(MPI_WIN_SEPARATE)");
-    return false;
+    rma_refuse(c, r);
+    if (c->operation == NULL || !is_watched(c->bench, *c->operation))
+        return;
+    far = c->side[0] == &memory_device || c->side[1] == &memory_device;
+    if (far || !rma_is_unified(c->world->comm))
+        refusal_because(r, W30_NOT_UNIFIED, "operation %s is left out: %s",
+                        c->bench->operations[*c->operation].name,
+                        far ? "the CPU cannot read device memory"
+                            : "the CPU may not see a put by reading the "
+                              "window (MPI_WIN_SEPARATE)");
 }
 
 /* A put may still be under way when the origin continues. */
@@ -150,13 +148,12 @@ const struct family rma_family = {
     .options = rma_options,
     .defaults = &rma_defaults,
     .settings = sizeof rma_defaults,
-    .refuse = rma_refuse,
+    .refuse = refuse,
     .has_row = has_row,
     .state = sizeof(struct rma),
     .describe = describe,
     .memory = memory,
     .ready = ready,
-    .is_possible = is_possible,
     .end = end,
     .row = row,
     .measure = target_measure,

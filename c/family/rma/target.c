@@ -77,14 +77,14 @@ void target_measure(struct measure *m, struct result *result)
 {
     struct rma *rma = rma_of(m->context->run);
 
-    measure_pass(m, result);
+    measure_pass(m, result, measure_budget(m));
     if (rma->target == TARGET_IN_MPI)
         return;
     const bool precise = result->precise;
 
     rma->in_mpi_s = result->mean;
     rma->away = true;
-    measure_pass(m, result);
+    measure_pass(m, result, measure_budget(m));
     rma->away = false; /* verify the operation alone */
     result->precise = result->precise && precise;
 }

@@ -7,6 +7,7 @@
 #include "job/world.h"
 #include "machine/placement.h"
 #include "report/rows.h"
+#include "sampling/measure.h"
 
 struct streams_settings {
     int apart;
@@ -208,14 +209,13 @@ static const struct threads_base *base_of(const struct result *r)
 }
 
 /* The first row of its type and size is the base of the others. */
-static void measured(const struct context *c, struct row *row,
-                     struct result *result)
+static void measure(struct measure *m, struct result *result)
 {
-    struct threads *t = threads_of(c->run);
+    struct threads *t = threads_of(m->context->run);
     struct threads_base *base;
 
-    (void)row;
-    if (c->world->rank != 0 || base_of(result) != NULL)
+    measure_pass(m, result, measure_budget(m));
+    if (m->context->world->rank != 0 || base_of(result) != NULL)
         return;
     base = realloc(t->base, ((size_t)t->bases + 1) * sizeof *base);
     if (base == NULL)
@@ -278,5 +278,5 @@ const struct family streams_family = {
     .ready = ready,
     .end = end,
     .row = row,
-    .measured = measured,
+    .measure = measure,
 };

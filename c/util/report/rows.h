@@ -29,7 +29,7 @@ struct row {
     double median_s,
         error_s;         /* over iterations, and the interval's half-width */
     double figure, rate; /* as printed by -V; not finite: not printed */
-    double part[2];      /* what its family keeps of it */
+    double part[2];      /* result.part */
 };
 
 struct rows {

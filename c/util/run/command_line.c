@@ -146,13 +146,6 @@ static void settle_protocol(struct settings *s)
         s->clock = CLOCK_MPI;
 }
 
-/* What the family refuses, as far as it is known (family.h). */
-static void ask_family(const struct context *c, struct refusal *r)
-{
-    if (bench_family(c->bench)->refuse != NULL)
-        c->bench->family->refuse(c, r);
-}
-
 /* Options that exclude each other, or that the program cannot follow. */
 static void refuse_options(const struct bench *b, const struct settings *s,
                            struct refusal *r)
@@ -171,7 +164,7 @@ static void refuse_options(const struct bench *b, const struct settings *s,
     if (s->pairs > 0 && s->pairing.kind == PAIRING_LIST)
         refusal_because(r, E12_USAGE,
                         "-p and a list of --pairs exclude each other");
-    ask_family(&c, r);
+    bench_refuse(&c, r);
     if (conflict != NULL)
         refusal_because(r, E12_USAGE, "%s", conflict);
 }
@@ -328,7 +321,7 @@ static void refuse_settings(const struct bench *b, const struct settings *s,
                         "--pairs must name all ranks of one-sided programs; "
                         "pairs=%d; started: %d",
                         s->pairing.n, ranks);
-    ask_family(&c, r);
+    bench_refuse(&c, r);
     parameter_values(bench_plan(b, s).parameter, s, ranks, value, why,
                      sizeof why);
     if (why[0] != '\0')

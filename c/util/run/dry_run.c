@@ -73,15 +73,14 @@ static double seconds_of(const struct view view[2], size_t bytes)
     if (plan.lasts_s > 0)
         return plan.lasts_s;
     if (!settings_fixed(s))
-        return plan.passes * WARMUP_SHARE * settings_budget(s);
+        return WARMUP_SHARE * settings_budget(s);
     const long laps = settings_laps(s, b->counts, bytes) +
                       settings_warmup(s, b->counts, bytes);
 
     for (int i = 0; i < 2; i++)
         blocks = fmax(blocks, fmax(b->flow->sends(view[i].context.run),
                                    b->flow->receives(view[i].context.run)));
-    return plan.passes * (double)laps * blocks *
-           (MESSAGE_S + (double)bytes / BYTES_PER_S);
+    return (double)laps * blocks * (MESSAGE_S + (double)bytes / BYTES_PER_S);
 }
 
 /* The ranks that are shown: the root, if there is one, or rank 0; and the last, or

@@ -39,8 +39,7 @@ static enum exit_code check_nodes(const struct context *c)
 {
     struct refusal refusal = { .why = "" };
 
-    if (bench_family(c->bench)->refuse != NULL)
-        c->bench->family->refuse(c, &refusal);
+    bench_refuse(c, &refusal);
     return refusal_print(&refusal, c->bench->name, c->world->rank == 0);
 }
 

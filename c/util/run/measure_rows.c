@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure_rows.h"
 
+#include <string.h>
+
 #include "job/watchdog.h"
 #include "job/world.h"
 #include "machine/carriers.h"
@@ -70,7 +72,6 @@ static void share_receive_buffer(const struct context *c)
 static enum exit_code measure_one(const struct stage *at, struct row *row)
 {
     const struct context *c = at->context;
-    const struct family *family = bench_family(c->bench);
     struct result result;
 
     setup_row(at->setup, c, row);
@@ -84,13 +85,12 @@ static enum exit_code measure_one(const struct stage *at, struct row *row)
     if (at->measure->carriers != NULL)
         carriers_row(at->measure->carriers);
     result.carriers = at->measure->carriers;
-    if (family->measured != NULL)
-        family->measured(c, row, &result);
     count_events(at, row, &result);
     row->median_s = result.over_laps.median;
     row->error_s = result.over_laps.has_interval
                        ? stats_half_width(&result.over_laps) * row->median_s
                        : row->median_s;
+    memcpy(row->part, result.part, sizeof row->part);
     output_row(at->output, c, row, &result);
     row->shown = c->world->rank == 0 ? result_figure(&result, result.mean) : 0;
     setup_row_end(at->setup, row);

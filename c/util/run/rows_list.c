@@ -187,12 +187,17 @@ static void add_sizes(struct rows *rows, const struct context *c,
     } while (sizes_next(&c->settings->sizes, &bytes));
 }
 
+/* Can that operation be measured?  Says why not. */
 static bool is_possible(const struct context *c, int operation)
 {
-    const struct family *family = bench_family(c->bench);
+    struct context asked = *c;
+    struct refusal refusal = { .why = "" };
 
-    return c->placement == NULL || family->is_possible == NULL ||
-           family->is_possible(c, operation);
+    asked.operation = &operation;
+    if (c->placement != NULL)
+        bench_refuse(&asked, &refusal);
+    refusal_print(&refusal, c->bench->name, c->world->rank == 0);
+    return refusal.why[0] == '\0';
 }
 
 /* Ranks that take part in rows of value number i; 0: all. */

@@ -85,19 +85,15 @@ static long choose_stride(const struct measure *m, double lap_s)
     return k > MOST_STRIDE ? MOST_STRIDE : (long)k;
 }
 
-/* What a pass may take. */
-static double budget_of(const struct measure *m)
+double measure_budget(const struct measure *m)
 {
-    return settings_budget(m->context->settings) /
-           bench_plan(m->context->bench, m->context->settings).passes;
+    return settings_budget(m->context->settings);
 }
 
 /* What a pass may take until it has the least number of laps. */
 static double patience_of(const struct measure *m)
 {
-    const double budget = budget_of(m);
-
-    return fmax(budget, fmin(OVERRUN * budget, PATIENCE));
+    return fmax(m->budget_s, fmin(OVERRUN * m->budget_s, PATIENCE));
 }
 
 /* Samples beyond the budget: up to the least number of laps, as many as patience has
@@ -115,13 +111,12 @@ static double overrun(const struct measure *m, const struct result *result)
 static double next_look(struct measure *m, struct result *result)
 {
     const double target = settings_precision(m->context->settings);
-    const double budget = budget_of(m);
-    const double enough = fmin(budget / 10, ENOUGH);
+    const double enough = fmin(m->budget_s / 10, ENOUGH);
     const clock_ticks before = clock_now();
 
     sampling_describe(m, result);
     m->spent_s += clock_seconds(clock_now() - before);
-    const double left = budget - m->spent_s;
+    const double left = m->budget_s - m->spent_s;
     const double n = (double)result->over_laps.n;
     result->precise = n >= least_samples(m->context->settings) &&
                       stats_half_width(&result->over_laps) <= target;
@@ -130,7 +125,7 @@ static double next_look(struct measure *m, struct result *result)
         return 0;
     }
     result->stop = STOP_ENOUGH;
-    if (settings_brief(m->context->settings) && result->elapsed_s >= enough &&
+    if (m->brief && result->elapsed_s >= enough &&
         result->laps >= ENOUGH_LAPS && result->over_laps.has_interval &&
         n >= least_samples(m->context->settings))
         return 0;
@@ -147,7 +142,7 @@ static double next_look(struct measure *m, struct result *result)
 
 static void measure_until_precise(struct measure *m, struct result *result)
 {
-    const double budget = budget_of(m);
+    const double budget = m->budget_s;
     const double settled = fmin(budget / 25, SETTLED);
     const double limit = fmin(budget, UNSETTLED * settled);
     const double lap_s = sampling_settle(m, settled, limit, &result->warmup);
@@ -197,8 +192,9 @@ static void measure_fixed(struct measure *m, struct result *result)
         sampling_describe(m, result);
 }
 
-void measure_pass(struct measure *m, struct result *result)
+void measure_pass(struct measure *m, struct result *result, double budget_s)
 {
+    m->budget_s = budget_s;
     result->laps = 0;
     result->elapsed_s = 0;
     m->spent_s = 0;
@@ -304,11 +300,12 @@ void measure_row(struct measure *m, struct result *result)
     if (m->sync != NULL)
         clock_sync_refresh(m->sync);
     buffer_pool_begin(m->context->run, m->context->world->comm);
+    m->brief = settings_brief(m->context->settings);
     interference_look(&before);
     if (family != NULL && family->measure != NULL)
         family->measure(m, result);
     else
-        measure_pass(m, result);
+        measure_pass(m, result, measure_budget(m));
     interference_look(&after);
     if (settings_on_gpu(m->context->settings))
         result->gpu = look_for_pending(m, result->over_laps.median);
@@ -364,7 +361,7 @@ bool measure_begin(struct measure *m)
     m->most = m->room;
     if (takes_turns(m))
         m->most =
-            fmax(LEAST_LAPS, fmin(m->room, OVERRUN * budget_of(m) / TURN));
+            fmax(LEAST_LAPS, fmin(m->room, OVERRUN * measure_budget(m) / TURN));
     room = (size_t)m->room;
     m->ticks = zeroed(room + 2, sizeof *m->ticks, &good);
     m->begun = zeroed(room + 2, sizeof *m->begun, &good);

@@ -51,7 +51,9 @@ struct measure {
     clock_ticks *ticks, *begun; /* as struct laps fills them */
     double *mine;               /* seconds per lap, this rank */
     /* Of the row. */
-    double spent_s; /* of the pass: batches, and what is done with them */
+    bool brief;      /* many iterations end a pass, though its budget is not used up */
+    double budget_s; /* of the pass */
+    double spent_s;  /* of the pass: batches, and what is done with them */
     struct moments moments;            /* of mine */
     struct series series;              /* rank 0: what the row is made of */
     struct histogram completion, skew; /* rank 0: by the global clock */
@@ -70,8 +72,11 @@ double measure_once(struct measure *m);
    its sample arrays valid until the next call. */
 void measure_row(struct measure *m, struct result *result);
 
-/* One pass of it, from warm-up to the last sample: what a family that measures in
-   several passes is made of (family.h). */
-void measure_pass(struct measure *m, struct result *result);
+/* What it may take, without -i and -x. */
+double measure_budget(const struct measure *m);
+
+/* One pass of it, from warm-up to the last sample, which may take budget_s: what a
+   family's own way of measuring is made of (family.h). */
+void measure_pass(struct measure *m, struct result *result, double budget_s);
 
 #endif
