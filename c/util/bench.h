@@ -172,13 +172,6 @@ static inline enum element bench_element(const struct bench *b)
                                            : ELEMENT_CHAR;
 }
 
-/* With -V; else NULL: each row is a line. */
-static inline const struct row_lines *bench_lines(const struct bench *b,
-                                                  const struct settings *s)
-{
-    return s->vary_window ? bench_family(b)->lines : NULL;
-}
-
 /* Do several threads of a rank call MPI at a time? */
 static inline bool bench_is_threaded(const struct bench *b,
                                      const struct settings *s)

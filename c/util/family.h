@@ -67,19 +67,6 @@ struct context {
     char *const *argv;
 };
 
-/* Rows of one size that stand in one line, each measured by itself: -V.  print
-   and end are called on rank 0 and return how many lines with a figure they
-   printed. */
-struct row_lines {
-    /* Append the rows of a line: as that one, and different among them. */
-    void (*add)(struct rows *rows, const struct row *row);
-    void (*heading)(FILE *to);
-    /* A row was measured. */
-    int (*print)(struct row *row, const struct result *result);
-    /* The block of rows number first to last - 1 is over, maybe within a line. */
-    int (*end)(const struct rows *rows, int first, int last, bool rates);
-};
-
 /* What follows from the options alone; bench_plan has what holds without a family. */
 struct plan {
     const struct parameter *parameter; /* of the run */
@@ -192,9 +179,6 @@ struct family {
     void (*measure)(struct measure *m, struct result *result);
 
     /* --- Output: on rank 0 --------------------------------------------------- */
-
-    /* How -V prints rows. */
-    const struct row_lines *lines;
 
     /* Lines after the last row.  EXIT_OK, or the code to leave with where what they say is a
        failure, said why. */

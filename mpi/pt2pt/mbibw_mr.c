@@ -47,7 +47,6 @@ static const struct bench bench = {
     .timed = TIMED_SENDERS,
     .run = streams_both_ways,
     .report = &report_rate_both_ways,
-    .family = &pairs_family,
 };
 
 int main(int argc, char **argv)

@@ -57,7 +57,6 @@ static const struct bench bench = {
     .timed = TIMED_SENDERS,
     .run = streams,
     .report = &report_message_rate,
-    .family = &pairs_family,
 };
 
 int main(int argc, char **argv)

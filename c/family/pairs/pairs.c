@@ -1,27 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pairs.h"
 
-#include <math.h>
-
-#include "bench.h"
-#include "report/plausible.h"
-#include "report/rows.h"
-
-/* --- The table ----------------------------------------------------------------- */
-
-static double message_rate(const struct result *r)
-{
-    return r->mean > 0 ? r->messages / r->mean : 0;
-}
-
-static struct cell message_rate_cell(const struct result *r)
-{
-    return cell_real(message_rate(r));
-}
+#include "loop.h"
+#include "options/settings.h"
+#include "report/report_kinds.h"
 
 static const struct report_column rate_columns[] = {
     { { "bandwidth_mb_per_s", "MB/s", 0 }, report_mean },
-    { { "messages_per_s", "Messages/s", 0 }, message_rate_cell, .rate = true },
+    { { "messages_per_s", "Messages/s", 0 }, report_messages_per_s, .rate = true },
     { .value = NULL },
 };
 
@@ -71,93 +57,3 @@ const struct report report_rate_both_ways = {
     .compact = true,
     .preamble = pairs_line_both_ways,
 };
-
-/* --- With -V a column for each window -------------------------------------------- */
-
-/* Of number 0 to VARY_WINDOWS - 1. */
-static int window_of(int number)
-{
-    return 1 << number;
-}
-
-static void add(struct rows *rows, const struct row *row)
-{
-    struct row one = *row;
-
-    one.figure = NAN;
-    for (int i = 0; i < VARY_WINDOWS; i++) {
-        one.window = window_of(i);
-        rows_add(rows, &one);
-    }
-}
-
-static void heading(FILE *to)
-{
-    fputs("#      ", to);
-    for (int i = 0; i < VARY_WINDOWS; i++)
-        fprintf(to, "  %10d", window_of(i));
-    fputc('\n', to);
-    fflush(to);
-}
-
-/* The rows of a size, of which first is the first. */
-static void print_line(const struct row *first, bool rates)
-{
-    printf("%-7zu", first->bytes);
-    for (int i = 0; i < VARY_WINDOWS; i++)
-        if (isfinite(first[i].figure))
-            printf("  %10.2f", rates ? first[i].rate : first[i].figure);
-        else
-            printf("  %10s", "-");
-    putchar('\n');
-    fflush(stdout);
-}
-
-/* Print the line of a row, the last of it that was measured; 1 if it has a
-   figure. */
-static int end_line(const struct row *row)
-{
-    bool shown = isfinite(row->figure);
-
-    for (; row->window > window_of(0); row--)
-        shown |= isfinite(row[-1].figure);
-    print_line(row, false);
-    return shown;
-}
-
-static bool is_last(const struct row *row)
-{
-    return row->window == window_of(VARY_WINDOWS - 1);
-}
-
-static int print(struct row *row, const struct result *result)
-{
-    if (!plausible_is_nonsense(result->suspect)) {
-        row->figure = result_figure(result, result->mean);
-        row->rate = message_rate(result);
-    }
-    return is_last(row) ? end_line(row) : 0;
-}
-
-static int end(const struct rows *rows, int first, int last, bool rates)
-{
-    const struct row *row = &rows->row[last - 1];
-    const int printed = is_last(row) ? 0 : end_line(row);
-
-    if (!rates)
-        return printed;
-    puts("\n# Message Rate Profile");
-    heading(stdout);
-    for (int i = first; i < last; i += VARY_WINDOWS)
-        print_line(&rows->row[i], true);
-    return printed;
-}
-
-static const struct row_lines lines = {
-    .add = add,
-    .heading = heading,
-    .print = print,
-    .end = end,
-};
-
-const struct family pairs_family = { .name = "pairs", .lines = &lines };

@@ -192,12 +192,6 @@ static void row(const struct context *c)
 
 /* --- Output -------------------------------------------------------------------------------- */
 
-/* Messages per second, which empty messages have as well. */
-static double rate_of(const struct result *r)
-{
-    return r->mean > 0 ? r->messages / r->mean : 0;
-}
-
 static const struct threads_base *base_of(const struct result *r)
 {
     const struct threads *t = r->family;
@@ -222,25 +216,20 @@ static void measure(struct measure *m, struct result *result)
         world_no_memory("rows");
     t->base = base;
     t->base[t->bases++] =
-        (struct threads_base){ result->type, result->bytes, rate_of(result) };
-}
-
-static struct cell messages_per_s(const struct result *r)
-{
-    return cell_real(rate_of(r));
+        (struct threads_base){ result->type, result->bytes, result_messages_per_s(result) };
 }
 
 static struct cell speed_up(const struct result *r)
 {
     const struct threads_base *base = base_of(r);
 
-    return base != NULL && base->rate > 0 ? cell_real(rate_of(r) / base->rate)
+    return base != NULL && base->rate > 0 ? cell_real(result_messages_per_s(r) / base->rate)
                                           : cell_word("-");
 }
 
 static const struct report_column columns[] = {
     { { "bandwidth_mb_per_s", "MB/s", 0 }, report_mean },
-    { { "messages_per_s", "Messages/s", 0 }, messages_per_s },
+    { { "messages_per_s", "Messages/s", 0 }, report_messages_per_s },
     { { "speed_up", "Speed-up", 0 }, speed_up },
     { .value = NULL },
 };

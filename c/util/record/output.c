@@ -7,6 +7,7 @@
 #include "job/world.h"
 #include "memory/memory.h"
 #include "report/plausible.h"
+#include "report/windows.h"
 
 static bool is_root(const struct context *c)
 {
@@ -116,7 +117,6 @@ void output_row(struct output *o, const struct context *c, struct row *row,
                 struct result *result)
 {
     const bool by_ranks = c->bench->parameter.kind == PARAMETER_RANKS;
-    const struct row_lines *lines = bench_lines(c->bench, c->settings);
     struct cell cells[REPORT_COLUMNS];
     char kind[48];
 
@@ -128,8 +128,8 @@ void output_row(struct output *o, const struct context *c, struct row *row,
     result->share_of_limit = plausible_share(result, &limits);
     report_cells(&o->table, result, cells);
     say_suspect(c, result);
-    if (lines != NULL) {
-        o->printed += lines->print(row, result);
+    if (c->settings->vary_window) {
+        o->printed += windows_row(row, result);
     } else if (!plausible_is_nonsense(result->suspect)) {
         table_print_row(stdout, o->table.column, cells, o->table.n,
                         first_column(c->bench) != NULL,
@@ -145,13 +145,12 @@ void output_row(struct output *o, const struct context *c, struct row *row,
 void output_block(struct output *o, const struct context *c,
                   const struct rows *rows, int first, int last)
 {
-    const struct row_lines *lines = bench_lines(c->bench, c->settings);
     const struct row *row = &rows->row[last - 1];
 
     if (!is_root(c))
         return;
-    if (lines != NULL)
-        o->printed += lines->end(rows, first, last, c->settings->print_rate);
+    if (c->settings->vary_window)
+        o->printed += windows_end(rows, first, last, c->settings->print_rate);
     if (row->verdict == VERDICT_FAIL)
         printf("DATA VALIDATION ERROR: %s exited with status %d on message "
                "size %zu.\n",

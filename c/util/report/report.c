@@ -5,6 +5,7 @@
 
 #include "bench.h"
 #include "rows.h"
+#include "windows.h"
 
 static void add(struct report_table *t, const struct column *column)
 {
@@ -233,7 +234,6 @@ void report_heading(FILE *to, const struct context *c,
 {
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
     const char *name = c->bench->operations[row->operation].name;
-    const struct row_lines *lines = bench_lines(c->bench, c->settings);
 
     if (p->name != NULL)
         fprintf(to, "# %s: %ld.\n", p->name, row->parameter);
@@ -247,8 +247,8 @@ void report_heading(FILE *to, const struct context *c,
                                  : row->element));
     if (t->report->one_sided && t->settings->device != DEVICE_HOST)
         print_windows(to, t->settings);
-    if (lines != NULL)
-        lines->heading(to);
+    if (c->settings->vary_window)
+        windows_heading(to);
     else
         table_print_heading(to, t->column, t->n, first);
 }

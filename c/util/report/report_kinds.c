@@ -26,6 +26,11 @@ struct cell report_laps(const struct result *r)
 
 /* --- Latencies -------------------------------------------------------------- */
 
+struct cell report_messages_per_s(const struct result *r)
+{
+    return cell_real(result_messages_per_s(r));
+}
+
 const struct report_column report_latency_columns[] = {
     { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
     { .value = NULL },

@@ -26,5 +26,6 @@ struct cell report_mean(const struct result *r);
 struct cell report_mean_min(const struct result *r);
 struct cell report_mean_max(const struct result *r);
 struct cell report_laps(const struct result *r);
+struct cell report_messages_per_s(const struct result *r);
 
 #endif

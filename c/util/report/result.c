@@ -20,6 +20,11 @@ double result_median(const struct result *r)
                : result_figure(r, r->over_laps.median);
 }
 
+double result_messages_per_s(const struct result *r)
+{
+    return r->mean > 0 ? r->messages / r->mean : 0;
+}
+
 bool result_is_straggler(const struct blame *blame, int ranks)
 {
     const double chance = 1.0 / ranks;

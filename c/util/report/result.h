@@ -134,6 +134,9 @@ double result_headline(const struct result *r);
    a mean over laps, else the headline itself. */
 double result_median(const struct result *r);
 
+/* Empty messages have a rate as well; 0: unknown. */
+double result_messages_per_s(const struct result *r);
+
 /* Is a rank to blame so often that it cannot be chance?  More than half of
    what chance leaves. */
 bool result_is_straggler(const struct blame *blame, int ranks);

@@ -10,6 +10,7 @@
 #include "gpu/gpu_use.h"
 #include "job/world.h"
 #include "machine/placement.h"
+#include "report/windows.h"
 #include "sampling/start.h"
 #include "timing/clock.h"
 
@@ -153,7 +154,6 @@ static bool is_size(const struct context *c, const struct row *row)
 static void add_row(struct rows *rows, const struct context *c, struct row row,
                     size_t bytes)
 {
-    const struct row_lines *lines = bench_lines(c->bench, c->settings);
     const int ranks = row.ranks > 0 ? row.ranks : c->run->nranks;
     struct typemap pieces;
 
@@ -169,8 +169,8 @@ static void add_row(struct rows *rows, const struct context *c, struct row row,
     else if (!settings_as_omb(c->settings) &&
              !flow_is_dealt(c->bench->flow, pieces.elements, ranks))
         rows->scarce++;
-    else if (lines != NULL)
-        lines->add(rows, &row);
+    else if (c->settings->vary_window)
+        windows_add(rows, &row);
     else
         rows_add(rows, &row);
 }
