@@ -123,23 +123,13 @@ static inline bool bench_has_rows(const struct bench *b)
     return bench_has_loop(b) && bench_family(b)->run == NULL;
 }
 
-/* The parameter whose values an option names. */
-static inline const struct parameter *bench_swept(const struct bench *b)
-{
-    const struct parameter *swept = bench_family(b)->swept;
-
-    return swept != NULL ? swept : &b->parameter;
-}
-
 /* What follows from the options, with what its family changes. */
 static inline struct plan bench_plan(const struct bench *b,
                                      const struct settings *s)
 {
     const struct family *family = bench_family(b);
     struct plan plan = {
-        .parameter = family->swept != NULL && s->nparameters > 0
-                         ? family->swept
-                         : &b->parameter,
+        .parameter = &b->parameter,
         .elements = 1,
         .threads = { 1, 1 },
         .times_transfer = true,
@@ -147,6 +137,8 @@ static inline struct plan bench_plan(const struct bench *b,
 
     if (family->plan != NULL)
         family->plan(b, s, &plan);
+    if (plan.swept != NULL && s->nparameters > 0)
+        plan.parameter = plan.swept;
     return plan;
 }
 
@@ -158,9 +150,10 @@ static inline void bench_refuse(const struct context *c, struct refusal *r)
 }
 
 /* Are ranks on two sides, each with a kind of memory of its own (SRC DST)? */
-static inline bool bench_has_sides(const struct bench *b)
+static inline bool bench_has_sides(const struct bench *b,
+                                   const struct settings *s)
 {
-    return b->flow->sides != SIDES_NONE && bench_family(b)->send_memory == NULL;
+    return b->flow->sides != SIDES_NONE && bench_plan(b, s).send_memory == NULL;
 }
 
 /* The type of rows without -T and --protocol. */

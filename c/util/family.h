@@ -48,11 +48,13 @@ struct context {
     const struct bench *bench;
     const struct settings *settings;
     struct bench_run *run; /* what the loop sees */
-    const int *operation;  /* number of the one that is asked about; NULL: the run */
+    const int
+        *operation; /* number of the one that is asked about; NULL: the run */
     const struct world *world;
     const struct gpu_use *gpu;
     const struct memory_kind *const *side; /* memory of the two sides */
-    const struct placement *placement;     /* from here on: once MPI runs */
+    struct placement_talk *talk;       /* whose paths are meant by "path=" */
+    const struct placement *placement; /* from here on: once MPI runs */
     const struct clock_facts *clock;
     const struct clock_sync *sync; /* NULL: no global clock */
     bool skewed;                   /* the global times of each lap are wanted */
@@ -70,6 +72,15 @@ struct context {
 /* What follows from the options alone; bench_plan has what holds without a family. */
 struct plan {
     const struct parameter *parameter; /* of the run */
+    /* One that is swept in its place if the option of its name is given. */
+    const struct parameter *swept;
+    /* Further keys of --expect, which ends with NULL: run holds --expect against the header
+       line and against what it finds. */
+    const char *const *expects;
+    /* Memory of the send buffer, if it is not that of its side. */
+    const struct memory_kind *send_memory;
+    /* What --dry-run says before the sizes, and in their place: why they are not known. */
+    const char *remark, *unknown;
     /* The elements of a message are a multiple of so many. */
     size_t elements;
     /* Threads that call MPI at a time: of a rank on the sender's side, and on the other. */
@@ -104,10 +115,6 @@ struct family {
     const void *defaults;
     size_t settings;
 
-    /* Further keys of --expect, which ends with NULL: run holds --expect against the
-       header line and against what it finds. */
-    const char *const *expects;
-
     /* Command lines in help: options without which a program does not run on one
        node, or long, and the fewest ranks that the defaults need. */
     struct {
@@ -115,11 +122,8 @@ struct family {
         int ranks;
     } example;
 
-    /* A parameter that its programs sweep if they have none of their own, and only if its
-       option is given. */
-    const struct parameter *swept;
-
-    /* Change what differs in the plan. */
+    /* Change what differs in the plan.  Also asked with the defaults, before the command
+       line is read. */
     void (*plan)(const struct bench *b, const struct settings *s,
                  struct plan *plan);
 
@@ -141,20 +145,14 @@ struct family {
        and blocks.  No MPI is called; --dry-run asks for several ranks. */
     void (*describe)(const struct context *c);
 
-    /* What the command line does not tell: neighbours from a file, nodes.  Called
-       once, before the ranks are placed.  Collective; EXIT_OK, or the code to
-       leave with, said why, alike on all ranks.  end follows in any case. */
+    /* What the command line does not tell: neighbours from a file, nodes; and whose paths
+       are meant, c->talk.  Called once, before the ranks are placed.  Collective; EXIT_OK,
+       or the code to leave with, said why, alike on all ranks.  end follows in any case. */
     enum exit_code (*begin)(const struct context *c);
-
-    /* Whose paths are meant by "path=" of the first line. */
-    void (*talk)(const struct context *c, struct placement_talk *talk);
 
     /* Add what the family needs on this rank itself (buffers_add), for buffers and rows
        of those bytes.  Its buffers are there before ready, and go after end. */
     void (*memory)(const struct context *c, struct buffers *b);
-
-    /* Memory of the send buffer, if it is not that of its side. */
-    const struct memory_kind *send_memory;
 
     /* When the buffers are there: allocate the rest, make windows, connect.
        Collective; EXIT_OK, or the code to leave with, said why, alike on all
@@ -191,13 +189,11 @@ struct family {
 
     /* --- In place of rows ------------------------------------------------------ */
 
-    /* The whole of what the program measures.  Collective; the code to leave
-       with. */
+    /* The whole of what the program measures.  Collective; the code to leave with.  With
+       --dry-run m and o are NULL: say what would be measured.  It is asked if the program
+       has a loop, and lasts_s is 0. */
     enum exit_code (*run)(const struct context *c, struct measure *m,
                           struct output *o);
-
-    /* What --dry-run says in place of sizes; false: nothing. */
-    bool (*dry_run)(const struct context *c, double available);
 };
 
 #endif

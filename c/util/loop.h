@@ -68,7 +68,8 @@ struct bench_run {
     int window;                      /* messages in flight */
     long parameter; /* its value in this row: options/parameter.h */
     int operation;  /* number of the row's, of bench.operations */
-    const char *const *turns; /* names of the operations that an iteration runs in
+    const char *const
+        *turns; /* names of the operations that an iteration runs in
                                  turn, NULL after the last; NULL: it has one */
     int turn; /* only this one of them, from 1, which is verified by itself; 0: all */
     MPI_Request

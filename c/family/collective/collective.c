@@ -125,7 +125,7 @@ const char *collective_parse_counts(void *settings, const char *text)
 static const struct option_row options[] = { COLLECTIVE_OPTIONS, { 0 } };
 static const struct collective_settings defaults;
 
-const struct parameter collective_procs = {
+static const struct parameter collective_procs = {
     .name = "Ranks",
     .key = "procs",
     .option = "procs",
@@ -223,7 +223,8 @@ void collective_measure(struct measure *m, struct result *result)
     collective_gather(m);
 }
 
-void collective_record(const struct context *c, const struct recorded *what, struct fields *to)
+void collective_record(const struct context *c, const struct recorded *what,
+                       struct fields *to)
 {
     if (what->result != NULL)
         split_record(&collective_of(c->run)->split, *to);
@@ -242,15 +243,10 @@ void collective_plan(const struct bench *b, const struct settings *s,
                      struct plan *plan)
 {
     (void)b;
+    plan->swept = &collective_procs;
     plan->times_transfer = !collective_is_unequal(s);
-}
-
-bool collective_dry_run(const struct context *c, double available)
-{
-    (void)available;
-    if (collective_is_unequal(c->settings))
-        puts("# memory and time are those of --counts=equal");
-    return false;
+    if (collective_is_unequal(s))
+        plan->remark = "memory and time are those of --counts=equal";
 }
 
 void collective_operation_line(FILE *to, const struct bench_run *r,

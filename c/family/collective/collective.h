@@ -92,29 +92,25 @@ void collective_record_split(struct fields to, const char *name,
 
 const char *collective_parse_counts(void *settings, const char *text);
 
-/* --procs: rows by number of ranks. */
-extern const struct parameter collective_procs;
-
 /* Hooks of struct family. */
 void collective_refuse(const struct context *c, struct refusal *r);
 bool collective_has_row(const struct context *c, const struct row *row);
 void collective_describe(const struct context *c);
 enum exit_code collective_begin(const struct context *c);
 void collective_measure(struct measure *m, struct result *result);
-void collective_record(const struct context *c, const struct recorded *what, struct fields *to);
+void collective_record(const struct context *c, const struct recorded *what,
+                       struct fields *to);
 void collective_end(const struct context *c);
 void collective_plan(const struct bench *b, const struct settings *s,
                      struct plan *plan);
-bool collective_dry_run(const struct context *c, double available);
 
 /* After a row was measured: what its groups took, and which rank has most data. */
 void collective_gather(struct measure *m);
 
 /* Those that families of collective operations have in common. */
 #define COLLECTIVE_HOOKS                                                       \
-    .swept = &collective_procs, .has_row = collective_has_row,                 \
-    .begin = collective_begin, .end = collective_end,                          \
-    .dry_run = collective_dry_run
+    .has_row = collective_has_row, .begin = collective_begin,                  \
+    .end = collective_end
 
 /* Columns that options ask for, to end a report's: the mean of the slowest group
    (--split); bytes of the busiest rank, and how many times the mean they are (--counts). */

@@ -148,13 +148,9 @@ static enum exit_code begin(const struct context *c)
         return refusal_print(&refusal, c->bench->name, c->world->rank == 0);
     find_row(g, c->world->all, c->world->rank);
     tell_run(c);
+    c->talk->among = g->row;
+    c->talk->star = true;
     return EXIT_OK;
-}
-
-static void talk(const struct context *c, struct placement_talk *talk)
-{
-    talk->among = groups_of(c->run)->row;
-    talk->star = true;
 }
 
 static void end(const struct context *c)
@@ -166,7 +162,8 @@ static void end(const struct context *c)
         MPI_Comm_free(&g->row);
 }
 
-static void record(const struct context *c, const struct recorded *what, struct fields *to)
+static void record(const struct context *c, const struct recorded *what,
+                   struct fields *to)
 {
     if (recorded_is_method(what))
         fields_int(*to, "groups", groups_of(c->run)->count);
@@ -242,7 +239,6 @@ const struct family groups_family = {
     .state = sizeof(struct groups),
     .describe = describe,
     .begin = begin,
-    .talk = talk,
     .end = end,
     .record = record,
 };

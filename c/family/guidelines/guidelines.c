@@ -205,8 +205,7 @@ static void say(struct guideline *g, const struct context *c,
         fputs("all iterations were late;\n", g->to);
         return;
     }
-    fprintf(g->to, "by=%s; %.2f times, ", g->name[j->best],
-            best->median);
+    fprintf(g->to, "by=%s; %.2f times, ", g->name[j->best], best->median);
     if (best->has_interval)
         fprintf(g->to, "%.2f to %.2f;\n", best->low, best->high);
     else
@@ -233,7 +232,8 @@ static void measure(struct measure *m, struct result *result)
     say(g, c, result);
 }
 
-static void record(const struct context *c, const struct recorded *what, struct fields *to)
+static void record(const struct context *c, const struct recorded *what,
+                   struct fields *to)
 {
     const struct guideline *g = guideline_of(c->run);
     const struct judgement *j = &g->judgement;
@@ -260,7 +260,8 @@ static void record(const struct context *c, const struct recorded *what, struct 
 
 /* --- The end ------------------------------------------------------------------------ */
 
-static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c,
+                            const struct rows *rows)
 {
     struct guideline *g = guideline_of(c->run);
 
@@ -285,8 +286,8 @@ static enum exit_code print(FILE *to, const struct context *c, const struct rows
     .name = "guidelines", .defaults = &defaults, .settings = sizeof defaults,  \
     .has_row = has_row, .state = sizeof(struct guideline),                     \
     .begin = collective_begin, .memory = memory, .ready = ready, .end = end,   \
-    .row = row, .forget = forget, .measure = measure,          \
-    .print = print, .record = record
+    .row = row, .forget = forget, .measure = measure, .print = print,          \
+    .record = record
 
 const struct family guidelines_family = { HOOKS, .options = options };
 const struct family guidelines_of_sums_family = {

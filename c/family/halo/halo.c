@@ -250,7 +250,8 @@ static void record(const struct context *c, const struct recorded *what,
 }
 
 /* One comparison for each length of the computation. */
-static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c,
+                            const struct rows *rows)
 {
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
 

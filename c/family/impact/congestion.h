@@ -27,8 +27,8 @@
 enum { IMPACT_GO = 11, IMPACT_STOP = 12 /* tags of empty messages */ };
 
 struct congestion {
-    int kind;   /* enum congestor */
-    int window; /* messages between two ranks */
+    int kind;       /* enum congestor */
+    int window;     /* messages between two ranks */
     size_t message; /* bytes of one */
     struct buffer send, recv;
     MPI_Request *request;

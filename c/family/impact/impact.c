@@ -130,13 +130,9 @@ static enum exit_code begin(const struct context *c)
         else if (s->other < 0)
             s->other = i;
     MPI_Comm_split(c->world->all, s->congests, c->world->rank, &s->side);
+    c->talk->among = s->side;
     join(c);
     return EXIT_OK;
-}
-
-static void talk(const struct context *c, struct placement_talk *talk)
-{
-    talk->among = impact_of(c->run)->side;
 }
 
 /* --- Memory ------------------------------------------------------------------------ */
@@ -303,7 +299,6 @@ const struct family impact_family = {
     .state = sizeof(struct impact),
     .describe = describe,
     .begin = begin,
-    .talk = talk,
     .memory = memory,
     .ready = ready,
     .end = end,

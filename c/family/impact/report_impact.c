@@ -127,7 +127,8 @@ const struct report report_impact = {
 
 /* --- After the table ------------------------------------------------------------ */
 
-enum exit_code impact_print(FILE *to, const struct context *c, const struct rows *rows)
+enum exit_code impact_print(FILE *to, const struct context *c,
+                            const struct rows *rows)
 {
     fputc('\n', to);
     for (const struct row *row = rows->row; row < rows->row + rows->n; row++)

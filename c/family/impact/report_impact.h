@@ -17,7 +17,9 @@
 extern const struct report report_impact;
 
 /* Hooks of struct family. */
-enum exit_code impact_print(FILE *to, const struct context *c, const struct rows *rows);
-void impact_record(const struct context *c, const struct recorded *what, struct fields *to);
+enum exit_code impact_print(FILE *to, const struct context *c,
+                            const struct rows *rows);
+void impact_record(const struct context *c, const struct recorded *what,
+                   struct fields *to);
 
 #endif

@@ -208,12 +208,8 @@ static enum exit_code begin(const struct context *c)
         &matrix_of(c->run)->meetings, &settings_of(c->settings)->who, c);
 
     take_part(c);
+    c->talk->among = matrix_of(c->run)->meetings.comm;
     return code;
-}
-
-static void talk(const struct context *c, struct placement_talk *talk)
-{
-    talk->among = matrix_of(c->run)->meetings.comm;
 }
 
 /* Ranks that take part: pair_matrix has no meetings, and all do. */
@@ -268,7 +264,8 @@ static void measure(struct measure *measure, struct result *result)
         matrix_report_row(&m->report, c, comm, &m->times, result);
 }
 
-static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c,
+                            const struct rows *rows)
 {
     (void)rows;
     matrix_report_print(&matrix_of(c->run)->report, to,
@@ -276,7 +273,8 @@ static enum exit_code print(FILE *to, const struct context *c, const struct rows
     return EXIT_OK;
 }
 
-static void record(const struct context *c, const struct recorded *what, struct fields *to)
+static void record(const struct context *c, const struct recorded *what,
+                   struct fields *to)
 {
     if (what->result != NULL)
         matrix_report_record(&matrix_of(c->run)->report, c->settings->raw, *to);
@@ -293,7 +291,7 @@ static void end(const struct context *c)
 
 #define HOOKS                                                                  \
     .name = "matrix", .state = sizeof(struct matrix), .memory = memory,        \
-    .ready = ready, .row = row, .forget = forget, .measure = measure,        \
+    .ready = ready, .row = row, .forget = forget, .measure = measure,          \
     .print = print, .record = record, .end = end
 
 const struct family matrix_family = { HOOKS };
@@ -305,5 +303,4 @@ const struct family bandwidth_family = {
     .refuse = refuse,
     .describe = describe,
     .begin = begin,
-    .talk = talk,
 };

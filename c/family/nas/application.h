@@ -41,8 +41,7 @@ struct application {
 #define NAS_FAMILY                                                             \
     .name = "nas", .settings = sizeof(struct nas_settings),                    \
     .example.options = "--class=S", .state = sizeof(struct nas),               \
-    .end = nas_end, .record = nas_record,                                      \
-    .run = nas_run, .dry_run = nas_dry_run
+    .end = nas_end, .record = nas_record, .run = nas_run
 
 extern const struct option_row nas_is_options[], nas_ft_options[];
 void nas_refuse(const struct context *c, struct refusal *r);
@@ -51,6 +50,5 @@ void nas_record(const struct context *c, const struct recorded *what,
                 struct fields *to);
 enum exit_code nas_run(const struct context *c, struct measure *m,
                        struct output *o);
-bool nas_dry_run(const struct context *c, double available);
 
 #endif

@@ -9,6 +9,7 @@
 #include "bench.h"
 #include "job/launch.h"
 #include "job/world.h"
+#include "machine/capacity.h"
 #include "machine/placement.h"
 #include "record/output.h"
 #include "sampling/measure.h"
@@ -60,10 +61,11 @@ void nas_refuse(const struct context *c, struct refusal *r)
                     class_name(c->settings), needs, c->world->size, example);
 }
 
-bool nas_dry_run(const struct context *c, double available)
+static void say_plan(const struct context *c)
 {
     const struct nas_settings *n = nas_settings(c->settings);
     const double need = (double)n->application->bytes(n->class, c->world->size);
+    const double available = MEMORY_PERCENT / 100.0 * (double)capacity_memory();
     char size[100], text[2][32];
 
     n->application->describe(n->class, size, sizeof size);
@@ -71,7 +73,6 @@ bool nas_dry_run(const struct context *c, double available)
            "# memory of each rank=%s; memory free here=%s;\n",
            class_name(c->settings), size, n->application->iterations(n->class),
            size_words(need, text[0]), size_words(available, text[1]));
-    return true;
 }
 
 /* --- Memory -------------------------------------------------------------------- */
@@ -252,6 +253,10 @@ enum exit_code nas_run(const struct context *c, struct measure *m,
 {
     enum exit_code code;
 
+    if (m == NULL) {
+        say_plan(c);
+        return EXIT_OK;
+    }
     watchdog_phase("memory");
     code = begin(c);
     return code == EXIT_OK ? measure(c, m, o) : code;

@@ -68,13 +68,14 @@ static void end(const struct context *c)
     topology_end(&neighbors_of(c->run)->topology);
 }
 
-static bool dry_run(const struct context *c, double available)
+/* All ranks are in the topology: none can wait. */
+static void plan(const struct bench *b, const struct settings *s,
+                 struct plan *plan)
 {
-    collective_dry_run(c, available);
-    if (topology_neighbours(neighbors_settings(c->settings)->topology) >= 0)
-        return false;
-    puts("# the memory depends on the edges in the file");
-    return true;
+    overlap_plan(b, s, plan);
+    plan->swept = NULL;
+    if (topology_neighbours(neighbors_settings(s)->topology) < 0)
+        plan->unknown = "the memory depends on the edges in the file";
 }
 
 const struct family neighbors_family = {
@@ -83,14 +84,13 @@ const struct family neighbors_family = {
     .defaults = &defaults,
     .settings = sizeof defaults,
     .example.ranks = 3,
-    .plan = collective_plan,
+    .plan = plan,
     .refuse = collective_refuse,
     .state = sizeof(struct neighbors),
     .describe = describe,
     .begin = begin,
     .end = end,
     .measure = collective_measure,
-    .dry_run = dry_run,
 };
 const struct family ineighbor_family = {
     .name = "neighbors",
@@ -98,7 +98,7 @@ const struct family ineighbor_family = {
     .defaults = &defaults,
     .settings = sizeof defaults,
     .example.ranks = 3,
-    .plan = overlap_plan,
+    .plan = plan,
     .refuse = collective_refuse,
     .state = sizeof(struct neighbors),
     .describe = describe,
@@ -108,7 +108,6 @@ const struct family ineighbor_family = {
     .measure = overlap_measure,
     .print = overlap_print,
     .record = overlap_record,
-    .dry_run = dry_run,
 };
 const struct family neighbor_persistent_family = {
     .name = "neighbors",
@@ -116,7 +115,7 @@ const struct family neighbor_persistent_family = {
     .defaults = &persistent_defaults,
     .settings = sizeof persistent_defaults,
     .example.ranks = 3,
-    .plan = overlap_plan,
+    .plan = plan,
     .refuse = persistent_refuse,
     .state = sizeof(struct neighbors),
     .describe = describe,
@@ -126,5 +125,4 @@ const struct family neighbor_persistent_family = {
     .measure = persistent_measure,
     .print = overlap_print,
     .record = persistent_record,
-    .dry_run = dry_run,
 };

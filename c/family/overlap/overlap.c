@@ -197,7 +197,8 @@ static void measure_progress(struct measure *m, struct result *result)
 /* The time inside calls is not the time of the transfer. */
 /* --- Output ------------------------------------------------------------------ */
 
-enum exit_code overlap_print(FILE *to, const struct context *c, const struct rows *rows)
+enum exit_code overlap_print(FILE *to, const struct context *c,
+                             const struct rows *rows)
 {
     const struct overlap *o = overlap_of(c->run);
 
@@ -218,7 +219,8 @@ enum exit_code overlap_print(FILE *to, const struct context *c, const struct row
     return EXIT_OK;
 }
 
-void overlap_record(const struct context *c, const struct recorded *what, struct fields *to)
+void overlap_record(const struct context *c, const struct recorded *what,
+                    struct fields *to)
 {
     const struct overlap *o = overlap_of(c->run);
     const struct overlap_parts *p = &o->parts;
@@ -238,7 +240,8 @@ void overlap_record(const struct context *c, const struct recorded *what, struct
     fields_real(overlap, "overlap_percent", overlap_percent(what->result));
 }
 
-static void record_overhead(const struct context *c, const struct recorded *what, struct fields *to)
+static void record_overhead(const struct context *c,
+                            const struct recorded *what, struct fields *to)
 {
     const struct overlap *o = overlap_of(c->run);
     const struct overlap_parts *p = &o->parts;
@@ -256,7 +259,8 @@ static void record_overhead(const struct context *c, const struct recorded *what
     fields_us(overhead, "latency_us", p->pure / 2);
 }
 
-static void record(const struct context *c, const struct recorded *what, struct fields *to)
+static void record(const struct context *c, const struct recorded *what,
+                   struct fields *to)
 {
     overlap_record(c, what, to);
     collective_record(c, what, to);

@@ -227,10 +227,12 @@ void overlap_describe_collective(
     const struct context *c); /* of all ranks' operation */
 void overlap_forget(struct bench_run *r, bool before, bool batch);
 void overlap_measure(struct measure *m, struct result *result);
-enum exit_code overlap_print(FILE *to, const struct context *c, const struct rows *rows);
+enum exit_code overlap_print(FILE *to, const struct context *c,
+                             const struct rows *rows);
 /* The same; the parameter of the row is the length of the computation, in percent of
    the pure lap. */
 void overlap_measure_by_parameter(struct measure *m, struct result *result);
-void overlap_record(const struct context *c, const struct recorded *what, struct fields *to);
+void overlap_record(const struct context *c, const struct recorded *what,
+                    struct fields *to);
 
 #endif

@@ -33,7 +33,8 @@ void persistent_measure(struct measure *m, struct result *result)
         collective_measure(m, result);
 }
 
-void persistent_record(const struct context *c, const struct recorded *what, struct fields *to)
+void persistent_record(const struct context *c, const struct recorded *what,
+                       struct fields *to)
 {
     if (computes(c->settings))
         overlap_record(c, what, to);

@@ -31,7 +31,8 @@ extern const struct report
 /* Hooks of struct family, and of struct report. */
 void persistent_refuse(const struct context *c, struct refusal *r);
 void persistent_measure(struct measure *m, struct result *result);
-void persistent_record(const struct context *c, const struct recorded *what, struct fields *to);
+void persistent_record(const struct context *c, const struct recorded *what,
+                       struct fields *to);
 const struct report_column *persistent_columns(const struct bench *b,
                                                const struct settings *s);
 void persistent_overall_line(FILE *to, const struct bench_run *r,

@@ -80,7 +80,7 @@ static void print_left(FILE *to, const struct rows *rows,
 }
 
 enum exit_code processor_left_print(FILE *to, const struct context *c,
-                          const struct rows *rows)
+                                    const struct rows *rows)
 {
     (void)c;
     fputc('\n', to);

@@ -15,7 +15,7 @@ struct overlap_parts;
 void processor_left_note(const struct overlap_parts *parts,
                          struct result *result);
 enum exit_code processor_left_print(FILE *to, const struct context *c,
-                          const struct rows *rows);
+                                    const struct rows *rows);
 
 /* The measured rows that differ from that one in the parameter alone, by rising
    parameter, whatever order they ran in; how many. */

@@ -7,7 +7,9 @@
 
 static const struct report_column rate_columns[] = {
     { { "bandwidth_mb_per_s", "MB/s", 0 }, report_mean },
-    { { "messages_per_s", "Messages/s", 0 }, report_messages_per_s, .rate = true },
+    { { "messages_per_s", "Messages/s", 0 },
+      report_messages_per_s,
+      .rate = true },
     { .value = NULL },
 };
 

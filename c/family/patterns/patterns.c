@@ -130,14 +130,10 @@ static enum exit_code begin(const struct context *c)
         !part_times_begin(&p->times, p->n, PART_TIMES_KEPT) ||
         !pattern_report_begin(&p->report, p->n, p->pairs))
         world_no_memory("the partners of a rank");
+    /* In a random order any two ranks may be neighbors. */
+    if (s->kind != SCHEDULE_HALVES)
+        c->talk->among = world->comm;
     return EXIT_OK;
-}
-
-/* In a random order any two ranks may be neighbors. */
-static void talk(const struct context *c, struct placement_talk *talk)
-{
-    if (settings_of(c->settings)->kind != SCHEDULE_HALVES)
-        talk->among = c->world->comm;
 }
 
 static void end(const struct context *c)
@@ -180,7 +176,8 @@ static void measure(struct measure *m, struct result *result)
                        c->run->sender, result);
 }
 
-static void record(const struct context *c, const struct recorded *what, struct fields *to)
+static void record(const struct context *c, const struct recorded *what,
+                   struct fields *to)
 {
     if (what->result != NULL)
         pattern_report_record(&patterns_of(c->run)->report, *to);
@@ -268,8 +265,8 @@ const struct flow flow_patterns = {
 #define HOOKS                                                                  \
     .name = "patterns", .settings = sizeof(struct patterns_settings),          \
     .state = sizeof(struct patterns), .describe = describe, .begin = begin,    \
-    .talk = talk, .end = end, .row = row, .forget = forget,                    \
-    .measure = measure, .record = record
+    .end = end, .row = row, .forget = forget, .measure = measure,              \
+    .record = record
 
 const struct family rings_family = {
     HOOKS,

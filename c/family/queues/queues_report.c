@@ -107,7 +107,8 @@ static bool is_first(const struct rows *rows, const struct row *row)
     return true;
 }
 
-enum exit_code queues_print(FILE *to, const struct context *c, const struct rows *rows)
+enum exit_code queues_print(FILE *to, const struct context *c,
+                            const struct rows *rows)
 {
     struct slope cost;
 

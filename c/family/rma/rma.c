@@ -114,7 +114,8 @@ static void plan(const struct bench *b, const struct settings *s,
     plan->times_transfer = !rma_is_local(b, s);
 }
 
-static void record(const struct context *c, const struct recorded *what, struct fields *to)
+static void record(const struct context *c, const struct recorded *what,
+                   struct fields *to)
 {
     static const char *const target[] = {
         [TARGET_IN_MPI] = "in MPI",
@@ -136,7 +137,8 @@ static void record(const struct context *c, const struct recorded *what, struct 
                                                   : "shared");
 }
 
-static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c,
+                            const struct rows *rows)
 {
     if (bench_operations(c->bench) > 0)
         side_by_side(to, c, rows);

@@ -175,7 +175,8 @@ static void end(const struct context *c)
         s->gpu->tickets(0);
 }
 
-static enum exit_code print(FILE *to, const struct context *c, const struct rows *rows)
+static enum exit_code print(FILE *to, const struct context *c,
+                            const struct rows *rows)
 {
     struct crossover found;
 

@@ -101,7 +101,8 @@ static enum exit_code run(const struct context *c, struct measure *m,
     return EXIT_OK;
 }
 
-static void record_steps(const struct context *c, const struct recorded *what, struct fields *to)
+static void record_steps(const struct context *c, const struct recorded *what,
+                         struct fields *to)
 {
     const struct steps *s = c->run->family;
 

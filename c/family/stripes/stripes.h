@@ -16,7 +16,7 @@
 
 struct stripes {
     size_t threshold; /* bytes of the largest message that is not cut */
-    int n; /* stripes of a message in this row, one for each pair */
+    int n;            /* stripes of a message in this row, one for each pair */
 };
 
 static inline struct stripes *stripes_of(const struct bench_run *r)

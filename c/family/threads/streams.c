@@ -132,10 +132,11 @@ static void describe(const struct context *c)
     };
 }
 
-static void talk(const struct context *c, struct placement_talk *talk)
+static enum exit_code begin(const struct context *c)
 {
     if (pair_of(c->run) > 0)
-        talk->threads = 1;
+        c->talk->threads = 1;
+    return EXIT_OK;
 }
 
 /* What a library may rely on: one that has several network contexts can then serve
@@ -216,15 +217,17 @@ static void measure(struct measure *m, struct result *result)
         world_no_memory("rows");
     t->base = base;
     t->base[t->bases++] =
-        (struct threads_base){ result->type, result->bytes, result_messages_per_s(result) };
+        (struct threads_base){ result->type, result->bytes,
+                               result_messages_per_s(result) };
 }
 
 static struct cell speed_up(const struct result *r)
 {
     const struct threads_base *base = base_of(r);
 
-    return base != NULL && base->rate > 0 ? cell_real(result_messages_per_s(r) / base->rate)
-                                          : cell_word("-");
+    return base != NULL && base->rate > 0
+               ? cell_real(result_messages_per_s(r) / base->rate)
+               : cell_word("-");
 }
 
 static const struct report_column columns[] = {
@@ -263,7 +266,7 @@ const struct family streams_family = {
     .has_row = has_row,
     .state = sizeof(struct threads),
     .describe = describe,
-    .talk = talk,
+    .begin = begin,
     .ready = ready,
     .end = end,
     .row = row,

@@ -89,11 +89,19 @@ static void refuse(const struct context *c, struct refusal *r)
     placement_refuse_nodes(c->placement, "shared memory", r);
 }
 
+static void plan(const struct bench *b, const struct settings *s,
+                 struct plan *plan)
+{
+    (void)b;
+    (void)s;
+    plan->send_memory = &memory_shared;
+}
+
 const struct family transport_shared_family = {
     .name = "transport",
     .state = sizeof(struct shared),
     .refuse = refuse,
-    .send_memory = &memory_shared,
+    .plan = plan,
     .ready = ready,
     .end = end,
     .record = transport_record,

@@ -26,7 +26,16 @@ void transport_lost(const char *why)
     exit(messages[E31_CONNECTION_LOST].code);
 }
 
-void transport_record(const struct context *c, const struct recorded *what, struct fields *to)
+void transport_plan(const struct bench *b, const struct settings *s,
+                    struct plan *plan)
+{
+    (void)b;
+    (void)s;
+    plan->send_memory = &memory_host;
+}
+
+void transport_record(const struct context *c, const struct recorded *what,
+                      struct fields *to)
 {
     const struct transport *t = transport_of(c->run);
 

@@ -44,8 +44,11 @@ enum exit_code transport_agree(const struct context *c, bool good,
 /* A connection failed in the middle of a lap: end the job. */
 _Noreturn void transport_lost(const char *why);
 
-/* Hook of struct family: the transport in JSON. */
-void transport_record(const struct context *c, const struct recorded *what, struct fields *to);
+/* Hooks of struct family: messages are sent from host memory; the transport in JSON. */
+void transport_plan(const struct bench *b, const struct settings *s,
+                    struct plan *plan);
+void transport_record(const struct context *c, const struct recorded *what,
+                      struct fields *to);
 
 /* A waiting loop has polled once more in vain.  After so many polls (longer
    than a message takes, shorter than a time slice) another process may need the

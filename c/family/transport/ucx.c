@@ -200,7 +200,7 @@ static void end(const struct context *c)
 const struct family transport_ucx_family = {
     .name = "transport",
     .state = sizeof(struct ucx),
-    .send_memory = &memory_host,
+    .plan = transport_plan,
     .ready = ready,
     .end = end,
     .record = transport_record,
@@ -237,6 +237,6 @@ const struct family transport_ucx_family = {
     .name = "transport",
     .refuse = refuse,
     .state = sizeof(struct transport),
-    .send_memory = &memory_host,
+    .plan = transport_plan,
 };
 #endif

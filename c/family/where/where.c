@@ -256,7 +256,8 @@ static void record_hosts(const struct where *w, int ranks, int finding,
     }
 }
 
-static void record_all(const struct context *c, const struct recorded *what, struct fields *to)
+static void record_all(const struct context *c, const struct recorded *what,
+                       struct fields *to)
 {
     const struct where *w = c->run->family;
 
@@ -292,12 +293,20 @@ const struct report report_where = {
     .compact = true,
 };
 
+static void plan(const struct bench *b, const struct settings *s,
+                 struct plan *plan)
+{
+    (void)b;
+    (void)s;
+    plan->expects = finding_keys;
+}
+
 const struct family where_family = {
     .name = "where",
     .options = options,
     .defaults = &defaults,
     .settings = sizeof defaults,
-    .expects = finding_keys,
+    .plan = plan,
     .state = sizeof(struct where),
     .run = run,
     .record = record_all,

@@ -85,10 +85,13 @@ static int count_rows(const struct option_row *row)
     return n;
 }
 
-static struct option_row *collect_rows(const struct bench *b)
+static struct option_row *collect_rows(const struct bench *b,
+                                       const struct settings *s)
 {
     const struct option_row *own = bench_family(b)->options;
-    const struct parameter *parameter = bench_swept(b);
+    const struct plan plan = bench_plan(b, s);
+    const struct parameter *parameter =
+        plan.swept != NULL ? plan.swept : &b->parameter;
     const int core = count_rows(settings_rows), more = count_rows(own);
     const unsigned takes = takes_of(b);
     struct option_row *rows = calloc((size_t)(core + more) + 2, sizeof *rows);
@@ -101,7 +104,7 @@ static struct option_row *collect_rows(const struct bench *b)
         row.taken = row.takers == 0 || (row.takers & takes) != 0;
         row.idle = !row.taken && is_idle(b, &row);
         if (!row.of_family)
-            settings_fit(&row, b);
+            settings_fit(&row, b, s);
         add_row(rows, &n, row);
     }
     if (rows != NULL && parameter->option != NULL)
@@ -142,12 +145,13 @@ void settings_begin(struct settings *s, const struct bench *b)
         .print_rate = 1,
         .events_file = "papi_output.out",
         .more_columns = b->report->more,
-        .expects = bench_family(b)->expects,
         .family = copy_defaults(bench_family(b)),
-        .rows = collect_rows(b),
     };
-    if (s->rows == NULL ||
-        (bench_family(b)->settings > 0 && s->family == NULL)) {
+    if (bench_family(b)->settings > 0 && s->family == NULL)
+        return;
+    s->expects = bench_plan(b, s).expects;
+    s->rows = collect_rows(b, s);
+    if (s->rows == NULL) {
         settings_release(s);
         return;
     }

@@ -277,7 +277,8 @@ const struct option_row settings_rows[] = {
     { 0 },
 };
 
-void settings_fit(struct option_row *row, const struct bench *b)
+void settings_fit(struct option_row *row, const struct bench *b,
+                  const struct settings *s)
 {
     switch (row->key) {
     case 'T':
@@ -311,7 +312,7 @@ void settings_fit(struct option_row *row, const struct bench *b)
                         "rank in each";
         break;
     case 'd':
-        if (bench_has_sides(b))
+        if (bench_has_sides(b, s))
             row->help = "use GPU memory: cuda; SRC DST name the buffers in it, "
                         "such as D D or MD MD";
         else if (bench_is_sized(b) && b->flow->sides == SIDES_NONE)

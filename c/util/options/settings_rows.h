@@ -9,9 +9,11 @@
 extern const struct option_row settings_rows[];
 
 struct bench;
+struct settings;
 
 /* What a row says in that program, where it depends on what the program is. */
-void settings_fit(struct option_row *row, const struct bench *b);
+void settings_fit(struct option_row *row, const struct bench *b,
+                  const struct settings *s);
 
 extern const char
     *const settings_groups[]; /* by enum option_group, then NULL */

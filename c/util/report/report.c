@@ -185,7 +185,7 @@ static const char *title_mark(const struct bench *b, const struct settings *s)
 {
     if (!settings_on_gpu(s))
         return "";
-    if (s->device != DEVICE_MANAGED || bench_has_sides(b))
+    if (s->device != DEVICE_MANAGED || bench_has_sides(b, s))
         return "-CUDA";
     return b->report->managed_in_title ? "-MANAGED" : "";
 }

@@ -110,7 +110,7 @@ static void settle_places(const struct bench *b, struct settings *s)
     const struct gpu_runtime *gpu = gpu_runtime();
     const bool alike = bench_is_sized(b) && b->flow->sides == SIDES_NONE;
 
-    if ((bench_has_sides(b) || alike) && settings_device_words(s) &&
+    if ((bench_has_sides(b, s) || alike) && settings_device_words(s) &&
         s->device == DEVICE_HOST) {
         /* Words that differ ask for two memories: none can stand for both. */
         s->host_instead =
@@ -154,10 +154,10 @@ static void refuse_options(const struct bench *b, const struct settings *s,
     const bool huge = s->place[0] == PLACE_HUGE || s->place[1] == PLACE_HUGE;
     const char *conflict = settings_conflict(s);
 
-    if (huge && !bench_has_sides(b))
+    if (huge && !bench_has_sides(b, s))
         refusal_because(r, E12_USAGE,
                         "HH is not possible: this program takes no SRC DST");
-    if (bench_family(b)->send_memory != NULL && settings_device_words(s))
+    if (bench_plan(b, s).send_memory != NULL && settings_device_words(s))
         refusal_because(
             r, E12_USAGE,
             "only host memory is possible: this program measures no GPU");
@@ -172,7 +172,6 @@ static void refuse_options(const struct bench *b, const struct settings *s,
 bool command_line_read(const struct bench *b, int argc, char **argv,
                        struct settings *s, enum exit_code *code)
 {
-    const bool sides = bench_has_sides(b);
     char why[400];
     struct refusal refusal = { .why = "" };
     const char *wrong;
@@ -182,6 +181,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
     settings_begin(s, b);
     if (s->rows == NULL)
         world_no_memory("options");
+    const bool sides = bench_has_sides(b, s);
     const struct option_set set = {
         .about = b->about,
         .words = sides ? "SRC DST" : NULL,
@@ -242,7 +242,7 @@ static void warn(const struct bench *b, const struct settings *s)
             "measured",
             gpu_runtime() == NULL ? "this build has no GPU support"
                                   : "CUDA sees no GPU");
-    if (s->device != DEVICE_HOST && bench_has_sides(b) &&
+    if (s->device != DEVICE_HOST && bench_has_sides(b, s) &&
         !settings_device_words(s) && gpu_runtime()->count() > 0)
         message_print(W05_HOST_MEASURED, b->name,
                       "-d is given, but both buffers are in host memory; for "

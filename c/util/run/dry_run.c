@@ -222,6 +222,7 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s,
     const bool speaks = launch_rank() == 0;
     const int ranks = ranks_of(b, s);
     const double available = MEMORY_PERCENT / 100.0 * (double)capacity_memory();
+    const struct plan plan = bench_plan(b, s);
     struct view view[2];
     enum exit_code code = command_line_check_ranks(b, s, ranks, speaks);
 
@@ -230,10 +231,14 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s,
     look_at_both(view, b, s, ranks);
     printf("# %s on %d rank%s: nothing is measured\n", b->name, ranks,
            ranks == 1 ? "" : "s");
-    if ((bench_family(b)->dry_run == NULL ||
-         !b->family->dry_run(&view[0].context, available)) &&
-        bench_has_loop(b))
+    if (plan.remark != NULL)
+        printf("# %s\n", plan.remark);
+    if (plan.unknown != NULL)
+        printf("# %s\n", plan.unknown);
+    else if (bench_has_rows(b) || plan.lasts_s > 0)
         code = print_rows(view, available, sum);
+    else if (bench_has_loop(b))
+        code = b->family->run(&view[0].context, NULL, NULL);
     look_away(view);
     return code;
 }

@@ -16,24 +16,6 @@
 #include "rows_list.h"
 #include "timing/clock.h"
 
-static struct placement_talk who_talks(const struct context *c)
-{
-    const struct family *family = bench_family(c->bench);
-    const bool hot = c->bench->parameter.kind == PARAMETER_PARTNERS;
-    struct placement_talk talk = {
-        .among = hot || c->bench->timed == TIMED_ALL ? c->world->comm
-                                                     : MPI_COMM_NULL,
-        .star = hot,
-        .peer = c->run->peer,
-        .threads =
-            bench_plan(c->bench, c->settings).threads[c->run->sender ? 0 : 1],
-    };
-
-    if (family->talk != NULL)
-        family->talk(c, &talk);
-    return talk;
-}
-
 /* What the family refuses on these nodes. */
 static enum exit_code check_nodes(const struct context *c)
 {
@@ -229,11 +211,11 @@ static void identify(struct surroundings *s, const struct context *c)
 enum exit_code look_around(struct surroundings *s, struct context *c,
                            struct setup *p)
 {
-    const struct placement_talk talk = who_talks(c);
     enum exit_code code;
 
     watchdog_phase("placement");
-    placement_find(&s->placement, c->world, &talk);
+    c->talk->peer = c->run->peer;
+    placement_find(&s->placement, c->world, c->talk);
     c->placement = &s->placement;
     code = check_nodes(c);
     if (code == EXIT_OK)
@@ -250,7 +232,7 @@ enum exit_code look_around(struct surroundings *s, struct context *c,
     s->clock = clock_describe();
     c->clock = &s->clock;
     synchronise(s, c);
-    s->limits = find_limits(c, talk.star);
+    s->limits = find_limits(c, c->talk->star);
     c->limits = &s->limits;
     /* Where ranks share few of the caches, pools are larger than need be. */
     p->cache_ranks = (s->placement.node_size + s->placement.caches - 1) /

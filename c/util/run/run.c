@@ -99,6 +99,7 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
     struct gpu_use gpu;
     struct world world;
     struct setup setup;
+    struct placement_talk talk;
     struct surroundings around = { .placement.node = MPI_COMM_NULL };
     struct counters counters = { 0 };
     struct validation_log log;
@@ -117,6 +118,7 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
     c.gpu = &gpu;
     c.run = &setup.run;
     c.side = setup.side;
+    c.talk = &talk;
     measure.context = &c;
     setup_describe(&setup, &c);
 
@@ -135,7 +137,7 @@ enum exit_code run_program(const struct bench *b, const struct settings *s,
         measure.sync = around.synchronised ? &around.sync : NULL;
         measure.carriers = around.counting ? &around.carriers : NULL;
         output_begin(&output, &c);
-        if (bench_family(b)->expects == NULL)
+        if (s->expects == NULL)
             code = look_around_expect(&c);
     }
     if (code == EXIT_OK && bench_family(b)->run != NULL)

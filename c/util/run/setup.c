@@ -8,6 +8,7 @@
 #include "base/simulation.h"
 #include "data/layout.h"
 #include "job/world.h"
+#include "machine/placement.h"
 #include "partners.h"
 #include "sampling/start.h"
 
@@ -67,6 +68,20 @@ void setup_describe(struct setup *p, const struct context *c)
         b->family->describe(c);
 }
 
+/* Whose paths are meant, where the family does not say it. */
+static struct placement_talk who_talks(const struct context *c)
+{
+    const struct plan plan = bench_plan(c->bench, c->settings);
+    const bool hot = c->bench->parameter.kind == PARAMETER_PARTNERS;
+
+    return (struct placement_talk){
+        .among = hot || c->bench->timed == TIMED_ALL ? c->world->comm
+                                                     : MPI_COMM_NULL,
+        .star = hot,
+        .threads = plan.threads[c->run->sender ? 0 : 1],
+    };
+}
+
 enum exit_code setup_partners(struct setup *p, const struct context *c)
 {
     const struct family *family = bench_family(c->bench);
@@ -87,6 +102,7 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
     if (!derived_read(&s->derived, c->world->comm, &p->blocks, why, sizeof why))
         return world_refuse(c->world, E12_USAGE, c->bench->name, "%s", why);
     code = partners_settle(&p->run, c);
+    *c->talk = who_talks(c);
     return code == EXIT_OK && family->begin != NULL ? family->begin(c) : code;
 }
 
@@ -214,7 +230,8 @@ size_t setup_limited(const struct setup *p, const struct context *c,
 enum exit_code setup_memory(struct setup *p, const struct context *c,
                             size_t max_bytes)
 {
-    const struct memory_kind *send = bench_family(c->bench)->send_memory;
+    const struct memory_kind *send =
+        bench_plan(c->bench, c->settings).send_memory;
 
     p->buffers = buffers_of(p, c, max_bytes);
     return buffers_allocate(&p->buffers, send != NULL ? send : p->buffers.kind,
