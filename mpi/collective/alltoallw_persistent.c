@@ -8,7 +8,7 @@
  * Size     bytes from each rank to each rank; all counts and types are equal.
  */
 #include "bench.h"
-#include "overlap/persistent.h"
+#include "overlap/overlap.h"
 
 static void init(struct bench_run *r, MPI_Request *request)
 {

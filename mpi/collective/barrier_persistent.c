@@ -7,7 +7,7 @@
  * Printed  mean over iterations, then over ranks, in us.
  */
 #include "bench.h"
-#include "overlap/persistent.h"
+#include "overlap/overlap.h"
 
 static void init(struct bench_run *r, MPI_Request *request)
 {

@@ -9,7 +9,7 @@
  * Size     bytes from each rank; all counts are equal.
  */
 #include "bench.h"
-#include "overlap/persistent.h"
+#include "overlap/overlap.h"
 
 static void init(struct bench_run *r, MPI_Request *request)
 {

@@ -246,7 +246,7 @@ static void record(const struct context *c, const struct recorded *what,
     fields_int(object, "messages", lattice_sides(h->grid.axes, h->faces, step));
     fields_real(object, "payload_bytes", halo_payload(h, what->result->bytes));
     if (what->result->parameter > 0)
-        overlap_record(c, what, to);
+        overlap_record_parts(c, what, to);
 }
 
 /* One comparison for each length of the computation. */

@@ -26,9 +26,8 @@ static const struct option_row overlap_options[] = {
 static const struct option_row persistent_options[] = {
     COUNTS_OPTION, PERSISTENT_OPTIONS, NEIGHBORS_OPTION, { 0 }
 };
-static const struct neighbors_settings persistent_defaults = {
-    .overlap.target = COMPUTE_NOT, .topology = "cart:1:1"
-};
+static const struct neighbors_settings alone = { .overlap.target = COMPUTE_NOT,
+                                                 .topology = "cart:1:1" };
 static const struct neighbors_settings defaults = { .topology = "cart:1:1" };
 
 static void describe(const struct context *c)
@@ -78,51 +77,23 @@ static void plan(const struct bench *b, const struct settings *s,
         plan->unknown = "the memory depends on the edges in the file";
 }
 
+#define HOOKS                                                                  \
+    .name = "neighbors", .settings = sizeof defaults, .example.ranks = 3,      \
+    .plan = plan, .state = sizeof(struct neighbors), .describe = describe,     \
+    .begin = begin, .end = end, OVERLAP_HOOKS
+
 const struct family neighbors_family = {
-    .name = "neighbors",
+    HOOKS,
     .options = options,
-    .defaults = &defaults,
-    .settings = sizeof defaults,
-    .example.ranks = 3,
-    .plan = plan,
-    .refuse = collective_refuse,
-    .state = sizeof(struct neighbors),
-    .describe = describe,
-    .begin = begin,
-    .end = end,
-    .measure = collective_measure,
+    .defaults = &alone,
 };
 const struct family ineighbor_family = {
-    .name = "neighbors",
+    HOOKS,
     .options = overlap_options,
     .defaults = &defaults,
-    .settings = sizeof defaults,
-    .example.ranks = 3,
-    .plan = plan,
-    .refuse = collective_refuse,
-    .state = sizeof(struct neighbors),
-    .describe = describe,
-    .begin = begin,
-    .end = end,
-    .forget = overlap_forget,
-    .measure = overlap_measure,
-    .print = overlap_print,
-    .record = overlap_record,
 };
 const struct family neighbor_persistent_family = {
-    .name = "neighbors",
+    HOOKS,
     .options = persistent_options,
-    .defaults = &persistent_defaults,
-    .settings = sizeof persistent_defaults,
-    .example.ranks = 3,
-    .plan = plan,
-    .refuse = persistent_refuse,
-    .state = sizeof(struct neighbors),
-    .describe = describe,
-    .begin = begin,
-    .end = end,
-    .forget = overlap_forget,
-    .measure = persistent_measure,
-    .print = overlap_print,
-    .record = persistent_record,
+    .defaults = &alone,
 };

@@ -4,7 +4,7 @@
  *               (topology.h), which the run uses once the family has begun.
  *
  *   neighbors_family   blocking ones;
- *   neighbor_persistent_family   persistent ones (persistent.h);
+ *   neighbor_persistent_family   persistent ones;
  *   ineighbor_family   non-blocking ones, which also belong to the overlap
  *                      family (overlap.h).
  *
@@ -17,7 +17,7 @@
 #include "flow_neighbors.h"
 #include "loop.h"
 #include "options/settings.h"
-#include "overlap/persistent.h"
+#include "overlap/overlap.h"
 #include "report_neighbors.h"
 #include "topology.h"
 

@@ -18,7 +18,21 @@ const struct choice overlap_target_words[] = {
 static const struct option_row options[] = { COLLECTIVE_OPTIONS,
                                              OVERLAP_OPTIONS,
                                              { 0 } };
-static const struct overlap_settings defaults;
+static const struct option_row persistent_options[] = { COLLECTIVE_OPTIONS,
+                                                        PERSISTENT_OPTIONS,
+                                                        { 0 } };
+static const struct overlap_settings defaults,
+    alone = { .target = COMPUTE_NOT };
+
+void overlap_refuse(const struct context *c, struct refusal *r)
+{
+    if (overlap_settings(c->settings)->tests > 0 &&
+        !overlap_computes(c->settings))
+        refusal_because(r, E12_USAGE,
+                        "-t needs --compute: without it there is no "
+                        "computation to call MPI_Test in");
+    collective_refuse(c, r);
+}
 
 void overlap_plan(const struct bench *b, const struct settings *s,
                   struct plan *plan)
@@ -30,7 +44,7 @@ void overlap_plan(const struct bench *b, const struct settings *s,
         target == COMPUTE_ON_GPU || target == COMPUTE_ON_BOTH;
 }
 
-void overlap_describe_collective(const struct context *c)
+static void describe(const struct context *c)
 {
     collective_describe(c);
     overlap_describe(c);
@@ -163,8 +177,17 @@ static void measure_passes(struct measure *m, double share,
 
 void overlap_measure(struct measure *m, struct result *result)
 {
+    if (!overlap_computes(m->context->settings)) {
+        collective_measure(m, result);
+        return;
+    }
     measure_passes(m, 1, result);
     collective_gather(m);
+}
+
+static void measure_overhead(struct measure *m, struct result *result)
+{
+    measure_passes(m, 1, result);
 }
 
 /* Programs that always compute, on the processor. */
@@ -194,7 +217,6 @@ static void measure_progress(struct measure *m, struct result *result)
     measure_passes(m, 0, result);
 }
 
-/* The time inside calls is not the time of the transfer. */
 /* --- Output ------------------------------------------------------------------ */
 
 enum exit_code overlap_print(FILE *to, const struct context *c,
@@ -219,8 +241,8 @@ enum exit_code overlap_print(FILE *to, const struct context *c,
     return EXIT_OK;
 }
 
-void overlap_record(const struct context *c, const struct recorded *what,
-                    struct fields *to)
+void overlap_record_parts(const struct context *c, const struct recorded *what,
+                          struct fields *to)
 {
     const struct overlap *o = overlap_of(c->run);
     const struct overlap_parts *p = &o->parts;
@@ -259,50 +281,47 @@ static void record_overhead(const struct context *c,
     fields_us(overhead, "latency_us", p->pure / 2);
 }
 
-static void record(const struct context *c, const struct recorded *what,
-                   struct fields *to)
+void overlap_record(const struct context *c, const struct recorded *what,
+                    struct fields *to)
 {
-    overlap_record(c, what, to);
+    if (overlap_computes(c->settings))
+        overlap_record_parts(c, what, to);
     collective_record(c, what, to);
 }
 
+#define OF_COLLECTIVES                                                         \
+    .name = "overlap", .settings = sizeof defaults, .plan = overlap_plan,      \
+    .state = sizeof(struct overlap), .describe = describe, COLLECTIVE_HOOKS,   \
+    OVERLAP_HOOKS
+
 const struct family overlap_family = {
-    .name = "overlap",
+    OF_COLLECTIVES,
     .options = options,
     .defaults = &defaults,
-    .settings = sizeof defaults,
-    COLLECTIVE_HOOKS,
-    .refuse = collective_refuse,
-    .plan = overlap_plan,
-    .state = sizeof(struct overlap),
-    .describe = overlap_describe_collective,
-    .forget = overlap_forget,
-    .measure = overlap_measure,
-    .print = overlap_print,
-    .record = record,
 };
+const struct family persistent_family = {
+    OF_COLLECTIVES,
+    .options = persistent_options,
+    .defaults = &alone,
+};
+
+#define OF_PAIRS                                                               \
+    .name = "overlap", .plan = plan, .state = sizeof(struct overlap),          \
+    .forget = overlap_forget
+
 const struct family overlap_bw_family = {
-    .name = "overlap",
-    .state = sizeof(struct overlap),
-    .forget = overlap_forget,
+    OF_PAIRS,
     .measure = measure_processor_left,
-    .plan = plan,
     .print = processor_left_print,
-    .record = overlap_record,
+    .record = overlap_record_parts,
 };
 const struct family progress_family = {
-    .name = "overlap",
-    .state = sizeof(struct overlap),
-    .forget = overlap_forget,
+    OF_PAIRS,
     .measure = measure_progress,
-    .plan = plan,
-    .record = overlap_record,
+    .record = overlap_record_parts,
 };
 const struct family overhead_family = {
-    .name = "overlap",
-    .state = sizeof(struct overlap),
-    .forget = overlap_forget,
-    .measure = overlap_measure,
-    .plan = plan,
+    OF_PAIRS,
+    .measure = measure_overhead,
     .record = record_overhead,
 };

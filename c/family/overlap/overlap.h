@@ -16,7 +16,7 @@
  *          the operation that the computation hid, shown as 0 if negative.
  *
  * persistent_family, overlap_run_persistent: the same of persistent collectives
- * with --compute, and without it the pure pass alone (persistent.h).
+ * with --compute, and without it the pure pass alone.
  *
  * overhead_family, overlap_apart: the time that an operation needs in MPI's calls
  * although it could complete during the computation.
@@ -91,7 +91,13 @@ overlap_settings(const struct settings *s)
     return s->family;
 }
 
+static inline bool overlap_computes(const struct settings *s)
+{
+    return overlap_settings(s)->target != COMPUTE_NOT;
+}
+
 extern const struct family overlap_family, /* non-blocking collectives */
+    persistent_family,                     /* persistent ones */
     overlap_bw_family,                     /* without options */
     progress_family,                       /* the same */
     overhead_family;                       /* the same */
@@ -218,21 +224,41 @@ extern const struct choice overlap_target_words[];
             .offset = offsetof(struct overlap_settings, target),               \
             .choices = overlap_target_words, .json = "computed_by"             \
     }
+#define PERSISTENT_OPTIONS                                                     \
+    OVERLAP_TESTS,                                                             \
+    {                                                                          \
+        0, "compute", "WHAT",                                                  \
+            .optional = true, .group = OPTIONS_COLLECTIVE, .common = true,     \
+            .help = "compute during the operation; between start and wait, "   \
+                    "and print how much of it that hides",                     \
+            .fallback = "off; WHAT: cpu", .missing = "cpu",                    \
+            .kind = OPTION_CHOICE,                                             \
+            .offset = offsetof(struct overlap_settings, target),               \
+            .choices = overlap_target_words, .json = "computed_by"             \
+    }
 
-/* Hooks of struct family. */
+/* Hooks of struct family; those that operations of all ranks and of neighborhoods share.
+   Where nothing computes they measure and record as the collective family. */
 void overlap_plan(const struct bench *b, const struct settings *s,
                   struct plan *plan);
+void overlap_refuse(const struct context *c, struct refusal *r);
 void overlap_describe(const struct context *c);
-void overlap_describe_collective(
-    const struct context *c); /* of all ranks' operation */
 void overlap_forget(struct bench_run *r, bool before, bool batch);
 void overlap_measure(struct measure *m, struct result *result);
 enum exit_code overlap_print(FILE *to, const struct context *c,
                              const struct rows *rows);
-/* The same; the parameter of the row is the length of the computation, in percent of
-   the pure lap. */
-void overlap_measure_by_parameter(struct measure *m, struct result *result);
 void overlap_record(const struct context *c, const struct recorded *what,
                     struct fields *to);
+#define OVERLAP_HOOKS                                                          \
+    .refuse = overlap_refuse, .forget = overlap_forget,                        \
+    .measure = overlap_measure, .print = overlap_print,                        \
+    .record = overlap_record
+
+/* The parameter of the row is the length of the computation, in percent of the pure lap. */
+void overlap_measure_by_parameter(struct measure *m, struct result *result);
+
+/* The parts of a lap, in the fields of the row. */
+void overlap_record_parts(const struct context *c, const struct recorded *what,
+                          struct fields *to);
 
 #endif

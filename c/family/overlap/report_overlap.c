@@ -97,7 +97,8 @@ void report_overall_line(FILE *to, const struct bench_run *r,
                          const struct settings *s)
 {
     collective_operation_line(to, r, s);
-    fputs("# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n", to);
+    if (overlap_computes(s))
+        fputs("# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait\n\n", to);
 }
 
 static struct cell bandwidth(const struct bench *b, const struct result *r,
@@ -111,6 +112,31 @@ const struct report report_overlap = { REPORT_OVERLAP, .more = bus_columns,
                                        .more_help = bus_help };
 const struct report report_overlap_alone = { REPORT_OVERLAP,
                                              .no_type_line = true };
+
+/* --- Persistent ones: as above with --compute, else as other collectives ---------------- */
+
+const struct report_column *report_persistent_columns(const struct bench *b,
+                                                      const struct settings *s)
+{
+    (void)b;
+    if (!overlap_computes(s))
+        return NULL;
+    return s->full ? report_overlap_full : report_overlap_columns;
+}
+
+static struct cell persistent_bandwidth(const struct bench *b,
+                                        const struct result *r, int column)
+{
+    return bus_cell(b, r, parts(r)->pure > 0 ? parts(r)->pure : r->mean,
+                    column);
+}
+
+const struct report report_persistent = { REPORT_PERSISTENT,
+                                          .more = bus_columns,
+                                          .more_value = persistent_bandwidth,
+                                          .more_help = bus_help };
+const struct report report_persistent_alone = { REPORT_PERSISTENT,
+                                                .no_type_line = true };
 
 /* --- Bandwidth during a computation --------------------------------------------- */
 

@@ -10,6 +10,8 @@
 extern const struct report
     report_overlap,           /* overall, computation, pure, hidden */
     report_overlap_alone,     /* the same without sizes and types */
+    report_persistent,        /* as report_collective, or overlap */
+    report_persistent_alone,  /* the same without sizes and types */
     report_overlap_bandwidth, /* beside a computation, and its share */
     report_progress,          /* a message whose sender computes */
     report_overhead;          /* the calls of a message, on either side */
@@ -29,6 +31,16 @@ void report_overall_line(FILE *to, const struct bench_run *r,
         "the pure time",                                                       \
     .headline = report_overlap_columns, .full = report_overlap_full,           \
     .preamble = report_overall_line, .managed_in_title = true
+
+const struct report_column *report_persistent_columns(const struct bench *b,
+                                                      const struct settings *s);
+#define REPORT_PERSISTENT                                                      \
+    .unit = "us",                                                              \
+    .sample = "start and wait, on every rank, after all ranks were "           \
+              "synchronized; with --compute a computation between them",       \
+    .printed = "us, mean over iterations, then over ranks",                    \
+    .headline = collective_headline, .full = collective_full,                  \
+    .columns = report_persistent_columns, .preamble = report_overall_line
 
 /* --- For the record ----------------------------------------------------------- */
 
