@@ -112,9 +112,7 @@ static void end(const struct context *c)
 {
     struct guideline *g = guideline_of(c->run);
 
-    if (g->to != NULL)
-        fclose(g->to);
-    free(g->text);
+    lines_end(&g->lines);
     free(g->time);
     free(g->blame);
     free(g->parts.counts);
@@ -186,30 +184,25 @@ static void say(struct guideline *g, const struct context *c,
 {
     const struct judgement *j = &g->judgement;
     const struct guideline_ratio *best = &j->ratio[j->best];
+    FILE *to;
 
     g->rows++;
     g->violated += j->is == GUIDELINE_VIOLATED;
     g->undecided += j->is == GUIDELINE_UNDECIDED;
-    if (g->to == NULL)
-        g->to = open_memstream(&g->text, &g->size);
-    if (g->to == NULL)
-        world_no_memory("the lines after the table");
     if (j->is == GUIDELINE_HOLDS)
         return;
-    fprintf(g->to, "# %s: size=%zu; ",
-            j->is == GUIDELINE_VIOLATED ? "Violated" : "Undecided",
-            result->bytes);
-    if (c->settings->ntypes > 1)
-        fprintf(g->to, "type=%s; ", element_name(result->type));
+    to = lines_about(&g->lines, c,
+                     j->is == GUIDELINE_VIOLATED ? "Violated" : "Undecided",
+                     result);
     if (j->rounds == 0) {
-        fputs("all iterations were late;\n", g->to);
+        fputs("all iterations were late;\n", to);
         return;
     }
-    fprintf(g->to, "by=%s; %.2f times, ", g->name[j->best], best->median);
+    fprintf(to, "by=%s; %.2f times, ", g->name[j->best], best->median);
     if (best->has_interval)
-        fprintf(g->to, "%.2f to %.2f;\n", best->low, best->high);
+        fprintf(to, "%.2f to %.2f;\n", best->low, best->high);
     else
-        fputs("too few iterations for an interval;\n", g->to);
+        fputs("too few iterations for an interval;\n", to);
 }
 
 static void measure(struct measure *m, struct result *result)
@@ -266,11 +259,9 @@ static enum exit_code print(FILE *to, const struct context *c,
     struct guideline *g = guideline_of(c->run);
 
     (void)rows;
-    if (g->to == NULL)
+    if (g->rows == 0)
         return EXIT_OK;
-    fclose(g->to);
-    g->to = NULL;
-    fprintf(to, "\n%s", g->text);
+    lines_print(&g->lines, to);
     fprintf(to,
             "# Guideline: rows=%d; violated=%d; undecided=%d; margin=%g%%;\n",
             g->rows, g->violated, g->undecided,

@@ -28,6 +28,7 @@
 #include "judgement.h"
 #include "memory/memory.h"
 #include "report_guidelines.h"
+#include "schedule/lines.h"
 #include "schedule/part_times.h"
 
 enum { ROUNDS_KEPT = SIMULATED ? 256 : 8192 };
@@ -50,13 +51,10 @@ struct guideline {
     bool far;            /* the CPU cannot copy from there */
     double
         *time; /* of all operations in all rounds kept, and twice that of one */
-    long *blame;                /* on rank 0, of each rank */
-    struct judgement judgement; /* of the row; on rank 0 */
-    /* On rank 0: lines for the end, and the rows that they are about. */
-    FILE *to;
-    char *text;
-    size_t size;
-    int rows, violated, undecided;
+    long *blame;                   /* on rank 0, of each rank */
+    struct judgement judgement;    /* of the row; on rank 0 */
+    struct lines lines;            /* on rank 0: of rows that do not hold */
+    int rows, violated, undecided; /* the same: how many there were */
 };
 
 static inline struct guideline *guideline_of(const struct bench_run *r)

@@ -18,68 +18,61 @@ double matrix_report_value(const struct matrix_report *m, double time)
     return time > 0 ? m->bytes / time / 1e6 : NAN;
 }
 
-/* Begin a line: what it is about, and the row that it belongs to. */
-static void begin_line(const struct matrix_report *m, const char *about,
-                       const struct result *result)
-{
-    fprintf(m->to, "# %s: size=%zu; ", about, result->bytes);
-    if (m->several_types)
-        fprintf(m->to, "type=%s; ", element_name(result->type));
-}
-
-static void say_path(const struct matrix_report *m, const struct result *result,
-                     int kind)
+static void say_path(struct matrix_report *m, const struct context *c,
+                     const struct result *result, int kind)
 {
     const struct straggler_path *p = &m->slow.path[kind];
 
     if (p->pairs == 0)
         return;
-    begin_line(m, "Pairs", result);
-    fprintf(m->to, "path=%s; pairs=%ld; typical=%.2f %s;\n", path_names[kind],
+    fprintf(lines_about(&m->lines, c, "Pairs", result),
+            "path=%s; pairs=%ld; typical=%.2f %s;\n", path_names[kind],
             p->pairs, matrix_report_value(m, p->usual),
             m->messages > 0 ? "MB/s" : "us");
 }
 
-static void say_slow(const struct matrix_report *m, const struct result *result,
-                     const struct straggler *s)
+static void say_slow(struct matrix_report *m, const struct context *c,
+                     const struct result *result, const struct straggler *s)
 {
     const struct home *first = &m->pairs.home[s->rank];
     const struct home *second = &m->pairs.home[s->partner < 0 ? 0 : s->partner];
+    FILE *const to = lines_about(&m->lines, c, "Outliers", result);
 
-    begin_line(m, "Outliers", result);
     if (s->partner >= 0)
-        fprintf(m->to, "ranks=%d,%d; hosts=%s,%s; ", first->rank, second->rank,
+        fprintf(to, "ranks=%d,%d; hosts=%s,%s; ", first->rank, second->rank,
                 first->host, second->host);
     else if (s->node > 0)
-        fprintf(m->to, "host=%s; all its ranks=%d; ", first->host, s->node);
+        fprintf(to, "host=%s; all its ranks=%d; ", first->host, s->node);
     else
-        fprintf(m->to, "rank=%d; host=%s; ", first->rank, first->host);
-    fprintf(m->to, "path=%s; %.2f times typical, ", path_names[s->path],
+        fprintf(to, "rank=%d; host=%s; ", first->rank, first->host);
+    fprintf(to, "path=%s; %.2f times typical, ", path_names[s->path],
             m->messages > 0 ? 1 / s->times : s->times);
     if (s->partner >= 0)
-        fputs("only this pair;\n", m->to);
+        fputs("only this pair;\n", to);
     else
-        fprintf(m->to, "in %d of %d pairs%s;\n", s->above, s->pairs,
+        fprintf(to, "in %d of %d pairs%s;\n", s->above, s->pairs,
                 s->node > 0 ? " of its first rank" : "");
 }
 
-static void say_row(const struct matrix_report *m, const struct result *result)
+static void say_row(struct matrix_report *m, const struct context *c,
+                    const struct result *result)
 {
     const struct stragglers *slow = &m->slow;
+    FILE *to;
 
     for (int kind = 0; kind < PATHS; kind++)
-        say_path(m, result, kind);
+        say_path(m, c, result, kind);
     for (int i = 0; i < slow->found; i++)
-        say_slow(m, result, &slow->slow[i]);
+        say_slow(m, c, result, &slow->slow[i]);
     if (m->judged && slow->found > 0 && slow->left_over == 0)
         return;
-    begin_line(m, "Outliers", result);
+    to = lines_about(&m->lines, c, "Outliers", result);
     if (!m->judged)
-        fputs("unknown: not enough memory;\n", m->to);
+        fputs("unknown: not enough memory;\n", to);
     else if (slow->found == 0)
-        fputs("none;\n", m->to);
+        fputs("none;\n", to);
     else
-        fprintf(m->to, "and %ld more;\n", slow->left_over);
+        fprintf(to, "and %ld more;\n", slow->left_over);
 }
 
 /* Ranks that do not meet are on no path: not judged.  Find the slowest pair too. */
@@ -117,7 +110,7 @@ static void find_tenth(struct matrix_report *m, MPI_Comm comm,
             partner = i;
         }
     }
-    m->tenth = extreme_over_ranks(comm, longest, partner);
+    m->tenth = over_ranks_longest(comm, longest, partner);
     if (m->pairs.ranks > 0) {
         m->tenth.rank = home[m->tenth.rank].rank;
         m->tenth.partner = home[m->tenth.partner].rank;
@@ -132,7 +125,6 @@ void matrix_report_row(struct matrix_report *m, const struct context *c,
 
     m->slow = (struct stragglers){ 0 };
     m->pair = m->tenth = (struct extreme){ 0 };
-    m->several_types = c->settings->ntypes > 1;
     m->bytes = (double)m->messages * (double)result->moved;
     m->judged = false;
     all_pairs_gather(times, comm, m->messages > 0 ? 1 : 0.5, c->placement,
@@ -143,11 +135,7 @@ void matrix_report_row(struct matrix_report *m, const struct context *c,
         return;
     look_at_pairs(m);
     m->judged = stragglers_find(&m->pairs, &m->slow);
-    if (m->to == NULL)
-        m->to = open_memstream(&m->text, &m->size);
-    if (m->to == NULL)
-        world_no_memory("the lines after the table");
-    say_row(m, result);
+    say_row(m, c, result);
 }
 
 /* --- JSON ---------------------------------------------------------------------- */
@@ -263,21 +251,16 @@ void matrix_report_record(const struct matrix_report *m, bool all,
 
 void matrix_report_print(struct matrix_report *m, FILE *to, bool by_chance)
 {
-    if (m->to == NULL)
+    if (m->lines.to == NULL)
         return;
-    fclose(m->to);
-    m->to = NULL;
-    if (m->text != NULL)
-        fprintf(to, "\n%s%s", m->text,
-                by_chance ? "# W08: more ranks than CPUs: outliers may be due "
-                            "to chance;\n"
-                          : "");
+    lines_print(&m->lines, to);
+    if (by_chance)
+        fputs("# W08: more ranks than CPUs: outliers may be due to chance;\n",
+              to);
 }
 
 void matrix_report_end(struct matrix_report *m)
 {
-    if (m->to != NULL)
-        fclose(m->to);
-    free(m->text);
+    lines_end(&m->lines);
     *m = (struct matrix_report){ 0 };
 }

@@ -12,6 +12,8 @@
 
 #include "base/fields.h"
 #include "report/result.h"
+#include "sampling/over_ranks.h"
+#include "schedule/lines.h"
 #include "stragglers.h"
 
 struct context;
@@ -19,8 +21,6 @@ struct context;
 /* The pairs of the row under way, and the lines of all rows so far, which are
    kept until the table is complete. */
 struct matrix_report {
-    /* Rows have several types, so that a line names the type */
-    bool several_types;
     /* That a pair moves in its time, for a bandwidth; 0: half of the time is printed */
     int messages;
     double bytes; /* of these messages */
@@ -30,9 +30,7 @@ struct matrix_report {
     struct extreme
         pair; /* the slowest pair, in one direction; ranks in the job */
     struct extreme tenth; /* the slowest tenth of the row, of any pair */
-    FILE *to;             /* the lines so far; NULL: none */
-    char *text;
-    size_t size;
+    struct lines lines;   /* so far; on rank 0 */
 };
 
 /* Judge the pairs of the row that was measured, of the ranks of comm: for its record and

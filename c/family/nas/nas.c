@@ -142,19 +142,15 @@ static double lap(const struct context *c, struct measure *m, int iterations)
 static struct share share_of(const struct world *world, const char *name,
                              long calls, double mine)
 {
-    struct {
-        double seconds;
-        int rank;
-    } most = { mine, world->rank };
-    struct share share = { .name = name, .calls = calls };
+    const struct extreme most = over_ranks_longest(world->comm, mine, 0);
 
-    MPI_Allreduce(&mine, &share.mean, 1, MPI_DOUBLE, MPI_SUM, world->comm);
-    MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE_INT, MPI_MAXLOC,
-                  world->comm);
-    share.mean /= world->size;
-    share.max = most.seconds;
-    share.slowest = most.rank;
-    return share;
+    return (struct share){
+        .name = name,
+        .calls = calls,
+        .mean = over_ranks_spread(world->comm, mine, 1).mean,
+        .max = most.time,
+        .slowest = most.rank,
+    };
 }
 
 /* Divide the time of the run into its parts. */

@@ -228,7 +228,7 @@ void pattern_report_row(struct pattern_report *p, MPI_Comm comm,
         const double mine = part_times_median(times, k);
 
         v->time_s = over_ranks_spread(comm, mine, active).mean;
-        v->slowest = extreme_over_ranks(comm, active ? mine : -1, peers[k].to);
+        v->slowest = over_ranks_longest(comm, active ? mine : -1, peers[k].to);
         v->value =
             p->pairs > 0 ? p->pairs * pair_rate(p, v->time_s) : 1e6 * v->time_s;
         p->sorted[k] = v->value;

@@ -17,6 +17,7 @@
 
 #include "base/fields.h"
 #include "report/report.h"
+#include "sampling/over_ranks.h"
 #include "schedule/part_times.h"
 
 struct pattern_value {

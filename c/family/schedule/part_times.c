@@ -102,16 +102,3 @@ double part_times_slowest_tenth(const struct part_times *t, int part)
     }
     return slowest;
 }
-
-struct extreme extreme_over_ranks(MPI_Comm comm, double time, int partner)
-{
-    struct {
-        double time;
-        int rank;
-    } longest = { .time = time }; /* MPI_DOUBLE_INT */
-
-    MPI_Comm_rank(comm, &longest.rank);
-    MPI_Allreduce(MPI_IN_PLACE, &longest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
-    MPI_Bcast(&partner, 1, MPI_INT, longest.rank, comm);
-    return (struct extreme){ longest.time, longest.rank, partner };
-}

@@ -94,14 +94,4 @@ double part_times_median(const struct part_times *t, int part);
    ten samples, the longest. */
 double part_times_slowest_tenth(const struct part_times *t, int part);
 
-/* A time, the rank that has it, and whom that rank had to do with. */
-struct extreme {
-    double time;
-    int rank, partner;
-};
-
-/* The longest time of the ranks of comm, on all of them; of equals that of the lowest rank.
-   Collective. */
-struct extreme extreme_over_ranks(MPI_Comm comm, double time, int partner);
-
 #endif

@@ -127,3 +127,16 @@ struct spread over_ranks_spread(MPI_Comm comm, double mine, int measures)
                             .max = edge[1],
                             .ranks = (int)sum[1] };
 }
+
+struct extreme over_ranks_longest(MPI_Comm comm, double time, int partner)
+{
+    struct {
+        double time;
+        int rank;
+    } longest = { .time = time }; /* MPI_DOUBLE_INT */
+
+    MPI_Comm_rank(comm, &longest.rank);
+    MPI_Allreduce(MPI_IN_PLACE, &longest, 1, MPI_DOUBLE_INT, MPI_MAXLOC, comm);
+    MPI_Bcast(&partner, 1, MPI_INT, longest.rank, comm);
+    return (struct extreme){ longest.time, longest.rank, partner };
+}

@@ -40,4 +40,13 @@ struct spread {
 
 struct spread over_ranks_spread(MPI_Comm comm, double mine, int measures);
 
+/* The longest time of the ranks of comm, of equals that of the lowest rank, and whom that
+   rank had to do with.  On every rank; collective. */
+struct extreme {
+    double time;
+    int rank, partner;
+};
+
+struct extreme over_ranks_longest(MPI_Comm comm, double time, int partner);
+
 #endif
