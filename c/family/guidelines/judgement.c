@@ -56,6 +56,9 @@ struct judgement judgement_of(const double *time, int n, int rounds, int stride,
 {
     struct judgement j = { .n = n, .rounds = rounds, .best = 1 };
 
+    j.shown.median = j.shown.low = j.shown.high = NAN;
+    for (int o = 0; o < n; o++)
+        j.time_s[o] = NAN;
     if (rounds == 0)
         return j;
     for (int o = 0; o < n; o++)
@@ -68,6 +71,9 @@ struct judgement judgement_of(const double *time, int n, int rounds, int stride,
             j.best = o;
     }
     j.is = verdict_of(&j, margin);
+    j.shown = j.ratio[j.best];
+    if (!j.shown.has_interval)
+        j.shown.low = j.shown.high = NAN;
     return j;
 }
 

@@ -29,7 +29,7 @@ enum guideline_verdict {
 struct judgement {
     int n;                      /* operations */
     int rounds;                 /* that were judged; 0: all were late */
-    double time_s[ROUNDS_MOST]; /* medians over rounds */
+    double time_s[ROUNDS_MOST]; /* medians over rounds; NAN: all were late */
     struct guideline_ratio {
         double median;
         bool has_interval; /* false: too few rounds */
@@ -37,6 +37,7 @@ struct judgement {
         double surely;    /* low with a confidence of 99 %; 0: too few rounds */
     } ratio[ROUNDS_MOST]; /* native / this; of number 0 unused */
     int best;             /* the mock-up with the greatest ratio */
+    struct guideline_ratio shown; /* that one's; NAN what is not known */
     enum guideline_verdict is;
 };
 

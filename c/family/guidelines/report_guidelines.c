@@ -7,66 +7,6 @@
 #include "report/report_kinds.h"
 #include "stats/stats.h"
 
-static const struct judgement *judgement_in(const struct result *r)
-{
-    const struct guideline *g = r->family;
-
-    return &g->judgement;
-}
-
-static struct cell time_of(const struct result *r, int i)
-{
-    const struct judgement *j = judgement_in(r);
-
-    return j->rounds > 0 ? cell_real(1e6 * j->time_s[i]) : cell_word("-");
-}
-
-static struct cell native(const struct result *r)
-{
-    return time_of(r, 0);
-}
-
-static struct cell first(const struct result *r)
-{
-    return time_of(r, 1);
-}
-
-static struct cell second(const struct result *r)
-{
-    return time_of(r, 2);
-}
-
-static struct cell third(const struct result *r)
-{
-    return time_of(r, 3);
-}
-
-static struct cell ratio(const struct result *r)
-{
-    const struct judgement *j = judgement_in(r);
-
-    return j->rounds > 0 ? cell_real(j->ratio[j->best].median) : cell_word("-");
-}
-
-static struct cell end_of(const struct result *r, bool high)
-{
-    const struct judgement *j = judgement_in(r);
-    const struct guideline_ratio *best = &j->ratio[j->best];
-
-    return best->has_interval ? cell_real(high ? best->high : best->low)
-                              : cell_word("-");
-}
-
-static struct cell low(const struct result *r)
-{
-    return end_of(r, false);
-}
-
-static struct cell high(const struct result *r)
-{
-    return end_of(r, true);
-}
-
 /* Too few rounds for an interval. */
 static bool has_no_interval(const struct settings *s)
 {
@@ -89,37 +29,29 @@ static void explain(FILE *to, const struct bench_run *r,
 /* Names that need more than a column. */
 enum { LONG = 26 };
 
-#define NATIVE(name)                                                           \
+#define TIME(key, operation, name, width)                                      \
     {                                                                          \
-        { "native_us", name, 0 }, native                                       \
+        { key, name, width },                                                  \
+            COLUMN_US(struct guideline, judgement.time_s[operation])           \
     }
-#define NATIVE_LONG(name)                                                      \
-    {                                                                          \
-        { "native_us", name, LONG }, native                                    \
-    }
-#define MOCKUP_1(name)                                                         \
-    {                                                                          \
-        { "mockup_1_us", name, 0 }, first                                      \
-    }
-#define MOCKUP_2(name)                                                         \
-    {                                                                          \
-        { "mockup_2_us", name, 0 }, second                                     \
-    }
-#define MOCKUP_2_LONG(name)                                                    \
-    {                                                                          \
-        { "mockup_2_us", name, LONG }, second                                  \
-    }
-#define MOCKUP_3(name)                                                         \
-    {                                                                          \
-        { "mockup_3_us", name, 0 }, third                                      \
-    }
+#define NATIVE(name)        TIME("native_us", 0, name, 0)
+#define NATIVE_LONG(name)   TIME("native_us", 0, name, LONG)
+#define MOCKUP_1(name)      TIME("mockup_1_us", 1, name, 0)
+#define MOCKUP_2(name)      TIME("mockup_2_us", 2, name, 0)
+#define MOCKUP_2_LONG(name) TIME("mockup_2_us", 2, name, LONG)
+#define MOCKUP_3(name)      TIME("mockup_3_us", 3, name, 0)
 
 #define TABLE(name, ...)                                                       \
     static const struct report_column name##_columns[] = {                     \
         __VA_ARGS__,                                                           \
-        { { "ratio", "Ratio", 0 }, ratio },                                    \
-        { { "ratio_low", "CI95 Low", 0 }, low, .empty = has_no_interval },     \
-        { { "ratio_high", "CI95 High", 0 }, high, .empty = has_no_interval },  \
+        { { "ratio", "Ratio", 0 },                                             \
+          COLUMN_OF(struct guideline, judgement.shown.median) },               \
+        { { "ratio_low", "CI95 Low", 0 },                                      \
+          COLUMN_OF(struct guideline, judgement.shown.low),                    \
+          .empty = has_no_interval },                                          \
+        { { "ratio_high", "CI95 High", 0 },                                    \
+          COLUMN_OF(struct guideline, judgement.shown.high),                   \
+          .empty = has_no_interval },                                          \
         { .value = NULL },                                                     \
     };                                                                         \
     const struct report report_##name##_guideline = {                          \

@@ -270,6 +270,13 @@ static void measure_pairs(struct measure *m, struct result *result)
     }
 }
 
+/* Times of an iteration become those of what is printed: half a round trip, a message. */
+static void to_printed(struct impact_ratio *r, double scale)
+{
+    r->alone_s *= scale;
+    r->loaded_s *= scale;
+}
+
 static void measure(struct measure *m, struct result *result)
 {
     struct impact *s = impact_of(m->context->run);
@@ -282,9 +289,11 @@ static void measure(struct measure *m, struct result *result)
     s->tail = impact_judge(s->pair, true);
     s->loaded = s->congestion.kind != CONGESTOR_NONE;
     result->own_headline = true;
-    result->headline_s = s->median.known ? s->median.loaded_s : NAN;
-    result->part[0] = s->median.known ? s->median.times : 0;
-    result->part[1] = s->median.known ? s->median.low : 0;
+    result->headline_s = s->median.loaded_s;
+    result->part[0] = s->median.times;
+    result->part[1] = s->median.low;
+    to_printed(&s->median, result->scale);
+    to_printed(&s->tail, result->scale);
 }
 
 const struct family impact_family = {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "judgement.h"
 
+#include <math.h>
+
 #include "stats/stats.h"
 
 static double value_of(const struct block *b, bool tail)
@@ -17,7 +19,7 @@ struct impact_ratio impact_judge(const struct impact_pair *pair, bool tail)
         alone[i] = value_of(&pair[i].alone, tail);
         loaded[i] = value_of(&pair[i].loaded, tail);
         if (!(alone[i] > 0) || !(loaded[i] > 0))
-            return (struct impact_ratio){ .known = false };
+            return (struct impact_ratio){ false, NAN, NAN, NAN, NAN, NAN };
         ratio[i] = loaded[i] / alone[i];
     }
     const struct stats over_pairs = stats_of(ratio, IMPACT_PAIRS);

@@ -8,49 +8,10 @@
 /* Parts of a row: the impact on the median, and where its interval begins; 0: none. */
 enum { TIMES, LEAST };
 
-static struct cell time_cell(const struct result *r, bool known, double s)
-{
-    return known ? cell_real(result_figure(r, s)) : cell_word("-");
-}
-
-static struct cell ratio_cell(bool known, double ratio)
-{
-    return known ? cell_real(ratio) : cell_word("-");
-}
-
 static const struct impact *state_of(const struct result *r)
 {
     return r->family;
 }
-
-#define CELLS(what)                                                            \
-    static struct cell what##_alone(const struct result *r)                    \
-    {                                                                          \
-        const struct impact_ratio *i = &state_of(r)->what;                     \
-                                                                               \
-        return time_cell(r, i->known, i->alone_s);                             \
-    }                                                                          \
-    static struct cell what##_loaded(const struct result *r)                   \
-    {                                                                          \
-        const struct impact_ratio *i = &state_of(r)->what;                     \
-                                                                               \
-        return time_cell(r, i->known, i->loaded_s);                            \
-    }                                                                          \
-    static struct cell what##_times(const struct result *r)                    \
-    {                                                                          \
-        return ratio_cell(state_of(r)->what.known, state_of(r)->what.times);   \
-    }                                                                          \
-    static struct cell what##_low(const struct result *r)                      \
-    {                                                                          \
-        return ratio_cell(state_of(r)->what.known, state_of(r)->what.low);     \
-    }                                                                          \
-    static struct cell what##_high(const struct result *r)                     \
-    {                                                                          \
-        return ratio_cell(state_of(r)->what.known, state_of(r)->what.high);    \
-    }
-
-CELLS(median)
-CELLS(tail)
 
 static double moved_mb_per_s(const struct impact *s)
 {
@@ -69,23 +30,28 @@ static bool blocks_are_short(const struct settings *s)
     return settings_most_laps(s) < IMPACT_TAIL;
 }
 
-#define TAIL(key, heading, width, value)                                       \
+#define TIME(key, heading, member, ...)                                        \
     {                                                                          \
-        { key, heading, width, 0 }, value, .empty = blocks_are_short           \
+        { key, heading, 14 }, COLUMN_US(struct impact, member), __VA_ARGS__    \
     }
+#define RATIO(key, heading, width, member, ...)                                \
+    {                                                                          \
+        { key, heading, width }, COLUMN_OF(struct impact, member), __VA_ARGS__ \
+    }
+#define TAIL .empty = blocks_are_short
 
 static const struct report_column columns[] = {
-    { { "loaded_us", "Loaded(us)", 14, 0 }, median_loaded },
-    { { "alone_us", "Alone(us)", 14, 0 }, median_alone },
-    { { "impact", "Impact", 10, 0 }, median_times },
-    { { "impact_low", "Low", 10, 0 }, median_low },
-    { { "impact_high", "High", 10, 0 }, median_high },
-    TAIL("loaded_p99_us", "P99 Loaded", 14, tail_loaded),
-    TAIL("alone_p99_us", "P99 Alone", 14, tail_alone),
-    TAIL("impact_p99", "P99 Impact", 12, tail_times),
-    TAIL("impact_p99_low", "P99 Low", 10, tail_low),
-    TAIL("impact_p99_high", "P99 High", 10, tail_high),
-    { { "congestors_mb_per_s", "Congestors MB/s", 17, 0 }, moved },
+    TIME("loaded_us", "Loaded(us)", median.loaded_s, ),
+    TIME("alone_us", "Alone(us)", median.alone_s, ),
+    RATIO("impact", "Impact", 10, median.times, ),
+    RATIO("impact_low", "Low", 10, median.low, ),
+    RATIO("impact_high", "High", 10, median.high, ),
+    TIME("loaded_p99_us", "P99 Loaded", tail.loaded_s, TAIL),
+    TIME("alone_p99_us", "P99 Alone", tail.alone_s, TAIL),
+    RATIO("impact_p99", "P99 Impact", 12, tail.times, TAIL),
+    RATIO("impact_p99_low", "P99 Low", 10, tail.low, TAIL),
+    RATIO("impact_p99_high", "P99 High", 10, tail.high, TAIL),
+    { { "congestors_mb_per_s", "Congestors MB/s", 17 }, moved },
     { .value = NULL },
 };
 
@@ -163,14 +129,13 @@ static void record_sides(const struct context *c, struct fields to)
     record_side(s, c->world->size, true, sides, "congestors");
 }
 
-static void record_ratio(const struct result *result,
-                         const struct impact_ratio *r, struct fields to,
+static void record_ratio(const struct impact_ratio *r, struct fields to,
                          const char *name)
 {
     const struct fields one = fields_known(to, name, r->known);
 
-    fields_real(one, "alone_us", result_figure(result, r->alone_s));
-    fields_real(one, "loaded_us", result_figure(result, r->loaded_s));
+    fields_us(one, "alone_us", r->alone_s);
+    fields_us(one, "loaded_us", r->loaded_s);
     fields_real(one, "times", r->times);
     fields_real(one, "low", r->low);
     fields_real(one, "high", r->high);
@@ -187,8 +152,8 @@ void impact_record(const struct context *c, const struct recorded *what,
         return;
     const struct fields impact = fields_object(*to, "impact");
 
-    record_ratio(what->result, &s->median, impact, "median");
-    record_ratio(what->result, &s->tail, impact, "p99");
+    record_ratio(&s->median, impact, "median");
+    record_ratio(&s->tail, impact, "p99");
     fields_int(impact, "pairs_of_blocks", IMPACT_PAIRS);
     fields_real(impact, "congestors_bytes", s->congestion.bytes);
     fields_real(impact, "congestors_mb_per_s", moved_mb_per_s(s));

@@ -54,14 +54,15 @@ void table_print_row(FILE *to, const struct column *columns,
 
         if (columns[i].hidden)
             continue;
-        if (cells[i].kind == CELL_REAL)
+        if (cells[i].kind == CELL_REAL && isfinite(cells[i].real))
             fprintf(to, "%*.*f", width,
                     columns[i].decimals > 0 ? columns[i].decimals : 2,
                     cells[i].real);
         else if (cells[i].kind == CELL_COUNT)
             fprintf(to, "%*zu", width, cells[i].count);
         else
-            fprintf(to, "%*s", width, cells[i].word);
+            fprintf(to, "%*s", width,
+                    cells[i].kind == CELL_WORD ? cells[i].word : "-");
     }
     fputc('\n', to);
     fflush(to);

@@ -22,7 +22,7 @@ enum cell_kind { CELL_REAL, CELL_COUNT, CELL_WORD };
 
 struct cell {
     enum cell_kind kind;
-    double real;   /* CELL_REAL */
+    double real;   /* CELL_REAL; not finite: not known, in the table "-" */
     size_t count;  /* CELL_COUNT */
     char word[48]; /* CELL_WORD; "-": not known */
 };
