@@ -48,8 +48,7 @@ struct context {
     const struct bench *bench;
     const struct settings *settings;
     struct bench_run *run; /* what the loop sees */
-    const int
-        *operation; /* number of the one that is asked about; NULL: the run */
+    const int *operation;  /* the number that is asked about; NULL: the run */
     const struct world *world;
     const struct gpu_use *gpu;
     const struct memory_kind *const *side; /* memory of the two sides */

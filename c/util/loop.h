@@ -68,10 +68,10 @@ struct bench_run {
     int window;                      /* messages in flight */
     long parameter; /* its value in this row: options/parameter.h */
     int operation;  /* number of the row's, of bench.operations */
-    const char *const
-        *turns; /* names of the operations that an iteration runs in
-                                 turn, NULL after the last; NULL: it has one */
-    int turn; /* only this one of them, from 1, which is verified by itself; 0: all */
+    /* Names of the operations that an iteration runs in turn, NULL after the last; NULL: it
+       has one.  turn: only that one runs, from 1, to be verified by itself; 0: all. */
+    const char *const *turns;
+    int turn;
     MPI_Request
         *request; /* one for each slot of either buffer, and for two windows */
 

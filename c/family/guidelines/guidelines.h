@@ -40,12 +40,11 @@ struct guideline_settings {
 };
 
 struct guideline {
-    struct collective collective; /* first */
-    const char
-        *name[ROUNDS_MOST + 1]; /* of the operations; NULL after the last */
-    struct part_times times;    /* of the operations in each round */
-    int order[ROUNDS_MOST];     /* of the operations in the round under way */
-    uint64_t state;             /* of that random order */
+    struct collective collective;      /* first */
+    const char *name[ROUNDS_MOST + 1]; /* of the operations; ends with NULL */
+    struct part_times times;           /* of the operations in each round */
+    int order[ROUNDS_MOST]; /* of the operations in the round under way */
+    uint64_t state;         /* of that random order */
     struct buffer scratch;
     struct layout parts; /* of a vector that mock-ups divide */
     bool far;            /* the CPU cannot copy from there */

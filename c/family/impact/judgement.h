@@ -32,8 +32,8 @@ struct impact_pair {
 };
 
 struct impact_ratio {
-    bool
-        known; /* false: a block had too few iterations, or no time passed: NAN */
+    /* false: a block had too few iterations, or no time passed; all else is NAN. */
+    bool known;
     double alone_s;   /* median of the blocks */
     double loaded_s;  /* the same */
     double times;     /* the impact */

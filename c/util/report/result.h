@@ -116,8 +116,7 @@ struct result {
     double messages; /* in a lap, all pairs */
     struct gpu_pending gpu; /* what calls left on the GPU */
     void *family;           /* what its family measures: the state of the run */
-    double
-        part[2]; /* what its family keeps of it for the lines after the table */
+    double part[2]; /* what its family keeps for lines after the table */
     const struct carriers *carriers;  /* what devices sent; NULL: not counted */
     const struct event_count *events; /* nevents of them */
     int nevents;

@@ -51,8 +51,7 @@ struct measure {
     clock_ticks *ticks, *begun; /* as struct laps fills them */
     double *mine;               /* seconds per lap, this rank */
     /* Of the row. */
-    bool
-        brief; /* many iterations end a pass, though its budget is not used up */
+    bool brief;      /* many iterations end a pass before its budget does */
     double budget_s; /* of the pass */
     double spent_s;  /* of the pass: batches, and what is done with them */
     struct moments moments;            /* of mine */
