@@ -25,11 +25,11 @@ struct row {
     enum verdict verdict;
     double first_s; /* its very first iteration, when it was verified */
     /* On rank 0, once it is measured: */
-    double shown; /* its figure */
+    double shown; /* its figure; 0: none */
     double median_s,
-        error_s;         /* over iterations, and the interval's half-width */
-    double figure, rate; /* as printed by -V; not finite: not printed */
-    double part[2];      /* result.part */
+        error_s;    /* over iterations, and the interval's half-width */
+    double rate;    /* messages per second, with -V */
+    double part[2]; /* result.part */
 };
 
 struct rows {

@@ -1,32 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "windows.h"
 
-#include <math.h>
-
 #include "plausible.h"
-
-/* Of number 0 to VARY_WINDOWS - 1. */
-static int window_of(int number)
-{
-    return 1 << number;
-}
 
 void windows_add(struct rows *rows, const struct row *like)
 {
     struct row row = *like;
 
-    row.figure = NAN;
-    for (int i = 0; i < VARY_WINDOWS; i++) {
-        row.window = window_of(i);
+    for (row.window = 1; row.window < 1 << VARY_WINDOWS; row.window *= 2)
         rows_add(rows, &row);
-    }
 }
 
 void windows_heading(FILE *to)
 {
     fputs("#      ", to);
     for (int i = 0; i < VARY_WINDOWS; i++)
-        fprintf(to, "  %10d", window_of(i));
+        fprintf(to, "  %10d", 1 << i);
     fputc('\n', to);
     fflush(to);
 }
@@ -36,8 +25,8 @@ static void print_line(const struct row *first, bool rates)
 {
     printf("%-7zu", first->bytes);
     for (int i = 0; i < VARY_WINDOWS; i++)
-        if (isfinite(first[i].figure))
-            printf("  %10.2f", rates ? first[i].rate : first[i].figure);
+        if (first[i].shown > 0)
+            printf("  %10.2f", rates ? first[i].rate : first[i].shown);
         else
             printf("  %10s", "-");
     putchar('\n');
@@ -48,25 +37,24 @@ static void print_line(const struct row *first, bool rates)
    figure. */
 static int end_line(const struct row *row)
 {
-    bool shown = isfinite(row->figure);
+    bool shown = row->shown > 0;
 
-    for (; row->window > window_of(0); row--)
-        shown |= isfinite(row[-1].figure);
+    for (; row->window > 1; row--)
+        shown |= row[-1].shown > 0;
     print_line(row, false);
     return shown;
 }
 
 static bool is_last(const struct row *row)
 {
-    return row->window == window_of(VARY_WINDOWS - 1);
+    return row->window == 1 << (VARY_WINDOWS - 1);
 }
 
 int windows_row(struct row *row, const struct result *result)
 {
-    if (!plausible_is_nonsense(result->suspect)) {
-        row->figure = result_figure(result, result->mean);
-        row->rate = result_messages_per_s(result);
-    }
+    if (plausible_is_nonsense(result->suspect))
+        row->shown = 0;
+    row->rate = result_messages_per_s(result);
     return is_last(row) ? end_line(row) : 0;
 }
 

@@ -90,9 +90,9 @@ static enum exit_code measure_one(const struct stage *at, struct row *row)
     row->error_s = result.over_laps.has_interval
                        ? stats_half_width(&result.over_laps) * row->median_s
                        : row->median_s;
+    row->shown = c->world->rank == 0 ? result_figure(&result, result.mean) : 0;
     memcpy(row->part, result.part, sizeof row->part);
     output_row(at->output, c, row, &result);
-    row->shown = c->world->rank == 0 ? result_figure(&result, result.mean) : 0;
     setup_row_end(at->setup, row);
     return row->verdict == VERDICT_FAIL ? messages[E14_WRONG_DATA].code
                                         : EXIT_OK;

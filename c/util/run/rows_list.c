@@ -2,7 +2,6 @@
 #include "rows_list.h"
 
 #include <limits.h>
-#include <math.h>
 
 #include "base/buffer_size.h"
 #include "base/shuffle.h"
@@ -248,7 +247,6 @@ static void add_all(struct rows *rows, const struct context *c, size_t fitting)
                     .parameter = rows->value[i],
                     .ranks = subset_of(c, rows, i),
                     .element = s->types[t],
-                    .figure = NAN,
                 };
 
                 add_sizes(rows, c, &row, fitting);
