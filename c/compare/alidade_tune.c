@@ -44,16 +44,15 @@ static const char help[] =
     "Choose the algorithms of collective operations that are faster than the\n"
     "default of the library, in comparisons and again in new runs.\n"
     "\n"
-    "FOLDER has comparison.json, which scripts/compare --json wrote, and for each\n"
-    "round of new runs confirm-N/comparison.json. scripts/tune makes the runs and\n"
-    "calls this tool.\n"
+    "FOLDER has comparison.json, which scripts/compare --json wrote, and that of\n"
+    "new runs in its folder confirm. scripts/tune makes the runs and calls this\n"
+    "tool.\n"
     "\n"
     "Options:\n"
     "      --mpi=NAME            openmpi or mpich\n"
-    "      --next                print only what is still to be confirmed, a\n"
-    "                            line each: operation, ranks, number of the\n"
-    "                            round, \"new\" or \"resumed\", settings; write\n"
-    "                            these settings to FOLDER/confirm-N.rules\n"
+    "      --next                print only what new runs are to confirm, a line\n"
+    "                            each: operation, ranks, settings; write what\n"
+    "                            is chosen to FOLDER/confirm.rules\n"
     "      --control=OPERATION   print the settings of algorithms, a line each\n"
     "      --output=FILE         rules (Open MPI) or variables (MPICH)\n"
     "      --json=FILE           also write all sizes as JSON\n"
@@ -152,7 +151,7 @@ static int by_operation(const void *a, const void *b)
     return names != 0 ? names : (x->ranks > y->ranks) - (x->ranks < y->ranks);
 }
 
-/* The choice of a place as its round would set it, to be freed. */
+/* The choice of a place as its new runs set it, to be freed. */
 static char *rules_of(const struct tune_place *p)
 {
     char *text = NULL;
@@ -164,68 +163,46 @@ static char *rules_of(const struct tune_place *p)
     return given_memory(text);
 }
 
-static void rules_path(char path[4096], const struct tune_place *p)
+/* Places that are chosen together: of MPICH, those of an operation. */
+static size_t end_of(size_t i)
 {
-    snprintf(path, 4096, "%s/confirm-%d.rules", p->folder, p->rounds + 1);
+    size_t end = i + 1;
+
+    while (given.library == TUNE_MPICH && end < given.places &&
+           strcmp(given.place[end].operation, given.place[i].operation) == 0)
+        end++;
+    return end;
 }
 
-/* Were the runs of the next round made for this choice? */
-static bool is_of_choice(const struct tune_place *p)
+static void search_all(void)
 {
-    char path[4096], why[WHY], *was, *is;
-    bool same;
-    size_t n;
-
-    rules_path(path, p);
-    was = result_file_text(path, &n, why);
-    is = rules_of(p);
-    same = was != NULL && n == strlen(is) && memcmp(was, is, n) == 0;
-    free(was);
-    free(is);
-    return same;
+    for (size_t i = 0; i < given.places; i = end_of(i))
+        choice_search(&given.place[i], end_of(i) - i, given.library);
 }
 
-/* Hold n places that are confirmed together against the rounds that were made.  False: a
-   file cannot be read. */
-static bool confirm(struct tune_place *place, size_t n, char why[WHY])
-{
-    struct tune_trial round[TUNE_PLACES];
-    bool good = true, there = true;
-
-    choice_search(place, n, given.library);
-    while (good && there && place[0].open) {
-        size_t read = 0;
-
-        while (there && read < n) {
-            there = is_of_choice(&place[read]) &&
-                    tune_round_read(&round[read], &place[read],
-                                    place[read].rounds + 1, why);
-            good = there || why[0] == '\0';
-            read += there;
-        }
-        if (there)
-            choice_confirm(place, round, n, given.library);
-        while (read > 0)
-            tune_trial_release(&round[--read]);
-    }
-    return good;
-}
-
+/* Hold what is chosen against the new runs.  False: they cannot be read. */
 static bool confirm_all(char why[WHY])
 {
+    bool good = true;
     size_t end;
 
-    why[0] = '\0';
-    for (size_t i = 0; i < given.places; i = end) {
-        end = i + 1;
-        while (given.library == TUNE_MPICH && end < given.places &&
-               strcmp(given.place[end].operation, given.place[i].operation) ==
-                   0)
-            end++;
-        if (!confirm(&given.place[i], end - i, why))
-            return false;
+    for (size_t i = 0; i < given.places && good; i = end) {
+        struct tune_trial anew[TUNE_PLACES];
+        size_t read = 0;
+
+        end = end_of(i);
+        if (!choice_any(&given.place[i]))
+            continue;
+        while (good && i + read < end) {
+            good = tune_confirm_read(&anew[read], &given.place[i + read], why);
+            read += good;
+        }
+        if (good)
+            choice_confirm(&given.place[i], anew, end - i, given.library);
+        while (read > 0)
+            tune_trial_release(&anew[--read]);
     }
-    return true;
+    return good;
 }
 
 static bool write_text(const char *path, const char *text, char why[WHY])
@@ -237,26 +214,23 @@ static bool write_text(const char *path, const char *text, char why[WHY])
            refuse(why, "'%s' could not be written: %s", path, strerror(errno));
 }
 
-/* What is still to be confirmed. */
+/* What new runs are to confirm. */
 static bool print_next(char why[WHY])
 {
     for (size_t i = 0; i < given.places; i++) {
         const struct tune_place *p = &given.place[i];
         char path[4096], *text;
-        bool resumed, good = true;
+        bool good;
 
-        if (!p->open)
+        if (!choice_any(p))
             continue;
-        rules_path(path, p);
-        resumed = is_of_choice(p);
+        snprintf(path, sizeof path, "%s/confirm.rules", p->folder);
         text = rules_of(p);
-        if (!resumed)
-            good = write_text(path, text, why);
+        good = write_text(path, text, why);
         free(text);
         if (!good)
             return false;
-        printf("%s %d %d %s ", p->operation, p->ranks, p->rounds + 1,
-               resumed ? "resumed" : "new");
+        printf("%s %d ", p->operation, p->ranks);
         tuned_settings(stdout, given.library, p, path);
         putchar('\n');
     }
@@ -269,12 +243,8 @@ static bool print_all(char why[WHY])
     struct fresh_file file;
     bool any = false, good;
 
-    for (size_t i = 0; i < given.places; i++) {
-        if (given.place[i].open)
-            return refuse(why, "%s with %d ranks is not confirmed yet: --next",
-                          given.place[i].operation, given.place[i].ranks);
+    for (size_t i = 0; i < given.places; i++)
         any |= choice_any(&given.place[i]);
-    }
     if (any && given.output != NULL) {
         good = fresh_file_begin(&file, given.output);
         if (good)
@@ -327,8 +297,10 @@ int main(int argc, char **argv)
         given.places += good;
     }
     qsort(given.place, given.places, sizeof *given.place, by_operation);
-    good = good && confirm_all(why) &&
-           (given.next ? print_next(why) : print_all(why));
+    if (good)
+        search_all();
+    good = good &&
+           (given.next ? print_next(why) : confirm_all(why) && print_all(why));
     for (size_t i = 0; i < given.places; i++)
         tune_place_release(&given.place[i]);
     return good ? leave(EXIT_SUCCESS) : give_up(why);

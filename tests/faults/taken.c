@@ -3,17 +3,19 @@
  * taken.c - no fault: which of Open MPI's algorithms is taken.
  *
  *   FAULT_TRACE  file that gets a line for each call of rank 0 on MPI_COMM_WORLD:
- *                the bytes of a block
+ *                the operation and the bytes of a block
  *
  * Of each operation for which tune writes rules, one algorithm is watched, which
  * tuned does not take of itself for few ranks and small messages.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "fault.h"
 
 #ifdef OPEN_MPI
-static void note(MPI_Comm comm, int count, MPI_Datatype type)
+static void note(const char *function, MPI_Comm comm, int count,
+                 MPI_Datatype type)
 {
     const char *path = getenv("FAULT_TRACE");
     FILE *to;
@@ -23,7 +25,9 @@ static void note(MPI_Comm comm, int count, MPI_Datatype type)
     to = fopen(path, "a");
     if (to == NULL)
         abort();
-    fprintf(to, "%zu\n", fault_size(count, type));
+    function += strlen("ompi_coll_base_");
+    fprintf(to, "%.*s %zu\n", (int)strcspn(function, "_"), function,
+            fault_size(count, type));
     fclose(to);
 }
 
@@ -35,7 +39,7 @@ static void note(MPI_Comm comm, int count, MPI_Datatype type)
             int(*next) parameters;                                             \
                                                                                \
             *(void **)&next = dlsym(RTLD_NEXT, __func__);                      \
-            note(comm, count, type);                                           \
+            note(__func__, comm, count, type);                                 \
             return next(__VA_ARGS__);                                          \
         }
 

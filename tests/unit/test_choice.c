@@ -69,30 +69,23 @@ static struct tune_place simulated(size_t sizes,
     return place_of("allreduce", 2, trial, ALGORITHMS);
 }
 
-/* Rounds of new runs, in which the algorithms have these ratios. */
-static void confirm_anew(struct tune_place *p, size_t n,
-                         enum tune_library library,
+/* New runs, in which the algorithms have these ratios. */
+static void confirm_anew(struct tune_place *p, enum tune_library library,
                          double ratio[ALGORITHMS][UNIT_SIZES])
 {
     double base[UNIT_SIZES][LAUNCHES], other[UNIT_SIZES][LAUNCHES];
-    struct tune_trial round[10];
+    double now[UNIT_SIZES];
+    struct tune_trial anew;
 
-    while (p[0].open) {
-        for (size_t i = 0; i < n; i++) {
-            double now[UNIT_SIZES];
-
-            for (size_t k = 0; k < p[i].sizes; k++)
-                now[k] = p[i].choice[k].trial < 0
-                             ? 1
-                             : ratio[p[i].choice[k].trial][k];
-            launch(base, p[i].sizes, one);
-            launch(other, p[i].sizes, now);
-            round[i] = compared("tuned", p[i].sizes, base, other);
-        }
-        choice_confirm(p, round, n, library);
-        for (size_t i = 0; i < n; i++)
-            tune_trial_release(&round[i]);
-    }
+    if (!choice_any(p))
+        return;
+    for (size_t k = 0; k < p->sizes; k++)
+        now[k] = p->choice[k].trial < 0 ? 1 : ratio[p->choice[k].trial][k];
+    launch(base, p->sizes, one);
+    launch(other, p->sizes, now);
+    anew = compared("tuned", p->sizes, base, other);
+    choice_confirm(p, &anew, 1, library);
+    tune_trial_release(&anew);
 }
 
 static void fill(double ratio[ALGORITHMS][UNIT_SIZES], double value)
@@ -120,40 +113,8 @@ static void the_planted_fastest_is_found_and_confirmed(void **state)
         p = simulated(12, ratio);
         choice_search(&p, 1, TUNE_OPENMPI);
         choice_is(&p, "3333----5555");
-        confirm_anew(&p, 1, TUNE_OPENMPI, ratio);
+        confirm_anew(&p, TUNE_OPENMPI, ratio);
         choice_is(&p, "3333----5555");
-        tune_place_release(&p);
-    }
-}
-
-/* Fast when it was chosen, slower than the default ever since. */
-static void what_turns_slower_is_never_kept(void **state)
-{
-    double ratio[ALGORITHMS][UNIT_SIZES], later[ALGORITHMS][UNIT_SIZES];
-
-    (void)state;
-    fill(ratio, 1);
-    fill(later, 1);
-    for (size_t k = 0; k < 12; k++) {
-        ratio[2][k] = 0.6;
-        later[2][k] = k < 6 ? 0.6 : 1.6;
-    }
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        struct tune_place p;
-
-        unit_random_state = seed;
-        p = simulated(12, ratio);
-        choice_search(&p, 1, TUNE_OPENMPI);
-        choice_is(&p, "333333333333");
-        confirm_anew(&p, 1, TUNE_OPENMPI, later);
-        choice_is(&p, "333333------");
-        assert_int_equal(p.rounds, 2);
-        tune_place_release(&p);
-        p = simulated(12, ratio);
-        choice_search(&p, 1, TUNE_MPICH);
-        choice_is(&p, "333333333333");
-        confirm_anew(&p, 1, TUNE_MPICH, later);
-        choice_is(&p, "------------");
         tune_place_release(&p);
     }
 }
@@ -176,7 +137,7 @@ static void quiet_rows(enum tune_library library)
             choice_search(&p, 1, library);
             for (size_t k = 0; k < p.sizes; k++)
                 first += p.choice[k].trial >= 0;
-            confirm_anew(&p, 1, library, ratio);
+            confirm_anew(&p, library, ratio);
             for (size_t k = 0; k < p.sizes; k++)
                 of_seed += p.choice[k].trial >= 0;
             tune_place_release(&p);
@@ -201,7 +162,6 @@ int main(void)
     struct unit_list list = { .n = 0 };
 
     UNIT_ADD(&list, the_planted_fastest_is_found_and_confirmed);
-    UNIT_ADD(&list, what_turns_slower_is_never_kept);
     UNIT_ADD(&list, quiet_rows_keep_the_default);
     return unit_run("choice", &list);
 }

@@ -36,10 +36,10 @@ static struct tune_trial trial_of_letters(const char *name, const char *letters,
 static void confirm(struct tune_place *p, const char *letters,
                     enum tune_library library)
 {
-    struct tune_trial round = trial_of_letters("tuned", letters, 0.8);
+    struct tune_trial anew = trial_of_letters("tuned", letters, 0.8);
 
-    choice_confirm(p, &round, 1, library);
-    tune_trial_release(&round);
+    choice_confirm(p, &anew, 1, library);
+    tune_trial_release(&anew);
 }
 
 static struct tune_place two_algorithms(enum tune_library library)
@@ -53,81 +53,31 @@ static struct tune_place two_algorithms(enum tune_library library)
     return p;
 }
 
-static void each_size_has_its_fastest(void **state)
+/* New runs of the choice 1222-1. */
+static const struct confirmed_row {
+    const char *name, *letters, *left;
+    size_t dropped; /* the size that shows why, with the reason */
+    enum tune_why why;
+} confirmed_rows[] = {
+    { "faster again is kept", "ffff=f", "1222-1", 0, TUNE_CONFIRMED },
+    { "not faster again is dropped", "f=?f?.", "1--2--", 1,
+      TUNE_NOT_CONFIRMED },
+    { "slower is dropped", "ffss=f", "12---1", 2, TUNE_SLOWER },
+    { "a slower size of the default costs all", "ffffsf", "------", 0,
+      TUNE_SLOWER },
+    { "runs that failed confirm nothing", "", "------", 0, TUNE_NOT_CONFIRMED },
+};
+
+static void each_size_has_what_is_confirmed(void **state)
 {
+    const struct confirmed_row *row = *state;
     struct tune_place p = two_algorithms(TUNE_OPENMPI);
 
-    (void)state;
     choice_is(&p, "1222-1");
-    assert_true(p.open);
-    confirm(&p, "ffff=f", TUNE_OPENMPI);
-    choice_is(&p, "1222-1");
-    assert_false(p.open);
-    tune_place_release(&p);
-}
-
-static void what_is_not_faster_again_is_not_confirmed(void **state)
-{
-    struct tune_place p = two_algorithms(TUNE_OPENMPI);
-
-    (void)state;
-    confirm(&p, "f=?f?.", TUNE_OPENMPI);
-    choice_is(&p, "1--2--");
-    assert_false(p.open);
-    assert_int_equal(p.choice[1].why, TUNE_NOT_CONFIRMED);
-    tune_place_release(&p);
-}
-
-static void what_is_slower_is_cut_and_the_rest_confirmed_anew(void **state)
-{
-    struct tune_place p = two_algorithms(TUNE_OPENMPI);
-
-    (void)state;
-    confirm(&p, "ffss=f", TUNE_OPENMPI);
-    choice_is(&p, "12---1");
-    assert_true(p.open);
-    assert_int_equal(p.choice[2].why, TUNE_SLOWER);
-    confirm(&p, "ff===f", TUNE_OPENMPI);
-    choice_is(&p, "12---1");
-    assert_false(p.open);
-    tune_place_release(&p);
-}
-
-static void a_slower_size_of_the_default_costs_all(void **state)
-{
-    struct tune_place p = two_algorithms(TUNE_OPENMPI);
-
-    (void)state;
-    confirm(&p, "ffffsf", TUNE_OPENMPI);
-    choice_is(&p, "------");
-    assert_false(p.open);
-    assert_int_equal(p.choice[0].why, TUNE_SLOWER);
+    confirm(&p, row->letters, TUNE_OPENMPI);
+    choice_is(&p, row->left);
+    assert_int_equal(p.choice[row->dropped].why, row->why);
     assert_int_equal(p.choice[4].why, TUNE_NOT_FASTER);
-    tune_place_release(&p);
-}
-
-static void the_last_round_has_the_last_word(void **state)
-{
-    struct tune_place p = two_algorithms(TUNE_OPENMPI);
-
-    (void)state;
-    confirm(&p, "fffs=f", TUNE_OPENMPI);
-    confirm(&p, "ffs==f", TUNE_OPENMPI);
-    assert_true(p.open);
-    confirm(&p, "fs===f", TUNE_OPENMPI);
-    choice_is(&p, "------");
-    assert_false(p.open);
-    tune_place_release(&p);
-}
-
-static void a_round_that_failed_confirms_nothing(void **state)
-{
-    struct tune_place p = two_algorithms(TUNE_OPENMPI);
-
-    (void)state;
-    confirm(&p, "", TUNE_OPENMPI);
-    choice_is(&p, "------");
-    assert_false(p.open);
     tune_place_release(&p);
 }
 
@@ -139,7 +89,6 @@ static void one_for_all_sizes_may_harm_none(void **state)
     choice_is(&p, "222222"); /* the first is slower somewhere */
     confirm(&p, "==f===", TUNE_MPICH);
     choice_is(&p, "222222");
-    assert_false(p.open);
     tune_place_release(&p);
     p = two_algorithms(TUNE_MPICH);
     confirm(&p, "?=f===", TUNE_MPICH); /* it may be slower */
@@ -149,7 +98,6 @@ static void one_for_all_sizes_may_harm_none(void **state)
     p = two_algorithms(TUNE_MPICH);
     confirm(&p, "?=fs==", TUNE_MPICH);
     choice_is(&p, "------");
-    assert_false(p.open);
     assert_int_equal(p.choice[0].why, TUNE_SLOWER);
     tune_place_release(&p);
 }
@@ -269,12 +217,7 @@ int main(void)
 {
     struct unit_list list = { .n = 0 };
 
-    UNIT_ADD(&list, each_size_has_its_fastest);
-    UNIT_ADD(&list, what_is_not_faster_again_is_not_confirmed);
-    UNIT_ADD(&list, what_is_slower_is_cut_and_the_rest_confirmed_anew);
-    UNIT_ADD(&list, a_slower_size_of_the_default_costs_all);
-    UNIT_ADD(&list, the_last_round_has_the_last_word);
-    UNIT_ADD(&list, a_round_that_failed_confirms_nothing);
+    UNIT_ADD_ROWS(&list, confirmed_rows, each_size_has_what_is_confirmed);
     UNIT_ADD(&list, one_for_all_sizes_may_harm_none);
     UNIT_ADD(&list, one_for_all_numbers_of_ranks_may_harm_none);
     UNIT_ADD(&list, the_row_that_gains_least_speaks);

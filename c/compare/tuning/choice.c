@@ -112,11 +112,8 @@ void choice_search(struct tune_place *place, size_t n,
 {
     if (library == TUNE_MPICH && n > 0)
         search_one(place, n);
-    for (size_t i = 0; i < n; i++) {
-        if (library == TUNE_OPENMPI)
-            search_sizes(&place[i]);
-        place[i].open = choice_any(&place[i]);
-    }
+    for (size_t i = 0; i < n && library == TUNE_OPENMPI; i++)
+        search_sizes(&place[i]);
 }
 
 static void drop(struct tune_choice *c, enum tune_why why)
@@ -126,20 +123,13 @@ static void drop(struct tune_choice *c, enum tune_why why)
     c->trial = -1;
 }
 
-static void drop_all(struct tune_place *p, enum tune_why why)
-{
-    for (size_t k = 0; k < p->sizes; k++)
-        drop(&p->choice[k], why);
-}
-
 /* Note the new runs. */
-static void record(struct tune_place *p, const struct tune_trial *round)
+static void record(struct tune_place *p, const struct tune_trial *anew)
 {
-    p->rounds++;
     for (size_t k = 0; k < p->sizes; k++) {
-        const struct tune_row *row = tune_row_of(round, p->choice[k].bytes);
+        const struct tune_row *row = tune_row_of(anew, p->choice[k].bytes);
 
-        p->choice[k].has_round = row != NULL;
+        p->choice[k].is_new = row != NULL;
         if (row != NULL)
             p->choice[k].row = *row;
     }
@@ -147,37 +137,34 @@ static void record(struct tune_place *p, const struct tune_trial *round)
 
 static void confirm_sizes(struct tune_place *p)
 {
-    bool slower = false, costs = false;
+    bool costs = false;
 
     for (size_t k = 0; k < p->sizes; k++) {
         struct tune_choice *c = &p->choice[k];
-        const bool is_slower = c->has_round && c->row.is == VERDICT_SLOWER;
+        const bool is_slower = c->is_new && c->row.is == VERDICT_SLOWER;
 
-        slower |= is_slower;
         costs |= is_slower && c->trial < 0;
         if (c->trial < 0)
             continue;
         c->why = TUNE_CONFIRMED;
         if (is_slower)
             drop(c, TUNE_SLOWER);
-        else if (!c->has_round || c->row.is != VERDICT_FASTER)
+        else if (!c->is_new || c->row.is != VERDICT_FASTER)
             drop(c, TUNE_NOT_CONFIRMED);
     }
-    if (costs || (slower && p->rounds >= CHOICE_ROUNDS))
-        drop_all(p, TUNE_SLOWER);
-    p->open = slower && choice_any(p);
+    for (size_t k = 0; costs && k < p->sizes; k++)
+        drop(&p->choice[k], TUNE_SLOWER);
 }
 
-static void confirm_one(struct tune_place *place,
-                        const struct tune_trial *round, size_t n)
+static void confirm_one(struct tune_place *place, const struct tune_trial *anew,
+                        size_t n)
 {
     struct total t = { .rows = 0 };
 
     for (size_t i = 0; i < n; i++) {
-        add(&t, &round[i], place[i].margin);
+        add(&t, &anew[i], place[i].margin);
         for (size_t k = 0; k < place[i].sizes; k++)
-            t.doubtful |= !place[i].choice[k].has_round;
-        place[i].open = false;
+            t.doubtful |= !place[i].choice[k].is_new;
     }
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < place[i].sizes; k++) {
@@ -189,13 +176,13 @@ static void confirm_one(struct tune_place *place,
         }
 }
 
-void choice_confirm(struct tune_place *place, const struct tune_trial *round,
+void choice_confirm(struct tune_place *place, const struct tune_trial *anew,
                     size_t n, enum tune_library library)
 {
     for (size_t i = 0; i < n; i++)
-        record(&place[i], &round[i]);
+        record(&place[i], &anew[i]);
     if (library == TUNE_MPICH)
-        confirm_one(place, round, n);
+        confirm_one(place, anew, n);
     else
         for (size_t i = 0; i < n; i++)
             confirm_sizes(&place[i]);

@@ -14,28 +14,22 @@
 
 #include "tuning.h"
 
-/* After so many rounds nothing is tried any more. */
-enum { CHOICE_ROUNDS = 3 };
-
 /* Choose for n places of one operation from their trials.  Open MPI: each by itself; MPICH:
-   one algorithm for all.  place[].open becomes true where there is something to
-   confirm. */
+   one algorithm for all. */
 void choice_search(struct tune_place *place, size_t n,
                    enum tune_library library);
 
 /*
- * Hold the choice of n places that are open against new runs, round[] of which has one trial
- * for each place: what is chosen there, against the default.
+ * Hold the choice of n places of one operation against new runs, anew[] of which has one
+ * trial for each place: what is chosen there, against the default.
  *
- * Open MPI: a size is kept if it is faster again.  If a size is slower, its algorithm is
- * dropped, and what is left must be confirmed by another round.  If a size that keeps the
- * default is slower, the rules themselves cost it, and the place keeps the default at all
- * sizes; so it does if a size is slower in the last round.  MPICH: the algorithm is dropped
- * everywhere unless it is faster somewhere and harms nowhere, and no size is left in doubt:
- * the interval of an undecided one ends below the margin.  place[].open is true where
- * another round is needed.
+ * Open MPI: a size is kept if it is faster again.  If a size that keeps the default is
+ * slower, the rules themselves cost it, and the place keeps the default at all sizes.
+ * MPICH: the algorithm is dropped everywhere unless it is faster somewhere and harms
+ * nowhere, and no size is left in doubt: the interval of an undecided one ends below the
+ * margin.
  */
-void choice_confirm(struct tune_place *place, const struct tune_trial *round,
+void choice_confirm(struct tune_place *place, const struct tune_trial *anew,
                     size_t n, enum tune_library library);
 
 /* Has the place a size that does not keep the default? */

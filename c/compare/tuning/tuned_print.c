@@ -100,9 +100,9 @@ static json_t *name_of(const struct tune_place *p, int trial)
 }
 
 /* New runs; null: none have the size. */
-static json_t *round_object(const struct tune_choice *c)
+static json_t *new_runs_of(const struct tune_choice *c)
 {
-    if (!c->has_round)
+    if (!c->is_new)
         return json_null();
     return json_pack("{s:f, s:f, s:f, s:o, s:s}", "default_us", c->row.us[0],
                      "tuned_us", c->row.us[1], "ratio", c->row.ratio, "ci95",
@@ -125,13 +125,12 @@ static json_t *size_object(const struct tune_place *p,
     if (c->trial >= 0)
         tuned_control(control, library, p->operation, p->trial[c->trial].name);
     return json_pack(
-        "{s:s, s:i, s:o, s:o, s:o, s:o, s:s, s:i, s:o}", "operation",
-        p->operation, "ranks", p->ranks, "bytes",
+        "{s:s, s:i, s:o, s:o, s:o, s:o, s:s, s:o}", "operation", p->operation,
+        "ranks", p->ranks, "bytes",
         c->bytes < 0 ? json_null() : json_integer((json_int_t)c->bytes),
         "algorithm", name_of(p, c->trial), "control",
         c->trial >= 0 ? json_string(control) : json_null(), "fastest_at_first",
-        name_of(p, c->first), "why", why[c->why], "rounds", p->rounds,
-        "new_runs", round_object(c));
+        name_of(p, c->first), "why", why[c->why], "new_runs", new_runs_of(c));
 }
 
 bool tuned_json(FILE *to, enum tune_library library,

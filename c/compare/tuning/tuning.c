@@ -166,8 +166,8 @@ bool tune_place_read(struct tune_place *p, char why[WHY])
     return true;
 }
 
-bool tune_round_read(struct tune_trial *t, const struct tune_place *p,
-                     int round, char why[WHY])
+bool tune_confirm_read(struct tune_trial *t, const struct tune_place *p,
+                       char why[WHY])
 {
     struct tune_trial *all;
     char path[4096];
@@ -175,11 +175,10 @@ bool tune_round_read(struct tune_trial *t, const struct tune_place *p,
     size_t n;
     bool good;
 
-    why[0] = '\0';
-    snprintf(path, sizeof path, "%s/confirm-%d/comparison.json", p->folder,
-             round);
+    snprintf(path, sizeof path, "%s/confirm/comparison.json", p->folder);
     if (access(path, F_OK) != 0)
-        return false;
+        return refuse(why, "%s with %d ranks is not confirmed yet: --next",
+                      p->operation, p->ranks);
     good = file_read(path, &all, &n, &margin, why);
     *t = n > 0 && good ? all[0] : (struct tune_trial){ .rows = 0 };
     for (size_t i = good; i < n; i++)

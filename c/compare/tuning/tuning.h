@@ -4,8 +4,8 @@
  *            comparisons of scripts/compare, and what is chosen from them.
  *
  * A place is an operation with a number of ranks.  Its folder has comparison.json, the
- * default against each algorithm, and for each round of new runs confirm-1.rules, what was
- * set for it, and confirm-1/comparison.json, the default against that.
+ * default against each algorithm, and for the new runs confirm.rules, what was set for them,
+ * and confirm/comparison.json, the default against that.
  */
 #ifndef TUNING_H
 #define TUNING_H
@@ -46,9 +46,9 @@ struct tune_choice {
     double bytes;
     int first;           /* number of the trial that won; -1: none */
     int trial;           /* what is left of it; -1: the default */
-    enum tune_why why;   /* once a round was made */
-    bool has_round;      /* new runs have this size */
-    struct tune_row row; /* of the last of them */
+    enum tune_why why;   /* once it was confirmed or dropped */
+    bool is_new;         /* new runs have this size: */
+    struct tune_row row; /* what they say */
 };
 
 struct tune_place {
@@ -59,8 +59,6 @@ struct tune_place {
     size_t trials;
     struct tune_choice *choice; /* sizes that any trial has, ascending */
     size_t sizes;
-    int rounds; /* of new runs that were read */
-    bool open;  /* the choice is still to be confirmed */
 };
 
 /* Read folder/comparison.json of the place whose operation, ranks and folder are set.  To be
@@ -68,11 +66,10 @@ struct tune_place {
 bool tune_place_read(struct tune_place *p, char why[WHY]);
 void tune_place_release(struct tune_place *p);
 
-/* Read the new runs of a round, from 1 on: the one trial in it, to be freed by
-   tune_trial_release; one without rows if what was set for them failed.  False: why[] says
-   what is wrong, or is "" where the round was not made yet. */
-bool tune_round_read(struct tune_trial *t, const struct tune_place *p,
-                     int round, char why[WHY]);
+/* Read the new runs: the one trial in them, to be freed by tune_trial_release; one without
+   rows if what was set for them failed.  False: why[] says what is wrong. */
+bool tune_confirm_read(struct tune_trial *t, const struct tune_place *p,
+                       char why[WHY]);
 void tune_trial_release(struct tune_trial *t);
 
 /* The row of this size; NULL: it has none. */
