@@ -17,7 +17,7 @@ setup() {
 below() {
     local name
     for name in $(programs); do
-        [[ $(family "$name") != baseline ]] || echo "$name"
+        [[ ${family_of[$name]} != baseline ]] || echo "$name"
     done
 }
 

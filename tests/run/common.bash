@@ -59,13 +59,12 @@ impatient=no
 # A process that the shell starts may take as long as a program that is tested, and these
 # functions run some thousand times.  So they start none that they can do without.
 
-# The file of each program that was built, by its name.
-declare -gA file_of=()
-for file in "$ALIDADE_BUILD"/tests/truth/* "$ALIDADE_BUILD"/mpi/suite "$ALIDADE_BUILD"/mpi/*/*; do
-    if [[ -f $file && -x $file ]]; then
-        file_of[${file##*/}]=$file
-    fi
-done
+# The facts about each program that was built, by its name: its file; its folder (pt2pt,
+# congestion, collective, one-sided, baseline, startup, system, application); the numbers of
+# ranks that it takes (two, even, many: 2 or more, three or more, four or more, any, dividing:
+# 1, 2 or 4, of up to 4), and the smallest; options without which it does not run on one node,
+# or leaves sizes out.
+declare -gA file_of=() family_of=() rule_of=() fewest_of=() needs_of=()
 
 # The file of a program, whatever its folder.
 program() {
@@ -91,64 +90,53 @@ programs() {
     done
 }
 
-# The folder of a program: pt2pt, congestion, collective, one-sided, baseline,
-# startup, system, application.
-family() {
-    local folder=${file_of[$1]%/*}
-    echo "${folder##*/}"
-}
-
-# Is it a program of OMB 7.4?
-is_of_omb() {
-    grep -q "^| \`$1\` | \`osu_$1\` |" "$ALIDADE_SOURCE/doc/benchmarks.md"
-}
-
-# The title line of a program: in OMB's form where OMB has it.
-title_line() {
-    if is_of_omb "$1"; then echo "# OSU $2 v7.4"; else echo "# $2"; fi
-}
-
-# The numbers of ranks that a program takes: two, even, many (2 or more), three
-# (or more), any, dividing (1, 2 or 4, of up to 4).
-rank_rule() {
-    case $1 in
-    multi_lat | mbw_mr | mbw_mr_mt | mbibw_mr | stripe_* | bw_fan_* | get_multi_lat | get_mbw | put_mbw) echo even ;;
-    neighbor_* | ineighbor_* | pair_matrix | pair_bw) echo three ;;
-    impact) echo four ;;
-    reduce_local) echo any ;;
-    comm_create | hotspot_* | ring | exchange | random_ring | bisection | halo) echo many ;;
-    ft) echo dividing ;;
-    *)
-        case ${file_of[$1]} in
-        */pt2pt/* | */one-sided/* | */baseline/*) echo two ;;
-        */startup/* | */system/* | */application/*) echo any ;;
-        *) echo many ;;
-        esac
-        ;;
+learn() {
+    local name=$1 family=$2 rule=many fewest=2 needs=
+    case $family in
+    pt2pt | one-sided | baseline) rule=two ;;
+    startup | system | application) rule=any ;;
     esac
-}
-
-# Options without which a program does not run on one node, or leaves sizes out.
-required() {
-    case $1 in
-    bw_fan_*) echo --groups 2 ;;
-    partitioned_latency) echo -q 1 ;;
+    case $name in
+    multi_lat | mbw_mr | mbw_mr_mt | mbibw_mr | stripe_* | bw_fan_* | get_multi_lat | get_mbw | put_mbw) rule=even ;;
+    neighbor_* | ineighbor_* | pair_matrix | pair_bw) rule=three ;;
+    impact) rule=four ;;
+    reduce_local) rule=any ;;
+    comm_create | hotspot_* | ring | exchange | random_ring | bisection | halo) rule=many ;;
+    ft) rule=dividing ;;
+    esac
+    case $rule in
+    any | dividing) fewest=1 ;;
+    three) fewest=3 ;;
+    four) fewest=4 ;;
+    esac
+    case $name in
+    bw_fan_*) needs='--groups 2' ;;
+    partitioned_latency) needs='-q 1' ;;
     # One block of rows.
-    overlap_bw) echo --compute 50 ;;
-    bw_queue) echo --queue-depth 8 ;;
-    hotspot_*) echo --peers 1 ;;
-    buffer_reuse_*) echo --reuse 3 ;;
-    match_queue) echo --posted 3 ;;
-    mbw_mr_mt) echo -t 3 ;; # no processes on four ranks
-    progress) echo --compute 100 ;;
+    overlap_bw) needs='--compute 50' ;;
+    bw_queue) needs='--queue-depth 8' ;;
+    hotspot_*) needs='--peers 1' ;;
+    buffer_reuse_*) needs='--reuse 3' ;;
+    match_queue) needs='--posted 3' ;;
+    mbw_mr_mt) needs='-t 3' ;; # no processes on four ranks
+    progress) needs='--compute 100' ;;
     # Few sizes have a block; halo.bats tests them.
-    halo) echo --grid=2 -m 8:64 -c ;;
+    halo) needs='--grid=2 -m 8:64 -c' ;;
     # Elements of 4 bytes; impact.bats tests the other victims.
-    impact) echo --victim=latency -m 8:64 -c ;;
-    is | ft) echo --class S ;; # else it takes long
-    noise) echo --budget 50ms ;;
+    impact) needs='--victim=latency -m 8:64 -c' ;;
+    is | ft) needs='--class S' ;; # else it takes long
+    noise) needs='--budget 50ms' ;;
     esac
+    family_of[$name]=$family rule_of[$name]=$rule fewest_of[$name]=$fewest needs_of[$name]=$needs
 }
+
+for file in "$ALIDADE_BUILD"/tests/truth/* "$ALIDADE_BUILD"/mpi/suite "$ALIDADE_BUILD"/mpi/*/*; do
+    if [[ -f $file && -x $file ]]; then
+        family=${file%/*}
+        file_of[${file##*/}]=$file
+        learn "${file##*/}" "${family##*/}"
+    fi
+done
 
 # Programs of that kind that this MPI can run: neighbor_* ineighbor_*.
 neighbours() {
@@ -162,16 +150,6 @@ neighbours() {
 # destinations: MPICH's alltoallw delivers wrong data there (its issue 6233).
 unequal_neighbours() {
     neighbours | if [[ $flavour == mpich ]]; then grep -v alltoallw; else cat; fi
-}
-
-# The smallest number of ranks on which a program works.
-fewest() {
-    case $(rank_rule "$1") in
-    any | dividing) echo 1 ;;
-    three) echo 3 ;;
-    four) echo 4 ;;
-    *) echo 2 ;;
-    esac
 }
 
 takes_sizes() {
@@ -207,9 +185,13 @@ takes_root() {
     [[ $1 =~ ^i?(bcast|gatherv?|scatterv?|reduce)(_persistent)?$ ]]
 }
 
-# Does a program take this option, for example in-place?
-takes_option() {
-    [[ $("$(program "$1")" --help) == *" --$2"* ]]
+# Sets takes[NAME] for each program that takes this option, for example in-place.
+takers() {
+    local name
+    declare -gA takes=()
+    while read -r name; do takes[$name]=yes; done < <("${file_of[suite]}" all -- --help |
+        awk -v option=" --$1" '/^Usage: / { sub(/ \[OPTION.*/, ""); sub(/.*[ \/]/, ""); name = $0 }
+                               index($0, option) { print name }')
 }
 
 # Programs less those that are the non-blocking or persistent form of another
@@ -322,13 +304,15 @@ direct() {
 keep() {
     cp "$out" "$BATS_FILE_TMPDIR/$1.out"
     cp "$err" "$BATS_FILE_TMPDIR/$1.err"
-    echo "$status" >"$BATS_FILE_TMPDIR/$1.status"
+    echo "$status $1.err" >"$BATS_FILE_TMPDIR/$1.status"
 }
 
+# Programs of one job share what it said.
 recall() {
     echo "$1"
-    out=$BATS_FILE_TMPDIR/$1.out err=$BATS_FILE_TMPDIR/$1.err
-    status=$(<"$BATS_FILE_TMPDIR/$1.status")
+    out=$BATS_FILE_TMPDIR/$1.out
+    read -r status err <"$BATS_FILE_TMPDIR/$1.status"
+    err=$BATS_FILE_TMPDIR/$err
     stdout=$(<"$out") stderr=$(<"$err")
 }
 
@@ -357,7 +341,7 @@ together() {
 }
 
 together_on() {
-    local n=$1 line words name lines=() outcomes=() i tables=0 folder=$BATS_FILE_TMPDIR limit=900
+    local n=$1 line words name lines=() outcomes=() i folder=$BATS_FILE_TMPDIR job=job.${BATS_TEST_NUMBER:-0}.$1.err limit=900
     for line in "${deferred[@]}"; do
         read -r -a words <<<"$line"
         [[ ${words[1]} -eq $n ]] || continue
@@ -368,18 +352,21 @@ together_on() {
     launch "$n" suite --from="$folder/lines"
     if [[ $status -eq 0 ]]; then
         mapfile -t outcomes < <(sed -n 's/^# suite: [a-z_0-9]*: //p' "$out")
-        awk -v to="$folder/table." '/^# suite: / { exit } /^# Alidade / { close(to n); n++ } { print >(to n) }' "$out"
     fi
     for i in "${!lines[@]}"; do
         name=${lines[i]%% *}
         if [[ ${outcomes[i]:-} == "run; "* ]]; then
-            mv "$folder/table.$((++tables))" "$folder/$name.out"
-            cp "$err" "$folder/$name.err"
-            echo 0 >"$folder/$name.status"
+            echo "0 $job" >"$folder/$name.status"
+            echo "$folder/$name.out"
         else
             alone+=("${lines[i]}")
         fi
-    done
+    done >"$folder/tables"
+    cp "$err" "$folder/$job"
+    awk -v tables="$folder/tables" '
+        /^# suite: / { exit }
+        /^# Alidade / { close(to); if ((getline to <tables) <= 0) exit }
+        to != "" { print >to }' "$out"
 }
 
 # --- Checks: each prints what it saw when it fails ----------------------------
@@ -464,6 +451,22 @@ expect_error() {
     [[ $right == yes ]] || fail "expected error $1"
 }
 
+# Lines "STATUS NUMBER PROGRAM [OPTION...]|WORDS of the message": each without a launcher, with one
+# error and nothing else.
+refusals() {
+    local words why code number
+    while IFS='|' read -r words why; do
+        echo "$words"
+        read -r code number words <<<"$words"
+        # shellcheck disable=SC2086  # words
+        direct $words
+        expect_status "$code"
+        expect_error "$number"
+        expect_no_out
+        expect_err "$why"
+    done
+}
+
 # Sizes in the first column of the table, on one line.
 sizes() {
     local line all=()
@@ -479,20 +482,14 @@ expect_sizes() {
     [[ $seen == "$*" ]] || fail "sizes: expected '$*', saw '$seen'"
 }
 
-# The number of sections in a program's table: operations that have every size.
-blocks_of() {
-    case $1 in
-    completion) echo 5 ;;
-    staged_*) echo 2 ;;
-    *) echo 1 ;;
-    esac
-}
+# The number of sections in a program's table, where it is not 1: operations that have every size.
+declare -gA blocks_of=([completion]=5 [staged_latency]=2 [staged_bw]=2)
 
 # These sizes, once for each section of the program's table.
 expect_sizes_of() {
     local name=$1 n all=()
     shift
-    for ((n = $(blocks_of "$name"); n > 0; n--)); do all+=("$@"); done
+    for ((n = ${blocks_of[$name]:-1}; n > 0; n--)); do all+=("$@"); done
     expect_sizes "${all[@]}"
 }
 

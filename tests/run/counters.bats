@@ -66,19 +66,19 @@ END
 @test "-P in every program that measures laps: the loop is counted once" {
     local name options
     for name in $(kinds_of_programs); do
-        [[ ! $(family "$name") =~ ^(startup|system|application)$ ]] || continue
+        [[ ! ${family_of[$name]} =~ ^(startup|system|application)$ ]] || continue
         rm -f x
         options=(-i 10 -x 1 -P FAKE::RANK:./x)
-        # shellcheck disable=SC2207  # options, each a word
-        options+=($(required "$name"))
+        # shellcheck disable=SC2206  # options, each a word
+        options+=(${needs_of[$name]})
         if takes_sizes "$name"; then
             options+=(-m 64:64)
         fi
-        launch "$(fewest "$name")" "$name" "${options[@]}"
+        launch "${fewest_of[$name]}" "$name" "${options[@]}"
         echo "$name"
         expect_status 0
         expect_quiet
-        grep -qE "^FAKE::RANK +1$([[ $(fewest "$name") -eq 1 ]] || echo ' +2')" x || fail "$(<x)"
+        grep -qE "^FAKE::RANK +1$([[ ${fewest_of[$name]} -eq 1 ]] || echo ' +2')" x || fail "$(<x)"
     done
 }
 

@@ -104,7 +104,7 @@ END
         grep -q "^# Size  *${headings[$name]}" "$out" || fail "another heading"
     done
     for name in $(programs); do
-        [[ $(family "$name") == one-sided && $name != ???_bibw ]] || continue
+        [[ ${family_of[$name]} == one-sided && $name != ???_bibw ]] || continue
         direct "$name" --help
         [[ ${stdout//[[:space:]]/ } == *"flush_local that of local completion only"* ]] ||
             fail "$name --help does not say so"
@@ -118,7 +118,7 @@ END
     # than all else that a rank has.
     local name n options needed column rank resident
     for name in latency bw alltoall allreduce put_latency $(programs | grep gatherv); do
-        n=$(fewest "$name")
+        n=${fewest_of[$name]}
         options=(-m 64M:64M --no-verify)
         [[ $name != bw ]] || options+=(-W 1)
         direct "$name" --dry-run --ranks "$n" "${options[@]}"

@@ -51,12 +51,10 @@ END
     expect_err "--queue-depth 100 is too large; the most is 64"
     launch 2 bw_queue --queue-depth 8,2,8 -m 8:8 -i 5 -x 1
     [[ $(grep -o 'Queue depth.*' "$out" | tr -dc '0-9\n' | tr '\n' ' ') == "8 2 " ]] || fail "not 8, 2"
-    direct bw_queue --dry-run --queue-depth 1
-    expect_status 1
-    expect_error E12
-    direct bw_queue --dry-run --queue-depth 8,x
-    expect_status 1
-    expect_error E12
+    refusals <<'END'
+1 E12 bw_queue --dry-run --queue-depth 1
+1 E12 bw_queue --dry-run --queue-depth 8,x
+END
     direct bw_queue --dry-run -W 12 -m 8:16
     expect_status 0
     expect_out "# rows=8;" # 2 4 8 12, two sizes
@@ -373,12 +371,11 @@ places() {
     launch 2 buffer_reuse_bw --reuse 0
     expect_status 1
     expect_error E12
-    local words
-    for words in max 3,max 3,,4; do
-        direct buffer_reuse_bw --reuse "$words"
-        expect_status 1
-        expect_error E12
-    done
+    refusals <<'END'
+1 E12 buffer_reuse_bw --reuse max
+1 E12 buffer_reuse_bw --reuse 3,max
+1 E12 buffer_reuse_bw --reuse 3,,4
+END
 }
 
 @test "wrong data in a level that is not the first ends the run with 3" {

@@ -27,18 +27,10 @@ need_no_gpu() {
 moving() {
     local name
     for name in $(most_programs); do
-        [[ $(family "$name") =~ ^(pt2pt|one-sided|congestion|collective|neighborhood)$ &&
+        [[ ${family_of[$name]} =~ ^(pt2pt|one-sided|congestion|collective|neighborhood)$ &&
             ! $name =~ ^(i?barrier|barrier_persistent)$ ]] && echo "$name"
     done
     return 0
-}
-
-# Options without which RMA windows are MPI's own.
-window_of() {
-    direct "$1" --help
-    if grep -q -- '--win-options' "$out"; then
-        echo -w create
-    fi
 }
 
 small() {
@@ -53,7 +45,7 @@ ranks_of() {
         echo 3
         return
     fi
-    case $(rank_rule "$1") in
+    case ${rule_of[$1]} in
     two) echo 2 ;;
     three) echo 3 ;;
     *) if library_fails "$1" 4; then echo 2; else echo 4; fi ;;
@@ -103,10 +95,12 @@ ranks_of() {
 @test "D D: every program, every row verified, nothing but copies touches device memory" {
     need_double
     local name options where
+    # Else RMA windows are MPI's own.
+    takers win-options
     for name in $(moving); do
-        read -ra options <<<"$(required "$name") $(window_of "$name") $(small "$name")"
+        read -ra options <<<"${needs_of[$name]} ${takes[$name]:+-w create} $(small "$name")"
         where=
-        [[ ! $(family "$name") =~ ^(pt2pt|one-sided|congestion)$ ]] || where="D D"
+        [[ ! ${family_of[$name]} =~ ^(pt2pt|one-sided|congestion)$ ]] || where="D D"
         # shellcheck disable=SC2086  # two words
         later "$name" "$(ranks_of "$name")" "$name" "${options[@]}" --gpu-map=modulo -d cuda -c -i 3 -x 1 $where
     done

@@ -134,27 +134,50 @@ END
     expect_err "is not KEY=VALUE"
 }
 
-# placed N PROGRAM NODES PATH [OPTION...]: the identity line says so.
+# placed NODES PROGRAM...: each of these programs, in one job, on ranks of these nodes (each word is a
+# rank's), has a header line with the words behind them.
 placed() {
-    launch "$1" "$2" -m 8:8 -i 5 -x 1 "${@:5}"
-    echo "$2 on $1 ranks: ${wrapper[*]} ${*:5}"
-    expect_status 0
-    expect_quiet W03
-    expect_out "ranks=$1; nodes=$3; path=$4"
-    [[ $(messages "warning W03") -eq ${mixed:-0} ]] || fail "W03: not ${mixed:-0} times"
+    local ids=$1 words=$2 header=$3 name
+    # shellcheck disable=SC2086  # names
+    nodes $ids
+    for name in $words; do
+        later "${name//:/_}" "$(wc -w <<<"$ids")" "${name//:/ }" -m 8:8 "${brief[@]}"
+    done
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
+        echo "$name on $ids"
+        expect_status 0
+        expect_quiet W03
+        expect_out "$header"
+    done
 }
 
-@test "one node: not inter-node" {
-    nodes a a
-    launch 2 latency -m 8:8 -i 5 -x 1
-    expect_out "nodes=1; path=same-"
-}
-
-@test "two nodes, one rank each: inter-node" {
-    nodes a b
-    placed 2 latency 2 inter-node
-    placed 2 allreduce 2 inter-node
-    placed 2 put_latency 2 inter-node
+@test "paths between ranks: of pairs, of most ranks, and those that communicate" {
+    local ids words header
+    while IFS='|' read -r ids words header; do
+        placed "$ids" "$words" "$header"
+        # Once for each of those whose pairs have different paths.
+        [[ $(messages "warning W03") -eq $([[ $words == *multi_lat* && $header == *mixed* ]] && echo 3 || echo 0) ]] ||
+            fail "W03: $ids"
+    done <<'END'
+a a|latency|ranks=2; nodes=1; path=same-
+a b|latency allreduce put_latency|ranks=2; nodes=2; path=inter-node;
+node-1 node-10|latency|ranks=2; nodes=2; path=inter-node;
+a b b|allreduce bcast|ranks=3; nodes=2; path=mixed;
+a b b|hotspot_send:--peers:2|ranks=3; nodes=2; path=inter-node;
+a a b b|mbw_mr multi_lat|ranks=4; nodes=2; path=inter-node;
+a a b b|allreduce|ranks=4; nodes=2; path=mixed;
+a b a b|mbw_mr|ranks=4; nodes=2; path=same-
+a b a b|alltoall|ranks=4; nodes=2; path=mixed;
+a a a b|mbw_mr multi_lat get_mbw|ranks=4; nodes=2; path=mixed;
+a a a b|bisection|ranks=4; nodes=2; path=mixed;
+a b c d|allreduce mbw_mr|ranks=4; nodes=4; path=inter-node;
+a a b c|mbw_mr:-p:1|ranks=4; nodes=3; path=same-
+END
+    nodes a a a b
+    launch 4 mbw_mr -m 8:8 "${brief[@]}"
+    expect_err "warning W03: mbw_mr: pairs on one node=1; pairs between nodes=1;"
 }
 
 @test "-w allocate_shared on two nodes: E28 and 77" {
@@ -165,21 +188,6 @@ placed() {
     expect_no_out
 }
 
-@test "two nodes, block placement: pairs across, collectives mixed" {
-    nodes a a b b
-    placed 4 mbw_mr 2 inter-node
-    placed 4 multi_lat 2 inter-node
-    placed 4 allreduce 2 mixed
-}
-
-@test "two nodes, cyclic placement: pairs inside, collectives mixed" {
-    nodes a b a b
-    launch 4 mbw_mr -m 8:8 -i 5 -x 1
-    expect_status 0
-    expect_out "nodes=2; path=same-"
-    placed 4 alltoall 2 mixed
-}
-
 @test "--order-ranks: the ranks are numbered anew, on every node" {
     nodes a a b b
     launch 4 mbw_mr -m 8:8 -i 5 -x 1 --order-ranks 2x2
@@ -187,7 +195,7 @@ placed() {
     expect_out "nodes=2; path=same-"
     expect_out "rank_order=2x2;"
     launch 4 where --order-ranks 2x2
-[[ $(awk '/^[0-9]/ { printf "%s", $2 }' "$out") == 0101 ]]
+    [[ $(awk '/^[0-9]/ { printf "%s", $2 }' "$out") == 0101 ]]
     wrapper=()
     local json=$BATS_TEST_TMPDIR/json
     launch 3 gather -m 1:64 "${brief[@]}" -k fixed:2 --order-ranks random:5 --json "$json"
@@ -202,57 +210,55 @@ END
     expect_no_out
 }
 
-@test "uneven nodes: 3 and 1, and four of one each" {
-    nodes a a a b
-    mixed=1 placed 4 mbw_mr 2 mixed
-    expect_err "warning W03: mbw_mr: pairs on one node=1; pairs between nodes=1;"
-    mixed=1 placed 4 multi_lat 2 mixed
-    mixed=1 placed 4 get_mbw 2 mixed
-    placed 4 bisection 2 mixed
-    nodes a b c d
-    placed 4 allreduce 4 inter-node
-    placed 4 mbw_mr 4 inter-node
-    # Only the pair that communicates counts: ranks 0 and 1.
-    nodes a a b c
-    launch 4 mbw_mr -p 1 -m 8:8 -i 5 -x 1
-    expect_out "nodes=3; path=same-"
+# Lines "PATH PROGRAM OPTION...": on four ranks, with a row that passes.
+pairs_placed() {
+    local path words
+    local -A paths=()
+    while read -r path words; do
+        later "${words// /_}" 4 "$words" -c -m 64:64 "${brief[@]}"
+        paths[${words// /_}]=$path
+    done
+    together
+    for words in "${ran[@]}"; do
+        recall "$words"
+        expect_status 0
+        expect_quiet
+        expect_all_pass 1
+        expect_out "ranks=4; nodes=2; path=${paths[$words]}"
+        [[ $words != *3-2 && $words != *-p_1 ]] || expect_out "# [ pairs: 1 ]"
+    done
 }
 
 # Where the path says nothing, as it lacks hwloc, it is "same-node".
-@test "--pairs: partners on different nodes, on one, or next to each other" {
+@test "--pairs: partners on different nodes, on one, or next to each other, from whom data arrive" {
     local name
     nodes a a b b
     for name in multi_lat mbw_mr mbibw_mr get_multi_lat get_mbw put_mbw; do
-        placed 4 "$name" 2 inter-node --pairs inter
-        placed 4 "$name" 2 same- --pairs intra
-        placed 4 "$name" 2 same- --pairs cyclic
-        placed 4 "$name" 2 inter-node --pairs 2-0,1-3
-    done
+        echo "inter-node $name --pairs inter"
+        echo "same- $name --pairs intra"
+        echo "same- $name --pairs cyclic"
+        echo "inter-node $name --pairs 2-0,1-3"
+    done >"$BATS_TEST_TMPDIR/pairs"
+    pairs_placed <"$BATS_TEST_TMPDIR/pairs"
+    nodes a b b a
+    pairs_placed <<'END'
+same- multi_lat --pairs intra
+inter-node mbw_mr --pairs inter
+same- put_mbw --pairs 3-0,2-1
+END
     nodes a b a b
-    placed 4 mbw_mr 2 same- --pairs auto
-    placed 4 mbw_mr 2 inter-node --pairs inter
-    placed 4 mbw_mr 2 same- --pairs intra
+    pairs_placed <<'END'
+same- mbw_mr --pairs auto
+inter-node mbw_mr --pairs inter
+same- mbw_mr --pairs intra
+END
     # One pair of those that there could be; the other ranks rest.
     nodes a a a b
-    placed 4 mbw_mr 2 inter-node --pairs inter -p 1
-    expect_out "# [ pairs: 1 ]"
-    placed 4 mbw_mr 2 inter-node --pairs 3-2
-    expect_out "# [ pairs: 1 ]"
-    placed 4 multi_lat 2 same- --pairs 1-2
-}
-
-@test "--pairs: data arrive from whom they should" {
-    local pairs name
-    nodes a b b a
-    preload=()
-    for pairs in inter intra cyclic 3-0,2-1; do
-        for name in multi_lat mbw_mr put_mbw; do
-            launch 4 "$name" -c -m 64:64 "${brief[@]}" --pairs "$pairs"
-            echo "$name --pairs $pairs"
-            expect_status 0
-            expect_all_pass 1
-        done
-    done
+    pairs_placed <<'END'
+inter-node mbw_mr --pairs inter -p 1
+inter-node mbw_mr --pairs 3-2
+same- multi_lat --pairs 1-2
+END
 }
 
 @test "--pairs that cannot be: E12 on all ranks, nothing measured" {
@@ -404,20 +410,6 @@ END
     wrapper=()
     launch 2 latency_mt -t "$(nproc):1" -m 8:8 "${brief[@]}"
     expect_err "warning W37: latency_mt: more threads than CPUs (threads of all ranks=$(($(nproc) + 1)); usable CPUs=$(nproc); host="
-}
-
-@test "collectives: most ranks on another node than rank 0; a hot spot: all of them" {
-    nodes a b b
-    placed 3 allreduce 2 mixed
-    placed 3 bcast 2 mixed
-    launch 3 hotspot_send --peers 2 -m 8:8 -i 5 -x 1
-    expect_status 0
-    expect_out "nodes=2; path=inter-node;"
-}
-
-@test "names of nodes that differ a little are different nodes" {
-    nodes "node-1" "node-10"
-    placed 2 latency 2 inter-node
 }
 
 @test "more ranks than CPUs: W08 once, and never in the table" {

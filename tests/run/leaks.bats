@@ -18,11 +18,11 @@ setup() {
 @test "no program leaks: verified, of two types, with all columns" {
     local name options
     for name in $(programs); do
-        read -ra options <<<"$(required "$name")"
+        read -ra options <<<"${needs_of[$name]}"
         ! takes_laps "$name" || options+=(-i 5 -x 1 -f)
         ! takes_sizes "$name" || options+=(-m 16:32 -c -z)
         ! takes_types "$name" || options+=(-T mpi_int,mpi_float)
-        later "$name" "$(fewest "$name")" "$name" "${options[@]}"
+        later "$name" "${fewest_of[$name]}" "$name" "${options[@]}"
     done
     together
     for name in "${ran[@]}"; do

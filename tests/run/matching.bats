@@ -59,16 +59,14 @@ queues=(--posted=3 --unexpected=3 --reverse=3)
 }
 
 @test "match_queue: refuses what cannot be" {
-    local words
-    for words in "--wildcard=tag" "--wildcard=both --unexpected=1" "--posted=30001" "--posted=1,x" \
-        "--reverse=-1" "--wildcard=all"; do
-        # shellcheck disable=SC2086  # several words
-        direct match_queue $words
-        echo "$words"
-        expect_status 1
-        expect_error E12
-        expect_no_out
-    done
+    refusals <<'END'
+1 E12 match_queue --wildcard=tag
+1 E12 match_queue --wildcard=both --unexpected=1
+1 E12 match_queue --posted=30001
+1 E12 match_queue --posted=1,x
+1 E12 match_queue --reverse=-1
+1 E12 match_queue --wildcard=all
+END
     launch 3 match_queue
     expect_error E02
 }

@@ -10,18 +10,10 @@ load common
 two_sided() {
     local name
     for name in $(programs); do
-        [[ $(family "$name") =~ ^(pt2pt|one-sided|congestion)$ &&
+        [[ ${family_of[$name]} =~ ^(pt2pt|one-sided|congestion)$ &&
             ! $name =~ ^(pair_(matrix|bw)|(random_)?ring|exchange|bisection|impact)$ ]] && echo "$name"
     done
     return 0
-}
-
-# Options without which a program has no window of ours.
-window_of() {
-    direct "$1" --help
-    if grep -q -- '--win-options' "$out"; then
-        echo -w create
-    fi
 }
 
 # Has this machine huge pages to give?  Asked without the benchmarks.
@@ -38,11 +30,13 @@ kinds() {
 @test "HH: every program of two sides, either side in huge pages, every row verified" {
     local name n options
     huge_pages || skip "this machine has no huge pages"
+    # Else the program has no window of ours.
+    takers win-options
     for name in $(two_sided); do
         n=4
-        [[ $(rank_rule "$name") != two ]] || n=2
+        [[ ${rule_of[$name]} != two ]] || n=2
         ! library_fails "$name" "$n" || continue
-        read -ra options <<<"$(required "$name") $(window_of "$name")"
+        read -ra options <<<"${needs_of[$name]} ${takes[$name]:+-w create}"
         for sides in "HH H" "H HH"; do
             # shellcheck disable=SC2086,SC2046  # words
             later "$name.${sides/ /-}" "$n" "$name" "${options[@]}" -c -i 3 -x 1 $(small "$name") $sides
@@ -132,14 +126,7 @@ END
 }
 
 @test "HH where it has no place is refused" {
-    local words
-    while read -r words; do
-        # shellcheck disable=SC2086  # words
-        direct $words
-        echo "$words"
-        expect_status 1
-        expect_error E12
-    done <<'END'
+    sed 's/^/1 E12 /' <<'END' >"$BATS_TEST_TMPDIR/words"
 bcast HH HH
 latency HH
 latency D
@@ -153,4 +140,5 @@ put_latency -s pscw -w allocate_shared HH H
 is HH H
 tcp_latency HH HH
 END
+    refusals <"$BATS_TEST_TMPDIR/words"
 }

@@ -172,20 +172,18 @@ END
 }
 
 @test "two ranks are no matrix; options that make no sense are E12" {
-    local words
     launch 2 pair_bw -m 8:8
     expect_status 77
-    for words in --ways=none --rounds=0 --seed=0 --every=core --every=gpu "-W 0" -V; do
-        # shellcheck disable=SC2086  # an option and its value
-        direct pair_bw $words
-        echo "$words"
-        expect_status 1
-        expect_error E12
-        expect_no_out
-    done
-    direct pair_matrix --alone
-    expect_status 1
-    expect_error E12
+    refusals <<'END'
+1 E12 pair_bw --ways=none
+1 E12 pair_bw --rounds=0
+1 E12 pair_bw --seed=0
+1 E12 pair_bw --every=core
+1 E12 pair_bw --every=gpu
+1 E12 pair_bw -W 0
+1 E12 pair_bw -V
+1 E12 pair_matrix --alone
+END
     direct pair_bw --help
     expect_status 0
     expect_out "Bandwidth of every pair of ranks, and the outliers."

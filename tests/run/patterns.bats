@@ -35,37 +35,29 @@ setup() {
 END
 }
 
-@test "one rank is too few" {
-    local name
-    for name in ring exchange random_ring bisection; do
-        direct "$name" -m 8:8
-        expect_status 77
-        expect_error E02
-        expect_no_out
-    done
-}
-
-@test "options that make no sense are E12, and name what does" {
-    local words
-    for words in "bisection --pattern=thirds" "bisection --pattern=halves:2" \
-        "bisection --pattern=random" "bisection --pattern=random:0" \
-        "bisection --pattern=random:1025" "bisection --pattern=random:3x" \
-        "bisection --rings=3" "bisection --seed=0" "random_ring --rings=0" \
-        "random_ring --rings=1025" "random_ring --seed=x" "random_ring --pattern=shift" \
-        "ring --seed=3" "exchange --rings=2" "ring -W 4"; do
-        # shellcheck disable=SC2086  # a program and its options
-        direct $words -m 8:8
-        echo "$words"
-        expect_status 1
-        expect_error E12
-        expect_no_out
-    done
-    direct bisection --pattern=thirds
-    expect_err "halves, shift, random:R"
-    direct bisection --pattern=shift --dry-run --ranks 2000
-    expect_status 1
-    expect_error E12
-    expect_err "at most 1024 are possible; use --pattern=random:R"
+@test "one rank is too few; options that make no sense are E12, and name what does" {
+    refusals <<'END'
+77 E02 ring -m 8:8
+77 E02 exchange -m 8:8
+77 E02 random_ring -m 8:8
+77 E02 bisection -m 8:8
+1 E12 bisection --pattern=thirds|halves, shift, random:R
+1 E12 bisection --pattern=halves:2
+1 E12 bisection --pattern=random
+1 E12 bisection --pattern=random:0
+1 E12 bisection --pattern=random:1025
+1 E12 bisection --pattern=random:3x
+1 E12 bisection --rings=3
+1 E12 bisection --seed=0
+1 E12 bisection --pattern=shift --dry-run --ranks 2000|at most 1024 are possible; use --pattern=random:R
+1 E12 random_ring --rings=0
+1 E12 random_ring --rings=1025
+1 E12 random_ring --seed=x
+1 E12 random_ring --pattern=shift
+1 E12 ring --seed=3
+1 E12 exchange --rings=2
+1 E12 ring -W 4
+END
     direct bisection --pattern=shift --dry-run --ranks 1024
     expect_status 0
 }

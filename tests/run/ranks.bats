@@ -10,7 +10,7 @@ brief=(-i 5 -x 1)
 
 # May this program run on N ranks?
 fits() {
-    case $(rank_rule "$1"):$2 in
+    case ${rule_of[$1]}:$2 in
     any:* | dividing:[124] | two:2 | even:[24] | many:[234] | three:[34] | four:4) ;;
     *) return 1 ;;
     esac
@@ -61,7 +61,7 @@ END
         for name in $(programs); do
             # What a neighbourhood needs is known when it is made.
             fits "$name" "$n" || [[ $name == *neighbor_* && $n -gt 1 ]] ||
-                echo "$name --dry-run --ranks $n $(required "$name")"
+                echo "$name --dry-run --ranks $n ${needs_of[$name]}"
         done >"$file"
         direct suite --from="$file"
         expect_status 77
@@ -85,11 +85,11 @@ END
             options=()
             ! takes_laps "$name" || options+=("${brief[@]}")
             if takes_sizes "$name"; then
-                [[ $(rank_rule "$name") =~ ^(many|three)$ && $n -ne 4 ]] || continue
-                options+=(-m 3:50 -c)
+                [[ ${rule_of[$name]} =~ ^(many|three)$ && $n -ne 4 ]] || continue
+                options+=(-m 3:50:4 -c)
             fi
-            # shellcheck disable=SC2046  # options, each a word
-            later "$name.$n" "$n" "$name" "${options[@]}" $(required "$name")
+            # shellcheck disable=SC2086  # options, each a word
+            later "$name.$n" "$n" "$name" "${options[@]}" ${needs_of[$name]}
         done
     done
     together
@@ -103,9 +103,9 @@ END
         expect_figures
         # Sums are of floats.
         if takes_sums "$name"; then
-            expect_sizes 12 24 48
+            expect_sizes 12 48
         else
-            expect_sizes_of "$name" 3 6 12 24 48
+            expect_sizes_of "$name" 3 12 48
         fi
         expect_all_pass "$(grep -c '^[0-9]' "$out")"
     done

@@ -24,10 +24,11 @@ need_sessions() {
     need_sessions
     local name n options left_out limit=180
     preload=(noworld)
-    for name in $(kinds_of_programs); do
+    for name in latency latency_mp mbw_mr mbw_mr_mt iallreduce neighbor_alltoall scan_guideline put_latency \
+        completion pair_matrix staged_latency comm_create init hello where noise impact halo reduce_local is; do
         # Open MPI 5 crashes there: doc/known-issues.md.
         [[ $flavour != openmpi || ! $name =~ ^(partitioned_latency|reduce_local|scan_guideline)$ ]] || continue
-        case $(rank_rule "$name") in
+        case ${rule_of[$name]} in
         two) n=2 ;;
         three) n=3 ;;
         *) n=4 ;;
@@ -35,8 +36,8 @@ need_sessions() {
         ! library_fails "$name" "$n" || n=2
         left_out=()
         [[ $flavour != openmpi || $name != halo ]] || left_out=(W31)
-        # shellcheck disable=SC2207  # options, each a word
-        options=($(required "$name"))
+        # shellcheck disable=SC2206  # options, each a word
+        options=(${needs_of[$name]})
         if takes_sizes "$name"; then
             options+=(-m 16:16 -c "${brief[@]}")
         fi
