@@ -310,8 +310,8 @@ static void end_mpi(struct job *job, struct startup *mpi)
 static void run(struct job *job, double begun_s)
 {
     struct startup mpi = { .kept = true };
-    struct dry_run_sum sum = { .rows = 0 };
     bool plans = false;
+    int rows = 0;
     char words[400];
 
     for (int i = 0; i < job->n; i++) {
@@ -322,7 +322,7 @@ static void run(struct job *job, double begun_s)
             continue;
         if (part->settings.dry_run) {
             plans = true;
-            part_plan(part, &sum);
+            part_plan(part, &rows);
             continue;
         }
         summary_last_words(words, sizeof words, job->part, job->n, i, gone_s);
@@ -335,8 +335,7 @@ static void run(struct job *job, double begun_s)
     watchdog_last_words = NULL;
     end_mpi(job, &mpi);
     if (plans && job->leads)
-        printf("# suite: rows=%d; estimated time=%.3gs;\n", sum.rows,
-               sum.seconds);
+        printf("# suite: rows=%d;\n", rows);
 }
 
 /* Read, run, sum up. */

@@ -209,7 +209,7 @@ void part_run(struct part *part, struct startup *startup, double share_s)
     conclude(part);
 }
 
-void part_plan(struct part *part, struct dry_run_sum *sum)
+void part_plan(struct part *part, int *sum)
 {
     message_kept = &part->said;
     part->code =

@@ -60,7 +60,7 @@ void part_release(struct part *part);
    is no limit. */
 void part_run(struct part *part, struct startup *startup, double share_s);
 
-/* Print its plan, and add it to *sum. */
-void part_plan(struct part *part, struct dry_run_sum *sum);
+/* Print its plan, and add its rows to *sum. */
+void part_plan(struct part *part, int *sum);
 
 #endif

@@ -84,8 +84,6 @@ struct plan {
     size_t elements;
     /* Threads that call MPI at a time: of a rank on the sender's side, and on the other. */
     int threads[2];
-    /* What a row lasts whose time neither the budget nor -i decides; 0: they do. */
-    double lasts_s;
     bool computes_on_gpu;
     /* A row's time is that in which all its data moved.  If not, no bound on rates holds
        for it. */
@@ -190,7 +188,7 @@ struct family {
 
     /* The whole of what the program measures.  Collective; the code to leave with.  With
        --dry-run m and o are NULL: say what would be measured.  It is asked if the program
-       has a loop, and lasts_s is 0. */
+       has a loop. */
     enum exit_code (*run)(const struct context *c, struct measure *m,
                           struct output *o);
 };

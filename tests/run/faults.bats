@@ -349,17 +349,6 @@ failing() {
     expect_no_out
 }
 
-@test "ranks that are numbered anew: E16 and E15 name those of the table" {
-    preload=(stop)
-    export FAULT=error FAULT_CALL=MPI_Bcast FAULT_BYTES=64 FAULT_RANK=1
-    launch 4 bcast -m 64:64 "${brief[@]}" --order-ranks=2x2
-    expect_err "E16: bcast: rank=2;"
-    impatient=no
-    FAULT=hang launch 4 bcast -m 64:64 "${brief[@]}" --order-ranks=2x2 --timeout 1s
-    [[ $stderr =~ rank=2\;\ host=[^\;]*\;\ phase=verification ]] || fail "another rank"
-    [[ $(grep -ao 'E15: .*rank=[0-9]' "$err" | grep -o '.$' | sort -u | wc -l) -eq $(messages "error E15:") ]] || fail "a number twice"
-}
-
 @test "an MPI error while measuring: rows before are there, the row is named" {
     # 8 and 16 and 32 are done when a message of 64 bytes fails: after the
     # verification, in the 4th lap.

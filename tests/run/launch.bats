@@ -128,7 +128,7 @@ END
     direct latency --expect paths=inter-node
     expect_status 1
     expect_error E12
-    expect_err "is no key of the header line; keys are ranks, nodes, path, mem, bound, start, protocol, mpi, init, rank_order, gpu and device"
+    expect_err "is no key of the header line; keys are ranks, nodes, path, mem, bound, start, protocol, mpi, init, gpu and device"
     direct latency --expect path
     expect_status 1
     expect_err "is not KEY=VALUE"
@@ -185,28 +185,6 @@ END
     launch 2 put_latency -w allocate_shared -m 8:8 -i 5 -x 1
     expect_status 77
     expect_error E28
-    expect_no_out
-}
-
-@test "--order-ranks: the ranks are numbered anew, on every node" {
-    nodes a a b b
-    launch 4 mbw_mr -m 8:8 -i 5 -x 1 --order-ranks 2x2
-    expect_status 0
-    expect_out "nodes=2; path=same-"
-    expect_out "rank_order=2x2;"
-    launch 4 where --order-ranks 2x2
-    [[ $(awk '/^[0-9]/ { printf "%s", $2 }' "$out") == 0101 ]]
-    wrapper=()
-    local json=$BATS_TEST_TMPDIR/json
-    launch 3 gather -m 1:64 "${brief[@]}" -k fixed:2 --order-ranks random:5 --json "$json"
-    expect_status 0
-    check <<'END'
-assert d["method"]["rank_order"] == "random:5", d["method"]
-END
-    launch 3 allreduce --order-ranks 2x2
-    expect_status 1
-    expect_error E12
-    expect_err "--order-ranks=2x2 needs 4 ranks; started: 3"
     expect_no_out
 }
 

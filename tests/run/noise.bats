@@ -131,8 +131,8 @@ END
     expect_err "--quantum"
 }
 
-@test "--dry-run: the time that --budget and the allreduce take" {
+@test "--dry-run: how long --budget makes it" {
     direct noise --dry-run --budget=2
     expect_status 0
-    expect_out "estimated time=2.5s"
+    expect_out "noise for 2 s; then for 0.5 s with an allreduce;"
 }

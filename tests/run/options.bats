@@ -112,11 +112,11 @@ END
     [[ $(column 2) == 2MiB ]] || fail "not two pools"
 }
 
-@test "--dry-run: rows, estimated time; ranks it cannot run on" {
+@test "--dry-run: rows, free memory; ranks it cannot run on" {
     local name large ranks
     direct latency --dry-run -m 4:16 -T all
     # 4 8 16 of a byte, an int, a float; 8 16 of the two of eight bytes
-    expect_out "# rows=13; estimated time="
+    expect_out "# rows=13; memory free here="
     direct latency --dry-run --ranks 3
     expect_status 77
     expect_error E02

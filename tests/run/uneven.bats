@@ -104,5 +104,5 @@ END
     direct allreduce --counts=one
     expect_status 1
     direct alltoallv --dry-run --ranks 4 -m 8:8 --counts=one
-    expect_out "are those of --counts=equal"
+    expect_out "is that of --counts=equal"
 }

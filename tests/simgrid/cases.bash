@@ -48,8 +48,6 @@ truth 'bisection (random)' plain 5 pt2pt/bisection "$few -m 1K:2K --pattern=rand
 # is late for the two ranks on either side of it, and for the next one, whose message
 # one of them receives second.
 truth ring trunk 8 pt2pt/ring "$few -m 4M:4M" '' 'in_ring(1, 4)' '2 * s / crossing(1)'
-truth 'ring (--order-ranks)' trunk 8 pt2pt/ring "$few -m 4M:4M --order-ranks=4x2" '' \
-    'crossing(4)' '2 * s / crossing(4)'
 truth exchange trunk 8 pt2pt/exchange "$few -m 4M:4M" '' \
     '(6 * (L + m + crossing(1)) + 2 * 2 * (L + m)) / P' '4 * s / (L + m + crossing(1))'
 truth 'random_ring (seed 1)' trunk 8 pt2pt/random_ring "$few -m 4M:4M --rings=3" '' \
@@ -155,9 +153,6 @@ truth 'allreduce (ring) in groups' plain 8 collective/allreduce \
     "$few -m 8K:8K --split=2 --columns=busbw" --cfg=smpi/allreduce:lr \
     '(P - 2) * (L + wire(2 * s / P))' '(P - 2) * (L + wire(2 * s / P))' \
     '2 * s / P / (L + wire(2 * s / P))'
-# The same ranks numbered from one side to the other and back: neighbors are on two sides.
-truth 'bcast in groups, numbered anew' two_sides 4 collective/bcast \
-    "$few -m 8M:8M --split=2 --order-ranks=2x2" --cfg=smpi/bcast:flattree 'L + 2 * m' 'L + 2 * m'
 # Victims of which congestors are on another link, and on the same: k equal streams on it
 # leave a victim's message B / (k + 1).  Seed 1 deals sides, seed 2 one rank of each.
 impact() {

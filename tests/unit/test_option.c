@@ -164,8 +164,6 @@ static char *tell(const struct bench *b, const struct settings *s)
             "\npool=%d:%zu\ntouch=%d\nderived=%d\nexpect=%d\nsession=%d",
             (int)s->use, s->pool, s->touch, (int)s->derived.kind, s->nexpect,
             s->session);
-    fprintf(out.to, "\nrank_order=%s",
-            s->rank_order.text != NULL ? s->rank_order.text : "");
     tell_lists(b, s, out.to);
     tell_family(b, s, out.to);
     return unit_text_close(&out);

@@ -246,7 +246,7 @@ void collective_plan(const struct bench *b, const struct settings *s,
     plan->swept = &collective_procs;
     plan->times_transfer = !collective_is_unequal(s);
     if (collective_is_unequal(s))
-        plan->remark = "memory and time are those of --counts=equal";
+        plan->remark = "memory is that of --counts=equal";
 }
 
 void collective_operation_line(FILE *to, const struct bench_run *r,

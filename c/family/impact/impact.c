@@ -220,16 +220,7 @@ void impact_end(struct bench_run *r)
 
 /* --- Measuring -------------------------------------------------------------------------- */
 
-static void plan(const struct bench *b, const struct settings *s,
-                 struct plan *plan)
-{
-    (void)b;
-    /* A block has the budget of a row. */
-    if (!settings_fixed(s))
-        plan->lasts_s = 2 * IMPACT_PAIRS * settings_budget(s);
-}
-
-/* One block, alone or loaded. */
+/* One block, which has the budget of a row, alone or loaded. */
 static struct block measure_block(struct measure *m, struct result *result,
                                   bool loaded)
 {
@@ -302,7 +293,6 @@ const struct family impact_family = {
     .defaults = &impact_defaults,
     .settings = sizeof(struct impact_settings),
     .example.ranks = 4,
-    .plan = plan,
     .refuse = impact_refuse,
     .has_row = impact_has_row,
     .state = sizeof(struct impact),

@@ -56,8 +56,8 @@ void watchdog_crashes(const char *mem);
 extern const char *watchdog_last_words;
 void watchdog_say_last_words(void);
 
-/* What messages about this process call it: the program, and the number of its rank in
-   the table, which --order-ranks changes. */
+/* What messages about this process call it: the program, and the number of its
+   rank. */
 const char *watchdog_program(void);
 void watchdog_set_rank(int rank);
 int watchdog_rank(void);

@@ -107,28 +107,8 @@ static enum exit_code check_launch(const struct world *world,
     return EXIT_RUN;
 }
 
-/* Number the ranks anew, where another order was asked for. */
-static enum exit_code order_ranks(struct world *world, const char *program,
-                                  const struct rank_order *order)
-{
-    const long matrix = (long)order->rows * order->columns;
-
-    if (order->text == NULL)
-        return EXIT_OK;
-    if (order->seed == 0 && matrix != world->size)
-        return world_refuse(world, E12_USAGE, program,
-                            "--order-ranks=%s needs %ld ranks; started: %d",
-                            order->text, matrix, world->size);
-    world->rank = rank_order_place(order, world->size, world->rank);
-    if (world->rank < 0)
-        world_no_memory("the order of all ranks");
-    MPI_Comm_split(world->startup->all, 0, world->rank, &world->all);
-    return EXIT_OK;
-}
-
 enum exit_code world_begin(struct world *world, struct startup *startup,
-                           const char *program, unsigned how,
-                           const struct rank_order *order, int *argc,
+                           const char *program, unsigned how, int *argc,
                            char ***argv)
 {
     MPI_Errhandler handler;
@@ -146,11 +126,7 @@ enum exit_code world_begin(struct world *world, struct startup *startup,
     watchdog_set_rank(world->rank);
     name_library(world->library);
     code = check_launch(world, program);
-    if (code == EXIT_OK)
-        code = order_ranks(world, program, order);
-    watchdog_set_rank(world->rank);
     MPI_Comm_dup(world->all, &world->comm);
-    MPI_Comm_set_errhandler(world->all, handler);
     MPI_Comm_set_errhandler(world->comm, handler);
     MPI_Errhandler_free(&handler);
     return code == EXIT_OK ? EXIT_OK : world_end(world, code);
@@ -160,8 +136,6 @@ enum exit_code world_end(struct world *world, enum exit_code code)
 {
     watchdog_phase("MPI_Finalize; results are complete");
     MPI_Comm_free(&world->comm);
-    if (world->all != world->startup->all)
-        MPI_Comm_free(&world->all);
     startup_end(world->startup);
     watchdog_end();
     return code;

@@ -13,12 +13,11 @@
 #include <stdbool.h>
 
 #include "base/messages.h"
-#include "base/rank_order.h"
 #include "startup.h"
 
 struct world {
-    /* The communicator of loops, as in applications: MPI_COMM_WORLD, its
-       equivalent in the sessions model, or its ranks in another order */
+    /* The communicator of loops, as in applications: MPI_COMM_WORLD, or its
+       equivalent in the sessions model */
     MPI_Comm all;
     MPI_Comm comm; /* a duplicate of it, for the harness alone */
     int rank, size;
@@ -27,13 +26,12 @@ struct world {
 };
 
 /*
- * Start MPI (startup and how as in startup_begin), install error handlers, order the
- * ranks, and check that they are one job.  Returns EXIT_OK, or the exit code after a
+ * Start MPI (startup and how as in startup_begin), install error handlers, and
+ * check that the ranks are one job.  Returns EXIT_OK, or the exit code after a
  * message and world_end.
  */
 enum exit_code world_begin(struct world *world, struct startup *startup,
-                           const char *program, unsigned how,
-                           const struct rank_order *order, int *argc,
+                           const char *program, unsigned how, int *argc,
                            char ***argv);
 
 /* Give back, and finalize MPI unless it is kept.  Returns code, for main to return. */

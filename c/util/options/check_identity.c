@@ -6,10 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const keys[] = { "ranks", "nodes",      "path",     "mem",
-                                    "bound", "start",      "protocol", "mpi",
-                                    "init",  "rank_order", "gpu",      "device",
-                                    NULL };
+static const char *const keys[] = { "ranks", "nodes", "path",     "mem",
+                                    "bound", "start", "protocol", "mpi",
+                                    "init",  "gpu",   "device",   NULL };
 
 static bool is_key(const char *const *list, const char *text, size_t n)
 {
@@ -30,7 +29,7 @@ const char *identity_wrong(const char *text, const char *const *more)
     if (more != NULL)
         return "is no key of the header line or of the line of findings";
     return "is no key of the header line; keys are ranks, nodes, path, mem, "
-           "bound, start, protocol, mpi, init, rank_order, gpu and device";
+           "bound, start, protocol, mpi, init, gpu and device";
 }
 
 /* Copy the value that stands after " KEY=" and before ';'.  The line leaves out how ranks

@@ -12,7 +12,6 @@
 #include <stdio.h>
 
 #include "base/element.h"
-#include "base/rank_order.h"
 #include "base/sizes.h"
 #include "base/typemap.h"
 #include "gpu_map.h"
@@ -138,9 +137,8 @@ struct settings {
     int ranks;   /* of --dry-run */
     const char *expect[EXPECT_MAX]; /* "path=inter-node": check_identity.h */
     int nexpect;
-    const char *const *expects;   /* further keys, of the family; or NULL */
-    struct rank_order rank_order; /* the ranks of the job in another order */
-    bool session;                 /* start MPI by a session, not by MPI_Init */
+    const char *const *expects; /* further keys, of the family; or NULL */
+    bool session;               /* start MPI by a session, not by MPI_Init */
     const char
         *started_as; /* the program's file, as it was given to start it */
 

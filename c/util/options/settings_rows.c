@@ -28,11 +28,6 @@ static const struct choice derived_words[] = {
     { 0 },
 };
 
-static const char *parse_rank_order(void *s, const char *text)
-{
-    return rank_order_parse(text, &((struct settings *)s)->rank_order);
-}
-
 static void record_root(struct fields to, const char *name, const void *s)
 {
     const int root = ((const struct settings *)s)->root;
@@ -233,11 +228,6 @@ const struct option_row settings_rows[] = {
     { 'I', "session", NULL, .group = OPTIONS_RUN,
       .help = "start MPI with MPI_Session_init (MPI-4)", .kind = OPTION_FLAG,
       FIELD(session) },
-    { 0, "order-ranks", "random:SEED|PxQ", .group = OPTIONS_RUN,
-      .help = "number the ranks of the job in another order: shuffled, or 0, "
-              "P, 2P, ... first, of P times Q ranks",
-      .fallback = "as launched", .kind = OPTION_SPECIAL,
-      .parse = parse_rank_order, .json = "rank_order", .absent = "launched" },
     { 0, "timeout", "TIME", .group = OPTIONS_RUN,
       .help = "abort a run without progress for this long; MPI_Init gets at "
               "least 30s; 0: never",
@@ -249,8 +239,8 @@ const struct option_row settings_rows[] = {
           "repeatable",
       .kind = OPTION_SPECIAL, .parse = parse_expect },
     { 0, "dry-run", NULL, .group = OPTIONS_RUN, .common = true,
-      .help = "print the plan without measuring; sizes, memory, and time; "
-              "works without mpirun",
+      .help = "print the plan without measuring; sizes and memory; works "
+              "without mpirun",
       .kind = OPTION_FLAG, FIELD(dry_run) },
     { 0, "ranks", "N", .group = OPTIONS_RUN,
       .help = "with --dry-run: number of ranks", .fallback = "as launched",

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "dry_run.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -13,9 +12,6 @@
 #include "machine/placement.h"
 #include "rows_list.h"
 #include "setup.h"
-
-static const double WARMUP_SHARE = 1.4; /* budget and warm-up at their most */
-static const double MESSAGE_S = 2e-6, BYTES_PER_S = 1e10;
 
 /* The run as one of its ranks would see it. */
 struct view {
@@ -62,27 +58,6 @@ static void look(struct view *v, const struct bench *b,
     v->setup.cache_bytes = cache_of(s);
 }
 
-/* What a row takes at most, on either of the two ranks. */
-static double seconds_of(const struct view view[2], size_t bytes)
-{
-    const struct bench *b = view[0].context.bench;
-    const struct settings *s = view[0].context.settings;
-    const struct plan plan = bench_plan(b, s);
-    double blocks = 1;
-
-    if (plan.lasts_s > 0)
-        return plan.lasts_s;
-    if (!settings_fixed(s))
-        return WARMUP_SHARE * settings_budget(s);
-    const long laps = settings_laps(s, b->counts, bytes) +
-                      settings_warmup(s, b->counts, bytes);
-
-    for (int i = 0; i < 2; i++)
-        blocks = fmax(blocks, fmax(b->flow->sends(view[i].context.run),
-                                   b->flow->receives(view[i].context.run)));
-    return (double)laps * blocks * (MESSAGE_S + (double)bytes / BYTES_PER_S);
-}
-
 /* The ranks that are shown: the root, if there is one, or rank 0; and the last, or
    another. */
 static void look_at_both(struct view view[2], const struct bench *b,
@@ -100,26 +75,18 @@ static void look_away(struct view view[2])
         free(view[i].setup.run.family);
 }
 
-/* The memory of the rank that needs more. */
-static double need_of(struct view view[2], size_t bytes, double need[2])
-{
-    for (int i = 0; i < 2; i++) {
-        const struct memory_need n =
-            setup_need(&view[i].setup, &view[i].context, bytes);
-
-        need[i] = (double)size_sum(n.host, n.gpu);
-    }
-    return fmax(need[0], need[1]);
-}
-
+/* A size, and what each of the two ranks needs. */
 static void print_size(struct view view[2], size_t bytes)
 {
     char text[2][32];
-    double need[2];
 
-    need_of(view, bytes, need);
-    printf("%-20zu %18s %18s\n", bytes, size_words(need[0], text[0]),
-           size_words(need[1], text[1]));
+    for (int i = 0; i < 2; i++) {
+        const struct memory_need need =
+            setup_need(&view[i].setup, &view[i].context, bytes);
+
+        size_words((double)size_sum(need.host, need.gpu), text[i]);
+    }
+    printf("%-20zu %18s %18s\n", bytes, text[0], text[1]);
 }
 
 static int by_size(const void *a, const void *b)
@@ -143,24 +110,14 @@ static void print_sizes(struct view view[2], struct rows *rows)
             print_size(view, rows->row[i].bytes);
 }
 
-static void print_sum(const struct view view[2], const struct rows *rows,
-                      double available, struct dry_run_sum *sum)
+static void print_sum(const struct rows *rows, double available, int *sum)
 {
-    double seconds = 0;
     char text[32];
 
-    for (int i = 0; i < rows->n; i++)
-        seconds += seconds_of(view, rows->row[i].bytes);
-    printf(
-        "# rows=%d; estimated time=%.3gs (%s); memory free here=%s;\n", rows->n,
-        seconds,
-        settings_fixed(view[0].context.settings)
-            ? "at 2us and 10GB/s a message"
-            : "at most; three times as long where 20 iterations take so long",
-        size_words(available, text));
+    printf("# rows=%d; memory free here=%s;\n", rows->n,
+           size_words(available, text));
     if (sum != NULL)
-        *sum =
-            (struct dry_run_sum){ sum->rows + rows->n, sum->seconds + seconds };
+        *sum += rows->n;
 }
 
 /* Leave out what --mem-limit does not allow, and return the number of rows. */
@@ -185,7 +142,7 @@ static int keep_allowed(struct view view[2], struct rows *rows)
 }
 
 static enum exit_code print_rows(struct view view[2], double available,
-                                 struct dry_run_sum *sum)
+                                 int *sum)
 {
     const struct context *c = &view[0].context;
     struct rows rows = { .row = NULL };
@@ -203,7 +160,7 @@ static enum exit_code print_rows(struct view view[2], double available,
         printf("# rows left out by --mem-limit=%zu: %d\n",
                c->settings->memory_limit, above);
     if (rows.n > 0)
-        print_sum(view, &rows, available, sum);
+        print_sum(&rows, available, sum);
     else if (above > 0)
         code = message_print(E10_NOTHING_FITS, c->bench->name,
                              "no size fits: mem-limit per rank=%zu;",
@@ -217,7 +174,7 @@ static enum exit_code print_rows(struct view view[2], double available,
 }
 
 enum exit_code dry_run(const struct bench *b, const struct settings *s,
-                       struct dry_run_sum *sum)
+                       int *sum)
 {
     const bool speaks = launch_rank() == 0;
     const int ranks = ranks_of(b, s);
@@ -235,7 +192,7 @@ enum exit_code dry_run(const struct bench *b, const struct settings *s,
         printf("# %s\n", plan.remark);
     if (plan.unknown != NULL)
         printf("# %s\n", plan.unknown);
-    else if (bench_has_rows(b) || plan.lasts_s > 0)
+    else if (bench_has_rows(b))
         code = print_rows(view, available, sum);
     else if (bench_has_loop(b))
         code = b->family->run(&view[0].context, NULL, NULL);

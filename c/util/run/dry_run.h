@@ -9,15 +9,9 @@
 #include "base/messages.h"
 #include "bench.h"
 
-/* What several programs come to. */
-struct dry_run_sum {
-    int rows;
-    double seconds;
-};
-
-/* Print the plan for --ranks, or for as many as the launcher started, and add it to
-   *sum, which may be NULL. */
+/* Print the plan for --ranks, or for as many as the launcher started, and add its rows
+   to *sum, which may be NULL. */
 enum exit_code dry_run(const struct bench *b, const struct settings *s,
-                       struct dry_run_sum *sum);
+                       int *sum);
 
 #endif

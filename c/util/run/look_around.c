@@ -183,7 +183,6 @@ static struct plausible_limits find_limits(const struct context *c, bool star)
    known readers of the table would take for a result. */
 static void identify(struct surroundings *s, const struct context *c)
 {
-    const char *order = c->settings->rank_order.text;
     /* The default is not named: only what differs from it is worth a look. */
     const bool as_usual = c->settings->start == START_DISSEMINATION &&
                           !settings_as_omb(c->settings);
@@ -191,7 +190,7 @@ static void identify(struct surroundings *s, const struct context *c)
     snprintf(
         s->identity, sizeof s->identity,
         "Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
-        "%s%s%s%smpi=%s;%s%s%s%s%s%s%s%s",
+        "%s%s%s%smpi=%s;%s%s%s%s%s",
         PACKAGE_VERSION, c->world->size, s->placement.nodes, s->placement.path,
         c->side[0]->letter, c->side[1]->letter, s->placement.bound,
         as_usual ? "" : "start=",
@@ -199,8 +198,6 @@ static void identify(struct surroundings *s, const struct context *c)
         as_usual ? "" : "; ",
         settings_as_omb(c->settings) ? "protocol=omb; " : "", c->world->library,
         c->world->startup->sessions ? " init=session;" : "",
-        order != NULL ? " rank_order=" : "", order != NULL ? order : "",
-        order != NULL ? ";" : "",
         !c->gpu->used    ? ""
         : c->gpu->shared ? " gpu=shared;"
                          : " gpu=own;",

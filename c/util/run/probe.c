@@ -12,12 +12,9 @@
 #include "job/world.h"
 #include "machine/devices.h"
 #include "machine/placement.h"
-#include "timing/clock.h"
 
-enum { TAG = 1, RETRIES = 3 };
+enum { TAG = 1, MESSAGES = 4, BYTES = 4 * MiB, RETRIES = 3 };
 
-static const size_t FIRST = 256 * KiB, LARGEST = 4 * MiB, ALL = 64 * MiB;
-static const double PATIENCE = 0.2; /* s */
 /* Adapters keep what they last told for 10 ms (RDMA_HW_STATS_DEFAULT_LIFESPAN). */
 static const struct timespec PAUSE = { 0, 20000000 };
 
@@ -51,62 +48,22 @@ static bool is_expected(const struct settings *s)
     return false;
 }
 
-static void *buffer(void)
+/* Send the messages, or receive them, until all have arrived. */
+static void pass_messages(bool sends, int other, MPI_Comm comm)
 {
-    void *block = calloc(1, LARGEST);
+    void *block = calloc(1, BYTES);
 
     if (block == NULL)
         world_no_memory("messages that show which device carries them");
-    return block;
-}
-
-/* Send, and wait until it has arrived; returns the seconds. */
-static double send_one(void *block, size_t bytes, int to, MPI_Comm comm)
-{
-    const clock_ticks before = clock_now();
-
-    MPI_Send(block, (int)bytes, MPI_BYTE, to, TAG, comm);
-    MPI_Recv(NULL, 0, MPI_BYTE, to, TAG, comm, MPI_STATUS_IGNORE);
-    return clock_seconds(clock_now() - before);
-}
-
-/* Returns how many bytes were sent. */
-static size_t send_all(int to, MPI_Comm comm)
-{
-    void *block = buffer();
-    size_t bytes = FIRST, sent = FIRST;
-    /* The first opens the connection: its time says little of the second. */
-    double took = send_one(block, bytes, to, comm), spent = took;
-    double next = spent < PATIENCE ? 0 : PATIENCE;
-
-    while (spent + next <= PATIENCE && sent + bytes <= ALL) {
-        took = send_one(block, bytes, to, comm);
-        spent += took;
-        sent += bytes;
-        next = took;
-        if (bytes < LARGEST) {
-            bytes *= 2;
-            next = 2 * took;
-        }
-    }
-    MPI_Send(NULL, 0, MPI_BYTE, to, TAG, comm);
-    free(block);
-    return sent;
-}
-
-static void receive_all(MPI_Comm comm)
-{
-    void *block = buffer();
-    MPI_Status status;
-    int bytes;
-
-    for (;;) {
-        MPI_Recv(block, (int)LARGEST, MPI_BYTE, 0, TAG, comm, &status);
-        MPI_Get_count(&status, MPI_BYTE, &bytes);
-        if (bytes == 0)
-            break;
+    for (int i = 0; i < MESSAGES; i++)
+        if (sends)
+            MPI_Send(block, BYTES, MPI_BYTE, other, TAG, comm);
+        else
+            MPI_Recv(block, BYTES, MPI_BYTE, 0, TAG, comm, MPI_STATUS_IGNORE);
+    if (sends)
+        MPI_Recv(NULL, 0, MPI_BYTE, other, TAG, comm, MPI_STATUS_IGNORE);
+    else
         MPI_Send(NULL, 0, MPI_BYTE, 0, TAG, comm);
-    }
     free(block);
 }
 
@@ -116,18 +73,17 @@ static struct carried send_and_judge(const struct devices *d, int to,
 {
     double before[DEVICES_MAX], sent[DEVICES_MAX];
     struct carried carried;
-    size_t bytes;
     int tries = 0;
 
     devices_read(d, before);
-    bytes = send_all(to, comm);
+    pass_messages(true, to, comm);
     do {
         if (tries > 0)
             nanosleep(&PAUSE, NULL);
         devices_read(d, sent);
         for (int i = 0; i < d->n; i++)
             sent[i] -= before[i];
-        carried = devices_judge(d, sent, (double)bytes);
+        carried = devices_judge(d, sent, (double)MESSAGES * BYTES);
     } while (carried.most < 0 && tries++ < RETRIES);
     return carried;
 }
@@ -177,7 +133,7 @@ void probe_devices(const struct context *c, char *device, size_t room)
     if (!wanted)
         return;
     if (world->rank == other)
-        receive_all(world->comm);
+        pass_messages(false, 0, world->comm);
     if (world->rank != 0)
         return;
     const struct carried carried = send_and_judge(&here, other, world->comm);

@@ -3,8 +3,8 @@
  * probe.h - which network device carries messages from node to node, before anything is
  *           measured: some are sent, and the devices of the sender's node are asked.
  *
- * At most 64 MiB, in messages that grow to 4 MiB, and about 0.2 s.  They go from rank 0 to
- * the first rank of another node, in host memory.  Only where both nodes have a fast
+ * Four messages of 4 MiB go from rank 0 to the first rank of another node, in host
+ * memory.  Only where both nodes have a fast
  * device that a job may miss, or where --expect names a device.
  */
 #ifndef PROBE_H

@@ -30,8 +30,7 @@ static enum exit_code start_mpi(const struct bench *b, const struct settings *s,
     watchdog_begin(b->name, launch_rank(), s->timeout_s);
     code = gpu_use_begin(gpu, s, bench_plan(b, s).computes_on_gpu, b->name);
     if (code == EXIT_OK)
-        return world_begin(world, startup, b->name, run_how(b, s),
-                           &s->rank_order, argc, argv);
+        return world_begin(world, startup, b->name, run_how(b, s), argc, argv);
     watchdog_end();
     return code;
 }
