@@ -88,7 +88,7 @@ static bool answer(const char *word)
     return helps || lists || names;
 }
 
-struct job {
+struct lot {
     const char *from; /* the file of command lines; NULL: none */
     struct part *part;
     int n, room;
@@ -96,7 +96,7 @@ struct job {
     const char *domain; /* folders that words choose from; NULL: all */
 };
 
-static void add(struct job *job, const struct program *p)
+static void add(struct lot *job, const struct program *p)
 {
     if (job->n == job->room) {
         job->room = 2 * job->room + 16;
@@ -107,7 +107,7 @@ static void add(struct job *job, const struct program *p)
     job->part[job->n++] = (struct part){ .program = p };
 }
 
-static bool has(const struct job *job, const struct program *p)
+static bool has(const struct lot *job, const struct program *p)
 {
     for (int i = 0; i < job->n; i++)
         if (job->part[i].program == p)
@@ -116,7 +116,7 @@ static bool has(const struct job *job, const struct program *p)
 }
 
 /* A name is a program each time it is given; those of a group are there once. */
-static bool choose(struct job *job, const char *word)
+static bool choose(struct lot *job, const char *word)
 {
     bool found = false, exactly;
 
@@ -131,7 +131,7 @@ static bool choose(struct job *job, const char *word)
 }
 
 /* The program of a line of the file, which takes the text. */
-static enum exit_code add_line(struct job *job, int number, char *text)
+static enum exit_code add_line(struct lot *job, int number, char *text)
 {
     char *name = text + strspn(text, PART_BLANKS);
     char *rest = name + strcspn(name, PART_BLANKS);
@@ -156,7 +156,7 @@ static enum exit_code add_line(struct job *job, int number, char *text)
     return code;
 }
 
-static enum exit_code add_file(struct job *job)
+static enum exit_code add_file(struct lot *job)
 {
     FILE *file = fopen(job->from, "r");
     const int before = job->n;
@@ -180,7 +180,7 @@ static enum exit_code add_file(struct job *job)
 }
 
 /* Take those of a word out again. */
-static bool leave_out(struct job *job, const char *word)
+static bool leave_out(struct lot *job, const char *word)
 {
     const int all = job->n;
     bool exactly;
@@ -192,7 +192,7 @@ static bool leave_out(struct job *job, const char *word)
     return job->n < all;
 }
 
-static int waiting(const struct job *job, int from)
+static int waiting(const struct lot *job, int from)
 {
     int n = 0;
 
@@ -202,7 +202,7 @@ static int waiting(const struct job *job, int from)
 }
 
 /* A file of two programs would be that of the last. */
-static enum exit_code check_files(const struct job *job)
+static enum exit_code check_files(const struct lot *job)
 {
     for (int i = 0; i < job->n; i++) {
         const struct settings *s = &job->part[i].settings;
@@ -243,7 +243,7 @@ static void make_folder(const char *file)
 }
 
 /* An option that a line has itself is wrong; one that all have may suit other programs. */
-static enum exit_code check_refused(const struct job *job)
+static enum exit_code check_refused(const struct lot *job)
 {
     const bool all = waiting(job, 0) == 0;
 
@@ -261,7 +261,7 @@ static enum exit_code check_refused(const struct job *job)
 }
 
 /* Read all command lines; the code with which to leave, if there is nothing to run. */
-static enum exit_code read_lines(struct job *job, const char *suite,
+static enum exit_code read_lines(struct lot *job, const char *suite,
                                  int options, char **option)
 {
     enum exit_code code;
@@ -295,7 +295,7 @@ static double share(const struct startup *mpi, double total_s, double gone_s,
     return share_s > 0 ? share_s : -1;
 }
 
-static void end_mpi(struct job *job, struct startup *mpi)
+static void end_mpi(struct lot *job, struct startup *mpi)
 {
     int rank;
 
@@ -307,7 +307,7 @@ static void end_mpi(struct job *job, struct startup *mpi)
     startup_end(mpi);
 }
 
-static void run(struct job *job, double begun_s)
+static void run(struct lot *job, double begun_s)
 {
     struct startup mpi = { .kept = true };
     bool plans = false;
@@ -339,7 +339,7 @@ static void run(struct job *job, double begun_s)
 }
 
 /* Read, run, sum up. */
-static enum exit_code conduct(struct job *job, const char *suite, int options,
+static enum exit_code conduct(struct lot *job, const char *suite, int options,
                               char **option)
 {
     const double begun_s = part_now_s();
@@ -355,7 +355,7 @@ static enum exit_code conduct(struct job *job, const char *suite, int options,
 
 int main(int argc, char **argv)
 {
-    struct job job = { .leads = speaks() };
+    struct lot job = { .leads = speaks() };
     char **option = calloc((size_t)argc + 1, sizeof *option);
     int options = 0, i;
     enum exit_code code = EXIT_OK;

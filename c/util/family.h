@@ -55,8 +55,8 @@ struct context {
     struct placement_talk *talk;       /* whose paths are meant by "path=" */
     const struct placement *placement; /* from here on: once MPI runs */
     const struct clock_facts *clock;
-    const struct clock_sync *sync; /* NULL: no global clock */
-    bool skewed;                   /* the global times of each lap are wanted */
+    struct clock_sync *sync; /* NULL: no global clock */
+    bool skewed;             /* the global times of each lap are wanted */
     const struct environment *environment;
     const struct gpu_rank *gpus; /* of all ranks */
     const struct plausible_limits *limits;

@@ -83,6 +83,7 @@ static const struct planted {
 static struct rows plant(const struct planted *p, bool up)
 {
     struct rows rows = { .row = NULL };
+    struct stats laps[3 * SIZES];
 
     for (int o = 0; o < 3; o++)
         for (int i = 0; i < SIZES; i++) {
@@ -93,11 +94,17 @@ static struct rows plant(const struct planted *p, bool up)
                                 : p->report->is_rate ? 1 / figure
                                                      : figure;
 
-            rows_add(&rows, &(struct row){ .operation = o,
-                                           .bytes = (size_t)1 << k,
-                                           .median_s = time,
-                                           .error_s = p->error * time });
+            rows_add(&rows,
+                     &(struct row){ .operation = o, .bytes = (size_t)1 << k });
+            laps[rows.n - 1] =
+                (struct stats){ .median = time,
+                                .has_interval = true,
+                                .ci_low = (1 - p->error) * time,
+                                .ci_high = (1 + p->error) * time };
         }
+    rows_complete(&rows);
+    for (int i = 0; i < rows.n; i++)
+        rows.result[i].over_laps = laps[i];
     return rows;
 }
 

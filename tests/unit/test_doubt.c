@@ -13,7 +13,7 @@ enum {
     SPEED = 1 << DOUBT_SPEED
 };
 
-static const struct row {
+static const struct case_row {
     const char *name;
     double mean, median, speed;
     long found, left_out, laps;
@@ -37,7 +37,7 @@ static const struct row {
     { "all of it", 3, 1, 1.2, 5, 0, 3, STOP_BUDGET, DISTURBED | FEW | SPEED },
 };
 
-static struct result result_of(const struct row *row)
+static struct result result_of(const struct case_row *row)
 {
     return (struct result){
         .over_laps = { .mean = row->mean, .median = row->median },
@@ -50,7 +50,7 @@ static struct result result_of(const struct row *row)
 
 static void doubts_are(void **state)
 {
-    const struct row *row = *state;
+    const struct case_row *row = *state;
     const struct result r = result_of(row);
 
     assert_int_equal(doubt_of(&r), row->doubts);

@@ -9,6 +9,7 @@
 #include "report/graph.h"
 
 static double lap[] = { 1e-6, 0, 2e-6, 3e-6 };
+static const struct row small = { .bytes = 8 };
 static struct series series = { .n = 140000, .kept = 4, .value = lap };
 
 /* The script for one row; to be freed. */
@@ -50,7 +51,7 @@ static void expect_part(const char *text, const char *part)
 static void what_a_row_has_besides_is_in_its_file_and_heading(void **state)
 {
     const struct result r = {
-        .bytes = 8, .mean = 1e-6, .scale = 1, .stride = 1, .series = &series
+        .row = &small, .mean = 1e-6, .scale = 1, .stride = 1, .series = &series
     };
     char *text =
         script_of_kind((struct settings){ .graphs = GRAPH_PNG, .ntypes = 1 },
@@ -64,12 +65,11 @@ static void what_a_row_has_besides_is_in_its_file_and_heading(void **state)
 
 static void the_longest_name_of_a_file_fits(void **state)
 {
-    const struct result r = { .bytes = SIZE_MAX,
-                              .type = ELEMENT_SIGNED_CHAR,
-                              .mean = 1e-6,
-                              .scale = 1,
-                              .stride = 1,
-                              .series = &series };
+    const struct row row = { .bytes = SIZE_MAX,
+                             .element = ELEMENT_SIGNED_CHAR };
+    const struct result r = {
+        .row = &row, .mean = 1e-6, .scale = 1, .stride = 1, .series = &series
+    };
     char *text = script_of(
         (struct settings){ .graphs = GRAPH_PDF, .ntypes = 2 }, &r, "");
 
@@ -82,7 +82,7 @@ static void the_longest_name_of_a_file_fits(void **state)
 static void of_many_samples_the_first_are_drawn_and_it_says_so(void **state)
 {
     const struct result r = {
-        .bytes = 8, .mean = 1e-6, .scale = 1, .stride = 10, .series = &series
+        .row = &small, .mean = 1e-6, .scale = 1, .stride = 10, .series = &series
     };
     char *text = script_of(
         (struct settings){ .graphs = GRAPH_SVG, .ntypes = 1 }, &r, "");

@@ -37,7 +37,6 @@ static void doubt_is(void **state)
     const struct plausible_limits limits = { 1e9 * row->copy, 1e9 * row->link,
                                              0 };
     const struct result r = {
-        .bytes = 1000000,
         .moved = 1000000,
         .mean = 1e-6 * row->lap_us,
         .scale = 1,

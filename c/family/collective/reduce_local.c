@@ -67,7 +67,7 @@ const struct flow flow_reduce_local = {
 
 static struct cell bandwidth(const struct result *r)
 {
-    return r->mean > 0 ? cell_real(1e-6 * (double)r->bytes / r->mean)
+    return r->mean > 0 ? cell_real(1e-6 * (double)r->row->bytes / r->mean)
                        : cell_word("-");
 }
 

@@ -244,8 +244,9 @@ static void record(const struct context *c, const struct recorded *what,
 
     fields_int(object, "edge", h->shape.cells[LATTICE_AXES - 1]);
     fields_int(object, "messages", lattice_sides(h->grid.axes, h->faces, step));
-    fields_real(object, "payload_bytes", halo_payload(h, what->result->bytes));
-    if (what->result->parameter > 0)
+    fields_real(object, "payload_bytes",
+                halo_payload(h, what->result->row->bytes));
+    if (what->result->row->parameter > 0)
         overlap_record_parts(c, what, to);
 }
 
@@ -255,19 +256,14 @@ static enum exit_code print(FILE *to, const struct context *c,
 {
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
 
+    /* One operation alone has nothing beside it. */
+    if (rows->n == 0 ||
+        rows->row[0].operation == rows->row[rows->n - 1].operation)
+        return EXIT_OK;
     for (int v = 0; v < rows->values; v++) {
-        struct rows some = { .row = NULL };
-
-        for (int i = 0; i < rows->n; i++)
-            if (rows->row[i].parameter == rows->value[v])
-                rows_add(&some, &rows->row[i]);
-        if (some.n > 0 &&
-            some.row[0].operation != some.row[some.n - 1].operation) {
-            if (p->name != NULL)
-                fprintf(to, "\n# %s: %ld.", p->name, rows->value[v]);
-            side_by_side(to, c, &some);
-        }
-        rows_release(&some);
+        if (p->name != NULL)
+            fprintf(to, "\n# %s: %ld.", p->name, rows->value[v]);
+        side_by_side(to, c, rows, rows->value[v]);
     }
     return EXIT_OK;
 }

@@ -6,7 +6,7 @@
 
 static void figure(const struct context *c, struct result *result)
 {
-    result->payload = halo_payload(halo_of(c->run), result->bytes);
+    result->payload = halo_payload(halo_of(c->run), result->row->bytes);
 }
 
 static struct cell rate(const struct result *r)

@@ -40,8 +40,8 @@ const struct flow flow_hot_recv = {
 static void share_of_each(const struct context *c, struct result *result)
 {
     (void)c;
-    result->scale = 1.0 / (double)result->parameter;
-    result->messages = (double)result->parameter;
+    result->scale = 1.0 / (double)result->row->parameter;
+    result->messages = (double)result->row->parameter;
 }
 
 static struct cell aggregate(const struct result *r)

@@ -97,13 +97,13 @@ enum exit_code impact_print(FILE *to, const struct context *c,
                             const struct rows *rows)
 {
     fputc('\n', to);
-    for (const struct row *row = rows->row; row < rows->row + rows->n; row++)
-        if (row->part[LEAST] > 1)
+    for (const struct result *r = rows->result; r < rows->result + rows->n; r++)
+        if (r->part[LEAST] > 1)
             fprintf(to,
                     "# Slower: victim=%s; size=%zu; %.2f times, at least "
                     "%.2f;\n",
-                    c->bench->operations[row->operation].name, row->bytes,
-                    row->part[TIMES], row->part[LEAST]);
+                    c->bench->operations[r->row->operation].name, r->row->bytes,
+                    r->part[TIMES], r->part[LEAST]);
     return EXIT_OK;
 }
 

@@ -88,7 +88,7 @@ static bool judge(const struct quanta *q, struct detours *d)
 /* Run one lap of that loop. */
 static void lap(struct measure *m, int operation)
 {
-    m->loop = m->context->bench->operations[operation].run;
+    m->context->run->operation = operation;
     measure_once(m);
 }
 

@@ -19,7 +19,8 @@ void processor_left_note(const struct overlap_parts *parts,
     result->part[LEFT] = parts->compute / result->mean;
 }
 
-static double left_between(const struct row *before, const struct row *after)
+static double left_between(const struct result *before,
+                           const struct result *after)
 {
     const double fall = before->part[OF_FULL] - after->part[OF_FULL];
     const double way = fall > 0 ? (before->part[OF_FULL] - FULL) / fall : 1;
@@ -29,7 +30,7 @@ static double left_between(const struct row *before, const struct row *after)
 }
 
 int rows_by_parameter(const struct rows *rows, const struct row *like,
-                      const struct row *row[PARAMETER_MAX])
+                      const struct result *result[PARAMETER_MAX])
 {
     int n = 0;
 
@@ -38,11 +39,11 @@ int rows_by_parameter(const struct rows *rows, const struct row *like,
         int at = n;
 
         if (next->element != like->element || next->bytes != like->bytes ||
-            next->shown <= 0)
+            result_mean(&rows->result[i]) <= 0)
             continue;
-        for (; at > 0 && row[at - 1]->parameter > next->parameter; at--)
-            row[at] = row[at - 1];
-        row[at] = next;
+        for (; at > 0 && result[at - 1]->row->parameter > next->parameter; at--)
+            result[at] = result[at - 1];
+        result[at] = &rows->result[i];
         n++;
     }
     return n;
@@ -51,18 +52,18 @@ int rows_by_parameter(const struct rows *rows, const struct row *like,
 static void print_left(FILE *to, const struct rows *rows,
                        const struct row *like)
 {
-    const struct row *last = NULL, *next = NULL, *row[PARAMETER_MAX];
-    const int n = rows_by_parameter(rows, like, row);
+    const struct result *last = NULL, *next = NULL, *result[PARAMETER_MAX];
+    const int n = rows_by_parameter(rows, like, result);
     bool disturbed = false;
 
     for (int i = 0; i < n; i++)
-        disturbed = disturbed || row[i]->part[OF_FULL] > DISTURBED;
+        disturbed = disturbed || result[i]->part[OF_FULL] > DISTURBED;
     for (int i = 0; i < n && next == NULL; i++) {
         /* Without any computation the bandwidth is full, whatever noise says. */
-        if (row[i]->part[OF_FULL] >= FULL || row[i]->parameter == 0)
-            last = row[i];
+        if (result[i]->part[OF_FULL] >= FULL || result[i]->row->parameter == 0)
+            last = result[i];
         else if (last != NULL)
-            next = row[i];
+            next = result[i];
     }
     fprintf(to, "# CPU left: size=%zu; ", like->bytes);
     if (disturbed)
@@ -86,7 +87,7 @@ enum exit_code processor_left_print(FILE *to, const struct context *c,
     fputc('\n', to);
     for (int i = 0; i < rows->n; i++)
         if (rows->row[i].parameter == rows->row[0].parameter &&
-            rows->row[i].shown > 0)
+            result_mean(&rows->result[i]) > 0)
             print_left(to, rows, &rows->row[i]);
     return EXIT_OK;
 }

@@ -17,9 +17,9 @@ void processor_left_note(const struct overlap_parts *parts,
 enum exit_code processor_left_print(FILE *to, const struct context *c,
                                     const struct rows *rows);
 
-/* The measured rows that differ from that one in the parameter alone, by rising
+/* The results of the measured rows that differ from that one in the parameter alone, by rising
    parameter, whatever order they ran in; how many. */
 int rows_by_parameter(const struct rows *rows, const struct row *like,
-                      const struct row *row[PARAMETER_MAX]);
+                      const struct result *result[PARAMETER_MAX]);
 
 #endif

@@ -159,7 +159,6 @@ const struct family queues_family = {
     .memory = memory,
     .ready = ready,
     .end = end,
-    .measure = queues_measure,
     .print = queues_print,
     .record = queues_record,
 };

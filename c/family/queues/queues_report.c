@@ -5,19 +5,15 @@
 
 #include "bench.h"
 #include "queues.h"
-#include "report/rows.h"
-#include "sampling/measure.h"
+#include "report/result.h"
 #include "slope.h"
-
-/* Parts of a row: the time of a message and the half-width of its interval, in s. */
-enum { TIME, ERROR };
 
 /* A round trip has two messages, in reverse two of each entry. */
 static void time_of_message(const struct context *c, struct result *result)
 {
     const bool all = c->run->operation >= QUEUES_IN_ORDER;
 
-    result->scale = all ? 0.5 / (double)(result->parameter + 1) : 0.5;
+    result->scale = all ? 0.5 / (double)(result->row->parameter + 1) : 0.5;
 }
 
 static const struct report_column columns[] = {
@@ -35,43 +31,46 @@ const struct report report_queues = {
     .headline = columns,
 };
 
-void queues_measure(struct measure *m, struct result *result)
+/* The time of a message, in ns, and the half-width of its interval. */
+static double time_in_ns(const struct result *r)
 {
-    const struct stats *laps = &result->over_laps;
-
-    measure_pass(m, result, measure_budget(m));
-    result->part[TIME] = laps->median * result->scale;
-    result->part[ERROR] =
-        laps->has_interval ? stats_half_width(laps) * result->part[TIME] : 0;
+    return 1e9 * r->over_laps.median * r->scale;
 }
 
-/* The row in order of what that one has in reverse; NULL: there is none. */
-static const struct row *in_order(const struct rows *rows,
-                                  const struct row *reverse)
+static double error_in_ns(const struct result *r)
+{
+    return r->over_laps.has_interval
+               ? stats_half_width(&r->over_laps) * time_in_ns(r)
+               : 0;
+}
+
+/* What became of the row in order of what that one has in reverse; NULL: there is none. */
+static const struct result *in_order(const struct rows *rows,
+                                     const struct row *reverse)
 {
     for (int i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i];
 
-        if (row->operation == QUEUES_IN_ORDER && row->shown > 0 &&
+        if (row->operation == QUEUES_IN_ORDER &&
+            result_mean(&rows->result[i]) > 0 &&
             row->element == reverse->element && row->bytes == reverse->bytes &&
             row->parameter == reverse->parameter)
-            return row;
+            return &rows->result[i];
     }
     return NULL;
 }
 
 /* In ns, over the entries that a message is compared with. */
-static struct slope_point point_of(const struct row *row,
-                                   const struct row *order)
+static struct slope_point point_of(const struct result *r,
+                                   const struct result *order)
 {
-    if (row->operation != QUEUES_REVERSE)
-        return (struct slope_point){ (double)row->parameter,
-                                     1e9 * row->part[TIME],
-                                     1e9 * row->part[ERROR] };
+    if (r->row->operation != QUEUES_REVERSE)
+        return (struct slope_point){ (double)r->row->parameter, time_in_ns(r),
+                                     error_in_ns(r) };
     return (struct slope_point){
-        (double)row->parameter / 2,
-        1e9 * (row->part[TIME] - order->part[TIME]),
-        1e9 * hypot(row->part[ERROR], order->part[ERROR]),
+        (double)r->row->parameter / 2,
+        time_in_ns(r) - time_in_ns(order),
+        hypot(error_in_ns(r), error_in_ns(order)),
     };
 }
 
@@ -87,12 +86,13 @@ static bool cost_of(const struct rows *rows, const struct row *like,
         return false;
     for (int i = 0; i < rows->n && n < PARAMETER_MAX; i++) {
         const struct row *row = &rows->row[i];
-        const struct row *order = in_order(rows, row);
+        const struct result *r = &rows->result[i];
+        const struct result *order = in_order(rows, row);
 
-        if (row->operation == like->operation && row->shown > 0 &&
+        if (row->operation == like->operation && result_mean(r) > 0 &&
             row->element == like->element && row->bytes == like->bytes &&
             (order != NULL || row->operation != QUEUES_REVERSE))
-            point[n++] = point_of(row, order);
+            point[n++] = point_of(r, order);
     }
     return slope_of(point, n, cost);
 }

@@ -18,7 +18,6 @@ struct report;
 extern const struct report report_queues;
 
 /* Hooks of struct family. */
-void queues_measure(struct measure *m, struct result *result);
 enum exit_code queues_print(FILE *to, const struct context *c,
                             const struct rows *rows);
 void queues_record(const struct context *c, const struct recorded *what,

@@ -26,12 +26,12 @@ static void one_operation(const struct context *c, struct result *result)
 /* One window for each peer. */
 static void windows_of_others(const struct context *c, struct result *result)
 {
-    result->messages = (double)c->run->window * (double)result->parameter;
+    result->messages = (double)c->run->window * (double)result->row->parameter;
 }
 
 static struct cell mean_of_each(const struct result *r)
 {
-    return cell_real(result_figure(r, r->mean) / (double)r->parameter);
+    return cell_real(result_mean(r) / (double)r->row->parameter);
 }
 
 #define COLUMN(key, heading, value)                                            \

@@ -141,7 +141,7 @@ static enum exit_code print(FILE *to, const struct context *c,
                             const struct rows *rows)
 {
     if (bench_operations(c->bench) > 0)
-        side_by_side(to, c, rows);
+        side_by_side(to, c, rows, 0);
     return EXIT_OK;
 }
 

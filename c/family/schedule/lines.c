@@ -14,9 +14,9 @@ FILE *lines_about(struct lines *lines, const struct context *c,
         lines->to = open_memstream(&lines->text, &lines->size);
     if (lines->to == NULL)
         world_no_memory("the lines after the table");
-    fprintf(lines->to, "# %s: size=%zu; ", about, result->bytes);
+    fprintf(lines->to, "# %s: size=%zu; ", about, result->row->bytes);
     if (c->settings->ntypes > 1)
-        fprintf(lines->to, "type=%s; ", element_name(result->type));
+        fprintf(lines->to, "type=%s; ", element_name(result->row->element));
     return lines->to;
 }
 

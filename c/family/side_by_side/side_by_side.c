@@ -5,16 +5,17 @@
 
 enum { SIZE_COLUMN = 14, COLUMN = 14 };
 
-/* The row of an operation that differs from that row in nothing else. */
-static const struct row *row_of(const struct rows *rows, const struct row *like,
-                                int operation)
+/* The result of an operation whose row differs from that row in nothing else. */
+static const struct result *result_of(const struct rows *rows,
+                                      const struct row *like, int operation)
 {
     for (int i = 0; i < rows->n; i++)
         if (rows->row[i].operation == operation &&
             rows->row[i].element == like->element &&
             rows->row[i].parameter == like->parameter &&
-            rows->row[i].bytes == like->bytes && rows->row[i].shown > 0)
-            return &rows->row[i];
+            rows->row[i].bytes == like->bytes &&
+            result_mean(&rows->result[i]) > 0)
+            return &rows->result[i];
     return NULL;
 }
 
@@ -28,35 +29,36 @@ static void heading(FILE *to, const struct bench *b, int from)
 
 /* Figures of the operations, or how much greater they are than the first. */
 static void table(FILE *to, const struct bench *b, const struct rows *rows,
-                  bool difference)
+                  long parameter, bool difference)
 {
     const int one = rows->row[0].operation;
 
     heading(to, b, one + difference);
     for (int i = 0; i < rows->n && rows->row[i].operation == one; i++) {
-        const struct row *first = row_of(rows, &rows->row[i], one);
+        const struct result *first = result_of(rows, &rows->row[i], one);
 
-        if (first == NULL)
+        if (first == NULL || first->row->parameter != parameter)
             continue;
-        fprintf(to, "# %-*zu", SIZE_COLUMN, first->bytes);
+        fprintf(to, "# %-*zu", SIZE_COLUMN, first->row->bytes);
         for (int o = one + difference; o < bench_operations(b); o++) {
-            const struct row *row = row_of(rows, first, o);
+            const struct result *r = result_of(rows, first->row, o);
 
-            if (row == NULL)
+            if (r == NULL)
                 fprintf(to, "%*s", COLUMN, "-");
             else
                 fprintf(to, "%*.2f", COLUMN,
-                        row->shown - (difference ? first->shown : 0));
+                        result_mean(r) - (difference ? result_mean(first) : 0));
         }
         fputc('\n', to);
     }
 }
 
-void side_by_side(FILE *to, const struct context *c, const struct rows *rows)
+void side_by_side(FILE *to, const struct context *c, const struct rows *rows,
+                  long parameter)
 {
     fprintf(to, "\n# Side by side, in %s:\n", c->bench->report->unit);
-    table(to, c->bench, rows, false);
+    table(to, c->bench, rows, parameter, false);
     fprintf(to, "# Difference from %s:\n",
             c->bench->operations[rows->row[0].operation].name);
-    table(to, c->bench, rows, true);
+    table(to, c->bench, rows, parameter, true);
 }

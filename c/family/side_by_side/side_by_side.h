@@ -11,8 +11,9 @@
 #include "family.h"
 #include "report/rows.h"
 
-/* What each operation took for each size, and how much more than the first, in
-   lines that begin with #; on rank 0. */
-void side_by_side(FILE *to, const struct context *c, const struct rows *rows);
+/* What each operation took for each size at that value of the parameter, 0: there is none,
+   and how much more than the first, in lines that begin with #; on rank 0. */
+void side_by_side(FILE *to, const struct context *c, const struct rows *rows,
+                  long parameter);
 
 #endif

@@ -4,28 +4,43 @@
 #include <limits.h>
 #include <math.h>
 
+#include "report/result.h"
+
+static double median_of(const struct result *r)
+{
+    return r->over_laps.median;
+}
+
+/* The half-width of its interval; without one all of it is in doubt. */
+static double error_of(const struct result *r)
+{
+    return median_of(r) *
+           (r->over_laps.has_interval ? stats_half_width(&r->over_laps) : 1);
+}
+
 /* The fastest row of that size among the operations from first to last; NULL:
    none. */
-static const struct row *best(const struct rows *rows, size_t bytes, int first,
-                              int last)
+static const struct result *best(const struct rows *rows, size_t bytes,
+                                 int first, int last)
 {
-    const struct row *found = NULL;
+    const struct result *found = NULL;
 
     for (int i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i];
+        const struct result *r = &rows->result[i];
 
         if (row->bytes == bytes && row->operation >= first &&
-            row->operation <= last && row->median_s > 0 &&
-            (found == NULL || row->median_s < found->median_s))
-            found = row;
+            row->operation <= last && median_of(r) > 0 &&
+            (found == NULL || median_of(r) < median_of(found)))
+            found = r;
     }
     return found;
 }
 
 /* Do the medians differ by more than their half-widths together? */
-static bool differ(const struct row *a, const struct row *b)
+static bool differ(const struct result *a, const struct result *b)
 {
-    return fabs(a->median_s - b->median_s) > a->error_s + b->error_s;
+    return fabs(median_of(a) - median_of(b)) > error_of(a) + error_of(b);
 }
 
 /* The row of the direct transfer of the next larger size, whatever the order of
@@ -51,15 +66,15 @@ bool crossover_find(const struct rows *rows, struct crossover *c)
     *c = (struct crossover){ .bytes = 0 };
     for (const struct row *row = next(rows, NULL); row != NULL;
          row = next(rows, row)) {
-        const struct row *mpi = best(rows, row->bytes, 0, 0);
-        const struct row *hand = best(rows, row->bytes, 1, INT_MAX);
+        const struct result *mpi = best(rows, row->bytes, 0, 0);
+        const struct result *hand = best(rows, row->bytes, 1, INT_MAX);
 
         if (mpi == NULL || hand == NULL)
             continue;
         any = true;
         if (!differ(mpi, hand))
             continue;
-        const bool direct = mpi->median_s < hand->median_s;
+        const bool direct = median_of(mpi) < median_of(hand);
         if (c->decided > 0 && direct != c->direct) {
             c->bytes = row->bytes;
             c->changes++;

@@ -180,7 +180,7 @@ static enum exit_code print(FILE *to, const struct context *c,
 {
     struct crossover found;
 
-    side_by_side(to, c, rows);
+    side_by_side(to, c, rows, 0);
     if (crossover_find(rows, &found))
         crossover_print(to, &found);
     if (!settings_device_words(c->settings))

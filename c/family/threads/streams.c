@@ -198,7 +198,8 @@ static const struct threads_base *base_of(const struct result *r)
     const struct threads *t = r->family;
 
     for (int i = 0; i < t->bases; i++)
-        if (t->base[i].type == r->type && t->base[i].bytes == r->bytes)
+        if (t->base[i].type == r->row->element &&
+            t->base[i].bytes == r->row->bytes)
             return &t->base[i];
     return NULL;
 }
@@ -217,7 +218,7 @@ static void measure(struct measure *m, struct result *result)
         world_no_memory("rows");
     t->base = base;
     t->base[t->bases++] =
-        (struct threads_base){ result->type, result->bytes,
+        (struct threads_base){ result->row->element, result->row->bytes,
                                result_messages_per_s(result) };
 }
 

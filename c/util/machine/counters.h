@@ -36,7 +36,7 @@ struct counters {
 /* Was this built with PAPI? */
 bool counters_are_built(void);
 
-/* Begin; record_open looks at the file.  Returns EXIT_OK, or the exit code after a message.
+/* Begin; output_open looks at the file.  Returns EXIT_OK, or the exit code after a message.
    Collective. */
 enum exit_code counters_open(struct counters *c, const char *program,
                              const struct settings *s,

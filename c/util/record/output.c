@@ -3,9 +3,12 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "csv.h"
 #include "job/world.h"
 #include "memory/memory.h"
+#include "record.h"
 #include "report/plausible.h"
 #include "report/windows.h"
 
@@ -14,30 +17,10 @@ static bool is_root(const struct context *c)
     return c->world->rank == 0;
 }
 
-enum exit_code output_open(struct output *o, const struct context *c)
+/* Is a row known by its ranks in place of its size? */
+static bool is_by_ranks(const struct context *c)
 {
-    enum exit_code code = EXIT_OK;
-
-    if (is_root(c))
-        code = graph_open(&o->graph, c, &o->table);
-    if (is_root(c) && code == EXIT_OK)
-        code = record_open(&o->record, c, &o->table);
-    return world_agree(c->world, code);
-}
-
-void output_begin(struct output *o, const struct context *c)
-{
-    report_table(&o->table, c->bench, c->settings);
-    if (is_root(c))
-        record_begin(&o->record);
-}
-
-void output_title(const struct context *c)
-{
-    if (!is_root(c))
-        return;
-    printf("# %s\n", c->identity);
-    report_title(stdout, c);
+    return c->bench->parameter.kind == PARAMETER_RANKS;
 }
 
 /* What stands in the first column; NULL: there is none. */
@@ -46,6 +29,157 @@ static const char *first_column(const struct bench *b)
     return b->parameter.kind == PARAMETER_RANKS ? "Ranks"
            : bench_is_sized(b)                  ? "Size"
                                                 : NULL;
+}
+
+/* What a row has besides its type and size, in words: "put others=2". */
+static void kind_of(const struct context *c, const struct result *r, char *kind,
+                    size_t room)
+{
+    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
+    const bool windows = c->settings->vary_window;
+    const char *operation = c->bench->operations[r->row->operation].name;
+    const char *key = p->name != NULL              ? p->key
+                      : windows                    ? "window"
+                      : p->kind == PARAMETER_RANKS ? "ranks"
+                                                   : NULL;
+    const long value = p->name != NULL ? r->row->parameter
+                       : windows       ? c->run->window
+                                       : c->run->nranks;
+
+    if (operation == NULL)
+        operation = "";
+    if (key == NULL)
+        snprintf(kind, room, "%s", operation);
+    else
+        snprintf(kind, room, "%s%s%s=%ld", operation,
+                 operation[0] != '\0' ? " " : "", key, value);
+}
+
+/* --- Sinks ---------------------------------------------------------------------- */
+
+static void print_row(struct output *o, const struct result *r,
+                      const struct cell *cells)
+{
+    const struct context *c = o->context;
+
+    if (c->settings->vary_window) {
+        o->printed += windows_row(r);
+    } else if (bench_has_rows(c->bench) && !plausible_is_nonsense(r->suspect)) {
+        table_print_row(stdout, o->table.column, cells, o->table.n,
+                        first_column(c->bench) != NULL,
+                        is_by_ranks(c) ? (size_t)r->ranks : r->row->bytes);
+        o->printed++;
+    }
+}
+
+static void draw_row(struct output *o, const struct result *r,
+                     const struct cell *cells)
+{
+    char kind[48];
+
+    (void)cells;
+    if (o->graph.script == NULL || r->series == NULL)
+        return;
+    kind_of(o->context, r, kind, sizeof kind);
+    graph_row(&o->graph, r, kind);
+}
+
+static const struct sink table_sink = { .row = print_row },
+                         graph_sink = { .row = draw_row };
+static const struct sink *const sinks[] = { &table_sink, &csv_sink,
+                                            &record_sink, &graph_sink };
+enum { SINKS = sizeof sinks / sizeof *sinks };
+
+/* Its file; NULL: it has none, or none was asked for. */
+static const char *file_of(const struct output *o, const struct sink *sink)
+{
+    const char *settings = (const char *)o->context->settings;
+
+    return sink->name != NULL ? *(const char *const *)(settings + sink->option)
+                              : NULL;
+}
+
+static void give(struct output *o, const struct result *r,
+                 const struct cell *cells)
+{
+    for (int i = 0; i < SINKS; i++) {
+        if (sinks[i]->name != NULL && file_of(o, sinks[i]) == NULL)
+            continue;
+        if (o->rows == 0 && sinks[i]->begin != NULL)
+            sinks[i]->begin(o);
+        sinks[i]->row(o, r, cells);
+    }
+    o->rows++;
+}
+
+/* EXIT_OK, or E21's code; said.  Of a run that was refused a file is written only if nothing
+   is lost. */
+static enum exit_code end_sink(struct output *o, const struct sink *sink,
+                               enum exit_code code, bool complete)
+{
+    const char *file = file_of(o, sink);
+    const bool due =
+        file != NULL && (o->rows > 0 || code == EXIT_OK ||
+                         access(file, F_OK) != 0 || fresh_file_is_stream(file));
+
+    return !due || sink->end(o, code, complete)
+               ? EXIT_OK
+               : message_print(E21_NOT_WRITTEN, o->context->bench->name,
+                               "%s %s: %s", sink->name, file, strerror(errno));
+}
+
+/* --- The run --------------------------------------------------------------------- */
+
+static enum exit_code check_files(const struct context *c)
+{
+    const struct settings *s = c->settings;
+    enum { FILES = 3 };
+    static const char *const option[FILES] = { "--json", "--csv", "-P" };
+    const char *const path[FILES] = { s->json, s->csv,
+                                      s->nevents > 0 ? s->events_file : NULL };
+    const int wrong = fresh_files_wrong(path, FILES);
+
+    if (wrong < FILES)
+        return message_print(errno == 0 ? E12_USAGE : E17_FILE, c->bench->name,
+                             "%s %s: %s", option[wrong], path[wrong],
+                             errno == 0 ? "another option names the same file"
+                                        : strerror(errno));
+    for (int i = 0; i < FILES; i++)
+        if (graph_names(s, path[i]))
+            return message_print(E12_USAGE, c->bench->name,
+                                 "%s %s: -G gives this ending to drawings",
+                                 option[i], path[i]);
+    return EXIT_OK;
+}
+
+enum exit_code output_open(struct output *o, const struct context *c)
+{
+    enum exit_code code = EXIT_OK;
+
+    o->context = c;
+    if (is_root(c))
+        code = graph_open(&o->graph, c, &o->table);
+    if (is_root(c) && code == EXIT_OK)
+        code = record_open(o);
+    if (is_root(c) && code == EXIT_OK)
+        code = check_files(c);
+    return world_agree(c->world, code);
+}
+
+void output_begin(struct output *o, const struct context *c)
+{
+    report_table(&o->table, c->bench, c->settings);
+    o->begun = true;
+    if (is_root(c))
+        record_head(o);
+}
+
+void output_title(const struct context *c)
+{
+    if (!is_root(c))
+        return;
+    printf("# %s\n", c->identity);
+    report_title(stdout, c);
 }
 
 void output_heading(struct output *o, const struct context *c,
@@ -84,41 +218,17 @@ static void say_suspect(const struct context *c, const struct result *result)
     if (c->settings->vary_window)
         printf("window=%d; ", c->run->window);
     if (bench_is_sized(c->bench))
-        printf("size=%zu; ", result->bytes);
-    if (c->bench->parameter.kind == PARAMETER_RANKS)
+        printf("size=%zu; ", result->row->bytes);
+    if (is_by_ranks(c))
         printf("ranks=%d; ", result->ranks);
     printf("value=%g; %s;\n", result_headline(result), words);
     fflush(stdout);
 }
 
-/* What a row has besides its type and size, in words: "put others=2". */
-static void kind_of(const struct context *c, const struct result *r, char *kind,
-                    size_t room)
-{
-    const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
-    const bool windows = c->settings->vary_window;
-    const char *operation = r->operation != NULL ? r->operation : "";
-    const char *key = p->name != NULL              ? p->key
-                      : windows                    ? "window"
-                      : p->kind == PARAMETER_RANKS ? "ranks"
-                                                   : NULL;
-    const long value = p->name != NULL ? r->parameter
-                       : windows       ? c->run->window
-                                       : c->run->nranks;
-
-    if (key == NULL)
-        snprintf(kind, room, "%s", operation);
-    else
-        snprintf(kind, room, "%s%s%s=%ld", operation,
-                 r->operation != NULL ? " " : "", key, value);
-}
-
-void output_row(struct output *o, const struct context *c, struct row *row,
+void output_row(struct output *o, const struct context *c,
                 struct result *result)
 {
-    const bool by_ranks = c->bench->parameter.kind == PARAMETER_RANKS;
     struct cell cells[REPORT_COLUMNS];
-    char kind[48];
 
     if (!is_root(c))
         return;
@@ -128,33 +238,24 @@ void output_row(struct output *o, const struct context *c, struct row *row,
     result->share_of_limit = plausible_share(result, &limits);
     report_cells(&o->table, result, cells);
     say_suspect(c, result);
-    if (c->settings->vary_window) {
-        o->printed += windows_row(row, result);
-    } else if (!plausible_is_nonsense(result->suspect)) {
-        table_print_row(stdout, o->table.column, cells, o->table.n,
-                        first_column(c->bench) != NULL,
-                        by_ranks ? (size_t)result->ranks : result->bytes);
-        o->printed++;
-    }
     doubts_add(&o->doubts, result);
-    record_row(&o->record, result, cells);
-    kind_of(c, result, kind, sizeof kind);
-    graph_row(&o->graph, result, kind);
+    give(o, result, cells);
 }
 
 void output_block(struct output *o, const struct context *c,
                   const struct rows *rows, int first, int last)
 {
-    const struct row *row = &rows->row[last - 1];
+    const struct result *result = &rows->result[last - 1];
 
     if (!is_root(c))
         return;
     if (c->settings->vary_window)
         o->printed += windows_end(rows, first, last, c->settings->print_rate);
-    if (row->verdict == VERDICT_FAIL)
+    if (result->verdict == VERDICT_FAIL)
         printf("DATA VALIDATION ERROR: %s exited with status %d on message "
                "size %zu.\n",
-               c->bench->name, messages[E14_WRONG_DATA].code, row->bytes);
+               c->bench->name, messages[E14_WRONG_DATA].code,
+               result->row->bytes);
 }
 
 void output_record(struct output *o, const struct context *c,
@@ -165,14 +266,14 @@ void output_record(struct output *o, const struct context *c,
     if (!is_root(c))
         return;
     report_cells(&o->table, result, cells);
-    record_row(&o->record, result, cells);
+    give(o, result, cells);
 }
 
 /* The rows that --total left no time for, as they would have been headed. */
 static void say_left_out(const struct context *c, const struct rows *rows)
 {
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
-    const bool by_ranks = c->bench->parameter.kind == PARAMETER_RANKS;
+    const bool by_ranks = is_by_ranks(c);
     const struct row *const first = rows->row + rows->n - rows->left_out;
 
     printf("# left out: %d of %d rows; --total was over;", rows->left_out,
@@ -208,11 +309,11 @@ static enum exit_code print_after(struct output *o, const struct context *c,
         doubts_print(stdout, &o->doubts);
     if (rows->left_out > 0)
         say_left_out(c, rows);
-    record_left_out(&o->record, rows);
+    record_left_out(o, rows);
     if (family->print != NULL)
         code = family->print(stdout, c, rows);
     if (family->record != NULL)
-        family->record(c, &(struct recorded){ .rows = rows }, &o->record.root);
+        family->record(c, &(struct recorded){ .rows = rows }, &o->document);
     return code;
 }
 
@@ -244,10 +345,15 @@ enum exit_code output_flush(const char *program, enum exit_code code)
 enum exit_code output_close(struct output *o, const struct context *c,
                             enum exit_code code, bool complete)
 {
-    if (is_root(c)) {
-        const enum exit_code written =
-            record_finish(&o->record, code, complete && code == EXIT_OK);
+    enum exit_code written = EXIT_OK, one;
 
+    if (is_root(c)) {
+        for (int i = 0; o->begun && i < SINKS; i++) {
+            one = end_sink(o, sinks[i], code, complete && code == EXIT_OK);
+            written = one != EXIT_OK ? one : written;
+        }
+        fresh_file_end(&o->journal, false);
+        fields_release(o->document);
         code = output_flush(c->bench->name, code == EXIT_OK ? written : code);
     }
     return world_agree(c->world, code);

@@ -8,22 +8,40 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
+#include "base/fields.h"
+#include "base/fresh_file.h"
+#include "bench.h"
 #include "family.h"
-#include "record.h"
 #include "report/doubt.h"
 #include "report/graph.h"
 #include "report/report.h"
 #include "report/rows.h"
 
 struct output {
+    const struct context *context;
     struct report_table table;
-    struct record record;
-    struct graph graph;
+    bool begun;  /* context and table are complete */
+    long rows;   /* that were given to the sinks */
     int printed; /* lines with a figure, so far */
     struct doubts doubts;
+    struct fields document;         /* of --json; without it nothing */
+    struct fresh_file journal, csv; /* from the first row on */
+    struct graph graph;
 };
 
-/* Open every file that the settings name.  Collective; EXIT_OK, or the code to
+/* One of the places that rows go to: the table, CSV, JSON, drawings. */
+struct sink {
+    const char *name; /* of the option that names its file; NULL: it has none */
+    size_t option;    /* where in the settings that file is */
+    void (*begin)(struct output *o); /* before the first row; or NULL */
+    void (*row)(struct output *o, const struct result *r,
+                const struct cell *cells);
+    /* After the last, or without any; false: errno says why it was not written. */
+    bool (*end)(struct output *o, enum exit_code code, bool complete);
+};
+
+/* Can every file that the settings name be written?  None of it is changed before the first
+   row, so a run that is refused leaves older ones as they are.  Collective; EXIT_OK, or the code to
    leave with, said why. */
 enum exit_code output_open(struct output *o, const struct context *c);
 
@@ -36,7 +54,7 @@ void output_heading(struct output *o, const struct context *c,
                     const struct row *row);
 
 /* A measured row; *result gets its suspicions. */
-void output_row(struct output *o, const struct context *c, struct row *row,
+void output_row(struct output *o, const struct context *c,
                 struct result *result);
 
 /* The block of rows number first to last - 1 is over; OMB's words if the last one's

@@ -24,8 +24,9 @@ static void interval(struct fields to, const char *name, bool known,
     fields_us(list, NULL, high_s);
 }
 
-void record_columns(const struct column *column, const struct cell *cell, int n,
-                    struct fields to)
+/* Cells under the keys of their columns. */
+static void columns_of(const struct column *column, const struct cell *cell,
+                       int n, struct fields to)
 {
     for (int i = 0; i < n; i++) {
         const char *const key = column[i].key, *const word = cell[i].word;
@@ -169,15 +170,22 @@ static void doubts_of(const struct result *r, struct fields list)
             fields_text(list, NULL, doubt_word(i));
 }
 
-void record_block(const struct context *c, const char *operation,
-                  long parameter, struct fields to)
+const char *record_operation(const struct context *c, const struct row *row)
+{
+    return bench_has_rows(c->bench) ? c->bench->operations[row->operation].name
+                                    : NULL;
+}
+
+void record_block(const struct context *c, const struct row *row,
+                  struct fields to)
 {
     const struct parameter *p = bench_plan(c->bench, c->settings).parameter;
+    const char *operation = record_operation(c, row);
 
     if (operation != NULL)
         fields_text(to, "operation", operation);
     if (p->name != NULL)
-        fields_int(to, p->key, parameter);
+        fields_int(to, p->key, row->parameter);
 }
 
 static void counters_of(const struct result *r, struct fields to)
@@ -268,15 +276,24 @@ void record_row_fields(const struct context *c,
     static const char *const verdict[] = { "not checked", "pass", "fail" };
     const struct bench *b = c->bench;
     const char *const unit = b->report->unit;
+    const bool sized = bench_is_sized(b);
     struct fields over_ranks;
 
+    fields_text(row, "benchmark", b->name);
+    fields_int(row, "ranks", c->run->nranks);
+    fields_int(row, "nodes", r->nodes);
+    fields_int(row, "window", c->run->window);
+    fields_known_int(row, "bytes", sized, sized ? (long long)r->row->bytes : 0);
+    fields_known_int(
+        row, "count", sized,
+        sized ? (long long)(r->row->bytes / element_size(r->row->element)) : 0);
+    fields_text(row, "datatype", sized ? element_name(r->row->element) : NULL);
     fields_text(row, "source", c->side[0]->letter);
     fields_text(row, "destination", c->side[1]->letter);
     fields_real(row, "value", unit != NULL ? result_headline(r) : NAN);
     fields_real(row, "median", unit != NULL ? result_median(r) : NAN);
     fields_text(row, "unit", unit);
-    record_columns(table->column, cells, table->n,
-                   fields_object(row, "columns"));
+    columns_of(table->column, cells, table->n, fields_object(row, "columns"));
     fields_int(row, "iterations", r->laps);
     fields_int(row, "warmup_iterations", r->warmup.laps);
     fields_int(row, "stride", r->stride);
@@ -290,7 +307,7 @@ void record_row_fields(const struct context *c,
     fields_us(over_ranks, "mean_us", r->mean);
     fields_us(over_ranks, "min_us", r->mean_min);
     fields_us(over_ranks, "max_us", r->mean_max);
-    record_block(c, r->operation, r->parameter, row);
+    record_block(c, r->row, row);
     if (r->series != NULL)
         over_laps(b, r, fields_object(row, "over_iterations"));
     if (bench_family(b)->record != NULL)

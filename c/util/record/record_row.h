@@ -7,17 +7,16 @@
 #include "bench.h"
 #include "report/report.h"
 
-/* Cells under the keys of their columns. */
-void record_columns(const struct column *column, const struct cell *cell, int n,
-                    struct fields to);
-
-/* All else of a row. */
+/* All of a row. */
 void record_row_fields(const struct context *c,
                        const struct report_table *table, const struct result *r,
                        const struct cell *cells, struct fields row);
 
+/* Its operation; NULL: the program has but one, or no rows. */
+const char *record_operation(const struct context *c, const struct row *row);
+
 /* Which block of rows it is, of programs that have several. */
-void record_block(const struct context *c, const char *operation,
-                  long parameter, struct fields to);
+void record_block(const struct context *c, const struct row *row,
+                  struct fields to);
 
 #endif

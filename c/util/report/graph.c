@@ -186,8 +186,8 @@ static int curve_of(struct graph *g, const struct graph_point *p)
 void graph_row(struct graph *g, const struct result *r, const char *kind)
 {
     const struct stats *s = &r->over_laps;
-    struct graph_point p = { .type = r->type,
-                             .bytes = r->bytes,
+    struct graph_point p = { .type = r->row->element,
+                             .bytes = r->row->bytes,
                              .figure = result_headline(r),
                              .median = result_median(r) },
                        *more;

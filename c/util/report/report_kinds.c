@@ -6,7 +6,7 @@
 
 struct cell report_mean(const struct result *r)
 {
-    return cell_real(result_figure(r, r->mean));
+    return cell_real(result_mean(r));
 }
 
 struct cell report_mean_min(const struct result *r)

@@ -13,6 +13,11 @@ double result_headline(const struct result *r)
     return result_figure(r, r->own_headline ? r->headline_s : r->mean);
 }
 
+double result_mean(const struct result *r)
+{
+    return result_figure(r, r->mean);
+}
+
 double result_median(const struct result *r)
 {
     return r->own_headline || r->series == NULL

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * result.h - one measured row as plain values, and the figures made of it.
+ * result.h - what became of a row, as plain values, and the figures made of it.
  *
  * All times are seconds per lap.  Two populations are kept apart:
  *   over ranks  the means of the ranks that measure (OMB's headline is their
@@ -18,6 +18,7 @@
 #include "machine/carriers.h"
 #include "machine/counters.h"
 #include "machine/interference.h"
+#include "rows.h"
 #include "stats/series.h"
 #include "table.h"
 
@@ -80,11 +81,9 @@ struct global_times {
 };
 
 struct result {
-    size_t bytes; /* message size of the row */
-    size_t moved; /* bytes of it that move: fewer with gaps (-D) */
-    enum element type;
-    const char *operation; /* NULL: the program has but one */
-    long parameter;        /* of the row; 0: it has none */
+    const struct row
+        *row;     /* what was to be measured; NULL: a run without rows */
+    size_t moved; /* bytes of the message that move: fewer with gaps (-D) */
     enum verdict verdict;
 
     long laps, stride; /* stride: laps in one sample */
@@ -102,9 +101,10 @@ struct result {
     int ranks;         /* that measured */
     int nodes;         /* of the ranks that take part */
     struct stats over_laps;
-    const struct series *series; /* the same, every sample; NULL: none */
-    struct series_shape shape;   /* if there is a series */
-    struct blame slowest;        /* of the ranks that measured */
+    /* The same, every sample, until the next row is measured; NULL: none. */
+    const struct series *series;
+    struct series_shape shape; /* if there is a series */
+    struct blame slowest;      /* of the ranks that measured */
     struct global_times global;
     struct steadiness steady;
     unsigned suspect;      /* bits of enum suspect */
@@ -129,6 +129,9 @@ double result_figure(const struct result *r, double seconds);
 /* What the row is about: the mean, or what its family put in its place.  This and the next
    one alone say what "value" and "median" of the JSON file are; NAN: unknown. */
 double result_headline(const struct result *r);
+
+/* The figure of the mean; not positive: the row was not measured. */
+double result_mean(const struct result *r);
 
 /* The same of a typical lap: made from the median over laps where the headline is made from
    a mean over laps, else the headline itself. */

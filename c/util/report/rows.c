@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "job/world.h"
+#include "result.h"
 
 void rows_add(struct rows *rows, const struct row *row)
 {
@@ -19,9 +20,19 @@ void rows_add(struct rows *rows, const struct row *row)
     rows->row[rows->n++] = *row;
 }
 
+void rows_complete(struct rows *rows)
+{
+    rows->result = calloc((size_t)rows->n + 1, sizeof *rows->result);
+    if (rows->result == NULL)
+        world_no_memory("the results of rows");
+    for (int i = 0; i < rows->n; i++)
+        rows->result[i].row = &rows->row[i];
+}
+
 void rows_release(struct rows *rows)
 {
     free(rows->row);
+    free(rows->result);
     *rows = (struct rows){ .row = NULL };
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * rows.h - the rows of a run: which there are, and what became of them.
+ * rows.h - the rows of a run: the plan, which is complete before the first is measured and
+ *          then stays, and a result for each.
  */
 #ifndef ROWS_H
 #define ROWS_H
@@ -11,8 +12,9 @@
 #include "base/element.h"
 #include "base/typemap.h"
 #include "options/parameter.h"
-#include "result.h"
 #include "timing/clock.h"
+
+struct result;
 
 struct row {
     enum element element;
@@ -21,19 +23,12 @@ struct row {
     long parameter; /* of bench.parameter; 0: none */
     int operation;  /* number, of a program that has several */
     int ranks;      /* that take part; 0: all */
-
-    enum verdict verdict;
-    double first_s; /* its very first iteration, when it was verified */
-    /* On rank 0, once it is measured: */
-    double shown; /* its figure; 0: none */
-    double median_s,
-        error_s;    /* over iterations, and the interval's half-width */
-    double rate;    /* messages per second, with -V */
-    double part[2]; /* result.part */
 };
 
 struct rows {
     struct row *row;
+    struct result
+        *result; /* of each; complete on rank 0, once it is measured */
     int n, room;
     long value[PARAMETER_MAX]; /* of the parameter; one, 0, if there is none */
     int values;
@@ -54,6 +49,9 @@ static inline bool row_same_block(const struct row *a, const struct row *b)
 
 /* Append a row; no memory ends the job. */
 void rows_add(struct rows *rows, const struct row *row);
+
+/* After the last one: their results, which know no more than their row. */
+void rows_complete(struct rows *rows);
 void rows_release(struct rows *rows);
 
 /* After the last row of the block that begins at first. */

@@ -20,13 +20,20 @@ void windows_heading(FILE *to)
     fflush(to);
 }
 
-/* The rows of a size, of which first is the first. */
-static void print_line(const struct row *first, bool rates)
+/* Was it measured, and can it be? */
+static bool has_figure(const struct result *r)
 {
-    printf("%-7zu", first->bytes);
+    return result_mean(r) > 0 && !plausible_is_nonsense(r->suspect);
+}
+
+/* The results of a size, of which first is the first. */
+static void print_line(const struct result *first, bool rates)
+{
+    printf("%-7zu", first->row->bytes);
     for (int i = 0; i < VARY_WINDOWS; i++)
-        if (first[i].shown > 0)
-            printf("  %10.2f", rates ? first[i].rate : first[i].shown);
+        if (has_figure(&first[i]))
+            printf("  %10.2f", rates ? result_messages_per_s(&first[i])
+                                     : result_mean(&first[i]));
         else
             printf("  %10s", "-");
     putchar('\n');
@@ -35,39 +42,36 @@ static void print_line(const struct row *first, bool rates)
 
 /* Print the line of a row, the last of it that was measured; 1 if it has a
    figure. */
-static int end_line(const struct row *row)
+static int end_line(const struct result *r)
 {
-    bool shown = row->shown > 0;
+    bool shown = has_figure(r);
 
-    for (; row->window > 1; row--)
-        shown |= row[-1].shown > 0;
-    print_line(row, false);
+    for (; r->row->window > 1; r--)
+        shown |= has_figure(r - 1);
+    print_line(r, false);
     return shown;
 }
 
-static bool is_last(const struct row *row)
+static bool is_last(const struct result *r)
 {
-    return row->window == 1 << (VARY_WINDOWS - 1);
+    return r->row->window == 1 << (VARY_WINDOWS - 1);
 }
 
-int windows_row(struct row *row, const struct result *result)
+int windows_row(const struct result *result)
 {
-    if (plausible_is_nonsense(result->suspect))
-        row->shown = 0;
-    row->rate = result_messages_per_s(result);
-    return is_last(row) ? end_line(row) : 0;
+    return is_last(result) ? end_line(result) : 0;
 }
 
 int windows_end(const struct rows *rows, int first, int last, bool rates)
 {
-    const struct row *row = &rows->row[last - 1];
-    const int printed = is_last(row) ? 0 : end_line(row);
+    const struct result *r = &rows->result[last - 1];
+    const int printed = is_last(r) ? 0 : end_line(r);
 
     if (!rates)
         return printed;
     puts("\n# Message Rate Profile");
     windows_heading(stdout);
     for (int i = first; i < last; i += VARY_WINDOWS)
-        print_line(&rows->row[i], true);
+        print_line(&rows->result[i], true);
     return printed;
 }

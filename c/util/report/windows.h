@@ -19,7 +19,7 @@ void windows_add(struct rows *rows, const struct row *like);
 void windows_heading(FILE *to);
 
 /* A row was measured: print its line if it is the last of it.  1: a line with a figure. */
-int windows_row(struct row *row, const struct result *result);
+int windows_row(const struct result *result);
 
 /* The block of rows number first to last - 1 is over, maybe within a line, which is printed
    as above; rates: then the message rates of the block. */

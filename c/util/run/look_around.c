@@ -125,8 +125,9 @@ static bool is_concerted(const struct bench *b)
 }
 
 /* Global time, where it says something.  Its clock must not be another later. */
-static void synchronise(struct surroundings *s, struct context *c)
+static void synchronise(struct job *job)
 {
+    struct context *c = &job->context;
     const bool skew = is_concerted(c->bench) && c->world->size > 1;
 
     if (!skew &&
@@ -134,11 +135,10 @@ static void synchronise(struct surroundings *s, struct context *c)
         return;
     watchdog_phase("synchronizing clocks");
     /* All simulated nodes have one clock. */
-    s->sync = clock_sync_begin(c->world->comm,
-                               SIMULATED ? c->world->comm : s->placement.node);
-    clock_sync_fit(&s->sync);
-    s->synchronised = true;
-    c->sync = &s->sync;
+    job->sync = clock_sync_begin(
+        c->world->comm, SIMULATED ? c->world->comm : job->placement.node);
+    clock_sync_fit(&job->sync);
+    c->sync = &job->sync;
     c->skewed = skew;
 }
 
@@ -181,19 +181,20 @@ static struct plausible_limits find_limits(const struct context *c, bool star)
 
 /* One line of key=value; pairs and never a bare number before a blank, which
    known readers of the table would take for a result. */
-static void identify(struct surroundings *s, const struct context *c)
+static void identify(struct job *job)
 {
+    const struct context *c = &job->context;
     /* The default is not named: only what differs from it is worth a look. */
     const bool as_usual = c->settings->start == START_DISSEMINATION &&
                           !settings_as_omb(c->settings);
 
     snprintf(
-        s->identity, sizeof s->identity,
+        job->identity, sizeof job->identity,
         "Alidade %s: ranks=%d; nodes=%d; path=%s; mem=%s-%s; bound=%s; "
         "%s%s%s%smpi=%s;%s%s%s%s%s",
-        PACKAGE_VERSION, c->world->size, s->placement.nodes, s->placement.path,
-        c->side[0]->letter, c->side[1]->letter, s->placement.bound,
-        as_usual ? "" : "start=",
+        PACKAGE_VERSION, c->world->size, job->placement.nodes,
+        job->placement.path, c->side[0]->letter, c->side[1]->letter,
+        job->placement.bound, as_usual ? "" : "start=",
         as_usual ? "" : choice_word(settings_start_words, c->settings->start),
         as_usual ? "" : "; ",
         settings_as_omb(c->settings) ? "protocol=omb; " : "", c->world->library,
@@ -201,19 +202,20 @@ static void identify(struct surroundings *s, const struct context *c)
         !c->gpu->used    ? ""
         : c->gpu->shared ? " gpu=shared;"
                          : " gpu=own;",
-        s->device[0] != '\0' ? " device=" : "", s->device,
-        s->device[0] != '\0' ? ";" : "");
+        job->device[0] != '\0' ? " device=" : "", job->device,
+        job->device[0] != '\0' ? ";" : "");
 }
 
-enum exit_code look_around(struct surroundings *s, struct context *c,
-                           struct setup *p)
+enum exit_code look_around(struct job *job)
 {
+    struct context *c = &job->context;
+    struct setup *p = &job->setup;
     enum exit_code code;
 
     watchdog_phase("placement");
-    c->talk->peer = c->run->peer;
-    placement_find(&s->placement, c->world, c->talk);
-    c->placement = &s->placement;
+    job->talk.peer = c->run->peer;
+    placement_find(&job->placement, c->world, &job->talk);
+    c->placement = &job->placement;
     code = check_nodes(c);
     if (code == EXIT_OK)
         code = choose_clock(c);
@@ -221,29 +223,29 @@ enum exit_code look_around(struct surroundings *s, struct context *c,
         return code;
     warn(c);
     if (c->settings->json != NULL) {
-        environment_collect(&s->environment, c->world, &s->placement);
-        s->gpus = gpu_use_collect(c->gpu, c->world);
+        environment_collect(&job->environment, c->world, &job->placement);
+        job->gpus = gpu_use_collect(c->gpu, c->world);
     }
-    c->environment = &s->environment;
-    c->gpus = s->gpus;
-    s->clock = clock_describe();
-    c->clock = &s->clock;
-    synchronise(s, c);
-    s->limits = find_limits(c, c->talk->star);
-    c->limits = &s->limits;
+    c->environment = &job->environment;
+    c->gpus = job->gpus;
+    job->clock = clock_describe();
+    c->clock = &job->clock;
+    synchronise(job);
+    job->limits = find_limits(c, job->talk.star);
+    c->limits = &job->limits;
     /* Where ranks share few of the caches, pools are larger than need be. */
-    p->cache_ranks = (s->placement.node_size + s->placement.caches - 1) /
-                     s->placement.caches;
-    p->cache_bytes = s->placement.cache_bytes;
+    p->cache_ranks = (job->placement.node_size + job->placement.caches - 1) /
+                     job->placement.caches;
+    p->cache_bytes = job->placement.cache_bytes;
     c->pool = buffer_pool_bytes(c->settings, p->cache_bytes, p->cache_ranks);
     c->seed = rows_seed(c);
-    probe_devices(c, s->device, sizeof s->device);
-    c->device = s->device;
-    s->counting = c->settings->json != NULL && !SIMULATED;
-    if (s->counting)
-        carriers_begin(&s->carriers, c->world, &s->placement);
-    identify(s, c);
-    c->identity = s->identity;
+    probe_devices(c, job->device, sizeof job->device);
+    c->device = job->device;
+    job->counting = c->settings->json != NULL && !SIMULATED;
+    if (job->counting)
+        carriers_begin(&job->carriers, c->world, &job->placement);
+    identify(job);
+    c->identity = job->identity;
     return EXIT_OK;
 }
 
@@ -259,14 +261,14 @@ enum exit_code look_around_expect(const struct context *c)
     return world_agree(c->world, code);
 }
 
-void look_around_end(struct surroundings *s)
+void look_around_end(struct job *job)
 {
-    if (s->synchronised)
-        clock_sync_end(&s->sync);
-    if (s->counting)
-        carriers_end(&s->carriers);
-    environment_release(&s->environment);
-    free(s->gpus);
-    if (s->placement.node != MPI_COMM_NULL)
-        placement_release(&s->placement);
+    if (job->context.sync != NULL)
+        clock_sync_end(&job->sync);
+    if (job->counting)
+        carriers_end(&job->carriers);
+    environment_release(&job->environment);
+    free(job->gpus);
+    if (job->placement.node != MPI_COMM_NULL)
+        placement_release(&job->placement);
 }

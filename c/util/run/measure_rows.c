@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "measure_rows.h"
 
-#include <string.h>
-
 #include "job/watchdog.h"
 #include "job/world.h"
 #include "machine/carriers.h"
@@ -18,34 +16,26 @@ static int count_nodes(const struct context *c)
     return nodes;
 }
 
-/* What is known of a row before it is measured. */
-static struct result result_of(const struct stage *at, const struct row *row)
+/* What is known of a row before it is measured, besides its verification. */
+static void begin_result(struct job *job, struct result *result)
 {
-    const struct context *c = at->context;
-    struct result result = {
-        .bytes = row->bytes,
-        .moved = c->bench->flow->message_bytes != NULL
-                     ? row->bytes
-                     : typemap_bytes(&at->setup->pieces),
-        .type = row->element,
-        .operation = c->bench->operations[row->operation].name,
-        .parameter = row->parameter,
-        .nodes = row->ranks > 0 ? count_nodes(c) : c->placement->nodes,
-        .verdict = row->verdict,
-        .warmup.first_s = row->first_s,
-        .family = c->run->family,
-    };
+    const struct context *c = &job->context;
+    const struct row *row = result->row;
 
-    report_figure(c, &result);
-    return result;
+    result->moved = c->bench->flow->message_bytes != NULL
+                        ? row->bytes
+                        : typemap_bytes(&job->setup.pieces);
+    result->nodes = row->ranks > 0 ? count_nodes(c) : c->placement->nodes;
+    result->family = c->run->family;
+    report_figure(c, result);
 }
 
 /* What -P counts. */
-static void count_events(const struct stage *at, const struct row *row,
-                         struct result *result)
+static void count_events(struct job *job, struct result *result)
 {
-    const struct context *c = at->context;
-    struct counters *counters = at->measure->counters;
+    const struct context *c = &job->context;
+    const struct row *row = result->row;
+    struct counters *counters = &job->counters;
     const bool sized = bench_is_sized(c->bench);
     const struct counted_row counted = {
         .type = sized && c->settings->ntypes > 1 ? element_name(row->element)
@@ -69,33 +59,27 @@ static void share_receive_buffer(const struct context *c)
 }
 
 /* The code to leave with, if the row's data is wrong. */
-static enum exit_code measure_one(const struct stage *at, struct row *row)
+static enum exit_code measure_one(struct job *job, struct result *result)
 {
-    const struct context *c = at->context;
-    struct result result;
+    const struct context *c = &job->context;
 
-    setup_row(at->setup, c, row);
+    setup_row(&job->setup, c, result->row);
     share_receive_buffer(c);
-    at->measure->loop = bench_loop(c->bench, row->operation);
     watchdog_phase("measuring");
-    result = result_of(at, row);
-    if (at->measure->carriers != NULL)
-        carriers_look(at->measure->carriers);
-    measure_row(at->measure, &result);
-    if (at->measure->carriers != NULL)
-        carriers_row(at->measure->carriers);
-    result.carriers = at->measure->carriers;
-    count_events(at, row, &result);
-    row->median_s = result.over_laps.median;
-    row->error_s = result.over_laps.has_interval
-                       ? stats_half_width(&result.over_laps) * row->median_s
-                       : row->median_s;
-    row->shown = c->world->rank == 0 ? result_figure(&result, result.mean) : 0;
-    memcpy(row->part, result.part, sizeof row->part);
-    output_row(at->output, c, row, &result);
-    setup_row_end(at->setup, row);
-    return row->verdict == VERDICT_FAIL ? messages[E14_WRONG_DATA].code
-                                        : EXIT_OK;
+    begin_result(job, result);
+    if (job->counting)
+        carriers_look(&job->carriers);
+    measure_row(&job->measure, result);
+    if (job->counting) {
+        carriers_row(&job->carriers);
+        result->carriers = &job->carriers;
+    }
+    count_events(job, result);
+    output_row(&job->output, c, result);
+    setup_row_end(&job->setup, result->row);
+    result->series = NULL; /* the next row needs its memory */
+    return result->verdict == VERDICT_FAIL ? messages[E14_WRONG_DATA].code
+                                           : EXIT_OK;
 }
 
 /* Is there time for another row, as rank 0 sees it? */
@@ -111,10 +95,10 @@ static bool has_time(const struct context *c, const struct rows *rows)
 
 /* The rows from number first to last - 1, which stand under one heading.  The first of all
    is measured whatever --total says. */
-static enum exit_code measure_block(const struct stage *at, struct rows *rows,
-                                    int first, int last)
+static enum exit_code measure_block(struct job *job, int first, int last)
 {
-    const struct context *c = at->context;
+    struct rows *rows = &job->rows;
+    const struct context *c = &job->context;
     enum exit_code code = EXIT_OK;
     int i = first;
 
@@ -124,11 +108,11 @@ static enum exit_code measure_block(const struct stage *at, struct rows *rows,
             break;
         }
         if (i == first)
-            output_heading(at->output, c, &rows->row[first]);
-        code = measure_one(at, &rows->row[i]);
+            output_heading(&job->output, c, &rows->row[first]);
+        code = measure_one(job, &rows->result[i]);
     }
     if (i > first)
-        output_block(at->output, c, rows, first, i);
+        output_block(&job->output, c, rows, first, i);
     return code;
 }
 
@@ -144,17 +128,18 @@ static void clear_operands(const struct setup *p, const struct context *c)
             buffer[i]->kind->set(buffer[i]->base, 0, buffer[i]->bytes);
 }
 
-enum exit_code measure_rows(const struct stage *at, struct rows *rows)
+enum exit_code measure_rows(struct job *job)
 {
-    const struct context *c = at->context;
+    struct rows *rows = &job->rows;
+    const struct context *c = &job->context;
     enum exit_code code = EXIT_OK;
 
-    clear_operands(at->setup, c);
+    clear_operands(&job->setup, c);
     rows->begun = clock_now();
     for (int i = 0, last; i < rows->n && code == EXIT_OK && rows->left_out == 0;
          i = last) {
         last = rows_block_end(rows, i);
-        code = measure_block(at, rows, i, last);
+        code = measure_block(job, i, last);
     }
-    return output_after(at->output, c, rows, code);
+    return output_after(&job->output, c, rows, code);
 }

@@ -5,10 +5,10 @@
 #ifndef MEASURE_ROWS_H
 #define MEASURE_ROWS_H
 
-#include "verify_rows.h"
+#include "job.h"
 
-/* rows->left_out: no time was left for these.  Collective; EXIT_OK, or the code to
+/* job->rows.left_out: no time was left for these.  Collective; EXIT_OK, or the code to
    leave with. */
-enum exit_code measure_rows(const struct stage *at, struct rows *rows);
+enum exit_code measure_rows(struct job *job);
 
 #endif

@@ -374,5 +374,6 @@ enum exit_code rows_list_fitting(struct rows *rows, struct setup *p,
     add_all(rows, c, fitting);
     code = say_missing(rows, c);
     put_in_order(rows, c);
+    rows_complete(rows);
     return code;
 }

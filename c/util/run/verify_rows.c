@@ -63,10 +63,11 @@ static int roots_of(const struct bench_run *r)
     return r->nranks < ROOTS ? r->nranks : ROOTS;
 }
 
-static void verify_once(const struct stage *at, struct row *row, int number)
+static void verify_once(struct job *job, struct result *result, int number)
 {
-    const struct context *c = at->context;
-    const struct setup *p = at->setup;
+    const struct row *row = result->row;
+    const struct context *c = &job->context;
+    const struct setup *p = &job->setup;
     /* Ranks beyond the row's, which its flow does not know. */
     const bool idle =
         row->ranks > 0 && p->run.rank >= row->ranks &&
@@ -83,7 +84,7 @@ static void verify_once(const struct stage *at, struct row *row, int number)
         .recv = p->pool.recv.place,
         .distinct_sends = p->run.send_stride > 0,
         .salt = number,
-        .log = at->log,
+        .log = &job->log,
     };
     struct mismatch mismatch = { 0 };
 
@@ -91,50 +92,50 @@ static void verify_once(const struct stage *at, struct row *row, int number)
         verify_fill(&verify);
         make_visible(c);
     }
-    const double took = measure_once(at->measure);
+    const double took = measure_once(&job->measure);
 
     if (p->run.turn <= 1)
-        row->first_s = took;
+        result->warmup.first_s = took;
     if (!verifies)
         return;
     if (!subset_waits(c->run))
         start_batch(c->run); /* only now is a put complete at its target */
     make_visible(c);
     verify_check(&verify, &mismatch);
-    validation_log_row_end(at->log);
-    row->verdict =
+    validation_log_row_end(&job->log);
+    result->verdict =
         report_mismatch(c, row, &mismatch) ? VERDICT_FAIL : VERDICT_PASS;
 }
 
 /* The operations of an iteration, one after the other. */
-static void verify_turns(const struct stage *at, struct row *row, int number)
+static void verify_turns(struct job *job, struct result *result, int number)
 {
-    struct bench_run *r = at->context->run;
+    struct bench_run *r = job->context.run;
 
     r->turn = r->turns != NULL;
     do
-        verify_once(at, row, number);
-    while (row->verdict != VERDICT_FAIL && r->turn > 0 &&
+        verify_once(job, result, number);
+    while (result->verdict != VERDICT_FAIL && r->turn > 0 &&
            r->turns[r->turn++] != NULL);
 }
 
-static void verify_row(const struct stage *at, struct row *row, int number)
+static void verify_row(struct job *job, struct result *result, int number)
 {
-    struct bench_run *r = at->context->run;
+    struct bench_run *r = job->context.run;
 
-    setup_row(at->setup, at->context, row);
-    at->measure->loop = bench_loop(at->context->bench, row->operation);
-    for (int k = 0; k < roots_of(r) && row->verdict != VERDICT_FAIL; k++) {
+    setup_row(&job->setup, &job->context, result->row);
+    for (int k = 0; k < roots_of(r) && result->verdict != VERDICT_FAIL; k++) {
         if (r->root_rotates)
             buffer_pool_root(r, (int)((long)k * r->nranks / roots_of(r)));
-        verify_turns(at, row, number);
+        verify_turns(job, result, number);
     }
-    setup_row_end(at->setup, row);
+    setup_row_end(&job->setup, result->row);
 }
 
-enum exit_code verify_rows(const struct stage *at, struct rows *rows)
+enum exit_code verify_rows(struct job *job)
 {
-    const struct context *c = at->context;
+    struct rows *rows = &job->rows;
+    const struct context *c = &job->context;
     enum exit_code code = EXIT_OK;
     char kinds[16];
 
@@ -145,8 +146,8 @@ enum exit_code verify_rows(const struct stage *at, struct rows *rows)
     if (c->gpu->used)
         watchdog_crashes(kinds);
     for (int i = 0; i < rows->n && code == EXIT_OK; i++) {
-        verify_row(at, &rows->row[i], i);
-        if (rows->row[i].verdict != VERDICT_FAIL)
+        verify_row(job, &rows->result[i], i);
+        if (rows->result[i].verdict != VERDICT_FAIL)
             continue;
         if (!c->settings->check)
             code = messages[E14_WRONG_DATA].code;

@@ -5,26 +5,14 @@
 #ifndef VERIFY_ROWS_H
 #define VERIFY_ROWS_H
 
-#include "data/validation_log.h"
-#include "record/output.h"
-#include "sampling/measure.h"
-#include "setup.h"
-
-/* What rows are measured with; all of it outlives the rows. */
-struct stage {
-    const struct context *context;
-    struct setup *setup;
-    struct measure *measure;
-    struct output *output;
-    struct validation_log *log;
-};
+#include "job.h"
 
 /*
  * One untimed iteration of every row, with known contents: it opens connections, so
  * that no first use colours a row, and shows whether every rank receives what was sent
- * to it.  Collective; EXIT_OK, or the code to
- * leave with.  With -c a wrong row does not end the run: rows ends with it.
+ * to it.  Collective; EXIT_OK, or the code to leave with.  With -c a wrong row does not
+ * end the run: job->rows ends with it.
  */
-enum exit_code verify_rows(const struct stage *at, struct rows *rows);
+enum exit_code verify_rows(struct job *job);
 
 #endif

@@ -176,7 +176,7 @@ static void measure_fixed(struct measure *m, struct result *result)
 {
     const struct settings *s = m->context->settings;
     const size_t bytes =
-        result->bytes; /* of the row: of stripes ranks differ */
+        result->row->bytes; /* of the row: of stripes ranks differ */
     const struct sizes_counts *const omb = m->context->bench->counts;
 
     result->warmup.laps = settings_warmup(s, omb, bytes);
@@ -279,7 +279,8 @@ static struct gpu_pending look_for_pending(struct measure *m, double lap_s)
    enough next to what was measured by them. */
 static void judge_clocks(struct measure *m, struct result *result)
 {
-    const struct clock_residual residual = clock_sync_residual(m->sync);
+    const struct clock_residual residual =
+        clock_sync_residual(m->context->sync);
 
     result->global.synchronised = true;
     result->global.residual_s = residual.worst_s;
@@ -297,8 +298,8 @@ void measure_row(struct measure *m, struct result *result)
     result->disturbed = (struct disturbance){ .watched = has_cpus(m) };
     m->watch = interference_watch(
         bench_is_threaded(m->context->bench, m->context->settings));
-    if (m->sync != NULL)
-        clock_sync_refresh(m->sync);
+    if (m->context->sync != NULL)
+        clock_sync_refresh(m->context->sync);
     buffer_pool_begin(m->context->run, m->context->world->comm);
     m->brief = settings_brief(m->context->settings);
     interference_look(&before);
@@ -312,7 +313,7 @@ void measure_row(struct measure *m, struct result *result)
     buffer_pool_end(m->context->run);
     if (m->context->world->rank == 0)
         result->shape = series_shape(&m->series);
-    if (m->sync != NULL)
+    if (m->context->sync != NULL)
         judge_clocks(m, result);
     result->steady =
         interference_compare(m->context->world->comm, &before, &after);

@@ -22,7 +22,6 @@
 #include "bench.h"
 #include "family.h"
 #include "job/world.h"
-#include "machine/carriers.h"
 #include "machine/counters.h"
 #include "machine/interference.h"
 #include "report/result.h"
@@ -34,11 +33,7 @@ enum { MEASURE_BATCH = SIMULATED ? 4096 : 32768 };
 
 struct measure {
     const struct context *context;
-    void (*loop)(struct bench_run *r); /* of the row */
     struct counters *counters;
-    struct carriers *carriers; /* NULL: nobody asks what devices send */
-    struct clock_sync
-        *sync; /* the context's; NULL: global times are of no use */
 
     /* Of one batch. */
     long room;  /* for so many samples; less where memory is short */

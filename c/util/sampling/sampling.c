@@ -26,7 +26,7 @@ static double run_batch(struct measure *m, long samples, long stride)
     watchdog_row(r->bytes, &r->laps);
     start_batch(r);
     const clock_ticks before = clock_now();
-    m->loop(r);
+    bench_loop(m->context->bench, r->operation)(r);
     const double elapsed = clock_seconds(clock_now() - before);
     watchdog_wait();
     return elapsed;
@@ -145,8 +145,9 @@ static void keep_global(struct measure *m, const clock_ticks *ticks,
         const int k = n - i < GATHER_CHUNK ? (int)(n - i) : GATHER_CHUNK;
 
         for (int j = 0; j < k; j++) {
-            from[j] = clock_sync_global(m->sync, begun[i + j]);
-            to[j] = clock_sync_global(m->sync, begun[i + j] + ticks[i + j]);
+            from[j] = clock_sync_global(m->context->sync, begun[i + j]);
+            to[j] = clock_sync_global(m->context->sync,
+                                      begun[i + j] + ticks[i + j]);
         }
         over_ranks_span(m->context->world->comm, from, to, sampling_counts(m),
                         k, completion, skew, m->blame_start);

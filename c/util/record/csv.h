@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* csv.h - --csv: what a row is, then the columns of the table; it grows in FILE.part. */
+#ifndef CSV_H
+#define CSV_H
+
+#include "output.h"
+
+extern const struct sink csv_sink;
+
+#endif
