@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/fresh_file.h"
-#include "comparison/comparison_answer.h"
 #include "comparison/comparison_classes.h"
 #include "comparison/comparison_export.h"
 #include "comparison/comparison_options.h"
@@ -23,7 +22,6 @@ enum { EXIT_SLOWER = 2 };
 enum {
     GATE = 256,
     LIST,
-    LIST_CLASSES,
     ROWS,
     MARKDOWN,
     JUNIT,
@@ -34,7 +32,7 @@ enum {
 static struct {
     struct comparison_words words;
     bool gate, rows;
-    const char *file[FILES], *list, *list_classes;
+    const char *file[FILES], *list;
 } given = { .words = { .how = { .margin = 0.03,
                                 .sizes = SIZE_LIMITS_DEFAULT,
                                 .may = { .how = PERMIT_WITH_ALLOW } },
@@ -47,7 +45,6 @@ static const struct argp_option options[] = {
     { "junit", JUNIT, "FILE", 0, NULL, 0 },
     { "json", JSON, "FILE", 0, NULL, 0 },
     { "list", LIST, "VERDICT", 0, NULL, 0 },
-    { "list-classes", LIST_CLASSES, "VERDICT", 0, NULL, 0 },
     TOOL_OPTIONS,
     { NULL, 0, NULL, 0, NULL, 0 }
 };
@@ -64,14 +61,13 @@ static const char help[] =
     "      --rows                also print a table of all rows\n"
     "      --asked=PROGRAM       a benchmark that must have rows; repeatable\n"
     "      --failed=\"NAME: WHY\"  a variant that was left out; repeatable\n"
-    "      --gate                exit with code 2 if a row is slower, and with\n"
-    "                            code 1 if something was not compared\n"
-    "      --list=VERDICT        print only the rows with this verdict: faster,\n"
-    "                            slower, same, undecided\n"
-    "      --list-classes=VERDICT  the same for size classes\n"
+    "      --gate                exit with code 2 if a class is slower, and\n"
+    "                            with code 1 if something was not judged\n"
+    "      --list=VERDICT        print only the classes with this verdict:\n"
+    "                            faster, slower, same, undecided\n"
     "      --markdown=FILE       also write the tables as Markdown\n"
-    "      --junit=FILE          also write a JUnit XML case for each row\n"
-    "      --json=FILE           also write rows and verdicts as JSON\n" TOOL_HELP
+    "      --junit=FILE          also write a JUnit XML case for each class\n"
+    "      --json=FILE           also write classes and rows as JSON\n" TOOL_HELP
     "\n"
     "Example:\n"
     "  alidade-compare --margin=5 old=results/old new=results/new\n"
@@ -98,9 +94,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case LIST:
         given.list = text;
         return 0;
-    case LIST_CLASSES:
-        given.list_classes = text;
-        return 0;
     case 'h':
         print_and_exit(help);
     case 'v':
@@ -110,24 +103,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-/* Verdict, subject, benchmark and row, for scripts. */
-static void list_rows(const struct comparison *c)
-{
-    for (size_t i = 0; i < c->rows; i++)
-        if (strcmp(verdict_word(c->row[i].verdict.is), given.list) == 0)
-            printf("%s %s %s %s\n", given.list, c->subject[1]->name,
-                   c->row[i].id.benchmark, c->row[i].id.key);
-}
-
-/* The same of classes, with their sizes. */
+/* Verdict, subject, benchmark and sizes, for scripts. */
 static void list_classes(const struct comparison *c)
 {
-    char label[80];
+    char label[CLASS_LABEL];
 
     for (size_t k = 0; k < c->classes; k++)
-        if (strcmp(verdict_word(c->class[k].verdict.is), given.list_classes) ==
-            0)
-            printf("%s %s %s %s\n", given.list_classes, c->subject[1]->name,
+        if (strcmp(verdict_word(c->class[k].verdict.is), given.list) == 0)
+            printf("%s %s %s %s\n", given.list, c->subject[1]->name,
                    c->row[c->class[k].first].id.benchmark,
                    comparison_class_label(c, &c->class[k], label));
 }
@@ -136,14 +119,10 @@ static void print_all(const struct comparison *c, int n)
 {
     for (int i = 0; i < n; i++)
         if (given.list != NULL) {
-            list_rows(&c[i]);
-        } else if (given.list_classes != NULL) {
             list_classes(&c[i]);
         } else {
             fputs(i > 0 ? "\n" : "", stdout);
             comparison_text(stdout, &c[i], given.rows);
-            if (given.gate)
-                comparison_answer_passed(stdout, &c[i]);
         }
 }
 
@@ -173,7 +152,7 @@ int main(int argc, char **argv)
     static const struct argp argp = { options,  parse, NULL, NULL,
                                       children, NULL,  NULL };
     struct comparison with[SUBJECTS];
-    struct subjects of, again;
+    struct subjects of;
     char why[WHY];
     size_t slower = 0, faults = 0;
     int compared = 0;
@@ -181,9 +160,9 @@ int main(int argc, char **argv)
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, NULL);
-    of.n = again.n = 0;
+    of.n = 0;
     good = can_be_written(given.file, FILES, why) &&
-           subjects_read(&of, &again, &given.words, why);
+           subjects_read(&of, &given.words, why);
     for (int i = 1; i < of.n && good; i++) {
         good = comparison_make(&with[compared], &of.subject[0], &of.subject[i],
                                &given.words.how, why);
@@ -202,7 +181,6 @@ int main(int argc, char **argv)
         comparison_release(&with[i]);
     }
     subjects_release(&of);
-    subjects_release(&again);
     return leave(!good                      ? EXIT_FAILURE
                  : given.gate && slower > 0 ? EXIT_SLOWER
                  : faults > 0               ? EXIT_FAILURE

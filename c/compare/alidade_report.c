@@ -336,7 +336,7 @@ int main(int argc, char **argv)
     };
     static const struct argp argp = { options,  parse, NULL, NULL,
                                       children, NULL,  NULL };
-    struct subjects of, again;
+    struct subjects of;
     struct row_table table;
     char why[WHY];
     bool good;
@@ -351,7 +351,7 @@ int main(int argc, char **argv)
     }
     if (given.summary)
         return leave(examine());
-    good = subjects_read(&of, &again, &given.words, why) || say_why("", why);
+    good = subjects_read(&of, &given.words, why) || say_why("", why);
     if (good) {
         row_table_make(&table, of.subject, of.n, &given.words.how.may);
         good = table.rows > 0 ? write_report(&table, NULL)
@@ -359,6 +359,5 @@ int main(int argc, char **argv)
         row_table_release(&table);
     }
     subjects_release(&of);
-    subjects_release(&again);
     return leave(good ? EXIT_SUCCESS : EXIT_FAILURE);
 }

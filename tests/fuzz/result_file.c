@@ -43,10 +43,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 
     if (comparison_make(&c, &a, &b, &how, why)) {
         for (size_t i = 0; i < c.rows; i++)
-            expect(fabs(c.row[i].verdict.ratio - 1) < 1e300,
+            expect(fabs(c.row[i].ratio.value - 1) < 1e300,
                    "a ratio that is none");
         for (size_t k = 0; k < c.classes; k++)
-            expect(fabs(c.class[k].verdict.ratio - 1) < 1e300,
+            expect(fabs(c.class[k].verdict.ratio.value - 1) < 1e300,
                    "a ratio of a class that is none");
         comparison_text(nowhere, &c, true);
         comparison_markdown(nowhere, &c, 1);

@@ -48,7 +48,7 @@ fresh() {
     else
         with="OMPI_MCA_coll_tuned_use_dynamic_rules=1 OMPI_MCA_coll_tuned_dynamic_rules_filename=$PWD/tuned"
     fi
-    run_to_files "$ALIDADE_SOURCE/scripts/compare" --gate --rows --ranks "$n" --launches 6 --results "fresh-$operation-$n" \
+    run_to_files "$ALIDADE_SOURCE/scripts/compare" --gate --classes rows --ranks "$n" --launches 6 --results "fresh-$operation-$n" \
         "default=$ALIDADE_BUILD" "tuned=$with $ALIDADE_BUILD" -- "$operation" -- "$@"
     expect_status 0
 }
@@ -178,16 +178,17 @@ END
 
 # compared NAME LETTERS: comparison.json, of sizes from 16 on: f faster, s slower, = the same.
 compared() {
-    local i row='' word ratio
+    local i row='' class='' word ratio
     for ((i = 0; i < ${#2}; i++)); do
         case ${2:i:1} in
         f) word=faster ratio=0.8 ;;
         s) word=slower ratio=1.2 ;;
         *) word=same ratio=1 ;;
         esac
-        row+="${row:+,}{\"bytes\":$((16 << i)),\"values\":[10,10],\"ratio\":$ratio,\"ci95\":null,\"verdict\":\"$word\"}"
+        row+="${row:+,}{\"bytes\":$((16 << i)),\"values\":[10,10],\"ratio\":$ratio,\"ci95\":null,\"class\":$i}"
+        class+="${class:+,}{\"verdict\":\"$word\"}"
     done
-    echo "{\"suite\":\"Alidade\",\"comparisons\":[{\"variants\":[\"default\",\"$1\"],\"margin\":0.03,\"rows\":[$row]}]}"
+    echo "{\"suite\":\"Alidade\",\"comparisons\":[{\"variants\":[\"default\",\"$1\"],\"margin\":0.03,\"classes\":[$class],\"rows\":[$row]}]}"
 }
 
 # decided OPERATION RANKS ALGORITHM LETTERS: a place where new runs confirm what was found.
@@ -315,7 +316,8 @@ END
     for text in '' '[' '{}' '{"suite":"Alidade"}' '{"suite":"Alidade","comparisons":5}' '{"suite":"Alidade","comparisons":[5]}' \
         '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03}]}' \
         '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03,"rows":[5]}]}' \
-        '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03,"rows":[{"bytes":8,"values":[1,2],"ratio":1,"verdict":"x"}]}]}'; do
+        '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03,"rows":[{"bytes":8,"values":[1,2],"ratio":1}]}]}' \
+        '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03,"classes":[{"verdict":"x"}],"rows":[{"bytes":8,"values":[1,2],"ratio":1,"class":0}]}]}'; do
         echo "$text" >p/comparison.json
         run_to_files "$ALIDADE_BUILD/c/compare/alidade-tune" --mpi "$flavour" allreduce:2=p
         expect_status 1

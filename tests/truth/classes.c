@@ -7,8 +7,8 @@
  * Alike: eight runs a side are drawn from the stored ones, without putting any back, so no
  * class may be called faster or slower; at most 5 % of the comparisons may have one that
  * is, without a margin as well.  Injected: then all rows of one class take 5, 10 or 20 % longer
- * on one side.  A class must be found at least as often as its rows are on average: it is why there
- * are classes.  How often that is depends on how far the stored runs differ.
+ * on one side.  A class must be found at least as often as its rows are on average if each is
+ * a class: it is why there are classes.  How often that is depends on how far the stored runs differ.
  *
  * Exit code 0: so it is; 1: not, or RESULTS cannot be read.
  */
@@ -55,10 +55,13 @@ static void deal(const struct subject *stored, struct subject side[2])
     }
 }
 
-static struct comparison compare(const struct subject side[2], double margin)
+static const struct size_limits usual = SIZE_LIMITS_DEFAULT,
+                                each_row = { .rows = true };
+
+static struct comparison compare(const struct subject side[2], double margin,
+                                 struct size_limits sizes)
 {
-    const struct comparison_options how = { .margin = margin,
-                                            .sizes = SIZE_LIMITS_DEFAULT };
+    const struct comparison_options how = { .margin = margin, .sizes = sizes };
     struct comparison c;
     char why[WHY];
 
@@ -101,7 +104,7 @@ static void stretch(const struct subject *side, const struct comparison *c,
 
 static bool is_wrong(const struct comparison *c)
 {
-    const struct verdict_sum sum = comparison_sum_of_classes(c);
+    const struct verdict_sum sum = comparison_sum_of(c);
 
     return sum.of[VERDICT_FASTER] + sum.of[VERDICT_SLOWER] > 0;
 }
@@ -124,18 +127,21 @@ static void inject(const struct subject side[2], const struct comparison *alike,
 {
     const struct comparison_class *of = &alike->class[k];
     const size_t rows = of->end - of->first;
-    struct comparison c;
-    size_t slower;
+    struct comparison c, by_row;
+    size_t slower = 0;
 
     stretch(&side[1], alike, of, times);
-    c = compare(side, 0.03);
-    slower = comparison_class_rows(&c, of, VERDICT_SLOWER);
+    c = compare(side, 0.03, usual);
+    by_row = compare(side, 0.03, each_row);
+    for (size_t i = of->first; i < of->end; i++)
+        slower += by_row.class[i].verdict.is == VERDICT_SLOWER;
     found->rows += (double)slower / (double)rows;
     if (c.class[k].verdict.is == VERDICT_SLOWER) {
         found->class ++;
         found->alone += 2 * slower <= rows;
     }
     comparison_release(&c);
+    comparison_release(&by_row);
     stretch(&side[1], alike, of, 1 / times);
 }
 
@@ -144,7 +150,7 @@ static void print_found(const struct comparison *c, double times,
 {
     for (size_t k = 0; k < c->classes; k++) {
         const struct comparison_class *of = &c->class[k];
-        char label[80];
+        char label[CLASS_LABEL];
 
         printf("%3.0f%% more   %-16s %-14s %3zu %8.1f%% %8.1f%% %8.1f%%\n",
                100 * (times - 1), c->row[of->first].id.benchmark,
@@ -169,8 +175,8 @@ static void check(struct subject *stored)
     for (int i = 0; i < COMPARISONS; i++) {
         shuffle(stored);
         deal(stored, side);
-        c = compare(side, 0.03);
-        bare = compare(side, 0);
+        c = compare(side, 0.03, usual);
+        bare = compare(side, 0, usual);
         wrong += is_wrong(&c);
         wrong_without_margin += is_wrong(&bare);
         for (size_t k = 0; k < c.classes && k < CLASSES_MAX; k++)

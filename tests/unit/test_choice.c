@@ -44,7 +44,7 @@ static struct tune_trial compared(const char *name, size_t sizes,
     verdict_settle(v, sizes, unit_margin, verdict_level(0));
     for (size_t k = 0; k < sizes; k++)
         tune_row_add(&t, &(struct tune_row){ .bytes = ldexp(8, (int)k),
-                                             .ratio = v[k].ratio,
+                                             .ratio = v[k].ratio.value,
                                              .is = v[k].is });
     return t;
 }

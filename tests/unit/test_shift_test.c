@@ -19,7 +19,7 @@ static void check_reference(void **state)
     const struct shift_reference *r = *state;
     struct rank_shift s;
 
-    assert_true(rank_shift_of(r->a, r->na, r->b, r->nb, &s));
+    s = rank_shift_of(r->a, r->na, r->b, r->nb);
     near(s.p, r->p);
     near(s.shift, r->shift);
     assert_int_equal(s.has_interval, r->has_interval);
@@ -27,7 +27,7 @@ static void check_reference(void **state)
     near(s.high, r->high);
     near(s.superiority, r->superiority);
     /* The other way round. */
-    assert_true(rank_shift_of(r->b, r->nb, r->a, r->na, &s));
+    s = rank_shift_of(r->b, r->nb, r->a, r->na);
     near(s.p, r->p);
     near(s.shift, -r->shift);
     near(s.low, -r->high);
@@ -52,7 +52,7 @@ static void intervals_hold_as_often_as_they_say(void **state)
             a[k] = -log(1 - unit_uniform());
             b[k] = -log(1 - unit_uniform());
         }
-        assert_true(rank_shift_of(a, N, b, N, &s));
+        s = rank_shift_of(a, N, b, N);
         alarms += s.p <= 0.05;
         held += s.low <= 0 && s.high >= 0;
     }
@@ -73,7 +73,7 @@ static void many_values_by_the_normal_distribution(void **state)
             a[k] = k;
             b[k] = k + 4.5;
         }
-        assert_true(rank_shift_of(a, (size_t)n, b, (size_t)n, &s));
+        s = rank_shift_of(a, (size_t)n, b, (size_t)n);
         assert_true(s.has_interval);
         near(s.shift, 4.5);
         p[n - 30] = s.p;
@@ -87,14 +87,14 @@ static void holm_adjusts_in_any_order(void **state)
     static const double expected[] = { 0.09, 0.04, 0.5, 0.025, 0.09 };
 
     (void)state;
-    assert_true(rank_shift_holm(p, LENGTH(p)));
+    rank_shift_holm(p, LENGTH(p));
     for (size_t i = 0; i < LENGTH(p); i++)
         near(p[i], expected[i]);
     p[0] = 0.9;
     p[1] = 0.9;
-    assert_true(rank_shift_holm(p, 2));
+    rank_shift_holm(p, 2);
     near(p[0], 1);
-    assert_true(rank_shift_holm(p, 0));
+    rank_shift_holm(p, 0);
 }
 
 int main(void)

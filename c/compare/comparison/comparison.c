@@ -13,8 +13,8 @@
 #include "stats/stats.h"
 
 /* One row of the comparison, of n launches, the first of which is seen[at]. */
-static void judge(struct comparison *c, const struct launch_row *seen,
-                  size_t at, size_t n)
+static void add_row(struct comparison *c, const struct launch_row *seen,
+                    size_t at, size_t n)
 {
     const struct launch_row *first = seen + at;
     const size_t of_a = launch_rows_end_of_subject(first, 0, n);
@@ -37,84 +37,9 @@ static void judge(struct comparison *c, const struct launch_row *seen,
     }
     for (size_t i = 0; i < n; i++)
         value[i] = result_row_time(first[i].row);
-    row->verdict = verdict_of(value, of_a, value + of_a, n - of_a, c->margin);
+    row->ratio = time_ratio_of(value, of_a, value + of_a, n - of_a);
     c->rows++;
     free(value);
-}
-
-/* To be freed. */
-static struct verdict *verdicts_of_rows(const struct comparison *c)
-{
-    struct verdict *v = given_memory(malloc((c->rows + 1) * sizeof *v));
-
-    for (size_t i = 0; i < c->rows; i++)
-        v[i] = c->row[i].verdict;
-    return v;
-}
-
-/* What all rows together allow to say. */
-static void settle(struct comparison *c)
-{
-    struct verdict *v = verdicts_of_rows(c);
-
-    verdict_settle(v, c->rows, c->margin, c->level);
-    for (size_t i = 0; i < c->rows; i++)
-        c->row[i].verdict = v[i];
-    free(v);
-}
-
-static const struct subject *named(const struct comparison_options *options,
-                                   const char *name)
-{
-    for (int i = 0; i < options->agains; i++)
-        if (strcmp(options->again[i].name, name) == 0)
-            return &options->again[i];
-    return NULL;
-}
-
-static void confirm_row(struct comparison_row *row,
-                        const struct comparison *second)
-{
-    const struct comparison_row *other = comparison_row_of(second, &row->id);
-
-    row->again = COMPARISON_NOT_SEEN;
-    if (other == NULL)
-        return;
-    row->ratio_again = other->verdict.ratio;
-    if (other->verdict.is == VERDICT_SLOWER) {
-        row->again = COMPARISON_AGAIN;
-    } else if (verdict_can_tell(other->launches[0], other->launches[1],
-                                second->rows, second->level)) {
-        row->again = COMPARISON_NOT_AGAIN;
-        row->verdict.is = VERDICT_UNDECIDED;
-    }
-}
-
-/* Hold the slower rows against launches made again. */
-static bool confirm(struct comparison *c,
-                    const struct comparison_options *options, char why[WHY])
-{
-    const struct comparison_options once = { .margin = options->margin,
-                                             .may = options->may };
-    const struct subject *side[2];
-    struct comparison second;
-
-    if (options->agains == 0 || comparison_sum_of(c).of[VERDICT_SLOWER] == 0)
-        return true;
-    for (int k = 0; k < 2; k++) {
-        side[k] = named(options, c->subject[k]->name);
-        if (side[k] == NULL)
-            return refuse(why, "%s was not measured again",
-                          c->subject[k]->name);
-    }
-    if (!comparison_make(&second, side[0], side[1], &once, why))
-        return false;
-    for (size_t i = 0; i < c->rows; i++)
-        if (c->row[i].verdict.is == VERDICT_SLOWER)
-            confirm_row(&c->row[i], &second);
-    comparison_release(&second);
-    comparison_classes_confirm(c);
-    return true;
 }
 
 bool comparison_make(struct comparison *c, const struct subject *a,
@@ -136,16 +61,14 @@ bool comparison_make(struct comparison *c, const struct subject *a,
     c->row = given_memory(malloc((count + 1) * sizeof *c->row));
     for (size_t i = 0; i < count; i = end) {
         end = launch_rows_end(seen, i, count);
-        judge(c, seen, i, end - i);
+        add_row(c, seen, i, end - i);
     }
-    settle(c);
     comparison_classes_make(c, seen);
-    comparison_gaps_make(c, seen);
+    comparison_gaps_make(c);
     free(seen);
-    if (c->rows == 0)
-        comparison_gaps_refuse(c, why);
-    else if (confirm(c, options, why))
+    if (c->rows > 0)
         return true;
+    comparison_gaps_refuse(c, why);
     comparison_release(c);
     return false;
 }
@@ -155,7 +78,6 @@ void comparison_release(struct comparison *c)
     free(c->row);
     free(c->class);
     free(c->lone);
-    free(c->incomplete);
     *c = (struct comparison){ .rows = 0 };
 }
 
@@ -170,22 +92,6 @@ const struct comparison_row *comparison_row_of(const struct comparison *c,
                : NULL;
 }
 
-struct verdict_sum comparison_sum_of(const struct comparison *c)
-{
-    struct verdict *v = verdicts_of_rows(c);
-    const struct verdict_sum sum = verdict_sum_of(v, c->rows, c->level);
-
-    free(v);
-    return sum;
-}
-
-const char *comparison_leaning(const struct comparison_row *row, double margin)
-{
-    return row->again == COMPARISON_NOT_AGAIN
-               ? NULL
-               : verdict_leaning(&row->verdict, margin);
-}
-
 const char *comparison_doubt(const struct comparison *c,
                              const struct comparison_row *row, char text[120])
 {
@@ -198,37 +104,13 @@ const char *comparison_doubt(const struct comparison *c,
     return text;
 }
 
-const char *comparison_outcome(const struct comparison_row *row, double margin)
+const char *comparison_interval(const struct time_ratio *ratio, char text[48])
 {
-    const char *leaning = comparison_leaning(row, margin);
-
-    if (row->verdict.is == VERDICT_UNDECIDED &&
-        row->again == COMPARISON_NOT_AGAIN)
-        return "slower once, not confirmed";
-    if (leaning == NULL)
-        return verdict_word(row->verdict.is);
-    return leaning == verdict_word(VERDICT_SLOWER)
-               ? "slower (before correction)"
-               : "faster (before correction)";
-}
-
-const char *comparison_interval(const struct verdict *v, char text[48])
-{
-    if (v->has_interval)
-        snprintf(text, 48, "%.3f to %.3f", v->low, v->high);
+    if (ratio->has_interval)
+        snprintf(text, 48, "%.3f to %.3f", ratio->low, ratio->high);
     else
         snprintf(text, 48, "%s", "-");
     return text;
-}
-
-bool comparison_columns_disagree(const struct comparison_row *row)
-{
-    static const double printed = 0.0005; /* three decimals */
-    const bool rate = strcmp(row->id.unit, "MB/s") == 0;
-    const double times = row->figure[!rate] / row->figure[rate];
-
-    return row->verdict.has_interval && (times < row->verdict.low - printed ||
-                                         times > row->verdict.high + printed);
 }
 
 int comparison_later(const struct comparison *c)
@@ -269,12 +151,38 @@ static void print_doubtful(FILE *to, const struct comparison *c, int k)
     fprintf(to, "%s\n", doubtful_words(&all, c->subject[k]->name, words));
 }
 
+/* Rows that do not count in their class, since some of its runs lack them. */
+static size_t beside_classes(FILE *to, const struct comparison *c,
+                             const char *begin)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < c->classes; k++) {
+        const struct comparison_class *of = &c->class[k];
+        const size_t rows = of->end - of->first;
+        const struct row_id *id = &c->row[of->first].id;
+        char label[CLASS_LABEL];
+
+        if (of->judged == rows)
+            continue;
+        fprintf(to,
+                "%snot judged: %s, %s, %s: %zu of %zu rows, which %zu run%s "
+                "lack%s, first %s\n",
+                begin, id->benchmark, id->place,
+                comparison_class_label(c, of, label), rows - of->judged, rows,
+                of->incomplete, of->incomplete == 1 ? "" : "s",
+                of->incomplete == 1 ? "s" : "", of->lacking);
+        n++;
+    }
+    return n;
+}
+
 static void print_remarks(FILE *to, const struct comparison *c)
 {
     for (int i = 0; i < c->how->left_outs; i++)
         fprintf(to, "left out, since it failed: %s\n", c->how->left_out[i]);
     comparison_gaps_print(to, c, "");
-    fputs(c->incomplete, to);
+    beside_classes(to, c, "");
     allowed_diff(to, c->subject[0], c->subject[1], &c->how->may);
     version_diff(to, c->subject[0], c->subject[1]);
     for (int k = 0; k < 2; k++) {
@@ -307,23 +215,28 @@ void comparison_remarks(const struct comparison *c,
     free(text);
 }
 
-/* Rows with so few runs that no difference could be found. */
+/* Classes with so few runs that no difference could be found. */
 static size_t too_few(FILE *to, const struct comparison *c, const char *begin)
 {
     const struct verdict_sum sum = comparison_sum_of(c);
-    const struct comparison_row *row = c->row;
+    const struct comparison_class *of = c->class;
+    const struct row_id *id;
+    char label[CLASS_LABEL];
 
-    if (sum.callable == c->rows)
+    if (sum.callable == c->classes)
         return 0;
-    while (
-        verdict_can_tell(row->launches[0], row->launches[1], c->rows, c->level))
-        row++;
+    while (verdict_can_tell(&of->verdict, c->classes, c->level))
+        of++;
+    id = &c->row[of->first].id;
+    fprintf(to, "%snot judged: ", begin);
+    if (c->classes - sum.callable > 1)
+        fprintf(to, "%zu of %zu classes, first ", c->classes - sum.callable,
+                c->classes);
     fprintf(to,
-            "%sthis gate cannot fail in %zu of %zu rows, first %s, %s, %s: %zu "
-            "and %zu runs show no difference; each needs at least %d\n",
-            begin, c->rows - sum.callable, c->rows, row->id.benchmark,
-            row->id.place, row->id.key, row->launches[0], row->launches[1],
-            sum.needed);
+            "%s, %s, %s: %zu and %zu runs show no difference; each needs at "
+            "least %d\n",
+            id->benchmark, id->place, comparison_class_label(c, of, label),
+            of->launches[0], of->launches[1], sum.needed);
     return 1;
 }
 
@@ -361,6 +274,7 @@ size_t comparison_faults(FILE *to, const struct comparison *c,
         fprintf(to, "%sleft out, since it failed: %s\n", begin,
                 c->how->left_out[i]);
     return (size_t)c->how->left_outs + comparison_gaps_print(to, c, begin) +
-           too_few(to, c, begin) + wrong_data(to, c->subject[0], begin) +
+           too_few(to, c, begin) + beside_classes(to, c, begin) +
+           wrong_data(to, c->subject[0], begin) +
            wrong_data(to, c->subject[1], begin);
 }

@@ -22,42 +22,18 @@ bool comparison_has_places(const struct comparison *c)
     return false;
 }
 
-const char *comparison_class_outcome(const struct comparison_class *of)
-{
-    return of->not_again ? "slower once, not confirmed"
-                         : verdict_word(of->verdict.is);
-}
-
-/* So many rows of the class say what the class does not. */
-static void add_rows(char text[CLASS_NOTE], const struct comparison *c,
-                     const struct comparison_class *of, enum verdict_is is)
-{
-    const size_t n = comparison_class_rows(c, of, is);
-
-    if (of->verdict.is != is && n > 0)
-        text_add(text, CLASS_NOTE, "%s%zu row%s %s",
-                 text[0] != '\0' ? "; " : "", n, n == 1 ? "" : "s",
-                 verdict_word(is));
-}
-
 const char *comparison_class_note(const struct comparison *c,
                                   const struct comparison_class *of,
                                   char text[CLASS_NOTE])
 {
-    const char *leaning =
-        of->not_again ? NULL : verdict_leaning(&of->verdict, c->margin);
     const struct doubtful doubtful = comparison_class_doubtful(c, of);
     const int more = of->verdict.further;
 
     text[0] = '\0';
-    if (leaning != NULL)
-        text_add(text, CLASS_NOTE, "%s before correction", leaning);
-    if (more != 0 && !of->not_again)
-        text_add(text, CLASS_NOTE, "%s%s %d more run%s",
-                 text[0] != '\0' ? "; " : "", more < 0 ? "over" : "about",
+    if (more != 0)
+        text_add(text, CLASS_NOTE, "%s %d more run%s",
+                 more < 0 ? "over" : "about",
                  more < 0 ? VERDICT_FURTHER_MAX : more, more == 1 ? "" : "s");
-    add_rows(text, c, of, VERDICT_FASTER);
-    add_rows(text, c, of, VERDICT_SLOWER);
     if (of->incomplete > 0)
         text_add(text, CLASS_NOTE, "%s%zu run%s rows; judged by %zu",
                  text[0] != '\0' ? "; " : "", of->incomplete,
@@ -107,13 +83,13 @@ struct group {
 static bool group_of_table(const struct comparison *c, size_t first, size_t end,
                            enum verdict_is is, struct group *g)
 {
-    char range[80];
+    char range[CLASS_LABEL];
 
     *g = (struct group){ .tables = 1, .least = HUGE_VAL };
     for (size_t k = first, next; k < end; k = next) {
         for (next = k; next < end && c->class[next].verdict.is == is; next++) {
-            g->least = fmin(g->least, c->class[next].verdict.ratio);
-            g->most = fmax(g->most, c->class[next].verdict.ratio);
+            g->least = fmin(g->least, c->class[next].verdict.ratio.value);
+            g->most = fmax(g->most, c->class[next].verdict.ratio.value);
             g->classes++;
         }
         if (next > k)
@@ -250,7 +226,7 @@ char *comparison_answer(const struct comparison *c)
                    { VERDICT_SLOWER, "slower" },
                    { VERDICT_SAME, "the same" },
                    { VERDICT_UNDECIDED, "undecided" } };
-    const struct verdict_sum sum = comparison_sum_of_classes(c);
+    const struct verdict_sum sum = comparison_sum_of(c);
     const char *separator = "";
     char *text = NULL;
     size_t size;
@@ -290,38 +266,44 @@ static void print_wrapped(FILE *to, const char *text)
     fputc('\n', to);
 }
 
-/* Of the longest benchmark. */
-static int width_of_names(const struct comparison *c)
+/* The widths of both columns of words: of the longest, and of what stands above them. */
+static void widths(const struct comparison *c, int *name, int *label)
 {
-    size_t width = sizeof "# Benchmark" - 1;
+    char text[CLASS_LABEL];
 
-    for (size_t k = 0; k < c->classes; k++)
-        if (strlen(id_of(c, k)->benchmark) > width)
-            width = strlen(id_of(c, k)->benchmark);
-    return (int)width;
+    *name = sizeof "# Benchmark" - 1;
+    *label = 13;
+    for (size_t k = 0; k < c->classes; k++) {
+        const char *of = comparison_class_label(c, &c->class[k], text);
+
+        *name = (int)fmax(*name, (double)strlen(id_of(c, k)->benchmark));
+        *label = (int)fmax(*label, (double)strlen(of));
+    }
 }
 
 void comparison_answer_text(FILE *to, const struct comparison *c)
 {
-    const int width = width_of_names(c);
-    char label[80], interval[48], note[CLASS_NOTE],
+    char label[CLASS_LABEL], interval[48], note[CLASS_NOTE],
         *answer = comparison_answer(c);
+    int of_name, of_label;
 
+    widths(c, &of_name, &of_label);
     for (size_t k = 0; k < c->classes; k++) {
         const struct comparison_class *of = &c->class[k];
 
         if (k == 0 || strcmp(id_of(c, k)->place, id_of(c, k - 1)->place) != 0)
             fprintf(to, "\n# %s\n", id_of(c, k)->place);
         if (k == 0)
-            fprintf(to, "%-*s  %-13s %4s %8s %18s  %s is\n", width,
-                    "# Benchmark", "Sizes", "Rows", "Ratio", "95% interval",
-                    c->subject[1]->name);
+            fprintf(to, "%-*s  %-*s %4s %8s %18s  %s is\n", of_name,
+                    "# Benchmark", of_label, c->sizes.rows ? "Row" : "Sizes",
+                    "Rows", "Ratio", "95% interval", c->subject[1]->name);
         comparison_class_note(c, of, note);
-        fprintf(to, "%-*s  %-13s %4zu %8.3f %18s  %s%s%s%s\n", width,
-                id_of(c, k)->benchmark, comparison_class_label(c, of, label),
-                of->end - of->first, of->verdict.ratio,
-                comparison_interval(&of->verdict, interval),
-                comparison_class_outcome(of), note[0] != '\0' ? " (" : "", note,
+        fprintf(to, "%-*s  %-*s %4zu %8.3f %18s  %s%s%s%s\n", of_name,
+                id_of(c, k)->benchmark, of_label,
+                comparison_class_label(c, of, label), of->end - of->first,
+                of->verdict.ratio.value,
+                comparison_interval(&of->verdict.ratio, interval),
+                verdict_word(of->verdict.is), note[0] != '\0' ? " (" : "", note,
                 note[0] != '\0' ? ")" : "");
     }
     fputc('\n', to);
@@ -332,7 +314,7 @@ void comparison_answer_text(FILE *to, const struct comparison *c)
 void comparison_answer_markdown(FILE *to, const struct comparison *c)
 {
     const bool places = comparison_has_places(c);
-    char label[80], interval[48], note[CLASS_NOTE],
+    char label[CLASS_LABEL], interval[48], note[CLASS_NOTE],
         *answer = comparison_answer(c);
 
     fprintf(to,
@@ -347,27 +329,11 @@ void comparison_answer_markdown(FILE *to, const struct comparison *c)
                 id_of(c, k)->benchmark, places ? " (" : "",
                 places ? id_of(c, k)->place : "", places ? ")" : "",
                 comparison_class_label(c, of, label), of->end - of->first,
-                of->verdict.ratio, comparison_interval(&of->verdict, interval),
-                comparison_class_outcome(of), note[0] != '\0' ? " (" : "", note,
+                of->verdict.ratio.value,
+                comparison_interval(&of->verdict.ratio, interval),
+                verdict_word(of->verdict.is), note[0] != '\0' ? " (" : "", note,
                 note[0] != '\0' ? ")" : "");
     }
     fputc('\n', to);
     free(answer);
-}
-
-void comparison_answer_passed(FILE *to, const struct comparison *c)
-{
-    char label[80];
-
-    for (size_t k = 0; k < c->classes; k++) {
-        const struct comparison_class *of = &c->class[k];
-
-        if (of->verdict.is == VERDICT_SLOWER &&
-            comparison_class_rows(c, of, VERDICT_SLOWER) == 0)
-            fprintf(to,
-                    "# not counted by --gate, which judges rows: %s, %s, %s is "
-                    "slower, but none of its rows alone\n",
-                    id_of(c, k)->benchmark, id_of(c, k)->place,
-                    comparison_class_label(c, of, label));
-    }
 }

@@ -12,13 +12,10 @@
    the runs were not made in turn. */
 char *comparison_answer(const struct comparison *c);
 
-/* The verdict of a class in words: "slower", "slower once, not confirmed". */
-const char *comparison_class_outcome(const struct comparison_class *of);
-
 enum { CLASS_NOTE = 240 };
 
-/* What else is to be said of a class, after its verdict: "about 8 more runs", "1 row faster"
-   of a row that says otherwise, "2 of its rows: disturbed"; "" if nothing. */
+/* What else is to be said of a class, after its verdict: "about 8 more runs", "2 of its rows:
+   disturbed"; "" if nothing. */
 const char *comparison_class_note(const struct comparison *c,
                                   const struct comparison_class *of,
                                   char text[CLASS_NOTE]);
@@ -30,9 +27,5 @@ bool comparison_has_places(const struct comparison *c);
    with "# ", or as Markdown. */
 void comparison_answer_text(FILE *to, const struct comparison *c);
 void comparison_answer_markdown(FILE *to, const struct comparison *c);
-
-/* A line for each class that is slower although none of its rows is, so that --gate lets it
-   pass: it judges rows. */
-void comparison_answer_passed(FILE *to, const struct comparison *c);
 
 #endif

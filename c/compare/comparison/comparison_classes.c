@@ -12,8 +12,12 @@
 const char *size_limits_read(struct size_limits *limits, const char *text)
 {
     struct sizes sizes = { .list = NULL };
-    const char *wrong = sizes_parse_list(text, &sizes);
+    const char *wrong;
 
+    *limits = (struct size_limits){ .rows = strcmp(text, "rows") == 0 };
+    if (limits->rows)
+        return NULL;
+    wrong = sizes_parse_list(text, &sizes);
     if (wrong == NULL && sizes.n > SIZE_LIMITS)
         wrong = "has too many sizes";
     if (wrong == NULL) {
@@ -28,7 +32,7 @@ static int size_class_of(const struct size_limits *limits, double bytes)
 {
     int k = 0;
 
-    if (bytes < 0)
+    if (bytes < 0 || limits->rows)
         return -1;
     while (k < limits->n && bytes > (double)limits->limit[k])
         k++;
@@ -88,8 +92,11 @@ static void count_runs(const struct comparison *c,
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i < c->subject[k]->n; i++) {
             class->launches[k] += run[k][i].rows > 0;
-            class->incomplete += run[k][i].rows > 0 &&
-                                 run[k][i].rows < class->end - class->first;
+            if (run[k][i].rows == 0 ||
+                run[k][i].rows == class->end - class->first)
+                continue;
+            if (class->incomplete++ == 0)
+                class->lacking = c->subject[k]->file[i].path;
         }
 }
 
@@ -144,7 +151,7 @@ static bool is_of_class(const struct comparison *c,
 {
     const struct row_id *id = &c->row[i].id;
 
-    return row_id_same_table(id, &c->row[class->first].id) &&
+    return !c->sizes.rows && row_id_same_table(id, &c->row[class->first].id) &&
            size_class_of(&c->sizes, id->bytes) == class->size;
 }
 
@@ -177,24 +184,13 @@ void comparison_classes_make(struct comparison *c,
     free(run[1]);
 }
 
-struct verdict_sum comparison_sum_of_classes(const struct comparison *c)
+struct verdict_sum comparison_sum_of(const struct comparison *c)
 {
     struct verdict *v = verdicts_of_classes(c);
     const struct verdict_sum sum = verdict_sum_of(v, c->classes, c->level);
 
     free(v);
     return sum;
-}
-
-size_t comparison_class_rows(const struct comparison *c,
-                             const struct comparison_class *of,
-                             enum verdict_is is)
-{
-    size_t n = 0;
-
-    for (size_t i = of->first; i < of->end; i++)
-        n += c->row[i].verdict.is == is;
-    return n;
 }
 
 struct doubtful comparison_class_doubtful(const struct comparison *c,
@@ -210,22 +206,6 @@ struct doubtful comparison_class_doubtful(const struct comparison *c,
     return all;
 }
 
-void comparison_classes_confirm(struct comparison *c)
-{
-    for (size_t k = 0; k < c->classes; k++) {
-        struct comparison_class *of = &c->class[k];
-        size_t cleared = 0;
-
-        for (size_t i = of->first; i < of->end; i++)
-            cleared += c->row[i].again == COMPARISON_NOT_AGAIN;
-        if (of->verdict.is == VERDICT_SLOWER && cleared > 0 &&
-            comparison_class_rows(c, of, VERDICT_SLOWER) == 0) {
-            of->verdict.is = VERDICT_UNDECIDED;
-            of->not_again = true;
-        }
-    }
-}
-
 size_t comparison_classes_end(const struct comparison *c, size_t first)
 {
     const struct row_id *id = &c->row[c->class[first].first].id;
@@ -239,14 +219,15 @@ size_t comparison_classes_end(const struct comparison *c, size_t first)
 
 const char *comparison_class_label(const struct comparison *c,
                                    const struct comparison_class *of,
-                                   char text[80])
+                                   char text[CLASS_LABEL])
 {
     const bool last = of->size == c->sizes.n;
     char words[32];
 
-    snprintf(text, 80, "-");
+    snprintf(text, CLASS_LABEL, "%s",
+             c->sizes.rows ? c->row[of->first].id.key : "-");
     if (of->size >= 0 && c->sizes.n > 0)
-        snprintf(text, 80, "%s %s", last ? "above" : "to",
+        snprintf(text, CLASS_LABEL, "%s %s", last ? "above" : "to",
                  size_words((double)c->sizes.limit[of->size - (last ? 1 : 0)],
                             words));
     return text;
@@ -258,8 +239,27 @@ static bool is_first(const struct comparison *c, size_t k)
     return k == 0 || comparison_classes_end(c, k - 1) == k;
 }
 
+/* Of classes that are a row each: "at 8B", "from 8B to 64B", or keys where they have no
+   size. */
+static void add_rows(const struct row_id *from, const struct row_id *to,
+                     char text[CLASS_LABEL])
+{
+    char words[32];
+
+    if (from->bytes < 0 || to->bytes < 0) {
+        text_add(text, CLASS_LABEL, "%s", from->key);
+        if (from != to)
+            text_add(text, CLASS_LABEL, " to %s", to->key);
+        return;
+    }
+    text_add(text, CLASS_LABEL, "%s %s", from == to ? "at" : "from",
+             size_words(from->bytes, words));
+    if (from != to)
+        text_add(text, CLASS_LABEL, " to %s", size_words(to->bytes, words));
+}
+
 const char *comparison_class_sizes(const struct comparison *c, size_t first,
-                                   size_t last, char text[80])
+                                   size_t last, char text[CLASS_LABEL])
 {
     const int from = c->class[first].size, to = c->class[last].size;
     char words[32];
@@ -268,13 +268,16 @@ const char *comparison_class_sizes(const struct comparison *c, size_t first,
     if (is_first(c, first) && comparison_classes_end(c, last) == last + 1 &&
         comparison_classes_end(c, first) == last + 1)
         return text;
-    if (to < 0)
-        text_add(text, 80, "without a size");
+    if (c->sizes.rows)
+        add_rows(&c->row[c->class[first].first].id,
+                 &c->row[c->class[last].first].id, text);
+    else if (to < 0)
+        text_add(text, CLASS_LABEL, "without a size");
     if (from > 0 && !is_first(c, first))
-        text_add(text, 80, "above %s",
+        text_add(text, CLASS_LABEL, "above %s",
                  size_words((double)c->sizes.limit[from - 1], words));
     if (to >= 0 && to < c->sizes.n)
-        text_add(text, 80, "%sto %s", text[0] != '\0' ? " " : "",
+        text_add(text, CLASS_LABEL, "%sto %s", text[0] != '\0' ? " " : "",
                  size_words((double)c->sizes.limit[to], words));
     return text;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * comparison_classes.h - the rows of a comparison by benchmark, place and size class.
+ * comparison_classes.h - the rows of a comparison by benchmark, place and size class: the only
+ *                        unit of verdict.
  *
  * Rows of one run move together, as they share its memory, processes and connections.  So
  * a class has one value for each run: the geometric mean of its rows' times.  The ratio of
  * a class is the median, over all pairs of runs, of the geometric mean of its rows' ratios.
- * Its verdict is made as that of a row (verdict.h), and all classes of a comparison are
- * settled together: at most one comparison in 20 has a class that is faster or slower
- * wrongly.  Classes and rows are two families, each with its own 5%.
+ * Verdicts (verdict.h) of all classes of a comparison are settled together: at most one
+ * comparison in 20 has a class that is faster or slower wrongly.
  */
 #ifndef COMPARISON_CLASSES_H
 #define COMPARISON_CLASSES_H
@@ -21,7 +21,8 @@
         .limit = { 256, 8192, 131072 }, .n = 3                                 \
     }
 
-/* Read SIZE,SIZE,... with suffixes as K.  NULL, or what is wrong with the text. */
+/* Read SIZE,SIZE,... with suffixes as K, or "rows": each row is a class.  NULL, or what is
+   wrong with the text. */
 const char *size_limits_read(struct size_limits *limits, const char *text);
 
 /* Fill c->class from the rows of c, which come from seen[], all that launch_rows_of found.
@@ -35,20 +36,18 @@ void comparison_classes_make(struct comparison *c,
 struct doubtful comparison_class_doubtful(const struct comparison *c,
                                           const struct comparison_class *of);
 
-/* After rows were confirmed by repeated runs or not: a slower class becomes undecided if it
-   had slower rows, and none of them is slower now. */
-void comparison_classes_confirm(struct comparison *c);
+enum { CLASS_LABEL = 2 * ROW_KEY };
 
 /* The sizes of a class, as a row of a table says them: "to 256B", "to 8KiB", "above
-   128KiB"; "-" without a size.  text[] has room for 80. */
+   128KiB"; "-" without a size; the key of a row by itself. */
 const char *comparison_class_label(const struct comparison *c,
                                    const struct comparison_class *of,
-                                   char text[80]);
+                                   char text[CLASS_LABEL]);
 
 /* The sizes of classes first to last, neighbors of one benchmark and place, as a sentence
-   says them: "to 8KiB", "above 256B to 8KiB"; "" for all sizes. */
+   says them: "to 8KiB", "above 256B to 8KiB", "at 8B"; "" for all sizes. */
 const char *comparison_class_sizes(const struct comparison *c, size_t first,
-                                   size_t last, char text[80]);
+                                   size_t last, char text[CLASS_LABEL]);
 
 /* The end of the classes with the same benchmark and place, the first of which is first. */
 size_t comparison_classes_end(const struct comparison *c, size_t first);

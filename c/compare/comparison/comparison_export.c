@@ -8,60 +8,28 @@
 #include "comparison_gaps.h"
 #include "text/markup.h"
 
-/* null: it was not repeated. */
-static json_t *again_object(const struct comparison_row *row)
+/* null: too few runs. */
+static json_t *interval_object(const struct time_ratio *r)
 {
-    static const char *const word[] = {
-        [COMPARISON_AGAIN] = "slower",
-        [COMPARISON_NOT_AGAIN] = "not slower",
-        [COMPARISON_NOT_SEEN] = "not seen",
-    };
-
-    if (row->again == COMPARISON_ONCE)
-        return json_null();
-    return json_pack("{s:s, s:o}", "is", word[row->again], "ratio",
-                     row->again == COMPARISON_NOT_SEEN
-                         ? json_null()
-                         : json_real(row->ratio_again));
+    return r->has_interval ? json_pack("[f, f]", r->low, r->high) : json_null();
 }
 
-/* What rows and classes have in common: their runs, and the verdict on these. */
-static json_t *verdict_object(const struct verdict *v, const size_t launches[2])
+static json_t *bytes_object(double bytes)
+{
+    return bytes < 0 ? json_null() : json_integer((json_int_t)bytes);
+}
+
+static json_t *row_object(const struct comparison_row *row, size_t class)
 {
     return given_memory(json_pack(
-        "{s:[I, I], s:f, s:o, s:f, s:f, s:f, s:s, s:o}", "runs",
-        (json_int_t)launches[0], (json_int_t)launches[1], "ratio", v->ratio,
-        "ci95",
-        v->has_interval ? json_pack("[f, f]", v->low, v->high) : json_null(),
-        "p_holm", v->p, "p_beyond_margin_holm", v->p_beyond, "superiority",
-        v->superiority, "verdict", verdict_word(v->is), "further_runs",
-        v->further < 0 ? json_null() : json_integer(v->further)));
-}
-
-/* object, and after its own the fields of the verdict and of again. */
-static json_t *with_verdict(json_t *object, const struct verdict *v,
-                            const size_t launches[2], json_t *again)
-{
-    json_t *fields = verdict_object(v, launches);
-
-    json_object_update(given_memory(object), fields);
-    json_object_set_new(object, "again", again);
-    json_decref(fields);
-    return object;
-}
-
-static json_t *row_object(const struct comparison_row *row)
-{
-    return with_verdict(
-        json_pack("{s:s, s:s, s:s, s:o, s:s, s:[f, f], s:[s?, s?]}",
-                  "benchmark", row->id.benchmark, "placement", row->id.place,
-                  "row", row->id.key, "bytes",
-                  row->id.bytes < 0 ? json_null()
-                                    : json_integer((json_int_t)row->id.bytes),
-                  "unit", row->id.unit, "values", row->figure[0],
-                  row->figure[1], "doubtful", row->doubtful[0],
-                  row->doubtful[1]),
-        &row->verdict, row->launches, again_object(row));
+        "{s:s, s:s, s:s, s:o, s:s, s:[f, f], s:[s?, s?], s:[I, I], s:f, s:o, "
+        "s:I}",
+        "benchmark", row->id.benchmark, "placement", row->id.place, "row",
+        row->id.key, "bytes", bytes_object(row->id.bytes), "unit", row->id.unit,
+        "values", row->figure[0], row->figure[1], "doubtful", row->doubtful[0],
+        row->doubtful[1], "runs", (json_int_t)row->launches[0],
+        (json_int_t)row->launches[1], "ratio", row->ratio.value, "ci95",
+        interval_object(&row->ratio), "class", (json_int_t) class));
 }
 
 /* The end of a size class; null: none. */
@@ -76,18 +44,22 @@ static json_t *class_object(const struct comparison *c,
                             const struct comparison_class *of)
 {
     const struct row_id *id = &c->row[of->first].id;
-    char label[80];
+    const struct verdict *v = &of->verdict;
+    char label[CLASS_LABEL];
 
-    return with_verdict(
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:I, s:I}", "benchmark",
-                  id->benchmark, "placement", id->place, "sizes",
-                  comparison_class_label(c, of, label), "above_bytes",
-                  limit_object(c, of->size - 1), "to_bytes",
-                  limit_object(c, of->size), "rows",
-                  (json_int_t)(of->end - of->first), "doubtful_rows",
-                  (json_int_t)comparison_class_doubtful(c, of).n),
-        &of->verdict, of->launches,
-        of->not_again ? json_string("not slower") : json_null());
+    return given_memory(json_pack(
+        "{s:s, s:s, s:s, s:o, s:o, s:I, s:I, s:[I, I], s:f, s:o, s:f, s:f, "
+        "s:f, s:s, s:o}",
+        "benchmark", id->benchmark, "placement", id->place, "sizes",
+        comparison_class_label(c, of, label), "above_bytes",
+        limit_object(c, of->size - 1), "to_bytes", limit_object(c, of->size),
+        "rows", (json_int_t)(of->end - of->first), "doubtful_rows",
+        (json_int_t)comparison_class_doubtful(c, of).n, "runs",
+        (json_int_t)of->launches[0], (json_int_t)of->launches[1], "ratio",
+        v->ratio.value, "ci95", interval_object(&v->ratio), "p_holm", v->p,
+        "p_beyond_margin_holm", v->p_beyond, "superiority", v->superiority,
+        "verdict", verdict_word(v->is), "further_runs",
+        v->further < 0 ? json_null() : json_integer(v->further)));
 }
 
 static void append(void *array, const char *sentence)
@@ -112,10 +84,11 @@ static json_t *comparison_object(const struct comparison *c)
     char *answer = comparison_answer(c);
     json_t *all;
 
-    for (size_t i = 0; i < c->rows; i++)
-        json_array_append_new(rows, row_object(&c->row[i]));
-    for (size_t k = 0; k < c->classes; k++)
+    for (size_t k = 0; k < c->classes; k++) {
         json_array_append_new(classes, class_object(c, &c->class[k]));
+        for (size_t i = c->class[k].first; i < c->class[k].end; i++)
+            json_array_append_new(rows, row_object(&c->row[i], k));
+    }
     comparison_remarks(c, append, remarks);
     all = json_pack("{s:[s, s], s:f, s:f, s:I, s:o, s:s, s:o, s:o}", "variants",
                     c->subject[0]->name, c->subject[1]->name, "margin",
@@ -142,11 +115,11 @@ bool comparison_json(FILE *to, const struct comparison *c, int n)
     return good;
 }
 
-/* A comparison for a CI job. */
-static void junit_case(FILE *to, const struct row_id *id)
+/* A comparison for a CI job: class or row of a benchmark in a place. */
+static void junit_case(FILE *to, const struct row_id *id, const char *what)
 {
-    markup_print(to, "  <testcase classname=\"%s\" name=\"%s: %s",
-                 id->benchmark, id->place, id->key);
+    markup_print(to, "  <testcase classname=\"%s\" name=\"%s: %s\">",
+                 id->benchmark, id->place, what);
 }
 
 /* What was not compared: an error. */
@@ -155,9 +128,8 @@ static void junit_lacking(FILE *to, const struct comparison *c)
     char words[240];
 
     for (size_t i = 0; i < c->lones; i++) {
-        junit_case(to, &c->lone[i].id);
-        markup_print(to,
-                     "\"><error message=\"not compared: %s\"/></testcase>\n",
+        junit_case(to, &c->lone[i].id, c->lone[i].id.key);
+        markup_print(to, "<error message=\"not compared: %s\"/></testcase>\n",
                      comparison_gap_words(c, &c->lone[i], words));
     }
 }
@@ -198,41 +170,52 @@ static void junit_remarks(FILE *to, const struct comparison *c)
         fputs("  </properties>\n", to);
 }
 
+/* The verdict, and the rows as text. */
+static void junit_class(FILE *to, const struct comparison *c,
+                        const struct comparison_class *of)
+{
+    const enum verdict_is is = of->verdict.is;
+    char label[CLASS_LABEL], text[48], note[CLASS_NOTE];
+
+    junit_case(to, &c->row[of->first].id, comparison_class_label(c, of, label));
+    if (is == VERDICT_SLOWER || is == VERDICT_UNDECIDED) {
+        fprintf(to, "<%s message=\"%s: ratio %.3f, 95%% interval %s",
+                is == VERDICT_SLOWER ? "failure" : "skipped", verdict_word(is),
+                of->verdict.ratio.value,
+                comparison_interval(&of->verdict.ratio, text));
+        if (comparison_class_note(c, of, note)[0] != '\0')
+            markup_print(to, "; %s", note);
+        fputs("\"/>", to);
+    }
+    fputs("<system-out>", to);
+    for (size_t i = of->first; i < of->end; i++) {
+        const struct comparison_row *row = &c->row[i];
+
+        fputs(i > of->first ? "\n" : "", to);
+        markup_print(to, "%s", row->id.key);
+        fprintf(to, ": %.2f and %.2f", row->figure[0], row->figure[1]);
+        markup_print(to, " %s", row->id.unit);
+        fprintf(to, ", ratio %.3f, 95%% interval %s", row->ratio.value,
+                comparison_interval(&row->ratio, text));
+    }
+    fputs("</system-out></testcase>\n", to);
+}
+
 static void junit_suite(FILE *to, const struct comparison *c)
 {
     const struct verdict_sum sum = comparison_sum_of(c);
     const size_t errors = c->lones + (size_t)c->how->left_outs;
-    char text[48], doubt[120];
 
     markup_print(to, "<testsuite name=\"%s compared with %s",
                  c->subject[1]->name, c->subject[0]->name);
     fprintf(
         to,
         "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\">\n",
-        c->rows + errors, sum.of[VERDICT_SLOWER], errors,
+        c->classes + errors, sum.of[VERDICT_SLOWER], errors,
         sum.of[VERDICT_UNDECIDED]);
     junit_remarks(to, c);
-    for (size_t i = 0; i < c->rows; i++) {
-        const struct comparison_row *row = &c->row[i];
-        const bool slower = row->verdict.is == VERDICT_SLOWER;
-        const bool undecided = row->verdict.is == VERDICT_UNDECIDED;
-
-        junit_case(to, &row->id);
-        if (!slower && !undecided) {
-            fputs("\"/>\n", to);
-            continue;
-        }
-        fprintf(to, "\"><%s message=\"%s: ratio %.3f, 95%% interval %s",
-                slower ? "failure" : "skipped", verdict_word(row->verdict.is),
-                row->verdict.ratio, comparison_interval(&row->verdict, text));
-        if (row->again == COMPARISON_NOT_SEEN)
-            fputs("; not measured again", to);
-        else if (row->again != COMPARISON_ONCE)
-            fprintf(to, "; measured again: ratio %.3f", row->ratio_again);
-        if (comparison_doubt(c, row, doubt)[0] != '\0')
-            markup_print(to, "; %s", doubt);
-        fputs("\"/></testcase>\n", to);
-    }
+    for (size_t k = 0; k < c->classes; k++)
+        junit_class(to, c, &c->class[k]);
     junit_lacking(to, c);
     junit_left_out(to, c);
     fputs("</testsuite>\n", to);

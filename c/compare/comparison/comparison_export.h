@@ -9,9 +9,9 @@
 
 #include "comparison.h"
 
-/* JUnit's XML: a suite for each of n comparisons, a case for each row; slower ones have
-   failed, undecided ones were skipped; it is said what measuring again has told.
-   Rows that the first has and the other lacks are errors. */
+/* JUnit's XML: a suite for each of n comparisons, a case for each class with its rows as
+   text; slower ones have failed, undecided ones were skipped.  Rows that one of the two
+   lacks are errors. */
 bool comparison_junit(FILE *to, const struct comparison *c, int n);
 
 /* Rows, verdicts and what they rest on, of n comparisons as one JSON object. */

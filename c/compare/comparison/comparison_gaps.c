@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMED = 5 }; /* of runs that lack rows; the others are counted */
-
 static const char MISSING[] = "missing";
 
 static struct comparison_lone *add_lone(struct comparison *c,
@@ -88,52 +86,10 @@ static void note_benchmarks(struct comparison *c)
                 note_benchmark(c, c->subject[k]->file[i].benchmark);
 }
 
-/* The runs of a subject that have some of the rows from first to end, and not all. */
-static size_t print_incomplete(FILE *to, const struct comparison *c, int k,
-                               const struct launch_row *seen, size_t first,
-                               size_t end, size_t named)
-{
-    const struct subject *s = c->subject[k];
-    size_t *has = given_memory(calloc(s->n + 1, sizeof *has));
-
-    for (size_t i = first; i < end; i++) {
-        const struct comparison_row *row = &c->row[i];
-        const struct launch_row *run = seen + row->first_run;
-
-        run += k == 0 ? 0 : row->launches[0];
-        for (size_t j = 0; j < row->launches[k]; j++)
-            has[run[j].file - s->file]++;
-    }
-    for (size_t f = 0; f < s->n; f++)
-        if (has[f] > 0 && has[f] < end - first && named++ < NAMED)
-            fprintf(to, "%s lacks %zu of %zu rows of %s\n", s->file[f].path,
-                    end - first - has[f], end - first,
-                    c->row[first].id.benchmark);
-    free(has);
-    return named;
-}
-
-static void note_incomplete(struct comparison *c, const struct launch_row *seen)
-{
-    size_t size, named = 0, end;
-    FILE *to = given_memory(open_memstream(&c->incomplete, &size));
-
-    for (size_t i = 0; i < c->rows; i = end) {
-        end = comparison_table_end(c, i);
-        for (int k = 0; k < 2; k++)
-            named = print_incomplete(to, c, k, seen, i, end, named);
-    }
-    if (named > NAMED)
-        fprintf(to, "%zu more runs lack rows\n", named - NAMED);
-    fclose(to);
-    given_memory(c->incomplete);
-}
-
-void comparison_gaps_make(struct comparison *c, const struct launch_row *seen)
+void comparison_gaps_make(struct comparison *c)
 {
     note_left_out(c);
     note_benchmarks(c);
-    note_incomplete(c, seen);
 }
 
 static bool alike(const struct comparison_lone *a,

@@ -13,9 +13,8 @@
 /* Of the rows of a run only those of this subject count: the other one lacks the row. */
 void comparison_gaps_lone(struct comparison *c, const struct launch_row *first);
 
-/* After the rows of c were made of seen[]: add the rows of which no run of a subject counts,
-   and fill c->incomplete. */
-void comparison_gaps_make(struct comparison *c, const struct launch_row *seen);
+/* After the rows of c were made: add the rows of which no run of a subject counts. */
+void comparison_gaps_make(struct comparison *c);
 
 /* Write a sentence for each gap, after begin: rows of one benchmark and place that lack the
    same, and benchmarks without any row.  Returns how many there are. */

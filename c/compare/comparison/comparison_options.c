@@ -9,7 +9,7 @@
 
 #include "comparison_classes.h"
 
-enum { ALLOW = 1024, AGAIN, ASKED, CLASSES, FAILED, LOOK, LOOKS_MAX = 1000 };
+enum { ALLOW = 1024, ASKED, CLASSES, FAILED, LOOK, LOOKS_MAX = 1000 };
 
 static const struct argp_option options[] = {
     { "margin", 'm', "PERCENT", 0, NULL, 0 },
@@ -18,7 +18,6 @@ static const struct argp_option options[] = {
     { "asked", ASKED, "PROGRAM", 0, NULL, 0 },
     { "failed", FAILED, "NAME: WHY", 0, NULL, 0 },
     { "look", LOOK, "N", 0, NULL, 0 },
-    { "again", AGAIN, "NAME=RESULTS", 0, NULL, 0 },
     { NULL, 0, NULL, 0, NULL, 0 }
 };
 
@@ -69,10 +68,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
             argp_failure(state, EXIT_FAILURE, 0,
                          "--look %s is not a number from 1 to %d", text,
                          LOOKS_MAX);
-        return 0;
-    case AGAIN:
-        add(words->again, &words->agains, COMPARISON_WORDS, text, "--again",
-            state);
         return 0;
     case ARGP_KEY_ARG:
         add(words->word, &words->n, COMPARISON_WORDS, text, "files or folders",
@@ -147,35 +142,24 @@ static bool read_word(struct subjects *s, const char *text, char why[WHY])
     return subject_add(&s->subject[k], path, why);
 }
 
-static bool read_words(struct subjects *s, const char *const *word, int words,
-                       const struct may_differ *may, char why[WHY])
+bool subjects_read(struct subjects *s, const struct comparison_words *words,
+                   char why[WHY])
 {
-    for (int i = 0; i < words; i++)
-        if (!read_word(s, word[i], why))
+    const struct may_differ *may = &words->how.may;
+
+    s->n = 0;
+    for (int i = 0; i < words->n; i++)
+        if (!read_word(s, words->word[i], why))
             return false;
-    if (words > 0 && !may_differ_is_met(may, s->subject, s->n, why))
+    if (!may_differ_is_met(may, s->subject, s->n, why))
         return false;
     for (int i = 0; i < s->n; i++)
         if (!subject_is_of_one_mpi(&s->subject[i], why) ||
             !comparable_launches(&s->subject[i], &s->subject[i], may, why))
             return false;
-    return true;
-}
-
-bool subjects_read(struct subjects *of, struct subjects *again,
-                   struct comparison_words *words, char why[WHY])
-{
-    const struct may_differ *may = &words->how.may;
-
-    of->n = again->n = 0;
-    if (!read_words(again, words->again, words->agains, may, why) ||
-        !read_words(of, words->word, words->n, may, why))
-        return false;
-    words->how.again = again->subject;
-    words->how.agains = again->n;
-    return of->n >= words->least ||
+    return s->n >= words->least ||
            refuse(why, "all results belong to one variant, %s",
-                  of->subject[0].name);
+                  s->subject[0].name);
 }
 
 void subjects_release(struct subjects *s)

@@ -18,25 +18,20 @@ struct comparison_words {
     struct comparison_options how;
     const char *word[COMPARISON_WORDS]; /* words that name subjects */
     int n, least; /* number of words, and the least number */
-    /* Words that name their repeated runs */
-    const char *again[COMPARISON_WORDS];
-    int agains;
 };
 
-/* A child parser: --margin, --classes, --allow, --again, and the words that name subjects. */
+/* A child parser: --margin, --classes, --allow, --look, and the words that name subjects. */
 extern const struct argp comparison_argp;
 
 /* Their lines of the help. */
-#define COMPARISON_HELP                                                         \
-    "  -m, --margin=PERCENT      differences below it count as \"same\" [3]\n"  \
-    "      --classes=SIZES       where size classes end [256,8K,128K]\n"        \
-    "      --allow=FIELD         JSON field that may differ, such as\n"         \
-    "                            method.start; repeatable\n"                    \
-    "      --look=N              interim analysis number N; its significance\n" \
-    "                            level is 5%/2^N, so all together have 5%\n"    \
-    "      --again=NAME=RESULTS  repeated runs of variant NAME; a slower row\n" \
-    "                            is undecided unless it is slower in them\n"    \
-    "                            too; repeatable\n"
+#define COMPARISON_HELP                                                            \
+    "  -m, --margin=PERCENT      differences below it count as \"same\" [3]\n"     \
+    "      --classes=SIZES       where size classes end; rows: a class for each\n" \
+    "                            row [256,8K,128K]\n"                              \
+    "      --allow=FIELD         JSON field that may differ, such as\n"            \
+    "                            method.start; repeatable\n"                       \
+    "      --look=N              interim analysis number N; its significance\n"    \
+    "                            level is 5%/2^N, so all together have 5%\n"
 #define TOOL_HELP                                                              \
     "  -h, --help                print this help\n"                            \
     "  -v, --version             print the version\n"
@@ -46,11 +41,10 @@ struct subjects {
     int n;
 };
 
-/* Read all subjects, and the launches made again, of which how knows then; both are to be
-   released.  Words of one name make one subject, and a subject is of one MPI, its launches
+/* Read all subjects, which are to be released.  Words of one name make one subject, and a subject is of one MPI, its launches
    of one thing.  False: why[] says what is wrong. */
-bool subjects_read(struct subjects *of, struct subjects *again,
-                   struct comparison_words *words, char why[WHY]);
+bool subjects_read(struct subjects *s, const struct comparison_words *words,
+                   char why[WHY]);
 void subjects_release(struct subjects *s);
 
 #endif

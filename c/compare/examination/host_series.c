@@ -135,8 +135,7 @@ static struct tested test(struct host_series *s, size_t which)
     double *others = others_of(s, which, &n);
 
     v->ratio = median_of(v->cost, v->n) / typical_of(s, which, &deviation);
-    if (!rank_shift_of(others, n, v->cost, v->n, &shift))
-        memory_is_short();
+    shift = rank_shift_of(others, n, v->cost, v->n);
     v->p = shift.p;
     t.above = v->ratio >= 1 + fmax(s->margin, DEVIATIONS * deviation);
     t.apart = v->n > 1 && shift.superiority >= 1;
@@ -174,8 +173,7 @@ void host_series_judge(struct host_series_list *list)
     p = given_memory(malloc((list->tests + 1) * sizeof *p));
     for (size_t i = 0; i < list->tests; i++)
         p[i] = t[i].of->p;
-    if (list->tests > 0 && !rank_shift_holm(p, list->tests))
-        memory_is_short();
+    rank_shift_holm(p, list->tests);
     for (size_t i = 0; i < list->tests; i++) {
         t[i].of->p = p[i];
         t[i].of->is = judged(&t[i]);

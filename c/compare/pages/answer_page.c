@@ -30,17 +30,17 @@ static void benchmark_cell(FILE *to, const struct comparison *c, size_t k)
 static void class_row(FILE *to, const struct comparison *c, size_t k)
 {
     const struct comparison_class *of = &c->class[k];
-    char label[80], note[CLASS_NOTE];
+    const struct time_ratio *ratio = &of->verdict.ratio;
+    char label[CLASS_LABEL], note[CLASS_NOTE];
 
     fputs("<tr>", to);
     benchmark_cell(to, c, k);
     fprintf(to, "<td class=\"word\">%s</td><td>%.3f",
-            comparison_class_label(c, of, label), of->verdict.ratio);
-    if (of->verdict.has_interval)
-        fprintf(to, " <small>%.3f&ndash;%.3f</small>", of->verdict.low,
-                of->verdict.high);
+            comparison_class_label(c, of, label), ratio->value);
+    if (ratio->has_interval)
+        fprintf(to, " <small>%.3f&ndash;%.3f</small>", ratio->low, ratio->high);
     fprintf(to, "</td><td class=\"word %s\">%s", verdict_word(of->verdict.is),
-            comparison_class_outcome(of));
+            verdict_word(of->verdict.is));
     if (comparison_class_note(c, of, note)[0] != '\0')
         markup_print(to, "<span class=\"more\"> (%s)</span>", note);
     fputs("</td></tr>\n", to);

@@ -214,10 +214,10 @@ static struct ratios write_ratios(FILE *script, const struct comparison *c,
 
     fprintf(script, "$r%d << EOD\n", number);
     for (size_t i = first; i < end; i++) {
-        const struct verdict *v = &c->row[i].verdict;
+        const struct time_ratio *ratio = &c->row[i].ratio;
         const double bytes = c->row[i].id.bytes,
-                     low = v->has_interval ? v->low : v->ratio,
-                     high = v->has_interval ? v->high : v->ratio;
+                     low = ratio->has_interval ? ratio->low : ratio->value,
+                     high = ratio->has_interval ? ratio->high : ratio->value;
 
         if (bytes <= 0)
             continue;
@@ -226,7 +226,8 @@ static struct ratios write_ratios(FILE *script, const struct comparison *c,
         r.high = fmax(r.high, high);
         r.points++;
         last = bytes;
-        fprintf(script, "%.0f %.6g %.6g %.6g\n", bytes, v->ratio, low, high);
+        fprintf(script, "%.0f %.6g %.6g %.6g\n", bytes, ratio->value, low,
+                high);
     }
     fputs("EOD\n", script);
     return r;

@@ -40,18 +40,16 @@ static void spread(FILE *to, const struct table_cell *cell)
             2 * cell->drifting > cell->launches ? " drifts" : "");
 }
 
-static void verdict(FILE *to, const struct comparison *c,
-                    const struct comparison_row *row)
+static void ratio(FILE *to, const struct comparison_row *row)
 {
     if (row == NULL) {
-        fputs("<td>-</td><td>-</td>", to);
+        fputs("<td>-</td>", to);
         return;
     }
-    fprintf(to, "<td>%.3f", row->verdict.ratio);
-    if (row->verdict.has_interval)
-        fprintf(to, " (%.3f&ndash;%.3f)", row->verdict.low, row->verdict.high);
-    fprintf(to, "</td><td class=\"word %s\">%s</td>",
-            verdict_word(row->verdict.is), comparison_outcome(row, c->margin));
+    fprintf(to, "<td>%.3f", row->ratio.value);
+    if (row->ratio.has_interval)
+        fprintf(to, " (%.3f&ndash;%.3f)", row->ratio.low, row->ratio.high);
+    fputs("</td>", to);
 }
 
 void report_page_table(FILE *to, const struct row_table *t, size_t first,
@@ -62,9 +60,8 @@ void report_page_table(FILE *to, const struct row_table *t, size_t first,
         markup_print(to, "<th>%s<br>median, %s</th>", t->subject[k].name,
                      t->row[first].id.unit);
     for (int k = 1; k < t->subjects; k++)
-        markup_print(to,
-                     "<th>ratio<br>to %s</th><th class=\"word\">%s<br>is</th>",
-                     t->subject[0].name, t->subject[k].name);
+        markup_print(to, "<th>%s<br>ratio to %s</th>", t->subject[k].name,
+                     t->subject[0].name);
     for (int k = 0; k < t->subjects; k++) {
         markup_print(
             to,
@@ -77,8 +74,7 @@ void report_page_table(FILE *to, const struct row_table *t, size_t first,
         for (int k = 0; k < t->subjects; k++)
             figure(to, &t->row[i].cell[k]);
         for (int k = 1; k < t->subjects; k++)
-            verdict(to, &with[k - 1],
-                    comparison_row_of(&with[k - 1], &t->row[i].id));
+            ratio(to, comparison_row_of(&with[k - 1], &t->row[i].id));
         for (int k = 0; k < t->subjects; k++)
             spread(to, &t->row[i].cell[k]);
         fputs("</tr>\n", to);
@@ -101,8 +97,7 @@ static const char reading[] =
     "line for each size class; its ratio is the geometric mean over the rows of the class. "
     "<em>faster</em>, "
     "<em>slower</em>: the difference exceeds the margin, and holds after correction for the "
-    "number of classes or of rows (Holm). <em>(before correction)</em>: the row alone would say so, but "
-    "among so many rows that is not enough; it counts as undecided. <em>undecided</em>: more "
+    "number of classes (Holm). <em>undecided</em>: more "
     "runs or a quieter machine are needed. &ne; marks what differs.</p>\n";
 
 void report_page_reading(FILE *to)

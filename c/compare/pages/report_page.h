@@ -12,8 +12,8 @@
    differences marked. */
 void report_page_subjects(FILE *to, const struct row_table *t);
 
-/* Print the rows from first to end: the values of each subject, and the verdict
-   of each further subject against the first.  with[k - 1] is the comparison of
+/* Print the rows from first to end: the values of each subject, and the ratio
+   of each further subject to the first.  with[k - 1] is the comparison of
    subject k; its rows are NULL if there is none. */
 void report_page_table(FILE *to, const struct row_table *t, size_t first,
                        size_t end, const struct comparison *with);

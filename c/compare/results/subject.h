@@ -21,9 +21,9 @@ struct subject {
 
 /* Add a file, or all files in a folder and its folders with names that end in
    .json.  Of a file of scripts/repeat the runs in it are added; those that are
-   there as files of their own are the same runs.  What begins with a dot is left out, as are
-   repeated runs of scripts/compare, whose folder is refused if it has several subjects.  path must live as long as the subject.  false: why[] says what is wrong with the
-   first file that is no result. */
+   there as files of their own are the same runs.  What begins with a dot is left out.
+   A folder of scripts/compare with several subjects is refused.  path must live as long as
+   the subject.  false: why[] says what is wrong with the first file that is no result. */
 bool subject_add(struct subject *s, const char *path, char why[WHY]);
 void subject_release(struct subject *s);
 

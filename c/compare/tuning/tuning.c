@@ -54,12 +54,18 @@ static bool verdict_of_word(const char *word, enum verdict_is *is)
     return false;
 }
 
-static bool row_read(struct tune_row *row, json_t *from)
+/* Its verdict is that of its class. */
+static bool row_read(struct tune_row *row, json_t *from, json_t *classes)
 {
+    json_t *class, *number = json_object_get(from, "class");
     json_t *interval = json_object_get(from, "ci95"),
            *bytes = json_object_get(from, "bytes");
-    const char *word = text_in(from, "verdict");
+    const char *word;
 
+    class = json_is_integer(number)
+                ? json_array_get(classes, (size_t)json_integer_value(number))
+                : NULL;
+    word = text_in(class, "verdict");
     *row = (struct tune_row){ .bytes = json_is_number(bytes)
                                            ? json_number_value(bytes)
                                            : -1 };
@@ -74,7 +80,8 @@ static bool row_read(struct tune_row *row, json_t *from)
 static bool trial_read(struct tune_trial *t, json_t *from, double *margin)
 {
     const char *name, *baseline;
-    json_t *rows = json_object_get(from, "rows"), *each;
+    json_t *rows = json_object_get(from, "rows"), *each,
+           *classes = json_object_get(from, "classes");
     struct tune_row row;
     size_t i;
 
@@ -87,7 +94,7 @@ static bool trial_read(struct tune_trial *t, json_t *from, double *margin)
     t->row = given_memory(calloc(json_array_size(rows) + 1, sizeof *t->row));
     json_array_foreach(rows, i, each)
     {
-        if (!row_read(&row, each))
+        if (!row_read(&row, each, classes))
             return false;
         tune_row_add(t, &row);
     }

@@ -7,6 +7,7 @@
 
 #include "stats/rank_test.h"
 #include "stats/stats.h"
+#include "text/text.h"
 
 /* The most that ranks, or twice the mid-ranks, can add up to, and 0. */
 enum { SUMS = RANK_SHIFT_EXACT * (RANK_SHIFT_EXACT + 1) + 1 };
@@ -14,16 +15,14 @@ enum { SUMS = RANK_SHIFT_EXACT * (RANK_SHIFT_EXACT + 1) + 1 };
 static const double TAIL = 0.025; /* on either side of the interval */
 
 /* Of all choices of k among n scores: into ways[s] the share of those whose scores
-   add up to s, below sums.  False: no memory. */
-static bool share_of_sums(const unsigned *score, size_t n, size_t k,
+   add up to s, below sums. */
+static void share_of_sums(const unsigned *score, size_t n, size_t k,
                           double *ways, size_t sums)
 {
     /* table[j * sums + s]: how many choices of j scores add up to s. */
-    double *table = calloc((k + 1) * sums, sizeof *table);
+    double *table = given_memory(calloc((k + 1) * sums, sizeof *table));
     double all = 0;
 
-    if (table == NULL)
-        return false;
     table[0] = 1;
     for (size_t i = 0; i < n; i++)
         for (size_t j = i + 1 < k ? i + 1 : k; j > 0; j--)
@@ -34,11 +33,10 @@ static bool share_of_sums(const unsigned *score, size_t n, size_t k,
     for (size_t s = 0; s < sums; s++)
         ways[s] = table[k * sums + s] / all;
     free(table);
-    return true;
 }
 
 /* Exact two-sided p of the sum of twice the mid-ranks of a. */
-static bool exact_p(const double *ranks, size_t na, size_t n, double *p)
+static double exact_p(const double *ranks, size_t na, size_t n)
 {
     const size_t sums = n * (n + 1) + 1;
     unsigned score[RANK_SHIFT_EXACT];
@@ -49,49 +47,48 @@ static bool exact_p(const double *ranks, size_t na, size_t n, double *p)
         score[i] = (unsigned)lround(2 * ranks[i]);
         observed += i < na ? score[i] : 0;
     }
-    if (!share_of_sums(score, n, na, ways, sums))
-        return false;
+    share_of_sums(score, n, na, ways, sums);
     for (size_t s = 0; s < sums; s++) {
         below += s <= observed ? ways[s] : 0;
         above += s >= observed ? ways[s] : 0;
     }
-    *p = fmin(1, 2 * fmin(below, above));
-    return true;
+    return fmin(1, 2 * fmin(below, above));
 }
 
 /* The largest k with P(U <= k - 1) <= TAIL, without ties; 0: none. */
-static bool exact_rank(size_t na, size_t n, size_t *k)
+static size_t exact_rank(size_t na, size_t n)
 {
     const size_t sums = n * (n + 1) / 2 + 1;
     unsigned score[RANK_SHIFT_EXACT];
     double ways[SUMS], sum = 0;
+    size_t k = 0;
 
     for (size_t i = 0; i < n; i++)
         score[i] = (unsigned)i + 1;
-    if (!share_of_sums(score, n, na, ways, sums))
-        return false;
-    *k = 0;
-    for (size_t s = na * (na + 1) / 2; s < sums; s++, ++*k) {
+    share_of_sums(score, n, na, ways, sums);
+    for (size_t s = na * (na + 1) / 2; s < sums; s++, k++) {
         sum += ways[s];
         if (sum > TAIL * (1 + 1e-12))
             break;
     }
-    return true;
+    return k;
 }
 
 /* p and k of so many values; ranks: those of a come first. */
-static bool find_p(const double *ranks, size_t na, size_t n, double *p,
+static void find_p(const double *ranks, size_t na, size_t n, double *p,
                    size_t *k)
 {
     const double pairs = (double)na * (double)(n - na);
     double far;
 
-    if (n <= RANK_SHIFT_EXACT)
-        return exact_p(ranks, na, n, p) && exact_rank(na, n, k);
+    if (n <= RANK_SHIFT_EXACT) {
+        *p = exact_p(ranks, na, n);
+        *k = exact_rank(na, n);
+        return;
+    }
     far = pairs / 2 - 1.959963984540054 * sqrt(pairs * ((double)n + 1) / 12);
     *p = mann_whitney(ranks, na, n, 1).p;
     *k = far > 0 ? (size_t)far : 0;
-    return true;
 }
 
 static void find_shift(const double *a, const double *b, size_t nb,
@@ -109,30 +106,27 @@ static void find_shift(const double *a, const double *b, size_t nb,
     result->shift = (difference[(pairs - 1) / 2] + difference[pairs / 2]) / 2;
 }
 
-bool rank_shift_of(const double *a, size_t na, const double *b, size_t nb,
-                   struct rank_shift *result)
+struct rank_shift rank_shift_of(const double *a, size_t na, const double *b,
+                                size_t nb)
 {
     const size_t pairs = na * nb, n = na + nb;
-    double *ranks = malloc((2 * n + pairs) * sizeof *ranks), *difference;
+    double *ranks = given_memory(malloc((2 * n + pairs) * sizeof *ranks));
+    double *difference = ranks + 2 * n;
+    struct rank_shift shift = { .p = 1 };
     size_t k;
-    bool good;
 
-    *result = (struct rank_shift){ .p = 1 };
-    if (ranks == NULL)
-        return false;
-    difference = ranks + 2 * n;
     memcpy(ranks, a, na * sizeof *ranks);
     memcpy(ranks + na, b, nb * sizeof *ranks);
     ranks_of(ranks, n, ranks + n);
-    find_shift(a, b, nb, difference, pairs, result);
-    good = find_p(ranks, na, n, &result->p, &k);
-    result->has_interval = good && k > 0;
-    if (result->has_interval) {
-        result->low = difference[k - 1];
-        result->high = difference[pairs - k];
+    find_shift(a, b, nb, difference, pairs, &shift);
+    find_p(ranks, na, n, &shift.p, &k);
+    shift.has_interval = k > 0;
+    if (shift.has_interval) {
+        shift.low = difference[k - 1];
+        shift.high = difference[pairs - k];
     }
     free(ranks);
-    return good;
+    return shift;
 }
 
 static int by_value(const void *a, const void *b)
@@ -142,12 +136,10 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-bool rank_shift_holm(double *p, size_t n)
+void rank_shift_holm(double *p, size_t n)
 {
-    double **order = malloc((n > 0 ? n : 1) * sizeof *order), least = 0;
+    double **order = given_memory(malloc((n + 1) * sizeof *order)), least = 0;
 
-    if (order == NULL)
-        return false;
     for (size_t i = 0; i < n; i++)
         order[i] = &p[i];
     qsort(order, n, sizeof *order, by_value);
@@ -156,5 +148,4 @@ bool rank_shift_holm(double *p, size_t n)
         *order[i] = least;
     }
     free(order);
-    return true;
 }

@@ -30,13 +30,12 @@ struct rank_shift {
  * 1963).  low, high: the k-th smallest and k-th largest difference, with k the
  * largest that P(U <= k - 1) <= 0.025 allows, U that of Mann and Whitney without ties
  * (Lehmann, Nonparametrics, 1975, section 2.6).
- * False: memory is short.
  */
-bool rank_shift_of(const double *a, size_t na, const double *b, size_t nb,
-                   struct rank_shift *result);
+struct rank_shift rank_shift_of(const double *a, size_t na, const double *b,
+                                size_t nb);
 
 /* Adjust p[0..n-1], in any order, for their number, so that all that are at most x
-   hold together with confidence 1 - x (Holm 1979).  False: memory is short. */
-bool rank_shift_holm(double *p, size_t n);
+   hold together with confidence 1 - x (Holm 1979). */
+void rank_shift_holm(double *p, size_t n);
 
 #endif

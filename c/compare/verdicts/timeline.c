@@ -93,8 +93,7 @@ static struct timeline_trend trend_of(const struct timeline_launch *launch,
         return (struct timeline_trend){ .known = false };
     for (size_t i = 0; i < n; i++)
         values[i] = log(launch[i].ratio);
-    if (!rank_shift_of(values, third, values + n - third, third, &shift))
-        memory_is_short();
+    shift = rank_shift_of(values, third, values + n - third, third);
     return (struct timeline_trend){ .known = true,
                                     .ratio = exp(shift.shift),
                                     .p = shift.p };

@@ -20,16 +20,6 @@ static double *logarithms(const double *time, size_t n)
     return of;
 }
 
-static struct rank_shift shift_of(const double *a, size_t na, const double *b,
-                                  size_t nb)
-{
-    struct rank_shift shift;
-
-    if (!rank_shift_of(a, na, b, nb, &shift))
-        memory_is_short();
-    return shift;
-}
-
 /* The least two-sided p of so many launches: 2 / C(na + nb, na). */
 static double least_p(double na, double nb)
 {
@@ -37,30 +27,46 @@ static double least_p(double na, double nb)
                 2 * exp(lgamma(na + 1) + lgamma(nb + 1) - lgamma(na + nb + 1)));
 }
 
+static struct time_ratio ratio_of_shift(const struct rank_shift *s)
+{
+    return (struct time_ratio){ .value = exp(s->shift),
+                                .has_interval = s->has_interval,
+                                .low = s->has_interval ? exp(s->low) : 0,
+                                .high = s->has_interval ? exp(s->high) : 0 };
+}
+
+struct time_ratio time_ratio_of(const double *a, size_t na, const double *b,
+                                size_t nb)
+{
+    double *log_a = logarithms(a, na), *log_b = logarithms(b, nb);
+    const struct rank_shift s = rank_shift_of(log_a, na, log_b, nb);
+
+    free(log_a);
+    free(log_b);
+    return ratio_of_shift(&s);
+}
+
 struct verdict verdict_of(const double *a, size_t na, const double *b,
                           size_t nb, double margin)
 {
     double *log_a = logarithms(a, na), *log_b = logarithms(b, nb);
-    const struct rank_shift s = shift_of(log_a, na, log_b, nb);
+    const struct rank_shift s = rank_shift_of(log_a, na, log_b, nb);
     const double spared = copysign(log1p(margin), s.shift);
     struct rank_shift beyond;
     double within = 1;
 
     for (size_t i = 0; i < nb; i++)
         log_b[i] -= spared;
-    beyond = shift_of(log_a, na, log_b, nb);
+    beyond = rank_shift_of(log_a, na, log_b, nb);
     /* The shift is between both ends of the margin: test the other end too. */
     if (beyond.shift * copysign(1, s.shift) < 0) {
         for (size_t i = 0; i < nb; i++)
             log_b[i] += 2 * spared;
-        within = fmax(shift_of(log_a, na, log_b, nb).p, beyond.p);
+        within = fmax(rank_shift_of(log_a, na, log_b, nb).p, beyond.p);
     }
     free(log_a);
     free(log_b);
-    return (struct verdict){ .ratio = exp(s.shift),
-                             .has_interval = s.has_interval,
-                             .low = s.has_interval ? exp(s.low) : 0,
-                             .high = s.has_interval ? exp(s.high) : 0,
+    return (struct verdict){ .ratio = ratio_of_shift(&s),
                              .p = s.p,
                              /* A difference within the margin is not beyond
                                 it. */
@@ -80,29 +86,30 @@ double verdict_level(int look)
 static enum verdict_is decide(const struct verdict *v, double margin,
                               double level)
 {
+    const struct time_ratio *ratio = &v->ratio;
     const double beyond = 1 + margin;
 
-    if (!v->has_interval)
+    if (!ratio->has_interval)
         return VERDICT_UNDECIDED;
-    if (v->low >= 1 / beyond && v->high <= beyond &&
+    if (ratio->low >= 1 / beyond && ratio->high <= beyond &&
         (level >= LEVEL || v->p_within <= level))
         return VERDICT_SAME;
     if (v->p_beyond > level)
         return VERDICT_UNDECIDED;
-    return v->low > beyond        ? VERDICT_SLOWER
-           : v->high < 1 / beyond ? VERDICT_FASTER
-                                  : VERDICT_UNDECIDED;
+    return ratio->low > beyond        ? VERDICT_SLOWER
+           : ratio->high < 1 / beyond ? VERDICT_FASTER
+                                      : VERDICT_UNDECIDED;
 }
 
-/* Is p small enough for one of so many? */
-static bool is_small_enough(double p, size_t rows, double level)
+/* Is p small enough for one of n? */
+static bool is_small_enough(double p, size_t n, double level)
 {
-    return p * (double)rows <= level * (1 + 1e-9);
+    return p * (double)n <= level * (1 + 1e-9);
 }
 
-bool verdict_can_tell(size_t na, size_t nb, size_t rows, double level)
+bool verdict_can_tell(const struct verdict *v, size_t n, double level)
 {
-    return is_small_enough(least_p((double)na, (double)nb), rows, level);
+    return is_small_enough(v->least_p, n, level);
 }
 
 int verdict_least_launches(size_t rows, double level)
@@ -147,16 +154,17 @@ static double launches_for_p(double p, size_t launches, size_t rows,
 static double launches_for_interval(const struct verdict *v, double wanted,
                                     size_t launches)
 {
-    const double half = v->has_interval ? (log(v->high) - log(v->low)) / 2 : 0;
+    const struct time_ratio *r = &v->ratio;
+    const double half = r->has_interval ? (log(r->high) - log(r->low)) / 2 : 0;
 
     return (double)launches * half * half / (wanted * wanted);
 }
 
-/* The runs that are still needed; p_beyond is not adjusted yet. */
+/* The runs that are still needed; p is not adjusted. */
 static int further(const struct verdict *v, double margin, double p,
                    size_t launches, size_t rows, double level)
 {
-    const double at = fabs(log(v->ratio)), edge = log(1 + margin);
+    const double at = fabs(log(v->ratio.value)), edge = log(1 + margin);
     double n = launches_for_interval(v, at - edge, launches);
 
     if (at == edge)
@@ -180,8 +188,8 @@ void verdict_settle(struct verdict *v, size_t n, double margin, double level)
         p[i] = v[i].p;
         p[n + i] = v[i].p_beyond;
     }
-    if (!rank_shift_holm(p, n) || !rank_shift_holm(p + n, n))
-        memory_is_short();
+    rank_shift_holm(p, n);
+    rank_shift_holm(p + n, n);
     for (size_t i = 0; i < n; i++) {
         const double alone = v[i].p_beyond;
 
@@ -194,15 +202,6 @@ void verdict_settle(struct verdict *v, size_t n, double margin, double level)
                 : 0;
     }
     free(p);
-}
-
-const char *verdict_leaning(const struct verdict *v, double margin)
-{
-    if (v->is != VERDICT_UNDECIDED || !v->has_interval)
-        return NULL;
-    return v->low > 1 + margin          ? verdict_word(VERDICT_SLOWER)
-           : v->high < 1 / (1 + margin) ? verdict_word(VERDICT_FASTER)
-                                        : NULL;
 }
 
 static int by_number(const void *a, const void *b)
@@ -223,7 +222,7 @@ struct verdict_sum verdict_sum_of(const struct verdict *v, size_t n,
         sum.of[v[i].is]++;
         sum.launches =
             v[i].launches > sum.launches ? v[i].launches : sum.launches;
-        sum.callable += is_small_enough(v[i].least_p, n, level);
+        sum.callable += verdict_can_tell(&v[i], n, level);
         if (v[i].further != 0)
             more[open++] = v[i].further > 0 ? v[i].further : INT_MAX;
     }

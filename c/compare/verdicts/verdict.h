@@ -20,16 +20,21 @@ enum verdict_is {
     VERDICT_SLOWER
 };
 
-struct verdict {
-    double ratio; /* time of b divided by time of a: above 1, b is slower */
+/* Time of b divided by time of a: above 1, b is slower. */
+struct time_ratio {
+    double value;
     bool has_interval; /* false: too few runs */
-    double low, high;  /* 95% interval of the ratio */
-    double p;          /* p-value of no difference */
+    double low, high;  /* 95% interval */
+};
+
+struct verdict {
+    struct time_ratio ratio;
+    double p; /* p-value of no difference */
     /* P-value of a difference within the margin; verdict_settle adjusts both
-       for the number of rows */
+       for the number of verdicts */
     double p_beyond;
-    /* P-value of a difference above the margin, at the nearer end; for the row
-       alone, not adjusted; 1 beyond the margin */
+    /* P-value of a difference above the margin, at the nearer end; not
+       adjusted; 1 beyond the margin */
     double p_within;
     size_t launches;    /* number of runs on the side with fewer */
     double least_p;     /* the smallest p that so many runs can have */
@@ -42,26 +47,28 @@ struct verdict {
 
 enum { VERDICT_FURTHER_MAX = 100 };
 
+/* The ratio of the times b[0..nb-1] and a[0..na-1], one for each run, above 0:
+   rank_shift_of gives it for their logarithms. */
+struct time_ratio time_ratio_of(const double *a, size_t na, const double *b,
+                                size_t nb);
+
 /*
- * Compare the times a[0..na-1] and b[0..nb-1], one for each run, above 0.
- * rank_shift_of gives ratio, interval and p of their logarithms.  p_beyond
- * compares the times after the slower side was reduced by the margin, the
- * smallest relevant difference (0.03 for 3%).  There is no verdict yet.
+ * The same with p-values.  p_beyond compares the times after the slower side
+ * was reduced by the margin, the smallest relevant difference (0.03 for 3%).
+ * There is no verdict yet.
  */
 struct verdict verdict_of(const double *a, size_t na, const double *b,
                           size_t nb, double margin);
 
 /*
- * Decide n rows together, at a significance level of 5%.  Holm's method adjusts
+ * Decide n comparisons together, at a significance level of 5%.  Holm's method adjusts
  * both p.  Faster and slower: the interval lies beyond the margin, and p_beyond
- * is at most 5%, so at most one comparison in 20 has a wrong verdict among its
- * rows.  Same: the interval lies within the margin.  Otherwise the row
- * is undecided, and further is the greater of two estimates.  The first is
+ * is at most 5%, so at most one set of n in 20 has a wrong verdict.
+ * Same: the interval lies within the margin.  Otherwise it is undecided, and further is the greater of two estimates.  The first is
  * launches * (h / h')^2 - launches, with h the half-width of the interval in
  * logarithms and h' the half-width that would suffice if the ratio stayed as it
  * is.  The second counts beyond the margin only: launches * (z' / z)^2 -
- * launches, with z the normal deviation of p_beyond and z' that of 5% over the
- * rows (if both sides do not overlap at all: as soon as p can be so small).
+ * launches, with z the normal deviation of p_beyond and z' that of 5% over n (if both sides do not overlap at all: as soon as p can be so small).
  *
  * A level below 5% is for interim analyses: runs that are compared several
  * times and go on until there are verdicts.  Each analysis is a further chance
@@ -74,10 +81,6 @@ void verdict_settle(struct verdict *v, size_t n, double margin, double level);
    2^look.  All of them together, however many, have 5%.  0: there is only one
    analysis, with 5%. */
 double verdict_level(int look);
-
-/* "slower" or "faster" of an undecided verdict whose own interval lies beyond the
-   margin, so that nothing but the correction for many keeps it undecided; else NULL. */
-const char *verdict_leaning(const struct verdict *v, double margin);
 
 /* Several verdicts that were settled together. */
 struct verdict_sum {
@@ -92,14 +95,13 @@ struct verdict_sum {
 struct verdict_sum verdict_sum_of(const struct verdict *v, size_t n,
                                   double level);
 
-/* Can the smallest p of na and nb runs be small enough for one of so many rows?
-   If not, the row cannot be called faster or slower, whatever the
-   difference. */
-bool verdict_can_tell(size_t na, size_t nb, size_t rows, double level);
+/* Can the smallest p of v be small enough for one of n?  If not, it cannot be
+   faster or slower, whatever the difference. */
+bool verdict_can_tell(const struct verdict *v, size_t n, double level);
 
-/* The least number of runs of each side with which one of so many rows can be
-   called faster or slower. */
-int verdict_least_launches(size_t rows, double level);
+/* The least number of runs of each side with which one of n can be called
+   faster or slower. */
+int verdict_least_launches(size_t n, double level);
 
 /* "faster", ... */
 const char *verdict_word(enum verdict_is verdict);
