@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Sourced by the other scripts: packages, MPIs, builds, launching.
+# Sourced by the other scripts: help, options, packages, MPIs, builds, launching; and runner.sh.
 # shellcheck shell=bash
 
 # awk and printf read and write figures with a decimal point.
@@ -48,114 +48,109 @@ case ${1-} in
     ;;
 esac
 
-# --- Running programs, and being interrupted ------------------------------------
+# shellcheck source=scripts/runner.sh
+. "${BASH_SOURCE[0]%/*}/runner.sh"
 
-# The process group that the script waits for, if any.
-running=''
-# Does a folder keep the runs, so that --results goes on with them?
-resumable=no
+# --- Options ------------------------------------------------------------------
 
-# At a terminal a launcher may ask for something, as ssh does, and only what is in the
-# terminal's own process group can.
-terminal=no
-if { : </dev/tty; } 2>/dev/null; then terminal=yes; fi
+# seconds_of TEXT: whole seconds of a time such as 90, 1.5m or 2h; a fraction counts as one more.
+seconds_of() {
+    [[ $1 =~ ^([0-9]+(\.[0-9]+)?)(s|m|h)?$ ]] || return 1
+    awk -v t="${BASH_REMATCH[1]}" -v unit="${BASH_REMATCH[3]}" 'BEGIN {
+        t *= unit == "h" ? 3600 : unit == "m" ? 60 : 1
+        printf "%d", (t > int(t)) ? t + 1 : t
+    }'
+}
 
-# All that a run has started here inherits this, also what outlives its launcher.  The name
-# has no beginning that results record.
-mark=_RUN_OF_ALIDADE=$$-$RANDOM$RANDOM
+# The options in the header of the script, a line each: name, and the word for its value, if any.
+options_there() { sed -nE '/^# Options:/,/^#$/s/^#   (-[a-z], )?--([a-z-]+)( ([^ ]+))?( .*|$)/\2 \4/p' "$0"; }
 
-# marked: processes of the script's runs.
-marked() { grep -lsz "^$mark\$" /proc/[0-9]*/environ | tr -dc '0-9\n'; }
+# checked OPTION KIND VALUE: sets value to what a value of that kind means, or ends the script.
+checked() {
+    local what=ranks
+    value=$3
+    case $2 in
+    N)
+        [ "$1" != runs ] || what=runs
+        [[ $3 =~ ^[1-9][0-9]*$ ]] || die "--$1 '$3' is not a number of $what"
+        ;;
+    TIME)
+        value=$(seconds_of "$3") || value=''
+        [[ -n $value && ($1 != limit || $value -gt 0) ]] || die "--$1 '$3' is not a number of seconds, nor a time such as 10m"
+        ;;
+    PERCENT)
+        value=${3%\%}
+        [[ $value =~ ^[0-9]+(\.[0-9]+)?$ ]] || die "--$1 '$3' is not a percentage"
+        ;;
+    FILE) need_writable "$3" ;;
+    *'|'*) [[ "|$2|" == *"|$3|"* ]] || die "--$1 '$3' is not ${2//|/ or }" ;;
+    esac
+}
 
-# alive PROCESS...: is one of them, other than those that have ended and nobody waits for?
-alive() {
-    local pid
-    for pid; do
-        ! grep -qs '^State:[[:space:]]*[^Z]' "/proc/$pid/status" || return 0
+# Set by read_options: the words that are no options, what follows --, and the options that were given.
+# shellcheck disable=SC2034 # for the scripts
+words=() options=() given=' '
+# yes: the runs are printed, and not made.
+print=no
+# What an unknown option may mean.
+hint='see --help'
+
+# read_options [first] WORD...: those of the header.  The value of --some-option is the variable some_option, which
+# may be an array; of an option without value it is yes.  With first, what follows the first word belongs to it.
+# shellcheck disable=SC2034 # for the scripts
+read_options() {
+    local first=no name kind value equals
+    local -A kind_of=()
+    [ "${1-}" != first ] || first=yes
+    [ "$first" = no ] || shift
+    while read -r name kind; do kind_of[$name]=$kind; done < <(options_there)
+    while [ $# -gt 0 ]; do
+        name=$1 equals=no
+        shift
+        case $name in
+        --)
+            options=("$@")
+            return
+            ;;
+        -h | --help)
+            usage
+            exit 0
+            ;;
+        --?*=*)
+            set -- "${name#*=}" "$@"
+            name=${name%%=*} equals=yes
+            ;;
+        -*) ;;
+        *)
+            words+=("$name")
+            [ "$first" = no ] || { words+=("$@") && return; }
+            continue
+            ;;
+        esac
+        case $name in
+        --launches) name=--runs ;;
+        --with) name=--launcher ;;
+        --print) kind_of[print]='' ;; # of every script that has a plan
+        esac
+        [[ $name == --* && -n ${kind_of[${name#--}]+set} ]] || die "unknown option $name; $hint"
+        name=${name#--} kind=${kind_of[$name]} value=yes
+        given+="$name "
+        if [ -n "$kind" ]; then
+            [ $# -gt 0 ] || die "--$name needs a value; see --help"
+            checked "$name" "$kind" "$1"
+            shift
+        elif [ "$equals" = yes ]; then
+            die "--$name takes no value"
+        fi
+        name=${name//-/_}
+        if [[ $(declare -p "$name" 2>/dev/null) == 'declare -a'* ]]; then
+            local -n _array=$name
+            _array+=("$value")
+            unset -n _array
+        else
+            printf -v "$name" %s "$value"
+        fi
     done
-    return 1
-}
-
-# lives GROUP: has it a process, other than those that have ended and that nobody waits for?
-lives() {
-    kill -0 -- "-$1" 2>/dev/null &&
-        cat /proc/[0-9]*/stat 2>/dev/null |
-        awk -v group="$1" '{ sub(/.*\) /, "") } $3 == group && $1 != "Z" { found = 1 } END { exit !found }'
-}
-
-# end_group GROUP: whatever is left of it.
-end_group() {
-    local i
-    kill -TERM -- "-$1" 2>/dev/null || return 0
-    for ((i = 0; i < 200; i++)); do
-        lives "$1" || return 0
-        sleep 0.1
-    done
-    kill -KILL -- "-$1" 2>/dev/null || true
-}
-
-# end_running SIGNAL: launchers that are told to end, and told once, end their ranks.
-end_running() {
-    local i ranks patience=0
-    [ "$running" != starting ] || running=${!-}
-    [ -n "$running" ] || return 0
-    # Ctrl-C at a terminal has told the launcher already.
-    [ "$terminal" = no ] || [ "$1" -ne 2 ] || patience=30
-    for ((i = 0; i < 300; i++)); do
-        [ "$i" -ne "$patience" ] || kill -TERM "$running" 2>/dev/null || true
-        kill -0 "$running" 2>/dev/null || break
-        sleep 0.1
-    done
-    [ "$terminal" = yes ] || end_group "$running"
-    ranks=$(marked)
-    # shellcheck disable=SC2086  # numbers
-    kill -TERM $ranks 2>/dev/null || true
-    for ((i = 0; i < 100; i++)); do
-        # shellcheck disable=SC2086  # numbers
-        alive $ranks || return 0
-        sleep 0.1
-    done
-    # shellcheck disable=SC2086  # numbers
-    kill -KILL $ranks 2>/dev/null || true
-}
-
-# A script may have its own: what it does with the runs that there are.
-when_interrupted() { :; }
-
-# interrupted SIGNAL: whether the script alone got it, its process group, or a terminal.
-interrupted() {
-    local how=''
-    trap '' HUP INT TERM
-    end_running "$1"
-    when_interrupted || true
-    [ "$resumable" = no ] || how="; finished runs are kept; to continue, repeat the command with --results $results"
-    printf '\n%s: interrupted%s\n' "$script" "$how" >&2
-    exit $((128 + $1))
-}
-trap 'interrupted 1' HUP
-trap 'interrupted 2' INT
-trap 'interrupted 15' TERM
-
-# held OUT ERR COMMAND...: run it, where there is no terminal as a process group of its own;
-# it ends when the script does.  Its output is added to the files OUT and ERR, which may be one, or '' for the script's.
-held() {
-    local code=0 out=$1 err=$2
-    shift 2
-    running=starting
-    [ "$terminal" = yes ] || set -m
-    (
-        [ -z "$out" ] || exec >>"$out"
-        [ -z "$err" ] || exec 2>>"$err"
-        export "${mark?}"
-        exec "$@"
-    ) </dev/null 9>&- &
-    running=$!
-    set +m
-    # What killed it is said by others, and not by the shell.
-    wait "$running" 2>/dev/null || code=$?
-    [ "$code" -eq 0 ] || [ "$terminal" = yes ] || end_group "$running"
-    running=''
-    return "$code"
 }
 
 # no_arguments WORD...: of a script that takes none.
@@ -374,13 +369,72 @@ now() { date +%s.%N; }
 # nodes_in FILE: the number of nodes in the header line of a table, or nothing.
 nodes_in() { sed -n 's/^# Alidade .* nodes=\([0-9]*\);.*/\1/p' "$1" | head -n 1; }
 
-# need_ranks TEXT: the value of --ranks is a number.
-need_ranks() { [[ $1 =~ ^[1-9][0-9]*$ ]] || die "--ranks '$1' is not a number of ranks"; }
+# launcher_of TEXT: --launcher as a command with {n}.  A name such as srun, maybe with options, does not say how many
+# ranks it starts; all other commands are as they are.
+launcher_of() {
+    local words name
+    read -ra words <<<"$1"
+    name=${words[0]-}
+    if [[ $1 == *'{n}'* || " $1" == *' -'[nNp]* || " $1" == *' --n'* ]]; then
+        name=''
+    fi
+    case $name in
+    mpirun | mpiexec | srun | palsrun) echo "$1 -n {n}" ;;
+    flux) [ "${words[1]-}" = run ] && echo "$1 -n {n}" || echo "flux run ${words[*]:1} -n {n}" ;;
+    jsrun) echo "$1 --np {n}" ;;
+    *) echo "$1" ;;
+    esac
+}
 
-# need_place_for_ranks LAUNCHER RANKS: of a launcher and a number that were both asked for.
-need_place_for_ranks() {
-    [[ $1 == *'{n}'* ]] ||
-        die "--ranks $2 has no effect: the launcher '$1' lacks {n}, which stands for the number of ranks"
+# need_launcher: sets launcher to a command with {n}, by --launcher, or for --ranks ranks on this machine; and the array
+# start to the same for these ranks.
+need_launcher() {
+    if [ -n "$launcher" ]; then
+        launcher=$(launcher_of "$launcher")
+        [[ $given != *" ranks "* || $launcher == *'{n}'* ]] ||
+            die "--ranks $ranks has no effect: the launcher '$launcher' lacks {n}, which stands for the number of ranks"
+    else
+        launcher=$(launcher_here "$ranks" '{n}')
+    fi
+    read -ra start <<<"${launcher//'{n}'/$ranks}"
+}
+
+# placed NODES RANKS-PER-NODE HOSTS BIND NAME [OPTION...]: sets the array start: what starts so many ranks on each of so
+# many nodes by the launcher of that name.  HOSTS has commas, or is empty; BIND is core or none.
+placed() {
+    local nodes=$1 each=$2 hosts=$3 bind=$4 name=$5 ranks=$(($1 * $2)) mpirun=mpirun
+    shift 5
+    case $name in
+    srun) start=(srun -N "$nodes" -n "$ranks" --ntasks-per-node="$each" --cpu-bind="${bind/core/cores}" ${hosts:+--nodelist "$hosts"}) ;;
+    flux)
+        [ "${1-}" != run ] || shift
+        [ "$bind" = none ] && bind=off || bind=per-task
+        start=(flux run -N "$nodes" -n "$ranks" -o cpu-affinity="$bind" ${hosts:+--requires="hosts:$hosts"})
+        ;;
+    jsrun)
+        [ -z "$hosts" ] || die "jsrun takes the hosts of the job: leave out --hosts"
+        [ "$bind" = none ] || bind=packed:1
+        start=(jsrun --nrs "$nodes" --rs_per_host 1 --tasks_per_rs "$each" --cpu_per_rs ALL_CPUS --bind "$bind")
+        ;;
+    palsrun) start=(palsrun -n "$ranks" --ppn "$each" --cpu-bind "$bind" ${hosts:+--hosts "$hosts"}) ;;
+    openmpi | mpich | mpirun | mpiexec)
+        # The build's own, where it is one of that MPI; else what is in PATH.
+        [[ $name != mpich && $name != mpiexec ]] || mpirun=mpiexec
+        if [[ $name == mpi[re]* && -f $folder/environment.sh ]]; then
+            name=$(of_build flavour)
+        fi
+        if [ -f "$folder/environment.sh" ] && [ "$(of_build flavour)" = "$name" ]; then
+            mpirun=$(of_build mpirun)
+        fi
+        case $name in
+        mpich | mpiexec) start=("$mpirun" -n "$ranks" -ppn "$each" -bind-to "$bind" ${hosts:+-hosts "$hosts"}) ;;
+        # A host has one slot unless it says how many.
+        *) start=("$mpirun" -n "$ranks" --map-by "ppr:$each:node" --bind-to "$bind" ${hosts:+--host "${hosts//,/:$each,}:$each"}) ;;
+        esac
+        ;;
+    *) die "--launcher '$name' is not mpirun, mpiexec, srun, flux, jsrun, palsrun, openmpi or mpich" ;;
+    esac
+    start+=("$@")
 }
 
 # refuse_output_files OPTION...: of many runs each would overwrite the file of the last.
@@ -391,51 +445,6 @@ refuse_output_files() {
         --csv | --json) die "leave out ${word%%=*}, since each run would overwrite its file; a results folder has a JSON file of each run, and doc/json.md makes CSV of them" ;;
         esac
     done
-}
-
-# make_folder FOLDER: if it is not there.
-make_folder() {
-    local why
-    why=$(mkdir -p "$1" 2>&1) || die "cannot create '$1':${why##*:}"
-}
-
-# alone_in FOLDER [wait]: no other command uses the folder until this one ends, however it
-# ends: it is refused, or waits.  (File systems without locks let it in.)
-alone_in() {
-    local code=0
-    { exec 9>>"$1/.lock"; } 2>/dev/null || die "cannot write to '$1'"
-    flock -n -E 75 9 2>/dev/null || code=$?
-    [ "$code" -eq 75 ] || return 0
-    [ "${2-}" = wait ] || die "another command is using '$1'; choose another --results folder"
-    say "waiting for another command that is using $1" >&2
-    until flock -n 9; do sleep 1; done
-}
-
-# take_results NAME: sets results, if it is empty, to a new folder of that name and the time;
-# the folder is this command's.
-take_results() {
-    local stem number=1
-    if [ -z "$results" ]; then
-        stem=$1-$(date +%Y-%m-%d-%H%M%S) results=$stem
-        # Of several commands at once mkdir has one make it.
-        until mkdir "$results" 2>/dev/null; do
-            [ -e "$results" ] || make_folder "$results"
-            number=$((number + 1)) results=$stem-$number
-        done
-    fi
-    make_folder "$results"
-    alone_in "$results"
-    resumable=yes
-}
-
-# keep_asked ASKED: results has runs of what is asked, or none.
-keep_asked() {
-    local before
-    if [ -s "$results/asked" ] && before=$(<"$results/asked") && [ "$before" != "$1" ] &&
-        find "$results" -name '*.json' -o -name 'done' -size +0 -o -name dropped | grep -q .; then
-        die "$results has results of another command: $before; choose another --results folder"
-    fi
-    { echo "$1" >"$results/asked"; } 2>/dev/null || die "cannot write to '$results'"
 }
 
 # need_writable FILE...: those that are named can be written, which is known before anything is
@@ -451,77 +460,7 @@ need_writable() {
     done
 }
 
-# said ERR: the first sentence in that file that is a launcher's or a library's.  Open MPI
-# frames its paragraphs with lines of dashes and breaks their lines.
-said() {
-    awk '
-        /^#/ || /^[-=]+$/ || /^\[[^]@]*:[0-9]+\]/ || !/[[:alnum:]]/ { skip = 0; if (text != "") exit; next }
-        /^Primary job/ { skip = 1 } # a further paragraph may say which rank ended, and how
-        skip { spare = spare $0 " "; next }
-        text ~ /^\[/ { exit } # each line of MPICH has a place in front of it
-        { text = text (text == "" ? "" : " ") $0 }
-        END {
-            text = text == "" ? spare : text
-            gsub(/[[:space:]]+/, " ", text)
-            if (match(text, /[.] [A-Z]/))
-                text = substr(text, 1, RSTART)
-            if (length(text) > 200) {
-                text = substr(text, 1, 200)
-                sub(/[\300-\377]?[\200-\277]*$/, "", text) # the cut is within no character
-            }
-            sub(/[.:; ]+$/, "", text)
-            print text
-        }' "$1"
-}
-
-# why_of ERR: the error of a program there as "TEXT (E05)", or what else was said.
-why_of() {
-    local why
-    # Older revisions, which compare and bisect build, put "# " before it.
-    why=$(sed -n 's/^\(# \)*alidade: error \(E[0-9]*\): [a-z_0-9]*: \(.*\)/\3 (\2)/p' "$1" | head -n 1)
-    printf '%s\n' "${why:-$(said "$1")}"
-}
-
-# attempt OUT ERR LIMIT FILE COMMAND...: run it for at most LIMIT seconds (0: any time), with
-# its output in the files OUT and ERR, which may be one, and its results in the JSON file
-# FILE, if one is named.  Sets status and, if that is not 0, why.
-attempt() {
-    local out=$1 err=$2 limit=$3 file=$4 begun
-    shift 4
-    [ -z "$file" ] || set -- "$@" --json "$file"
-    # Launchers themselves may die without a word, or of SIGPIPE (doc/known-issues.md).
-    for _ in 1 2 3; do
-        status=0 begun=$SECONDS why=''
-        { : >"$out" && : >"$err"; } 2>/dev/null || die "cannot write to '$out'"
-        held "$out" "$err" timeout --foreground -k 10 "$limit" "$@" || status=$?
-        if [ "$status" -ne 141 ] && { [[ $status =~ ^(0|124|137)$ ]] || [ -s "$out" ] || [ -s "$err" ]; }; then break; fi
-    done
-    # Launchers may lose exit codes (doc/known-issues.md), and rank 0 may be on a host
-    # without this folder.
-    if [ "$status" -eq 0 ] && grep -q '^\(# \)*alidade: error ' "$err"; then
-        status=1
-    elif [ "$status" -eq 0 ]; then
-        [ -n "$file" ] && [ ! -s "$file" ] || return 0
-        status=1 why="it wrote no results"
-        return 0
-    fi
-    # A failed run leaves no result that others could be compared with.
-    [ -z "$file" ] || [ ! -e "$file" ] || mv "$file" "$file.failed"
-    why=$(why_of "$err")
-    # 137 is that of SIGKILL, which others send too: for want of memory, as a rule.
-    if [ "$status" -eq 124 ] || { [ "$status" -eq 137 ] && [ "$limit" != 0 ] && [ $((SECONDS - begun)) -ge "${limit%.*}" ]; }; then
-        why="it took more than $limit s (--limit)"
-        echo "$why" >>"$err"
-    elif [ "$status" -eq 137 ]; then
-        why="it was killed (137)${why:+: $why}"
-    fi
-    why=${why:-"it exited with code $status and printed nothing"}
-}
-
-# cannot_run: after attempt: the program says that this is nothing for it.
-cannot_run() { [ "$status" -eq 77 ] || [[ $why == *"does not take"* ]]; }
-
-# --- Scripts that run programs of two ranks -----------------------------------
+# --- Builds and their programs ------------------------------------------------
 
 # is_build FOLDER: are the programs there?
 is_build() { [ -x "$1/mpi/pt2pt/latency" ]; }
@@ -538,6 +477,13 @@ default_build() {
     die "no build in $builds; make one with scripts/quickstart"
 }
 
+# need_build: sets folder to --build, or to where no folder is named; there are programs.
+need_build() {
+    folder=${build:-$(default_build)} || exit 1
+    ! is_build "$folder/libexec/alidade" || folder+=/libexec/alidade
+    is_build "$folder" || die "there are no programs in '$folder/mpi'; scripts/quickstart builds them"
+}
+
 # program_of FOLDER NAME: the file of a program, or nothing.
 program_of() { find "$1/mpi" -name "$2" -type f -perm -u+x | head -n 1; }
 
@@ -551,61 +497,6 @@ need_program() {
     esac
     [ -n "$file" ] || die "'$2' is not a program of $1; $hint"
     echo "$file"
-}
-
-# unchanged_since RUN BINARY [VAR=VALUE...]: the program of a run that is there, and its MPI
-# library with these settings, are not newer than the run.
-unchanged_since() {
-    local run=$1 binary=$2 file
-    shift 2
-    while read -r file; do
-        [ ! "$file" -nt "$run" ] ||
-            die "$file is newer than $run: name another folder with --results, since runs of two versions must not be mixed"
-    done < <(echo "$binary" && env "$@" ldd "$binary" 2>/dev/null | awk '/libmpi/ { print $3 }')
-}
-
-# pair_options [--launcher COMMAND] [--results DIR] [BUILD] [-- OPTION...]: what starts two
-# ranks, as the array command; the folder; the array programs_options; and results, if the
-# script has set it, be it empty.
-pair_options() {
-    local launcher=''
-    folder=''
-    while [ $# -gt 0 ]; do
-        case $1 in
-        --launcher)
-            [ $# -gt 1 ] || die "--launcher needs a command; see --help"
-            launcher=$2
-            shift
-            ;;
-        --results)
-            [ -n "${results+set}" ] || die "unknown option $1; see --help"
-            [ $# -gt 1 ] || die "--results needs a folder; see --help"
-            results=$2
-            shift
-            ;;
-        -h | --help)
-            usage
-            exit 0
-            ;;
-        --)
-            shift
-            break
-            ;;
-        -*) die "unknown option $1; see --help" ;;
-        *)
-            [ -z "$folder" ] || die "two builds are named, '$folder' and '$1'; the variable PROGRAMS names programs"
-            folder=$1
-            ;;
-        esac
-        shift
-    done
-    # shellcheck disable=SC2034 # for the script
-    programs_options=("$@")
-    refuse_output_files "$@"
-    folder=${folder:-$(default_build)} || exit 1
-    is_build "$folder" || die "no build in '$folder'; see doc/install.md, or for CUDA doc/gpu.md"
-    launcher=${launcher:-$(launcher_here 2)}
-    read -ra command <<<"${launcher//'{n}'/2}"
 }
 
 # analysis_of NAME [BUILD...]: the program alidade-NAME, of these builds or any: it is the

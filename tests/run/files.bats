@@ -289,7 +289,7 @@ END
 }
 
 @test "what a launcher says is cut within no character" {
-    eval "$(sed -n '/^said() {/,/^}/p' "$ALIDADE_SOURCE/scripts/common.sh")"
+    eval "$(sed -n '/^said() {/,/^}/p' "$ALIDADE_SOURCE/scripts/runner.sh")"
     printf '%0199d\xc3\xbc and more\n' 0 >err
     [[ $(said err) == "$(printf '%0199d' 0)" ]] || fail "it is $(said err)"
     printf 'f\xc3\xbcr J\xc3\xbc\n' >err

@@ -482,18 +482,18 @@ END
     expect_status 0
     [[ $(grep -c '^# Size  *H-H  *best$' "$out") -eq 2 && $(grep -c '^64 ' "$out") -eq 2 ]] || fail "no H-H"
     expect_out "# no D-D: D D: CUDA sees no GPU"
-    DOUBLE_DEVICES=0 KINDS="H-D D-D" run_to_files "$ALIDADE_SOURCE/scripts/gpu-matrix" "$ALIDADE_BUILD" -- -m 64:64 "${brief[@]}"
+    DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-matrix" --pairs H-D,D-D "$ALIDADE_BUILD" -- -m 64:64 "${brief[@]}"
     expect_status 77
     [[ $stderr == "gpu-matrix: nothing could be measured" ]] || fail "no sentence"
     [[ $have_jansson == yes ]] || return 0
     # Kept, each run beside those of before; a page has the pairs side by side.
     local kept=$BATS_TEST_TMPDIR/kept i
     for i in 1 2; do
-        KINDS="H-H D-D" run_to_files env LD_PRELOAD="$LD_PRELOAD_MATRIX" "$ALIDADE_SOURCE/scripts/gpu-matrix" --results "$kept" \
+        run_to_files env LD_PRELOAD="$LD_PRELOAD_MATRIX" "$ALIDADE_SOURCE/scripts/gpu-matrix" --pairs H-H,D-D --results "$kept" \
             "$ALIDADE_BUILD" -- -m 64:128 "${brief[@]}" --gpu-map=modulo
         expect_status 0
     done
-    [[ $(cd "$kept" && echo *) == "bw-D-D-1.json bw-D-D-2.json bw-H-H-1.json bw-H-H-2.json latency-D-D-1.json latency-D-D-2.json latency-H-H-1.json latency-H-H-2.json staged_bw-1.json staged_bw-2.json staged_latency-1.json staged_latency-2.json" ]] ||
+    [[ $(cd "$kept" && echo *.json */*.json) == "staged_bw-1.json staged_bw-2.json staged_latency-1.json staged_latency-2.json D-D/bw-1.json D-D/bw-2.json D-D/latency-1.json D-D/latency-2.json H-H/bw-1.json H-H/bw-2.json H-H/latency-1.json H-H/latency-2.json" ]] ||
         fail "other documents: $(ls "$kept")"
     "$ALIDADE_BUILD/c/compare/alidade-report" -o "$BATS_TEST_TMPDIR/page.html" matrix="$kept" || fail "no page"
     grep -q '<tr><th>matrix (us)</th><th>D-D</th><th>H-H</th></tr>' "$BATS_TEST_TMPDIR/page.html" || fail "no matrix"
@@ -501,13 +501,12 @@ END
 
 @test "gpu-probe: operation by placement; a crash costs one cell, and is named below" {
     need_double
-    export PROGRAMS="latency put_latency allreduce"
     limit=300 # 24 launches
-    run_to_files env LD_PRELOAD="$ALIDADE_BUILD/tests/gpu/wrap.so" "$ALIDADE_SOURCE/scripts/gpu-matrix" --probe "$ALIDADE_BUILD" -- --gpu-map=modulo
+    run_to_files env LD_PRELOAD="$ALIDADE_BUILD/tests/gpu/wrap.so" "$ALIDADE_SOURCE/scripts/gpu-matrix" --probe --programs "latency put_latency allreduce" "$ALIDADE_BUILD" -- --gpu-map=modulo
     expect_status 0
     grep -Eq '^latency( +ok){5}$' "$out" && grep -Eq '^put_latency( +ok){5}$' "$out" &&
         grep -Eq '^allreduce +ok +- +- +ok +ok$' "$out" || fail "not all is ok"
-    PROGRAMS="latency allreduce" run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" "$ALIDADE_BUILD" -- --gpu-map=modulo
+    run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --programs latency,allreduce "$ALIDADE_BUILD" -- --gpu-map=modulo
     expect_status 1
     grep -Eq '^latency +ok +crash +crash +crash +ok$' "$out" &&
         grep -Eq '^allreduce +ok +- +- +crash +ok$' "$out" || fail "another matrix"
@@ -515,14 +514,14 @@ END
     # Without a GPU one job tells so; the others are of host memory.
     printf '#!/bin/sh\necho x >>"%s"\nexec %s -n 2 "$@"\n' "$BATS_TEST_TMPDIR/jobs" "$mpirun" >"$BATS_TEST_TMPDIR/count"
     chmod +x "$BATS_TEST_TMPDIR/count"
-    DOUBLE_DEVICES=0 PROGRAMS="latency allreduce" run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --launcher "$BATS_TEST_TMPDIR/count" "$ALIDADE_BUILD"
+    DOUBLE_DEVICES=0 run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --programs latency,allreduce --launcher "$BATS_TEST_TMPDIR/count" "$ALIDADE_BUILD"
     expect_status 0
     grep -Eq '^latency +ok +no +no +no +no$' "$out" && grep -Eq '^allreduce +ok +- +- +no +no$' "$out" || fail "another matrix"
     [[ $(grep -c 'CUDA sees no GPU' "$out") -eq 1 ]] || fail "not one reason"
     expect_out "# all columns but H-H: no: D D: CUDA sees no GPU: no CUDA-capable device is detected"
     [[ $(wc -l <"$BATS_TEST_TMPDIR/jobs") -eq 3 ]] || fail "jobs: $(wc -l <"$BATS_TEST_TMPDIR/jobs")"
     # Where nothing works the GPU is not to blame.
-    PROGRAMS=latency run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --launcher false "$ALIDADE_BUILD"
+    run_to_files "$ALIDADE_SOURCE/scripts/gpu-probe" --programs latency --launcher false "$ALIDADE_BUILD"
     expect_status 2
     expect_out "# Not even host memory works (H-H), so this says nothing about GPU memory."
 }

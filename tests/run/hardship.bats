@@ -29,9 +29,9 @@ examine|--build build --time $patience --ranks-per-node 2 --results r|0
 tune|--build build --launches 1 --algorithms recursive_doubling --results r allreduce|0
 bisect|--launches 5 source r1 r2 -- latency|2
 layers|build|0
-gpu-matrix|--results r build|0
-gpu-probe|build|0
-slurm|build r|0
+gpu-matrix|--pairs H-H --results r build|0
+gpu-probe|--programs latency build|0
+slurm|--runs 2 --programs latency --collectives allreduce build r|0
 place|one-node --with $flavour build/mpi/pt2pt/latency|0
 quickstart||0
 END
@@ -146,7 +146,7 @@ all() {
             status=0
             [[ $script != slurm ]] || export SLURM_JOB_ID=7 SLURM_JOB_NUM_NODES=1 SLURM_CPUS_ON_NODE=2
             # shellcheck disable=SC2086  # words
-            ALIDADE_BUILDS=$PWD/builds PATH=$PWD/bin:$PATH PROGRAMS=latency KINDS=H-H COLLECTIVES=allreduce LAUNCHES=2 \
+            ALIDADE_BUILDS=$PWD/builds PATH=$PWD/bin:$PATH \
                 timeout -k 5 "$limit" "$@" "$ALIDADE_SOURCE/scripts/$script" $words >out 2>err </dev/null || status=$?
             echo "$status" >status
         ) 3>&- &
@@ -341,10 +341,6 @@ END
     done
     # Each run of a job is tried.
     expect slurm '[ "$(find r/one-node -name "*.json.failed" | wc -l)" -eq 2 ]'
-    cd slurm
-    SLURM_JOB_ID=7 LAUNCHES=0 PATH=$PWD/bin:$PATH run_to_files "$ALIDADE_SOURCE/scripts/slurm" build zero
-    expect_status 1
-    [[ $stderr == "slurm: LAUNCHES '0' is not a number of runs" && ! -e zero ]] || fail "no sentence"
 }
 
 @test "layers: a transport that dies has its rows, and - for the others, with the reason; exit 1" {
@@ -362,60 +358,6 @@ END
     expect layers 'grep -q "^# no more tcp: the connection was lost (E31)$" out'
     expect layers 'grep -Eq "^8 +1.00 +1.00 +0.00 +0.0 +0.25 +0.75 +300.0 +1.00 " out'
     expect layers 'grep -Eq "^16 +1.00 +1.00 +0.00 +0.0 +- +- +- +1.00 " out'
-}
-
-@test "a folder belongs to one command: those of the same second have one each, a named one is refused" {
-    local i words
-    pretend "$PWD/one"
-    cd one
-    # One second for all of them.
-    printf '#!/bin/sh\necho 2026-11-25-120000\n' >bin/date
-    chmod +x bin/date
-    for i in 1 2 3; do
-        PATH=$PWD/bin:$PATH "$ALIDADE_SOURCE/scripts/repeat" --build build --launches 1 --time 0 latency >"o$i" 2>&1 3>&- &
-    done
-    wait
-    [[ $(find . -name 'latency-1.json' -printf '%h\n' | sort | xargs) == "./repeat-2026-11-25-120000 ./repeat-2026-11-25-120000-2 ./repeat-2026-11-25-120000-3" ]] ||
-        fail "other folders: $(ls; cat o?)"
-    rm bin/date launches
-    echo 1 >hang
-    for words in "repeat --build build --results r latency" "run-suite --build build --results r latency" \
-        "compare --results r a=build b=build -- latency" "tune --build build --results r allreduce" \
-        "examine --build build --results r" "gpu-matrix --results r build"; do
-        rm -rf ranks r
-        # shellcheck disable=SC2086  # words
-        "$ALIDADE_SOURCE"/scripts/$words >o 2>e 3>&- &
-        for ((i = 0; i < 600; i++)); do
-            [[ ! -s ranks ]] || break
-            sleep 0.1
-        done
-        # shellcheck disable=SC2086  # words
-        run_to_files "$ALIDADE_SOURCE"/scripts/$words
-        kill -TERM "$!"
-        wait "$!" || true
-        expect_status 1
-        [[ $stderr == "${words%% *}: another command is using 'r'; choose another --results folder" ]] || fail "$words: no sentence"
-    done
-}
-
-@test "run-suite: a folder is for one build, its programs, and runs of what is there now" {
-    pretend "$PWD/one"
-    cd one
-    suite() { run_to_files "$ALIDADE_SOURCE/scripts/run-suite" --launcher "$PWD/bin/mpirun -n {n}" --results r "$@"; }
-    cp -r build other
-    suite --build build latency
-    expect_status 0
-    suite --build build latency
-    expect_out "0 ran, 1 had run before"
-    suite --build other latency
-    expect_status 1
-    expect_err "r has results of another command: "
-    suite --build build bw
-    expect_status 1
-    touch -d 2000-01-01 r/latency.txt
-    suite --build build latency
-    expect_status 1
-    expect_err "latency is newer than r/latency.txt: name another folder with --results"
 }
 
 @test "what cannot be written, or is too much, is refused before the first run" {

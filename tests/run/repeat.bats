@@ -314,12 +314,12 @@ END
         [[ $(wc -l <"$err") -eq 1 && $stderr == "repeat: $sentence" ]] || fail "another sentence than '$sentence'"
         [[ ! -e ran ]] || fail "it ran"
     done <<'END'
---launches none latency|--launches 'none' is not a number of runs
---launches 0 latency|--launches '0' is not a number of runs
+--launches none latency|--runs 'none' is not a number of runs
+--launches 0 latency|--runs '0' is not a number of runs
 --precision 0 latency|--precision '0' is not a percentage above 0
---precision x latency|--precision 'x' is not a percentage above 0
---time soon latency|--time 'soon' is not a number of seconds
---limit 0 latency|--limit '0' is not a number of seconds
+--precision x latency|--precision 'x' is not a percentage
+--time soon latency|--time 'soon' is not a number of seconds, nor a time such as 10m
+--limit 0 latency|--limit '0' is not a number of seconds, nor a time such as 10m
 --ranks two latency|--ranks 'two' is not a number of ranks
 --time|--time needs a value; see --help
 -m 8:8 latency|unknown option -m; options of the program follow its name

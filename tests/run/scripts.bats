@@ -7,7 +7,7 @@ load common
 
 # All but what they share.
 scripts() {
-    find "$ALIDADE_SOURCE/scripts" -type f ! -name common.sh ! -name Makefile.inc | sort
+    find "$ALIDADE_SOURCE/scripts" -type f ! -name '*.sh' ! -name Makefile.inc | sort
 }
 
 # idle SCRIPT ARGUMENT...: in an empty folder, with a PATH whose tools that install, build
@@ -84,7 +84,7 @@ END
 
 @test "every script reads and writes numbers with a decimal point, whatever the locale" {
     local script
-    for script in $(scripts) "$ALIDADE_SOURCE/scripts/common.sh"; do
+    for script in $(scripts); do
         grep -q -e '^export LC_ALL=C$' -e '^\. "\$\(folder\|(dirname "\$0")\)/common\.sh"$' "$script" || fail "${script##*/} leaves the locale as it is"
     done
     grep -q '^export LC_ALL=C$' "$ALIDADE_SOURCE/scripts/common.sh"
@@ -118,7 +118,7 @@ END
 
 @test "no script takes what bash 4.4 does not have" {
     local file found
-    for file in $(scripts) "$ALIDADE_SOURCE"/scripts/common.sh "$ALIDADE_SOURCE"/tests/run/installcheck; do
+    for file in $(scripts) "$ALIDADE_SOURCE"/scripts/*.sh "$ALIDADE_SOURCE"/tests/run/installcheck; do
         ! found=$(sed 's/^[[:space:]]*#.*//' "$file" | grep -nE 'EPOCH(REALTIME|SECONDS)|SRANDOM|BASH_ARGV0|wait -[nf]*p|\$\{[^}]*@[UuLKk]\}|BASH_REMATCH\[@\]@|shopt -s (assoc_expand_once|localvar_inherit|patsub_replacement)') ||
             fail "${file##*/}: $found"
     done

@@ -32,24 +32,26 @@ suite() {
     [[ $stderr == *"'nothing' is neither a program nor a family"* ]]
 }
 
-@test "run-suite: a table and a document of each; what has run does not run again" {
-    suite --results "$results" latency comm_create bcast bw_fan_in -- -m 8:8 -i 5 -x 1
+@test "run-suite: a table and a document of each, what cannot run is skipped, warnings are at the end; --print" {
+    suite --results "$results" --print latency bw -- -m 8:8
     expect_status 0
-    [[ $stdout == *"2 ran, 2 skipped, 0 failed"* ]]
-    [[ $stdout == *"skipped: comm_create: does not take -m"* ]]
-    [[ $stdout == *"skipped: bw_fan_in: "* ]]
-    grep -q '^8 ' "$results/latency.txt"
-    [[ $have_jansson != yes ]] || grep -q '"benchmark": "bcast"' "$results/bcast.json"
+    [[ $stdout == "latency-1: "*"$mpirun "*" $(program latency) -m 8:8"$'\n'"bw-1: "*"$mpirun "*" $(program bw) -m 8:8" && ! -e $results ]] || fail "another plan"
+    suite --results "$results" latency comm_create bcast bw_fan_in -- -m 8:8 -i 5 -x 1 -z99
+    expect_status 0
+    expect_out "[  1/4] latency                          ok "
+    expect_out "2 ran, 2 skipped, 0 failed; results in $results"
+    expect_out "skipped: comm_create: does not take -m"
+    expect_out "skipped: bw_fan_in: "
+    grep -q '^8 ' "$results/latency-1.txt"
+    [[ $have_jansson != yes ]] || grep -q '"benchmark": "bcast"' "$results/bcast-1.json"
     cmp "$results/summary.txt" <(tail -n "$(wc -l <"$results/summary.txt")" "$out")
-    # As if it had been stopped in front of bcast.
-    grep -v bcast "$results/done" >"$results/kept"
-    mv "$results/kept" "$results/done"
-    suite --results "$results" latency comm_create bcast bw_fan_in -- -m 8:8 -i 5 -x 1
+    [[ $(tail -n 2 "$out") == "warning W22: bcast: percentile=99; needs samples=100; there are=5; the slowest is printed"$'\n'"warning W22: latency: "* ]] ||
+        fail "they are not at the end"
+    # Of programs that do not run again, too.
+    suite --results "$results" latency comm_create bcast bw_fan_in -- -m 8:8 -i 5 -x 1 -z99
     expect_status 0
-    [[ $stdout == *"1 ran, 1 had run before, 2 skipped, 0 failed"* ]]
-    suite --results "$results" latency -- -m 16:16 -i 5 -x 1
-    expect_status 1
-    [[ $stderr == *"has results of another command"* ]]
+    expect_out "0 ran, 2 had run before, 2 skipped, 0 failed"
+    [[ $(grep -c '^warning W22: ' "$out") -eq 2 ]] || fail "those of earlier runs are not"
 }
 
 @test "run-suite --one-job: one start of MPI but for what needs its own; what has run does not run again" {
@@ -61,7 +63,7 @@ suite() {
     expect_out "[  3/4] bw_fan_in                        skipped"
     expect_out "[  4/4] latency_mp                       ok "
     expect_out "3 ran, 1 skipped, 0 failed; results in $results"
-    [[ $have_jansson == no ]] || [[ -s $results/latency.json && -s $results/bcast.json && -s $results/latency_mp.json ]] || fail "no documents"
+    [[ $have_jansson == no ]] || [[ -s $results/latency-1.json && -s $results/bcast-1.json && -s $results/latency_mp-1.json ]] || fail "no documents"
     grep -q '^# OSU MPI Latency Test' "$results/suite-1.txt" || fail "no table"
     suite --one-job --launcher "$BATS_TEST_TMPDIR/launcher -n {n}" --results "$results" latency bcast bw_fan_in latency_mp -- -m 8:8 -i 5 -x 1
     expect_out "0 ran, 3 had run before, 1 skipped, 0 failed; results in $results"
@@ -75,45 +77,19 @@ suite() {
     expect_status 1
     expect_out "1 ran, 0 skipped, 1 failed; results in $results"
     expect_out "FAILED: suite: exit "
-    [[ $(cat "$results/done") == allreduce ]] || fail "$(cat "$results/done")"
-}
-
-@test "run-suite: warnings of programs that succeed are at the end" {
-    suite --results "$results" latency bw -- -m 8:8 -i 5 -x 1 -z99
-    expect_status 0
-    [[ $(tail -n 2 "$out") == "warning W22: bw: percentile=99; needs samples=100; there are=5; the slowest is printed"$'\n'"warning W22: latency: "* ]] ||
-        fail "they are not at the end"
-    # Of programs that do not run again, too.
-    suite --results "$results" latency bw -- -m 8:8 -i 5 -x 1 -z99
-    expect_status 0
-    [[ $(grep -c '^warning W22: ' "$out") -eq 2 ]] || fail "those of earlier runs are not"
+    [[ $(cd "$results" && echo *.json) == allreduce-1.json ]] || fail "$(ls "$results")"
 }
 
 @test "run-suite: what fails is named with the reason, the others run, exit 1" {
-    suite --results "$results" --limit 0.0 latency
-    expect_status 1
-    expect_err "run-suite: --limit '0.0' is not a number of seconds"
-    suite --results "$results" --limit 2 latency hello -- --budget 60s
-    expect_status 1
-    [[ $stdout == *"FAILED: latency: exit 124: it took more than 2 s"* ]]
-    [[ $stdout == *"1 failed"* ]]
     suite --results "$results.2" --launcher "false {n}" hello
     expect_status 1
-    [[ $stdout == *"FAILED: hello: exit 1: it exited with code 1 and printed nothing; see $results.2/hello.err"* ]]
+    expect_out "FAILED: hello: exit 1: it exited with code 1 and printed nothing; see $results.2/hello-1.err"
     # A launcher frames its paragraphs, and breaks their lines.
     printf '#!/bin/sh\nprintf "%%s\\n" -------- "Not enough slots for" "this run. Use fewer." "" "  PATH" -------- >&2\nexit 1\n' >"$BATS_TEST_TMPDIR/frames"
     chmod +x "$BATS_TEST_TMPDIR/frames"
     suite --results "$results.3" --launcher "$BATS_TEST_TMPDIR/frames {n}" hello
     expect_status 1
     [[ $stdout == *"FAILED: hello: exit 1: Not enough slots for this run; see "* ]] || fail "another reason"
-    suite --ranks two
-    expect_status 1
-    [[ $stderr == *"--ranks 'two' is not a number of ranks"* ]]
-    suite --results "$results.4" --launcher "$mpirun -n 2" --ranks 4 hello
-    expect_status 1
-    expect_no_out
-    [[ $stderr == "run-suite: --ranks 4 has no effect: the launcher '$mpirun -n 2' lacks {n}, which stands for the number of ranks" ]] || fail "no sentence"
-    [[ ! -e $results.4 ]] || fail "it made a folder"
 }
 
 @test "run-suite: where all is left out nothing was measured: 77, and why" {
@@ -121,23 +97,6 @@ suite() {
     expect_status 77
     expect_out "0 ran, 2 skipped, 0 failed"
     [[ $stderr == "run-suite: nothing was measured: all programs were skipped" ]] || fail "no sentence"
-}
-
-@test "run-suite: an interrupted run says how to go on" {
-    local pid
-    # A process group of its own: other tests run the same program.
-    set -m
-    "$ALIDADE_SOURCE/scripts/run-suite" --build "$ALIDADE_BUILD" --results "$results" \
-        latency -- --budget 60s >"$BATS_TEST_TMPDIR/o" 2>"$BATS_TEST_TMPDIR/e" 3>&- &
-    pid=$!
-    set +m
-    for _ in {1..300}; do
-        [[ ! -e $results/latency.txt ]] || break
-        sleep 0.1
-    done
-    kill -TERM -- "-$pid"
-    wait "$pid" && fail "it was not interrupted"
-    grep -q -- "to continue, repeat the command with --results $results" "$BATS_TEST_TMPDIR/e"
 }
 
 @test "bind-rail: each local rank gets its device, and around again; else one sentence" {
@@ -182,6 +141,12 @@ place() { run_to_files "$ALIDADE_SOURCE/scripts/place" "$@"; }
     [[ $stdout == "mpirun -n 2 --map-by ppr:1:node --bind-to core --host a:1\\,b:1 apptainer exec x.sif latency " ]] || fail "Open MPI"
     place 3-nodes --per-node 4 --print --with mpich --hosts a,b,c latency
     [[ $stdout == "mpiexec -n 12 -ppn 4 -bind-to core -hosts a\\,b\\,c latency " ]] || fail "MPICH"
+    place 2-nodes --per-node 4 --print --launcher flux --hosts a,b latency
+    [[ $stdout == "flux run -N 2 -n 8 -o cpu-affinity=per-task --requires=hosts:a\\,b latency " ]] || fail "Flux"
+    place 2-nodes --per-node 4 --print --launcher jsrun latency
+    [[ $stdout == "jsrun --nrs 2 --rs_per_host 1 --tasks_per_rs 4 --cpu_per_rs ALL_CPUS --bind packed:1 latency " ]] || fail "jsrun"
+    place 2-nodes --per-node 4 --print --launcher palsrun --bind none --hosts a,b latency
+    [[ $stdout == "palsrun -n 8 --ppn 4 --cpu-bind none --hosts a\\,b latency " ]] || fail "PALS"
     # Of a build, its own.
     place one-node --print "$file"
     [[ $stdout == "$mpirun "*" $file " ]] || fail "its own"
@@ -227,62 +192,48 @@ place() { run_to_files "$ALIDADE_SOURCE/scripts/place" "$@"; }
     expect_err "E12"
 }
 
-@test "slurm: pairs on one node and two, many pairs and collectives by ranks per node" {
-    [[ $have_jansson == yes ]] || skip "this build has no jansson"
-    # An srun that starts all on this node, and notes what it was asked.
-    mkdir "$BATS_TEST_TMPDIR/bin"
-    cat >"$BATS_TEST_TMPDIR/bin/srun" <<END
-#!/bin/sh
-echo "\$*" >>"$BATS_TEST_TMPDIR/asked"
-while [ "\${1#-}" != "\$1" ]; do
-    case \$1 in
-    -n) n=\$2; shift 2 ;;
-    -N) shift 2 ;;
-    *) shift ;;
-    esac
-done
-exec env -u SLURM_JOB_ID $mpirun -n "\$n" "\$@"
-END
-    chmod +x "$BATS_TEST_TMPDIR/bin/srun"
-    limit=300
-    export SLURM_JOB_ID=7
-    PATH=$BATS_TEST_TMPDIR/bin:$PATH SLURM_JOB_NUM_NODES=2 SLURM_CPUS_ON_NODE=2 LAUNCHES=2 OPTIONS="-m 8:8 -i 5 -x 1" \
-        PROGRAMS=latency MANY=multi_lat COLLECTIVES=bcast SRUN_OPTIONS=--mpi=pmix \
-        run_to_files "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/results"
+slurm() { PATH=$BATS_TEST_TMPDIR/bin:$PATH run_to_files "$ALIDADE_SOURCE/scripts/slurm" "$@"; }
+
+@test "slurm: pairs on one node and two, many pairs and collectives by ranks per node; --each-node" {
+    local words sentence short=(--programs latency --many multi_lat --collectives bcast) text=$BATS_TEST_TMPDIR
+    mkdir "$text/bin"
+    printf '#!/bin/sh\nexit 1\n' >"$text/bin/srun"
+    printf '#!/bin/sh\nprintf "%%s\\n" n1 n2\n' >"$text/bin/scontrol"
+    chmod +x "$text/bin"/*
+    export SLURM_JOB_ID=7 SLURM_JOB_NUM_NODES=2 SLURM_CPUS_ON_NODE=2 SLURM_JOB_NODELIST='n[1-2]'
+    slurm --print --runs 1 "${short[@]}" --ranks-per-node 1,2 --launcher "srun --mpi=pmix" "$ALIDADE_BUILD" -- -m 8:8
     expect_status 0
-    expect_out "; 0 failed"
-    [[ $(cd "$BATS_TEST_TMPDIR/results" && find . -name '*.json' | sort | tr '\n' ' ') == \
-        "./all-nodes-1/bcast-1.json ./all-nodes-1/bcast-2.json ./all-nodes-2/bcast-1.json ./all-nodes-2/bcast-2.json ./one-node/latency-1.json ./one-node/latency-2.json ./two-nodes-1/multi_lat-1.json ./two-nodes-1/multi_lat-2.json ./two-nodes-2/multi_lat-1.json ./two-nodes-2/multi_lat-2.json ./two-nodes/latency-1.json ./two-nodes/latency-2.json " ]] ||
-        fail "other documents: $(find "$BATS_TEST_TMPDIR/results" -name '*.json')"
-    grep -q -- "^-N 2 -n 4 --ntasks-per-node=2 --cpu-bind=cores --mpi=pmix .*/bcast -m 8:8 " "$BATS_TEST_TMPDIR/asked" || fail "other words"
-    # Another job in the same folder; what is left of one that failed is enough.
-    rm "$BATS_TEST_TMPDIR/asked" "$BATS_TEST_TMPDIR"/results/*/*.json
-    PATH=$BATS_TEST_TMPDIR/bin:$PATH LAUNCHES=1 \
-        run_to_files "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/results"
-    expect_status 1
-    expect_no_out
-    [[ $stderr == "slurm: $BATS_TEST_TMPDIR/results has results already, such as $BATS_TEST_TMPDIR/results/"*".txt: name another folder, or remove this one" ]] ||
-        fail "no sentence"
-    [[ ! -e $BATS_TEST_TMPDIR/asked ]] || fail "it measured"
-    PATH=$BATS_TEST_TMPDIR/bin:$PATH SLURM_CPUS_ON_NODE=2 LAUNCHES=1 PROGRAMS=nothing MANY='' COLLECTIVES='' \
-        run_to_files "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/other"
-    expect_status 1
-    expect_err "nothing is not a program of"
-    PATH=$BATS_TEST_TMPDIR/bin:$PATH run_to_files "$ALIDADE_SOURCE/scripts/slurm"
-    expect_status 1
-    [[ $stderr == "slurm: a build is needed: sbatch --nodes=N scripts/slurm BUILD [RESULTS]" ]] || fail "no sentence"
-    PATH=$BATS_TEST_TMPDIR/bin:$PATH run_to_files "$ALIDADE_SOURCE/scripts/slurm" /nowhere "$BATS_TEST_TMPDIR/other"
-    expect_status 1
-    [[ $stderr == "slurm: there are no programs in '/nowhere/mpi'; scripts/quickstart builds them" ]] || fail "no sentence"
-    PATH=$BATS_TEST_TMPDIR/bin:$PATH OPTIONS="-m 8 --csv=x.csv" \
-        run_to_files "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/csv"
-    expect_status 1
-    expect_err "slurm: leave out --csv, since each run would overwrite its file; "
-    [[ ! -e $BATS_TEST_TMPDIR/csv ]] || fail "it made a folder"
+    sed -i "s,$ALIDADE_BUILD/mpi/[a-z0-9]*/,," "$out"
+    diff - "$out" <<'END' || fail "another plan"
+one-node/latency-1: srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=cores --mpi=pmix latency -m 8:8
+two-nodes/latency-1: srun -N 2 -n 2 --ntasks-per-node=1 --cpu-bind=cores --mpi=pmix latency -m 8:8
+two-nodes-1/multi_lat-1: srun -N 2 -n 2 --ntasks-per-node=1 --cpu-bind=cores --mpi=pmix multi_lat -m 8:8
+all-nodes-1/bcast-1: srun -N 2 -n 2 --ntasks-per-node=1 --cpu-bind=cores --mpi=pmix bcast -m 8:8
+two-nodes-2/multi_lat-1: srun -N 2 -n 4 --ntasks-per-node=2 --cpu-bind=cores --mpi=pmix multi_lat -m 8:8
+all-nodes-2/bcast-1: srun -N 2 -n 4 --ntasks-per-node=2 --cpu-bind=cores --mpi=pmix bcast -m 8:8
+END
+    # Eight runs, which compare needs for as many classes as there are.
+    slurm --print --each-node --programs latency "$ALIDADE_BUILD"
+    [[ $(wc -l <"$out") -eq 16 && $stdout == "node-n1/latency-1: srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=cores --nodelist n1 $(program latency)"$'\n'"node-n2/latency-1: "*" --nodelist n2 "* ]] ||
+        fail "another plan"
+    cd "$text"
+    while IFS='|' read -r words sentence; do
+        # shellcheck disable=SC2086  # words
+        slurm ${words//@@/$ALIDADE_BUILD}
+        expect_status 1
+        expect_no_out
+        [[ $stderr == "slurm: ${sentence//@@/$ALIDADE_BUILD}"* && ! -e other ]] || fail "$words: not $sentence"
+    done <<'END'
+--programs nothing @@ other|'nothing' is not a program of @@; scripts/run-suite --list names them
+--runs 0 @@ other|--runs '0' is not a number of runs
+|a build is needed: sbatch --nodes=N scripts/slurm BUILD [RESULTS]
+/nowhere other|there are no programs in '/nowhere/mpi'; scripts/quickstart builds them
+@@ other -- --csv=x.csv|leave out --csv, since each run would overwrite its file; 
+END
     # Outside a job.
-    run_to_files env -u SLURM_JOB_ID "$ALIDADE_SOURCE/scripts/slurm" "$ALIDADE_BUILD" "$BATS_TEST_TMPDIR/outside"
+    unset SLURM_JOB_ID
+    slurm "$ALIDADE_BUILD" other
     expect_status 77
     expect_no_out
-    [[ $stderr == "slurm: not within a Slurm job: sbatch --nodes=N scripts/slurm BUILD" ]] || fail "no sentence"
-    [[ ! -e $BATS_TEST_TMPDIR/outside ]] || fail "it made a folder"
+    [[ $stderr == "slurm: not within a Slurm job: sbatch --nodes=N scripts/slurm BUILD" && ! -e other ]] || fail "no sentence"
 }

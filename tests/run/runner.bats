@@ -1,0 +1,195 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: BSD-3-Clause
+# The runner of all scripts that run programs: options, plans, folders of results, limits, failures, interruptions.
+# shellcheck disable=SC2016,SC2154  # what is expanded later; variables shared with common.bash
+
+load common
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return
+    {
+        printf '#!/usr/bin/env bash\n# Usage: front [OPTION...] [WORD...] [-- OPTION...]\n# A plan: programs, or PROGRAM@VARIANT, with commas.\n#\n# Options:\n'
+        printf '#   --%s  it\n' 'runs N' 'time TIME' 'limit TIME' 'margin PERCENT' 'bind core|none' 'programs LIST' 'allow FIELD' 'launcher WORDS' \
+            'ranks N' 'json FILE' 'results DIR' shuffle
+        printf '#\n. %q\n' "$ALIDADE_SOURCE/scripts/common.sh"
+        cat <<'END'
+runs=2 time=0 margin=0 bind=core programs=good allow=() launcher='{n}' ranks=2 results='' shuffle=cat
+read_options "$@"
+[ "$shuffle" != yes ] || shuffle=shuf
+if [ "${words[0]-}" = options ]; then
+    need_launcher
+    echo "runs=$runs time=$time limit=$limit margin=$margin bind=$bind allow=${allow[*]} words=${words[*]} options=${options[*]} start=${start[*]}"
+    exit
+fi
+begin front "programs: $programs; options: ${options[*]}"
+mapfile -t plan < <(tr ',@' '\n ' <<<"$programs")
+command_of() { binary=$PWD/$1 variables=(VARIANT="$2") command=("$binary" "${options[@]}"); }
+run_plan 1 "$shuffle"
+[ "$print" = no ] || exit 0
+echo "made=$made old=$old failed=${#failed[@]} skipped=${#skipped[@]}"
+printf '%s\n' "${failed[@]}" "${skipped[@]}"
+END
+    } >front
+    cat >good <<'END'
+#!/usr/bin/env bash
+# As its name says.
+echo "${0##*/} $VARIANT $*" >>launches
+while [ $# -gt 0 ]; do
+    [ "$1" != --json ] || echo '{}' >"$2"
+    shift
+done
+case ${0##*/} in
+bad) echo "alidade: error E14: bad: wrong data" >&2 && exit 3 ;;
+crash) exit 139 ;;
+cannot) echo "alidade: error E28: cannot: two nodes" >&2 && exit 77 ;;
+slow)
+    (sleep 600 & echo $! >>ranks)
+    exec sleep 600
+    ;;
+esac
+END
+    chmod +x front good
+    ln -s good bad
+    ln -s good cannot
+    ln -s good slow
+    ln -s good crash
+}
+
+front() { run_to_files ./front "$@"; }
+
+@test "options: those of the header, with units and checks; anything else is one sentence" {
+    local words sentence
+    front options a --runs=3 --time 10m b --limit 1.5 --margin 3% --bind none --allow x --allow=y -- -m 8
+    expect_status 0
+    [[ $stdout == "runs=3 time=600 limit=2 margin=3 bind=none allow=x y words=options a b options=-m 8 start=2" ]] || fail "others"
+    front options --launches 4 --time 2h
+    expect_out "runs=4 time=7200 limit=0 "
+    front options --ranks 6 --launcher "srun --mpi=pmix"
+    expect_out " start=srun --mpi=pmix -n 6"
+    while IFS='|' read -r words sentence; do
+        front options --ranks 6 --launcher "$words"
+        [[ $stdout == *" start=$sentence" ]] || fail "$words: not $sentence"
+    done <<'END'
+mpirun|mpirun -n 6
+mpiexec|mpiexec -n 6
+flux|flux run -n 6
+flux run --exclusive|flux run --exclusive -n 6
+jsrun -b rs|jsrun -b rs --np 6
+palsrun --ppn 3|palsrun --ppn 3 -n 6
+mine -x {n} {n}|mine -x 6 6
+END
+    while IFS='|' read -r words sentence; do
+        # shellcheck disable=SC2086  # several words
+        front options $words
+        expect_status 1
+        expect_no_out
+        [[ $stderr == "front: $sentence" ]] || fail "$words: another sentence"
+    done <<'END'
+--runs none|--runs 'none' is not a number of runs
+--runs 0|--runs '0' is not a number of runs
+--ranks two|--ranks 'two' is not a number of ranks
+--time soon|--time 'soon' is not a number of seconds, nor a time such as 10m
+--limit 0|--limit '0' is not a number of seconds, nor a time such as 10m
+--margin x|--margin 'x' is not a percentage
+--bind socket|--bind 'socket' is not core or none
+--json /nowhere/x|cannot write to '/nowhere/x'
+--time|--time needs a value; see --help
+--shuffle=yes|--shuffle takes no value
+--nothing|unknown option --nothing; see --help
+-m 8|unknown option -m; see --help
+--ranks 4 --launcher env|--ranks 4 has no effect: the launcher 'env' lacks {n}, which stands for the number of ranks
+END
+}
+
+@test "a plan is printed, made in order or shuffled, and what is there is not made again" {
+    front --print --programs good@a,good@b --results r
+    expect_status 0
+    [[ $stdout == "a/good-1: VARIANT=a $PWD/good"$'\n'"b/good-1: VARIANT=b $PWD/good"$'\n'"a/good-2: VARIANT=a $PWD/good"$'\n'"b/good-2: VARIANT=b $PWD/good" && ! -e r ]] ||
+        fail "another plan"
+    front --programs good@a,good@b --results r -- -m 8
+    expect_out "made=4 old=0 failed=0"
+    [[ $(cut -d ' ' -f 2-4 launches | tr '\n' ';') == "a -m 8;b -m 8;a -m 8;b -m 8;" ]] || fail "another order: $(<launches)"
+    [[ $(cd r && echo ./*/*) == "./a/good-1.json ./a/good-1.txt ./a/good-2.json ./a/good-2.txt ./b/good-1.json ./b/good-1.txt ./b/good-2.json ./b/good-2.txt" ]] || fail "other files"
+    rm r/a/good-2.json
+    front --runs 3 --programs good@a,good@b --results r -- -m 8
+    expect_out "made=3 old=3 failed=0"
+    rm launches
+    # By chance in order in one of 8 million tests.
+    front --shuffle --runs 24 --programs good@a,good@b --results shuffled
+    [[ $(cut -d ' ' -f 2 launches | paste -d ' ' - - | sort -u) == $'a b\nb a' ]] || fail "not shuffled: $(<launches)"
+    # Nobody else's.
+    front --programs good@a,good@b --results r -- -m 16
+    expect_status 1
+    [[ $stderr == "front: r has results of another command: programs: good@a,good@b; options: -m 8; front (Alidade) $version; choose another --results folder" ]] || fail "no sentence"
+    touch -d 2000-01-01 r/b/good-1.json
+    front --runs 4 --programs good@a,good@b --results r -- -m 8
+    expect_status 1
+    [[ $stderr == "front: $PWD/good is newer than r/b/good-1.json: name another folder with --results, since runs of two versions must not be mixed" ]] || fail "no sentence"
+}
+
+@test "a run that fails is kept apart, three in a row are the last; the others go on" {
+    front --runs 4 --limit 1 --programs good,bad,cannot,slow,crash --results r
+    expect_status 0
+    expect_out "made=14 old=0 failed=9 skipped=1"
+    # What dies without a word is tried three times.
+    [[ $(cut -d ' ' -f 1 launches | sort | uniq -c | xargs) == "3 bad 1 cannot 9 crash 4 good 3 slow" ]] || fail "others: $(<launches)"
+    expect_out "bad: exit 3: wrong data (E14); see r/bad-3.err"
+    expect_out "slow: exit 124: it took more than 1 s (--limit); see r/slow-1.err"
+    expect_out "cannot: two nodes (E28)"
+    expect_err "front: bad: exit 3: wrong data (E14); see r/bad-1.err"
+    [[ $(cd r && echo ./*.json ./*.txt) == "./good-1.json ./good-2.json ./good-3.json ./good-4.json ./good-1.txt ./good-2.txt ./good-3.txt ./good-4.txt" ]] || fail "$(ls r)"
+    [[ -e r/bad-1.json.failed && -e r/bad-1.out && $(ls r/*.failed | wc -l) -eq 10 ]] || fail "$(ls r)"
+    # A command that failed leaves its folder to others.
+    front --programs bad --results free
+    front --programs good --results free
+    expect_status 0
+    expect_out "made=2 old=0 failed=0"
+}
+
+@test "interrupted: at once, no rank stays, runs are kept, and the same command goes on; one command for a folder" {
+    local pid i
+    ./front --programs good,slow --results r >o 2>e 3>&- &
+    pid=$!
+    for ((i = 0; i < 300; i++)); do
+        [[ ! -s ranks ]] || break
+        sleep 0.1
+    done
+    front --programs good,slow --results r
+    expect_status 1
+    [[ $stderr == "front: another command is using 'r'; choose another --results folder" ]] || fail "no sentence"
+    kill -TERM "$pid"
+    status=0
+    wait "$pid" || status=$?
+    expect_status 143
+    grep -q '^front: interrupted; finished runs are kept; to continue, repeat the command with --results r$' e || fail "$(<e)"
+    for ((i = 0; i < 50; i++)); do
+        grep -qs '^State:[[:space:]]*[^Z]' "/proc/$(<ranks)/status" || break
+        sleep 0.1
+    done
+    [[ $i -lt 50 ]] || fail "a rank stays"
+    rm slow
+    sed 's/^slow)/never)/' good >slow
+    chmod +x slow
+    front --programs good,slow --results r
+    expect_out "made=3 old=1 failed=0"
+    # Without a name each has its own, in the same second too.
+    mkdir bin
+    printf '#!/bin/sh\necho 2026-11-25-120000\n' >bin/date
+    chmod +x bin/date
+    for i in 1 2 3; do
+        PATH=$PWD/bin:$PATH ./front --runs 1 >"o$i" 2>&1 3>&- &
+    done
+    wait
+    [[ $(echo front-*/good-1.json) == "front-2026-11-25-120000-2/good-1.json front-2026-11-25-120000-3/good-1.json front-2026-11-25-120000/good-1.json" ]] ||
+        fail "other folders: $(ls; cat o?)"
+}
+
+@test "a full disk, and a folder that is read-only, are a sentence" {
+    unshare -m mount -t tmpfs none /mnt 2>/dev/null || skip "nothing can be mounted"
+    mkdir small
+    unshare -m sh -c 'mount -t tmpfs -o size=16k none small && dd if=/dev/zero of=small/fill bs=1k 2>/dev/null
+        ./front --results small/r >o 2>e' || true
+    [[ $(<e) == "front: cannot write to 'small/r'" ]] || fail "full: $(<e)"
+    unshare -m sh -c 'mount -t tmpfs -o ro,size=16k none small; ./front --results small/r >o 2>e' || true
+    [[ $(<e) == "front: cannot create 'small/r': Read-only file system" && ! -e launches ]] || fail "read-only: $(<e)"
+}
