@@ -73,7 +73,8 @@ static const char help[] =
     "  alidade-report old=results/old new=results/new\n"
     "\n"
     "Exit codes: 0 success, 1 not readable, not written, or files of one variant\n"
-    "not comparable; with --summary 2 if something is odd for sure.";
+    "not comparable; with --summary 2 if something is odd, 3 if hosts or runs are\n"
+    "too few to find anything.";
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -249,7 +250,7 @@ static bool write_page(FILE *to, const struct row_table *t,
     fputs("<h2>What was measured</h2>\n", to);
     report_page_subjects(to, t);
     if (summary != NULL)
-        summary_rules(to, summary);
+        summary_rules(to);
     report_page_reading(to);
     markup_end(to);
     return good;
@@ -319,9 +320,10 @@ static int examine(void)
     else {
         row_table_make(&table, &of, 1, &given.words.how.may);
         if (write_summary(&table, &f))
-            code = findings_sure(&f) > 0   ? 2
-                   : findings_measured(&f) ? EXIT_SUCCESS
-                                           : EXIT_FAILURE;
+            code = findings_odd(&f) > 0     ? 2
+                   : !findings_measured(&f) ? EXIT_FAILURE
+                   : findings_possible(&f)  ? EXIT_SUCCESS
+                                            : 3;
         row_table_release(&table);
     }
     findings_release(&f);

@@ -25,7 +25,7 @@ table() {
 repeat|--build build --launches 2 --time 0 --results r latency|0
 compare|--launches 1 --results r one=build two=build -- latency|0
 run-suite|--build build --results r latency bw|0
-examine|--build build --time $patience --ranks-per-node 2 --results r|0
+examine|--build build --time $patience --ranks-per-node 2 --results r|3
 tune|--build build --launches 1 --algorithms recursive_doubling --results r allreduce|0
 bisect|--launches 5 source r1 r2 -- latency|2
 layers|build|0

@@ -151,7 +151,7 @@ setup() {
             "$ALIDADE_SOURCE/scripts/examine --build $ALIDADE_BUILD --time $time --ranks-per-node 2 --results runs -- $right"
         [[ $status -eq 1 ]] || break
     done
-    [[ $status -eq 0 || $status -eq 2 ]] || fail "$(cat job.out)"
+    [[ $status -eq 3 || $status -eq 2 ]] || fail "$(cat job.out)"
     grep -q "<h1>Examination of $(hostname -s)</h1>" runs/examine.html || fail "another title"
     [[ -s runs/runs/where-1.json ]] || fail "no placement: $(cat job.out)"
 }

@@ -8,14 +8,14 @@
 #include "hosts_alike.h"
 #include "named_by_runs.h"
 
-/* Smallest relevant differences: of times and bandwidths, of the speed of a CPU, and of
-   the time that noise takes. */
-static const double TIMES = 0.10, SPEED = 0.03, NOISE = 0.01;
+/* Smallest relevant differences: of times and bandwidths, of the speed of a CPU, of
+   the time that noise takes, and of that in a fixed period. */
+static const double TIMES = 0.10, SPEED = 0.03, NOISE = 0.01, PERIOD = 0.005;
 
 struct finding *findings_add(struct finding **list, size_t *n)
 {
     *list = given_memory(realloc(*list, (*n + 1) * sizeof **list));
-    (*list)[*n] = (struct finding){ .benchmark = "", .p = -1 };
+    (*list)[*n] = (struct finding){ .benchmark = "" };
     return &(*list)[(*n)++];
 }
 
@@ -46,6 +46,11 @@ static int hosts_of(const struct result_file *file, char words[HOST_NAME])
     return nodes;
 }
 
+static bool shares_cpus(const struct result_file *file)
+{
+    return json_is_true(json_object_get(file->environment, "oversubscribed"));
+}
+
 /* The value of a row of a program that measures times or bandwidths; compared: if it is of
    two ranks within a host, with other hosts. */
 static void add_row(struct findings *f, const struct result_file *file,
@@ -68,8 +73,9 @@ static void add_row(struct findings *f, const struct result_file *file,
     if (!pair)
         text_add(label, sizeof label, ", %ld ranks", ranks);
     host_series_add(&f->values, label, text_in(row, "unit"),
-                    pair && nodes == 1 && compared ? TIMES : 0, host,
-                    result_row_time(row), result_row_figure(row));
+                    pair && nodes == 1 && compared && !shares_cpus(file) ? TIMES
+                                                                         : 0,
+                    host, result_row_time(row), result_row_figure(row));
 }
 
 /* What is typical of all pairs, for each kind of path. */
@@ -100,15 +106,41 @@ static void add_pairs(struct findings *f, const struct result_file *file,
     }
 }
 
+/* The share of time that a rank loses most in a fixed period, but for the timer tick, which
+   all CPUs have. */
+static double lost_in_period(const json_t *rank)
+{
+    const json_t *period;
+    double most = 0;
+    size_t i;
+
+    json_array_foreach(json_object_get(rank, "periods"), i, period)
+    {
+        if (!json_is_true(json_object_get(period, "tick")))
+            most = fmax(most, number_in(period, "lost"));
+    }
+    return most;
+}
+
+static void add_lost(struct findings *f, const char *label, double margin,
+                     const char *host, double lost)
+{
+    if (lost < 1)
+        host_series_add(&f->values, label, "%", margin, host, 1 / (1 - lost),
+                        100 * lost);
+}
+
 /* The share of time that its ranks lost, and the shortest quantum of the slowest, of each
    host.  Ranks of one run do the same work. */
-static void add_noise(struct findings *f, const json_t *row)
+static void add_noise(struct findings *f, const struct result_file *file,
+                      const json_t *row)
 {
+    const double judged = shares_cpus(file) ? 0 : 1;
     const json_t *ranks =
         json_object_get(json_object_get(row, "noise"), "ranks");
 
     for (size_t h = 0; h < f->hosts; h++) {
-        double lost = 0, quantum = 0;
+        double lost = 0, quantum = 0, period = 0;
         const json_t *rank;
         size_t i;
         int n = 0;
@@ -122,13 +154,15 @@ static void add_noise(struct findings *f, const json_t *row)
             n++;
             lost += number_in(rank, "lost");
             quantum = fmax(quantum, number_in(rank, "quantum_us"));
+            period = fmax(period, lost_in_period(rank));
         }
-        if (n == 0 || !(quantum > 0) || !(lost / n < 1))
+        if (n == 0 || !(quantum > 0))
             continue;
-        host_series_add(&f->values, "noise, time lost", "%", NOISE, f->host[h],
-                        1 / (1 - lost / n), 100 * lost / n);
+        add_lost(f, "noise, time lost", judged * NOISE, f->host[h], lost / n);
+        add_lost(f, "noise, time lost in a fixed period", judged * PERIOD,
+                 f->host[h], period);
         host_series_add(&f->values, "noise, equal work on the slowest CPU",
-                        "us", SPEED, f->host[h], quantum, quantum);
+                        "us", judged * SPEED, f->host[h], quantum, quantum);
     }
 }
 
@@ -146,7 +180,7 @@ static void add_file(struct findings *f, const struct result_file *file)
         if (json_object_get(row, "pairs") != NULL)
             add_pairs(f, file, row);
         else if (json_object_get(row, "noise") != NULL)
-            add_noise(f, row);
+            add_noise(f, file, row);
         else if (json_object_get(row, "placement") == NULL &&
                  (i == 0 ? n == 1 || !rate : i == n - 1))
             add_row(f, file, row, rate || i == 0);
@@ -180,15 +214,14 @@ static void add_worse(struct findings *f, const struct host_series *s,
                      : strncmp(s->label, "latency", 7) == 0 ? "latency"
                                                             : "noise";
     one->ratio = v->ratio;
-    one->p = v->p;
-    one->by_chance = v->is == HOST_WORSE_PERHAPS;
+    one->runs = (int)v->named;
+    one->of = (int)v->n;
     text_add(
         one->what, sizeof one->what,
-        "%s: %.4g %s. The same takes %.2f times as long as on other hosts.",
+        "%s: %.4g %s. The same takes %.2f times as long as on the typical host.",
         s->label, v->median, s->unit, v->ratio);
-    text_add(one->sure, sizeof one->sure,
-             "%zu runs on this host; p = %.2g after correction for %zu tests.",
-             v->n, v->p, f->values.tests);
+    text_add(one->evidence, sizeof one->evidence,
+             "It is an outlier in %zu of %zu runs.", v->named, v->n);
 }
 
 /* --- Parts without results --------------------------------------------------------- */
@@ -234,24 +267,6 @@ static bool read_left_out(struct findings *f, const char *path, char why[WHY])
     return true;
 }
 
-/* Of the values that hosts are compared by, those with the fewest runs. */
-static void say_few_runs(struct findings *f)
-{
-    for (size_t i = 0; i < f->values.n && f->few_runs[0] == '\0'; i++) {
-        const struct host_series *s = &f->values.series[i];
-        const int needs = host_series_needs(&f->values, s);
-        const size_t has = host_series_has(s);
-
-        if (s->margin <= 0 || needs == 0 || has >= (size_t)needs)
-            continue;
-        text_add(
-            f->few_runs, FINDING_TEXT,
-            "Hosts cannot be compared for sure by \"%s\": it has %zu run%s "
-            "of each host, and needs %d.",
-            s->label, has, has == 1 ? "" : "s", needs);
-    }
-}
-
 enum { TIME_IS_OVER = 124, WRONG_DATA = 3, CANNOT_RUN = 77 };
 
 static bool has_failed(const struct left_out *part)
@@ -267,7 +282,7 @@ static void add_wrong_data(struct findings *f, const struct left_out *part)
     one->kind = FINDING_FAILED;
     text_add(one->what, sizeof one->what, "%s received wrong data: %.*s.",
              part->part, utf8_within(part->reason, 300), part->reason);
-    text_add(one->sure, sizeof one->sure, "It exited with code %d.",
+    text_add(one->evidence, sizeof one->evidence, "It exited with code %d.",
              part->status);
 }
 
@@ -295,19 +310,19 @@ static void add_failed(struct findings *f)
              "%zu part%s, and the first is %s: %.*s (exit code %d).", n,
              n == 1 ? "" : "s", first->part, utf8_within(first->reason, 200),
              first->reason, first->status);
-    text_add(one->sure, sizeof one->sure,
+    text_add(one->evidence, sizeof one->evidence,
              "The reasons and commands are under Not measured.");
 }
 
 /* --- All of it --------------------------------------------------------------------- */
 
-/* Sure ones first; then by kind, and by how large they are. */
+/* What most hosts have last; then by kind, and by how large they are. */
 static int by_weight(const void *left, const void *right)
 {
     const struct finding *a = left, *b = right;
 
-    if (a->by_chance != b->by_chance)
-        return a->by_chance ? 1 : -1;
+    if (a->on_most_hosts != b->on_most_hosts)
+        return a->on_most_hosts ? 1 : -1;
     if (a->kind != b->kind)
         return a->kind < b->kind ? -1 : 1;
     return a->ratio > b->ratio ? -1 : a->ratio < b->ratio;
@@ -334,10 +349,9 @@ bool findings_make(struct findings *f, const struct subject *s,
     host_series_judge(&f->values);
     for (size_t i = 0; i < f->values.n; i++)
         for (size_t k = 0; k < f->values.series[i].hosts; k++)
-            if (f->values.series[i].host[k].is != HOST_ALIKE)
+            if (f->values.series[i].host[k].worse)
                 add_worse(f, &f->values.series[i],
                           &f->values.series[i].host[k]);
-    say_few_runs(f);
     named_by_runs(s, &f->odd, &f->n);
     hosts_alike(s, &f->odd, &f->n);
     if (!read_left_out(f, left_out, why))
@@ -347,13 +361,22 @@ bool findings_make(struct findings *f, const struct subject *s,
     return true;
 }
 
-size_t findings_sure(const struct findings *f)
+size_t findings_odd(const struct findings *f)
 {
     size_t n = 0;
 
     for (size_t i = 0; i < f->n; i++)
-        n += !f->odd[i].by_chance && !f->odd[i].on_most_hosts;
+        n += !f->odd[i].on_most_hosts;
     return n;
+}
+
+bool findings_possible(const struct findings *f)
+{
+    bool possible = false;
+
+    for (size_t i = 0; i < f->values.n; i++)
+        possible |= host_series_decides(&f->values.series[i]);
+    return possible;
 }
 
 void findings_release(struct findings *f)

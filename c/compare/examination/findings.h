@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * findings.h - what the results of an examination of hosts say: what is odd, how sure that
- *              is, what the values were, and what was not measured.
+ * findings.h - what the results of an examination of hosts say: what is odd, what the
+ *              values were, and what was not measured.
  *
  * There are three kinds of evidence:
  *
  *   values    latency and bw within each host, and noise: a host is compared with its like
  *             (host_series.h).
- *   runs      what runs name themselves: outliers of pair_matrix and pair_bw, periods of
- *             noise, values that cannot be right.  FINDINGS_RUNS runs or more must name
- *             it, one more if it takes less than HOST_SERIES_CHANCE times the typical
- *             time, and two thirds of all; else it may be due to chance.  So may all that
- *             runs name whose ranks shared CPUs.
- *   facts     what where found to hinder MPI, hosts that differ from most others in kernel,
- *             processor or MPI, and programs that failed.
+ *   runs      what runs name themselves: outliers of pair_matrix and pair_bw, values that
+ *             cannot be right (named_by_runs.h).
+ *   facts     what where found to hinder MPI, hosts that differ in kernel, processor or MPI,
+ *             and programs that failed.
+ *
+ * What is measured while ranks share CPUs is listed, and makes nothing odd.
  */
 #ifndef FINDINGS_H
 #define FINDINGS_H
@@ -21,7 +20,7 @@
 #include "host_series.h"
 #include "results/subject.h"
 
-enum { FINDING_TEXT = 480, FINDINGS_RUNS = 2 };
+enum { FINDING_TEXT = 480 };
 
 enum finding_kind {
     FINDING_NETWORK, /* a host, or a pair of them, is slow to others */
@@ -35,14 +34,11 @@ enum finding_kind {
 struct finding {
     enum finding_kind kind;
     char host[HOST_NAME], partner[HOST_NAME]; /* "": of all, none */
-    const char *benchmark;   /* of the results; "": of several */
-    char what[FINDING_TEXT]; /* a sentence */
-    char sure[FINDING_TEXT]; /* how sure it is, a sentence */
-    double ratio;            /* to typical; 0: unknown */
-    int runs, of;            /* that name it; of 0: a test or a fact */
-    double p;                /* of a test; else -1 */
-    bool by_chance;          /* it may be due to chance */
-    bool on_most_hosts;      /* so that none is odd among its like */
+    const char *benchmark; /* of the results; "": of several */
+    char what[FINDING_TEXT], evidence[FINDING_TEXT]; /* a sentence each */
+    double ratio;       /* to typical; 0: unknown */
+    int runs, of;       /* that name it; of 0: a fact */
+    bool on_most_hosts; /* so that none is odd among its like */
 };
 
 /* A part that has no result. */
@@ -54,7 +50,7 @@ struct left_out {
 struct findings {
     const struct subject *of;
     struct host_series_list values;
-    struct finding *odd; /* the surest and the greatest first */
+    struct finding *odd; /* the greatest first; what most hosts have last */
     size_t n;
     char (*host)[HOST_NAME]; /* in order of appearance */
     size_t hosts;
@@ -62,8 +58,6 @@ struct findings {
     size_t parts_left_out;
     size_t verified; /* number of rows with verified data */
     char *text;      /* of the file of parts */
-    char few_runs
-        [FINDING_TEXT]; /* why hosts are not compared for sure; else "" */
 };
 
 /*
@@ -75,13 +69,16 @@ bool findings_make(struct findings *f, const struct subject *s,
                    const char *left_out, char why[WHY]);
 void findings_release(struct findings *f);
 
-/* One more in a list of n, empty, with nothing that a test says. */
+/* One more in a list of n, empty. */
 struct finding *findings_add(struct finding **list, size_t *n);
 
 /* Was anything measured but how hosts are set up? */
 bool findings_measured(const struct findings *f);
 
-/* Number of findings that are sure, and by which something is odd. */
-size_t findings_sure(const struct findings *f);
+/* Were there hosts and runs enough to find a host that is worse than others? */
+bool findings_possible(const struct findings *f);
+
+/* Number of findings by which something is odd. */
+size_t findings_odd(const struct findings *f);
 
 #endif

@@ -3,17 +3,9 @@
  * host_series.h - values of one kind, several from each host, and the hosts whose values
  *                 are worse than those of the others.
  *
- * A host is worse if all of this holds:
- *
- * 1. Its median cost is above the median of the other hosts by the margin or, with four
- *    hosts or more that vary more, by four standard deviations of the hosts (estimated as
- *    1.4826 times the median absolute deviation).
- * 2. The exact rank test of shift_test.h, of its values against those of the others, has a
- *    p of at most HOST_SERIES_LEVEL after correction for all hosts of all series (Holm).
- *
- * So one of a hundred lists of equal hosts has a false alarm.  With few values p cannot be
- * that small.  A host then is worse by chance, perhaps, if each of its values is worse than
- * all others and its ratio is at least HOST_SERIES_CHANCE; or if p is at most 5%.
+ * A run names a host if its cost is an outlier among those of all hosts in this run
+ * (stats_outlier_limit).  A host is worse if RUNS_AGREE runs or more name it, and three
+ * quarters of all.  With fewer than HOST_SERIES_HOSTS hosts none is.
  */
 #ifndef HOST_SERIES_H
 #define HOST_SERIES_H
@@ -21,10 +13,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { HOST_NAME = 128, SERIES_LABEL = 160 };
-static const double HOST_SERIES_LEVEL = 0.01, HOST_SERIES_CHANCE = 1.5;
-
-enum host_is { HOST_ALIKE, HOST_WORSE_PERHAPS, HOST_WORSE };
+enum {
+    HOST_NAME = 128,
+    SERIES_LABEL = 160,
+    HOST_SERIES_HOSTS = 3,
+    RUNS_AGREE = 5
+};
 
 struct host_values {
     char host[HOST_NAME];
@@ -33,9 +27,9 @@ struct host_values {
     double *figure; /* the same as it is printed */
     size_t n;
     double median; /* of figure */
-    double ratio;  /* its median cost to that of the other hosts; 1: none */
-    double p;      /* after correction; 1: not tested */
-    enum host_is is;
+    double ratio;  /* its median cost to the median over hosts; 1: none */
+    size_t named;  /* so many of its runs name it */
+    bool worse;
 };
 
 struct host_series {
@@ -49,7 +43,6 @@ struct host_series {
 struct host_series_list {
     struct host_series *series; /* in the order in which they were added */
     size_t n;
-    size_t tests; /* number of hosts and series that were tested */
 };
 
 /* Add a value of that host to the series with that label, which begins with its first. */
@@ -57,16 +50,14 @@ void host_series_add(struct host_series_list *list, const char *label,
                      const char *unit, double margin, const char *host,
                      double cost, double figure);
 
-/* Judge all hosts of all series together. */
+/* Judge all hosts of all series. */
 void host_series_judge(struct host_series_list *list);
 
-/* The number of runs of each host with which a host of the series can be worse for sure, as
-   judged with so many tests; 0: no number. */
-int host_series_needs(const struct host_series_list *list,
-                      const struct host_series *s);
+/* Are there enough hosts and runs to call a host of the series worse? */
+bool host_series_decides(const struct host_series *s);
 
-/* The least number of values of a host. */
-size_t host_series_has(const struct host_series *s);
+/* Do so many runs name the same thing, out of so many, that it is no chance? */
+bool runs_agree(size_t named, size_t of);
 
 /* The median of n values, which are sorted in place; n is not 0. */
 double host_series_median(double *value, size_t n);

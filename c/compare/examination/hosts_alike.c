@@ -64,38 +64,35 @@ static size_t known_of(const struct subject *s, const struct fact *fact,
     return n;
 }
 
-static size_t count(const struct known *known, size_t n, const char *value)
-{
-    size_t same = 0;
-
-    for (size_t i = 0; i < n; i++)
-        same += strcmp(known[i].value, value) == 0;
-    return same;
-}
-
+/* One finding: each value, how many hosts have it, and the first of them. */
 static void differ(const struct fact *fact, const struct known *known, size_t n,
                    struct finding **list, size_t *found)
 {
-    size_t usual = 0;
+    char what[FINDING_TEXT] = "";
+    struct finding *f;
+    size_t values = 0;
 
-    while (usual < n && 2 * count(known, n, known[usual].value) <= n)
-        usual++;
-    if (usual == n && n == 2)
-        usual = 0;
-    for (size_t i = 0; i < n && usual < n; i++) {
-        struct finding *f;
+    for (size_t i = 0; i < n; i++) {
+        size_t same = 0, first = n;
 
-        if (strcmp(known[i].value, known[usual].value) == 0)
-            continue;
-        f = findings_add(list, found);
-        f->kind = FINDING_FACT;
-        text_add(f->host, HOST_NAME, "%s", known[i].host);
-        text_add(f->what, FINDING_TEXT, "Another %s: %.*s; %s: %.*s.",
-                 fact->label, utf8_within(known[i].value, 150), known[i].value,
-                 n == 2 ? known[usual].host : "most other hosts",
-                 utf8_within(known[usual].value, 150), known[usual].value);
-        text_add(f->sure, FINDING_TEXT, "It is a fact, not a measurement.");
+        for (size_t k = 0; k < n; k++)
+            if (strcmp(known[k].value, known[i].value) == 0) {
+                first = k < first ? k : first;
+                same++;
+            }
+        if (first == i)
+            text_add(what, sizeof what, "%s%.*s on %zu host%s (%s%s)",
+                     values++ > 0 ? "; " : "", utf8_within(known[i].value, 100),
+                     known[i].value, same, same == 1 ? "" : "s", known[i].host,
+                     same == 1 ? "" : ", ...");
     }
+    if (values < 2)
+        return;
+    f = findings_add(list, found);
+    f->kind = FINDING_FACT;
+    text_add(f->what, FINDING_TEXT, "Hosts differ in %s: %s.", fact->label,
+             what);
+    text_add(f->evidence, FINDING_TEXT, "It is a fact, not a measurement.");
 }
 
 /* What most hosts have is told once, and makes none odd.  A missing hwloc names no host:
@@ -123,7 +120,7 @@ static void hinders(const char *key, json_t *of, size_t ran,
         else
             text_add(f->what, FINDING_TEXT, "where, %s: as on %s.", key,
                      json_string_value(json_array_get(hosts, 0)));
-        text_add(f->sure, FINDING_TEXT, "It is a fact: a rank tried it.");
+        text_add(f->evidence, FINDING_TEXT, "It is a fact: a rank tried it.");
     }
 }
 

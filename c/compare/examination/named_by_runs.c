@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "named_by_runs.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double PERIOD_SHARE = 0.005;
-
-enum { RARE = 4 /* what fewer than one in so many runs name is left out */ };
 
 /* What runs name: the same host or pair, for the same reason. */
 struct named {
     enum finding_kind kind;
     const char *benchmark, *host, *partner; /* partner NULL: none */
     const struct result_file *last;         /* the last run that names it */
-    double *ratio; /* of each run; for noise the share of time lost */
+    double *ratio;                          /* of each run */
     int runs;
-    bool crowded;              /* in a run, ranks shared CPUs */
     char detail[FINDING_TEXT]; /* of the last run */
 };
 
@@ -74,9 +68,6 @@ static struct named *name(struct names *all, enum finding_kind kind,
     one->ratio = given_memory(
         realloc(one->ratio, (size_t)(one->runs + 1) * sizeof *one->ratio));
     one->ratio[one->runs++] = ratio;
-    one->crowded =
-        one->crowded ||
-        json_is_true(json_object_get(file->environment, "oversubscribed"));
     one->detail[0] = '\0';
     return one;
 }
@@ -106,45 +97,6 @@ static void name_pairs(struct names *all, const struct result_file *file,
             text_add(one->detail, FINDING_TEXT,
                      "%lld bytes, in %lld of its %lld pairs", bytes,
                      whole_in(slow, "above"), whole_in(slow, "of_pairs"));
-    }
-}
-
-/* Of the periods of noise that which takes most, and is not the timer tick, which all CPUs
-   have; NULL: there is none. */
-static const json_t *greatest_but_tick(const json_t *rank)
-{
-    const json_t *period, *most = NULL;
-    size_t i;
-
-    json_array_foreach(json_object_get(rank, "periods"), i, period)
-    {
-        if (!json_is_true(json_object_get(period, "tick")) &&
-            number_in(period, "lost") > number_in(most, "lost"))
-            most = period;
-    }
-    return most;
-}
-
-static void name_periods(struct names *all, const struct result_file *file,
-                         const json_t *row)
-{
-    const json_t *rank;
-    size_t i;
-
-    json_array_foreach(json_object_get(json_object_get(row, "noise"), "ranks"),
-                       i, rank)
-    {
-        const json_t *period = greatest_but_tick(rank);
-        const double lost = number_in(period, "lost");
-        struct named *one = NULL;
-
-        if (lost >= PERIOD_SHARE)
-            one = name(all, FINDING_NOISE, file, text_in(rank, "host"), NULL,
-                       lost);
-        if (one != NULL)
-            text_add(one->detail, FINDING_TEXT, "CPU %lld, every %.4g ms",
-                     whole_in(rank, "cpu"),
-                     1e-3 * number_in(period, "period_us"));
     }
 }
 
@@ -184,11 +136,7 @@ static int runs_of(const struct subject *s, const struct named *one)
 
 static void say_what(const struct named *one, double ratio, char *what)
 {
-    if (one->kind == FINDING_NOISE)
-        text_add(what, FINDING_TEXT,
-                 "noise: %.2g%% of the time is lost in a fixed period (%s).",
-                 100 * ratio, one->detail);
-    else if (one->kind == FINDING_VALUE)
+    if (one->kind == FINDING_VALUE)
         text_add(what, FINDING_TEXT, "%s: a value cannot be right (%s).",
                  one->benchmark, one->detail);
     else
@@ -209,7 +157,7 @@ static void put(const struct subject *s, struct named *one,
     const int of = runs_of(s, one);
     struct finding *f;
 
-    if (RARE * one->runs < of)
+    if (!runs_agree((size_t)one->runs, (size_t)of))
         return;
     f = findings_add(list, n);
     f->kind = one->kind;
@@ -220,77 +168,31 @@ static void put(const struct subject *s, struct named *one,
     f->ratio = one->kind == FINDING_NETWORK ? ratio : 0;
     f->runs = one->runs;
     f->of = of;
-    f->by_chance = one->crowded || 3 * f->runs < 2 * f->of ||
-                   f->runs < FINDINGS_RUNS + (f->ratio > 0 &&
-                                              f->ratio < HOST_SERIES_CHANCE);
     say_what(one, ratio, f->what);
-    text_add(f->sure, FINDING_TEXT, "Named in %d of %d run%s.%s", f->runs,
-             f->of, f->of == 1 ? "" : "s",
-             one->crowded ? " Ranks shared CPUs." : "");
-}
-
-/* One finding in place of those of most hosts. */
-static bool put_noise_of_all(const struct names *all, const struct subject *s,
-                             struct finding **list, size_t *n)
-{
-    const struct named *one = NULL;
-    struct finding *f;
-    size_t hosts = 0, of = 0, most = 0;
-
-    for (size_t i = 0; i < s->n; i++) {
-        const size_t nodes = (size_t)whole_in(s->file[i].environment, "nodes");
-
-        of = nodes > of ? nodes : of;
-    }
-    for (size_t i = 0; i < all->n; i++)
-        if (all->one[i].kind == FINDING_NOISE) {
-            hosts++;
-            one = &all->one[i];
-            most = (size_t)one->runs > most ? (size_t)one->runs : most;
-        }
-    if (of < 3 || 2 * hosts <= of)
-        return false;
-    if (RARE * (int)most < runs_of(s, one))
-        return true;
-    f = findings_add(list, n);
-    f->kind = FINDING_NOISE;
-    f->benchmark = "noise";
-    f->runs = (int)most;
-    f->of = runs_of(s, one);
-    f->by_chance = one->crowded || f->runs < FINDINGS_RUNS;
-    f->on_most_hosts = true;
-    text_add(f->what, FINDING_TEXT,
-             "noise: %zu of %zu hosts lose time in a fixed period (%s: %s).",
-             hosts, of, one->host, one->detail);
-    text_add(f->sure, FINDING_TEXT,
-             "Up to %d of %d runs name a host. What most hosts have is "
-             "often a service of the system.",
-             f->runs, f->of);
-    return true;
+    text_add(f->evidence, FINDING_TEXT, "Named in %d of %d runs.", f->runs,
+             f->of);
 }
 
 void named_by_runs(const struct subject *s, struct finding **list, size_t *n)
 {
     struct names all = { .n = 0 };
-    bool collected;
 
     for (size_t i = 0; i < s->n; i++) {
         const json_t *row;
         size_t k;
 
+        if (json_is_true(
+                json_object_get(s->file[i].environment, "oversubscribed")))
+            continue;
+
         json_array_foreach(s->file[i].rows, k, row)
         {
             name_pairs(&all, &s->file[i], row);
-            if (!json_is_true(
-                    json_object_get(s->file[i].environment, "oversubscribed")))
-                name_periods(&all, &s->file[i], row);
             name_suspects(&all, &s->file[i], row);
         }
     }
-    collected = put_noise_of_all(&all, s, list, n);
     for (size_t i = 0; i < all.n; i++) {
-        if (all.one[i].kind != FINDING_NOISE || !collected)
-            put(s, &all.one[i], list, n);
+        put(s, &all.one[i], list, n);
         free(all.one[i].ratio);
     }
     free(all.one);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * named_by_runs.h - hosts and pairs that runs themselves name: outliers of pair_matrix and
- *                   pair_bw, periods of noise, values that cannot be right.
+ *                   pair_bw, values that cannot be right.
  *
  * A run of pair_matrix or pair_bw compares all pairs of one path with each other, as
- * c/family/matrix/stragglers.h has it.  A period of noise counts from PERIOD_SHARE of the
- * time of a rank.  If more than half of three hosts or more have one, it is a finding of
- * all hosts.  What fewer than a quarter of the runs name is left out.
+ * c/family/matrix/stragglers.h has it.  What is named is a finding if runs_agree; a run
+ * whose ranks shared CPUs names nothing.
  */
 #ifndef NAMED_BY_RUNS_H
 #define NAMED_BY_RUNS_H

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "findings_good.h"
 #include "text/markup.h"
 
 enum { NAMED, GOOD, REST }; /* in which order hosts are listed */
@@ -80,7 +79,7 @@ const char *summary_look(const struct summary *s, const struct finding *one,
 
 /* --- The sentences ----------------------------------------------------------------- */
 
-/* Hosts with sure findings, each once: "h2, h5". */
+/* Hosts with findings, each once: "h2, h5". */
 static size_t odd_hosts(const struct findings *f, char *text, size_t room)
 {
     size_t n = 0;
@@ -89,7 +88,7 @@ static size_t odd_hosts(const struct findings *f, char *text, size_t room)
         bool odd = false;
 
         for (size_t k = 0; k < f->n; k++)
-            odd = odd || (!f->odd[k].by_chance &&
+            odd = odd || (!f->odd[k].on_most_hosts &&
                           (strcmp(f->odd[k].host, f->host[i]) == 0 ||
                            strcmp(f->odd[k].partner, f->host[i]) == 0));
         if (odd && n < SHOWN_HOSTS)
@@ -103,33 +102,30 @@ static size_t odd_hosts(const struct findings *f, char *text, size_t room)
 
 static void answer(const struct findings *f, char text[FINDING_TEXT])
 {
-    const size_t sure = findings_sure(f);
-    size_t chance = 0;
+    const size_t odd = findings_odd(f);
+    const char *s = f->hosts == 1 ? "" : "s";
     char hosts[FINDING_TEXT] = "";
-
-    for (size_t i = 0; i < f->n; i++)
-        chance += f->odd[i].by_chance;
 
     text[0] = '\0';
     if (f->n == 0 && !findings_measured(f))
         text_add(text, FINDING_TEXT,
                  "Nothing is known: no latency, bandwidth or noise was "
                  "measured.");
-    else if (sure == 0)
-        text_add(text, FINDING_TEXT, "Nothing is odd%s on %zu host%s.",
-                 f->n > 0 ? " for sure" : "", f->hosts,
-                 f->hosts == 1 ? ", which has no other to compare with" : "s");
+    else if (odd == 0 && !findings_possible(f))
+        text_add(text, FINDING_TEXT,
+                 "Nothing is known of %zu host%s: a comparison takes %d hosts "
+                 "and %d runs of each.",
+                 f->hosts, s, HOST_SERIES_HOSTS, RUNS_AGREE);
+    else if (odd == 0)
+        text_add(text, FINDING_TEXT, "Nothing is odd on %zu hosts.", f->hosts);
     else if (odd_hosts(f, hosts, sizeof hosts) > 0)
         text_add(text, FINDING_TEXT, "Odd: %s, of %zu host%s.", hosts, f->hosts,
-                 f->hosts == 1 ? "" : "s");
+                 s);
     else
-        text_add(text, FINDING_TEXT, "Odd: %zu finding%s on %zu host%s.", sure,
-                 sure == 1 ? "" : "s", f->hosts, f->hosts == 1 ? "" : "s");
-    if (f->n > sure + chance)
+        text_add(text, FINDING_TEXT, "Odd: %zu finding%s on %zu host%s.", odd,
+                 odd == 1 ? "" : "s", f->hosts, s);
+    if (f->n > odd)
         text_add(text, FINDING_TEXT, " What most hosts have is not odd.");
-    if (chance > 0)
-        text_add(text, FINDING_TEXT, " %zu finding%s may be due to chance.",
-                 chance, chance == 1 ? "" : "s");
     if (f->parts_left_out > 0)
         text_add(text, FINDING_TEXT, " %zu part%s not measured.",
                  f->parts_left_out, f->parts_left_out == 1 ? " was" : "s were");
@@ -147,13 +143,6 @@ static const char *whose(const struct finding *one, char text[FINDING_TEXT])
     if (one->partner[0] != '\0')
         text_add(text, FINDING_TEXT, " and %s", one->partner);
     return text;
-}
-
-static const char *how_sure(const struct finding *one)
-{
-    return one->by_chance       ? "May be due to chance"
-           : one->on_most_hosts ? "Sure, but on most hosts"
-                                : "Sure";
 }
 
 /* What was measured with, in one line. */
@@ -197,7 +186,7 @@ static struct range range_of(const struct host_series *s)
             r.best = v;
         if (more ? v->median < r.worst->median : v->median > r.worst->median)
             r.worst = v;
-        r.odd = r.odd || v->is == HOST_WORSE;
+        r.odd = r.odd || v->worse;
     }
     r.typical = host_series_median(figure, s->hosts);
     free(figure);
@@ -234,7 +223,7 @@ static void print_finding(FILE *to, const struct summary *s,
     char text[FINDING_TEXT], command[SUMMARY_COMMAND];
 
     fprintf(to, "\n%s: %s\n", whose(one, text), one->what);
-    fprintf(to, "    %s: %s\n", how_sure(one), one->sure);
+    fprintf(to, "    %s\n", one->evidence);
     if (summary_again(s, one, command)[0] != '\0')
         fprintf(to, "    Again: %s\n", command);
     if (summary_look(s, one, command)[0] != '\0')
@@ -261,8 +250,7 @@ static void print_values(FILE *to, const struct findings *f)
 void summary_print(FILE *to, const struct summary *s)
 {
     const struct findings *f = s->of;
-    char text[FINDING_TEXT], (*good)[FINDING_TEXT];
-    size_t n;
+    char text[FINDING_TEXT];
 
     answer(f, text);
     fprintf(to, "%s\n", text);
@@ -270,16 +258,9 @@ void summary_print(FILE *to, const struct summary *s)
     fprintf(to, "%s\n", text);
     for (size_t i = 0; i < f->n; i++)
         print_finding(to, s, &f->odd[i]);
-    good = findings_good(f, &n);
-    fputs(n > 0 ? "\nGood:\n" : "", to);
-    for (size_t i = 0; i < n; i++)
-        fprintf(to, "%s\n", good[i]);
-    free(good);
     print_values(to, f);
-    if (f->parts_left_out > 0 || f->few_runs[0] != '\0')
+    if (f->parts_left_out > 0)
         fputs("\nNot measured:\n", to);
-    if (f->few_runs[0] != '\0')
-        fprintf(to, "%s Ask for more time.\n", f->few_runs);
     for (size_t i = 0; i < f->parts_left_out; i++) {
         const struct left_out *part = &f->left_out[i];
 
@@ -298,25 +279,12 @@ static void page_finding(FILE *to, const struct summary *s,
 
     markup_print(to, "<li><strong>%s</strong>: %s<br>\n", whose(one, text),
                  one->what);
-    markup_print(to, "<span class=\"note\">%s: %s</span>\n", how_sure(one),
-                 one->sure);
+    markup_print(to, "<span class=\"note\">%s</span>\n", one->evidence);
     if (summary_again(s, one, command)[0] != '\0')
         markup_print(to, "<br>Again: <code>%s</code>\n", command);
     if (summary_look(s, one, command)[0] != '\0')
         markup_print(to, "<br>Look: <code>%s</code>\n", command);
     fputs("</li>\n", to);
-}
-
-static void page_good(FILE *to, const struct findings *f)
-{
-    size_t n;
-    char(*good)[FINDING_TEXT] = findings_good(f, &n);
-
-    fputs(n > 0 ? "<h2>Good</h2>\n<ul>\n" : "", to);
-    for (size_t i = 0; i < n; i++)
-        markup_print(to, "<li>%s</li>\n", good[i]);
-    fputs(n > 0 ? "</ul>\n" : "", to);
-    free(good);
 }
 
 static void page_values(FILE *to, const struct host_series_list *values)
@@ -342,11 +310,9 @@ static void page_values(FILE *to, const struct host_series_list *values)
 
 static void page_left_out(FILE *to, const struct findings *f)
 {
-    if (f->parts_left_out == 0 && f->few_runs[0] == '\0')
+    if (f->parts_left_out == 0)
         return;
     fputs("<h2>Not measured</h2>\n<ul>\n", to);
-    if (f->few_runs[0] != '\0')
-        markup_print(to, "<li>%s Ask for more time.</li>\n", f->few_runs);
     for (size_t i = 0; i < f->parts_left_out; i++) {
         const struct left_out *part = &f->left_out[i];
 
@@ -372,27 +338,21 @@ void summary_page(FILE *to, const struct summary *s)
     for (size_t i = 0; i < f->n; i++)
         page_finding(to, s, &f->odd[i]);
     fputs(f->n > 0 ? "</ol>\n" : "", to);
-    page_good(to, f);
     page_values(to, &f->values);
     page_left_out(to, f);
 }
 
-void summary_rules(FILE *to, const struct summary *s)
+void summary_rules(FILE *to)
 {
     fprintf(
         to,
-        "<h2>How sure this is</h2>\n<p>Latency and bandwidth within hosts, and noise, "
-        "were measured in several runs. A host is odd if its median is worse than that of "
-        "the other hosts by 10%% (noise: 1%%; speed of a CPU: 3%%) and by four standard "
-        "deviations of the hosts, and if an exact rank test gives p &le; %g after correction "
-        "for all %zu tests of this examination (Holm). On equal hosts one examination of a "
-        "hundred has such a false alarm.</p>\n<p>Runs of pair_matrix and pair_bw name "
-        "hosts and pairs themselves. At least %d runs must name the same one, "
-        "and %d if it takes less than %g times the typical time. They must be two thirds "
-        "of all runs. What fewer runs name <em>may be due to chance</em>. What fewer than a quarter "
-        "name is not listed. All that was measured while ranks shared CPUs may be due to "
-        "chance. A host with few runs is also listed so if each of them is worse than all "
-        "others, by half or more.</p>\n",
-        HOST_SERIES_LEVEL, s->of->values.tests, FINDINGS_RUNS,
-        FINDINGS_RUNS + 1, HOST_SERIES_CHANCE);
+        "<h2>When a host is odd</h2>\n<p>Latency and bandwidth within hosts, "
+        "and noise, were measured in several runs. A run names a host whose "
+        "value is worse than the median of all hosts by 10%% (noise: 1%%, in a "
+        "fixed period 0.5%%; speed of a CPU: 3%%) and by four standard "
+        "deviations, 1.4826 times the median absolute deviation each. Runs of "
+        "pair_matrix and pair_bw name hosts and pairs themselves.</p>\n"
+        "<p>A finding is what at least %d runs name, and three quarters of all. "
+        "What was measured while ranks shared CPUs makes nothing odd.</p>\n",
+        RUNS_AGREE);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * summary.h - the findings of an examination in words: for a terminal, as the first screen
- *             of a page, and as JSON.  All three have the same content: what is odd, how
- *             sure, what to type next, what the values are, and what was not measured.
+ *             of a page, and as JSON.  All three have the same content: what is odd, by
+ *             which evidence, what to type next, what the values are, and what was not measured.
  */
 #ifndef SUMMARY_H
 #define SUMMARY_H
@@ -33,7 +33,7 @@ void summary_print(FILE *to, const struct summary *s);
 void summary_page(FILE *to, const struct summary *s);
 
 /* Print how the decisions are made, as a part of a page in HTML. */
-void summary_rules(FILE *to, const struct summary *s);
+void summary_rules(FILE *to);
 
 /* Write it as doc/examine.schema.json has it.  False: it could not be written. */
 bool summary_json(FILE *to, const struct summary *s);

@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-#include "findings_good.h"
-
 enum { FORM = 1 /* number of this form */ };
 
 static json_t *text_or_null(const char *text)
@@ -23,15 +21,14 @@ static json_t *json_finding(const struct summary *s, const struct finding *one)
     char again[SUMMARY_COMMAND], look[SUMMARY_COMMAND];
 
     return given_memory(json_pack(
-        "{s:s, s:o, s:o, s:o, s:s, s:s, s:b, s:b, s:o, s:o, s:o, s:o, s:o, s:o}",
-        "kind", kind[one->kind], "host", text_or_null(one->host), "partner",
+        "{s:s, s:o, s:o, s:o, s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:o}", "kind",
+        kind[one->kind], "host", text_or_null(one->host), "partner",
         text_or_null(one->partner), "benchmark", text_or_null(one->benchmark),
-        "what", one->what, "evidence", one->sure, "sure", !one->by_chance,
-        "on_most_hosts", one->on_most_hosts, "ratio",
+        "what", one->what, "evidence", one->evidence, "on_most_hosts",
+        one->on_most_hosts, "ratio",
         one->ratio > 0 ? json_real(one->ratio) : json_null(), "runs",
         one->of > 0 ? json_integer(one->runs) : json_null(), "of_runs",
-        one->of > 0 ? json_integer(one->of) : json_null(), "p",
-        one->p >= 0 ? json_real(one->p) : json_null(), "again",
+        one->of > 0 ? json_integer(one->of) : json_null(), "again",
         text_or_null(summary_again(s, one, again)), "look",
         text_or_null(summary_look(s, one, look))));
 }
@@ -46,25 +43,12 @@ static json_t *json_values(const struct host_series *series)
         json_array_append_new(
             hosts,
             given_memory(json_pack(
-                "{s:s, s:i, s:f, s:o, s:o}", "host", v->host, "runs", (int)v->n,
+                "{s:s, s:i, s:f, s:o}", "host", v->host, "runs", (int)v->n,
                 "median", v->median, "ratio",
-                series->margin > 0 ? json_real(v->ratio) : json_null(), "p",
-                series->margin > 0 ? json_real(v->p) : json_null())));
+                series->margin > 0 ? json_real(v->ratio) : json_null())));
     }
     return given_memory(json_pack("{s:s, s:s, s:o}", "what", series->label,
                                   "unit", series->unit, "hosts", hosts));
-}
-
-static json_t *json_good(const struct findings *f)
-{
-    json_t *all = given_memory(json_array());
-    size_t n;
-    char(*good)[FINDING_TEXT] = findings_good(f, &n);
-
-    for (size_t i = 0; i < n; i++)
-        json_array_append_new(all, given_memory(json_string(good[i])));
-    free(good);
-    return all;
 }
 
 bool summary_json(FILE *to, const struct summary *s)
@@ -89,11 +73,11 @@ bool summary_json(FILE *to, const struct summary *s)
                 "{s:s, s:i, s:s, s:o}", "part", f->left_out[i].part, "exit",
                 f->left_out[i].status, "reason", f->left_out[i].reason,
                 "command", text_or_null(f->left_out[i].command))));
-    all = given_memory(json_pack(
-        "{s:s, s:i, s:s, s:o, s:i, s:i, s:o, s:o, s:o, s:o}", "suite",
-        "Alidade", "examination", FORM, "version", PACKAGE_VERSION, "hosts",
-        hosts, "runs", (int)f->of->n, "tests", (int)f->values.tests, "findings",
-        odd, "good", json_good(f), "values", values, "not_measured", left_out));
+    all = given_memory(json_pack("{s:s, s:i, s:s, s:o, s:i, s:o, s:o, s:o}",
+                                 "suite", "Alidade", "examination", FORM,
+                                 "version", PACKAGE_VERSION, "hosts", hosts,
+                                 "runs", (int)f->of->n, "findings", odd,
+                                 "values", values, "not_measured", left_out));
     good = json_dumpf(all, to, JSON_INDENT(1)) == 0 && fputc('\n', to) != EOF;
     json_decref(all);
     return good;
