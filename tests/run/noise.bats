@@ -101,34 +101,26 @@ END
 @test "a wrong sum is found, in the first batch and in a later one: E14" {
     local fault spare
     preload=(wrong)
-    for fault in last missing stale; do
-        for spare in 100 400; do
-            echo "$fault $spare"
-            FAULT=$fault FAULT_BYTES=8 FAULT_SPARE=$spare launch 2 noise --quantum 2us --budget 1s
-            expect_status 3
-            expect_error E14
-            expect_err "wrong data; operation=MPI_Allreduce; size=8; iteration="
-            grep -q '^0 ' "$out" || fail "the first part is missing"
-            refuse_out "Together"
-        done
+    for fault in last/100 missing/100 stale/400; do
+        spare=${fault#*/}
+        echo "$fault"
+        FAULT=${fault%/*} FAULT_BYTES=8 FAULT_SPARE=$spare launch 2 noise --quantum 2us --budget 300ms
+        expect_status 3
+        expect_error E14
+        expect_err "wrong data; operation=MPI_Allreduce; size=8; iteration="
+        grep -q '^0 ' "$out" || fail "the first part is missing"
+        refuse_out "Together"
     done
 }
 
 @test "quanta that are too many or too few: E12" {
-    direct noise --quantum 1us --budget 10s
-    expect_status 1
-    expect_error E12
-    expect_err "--budget has more than 4000000 quanta"
-    direct noise --quantum 1ms --budget 50ms
-    expect_status 1
-    expect_err "--budget has fewer than 100 quanta"
-    direct noise --quantum 0.5us
-    expect_status 1
-    direct noise -i 10
-    expect_status 1
-    direct latency --budget 10us --quantum 1
-    expect_status 1
-    expect_err "--quantum"
+    refusals <<'END'
+1 E12 noise --quantum 1us --budget 10s|--budget has more than 4000000 quanta
+1 E12 noise --quantum 1ms --budget 50ms|--budget has fewer than 100 quanta
+1 E12 noise --quantum 0.5us
+1 E12 noise -i 10
+1 E12 latency --budget 10us --quantum 1|--quantum
+END
 }
 
 @test "--dry-run: how long --budget makes it" {
