@@ -16,14 +16,17 @@ setup() {
     local name n
     for name in $(programs | grep '_guideline$'); do
         for n in 2 3 5; do
-            launch "$n" "$name" -c --sizes 24,40,1000,6000 "${brief[@]}"
-            echo "$name on $n ranks"
-            expect_status 0
-            expect_quiet
-            expect_figures
-            expect_all_pass 4
-            expect_out "# Guideline: rows=4; "
+            later "$name.$n" "$n" "$name" -c --sizes 24,40,1000,6000 "${brief[@]}"
         done
+    done
+    together
+    for name in "${ran[@]}"; do
+        recall "$name"
+        expect_status 0
+        expect_quiet
+        expect_figures
+        expect_all_pass 4
+        expect_out "# Guideline: rows=4; "
     done
 }
 
