@@ -493,7 +493,7 @@ END
             "$ALIDADE_BUILD" -- -m 64:128 "${brief[@]}" --gpu-map=modulo
         expect_status 0
     done
-    [[ $(cd "$kept" && echo *.json */*.json) == "staged_bw-1.json staged_bw-2.json staged_latency-1.json staged_latency-2.json D-D/bw-1.json D-D/bw-2.json D-D/latency-1.json D-D/latency-2.json H-H/bw-1.json H-H/bw-2.json H-H/latency-1.json H-H/latency-2.json" ]] ||
+    [[ $(cd "$kept" && echo *.json) == "bw-D-D-1.json bw-D-D-2.json bw-H-H-1.json bw-H-H-2.json latency-D-D-1.json latency-D-D-2.json latency-H-H-1.json latency-H-H-2.json staged_bw-1.json staged_bw-2.json staged_latency-1.json staged_latency-2.json" ]] ||
         fail "other documents: $(ls "$kept")"
     "$ALIDADE_BUILD/c/compare/alidade-report" -o "$BATS_TEST_TMPDIR/page.html" matrix="$kept" || fail "no page"
     grep -q '<tr><th>matrix (us)</th><th>D-D</th><th>H-H</th></tr>' "$BATS_TEST_TMPDIR/page.html" || fail "no matrix"
