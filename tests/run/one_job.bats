@@ -113,7 +113,7 @@ lines() {
     expect_status 0
     expect_out "# suite: bw: run; "
     refuse_out "# suite: latency"
-    expect_out "# suite: rows=1; "
+    expect_out "# suite: rows=1;"
 }
 
 @test "--from: a bad line, or none, is named before anything is measured" {
