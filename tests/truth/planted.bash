@@ -132,7 +132,7 @@ case_first() {
         judge "first $calls $us us longer: first iteration" \
             'least_rise("warmup.first_iteration_us")' "$us * 1.98" "$us * $(choose 3 2.2)"
         judge "first $calls $us us longer: iterations" 'median(planted("iterations"))' \
-            "$(choose 10 200)" 1e9
+            "$(choose 3 200)" 1e9
         part "first $calls $us us longer: mean" latency_us "$(choose 2 0.7)"
         part "first $calls $us us longer: median" median "$(choose 2 0.3)"
     done
