@@ -39,10 +39,7 @@ nodes() {
     done
     together
     for name in "${ran[@]}"; do
-        recall "$name"
-        expect_status 0
-        expect_quiet
-        expect_figures
+        recall_good "$name"
         expect_all_pass "$(if [[ $name == *.* ]]; then echo 13; else echo 23; fi)"
     done
 }

@@ -316,6 +316,14 @@ recall() {
     stdout=$(<"$out") stderr=$(<"$err")
 }
 
+# recall_good NAME [MESSAGES]: what it printed, which must be figures and no message but those.
+recall_good() {
+    recall "$1"
+    expect_status 0
+    expect_quiet "${@:2}"
+    expect_figures
+}
+
 # Lines "NAME N PROGRAM ARGUMENT...".
 deferred=()
 

@@ -21,10 +21,7 @@ setup() {
     done
     together
     for name in "${ran[@]}"; do
-        recall "$name"
-        expect_status 0
-        expect_quiet
-        expect_figures
+        recall_good "$name"
         expect_all_pass 4
         expect_out "# Guideline: rows=4; "
     done

@@ -31,10 +31,7 @@ persistent_collectives() {
     done
     together
     for name in "${ran[@]}"; do
-        recall "$name"
-        expect_status 0
-        expect_quiet
-        expect_figures
+        recall_good "$name"
         expect_out "Overall(us)       Compute(us)    Pure Comm.(us)        Overlap(%)"
         expect_out "# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait"
         [[ $name == barrier* ]] || expect_all_pass 3
