@@ -163,13 +163,13 @@ END
 }
 
 @test "without -i and -x: rows are measured until precise or out of budget" {
-    launch 2 latency -m 8:8 --budget 5ms --columns iterations,samples,stop
+    launch 2 latency -m 8:8 --budget 100ms --columns iterations,samples,stop
     expect_status 0
     expect_quiet
-    # Three budgets may be too short for 20.
+    # A busy machine may leave too little of three budgets for 20.
     [[ $(column 3) -ge 3 ]] || fail "fewer than 3 iterations"
     [[ $(column 5) =~ ^(precision|budget|enough)$ ]] || fail "no reason"
-    launch 2 allreduce -m 8:8 --budget 5ms --columns iterations,stop
+    launch 2 allreduce -m 8:8 --budget 100ms --columns iterations,stop
     expect_status 0
     [[ $(column 3) -ge 3 ]] || fail "fewer than 3 iterations"
 }
