@@ -506,10 +506,10 @@ analysis_of() {
     shift
     # What compare built of other revisions comes last.
     for candidate in "$@" "$top" "$builds/openmpi" "$builds/mpich" "$builds"/* "$top"/build/*; do
-        if [ -x "$candidate/c/compare/alidade-$name" ]; then
-            echo "$candidate/c/compare/alidade-$name"
+        if [ -x "$candidate/c/analysis/alidade-$name" ]; then
+            echo "$candidate/c/analysis/alidade-$name"
             return
         fi
     done
-    die "no build has c/compare/alidade-$name; make one with scripts/quickstart (jansson is required)"
+    die "no build has c/analysis/alidade-$name; make one with scripts/quickstart (jansson is required)"
 }

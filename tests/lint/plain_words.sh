@@ -25,7 +25,7 @@ help)
     source=$1 build=$2
     # shellcheck disable=SC2046 # paths without blanks
     said $("$here/program_list.sh" "$source" | sed "s|^|$build/|") \
-        $(find "$build/c/compare" -name 'alidade-*' -type f -perm -u+x ! -name '*.o') \
+        $(find "$build/c/analysis" -name 'alidade-*' -type f -perm -u+x ! -name '*.o') \
         $(grep -il '^# usage: ' "$source"/scripts/*)
     ;;
 esac

@@ -14,7 +14,7 @@ function may(from, to) {
     return from == to || (from, to) in allowed || \
            from ~ /^family\// && ("family/*", to) in allowed || \
            to ~ /^family\// && (from, "family/*") in allowed || \
-           to ~ /^compare\// && (from, "compare/*") in allowed
+           to ~ /^analysis\// && (from, "analysis/*") in allowed
 }
 
 function has_door(room, name) {
@@ -63,8 +63,8 @@ function check_include(header,    here, there, name, at) {
         there = header
     else if (("c/util/" header) in file)
         there = folder_of(header)
-    else if (("c/compare/" header) in file)
-        there = "compare/" folder_of(header)
+    else if (("c/analysis/" header) in file)
+        there = "analysis/" folder_of(header)
     else
         there = "family/" folder_of(header)
     sub(/\/$/, "", there)

@@ -11,9 +11,9 @@ setup() {
     cd "$BATS_TEST_TMPDIR" || return
 }
 
-judge() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-compare" "$@"; }
-accept() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-accept" "$@"; }
-report() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-report" "$@"; }
+judge() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-compare" "$@"; }
+accept() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-accept" "$@"; }
+report() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-report" "$@"; }
 compare() {
     local limit=300
     run_to_files "$ALIDADE_SOURCE/scripts/compare" "$@"
@@ -341,7 +341,7 @@ mark() {
 }
 
 @test "a row that is doubtful in half of a variant's runs is named by compare, repeat, accept and report" {
-    repeat() { run_to_files "$ALIDADE_BUILD/c/compare/alidade-repeat" "$@"; }
+    repeat() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-repeat" "$@"; }
     limits() { both 1 2 -- 1.2 2 && mark disturbed 8 {1..4} && accept --learn limits.json old; }
     local named='says little of the machine (disturbed): latency 8 MPI_CHAR ranks=2'
     cases <<END
@@ -363,8 +363,8 @@ END
 # pretend FOLDER: what looks like a build; its latency writes rows of the sizes of -m, of 1 us
 # each.  Sizes in the file slow take 1.5 us in the folder new.
 pretend() {
-    mkdir -p "$1/mpi/pt2pt" "$1/c/compare" "$1/tests"
-    cp "$ALIDADE_BUILD"/c/compare/alidade-* "$1/c/compare/"
+    mkdir -p "$1/mpi/pt2pt" "$1/c/analysis" "$1/tests"
+    cp "$ALIDADE_BUILD"/c/analysis/alidade-* "$1/c/analysis/"
     cp "$ALIDADE_BUILD/environment.sh" "$1/"
     touch slow
     {
@@ -514,9 +514,9 @@ planted() {
     local flavour flavours=0
     export ALIDADE_BUILDS=$BATS_TEST_TMPDIR/builds
     for flavour in openmpi mpich; do
-        mkdir -p "$ALIDADE_BUILDS/$flavour/mpi/pt2pt" "$ALIDADE_BUILDS/$flavour/c/compare" "$ALIDADE_BUILDS/$flavour/tests"
+        mkdir -p "$ALIDADE_BUILDS/$flavour/mpi/pt2pt" "$ALIDADE_BUILDS/$flavour/c/analysis" "$ALIDADE_BUILDS/$flavour/tests"
         cp "$(program latency)" "$ALIDADE_BUILDS/$flavour/mpi/pt2pt/"
-        cp "$ALIDADE_BUILD"/c/compare/alidade-* "$ALIDADE_BUILDS/$flavour/c/compare/"
+        cp "$ALIDADE_BUILD"/c/analysis/alidade-* "$ALIDADE_BUILDS/$flavour/c/analysis/"
         cp "$ALIDADE_BUILD/environment.sh" "$ALIDADE_BUILDS/$flavour/"
         # shellcheck source=/dev/null
         [[ -z $(. "$ALIDADE_SOURCE/scripts/common.sh" && compiler_of "$flavour") ]] || flavours=$((flavours + 1))
@@ -920,9 +920,9 @@ built_for() {
     local commit folder
     commit=$(git -C source rev-parse --short=12 "$1")
     folder=$ALIDADE_BUILDS/compare-$commit
-    mkdir -p "$folder/mpi/pt2pt" "$folder/c/compare" "$folder/tests"
+    mkdir -p "$folder/mpi/pt2pt" "$folder/c/analysis" "$folder/tests"
     cp "$(program latency)" "$folder/mpi/pt2pt/"
-    cp "$ALIDADE_BUILD"/c/compare/alidade-* "$folder/c/compare/"
+    cp "$ALIDADE_BUILD"/c/analysis/alidade-* "$folder/c/analysis/"
     sed "s|^mpirun=.*|mpirun='$ALIDADE_BUILDS/mpi-$commit/bin/mpirun'|" "$ALIDADE_BUILD/environment.sh" >"$folder/environment.sh"
 }
 

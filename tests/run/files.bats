@@ -9,7 +9,7 @@ load common
 setup() {
     [[ $have_jansson == yes ]] || skip "this build has no jansson"
     cd "$BATS_TEST_TMPDIR" || return
-    tools=$ALIDADE_BUILD/c/compare/alidade
+    tools=$ALIDADE_BUILD/c/analysis/alidade
 }
 
 # check KIND < DOCUMENT: it is whole, of that kind, and UTF-8.

@@ -44,7 +44,7 @@ END
 # content with an error of the program.
 pretend() {
     local here=$1 name
-    mkdir -p "$here"/bin "$here"/build/c/compare "$here"/build/mpi/{pt2pt,collective,baseline,system}
+    mkdir -p "$here"/bin "$here"/build/c/analysis "$here"/build/mpi/{pt2pt,collective,baseline,system}
     printf '#!/bin/sh\nhere=%s\n' "$here" >"$here/bin/mpirun"
     cat >>"$here/bin/mpirun" <<'END'
 [ "$*" != --version ] || exec echo "no MPI"
@@ -93,7 +93,7 @@ END
         baseline/{memory,tcp,ucx}_{latency,bw} system/{where,noise}; do
         ln "$here/program" "$here/build/mpi/$name"
     done
-    ln -s "$ALIDADE_BUILD"/c/compare/alidade-* "$here/build/c/compare/"
+    ln -s "$ALIDADE_BUILD"/c/analysis/alidade-* "$here/build/c/analysis/"
     sed "s|^mpirun=.*|mpirun='$here/bin/mpirun'|" "$ALIDADE_BUILD/environment.sh" >"$here/build/environment.sh"
 }
 
@@ -386,6 +386,6 @@ END
     # As many as the analysis has.
     build/mpi/pt2pt/latency --json x.json >/dev/null
     # shellcheck disable=SC2086  # words
-    run_to_files "$ALIDADE_BUILD/c/compare/alidade-compare" ${many//=build/=x.json}
+    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-compare" ${many//=build/=x.json}
     expect_err "at most 16 variants"
 }

@@ -29,7 +29,7 @@ idle() {
 
 @test "every script and tool: -h, --help and --version, alike, and they do nothing" {
     local script option
-    for script in $(scripts) "$ALIDADE_BUILD"/c/compare/alidade-*; do
+    for script in $(scripts) "$ALIDADE_BUILD"/c/analysis/alidade-*; do
         [[ -x $script && $script != *.o ]] || continue # without jansson there are no tools
         for option in -h --help; do
             echo "${script##*/} $option"
@@ -152,17 +152,17 @@ END
     local name
     top=$BATS_TEST_TMPDIR/top builds=$BATS_TEST_TMPDIR/builds
     for name in compare-a mpich openmpi; do
-        mkdir -p "$builds/$name/c/compare"
-        touch "$builds/$name/c/compare/alidade-accept"
-        chmod +x "$builds/$name/c/compare/alidade-accept"
+        mkdir -p "$builds/$name/c/analysis"
+        touch "$builds/$name/c/analysis/alidade-accept"
+        chmod +x "$builds/$name/c/analysis/alidade-accept"
         # The one that was named comes first.
-        [[ $(analysis_of accept "$builds/compare-a") == "$builds/compare-a/c/compare/alidade-accept" ]] || fail "not the one named"
-        [[ $(analysis_of accept) == "$builds/$name/c/compare/alidade-accept" ]] || fail "with $name: $(analysis_of accept)"
+        [[ $(analysis_of accept "$builds/compare-a") == "$builds/compare-a/c/analysis/alidade-accept" ]] || fail "not the one named"
+        [[ $(analysis_of accept) == "$builds/$name/c/analysis/alidade-accept" ]] || fail "with $name: $(analysis_of accept)"
     done
 }
 
 @test "report takes every option of the program that makes the page" {
-    local analysis=$ALIDADE_BUILD/c/compare/alidade-report option
+    local analysis=$ALIDADE_BUILD/c/analysis/alidade-report option
     [[ -x $analysis ]] || skip "this build has no alidade-report"
     local seen=0
     for option in $("$analysis" --help | grep -oE -- '(^  -[a-z], --[a-z]+=|--[a-z]+=)' | tr -d ' =' | tr , ' '); do
