@@ -23,8 +23,8 @@ static struct {
     const char *file;
     bool learns;
     double least; /* --slack; negative: not given */
-    struct subject subject;
-} given = { .least = -1, .subject = { .name = "results" } };
+    struct variant variant;
+} given = { .least = -1, .variant = { .name = "results" } };
 
 static const struct argp_option options[] = {
     { "learn", 'l', NULL, 0, NULL, 0 },
@@ -82,11 +82,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_ARG:
         if (given.file == NULL)
             given.file = text;
-        else if (!subject_add(&given.subject, text, why))
+        else if (!variant_add(&given.variant, text, why))
             exit(give_up(why));
         return 0;
     case ARGP_KEY_END:
-        if (given.subject.n == 0)
+        if (given.variant.n == 0)
             argp_failure(state, EXIT_FAILURE, 0,
                          "a limits file and results are needed");
         if (given.least >= 0 && !given.learns)
@@ -101,17 +101,17 @@ static bool learn(char why[WHY])
 {
     struct far_limits far;
     char doubt[WHY];
-    const size_t shared = subject_crowded(&given.subject);
+    const size_t shared = variant_crowded(&given.variant);
 
-    if (!limits_learn(given.file, &given.subject,
+    if (!limits_learn(given.file, &given.variant,
                       given.least < 0 ? LEAST_SLACK : given.least, &far, why))
         return false;
     printf("# written: %s\n", given.file);
     if (shared > 0)
         printf("# In %zu of %zu result files the ranks shared CPUs (W08): such "
                "limits mean nothing.\n",
-               shared, given.subject.n);
-    if (doubtful_words(&far.doubtful, given.subject.name, doubt)[0] != '\0')
+               shared, given.variant.n);
+    if (doubtful_words(&far.doubtful, given.variant.name, doubt)[0] != '\0')
         printf("# %s\n# Measure again before you use their limits.\n", doubt);
     if (far.n > 0)
         printf("# %zu of %zu limits are wide, because the runs of these rows "
@@ -150,8 +150,8 @@ int main(int argc, char **argv)
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, NULL);
     if ((given.learns && !can_be_written(&given.file, 1, why)) ||
-        !subject_is_of_one_mpi(&given.subject, why) ||
-        !comparable_launches(&given.subject, &given.subject, &none, why)) {
+        !variant_is_of_one_mpi(&given.variant, why) ||
+        !comparable_runs(&given.variant, &given.variant, &none, why)) {
         code = give_up(why);
     } else if (given.learns) {
         if (!learn(why))
@@ -163,13 +163,12 @@ int main(int argc, char **argv)
                  "; to permit it, write \"any\" in measured_as of %.*s for ",
                  utf8_within(given.file, 200), given.file);
         edited.how = how;
-        if (!comparable_launches(&limits.conditions, &given.subject, &edited,
-                                 why))
+        if (!comparable_runs(&limits.conditions, &given.variant, &edited, why))
             code = give_up(why);
-        else if (acceptance_print(&limits, given.file, &given.subject) > 0)
+        else if (acceptance_print(&limits, given.file, &given.variant) > 0)
             code = EXIT_NOT_REACHED;
         limits_release(&limits);
     }
-    subject_release(&given.subject);
+    variant_release(&given.variant);
     return leave(code);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * compare - is one subject faster than another, by how much, how surely: the analysis
+ * compare - is one variant faster than another, by how much, how surely: the analysis
  *           of results that are there.  scripts/compare makes them.
  */
 #ifdef HAVE_CONFIG_H
@@ -103,14 +103,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
     }
 }
 
-/* Verdict, subject, benchmark and sizes, for scripts. */
+/* Verdict, variant, benchmark and sizes, for scripts. */
 static void list_classes(const struct comparison *c)
 {
     char label[CLASS_LABEL];
 
     for (size_t k = 0; k < c->classes; k++)
         if (strcmp(verdict_word(c->class[k].verdict.is), given.list) == 0)
-            printf("%s %s %s %s\n", given.list, c->subject[1]->name,
+            printf("%s %s %s %s\n", given.list, c->variant[1]->name,
                    c->row[c->class[k].first].id.benchmark,
                    comparison_class_label(c, &c->class[k], label));
 }
@@ -151,8 +151,8 @@ int main(int argc, char **argv)
     };
     static const struct argp argp = { options,  parse, NULL, NULL,
                                       children, NULL,  NULL };
-    struct comparison with[SUBJECTS];
-    struct subjects of;
+    struct comparison with[VARIANTS];
+    struct variants of;
     char why[WHY];
     size_t slower = 0, faults = 0;
     int compared = 0;
@@ -162,9 +162,9 @@ int main(int argc, char **argv)
     argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, NULL);
     of.n = 0;
     good = can_be_written(given.file, FILES, why) &&
-           subjects_read(&of, &given.words, why);
+           variants_read(&of, &given.words, why);
     for (int i = 1; i < of.n && good; i++) {
-        good = comparison_make(&with[compared], &of.subject[0], &of.subject[i],
+        good = comparison_make(&with[compared], &of.variant[0], &of.variant[i],
                                &given.words.how, why);
         compared += good;
     }
@@ -180,7 +180,7 @@ int main(int argc, char **argv)
             faults += comparison_faults(stderr, &with[i], "compare: ");
         comparison_release(&with[i]);
     }
-    subjects_release(&of);
+    variants_release(&of);
     return leave(!good                      ? EXIT_FAILURE
                  : given.gate && slower > 0 ? EXIT_SLOWER
                  : faults > 0               ? EXIT_FAILURE

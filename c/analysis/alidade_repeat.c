@@ -19,12 +19,12 @@
 enum { ALLOW = 256, FAILED, JSON, PRECISION, STOP, WIDEST };
 
 static struct {
-    struct subject subject;
+    struct variant variant;
     struct may_differ may;
     struct repetition_made made;
     const char *json;
     bool widest;
-} given = { .subject = { .name = "results" },
+} given = { .variant = { .name = "results" },
             .may = { .how = PERMIT_WITH_ALLOW } };
 
 static const struct argp_option options[] = {
@@ -107,11 +107,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case 'v':
         print_and_exit("alidade-repeat (Alidade) " PACKAGE_VERSION);
     case ARGP_KEY_ARG:
-        if (!subject_add(&given.subject, text, why))
+        if (!variant_add(&given.variant, text, why))
             exit(give_up(why));
         return 0;
     case ARGP_KEY_END:
-        if (given.subject.n == 0)
+        if (given.variant.n == 0)
             argp_failure(state, EXIT_FAILURE, 0, "results are needed");
         return 0;
     default:
@@ -120,26 +120,26 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 /* Is run i one of the same command as the first, measured under the same conditions? */
-static bool is_like_first(const struct subject *s, size_t i, char why[WHY])
+static bool is_like_first(const struct variant *s, size_t i, char why[WHY])
 {
     const struct result_file *first = &s->file[0], *f = &s->file[i];
-    const struct subject a = { .file = s->file, .n = 1 };
-    const struct subject b = { .file = s->file + i, .n = 1 };
+    const struct variant a = { .file = s->file, .n = 1 };
+    const struct variant b = { .file = s->file + i, .n = 1 };
 
     if (strcmp(f->benchmark, first->benchmark) != 0)
         return refuse(why,
                       "%s is a run of %s, %s one of %s: repeat takes runs "
                       "of one program",
                       first->path, first->benchmark, f->path, f->benchmark);
-    return comparable_subjects(&a, &b, &given.may, why);
+    return comparable_variants(&a, &b, &given.may, why);
 }
 
-static bool belong_together(const struct subject *s, char why[WHY])
+static bool belong_together(const struct variant *s, char why[WHY])
 {
     for (size_t i = 1; i < s->n; i++)
         if (!is_like_first(s, i, why))
             return false;
-    return subject_is_of_one_mpi(s, why);
+    return variant_is_of_one_mpi(s, why);
 }
 
 static int by_number(const void *a, const void *b)
@@ -152,7 +152,7 @@ static int by_number(const void *a, const void *b)
 
 /* In the order of their numbers: in a folder "latency-10.json" comes before
    "latency-2.json". */
-static void sort_runs(struct subject *s)
+static void sort_runs(struct variant *s)
 {
     for (size_t i = 0; i < s->n; i++)
         s->file[i].run = repetition_number(s, i);
@@ -192,16 +192,16 @@ int main(int argc, char **argv)
 
     argp_err_exit_status = EXIT_FAILURE;
     argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, NULL);
-    sort_runs(&given.subject);
+    sort_runs(&given.variant);
     if (!can_be_written(&given.json, 1, why) ||
-        !may_differ_is_met(&given.may, &given.subject, 1, why) ||
-        !belong_together(&given.subject, why)) {
+        !may_differ_is_met(&given.may, &given.variant, 1, why) ||
+        !belong_together(&given.variant, why)) {
         code = give_up(why);
     } else {
-        repetition_make(&r, &given.subject, &given.may);
+        repetition_make(&r, &given.variant, &given.may);
         code = print_all(&r);
         repetition_release(&r);
     }
-    subject_release(&given.subject);
+    variant_release(&given.variant);
     return leave(code);
 }

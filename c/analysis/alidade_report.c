@@ -125,15 +125,15 @@ static bool say_why(const char *path, const char *why)
     return false;
 }
 
-/* Each subject but the first against it; those that cannot be have no rows. */
+/* Each variant but the first against it; those that cannot be have no rows. */
 static bool compare_all(FILE *to, const struct row_table *t,
                         struct comparison *with, bool draws)
 {
     char why[WHY] = "";
     bool good = true;
 
-    for (int k = 1; k < t->subjects && good; k++) {
-        if (comparison_make(&with[k - 1], &t->subject[0], &t->subject[k],
+    for (int k = 1; k < t->variants && good; k++) {
+        if (comparison_make(&with[k - 1], &t->variant[0], &t->variant[k],
                             &given.words.how, why)) {
             good = answer_page(to, &with[k - 1], k, draws, why) ||
                    say_why("", why);
@@ -141,12 +141,12 @@ static bool compare_all(FILE *to, const struct row_table *t,
             with[k - 1] = (struct comparison){ .rows = 0 };
             say_why("not compared", why);
             markup_print(to, "<p><strong>%s</strong>: %s</p>\n",
-                         t->subject[k].name, why);
+                         t->variant[k].name, why);
         }
     }
-    if (t->subjects > 1) {
+    if (t->variants > 1) {
         markup_print(to, "<p class=\"note\">Compared with the baseline %s",
-                     t->subject[0].name);
+                     t->variant[0].name);
         fprintf(to,
                 ", run by run, with a margin of %g%%. ratio: of times; above 1 "
                 "is slower, for bandwidths too.</p>\n",
@@ -163,7 +163,7 @@ static void say_doubtful(FILE *to, const struct row_table *t)
 
     for (size_t i = 0; i < t->rows; i++)
         doubtful_add(&all, &t->row[i].id, t->row[i].cell[0].doubtful);
-    if (doubtful_words(&all, t->subject[0].name, words)[0] != '\0')
+    if (doubtful_words(&all, t->variant[0].name, words)[0] != '\0')
         markup_print(to, "<p class=\"note\">%s</p>\n", words);
 }
 
@@ -189,12 +189,12 @@ static void heat_maps(FILE *to, const struct row_table *t, size_t first,
                       size_t end)
 {
     size_t count;
-    struct launch_row *row =
-        launch_rows_of(t->subject, t->subjects, &given.words.how.may, &count);
+    struct run_row *row =
+        run_rows_of(t->variant, t->variants, &given.words.how.may, &count);
 
     for (size_t i = first; i<end; i += end - first> 1 ? end - first - 1 : 1)
-        for (int k = 0; k < t->subjects; k++)
-            heat_map(to, row, count, &t->row[i].id, k, t->subject[k].name);
+        for (int k = 0; k < t->variants; k++)
+            heat_map(to, row, count, &t->row[i].id, k, t->variant[k].name);
     free(row);
 }
 
@@ -231,7 +231,7 @@ static bool write_page(FILE *to, const struct row_table *t,
     if (summary != NULL)
         summary_page(to, summary);
     good = compare_all(to, t, with, draws);
-    if (t->subjects == 1)
+    if (t->variants == 1)
         say_doubtful(to, t);
     fputs("<p class=\"note\">The end of the page explains all words.</p>\n",
           to);
@@ -248,7 +248,7 @@ static bool write_page(FILE *to, const struct row_table *t,
     if (good && !report_page_timeline(to, t, draws, why))
         good = say_why("", why);
     fputs("<h2>What was measured</h2>\n", to);
-    report_page_subjects(to, t);
+    report_page_variants(to, t);
     if (summary != NULL)
         summary_rules(to);
     report_page_reading(to);
@@ -265,14 +265,14 @@ static bool write_markdown(const struct row_table *t,
         return true;
     return (fresh_file_begin(&file, given.markdown) &&
             fresh_file_end(
-                &file, comparison_markdown(file.to, with, t->subjects - 1))) ||
+                &file, comparison_markdown(file.to, with, t->variants - 1))) ||
            say_why(given.markdown, strerror(errno));
 }
 
 static bool write_report(const struct row_table *t,
                          const struct summary *summary)
 {
-    struct comparison with[SUBJECTS] = { 0 };
+    struct comparison with[VARIANTS] = { 0 };
     struct fresh_file file;
     bool good;
 
@@ -284,7 +284,7 @@ static bool write_report(const struct row_table *t,
     if (good)
         printf("# page: %s\n", given.output);
     good = good && write_markdown(t, with);
-    for (int k = 1; k < t->subjects; k++)
+    for (int k = 1; k < t->variants; k++)
         comparison_release(&with[k - 1]);
     return good;
 }
@@ -306,7 +306,7 @@ static bool write_summary(const struct row_table *t, const struct findings *f)
 /* What main does with --summary: the exit code. */
 static int examine(void)
 {
-    struct subject of = { .name = "examination" };
+    struct variant of = { .name = "examination" };
     struct findings f = { .n = 0 };
     struct row_table table;
     char why[WHY];
@@ -314,7 +314,7 @@ static int examine(void)
 
     if (given.words.n > 1)
         say_why("", "--summary takes one folder");
-    else if (!subject_add(&of, given.words.word[0], why) ||
+    else if (!variant_add(&of, given.words.word[0], why) ||
              !findings_make(&f, &of, given.left_out, why))
         say_why("", why);
     else {
@@ -327,7 +327,7 @@ static int examine(void)
         row_table_release(&table);
     }
     findings_release(&f);
-    subject_release(&of);
+    variant_release(&of);
     return code;
 }
 
@@ -338,7 +338,7 @@ int main(int argc, char **argv)
     };
     static const struct argp argp = { options,  parse, NULL, NULL,
                                       children, NULL,  NULL };
-    struct subjects of;
+    struct variants of;
     struct row_table table;
     char why[WHY];
     bool good;
@@ -353,13 +353,13 @@ int main(int argc, char **argv)
     }
     if (given.summary)
         return leave(examine());
-    good = subjects_read(&of, &given.words, why) || say_why("", why);
+    good = variants_read(&of, &given.words, why) || say_why("", why);
     if (good) {
-        row_table_make(&table, of.subject, of.n, &given.words.how.may);
+        row_table_make(&table, of.variant, of.n, &given.words.how.may);
         good = table.rows > 0 ? write_report(&table, NULL)
                               : say_why("", "no row has a value");
         row_table_release(&table);
     }
-    subjects_release(&of);
+    variants_release(&of);
     return leave(good ? EXIT_SUCCESS : EXIT_FAILURE);
 }

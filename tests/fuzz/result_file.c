@@ -38,8 +38,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         return 0;
     expect(result_file_of(&d[1], "fuzz", (const char *)data, n, why),
            "refused, and taken before");
-    struct subject a = { .name = "a", .file = d, .n = 1 };
-    struct subject b = { .name = "b", .file = d + 1, .n = 1 };
+    struct variant a = { .name = "a", .file = d, .n = 1 };
+    struct variant b = { .name = "b", .file = d + 1, .n = 1 };
 
     if (comparison_make(&c, &a, &b, &how, why)) {
         for (size_t i = 0; i < c.rows; i++)

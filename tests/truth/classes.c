@@ -24,7 +24,7 @@ enum { COMPARISONS = 200, RUNS = 8 };
 static bool failed;
 
 /* The stored runs in another order: those of each side follow each other. */
-static void shuffle(struct subject *stored)
+static void shuffle(struct variant *stored)
 {
     for (size_t i = stored->n; i > 1; i--) {
         const size_t k = (size_t)(unit_uniform() * (double)i);
@@ -36,7 +36,7 @@ static void shuffle(struct subject *stored)
 }
 
 /* Deal RUNS of each benchmark to either side, whose files have room; the others stay. */
-static void deal(const struct subject *stored, struct subject side[2])
+static void deal(const struct variant *stored, struct variant side[2])
 {
     side[0].n = side[1].n = 0;
     for (size_t i = 0; i < stored->n; i++) {
@@ -58,7 +58,7 @@ static void deal(const struct subject *stored, struct subject side[2])
 static const struct size_limits usual = SIZE_LIMITS_DEFAULT,
                                 each_row = { .rows = true };
 
-static struct comparison compare(const struct subject side[2], double margin,
+static struct comparison compare(const struct variant side[2], double margin,
                                  struct size_limits sizes)
 {
     const struct comparison_options how = { .margin = margin, .sizes = sizes };
@@ -73,7 +73,7 @@ static struct comparison compare(const struct subject side[2], double margin,
 }
 
 /* All rows of a class, in all runs of a side, take so many times as long. */
-static void stretch(const struct subject *side, const struct comparison *c,
+static void stretch(const struct variant *side, const struct comparison *c,
                     const struct comparison_class *of, double times)
 {
     for (size_t i = 0; i < side->n; i++) {
@@ -122,7 +122,7 @@ struct found {
     double rows;
 };
 
-static void inject(const struct subject side[2], const struct comparison *alike,
+static void inject(const struct variant side[2], const struct comparison *alike,
                    size_t k, double times, struct found *found)
 {
     const struct comparison_class *of = &alike->class[k];
@@ -162,10 +162,10 @@ static void print_found(const struct comparison *c, double times,
     }
 }
 
-static void check(struct subject *stored)
+static void check(struct variant *stored)
 {
     struct found found[MORE][CLASSES_MAX] = { { { 0 } } };
-    struct subject side[2] = { { .name = "one" }, { .name = "other" } };
+    struct variant side[2] = { { .name = "one" }, { .name = "other" } };
     int wrong = 0, wrong_without_margin = 0;
     struct comparison c, bare;
 
@@ -184,8 +184,8 @@ static void check(struct subject *stored)
                 inject(side, &c, k, more[m], &found[m][k]);
         if (i + 1 == COMPARISONS) {
             printf("# %zu files: %zu rows in %zu classes; %zu and %zu runs\n",
-                   stored->n, c.rows, c.classes, c.class[0].launches[0],
-                   c.class[0].launches[1]);
+                   stored->n, c.rows, c.classes, c.class[0].runs[0],
+                   c.class[0].runs[1]);
             printf("alike: of %d comparisons %d have a class that is faster or "
                    "slower; without a margin %d\n",
                    COMPARISONS, wrong, wrong_without_margin);
@@ -206,17 +206,17 @@ static void check(struct subject *stored)
 int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
-        struct subject stored = { .name = "stored" };
+        struct variant stored = { .name = "stored" };
         char why[WHY];
 
         unit_random_state = 1;
-        if (!subject_add(&stored, argv[i], why)) {
+        if (!variant_add(&stored, argv[i], why)) {
             fprintf(stderr, "classes: %s\n", why);
             return EXIT_FAILURE;
         }
         printf("# %s\n", argv[i]);
         check(&stored);
-        subject_release(&stored);
+        variant_release(&stored);
     }
     puts(failed || argc < 2 ? "FAIL" : "pass");
     return failed || argc < 2 ? EXIT_FAILURE : EXIT_SUCCESS;

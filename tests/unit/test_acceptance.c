@@ -23,7 +23,7 @@ size_t __wrap_limit_runs(const struct limit *l, const struct row_table *t)
 }
 
 /* A run on that host, of so many rows. */
-static void add_run(struct subject *s, int host, int rows, const char *folder)
+static void add_run(struct variant *s, int host, int rows, const char *folder)
 {
     static const char row[] =
         "{\"ranks\":2,\"bytes\":%d,\"value\":3,\"unit\":\"us\","
@@ -50,7 +50,7 @@ static void add_run(struct subject *s, int host, int rows, const char *folder)
 }
 
 /* Rows that all runs keep by far. */
-static struct limits limits_of(const struct subject *s)
+static struct limits limits_of(const struct variant *s)
 {
     const struct may_differ none = { .n = 0 };
     struct limits limits = { .row = calloc(ROWS, sizeof *limits.row) };
@@ -66,7 +66,7 @@ static struct limits limits_of(const struct subject *s)
 }
 
 /* What acceptance_print returns; its table is not of interest. */
-static size_t held(const struct limits *limits, const struct subject *s)
+static size_t held(const struct limits *limits, const struct variant *s)
 {
     const int out = dup(STDOUT_FILENO);
     size_t bad;
@@ -85,7 +85,7 @@ static void work_and_memory_grow_with_the_hosts(void **state)
 {
     static const char first[] = "first", second[] = "second";
     const size_t files = HOSTS * RUNS + 1;
-    struct subject s = { .file = calloc(files, sizeof *s.file) };
+    struct variant s = { .file = calloc(files, sizeof *s.file) };
     struct host_sets sets;
     struct limits limits;
     size_t room = 0;
@@ -111,7 +111,7 @@ static void work_and_memory_grow_with_the_hosts(void **state)
     assert_int_equal(room, files);
     host_sets_release(&sets);
     free(limits.row);
-    subject_release(&s);
+    variant_release(&s);
 }
 
 int main(void)

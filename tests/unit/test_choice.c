@@ -19,8 +19,8 @@ static double deviation(void)
 
 /* The times of all sizes in each of the runs of a variant: runs differ by 5%, rows of a run by
    another 3%, and one run in 20 takes 20% longer. */
-static void launch(double time[UNIT_SIZES][LAUNCHES], size_t sizes,
-                   const double *ratio)
+static void run(double time[UNIT_SIZES][LAUNCHES], size_t sizes,
+                const double *ratio)
 {
     for (size_t i = 0; i < LAUNCHES; i++) {
         const double run =
@@ -61,9 +61,9 @@ static struct tune_place simulated(size_t sizes,
     double base[UNIT_SIZES][LAUNCHES], other[UNIT_SIZES][LAUNCHES];
     struct tune_trial trial[ALGORITHMS];
 
-    launch(base, sizes, one);
+    run(base, sizes, one);
     for (size_t i = 0; i < ALGORITHMS; i++) {
-        launch(other, sizes, ratio[i]);
+        run(other, sizes, ratio[i]);
         trial[i] = compared(name[i], sizes, base, other);
     }
     return place_of("allreduce", 2, trial, ALGORITHMS);
@@ -81,8 +81,8 @@ static void confirm_anew(struct tune_place *p, enum tune_library library,
         return;
     for (size_t k = 0; k < p->sizes; k++)
         now[k] = p->choice[k].trial < 0 ? 1 : ratio[p->choice[k].trial][k];
-    launch(base, p->sizes, one);
-    launch(other, p->sizes, now);
+    run(base, p->sizes, one);
+    run(other, p->sizes, now);
     anew = compared("tuned", p->sizes, base, other);
     choice_confirm(p, &anew, 1, library);
     tune_trial_release(&anew);

@@ -48,10 +48,10 @@ static void make_file(struct result_file *f, int benchmark)
     free(all);
 }
 
-static void make(struct subject s[2])
+static void make(struct variant s[2])
 {
     for (int k = 0; k < 2; k++) {
-        s[k] = (struct subject){ .name = "" };
+        s[k] = (struct variant){ .name = "" };
         snprintf(s[k].name, sizeof s[k].name, "%s", k == 0 ? "a" : "b");
         s[k].file = calloc((size_t)BENCHMARKS * RUNS, sizeof *s[k].file);
         assert_non_null(s[k].file);
@@ -60,10 +60,10 @@ static void make(struct subject s[2])
     }
 }
 
-static void release(struct subject s[2])
+static void release(struct variant s[2])
 {
-    subject_release(&s[0]);
-    subject_release(&s[1]);
+    variant_release(&s[0]);
+    variant_release(&s[1]);
 }
 
 static void set_time(const struct result_file *f, size_t row, double us)
@@ -83,7 +83,7 @@ struct world {
     unsigned classes; /* bit 4 b + k: class k of benchmark b */
 };
 
-static void draw(struct subject s[2], const struct world *w)
+static void draw(struct variant s[2], const struct world *w)
 {
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i < s[k].n; i++) {
@@ -102,11 +102,11 @@ static void draw(struct subject s[2], const struct world *w)
 }
 
 /* The first runs of each, with the margin, as interim analysis number look. */
-static struct comparison compare_sizes(const struct subject s[2], size_t runs,
+static struct comparison compare_sizes(const struct variant s[2], size_t runs,
                                        double margin, int look,
                                        struct size_limits sizes)
 {
-    static struct subject some[2];
+    static struct variant some[2];
     const struct comparison_options how = { .margin = margin,
                                             .sizes = sizes,
                                             .look = look };
@@ -122,7 +122,7 @@ static struct comparison compare_sizes(const struct subject s[2], size_t runs,
     return c;
 }
 
-static struct comparison compare(const struct subject s[2], size_t runs,
+static struct comparison compare(const struct variant s[2], size_t runs,
                                  double margin, int look)
 {
     const struct size_limits sizes = SIZE_LIMITS_DEFAULT;
@@ -133,7 +133,7 @@ static struct comparison compare(const struct subject s[2], size_t runs,
 }
 
 /* Each row is a class. */
-static struct comparison compare_rows(const struct subject s[2], size_t runs)
+static struct comparison compare_rows(const struct variant s[2], size_t runs)
 {
     const struct size_limits each = { .rows = true };
     const struct comparison c = compare_sizes(s, runs, 0.03, 0, each);
@@ -150,7 +150,7 @@ static bool is_decided(const struct comparison *c)
 }
 
 /* Would the first class be called different if each row of each run were a run? */
-static bool rows_as_runs_differ(const struct subject s[2], size_t runs)
+static bool rows_as_runs_differ(const struct variant s[2], size_t runs)
 {
     enum { ALL = RUNS * CLASS_ROWS };
     double time[2][ALL];
@@ -174,7 +174,7 @@ enum { COMPARISONS = 200 };
 static void what_is_alike_is_called_different_as_rarely_as_said(void **state)
 {
     const struct world alike = { .of_run = 0.05, .of_row = 0.02 };
-    struct subject s[2];
+    struct variant s[2];
     int wrong = 0, as_runs = 0;
 
     (void)state;
@@ -203,7 +203,7 @@ static void looks_at_the_edge_are_wrong_as_rarely_as_said(void **state)
     const struct world edge = {
         .of_run = 0.02, .of_row = 0.02, .ratio = 1.03, .classes = 0xFF
     };
-    struct subject s[2];
+    struct variant s[2];
     int wrong = 0, both = 0;
 
     (void)state;
@@ -235,7 +235,7 @@ static void five_percent_of_a_class_are_found_where_rows_are_not(void **state)
     const struct world planted = {
         .of_run = 0.004, .of_row = 0.014, .ratio = 1.05, .classes = 1 << 5
     };
-    struct subject s[2];
+    struct variant s[2];
     int found = 0, by_class_alone = 0, others = 0;
 
     (void)state;
@@ -275,7 +275,7 @@ static void five_percent_of_a_class_are_found_where_rows_are_not(void **state)
 static void the_ratio_is_the_geometric_mean_of_the_rows(void **state)
 {
     const struct world quiet = { .ratio = 1 };
-    struct subject s[2];
+    struct variant s[2];
     struct comparison c;
     double product = 0;
 
@@ -302,7 +302,7 @@ static void the_ratio_is_the_geometric_mean_of_the_rows(void **state)
 static void a_class_is_judged_by_rows_that_all_runs_have(void **state)
 {
     const struct world alike = { .of_run = 0.001, .of_row = 0.001, .ratio = 1 };
-    struct subject s[2];
+    struct variant s[2];
     struct comparison c;
 
     (void)state;
@@ -335,7 +335,7 @@ static void a_class_is_judged_by_rows_that_all_runs_have(void **state)
 static void a_run_that_lacks_a_row_is_no_faster(void **state)
 {
     const struct world alike = { .of_run = 0.001, .of_row = 0.001, .ratio = 1 };
-    struct subject s[2];
+    struct variant s[2];
     struct comparison c;
 
     (void)state;
@@ -349,7 +349,7 @@ static void a_run_that_lacks_a_row_is_no_faster(void **state)
     c = compare(s, 8, 0.03, 0);
     assert_int_equal(c.class[0].verdict.is, VERDICT_SAME);
     assert_near(c.class[0].verdict.ratio.value, 1, 0.003);
-    assert_int_equal(c.class[0].launches[1], 8);
+    assert_int_equal(c.class[0].runs[1], 8);
     comparison_release(&c);
     release(s);
 }
@@ -358,7 +358,7 @@ static void sizes_of_classes(void **state)
 {
     const struct world quiet = { .ratio = 1 };
     struct size_limits limits;
-    struct subject s[2];
+    struct variant s[2];
     struct comparison c;
     char text[CLASS_LABEL];
 

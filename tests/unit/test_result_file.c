@@ -196,7 +196,7 @@ static void a_row_is_doubtful_in_half_of_its_runs(void **state)
     (void)state;
     for (size_t i = 0; i < LENGTH(rows); i++) {
         json_t *runs = json_loads(rows[i].runs, 0, NULL);
-        struct launch_row run[4] = { { .row = NULL } };
+        struct run_row run[4] = { { .row = NULL } };
         const char *why;
 
         assert_non_null(runs);

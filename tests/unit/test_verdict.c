@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Faster, slower, same or undecided: by launches that are made up. */
+/* Faster, slower, same or undecided: by runs that are made up. */
 #include "unit.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "verdicts/verdict.h"
 
 /* Launches whose times spread by so much around the middle, on a logarithmic scale. */
-static void launches(double *time, size_t n, double middle, double spread)
+static void runs(double *time, size_t n, double middle, double spread)
 {
     for (size_t i = 0; i < n; i++)
         time[i] = middle * exp(spread * (unit_uniform() + unit_uniform() - 1));
@@ -20,7 +20,7 @@ static void settle(struct verdict *j, size_t n, double margin)
     verdict_settle(j, n, margin, verdict_level(0));
 }
 
-/* Of 300 comparisons of n launches a side: how many have each verdict, as one of so
+/* Of 300 comparisons of n runs a side: how many have each verdict, as one of so
    many rows that are otherwise alike? */
 static void count(double ratio, double spread, size_t n, size_t rows,
                   int found[VERDICT_SLOWER + 1])
@@ -34,8 +34,8 @@ static void count(double ratio, double spread, size_t n, size_t rows,
         double a[MOST], b[MOST];
 
         for (size_t row = 0; row < rows; row++) {
-            launches(a, n, 1, spread);
-            launches(b, n, row == 0 ? ratio : 1, spread);
+            runs(a, n, 1, spread);
+            runs(b, n, row == 0 ? ratio : 1, spread);
             j[row] = verdict_of(a, n, b, n, 0.03);
         }
         settle(j, rows, 0.03);
@@ -98,8 +98,8 @@ static void further_launches_are_as_many_as_it_takes(void **state)
         double a[MOST], b[MOST];
         struct verdict j;
 
-        launches(a, MOST, 1, 0.12);
-        launches(b, MOST, ratio, 0.12);
+        runs(a, MOST, 1, 0.12);
+        runs(b, MOST, ratio, 0.12);
         j = verdict_of(a, FEW, b, FEW, 0.03);
         settle(&j, 1, 0.03);
         if (j.is == VERDICT_UNDECIDED && j.further > 0) {
@@ -113,8 +113,8 @@ static void further_launches_are_as_many_as_it_takes(void **state)
         double a[MOST], b[MOST];
         struct verdict j;
 
-        launches(a, all, 1, 0.12);
-        launches(b, all, ratio, 0.12);
+        runs(a, all, 1, 0.12);
+        runs(b, all, ratio, 0.12);
         j = verdict_of(a, all, b, all, 0.03);
         settle(&j, 1, 0.03);
         decided += j.is == VERDICT_SLOWER;
@@ -125,7 +125,7 @@ static void further_launches_are_as_many_as_it_takes(void **state)
     assert_true(decided > 150 && early < decided / 2);
 }
 
-/* The interval is far beyond the margin, but one launch is where the others are not, and
+/* The interval is far beyond the margin, but one run is where the others are not, and
    there are many rows: p is what is missing. */
 static void stray_launches_among_many_rows_take_more(void **state)
 {
@@ -136,8 +136,8 @@ static void stray_launches_among_many_rows_take_more(void **state)
     (void)state;
     unit_random_state = 4;
     for (int i = 0; i < ROWS; i++) {
-        launches(a, N, 1, 0.04);
-        launches(b, N, i == 0 ? 1.4 : 1, 0.04);
+        runs(a, N, 1, 0.04);
+        runs(b, N, i == 0 ? 1.4 : 1, 0.04);
         if (i == 0)
             a[3] = a[7] = a[9] = 3;
         j[i] = verdict_of(a, N, b, N, 0.03);
@@ -162,7 +162,7 @@ static void a_ratio_on_the_edge_of_the_margin_takes_too_many(void **state)
     assert_int_equal(j.further, -1);
 }
 
-/* At the edge of the margin every verdict is wrong.  Looks at 5, 10 and 20 launches that stop
+/* At the edge of the margin every verdict is wrong.  Looks at 5, 10 and 20 runs that stop
    at the first verdict: how many of so many are wrong, by the level of the look or not? */
 static int wrong_ones(bool by_look)
 {
@@ -174,8 +174,8 @@ static int wrong_ones(bool by_look)
         double a[MOST], b[MOST];
         int look = 1;
 
-        launches(a, MOST, 1, 0.07);
-        launches(b, MOST, 1.03, 0.07);
+        runs(a, MOST, 1, 0.07);
+        runs(b, MOST, 1.03, 0.07);
         for (size_t n = LEAST; n <= MOST; n *= 2, look++) {
             struct verdict j;
 
@@ -217,7 +217,7 @@ static void a_look_has_its_level(void **state)
                     (look <= 2));
     }
     assert_int_equal(j.further, 1);
-    /* The same within the margin: at a level that five launches cannot have, it is open. */
+    /* The same within the margin: at a level that five runs cannot have, it is open. */
     for (int look = 0; look <= 3; look += 3) {
         j = verdict_of(a, 5, a, 5, 0.10);
         verdict_settle(&j, 1, 0.10, verdict_level(look));

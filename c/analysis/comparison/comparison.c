@@ -12,12 +12,12 @@
 #include "results/doubtful.h"
 #include "stats/stats.h"
 
-/* One row of the comparison, of n launches, the first of which is seen[at]. */
-static void add_row(struct comparison *c, const struct launch_row *seen,
-                    size_t at, size_t n)
+/* One row of the comparison, of n runs, the first of which is seen[at]. */
+static void add_row(struct comparison *c, const struct run_row *seen, size_t at,
+                    size_t n)
 {
-    const struct launch_row *first = seen + at;
-    const size_t of_a = launch_rows_end_of_subject(first, 0, n);
+    const struct run_row *first = seen + at;
+    const size_t of_a = run_rows_end_of_variant(first, 0, n);
     struct comparison_row *row = &c->row[c->rows];
     double *value;
 
@@ -26,14 +26,14 @@ static void add_row(struct comparison *c, const struct launch_row *seen,
         return;
     }
     *row = (struct comparison_row){ .id = first->id,
-                                    .launches = { of_a, n - of_a },
+                                    .runs = { of_a, n - of_a },
                                     .first_run = at };
     value = given_memory(malloc(n * sizeof *value));
     for (int k = 0; k < 2; k++) {
-        for (size_t i = 0; i < row->launches[k]; i++)
+        for (size_t i = 0; i < row->runs[k]; i++)
             value[i] = result_row_figure(first[k * of_a + i].row);
-        row->figure[k] = stats_of(value, row->launches[k]).median;
-        row->doubtful[k] = doubtful_row(first + k * of_a, row->launches[k]);
+        row->figure[k] = stats_of(value, row->runs[k]).median;
+        row->doubtful[k] = doubtful_row(first + k * of_a, row->runs[k]);
     }
     for (size_t i = 0; i < n; i++)
         value[i] = result_row_time(first[i].row);
@@ -42,25 +42,25 @@ static void add_row(struct comparison *c, const struct launch_row *seen,
     free(value);
 }
 
-bool comparison_make(struct comparison *c, const struct subject *a,
-                     const struct subject *b,
+bool comparison_make(struct comparison *c, const struct variant *a,
+                     const struct variant *b,
                      const struct comparison_options *options, char why[WHY])
 {
-    const struct subject pair[] = { *a, *b };
-    struct launch_row *seen;
+    const struct variant pair[] = { *a, *b };
+    struct run_row *seen;
     size_t count, end;
 
-    *c = (struct comparison){ .subject = { a, b },
+    *c = (struct comparison){ .variant = { a, b },
                               .margin = options->margin,
                               .level = verdict_level(options->look),
                               .sizes = options->sizes,
                               .how = options };
-    if (!comparable_subjects(a, b, &options->may, why))
+    if (!comparable_variants(a, b, &options->may, why))
         return false;
-    seen = launch_rows_of(pair, 2, &options->may, &count);
+    seen = run_rows_of(pair, 2, &options->may, &count);
     c->row = given_memory(malloc((count + 1) * sizeof *c->row));
     for (size_t i = 0; i < count; i = end) {
-        end = launch_rows_end(seen, i, count);
+        end = run_rows_end(seen, i, count);
         add_row(c, seen, i, end - i);
     }
     comparison_classes_make(c, seen);
@@ -99,7 +99,7 @@ const char *comparison_doubt(const struct comparison *c,
     for (int k = 0; k < 2; k++) {
         text_add_word(text, 120, ", ", row->doubtful[k], 32);
         if (row->doubtful[k] != NULL)
-            text_add_word(text, 120, " in ", c->subject[k]->name, 24);
+            text_add_word(text, 120, " in ", c->variant[k]->name, 24);
     }
     return text;
 }
@@ -118,15 +118,15 @@ int comparison_later(const struct comparison *c)
     double first[2] = { HUGE_VAL, HUGE_VAL }, last[2] = { 0, 0 };
 
     for (int k = 0; k < 2; k++)
-        for (size_t i = 0; i < c->subject[k]->n; i++) {
-            const double at = result_started(&c->subject[k]->file[i]);
+        for (size_t i = 0; i < c->variant[k]->n; i++) {
+            const double at = result_started(&c->variant[k]->file[i]);
 
             if (isnan(at))
                 return -1;
             first[k] = fmin(first[k], at);
             last[k] = fmax(last[k], at);
         }
-    if (c->subject[0]->n < 2 || c->subject[1]->n < 2)
+    if (c->variant[0]->n < 2 || c->variant[1]->n < 2)
         return -1; /* one run of each has some order */
     return first[1] > last[0] ? 1 : first[0] > last[1] ? 0 : -1;
 }
@@ -148,7 +148,7 @@ static void print_doubtful(FILE *to, const struct comparison *c, int k)
 
     for (size_t i = 0; i < c->rows; i++)
         doubtful_add(&all, &c->row[i].id, c->row[i].doubtful[k]);
-    fprintf(to, "%s\n", doubtful_words(&all, c->subject[k]->name, words));
+    fprintf(to, "%s\n", doubtful_words(&all, c->variant[k]->name, words));
 }
 
 /* Rows that do not count in their class, since some of its runs lack them. */
@@ -183,11 +183,11 @@ static void print_remarks(FILE *to, const struct comparison *c)
         fprintf(to, "left out, since it failed: %s\n", c->how->left_out[i]);
     comparison_gaps_print(to, c, "");
     beside_classes(to, c, "");
-    allowed_diff(to, c->subject[0], c->subject[1], &c->how->may);
-    version_diff(to, c->subject[0], c->subject[1]);
+    allowed_diff(to, c->variant[0], c->variant[1], &c->how->may);
+    version_diff(to, c->variant[0], c->variant[1]);
     for (int k = 0; k < 2; k++) {
-        const struct subject *s = c->subject[k];
-        const size_t n = subject_crowded(s);
+        const struct variant *s = c->variant[k];
+        const size_t n = variant_crowded(s);
 
         if (n > 0)
             fprintf(to,
@@ -236,12 +236,12 @@ static size_t too_few(FILE *to, const struct comparison *c, const char *begin)
             "%s, %s, %s: %zu and %zu runs show no difference; each needs at "
             "least %d\n",
             id->benchmark, id->place, comparison_class_label(c, of, label),
-            of->launches[0], of->launches[1], sum.needed);
+            of->runs[0], of->runs[1], sum.needed);
     return 1;
 }
 
 /* The first row with wrong data, and in how many rows of runs they are. */
-static size_t wrong_data(FILE *to, const struct subject *s, const char *begin)
+static size_t wrong_data(FILE *to, const struct variant *s, const char *begin)
 {
     const char *path = NULL;
     char key[ROW_KEY];
@@ -275,6 +275,6 @@ size_t comparison_faults(FILE *to, const struct comparison *c,
                 c->how->left_out[i]);
     return (size_t)c->how->left_outs + comparison_gaps_print(to, c, begin) +
            too_few(to, c, begin) + beside_classes(to, c, begin) +
-           wrong_data(to, c->subject[0], begin) +
-           wrong_data(to, c->subject[1], begin);
+           wrong_data(to, c->variant[0], begin) +
+           wrong_data(to, c->variant[1], begin);
 }

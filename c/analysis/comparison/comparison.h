@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * comparison.h - runs of two subjects: the ratio of each row, and a verdict for each class.
+ * comparison.h - runs of two variants: the ratio of each row, and a verdict for each class.
  */
 #ifndef COMPARISON_H
 #define COMPARISON_H
 
 #include <stdio.h>
 
-#include "results/launch_rows.h"
+#include "results/run_rows.h"
 #include "verdicts/verdict.h"
 
 /* It has no verdict: that is of its class. */
 struct comparison_row {
     struct row_id id;
-    double figure[2];   /* median over launches, of the median over laps */
-    size_t launches[2]; /* runs that have the row */
-    size_t first_run; /* number of its first run in what launch_rows_of found */
-    const char *doubtful[2]; /* of doubtful_row, for each subject */
+    double figure[2]; /* median over runs, of the median over iterations */
+    size_t runs[2];   /* runs that have the row */
+    size_t first_run; /* number of its first run in what run_rows_of found */
+    const char *doubtful[2]; /* of doubtful_row, for each variant */
     struct time_ratio ratio;
 };
 
@@ -24,7 +24,7 @@ struct comparison_row {
 struct comparison_lone {
     struct row_id id;
     const char *lacks
-        [2]; /* why, of each subject: "suspect"; NULL: it has runs of the row */
+        [2]; /* why, of each variant: "suspect"; NULL: it has runs of the row */
 };
 
 /* What is judged: the rows of one benchmark and place whose sizes are of one size class, or
@@ -34,7 +34,7 @@ struct comparison_class {
     size_t first, end; /* these rows of the comparison */
     int size; /* number of the size class, from 0; -1: a row by itself, or rows without a
                  size */
-    size_t launches[2]; /* runs that have any of the rows */
+    size_t runs[2]; /* runs that have any of the rows */
     /* It is judged by the rows that all of these runs have, so many, or by all of its rows if
        there is none; so many runs lack others, of which this is the first. */
     size_t judged, incomplete;
@@ -52,7 +52,7 @@ struct size_limits {
 };
 
 struct comparison {
-    const struct subject *subject[2];
+    const struct variant *variant[2];
     double margin, level; /* of wrong verdicts, 0.05 for 5 % */
     struct comparison_row *row;
     size_t rows;
@@ -78,8 +78,8 @@ struct comparison_options {
 };
 
 /* Of b against a.  False: why[] says why they cannot be compared. */
-bool comparison_make(struct comparison *c, const struct subject *a,
-                     const struct subject *b,
+bool comparison_make(struct comparison *c, const struct variant *a,
+                     const struct variant *b,
                      const struct comparison_options *options, char why[WHY]);
 void comparison_release(struct comparison *c);
 
@@ -106,7 +106,7 @@ const char *comparison_doubt(const struct comparison *c,
 const char *comparison_interval(const struct time_ratio *ratio, char text[48]);
 
 /* Whose runs began after the last of the other had begun: 0 or 1, a number of
-   subject[]; -1: they were made in turn, or the files do not say when. */
+   variant[]; -1: they were made in turn, or the files do not say when. */
 int comparison_later(const struct comparison *c);
 
 /* The end of the rows with the same benchmark and place, of which row first is

@@ -192,7 +192,7 @@ static void print_needed(FILE *to, const struct verdict_sum *sum)
         fprintf(to,
                 ": %zu run%s of a variant cannot show a difference, however "
                 "large it is; each needs at least %d",
-                sum->launches, sum->launches == 1 ? "" : "s", sum->needed);
+                sum->runs, sum->runs == 1 ? "" : "s", sum->needed);
     else if (sum->further > 0)
         fprintf(to,
                 ": about %d more run%s of each variant would probably decide "
@@ -214,7 +214,7 @@ static void print_order(FILE *to, const struct comparison *c)
         fprintf(to,
                 " All runs of %s were made after those of %s: a difference may "
                 "be the machine's. Measure both in one command to be sure.",
-                c->subject[later]->name, c->subject[1 - later]->name);
+                c->variant[later]->name, c->variant[1 - later]->name);
 }
 
 char *comparison_answer(const struct comparison *c)
@@ -232,7 +232,7 @@ char *comparison_answer(const struct comparison *c)
     size_t size;
     FILE *to = given_memory(open_memstream(&text, &size));
 
-    fprintf(to, "%s is ", c->subject[1]->name);
+    fprintf(to, "%s is ", c->variant[1]->name);
     for (size_t i = 0; i < sizeof clause / sizeof *clause; i++) {
         if (sum.of[clause[i].is] == 0)
             continue;
@@ -296,7 +296,7 @@ void comparison_answer_text(FILE *to, const struct comparison *c)
         if (k == 0)
             fprintf(to, "%-*s  %-*s %4s %8s %18s  %s is\n", of_name,
                     "# Benchmark", of_label, c->sizes.rows ? "Row" : "Sizes",
-                    "Rows", "Ratio", "95% interval", c->subject[1]->name);
+                    "Rows", "Ratio", "95% interval", c->variant[1]->name);
         comparison_class_note(c, of, note);
         fprintf(to, "%-*s  %-*s %4zu %8.3f %18s  %s%s%s%s\n", of_name,
                 id_of(c, k)->benchmark, of_label,
@@ -320,7 +320,7 @@ void comparison_answer_markdown(FILE *to, const struct comparison *c)
     fprintf(to,
             "%s\n\n| benchmark | sizes | rows | ratio | 95%% interval | %s is "
             "|\n|---|---|---:|---:|---:|---|\n",
-            answer, c->subject[1]->name);
+            answer, c->variant[1]->name);
     for (size_t k = 0; k < c->classes; k++) {
         const struct comparison_class *of = &c->class[k];
 

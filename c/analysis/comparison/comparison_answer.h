@@ -7,7 +7,7 @@
 
 #include "comparison.h"
 
-/* One sentence for the whole, to be freed: where the second subject is faster, slower or the
+/* One sentence for the whole, to be freed: where the second variant is faster, slower or the
    same, by how much, what is undecided, and what it would take.  Another one says so if
    the runs were not made in turn. */
 char *comparison_answer(const struct comparison *c);

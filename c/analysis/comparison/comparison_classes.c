@@ -49,19 +49,19 @@ struct run_sum {
 /* How many runs of both variants have the row. */
 static size_t runs_of(const struct comparison_row *row)
 {
-    return row->launches[0] + row->launches[1];
+    return row->runs[0] + row->runs[1];
 }
 
 static struct run_sum *sum_of(const struct comparison *c,
                               struct run_sum *const run[2],
-                              const struct launch_row *seen)
+                              const struct run_row *seen)
 {
-    return &run[seen->subject][seen->file - c->subject[seen->subject]->file];
+    return &run[seen->variant][seen->file - c->variant[seen->variant]->file];
 }
 
 /* Add the n runs of one row, each relative to the mean over all of them. */
 static void add_row(const struct comparison *c, struct run_sum *const run[2],
-                    const struct launch_row *seen, size_t n)
+                    const struct run_row *seen, size_t n)
 {
     double mean = 0;
 
@@ -78,25 +78,24 @@ static void add_row(const struct comparison *c, struct run_sum *const run[2],
 /* Which runs have how many rows of the class, into run[] and the class. */
 static void count_runs(const struct comparison *c,
                        struct comparison_class *class,
-                       struct run_sum *const run[2],
-                       const struct launch_row *seen)
+                       struct run_sum *const run[2], const struct run_row *seen)
 {
     class->incomplete = 0;
     for (int k = 0; k < 2; k++) {
-        class->launches[k] = 0;
-        memset(run[k], 0, c->subject[k]->n * sizeof *run[k]);
+        class->runs[k] = 0;
+        memset(run[k], 0, c->variant[k]->n * sizeof *run[k]);
     }
     for (size_t i = class->first; i < class->end; i++)
         for (size_t n = 0; n < runs_of(&c->row[i]); n++)
             sum_of(c, run, seen + c->row[i].first_run + n)->rows++;
     for (int k = 0; k < 2; k++)
-        for (size_t i = 0; i < c->subject[k]->n; i++) {
-            class->launches[k] += run[k][i].rows > 0;
+        for (size_t i = 0; i < c->variant[k]->n; i++) {
+            class->runs[k] += run[k][i].rows > 0;
             if (run[k][i].rows == 0 ||
                 run[k][i].rows == class->end - class->first)
                 continue;
             if (class->incomplete++ == 0)
-                class->lacking = c->subject[k]->file[i].path;
+                class->lacking = c->variant[k]->file[i].path;
         }
 }
 
@@ -113,13 +112,13 @@ static size_t means_of(const struct run_sum *run, size_t n, double *mean)
 
 /* The verdict of the class. */
 static void judge(const struct comparison *c, struct comparison_class *class,
-                  struct run_sum *const run[2], const struct launch_row *seen)
+                  struct run_sum *const run[2], const struct run_row *seen)
 {
     double *mean;
     size_t runs, of_a, of_b;
 
     count_runs(c, class, run, seen);
-    runs = class->launches[0] + class->launches[1];
+    runs = class->runs[0] + class->runs[1];
     class->judged = 0;
     for (size_t i = class->first; i < class->end; i++)
         class->judged += runs_of(&c->row[i]) == runs;
@@ -129,8 +128,8 @@ static void judge(const struct comparison *c, struct comparison_class *class,
     if (class->judged == 0)
         class->judged = class->end - class->first;
     mean = given_memory(malloc((runs + 1) * sizeof *mean));
-    of_a = means_of(run[0], c->subject[0]->n, mean);
-    of_b = means_of(run[1], c->subject[1]->n, mean + of_a);
+    of_a = means_of(run[0], c->variant[0]->n, mean);
+    of_b = means_of(run[1], c->variant[1]->n, mean + of_a);
     class->verdict = verdict_of(mean, of_a, mean + of_a, of_b, c->margin);
     free(mean);
 }
@@ -155,8 +154,7 @@ static bool is_of_class(const struct comparison *c,
            size_class_of(&c->sizes, id->bytes) == class->size;
 }
 
-void comparison_classes_make(struct comparison *c,
-                             const struct launch_row *seen)
+void comparison_classes_make(struct comparison *c, const struct run_row *seen)
 {
     struct comparison_class *class = NULL;
     struct run_sum *run[2];
@@ -172,7 +170,7 @@ void comparison_classes_make(struct comparison *c,
         class->end = i + 1;
     }
     for (int k = 0; k < 2; k++)
-        run[k] = given_memory(calloc(c->subject[k]->n + 1, sizeof *run[k]));
+        run[k] = given_memory(calloc(c->variant[k]->n + 1, sizeof *run[k]));
     for (size_t i = 0; i < c->classes; i++)
         judge(c, &c->class[i], run, seen);
     v = verdicts_of_classes(c);

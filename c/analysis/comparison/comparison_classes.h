@@ -25,14 +25,13 @@
    wrong with the text. */
 const char *size_limits_read(struct size_limits *limits, const char *text);
 
-/* Fill c->class from the rows of c, which come from seen[], all that launch_rows_of found.
+/* Fill c->class from the rows of c, which come from seen[], all that run_rows_of found.
    A class is judged by the rows that all of its runs have: others would count in some runs
    only.  If there is no such row, a run counts with those it has, each relative to the row's
    mean over all runs of both variants. */
-void comparison_classes_make(struct comparison *c,
-                             const struct launch_row *seen);
+void comparison_classes_make(struct comparison *c, const struct run_row *seen);
 
-/* The rows of the class, and those that are doubtful for either subject. */
+/* The rows of the class, and those that are doubtful for either variant. */
 struct doubtful comparison_class_doubtful(const struct comparison *c,
                                           const struct comparison_class *of);
 

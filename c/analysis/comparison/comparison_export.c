@@ -27,8 +27,8 @@ static json_t *row_object(const struct comparison_row *row, size_t class)
         "benchmark", row->id.benchmark, "placement", row->id.place, "row",
         row->id.key, "bytes", bytes_object(row->id.bytes), "unit", row->id.unit,
         "values", row->figure[0], row->figure[1], "doubtful", row->doubtful[0],
-        row->doubtful[1], "runs", (json_int_t)row->launches[0],
-        (json_int_t)row->launches[1], "ratio", row->ratio.value, "ci95",
+        row->doubtful[1], "runs", (json_int_t)row->runs[0],
+        (json_int_t)row->runs[1], "ratio", row->ratio.value, "ci95",
         interval_object(&row->ratio), "class", (json_int_t) class));
 }
 
@@ -55,7 +55,7 @@ static json_t *class_object(const struct comparison *c,
         limit_object(c, of->size - 1), "to_bytes", limit_object(c, of->size),
         "rows", (json_int_t)(of->end - of->first), "doubtful_rows",
         (json_int_t)comparison_class_doubtful(c, of).n, "runs",
-        (json_int_t)of->launches[0], (json_int_t)of->launches[1], "ratio",
+        (json_int_t)of->runs[0], (json_int_t)of->runs[1], "ratio",
         v->ratio.value, "ci95", interval_object(&v->ratio), "p_holm", v->p,
         "p_beyond_margin_holm", v->p_beyond, "superiority", v->superiority,
         "verdict", verdict_word(v->is), "further_runs",
@@ -91,7 +91,7 @@ static json_t *comparison_object(const struct comparison *c)
     }
     comparison_remarks(c, append, remarks);
     all = json_pack("{s:[s, s], s:f, s:f, s:I, s:o, s:s, s:o, s:o}", "variants",
-                    c->subject[0]->name, c->subject[1]->name, "margin",
+                    c->variant[0]->name, c->variant[1]->name, "margin",
                     c->margin, "significance_level", c->level,
                     "rows_of_one_variant", lone_rows(c), "remarks", remarks,
                     "answer", answer, "classes", classes, "rows", rows);
@@ -207,7 +207,7 @@ static void junit_suite(FILE *to, const struct comparison *c)
     const size_t errors = c->lones + (size_t)c->how->left_outs;
 
     markup_print(to, "<testsuite name=\"%s compared with %s",
-                 c->subject[1]->name, c->subject[0]->name);
+                 c->variant[1]->name, c->variant[0]->name);
     fprintf(
         to,
         "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\">\n",

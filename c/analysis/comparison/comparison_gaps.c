@@ -17,9 +17,9 @@ static struct comparison_lone *add_lone(struct comparison *c,
     return &c->lone[c->lones++];
 }
 
-void comparison_gaps_lone(struct comparison *c, const struct launch_row *first)
+void comparison_gaps_lone(struct comparison *c, const struct run_row *first)
 {
-    add_lone(c, &first->id)->lacks[first->subject] = NULL;
+    add_lone(c, &first->id)->lacks[first->variant] = NULL;
 }
 
 static_assert(offsetof(struct comparison_lone, id) == 0,
@@ -28,16 +28,15 @@ static_assert(offsetof(struct comparison_lone, id) == 0,
 /* Rows that were measured and do not count: they are not missing. */
 static void note_left_out(struct comparison *c)
 {
-    const struct subject pair[] = { *c->subject[0], *c->subject[1] };
+    const struct variant pair[] = { *c->variant[0], *c->variant[1] };
     const size_t known = c->lones; /* in the order of their rows */
     size_t count, end;
-    struct launch_row *out =
-        launch_rows_left_out(pair, 2, &c->how->may, &count);
+    struct run_row *out = run_rows_left_out(pair, 2, &c->how->may, &count);
 
     for (size_t i = 0; i < count; i = end) {
         struct comparison_lone *lone;
 
-        end = launch_rows_end(out, i, count);
+        end = run_rows_end(out, i, count);
         if (comparison_row_of(c, &out[i].id) != NULL)
             continue;
         lone = known > 0 ? bsearch(&out[i].id, c->lone, known, sizeof *c->lone,
@@ -46,8 +45,8 @@ static void note_left_out(struct comparison *c)
         if (lone == NULL)
             lone = add_lone(c, &out[i].id);
         for (size_t k = i; k < end; k++)
-            if (lone->lacks[out[k].subject] == MISSING)
-                lone->lacks[out[k].subject] = out[k].fault;
+            if (lone->lacks[out[k].variant] == MISSING)
+                lone->lacks[out[k].variant] = out[k].fault;
     }
     free(out);
 }
@@ -81,9 +80,9 @@ static void note_benchmarks(struct comparison *c)
     for (int i = 0; i < c->how->askeds; i++)
         note_benchmark(c, c->how->asked[i]);
     for (int k = 0; k < 2; k++)
-        for (size_t i = 0; i < c->subject[k]->n; i++)
-            if (json_array_size(c->subject[k]->file[i].rows) == 0)
-                note_benchmark(c, c->subject[k]->file[i].benchmark);
+        for (size_t i = 0; i < c->variant[k]->n; i++)
+            if (json_array_size(c->variant[k]->file[i].rows) == 0)
+                note_benchmark(c, c->variant[k]->file[i].benchmark);
 }
 
 void comparison_gaps_make(struct comparison *c)
@@ -110,7 +109,7 @@ const char *comparison_gap_words(const struct comparison *c,
         if (lone->lacks[k] != NULL)
             text_add(text, 240, "%s%s in all runs of %s",
                      text[0] != '\0' ? ", " : "", lone->lacks[k],
-                     c->subject[k]->name);
+                     c->variant[k]->name);
     return text;
 }
 
@@ -164,8 +163,8 @@ bool comparison_gaps_refuse(const struct comparison *c, char why[WHY])
     fclose(to);
     text = given_memory(text);
     text[strcspn(text, "\n")] = '\0';
-    refuse(why, "%s and %s have no row in common%s", c->subject[0]->name,
-           c->subject[1]->name, text);
+    refuse(why, "%s and %s have no row in common%s", c->variant[0]->name,
+           c->variant[1]->name, text);
     free(text);
     return false;
 }

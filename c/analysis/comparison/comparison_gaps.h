@@ -10,10 +10,10 @@
 
 #include "comparison.h"
 
-/* Of the rows of a run only those of this subject count: the other one lacks the row. */
-void comparison_gaps_lone(struct comparison *c, const struct launch_row *first);
+/* Of the rows of a run only those of this variant count: the other one lacks the row. */
+void comparison_gaps_lone(struct comparison *c, const struct run_row *first);
 
-/* After the rows of c were made: add the rows of which no run of a subject counts. */
+/* After the rows of c were made: add the rows of which no run of a variant counts. */
 void comparison_gaps_make(struct comparison *c);
 
 /* Write a sentence for each gap, after begin: rows of one benchmark and place that lack the

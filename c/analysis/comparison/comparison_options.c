@@ -91,7 +91,7 @@ const struct argp comparison_argp = { options, parse, NULL, NULL,
 
 /* The name in NAME=PATH, or the last part of PATH; returns PATH.  A name has no slash, and
    a path that is there may have an equals sign. */
-static const char *split(const char *text, char name[SUBJECT_NAME])
+static const char *split(const char *text, char name[VARIANT_NAME])
 {
     const char *word_end = access(text, F_OK) == 0 ? NULL : strpbrk(text, "=/");
     const char *equals = word_end != NULL && *word_end == '=' ? word_end : NULL;
@@ -112,15 +112,15 @@ static const char *split(const char *text, char name[SUBJECT_NAME])
     raw = given_memory(strndup(text, end));
     all = given_memory(utf8_repaired(raw));
     name[0] = '\0';
-    text_add(name, SUBJECT_NAME, "%s", all);
+    text_add(name, VARIANT_NAME, "%s", all);
     free(raw);
     free(all);
     return path;
 }
 
-static bool read_word(struct subjects *s, const char *text, char why[WHY])
+static bool read_word(struct variants *s, const char *text, char why[WHY])
 {
-    char name[SUBJECT_NAME];
+    char name[VARIANT_NAME];
     const char *path = split(text, name);
     int k = 0;
 
@@ -130,19 +130,19 @@ static bool read_word(struct subjects *s, const char *text, char why[WHY])
         (name[0] == '.' && strcspn(text, "=") < strcspn(text, "/")) ||
         strcspn(name, "\"'|\n") != strlen(name))
         return refuse(why, "'%s' names no variant; write NAME=RESULTS", text);
-    while (k < s->n && strcmp(s->subject[k].name, name) != 0)
+    while (k < s->n && strcmp(s->variant[k].name, name) != 0)
         k++;
-    if (k == SUBJECTS)
-        return refuse(why, "at most %d variants", SUBJECTS);
+    if (k == VARIANTS)
+        return refuse(why, "at most %d variants", VARIANTS);
     if (k == s->n) {
-        s->subject[k] = (struct subject){ .name = "" };
-        memcpy(s->subject[k].name, name, sizeof name);
+        s->variant[k] = (struct variant){ .name = "" };
+        memcpy(s->variant[k].name, name, sizeof name);
         s->n++;
     }
-    return subject_add(&s->subject[k], path, why);
+    return variant_add(&s->variant[k], path, why);
 }
 
-bool subjects_read(struct subjects *s, const struct comparison_words *words,
+bool variants_read(struct variants *s, const struct comparison_words *words,
                    char why[WHY])
 {
     const struct may_differ *may = &words->how.may;
@@ -151,19 +151,19 @@ bool subjects_read(struct subjects *s, const struct comparison_words *words,
     for (int i = 0; i < words->n; i++)
         if (!read_word(s, words->word[i], why))
             return false;
-    if (!may_differ_is_met(may, s->subject, s->n, why))
+    if (!may_differ_is_met(may, s->variant, s->n, why))
         return false;
     for (int i = 0; i < s->n; i++)
-        if (!subject_is_of_one_mpi(&s->subject[i], why) ||
-            !comparable_launches(&s->subject[i], &s->subject[i], may, why))
+        if (!variant_is_of_one_mpi(&s->variant[i], why) ||
+            !comparable_runs(&s->variant[i], &s->variant[i], may, why))
             return false;
     return s->n >= words->least ||
            refuse(why, "all results belong to one variant, %s",
-                  s->subject[0].name);
+                  s->variant[0].name);
 }
 
-void subjects_release(struct subjects *s)
+void variants_release(struct variants *s)
 {
     for (int i = 0; i < s->n; i++)
-        subject_release(&s->subject[i]);
+        variant_release(&s->variant[i]);
 }

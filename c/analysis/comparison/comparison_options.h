@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * comparison_options.h - the options that say which subjects are compared, and
+ * comparison_options.h - the options that say which variants are compared, and
  *                        how.
  */
 #ifndef COMPARISON_OPTIONS_H
@@ -16,11 +16,11 @@ enum { COMPARISON_WORDS = 1024 };
    the size classes in how. */
 struct comparison_words {
     struct comparison_options how;
-    const char *word[COMPARISON_WORDS]; /* words that name subjects */
+    const char *word[COMPARISON_WORDS]; /* words that name variants */
     int n, least; /* number of words, and the least number */
 };
 
-/* A child parser: --margin, --classes, --allow, --look, and the words that name subjects. */
+/* A child parser: --margin, --classes, --allow, --look, and the words that name variants. */
 extern const struct argp comparison_argp;
 
 /* Their lines of the help. */
@@ -36,15 +36,15 @@ extern const struct argp comparison_argp;
     "  -h, --help                print this help\n"                            \
     "  -v, --version             print the version\n"
 
-struct subjects {
-    struct subject subject[SUBJECTS];
+struct variants {
+    struct variant variant[VARIANTS];
     int n;
 };
 
-/* Read all subjects, which are to be released.  Words of one name make one subject, and a subject is of one MPI, its launches
+/* Read all variants, which are to be released.  Words of one name make one variant, and a variant is of one MPI, its runs
    of one thing.  False: why[] says what is wrong. */
-bool subjects_read(struct subjects *s, const struct comparison_words *words,
+bool variants_read(struct variants *s, const struct comparison_words *words,
                    char why[WHY]);
-void subjects_release(struct subjects *s);
+void variants_release(struct variants *s);
 
 #endif

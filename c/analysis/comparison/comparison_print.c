@@ -23,10 +23,10 @@ static size_t benchmarks(const struct comparison *c)
 /* "8 runs", "5 to 8 runs" */
 static const char *runs_of(const struct comparison *c, int which, char text[64])
 {
-    size_t least = c->row[0].launches[which], most = least;
+    size_t least = c->row[0].runs[which], most = least;
 
     for (size_t i = 1; i < c->rows; i++) {
-        const size_t n = c->row[i].launches[which];
+        const size_t n = c->row[i].runs[which];
 
         least = n < least ? n : least;
         most = n > most ? n : most;
@@ -45,8 +45,8 @@ static void head(FILE *to, const struct comparison *c, const char *begin)
     fprintf(to,
             "%s%s (%s) compared with the baseline %s (%s): %zu row%s of %zu "
             "benchmark%s; margin %g%%",
-            begin, c->subject[1]->name, runs_of(c, 1, text[1]),
-            c->subject[0]->name, runs_of(c, 0, text[0]), c->rows,
+            begin, c->variant[1]->name, runs_of(c, 1, text[1]),
+            c->variant[0]->name, runs_of(c, 0, text[0]), c->rows,
             c->rows == 1 ? "" : "s", benchmarks(c),
             benchmarks(c) == 1 ? "" : "s", 100 * c->margin);
     if (c->level < verdict_level(0))
@@ -75,7 +75,7 @@ static void explain(FILE *to, const struct comparison *c, const char *begin)
             "compared run by run.\n"
             "%sFaster and slower differ by more than %g%% and hardly by "
             "chance; undecided needs more runs or a quieter machine.\n",
-            begin, c->subject[0]->name, begin, 100 * c->margin);
+            begin, c->variant[0]->name, begin, 100 * c->margin);
 }
 
 static void explain_rows(FILE *to, const char *begin)
@@ -104,8 +104,8 @@ static void row_tables(FILE *to, const struct comparison *c)
         if (is_new_benchmark(c, i)) {
             for (int k = 0; k < 2; k++)
                 snprintf(unit[k], sizeof unit[k], "%.*s(%s)",
-                         utf8_within(c->subject[k]->name, 20),
-                         c->subject[k]->name, row->id.unit);
+                         utf8_within(c->variant[k]->name, 20),
+                         c->variant[k]->name, row->id.unit);
             title(to, &row->id, "# ");
             fprintf(to, "%-33s %17s %17s %8s %18s\n", "# Row", unit[0], unit[1],
                     "ratio", "95% interval");
@@ -124,8 +124,8 @@ static void row_tables(FILE *to, const struct comparison *c)
 void comparison_text(FILE *to, const struct comparison *c, bool rows)
 {
     head(to, c, "# ");
-    environment_diff(to, c->subject[0], c->subject[1], "# differs: ");
-    same_library(to, c->subject[0], c->subject[1], "# ");
+    environment_diff(to, c->variant[0], c->variant[1], "# differs: ");
+    same_library(to, c->variant[0], c->variant[1], "# ");
     comparison_remarks(c, say_text, to);
     comparison_answer_text(to, c);
     explain(to, c, "# ");
@@ -140,8 +140,8 @@ static void markdown(FILE *to, const struct comparison *c)
     comparison_answer_markdown(to, c);
     comparison_remarks(c, say_markdown, to);
     explain(to, c, "- ");
-    environment_diff(to, c->subject[0], c->subject[1], "- differs: ");
-    same_library(to, c->subject[0], c->subject[1], "- ");
+    environment_diff(to, c->variant[0], c->variant[1], "- differs: ");
+    same_library(to, c->variant[0], c->variant[1], "- ");
     for (size_t i = 0; i < c->rows; i++) {
         const struct comparison_row *row = &c->row[i];
         char text[48], doubt[120];
@@ -151,7 +151,7 @@ static void markdown(FILE *to, const struct comparison *c)
             fprintf(to,
                     "\n| row | %s (%s) | %s (%s) | ratio | 95%% interval "
                     "| doubt |\n|---|---:|---:|---:|---:|---|\n",
-                    c->subject[0]->name, row->id.unit, c->subject[1]->name,
+                    c->variant[0]->name, row->id.unit, c->variant[1]->name,
                     row->id.unit);
         }
         fprintf(to, "| %s | %.2f | %.2f | %.3f | %s | %s |\n", row->id.key,

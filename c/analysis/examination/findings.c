@@ -328,7 +328,7 @@ static int by_weight(const void *left, const void *right)
     return a->ratio > b->ratio ? -1 : a->ratio < b->ratio;
 }
 
-bool findings_make(struct findings *f, const struct subject *s,
+bool findings_make(struct findings *f, const struct variant *s,
                    const char *left_out, char why[WHY])
 {
     *f = (struct findings){ .of = s };

@@ -18,7 +18,7 @@
 #define FINDINGS_H
 
 #include "host_series.h"
-#include "results/subject.h"
+#include "results/variant.h"
 
 enum { FINDING_TEXT = 480 };
 
@@ -48,7 +48,7 @@ struct left_out {
 };
 
 struct findings {
-    const struct subject *of;
+    const struct variant *of;
     struct host_series_list values;
     struct finding *odd; /* the greatest first; what most hosts have last */
     size_t n;
@@ -65,7 +65,7 @@ struct findings {
  * (NULL: none): a line for each, of name, exit code, reason and command with tabs between.
  * False: why[] says what is wrong; release it all the same.
  */
-bool findings_make(struct findings *f, const struct subject *s,
+bool findings_make(struct findings *f, const struct variant *s,
                    const char *left_out, char why[WHY]);
 void findings_release(struct findings *f);
 

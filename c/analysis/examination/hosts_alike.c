@@ -44,7 +44,7 @@ static char *value_of(const struct result_file *file, const struct fact *fact)
 
 /* All hosts that had a run of their own; the runs of other programs have other numbers of
    ranks, and other paths. */
-static size_t known_of(const struct subject *s, const struct fact *fact,
+static size_t known_of(const struct variant *s, const struct fact *fact,
                        struct known *known)
 {
     size_t n = 0;
@@ -136,7 +136,7 @@ static void all_that_hinders(const struct result_file *file,
         hinders(key, value, ran, list, n);
 }
 
-void hosts_alike(const struct subject *s, struct finding **list, size_t *n)
+void hosts_alike(const struct variant *s, struct finding **list, size_t *n)
 {
     struct known *known = given_memory(malloc((s->n + 1) * sizeof *known));
     bool looked = false;

@@ -12,6 +12,6 @@
 #include "findings.h"
 
 /* Append what the runs of s tell to list, of which there are n. */
-void hosts_alike(const struct subject *s, struct finding **list, size_t *n);
+void hosts_alike(const struct variant *s, struct finding **list, size_t *n);
 
 #endif

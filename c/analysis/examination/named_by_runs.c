@@ -117,7 +117,7 @@ static void name_suspects(struct names *all, const struct result_file *file,
 /* --- In words ---------------------------------------------------------------------- */
 
 /* Runs of the benchmark in which the host took part. */
-static int runs_of(const struct subject *s, const struct named *one)
+static int runs_of(const struct variant *s, const struct named *one)
 {
     int runs = 0;
 
@@ -150,7 +150,7 @@ static void say_what(const struct named *one, double ratio, char *what)
                  one->detail);
 }
 
-static void put(const struct subject *s, struct named *one,
+static void put(const struct variant *s, struct named *one,
                 struct finding **list, size_t *n)
 {
     const double ratio = host_series_median(one->ratio, (size_t)one->runs);
@@ -173,7 +173,7 @@ static void put(const struct subject *s, struct named *one,
              f->of);
 }
 
-void named_by_runs(const struct subject *s, struct finding **list, size_t *n)
+void named_by_runs(const struct variant *s, struct finding **list, size_t *n)
 {
     struct names all = { .n = 0 };
 

@@ -16,6 +16,6 @@
 const char *named_host(const struct result_file *file, long long rank);
 
 /* Append what the runs of s name to list, of which there are n. */
-void named_by_runs(const struct subject *s, struct finding **list, size_t *n);
+void named_by_runs(const struct variant *s, struct finding **list, size_t *n);
 
 #endif

@@ -53,7 +53,7 @@ static void class_table(FILE *to, const struct comparison *c)
           "<th>Ratio <small>95% interval</small></th>",
           to);
     markup_print(to, "<th class=\"word\">%s is</th></tr></thead>\n<tbody>\n",
-                 c->subject[1]->name);
+                 c->variant[1]->name);
     for (size_t k = 0; k < c->classes; k++)
         class_row(to, c, k);
     fputs("</tbody></table></div>\n", to);

@@ -369,13 +369,13 @@ static void outliers(FILE *to, const struct map *m)
         fputs("</ul>\n", to);
 }
 
-void heat_map(FILE *to, const struct launch_row *row, size_t count,
-              const struct row_id *id, int subject, const char *name)
+void heat_map(FILE *to, const struct run_row *row, size_t count,
+              const struct row_id *id, int variant, const char *name)
 {
     struct map m = { .runs = 0 };
 
     for (size_t i = 0; i < count; i++)
-        if (row[i].subject == subject && row_id_equal(&row[i].id, id))
+        if (row[i].variant == variant && row_id_equal(&row[i].id, id))
             add_run(&m, json_object_get(row[i].row, "pairs"));
     if (m.runs == 0)
         return;

@@ -18,13 +18,13 @@
 
 #include <stdio.h>
 
-#include "results/launch_rows.h"
+#include "results/run_rows.h"
 
 enum { HEAT_MAP_RANKS = 128 }; /* more are not drawn */
 
-/* Draw the row of that subject, if it has values of pairs: a heading, the drawing, the
-   slowest pairs.  row has all rows of all subjects, count of them. */
-void heat_map(FILE *to, const struct launch_row *row, size_t count,
-              const struct row_id *id, int subject, const char *name);
+/* Draw the row of that variant, if it has values of pairs: a heading, the drawing, the
+   slowest pairs.  row has all rows of all variants, count of them. */
+void heat_map(FILE *to, const struct run_row *row, size_t count,
+              const struct row_id *id, int variant, const char *name);
 
 #endif

@@ -95,24 +95,24 @@ static bool is_first_of_level(const struct row_table *t, size_t first, size_t i)
     return true;
 }
 
-static bool has_point(const struct table_row *row, int subject)
+static bool has_point(const struct table_row *row, int variant)
 {
-    return row->id.bytes > 0 && row->cell[subject].launches > 0 &&
-           row->cell[subject].low > 0;
+    return row->id.bytes > 0 && row->cell[variant].runs > 0 &&
+           row->cell[variant].low > 0;
 }
 
-/* Points of a subject at the level of row i. */
+/* Points of a variant at the level of row i. */
 static size_t write_data(FILE *script, const struct row_table *t, size_t i,
-                         size_t end, int subject, int number)
+                         size_t end, int variant, int number)
 {
     const char *level = level_of(&t->row[i]);
     size_t points = 0;
 
     fprintf(script, "$d%d << EOD\n", number);
     for (; i < end; i++)
-        if (has_point(&t->row[i], subject) &&
+        if (has_point(&t->row[i], variant) &&
             strcmp(level_of(&t->row[i]), level) == 0) {
-            const struct table_cell *cell = &t->row[i].cell[subject];
+            const struct table_cell *cell = &t->row[i].cell[variant];
 
             fprintf(script, "%.0f %.9g %.9g %.9g\n", t->row[i].id.bytes,
                     cell->figure, cell->low, cell->high);
@@ -143,7 +143,7 @@ static bool write_curves(FILE *script, const struct row_table *t, size_t first,
 {
     enum { LINES_MAX = 40 };
     bool named = false;
-    char title[LINES_MAX][SUBJECT_NAME + ROW_KEY + 2];
+    char title[LINES_MAX][VARIANT_NAME + ROW_KEY + 2];
     size_t points = 0;
     int lines = 0;
 
@@ -153,14 +153,14 @@ static bool write_curves(FILE *script, const struct row_table *t, size_t first,
     for (size_t i = first; i < end; i++) {
         if (!is_first_of_level(t, first, i))
             continue;
-        for (int k = 0; k < t->subjects && lines < LINES_MAX; k++) {
+        for (int k = 0; k < t->variants && lines < LINES_MAX; k++) {
             const size_t own = write_data(script, t, i, end, k, lines);
 
             if (own == 0)
                 continue;
             points = own > points ? own : points;
             snprintf(title[lines], sizeof title[lines], "%s%s%s",
-                     t->subject[k].name, named ? ": " : "",
+                     t->variant[k].name, named ? ": " : "",
                      named ? level_of(&t->row[i]) : "");
             lines++;
         }
@@ -322,26 +322,26 @@ static const char *unit_of(double seconds, double *unit)
 }
 
 static bool write_timeline(FILE *script, const struct timeline *t,
-                           const struct subject *subject)
+                           const struct variant *variant)
 {
     double last = 0, least = HUGE_VAL, most = 0, unit;
-    bool has[SUBJECTS] = { false };
+    bool has[VARIANTS] = { false };
     const char *name;
 
     for (size_t i = 0; i < t->n; i++) {
-        has[t->launch[i].subject] = true;
-        last = fmax(last, t->launch[i].seconds);
-        least = fmin(least, t->launch[i].ratio);
-        most = fmax(most, t->launch[i].ratio);
+        has[t->run[i].variant] = true;
+        last = fmax(last, t->run[i].seconds);
+        least = fmin(least, t->run[i].ratio);
+        most = fmax(most, t->run[i].ratio);
     }
-    if (t->n < PLOT_LAUNCHES || !(last > 0))
+    if (t->n < PLOT_RUNS || !(last > 0))
         return false;
-    for (int k = 0; k < t->subjects; k++) {
+    for (int k = 0; k < t->variants; k++) {
         fprintf(script, "$t%d << EOD\n", k);
         for (size_t i = 0; i < t->n; i++)
-            if (t->launch[i].subject == k)
-                fprintf(script, "%.0f %.6f\n", t->launch[i].seconds,
-                        t->launch[i].ratio);
+            if (t->run[i].variant == k)
+                fprintf(script, "%.0f %.6f\n", t->run[i].seconds,
+                        t->run[i].ratio);
         fputs("EOD\n", script);
     }
     set_style(script);
@@ -352,22 +352,22 @@ static bool write_timeline(FILE *script, const struct timeline *t,
         "set ylabel 'ratio to the typical run'\nset xrange [0:*]\nset key outside\n"
         "plot 1 lc rgb '#888888' notitle",
         most > 4 * least ? "set logscale y 2\n" : "", name);
-    for (int k = 0; k < t->subjects; k++) {
+    for (int k = 0; k < t->variants; k++) {
         if (!has[k])
             continue;
         fprintf(script, ", $t%d using ($1/%g):2 with points lc %d pt %d title ",
                 k, unit, k + 1, k + 4);
-        gnuplot_quote(script, subject[k].name);
+        gnuplot_quote(script, variant[k].name);
     }
     fputc('\n', script);
     return true;
 }
 
 bool plot_timeline(FILE *page, const struct timeline *t,
-                   const struct subject *subject, char why[WHY])
+                   const struct variant *variant, char why[WHY])
 {
     FILE *script = begin(NULL, "t", WIDE, why);
 
     return script != NULL &&
-           draw(script, write_timeline(script, t, subject), page, why);
+           draw(script, write_timeline(script, t, variant), page, why);
 }

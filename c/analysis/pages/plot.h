@@ -12,10 +12,10 @@
 #include "verdicts/row_table.h"
 #include "verdicts/timeline.h"
 
-enum { PLOT_LAUNCHES = 3 }; /* least number of runs in a timeline */
+enum { PLOT_RUNS = 3 }; /* least number of runs in a timeline */
 
 /* Plot the rows from first to end of the table, of one benchmark in one place:
-   curves over sizes (two at least), and a band for the runs of each subject.
+   curves over sizes (two at least), and a band for the runs of each variant.
    The plot goes into the page, or into the file at path, whose name ends in
    ".png", ".pdf" or ".svg"; the other one is NULL. */
 bool plot_curves(FILE *page, const char *path, const struct row_table *t,
@@ -29,6 +29,6 @@ bool plot_ratios(FILE *page, const struct comparison *c, int number,
 
 /* Plot a point for each run, into the page. */
 bool plot_timeline(FILE *page, const struct timeline *t,
-                   const struct subject *subject, char why[WHY]);
+                   const struct variant *variant, char why[WHY]);
 
 #endif

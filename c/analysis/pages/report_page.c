@@ -10,7 +10,7 @@
 
 static void figure(FILE *to, const struct table_cell *cell)
 {
-    if (cell == NULL || cell->launches == 0) {
+    if (cell == NULL || cell->runs == 0) {
         fputs("<td>-</td>", to);
         return;
     }
@@ -24,7 +24,7 @@ static void figure(FILE *to, const struct table_cell *cell)
 
 static void spread(FILE *to, const struct table_cell *cell)
 {
-    if (cell->launches == 0) {
+    if (cell->runs == 0) {
         fputs("<td>-</td><td>-</td>", to);
         return;
     }
@@ -36,8 +36,7 @@ static void spread(FILE *to, const struct table_cell *cell)
         else
             fputc('-', to);
     }
-    fprintf(to, "%s</td>",
-            2 * cell->drifting > cell->launches ? " drifts" : "");
+    fprintf(to, "%s</td>", 2 * cell->drifting > cell->runs ? " drifts" : "");
 }
 
 static void ratio(FILE *to, const struct comparison_row *row)
@@ -56,26 +55,26 @@ void report_page_table(FILE *to, const struct row_table *t, size_t first,
                        size_t end, const struct comparison *with)
 {
     fputs("<div class=\"wide\"><table>\n<thead><tr><th>Row</th>", to);
-    for (int k = 0; k < t->subjects; k++)
-        markup_print(to, "<th>%s<br>median, %s</th>", t->subject[k].name,
+    for (int k = 0; k < t->variants; k++)
+        markup_print(to, "<th>%s<br>median, %s</th>", t->variant[k].name,
                      t->row[first].id.unit);
-    for (int k = 1; k < t->subjects; k++)
-        markup_print(to, "<th>%s<br>ratio to %s</th>", t->subject[k].name,
-                     t->subject[0].name);
-    for (int k = 0; k < t->subjects; k++) {
+    for (int k = 1; k < t->variants; k++)
+        markup_print(to, "<th>%s<br>ratio to %s</th>", t->variant[k].name,
+                     t->variant[0].name);
+    for (int k = 0; k < t->variants; k++) {
         markup_print(
             to,
             "<th>%s<br>min&ndash;max of runs</th><th>P90 / P99 / P99.9<br>relative to median</th>",
-            t->subject[k].name);
+            t->variant[k].name);
     }
     fputs("</tr></thead>\n<tbody>\n", to);
     for (size_t i = first; i < end; i++) {
         markup_print(to, "<tr><td>%s</td>", t->row[i].id.key);
-        for (int k = 0; k < t->subjects; k++)
+        for (int k = 0; k < t->variants; k++)
             figure(to, &t->row[i].cell[k]);
-        for (int k = 1; k < t->subjects; k++)
+        for (int k = 1; k < t->variants; k++)
             ratio(to, comparison_row_of(&with[k - 1], &t->row[i].id));
-        for (int k = 0; k < t->subjects; k++)
+        for (int k = 0; k < t->variants; k++)
             spread(to, &t->row[i].cell[k]);
         fputs("</tr>\n", to);
     }
@@ -113,12 +112,12 @@ struct places {
     int n;
 };
 
-static bool has_figures(const struct row_table *t, size_t first, int subject)
+static bool has_figures(const struct row_table *t, size_t first, int variant)
 {
     const size_t end = row_table_next(t, first);
 
     for (size_t i = first; i < end; i++)
-        if (t->row[i].cell[subject].launches > 0)
+        if (t->row[i].cell[variant].runs > 0)
             return true;
     return false;
 }
@@ -157,14 +156,14 @@ static const char *own_part(const struct row_table *t, const struct places *p,
 }
 
 static void matrix(FILE *to, const struct row_table *t, const struct places *p,
-                   int subject)
+                   int variant)
 {
     markup_print(
         to,
         "<div class=\"wide\"><table class=\"places\">\n<thead><tr><th>%s (%s)</th>",
-        t->subject[subject].name, t->row[p->first[0]].id.unit);
+        t->variant[variant].name, t->row[p->first[0]].id.unit);
     for (int k = 0; k < p->n; k++) {
-        if (!has_figures(t, p->first[k], subject))
+        if (!has_figures(t, p->first[k], variant))
             continue;
         markup_print(to, "<th>%s</th>", own_part(t, p, k));
     }
@@ -185,8 +184,8 @@ static void matrix(FILE *to, const struct row_table *t, const struct places *p,
                 const struct table_row *row =
                     row_with(t, p->first[k], t->row[i].id.key);
 
-                if (has_figures(t, p->first[k], subject))
-                    figure(to, row != NULL ? &row->cell[subject] : NULL);
+                if (has_figures(t, p->first[k], variant))
+                    figure(to, row != NULL ? &row->cell[variant] : NULL);
             }
             fputs("</tr>\n", to);
         }
@@ -205,7 +204,7 @@ void report_page_places(FILE *to, const struct row_table *t, size_t first,
         return;
     markup_print(to, "<section>\n<h2>%s <small>(by placement)</small></h2>\n",
                  t->row[first].id.benchmark);
-    for (int k = 0; k < t->subjects; k++) {
+    for (int k = 0; k < t->variants; k++) {
         int with = 0;
 
         for (int i = 0; i < places.n; i++)
@@ -264,9 +263,9 @@ static char *value_of(const struct result_file *f, const struct fact *fact)
                                               JSON_REAL_PRECISION(6)));
 }
 
-/* As those of its launches say that have it; "..." after it where they differ; to be
+/* As those of its runs say that have it; "..." after it where they differ; to be
    freed. */
-static char *value_of_all(const struct subject *s, const struct fact *fact)
+static char *value_of_all(const struct variant *s, const struct fact *fact)
 {
     char *first = value_of(&s->file[0], fact), *longer;
     bool same = true;
@@ -293,38 +292,38 @@ static char *value_of_all(const struct subject *s, const struct fact *fact)
 static void fact_row(FILE *to, const struct row_table *t,
                      const struct fact *fact)
 {
-    char *value[SUBJECTS];
+    char *value[VARIANTS];
     bool differs = false, any = false;
 
-    for (int k = 0; k < t->subjects; k++) {
-        value[k] = value_of_all(&t->subject[k], fact);
+    for (int k = 0; k < t->variants; k++) {
+        value[k] = value_of_all(&t->variant[k], fact);
         any = any || value[k][0] != '\0';
         differs = differs || (!fact->plain && strcmp(value[k], value[0]) != 0);
     }
     if (any) {
         fprintf(to, "<tr%s><td>%s%s</td>", differs ? " class=\"differs\"" : "",
                 fact->label, differs ? " &ne;" : "");
-        for (int k = 0; k < t->subjects; k++)
+        for (int k = 0; k < t->variants; k++)
             markup_print(to, "<td class=\"word\">%s</td>", value[k]);
         fputs("</tr>\n", to);
     }
-    for (int k = 0; k < t->subjects; k++)
+    for (int k = 0; k < t->variants; k++)
         free(value[k]);
 }
 
-/* What else differs from the first subject: variables and library files, too. */
+/* What else differs from the first variant: variables and library files, too. */
 static void differences(FILE *to, const struct row_table *t, int k)
 {
     char *text = NULL, *rest, *line;
     size_t length;
     FILE *lines = given_memory(open_memstream(&text, &length));
 
-    environment_diff(lines, &t->subject[0], &t->subject[k], "");
-    same_library(lines, &t->subject[0], &t->subject[k], "");
+    environment_diff(lines, &t->variant[0], &t->variant[k], "");
+    same_library(lines, &t->variant[0], &t->variant[k], "");
     fclose(lines);
     if (length > 0)
         markup_print(to, "<p>%s, compared with %s:</p>\n<ul>\n",
-                     t->subject[k].name, t->subject[0].name);
+                     t->variant[k].name, t->variant[0].name);
     rest = text;
     while (length > 0 && (line = strsep(&rest, "\n")) != NULL)
         if (line[0] != '\0')
@@ -334,31 +333,31 @@ static void differences(FILE *to, const struct row_table *t, int k)
     free(text);
 }
 
-void report_page_subjects(FILE *to, const struct row_table *t)
+void report_page_variants(FILE *to, const struct row_table *t)
 {
     fputs("<div class=\"wide\"><table>\n<thead><tr><th></th>", to);
-    for (int k = 0; k < t->subjects; k++)
-        markup_print(to, "<th class=\"word\">%s</th>", t->subject[k].name);
+    for (int k = 0; k < t->variants; k++)
+        markup_print(to, "<th class=\"word\">%s</th>", t->variant[k].name);
     fputs("</tr></thead>\n<tbody>\n<tr><td>Result files</td>", to);
-    for (int k = 0; k < t->subjects; k++)
-        fprintf(to, "<td class=\"word\">%zu</td>", t->subject[k].n);
+    for (int k = 0; k < t->variants; k++)
+        fprintf(to, "<td class=\"word\">%zu</td>", t->variant[k].n);
     fputs("</tr>\n", to);
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
         fact_row(to, t, &facts[i]);
     fputs("</tbody></table></div>\n", to);
-    for (int k = 1; k < t->subjects; k++)
+    for (int k = 1; k < t->variants; k++)
         differences(to, t, k);
 }
 
 static void trends(FILE *to, const struct row_table *t,
                    const struct timeline *over)
 {
-    for (int k = 0; k < t->subjects; k++) {
+    for (int k = 0; k < t->variants; k++) {
         const struct timeline_trend *trend = &over->trend[k];
 
         if (!trend->known)
             continue;
-        markup_print(to, "<p><strong>%s", t->subject[k].name);
+        markup_print(to, "<p><strong>%s", t->variant[k].name);
         fprintf(to,
                 "</strong>: the last third of the runs took %.3f times as long "
                 "as the first (p = %.2g)%s</p>\n",
@@ -375,8 +374,8 @@ bool report_page_timeline(FILE *to, const struct row_table *t, bool draws,
     struct timeline over;
     bool good = true;
 
-    timeline_make(&over, t->subject, t->subjects);
-    if (over.n >= PLOT_LAUNCHES) {
+    timeline_make(&over, t->variant, t->variants);
+    if (over.n >= PLOT_RUNS) {
         fputs(
             "<section>\n<h2>Over time</h2>\n<p class=\"note\">Each point is a "
             "run: how long its rows took, relative to a typical run of the "
@@ -384,7 +383,7 @@ bool report_page_timeline(FILE *to, const struct row_table *t, bool draws,
             to);
         if (draws) {
             fputs("<figure role=\"img\" aria-label=\"runs over time\">\n", to);
-            good = plot_timeline(to, &over, t->subject, why);
+            good = plot_timeline(to, &over, t->variant, why);
             fputs("</figure>\n", to);
         }
         trends(to, t, &over);

@@ -8,18 +8,18 @@
 #include "comparison/comparison.h"
 #include "verdicts/row_table.h"
 
-/* Print what was measured, by whom and where: a column for each subject, with
+/* Print what was measured, by whom and where: a column for each variant, with
    differences marked. */
-void report_page_subjects(FILE *to, const struct row_table *t);
+void report_page_variants(FILE *to, const struct row_table *t);
 
-/* Print the rows from first to end: the values of each subject, and the ratio
-   of each further subject to the first.  with[k - 1] is the comparison of
-   subject k; its rows are NULL if there is none. */
+/* Print the rows from first to end: the values of each variant, and the ratio
+   of each further variant to the first.  with[k - 1] is the comparison of
+   variant k; its rows are NULL if there is none. */
 void report_page_table(FILE *to, const struct row_table *t, size_t first,
                        size_t end, const struct comparison *with);
 
 /* Print the rows from first to end, of one benchmark in several places, as one
-   matrix for each subject: a column for each place, a row for each size.
+   matrix for each variant: a column for each place, a row for each size.
    Prints nothing for one place. */
 void report_page_places(FILE *to, const struct row_table *t, size_t first,
                         size_t end);

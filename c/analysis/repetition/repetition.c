@@ -12,7 +12,7 @@
 
 static const char END[] = ".json";
 
-int repetition_number(const struct subject *s, size_t i)
+int repetition_number(const struct variant *s, size_t i)
 {
     const struct result_file *f = &s->file[i];
     const char *end = f->path + strlen(f->path);
@@ -32,11 +32,11 @@ int repetition_number(const struct subject *s, size_t i)
 
 static int number_of(const struct repetition *r, const struct result_file *f)
 {
-    return repetition_number(r->subject, (size_t)(f - r->subject->file));
+    return repetition_number(r->variant, (size_t)(f - r->variant->file));
 }
 
 /* Where the row is among those of the first run; their number: it has none. */
-static size_t of_first(const struct subject *s, const struct launch_row *seen)
+static size_t of_first(const struct variant *s, const struct run_row *seen)
 {
     const json_t *row;
     size_t i;
@@ -71,9 +71,9 @@ static void foresee(struct repetition_row *row, double *log_of)
     row->next = next_run_of(log_of, row->runs);
 }
 
-/* Out of n launches of one row. */
+/* Out of n runs of one row. */
 static struct repetition_row row_of(const struct repetition *r,
-                                    const struct launch_row *seen, size_t n,
+                                    const struct run_row *seen, size_t n,
                                     double *room)
 {
     struct repetition_row row = { .id = seen->id,
@@ -81,7 +81,7 @@ static struct repetition_row row_of(const struct repetition *r,
                                   .doubtful = doubtful_row(seen, n) };
     struct stats stats;
 
-    row.of_first = of_first(r->subject, seen);
+    row.of_first = of_first(r->variant, seen);
     row.run = given_memory(malloc(n * sizeof *row.run));
     row.headline = given_memory(malloc(n * sizeof *row.headline));
     row.figure = given_memory(malloc(n * sizeof *row.figure));
@@ -110,17 +110,17 @@ static int by_first(const void *a, const void *b)
                                         : strcmp(x->id.key, y->id.key);
 }
 
-void repetition_make(struct repetition *r, const struct subject *subject,
+void repetition_make(struct repetition *r, const struct variant *variant,
                      const struct may_differ *may)
 {
     size_t count, end;
-    struct launch_row *seen = launch_rows_of(subject, 1, may, &count);
+    struct run_row *seen = run_rows_of(variant, 1, may, &count);
     double *room = given_memory(malloc((count + 1) * sizeof *room));
 
-    *r = (struct repetition){ .subject = subject };
+    *r = (struct repetition){ .variant = variant };
     r->row = given_memory(malloc((count + 1) * sizeof *r->row));
     for (size_t i = 0; i < count; i = end) {
-        end = launch_rows_end(seen, i, count);
+        end = run_rows_end(seen, i, count);
         r->row[r->rows++] = row_of(r, seen + i, end - i, room);
     }
     qsort(r->row, r->rows, sizeof *r->row, by_first);
@@ -203,7 +203,7 @@ const char *repetition_widest_words(const struct repetition *r, int decimals,
 
 json_t *repetition_table(const struct repetition *r)
 {
-    const struct result_file *f = &r->subject->file[0];
+    const struct result_file *f = &r->variant->file[0];
     const size_t n = strlen(f->path);
     char *path, *text, *line, *rest = NULL, why[WHY];
     json_t *lines;

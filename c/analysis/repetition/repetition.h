@@ -9,7 +9,7 @@
 #ifndef REPETITION_H
 #define REPETITION_H
 
-#include "results/launch_rows.h"
+#include "results/run_rows.h"
 #include "verdicts/next_run.h"
 
 /* A row; its lists have an entry for each of its runs, in the order of the runs. */
@@ -28,7 +28,7 @@ struct repetition_row {
 };
 
 struct repetition {
-    const struct subject *subject;
+    const struct variant *variant;
     struct repetition_row *row; /* in the order of the first run */
     size_t rows;
 };
@@ -36,11 +36,11 @@ struct repetition {
 enum { REPETITION_NO_ROW = -1 };
 
 /*
- * Of the runs of a subject, which belong together (comparable_launches).  Rows that the
+ * Of the runs of a variant, which belong together (comparable_runs).  Rows that the
  * first run lacks come last.  A figure of 0 or less has no logarithm: the row has neither
  * interval nor groups then.
  */
-void repetition_make(struct repetition *r, const struct subject *subject,
+void repetition_make(struct repetition *r, const struct variant *variant,
                      const struct may_differ *may);
 void repetition_release(struct repetition *r);
 
@@ -71,8 +71,8 @@ double repetition_widest(const struct repetition *r);
 const char *repetition_widest_words(const struct repetition *r, int decimals,
                                     char text[24]);
 
-/* The number of run i of the subject: of its name, as in "latency-3.json", or i + 1. */
-int repetition_number(const struct subject *s, size_t i);
+/* The number of run i of the variant: of its name, as in "latency-3.json", or i + 1. */
+int repetition_number(const struct variant *s, size_t i);
 
 /* The lines that the first run printed, an array to be released: those in the file of
    scripts/repeat, or those in latency-1.txt for latency-1.json; NULL: unknown. */

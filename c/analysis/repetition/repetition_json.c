@@ -89,11 +89,11 @@ static json_t *results_of(const struct repetition *r)
 {
     json_t *all = given_memory(json_array());
 
-    for (size_t i = 0; i < r->subject->n; i++) {
+    for (size_t i = 0; i < r->variant->n; i++) {
         json_t *table = i == 0 ? repetition_table(r) : NULL;
         json_t *run = given_memory(
-            json_pack("{s:i, s:O}", "run", repetition_number(r->subject, i),
-                      "result", r->subject->file[i].root));
+            json_pack("{s:i, s:O}", "run", repetition_number(r->variant, i),
+                      "result", r->variant->file[i].root));
 
         if (table != NULL)
             json_object_set_new(run, "table", table);
@@ -113,7 +113,7 @@ bool repetition_json(FILE *to, const struct repetition *r,
     all = given_memory(json_pack(
         "{s:s, s:i, s:s, s:s, s:i, s:f, s:o, s:o, s:o, s:o, s:o}", "suite",
         "Alidade", "repeat", REPEAT, "version", PACKAGE_VERSION, "benchmark",
-        r->subject->file[0].benchmark, "runs", (int)r->subject->n, "level",
+        r->variant->file[0].benchmark, "runs", (int)r->variant->n, "level",
         0.95, "precision",
         made->precision > 0 ? json_real(made->precision) : json_null(), "stop",
         json_text(made->stop), "failed", failed_of(made), "rows", rows,

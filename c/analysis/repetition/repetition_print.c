@@ -119,7 +119,7 @@ static void notes(FILE *to, const struct repetition *r,
     const char *widest = repetition_widest_words(r, 1, text);
 
     fprintf(to, "# Repeat: runs=%zu; failed=%d; interval=95%%-next-run",
-            r->subject->n, made->failures);
+            r->variant->n, made->failures);
     if (widest != NULL)
         fprintf(to, "; widest=%s%%", widest);
     if (made->precision > 0)
@@ -218,7 +218,7 @@ static void print_row(FILE *to, const struct repetition *r, size_t i,
 static const char *unit_of(const struct repetition *r, size_t i)
 {
     const char *unit =
-        text_in(json_array_get(r->subject->file[0].rows, i), "unit");
+        text_in(json_array_get(r->variant->file[0].rows, i), "unit");
 
     return unit != NULL ? unit : "-";
 }
@@ -262,7 +262,7 @@ static void like_first(FILE *to, const struct repetition *r,
 static void plain(FILE *to, const struct repetition *r,
                   const struct repetition_made *made, const json_t *table)
 {
-    const char *title = text_in(r->subject->file[0].method, "title");
+    const char *title = text_in(r->variant->file[0].method, "title");
 
     if (is_header(line_of(table, 0)))
         fprintf(to, "%s\n", line_of(table, 0));
@@ -290,7 +290,7 @@ void repetition_text(FILE *to, const struct repetition *r,
     json_t *table = repetition_table(r);
 
     if (table != NULL && rows_in(table) > 0 &&
-        rows_in(table) == json_array_size(r->subject->file[0].rows))
+        rows_in(table) == json_array_size(r->variant->file[0].rows))
         like_first(to, r, made, table);
     else
         plain(to, r, made, table);

@@ -66,7 +66,7 @@ const json_t *comparable_field(const struct result_file *f, const char *field)
                : json_object_get(f->environment, name_in("environment", field));
 }
 
-static bool is_met(const char *field, const struct subject *s)
+static bool is_met(const char *field, const struct variant *s)
 {
     for (size_t i = 0; i < s->n; i++)
         if (comparable_field(&s->file[i], field) != NULL)
@@ -74,13 +74,13 @@ static bool is_met(const char *field, const struct subject *s)
     return false;
 }
 
-bool may_differ_is_met(const struct may_differ *may, const struct subject *s,
-                       int subjects, char why[WHY])
+bool may_differ_is_met(const struct may_differ *may, const struct variant *s,
+                       int variants, char why[WHY])
 {
     for (size_t i = 0; i < may->n; i++) {
         bool met = false;
 
-        for (int k = 0; k < subjects; k++)
+        for (int k = 0; k < variants; k++)
             met = met || is_met(may->field[i], &s[k]);
         if (!met)
             return refuse(why, "--allow '%.60s': no result has that field",
@@ -209,7 +209,7 @@ void comparable_place(const struct result_file *f, const struct may_differ *may,
         text_add_word(place, PLACE, ", ", word_of(f, "memory", "H-H"), 12);
 }
 
-/* Is it another launch of the same benchmark, in the same place? */
+/* Is it another run of the same benchmark, in the same place? */
 static bool is_like(const struct result_file *a, const struct result_file *b,
                     const struct may_differ *may)
 {
@@ -221,9 +221,9 @@ static bool is_like(const struct result_file *a, const struct result_file *b,
            strcmp(place[0], place[1]) == 0;
 }
 
-/* The file of the subject that is compared with f: the first that is like it, or
+/* The file of the variant that is compared with f: the first that is like it, or
    else of the same benchmark elsewhere; NULL: it has none. */
-static const struct result_file *counterpart(const struct subject *s,
+static const struct result_file *counterpart(const struct variant *s,
                                              const struct result_file *f,
                                              const struct may_differ *may)
 {
@@ -240,8 +240,8 @@ static const struct result_file *counterpart(const struct subject *s,
     return elsewhere;
 }
 
-bool comparable_launches(const struct subject *a, const struct subject *b,
-                         const struct may_differ *may, char why[WHY])
+bool comparable_runs(const struct variant *a, const struct variant *b,
+                     const struct may_differ *may, char why[WHY])
 {
     for (size_t i = 0; i < b->n; i++) {
         const struct result_file *f = &b->file[i];
@@ -254,12 +254,12 @@ bool comparable_launches(const struct subject *a, const struct subject *b,
     return true;
 }
 
-/* Every launch against the first of the first subject that is like it; where the
+/* Every run against the first of the first variant that is like it; where the
    second has a benchmark in other places alone, that is an obstacle. */
-bool comparable_subjects(const struct subject *a, const struct subject *b,
+bool comparable_variants(const struct variant *a, const struct variant *b,
                          const struct may_differ *may, char why[WHY])
 {
-    const struct subject *all[] = { a, b };
+    const struct variant *all[] = { a, b };
 
     for (int s = 0; s < 2; s++)
         for (size_t i = 0; i < all[s]->n; i++) {
@@ -298,7 +298,7 @@ static json_t *deciding(const struct result_file *f)
                      json_object_get(f->root, "converted_from"));
 }
 
-json_t *conditions_of(const struct subject *s)
+json_t *conditions_of(const struct variant *s)
 {
     const struct may_differ none = { .n = 0 };
     json_t *array = json_array();
@@ -314,7 +314,7 @@ json_t *conditions_of(const struct subject *s)
     return array;
 }
 
-bool conditions_read(struct subject *s, json_t *array, const char *name,
+bool conditions_read(struct variant *s, json_t *array, const char *name,
                      char why[WHY])
 {
     json_t *object;

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "subject.h"
+#include "variant.h"
 
 enum { PLACE = 80, MAY_DIFFER = 32 };
 
@@ -26,8 +26,8 @@ bool may_differ_add(struct may_differ *may, const char *field, char why[WHY]);
 
 /* Does every field stand in some result?  false: why[] names one that does not,
    and so is misspelt. */
-bool may_differ_is_met(const struct may_differ *may, const struct subject *s,
-                       int subjects, char why[WHY]);
+bool may_differ_is_met(const struct may_differ *may, const struct variant *s,
+                       int variants, char why[WHY]);
 
 /* The end of a refusal, for programs that have --allow. */
 #define PERMIT_WITH_ALLOW "; to permit it, add --allow "
@@ -46,23 +46,23 @@ void comparable_place(const struct result_file *f, const struct may_differ *may,
 /* Do all runs measure the same?  false: why[] names two that do not, and the
    field of their method or environment that differs and decides what is
    measured. */
-bool comparable_subjects(const struct subject *a, const struct subject *b,
+bool comparable_variants(const struct variant *a, const struct variant *b,
                          const struct may_differ *may, char why[WHY]);
 
 /* The same question for runs of b and those runs of a that have the same
-   benchmark and place.  With a subject and itself: do its runs belong
+   benchmark and place.  With a variant and itself: do its runs belong
    together? */
-bool comparable_launches(const struct subject *a, const struct subject *b,
-                         const struct may_differ *may, char why[WHY]);
+bool comparable_runs(const struct variant *a, const struct variant *b,
+                     const struct may_differ *may, char why[WHY]);
 
-/* The conditions of the runs, without the runs: what comparable_launches reads.
+/* The conditions of the runs, without the runs: what comparable_runs reads.
    An array with an object for each benchmark in each place. */
-json_t *conditions_of(const struct subject *s);
+json_t *conditions_of(const struct variant *s);
 
-/* The conditions as files without rows, for comparable_launches; name stands
+/* The conditions as files without rows, for comparable_runs; name stands
    for the file in sentences.  An array of NULL has no conditions.  false: why[]
    says what is wrong. */
-bool conditions_read(struct subject *s, json_t *array, const char *name,
+bool conditions_read(struct variant *s, json_t *array, const char *name,
                      char why[WHY]);
 
 #endif

@@ -68,8 +68,8 @@ static void say_fields(FILE *to, const char *begin, const char *part, json_t *a,
         }
 }
 
-void environment_diff(FILE *to, const struct subject *a,
-                      const struct subject *b, const char *begin)
+void environment_diff(FILE *to, const struct variant *a,
+                      const struct variant *b, const char *begin)
 {
     static const char *const plain[] = { "mpi", "mpi_file", "kernel", "model",
                                          "cpu_quota" };
@@ -91,9 +91,9 @@ static const json_t *version_of(const struct result_file *f)
     return json_object_get(f->root, "version");
 }
 
-void version_diff(FILE *to, const struct subject *a, const struct subject *b)
+void version_diff(FILE *to, const struct variant *a, const struct variant *b)
 {
-    const struct subject *all[] = { b, a };
+    const struct variant *all[] = { b, a };
     const json_t *first = version_of(&a->file[0]);
 
     for (int k = 0; k < 2; k++)
@@ -107,7 +107,7 @@ void version_diff(FILE *to, const struct subject *a, const struct subject *b)
         }
 }
 
-void same_library(FILE *to, const struct subject *a, const struct subject *b,
+void same_library(FILE *to, const struct variant *a, const struct variant *b,
                   const char *begin)
 {
     const char *of_a = text_in(a->file[0].environment, "mpi_file");
@@ -117,8 +117,8 @@ void same_library(FILE *to, const struct subject *a, const struct subject *b,
         fprintf(to, "%sboth loaded MPI from %s\n", begin, of_a);
 }
 
-/* A value of the field that is not that one, in a file of the subject; NULL: none. */
-static const json_t *other_value(const struct subject *s, const char *field,
+/* A value of the field that is not that one, in a file of the variant; NULL: none. */
+static const json_t *other_value(const struct variant *s, const char *field,
                                  const json_t *value)
 {
     for (size_t i = 0; i < s->n; i++) {
@@ -130,7 +130,7 @@ static const json_t *other_value(const struct subject *s, const char *field,
     return NULL;
 }
 
-void allowed_diff(FILE *to, const struct subject *a, const struct subject *b,
+void allowed_diff(FILE *to, const struct variant *a, const struct variant *b,
                   const struct may_differ *may)
 {
     char full[120];

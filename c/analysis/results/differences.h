@@ -12,19 +12,19 @@ char *json_shown(const json_t *value);
 
 /* Print what else differs between the first files: a line "mpi: A / B" for each
    field of the environment, each after begin. */
-void environment_diff(FILE *to, const struct subject *a,
-                      const struct subject *b, const char *begin);
+void environment_diff(FILE *to, const struct variant *a,
+                      const struct variant *b, const char *begin);
 
 /* Print a line if their runs, or those of one, were made by two versions of Alidade. */
-void version_diff(FILE *to, const struct subject *a, const struct subject *b);
+void version_diff(FILE *to, const struct variant *a, const struct variant *b);
 
 /* Print the file of MPI if both loaded the same one, as it may not be meant. */
-void same_library(FILE *to, const struct subject *a, const struct subject *b,
+void same_library(FILE *to, const struct variant *a, const struct variant *b,
                   const char *begin);
 
 /* Print a line for each field that may differ and does, between the variants or
    among the runs of one. */
-void allowed_diff(FILE *to, const struct subject *a, const struct subject *b,
+void allowed_diff(FILE *to, const struct variant *a, const struct variant *b,
                   const struct may_differ *may);
 
 #endif

@@ -5,14 +5,13 @@
 
 enum { WORD = 32 }; /* bytes of a reason */
 
-static const json_t *reasons_of(const struct launch_row *run)
+static const json_t *reasons_of(const struct run_row *run)
 {
     return json_object_get(run->row, "doubtful");
 }
 
 /* How many of the runs give this reason? */
-static size_t runs_with(const struct launch_row *run, size_t n,
-                        const char *reason)
+static size_t runs_with(const struct run_row *run, size_t n, const char *reason)
 {
     size_t with = 0, k;
     const json_t *other;
@@ -27,7 +26,7 @@ static size_t runs_with(const struct launch_row *run, size_t n,
     return with;
 }
 
-const char *doubtful_row(const struct launch_row *run, size_t n)
+const char *doubtful_row(const struct run_row *run, size_t n)
 {
     const char *why = NULL;
     size_t doubtful = 0, most = 0, k;

@@ -7,13 +7,13 @@
 #ifndef DOUBTFUL_H
 #define DOUBTFUL_H
 
-#include "launch_rows.h"
+#include "run_rows.h"
 
 /* Why the row of a variant is doubtful, of which run[0..n-1] are all runs: the reason that
    most of them give, in the words of their files, which own the text.  NULL: it is not,
    since fewer than half of the runs are.  Files from before there were such marks have
    none. */
-const char *doubtful_row(const struct launch_row *run, size_t n);
+const char *doubtful_row(const struct run_row *run, size_t n);
 
 enum { DOUBTFUL_NAMED = 3, DOUBTFUL_WHY = 80 };
 

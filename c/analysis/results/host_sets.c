@@ -36,7 +36,7 @@ static char *hosts_of(const struct result_file *f)
     return text;
 }
 
-/* A file of the subject, to be sorted by the set that it belongs to. */
+/* A file of the variant, to be sorted by the set that it belongs to. */
 struct member {
     char *hosts;
     const char *folder;
@@ -56,7 +56,7 @@ static int by_set(const void *a, const void *b)
     return x->file < y->file ? -1 : x->file > y->file;
 }
 
-static struct member *members_of(const struct subject *s)
+static struct member *members_of(const struct variant *s)
 {
     struct member *member = given_memory(calloc(s->n + 1, sizeof *member));
 
@@ -138,7 +138,7 @@ static void number_sizes(struct host_sets *h)
     free(number);
 }
 
-void host_sets_make(struct host_sets *h, const struct subject *s)
+void host_sets_make(struct host_sets *h, const struct variant *s)
 {
     struct member *member = members_of(s);
     size_t *number = given_memory(calloc(s->n + 1, sizeof *number));
@@ -148,7 +148,7 @@ void host_sets_make(struct host_sets *h, const struct subject *s)
     number_sets(h, member, s->n, number);
     begin_sets(h, member, s->n, number);
     for (size_t i = 0; i < s->n; i++) {
-        struct subject *of = &h->set[number[i]].of;
+        struct variant *of = &h->set[number[i]].of;
 
         of->file[of->n++] = s->file[i];
     }

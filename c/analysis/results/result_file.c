@@ -47,7 +47,7 @@ static bool is_figure(const json_t *value)
 /* NULL, or what a row lacks. */
 static const char *row_lacks(const json_t *row)
 {
-    const json_t *laps = json_object_get(row, "over_iterations");
+    const json_t *iterations = json_object_get(row, "over_iterations");
     const json_t *datatype = json_object_get(row, "datatype");
     const json_t *bytes = json_object_get(row, "bytes");
     const json_t *operation = json_object_get(row, "operation");
@@ -68,10 +68,11 @@ static const char *row_lacks(const json_t *row)
         return "the datatype of a row is not a string";
     if (operation != NULL && !json_is_string(operation))
         return "the operation of a row is not a string";
-    if (laps != NULL && !is_figure(json_object_get(laps, "median_us")) &&
+    if (iterations != NULL &&
+        !is_figure(json_object_get(iterations, "median_us")) &&
         number_in(row, "value") > 0)
         return "a row has iterations without a median";
-    if (laps == NULL && unit == NULL &&
+    if (iterations == NULL && unit == NULL &&
         json_is_number(json_object_get(row, "value")))
         return "a row has no unit";
     return NULL;
@@ -277,13 +278,13 @@ static double ten_digits(double figure)
    values. */
 static double earlier_median(const json_t *row)
 {
-    const json_t *laps = json_object_get(row, "over_iterations");
+    const json_t *iterations = json_object_get(row, "over_iterations");
     const double value = number_in(row, "value");
     const double mean =
         number_in(json_object_get(row, "over_ranks"), "mean_us");
-    const double times = number_in(laps, "median_us") / mean;
+    const double times = number_in(iterations, "median_us") / mean;
 
-    if (laps == NULL || !(mean > 0) || !(times > 0) ||
+    if (iterations == NULL || !(mean > 0) || !(times > 0) ||
         json_object_get(row, "guideline") != NULL ||
         json_object_get(row, "impact") != NULL)
         return value;

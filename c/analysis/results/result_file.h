@@ -74,8 +74,8 @@ const char *result_row_fault(const json_t *row);
 /* Can the row be compared? */
 bool result_row_counts(const json_t *row);
 
-/* The row's "median", in the unit of its table: the value that the median over laps
-   gives or, where the value is no mean over laps, the value itself.  All programs here
+/* The row's "median", in the unit of its table: the value that the median over iterations
+   gives or, where the value is no mean over iterations, the value itself.  All programs here
    show and judge it. */
 double result_row_figure(const json_t *row);
 

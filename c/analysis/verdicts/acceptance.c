@@ -48,7 +48,7 @@ static size_t *most_runs(const struct measured *m, size_t i,
 }
 
 static void measured_make(struct measured *m, const struct limits *l,
-                          const struct subject *s)
+                          const struct variant *s)
 {
     const struct may_differ none = { .n = 0 };
 
@@ -223,7 +223,7 @@ static bool has_limit(const struct limits *l, const struct row_id *id)
 }
 
 /* Rows that were measured, and that nothing says how good they must be. */
-static void name_without_limit(const struct limits *l, const struct subject *s)
+static void name_without_limit(const struct limits *l, const struct variant *s)
 {
     const struct may_differ none = { .n = 0 };
     struct row_table table;
@@ -285,7 +285,7 @@ static size_t hold(const struct limits *l, const char *file,
 }
 
 size_t acceptance_print(const struct limits *limits, const char *file,
-                        const struct subject *of)
+                        const struct variant *of)
 {
     struct measured m;
     size_t bad;

@@ -13,6 +13,6 @@
    measured without having a limit.
    Returns how many rows fail or are missing, plus how many groups lack runs. */
 size_t acceptance_print(const struct limits *limits, const char *file,
-                        const struct subject *of);
+                        const struct variant *of);
 
 #endif

@@ -49,8 +49,8 @@ static void note_split(struct far_limits *far, const struct row_id *id,
     far->runs = n;
 }
 
-/* Of n launches of a row; NULL: too few have a figure above 0. */
-static json_t *learn_row(const struct launch_row *seen, size_t n, double least,
+/* Of n runs of a row; NULL: too few have a figure above 0. */
+static json_t *learn_row(const struct run_row *seen, size_t n, double least,
                          struct far_limits *far)
 {
     const struct row_id *id = &seen->id;
@@ -89,7 +89,7 @@ static void note_unlearned(struct far_limits *far, const struct row_id *id)
         far->first_unlearned = *id;
 }
 
-static bool is_among(const struct launch_row *seen, size_t count,
+static bool is_among(const struct run_row *seen, size_t count,
                      const struct row_id *id)
 {
     for (size_t i = 0; i < count; i++)
@@ -99,41 +99,40 @@ static bool is_among(const struct launch_row *seen, size_t count,
 }
 
 /* Rows of which no run counts. */
-static void note_left_out(const struct subject *s,
-                          const struct launch_row *seen, size_t n,
-                          struct far_limits *far)
+static void note_left_out(const struct variant *s, const struct run_row *seen,
+                          size_t n, struct far_limits *far)
 {
     const struct may_differ none = { .n = 0 };
     size_t count, end;
-    struct launch_row *out = launch_rows_left_out(s, 1, &none, &count);
+    struct run_row *out = run_rows_left_out(s, 1, &none, &count);
 
     for (size_t i = 0; i < count; i = end) {
-        end = launch_rows_end(out, i, count);
+        end = run_rows_end(out, i, count);
         if (!is_among(seen, n, &out[i].id))
             note_unlearned(far, &out[i].id);
     }
     free(out);
 }
 
-/* False: some row has too few launches. */
-static bool learn_rows(json_t *rows, const struct subject *s, double least,
+/* False: some row has too few runs. */
+static bool learn_rows(json_t *rows, const struct variant *s, double least,
                        struct far_limits *far, char why[WHY])
 {
     const struct may_differ none = { .n = 0 };
     size_t count, end;
-    struct launch_row *seen = launch_rows_of(s, 1, &none, &count);
+    struct run_row *seen = run_rows_of(s, 1, &none, &count);
     bool good = true;
 
     for (size_t i = 0; i < count && good; i = end) {
         json_t *row;
 
-        end = launch_rows_end(seen, i, count);
-        good = end - i >= LIMIT_LAUNCHES ||
+        end = run_rows_end(seen, i, count);
+        good = end - i >= LIMIT_RUNS ||
                refuse(why,
                       "%s, %s, %s: %zu run%s; learning limits takes at least "
                       "%d",
                       seen[i].id.benchmark, seen[i].id.place, seen[i].id.key,
-                      end - i, end - i == 1 ? "" : "s", LIMIT_LAUNCHES);
+                      end - i, end - i == 1 ? "" : "s", LIMIT_RUNS);
         row = good ? learn_row(seen + i, end - i, least, far) : NULL;
         if (row != NULL) {
             json_array_append_new(rows, row);
@@ -147,7 +146,7 @@ static bool learn_rows(json_t *rows, const struct subject *s, double least,
     return good;
 }
 
-bool limits_learn(const char *path, const struct subject *s, double least,
+bool limits_learn(const char *path, const struct variant *s, double least,
                   struct far_limits *far, char why[WHY])
 {
     json_t *rows = json_array();
@@ -252,7 +251,7 @@ bool limits_read(struct limits *l, const char *path, char why[WHY])
 
 void limits_release(struct limits *l)
 {
-    subject_release(&l->conditions);
+    variant_release(&l->conditions);
     free(l->row);
     *l = (struct limits){ .rows = 0 };
 }
@@ -284,5 +283,5 @@ size_t limit_runs(const struct limit *l, const struct row_table *measured)
 {
     const struct table_cell *cell = limit_cell(l, measured);
 
-    return cell != NULL ? cell->launches : 0;
+    return cell != NULL ? cell->runs : 0;
 }

@@ -10,7 +10,7 @@
 #include "results/doubtful.h"
 #include "row_table.h"
 
-enum { LIMIT_LAUNCHES = 5 }; /* least number of runs of a row to learn from */
+enum { LIMIT_RUNS = 5 }; /* least number of runs of a row to learn from */
 
 struct limit {
     struct row_id id;
@@ -21,7 +21,7 @@ struct limit {
 struct limits {
     struct limit *row;
     size_t rows;
-    struct subject conditions; /* conditions of the runs */
+    struct variant conditions; /* conditions of the runs */
 };
 
 /* Limits that are wide because the runs of a row differ. */
@@ -42,18 +42,18 @@ struct far_limits {
 };
 
 /*
- * Learn from the runs of one subject and write FILE.  With m the median of the
+ * Learn from the runs of one variant and write FILE.  With m the median of the
  * logarithms of a row's values, and s = 1.4826 times their median absolute
  * deviation, the limit is exp(m + d) for times and exp(m - d) for rates.  d is
  * the greater of log(1 + least) and 4 s.  So a run like those keeps the limit,
  * and least (0.05 for 5%) prevents a limit that is too tight because the runs
- * happened to agree.  false: why[] says why not: fewer than LIMIT_LAUNCHES runs
+ * happened to agree.  false: why[] says why not: fewer than LIMIT_RUNS runs
  * of a row, or the file.
  *
  * *far receives the limits that differ from the median by a factor above
  * LIMIT_FAR, and by more than least alone explains.
  */
-bool limits_learn(const char *path, const struct subject *s, double least,
+bool limits_learn(const char *path, const struct variant *s, double least,
                   struct far_limits *far, char why[WHY]);
 
 /* Read limits.  false: why[] says in one sentence what is wrong with the

@@ -34,12 +34,11 @@ static bool drifts(const json_t *row)
         json_object_get(json_object_get(row, "shape"), "drift"), "drifts"));
 }
 
-/* The cell of n runs of a subject; values is scratch space for them. */
-static struct table_cell cell_of(const struct launch_row *seen, size_t n,
+/* The cell of n runs of a variant; values is scratch space for them. */
+static struct table_cell cell_of(const struct run_row *seen, size_t n,
                                  double *values)
 {
-    struct table_cell cell = { .launches = n,
-                               .doubtful = doubtful_row(seen, n) };
+    struct table_cell cell = { .runs = n, .doubtful = doubtful_row(seen, n) };
     struct stats stats;
 
     for (size_t i = 0; i < n; i++) {
@@ -63,23 +62,23 @@ static struct table_cell cell_of(const struct launch_row *seen, size_t n,
     return cell;
 }
 
-void row_table_make(struct row_table *t, const struct subject *subject, int n,
+void row_table_make(struct row_table *t, const struct variant *variant, int n,
                     const struct may_differ *may)
 {
     size_t count, row_end;
-    struct launch_row *seen = launch_rows_of(subject, n, may, &count);
+    struct run_row *seen = run_rows_of(variant, n, may, &count);
     double *values = given_memory(malloc((count + 1) * sizeof *values));
 
-    *t = (struct row_table){ .subject = subject, .subjects = n };
+    *t = (struct row_table){ .variant = variant, .variants = n };
     t->row = given_memory(calloc(count + 1, sizeof *t->row));
     for (size_t i = 0; i < count; i = row_end) {
         struct table_row *row = &t->row[t->rows++];
 
         row->id = seen[i].id;
-        row_end = launch_rows_end(seen, i, count);
+        row_end = run_rows_end(seen, i, count);
         for (size_t k = i, end; k < row_end; k = end) {
-            end = launch_rows_end_of_subject(seen, k, count);
-            row->cell[seen[k].subject] = cell_of(seen + k, end - k, values);
+            end = run_rows_end_of_variant(seen, k, count);
+            row->cell[seen[k].variant] = cell_of(seen + k, end - k, values);
         }
     }
     free(seen);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * row_table.h - the results of any number of subjects, row by row.
+ * row_table.h - the results of any number of variants, row by row.
  */
 #ifndef ROW_TABLE_H
 #define ROW_TABLE_H
 
-#include "results/launch_rows.h"
+#include "results/run_rows.h"
 
 enum { TABLE_TAILS = 3 };
 
-/* The result of one subject for a row. */
+/* The result of one variant for a row. */
 struct table_cell {
-    size_t launches;  /* number of runs; 0: none has the row */
+    size_t runs;      /* number of runs; 0: none has the row */
     double figure;    /* median over runs of the median over iterations */
     double low, high; /* least and greatest value of the runs */
     double tail[TABLE_TAILS]; /* P90, P99, P99.9 of iterations relative to their
@@ -22,18 +22,18 @@ struct table_cell {
 
 struct table_row {
     struct row_id id;
-    struct table_cell cell[SUBJECTS];
+    struct table_cell cell[VARIANTS];
 };
 
 struct row_table {
-    const struct subject *subject;
-    int subjects;
+    const struct variant *variant;
+    int variants;
     struct table_row *row; /* sorted by benchmark, place, size */
     size_t rows;
 };
 
-/* Make the table of n subjects. */
-void row_table_make(struct row_table *t, const struct subject *subject, int n,
+/* Make the table of n variants. */
+void row_table_make(struct row_table *t, const struct variant *variant, int n,
                     const struct may_differ *may);
 void row_table_release(struct row_table *t);
 

@@ -2,7 +2,7 @@
 /*
  * shift_test.h - by how much one small sample lies above another, and how surely.
  *
- * For figures of whole launches, of which there are few: everything is exact up to
+ * For figures of whole runs, of which there are few: everything is exact up to
  * RANK_SHIFT_EXACT values, ties included.  Values must be finite.
  */
 #ifndef SHIFT_TEST_H

@@ -4,20 +4,20 @@
  *
  * A run is one JSON result file.  Its value here is the median over its rows of
  * the row's time, divided by the median time of that row in all runs of the
- * subject: 1.04 is 4% slower than typical, whatever the benchmark.
+ * variant: 1.04 is 4% slower than typical, whatever the benchmark.
  */
 #ifndef TIMELINE_H
 #define TIMELINE_H
 
-#include "results/launch_rows.h"
+#include "results/run_rows.h"
 
-struct timeline_launch {
-    double seconds; /* seconds since the first run of any subject */
+struct timeline_run {
+    double seconds; /* seconds since the first run of any variant */
     double ratio;
-    int subject;
+    int variant;
 };
 
-/* The last third of a subject's runs, compared with the first third. */
+/* The last third of a variant's runs, compared with the first third. */
 struct timeline_trend {
     bool known;   /* there are at least TIMELINE_LEAST runs */
     double ratio; /* ratio of the two (Hodges and Lehmann, by logarithms) */
@@ -30,19 +30,19 @@ enum { TIMELINE_LEAST = 12 };
 #define TIMELINE_MATTERS 1.02
 
 struct timeline {
-    struct timeline_launch *launch; /* sorted by subject, then time */
+    struct timeline_run *run; /* sorted by variant, then time */
     size_t n;
-    int subjects;
-    struct timeline_trend trend[SUBJECTS];
+    int variants;
+    struct timeline_trend trend[VARIANTS];
 };
 
-/* Make the timeline of n subjects.  Runs whose files do not say when they
-   started are left out, and so are rows of which a subject has fewer than three
+/* Make the timeline of n variants.  Runs whose files do not say when they
+   started are left out, and so are rows of which a variant has fewer than three
    runs. */
-void timeline_make(struct timeline *t, const struct subject *subject, int n);
+void timeline_make(struct timeline *t, const struct variant *variant, int n);
 void timeline_release(struct timeline *t);
 
-/* Did the subject's runs become slower or faster? */
-bool timeline_drifts(const struct timeline *t, int subject);
+/* Did the variant's runs become slower or faster? */
+bool timeline_drifts(const struct timeline *t, int variant);
 
 #endif

@@ -20,7 +20,7 @@ static double *logarithms(const double *time, size_t n)
     return of;
 }
 
-/* The least two-sided p of so many launches: 2 / C(na + nb, na). */
+/* The least two-sided p of so many runs: 2 / C(na + nb, na). */
 static double least_p(double na, double nb)
 {
     return fmin(1,
@@ -74,7 +74,7 @@ struct verdict verdict_of(const double *a, size_t na, const double *b,
                                  beyond.shift * s.shift > 0 ? beyond.p : 1,
                              .p_within = within,
                              .superiority = s.superiority,
-                             .launches = na < nb ? na : nb,
+                             .runs = na < nb ? na : nb,
                              .least_p = least_p((double)na, (double)nb) };
 }
 
@@ -112,7 +112,7 @@ bool verdict_can_tell(const struct verdict *v, size_t n, double level)
     return is_small_enough(v->least_p, n, level);
 }
 
-int verdict_least_launches(size_t rows, double level)
+int verdict_least_runs(size_t rows, double level)
 {
     int n = 1;
 
@@ -139,44 +139,43 @@ static double deviations_of(double p)
    enough among so many rows.  Deviations grow with the square root of the runs.
    If every run of one side is beyond every run of the other, p is small enough
    as soon as it can be. */
-static double launches_for_p(double p, size_t launches, size_t rows,
-                             double level)
+static double runs_for_p(double p, size_t runs, size_t rows, double level)
 {
     const double needed = deviations_of(level / (double)rows);
 
-    if (p <= least_p((double)launches, (double)launches) * (1 + 1e-9))
-        return verdict_least_launches(rows, level);
-    return (double)launches * pow(needed / deviations_of(p), 2);
+    if (p <= least_p((double)runs, (double)runs) * (1 + 1e-9))
+        return verdict_least_runs(rows, level);
+    return (double)runs * pow(needed / deviations_of(p), 2);
 }
 
 /* The same for an interval on one side of the margin, or within it; within it
    the level counts. */
-static double launches_for_interval(const struct verdict *v, double wanted,
-                                    size_t launches)
+static double runs_for_interval(const struct verdict *v, double wanted,
+                                size_t runs)
 {
     const struct time_ratio *r = &v->ratio;
     const double half = r->has_interval ? (log(r->high) - log(r->low)) / 2 : 0;
 
-    return (double)launches * half * half / (wanted * wanted);
+    return (double)runs * half * half / (wanted * wanted);
 }
 
 /* The runs that are still needed; p is not adjusted. */
 static int further(const struct verdict *v, double margin, double p,
-                   size_t launches, size_t rows, double level)
+                   size_t runs, size_t rows, double level)
 {
     const double at = fabs(log(v->ratio.value)), edge = log(1 + margin);
-    double n = launches_for_interval(v, at - edge, launches);
+    double n = runs_for_interval(v, at - edge, runs);
 
     if (at == edge)
         return -1;
     if (at > edge)
-        n = fmax(fmax(n, launches_for_p(p, launches, rows, level)),
-                 verdict_least_launches(rows, level));
+        n = fmax(fmax(n, runs_for_p(p, runs, rows, level)),
+                 verdict_least_runs(rows, level));
     else
         n *= pow(deviations_of(level) / deviations_of(LEVEL), 2);
     /* Fewer runs have no interval. */
-    n = fmax(n, verdict_least_launches(1, level));
-    n = fmax(1, ceil(n - (double)launches));
+    n = fmax(n, verdict_least_runs(1, level));
+    n = fmax(1, ceil(n - (double)runs));
     return n <= VERDICT_FURTHER_MAX ? (int)n : -1;
 }
 
@@ -196,10 +195,9 @@ void verdict_settle(struct verdict *v, size_t n, double margin, double level)
         v[i].p = p[i];
         v[i].p_beyond = p[n + i];
         v[i].is = decide(&v[i], margin, level);
-        v[i].further =
-            v[i].is == VERDICT_UNDECIDED
-                ? further(&v[i], margin, alone, v[i].launches, n, level)
-                : 0;
+        v[i].further = v[i].is == VERDICT_UNDECIDED
+                           ? further(&v[i], margin, alone, v[i].runs, n, level)
+                           : 0;
     }
     free(p);
 }
@@ -214,14 +212,13 @@ static int by_number(const void *a, const void *b)
 struct verdict_sum verdict_sum_of(const struct verdict *v, size_t n,
                                   double level)
 {
-    struct verdict_sum sum = { .needed = verdict_least_launches(n, level) };
+    struct verdict_sum sum = { .needed = verdict_least_runs(n, level) };
     int *more = given_memory(malloc((n + 1) * sizeof *more));
     size_t open = 0;
 
     for (size_t i = 0; i < n; i++) {
         sum.of[v[i].is]++;
-        sum.launches =
-            v[i].launches > sum.launches ? v[i].launches : sum.launches;
+        sum.runs = v[i].runs > sum.runs ? v[i].runs : sum.runs;
         sum.callable += verdict_can_tell(&v[i], n, level);
         if (v[i].further != 0)
             more[open++] = v[i].further > 0 ? v[i].further : INT_MAX;

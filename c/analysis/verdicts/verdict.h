@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * verdict.h - is one subject faster than another, judged by the values of whole
+ * verdict.h - is one variant faster than another, judged by the values of whole
  *             runs?
  *
- * The run is the unit.  Within a run all laps share the placement of memory,
+ * The run is the unit.  Within a run all iterations share the placement of memory,
  * processes and connections, so thousands of them say nothing about the next
  * run.
  */
@@ -36,7 +36,7 @@ struct verdict {
     /* P-value of a difference above the margin, at the nearer end; not
        adjusted; 1 beyond the margin */
     double p_within;
-    size_t launches;    /* number of runs on the side with fewer */
+    size_t runs;        /* number of runs on the side with fewer */
     double least_p;     /* the smallest p that so many runs can have */
     double superiority; /* share of pairs of runs in which b took longer */
     enum verdict_is is;
@@ -65,10 +65,10 @@ struct verdict verdict_of(const double *a, size_t na, const double *b,
  * both p.  Faster and slower: the interval lies beyond the margin, and p_beyond
  * is at most 5%, so at most one set of n in 20 has a wrong verdict.
  * Same: the interval lies within the margin.  Otherwise it is undecided, and further is the greater of two estimates.  The first is
- * launches * (h / h')^2 - launches, with h the half-width of the interval in
+ * runs * (h / h')^2 - runs, with h the half-width of the interval in
  * logarithms and h' the half-width that would suffice if the ratio stayed as it
- * is.  The second counts beyond the margin only: launches * (z' / z)^2 -
- * launches, with z the normal deviation of p_beyond and z' that of 5% over n (if both sides do not overlap at all: as soon as p can be so small).
+ * is.  The second counts beyond the margin only: runs * (z' / z)^2 -
+ * runs, with z the normal deviation of p_beyond and z' that of 5% over n (if both sides do not overlap at all: as soon as p can be so small).
  *
  * A level below 5% is for interim analyses: runs that are compared several
  * times and go on until there are verdicts.  Each analysis is a further chance
@@ -85,12 +85,11 @@ double verdict_level(int look);
 /* Several verdicts that were settled together. */
 struct verdict_sum {
     size_t of[VERDICT_SLOWER + 1]; /* the number with each verdict */
-    int further; /* launches that would probably decide half of the undecided; -1: more
+    int further; /* runs that would probably decide half of the undecided; -1: more
                         than VERDICT_FURTHER_MAX */
-    size_t
-        callable; /* those with launches enough to be called faster or slower */
-    size_t launches; /* of the one that has most, on the side with fewer */
-    int needed; /* with fewer launches a side nothing is faster or slower */
+    size_t callable; /* those with runs enough to be called faster or slower */
+    size_t runs;     /* of the one that has most, on the side with fewer */
+    int needed;      /* with fewer runs a side nothing is faster or slower */
 };
 struct verdict_sum verdict_sum_of(const struct verdict *v, size_t n,
                                   double level);
@@ -101,7 +100,7 @@ bool verdict_can_tell(const struct verdict *v, size_t n, double level);
 
 /* The least number of runs of each side with which one of n can be called
    faster or slower. */
-int verdict_least_launches(size_t n, double level);
+int verdict_least_runs(size_t n, double level);
 
 /* "faster", ... */
 const char *verdict_word(enum verdict_is verdict);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "launch_rows.h"
+#include "run_rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,17 +32,17 @@ int row_id_order(const void *a, const void *b)
 
 static int by_row(const void *a, const void *b)
 {
-    const struct launch_row *x = a, *y = b;
+    const struct run_row *x = a, *y = b;
     int order = row_id_order(&x->id, &y->id);
 
     if (order == 0)
-        order = x->subject - y->subject;
+        order = x->variant - y->variant;
     return order != 0 ? order : (x->order > y->order) - (x->order < y->order);
 }
 
 /* If the number of ranks may differ, rows of all ranks become one row; rows of
    some ranks keep their number. */
-static void forget_ranks(struct launch_row *r)
+static void forget_ranks(struct run_row *r)
 {
     const json_t *all = json_object_get(r->file->environment, "ranks");
     char *ranks = strstr(r->id.key, "ranks=");
@@ -53,8 +53,8 @@ static void forget_ranks(struct launch_row *r)
     }
 }
 
-static size_t add_rows(struct launch_row *to, size_t n,
-                       const struct result_file *f, int subject,
+static size_t add_rows(struct run_row *to, size_t n,
+                       const struct result_file *f, int variant,
                        const struct may_differ *may, bool counting)
 {
     const json_t *row;
@@ -65,20 +65,20 @@ static size_t add_rows(struct launch_row *to, size_t n,
         const char *unit = text_in(row, "unit");
         const json_t *bytes = json_object_get(row, "bytes");
         const char *fault = result_row_fault(row);
-        struct launch_row *r = &to[n];
+        struct run_row *r = &to[n];
 
         if ((fault == NULL) != counting ||
             (fault != NULL && strcmp(fault, RESULT_ROW_NONE) == 0))
             continue;
-        *r = (struct launch_row){ .file = f,
-                                  .row = row,
-                                  .fault = fault,
-                                  .id.bytes =
-                                      json_is_integer(bytes)
-                                          ? (double)json_integer_value(bytes)
-                                          : -1,
-                                  .subject = subject,
-                                  .order = n++ };
+        *r = (struct run_row){ .file = f,
+                               .row = row,
+                               .fault = fault,
+                               .id.bytes =
+                                   json_is_integer(bytes)
+                                       ? (double)json_integer_value(bytes)
+                                       : -1,
+                               .variant = variant,
+                               .order = n++ };
         text_add(r->id.benchmark, sizeof r->id.benchmark, "%s", f->benchmark);
         comparable_place(f, may, r->id.place);
         result_row_key(row, r->id.key, sizeof r->id.key);
@@ -90,40 +90,39 @@ static size_t add_rows(struct launch_row *to, size_t n,
     return n;
 }
 
-static struct launch_row *collect(const struct subject *subject, int n,
-                                  const struct may_differ *may, bool counting,
-                                  size_t *count)
+static struct run_row *collect(const struct variant *variant, int n,
+                               const struct may_differ *may, bool counting,
+                               size_t *count)
 {
-    struct launch_row *row;
+    struct run_row *row;
     size_t most = 1;
 
     *count = 0;
     for (int k = 0; k < n; k++)
-        for (size_t i = 0; i < subject[k].n; i++)
-            most += json_array_size(subject[k].file[i].rows);
+        for (size_t i = 0; i < variant[k].n; i++)
+            most += json_array_size(variant[k].file[i].rows);
     row = given_memory(malloc(most * sizeof *row));
     for (int k = 0; k < n; k++)
-        for (size_t i = 0; i < subject[k].n; i++)
+        for (size_t i = 0; i < variant[k].n; i++)
             *count =
-                add_rows(row, *count, &subject[k].file[i], k, may, counting);
+                add_rows(row, *count, &variant[k].file[i], k, may, counting);
     qsort(row, *count, sizeof *row, by_row);
     return row;
 }
 
-struct launch_row *launch_rows_of(const struct subject *subject, int n,
+struct run_row *run_rows_of(const struct variant *variant, int n,
+                            const struct may_differ *may, size_t *count)
+{
+    return collect(variant, n, may, true, count);
+}
+
+struct run_row *run_rows_left_out(const struct variant *variant, int n,
                                   const struct may_differ *may, size_t *count)
 {
-    return collect(subject, n, may, true, count);
+    return collect(variant, n, may, false, count);
 }
 
-struct launch_row *launch_rows_left_out(const struct subject *subject, int n,
-                                        const struct may_differ *may,
-                                        size_t *count)
-{
-    return collect(subject, n, may, false, count);
-}
-
-size_t launch_rows_end(const struct launch_row *row, size_t i, size_t count)
+size_t run_rows_end(const struct run_row *row, size_t i, size_t count)
 {
     size_t end = i + 1;
 
@@ -132,13 +131,13 @@ size_t launch_rows_end(const struct launch_row *row, size_t i, size_t count)
     return end;
 }
 
-size_t launch_rows_end_of_subject(const struct launch_row *row, size_t i,
-                                  size_t count)
+size_t run_rows_end_of_variant(const struct run_row *row, size_t i,
+                               size_t count)
 {
-    const size_t last = launch_rows_end(row, i, count);
+    const size_t last = run_rows_end(row, i, count);
     size_t end = i + 1;
 
-    while (end < last && row[end].subject == row[i].subject)
+    while (end < last && row[end].variant == row[i].variant)
         end++;
     return end;
 }

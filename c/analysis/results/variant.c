@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "subject.h"
+#include "variant.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Under whatever name: it is one launch. */
-static bool is_there(const struct subject *s, const struct stat *about)
+/* Under whatever name: it is one run. */
+static bool is_there(const struct variant *s, const struct stat *about)
 {
     for (size_t i = 0; i < s->n; i++)
         if (s->file[i].device == about->st_dev &&
@@ -19,7 +19,7 @@ static bool is_there(const struct subject *s, const struct stat *about)
 }
 
 /* Room for one more file, which is not counted yet. */
-static struct result_file *room_for_one(struct subject *s)
+static struct result_file *room_for_one(struct variant *s)
 {
     if (s->n == s->room) {
         s->room = s->room > 0 ? 2 * s->room : 16;
@@ -30,7 +30,7 @@ static struct result_file *room_for_one(struct subject *s)
 
 /* Count the file that was just read, unless it is a run that is there: once in a file of
    scripts/repeat, and once as a file of its own. */
-static void count_file(struct subject *s)
+static void count_file(struct variant *s)
 {
     struct result_file *f = &s->file[s->n];
 
@@ -43,7 +43,7 @@ static void count_file(struct subject *s)
     s->n++;
 }
 
-static bool add_runs(struct subject *s, const char *path, json_t *runs,
+static bool add_runs(struct variant *s, const char *path, json_t *runs,
                      char why[WHY])
 {
     for (size_t i = 0; i < json_array_size(runs); i++) {
@@ -54,7 +54,7 @@ static bool add_runs(struct subject *s, const char *path, json_t *runs,
     return json_array_size(runs) > 0 || refuse(why, "%s: has no runs", path);
 }
 
-static bool add_file(struct subject *s, const char *path, char why[WHY])
+static bool add_file(struct variant *s, const char *path, char why[WHY])
 {
     struct stat about = { .st_ino = 0 };
     json_t *root;
@@ -92,10 +92,10 @@ static bool ends_in_json(const char *name)
     return n > 5 && strcmp(name + n - 5, ".json") == 0;
 }
 
-static bool add_folder(struct subject *s, const char *path, char why[WHY]);
+static bool add_folder(struct variant *s, const char *path, char why[WHY]);
 
-/* Something in a folder; *folders counts those that are subjects of scripts/compare. */
-static bool add_entry(struct subject *s, const char *full, const char *name,
+/* Something in a folder; *folders counts those that are variants of scripts/compare. */
+static bool add_entry(struct variant *s, const char *full, const char *name,
                       bool of_compare, int *folders, char why[WHY])
 {
     struct stat about;
@@ -113,7 +113,7 @@ static bool add_entry(struct subject *s, const char *full, const char *name,
 }
 
 /* In alphabetical order, so that the same folder always gives the same. */
-static bool add_folder(struct subject *s, const char *path, char why[WHY])
+static bool add_folder(struct variant *s, const char *path, char why[WHY])
 {
     struct dirent **entry;
     const int n = scandir(path, &entry, is_wanted, alphasort);
@@ -121,7 +121,7 @@ static bool add_folder(struct subject *s, const char *path, char why[WHY])
     bool of_compare = false;
     int folders = 0;
 
-    /* scripts/compare leaves a file "asked" and a folder for each subject.  What else it
+    /* scripts/compare leaves a file "asked" and a folder for each variant.  What else it
        keeps begins with a dot, and so is not wanted. */
     for (int i = 0; i < n; i++)
         of_compare = of_compare || strcmp(entry[i]->d_name, "asked") == 0;
@@ -140,7 +140,7 @@ static bool add_folder(struct subject *s, const char *path, char why[WHY])
     return good;
 }
 
-bool subject_add(struct subject *s, const char *path, char why[WHY])
+bool variant_add(struct variant *s, const char *path, char why[WHY])
 {
     const size_t before = s->met, first = s->n;
     struct stat about;
@@ -158,15 +158,15 @@ bool subject_add(struct subject *s, const char *path, char why[WHY])
     return good;
 }
 
-void subject_release(struct subject *s)
+void variant_release(struct variant *s)
 {
     for (size_t i = 0; i < s->n; i++)
         result_file_release(&s->file[i]);
     free(s->file);
-    *s = (struct subject){ .name = "" };
+    *s = (struct variant){ .name = "" };
 }
 
-size_t subject_crowded(const struct subject *s)
+size_t variant_crowded(const struct variant *s)
 {
     size_t n = 0;
 
@@ -181,7 +181,7 @@ static const char *mpi_of(const struct result_file *f)
     return text_in(f->environment, "mpi");
 }
 
-bool subject_is_of_one_mpi(const struct subject *s, char why[WHY])
+bool variant_is_of_one_mpi(const struct variant *s, char why[WHY])
 {
     for (size_t i = 1; i < s->n; i++)
         if (strcmp(mpi_of(&s->file[i]), mpi_of(&s->file[0])) != 0)
