@@ -12,20 +12,20 @@
 #include <string.h>
 
 #include "base/fresh_file.h"
-#include "base/gnuplot.h"
 #include "comparison/comparison_classes.h"
 #include "comparison/comparison_options.h"
 #include "comparison/comparison_print.h"
 #include "examination/summary.h"
 #include "pages/answer_page.h"
 #include "pages/heat_map.h"
+#include "pages/page.h"
 #include "pages/plot.h"
 #include "pages/report_page.h"
 #include "text/markup.h"
 
 static struct {
     struct comparison_words words;
-    const char *output, *title, *graphs, *markdown;
+    const char *output, *title, *markdown;
     bool summary; /* of hosts that were examined */
     const char *left_out, *again, *json;
 } given = { .words = { .how = { .margin = 0.03,
@@ -35,12 +35,11 @@ static struct {
             .output = "report.html",
             .title = "MPI benchmarks" };
 
-enum { GRAPHS = 256, MARKDOWN, SUMMARY, LEFT_OUT, AGAIN_COMMAND, JSON_FILE };
+enum { MARKDOWN = 256, SUMMARY, LEFT_OUT, AGAIN_COMMAND, JSON_FILE };
 
 static const struct argp_option options[] = {
     { "output", 'o', "FILE", 0, NULL, 0 },
     { "title", 't', "TEXT", 0, NULL, 0 },
-    { "graphs", GRAPHS, "FORM", 0, NULL, 0 },
     { "markdown", MARKDOWN, "FILE", 0, NULL, 0 },
     { "summary", SUMMARY, NULL, 0, NULL, 0 },
     { "left-out", LEFT_OUT, "FILE", 0, NULL, 0 },
@@ -52,7 +51,7 @@ static const struct argp_option options[] = {
 
 static const char help[] =
     "Usage: alidade-report [OPTION...] [NAME=]RESULTS...\n"
-    "Write results as one self-contained HTML page with tables and plots.\n"
+    "Write results as one self-contained HTML page with tables and curves.\n"
     "\n"
     "RESULTS is a JSON result file (--json of a benchmark) or a folder of them.\n"
     "The second and further RESULTS are compared with the first, the baseline.\n"
@@ -60,7 +59,6 @@ static const char help[] =
     "Options:\n"
     "  -o, --output=FILE         the page [report.html]\n"
     "  -t, --title=TEXT          title of the page [MPI benchmarks]\n"
-    "      --graphs=FORM         also write the plots to files: png, pdf or svg\n"
     "      --markdown=FILE       also write the comparisons as Markdown\n"
     "      --summary             begin with what is odd among hosts, and print\n"
     "                            it; RESULTS is one folder of scripts/examine\n"
@@ -87,13 +85,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
         return 0;
     case 't':
         given.title = text;
-        return 0;
-    case GRAPHS:
-        if (strcmp(text, "png") != 0 && strcmp(text, "pdf") != 0 &&
-            strcmp(text, "svg") != 0)
-            argp_failure(state, EXIT_FAILURE, 0, "--graphs %s: png, pdf or svg",
-                         text);
-        given.graphs = text;
         return 0;
     case MARKDOWN:
         given.markdown = text;
@@ -126,17 +117,17 @@ static bool say_why(const char *path, const char *why)
 }
 
 /* Each variant but the first against it; those that cannot be have no rows. */
-static bool compare_all(FILE *to, const struct row_table *t,
-                        struct comparison *with, bool draws)
+static void compare_all(FILE *to, const struct row_table *t,
+                        struct comparison *with)
 {
     char why[WHY] = "";
-    bool good = true;
+    bool any = false;
 
-    for (int k = 1; k < t->variants && good; k++) {
+    for (int k = 1; k < t->variants; k++) {
         if (comparison_make(&with[k - 1], &t->variant[0], &t->variant[k],
                             &given.words.how, why)) {
-            good = answer_page(to, &with[k - 1], k, draws, why) ||
-                   say_why("", why);
+            answer_page(to, t, &with[k - 1]);
+            any = true;
         } else {
             with[k - 1] = (struct comparison){ .rows = 0 };
             say_why("not compared", why);
@@ -144,15 +135,12 @@ static bool compare_all(FILE *to, const struct row_table *t,
                          t->variant[k].name, why);
         }
     }
-    if (t->variants > 1) {
+    if (any) {
         markup_print(to, "<p class=\"note\">Compared with the baseline %s",
                      t->variant[0].name);
-        fprintf(to,
-                ", run by run, with a margin of %g%%. ratio: of times; above 1 "
-                "is slower, for bandwidths too.</p>\n",
+        fprintf(to, ", run by run, with a margin of %g%%.</p>\n",
                 100 * given.words.how.margin);
     }
-    return good;
 }
 
 /* What the remarks of a comparison say of two. */
@@ -165,23 +153,6 @@ static void say_doubtful(FILE *to, const struct row_table *t)
         doubtful_add(&all, &t->row[i].id, t->row[i].cell[0].doubtful);
     if (doubtful_words(&all, t->variant[0].name, words)[0] != '\0')
         markup_print(to, "<p class=\"note\">%s</p>\n", words);
-}
-
-/* "report.html" and "latency": "report-latency-3.png" */
-static bool graph_file(const struct row_table *t, size_t first, size_t end)
-{
-    const char *const slash = strrchr(given.output, '/');
-    const char *const name = slash != NULL ? slash + 1 : given.output;
-    const char *const dot = strrchr(name, '.');
-    const int stem =
-        (int)(dot != NULL ? dot - given.output : (long)strlen(given.output));
-    char path[4096], why[WHY];
-
-    if (given.graphs == NULL)
-        return true;
-    snprintf(path, sizeof path, "%.*s-%s-%zu.%s", stem, given.output,
-             t->row[first].id.benchmark, first, given.graphs);
-    return plot_curves(NULL, path, t, first, end, why) || say_why("", why);
 }
 
 /* All pairs of the smallest and of the largest message. */
@@ -198,62 +169,40 @@ static void heat_maps(FILE *to, const struct row_table *t, size_t first,
     free(row);
 }
 
-static bool section(FILE *to, const struct row_table *t, size_t first,
-                    size_t end, const struct comparison *with, bool draws)
+static void section(FILE *to, const struct row_table *t, size_t first,
+                    size_t end, const struct comparison *with)
 {
-    char why[WHY];
-    bool good = true;
-
     markup_print(to, "<section>\n<h2>%s <small>(%s)</small></h2>\n",
                  t->row[first].id.benchmark, t->row[first].id.place);
-    if (draws) {
-        markup_print(to, "<figure role=\"img\" aria-label=\"%s over size\">\n",
-                     t->row[first].id.benchmark);
-        good = plot_curves(to, NULL, t, first, end, why) || say_why("", why);
-        fputs("</figure>\n", to);
-        good = good && graph_file(t, first, end);
-    }
+    plot_curves(to, t, first, end);
     report_page_table(to, t, first, end, with);
     heat_maps(to, t, first, end);
     fputs("</section>\n", to);
-    return good;
 }
 
-static bool write_page(FILE *to, const struct row_table *t,
+static void write_page(FILE *to, const struct row_table *t,
                        struct comparison *with, const struct summary *summary)
 {
-    const bool draws = gnuplot_is_there();
-    char why[WHY];
-    bool good;
     size_t end;
 
-    markup_begin(to, given.title);
+    page_begin(to, given.title);
     if (summary != NULL)
         summary_page(to, summary);
-    good = compare_all(to, t, with, draws);
+    compare_all(to, t, with);
     if (t->variants == 1)
         say_doubtful(to, t);
-    fputs("<p class=\"note\">The end of the page explains all words.</p>\n",
-          to);
-    if (!draws)
-        fputs(
-            "<p class=\"note\">There are no curves because gnuplot is not in PATH.</p>\n",
-            to);
     for (size_t i = 0; i < t->rows; i = row_table_next_benchmark(t, i))
         report_page_places(to, t, i, row_table_next_benchmark(t, i));
-    for (size_t i = 0; i < t->rows && good; i = end) {
+    for (size_t i = 0; i < t->rows; i = end) {
         end = row_table_next(t, i);
-        good = section(to, t, i, end, with, draws);
+        section(to, t, i, end, with);
     }
-    if (good && !report_page_timeline(to, t, draws, why))
-        good = say_why("", why);
+    report_page_timeline(to, t);
     fputs("<h2>What was measured</h2>\n", to);
     report_page_variants(to, t);
     if (summary != NULL)
         summary_rules(to);
-    report_page_reading(to);
-    markup_end(to);
-    return good;
+    page_end(to);
 }
 
 static bool write_markdown(const struct row_table *t,
@@ -278,9 +227,9 @@ static bool write_report(const struct row_table *t,
 
     if (!fresh_file_begin(&file, given.output))
         return say_why(given.output, strerror(errno));
-    good = write_page(file.to, t, with, summary);
-    if (!fresh_file_end(&file, good) && good)
-        good = say_why(given.output, strerror(errno));
+    write_page(file.to, t, with, summary);
+    good =
+        fresh_file_end(&file, true) || say_why(given.output, strerror(errno));
     if (good)
         printf("# page: %s\n", given.output);
     good = good && write_markdown(t, with);

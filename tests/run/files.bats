@@ -295,12 +295,3 @@ END
     printf 'f\xc3\xbcr J\xc3\xbc\n' >err
     [[ $(said err) == $'f\xc3\xbcr J\xc3\xbc' ]] || fail "it is $(said err)"
 }
-
-@test "graphs stand beside the page, whatever its folder is called" {
-    command -v gnuplot >/dev/null || skip "gnuplot is missing"
-    stored a 1
-    mkdir out.d
-    run_to_files "$tools-report" --graphs svg -o out.d/page a
-    expect_status 0
-    [[ -e out.d/page-allreduce-0.svg ]] || fail "there is none"
-}

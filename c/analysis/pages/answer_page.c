@@ -5,7 +5,9 @@
 
 #include "comparison/comparison_answer.h"
 #include "comparison/comparison_classes.h"
+#include "page.h"
 #include "plot.h"
+#include "report_page.h"
 #include "text/markup.h"
 
 static const struct row_id *id_of(const struct comparison *c, size_t k)
@@ -30,17 +32,15 @@ static void benchmark_cell(FILE *to, const struct comparison *c, size_t k)
 static void class_row(FILE *to, const struct comparison *c, size_t k)
 {
     const struct comparison_class *of = &c->class[k];
-    const struct time_ratio *ratio = &of->verdict.ratio;
     char label[CLASS_LABEL], note[CLASS_NOTE];
 
     fputs("<tr>", to);
     benchmark_cell(to, c, k);
-    fprintf(to, "<td class=\"word\">%s</td><td>%.3f",
-            comparison_class_label(c, of, label), ratio->value);
-    if (ratio->has_interval)
-        fprintf(to, " <small>%.3f&ndash;%.3f</small>", ratio->low, ratio->high);
-    fprintf(to, "</td><td class=\"word %s\">%s", verdict_word(of->verdict.is),
-            verdict_word(of->verdict.is));
+    fprintf(to, "<td class=\"word\">%s</td><td>",
+            comparison_class_label(c, of, label));
+    report_page_ratio(to, &of->verdict.ratio);
+    fprintf(to, "</td><td class=\"word %s\">", verdict_word(of->verdict.is));
+    page_word(to, verdict_word(of->verdict.is));
     if (comparison_class_note(c, of, note)[0] != '\0')
         markup_print(to, "<span class=\"more\"> (%s)</span>", note);
     fputs("</td></tr>\n", to);
@@ -49,10 +49,16 @@ static void class_row(FILE *to, const struct comparison *c, size_t k)
 static void class_table(FILE *to, const struct comparison *c)
 {
     fputs("<div class=\"wide\"><table class=\"classes\">\n<thead><tr>"
-          "<th class=\"word\">Benchmark</th><th class=\"word\">Sizes</th>"
-          "<th>Ratio <small>95% interval</small></th>",
+          "<th class=\"word\">Benchmark</th><th class=\"word\">",
           to);
-    markup_print(to, "<th class=\"word\">%s is</th></tr></thead>\n<tbody>\n",
+    page_word(to, "Sizes");
+    fputs("</th><th>", to);
+    page_word(to, "Ratio");
+    fputs(" <small>", to);
+    page_word(to, "95% interval");
+    markup_print(to,
+                 "</small></th>"
+                 "<th class=\"word\">%s is</th></tr></thead>\n<tbody>\n",
                  c->variant[1]->name);
     for (size_t k = 0; k < c->classes; k++)
         class_row(to, c, k);
@@ -64,22 +70,16 @@ static void say(void *to, const char *sentence)
     markup_print(to, "<p class=\"note\">%s</p>\n", sentence);
 }
 
-bool answer_page(FILE *to, const struct comparison *c, int number, bool draws,
-                 char why[WHY])
+void answer_page(FILE *to, const struct row_table *t,
+                 const struct comparison *c)
 {
     char *answer = comparison_answer(c);
-    bool good = true;
 
     markup_print(to, "<p class=\"answer\">%s</p>\n", answer);
     free(answer);
     comparison_remarks(c, say, to);
     fputs("<div class=\"first\">\n", to);
     class_table(to, c);
-    if (draws) {
-        fputs("<figure role=\"img\" aria-label=\"ratio over size\">\n", to);
-        good = plot_ratios(to, c, number, why);
-        fputs("</figure>\n", to);
-    }
+    plot_ratios(to, t, c);
     fputs("</div>\n", to);
-    return good;
 }

@@ -7,10 +7,10 @@
 #define ANSWER_PAGE_H
 
 #include "comparison/comparison.h"
+#include "verdicts/row_table.h"
 
-/* Print them for a comparison, which has rows and this number on the page.  draws: gnuplot
-   is there.  False: why[] says why the plot could not be drawn. */
-bool answer_page(FILE *to, const struct comparison *c, int number, bool draws,
-                 char why[WHY]);
+/* Print them for a comparison, which has rows, all of which are in the table. */
+void answer_page(FILE *to, const struct row_table *t,
+                 const struct comparison *c);
 
 #endif

@@ -10,16 +10,15 @@
 
 enum {
     RUNS = 256,    /* that are drawn, the first ones */
-    NUMBERS = 8,   /* ranks, up to which squares have values */
+    NUMBERS = 8,   /* ranks, up to which cells have values */
     LABELS = 16,   /* on each side, at most */
-    MARGIN = 34,   /* for the numbers of ranks */
-    SIDE = 360,    /* of all squares */
+    HEIGHT = 32,   /* of all cells, in lines of text */
     SHADES = 5,    /* of the legend */
     SLOWEST = 5,   /* pairs in the list */
     OUTLIERS = 16, /* different ones in the list */
 };
 
-static const double LEAST_RANGE = 1.25;
+static const double LEAST_RANGE = 1.25, LEAST_HEIGHT = 0.25;
 
 /* The values of all pairs. */
 struct map {
@@ -115,7 +114,7 @@ static const char *host_of(const struct map *m, size_t i)
         json_array_get(json_object_get(m->run[0], "hosts"), i));
 }
 
-/* --- The drawing ------------------------------------------------------------------- */
+/* --- The table --------------------------------------------------------------------- */
 
 /* 0: as fast as the fastest; 1: as slow as the slowest. */
 static double darkness(const struct map *m, double value)
@@ -123,7 +122,8 @@ static double darkness(const struct map *m, double value)
     return log(value / m->fast) / log(m->slow / m->fast);
 }
 
-static void print_fill(FILE *to, double dark)
+/* The color of the cell, and one that is legible on it. */
+static void print_colors(FILE *to, double dark)
 {
     static const int light[3] = { 238, 245, 251 }, middle[3] = { 90, 155, 212 },
                      end[3] = { 8, 38, 79 };
@@ -134,7 +134,8 @@ static void print_fill(FILE *to, double dark)
 
     for (int i = 0; i < 3; i++)
         mixed[i] = (int)lround(from[i] + share * (until[i] - from[i]));
-    fprintf(to, "fill=\"#%02x%02x%02x\"", mixed[0], mixed[1], mixed[2]);
+    fprintf(to, " style=\"background:#%02x%02x%02x;color:%s\"", mixed[0],
+            mixed[1], mixed[2], dark < 0.45 ? "#000" : "#fff");
 }
 
 /* In few characters. */
@@ -174,102 +175,70 @@ static void print_pair(FILE *to, const struct map *m, size_t i, size_t j)
         fputs(": not measured", to);
 }
 
-/* A pair that was not measured is crossed out. */
-static void square(FILE *to, const struct map *m, size_t i, size_t j)
+static void cell(FILE *to, const struct map *m, size_t i, size_t j)
 {
-    const double size = (double)SIDE / (double)m->n;
-    const double x = MARGIN + size * (double)j, y = MARGIN + size * (double)i;
     const double value = m->value[i * m->n + j];
 
-    if (i == j)
+    if (i == j) {
+        fputs("<td></td>", to);
         return;
-    fputs("<g><title>", to);
-    print_pair(to, m, i, j);
-    fprintf(to,
-            "</title><rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" "
-            "height=\"%.2f\" ",
-            x, y, size, size);
-    if (isfinite(value))
-        print_fill(to, darkness(m, value));
-    else
-        fputs("fill=\"#fff\"", to);
-    fputs("/>", to);
-    if (!isfinite(value))
-        fprintf(to, "<path d=\"M%.2f %.2fl%.2f %.2f\" stroke=\"#777\"/>", x, y,
-                size, size);
-    else if (m->n <= NUMBERS) {
-        fprintf(to, "<text x=\"%.2f\" y=\"%.2f\" fill=\"%s\">", x + size / 2,
-                y + size / 2, darkness(m, value) < 0.45 ? "#000" : "#fff");
-        print_short(to, value);
-        fputs("</text>", to);
     }
-    fputs("</g>\n", to);
+    fputs(isfinite(value) ? "<td" : "<td class=\"none\"", to);
+    if (isfinite(value))
+        print_colors(to, darkness(m, value));
+    fputs(" title=\"", to);
+    print_pair(to, m, i, j);
+    fputs("\">", to);
+    if (isfinite(value) && m->n <= NUMBERS)
+        print_short(to, value);
+    fputs("</td>", to);
 }
 
-/* The numbers of ranks, or of every second, ... */
-static void labels(FILE *to, const struct map *m)
+/* The number of a rank, or of every second, ... */
+static void label(FILE *to, const struct map *m, size_t i)
 {
-    const double size = (double)SIDE / (double)m->n;
-    const size_t step = (m->n + LABELS - 1) / LABELS;
-
-    fprintf(to,
-            "<text x=\"%d\" y=\"9\">to rank</text><text x=\"9\" y=\"%d\" "
-            "transform=\"rotate(-90 9 %d)\">from rank</text>\n",
-            MARGIN + SIDE / 2, MARGIN + SIDE / 2, MARGIN + SIDE / 2);
-    for (size_t i = 0; i < m->n; i += step) {
-        const double at = MARGIN + size * ((double)i + 0.5);
-
-        fprintf(to,
-                "<text x=\"%.2f\" y=\"%d\">%lld</text><text x=\"%d\" "
-                "y=\"%.2f\">%lld</text>\n",
-                at, MARGIN - 9, rank_of(m, i), MARGIN - 10, at, rank_of(m, i));
-    }
+    if (i % ((m->n + LABELS - 1) / LABELS) == 0)
+        fprintf(to, "<th>%lld</th>", rank_of(m, i));
+    else
+        fputs("<th></th>", to);
 }
 
 static void legend(FILE *to, const struct map *m)
 {
-    const double width = (double)SIDE / SHADES;
-    const int y = MARGIN + SIDE + 8;
-
+    fprintf(to, "<table class=\"heat\"><tr><th>%s</th>",
+            m->rates ? "MB/s" : "us");
     for (int i = 0; i < SHADES; i++) {
         const double dark = (double)i / (SHADES - 1);
 
-        fprintf(to,
-                "<rect x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"14\" "
-                "stroke=\"#888\" ",
-                MARGIN + width * i, y, width);
-        print_fill(to, dark);
-        fprintf(to, "/><text x=\"%.2f\" y=\"%d\">", MARGIN + width * (i + 0.5),
-                y + 24);
+        fputs("<td", to);
+        print_colors(to, dark);
+        fputc('>', to);
         print_short(to, m->fast * pow(m->slow / m->fast, dark));
-        fputs("</text>\n", to);
+        fputs("</td>", to);
     }
-    fprintf(to,
-            "<text x=\"%d\" y=\"%d\">%s: darker is slower; "
-            "crossed out: not measured</text>\n",
-            MARGIN + SIDE / 2, y + 40, m->rates ? "MB/s" : "us");
+    fputs("</tr></table>\n<p class=\"note\">Lines: from rank; columns: to "
+          "rank. Darker is slower; hatched: not measured.</p>\n",
+          to);
 }
 
-static void draw(FILE *to, const struct map *m, const struct row_id *id)
+static void draw(FILE *to, const struct map *m)
 {
-    markup_print(
+    fprintf(
         to,
-        "<figure class=\"heat\" role=\"img\" aria-label=\"%s of all pairs, a "
-        "square for each\">\n",
-        id->benchmark);
-    fprintf(to,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
-            "font-size=\"12\" font-family=\"system-ui,sans-serif\" "
-            "text-anchor=\"middle\" dominant-baseline=\"central\">\n"
-            "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" "
-            "stroke=\"#888\"/>\n",
-            MARGIN + SIDE + 6, MARGIN + SIDE + 58, MARGIN, MARGIN, SIDE, SIDE);
-    labels(to, m);
+        "<table class=\"heat\" style=\"line-height:%.3gem\">\n<tr><th></th>",
+        fmax(HEIGHT / (double)m->n, LEAST_HEIGHT));
     for (size_t i = 0; i < m->n; i++)
+        label(to, m, i);
+    fputs("</tr>\n", to);
+    for (size_t i = 0; i < m->n; i++) {
+        fputs("<tr>", to);
+        label(to, m, i);
         for (size_t j = 0; j < m->n; j++)
-            square(to, m, i, j);
+            cell(to, m, i, j);
+        fputs("</tr>\n", to);
+    }
+    fputs("</table>\n", to);
     legend(to, m);
-    fputs("</svg>\n</figure>\n", to);
 }
 
 /* --- In words ---------------------------------------------------------------------- */
@@ -387,7 +356,7 @@ void heat_map(FILE *to, const struct run_row *row, size_t count,
                 "drawn.</p>\n",
                 m.n, HEAT_MAP_RANKS);
     else if (fill(&m)) {
-        draw(to, &m, id);
+        draw(to, &m);
         outliers(to, &m);
         slowest(to, &m);
     }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * heat_map.h - the values of all pairs of ranks (pair_matrix, pair_bw) as a drawing in
- *              HTML: a square for each pair, the darker the slower.
+ * heat_map.h - the values of all pairs of ranks (pair_matrix, pair_bw) as a table in
+ *              HTML: a cell for each pair, the darker the slower.
  *
- * Squares have one hue, and their lightness is the logarithm of the value, so that equal
- * steps are equal ratios and the drawing is read without colors too.  A legend has the
+ * Cells have one hue, and their lightness is the logarithm of the value, so that equal
+ * steps are equal ratios and the map is read without colors too.  A legend has the
  * values of five shades.  The lightest is the fastest pair, the darkest the slowest, but
- * at least 1.25 times as slow, so that a quiet machine has pale squares.  Each square has
- * a title with its ranks and value; few ranks have the values in the squares, since there
+ * at least 1.25 times as slow, so that a quiet machine has pale cells.  Each cell has
+ * a title with its ranks and value; few ranks have the values in the cells, since there
  * are no titles on a phone.  Below are the slowest pairs and the outliers that the
  * runs named.
  *
@@ -22,7 +22,7 @@
 
 enum { HEAT_MAP_RANKS = 128 }; /* more are not drawn */
 
-/* Draw the row of that variant, if it has values of pairs: a heading, the drawing, the
+/* Draw the row of that variant, if it has values of pairs: a heading, the table, the
    slowest pairs.  row has all rows of all variants, count of them. */
 void heat_map(FILE *to, const struct run_row *row, size_t count,
               const struct row_id *id, int variant, const char *name);

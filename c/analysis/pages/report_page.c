@@ -1,20 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "report_page.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "page.h"
 #include "plot.h"
 #include "results/differences.h"
 #include "text/markup.h"
 
 static void figure(FILE *to, const struct table_cell *cell)
 {
+    const double width = cell != NULL ? cell->high - cell->low : 0;
+
     if (cell == NULL || cell->runs == 0) {
         fputs("<td>-</td>", to);
         return;
     }
-    fprintf(to, "<td>%.2f", cell->figure);
+    fputs("<td>", to);
+    page_number(to, cell->figure, width);
+    if (width > 0) {
+        fputs(" <small>", to);
+        page_range(to, cell->figure, cell->low, cell->high);
+        fputs("</small>", to);
+    }
     if (cell->doubtful != NULL)
         markup_print(to,
                      " <abbr title=\"%s in half of the runs or more\">?</abbr>",
@@ -22,89 +32,104 @@ static void figure(FILE *to, const struct table_cell *cell)
     fputs("</td>", to);
 }
 
-static void spread(FILE *to, const struct table_cell *cell)
+static void tails(FILE *to, const struct table_cell *cell)
 {
-    if (cell->runs == 0) {
-        fputs("<td>-</td><td>-</td>", to);
-        return;
-    }
-    fprintf(to, "<td>%.2f&ndash;%.2f</td><td>", cell->low, cell->high);
+    fputs("<td>", to);
     for (int k = 0; k < TABLE_TAILS; k++) {
         fputs(k > 0 ? " / " : "", to);
-        if (cell->tail[k] > 0)
+        if (cell->runs > 0 && cell->tail[k] > 0)
             fprintf(to, cell->tail[k] < 10 ? "%.2f" : "%.0f", cell->tail[k]);
         else
             fputc('-', to);
     }
-    fprintf(to, "%s</td>", 2 * cell->drifting > cell->runs ? " drifts" : "");
+    if (2 * cell->drifting > cell->runs) {
+        fputc(' ', to);
+        page_word(to, "drifts");
+    }
+    fputs("</td>", to);
 }
 
-static void ratio(FILE *to, const struct comparison_row *row)
+/* Does any row from first to end have a percentile of the variant? */
+static bool has_tails(const struct row_table *t, size_t first, size_t end,
+                      int variant)
 {
-    if (row == NULL) {
-        fputs("<td>-</td>", to);
+    for (size_t i = first; i < end; i++)
+        if (t->row[i].cell[variant].tail[0] > 0 ||
+            2 * t->row[i].cell[variant].drifting > t->row[i].cell[variant].runs)
+            return true;
+    return false;
+}
+
+void report_page_ratio(FILE *to, const struct time_ratio *ratio)
+{
+    page_number(to, ratio->value,
+                ratio->has_interval ? ratio->high - ratio->low : 0);
+    if (!ratio->has_interval)
         return;
-    }
-    fprintf(to, "<td>%.3f", row->ratio.value);
-    if (row->ratio.has_interval)
-        fprintf(to, " (%.3f&ndash;%.3f)", row->ratio.low, row->ratio.high);
+    fputs(" <small>", to);
+    page_range(to, ratio->value, ratio->low, ratio->high);
+    fputs("</small>", to);
+}
+
+static void ratio_of_row(FILE *to, const struct comparison *with,
+                         const struct row_id *id)
+{
+    const struct comparison_row *row = comparison_row_of(with, id);
+
+    fputs("<td>", to);
+    if (row != NULL)
+        report_page_ratio(to, &row->ratio);
+    else
+        fputc('-', to);
     fputs("</td>", to);
+}
+
+static void table_head(FILE *to, const struct row_table *t, size_t first,
+                       size_t end, const struct comparison *with)
+{
+    fputs("<div class=\"wide\"><table>\n<thead><tr><th>Row</th>", to);
+    for (int k = 0; k < t->variants; k++) {
+        markup_print(to, "<th>%s<br>", t->variant[k].name);
+        page_word(to, "median");
+        fputs(", ", to);
+        page_word(to, t->row[first].id.unit);
+        fputs("</th>", to);
+    }
+    for (int k = 1; k < t->variants; k++)
+        if (with[k - 1].rows > 0) {
+            markup_print(to, "<th>%s<br>", t->variant[k].name);
+            page_word(to, "Ratio");
+            fputs("</th>", to);
+        }
+    for (int k = 0; k < t->variants; k++)
+        if (has_tails(t, first, end, k)) {
+            markup_print(to, "<th>%s<br>", t->variant[k].name);
+            page_word(to, "P90 / P99 / P99.9");
+            fputs("</th>", to);
+        }
+    fputs("</tr></thead>\n<tbody>\n", to);
 }
 
 void report_page_table(FILE *to, const struct row_table *t, size_t first,
                        size_t end, const struct comparison *with)
 {
-    fputs("<div class=\"wide\"><table>\n<thead><tr><th>Row</th>", to);
-    for (int k = 0; k < t->variants; k++)
-        markup_print(to, "<th>%s<br>median, %s</th>", t->variant[k].name,
-                     t->row[first].id.unit);
-    for (int k = 1; k < t->variants; k++)
-        markup_print(to, "<th>%s<br>ratio to %s</th>", t->variant[k].name,
-                     t->variant[0].name);
-    for (int k = 0; k < t->variants; k++) {
-        markup_print(
-            to,
-            "<th>%s<br>min&ndash;max of runs</th><th>P90 / P99 / P99.9<br>relative to median</th>",
-            t->variant[k].name);
-    }
-    fputs("</tr></thead>\n<tbody>\n", to);
+    table_head(to, t, first, end, with);
     for (size_t i = first; i < end; i++) {
         markup_print(to, "<tr><td>%s</td>", t->row[i].id.key);
         for (int k = 0; k < t->variants; k++)
             figure(to, &t->row[i].cell[k]);
         for (int k = 1; k < t->variants; k++)
-            ratio(to, comparison_row_of(&with[k - 1], &t->row[i].id));
+            if (with[k - 1].rows > 0)
+                ratio_of_row(to, &with[k - 1], &t->row[i].id);
         for (int k = 0; k < t->variants; k++)
-            spread(to, &t->row[i].cell[k]);
+            if (has_tails(t, first, end, k))
+                tails(to, &t->row[i].cell[k]);
         fputs("</tr>\n", to);
     }
     fputs("</tbody></table></div>\n", to);
 }
 
-static const char reading[] =
-    "<h2>How to read this</h2>\n<p>Each run of a program gives one value per row: its "
-    "median over iterations. The tables show the median over runs; bands and "
-    "<em>min&ndash;max of runs</em> show how far the runs lie apart. <em>P90 / P99 / "
-    "P99.9</em>: how many times longer than the median the slowest tenth, hundredth and "
-    "thousandth of the iterations take, as median over runs; a dash where in some run "
-    "iterations were timed several at a time (-z99 times each), or fewer than ten took "
-    "longer. <em>drifts</em>: in most runs the iterations became "
-    "slower or faster. <em>?</em> after a value: in half of the runs or more it says little "
-    "of the machine; the reason is shown on hover.</p>\n<p><em>ratio</em>: time relative to the first variant, the "
-    "baseline, with its 95% interval. Above 1 is slower, for bandwidths too. It is the "
-    "median over all pairs of runs, not the quotient of the values. The first table has a "
-    "line for each size class; its ratio is the geometric mean over the rows of the class. "
-    "<em>faster</em>, "
-    "<em>slower</em>: the difference exceeds the margin, and holds after correction for the "
-    "number of classes (Holm). <em>undecided</em>: more "
-    "runs or a quieter machine are needed. &ne; marks what differs.</p>\n";
-
-void report_page_reading(FILE *to)
-{
-    fputs(reading, to);
-}
-
-enum { PLACES_MAX = 64 };
+enum { PLACES_MAX = 64, TIMELINE_RUNS = 3 /* the least to show */ };
 
 /* The first row of each place. */
 struct places {
@@ -158,10 +183,8 @@ static const char *own_part(const struct row_table *t, const struct places *p,
 static void matrix(FILE *to, const struct row_table *t, const struct places *p,
                    int variant)
 {
-    markup_print(
-        to,
-        "<div class=\"wide\"><table class=\"places\">\n<thead><tr><th>%s (%s)</th>",
-        t->variant[variant].name, t->row[p->first[0]].id.unit);
+    markup_print(to, "<div class=\"wide\"><table>\n<thead><tr><th>%s (%s)</th>",
+                 t->variant[variant].name, t->row[p->first[0]].id.unit);
     for (int k = 0; k < p->n; k++) {
         if (!has_figures(t, p->first[k], variant))
             continue;
@@ -368,27 +391,19 @@ static void trends(FILE *to, const struct row_table *t,
     }
 }
 
-bool report_page_timeline(FILE *to, const struct row_table *t, bool draws,
-                          char why[WHY])
+void report_page_timeline(FILE *to, const struct row_table *t)
 {
     struct timeline over;
-    bool good = true;
+    double last = 0;
 
     timeline_make(&over, t->variant, t->variants);
-    if (over.n >= PLOT_RUNS) {
-        fputs(
-            "<section>\n<h2>Over time</h2>\n<p class=\"note\">Each point is a "
-            "run: how long its rows took, relative to a typical run of the "
-            "variant.</p>\n",
-            to);
-        if (draws) {
-            fputs("<figure role=\"img\" aria-label=\"runs over time\">\n", to);
-            good = plot_timeline(to, &over, t->variant, why);
-            fputs("</figure>\n", to);
-        }
+    for (size_t i = 0; i < over.n; i++)
+        last = fmax(last, over.run[i].seconds);
+    if (over.n >= TIMELINE_RUNS && last > 0) {
+        fputs("<section>\n<h2>Over time</h2>\n", to);
+        plot_timeline(to, &over, t->variant);
         trends(to, t, &over);
         fputs("</section>\n", to);
     }
     timeline_release(&over);
-    return good;
 }

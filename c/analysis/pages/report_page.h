@@ -24,12 +24,11 @@ void report_page_table(FILE *to, const struct row_table *t, size_t first,
 void report_page_places(FILE *to, const struct row_table *t, size_t first,
                         size_t end);
 
-/* Print the runs in the order of time, and what changed meanwhile.  false:
-   why[] says why they could not be drawn; draws: gnuplot is there. */
-bool report_page_timeline(FILE *to, const struct row_table *t, bool draws,
-                          char why[WHY]);
+/* Print the runs in the order of time, and what changed meanwhile; nothing if there are too
+   few, or no file says when its run started. */
+void report_page_timeline(FILE *to, const struct row_table *t);
 
-/* Print the meaning of values and words. */
-void report_page_reading(FILE *to);
+/* Print a ratio and its interval. */
+void report_page_ratio(FILE *to, const struct time_ratio *ratio);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * markup.h - text and pages of HTML, and text of XML.
+ * markup.h - text within HTML and XML.
  */
 #ifndef MARKUP_H
 #define MARKUP_H
@@ -15,10 +15,5 @@ void markup_text(FILE *to, const char *text);
    occur. */
 void markup_print(FILE *to, const char *form, ...)
     __attribute__((format(printf, 2, 3)));
-
-/* Begin a page that needs no other file, for screens of any width and for
-   print. */
-void markup_begin(FILE *to, const char *title);
-void markup_end(FILE *to);
 
 #endif
