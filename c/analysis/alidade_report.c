@@ -28,12 +28,13 @@ static struct {
     const char *output, *title, *markdown;
     bool summary; /* of hosts that were examined */
     const char *left_out, *again, *json;
-} given = { .words = { .how = { .margin = 0.03,
-                                .sizes = SIZE_LIMITS_DEFAULT,
-                                .may = { .how = PERMIT_WITH_ALLOW } },
-                       .least = 1 },
-            .output = "report.html",
-            .title = "MPI benchmarks" };
+} given = {
+    .words = { .how = { .margin = 0.03,
+                        .sizes = SIZE_LIMITS_DEFAULT,
+                        .may = { .how = PERMIT_WITH_ALLOW } },
+               .least = 1 },
+    .output = "report.html",
+};
 
 enum { MARKDOWN = 256, SUMMARY, LEFT_OUT, AGAIN_COMMAND, JSON_FILE };
 
@@ -58,7 +59,7 @@ static const char help[] =
     "\n"
     "Options:\n"
     "  -o, --output=FILE         the page [report.html]\n"
-    "  -t, --title=TEXT          title of the page [MPI benchmarks]\n"
+    "  -t, --title=TEXT          title of the page [new compared with old]\n"
     "      --markdown=FILE       also write the comparisons as Markdown\n"
     "      --summary             begin with what is odd among hosts, and print\n"
     "                            it; RESULTS is one folder of scripts/examine\n"
@@ -180,12 +181,25 @@ static void section(FILE *to, const struct row_table *t, size_t first,
     fputs("</section>\n", to);
 }
 
+/* "new compared with old", "a, b compared with old" */
+static void begin(FILE *to, const struct row_table *t)
+{
+    char title[VARIANTS * (VARIANT_NAME + 2) + 20] = "";
+
+    for (int k = 1; k < t->variants; k++)
+        text_add_word(title, sizeof title, ", ", t->variant[k].name,
+                      VARIANT_NAME);
+    text_add(title, sizeof title, "%s%s",
+             t->variants > 1 ? " compared with " : "", t->variant[0].name);
+    page_begin(to, given.title != NULL ? given.title : title);
+}
+
 static void write_page(FILE *to, const struct row_table *t,
                        struct comparison *with, const struct summary *summary)
 {
     size_t end;
 
-    page_begin(to, given.title);
+    begin(to, t);
     if (summary != NULL)
         summary_page(to, summary);
     compare_all(to, t, with);

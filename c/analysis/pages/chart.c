@@ -11,7 +11,7 @@
 #include "text/text.h"
 
 /* Of the drawing, which the page scales. */
-enum { WIDTH = 560, HEIGHT = 300, LEFT = 52, RIGHT = 14, TOP = 8, BOTTOM = 28 };
+enum { WIDTH = 560, HEIGHT = 300, LEFT = 52, RIGHT = 32, TOP = 8, BOTTOM = 28 };
 enum { TICKS = 7, TICKS_MOST = 40 };
 
 struct axis {

@@ -61,9 +61,10 @@ static const char style[] =
     "overflow:hidden;position:static}.heat .none{background:repeating-linear-"
     "gradient(45deg,var(--paper) 0 2px,var(--bar) 2px 3px)}"
     "@media(max-width:600px){body{padding:.6em}h1{font-size:1.2em;margin:.2em "
-    "0}.answer{font-size:.9em;margin:.4em 0}.classes{font-size:.75em}"
-    ".classes th,.classes td{padding:.05em .3em}.classes td.of{max-width:8em}"
-    ".classes .more{display:none}svg.chart{font-size:18px}}"
+    "0}.answer{font-size:.9em;margin:.4em 0}table{font-size:.75em}th,td{"
+    "padding:.1em .35em}.classes th,.classes td{padding:.05em .3em}"
+    ".classes td.of{max-width:8em}"
+    ".classes .more{display:none}svg.chart{font-size:17px}}"
     "@media print{body{max-width:none;font-size:11px}.wide{overflow:visible}"
     "h2,figure,tr{break-inside:avoid}"
     "*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}";
@@ -114,7 +115,7 @@ void page_number(FILE *to, double value, double width)
 
 void page_range(FILE *to, double value, double low, double high)
 {
-    const int last = last_digit(value, last_known(high - low));
+    const int last = last_digit(value, last_known((high - low) / 2));
 
     print_digits(to, low, last_digit(low, last));
     fputs("&ndash;", to);

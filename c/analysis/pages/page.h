@@ -17,7 +17,7 @@ void page_end(FILE *to);
    in an interval of this width; with two decimals if the width is 0. */
 void page_number(FILE *to, double value, double width);
 
-/* Print the interval of a value, as "1.19-1.22". */
+/* Print an interval around a value, as "1.19-1.22". */
 void page_range(FILE *to, double value, double low, double high);
 
 /* Print a word of a table, whose meaning is shown on hover if it is not known to all: a unit,
