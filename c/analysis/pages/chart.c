@@ -90,15 +90,12 @@ static int ticks_of(const struct axis *a, double tick[TICKS_MOST])
         for (int e = first; e <= log2(a->to) && n < TICKS_MOST; e += step)
             tick[n++] = ldexp(1, e);
     } else if (ratio >= 10) {
-        for (int e = 3 * (int)floor(log10(a->from)); n < TICKS_MOST; e++) {
-            const int k = ((e % 3) + 3) % 3;
-            const double value = part[k] * pow(10, (e - k) / 3);
-
-            if (value > a->to)
-                break;
-            if (value >= a->from && (k == 0 || ratio <= 1000))
-                tick[n++] = value;
-        }
+        for (double decade = pow(10, floor(log10(a->from))); decade <= a->to;
+             decade *= 10)
+            for (int k = 0; k < (ratio > 1000 ? 1 : 3); k++)
+                if (decade * part[k] >= a->from && decade * part[k] <= a->to &&
+                    n < TICKS_MOST)
+                    tick[n++] = decade * part[k];
     } else {
         const double step = round_step(a->to - a->from);
 

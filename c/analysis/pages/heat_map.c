@@ -5,20 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "page.h"
 #include "stats/stats.h"
 #include "text/markup.h"
 
 enum {
     RUNS = 256,    /* that are drawn, the first ones */
     NUMBERS = 8,   /* ranks, up to which cells have values */
-    LABELS = 16,   /* on each side, at most */
-    HEIGHT = 32,   /* of all cells, in lines of text */
-    SHADES = 5,    /* of the legend */
+    LABELS = 8,    /* on each side, at most */
+    HEIGHT = 30,   /* of all cells, in heights of a letter */
+    SHADES = 9,    /* of the style of the page */
     SLOWEST = 5,   /* pairs in the list */
     OUTLIERS = 16, /* different ones in the list */
 };
 
-static const double LEAST_RANGE = 1.25, LEAST_HEIGHT = 0.25;
+static const double LEAST_RANGE = 1.25;
+/* The part of a value that is shown in a cell. */
+static const double KNOWN = 0.005;
 
 /* The values of all pairs. */
 struct map {
@@ -116,41 +119,11 @@ static const char *host_of(const struct map *m, size_t i)
 
 /* --- The table --------------------------------------------------------------------- */
 
-/* 0: as fast as the fastest; 1: as slow as the slowest. */
-static double darkness(const struct map *m, double value)
+/* The shade of a value: 0 is as fast as the fastest, the last one as slow as the slowest. */
+static int shade_of(const struct map *m, double value)
 {
-    return log(value / m->fast) / log(m->slow / m->fast);
-}
-
-/* The color of the cell, and one that is legible on it. */
-static void print_colors(FILE *to, double dark)
-{
-    static const int light[3] = { 238, 245, 251 }, middle[3] = { 90, 155, 212 },
-                     end[3] = { 8, 38, 79 };
-    const int *from = dark < 0.5 ? light : middle;
-    const int *until = dark < 0.5 ? middle : end;
-    const double share = dark < 0.5 ? 2 * dark : 2 * dark - 1;
-    int mixed[3];
-
-    for (int i = 0; i < 3; i++)
-        mixed[i] = (int)lround(from[i] + share * (until[i] - from[i]));
-    fprintf(to, " style=\"background:#%02x%02x%02x;color:%s\"", mixed[0],
-            mixed[1], mixed[2], dark < 0.45 ? "#000" : "#fff");
-}
-
-/* In few characters. */
-static void print_short(FILE *to, double value)
-{
-    if (value >= 99950)
-        fprintf(to, "%.0fk", value / 1000);
-    else if (value >= 9999.5)
-        fprintf(to, "%.1fk", value / 1000);
-    else
-        fprintf(to,
-                value < 9.995   ? "%.2f"
-                : value < 99.95 ? "%.1f"
-                                : "%.0f",
-                value);
+    return (int)lround((SHADES - 1) * log(value / m->fast) /
+                       log(m->slow / m->fast));
 }
 
 static void print_rank(FILE *to, const struct map *m, size_t i)
@@ -183,14 +156,14 @@ static void cell(FILE *to, const struct map *m, size_t i, size_t j)
         fputs("<td></td>", to);
         return;
     }
-    fputs(isfinite(value) ? "<td" : "<td class=\"none\"", to);
     if (isfinite(value))
-        print_colors(to, darkness(m, value));
-    fputs(" title=\"", to);
+        fprintf(to, "<td class=\"s%d\" title=\"", shade_of(m, value));
+    else
+        fputs("<td class=\"none\" title=\"", to);
     print_pair(to, m, i, j);
     fputs("\">", to);
     if (isfinite(value) && m->n <= NUMBERS)
-        print_short(to, value);
+        page_number(to, value, KNOWN * value);
     fputs("</td>", to);
 }
 
@@ -208,12 +181,11 @@ static void legend(FILE *to, const struct map *m)
     fprintf(to, "<table class=\"heat\"><tr><th>%s</th>",
             m->rates ? "MB/s" : "us");
     for (int i = 0; i < SHADES; i++) {
-        const double dark = (double)i / (SHADES - 1);
+        const double value =
+            m->fast * pow(m->slow / m->fast, (double)i / (SHADES - 1));
 
-        fputs("<td", to);
-        print_colors(to, dark);
-        fputc('>', to);
-        print_short(to, m->fast * pow(m->slow / m->fast, dark));
+        fprintf(to, "<td class=\"s%d\">", i);
+        page_number(to, value, KNOWN * value);
         fputs("</td>", to);
     }
     fputs("</tr></table>\n<p class=\"note\">Lines: from rank; columns: to "
@@ -223,15 +195,12 @@ static void legend(FILE *to, const struct map *m)
 
 static void draw(FILE *to, const struct map *m)
 {
-    fprintf(
-        to,
-        "<table class=\"heat\" style=\"line-height:%.3gem\">\n<tr><th></th>",
-        fmax(HEIGHT / (double)m->n, LEAST_HEIGHT));
+    fputs("<table class=\"heat\">\n<tr><th></th>", to);
     for (size_t i = 0; i < m->n; i++)
         label(to, m, i);
     fputs("</tr>\n", to);
     for (size_t i = 0; i < m->n; i++) {
-        fputs("<tr>", to);
+        fprintf(to, "<tr style=\"height:%.3gem\">", HEIGHT / (double)m->n);
         label(to, m, i);
         for (size_t j = 0; j < m->n; j++)
             cell(to, m, i, j);

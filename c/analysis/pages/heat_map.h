@@ -5,7 +5,7 @@
  *
  * Cells have one hue, and their lightness is the logarithm of the value, so that equal
  * steps are equal ratios and the map is read without colors too.  A legend has the
- * values of five shades.  The lightest is the fastest pair, the darkest the slowest, but
+ * values of nine shades.  The lightest is the fastest pair, the darkest the slowest, but
  * at least 1.25 times as slow, so that a quiet machine has pale cells.  Each cell has
  * a title with its ranks and value; few ranks have the values in the cells, since there
  * are no titles on a phone.  Below are the slowest pairs and the outliers that the

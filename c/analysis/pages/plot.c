@@ -114,34 +114,20 @@ void plot_ratios(FILE *page, const struct row_table *t,
     chart_print(page, &chart);
 }
 
-/* The unit in which the time is short to read. */
-static const char *unit_of(double seconds, double *unit)
-{
-    static const struct {
-        double from, seconds;
-        const char *name;
-    } units[] = { { 3 * 86400, 86400, "days" },
-                  { 3 * 3600, 3600, "hours" },
-                  { 180, 60, "minutes" },
-                  { 0, 1, "s" } };
-    size_t i = 0;
-
-    while (seconds < units[i].from)
-        i++;
-    *unit = units[i].seconds;
-    return units[i].name;
-}
-
 void plot_timeline(FILE *page, const struct timeline *t,
                    const struct variant *variant)
 {
     char about[CHART_NAME];
     struct chart chart = { .about = about, .unit = "" };
-    double last = 0, unit;
+    double last = 0, unit = 1;
 
     for (size_t i = 0; i < t->n; i++)
         last = fmax(last, t->run[i].seconds);
-    chart.x_unit = unit_of(last, &unit);
+    chart.x_unit = "s";
+    if (last >= 180) {
+        unit = last < 3 * 3600 ? 60 : 3600;
+        chart.x_unit = last < 3 * 3600 ? "minutes" : "hours";
+    }
     snprintf(about, sizeof about,
              "Time of a run relative to a typical one, by time since the "
              "first run (%s):",

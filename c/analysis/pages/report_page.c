@@ -137,16 +137,6 @@ struct places {
     int n;
 };
 
-static bool has_figures(const struct row_table *t, size_t first, int variant)
-{
-    const size_t end = row_table_next(t, first);
-
-    for (size_t i = first; i < end; i++)
-        if (t->row[i].cell[variant].runs > 0)
-            return true;
-    return false;
-}
-
 /* The row with that key that begins or follows at first in its place. */
 static const struct table_row *row_with(const struct row_table *t, size_t first,
                                         const char *key)
@@ -180,38 +170,35 @@ static const char *own_part(const struct row_table *t, const struct places *p,
     return t->row[p->first[k]].id.place + begin;
 }
 
+/* Is row i the first with its key, from the row first on? */
+static bool is_first_of_key(const struct row_table *t, size_t first, size_t i)
+{
+    for (size_t k = first; k < i; k++)
+        if (strcmp(t->row[k].id.key, t->row[i].id.key) == 0)
+            return false;
+    return true;
+}
+
 static void matrix(FILE *to, const struct row_table *t, const struct places *p,
-                   int variant)
+                   size_t end, int variant)
 {
     markup_print(to, "<div class=\"wide\"><table>\n<thead><tr><th>%s (%s)</th>",
                  t->variant[variant].name, t->row[p->first[0]].id.unit);
-    for (int k = 0; k < p->n; k++) {
-        if (!has_figures(t, p->first[k], variant))
-            continue;
+    for (int k = 0; k < p->n; k++)
         markup_print(to, "<th>%s</th>", own_part(t, p, k));
-    }
     fputs("</tr></thead>\n<tbody>\n", to);
-    /* Rows that the first places lack are those of a place of its own. */
-    for (int of = 0; of < p->n; of++)
-        for (size_t i = p->first[of]; i < row_table_next(t, p->first[of]);
-             i++) {
-            int shown = 0;
+    for (size_t i = p->first[0]; i < end; i++) {
+        if (!is_first_of_key(t, p->first[0], i))
+            continue;
+        markup_print(to, "<tr><td>%s</td>", t->row[i].id.key);
+        for (int k = 0; k < p->n; k++) {
+            const struct table_row *row =
+                row_with(t, p->first[k], t->row[i].id.key);
 
-            while (shown < of &&
-                   row_with(t, p->first[shown], t->row[i].id.key) == NULL)
-                shown++;
-            if (shown < of)
-                continue;
-            markup_print(to, "<tr><td>%s</td>", t->row[i].id.key);
-            for (int k = 0; k < p->n; k++) {
-                const struct table_row *row =
-                    row_with(t, p->first[k], t->row[i].id.key);
-
-                if (has_figures(t, p->first[k], variant))
-                    figure(to, row != NULL ? &row->cell[variant] : NULL);
-            }
-            fputs("</tr>\n", to);
+            figure(to, row != NULL ? &row->cell[variant] : NULL);
         }
+        fputs("</tr>\n", to);
+    }
     fputs("</tbody></table></div>\n", to);
 }
 
@@ -227,14 +214,8 @@ void report_page_places(FILE *to, const struct row_table *t, size_t first,
         return;
     markup_print(to, "<section>\n<h2>%s <small>(by placement)</small></h2>\n",
                  t->row[first].id.benchmark);
-    for (int k = 0; k < t->variants; k++) {
-        int with = 0;
-
-        for (int i = 0; i < places.n; i++)
-            with += has_figures(t, places.first[i], k);
-        if (with > 1)
-            matrix(to, t, &places, k);
-    }
+    for (int k = 0; k < t->variants; k++)
+        matrix(to, t, &places, end, k);
     fputs("</section>\n", to);
 }
 
