@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Limits held against runs on thousands of hosts: the work grows with the hosts, not with
    their square.  It is counted, not timed. */
+#define UNIT_OWN_MAIN
 #include "unit.h"
 
 #include <unistd.h>

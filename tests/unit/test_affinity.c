@@ -26,9 +26,8 @@ static const struct list_row {
     { "0-4:2,6-7", { { 0, 4, 2 }, { 6, 7, 1 } } },
 };
 
-static void lists_runs_and_strides(void **state)
+TEST_ROWS(list_rows, lists_runs_and_strides)
 {
-    const struct list_row *row = *state;
     struct affinity a = { 0 };
     char text[256];
 
@@ -38,12 +37,11 @@ static void lists_runs_and_strides(void **state)
     assert_string_equal(text, row->text);
 }
 
-static void says_where_room_ends(void **state)
+TEST(says_where_room_ends)
 {
     struct affinity a = { 0 };
     char text[12];
 
-    (void)state;
     add(&a, 0, 1, 1);
     add(&a, 3, 4, 1);
     affinity_list(&a, text, sizeof text);
@@ -51,13 +49,4 @@ static void says_where_room_ends(void **state)
     add(&a, 6, 7, 1);
     affinity_list(&a, text, sizeof text);
     assert_string_equal(text, "0-1,3-4...");
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, list_rows, lists_runs_and_strides);
-    UNIT_ADD(&list, says_where_room_ends);
-    return unit_run("affinity", &list);
 }

@@ -29,10 +29,8 @@ static const struct buffer_row {
     { "too much: a slot, nearly", SIZE_MAX - 70, 1, true, SIZE_MAX },
 };
 
-static void buffer_is(void **state)
+TEST_ROWS(buffer_rows, buffer_is)
 {
-    const struct buffer_row *row = *state;
-
     assert_true(buffer_size(row->bytes, row->blocks, row->window) ==
                 row->expected);
 }
@@ -56,10 +54,8 @@ static const struct arithmetic_row {
     { "2^64-3 1", SIZE_MAX - 2, 1, SIZE_MAX - 1, SIZE_MAX - 2 },
 };
 
-static void arithmetic_saturates(void **state)
+TEST_ROWS(arithmetic_rows, arithmetic_saturates)
 {
-    const struct arithmetic_row *row = *state;
-
     assert_true(size_sum(row->a, row->b) == row->sum);
     assert_true(size_sum(row->b, row->a) == row->sum);
     assert_true(size_product(row->a, row->b) == row->product);
@@ -86,9 +82,8 @@ static const struct human_row {
 };
 
 /* No blank: a reader of tables would take the number for a result. */
-static void size_for_people(void **state)
+TEST_ROWS(human_rows, size_for_people)
 {
-    const struct human_row *row = *state;
     char text[32];
 
     assert_ptr_equal(size_words(row->bytes, text), text);
@@ -96,9 +91,8 @@ static void size_for_people(void **state)
     assert_null(strchr(text, ' '));
 }
 
-static void slots_are_whole_lines(void **state)
+TEST(slots_are_whole_lines)
 {
-    (void)state;
     assert_int_equal(slot_size(0), 64);
     for (size_t bytes = 1; bytes < 1000; bytes++) {
         const size_t slot = slot_size(bytes);
@@ -107,15 +101,4 @@ static void slots_are_whole_lines(void **state)
     }
     assert_true(slot_size((size_t)1 << 62) == (size_t)1 << 62);
     assert_true(slot_size(SIZE_MAX) >= SIZE_MAX / 64 * 64);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, buffer_rows, buffer_is);
-    UNIT_ADD_ROWS(&list, arithmetic_rows, arithmetic_saturates);
-    UNIT_ADD_ROWS(&list, human_rows, size_for_people);
-    UNIT_ADD(&list, slots_are_whole_lines);
-    return unit_run("buffer_size", &list);
 }

@@ -30,9 +30,8 @@ static const struct of_flow {
     { "alltoallw", &flow_exchange_all_w, 3, 3000, 2000 },
 };
 
-static void bandwidths(void **state)
+TEST_ROWS(rows, bandwidths)
 {
-    const struct of_flow *row = *state;
     const struct bus *bus = row->flow->of_family;
 
     assert_near(bus_bandwidth(bus, BUS_ALGBW, row->n, 1000, 1), row->algbw,
@@ -41,12 +40,4 @@ static void bandwidths(void **state)
                 1e-9);
     assert_near(bus_bandwidth(bus, BUS_BUSBW, row->n, 1000, 0.5),
                 2 * row->busbw, 1e-9);
-}
-
-int main(void)
-{
-    struct unit_list list = { .n = 0 };
-
-    UNIT_ADD_ROWS(&list, rows, bandwidths);
-    return unit_run("bus", &list);
 }

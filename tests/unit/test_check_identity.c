@@ -41,9 +41,8 @@ static const struct text_row {
     { "a start that is called none", "start=none", false },
 };
 
-static void text_holds_or_not(void **state)
+TEST_ROWS(text_rows, text_holds_or_not)
 {
-    const struct text_row *row = *state;
     char words[200];
 
     assert_null(identity_wrong(row->text, NULL));
@@ -52,13 +51,12 @@ static void text_holds_or_not(void **state)
     assert_int_equal(words[0] == '\0', row->holds);
 }
 
-static void words_name_what_does_not_hold(void **state)
+TEST(words_name_what_does_not_hold)
 {
     const char *const texts[] = { "path=inter-node", "ranks=2",
                                   "init=session" };
     char words[200];
 
-    (void)state;
     assert_int_equal(identity_unmet(line, texts, 3, words, sizeof words), 2);
     assert_string_equal(words,
                         "expected path=inter-node; found path=same-numa; "
@@ -68,13 +66,12 @@ static void words_name_what_does_not_hold(void **state)
     assert_int_equal(strlen(words), 9);
 }
 
-static void a_number_of_a_device_is_not_cut(void **state)
+TEST(a_number_of_a_device_is_not_cut)
 {
     const char *const texts[] = { "device=mlx5_1", "device=mlx5_10",
                                   "device=mlx5_" };
     char words[200];
 
-    (void)state;
     assert_int_equal(identity_unmet("Alidade 0.1: device=mlx5_10;", texts, 3,
                                     words, sizeof words),
                      1);
@@ -82,12 +79,11 @@ static void a_number_of_a_device_is_not_cut(void **state)
 }
 
 /* Without a probe, or where counters do not tell. */
-static void an_unknown_device_is_none(void **state)
+TEST(an_unknown_device_is_none)
 {
     const char *const texts[] = { "device=n", "device=none", "device=eth0" };
     char words[200];
 
-    (void)state;
     assert_int_equal(
         identity_unmet("Alidade 0.1: ranks=2;", texts, 3, words, sizeof words),
         2);
@@ -95,9 +91,8 @@ static void an_unknown_device_is_none(void **state)
                                "expected device=eth0; found device=none;");
 }
 
-static void wrong_texts_are_told(void **state)
+TEST(wrong_texts_are_told)
 {
-    (void)state;
     assert_string_equal(identity_wrong("path", NULL), "is not KEY=VALUE");
     assert_string_equal(identity_wrong("path=", NULL), "is not KEY=VALUE");
     assert_string_equal(identity_wrong("", NULL), "is not KEY=VALUE");
@@ -107,26 +102,12 @@ static void wrong_texts_are_told(void **state)
     assert_non_null(identity_wrong("shm=ok", NULL));
 }
 
-static void a_family_may_have_keys_of_its_own(void **state)
+TEST(a_family_may_have_keys_of_its_own)
 {
     static const char *const more[] = { "shm", "quota", NULL };
 
-    (void)state;
     assert_null(identity_wrong("shm=ok", more));
     assert_null(identity_wrong("path=same-numa", more));
     assert_non_null(identity_wrong("quotas=none", more));
     assert_non_null(identity_wrong("shm=", more));
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, text_rows, text_holds_or_not);
-    UNIT_ADD(&list, words_name_what_does_not_hold);
-    UNIT_ADD(&list, a_number_of_a_device_is_not_cut);
-    UNIT_ADD(&list, an_unknown_device_is_none);
-    UNIT_ADD(&list, wrong_texts_are_told);
-    UNIT_ADD(&list, a_family_may_have_keys_of_its_own);
-    return unit_run("check_identity", &list);
 }

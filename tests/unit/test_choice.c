@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which algorithm tune takes: by runs that are simulated. */
+#define UNIT_OWN_MAIN
 #include "unit.h"
 
 #include "unit_random.h"

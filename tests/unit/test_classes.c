@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Size classes of a comparison: runs that are made up, in which all rows move together and
    each has noise of its own. */
+#define UNIT_OWN_MAIN
 #include "unit.h"
 
 #include <math.h>

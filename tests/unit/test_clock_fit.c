@@ -9,11 +9,10 @@ static struct offset around(double at, double middle, double half)
     return (struct offset){ at, middle - half, middle + half };
 }
 
-static void an_exchange_bounds_the_offset(void **state)
+TEST(an_exchange_bounds_the_offset)
 {
     struct burst b = { 0 };
 
-    (void)state;
     burst_add(&b, 10, 15, 12);
     assert_near(b.offset.at, 15, 0);
     assert_near(b.offset.low, 3, 1.1 * CLOCK_STEP);
@@ -22,11 +21,10 @@ static void an_exchange_bounds_the_offset(void **state)
     assert_near(offset_half(&b.offset), 1, 1.1 * CLOCK_STEP);
 }
 
-static void exchanges_narrow_each_other(void **state)
+TEST(exchanges_narrow_each_other)
 {
     struct burst b = { 0 };
 
-    (void)state;
     burst_add(&b, 1, 1 + 4e-6, 1 + 8e-6);
     /* The clocks may have drifted by 4 us in these 10 ms. */
     burst_add(&b, 1.01, 1.01 + 9e-6, 1.01 + 8e-6);
@@ -51,20 +49,18 @@ static int exchanges(double round_trip)
     return b.n;
 }
 
-static void bursts_end(void **state)
+TEST(bursts_end)
 {
-    (void)state;
     assert_int_equal(exchanges(2e-6), BURST_MOST);
     assert_int_equal(exchanges(8e-3), 3);
     /* Of a clock that stands still. */
     assert_int_equal(exchanges(0), BURST_MOST);
 }
 
-static void the_best_of_a_burst_counts(void **state)
+TEST(the_best_of_a_burst_counts)
 {
     struct burst b = { 0 };
 
-    (void)state;
     burst_add(&b, 1, 1 + 5e-3, 1 + 6e-3);
     burst_add(&b, 1.01, 1.01 + 1e-6, 1.01 + 2e-6);
     burst_add(&b, 1.02, 1.02 + 1e-3, 1.02 + 6e-3);
@@ -75,11 +71,10 @@ static void the_best_of_a_burst_counts(void **state)
 }
 
 /* Whatever the clocks show when a job begins. */
-static void lines_are_recovered(void **state)
+TEST(lines_are_recovered)
 {
     static const double starts[] = { 0, 1, 1e5 };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(starts); i++) {
         const double digits = 1e-9 * fmax(1, starts[i] / 1e2);
         const struct offset one = around(starts[i], 3, 1e-6);
@@ -97,13 +92,12 @@ static void lines_are_recovered(void **state)
     }
 }
 
-static void references_add_their_bounds(void **state)
+TEST(references_add_their_bounds)
 {
     const struct clock_reference reference = { 3e-6, 0 };
     const struct offset one = around(1, 0, 1e-6), two = around(2, 0, 1e-6);
     struct clock_model m = clock_model_of(&one, reference);
 
-    (void)state;
     assert_near(m.bound, 4e-6, 1e-12);
     clock_model_anchor(&m, &two, reference);
     assert_near(m.bound, 4e-6, 1e-12);
@@ -113,26 +107,24 @@ static void references_add_their_bounds(void **state)
 }
 
 /* Noise of milliseconds within 20 ms can look like any slope, and says nothing. */
-static void slopes_have_a_limit(void **state)
+TEST(slopes_have_a_limit)
 {
     const struct offset one = around(0, 0, 1e-3),
                         two = around(0.02, 0.9e-3, 1e-3);
     struct clock_model m = clock_model_of(&one, ROOT);
 
-    (void)state;
     clock_model_anchor(&m, &two, ROOT);
     assert_near(m.slope, 0, 0);
     assert_near(m.slope_error, CLOCK_DRIFT_LIMIT, 0);
 }
 
-static void anchors_move_the_intercept(void **state)
+TEST(anchors_move_the_intercept)
 {
     struct clock_model m = {
         .slope = 10e-6, .bound = 1e-6, .slope_error = 1e-6, .old_bound = 1e-6
     };
     struct offset o = around(5, 53e-6, 2e-6);
 
-    (void)state;
     clock_model_anchor(&m, &o, ROOT);
     /* b = o* - a t* */
     assert_near(clock_model_offset(&m, 0), 53e-6 - 5 * m.slope, 1e-12);
@@ -156,19 +148,4 @@ static void anchors_move_the_intercept(void **state)
     clock_model_anchor(&m, &o, ROOT);
     assert_near(m.slope, 30e-6, 1e-9);
     assert_near(m.slope_error, 2e-6 + CLOCK_WANDER, 1e-9);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, an_exchange_bounds_the_offset);
-    UNIT_ADD(&list, exchanges_narrow_each_other);
-    UNIT_ADD(&list, bursts_end);
-    UNIT_ADD(&list, the_best_of_a_burst_counts);
-    UNIT_ADD(&list, lines_are_recovered);
-    UNIT_ADD(&list, references_add_their_bounds);
-    UNIT_ADD(&list, slopes_have_a_limit);
-    UNIT_ADD(&list, anchors_move_the_intercept);
-    return unit_run("clock_fit", &list);
 }

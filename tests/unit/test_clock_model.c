@@ -21,16 +21,16 @@ static const struct recover_row {
     { "8 ranks within their bounds", 8 },
     { "64 ranks within their bounds", 64 },
     { "1000 ranks within their bounds", 1000 },
-}, long_rows[] = {
     { "4096 ranks within their bounds", 4096 },
 };
 
-static void global_time_is_recovered(void **state)
+TEST_ROWS(recover_rows, global_time_is_recovered)
 {
-    const struct recover_row *row = *state;
     static double errors[LENGTH(LEADS)][MOST_RANKS];
     static double bounds[LENGTH(LEADS)][MOST_RANKS];
 
+    if (row->ranks > 1000 && getenv("ALIDADE_LONG") == NULL)
+        skip(); /* half a minute */
     nranks = row->ranks;
     for (int s = 0; s < SEEDS; s++) {
         double done;
@@ -72,11 +72,10 @@ static void global_time_is_recovered(void **state)
     }
 }
 
-static void drift_is_worth_correcting(void **state)
+TEST(drift_is_worth_correcting)
 {
     double plain = 0, corrected = 0;
 
-    (void)state;
     nranks = 8;
     for (int s = 0; s < SEEDS; s++) {
         double later;
@@ -98,11 +97,10 @@ static void drift_is_worth_correcting(void **state)
 }
 
 /* Routes change, and so do the moods of an oversubscribed machine. */
-static void a_path_that_turns_widens_the_bound(void **state)
+TEST(a_path_that_turns_widens_the_bound)
 {
     struct simulated *const r = &ranks[1];
 
-    (void)state;
     for (int s = 0; s < SEEDS; s++) {
         seed((uint64_t)s);
         oscillate(&ranks[0]);
@@ -117,11 +115,10 @@ static void a_path_that_turns_widens_the_bound(void **state)
 }
 
 /* Refreshed once a second, the slope learns from an ever longer way. */
-static void refreshing_keeps_the_error_small(void **state)
+TEST(refreshing_keeps_the_error_small)
 {
     struct simulated *const r = &ranks[1];
 
-    (void)state;
     nranks = 2;
     for (int s = 0; s < SEEDS; s++) {
         double now, first;
@@ -141,17 +138,4 @@ static void refreshing_keeps_the_error_small(void **state)
         }
         assert_true(r->model.slope_error < first);
     }
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, recover_rows, global_time_is_recovered);
-    if (getenv("ALIDADE_LONG") != NULL) /* half a minute */
-        UNIT_ADD_ROWS(&list, long_rows, global_time_is_recovered);
-    UNIT_ADD(&list, drift_is_worth_correcting);
-    UNIT_ADD(&list, a_path_that_turns_widens_the_bound);
-    UNIT_ADD(&list, refreshing_keeps_the_error_small);
-    return unit_run("clock_model", &list);
 }

@@ -5,7 +5,7 @@
 
 enum { SEEDS = 100 };
 
-static void sharing_needs_agreement(void **state)
+TEST(sharing_needs_agreement)
 {
     const struct clock_model leader = {
         .at = 1, .offset = 2, .slope = 1e-5, .bound = 1e-6, .slope_error = 1e-6
@@ -16,7 +16,6 @@ static void sharing_needs_agreement(void **state)
     const struct offset far = { 3, there + 0.1e-6, there + 0.7e-6 };
     struct clock_model m = leader;
 
-    (void)state;
     assert_false(clock_model_share(&m, &far, reference));
     assert_memory_equal(&m, &leader, sizeof m);
     assert_true(clock_model_share(&m, &near, reference));
@@ -72,10 +71,8 @@ static const struct share_row {
     { "so has one that teaches others", 12, -4, -50e-6 },
 };
 
-static void sharing_is_told(void **state)
+TEST_ROWS(share_rows, sharing_is_told)
 {
-    const struct share_row *row = *state;
-
     for (int s = 0; s < SEEDS; s++) {
         seed((uint64_t)s);
         steps_of_nodes(row->odd, row->offset, row->rate);
@@ -94,9 +91,8 @@ static void sharing_is_told(void **state)
 /* With more ranks than CPUs: every message may take milliseconds, slopes come
    out absurd, and bursts are long.  The bounds still hold, and no rank is taken
    for one that has a clock of its own. */
-static void slow_messages_deceive_nobody(void **state)
+TEST(slow_messages_deceive_nobody)
 {
-    (void)state;
     slow_messages = true;
     for (int s = 0; s < SEEDS; s++) {
         seed((uint64_t)s);
@@ -111,14 +107,13 @@ static void slow_messages_deceive_nobody(void **state)
 
 /* The leader's slope is as wrong as can be, and so is the client's clock: what a
    burst of 20 ms narrows down to still holds the truth. */
-static void wrong_slopes_do_not_part_ranks(void **state)
+TEST(wrong_slopes_do_not_part_ranks)
 {
     const struct clock_model wrong = { .slope = CLOCK_DRIFT_LIMIT };
     struct burst b = { 0 };
     const double rate = 1 + 0.9 * CLOCK_DRIFT_LIMIT;
     double truth;
 
-    (void)state;
     for (int i = 0; i < 10; i++) {
         /* One direction is quick, the other not, in turn. */
         const double s1 = 2e-3 * i, t = s1 + (i % 2 == 0 ? 0.1e-6 : 4e-6);
@@ -128,15 +123,4 @@ static void wrong_slopes_do_not_part_ranks(void **state)
     }
     truth = b.offset.at - clock_model_global(&wrong, b.offset.at / rate);
     assert_true(b.offset.low <= truth && truth <= b.offset.high);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, sharing_needs_agreement);
-    UNIT_ADD_ROWS(&list, share_rows, sharing_is_told);
-    UNIT_ADD(&list, slow_messages_deceive_nobody);
-    UNIT_ADD(&list, wrong_slopes_do_not_part_ranks);
-    return unit_run("clock_share", &list);
 }

@@ -7,9 +7,8 @@
 
 enum { MOST = 1100 };
 
-static void large_trees_do_not_overflow(void **state)
+TEST(large_trees_do_not_overflow)
 {
-    (void)state;
     assert_int_equal(clock_tree_child(0, INT32_MAX, 0), 1 << 30);
     assert_int_equal(clock_tree_child(0, INT32_MAX, 30), 1);
     assert_int_equal(clock_tree_child(0, INT32_MAX, 31), -1);
@@ -17,11 +16,10 @@ static void large_trees_do_not_overflow(void **state)
                      (1 << 30) + (1 << 29));
 }
 
-static void every_member_is_taught_once(void **state)
+TEST(every_member_is_taught_once)
 {
     static int taught[MOST], busy[MOST];
 
-    (void)state;
     for (int n = 1; n <= MOST; n++) {
         for (int i = 0; i < n; i++)
             taught[i] = 0;
@@ -45,13 +43,4 @@ static void every_member_is_taught_once(void **state)
         for (int i = 0; i < n; i++)
             assert_int_equal(taught[i], i > 0);
     }
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, large_trees_do_not_overflow);
-    UNIT_ADD(&list, every_member_is_taught_once);
-    return unit_run("clock_tree", &list);
 }

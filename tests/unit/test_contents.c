@@ -12,12 +12,11 @@ static const size_t lengths[] = { 0,    1,    2,    7,    8,      9,
                                   4097, 8191, 8193, 9000, LONGEST };
 
 /* Filled from any position on, it is the bytes of the pattern and no more. */
-static void fill_is_the_pattern(void **state)
+TEST(fill_is_the_pattern)
 {
     static const size_t offsets[] = { 0, 1, 3, 7, 8, 13, 4095, 4096, 100001 };
     static unsigned char got[LONGEST + 1];
 
-    (void)state;
     for (size_t o = 0; o < LENGTH(offsets); o++)
         for (size_t l = 0; l < LENGTH(lengths); l++) {
             const size_t n = lengths[l];
@@ -64,11 +63,10 @@ static const struct who who[] = {
     { 99999, 100000, 63 },
 };
 
-static void messages_differ(void **state)
+TEST(messages_differ)
 {
     unsigned char a[64], b[64];
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(who); i++)
         for (size_t j = 0; j < i; j++) {
             int same = 0;
@@ -83,11 +81,10 @@ static void messages_differ(void **state)
         }
 }
 
-static void blocks_of_a_message_differ(void **state)
+TEST(blocks_of_a_message_differ)
 {
     static unsigned char got[8192];
 
-    (void)state;
     contents_fill(got, sizeof got, 0, 0, 1, 0);
     for (size_t shift = 1; shift <= 4096; shift++)
         assert_memory_not_equal(got, got + shift, 16);
@@ -121,9 +118,8 @@ static void sum_is_exact_at(enum element type, int nranks, size_t i)
     assert_near(contents_sum(type, nranks, nranks, i), sum, 0);
 }
 
-static void sums_are_exact(void **state)
+TEST(sums_are_exact)
 {
-    (void)state;
     for (size_t t = 0; t < LENGTH(types); t++) {
         const double limit = element_exact_limit(types[t]);
 
@@ -149,11 +145,10 @@ static void sums_are_exact(void **state)
         sum_is_exact_at(ELEMENT_SIGNED_CHAR, 1000000, i);
 }
 
-static void every_rank_is_in_the_sum(void **state)
+TEST(every_rank_is_in_the_sum)
 {
     static const int job[] = { 1, 2, 3, 4, 15, 16, 17, 127, 128, 500, 2000 };
 
-    (void)state;
     for (size_t t = 0; t < LENGTH(types); t++)
         for (size_t j = 0; j < LENGTH(job); j++) {
             const size_t period = contents_period(types[t], job[j]);
@@ -170,9 +165,8 @@ static void every_rank_is_in_the_sum(void **state)
 }
 
 /* Every rank contributes to every element, as long as the sum permits. */
-static void small_jobs_are_in_every_element(void **state)
+TEST(small_jobs_are_in_every_element)
 {
-    (void)state;
     for (size_t t = 0; t < LENGTH(types); t++)
         for (int rank = 0; rank < 15; rank++)
             for (size_t i = 0; i < 16; i++)
@@ -180,9 +174,8 @@ static void small_jobs_are_in_every_element(void **state)
 }
 
 /* A neighbour's element or term in the place of the right one is noticed. */
-static void terms_differ(void **state)
+TEST(terms_differ)
 {
-    (void)state;
     for (size_t i = 0; i < 8; i++)
         for (size_t j = 0; j < i; j++) {
             assert_true(contents_term(ELEMENT_INT, 0, 4, i) !=
@@ -205,9 +198,8 @@ static bool shift_is_seen(enum element type, int nranks, size_t far)
 }
 
 /* A block from elsewhere, whatever the number of ranks. */
-static void sums_of_another_block_differ(void **state)
+TEST(sums_of_another_block_differ)
 {
-    (void)state;
     for (size_t t = 0; t < LENGTH(types); t++)
         for (int nranks = 2; nranks <= 128; nranks++)
             for (size_t far = 1; far <= 1 << 20; far *= 2)
@@ -218,9 +210,8 @@ static void sums_of_another_block_differ(void **state)
 
 /* The last step of an algorithm that doubles adds the half of the ranks that a
    rank is in again, and not the other half. */
-static void sums_of_one_half_twice_differ(void **state)
+TEST(sums_of_one_half_twice_differ)
 {
-    (void)state;
     for (int half = 1; half <= 64; half *= 2)
         for (size_t i = 0; i < 8; i++) {
             const double first = contents_sum(ELEMENT_INT, half, 2 * half, i);
@@ -238,11 +229,10 @@ static void sums_of_one_half_twice_differ(void **state)
         }
 }
 
-static void terms_and_sums_repeat(void **state)
+TEST(terms_and_sums_repeat)
 {
     static const int job[] = { 1, 5, 100, 1000 };
 
-    (void)state;
     for (size_t t = 0; t < LENGTH(types); t++)
         for (size_t j = 0; j < LENGTH(job); j++) {
             const size_t period = contents_period(types[t], job[j]);
@@ -257,21 +247,4 @@ static void terms_and_sums_repeat(void **state)
                     contents_sum(types[t], job[j], job[j], i + 3 * period), 0);
             }
         }
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, fill_is_the_pattern);
-    UNIT_ADD(&list, messages_differ);
-    UNIT_ADD(&list, blocks_of_a_message_differ);
-    UNIT_ADD(&list, sums_are_exact);
-    UNIT_ADD(&list, every_rank_is_in_the_sum);
-    UNIT_ADD(&list, small_jobs_are_in_every_element);
-    UNIT_ADD(&list, terms_differ);
-    UNIT_ADD(&list, sums_of_another_block_differ);
-    UNIT_ADD(&list, sums_of_one_half_twice_differ);
-    UNIT_ADD(&list, terms_and_sums_repeat);
-    return unit_run("contents", &list);
 }

@@ -45,9 +45,8 @@ static const struct sum_row {
     { "random:1000000000" },
 };
 
-static void the_sum_is_that_of_equal_blocks(void **state)
+TEST_ROWS(sum_rows, the_sum_is_that_of_equal_blocks)
 {
-    const struct sum_row *row = *state;
     const size_t counts[] = { 0, 1, 7, 1000, (size_t)1 << 30 };
 
     for (int n = 1; n <= RANKS; n++)
@@ -72,9 +71,8 @@ static const struct length_row {
     { "the last has all", "one", 3, { 0, 0, 0, 12 } },
 };
 
-static void blocks_are_as_long_as_their_weights(void **state)
+TEST_ROWS(length_rows, blocks_are_as_long_as_their_weights)
 {
-    const struct length_row *row = *state;
     size_t length[RANKS];
 
     lengths(row->text, 0, 4, row->count, length);
@@ -82,12 +80,11 @@ static void blocks_are_as_long_as_their_weights(void **state)
 }
 
 /* So many are empty, others in each row, and the rest equal. */
-static void so_many_blocks_are_empty(void **state)
+TEST(so_many_blocks_are_empty)
 {
     bool differ = false;
     size_t before[RANKS] = { 0 };
 
-    (void)state;
     for (int rank = 0; rank < 50; rank++) {
         size_t length[RANKS];
         int empty = 0;
@@ -106,12 +103,11 @@ static void so_many_blocks_are_empty(void **state)
 }
 
 /* Uniform: the mean square of blocks between 0 and 2 is 4/3. */
-static void random_blocks_are_uniform_and_follow_the_seed(void **state)
+TEST(random_blocks_are_uniform_and_follow_the_seed)
 {
     size_t one[RANKS], two[RANKS];
     double squares = 0;
 
-    (void)state;
     for (int rank = 0; rank < 2000; rank++) {
         lengths("random:7", rank, RANKS, 1000, one);
         for (int i = 0; i < RANKS; i++)
@@ -160,12 +156,11 @@ static void from_file(const char *file, int rows, int n, size_t count,
 }
 
 /* With the mean of the file as the size, its numbers are the bytes. */
-static void a_file_of_bytes_is_exact_at_its_mean(void **state)
+TEST(a_file_of_bytes_is_exact_at_its_mean)
 {
     const size_t matrix[] = { 0, 3, 1000000007, 5, 11, 0, 0, 0, 1000000001 };
     size_t length[9], sum = 0;
 
-    (void)state;
     /* 9 * 222222225 - 2000000027 = -2: a little less than the mean. */
     from_file("# bytes\n0,3,1000000007\n\n5 11 0 # zeros\r\n0;0;\t1000000001\n",
               3, 3, 222222225, length);
@@ -179,11 +174,10 @@ static void a_file_of_bytes_is_exact_at_its_mean(void **state)
         assert_int_equal(length[i], i + 1);
 }
 
-static void shares_of_a_file_are_in_proportion(void **state)
+TEST(shares_of_a_file_are_in_proportion)
 {
     size_t length[4];
 
-    (void)state;
     from_file("0.125\n.25\n5e-1\n0.125\n", 1, 4, 1000, length);
     assert_int_equal(length[0], 500);
     assert_int_equal(length[1], 1000);
@@ -215,9 +209,8 @@ static const struct wrong_row {
     { "too many", "1\n2\n3\n", 1, 2, "it has 3 numbers; ranks: 2" },
 };
 
-static void a_wrong_file_is_refused(void **state)
+TEST_ROWS(wrong_rows, a_wrong_file_is_refused)
 {
-    const struct wrong_row *row = *state;
     struct counts_file file;
 
     assert_false(counts_begin(&file, opened(row->text), row->rows, row->n));
@@ -234,9 +227,8 @@ static const struct refused_row {
     { "linear" }, { "spread:8" }, { "file" },       { "file:" },
 };
 
-static void a_wrong_text_is_refused(void **state)
+TEST_ROWS(refused_rows, a_wrong_text_is_refused)
 {
-    const struct refused_row *row = *state;
     struct counts counts;
 
     assert_non_null(counts_parse(row->name, &counts));
@@ -252,9 +244,8 @@ static const struct beside_row {
 };
 
 /* Blocks follow each other, and none is longer than the buffer has room for. */
-static void blocks_lie_side_by_side(void **state)
+TEST_ROWS(beside_rows, blocks_lie_side_by_side)
 {
-    const struct beside_row *row = *state;
     struct bench_run r = { .nranks = RANKS,
                            .blocks = RANKS,
                            .fullest = RANKS,
@@ -288,20 +279,4 @@ static void blocks_lie_side_by_side(void **state)
     assert_true(layout_fits(&r, 1 << 20));
     assert_false(layout_fits(&r, (size_t)1 << 29));
     layout_end(&r);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, sum_rows, the_sum_is_that_of_equal_blocks);
-    UNIT_ADD_ROWS(&list, length_rows, blocks_are_as_long_as_their_weights);
-    UNIT_ADD(&list, so_many_blocks_are_empty);
-    UNIT_ADD(&list, random_blocks_are_uniform_and_follow_the_seed);
-    UNIT_ADD(&list, a_file_of_bytes_is_exact_at_its_mean);
-    UNIT_ADD(&list, shares_of_a_file_are_in_proportion);
-    UNIT_ADD_ROWS(&list, wrong_rows, a_wrong_file_is_refused);
-    UNIT_ADD_ROWS(&list, refused_rows, a_wrong_text_is_refused);
-    UNIT_ADD_ROWS(&list, beside_rows, blocks_lie_side_by_side);
-    return unit_run("counts", &list);
 }

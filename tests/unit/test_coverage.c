@@ -9,31 +9,13 @@
  * when the interval is narrow.  Generator and seeds are fixed: the outcome is
  * the same on every machine with IEEE arithmetic.
  */
-#include "unit.h"
+#include "unit_series.h"
 
 #include "stats/stats.h"
 
 enum { TRIALS = 1000, MOST = 20000, LONG = 131072, LONG_TRIALS = 40 };
 
 static const double SIGMA = 0.4;
-
-/* Xorshift64* (Vigna 2016): rand() differs between C libraries. */
-static uint64_t state;
-
-static double uniform(void)
-{
-    state ^= state >> 12;
-    state ^= state << 25;
-    state ^= state >> 27;
-    return ((double)(state * 0x2545f4914f6cdd1du >> 11) + 0.5) /
-           9007199254740992.0;
-}
-
-/* Box and Muller. */
-static double normal(void)
-{
-    return sqrt(-2 * log(uniform())) * cos(2 * M_PI * uniform());
-}
 
 /* So many levels in turn, of deviation 1. */
 static double level(size_t i, size_t period)
@@ -49,10 +31,8 @@ static double level(size_t i, size_t period)
 static void extend(double *series, size_t from, size_t to, double rho,
                    size_t period, double *z)
 {
-    for (size_t i = from; i < to; i++) {
-        *z = rho * *z + sqrt(1 - rho * rho) * normal();
-        series[i] = exp(SIGMA * (*z + level(i, period)));
-    }
+    for (size_t i = from; i < to; i++)
+        series[i] = exp(SIGMA * (unit_ar1(z, rho) + level(i, period)));
 }
 
 static bool misses(const struct stats *s)
@@ -100,7 +80,7 @@ static const struct coverage_row {
 static struct stats trial(const struct coverage_row *row)
 {
     static double series[MOST], sorted[MOST];
-    double z = normal();
+    double z = unit_normal();
     struct stats s;
     size_t have = 0, n = row->n;
 
@@ -119,12 +99,11 @@ static struct stats trial(const struct coverage_row *row)
     return s;
 }
 
-static void coverage_is(void **row_state)
+TEST_ROWS(coverage_rows, coverage_is)
 {
-    const struct coverage_row *row = *row_state;
     int given = 0, missed = 0;
 
-    state = 0x9e3779b97f4a7c15u;
+    unit_state = 0x9e3779b97f4a7c15u;
     for (int i = 0; i < TRIALS; i++) {
         const struct stats s = trial(row);
 
@@ -141,14 +120,13 @@ static void coverage_is(void **row_state)
 
 /* For an AR(1) series the indicator's correlations are known: the sign of a
    Gaussian process has rho_k = 2/pi asin(rho^k). */
-static void tau_of_an_ar1_series(void **unused)
+TEST(tau_of_an_ar1_series)
 {
     static double series[MOST], sorted[MOST];
     const double rho = 0.9;
-    double z = normal(), truth = 1;
+    double z = unit_normal(), truth = 1;
 
-    (void)unused;
-    state = 1;
+    unit_state = 1;
     for (int k = 1; k < 200; k++)
         truth += 2 * 2 / M_PI * asin(pow(rho, k));
     extend(series, 0, MOST, rho, 0, &z);
@@ -158,19 +136,18 @@ static void tau_of_an_ar1_series(void **unused)
 
 /* So many samples that not every lag is looked at, and most of what they have in
    common lies at lags that are not. */
-static void tau_of_a_series_that_remembers_long(void **unused)
+TEST(tau_of_a_series_that_remembers_long)
 {
     static double series[LONG], sorted[LONG];
     const double rho = 0.998;
     double truth = 1, sum = 0;
     int held = 0;
 
-    (void)unused;
-    state = 7;
+    unit_state = 7;
     for (int k = 1; k < 20000; k++)
         truth += 2 * 2 / M_PI * asin(pow(rho, k));
     for (int i = 0; i < LONG_TRIALS; i++) {
-        double z = normal();
+        double z = unit_normal();
 
         extend(series, 0, LONG, rho, 0, &z);
         const struct stats s = stats_of_series(series, sorted, LONG);
@@ -186,20 +163,19 @@ static void tau_of_a_series_that_remembers_long(void **unused)
 /* Two regimes of laps about the median, read by a clock of coarse steps: nearly
    half of the samples equal the median, and what they have in common shows below
    it only. */
-static void tau_where_many_samples_equal_the_median(void **unused)
+TEST(tau_where_many_samples_equal_the_median)
 {
     enum { N = 2000, DWELL = 50 };
     static double series[N];
     bool quick = false;
     double sum = 0;
 
-    (void)unused;
-    state = 3;
+    unit_state = 3;
     for (int t = 0; t < 50; t++) {
         for (int i = 0; i < N; i++) {
-            if (uniform() < 1.0 / DWELL)
-                quick = uniform() < 0.45;
-            series[i] = quick ? 80 : 100 + 2 * (double)(uniform() < 0.1);
+            if (unit_uniform() < 1.0 / DWELL)
+                quick = unit_uniform() < 0.45;
+            series[i] = quick ? 80 : 100 + 2 * (double)(unit_uniform() < 0.1);
         }
         sum += stats_tau(series, N, 100);
     }
@@ -208,11 +184,10 @@ static void tau_where_many_samples_equal_the_median(void **unused)
     assert_true(sum / 50 > 0.6 * (2 * DWELL - 1));
 }
 
-static void tau_of_short_flat_and_alternating_series(void **unused)
+TEST(tau_of_short_flat_and_alternating_series)
 {
     static double flat[100], alternating[100];
 
-    (void)unused;
     for (int i = 0; i < 100; i++) {
         flat[i] = 1;
         alternating[i] = i % 2;
@@ -221,16 +196,4 @@ static void tau_of_short_flat_and_alternating_series(void **unused)
     assert_near(stats_tau(flat, 1, 1), 1, 0);
     assert_near(stats_tau(flat, 100, 1), 1, 0);
     assert_near(stats_tau(alternating, 100, 0), 1, 0.1);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, coverage_rows, coverage_is);
-    UNIT_ADD(&list, tau_of_an_ar1_series);
-    UNIT_ADD(&list, tau_of_a_series_that_remembers_long);
-    UNIT_ADD(&list, tau_where_many_samples_equal_the_median);
-    UNIT_ADD(&list, tau_of_short_flat_and_alternating_series);
-    return unit_run("coverage", &list);
 }

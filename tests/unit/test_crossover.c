@@ -108,43 +108,30 @@ static struct rows plant(const struct planted *p, bool up)
     return rows;
 }
 
-static void check_crossover(void **state)
+TEST_ROWS(cases, crossover_is)
 {
-    const struct planted *p = *state;
-
     for (int up = 0; up < 2; up++) {
-        struct rows rows = plant(p, up);
+        struct rows rows = plant(row, up);
         struct crossover found;
         struct unit_text text;
 
         assert_true(crossover_find(&rows, &found));
-        assert_int_equal(found.bytes, p->found.bytes);
-        assert_int_equal(found.changes, p->found.changes);
-        assert_int_equal(found.direct, p->found.direct);
+        assert_int_equal(found.bytes, row->found.bytes);
+        assert_int_equal(found.changes, row->found.changes);
+        assert_int_equal(found.direct, row->found.direct);
         unit_text_open(&text);
         crossover_print(text.to, &found);
-        unit_text_is(&text, p->line);
+        unit_text_is(&text, row->line);
         rows_release(&rows);
     }
 }
 
-static void without_rows_there_is_none(void **state)
+TEST(without_rows_there_is_none)
 {
     static const struct planted none = { .report = &report_half_round_trip };
     struct crossover found;
     struct rows rows = plant(&none, true);
 
-    (void)state;
     assert_false(crossover_find(&rows, &found));
     rows_release(&rows);
-}
-
-int main(void)
-{
-    struct unit_list list = { .n = 0 };
-
-    for (size_t i = 0; i < LENGTH(cases); i++)
-        unit_add(&list, cases[i].name, check_crossover, &cases[i]);
-    UNIT_ADD(&list, without_rows_there_is_none);
-    return unit_run("crossover", &list);
 }

@@ -35,9 +35,8 @@ static const struct row {
     { "no ranks", 0, { 0 }, 0, 0 },
 };
 
-static void those_that_share_are_found(void **state)
+TEST_ROWS(rows, those_that_share_are_found)
 {
-    const struct row *row = *state;
     struct affinity set[4];
     bool member[4] = { false };
 
@@ -46,12 +45,4 @@ static void those_that_share_are_found(void **state)
     assert_int_equal(binding_crowded(set, row->n, member), row->found);
     for (int i = 0; i < row->n; i++)
         assert_int_equal(member[i], row->members >> i & 1);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, rows, those_that_share_are_found);
-    return unit_run("crowding", &list);
 }

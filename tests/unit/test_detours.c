@@ -125,9 +125,8 @@ static const struct quiet {
 };
 
 /* Below 2 % false alarms. */
-static void has_no_period(void **state)
+TEST_ROWS(quiets, has_no_period)
 {
-    const struct quiet *row = *state;
     struct detours found;
     double lost_s;
     int alarms = 0;
@@ -184,9 +183,8 @@ static double plant(const struct burner *b)
 }
 
 /* The period within 10 %, both shares within 5 %. */
-static void has_its_period(void **state)
+TEST_ROWS(burners, has_its_period)
 {
-    const struct burner *row = *state;
     struct detours found;
     double lost_s, planted_s, worst = 0;
 
@@ -223,12 +221,11 @@ static double share_found(const struct detours *found, double period_s)
 }
 
 /* Those that coincide count for the one found first. */
-static void finds_several(void **state)
+TEST(finds_several)
 {
     struct detours found;
     double lost_s;
 
-    (void)state;
     for (int seed = 0; seed < SEEDS; seed++) {
         begin(seed);
         add_every(0.5, 5e-3);
@@ -242,12 +239,11 @@ static void finds_several(void **state)
 }
 
 /* Most quanta are 2 to 12 % longer than the shortest, in turns of two seconds. */
-static void finds_one_in_a_slow_series(void **state)
+TEST(finds_one_in_a_slow_series)
 {
     struct detours found;
     double lost_s;
 
-    (void)state;
     for (int seed = 0; seed < SEEDS; seed++) {
         begin(seed);
         slower = 0.07;
@@ -259,12 +255,11 @@ static void finds_one_in_a_slow_series(void **state)
 }
 
 /* A pulse in three parts among 200 detours as long as its parts. */
-static void finds_one_in_a_crowd(void **state)
+TEST(finds_one_in_a_crowd)
 {
     struct detours found;
     double lost_s;
 
-    (void)state;
     for (int seed = 0; seed < SEEDS; seed++) {
         begin(seed);
         for (double at = 0.3 * unit_uniform(); at < total_s; at += 0.3)
@@ -279,12 +274,11 @@ static void finds_one_in_a_crowd(void **state)
 
 /* --- Small series by hand ---------------------------------------------------------------- */
 
-static void counts_what_is_longer(void **state)
+TEST(counts_what_is_longer)
 {
     const double series[] = { 1, 1.04, 1, 3, 1.2, 1, 1.05, 1 };
     struct detours d;
 
-    (void)state;
     assert_true(detours_of(series, LENGTH(series), &d));
     assert_int_equal(d.quanta, 8);
     assert_int_equal(d.n, 2);
@@ -300,12 +294,11 @@ static void counts_what_is_longer(void **state)
     assert_near(d.period[0].period_s, 0, 0);
 }
 
-static void keeps_the_longest_by_time(void **state)
+TEST(keeps_the_longest_by_time)
 {
     double series[3 * DETOURS_KEPT];
     struct detours d;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(series); i++)
         series[i] = 1 + (i % 2) * (double)i;
     assert_true(detours_of(series, LENGTH(series) - 1, &d));
@@ -316,31 +309,15 @@ static void keeps_the_longest_by_time(void **state)
 }
 
 /* Simulated time stands still. */
-static void bears_no_time(void **state)
+TEST(bears_no_time)
 {
     static const double none[100];
     struct detours d;
 
-    (void)state;
     assert_true(detours_of(none, LENGTH(none), &d));
     assert_int_equal(d.n, 0);
     assert_near(d.lost, 0, 0);
     assert_false(d.slow);
     assert_true(detours_of(none, 0, &d));
     assert_int_equal(d.quanta, 0);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, counts_what_is_longer);
-    UNIT_ADD(&list, keeps_the_longest_by_time);
-    UNIT_ADD(&list, bears_no_time);
-    UNIT_ADD_ROWS(&list, quiets, has_no_period);
-    UNIT_ADD_ROWS(&list, burners, has_its_period);
-    UNIT_ADD(&list, finds_several);
-    UNIT_ADD(&list, finds_one_in_a_slow_series);
-    UNIT_ADD(&list, finds_one_in_a_crowd);
-    return unit_run("detours", &list);
 }

@@ -58,9 +58,20 @@ static void port(const char *adapter, const char *number, const char *state,
 
 static const char XMIT[] = "counters/port_xmit_data";
 
-static int make_tree(void **state)
+static int remove_one(const char *path, const struct stat *s, int flag,
+                      struct FTW *at)
 {
-    (void)state;
+    (void)s, (void)flag, (void)at;
+    return remove(path);
+}
+
+static void remove_tree(void)
+{
+    nftw(root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+BEFORE_TESTS
+{
     assert_non_null(mkdtemp(root));
     setenv("ALIDADE_SYSFS", root, 1);
 
@@ -89,23 +100,10 @@ static int make_tree(void **state)
     put("net/ib0/device/infiniband/mlx5_0/node_type", "1: CA");
     interface("lo", "unknown", "10");
     put("net/bonding_masters", "bond0");
-    return 0;
+    atexit(remove_tree);
 }
 
-static int remove_one(const char *path, const struct stat *s, int flag,
-                      struct FTW *at)
-{
-    (void)s, (void)flag, (void)at;
-    return remove(path);
-}
-
-static int remove_tree(void **state)
-{
-    (void)state;
-    return nftw(root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-}
-
-static void devices_that_are_up_are_found_once(void **state)
+TEST(devices_that_are_up_are_found_once)
 {
     static const struct {
         const char *name;
@@ -126,7 +124,6 @@ static void devices_that_are_up_are_found_once(void **state)
     double sent[DEVICES_MAX];
     struct devices d;
 
-    (void)state;
     devices_find(&d);
     assert_int_equal(d.n, LENGTH(expected));
     devices_read(&d, sent);
@@ -141,12 +138,11 @@ static void devices_that_are_up_are_found_once(void **state)
     assert_true(devices_differ(&d));
 }
 
-static void a_counter_goes_on(void **state)
+TEST(a_counter_goes_on)
 {
     double before[DEVICES_MAX], after[DEVICES_MAX];
     struct devices d;
 
-    (void)state;
     devices_find(&d);
     devices_read(&d, before);
     /* More than 32 bits, and than a double's 9 digits. */
@@ -156,12 +152,11 @@ static void a_counter_goes_on(void **state)
     assert_near(after[1] - before[1], 0, 0);
 }
 
-static void more_devices_than_there_is_room_for_do_no_harm(void **state)
+TEST(more_devices_than_there_is_room_for_do_no_harm)
 {
     char name[16];
     struct devices d;
 
-    (void)state;
     for (int i = 0; i < 2 * DEVICES_MAX; i++) {
         snprintf(name, sizeof name, "veth%d", i);
         interface(name, "up", "1");
@@ -171,11 +166,10 @@ static void more_devices_than_there_is_room_for_do_no_harm(void **state)
     assert_string_equal(d.device[0].name, "mlx5_0");
 }
 
-static void where_there_is_no_tree_there_are_no_devices(void **state)
+TEST(where_there_is_no_tree_there_are_no_devices)
 {
     struct devices d;
 
-    (void)state;
     setenv("ALIDADE_SYSFS", "/nonexistent", 1);
     devices_find(&d);
     setenv("ALIDADE_SYSFS", root, 1);
@@ -296,9 +290,8 @@ static const struct judge_row {
     { "nothing was sent", { { "eth0", 0, 10, 5 } }, 0, "", -1, -1, false },
 };
 
-static void judgement_is(void **state)
+TEST_ROWS(judge_rows, judgement_is)
 {
-    const struct judge_row *row = *state;
     double sent[DEVICES_MAX] = { 0 };
     struct devices d = { 0 };
 
@@ -318,17 +311,4 @@ static void judgement_is(void **state)
     assert_int_equal(carried.most, row->most);
     assert_int_equal(carried.idle, row->idle);
     assert_int_equal(devices_differ(&d), row->differ);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, devices_that_are_up_are_found_once);
-    UNIT_ADD(&list, a_counter_goes_on);
-    UNIT_ADD(&list, where_there_is_no_tree_there_are_no_devices);
-    UNIT_ADD(&list, more_devices_than_there_is_room_for_do_no_harm);
-    UNIT_ADD_ROWS(&list, judge_rows, judgement_is);
-    return _cmocka_run_group_tests("devices", list.test, list.n, make_tree,
-                                   remove_tree);
 }

@@ -48,9 +48,8 @@ static struct result result_of(const struct case_row *row)
     };
 }
 
-static void doubts_are(void **state)
+TEST_ROWS(rows, doubts_are)
 {
-    const struct case_row *row = *state;
     const struct result r = result_of(row);
 
     assert_int_equal(doubt_of(&r), row->doubts);
@@ -75,14 +74,13 @@ static char *line_of(const char *const *name)
     return text.data;
 }
 
-static void a_line_says_it_once(void **state)
+TEST(a_line_says_it_once)
 {
     const char *const good[] = { rows[0].name, rows[1].name, NULL };
     const char *const slow[] = { rows[0].name, rows[4].name, rows[6].name,
                                  NULL };
     char *line = line_of(good);
 
-    (void)state;
     assert_string_equal(line, "");
     free(line);
     line = line_of(slow);
@@ -96,13 +94,12 @@ static void a_line_says_it_once(void **state)
 }
 
 /* The eighth number of a CPU's line, in ticks of the kernel. */
-static void stolen_time_is_that_of_the_cpu(void **state)
+TEST(stolen_time_is_that_of_the_cpu)
 {
     char folder[] = "/tmp/alidade-unit-XXXXXX", path[64];
     const double tick = 1 / (double)sysconf(_SC_CLK_TCK);
     FILE *file;
 
-    (void)state;
     assert_non_null(mkdtemp(folder));
     assert_true(interference_stolen(folder, 1) == 0);
     snprintf(path, sizeof path, "%s/stat", folder);
@@ -117,14 +114,4 @@ static void stolen_time_is_that_of_the_cpu(void **state)
     assert_true(interference_stolen(folder, 2) == 0);
     remove(path);
     rmdir(folder);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, rows, doubts_are);
-    UNIT_ADD(&list, a_line_says_it_once);
-    UNIT_ADD(&list, stolen_time_is_that_of_the_cpu);
-    return unit_run("doubt", &list);
 }

@@ -69,9 +69,8 @@ static const struct rank_sum_row {
       0.167457791607 },
 };
 
-static void rank_sum_is(void **state)
+TEST_ROWS(rank_sum_rows, rank_sum_is)
 {
-    const struct rank_sum_row *row = *state;
     const size_t n = row->na + row->nb;
     double ranks[2 * MOST], sorted[2 * MOST];
     struct rank_sum r;
@@ -85,23 +84,21 @@ static void rank_sum_is(void **state)
     assert_near(r.p, row->p, 1e-9);
 }
 
-static void ranks_share_ties(void **state)
+TEST(ranks_share_ties)
 {
     double series[] = { 30, 10, 20, 20, 50, 20 };
     const double expected[] = { 5, 1, 3, 3, 6, 3 };
     double sorted[LENGTH(series)];
 
-    (void)state;
     ranks_of(series, LENGTH(series), sorted);
     for (size_t i = 0; i < LENGTH(series); i++)
         assert_near(series[i], expected[i], 0);
 }
 
-static void tau_of_few_flat_and_rising(void **state)
+TEST(tau_of_few_flat_and_rising)
 {
     double ranks[100];
 
-    (void)state;
     for (size_t n = 1; n <= LENGTH(ranks); n++) {
         for (size_t i = 0; i < n; i++)
             ranks[i] = (double)i + 1;
@@ -113,13 +110,12 @@ static void tau_of_few_flat_and_rising(void **state)
 }
 
 /* Spearman's correlation of a Gaussian process: 6 / pi asin(rho^k / 2). */
-static void tau_of_an_ar1_series(void **state)
+TEST(tau_of_an_ar1_series)
 {
     enum { N = 20000 };
     static double series[N], sorted[N];
     double z = 0, truth = 1;
 
-    (void)state;
     unit_state = 1;
     for (size_t i = 0; i < N; i++)
         series[i] = exp(unit_ar1(&z, 0.9));
@@ -252,17 +248,16 @@ static const struct unit_rate drift_rows[] = {
     { "slow warm-up", slow_warm_up, 300, 150, 200 },
 };
 
-static void drift_rate_is(void **state)
+TEST_ROWS(drift_rows, drift_rate_is)
 {
-    unit_rate_is(*state, drifts);
+    unit_rate_is(row, drifts);
 }
 
-static void what_is_too_short_is_not_known(void **state)
+TEST(what_is_too_short_is_not_known)
 {
     double series[DRIFT_LEAST];
     struct drift d;
 
-    (void)state;
     unit_state = 1;
     for (size_t i = 0; i < LENGTH(series); i++)
         series[i] = 1 + (double)i;
@@ -277,17 +272,4 @@ static void what_is_too_short_is_not_known(void **state)
     for (size_t i = 0; i < LENGTH(series); i++)
         series[i] = -1;
     assert_false(drift_of(series, LENGTH(series)).known);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, rank_sum_rows, rank_sum_is);
-    UNIT_ADD(&list, ranks_share_ties);
-    UNIT_ADD(&list, tau_of_few_flat_and_rising);
-    UNIT_ADD(&list, tau_of_an_ar1_series);
-    UNIT_ADD_ROWS(&list, drift_rows, drift_rate_is);
-    UNIT_ADD(&list, what_is_too_short_is_not_known);
-    return unit_run("drift", &list);
 }

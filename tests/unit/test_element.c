@@ -24,19 +24,16 @@ static const struct element_row {
     { "MPIX_BFLOAT16", ELEMENT_BFLOAT16, 2, 256 },
 };
 
-static void is_described(void **state)
+TEST_ROWS(rows, is_described)
 {
-    const struct element_row *row = *state;
-
     assert_string_equal(element_name(row->type), row->name);
     assert_int_equal(element_size(row->type), row->size);
     assert_near(element_exact_limit(row->type), row->limit, 0);
 }
 
 /* Store at an address that is aligned for no type; no other byte changes. */
-static void keeps_whole_numbers(void **state)
+TEST_ROWS(rows, keeps_whole_numbers)
 {
-    const struct element_row *row = *state;
     const double value[] = { 0,          1,          -1, 100, row->limit - 1,
                              row->limit, -row->limit };
     unsigned char memory[16];
@@ -54,7 +51,7 @@ static void keeps_whole_numbers(void **state)
 }
 
 /* MPI would see the type's own bytes. */
-static void bytes_are_those_of_the_type(void **state)
+TEST(bytes_are_those_of_the_type)
 {
     unsigned char got[8];
     const int i = -5;
@@ -63,7 +60,6 @@ static void bytes_are_those_of_the_type(void **state)
     const int64_t l = -5;
     const signed char c = -5;
 
-    (void)state;
     element_store(ELEMENT_INT, got, -5);
     assert_memory_equal(got, &i, sizeof i);
     element_store(ELEMENT_FLOAT, got, -5);
@@ -79,7 +75,7 @@ static void bytes_are_those_of_the_type(void **state)
 }
 
 /* Both have 16 bits; these were worked out by hand from their definitions. */
-static void halves_are_those_of_the_standard(void **state)
+TEST(halves_are_those_of_the_standard)
 {
     static const struct {
         double value;
@@ -101,7 +97,6 @@ static void halves_are_those_of_the_standard(void **state)
     };
     uint16_t got;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(halves); i++) {
         element_store(ELEMENT_FLOAT16, &got, halves[i].value);
         assert_int_equal(got, halves[i].half);
@@ -117,15 +112,4 @@ static void halves_are_those_of_the_standard(void **state)
     assert_true(element_load(ELEMENT_FLOAT16, &got) == 0x1p-24);
     got = 0x7e00;
     assert_true(isnan(element_load(ELEMENT_FLOAT16, &got)));
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, rows, is_described);
-    UNIT_ADD_ROWS(&list, rows, keeps_whole_numbers);
-    UNIT_ADD(&list, bytes_are_those_of_the_type);
-    UNIT_ADD(&list, halves_are_those_of_the_standard);
-    return unit_run("element", &list);
 }

@@ -19,11 +19,10 @@ static void is(json_t *object, const char *expected)
     json_decref(object);
 }
 
-static void values_have_their_types(void **state)
+TEST(values_have_their_types)
 {
     const struct fields to = { json_object() };
 
-    (void)state;
     fields_real(to, "real", 0.5);
     fields_us(to, "us", 2.5e-6);
     fields_int(to, "int", -9007199254740993);
@@ -36,11 +35,10 @@ static void values_have_their_types(void **state)
                   "\"null\":null}");
 }
 
-static void what_is_no_value_is_null(void **state)
+TEST(what_is_no_value_is_null)
 {
     const struct fields to = { json_object() };
 
-    (void)state;
     fields_real(to, "nan", NAN);
     fields_real(to, "inf", INFINITY);
     fields_us(to, "us", -INFINITY);
@@ -51,24 +49,22 @@ static void what_is_no_value_is_null(void **state)
                   "\"no\":null,\"yes\":3}");
 }
 
-static void the_last_of_one_name_counts(void **state)
+TEST(the_last_of_one_name_counts)
 {
     const struct fields to = { json_object() };
 
-    (void)state;
     fields_int(to, "a", 1);
     fields_text(to, "a", "b");
     is(to.object, "{\"a\":\"b\"}");
 }
 
-static void objects_and_lists_nest(void **state)
+TEST(objects_and_lists_nest)
 {
     const struct fields to = { json_object() };
     const struct fields inner = fields_object(to, "object");
     const struct fields list = fields_list(inner, "list");
     struct fields last;
 
-    (void)state;
     fields_int(list, NULL, 1);
     fields_real(list, NULL, 0.25);
     fields_real(list, NULL, NAN);
@@ -83,11 +79,10 @@ static void objects_and_lists_nest(void **state)
                   "\"after\":4},\"empty\":{}}");
 }
 
-static void nothing_is_written_to_nothing(void **state)
+TEST(nothing_is_written_to_nothing)
 {
     const struct fields none = { NULL };
 
-    (void)state;
     fields_real(none, "a", 1);
     fields_us(none, "a", 1);
     fields_int(none, "a", 1);
@@ -103,16 +98,4 @@ static void nothing_is_written_to_nothing(void **state)
     assert_null(fields_list(none, NULL).object);
     /* Nor further down. */
     fields_int(fields_object(fields_list(none, "a"), "b"), "c", 1);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, values_have_their_types);
-    UNIT_ADD(&list, what_is_no_value_is_null);
-    UNIT_ADD(&list, the_last_of_one_name_counts);
-    UNIT_ADD(&list, objects_and_lists_nest);
-    UNIT_ADD(&list, nothing_is_written_to_nothing);
-    return unit_run("fields", &list);
 }

@@ -53,10 +53,8 @@ static const struct room_row {
       { { 1, 1 }, { 0, 1 }, { 0, 1 } } },
 };
 
-static void there_is_room(void **state)
+TEST_ROWS(room_rows, there_is_room)
 {
-    const struct room_row *row = *state;
-
     for (int i = 0; i < 3; i++)
         for (int rank = 0; rank < RANKS; rank++) {
             const struct bench_run r = run_of(rank, i > 0, i > 1);
@@ -71,11 +69,10 @@ static void there_is_room(void **state)
 }
 
 /* MPI_IN_PLACE stands where MPI wants it, and nowhere else. */
-static void in_place_is_where_it_belongs(void **state)
+TEST(in_place_is_where_it_belongs)
 {
     char send, recv;
 
-    (void)state;
     for (int rank = 0; rank < RANKS; rank++) {
         struct bench_run r = run_of(rank, true, false);
 
@@ -95,9 +92,8 @@ static void in_place_is_where_it_belongs(void **state)
     }
 }
 
-static void prefix_sums_are_over_the_ranks_before(void **state)
+TEST(prefix_sums_are_over_the_ranks_before)
 {
-    (void)state;
     for (int rank = 0; rank < RANKS; rank++) {
         const struct bench_run r = run_of(rank, false, false);
         const struct bench_run in_place = run_of(rank, true, false);
@@ -111,11 +107,10 @@ static void prefix_sums_are_over_the_ranks_before(void **state)
 }
 
 /* To 5 ranks: equal parts, then one more each to the first. */
-static void a_vector_is_dealt_out(void **state)
+TEST(a_vector_is_dealt_out)
 {
     struct bench_run r = run_of(RANKS - 1, false, false);
 
-    (void)state;
     assert_true(layout_begin(&r, &flow_reduce_scatter));
     for (int count = RANKS; count < 4 * RANKS; count++) {
         int sum = 0;
@@ -141,15 +136,4 @@ static void a_vector_is_dealt_out(void **state)
     assert_false(flow_is_dealt(&flow_reduce_scatter, 4, RANKS));
     assert_true(flow_is_dealt(&flow_reduce_scatter, 5, RANKS));
     assert_true(flow_is_dealt(&flow_reduce, 0, RANKS));
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, room_rows, there_is_room);
-    UNIT_ADD(&list, in_place_is_where_it_belongs);
-    UNIT_ADD(&list, prefix_sums_are_over_the_ranks_before);
-    UNIT_ADD(&list, a_vector_is_dealt_out);
-    return unit_run("flow", &list);
 }

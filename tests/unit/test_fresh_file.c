@@ -58,9 +58,8 @@ static void write_new(const struct killed_row *row, const char *text, int end)
     assert_true(fresh_file_end(&f, true));
 }
 
-static void what_is_left_is_replaced(void **state)
+TEST_ROWS(killed_rows, what_is_left_is_replaced)
 {
-    const struct killed_row *const row = *state;
     char folder[] = "/tmp/fresh_file.XXXXXX";
 
     assert_non_null(mkdtemp(folder));
@@ -86,12 +85,4 @@ static void what_is_left_is_replaced(void **state)
     unlink("x");
     assert_int_equal(chdir("/"), 0);
     rmdir(folder);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, killed_rows, what_is_left_is_replaced);
-    return unit_run("fresh_file", &list);
 }

@@ -29,28 +29,26 @@ static const struct mapping {
     { "MODULO", 2, 3, { 0, 1, 0 } },
 };
 
-static void check_mapping(void **state)
+TEST_ROWS(mappings, mapping_is)
 {
-    const struct mapping *m = *state;
     struct gpu_map map;
 
-    assert_null(gpu_map_parse(m->text, &map));
-    for (int i = 0; i < m->ranks; i++) {
+    assert_null(gpu_map_parse(row->text, &map));
+    for (int i = 0; i < row->ranks; i++) {
         char why[200] = "";
 
-        assert_int_equal(gpu_map_device(&map, i, m->visible, why, sizeof why),
-                         m->device[i]);
-        assert_int_equal(why[0] != '\0', m->device[i] == GPU_REFUSED);
+        assert_int_equal(gpu_map_device(&map, i, row->visible, why, sizeof why),
+                         row->device[i]);
+        assert_int_equal(why[0] != '\0', row->device[i] == GPU_REFUSED);
     }
 }
 
 /* Whose words the sentence is made of: word for word. */
-static void refusals_say_why(void **state)
+TEST(refusals_say_why)
 {
     struct gpu_map map;
     char why[200];
 
-    (void)state;
     assert_null(gpu_map_parse("auto", &map));
     gpu_map_device(&map, 4, 2, why, sizeof why);
     assert_string_equal(why,
@@ -75,42 +73,24 @@ static void refusals_say_why(void **state)
                         "--gpu-map names device 7, but only 2 are visible");
 }
 
-static void no_local_rank_is_needed_where_nothing_is_chosen(void **state)
+TEST(no_local_rank_is_needed_where_nothing_is_chosen)
 {
     struct gpu_map map;
     char why[200];
 
-    (void)state;
     assert_null(gpu_map_parse("none", &map));
     assert_int_equal(gpu_map_device(&map, -1, 4, why, sizeof why), GPU_ANY);
     assert_null(gpu_map_parse("auto", &map));
     assert_int_equal(gpu_map_device(&map, -1, 1, why, sizeof why), 0);
 }
 
-static void other_words_are_refused(void **state)
+TEST(other_words_are_refused)
 {
     static const char *const texts[] = { "",    "automatic", "1,",
                                          ",1",  "1,,2",      "-1",
                                          "1 2", "0x1",       "99999" };
     struct gpu_map map;
 
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         assert_non_null(gpu_map_parse(texts[i], &map));
-}
-
-int main(void)
-{
-    struct unit_list list = { .n = 0 };
-    char name[LENGTH(mappings)][64];
-
-    for (size_t i = 0; i < LENGTH(mappings); i++) {
-        snprintf(name[i], sizeof name[i], "%s, %d visible, %d ranks",
-                 mappings[i].text, mappings[i].visible, mappings[i].ranks);
-        unit_add(&list, name[i], check_mapping, &mappings[i]);
-    }
-    UNIT_ADD(&list, refusals_say_why);
-    UNIT_ADD(&list, no_local_rank_is_needed_where_nothing_is_chosen);
-    UNIT_ADD(&list, other_words_are_refused);
-    return unit_run("gpu_map", &list);
 }

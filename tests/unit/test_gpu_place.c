@@ -8,7 +8,7 @@
 
 #include "gpu/gpu_place.h"
 
-static void networks_are_as_far_as_hwloc_says(void **state)
+TEST(networks_are_as_far_as_hwloc_says)
 {
     static const struct gpu_network expected[] = {
         { "mlx5_0", "switch" },
@@ -20,7 +20,6 @@ static void networks_are_as_far_as_hwloc_says(void **state)
     char path[4096];
     struct gpu_place p;
 
-    (void)state;
 #ifndef HAVE_HWLOC
     skip();
 #endif
@@ -37,21 +36,11 @@ static void networks_are_as_far_as_hwloc_says(void **state)
     assert_int_equal(p.numa, 0);
 }
 
-static void of_a_device_that_is_not_there_nothing_is_known(void **state)
+TEST(of_a_device_that_is_not_there_nothing_is_known)
 {
     struct gpu_place p;
 
-    (void)state;
     gpu_place_find(&p, "ffff:ff:1f.7");
     assert_int_equal(p.networks, 0);
     assert_int_equal(p.numa, -1);
-}
-
-int main(void)
-{
-    struct unit_list list = { .n = 0 };
-
-    UNIT_ADD(&list, networks_are_as_far_as_hwloc_says);
-    UNIT_ADD(&list, of_a_device_that_is_not_there_nothing_is_known);
-    return unit_run("gpu_place", &list);
 }

@@ -48,7 +48,7 @@ static void expect_part(const char *text, const char *part)
         fail_msg("lacks \"%s\":\n%s", part, text);
 }
 
-static void what_a_row_has_besides_is_in_its_file_and_heading(void **state)
+TEST(what_a_row_has_besides_is_in_its_file_and_heading)
 {
     const struct result r = {
         .row = &small, .mean = 1e-6, .scale = 1, .stride = 1, .series = &series
@@ -57,13 +57,12 @@ static void what_a_row_has_besides_is_in_its_file_and_heading(void **state)
         script_of_kind((struct settings){ .graphs = GRAPH_PNG, .ntypes = 1 },
                        &r, "", "Wait any=2");
 
-    (void)state;
     expect_part(text, "set output 'neighbor_alltoallw-wait-any2-8.png'\n");
     expect_part(text, "neighbor_alltoallw: Wait any=2, size 8, ");
     free(text);
 }
 
-static void the_longest_name_of_a_file_fits(void **state)
+TEST(the_longest_name_of_a_file_fits)
 {
     const struct row row = { .bytes = SIZE_MAX,
                              .element = ELEMENT_SIGNED_CHAR };
@@ -73,13 +72,12 @@ static void the_longest_name_of_a_file_fits(void **state)
     char *text = script_of(
         (struct settings){ .graphs = GRAPH_PDF, .ntypes = 2 }, &r, "");
 
-    (void)state;
     expect_part(text, "set output 'neighbor_alltoallw-mpi_signed_char-"
                       "18446744073709551615.pdf'\n");
     free(text);
 }
 
-static void of_many_samples_the_first_are_drawn_and_it_says_so(void **state)
+TEST(of_many_samples_the_first_are_drawn_and_it_says_so)
 {
     const struct result r = {
         .row = &small, .mean = 1e-6, .scale = 1, .stride = 10, .series = &series
@@ -87,34 +85,21 @@ static void of_many_samples_the_first_are_drawn_and_it_says_so(void **state)
     char *text = script_of(
         (struct settings){ .graphs = GRAPH_SVG, .ntypes = 1 }, &r, "");
 
-    (void)state;
     expect_part(text, "the first 4 of 140000 samples, each of iterations=10;");
     expect_part(text, "<< END\n10 1\n30 2\n40 3\nEND\n");
     expect_part(text, "set output 'neighbor_alltoallw-8.svg'\n");
     free(text);
 }
 
-static void a_quote_ends_no_string(void **state)
+TEST(a_quote_ends_no_string)
 {
     FILE *to = tmpfile();
     char text[80] = "";
 
-    (void)state;
     assert_non_null(to);
     gnuplot_quote(to, "it's; `id`\nsystem(\"id\")");
     rewind(to);
     assert_non_null(fgets(text, sizeof text, to));
     assert_string_equal(text, "'it''s; `id`system(\"id\")'");
     fclose(to);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, what_a_row_has_besides_is_in_its_file_and_heading);
-    UNIT_ADD(&list, the_longest_name_of_a_file_fits);
-    UNIT_ADD(&list, of_many_samples_the_first_are_drawn_and_it_says_so);
-    UNIT_ADD(&list, a_quote_ends_no_string);
-    return unit_run("graph", &list);
 }

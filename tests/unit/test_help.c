@@ -20,6 +20,11 @@ static const struct help_row {
     { "tests/unit/golden/latency.usage", "latency", "-h" },
 };
 
+BEFORE_TESTS
+{
+    programs_load();
+}
+
 static const struct bench *bench_of(const char *name)
 {
     const struct program *p = programs;
@@ -88,9 +93,8 @@ static void without_launcher(char *text)
     }
 }
 
-static void help_is_golden(void **state)
+TEST_ROWS(help_rows, help_is_golden)
 {
-    const struct help_row *row = *state;
     char *got = said(bench_of(row->program), row->option);
     char *expected;
 
@@ -107,9 +111,8 @@ static void help_is_golden(void **state)
 }
 
 /* Fits into a terminal, whatever a row's help says. */
-static void help_is_80_columns_wide(void **state)
+TEST(help_is_80_columns_wide)
 {
-    (void)state;
     for (const struct program *p = programs; p->path != NULL; p++)
         for (int brief = 0; brief <= 1; brief++) {
             char *got = said(p->bench, brief ? "-h" : "--help"), *rest;
@@ -125,24 +128,12 @@ static void help_is_80_columns_wide(void **state)
         }
 }
 
-static void version_names_the_suite_it_is_not(void **state)
+TEST(version_names_the_suite_it_is_not)
 {
     char *got = said(bench_of("mbw_mr"), "-v");
 
-    (void)state;
     assert_ptr_equal(strstr(got, "mbw_mr (Alidade) "), got);
     assert_non_null(strstr(got, "OSU Micro-Benchmarks 7.4, whose suite this "
                                 "is not\n"));
     free(got);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    programs_load();
-    UNIT_ADD_ROWS(&list, help_rows, help_is_golden);
-    UNIT_ADD(&list, help_is_80_columns_wide);
-    UNIT_ADD(&list, version_names_the_suite_it_is_not);
-    return unit_run("help", &list);
 }

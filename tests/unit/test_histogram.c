@@ -34,9 +34,8 @@ static const struct counter_row {
     { "far too long", 1e300, HISTOGRAM_ABOVE },
 };
 
-static void counter_is(void **state)
+TEST_ROWS(counter_rows, counter_is)
 {
-    const struct counter_row *row = *state;
     struct histogram h;
     uint64_t all = 0;
 
@@ -148,9 +147,8 @@ static const struct stands_row {
     { "some beyond the bins", beyond, MOST, 1 },
 };
 
-static void histogram_stands_for_samples(void **state)
+TEST_ROWS(stands_rows, histogram_stands_for_samples)
 {
-    const struct stands_row *row = *state;
     struct histogram h;
     double before;
 
@@ -171,12 +169,11 @@ static void histogram_stands_for_samples(void **state)
     histogram_end(&h);
 }
 
-static void nothing_gives_zeros(void **state)
+TEST(nothing_gives_zeros)
 {
     struct histogram h;
     struct stats s;
 
-    (void)state;
     assert_true(histogram_begin(&h));
     histogram_add_many(&h, NULL, 0);
     s = histogram_stats(&h, 1);
@@ -189,19 +186,7 @@ static void nothing_gives_zeros(void **state)
     histogram_end(&h);
 }
 
-static void it_is_as_small_as_it_says(void **state)
+TEST(it_is_as_small_as_it_says)
 {
-    (void)state;
     assert_true(HISTOGRAM_COUNTERS * sizeof(uint64_t) <= 512 * 1024);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, counter_rows, counter_is);
-    UNIT_ADD_ROWS(&list, stands_rows, histogram_stands_for_samples);
-    UNIT_ADD(&list, nothing_gives_zeros);
-    UNIT_ADD(&list, it_is_as_small_as_it_says);
-    return unit_run("histogram", &list);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which hosts are worse than their like: values worked out by hand, equal hosts, and hosts
    that differ by a known factor. */
+#define UNIT_OWN_MAIN
 #include "unit.h"
 
 #include <math.h>

@@ -24,42 +24,40 @@ static const struct dealing {
     { "one node cannot be divided", 4, 4, 0.8, 0 },
 };
 
-static void is_dealt(void **state)
+TEST_ROWS(dealings, is_dealt)
 {
-    const struct dealing *d = *state;
     int unit[MOST], order[2 * MOST], n = 0;
     bool congests[MOST], again[MOST];
 
-    for (int i = 0; i < d->ranks; i++)
-        unit[i] = i / d->size * d->size;
+    for (int i = 0; i < row->ranks; i++)
+        unit[i] = i / row->size * row->size;
     for (unsigned long seed = 1; seed <= SEEDS; seed++) {
         const int got =
-            sides_deal(unit, d->ranks, d->share, seed, order, congests);
+            sides_deal(unit, row->ranks, row->share, seed, order, congests);
 
         n = 0;
         assert_int_equal(
-            sides_deal(unit, d->ranks, d->share, seed, order, again), got);
-        for (int i = 0; i < d->ranks; i++) {
+            sides_deal(unit, row->ranks, row->share, seed, order, again), got);
+        for (int i = 0; i < row->ranks; i++) {
             n += congests[i];
             assert_int_equal(congests[i], again[i]);
             assert_int_equal(congests[i], congests[unit[i]]);
         }
-        if (d->congest >= 0)
-            assert_int_equal(got, d->congest);
+        if (row->congest >= 0)
+            assert_int_equal(got, row->congest);
         if (got > 0) {
             assert_int_equal(n, got);
-            assert_in_range(n, SIDES_LEAST, d->ranks - SIDES_LEAST);
+            assert_in_range(n, SIDES_LEAST, row->ranks - SIDES_LEAST);
         }
     }
 }
 
 /* Every rank is a victim under some seed, and congests under another. */
-static void seeds_differ(void **state)
+TEST(seeds_differ)
 {
     int unit[10], order[20], times[10] = { 0 };
     bool congests[10];
 
-    (void)state;
     for (int i = 0; i < 10; i++)
         unit[i] = i;
     for (unsigned long seed = 1; seed <= SEEDS; seed++) {
@@ -115,25 +113,23 @@ static bool differs(const struct load *load)
     return r.low > 1 || r.high < 1;
 }
 
-static void is_judged(void **state)
+TEST_ROWS(loads, is_judged)
 {
-    const struct load *load = *state;
     int count = 0;
 
     unit_state = 0x9e3779b97f4a7c15u;
     for (int i = 0; i < 1000; i++)
-        count += differs(load);
-    printf("# %s: %d of 1000\n", load->name, count);
-    assert_in_range(count, load->least, load->most);
+        count += differs(row);
+    printf("# %s: %d of 1000\n", row->name, count);
+    assert_in_range(count, row->least, row->most);
 }
 
 /* The impact is the median of ratios, and its interval ends at the outermost. */
-static void is_the_median_of_ratios(void **state)
+TEST(is_the_median_of_ratios)
 {
     struct impact_pair pair[IMPACT_PAIRS];
     struct impact_ratio r;
 
-    (void)state;
     for (int i = 0; i < IMPACT_PAIRS; i++)
         pair[i] =
             (struct impact_pair){ { 1 + i, 2 }, { (1 + i) * (3 + i), 2 } };
@@ -145,15 +141,4 @@ static void is_the_median_of_ratios(void **state)
     assert_true(r.known && r.times == 1 && r.low == 1 && r.high == 1);
     pair[3].alone.median_s = 0;
     assert_false(impact_judge(pair, false).known);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, dealings, is_dealt);
-    unit_add(&list, "seeds differ", seeds_differ, NULL);
-    UNIT_ADD_ROWS(&list, loads, is_judged);
-    unit_add(&list, "median of ratios", is_the_median_of_ratios, NULL);
-    return unit_run("impact", &list);
 }

@@ -70,9 +70,8 @@ static const struct exact {
     { "no time passes", 2, 50, { 0, 0 }, 0.05, 1, 1, GUIDELINE_HOLDS },
 };
 
-static void exact_times_have_exact_ratios(void **state)
+TEST_ROWS(exact, exact_times_have_exact_ratios)
 {
-    const struct exact *row = *state;
     struct judgement j;
 
     for (int o = 0; o < row->n; o++)
@@ -109,9 +108,8 @@ static const struct noisy {
     { "slower by 3%", 2, 1.03, 0.05, 0, 0, 0.05, 0, 3 },
 };
 
-static void noise_is_not_taken_for_a_violation(void **state)
+TEST_ROWS(noisy, noise_is_not_taken_for_a_violation)
 {
-    const struct noisy *row = *state;
     int violated = 0;
 
     unit_state = 0x9e3779b97f4a7c15u;
@@ -136,11 +134,10 @@ static void noise_is_not_taken_for_a_violation(void **state)
 
 /* Of three mock-ups each interval is wider than that of one, so that all three together are
    as sure. */
-static void more_mock_ups_have_wider_intervals(void **state)
+TEST(more_mock_ups_have_wider_intervals)
 {
     struct guideline_ratio alone, among;
 
-    (void)state;
     for (int k = 0; k < ROUNDS; k++)
         for (int o = 0; o < 4; o++)
             times()[o * ROOM + k] =
@@ -150,14 +147,4 @@ static void more_mock_ups_have_wider_intervals(void **state)
     assert_true(alone.has_interval && among.has_interval);
     assert_near(alone.median, among.median, 1e-12);
     assert_true(among.low < alone.low && among.high > alone.high);
-}
-
-int main(void)
-{
-    struct unit_list list = { .n = 0 };
-
-    UNIT_ADD_ROWS(&list, exact, exact_times_have_exact_ratios);
-    UNIT_ADD(&list, more_mock_ups_have_wider_intervals);
-    UNIT_ADD_ROWS(&list, noisy, noise_is_not_taken_for_a_violation);
-    return unit_run("judgement", &list);
 }

@@ -45,9 +45,8 @@ static const struct loop_row {
  * Lap number i takes i ticks, so that a sample that begins or ends one lap
  * early or late shows.
  */
-static void lap_counts_and_adds_up(void **state)
+TEST_ROWS(loop_rows, lap_counts_and_adds_up)
 {
-    const struct loop_row *row = *state;
     clock_ticks sample[MOST + 2], begun[MOST + 2], sum = 0, lap = 0;
     struct laps laps = { .between = NULL };
     clock_ticks loop;
@@ -75,12 +74,11 @@ static void lap_counts_and_adds_up(void **state)
 }
 
 /* The clock's own time is inside: samples add up to the loop all the same. */
-static void reading_the_clock_loses_nothing(void **state)
+TEST(reading_the_clock_loses_nothing)
 {
     clock_ticks sample[MOST + 1], begun[MOST + 1], sum = 0, first, last;
     struct laps laps = { .between = NULL };
 
-    (void)state;
     set_clock(5);
     fake.reading = 25;
     laps_prepare(&laps, sample, begun, MOST, 4);
@@ -96,12 +94,11 @@ static void reading_the_clock_loses_nothing(void **state)
 }
 
 /* sample[0] is scratch: whatever it holds, later samples are right. */
-static void what_came_before_the_loop_is_in_no_sample(void **state)
+TEST(what_came_before_the_loop_is_in_no_sample)
 {
     clock_ticks sample[3], begun[3];
     struct laps laps = { .between = NULL };
 
-    (void)state;
     set_clock(123456789);
     laps_prepare(&laps, sample, begun, 2, 1);
     fake.now += 5000; /* the program's own preparations */
@@ -111,13 +108,12 @@ static void what_came_before_the_loop_is_in_no_sample(void **state)
     assert_int_equal(sample[2], 3);
 }
 
-static void next_counts_and_times_only_what_is_enclosed(void **state)
+TEST(next_counts_and_times_only_what_is_enclosed)
 {
     clock_ticks sample[MOST + 2], begun[MOST + 2];
     clock_ticks laps_made = 0;
     struct laps laps = { .between = NULL };
 
-    (void)state;
     for (long n = 0; n <= MOST; n++) {
         set_clock(1);
         for (size_t i = 0; i < LENGTH(sample); i++)
@@ -141,12 +137,11 @@ static void next_counts_and_times_only_what_is_enclosed(void **state)
 }
 
 /* A lap may read the clock inside, as overlap.h does: the mark stays. */
-static void start_leaves_its_mark(void **state)
+TEST(start_leaves_its_mark)
 {
     clock_ticks sample[2], begun[2];
     struct laps laps = { .between = NULL };
 
-    (void)state;
     set_clock(0);
     laps_prepare(&laps, sample, begun, 1, 1);
     assert_true(laps_next(&laps));
@@ -161,12 +156,11 @@ static void start_leaves_its_mark(void **state)
 }
 
 /* Global times are made of when a lap began; a late one is marked by 0. */
-static void stop_notes_when_the_lap_began(void **state)
+TEST(stop_notes_when_the_lap_began)
 {
     clock_ticks sample[4], begun[4];
     struct laps laps = { .between = NULL };
 
-    (void)state;
     set_clock(50);
     laps_prepare(&laps, sample, begun, 3, 1);
     for (int i = 1; laps_next(&laps); i++) {
@@ -182,12 +176,11 @@ static void stop_notes_when_the_lap_began(void **state)
     assert_int_equal(sample[2], 5);
 }
 
-static void what_is_left_out_is_no_part_of_the_lap(void **state)
+TEST(what_is_left_out_is_no_part_of_the_lap)
 {
     clock_ticks sample[2], begun[2];
     struct laps laps = { .between = NULL };
 
-    (void)state;
     set_clock(9);
     laps_prepare(&laps, sample, begun, 1, 1);
     assert_true(laps_next(&laps));
@@ -205,13 +198,12 @@ static void takes_a_while(struct laps *laps)
     fake.now += 400;
 }
 
-static void what_is_done_between_laps_is_in_no_sample(void **state)
+TEST(what_is_done_between_laps_is_in_no_sample)
 {
     clock_ticks sample[MOST + 1], begun[MOST + 1];
     struct laps laps = { .between = takes_a_while };
     int made = 0;
 
-    (void)state;
     set_clock(9);
     laps_prepare(&laps, sample, begun, MOST, 1);
     while (laps_lap(&laps)) {
@@ -250,9 +242,8 @@ static const struct clock_row {
     { "a clock with hiccups", 20, 1, 6400, 5500, 20, 20, 20, 120, 1e-6 },
 };
 
-static void clock_is_described(void **state)
+TEST_ROWS(clock_rows, clock_is_described)
 {
-    const struct clock_row *row = *state;
     struct clock_facts facts;
 
     set_clock(7);
@@ -269,27 +260,9 @@ static void clock_is_described(void **state)
     assert_in_range(fake.reads, 10000, 40000);
 }
 
-static void a_tick_is_a_nanosecond(void **state)
+TEST(a_tick_is_a_nanosecond)
 {
-    (void)state;
     assert_near(clock_seconds(0), 0, 0);
     assert_near(clock_seconds(1), 1e-9, 1e-24);
     assert_near(clock_seconds(86400000000000u), 86400, 1e-9);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, loop_rows, lap_counts_and_adds_up);
-    UNIT_ADD(&list, reading_the_clock_loses_nothing);
-    UNIT_ADD(&list, what_came_before_the_loop_is_in_no_sample);
-    UNIT_ADD(&list, next_counts_and_times_only_what_is_enclosed);
-    UNIT_ADD(&list, start_leaves_its_mark);
-    UNIT_ADD(&list, stop_notes_when_the_lap_began);
-    UNIT_ADD(&list, what_is_left_out_is_no_part_of_the_lap);
-    UNIT_ADD(&list, what_is_done_between_laps_is_in_no_sample);
-    UNIT_ADD_ROWS(&list, clock_rows, clock_is_described);
-    UNIT_ADD(&list, a_tick_is_a_nanosecond);
-    return unit_run("laps", &list);
 }

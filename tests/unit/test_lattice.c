@@ -20,9 +20,8 @@ static const struct parse_row {
     { "2x2x", 0, { 0 } },        { "9999999999x2", 0, { 0 } },
 };
 
-static void grids_are_read(void **state)
+TEST_ROWS(parse_rows, grids_are_read)
 {
-    const struct parse_row *row = *state;
     struct lattice g = { .axes = 0 };
     const char *why = lattice_parse(row->name, &g);
 
@@ -100,9 +99,8 @@ static void check_grid(struct lattice g, const struct block *b)
         assert_int_equal(with[i], lattice_ranks_with(&g, step[i]));
 }
 
-static void halos_hold_what_neighbors_send(void **state)
+TEST(halos_hold_what_neighbors_send)
 {
-    (void)state;
     for (int i = 0; i < 2 * 2 * 4 * 4 * 4; i++) {
         const bool open = i & 1, flat = i & 2;
         const int axes = flat ? 2 : 3;
@@ -119,11 +117,10 @@ static void halos_hold_what_neighbors_send(void **state)
     }
 }
 
-static void sides_have_numbers(void **state)
+TEST(sides_have_numbers)
 {
     int step[LATTICE_SIDES][LATTICE_AXES];
 
-    (void)state;
     assert_int_equal(lattice_sides(2, true, step), 4);
     assert_int_equal(lattice_sides(3, true, step), 6);
     assert_int_equal(lattice_sides(2, false, step), 8);
@@ -135,9 +132,8 @@ static void sides_have_numbers(void **state)
         assert_int_equal(lattice_number(3, step[i]), i + (i >= 13));
 }
 
-static void edges_follow_from_sizes(void **state)
+TEST(edges_follow_from_sizes)
 {
-    (void)state;
     assert_int_equal(lattice_edge(2, 8), 1);
     assert_int_equal(lattice_edge(2, 1000), 125);
     assert_int_equal(lattice_edge(3, 8), 1);
@@ -158,15 +154,4 @@ static void edges_follow_from_sizes(void **state)
         assert_int_equal(lattice_edge(3, bytes), edge);
         assert_int_equal(lattice_edge(3, bytes - 1), edge - 1);
     }
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, parse_rows, grids_are_read);
-    UNIT_ADD(&list, halos_hold_what_neighbors_send);
-    UNIT_ADD(&list, sides_have_numbers);
-    UNIT_ADD(&list, edges_follow_from_sizes);
-    return unit_run("lattice", &list);
 }

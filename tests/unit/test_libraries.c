@@ -23,9 +23,8 @@ static const struct file_row {
     { "a folder of that name", "/opt/libucp.so.0/x", NULL, NULL },
 };
 
-static void file_is(void **state)
+TEST_ROWS(file_rows, file_is)
 {
-    const struct file_row *row = *state;
     struct library l;
 
     assert_int_equal(libraries_match(row->path, &l), row->library != NULL);
@@ -36,23 +35,13 @@ static void file_is(void **state)
     assert_string_equal(l.version, "");
 }
 
-static void no_library_is_listed_twice(void **state)
+TEST(no_library_is_listed_twice)
 {
     struct library list[LIBRARIES_MAX];
     const int n = libraries_find(list);
 
-    (void)state;
     assert_in_range(n, 0, LIBRARIES_MAX);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++)
             assert_string_not_equal(list[i].file, list[j].file);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, file_rows, file_is);
-    UNIT_ADD(&list, no_library_is_listed_twice);
-    return unit_run("libraries", &list);
 }

@@ -35,9 +35,8 @@ static struct spot any_spot(unsigned nodes, unsigned packages)
     return spot;
 }
 
-static void neighbours_tell_of_all(void **state)
+TEST(neighbours_tell_of_all)
 {
-    (void)state;
     unit_random_state = 1;
     for (int round = 0; round < 20000; round++) {
         struct spot spot[RANKS];
@@ -53,11 +52,10 @@ static void neighbours_tell_of_all(void **state)
     }
 }
 
-static void ranks_that_share_a_node_are_seen_from_elsewhere(void **state)
+TEST(ranks_that_share_a_node_are_seen_from_elsewhere)
 {
     struct spot spot[] = { { 7, 0, 0 }, { 3, 0, 0 }, { 3, 1, 2 } };
 
-    (void)state;
     assert_int_equal(placement_paths(spot, LENGTH(spot), true),
                      1u << INTER_NODE);
     assert_int_equal(placement_paths(spot, LENGTH(spot), false),
@@ -65,31 +63,18 @@ static void ranks_that_share_a_node_are_seen_from_elsewhere(void **state)
 }
 
 /* A node whose memory is one NUMA node for all its packages. */
-static void one_numa_node_may_hold_several_packages(void **state)
+TEST(one_numa_node_may_hold_several_packages)
 {
     struct spot spot[] = { { 0, 1, 0 }, { 0, 0, 0 }, { 0, 1, 0 } };
 
-    (void)state;
     assert_int_equal(placement_paths(spot, LENGTH(spot), false),
                      1u << SAME_NUMA);
 }
 
-static void a_single_rank_has_no_path(void **state)
+TEST(a_single_rank_has_no_path)
 {
     struct spot spot = { 0, 0, 0 };
 
-    (void)state;
     assert_int_equal(placement_paths(&spot, 1, false), 0);
     assert_int_equal(placement_paths(&spot, 1, true), 0);
-}
-
-int main(void)
-{
-    struct unit_list list = { .n = 0 };
-
-    UNIT_ADD(&list, neighbours_tell_of_all);
-    UNIT_ADD(&list, ranks_that_share_a_node_are_seen_from_elsewhere);
-    UNIT_ADD(&list, one_numa_node_may_hold_several_packages);
-    UNIT_ADD(&list, a_single_rank_has_no_path);
-    return unit_run("locality", &list);
 }

@@ -36,10 +36,8 @@ static const struct array_row {
 };
 static const size_t BESIDES = 64;
 
-static void arrays_are_those_that_mpi_asks_for(void **state)
+TEST_ROWS(array_rows, arrays_are_those_that_mpi_asks_for)
 {
-    const struct array_row *row = *state;
-
     for (int i = 0; i < 2; i++) {
         struct bench_run r = { .rank = i == 0 ? ROOT : ROOT + 1,
                                .nranks = RANKS,
@@ -64,14 +62,13 @@ static void arrays_are_those_that_mpi_asks_for(void **state)
 }
 
 /* "0-1,2-3,...": looking each rank up in the list would take hours. */
-static void a_list_of_all_pairs_is_read_once(void **state)
+TEST(a_list_of_all_pairs_is_read_once)
 {
     enum { ROOM = 16 * RANKS / 2 };
     char *text = malloc(ROOM);
     struct pairing p;
     int at = 0;
 
-    (void)state;
     assert_non_null(text);
     for (int i = 0; i < RANKS; i += 2)
         at += snprintf(text + at, (size_t)(ROOM - at), "%s%d-%d",
@@ -83,13 +80,4 @@ static void a_list_of_all_pairs_is_read_once(void **state)
     strcpy(text + at, ",999999-1000001");
     assert_string_equal(pairing_parse(text, &p), "names a rank twice");
     free(text);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, array_rows, arrays_are_those_that_mpi_asks_for);
-    UNIT_ADD(&list, a_list_of_all_pairs_is_read_once);
-    return unit_run("many_ranks", &list);
 }

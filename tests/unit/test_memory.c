@@ -69,11 +69,10 @@ int __wrap_madvise(void *at, size_t n, int what)
 }
 
 /* Filling and checking copy in small pieces, and a large buffer is set in one call. */
-static void every_kind_moves_the_watchdog(void **state)
+TEST(every_kind_moves_the_watchdog)
 {
     char *memory = malloc(MANY), few[FEW] = { 0 };
 
-    (void)state;
     assert_non_null(memory);
     for (int place = 0; place < PLACE_COUNT; place++) {
         const struct memory_kind *kind = memory_kind_of(place);
@@ -93,7 +92,7 @@ static void every_kind_moves_the_watchdog(void **state)
 }
 
 /* With 64 KiB pages, as aarch64 and ppc64le have them, a huge one is not 2 MiB. */
-static void huge_pages_are_as_large_as_the_kernel_says(void **state)
+TEST(huge_pages_are_as_large_as_the_kernel_says)
 {
     static const size_t page = 16 << 20;
     char folder[] = "/tmp/alidade-memory-XXXXXX", path[200];
@@ -101,7 +100,6 @@ static void huge_pages_are_as_large_as_the_kernel_says(void **state)
     void *block;
     FILE *file;
 
-    (void)state;
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path,
              "cd %s && mkdir -p kernel/mm/transparent_hugepage", folder);
@@ -122,13 +120,4 @@ static void huge_pages_are_as_large_as_the_kernel_says(void **state)
     assert_int_equal(mapped, 0);
     snprintf(path, sizeof path, "rm -r %s", folder);
     assert_int_equal(system(path), 0);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, every_kind_moves_the_watchdog);
-    UNIT_ADD(&list, huge_pages_are_as_large_as_the_kernel_says);
-    return unit_run("memory", &list);
 }

@@ -9,9 +9,8 @@
 
 #include "base/messages.h"
 
-static void numbers_are_unique_and_well_formed(void **state)
+TEST(numbers_are_unique_and_well_formed)
 {
-    (void)state;
     for (int i = 0; i < MESSAGE_COUNT; i++) {
         const char *number = messages[i].number;
 
@@ -26,7 +25,7 @@ static void numbers_are_unique_and_well_formed(void **state)
 }
 
 /* Users search for the numbers: they must not move to another message. */
-static void numbers_are_those_of_the_names(void **state)
+TEST(numbers_are_those_of_the_names)
 {
     static const struct {
         enum message_id id;
@@ -52,7 +51,6 @@ static void numbers_are_those_of_the_names(void **state)
         { W22_FEW_SAMPLES, "W22", EXIT_OK },
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(known); i++) {
         assert_string_equal(messages[known[i].id].number, known[i].number);
         assert_int_equal(messages[known[i].id].code, known[i].code);
@@ -63,9 +61,8 @@ static void numbers_are_those_of_the_names(void **state)
     assert_int_equal(EXIT_CANNOT_RUN, 77);
 }
 
-static void only_errors_end_the_run(void **state)
+TEST(only_errors_end_the_run)
 {
-    (void)state;
     for (int i = 0; i < MESSAGE_COUNT; i++)
         assert_int_equal(messages[i].number[0] == 'W',
                          messages[i].code == EXIT_OK);
@@ -73,9 +70,8 @@ static void only_errors_end_the_run(void **state)
 
 /* Whole sentences on one line; a number before a blank would be taken for a
    result where stderr is merged into the table. */
-static void texts_are_sentences(void **state)
+TEST(texts_are_sentences)
 {
-    (void)state;
     for (int i = 0; i < MESSAGE_COUNT; i++) {
         const char *text[] = { messages[i].meaning, messages[i].advice };
 
@@ -114,12 +110,11 @@ static char *printed(enum message_id id, const char *what, int number,
     return text;
 }
 
-static void error_is_printed_with_its_advice(void **state)
+TEST(error_is_printed_with_its_advice)
 {
     enum exit_code code;
     char *text = printed(E05_NO_GPU_SUPPORT, "no GPU", 3, &code);
 
-    (void)state;
     assert_string_equal(text,
                         "alidade: error E05: latency: no GPU, n=3\n"
                         "    To measure host memory, leave out -d, -r, "
@@ -131,12 +126,11 @@ static void error_is_printed_with_its_advice(void **state)
     free(text);
 }
 
-static void warning_is_printed_with_its_advice(void **state)
+TEST(warning_is_printed_with_its_advice)
 {
     enum exit_code code;
     char *text = printed(W22_FEW_SAMPLES, "few", 7, &code);
 
-    (void)state;
     assert_string_equal(text, "# alidade: warning W22: latency: few, n=7\n"
                               "#   Leave out -i, or raise it.\n");
     assert_int_equal(code, EXIT_OK);
@@ -144,13 +138,12 @@ static void warning_is_printed_with_its_advice(void **state)
 }
 
 /* Cut or not, what is printed are whole lines. */
-static void long_message_still_ends_its_line(void **state)
+TEST(long_message_still_ends_its_line)
 {
     enum exit_code code;
     char what[5000], *text;
     size_t n;
 
-    (void)state;
     memset(what, 'x', sizeof what - 1);
     what[sizeof what - 1] = '\0';
     text = printed(E17_FILE, what, 1, &code);
@@ -164,11 +157,10 @@ static void long_message_still_ends_its_line(void **state)
 
 /* Texts of MPI libraries may have several lines.  Those of a warning have the mark, which
    makes them comments; scripts must find an error. */
-static void every_line_of_a_warning_has_the_mark(void **state)
+TEST(every_line_of_a_warning_has_the_mark)
 {
     static const enum message_id ids[] = { W05_HOST_MEASURED, E12_USAGE };
 
-    (void)state;
     for (int i = 0; i < 2; i++) {
         enum exit_code code;
         char *text = printed(ids[i], "first\nsecond\nthird", 1, &code), *rest;
@@ -183,9 +175,8 @@ static void every_line_of_a_warning_has_the_mark(void **state)
     }
 }
 
-static void reasons(void **state)
+TEST(reasons)
 {
-    (void)state;
     assert_string_equal(message_reason(EXIT_OK), "ok");
     assert_string_equal(message_reason(EXIT_USAGE), "usage");
     assert_string_equal(message_reason(EXIT_RUN), "run-time failure");
@@ -193,12 +184,11 @@ static void reasons(void **state)
     assert_string_equal(message_reason(EXIT_CANNOT_RUN), "cannot run here");
 }
 
-static void document_is_up_to_date(void **state)
+TEST(document_is_up_to_date)
 {
     char *expected = unit_source_file("doc/messages.md");
     struct unit_text text;
 
-    (void)state;
     if (expected == NULL)
         skip();
     unit_text_open(&text);
@@ -207,12 +197,11 @@ static void document_is_up_to_date(void **state)
     free(expected);
 }
 
-static void document_has_a_paragraph_for_each(void **state)
+TEST(document_has_a_paragraph_for_each)
 {
     struct unit_text text;
     char *got;
 
-    (void)state;
     unit_text_open(&text);
     messages_document(text.to);
     got = unit_text_close(&text);
@@ -234,22 +223,4 @@ static void document_has_a_paragraph_for_each(void **state)
             *next = '\n';
     }
     free(got);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, numbers_are_unique_and_well_formed);
-    UNIT_ADD(&list, numbers_are_those_of_the_names);
-    UNIT_ADD(&list, only_errors_end_the_run);
-    UNIT_ADD(&list, texts_are_sentences);
-    UNIT_ADD(&list, error_is_printed_with_its_advice);
-    UNIT_ADD(&list, warning_is_printed_with_its_advice);
-    UNIT_ADD(&list, long_message_still_ends_its_line);
-    UNIT_ADD(&list, every_line_of_a_warning_has_the_mark);
-    UNIT_ADD(&list, reasons);
-    UNIT_ADD(&list, document_is_up_to_date);
-    UNIT_ADD(&list, document_has_a_paragraph_for_each);
-    return unit_run("messages", &list);
 }

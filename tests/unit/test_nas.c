@@ -10,12 +10,11 @@
 #include "nas/ft_kernel.h"
 #include "nas/is_kernel.h"
 
-static void random_numbers_are_those_of_the_specification(void **state)
+TEST(random_numbers_are_those_of_the_specification)
 {
     const uint64_t mask = (UINT64_C(1) << 46) - 1;
     uint64_t next = NAS_SEED;
 
-    (void)state;
     assert_near(
         nas_random(&next),
         (double)(UINT64_C(1220703125) * NAS_SEED & mask) / 70368744177664.0, 0);
@@ -106,9 +105,8 @@ static const struct keys_row {
     { "A, 3 ranks", NAS_A, 3 },
 };
 
-static void keys_are_ranked(void **state)
+TEST_ROWS(keys_rows, keys_are_ranked)
 {
-    const struct keys_row *row = *state;
     struct keys *k = begin_all(row->class, row->ranks);
     int passed = 0, come = 0, largest = -1;
     uint64_t before = 0, now = 0;
@@ -143,11 +141,10 @@ static void find_spoilt(struct keys *k, int32_t key)
     k->received[5] = was;
 }
 
-static void a_spoilt_key_is_found_and_does_no_harm(void **state)
+TEST(a_spoilt_key_is_found_and_does_no_harm)
 {
     struct keys *k = begin_all(NAS_S, 1);
 
-    (void)state;
     iterate(k, 1, 1);
     find_spoilt(k, k->received[5] ^ 1);
     find_spoilt(k, -1);
@@ -159,11 +156,10 @@ static void a_spoilt_key_is_found_and_does_no_harm(void **state)
     end_all(k, 1);
 }
 
-static void too_many_keys_are_not_expected(void **state)
+TEST(too_many_keys_are_not_expected)
 {
     struct keys *k = begin_all(NAS_S, 2);
 
-    (void)state;
     k->receives[0] = k->room;
     k->receives[1] = 1;
     keys_expect(k);
@@ -176,11 +172,10 @@ static void too_many_keys_are_not_expected(void **state)
     end_all(k, 2);
 }
 
-static void changed_keys_belong_to_whoever_has_them(void **state)
+TEST(changed_keys_belong_to_whoever_has_them)
 {
     struct keys *k = begin_all(NAS_S, 1024); /* 64 keys each */
 
-    (void)state;
     keys_change(&k[0], 3);
     keys_change(&k[1], 3);
     assert_int_equal(k[0].key[3], 3);
@@ -191,12 +186,11 @@ static void changed_keys_belong_to_whoever_has_them(void **state)
 
 /* --- FT ------------------------------------------------------------------------ */
 
-static void checksums_are_compared_to_twelve_digits(void **state)
+TEST(checksums_are_compared_to_twelve_digits)
 {
     double sum[2] = { nas_ft[NAS_A].checksum[2][0],
                       nas_ft[NAS_A].checksum[2][1] };
 
-    (void)state;
     assert_true(nas_ft_is_right(NAS_A, 3, sum));
     assert_false(nas_ft_is_right(NAS_A, 2, sum));
     assert_false(nas_ft_is_right(NAS_B, 3, sum));
@@ -208,9 +202,8 @@ static void checksums_are_compared_to_twelve_digits(void **state)
     assert_false(nas_ft_is_right(NAS_A, 3, sum));
 }
 
-static void grids_divide_evenly_or_not(void **state)
+TEST(grids_divide_evenly_or_not)
 {
-    (void)state;
     assert_true(grid_divides(NAS_S, 64));
     assert_false(grid_divides(NAS_S, 128));
     assert_false(grid_divides(NAS_S, 3));
@@ -244,9 +237,8 @@ static const struct grid_row {
 
 enum { PARTS_OF_A_GRID = 64 };
 
-static void grid_finds_its_checksums(void **state)
+TEST_ROWS(grid_rows, grid_finds_its_checksums)
 {
-    const struct grid_row *row = *state;
     static struct grid g[PARTS_OF_A_GRID];
     double _Complex *at[3][PARTS_OF_A_GRID];
     const size_t bytes = grid_bytes(row->class, row->ranks);
@@ -283,19 +275,4 @@ static void grid_finds_its_checksums(void **state)
         for (int j = 0; j < 3; j++)
             free(at[j][i]);
     }
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, random_numbers_are_those_of_the_specification);
-    UNIT_ADD_ROWS(&list, keys_rows, keys_are_ranked);
-    UNIT_ADD(&list, a_spoilt_key_is_found_and_does_no_harm);
-    UNIT_ADD(&list, too_many_keys_are_not_expected);
-    UNIT_ADD(&list, changed_keys_belong_to_whoever_has_them);
-    UNIT_ADD(&list, checksums_are_compared_to_twelve_digits);
-    UNIT_ADD(&list, grids_divide_evenly_or_not);
-    UNIT_ADD_ROWS(&list, grid_rows, grid_finds_its_checksums);
-    return unit_run("nas", &list);
 }

@@ -7,6 +7,7 @@
  * a median over iterations has.  Generator and seeds are fixed: the outcome is the same
  * on every machine with IEEE arithmetic.
  */
+#define UNIT_OWN_MAIN
 #include "unit.h"
 
 #include "stats/stats.h"

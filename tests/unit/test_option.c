@@ -17,6 +17,11 @@
 #include "run/command_line.h"
 #include "threads/threads.h"
 
+BEFORE_TESTS
+{
+    programs_load();
+}
+
 static const struct bench *bench_of(const char *name)
 {
     for (const struct program *p = programs; p->path != NULL; p++)
@@ -685,9 +690,8 @@ static void outcome(const struct line *row, char text[ROOM])
     settings_release(&p.settings);
 }
 
-static void becomes(void **state)
+TEST_ROWS(lines, becomes)
 {
-    const struct line *row = *state;
     char text[ROOM];
 
     outcome(row, text);
@@ -711,11 +715,10 @@ static void accept(const struct bench *b, const char *line, char text[ROOM])
 }
 
 /* Defaults with a blank describe what no value says. */
-static void a_default_that_is_named_changes_nothing(void **state)
+TEST(a_default_that_is_named_changes_nothing)
 {
     int n = 0;
 
-    (void)state;
     for (const struct program *p = programs; p->path != NULL; p++) {
         struct unit_parsed of;
         char line[120], text[ROOM];
@@ -741,11 +744,10 @@ static void a_default_that_is_named_changes_nothing(void **state)
 }
 
 /* Whatever --list names is accepted when it is typed back. */
-static void what_list_names_is_accepted(void **state)
+TEST(what_list_names_is_accepted)
 {
     int n = 0;
 
-    (void)state;
     for (const struct program *p = programs; p->path != NULL; p++) {
         struct unit_parsed of;
         struct unit_text out;
@@ -774,13 +776,12 @@ static void what_list_names_is_accepted(void **state)
 }
 
 /* What one program asked for is no default of the next. */
-static void defaults_of_families_stay(void **state)
+TEST(defaults_of_families_stay)
 {
     const struct bench *const put = bench_of("put_latency"),
                               *const both = bench_of("put_bibw");
     struct unit_parsed p;
 
-    (void)state;
     unit_parse_of(&p, put, "-s lock -w dynamic");
     assert_int_equal(rma_sync_of(put, &p.settings), RMA_LOCK);
     settings_release(&p.settings);
@@ -792,14 +793,13 @@ static void defaults_of_families_stay(void **state)
 }
 
 /* A sentence longer than its room is cut, never written beyond. */
-static void why_stays_within_its_room(void **state)
+TEST(why_stays_within_its_room)
 {
     char name[] = "program", word[] = "unexpected", why[12] = "...........";
     char *argv[] = { name, word, NULL };
     struct unit_parsed p;
     int event = 0;
 
-    (void)state;
     unit_parse_of(&p, bench_of("latency"), "");
     const struct option_set set = { .rows = p.settings.rows,
                                     .word = settings_word };
@@ -808,17 +808,4 @@ static void why_stays_within_its_room(void **state)
                      OPTION_REFUSED);
     assert_memory_equal(why, "unexpec\0...", 11);
     settings_release(&p.settings);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    programs_load();
-    UNIT_ADD_ROWS(&list, lines, becomes);
-    UNIT_ADD(&list, a_default_that_is_named_changes_nothing);
-    UNIT_ADD(&list, what_list_names_is_accepted);
-    UNIT_ADD(&list, defaults_of_families_stay);
-    UNIT_ADD(&list, why_stays_within_its_room);
-    return unit_run("option", &list);
 }

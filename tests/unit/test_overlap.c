@@ -15,9 +15,8 @@ static const struct overlap_row {
     { "tests are not computation", 10, 10, 1, 5, 80 },
 };
 
-static void overlap_is_unclipped(void **state)
+TEST_ROWS(overlap_rows, overlap_is_unclipped)
 {
-    const struct overlap_row *row = *state;
     struct overlap o = { .parts = { .compute = 1e-6 * row->compute,
                                     .test = 1e-6 * row->test,
                                     .pure = 1e-6 * row->pure } };
@@ -36,7 +35,7 @@ static double computation(const struct result *r)
     return c->value(r).real;
 }
 
-static void a_gpu_goes_on_while_mpi_is_tested(void **state)
+TEST(a_gpu_goes_on_while_mpi_is_tested)
 {
     struct overlap o = {
         .computation = { .target = COMPUTE_ON_CPU, .alone_s = 2600e-6 },
@@ -44,7 +43,6 @@ static void a_gpu_goes_on_while_mpi_is_tested(void **state)
     };
     const struct result r = { .mean = 2600e-6, .family = &o };
 
-    (void)state;
     assert_near(computation(&r), 100, 1e-6);
     o.computation.target = COMPUTE_ON_GPU;
     assert_near(computation(&r), 2600, 1e-6);
@@ -52,7 +50,7 @@ static void a_gpu_goes_on_while_mpi_is_tested(void **state)
 }
 
 /* What iterations note is left out with their batch, or with those before it. */
-static void what_is_noted_is_left_out_with_its_batch(void **state)
+TEST(what_is_noted_is_left_out_with_its_batch)
 {
     static const struct {
         bool before, batch;
@@ -62,7 +60,6 @@ static void what_is_noted_is_left_out_with_its_batch(void **state)
                   { true, false, 10 },
                   { true, true, 0 } };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(cases); i++) {
         struct overlap o = { .sum.start = 3 };
         struct bench_run run = { .family = &o };
@@ -72,14 +69,4 @@ static void what_is_noted_is_left_out_with_its_batch(void **state)
         overlap_forget(&run, cases[i].before, cases[i].batch);
         assert_int_equal(o.sum.start, cases[i].left);
     }
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, overlap_rows, overlap_is_unclipped);
-    UNIT_ADD(&list, what_is_noted_is_left_out_with_its_batch);
-    UNIT_ADD(&list, a_gpu_goes_on_while_mpi_is_tested);
-    return unit_run("overlap", &list);
 }

@@ -22,9 +22,8 @@ static const struct pairing_row {
     { "a list of one", "2-3", 1, { -1, -1, 3, 2, -1, -1 }, 0x04 },
 };
 
-static void partners_are_as_the_words_say(void **state)
+TEST_ROWS(pairing_rows, partners_are_as_the_words_say)
 {
-    const struct pairing_row *row = *state;
     struct pairing p;
 
     assert_null(pairing_parse(row->text, &p));
@@ -105,9 +104,8 @@ static const struct node_row {
       "--pairs=intra: no two ranks are on one node" },
 };
 
-static void partners_are_where_the_words_say(void **state)
+TEST_ROWS(node_rows, partners_are_where_the_words_say)
 {
-    const struct node_row *row = *state;
     const int n = (int)strlen(row->nodes);
     struct partner partner[RANKS];
     int home[RANKS] = { 0 };
@@ -124,9 +122,8 @@ static void partners_are_where_the_words_say(void **state)
 }
 
 /* The most pairs there can be, and each as it should be. */
-static void any_nodes_are_paired_as_far_as_possible(void **state)
+TEST(any_nodes_are_paired_as_far_as_possible)
 {
-    (void)state;
     unit_random_state = 1;
     for (int round = 0; round < 20000; round++) {
         const int n = 1 + (int)(unit_uniform() * RANKS);
@@ -167,7 +164,7 @@ static void any_nodes_are_paired_as_far_as_possible(void **state)
     }
 }
 
-static void other_words_are_refused(void **state)
+TEST(other_words_are_refused)
 {
     static const char *const texts[] = {
         "",        "block",   "1",     "0-",
@@ -177,22 +174,10 @@ static void other_words_are_refused(void **state)
     };
     struct pairing p;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(texts); i++)
         if (pairing_parse(texts[i], &p) == NULL)
             fail_msg("accepted: %s", texts[i]);
     assert_string_equal(pairing_parse("0-1,2-0", &p), "names a rank twice");
     assert_null(pairing_parse("0-7,3-1", &p));
     assert_int_equal(p.last, 7);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, pairing_rows, partners_are_as_the_words_say);
-    UNIT_ADD_ROWS(&list, node_rows, partners_are_where_the_words_say);
-    UNIT_ADD(&list, any_nodes_are_paired_as_far_as_possible);
-    UNIT_ADD(&list, other_words_are_refused);
-    return unit_run("pairing", &list);
 }

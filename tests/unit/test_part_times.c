@@ -92,9 +92,8 @@ static void seconds_are(int left, double median, double slowest)
     part_times_end(&times);
 }
 
-static void lead_in_is_left_out(void **state)
+TEST(lead_in_is_left_out)
 {
-    (void)state;
     begin();
     batch(1, NULL);
     seconds_are(1, 1, 1);
@@ -104,12 +103,11 @@ static void lead_in_is_left_out(void **state)
     seconds_are(10, 3, 5);
 }
 
-static void late_laps_are_left_out(void **state)
+TEST(late_laps_are_left_out)
 {
     static const bool late[] = { [2] = true, [4] = true }, there[] = { 0, 1 };
     bool all[MOST];
 
-    (void)state;
     memset(all, true, sizeof all);
     begin();
     batch(4, late);
@@ -125,11 +123,10 @@ static void late_laps_are_left_out(void **state)
 }
 
 /* Every eighth of 500 laps is kept, from the first on; it is late, or not. */
-static void room_runs_out(void **state)
+TEST(room_runs_out)
 {
     bool late[MOST];
 
-    (void)state;
     for (int lap = 0; lap < MOST; lap++)
         late[lap] = lap >= 257; /* of those kept, 33 are up to 257 */
     late[257] = false;
@@ -138,9 +135,8 @@ static void room_runs_out(void **state)
     seconds_are(33, 1 + 8 * 16, 1 + 8 * 30.5);
 }
 
-static void batches_are_forgotten(void **state)
+TEST(batches_are_forgotten)
 {
-    (void)state;
     begin();
     batch(3, NULL);
     part_times_forget(&times, false, false);
@@ -158,15 +154,4 @@ static void batches_are_forgotten(void **state)
     part_times_forget(&times, true, true);
     batch(1, NULL);
     seconds_are(1, 1, 1);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, lead_in_is_left_out);
-    UNIT_ADD(&list, late_laps_are_left_out);
-    UNIT_ADD(&list, room_runs_out);
-    UNIT_ADD(&list, batches_are_forgotten);
-    return unit_run("part_times", &list);
 }

@@ -31,9 +31,8 @@ static const struct doubt_row {
       SUSPECT_LINK | SUSPECT_MEMORY },
 };
 
-static void doubt_is(void **state)
+TEST_ROWS(doubt_rows, doubt_is)
 {
-    const struct doubt_row *row = *state;
     const struct plausible_limits limits = { 1e9 * row->copy, 1e9 * row->link,
                                              0 };
     const struct result r = {
@@ -49,14 +48,13 @@ static void doubt_is(void **state)
     assert_int_equal(plausible_check(&r, row->clock, &limits), row->suspect);
 }
 
-static void a_bandwidth_is_a_share_of_its_limit(void **state)
+TEST(a_bandwidth_is_a_share_of_its_limit)
 {
     const struct plausible_limits half = { .link = 25e9, .best = 12.5e9 };
     const struct plausible_limits none = { .link = 25e9 };
     /* 10 GB/s */
     struct result r = { .mean = 1e-4, .payload = 1e6, .is_rate = true };
 
-    (void)state;
     assert_near(plausible_share(&r, &half), 0.8, 1e-12);
     assert_true(isnan(plausible_share(&r, &none)));
     /* What is printed may be another than the mean. */
@@ -67,37 +65,34 @@ static void a_bandwidth_is_a_share_of_its_limit(void **state)
     assert_true(isnan(plausible_share(&r, &half)));
 }
 
-static void gpu_pending_work_is_doubted_once_it_is_certain(void **state)
+TEST(gpu_pending_work_is_doubted_once_it_is_certain)
 {
     const struct plausible_limits none = { 0 };
     struct result r = { .mean = 1e-6,
                         .scale = 1,
                         .gpu = { true, 1e-3, false } };
 
-    (void)state;
     assert_int_equal(plausible_check(&r, &clock_25ns, &none), 0);
     r.gpu.certain = true;
     assert_int_equal(plausible_check(&r, &clock_25ns, &none),
                      SUSPECT_UNFINISHED);
 }
 
-static void a_clock_that_stepped_back_is_doubted(void **state)
+TEST(a_clock_that_stepped_back_is_doubted)
 {
     const struct plausible_limits none = { 0 };
     struct result r = { .mean = 1e-6, .scale = 1, .stepped = true };
 
-    (void)state;
     assert_int_equal(plausible_check(&r, &clock_25ns, &none), SUSPECT_STEP);
     r.mean = -1e-6;
     assert_int_equal(plausible_check(&r, &clock_25ns, &none),
                      SUSPECT_STEP | SUSPECT_NO_NUMBER);
 }
 
-static void words_name_every_reason(void **state)
+TEST(words_name_every_reason)
 {
     char text[200];
 
-    (void)state;
     assert_string_equal(plausible_words(0, text, sizeof text), "");
     assert_string_equal(
         plausible_words(SUSPECT_CLOCK | SUSPECT_MEMORY, text, sizeof text),
@@ -107,16 +102,4 @@ static void words_name_every_reason(void **state)
     /* Too little room cuts, and does not overrun. */
     plausible_words(15, text, 10);
     assert_int_equal(strlen(text), 9);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, doubt_rows, doubt_is);
-    UNIT_ADD(&list, a_bandwidth_is_a_share_of_its_limit);
-    UNIT_ADD(&list, gpu_pending_work_is_doubted_once_it_is_certain);
-    UNIT_ADD(&list, a_clock_that_stepped_back_is_doubted);
-    UNIT_ADD(&list, words_name_every_reason);
-    return unit_run("plausible", &list);
 }

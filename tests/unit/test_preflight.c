@@ -39,11 +39,10 @@ static void judge(struct ranks *r)
     preflight_judge(r->found, RANKS, &r->environment, r->bad_on, r->finding);
 }
 
-static void nothing_is_wrong(void **state)
+TEST(nothing_is_wrong)
 {
     struct ranks r;
 
-    (void)state;
     begin(&r);
     judge(&r);
     for (int k = 0; k < FINDING_HWLOC; k++) {
@@ -54,12 +53,11 @@ static void nothing_is_wrong(void **state)
 }
 
 /* Two ranks of h1 and one of h2: two hosts, and the first rank is named. */
-static void hosts_are_counted_once(void **state)
+TEST(hosts_are_counted_once)
 {
     const struct finding *memlock;
     struct ranks r;
 
-    (void)state;
     begin(&r);
     r.found[1].can_lock = r.found[4].can_lock = r.found[5].can_lock = false;
     r.found[1].memlock = r.found[4].memlock = r.found[5].memlock = 65536;
@@ -75,11 +73,10 @@ static void hosts_are_counted_once(void **state)
     assert_int_equal(r.bad_on[2], 1 << FINDING_MEMLOCK);
 }
 
-static void findings_are_apart(void **state)
+TEST(findings_are_apart)
 {
     struct ranks r;
 
-    (void)state;
     begin(&r);
     r.found[0].shm_free = 1.5 * PREFLIGHT_SHARED; /* for one of two ranks */
     r.found[2].threads = 3;
@@ -89,14 +86,4 @@ static void findings_are_apart(void **state)
     assert_non_null(strstr(r.finding[FINDING_THREADS].why, "host=h2;"));
     assert_int_equal(r.bad_on[0], 1 << FINDING_SHM);
     assert_int_equal(r.bad_on[2], 1 << FINDING_THREADS);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, nothing_is_wrong);
-    UNIT_ADD(&list, hosts_are_counted_once);
-    UNIT_ADD(&list, findings_are_apart);
-    return unit_run("preflight", &list);
 }

@@ -137,11 +137,10 @@ static bool can_combine(enum reduction op, const enum element *types, int n)
     return refusal.why[0] == '\0';
 }
 
-static void result_is_that_of_the_operation(void **state)
+TEST_ROWS(ops, result_is_that_of_the_operation)
 {
     static const int ranks[] = { 1, 2, 3, 5, 17, MOST_RANKS };
     static union number right[PLACES];
-    const struct op_row *row = *state;
     int combinations = 0;
 
     for (int t = ELEMENT_SIGNED_CHAR; t < ELEMENT_COUNT; t++) {
@@ -167,10 +166,9 @@ static void result_is_that_of_the_operation(void **state)
 }
 
 /* Without any one rank, or with another in its place, some element differs. */
-static void every_rank_is_missed(void **state)
+TEST_ROWS(ops, every_rank_is_missed)
 {
     static const int ranks[] = { 2, 3, 4, 17, MOST_RANKS };
-    const struct op_row *row = *state;
     const enum element type = ELEMENT_INT;
 
     for (size_t r = 0; r < LENGTH(ranks); r++)
@@ -188,7 +186,7 @@ static void every_rank_is_missed(void **state)
         }
 }
 
-static void illegal_pairs_are_refused(void **state)
+TEST(illegal_pairs_are_refused)
 {
     static const struct {
         enum reduction op;
@@ -208,20 +206,9 @@ static void illegal_pairs_are_refused(void **state)
         { REDUCTION_USER, ELEMENT_COMPLEX, true },
     };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(pairs); i++) {
         const enum element types[] = { ELEMENT_INT, pairs[i].type };
 
         assert_int_equal(can_combine(pairs[i].op, types, 2), pairs[i].legal);
     }
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, ops, result_is_that_of_the_operation);
-    UNIT_ADD_ROWS(&list, ops, every_rank_is_missed);
-    UNIT_ADD(&list, illegal_pairs_are_refused);
-    return unit_run("reduction", &list);
 }

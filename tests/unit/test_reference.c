@@ -45,20 +45,17 @@ static void third_against_third_is(const struct figures *f)
     assert_true(r.z == 0 || (r.z > 0) == (r.u > (double)(m * m) / 2));
 }
 
-static void figures_agree(void **state)
+TEST_ROWS(figures, figures_agree)
 {
-    const struct figures *f = *state;
-
-    series_make(series, f->n, f->kind, f->seed);
-    describe_is(f);
-    third_against_third_is(f);
-    ranks_of(series, f->n, sorted);
-    assert_close(ranks_tau(series, f->n), f->rank_tau, 1e-9);
+    series_make(series, row->n, row->kind, row->seed);
+    describe_is(row);
+    third_against_third_is(row);
+    ranks_of(series, row->n, sorted);
+    assert_close(ranks_tau(series, row->n), row->rank_tau, 1e-9);
 }
 
-static void ranks_agree(void **state)
+TEST(ranks_agree)
 {
-    (void)state;
     for (size_t i = 0; i < LENGTH(rank_figures); i++) {
         const struct rank_figures *f = &rank_figures[i];
         size_t lower = 0, upper = 0;
@@ -69,13 +66,4 @@ static void ranks_agree(void **state)
             fail_msg("n %zu, p %g: %zu to %zu, not %zu to %zu", f->n, f->p,
                      lower, upper, f->lower, f->upper);
     }
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, figures, figures_agree);
-    UNIT_ADD(&list, ranks_agree);
-    return unit_run("reference", &list);
 }

@@ -208,9 +208,8 @@ static const struct report_row {
       "4                       2.00\n" },
 };
 
-static void prints(void **state)
+TEST_ROWS(report_rows, prints)
 {
-    const struct report_row *row = *state;
     const struct bench *b = row->bench;
     struct buffer_pool pool = { .together = false };
     struct bench_run run = {
@@ -249,12 +248,4 @@ static void prints(void **state)
     free(got);
     free(own);
     settings_release(&p.settings);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, report_rows, prints);
-    return unit_run("report", &list);
 }

@@ -29,30 +29,27 @@ static struct result row_of(double scale, double payload)
     return r;
 }
 
-static void figure_of_a_latency_is_scaled_us(void **state)
+TEST(figure_of_a_latency_is_scaled_us)
 {
     const struct result whole = row_of(1, LATENCY), half = row_of(0.5, LATENCY);
 
-    (void)state;
     assert_near(result_figure(&whole, 2.5e-6), 2.5, 1e-12);
     assert_near(result_figure(&half, 2.5e-6), 1.25, 1e-12);
 }
 
 /* MB is 10^6 bytes; the scale of latencies has no part in it. */
-static void figure_of_a_bandwidth_is_mb_per_s(void **state)
+TEST(figure_of_a_bandwidth_is_mb_per_s)
 {
     const struct result r = row_of(0.5, 64 * 1024);
 
-    (void)state;
     assert_near(result_figure(&r, 1e-3), 65.536, 1e-9);
 }
 
 /* Not a latency, though nothing is moved. */
-static void figure_of_an_empty_bandwidth_is_zero(void **state)
+TEST(figure_of_an_empty_bandwidth_is_zero)
 {
     const struct result r = row_of(1, 0);
 
-    (void)state;
     assert_near(result_figure(&r, 1e-3), 0, 0);
 }
 
@@ -65,9 +62,8 @@ static const struct percentile_row {
     { "P99.9", 99.9, 20 }, { "P100", 100, 20 },
 };
 
-static void percentile_is_a_lap(void **state)
+TEST_ROWS(percentile_rows, percentile_is_a_lap)
 {
-    const struct percentile_row *row = *state;
     const struct result time = row_of(1, LATENCY), rate = row_of(1, 1e6);
 
     assert_near(result_percentile(&time, row->p), row->us, 1e-9);
@@ -91,9 +87,8 @@ static const struct extra_row {
     { "completion", EXTRA_COMPLETION, 10.5, 1e6 / 10.5 },
 };
 
-static void extra_is(void **state)
+TEST_ROWS(extra_rows, extra_is)
 {
-    const struct extra_row *row = *state;
     struct result time = row_of(1, LATENCY), rate = row_of(1, 1e6);
     struct cell cell;
 
@@ -108,23 +103,21 @@ static void extra_is(void **state)
 }
 
 /* The clock did not move: no rate is infinite. */
-static void figures_of_no_time_are_finite(void **state)
+TEST(figures_of_no_time_are_finite)
 {
     struct result rate = row_of(1, 1e6);
 
-    (void)state;
     assert_near(result_figure(&rate, 0), 0, 0);
     rate.over_laps = (struct stats){ .n = N, .tau = 1, .has_interval = true };
     assert_near(report_extra(&rate, EXTRA_MEDIAN).real, 0, 0);
     assert_int_equal(report_extra(&rate, EXTRA_HALF_WIDTH).kind, CELL_WORD);
 }
 
-static void extra_counts(void **state)
+TEST(extra_counts)
 {
     const struct result r = row_of(1, LATENCY);
     struct cell cell = report_extra(&r, EXTRA_LAPS);
 
-    (void)state;
     assert_int_equal(cell.kind, CELL_COUNT);
     assert_int_equal(cell.count, 1000);
     cell = report_extra(&r, EXTRA_SAMPLES);
@@ -132,11 +125,10 @@ static void extra_counts(void **state)
     assert_int_equal(cell.count, N);
 }
 
-static void no_interval_is_a_dash(void **state)
+TEST(no_interval_is_a_dash)
 {
     struct result r = row_of(1, LATENCY);
 
-    (void)state;
     r.over_laps = stats_of(lap, 5);
     for (int id = EXTRA_CI_LOW; id <= EXTRA_CI_HIGH; id++) {
         const struct cell cell = report_extra(&r, id);
@@ -146,7 +138,7 @@ static void no_interval_is_a_dash(void **state)
     }
 }
 
-static void words(void **state)
+TEST(words)
 {
     struct result r = row_of(1, LATENCY);
     static const char *const stop[] = { [STOP_COUNT] = "count",
@@ -154,7 +146,6 @@ static void words(void **state)
                                         [STOP_BUDGET] = "budget",
                                         [STOP_ENOUGH] = "enough" };
 
-    (void)state;
     for (int i = 0; i < (int)LENGTH(stop); i++) {
         r.stop = (enum stop_reason)i;
         assert_string_equal(result_stop_word(r.stop), stop[i]);
@@ -170,9 +161,8 @@ static void words(void **state)
 
 /* Headings say the unit; a column of a bandwidth never says us, nor does
    "MB/s" stand in a table of latencies. */
-static void headings_have_their_unit(void **state)
+TEST(headings_have_their_unit)
 {
-    (void)state;
     for (int id = 0; id < EXTRA_COUNT; id++) {
         const struct extra_column *c = &extra_columns[id];
 
@@ -189,12 +179,11 @@ static void headings_have_their_unit(void **state)
     }
 }
 
-static void the_global_clock_must_be_trusted(void **state)
+TEST(the_global_clock_must_be_trusted)
 {
     struct result r = row_of(1, LATENCY);
     static const int ids[] = { EXTRA_GLOBAL, EXTRA_SKEW };
 
-    (void)state;
     r.global = (struct global_times){ .synchronised = true,
                                       .measured = true,
                                       .completion_s = 7e-6,
@@ -228,9 +217,8 @@ static const struct blame_row {
     { "the only one", 0, 1, 1, false, "0(100%)" },
 };
 
-static void straggler_is_more_than_chance(void **state)
+TEST_ROWS(blame_rows, straggler_is_more_than_chance)
 {
-    const struct blame_row *row = *state;
     struct result r = row_of(1, LATENCY);
 
     r.slowest = (struct blame){ row->rank, row->share };
@@ -239,11 +227,10 @@ static void straggler_is_more_than_chance(void **state)
     assert_string_equal(report_extra(&r, EXTRA_SLOWEST).word, row->word);
 }
 
-static void shape_has_its_columns(void **state)
+TEST(shape_has_its_columns)
 {
     struct result r = row_of(1, LATENCY);
 
-    (void)state;
     r.shape = (struct series_shape){ .outliers.share = 0.03,
                                      .drift = { .known = true, .ratio = 0.9 } };
     r.late = 12;
@@ -254,24 +241,4 @@ static void shape_has_its_columns(void **state)
     assert_near(report_extra(&r, EXTRA_SPEED).real, 97, 1e-9);
     r.shape.drift.known = false;
     assert_string_equal(report_extra(&r, EXTRA_DRIFT).word, "-");
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, figure_of_a_latency_is_scaled_us);
-    UNIT_ADD(&list, figure_of_a_bandwidth_is_mb_per_s);
-    UNIT_ADD(&list, figure_of_an_empty_bandwidth_is_zero);
-    UNIT_ADD_ROWS(&list, percentile_rows, percentile_is_a_lap);
-    UNIT_ADD_ROWS(&list, extra_rows, extra_is);
-    UNIT_ADD(&list, figures_of_no_time_are_finite);
-    UNIT_ADD(&list, extra_counts);
-    UNIT_ADD(&list, no_interval_is_a_dash);
-    UNIT_ADD(&list, words);
-    UNIT_ADD(&list, headings_have_their_unit);
-    UNIT_ADD(&list, the_global_clock_must_be_trusted);
-    UNIT_ADD_ROWS(&list, blame_rows, straggler_is_more_than_chance);
-    UNIT_ADD(&list, shape_has_its_columns);
-    return unit_run("result", &list);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Results that are read: those that are none get one sentence. */
+#define UNIT_OWN_MAIN
 #include "unit.h"
 
 #include <sys/stat.h>
@@ -243,7 +244,7 @@ int main(void)
 
     for (size_t i = 0; i < LENGTH(refusals); i++) {
         snprintf(name[i], sizeof name[i], "refusal %zu", i);
-        unit_add(&list, name[i], check_refusal, (void *)(size_t)&refusals[i]);
+        unit_add(name[i], check_refusal, (void *)(size_t)&refusals[i]);
     }
     UNIT_ADD(&list, a_good_one_is_taken);
     UNIT_ADD(&list, a_row_has_one_figure);

@@ -15,11 +15,10 @@ static void measure_all(struct rows *rows)
         rows->result[i].mean = rows->result[i].scale = 1;
 }
 
-static void the_list_grows_and_keeps_its_rows(void **state)
+TEST(the_list_grows_and_keeps_its_rows)
 {
     struct rows rows = { .row = NULL };
 
-    (void)state;
     for (int i = 0; i < MANY; i++) {
         rows_add(&rows, &(struct row){ .bytes = (size_t)i, .parameter = -i });
         assert_int_equal(rows.n, i + 1);
@@ -35,11 +34,10 @@ static void the_list_grows_and_keeps_its_rows(void **state)
     assert_int_equal(rows.room, 0);
 }
 
-static void the_largest_row_is_found_wherever_it_is(void **state)
+TEST(the_largest_row_is_found_wherever_it_is)
 {
     struct rows rows = { .row = NULL };
 
-    (void)state;
     assert_int_equal(rows_largest(&rows), 0);
     rows_add(&rows, &(struct row){ .bytes = 8 });
     assert_int_equal(rows_largest(&rows), 8);
@@ -49,14 +47,13 @@ static void the_largest_row_is_found_wherever_it_is(void **state)
     rows_release(&rows);
 }
 
-static void blocks_differ_by_type_operation_and_parameter(void **state)
+TEST(blocks_differ_by_type_operation_and_parameter)
 {
     const struct row a = { .bytes = 1 }, size = { .bytes = 2 };
     const struct row type = { .element = ELEMENT_INT },
                      operation = { .operation = 1 },
                      parameter = { .parameter = 1 };
 
-    (void)state;
     assert_true(row_same_block(&a, &size));
     assert_false(row_same_block(&a, &type));
     assert_false(row_same_block(&a, &operation));
@@ -65,7 +62,7 @@ static void blocks_differ_by_type_operation_and_parameter(void **state)
 
 /* Rows of two types, two sizes and several parameters, in no order; one was not
    measured. */
-static void by_parameter_means_rising_and_measured(void **state)
+TEST(by_parameter_means_rising_and_measured)
 {
     static const struct row in[] = {
         { .element = ELEMENT_CHAR, .bytes = 8, .parameter = 16 },
@@ -81,7 +78,6 @@ static void by_parameter_means_rising_and_measured(void **state)
     const struct result *found[PARAMETER_MAX];
     struct rows rows = { .row = NULL };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(in); i++)
         rows_add(&rows, &in[i]);
     measure_all(&rows);
@@ -102,12 +98,11 @@ static void by_parameter_means_rising_and_measured(void **state)
 }
 
 /* More than PARAMETER_MAX are never written. */
-static void no_more_are_found_than_there_is_room(void **state)
+TEST(no_more_are_found_than_there_is_room)
 {
     const struct result *found[PARAMETER_MAX + 1];
     struct rows rows = { .row = NULL };
 
-    (void)state;
     found[PARAMETER_MAX] = NULL;
     for (int i = 0; i < 2 * PARAMETER_MAX; i++)
         rows_add(&rows, &(struct row){ .parameter = i });
@@ -116,16 +111,4 @@ static void no_more_are_found_than_there_is_room(void **state)
                      PARAMETER_MAX);
     assert_null(found[PARAMETER_MAX]);
     rows_release(&rows);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, the_list_grows_and_keeps_its_rows);
-    UNIT_ADD(&list, the_largest_row_is_found_wherever_it_is);
-    UNIT_ADD(&list, blocks_differ_by_type_operation_and_parameter);
-    UNIT_ADD(&list, by_parameter_means_rising_and_measured);
-    UNIT_ADD(&list, no_more_are_found_than_there_is_room);
-    return unit_run("rows", &list);
 }

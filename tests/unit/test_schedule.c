@@ -19,9 +19,8 @@ static void fill(enum schedule kind, unsigned long seed, int n, int ranks)
 }
 
 /* In each round partners agree, as few rest as can be, and pairs are numbered. */
-static void everybody_meets_everybody_once(void **state)
+TEST(everybody_meets_everybody_once)
 {
-    (void)state;
     for (int ranks = 2; ranks <= MOST; ranks++) {
         const int rounds = round_robin_rounds(ranks);
         int met[MOST][MOST] = { { 0 } };
@@ -58,9 +57,8 @@ static void everybody_meets_everybody_once(void **state)
 }
 
 /* As if all steps wrote their windows, one after the other. */
-static void a_slot_holds_what_was_written_last(void **state)
+TEST(a_slot_holds_what_was_written_last)
 {
-    (void)state;
     for (int steps = 1; steps < 12; steps++)
         for (int apart = 1; apart < 6; apart++)
             for (int window = 1; window < 4; window++) {
@@ -76,9 +74,8 @@ static void a_slot_holds_what_was_written_last(void **state)
             }
 }
 
-static void each_rank_of_a_ring_sends_and_receives_once(void **state)
+TEST(each_rank_of_a_ring_sends_and_receives_once)
 {
-    (void)state;
     for (int ranks = 2; ranks <= MOST; ranks++) {
         fill(SCHEDULE_RINGS, 3, 5, ranks);
         for (int k = 0; k < 5; k++) {
@@ -95,13 +92,11 @@ static void each_rank_of_a_ring_sends_and_receives_once(void **state)
     }
 }
 
-static void
-partners_agree_and_only_the_last_of_an_odd_number_rests(void **state)
+TEST(partners_agree_and_only_the_last_of_an_odd_number_rests)
 {
     static const enum schedule kind[] = { SCHEDULE_HALVES, SCHEDULE_SHIFT,
                                           SCHEDULE_RANDOM };
 
-    (void)state;
     for (int ranks = 2; ranks <= MOST; ranks++)
         for (int c = 0; c < 3; c++) {
             const int n = schedule_patterns(kind[c], 5, ranks);
@@ -125,9 +120,8 @@ partners_agree_and_only_the_last_of_an_odd_number_rests(void **state)
         }
 }
 
-static void the_shift_is_the_round_robin_of_an_even_number(void **state)
+TEST(the_shift_is_the_round_robin_of_an_even_number)
 {
-    (void)state;
     for (int ranks = 2; ranks <= MOST; ranks++) {
         const int active = ranks / 2 * 2;
         const int n = schedule_patterns(SCHEDULE_SHIFT, 8, ranks);
@@ -141,21 +135,18 @@ static void the_shift_is_the_round_robin_of_an_even_number(void **state)
     }
 }
 
-static void halves_are_the_pairs_of_multi_lat(void **state)
+TEST(halves_are_the_pairs_of_multi_lat)
 {
-    (void)state;
     fill(SCHEDULE_HALVES, 1, 1, 9);
     for (int i = 0; i < 4; i++)
         assert_int_equal(all[i][0].to, i + 4);
     assert_int_equal(schedule_patterns(SCHEDULE_HALVES, 8, 9), 1);
 }
 
-static void
-more_patterns_begin_with_the_same_and_another_seed_differs(void **state)
+TEST(more_patterns_begin_with_the_same_and_another_seed_differs)
 {
     struct peers few[3], other[3];
 
-    (void)state;
     fill(SCHEDULE_RANDOM, 11, 6, 16);
     assert_true(schedule_fill(SCHEDULE_RANDOM, 11, 3, 5, 16, few));
     assert_true(schedule_fill(SCHEDULE_RANDOM, 12, 3, 5, 16, other));
@@ -163,11 +154,10 @@ more_patterns_begin_with_the_same_and_another_seed_differs(void **state)
     assert_memory_not_equal(few, other, sizeof few);
 }
 
-static void all_pairs_are_equally_frequent(void **state)
+TEST(all_pairs_are_equally_frequent)
 {
     int met[8] = { 0 };
 
-    (void)state;
     assert_true(schedule_fill(SCHEDULE_RANDOM, 1, MANY, 0, 8, all[0]));
     for (int k = 0; k < MANY; k++)
         met[all[0][k].to]++;
@@ -198,12 +188,11 @@ static int at_border(int k)
 
 /* The simulated networks of tests/simgrid rely on these, which were computed by a
    program in another language. */
-static void orders_cross_the_middle_as_often_as_expected(void **state)
+TEST(orders_cross_the_middle_as_often_as_expected)
 {
     static const int random[] = { 4, 0, 2, 0, 2, 2 }, across[] = { 2, 1, 2 },
                      border[] = { 6, 4, 7 }, shift[] = { 4, 2, 2, 0, 2, 2, 4 };
 
-    (void)state;
     fill(SCHEDULE_RANDOM, 2, 6, 8);
     for (int k = 0; k < 6; k++)
         assert_int_equal(crossing(k), random[k]);
@@ -215,20 +204,4 @@ static void orders_cross_the_middle_as_often_as_expected(void **state)
     fill(SCHEDULE_SHIFT, 1, 7, 8);
     for (int k = 0; k < 7; k++)
         assert_int_equal(crossing(k), shift[k]);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, everybody_meets_everybody_once);
-    UNIT_ADD(&list, a_slot_holds_what_was_written_last);
-    UNIT_ADD(&list, each_rank_of_a_ring_sends_and_receives_once);
-    UNIT_ADD(&list, partners_agree_and_only_the_last_of_an_odd_number_rests);
-    UNIT_ADD(&list, halves_are_the_pairs_of_multi_lat);
-    UNIT_ADD(&list, the_shift_is_the_round_robin_of_an_even_number);
-    UNIT_ADD(&list, more_patterns_begin_with_the_same_and_another_seed_differs);
-    UNIT_ADD(&list, all_pairs_are_equally_frequent);
-    UNIT_ADD(&list, orders_cross_the_middle_as_often_as_expected);
-    return unit_run("schedule", &list);
 }

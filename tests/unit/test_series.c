@@ -10,7 +10,7 @@ enum { MOST = 3 * SERIES_ROOM };
 static double value[MOST], sorted[MOST];
 
 /* Values between 1 and 2 us, in no order, all different. */
-static void make_values(void)
+BEFORE_TESTS
 {
     uint64_t x = 88172645463325252u;
 
@@ -35,9 +35,8 @@ static const struct length_row {
     { "three times as many", MOST, 4096 },
 };
 
-static void series_is_what_was_added(void **state)
+TEST_ROWS(length_rows, series_is_what_was_added)
 {
-    const struct length_row *row = *state;
     const bool exact = row->n <= SERIES_ROOM;
     const double within = exact ? 0 : 1e-3; /* relative */
     struct series s;
@@ -70,11 +69,10 @@ static void series_is_what_was_added(void **state)
     series_end(&s);
 }
 
-static void tau_is_that_of_what_was_kept(void **state)
+TEST(tau_is_that_of_what_was_kept)
 {
     struct series s;
 
-    (void)state;
     assert_true(series_begin(&s));
     for (int i = 0; i < 2; i++) /* each value twice: neighbours are alike */
         for (int k = 0; k < SERIES_ROOM; k++)
@@ -104,9 +102,8 @@ static const struct interval_row {
 };
 
 /* Uniform values between 1 and 2 us: the quantile is known. */
-static void interval_holds_the_quantile(void **state)
+TEST_ROWS(interval_rows, interval_holds_the_quantile)
 {
-    const struct interval_row *row = *state;
     double low = 0, high = 0;
     struct series s;
 
@@ -121,15 +118,4 @@ static void interval_holds_the_quantile(void **state)
         assert_true(high - low < 1e-6 * 4 / sqrt((double)row->n));
     }
     series_end(&s);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    make_values();
-    UNIT_ADD_ROWS(&list, length_rows, series_is_what_was_added);
-    UNIT_ADD_ROWS(&list, interval_rows, interval_holds_the_quantile);
-    UNIT_ADD(&list, tau_is_that_of_what_was_kept);
-    return unit_run("series", &list);
 }

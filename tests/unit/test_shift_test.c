@@ -14,9 +14,8 @@ static void near(double got, double expected)
     assert_true(fabs(got - expected) <= 1e-12 * (1 + fabs(expected)));
 }
 
-static void check_reference(void **state)
+static void agrees(const struct shift_reference *r)
 {
-    const struct shift_reference *r = *state;
     struct rank_shift s;
 
     s = rank_shift_of(r->a, r->na, r->b, r->nb);
@@ -35,14 +34,19 @@ static void check_reference(void **state)
     near(s.superiority, 1 - r->superiority);
 }
 
+TEST(small_samples_agree)
+{
+    for (size_t i = 0; i < LENGTH(shift_references); i++)
+        agrees(&shift_references[i]);
+}
+
 /* 4000 pairs of samples that differ by a shift: how often is it in the interval, and
    how often is there a difference where none is? */
-static void intervals_hold_as_often_as_they_say(void **state)
+TEST(intervals_hold_as_often_as_they_say)
 {
     enum { PAIRS = 4000, N = 8 };
     int held = 0, alarms = 0;
 
-    (void)state;
     unit_random_state = 42;
     for (int i = 0; i < PAIRS; i++) {
         double a[N], b[N];
@@ -61,11 +65,10 @@ static void intervals_hold_as_often_as_they_say(void **state)
 }
 
 /* Where the exact distribution ends, nothing jumps. */
-static void many_values_by_the_normal_distribution(void **state)
+TEST(many_values_by_the_normal_distribution)
 {
     double a[40], b[40], p[2];
 
-    (void)state;
     for (int n = 30; n <= 31; n++) {
         struct rank_shift s;
 
@@ -81,12 +84,11 @@ static void many_values_by_the_normal_distribution(void **state)
     assert_true(fabs(log(p[0] / p[1])) < 0.15);
 }
 
-static void holm_adjusts_in_any_order(void **state)
+TEST(holm_adjusts_in_any_order)
 {
     double p[] = { 0.04, 0.01, 0.5, 0.005, 0.03 };
     static const double expected[] = { 0.09, 0.04, 0.5, 0.025, 0.09 };
 
-    (void)state;
     rank_shift_holm(p, LENGTH(p));
     for (size_t i = 0; i < LENGTH(p); i++)
         near(p[i], expected[i]);
@@ -95,20 +97,4 @@ static void holm_adjusts_in_any_order(void **state)
     rank_shift_holm(p, 2);
     near(p[0], 1);
     rank_shift_holm(p, 0);
-}
-
-int main(void)
-{
-    struct unit_list list = { .n = 0 };
-    char name[LENGTH(shift_references)][32];
-
-    for (size_t i = 0; i < LENGTH(shift_references); i++) {
-        snprintf(name[i], sizeof name[i], "sample %zu", i);
-        unit_add(&list, name[i], check_reference,
-                 (void *)(size_t)&shift_references[i]);
-    }
-    UNIT_ADD(&list, intervals_hold_as_often_as_they_say);
-    UNIT_ADD(&list, many_values_by_the_normal_distribution);
-    UNIT_ADD(&list, holm_adjusts_in_any_order);
-    return unit_run("shift_test", &list);
 }

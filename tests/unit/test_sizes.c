@@ -95,9 +95,8 @@ static const struct parse_row {
     { "18014398509481984K", too_large },
 };
 
-static void parses(void **state)
+TEST_ROWS(parse_rows, parses)
 {
-    const struct parse_row *row = *state;
     struct sizes sizes = { 1, 4 * MiB };
     const char *why = sizes_parse(row->text, &sizes);
 
@@ -112,11 +111,10 @@ static void parses(void **state)
 }
 
 /* A single value below the default minimum moves the minimum too. */
-static void maximum_below_default_minimum(void **state)
+TEST(maximum_below_default_minimum)
 {
     struct sizes sizes = { 4, 1024 };
 
-    (void)state;
     assert_null(sizes_parse("2", &sizes));
     assert_int_equal(sizes.min, 2);
     assert_int_equal(sizes.max, 2);
@@ -130,11 +128,10 @@ static void maximum_below_default_minimum(void **state)
     assert_int_equal(sizes.max, 16);
 }
 
-static void one_size_leaves_the_rest_alone(void **state)
+TEST(one_size_leaves_the_rest_alone)
 {
     size_t bytes = 77;
 
-    (void)state;
     assert_non_null(sizes_parse_one("8x", &bytes));
     assert_non_null(sizes_parse_one("1:2", &bytes));
     assert_non_null(sizes_parse_one("8388608T", &bytes));
@@ -143,12 +140,11 @@ static void one_size_leaves_the_rest_alone(void **state)
     assert_int_equal(bytes, 1024);
 }
 
-static void a_list_is_sorted_and_has_nothing_twice(void **state)
+TEST(a_list_is_sorted_and_has_nothing_twice)
 {
     struct sizes sizes = { 1, 4 * MiB };
     size_t bytes;
 
-    (void)state;
     assert_null(sizes_parse_list("64,8,25000000,8,1K", &sizes));
     assert_int_equal(sizes.min, 8);
     assert_int_equal(sizes.max, 25000000);
@@ -193,9 +189,8 @@ static const struct sweep_row {
       { (size_t)1 << 63, SIZE_MAX } },
 };
 
-static void sweeps(void **state)
+TEST_ROWS(sweep_rows, sweeps)
 {
-    const struct sweep_row *row = *state;
     size_t bytes = row->sizes.min;
     int i = 0;
 
@@ -207,12 +202,11 @@ static void sweeps(void **state)
     assert_int_equal(bytes, row->expected[i - 1]); /* unchanged */
 }
 
-static void nothing_follows_the_largest_size(void **state)
+TEST(nothing_follows_the_largest_size)
 {
     const struct sizes all = { 0, SIZE_MAX };
     size_t bytes = SIZE_MAX;
 
-    (void)state;
     assert_false(sizes_next(&all, &bytes));
     assert_true(bytes == SIZE_MAX);
 }
@@ -229,10 +223,9 @@ static const struct counts_row {
 };
 
 /* Downwards and upwards alike: what came before a row has no say. */
-static void counts_follow_the_size(void **state)
+TEST_ROWS(counts_rows, counts_follow_the_size)
 {
     static const size_t sizes[] = { 4 * MiB, 8193, 8192, 1, 0, 8192, 8193 };
-    const struct counts_row *row = *state;
 
     for (size_t i = 0; i < LENGTH(sizes); i++) {
         const bool large = sizes[i] > 8192;
@@ -277,10 +270,9 @@ static const struct count_row {
       "16:1,17:1" },
 };
 
-static void counts_are_parsed(void **state)
+TEST_ROWS(count_rows, counts_are_parsed)
 {
     static const size_t sizes[] = { 0, 8, 9, 100, MiB };
-    const struct count_row *row = *state;
     struct sizes_count count;
     const char *why = sizes_parse_count(row->text, &count);
 
@@ -291,19 +283,4 @@ static void counts_are_parsed(void **state)
     assert_null(why);
     for (size_t i = 0; i < LENGTH(sizes); i++)
         assert_int_equal(sizes_count(&count, sizes[i]), row->expected[i]);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, parse_rows, parses);
-    UNIT_ADD(&list, maximum_below_default_minimum);
-    UNIT_ADD(&list, one_size_leaves_the_rest_alone);
-    UNIT_ADD_ROWS(&list, sweep_rows, sweeps);
-    UNIT_ADD(&list, nothing_follows_the_largest_size);
-    UNIT_ADD(&list, a_list_is_sorted_and_has_nothing_twice);
-    UNIT_ADD_ROWS(&list, counts_rows, counts_follow_the_size);
-    UNIT_ADD_ROWS(&list, count_rows, counts_are_parsed);
-    return unit_run("sizes", &list);
 }

@@ -67,22 +67,13 @@ static const struct line {
       0 },
 };
 
-static void has_its_slope(void **state)
+TEST_ROWS(lines, has_its_slope)
 {
-    const struct line *line = *state;
     struct slope slope;
 
-    assert_int_equal(slope_of(line->point, line->n, &slope), line->found);
-    if (!line->found)
+    assert_int_equal(slope_of(row->point, row->n, &slope), row->found);
+    if (!row->found)
         return;
-    assert_near(slope.value, line->value, 1e-12);
-    assert_near(slope.half_width, line->half_width, 1e-12);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, lines, has_its_slope);
-    return unit_run("slope", &list);
+    assert_near(slope.value, row->value, 1e-12);
+    assert_near(slope.half_width, row->half_width, 1e-12);
 }

@@ -18,11 +18,10 @@ static double slow_mad(const double *sorted, size_t n)
     return stats_quantile(distance, n, 0.5);
 }
 
-static void limits_are_median_distances_away(void **state)
+TEST(limits_are_median_distances_away)
 {
     double value[60];
 
-    (void)state;
     unit_state = 5;
     for (size_t n = 1; n <= LENGTH(value); n++) {
         struct outliers o;
@@ -65,9 +64,8 @@ static const struct outlier_row {
       1 },
 };
 
-static void outliers_are(void **state)
+TEST_ROWS(outlier_rows, outliers_are)
 {
-    const struct outlier_row *row = *state;
     const struct outliers o =
         stats_outliers(row->sorted, row->n, row->threshold);
 
@@ -88,9 +86,8 @@ static const struct flagged_row {
     { "many at the threshold for normal data", 0.4, 3.5, 0.01, 0.03 },
 };
 
-static void flagged_are(void **state)
+TEST_ROWS(flagged_rows, flagged_are)
 {
-    const struct flagged_row *row = *state;
     static double value[LONG];
     double share = 0;
 
@@ -106,13 +103,12 @@ static void flagged_are(void **state)
 }
 
 /* In units of the last digit of 1e9: whole numbers of eighths are exact. */
-static void an_offset_costs_no_digits(void **state)
+TEST(an_offset_costs_no_digits)
 {
     static double value[LONG];
     struct moments m = { 0 };
     struct stats s;
 
-    (void)state;
     for (size_t i = 0; i < LONG; i++)
         value[i] = 1e9 + (double)(i % 8) / 8;
     moments_add(&m, value, LONG);
@@ -125,11 +121,10 @@ static void an_offset_costs_no_digits(void **state)
     assert_near(s.stddev, moments_stddev(&m), 1e-14);
 }
 
-static void means_stay_between_the_ends(void **state)
+TEST(means_stay_between_the_ends)
 {
     double value[30];
 
-    (void)state;
     unit_state = 3;
     for (size_t n = 1; n <= LENGTH(value); n++) {
         const double x = unit_uniform();
@@ -143,12 +138,11 @@ static void means_stay_between_the_ends(void **state)
     }
 }
 
-static void parts_add_up_to_the_whole(void **state)
+TEST(parts_add_up_to_the_whole)
 {
     static double value[LONG];
     struct moments whole = { 0 }, parts = { 0 };
 
-    (void)state;
     unit_state = 11;
     for (size_t i = 0; i < LONG; i++)
         value[i] = 1e6 + exp(unit_normal());
@@ -158,17 +152,4 @@ static void parts_add_up_to_the_whole(void **state)
         moments_add(&parts, value + from,
                     from + size < LONG ? size : LONG - from);
     assert_memory_equal(&parts, &whole, sizeof whole);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, limits_are_median_distances_away);
-    UNIT_ADD_ROWS(&list, outlier_rows, outliers_are);
-    UNIT_ADD_ROWS(&list, flagged_rows, flagged_are);
-    UNIT_ADD(&list, an_offset_costs_no_digits);
-    UNIT_ADD(&list, means_stay_between_the_ends);
-    UNIT_ADD(&list, parts_add_up_to_the_whole);
-    return unit_run("spread", &list);
 }

@@ -71,9 +71,8 @@ static const struct of_row {
       2 },
 };
 
-static void of_is(void **state)
+TEST_ROWS(of_rows, of_is)
 {
-    const struct of_row *row = *state;
     double values[MOST];
     struct stats s;
 
@@ -115,9 +114,8 @@ static const struct quantile_row {
     { "p 0.5 of 2 is the first", 2, 0.5, 1 },
 };
 
-static void quantile_is(void **state)
+TEST_ROWS(quantile_rows, quantile_is)
 {
-    const struct quantile_row *row = *state;
     static double value[1000];
 
     for (size_t i = 0; i < LENGTH(value); i++)
@@ -159,9 +157,8 @@ static const struct ranks_row {
     { "p 1 has none", 1000, 1, false },
 };
 
-static void ranks_are(void **state)
+TEST_ROWS(ranks_rows, ranks_are)
 {
-    const struct ranks_row *row = *state;
     size_t lower = 0, upper = 0;
 
     assert_int_equal(stats_ranks(row->n, row->p, &lower, &upper), row->exists);
@@ -173,11 +170,10 @@ static void ranks_are(void **state)
 
 /* Ranks 2 and 8 of nine are three from the middle; samples that depend on each other have a
    wider interval, rounded outwards. */
-static void ranks_are_rounded_outwards(void **state)
+TEST(ranks_are_rounded_outwards)
 {
     size_t lower, upper;
 
-    (void)state;
     assert_true(stats_ranks_tau(9, 0.5, 1, &lower, &upper));
     assert_true(lower == 2 && upper == 8);
     assert_true(stats_ranks_tau(9, 0.5, 1.5, &lower, &upper));
@@ -185,7 +181,7 @@ static void ranks_are_rounded_outwards(void **state)
     assert_false(stats_ranks_tau(9, 0.5, 2, &lower, &upper));
 }
 
-static uint64_t random_bits;
+static uint64_t random_bits = 1;
 
 static double next_random(void)
 {
@@ -193,11 +189,10 @@ static double next_random(void)
     return (double)(random_bits >> 33) / 2147483648.0;
 }
 
-static void quantiles_keep_their_order(void **state)
+TEST(quantiles_keep_their_order)
 {
     double value[600];
 
-    (void)state;
     for (size_t n = 1; n <= LENGTH(value); n++) {
         double before;
         struct stats s;
@@ -219,12 +214,11 @@ static void quantiles_keep_their_order(void **state)
 }
 
 /* A naive sum of squares loses every digit of this deviation. */
-static void flat_series_keep_their_deviation(void **state)
+TEST(flat_series_keep_their_deviation)
 {
     static double value[1000];
     struct stats s;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(value); i++)
         value[i] = 1e9 + (i % 2 == 0 ? 0.25 : -0.25);
     s = stats_of(value, LENGTH(value));
@@ -233,11 +227,10 @@ static void flat_series_keep_their_deviation(void **state)
 }
 
 /* Coarse clocks and simulations: one value, whose inverse is not exact. */
-static void equal_samples_are_independent(void **state)
+TEST(equal_samples_are_independent)
 {
     static double value[100], sorted[LENGTH(value)];
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(value); i++)
         value[i] = 2e-5;
     for (size_t n = 1; n <= LENGTH(value); n++) {
@@ -248,11 +241,10 @@ static void equal_samples_are_independent(void **state)
     }
 }
 
-static void half_width_takes_the_wider_side(void **state)
+TEST(half_width_takes_the_wider_side)
 {
     struct stats s = { .median = 10, .has_interval = true };
 
-    (void)state;
     s.ci_low = 9;
     s.ci_high = 13;
     assert_near(stats_half_width(&s), 0.3, 1e-15);
@@ -265,7 +257,7 @@ static void half_width_takes_the_wider_side(void **state)
 }
 
 /* As in printed tables; the last by the expansion of Cornish and Fisher. */
-static void t_is_that_of_the_tables(void **state)
+TEST(t_is_that_of_the_tables)
 {
     static const struct {
         double tail, t;
@@ -275,25 +267,7 @@ static void t_is_that_of_the_tables(void **state)
                 { 0.005, 3.3553873313, 8 }, { 0.25, 0.7175581961, 6 },
                 { 0.1, 1.2819750, 2000 } };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(row); i++)
         assert_near(stats_student(row[i].tail, row[i].freedom), row[i].t,
                     1e-7 * row[i].t);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    random_bits = 1;
-    UNIT_ADD_ROWS(&list, of_rows, of_is);
-    UNIT_ADD_ROWS(&list, quantile_rows, quantile_is);
-    UNIT_ADD_ROWS(&list, ranks_rows, ranks_are);
-    UNIT_ADD(&list, ranks_are_rounded_outwards);
-    UNIT_ADD(&list, quantiles_keep_their_order);
-    UNIT_ADD(&list, flat_series_keep_their_deviation);
-    UNIT_ADD(&list, equal_samples_are_independent);
-    UNIT_ADD(&list, half_width_takes_the_wider_side);
-    UNIT_ADD(&list, t_is_that_of_the_tables);
-    return unit_run("stats", &list);
 }

@@ -71,11 +71,10 @@ static struct stragglers judged(void)
     return p;
 }
 
-static void among_equals_nobody_is_slow(void **state)
+TEST(among_equals_nobody_is_slow)
 {
     static const int ranks[] = { 3, 4, 5, 8, 16, 33 };
 
-    (void)state;
     for (size_t n = 0; n < sizeof ranks / sizeof *ranks; n++)
         for (unsigned seed = 0; seed < SEEDS; seed++) {
             plant(ranks[n], MOST, seed);
@@ -85,9 +84,8 @@ static void among_equals_nobody_is_slow(void **state)
         }
 }
 
-static void what_is_usual_is_told_by_path(void **state)
+TEST(what_is_usual_is_told_by_path)
 {
-    (void)state;
     plant(16, 4, 0);
     const struct stragglers p = judged();
 
@@ -111,11 +109,10 @@ static struct straggler only(void)
 }
 
 /* Its partners have one slow pair each, and are not to blame. */
-static void a_slow_rank_is_named_and_its_partners_are_not(void **state)
+TEST(a_slow_rank_is_named_and_its_partners_are_not)
 {
     static const int ranks[] = { 3, 4, 8, 33 };
 
-    (void)state;
     for (size_t n = 0; n < sizeof ranks / sizeof *ranks; n++)
         for (unsigned seed = 0; seed < SEEDS; seed++) {
             const int rank = (int)seed % ranks[n];
@@ -134,9 +131,8 @@ static void a_slow_rank_is_named_and_its_partners_are_not(void **state)
 }
 
 /* A small difference is found if many pairs show it. */
-static void a_rank_that_is_slow_by_a_fifth_is_named(void **state)
+TEST(a_rank_that_is_slow_by_a_fifth_is_named)
 {
-    (void)state;
     for (unsigned seed = 0; seed < SEEDS; seed++) {
         plant(33, MOST, seed);
         slow_rank(7, NEAR, 1.2);
@@ -144,9 +140,8 @@ static void a_rank_that_is_slow_by_a_fifth_is_named(void **state)
     }
 }
 
-static void a_slow_node_is_named_once(void **state)
+TEST(a_slow_node_is_named_once)
 {
-    (void)state;
     for (unsigned seed = 0; seed < SEEDS; seed++) {
         plant(16, 4, seed);
         for (int i = 4; i < 8; i++)
@@ -161,9 +156,8 @@ static void a_slow_node_is_named_once(void **state)
     }
 }
 
-static void a_slow_rank_of_a_node_is_not_the_node(void **state)
+TEST(a_slow_rank_of_a_node_is_not_the_node)
 {
-    (void)state;
     for (unsigned seed = 0; seed < SEEDS; seed++) {
         plant(16, 4, seed);
         slow_rank(5, BETWEEN, 2);
@@ -179,11 +173,10 @@ static void a_slow_rank_of_a_node_is_not_the_node(void **state)
     assert_int_equal(only().node, 0);
 }
 
-static void a_slow_pair_is_neither_of_its_ranks(void **state)
+TEST(a_slow_pair_is_neither_of_its_ranks)
 {
     static const int ranks[] = { 3, 4, 8, 33 };
 
-    (void)state;
     for (size_t n = 0; n < sizeof ranks / sizeof *ranks; n++)
         for (unsigned seed = 0; seed < SEEDS; seed++) {
             plant(ranks[n], MOST, seed);
@@ -197,9 +190,8 @@ static void a_slow_pair_is_neither_of_its_ranks(void **state)
 }
 
 /* Two sockets: pairs across them take longer, and all do. */
-static void two_sockets_make_nobody_slow(void **state)
+TEST(two_sockets_make_nobody_slow)
 {
-    (void)state;
     for (int ranks = 4; ranks <= 16; ranks++) /* as many, or more of one */
         for (unsigned seed = 0; seed < SEEDS; seed++) {
             plant(ranks, MOST, seed);
@@ -213,9 +205,8 @@ static void two_sockets_make_nobody_slow(void **state)
         }
 }
 
-static void a_clock_at_rest_makes_nobody_slow(void **state)
+TEST(a_clock_at_rest_makes_nobody_slow)
 {
-    (void)state;
     plant(4, MOST, 0);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
@@ -227,9 +218,8 @@ static void a_clock_at_rest_makes_nobody_slow(void **state)
 }
 
 /* Neither of two is slower than the other, nor are two of two pairs. */
-static void of_one_pair_a_rank_is_not_judged(void **state)
+TEST(of_one_pair_a_rank_is_not_judged)
 {
-    (void)state;
     plant(2, MOST, 0);
     assert_int_equal(judged().found, 0);
     plant(4, 2, 0);
@@ -243,9 +233,8 @@ static void of_one_pair_a_rank_is_not_judged(void **state)
     assert_int_equal(slow.partner, 3);
 }
 
-static void the_worst_are_kept_ranks_first(void **state)
+TEST(the_worst_are_kept_ranks_first)
 {
-    (void)state;
     plant(40, MOST, 0);
     for (int i = 0; i < 18; i += 2)
         slow_rank(i, NEAR, 2 + i);
@@ -272,22 +261,4 @@ static void the_worst_are_kept_ranks_first(void **state)
     assert_int_equal(q.left_over, 17 + 1 - STRAGGLERS_KEPT);
     assert_int_equal(q.slow[0].rank, 16);
     assert_int_equal(q.slow[STRAGGLERS_KEPT - 1].rank, 1);
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, among_equals_nobody_is_slow);
-    UNIT_ADD(&list, what_is_usual_is_told_by_path);
-    UNIT_ADD(&list, a_slow_rank_is_named_and_its_partners_are_not);
-    UNIT_ADD(&list, a_rank_that_is_slow_by_a_fifth_is_named);
-    UNIT_ADD(&list, a_slow_node_is_named_once);
-    UNIT_ADD(&list, a_slow_rank_of_a_node_is_not_the_node);
-    UNIT_ADD(&list, a_slow_pair_is_neither_of_its_ranks);
-    UNIT_ADD(&list, two_sockets_make_nobody_slow);
-    UNIT_ADD(&list, a_clock_at_rest_makes_nobody_slow);
-    UNIT_ADD(&list, of_one_pair_a_rank_is_not_judged);
-    UNIT_ADD(&list, the_worst_are_kept_ranks_first);
-    return unit_run("stragglers", &list);
 }

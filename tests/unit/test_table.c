@@ -158,9 +158,8 @@ static int columns_of(const struct table_row *row)
     return n;
 }
 
-static void prints(void **state)
+TEST_ROWS(table_rows, prints)
 {
-    const struct table_row *row = *state;
     const int n = columns_of(row);
     struct unit_text text;
 
@@ -175,13 +174,12 @@ static void prints(void **state)
 }
 
 /* Without fclose: a run that dies has shown what it finished. */
-static void rows_are_flushed(void **state)
+TEST(rows_are_flushed)
 {
     const struct column column = { "l", "Avg Latency(us)", 0 };
     const struct cell cell = REAL(1);
     struct unit_text text;
 
-    (void)state;
     unit_text_open(&text);
     setvbuf(text.to, NULL, _IOFBF, 4096);
     table_print_heading(text.to, &column, 1, "Size");
@@ -192,7 +190,7 @@ static void rows_are_flushed(void **state)
 }
 
 /* RFC 4180: commas between fields, lines end with CR LF; nine digits. */
-static void csv(void **state)
+TEST(csv)
 {
     static const struct column column[] = { { "size", "Size", 0 },
                                             { "latency_us", "Avg", 0 },
@@ -201,7 +199,6 @@ static void csv(void **state)
                                         WORD("budget") };
     struct unit_text text;
 
-    (void)state;
     unit_text_open(&text);
     table_csv_heading(text.to, column, 3);
     table_csv_row(text.to, cell, 3);
@@ -211,25 +208,13 @@ static void csv(void **state)
                         "1048576\r\n");
 }
 
-static void csv_has_no_field_for_what_is_no_number(void **state)
+TEST(csv_has_no_field_for_what_is_no_number)
 {
     static const struct cell cell[] = { COUNT(8), REAL(NAN), REAL(-HUGE_VAL),
                                         REAL(1) };
     struct unit_text text;
 
-    (void)state;
     unit_text_open(&text);
     table_csv_row(text.to, cell, 4);
     unit_text_is(&text, "8,,,1\r\n");
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD_ROWS(&list, table_rows, prints);
-    UNIT_ADD(&list, rows_are_flushed);
-    UNIT_ADD(&list, csv);
-    UNIT_ADD(&list, csv_has_no_field_for_what_is_no_number);
-    return unit_run("table", &list);
 }

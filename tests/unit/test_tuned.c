@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which algorithm tune takes, and what it writes: by comparisons that are made up. */
+#define UNIT_OWN_MAIN
 #include "unit.h"
 
 #include "tuning/tuned_print.h"

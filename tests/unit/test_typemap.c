@@ -56,7 +56,7 @@ static struct typemap of(const char *text, const struct typemap_list *list,
     return typemap_of(&spec, list, unit, bytes);
 }
 
-static void specs_are_read(void **state)
+TEST(specs_are_read)
 {
     static const char *const wrong[] = { "",
                                          "con",
@@ -74,7 +74,6 @@ static void specs_are_read(void **state)
                                          "vect:8:4:1" };
     struct typemap_spec spec;
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(wrong); i++)
         assert_non_null(typemap_parse(wrong[i], &spec));
     assert_null(typemap_parse("VECT", &spec));
@@ -84,12 +83,11 @@ static void specs_are_read(void **state)
     assert_string_equal(spec.path, "a:b");
 }
 
-static void strides_and_whole_messages(void **state)
+TEST(strides_and_whole_messages)
 {
     static const size_t sizes[] = { 0, 4, 8, 24, 28, 32, 1000, 1024, MOST };
     struct typemap_spec none = { .kind = TYPEMAP_WHOLE };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(sizes); i++) {
         struct typemap p = typemap_of(&none, NULL, 4, sizes[i]);
 
@@ -105,13 +103,12 @@ static void strides_and_whole_messages(void **state)
     }
 }
 
-static void a_file_to_its_last_block(void **state)
+TEST(a_file_to_its_last_block)
 {
     char text[] = "# blocks\n0,2\n\n 2 , 1 # touching\r\n10,5\n20,4";
     struct typemap_list list;
     char why[100];
 
-    (void)state;
     assert_true(typemap_read(text, &list, why, sizeof why));
     assert_int_equal(list.n, 4);
     struct typemap p = of("indx:x", &list, 8, 8 * 24);
@@ -127,7 +124,7 @@ static void a_file_to_its_last_block(void **state)
     typemap_release(&list);
 }
 
-static void files_that_make_no_sense(void **state)
+TEST(files_that_make_no_sense)
 {
     static const char *const wrong[] = { "",
                                          "# none\n",
@@ -141,7 +138,6 @@ static void files_that_make_no_sense(void **state)
                                          "a,b",
                                          "0,1\n300000000000000000,1" };
 
-    (void)state;
     for (size_t i = 0; i < LENGTH(wrong); i++) {
         struct typemap_list list;
         char why[100] = "", text[100];
@@ -151,15 +147,4 @@ static void files_that_make_no_sense(void **state)
         assert_true(why[0] != '\0');
         typemap_release(&list);
     }
-}
-
-int main(void)
-{
-    static struct unit_list list;
-
-    UNIT_ADD(&list, specs_are_read);
-    UNIT_ADD(&list, strides_and_whole_messages);
-    UNIT_ADD(&list, a_file_to_its_last_block);
-    UNIT_ADD(&list, files_that_make_no_sense);
-    return unit_run("typemap", &list);
 }

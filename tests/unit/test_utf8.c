@@ -6,7 +6,7 @@
 
 #define U UTF8_UNKNOWN
 
-static void bytes_of_no_character_are_replaced(void **state)
+TEST(bytes_of_no_character_are_replaced)
 {
     static const struct {
         const char *text, *expected;
@@ -27,7 +27,6 @@ static void bytes_of_no_character_are_replaced(void **state)
         { "\xef\xbf\xbe\xef\xbf\xbf", U U U U U U }, /* not in XML */
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         char *const repaired = utf8_repaired(row[i].text);
 
@@ -36,24 +35,13 @@ static void bytes_of_no_character_are_replaced(void **state)
     }
 }
 
-static void a_cut_is_within_no_character(void **state)
+TEST(a_cut_is_within_no_character)
 {
     static const char text[] = "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80";
     static const int cut[] = { 0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 10 };
 
-    (void)state;
     for (size_t most = 0; most < sizeof cut / sizeof *cut; most++)
         assert_int_equal(utf8_within(text, most), cut[most]);
     /* What is no UTF-8 loses no more than the cut. */
     assert_int_equal(utf8_within("\x80\x80\x80\x80\x80\x80\x80\x80", 6), 6);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_of_no_character_are_replaced),
-        cmocka_unit_test(a_cut_is_within_no_character),
-    };
-
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

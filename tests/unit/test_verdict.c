@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Faster, slower, same or undecided: by runs that are made up. */
+#define UNIT_OWN_MAIN
 #include "unit.h"
 
 #include <math.h>

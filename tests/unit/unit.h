@@ -6,6 +6,7 @@
 #ifndef UNIT_H
 #define UNIT_H
 
+#include <errno.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,46 +30,92 @@
             fail_msg("%s is %.17g, not %.17g", #got, got_, expected_);         \
     } while (0)
 
+/*
+ * Tests name themselves; main is here.
+ *
+ *     TEST(sums_are_exact)
+ *     {
+ *         assert_int_equal(sum(1, 2), 3);
+ *     }
+ *
+ *     TEST_ROWS(cases, case_is)       // once for each row, under the row's name
+ *     {
+ *         assert_int_equal(sum(row->a, row->b), row->sum);
+ *     }
+ *
+ * The rows of a table are structs that begin with the name of the case.
+ */
 enum { UNIT_TESTS = 500 };
 
-struct unit_list {
-    struct CMUnitTest test[UNIT_TESTS];
-    size_t n;
-};
+static struct CMUnitTest unit_tests[UNIT_TESTS];
+static size_t unit_n;
 
-static inline void unit_add(struct unit_list *list, const char *name,
-                            CMUnitTestFunction function, const void *row)
+static inline void unit_add(const char *name, CMUnitTestFunction function,
+                            const void *row)
 {
-    if (list->n == UNIT_TESTS)
+    if (unit_n == UNIT_TESTS)
         abort();
-    list->test[list->n++] = (struct CMUnitTest){
+    unit_tests[unit_n++] = (struct CMUnitTest){
         .name = name,
         .test_func = function,
         .initial_state = (void *)(uintptr_t)row,
     };
 }
 
-/* Add one test for every row of a table.  A row begins with the test's name,
-   and *state points to it. */
-static inline void unit_add_rows(struct unit_list *list, const void *table,
-                                 size_t rows, size_t row_size,
-                                 CMUnitTestFunction function)
-{
-    for (size_t i = 0; i < rows; i++) {
-        const char *row = (const char *)table + i * row_size;
+#define TEST(title)                                                            \
+    static void title(void);                                                   \
+    static void title##_run(void **state)                                      \
+    {                                                                          \
+        (void)state;                                                           \
+        title();                                                               \
+    }                                                                          \
+    static void __attribute__((constructor)) title##_add(void)                 \
+    {                                                                          \
+        unit_add(#title, title##_run, NULL);                                   \
+    }                                                                          \
+    static void title(void)
 
-        unit_add(list, *(const char *const *)(const void *)row, function, row);
-    }
-}
+#define TEST_ROWS(table, title)                                                \
+    static void title(const __typeof__(*(table)) *row);                        \
+    static void title##_run(void **state)                                      \
+    {                                                                          \
+        title(*state);                                                         \
+    }                                                                          \
+    static void __attribute__((constructor)) title##_add(void)                 \
+    {                                                                          \
+        for (size_t i = 0; i < LENGTH(table); i++)                             \
+            unit_add(*(const char *const *)(const void *)&(table)[i],          \
+                     title##_run, &(table)[i]);                                \
+    }                                                                          \
+    static void title(const __typeof__(*(table)) *row)
 
-#define UNIT_ADD(list, function) unit_add(list, #function, function, NULL)
-#define UNIT_ADD_ROWS(list, table, function)                                   \
-    unit_add_rows(list, table, LENGTH(table), sizeof *(table), function)
+/* What is done before the first test. */
+#define BEFORE_TESTS static void __attribute__((constructor)) before_tests(void)
+
+#ifdef UNIT_OWN_MAIN
+struct unit_list {
+    struct CMUnitTest test[UNIT_TESTS];
+    size_t n;
+};
+
+#    define UNIT_ADD(list, function) unit_add(#    function, function, NULL)
+#    define UNIT_ADD_ROWS(list, table, function)                               \
+        for (size_t i_ = 0; i_ < LENGTH(table); i_++)                          \
+        unit_add(*(const char *const *)(const void *)&(table)[i_], function,   \
+                 &(table)[i_])
 
 static inline int unit_run(const char *name, const struct unit_list *list)
 {
-    return _cmocka_run_group_tests(name, list->test, list->n, NULL, NULL);
+    (void)list;
+    return _cmocka_run_group_tests(name, unit_tests, unit_n, NULL, NULL);
 }
+#else
+int main(void)
+{
+    return _cmocka_run_group_tests(program_invocation_short_name, unit_tests,
+                                   unit_n, NULL, NULL);
+}
+#endif
 
 /* A stream whose contents are in text.data once it is closed. */
 struct unit_text {
