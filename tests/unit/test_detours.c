@@ -2,7 +2,7 @@
 /* Detours in series of quanta whose noise is known: share, longest, period. */
 #include "noise/detours.h"
 #include "unit.h"
-#include "unit_random.h"
+#include "unit_series.h"
 
 enum { QUANTA = 10000, EVENTS = 100000, SEEDS = 20, SERIES = 200 };
 
@@ -58,7 +58,7 @@ static long work(double *lost_s)
 
 static void begin(int seed)
 {
-    unit_random_state = 0x9e3779b97f4a7c15u * (uint64_t)(seed + 1);
+    unit_state = 0x9e3779b97f4a7c15u * (uint64_t)(seed + 1);
     for (int i = 0; i < 16; i++)
         unit_uniform();
     events = 0;

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Command lines of the programs as they are, and what becomes of each: the settings that
- * then differ from those of an empty line, or the sentence that refuses it.
+ * Command lines of the programs as they are, and what becomes of each: settings that differ
+ * from those of an empty line, or the sentence that refuses it.  And what -h and --help print,
+ * against golden files: ALIDADE_UPDATE=1 rewrites them.
  */
 #include "unit_parse.h"
 
+#include <unistd.h>
+
 #include "groups/groups.h"
+#include "job/launch.h"
 #include "neighbors/neighbors.h"
+#include "options/check_identity.h"
 #include "options/columns.h"
 #include "options/settings_parse.h"
 #include "overlap/overlap.h"
@@ -16,6 +21,11 @@
 #include "rma/rma.h"
 #include "run/command_line.h"
 #include "threads/threads.h"
+
+/* --- Option --------------------------------------------------------------- */
+
+/* Command lines of the programs as they are, and what becomes of each: the settings
+   that then differ from those of an empty line, or the sentence that refuses it. */
 
 BEFORE_TESTS
 {
@@ -808,4 +818,236 @@ TEST(why_stays_within_its_room)
                      OPTION_REFUSED);
     assert_memory_equal(why, "unexpec\0...", 11);
     settings_release(&p.settings);
+}
+
+/* --- Help ----------------------------------------------------------------- */
+
+/* What -h and --help print, against golden files; doc/options.md has what they say
+   of every option of every program. ALIDADE_UPDATE=1 rewrites them: look at the
+   difference before it is committed. */
+
+static const struct help_row {
+    const char *golden, *program, *option;
+} help_rows[] = {
+    { "tests/unit/golden/is.help", "is", "--help" },
+    { "tests/unit/golden/latency.help", "latency", "--help" },
+    { "tests/unit/golden/latency.usage", "latency", "-h" },
+};
+
+/* What a program says on stdout to one option, before MPI; to be freed. */
+static char *said(const struct bench *b, const char *option)
+{
+    char program[32], word[32], *argv[] = { program, word, NULL };
+    char *text = calloc(1 << 16, 1);
+    enum exit_code code = EXIT_RUN;
+    FILE *to = tmpfile();
+    struct settings s;
+    bool proceed;
+    int saved;
+
+    assert_non_null(to);
+    assert_non_null(text);
+    snprintf(program, sizeof program, "%s", b->name);
+    snprintf(word, sizeof word, "%s", option);
+    fflush(stdout);
+    saved = dup(STDOUT_FILENO);
+    dup2(fileno(to), STDOUT_FILENO);
+    proceed = command_line_read(b, 2, argv, &s, &code);
+    fflush(stdout);
+    dup2(saved, STDOUT_FILENO);
+    close(saved);
+    settings_release(&s);
+    assert_false(proceed);
+    assert_int_equal(code, EXIT_OK);
+    rewind(to);
+    if (fread(text, 1, (1 << 16) - 1, to) == 0)
+        text[0] = '\0';
+    fclose(to);
+    return text;
+}
+
+static void update(const char *golden, const char *text)
+{
+    char path[4096];
+    FILE *to;
+
+    snprintf(path, sizeof path, "%s/%s",
+             getenv("ALIDADE_SOURCE") != NULL ? getenv("ALIDADE_SOURCE") : ".",
+             golden);
+    to = fopen(path, "w");
+    assert_non_null(to);
+    fputs(text, to);
+    assert_int_equal(fclose(to), 0);
+}
+
+/* The launcher is that of the build: "mpirun" in the golden files. */
+static void without_launcher(char *text)
+{
+    static const char name[] = "mpirun";
+    const char *const launcher = launch_name();
+    const size_t n = strlen(launcher), less = sizeof name - 1;
+
+    for (char *at = text; (at = strstr(at, launcher)) != NULL; at += less) {
+        memmove(at + less, at + n, strlen(at + n) + 1);
+        memcpy(at, name, less);
+    }
+}
+
+TEST_ROWS(help_rows, help_is_golden)
+{
+    char *got = said(bench_of(row->program), row->option);
+    char *expected;
+
+    without_launcher(got);
+
+    if (getenv("ALIDADE_UPDATE") != NULL)
+        update(row->golden, got);
+    expected = unit_source_file(row->golden);
+    if (expected == NULL)
+        fail_msg("%s is not there", row->golden);
+    assert_string_equal(got, expected);
+    free(expected);
+    free(got);
+}
+
+/* Fits into a terminal, whatever a row's help says. */
+TEST(help_is_80_columns_wide)
+{
+    for (const struct program *p = programs; p->path != NULL; p++)
+        for (int brief = 0; brief <= 1; brief++) {
+            char *got = said(p->bench, brief ? "-h" : "--help"), *rest;
+            int n = 0;
+
+            without_launcher(got);
+            for (char *line = strtok_r(got, "\n", &rest); line != NULL;
+                 line = strtok_r(NULL, "\n", &rest), n++)
+                if (strlen(line) >= 80 || strchr(line, '\t') != NULL)
+                    fail_msg("%s: %s", p->path, line);
+            assert_in_range(n, 10, brief ? 35 : 300);
+            free(got);
+        }
+}
+
+TEST(version_names_the_suite_it_is_not)
+{
+    char *got = said(bench_of("mbw_mr"), "-v");
+
+    assert_ptr_equal(strstr(got, "mbw_mr (Alidade) "), got);
+    assert_non_null(strstr(got, "OSU Micro-Benchmarks 7.4, whose suite this "
+                                "is not\n"));
+    free(got);
+}
+
+/* --- Check identity ------------------------------------------------------- */
+
+/* The values of --expect, against the header line. */
+
+static const char header_line[] =
+    "Alidade 0.1: ranks=2; nodes=1; path=same-numa; mem=H-D; bound=core; "
+    "mpi=OpenMPI-4.1.4; gpu=own; device=mlx5_0+mlx5_12;";
+
+static const struct text_row {
+    const char *name, *text;
+    bool holds;
+} text_rows[] = {
+    { "a number", "ranks=2", true },
+    { "its beginning is not it", "ranks=20", false },
+    { "nor its end", "nodes=11", false },
+    { "a word", "path=same-numa", true },
+    { "the beginning of a word", "path=same", false },
+    { "another word", "path=inter-node", false },
+    { "memory", "mem=H-D", true },
+    { "memory of one side", "mem=H", false },
+    { "a library", "mpi=OpenMPI-4.1.4", true },
+    { "any version", "mpi=OpenMPI", true },
+    { "any of a series", "mpi=OpenMPI-4.1", true },
+    { "another series", "mpi=OpenMPI-4.10", false },
+    { "half a name", "mpi=Open", false },
+    { "half a number", "mpi=OpenMPI-4.1.", false },
+    { "another library", "mpi=MPICH", false },
+    { "the last of the line", "gpu=own", true },
+    { "devices", "device=mlx5_0+mlx5_12", true },
+    { "devices of a kind", "device=mlx5", true },
+    { "one of two devices", "device=mlx5_0", false },
+    { "the other of two devices", "device=mlx5_1", false },
+    { "another device", "device=eth", false },
+    { "no device, though there is one", "device=none", false },
+    { "what the line has not", "init=none", true },
+    { "what the line should have", "init=session", false },
+    { "the start that the line leaves out", "start=dissemination", true },
+    { "another start", "start=library", false },
+    { "a start that is called none", "start=none", false },
+};
+
+TEST_ROWS(text_rows, text_holds_or_not)
+{
+    char words[200];
+
+    assert_null(identity_wrong(row->text, NULL));
+    assert_int_equal(
+        identity_unmet(header_line, &row->text, 1, words, sizeof words),
+        row->holds ? 0 : 1);
+    assert_int_equal(words[0] == '\0', row->holds);
+}
+
+TEST(words_name_what_does_not_hold)
+{
+    const char *const texts[] = { "path=inter-node", "ranks=2",
+                                  "init=session" };
+    char words[200];
+
+    assert_int_equal(identity_unmet(header_line, texts, 3, words, sizeof words),
+                     2);
+    assert_string_equal(words,
+                        "expected path=inter-node; found path=same-numa; "
+                        "expected init=session; found init=none;");
+    /* Too little room cuts, and does not overrun. */
+    assert_int_equal(identity_unmet(header_line, texts, 3, words, 10), 2);
+    assert_int_equal(strlen(words), 9);
+}
+
+TEST(a_number_of_a_device_is_not_cut)
+{
+    const char *const texts[] = { "device=mlx5_1", "device=mlx5_10",
+                                  "device=mlx5_" };
+    char words[200];
+
+    assert_int_equal(identity_unmet("Alidade 0.1: device=mlx5_10;", texts, 3,
+                                    words, sizeof words),
+                     1);
+    assert_string_equal(words, "expected device=mlx5_1; found device=mlx5_10;");
+}
+
+/* Without a probe, or where counters do not tell. */
+TEST(an_unknown_device_is_none)
+{
+    const char *const texts[] = { "device=n", "device=none", "device=eth0" };
+    char words[200];
+
+    assert_int_equal(
+        identity_unmet("Alidade 0.1: ranks=2;", texts, 3, words, sizeof words),
+        2);
+    assert_string_equal(words, "expected device=n; found device=none; "
+                               "expected device=eth0; found device=none;");
+}
+
+TEST(wrong_texts_are_told)
+{
+    assert_string_equal(identity_wrong("path", NULL), "is not KEY=VALUE");
+    assert_string_equal(identity_wrong("path=", NULL), "is not KEY=VALUE");
+    assert_string_equal(identity_wrong("", NULL), "is not KEY=VALUE");
+    assert_non_null(identity_wrong("=2", NULL));
+    assert_non_null(identity_wrong("pat=same-numa", NULL));
+    assert_non_null(identity_wrong("paths=same-numa", NULL));
+    assert_non_null(identity_wrong("shm=ok", NULL));
+}
+
+TEST(a_family_may_have_keys_of_its_own)
+{
+    static const char *const more[] = { "shm", "quota", NULL };
+
+    assert_null(identity_wrong("shm=ok", more));
+    assert_null(identity_wrong("path=same-numa", more));
+    assert_non_null(identity_wrong("quotas=none", more));
+    assert_non_null(identity_wrong("shm=", more));
 }

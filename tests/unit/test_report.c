@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which columns a program prints for which options, in OMB's order, and the
-   lines above them. */
+/*
+ * What a program prints: its columns, the time that it overlaps, and the bandwidth of a bus.
+ */
 #include "unit_parse.h"
 
+#include "collective/bus.h"
+#include "collective/collective.h"
 #include "overlap/overlap.h"
 #include "pairs/pairs.h"
 #include "report/rows.h"
 #include "rma/rma.h"
 #include "sampling/buffer_pool.h"
+
+/* --- Report --------------------------------------------------------------- */
+
+/* Which columns a program prints for which options, in OMB's order, and the lines
+   above them. */
 
 enum { SENDS = TAKES_SIZES | TAKES_LAPS | TAKES_TYPE | TAKES_CHECK };
 
@@ -248,4 +256,116 @@ TEST_ROWS(report_rows, prints)
     free(got);
     free(own);
     settings_release(&p.settings);
+}
+
+/* --- Overlap -------------------------------------------------------------- */
+
+/* The part of an operation that a computation hid, on the CPU and on a GPU. */
+
+static const struct overlap_row {
+    const char *name;
+    double overall, compute, test, pure, percent;
+} overlap_rows[] = {
+    { "all hidden", 10, 10, 0, 5, 100 },
+    { "nothing hidden", 15, 10, 0, 5, 0 },
+    { "half hidden", 12.5, 10, 0, 5, 50 },
+    { "slower than one after the other", 1.93, 1.11, 0, 0.71, -15.492957746 },
+    { "tests are not computation", 10, 10, 1, 5, 80 },
+};
+
+TEST_ROWS(overlap_rows, overlap_is_unclipped)
+{
+    struct overlap o = { .parts = { .compute = 1e-6 * row->compute,
+                                    .test = 1e-6 * row->test,
+                                    .pure = 1e-6 * row->pure } };
+    const struct result r = { .mean = 1e-6 * row->overall, .family = &o };
+
+    assert_near(overlap_percent(&r), row->percent, 1e-6);
+}
+
+/* The value of its column, in us. */
+static double computation(const struct result *r)
+{
+    const struct report_column *c = report_overlap_columns;
+
+    while (strcmp(c->column.key, "compute_us") != 0)
+        c++;
+    return c->value(r).real;
+}
+
+TEST(a_gpu_goes_on_while_mpi_is_tested)
+{
+    struct overlap o = {
+        .computation = { .target = COMPUTE_ON_CPU, .alone_s = 2600e-6 },
+        .parts = { .compute = 2600e-6, .test = 2500e-6, .pure = 2500e-6 }
+    };
+    const struct result r = { .mean = 2600e-6, .family = &o };
+
+    assert_near(computation(&r), 100, 1e-6);
+    o.computation.target = COMPUTE_ON_GPU;
+    assert_near(computation(&r), 2600, 1e-6);
+    assert_near(overlap_percent(&r), 100, 1e-6);
+}
+
+/* What iterations note is left out with their batch, or with those before it. */
+TEST(what_is_noted_is_left_out_with_its_batch)
+{
+    static const struct {
+        bool before, batch;
+        clock_ticks left; /* of 3 in the batches before, and 10 in this one */
+    } cases[] = { { false, false, 13 },
+                  { false, true, 3 },
+                  { true, false, 10 },
+                  { true, true, 0 } };
+
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        struct overlap o = { .sum.start = 3 };
+        struct bench_run run = { .family = &o };
+
+        overlap_forget(&run, false, false);
+        o.sum.start += 10;
+        overlap_forget(&run, cases[i].before, cases[i].batch);
+        assert_int_equal(o.sum.start, cases[i].left);
+    }
+}
+
+/* --- Bus ------------------------------------------------------------------ */
+
+/* algbw and busbw of each pattern of communication, as nccl-tests defines them. */
+
+static const struct of_flow {
+    const char *name;
+    const struct flow *flow;
+    int n;
+    double algbw, busbw; /* of 1,000 bytes in a second */
+} rows[] = {
+    { "allreduce", &flow_reduce_all, 4, 1000, 1500 },
+    { "allreduce of two", &flow_reduce_all, 2, 1000, 1000 },
+    { "reduce", &flow_reduce, 4, 1000, 1000 },
+    { "reduce_scatter", &flow_reduce_scatter, 4, 1000, 750 },
+    { "reduce_scatter_block", &flow_reduce_scatter_block, 5, 1000, 800 },
+    { "scan", &flow_scan, 4, 1000, 1000 },
+    { "exscan", &flow_exscan, 4, 1000, 1000 },
+    { "bcast", &flow_broadcast, 4, 1000, 1000 },
+    { "allgather", &flow_gather_all, 4, 4000, 3000 },
+    { "allgatherv", &flow_gather_all_v, 4, 4000, 3000 },
+    { "gather", &flow_gather, 5, 5000, 4000 },
+    { "gatherv", &flow_gather_v, 4, 4000, 3000 },
+    { "scatter", &flow_scatter, 4, 4000, 3000 },
+    { "scatterv", &flow_scatter_v, 4, 4000, 3000 },
+    { "alltoall", &flow_exchange_all, 4, 4000, 3000 },
+    { "alltoallv", &flow_exchange_all_v, 4, 4000, 3000 },
+    { "alltoallw", &flow_exchange_all_w, 3, 3000, 2000 },
+};
+
+TEST_ROWS(rows, bandwidths)
+{
+    const struct bus *bus = row->flow->of_family;
+
+    assert_near(bus_bandwidth(bus, BUS_ALGBW, row->n, 1000, 1), row->algbw,
+                1e-9);
+    assert_near(bus_bandwidth(bus, BUS_BUSBW, row->n, 1000, 1), row->busbw,
+                1e-9);
+    assert_near(bus_bandwidth(bus, BUS_BUSBW, row->n, 1000, 0.5),
+                2 * row->busbw, 1e-9);
 }

@@ -1,9 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Figures made of times: latencies and bandwidths, percentiles, and the
-   columns of --columns. */
+/*
+ * x
+ */
 #include "unit.h"
 
+#include <unistd.h>
+
+#include "machine/interference.h"
+#include "overlap/processor_left.h"
+#include "report/doubt.h"
+#include "report/plausible.h"
 #include "report/report.h"
+#include "report/result.h"
+
+/* --- Result --------------------------------------------------------------- */
+
+/* Figures made of times: latencies and bandwidths, percentiles, and the columns of
+   --columns. */
 
 enum { N = 20, LATENCY = -1 };
 
@@ -241,4 +254,334 @@ TEST(shape_has_its_columns)
     assert_near(report_extra(&r, EXTRA_SPEED).real, 97, 1e-9);
     r.shape.drift.known = false;
     assert_string_equal(report_extra(&r, EXTRA_DRIFT).word, "-");
+}
+
+/* --- Rows ----------------------------------------------------------------- */
+
+/* The list of rows: it grows, knows its largest row, and finds the rows of one size
+   by rising parameter. */
+
+enum { MANY = 1000 };
+
+static void measure_all(struct rows *rows)
+{
+    rows_complete(rows);
+    for (int i = 0; i < rows->n; i++)
+        rows->result[i].mean = rows->result[i].scale = 1;
+}
+
+TEST(the_list_grows_and_keeps_its_rows)
+{
+    struct rows rows = { .row = NULL };
+
+    for (int i = 0; i < MANY; i++) {
+        rows_add(&rows, &(struct row){ .bytes = (size_t)i, .parameter = -i });
+        assert_int_equal(rows.n, i + 1);
+        assert_true(rows.room >= rows.n);
+    }
+    for (int i = 0; i < MANY; i++) {
+        assert_int_equal(rows.row[i].bytes, i);
+        assert_int_equal(rows.row[i].parameter, -i);
+    }
+    rows_release(&rows);
+    assert_null(rows.row);
+    assert_int_equal(rows.n, 0);
+    assert_int_equal(rows.room, 0);
+}
+
+TEST(the_largest_row_is_found_wherever_it_is)
+{
+    struct rows rows = { .row = NULL };
+
+    assert_int_equal(rows_largest(&rows), 0);
+    rows_add(&rows, &(struct row){ .bytes = 8 });
+    assert_int_equal(rows_largest(&rows), 8);
+    rows_add(&rows, &(struct row){ .bytes = 4096 });
+    rows_add(&rows, &(struct row){ .bytes = 0 });
+    assert_int_equal(rows_largest(&rows), 4096);
+    rows_release(&rows);
+}
+
+TEST(blocks_differ_by_type_operation_and_parameter)
+{
+    const struct row a = { .bytes = 1 }, size = { .bytes = 2 };
+    const struct row type = { .element = ELEMENT_INT },
+                     operation = { .operation = 1 },
+                     parameter = { .parameter = 1 };
+
+    assert_true(row_same_block(&a, &size));
+    assert_false(row_same_block(&a, &type));
+    assert_false(row_same_block(&a, &operation));
+    assert_false(row_same_block(&a, &parameter));
+}
+
+/* Rows of two types, two sizes and several parameters, in no order; one was not
+   measured. */
+TEST(by_parameter_means_rising_and_measured)
+{
+    static const struct row in[] = {
+        { .element = ELEMENT_CHAR, .bytes = 8, .parameter = 16 },
+        { .element = ELEMENT_CHAR, .bytes = 8, .parameter = 2 },
+        { .element = ELEMENT_CHAR, .bytes = 4, .parameter = 3 },
+        { .element = ELEMENT_CHAR, .bytes = 8, .parameter = 4 },
+        { .element = ELEMENT_INT, .bytes = 8, .parameter = 5 },
+        { .element = ELEMENT_CHAR, .bytes = 8, .parameter = 8 },
+        { .element = ELEMENT_CHAR, .bytes = 8, .parameter = 1 },
+    };
+    enum { LEFT_OUT = 3 };
+    static const long expected[] = { 1, 2, 8, 16 };
+    const struct result *found[PARAMETER_MAX];
+    struct rows rows = { .row = NULL };
+
+    for (size_t i = 0; i < LENGTH(in); i++)
+        rows_add(&rows, &in[i]);
+    measure_all(&rows);
+    rows.result[LEFT_OUT].mean = 0;
+    /* Whichever of them it is asked for. */
+    for (size_t like = 0; like < 2; like++) {
+        assert_int_equal(rows_by_parameter(&rows, &rows.row[like], found),
+                         LENGTH(expected));
+        for (size_t i = 0; i < LENGTH(expected); i++) {
+            assert_int_equal(found[i]->row->parameter, expected[i]);
+            assert_int_equal(found[i]->row->element, ELEMENT_CHAR);
+            assert_int_equal(found[i]->row->bytes, 8);
+        }
+    }
+    assert_int_equal(rows_by_parameter(&rows, &rows.row[4], found), 1);
+    assert_ptr_equal(found[0], &rows.result[4]);
+    rows_release(&rows);
+}
+
+/* More than PARAMETER_MAX are never written. */
+TEST(no_more_are_found_than_there_is_room)
+{
+    const struct result *found[PARAMETER_MAX + 1];
+    struct rows rows = { .row = NULL };
+
+    found[PARAMETER_MAX] = NULL;
+    for (int i = 0; i < 2 * PARAMETER_MAX; i++)
+        rows_add(&rows, &(struct row){ .parameter = i });
+    measure_all(&rows);
+    assert_int_equal(rows_by_parameter(&rows, &rows.row[0], found),
+                     PARAMETER_MAX);
+    assert_null(found[PARAMETER_MAX]);
+    rows_release(&rows);
+}
+
+/* --- Plausible ------------------------------------------------------------ */
+
+/* Figures that cannot be, and those that can. */
+
+static const struct clock_facts clock_25ns = { "clock", 1e-9, 25e-9, 30e-9 };
+static const struct clock_facts clock_1us = { "clock", 1e-6, 25e-9, 30e-9 };
+
+static const struct doubt_row {
+    const char *name;
+    double lap_us, payload; /* payload < 0: a latency of 1 MB */
+    const struct clock_facts *clock;
+    double copy, link; /* GB/s */
+    unsigned suspect;
+} doubt_rows[] = {
+    { "an ordinary latency", 100, -1, &clock_25ns, 20, 0, 0 },
+    { "an ordinary bandwidth", 100, 1e6, &clock_25ns, 20, 12.5, 0 },
+    { "nothing is known of the machine", 1, 1e6, &clock_25ns, 0, 0, 0 },
+    { "NaN", NAN, -1, &clock_25ns, 20, 0, SUSPECT_NO_NUMBER },
+    { "infinite", HUGE_VAL, 1e6, &clock_25ns, 20, 0, SUSPECT_NO_NUMBER },
+    { "negative", -3, -1, &clock_25ns, 20, 0, SUSPECT_NO_NUMBER },
+    { "zero", 0, 1e6, &clock_25ns, 20, 0, SUSPECT_NO_NUMBER },
+    { "one step of a coarse clock", 1, -1, &clock_1us, 0, 0, SUSPECT_CLOCK },
+    { "many steps of it", 100, -1, &clock_1us, 0, 0, 0 },
+    { "faster than the link", 60, 1e6, &clock_25ns, 20, 12.5, SUSPECT_LINK },
+    { "a little faster: links have headroom", 70, 1e6, &clock_25ns, 20, 12.5,
+      0 },
+    { "faster than memory", 30, 1e6, &clock_25ns, 20, 0, SUSPECT_MEMORY },
+    { "a latency faster than both", 30, -1, &clock_25ns, 20, 12.5,
+      SUSPECT_LINK | SUSPECT_MEMORY },
+};
+
+TEST_ROWS(doubt_rows, doubt_is)
+{
+    const struct plausible_limits limits = { 1e9 * row->copy, 1e9 * row->link,
+                                             0 };
+    const struct result r = {
+        .moved = 1000000,
+        .mean = 1e-6 * row->lap_us,
+        .scale = 1,
+        .is_rate = row->payload >= 0,
+        .payload = row->payload,
+        .stride = 1,
+        .over_laps = { .n = 10, .median = 1e-6 * row->lap_us },
+    };
+
+    assert_int_equal(plausible_check(&r, row->clock, &limits), row->suspect);
+}
+
+TEST(a_bandwidth_is_a_share_of_its_limit)
+{
+    const struct plausible_limits half = { .link = 25e9, .best = 12.5e9 };
+    const struct plausible_limits none = { .link = 25e9 };
+    /* 10 GB/s */
+    struct result r = { .mean = 1e-4, .payload = 1e6, .is_rate = true };
+
+    assert_near(plausible_share(&r, &half), 0.8, 1e-12);
+    assert_true(isnan(plausible_share(&r, &none)));
+    /* What is printed may be another than the mean. */
+    r.own_headline = true;
+    r.headline_s = 2e-4;
+    assert_near(plausible_share(&r, &half), 0.4, 1e-12);
+    r.is_rate = false;
+    assert_true(isnan(plausible_share(&r, &half)));
+}
+
+TEST(gpu_pending_work_is_doubted_once_it_is_certain)
+{
+    const struct plausible_limits none = { 0 };
+    struct result r = { .mean = 1e-6,
+                        .scale = 1,
+                        .gpu = { true, 1e-3, false } };
+
+    assert_int_equal(plausible_check(&r, &clock_25ns, &none), 0);
+    r.gpu.certain = true;
+    assert_int_equal(plausible_check(&r, &clock_25ns, &none),
+                     SUSPECT_UNFINISHED);
+}
+
+TEST(a_clock_that_stepped_back_is_doubted)
+{
+    const struct plausible_limits none = { 0 };
+    struct result r = { .mean = 1e-6, .scale = 1, .stepped = true };
+
+    assert_int_equal(plausible_check(&r, &clock_25ns, &none), SUSPECT_STEP);
+    r.mean = -1e-6;
+    assert_int_equal(plausible_check(&r, &clock_25ns, &none),
+                     SUSPECT_STEP | SUSPECT_NO_NUMBER);
+}
+
+TEST(words_name_every_reason)
+{
+    char text[200];
+
+    assert_string_equal(plausible_words(0, text, sizeof text), "");
+    assert_string_equal(
+        plausible_words(SUSPECT_CLOCK | SUSPECT_MEMORY, text, sizeof text),
+        "shorter than the clock can resolve, faster than the ranks can copy");
+    assert_true(plausible_is_nonsense(SUSPECT_NO_NUMBER | SUSPECT_CLOCK));
+    assert_false(plausible_is_nonsense(SUSPECT_CLOCK | SUSPECT_LINK));
+    /* Too little room cuts, and does not overrun. */
+    plausible_words(15, text, 10);
+    assert_int_equal(strlen(text), 9);
+}
+
+/* --- Doubt ---------------------------------------------------------------- */
+
+/* Rows that say little of the machine, the line after the table, and stolen time.
+   */
+
+enum {
+    DISTURBED = 1 << DOUBT_DISTURBED,
+    FEW = 1 << DOUBT_FEW,
+    SPEED = 1 << DOUBT_SPEED
+};
+
+static const struct case_row {
+    const char *name;
+    double mean, median, speed;
+    long found, left_out, laps;
+    enum stop_reason stop;
+    unsigned doubts;
+} doubted[] = {
+    { "nothing is known against it", 1, 1, 1, 0, 0, 1000, STOP_PRECISION, 0 },
+    { "a long tail, and nobody was disturbed", 2, 1, 1, 0, 0, 1000, STOP_BUDGET,
+      0 },
+    { "all that was disturbed is left out", 2, 1, 1, 9, 9, 1000, STOP_BUDGET,
+      0 },
+    { "disturbed, but as quick", 1.09, 1, 1, 9, 0, 1000, STOP_BUDGET, 0 },
+    { "disturbed, and slower", 1.11, 1, 1, 9, 0, 1000, STOP_BUDGET, DISTURBED },
+    { "disturbed, and some left out", 1.11, 1, 1, 9, 8, 1000, STOP_BUDGET,
+      DISTURBED },
+    { "too few", 1, 1, 1, 9, 9, 19, STOP_BUDGET, FEW },
+    { "slow, and undisturbed", 1, 1, 1, 0, 0, 3, STOP_BUDGET, 0 },
+    { "as many as asked for", 1, 1, 1, 0, 0, 3, STOP_COUNT, 0 },
+    { "slower by the end", 1, 1, 0.89, 0, 0, 1000, STOP_BUDGET, SPEED },
+    { "speed is not known", 1, 1, 0, 0, 0, 1000, STOP_BUDGET, 0 },
+    { "all of it", 3, 1, 1.2, 5, 0, 3, STOP_BUDGET, DISTURBED | FEW | SPEED },
+};
+
+static struct result doubtful(const struct case_row *row)
+{
+    return (struct result){
+        .over_laps = { .mean = row->mean, .median = row->median },
+        .steady.speed = row->speed,
+        .disturbed = { true, 10, row->found, row->left_out },
+        .laps = row->laps,
+        .stop = row->stop,
+    };
+}
+
+TEST_ROWS(doubted, doubts_are)
+{
+    const struct result r = doubtful(row);
+
+    assert_int_equal(doubt_of(&r), row->doubts);
+}
+
+/* The line of these doubted, to be freed. */
+static char *line_of(const char *const *name)
+{
+    struct doubts d = { 0 };
+    struct unit_text text;
+
+    for (; *name != NULL; name++)
+        for (size_t i = 0; i < LENGTH(doubted); i++)
+            if (strcmp(doubted[i].name, *name) == 0) {
+                const struct result r = doubtful(&doubted[i]);
+
+                doubts_add(&d, &r);
+            }
+    unit_text_open(&text);
+    doubts_print(text.to, &d);
+    fclose(text.to);
+    return text.data;
+}
+
+TEST(a_line_says_it_once)
+{
+    const char *const good[] = { doubted[0].name, doubted[1].name, NULL };
+    const char *const slow[] = { doubted[0].name, doubted[4].name,
+                                 doubted[6].name, NULL };
+    char *line = line_of(good);
+
+    assert_string_equal(line, "");
+    free(line);
+    line = line_of(slow);
+    assert_string_equal(
+        line,
+        "# disturbed: 2 of 3 rows; the kernel took the CPU from a rank in up "
+        "to 9 batches of a row (1); fewer than 20 iterations (1); keep other "
+        "work off these CPUs and run again, or read medians "
+        "(--columns=median); raise --budget;\n");
+    free(line);
+}
+
+/* The eighth number of a CPU's line, in ticks of the kernel. */
+TEST(stolen_time_is_that_of_the_cpu)
+{
+    char folder[] = "/tmp/alidade-unit-XXXXXX", path[64];
+    const double tick = 1 / (double)sysconf(_SC_CLK_TCK);
+    FILE *file;
+
+    assert_non_null(mkdtemp(folder));
+    assert_true(interference_stolen(folder, 1) == 0);
+    snprintf(path, sizeof path, "%s/stat", folder);
+    file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("cpu  1 2 3 4 5 6 7 300 9 10\ncpu1 1 2 3 4 5 6 7 100 9 10\n"
+          "cpu11 1 2 3 4 5 6 7 200 9 10\nintr 5\n",
+          file);
+    fclose(file);
+    assert_near(interference_stolen(folder, 1), 100 * tick, 1e-9);
+    assert_near(interference_stolen(folder, 11), 200 * tick, 1e-9);
+    assert_true(interference_stolen(folder, 2) == 0);
+    remove(path);
+    rmdir(folder);
 }

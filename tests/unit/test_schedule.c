@@ -1,21 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who meets whom: every rank meets every other once, every pattern is complete, random orders
-   follow from the seed, and they cross the middle of the ranks as often as another program
-   says. */
+/*
+ * x
+ */
 #include "unit.h"
 
-#include <string.h>
+#include <time.h>
 
+#include "sampling/over_ranks.h"
+#include "schedule/part_times.h"
 #include "schedule/schedule.h"
+
+/* --- Schedule ------------------------------------------------------------- */
+
+/* Who meets whom: every rank meets every other once, every pattern is complete,
+   random orders follow from the seed, and they cross the middle of the ranks as
+   often as another program says. */
 
 enum { MOST = 33, MANY = 1000 };
 
-static struct peers all[MOST][MANY];
+static struct peers peers[MOST][MANY];
 
 static void fill(enum schedule kind, unsigned long seed, int n, int ranks)
 {
     for (int i = 0; i < ranks; i++)
-        assert_true(schedule_fill(kind, seed, n, i, ranks, all[i]));
+        assert_true(schedule_fill(kind, seed, n, i, ranks, peers[i]));
 }
 
 /* In each round partners agree, as few rest as can be, and pairs are numbered. */
@@ -82,9 +90,9 @@ TEST(each_rank_of_a_ring_sends_and_receives_once)
             int at = 0, length = 0;
 
             for (int i = 0; i < ranks; i++)
-                assert_int_equal(all[all[i][k].to][k].from, i);
+                assert_int_equal(peers[peers[i][k].to][k].from, i);
             do { /* one ring of all ranks, not several */
-                at = all[at][k].to;
+                at = peers[at][k].to;
                 length++;
             } while (at != 0);
             assert_int_equal(length, ranks);
@@ -106,16 +114,16 @@ TEST(partners_agree_and_only_the_last_of_an_odd_number_rests)
             fill(kind[c], 7, n, ranks);
             for (int k = 0; k < n; k++)
                 for (int i = 0; i < ranks; i++) {
-                    const int j = all[i][k].to;
+                    const int j = peers[i][k].to;
 
-                    assert_int_equal(all[i][k].from, j);
+                    assert_int_equal(peers[i][k].from, j);
                     if (i >= active) {
                         assert_int_equal(j, MPI_PROC_NULL);
                         continue;
                     }
                     assert_in_range(j, 0, active - 1);
                     assert_int_not_equal(j, i);
-                    assert_int_equal(all[j][k].to, i);
+                    assert_int_equal(peers[j][k].to, i);
                 }
         }
 }
@@ -130,7 +138,7 @@ TEST(the_shift_is_the_round_robin_of_an_even_number)
         fill(SCHEDULE_SHIFT, 1, n, ranks);
         for (int k = 0; k < n; k++)
             for (int i = 0; i < active; i++)
-                assert_int_equal(all[i][k].to,
+                assert_int_equal(peers[i][k].to,
                                  round_robin_partner(i, k, active));
     }
 }
@@ -139,7 +147,7 @@ TEST(halves_are_the_pairs_of_multi_lat)
 {
     fill(SCHEDULE_HALVES, 1, 1, 9);
     for (int i = 0; i < 4; i++)
-        assert_int_equal(all[i][0].to, i + 4);
+        assert_int_equal(peers[i][0].to, i + 4);
     assert_int_equal(schedule_patterns(SCHEDULE_HALVES, 8, 9), 1);
 }
 
@@ -150,7 +158,7 @@ TEST(more_patterns_begin_with_the_same_and_another_seed_differs)
     fill(SCHEDULE_RANDOM, 11, 6, 16);
     assert_true(schedule_fill(SCHEDULE_RANDOM, 11, 3, 5, 16, few));
     assert_true(schedule_fill(SCHEDULE_RANDOM, 12, 3, 5, 16, other));
-    assert_memory_equal(few, all[5], sizeof few);
+    assert_memory_equal(few, peers[5], sizeof few);
     assert_memory_not_equal(few, other, sizeof few);
 }
 
@@ -158,9 +166,9 @@ TEST(all_pairs_are_equally_frequent)
 {
     int met[8] = { 0 };
 
-    assert_true(schedule_fill(SCHEDULE_RANDOM, 1, MANY, 0, 8, all[0]));
+    assert_true(schedule_fill(SCHEDULE_RANDOM, 1, MANY, 0, 8, peers[0]));
     for (int k = 0; k < MANY; k++)
-        met[all[0][k].to]++;
+        met[peers[0][k].to]++;
     for (int j = 1; j < 8; j++) /* 143 on average, standard deviation 11 */
         assert_in_range(met[j], 100, 186);
 }
@@ -171,7 +179,7 @@ static int crossing(int k)
     int n = 0;
 
     for (int i = 0; i < 4; i++)
-        n += all[i][k].to >= 4;
+        n += peers[i][k].to >= 4;
     return n;
 }
 
@@ -181,8 +189,8 @@ static int at_border(int k)
     int n = 0;
 
     for (int i = 0; i < 8; i++)
-        n += (all[i][k].to >= 4) != (i >= 4) ||
-             (all[i][k].from >= 4) != (i >= 4);
+        n += (peers[i][k].to >= 4) != (i >= 4) ||
+             (peers[i][k].from >= 4) != (i >= 4);
     return n;
 }
 
@@ -204,4 +212,158 @@ TEST(orders_cross_the_middle_as_often_as_expected)
     fill(SCHEDULE_SHIFT, 1, 7, 8);
     for (int k = 0; k < 7; k++)
         assert_int_equal(crossing(k), shift[k]);
+}
+
+/* --- Part times ----------------------------------------------------------- */
+
+/* The times of parts have those laps that the row has: no lead-in, and none that
+   was late on any rank.  The linker puts this file's two reductions before those of
+   MPI. */
+
+enum { PARTS = 2, LEAD_IN = 3, LAPS = 1000 };
+
+/* A number of seconds from here on is a lap; what the clock adds is less. */
+static const double SLACK = 0.4;
+
+static clock_ticks nanoseconds(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (clock_ticks)t.tv_sec * 1000000000u + (clock_ticks)t.tv_nsec;
+}
+
+/* Another rank keeps the same laps, and was late in some. */
+static bool late_there[PART_TIMES_KEPT];
+
+void __wrap_over_ranks_any_zero(MPI_Comm comm, clock_ticks *ticks, long n);
+void __wrap_over_ranks_any_zero(MPI_Comm comm, clock_ticks *ticks, long n)
+{
+    (void)comm;
+    for (long k = 0; k < n; k++)
+        if (late_there[k])
+            ticks[k] = 0;
+}
+
+int __wrap_MPI_Allreduce(const void *mine, void *all, int n, MPI_Datatype type,
+                         MPI_Op op, MPI_Comm comm);
+int __wrap_MPI_Allreduce(const void *mine, void *all, int n, MPI_Datatype type,
+                         MPI_Op op, MPI_Comm comm)
+{
+    (void)mine, (void)all, (void)n, (void)type, (void)op, (void)comm;
+    return 0;
+}
+
+static struct part_times times;
+
+/* A batch of so many laps, and LEAD_IN before them.  With part i a lap takes as many
+   seconds as its number, from 1 on, and 100 i more; the lead-in takes much longer. */
+static void batch(int laps, const bool *late)
+{
+    static clock_ticks sample[LEAD_IN + LAPS + 1], begun[LEAD_IN + LAPS + 1];
+    struct laps l;
+    int lap = 1 - LEAD_IN;
+
+    laps_prepare(&l, sample, begun, LEAD_IN + laps - 1, 1);
+    l.counted = sample + LEAD_IN;
+    l.between = NULL;
+    do {
+        laps_start(&l);
+        l.late = lap > 0 && late != NULL && late[lap];
+        part_times_lap(&times);
+        for (int i = 0; i < PARTS; i++) {
+            const int s = lap > 0 ? lap + 100 * i : 100000;
+
+            part_times_start(&times);
+            times.mark -= (clock_ticks)s * 1000000000u;
+            part_times_stop(&times, i);
+        }
+        part_times_leave_rest(&times, &l);
+        laps_stop(&l);
+        lap++;
+    } while (laps_next(&l));
+    assert_int_equal(lap, laps + 1);
+}
+
+static void begin(void)
+{
+    clock_state = (struct clock_state){ .read = nanoseconds, .tick_s = 1e-9 };
+    memset(late_there, 0, sizeof late_there);
+    assert_true(part_times_begin(&times, PARTS, PART_TIMES_KEPT));
+}
+
+static void seconds_are(int left, double median, double slowest)
+{
+    assert_int_equal(part_times_agree(&times, MPI_COMM_NULL), left);
+    for (int i = 0; i < PARTS; i++) {
+        const double more = left > 0 ? 100 * i : 0;
+
+        assert_near(part_times_median(&times, i), median + more, SLACK);
+        assert_near(part_times_slowest_tenth(&times, i), slowest + more, SLACK);
+    }
+    part_times_end(&times);
+}
+
+TEST(lead_in_is_left_out)
+{
+    begin();
+    batch(1, NULL);
+    seconds_are(1, 1, 1);
+    begin();
+    batch(5, NULL);
+    batch(5, NULL);
+    seconds_are(10, 3, 5);
+}
+
+TEST(late_laps_are_left_out)
+{
+    static const bool late[] = { [2] = true, [4] = true }, there[] = { 0, 1 };
+    bool all[LAPS];
+
+    memset(all, true, sizeof all);
+    begin();
+    batch(4, late);
+    memcpy(late_there, there, sizeof there);
+    seconds_are(2, 1, 3); /* 1 and 3 */
+    begin();
+    batch(4, late);
+    late_there[0] = true;
+    seconds_are(1, 3, 3);
+    begin();
+    batch(4, all);
+    seconds_are(0, 0, 0);
+}
+
+/* Every eighth of 500 laps is kept, from the first on; it is late, or not. */
+TEST(room_runs_out)
+{
+    bool late[LAPS];
+
+    for (int lap = 0; lap < LAPS; lap++)
+        late[lap] = lap >= 257; /* of those kept, 33 are up to 257 */
+    late[257] = false;
+    begin();
+    batch(500, late);
+    seconds_are(33, 1 + 8 * 16, 1 + 8 * 30.5);
+}
+
+TEST(batches_are_forgotten)
+{
+    begin();
+    batch(3, NULL);
+    part_times_forget(&times, false, false);
+    batch(7, NULL);
+    part_times_forget(&times, false, true);
+    seconds_are(3, 2, 3);
+    begin();
+    batch(3, NULL);
+    part_times_forget(&times, false, false);
+    batch(7, NULL);
+    part_times_forget(&times, true, false);
+    seconds_are(7, 4, 7);
+    begin();
+    batch(9, NULL);
+    part_times_forget(&times, true, true);
+    batch(1, NULL);
+    seconds_are(1, 1, 1);
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "../reference/shifts.h"
-#include "unit_random.h"
+#include "unit_series.h"
 #include "verdicts/shift_test.h"
 
 static void near(double got, double expected)
@@ -47,7 +47,7 @@ TEST(intervals_hold_as_often_as_they_say)
     enum { PAIRS = 4000, N = 8 };
     int held = 0, alarms = 0;
 
-    unit_random_state = 42;
+    unit_state = 42;
     for (int i = 0; i < PAIRS; i++) {
         double a[N], b[N];
         struct rank_shift s;

@@ -1,16 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Statistics of known arrays; rank intervals against the published table and
-   against the exact binomial distribution in rational arithmetic. */
-#include "unit.h"
+/*
+ * Statistics of samples: known arrays, figures of SciPy, moments and tails, ranks, drift.
+ */
+#include "unit_series.h"
 
+#include "../reference/figures.h"
+#include "../reference/series.h"
+#include "stats/drift.h"
+#include "stats/rank_test.h"
 #include "stats/stats.h"
 
-enum { MOST = 8 };
+/* --- Stats ---------------------------------------------------------------- */
+
+/* Statistics of known arrays; rank intervals against the published table and
+   against the exact binomial distribution in rational arithmetic. */
+
+enum { FEW = 8 };
 
 static const struct of_row {
     const char *name;
     size_t n;
-    double values[MOST];
+    double values[FEW];
     double mean, stddev, min, median, max;
     bool has_interval;
     double ci_low, ci_high;
@@ -73,7 +83,7 @@ static const struct of_row {
 
 TEST_ROWS(of_rows, of_is)
 {
-    double values[MOST];
+    double values[FEW];
     struct stats s;
 
     memcpy(values, row->values, sizeof values);
@@ -270,4 +280,492 @@ TEST(t_is_that_of_the_tables)
     for (size_t i = 0; i < LENGTH(row); i++)
         assert_near(stats_student(row[i].tail, row[i].freedom), row[i].t,
                     1e-7 * row[i].t);
+}
+
+/* --- Spread --------------------------------------------------------------- */
+
+/* Moments that keep their digits; the tails of known arrays. */
+
+enum { TAILED = 12, LONG = 10000 };
+
+/* As the definition has it, with a second sort. */
+static double slow_mad(const double *sorted, size_t n)
+{
+    double distance[60];
+
+    for (size_t i = 0; i < n; i++)
+        distance[i] = fabs(sorted[i] - stats_quantile(sorted, n, 0.5));
+    stats_sort(distance, n);
+    return stats_quantile(distance, n, 0.5);
+}
+
+TEST(limits_are_median_distances_away)
+{
+    double value[60];
+
+    unit_state = 5;
+    for (size_t n = 1; n <= LENGTH(value); n++) {
+        struct outliers o;
+        double mad;
+
+        for (size_t i = 0; i < n; i++)
+            value[i] = floor(20 / (unit_uniform() + 1e-3));
+        stats_sort(value, n);
+        mad = slow_mad(value, n);
+        o = stats_outliers(value, n, 0.6745);
+        if (mad > 0)
+            assert_near((o.to - o.from) / 2, mad, 1e-9);
+    }
+}
+
+static const struct outlier_row {
+    const char *name;
+    size_t n;
+    double sorted[TAILED], threshold;
+    size_t low, high;
+} outlier_rows[] = {
+    { "none of none", 0, { 0 }, 3.5, 0, 0 },
+    { "none of one", 1, { 5 }, 3.5, 0, 0 },
+    { "none where all are equal", 4, { 5, 5, 5, 5 }, 3.5, 0, 0 },
+    /* median 5, MAD 2: the limit 3.5 is at 5 + 10.378 */
+    { "one above", 8, { 2, 3, 4, 5, 6, 7, 15, 16 }, 3.5, 0, 1 },
+    { "one on either side", 7, { -9, 4, 5, 6, 7, 8, 60 }, 3.5, 1, 1 },
+    { "at the default it takes more",
+      7,
+      { -9, 4, 5, 6, 7, 8, 60 },
+      14.8,
+      0,
+      1 },
+    /* MAD 0; the mean distance is 5 / 11: the limit is 3 + 3.5 * 0.5697 */
+    { "a coarse clock: the mean distance stands in",
+      11,
+      { 3, 3, 3, 3, 3, 3, 3, 3, 3, 4, 7 },
+      3.5,
+      0,
+      1 },
+};
+
+TEST_ROWS(outlier_rows, outliers_are)
+{
+    const struct outliers o =
+        stats_outliers(row->sorted, row->n, row->threshold);
+
+    assert_int_equal(o.low, row->low);
+    assert_int_equal(o.high, row->high);
+    if (row->n > 0)
+        assert_near(o.share, (double)(row->low + row->high) / (double)row->n,
+                    1e-15);
+}
+
+/* Limits for the share of clean samples that are flagged. */
+static const struct flagged_row {
+    const char *name;
+    double sigma, threshold, least, most;
+} flagged_rows[] = {
+    { "few clean log-normal times at the default", 0.4, OUTLIER_THRESHOLD, 0,
+      1e-5 },
+    { "many at the threshold for normal data", 0.4, 3.5, 0.01, 0.03 },
+};
+
+TEST_ROWS(flagged_rows, flagged_are)
+{
+    static double value[LONG];
+    double share = 0;
+
+    unit_state = 9;
+    for (int trial = 0; trial < 20; trial++) {
+        for (size_t i = 0; i < LONG; i++)
+            value[i] = exp(row->sigma * unit_normal());
+        stats_sort(value, LONG);
+        share += stats_outliers(value, LONG, row->threshold).share / 20;
+    }
+    printf("# %s: %.2g\n", row->name, share);
+    assert_true(share >= row->least && share <= row->most);
+}
+
+/* In units of the last digit of 1e9: whole numbers of eighths are exact. */
+TEST(an_offset_costs_no_digits)
+{
+    static double value[LONG];
+    struct moments m = { 0 };
+    struct stats s;
+
+    for (size_t i = 0; i < LONG; i++)
+        value[i] = 1e9 + (double)(i % 8) / 8;
+    moments_add(&m, value, LONG);
+    assert_near(moments_mean(&m), 1e9 + 0.4375, 0);
+    /* The variance of 0, 1, ... 7 is 63 / 12. */
+    assert_near(moments_stddev(&m), sqrt(63.0 / 12 / 64 * LONG / (LONG - 1.0)),
+                1e-14);
+    s = stats_of(value, LONG);
+    assert_near(s.mean, 1e9 + 0.4375, 0);
+    assert_near(s.stddev, moments_stddev(&m), 1e-14);
+}
+
+TEST(means_stay_between_the_ends)
+{
+    double value[30];
+
+    unit_state = 3;
+    for (size_t n = 1; n <= LENGTH(value); n++) {
+        const double x = unit_uniform();
+        struct moments m = { 0 };
+
+        for (size_t i = 0; i < n; i++)
+            value[i] = x;
+        moments_add(&m, value, n);
+        assert_near(moments_mean(&m), x, 0);
+        assert_near(moments_stddev(&m), 0, 0);
+    }
+}
+
+TEST(parts_add_up_to_the_whole)
+{
+    static double value[LONG];
+    struct moments whole = { 0 }, parts = { 0 };
+
+    unit_state = 11;
+    for (size_t i = 0; i < LONG; i++)
+        value[i] = 1e6 + exp(unit_normal());
+    moments_add(&whole, value, LONG);
+    for (size_t from = 0, size = 0; from < LONG;
+         from += size, size = size * 2 + 1)
+        moments_add(&parts, value + from,
+                    from + size < LONG ? size : LONG - from);
+    assert_memory_equal(&parts, &whole, sizeof whole);
+}
+
+/* --- Drift ---------------------------------------------------------------- */
+
+/* The rank sum test of known arrays, and how often series that drift and series
+   that do not are said to. */
+
+enum { RANKED = 10 };
+
+static const struct rank_sum_row {
+    const char *name;
+    size_t na, nb;
+    double a[RANKED], b[RANKED];
+    double inflation, u, z, p;
+} rank_sum_rows[] = {
+    { "one each", 1, 1, { 2 }, { 1 }, 1, 1, 0, 1 },
+    { "all equal", 3, 2, { 5, 5, 5 }, { 5, 5 }, 1, 3, 0, 1 },
+    /* 25 pairs, variance 25 * 11 / 12, (12.5 - 0.5) / sqrt of it */
+    { "apart, upwards",
+      5,
+      5,
+      { 6, 7, 8, 9, 10 },
+      { 1, 2, 3, 4, 5 },
+      1,
+      25,
+      2.5067182457620487,
+      0.012185780355 },
+    { "apart, downwards",
+      5,
+      5,
+      { 1, 2, 3, 4, 5 },
+      { 6, 7, 8, 9, 10 },
+      1,
+      0,
+      -2.5067182457620487,
+      0.012185780355 },
+    { "as if a fourth of the samples",
+      5,
+      5,
+      { 6, 7, 8, 9, 10 },
+      { 1, 2, 3, 4, 5 },
+      4,
+      25,
+      2.5067182457620487 / 2,
+      0.210075040787 },
+    /* Age at diagnosis, men and women. */
+    { "diabetes (an example of SciPy's manual)",
+      5,
+      4,
+      { 16, 19, 22, 24, 29 },
+      { 11, 12, 17, 20 },
+      1,
+      17,
+      1.5921683328,
+      0.11134688653 },
+    { "ties that balance", 4, 3, { 1, 2, 2, 3 }, { 1, 2, 3 }, 1, 6, 0, 1 },
+    /* Ties of 4 and 2: variance 4 * 3 / 12 * (8 - 66 / 42). */
+    { "ties",
+      4,
+      3,
+      { 2, 2, 3, 3 },
+      { 1, 2, 2 },
+      1,
+      10,
+      1.380418616057,
+      0.167457791607 },
+};
+
+TEST_ROWS(rank_sum_rows, rank_sum_is)
+{
+    const size_t n = row->na + row->nb;
+    double ranks[2 * RANKED], sorted[2 * RANKED];
+    struct rank_sum r;
+
+    memcpy(ranks, row->a, row->na * sizeof *ranks);
+    memcpy(ranks + row->na, row->b, row->nb * sizeof *ranks);
+    ranks_of(ranks, n, sorted);
+    r = mann_whitney(ranks, row->na, n, row->inflation);
+    assert_near(r.u, row->u, 0);
+    assert_near(r.z, row->z, 1e-5);
+    assert_near(r.p, row->p, 1e-9);
+}
+
+TEST(ranks_share_ties)
+{
+    double series[] = { 30, 10, 20, 20, 50, 20 };
+    const double expected[] = { 5, 1, 3, 3, 6, 3 };
+    double sorted[LENGTH(series)];
+
+    ranks_of(series, LENGTH(series), sorted);
+    for (size_t i = 0; i < LENGTH(series); i++)
+        assert_near(series[i], expected[i], 0);
+}
+
+TEST(tau_of_few_flat_and_rising)
+{
+    double ranks[100];
+
+    for (size_t n = 1; n <= LENGTH(ranks); n++) {
+        for (size_t i = 0; i < n; i++)
+            ranks[i] = (double)i + 1;
+        assert_near(ranks_tau(ranks, n), 1, 0);
+        for (size_t i = 0; i < n; i++)
+            ranks[i] = ((double)n + 1) / 2;
+        assert_near(ranks_tau(ranks, n), 1, 0);
+    }
+}
+
+/* Spearman's correlation of a Gaussian process: 6 / pi asin(rho^k / 2). */
+TEST(tau_of_an_ar1_series)
+{
+    enum { N = 20000 };
+    static double series[N], sorted[N];
+    double z = 0, truth = 1;
+
+    unit_state = 1;
+    for (size_t i = 0; i < N; i++)
+        series[i] = exp(unit_ar1(&z, 0.9));
+    for (int k = 1; k < 200; k++)
+        truth += 2 * 6 / M_PI * asin(pow(0.9, k) / 2);
+    ranks_of(series, N, sorted);
+    assert_near(ranks_tau(series, N), truth, 0.15 * truth);
+}
+
+static double flat(size_t i, size_t n)
+{
+    (void)i;
+    (void)n;
+    return 3;
+}
+
+static double log_normal(size_t i, size_t n)
+{
+    (void)i;
+    (void)n;
+    return exp(0.4 * unit_normal());
+}
+
+static double exponential(size_t i, size_t n)
+{
+    (void)i;
+    (void)n;
+    return 1 - 0.1 * log(unit_uniform());
+}
+
+static double coarse(size_t i, size_t n)
+{
+    (void)i;
+    (void)n;
+    return floor(10 * exp(0.2 * unit_normal()));
+}
+
+static double correlated(size_t i, size_t n, double rho)
+{
+    static double z;
+
+    (void)n;
+    if (i == 0)
+        z = unit_normal();
+    return exp(0.4 * unit_ar1(&z, rho));
+}
+
+static double half_correlated(size_t i, size_t n)
+{
+    return correlated(i, n, 0.5);
+}
+
+static double much_correlated(size_t i, size_t n)
+{
+    return correlated(i, n, 0.9);
+}
+
+static double very_much_correlated(size_t i, size_t n)
+{
+    return correlated(i, n, 0.99);
+}
+
+static double two_modes(size_t i, size_t n)
+{
+    (void)i;
+    (void)n;
+    return (unit_uniform() < 0.5 ? 1 : 1.3) * exp(0.05 * unit_normal());
+}
+
+/* Levels that take turns, and noise that is slower. */
+static double in_turn(size_t i, size_t n)
+{
+    return correlated(i, n, 0.9) * exp(0.49 * ((double)(i % 3) - 1));
+}
+
+/* 1 % in all, without noise to speak of: beyond chance, of no interest. */
+static double rising_by_1(size_t i, size_t n)
+{
+    return 1 + 0.01 * (double)i / (double)n + 1e-5 * unit_uniform();
+}
+
+static double rising_by_5(size_t i, size_t n)
+{
+    return (1 + 0.05 * (double)i / (double)n) * exp(0.05 * unit_normal());
+}
+
+static double doubling(size_t i, size_t n)
+{
+    return (1 + (double)i / (double)n) * exp(0.01 * unit_normal());
+}
+
+static double a_step_in_the_middle(size_t i, size_t n)
+{
+    return (i < n / 2 ? 1 : 1.05) * exp(0.05 * unit_normal());
+}
+
+static double slow_warm_up(size_t i, size_t n)
+{
+    return (1 + 0.5 * exp(-8 * (double)i / (double)n)) *
+           exp(0.05 * unit_normal());
+}
+
+static bool drifts(const double *series, size_t n)
+{
+    return drift_of(series, n).drifts;
+}
+
+/* 5 of 200 are the upper 97 % limit of a rate of 1 %. */
+static const struct unit_rate drift_rows[] = {
+    { "flat: none drifts", flat, 1000, 0, 0 },
+    { "log-normal", log_normal, 60, 0, 5 },
+    { "log-normal", log_normal, 300, 0, 5 },
+    { "log-normal", log_normal, 3000, 0, 5 },
+    { "exponential", exponential, 300, 0, 5 },
+    { "of a coarse clock", coarse, 300, 0, 5 },
+    { "of two modes", two_modes, 300, 0, 5 },
+    { "rho 0.5", half_correlated, 100, 0, 8 },
+    { "rho 0.5", half_correlated, 1000, 0, 5 },
+    { "rho 0.9", much_correlated, 300, 0, 14 },
+    { "rho 0.9", much_correlated, 3000, 0, 8 },
+    { "period 3, rho 0.9", in_turn, 1000, 0, 5 },
+    { "period 3, rho 0.9", in_turn, 3000, 0, 5 },
+    /* Most are not judged: a third is worth too few samples. */
+    { "rho 0.99", very_much_correlated, 300, 0, 14 },
+    { "rising by 1 % for certain", rising_by_1, 1000, 0, 0 },
+    { "rising by 5 % in noise of 5 %", rising_by_5, 300, 150, 200 },
+    { "rising by 5 % in noise of 5 %", rising_by_5, 1000, 198, 200 },
+    { "doubling, with little noise", doubling, 60, 190, 200 },
+    { "a step of 5 % in the middle", a_step_in_the_middle, 300, 185, 200 },
+    { "slow warm-up", slow_warm_up, 300, 150, 200 },
+};
+
+TEST_ROWS(drift_rows, drift_rate_is)
+{
+    unit_rate_is(row, drifts);
+}
+
+TEST(what_is_too_short_is_not_known)
+{
+    double series[DRIFT_LEAST];
+    struct drift d;
+
+    unit_state = 1;
+    for (size_t i = 0; i < LENGTH(series); i++)
+        series[i] = 1 + (double)i;
+    assert_false(drift_of(series, 0).known);
+    assert_false(drift_of(series, DRIFT_LEAST - 1).known);
+    d = drift_of(series, DRIFT_LEAST);
+    assert_true(d.known && d.drifts && d.p < 1e-6 && d.z > 0);
+    assert_near(d.first, 10, 0);
+    assert_near(d.last, 50, 0);
+    assert_near(d.ratio, 5, 0);
+    assert_near(d.tau, 1, 0);
+    for (size_t i = 0; i < LENGTH(series); i++)
+        series[i] = -1;
+    assert_false(drift_of(series, LENGTH(series)).known);
+}
+
+/* --- Reference ------------------------------------------------------------ */
+
+/* The statistics of c/util against those of SciPy, for the same series:
+   tests/reference/README.md. */
+
+enum { REFERRED = 1000 };
+
+static double series[REFERRED], sorted[REFERRED];
+
+static void assert_close(double got, double expected, double relative)
+{
+    assert_near(got, expected, relative * fabs(expected));
+}
+
+static void describe_is(const struct figures *f)
+{
+    const struct stats s = stats_of_series(series, sorted, f->n);
+    /* The score at one median distance from the median. */
+    const struct outliers limits = stats_outliers(sorted, f->n, 0.6745);
+
+    assert_close(s.mean, f->mean, 1e-15);
+    assert_close(s.stddev, f->stddev, 1e-12);
+    assert_close(s.tau, f->tau, 1e-10);
+    assert_near((limits.to - limits.from) / 2, f->mad, 1e-15 * f->mean);
+}
+
+static void third_against_third_is(const struct figures *f)
+{
+    const size_t m = f->n / 3;
+    double ranks[REFERRED], room[REFERRED];
+    struct rank_sum r;
+
+    memcpy(ranks, series + f->n - m, m * sizeof *ranks);
+    memcpy(ranks + m, series, m * sizeof *ranks);
+    ranks_of(ranks, 2 * m, room);
+    r = mann_whitney(ranks, m, 2 * m, 1);
+    assert_near(r.u, f->u, 0);
+    assert_close(r.p, f->p, 1e-10);
+    assert_true(r.z == 0 || (r.z > 0) == (r.u > (double)(m * m) / 2));
+}
+
+TEST_ROWS(figures, figures_agree)
+{
+    series_make(series, row->n, row->kind, row->seed);
+    describe_is(row);
+    third_against_third_is(row);
+    ranks_of(series, row->n, sorted);
+    assert_close(ranks_tau(series, row->n), row->rank_tau, 1e-9);
+}
+
+TEST(ranks_agree)
+{
+    for (size_t i = 0; i < LENGTH(rank_figures); i++) {
+        const struct rank_figures *f = &rank_figures[i];
+        size_t lower = 0, upper = 0;
+        const bool exists = stats_ranks(f->n, f->p, &lower, &upper);
+
+        if (exists != f->exists ||
+            (exists && (lower != f->lower || upper != f->upper)))
+            fail_msg("n %zu, p %g: %zu to %zu, not %zu to %zu", f->n, f->p,
+                     lower, upper, f->lower, f->upper);
+    }
 }

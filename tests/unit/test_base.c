@@ -1,0 +1,586 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * What needs nothing else: element types, UTF-8, room for text, files that are written anew,
+ * messages.
+ */
+#include "unit.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buffer_size.h"
+#include "base/element.h"
+#include "base/fresh_file.h"
+#include "base/messages.h"
+#include "base/utf8.h"
+
+/* --- Element -------------------------------------------------------------- */
+
+/* Element types: names and sizes, and whole numbers kept exactly up to the limit
+   that sums are held to. */
+
+static const struct element_row {
+    const char *name;
+    enum element type;
+    size_t size;
+    double limit;
+} rows[] = {
+    { "MPI_CHAR", ELEMENT_CHAR, 1, 127 },
+    { "MPI_SIGNED_CHAR", ELEMENT_SIGNED_CHAR, 1, 127 },
+    { "MPI_INT", ELEMENT_INT, 4, 2147483647 },
+    { "MPI_FLOAT", ELEMENT_FLOAT, 4, 16777216 },
+    { "MPI_DOUBLE", ELEMENT_DOUBLE, 8, 9007199254740992 },
+    { "MPI_INT64_T", ELEMENT_INT64, 8, 9007199254740992 },
+    { "MPI_UINT8_T", ELEMENT_UINT8, 1, 255 },
+    { "MPI_UINT64_T", ELEMENT_UINT64, 8, 9007199254740992 },
+    { "MPI_C_FLOAT_COMPLEX", ELEMENT_COMPLEX, 8, 16777216 },
+    { "MPIX_C_FLOAT16", ELEMENT_FLOAT16, 2, 2048 },
+    { "MPIX_BFLOAT16", ELEMENT_BFLOAT16, 2, 256 },
+};
+
+TEST_ROWS(rows, is_described)
+{
+    assert_string_equal(element_name(row->type), row->name);
+    assert_int_equal(element_size(row->type), row->size);
+    assert_near(element_exact_limit(row->type), row->limit, 0);
+}
+
+/* Store at an address that is aligned for no type; no other byte changes. */
+TEST_ROWS(rows, keeps_whole_numbers)
+{
+    const double value[] = { 0,          1,          -1, 100, row->limit - 1,
+                             row->limit, -row->limit };
+    unsigned char memory[16];
+
+    for (size_t i = 0; i < LENGTH(value); i++) {
+        if (value[i] < 0 && element_kind(row->type) == ELEMENT_UNSIGNED)
+            continue;
+        memset(memory, 0xa5, sizeof memory);
+        element_store(row->type, memory + 1, value[i]);
+        assert_near(element_load(row->type, memory + 1), value[i], 0);
+        assert_int_equal(memory[0], 0xa5);
+        for (size_t j = 1 + row->size; j < sizeof memory; j++)
+            assert_int_equal(memory[j], 0xa5);
+    }
+}
+
+/* MPI would see the type's own bytes. */
+TEST(bytes_are_those_of_the_type)
+{
+    unsigned char got[8];
+    const int i = -5;
+    const float f = -5;
+    const double d = -5;
+    const int64_t l = -5;
+    const signed char c = -5;
+
+    element_store(ELEMENT_INT, got, -5);
+    assert_memory_equal(got, &i, sizeof i);
+    element_store(ELEMENT_FLOAT, got, -5);
+    assert_memory_equal(got, &f, sizeof f);
+    element_store(ELEMENT_DOUBLE, got, -5);
+    assert_memory_equal(got, &d, sizeof d);
+    element_store(ELEMENT_INT64, got, -5);
+    assert_memory_equal(got, &l, sizeof l);
+    element_store(ELEMENT_CHAR, got, -5);
+    assert_memory_equal(got, &c, sizeof c);
+    element_store(ELEMENT_SIGNED_CHAR, got, -5);
+    assert_memory_equal(got, &c, sizeof c);
+}
+
+/* Both have 16 bits; these were worked out by hand from their definitions. */
+TEST(halves_are_those_of_the_standard)
+{
+    static const struct {
+        double value;
+        uint16_t half, upper;
+        bool exact[2];
+    } halves[] = {
+        { 0, 0x0000, 0x0000, { true, true } },
+        { 1, 0x3c00, 0x3f80, { true, true } },
+        { -2, 0xc000, 0xc000, { true, true } },
+        { 0.5, 0x3800, 0x3f00, { true, true } },
+        { 125, 0x57d0, 0x42fa, { true, true } },
+        { 2049, 0x6800, 0x4500, { false, false } }, /* ties to even */
+        { 2051, 0x6802, 0x4500, { false, false } },
+        { 257, 0x5c04, 0x4380, { true, false } },
+        { 65504, 0x7bff, 0x4780, { true, false } }, /* the largest half */
+        { 65520, 0x7c00, 0x4780, { false, false } },
+        { 1e9, 0x7c00, 0x4e6e, { false, false } },
+        { -INFINITY, 0xfc00, 0xff80, { true, true } },
+    };
+    uint16_t got;
+
+    for (size_t i = 0; i < LENGTH(halves); i++) {
+        element_store(ELEMENT_FLOAT16, &got, halves[i].value);
+        assert_int_equal(got, halves[i].half);
+        if (halves[i].exact[0])
+            assert_true(element_load(ELEMENT_FLOAT16, &got) == halves[i].value);
+        element_store(ELEMENT_BFLOAT16, &got, halves[i].value);
+        assert_int_equal(got, halves[i].upper);
+        if (halves[i].exact[1])
+            assert_true(element_load(ELEMENT_BFLOAT16, &got) ==
+                        halves[i].value);
+    }
+    got = 0x0001; /* the least that is not 0 */
+    assert_true(element_load(ELEMENT_FLOAT16, &got) == 0x1p-24);
+    got = 0x7e00;
+    assert_true(isnan(element_load(ELEMENT_FLOAT16, &got)));
+}
+
+/* --- Utf8 ----------------------------------------------------------------- */
+
+/* Bytes that are no UTF-8, and where text may be cut. */
+
+#define U UTF8_UNKNOWN
+
+TEST(bytes_of_no_character_are_replaced)
+{
+    static const struct {
+        const char *text, *expected;
+    } row[] = {
+        { "", "" },
+        { "plain \x01\n\x7f", "plain \x01\n\x7f" },
+        { "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80",
+          "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80" },
+        { "\xf4\x8f\xbf\xbf\xed\x9f\xbf", "\xf4\x8f\xbf\xbf\xed\x9f\xbf" },
+        { "f\xfcr", "f" U "r" },
+        { "cut \xe2\x82", "cut " U U },
+        { "\xe2\x82x", U U "x" },
+        { "\x80\xbf\xff\xfe", U U U U },
+        { "\xc0\xaf\xe0\x80\xaf\xf0\x80\x80\xaf",
+          U U U U U U U U U },     /* overlong */
+        { "\xed\xa0\x80", U U U }, /* surrogate */
+        { "\xf4\x90\x80\x80\xf8\x88\x80\x80\x80", U U U U U U U U U },
+        { "\xef\xbf\xbe\xef\xbf\xbf", U U U U U U }, /* not in XML */
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        char *const repaired = utf8_repaired(row[i].text);
+
+        assert_string_equal(repaired, row[i].expected);
+        free(repaired);
+    }
+}
+
+TEST(a_cut_is_within_no_character)
+{
+    static const char text[] = "a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80";
+    static const int cut[] = { 0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 10 };
+
+    for (size_t most = 0; most < sizeof cut / sizeof *cut; most++)
+        assert_int_equal(utf8_within(text, most), cut[most]);
+    /* What is no UTF-8 loses no more than the cut. */
+    assert_int_equal(utf8_within("\x80\x80\x80\x80\x80\x80\x80\x80", 6), 6);
+}
+
+/* --- Buffer size ---------------------------------------------------------- */
+
+/* Memory of a row: exact where it fits into a size, the largest size where it does
+   not, never less than what is needed. */
+
+static const struct buffer_row {
+    const char *name;
+    size_t bytes, blocks;
+    bool window;
+    size_t expected;
+} buffer_rows[] = {
+    { "no block, no buffer", 4096, 0, false, 0 },
+    { "no slot, no buffer", 4096, 0, true, 0 },
+    { "one block and its guard", 8, 1, false, 8 + BUFFER_GUARD },
+    { "blocks side by side", 3, 5, false, 15 + BUFFER_GUARD },
+    { "empty blocks: the guard", 0, 7, false, BUFFER_GUARD },
+    { "slots a cache line apart", 3, 5, true, 5 * 64 + BUFFER_GUARD },
+    { "slots of two cache lines", 65, 2, true, 2 * 128 + BUFFER_GUARD },
+    { "empty slots have a line each", 0, 7, true, 7 * 64 + BUFFER_GUARD },
+    { "a hundred thousand ranks, 4 MiB", 4194304, 100000, false,
+      419430400000 + BUFFER_GUARD },
+    { "too much: blocks", (size_t)1 << 60, 100000, false, SIZE_MAX },
+    { "too much: slots", (size_t)1 << 60, 100000, true, SIZE_MAX },
+    { "too much: guard", SIZE_MAX - 8, 1, false, SIZE_MAX },
+    { "too much: largest size", PTRDIFF_MAX, 3, true, SIZE_MAX },
+    { "too much: a slot", SIZE_MAX, 1, true, SIZE_MAX },
+    { "too much: a slot, nearly", SIZE_MAX - 70, 1, true, SIZE_MAX },
+};
+
+TEST_ROWS(buffer_rows, buffer_is)
+{
+    assert_true(buffer_size(row->bytes, row->blocks, row->window) ==
+                row->expected);
+}
+
+static const struct arithmetic_row {
+    const char *name;
+    size_t a, b, sum, product;
+} arithmetic_rows[] = {
+    { "0 0", 0, 0, 0, 0 },
+    { "0 1", 0, 1, 1, 0 },
+    { "6 7", 6, 7, 13, 42 },
+    { "0 SIZE_MAX", 0, SIZE_MAX, SIZE_MAX, 0 },
+    { "1 SIZE_MAX", 1, SIZE_MAX, SIZE_MAX, SIZE_MAX },
+    { "2 SIZE_MAX", 2, SIZE_MAX, SIZE_MAX, SIZE_MAX },
+    { "2^32 2^32", (size_t)1 << 32, (size_t)1 << 32, (size_t)1 << 33,
+      SIZE_MAX },
+    { "2^32 2^31", (size_t)1 << 32, (size_t)1 << 31,
+      ((size_t)1 << 32) + ((size_t)1 << 31), (size_t)1 << 63 },
+    { "2^63 2^63", (size_t)1 << 63, (size_t)1 << 63, SIZE_MAX, SIZE_MAX },
+    { "2^64-2 1", SIZE_MAX - 1, 1, SIZE_MAX, SIZE_MAX - 1 },
+    { "2^64-3 1", SIZE_MAX - 2, 1, SIZE_MAX - 1, SIZE_MAX - 2 },
+};
+
+TEST_ROWS(arithmetic_rows, arithmetic_saturates)
+{
+    assert_true(size_sum(row->a, row->b) == row->sum);
+    assert_true(size_sum(row->b, row->a) == row->sum);
+    assert_true(size_product(row->a, row->b) == row->product);
+    assert_true(size_product(row->b, row->a) == row->product);
+}
+
+static const struct human_row {
+    const char *name; /* text that is printed */
+    double bytes;
+} human_rows[] = {
+    { "0B", 0 },
+    { "1B", 1 },
+    { "1023B", 1023 },
+    { "1KiB", 1024 },
+    { "1.5KiB", 1536 },
+    { "1.5MiB", 1572864 },
+    { "4MiB", 4194304 },
+    { "390.6GiB", 419430400000 },
+    { "1TiB", 0x1p40 },
+    { "1PiB", 0x1p50 },
+    { "8EiB", 0x1p63 },
+    { "16EiB", 0x1p64 },
+    { "3.142e+06EiB", 3141593 * 0x1p60 },
+};
+
+/* No blank: a reader of tables would take the number for a result. */
+TEST_ROWS(human_rows, size_for_people)
+{
+    char text[32];
+
+    assert_ptr_equal(size_words(row->bytes, text), text);
+    assert_string_equal(text, row->name);
+    assert_null(strchr(text, ' '));
+}
+
+TEST(slots_are_whole_lines)
+{
+    assert_int_equal(slot_size(0), 64);
+    for (size_t bytes = 1; bytes < 1000; bytes++) {
+        const size_t slot = slot_size(bytes);
+
+        assert_true(slot >= bytes && slot < bytes + 64 && slot % 64 == 0);
+    }
+    assert_true(slot_size((size_t)1 << 62) == (size_t)1 << 62);
+    assert_true(slot_size(SIZE_MAX) >= SIZE_MAX / 64 * 64);
+}
+
+/* --- Fresh file ----------------------------------------------------------- */
+
+/* What is there after a process was killed while it wrote, and after the next one.
+   */
+
+static const struct killed_row {
+    const char *name;
+    bool (*begin)(struct fresh_file *f, const char *path);
+    int signal;
+    const char
+        *left; /* next to the file of before, until the next process ends */
+} killed_rows[] = {
+    { "killed", fresh_file_begin, SIGKILL, ".alidade-x" },
+    { "terminated", fresh_file_begin, SIGTERM, ".alidade-x" },
+    { "killed, in parts", fresh_file_begin_part, SIGKILL, "x.part" },
+    { "terminated, in parts", fresh_file_begin_part, SIGTERM, "x.part" },
+};
+
+static void contents_are(const char *path, const char *expected)
+{
+    char text[16] = "";
+    FILE *const from = fopen(path, "r");
+
+    assert_non_null(from);
+    assert_true(fgets(text, sizeof text, from) != NULL);
+    assert_string_equal(text, expected);
+    fclose(from);
+}
+
+/* Of this folder. */
+static int count_files(void)
+{
+    DIR *const folder = opendir(".");
+    int n = 0;
+
+    assert_non_null(folder);
+    while (readdir(folder) != NULL)
+        n++;
+    closedir(folder);
+    return n - 2;
+}
+
+static void write_new(const struct killed_row *row, const char *text, int end)
+{
+    struct fresh_file f;
+
+    assert_true(row->begin(&f, "x"));
+    fputs(text, f.to);
+    fresh_file_flush(&f);
+    if (end != 0)
+        raise(end);
+    assert_true(fresh_file_end(&f, true));
+}
+
+TEST_ROWS(killed_rows, what_is_left_is_replaced)
+{
+    char folder[] = "/tmp/fresh_file.XXXXXX";
+
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chdir(folder), 0);
+    write_new(row, "before", 0);
+    for (int i = 0; i < 2; i++) {
+        int status = 0;
+        const pid_t child = fork();
+
+        if (child == 0) {
+            write_new(row, "half", row->signal);
+            _exit(0);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFSIGNALED(status));
+        contents_are("x", "before");
+        contents_are(row->left, "half");
+        assert_int_equal(count_files(), 2);
+    }
+    write_new(row, "after", 0);
+    contents_are("x", "after");
+    assert_int_equal(count_files(), 1);
+    unlink("x");
+    assert_int_equal(chdir("/"), 0);
+    rmdir(folder);
+}
+
+/* --- Messages ------------------------------------------------------------- */
+
+/* The catalogue of messages: every number occurs once and every message has a
+   remedy; no printed line looks like a row of a table; doc/messages.md is up to
+   date. */
+
+TEST(numbers_are_unique_and_well_formed)
+{
+    for (int i = 0; i < MESSAGE_COUNT; i++) {
+        const char *number = messages[i].number;
+
+        assert_non_null(number);
+        assert_int_equal(strlen(number), 3);
+        assert_true(number[0] == 'E' || number[0] == 'W');
+        assert_true(isdigit((unsigned char)number[1]) &&
+                    isdigit((unsigned char)number[2]));
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(number, messages[j].number);
+    }
+}
+
+/* Users search for the numbers: they must not move to another message. */
+TEST(numbers_are_those_of_the_names)
+{
+    static const struct {
+        enum message_id id;
+        const char *number;
+        enum exit_code code;
+    } known[] = {
+        { E01_NOT_ONE_JOB, "E01", EXIT_RUN },
+        { E02_WRONG_RANKS, "E02", EXIT_CANNOT_RUN },
+        { E05_NO_GPU_SUPPORT, "E05", EXIT_CANNOT_RUN },
+        { W05_HOST_MEASURED, "W05", EXIT_OK },
+        { W08_OVERSUBSCRIBED, "W08", EXIT_OK },
+        { E10_NOTHING_FITS, "E10", EXIT_RUN },
+        { W11_ROWS_LEFT_OUT, "W11", EXIT_OK },
+        { E11_TOO_LARGE, "E11", EXIT_CANNOT_RUN },
+        { E12_USAGE, "E12", EXIT_USAGE },
+        { E14_WRONG_DATA, "E14", EXIT_WRONG_DATA },
+        { E15_NO_PROGRESS, "E15", EXIT_RUN },
+        { E16_MPI_ERROR, "E16", EXIT_RUN },
+        { E17_FILE, "E17", EXIT_USAGE },
+        { E18_MPI_LACKS, "E18", EXIT_CANNOT_RUN },
+        { E19_EMPTY, "E19", EXIT_RUN },
+        { E20_OUT_OF_MEMORY, "E20", EXIT_RUN },
+        { W22_FEW_SAMPLES, "W22", EXIT_OK },
+    };
+
+    for (size_t i = 0; i < LENGTH(known); i++) {
+        assert_string_equal(messages[known[i].id].number, known[i].number);
+        assert_int_equal(messages[known[i].id].code, known[i].code);
+    }
+    assert_int_equal(EXIT_USAGE, 1);
+    assert_int_equal(EXIT_RUN, 2);
+    assert_int_equal(EXIT_WRONG_DATA, 3);
+    assert_int_equal(EXIT_CANNOT_RUN, 77);
+}
+
+TEST(only_errors_end_the_run)
+{
+    for (int i = 0; i < MESSAGE_COUNT; i++)
+        assert_int_equal(messages[i].number[0] == 'W',
+                         messages[i].code == EXIT_OK);
+}
+
+/* Whole sentences on one line; a number before a blank would be taken for a
+   result where stderr is merged into the table. */
+TEST(texts_are_sentences)
+{
+    for (int i = 0; i < MESSAGE_COUNT; i++) {
+        const char *text[] = { messages[i].meaning, messages[i].advice };
+
+        for (int t = 0; t < 2; t++) {
+            const size_t n = strlen(text[t]);
+
+            assert_true(n > 0);
+            assert_int_equal(text[t][n - 1], '.');
+            assert_null(strpbrk(text[t], "\n\t"));
+            assert_null(strstr(text[t], "  "));
+        }
+        if (messages[i].number[0] == 'W')
+            for (const char *c = text[1]; *c != '\0'; c++)
+                assert_false(isdigit((unsigned char)*c) && c[1] == ' ');
+    }
+}
+
+/* What message_print writes to stderr, and what it returns. */
+static char *printed(enum message_id id, const char *what, int number,
+                     enum exit_code *code)
+{
+    FILE *to = tmpfile();
+    const int saved = dup(STDERR_FILENO);
+    char *text = calloc(8192, 1);
+
+    assert_non_null(to);
+    assert_non_null(text);
+    dup2(fileno(to), STDERR_FILENO);
+    *code = message_print(id, "latency", "%s, n=%d", what, number);
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    rewind(to);
+    if (fread(text, 1, 8191, to) == 0)
+        text[0] = '\0';
+    fclose(to);
+    return text;
+}
+
+TEST(error_is_printed_with_its_advice)
+{
+    enum exit_code code;
+    char *text = printed(E05_NO_GPU_SUPPORT, "no GPU", 3, &code);
+
+    assert_string_equal(text,
+                        "alidade: error E05: latency: no GPU, n=3\n"
+                        "    To measure host memory, leave out -d, -r, "
+                        "--compute and the words for buffers. An NVIDIA GPU "
+                        "needs a build with CUDA (configure --with-cuda=DIR), "
+                        "and nvidia-smi must show it in the same job. For "
+                        "other GPUs use OMB.\n");
+    assert_int_equal(code, EXIT_CANNOT_RUN);
+    free(text);
+}
+
+TEST(warning_is_printed_with_its_advice)
+{
+    enum exit_code code;
+    char *text = printed(W22_FEW_SAMPLES, "few", 7, &code);
+
+    assert_string_equal(text, "# alidade: warning W22: latency: few, n=7\n"
+                              "#   Leave out -i, or raise it.\n");
+    assert_int_equal(code, EXIT_OK);
+    free(text);
+}
+
+/* Cut or not, what is printed are whole lines. */
+TEST(long_message_still_ends_its_line)
+{
+    enum exit_code code;
+    char what[5000], *text;
+    size_t n;
+
+    memset(what, 'x', sizeof what - 1);
+    what[sizeof what - 1] = '\0';
+    text = printed(E17_FILE, what, 1, &code);
+    n = strlen(text);
+    assert_true(n > 1000);
+    assert_int_equal(text[n - 1], '\n');
+    assert_memory_equal(text, "alidade: error E17: latency: xxx", 32);
+    assert_int_equal(code, EXIT_USAGE);
+    free(text);
+}
+
+/* Texts of MPI libraries may have several lines.  Those of a warning have the mark, which
+   makes them comments; scripts must find an error. */
+TEST(every_line_of_a_warning_has_the_mark)
+{
+    static const enum message_id ids[] = { W05_HOST_MEASURED, E12_USAGE };
+
+    for (int i = 0; i < 2; i++) {
+        enum exit_code code;
+        char *text = printed(ids[i], "first\nsecond\nthird", 1, &code), *rest;
+
+        assert_non_null(strstr(text, "first"));
+        assert_non_null(strstr(text, "second"));
+        assert_non_null(strstr(text, "third, n=1"));
+        for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+             line = strtok_r(NULL, "\n", &rest))
+            assert_int_equal(strncmp(line, "# ", 2) == 0, code == EXIT_OK);
+        free(text);
+    }
+}
+
+TEST(reasons)
+{
+    assert_string_equal(message_reason(EXIT_OK), "ok");
+    assert_string_equal(message_reason(EXIT_USAGE), "usage");
+    assert_string_equal(message_reason(EXIT_RUN), "run-time failure");
+    assert_string_equal(message_reason(EXIT_WRONG_DATA), "wrong data");
+    assert_string_equal(message_reason(EXIT_CANNOT_RUN), "cannot run here");
+}
+
+TEST(document_is_up_to_date)
+{
+    char *expected = unit_source_file("doc/messages.md");
+    struct unit_text text;
+
+    if (expected == NULL)
+        skip();
+    unit_text_open(&text);
+    messages_document(text.to);
+    unit_text_is(&text, expected);
+    free(expected);
+}
+
+TEST(document_has_a_paragraph_for_each)
+{
+    struct unit_text text;
+    char *got;
+
+    unit_text_open(&text);
+    messages_document(text.to);
+    got = unit_text_close(&text);
+    for (int i = 0; i < MESSAGE_COUNT; i++) {
+        char heading[32], code[32];
+        char *at, *next;
+
+        snprintf(heading, sizeof heading, "\n## %s\n\n", messages[i].number);
+        snprintf(code, sizeof code, "\n\nExit code %d.\n", messages[i].code);
+        at = strstr(got, heading);
+        assert_non_null(at);
+        next = strstr(at + 4, "\n## ");
+        if (next != NULL)
+            *next = '\0';
+        assert_non_null(strstr(at, messages[i].meaning));
+        assert_non_null(strstr(at, messages[i].advice));
+        assert_int_equal(strstr(at, code) != NULL, messages[i].code != 0);
+        if (next != NULL)
+            *next = '\n';
+    }
+    free(got);
+}

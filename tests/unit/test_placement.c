@@ -1,0 +1,779 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Where ranks and devices are: CPUs, paths, GPUs, network devices, libraries, and what
+ * the program where says of a job.
+ */
+#define _XOPEN_SOURCE 700 /* nftw */
+#include "unit_series.h"
+
+#include <ftw.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "machine/affinity.h"
+#include "machine/binding.h"
+#include "machine/devices.h"
+#include "machine/libraries.h"
+#include "machine/placement.h"
+#include "options/gpu_map.h"
+#include "where/preflight.h"
+
+/* --- Affinity ------------------------------------------------------------- */
+
+/* Sets of CPUs as text. */
+
+static void add(struct affinity *a, int first, int last, int step)
+{
+    for (int cpu = first; cpu <= last; cpu += step)
+        CPU_SET_S((size_t)cpu, sizeof *a, a->part);
+}
+
+static const struct list_row {
+    const char *text;
+    int run[3][3]; /* first, last, step; step 0: there is no more */
+} list_rows[] = {
+    { "", { { 0 } } },
+    { "0", { { 0, 0, 1 } } },
+    { "0-3,8", { { 0, 3, 1 }, { 8, 8, 1 } } },
+    { "0-1,5000-8191", { { 0, 1, 1 }, { 5000, 8191, 1 } } },
+    { "0-254:2", { { 0, 254, 2 } } },
+    { "1-8191:2", { { 1, 8191, 2 } } },
+    { "3,7", { { 3, 7, 4 } } },
+    { "0-8:4,100", { { 0, 8, 4 }, { 100, 100, 1 } } },
+    { "0,2,4-7", { { 0, 2, 2 }, { 4, 7, 1 } } },
+    { "0-4:2,6-7", { { 0, 4, 2 }, { 6, 7, 1 } } },
+};
+
+TEST_ROWS(list_rows, lists_runs_and_strides)
+{
+    struct affinity a = { 0 };
+    char text[256];
+
+    for (size_t i = 0; i < 3 && row->run[i][2] > 0; i++)
+        add(&a, row->run[i][0], row->run[i][1], row->run[i][2]);
+    affinity_list(&a, text, sizeof text);
+    assert_string_equal(text, row->text);
+}
+
+TEST(says_where_room_ends)
+{
+    struct affinity a = { 0 };
+    char text[12];
+
+    add(&a, 0, 1, 1);
+    add(&a, 3, 4, 1);
+    affinity_list(&a, text, sizeof text);
+    assert_string_equal(text, "0-1,3-4");
+    add(&a, 6, 7, 1);
+    affinity_list(&a, text, sizeof text);
+    assert_string_equal(text, "0-1,3-4...");
+}
+
+/* --- Locality ------------------------------------------------------------- */
+
+/* Which paths there are among ranks: against every two of them. */
+
+enum { RANKS = 12 };
+
+static unsigned of_all_pairs(const struct spot *spot, size_t n)
+{
+    unsigned mask = 0;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i + 1; j < n; j++)
+            mask |= 1u << path_between(&spot[i], &spot[j]);
+    return mask;
+}
+
+static int below(unsigned n)
+{
+    return (int)(unit_uniform() * n);
+}
+
+/* Packages of two NUMA nodes each; some ranks are bound to no NUMA node, some
+   to no package either. */
+static struct spot any_spot(unsigned nodes, unsigned packages)
+{
+    struct spot spot = { .node = (uint64_t)below(nodes),
+                         .package = below(packages + 1) - 1,
+                         .numa = -1 };
+
+    if (spot.package >= 0 && below(3) > 0)
+        spot.numa = 2 * spot.package + below(2);
+    return spot;
+}
+
+TEST(neighbours_tell_of_all)
+{
+    unit_state = 1;
+    for (int round = 0; round < 20000; round++) {
+        struct spot spot[RANKS];
+        const size_t n = (size_t)below(RANKS + 1);
+        const unsigned nodes = 1 + (unsigned)below(3);
+        const unsigned packages = (unsigned)below(3);
+
+        for (size_t i = 0; i < n; i++)
+            spot[i] = any_spot(nodes, packages);
+        const unsigned expected = of_all_pairs(spot, n);
+
+        assert_int_equal(placement_paths(spot, n, false), expected);
+    }
+}
+
+TEST(ranks_that_share_a_node_are_seen_from_elsewhere)
+{
+    struct spot spot[] = { { 7, 0, 0 }, { 3, 0, 0 }, { 3, 1, 2 } };
+
+    assert_int_equal(placement_paths(spot, LENGTH(spot), true),
+                     1u << INTER_NODE);
+    assert_int_equal(placement_paths(spot, LENGTH(spot), false),
+                     1u << INTER_NODE | 1u << SAME_NODE);
+}
+
+/* A node whose memory is one NUMA node for all its packages. */
+TEST(one_numa_node_may_hold_several_packages)
+{
+    struct spot spot[] = { { 0, 1, 0 }, { 0, 0, 0 }, { 0, 1, 0 } };
+
+    assert_int_equal(placement_paths(spot, LENGTH(spot), false),
+                     1u << SAME_NUMA);
+}
+
+TEST(a_single_rank_has_no_path)
+{
+    struct spot spot = { 0, 0, 0 };
+
+    assert_int_equal(placement_paths(&spot, 1, false), 0);
+    assert_int_equal(placement_paths(&spot, 1, true), 0);
+}
+
+/* --- Crowding ------------------------------------------------------------- */
+
+/* Which ranks must share CPUs. */
+
+enum { CPUS = 7 };
+
+static struct affinity cpus(unsigned bits)
+{
+    struct affinity a = { 0 };
+
+    for (int i = 0; i < CPUS; i++)
+        if (bits >> i & 1)
+            CPU_SET_S((size_t)i, sizeof a, a.part);
+    return a;
+}
+
+static const struct crowd {
+    const char *name;
+    int n;
+    unsigned bits[4];
+    int found;
+    unsigned members;
+} crowds[] = {
+    { "one CPU each", 3, { 1, 2, 4 }, 0, 0 },
+    { "all CPUs for all", 3, { 7, 7, 7 }, 0, 0 },
+    { "two on one CPU", 2, { 2, 2 }, 2, 3 },
+    { "two on one CPU, others apart", 4, { 1, 4, 2, 4 }, 2, 0xa },
+    { "three on two CPUs", 3, { 3, 3, 3 }, 3, 7 },
+    { "a bound one moves one that is not", 2, { 3, 1 }, 0, 0 },
+    { "and that one another", 3, { 3, 6, 1 }, 0, 0 },
+    { "one too many in all", 3, { 3, 1, 2 }, 3, 7 },
+    { "of some nothing is known", 3, { 0, 1, 0 }, 0, 0 },
+    { "no ranks", 0, { 0 }, 0, 0 },
+};
+
+TEST_ROWS(crowds, those_that_share_are_found)
+{
+    struct affinity set[4];
+    bool member[4] = { false };
+
+    for (int i = 0; i < row->n; i++)
+        set[i] = cpus(row->bits[i]);
+    assert_int_equal(binding_crowded(set, row->n, member), row->found);
+    for (int i = 0; i < row->n; i++)
+        assert_int_equal(member[i], row->members >> i & 1);
+}
+
+/* --- Libraries ------------------------------------------------------------ */
+
+/* Which mapped files are communication libraries. */
+
+static const struct file_row {
+    const char *name, *path, *library, *file;
+} file_rows[] = {
+    { "a transport", "/usr/lib/x86_64-linux-gnu/libucp.so.0.0.0", "libucp",
+      "libucp.so.0.0.0" },
+    { "with a hash in its name", "/opt/w/libucp-1a2b3c.so.0", "libucp",
+      "libucp-1a2b3c.so.0" },
+    { "whatever its folder", "/opt/libucp/lib/libfabric.so.1.18.1", "libfabric",
+      "libfabric.so.1.18.1" },
+    { "without a version", "/usr/lib/libxpmem.so", "libxpmem", "libxpmem.so" },
+    { "of a GPU", "/usr/local/cuda/lib64/libcudart.so.12.4.127", "libcudart",
+      "libcudart.so.12.4.127" },
+    { "not its neighbor", "/usr/lib/libcudadebugger.so.1", NULL, NULL },
+    { "a plug-in of it", "/usr/lib/ucx/libuct_ib.so.0", NULL, NULL },
+    { "the C library", "/usr/lib/x86_64-linux-gnu/libc.so.6", NULL, NULL },
+    { "a file of another kind", "/tmp/libucp.json", NULL, NULL },
+    { "a folder of that name", "/opt/libucp.so.0/x", NULL, NULL },
+};
+
+TEST_ROWS(file_rows, file_is)
+{
+    struct library l;
+
+    assert_int_equal(libraries_match(row->path, &l), row->library != NULL);
+    if (row->library == NULL)
+        return;
+    assert_string_equal(l.name, row->library);
+    assert_string_equal(l.file, row->file);
+    assert_string_equal(l.version, "");
+}
+
+TEST(no_library_is_listed_twice)
+{
+    struct library list[LIBRARIES_MAX];
+    const int n = libraries_find(list);
+
+    assert_in_range(n, 0, LIBRARIES_MAX);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(list[i].file, list[j].file);
+}
+
+/* --- Gpu map -------------------------------------------------------------- */
+
+/* Which GPU a rank gets: every policy, for nodes of 0 to 8 of them. */
+
+static const struct mapping {
+    const char *text;
+    int visible, ranks;
+    int device[8]; /* of local ranks 0, 1, ... */
+} mappings[] = {
+    { "auto", 1, 1, { 0 } },
+    { "auto",
+      1,
+      4,
+      { 0, 0, 0, 0 } }, /* a mask of its own, or the same: later */
+    { "auto", 2, 4, { 0, 1, GPU_REFUSED, GPU_REFUSED } },
+    { "auto", 4, 4, { 0, 1, 2, 3 } },
+    { "auto", 4, 2, { 0, 1 } },
+    { "strict", 1, 2, { 0, GPU_REFUSED } },
+    { "strict", 2, 2, { 0, 1 } },
+    { "modulo", 1, 4, { 0, 0, 0, 0 } },
+    { "modulo", 2, 4, { 0, 1, 0, 1 } },
+    { "modulo", 4, 8, { 0, 1, 2, 3, 0, 1, 2, 3 } },
+    { "none", 4, 2, { GPU_ANY, GPU_ANY } },
+    { "3,1", 4, 3, { 3, 1, GPU_REFUSED } },
+    { "3,1", 2, 2, { GPU_REFUSED, 1 } },
+    { "0,0", 1, 2, { 0, 0 } },
+    { "MODULO", 2, 3, { 0, 1, 0 } },
+};
+
+TEST_ROWS(mappings, mapping_is)
+{
+    struct gpu_map map;
+
+    assert_null(gpu_map_parse(row->text, &map));
+    for (int i = 0; i < row->ranks; i++) {
+        char why[200] = "";
+
+        assert_int_equal(gpu_map_device(&map, i, row->visible, why, sizeof why),
+                         row->device[i]);
+        assert_int_equal(why[0] != '\0', row->device[i] == GPU_REFUSED);
+    }
+}
+
+/* Whose words the sentence is made of: word for word. */
+TEST(refusals_say_why)
+{
+    struct gpu_map map;
+    char why[200];
+
+    assert_null(gpu_map_parse("auto", &map));
+    gpu_map_device(&map, 4, 2, why, sizeof why);
+    assert_string_equal(why,
+                        "local rank 4, but 2 visible GPUs: start fewer ranks "
+                        "per node, or let them share with --gpu-map=modulo");
+    gpu_map_device(&map, -1, 2, why, sizeof why);
+    assert_string_equal(
+        why, "the launcher does not set a local rank, so none of 2 GPUs "
+             "can be chosen; --gpu-map=none leaves the choice to the "
+             "environment");
+    assert_null(gpu_map_parse("strict", &map));
+    gpu_map_device(&map, 1, 1, why, sizeof why);
+    assert_string_equal(
+        why, "local rank 1, but 1 visible GPU: start fewer ranks per "
+             "node, or let them share with --gpu-map=modulo");
+    assert_null(gpu_map_parse("0", &map));
+    gpu_map_device(&map, 1, 1, why, sizeof why);
+    assert_string_equal(why, "local rank 1, but --gpu-map names 1 device");
+    assert_null(gpu_map_parse("7", &map));
+    gpu_map_device(&map, 0, 2, why, sizeof why);
+    assert_string_equal(why,
+                        "--gpu-map names device 7, but only 2 are visible");
+}
+
+TEST(no_local_rank_is_needed_where_nothing_is_chosen)
+{
+    struct gpu_map map;
+    char why[200];
+
+    assert_null(gpu_map_parse("none", &map));
+    assert_int_equal(gpu_map_device(&map, -1, 4, why, sizeof why), GPU_ANY);
+    assert_null(gpu_map_parse("auto", &map));
+    assert_int_equal(gpu_map_device(&map, -1, 1, why, sizeof why), 0);
+}
+
+TEST(other_words_are_refused)
+{
+    static const char *const texts[] = { "",    "automatic", "1,",
+                                         ",1",  "1,,2",      "-1",
+                                         "1 2", "0x1",       "99999" };
+    struct gpu_map map;
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_non_null(gpu_map_parse(texts[i], &map));
+}
+
+/* --- Gpu place ------------------------------------------------------------ */
+
+/* The place of a GPU in a node that hwloc describes. */
+
+#ifdef HAVE_CONFIG_H
+#    include "config.h"
+#endif
+
+#include "gpu/gpu_place.h"
+
+TEST(networks_are_as_far_as_hwloc_says)
+{
+    static const struct gpu_network expected[] = {
+        { "mlx5_0", "switch" },
+        { "eth0", "host bridge" },
+        { "mlx5_1", "NUMA node" },
+        { "mlx5_2", "machine" },
+    };
+    const char *source = getenv("ALIDADE_SOURCE");
+    char path[4096];
+    struct gpu_place p;
+
+#ifndef HAVE_HWLOC
+    skip();
+#endif
+    snprintf(path, sizeof path, "%s/tests/unit/gpu_node.xml",
+             source != NULL ? source : ".");
+    setenv("HWLOC_XMLFILE", path, 1);
+    gpu_place_find(&p, "0000:01:00.0");
+    unsetenv("HWLOC_XMLFILE");
+    assert_int_equal(p.networks, LENGTH(expected));
+    for (size_t i = 0; i < LENGTH(expected); i++) {
+        assert_string_equal(p.network[i].name, expected[i].name);
+        assert_string_equal(p.network[i].by, expected[i].by);
+    }
+    assert_int_equal(p.numa, 0);
+}
+
+TEST(of_a_device_that_is_not_there_nothing_is_known)
+{
+    struct gpu_place p;
+
+    gpu_place_find(&p, "ffff:ff:1f.7");
+    assert_int_equal(p.networks, 0);
+    assert_int_equal(p.numa, -1);
+}
+
+/* --- Devices -------------------------------------------------------------- */
+
+/* The devices of a node, in a tree of files that looks like /sys. */
+
+static char root[] = "/tmp/alidade-devices-XXXXXX";
+
+/* Write a line into a file below the root, and make the folders above it; without a
+   line, only the folders. */
+static void put(const char *name, const char *line)
+{
+    char path[4096];
+    FILE *file;
+
+    snprintf(path, sizeof path, "%s/class/%s", root, name);
+    for (char *slash = strchr(path + 1, '/'); slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+    if (line == NULL)
+        return;
+    file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "%s\n", line);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void interface(const char *name, const char *state, const char *sent)
+{
+    char path[200];
+
+    snprintf(path, sizeof path, "net/%s/operstate", name);
+    put(path, state);
+    snprintf(path, sizeof path, "net/%s/statistics/tx_bytes", name);
+    put(path, sent);
+}
+
+static void port(const char *adapter, const char *number, const char *state,
+                 const char *counter, const char *sent)
+{
+    char path[200];
+
+    snprintf(path, sizeof path, "infiniband/%s/ports/%s/state", adapter,
+             number);
+    put(path, state);
+    snprintf(path, sizeof path, "infiniband/%s/ports/%s/%s", adapter, number,
+             counter);
+    put(path, sent);
+}
+
+static const char XMIT[] = "counters/port_xmit_data";
+
+static int remove_one(const char *path, const struct stat *s, int flag,
+                      struct FTW *at)
+{
+    (void)s, (void)flag, (void)at;
+    return remove(path);
+}
+
+static void remove_tree(void)
+{
+    nftw(root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+BEFORE_TESTS
+{
+    assert_non_null(mkdtemp(root));
+    setenv("ALIDADE_SYSFS", root, 1);
+
+    port("mlx5_0", "1", "4: ACTIVE", XMIT, "1000");
+    put("infiniband/mlx5_0/ports/1/rate", "100 Gb/sec (4X EDR)");
+    port("mlx5_1", "1", "1: DOWN", XMIT, "5");
+    port("mlx5_1", "2", "4: ACTIVE", XMIT, "25");
+    put("infiniband/mlx5_1/ports/2/rate", "40 Gb/sec (4X QDR)");
+    port("rdmap0", "1", "4: ACTIVE", "hw_counters/tx_bytes", "77");
+    port("rocep1", "1", "4: ACTIVE", "hw_counters/ip4OutOctets", "30");
+    put("infiniband/rocep1/ports/1/hw_counters/ip6OutOctets", "4");
+    port("silent", "1", "4: ACTIVE", "hw_counters/duplicate_request", "1");
+
+    interface("eth0", "up", "200");
+    put("net/eth0/device/vendor", "0x1");
+    put("net/eth0/speed", "1000");
+    interface("eth1", "down", "300");
+    put("net/eth1/device/vendor", "0x1");
+    interface("bond0", "up", "200");
+    put("net/bond0/lower_eth0/ifindex", "2");
+    interface("calico", "up", "60");
+    put("net/calico/speed", "10000");
+    interface("ib0", "up", "900");
+    put("net/ib0/type", "32");
+    put("net/ib0/dev_port", "0");
+    put("net/ib0/device/infiniband/mlx5_0/node_type", "1: CA");
+    interface("lo", "unknown", "10");
+    put("net/bonding_masters", "bond0");
+    atexit(remove_tree);
+}
+
+TEST(devices_that_are_up_are_found_once)
+{
+    static const struct {
+        const char *name;
+        double gbit, sent;
+        bool port, loops;
+        int below;
+    } expected[] = {
+        /* Words of 4 bytes, less what ib0 sent through it. */
+        { "mlx5_0", 100, 4 * 1000 - 900, true, false, -1 },
+        { "mlx5_1:2", 40, 4 * 25, true, false, -1 },
+        { "rdmap0", 0, 77, true, false, -1 },
+        { "rocep1", 0, 34, true, false, -1 },
+        { "eth0", 1, 200, false, false, -1 },
+        { "ib0", 0, 900, false, false, 0 },
+        { "calico", 0, 60, false, false, -1 },
+        { "lo", 0, 10, false, true, -1 },
+    };
+    double sent[DEVICES_MAX];
+    struct devices d;
+
+    devices_find(&d);
+    assert_int_equal(d.n, LENGTH(expected));
+    devices_read(&d, sent);
+    for (int i = 0; i < d.n; i++) {
+        assert_string_equal(d.device[i].name, expected[i].name);
+        assert_near(d.device[i].rate, expected[i].gbit * 1e9 / 8, 1);
+        assert_near(sent[i], expected[i].sent, 0);
+        assert_int_equal(d.device[i].port, expected[i].port);
+        assert_int_equal(d.device[i].loops, expected[i].loops);
+        assert_int_equal(d.device[i].below, expected[i].below);
+    }
+    assert_true(devices_differ(&d));
+}
+
+TEST(a_counter_goes_on)
+{
+    double before[DEVICES_MAX], after[DEVICES_MAX];
+    struct devices d;
+
+    devices_find(&d);
+    devices_read(&d, before);
+    /* More than 32 bits, and than a double's 9 digits. */
+    port("mlx5_0", "1", "4: ACTIVE", XMIT, "1000000001001");
+    devices_read(&d, after);
+    assert_near(after[0] - before[0], 4000000000004.0, 0);
+    assert_near(after[1] - before[1], 0, 0);
+}
+
+TEST(more_devices_than_there_is_room_for_do_no_harm)
+{
+    char name[16];
+    struct devices d;
+
+    for (int i = 0; i < 2 * DEVICES_MAX; i++) {
+        snprintf(name, sizeof name, "veth%d", i);
+        interface(name, "up", "1");
+    }
+    devices_find(&d);
+    assert_int_equal(d.n, DEVICES_MAX);
+    assert_string_equal(d.device[0].name, "mlx5_0");
+}
+
+TEST(where_there_is_no_tree_there_are_no_devices)
+{
+    struct devices d;
+
+    setenv("ALIDADE_SYSFS", "/nonexistent", 1);
+    devices_find(&d);
+    setenv("ALIDADE_SYSFS", root, 1);
+    assert_int_equal(d.n, 0);
+    assert_false(devices_differ(&d));
+}
+
+/* --- Who carried a message -------------------------------------------------- */
+
+enum { A_PORT = 1, LO = 2 };
+
+static const struct judge_row {
+    const char *name;
+    struct {
+        const char *name;
+        int kind;
+        double gbit, sent;
+    } device[4];
+    double bytes;
+    const char *names;
+    int most, idle;
+    bool differ;
+} judge_rows[] = {
+    { "one device", { { "eth0", 0, 10, 100 } }, 100, "eth0", 0, -1, false },
+    { "the port carried it",
+      { { "mlx5_0", A_PORT, 100, 99 }, { "eth0", 0, 10, 1 } },
+      100,
+      "mlx5_0",
+      0,
+      -1,
+      true },
+    { "a port is idle",
+      { { "mlx5_0", A_PORT, 100, 0 }, { "eth0", 0, 10, 100 } },
+      100,
+      "eth0",
+      1,
+      0,
+      true },
+    { "even if it is as fast as the interface: RoCE, and its own TCP",
+      { { "mlx5_0", A_PORT, 25, 0 }, { "eth0", 0, 25, 100 } },
+      100,
+      "eth0",
+      1,
+      0,
+      true },
+    { "a port much slower than the interface is not missed",
+      { { "mlx5_0", A_PORT, 10, 0 }, { "eth0", 0, 100, 100 } },
+      100,
+      "eth0",
+      1,
+      -1,
+      true },
+    { "of two interfaces the slow one",
+      { { "eth0", 0, 1, 100 }, { "eth1", 0, 100, 0 } },
+      100,
+      "eth0",
+      0,
+      1,
+      true },
+    { "of two interfaces the fast one",
+      { { "eth0", 0, 1, 2 }, { "eth1", 0, 100, 100 } },
+      100,
+      "eth1",
+      1,
+      -1,
+      true },
+    { "interfaces that are alike",
+      { { "eth0", 0, 10, 100 }, { "eth1", 0, 10, 0 } },
+      100,
+      "eth0",
+      0,
+      -1,
+      false },
+    { "an interface of unknown rate is not known to be slow",
+      { { "eth0", 0, 0, 100 }, { "eth1", 0, 100, 0 } },
+      100,
+      "eth0",
+      0,
+      -1,
+      false },
+    { "two rails",
+      { { "mlx5_0", A_PORT, 100, 52 }, { "mlx5_1", A_PORT, 100, 48 } },
+      100,
+      "mlx5_0+mlx5_1",
+      0,
+      -1,
+      true },
+    { "rails together sent more than the interface that sent most",
+      { { "mlx5_0", A_PORT, 100, 30 },
+        { "mlx5_1", A_PORT, 100, 30 },
+        { "eth0", 0, 10, 40 } },
+      100,
+      "mlx5_0+mlx5_1+eth0",
+      2,
+      -1,
+      true },
+    { "the fastest that is idle is named",
+      { { "eth0", 0, 1, 100 }, { "eth1", 0, 10, 0 }, { "eth2", 0, 100, 0 } },
+      100,
+      "eth0",
+      0,
+      2,
+      true },
+    { "what loops is not the network's",
+      { { "lo", LO, 0, 1000 }, { "eth0", 0, 10, 100 } },
+      100,
+      "eth0",
+      1,
+      -1,
+      false },
+    { "counters that saw too little do not tell",
+      { { "mlx5_0", A_PORT, 100, 0 }, { "eth0", 0, 10, 49 } },
+      100,
+      "",
+      -1,
+      -1,
+      true },
+    { "nothing was sent", { { "eth0", 0, 10, 5 } }, 0, "", -1, -1, false },
+};
+
+TEST_ROWS(judge_rows, judgement_is)
+{
+    double sent[DEVICES_MAX] = { 0 };
+    struct devices d = { 0 };
+
+    for (; d.n < 4 && row->device[d.n].name != NULL; d.n++) {
+        struct net_device *device = &d.device[d.n];
+
+        strcpy(device->name, row->device[d.n].name);
+        device->port = row->device[d.n].kind == A_PORT;
+        device->loops = row->device[d.n].kind == LO;
+        device->rate = 1e9 / 8 * row->device[d.n].gbit;
+        device->below = -1;
+        sent[d.n] = row->device[d.n].sent;
+    }
+    const struct carried carried = devices_judge(&d, sent, row->bytes);
+
+    assert_string_equal(carried.names, row->names);
+    assert_int_equal(carried.most, row->most);
+    assert_int_equal(carried.idle, row->idle);
+    assert_int_equal(devices_differ(&d), row->differ);
+}
+
+/* --- Preflight ------------------------------------------------------------ */
+
+/* What where finds on several hosts: who is named, and how many hosts have it. */
+
+enum { JOB = 6, HOSTS = 3 };
+
+/* Ranks 0, 1, 2, 0, 1, 2 of hosts h0, h1, h2, where nothing is wrong. */
+struct ranks {
+    struct preflight found[JOB];
+    struct environment_rank of[JOB];
+    struct environment environment;
+    unsigned char bad_on[JOB];
+    struct finding finding[FINDINGS];
+};
+
+static void begin(struct ranks *r)
+{
+    memset(r, 0, sizeof *r);
+    for (int i = 0; i < JOB; i++) {
+        r->found[i] = (struct preflight){ .shm_free = 1e12,
+                                          .memlock = INFINITY,
+                                          .can_lock = true,
+                                          .vm_error = PREFLIGHT_ALONE,
+                                          .cpus = 2,
+                                          .usable = 4,
+                                          .ranks = JOB / HOSTS,
+                                          .threads = 1 };
+        r->of[i].node = i % HOSTS;
+        snprintf(r->of[i].host, sizeof r->of[i].host, "h%d", i % HOSTS);
+    }
+    r->environment.rank = r->of;
+    r->environment.nranks = JOB;
+}
+
+static void judge(struct ranks *r)
+{
+    preflight_judge(r->found, JOB, &r->environment, r->bad_on, r->finding);
+}
+
+TEST(nothing_is_wrong)
+{
+    struct ranks r;
+
+    begin(&r);
+    judge(&r);
+    for (int k = 0; k < FINDING_HWLOC; k++) {
+        assert_false(r.finding[k].bad);
+        assert_int_equal(r.finding[k].nodes, 0);
+    }
+    assert_string_equal(r.finding[FINDING_MEMLOCK].word, "ok");
+}
+
+/* Two ranks of h1 and one of h2: two hosts, and the first rank is named. */
+TEST(hosts_are_counted_once)
+{
+    const struct finding *memlock;
+    struct ranks r;
+
+    begin(&r);
+    r.found[1].can_lock = r.found[4].can_lock = r.found[5].can_lock = false;
+    r.found[1].memlock = r.found[4].memlock = r.found[5].memlock = 65536;
+    judge(&r);
+    memlock = &r.finding[FINDING_MEMLOCK];
+    assert_true(memlock->bad);
+    assert_int_equal(memlock->nodes, 2);
+    assert_string_equal(memlock->why, "a rank cannot lock memory; rank=1; "
+                                      "limit=66 KB; tried=67109 KB; host=h1; "
+                                      "hosts with it=2 of 3;");
+    assert_int_equal(r.bad_on[0], 0);
+    assert_int_equal(r.bad_on[1], 1 << FINDING_MEMLOCK);
+    assert_int_equal(r.bad_on[2], 1 << FINDING_MEMLOCK);
+}
+
+TEST(findings_are_apart)
+{
+    struct ranks r;
+
+    begin(&r);
+    r.found[0].shm_free = 1.5 * PREFLIGHT_SHARED; /* for one of two ranks */
+    r.found[2].threads = 3;
+    judge(&r);
+    assert_int_equal(r.finding[FINDING_SHM].nodes, 1);
+    assert_int_equal(r.finding[FINDING_THREADS].nodes, 1);
+    assert_non_null(strstr(r.finding[FINDING_THREADS].why, "host=h2;"));
+    assert_int_equal(r.bad_on[0], 1 << FINDING_SHM);
+    assert_int_equal(r.bad_on[2], 1 << FINDING_THREADS);
+}
