@@ -3,7 +3,6 @@
  * What programs conclude: guidelines, impact, slopes, crossovers, stragglers.
  */
 #include "unit_series.h"
-#include "unit_series.h"
 
 #include "guidelines/judgement.h"
 #include "impact/judgement.h"
