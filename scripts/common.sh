@@ -499,17 +499,16 @@ need_program() {
     echo "$file"
 }
 
-# analysis_of NAME [BUILD...]: the program alidade-NAME, of these builds or any: it is the
-# same in all.
+# analysis_of [BUILD...]: the program alidade-analysis, of these builds or any: it is the same
+# in all.
 analysis_of() {
-    local name=$1 candidate
-    shift
+    local candidate
     # What compare built of other revisions comes last.
     for candidate in "$@" "$top" "$builds/openmpi" "$builds/mpich" "$builds"/* "$top"/build/*; do
-        if [ -x "$candidate/c/analysis/alidade-$name" ]; then
-            echo "$candidate/c/analysis/alidade-$name"
+        if [ -x "$candidate/c/analysis/alidade-analysis" ]; then
+            echo "$candidate/c/analysis/alidade-analysis"
             return
         fi
     done
-    die "no build has c/analysis/alidade-$name; make one with scripts/quickstart (jansson is required)"
+    die "no build has c/analysis/alidade-analysis; make one with scripts/quickstart (jansson is required)"
 }

@@ -48,10 +48,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
         for (size_t k = 0; k < c.classes; k++)
             expect(fabs(c.class[k].verdict.ratio.value - 1) < 1e300,
                    "a ratio of a class that is none");
+        const struct comparisons all = { .with = { c }, .n = 1 };
+
         comparison_text(nowhere, &c, true);
-        comparison_markdown(nowhere, &c, 1);
-        comparison_junit(nowhere, &c, 1);
-        comparison_json(nowhere, &c, 1);
+        comparison_markdown(nowhere, &all);
+        comparison_junit(nowhere, &all);
+        comparison_json(nowhere, &all);
         comparison_release(&c);
     }
     result_file_release(&d[0]);

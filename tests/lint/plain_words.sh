@@ -13,7 +13,8 @@ shift
 said() {
     for program; do
         for option in --help -h; do
-            "$program" "$option" 2>/dev/null |
+            # shellcheck disable=SC2086 # a program, or a tool and its verb
+            $program "$option" 2>/dev/null |
                 awk -v form=help -v name="${program##*/} $option" -f "$here/plain_words.awk"
         done
     done | awk '{ text = $0; sub(/^[^:]*: /, "", text) } !seen[text]++'
@@ -23,9 +24,10 @@ case $what in
 pages) awk -v form=markdown -f "$here/plain_words.awk" "$@" ;;
 help)
     source=$1 build=$2
+    tool=$build/c/analysis/alidade-analysis
     # shellcheck disable=SC2046 # paths without blanks
     said $("$here/program_list.sh" "$source" | sed "s|^|$build/|") \
-        $(find "$build/c/analysis" -name 'alidade-*' -type f -perm -u+x ! -name '*.o') \
-        $(grep -il '^# usage: ' "$source"/scripts/*)
+        $(grep -il '^# usage: ' "$source"/scripts/*) \
+        "$tool" "$tool compare" "$tool accept" "$tool repeat" "$tool report" "$tool examine" "$tool tune"
     ;;
 esac

@@ -11,9 +11,9 @@ setup() {
     cd "$BATS_TEST_TMPDIR" || return
 }
 
-judge() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-compare" "$@"; }
-accept() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-accept" "$@"; }
-report() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-report" "$@"; }
+judge() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" compare "$@"; }
+accept() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" accept "$@"; }
+report() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" report "$@"; }
 compare() {
     local limit=300
     run_to_files "$ALIDADE_SOURCE/scripts/compare" "$@"
@@ -155,7 +155,7 @@ runs 20 old 1.; runs 3 new 1.5 | judge old new | 0 | new is slower && ! cannot s
 four; cp -r new third | judge old new third | 0 | # new (8 runs) compared with the baseline old && # third (8 runs) compared with the baseline old
 four | judge old/1.json new/2.json | 0 | # 2.json (1 run) compared with the baseline 1.json (1 run)
 four | judge a=old/1.json a=old/2.json a=old/3.json b=new | 0 | # b (8 runs) compared with the baseline a (3 runs)
-four | judge old | 1 | = alidade-compare: two variants are needed: the first is the baseline
+four | judge old | 1 | = compare: two variants are needed: the first is the baseline
 four | judge old new --margin much | 1 | --margin much is not a percentage
 four | judge --look 0 old new | 1 | --look 0 is not a number
 four | judge --look 1 old new | 0 | margin 3%; significance level 2.5%, as one of several interim analyses
@@ -337,7 +337,7 @@ mark() {
 }
 
 @test "a row that is doubtful in half of a variant's runs is named by compare, repeat, accept and report" {
-    repeat() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-repeat" "$@"; }
+    repeat() { run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" repeat "$@"; }
     limits() { both 1 2 -- 1.2 2 && mark disturbed 8 {1..4} && accept --learn limits.json old; }
     local named='says little of the machine (disturbed): latency 8 MPI_CHAR ranks=2'
     cases <<END

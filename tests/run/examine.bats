@@ -16,7 +16,7 @@ examine() { run_to_files "$ALIDADE_SOURCE/scripts/examine" --build "$ALIDADE_BUI
 
 # judged [OPTION...]: what is said of the folder results.
 judged() {
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-report" --summary --output page.html \
+    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" examine --output page.html \
         --command 'scripts/examine {hosts} -- --x' "$@" results
 }
 

@@ -9,7 +9,7 @@ load common
 setup() {
     [[ $have_jansson == yes ]] || skip "this build has no jansson"
     cd "$BATS_TEST_TMPDIR" || return
-    tools=$ALIDADE_BUILD/c/analysis/alidade
+    tool=$ALIDADE_BUILD/c/analysis/alidade-analysis
 }
 
 # check KIND < DOCUMENT: it is whole, of that kind, and UTF-8.
@@ -57,15 +57,15 @@ writers() {
     cat <<END
 json launch 1 reduce_local -m 8:16 -i 5 -x 0 --json @
 csv launch 1 reduce_local -m 8:16 -i 5 -x 0 --csv @
-json run_to_files $tools-compare --json @ a b
-xml run_to_files $tools-compare --junit @ a b
-markdown run_to_files $tools-compare --markdown @ a b
-json run_to_files $tools-repeat --json @ a
-json run_to_files $tools-accept --learn @ a
-html run_to_files $tools-report -o @ a b
-markdown run_to_files $tools-report -o page --markdown @ a b
-json run_to_files $tools-report -o page --summary --json @ a
-json run_to_files $tools-tune --mpi mpich --json @ allreduce:2=tuned
+json run_to_files $tool compare --json @ a b
+xml run_to_files $tool compare --junit @ a b
+markdown run_to_files $tool compare --markdown @ a b
+json run_to_files $tool repeat --json @ a
+json run_to_files $tool accept --learn @ a
+html run_to_files $tool report -o @ a b
+markdown run_to_files $tool report -o page --markdown @ a b
+json run_to_files $tool examine -o page --json @ a
+json run_to_files $tool tune --mpi mpich --json @ allreduce:2=tuned
 END
 }
 
@@ -75,7 +75,7 @@ with_each() {
     stored a 1
     stored b 2
     mkdir tuned
-    "$tools-compare" --json tuned/comparison.json a b >/dev/null
+    "$tool" compare --json tuned/comparison.json a b >/dev/null
     while read -r kind command; do
         mkdir "in-$((++n))"
         echo "$kind $command"
@@ -203,10 +203,10 @@ END
     launch 1 reduce_local -m 8:8 -i 2 -x 0 --json /dev/null --csv /dev/null
     expect_status 0
     stored a 1
-    run_to_files "$tools-compare" --json link --markdown "$PWD/z" a b=a
+    run_to_files "$tool" compare --json link --markdown "$PWD/z" a b=a
     expect_err "' could not be written: another option names the same file"
     [[ $status -eq 1 && ! -e z ]] || fail "it was not refused"
-    run_to_files "$tools-report" -o link --markdown z a b=a
+    run_to_files "$tool" report -o link --markdown z a b=a
     [[ $status -eq 1 && ! -e z ]] || fail "it was not refused"
 }
 
@@ -232,22 +232,22 @@ END
     local command
     stored a 1
     stored b 2
-    "$tools-accept" --learn limits a >/dev/null
+    "$tool" accept --learn limits a >/dev/null
     mkdir tuned
-    "$tools-compare" --json tuned/comparison.json a b >/dev/null
+    "$tool" compare --json tuned/comparison.json a b >/dev/null
     while read -r command; do
         echo "$command"
         run_to_files bash -c "$command >/dev/full"
         expect_status 1
         expect_err "standard output could not be written"
     done <<END
-$tools-compare a b
-$tools-compare --help
-$tools-repeat a
-$tools-accept limits a
-$tools-accept --learn limits a
-$tools-report a b
-$tools-tune --mpi mpich allreduce:2=tuned
+$tool compare a b
+$tool compare --help
+$tool repeat a
+$tool accept limits a
+$tool accept --learn limits a
+$tool report a b
+$tool tune --mpi mpich allreduce:2=tuned
 END
 }
 
@@ -266,23 +266,23 @@ END
     stored $'b\xfc=1\x01<&>' 2
     stored c 1
     printf 'Gr\xf6\xdfe\n' >a/1.txt
-    run_to_files "$tools-compare" --json c.json --junit c.xml --markdown c.md --failed "v: $bytes$long" a $'b\xfc=1\x01<&>'
+    run_to_files "$tool" compare --json c.json --junit c.xml --markdown c.md --failed "v: $bytes$long" a $'b\xfc=1\x01<&>'
     expect_status 0
     check json <c.json
     check xml <c.xml
     check markdown <c.md
     grep -q $'J\xef\xbf\xbdrgen' c.json c.md c.xml || fail "the remark is lost"
     [[ $(value c.json "len(d['comparisons'][0]['remarks'])") -ge 1 ]] || fail "the remark is lost"
-    run_to_files "$tools-repeat" --json r.json --failed "3: $bytes" --stop "$bytes" a
+    run_to_files "$tool" repeat --json r.json --failed "3: $bytes" --stop "$bytes" a
     expect_status 0
     check json <r.json
     [[ $(value r.json "ascii(d['failed'][0]['reason'][:6]), len(d['result_files'][0]['table'])") == "(\"'J\\\\ufffdrgen'\", 1)" ]] || fail "text is lost"
     printf 'latency\t3\t%s%s\t%s\nbw\t1\t%s%s\tx\n' "$long" "$bytes" "$bytes" "$long" "$bytes" >left
-    run_to_files "$tools-report" -o p.html --summary --json s.json --left-out left --command "$bytes" --title "$bytes" a
+    run_to_files "$tool" report -o p.html --summary --json s.json --left-out left --command "$bytes" --title "$bytes" a
     check html <p.html
     check json <s.json
     [[ $(value s.json "'rgen' in d['not_measured'][1]['reason']") == True ]] || fail "a reason is lost"
-    run_to_files "$tools-report" -o p.html --markdown p.md --title "$bytes" a $'b\xfc=1\x01<&>'
+    run_to_files "$tool" report -o p.html --markdown p.md --title "$bytes" a $'b\xfc=1\x01<&>'
     expect_status 0
     check html <p.html
     check markdown <p.md

@@ -495,7 +495,7 @@ END
     done
     [[ $(cd "$kept" && echo *.json) == "bw-D-D-1.json bw-D-D-2.json bw-H-H-1.json bw-H-H-2.json latency-D-D-1.json latency-D-D-2.json latency-H-H-1.json latency-H-H-2.json staged_bw-1.json staged_bw-2.json staged_latency-1.json staged_latency-2.json" ]] ||
         fail "other documents: $(ls "$kept")"
-    "$ALIDADE_BUILD/c/analysis/alidade-report" -o "$BATS_TEST_TMPDIR/page.html" matrix="$kept" || fail "no page"
+    "$ALIDADE_BUILD/c/analysis/alidade-analysis" report -o "$BATS_TEST_TMPDIR/page.html" matrix="$kept" || fail "no page"
     grep -q '<tr><th>matrix (us)</th><th>D-D</th><th>H-H</th></tr>' "$BATS_TEST_TMPDIR/page.html" || fail "no matrix"
 }
 

@@ -386,6 +386,6 @@ END
     # As many as the analysis has.
     build/mpi/pt2pt/latency --json x.json >/dev/null
     # shellcheck disable=SC2086  # words
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-compare" ${many//=build/=x.json}
+    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" compare ${many//=build/=x.json}
     expect_err "at most 16 variants"
 }

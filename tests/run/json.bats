@@ -245,7 +245,7 @@ END
     copies "$folder" 1 $(programs)
     # A document without figures does no harm.
     ln -s "$BATS_FILE_TMPDIR/hello.json" "$folder"
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-compare" --json "$BATS_TEST_TMPDIR/compared" a="$folder" b="$folder"
+    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" compare --json "$BATS_TEST_TMPDIR/compared" a="$folder" b="$folder"
     expect_status 0
     refuse_out "hello"
     check "$BATS_TEST_TMPDIR/compared" <<'END'
@@ -633,18 +633,18 @@ END
 
 # A mean over iterations has a median beside it; a headline that is no mean is its own.
 @test "median: what compare and accept show is what every program prints, repeat and report of each kind" {
-    local name analysis=$ALIDADE_BUILD/c/analysis/alidade
+    local name analysis=$ALIDADE_BUILD/c/analysis/alidade-analysis
     cd "$BATS_TEST_TMPDIR" || return
     # shellcheck disable=SC2046  # words
     copies all 5 $(programs)
-    "$analysis-compare" --json compared a=all b=all >/dev/null
-    "$analysis-accept" --learn learned all >/dev/null
+    "$analysis" compare --json compared a=all b=all >/dev/null
+    "$analysis" accept --learn learned all >/dev/null
     for name in $(kinds_of_programs); do
         [[ -e all/$name.1.json ]] || continue
         mkdir "$name"
         mv all/"$name".?.json "$name"
-        "$analysis-repeat" --json "$name.repeat" "$name" >/dev/null
-        PATH=/none "$analysis-report" -o "$name.html" "$name" >/dev/null
+        "$analysis" repeat --json "$name.repeat" "$name" >/dev/null
+        PATH=/none "$analysis" report -o "$name.html" "$name" >/dev/null
     done
     check <<'END'
 def by_program(rows, figures):

@@ -28,12 +28,14 @@ idle() {
 }
 
 @test "every script and tool: -h, --help and --version, alike, and they do nothing" {
-    local script option
-    for script in $(scripts) "$ALIDADE_BUILD"/c/analysis/alidade-*; do
-        [[ -x $script && $script != *.o ]] || continue # without jansson there are no tools
+    local script option name
+    local tool=$ALIDADE_BUILD/c/analysis/alidade-analysis
+    for script in $(scripts) "$tool"{,\ compare,\ accept,\ repeat,\ report,\ examine,\ tune}; do
+        [[ -x ${script% *} ]] || continue # without jansson there is no tool
         for option in -h --help; do
             echo "${script##*/} $option"
-            idle "$script" "$option"
+            # shellcheck disable=SC2086  # a tool and its verb
+            idle $script "$option"
             expect_status 0
             [[ ${stdout%%$'\n'*} == "Usage: "*"${script##*/} "* ]] || fail "no usage"
             [[ ! -s $err ]] || fail "stderr must be empty"
@@ -46,9 +48,11 @@ idle() {
             refuse_out "SBATCH"
             refuse_out "set -"
         done
-        idle "$script" --version
+        # shellcheck disable=SC2086
+        idle $script --version
         expect_status 0
-        [[ $stdout == "${script##*/} (Alidade) $version" && ! -s $err ]] || fail "no version"
+        name=${script##*/}
+        [[ $stdout == "${name% *} (Alidade) $version" && ! -s $err ]] || fail "no version"
     done
 }
 
@@ -153,19 +157,19 @@ END
     top=$BATS_TEST_TMPDIR/top builds=$BATS_TEST_TMPDIR/builds
     for name in compare-a mpich openmpi; do
         mkdir -p "$builds/$name/c/analysis"
-        touch "$builds/$name/c/analysis/alidade-accept"
-        chmod +x "$builds/$name/c/analysis/alidade-accept"
+        touch "$builds/$name/c/analysis/alidade-analysis"
+        chmod +x "$builds/$name/c/analysis/alidade-analysis"
         # The one that was named comes first.
-        [[ $(analysis_of accept "$builds/compare-a") == "$builds/compare-a/c/analysis/alidade-accept" ]] || fail "not the one named"
-        [[ $(analysis_of accept) == "$builds/$name/c/analysis/alidade-accept" ]] || fail "with $name: $(analysis_of accept)"
+        [[ $(analysis_of "$builds/compare-a") == "$builds/compare-a/c/analysis/alidade-analysis" ]] || fail "not the one named"
+        [[ $(analysis_of) == "$builds/$name/c/analysis/alidade-analysis" ]] || fail "with $name: $(analysis_of)"
     done
 }
 
 @test "report takes every option of the program that makes the page" {
-    local analysis=$ALIDADE_BUILD/c/analysis/alidade-report option
-    [[ -x $analysis ]] || skip "this build has no alidade-report"
+    local analysis=$ALIDADE_BUILD/c/analysis/alidade-analysis option
+    [[ -x $analysis ]] || skip "this build has no alidade-analysis"
     local seen=0
-    for option in $("$analysis" --help | grep -oE -- '(^  -[a-z], --[a-z]+=|--[a-z]+=)' | tr -d ' =' | tr , ' '); do
+    for option in $("$analysis" report --help | grep -oE -- '(^  -[a-z], --[a-z]+=|--[a-z]+=)' | tr -d ' =' | tr , ' '); do
         seen=$((seen + 1))
         echo "$option"
         run_to_files "$ALIDADE_SOURCE/scripts/report" "$option" 1 /no/such/file

@@ -214,7 +214,7 @@ gather 3
 reduce 6
 scatter 3
 END
-    "$ALIDADE_BUILD/c/analysis/alidade-tune" --mpi openmpi --output rules "${places[@]}"
+    "$ALIDADE_BUILD/c/analysis/alidade-analysis" tune --mpi openmpi --output rules "${places[@]}"
     preload=(taken)
     export FAULT_TRACE=$PWD/taken
     operations=(allgather allreduce alltoall bcast gather reduce scatter)
@@ -236,7 +236,7 @@ END
 }
 
 @test "what was chosen is confirmed by new runs, or dropped" {
-    local judge=("$ALIDADE_BUILD/c/analysis/alidade-tune" --mpi "$flavour")
+    local judge=("$ALIDADE_BUILD/c/analysis/alidade-analysis" tune --mpi "$flavour")
     mkdir -p p/confirm
     compared "$first" "ffff" >p/comparison.json
     "${judge[@]}" --next allreduce:2=p >next
@@ -285,7 +285,7 @@ END
     mkdir -p bcast-2
     compared "$first" "==s=" >bcast-2/comparison.json
     json=answer
-    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-tune" --mpi "$flavour" --output tuned --json answer \
+    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" tune --mpi "$flavour" --output tuned --json answer \
         allreduce:4=allreduce-4 allreduce:2=allreduce-2 bcast:2=bcast-2
     expect_status 0
     check "$ALIDADE_SOURCE/doc/tune.schema.json" "$flavour" <<'END'
@@ -319,12 +319,12 @@ END
         '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03,"rows":[{"bytes":8,"values":[1,2],"ratio":1}]}]}' \
         '{"suite":"Alidade","comparisons":[{"variants":["a","b"],"margin":0.03,"classes":[{"verdict":"x"}],"rows":[{"bytes":8,"values":[1,2],"ratio":1,"class":0}]}]}'; do
         echo "$text" >p/comparison.json
-        run_to_files "$ALIDADE_BUILD/c/analysis/alidade-tune" --mpi "$flavour" allreduce:2=p
+        run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" tune --mpi "$flavour" allreduce:2=p
         expect_status 1
         [[ $(wc -l <"$err") -eq 1 ]] || fail "$text: $(<"$err")"
     done
     for text in allreduce=p :2=p allreduce:0=p allreduce:2= allreduce:2=/nowhere; do
-        run_to_files "$ALIDADE_BUILD/c/analysis/alidade-tune" --mpi "$flavour" "$text"
+        run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" tune --mpi "$flavour" "$text"
         expect_status 1
         [[ $(wc -l <"$err") -eq 1 ]] || fail "$text: $(<"$err")"
     done

@@ -179,8 +179,9 @@ static size_t beside_classes(FILE *to, const struct comparison *c,
 
 static void print_remarks(FILE *to, const struct comparison *c)
 {
-    for (int i = 0; i < c->how->left_outs; i++)
-        fprintf(to, "left out, since it failed: %s\n", c->how->left_out[i]);
+    for (size_t i = 0; i < c->how->left_out.n; i++)
+        fprintf(to, "left out, since it failed: %s\n",
+                c->how->left_out.text[i]);
     comparison_gaps_print(to, c, "");
     beside_classes(to, c, "");
     allowed_diff(to, c->variant[0], c->variant[1], &c->how->may);
@@ -270,10 +271,10 @@ static size_t wrong_data(FILE *to, const struct variant *s, const char *begin)
 size_t comparison_faults(FILE *to, const struct comparison *c,
                          const char *begin)
 {
-    for (int i = 0; i < c->how->left_outs; i++)
+    for (size_t i = 0; i < c->how->left_out.n; i++)
         fprintf(to, "%sleft out, since it failed: %s\n", begin,
-                c->how->left_out[i]);
-    return (size_t)c->how->left_outs + comparison_gaps_print(to, c, begin) +
+                c->how->left_out.text[i]);
+    return c->how->left_out.n + comparison_gaps_print(to, c, begin) +
            too_few(to, c, begin) + beside_classes(to, c, begin) +
            wrong_data(to, c->variant[0], begin) +
            wrong_data(to, c->variant[1], begin);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "results/run_rows.h"
+#include "text/tool_options.h"
 #include "verdicts/verdict.h"
 
 /* It has no verdict: that is of its class. */
@@ -64,17 +65,19 @@ struct comparison {
     const struct comparison_options *how;
 };
 
-enum { FAILED_MOST = 16, ASKED_MOST = 256 };
+/* Variants against one baseline. */
+struct comparisons {
+    struct comparison with[VARIANTS];
+    int n;
+};
 
 struct comparison_options {
     double margin; /* differences that nobody cares about: 0.03 is 3 % */
     struct size_limits sizes;
     int look; /* of verdict_level */
     struct may_differ may;
-    const char *left_out[FAILED_MOST]; /* "NAME: WHY" of variants that failed */
-    int left_outs;
-    const char *asked[ASKED_MOST]; /* benchmarks that must have rows */
-    int askeds;
+    struct texts left_out; /* "NAME: WHY" of variants that failed */
+    struct texts asked;    /* benchmarks that must have rows */
 };
 
 /* Of b against a.  False: why[] says why they cannot be compared. */

@@ -99,14 +99,16 @@ static json_t *comparison_object(const struct comparison *c)
     return all;
 }
 
-bool comparison_json(FILE *to, const struct comparison *c, int n)
+bool comparison_json(FILE *to, const void *comparisons)
 {
+    const struct comparisons *of = comparisons;
     json_t *each = json_array(), *all;
     bool good = true;
 
-    for (int i = 0; i < n; i++)
-        good = json_array_append_new(each, comparison_object(&c[i])) == 0 &&
-               good; /* a name may be no UTF-8 */
+    for (int i = 0; i < of->n; i++)
+        good =
+            json_array_append_new(each, comparison_object(&of->with[i])) == 0 &&
+            good; /* a name may be no UTF-8 */
     all = given_memory(
         json_pack("{s:s, s:o}", "suite", "Alidade", "comparisons", each));
     good = good && json_dumpf(all, to, JSON_INDENT(1)) == 0 &&
@@ -137,11 +139,11 @@ static void junit_lacking(FILE *to, const struct comparison *c)
 /* Variants that failed: an error each. */
 static void junit_left_out(FILE *to, const struct comparison *c)
 {
-    for (int i = 0; i < c->how->left_outs; i++)
+    for (size_t i = 0; i < c->how->left_out.n; i++)
         markup_print(to,
                      "  <testcase classname=\"variants\" name=\"%s\"><error "
                      "message=\"left out, since it failed\"/></testcase>\n",
-                     c->how->left_out[i]);
+                     c->how->left_out.text[i]);
 }
 
 /* The element of all remarks: JUnit has one at most, and none that is empty. */
@@ -204,7 +206,7 @@ static void junit_class(FILE *to, const struct comparison *c,
 static void junit_suite(FILE *to, const struct comparison *c)
 {
     const struct verdict_sum sum = comparison_sum_of(c);
-    const size_t errors = c->lones + (size_t)c->how->left_outs;
+    const size_t errors = c->lones + c->how->left_out.n;
 
     markup_print(to, "<testsuite name=\"%s compared with %s",
                  c->variant[1]->name, c->variant[0]->name);
@@ -221,11 +223,13 @@ static void junit_suite(FILE *to, const struct comparison *c)
     fputs("</testsuite>\n", to);
 }
 
-bool comparison_junit(FILE *to, const struct comparison *c, int n)
+bool comparison_junit(FILE *to, const void *comparisons)
 {
+    const struct comparisons *of = comparisons;
+
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", to);
-    for (int i = 0; i < n; i++)
-        junit_suite(to, &c[i]);
+    for (int i = 0; i < of->n; i++)
+        junit_suite(to, &of->with[i]);
     fputs("</testsuites>\n", to);
     return !ferror(to);
 }

@@ -9,12 +9,12 @@
 
 #include "comparison.h"
 
-/* JUnit's XML: a suite for each of n comparisons, a case for each class with its rows as
+/* JUnit's XML: a suite for each of struct comparisons, a case for each class with its rows as
    text; slower ones have failed, undecided ones were skipped.  Rows that one of the two
    lacks are errors. */
-bool comparison_junit(FILE *to, const struct comparison *c, int n);
+bool comparison_junit(FILE *to, const void *comparisons);
 
-/* Rows, verdicts and what they rest on, of n comparisons as one JSON object. */
-bool comparison_json(FILE *to, const struct comparison *c, int n);
+/* Rows, verdicts and what they rest on, of struct comparisons as one JSON object. */
+bool comparison_json(FILE *to, const void *comparisons);
 
 #endif

@@ -77,8 +77,8 @@ static void note_benchmark(struct comparison *c, const char *benchmark)
 /* Those that were asked for, and those whose runs wrote nothing. */
 static void note_benchmarks(struct comparison *c)
 {
-    for (int i = 0; i < c->how->askeds; i++)
-        note_benchmark(c, c->how->asked[i]);
+    for (size_t i = 0; i < c->how->asked.n; i++)
+        note_benchmark(c, c->how->asked.text[i]);
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i < c->variant[k]->n; i++)
             if (json_array_size(c->variant[k]->file[i].rows) == 0)

@@ -1,93 +1,38 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comparison_options.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "comparison_classes.h"
+enum { LOOKS_MAX = 1000 };
 
-enum { ALLOW = 1024, ASKED, CLASSES, FAILED, LOOK, LOOKS_MAX = 1000 };
-
-static const struct argp_option options[] = {
-    { "margin", 'm', "PERCENT", 0, NULL, 0 },
-    { "classes", CLASSES, "SIZES", 0, NULL, 0 },
-    { "allow", ALLOW, "FIELD", 0, NULL, 0 },
-    { "asked", ASKED, "PROGRAM", 0, NULL, 0 },
-    { "failed", FAILED, "NAME: WHY", 0, NULL, 0 },
-    { "look", LOOK, "N", 0, NULL, 0 },
-    { NULL, 0, NULL, 0, NULL, 0 }
-};
-
-/* One more in a list of n texts that has room for so many. */
-static void add(const char **list, int *n, int most, const char *text,
-                const char *what, struct argp_state *state)
+bool comparison_option_classes(const struct tool_option *option,
+                               const char *text, char why[WHY])
 {
-    if (*n == most)
-        argp_failure(state, EXIT_FAILURE, 0, "%s: at most %d", what, most);
-    list[(*n)++] = text;
+    const char *wrong = size_limits_read(option->to, text);
+
+    return wrong == NULL || refuse(why, "--classes '%s' %s", text, wrong);
 }
 
-static error_t parse(int key, char *text, struct argp_state *state)
+bool comparison_option_allow(const struct tool_option *option, const char *text,
+                             char why[WHY])
 {
-    struct comparison_words *words = state->input;
-    const char *wrong;
-    char *end, why[WHY];
-
-    switch (key) {
-    case 'm':
-        words->how.margin = percentage(text);
-        if (isnan(words->how.margin))
-            argp_failure(state, EXIT_FAILURE, 0,
-                         "--margin %s is not a percentage", text);
-        return 0;
-    case CLASSES:
-        wrong = size_limits_read(&words->how.sizes, text);
-        if (wrong != NULL)
-            argp_failure(state, EXIT_FAILURE, 0, "--classes '%s' %s", text,
-                         wrong);
-        return 0;
-    case ALLOW:
-        if (!may_differ_add(&words->how.may, text, why))
-            argp_failure(state, EXIT_FAILURE, 0, "%s", why);
-        return 0;
-    case ASKED:
-        add(words->how.asked, &words->how.askeds, ASKED_MOST, text, "--asked",
-            state);
-        return 0;
-    case FAILED:
-        add(words->how.left_out, &words->how.left_outs, FAILED_MOST,
-            given_memory(utf8_repaired(text)), "--failed", state);
-        return 0;
-    case LOOK:
-        words->how.look = (int)strtol(text, &end, 10);
-        if (end == text || *end != '\0' || words->how.look < 1 ||
-            words->how.look > LOOKS_MAX)
-            argp_failure(state, EXIT_FAILURE, 0,
-                         "--look %s is not a number from 1 to %d", text,
-                         LOOKS_MAX);
-        return 0;
-    case ARGP_KEY_ARG:
-        add(words->word, &words->n, COMPARISON_WORDS, text, "files or folders",
-            state);
-        return 0;
-    case ARGP_KEY_END:
-        if (words->n < words->least)
-            argp_failure(state, EXIT_FAILURE, 0,
-                         words->least > 1
-                             ? "two variants are needed: the first "
-                               "is the baseline"
-                             : "results are needed");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    return may_differ_add(option->to, text, why);
 }
 
-const struct argp comparison_argp = { options, parse, NULL, NULL,
-                                      NULL,    NULL,  NULL };
+bool comparison_option_look(const struct tool_option *option, const char *text,
+                            char why[WHY])
+{
+    int *look = option->to;
+    char *end;
+    const long number = strtol(text, &end, 10);
+
+    *look = (int)number;
+    return (end > text && *end == '\0' && number >= 1 && number <= LOOKS_MAX) ||
+           refuse(why, "--look %s is not a number from 1 to %d", text,
+                  LOOKS_MAX);
+}
 
 /* The name in NAME=PATH, or the last part of PATH; returns PATH.  A name has no slash, and
    a path that is there may have an equals sign. */
@@ -142,28 +87,53 @@ static bool read_word(struct variants *s, const char *text, char why[WHY])
     return variant_add(&s->variant[k], path, why);
 }
 
-bool variants_read(struct variants *s, const struct comparison_words *words,
-                   char why[WHY])
+/* Do the runs of each variant belong together? */
+static bool belong_together(const struct variants *v,
+                            const struct may_differ *may, char why[WHY])
 {
-    const struct may_differ *may = &words->how.may;
-
-    s->n = 0;
-    for (int i = 0; i < words->n; i++)
-        if (!read_word(s, words->word[i], why))
-            return false;
-    if (!may_differ_is_met(may, s->variant, s->n, why))
+    if (!may_differ_is_met(may, v->variant, v->n, why))
         return false;
-    for (int i = 0; i < s->n; i++)
-        if (!variant_is_of_one_mpi(&s->variant[i], why) ||
-            !comparable_runs(&s->variant[i], &s->variant[i], may, why))
+    for (int i = 0; i < v->n; i++)
+        if (!variant_is_of_one_mpi(&v->variant[i], why) ||
+            !comparable_runs(&v->variant[i], &v->variant[i], may, why))
             return false;
-    return s->n >= words->least ||
-           refuse(why, "all results belong to one variant, %s",
-                  s->variant[0].name);
+    return true;
 }
 
-void variants_release(struct variants *s)
+bool variants_read(struct variants *v, const char *const *word, size_t words,
+                   int least, const struct may_differ *may, char why[WHY])
 {
-    for (int i = 0; i < s->n; i++)
-        variant_release(&s->variant[i]);
+    v->n = 0;
+    if (words < (size_t)least)
+        return refuse(why, least > 1 ? "two variants are needed: the first "
+                                       "is the baseline"
+                                     : "results are needed");
+    for (size_t i = 0; i < words; i++)
+        if (!read_word(v, word[i], why))
+            return false;
+    if (!belong_together(v, may, why))
+        return false;
+    return v->n >= least || refuse(why, "all results belong to one variant, %s",
+                                   v->variant[0].name);
+}
+
+bool variants_read_one(struct variants *v, const char *const *word,
+                       size_t words, const char *name,
+                       const struct may_differ *may, char why[WHY])
+{
+    v->n = 1;
+    v->variant[0] = (struct variant){ .name = "" };
+    text_add(v->variant[0].name, VARIANT_NAME, "%s", name);
+    if (words == 0)
+        return refuse(why, "results are needed");
+    for (size_t i = 0; i < words; i++)
+        if (!variant_add(&v->variant[0], word[i], why))
+            return false;
+    return belong_together(v, may, why);
+}
+
+void variants_release(struct variants *v)
+{
+    for (int i = 0; i < v->n; i++)
+        variant_release(&v->variant[i]);
 }

@@ -163,10 +163,12 @@ static void markdown(FILE *to, const struct comparison *c)
     explain_rows(to, "- ");
 }
 
-bool comparison_markdown(FILE *to, const struct comparison *c, int n)
+bool comparison_markdown(FILE *to, const void *comparisons)
 {
-    for (int i = 0; i < n; i++)
-        if (c[i].rows > 0)
-            markdown(to, &c[i]);
+    const struct comparisons *all = comparisons;
+
+    for (int i = 0; i < all->n; i++)
+        if (all->with[i].rows > 0)
+            markdown(to, &all->with[i]);
     return !ferror(to);
 }

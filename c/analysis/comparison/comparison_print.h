@@ -11,8 +11,8 @@
    section for each benchmark and place. */
 void comparison_text(FILE *to, const struct comparison *c, bool rows);
 
-/* Both of n comparisons in Markdown, to be pasted; those without rows are left out.
-   False, here and below: it could not be written. */
-bool comparison_markdown(FILE *to, const struct comparison *c, int n);
+/* Both of all struct comparisons in Markdown, to be pasted; those without rows are left out.
+   False: it could not be written. */
+bool comparison_markdown(FILE *to, const void *comparisons);
 
 #endif

@@ -35,7 +35,7 @@ void summary_page(FILE *to, const struct summary *s);
 /* Print how the decisions are made, as a part of a page in HTML. */
 void summary_rules(FILE *to);
 
-/* Write it as doc/examine.schema.json has it.  False: it could not be written. */
-bool summary_json(FILE *to, const struct summary *s);
+/* Write a struct summary as doc/examine.schema.json has it.  False: it could not be written. */
+bool summary_json(FILE *to, const void *summary);
 
 #endif

@@ -51,8 +51,9 @@ static json_t *json_values(const struct host_series *series)
                                   "unit", series->unit, "hosts", hosts));
 }
 
-bool summary_json(FILE *to, const struct summary *s)
+bool summary_json(FILE *to, const void *summary)
 {
+    const struct summary *s = summary;
     const struct findings *f = s->of;
     json_t *hosts = given_memory(json_array()), *odd, *values, *left_out, *all;
     bool good;

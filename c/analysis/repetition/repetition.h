@@ -10,6 +10,7 @@
 #define REPETITION_H
 
 #include "results/run_rows.h"
+#include "text/tool_options.h"
 #include "verdicts/next_run.h"
 
 /* A row; its lists have an entry for each of its runs, in the order of the runs. */
@@ -27,8 +28,16 @@ struct repetition_row {
     const char *doubtful; /* of doubtful_row */
 };
 
+/* How the runs were made; the caller knows. */
+struct repetition_made {
+    const char *stop;    /* why there are no more runs; NULL: unknown */
+    double precision;    /* the interval that was asked for; 0: none */
+    struct texts failed; /* "3: why" for each run that failed */
+};
+
 struct repetition {
     const struct variant *variant;
+    struct repetition_made made;
     struct repetition_row *row; /* in the order of the first run */
     size_t rows;
 };

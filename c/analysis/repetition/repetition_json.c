@@ -72,9 +72,9 @@ static json_t *failed_of(const struct repetition_made *made)
 {
     json_t *all = given_memory(json_array());
 
-    for (int i = 0; i < made->failures; i++) {
+    for (size_t i = 0; i < made->failed.n; i++) {
         char *why;
-        const long run = strtol(made->failed[i], &why, 10);
+        const long run = strtol(made->failed.text[i], &why, 10);
 
         while (*why == ':' || *why == ' ')
             why++;
@@ -102,9 +102,10 @@ static json_t *results_of(const struct repetition *r)
     return all;
 }
 
-bool repetition_json(FILE *to, const struct repetition *r,
-                     const struct repetition_made *made)
+bool repetition_json(FILE *to, const void *repetition)
 {
+    const struct repetition *r = repetition;
+    const struct repetition_made *made = &r->made;
     json_t *rows = given_memory(json_array()), *all;
     bool good;
 

@@ -112,14 +112,14 @@ static void doubtful_of(FILE *to, const struct repetition *r)
     fputc('\n', to);
 }
 
-static void notes(FILE *to, const struct repetition *r,
-                  const struct repetition_made *made)
+static void notes(FILE *to, const struct repetition *r)
 {
+    const struct repetition_made *made = &r->made;
     char text[24];
     const char *widest = repetition_widest_words(r, 1, text);
 
-    fprintf(to, "# Repeat: runs=%zu; failed=%d; interval=95%%-next-run",
-            r->variant->n, made->failures);
+    fprintf(to, "# Repeat: runs=%zu; failed=%zu; interval=95%%-next-run",
+            r->variant->n, made->failed.n);
     if (widest != NULL)
         fprintf(to, "; widest=%s%%", widest);
     if (made->precision > 0)
@@ -230,13 +230,13 @@ static bool is_header(const char *line)
 }
 
 static void like_first(FILE *to, const struct repetition *r,
-                       const struct repetition_made *made, const json_t *table)
+                       const json_t *table)
 {
     const size_t rows = rows_in(table);
     size_t row = 0, from, end;
 
     if (!is_header(line_of(table, 0)))
-        notes(to, r, made);
+        notes(to, r);
     for (size_t i = 0; i < json_array_size(table) && row < rows; i++) {
         const char *line = line_of(table, i);
 
@@ -254,19 +254,18 @@ static void like_first(FILE *to, const struct repetition *r,
             fprintf(to, "%s\n", line);
         }
         if (i == 0 && is_header(line))
-            notes(to, r, made);
+            notes(to, r);
     }
 }
 
 /* Rows by name. */
-static void plain(FILE *to, const struct repetition *r,
-                  const struct repetition_made *made, const json_t *table)
+static void plain(FILE *to, const struct repetition *r, const json_t *table)
 {
     const char *title = text_in(r->variant->file[0].method, "title");
 
     if (is_header(line_of(table, 0)))
         fprintf(to, "%s\n", line_of(table, 0));
-    notes(to, r, made);
+    notes(to, r);
     if (title != NULL)
         fprintf(to, "# %s%s\n", title,
                 strncmp(title, "OSU ", 4) == 0 ? " v7.4" : "");
@@ -284,15 +283,14 @@ static void plain(FILE *to, const struct repetition *r,
     }
 }
 
-void repetition_text(FILE *to, const struct repetition *r,
-                     const struct repetition_made *made)
+void repetition_text(FILE *to, const struct repetition *r)
 {
     json_t *table = repetition_table(r);
 
     if (table != NULL && rows_in(table) > 0 &&
         rows_in(table) == json_array_size(r->variant->file[0].rows))
-        like_first(to, r, made, table);
+        like_first(to, r, table);
     else
-        plain(to, r, made, table);
+        plain(to, r, table);
     json_decref(table);
 }

@@ -10,17 +10,6 @@
 
 #include "repetition.h"
 
-enum { REPETITION_FAILED = 1000 };
-
-/* How the runs were made; the caller knows. */
-struct repetition_made {
-    const char *stop; /* why there are no more runs; NULL: unknown */
-    double precision; /* the interval that was asked for; 0: none */
-    const char
-        *failed[REPETITION_FAILED]; /* "3: why" for each run that failed */
-    int failures;
-};
-
 /*
  * The table of the first run, with the median over runs in place of its first value, and
  * five columns of ours in place of the others.  Lines that begin with "# Repeat:",
@@ -28,12 +17,10 @@ struct repetition_made {
  * values and after the table are left out.  Where the table of the first run is unknown,
  * or has not one line for each row, rows are named as in compare.
  */
-void repetition_text(FILE *to, const struct repetition *r,
-                     const struct repetition_made *made);
+void repetition_text(FILE *to, const struct repetition *r);
 
-/* Everything, the runs included, as doc/repeat.schema.json has it.  False: it could not
+/* Everything of a struct repetition, the runs included, as doc/repeat.schema.json has it.  False: it could not
    be written. */
-bool repetition_json(FILE *to, const struct repetition *r,
-                     const struct repetition_made *made);
+bool repetition_json(FILE *to, const void *repetition);
 
 #endif

@@ -80,6 +80,17 @@ bool can_be_written(const char *const *path, int n, char why[WHY])
                              : strerror(errno));
 }
 
+bool write_file(const char *path, bool (*write)(FILE *to, const void *what),
+                const void *what, char why[WHY])
+{
+    struct fresh_file file;
+
+    return path == NULL ||
+           (fresh_file_begin(&file, path) &&
+            fresh_file_end(&file, write(file.to, what))) ||
+           refuse(why, "'%s' could not be written: %s", path, strerror(errno));
+}
+
 int leave(int code)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))

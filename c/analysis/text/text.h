@@ -9,6 +9,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/utf8.h"
 
@@ -38,6 +39,11 @@ double percentage(const char *text);
 /* Can n files, of which NULL is none, be written?  False: why[] says which cannot. */
 bool can_be_written(const char *const *path, int n, char why[WHY]);
 
+/* Write a file by a function that is given what, and returns false if it could not; of NULL
+   nothing is written.  False: why[] says what is wrong, and an earlier file is kept. */
+bool write_file(const char *path, bool (*write)(FILE *to, const void *what),
+                const void *what, char why[WHY]);
+
 /* The exit code for main to return: code, or 1 after a sentence if standard output did
    not take all that was printed. */
 int leave(int code);
@@ -48,15 +54,6 @@ _Noreturn void memory_is_short(void);
 /* Return memory from malloc, strdup or jansson; call memory_is_short if it is
    NULL. */
 void *given_memory(void *memory);
-
-/* For the argp options of a tool, which is parsed with ARGP_NO_HELP: -h and -v, as
-   the benchmarks have them. */
-#define TOOL_OPTIONS                                                           \
-    { "help", 'h', NULL, 0, NULL, 0 },                                         \
-        { "usage", 'h', NULL, OPTION_ALIAS, NULL, 0 },                         \
-    {                                                                          \
-        "version", 'v', NULL, 0, NULL, 0                                       \
-    }
 
 /* Print the text and leave with success: its help or its version. */
 _Noreturn void print_and_exit(const char *text);
