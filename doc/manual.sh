@@ -9,11 +9,5 @@ alidade) name=alidade ;;
 run-suite) name=alidade-suite ;;
 *) name=alidade-$file ;;
 esac
-{
-    printf '.TH %s 1 "" "Alidade %s"\n.SH NAME\n%s \\- ' "$name" "$2" "$name"
-    printf '%s\n' "$help" | awk '/^Usage: / { usage = 1; next } usage && /^[A-Z]/ { print; exit }'
-    printf '.SH DESCRIPTION\n.nf\n'
-    printf '%s\n' "$help" | sed "s,$1,$file,g; s,scripts/run-suite,alidade suite,g; s,scripts/,alidade ,g"'
-        s/\\/\\e/g; s/-/\\-/g; s/^[.'"'"']/\\\&&/'
-    echo .fi
-} >"$3/$name.1"
+printf '%s\n' "$help" | sed "s,$1,$file,g; s,scripts/run-suite,alidade suite,g; s,scripts/,alidade ,g" |
+    awk -v name="$name" -v version="$2" -f "$(dirname "$0")/manual.awk" >"$3/$name.1"

@@ -24,6 +24,34 @@ die() {
     exit 1
 }
 
+# meant WORD <CANDIDATES: " (did you mean CANDIDATE?)" if a line is near, by the rule of
+# c/util/base/nearest.h: one slip for three letters.
+meant() {
+    awk -v word="${1#--}" '
+        function at(text, i) { return substr(text, i, 1) }
+        function less(a, b) { return a < b ? a : b }
+        {
+            name = $0
+            sub(/^--/, "", name)
+            n = length(word)
+            m = length(name)
+            for (i = 0; i <= n; i++)
+                for (j = 0; j <= m; j++)
+                    if (i == 0 || j == 0)
+                        d[i, j] = i + j
+                    else {
+                        d[i, j] = less(d[i - 1, j - 1] + (at(word, i) != at(name, j)), 1 + less(d[i - 1, j], d[i, j - 1]))
+                        if (i > 1 && j > 1 && at(word, i) == at(name, j - 1) && at(word, i - 1) == at(name, j))
+                            d[i, j] = less(d[i, j], d[i - 2, j - 2] + 1)
+                    }
+            if (3 * d[n, m] <= n && (best == "" || d[n, m] < slips)) {
+                best = $0
+                slips = d[n, m]
+            }
+        }
+        END { if (best != "") printf " (did you mean %s?)", best }'
+}
+
 # What the script is for: its header.  Installed, alidade starts it.
 usage() {
     local installed=
@@ -83,7 +111,7 @@ checked() {
         [[ $value =~ ^[0-9]+(\.[0-9]+)?$ ]] || die "--$1 '$3' is not a percentage"
         ;;
     FILE) need_writable "$3" ;;
-    *'|'*) [[ "|$2|" == *"|$3|"* ]] || die "--$1 '$3' is not ${2//|/ or }" ;;
+    *'|'*) [[ "|$2|" == *"|$3|"* ]] || die "--$1 '$3' is not ${2//|/ or }$(tr '|' '\n' <<<"$2" | meant "$3")" ;;
     esac
 }
 
@@ -132,7 +160,8 @@ read_options() {
         --with) name=--launcher ;;
         --print) kind_of[print]='' ;; # of every script that has a plan
         esac
-        [[ $name == --* && -n ${kind_of[${name#--}]+set} ]] || die "unknown option $name; $hint"
+        [[ $name == --* && -n ${kind_of[${name#--}]+set} ]] ||
+            die "unknown option $name$(options_there | sed 's/ .*//; s/^/--/' | meant "$name"); $hint"
         name=${name#--} kind=${kind_of[$name]} value=yes
         given+="$name "
         if [ -n "$kind" ]; then
@@ -487,6 +516,9 @@ need_build() {
 # program_of FOLDER NAME: the file of a program, or nothing.
 program_of() { find "$1/mpi" -name "$2" -type f -perm -u+x | head -n 1; }
 
+# programs_of FOLDER: the names of its programs.
+programs_of() { find "$1/mpi" -type f -perm -u+x -printf '%f\n' | sort; }
+
 # need_program FOLDER NAME: the same, or an error.
 need_program() {
     local file hint='scripts/run-suite --list names them'
@@ -495,7 +527,7 @@ need_program() {
     -*) hint='options of programs follow a second --' ;;
     osu_*) [ -z "$(program_of "$1" "${2#osu_}")" ] || hint="it is called ${2#osu_} here" ;;
     esac
-    [ -n "$file" ] || die "'$2' is not a program of $1; $hint"
+    [ -n "$file" ] || die "'$2' is not a program of $1$(programs_of "$1" | meant "$2"); $hint"
     echo "$file"
 }
 

@@ -67,6 +67,23 @@ idle() {
     done
 }
 
+@test "who mistypes a command, a program, an option or a word is asked for the near one" {
+    local words said
+    while IFS='|' read -r words said; do
+        # shellcheck disable=SC2086  # words
+        ALIDADE_BUILDS=${ALIDADE_BUILD%/*} run_to_files "$ALIDADE_SOURCE"/scripts/$words
+        echo "$words"
+        expect_status 1
+        [[ $stderr == *"$said"* && $(grep -o 'did you mean' "$err" | wc -l) -le 1 ]] || fail "not asked"
+    done <<'END'
+alidade compar|alidade: unknown command 'compar' (did you mean compare?); alidade --help lists them
+alidade xyz|alidade: unknown command 'xyz'; alidade --help lists them
+alidade which latnecy|alidade: 'latnecy' is no benchmark (did you mean latency?); alidade list names all
+run-suite alreduce|run-suite: 'alreduce' is neither a program nor a family (did you mean allreduce?); --list names them
+run-suite --resluts x|run-suite: unknown option --resluts (did you mean --results?)
+END
+}
+
 @test "a file that each run would overwrite is refused" {
     local words
     while read -r words; do
@@ -138,6 +155,58 @@ END
         expect_status 0
         [[ $stdout == "${script##*/} (Alidade) $version" ]] || fail "$script: no version"
     done
+}
+
+@test "alidade explain: the section of a message, from the sources and where it is installed" {
+    local there=$BATS_TEST_TMPDIR/there alidade
+    run_to_files env -u MAKEFLAGS -u MAKELEVEL make -s -C "$ALIDADE_BUILD" install-exec-local install-dist_docDATA programs= analysis_programs= \
+        osu_programs= osu_suites= osu_scripts= DESTDIR="$there" prefix=/opt/suite
+    expect_status 0
+    for alidade in "$ALIDADE_SOURCE/scripts/alidade" "$there/opt/suite/bin/alidade"; do
+        run_to_files "$alidade" explain w03
+        expect_status 0
+        [[ $stdout == "W03"$'\n\n'"Some pairs of ranks are on one node"*"What to do: "* && $stdout != *W04* ]] || fail "another section"
+        [[ ! $stdout =~ [^$'\n']{101} ]] || fail "too wide"
+        run_to_files "$alidade" explain E99
+        expect_status 1
+        [[ $stderr == "alidade: 'E99' is no message; "*/doc/messages.md" lists all" ]] || fail "not refused"
+    done
+}
+
+@test "manual pages have a synopsis, and each option of --help by itself" {
+    local script page
+    for script in $(sed -n '/^installed_scripts/,/[^\\]$/p' "$ALIDADE_SOURCE/scripts/Makefile.inc" | grep -o 'scripts/[a-z-]*'); do
+        sh "$ALIDADE_SOURCE/doc/manual.sh" "$ALIDADE_SOURCE/$script" "$version" "$BATS_TEST_TMPDIR"
+    done
+    [[ $(cat "$BATS_TEST_TMPDIR"/*.1 | grep -c '^\.SH SYNOPSIS$') -eq $(cat "$BATS_TEST_TMPDIR"/*.1 | grep -c '^\.TH') ]] || fail "no synopsis"
+    for page in "$BATS_TEST_TMPDIR"/*.1; do
+        [[ $(<"$page") == *$'\n.SH OPTIONS\n'*$'.TP\n.B \\-h, \\-\\-help\nprint this help\n'*$'\n.SH EXIT STATUS\n'* ]] || fail "$page: $(<"$page")"
+        ! command -v groff >/dev/null || [[ -z $(groff -man -ww -Tutf8 "$page" 2>&1 >/dev/null) ]] || fail "$page: groff complains"
+    done
+}
+
+@test "completion: commands, their options, programs and what these take" {
+    local words said
+    "$ALIDADE_SOURCE/doc/completion.sh" bash "$ALIDADE_SOURCE" mpi/pt2pt/latency mpi/pt2pt/bw >"$BATS_TEST_TMPDIR/alidade"
+    "$ALIDADE_SOURCE/doc/completion.sh" zsh "$ALIDADE_SOURCE" mpi/pt2pt/latency mpi/pt2pt/bw >"$BATS_TEST_TMPDIR/_alidade"
+    ! command -v zsh >/dev/null || zsh -n "$BATS_TEST_TMPDIR/_alidade"
+    # shellcheck source=/dev/null
+    . "$BATS_TEST_TMPDIR/alidade"
+    while IFS='|' read -r words said; do
+        read -ra COMP_WORDS <<<"$words"
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMPREPLY=()
+        _alidade || true
+        [[ ${COMPREPLY[*]} == "$said" ]] || fail "$words: ${COMPREPLY[*]}"
+    done <<'END'
+alidade comp|compare
+alidade which l|latency
+alidade compare --row|--rows
+alidade compare old=a -- b|bw
+alidade compare old=a -- bw -- --window-s|--window-size=
+alidade repeat bw --window-s|--window-size=
+alidade report --window-s|
+alidade explain E0|E01 E02 E04 E05 E06
+END
 }
 
 @test "make uninstall removes the pages that make install has put there, and no other" {

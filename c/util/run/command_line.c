@@ -19,7 +19,7 @@
 
 static const char notes[] =
     "Exit codes: 0 success, 1 usage, 2 run-time failure, 3 wrong data, 77 "
-    "cannot run\nhere. doc/messages.md of the sources explains each message by its number.";
+    "cannot run\nhere. alidade explain E15 explains message E15, and so on.";
 
 /* --- Help ------------------------------------------------------------------ */
 
