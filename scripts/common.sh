@@ -90,8 +90,8 @@ seconds_of() {
     }'
 }
 
-# The options in the header of the script, a line each: name, and the word for its value, if any.
-options_there() { sed -nE '/^# Options:/,/^#$/s/^#   (-[a-z], )?--([a-z-]+)( ([^ ]+))?( .*|$)/\2 \4/p' "$0"; }
+# The options in the header of the script, a line each: short form or -, name, and the word for its value, if any.
+options_there() { sed -nE '/^# Options:/,/^#$/s/^#   ((-[a-z]), )?--([a-z-]+)( ([^ ]+))?( .*|$)/\2- \3 \5/p' "$0"; }
 
 # checked OPTION KIND VALUE: sets value to what a value of that kind means, or ends the script.
 checked() {
@@ -115,9 +115,10 @@ checked() {
     esac
 }
 
-# Set by read_options: the words that are no options, what follows --, and the options that were given.
+# Set by read_options: the words that are no options, what follows --, the names of the options that were given, and
+# these as words for another program.
 # shellcheck disable=SC2034 # for the scripts
-words=() options=() given=' '
+words=() options=() given=' ' option_words=()
 # yes: the runs are printed, and not made.
 print=no
 # What an unknown option may mean.
@@ -127,11 +128,11 @@ hint='see --help'
 # may be an array; of an option without value it is yes.  With first, what follows the first word belongs to it.
 # shellcheck disable=SC2034 # for the scripts
 read_options() {
-    local first=no name kind value equals
-    local -A kind_of=()
+    local first=no name kind value equals short
+    local -A kind_of=() long_of=()
     [ "${1-}" != first ] || first=yes
     [ "$first" = no ] || shift
-    while read -r name kind; do kind_of[$name]=$kind; done < <(options_there)
+    while read -r short name kind; do kind_of[$name]=$kind long_of[${short%-}.]=--$name; done < <(options_there)
     while [ $# -gt 0 ]; do
         name=$1 equals=no
         shift
@@ -148,7 +149,11 @@ read_options() {
             set -- "${name#*=}" "$@"
             name=${name%%=*} equals=yes
             ;;
-        -*) ;;
+        --*) ;;
+        -?*)
+            [ ${#name} -eq 2 ] || set -- "${name:2}" "$@"
+            name=${long_of[${name:0:2}.]-$name}
+            ;;
         *)
             words+=("$name")
             [ "$first" = no ] || { words+=("$@") && return; }
@@ -167,9 +172,11 @@ read_options() {
         if [ -n "$kind" ]; then
             [ $# -gt 0 ] || die "--$name needs a value; see --help"
             checked "$name" "$kind" "$1"
+            option_words+=("--$name=$1")
             shift
-        elif [ "$equals" = yes ]; then
-            die "--$name takes no value"
+        else
+            [ "$equals" = no ] || die "--$name takes no value"
+            option_words+=("--$name")
         fi
         name=${name//-/_}
         if [[ $(declare -p "$name" 2>/dev/null) == 'declare -a'* ]]; then
@@ -181,9 +188,6 @@ read_options() {
         fi
     done
 }
-
-# no_arguments WORD...: of a script that takes none.
-no_arguments() { [ $# -eq 0 ] || die "unknown option $1; it takes none"; }
 
 # Are all of these commands there?
 have() {
@@ -392,9 +396,6 @@ known_hosts() {
     done
 }
 
-# Seconds, with a fraction.
-now() { date +%s.%N; }
-
 # nodes_in FILE: the number of nodes in the header line of a table, or nothing.
 nodes_in() { sed -n 's/^# Alidade .* nodes=\([0-9]*\);.*/\1/p' "$1" | head -n 1; }
 
@@ -415,13 +416,18 @@ launcher_of() {
     esac
 }
 
+# heeds_ranks LAUNCHER: --ranks has an effect on it, or was not given.
+heeds_ranks() {
+    [[ $given != *" ranks "* || $1 == *'{n}'* ]] ||
+        die "--ranks $ranks has no effect: the launcher '$1' lacks {n}, which stands for the number of ranks"
+}
+
 # need_launcher: sets launcher to a command with {n}, by --launcher, or for --ranks ranks on this machine; and the array
 # start to the same for these ranks.
 need_launcher() {
     if [ -n "$launcher" ]; then
         launcher=$(launcher_of "$launcher")
-        [[ $given != *" ranks "* || $launcher == *'{n}'* ]] ||
-            die "--ranks $ranks has no effect: the launcher '$launcher' lacks {n}, which stands for the number of ranks"
+        heeds_ranks "$launcher"
     else
         launcher=$(launcher_here "$ranks" '{n}')
     fi
@@ -443,7 +449,7 @@ placed() {
     jsrun)
         [ -z "$hosts" ] || die "jsrun takes the hosts of the job: leave out --hosts"
         [ "$bind" = none ] || bind=packed:1
-        start=(jsrun --nrs "$nodes" --rs_per_host 1 --tasks_per_rs "$each" --cpu_per_rs ALL_CPUS --bind "$bind")
+        start=(jsrun --nrs "$nodes" --rs_per_host 1 --tasks_per_rs "$each" --cpu_per_rs ALL_CPUS --launch_distribution packed --bind "$bind")
         ;;
     palsrun) start=(palsrun -n "$ranks" --ppn "$each" --cpu-bind "$bind" ${hosts:+--hosts "$hosts"}) ;;
     openmpi | mpich | mpirun | mpiexec)
@@ -514,7 +520,12 @@ need_build() {
 }
 
 # program_of FOLDER NAME: the file of a program, or nothing.
-program_of() { find "$1/mpi" -name "$2" -type f -perm -u+x | head -n 1; }
+program_of() {
+    local file
+    for file in "$1"/mpi/*/"$2"; do
+        [ ! -f "$file" ] || [ ! -x "$file" ] || { echo "$file" && return; }
+    done
+}
 
 # programs_of FOLDER: the names of its programs.
 programs_of() { find "$1/mpi" -type f -perm -u+x -printf '%f\n' | sort; }

@@ -210,7 +210,7 @@ attempt() {
     done
     # Launchers may lose exit codes (doc/known-issues.md), and rank 0 may be on a host
     # without this folder.
-    if [ "$status" -eq 0 ] && grep -q '^\(# \)*alidade: error ' "$err"; then
+    if [ "$status" -eq 0 ] && [ -s "$err" ] && grep -q '^\(# \)*alidade: error ' "$err"; then
         status=1
     elif [ "$status" -eq 0 ]; then
         [ -n "$file" ] && [ ! -s "$file" ] || return 0
@@ -269,16 +269,20 @@ more() { [ "$1" -le "$runs" ]; }
 # after_run PROGRAM VARIANT NUMBER: one was made; status, why, took and stem, its files, say how it was.
 after_run() { [ "$status" -eq 0 ] || echo "$script: ${2:+$2, }$1: exit $status: $why; see $stem.err" >&2; }
 
-# since MOMENT: seconds.
-since() { awk -v a="$1" -v b="$(now)" 'BEGIN { printf "%.1f", b - a }'; }
+# Of a second.
+tenths() { date +%s%1N; }
 
-# progress TEXT: on a terminal alone, and gone when the next line is printed.
-progress() { [ ! -t 2 ] || printf '\r%-78s\r' "$*" >&2; }
+# progress [TEXT]: on a terminal alone, with the time that is left, and gone when the next line is printed.
+progress() { [ ! -t 2 ] || printf '\r%-78s\r' "$*${1:+$(to_go)}" >&2; }
 
-# to_go: what is known of the time that is left.
+# to_go: what is known of the time that is left, for the runs, and then of that of --time.
 to_go() {
     local left=$((${#plan[@]} * runs - made - old - ${#skipped[@]}))
-    [ "$made" -eq 0 ] || [ "$left" -le 0 ] || printf '; about %d s to go' $(((SECONDS - begun) * left / made))
+    if [ "$left" -gt 0 ]; then
+        [ "$made" -eq 0 ] || printf '; about %d s to go' $(((SECONDS - begun) * left / made))
+    elif [ -n "${time-}" ]; then
+        printf '; at most %d s to go' $((time - SECONDS + begun))
+    fi
 }
 
 # begin NAME ASKED: results is this command's, by default a new folder of that name; its runs are of what is asked.
@@ -298,7 +302,9 @@ run_one() {
     stem=$place/$program-$number status=0 why='' took=0
     command_of "$program" "$variant"
     if [ "$print" = yes ]; then
-        printf '%s:%s\n' "${stem#"$results/"}" "$(printf ' %q' "${variables[@]}" "${command[@]}")"
+        printf '%s:' "${stem#"$results/"}"
+        printf ' %q' "${variables[@]}" "${command[@]}"
+        echo
         return
     fi
     if [ -s "$stem.json" ] || { [ "$documents" = no ] && [ -e "$stem.txt" ]; }; then
@@ -306,13 +312,14 @@ run_one() {
         old=$((old + 1)) finished+=("$stem.json")
         return
     fi
-    make_folder "$place"
+    [ -d "$place" ] || make_folder "$place"
     [ "$number" -gt "$runs" ] || which="$number of $runs"
-    progress "run $which: $program${variant:+, $variant}$(to_go)"
-    before=$(now)
+    progress "run $which: $program${variant:+, $variant}"
+    before=$(tenths)
     [ "$documents" = no ] || file=$stem.json
     attempt "$stem.out" "$stem.err" "$limit" "$file" env "${variables[@]}" "${command[@]}"
-    took=$(since "$before") made=$((made + 1))
+    took=$(($(tenths) - before)) made=$((made + 1))
+    took=$((took / 10)).$((took % 10))
     if [ "$status" -eq 0 ]; then
         mv "$stem.out" "$stem.txt"
         [ -s "$stem.err" ] || rm -f "$stem.err"
@@ -333,6 +340,7 @@ run_one() {
 run_plan() {
     local number=$1 line lines program variant
     shift
+    [ "$print" = no ] || set --
     begun=$SECONDS given_up=()
     while more "$number" && [ ${#given_up[@]} -lt ${#plan[@]} ]; do
         mapfile -t lines < <(printf '%s\n' "${plan[@]}" | "${@:-cat}")

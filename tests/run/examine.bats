@@ -196,6 +196,19 @@ assert list(kind(schema).iter_errors(d))
 END
 }
 
+@test "the plan, and what a sure finding takes" {
+    examine --print --launcher srun --ranks-per-node 2 --bind none h0 h1 h2 h3 -- --mpi=pmix
+    expect_status 0
+    [[ $stderr == "examine: five runs of each part on 4 hosts, which a sure finding takes, need about 150 of 300 s" ]] || fail "another time"
+    [[ $(sed 's/.*\/\(.*\)-[0-9]*: .*/\1/' "$out" | sort | uniq -c | xargs) == "1 allreduce,-2-ranks-per-node 1 alltoall,-2-ranks-per-node 1 barrier,-2-ranks-per-node 1 bw-between-hosts"*" 8 latency-within-h0 "*" 8 noise 8 pair_bw 8 pair_matrix 1 where" ]] || fail "others"
+    expect_out "runs/bw-within-h3-2: srun -N 1 -n 2 --ntasks-per-node=2 --cpu-bind=none --nodelist h3 --mpi=pmix $(program bw) -m 1M:1M"
+    expect_out "runs/noise-8: srun -N 4 -n 8 --ntasks-per-node=2 --cpu-bind=none --nodelist h0\\,h1\\,h2\\,h3 --mpi=pmix $(program noise) --budget 8s"
+    examine --print --time 1m --launcher srun --ranks-per-node 2 h0 h1 h2 h3
+    [[ $stderr == "examine: nothing can be found in 60 s (--time): five runs of each part on 4 hosts take about 120 s" ]] || fail "another time"
+    examine --print --launcher srun --ranks-per-node 2 h0 h1
+    [[ $stderr == "examine: nothing can be found with fewer than three hosts: values are listed" ]] || fail "a time"
+}
+
 @test "this machine alone: a page within the time; to resume keeps the runs that are there" {
     need_json
     local begun time
@@ -228,7 +241,7 @@ END
     [[ -z $(comm -23 before after) ]] || fail "a run was made again: $(comm -23 before after)"
     # Of a host that is named its own cores are counted, and not those of this machine.
     examine --time 1 --bind none --results named localhost
-    grep -q '^0,' named/output/cores.txt || fail "the cores of the host were not asked for"
+    grep -q '^0,' named/cores.txt || fail "the cores of the host were not asked for"
     examine --time 1 --ranks-per-node 2 --bind core --results runs
     expect_status 1
     expect_err "has results of another command"
@@ -253,7 +266,7 @@ END
     pid=$!
     set +m
     for _ in $(seq 300); do
-        [[ ! -s runs/runs/where-1.json || ! -e runs/output/noise-1.txt ]] || break
+        [[ ! -s runs/runs/where-1.json || ! -e runs/runs/noise-1.out ]] || break
         sleep 0.1
     done
     kill -TERM "$pid"

@@ -234,16 +234,13 @@ END
     done
 }
 
-@test "report takes every option of the program that makes the page" {
-    local analysis=$ALIDADE_BUILD/c/analysis/alidade-analysis option
-    [[ -x $analysis ]] || skip "this build has no alidade-analysis"
-    local seen=0
-    for option in $("$analysis" report --help | grep -oE -- '(^  -[a-z], --[a-z]+=|--[a-z]+=)' | tr -d ' =' | tr , ' '); do
-        seen=$((seen + 1))
-        echo "$option"
-        run_to_files "$ALIDADE_SOURCE/scripts/report" "$option" 1 /no/such/file
-        [[ $status -ne 0 ]] || fail "without results"
-        ! grep -q 'unknown option' "$err" || fail "refused"
+@test "report and accept pass on options that the program has" {
+    local name option
+    [[ $have_jansson == yes ]] || skip "this build has no jansson"
+    for name in report accept; do
+        "$ALIDADE_BUILD/c/analysis/alidade-analysis" "$name" --help >"$BATS_TEST_TMPDIR/help"
+        for option in $(grep -oE -- '^#   (-[a-z], )?--[a-z]+' "$ALIDADE_SOURCE/scripts/$name" | grep -oE -- '--[a-z]+'); do
+            [[ $option == --summary ]] || grep -qE -- "$option\b" "$BATS_TEST_TMPDIR/help" || fail "$name: $option"
+        done
     done
-    [[ $seen -ge 8 ]] || fail "not all are looked at: $seen"
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
 # tune: finds algorithms that were made fast, keeps the default elsewhere, writes what the
-# library reads. What has to decide between times is in the long form, which make truth runs.
-# shellcheck disable=SC2034,SC2154  # variables shared with common.bash
+# library reads. What depends on the times of this machine is in the long form, which make truth runs.
+# shellcheck disable=SC2030,SC2031,SC2034,SC2154  # variables shared with common.bash, and of subshells
 
 load common
 
@@ -24,18 +24,62 @@ setup() {
 
 tune() { run_to_files "$ALIDADE_SOURCE/scripts/tune" --build "$ALIDADE_BUILD" "$@"; }
 
-# Which algorithm is decided to be faster needs a machine without much other work: long form,
-# with algorithms that are slower than what such work costs.
-need_long() {
-    [[ -n ${ALIDADE_LONG:-} ]] || skip "in the long form"
-    export FAULT_US=20000
-    limit=1000
+# pretend: what looks like a build, in fake/, started by "env RANKS={n}".  Its allreduce has the algorithm that the variables
+# or the rules of this MPI ask for.  It takes 1 us; half of it with the algorithm FAULT_SMALL up to 64 bytes, and FAULT_LARGE
+# above; 4 us there where its results are in the folder FAULT_LATER.  FAULT_CRASH, FAULT_HANG, FAULT_WRONG: of these algorithms.
+pretend() {
+    mkdir -p fake/mpi/pt2pt fake/mpi/collective
+    ln -s "$ALIDADE_BUILD/c" fake/
+    cp "$ALIDADE_BUILD/environment.sh" fake/
+    cat >fake/mpi/collective/allreduce <<'END'
+#!/usr/bin/env bash
+while [ $# -gt 0 ]; do
+    case $1 in
+    -m) range=$2 ;;
+    --json) file=$2 ;;
+    esac
+    shift
+done
+control=${OMPI_MCA_coll_tuned_allreduce_algorithm-${MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM-}}
+rules=${OMPI_MCA_coll_tuned_dynamic_rules_filename-} rows='' run=${file##*-}
+for ((bytes = ${range%:*}; bytes <= ${range#*:}; bytes *= 2)); do
+    name=$control
+    [ -z "$rules" ] || name=$(awk -v ranks="$RANKS" -v bytes="$bytes" '
+        / ranks or more/ { here = $1 <= ranks; n = 0 }
+        here && NF == 4 && $1 <= bytes { n = $2; chosen = n }
+        { } END { print chosen }' "$rules")
+    case $name in
+    1) name=linear ;;
+    2) name=nonoverlapping ;;
+    esac
+    [ "$name" != "${FAULT_CRASH-none}" ] || kill -ABRT $$
+    [ "$name" != "${FAULT_HANG-none}" ] || exec sleep 100
+    [ "$name" != "${FAULT_WRONG-none}" ] || { echo "alidade: error E14: allreduce: wrong data; byte 7" >&2 && exit 3; }
+    time=1.00$((${run%.*} * 5 % 7)) fast=$FAULT_SMALL
+    [ "$bytes" -le 64 ] || fast=$FAULT_LARGE
+    [ "$name" != "$fast" ] || time=0.50$((${run%.*} * 5 % 7))
+    [[ $file != *"${FAULT_LATER-nowhere}"* || $bytes -le 64 ]] || time=4.00$((${run%.*} % 7))
+    rows+="${rows:+,}{\"benchmark\":\"allreduce\",\"ranks\":$RANKS,\"bytes\":$bytes,\"datatype\":\"MPI_CHAR\",\"value\":$time,\"unit\":\"us\",\"verified\":\"pass\",\"over_ranks\":{\"mean_us\":$time},\"over_iterations\":{\"median_us\":$time}}"
+done
+printf '{"suite":"Alidade","schema":2,"benchmark":"allreduce","method":{"start":"dissemination","verified":true},"environment":{"mpi":"Some-1","path":"same-numa","ranks":%s,"oversubscribed": %s,"bound":"core"},"rows":[%s],"exit":{"code":0}}\n' \
+    "$RANKS" "${CROWDED-false}" "$rows" >"$file"
+END
+    cp fake/mpi/collective/allreduce fake/mpi/pt2pt/latency
+    chmod +x fake/mpi/*/*
 }
 
-# planted OPTION...: of allreduce, with the library of slow algorithms.
-planted() {
-    LD_PRELOAD=$planted tune "$@" --algorithms "$both" --results runs \
-        --output tuned --json answer.json allreduce -- -m 16:256 -i 8 -x 1
+# pretended OPTION...: of allreduce in that build.
+pretended() {
+    local limit=200
+    [[ -d fake ]] || pretend
+    run_to_files "$ALIDADE_SOURCE/scripts/tune" --build fake --launcher "env RANKS={n}" "$@" --algorithms "$both" --results runs \
+        --output tuned --json answer.json allreduce -- -m 16:256
+}
+
+# What the library really chooses is in the long form, with algorithms that are slower than what other work costs.
+need_long() {
+    [[ -n ${ALIDADE_LONG:-} ]] || skip "in the long form"
+    limit=1000
 }
 
 # fresh OPERATION RANKS OPTION...: started anew with what was written, it is never slower than
@@ -48,43 +92,51 @@ fresh() {
     else
         with="OMPI_MCA_coll_tuned_use_dynamic_rules=1 OMPI_MCA_coll_tuned_dynamic_rules_filename=$PWD/tuned"
     fi
-    run_to_files "$ALIDADE_SOURCE/scripts/compare" --gate --classes rows --ranks "$n" --launches 6 --results "fresh-$operation-$n" \
+    run_to_files "$ALIDADE_SOURCE/scripts/compare" --gate --classes rows --ranks "$n" --runs 6 --results "fresh-$operation-$n" \
         "default=$ALIDADE_BUILD" "tuned=$with $ALIDADE_BUILD" -- "$operation" -- "$@"
     expect_status 0
 }
 
-# The same of allreduce with the library of slow algorithms: it is faster, too.
-fresh_planted() {
-    LD_PRELOAD=$planted fresh allreduce "$1" -m 16:256 -i 8 -x 1
-    expect_out " faster"
+@test "the plan: the default and each algorithm, with the variables that ask for it, for each number of ranks" {
+    tune --print --ranks 4,2 --runs 1 --algorithms "${both%,*}" --launcher "mine {n}" --results runs allreduce -- -m 16
+    expect_status 0
+    [[ ! -e runs ]] || fail "it did something"
+    sed -E 's,: .*(ALGORITHM=|algorithm=)([a-z_0-9]+)? ,: \2 ,' "$out" >plan
+    diff - plan <<END || fail "another plan"
+allreduce-2/default/allreduce-1: mine 2 $(program allreduce) -m 16
+allreduce-2/$first/allreduce-1: ${first%-*} mine 2 $(program allreduce) -m 16
+allreduce-4/default/allreduce-1: mine 4 $(program allreduce) -m 16
+allreduce-4/$first/allreduce-1: ${first%-*} mine 4 $(program allreduce) -m 16
+END
+    tune --launcher "$mpirun" allreduce
+    expect_status 1
+    expect_err "tune: --launcher '$mpirun' lacks {n}"
 }
 
-@test "the one fast algorithm is chosen for all sizes, confirmed and written" {
-    need_long
+@test "the one fast algorithm is chosen for all sizes, confirmed and written; to resume starts nothing" {
     export FAULT_SMALL=$small FAULT_LARGE=$small
-    planted --launches 6
+    pretended --ranks 4,2 --runs 6
     expect_status 0
-    grep -Eq "^allreduce +2 +16 +256 .* $first +0\.[0-9]+ " "$out" || fail "another row"
+    for n in 2 4; do
+        grep -Eq "^allreduce +$n +16 +256 .* $first +0\.[0-9]+ " "$out" || fail "another row of $n ranks"
+    done
     grep -q "\"algorithm\": \"$first\"" answer.json || fail "no record of the algorithm"
     grep -q "\"control\": \".*[aA][lL][gG][oO][rR][iI][tT][hH][mM]=" answer.json || fail "no record of the control"
     cp "$out" before
-    fresh_planted 2
-    # To resume starts nothing, and says the same.
-    planted --launches 6
+    pretended --ranks 4,2 --runs 6
     expect_status 0
     diff before "$out" || fail "another answer"
     [[ -z $(find runs -name 'allreduce-*.json' -newer before) ]] || fail "runs were started"
     # New runs of another choice do not count.
     echo other >runs/allreduce-2/confirm/rules
-    planted --launches 6
+    pretended --ranks 4,2 --runs 6
     expect_status 0
     [[ $(find runs -name 'allreduce-*.json' -newer before | grep -c /confirm/) -eq 12 ]] || fail "they were not made anew"
 }
 
 @test "two that are fast at different sizes make two ranges; MPICH, which has no ranges, names one at most" {
-    need_long
     export FAULT_SMALL=$small FAULT_LARGE=$large
-    planted --launches 6
+    pretended --runs 6
     expect_status 0
     if [[ $flavour == mpich ]]; then
         # Each is faster at some sizes, and the same elsewhere: one for all is possible.
@@ -94,13 +146,11 @@ fresh_planted() {
     grep -Eq "^allreduce +2 +16 +64 .* $first " "$out" || fail "another algorithm of small messages"
     grep -Eq "^allreduce +2 +128 +256 .* $second " "$out" || fail "another algorithm of large messages"
     [[ $(grep -c '^[0-9]* [12] 0 0$' tuned) -eq 2 ]] || fail "other rules"
-    fresh_planted 2
 }
 
 @test "what is slower in new runs is dropped, at its sizes or for all" {
-    need_long
-    export FAULT_SMALL=$small FAULT_LARGE=$small FAULT_LATER=/confirm/
-    planted --launches 6
+    export FAULT_SMALL=$small FAULT_LARGE=$small FAULT_LATER=/confirm/tuned/
+    pretended --runs 6
     expect_status 0
     expect_out "an algorithm was faster, but new runs were slower than the default"
     if [[ $flavour == mpich ]]; then
@@ -111,17 +161,36 @@ fresh_planted() {
     [[ $(grep -c '^allreduce ' "$out") -eq 1 ]] || fail "more than what is left"
 }
 
-@test "several numbers of ranks have their own rules, and one variable that holds for all" {
-    need_long
-    export FAULT_SMALL=$small FAULT_LARGE=$small
-    LD_PRELOAD=$planted tune --ranks 4,2 --launches 6 --algorithms "$both" --results runs \
-        --output tuned allreduce -- -m 16:256 -i 8 -x 1
+@test "nothing is chosen where nothing is faster; where ranks shared CPUs it means nothing" {
+    CROWDED=true pretended --runs 5
     expect_status 0
-    for n in 2 4; do
-        grep -Eq "^allreduce +$n +16 +256 .* $first +0\.[0-9]+ " "$out" || fail "another row of $n ranks"
-    done
-    fresh_planted 2
-    fresh_planted 4
+    expect_out "# Nothing is faster than the default"
+    expect_out "# In 15 of 15 runs the ranks shared CPUs (W08): the choice means nothing for a real run."
+    [[ ! -e tuned ]] || fail "rules were written"
+}
+
+@test "an algorithm that crashes, hangs or delivers wrong data is dropped, the others are measured; without one, the default is kept" {
+    local fault said
+    export FAULT_SMALL=$small FAULT_LARGE=$small
+    while IFS='|' read -r fault said; do
+        rm -rf runs
+        export "FAULT_$fault=$large"
+        pretended --runs 1 --limit 1
+        expect_status 0
+        expect_err "$second is dropped: $said"
+        [[ -n $(find runs -name "allreduce-*.json" -path "*/$first/*") ]] || fail "$fault: the other one was not measured"
+        refuse_out " $second "
+        unset "FAULT_$fault"
+    done <<'END'
+CRASH|it exited with code 134 and printed nothing; see 
+HANG|it took more than 1 s (--limit); see 
+WRONG|wrong data; byte 7 (E14); see 
+END
+    rm -rf runs
+    both=${both%,*} FAULT_WRONG=$small pretended --runs 1
+    expect_status 0
+    expect_out "# Nothing is faster than the default"
+    [[ ! -e tuned ]] || fail "rules were written"
 }
 
 @test "of the library's own algorithms, what is written is never slower in new runs" {
@@ -138,42 +207,18 @@ fresh_planted() {
     for n in 2 4; do fresh allreduce "$n" -m 64:1K; done
 }
 
-@test "nothing is chosen where nothing is faster" {
-    planted --launches 5
+# Slow algorithms in the library itself.
+@test "an algorithm that is fast in the library is found, and fast in new jobs with what was written" {
+    need_long
+    export FAULT_SMALL=$small FAULT_LARGE=$small FAULT_US=20000
+    LD_PRELOAD=$planted tune --ranks 4,2 --runs 6 --algorithms "$both" --results runs \
+        --output tuned allreduce -- -m 16:256 -i 8 -x 1
     expect_status 0
-    expect_out "# Nothing is faster than the default"
-    [[ ! -e tuned ]] || fail "rules were written"
-}
-
-# Ends while a run is in progress: a limit that other runs keep on a busy machine.
-@test "an algorithm that crashes, hangs or delivers wrong data is dropped, and the others are measured" {
-    local fault said
-    export FAULT_SMALL=$small FAULT_LARGE=$small
-    limit=200
-    while read -r fault said; do
-        rm -rf runs
-        export "FAULT_$fault=$large"
-        planted --launches 1 --limit 20
-        expect_status 0
-        expect_err "$second is dropped: $said"
-        [[ $fault != WRONG ]] || expect_err " (E14); its output is in "
-        [[ -n $(find runs -name "allreduce-*.json" -path "*/$first/*") ]] || fail "$fault: the other one was not measured"
-        refuse_out " $second "
-        unset "FAULT_$fault"
-    done <<'END'
-CRASH
-HANG it took more than 20 s (--limit)
-WRONG wrong data; 
-END
-}
-
-@test "where every algorithm fails, the default is kept" {
-    export FAULT_WRONG=$small
-    LD_PRELOAD=$planted tune --launches 1 --algorithms "${both%,*}" --results runs \
-        --output tuned allreduce -- -m 16:16 -i 4 -x 1
-    expect_status 0
-    expect_out "# Nothing is faster than the default"
-    [[ ! -e tuned ]] || fail "rules were written"
+    for n in 2 4; do
+        grep -Eq "^allreduce +$n +16 +256 .* $first +0\.[0-9]+ " "$out" || fail "another row of $n ranks"
+        LD_PRELOAD=$planted fresh allreduce "$n" -m 16:256 -i 8 -x 1
+        expect_out " faster"
+    done
 }
 
 # compared NAME LETTERS: comparison.json, of sizes from 16 on: f faster, s slower, = the same.
@@ -258,25 +303,6 @@ END
     grep -q '^64 0 0 0$' tuned || fail "other rules"
 }
 
-@test "--launcher starts every run, the number of ranks in place of {n}" {
-    printf '#!/bin/sh\necho "$@" >>%s\nshift\nexec "$@"\n' "$PWD/started" >starter
-    chmod +x starter
-    tune --launches 1 --algorithms "${both%,*}" --launcher "$PWD/starter two{n} $mpirun -n {n}" --results runs \
-        allreduce -- -m 16:16 -i 4 -x 1
-    expect_status 0
-    [[ $(grep -c "^two2 $mpirun -n 2 " started) -eq 2 && $(wc -l <started) -eq 2 ]] || fail "$(cat started)"
-    tune --launcher "$mpirun" allreduce
-    expect_status 1
-    expect_err "tune: --launcher '$mpirun' lacks {n}"
-}
-
-@test "ranks that share CPUs: the answer says that it means nothing" {
-    LD_PRELOAD=$planted tune --ranks $(($(nproc) + 1)) --launches 1 --algorithms "${both%,*}" --results runs \
-        allreduce -- -m 16:16 -i 4 -x 1
-    expect_status 0
-    expect_out "# In 2 of 2 runs the ranks shared CPUs (W08): the choice means nothing for a real run."
-}
-
 @test "JSON: every size with its choice, as doc/tune.schema.json has it" {
     need_json
     "$python3" -c 'import jsonschema' || skip "python3 has no jsonschema"
@@ -331,14 +357,16 @@ END
 }
 
 @test "interrupted, it leaves nothing behind but runs" {
-    export TMPDIR=$PWD/temporary
+    export TMPDIR=$PWD/temporary FAULT_HANG=$small
     mkdir temporary
+    pretend
     set -m
-    "$ALIDADE_SOURCE/scripts/tune" --build "$ALIDADE_BUILD" --algorithms "$both" --results runs allreduce -- -m 16 >o 2>e &
+    "$ALIDADE_SOURCE/scripts/tune" --build fake --launcher "env RANKS={n}" --algorithms "${both%,*}" --results runs allreduce -- -m 16:16 >o 2>e 3>&- &
+    set +m
     # Until it runs something.
     local i
-    for ((i = 0; i < 1200; i++)); do
-        [[ -z $(find runs -type f 2>/dev/null) ]] || break
+    for ((i = 0; i < 300; i++)); do
+        [[ -z $(find runs -name "*.out" 2>/dev/null) ]] || break
         sleep 0.1
     done
     # SIGINT may have been ignored by whatever started the tests, and stays so.
@@ -347,8 +375,7 @@ END
     wait "$!" || status=$?
     [[ $status -eq 143 ]] || fail "status $status: $(<e)"
     grep -q 'interrupted.*--results' e || fail "not said: $(<e)"
-    # mpirun has a folder of its own.
-    [[ -z $(find temporary -name "tmp.*") ]] || fail "left: $(ls temporary)"
+    [[ -z $(ls temporary) ]] || fail "left: $(ls temporary)"
 }
 
 @test "bad input is one sentence" {
