@@ -502,7 +502,7 @@ END
 @test "gpu-probe: operation by placement; a crash costs one cell, and is named below" {
     need_double
     limit=300 # 24 launches
-    run_to_files env LD_PRELOAD="$ALIDADE_BUILD/tests/gpu/wrap.so" "$ALIDADE_SOURCE/scripts/gpu-matrix" --probe --programs "latency put_latency allreduce" "$ALIDADE_BUILD" -- --gpu-map=modulo
+    run_to_files env LD_PRELOAD="$ALIDADE_BUILD/tests/gpu/wrap.so" "$ALIDADE_SOURCE/scripts/gpu-probe" --programs "latency put_latency allreduce" "$ALIDADE_BUILD" -- --gpu-map=modulo
     expect_status 0
     grep -Eq '^latency( +ok){5}$' "$out" && grep -Eq '^put_latency( +ok){5}$' "$out" &&
         grep -Eq '^allreduce +ok +- +- +ok +ok$' "$out" || fail "not all is ok"
