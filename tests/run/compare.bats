@@ -150,7 +150,7 @@ many | judge --classes rows old new | 0 | 5 runs of a variant cannot show a diff
 many | judge old new | 0 | new is slower in latency (
 runs 3 old 1.; runs 3 new 1.5 | judge old new | 0 | 3 runs of a variant cannot show a difference, however large it is; each needs at least 4 && undecided (about 1 more run)
 runs 4 old 1.; runs 4 new 1.5 | judge old new | 0 | new is slower in latency (
-runs 5 old 8:1.; runs 5 new 8:1.5; result old/9.json 16:1; result new/9.json 16:1.5 | judge --classes rows old new | 0 | about 4 more runs of each variant would probably decide this class && ! cannot show
+runs 5 old 8:1.; runs 5 new 8:1.5; result old/9.json 16:1; result new/9.json 16:1.5 | judge --classes rows old new | 0 | About 4 more runs of each variant would probably decide the undecided class && ! cannot show
 runs 20 old 1.; runs 3 new 1.5 | judge old new | 0 | new is slower && ! cannot show
 four; cp -r new third | judge old new third | 0 | # new (8 runs) compared with the baseline old && # third (8 runs) compared with the baseline old
 four | judge old/1.json new/2.json | 0 | # 2.json (1 run) compared with the baseline 1.json (1 run)
@@ -341,7 +341,7 @@ mark() {
     limits() { both 1 2 -- 1.2 2 && mark disturbed 8 {1..4} && accept --learn limits.json old; }
     local named='says little of the machine (disturbed): latency 8 MPI_CHAR ranks=2'
     cases <<END
-both 1 2 -- 1.2 2; mark disturbed 8 {1..4} | judge --rows --junit j.xml --markdown m.md old new | 0 | # 1 of 2 rows of new $named && slower (1 of its rows: disturbed) && ~ ^8 MPI_CHAR .* to [0-9.]+  \(disturbed in new\)$ && @m.md | disturbed in new | && @j.xml ; 1 of its rows: disturbed"/>
+both 1 2 -- 1.2 2; mark disturbed 8 {1..4} | judge --rows --junit j.xml --markdown m.md old new | 0 | # 1 of 2 rows of new $named && slower (1 of its rows: disturbed) && ~ ^8 MPI_CHAR .* to [0-9.]+  \(disturbed in new\)$ && @m.md | (disturbed in new) | && @j.xml ; 1 of its rows: disturbed"/>
 both 1 2 -- 1.2 2; mark disturbed 8 2 4 7 | judge --rows --junit j.xml --markdown m.md --json c.json old new | 0 | ! disturbed
 both 1 2 3 4 5 -- 1 2 3 4 5; for b in 8 16 32 64; do mark "speed changed" \$b {1..8}; done | judge old new | 0 | # 4 of 5 rows of new say little of the machine (speed changed): latency 8 MPI_CHAR ranks=2, latency 16 MPI_CHAR ranks=2, latency 32 MPI_CHAR ranks=2, and 1 more && same (4 of its rows: speed changed)
 both 1 2 -- 1.2 2; mark disturbed 8 {1..4} | report -o page.html old new | 0 | @page.html </small> <abbr title="disturbed in half of the runs or more">?</abbr></td> && @page.html $named && @page.html (1 of its rows: disturbed)

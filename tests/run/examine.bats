@@ -174,7 +174,7 @@ END
     expect_status 0
     [[ $(first) == "Nothing is odd on 4 hosts. 2 parts were not measured." ]] || fail "another answer"
     expect_out "noise: it took too long"
-    expect_out "    mpirun noise"
+    expect_out "    Command: mpirun noise"
     printf '%s\t%s\t%s\t%s\n' alltoall 3 'E14: byte 7' 'mpirun alltoall' >left
     judged --left-out left --json "$json"
     expect_status 2

@@ -7,8 +7,6 @@
 
 #include "comparison_classes.h"
 
-enum { SCREEN = 100 }; /* columns of a sentence */
-
 static const struct row_id *id_of(const struct comparison *c, size_t k)
 {
     return &c->row[c->class[k].first].id;
@@ -185,36 +183,44 @@ static void print_classes(FILE *to, const struct comparison *c,
 static void print_needed(FILE *to, const struct verdict_sum *sum)
 {
     const char *what = sum->of[VERDICT_UNDECIDED] == 1
-                           ? "this class"
-                           : "half of these classes";
+                           ? "the undecided class"
+                           : "half of the undecided classes";
 
     if (sum->callable == 0)
         fprintf(to,
-                ": %zu run%s of a variant cannot show a difference, however "
-                "large it is; each needs at least %d",
+                "%zu run%s of a variant cannot show a difference, however "
+                "large it is; each needs at least %d.",
                 sum->runs, sum->runs == 1 ? "" : "s", sum->needed);
     else if (sum->further > 0)
         fprintf(to,
-                ": about %d more run%s of each variant would probably decide "
-                "%s",
+                "About %d more run%s of each variant would probably decide %s.",
                 sum->further, sum->further == 1 ? "" : "s", what);
     else if (sum->further < 0)
         fprintf(to,
-                ": over %d more runs of each variant would probably be needed "
-                "to decide %s",
+                "Over %d more runs of each variant would probably be needed "
+                "to decide %s.",
                 VERDICT_FURTHER_MAX, what);
 }
 
-/* Runs in turn meet the same machine; others need not. */
-static void print_order(FILE *to, const struct comparison *c)
+char *comparison_advice(const struct comparison *c)
 {
+    const struct verdict_sum sum = comparison_sum_of(c);
     const int later = comparison_later(c);
+    char *text = NULL;
+    size_t size;
+    FILE *to = given_memory(open_memstream(&text, &size));
 
+    if (sum.of[VERDICT_UNDECIDED] > 0)
+        print_needed(to, &sum);
+    /* Runs in turn meet the same machine; others need not. */
     if (later >= 0)
         fprintf(to,
-                " All runs of %s were made after those of %s: a difference may "
-                "be the machine's. Measure both in one command to be sure.",
-                c->variant[later]->name, c->variant[1 - later]->name);
+                "%sAll runs of %s were made after those of %s: a difference "
+                "may be the machine's. Measure both in one command to be sure.",
+                ftell(to) > 0 ? " " : "", c->variant[later]->name,
+                c->variant[1 - later]->name);
+    fclose(to);
+    return given_memory(text);
 }
 
 char *comparison_answer(const struct comparison *c)
@@ -240,100 +246,7 @@ char *comparison_answer(const struct comparison *c)
         separator = "; ";
         print_classes(to, c, clause[i].is);
     }
-    if (sum.of[VERDICT_UNDECIDED] > 0)
-        print_needed(to, &sum);
     fputc('.', to);
-    print_order(to, c);
     fclose(to);
     return given_memory(text);
-}
-
-/* Words of a text, in lines of a screen's width. */
-static void print_wrapped(FILE *to, const char *text)
-{
-    int column = 0;
-
-    while (*text != '\0') {
-        const int n = (int)strcspn(text, " ");
-
-        if (column > 0 && column + 1 + n > SCREEN) {
-            fputc('\n', to);
-            column = 0;
-        }
-        column += fprintf(to, "%s%.*s", column > 0 ? " " : "# ", n, text);
-        text += n + (text[n] == ' ');
-    }
-    fputc('\n', to);
-}
-
-/* The widths of both columns of words: of the longest, and of what stands above them. */
-static void widths(const struct comparison *c, int *name, int *label)
-{
-    char text[CLASS_LABEL];
-
-    *name = sizeof "# Benchmark" - 1;
-    *label = 13;
-    for (size_t k = 0; k < c->classes; k++) {
-        const char *of = comparison_class_label(c, &c->class[k], text);
-
-        *name = (int)fmax(*name, (double)strlen(id_of(c, k)->benchmark));
-        *label = (int)fmax(*label, (double)strlen(of));
-    }
-}
-
-void comparison_answer_text(FILE *to, const struct comparison *c)
-{
-    char label[CLASS_LABEL], interval[48], note[CLASS_NOTE],
-        *answer = comparison_answer(c);
-    int of_name, of_label;
-
-    widths(c, &of_name, &of_label);
-    for (size_t k = 0; k < c->classes; k++) {
-        const struct comparison_class *of = &c->class[k];
-
-        if (k == 0 || strcmp(id_of(c, k)->place, id_of(c, k - 1)->place) != 0)
-            fprintf(to, "\n# %s\n", id_of(c, k)->place);
-        if (k == 0)
-            fprintf(to, "%-*s  %-*s %4s %8s %18s  %s is\n", of_name,
-                    "# Benchmark", of_label, c->sizes.rows ? "Row" : "Sizes",
-                    "Rows", "Ratio", "95% interval", c->variant[1]->name);
-        comparison_class_note(c, of, note);
-        fprintf(to, "%-*s  %-*s %4zu %8.3f %18s  %s%s%s%s\n", of_name,
-                id_of(c, k)->benchmark, of_label,
-                comparison_class_label(c, of, label), of->end - of->first,
-                of->verdict.ratio.value,
-                comparison_interval(&of->verdict.ratio, interval),
-                verdict_word(of->verdict.is), note[0] != '\0' ? " (" : "", note,
-                note[0] != '\0' ? ")" : "");
-    }
-    fputc('\n', to);
-    print_wrapped(to, answer);
-    free(answer);
-}
-
-void comparison_answer_markdown(FILE *to, const struct comparison *c)
-{
-    const bool places = comparison_has_places(c);
-    char label[CLASS_LABEL], interval[48], note[CLASS_NOTE],
-        *answer = comparison_answer(c);
-
-    fprintf(to,
-            "%s\n\n| benchmark | sizes | rows | ratio | 95%% interval | %s is "
-            "|\n|---|---|---:|---:|---:|---|\n",
-            answer, c->variant[1]->name);
-    for (size_t k = 0; k < c->classes; k++) {
-        const struct comparison_class *of = &c->class[k];
-
-        comparison_class_note(c, of, note);
-        fprintf(to, "| %s%s%s%s | %s | %zu | %.3f | %s | %s%s%s%s |\n",
-                id_of(c, k)->benchmark, places ? " (" : "",
-                places ? id_of(c, k)->place : "", places ? ")" : "",
-                comparison_class_label(c, of, label), of->end - of->first,
-                of->verdict.ratio.value,
-                comparison_interval(&of->verdict.ratio, interval),
-                verdict_word(of->verdict.is), note[0] != '\0' ? " (" : "", note,
-                note[0] != '\0' ? ")" : "");
-    }
-    fputc('\n', to);
-    free(answer);
 }

@@ -8,9 +8,12 @@
 #include "comparison.h"
 
 /* One sentence for the whole, to be freed: where the second variant is faster, slower or the
-   same, by how much, what is undecided, and what it would take.  Another one says so if
-   the runs were not made in turn. */
+   same, by how much, and what is undecided. */
 char *comparison_answer(const struct comparison *c);
+
+/* What to do about it, to be freed: how many more runs would decide what is undecided, and
+   that runs were not made in turn; "" if nothing. */
+char *comparison_advice(const struct comparison *c);
 
 enum { CLASS_NOTE = 240 };
 
@@ -22,10 +25,5 @@ const char *comparison_class_note(const struct comparison *c,
 
 /* Are the rows of several places, so that tables must name them? */
 bool comparison_has_places(const struct comparison *c);
-
-/* The table of classes and the sentence: as plain text, whose lines that are no class begin
-   with "# ", or as Markdown. */
-void comparison_answer_text(FILE *to, const struct comparison *c);
-void comparison_answer_markdown(FILE *to, const struct comparison *c);
 
 #endif

@@ -81,7 +81,7 @@ static json_t *comparison_object(const struct comparison *c)
 {
     json_t *rows = json_array(), *classes = json_array();
     json_t *remarks = json_array();
-    char *answer = comparison_answer(c);
+    char *answer = comparison_answer(c), *advice = comparison_advice(c);
     json_t *all;
 
     for (size_t k = 0; k < c->classes; k++) {
@@ -90,12 +90,15 @@ static json_t *comparison_object(const struct comparison *c)
             json_array_append_new(rows, row_object(&c->row[i], k));
     }
     comparison_remarks(c, append, remarks);
-    all = json_pack("{s:[s, s], s:f, s:f, s:I, s:o, s:s, s:o, s:o}", "variants",
-                    c->variant[0]->name, c->variant[1]->name, "margin",
-                    c->margin, "significance_level", c->level,
+    all = json_pack("{s:[s, s], s:f, s:f, s:I, s:o, s:s, s:o, s:o, s:o}",
+                    "variants", c->variant[0]->name, c->variant[1]->name,
+                    "margin", c->margin, "significance_level", c->level,
                     "rows_of_one_variant", lone_rows(c), "remarks", remarks,
-                    "answer", answer, "classes", classes, "rows", rows);
+                    "answer", answer, "advice",
+                    json_text(advice[0] != '\0' ? advice : NULL), "classes",
+                    classes, "rows", rows);
     free(answer);
+    free(advice);
     return all;
 }
 

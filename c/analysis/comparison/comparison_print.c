@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "comparison_print.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "comparison_answer.h"
+#include "comparison_classes.h"
 #include "results/differences.h"
+#include "text/document.h"
 
 static bool is_new_benchmark(const struct comparison *c, size_t i)
 {
@@ -38,129 +41,166 @@ static const char *runs_of(const struct comparison *c, int which, char text[64])
     return text;
 }
 
-static void head(FILE *to, const struct comparison *c, const char *begin)
+static void add_title(struct document *d, const struct comparison *c)
 {
-    char text[2][64];
+    char text[2][64], level[100] = "";
 
-    fprintf(to,
-            "%s%s (%s) compared with the baseline %s (%s): %zu row%s of %zu "
-            "benchmark%s; margin %g%%",
-            begin, c->variant[1]->name, runs_of(c, 1, text[1]),
-            c->variant[0]->name, runs_of(c, 0, text[0]), c->rows,
-            c->rows == 1 ? "" : "s", benchmarks(c),
-            benchmarks(c) == 1 ? "" : "s", 100 * c->margin);
     if (c->level < verdict_level(0))
-        fprintf(to,
-                "; significance level %g%%, as one of several interim analyses",
-                100 * c->level);
-    fputc('\n', to);
+        snprintf(
+            level, sizeof level,
+            "; significance level %g%%, as one of several interim analyses",
+            100 * c->level);
+    document_add(d, DOCUMENT_TITLE,
+                 "%s (%s) compared with the baseline %s (%s): %zu row%s of %zu "
+                 "benchmark%s; margin %g%%%s",
+                 c->variant[1]->name, runs_of(c, 1, text[1]),
+                 c->variant[0]->name, runs_of(c, 0, text[0]), c->rows,
+                 c->rows == 1 ? "" : "s", benchmarks(c),
+                 benchmarks(c) == 1 ? "" : "s", 100 * c->margin, level);
 }
 
-static void say_text(void *to, const char *sentence)
+static void add_note(void *to, const char *sentence)
 {
-    fprintf(to, "# %s\n", sentence);
+    document_add(to, DOCUMENT_NOTE, "%s", sentence);
 }
 
-static void say_markdown(void *to, const char *sentence)
+static void add_differences(struct document *d, const struct comparison *c)
 {
-    fprintf(to, "- %s\n", sentence);
+    char *text = NULL;
+    size_t size;
+    FILE *to = given_memory(open_memstream(&text, &size));
+
+    environment_diff(to, c->variant[0], c->variant[1], "differs: ");
+    same_library(to, c->variant[0], c->variant[1], "");
+    fclose(to);
+    document_lines(d, given_memory(text));
+}
+
+static const struct row_id *id_of(const struct comparison *c, size_t k)
+{
+    return &c->row[c->class[k].first].id;
+}
+
+static void add_classes(struct document *d, const struct comparison *c)
+{
+    struct document_column column[] = {
+        { "Benchmark", 0, true },      { "Sizes", 13, true },
+        { "Rows", 4, false },          { "Ratio", 8, false },
+        { "95% interval", 18, false }, { "", 0, true },
+    };
+    enum { COLUMNS = sizeof column / sizeof *column };
+    char label[CLASS_LABEL], interval[48], note[CLASS_NOTE];
+
+    if (c->sizes.rows)
+        snprintf(column[1].heading, sizeof column[1].heading, "Row");
+    text_add(column[COLUMNS - 1].heading, sizeof column->heading, "%.*s is",
+             utf8_within(c->variant[1]->name, 40), c->variant[1]->name);
+    document_table(d, column, COLUMNS);
+    for (size_t k = 0; k < c->classes; k++) {
+        const struct comparison_class *of = &c->class[k];
+
+        if (k == 0 || strcmp(id_of(c, k)->place, id_of(c, k - 1)->place) != 0)
+            document_group(d, id_of(c, k)->place);
+        comparison_class_note(c, of, note);
+        document_cell(d, "%s", id_of(c, k)->benchmark);
+        document_cell(d, "%s", comparison_class_label(c, of, label));
+        document_cell(d, "%zu", of->end - of->first);
+        document_cell(d, "%.3f", of->verdict.ratio.value);
+        document_cell(d, "%s",
+                      comparison_interval(&of->verdict.ratio, interval));
+        document_cell(d, "%s%s%s%s", verdict_word(of->verdict.is),
+                      note[0] != '\0' ? " (" : "", note,
+                      note[0] != '\0' ? ")" : "");
+    }
+}
+
+static void add_answer(struct document *d, const struct comparison *c)
+{
+    char *answer = comparison_answer(c), *advice = comparison_advice(c);
+
+    document_add(d, DOCUMENT_ANSWER, "%s", answer);
+    document_add(d, DOCUMENT_ADVICE, "%s", advice);
+    free(answer);
+    free(advice);
 }
 
 /* What the words of the table of classes mean. */
-static void explain(FILE *to, const struct comparison *c, const char *begin)
+static void explain(struct document *d, const struct comparison *c)
 {
-    fprintf(to,
-            "%sratio: time relative to %s, of bandwidths too; above 1 is "
-            "slower. It is the geometric mean over the rows of a class, "
-            "compared run by run.\n"
-            "%sFaster and slower differ by more than %g%% and hardly by "
-            "chance; undecided needs more runs or a quieter machine.\n",
-            begin, c->variant[0]->name, begin, 100 * c->margin);
+    document_add(d, DOCUMENT_NOTE,
+                 "ratio: time relative to %s, of bandwidths too; above 1 is "
+                 "slower. It is the geometric mean over the rows of a class, "
+                 "compared run by run.",
+                 c->variant[0]->name);
+    document_add(d, DOCUMENT_NOTE,
+                 "Faster and slower differ by more than %g%% and hardly by "
+                 "chance; undecided needs more runs or a quieter machine.",
+                 100 * c->margin);
 }
 
-static void explain_rows(FILE *to, const char *begin)
+static void begin_rows(struct document *d, const struct comparison *c,
+                       const struct row_id *id)
 {
-    fprintf(to,
-            "%sEach row compares the medians of the runs. Its ratio is the "
-            "median over all pairs of runs, not the quotient of the "
-            "columns.\n",
-            begin);
+    struct document_column column[] = { { "Row", 33, true },
+                                        { "", 17, false },
+                                        { "", 17, false },
+                                        { "ratio", 8, false },
+                                        { "95% interval", 18, false },
+                                        { "", 0, true } };
+
+    for (int k = 0; k < 2; k++)
+        snprintf(column[1 + k].heading, sizeof column->heading, "%.*s(%s)",
+                 utf8_within(c->variant[k]->name, 20), c->variant[k]->name,
+                 id->unit);
+    document_add(d, DOCUMENT_HEADING,
+                 "%s, %s: %s is better; ratio above 1: slower", id->benchmark,
+                 id->place, strcmp(id->unit, "MB/s") == 0 ? "higher" : "lower");
+    document_table(d, column, sizeof column / sizeof *column);
 }
 
-/* What stands above a table: which way is better. */
-static void title(FILE *to, const struct row_id *id, const char *begin)
+static void add_rows(struct document *d, const struct comparison *c)
 {
-    fprintf(to, "\n%s%s, %s: %s is better; ratio above 1: slower\n", begin,
-            id->benchmark, id->place,
-            strcmp(id->unit, "MB/s") == 0 ? "higher" : "lower");
-}
-
-static void row_tables(FILE *to, const struct comparison *c)
-{
-    for (size_t i = 0; i < c->rows; i++) {
-        const struct comparison_row *row = &c->row[i];
-        char text[48], doubt[120], unit[2][48];
-
-        if (is_new_benchmark(c, i)) {
-            for (int k = 0; k < 2; k++)
-                snprintf(unit[k], sizeof unit[k], "%.*s(%s)",
-                         utf8_within(c->variant[k]->name, 20),
-                         c->variant[k]->name, row->id.unit);
-            title(to, &row->id, "# ");
-            fprintf(to, "%-33s %17s %17s %8s %18s\n", "# Row", unit[0], unit[1],
-                    "ratio", "95% interval");
-        }
-        fprintf(to, "%-33s %17.2f %17.2f %8.3f %18s", row->id.key,
-                row->figure[0], row->figure[1], row->ratio.value,
-                comparison_interval(&row->ratio, text));
-        if (comparison_doubt(c, row, doubt)[0] != '\0')
-            fprintf(to, "  (%s)", doubt);
-        fputc('\n', to);
-    }
-    fputc('\n', to);
-    explain_rows(to, "# ");
-}
-
-void comparison_text(FILE *to, const struct comparison *c, bool rows)
-{
-    head(to, c, "# ");
-    environment_diff(to, c->variant[0], c->variant[1], "# differs: ");
-    same_library(to, c->variant[0], c->variant[1], "# ");
-    comparison_remarks(c, say_text, to);
-    comparison_answer_text(to, c);
-    explain(to, c, "# ");
-    if (rows)
-        row_tables(to, c);
-}
-
-static void markdown(FILE *to, const struct comparison *c)
-{
-    head(to, c, "## ");
-    fputc('\n', to);
-    comparison_answer_markdown(to, c);
-    comparison_remarks(c, say_markdown, to);
-    explain(to, c, "- ");
-    environment_diff(to, c->variant[0], c->variant[1], "- differs: ");
-    same_library(to, c->variant[0], c->variant[1], "- ");
     for (size_t i = 0; i < c->rows; i++) {
         const struct comparison_row *row = &c->row[i];
         char text[48], doubt[120];
 
-        if (is_new_benchmark(c, i)) {
-            title(to, &row->id, "### ");
-            fprintf(to,
-                    "\n| row | %s (%s) | %s (%s) | ratio | 95%% interval "
-                    "| doubt |\n|---|---:|---:|---:|---:|---|\n",
-                    c->variant[0]->name, row->id.unit, c->variant[1]->name,
-                    row->id.unit);
-        }
-        fprintf(to, "| %s | %.2f | %.2f | %.3f | %s | %s |\n", row->id.key,
-                row->figure[0], row->figure[1], row->ratio.value,
-                comparison_interval(&row->ratio, text),
-                comparison_doubt(c, row, doubt));
+        if (is_new_benchmark(c, i))
+            begin_rows(d, c, &row->id);
+        document_cell(d, "%s", row->id.key);
+        document_cell(d, "%.2f", row->figure[0]);
+        document_cell(d, "%.2f", row->figure[1]);
+        document_cell(d, "%.3f", row->ratio.value);
+        document_cell(d, "%s", comparison_interval(&row->ratio, text));
+        comparison_doubt(c, row, doubt);
+        document_cell(d, doubt[0] != '\0' ? "(%s)" : "%s", doubt);
     }
-    fputc('\n', to);
-    explain_rows(to, "- ");
+    document_add(d, DOCUMENT_NOTE,
+                 "Each row compares the medians of the runs. Its ratio is the "
+                 "median over all pairs of runs, not the quotient of the "
+                 "columns.");
+}
+
+static struct document document_of(const struct comparison *c, bool rows)
+{
+    struct document d = { .n = 0 };
+
+    add_title(&d, c);
+    add_differences(&d, c);
+    comparison_remarks(c, add_note, &d);
+    add_classes(&d, c);
+    add_answer(&d, c);
+    explain(&d, c);
+    if (rows)
+        add_rows(&d, c);
+    return d;
+}
+
+void comparison_text(FILE *to, const struct comparison *c, bool rows)
+{
+    struct document d = document_of(c, rows);
+
+    document_text(to, &d, "# ");
+    document_release(&d);
 }
 
 bool comparison_markdown(FILE *to, const void *comparisons)
@@ -168,7 +208,11 @@ bool comparison_markdown(FILE *to, const void *comparisons)
     const struct comparisons *all = comparisons;
 
     for (int i = 0; i < all->n; i++)
-        if (all->with[i].rows > 0)
-            markdown(to, &all->with[i]);
+        if (all->with[i].rows > 0) {
+            struct document d = document_of(&all->with[i], true);
+
+            document_markdown(to, &d);
+            document_release(&d);
+        }
     return !ferror(to);
 }

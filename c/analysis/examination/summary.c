@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/markup.h"
+#include "text/document.h"
 
 enum { NAMED, GOOD, REST }; /* in which order hosts are listed */
 enum { AGAIN_HOSTS = 4, PAIRS_NEED = 3, SHOWN_HOSTS = 8 };
@@ -215,131 +215,85 @@ static void range_words(const struct host_series *s, const struct range *r,
                  number(r->worst->median, worst), r->worst->host);
 }
 
-/* --- Text -------------------------------------------------------------------------- */
+/* --- The document ------------------------------------------------------------------ */
 
-static void print_finding(FILE *to, const struct summary *s,
-                          const struct finding *one)
+static void add_finding(struct document *d, const struct summary *s,
+                        const struct finding *one)
 {
     char text[FINDING_TEXT], command[SUMMARY_COMMAND];
 
-    fprintf(to, "\n%s: %s\n", whose(one, text), one->what);
-    fprintf(to, "    %s\n", one->evidence);
+    document_lead(d, DOCUMENT_ITEM, whose(one, text), "%s", one->what);
+    document_lead(d, DOCUMENT_DETAIL, "", "%s", one->evidence);
     if (summary_again(s, one, command)[0] != '\0')
-        fprintf(to, "    Again: %s\n", command);
+        document_lead(d, DOCUMENT_DETAIL, "Again", "%s", command);
     if (summary_look(s, one, command)[0] != '\0')
-        fprintf(to, "    Look: %s\n", command);
+        document_lead(d, DOCUMENT_DETAIL, "Look", "%s", command);
 }
 
-static void print_values(FILE *to, const struct findings *f)
+static void add_values(struct document *d, const struct findings *f)
 {
+    static const struct document_column column[] = {
+        { "What", 52, true },
+        { "Typical host", 12, false },
+        { "Best to worst host", 0, true }
+    };
     char text[FINDING_TEXT], typical[32];
 
-    if (findings_measured(f))
-        fputs("\nValues, the best host to the worst:\n", to);
+    document_add(d, DOCUMENT_HEADING, "Values");
+    document_table(d, column, sizeof column / sizeof *column);
     for (size_t i = 0; i < f->values.n; i++) {
         const struct host_series *series = &f->values.series[i];
         const struct range r = range_of(series);
 
         range_words(series, &r, text);
-        fprintf(to, "%-52s %10s %-5s %s%s\n", series->label,
-                number(r.typical, typical), series->unit, text,
-                r.odd ? "  ODD" : "");
+        document_cell(d, "%s", series->label);
+        document_cell(d, "%s %s", number(r.typical, typical), series->unit);
+        document_cell(d, r.odd ? "%s  ODD" : "%s", text);
+        if (r.odd)
+            document_mark(d);
     }
+}
+
+static struct document document_of(const struct summary *s)
+{
+    const struct findings *f = s->of;
+    struct document d = { .n = 0 };
+    char text[FINDING_TEXT];
+
+    answer(f, text);
+    document_add(&d, DOCUMENT_ANSWER, "%s", text);
+    circumstances(f, text);
+    document_add(&d, DOCUMENT_NOTE, "%s", text);
+    for (size_t i = 0; i < f->n; i++)
+        add_finding(&d, s, &f->odd[i]);
+    if (findings_measured(f))
+        add_values(&d, f);
+    if (f->parts_left_out > 0)
+        document_add(&d, DOCUMENT_HEADING, "Not measured");
+    for (size_t i = 0; i < f->parts_left_out; i++) {
+        const struct left_out *part = &f->left_out[i];
+
+        document_lead(&d, DOCUMENT_ITEM, part->part, "%s", part->reason);
+        if (part->command[0] != '\0')
+            document_lead(&d, DOCUMENT_DETAIL, "Command", "%s", part->command);
+    }
+    return d;
 }
 
 void summary_print(FILE *to, const struct summary *s)
 {
-    const struct findings *f = s->of;
-    char text[FINDING_TEXT];
+    struct document d = document_of(s);
 
-    answer(f, text);
-    fprintf(to, "%s\n", text);
-    circumstances(f, text);
-    fprintf(to, "%s\n", text);
-    for (size_t i = 0; i < f->n; i++)
-        print_finding(to, s, &f->odd[i]);
-    print_values(to, f);
-    if (f->parts_left_out > 0)
-        fputs("\nNot measured:\n", to);
-    for (size_t i = 0; i < f->parts_left_out; i++) {
-        const struct left_out *part = &f->left_out[i];
-
-        fprintf(to, "%s: %s\n", part->part, part->reason);
-        if (part->command[0] != '\0')
-            fprintf(to, "    %s\n", part->command);
-    }
-}
-
-/* --- A page ------------------------------------------------------------------------ */
-
-static void page_finding(FILE *to, const struct summary *s,
-                         const struct finding *one)
-{
-    char text[FINDING_TEXT], command[SUMMARY_COMMAND];
-
-    markup_print(to, "<li><strong>%s</strong>: %s<br>\n", whose(one, text),
-                 one->what);
-    markup_print(to, "<span class=\"note\">%s</span>\n", one->evidence);
-    if (summary_again(s, one, command)[0] != '\0')
-        markup_print(to, "<br>Again: <code>%s</code>\n", command);
-    if (summary_look(s, one, command)[0] != '\0')
-        markup_print(to, "<br>Look: <code>%s</code>\n", command);
-    fputs("</li>\n", to);
-}
-
-static void page_values(FILE *to, const struct host_series_list *values)
-{
-    fputs("<h2>Values</h2>\n<table class=\"classes values\">\n<thead><tr>"
-          "<th class=\"word\">What</th><th>Typical host</th>"
-          "<th class=\"word\">Best to worst host</th></tr></thead>\n<tbody>\n",
-          to);
-    for (size_t i = 0; i < values->n; i++) {
-        const struct host_series *series = &values->series[i];
-        const struct range r = range_of(series);
-        char text[FINDING_TEXT], typical[32];
-
-        range_words(series, &r, text);
-        markup_print(to, "<tr><td class=\"word of\">%s</td>", series->label);
-        markup_print(to, "<td>%s %s</td><td class=\"word ",
-                     number(r.typical, typical), series->unit);
-        markup_print(
-            to, r.odd ? "slower\">%s</td></tr>\n" : "\">%s</td></tr>\n", text);
-    }
-    fputs("</tbody></table>\n", to);
-}
-
-static void page_left_out(FILE *to, const struct findings *f)
-{
-    if (f->parts_left_out == 0)
-        return;
-    fputs("<h2>Not measured</h2>\n<ul>\n", to);
-    for (size_t i = 0; i < f->parts_left_out; i++) {
-        const struct left_out *part = &f->left_out[i];
-
-        markup_print(to, "<li><strong>%s</strong>: %s", part->part,
-                     part->reason);
-        if (part->command[0] != '\0')
-            markup_print(to, "<br><code>%s</code>", part->command);
-        fputs("</li>\n", to);
-    }
-    fputs("</ul>\n", to);
+    document_text(to, &d, "");
+    document_release(&d);
 }
 
 void summary_page(FILE *to, const struct summary *s)
 {
-    const struct findings *f = s->of;
-    char text[FINDING_TEXT];
+    struct document d = document_of(s);
 
-    answer(f, text);
-    markup_print(to, "<p class=\"answer\"><strong>%s</strong></p>\n", text);
-    circumstances(f, text);
-    markup_print(to, "<p class=\"note\">%s</p>\n", text);
-    fputs(f->n > 0 ? "<ol class=\"odd\">\n" : "", to);
-    for (size_t i = 0; i < f->n; i++)
-        page_finding(to, s, &f->odd[i]);
-    fputs(f->n > 0 ? "</ol>\n" : "", to);
-    page_values(to, &f->values);
-    page_left_out(to, f);
+    document_html(to, &d);
+    document_release(&d);
 }
 
 void summary_rules(FILE *to)

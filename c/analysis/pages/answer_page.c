@@ -73,10 +73,13 @@ static void say(void *to, const char *sentence)
 void answer_page(FILE *to, const struct row_table *t,
                  const struct comparison *c)
 {
-    char *answer = comparison_answer(c);
+    char *answer = comparison_answer(c), *advice = comparison_advice(c);
 
     markup_print(to, "<p class=\"answer\">%s</p>\n", answer);
+    if (advice[0] != '\0')
+        markup_print(to, "<p>%s</p>\n", advice);
     free(answer);
+    free(advice);
     comparison_remarks(c, say, to);
     fputs("<div class=\"first\">\n", to);
     class_table(to, c);
