@@ -16,8 +16,7 @@ cat <<'EOF'
 This page lists every option of every program. It is made from what the built programs say
 by `make doc`; do not edit it.
 
-`PROGRAM --help` lists the options of one program, and `PROGRAM --list` lists the names that
-options take. A time without a suffix is in seconds. A value in brackets follows a short letter without a blank: `-z50,99`. Several defaults,
+`PROGRAM --help` lists the options of one program, and the names that they take. A time without a suffix is in seconds. A value in brackets follows a short letter without a blank: `-z50,99`. Several defaults,
 separated by `;`, belong to different programs. Options with the same letter can have different meanings in different programs.
 [from-osu.md](from-osu.md) says which options differ from those of the OSU Micro-Benchmarks.
 

@@ -208,12 +208,12 @@ said() {
     [[ $(grep -Ec -e "$2" "$out") -eq $1 ]] || fail "not $1 times: $2"
 }
 
-@test "--help, --version, --list, --dry-run of every program work where MPI_Init aborts" {
+@test "--help, --version, --dry-run of every program work where MPI_Init aborts" {
     local n option name
     preload=(noinit)
     direct suite --list
     n=$(wc -l <"$out")
-    for option in -h --help --version --list --dry-run; do
+    for option in -h --help --version --dry-run; do
         direct latency "$option"
         expect_status 0
         [[ ! -s $err ]] || fail "stderr is not empty"
@@ -285,7 +285,7 @@ said() {
 
 @test "standard output that cannot be written to is an error, whatever was to be printed" {
     local options
-    for options in "is --class S" "init" "latency --dry-run" "latency --help" "latency --list" "latency --version"; do
+    for options in "is --class S" "init" "latency --dry-run" "latency --help" "latency --version"; do
         # shellcheck disable=SC2086
         set -- $options
         # shellcheck disable=SC2016

@@ -46,7 +46,7 @@ static const struct bench mbw_mr = {
 static const struct bench allreduce = {
     .title = "OSU MPI@ Allreduce Latency Test",
     .takes = SENDS,
-    .flow = &flow_ping_pong,
+    .flow = &flow_reduce_all,
     .report = &report_collective,
 };
 static const struct bench barrier = {
@@ -58,7 +58,7 @@ static const struct bench barrier = {
 static const struct bench iallreduce = {
     .title = "OSU MPI@ Non-blocking Allreduce Latency Test",
     .takes = SENDS,
-    .flow = &flow_ping_pong,
+    .flow = &flow_reduce_all,
     .report = &report_overlap,
     .family = &overlap_family,
 };

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "bench.h"
 #include "machine/interference.h"
 #include "overlap/processor_left.h"
 #include "report/doubt.h"
@@ -84,20 +85,32 @@ TEST_ROWS(percentile_rows, percentile_is_a_lap)
     assert_near(result_percentile(&rate, row->p), 1e6 / row->us, 1e-6);
 }
 
+static const struct bench bench_plain = { .report = &report_round_trip };
+
+static struct cell extra_of(const struct result *r, const char *name)
+{
+    struct extra_column all[COLUMNS_MAX + 1];
+    int i = 0;
+
+    report_extras(&bench_plain, r, all);
+    while (strcmp(all[i].name, name) != 0)
+        i++;
+    return all[i].value;
+}
+
 /* Of bandwidths (1 MB a lap) low and high change places: ranks 6 and 15 of 20
    enclose the median. */
 static const struct extra_row {
     const char *name;
-    int id;
     double us, mb_per_s;
 } extra_rows[] = {
-    { "median", EXTRA_MEDIAN, 10, 1e6 / 10 },
-    { "ci_low", EXTRA_CI_LOW, 6, 1e6 / 15 },
-    { "ci_high", EXTRA_CI_HIGH, 15, 1e6 / 6 },
-    { "min", EXTRA_MIN, 1, 1e6 / 20 },
-    { "max", EXTRA_MAX, 20, 1e6 / 1 },
-    { "stddev", EXTRA_STDDEV, 56.343616902, 56.343616902 },
-    { "completion", EXTRA_COMPLETION, 10.5, 1e6 / 10.5 },
+    { "median", 10, 1e6 / 10 },
+    { "ci_low", 6, 1e6 / 15 },
+    { "ci_high", 15, 1e6 / 6 },
+    { "min", 1, 1e6 / 20 },
+    { "max", 20, 1e6 / 1 },
+    { "stddev", 56.343616902, 56.343616902 },
+    { "completion", 10.5, 1e6 / 10.5 },
 };
 
 TEST_ROWS(extra_rows, extra_is)
@@ -106,13 +119,12 @@ TEST_ROWS(extra_rows, extra_is)
     struct cell cell;
 
     time.mean = rate.mean = 99; /* over ranks: in none of these */
-    cell = report_extra(&time, row->id);
+    cell = extra_of(&time, row->name);
     assert_int_equal(cell.kind, CELL_REAL);
     assert_near(cell.real, row->us, 1e-6);
-    cell = report_extra(&rate, row->id);
+    cell = extra_of(&rate, row->name);
     assert_int_equal(cell.kind, CELL_REAL);
     assert_near(cell.real, row->mb_per_s, 1e-3);
-    assert_string_equal(extra_columns[row->id].name, row->name);
 }
 
 /* The clock did not move: no rate is infinite. */
@@ -122,18 +134,18 @@ TEST(figures_of_no_time_are_finite)
 
     assert_near(result_figure(&rate, 0), 0, 0);
     rate.over_laps = (struct stats){ .n = N, .tau = 1, .has_interval = true };
-    assert_near(report_extra(&rate, EXTRA_MEDIAN).real, 0, 0);
-    assert_int_equal(report_extra(&rate, EXTRA_HALF_WIDTH).kind, CELL_WORD);
+    assert_near(extra_of(&rate, "median").real, 0, 0);
+    assert_int_equal(extra_of(&rate, "half_width").kind, CELL_WORD);
 }
 
 TEST(extra_counts)
 {
     const struct result r = row_of(1, LATENCY);
-    struct cell cell = report_extra(&r, EXTRA_LAPS);
+    struct cell cell = extra_of(&r, "iterations");
 
     assert_int_equal(cell.kind, CELL_COUNT);
     assert_int_equal(cell.count, 1000);
-    cell = report_extra(&r, EXTRA_SAMPLES);
+    cell = extra_of(&r, "samples");
     assert_int_equal(cell.kind, CELL_COUNT);
     assert_int_equal(cell.count, N);
 }
@@ -143,12 +155,9 @@ TEST(no_interval_is_a_dash)
     struct result r = row_of(1, LATENCY);
 
     r.over_laps = stats_of(lap, 5);
-    for (int id = EXTRA_CI_LOW; id <= EXTRA_CI_HIGH; id++) {
-        const struct cell cell = report_extra(&r, id);
-
-        assert_int_equal(cell.kind, CELL_WORD);
-        assert_string_equal(cell.word, "-");
-    }
+    assert_int_equal(extra_of(&r, "ci_low").kind, CELL_WORD);
+    assert_string_equal(extra_of(&r, "ci_low").word, "-");
+    assert_string_equal(extra_of(&r, "ci_high").word, "-");
 }
 
 TEST(words)
@@ -162,8 +171,8 @@ TEST(words)
     for (int i = 0; i < (int)LENGTH(stop); i++) {
         r.stop = (enum stop_reason)i;
         assert_string_equal(result_stop_word(r.stop), stop[i]);
-        assert_int_equal(report_extra(&r, EXTRA_STOP).kind, CELL_WORD);
-        assert_string_equal(report_extra(&r, EXTRA_STOP).word, stop[i]);
+        assert_int_equal(extra_of(&r, "stop").kind, CELL_WORD);
+        assert_string_equal(extra_of(&r, "stop").word, stop[i]);
     }
     assert_string_equal(result_verdict_word(VERDICT_NOT_CHECKED, false), "-");
     assert_string_equal(result_verdict_word(VERDICT_PASS, false), "Pass");
@@ -176,15 +185,16 @@ TEST(words)
    "MB/s" stand in a table of latencies. */
 TEST(headings_have_their_unit)
 {
-    for (int id = 0; id < EXTRA_COUNT; id++) {
-        const struct extra_column *c = &extra_columns[id];
+    struct extra_column all[COLUMNS_MAX + 1];
 
+    report_extras(&bench_plain, NULL, all);
+    for (const struct extra_column *c = all; c->name != NULL; c++) {
         assert_non_null(c->meaning);
         assert_true(strlen(c->latency) < TABLE_FIELD_WIDTH);
         assert_true(strlen(c->bandwidth) < TABLE_FIELD_WIDTH);
         assert_null(strstr(c->latency, "MB/s"));
         assert_null(strpbrk(c->name, ", \""));
-        if (id == EXTRA_SKEW || id == EXTRA_RESIDUAL)
+        if (strcmp(c->name, "skew") == 0 || strcmp(c->name, "residual") == 0)
             continue; /* times, whatever the table shows */
         assert_null(strstr(c->bandwidth, "(us)"));
         assert_int_equal(strstr(c->latency, "(us)") != NULL,
@@ -195,22 +205,21 @@ TEST(headings_have_their_unit)
 TEST(the_global_clock_must_be_trusted)
 {
     struct result r = row_of(1, LATENCY);
-    static const int ids[] = { EXTRA_GLOBAL, EXTRA_SKEW };
 
     r.global = (struct global_times){ .synchronised = true,
                                       .measured = true,
                                       .completion_s = 7e-6,
                                       .skew_s = 2e-6,
                                       .residual_s = 3e-6 };
-    for (size_t i = 0; i < LENGTH(ids); i++)
-        assert_string_equal(report_extra(&r, ids[i]).word, "-");
-    assert_near(report_extra(&r, EXTRA_RESIDUAL).real, 3, 1e-9);
+    assert_string_equal(extra_of(&r, "global").word, "-");
+    assert_string_equal(extra_of(&r, "skew").word, "-");
+    assert_near(extra_of(&r, "residual").real, 3, 1e-9);
     r.global.trusted = true;
-    assert_near(report_extra(&r, EXTRA_GLOBAL).real, 7, 1e-9);
-    assert_near(report_extra(&r, EXTRA_SKEW).real, 2, 1e-9);
+    assert_near(extra_of(&r, "global").real, 7, 1e-9);
+    assert_near(extra_of(&r, "skew").real, 2, 1e-9);
     r.global.synchronised = r.global.measured = false;
-    assert_string_equal(report_extra(&r, EXTRA_SKEW).word, "-");
-    assert_string_equal(report_extra(&r, EXTRA_RESIDUAL).word, "-");
+    assert_string_equal(extra_of(&r, "skew").word, "-");
+    assert_string_equal(extra_of(&r, "residual").word, "-");
 }
 
 static const struct blame_row {
@@ -237,7 +246,7 @@ TEST_ROWS(blame_rows, straggler_is_more_than_chance)
     r.slowest = (struct blame){ row->rank, row->share };
     assert_int_equal(result_is_straggler(&r.slowest, row->ranks),
                      row->straggler);
-    assert_string_equal(report_extra(&r, EXTRA_SLOWEST).word, row->word);
+    assert_string_equal(extra_of(&r, "slowest_rank").word, row->word);
 }
 
 TEST(shape_has_its_columns)
@@ -248,12 +257,12 @@ TEST(shape_has_its_columns)
                                      .drift = { .known = true, .ratio = 0.9 } };
     r.late = 12;
     r.steady.speed = 0.97;
-    assert_near(report_extra(&r, EXTRA_OUTLIERS).real, 3, 1e-9);
-    assert_near(report_extra(&r, EXTRA_DRIFT).real, -10, 1e-9);
-    assert_int_equal(report_extra(&r, EXTRA_LATE).count, 12);
-    assert_near(report_extra(&r, EXTRA_SPEED).real, 97, 1e-9);
+    assert_near(extra_of(&r, "outliers").real, 3, 1e-9);
+    assert_near(extra_of(&r, "drift").real, -10, 1e-9);
+    assert_int_equal(extra_of(&r, "late").count, 12);
+    assert_near(extra_of(&r, "speed").real, 97, 1e-9);
     r.shape.drift.known = false;
-    assert_string_equal(report_extra(&r, EXTRA_DRIFT).word, "-");
+    assert_string_equal(extra_of(&r, "drift").word, "-");
 }
 
 /* --- Rows ----------------------------------------------------------------- */

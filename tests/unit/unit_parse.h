@@ -42,6 +42,7 @@ static inline void unit_parse_of(struct unit_parsed *p, const struct bench *b,
     }
     settings_begin(&p->settings, b);
     assert_non_null(p->settings.rows);
+    report_column_words(b, p->settings.column_words);
     const struct option_set set = { .rows = p->settings.rows,
                                     .family = p->settings.family,
                                     .ignored = settings_ignored,

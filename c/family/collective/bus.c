@@ -8,11 +8,15 @@ const struct extra_column bus_columns[] = {
     [BUS_ALGBW] = { "algbw",
                     "bytes of the operation / mean time, in MB/s, as nccl-tests "
                     "(formula: --help)",
-                    "Alg. BW(MB/s)", "Alg. BW(MB/s)" },
+                    "Alg. BW(MB/s)",
+                    "Alg. BW(MB/s)",
+                    { 0 } },
     [BUS_BUSBW] = { "busbw",
                     "algbw times the share that each rank's link carries; not "
                     "meaningful for trees and in-network reduction",
-                    "Bus BW(MB/s)", "Bus BW(MB/s)" },
+                    "Bus BW(MB/s)",
+                    "Bus BW(MB/s)",
+                    { 0 } },
     { 0 },
 };
 

@@ -19,7 +19,6 @@
 
 #include <stdbool.h>
 
-#include "options/columns.h"
 #include "report/report.h"
 
 /* Of an operation: its flow's .of_family. */

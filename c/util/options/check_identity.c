@@ -53,15 +53,6 @@ static void look_up(const char *line, const char *key, size_t n, char *found,
                  : "none");
 }
 
-/* Of a library: its version may go on. */
-static bool is_series(const char *value, const char *found)
-{
-    const size_t n = strlen(value);
-
-    return strncmp(found, value, n) == 0 &&
-           (found[n] == '.' || found[n] == '-');
-}
-
 /* Do all names of "mlx5_0+mlx5_1" begin so?  A number is not cut. */
 static bool all_begin(const char *value, const char *found)
 {
@@ -78,14 +69,14 @@ static bool all_begin(const char *value, const char *found)
     }
 }
 
+/* Of a library and of devices the beginning is enough. */
 static bool holds(const char *text, const char *value, const char *found)
 {
-    if (strncmp(text, "mpi=", 4) == 0 && is_series(value, found))
-        return true;
-    if (strncmp(text, "device=", 7) == 0 && strcmp(found, "none") != 0 &&
-        all_begin(value, found))
-        return true;
-    return strcmp(found, value) == 0;
+    const bool cut =
+        strncmp(text, "mpi=", 4) == 0 || strncmp(text, "device=", 7) == 0;
+
+    return strcmp(found, value) == 0 ||
+           (cut && strcmp(found, "none") != 0 && all_begin(value, found));
 }
 
 int identity_unmet(const char *line, const char *const text[], int n,

@@ -19,8 +19,8 @@ const char *identity_wrong(const char *text, const char *const *more);
 /*
  * How many of the n texts "KEY=VALUE" do not hold of a line "...: ranks=2;
  * path=inter-node; mpi=OpenMPI-4.1.4; ...", and in words which.  What the line does not
- * have is "none", but start, which is then "dissemination".  Of a library its beginning is enough, up to a dot or a dash; of devices
- * that of every name, unless it cuts a number: mlx5 of "mlx5_0+mlx5_1".
+ * have is "none", but start, which is then "dissemination".  Of a library and of devices
+ * the beginning of every name is enough, unless it cuts a number: mlx5 of "mlx5_0+mlx5_1".
  */
 int identity_unmet(const char *line, const char *const text[], int n,
                    char *words, size_t room);

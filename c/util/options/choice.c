@@ -32,5 +32,5 @@ const char *choice_refused(const struct choice *choices, char why[CHOICE_WHY])
             n += (size_t)snprintf(why + n, CHOICE_WHY - n, "%s %s",
                                   c == choices ? "" : ",", c->word);
     return n < CHOICE_WHY ? why
-                          : "is not one of the words that --list explains";
+                          : "is not one of the words that --help explains";
 }

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* A word, its value, and what it means, for --help and --list.  Without a meaning it
+/* A word, its value, and what it means, for --help.  Without a meaning it
    is another word for a value: accepted, not shown.  Lists end with a NULL word. */
 struct choice {
     const char *word;

@@ -125,8 +125,8 @@ void option_print_usage(const struct option_set *set, FILE *to)
     const struct option_row *row;
 
     print_head(set, to);
-    fputs("Common options (all options: --help; words that they take: "
-          "--list):\n",
+    fputs("Common options (all of them, and the words that they take: "
+          "--help):\n",
           to);
     for (int g = 0; set->groups[g] != NULL; g++)
         for (row = NULL; (row = next_row(set, g, row)) != NULL;)
@@ -155,17 +155,4 @@ void option_print_help(const struct option_set *set, FILE *to)
             print_row(row, to);
     }
     fprintf(to, "\n%s\n", set->notes);
-}
-
-void option_print_list(const struct option_set *set, FILE *to)
-{
-    for (const struct option_row *row = set->rows; row->name; row++)
-        if (row->choices != NULL && row->taken)
-            for (const struct choice *c = row->choices; c->word; c++)
-                if (c->meaning != NULL)
-                    fprintf(to, "--%s=%-*s  %s\n", row->name,
-                            24 - (int)strlen(row->name), c->word, c->meaning);
-    if (set->words != NULL)
-        for (const struct choice *c = set->word_choices; c->word; c++)
-            fprintf(to, "%-27s  %s\n", c->word, c->meaning);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "option.h"
 
+#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,7 +165,7 @@ static const char *parse_value(const struct option_set *set,
 struct parsing {
     const struct option_set *set;
     void *settings;
-    char *const *next, *const *end; /* words that have not been read */
+    const char *word; /* that which is being read */
     int *event;
     char *why;
     size_t room;
@@ -201,84 +202,6 @@ static enum option_outcome take(struct parsing *p, struct option_row *row,
     return OPTION_REFUSED;
 }
 
-static enum option_outcome refuse_unknown(struct parsing *p, const char *word)
-{
-    snprintf(p->why, p->room, "unknown option '%s'; --help lists the options",
-             word);
-    return OPTION_REFUSED;
-}
-
-/* The option of a word, with the value that stands in it, or else the next word. */
-static enum option_outcome take_value(struct parsing *p, const char *word,
-                                      struct option_row *row, const char *text)
-{
-    if (text == NULL && !row->optional) {
-        if (p->next == p->end) {
-            snprintf(p->why, p->room, "%s needs a value: %s", word,
-                     row->argument);
-            return OPTION_REFUSED;
-        }
-        text = *p->next++;
-    }
-    return take(p, row, text);
-}
-
-/* "-f", "-fc", "-W8", "-fW 8" */
-static enum option_outcome take_letters(struct parsing *p, const char *word)
-{
-    enum option_outcome outcome = OPTION_PROCEED;
-
-    for (const char *c = word + 1; *c != '\0' && outcome == OPTION_PROCEED;
-         c++) {
-        struct option_row *row = p->set->rows;
-
-        while (row->name != NULL && row->key != *c)
-            row++;
-        if (row->name == NULL)
-            return refuse_unknown(p, word);
-        if (row->argument != NULL)
-            return take_value(p, word, row, c[1] != '\0' ? c + 1 : NULL);
-        outcome = take(p, row, NULL);
-    }
-    return outcome;
-}
-
-/* The row whose name is these n characters, or the only one whose name begins with them;
-   NULL: there is none. */
-static struct option_row *row_of(const struct option_set *set, const char *name,
-                                 size_t n)
-{
-    struct option_row *found = NULL;
-    int alike = 0;
-
-    for (struct option_row *row = set->rows; row->name != NULL; row++) {
-        if (strncmp(row->name, name, n) != 0)
-            continue;
-        if (row->name[n] == '\0')
-            return row;
-        found = row;
-        alike++;
-    }
-    return alike == 1 ? found : NULL;
-}
-
-/* "--json=FILE", "--json FILE", "--no-verify" */
-static enum option_outcome take_name(struct parsing *p, const char *word)
-{
-    const size_t n = strcspn(word + 2, "=");
-    const char *const text = word[2 + n] == '=' ? word + 3 + n : NULL;
-    struct option_row *const row = row_of(p->set, word + 2, n);
-
-    if (row == NULL)
-        return refuse_unknown(p, word);
-    if (row->argument != NULL)
-        return take_value(p, word, row, text);
-    if (text == NULL)
-        return take(p, row, NULL);
-    snprintf(p->why, p->room, "%s takes no value", word);
-    return OPTION_REFUSED;
-}
-
 static enum option_outcome take_word(struct parsing *p, const char *word)
 {
     const char *const wrong = p->set->word(p->settings, word);
@@ -289,33 +212,87 @@ static enum option_outcome take_word(struct parsing *p, const char *word)
     return OPTION_REFUSED;
 }
 
+/* What getopt_long calls a row by its long name: that and its number. */
+enum { BY_NAME = 1000, ROWS = 128 };
+
+/* The rows as getopt_long has them; words that are no option come in their turn. */
+static void list_rows(const struct option_row *row, struct option names[ROWS],
+                      char letters[3 * ROWS])
+{
+    char *letter = stpcpy(letters, "-:");
+    int n = 0;
+
+    for (; row[n].name != NULL && n < ROWS - 1; n++) {
+        const int value = row[n].argument == NULL ? no_argument
+                          : row[n].optional       ? optional_argument
+                                                  : required_argument;
+
+        names[n] = (struct option){ row[n].name, value, NULL, BY_NAME + n };
+        if (option_has_letter(&row[n]))
+            letter += sprintf(letter, "%c%.*s", row[n].key, value, "::");
+    }
+    names[n] = (struct option){ 0 };
+}
+
+/* NULL: none, as where getopt_long knows no option. */
+static struct option_row *row_of(const struct option_set *set, int found)
+{
+    struct option_row *row = set->rows;
+
+    if (found >= BY_NAME)
+        return &row[found - BY_NAME];
+    while (row->name != NULL && (found == 0 || row->key != found))
+        row++;
+    return row->name != NULL ? row : NULL;
+}
+
+/* An option that cannot be taken as it stands there. */
+static enum option_outcome refuse(struct parsing *p, int found)
+{
+    const struct option_row *row = row_of(p->set, optopt);
+
+    if (row == NULL)
+        snprintf(p->why, p->room,
+                 "unknown option '%s'; --help lists the options", p->word);
+    else if (found == ':')
+        snprintf(p->why, p->room, "%s needs a value: %s", p->word,
+                 row->argument);
+    else
+        snprintf(p->why, p->room, "%s takes no value", p->word);
+    return OPTION_REFUSED;
+}
+
 enum option_outcome option_parse(const struct option_set *set, int argc,
                                  char *const *argv, void *settings, int *event,
                                  char *why, size_t room)
 {
     struct parsing p = { .set = set,
                          .settings = settings,
-                         .next = argv + (argc > 0),
-                         .end = argv + argc,
                          .event = event,
                          .why = why,
                          .room = room };
     enum option_outcome options = OPTION_PROCEED, words = OPTION_PROCEED;
-    bool ended = false;
+    struct option names[ROWS];
+    char letters[3 * ROWS];
+    int found = 0;
 
     why[0] = '\0';
-    while (options == OPTION_PROCEED && p.next < p.end) {
-        const char *const word = *p.next++;
-
-        if (!ended && strcmp(word, "--") == 0)
-            ended = true;
-        else if (!ended && word[0] == '-' && word[1] == '-')
-            options = take_name(&p, word);
-        else if (!ended && word[0] == '-' && word[1] != '\0')
-            options = take_letters(&p, word);
-        else if (words == OPTION_PROCEED)
-            words = take_word(&p, word);
+    list_rows(set->rows, names, letters);
+    optind = 0; /* from the beginning */
+    while (options == OPTION_PROCEED && found != -1) {
+        p.word = argc > 1 ? argv[optind > 0 ? optind : 1] : NULL;
+        found = getopt_long(argc, argv, letters, names, NULL);
+        if (found == '?' || found == ':')
+            options = refuse(&p, found);
+        else if (found > 1)
+            options = take(&p, row_of(set, found), optarg);
+        else if (found == 1 && words == OPTION_PROCEED)
+            words = take_word(&p, optarg);
     }
+    for (;
+         words == OPTION_PROCEED && options == OPTION_PROCEED && optind < argc;
+         optind++)
+        words = take_word(&p, argv[optind]); /* behind "--" */
     /* What an option says of the whole comes before a word that is wrong. */
     return options != OPTION_PROCEED ? options : words;
 }

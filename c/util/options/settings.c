@@ -6,14 +6,9 @@
 #include <string.h>
 
 #include "bench.h"
-#include "columns.h"
-#include "help.h"
 #include "parameter.h"
 #include "settings_parse.h"
 #include "settings_rows.h"
-
-_Static_assert((int)EXTRA_COUNT + (int)MORE_COLUMNS_MAX <= (int)COLUMNS_MAX,
-               "room for every column");
 
 /* Groups of options that the program takes: its own, and those that follow from what
    it does. */
@@ -144,7 +139,6 @@ void settings_begin(struct settings *s, const struct bench *b)
         .timeout_s = 60,
         .print_rate = 1,
         .events_file = "papi_output.out",
-        .more_columns = b->report->more,
         .family = copy_defaults(bench_family(b)),
     };
     if (bench_family(b)->settings > 0 && s->family == NULL)
@@ -160,6 +154,8 @@ void settings_begin(struct settings *s, const struct bench *b)
     for (struct option_row *row = s->rows; row->name != NULL; row++)
         if (row->key == 'm')
             row->fallback = s->own_sizes;
+        else if (row->add == add_column)
+            row->choices = s->column_words;
 }
 
 void settings_release(struct settings *s)
@@ -212,20 +208,6 @@ const char *settings_words_wrong(const struct settings *s, bool sides)
         return "the buffers of this program have one memory type: leave out "
                "SRC DST";
     return NULL;
-}
-
-void settings_list(const struct settings *s, const struct option_set *set,
-                   FILE *to)
-{
-    const struct option_row *row = set->rows;
-    const struct extra_column *column;
-
-    option_print_list(set, to);
-    while (strcmp(row->name, "columns") != 0)
-        row++;
-    for (int i = 0;
-         row->taken && (column = extra_column(s->more_columns, i)) != NULL; i++)
-        fprintf(to, "--columns=%-17s  %s\n", column->name, column->meaning);
 }
 
 bool settings_device_words(const struct settings *s)

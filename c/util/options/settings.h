@@ -67,7 +67,6 @@ enum event {
     EVENT_USAGE = 'h',
     EVENT_VERSION = 'v',
     EVENT_HELP = 300,
-    EVENT_LIST,
 };
 
 enum {
@@ -80,8 +79,6 @@ enum {
     IGNORED_MAX = 8,
     SETTINGS_SIZES = 48
 };
-
-struct extra_column;
 
 struct settings {
     struct sizes sizes;
@@ -116,9 +113,9 @@ struct settings {
     int validation_warmup; /* -u: accepted, verification needs none */
     double percentiles[PERCENTILES_MAX]; /* in percent, as they were given */
     int npercentiles;
-    int columns[COLUMNS_MAX]; /* extra ones of result.h, none twice */
+    int columns[COLUMNS_MAX]; /* numbers of report_extras, none twice */
     int ncolumns;
-    const struct extra_column *more_columns; /* of this program's report */
+    struct choice column_words[COLUMNS_MAX + 1]; /* of all that there are */
     const char *json, *csv;
     const char *log;                    /* folder of -clog; NULL: none */
     unsigned graphs;                    /* bits of enum graph_kind */
@@ -153,7 +150,8 @@ struct bench;
 
 /* The defaults of a program, and the rows of its options: the core's, those of its
    parameter and of its family.  rows is NULL if there is no memory.  The rows point into
-   *s, which stays where it is until it is given back. */
+   *s, which stays where it is until it is given back.  Who reads a command line fills
+   column_words before. */
 void settings_begin(struct settings *s, const struct bench *b);
 void settings_release(struct settings *s);
 
@@ -207,10 +205,5 @@ bool settings_fixed(const struct settings *s);
 
 /* What does not fit together; NULL if all does. */
 const char *settings_conflict(const struct settings *s);
-
-/* --list: every word that an option of this program takes, and its meaning, one a
-   line. */
-void settings_list(const struct settings *s, const struct option_set *set,
-                   FILE *to);
 
 #endif

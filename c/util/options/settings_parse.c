@@ -9,7 +9,6 @@
 #include <strings.h>
 
 #include "check_identity.h"
-#include "columns.h"
 #include "parameter.h"
 #include "settings.h"
 
@@ -169,35 +168,15 @@ const char *parse_percentiles(void *settings, const char *list)
     return s->npercentiles > 0 ? NULL : "is empty";
 }
 
-const char *parse_columns(void *settings, const char *list)
+const char *add_column(void *settings, int number)
 {
     struct settings *s = settings;
-    const char *word;
-    size_t n;
 
-    while (next_word(&list, &word, &n)) {
-        const struct extra_column *column;
-        int id = 0;
-
-        while (
-            (column = extra_column(s->more_columns, id)) != NULL &&
-            (strlen(column->name) != n || strncmp(word, column->name, n) != 0))
-            id++;
-        if (column == NULL) {
-            static char why[160];
-
-            snprintf(why, sizeof why,
-                     "names '%.*s', a column that this program does not have; "
-                     "--list explains its columns, and -z99 prints percentiles",
-                     (int)n, word);
-            return why;
-        }
-        for (int i = 0; i < s->ncolumns; i++)
-            if (s->columns[i] == id)
-                return "names a column twice";
-        s->columns[s->ncolumns++] = id;
-    }
-    return s->ncolumns > 0 ? NULL : "is empty";
+    for (int i = 0; i < s->ncolumns; i++)
+        if (s->columns[i] == number)
+            return "names a column twice";
+    s->columns[s->ncolumns++] = number;
+    return NULL;
 }
 
 const char *add_graph(void *settings, int kind)

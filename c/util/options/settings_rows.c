@@ -180,9 +180,9 @@ const struct option_row settings_rows[] = {
       .kind = OPTION_SPECIAL, .parse = parse_percentiles },
     { 0, "columns", "NAME[,NAME...]", .group = OPTIONS_OUTPUT, .common = true,
       TIMED,
-      .help = "more columns: median, ci_low, ci_high, ...; --list explains "
-              "them all",
-      .kind = OPTION_SPECIAL, .parse = parse_columns },
+      .help = "more columns: median, ci_low, ci_high, ...; -z has the "
+              "percentiles",
+      .kind = OPTION_LIST, .add = add_column },
     { 0, "json", "FILE", .group = OPTIONS_OUTPUT, .common = true,
       .help = "write results and environment as JSON", .kind = OPTION_TEXT,
       FIELD(json) },
@@ -249,8 +249,6 @@ const struct option_row settings_rows[] = {
       .help = "print a short help", .kind = OPTION_EVENT },
     { EVENT_HELP, "help", NULL, .group = OPTIONS_RUN, .help = "print this help",
       .kind = OPTION_EVENT },
-    { EVENT_LIST, "list", NULL, .group = OPTIONS_RUN,
-      .help = "explain the words that options take", .kind = OPTION_EVENT },
     { EVENT_VERSION, "version", NULL, .group = OPTIONS_RUN,
       .help = "print the version", .kind = OPTION_EVENT },
 

@@ -37,6 +37,7 @@ void report_table(struct report_table *t, const struct bench *b,
                   const struct settings *s)
 {
     const bool bandwidth = b->report->is_rate;
+    struct extra_column extras[COLUMNS_MAX + 1];
 
     *t = (struct report_table){ .bench = b,
                                 .report = b->report,
@@ -65,9 +66,9 @@ void report_table(struct report_table *t, const struct bench *b,
     }
     if (s->derived.kind != TYPEMAP_WHOLE)
         add(t, &(struct column){ "transmit_bytes", "Transmit Size", 0 });
+    report_extras(b, NULL, extras);
     for (int i = 0; i < s->ncolumns; i++) {
-        const struct extra_column *extra =
-            extra_column(b->report->more, s->columns[i]);
+        const struct extra_column *extra = &extras[s->columns[i]];
 
         add(t, &(struct column){ extra->name,
                                  bandwidth ? extra->bandwidth : extra->latency,
@@ -107,44 +108,123 @@ static struct cell culprit(const struct blame *blame)
     return cell_word(text);
 }
 
-struct cell report_extra(const struct result *r, int id)
+/* What is known of the time of an iteration; returns the next place in the list. */
+static struct extra_column *add_times(const struct result *r,
+                                      struct extra_column *to)
 {
     const struct stats *s = &r->over_laps;
-    const struct drift *d = &r->shape.drift;
-    const struct global_times *g = &r->global;
-    /* Of each lap; only a trusted global clock tells. */
-    const bool told = g->measured && g->trusted;
     /* A long time is a small rate: low and high change places. */
     const double low_s = r->is_rate ? s->ci_high : s->ci_low;
     const double high_s = r->is_rate ? s->ci_low : s->ci_high;
     const double min_s = r->is_rate ? s->max : s->min;
     const double max_s = r->is_rate ? s->min : s->max;
-    const struct cell value[EXTRA_COUNT] = {
-        [EXTRA_MEDIAN] = cell_real(result_figure(r, s->median)),
-        [EXTRA_CI_LOW] = if_known(s->has_interval, result_figure(r, low_s)),
-        [EXTRA_CI_HIGH] = if_known(s->has_interval, result_figure(r, high_s)),
-        [EXTRA_HALF_WIDTH] = if_known(s->has_interval && s->median > 0,
-                                      100 * stats_half_width(s)),
-        [EXTRA_TAU] = cell_real(s->tau),
-        [EXTRA_EFFECTIVE] = cell_real((double)s->n / s->tau),
-        [EXTRA_MIN] = cell_real(result_figure(r, min_s)),
-        [EXTRA_MAX] = cell_real(result_figure(r, max_s)),
-        [EXTRA_STDDEV] = cell_real(s->mean > 0 ? 100 * s->stddev / s->mean : 0),
-        [EXTRA_COMPLETION] = cell_real(result_figure(r, s->mean)),
-        [EXTRA_LAPS] = cell_count((size_t)r->laps),
-        [EXTRA_SAMPLES] = cell_count(s->n),
-        [EXTRA_STOP] = cell_word(result_stop_word(r->stop)),
-        [EXTRA_OUTLIERS] = cell_real(100 * r->shape.outliers.share),
-        [EXTRA_DRIFT] = if_known(d->known, 100 * (d->ratio - 1)),
-        [EXTRA_SLOWEST] = culprit(&r->slowest),
-        [EXTRA_GLOBAL] = if_known(told, result_figure(r, g->completion_s)),
-        [EXTRA_SKEW] = if_known(told, 1e6 * g->skew_s),
-        [EXTRA_LATE] = cell_count((size_t)r->late),
-        [EXTRA_RESIDUAL] = if_known(g->synchronised, 1e6 * g->residual_s),
-        [EXTRA_SPEED] = cell_real(100 * r->steady.speed),
+    const struct extra_column times[] = {
+        { "median", "median over iterations", "Median(us)", "Median(MB/s)",
+          cell_real(result_figure(r, s->median)) },
+        { "ci_low", "lower end of its 95% confidence interval", "CI95 Low(us)",
+          "CI95 Low(MB/s)",
+          if_known(s->has_interval, result_figure(r, low_s)) },
+        { "ci_high", "upper end of that interval", "CI95 High(us)",
+          "CI95 High(MB/s)",
+          if_known(s->has_interval, result_figure(r, high_s)) },
+        { "half_width", "wider half of that interval, in percent of the median",
+          "Half Width(%)", "Half Width(%)",
+          if_known(s->has_interval && s->median > 0,
+                   100 * stats_half_width(s)) },
+        { "tau", "autocorrelation time: so many samples count as one", "Tau",
+          "Tau", cell_real(s->tau) },
+        { "n_eff", "effective number of samples: samples / tau", "Eff. Samples",
+          "Eff. Samples", cell_real((double)s->n / s->tau) },
+        { "min", "minimum over iterations", "Iter. Min(us)", "Iter. Min(MB/s)",
+          cell_real(result_figure(r, min_s)) },
+        { "max", "maximum over iterations", "Iter. Max(us)", "Iter. Max(MB/s)",
+          cell_real(result_figure(r, max_s)) },
+        { "stddev", "standard deviation over iterations, in percent",
+          "Std Dev(%)", "Std Dev(%)",
+          cell_real(s->mean > 0 ? 100 * s->stddev / s->mean : 0) },
+        { "completion", "mean over iterations of the slowest rank's time",
+          "Completion(us)", "Completion(MB/s)",
+          cell_real(result_figure(r, s->mean)) },
     };
 
-    return value[id];
+    memcpy(to, times, sizeof times);
+    return to + sizeof times / sizeof *times;
+}
+
+/* What else is known of the iterations, and of what went on meanwhile. */
+static struct extra_column *add_facts(const struct result *r,
+                                      struct extra_column *to)
+{
+    const struct drift *d = &r->shape.drift;
+    const struct global_times *g = &r->global;
+    /* Of each lap; only a trusted global clock tells. */
+    const bool told = g->measured && g->trusted;
+    const struct extra_column facts[] = {
+        { "iterations", "timed iterations", "Iterations", "Iterations",
+          cell_count((size_t)r->laps) },
+        { "samples", "samples; a sample is one or several iterations",
+          "Samples", "Samples", cell_count(r->over_laps.n) },
+        { "stop", "why the row ended: precision, budget or count", "Stop",
+          "Stop", cell_word(result_stop_word(r->stop)) },
+        { "outliers",
+          "samples far from the median, in percent (modified z > 14.8)",
+          "Outliers(%)", "Outliers(%)",
+          cell_real(100 * r->shape.outliers.share) },
+        { "drift", "change of the median from first to last third, in percent",
+          "Drift(%)", "Drift(%)", if_known(d->known, 100 * (d->ratio - 1)) },
+        { "slowest_rank",
+          "rank that is slowest most often, and in what percentage of the "
+          "iterations",
+          "Slowest Rank", "Slowest Rank", culprit(&r->slowest) },
+        { "global",
+          "median time from the first start to the last end, on synchronized "
+          "clocks",
+          "Global(us)", "Global(MB/s)",
+          if_known(told, result_figure(r, g->completion_s)) },
+        { "skew",
+          "median time from the first start to the last, on synchronized "
+          "clocks",
+          "Start Skew(us)", "Start Skew(us)", if_known(told, 1e6 * g->skew_s) },
+        { "late",
+          "iterations discarded because a rank was late (--start=clock)",
+          "Late Iterations", "Late Iterations", cell_count((size_t)r->late) },
+        { "residual", "error of the synchronized clocks after the row",
+          "Residual(us)", "Residual(us)",
+          if_known(g->synchronised, 1e6 * g->residual_s) },
+        { "speed", "speed of a core after the row, in percent of that before",
+          "Speed(%)", "Speed(%)", cell_real(100 * r->steady.speed) },
+    };
+
+    memcpy(to, facts, sizeof facts);
+    return to + sizeof facts / sizeof *facts;
+}
+
+void report_extras(const struct bench *b, const struct result *r,
+                   struct extra_column extra[COLUMNS_MAX + 1])
+{
+    static const struct result none;
+    const struct extra_column *more = b->report->more;
+
+    extra = add_times(r != NULL ? r : &none, extra);
+    extra = add_facts(r != NULL ? r : &none, extra);
+    for (int i = 0; more != NULL && more[i].name != NULL; i++) {
+        *extra = more[i];
+        if (r != NULL)
+            extra->value = b->report->more_value(b, r, i);
+        extra++;
+    }
+    extra->name = NULL;
+}
+
+void report_column_words(const struct bench *b,
+                         struct choice word[COLUMNS_MAX + 1])
+{
+    struct extra_column extra[COLUMNS_MAX + 1];
+    int n = 0;
+
+    for (report_extras(b, NULL, extra); extra[n].name != NULL; n++)
+        word[n] = (struct choice){ extra[n].name, n, extra[n].meaning };
+    word[n] = (struct choice){ 0 };
 }
 
 static struct cell value_of(const struct report_column *c,
@@ -159,6 +239,8 @@ static struct cell value_of(const struct report_column *c,
 void report_cells(const struct report_table *t, const struct result *r,
                   struct cell *cells)
 {
+    struct extra_column extras[COLUMNS_MAX + 1];
+
     for (const struct report_column *c = base_columns(t); report_is_column(c);
          c++)
         if (!is_dropped(t, c))
@@ -170,13 +252,10 @@ void report_cells(const struct report_table *t, const struct result *r,
         *cells++ = cell_real(result_percentile(r, t->settings->percentiles[i]));
     if (t->settings->derived.kind != TYPEMAP_WHOLE)
         *cells++ = cell_count(r->moved);
-    for (int i = 0; i < t->settings->ncolumns; i++) {
-        const int id = t->settings->columns[i];
-
-        *cells++ = id < EXTRA_COUNT
-                       ? report_extra(r, id)
-                       : t->report->more_value(t->bench, r, id - EXTRA_COUNT);
-    }
+    if (t->settings->ncolumns > 0)
+        report_extras(t->bench, r, extras);
+    for (int i = 0; i < t->settings->ncolumns; i++)
+        *cells++ = extras[t->settings->columns[i]].value;
 }
 
 /* As OMB has it: managed memory shows in the titles of non-blocking collectives

@@ -13,7 +13,6 @@
 #include <stdio.h>
 
 #include "base/element.h"
-#include "options/columns.h"
 #include "options/settings.h"
 #include "result.h"
 
@@ -48,6 +47,13 @@ static inline bool report_is_column(const struct report_column *c)
     return c != NULL && c->column.key != NULL;
 }
 
+/* A column of --columns, with its value in a row. */
+struct extra_column {
+    const char *name, *meaning;
+    const char *latency, *bandwidth; /* headings */
+    struct cell value;
+};
+
 struct report {
     const char *unit; /* of the headline: "us" or "MB/s"; NULL: none */
     const char *sample, *printed; /* for --help: what a sample is, and what is
@@ -76,8 +82,8 @@ struct report {
                    const struct settings *s); /* before the title */
     bool managed_in_title; /* OMB says there that memory is managed */
     bool without_mpi;      /* messages do not go through MPI */
-    /* Columns of --columns that only these programs have, the value of number i, and
-       lines about them for --help; or NULL. */
+    /* Columns of --columns that only these programs have, up to a name that is NULL; the value
+       of number i; and lines about them for --help; or NULL. */
     const struct extra_column *more;
     struct cell (*more_value)(const struct bench *b, const struct result *r,
                               int i);
@@ -109,9 +115,14 @@ void report_cells(const struct report_table *t, const struct result *r,
 /* What an iteration of the row is worth: is_rate, scale, messages and payload. */
 void report_figure(const struct context *c, struct result *result);
 
-/* The value of a column of --columns that all programs have, by its number in
-   options/columns.h. */
-struct cell report_extra(const struct result *r, int id);
+/* The columns that --columns can add to the table of that program, with their values in a row,
+   and a NULL name after the last; r is NULL: without values. */
+void report_extras(const struct bench *b, const struct result *r,
+                   struct extra_column extra[COLUMNS_MAX + 1]);
+
+/* Their names and meanings, as words of an option; the value of each is its number. */
+void report_column_words(const struct bench *b,
+                         struct choice word[COLUMNS_MAX + 1]);
 
 /* The title without the mark for a suffix, which host memory has none of. */
 void report_plain_title(const struct bench *b, const struct settings *s,

@@ -90,9 +90,6 @@ static void print_event(struct option_set set, const struct bench *b,
     case EVENT_HELP:
         option_print_help(&set, stdout);
         break;
-    case EVENT_LIST:
-        settings_list(s, &set, stdout);
-        break;
     default:
         printf("%s (Alidade) %s, built for %s; %s CUDA; output in the format "
                "of the OSU Micro-Benchmarks 7.4, whose suite this is not\n",
@@ -105,7 +102,7 @@ static void print_event(struct option_set set, const struct bench *b,
 
 /* -d says it for both where there are no two sides; D and the like say it too, where a
    GPU is: scripts for OMB give them to runs on hosts. */
-static void settle_places(const struct bench *b, struct settings *s)
+static void resolve_places(const struct bench *b, struct settings *s)
 {
     const struct gpu_runtime *gpu = gpu_runtime();
     const bool alike = bench_is_sized(b) && b->flow->sides == SIDES_NONE;
@@ -127,7 +124,7 @@ static void settle_places(const struct bench *b, struct settings *s)
 
 /* The types of the rows: those named, or the program's.  MPI permits no sum of
    characters (MPI 4.0, section 6.9.2): signed ones are summed. */
-static void settle_types(const struct bench *b, struct settings *s)
+static void resolve_types(const struct bench *b, struct settings *s)
 {
     if (s->ntypes == 0)
         s->types[s->ntypes++] =
@@ -138,7 +135,7 @@ static void settle_types(const struct bench *b, struct settings *s)
 }
 
 /* What --protocol means for options that were not given. */
-static void settle_protocol(struct settings *s)
+static void resolve_protocol(struct settings *s)
 {
     if (s->start == START_UNSET)
         s->start = settings_as_omb(s) ? START_LIBRARY : START_DISSEMINATION;
@@ -181,6 +178,7 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
     settings_begin(s, b);
     if (s->rows == NULL)
         world_no_memory("options");
+    report_column_words(b, s->column_words);
     const bool sides = bench_has_sides(b, s);
     const struct option_set set = {
         .about = b->about,
@@ -212,9 +210,9 @@ bool command_line_read(const struct bench *b, int argc, char **argv,
         wrong = settings_words_wrong(s, sides);
         if (wrong != NULL)
             refusal_because(&refusal, E12_USAGE, "%s", wrong);
-        settle_places(b, s);
-        settle_protocol(s);
-        settle_types(b, s);
+        resolve_places(b, s);
+        resolve_protocol(s);
+        resolve_types(b, s);
         refuse_options(b, s, &refusal);
     }
     *code = refusal_print(&refusal, b->name, launch_rank() == 0);
