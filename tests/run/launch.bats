@@ -208,32 +208,28 @@ pairs_placed() {
 }
 
 # Where the path says nothing, as it lacks hwloc, it is "same-node".
-@test "--pairs: partners on different nodes, on one, or next to each other, from whom data arrive" {
+@test "--pairs: partners half of all ranks apart, next to each other, or listed, from whom data arrive" {
     local name
     nodes a a b b
     for name in multi_lat mbw_mr mbibw_mr get_multi_lat get_mbw put_mbw; do
-        echo "inter-node $name --pairs inter"
-        echo "same- $name --pairs intra"
         echo "same- $name --pairs cyclic"
         echo "inter-node $name --pairs 2-0,1-3"
     done >"$BATS_TEST_TMPDIR/pairs"
     pairs_placed <"$BATS_TEST_TMPDIR/pairs"
     nodes a b b a
     pairs_placed <<'END'
-same- multi_lat --pairs intra
-inter-node mbw_mr --pairs inter
+inter-node mbw_mr --pairs cyclic
 same- put_mbw --pairs 3-0,2-1
 END
     nodes a b a b
     pairs_placed <<'END'
 same- mbw_mr --pairs auto
-inter-node mbw_mr --pairs inter
-same- mbw_mr --pairs intra
+inter-node mbw_mr --pairs cyclic
 END
     # One pair of those that there could be; the other ranks rest.
     nodes a a a b
     pairs_placed <<'END'
-inter-node mbw_mr --pairs inter -p 1
+same- mbw_mr --pairs auto -p 1
 inter-node mbw_mr --pairs 3-2
 same- multi_lat --pairs 1-2
 END
@@ -249,13 +245,6 @@ END
         expect_err "$words"
         expect_no_out
     }
-    nodes a a a a
-    refused "--pairs=inter: all ranks are on one node" 4 mbw_mr --pairs inter
-    nodes a b c d
-    refused "--pairs=intra: no two ranks are on one node" 4 multi_lat --pairs intra
-    nodes a a a b
-    refused "--pairs=inter makes only pairs=1 of 2; ranks=4;" 4 mbw_mr --pairs inter
-    wrapper=()
     refused "--pairs names rank 4; started: 4" 4 multi_lat --pairs 0-4
     refused "--pairs must name all ranks of one-sided programs; pairs=1; started: 4" 4 get_mbw --pairs 0-3
     refused "-p and a list of --pairs exclude each other" 2 mbw_mr -p 1 --pairs 0-1

@@ -27,7 +27,7 @@ const struct message messages[MESSAGE_COUNT] = {
                           "Some pairs of ranks are on one node, and others "
                           "on two. The values mix two paths, memory and "
                           "network, and are those of neither.",
-                          "Choose --pairs=inter or --pairs=intra, or start "
+                          "Choose --pairs=cyclic or list the pairs, or start "
                           "the ranks so that all pairs are alike." },
     [E04_CRASH] = { "E04", EXIT_RUN,
                     "An MPI call used GPU memory as if it were host memory, "

@@ -15,8 +15,6 @@
 
 enum pairing_kind {
     PAIRING_AUTO,   /* rank i with i + pairs, as in OMB */
-    PAIRING_INTER,  /* ranks of different nodes */
-    PAIRING_INTRA,  /* ranks of one node */
     PAIRING_CYCLIC, /* ranks 0 and 1, 2 and 3, ... */
     PAIRING_LIST
 };
@@ -38,20 +36,7 @@ extern const struct choice pairing_words[]; /* what each means */
 /* NULL, or what is wrong with the text, which must stay. */
 const char *pairing_parse(const char *text, struct pairing *p);
 
-/* Does it depend on where the ranks are? */
-bool pairing_needs_nodes(const struct pairing *p);
-
-/* The partner of a rank where there are so many pairs; where that depends on nodes, as
-   if it did not. */
+/* The partner of a rank where there are so many pairs. */
 struct partner pairing_partner(const struct pairing *p, int pairs, int rank);
-
-/*
- * Partners of all ranks by where they are: home[i] is the first rank of rank i's node.
- * As many pairs as asked for or, if pairs is 0, all ranks.  Nodes are taken in the order
- * of their first ranks.  Returns the number of pairs; 0: it cannot be done, and *why says
- * so.
- */
-int pairing_by_node(enum pairing_kind kind, const int *home, int ranks,
-                    int pairs, struct partner *partner, char *why, size_t room);
 
 #endif

@@ -9,7 +9,6 @@
 #include "data/layout.h"
 #include "job/world.h"
 #include "machine/placement.h"
-#include "partners.h"
 #include "sampling/start.h"
 
 /* Messages in flight; at most, where that differs from row to row. */
@@ -38,6 +37,25 @@ static struct buffer_pool pool_of(struct setup *p, const struct context *c)
     };
 }
 
+/* With whom this rank talks: in pairs, while others have no partner; or rank 0 and all
+   others. */
+static void find_partner(struct bench_run *r, const struct context *c)
+{
+    const struct settings *s = c->settings;
+
+    r->pairs = s->pairing.kind == PAIRING_LIST ? s->pairing.n
+               : s->pairs > 0                  ? s->pairs
+                                               : r->nranks / 2;
+    const struct partner partner =
+        pairing_partner(&s->pairing, r->pairs, r->rank);
+    r->peer = partner.number >= 0 ? partner.number : MPI_PROC_NULL;
+    r->sender = partner.first;
+    if (c->bench->parameter.kind == PARAMETER_PARTNERS) {
+        r->peer = r->rank == 0 ? MPI_PROC_NULL : 0;
+        r->sender = r->rank > 0;
+    }
+}
+
 void setup_describe(struct setup *p, const struct context *c)
 {
     const struct bench *b = c->bench;
@@ -49,7 +67,7 @@ void setup_describe(struct setup *p, const struct context *c)
     r->rank = c->world->rank;
     r->nranks = c->world->size;
     r->blocks = r->nranks;
-    partners_describe(r, c);
+    find_partner(r, c);
     for (int i = 0; i < 2; i++)
         p->side[i] = memory_kind_of(s->place[i]);
     r->op = MPI_SUM;
@@ -88,7 +106,6 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
     const struct settings *s = c->settings;
     const char *missing = datatype_missing(s->types, s->ntypes, !SIMULATED);
     char why[300] = "";
-    enum exit_code code;
 
     if (missing != NULL)
         return world_refuse(c->world, E18_MPI_LACKS, c->bench->name,
@@ -101,9 +118,8 @@ enum exit_code setup_partners(struct setup *p, const struct context *c)
                             "MPI_THREAD_MULTIPLE");
     if (!derived_read(&s->derived, c->world->comm, &p->blocks, why, sizeof why))
         return world_refuse(c->world, E12_USAGE, c->bench->name, "%s", why);
-    code = partners_settle(&p->run, c);
     *c->talk = who_talks(c);
-    return code == EXIT_OK && family->begin != NULL ? family->begin(c) : code;
+    return family->begin != NULL ? family->begin(c) : EXIT_OK;
 }
 
 /* --- Memory -------------------------------------------------------------------- */
