@@ -5,15 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/proc_file.h"
 #include "job/launch.h"
 #include "job/watchdog.h"
-
-static void refuse(struct gpu_use *use, enum message_id id, const char *what,
-                   const char *why)
-{
-    use->wrong = id;
-    snprintf(use->why, sizeof use->why, "%s%s", what, why);
-}
 
 /* By what a GPU was asked for: "D D: ". */
 static const char *asked_by(const struct settings *s, char text[32])
@@ -36,17 +30,18 @@ static void take_gpu(struct gpu_use *use, const struct settings *s)
 
     visible = gpu->count();
     if (visible == 0) {
-        snprintf(why, sizeof why, "%sCUDA sees no GPU: ", asked_by(s, by));
-        refuse(use, E05_NO_GPU_SUPPORT, why, gpu->error());
+        refusal_because(&use->refusal, E05_NO_GPU_SUPPORT,
+                        "%sCUDA sees no GPU: %s", asked_by(s, by),
+                        gpu->error());
         return;
     }
     device = gpu_map_device(&s->gpu_map, launch_local_rank(), visible, why,
                             sizeof why);
     if (device == GPU_REFUSED)
-        refuse(use, E06_NO_GPU_FOR_RANK, why, "");
+        refusal_because(&use->refusal, E06_NO_GPU_FOR_RANK, "%s", why);
     else if (!gpu->use(device) || !gpu->facts(&use->facts))
-        refuse(use, E05_NO_GPU_SUPPORT,
-               "the GPU cannot be used: ", gpu->error());
+        refusal_because(&use->refusal, E05_NO_GPU_SUPPORT,
+                        "the GPU cannot be used: %s", gpu->error());
     else
         gpu_taken(&use->facts);
 }
@@ -64,9 +59,9 @@ enum exit_code gpu_use_begin(struct gpu_use *use, const struct settings *s,
     watchdog_phase("taking the GPU");
     watchdog_slow(true);
     take_gpu(use, s);
-    if (use->why[0] == '\0' || launch_promised(&variable) > 0)
-        return EXIT_OK;
-    return message_print(use->wrong, program, "%s", use->why);
+    return launch_promised(&variable) > 0
+               ? EXIT_OK
+               : refusal_print(&use->refusal, program, true);
 }
 
 /* What ranks tell each other. */
@@ -137,8 +132,8 @@ static enum exit_code refuse_together(const struct gpu_use *use,
                                       const struct world *world,
                                       const char *program)
 {
-    return world_refuse_first(world, use->why[0] != '\0', use->wrong, program,
-                              "%s", use->why);
+    return world_refuse_first(world, use->refusal.why[0] != '\0',
+                              use->refusal.id, program, "%s", use->refusal.why);
 }
 
 enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
@@ -155,25 +150,23 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
         return EXIT_OK;
     if ((s->host_instead || settings_device_words(s)) &&
         world_first(world, use->used) < world->size && !use->used)
-        refuse(use, E05_NO_GPU_SUPPORT, "SRC DST: ",
-               "CUDA sees no GPU here, but ranks elsewhere see one");
+        refusal_because(&use->refusal, E05_NO_GPU_SUPPORT,
+                        "SRC DST: CUDA sees no GPU here, but ranks elsewhere "
+                        "see one");
     code = refuse_together(use, world, program);
     if (code != EXIT_OK || !use->used)
         return code;
     with = find_shares(use, local, world);
-    if (with.local >= 0) {
-        use->wrong = E06_NO_GPU_FOR_RANK;
-        snprintf(use->why, sizeof use->why,
-                 "the launcher gives ranks %d and %d of a node the same local "
-                 "rank %d",
-                 world->rank, with.local, local);
-    } else if (with.gpu >= 0 && (s->gpu_map.policy == GPU_MAP_AUTO ||
-                                 s->gpu_map.policy == GPU_MAP_STRICT)) {
-        use->wrong = E06_NO_GPU_FOR_RANK;
-        snprintf(use->why, sizeof use->why,
-                 "ranks %d and %d have the same GPU, %s", world->rank, with.gpu,
-                 use->facts.uuid);
-    }
+    if (with.local >= 0)
+        refusal_because(&use->refusal, E06_NO_GPU_FOR_RANK,
+                        "the launcher gives ranks %d and %d of a node the same "
+                        "local rank %d",
+                        world->rank, with.local, local);
+    else if (with.gpu >= 0 && (s->gpu_map.policy == GPU_MAP_AUTO ||
+                               s->gpu_map.policy == GPU_MAP_STRICT))
+        refusal_because(&use->refusal, E06_NO_GPU_FOR_RANK,
+                        "ranks %d and %d have the same GPU, %s", world->rank,
+                        with.gpu, use->facts.uuid);
     code = refuse_together(use, world, program);
     if (code == EXIT_OK && use->unseen > 0 && world->rank == 0)
         message_print(W34_GPU_UNSEEN, program,
@@ -186,15 +179,31 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
     return code;
 }
 
+/* The NUMA node of the device at that PCI address, as the kernel says; -1: it does not. */
+static int numa_of(const char *pci)
+{
+    char path[200];
+
+    snprintf(path, sizeof path, "%s/bus/pci/devices/%s", proc_sys(), pci);
+    for (char *c = path; *c != '\0'; c++)
+        if (*c >= 'A' && *c <= 'F')
+            *c += 'a' - 'A'; /* the kernel writes addresses in small letters */
+    const double numa = proc_number(path, "numa_node", "");
+    return numa >= 0 ? (int)numa : -1;
+}
+
 struct gpu_rank *gpu_use_collect(const struct gpu_use *use,
                                  const struct world *world)
 {
-    struct gpu_rank mine = { .facts = use->facts, .ranks = use->sharers };
+    struct gpu_rank mine = { .facts = use->facts,
+                             .ranks = use->sharers,
+                             .numa = numa_of(use->facts.pci),
+                             .peermem = proc_has(proc_sys(),
+                                                 "module/nvidia_peermem") };
     struct gpu_rank *all = NULL;
 
     if (!use->used)
         return NULL;
-    gpu_place_find(&mine.place, use->facts.pci);
     if (world->rank == 0 &&
         (all = calloc((size_t)world->size, sizeof *all)) == NULL)
         world_no_memory("the GPUs of all ranks");

@@ -7,8 +7,8 @@
 #ifndef GPU_USE_H
 #define GPU_USE_H
 
+#include "base/refusal.h"
 #include "gpu.h"
-#include "gpu_place.h"
 #include "job/world.h"
 #include "options/settings.h"
 
@@ -18,9 +18,8 @@ struct gpu_use {
     int sharers; /* number of ranks that use this rank's GPU */
     int unseen;  /* number of ranks that do not see all GPUs of their node */
     struct gpu_facts facts;
-    enum message_id
-        wrong; /* an error found before MPI; printed when all ranks can leave */
-    char why[300]; /* empty: nothing */
+    struct refusal
+        refusal; /* found before MPI; said when all ranks can leave */
 };
 
 /* Take the GPU that --gpu-map gives this rank, if one is needed for buffers or
@@ -40,7 +39,9 @@ enum exit_code gpu_use_agree(struct gpu_use *use, const struct settings *s,
 struct gpu_rank {
     struct gpu_facts facts;
     int ranks; /* number of ranks that use this GPU */
-    struct gpu_place place;
+    int numa;  /* node of its PCI device; -1: unknown, or the machine has one */
+    bool
+        peermem; /* the kernel module is loaded with which network devices reach GPU memory */
 };
 
 /* The facts about all ranks, by rank; on rank 0, to be freed.  NULL on other

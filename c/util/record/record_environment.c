@@ -111,7 +111,6 @@ static void hardware_of(const struct environment *e, const struct hardware *h,
 static void gpu_of_rank(const struct gpu_rank *g, struct fields to)
 {
     const struct gpu_facts *f = &g->facts;
-    struct fields networks;
 
     fields_text(to, "name", f->name);
     fields_text(to, "uuid", f->uuid);
@@ -123,15 +122,8 @@ static void gpu_of_rank(const struct gpu_rank *g, struct fields to)
     fields_int(to, "visible", f->visible);
     fields_int(to, "bytes", (long long)f->bytes);
     fields_int(to, "bytes_free", (long long)f->free);
-    fields_known_int(to, "numa_node", g->place.numa >= 0, g->place.numa);
-    networks = fields_list(to, "networks");
-    for (int i = 0; i < g->place.networks; i++) {
-        const struct fields network = fields_object(networks, NULL);
-
-        fields_text(network, "name", g->place.network[i].name);
-        fields_text(network, "by", g->place.network[i].by);
-    }
-    fields_flag(to, "peermem", g->place.peermem);
+    fields_known_int(to, "numa_node", g->numa >= 0, g->numa);
+    fields_flag(to, "peermem", g->peermem);
 }
 
 /* "gpu"; null: none is used. */
