@@ -68,9 +68,10 @@ END
 # Two nodes with a link of 0.125 MB/s each, as the kernel states it.
 @test "defect 13: a put that is faster than the links between the nodes is suspect, also with flush_local" {
     local folder=$BATS_TEST_TMPDIR/sys/class/net/eth0 sync
-    mkdir -p "$folder/device"
+    mkdir -p "$folder/device" "$folder/statistics"
     echo up >"$folder/operstate"
     echo 1 >"$folder/speed"
+    echo 0 >"$folder/statistics/tx_bytes"
     export ALIDADE_SYSFS=$BATS_TEST_TMPDIR/sys
     # shellcheck disable=SC2016  # expanded by the rank
     wrapper=(sh -c 'ALIDADE_NODE_ID=${PMI_RANK:-$OMPI_COMM_WORLD_RANK} exec "$0" "$@"')

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "capacity.h"
 
-#include <glob.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,49 +31,6 @@ double capacity_copy(void)
             best = fmin(best, took);
     }
     return isfinite(best) ? BYTES / best : 0;
-}
-
-/* A device of its own, in use, and not the network side of an InfiniBand
-   adapter, which is counted there. */
-static bool is_network(const char *folder)
-{
-    char word[16];
-
-    return proc_has(folder, "device") &&
-           proc_line(folder, "operstate", "", word, sizeof word) &&
-           strcmp(word, "up") == 0 && !proc_has(folder, "device/infiniband");
-}
-
-/* Sum of what the files of that name state in the folders that match below /sys, times
-   unit; NAN if one says nothing. */
-static double sum_of(const char *folders, const char *name, double unit)
-{
-    char pattern[PATH];
-    double sum = 0;
-    glob_t found;
-
-    snprintf(pattern, sizeof pattern, "%s/class/%s", proc_sys(), folders);
-    if (glob(pattern, 0, NULL, &found) != 0)
-        return 0;
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        const char *folder = found.gl_pathv[i];
-
-        if (strstr(folder, "/net/") != NULL && !is_network(folder))
-            continue;
-        const double value = proc_number(folder, name, "");
-        sum += value > 0 ? unit * value : NAN;
-    }
-    globfree(&found);
-    return sum;
-}
-
-double capacity_link(void)
-{
-    /* Mbit/s and Gbit/s. */
-    const double sum = sum_of("net/*", "speed", 1e6 / 8) +
-                       sum_of("infiniband/*/ports/*", "rate", 1e9 / 8);
-
-    return isfinite(sum) ? sum : 0;
 }
 
 /* The folder of this process's own group; false: it has none. */

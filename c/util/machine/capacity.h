@@ -13,11 +13,6 @@
    copies of 32 KiB; takes a fraction of a millisecond. */
 double capacity_copy(void);
 
-/* Bytes per second of all network links of this node that are up, one
-   direction, as the kernel states them; 0: one of them does not say, or there
-   are none.  Virtual devices have no rate and do not count. */
-double capacity_link(void);
-
 /* Bytes this node can still give away: what the kernel calls available, or what
    the control groups leave if that is less. */
 size_t capacity_memory(void);

@@ -72,7 +72,7 @@ static void describe_port(struct net_device *port)
         snprintf(port->name, sizeof port->name, "%.24s:%d", adapter, number);
     else
         snprintf(port->name, sizeof port->name, "%.31s", adapter);
-    port->port = true;
+    port->port = port->link = true;
     port->below = -1;
     port->rate = fmax(0, 1e9 / 8 * proc_number(port->folder, "rate", ""));
 }
@@ -113,21 +113,27 @@ static void describe_interface(struct devices *d, struct net_device *interface)
     interface->loops = strcmp(interface->name, "lo") == 0;
     interface->below = port_below(d, folder);
     /* Virtual devices state a rate that nobody keeps to. */
-    if (proc_has(folder, "device"))
-        interface->rate = fmax(0, 1e6 / 8 * proc_number(folder, "speed", ""));
+    if (!proc_has(folder, "device"))
+        return;
+    interface->rate = fmax(0, 1e6 / 8 * proc_number(folder, "speed", ""));
+    interface->link = !proc_has(folder, "device/infiniband") &&
+                      says(folder, "operstate", "up");
 }
 
 /* Append the device of that folder, if it counts. */
 static void add(struct devices *d, const char *folder, bool port)
 {
     struct net_device *device = &d->device[d->n];
+    const bool more = d->more;
 
+    d->more = true;
     if (d->n == DEVICES_MAX || strlen(folder) >= sizeof device->folder)
         return;
     *device = (struct net_device){ .port = port };
     strcpy(device->folder, folder);
     if (!isfinite(device_sent(device)))
         return;
+    d->more = more;
     if (port)
         describe_port(device);
     else
@@ -159,6 +165,7 @@ static void find(struct devices *d, const char *name, bool port, bool hardware)
 void devices_find(struct devices *d)
 {
     d->n = 0;
+    d->more = false;
     find(d, "infiniband/*/ports/*", true, true);
     find(d, "net/*", false, true);
     find(d, "net/*", false, false);
@@ -174,6 +181,16 @@ void devices_read(const struct devices *d, double sent[DEVICES_MAX])
     for (int i = 0; i < d->n; i++)
         if (d->device[i].below >= 0)
             sent[d->device[i].below] -= sent[i];
+}
+
+double devices_rate(const struct devices *d)
+{
+    double sum = d->more ? NAN : 0;
+
+    for (int i = 0; i < d->n; i++)
+        if (d->device[i].link)
+            sum += d->device[i].rate > 0 ? d->device[i].rate : NAN;
+    return isfinite(sum) ? sum : 0;
 }
 
 /* Would data rather be sent by a than by b? */

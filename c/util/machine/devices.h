@@ -24,12 +24,14 @@ struct net_device {
     char folder[256];       /* of the port or the interface */
     bool port;              /* of an adapter; else an interface */
     bool loops;             /* what is sent arrives on this node */
+    bool link;   /* hardware of its own: a port, or an interface without one */
     int below;   /* number of the port that counts it too; -1: none */
     double rate; /* bytes/s, one direction; 0: unknown, or no hardware */
 };
 
 struct devices {
     int n;
+    bool more; /* there are others, which do not count or find no room */
     struct net_device
         device[DEVICES_MAX]; /* ports, then interfaces; those beyond are
                                           left out, virtual ones first */
@@ -40,6 +42,10 @@ void devices_find(struct devices *d);
 
 /* Bytes that each has sent since an unknown moment. */
 void devices_read(const struct devices *d, double sent[DEVICES_MAX]);
+
+/* Bytes per second of all their links, one direction, as the kernel states them; 0: one of
+   them does not say, or there are none. */
+double devices_rate(const struct devices *d);
 
 /* Is one up that is clearly faster than another: a port of an adapter, or an interface
    with at least twice the rate? */

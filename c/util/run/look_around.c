@@ -164,7 +164,11 @@ static double best_of(const struct context *c,
 static struct plausible_limits find_limits(const struct context *c, bool star)
 {
     const bool leads = c->placement->node_rank == 0;
-    double most[2] = { capacity_copy(), leads ? capacity_link() : 0 };
+    struct devices here = { .n = 0 };
+
+    if (leads)
+        devices_find(&here);
+    double most[2] = { capacity_copy(), devices_rate(&here) };
     int silent = leads && most[1] == 0;
 
     MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_SUM, c->world->comm);
