@@ -859,7 +859,7 @@ pairs() {
         edit "s/\"suite\"/\"started\":\"2026-01-31T23:59:07Z\",&/; s/b<1>/$(printf 'x%.0s' {1..90})/" "one/$i.json"
     done
     report -o one.html one
-    report -o summary.html --summary one
+    run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" examine -o summary.html one
     # A browser's window may be wider than a phone, so pages are in frames.  All are asked at
     # once: is there nothing to scroll sideways, nothing empty, no word without its meaning?
     # Are the sentence, the table of classes and curves on the first screen?
@@ -883,7 +883,7 @@ pairs() {
         [first, all(".classes tbody tr").length, getComputedStyle(page.body).backgroundColor,
          getComputedStyle(page.querySelector("td.slower")).backgroundColor] : []].join() }).join("; ") }</script>
 END
-    ask() { browse --window-size=1400,900 --allow-file-access-from-files "$@" --dump-dom "file://$PWD/frames.html" | grep -o '<title>[^<]*'; }
+    ask() { browse --window-size=1400,900 --allow-file-access-from-files "$@" --dump-dom "file://$PWD/frames.html" | grep -o '<title>[^<]*' || true; }
     local good='true,true,true'
     local screen="$good,true,true,true,16,rgb(255, 255, 255),rgb(251, 220, 220)"
     asked=$(ask)
