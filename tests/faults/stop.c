@@ -6,9 +6,11 @@
  *   FAULT=late   MPI_Init takes three seconds longer, on every rank
  *   FAULT=error  it is made with a rank that does not exist, so that MPI itself
  *                finds an error and calls the error handler
+ *   FAULT=crash  it ends the process by the signal FAULT_SIGNAL
  *   FAULT_CALL   the function, for example MPI_Send
  *   FAULT_NTH    which of the calls that match, counted from 1 (the default)
  */
+#include <signal.h>
 #include <unistd.h>
 
 #include "fault.h"
@@ -26,6 +28,8 @@ static int partner(const char *call, size_t bytes, int right)
         return right;
     while (fault_is("hang"))
         pause();
+    if (fault_is("crash"))
+        raise((int)fault_number("FAULT_SIGNAL", SIGSEGV));
     return fault_is("error") ? NOBODY : right;
 }
 

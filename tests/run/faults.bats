@@ -364,6 +364,32 @@ failing() {
     rank=0 failing MPI_Isend bw -m 64:64 "${brief[@]}"
 }
 
+# --- Crashes -------------------------------------------------------------------
+
+@test "a crash: E38 has the rank, the row and the call, rows are kept, and the signal goes on" {
+    preload=(stop)
+    impatient=no
+    export FAULT=crash FAULT_CALL=MPI_Send FAULT_RANK=1 FAULT_BYTES=64 FAULT_NTH=5 FAULT_SIGNAL
+    local json=() name
+    if [[ $have_jansson == yes ]]; then
+        json=(--json "$BATS_TEST_TMPDIR/x.json")
+    fi
+    for name in SEGV FPE ABRT; do
+        FAULT_SIGNAL=$(kill -l "$name")
+        launch 2 latency -m 8:128 "${brief[@]}" "${json[@]}"
+        [[ $status -gt 2 ]] || fail "the signal has not ended it"
+        grep -Eq "^alidade: error E38: latency: crash \(SIG$name\); rank=1; host=.*; phase=measuring; size=64; .* call=MPI_Send; stack=" "$err" ||
+            fail "no E38"
+        expect_sizes 8 16 32
+        [[ $have_jansson == no ]] || [[ $(grep -c '"row"' "$BATS_TEST_TMPDIR/x.json.part") -eq 3 ]] ||
+            fail "FILE.part lacks rows"
+        [[ $flavour != openmpi ]] || expect_err "*** Process received signal ***"
+    done
+    FAULT_NTH=1
+    launch 2 latency -m 8:128 "${brief[@]}"
+    expect_err "phase=verification; size=64; "
+}
+
 # --- Hangs ---------------------------------------------------------------------
 
 @test "a call that never returns: E15 from the ranks, exit 2, rows are kept" {
@@ -380,6 +406,9 @@ failing() {
     expect_err "no progress for 2 s; rank=0;"
     expect_err "no progress for 2 s; rank=1;"
     expect_err "phase=measuring; size=64; samples to go="
+    # The rank that does not send and the one that waits for it.
+    expect_err " call=MPI_Send; stack="
+    expect_err " call=MPI_Recv; stack="
     expect_sizes 8 16 32
     if [[ $have_jansson == yes ]]; then
         [[ $(grep -c '"row"' "$BATS_TEST_TMPDIR/x.json.part") -eq 3 ]] ||

@@ -132,10 +132,13 @@ const struct message messages[MESSAGE_COUNT] = {
                          "library, and tell its developers." },
     [E15_NO_PROGRESS] = { "E15", EXIT_RUN,
                           "No iteration ended within the time given by "
-                          "--timeout. Each rank reports its position; debug "
-                          "the rank that reports a different phase or "
-                          "iteration, or nothing. Rows printed so far are "
-                          "complete.",
+                          "--timeout. Each rank reports its position: the row, "
+                          "the MPI call that it is in, the functions below that "
+                          "call, and steps, the number of phases, rows and "
+                          "batches that it has begun. The rank that is late "
+                          "has another call, fewer steps or more samples to go "
+                          "than the others, or reports nothing. Rows printed so "
+                          "far are complete.",
                           "Repeat the row that hangs (-m SIZE:SIZE) with a "
                           "debugger; if the system is only slow, raise "
                           "--timeout (0: wait forever)." },
@@ -314,6 +317,16 @@ const struct message messages[MESSAGE_COUNT] = {
                       "Use fewer threads, or give each rank more CPUs: mpirun "
                       "--bind-to none, mpiexec -bind-to none, srun "
                       "--cpus-per-task=N." },
+    [E38_SIGNAL] = { "E38", EXIT_RUN,
+                     "A signal such as SIGSEGV ends the process, because the MPI "
+                     "library, a library below it or this program failed. The "
+                     "message has the rank, the row, the MPI call and the "
+                     "functions below it, innermost first. Then the signal takes "
+                     "its usual way: a trace of the MPI library, a core file. "
+                     "Most launchers return 128 and its number.",
+                     "Repeat the row alone (-m SIZE:SIZE). If the message has a "
+                     "call of MPI, report it to those who make the MPI library, "
+                     "with the whole message; else to those who make Alidade." },
 };
 
 const char *message_reason(enum exit_code code)

@@ -69,6 +69,7 @@ enum message_id {
     E36_VIOLATED,
     W36_NO_EFFECT,
     W37_THREADS,
+    E38_SIGNAL,
     MESSAGE_COUNT
 };
 

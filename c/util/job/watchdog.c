@@ -9,21 +9,13 @@
 
 #include "base/signal_text.h"
 #include "base/simulation.h"
+#include "base/stack.h"
 
 enum {
     LOOKS = 8,    /* within one timeout */
     IDLE = 10,    /* timeouts that a waiting rank waits */
     START_S = 30, /* at least, for the start of all ranks */
 };
-
-/* The last: a library that has seen for itself that it cannot go on. */
-static const struct {
-    int number;
-    const char *name;
-} crashes[] = { { SIGSEGV, "SIGSEGV" },
-                { SIGBUS, "SIGBUS" },
-                { SIGABRT, "SIGABRT" } };
-enum { CRASHES = sizeof crashes / sizeof *crashes };
 
 /* Where the loop is; differs whenever a lap has ended. */
 struct position {
@@ -46,8 +38,6 @@ static struct {
     int still; /* looks since something moved */
     bool running;
     timer_t timer;
-    const char *mem; /* NULL: crashes are not watched */
-    struct sigaction before[CRASHES];
 } dog = { .program = "alidade", .phase = "start" };
 
 const char *watchdog_last_words;
@@ -129,11 +119,10 @@ void watchdog_row(size_t bytes, const struct laps *laps)
     dog.moves++;
 }
 
-/* message_print's likeness for a signal handler. */
-static enum exit_code say(enum message_id id, const char *text)
+enum exit_code watchdog_say(enum message_id id, const char *text)
 {
     const struct message *m = &messages[id];
-    char line[1000] = "alidade: error ";
+    char line[2000] = "alidade: error ";
     const char *const part[] = { m->number, ": ",     dog.program, ": ",
                                  text,      "\n    ", m->advice,   "\n" };
 
@@ -143,6 +132,20 @@ static enum exit_code say(enum message_id id, const char *text)
         _exit(m->code);
     watchdog_say_last_words();
     return m->code;
+}
+
+void watchdog_locate(char *text, size_t room)
+{
+    char where[200];
+
+    signal_append_field(text, room, "rank=", dog.rank);
+    signal_append(text, room, "host=");
+    signal_append(text, room, dog.host);
+    signal_append(text, room, "; ");
+    watchdog_describe(where, sizeof where);
+    signal_append(text, room, where);
+    signal_append_field(text, room, "steps=", dog.moves);
+    stack_describe(text, room);
 }
 
 /* Looks without any move after which the job ends. */
@@ -158,19 +161,15 @@ static double patience(void)
 static void give_up(void)
 {
     const struct itimerspec never = { { 0, 0 }, { 0, 0 } };
-    char text[500] = "no progress for ", where[200];
+    char text[1500] = "no progress for ";
 
     /* Once: the next signal could meet another thread of the MPI library. */
     timer_settime(dog.timer, 0, &never, NULL);
     signal_append_number(text, sizeof text,
                          (long)(dog.timeout_s * patience() / LOOKS + 0.5));
-    signal_append_field(text, sizeof text, " s; rank=", dog.rank);
-    signal_append(text, sizeof text, "host=");
-    signal_append(text, sizeof text, dog.host);
-    signal_append(text, sizeof text, "; ");
-    watchdog_describe(where, sizeof where);
-    signal_append(text, sizeof text, where);
-    say(E15_NO_PROGRESS, text);
+    signal_append(text, sizeof text, " s; ");
+    watchdog_locate(text, sizeof text);
+    watchdog_say(E15_NO_PROGRESS, text);
     /* The other ranks notice within one look: let them speak as well before
        the launcher ends them. */
     sleep((unsigned)(dog.timeout_s / LOOKS) + 2);
@@ -213,6 +212,7 @@ void watchdog_begin(const char *program, int rank, double timeout_s)
     dog.rank = rank;
     dog.timeout_s = timeout_s;
     gethostname(dog.host, sizeof dog.host - 1);
+    stack_prepare();
     /* A signal would reach whichever simulated rank is running. */
     if (timeout_s <= 0 || SIMULATED)
         return;
@@ -227,35 +227,4 @@ void watchdog_end(void)
     if (dog.running)
         timer_delete(dog.timer);
     dog.running = false;
-}
-
-static void on_crash(int number)
-{
-    char text[600] = "crash (", where[200];
-    const size_t room = sizeof text;
-    int i = 0;
-
-    while (i < CRASHES - 1 && crashes[i].number != number)
-        i++;
-    signal_append(text, room, crashes[i].name);
-    signal_append(text, room, ") on a buffer of a GPU; mem=");
-    signal_append(text, room, dog.mem);
-    signal_append(text, room, "; ");
-    signal_append_field(text, room, "rank=", dog.rank);
-    watchdog_describe(where, sizeof where);
-    signal_append(text, room, where);
-    _exit(say(E04_CRASH, text));
-}
-
-void watchdog_crashes(const char *mem)
-{
-    struct sigaction action = { .sa_handler = on_crash,
-                                .sa_flags = SA_RESETHAND };
-
-    for (int i = 0; i < CRASHES; i++)
-        if (mem != NULL)
-            sigaction(crashes[i].number, &action, &dog.before[i]);
-        else if (dog.mem != NULL)
-            sigaction(crashes[i].number, &dog.before[i], NULL);
-    dog.mem = mem;
 }

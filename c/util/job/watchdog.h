@@ -46,11 +46,6 @@ void watchdog_wait(void);
 /* Name the row and the laps that are under way from now on. */
 void watchdog_row(size_t bytes, const struct laps *laps);
 
-/* An MPI that dies of a buffer on a GPU says so: from now on SIGSEGV, SIGBUS and
-   SIGABRT end this process with E04, until mem, "D-H", is NULL.  For the first laps
-   only: a handler that stays could hide what it does not understand. */
-void watchdog_crashes(const char *mem);
-
 /* What the process that ends the job early writes to stdout, maybe in a signal handler;
    NULL: nothing. */
 extern const char *watchdog_last_words;
@@ -65,5 +60,13 @@ int watchdog_rank(void);
 /* Write "phase=...; size=...; samples to go=...;".  Safe in a signal
    handler. */
 void watchdog_describe(char *text, size_t room);
+
+/* Append where this rank is, for its last message: "rank=...; host=...; phase=...; ...
+   steps=...; call=...; stack=...;".  steps: phases, rows and batches that it has begun; a
+   rank that has fewer than the others is late.  For a signal handler. */
+void watchdog_locate(char *text, size_t room);
+
+/* message_print for a signal handler. */
+enum exit_code watchdog_say(enum message_id id, const char *text);
 
 #endif

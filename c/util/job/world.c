@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "crash.h"
 #include "launch.h"
 #include "watchdog.h"
 
@@ -116,6 +117,7 @@ enum exit_code world_begin(struct world *world, struct startup *startup,
 
     watchdog_start(how & STARTUP_BY_SESSION ? "MPI_Session_init" : "MPI_Init");
     startup_begin(startup, how, argc, argv);
+    crash_begin();
     world->startup = startup;
     world->all = all_ranks = world->startup->all;
     in_session = world->startup->sessions;
@@ -136,6 +138,7 @@ enum exit_code world_end(struct world *world, enum exit_code code)
 {
     watchdog_phase("MPI_Finalize; results are complete");
     MPI_Comm_free(&world->comm);
+    crash_end();
     startup_end(world->startup);
     watchdog_end();
     return code;

@@ -3,6 +3,7 @@
 
 #include "data/verify.h"
 #include "gpu/gpu_use.h"
+#include "job/crash.h"
 #include "job/watchdog.h"
 #include "job/world.h"
 #include "sampling/start.h"
@@ -144,7 +145,7 @@ enum exit_code verify_rows(struct job *job)
              c->side[1]->letter);
     /* It is here that MPI is given these buffers for the first time. */
     if (c->gpu->used)
-        watchdog_crashes(kinds);
+        crash_on_gpu(kinds);
     for (int i = 0; i < rows->n && code == EXIT_OK; i++) {
         verify_row(job, &rows->result[i], i);
         if (rows->result[i].verdict != VERDICT_FAIL)
@@ -153,6 +154,6 @@ enum exit_code verify_rows(struct job *job)
             code = messages[E14_WRONG_DATA].code;
         rows->n = i + 1; /* -c: the table ends with the row that failed */
     }
-    watchdog_crashes(NULL);
+    crash_on_gpu(NULL);
     return code;
 }

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "crash.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <unistd.h>
+
+#include "base/signal_text.h"
+#include "base/simulation.h"
+#include "watchdog.h"
+
+/* The last: a library that has seen for itself that it cannot go on. */
+static const struct {
+    int number;
+    const char *name;
+} crashes[] = { { SIGSEGV, "SIGSEGV" },
+                { SIGBUS, "SIGBUS" },
+                { SIGFPE, "SIGFPE" },
+                { SIGILL, "SIGILL" },
+                { SIGABRT, "SIGABRT" } };
+enum { CRASHES = sizeof crashes / sizeof *crashes };
+
+static struct {
+    bool watched;
+    const char *volatile mem; /* of a GPU; NULL: host memory alone */
+    struct sigaction before[CRASHES];
+} crash;
+
+/* A stack that has overflowed has no room for the handler. */
+static char own_stack[64 * 1024];
+
+static void on_crash(int number)
+{
+    char text[1500] = "crash (";
+    const size_t room = sizeof text;
+    int i = 0;
+
+    while (i < CRASHES - 1 && crashes[i].number != number)
+        i++;
+    signal_append(text, room, crashes[i].name);
+    if (crash.mem != NULL) {
+        signal_append(text, room, ") on a buffer of a GPU; mem=");
+        signal_append(text, room, crash.mem);
+        signal_append(text, room, "; ");
+    } else
+        signal_append(text, room, "); ");
+    watchdog_locate(text, room);
+    if (crash.mem != NULL)
+        _exit(watchdog_say(E04_CRASH, text));
+    watchdog_say(E38_SIGNAL, text);
+    sigaction(number, &crash.before[i], NULL);
+    raise(number); /* waits until this handler has returned */
+}
+
+void crash_begin(void)
+{
+    const stack_t stack = { .ss_sp = own_stack, .ss_size = sizeof own_stack };
+    struct sigaction action = { .sa_handler = on_crash,
+                                .sa_flags = SA_RESETHAND | SA_ONSTACK };
+
+    /* A signal would reach whichever simulated rank is running. */
+    if (SIMULATED)
+        return;
+    sigaltstack(&stack, NULL);
+    for (int i = 0; i < CRASHES; i++)
+        sigaction(crashes[i].number, &action, &crash.before[i]);
+    crash.watched = true;
+}
+
+void crash_end(void)
+{
+    for (int i = 0; crash.watched && i < CRASHES; i++)
+        sigaction(crashes[i].number, &crash.before[i], NULL);
+    crash.watched = false;
+}
+
+void crash_on_gpu(const char *mem)
+{
+    crash.mem = mem;
+}

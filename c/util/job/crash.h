@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * crash.h - a process that a signal ends says first what it was doing.
+ */
+#ifndef CRASH_H
+#define CRASH_H
+
+/* From now on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT are reported (E38): the rank, its
+   row and the MPI call.  Then the signal goes where it would have gone, to a handler of
+   the MPI library or to a core file.  After the start of MPI, which sets such handlers. */
+void crash_begin(void);
+void crash_end(void);
+
+/* While mem, "D-H", is not NULL, MPI is given GPU memory for the first time: a crash is
+   one of an MPI that takes it for host memory (E04), and the exit code is that of E04. */
+void crash_on_gpu(const char *mem);
+
+#endif
