@@ -5,8 +5,8 @@
 #include "unit_series.h"
 
 #include "guidelines/judgement.h"
-#include "impact/judgement.h"
-#include "impact/sides.h"
+#include "impact/impact.h"
+#include "impact/impact_options.h"
 #include "matrix/stragglers.h"
 #include "queues/slope.h"
 #include "report/report_kinds.h"

@@ -42,16 +42,10 @@ static const char *parse_number(const char *text, struct counts *counts)
 
 const char *counts_parse(const char *text, struct counts *counts)
 {
-    const size_t n = strcspn(text, ":");
-    const char *const rest = text[n] == ':' ? text + n + 1 : NULL;
-    const struct choice *word = counts_words;
+    const char *rest;
+    const struct choice *word = choice_before_colon(counts_words, text, &rest);
 
-    for (; word->word != NULL; word++)
-        if (strncmp(word->word, text, n) == 0 &&
-            strcspn(word->word, ":") == n &&
-            (word->word[n] == ':') == (rest != NULL))
-            break;
-    if (word->word == NULL)
+    if (word == NULL || (strchr(word->word, ':') == NULL) != (rest == NULL))
         return choice_none;
     *counts =
         (struct counts){ .kind = (enum counts_kind)word->value, .path = rest };

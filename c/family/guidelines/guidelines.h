@@ -27,7 +27,7 @@
 #include "collective/collective.h"
 #include "judgement.h"
 #include "memory/memory.h"
-#include "report_guidelines.h"
+#include "report/report.h"
 #include "schedule/lines.h"
 #include "schedule/part_times.h"
 
@@ -64,6 +64,14 @@ static inline struct guideline *guideline_of(const struct bench_run *r)
 extern const struct family guidelines_family; /* of operations that move data */
 extern const struct family guidelines_of_sums_family; /* with --op */
 
+/* The time of the native operation and of each mock-up, and the ratio to the best.  Headings
+   are the names of the operations. */
+extern const struct report report_allgather_guideline,
+    report_allreduce_guideline, report_alltoall_guideline,
+    report_bcast_guideline, report_gather_guideline, report_reduce_guideline,
+    report_reduce_scatter_block_guideline, report_scan_guideline,
+    report_scatter_guideline;
+
 /* --- The loop ------------------------------------------------------------------- */
 
 #define GUIDELINE_INLINE __attribute__((always_inline)) static inline
@@ -79,7 +87,7 @@ int guidelines_draw(struct bench_run *r);
 void guidelines_keep(struct bench_run *r);
 
 /* All iterations of a batch.  operation[0] is the native one; the order is that of the
-   columns in report_guidelines.c. */
+   columns in guidelines.c. */
 GUIDELINE_INLINE void guideline_run(struct bench_run *r,
                                     guideline_operation *const operation[])
 {

@@ -29,7 +29,7 @@
 #include "memory/memory.h"
 #include "options/settings.h"
 #include "overlap/overlap.h"
-#include "report_halo.h"
+#include "report/report.h"
 
 /* The operations of the program, in the order of its descriptor. */
 enum exchange {
@@ -126,5 +126,9 @@ static inline struct halo *halo_of(const struct bench_run *r)
 double halo_payload(const struct halo *h, size_t bytes);
 
 extern const struct family halo_family;
+
+/* The time of an exchange, the rate at which a rank sends, and its share of the rate without
+   computation. */
+extern const struct report report_halo;
 
 #endif

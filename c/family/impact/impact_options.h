@@ -6,6 +6,8 @@
 #ifndef IMPACT_OPTIONS_H
 #define IMPACT_OPTIONS_H
 
+#include <stdbool.h>
+
 #include "family.h"
 #include "options/settings.h"
 #include "report/rows.h"
@@ -48,5 +50,28 @@ extern const struct impact_settings impact_defaults;
 
 void impact_refuse(const struct context *c, struct refusal *r);
 bool impact_has_row(const struct context *c, const struct row *row);
+
+/* --- Sides --------------------------------------------------------------------- */
+
+/*
+ * Which ranks are victims, and which congest their network.
+ *
+ * Ranks come in units, which are never divided: nodes, groups of consecutive ranks,
+ * or single ranks.  The units are put into a random order (Fisher and Yates, with
+ * base/shuffle.h), and the first of them congest.  All ranks compute the same, and
+ * nothing is communicated.
+ */
+
+enum { SIDES_LEAST = 2 /* ranks of a side: one alone has no partner */ };
+
+/*
+ * Deal the ranks: congests[i] becomes true if rank i congests.  unit[i] is the lowest
+ * rank in the unit of rank i.  share, from 0 to 1, is that of the units that congest,
+ * rounded to the nearest number, but so that either side has SIDES_LEAST ranks.  The seed
+ * is not 0.  order has room for 2 * ranks entries, and holds nothing of use afterwards.
+ * Returns the number of ranks that congest; 0: there is no such division.
+ */
+int sides_deal(const int *unit, int ranks, double share, unsigned long seed,
+               int *order, bool *congests);
 
 #endif

@@ -4,7 +4,7 @@
 #include <complex.h>
 #include <stdio.h>
 
-#include "application.h"
+#include "nas.h"
 
 enum { ARRAYS = 3 };
 

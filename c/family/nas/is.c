@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "application.h"
+#include "nas.h"
 
 static bool divides(enum nas_class class, int ranks, char *why, size_t room)
 {

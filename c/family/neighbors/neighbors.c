@@ -4,6 +4,66 @@
 #include "bench.h"
 #include "collective/deal.h"
 #include "job/world.h"
+#include "report/report_kinds.h"
+
+/* --- What moves ---------------------------------------------------------------- */
+
+static int destinations(const struct bench_run *r)
+{
+    return neighbors_of(r)->topology.ndestinations;
+}
+
+static int sources(const struct bench_run *r)
+{
+    return neighbors_of(r)->topology.nsources;
+}
+
+static int source_of_block(const struct bench_run *r, int i)
+{
+    return neighbors_of(r)->topology.source[i];
+}
+
+static int destination_of_block(const struct bench_run *r, int i)
+{
+    return neighbors_of(r)->topology.destination[i];
+}
+
+const struct flow flow_neighbors = {
+    .sends = destinations,
+    .to = destination_of_block,
+    .receives = sources,
+    .from = source_of_block,
+};
+const struct flow flow_neighbors_v = {
+    .sends = destinations,
+    .to = destination_of_block,
+    .receives = sources,
+    .from = source_of_block,
+    .packed = true,
+    .blocks = BLOCKS_OF_PAIRS,
+};
+const struct flow flow_neighbors_w = {
+    .sends = destinations,
+    .to = destination_of_block,
+    .receives = sources,
+    .from = source_of_block,
+    .int_counts = true,
+    .blocks = BLOCKS_OF_PAIRS,
+};
+const struct flow flow_neighbors_all = {
+    .sends = flow_one_block,
+    .to = flow_anyone,
+    .receives = sources,
+    .from = source_of_block,
+};
+const struct flow flow_neighbors_all_v = {
+    .sends = flow_one_block,
+    .to = flow_anyone,
+    .receives = sources,
+    .from = source_of_block,
+    .packed = true,
+    .blocks = BLOCKS_OF_SENDERS,
+};
 
 #define NEIGHBORS_OPTION                                                       \
     {                                                                          \
@@ -97,3 +157,34 @@ const struct family neighbor_persistent_family = {
     .options = persistent_options,
     .defaults = &alone,
 };
+
+/* --- Tables -------------------------------------------------------------------- */
+
+static void topology_lines(FILE *to, const struct bench_run *r,
+                           const struct settings *s)
+{
+    const struct topology *t = &neighbors_of(r)->topology;
+
+    (void)s;
+    if (t->dimensions > 0) {
+        fputs("Dimensions size = ", to);
+        for (int d = 0; d < t->dimensions; d++)
+            fprintf(to, "%d ", t->dim[d]);
+        fputc('\n', to);
+    }
+    fprintf(to, "Time took to create topology graph:%.2f us.\n",
+            1e6 * t->create_s);
+}
+
+const struct report report_neighbors = {
+    .unit = "us",
+    .sample = "one call, on every rank, after all ranks were synchronized",
+    .printed = "us, mean over iterations, then over ranks",
+    .headline = collective_headline,
+    .full = collective_full,
+    .before = topology_lines,
+};
+const struct report report_neighbors_overlap = { REPORT_OVERLAP,
+                                                 .before = topology_lines };
+const struct report report_neighbors_persistent = { REPORT_PERSISTENT,
+                                                    .before = topology_lines };

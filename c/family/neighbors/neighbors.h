@@ -13,12 +13,12 @@
 #ifndef NEIGHBORS_H
 #define NEIGHBORS_H
 
+#include "data/flow.h"
 #include "family.h"
-#include "flow_neighbors.h"
 #include "loop.h"
 #include "options/settings.h"
 #include "overlap/overlap.h"
-#include "report_neighbors.h"
+#include "report/report.h"
 #include "topology.h"
 
 /* The overlap family finds its own at the beginning of either. */
@@ -44,5 +44,19 @@ neighbors_settings(const struct settings *s)
 
 extern const struct family neighbors_family, neighbor_persistent_family,
     ineighbor_family;
+
+/* --- What moves, and the tables ------------------------------------------------ */
+
+extern const struct flow
+    flow_neighbors,       /* a block to and from every neighbor */
+    flow_neighbors_v,     /* the same, packed */
+    flow_neighbors_w,     /* the same, each with its type and place */
+    flow_neighbors_all,   /* every rank's block to all its neighbors */
+    flow_neighbors_all_v; /* the same, packed */
+
+/* OMB's lines about the topology come before the tables. */
+extern const struct report report_neighbors, /* like report_collective */
+    report_neighbors_persistent,             /* like report_persistent */
+    report_neighbors_overlap;                /* like report_overlap */
 
 #endif

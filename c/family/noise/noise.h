@@ -2,7 +2,7 @@
 /*
  * noise.h - a family of one program: system noise, and its cost.
  *
- * Part 1: every rank works for --budget in equal quanta (quantum.h), alone, and reads
+ * Part 1: every rank works for --budget in equal quanta (turns.h), alone, and reads
  * the clock after each.  Each rank judges its own series (detours.h) and sends rank 0 a
  * summary.
  *
@@ -21,7 +21,6 @@
 #include "family.h"
 #include "loop.h"
 #include "machine/environment.h"
-#include "quantum.h"
 #include "report/report.h"
 #include "turns.h"
 

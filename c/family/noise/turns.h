@@ -29,6 +29,24 @@
 #include "report/result.h"
 #include "timing/clock.h"
 
+/* --- A quantum of work --------------------------------------------------------- */
+
+/*
+ * A chain of integer operations in registers, in which each waits for the one before.
+ * It touches no memory and calls nothing, so only what takes the CPU away, or slows its
+ * clock, makes it longer.
+ */
+
+void quantum_run(long steps);
+
+/*
+ * Steps that last so many seconds on the fastest rank, at least 1; the same on every rank.
+ * All ranks compute for some ms at a time, as they will later.  Collective over comm.
+ */
+long quantum_calibrate(MPI_Comm comm, double seconds);
+
+/* --- Iterations ---------------------------------------------------------------- */
+
 enum { TURNS = 256, TURNS_MOST = 65536 };
 
 /* One batch: readings of the clock, and the sums. */

@@ -5,7 +5,7 @@
 
 #include "base/fields.h"
 #include "base/simulation.h"
-#include "processor_left.h"
+#include "report_overlap.h"
 #include "sampling/measure.h"
 
 const struct choice overlap_target_words[] = {

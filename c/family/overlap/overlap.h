@@ -27,7 +27,7 @@
  * parameter is the length of the computation, in us; the pure lap is that of overlap_run.
  *
  * overlap_bw_family: how much of the CPU is left.  The parameter is the length of
- * the computation, in percent of the pure lap (processor_left.h).
+ * the computation, in percent of the pure lap (report_overlap.h).
  */
 #ifndef OVERLAP_H
 #define OVERLAP_H

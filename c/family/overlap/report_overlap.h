@@ -5,7 +5,9 @@
 #ifndef REPORT_OVERLAP_H
 #define REPORT_OVERLAP_H
 
+#include "family.h"
 #include "report/report.h"
+#include "report/rows.h"
 
 extern const struct report
     report_overlap,           /* overall, computation, pure, hidden */
@@ -47,5 +49,20 @@ const struct report_column *report_persistent_columns(const struct bench *b,
 /* OMB's overlap in percent, unclipped:
    100 - 100 (overall - computation) / pure. */
 double overlap_percent(const struct result *r);
+
+/* --- How much of the processor is left while the bandwidth is full ------------- */
+
+struct overlap_parts;
+
+/* Keep what the row says of it; and a hook of struct family: print the lines. */
+void processor_left_note(const struct overlap_parts *parts,
+                         struct result *result);
+enum exit_code processor_left_print(FILE *to, const struct context *c,
+                                    const struct rows *rows);
+
+/* The results of the measured rows that differ from that one in the parameter alone, by rising
+   parameter, whatever order they ran in; how many. */
+int rows_by_parameter(const struct rows *rows, const struct row *like,
+                      const struct result *result[PARAMETER_MAX]);
 
 #endif

@@ -3,8 +3,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
 #include "bench.h"
 #include "job/world.h"
@@ -31,22 +29,21 @@ static const struct choice pattern_words[] = {
 static const char *parse_pattern(void *settings, const char *text)
 {
     struct patterns_settings *s = settings;
-    const size_t n = strcspn(text, ":");
-    const struct choice *word = choice_of(pattern_words, text, n);
+    const char *number;
+    const struct choice *word =
+        choice_before_colon(pattern_words, text, &number);
     char *end;
     long asked;
 
-    if (word != NULL && word->value != SCHEDULE_RANDOM && text[n] == '\0') {
-        s->kind = (enum schedule)word->value;
-        return NULL;
-    }
-    if (strncasecmp(text, "random:", 7) != 0)
+    if (word == NULL || (word->value == SCHEDULE_RANDOM) == (number == NULL))
         return choice_none;
-    asked = strtol(text + 7, &end, 10);
-    if (text[7] < '0' || text[7] > '9' || *end != '\0' || asked < 1 ||
+    s->kind = (enum schedule)word->value;
+    if (number == NULL)
+        return NULL;
+    asked = strtol(number, &end, 10);
+    if (number[0] < '0' || number[0] > '9' || *end != '\0' || asked < 1 ||
         asked > SCHEDULE_MOST)
         return "has a number of random matchings that is not from 1 to 1024";
-    s->kind = SCHEDULE_RANDOM;
     s->asked = (int)asked;
     return NULL;
 }

@@ -26,8 +26,63 @@
 #include "data/flow.h"
 #include "family.h"
 #include "loop.h"
-#include "queues_options.h"
+#include "options/parameter.h"
 #include "queues_report.h"
+
+/* --- Which queues there are, and how long they are ----------------------------- */
+
+/* Numbers of the operations of the program; the third one is not named by itself. */
+enum queues_kind {
+    QUEUES_POSTED,
+    QUEUES_UNEXPECTED,
+    QUEUES_IN_ORDER,
+    QUEUES_REVERSE,
+    QUEUES_KINDS
+};
+
+/* Their words: names of the operations, of the options, and in JSON. */
+extern const char *const queues_words[QUEUES_KINDS];
+
+enum { QUEUES_MOST = 30000 }; /* entries of a queue */
+
+/* What the timed receive leaves open. */
+enum queues_wildcard {
+    WILDCARD_NONE,
+    WILDCARD_SOURCE,
+    WILDCARD_TAG,
+    WILDCARD_BOTH
+};
+
+struct queues_settings {
+    /* Entries, of each queue that was named. */
+    struct {
+        long value[PARAMETER_MAX];
+        int n; /* 0: it was not named */
+    } list[QUEUES_KINDS];
+    struct parameter all; /* with the values of all queues that were named */
+    int wildcard;
+};
+
+static inline const struct queues_settings *
+queues_settings(const struct settings *s)
+{
+    return s->family;
+}
+
+/* Entries of a row, for the descriptor.  --posted, --unexpected and --reverse name its
+   values, and which queues have rows. */
+#define QUEUES_ENTRIES                                                         \
+    {                                                                          \
+        .name = "Entries", .key = "entries", .kind = PARAMETER_NUMBER,         \
+        .most = QUEUES_MOST, .value = {                                        \
+            0,                                                                 \
+            16,                                                                \
+            256,                                                               \
+            1024                                                               \
+        }                                                                      \
+    }
+
+/* --- The state of a run -------------------------------------------------------- */
 
 /* Tags up to MPI's least upper bound (32767) are enough for all entries. */
 enum { QUEUES_TAG = 100 };

@@ -10,7 +10,7 @@
 
 /* What struct flow lacks for one-sided programs; its of_family points here. */
 struct flow_rma {
-    /* Blocks of this rank's window that operations update (update.h). */
+    /* Blocks of this rank's window that operations update. */
     int (*updated)(const struct bench_run *r);
     bool swap;          /* block 0 replaces what equals block 1 */
     bool one_block;     /* all operations use one block of the window */

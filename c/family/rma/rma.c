@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "rma.h"
 
-#include <errno.h>
+#include <time.h>
 
 #include "base/buffer_size.h"
+#include "base/simulation.h"
 #include "bench.h"
+#include "rma_window.h"
 #include "sampling/buffer_pool.h"
+#include "sampling/measure.h"
 #include "side_by_side/side_by_side.h"
-#include "target.h"
 
 static void describe(const struct context *c)
 {
@@ -145,6 +147,58 @@ static enum exit_code print(FILE *to, const struct context *c,
     return EXIT_OK;
 }
 
+/* --- The target ------------------------------------------------------------------- */
+
+enum { TAG = 4 };
+
+static void pass_time(const struct rma *rma)
+{
+    const double seconds = 1e-6 * (double)rma->target_us;
+    const clock_ticks begun = clock_now();
+    const struct timespec rest = { rma->target_us / 1000000,
+                                   1000 * (rma->target_us % 1000000) };
+
+    if (rma->target == TARGET_ASLEEP)
+        nanosleep(&rest, NULL);
+    else
+        while (!SIMULATED && clock_seconds(clock_now() - begun) < seconds)
+            continue;
+}
+
+void target_away(struct bench_run *r)
+{
+    MPI_Request request;
+    int done = 0;
+
+    MPI_Irecv(NULL, 0, MPI_BYTE, r->peer, TAG, r->comm, &request);
+    while (!done) {
+        pass_time(rma_of(r));
+        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    }
+}
+
+void target_call(struct bench_run *r)
+{
+    MPI_Send(NULL, 0, MPI_BYTE, r->peer, TAG, r->comm);
+}
+
+/* Both passes. */
+static void measure(struct measure *m, struct result *result)
+{
+    struct rma *rma = rma_of(m->context->run);
+
+    measure_pass(m, result, measure_budget(m));
+    if (rma->target == TARGET_IN_MPI)
+        return;
+    const bool precise = result->precise;
+
+    rma->in_mpi_s = result->mean;
+    rma->away = true;
+    measure_pass(m, result, measure_budget(m));
+    rma->away = false; /* verify the operation alone */
+    result->precise = result->precise && precise;
+}
+
 const struct family rma_family = {
     .name = "rma",
     .options = rma_options,
@@ -158,7 +212,7 @@ const struct family rma_family = {
     .ready = ready,
     .end = end,
     .row = row,
-    .measure = target_measure,
+    .measure = measure,
     .plan = plan,
     .print = print,
     .record = record,

@@ -25,20 +25,40 @@
  * With flush and flush_local the window is locked once, outside the loop.
  * The target of lock and flush waits inside MPI, in the next collective call: at
  * the end of the batch or, if pairs start together, at the next start; or it does
- * what --target says (target.h).  A group
+ * what --target says.  A group
  * of pscw contains only the peer; a fence is over all pairs.
  */
 #ifndef RMA_H
 #define RMA_H
 
+#include "family.h"
 #include "flow_rma.h"
+#include "loop.h"
+#include "report/report.h"
 #include "report_rma.h"
 #include "rma_window.h"
-#include "target.h"
 
 /* For descriptors: flow_rma.h has the flows, report_rma.h the reports, and
    rma_options.h the groups of options (TAKES_RMA, ...). */
 extern const struct family rma_family;
+
+/* --- What a passive target does meanwhile (--target) --------------------------- */
+
+/*
+ *   in-mpi     it waits in MPI, in the next collective call, and so can make progress;
+ *   asleep     it sleeps for so many us, and then calls MPI once (MPI_Test);
+ *   computing  it computes for so many us, and then calls MPI once.
+ * Other than in-mpi, a row is measured in two passes, the first one with the target in
+ * MPI; the table has both.  An operation that needs the target's CPU waits for its next
+ * call of MPI.  The target goes on until its origin sends it an empty message, after
+ * the last operation of a batch or, where pairs start together, after each operation.
+ */
+
+/* On the target: do that until the origin is done.  On the origin: it is. */
+void target_away(struct bench_run *r);
+void target_call(struct bench_run *r);
+
+/* --- The loops ----------------------------------------------------------------- */
 
 /* Slot i of the target's window memory. */
 static inline MPI_Aint rma_place(const struct bench_run *r, int slot)

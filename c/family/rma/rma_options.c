@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "rma_options.h"
 
+#include <stdlib.h>
+
 #include "bench.h"
 #include "flow_rma.h"
 #include "gpu/gpu.h"
-#include "target.h"
+#include "rma.h"
+
+enum { DEFAULT_US = 1000, MOST_US = 10000000 };
 
 const struct rma_settings rma_defaults = {
     .sync = -1,
@@ -48,8 +52,21 @@ static const struct choice target_words[] = {
 static const char *parse_target(void *settings, const char *text)
 {
     struct rma_settings *s = settings;
+    const char *us;
+    const struct choice *word = choice_before_colon(target_words, text, &us);
+    char *end;
 
-    return target_parse(text, &s->target, &s->target_us);
+    if (word == NULL)
+        return "is not in-mpi, asleep:US or computing:US";
+    s->target = word->value;
+    s->target_us = DEFAULT_US;
+    if (us == NULL)
+        return NULL;
+    s->target_us = strtol(us, &end, 10);
+    return s->target != TARGET_IN_MPI && end != us && *end == '\0' &&
+                   s->target_us > 0 && s->target_us <= MOST_US
+               ? NULL
+               : "needs whole us from 1 to 10000000 after the colon";
 }
 
 #define SYNC                                                                   \

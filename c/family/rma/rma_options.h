@@ -27,6 +27,9 @@ enum window_kind {
     WINDOW_ALLOCATE_SHARED
 };
 
+/* --target: rma.h. */
+enum rma_target { TARGET_IN_MPI, TARGET_ASLEEP, TARGET_COMPUTING };
+
 /* Options that only some of the programs take. */
 enum {
     TAKES_RMA = TAKES_FAMILY(0),      /* -s */

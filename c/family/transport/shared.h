@@ -22,7 +22,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "shared_memory.h"
+#include "memory/memory.h"
 #include "transport.h"
 
 /* Two lines, since processors fetch them in pairs. */
@@ -32,6 +32,14 @@ struct shared_line {
     /* Number of the message; 0: none yet */
     _Alignas(SHARED_LINE) atomic_ulong number;
     size_t at; /* offset from the sender's first byte */
+};
+
+/* By which the other process finds memory of this one. */
+struct memory_share {
+    long process;
+    int file;
+    unsigned long token; /* no other file is taken for it */
+    size_t mapped, at;   /* all of it; where the buffer begins */
 };
 
 struct shared {

@@ -16,6 +16,19 @@ const struct choice *choice_of(const struct choice *choices, const char *text,
     return choices->word != NULL ? choices : NULL;
 }
 
+const struct choice *choice_before_colon(const struct choice *choices,
+                                         const char *text,
+                                         const char **argument)
+{
+    const size_t n = strcspn(text, ":");
+
+    *argument = text[n] == ':' ? text + n + 1 : NULL;
+    while (choices->word != NULL && (strcspn(choices->word, ":") != n ||
+                                     strncasecmp(choices->word, text, n) != 0))
+        choices++;
+    return choices->word != NULL ? choices : NULL;
+}
+
 const char *choice_word(const struct choice *choices, int value)
 {
     while (choices->word != NULL && choices->value != value)

@@ -18,6 +18,12 @@ struct choice {
 const struct choice *choice_of(const struct choice *choices, const char *text,
                                size_t n);
 
+/* The same of words with an argument, "random:SEED": the choice that is alike up to the
+   colon; *argument is what follows the text's colon, NULL: it has none. */
+const struct choice *choice_before_colon(const struct choice *choices,
+                                         const char *text,
+                                         const char **argument);
+
 /* The word of a value, for example "flush"; NULL: it has none. */
 const char *choice_word(const struct choice *choices, int value);
 
