@@ -16,13 +16,6 @@ bool collective_is_split(const struct settings *s)
     return own != NULL && own->split.groups > 0;
 }
 
-struct cell collective_worst_group(const struct result *r)
-{
-    const struct collective *state = r->family;
-
-    return cell_real(1e6 * split_worst(&state->split));
-}
-
 /* Programs without a family have no such settings. */
 bool collective_is_unequal(const struct settings *s)
 {
@@ -36,14 +29,6 @@ struct cell collective_max_bytes(const struct result *r)
     const struct collective *state = r->family;
 
     return cell_count((size_t)state->busiest.bytes);
-}
-
-struct cell collective_imbalance(const struct result *r)
-{
-    const struct collective *state = r->family;
-    const double times = state->busiest.imbalance;
-
-    return times > 0 ? cell_real(times) : cell_word("-");
 }
 
 int collective_ranks(const struct result *r)

@@ -116,18 +116,17 @@ void collective_gather(struct measure *m);
    (--split); bytes of the busiest rank, and how many times the mean they are (--counts). */
 bool collective_is_split(const struct settings *s);
 bool collective_is_unequal(const struct settings *s);
-struct cell collective_worst_group(const struct result *r);
 struct cell collective_max_bytes(const struct result *r);
-struct cell collective_imbalance(const struct result *r);
 #define COLLECTIVE_COLUMNS                                                     \
     { { "worst_group_us", "Worst Group(us)", 0 },                              \
-      collective_worst_group,                                                  \
+      COLUMN_US(struct collective, split.worst_s),                             \
       .shown = collective_is_split },                                          \
         { { "max_bytes", "Max Bytes", 0 },                                     \
           collective_max_bytes,                                                \
           .shown = collective_is_unequal },                                    \
     {                                                                          \
-        { "imbalance", "Imbalance", 0 }, collective_imbalance,                 \
+        { "imbalance", "Imbalance", 0 },                                       \
+            COLUMN_OF(struct collective, busiest.imbalance),                   \
             .shown = collective_is_unequal                                     \
     }
 

@@ -257,5 +257,5 @@ void deal_weigh(const struct context *c, struct busiest *busiest)
     MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, c->world->comm);
     MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, c->world->comm);
     busiest->bytes = most;
-    busiest->imbalance = most / (sum / c->world->size);
+    busiest->imbalance = sum > 0 ? most / (sum / c->world->size) : NAN;
 }

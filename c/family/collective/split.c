@@ -2,6 +2,7 @@
 #include "split.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,16 +154,9 @@ void split_gather(struct split *split, const struct context *c,
     if (split->leaders != MPI_COMM_NULL)
         MPI_Gather(&mean, 1, MPI_DOUBLE, split->mean_s, 1, MPI_DOUBLE, 0,
                    split->leaders);
-}
-
-double split_worst(const struct split *split)
-{
-    double worst = 0;
-
+    split->worst_s = 0;
     for (int i = 0; split->mean_s != NULL && i < split->groups; i++)
-        if (split->mean_s[i] > worst)
-            worst = split->mean_s[i];
-    return worst;
+        split->worst_s = fmax(split->worst_s, split->mean_s[i]);
 }
 
 void split_record(const struct split *split, struct fields to)

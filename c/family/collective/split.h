@@ -50,6 +50,7 @@ struct split {
     /* On rank 0, of each group; else NULL. */
     double *mean_s; /* of the last row */
     int *first;     /* the lowest rank */
+    double worst_s; /* of the slowest group; on rank 0 */
 };
 
 /* Let the run be of one group: how many ranks, before MPI runs. */
@@ -64,9 +65,6 @@ void split_end(struct split *split);
 /* The means of the groups, from that of this rank, on rank 0.  Collective. */
 void split_gather(struct split *split, const struct context *c,
                   const struct moments *mine);
-
-/* Of the slowest group, in seconds; on rank 0. */
-double split_worst(const struct split *split);
 
 /* "groups" of a row in JSON. */
 void split_record(const struct split *split, struct fields to);

@@ -34,6 +34,7 @@ struct congestion {
     MPI_Request *request;
     MPI_Win win;           /* of put */
     double bytes, seconds; /* sent by this rank, and the time it took */
+    double mb_per_s;       /* of all together; of the row */
 };
 
 /* Blocks that this congestor sends or receives in a window. */

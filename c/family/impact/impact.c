@@ -273,6 +273,7 @@ static void gather(struct congestion *g, MPI_Comm comm)
 {
     MPI_Allreduce(MPI_IN_PLACE, &g->bytes, 1, MPI_DOUBLE, MPI_SUM, comm);
     MPI_Allreduce(MPI_IN_PLACE, &g->seconds, 1, MPI_DOUBLE, MPI_MAX, comm);
+    g->mb_per_s = g->seconds > 0 ? g->bytes / g->seconds / 1e6 : 0;
 }
 
 /* Pairs of blocks, the last of them a loaded one: so what else is printed of a row is of

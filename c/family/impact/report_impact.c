@@ -8,23 +8,6 @@
 /* Parts of a row: the impact on the median, and where its interval begins; 0: none. */
 enum { TIMES, LEAST };
 
-static const struct impact *state_of(const struct result *r)
-{
-    return r->family;
-}
-
-static double moved_mb_per_s(const struct impact *s)
-{
-    const struct congestion *g = &s->congestion;
-
-    return g->seconds > 0 ? g->bytes / g->seconds / 1e6 : 0;
-}
-
-static struct cell moved(const struct result *r)
-{
-    return cell_real(moved_mb_per_s(state_of(r)));
-}
-
 static bool blocks_are_short(const struct settings *s)
 {
     return settings_most_laps(s) < IMPACT_TAIL;
@@ -51,7 +34,8 @@ static const struct report_column columns[] = {
     RATIO("impact_p99", "P99 Impact", 12, tail.times, TAIL),
     RATIO("impact_p99_low", "P99 Low", 10, tail.low, TAIL),
     RATIO("impact_p99_high", "P99 High", 10, tail.high, TAIL),
-    { { "congestors_mb_per_s", "Congestors MB/s", 17 }, moved },
+    { { "congestors_mb_per_s", "Congestors MB/s", 17 },
+      COLUMN_OF(struct impact, congestion.mb_per_s) },
     { .value = NULL },
 };
 
@@ -156,5 +140,5 @@ void impact_record(const struct context *c, const struct recorded *what,
     record_ratio(&s->tail, impact, "p99");
     fields_int(impact, "pairs_of_blocks", IMPACT_PAIRS);
     fields_real(impact, "congestors_bytes", s->congestion.bytes);
-    fields_real(impact, "congestors_mb_per_s", moved_mb_per_s(s));
+    fields_real(impact, "congestors_mb_per_s", s->congestion.mb_per_s);
 }

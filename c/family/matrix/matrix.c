@@ -145,29 +145,12 @@ static void one_direction(const struct context *c, struct result *result)
     result->messages = partners * c->run->window;
 }
 
-static struct cell extreme(const struct matrix_report *m, double time)
-{
-    return time > 0 ? cell_real(matrix_report_value(m, time)) : cell_word("-");
-}
-
-static struct cell slowest_pair(const struct result *r)
-{
-    const struct matrix *m = r->family;
-
-    return extreme(&m->report, m->report.pair.time);
-}
-
-static struct cell slowest_tenth(const struct result *r)
-{
-    const struct matrix *m = r->family;
-
-    return extreme(&m->report, m->report.tenth.time);
-}
-
 static const struct report_column columns[] = {
     { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, report_mean },
-    { { "slowest_pair_mb_per_s", "Slowest Pair", 0 }, slowest_pair },
-    { { "slowest_tenth_mb_per_s", "Slowest Tenth", 0 }, slowest_tenth },
+    { { "slowest_pair_mb_per_s", "Slowest Pair", 0 },
+      COLUMN_OF(struct matrix, report.pair_mb_per_s) },
+    { { "slowest_tenth_mb_per_s", "Slowest Tenth", 0 },
+      COLUMN_OF(struct matrix, report.tenth_mb_per_s) },
     { .value = NULL },
 };
 const struct report report_pair_bandwidth = {

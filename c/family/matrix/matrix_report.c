@@ -11,7 +11,8 @@
 
 enum { WHOLE_MATRIX = 64 }; /* ranks; a larger matrix needs --raw */
 
-double matrix_report_value(const struct matrix_report *m, double time)
+/* A time of a pair as it is printed; not a number: it was not measured. */
+static double value_of(const struct matrix_report *m, double time)
 {
     if (m->messages == 0)
         return 1e6 * time;
@@ -27,8 +28,7 @@ static void say_path(struct matrix_report *m, const struct context *c,
         return;
     fprintf(lines_about(&m->lines, c, "Pairs", result),
             "path=%s; pairs=%ld; typical=%.2f %s;\n", path_names[kind],
-            p->pairs, matrix_report_value(m, p->usual),
-            m->messages > 0 ? "MB/s" : "us");
+            p->pairs, value_of(m, p->usual), m->messages > 0 ? "MB/s" : "us");
 }
 
 static void say_slow(struct matrix_report *m, const struct context *c,
@@ -131,9 +131,12 @@ void matrix_report_row(struct matrix_report *m, const struct context *c,
                      c->world->rank, &m->pairs);
     if (m->messages > 0)
         find_tenth(m, comm, times);
+    m->pair_mb_per_s = NAN;
+    m->tenth_mb_per_s = value_of(m, m->tenth.time);
     if (m->pairs.ranks == 0 || !known)
         return;
     look_at_pairs(m);
+    m->pair_mb_per_s = value_of(m, m->pair.time);
     m->judged = stragglers_find(&m->pairs, &m->slow);
     say_row(m, c, result);
 }
@@ -143,8 +146,7 @@ void matrix_report_row(struct matrix_report *m, const struct context *c,
 static void record_value(const struct matrix_report *m, struct fields to,
                          const char *time, const char *rate, double value)
 {
-    fields_real(to, m->messages > 0 ? rate : time,
-                matrix_report_value(m, value));
+    fields_real(to, m->messages > 0 ? rate : time, value_of(m, value));
 }
 
 static void record_paths(const struct matrix_report *m, struct fields to)
@@ -207,10 +209,9 @@ static void record_all(const struct matrix_report *m, struct fields to)
         fields_int(ranks, NULL, all->home[i].rank);
         fields_text(hosts, NULL, all->home[i].host);
         for (int j = 0; j < all->ranks; j++)
-            fields_real(row, NULL,
-                        i == j ? NAN
-                               : matrix_report_value(
-                                     m, all->time[all_pairs_at(all, i, j)]));
+            fields_real(
+                row, NULL,
+                i == j ? NAN : value_of(m, all->time[all_pairs_at(all, i, j)]));
     }
 }
 
@@ -219,7 +220,7 @@ static void record_extreme(const struct matrix_report *m, struct fields to,
 {
     const struct fields one = fields_object(to, name);
 
-    fields_real(one, "mb_per_s", matrix_report_value(m, what->time));
+    fields_real(one, "mb_per_s", value_of(m, what->time));
     fields_int(one, "rank", what->rank);
     fields_int(one, "partner", what->partner);
 }

@@ -30,7 +30,8 @@ struct matrix_report {
     struct extreme
         pair; /* the slowest pair, in one direction; ranks in the job */
     struct extreme tenth; /* the slowest tenth of the row, of any pair */
-    struct lines lines;   /* so far; on rank 0 */
+    double pair_mb_per_s, tenth_mb_per_s; /* of these two; NAN: not known */
+    struct lines lines;                   /* so far; on rank 0 */
 };
 
 /* Judge the pairs of the row that was measured, of the ranks of comm: for its record and
@@ -38,9 +39,6 @@ struct matrix_report {
 void matrix_report_row(struct matrix_report *m, const struct context *c,
                        MPI_Comm comm, struct part_times *times,
                        const struct result *result);
-
-/* A time of a pair as it is printed; not a number: it was not measured. */
-double matrix_report_value(const struct matrix_report *m, double time);
 
 /* Write the field "pairs" of the row.  It has every pair if there are few
    ranks, or if all is set. */

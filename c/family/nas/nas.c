@@ -126,18 +126,6 @@ void nas_end(const struct context *c)
 
 /* --- Its results --------------------------------------------------------------- */
 
-static const struct whole *whole_of(const struct result *r)
-{
-    const struct nas *nas = r->family;
-
-    return &nas->whole;
-}
-
-static struct cell rate(const struct result *r)
-{
-    return cell_real(1e-6 * whole_of(r)->operations / whole_of(r)->run.max);
-}
-
 static struct cell verdict(const struct result *r)
 {
     return cell_word(result_verdict_word(r->verdict, false));
@@ -150,7 +138,7 @@ static const struct report_column columns[] = {
       COLUMN_OF(struct nas, whole.inside.mean) },
     { { "computation_s", "Outside(s)", 0, 6 },
       COLUMN_OF(struct nas, whole.outside.mean) },
-    { { "mop_per_s", "Mop/s", 0 }, rate },
+    { { "mop_per_s", "Mop/s", 0 }, COLUMN_OF(struct nas, whole.mop_per_s) },
     { { "validation", "Validation", 0 }, verdict },
     { { NULL, NULL, 0 }, NULL },
 };
@@ -262,6 +250,7 @@ static void divide(const struct context *c, double seconds)
         inside += part;
     }
     w->run = share_of(c->world, "run", 0, seconds);
+    w->mop_per_s = 1e-6 * w->operations / w->run.max;
     w->inside = share_of(c->world, "communication", 0, inside);
     w->outside = share_of(c->world, "computation", 0, seconds - inside);
 }

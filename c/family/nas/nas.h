@@ -93,7 +93,7 @@ struct whole {
     const char *class; /* "A" */
     char size[100];    /* "keys=8388608; ..." */
     int iterations;
-    double operations; /* operations of the run, for Mop/s */
+    double operations, mop_per_s; /* of the run; of the slowest rank */
     /* The whole run; inside MPI; outside MPI */
     struct share run, inside, outside;
     struct share call[PARTS_MAX]; /* time inside MPI, by call */

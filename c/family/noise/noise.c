@@ -225,6 +225,7 @@ static enum exit_code run(const struct context *c, struct measure *m,
     code = find_cost(c, m);
     if (code != EXIT_OK)
         return code;
+    noise_of(c->run)->shown = fmax(0, noise_of(c->run)->cost.cost);
     result = result_of(c);
     report_figure(c, &result);
     show_cost(c, o, &result);
@@ -258,18 +259,6 @@ static void record(const struct context *c, const struct recorded *what,
 
 /* --- The row of the allreduce ------------------------------------------------------- */
 
-static const struct turns_cost *cost_of(const struct result *r)
-{
-    const struct noise *noise = r->family;
-
-    return &noise->cost;
-}
-
-static struct cell cost(const struct result *r)
-{
-    return cell_real(fmax(0, 100 * cost_of(r)->cost));
-}
-
 static const struct report_column columns[] = {
     { { "quantum_us", "  Quantum(us)", 0, 2 },
       COLUMN_US(struct noise, cost.quantum_s) },
@@ -277,7 +266,8 @@ static const struct report_column columns[] = {
       COLUMN_US(struct noise, cost.allreduce_s) },
     { { "together_us", "Together(us)", 0, 2 },
       COLUMN_US(struct noise, cost.together_s) },
-    { { "cost_percent", "Cost(%)", 0, 3 }, cost },
+    { { "cost_percent", "Cost(%)", 0, 3 },
+      COLUMN_PERCENT(struct noise, shown) },
     { { "own_percent", "Own Loss(%)", 0, 3 },
       COLUMN_PERCENT(struct noise, cost.own) },
     { { NULL, NULL, 0 }, NULL },

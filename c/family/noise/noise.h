@@ -51,6 +51,7 @@ struct noise {
     struct quanta quanta;
     struct turns turns;
     struct turns_cost cost;
+    double shown; /* the cost, or 0 if it is less */
     /* On rank 0 */
     struct environment environment;
     struct noise_rank *rank;

@@ -82,47 +82,14 @@ const struct report report_neighbor_exchange = {
 
 /* --- Many patterns --------------------------------------------------------------- */
 
-static const struct pattern_report *report_of(const struct result *r)
-{
-    const struct patterns *p = r->family;
-
-    return &p->report;
-}
-
-/* The value that so many of the patterns do not exceed. */
-static struct cell quantile(const struct result *r, double share)
-{
-    const struct pattern_report *p = report_of(r);
-
-    return p->known ? cell_real(stats_quantile(p->sorted, (size_t)p->n, share))
-                    : cell_word("-");
-}
-
-static struct cell lower_quartile(const struct result *r)
-{
-    return quantile(r, 0.25);
-}
-
-static struct cell median(const struct result *r)
-{
-    return quantile(r, 0.5);
-}
-
-static struct cell upper_quartile(const struct result *r)
-{
-    return quantile(r, 0.75);
-}
-
-static struct cell largest(const struct result *r)
-{
-    return quantile(r, 1);
-}
+/* What so many quarters of the patterns do not exceed. */
+#define QUARTER(n) COLUMN_OF(struct patterns, report.quarter[n])
 
 static const struct report_column rings_columns[] = {
     LATENCY,
     RATE_OF_RANK,
-    { { "median_ring_us", "Median Ring(us)", 0 }, median },
-    { { "worst_ring_us", "Worst Ring(us)", 0 }, largest },
+    { { "median_ring_us", "Median Ring(us)", 0 }, QUARTER(2) },
+    { { "worst_ring_us", "Worst Ring(us)", 0 }, QUARTER(4) },
     { .value = NULL },
 };
 static const struct report_column rings_full[] = {
@@ -130,8 +97,8 @@ static const struct report_column rings_full[] = {
     EXTREMES,
     ITERATIONS,
     RATE_OF_RANK,
-    { { "median_ring_us", "Median Ring(us)", 0 }, median },
-    { { "worst_ring_us", "Worst Ring(us)", 0 }, largest },
+    { { "median_ring_us", "Median Ring(us)", 0 }, QUARTER(2) },
+    { { "worst_ring_us", "Worst Ring(us)", 0 }, QUARTER(4) },
     { .value = NULL },
 };
 
@@ -160,22 +127,13 @@ static double pair_rate(const struct pattern_report *p, double time_s)
     return time_s > 0 ? 2 * (double)p->bytes / time_s / 1e6 : 0;
 }
 
-static struct cell slowest_pair(const struct result *r)
-{
-    const struct pattern_report *p = report_of(r);
-    double longest = 0;
-
-    for (int k = 0; p->known && k < p->n; k++)
-        longest = fmax(longest, p->pattern[k].slowest.time);
-    return p->known ? cell_real(pair_rate(p, longest)) : cell_word("-");
-}
-
 static const struct report_column bisection_columns[] = {
     { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, report_mean },
-    { { "matching_25_mb_per_s", "25% Matching", 0 }, lower_quartile },
-    { { "matching_50_mb_per_s", "Median Matching", 0 }, median },
-    { { "matching_75_mb_per_s", "75% Matching", 0 }, upper_quartile },
-    { { "slowest_pair_mb_per_s", "Slowest Pair", 0 }, slowest_pair },
+    { { "matching_25_mb_per_s", "25% Matching", 0 }, QUARTER(1) },
+    { { "matching_50_mb_per_s", "Median Matching", 0 }, QUARTER(2) },
+    { { "matching_75_mb_per_s", "75% Matching", 0 }, QUARTER(3) },
+    { { "slowest_pair_mb_per_s", "Slowest Pair", 0 },
+      COLUMN_OF(struct patterns, report.slowest_pair) },
     { .value = NULL },
 };
 
@@ -221,6 +179,8 @@ void pattern_report_row(struct pattern_report *p, MPI_Comm comm,
                         struct part_times *times, const struct peers *peers,
                         bool active, const struct result *result)
 {
+    double longest = 0;
+
     p->bytes = result->moved;
     p->known = part_times_agree(times, comm) > 0;
     for (int k = 0; k < p->n; k++) {
@@ -229,11 +189,16 @@ void pattern_report_row(struct pattern_report *p, MPI_Comm comm,
 
         v->time_s = over_ranks_spread(comm, mine, active).mean;
         v->slowest = over_ranks_longest(comm, active ? mine : -1, peers[k].to);
+        longest = fmax(longest, v->slowest.time);
         v->value =
             p->pairs > 0 ? p->pairs * pair_rate(p, v->time_s) : 1e6 * v->time_s;
         p->sorted[k] = v->value;
     }
     stats_sort(p->sorted, (size_t)p->n);
+    for (int i = 0; i <= 4; i++)
+        p->quarter[i] =
+            p->known ? stats_quantile(p->sorted, (size_t)p->n, 0.25 * i) : NAN;
+    p->slowest_pair = p->known ? pair_rate(p, longest) : NAN;
 }
 
 /* --- JSON ------------------------------------------------------------------------- */

@@ -30,9 +30,11 @@ struct pattern_value {
 struct pattern_report {
     int n, pairs; /* patterns; pairs of a matching, or 0 */
     struct pattern_value *pattern;
-    double *sorted; /* the printed values, ascending */
-    size_t bytes;   /* that move in a message */
-    bool known;     /* false: every iteration was late */
+    double *sorted;      /* the printed values, ascending */
+    double quarter[5];   /* their quartiles; NAN: not known */
+    double slowest_pair; /* its bandwidth, MB/s; the same */
+    size_t bytes;        /* that move in a message */
+    bool known;          /* false: every iteration was late */
 };
 
 struct peers;

@@ -33,28 +33,12 @@ static struct cell mean_of_each(const struct result *r)
     return cell_real(result_mean(r) / (double)r->row->parameter);
 }
 
-static const struct rma *state_of(const struct result *r)
-{
-    return r->family;
-}
-
-static struct cell in_mpi(const struct result *r)
-{
-    return cell_real(result_figure(r, state_of(r)->in_mpi_s));
-}
-
-static struct cell ratio(const struct result *r)
-{
-    const double other = result_figure(r, state_of(r)->in_mpi_s);
-
-    return other > 0 ? cell_real(result_figure(r, r->mean) / other)
-                     : cell_word("-");
-}
-
 #define COLUMN(key, heading, value)                                            \
     {                                                                          \
         { key, heading, 0 }, value                                             \
     }
+
+#define STATE(member) COLUMN_OF(struct rma, member)
 
 /* What is printed: the value alone, or with the target in MPI and away from it. */
 struct columns {
@@ -65,8 +49,8 @@ struct columns {
         { COLUMN(key, heading, report_mean) },                                 \
         {                                                                      \
             COLUMN(key, heading, report_mean),                                 \
-                COLUMN(key_in_mpi, heading_in_mpi, in_mpi),                    \
-                COLUMN("ratio", "Ratio", ratio)                                \
+                COLUMN(key_in_mpi, heading_in_mpi, STATE(in_mpi)),             \
+                COLUMN("ratio", "Ratio", STATE(ratio))                         \
         }                                                                      \
     }
 #define LATENCIES(heading)                                                     \

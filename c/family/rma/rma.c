@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "rma.h"
 
+#include <math.h>
 #include <time.h>
 
 #include "base/buffer_size.h"
@@ -192,11 +193,12 @@ static void measure(struct measure *m, struct result *result)
         return;
     const bool precise = result->precise;
 
-    rma->in_mpi_s = result->mean;
+    rma->in_mpi = result_mean(result);
     rma->away = true;
     measure_pass(m, result, measure_budget(m));
     rma->away = false; /* verify the operation alone */
     result->precise = result->precise && precise;
+    rma->ratio = rma->in_mpi > 0 ? result_mean(result) / rma->in_mpi : NAN;
 }
 
 const struct family rma_family = {

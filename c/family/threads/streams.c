@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "streams.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "bench.h"
@@ -193,48 +194,40 @@ static void row(const struct context *c)
 
 /* --- Output -------------------------------------------------------------------------------- */
 
-static const struct threads_base *base_of(const struct result *r)
+/* The rate of the first row of that type and size; that of this row, if it is the first. */
+static double base_of(struct threads *t, const struct result *r)
 {
-    const struct threads *t = r->family;
+    struct threads_base *base;
 
     for (int i = 0; i < t->bases; i++)
         if (t->base[i].type == r->row->element &&
             t->base[i].bytes == r->row->bytes)
-            return &t->base[i];
-    return NULL;
-}
-
-/* The first row of its type and size is the base of the others. */
-static void measure(struct measure *m, struct result *result)
-{
-    struct threads *t = threads_of(m->context->run);
-    struct threads_base *base;
-
-    measure_pass(m, result, measure_budget(m));
-    if (m->context->world->rank != 0 || base_of(result) != NULL)
-        return;
+            return t->base[i].rate;
     base = realloc(t->base, ((size_t)t->bases + 1) * sizeof *base);
     if (base == NULL)
         world_no_memory("rows");
     t->base = base;
-    t->base[t->bases++] =
-        (struct threads_base){ result->row->element, result->row->bytes,
-                               result_messages_per_s(result) };
+    t->base[t->bases] = (struct threads_base){ r->row->element, r->row->bytes,
+                                               result_messages_per_s(r) };
+    return t->base[t->bases++].rate;
 }
 
-static struct cell speed_up(const struct result *r)
+static void measure(struct measure *m, struct result *result)
 {
-    const struct threads_base *base = base_of(r);
+    struct threads *t = threads_of(m->context->run);
+    double base;
 
-    return base != NULL && base->rate > 0
-               ? cell_real(result_messages_per_s(r) / base->rate)
-               : cell_word("-");
+    measure_pass(m, result, measure_budget(m));
+    if (m->context->world->rank != 0)
+        return;
+    base = base_of(t, result);
+    t->speed_up = base > 0 ? result_messages_per_s(result) / base : NAN;
 }
 
 static const struct report_column columns[] = {
     { { "bandwidth_mb_per_s", "MB/s", 0 }, report_mean },
     { { "messages_per_s", "Messages/s", 0 }, report_messages_per_s },
-    { { "speed_up", "Speed-up", 0 }, speed_up },
+    { { "speed_up", "Speed-up", 0 }, COLUMN_OF(struct threads, speed_up) },
     { .value = NULL },
 };
 

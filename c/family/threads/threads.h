@@ -56,6 +56,7 @@ struct threads {
     int comms;      /* number of them */
     struct threads_base *base;
     int bases;
+    double speed_up; /* of the row; NAN: not known */
 };
 
 static inline struct threads *threads_of(const struct bench_run *r)
