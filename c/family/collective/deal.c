@@ -12,11 +12,7 @@ enum { FIELDS = sizeof(struct portion) / sizeof(uint64_t), TAG = 15 };
 
 static void *room_for(size_t n, size_t each)
 {
-    void *room = calloc(n + 1, each);
-
-    if (room == NULL)
-        world_no_memory("the counts of all ranks");
-    return room;
+    return world_room(n, each, "the counts of all ranks");
 }
 
 /* Rank 0 opens the file, of so many rows of n numbers; on all ranks what to leave with. */

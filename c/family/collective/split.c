@@ -99,10 +99,10 @@ static void find_leaders(struct split *split, const struct context *c)
     const bool leads = c->run->rank == 0;
 
     if (rank == 0) {
-        split->mean_s = calloc((size_t)split->groups, sizeof *split->mean_s);
-        split->first = malloc((size_t)split->groups * sizeof *split->first);
-        if (split->mean_s == NULL || split->first == NULL)
-            world_no_memory("the groups of --split");
+        split->mean_s = world_room((size_t)split->groups, sizeof *split->mean_s,
+                                   "the groups of --split");
+        split->first = world_room((size_t)split->groups, sizeof *split->first,
+                                  "the groups of --split");
     }
     MPI_Comm_split(c->world->comm, leads ? 0 : MPI_UNDEFINED, split->mine,
                    &split->leaders);

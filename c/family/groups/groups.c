@@ -119,9 +119,8 @@ static void describe(const struct context *c)
 static void find_row(struct groups *g, MPI_Comm comm, int rank)
 {
     MPI_Comm_split(comm, g->place, g->mine, &g->row);
-    g->member = malloc((size_t)g->count * sizeof *g->member);
-    if (g->member == NULL)
-        world_no_memory("the ranks of a group");
+    g->member =
+        world_room((size_t)g->count, sizeof *g->member, "the ranks of a group");
     MPI_Allgather(&rank, 1, MPI_INT, g->member, 1, MPI_INT, g->row);
 }
 

@@ -64,11 +64,10 @@ static bool deal(const struct context *c, const int *unit)
     const struct impact_settings *own = impact_settings(c->settings);
     struct impact *s = impact_of(c->run);
     const int n = c->world->size, rank = c->world->rank;
-    int *order = malloc(2 * (size_t)n * sizeof *order);
+    int *order =
+        world_room(2 * (size_t)n, sizeof *order, "the sides of all ranks");
 
-    s->all = malloc((size_t)n * sizeof *s->all);
-    if (order == NULL || s->all == NULL)
-        world_no_memory("the sides of all ranks");
+    s->all = world_room((size_t)n, sizeof *s->all, "the sides of all ranks");
     s->congestors = sides_deal(unit, n, own->share, (unsigned long)own->seed,
                                order, s->all);
     free(order);
@@ -87,10 +86,9 @@ static int *units_by_number(const struct context *c)
     const int groups = impact_settings(c->settings)->groups;
     const int ranks = c->world->size;
     const int size = groups > 0 && groups <= ranks ? ranks / groups : 1;
-    int *unit = malloc((size_t)ranks * sizeof *unit);
+    int *unit =
+        world_room((size_t)ranks, sizeof *unit, "the sides of all ranks");
 
-    if (unit == NULL)
-        world_no_memory("the sides of all ranks");
     for (int i = 0; i < ranks; i++)
         unit[i] = i / size * size;
     return unit;
@@ -151,9 +149,7 @@ static enum exit_code begin(const struct context *c)
                             "and a node or group is never divided; dealt by "
                             "%s; ranks=%d;",
                             s->units, n);
-    s->member = malloc((size_t)n * sizeof *s->member);
-    if (s->member == NULL)
-        world_no_memory("the ranks of a side");
+    s->member = world_room((size_t)n, sizeof *s->member, "the ranks of a side");
     s->other = -1;
     for (int i = 0; i < n; i++)
         if (s->all[i] == s->congests)

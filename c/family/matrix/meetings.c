@@ -40,9 +40,7 @@ static bool is_first_of_gpu(const struct context *c, MPI_Comm node, int ranks,
 
     if (!c->gpu->used) /* GPU memory was named, and there is no GPU */
         return false;
-    all = malloc((size_t)ranks * sizeof *all);
-    if (all == NULL)
-        world_no_memory("the GPUs of a node");
+    all = world_room((size_t)ranks, sizeof *all, "the GPUs of a node");
     MPI_Allgather(&c->gpu->facts, sizeof *all, MPI_BYTE, all, sizeof *all,
                   MPI_BYTE, node);
     while (first < rank && strcmp(all[first].uuid, all[rank].uuid) != 0)
@@ -79,10 +77,10 @@ enum exit_code meetings_begin(struct meetings *m,
     uint64_t state = (uint64_t)spec->seed;
     int number;
 
-    m->rank = malloc((size_t)size * sizeof *m->rank);
-    m->seat = malloc((size_t)size * sizeof *m->seat);
-    if (m->rank == NULL || m->seat == NULL)
-        world_no_memory("the partners of a rank");
+    m->rank =
+        world_room((size_t)size, sizeof *m->rank, "the partners of a rank");
+    m->seat =
+        world_room((size_t)size, sizeof *m->seat, "the partners of a rank");
     MPI_Comm_split(c->world->comm, part, c->world->rank, &m->comm);
     MPI_Comm_size(m->comm, &m->n);
     MPI_Comm_rank(m->comm, &number);

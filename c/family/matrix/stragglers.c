@@ -59,11 +59,10 @@ void all_pairs_gather(const struct part_times *t, MPI_Comm comm, double scale,
                       struct all_pairs *all)
 {
     struct home mine = { .spot = placement->spot, .rank = rank };
-    double *median = malloc((size_t)t->parts * sizeof *median);
+    double *median =
+        world_room((size_t)t->parts, sizeof *median, "the times of all pairs");
     int number;
 
-    if (median == NULL)
-        world_no_memory("the times of all pairs");
     gethostname(mine.host, sizeof mine.host - 1);
     for (int i = 0; i < t->parts; i++)
         median[i] = scale * part_times_median(t, i);

@@ -146,11 +146,7 @@ static bool read_edges(struct edges *e, const char *path, int nranks, char *why,
 
 static int *ints(size_t n)
 {
-    int *list = calloc(n + 1, sizeof *list);
-
-    if (list == NULL)
-        world_no_memory("the neighborhood");
-    return list;
+    return world_room(n, sizeof(int), "the neighborhood");
 }
 
 /* Tell each rank the other ends of the edges that have it at that end (0: from, 1: to),

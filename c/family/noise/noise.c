@@ -127,9 +127,8 @@ static void gather(const struct context *c, const struct noise_rank *mine)
 
     environment_collect(&noise->environment, c->world, c->placement);
     if (c->world->rank == 0) {
-        noise->rank = malloc((size_t)c->world->size * sizeof *noise->rank);
-        if (noise->rank == NULL)
-            world_no_memory("the noise of all ranks");
+        noise->rank = world_room((size_t)c->world->size, sizeof *noise->rank,
+                                 "the noise of all ranks");
     }
     MPI_Gather(mine, sizeof *mine, MPI_BYTE, noise->rank, sizeof *mine,
                MPI_BYTE, 0, c->world->comm);

@@ -75,10 +75,9 @@ static double slowness(const struct noise_rank *r)
 static struct place *sort_by(const struct noise *noise, int ranks,
                              double (*most)(const struct noise_rank *r))
 {
-    struct place *order = malloc((size_t)ranks * sizeof *order);
+    struct place *order =
+        world_room((size_t)ranks, sizeof *order, "the order of all ranks");
 
-    if (order == NULL)
-        world_no_memory("the order of all ranks");
     for (int i = 0; i < ranks; i++)
         order[i] = (struct place){ i, most(&noise->rank[i]) };
     qsort(order, (size_t)ranks, sizeof *order, more);

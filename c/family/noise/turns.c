@@ -133,12 +133,11 @@ static void reduce(struct readings *r, const struct world *world, long n)
 static struct blame find_blame(const struct readings *r, long n, int ranks,
                                double quantum_s)
 {
-    double *lost = calloc((size_t)ranks, sizeof *lost);
+    double *lost =
+        world_room((size_t)ranks, sizeof *lost, "what each rank loses");
     struct blame blame = { .rank = -1 };
     double sum = 0;
 
-    if (lost == NULL)
-        world_no_memory("what each rank loses");
     for (long i = 0; i < n; i++)
         if (r->slowest[i].work > DETOUR * quantum_s) {
             lost[r->slowest[i].rank] += r->slowest[i].work - quantum_s;

@@ -161,9 +161,7 @@ static enum exit_code ready(const struct context *c, const struct buffers *b)
     MPI_Info info = make_info(t->apart);
 
     (void)b;
-    t->comm = malloc((size_t)wanted * sizeof *t->comm);
-    if (t->comm == NULL)
-        world_no_memory("communicators");
+    t->comm = world_room((size_t)wanted, sizeof *t->comm, "communicators");
     for (; t->comms < wanted; t->comms++)
         MPI_Comm_dup_with_info(c->run->comm, info, &t->comm[t->comms]);
     MPI_Info_free(&info);

@@ -164,10 +164,10 @@ void network_find(struct network *mine, MPI_Comm node)
     MPI_Comm_size(node, &ranks);
     affinity_read(&cpus);
     if (rank == 0) {
-        set = malloc((size_t)ranks * sizeof *set);
-        near = malloc((size_t)ranks * sizeof *near);
-        if (set == NULL || near == NULL)
-            world_no_memory("the CPUs of all ranks of a node");
+        set = world_room((size_t)ranks, sizeof *set,
+                         "the CPUs of all ranks of a node");
+        near = world_room((size_t)ranks, sizeof *near,
+                          "the CPUs of all ranks of a node");
     }
     MPI_Gather(&cpus, sizeof cpus, MPI_BYTE, set, sizeof cpus, MPI_BYTE, 0,
                node);

@@ -73,11 +73,11 @@ static void find_all(struct where *w, const struct context *c)
     preflight_look(&preflight, c->placement, threads_of(c->settings));
     environment_collect(&w->environment, c->world, c->placement);
     if (c->world->rank == 0) {
-        w->rank = malloc(ranks * sizeof *w->rank);
-        w->preflight = malloc(ranks * sizeof *w->preflight);
-        w->bad_on = calloc(ranks, sizeof *w->bad_on);
-        if (w->rank == NULL || w->preflight == NULL || w->bad_on == NULL)
-            world_no_memory("the places of all ranks");
+        w->rank = world_room(ranks, sizeof *w->rank, "the places of all ranks");
+        w->preflight =
+            world_room(ranks, sizeof *w->preflight, "the places of all ranks");
+        w->bad_on =
+            world_room(ranks, sizeof *w->bad_on, "the places of all ranks");
     }
     MPI_Gather(&mine, sizeof mine, MPI_BYTE, w->rank, sizeof mine, MPI_BYTE, 0,
                c->world->comm);

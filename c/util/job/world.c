@@ -217,6 +217,15 @@ void world_no_memory(const char *what)
     exit(messages[E20_OUT_OF_MEMORY].code);
 }
 
+void *world_room(size_t n, size_t size, const char *what)
+{
+    void *room = calloc(n + 1, size);
+
+    if (room == NULL)
+        world_no_memory(what);
+    return room;
+}
+
 void world_thread(pthread_t *thread, void *(*work)(void *), void *argument)
 {
     sigset_t all, before;

@@ -68,6 +68,9 @@ enum exit_code world_agree_memory(const struct world *world,
    for what is named. */
 _Noreturn void world_no_memory(const char *what);
 
+/* Zeroed memory for so many of that size, and one more; the job ends without it. */
+void *world_room(size_t n, size_t size, const char *what);
+
 /* Create a further thread, which leaves the watchdog's signal to the main
    thread.  The job ends with E20 if the system refuses it.  (In the middle of a
    batch, where threads are created, the other ranks cannot be asked to leave
