@@ -239,7 +239,7 @@ static struct counts parsed(const char *text)
 {
     struct counts counts;
 
-    assert_null(counts_parse(text, &counts));
+    assert_null(counts_parse(&counts, text));
     return counts;
 }
 
@@ -457,7 +457,7 @@ TEST_ROWS(refused_rows, a_wrong_text_is_refused)
 {
     struct counts counts;
 
-    assert_non_null(counts_parse(row->name, &counts));
+    assert_non_null(counts_parse(&counts, row->name));
 }
 
 static const struct beside_row {
@@ -677,7 +677,7 @@ static const struct parse_row {
 TEST_ROWS(parse_rows, grids_are_read)
 {
     struct lattice g = { .axes = 0 };
-    const char *why = lattice_parse(row->name, &g);
+    const char *why = lattice_parse(&g, row->name);
 
     assert_int_equal(why == NULL, row->axes > 0);
     if (why != NULL)

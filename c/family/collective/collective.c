@@ -82,31 +82,6 @@ const struct report report_barrier = {
 
 /* --- Options ------------------------------------------------------------------ */
 
-const char *collective_parse_split(void *settings, const char *text)
-{
-    return split_parse(&((struct collective_settings *)settings)->split, text);
-}
-
-void collective_record_split(struct fields to, const char *name,
-                             const void *settings)
-{
-    const struct split_spec *split =
-        &((const struct collective_settings *)settings)->split;
-    char text[40];
-
-    if (split->groups == 0)
-        return;
-    snprintf(text, sizeof text, "%d%s", split->groups,
-             choice_word(split_words, (int)split->how) + 1);
-    fields_text(to, name, text);
-}
-
-const char *collective_parse_counts(void *settings, const char *text)
-{
-    return counts_parse(text,
-                        &((struct collective_settings *)settings)->counts);
-}
-
 static const struct option_row options[] = { COLLECTIVE_OPTIONS, { 0 } };
 static const struct collective_settings defaults;
 

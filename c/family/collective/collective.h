@@ -69,8 +69,9 @@ collective_settings(const struct settings *s)
             .help = "N groups of ranks run the operation at the same "         \
                     "time, each with its communicator",                        \
             .fallback = "one group; HOW: block", .kind = OPTION_SPECIAL,       \
-            .choices = split_words, .parse = collective_parse_split,           \
-            .json = "split", .record = collective_record_split                 \
+            .offset = offsetof(struct collective_settings, split),             \
+            .choices = split_words, .parse = split_parse, .json = "split",     \
+            .record = split_record_spec                                        \
     }
 
 #define COUNTS_OPTION                                                          \
@@ -81,16 +82,11 @@ collective_settings(const struct settings *s)
             .help = "how long the blocks are; the size is their mean, and "    \
                     "their sum that of equal ones",                            \
             .fallback = "equal", .kind = OPTION_SPECIAL,                       \
-            .choices = counts_words, .parse = collective_parse_counts,         \
-            .json = "counts", .absent = "equal"                                \
+            .offset = offsetof(struct collective_settings, counts),            \
+            .choices = counts_words, .parse = counts_parse, .json = "counts",  \
+            .absent = "equal"                                                  \
     }
 #define COLLECTIVE_OPTIONS REDUCTION_OPTION, SPLIT_OPTION, COUNTS_OPTION
-
-const char *collective_parse_split(void *settings, const char *text);
-void collective_record_split(struct fields to, const char *name,
-                             const void *settings);
-
-const char *collective_parse_counts(void *settings, const char *text);
 
 /* Hooks of struct family. */
 void collective_refuse(const struct context *c, struct refusal *r);

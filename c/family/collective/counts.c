@@ -40,8 +40,9 @@ static const char *parse_number(const char *text, struct counts *counts)
                : "has no seed that is a whole number from 1 to 1000000000";
 }
 
-const char *counts_parse(const char *text, struct counts *counts)
+const char *counts_parse(void *field, const char *text)
 {
+    struct counts *counts = field;
     const char *rest;
     const struct choice *word = choice_before_colon(counts_words, text, &rest);
 

@@ -43,8 +43,8 @@ struct counts {
 
 extern const struct choice counts_words[];
 
-/* The text of the option; NULL, or what is wrong with it. */
-const char *counts_parse(const char *text, struct counts *counts);
+/* The text of the option into a struct counts; NULL, or what is wrong with it. */
+const char *counts_parse(void *counts, const char *text);
 
 /* The weights of the n blocks of that row, unless they are in a file. */
 void counts_weights(const struct counts *counts, int row, int n,

@@ -20,8 +20,9 @@ const struct choice split_words[] = {
     { 0 },
 };
 
-const char *split_parse(struct split_spec *spec, const char *text)
+const char *split_parse(void *field, const char *text)
 {
+    struct split_spec *spec = field;
     char *how;
     const long groups = strtol(text, &how, 10);
 
@@ -37,6 +38,18 @@ const char *split_parse(struct split_spec *spec, const char *text)
             return NULL;
         }
     return "has no block, cyclic or node after the number";
+}
+
+void split_record_spec(struct fields to, const char *name, const void *field)
+{
+    const struct split_spec *spec = field;
+    char text[40];
+
+    if (spec->groups == 0)
+        return;
+    snprintf(text, sizeof text, "%d%s", spec->groups,
+             choice_word(split_words, (int)spec->how) + 1);
+    fields_text(to, name, text);
 }
 
 void split_refuse(const struct split_spec *spec, int ranks, int root,

@@ -34,8 +34,9 @@ struct split_spec {
 
 extern const struct choice split_words[];
 
-/* Reads N[:HOW]; NULL, or what is wrong. */
-const char *split_parse(struct split_spec *spec, const char *text);
+/* For the row of the option, of a struct split_spec: reads N[:HOW]; writes it. */
+const char *split_parse(void *spec, const char *text);
+void split_record_spec(struct fields to, const char *name, const void *spec);
 
 /* Refuse so many ranks, of which number root is a root, where they are no such groups. */
 void split_refuse(const struct split_spec *spec, int ranks, int root,

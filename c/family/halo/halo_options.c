@@ -20,11 +20,6 @@ static const struct choice exchange_words[] = {
     { 0 },
 };
 
-static const char *parse_grid(void *settings, const char *text)
-{
-    return lattice_parse(text, &((struct halo_settings *)settings)->grid);
-}
-
 static const char *add_exchange(void *settings, int exchange)
 {
     ((struct halo_settings *)settings)->exchanges |=
@@ -38,7 +33,8 @@ const struct option_row halo_options[] = {
     { 0, "grid", "2|3|PxQ|PxQxR", .group = OPTIONS_DATA, .common = true,
       .help = "dimensions of the grid of ranks; 2, 3: MPI_Dims_create chooses "
               "the ranks along each; PxQ, PxQxR: these",
-      .fallback = "3", .kind = OPTION_SPECIAL, .parse = parse_grid },
+      .fallback = "3", .kind = OPTION_SPECIAL, FIELD(grid),
+      .parse = lattice_parse },
     { 0, "faces", NULL, .group = OPTIONS_DATA, .common = true,
       .help = "exchange faces only; without it also edges and corners",
       .kind = OPTION_FLAG, FIELD(faces), .json = "faces" },

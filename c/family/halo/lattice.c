@@ -10,8 +10,9 @@
 
 #include "base/buffer_size.h"
 
-const char *lattice_parse(const char *text, struct lattice *g)
+const char *lattice_parse(void *field, const char *text)
 {
+    struct lattice *g = field;
     static const char wrong[] = "is none of 2, 3, PxQ and PxQxR (example: 4x2)";
     int n[LATTICE_AXES] = { 0 };
     const char *at = text;

@@ -43,8 +43,8 @@ struct box {
     int at[LATTICE_AXES], length[LATTICE_AXES];
 };
 
-/* "2", "3", "PxQ", "PxQxR": axes and extent of *g.  NULL, or what is wrong. */
-const char *lattice_parse(const char *text, struct lattice *g);
+/* "2", "3", "PxQ", "PxQxR": axes and extent of the struct lattice g.  NULL, or what is wrong. */
+const char *lattice_parse(void *g, const char *text);
 
 /* Ranks of the grid; 0: its extents are not known yet. */
 long lattice_ranks(const struct lattice *g);

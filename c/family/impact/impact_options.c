@@ -90,11 +90,9 @@ static void record_victims(struct fields to, const char *name,
             fields_text(list, NULL, c->word);
 }
 
-static void record_share(struct fields to, const char *name,
-                         const void *settings)
+static void record_share(struct fields to, const char *name, const void *share)
 {
-    fields_real(to, name,
-                100 * ((const struct impact_settings *)settings)->share);
+    fields_real(to, name, 100 * *(const double *)share);
 }
 
 #define FIELD(name) .offset = offsetof(struct impact_settings, name)

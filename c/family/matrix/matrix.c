@@ -29,11 +29,11 @@ static const struct choice every_words[] = {
 
 /* All rounds, if so many were not asked for. */
 static void record_rounds(struct fields to, const char *name,
-                          const void *settings)
+                          const void *rounds)
 {
-    const struct bandwidth_settings *s = settings;
+    const int n = *(const int *)rounds;
 
-    fields_known_int(to, name, s->who.rounds > 0, s->who.rounds);
+    fields_known_int(to, name, n > 0, n);
 }
 
 #define FIELD(name) .offset = offsetof(struct bandwidth_settings, name)

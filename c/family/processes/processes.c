@@ -42,22 +42,12 @@ static const char *parse_processes(void *settings, const char *text)
     return settings_parse_sides(text, 0, MOST, -1, s->side);
 }
 
-static void record_processes(struct fields to, const char *name,
-                             const void *settings)
-{
-    const struct processes_settings *s = settings;
-    const struct fields list = fields_list(to, name);
-
-    for (int i = 0; i < 2; i++)
-        fields_int(list, NULL, s->side[i]);
-}
-
 static const struct option_row options[] = {
     { 't', "num-processes", "[S:]R", .group = OPTIONS_SIDES, .common = true,
       .help = "processes that sender and receiver fork; 0 to 1024; one number "
               "counts for both",
       .fallback = "2", .kind = OPTION_SPECIAL, .parse = parse_processes,
-      .json = "processes", .record = record_processes },
+      .json = "processes", .record = settings_record_sides },
     { 0 },
 };
 static const struct processes_settings defaults = { { 2, 2 } };

@@ -203,21 +203,11 @@ static const char *parse_threads(void *settings, const char *text)
     return settings_parse_sides(text, 1, THREADS_MOST, 1, s->side);
 }
 
-static void record_threads(struct fields to, const char *name,
-                           const void *settings)
-{
-    const struct threads_settings *s = settings;
-    const struct fields list = fields_list(to, name);
-
-    for (int i = 0; i < 2; i++)
-        fields_int(list, NULL, s->side[i]);
-}
-
 static const struct option_row options[] = {
     { 't', "num-threads", "[S:]R", .group = OPTIONS_SIDES, .common = true,
       .help = "threads of sender and receiver; 1 to 1024", .fallback = "1:2",
       .kind = OPTION_SPECIAL, .parse = parse_threads, .json = "threads",
-      .record = record_threads },
+      .record = settings_record_sides },
     { 0 },
 };
 static const struct threads_settings defaults = { { 1, 2 } };

@@ -152,7 +152,7 @@ static const char *parse_value(const struct option_set *set,
         *(const char **)field = text;
         return text[0] == '\0' ? "is empty" : NULL;
     case OPTION_SPECIAL:
-        why = row->parse(base, text);
+        why = row->parse(field, text);
         return why == choice_none ? choice_refused(row->choices, room) : why;
     case OPTION_EVENT:
         break;
@@ -306,7 +306,7 @@ static void record_row(const struct option_row *row, const void *base,
     const char *text = row->given != NULL ? row->given : row->absent;
 
     if (row->record != NULL) {
-        row->record(to, row->json, base);
+        row->record(to, row->json, field);
         return;
     }
     switch (row->kind) {

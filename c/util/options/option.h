@@ -47,15 +47,15 @@ struct option_row {
     size_t offset;                /* of the field in the settings */
     double min, max;              /* of numbers; max 0: none */
     const struct choice *choices; /* all that it takes, or some examples */
-    /* NULL, or what is wrong; text is NULL where an optional one is missing */
-    const char *(*parse)(void *settings, const char *text);
+    /* Of the field: NULL, or what is wrong; text is NULL where an optional one is missing */
+    const char *(*parse)(void *field, const char *text);
     const char *(*add)(void *settings, int value);
 
     /* Its name in the JSON document's method; NULL: it is not there.  Numbers are
        numbers there, choices their words, and others the text as it was given, or
-       absent; NULL: nothing then.  record writes what these do not tell. */
+       absent; NULL: nothing then.  record writes what these do not tell, from the field. */
     const char *json, *absent;
-    void (*record)(struct fields to, const char *name, const void *settings);
+    void (*record)(struct fields to, const char *name, const void *field);
 
     /* Set by who collects the rows of a program: it takes the option, or accepts it
        without effect; offset, parse and record are of the family's settings. */

@@ -259,6 +259,14 @@ static void add_value(long value, long *values, int *n)
     values[(*n)++] = value;
 }
 
+void settings_record_sides(struct fields to, const char *name, const void *side)
+{
+    const struct fields list = fields_list(to, name);
+
+    for (int i = 0; i < 2; i++)
+        fields_int(list, NULL, ((const int *)side)[i]);
+}
+
 const char *settings_parse_numbers(const char *list, long values[PARAMETER_MAX],
                                    int *values_n)
 {

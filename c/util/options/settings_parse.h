@@ -7,11 +7,13 @@
 
 /* For rows of families: up, down, random or random:SEED; "S:R", numbers of the
    sender's side and the receiver's, or one of them: the index in side, or -1 if that is
-   for both; and "N,N,...", each once, as they are named.  NULL, or what is wrong. */
+   for both, and both in JSON; and "N,N,...", each once, as they are named.  NULL, or what is wrong. */
 const char *settings_parse_order(const char *text, enum order *order,
                                  unsigned long *seed);
 const char *settings_parse_sides(const char *text, int least, int most,
                                  int alone, int side[2]);
+void settings_record_sides(struct fields to, const char *name,
+                           const void *side);
 const char *settings_parse_numbers(const char *list, long values[PARAMETER_MAX],
                                    int *n);
 
