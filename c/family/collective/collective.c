@@ -6,6 +6,7 @@
 #include "bench.h"
 #include "bus.h"
 #include "deal.h"
+#include "report/report_kinds.h"
 #include "report/rows.h"
 #include "sampling/measure.h"
 
@@ -47,9 +48,7 @@ const struct report_column collective_headline[] = {
 };
 const struct report_column collective_full[] = {
     { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
-    { { "latency_min_us", "Min Latency(us)", 0 }, report_mean_min },
-    { { "latency_max_us", "Max Latency(us)", 0 }, report_mean_max },
-    { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_laps },
+    REPORT_EXTREMES,
     COLLECTIVE_COLUMNS,
     { .value = NULL },
 };
@@ -60,25 +59,17 @@ static struct cell bandwidth(const struct bench *b, const struct result *r,
     return bus_cell(b, r, r->mean, column);
 }
 
-const struct report report_collective = {
-    .unit = "us",
-    .sample = "one call, on every rank, after all ranks were synchronized",
-    .printed = "us, mean over iterations, then over ranks",
-    .headline = collective_headline,
-    .full = collective_full,
-    .preamble = collective_operation_line,
-    .more = bus_columns,
-    .more_value = bandwidth,
-    .more_help = bus_help,
-};
-const struct report report_barrier = {
-    .unit = "us",
-    .sample = "one call, on every rank, after all ranks were synchronized",
-    .printed = "us, mean over iterations, then over ranks",
-    .headline = collective_headline,
-    .full = collective_full,
-    .no_type_line = true,
-};
+#define ONE_CALL                                                               \
+    .unit = "us",                                                              \
+    .sample = "one call, on every rank, after all ranks were synchronized",    \
+    .printed = "us, mean over iterations, then over ranks",                    \
+    .headline = collective_headline, .full = collective_full
+
+const struct report report_collective = { ONE_CALL, .more = bus_columns,
+                                          .preamble = collective_operation_line,
+                                          .more_value = bandwidth,
+                                          .more_help = bus_help };
+const struct report report_barrier = { ONE_CALL, .no_type_line = true };
 
 /* --- Options ------------------------------------------------------------------ */
 

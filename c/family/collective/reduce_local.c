@@ -79,9 +79,7 @@ static const struct report_column columns[] = {
 
 static const struct report_column full[] = {
     { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
-    { { "latency_min_us", "Min Latency(us)", 0 }, report_mean_min },
-    { { "latency_max_us", "Max Latency(us)", 0 }, report_mean_max },
-    { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_laps },
+    REPORT_EXTREMES,
     { { "bandwidth_mb_per_s", "Bandwidth (MB/s)", 0 }, bandwidth },
     { .value = NULL },
 };

@@ -326,9 +326,7 @@ static bool computes_nothing(const struct settings *s)
 static const struct report_column columns[] = { COLUMNS, { .value = NULL } };
 static const struct report_column full[] = {
     COLUMNS,
-    { { "latency_min_us", "Min Latency(us)", 0 }, report_mean_min },
-    { { "latency_max_us", "Max Latency(us)", 0 }, report_mean_max },
-    { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_laps },
+    REPORT_EXTREMES,
     { .value = NULL },
 };
 

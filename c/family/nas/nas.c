@@ -276,14 +276,10 @@ static void show_result(const struct context *c, struct output *o,
                         const struct result *result)
 {
     const struct row row = { .element = ELEMENT_CHAR };
-    struct cell cells[REPORT_COLUMNS];
 
-    output_heading(o, c, &row);
-    if (c->world->rank == 0) {
-        report_cells(&o->table, result, cells);
-        table_print_row(stdout, o->table.column, cells, o->table.n, false, 0);
+    output_alone(o, c, &row, result);
+    if (c->world->rank == 0)
         whole_print(stdout, &nas_of(c->run)->whole);
-    }
     output_record(o, c, result);
 }
 
@@ -293,30 +289,25 @@ static enum exit_code measure(const struct context *c, struct measure *m,
     const struct application *a = nas_settings(c->settings)->application;
     struct whole *whole = &nas_of(c->run)->whole;
     char why[300];
-    struct result result = { .nodes = c->placement->nodes,
-                             .laps = 1,
-                             .stride = 1,
-                             .precise = true,
-                             .family = c->run->family };
-    double seconds;
+    struct result result;
+    double seconds, first_s;
 
-    report_figure(c, &result);
     show_problem(c);
     watchdog_phase("first iteration");
-    result.warmup.first_s = lap(c, m, 1);
-    result.warmup.laps = 1;
+    first_s = lap(c, m, 1);
     watchdog_phase("measuring");
     seconds = lap(c, m, whole->iterations);
     watchdog_phase("verification");
     divide(c, seconds);
-    result.verdict =
-        a->verify(c->run, why, sizeof why) ? VERDICT_PASS : VERDICT_FAIL;
 
     const struct spread spread = over_ranks_spread(c->world->comm, seconds, 1);
-    result.mean = spread.mean;
-    result.mean_min = spread.min;
-    result.mean_max = spread.max;
-    result.ranks = spread.ranks;
+
+    result =
+        output_result(c, spread.ranks, spread.mean, spread.min, spread.max);
+    result.warmup.first_s = first_s;
+    result.warmup.laps = 1;
+    result.verdict =
+        a->verify(c->run, why, sizeof why) ? VERDICT_PASS : VERDICT_FAIL;
     result.own_headline = true;
     result.elapsed_s = result.headline_s = spread.max;
     show_result(c, o, &result);

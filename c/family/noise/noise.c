@@ -162,35 +162,14 @@ static enum exit_code find_cost(const struct context *c, struct measure *m)
 
 /* --- The family ------------------------------------------------------------------ */
 
-static struct result result_of(const struct context *c)
-{
-    const struct noise *noise = noise_of(c->run);
-    const struct turns_cost *cost = &noise->cost;
-
-    return (struct result){ .ranks = c->world->size,
-                            .nodes = c->placement->nodes,
-                            .mean = cost->together_s,
-                            .mean_min = cost->least_s,
-                            .mean_max = cost->most_s,
-                            .laps = cost->n,
-                            .stride = 1,
-                            .elapsed_s = cost->elapsed_s,
-                            .precise = true,
-                            .verdict = VERDICT_PASS,
-                            .family = c->run->family };
-}
-
 static void show_cost(const struct context *c, struct output *o,
                       const struct result *result)
 {
     const struct row row = { .element = ELEMENT_CHAR,
                              .operation = QUANTA_AND_ALLREDUCE };
-    struct cell cells[REPORT_COLUMNS];
 
-    output_heading(o, c, &row);
+    output_alone(o, c, &row, result);
     if (c->world->rank == 0) {
-        report_cells(&o->table, result, cells);
-        table_print_row(stdout, o->table.column, cells, o->table.n, false, 0);
         noise_print_blame(stdout, c, noise_of(c->run));
         fflush(stdout);
     }
@@ -199,6 +178,7 @@ static void show_cost(const struct context *c, struct output *o,
 static enum exit_code run(const struct context *c, struct measure *m,
                           struct output *o)
 {
+    const struct turns_cost *cost = &noise_of(c->run)->cost;
     struct noise_rank mine;
     struct result result;
     enum exit_code code;
@@ -224,9 +204,12 @@ static enum exit_code run(const struct context *c, struct measure *m,
     code = find_cost(c, m);
     if (code != EXIT_OK)
         return code;
-    noise_of(c->run)->shown = fmax(0, noise_of(c->run)->cost.cost);
-    result = result_of(c);
-    report_figure(c, &result);
+    noise_of(c->run)->shown = fmax(0, cost->cost);
+    result = output_result(c, c->world->size, cost->together_s, cost->least_s,
+                           cost->most_s);
+    result.laps = cost->n;
+    result.elapsed_s = cost->elapsed_s;
+    result.verdict = VERDICT_PASS;
     show_cost(c, o, &result);
     output_record(o, c, &result);
     return EXIT_OK;

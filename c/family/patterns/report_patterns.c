@@ -41,21 +41,14 @@ static struct cell slowest_rank_rate(const struct result *r)
     {                                                                          \
         { "latency_us", "Avg Latency(us)", 0 }, report_mean                    \
     }
-#define EXTREMES                                                               \
-    { { "latency_min_us", "Min Latency(us)", 0 }, report_mean_min },           \
-    {                                                                          \
-        { "latency_max_us", "Max Latency(us)", 0 }, report_mean_max            \
-    }
-#define ITERATIONS                                                             \
-    {                                                                          \
-        { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_laps         \
-    }
-
 static const struct report_column ring_columns[] = { LATENCY,
                                                      RATE_OF_RANK,
                                                      { .value = NULL } };
 static const struct report_column ring_full[] = {
-    LATENCY, EXTREMES, ITERATIONS, RATE_OF_RANK, { .value = NULL },
+    LATENCY,
+    REPORT_EXTREMES,
+    RATE_OF_RANK,
+    { .value = NULL },
 };
 
 #define OF_SLOWEST                                                             \
@@ -94,8 +87,7 @@ static const struct report_column rings_columns[] = {
 };
 static const struct report_column rings_full[] = {
     LATENCY,
-    EXTREMES,
-    ITERATIONS,
+    REPORT_EXTREMES,
     RATE_OF_RANK,
     { { "median_ring_us", "Median Ring(us)", 0 }, QUARTER(2) },
     { { "worst_ring_us", "Worst Ring(us)", 0 }, QUARTER(4) },

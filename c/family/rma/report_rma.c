@@ -104,12 +104,12 @@ static const struct report_column *hot_spot_by(const struct bench *b,
     "us for one operation (pscw, fence: half of two), mean over iterations"
 #define LOCALLY "; with flush_local that of local completion only"
 
+#define ONE_SIDED .compact = true, .one_sided = true, .preamble = window_lines
 #define ORIGIN_LATENCY                                                         \
     .unit = "us",                                                              \
     .sample = OPERATION "seen by the origin (pscw, fence: one each way)",      \
     .printed = ONE_WAY LOCALLY, .figure = one_operation,                       \
-    .headline = latency.in_mpi, .compact = true, .one_sided = true,            \
-    .preamble = window_lines
+    .headline = latency.in_mpi, ONE_SIDED
 
 const struct report report_rma_latency = { ORIGIN_LATENCY,
                                            .columns = latency_by };
@@ -124,9 +124,7 @@ const struct report report_rma_latency_of_pairs = {
     .figure = one_operation,
     .headline = latency.in_mpi,
     .columns = latency_by,
-    .compact = true,
-    .one_sided = true,
-    .preamble = window_lines,
+    ONE_SIDED,
 };
 const struct report report_rma_bandwidth = {
     .unit = "MB/s",
@@ -135,9 +133,7 @@ const struct report report_rma_bandwidth = {
     .is_rate = true,
     .headline = report_bandwidth_columns,
     .columns = bandwidth_by,
-    .compact = true,
-    .one_sided = true,
-    .preamble = window_lines,
+    ONE_SIDED,
 };
 const struct report report_rma_both_ways = {
     .unit = "MB/s",
@@ -146,9 +142,7 @@ const struct report report_rma_both_ways = {
     .is_rate = true,
     .both_ways = true,
     .headline = report_bandwidth_columns,
-    .compact = true,
-    .one_sided = true,
-    .preamble = window_lines,
+    ONE_SIDED,
 };
 const struct report report_rma_bandwidth_of_pairs = {
     .unit = "MB/s",
@@ -159,9 +153,7 @@ const struct report report_rma_bandwidth_of_pairs = {
     .is_rate = true,
     .headline = report_bandwidth_columns,
     .columns = bandwidth_by,
-    .compact = true,
-    .one_sided = true,
-    .preamble = window_lines,
+    ONE_SIDED,
 };
 const struct report report_rma_hot_spot = {
     .unit = "MB/s",
@@ -173,7 +165,5 @@ const struct report report_rma_hot_spot = {
     .figure = windows_of_others,
     .headline = hot_spot_columns,
     .columns = hot_spot_by,
-    .compact = true,
-    .one_sided = true,
-    .preamble = window_lines,
+    ONE_SIDED,
 };

@@ -72,19 +72,11 @@ static enum exit_code run(const struct context *c, struct measure *m,
     const bool timed = c->bench->takes & TAKES_STEPS;
     const struct spread spread = over_ranks_spread(
         c->world->comm, c->world->startup->step_s[STARTUP_INIT], 1);
-    struct result result = { .mean = spread.mean,
-                             .mean_min = spread.min,
-                             .mean_max = spread.max,
-                             .ranks = spread.ranks,
-                             .nodes = c->placement->nodes,
-                             .laps = 1,
-                             .stride = 1,
-                             .precise = true,
-                             .family = c->run->family };
+    struct result result =
+        output_result(c, spread.ranks, spread.mean, spread.min, spread.max);
     struct steps *steps = steps_of(&result);
 
     (void)m;
-    report_figure(c, &result);
     if (timed)
         look_at_steps(steps, c->world);
     output_title(c);

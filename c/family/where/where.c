@@ -186,19 +186,11 @@ static enum exit_code run(const struct context *c, struct measure *m,
     struct where *w = c->run->family;
     const struct spread spread = over_ranks_spread(
         c->world->comm, c->world->startup->step_s[STARTUP_INIT], 1);
-    struct result result = { .ranks = spread.ranks,
-                             .nodes = c->placement->nodes,
-                             .mean = spread.mean,
-                             .mean_min = spread.min,
-                             .mean_max = spread.max,
-                             .laps = 1,
-                             .stride = 1,
-                             .precise = true,
-                             .family = w };
+    const struct result result =
+        output_result(c, spread.ranks, spread.mean, spread.min, spread.max);
     enum exit_code code = EXIT_OK;
 
     (void)m;
-    report_figure(c, &result);
     find_all(w, c);
     output_title(c);
     if (c->world->rank == 0)

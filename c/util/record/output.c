@@ -258,6 +258,35 @@ void output_block(struct output *o, const struct context *c,
                result->row->bytes);
 }
 
+struct result output_result(const struct context *c, int ranks, double mean_s,
+                            double least_s, double most_s)
+{
+    struct result result = { .ranks = ranks,
+                             .nodes = c->placement->nodes,
+                             .mean = mean_s,
+                             .mean_min = least_s,
+                             .mean_max = most_s,
+                             .laps = 1,
+                             .stride = 1,
+                             .precise = true,
+                             .family = c->run->family };
+
+    report_figure(c, &result);
+    return result;
+}
+
+void output_alone(struct output *o, const struct context *c,
+                  const struct row *row, const struct result *result)
+{
+    struct cell cells[REPORT_COLUMNS];
+
+    output_heading(o, c, row);
+    if (!is_root(c))
+        return;
+    report_cells(&o->table, result, cells);
+    table_print_row(stdout, o->table.column, cells, o->table.n, false, 0);
+}
+
 void output_record(struct output *o, const struct context *c,
                    const struct result *result)
 {

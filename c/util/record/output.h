@@ -62,7 +62,12 @@ void output_row(struct output *o, const struct context *c,
 void output_block(struct output *o, const struct context *c,
                   const struct rows *rows, int first, int last);
 
-/* A run without rows: one result, which has no table. */
+/* A run without rows: its result, of what one iteration takes over so many ranks; a table of
+   that alone, headed as of such a row; and its record. */
+struct result output_result(const struct context *c, int ranks, double mean_s,
+                            double least_s, double most_s);
+void output_alone(struct output *o, const struct context *c,
+                  const struct row *row, const struct result *result);
 void output_record(struct output *o, const struct context *c,
                    const struct result *result);
 

@@ -37,9 +37,7 @@ const struct report_column report_latency_columns[] = {
 };
 const struct report_column report_collective_full[] = {
     { { "latency_us", "Avg Latency(us)", 0 }, report_mean },
-    { { "latency_min_us", "Min Latency(us)", 0 }, report_mean_min },
-    { { "latency_max_us", "Max Latency(us)", 0 }, report_mean_max },
-    { { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_laps },
+    REPORT_EXTREMES,
     { .value = NULL },
 };
 

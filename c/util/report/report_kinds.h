@@ -21,6 +21,14 @@ extern const struct report report_half_round_trip, /* half a lap, of pairs */
 extern const struct report_column report_latency_columns[],
     report_collective_full[], report_bandwidth_columns[];
 
+/* OMB's further columns of latencies, with -f. */
+#define REPORT_EXTREMES                                                        \
+    { { "latency_min_us", "Min Latency(us)", 0 }, report_mean_min },           \
+        { { "latency_max_us", "Max Latency(us)", 0 }, report_mean_max },       \
+    {                                                                          \
+        { "iterations", "Iterations", TABLE_COUNT_WIDTH }, report_laps         \
+    }
+
 /* Cells of columns. */
 struct cell report_mean(const struct result *r);
 struct cell report_mean_min(const struct result *r);
