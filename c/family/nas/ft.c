@@ -4,32 +4,19 @@
 #include <complex.h>
 #include <stdio.h>
 
-#include "nas.h"
-
 enum { ARRAYS = 3 };
 
-static bool divides(enum nas_class class, int ranks, char *why, size_t room)
-{
-    snprintf(why, room, "a number of ranks that divides %d and %d",
-             nas_ft[class].n[1], nas_ft[class].n[2]);
-    return grid_divides(class, ranks);
-}
-
-static size_t bytes(enum nas_class class, int ranks)
-{
-    return ARRAYS * grid_bytes(class, ranks);
-}
-
-static int iterations(enum nas_class class)
-{
-    return nas_ft[class].iterations;
-}
-
-static void describe(enum nas_class class, char *text, size_t room)
+static void describe(enum nas_class class, int ranks, struct problem *p)
 {
     const int *n = nas_ft[class].n;
 
-    snprintf(text, room, "grid=%dx%dx%d;", n[0], n[1], n[2]);
+    p->divides = grid_divides(class, ranks);
+    snprintf(p->needs, sizeof p->needs,
+             "a number of ranks that divides %d and %d", n[1], n[2]);
+    snprintf(p->size, sizeof p->size, "grid=%dx%dx%d;", n[0], n[1], n[2]);
+    p->iterations = nas_ft[class].iterations;
+    p->operations = nas_ft_operations(class);
+    p->bytes = ARRAYS * grid_bytes(class, ranks);
 }
 
 static bool begin(struct bench_run *r, enum nas_class class)
@@ -79,10 +66,6 @@ static bool verify(struct bench_run *r, char *why, size_t room)
 static const struct application application = {
     .calls = { [FT_ALLTOALL] = "MPI_Alltoall",
                [FT_ALLREDUCE] = "MPI_Allreduce" },
-    .divides = divides,
-    .bytes = bytes,
-    .iterations = iterations,
-    .operations = nas_ft_operations,
     .describe = describe,
     .begin = begin,
     .end = end,

@@ -3,25 +3,15 @@
 
 #include <stdio.h>
 
-#include "nas.h"
-
-static bool divides(enum nas_class class, int ranks, char *why, size_t room)
+static void describe(enum nas_class class, int ranks, struct problem *p)
 {
-    (void)class;
-    snprintf(why, room, "at most %d ranks", KEYS_RANKS_MOST);
-    return ranks <= KEYS_RANKS_MOST;
-}
-
-static int iterations(enum nas_class class)
-{
-    (void)class;
-    return NAS_IS_ITERATIONS;
-}
-
-static void describe(enum nas_class class, char *text, size_t room)
-{
-    snprintf(text, room, "keys=%d; values=%d;", nas_is[class].keys,
+    p->divides = ranks <= KEYS_RANKS_MOST;
+    snprintf(p->needs, sizeof p->needs, "at most %d ranks", KEYS_RANKS_MOST);
+    snprintf(p->size, sizeof p->size, "keys=%d; values=%d;", nas_is[class].keys,
              nas_is[class].values);
+    p->iterations = NAS_IS_ITERATIONS;
+    p->operations = nas_is_operations(class);
+    p->bytes = keys_bytes(class, ranks);
 }
 
 static bool begin(struct bench_run *r, enum nas_class class)
@@ -69,10 +59,6 @@ static const struct application application = {
     .calls = { [IS_ALLREDUCE] = "MPI_Allreduce",
                [IS_ALLTOALL] = "MPI_Alltoall",
                [IS_ALLTOALLV] = "MPI_Alltoallv" },
-    .divides = divides,
-    .bytes = keys_bytes,
-    .iterations = iterations,
-    .operations = nas_is_operations,
     .describe = describe,
     .begin = begin,
     .end = end,

@@ -42,37 +42,50 @@ static const char *class_name(const struct settings *s)
     return choice_word(class_words, nas_settings(s)->class);
 }
 
-void nas_refuse(const struct context *c, struct refusal *r)
+static struct problem problem_of(const struct context *c, int ranks)
 {
     const struct nas_settings *n = nas_settings(c->settings);
-    char needs[80], example[600];
+    struct problem problem;
+
+    n->application->describe(n->class, ranks, &problem);
+    return problem;
+}
+
+void nas_refuse(const struct context *c, struct refusal *r)
+{
+    char example[600];
     int fewer;
 
     if (c->world == NULL)
         return;
     fewer = c->world->size;
-    while (!n->application->divides(n->class, fewer, needs, sizeof needs))
+    while (!problem_of(c, fewer).divides)
         fewer--;
     if (fewer == c->world->size)
         return;
     launch_example(example, sizeof example, fewer, c->settings->started_as);
     refusal_because(r, E02_WRONG_RANKS,
                     "class %s needs %s; started: %d. For example: %s",
-                    class_name(c->settings), needs, c->world->size, example);
+                    class_name(c->settings), problem_of(c, fewer).needs,
+                    c->world->size, example);
+}
+
+static void print_problem(const struct context *c, const struct problem *p)
+{
+    printf("# class=%s; %s iterations=%d;\n", class_name(c->settings), p->size,
+           p->iterations);
 }
 
 static void say_plan(const struct context *c)
 {
-    const struct nas_settings *n = nas_settings(c->settings);
-    const double need = (double)n->application->bytes(n->class, c->world->size);
+    const struct problem problem = problem_of(c, c->world->size);
     const double available = MEMORY_PERCENT / 100.0 * (double)capacity_memory();
-    char size[100], text[2][32];
+    char text[2][32];
 
-    n->application->describe(n->class, size, sizeof size);
-    printf("# class=%s; %s iterations=%d;\n"
-           "# memory of each rank=%s; memory free here=%s;\n",
-           class_name(c->settings), size, n->application->iterations(n->class),
-           size_words(need, text[0]), size_words(available, text[1]));
+    print_problem(c, &problem);
+    printf("# memory of each rank=%s; memory free here=%s;\n",
+           size_words((double)problem.bytes, text[0]),
+           size_words(available, text[1]));
 }
 
 /* --- Memory -------------------------------------------------------------------- */
@@ -80,8 +93,7 @@ static void say_plan(const struct context *c)
 /* Is there room on every node for its ranks?  All ranks need as much. */
 static enum exit_code check_memory(const struct context *c)
 {
-    const struct nas_settings *n = nas_settings(c->settings);
-    const double own = (double)n->application->bytes(n->class, c->world->size);
+    const double own = (double)problem_of(c, c->world->size).bytes;
     const size_t limit = c->settings->memory_limit;
     double need = own, least = (double)c->placement->available;
     char needed[32], available[32];
@@ -194,9 +206,9 @@ static void whole_record(const struct whole *w, struct fields to)
     const struct fields object = fields_object(to, "application");
 
     fields_text(object, "class", w->class);
-    fields_text(object, "size", w->size);
-    fields_int(object, "iterations", w->iterations);
-    fields_real(object, "operations", w->operations);
+    fields_text(object, "size", w->problem.size);
+    fields_int(object, "iterations", w->problem.iterations);
+    fields_real(object, "operations", w->problem.operations);
     record_share(&w->run, w->run.name, object);
     record_share(&w->inside, w->inside.name, object);
     record_share(&w->outside, w->outside.name, object);
@@ -250,7 +262,7 @@ static void divide(const struct context *c, double seconds)
         inside += part;
     }
     w->run = share_of(c->world, "run", 0, seconds);
-    w->mop_per_s = 1e-6 * w->operations / w->run.max;
+    w->mop_per_s = 1e-6 * w->problem.operations / w->run.max;
     w->inside = share_of(c->world, "communication", 0, inside);
     w->outside = share_of(c->world, "computation", 0, seconds - inside);
 }
@@ -258,17 +270,14 @@ static void divide(const struct context *c, double seconds)
 /* Print the title and the problem. */
 static void show_problem(const struct context *c)
 {
-    const struct nas_settings *n = nas_settings(c->settings);
     struct whole *w = &nas_of(c->run)->whole;
 
     w->class = class_name(c->settings);
-    w->iterations = n->application->iterations(n->class);
-    w->operations = n->application->operations(n->class);
-    n->application->describe(n->class, w->size, sizeof w->size);
+    w->problem = problem_of(c, c->world->size);
     output_title(c);
     if (c->world->rank > 0)
         return;
-    printf("# class=%s; %s iterations=%d;\n", w->class, w->size, w->iterations);
+    print_problem(c, &w->problem);
     fflush(stdout);
 }
 
@@ -296,7 +305,7 @@ static enum exit_code measure(const struct context *c, struct measure *m,
     watchdog_phase("first iteration");
     first_s = lap(c, m, 1);
     watchdog_phase("measuring");
-    seconds = lap(c, m, whole->iterations);
+    seconds = lap(c, m, whole->problem.iterations);
     watchdog_phase("verification");
     divide(c, seconds);
 

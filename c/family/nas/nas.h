@@ -58,17 +58,19 @@ static inline void part_end(struct parts *p, int part)
 
 /* --- What differs between IS and FT -------------------------------------------- */
 
+/* What a class is for so many ranks. */
+struct problem {
+    bool divides;   /* can they run it? */
+    char needs[80]; /* what their number must be */
+    char size[100]; /* "keys=8388608; ..." */
+    int iterations;
+    double operations; /* of a run, for Mop/s */
+    size_t bytes;      /* the most that a rank needs */
+};
+
 struct application {
     const char *calls[PARTS_MAX]; /* names of the parts: MPI calls */
-
-    /* Can so many ranks run it?  If not, why[] says what the number must be. */
-    bool (*divides)(enum nas_class class, int ranks, char *why, size_t room);
-    /* The most that a rank needs */
-    size_t (*bytes)(enum nas_class class, int ranks);
-    int (*iterations)(enum nas_class class);
-    /* Operations of a run, for Mop/s */
-    double (*operations)(enum nas_class class);
-    void (*describe)(enum nas_class class, char *text, size_t room);
+    void (*describe)(enum nas_class class, int ranks, struct problem *p);
 
     /* Allocate memory and do other untimed work.  false: out of memory.  Call
        end in any case. */
@@ -91,9 +93,8 @@ struct share {
 
 struct whole {
     const char *class; /* "A" */
-    char size[100];    /* "keys=8388608; ..." */
-    int iterations;
-    double operations, mop_per_s; /* of the run; of the slowest rank */
+    struct problem problem;
+    double mop_per_s; /* of the slowest rank */
     /* The whole run; inside MPI; outside MPI */
     struct share run, inside, outside;
     struct share call[PARTS_MAX]; /* time inside MPI, by call */
