@@ -85,23 +85,12 @@ void split_describe(struct split *split, const struct split_spec *spec,
     r->blocks = r->nranks;
 }
 
-/* How many ranks come before this one, sorted by node: those of the nodes whose lowest
-   rank is lower, and those before it on its own. */
+/* How many ranks come before this one, sorted by node. */
 static int place_by_node(const struct context *c)
 {
-    int place, ranks, before = 0;
-    MPI_Comm node;
+    const struct placement_node node = placement_node_of(c->world->comm);
 
-    placement_split(c->world->comm, &node);
-    MPI_Comm_rank(node, &place);
-    MPI_Comm_size(node, &ranks);
-    if (place > 0) /* the lowest of a node speaks for it */
-        ranks = 0;
-    MPI_Scan(&ranks, &before, 1, MPI_INT, MPI_SUM, c->world->comm);
-    before -= ranks;
-    MPI_Bcast(&before, 1, MPI_INT, 0, node);
-    MPI_Comm_free(&node);
-    return before + place;
+    return node.before + node.rank;
 }
 
 /* The lowest ranks of the groups, in the order of groups, have a communicator of their

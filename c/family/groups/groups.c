@@ -71,27 +71,16 @@ static void form_blocks(struct groups *g, int count, int rank, int nranks)
 }
 
 /* Make each node a group.  false: the nodes differ in size. */
-static bool find_nodes(struct groups *g, MPI_Comm comm, int rank)
+static bool find_nodes(struct groups *g, MPI_Comm comm)
 {
-    MPI_Comm node, first;
-    int extent[2];
+    const struct placement_node node = placement_node_of(comm);
+    int extent[] = { node.size, -node.size };
 
-    *g = (struct groups){ .row = MPI_COMM_NULL };
-    placement_split(comm, &node);
-    MPI_Comm_rank(node, &g->place);
-    MPI_Comm_size(node, &g->size);
-    /* The lowest rank of each node, in the order of these ranks. */
-    MPI_Comm_split(comm, g->place == 0 ? 0 : MPI_UNDEFINED, rank, &first);
-    if (first != MPI_COMM_NULL) {
-        MPI_Comm_rank(first, &g->mine);
-        MPI_Comm_size(first, &g->count);
-        MPI_Comm_free(&first);
-    }
-    MPI_Bcast(&g->mine, 1, MPI_INT, 0, node);
-    MPI_Bcast(&g->count, 1, MPI_INT, 0, node);
-    MPI_Comm_free(&node);
-    extent[0] = g->size;
-    extent[1] = -g->size;
+    *g = (struct groups){ .count = node.count,
+                          .size = node.size,
+                          .mine = node.number,
+                          .place = node.rank,
+                          .row = MPI_COMM_NULL };
     MPI_Allreduce(MPI_IN_PLACE, extent, 2, MPI_INT, MPI_MAX, comm);
     return extent[0] == -extent[1];
 }
@@ -130,8 +119,7 @@ static enum exit_code begin(const struct context *c)
     struct refusal refusal = { .why = "" };
     char example[600];
 
-    if (count_of(c->settings) == 0 &&
-        !find_nodes(g, c->world->all, c->world->rank))
+    if (count_of(c->settings) == 0 && !find_nodes(g, c->world->all))
         refuse_unequal(&refusal, c->world->size, "nodes", g->count);
     else if (g->count < 2) {
         launch_example(example, sizeof example, EXAMPLE,

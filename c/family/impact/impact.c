@@ -116,20 +116,15 @@ static void describe(const struct context *c)
 static void find_units(const struct context *c, int *unit)
 {
     struct impact *s = impact_of(c->run);
-    int first = c->world->rank, nodes = 0;
-    MPI_Comm node;
+    struct placement_node node;
 
     s->units = "group";
     if (impact_settings(c->settings)->groups > 0)
         return;
-    placement_split(c->world->comm, &node);
-    MPI_Bcast(&first, 1, MPI_INT, 0, node);
-    MPI_Comm_free(&node);
-    MPI_Allgather(&first, 1, MPI_INT, unit, 1, MPI_INT, c->world->comm);
-    for (int i = 0; i < c->world->size; i++)
-        nodes += unit[i] == i;
-    s->units = nodes > 1 ? "node" : "rank";
-    for (int i = 0; nodes == 1 && i < c->world->size; i++)
+    node = placement_node_of(c->world->comm);
+    MPI_Allgather(&node.first, 1, MPI_INT, unit, 1, MPI_INT, c->world->comm);
+    s->units = node.count > 1 ? "node" : "rank";
+    for (int i = 0; node.count == 1 && i < c->world->size; i++)
         unit[i] = i;
 }
 

@@ -90,6 +90,31 @@ uint64_t placement_split(MPI_Comm comm, MPI_Comm *node)
     return id;
 }
 
+struct placement_node placement_node_of(MPI_Comm comm)
+{
+    struct placement_node n;
+    int leads[2], sum[2], told[3];
+    MPI_Comm node;
+
+    MPI_Comm_rank(comm, &told[0]);
+    placement_split(comm, &node);
+    MPI_Comm_rank(node, &n.rank);
+    MPI_Comm_size(node, &n.size);
+    /* The lowest rank of a node speaks for it. */
+    leads[0] = n.rank == 0;
+    leads[1] = n.rank == 0 ? n.size : 0;
+    MPI_Scan(leads, sum, 2, MPI_INT, MPI_SUM, comm);
+    told[1] = sum[0] - 1;
+    told[2] = sum[1] - n.size;
+    MPI_Bcast(told, 3, MPI_INT, 0, node);
+    MPI_Comm_free(&node);
+    n.first = told[0];
+    n.number = told[1];
+    n.before = told[2];
+    MPI_Allreduce(leads, &n.count, 1, MPI_INT, MPI_SUM, comm);
+    return n;
+}
+
 static void count_nodes(struct placement *p, MPI_Comm comm)
 {
     int first;

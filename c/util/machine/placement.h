@@ -80,6 +80,18 @@ void placement_find(struct placement *p, const struct world *world,
    apart. */
 uint64_t placement_split(MPI_Comm comm, MPI_Comm *node);
 
+/* Where a rank is among the nodes of a communicator, which come in the order of their lowest
+   ranks. */
+struct placement_node {
+    int rank, size;    /* of this rank in its node; of the node */
+    int first;         /* the lowest rank of the node */
+    int number, count; /* of the node; of all */
+    int before;        /* ranks of the nodes before it */
+};
+
+/* Collective. */
+struct placement_node placement_node_of(MPI_Comm comm);
+
 void placement_release(struct placement *p);
 
 #endif
