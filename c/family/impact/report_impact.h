@@ -4,7 +4,7 @@
  *
  * Times are medians over blocks of what a block says, in us: half a round trip, a message
  * of a window, or the whole iteration of the slowest victim.  An impact is the median over
- * pairs of blocks, with its interval (judgement.h).
+ * pairs of blocks, with its interval (impact.h).
  */
 #ifndef REPORT_IMPACT_H
 #define REPORT_IMPACT_H

@@ -7,7 +7,7 @@
 
 extern const struct family nas_ft_family;
 
-/* The parts of the time (call_times.h): one for each MPI call. */
+/* The parts of the time (nas.h): one for each MPI call. */
 enum { FT_ALLTOALL, FT_ALLREDUCE };
 
 #endif

@@ -7,7 +7,7 @@
 
 extern const struct family nas_is_family;
 
-/* The parts of the time (call_times.h): one for each MPI call. */
+/* The parts of the time (nas.h): one for each MPI call. */
 enum { IS_ALLREDUCE, IS_ALLTOALL, IS_ALLTOALLV };
 
 #endif
