@@ -1,58 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "reduce_local.h"
 
-#include <string.h>
-
 #include "base/buffer_size.h"
 #include "collective.h"
 #include "data/verify.h"
 #include "report/report_kinds.h"
 
-enum { CHUNK = VERIFY_CHUNK, TERMS = 2 };
+enum { TERMS = 2 };
 
-/* Part of the vector of that term, or of the result (ranks: TERMS), from that byte on;
-   how many bytes. */
-static size_t part_of(const struct verify *v, int ranks, int term, size_t from,
-                      char *chunk)
+/* The vector of that term, or TERMS: the result. */
+static void numbers(const struct verify *v, void *to, size_t first, size_t n,
+                    int term)
 {
-    const size_t size = element_size(v->element);
-    const size_t left = v->run->bytes - from;
-    const size_t part = left < CHUNK ? left : CHUNK;
-
-    reduction_numbers(v->run, v->element, chunk, from / size, part / size,
-                      ranks, term, TERMS);
-    return part;
+    reduction_numbers(v->run, v->element, to, first, n,
+                      term == TERMS ? TERMS : 0, term % TERMS, TERMS);
 }
 
 static void fill(const struct verify *v)
 {
-    const size_t bytes = v->run->bytes;
-    char chunk[CHUNK];
-
-    v->recv_kind->set(v->recv, verify_poison(v), bytes + BUFFER_GUARD);
-    for (size_t done = 0, part; done < bytes; done += part) {
-        part = part_of(v, 0, 0, done, chunk);
-        v->send_kind->copy_in(v->send + done, chunk, part);
-        part_of(v, 0, 1, done, chunk);
-        v->recv_kind->copy_in(v->recv + done, chunk, part);
-    }
+    v->recv_kind->set(v->recv, verify_poison(v), v->run->bytes + BUFFER_GUARD);
+    verify_fill_numbers(v, v->send_kind, v->send, numbers, 0);
+    verify_fill_numbers(v, v->recv_kind, v->recv, numbers, 1);
 }
 
 static void check(const struct verify *v, struct mismatch *first)
 {
-    const size_t bytes = v->run->bytes, size = element_size(v->element);
-    char right[CHUNK], got[CHUNK];
-
-    for (size_t done = 0, part; done < bytes; done += part) {
-        part = part_of(v, TERMS, 0, done, right);
-        v->recv_kind->copy_out(got, v->recv + done, part);
-        for (size_t at = 0; at < part; at += size)
-            if (memcmp(got + at, right + at, size) != 0)
-                verify_note(v, first, 0, (done + at) / size,
-                            element_load(v->element, right + at),
-                            element_load(v->element, got + at));
-    }
-    verify_check_untouched(v, v->recv + bytes, BUFFER_GUARD, 0, bytes, first);
+    verify_check_numbers(v, v->recv, 0, numbers, TERMS, first);
 }
 
 const struct flow flow_reduce_local = {

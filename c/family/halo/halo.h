@@ -22,8 +22,8 @@
 #include <mpi.h>
 
 #include "base/simulation.h"
+#include "data/flow.h"
 #include "family.h"
-#include "flow_halo.h"
 #include "lattice.h"
 #include "loop.h"
 #include "memory/memory.h"
@@ -124,6 +124,18 @@ static inline struct halo *halo_of(const struct bench_run *r)
 
 /* Bytes that a rank sends in a row of so many, mean over ranks. */
 double halo_payload(const struct halo *h, size_t bytes);
+
+/*
+ * What must be in every cell of a block and its halo (data/flow.h).  Every cell of the
+ * whole grid has a number of its own.  Before an exchange the own cells of a rank hold
+ * their numbers, and its halo holds poison.  After it every cell of the halo must hold
+ * the number that follows from its place in the whole grid.  The own cells, the parts of
+ * the halo that are not exchanged and the memory after the array must be unchanged.
+ *
+ * In a mismatch, block is the number of the side in the 9 or 27 blocks around the
+ * own one (lattice_number), and element is the cell's index in the array.
+ */
+extern const struct flow flow_halo;
 
 extern const struct family halo_family;
 

@@ -9,6 +9,7 @@
 #ifndef HALO_MESSAGES_H
 #define HALO_MESSAGES_H
 
+#include "data/flow.h"
 #include "halo.h"
 
 /* Who sends to whom, once the grid knows its ranks. */

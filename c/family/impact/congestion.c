@@ -8,6 +8,8 @@
 #include "base/buffer_size.h"
 #include "base/simulation.h"
 #include "bench.h"
+#include "data/contents.h"
+#include "data/verify.h"
 #include "impact.h"
 #include "job/watchdog.h"
 #include "job/world.h"
@@ -16,7 +18,8 @@ static const struct timespec NAP = { .tv_nsec = 200000 };
 
 /* --- Windows -------------------------------------------------------------------- */
 
-int congestion_blocks(const struct bench_run *r, bool sending)
+/* Blocks that this congestor sends or receives in a window. */
+static int blocks_of(const struct bench_run *r, bool sending)
 {
     const struct impact *s = impact_of(r);
     const int window = s->congestion.window, others = s->congestors - 1;
@@ -37,10 +40,11 @@ static double bytes_per_window(const struct bench_run *r)
     const int own =
         impact_of(r)->congestion.kind == CONGESTOR_ALLTOALL; /* to itself */
 
-    return (double)(congestion_blocks(r, true) - own) * (double)r->bytes;
+    return (double)(blocks_of(r, true) - own) * (double)r->bytes;
 }
 
-int congestion_partner(const struct bench_run *r, int i)
+/* But for alltoall: the rank that block number i goes to, or comes from. */
+static int partner_of(const struct bench_run *r, int i)
 {
     const struct impact *s = impact_of(r);
 
@@ -50,16 +54,14 @@ int congestion_partner(const struct bench_run *r, int i)
 static void send_window(struct bench_run *r)
 {
     MPI_Request *request = impact_of(r)->congestion.request;
-    const int in = congestion_blocks(r, false),
-              out = congestion_blocks(r, true);
+    const int in = blocks_of(r, false), out = blocks_of(r, true);
 
     for (int i = 0; i < in; i++)
-        MPI_Irecv(bench_recv_slot(r, i), r->count, r->type,
-                  congestion_partner(r, i), BENCH_TAG, r->comm, request + i);
+        MPI_Irecv(bench_recv_slot(r, i), r->count, r->type, partner_of(r, i),
+                  BENCH_TAG, r->comm, request + i);
     for (int i = 0; i < out; i++)
-        MPI_Isend(bench_send_slot(r, i), r->count, r->type,
-                  congestion_partner(r, i), BENCH_TAG, r->comm,
-                  request + in + i);
+        MPI_Isend(bench_send_slot(r, i), r->count, r->type, partner_of(r, i),
+                  BENCH_TAG, r->comm, request + in + i);
     MPI_Waitall(in + out, request, MPI_STATUSES_IGNORE);
 }
 
@@ -72,7 +74,7 @@ static void alltoall(struct bench_run *r)
 static void put_window(struct bench_run *r)
 {
     const struct impact *s = impact_of(r);
-    const int out = congestion_blocks(r, true);
+    const int out = blocks_of(r, true);
 
     for (int i = 0; i < out; i++)
         MPI_Put(bench_send_slot(r, i), r->count, r->type, 0,
@@ -165,7 +167,7 @@ void congestion_run(struct bench_run *r)
 size_t congestion_bytes(const struct bench_run *r, bool sending)
 {
     const struct impact *s = impact_of(r);
-    const int blocks = congestion_blocks(r, sending);
+    const int blocks = blocks_of(r, sending);
 
     return s->congests && blocks > 0
                ? buffer_size(s->congestion.message, (size_t)blocks, true)
@@ -187,7 +189,7 @@ enum exit_code congestion_begin(const struct context *c)
     const struct bench_run *r = c->run;
     struct impact *s = impact_of(r);
     struct congestion *g = &s->congestion;
-    const int n = congestion_blocks(r, true) + congestion_blocks(r, false);
+    const int n = blocks_of(r, true) + blocks_of(r, false);
     enum exit_code code;
 
     g->request = malloc(((size_t)n + 1) * sizeof *g->request);
@@ -206,3 +208,159 @@ void congestion_end(struct congestion *g)
     }
     free(g->request);
 }
+
+/* --- What moves ---------------------------------------------------------------- */
+
+static int next(const struct bench_run *r, int i)
+{
+    (void)i;
+    return impact_next(r);
+}
+
+static int previous(const struct bench_run *r, int i)
+{
+    (void)i;
+    return impact_previous(r);
+}
+
+static int all_victims(const struct bench_run *r)
+{
+    return impact_of(r)->victims;
+}
+
+/* Terms and sums are numbered among the victims. */
+static void numbers(const struct bench_run *r, enum element type, void *to,
+                    size_t first, size_t n, int ranks, int rank, int nranks)
+{
+    const struct impact *s = impact_of(r);
+
+    (void)rank;
+    (void)nranks;
+    contents_numbers(type, to, first, n, ranks, s->mine, s->victims);
+}
+
+static const struct flow ring = {
+    .sends = flow_one_block,
+    .to = next,
+    .receives = flow_one_block,
+    .from = previous,
+};
+static const struct flow allreduce = {
+    .sends = flow_one_block,
+    .to = flow_anyone,
+    .receives = flow_one_block,
+    .from = flow_anyone,
+    .sum = true,
+    .summed = all_victims,
+    .numbers = numbers,
+};
+
+static int congestor_sends(const struct bench_run *r)
+{
+    return blocks_of(r, true);
+}
+
+static int congestor_receives(const struct bench_run *r)
+{
+    return blocks_of(r, false);
+}
+
+static int member(const struct bench_run *r, int i)
+{
+    return impact_of(r)->member[i];
+}
+
+static int in_window(const struct bench_run *r, int i)
+{
+    return i % impact_of(r)->congestion.window;
+}
+
+static const struct flow one_and_others = {
+    .sends = congestor_sends,
+    .to = partner_of,
+    .receives = congestor_receives,
+    .from = partner_of,
+    .slot = in_window,
+    .window = true,
+};
+static const struct flow all_to_all = {
+    .sends = congestor_sends,
+    .to = member,
+    .receives = congestor_receives,
+    .from = member,
+};
+
+/* What this rank does in this row. */
+static const struct flow *flow_of(const struct bench_run *r)
+{
+    static const struct flow *const victim[] = {
+        [VICTIM_LATENCY] = &flow_ping_pong,
+        [VICTIM_BW] = &flow_stream,
+        [VICTIM_ALLREDUCE] = &allreduce,
+        [VICTIM_RING] = &ring,
+    };
+    const struct impact *s = impact_of(r);
+
+    if (!s->congests)
+        return victim[r->operation];
+    return s->congestion.kind == CONGESTOR_ALLTOALL ? &all_to_all
+                                                    : &one_and_others;
+}
+
+static struct verify with_own_flow(const struct verify *v)
+{
+    struct verify own = *v;
+
+    own.flow = flow_of(v->run);
+    return own;
+}
+
+static void fill(const struct verify *v)
+{
+    const struct verify own = with_own_flow(v);
+
+    verify_fill(&own);
+}
+
+static void check(const struct verify *v, struct mismatch *first)
+{
+    const struct verify own = with_own_flow(v);
+
+    verify_check(&own, first);
+}
+
+/* Room in the buffers of the run, either way.  Congestors have their own. */
+static int room_of_victim(const struct bench_run *r)
+{
+    return impact_of(r)->congests      ? 0
+           : r->operation == VICTIM_BW ? r->window
+                                       : 1;
+}
+
+static size_t message_bytes(const struct bench_run *r, size_t bytes)
+{
+    const struct impact *s = impact_of(r);
+
+    return s->congests ? s->congestion.message : bytes;
+}
+
+/* What was put is seen by the congestor that reads it. */
+static void make_visible(const struct bench_run *r)
+{
+    const struct congestion *g = &impact_of(r)->congestion;
+
+    if (g->win != MPI_WIN_NULL)
+        MPI_Win_sync(g->win);
+}
+
+const struct flow flow_impact = {
+    .sends = room_of_victim,
+    .to = flow_peer,
+    .receives = room_of_victim,
+    .from = flow_peer,
+    .window = true,
+    .fill = fill,
+    .check = check,
+    .message_bytes = message_bytes,
+    .make_visible = make_visible,
+};

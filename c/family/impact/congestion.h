@@ -20,6 +20,7 @@
 
 #include <mpi.h>
 
+#include "data/flow.h"
 #include "family.h"
 #include "loop.h"
 #include "memory/memory.h"
@@ -37,13 +38,7 @@ struct congestion {
     double mb_per_s;       /* of all together; of the row */
 };
 
-/* Blocks that this congestor sends or receives in a window. */
-int congestion_blocks(const struct bench_run *r, bool sending);
-
-/* But for alltoall: the rank that block number i goes to, or comes from. */
-int congestion_partner(const struct bench_run *r, int i);
-
-/* Their requests and window.  Collective; EXIT_OK, or the code to leave with, said why. */
+/* Requests and window of the congestors.  Collective; EXIT_OK, or the code to leave with, said why. */
 enum exit_code congestion_begin(const struct context *c);
 void congestion_end(struct congestion *g);
 
@@ -52,5 +47,11 @@ size_t congestion_bytes(const struct bench_run *r, bool sending);
 
 /* This congestor's part of a batch of the loop: windows, or sleep. */
 void congestion_run(struct bench_run *r);
+
+/* What victims and congestors send, and what must arrive.  Either side is filled and verified
+   as what it does (data/flow.h): pairs, a ring, a sum over the victims, an incast, an
+   outcast, an all-to-all.  In a mismatch, block is the number of the message in what this
+   rank receives. */
+extern const struct flow flow_impact;
 
 #endif

@@ -8,7 +8,7 @@
  * blocks, one alone and one loaded.  Each block is a pass of the sampling
  * engine (sampling/measure.h) with its own warm-up, and has the budget of a row.
  *
- * Both sides' data are verified (flow_impact.h).
+ * Both sides' data are verified (congestion.h).
  */
 #ifndef IMPACT_H
 #define IMPACT_H
@@ -18,7 +18,6 @@
 
 #include "congestion.h"
 #include "family.h"
-#include "flow_impact.h"
 #include "impact_options.h"
 #include "loop.h"
 #include "report_impact.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "flow_rma.h"
 
-#include <string.h>
-
 #include "base/buffer_size.h"
 #include "data/contents.h"
 #include "data/verify.h"
@@ -15,58 +13,14 @@
    origin sends another.  After it the window must hold their sum or, after a swap, what
    was sent.  The origin must have received what the window held. */
 
-enum { CHUNK = VERIFY_CHUNK };
-
 /* Numbers as two ranks contribute them to a sum: of the origin, of the window
    before the lap, and both together. */
 enum contents { SENT, HELD, BOTH };
 
-static size_t least(size_t a, size_t b)
+static void numbers(const struct verify *v, void *to, size_t first, size_t n,
+                    int what)
 {
-    return a < b ? a : b;
-}
-
-/* Part of a block, from that byte on; how many bytes. */
-static size_t part_of(const struct verify *v, enum contents what, size_t from,
-                      char *chunk)
-{
-    const size_t size = element_size(v->element);
-    const size_t part = least(v->run->bytes - from, CHUNK);
-
-    contents_numbers(v->element, chunk, from / size, part / size,
-                     what == BOTH ? 2 : 0, (int)what, 2);
-    return part;
-}
-
-static void fill(const struct verify *v, const struct memory_kind *kind,
-                 char *to, enum contents what)
-{
-    char chunk[CHUNK];
-
-    for (size_t done = 0; done < v->run->bytes; done += CHUNK) {
-        const size_t part = part_of(v, what, done, chunk);
-
-        kind->copy_in(to + done, chunk, part);
-    }
-}
-
-static void check(const struct verify *v, const char *from, int block,
-                  enum contents what, struct mismatch *first)
-{
-    const size_t bytes = v->run->bytes, size = element_size(v->element);
-    char chunk[CHUNK], got[CHUNK];
-
-    for (size_t done = 0; done < bytes; done += CHUNK) {
-        const size_t part = part_of(v, what, done, chunk);
-
-        v->recv_kind->copy_out(got, from + done, part);
-        for (size_t at = 0; at < part; at += size)
-            if (memcmp(got + at, chunk + at, size) != 0)
-                verify_note(v, first, block, (done + at) / size,
-                            element_load(v->element, chunk + at),
-                            element_load(v->element, got + at));
-    }
-    verify_check_untouched(v, from + bytes, BUFFER_GUARD, block, bytes, first);
+    contents_numbers(v->element, to, first, n, what == BOTH ? 2 : 0, what, 2);
 }
 
 /* A block to receive, and the guard after it, full of poison. */
@@ -85,12 +39,13 @@ static void update_fill(const struct verify *v)
         poison(v, r->recv);
     if (flow->updated(r) > 0) {
         poison(v, window);
-        fill(v, v->recv_kind, window, HELD);
+        verify_fill_numbers(v, v->recv_kind, window, numbers, HELD);
     }
     if (v->flow->sends(r) > 0)
-        fill(v, v->send_kind, r->send, SENT);
+        verify_fill_numbers(v, v->send_kind, r->send, numbers, SENT);
     if (v->flow->sends(r) > 0 && flow->swap)
-        fill(v, v->send_kind, (char *)r->send + r->send_stride, HELD);
+        verify_fill_numbers(v, v->send_kind, (char *)r->send + r->send_stride,
+                            numbers, HELD);
 }
 
 /* Blocks in the order of the mismatch: what was received, then the window. */
@@ -101,9 +56,10 @@ static void update_check(const struct verify *v, struct mismatch *first)
     const int received = v->flow->receives(r);
 
     if (received > 0)
-        check(v, r->recv, 0, HELD, first);
+        verify_check_numbers(v, r->recv, 0, numbers, HELD, first);
     if (flow->updated(r) > 0)
-        check(v, rma_of(r)->base, received, flow->swap ? SENT : BOTH, first);
+        verify_check_numbers(v, rma_of(r)->base, received, numbers,
+                             flow->swap ? SENT : BOTH, first);
 }
 
 /* --- Patterns ------------------------------------------------------------------ */

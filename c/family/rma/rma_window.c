@@ -3,8 +3,10 @@
 
 #include <string.h>
 
+#include "arrival.h"
 #include "base/buffer_size.h"
 #include "job/world.h"
+#include "sampling/start.h"
 
 enum { TAG = 3, POISON = 0x5a };
 
@@ -123,4 +125,30 @@ bool rma_is_unified(MPI_Comm comm)
     MPI_Win_free(&win);
     MPI_Allreduce(MPI_IN_PLACE, &unified, 1, MPI_INT, MPI_MIN, comm);
     return unified;
+}
+
+/* --- Puts whose arrival is seen in memory -------------------------------------- */
+
+void arrival_begin(struct bench_run *r)
+{
+    struct rma *rma = rma_of(r);
+
+    rma->mine = *arrival_last(r, r->send);
+    MPI_Sendrecv(&rma->mine, 1, MPI_BYTE, r->peer, BENCH_TAG, &rma->theirs, 1,
+                 MPI_BYTE, r->peer, BENCH_TAG, r->comm, MPI_STATUS_IGNORE);
+    rma->seen = (unsigned char)~rma->theirs;
+    MPI_Win_lock_all(0, rma->win);
+    *arrival_last(r, r->recv) = rma->seen;
+    MPI_Win_sync(rma->win);
+    start_batch(r);
+}
+
+void arrival_end(struct bench_run *r)
+{
+    const struct rma *rma = rma_of(r);
+
+    *arrival_last(r, r->send) = rma->mine;
+    *arrival_last(r, r->recv) = rma->theirs;
+    MPI_Win_sync(rma->win);
+    MPI_Win_unlock_all(rma->win);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/buffer_size.h"
 #include "contents.h"
 #include "layout.h"
 
@@ -236,6 +237,41 @@ void verify_check_untouched(const struct verify *v, const char *from,
                             struct mismatch *first)
 {
     compare(v, from, bytes, block, true, element, first);
+}
+
+void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind,
+                         char *to, verify_numbers *contents, int what)
+{
+    const size_t bytes = v->run->bytes, size = element_size(v->element);
+    char chunk[CHUNK];
+
+    for (size_t done = 0; done < bytes; done += CHUNK) {
+        const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
+
+        contents(v, chunk, done / size, part / size, what);
+        kind->copy_in(to + done, chunk, part);
+    }
+}
+
+void verify_check_numbers(const struct verify *v, const char *from, int block,
+                          verify_numbers *contents, int what,
+                          struct mismatch *first)
+{
+    const size_t bytes = v->run->bytes, size = element_size(v->element);
+    char right[CHUNK], got[CHUNK];
+
+    for (size_t done = 0; done < bytes; done += CHUNK) {
+        const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
+
+        contents(v, right, done / size, part / size, what);
+        v->recv_kind->copy_out(got, from + done, part);
+        for (size_t at = 0; at < part; at += size)
+            if (memcmp(got + at, right + at, size) != 0)
+                verify_note(v, first, block, (done + at) / size,
+                            element_load(v->element, right + at),
+                            element_load(v->element, got + at));
+    }
+    verify_check_untouched(v, from + bytes, BUFFER_GUARD, block, bytes, first);
 }
 
 /* Where what is received ends; what is undefined, or was in place, is not

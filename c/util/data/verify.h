@@ -62,6 +62,19 @@ void verify_check_untouched(const struct verify *v, const char *from,
                             size_t bytes, int block, size_t element,
                             struct mismatch *first);
 
+/* For operations that combine numbers: those from element number first on, of what the flow
+   calls so. */
+typedef void verify_numbers(const struct verify *v, void *to, size_t first,
+                            size_t n, int what);
+
+/* Fill a block of the row with them; and compare such a block of received memory, and the
+   guard behind it. */
+void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind,
+                         char *to, verify_numbers *contents, int what);
+void verify_check_numbers(const struct verify *v, const char *from, int block,
+                          verify_numbers *contents, int what,
+                          struct mismatch *first);
+
 /* Bytes filled or compared at once. */
 enum { VERIFY_CHUNK = 16384 };
 
