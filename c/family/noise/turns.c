@@ -48,7 +48,6 @@ struct readings {
         double work;
         int rank;
     } * slowest;
-    double *operation;
     double together; /* sum */
 };
 

@@ -99,19 +99,23 @@ static int window_of_other(const struct bench_run *r)
 
 static const struct flow_rma plain = { 0 };
 
-const struct flow flow_put = {
-    .sides = SIDES_BY_SENDER,
-    .sends = window_of_origin,
-    .to = flow_peer,
-    .receives = window_of_target,
-    .from = flow_peer,
-    .slot = flow_in_window,
-    .window = true,
-    ONE_SIDED,
-    .elsewhere = FLOW_RECEIVES,
-    .of_family = &plain,
-};
+/* A window of blocks from one rank of a pair to the other. */
+#define OF_WINDOWS                                                             \
+    .sides = SIDES_BY_SENDER, .to = flow_peer, .from = flow_peer,              \
+    .slot = flow_in_window, .window = true, ONE_SIDED, .of_family = &plain
 
+const struct flow flow_put = {
+    OF_WINDOWS,
+    .sends = window_of_origin,
+    .receives = window_of_target,
+    .elsewhere = FLOW_RECEIVES,
+};
+const struct flow flow_get = {
+    OF_WINDOWS,
+    .sends = window_of_target,
+    .receives = window_of_origin,
+    .elsewhere = FLOW_SENDS,
+};
 const struct flow flow_put_both_ways = {
     FLOW_BOTH_WAYS,
     ONE_SIDED,
@@ -131,19 +135,6 @@ const struct flow flow_put_watched = {
     .of_family =
         &(const struct flow_rma){ .both_ways = true, .watched = 1 << 0 },
 };
-const struct flow flow_get = {
-    .sides = SIDES_BY_SENDER,
-    .sends = window_of_target,
-    .to = flow_peer,
-    .receives = window_of_origin,
-    .from = flow_peer,
-    .slot = flow_in_window,
-    .window = true,
-    ONE_SIDED,
-    .elsewhere = FLOW_SENDS,
-    .of_family = &plain,
-};
-
 #define UPDATES                                                                \
     .sides = SIDES_BY_SENDER, .to = flow_peer, .from = flow_peer,              \
     .window = true, ONE_SIDED, .sum = true, .fill = update_fill,               \
