@@ -132,7 +132,7 @@ many() {
 @test "a class is slower, faster, the same or undecided; rows have a ratio and no verdict" {
     # 1.249: the geometric mean of 1.2, 1.25 and 1.3; 0.524: of 0.5 and 0.55.
     cases <<'END'
-classes | judge old new | 0 | # new (8 runs) compared with the baseline old (8 runs): 8 rows of 1 benchmark; margin 3% && ~ ^latency +to 256B +3 +1\.249 +1\.2[34][0-9] to 1\.2[56][0-9]  slower$ && ~ ^latency +to 8KiB +2 +0\.524 .*  faster$ && ~ ^latency +to 128KiB .*  same$ && ~ ^latency +above 128KiB .*  undecided \(over 100 more runs\)$ && new is faster in latency above 256B to 8KiB (48% shorter); slower in latency to 256B (25% longer); the same in latency above 8KiB to 128KiB; undecided in latency above 128KiB: over 100 more runs of each variant would probably be needed to decide this class. && ! MPI_CHAR
+classes | judge old new | 0 | # new (8 runs) compared with the baseline old (8 runs): 8 rows of 1 benchmark; margin 3% && ~ ^latency +to 256B +3 +1\.249 +1\.2[34][0-9] to 1\.2[56][0-9]  slower$ && ~ ^latency +to 8KiB +2 +0\.524 .*  faster$ && ~ ^latency +to 128KiB .*  same$ && ~ ^latency +above 128KiB .*  undecided \(over 100 more runs\)$ && new is faster in latency above 256B to 8KiB (48% shorter); slower in latency to 256B (25% longer); the same in latency above 8KiB to 128KiB; undecided in latency above 128KiB. Over 100 more runs of each variant would probably be needed to decide the undecided class. && ! MPI_CHAR
 classes | judge --classes 16,300K old new | 0 | ~ ^latency +to 16B .*  slower$ && ~ ^latency +to 300KiB .*  faster$
 classes | judge --classes 16 --list slower old new | 0 | slower new latency to 16B && ! faster
 classes | judge --classes 8:16 old new | 1 | --classes '8:16' is not a size
