@@ -105,19 +105,13 @@ static json_t *comparison_object(const struct comparison *c)
 bool comparison_json(FILE *to, const void *comparisons)
 {
     const struct comparisons *of = comparisons;
-    json_t *each = json_array(), *all;
-    bool good = true;
+    json_t *each = json_array();
 
     for (int i = 0; i < of->n; i++)
-        good =
-            json_array_append_new(each, comparison_object(&of->with[i])) == 0 &&
-            good; /* a name may be no UTF-8 */
-    all = given_memory(
-        json_pack("{s:s, s:o}", "suite", "Alidade", "comparisons", each));
-    good = good && json_dumpf(all, to, JSON_INDENT(1)) == 0 &&
-           fputc('\n', to) != EOF;
-    json_decref(all);
-    return good;
+        json_array_append_new(each,
+                              given_memory(comparison_object(&of->with[i])));
+    return json_print(
+        to, json_pack("{s:s, s:o}", "suite", "Alidade", "comparisons", each));
 }
 
 /* A comparison for a CI job: class or row of a benchmark in a place. */

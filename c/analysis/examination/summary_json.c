@@ -56,7 +56,6 @@ bool summary_json(FILE *to, const void *summary)
     const struct summary *s = summary;
     const struct findings *f = s->of;
     json_t *hosts = given_memory(json_array()), *odd, *values, *left_out, *all;
-    bool good;
 
     odd = given_memory(json_array());
     values = given_memory(json_array());
@@ -79,7 +78,5 @@ bool summary_json(FILE *to, const void *summary)
                                  "version", PACKAGE_VERSION, "hosts", hosts,
                                  "runs", (int)f->of->n, "findings", odd,
                                  "values", values, "not_measured", left_out));
-    good = json_dumpf(all, to, JSON_INDENT(1)) == 0 && fputc('\n', to) != EOF;
-    json_decref(all);
-    return good;
+    return json_print(to, all);
 }

@@ -52,12 +52,6 @@ static size_t of_first(const struct variant *s, const struct run_row *seen)
     return json_array_size(s->file[0].rows);
 }
 
-static double median_of(const double *value, size_t n, double *sorted)
-{
-    memcpy(sorted, value, n * sizeof *sorted);
-    return stats_of(sorted, n).median;
-}
-
 /* The interval and the groups of the row's figures; log is room for them. */
 static void foresee(struct repetition_row *row, double *log_of)
 {
@@ -90,7 +84,8 @@ static struct repetition_row row_of(const struct repetition *r,
         row.headline[i] = number_in(seen[i].row, "value");
         row.figure[i] = result_row_figure(seen[i].row);
     }
-    row.value = median_of(row.headline, n, room);
+    memcpy(room, row.headline, n * sizeof *room);
+    row.value = stats_median(room, n);
     memcpy(room, row.figure, n * sizeof *room);
     stats = stats_of(room, n);
     row.median = stats.median;

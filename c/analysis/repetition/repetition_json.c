@@ -107,7 +107,6 @@ bool repetition_json(FILE *to, const void *repetition)
     const struct repetition *r = repetition;
     const struct repetition_made *made = &r->made;
     json_t *rows = given_memory(json_array()), *all;
-    bool good;
 
     for (size_t i = 0; i < r->rows; i++)
         json_array_append_new(rows, row_of(&r->row[i]));
@@ -119,7 +118,5 @@ bool repetition_json(FILE *to, const void *repetition)
         made->precision > 0 ? json_real(made->precision) : json_null(), "stop",
         json_text(made->stop), "failed", failed_of(made), "rows", rows,
         "result_files", results_of(r)));
-    good = json_dumpf(all, to, JSON_INDENT(1)) == 0 && fputc('\n', to) != EOF;
-    json_decref(all);
-    return good;
+    return json_print(to, all);
 }

@@ -59,6 +59,16 @@ json_t *json_text(const char *text)
     return value;
 }
 
+bool json_print(FILE *to, json_t *document)
+{
+    const bool good = given_memory(document) != NULL &&
+                      json_dumpf(document, to, JSON_INDENT(1)) == 0 &&
+                      fputc('\n', to) != EOF;
+
+    json_decref(document);
+    return good;
+}
+
 double percentage(const char *text)
 {
     char *end;

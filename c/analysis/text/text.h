@@ -33,6 +33,9 @@ void text_add_word(char *to, size_t room, const char *separator,
 /* The text, which may be any bytes, for a document of JSON; null of NULL. */
 json_t *json_text(const char *text);
 
+/* Print a document, which is released.  False: it could not be written. */
+bool json_print(FILE *to, json_t *document);
+
 /* What "5" or "5%" is of one; NAN: it is no percentage from 0 up to 1000. */
 double percentage(const char *text);
 

@@ -138,7 +138,6 @@ bool tuned_json(FILE *to, enum tune_library library,
 {
     json_t *rows = given_memory(json_array()), *all;
     double margin = 0;
-    bool good;
 
     for (size_t i = 0; i < n; i++) {
         margin = place[i].margin > 0 ? place[i].margin : margin;
@@ -151,7 +150,5 @@ bool tuned_json(FILE *to, enum tune_library library,
         json_pack("{s:s, s:i, s:s, s:f, s:o, s:o}", "suite", "Alidade", "tune",
                   1, "mpi", library == TUNE_MPICH ? "mpich" : "openmpi",
                   "margin", margin, "output", json_text(output), "rows", rows));
-    good = json_dumpf(all, to, JSON_INDENT(1)) == 0 && fputc('\n', to) != EOF;
-    json_decref(all);
-    return good;
+    return json_print(to, all);
 }

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "row_limits.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fresh_file.h"
 #include "stats/stats.h"
 
 enum { FORM = 1, WIDTH = 4 };
@@ -146,24 +144,23 @@ static bool learn_rows(json_t *rows, const struct variant *s, double least,
     return good;
 }
 
+static bool write_limits(FILE *to, const void *limits)
+{
+    return json_dumpf(limits, to, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0;
+}
+
 bool limits_learn(const char *path, const struct variant *s, double least,
                   struct far_limits *far, char why[WHY])
 {
-    json_t *rows = json_array();
-    struct fresh_file file;
+    json_t *rows = json_array(), *all;
+    bool good;
 
     *far = (struct far_limits){ .n = 0 };
-    bool good = learn_rows(rows, s, least, far, why);
-    json_t *all = given_memory(
-        json_pack("{s:i, s:s, s:o, s:o}", "alidade_limits", FORM, "learned",
-                  s->name, "measured_as", conditions_of(s), "rows", rows));
-
-    if (good &&
-        (!fresh_file_begin(&file, path) ||
-         !fresh_file_end(
-             &file, json_dumpf(all, file.to,
-                               JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0)))
-        good = refuse(why, "%s: %s", path, strerror(errno));
+    good = learn_rows(rows, s, least, far, why);
+    all = given_memory(json_pack("{s:i, s:s, s:o, s:o}", "alidade_limits", FORM,
+                                 "learned", s->name, "measured_as",
+                                 conditions_of(s), "rows", rows));
+    good = good && write_file(path, write_limits, all, why);
     json_decref(all);
     return good;
 }
@@ -201,19 +198,16 @@ static const char *read_row(const json_t *row, struct limit *to)
     return NULL;
 }
 
-static bool read_text(struct limits *l, const char *name, const char *text,
-                      size_t n, char why[WHY])
+bool limits_read(struct limits *l, const char *path, char why[WHY])
 {
-    json_error_t error;
-    json_t *root = json_loadb(text, n, 0, &error), *rows, *row;
+    json_t *root = result_json_read(path, why), *rows, *row;
     const char *wrong = NULL;
-    bool good;
     size_t i, number = 0; /* of the row that is wrong, from 1 */
+    bool good;
 
     *l = (struct limits){ .rows = 0 };
     if (root == NULL)
-        return refuse(why, "%s: is not JSON: line %d: %.200s", name, error.line,
-                      error.text);
+        return false;
     rows = json_object_get(root, "rows");
     l->row = given_memory(calloc(json_array_size(rows) + 1, sizeof *l->row));
     if (whole_in(root, "alidade_limits") != FORM)
@@ -228,24 +222,14 @@ static bool read_text(struct limits *l, const char *name, const char *text,
     }
     if (wrong == NULL)
         good = conditions_read(&l->conditions,
-                               json_object_get(root, "measured_as"), name, why);
+                               json_object_get(root, "measured_as"), path, why);
     else if (number == 0)
-        good = refuse(why, "%s: %s", name, wrong);
+        good = refuse(why, "%s: %s", path, wrong);
     else
-        good = refuse(why, "%s: row %zu %s", name, number, wrong);
+        good = refuse(why, "%s: row %zu %s", path, number, wrong);
     json_decref(root);
     if (!good)
         limits_release(l);
-    return good;
-}
-
-bool limits_read(struct limits *l, const char *path, char why[WHY])
-{
-    size_t n = 0;
-    char *text = result_file_text(path, &n, why);
-    const bool good = text != NULL && read_text(l, path, text, n, why);
-
-    free(text);
     return good;
 }
 
