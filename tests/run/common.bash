@@ -19,6 +19,7 @@
 #   later NAME N PROGRAM [ARGUMENT...]  a run that is recalled by this name, once
 #   together                        has run all of them, which ran=(NAME...) lists: in one job
 #                                   for each number of ranks.  A launch takes longer than most runs.
+#   wrong_data N                    programs in one job, all of which receive wrong data
 #   need_NAME                       skip the test where something is missing
 
 # bats notes the line of every command before it, which takes longer than the command.  Of what
@@ -384,6 +385,24 @@ together_on() {
         to != "" { print >to }' "$out"
 }
 
+# wrong_data N: lines "PROGRAM OPTION...|WORDS...|WORDS", in one job on N ranks: each program
+# receives wrong data, says so once with these words, in this order, and has no row.
+wrong_data() {
+    local n=$1 words seen line file=$BATS_TEST_TMPDIR/lines
+    cat >"$file.seen"
+    cut -d '|' -f 1 "$file.seen" >"$file"
+    launch "$n" suite --from="$file"
+    expect_status 3
+    [[ -z $(sizes) ]] || fail "a row of wrong data"
+    while IFS='|' read -r words seen <&5; do
+        read -r line <&6 || fail "no more errors"
+        echo "$words"
+        # shellcheck disable=SC2053  # a pattern
+        [[ $line == "alidade: error E14: ${words%% *}: wrong data; "*${seen//|/*}* ]] || fail "$line"
+    done 5<"$file.seen" 6< <(grep '^alidade: error ' "$err")
+    [[ $(messages error) -eq $(wc -l <"$file") ]] || fail "not an error each"
+}
+
 # --- Checks: each prints what it saw when it fails ----------------------------
 
 fail() {
@@ -562,6 +581,12 @@ expect_all_pass() {
     done <"$out"
     [[ $rows -eq $1 && $passed -eq $1 ]] ||
         fail "expected $1 rows that pass; rows: $rows, passed: $passed"
+}
+
+# nodes ID...: rank r is on the node of the r-th ID.
+nodes() {
+    wrapper=()
+    ranks ALIDADE_NODE_ID "$@"
 }
 
 # ranks VARIABLE WORD...: rank r runs with the r-th word in the variable.

@@ -118,7 +118,7 @@ END
     # Reading a page that was never written gives it no memory.  A buffer is more
     # than all else that a rank has.
     local name n options needed column rank resident
-    for name in latency bw alltoall allreduce put_latency $(programs | grep gatherv); do
+    for name in latency bw alltoall put_latency gatherv allgatherv; do
         n=${fewest_of[$name]}
         options=(-m 64M:64M --no-verify)
         [[ $name != bw ]] || options+=(-W 1)
@@ -132,13 +132,6 @@ END
                 fail "$name, rank $rank: ${needed[column]} and only $resident bytes resident"
         done
     done
-}
-
-# nodes ID...: rank r is on the node of the r-th ID.
-nodes() {
-    # shellcheck disable=SC2016  # expanded by the wrapper
-    wrapper=(env "NODES=$*" bash -c 'ids=($NODES)
-        export ALIDADE_NODE_ID=${ids[${PMI_RANK:-$OMPI_COMM_WORLD_RANK}]}; exec "$@"' -)
 }
 
 @test "defect 22: nodes are found wherever their ranks are, and requests have room" {

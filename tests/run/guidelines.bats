@@ -27,23 +27,13 @@ setup() {
     done
 }
 
-# wrong PROGRAM BYTES CALL OPERATION: exit code 3 and one E14, before any row.
-wrong() {
-    preload=(named) impatient=yes
-    FAULT=$3 FAULT_US=0 launch 2 "$1" -m "$2:$2" "${brief[@]}"
-    echo "$3 in $1, $2 bytes"
-    expect_status 3
-    expect_error E14
-    expect_no_out
-    expect_err "$1: wrong data; size=$2; type="
-    expect_err "; operation=$4; rank="
-}
-
+# Programs that have the same wrong call are in one job.
 @test "one wrong bit is found in the operation and in each mock-up, which is named" {
-    local line words
-    while read -r line; do
-        read -ra words <<<"$line"
-        wrong "${words[0]}_guideline" "${words[@]:1}"
+    local name bytes call operation
+    local -A lines=()
+    preload=(named)
+    while read -r name bytes call operation; do
+        lines[$call]+="${name}_guideline -m $bytes:$bytes ${brief[*]}|size=$bytes; type=|operation=$operation; rank="$'\n'
     done <<'END'
 allgather 8 MPI_Allgather allgather
 allgather 8 MPI_Gather gather+bcast
@@ -75,6 +65,10 @@ scan 8 MPI_Reduce_local exscan
 scatter 8 MPI_Scatterv scatterv
 scatter 8 MPI_Bcast bcast
 END
+    for call in "${!lines[@]}"; do
+        echo "$call"
+        FAULT=$call FAULT_US=0 wrong_data 2 < <(printf %s "${lines[$call]}")
+    done
 }
 
 @test "a slow operation is violated, and by which mock-up; --gate exits with code 2" {
