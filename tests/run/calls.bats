@@ -17,6 +17,14 @@ traced() {
     launch "$@" --clock posix
 }
 
+# Lines "PROGRAM OPTION..." on N ranks, in one job.
+traced_together() {
+    sed 's/$/ -i 20 -x 5 --clock posix/' >"$BATS_TEST_TMPDIR/lines"
+    launch "$1" suite --from="$BATS_TEST_TMPDIR/lines"
+    expect_status 0
+    expect_out "skipped=0; failed=0; "
+}
+
 # Lines "NAME SENT RECEIVED" of a rank's trace that match.
 count() {
     grep -Ec "^$2\$" "$trace.$1" || true
@@ -182,11 +190,9 @@ collectives() {
     local -A times=()
     while IFS='|' read -r calls words; do
         times[$calls]=$((${times[$calls]:-0} + 1))
-        echo "$words -i 20 -x 5 --clock posix"
-    done >"$BATS_TEST_TMPDIR/lines"
-    launch 3 suite --from="$BATS_TEST_TMPDIR/lines"
-    expect_status 0
-    expect_out "skipped=0; failed=0; "
+        echo "$words"
+    done >"$BATS_TEST_TMPDIR/programs"
+    traced_together 3 <"$BATS_TEST_TMPDIR/programs"
     for rank in 0 1 2; do
         line_of "$rank" >"$BATS_TEST_TMPDIR/line"
         for calls in "${!times[@]}"; do
@@ -258,55 +264,54 @@ END
         "clock_gettime 1 0;MPI_Sendrecv 0 0"
 }
 
-# one_sided PROGRAM SYNC CALLS-OF-A-LAP [CALLS-OF-RANK-1]
+# one_sided PROGRAM OPTION...: with each synchronisation, in one job; that with lock has messages of
+# 16 bytes, all others of 8.
 one_sided() {
-    local window=()
-    if [[ $1 == *_bw ]]; then
-        window=(-W 2)
-    fi
-    traced 2 "$1" -s "$2" "${window[@]}" -m 8:8 -i 20 -x 5
-    echo "$1 -s $2"
-    expect_status 0
-    repeated 0 20 "$3" "$clock"
-    [[ -z ${4:-} ]] || repeated 1 20 "$4" "$clock"
+    {
+        echo "$* -s lock -m 16:16"
+        printf "$* -s %s -m 8:8\n" flush flush_local lock_all pscw fence
+    } >"$BATS_TEST_TMPDIR/programs"
+    traced_together 2 <"$BATS_TEST_TMPDIR/programs"
 }
 
 @test "put_latency: each synchronisation as its manual says" {
     local put='MPI_Put 8 0'
-    one_sided put_latency lock "MPI_Win_lock 0 0;$put;MPI_Win_unlock 0 0"
-    expect_count 0 "$put" 26
-    expect_count 1 "$put" 0
-    one_sided put_latency flush "$put;MPI_Win_flush 0 0"
-    one_sided put_latency flush_local "$put;MPI_Win_flush_local 0 0"
-    one_sided put_latency lock_all "MPI_Win_lock_all 0 0;$put;MPI_Win_unlock_all 0 0"
-    one_sided put_latency pscw \
-        "MPI_Win_start 0 0;$put;MPI_Win_complete 0 0;MPI_Win_post 0 0;MPI_Win_wait 0 0" \
-        "MPI_Win_post 0 0;MPI_Win_wait 0 0;MPI_Win_start 0 0;$put;MPI_Win_complete 0 0"
-    one_sided put_latency fence \
-        "MPI_Win_fence 0 0;$put;MPI_Win_fence 0 0;MPI_Win_fence 0 0" \
-        "MPI_Win_fence 0 0;MPI_Win_fence 0 0;$put;MPI_Win_fence 0 0"
+    one_sided put_latency
+    repeated 0 20 "MPI_Win_lock 0 0;MPI_Put 16 0;MPI_Win_unlock 0 0" "$clock"
+    expect_count 0 "MPI_Put 16 0" 26
+    expect_count 1 "MPI_Put 16 0" 0
+    repeated 0 20 "$put;MPI_Win_flush 0 0" "$clock"
+    repeated 0 20 "$put;MPI_Win_flush_local 0 0" "$clock"
+    repeated 0 20 "MPI_Win_lock_all 0 0;$put;MPI_Win_unlock_all 0 0" "$clock"
+    repeated 0 20 "MPI_Win_start 0 0;$put;MPI_Win_complete 0 0;MPI_Win_post 0 0;MPI_Win_wait 0 0" "$clock"
+    repeated 1 20 "MPI_Win_post 0 0;MPI_Win_wait 0 0;MPI_Win_start 0 0;$put;MPI_Win_complete 0 0" "$clock"
+    repeated 0 20 "MPI_Win_fence 0 0;$put;MPI_Win_fence 0 0;MPI_Win_fence 0 0" "$clock"
+    repeated 1 20 "MPI_Win_fence 0 0;MPI_Win_fence 0 0;$put;MPI_Win_fence 0 0" "$clock"
 }
 
 @test "get_bw: each synchronisation as its manual says" {
     local gets='MPI_Get 0 8;MPI_Get 0 8'
-    one_sided get_bw lock "MPI_Win_lock 0 0;$gets;MPI_Win_unlock 0 0"
-    expect_count 0 'MPI_Get 0 8' $((2 * 26))
-    one_sided get_bw flush "$gets;MPI_Win_flush 0 0"
-    one_sided get_bw flush_local "$gets;MPI_Win_flush_local 0 0"
-    one_sided get_bw lock_all "MPI_Win_lock_all 0 0;$gets;MPI_Win_unlock_all 0 0"
-    one_sided get_bw pscw "MPI_Win_start 0 0;$gets;MPI_Win_complete 0 0" \
-        'MPI_Win_post 0 0;MPI_Win_wait 0 0'
-    one_sided get_bw fence "MPI_Win_fence 0 0;$gets;MPI_Win_fence 0 0" \
-        'MPI_Win_fence 0 0;MPI_Win_fence 0 0'
+    one_sided get_bw -W 2
+    repeated 0 20 "MPI_Win_lock 0 0;MPI_Get 0 16;MPI_Get 0 16;MPI_Win_unlock 0 0" "$clock"
+    expect_count 0 'MPI_Get 0 16' $((2 * 26))
+    repeated 0 20 "$gets;MPI_Win_flush 0 0" "$clock"
+    repeated 0 20 "$gets;MPI_Win_flush_local 0 0" "$clock"
+    repeated 0 20 "MPI_Win_lock_all 0 0;$gets;MPI_Win_unlock_all 0 0" "$clock"
+    repeated 0 20 "MPI_Win_start 0 0;$gets;MPI_Win_complete 0 0" "$clock"
+    repeated 1 20 'MPI_Win_post 0 0;MPI_Win_wait 0 0' "$clock"
+    repeated 0 20 "MPI_Win_fence 0 0;$gets;MPI_Win_fence 0 0" "$clock"
+    repeated 1 20 'MPI_Win_fence 0 0;MPI_Win_fence 0 0' "$clock"
 }
 
 @test "put_bibw: both ranks put, each into the epoch of the other" {
     local puts='MPI_Put 8 0;MPI_Put 8 0' laps
     laps="MPI_Win_post 0 0;MPI_Win_start 0 0;$puts;MPI_Win_complete 0 0;MPI_Win_wait 0 0"
-    traced 2 put_bibw -W 2 -m 8:8 -i 20 -x 5
+    traced_together 2 <<'END'
+put_bibw -W 2 -m 8:8
+put_bibw -s fence -W 2 -m 8:8
+END
     repeated 0 20 "$laps" "$clock"
     repeated 1 20 "$laps" "$clock"
-    traced 2 put_bibw -s fence -W 2 -m 8:8 -i 20 -x 5
     repeated 1 20 "MPI_Win_fence 0 0;$puts;MPI_Win_fence 0 0" "$clock"
 }
 
@@ -320,24 +325,28 @@ one_sided() {
 
 @test "acc, get_acc, fop, cas: the operation alone in its epoch" {
     local flush='MPI_Win_flush 0 0'
-    traced 2 acc_latency -m 8:8 -i 20 -x 5
+    traced_together 2 <<'END'
+acc_latency -m 8:8
+get_acc_latency -m 8:8
+fop_latency
+cas_latency
+END
     repeated 0 20 "MPI_Accumulate 8 0;$flush" "$clock"
-    traced 2 get_acc_latency -m 8:8 -i 20 -x 5
     repeated 0 20 "MPI_Get_accumulate 8 8;$flush" "$clock"
-    traced 2 fop_latency -i 20 -x 5
     repeated 0 20 "MPI_Fetch_and_op 4 4;$flush" "$clock"
-    traced 2 cas_latency -i 20 -x 5
     repeated 0 20 "MPI_Compare_and_swap 8 4;$flush" "$clock"
 }
 
 @test "get_multi_lat, get_mbw, put_mbw: brought together, every pair in its own epoch" {
     # Not of 8 bytes, as the harness has to synchronise the clocks.
-    traced 4 get_multi_lat -m 24:24 -i 20 -x 5 -s lock
+    traced_together 4 <<'END'
+get_multi_lat -m 24:24 -s lock
+put_mbw -W 2 -m 24:24
+get_mbw -W 2 -m 24:24 -s pscw
+END
     repeated 1 20 "$clock;MPI_Win_lock 0 0;MPI_Get 0 24;MPI_Win_unlock 0 0" "$together"
     expect_count 2 'MPI_Get 0 24' 0
-    traced 4 put_mbw -W 2 -m 24:24 -i 20 -x 5
     repeated 1 20 "$clock;MPI_Put 24 0;MPI_Put 24 0;MPI_Win_flush 0 0" "$together"
-    traced 4 get_mbw -W 2 -m 24:24 -i 20 -x 5 -s pscw
     repeated 0 20 "$clock;MPI_Win_start 0 0;MPI_Get 0 24;MPI_Get 0 24;MPI_Win_complete 0 0" "$together"
     repeated 3 20 "$clock;MPI_Win_post 0 0;MPI_Win_wait 0 0" "$together"
 }
