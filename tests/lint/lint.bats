@@ -176,7 +176,7 @@ sources() {
     silent "$lint/options.sh" . "$ALIDADE_BUILD"
 }
 
-@test "--version says what configure says" {
+@test "--version says what configure says, and the name of the program (OMB 54)" {
     for path in $("$lint/program_list.sh" .); do
         banner=$("$ALIDADE_BUILD/$path" --version)
         [[ $banner == "${path##*/} (Alidade) $version, built for $flavour; "* ]] ||
