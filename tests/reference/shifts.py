@@ -3,7 +3,7 @@
 """Write shifts.h: small samples, and what the definitions say of them.
 
 For maintainers; README.md says how.  Every choice of ranks is looked at, in exact
-fractions: no recursion, no formula that tests/unit/test_shift_test.c could share.
+fractions: no recursion, no formula that tests/unit/test_verdict.c could share.
 """
 from fractions import Fraction
 from itertools import combinations

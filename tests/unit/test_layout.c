@@ -29,6 +29,7 @@ static struct bench_run run_of(int rank, bool in_place, bool rotates)
                                .root_rotates = rotates };
 }
 
+/* clang-format off */
 /* Blocks of room at the root and elsewhere: without -l, with it, and with it
    where the root rotates. */
 static const struct room_row {
@@ -38,31 +39,14 @@ static const struct room_row {
         size_t send, recv;
     } root[3], other[3];
 } room_rows[] = {
-    { "reduce",
-      &flow_reduce,
-      { { 1, 1 }, { 0, 1 }, { 1, 1 } },
-      { { 1, 0 }, { 1, 0 }, { 1, 1 } } },
-    { "gather",
-      &flow_gather,
-      { { 1, 5 }, { 0, 5 }, { 1, 5 } },
-      { { 1, 0 }, { 1, 0 }, { 1, 5 } } },
-    { "scatter_v",
-      &flow_scatter_v,
-      { { 5, 1 }, { 5, 0 }, { 5, 1 } },
-      { { 0, 1 }, { 0, 1 }, { 5, 1 } } },
-    { "broadcast",
-      &flow_broadcast,
-      { { 0, 1 }, { 0, 1 }, { 0, 1 } },
-      { { 0, 1 }, { 0, 1 }, { 0, 1 } } },
-    { "exchange_all_w",
-      &flow_exchange_all_w,
-      { { 5, 5 }, { 0, 5 }, { 0, 5 } },
-      { { 5, 5 }, { 0, 5 }, { 0, 5 } } },
-    { "scan",
-      &flow_scan,
-      { { 1, 1 }, { 0, 1 }, { 0, 1 } },
-      { { 1, 1 }, { 0, 1 }, { 0, 1 } } },
+    { "reduce", &flow_reduce, { { 1, 1 }, { 0, 1 }, { 1, 1 } }, { { 1, 0 }, { 1, 0 }, { 1, 1 } } },
+    { "gather", &flow_gather, { { 1, 5 }, { 0, 5 }, { 1, 5 } }, { { 1, 0 }, { 1, 0 }, { 1, 5 } } },
+    { "scatter_v", &flow_scatter_v, { { 5, 1 }, { 5, 0 }, { 5, 1 } }, { { 0, 1 }, { 0, 1 }, { 5, 1 } } },
+    { "broadcast", &flow_broadcast, { { 0, 1 }, { 0, 1 }, { 0, 1 } }, { { 0, 1 }, { 0, 1 }, { 0, 1 } } },
+    { "exchange_all_w", &flow_exchange_all_w, { { 5, 5 }, { 0, 5 }, { 0, 5 } }, { { 5, 5 }, { 0, 5 }, { 0, 5 } } },
+    { "scan", &flow_scan, { { 1, 1 }, { 0, 1 }, { 0, 1 } }, { { 1, 1 }, { 0, 1 }, { 0, 1 } } },
 };
+/* clang-format on */
 
 TEST_ROWS(room_rows, there_is_room)
 {
@@ -563,20 +547,10 @@ static struct typemap of(const char *text, const struct typemap_list *list,
 
 TEST(specs_are_read)
 {
-    static const char *const wrong[] = { "",
-                                         "con",
-                                         "vect:",
-                                         "vect:8",
-                                         "vect:0:1",
-                                         "vect:8:0",
-                                         "vect:1:2",
-                                         "vect:8:-1",
-                                         "vect:8:4x",
-                                         "vect:-8:-9",
-                                         "vect:3000000000:1",
-                                         "indx",
-                                         "indx:",
-                                         "vect:8:4:1" };
+    static const char *const wrong[] =
+        LIST("", "con", "vect:", "vect:8", "vect:0:1", "vect:8:0", "vect:1:2",
+             "vect:8:-1", "vect:8:4x", "vect:-8:-9", "vect:3000000000:1",
+             "indx", "indx:", "vect:8:4:1");
     struct typemap_spec spec;
 
     for (size_t i = 0; i < LENGTH(wrong); i++)
@@ -631,17 +605,9 @@ TEST(a_file_to_its_last_block)
 
 TEST(files_that_make_no_sense)
 {
-    static const char *const wrong[] = { "",
-                                         "# none\n",
-                                         "0,2\n1,2",
-                                         "5,1\n0,1",
-                                         "0 2",
-                                         "0,0",
-                                         "-1,2",
-                                         "0,2,3",
-                                         "0,3000000000",
-                                         "a,b",
-                                         "0,1\n300000000000000000,1" };
+    static const char *const wrong[] =
+        LIST("", "# none\n", "0,2\n1,2", "5,1\n0,1", "0 2", "0,0", "-1,2",
+             "0,2,3", "0,3000000000", "a,b", "0,1\n300000000000000000,1");
 
     for (size_t i = 0; i < LENGTH(wrong); i++) {
         struct typemap_list list;

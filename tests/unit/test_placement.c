@@ -283,45 +283,38 @@ TEST_ROWS(mappings, mapping_is)
     }
 }
 
-/* Whose words the sentence is made of: word for word. */
-TEST(refusals_say_why)
+/* Word for word; no local rank is needed where nothing is chosen. */
+static const struct refusal_row {
+    const char *map;
+    int rank, visible, device;
+    const char *why;
+} refusal_rows[] = {
+    { "auto", 4, 2, GPU_REFUSED,
+      "local rank 4, but 2 visible GPUs: start fewer ranks per node, or let "
+      "them share with --gpu-map=modulo" },
+    { "auto", -1, 2, GPU_REFUSED,
+      "the launcher does not set a local rank, so none of 2 GPUs can be "
+      "chosen; --gpu-map=none leaves the choice to the environment" },
+    { "strict", 1, 1, GPU_REFUSED,
+      "local rank 1, but 1 visible GPU: start fewer ranks per node, or let "
+      "them share with --gpu-map=modulo" },
+    { "0", 1, 1, GPU_REFUSED, "local rank 1, but --gpu-map names 1 device" },
+    { "7", 0, 2, GPU_REFUSED,
+      "--gpu-map names device 7, but only 2 are visible" },
+    { "none", -1, 4, GPU_ANY, "" },
+    { "auto", -1, 1, 0, "" },
+};
+
+TEST_ROWS(refusal_rows, refusals_say_why)
 {
     struct gpu_map map;
-    char why[200];
+    char why[200] = "";
 
-    assert_null(gpu_map_parse("auto", &map));
-    gpu_map_device(&map, 4, 2, why, sizeof why);
-    assert_string_equal(why,
-                        "local rank 4, but 2 visible GPUs: start fewer ranks "
-                        "per node, or let them share with --gpu-map=modulo");
-    gpu_map_device(&map, -1, 2, why, sizeof why);
-    assert_string_equal(
-        why, "the launcher does not set a local rank, so none of 2 GPUs "
-             "can be chosen; --gpu-map=none leaves the choice to the "
-             "environment");
-    assert_null(gpu_map_parse("strict", &map));
-    gpu_map_device(&map, 1, 1, why, sizeof why);
-    assert_string_equal(
-        why, "local rank 1, but 1 visible GPU: start fewer ranks per "
-             "node, or let them share with --gpu-map=modulo");
-    assert_null(gpu_map_parse("0", &map));
-    gpu_map_device(&map, 1, 1, why, sizeof why);
-    assert_string_equal(why, "local rank 1, but --gpu-map names 1 device");
-    assert_null(gpu_map_parse("7", &map));
-    gpu_map_device(&map, 0, 2, why, sizeof why);
-    assert_string_equal(why,
-                        "--gpu-map names device 7, but only 2 are visible");
-}
-
-TEST(no_local_rank_is_needed_where_nothing_is_chosen)
-{
-    struct gpu_map map;
-    char why[200];
-
-    assert_null(gpu_map_parse("none", &map));
-    assert_int_equal(gpu_map_device(&map, -1, 4, why, sizeof why), GPU_ANY);
-    assert_null(gpu_map_parse("auto", &map));
-    assert_int_equal(gpu_map_device(&map, -1, 1, why, sizeof why), 0);
+    assert_null(gpu_map_parse(row->map, &map));
+    assert_int_equal(
+        gpu_map_device(&map, row->rank, row->visible, why, sizeof why),
+        row->device);
+    assert_string_equal(why, row->why);
 }
 
 TEST(other_words_are_refused)
@@ -341,8 +334,7 @@ TEST(other_words_are_refused)
 
 static char root[] = "/tmp/alidade-devices-XXXXXX";
 
-/* Write a line into a file below the root, and make the folders above it; without a
-   line, only the folders. */
+/* Write a line into a file below the root, and make the folders above it. */
 static void put(const char *name, const char *line)
 {
     char path[4096];
@@ -355,38 +347,11 @@ static void put(const char *name, const char *line)
         mkdir(path, 0700);
         *slash = '/';
     }
-    if (line == NULL)
-        return;
     file = fopen(path, "w");
     assert_non_null(file);
     fprintf(file, "%s\n", line);
     assert_int_equal(fclose(file), 0);
 }
-
-static void interface(const char *name, const char *state, const char *sent)
-{
-    char path[200];
-
-    snprintf(path, sizeof path, "net/%s/operstate", name);
-    put(path, state);
-    snprintf(path, sizeof path, "net/%s/statistics/tx_bytes", name);
-    put(path, sent);
-}
-
-static void port(const char *adapter, const char *number, const char *state,
-                 const char *counter, const char *sent)
-{
-    char path[200];
-
-    snprintf(path, sizeof path, "infiniband/%s/ports/%s/state", adapter,
-             number);
-    put(path, state);
-    snprintf(path, sizeof path, "infiniband/%s/ports/%s/%s", adapter, number,
-             counter);
-    put(path, sent);
-}
-
-static const char XMIT[] = "counters/port_xmit_data";
 
 static int remove_one(const char *path, const struct stat *s, int flag,
                       struct FTW *at)
@@ -400,36 +365,56 @@ static void remove_tree(void)
     nftw(root, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+#define PORT(adapter) "infiniband/" adapter "/ports/"
+#define XMIT          "1/counters/port_xmit_data"
+
+static const struct {
+    const char *name, *line;
+} tree[] = {
+    { PORT("mlx5_0") "1/state", "4: ACTIVE" },
+    { PORT("mlx5_0") XMIT, "1000" },
+    { PORT("mlx5_0") "1/rate", "100 Gb/sec (4X EDR)" },
+    { PORT("mlx5_1") "1/state", "1: DOWN" },
+    { PORT("mlx5_1") XMIT, "5" },
+    { PORT("mlx5_1") "2/state", "4: ACTIVE" },
+    { PORT("mlx5_1") "2/counters/port_xmit_data", "25" },
+    { PORT("mlx5_1") "2/rate", "40 Gb/sec (4X QDR)" },
+    { PORT("rdmap0") "1/state", "4: ACTIVE" },
+    { PORT("rdmap0") "1/hw_counters/tx_bytes", "77" },
+    { PORT("rocep1") "1/state", "4: ACTIVE" },
+    { PORT("rocep1") "1/hw_counters/ip4OutOctets", "30" },
+    { PORT("rocep1") "1/hw_counters/ip6OutOctets", "4" },
+    { PORT("silent") "1/state", "4: ACTIVE" },
+    { PORT("silent") "1/hw_counters/duplicate_request", "1" },
+    { "net/eth0/operstate", "up" },
+    { "net/eth0/statistics/tx_bytes", "200" },
+    { "net/eth0/device/vendor", "0x1" },
+    { "net/eth0/speed", "1000" },
+    { "net/eth1/operstate", "down" },
+    { "net/eth1/statistics/tx_bytes", "300" },
+    { "net/eth1/device/vendor", "0x1" },
+    { "net/bond0/operstate", "up" },
+    { "net/bond0/statistics/tx_bytes", "200" },
+    { "net/bond0/lower_eth0/ifindex", "2" },
+    { "net/calico/operstate", "up" },
+    { "net/calico/statistics/tx_bytes", "60" },
+    { "net/calico/speed", "10000" },
+    { "net/ib0/operstate", "up" },
+    { "net/ib0/statistics/tx_bytes", "900" },
+    { "net/ib0/type", "32" },
+    { "net/ib0/dev_port", "0" },
+    { "net/ib0/device/infiniband/mlx5_0/node_type", "1: CA" },
+    { "net/lo/operstate", "unknown" },
+    { "net/lo/statistics/tx_bytes", "10" },
+    { "net/bonding_masters", "bond0" },
+};
+
 BEFORE_TESTS
 {
     assert_non_null(mkdtemp(root));
     setenv("ALIDADE_SYSFS", root, 1);
-
-    port("mlx5_0", "1", "4: ACTIVE", XMIT, "1000");
-    put("infiniband/mlx5_0/ports/1/rate", "100 Gb/sec (4X EDR)");
-    port("mlx5_1", "1", "1: DOWN", XMIT, "5");
-    port("mlx5_1", "2", "4: ACTIVE", XMIT, "25");
-    put("infiniband/mlx5_1/ports/2/rate", "40 Gb/sec (4X QDR)");
-    port("rdmap0", "1", "4: ACTIVE", "hw_counters/tx_bytes", "77");
-    port("rocep1", "1", "4: ACTIVE", "hw_counters/ip4OutOctets", "30");
-    put("infiniband/rocep1/ports/1/hw_counters/ip6OutOctets", "4");
-    port("silent", "1", "4: ACTIVE", "hw_counters/duplicate_request", "1");
-
-    interface("eth0", "up", "200");
-    put("net/eth0/device/vendor", "0x1");
-    put("net/eth0/speed", "1000");
-    interface("eth1", "down", "300");
-    put("net/eth1/device/vendor", "0x1");
-    interface("bond0", "up", "200");
-    put("net/bond0/lower_eth0/ifindex", "2");
-    interface("calico", "up", "60");
-    put("net/calico/speed", "10000");
-    interface("ib0", "up", "900");
-    put("net/ib0/type", "32");
-    put("net/ib0/dev_port", "0");
-    put("net/ib0/device/infiniband/mlx5_0/node_type", "1: CA");
-    interface("lo", "unknown", "10");
-    put("net/bonding_masters", "bond0");
+    for (size_t i = 0; i < LENGTH(tree); i++)
+        put(tree[i].name, tree[i].line);
     atexit(remove_tree);
 }
 
@@ -477,7 +462,7 @@ TEST(a_counter_goes_on)
     devices_find(&d);
     devices_read(&d, before);
     /* More than 32 bits, and than a double's 9 digits. */
-    port("mlx5_0", "1", "4: ACTIVE", XMIT, "1000000001001");
+    put(PORT("mlx5_0") XMIT, "1000000001001");
     devices_read(&d, after);
     assert_near(after[0] - before[0], 4000000000004.0, 0);
     assert_near(after[1] - before[1], 0, 0);
@@ -485,12 +470,14 @@ TEST(a_counter_goes_on)
 
 TEST(more_devices_than_there_is_room_for_do_no_harm)
 {
-    char name[16];
+    char name[64];
     struct devices d;
 
     for (int i = 0; i < 2 * DEVICES_MAX; i++) {
-        snprintf(name, sizeof name, "veth%d", i);
-        interface(name, "up", "1");
+        snprintf(name, sizeof name, "net/veth%d/operstate", i);
+        put(name, "up");
+        snprintf(name, sizeof name, "net/veth%d/statistics/tx_bytes", i);
+        put(name, "1");
     }
     devices_find(&d);
     assert_int_equal(d.n, DEVICES_MAX);
@@ -512,6 +499,7 @@ TEST(where_there_is_no_tree_there_are_no_devices)
 
 enum { A_PORT = 1, LO = 2 };
 
+/* clang-format off */
 static const struct judge_row {
     const char *name;
     struct {
@@ -525,20 +513,8 @@ static const struct judge_row {
     bool differ;
 } judge_rows[] = {
     { "one device", { { "eth0", 0, 10, 100 } }, 100, "eth0", 0, -1, false },
-    { "the port carried it",
-      { { "mlx5_0", A_PORT, 100, 99 }, { "eth0", 0, 10, 1 } },
-      100,
-      "mlx5_0",
-      0,
-      -1,
-      true },
-    { "a port is idle",
-      { { "mlx5_0", A_PORT, 100, 0 }, { "eth0", 0, 10, 100 } },
-      100,
-      "eth0",
-      1,
-      0,
-      true },
+    { "the port carried it", { { "mlx5_0", A_PORT, 100, 99 }, { "eth0", 0, 10, 1 } }, 100, "mlx5_0", 0, -1, true },
+    { "a port is idle", { { "mlx5_0", A_PORT, 100, 0 }, { "eth0", 0, 10, 100 } }, 100, "eth0", 1, 0, true },
     { "even if it is as fast as the interface: RoCE, and its own TCP",
       { { "mlx5_0", A_PORT, 25, 0 }, { "eth0", 0, 25, 100 } },
       100,
@@ -553,27 +529,9 @@ static const struct judge_row {
       1,
       -1,
       true },
-    { "of two interfaces the slow one",
-      { { "eth0", 0, 1, 100 }, { "eth1", 0, 100, 0 } },
-      100,
-      "eth0",
-      0,
-      1,
-      true },
-    { "of two interfaces the fast one",
-      { { "eth0", 0, 1, 2 }, { "eth1", 0, 100, 100 } },
-      100,
-      "eth1",
-      1,
-      -1,
-      true },
-    { "interfaces that are alike",
-      { { "eth0", 0, 10, 100 }, { "eth1", 0, 10, 0 } },
-      100,
-      "eth0",
-      0,
-      -1,
-      false },
+    { "of two interfaces the slow one", { { "eth0", 0, 1, 100 }, { "eth1", 0, 100, 0 } }, 100, "eth0", 0, 1, true },
+    { "of two interfaces the fast one", { { "eth0", 0, 1, 2 }, { "eth1", 0, 100, 100 } }, 100, "eth1", 1, -1, true },
+    { "interfaces that are alike", { { "eth0", 0, 10, 100 }, { "eth1", 0, 10, 0 } }, 100, "eth0", 0, -1, false },
     { "an interface of unknown rate is not known to be slow",
       { { "eth0", 0, 0, 100 }, { "eth1", 0, 100, 0 } },
       100,
@@ -620,6 +578,7 @@ static const struct judge_row {
       true },
     { "nothing was sent", { { "eth0", 0, 10, 5 } }, 0, "", -1, -1, false },
 };
+/* clang-format on */
 
 TEST_ROWS(judge_rows, judgement_is)
 {

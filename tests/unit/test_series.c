@@ -19,14 +19,9 @@ static double uniform[MOST], in_order[MOST];
 /* Values between 1 and 2 us, in no order, all different. */
 BEFORE_TESTS
 {
-    uint64_t x = 88172645463325252u;
-
-    for (int i = 0; i < MOST; i++) {
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-        uniform[i] = 1e-6 * (1 + (double)(x >> 11) / 9007199254740992.0);
-    }
+    unit_state = 1u;
+    for (int i = 0; i < MOST; i++)
+        uniform[i] = 1e-6 * (1 + unit_uniform());
 }
 
 static const struct length_row {
@@ -178,45 +173,20 @@ TEST_ROWS(counter_rows, counter_is)
     histogram_end(&h);
 }
 
-static double micro(size_t i, size_t n)
-{
-    (void)i;
-    (void)n;
-    return 1e-6 * exp(unit_normal());
-}
-
-/* Of all lengths that have a bin. */
-static double any_length(size_t i, size_t n)
-{
-    (void)i;
-    (void)n;
-    return exp2(HISTOGRAM_FIRST +
-                (HISTOGRAM_LAST - HISTOGRAM_FIRST) * unit_uniform());
-}
-
-static double ticks(size_t i, size_t n)
-{
-    (void)i;
-    (void)n;
-    return 41e-9 * floor(5 + 5 * unit_uniform());
-}
-
-static double alone(size_t i, size_t n)
-{
-    (void)i;
-    (void)n;
-    return 0.31e-6;
-}
-
 /* A hundredth each beyond the bins, below and above. */
-static double beyond(size_t i, size_t n)
+static double outside(double u)
 {
-    const double u = unit_uniform();
-
-    (void)i;
-    (void)n;
     return u < 0.01 ? -u : u > 0.99 ? 2000 + u : u;
 }
+
+/* clang-format off */
+DRAW(micro, 1e-6 * exp(unit_normal()))
+/* Of all lengths that have a bin. */
+DRAW(any_length, exp2(HISTOGRAM_FIRST + (HISTOGRAM_LAST - HISTOGRAM_FIRST) * unit_uniform()))
+DRAW(ticks, 41e-9 * floor(5 + 5 * unit_uniform()))
+DRAW(alone, 0.31e-6)
+DRAW(beyond, outside(unit_uniform()))
+/* clang-format on */
 
 /* As far as it has a bin; elsewhere any figure of the same side will do. */
 static void assert_stands_for(double got, double expected)
@@ -302,6 +272,7 @@ TEST(nothing_gives_zeros)
     struct histogram h;
     struct stats s;
 
+    assert_true(HISTOGRAM_COUNTERS * sizeof *h.count <= 512 * 1024);
     assert_true(histogram_begin(&h));
     histogram_add_many(&h, NULL, 0);
     s = histogram_stats(&h, 1);
@@ -312,11 +283,6 @@ TEST(nothing_gives_zeros)
     histogram_end(&h);
     assert_null(h.count);
     histogram_end(&h);
-}
-
-TEST(it_is_as_small_as_it_says)
-{
-    assert_true(HISTOGRAM_COUNTERS * sizeof(uint64_t) <= 512 * 1024);
 }
 
 /* --- Coverage ------------------------------------------------------------- */

@@ -166,6 +166,7 @@ TEST(a_list_is_sorted_and_has_nothing_twice)
     assert_null(sizes.list);
 }
 
+/* clang-format off */
 static const struct sweep_row {
     const char *name;
     struct sizes sizes;
@@ -178,16 +179,11 @@ static const struct sweep_row {
     { "8:8 is 8", { 8, 8 }, { 8, SIZE_MAX } },
     { "3:13 is 3 6 12", { 3, 13 }, { 3, 6, 12, SIZE_MAX } },
     { "1:64:4 is 1 4 16 64", { 1, 64, 4 }, { 1, 4, 16, 64, SIZE_MAX } },
-    { "1:6:1.5 grows by one at least",
-      { 1, 6, 1.5 },
-      { 1, 2, 3, 4, 6, SIZE_MAX } },
-    { "half of all memory and no more",
-      { SIZE_MAX / 2, SIZE_MAX },
-      { SIZE_MAX / 2, SIZE_MAX - 1, SIZE_MAX } },
-    { "2^63 has no double",
-      { (size_t)1 << 63, SIZE_MAX },
-      { (size_t)1 << 63, SIZE_MAX } },
+    { "1:6:1.5 grows by one at least", { 1, 6, 1.5 }, { 1, 2, 3, 4, 6, SIZE_MAX } },
+    { "half of all memory and no more", { SIZE_MAX / 2, SIZE_MAX }, { SIZE_MAX / 2, SIZE_MAX - 1, SIZE_MAX } },
+    { "2^63 has no double", { (size_t)1 << 63, SIZE_MAX }, { (size_t)1 << 63, SIZE_MAX } },
 };
+/* clang-format on */
 
 TEST_ROWS(sweep_rows, sweeps)
 {

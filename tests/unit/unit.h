@@ -16,10 +16,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
+
+/* An initializer: its values are set out as the arguments of a call are. */
+#define LIST(...)                                                              \
+    {                                                                          \
+        __VA_ARGS__                                                            \
+    }
 
 /* cmocka compares floats only roughly. */
 #define assert_near(got, expected, within)                                     \
@@ -92,30 +99,11 @@ static inline void unit_add(const char *name, CMUnitTestFunction function,
 /* What is done before the first test. */
 #define BEFORE_TESTS static void __attribute__((constructor)) before_tests(void)
 
-#ifdef UNIT_OWN_MAIN
-struct unit_list {
-    struct CMUnitTest test[UNIT_TESTS];
-    size_t n;
-};
-
-#    define UNIT_ADD(list, function) unit_add(#    function, function, NULL)
-#    define UNIT_ADD_ROWS(list, table, function)                               \
-        for (size_t i_ = 0; i_ < LENGTH(table); i_++)                          \
-        unit_add(*(const char *const *)(const void *)&(table)[i_], function,   \
-                 &(table)[i_])
-
-static inline int unit_run(const char *name, const struct unit_list *list)
-{
-    (void)list;
-    return _cmocka_run_group_tests(name, unit_tests, unit_n, NULL, NULL);
-}
-#else
 int main(void)
 {
     return _cmocka_run_group_tests(program_invocation_short_name, unit_tests,
                                    unit_n, NULL, NULL);
 }
-#endif
 
 /* A stream whose contents are in text.data once it is closed. */
 struct unit_text {
@@ -146,24 +134,56 @@ static inline void unit_text_is(struct unit_text *text, const char *expected)
     free(got);
 }
 
-/* A file of the source tree, to be freed; NULL: there is none. */
-static inline char *unit_source_file(const char *name)
+/* All that is in the stream, from its beginning, to be freed; closes it. */
+static inline char *unit_text_of(FILE *from)
 {
-    const char *source = getenv("ALIDADE_SOURCE");
     struct unit_text text;
-    char path[4096];
-    FILE *from;
     int c;
 
-    snprintf(path, sizeof path, "%s/%s", source != NULL ? source : ".", name);
-    from = fopen(path, "r");
-    if (from == NULL)
-        return NULL;
+    assert_non_null(from);
+    rewind(from);
     unit_text_open(&text);
     while ((c = fgetc(from)) != EOF)
         fputc(c, text.to);
     fclose(from);
     return unit_text_close(&text);
+}
+
+/* What is written to a file descriptor from now on is kept, until unit_caught gives it,
+   to be freed. */
+struct unit_catch {
+    int descriptor, saved;
+    FILE *to;
+};
+
+static inline struct unit_catch unit_catch(int descriptor)
+{
+    struct unit_catch c = { descriptor, dup(descriptor), tmpfile() };
+
+    assert_non_null(c.to);
+    fflush(NULL);
+    dup2(fileno(c.to), descriptor);
+    return c;
+}
+
+static inline char *unit_caught(const struct unit_catch *c)
+{
+    fflush(NULL);
+    dup2(c->saved, c->descriptor);
+    close(c->saved);
+    return unit_text_of(c->to);
+}
+
+/* A file of the source tree, to be freed; NULL: there is none. */
+static inline char *unit_source_file(const char *name)
+{
+    const char *source = getenv("ALIDADE_SOURCE");
+    char path[4096];
+    FILE *from;
+
+    snprintf(path, sizeof path, "%s/%s", source != NULL ? source : ".", name);
+    from = fopen(path, "r");
+    return from != NULL ? unit_text_of(from) : NULL;
 }
 
 #endif

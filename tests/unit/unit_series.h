@@ -32,8 +32,17 @@ static inline double unit_ar1(double *z, double rho)
     return *z;
 }
 
-/* Returns sample i of n of a series. */
+/* Returns sample i of n of a series; in DRAW at is the part of it that is past. */
 typedef double (*unit_draw)(size_t i, size_t n);
+
+#define DRAW(name, sample)                                                     \
+    static double name(size_t i, size_t n)                                     \
+    {                                                                          \
+        const double at = (double)i / (double)n;                               \
+                                                                               \
+        (void)at;                                                              \
+        return (sample);                                                       \
+    }
 
 static inline void unit_series(double *value, size_t n, unit_draw draw)
 {

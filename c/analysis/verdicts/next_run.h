@@ -49,7 +49,7 @@ struct run_groups {
  * such a gap with 1% probability or less, (n - 3) (1 - gap / range)^(n - 2) (Fisher 1929;
  * David and Nagaraja, section 6.4); and if the medians of the groups differ by 2% or more.
  * The gap counts less the smallest difference of two runs, which may be the step of the
- * clock: so a coarse clock makes no groups.  tests/unit/test_next_run has how often one
+ * clock: so a coarse clock makes no groups.  tests/unit/test_verdict has how often one
  * group is taken for two.
  */
 struct run_groups run_groups_of(const double *sorted, size_t n);
