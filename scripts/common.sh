@@ -24,8 +24,8 @@ die() {
     exit 1
 }
 
-# meant WORD <CANDIDATES: " (did you mean CANDIDATE?)" if a line is near, by the rule of
-# c/util/base/nearest.h: one slip for three letters.
+# meant WORD <CANDIDATES: " (did you mean CANDIDATE?)" if a line is near: at most one slip
+# for three letters, one that is missing, added, wrong, or swapped with the next.
 meant() {
     awk -v word="${1#--}" '
         function at(text, i) { return substr(text, i, 1) }
