@@ -73,15 +73,12 @@ expect_sections() {
 }
 
 @test "mbw_mr_mt: refuses what cannot be" {
-    local words
-    for words in "-t 0" "-t 2:2" "-t 1025" "--apart=window"; do
-        # shellcheck disable=SC2086  # several words
-        launch 2 mbw_mr_mt $words
-        echo "$words"
-        expect_status 1
-        expect_error E12
-        expect_no_out
-    done
+    refusals <<'END'
+1 E12 mbw_mr_mt --dry-run --ranks 2 -t 0
+1 E12 mbw_mr_mt --dry-run --ranks 2 -t 2:2
+1 E12 mbw_mr_mt --dry-run --ranks 2 -t 1025
+1 E12 mbw_mr_mt --dry-run --ranks 2 --apart=window
+END
     launch 3 mbw_mr_mt
     expect_error E02
     preload=(wrong)
