@@ -77,7 +77,7 @@ planted() {
 @test "without a delay the comparison fails" {
     local case chance
     # MPICH needs the CPU of the target by itself.
-    for case in both bcast start burner drift queues lock progress guideline \
+    for case in both bcast drift queues progress guideline \
         $(grep -q "^flavour='mpich'" "$ALIDADE_BUILD/environment.sh" || echo away); do
         # What a busy machine does can look like a planted drift, but hardly three times.
         for chance in 1 2 3; do
