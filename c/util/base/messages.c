@@ -132,13 +132,12 @@ const struct message messages[MESSAGE_COUNT] = {
                          "library, and tell its developers." },
     [E15_NO_PROGRESS] = { "E15", EXIT_RUN,
                           "No iteration ended within the time given by "
-                          "--timeout. Each rank reports its position: the row, "
-                          "the MPI call that it is in, the functions below that "
-                          "call, and steps, the number of phases, rows and "
-                          "batches that it has begun. The rank that is late "
-                          "has another call, fewer steps or more samples to go "
-                          "than the others, or reports nothing. Rows printed so "
-                          "far are complete.",
+                          "--timeout. Each rank reports its row, its MPI call with the "
+                          "functions below it, and steps: how many phases, "
+                          "rows and batches it has begun. The late rank has "
+                          "another call, fewer steps or more samples to go, "
+                          "or reports nothing. Rows printed so far are "
+                          "complete.",
                           "Repeat the row that hangs (-m SIZE:SIZE) with a "
                           "debugger; if the system is only slow, raise "
                           "--timeout (0: wait forever)." },
@@ -319,30 +318,21 @@ const struct message messages[MESSAGE_COUNT] = {
                       "--cpus-per-task=N." },
     [E38_SIGNAL] = { "E38", EXIT_RUN,
                      "A signal such as SIGSEGV ends the process, because the MPI "
-                     "library, a library below it or this program failed. The "
-                     "message has the rank, the row, the MPI call and the "
-                     "functions below it, innermost first. Then the signal takes "
-                     "its usual way: a trace of the MPI library, a core file. "
-                     "Most launchers return 128 and its number.",
-                     "Repeat the row alone (-m SIZE:SIZE). If the message has a "
-                     "call of MPI, report it to those who make the MPI library, "
-                     "with the whole message; else to those who make Alidade." },
+                     "library, one below it or this program failed. Then the "
+                     "signal goes to the handler of the MPI library, or makes a "
+                     "core file. Most launchers return 128 and its number.",
+                     "Repeat the row alone (-m SIZE:SIZE). Report the message to "
+                     "those who make the MPI library if it has a call of MPI, "
+                     "else to those who make Alidade." },
 };
 
 const char *message_reason(enum exit_code code)
 {
-    switch (code) {
-    case EXIT_OK:
-        return "ok";
-    case EXIT_USAGE:
-        return "usage";
-    case EXIT_WRONG_DATA:
-        return "wrong data";
-    case EXIT_CANNOT_RUN:
-        return "cannot run here";
-    default:
-        return "run-time failure";
-    }
+    return code == EXIT_OK           ? "ok"
+           : code == EXIT_USAGE      ? "usage"
+           : code == EXIT_WRONG_DATA ? "wrong data"
+           : code == EXIT_CANNOT_RUN ? "cannot run here"
+                                     : "run-time failure";
 }
 
 static bool is_error(const struct message *m)
