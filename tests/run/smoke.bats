@@ -86,10 +86,11 @@ END
     expect_error E12
 }
 
-@test "every program, odd sizes, all types and columns, on 4 ranks where it may: every row passes" {
+# Forms that share a flow are on 3 ranks in ranks.bats.
+@test "programs of each flow, odd sizes, all types of sums, all columns, on 4 ranks where they may: every row passes" {
     local name n heading options rows
     declare -A rows_of
-    for name in $(programs); do
+    for name in $(most_programs); do
         takes_sizes "$name" || continue
         n=4
         if [[ ${rule_of[$name]} == two ]] || library_fails "$name" 4; then
@@ -98,7 +99,8 @@ END
         read -ra options <<<"${needs_of[$name]}"
         # 3 and 48 bytes.
         rows=$((2 * ${blocks_of[$name]:-1}))
-        if takes_types "$name"; then
+        # What moves data has one type as good as another: two programs show it.
+        if takes_types "$name" && { takes_sums "$name" || [[ $name == latency || $name == alltoall ]]; }; then
             # Four more have 48 bytes alone; so has what deals out an element to each of four ranks.
             options+=(-T all)
             rows=$((2 + 4))
@@ -128,50 +130,6 @@ END
             ;;
         esac
     done
-}
-
-@test "default sizes: 1 B to 4 MiB for pairs and windows, to 1 MiB for collectives" {
-    local name first last
-    mkdir "$BATS_TEST_TMPDIR/plan"
-    direct suite all -- --dry-run
-    awk -v to="$BATS_TEST_TMPDIR/plan/" '/^# [a-z_0-9]+ on [0-9]+ ranks?/ { close(to name); name = $2 } { print >(to name) }' "$out"
-    for name in $(programs); do
-        takes_sizes "$name" || continue
-        # Sums are of floats, and dealt out on two ranks; there are 8 partitions.
-        first="1 2 4 "
-        ! takes_sums "$name" || first="4 8 "
-        ! deals_out "$name" || first="8 16 "
-        [[ $name != partitioned_latency ]] || first="8 16 "
-        last=4194304
-        if [[ ${family_of[$name]} =~ ^(collective|guidelines)$ || $name == hotspot_* ]]; then
-            last=1048576
-        fi
-        # Those of the paper.
-        case $name in
-        buffer_reuse_latency) first=4096 last= ;;
-        buffer_reuse_bw) first=524288 last= ;;
-        pair_matrix | mbw_mr_mt) last=65536 ;;
-        pair_bw) first=1048576 last= ;;
-        match_queue) first=8 last= ;;
-        overlap_bw) first="1024 2048 " ;;
-        progress) first="65536 " ;;
-        esac
-        out=$BATS_TEST_TMPDIR/plan/$name
-        echo "$name"
-        [[ $(sizes) == "$first"*"${last:+ $last}" ]] || fail "not from $first to $last"
-    done
-}
-
-@test "without -i and -x: rows are measured until precise or out of budget" {
-    launch 2 latency -m 8:8 --budget 100ms --columns iterations,samples,stop
-    expect_status 0
-    expect_quiet
-    # A busy machine may leave too little of three budgets for 20.
-    [[ $(column 3) -ge 3 ]] || fail "fewer than 3 iterations"
-    [[ $(column 5) =~ ^(precision|budget|enough)$ ]] || fail "no reason"
-    launch 2 allreduce -m 8:8 --budget 100ms --columns iterations,stop
-    expect_status 0
-    [[ $(column 3) -ge 3 ]] || fail "fewer than 3 iterations"
 }
 
 @test "-l: in place on 3 ranks, out of a pool, touched, at another root than 0, verified" {
@@ -401,80 +359,6 @@ END
     expect_out "# [ pairs: 2 ] [ window size: 64 ]"
     launch 2 mbw_mr -R 0 -m 8:8 "${brief[@]}"
     refuse_out "Messages/s"
-}
-
-@test "--start library, --total, --precision work" {
-    launch 2 bcast --start library -c -m 8:64 "${brief[@]}"
-    expect_status 0
-    expect_out "start=library;"
-    launch 2 latency --precision 50% --total 10s -m 8:8
-    expect_status 0
-    expect_sizes 8
-    # No time at all: the first row is the only one that may begin.
-    launch 2 latency --total 1ms -m 8:64 -i 2000 -x 2000
-    expect_status 0
-    [[ $(sizes) == 8* && $(sizes) != *64 ]] || fail "--total did not stop"
-}
-
-# The words of a line after the table: the rows that are not in it.
-left_out() {
-    sed -n 's/^# left out: \([0-9]* of [0-9]* rows\); --total was over;/\1/p' "$out"
-}
-
-@test "rows that --total leaves out are named after the table" {
-    launch 2 latency --total 100s -m 8:64 -i 2 -x 0
-    [[ -z $(left_out) ]] || fail "nothing is left out"
-    # For the first row there is always time.
-    launch 2 latency --total 1us -m 8:64 -i 2 -x 0
-    expect_sizes 8
-    [[ $(left_out) == "3 of 4 rows size=16,32,64;" ]] || fail "not named"
-    launch 2 latency --total 10ms -m 8:64 -T mpi_char,mpi_int --budget 50ms --order=down
-    expect_status 0
-    [[ $(sizes) == 64 ]] || fail "not one row"
-    [[ $(left_out) == "7 of 8 rows datatype=MPI_CHAR; size=32,16,8; datatype=MPI_INT; size=64,32,16,8;" ]] || fail "not named"
-    launch 3 comm_create --total 10ms --budget 50ms
-    expect_status 0
-    [[ $(left_out) == *"; ranks=3; operation="*"; ranks=2,3;" ]] || fail "not named: $(left_out)"
-}
-
-@test "rows that --total leaves out are in JSON" {
-    local json=$BATS_TEST_TMPDIR/x.json
-    need_json
-    launch 2 bw_queue --queue-depth=4,8 --total 10ms -m 8:16 --budget 50ms --json "$json"
-    check <<'END'
-assert not d["exit"]["complete"] and len(d["rows"]) == 1, d["exit"]
-assert d["left_out"] == [
-    {"ranks": 2, "window": 64, "bytes": bytes, "datatype": "MPI_CHAR", "queue_depth": depth}
-    for depth, bytes in ((4, 16), (8, 8), (8, 16))], d["left_out"]
-END
-}
-
-@test "D D, H H and lower case after the options: measured on the host, W05 once" {
-    [[ $have_cuda == no || ! -e /dev/nvidiactl ]] || skip "this machine has a GPU"
-    launch 2 latency -m 8:8 "${brief[@]}" D D
-    expect_status 0
-    expect_quiet W05
-    [[ $(messages "warning W05") -eq 1 ]] || fail "W05 not once"
-    expect_out "mem=H-H;"
-    launch 2 put_latency -m 8:8 "${brief[@]}" h h
-    expect_status 0
-    expect_quiet
-    launch 2 latency -m 8:8 "${brief[@]}" H HH
-    expect_status 0
-}
-
-# Four equal columns would be taken for a comparison of memories.
-@test "H D, D H, MD D: two memories are not measured as one; E05 and 77" {
-    [[ $have_cuda == no || ! -e /dev/nvidiactl ]] || skip "this machine has a GPU"
-    local words
-    for words in "H D" "d h" "MD D" "HH D"; do
-        # shellcheck disable=SC2086  # two words
-        launch 2 latency -m 8:8 "${brief[@]}" $words
-        echo "$words"
-        expect_status 77
-        expect_error E05
-        expect_no_out
-    done
 }
 
 # Processes of this test's job.
