@@ -11,11 +11,14 @@ setup() {
     cd "$BATS_TEST_TMPDIR/build"
     limit=600
     unset MAKEFLAGS MFLAGS MAKELEVEL
+    # What configure has found for this build; the library that is tested is looked for again.
+    sed -n '/^## Cache variables/,/^## Output variables/ s/^\(ac_cv_[a-z0-9_A-Z]*=.*\)/\1/p' "$ALIDADE_BUILD/config.log" |
+        grep -v -e '^ac_cv_env_' -e jansson >found
 }
 
 # refused OPTION TEXT
 refused() {
-    run_to_files "$ALIDADE_SOURCE/configure" -q "CC=$mpicc" "$1"
+    run_to_files "$ALIDADE_SOURCE/configure" -q --cache-file=found "CC=$mpicc" "$1"
     echo "$1"
     expect_status 1
     expect_err "configure: error: $2"
@@ -40,7 +43,7 @@ refused() {
     for file in /usr/lib*/libjansson.so /usr/lib/*/libjansson.so; do
         [[ ! -e $file ]] || ln -sf "$file" jansson/lib64
     done
-    run_to_files "$ALIDADE_SOURCE/configure" -q "CC=$mpicc" --with-jansson=jansson \
+    run_to_files "$ALIDADE_SOURCE/configure" -q --cache-file=found "CC=$mpicc" --with-jansson=jansson \
         CFLAGS='-O1 -DNOTE="\"x\"" -ffile-prefix-map=/from=/to' --without-hwloc --without-papi \
         --without-fftw --without-ucx --without-cuda --without-cmocka
     expect_status 0
