@@ -23,10 +23,10 @@ need_no_gpu() {
     [[ ! -e /dev/nvidiactl ]] || skip "this machine has a GPU"
 }
 
-# Programs whose data may be on a GPU.
+# One program of each kind whose data may be on a GPU.
 moving() {
     local name
-    for name in $(most_programs); do
+    for name in $(kinds_of_programs); do
         [[ ${family_of[$name]} =~ ^(pt2pt|one-sided|congestion|collective|neighborhood)$ &&
             ! $name =~ ^(i?barrier|barrier_persistent)$ ]] && echo "$name"
     done
@@ -92,7 +92,7 @@ ranks_of() {
     fi
 }
 
-@test "D D: every program, every row verified, nothing but copies touches device memory" {
+@test "D D: programs of each kind, every row verified, nothing but copies touches device memory" {
     need_double
     local name options where
     # Else RMA windows are MPI's own.

@@ -80,7 +80,6 @@ wrong() {
 @test "wrong data of victims and of congestors are found" {
     preload=(wrong)
     impatient=yes
-    wrong flip 2 1000 --victim=latency
     wrong last 3 1000 --victim=latency
     wrong flip 3 1000 --victim=bw
     wrong flip 2 1000 --victim=allreduce
@@ -140,18 +139,23 @@ END
 @test "the same seed gives the same victims, another one others; groups and nodes stay whole" {
     need_json
     local words
-    for words in "6 --seed=1" "6 --seed=1" "6 --seed=2" "6 --seed=4 --groups=3"; do
-        # shellcheck disable=SC2086  # a number and options
-        launch ${words%% *} impact ${words#* } -m 8:8 --victim=ring --congestor=none \
-            -i 2 -x 0 --json "$json.${words//[ =-]/_}"
+    for words in 1 1.again 2 3 "4 --groups=3"; do
+        later "${words%% *}" 6 impact "--seed=${words/.again/}" -m 8:8 --victim=ring --congestor=none \
+            -i 2 -x 0 --json "$json.${words%% *}"
+    done
+    together
+    for words in "${ran[@]}"; do
+        recall "$words"
         expect_status 0
     done
-    python3 - "$json" <<'END'
+    "$python3" - "$json" <<'END'
 import json, sys
 def sides(name):
     return json.load(open(sys.argv[1] + "." + name))["sides"]
-assert len(sides("6___seed_1")["victims"]) == 2
-groups = sides("6___seed_4___groups_3")
+assert len(sides("1")["victims"]) == 2
+assert sides("1") == sides("1.again")
+assert any(sides("1")["victims"] != sides(seed)["victims"] for seed in ("2", "3"))
+groups = sides("4")
 assert groups["dealt_by"] == "group", groups
 assert sorted(r // 2 for r in groups["victims"]) in ([0, 0], [1, 1], [2, 2]), groups
 END

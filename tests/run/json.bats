@@ -631,6 +631,11 @@ for name, document, _, lines in all_runs():
 END
 }
 
+# One program of each kind of headline; in the long form all.
+headlines() {
+    if [[ -n ${ALIDADE_LONG:-} ]]; then programs; else printf '%s\n' latency bw mbw_mr_mt iallreduce allgather_guideline pair_matrix halo impact noise is; fi
+}
+
 # A mean over iterations has a median beside it; a headline that is no mean is its own.
 @test "median: what compare and accept show is what every program prints, repeat and report of each kind" {
     local name analysis=$ALIDADE_BUILD/c/analysis/alidade-analysis
@@ -639,7 +644,7 @@ END
     copies all 5 $(programs)
     "$analysis" compare --json compared a=all b=all >/dev/null
     "$analysis" accept --learn learned all >/dev/null
-    for name in $(kinds_of_programs); do
+    for name in $(headlines); do
         [[ -e all/$name.1.json ]] || continue
         mkdir "$name"
         mv all/"$name".?.json "$name"
@@ -679,7 +684,7 @@ for name, document, _, _ in all_runs():
         page = open(name + ".html").read()
         assert all("%.2f" % median in page for median, _ in want), (name, want)
         pages += 1
-assert pages >= 28, pages
+assert pages >= 8, pages
 END
 }
 

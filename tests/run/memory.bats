@@ -5,11 +5,11 @@
 
 load common
 
-# Programs whose ranks are on two sides; in pair_matrix, pair_bw and the rings every rank is on
-# both.
+# One program of each kind whose ranks are on two sides; in pair_matrix, pair_bw and the rings
+# every rank is on both.
 two_sided() {
     local name
-    for name in $(programs); do
+    for name in $(kinds_of_programs); do
         [[ ${family_of[$name]} =~ ^(pt2pt|one-sided|congestion)$ &&
             ! $name =~ ^(pair_(matrix|bw)|(random_)?ring|exchange|bisection|impact)$ ]] && echo "$name"
     done
@@ -27,7 +27,7 @@ kinds() {
     sed -n "s/^$1 //p" "$BATS_TEST_TMPDIR/trace.$2"
 }
 
-@test "HH: every program of two sides, either side in huge pages, every row verified" {
+@test "HH: programs of two sides, either side in huge pages, every row verified" {
     local name n options
     huge_pages || skip "this machine has no huge pages"
     # Else the program has no window of ours.

@@ -23,7 +23,7 @@ done
 # omb OPTIONS PROGRAMS: what all of them take, each option with its value, separated by ";".
 # A command line has as many as differ in their letters.
 omb() {
-    local name option i words options lines=() letters=()
+    local name first option i words options lines=() letters=()
     IFS=';' read -ra options <<<"$1;-I"
     for option in "${options[@]}"; do
         for ((i = 0; i < ${#lines[@]}; i++)); do
@@ -31,10 +31,12 @@ omb() {
         done
         lines[i]="${lines[i]:-} $option" letters[i]="${letters[i]:-}${option:1:1}"
     done
+    read -r first _ <<<"$2"
     for name in $2; do
         for option in "${lines[@]}"; do
-            # suite writes no files of many programs.
+            # suite writes no files of counters.
             if [[ $option == *" -P "* ]]; then
+                [[ -n ${ALIDADE_LONG:-} || $name == "$first" ]] || continue
                 read -ra words <<<"$option"
                 direct "$name" --dry-run "${words[@]}"
                 # 77: no GPU, PAPI or sessions here; 1 is a refusal.

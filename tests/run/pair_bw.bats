@@ -22,15 +22,7 @@ outliers() {
     form='none|(rank=[0-4]; host=[^ ;]+|ranks=[0-4],[0-4]; hosts=[^ ;]+); path=same-[a-z]+; 0\.[0-9]{2} times typical, (only this pair|in [1-4] of [1-4] pairs)'
     while read -r line; do
         read -ra words <<<"$line"
-        launch "${words[0]}" pair_bw -m 8:32 -c "${brief[@]}" "${words[@]:1}"
-        echo "$line"
-        expect_status 0
-        expect_quiet
-        expect_all_pass 3
-        expect_figures
-        [[ $(grep -Ec '^# Pairs: size=(8|16|32); path=same-[a-z]+; pairs=[0-9]+; typical=[0-9]+\.[0-9]{2} MB/s;$' "$out") -eq 3 ]] ||
-            fail "nothing typical of some size"
-        ! outliers | grep -Ev "^# Outliers: size=[0-9]+; ($form);$" || fail "another form"
+        later "${line// /_}" "${words[0]}" pair_bw -m 8:32 -c "${brief[@]}" "${words[@]:1}"
     done <<'END'
 3
 4 --ways=both -W 2
@@ -43,6 +35,17 @@ outliers() {
 3 --buffers=rotate:64K --touch
 3 -D vect:4:2
 END
+    together
+    for line in "${ran[@]}"; do
+        recall "$line"
+        expect_status 0
+        expect_quiet
+        expect_all_pass 3
+        expect_figures
+        [[ $(grep -Ec '^# Pairs: size=(8|16|32); path=same-[a-z]+; pairs=[0-9]+; typical=[0-9]+\.[0-9]{2} MB/s;$' "$out") -eq 3 ]] ||
+            fail "nothing typical of some size"
+        ! outliers | grep -Ev "^# Outliers: size=[0-9]+; ($form);$" || fail "another form"
+    done
 }
 
 @test "wrong data from any partner, in any message that stays, are found" {
@@ -62,10 +65,8 @@ END
     done <<'END'
 flip 0 1 0 4 0
 last 1 1 4 4 1
-flip 2 1 8 4 2
 stale 3 3 8 4 4
 flip 2 1 0 5 0 --alone
-last 4 1 4 5 1
 flip 4 1 8 5 2 --ways=both
 flip 1 4 12 5 6
 flip 1 1 4 4 1 --rounds=2
@@ -132,10 +133,15 @@ END
 
 @test "--rounds: the pairs of the seed, and none twice" {
     need_json
-    local seed met=()
-    for seed in 1 1 2 3; do
-        launch 5 pair_bw -m 8:8 "${brief[@]}" --rounds=2 --seed="$seed" --json "$json"
+    local run met=()
+    for run in 1 1.again 2 3; do
+        later "$run" 5 pair_bw -m 8:8 "${brief[@]}" --rounds=2 --seed="${run%.*}" --json "$BATS_TEST_TMPDIR/$run.json"
+    done
+    together
+    for run in 1 1.again 2 3; do
+        recall "$run"
         expect_status 0
+        json=$BATS_TEST_TMPDIR/$run.json
         check <<'END'
 pairs = d["rows"][0]["pairs"]
 matrix = pairs["matrix_mb_per_s"]

@@ -24,10 +24,7 @@ need_sessions() {
     need_sessions
     local name n options left_out limit=180
     preload=(noworld)
-    for name in latency latency_mp mbw_mr mbw_mr_mt iallreduce neighbor_alltoall scan_guideline put_latency \
-        completion pair_matrix staged_latency comm_create init hello where noise impact halo reduce_local is; do
-        # Open MPI 5 crashes there: doc/known-issues.md.
-        [[ $flavour != openmpi || ! $name =~ ^(partitioned_latency|reduce_local|scan_guideline)$ ]] || continue
+    for name in latency_mp mbw_mr_mt iallreduce neighbor_alltoall put_latency comm_create init halo; do
         case ${rule_of[$name]} in
         two) n=2 ;;
         three) n=3 ;;
