@@ -148,9 +148,10 @@ static enum exit_code add_line(struct lot *job, int number, char *text)
                 part_take_line(&job->part[job->n - 1], number, text, rest);
                 return EXIT_OK;
             }
-        code = refuse("%s: line %d: '%s' is not the name of a program; --list "
-                      "names them",
-                      job->from, number, name);
+        code =
+            refuse("%s: line %d: '%s' is not the name of a program%s; --list "
+                   "names them",
+                   job->from, number, name, programs_question(name));
     }
     free(text);
     return code;
@@ -380,9 +381,9 @@ int main(int argc, char **argv)
                 refuse("'%s' names nothing of the words before it", argv[i]));
         else if (argv[i][0] != '^' && !choose(&job, argv[i]))
             return launch_leave(
-                refuse("'%s' is neither a program nor a group; --list names "
+                refuse("'%s' is neither a program nor a group%s; --list names "
                        "them, and options of programs follow --",
-                       argv[i]));
+                       argv[i], programs_question(argv[i])));
     }
     for (i++; i < argc; i++)
         option[options++] = argv[i];

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/nearest.h"
+
 /* By the bench_main below, which stands for that of alone started programs. */
 static const struct bench *handed;
 
@@ -65,6 +67,16 @@ bool programs_match(const struct program *p, const char *word, bool *exactly)
     if (strncmp(word, "s:", 2) == 0)
         return strcmp(programs_group(p), word + 2) == 0 && word[2] != '\0';
     return *exactly || strcmp(word, "all") == 0 || is_in(p, word);
+}
+
+const char *programs_question(const char *word)
+{
+    static struct nearest near;
+
+    near = (struct nearest){ .text = word, .length = strlen(word) };
+    for (const struct program *p = programs; p->path != NULL; p++)
+        nearest_offer(&near, p->bench->name);
+    return nearest_question(&near, "");
 }
 
 void programs_list(FILE *to)

@@ -32,6 +32,10 @@ const char *programs_group(const struct program *p);
 /* Does the word mean the program, by its own name (exactly) or as one of several? */
 bool programs_match(const struct program *p, const char *word, bool *exactly);
 
+/* " (did you mean latency?)" of a word that is no program; "": nothing is near.  Until the
+   next call. */
+const char *programs_question(const char *word);
+
 /* A line for each: name, folder, group, what it measures. */
 void programs_list(FILE *to);
 

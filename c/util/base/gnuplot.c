@@ -48,23 +48,21 @@ FILE *gnuplot_begin(void)
     return script;
 }
 
-void gnuplot_terminal(FILE *script, const char *form, const char *pixels,
-                      const char *paper)
+void gnuplot_terminal(FILE *script, const char *form)
 {
     if (strcmp(form, "png") == 0)
-        fprintf(script,
-                "if (strstrt(GPVAL_TERMINALS, 'pngcairo')) "
-                "{ set terminal pngcairo size %s noenhanced } "
-                "else { set terminal png size %s noenhanced }\n",
-                pixels, pixels);
+        fputs("if (strstrt(GPVAL_TERMINALS, 'pngcairo')) "
+              "{ set terminal pngcairo size 960,640 noenhanced } "
+              "else { set terminal png size 960,640 noenhanced }\n",
+              script);
     else if (strcmp(form, "pdf") == 0)
-        fprintf(script, "set terminal pdfcairo size %s noenhanced\n", paper);
+        fputs("set terminal pdfcairo size 24cm,16cm noenhanced\n", script);
     else
-        fprintf(script, "set terminal svg size %s noenhanced\n", pixels);
+        fputs("set terminal svg size 960,640 noenhanced\n", script);
 }
 
 /* In characters, its drawing begins with a form feed, and its lines end in blanks. */
-static void print_marked(FILE *from, FILE *to, const char *mark)
+static void print_marked(FILE *from, FILE *to)
 {
     char *line = NULL;
     size_t room = 0;
@@ -75,7 +73,7 @@ static void print_marked(FILE *from, FILE *to, const char *mark)
 
         while (n > skip && strchr(" \f\r\n", line[n - 1]) != NULL)
             n--;
-        fprintf(to, "%s%.*s\n", mark, (int)(n - skip), line + skip);
+        fprintf(to, "# %.*s\n", (int)(n - skip), line + skip);
     }
     free(line);
     fflush(to);
@@ -114,8 +112,7 @@ static pid_t start(FILE *script, FILE *drawing, FILE *complaints)
     return errno == 0 ? pid : 0;
 }
 
-bool gnuplot_run(FILE *script, FILE *to, const char *mark, char *why,
-                 size_t room)
+bool gnuplot_run(FILE *script, FILE *to, char *why, size_t room)
 {
     FILE *drawing = tmpfile(), *complaints = tmpfile();
     int status = 0;
@@ -131,7 +128,7 @@ bool gnuplot_run(FILE *script, FILE *to, const char *mark, char *why,
     } else {
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
             ;
-        print_marked(drawing, to, mark);
+        print_marked(drawing, to);
         read_complaint(complaints, why, room);
         if (status != 0 && why[0] == '\0')
             snprintf(why, room, "its exit status=%d;",

@@ -20,17 +20,12 @@ void gnuplot_quote(FILE *to, const char *text);
 /* An empty script; NULL, and errno: there is no place for it. */
 FILE *gnuplot_begin(void);
 
-/* Have the script draw a "png", "pdf" or "svg": of so many pixels, as "960,640", on so
-   much paper, as "24cm,16cm". */
-void gnuplot_terminal(FILE *script, const char *form, const char *pixels,
-                      const char *paper);
+/* Have the script draw a "png", "pdf" or "svg". */
+void gnuplot_terminal(FILE *script, const char *form);
 
-/*
- * Have it carry out the script, from its beginning; what it prints goes to
- * *to, each line after the mark: "# " has readers of the table skip it.  It ends
- * at the first error.  False: why[] says what it said.
- */
-bool gnuplot_run(FILE *script, FILE *to, const char *mark, char *why,
-                 size_t room);
+/* Have it carry out the script, from its beginning; what it prints goes to *to, each line
+   after "# ", so that readers of the table skip it.  It ends at the first error.  False:
+   why[] says what it said. */
+bool gnuplot_run(FILE *script, FILE *to, char *why, size_t room);
 
 #endif

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/nearest.h"
+
 const char choice_none[] = "is none of the choices";
 
 const struct choice *choice_of(const struct choice *choices, const char *text,
@@ -36,14 +38,21 @@ const char *choice_word(const struct choice *choices, int value)
     return choices->word;
 }
 
-const char *choice_refused(const struct choice *choices, char why[CHOICE_WHY])
+const char *choice_refused(const struct choice *choices, const char *text,
+                           size_t length, char why[CHOICE_WHY])
 {
+    struct nearest near = { .text = text, .length = length };
     size_t n = (size_t)snprintf(why, CHOICE_WHY, "is not one of");
 
-    for (const struct choice *c = choices; c->word && n < CHOICE_WHY; c++)
-        if (c->meaning != NULL)
+    for (const struct choice *c = choices; c->word != NULL; c++) {
+        nearest_offer(&near, c->word);
+        if (c->meaning != NULL && n < CHOICE_WHY)
             n += (size_t)snprintf(why + n, CHOICE_WHY - n, "%s %s",
                                   c == choices ? "" : ",", c->word);
-    return n < CHOICE_WHY ? why
-                          : "is not one of the words that --help explains";
+    }
+    if (n + sizeof near.question >= CHOICE_WHY)
+        n = (size_t)snprintf(why, CHOICE_WHY,
+                             "is not one of the words that --help explains");
+    snprintf(why + n, CHOICE_WHY - n, "%s", nearest_question(&near, ""));
+    return why;
 }

@@ -27,10 +27,12 @@ const struct choice *choice_before_colon(const struct choice *choices,
 /* The word of a value, for example "flush"; NULL: it has none. */
 const char *choice_word(const struct choice *choices, int value);
 
-enum { CHOICE_WHY = 200 };
+enum { CHOICE_WHY = 280 };
 
-/* "is not one of ...": what is wrong with a text that has another word. */
-const char *choice_refused(const struct choice *choices, char why[CHOICE_WHY]);
+/* "is not one of ...": what is wrong with a text of this length, and the word that was
+   probably meant. */
+const char *choice_refused(const struct choice *choices, const char *text,
+                           size_t length, char why[CHOICE_WHY]);
 
 /* Returned by parsers of a text that is none of the choices of their row. */
 extern const char choice_none[];

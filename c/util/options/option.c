@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "base/sizes.h"
 
 /* "-W" or "--json", as it is best known. */
@@ -100,7 +101,7 @@ static const char *parse_list(const struct option_row *row, const char *text,
         const struct choice *c = choice_of(row->choices, text, n);
 
         why = c != NULL ? row->add(base, c->value)
-                        : choice_refused(row->choices, room);
+                        : choice_refused(row->choices, text, n, room);
         text += n + (text[n] == ',');
     }
     return why;
@@ -143,7 +144,7 @@ static const char *parse_value(const struct option_set *set,
     case OPTION_CHOICE:
         choice = choice_of(row->choices, text, strlen(text));
         if (choice == NULL)
-            return choice_refused(row->choices, room);
+            return choice_refused(row->choices, text, strlen(text), room);
         *(int *)field = choice->value;
         return NULL;
     case OPTION_LIST:
@@ -153,7 +154,9 @@ static const char *parse_value(const struct option_set *set,
         return text[0] == '\0' ? "is empty" : NULL;
     case OPTION_SPECIAL:
         why = row->parse(field, text);
-        return why == choice_none ? choice_refused(row->choices, room) : why;
+        return why == choice_none
+                   ? choice_refused(row->choices, text, strlen(text), room)
+                   : why;
     case OPTION_EVENT:
         break;
     }
@@ -250,10 +253,17 @@ static struct option_row *row_of(const struct option_set *set, int found)
 static enum option_outcome refuse(struct parsing *p, int found)
 {
     const struct option_row *row = row_of(p->set, optopt);
+    struct nearest near = { .text = p->word + 2,
+                            .length = strcspn(p->word, "=") - 2 };
 
+    for (const struct option_row *r = p->set->rows;
+         row == NULL && p->word[1] == '-' && r->name != NULL; r++)
+        if (r->taken)
+            nearest_offer(&near, r->name);
     if (row == NULL)
         snprintf(p->why, p->room,
-                 "unknown option '%s'; --help lists the options", p->word);
+                 "unknown option '%s'%s; --help lists the options", p->word,
+                 nearest_question(&near, "--"));
     else if (found == ':')
         snprintf(p->why, p->room, "%s needs a value: %s", p->word,
                  row->argument);

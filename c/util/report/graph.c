@@ -68,7 +68,7 @@ static void set_terminal(const struct graph *g, const struct choice *form)
                 extent("OMB_COL_SIZE", "SLURM_PTY_WIN_COL", COLUMNS) - MARK,
                 extent("OMB_ROW_SIZE", "SLURM_PTY_WIN_ROW", ROWS));
     else
-        gnuplot_terminal(g->script, form->word, "960,640", "24cm,16cm");
+        gnuplot_terminal(g->script, form->word);
 }
 
 /* The file of a row, or of all: NAME, NAME-8, NAME-mpi_int-8, NAME-peers2-8; less its
@@ -283,7 +283,7 @@ void graph_finish(struct graph *g)
         return;
     if (g->points > 0)
         draw_overview(g);
-    if (!gnuplot_run(g->script, stdout, "# ", why, sizeof why))
+    if (!gnuplot_run(g->script, stdout, why, sizeof why))
         message_print(W25_NO_GRAPH, g->context->bench->name, "gnuplot: %s",
                       why);
     fclose(g->script);
