@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <unistd.h>
 
-#include "base/signal_text.h"
 #include "base/simulation.h"
+#include "signal_text.h"
 #include "watchdog.h"
 
 /* The last: a library that has seen for itself that it cannot go on. */

@@ -7,9 +7,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/signal_text.h"
 #include "base/simulation.h"
-#include "base/stack.h"
+#include "signal_text.h"
+#include "stack.h"
 
 enum {
     LOOKS = 8,    /* within one timeout */
