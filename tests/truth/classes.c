@@ -16,10 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../unit/unit_random.h"
+#include "../reference/series.h"
 #include "comparison/comparison_classes.h"
 
 enum { COMPARISONS = 200, RUNS = 8 };
+
+static uint64_t random_state;
 
 static bool failed;
 
@@ -27,7 +29,7 @@ static bool failed;
 static void shuffle(struct variant *stored)
 {
     for (size_t i = stored->n; i > 1; i--) {
-        const size_t k = (size_t)(unit_uniform() * (double)i);
+        const size_t k = (size_t)(series_uniform(&random_state) * (double)i);
         const struct result_file file = stored->file[k];
 
         stored->file[k] = stored->file[i - 1];
@@ -209,7 +211,7 @@ int main(int argc, char **argv)
         struct variant stored = { .name = "stored" };
         char why[WHY];
 
-        unit_random_state = 1;
+        random_state = 1;
         if (!variant_add(&stored, argv[i], why)) {
             fprintf(stderr, "classes: %s\n", why);
             return EXIT_FAILURE;
