@@ -21,9 +21,9 @@ static bool in_session;
 
 void world_abort(enum exit_code code)
 {
+    watchdog_say_last_words();
     /* Some launchers kill before they have read what was said last. */
     usleep(FORWARDING_US);
-    watchdog_say_last_words();
     /* MPICH 4.0's MPI_Abort stops at an assertion where there is no
        MPI_COMM_WORLD; launchers end a job when one process ends so. */
     if (in_session)
