@@ -278,7 +278,7 @@ END
     check json <r.json
     [[ $(value r.json "ascii(d['failed'][0]['reason'][:6]), len(d['result_files'][0]['table'])") == "(\"'J\\\\ufffdrgen'\", 1)" ]] || fail "text is lost"
     printf 'latency\t3\t%s%s\t%s\nbw\t1\t%s%s\tx\n' "$long" "$bytes" "$bytes" "$long" "$bytes" >left
-    run_to_files "$tool" report -o p.html --summary --json s.json --left-out left --command "$bytes" --title "$bytes" a
+    run_to_files "$tool" examine -o p.html --json s.json --left-out left --command "$bytes" --title "$bytes" a
     check html <p.html
     check json <s.json
     [[ $(value s.json "'rgen' in d['not_measured'][1]['reason']") == True ]] || fail "a reason is lost"
