@@ -166,7 +166,7 @@ read_options() {
         --print) kind_of[print]='' ;; # of every script that has a plan
         esac
         [[ $name == --* && -n ${kind_of[${name#--}]+set} ]] ||
-            die "unknown option $name$(options_there | sed 's/ .*//; s/^/--/' | meant "$name"); $hint"
+            die "unknown option $name$(options_there | awk '{ print "--" $2 }' | meant "$name"); $hint"
         name=${name#--} kind=${kind_of[$name]} value=yes
         given+="$name "
         if [ -n "$kind" ]; then
