@@ -77,7 +77,7 @@ void answer_page(FILE *to, const struct row_table *t,
 
     markup_print(to, "<p class=\"answer\">%s</p>\n", answer);
     if (advice[0] != '\0')
-        markup_print(to, "<p>%s</p>\n", advice);
+        markup_print(to, "<p class=\"advice\">%s</p>\n", advice);
     free(answer);
     free(advice);
     comparison_remarks(c, say, to);
