@@ -12,7 +12,7 @@
 static struct {
     const char *mpi, *control, *output, *json;
     bool next;
-    enum tune_library library;
+    enum tune_library flavour;
     struct tune_place place[TUNE_PLACES];
     size_t places;
 } given;
@@ -36,8 +36,8 @@ static bool take_library(char why[WHY])
 {
     if (given.mpi == NULL)
         return refuse(why, "--mpi is required");
-    given.library = strcmp(given.mpi, "mpich") == 0 ? TUNE_MPICH : TUNE_OPENMPI;
-    return given.library == TUNE_MPICH || strcmp(given.mpi, "openmpi") == 0 ||
+    given.flavour = strcmp(given.mpi, "mpich") == 0 ? TUNE_MPICH : TUNE_OPENMPI;
+    return given.flavour == TUNE_MPICH || strcmp(given.mpi, "openmpi") == 0 ||
            refuse(why, "--mpi '%s' is neither openmpi nor mpich", given.mpi);
 }
 
@@ -58,7 +58,7 @@ static bool place_of(struct tune_place *p, const char *word, char why[WHY])
     memcpy(p->operation, word, n);
     memcpy(p->folder, end + 1, strlen(end + 1));
     p->ranks = (int)ranks;
-    if (!tuned_is_known(given.library, p->operation))
+    if (!tuned_is_known(given.flavour, p->operation))
         return refuse(why, "Open MPI's rules for '%s' are not known",
                       p->operation);
     return tune_place_read(p, why);
@@ -77,7 +77,7 @@ static size_t end_of(size_t i)
 {
     size_t end = i + 1;
 
-    while (given.library == TUNE_MPICH && end < given.places &&
+    while (given.flavour == TUNE_MPICH && end < given.places &&
            strcmp(given.place[end].operation, given.place[i].operation) == 0)
         end++;
     return end;
@@ -86,7 +86,7 @@ static size_t end_of(size_t i)
 static void search_all(void)
 {
     for (size_t i = 0; i < given.places; i = end_of(i))
-        choice_search(&given.place[i], end_of(i) - i, given.library);
+        choice_search(&given.place[i], end_of(i) - i, given.flavour);
 }
 
 /* Hold what is chosen against the new runs.  False: they cannot be read. */
@@ -107,7 +107,7 @@ static bool confirm_all(char why[WHY])
             read += good;
         }
         if (good)
-            choice_confirm(&given.place[i], anew, end - i, given.library);
+            choice_confirm(&given.place[i], anew, end - i, given.flavour);
         while (read > 0)
             tune_trial_release(&anew[--read]);
     }
@@ -116,7 +116,7 @@ static bool confirm_all(char why[WHY])
 
 static bool write_rules(FILE *to, const void *place)
 {
-    tuned_write(to, given.library, place, 1);
+    tuned_write(to, given.flavour, place, 1);
     return !ferror(to);
 }
 
@@ -133,7 +133,7 @@ static bool print_next(char why[WHY])
         if (!write_file(path, write_rules, p, why))
             return false;
         printf("%s %d ", p->operation, p->ranks);
-        tuned_settings(stdout, given.library, p, path);
+        tuned_settings(stdout, given.flavour, p, path);
         putchar('\n');
     }
     return true;
@@ -142,13 +142,13 @@ static bool print_next(char why[WHY])
 static bool write_all(FILE *to, const void *nothing)
 {
     (void)nothing;
-    tuned_write(to, given.library, given.place, given.places);
+    tuned_write(to, given.flavour, given.place, given.places);
     return !ferror(to);
 }
 
 static bool write_json(FILE *to, const void *output)
 {
-    return tuned_json(to, given.library, given.place, given.places, output);
+    return tuned_json(to, given.flavour, given.place, given.places, output);
 }
 
 /* The answer; what was not confirmed is not in it. */
@@ -169,11 +169,11 @@ static bool print_controls(const char *const *word, size_t n, char why[WHY])
 {
     char control[TUNE_CONTROL];
 
-    if (!tuned_is_known(given.library, given.control))
+    if (!tuned_is_known(given.flavour, given.control))
         return refuse(why, "Open MPI's rules for '%s' are not known",
                       given.control);
     for (size_t i = 0; i < n; i++) {
-        tuned_control(control, given.library, given.control, word[i]);
+        tuned_control(control, given.flavour, given.control, word[i]);
         printf("%s=%s\n", word[i], control);
     }
     return true;
