@@ -383,7 +383,7 @@ int main(int argc, char **argv)
             return launch_leave(
                 refuse("'%s' is neither a program nor a group%s; --list names "
                        "them, and options of programs follow --",
-                       argv[i], programs_question(argv[i])));
+                       argv[i], omb_question(job.domain, argv[i])));
     }
     for (i++; i < argc; i++)
         option[options++] = argv[i];

@@ -59,6 +59,16 @@ bool omb_has(const char *domain, const struct program *p)
            (bench_is_of_omb(p->bench) && strstr(domain, own) != NULL);
 }
 
+const char *omb_question(const char *domain, const char *word)
+{
+    static char text[80];
+
+    if (domain == NULL)
+        return programs_question(word);
+    snprintf(text, sizeof text, " that OMB has in: %s", domain);
+    return text;
+}
+
 char *omb_file(const char *domain, const char *suite, const struct program *p)
 {
     const char *slash = strrchr(suite, '/');

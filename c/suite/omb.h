@@ -18,6 +18,10 @@ const char *omb_translate(int *argc, char ***argv);
 /* Is the program in the domain?  NULL: all are. */
 bool omb_has(const char *domain, const struct program *p);
 
+/* What follows "neither a program nor a group": in a domain its folders, else the program
+   that the word is near to, or "".  Until the next call. */
+const char *omb_question(const char *domain, const char *word);
+
 /* The file that starts the program alone, near the suite's own; to be freed. */
 char *omb_file(const char *domain, const char *suite, const struct program *p);
 

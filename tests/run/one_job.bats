@@ -92,6 +92,25 @@ END
     [[ ! -e x ]] || fail "it made something"
 }
 
+@test "as omb_one_sided: options, --, tests of OMB in its domain; without -- all of them" {
+    local name=$BATS_TEST_TMPDIR/omb_one_sided words
+    ln "${file_of[suite]}" "$name" 2>/dev/null || cp "${file_of[suite]}" "$name"
+    run_to_files "$name" -m 8:8 --dry-run -- osu_put_latency s:rma
+    expect_status 0
+    [[ $(grep -c '^# put_latency on 2 ranks' "$out") -eq 1 ]] || fail "put_latency is not there once"
+    run_to_files "$name" --dry-run
+    expect_status 0
+    expect_out "# cas_latency on 2 ranks"
+    refuse_out "# latency on 2 ranks"
+    refuse_out "# hotspot_put on"
+    for words in allreduce s:persistent hotspot_put; do
+        run_to_files "$name" -- $words
+        expect_status 1
+        expect_error E12
+        expect_err "'$words' is neither a program nor a group that OMB has in: one-sided;"
+    done
+}
+
 # lines TEXT: a file for --from.
 lines() {
     printf '%b' "$1" >"$BATS_TEST_TMPDIR/lines"
