@@ -10,62 +10,6 @@ build=$2
 # shellcheck source=doc/families.sh
 . "$(dirname "$0")/families.sh"
 
-# One line of the table.
-row() {
-    "$build/$1" --help | awk -v path="$1" -v source="$source/$1.c" '
-        function cell(text) {
-            gsub(/\|/, "\\|", text)
-            return " " text " |"
-        }
-        # The units among the words of a sentence.
-        function units(text,    word, n, i, list) {
-            gsub(/messages per second/, "messages/s", text)
-            gsub(/percent/, "%", text)
-            n = split(text, word, /[ ,;:.()]+/)
-            for (i = 1; i <= n; i++)
-                if (word[i] ~ /^(us|ms|s|%|MB\/s|Mop\/s|messages\/s)$/ &&
-                    index(", " list ",", ", " word[i] ",") == 0)
-                    list = list (list == "" ? "" : ", ") word[i]
-            return list == "" ? "-" : list
-        }
-        BEGIN {
-            name = path
-            sub(/.*\//, "", name)
-            while ((getline line < source) > 0) {
-                if (about == "" && match(line, /^ \* [a-z0-9_]+ - /))
-                    about = substr(line, RLENGTH + 1)
-                if (line ~ /^ *(\.title = )?"OSU /)
-                    theirs = "`osu_" name "`"
-                if (line ~ /\.ranks = /) {
-                    least = most = line
-                    sub(/.*\.min = /, "", least)
-                    least += 0
-                    most = sub(/.*\.max = /, "", most) ? most + 0 : 0
-                    even = line ~ /\.even = true/
-                }
-            }
-        }
-        # Long sentences go on in the next line.
-        /^(Sample|Printed|Ranks): / { part = $1 }
-        /^$|^--columns=/ { part = "" }
-        part != "" { said[part] = said[part] (said[part] == "" ? "" : " ") $0 }
-        END {
-            sample = substr(said["Sample:"], 9)
-            sub(/\.$/, "", sample)
-            if (said["Ranks:"] ~ /; /)
-                by_default = said["Ranks:"]
-            sub(/.*; /, "; ", by_default)
-            sub(/\.$/, "", by_default)
-            unit = units(substr(said["Printed:"], 10))
-            ranks = most == least ? least : most > 0 ? least " to " most : least " or more"
-            if (even)
-                ranks = ranks ", even"
-            ranks = ranks by_default
-            print "|" cell("`" name "`") cell(theirs == "" ? "-" : theirs) cell(ranks) \
-                cell(about) cell(sample) cell(unit)
-        }'
-}
-
 cat <<'EOF'
 # Benchmarks
 
@@ -80,29 +24,86 @@ programs by `make doc`; do not edit it.
 `PROGRAM --help` has the options and the exact formula of each program.
 [options.md](options.md) lists all options. [output.md](output.md) explains all columns.
 EOF
-family=
-"$source/tests/lint/program_list.sh" "$source" | while read -r path; do
-    if [ "$(family_of "$path")" != "$family" ]; then
-        family=$(family_of "$path")
-        echo
-        case $family in
-        pt2pt) echo "## Point-to-point" ;;
-        congestion) echo "## Congestion of one node" ;;
-        blocking) echo "## Blocking collectives" ;;
-        non-blocking) echo "## Non-blocking collectives" ;;
-        persistent) echo "## Persistent collectives" ;;
-        guidelines) echo "## Guidelines: collectives next to the same made of others" ;;
-        neighborhood) echo "## Neighborhood collectives" ;;
-        one-sided) echo "## One-sided" ;;
-        baseline) echo "## Transport baselines: shared memory, TCP, UCX" ;;
-        startup) echo "## Start-up" ;;
-        system) echo "## System" ;;
-        application) echo "## Applications" ;;
-        *) echo "## $family" ;;
-        esac
-        printf '\nThe programs are in %s.\n\n' "\`${path%/*}\`"
-        echo '| program | OMB | ranks | measures | one sample | unit |'
-        echo '|---|---|---|---|---|---|'
-    fi
-    row "$path"
-done
+helps "$source" "$build" --help | awk -v folder="$source/" '
+    BEGIN {
+        title["pt2pt"] = "Point-to-point"
+        title["congestion"] = "Congestion of one node"
+        title["blocking"] = "Blocking collectives"
+        title["non-blocking"] = "Non-blocking collectives"
+        title["persistent"] = "Persistent collectives"
+        title["guidelines"] = "Guidelines: collectives next to the same made of others"
+        title["neighborhood"] = "Neighborhood collectives"
+        title["one-sided"] = "One-sided"
+        title["baseline"] = "Transport baselines: shared memory, TCP, UCX"
+        title["startup"] = "Start-up"
+        title["system"] = "System"
+        title["application"] = "Applications"
+    }
+    function cell(text) {
+        gsub(/\|/, "\\|", text)
+        return " " text " |"
+    }
+    # The units among the words of a sentence.
+    function units(text,    word, n, i, list) {
+        gsub(/messages per second/, "messages/s", text)
+        gsub(/percent/, "%", text)
+        n = split(text, word, /[ ,;:.()]+/)
+        for (i = 1; i <= n; i++)
+            if (word[i] ~ /^(us|ms|s|%|MB\/s|Mop\/s|messages\/s)$/ &&
+                index(", " list ",", ", " word[i] ",") == 0)
+                list = list (list == "" ? "" : ", ") word[i]
+        return list == "" ? "-" : list
+    }
+    # What the program file says.
+    function read_file(path,    line, file) {
+        file = folder path ".c"
+        about = theirs = even = ""
+        while ((getline line < file) > 0) {
+            if (about == "" && match(line, /^ \* [a-z0-9_]+ - /))
+                about = substr(line, RLENGTH + 1)
+            if (line ~ /^ *(\.title = )?"OSU /)
+                theirs = "`osu_" name "`"
+            if (line ~ /\.ranks = /) {
+                least = most = line
+                sub(/.*\.min = /, "", least)
+                least += 0
+                most = sub(/.*\.max = /, "", most) ? most + 0 : 0
+                even = line ~ /\.even = true/
+            }
+        }
+        close(file)
+    }
+    # One line of the table, of the program that has been read.
+    function row(    ranks, by_default, sample) {
+        if (name == "")
+            return
+        sample = substr(said["Sample:"], 9)
+        sub(/\.$/, "", sample)
+        if (said["Ranks:"] ~ /; /) {
+            by_default = said["Ranks:"]
+            sub(/.*; /, "; ", by_default)
+            sub(/\.$/, "", by_default)
+        }
+        ranks = most == least ? least : most > 0 ? least " to " most : least " or more"
+        print "|" cell("`" name "`") cell(theirs == "" ? "-" : theirs) cell(ranks (even ? ", even" : "") by_default) \
+            cell(about) cell(sample) cell(units(substr(said["Printed:"], 10)))
+        split("", said)
+    }
+    /^=/ {
+        row()
+        path = name = $2
+        sub(/.*\//, "", name)
+        read_file(path)
+        if (substr($1, 2) != family) {
+            family = substr($1, 2)
+            sub(/\/[^\/]*$/, "", path)
+            print "\n## " (family in title ? title[family] : family) "\n\nThe programs are in `" path "`.\n"
+            print "| program | OMB | ranks | measures | one sample | unit |\n|---|---|---|---|---|---|"
+        }
+        next
+    }
+    # Long sentences go on in the next line.
+    /^(Sample|Printed|Ranks): / { part = $1 }
+    /^$|^--columns=/ { part = "" }
+    part != "" { said[part] = said[part] (said[part] == "" ? "" : " ") $0 }
+    END { row() }'

@@ -24,7 +24,4 @@ The last column names programs, or families of programs as in [benchmarks.md](be
 pt2pt, congestion, blocking, non-blocking, persistent and neighborhood (the collectives),
 guidelines, one-sided, baseline, startup, system and application.
 EOF
-"$source/tests/lint/program_list.sh" "$source" | while read -r path; do
-    echo "=$(family_of "$path") ${path##*/}"
-    "$build/$path" --help
-done | awk -f "$here/options.awk"
+helps "$source" "$build" --help | awk -f "$here/options.awk"

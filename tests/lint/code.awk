@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The code of a C file without its comments, line by line, numbers in front.
+# The code of C files without their comments, line by line, numbers in front; named=yes: and the files.
+FNR == 1 { inside = 0 }
 {
     line = $0
     code = ""
@@ -22,5 +23,5 @@
         }
     }
     if (code ~ /[^ \t]/)
-        print FNR ": " code
+        print (named == "yes" ? FILENAME " " : "") FNR ": " code
 }

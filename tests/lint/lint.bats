@@ -176,14 +176,6 @@ sources() {
     silent "$lint/options.sh" . "$ALIDADE_BUILD"
 }
 
-@test "--version says what configure says, and the name of the program (OMB 54)" {
-    for path in $("$lint/program_list.sh" .); do
-        banner=$("$ALIDADE_BUILD/$path" --version)
-        [[ $banner == "${path##*/} (Alidade) $version, built for $flavour; "* ]] ||
-            { echo "$banner"; return 1; }
-    done
-}
-
 @test "NEWS begins with this version" {
     grep -m 1 -E '^[^ ]+ [0-9]' NEWS | grep -qF " $version"
 }

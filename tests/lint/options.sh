@@ -14,14 +14,18 @@ declare -A takes    # "program option" -> 1
 declare -A alike    # options taken -> 1
 declare -A argument # option -> its argument in help, or nothing
 programs=()
-while read -r path; do
-    programs+=("$path")
-    while read -r option value; do
+# shellcheck source=doc/families.sh
+. "$source/doc/families.sh"
+while read -r first option value; do
+    if [[ $first == =* ]]; then
+        path=$option
+        programs+=("$path")
+    else
         takes["$path $option"]=1
         argument[$option]=$value
-    done < <("$build/$path" --help |
-        sed -En 's/^  (-.,|   ) --([a-z-]+)(\[?=\S+)?( .*)?$/\2 \3/p')
-done < <("$source/tests/lint/program_list.sh" "$source")
+    fi
+done < <(helps "$source" "$build" --help |
+    sed -En 's/^  (-.,|   ) --([a-z-]+)(\[?=\S+)?( .*)?$/- \2 \3/p; /^=/p')
 
 # refused PATH OPTION
 refused() {

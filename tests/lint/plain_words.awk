@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Words and sentences that CONTRIBUTING.md does not allow, one a line (plain_words.sh).
 # form=markdown: fenced blocks, code spans, comments and link targets do not count.
-# form=help:     a line with little indentation, or of two columns, begins a text.
-# name=WHERE     in place of the file's name.
+# form=help:     a line with little indentation, or of two columns, begins a text; a line
+#                "=FAMILY PATH..." says whose help it is.
 
 BEGIN {
     LONGEST = 35
@@ -68,6 +68,7 @@ form == "markdown" && /^ *\|/ {
 }
 form == "markdown" && /^(#+ | *[-*] | *[0-9]+\. )/ { finish() }
 form == "markdown" && /^#/ { add($0); finish(); next }
+form == "help" && /^=/ { finish(); name = $0; sub(/^.*\//, "", name); next }
 form == "help" && /^[Uu]sage:/ { add($0); finish(); next }
 form == "help" && (/^  ? ? ? ? ? ? ?[^ ]/ || /^ .*[^ .:]  +[^ ]/) { finish() }
 { add($0) }

@@ -9,15 +9,15 @@ here=$(dirname "$0")
 what=$1
 shift
 
-# said PROGRAM...: the help of each; what several say is reported once.
+# said COMMAND...: the help of each tool, or script.
 said() {
-    for program; do
+    for tool; do
         for option in --help -h; do
-            # shellcheck disable=SC2086 # a program, or a tool and its verb
-            $program "$option" 2>/dev/null |
-                awk -v form=help -v name="${program##*/} $option" -f "$here/plain_words.awk"
+            echo "=tool $tool $option"
+            # shellcheck disable=SC2086 # a tool and its verb
+            $tool "$option" 2>/dev/null
         done
-    done | awk '{ text = $0; sub(/^[^:]*: /, "", text) } !seen[text]++'
+    done
 }
 
 case $what in
@@ -25,9 +25,15 @@ pages) awk -v form=markdown -f "$here/plain_words.awk" "$@" ;;
 help)
     source=$1 build=$2
     tool=$build/c/analysis/alidade-analysis
-    # shellcheck disable=SC2046 # paths without blanks
-    said $("$here/program_list.sh" "$source" | sed "s|^|$build/|") \
-        $(grep -il '^# usage: ' "$source"/scripts/*) \
-        "$tool" "$tool compare" "$tool accept" "$tool repeat" "$tool report" "$tool examine" "$tool tune"
+    # shellcheck source=doc/families.sh
+    . "$source/doc/families.sh"
+    {
+        helps "$source" "$build" --help
+        helps "$source" "$build" -h
+        # shellcheck disable=SC2046 # paths without blanks
+        said $(grep -il '^# usage: ' "$source"/scripts/*) \
+            "$tool" "$tool compare" "$tool accept" "$tool repeat" "$tool report" "$tool examine" "$tool tune"
+    } | awk -v form=help -f "$here/plain_words.awk" |
+        awk '{ text = $0; sub(/^[^:]*: /, "", text) } !seen[text]++' # what several say once
     ;;
 esac

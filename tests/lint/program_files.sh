@@ -8,28 +8,12 @@ cd "$2"
 
 # The header block's claims against the file and the descriptor.
 headers() {
-    awk -v file="$1" '
+    awk '
         function fail(text) { print file ": " text }
-        # All string literals of a line, joined.
-        function strings(line,    all) {
-            while (match(line, /"[^"]*"/)) {
-                all = all substr(line, RSTART + 1, RLENGTH - 2)
-                line = substr(line, RSTART + RLENGTH)
-            }
-            return all
-        }
-        /^#include/ { header = 0; past = 1 }
-        FNR == 2 && $0 == "/*" { header = 1 }
-        header && name == "" && match($0, /^ \* [a-z0-9_]+ - /) {
-            name = $2
-            sentence = substr($0, RLENGTH + 1)
-        }
-        header && /^ \* Sample   [^ ]/ { sample = 1 }
-        header && /^ \* Printed  [^ ]/ { printed = 1 }
-        past && /^    \.name = / { described = strings($0) }
-        past && /^    \.about =/ { inside = 1 }
-        inside { about = about strings($0); if (/,$/) inside = 0 }
-        END {
+        # The file that has been read.
+        function judge(    base) {
+            if (file == "")
+                return
             base = file
             sub(/.*\//, "", base)
             sub(/\.c$/, "", base)
@@ -46,18 +30,41 @@ headers() {
                 fail("header block has no Sample")
             if (!printed)
                 fail("header block has no Printed")
-        }' "$1"
+        }
+        # All string literals of a line, joined.
+        function strings(line,    all) {
+            while (match(line, /"[^"]*"/)) {
+                all = all substr(line, RSTART + 1, RLENGTH - 2)
+                line = substr(line, RSTART + RLENGTH)
+            }
+            return all
+        }
+        FNR == 1 { judge(); file = FILENAME; header = past = inside = sample = printed = 0; name = sentence = described = about = "" }
+        /^#include/ { header = 0; past = 1 }
+        FNR == 2 && $0 == "/*" { header = 1 }
+        header && name == "" && match($0, /^ \* [a-z0-9_]+ - /) {
+            name = $2
+            sentence = substr($0, RLENGTH + 1)
+        }
+        header && /^ \* Sample   [^ ]/ { sample = 1 }
+        header && /^ \* Printed  [^ ]/ { printed = 1 }
+        past && /^    \.name = / { described = strings($0) }
+        past && /^    \.about =/ { inside = 1 }
+        inside { about = about strings($0); if (/,$/) inside = 0 }
+        END { judge() }' "$@"
 }
 
 # What a program file may not hold: it is a loop and its description.
 words() {
-    awk -f tests/lint/code.awk "$1" | awk -v file="$1" '
+    awk -v named=yes -f tests/lint/code.awk "$@" | awk '
         function fail(text) { print file ":" number " " text ": " line }
         {
-            number = $1
+            file = $1
+            number = $2
             line = $0
-            sub(/^[0-9]+: /, "", line)
+            sub(/^[^ ]+ [0-9]+: /, "", line)
         }
+        file != before { includes = 0; before = file }
         line ~ /^ *#/ && line !~ /^#include "(bench|[a-z_]+\/[a-z_]+)\.h"$/ {
             fail("a preprocessor line other than an include of bench.h or a family")
         }
@@ -90,12 +97,15 @@ words() {
 
 # At most 60 lines, unless the header block says why it is "longer than" that.
 length() {
-    lines=$(wc -l <"$1")
-    [ "$lines" -le 60 ] ||
-        sed '/^#include/q' "$1" | grep -q 'longer than' ||
-        echo "$1: $lines lines, and the header block does not say why"
+    awk 'FNR == 1 { header = 1 }
+        /^#include/ { header = 0 }
+        header && /longer than/ { said[FILENAME] = 1 }
+        { lines[FILENAME] = FNR }
+        END {
+            for (file in lines)
+                if (lines[file] > 60 && !(file in said))
+                    print file ": " lines[file] " lines, and the header block does not say why"
+        }' "$@"
 }
 
-for file in mpi/*.c mpi/*/*.c; do
-    "$what" "$file"
-done
+"$what" mpi/*.c mpi/*/*.c

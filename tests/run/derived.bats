@@ -13,30 +13,20 @@ setup() {
     printf '# three blocks\n1,2\n\n4 , 1   # a comment\r\n6,2' >"$blocks"
 }
 
-# moves NAME N PROGRAM OPTION...: four rows.
-moves() {
-    later "${@:1:3}" -T mpi_char,mpi_int -c -m 32:128:4 "${brief[@]}" "${@:4}"
-}
-
-@test "every program that moves data: strides, verified; all blocks of a file move (OMB 34)" {
-    local name
-    takers ddt
-    for name in $(most_programs); do
-        # A fault of the library (doc/known-issues.md).
-        [[ $flavour != mpich || $name != allgather_persistent ]] && [[ -v takes[$name] ]] || continue
-        # shellcheck disable=SC2086  # options, each a word
-        moves "$name" "${fewest_of[$name]}" "$name" -D vect:7:3 ${needs_of[$name]}
-    done
+# Strides of every program are in corpus.bats.
+@test "all blocks of a file move, and what is contiguous (OMB 34)" {
+    local name kind
     for name in latency bw alltoall; do
-        moves "$name.cont" 2 "$name" -D cont
-        moves "$name.blocks" 2 "$name" -D "indx:$blocks"
+        for kind in cont "indx:$blocks"; do
+            later "$name.${kind%:*}" 2 "$name" -D "$kind" -T mpi_char,mpi_int -c -m 32:128:4 "${brief[@]}"
+        done
     done
     together
     for name in "${ran[@]}"; do
         recall "$name"
         expect_status 0
         [[ $(grep -c ' Pass ' "$out") -eq 4 ]] || fail "not four rows that pass"
-        [[ $name != *.blocks || $(awk '/^[0-9]/ { printf "%s ", $NF }' "$out") == "5 5 20 20 " ]] ||
+        [[ $name != *.indx || $(awk '/^[0-9]/ { printf "%s ", $NF }' "$out") == "5 5 20 20 " ]] ||
             fail "not five elements"
     done
 }

@@ -5,84 +5,11 @@
 
 load common
 
-# One run of every program, with everything; the tests below look at the table and the files.
-setup_file() {
-    [[ $have_jansson == yes && $python3 != none ]] || return 0
-    local name n options
-    export SECRET_TOKEN=do-not-tell OMPI_TEST_VARIABLE=tell MPICH_TEST_VARIABLE=tell
-    for name in $(programs); do
-        n=${fewest_of[$name]}
-        read -ra options <<<"${needs_of[$name]}"
-        options+=(--json "$BATS_FILE_TMPDIR/$name.json" --csv "$BATS_FILE_TMPDIR/$name.csv")
-        if takes_sizes "$name"; then
-            options+=(-m 0:16 -c)
-        fi
-        if takes_laps "$name"; then
-            options+=(-i 200 -x 5 "-z50,90,99" -f --columns "min,max,samples" --raw)
-        fi
-        later "$name" "$n" "$name" "${options[@]}"
-    done
-    together
-    cat >"$BATS_FILE_TMPDIR/runs.py" <<'END'
-"""The runs of this file: NAME, document, rows of CSV, lines of the table."""
-import csv, glob, json, os, sys
-
-folder = os.environ["BATS_FILE_TMPDIR"]
-
-
-def load(name):
-    def refuse(word):
-        raise ValueError(word)
-
-    path = os.path.join(folder, name)
-    with open(path + ".json") as file:
-        document = json.load(file, parse_constant=refuse)
-    with open(path + ".csv", newline="") as file:
-        rows = list(csv.DictReader(file))
-    with open(path + ".out", newline="\n") as file:
-        lines = [line.rstrip("\n") for line in file]
-    return name, document, rows, lines
-
-
-def all_runs():
-    names = sorted(os.path.basename(path)[:-5]
-                   for path in glob.glob(os.path.join(folder, "*.json")))
-    assert len(names) >= 18, names
-    return [load(name) for name in names]
-
-
-# Programs whose rows have no size, and those whose laps one rank alone times.
-UNSIZED = "barrier", "ibarrier", "barrier_persistent", "comm_create", "init", "hello", \
-    "where", "noise", "is", "ft"
-# Those without laps, and those that run once.
-START = "init", "hello", "where", "noise"
-WHOLE = "is", "ft"
-ONE_SIDED = ("put_latency", "get_latency", "put_bw", "get_bw", "put_bibw", "get_bibw", "acc_latency",
-             "get_acc_latency", "fop_latency", "cas_latency")
-FOUNDING = "bilatency", "host_overhead", "overlap_bw", "completion", "buffer_reuse_latency", \
-    "buffer_reuse_bw", "stripe_bw", "stripe_bibw", "staged_latency", "staged_bw", "bw_queue", "match_queue", "progress", "hotspot_send", "hotspot_recv"
-BELOW = "memory_latency", "memory_bw", "tcp_latency", "tcp_bw", "ucx_latency", "ucx_bw"
-TWO_SIDED = "latency", "bw", "bibw", "latency_mt", "latency_mp", "partitioned_latency"
-ALONE = TWO_SIDED[:3] + tuple(name + "_persistent" for name in TWO_SIDED[:3]) + TWO_SIDED[3:] + \
-    ONE_SIDED + FOUNDING + BELOW
-
-
-# Columns that stay empty where a run cannot tell: of autocorrelated iterations 200 may be too few
-# for an interval, and a computation may have delayed more than the message.
-def may_be_empty(name, key):
-    if name.endswith("_guideline"):
-        return key in ("ratio_low", "ratio_high")
-    return name == "impact" or (name, key) == ("progress", "progress_percent")
-
-
-def close(a, b, tolerance=1e-8):
-    return abs(a - b) <= tolerance * max(abs(a), abs(b)) + 1e-12
-END
-}
-
+# Runs of every program, with everything on.
 setup() {
     need_json
-    export PYTHONPATH=$BATS_FILE_TMPDIR
+    export CORPUS=$ALIDADE_BUILD/tests/corpus/fewest PYTHONPATH=$ALIDADE_SOURCE/tests/corpus PYTHONDONTWRITEBYTECODE=1
+    [[ -e $CORPUS/done ]] || fail "make corpus first"
 }
 
 # The rest of a Python program on stdin, which sees the runs.
@@ -106,8 +33,8 @@ END
 }
 
 @test "every program writes its document; in its table are no trailing blanks, tabs or carriage returns" {
-    for err in "$BATS_FILE_TMPDIR"/*.err; do expect_quiet W22 W24 W31; done
-    [[ -z $(compgen -G "$BATS_FILE_TMPDIR/*.part") ]] || fail "a journal is left over"
+    "$python3" "$ALIDADE_SOURCE/tests/corpus/tables.py" "$CORPUS" W22 W24 W31
+    [[ -z $(compgen -G "$CORPUS/*.part") ]] || fail "a journal is left over"
     # shellcheck disable=SC2046  # words
     check "$ALIDADE_BUILD/mpi/collective" "$ALIDADE_SOURCE/doc/benchmarks.md" $(programs) <<'END'
 import re
@@ -165,8 +92,8 @@ END
 
 # What ran alone could not run in one job with the others.
 @test "programs run in one job, but those that start MPI in another way" {
-    [[ $(sort -u "$BATS_FILE_TMPDIR/alone" | xargs) == "init latency_mp latency_mt mbw_mr_mt" ]] ||
-        fail "alone: $(<"$BATS_FILE_TMPDIR/alone")"
+    [[ $(sort -u "$CORPUS/alone" | xargs) == "init latency_mp latency_mt mbw_mr_mt" ]] ||
+        fail "alone: $(<"$CORPUS/alone")"
 }
 
 @test "every document conforms to doc/result.schema.json" {
@@ -244,7 +171,7 @@ END
     # shellcheck disable=SC2046  # words
     copies "$folder" 1 $(programs)
     # A document without figures does no harm.
-    ln -s "$BATS_FILE_TMPDIR/hello.json" "$folder"
+    ln -s "$CORPUS/hello.json" "$folder"
     run_to_files "$ALIDADE_BUILD/c/analysis/alidade-analysis" compare --json "$BATS_TEST_TMPDIR/compared" a="$folder" b="$folder"
     expect_status 0
     refuse_out "hello"
@@ -390,7 +317,7 @@ END
 }
 
 @test "only allowed environment variables; no secret anywhere" {
-    if grep -l 'do-not-tell\|SECRET_TOKEN' "$BATS_FILE_TMPDIR"/*.json "$BATS_FILE_TMPDIR"/*.csv; then
+    if grep -l 'do-not-tell\|SECRET_TOKEN' "$CORPUS"/*.json "$CORPUS"/*.csv; then
         fail "a secret was written"
     fi
     check <<'END'

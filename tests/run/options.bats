@@ -8,29 +8,6 @@ load common
 
 brief=(-i 20 -x 2)
 
-# Programs whose operations are bound to their buffers.
-is_bound() {
-    [[ ${family_of[$1]} == one-sided || $1 == *_persistent || $1 == *_guideline || $1 == latency_mt || $1 == mbw_mr_mt || $1 == match_queue ||
-        $1 == partitioned_latency || $1 == completion || $1 == buffer_reuse_* ]]
-}
-
-# Programs whose buffers may change from lap to lap; those in place and those with a root do it
-# in smoke.bats.
-unbound() {
-    local name
-    takers in-place
-    for name in $(distinct_programs); do
-        if takes_sizes "$name" && ! is_bound "$name" && ! takes_root "$name" && [[ ! -v takes[$name] ]]; then
-            echo "$name"
-        fi
-    done
-}
-
-# Receives are posted before what they receive into was read: no --touch.
-posts_ahead() {
-    [[ $1 == bw || $1 == bw_queue || $1 == ucx_bw ]]
-}
-
 setup() {
     json=$BATS_TEST_TMPDIR/x.json
 }
@@ -85,27 +62,6 @@ END
         awk '/^# Datatype/ { if (n && n != 4) bad = 1; n = 0; split("", seen) }
             /^[0-9]/ { n++; if (seen[$1]++) bad = 1 }
             END { exit bad || n != 4 }' "$out" || fail "rows are not with their type"
-    done
-}
-
-# Those that are not bound are below.
-@test "odd sizes on programs bound to their buffers are right" {
-    local name
-    for name in $(distinct_programs); do
-        takes_sizes "$name" && is_bound "$name" || continue
-        # shellcheck disable=SC2086  # options, each a word
-        later "$name" "${fewest_of[$name]}" "$name" --sizes=16,17,20,33,64 -c -i 5 -x 1 ${needs_of[$name]}
-    done
-    together
-    for name in "${ran[@]}"; do
-        recall "$name"
-        expect_status 0
-        expect_quiet
-        if takes_sums "$name"; then
-            expect_sizes 16 20 64
-        else
-            expect_sizes_of "$name" 16 17 20 33 64
-        fi
     done
 }
 
@@ -183,25 +139,6 @@ END
 }
 
 # --- Memory ------------------------------------------------------------------
-
-@test "every program: odd sizes in any order, out of a pool, touched: right" {
-    local name n options
-    for name in $(unbound); do
-        n=${fewest_of[$name]}
-        case ${rule_of[$name]} in many | three) n=3 ;; esac
-        read -ra options <<<"${needs_of[$name]}"
-        posts_ahead "$name" || options+=(--touch)
-        later "$name" "$n" "$name" "${options[@]}" --sizes=28,29,57,112,225,449,900,901 \
-            --buffers=rotate:100000 --order=random:3 --timeout 20 -c -i 10 -x 5
-    done
-    together
-    for name in "${ran[@]}"; do
-        recall "$name"
-        expect_status 0
-        expect_quiet
-        expect_all_pass "$(grep -c '^[0-9]' "$out")"
-    done
-}
 
 @test "pools smaller than a message, few pages, and one as large as the caches ask for" {
     local name

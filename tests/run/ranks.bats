@@ -1,12 +1,10 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: BSD-3-Clause
-# Every program runs on the numbers of ranks that it takes, and refuses others.
+# Every program refuses numbers of ranks that it does not take, and needs no more memory on a
+# million of them.  corpus.bats looks at runs on 1 to 4 ranks.
 # shellcheck disable=SC2154  # status, out, ...: set by common.bash
 
 load common
-
-# Options for a run that is over soon.
-brief=(-i 5 -x 1)
 
 # May this program run on N ranks?
 fits() {
@@ -74,39 +72,5 @@ END
         expect_status 77
         expect_error E02
         expect_no_out
-    done
-}
-
-@test "programs without sizes on 2, 3 and 4 ranks; collectives of default type on 3: every row passes" {
-    local name n options
-    for name in $(programs); do
-        for n in 2 3 4; do
-            fits "$name" "$n" && ! library_fails "$name" "$n" || continue
-            options=()
-            ! takes_laps "$name" || options+=("${brief[@]}")
-            if takes_sizes "$name"; then
-                [[ ${rule_of[$name]} =~ ^(many|three)$ && $n -eq 3 ]] || continue
-                options+=(-m 3:50:4 -c)
-            fi
-            # shellcheck disable=SC2086  # options, each a word
-            later "$name.$n" "$n" "$name" "${options[@]}" ${needs_of[$name]}
-        done
-    done
-    together
-    for name in "${ran[@]}"; do
-        recall "$name"
-        n=${name#*.} name=${name%.*}
-        expect_status 0
-        expect_quiet W31
-        expect_out "ranks=$n;"
-        takes_sizes "$name" || continue
-        expect_figures
-        # Sums are of floats.
-        if takes_sums "$name"; then
-            expect_sizes 12 48
-        else
-            expect_sizes_of "$name" 3 12 48
-        fi
-        expect_all_pass "$(grep -c '^[0-9]' "$out")"
     done
 }

@@ -243,7 +243,10 @@ said() {
             said "$n" '--version  '
             said "$n" '^Sample'
             ;;
-        --version) said "$n" "^[a-z_0-9]+ \(Alidade\) $version" ;;
+        --version)
+            diff <("$ALIDADE_SOURCE/tests/lint/program_list.sh" "$ALIDADE_SOURCE" | sed "s,.*/,,; s/$/ (Alidade) $version, built for $flavour;/") \
+                <(sed -n 's/^\([^;]*;\) .*/\1/p' "$out") || fail "other names or versions (OMB 54)"
+            ;;
         --dry-run) said "$n" 'nothing is measured' ;;
         esac
     done
