@@ -246,7 +246,8 @@ unchanged_since() {
 
 # --- A plan of runs -------------------------------------------------------------
 
-# A script sets plan, and defines command_of.  The folder has for each run VARIANT/PROGRAM-NUMBER.json and .txt, and .err
+# A script reads its options, sets plan, defines command_of, and calls begin and then run_plan (CONTRIBUTING.md has two of
+# them).  With --print that is all; else finished has a document for each run if none failed or was skipped.  The folder has for each run VARIANT/PROGRAM-NUMBER.json and .txt, and .err
 # for what it said; of a run that is going on, or failed, .out in place of .txt.  Runs that are there are not made again.
 
 # Lines "PROGRAM [VARIANT]", of which each has $runs runs, each of at most $limit seconds (0: any time).
