@@ -24,4 +24,4 @@ The last column names programs, or families of programs as in [benchmarks.md](be
 pt2pt, congestion, blocking, non-blocking, persistent and neighborhood (the collectives),
 guidelines, one-sided, baseline, startup, system and application.
 EOF
-helps "$source" "$build" --help | awk -f "$here/options.awk"
+helps "$source" "$build" --help | sed 's,^\(=[^ ]*\) .*/,\1 ,' | awk -f "$here/options.awk"

@@ -9,7 +9,7 @@ load common
 corpus=$ALIDADE_BUILD/tests/corpus
 
 setup() {
-    [[ -e $corpus/three/done && -e $corpus/four/done && -e $corpus/strided/done ]] || fail "make corpus first"
+    [[ -e $corpus/three/done && -e $corpus/four/done && -e $corpus/strided/done && -e $corpus/windows/done ]] || fail "make corpus first"
 }
 
 # right WAY [MESSAGE...]: its tables are as planned.
@@ -28,6 +28,15 @@ right() {
 
 @test "strides of two types: every row passes (OMB 34)" {
     right strided
+}
+
+@test "one-sided: windows and synchronizations: every row passes" {
+    right windows
+    # Every combination is there.
+    local programs n
+    read -r programs n < <(awk '{ split($1, word, "."); both[word[2] "." word[3]]; program[word[1]] }
+        END { print length(program), length(both) }' "$corpus/windows/plan")
+    [[ $programs -ge 14 && $n -eq 24 ]] || fail "$programs programs, $n combinations"
 }
 
 @test "headings: validation, percentiles, start of non-blocking collectives, extremes of collectives" {

@@ -75,7 +75,7 @@ within() {
 # the best of many short iterations.  A link may have saved up a tenth of an iteration.
 @test "bandwidth is the rate of the network: no more, and not much less; with a delay as well" {
     up 2 --rate 20mbit --delay 2ms
-    measured 1.6 2.7 2 bw -m 64K:64K -W 4 -i 30 -x 1 --columns max
+    measured 1.6 2.7 2 bw -m 64K:64K -W 4 -i 10 -x 1 --columns max
 }
 
 # What is below MPI takes the same links: delay, rate, and the address of another host.
@@ -84,7 +84,7 @@ within() {
     measured 20000 35000 2 tcp_latency -m 1:1 -i 10 -x 1 --columns min
     expect_out "nodes=2; path=inter-node;"
     grep -Eq 'TCP to [0-9.]+' "$out" && ! grep -q 'TCP to 127' "$out" || fail "over another address"
-    measured 1.6 2.7 2 tcp_bw -m 64K:64K -W 4 -i 30 -x 1 --columns max
+    measured 1.6 2.7 2 tcp_bw -m 64K:64K -W 4 -i 10 -x 1 --columns max
 }
 
 # over DEVICE: messages take that link, under both MPIs.
@@ -206,12 +206,12 @@ END
 # Each host has a link of its own: two pairs of ranks on four hosts have two.
 @test "striping over two links is twice the rate of one; whole messages have one" {
     up 4 --rate 20mbit
-    local options=(-W 8 -i 30 -x 1 --columns max)
+    local options=(-W 8 -i 10 -x 1 --columns max)
     measured 3.2 5.4 4 stripe_bw -m 64K:64K "${options[@]}"
     expect_out "nodes=4; path=inter-node;"
     measured 1.6 2.7 4 stripe_bw -m 64K:64K --stripe-threshold 64K "${options[@]}"
     # The links carry both ways at once, but neither MPI makes use of that in all laps.
-    measured 5.2 10.8 4 stripe_bibw -m 16K:16K -W 32 -i 30 -x 1 --columns max
+    measured 5.2 10.8 4 stripe_bibw -m 16K:16K -W 32 -i 10 -x 1 --columns max
 }
 
 # What the last of four ranks says must get to all others, which takes two

@@ -132,31 +132,6 @@ END
     done
 }
 
-# The whole of a program in one job: tests/truth/every.c.
-@test "one-sided: four windows by six synchronisations, verified" {
-    local name n options rows syncs
-    for name in $(programs); do
-        [[ ${family_of[$name]} == one-sided ]] || continue
-        n=2 syncs=6 rows=4 options=(-m 0:64:8)
-        case $name in
-        *_mbw | *_multi_lat) n=4 rows=2 options=(-m 16:64:4) ;;
-        ???_bibw) syncs=2 ;;
-        hotspot_*) syncs=4 ;;
-        *acc_latency) rows=3 ;; # of floats
-        fop_latency) rows=5 options=(-T all) ;;
-        # Open MPI 4.1 crashes on 8 bytes in windows that it allocates.
-        cas_latency) rows=2 options=(-T mpi_char,mpi_int) ;;
-        esac
-        launch "$n" "every_$name" -c -i 2 -x 0 "${options[@]}"
-        echo "$name"
-        expect_status 0
-        expect_quiet
-        [[ $(grep '^combination' "$out" | sort -u | wc -l) -eq $((4 * syncs)) ]] ||
-            fail "not every combination"
-        expect_all_pass $((4 * syncs * rows))
-    done
-}
-
 # In OMB the target checks while the origin goes on, and finds other data than it expects (OMB 32).
 @test "fop_latency, cas_latency: one row of one element for each type; what -w and -s say is used" {
     local name words said sizes

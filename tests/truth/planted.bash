@@ -274,7 +274,7 @@ case_guideline() {
     ms=$(choose 100 10)
     plant MPI_Allreduce $((1000 * ms))
     library=named
-    runs "$(choose 1 5)" 2 allreduce_guideline -m 8:8 -i 60 -x 2
+    runs "$(choose 1 5)" 2 allreduce_guideline -m 8:8 -i "$(choose 24 60)" -x 2
     judge "MPI_Allreduce $ms ms longer: operation, ms" \
         'median(every("columns.native_us")) / 1000' "$ms" "$(choose 3 1.05) * $ms"
     judge "MPI_Allreduce $ms ms longer: mock-ups, ms" \
@@ -282,7 +282,7 @@ case_guideline() {
         0 "$(choose 0.7 0.1) * $ms"
     judge "MPI_Allreduce $ms ms longer: over the fastest mock-up" \
         'min(every("columns.ratio"))' "$(choose 1.4 9)" 1e9
-    # Next to other load iterations in turn are alike, and 60 may be too few for a verdict.
+    # Next to other load iterations in turn are alike, and 24 may be too few for a verdict.
     if [[ $(choose short long) == long ]]; then
         judge "MPI_Allreduce $ms ms longer: violated" \
             'int(all(verdict == "violated" for verdict in every("guideline.verdict")))' 1 1
@@ -291,7 +291,7 @@ case_guideline() {
     fi
     plant MPI_Reduce $((1000 * ms))
     library=named
-    runs "$(choose 1 5)" 2 allreduce_guideline -m 8:8 -i 60 -x 2
+    runs "$(choose 1 5)" 2 allreduce_guideline -m 8:8 -i "$(choose 24 60)" -x 2
     judge "MPI_Reduce $ms ms longer: reduce+bcast, ms" \
         'median(every("columns.mockup_1_us")) / 1000' "$ms" "$(choose 3 1.05) * $ms"
     judge "MPI_Reduce $ms ms longer: operation, ms" \
