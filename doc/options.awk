@@ -76,6 +76,7 @@ function summary(names,    i, f, n, word, has, have, lack, list, left) {
 /^=/ {
     finish()
     program = $2
+    sub(/.*\//, "", program)
     name[++total] = program
     family[total] = substr($1, 2)
     if (!size[family[total]]++)
