@@ -264,6 +264,7 @@ libraries() {
 # race: the last to leave removes what another has just made.
 # Standard input is a pipe that never ends: MPICH's mpiexec passes on the end of its
 # input, and dies of SIGPIPE where the ranks have ended before.
+# MPICH's ranks yield wherever they are started, by scripts too (tests/faults/yield.c).
 run_to_files() {
     # In setup_file there is no test yet.
     local folder=${BATS_TEST_TMPDIR:-$BATS_FILE_TMPDIR} session
@@ -272,6 +273,7 @@ run_to_files() {
     mkdir "$session"
     [[ -p $folder/input ]] || mkfifo "$folder/input"
     status=0
+    [[ $flavour != mpich || -n ${LD_PRELOAD:-} ]] || local -x LD_PRELOAD=$faults/yield.so
     TMPDIR=$session timeout -k 5 "$limit" "$@" \
         >"$out" 2>"$err" <>"$folder/input" || status=$?
     stdout=$(<"$out") stderr=$(<"$err")

@@ -15,6 +15,9 @@ need_double() {
     export LD_LIBRARY_PATH=$ALIDADE_BUILD/tests/gpu/double${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
     export DOUBLE_REPORT=$BATS_TEST_TMPDIR/report
     preload=(../gpu/wrap)
+    # For scripts.
+    wrap=$ALIDADE_BUILD/tests/gpu/wrap.so
+    [[ $flavour != mpich ]] || wrap+=:$faults/yield.so
 }
 
 # Is there a real GPU?  Then nothing is refused for lack of one.
@@ -435,7 +438,7 @@ END
     # the receiver's wait does not pass next to the sender's: far more than a busy
     # machine adds.  Sizes near there need not decide.
     export DOUBLE_KIB_US=4000 DOUBLE_MPI_US=40000
-    launch 2 staged_latency -m 512:64K -d cuda --gpu-map=modulo -i 12 -x 0 D D
+    launch 2 staged_latency -m 1K:32K -d cuda --gpu-map=modulo -i 8 -x 0 D D
     expect_status 0
     grep -Eq '^# crossover: size=(8192|16384|32768); direct transfers are faster from here on, staged copies below;$' "$out" ||
         fail "another crossover"
@@ -470,8 +473,7 @@ END
 
 @test "gpu-matrix: every pair, and what cannot be had by its reason" {
     need_double
-    export LD_PRELOAD_MATRIX=$ALIDADE_BUILD/tests/gpu/wrap.so
-    run_to_files env LD_PRELOAD="$LD_PRELOAD_MATRIX" "$ALIDADE_SOURCE/scripts/gpu-matrix" "$ALIDADE_BUILD" -- -m 64:128 "${brief[@]}" --gpu-map=modulo
+    run_to_files env LD_PRELOAD="$wrap" "$ALIDADE_SOURCE/scripts/gpu-matrix" "$ALIDADE_BUILD" -- -m 64:128 "${brief[@]}" --gpu-map=modulo
     expect_status 0
     expect_out "# Latency (us)"
     expect_out "# Bandwidth (MB/s)"
@@ -489,7 +491,7 @@ END
     # Kept, each run beside those of before; a page has the pairs side by side.
     local kept=$BATS_TEST_TMPDIR/kept i
     for i in 1 2; do
-        run_to_files env LD_PRELOAD="$LD_PRELOAD_MATRIX" "$ALIDADE_SOURCE/scripts/gpu-matrix" --pairs H-H,D-D --results "$kept" \
+        run_to_files env LD_PRELOAD="$wrap" "$ALIDADE_SOURCE/scripts/gpu-matrix" --pairs H-H,D-D --results "$kept" \
             "$ALIDADE_BUILD" -- -m 64:128 "${brief[@]}" --gpu-map=modulo
         expect_status 0
     done
@@ -502,7 +504,7 @@ END
 @test "gpu-probe: operation by placement; a crash costs one cell, and is named below" {
     need_double
     limit=300 # 24 launches
-    run_to_files env LD_PRELOAD="$ALIDADE_BUILD/tests/gpu/wrap.so" "$ALIDADE_SOURCE/scripts/gpu-probe" --programs "latency put_latency allreduce" "$ALIDADE_BUILD" -- --gpu-map=modulo
+    run_to_files env LD_PRELOAD="$wrap" "$ALIDADE_SOURCE/scripts/gpu-probe" --programs "latency put_latency allreduce" "$ALIDADE_BUILD" -- --gpu-map=modulo
     expect_status 0
     grep -Eq '^latency( +ok){5}$' "$out" && grep -Eq '^put_latency( +ok){5}$' "$out" &&
         grep -Eq '^allreduce +ok +- +- +ok +ok$' "$out" || fail "not all is ok"
