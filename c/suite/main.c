@@ -35,6 +35,7 @@ static const char help[] =
     "Options whose value is attached with = may also stand before --.\n"
     "  --json=FOLDER/    write FOLDER/NAME.json for each program; --csv=FOLDER/ likewise\n"
     "  --total=TIME      share this time among the programs\n"
+    "  --verify=soak:TIME  verify data for this time, shared by all programs\n"
     "  --dry-run         print the plan of each program, and the sum\n"
     "\n"
     "Options:\n"
@@ -281,7 +282,7 @@ static enum exit_code read_lines(struct lot *job, const char *suite,
     return code;
 }
 
-/* What --total leaves for the next of so many programs; the same on all ranks. */
+/* What of such a time is left for the next of so many programs; the same on all ranks. */
 static double share(const struct startup *mpi, double total_s, double gone_s,
                     int programs_left)
 {
@@ -331,7 +332,10 @@ static void run(struct lot *job, double begun_s)
         part_run(part, &mpi,
                  part->has_total ? part->settings.total_s
                                  : share(&mpi, part->settings.total_s, gone_s,
-                                         waiting(job, i)));
+                                         waiting(job, i)),
+                 part->has_verify ? part->settings.verify.soak_s
+                                  : share(&mpi, part->settings.verify.soak_s,
+                                          gone_s, waiting(job, i)));
     }
     watchdog_last_words = NULL;
     end_mpi(job, &mpi);

@@ -62,6 +62,7 @@ void part_take_line(struct part *part, int line, char *text, char *rest)
         part->own[part->owns++] = word;
         /* The shortest word that means it. */
         part->has_total |= strncmp(word, "--tot", 5) == 0;
+        part->has_verify |= strncmp(word, "--verify", 8) == 0;
     }
 }
 
@@ -174,37 +175,50 @@ void part_release(struct part *part)
     free(part->file);
 }
 
-/* What the first rank said that said something, on all. */
-static void tell_all(struct refusal *said, MPI_Comm comm)
+/* What the first rank said that said something, on rank 0.  What that said itself stays,
+   whatever an MPI makes of the numbers whose data is wrong. */
+static void tell_root(struct refusal *said, MPI_Comm comm)
 {
-    int rank, size, first;
+    int rank, size, mine, first;
 
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &size);
-    first = said->why[0] != '\0' ? rank : size;
-    MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm);
-    if (first < size)
-        MPI_Bcast(said, sizeof *said, MPI_BYTE, first, comm);
+    first = mine = said->why[0] != '\0' ? rank : size;
+    MPI_Reduce(&mine, &first, 1, MPI_INT, MPI_MIN, 0, comm);
+    if (rank == 0 && mine == 0)
+        first = 0;
+    MPI_Bcast(&first, 1, MPI_INT, 0, comm);
+    if (first <= 0 || first >= size)
+        return;
+    if (rank == first)
+        MPI_Send(said, sizeof *said, MPI_BYTE, 0, 0, comm);
+    if (rank == 0)
+        MPI_Recv(said, sizeof *said, MPI_BYTE, first, 0, comm,
+                 MPI_STATUS_IGNORE);
 }
 
-void part_run(struct part *part, struct startup *startup, double share_s)
+void part_run(struct part *part, struct startup *startup, double total_s,
+              double soak_s)
 {
     const struct bench *b = part->program->bench;
     const double before = part_now_s();
 
-    if (share_s < 0) {
+    if (total_s < 0) {
         skip(part, "no time is left of --total");
         return;
     }
-    part->settings.total_s = share_s;
+    part->settings.total_s = total_s;
+    part->settings.verify.soak_s = soak_s;
+    if (soak_s < 0) /* each operation once, in any case */
+        part->settings.verify = (struct verification){ .given = true, .n = 1 };
     message_kept = &part->said;
     part->code = command_line_check(b, &part->settings);
     if (part->code == EXIT_OK)
-        part->code =
-            run_program(b, &part->settings, startup, part->argc, part->argv);
+        part->code = run_program(b, &part->settings, startup, part->argc,
+                                 part->argv, &part->verified);
     message_kept = NULL;
     if (startup->begun)
-        tell_all(&part->said, startup->all);
+        tell_root(&part->said, startup->all);
     part->seconds = part_now_s() - before;
     conclude(part);
 }

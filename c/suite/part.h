@@ -14,6 +14,7 @@
 #include "options/settings.h"
 #include "programs.h"
 #include "run/dry_run.h"
+#include "run/run.h"
 
 enum part_state {
     PART_WAITS,
@@ -30,15 +31,16 @@ struct part {
     char *text; /* that line; its words after the program */
     int owns;
     char **own;
-    bool has_total; /* --total is among them */
-    int argc;       /* the command line as it would be alone */
-    char **argv;    /* its first word is file */
+    bool has_total, has_verify; /* --total, --verify is among them */
+    int argc;                   /* the command line as it would be alone */
+    char **argv;                /* its first word is file */
     struct settings settings;
     enum part_state state;
     enum exit_code code;
     struct refusal said;
     char why[400]; /* it was skipped, or failed; "" */
     double seconds;
+    struct verified verified; /* iterations of all rows */
 };
 
 /* A clock that is the job's own: each program chooses its. */
@@ -56,9 +58,10 @@ void part_take_line(struct part *part, int line, char *text, char *rest);
 void part_read(struct part *part, char *file, int options, char **option);
 void part_release(struct part *part);
 
-/* Run it; collective.  share_s: what --total leaves for it, negative if nothing, 0 if there
-   is no limit. */
-void part_run(struct part *part, struct startup *startup, double share_s);
+/* Run it; collective.  It may take total_s, and has soak_s for --verify=soak: what these
+   options leave for it, negative if nothing, 0 if there is no limit, or no soak. */
+void part_run(struct part *part, struct startup *startup, double total_s,
+              double soak_s);
 
 /* Print its plan, and add its rows to *sum. */
 void part_plan(struct part *part, int *sum);

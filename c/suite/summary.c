@@ -10,30 +10,48 @@ static int count(const struct part *part, int n, enum part_state state)
     return found;
 }
 
+/* What was verified of it; "": nothing was. */
+static const char *checks(const struct verified *v, char text[80])
+{
+    text[0] = '\0';
+    if (v->checked > 0)
+        snprintf(text, 80, " checked=%ld; wrong=%ld;", v->checked, v->wrong);
+    return text;
+}
+
 static void print_part(const struct part *part)
 {
+    char verified[80];
+
     const char *name = part->program->bench->name;
     const char *number = part->said.why[0] != '\0'
                              ? messages[part->said.id].number
                              : "no message";
 
     if (part->state == PART_RAN)
-        printf("# suite: %s: run; seconds=%.2f;\n", name, part->seconds);
+        printf("# suite: %s: run; seconds=%.2f;%s\n", name, part->seconds,
+               checks(&part->verified, verified));
     else if (part->state == PART_SKIPPED)
         printf("# suite: %s: skipped; %s\n", name, part->why);
     else if (part->state == PART_FAILED)
-        printf("# suite: %s: failed; %s: %s; seconds=%.2f;\n", name, number,
-               part->why, part->seconds);
+        printf("# suite: %s: failed; %s: %s; seconds=%.2f;%s\n", name, number,
+               part->why, part->seconds, checks(&part->verified, verified));
 }
 
 void summary_show(const struct part *part, int n, double seconds)
 {
-    for (int i = 0; i < n; i++)
+    struct verified all = { .checked = 0 };
+    char verified[80];
+
+    for (int i = 0; i < n; i++) {
         print_part(&part[i]);
+        all.checked += part[i].verified.checked;
+        all.wrong += part[i].verified.wrong;
+    }
     printf("# suite: programs=%d; run=%d; skipped=%d; failed=%d; "
-           "seconds=%.2f;\n",
+           "seconds=%.2f;%s\n",
            n, count(part, n, PART_RAN), count(part, n, PART_SKIPPED),
-           count(part, n, PART_FAILED), seconds);
+           count(part, n, PART_FAILED), seconds, checks(&all, verified));
 }
 
 void summary_last_words(char *text, size_t room, const struct part *part, int n,

@@ -62,7 +62,7 @@ struct context {
     const struct plausible_limits *limits;
     const char *device;   /* that carried bytes between nodes; "": unknown */
     const char *identity; /* the first line of the output */
-    unsigned long seed;   /* of a random order; 0: none */
+    unsigned long seed;   /* of a random order, or of random sizes; 0: none */
     size_t pool;          /* bytes of --buffers=rotate, in each direction */
     int argc;
     char *const *argv;

@@ -72,6 +72,7 @@ struct bench_run {
        has one.  turn: only that one runs, from 1, to be verified by itself; 0: all. */
     const char *const *turns;
     int turn;
+    unsigned checks; /* iterations that were verified so far: contents differ */
     MPI_Request
         *request; /* one for each slot of either buffer, and for two windows */
 

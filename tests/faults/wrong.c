@@ -43,16 +43,22 @@ struct target {
 static struct target pending;
 static long posted; /* receives of the window */
 
-static struct target aim(void *buffer, int count, MPI_Datatype type, int blocks)
+static struct target take(void *buffer, size_t bytes, int blocks)
 {
-    struct target t = { .bytes = fault_size(count, type), .blocks = blocks };
+    struct target t = { .bytes = bytes, .blocks = blocks };
 
-    if (!fault_hits(t.bytes))
-        return (struct target){ 0 };
     t.buffer = buffer;
     t.before = malloc(t.bytes * (size_t)blocks);
     memcpy(t.before, buffer, t.bytes * (size_t)blocks);
     return t;
+}
+
+static struct target aim(void *buffer, int count, MPI_Datatype type, int blocks)
+{
+    const size_t bytes = fault_size(count, type);
+
+    return fault_hits(bytes) ? take(buffer, bytes, blocks)
+                             : (struct target){ 0 };
 }
 
 static void swap_blocks(const struct target *t)
@@ -142,7 +148,7 @@ int MPI_Sendrecv(const void *out, int outs, MPI_Datatype out_type, int to,
 
     if (fault_hits(fault_size(ins, in_type)) &&
         (++seen == wanted || wanted == 0))
-        t = aim(in, ins, in_type, 1);
+        t = take(in, fault_size(ins, in_type), 1);
     return hit(&t, PMPI_Sendrecv(out, outs, out_type, to, out_tag, in, ins,
                                  in_type, from, in_tag, comm, status));
 }
@@ -155,7 +161,7 @@ int MPI_Irecv(void *buffer, int count, MPI_Datatype type, int from, int tag,
     if (fault_hits(fault_size(count, type)) &&
         (++posted == wanted || wanted == 0)) {
         free(pending.before);
-        pending = aim(buffer, count, type, 1);
+        pending = take(buffer, fault_size(count, type), 1);
     }
     return PMPI_Irecv(buffer, count, type, from, tag, comm, request);
 }

@@ -31,10 +31,10 @@ TEST(fill_is_the_pattern)
 
             memset(got, 0, sizeof got);
             got[n] = behind = (unsigned char)(o + l);
-            contents_fill(got, n, offsets[o], 3, 5, 2);
+            contents_fill(got, n, offsets[o], 3, 5, 2, (unsigned)o);
             for (size_t i = 0; i < n; i++)
-                assert_int_equal(got[i],
-                                 contents_byte(offsets[o] + i, 3, 5, 2));
+                assert_int_equal(got[i], contents_byte(offsets[o] + i, 3, 5, 2,
+                                                       (unsigned)o));
             assert_int_equal(got[n], behind);
         }
 }
@@ -45,7 +45,7 @@ static size_t first_wrong(const unsigned char *got, size_t n, int from,
 {
     size_t i = 0;
 
-    while (i < n && got[i] == contents_byte(i, from, dest, slot))
+    while (i < n && got[i] == contents_byte(i, from, dest, slot, 0))
         i++;
     return i;
 }
@@ -78,8 +78,10 @@ TEST(messages_differ)
         for (size_t j = 0; j < i; j++) {
             int same = 0;
 
-            contents_fill(a, sizeof a, 0, who[i].from, who[i].to, who[i].slot);
-            contents_fill(b, sizeof b, 0, who[j].from, who[j].to, who[j].slot);
+            contents_fill(a, sizeof a, 0, who[i].from, who[i].to, who[i].slot,
+                          0);
+            contents_fill(b, sizeof b, 0, who[j].from, who[j].to, who[j].slot,
+                          0);
             assert_true(first_wrong(a, sizeof a, who[j].from, who[j].to,
                                     who[j].slot) < 8);
             for (size_t k = 0; k < sizeof a; k++)
@@ -92,11 +94,34 @@ TEST(blocks_of_a_message_differ)
 {
     static unsigned char got[8192];
 
-    contents_fill(got, sizeof got, 0, 0, 1, 0);
+    contents_fill(got, sizeof got, 0, 0, 1, 0, 0);
     for (size_t shift = 1; shift <= 4096; shift++)
         assert_memory_not_equal(got, got + shift, 16);
     memset(got, 0, sizeof got); /* nothing arrived */
     assert_true(first_wrong(got, sizeof got, 0, 1, 0) < 8);
+}
+
+/* No byte of a check is that of one of the checks before it, but for those that are a
+   multiple of 251 before; there longer contents differ. */
+TEST(checks_differ)
+{
+    unsigned char now[64], before[64];
+    int same = 0;
+
+    for (unsigned check = 1; check < 1000; check += 7)
+        for (unsigned far = 1; far <= check && far <= 251; far++) {
+            contents_fill(now, sizeof now, 0, 3, 5, 2, check);
+            contents_fill(before, sizeof before, 0, 3, 5, 2, check - far);
+            for (size_t i = 0;
+                 far < 250 && check / 251 == (check - far) / 251 &&
+                 i < sizeof now;
+                 i++)
+                assert_int_not_equal(now[i], before[i]);
+            assert_memory_not_equal(now, before, sizeof now);
+            for (size_t i = 0; i < 8; i++) /* a message of one byte */
+                same += far < 251 && now[i] == before[i];
+        }
+    assert_int_equal(same, 0);
 }
 
 static const enum element summed[] = { ELEMENT_CHAR,   ELEMENT_SIGNED_CHAR,

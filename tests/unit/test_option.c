@@ -165,7 +165,10 @@ static char *tell(const struct bench *b, const struct settings *s)
             s->in_place, s->root, s->full, s->check,
             s->log != NULL ? s->log : "");
     fprintf(out.to, "\nno_verify=%d\nu=%d\nraw=%d\nplan=%d\nranks=%d",
-            s->verify_off, s->validation_warmup, s->raw, s->dry_run, s->ranks);
+            !settings_verifies(s), s->validation_warmup, s->raw, s->dry_run,
+            s->ranks);
+    fprintf(out.to, "\nverify=%d:%d:%ld:%g", s->verify.given, s->verify.all,
+            s->verify.n, s->verify.soak_s);
     fprintf(out.to, "\njson=%s\ncsv=%s\ngraphs=%u\nevents_file=%s",
             s->json != NULL ? s->json : "", s->csv != NULL ? s->csv : "",
             s->graphs, s->events_file);
@@ -291,7 +294,11 @@ static const struct line {
     { "--validation", "bw", "check=1" },
     { "-c -u 10", "bw", "check=1; u=10" },
     { "-c -u 0", "bw", "check=1" },
-    { "--no-verify", "bw", "no_verify=1" },
+    { "--no-verify", "bw", "no_verify=1; verify=1:0:0:0" },
+    { "--verify=0", "bw", "no_verify=1; verify=1:0:0:0" },
+    { "--verify=1000", "bw", "verify=1:0:1000:0" },
+    { "--verify=all", "bw", "verify=1:1:0:0" },
+    { "--verify=all --verify soak:2m", "bw", "verify=1:0:0:120" },
     { "--dry-run", "bw", "plan=1" },
     { "--start library", "bw", "start=library" },
     { "--start=Dissemination", "bw", "" },
@@ -423,6 +430,19 @@ static const struct line {
       "does not take -r (--cuda-target); taken by: collectives; of effect in non-blocking ones" },
     { "-m 8", "comm_create", "does not take -m (--message-size); taken by: " MOVING_PROGRAMS },
     { "-c", "barrier", "does not take -c (--validation); taken by: programs that verify data" },
+    { "--verify=-1", "latency",
+      "--verify '-1' is not a number of iterations, all or soak:TIME (example: 1000)" },
+    { "--verify=10x", "latency",
+      "--verify '10x' is not a number of iterations, all or soak:TIME (example: 1000)" },
+    { "--verify=soak:", "latency",
+      "--verify 'soak:' has no time after soak: (example: soak:10m)" },
+    { "--verify=soak:0", "latency",
+      "--verify 'soak:0' has no time after soak: (example: soak:10m)" },
+    { "--verify=5", "barrier", "does not take --verify; taken by: programs that verify data" },
+    { "--sizes=random:0", "latency",
+      "--sizes 'random:0' is not random:N or random:N:SEED, with N up to 65536 and a seed above 0" },
+    { "--sizes=random:5:0", "latency",
+      "--sizes 'random:5:0' is not random:N or random:N:SEED, with N up to 65536 and a seed above 0" },
     { "--no-verify", "barrier", "does not take --no-verify; taken by: programs that verify data" },
     { "-i 5", "is", "does not take -i (--iterations); taken by: programs that time iterations" },
     { "-T mpi_int", "put_latency", "does not take -T (--type); taken by: programs that send elements" },
@@ -579,7 +599,7 @@ static const struct line {
     { "-- -i", "bw", "unexpected word '-i'" STRAY_WORD },
 
     /* What does not fit together, or not this program. */
-    { "-c --no-verify", "latency", "-c and --no-verify exclude each other" },
+    { "-c --no-verify", "latency", "-c and --verify=0 (--no-verify) exclude each other" },
     { "--raw", "latency", "--raw requires --json FILE" },
     { "--raw --csv a", "latency", "--raw requires --json FILE" },
     { "--ranks 4", "latency", "--ranks requires --dry-run" },

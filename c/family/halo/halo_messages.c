@@ -224,15 +224,25 @@ static double extent(const struct halo *h, int axis)
     return (double)h->shape.cells[axis] * h->grid.extent[axis];
 }
 
+static double poison_of(const struct verify *v)
+{
+    double poison;
+
+    memset(&poison, verify_poison(v), sizeof poison);
+    return poison;
+}
+
 /* n entries of a row of the array, from that one on.  The number of a cell counts all
-   cells of the grid, from 1 on, with the last axis fastest. */
-static void expect(const struct halo *h, enum when when, double poison,
+   cells of the grid, with the last axis fastest; in each iteration from another number on. */
+static void expect(const struct verify *v, enum when when,
                    const int at[LATTICE_AXES], int n, double *to)
 {
+    const struct halo *h = halo_of(v->run);
+    const double poison = poison_of(v);
     const double row =
         (global(h, 0, at[0]) * extent(h, 1) + global(h, 1, at[1])) *
             extent(h, 2) +
-        1;
+        v->run->checks;
     bool moved[3];
 
     for (int side = -1; side <= 1; side++) {
@@ -246,14 +256,6 @@ static void expect(const struct halo *h, enum when when, double poison,
         to[i] = moved[zone(&h->shape, 2, at[2] + i) + 1]
                     ? row + global(h, 2, at[2] + i)
                     : poison;
-}
-
-static double poison_of(const struct verify *v)
-{
-    double poison;
-
-    memset(&poison, verify_poison(v), sizeof poison);
-    return poison;
 }
 
 /* The next entries: within a row of the array, and no more than a chunk.  at[] is
@@ -277,12 +279,11 @@ static int next_entries(const struct block *b, int at[LATTICE_AXES], int before)
 static void fill(const struct verify *v)
 {
     const struct halo *h = halo_of(v->run);
-    const double poison = poison_of(v);
     double right[CHUNK], *to = h->base;
     int at[LATTICE_AXES] = { 0 }, n = 0;
 
     while ((n = next_entries(&h->shape, at, n)) > 0) {
-        expect(h, BEFORE, poison, at, n, right);
+        expect(v, BEFORE, at, n, right);
         v->recv_kind->copy_in(to, right, (size_t)n * sizeof *to);
         to += n;
     }
@@ -311,13 +312,12 @@ static void compare(const struct verify *v, const int at[LATTICE_AXES], int n,
 static void check(const struct verify *v, struct mismatch *first)
 {
     const struct halo *h = halo_of(v->run);
-    const double poison = poison_of(v);
     const double *from = h->base;
     double right[CHUNK], got[CHUNK];
     int at[LATTICE_AXES] = { 0 }, n = 0;
 
     while ((n = next_entries(&h->shape, at, n)) > 0) {
-        expect(h, AFTER, poison, at, n, right);
+        expect(v, AFTER, at, n, right);
         v->recv_kind->copy_out(got, from, (size_t)n * sizeof *got);
         if (memcmp(got, right, (size_t)n * sizeof *got) != 0)
             compare(v, at, n, (size_t)(from - (const double *)h->base), right,

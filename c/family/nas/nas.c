@@ -140,7 +140,7 @@ void nas_end(const struct context *c)
 
 static struct cell verdict(const struct result *r)
 {
-    return cell_word(result_verdict_word(r->verdict, false));
+    return cell_word(result_verdict_word(result_verdict(r), false));
 }
 
 static const struct report_column columns[] = {
@@ -315,12 +315,12 @@ static enum exit_code measure(const struct context *c, struct measure *m,
         output_result(c, spread.ranks, spread.mean, spread.min, spread.max);
     result.warmup.first_s = first_s;
     result.warmup.laps = 1;
-    result.verdict =
-        a->verify(c->run, why, sizeof why) ? VERDICT_PASS : VERDICT_FAIL;
+    result.verified.checked = 1;
+    result.verified.wrong = !a->verify(c->run, why, sizeof why);
     result.own_headline = true;
     result.elapsed_s = result.headline_s = spread.max;
     show_result(c, o, &result);
-    if (result.verdict == VERDICT_PASS)
+    if (result.verified.wrong == 0)
         return EXIT_OK;
     return world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
                         "wrong data; class=%s; %s", whole->class, why);

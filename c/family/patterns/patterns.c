@@ -151,7 +151,7 @@ static void row(const struct context *c)
     struct patterns *p = patterns_of(c->run);
 
     if (p->n > PATTERNS_APART)
-        p->first = (p->first + PATTERNS_APART) % p->n;
+        p->first = (int)(c->run->checks * PATTERNS_APART % (unsigned)p->n);
     p->apart = true;
 }
 

@@ -3,10 +3,14 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "shuffle.h"
 
 /* OMB: a message is large above 8192 bytes. */
 #define UP_TO_8K(small, large)                                                 \
@@ -112,8 +116,10 @@ const char *sizes_parse(const char *text, struct sizes *sizes)
     const char *second = first != NULL ? strchr(first + 1, ':') : NULL;
     char range[80], *end;
 
-    free(sizes->list);
-    sizes->list = NULL;
+    if (!sizes->random) {
+        free(sizes->list);
+        sizes->list = NULL;
+    }
     sizes->factor = 0;
     if (second == NULL)
         return parse_range(text, sizes);
@@ -234,6 +240,7 @@ const char *sizes_parse_list(const char *text, struct sizes *sizes)
 
     free(sizes->list);
     sizes->list = NULL;
+    sizes->random = false;
     if (words == NULL)
         return "cannot be read, is empty, or is too long for a list of sizes";
     why = parse_words(words, sizes);
@@ -250,6 +257,51 @@ const char *sizes_parse_list(const char *text, struct sizes *sizes)
     return NULL;
 }
 
+const char *sizes_parse_random(const char *text, struct sizes *sizes,
+                               unsigned long *seed)
+{
+    enum { MOST = 1 << 16 };
+    char *end;
+    const unsigned long n = strtoul(text, &end, 10);
+    unsigned long named = 1;
+
+    if (n > 0 && *end == ':' && isdigit((unsigned char)end[1]))
+        *seed = named = strtoul(end + 1, &end, 10);
+    if (!isdigit((unsigned char)*text) || *end != '\0' || n == 0 || n > MOST ||
+        named == 0 || named > LONG_MAX)
+        return "is not random:N or random:N:SEED, with N up to 65536 and a "
+               "seed above 0";
+    free(sizes->list);
+    sizes->list = calloc(n, sizeof *sizes->list);
+    sizes->n = n;
+    sizes->random = true;
+    return sizes->list == NULL ? "needs more memory than there is" : NULL;
+}
+
+void sizes_draw(const struct sizes *sizes, size_t unit, unsigned long seed)
+{
+    const double low = log2(fmax((double)sizes->min, 1));
+    const double octaves = log2(fmax((double)sizes->max, 1)) - low;
+    uint64_t state = seed;
+
+    for (size_t i = 0; sizes->random && i < sizes->n; i++) {
+        const double part = (double)shuffle_next(&state, MiB) / MiB;
+        size_t bytes =
+            (size_t)exp2(low + octaves * ((double)i + part) / (double)sizes->n);
+
+        bytes -= bytes % unit;
+        while (bytes < sizes->min || (bytes & (bytes - 1)) == 0)
+            bytes += unit;
+        sizes->list[i] =
+            bytes <= sizes->max ? bytes : sizes->max - sizes->max % unit;
+    }
+}
+
+size_t sizes_first(const struct sizes *sizes)
+{
+    return sizes->list != NULL ? sizes->list[0] : sizes->min;
+}
+
 bool sizes_next(const struct sizes *sizes, size_t *bytes)
 {
     size_t next = *bytes == 0 ? 1 : *bytes * 2;
@@ -257,8 +309,13 @@ bool sizes_next(const struct sizes *sizes, size_t *bytes)
     if (*bytes >= sizes->max)
         return false;
     if (sizes->list != NULL) {
-        for (size_t i = sizes->n; i > 0 && sizes->list[i - 1] > *bytes; i--)
-            next = sizes->list[i - 1];
+        size_t i = 0;
+
+        while (i < sizes->n && sizes->list[i] <= *bytes)
+            i++;
+        if (i == sizes->n)
+            return false;
+        next = sizes->list[i];
     } else if (sizes->factor > 0) {
         const double grown = (double)*bytes * sizes->factor;
 

@@ -28,17 +28,22 @@ static uint64_t seed_of(int from, int dest, int slot)
         (uint32_t)slot);
 }
 
+/* Checks after which one byte is the same again, and no power of two, which the number of
+   a library's buffers may be; longer contents never are. */
+enum { BYTES_REPEAT = 251 };
+
 /* The 8 bytes at word, a multiply and a shift so that filling is as fast as
    writing memory. */
-static uint64_t word_at(uint64_t seed, uint64_t word)
+static uint64_t word_at(uint64_t seed, uint64_t word, unsigned check)
 {
-    const uint64_t x = (seed + word) * 0x9e3779b97f4a7c15u;
+    const uint64_t step = 2 * (uint64_t)(check / BYTES_REPEAT) + 1;
+    const uint64_t x = (seed + word * step) * 0x9e3779b97f4a7c15u;
 
-    return x ^ (x >> 32);
+    return x ^ (x >> 32) ^ check % BYTES_REPEAT * 0x0101010101010101u;
 }
 
 void contents_fill(void *to, size_t n, size_t offset, int from, int dest,
-                   int slot)
+                   int slot, unsigned check)
 {
     const uint64_t seed = seed_of(from, dest, slot);
     uint64_t chunk[CHUNK / 8 + 1];
@@ -49,17 +54,18 @@ void contents_fill(void *to, size_t n, size_t offset, int from, int dest,
         const size_t part = n - done < CHUNK - skip ? n - done : CHUNK - skip;
 
         for (size_t i = 0; i < (skip + part + 7) / 8; i++)
-            chunk[i] = word_at(seed, (offset + done) / 8 + i);
+            chunk[i] = word_at(seed, (offset + done) / 8 + i, check);
         memcpy((char *)to + done, (char *)chunk + skip, part);
         done += part;
     }
 }
 
-unsigned char contents_byte(size_t position, int from, int dest, int slot)
+unsigned char contents_byte(size_t position, int from, int dest, int slot,
+                            unsigned check)
 {
     unsigned char byte;
 
-    contents_fill(&byte, 1, position, from, dest, slot);
+    contents_fill(&byte, 1, position, from, dest, slot, check);
     return byte;
 }
 

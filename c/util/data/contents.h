@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * contents.h - the contents of a verified message: a value for every element,
- *              which differs by sender, receiver and slot, and which every rank
- *              can compute.
+ *              which differs by sender, receiver, slot and check, and which every
+ *              rank can compute.  check: the number of a verified iteration.
  *
  * Two kinds of contents:
  *   moved    bytes that must arrive as they were sent (any operation that only
- *            moves data): a hash of (from, to, slot, position);
+ *            moves data): a hash of (from, to, slot, check, position);
+ *            no byte is that of the check before;
  *   summed   small whole numbers whose sum over all ranks, and every partial
- *            sum on the way, is exact in the element type.
+ *            sum on the way, is exact in the element type.  A check begins at the
+ *            element after that of the check before.
  */
 #ifndef CONTENTS_H
 #define CONTENTS_H
@@ -23,10 +25,11 @@ enum { CONTENTS_ANYONE = -1 }; /* "to" of data that all ranks receive */
 
 /* Fill n bytes at to with the moved pattern, beginning at position offset. */
 void contents_fill(void *to, size_t n, size_t offset, int from, int dest,
-                   int slot);
+                   int slot, unsigned check);
 
 /* The byte of the pattern at a position. */
-unsigned char contents_byte(size_t position, int from, int dest, int slot);
+unsigned char contents_byte(size_t position, int from, int dest, int slot,
+                            unsigned check);
 
 /*
  * The contribution of a rank to element i of a sum over nranks ranks.  It is at

@@ -41,8 +41,7 @@ enum exit_code validation_log_begin(struct validation_log *log,
                         folder, first, strerror(error));
 }
 
-static void open_file(struct validation_log *log, size_t bytes,
-                      const char *type)
+static void open_file(struct validation_log *log)
 {
     char path[4200];
 
@@ -50,10 +49,15 @@ static void open_file(struct validation_log *log, size_t bytes,
     log->file = fopen(path, "a");
     if (log->file == NULL) /* the folder went away: the error is said anyway */
         log->folder = NULL;
-    else
-        fprintf(log->file,
-                "Size: %zu, Iteration:0, Datatype: %s\n%-10s%18s%18s\n", bytes,
-                type, "Position", "Expected", "Actual");
+    log->headed = -1;
+}
+
+static void head(struct validation_log *log, size_t bytes, const char *type)
+{
+    fprintf(log->file,
+            "Size: %zu, Iteration:%ld, Datatype: %s\n%-10s%18s%18s\n", bytes,
+            log->iteration, type, "Position", "Expected", "Actual");
+    log->headed = log->iteration;
 }
 
 void validation_log_add(struct validation_log *log, size_t bytes,
@@ -61,9 +65,12 @@ void validation_log_add(struct validation_log *log, size_t bytes,
                         double got)
 {
     if (log->folder != NULL && log->file == NULL)
-        open_file(log, bytes, type);
-    if (log->file != NULL && log->lines++ < VALIDATION_LOG_LINES)
-        fprintf(log->file, "%-10zu%18.10g%18.10g\n", position, expected, got);
+        open_file(log);
+    if (log->file == NULL || log->lines++ >= VALIDATION_LOG_LINES)
+        return;
+    if (log->headed != log->iteration)
+        head(log, bytes, type);
+    fprintf(log->file, "%-10zu%18.10g%18.10g\n", position, expected, got);
 }
 
 void validation_log_row_end(struct validation_log *log)

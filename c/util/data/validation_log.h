@@ -3,7 +3,7 @@
  * validation_log.h - -clog: every wrong element, on the rank that received it.
  *
  * DIR/log-RANK.log, written only by ranks that find something wrong: for each
- * row a line "Size: N, Iteration:0, Datatype: NAME" (verification is one lap),
+ * iteration a line "Size: N, Iteration:0, Datatype: NAME" (0: the first verified one),
  * then Position, Expected and Actual of each difference.  Positions count bytes
  * (elements in reductions) through all blocks; the guard follows the last block.
  */
@@ -19,7 +19,9 @@ enum { VALIDATION_LOG_LINES = 1000 }; /* at most so many lines for a row */
 struct validation_log {
     const char *folder; /* NULL: no log */
     int rank;
-    FILE *file; /* log of the row under way, if something was wrong */
+    FILE *file;     /* log of the row under way, if something was wrong */
+    long iteration; /* of the row */
+    long headed;    /* the last one that has a line of its own */
     size_t lines;
 };
 

@@ -12,7 +12,7 @@ enum { CHUNK = VERIFY_CHUNK, POISON = 0xa5 };
 /* By rank too: gaps that were sent must not look like gaps. */
 int verify_poison(const struct verify *v)
 {
-    return POISON ^ ((v->salt + v->run->rank) & 0x3f);
+    return POISON ^ (int)((v->run->checks + (unsigned)v->run->rank) & 0x3f);
 }
 
 static const struct layout *layout_of(const struct verify *v, bool receiving)
@@ -93,6 +93,7 @@ static void numbers(const struct verify *v, void *to, size_t first, size_t n,
 {
     const struct bench_run *r = v->run;
 
+    first += r->checks;
     if (v->flow->numbers != NULL)
         v->flow->numbers(r, v->element, to, first, n, ranks, r->rank,
                          r->nranks);
@@ -117,7 +118,8 @@ static void fill_block(const struct verify *v, const struct memory_kind *kind,
         if (v->flow->sum)
             numbers(v, chunk, done / size, part / size, 0);
         else
-            contents_fill(chunk, part, done, source_here(v), dest, slot);
+            contents_fill(chunk, part, done, source_here(v), dest, slot,
+                          r->checks);
         if (flow_is_in_place(v->flow, r)) /* gaps of that buffer too */
             cover(v, chunk, done, part, verify_poison(v));
         kind->copy_in(to + done, chunk, part);
@@ -142,10 +144,10 @@ void verify_fill(const struct verify *v)
 
         if (!is_one_byte(v, i))
             continue;
-        v->recv_kind->set(
-            v->recv + start_of(v, true, i) + at,
-            ~contents_byte(at, flow->from(r, i), dest_here(v), slot_of(v, i)),
-            1);
+        v->recv_kind->set(v->recv + start_of(v, true, i) + at,
+                          ~contents_byte(at, flow->from(r, i), dest_here(v),
+                                         slot_of(v, i), r->checks),
+                          1);
     }
     for (int i = 0; i < sends; i++) {
         const struct memory_kind *kind = in_place ? v->recv_kind : v->send_kind;
@@ -170,6 +172,9 @@ void verify_note(const struct verify *v, struct mismatch *first, int block,
     if (first->wrong++ > 0)
         return;
     first->block = block;
+    first->from = v->flow->sum || block >= v->flow->receives(v->run)
+                      ? CONTENTS_ANYONE
+                      : v->flow->from(v->run, block);
     first->element = element;
     first->expected = expected;
     first->got = got;
@@ -195,7 +200,7 @@ static void expect(const struct verify *v, int block, size_t from, size_t n,
                 n / size, flow_summed_ranks(v->flow, r));
     } else {
         contents_fill(right, n, from, v->flow->from(r, block), dest_here(v),
-                      slot_of(v, block));
+                      slot_of(v, block), r->checks);
         cover(v, right, from, n, verify_poison(v));
     }
 }
@@ -248,7 +253,7 @@ void verify_fill_numbers(const struct verify *v, const struct memory_kind *kind,
     for (size_t done = 0; done < bytes; done += CHUNK) {
         const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
 
-        contents(v, chunk, done / size, part / size, what);
+        contents(v, chunk, done / size + v->run->checks, part / size, what);
         kind->copy_in(to + done, chunk, part);
     }
 }
@@ -263,7 +268,7 @@ void verify_check_numbers(const struct verify *v, const char *from, int block,
     for (size_t done = 0; done < bytes; done += CHUNK) {
         const size_t part = bytes - done < CHUNK ? bytes - done : CHUNK;
 
-        contents(v, right, done / size, part / size, what);
+        contents(v, right, done / size + v->run->checks, part / size, what);
         v->recv_kind->copy_out(got, from + done, part);
         for (size_t at = 0; at < part; at += size)
             if (memcmp(got + at, right + at, size) != 0)

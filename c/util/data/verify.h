@@ -4,7 +4,8 @@
  *
  * Used around one lap of the program's own loop, apart from the timed laps:
  * verify_fill puts known contents into what will be sent and poison into what
- * will be received and after it; verify_check compares.  A buffer into which
+ * will be received and after it; verify_check compares.  Both differ from lap to
+ * lap (run->checks), so that what an earlier lap left is wrong.  A buffer into which
  * this rank receives nothing must stay as it was, as must what a derived type
  * leaves out.
  */
@@ -28,7 +29,6 @@ struct verify {
     enum element element;
     char *send, *recv;   /* the buffers, whatever MPI_IN_PLACE stands for */
     bool distinct_sends; /* every slot of the send window has its memory */
-    int salt;            /* changes the poison from row to row */
     struct validation_log *log;
 };
 
@@ -36,6 +36,7 @@ struct verify {
 struct mismatch {
     size_t wrong;   /* elements (bytes, of moved data) found wrong */
     int block;      /* where the first stands */
+    int from;       /* rank of the run that sent it; negative: none did alone */
     size_t element; /* within its block */
     bool after;     /* the end of what is received: bytes that must stay */
     bool gap;       /* between the parts that move: such bytes, too */

@@ -57,8 +57,7 @@ static const char *parse_count(const struct option_row *row, const char *text,
     return why;
 }
 
-static const char *parse_seconds(const struct option_row *row, const char *text,
-                                 double *seconds, char room[CHOICE_WHY])
+const char *option_seconds(const char *text, double *seconds)
 {
     static const struct {
         const char *suffix;
@@ -73,7 +72,7 @@ static const char *parse_seconds(const struct option_row *row, const char *text,
         if (strcmp(end, unit[i].suffix) == 0 &&
             isfinite(value * unit[i].factor)) {
             *seconds = value * unit[i].factor;
-            return out_of_range(row, *seconds, room);
+            return NULL;
         }
     return "is not a time (examples: 0.5, 50ms, 10s, 2m)";
 }
@@ -138,7 +137,8 @@ static const char *parse_value(const struct option_set *set,
         return why != NULL ? why
                            : out_of_range(row, (double)*(size_t *)field, room);
     case OPTION_SECONDS:
-        return parse_seconds(row, text, field, room);
+        why = option_seconds(text, field);
+        return why != NULL ? why : out_of_range(row, *(double *)field, room);
     case OPTION_PERCENT:
         return parse_percent(text, field);
     case OPTION_CHOICE:

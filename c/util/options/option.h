@@ -94,6 +94,9 @@ enum option_outcome option_parse(const struct option_set *set, int argc,
                                  char *const *argv, void *settings, int *event,
                                  char *why, size_t room);
 
+/* Read a time, as "10s", "50ms" or "2m".  NULL, or what is wrong with text. */
+const char *option_seconds(const char *text, double *seconds);
+
 static inline bool option_has_letter(const struct option_row *row)
 {
     return row->key > 0 && row->key < 256;

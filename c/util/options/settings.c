@@ -274,6 +274,21 @@ long settings_warmup(const struct settings *s, const struct sizes_counts *omb,
     return sizes_count(s->warmup.steps > 0 ? &s->warmup : &omb->warmup, bytes);
 }
 
+bool settings_verifies(const struct settings *s)
+{
+    const struct verification *v = &s->verify;
+
+    return !v->given || v->all || v->n > 0 || v->soak_s > 0;
+}
+
+long settings_checks(const struct settings *s, const struct sizes_counts *omb,
+                     size_t bytes)
+{
+    if (s->verify.all || (s->check && !s->verify.given))
+        return settings_laps(s, omb, bytes);
+    return s->verify.given ? s->verify.n : 1;
+}
+
 long settings_most_laps(const struct settings *s)
 {
     long most = s->laps.steps > 0 ? 0 : LONG_MAX;
@@ -291,8 +306,8 @@ bool settings_as_omb(const struct settings *s)
 
 const char *settings_conflict(const struct settings *s)
 {
-    if (s->check && s->verify_off)
-        return "-c and --no-verify exclude each other";
+    if (s->check && !settings_verifies(s))
+        return "-c and --verify=0 (--no-verify) exclude each other";
     if (s->timeout_s > 0 && (s->timeout_s < 0.1 || s->timeout_s > 1e6))
         return "--timeout must be 0 (never) or between 0.1 s and 1e6 s";
     if (s->vary_window && settings_window(s) != WINDOW)

@@ -80,6 +80,14 @@ enum {
     SETTINGS_SIZES = 48
 };
 
+/* Iterations of a row to verify: so many, as many as are timed, or those that fit into
+   the time of all rows. */
+struct verification {
+    bool given, all;
+    long n;
+    double soak_s; /* 0: no time */
+};
+
 struct settings {
     struct sizes sizes;
     size_t memory_limit; /* bytes per rank for its buffers; 0: what is free */
@@ -96,7 +104,7 @@ struct settings {
     enum clock_kind clock;
     enum disturbed disturbed;
     enum order order;
-    unsigned long seed; /* of a random order; 0: any */
+    unsigned long seed; /* of a random order, and of random sizes; 0: any */
 
     int window;       /* 0: 64 */
     bool vary_window; /* a row for each of VARY_WINDOWS */
@@ -109,7 +117,8 @@ struct settings {
     bool in_place;
     int root; /* or ROOT_ROTATES */
 
-    bool full, check, raw, dry_run, verify_off;
+    bool full, check, raw, dry_run;
+    struct verification verify;
     int validation_warmup; /* -u: accepted, verification needs none */
     double percentiles[PERCENTILES_MAX]; /* in percent, as they were given */
     int npercentiles;
@@ -194,6 +203,13 @@ bool settings_keeps_disturbed(const struct settings *s);
 long settings_laps(const struct settings *s, const struct sizes_counts *omb,
                    size_t bytes);
 long settings_warmup(const struct settings *s, const struct sizes_counts *omb,
+                     size_t bytes);
+
+/* Is data verified?  And in how many iterations of a row of so many bytes, where no time
+   says it: those that --verify names; with -c alone as many as are timed, as OMB does; else
+   one. */
+bool settings_verifies(const struct settings *s);
+long settings_checks(const struct settings *s, const struct sizes_counts *omb,
                      size_t bytes);
 
 /* The most iterations that -i names for a row of any size; LONG_MAX: it was not given. */

@@ -19,7 +19,11 @@ const char *parse_sizes(void *settings, const char *text)
 
 const char *parse_size_list(void *settings, const char *text)
 {
-    return sizes_parse_list(text, &((struct settings *)settings)->sizes);
+    struct settings *s = settings;
+
+    return strncmp(text, "random:", 7) == 0
+               ? sizes_parse_random(text + 7, &s->sizes, &s->seed)
+               : sizes_parse_list(text, &s->sizes);
 }
 
 const char *parse_check(void *settings, const char *text)
@@ -33,6 +37,24 @@ const char *parse_check(void *settings, const char *text)
              : strncmp(text, "log:", 4) == 0 && text[4] != '\0' ? text + 4
                                                                 : NULL;
     return s->log == NULL ? "is not log or log:DIR (attached: -clog)" : NULL;
+}
+
+const char *parse_verify(void *settings, const char *text)
+{
+    struct verification *v = &((struct settings *)settings)->verify;
+    char *end;
+
+    *v =
+        (struct verification){ .given = true, .all = strcmp(text, "all") == 0 };
+    if (strncmp(text, "soak:", 5) == 0)
+        return option_seconds(text + 5, &v->soak_s) == NULL && v->soak_s > 0
+                   ? NULL
+                   : "has no time after soak: (example: soak:10m)";
+    v->n = strtol(text, &end, 10);
+    return v->all || (isdigit((unsigned char)*text) && *end == '\0')
+               ? NULL
+               : "is not a number of iterations, all or soak:TIME (example: "
+                 "1000)";
 }
 
 const char *add_types(void *settings, int types)
@@ -90,7 +112,8 @@ const char *parse_order(void *settings, const char *text)
 {
     struct settings *s = settings;
 
-    s->seed = 0;
+    if (!s->sizes.random) /* whose seed it is, too */
+        s->seed = 0;
     return settings_parse_order(text, &s->order, &s->seed);
 }
 

@@ -20,8 +20,9 @@ const char *settings_parse_numbers(const char *list, long values[PARAMETER_MAX],
 /* Each returns NULL or what is wrong; so do those that add a choice of OPTION_LIST. */
 typedef const char *settings_parser(void *settings, const char *text);
 settings_parser parse_sizes, parse_size_list, parse_parameter, parse_check,
-    parse_derived, parse_percentiles, parse_order, parse_use, parse_root,
-    parse_fixed_root, parse_events, parse_gpu_map, parse_expect, parse_pairing;
+    parse_verify, parse_derived, parse_percentiles, parse_order, parse_use,
+    parse_root, parse_fixed_root, parse_events, parse_gpu_map, parse_expect,
+    parse_pairing;
 const char *add_types(void *settings, int types);
 const char *add_graph(void *settings, int kind);
 const char *add_column(void *settings, int number);

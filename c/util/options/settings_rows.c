@@ -52,9 +52,11 @@ const struct option_row settings_rows[] = {
               "MIN:MAX:FACTOR; suffixes K, M, G are powers of 1024, and "
               "2^20 is a power",
       .kind = OPTION_SPECIAL, .parse = parse_sizes },
-    { 0, "sizes", "SIZE[,SIZE...]|@FILE", .group = OPTIONS_DATA, MOVING,
+    { 0, "sizes", "SIZE[,SIZE...]|@FILE|random:N[:SEED]", .group = OPTIONS_DATA,
+      MOVING,
       .help = "these sizes instead of -m; FILE lists them, and every rank "
-              "reads it",
+              "reads it; random: N sizes in the range of -m, between powers "
+              "of two (seed in the JSON file)",
       .kind = OPTION_SPECIAL, .parse = parse_size_list },
     { 0, "order", "HOW", .group = OPTIONS_DATA, MOVING,
       .help = "order of the sizes", .fallback = "up", .kind = OPTION_SPECIAL,
@@ -76,8 +78,16 @@ const struct option_row settings_rows[] = {
               "DIR/log-RANK.log; DIR must be new, and is validation_output if "
               "it is not given",
       .kind = OPTION_SPECIAL, .parse = parse_check },
+    { 0, "verify", "N|all|soak:TIME", .group = OPTIONS_DATA, CHECKED,
+      .help = "verify so many iterations of each row before it is timed; all: "
+              "as many as -i or OMB's number; soak: as many as fit into TIME, "
+              "shared by all rows; a wrong row then does not end the run; 0: "
+              "none",
+      .fallback = "1; with -c all", .kind = OPTION_SPECIAL,
+      .parse = parse_verify },
     { 0, "no-verify", NULL, .group = OPTIONS_DATA, CHECKED,
-      .help = "do not verify data", .kind = OPTION_FLAG, FIELD(verify_off) },
+      .help = "the same as --verify=0", .kind = OPTION_SPECIAL, .missing = "0",
+      .parse = parse_verify },
 
     { 'i', "iterations", "N", .group = OPTIONS_TIME, .common = true, TIMED,
       .help = "timed iterations per row; without -x, OMB's warm-up precedes "

@@ -206,6 +206,20 @@ static struct plausible_limits limits_of(const struct context *c)
     return limits;
 }
 
+/* Wrong data is said in front of the row. */
+static void say_wrong(const struct context *c, const struct result *result)
+{
+    char words[RESULT_WRONG_ROOM];
+
+    if (result->verified.wrong == 0)
+        return;
+    printf("# wrong data: ");
+    if (c->settings->vary_window)
+        printf("window=%d; ", c->run->window);
+    printf("size=%zu; %s\n", result->row->bytes, result_wrong(result, words));
+    fflush(stdout);
+}
+
 /* What cannot be is said in front of the row, or in its place. */
 static void say_suspect(const struct context *c, const struct result *result)
 {
@@ -237,6 +251,7 @@ void output_row(struct output *o, const struct context *c,
     result->suspect = plausible_check(result, c->clock, &limits);
     result->share_of_limit = plausible_share(result, &limits);
     report_cells(&o->table, result, cells);
+    say_wrong(c, result);
     say_suspect(c, result);
     doubts_add(&o->doubts, result);
     give(o, result, cells);
@@ -245,17 +260,17 @@ void output_row(struct output *o, const struct context *c,
 void output_block(struct output *o, const struct context *c,
                   const struct rows *rows, int first, int last)
 {
-    const struct result *result = &rows->result[last - 1];
-
     if (!is_root(c))
         return;
     if (c->settings->vary_window)
         o->printed += windows_end(rows, first, last, c->settings->print_rate);
-    if (result->verdict == VERDICT_FAIL)
+    while (last > first && rows->result[last - 1].verified.wrong == 0)
+        last--;
+    if (last > first)
         printf("DATA VALIDATION ERROR: %s exited with status %d on message "
                "size %zu.\n",
                c->bench->name, messages[E14_WRONG_DATA].code,
-               result->row->bytes);
+               rows->row[last - 1].bytes);
 }
 
 struct result output_result(const struct context *c, int ranks, double mean_s,

@@ -57,7 +57,7 @@ void output_heading(struct output *o, const struct context *c,
 void output_row(struct output *o, const struct context *c,
                 struct result *result);
 
-/* The block of rows number first to last - 1 is over; OMB's words if the last one's
+/* The block of rows number first to last - 1 is over; OMB's words for the last one whose
    data is wrong. */
 void output_block(struct output *o, const struct context *c,
                   const struct rows *rows, int first, int last);

@@ -255,6 +255,28 @@ static void sampled(const struct context *c, const struct result *r,
         fields_us(raw, NULL, r->series->value[i]);
 }
 
+static void verified_of(const struct result *r, struct fields row)
+{
+    static const char *const verdict[] = { "not checked", "pass", "fail" };
+    const struct verified *v = &r->verified;
+
+    fields_text(row, "verified", verdict[result_verdict(r)]);
+    fields_int(row, "checked", v->checked);
+    fields_int(row, "wrong", v->wrong);
+    row = fields_known(row, "first_wrong", v->counted != NULL);
+    fields_int(row, "iteration", v->iteration);
+    fields_int(row, "rank", v->rank);
+    fields_known_int(row, "from_rank", v->first.from >= 0, v->first.from);
+    fields_text(row, "operation", v->operation);
+    fields_known_int(row, "root", v->root >= 0, v->root);
+    fields_int(row, "block", v->first.block);
+    fields_int(row, "at", (long long)v->first.element);
+    fields_text(row, "counts", v->counted);
+    fields_real(row, "expected", v->first.expected);
+    fields_real(row, "got", v->first.got);
+    fields_int(row, "ranks_wrong", v->ranks_wrong);
+}
+
 /* A row is recorded when it has ended. */
 static void ended(struct fields row)
 {
@@ -273,7 +295,6 @@ void record_row_fields(const struct context *c,
                        const struct report_table *table, const struct result *r,
                        const struct cell *cells, struct fields row)
 {
-    static const char *const verdict[] = { "not checked", "pass", "fail" };
     const struct bench *b = c->bench;
     const char *const unit = b->report->unit;
     const bool sized = bench_is_sized(b);
@@ -301,7 +322,7 @@ void record_row_fields(const struct context *c,
     fields_flag(row, "precise", r->precise);
     fields_real(row, "elapsed_s", r->elapsed_s);
     ended(row);
-    fields_text(row, "verified", verdict[r->verdict]);
+    verified_of(r, row);
     over_ranks = fields_object(row, "over_ranks");
     fields_int(over_ranks, "n", r->ranks);
     fields_us(over_ranks, "mean_us", r->mean);

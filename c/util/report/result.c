@@ -51,6 +51,38 @@ const char *result_stop_word(enum stop_reason stop)
     return word[stop];
 }
 
+enum verdict result_verdict(const struct result *r)
+{
+    return r->verified.checked == 0 ? VERDICT_NOT_CHECKED
+           : r->verified.wrong == 0 ? VERDICT_PASS
+                                    : VERDICT_FAIL;
+}
+
+const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM])
+{
+    const struct verified *v = &r->verified;
+    const struct mismatch *m = &v->first;
+    char operation[64] = "", root[32] = "", from[32] = "";
+
+    if (v->operation != NULL)
+        snprintf(operation, sizeof operation, "operation=%s; ", v->operation);
+    if (v->root >= 0)
+        snprintf(root, sizeof root, "root=%d; ", v->root);
+    if (m->from >= 0)
+        snprintf(from, sizeof from, "from rank=%d; ", m->from);
+    snprintf(text, RESULT_WRONG_ROOM,
+             "wrong=%ld of %ld; first: iteration=%ld; type=%s; %s%srank=%d; "
+             "block=%d; %s=%zu%s; %sexpected=%.12g; got=%.12g; wrong on this "
+             "rank=%zu; ranks wrong=%d of %d;",
+             v->wrong, v->checked, v->iteration, element_name(r->row->element),
+             operation, root, v->rank, m->block, v->counted, m->element,
+             m->after ? " (after the end)"
+             : m->gap ? " (in a gap)"
+                      : "",
+             from, m->expected, m->got, m->wrong, v->ranks_wrong, v->ranks);
+    return text;
+}
+
 const char *result_verdict_word(enum verdict verdict, bool one_sided)
 {
     static const char *const word[2][3] = { { "-", "Pass", "Fail" },

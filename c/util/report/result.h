@@ -15,6 +15,7 @@
 #include <stddef.h>
 
 #include "base/element.h"
+#include "data/verify.h"
 #include "machine/carriers.h"
 #include "machine/counters.h"
 #include "machine/interference.h"
@@ -40,6 +41,19 @@ enum suspect {
 };
 
 enum verdict { VERDICT_NOT_CHECKED, VERDICT_PASS, VERDICT_FAIL };
+
+/* Iterations of a row that were verified, and those of them with wrong data.  Of the first
+   of these: its number, from 1; the lowest rank that it is wrong on, and of how many ranks;
+   what that rank has found. */
+struct verified {
+    long checked, wrong;
+    long iteration;
+    int rank, ranks_wrong, ranks;
+    int root;              /* -1: the operation has none */
+    const char *operation; /* NULL: the row has one */
+    const char *counted;   /* what an element of the mismatch is: "byte", ... */
+    struct mismatch first;
+};
 
 /* How a row was warmed up. */
 struct warmup {
@@ -84,7 +98,7 @@ struct result {
     const struct row
         *row;     /* what was to be measured; NULL: a run without rows */
     size_t moved; /* bytes of the message that move: fewer with gaps (-D) */
-    enum verdict verdict;
+    struct verified verified;
 
     long laps, stride; /* stride: laps in one sample */
     long late;         /* laps dropped: a rank came late to their start */
@@ -149,7 +163,13 @@ bool result_is_straggler(const struct blame *blame, int ranks);
 double result_percentile(const struct result *r, double p);
 
 const char *result_stop_word(enum stop_reason stop);
+
+enum verdict result_verdict(const struct result *r);
 /* Pass, Fail or -; of one-sided programs passed, failed, skipped, as OMB. */
 const char *result_verdict_word(enum verdict verdict, bool one_sided);
+/* Of a row with wrong data: how many iterations, and where the first of them is wrong, as
+   "wrong=3 of 20000; first: iteration=812; ...;"; the rest of text. */
+enum { RESULT_WRONG_ROOM = 400 };
+const char *result_wrong(const struct result *r, char text[RESULT_WRONG_ROOM]);
 
 #endif

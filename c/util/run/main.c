@@ -21,7 +21,7 @@ int bench_main(const struct bench *b, int argc, char **argv)
     else if ((code = command_line_check(b, &settings)) != EXIT_OK)
         code = launch_leave(code);
     else
-        code = run_program(b, &settings, &startup, argc, argv);
+        code = run_program(b, &settings, &startup, argc, argv, NULL);
     settings_release(&settings);
     return code;
 }

@@ -6,6 +6,7 @@
 #include "machine/carriers.h"
 #include "machine/placement.h"
 #include "sampling/start.h"
+#include "verify_rows.h"
 
 /* Nodes of the ranks that take part in the row. */
 static int count_nodes(const struct context *c)
@@ -58,12 +59,34 @@ static void share_receive_buffer(const struct context *c)
         c->run->recv_stride = 0;
 }
 
-/* The code to leave with, if the row's data is wrong. */
+/* What is reduced while it is timed: all there is or, of a row, what its verification
+   left.  Zeros stay zeros under every operation, however often a result is an operand
+   again.  Others would become infinite, and arithmetic on that takes another time. */
+static void clear_operands(const struct setup *p, const struct context *c,
+                           bool of_row)
+{
+    const struct buffer_pool_side *side[] = { &p->pool.send, &p->pool.recv };
+
+    for (int i = 0; i < 2 && c->bench->flow->sum; i++) {
+        const struct buffer *all = side[i]->buffer;
+
+        if (of_row && side[i]->bytes > 0)
+            all->kind->set(side[i]->place, 0, side[i]->bytes);
+        else if (!of_row && all->base != NULL)
+            all->kind->set(all->base, 0, all->bytes);
+    }
+}
+
+/* EXIT_OK, or the code to leave with in the end, if the row's data is wrong. */
 static enum exit_code measure_one(struct job *job, struct result *result)
 {
     const struct context *c = &job->context;
 
+    verify_row(job, result);
+    if (verify_ends(c, result))
+        return messages[E14_WRONG_DATA].code;
     setup_row(&job->setup, c, result->row);
+    clear_operands(&job->setup, c, true);
     share_receive_buffer(c);
     watchdog_phase("measuring");
     begin_result(job, result);
@@ -78,8 +101,7 @@ static enum exit_code measure_one(struct job *job, struct result *result)
     output_row(&job->output, c, result);
     setup_row_end(&job->setup, result->row);
     result->series = NULL; /* the next row needs its memory */
-    return result->verdict == VERDICT_FAIL ? messages[E14_WRONG_DATA].code
-                                           : EXIT_OK;
+    return result->verified.wrong > 0 ? messages[E14_WRONG_DATA].code : EXIT_OK;
 }
 
 /* Is there time for another row, as rank 0 sees it? */
@@ -99,47 +121,38 @@ static enum exit_code measure_block(struct job *job, int first, int last)
 {
     struct rows *rows = &job->rows;
     const struct context *c = &job->context;
-    enum exit_code code = EXIT_OK;
+    enum exit_code code = EXIT_OK, one;
     int i = first;
 
-    for (; i < last && code == EXIT_OK; i++) {
+    for (; i < last && (code == EXIT_OK || c->settings->verify.given); i++) {
         if (i > 0 && !has_time(c, rows)) {
             rows->left_out = rows->n - i;
             break;
         }
         if (i == first)
             output_heading(&job->output, c, &rows->row[first]);
-        code = measure_one(job, &rows->result[i]);
+        one = measure_one(job, &rows->result[i]);
+        code = one != EXIT_OK ? one : code;
     }
+    if (code != EXIT_OK && !c->settings->verify.given)
+        rows->n = i; /* the table ends with the row that failed */
     if (i > first)
         output_block(&job->output, c, rows, first, i);
     return code;
-}
-
-/* What is reduced while it is timed.  Zeros stay zeros under every operation, however
-   often a result is an operand again.  What verification left would become infinite,
-   and arithmetic on that takes another time. */
-static void clear_operands(const struct setup *p, const struct context *c)
-{
-    const struct buffer *buffer[] = { &p->buffers.send, &p->buffers.recv };
-
-    for (int i = 0; i < 2 && c->bench->flow->sum; i++)
-        if (buffer[i]->base != NULL)
-            buffer[i]->kind->set(buffer[i]->base, 0, buffer[i]->bytes);
 }
 
 enum exit_code measure_rows(struct job *job)
 {
     struct rows *rows = &job->rows;
     const struct context *c = &job->context;
-    enum exit_code code = EXIT_OK;
+    enum exit_code code = EXIT_OK, one;
 
-    clear_operands(&job->setup, c);
+    clear_operands(&job->setup, c, false);
     rows->begun = clock_now();
-    for (int i = 0, last; i < rows->n && code == EXIT_OK && rows->left_out == 0;
-         i = last) {
+    for (int i = 0, last; i < rows->n && rows->left_out == 0; i = last) {
         last = rows_block_end(rows, i);
-        code = measure_block(job, i, last);
+        one = measure_block(job, i, last);
+        code = one != EXIT_OK ? one : code;
     }
     return output_after(&job->output, c, rows, code);
 }

@@ -98,7 +98,7 @@ static enum exit_code say_left_out(const struct context *c,
 static enum exit_code find_fitting(const struct setup *p,
                                    const struct context *c, size_t *largest)
 {
-    size_t bytes = c->settings->sizes.min;
+    size_t bytes = sizes_first(&c->settings->sizes);
     const size_t *last = NULL;
 
     *largest = 0;
@@ -177,7 +177,7 @@ static void add_row(struct rows *rows, const struct context *c, struct row row,
 static void add_sizes(struct rows *rows, const struct context *c,
                       const struct row *row, size_t fitting)
 {
-    size_t bytes = c->settings->sizes.min;
+    size_t bytes = sizes_first(&c->settings->sizes);
 
     do {
         if (bytes > fitting)
@@ -311,7 +311,8 @@ unsigned long rows_seed(const struct context *c)
     const struct settings *s = c->settings;
     unsigned long seed = 0;
 
-    if (!(c->bench->takes & TAKES_SIZES) || s->order != ORDER_RANDOM)
+    if (!(c->bench->takes & TAKES_SIZES) ||
+        (s->order != ORDER_RANDOM && !s->sizes.random))
         return 0;
     seed = s->seed != 0 ? s->seed : (unsigned long)clock_now() % 1000000 + 1;
     MPI_Bcast(&seed, 1, MPI_UNSIGNED_LONG, 0, c->world->comm);
@@ -350,11 +351,25 @@ static void put_in_order(struct rows *rows, const struct context *c)
     }
 }
 
+/* The sizes that are random, where any are; those of a dry run may be of another seed. */
+static void draw_sizes(const struct context *c)
+{
+    const struct settings *s = c->settings;
+    size_t most = 1;
+
+    for (int i = 0; i < s->ntypes; i++)
+        if (element_size(s->types[i]) > most)
+            most = element_size(s->types[i]);
+    sizes_draw(&s->sizes, most * bench_plan(c->bench, s).elements,
+               c->seed > 0 ? c->seed : s->seed + (s->seed == 0));
+}
+
 /* --- For the run, and for --dry-run ---------------------------------------------- */
 
 void rows_list(struct rows *rows, const struct context *c)
 {
     find_values(rows, c);
+    draw_sizes(c);
     add_all(rows, c, SIZE_MAX);
 }
 
@@ -365,6 +380,7 @@ enum exit_code rows_list_fitting(struct rows *rows, struct setup *p,
     size_t fitting = 0;
 
     find_values(rows, c);
+    draw_sizes(c);
     setup_widest(p, c, rows);
     if (c->bench->takes & TAKES_SIZES)
         code = find_fitting(p, c, &fitting);

@@ -18,7 +18,7 @@ void rows_list(struct rows *rows, const struct context *c);
 enum exit_code rows_list_fitting(struct rows *rows, struct setup *p,
                                  const struct context *c);
 
-/* The seed of --order=random: the one that was named, or any; 0: no random
+/* The seed of --order=random and --sizes=random: the one that was named, or any; 0: no random
    order.  Collective. */
 unsigned long rows_seed(const struct context *c);
 

@@ -12,8 +12,10 @@
 unsigned run_how(const struct bench *b, const struct settings *s);
 
 /* Collective; returns the exit code, the same on every rank.  Starts MPI, unless *startup
-   has begun.  argc and argv: the whole command line, of which *s was made. */
+   has begun.  argc and argv: the whole command line, of which *s was made.  sum: becomes the
+   verified iterations of all rows, and those of them with wrong data; or NULL. */
 enum exit_code run_program(const struct bench *b, const struct settings *s,
-                           struct startup *startup, int argc, char **argv);
+                           struct startup *startup, int argc, char **argv,
+                           struct verified *sum);
 
 #endif

@@ -18,35 +18,46 @@ static const char *counted(const struct flow *flow)
                                  : "byte";
 }
 
-/* What the lowest rank that is wrong has found, said by rank 0. */
-static bool report_mismatch(const struct context *c, const struct row *row,
-                            struct mismatch *mine)
+/* The number in the job of a rank of the run, whose communicator may be a group's. */
+static int in_job(const struct context *c, int rank)
 {
+    MPI_Group run, job;
+    int found = rank;
+
+    if (rank < 0)
+        return rank;
+    MPI_Comm_group(c->run->comm, &run);
+    MPI_Comm_group(c->world->comm, &job);
+    MPI_Group_translate_ranks(run, 1, &rank, job, &found);
+    MPI_Group_free(&run);
+    MPI_Group_free(&job);
+    return found;
+}
+
+/* An iteration was verified.  Of the first that is wrong what the lowest such rank has
+   found is kept, on all. */
+static void count(const struct context *c, struct verified *to,
+                  struct mismatch *mine)
+{
+    const struct bench_run *r = c->run;
     const int first = world_first(c->world, mine->wrong > 0);
     int wrong = mine->wrong > 0;
-    const char *operation =
-        c->run->turn > 0 ? c->run->turns[c->run->turn - 1] : NULL;
-    char turn[64] = "", root[32] = "";
 
-    if (first == c->world->size)
-        return false;
+    to->checked++;
+    if (first == c->world->size || to->wrong++ > 0)
+        return;
     MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_SUM, c->world->comm);
+    if (mine->wrong > 0)
+        mine->from = in_job(c, mine->from);
     MPI_Bcast(mine, sizeof *mine, MPI_BYTE, first, c->world->comm);
-    if (operation != NULL)
-        snprintf(turn, sizeof turn, "operation=%s; ", operation);
-    if (c->bench->takes & TAKES_ROOT)
-        snprintf(root, sizeof root, "root=%d; ", c->run->root);
-    world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
-                 "wrong data; size=%zu; type=%s; %s%srank=%d; block=%d; "
-                 "%s=%zu%s; expected=%.12g; got=%.12g; wrong on this rank=%zu; "
-                 "ranks wrong=%d of %d;",
-                 row->bytes, element_name(row->element), turn, root, first,
-                 mine->block, counted(c->bench->flow), mine->element,
-                 mine->after ? " (after the end)"
-                 : mine->gap ? " (in a gap)"
-                             : "",
-                 mine->expected, mine->got, mine->wrong, wrong, c->world->size);
-    return true;
+    to->iteration = to->checked;
+    to->rank = first;
+    to->ranks_wrong = wrong;
+    to->ranks = c->world->size;
+    to->root = c->bench->takes & TAKES_ROOT ? r->root : -1;
+    to->operation = r->turn > 0 ? r->turns[r->turn - 1] : NULL;
+    to->counted = counted(c->bench->flow);
+    to->first = *mine;
 }
 
 /* What other ranks wrote need not be what this one sees yet. */
@@ -64,7 +75,12 @@ static int roots_of(const struct bench_run *r)
     return r->nranks < ROOTS ? r->nranks : ROOTS;
 }
 
-static void verify_once(struct job *job, struct result *result, int number)
+static bool verifies(const struct context *c)
+{
+    return bench_is_sized(c->bench) && settings_verifies(c->settings);
+}
+
+static void verify_once(struct job *job, struct result *result)
 {
     const struct row *row = result->row;
     const struct context *c = &job->context;
@@ -73,7 +89,6 @@ static void verify_once(struct job *job, struct result *result, int number)
     const bool idle =
         row->ranks > 0 && p->run.rank >= row->ranks &&
         bench_plan(c->bench, c->settings).parameter->kind == PARAMETER_SUBSETS;
-    const bool verifies = bench_is_sized(c->bench) && !c->settings->verify_off;
     const struct verify verify = {
         .run = &p->run,
         .flow = idle ? &flow_none : c->bench->flow,
@@ -84,61 +99,89 @@ static void verify_once(struct job *job, struct result *result, int number)
         .send = p->pool.send.place,
         .recv = p->pool.recv.place,
         .distinct_sends = p->run.send_stride > 0,
-        .salt = number,
         .log = &job->log,
     };
     struct mismatch mismatch = { 0 };
 
+    job->log.iteration = result->verified.checked;
+    job->setup.run.checks++;
     if (bench_is_sized(c->bench)) {
         verify_fill(&verify);
         make_visible(c);
     }
     const double took = measure_once(&job->measure);
 
-    if (p->run.turn <= 1)
+    if (result->warmup.first_s == 0)
         result->warmup.first_s = took;
-    if (!verifies)
+    if (!verifies(c))
         return;
     if (!subset_waits(c->run))
         start_batch(c->run); /* only now is a put complete at its target */
     make_visible(c);
     verify_check(&verify, &mismatch);
-    validation_log_row_end(&job->log);
-    result->verdict =
-        report_mismatch(c, row, &mismatch) ? VERDICT_FAIL : VERDICT_PASS;
+    count(c, &result->verified, &mismatch);
+}
+
+bool verify_ends(const struct context *c, const struct result *result)
+{
+    return result->verified.wrong > 0 && !c->settings->check &&
+           !c->settings->verify.given;
 }
 
 /* The operations of an iteration, one after the other. */
-static void verify_turns(struct job *job, struct result *result, int number)
+static void verify_turns(struct job *job, struct result *result)
 {
     struct bench_run *r = job->context.run;
 
     r->turn = r->turns != NULL;
     do
-        verify_once(job, result, number);
-    while (result->verdict != VERDICT_FAIL && r->turn > 0 &&
+        verify_once(job, result);
+    while (!verify_ends(&job->context, result) && r->turn > 0 &&
            r->turns[r->turn++] != NULL);
 }
 
-static void verify_row(struct job *job, struct result *result, int number)
+/* Root of that iteration: some, spread over the ranks, are verified in any case. */
+static int root_of(const struct bench_run *r, long iteration)
 {
-    struct bench_run *r = job->context.run;
+    const int roots = roots_of(r);
 
-    setup_row(&job->setup, &job->context, result->row);
-    for (int k = 0; k < roots_of(r) && result->verdict != VERDICT_FAIL; k++) {
-        if (r->root_rotates)
-            buffer_pool_root(r, (int)((long)k * r->nranks / roots_of(r)));
-        verify_turns(job, result, number);
-    }
-    setup_row_end(&job->setup, result->row);
+    return (int)(iteration < roots ? iteration * r->nranks / roots
+                                   : iteration % r->nranks);
 }
 
-enum exit_code verify_rows(struct job *job)
+/* Shall another iteration of the row be verified, which may take until then? */
+static bool goes_on(const struct job *job, const struct result *result,
+                    double until_s)
 {
-    struct rows *rows = &job->rows;
     const struct context *c = &job->context;
-    enum exit_code code = EXIT_OK;
-    char kinds[16];
+    int on = clock_seconds(clock_now() - job->rows.begun) < until_s;
+
+    if (!verifies(c) || verify_ends(c, result))
+        return false;
+    if (c->settings->verify.soak_s <= 0)
+        return result->verified.checked < settings_checks(c->settings,
+                                                          c->bench->counts,
+                                                          result->row->bytes);
+    MPI_Bcast(&on, 1, MPI_INT, 0, c->world->comm);
+    return on;
+}
+
+/* Of a soak: when the row has had its share of the time that is left. */
+static double share_ends(const struct job *job, const struct result *result)
+{
+    const struct rows *rows = &job->rows;
+    const double gone_s = clock_seconds(clock_now() - rows->begun);
+    const double left_s = job->context.settings->verify.soak_s - gone_s;
+
+    return gone_s + left_s / (double)(rows->result + rows->n - result);
+}
+
+void verify_row(struct job *job, struct result *result)
+{
+    const struct context *c = &job->context;
+    const double until_s = share_ends(job, result);
+    struct bench_run *r = c->run;
+    char kinds[16], wrong[RESULT_WRONG_ROOM];
 
     watchdog_phase("verification");
     snprintf(kinds, sizeof kinds, "%s-%s", c->side[0]->letter,
@@ -146,14 +189,19 @@ enum exit_code verify_rows(struct job *job)
     /* It is here that MPI is given these buffers for the first time. */
     if (c->gpu->used)
         crash_on_gpu(kinds);
-    for (int i = 0; i < rows->n && code == EXIT_OK; i++) {
-        verify_row(job, &rows->result[i], i);
-        if (rows->result[i].verdict != VERDICT_FAIL)
-            continue;
-        if (!c->settings->check)
-            code = messages[E14_WRONG_DATA].code;
-        rows->n = i + 1; /* -c: the table ends with the row that failed */
+    setup_row(&job->setup, c, result->row);
+    for (long i = 0; (i < roots_of(r) && !verify_ends(c, result)) ||
+                     goes_on(job, result, until_s);
+         i++) {
+        if (r->root_rotates)
+            buffer_pool_root(r, root_of(r, i));
+        verify_turns(job, result);
     }
+    validation_log_row_end(&job->log);
+    setup_row_end(&job->setup, result->row);
     crash_on_gpu(NULL);
-    return code;
+    if (result->verified.wrong > 0)
+        world_refuse(c->world, E14_WRONG_DATA, c->bench->name,
+                     "wrong data; size=%zu; %s", result->row->bytes,
+                     result_wrong(result, wrong));
 }

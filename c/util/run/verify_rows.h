@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * verify_rows.h - each row once, untimed and verified, before any is measured.
+ * verify_rows.h - each row untimed and verified, just before it is measured.
  */
 #ifndef VERIFY_ROWS_H
 #define VERIFY_ROWS_H
@@ -8,11 +8,15 @@
 #include "job.h"
 
 /*
- * One untimed iteration of every row, with known contents: it opens connections, so
- * that no first use colours a row, and shows whether every rank receives what was sent
- * to it.  Collective; EXIT_OK, or the code to leave with.  With -c a wrong row does not
- * end the run: job->rows ends with it.
+ * Untimed iterations of the row, with known contents: one, or as many as --verify and -c
+ * ask for.  The first opens connections, so that no first use colours the row; each shows
+ * whether every rank receives what was sent to it.  result->verified is complete then, and
+ * what is wrong is said (E14).  Collective.
  */
-enum exit_code verify_rows(struct job *job);
+void verify_row(struct job *job, struct result *result);
+
+/* Does a row with wrong data end the run before it is measured?  Not if its figure is to
+   stand next to the verdict, or the user wants to know how often data is wrong. */
+bool verify_ends(const struct context *c, const struct result *result);
 
 #endif
