@@ -34,8 +34,7 @@ static const char help[] =
     "PROGRAM-OPTION is for all programs. A program that does not take it is skipped.\n"
     "Options whose value is attached with = may also stand before --.\n"
     "  --json=FOLDER/    write FOLDER/NAME.json for each program; --csv=FOLDER/ likewise\n"
-    "  --total=TIME      share this time among the programs\n"
-    "  --verify=soak:TIME  verify data for this time, shared by all programs\n"
+    "  --total=TIME      share this time among the programs; --verify=soak:TIME likewise\n"
     "  --dry-run         print the plan of each program, and the sum\n"
     "\n"
     "Options:\n"
@@ -283,17 +282,17 @@ static enum exit_code read_lines(struct lot *job, const char *suite,
 }
 
 /* What of such a time is left for the next of so many programs; the same on all ranks. */
-static double share(const struct startup *mpi, double total_s, double gone_s,
+static double share(const struct startup *mpi, double all_s, double gone_s,
                     int programs_left)
 {
-    double share_s = (total_s - gone_s) / programs_left;
+    double share_s = (all_s - gone_s) / programs_left;
 
-    if (total_s <= 0)
+    if (all_s <= 0)
         return 0;
     if (mpi->begun)
         MPI_Bcast(&share_s, 1, MPI_DOUBLE, 0, mpi->all);
     else
-        share_s = total_s / programs_left;
+        share_s = all_s / programs_left;
     return share_s > 0 ? share_s : -1;
 }
 
@@ -318,7 +317,9 @@ static void run(struct lot *job, double begun_s)
 
     for (int i = 0; i < job->n; i++) {
         struct part *part = &job->part[i];
+        const struct settings *own = &part->settings;
         const double gone_s = part_now_s() - begun_s;
+        const int left = waiting(job, i);
 
         if (part->state != PART_WAITS)
             continue;
@@ -329,13 +330,8 @@ static void run(struct lot *job, double begun_s)
         }
         summary_last_words(words, sizeof words, job->part, job->n, i, gone_s);
         watchdog_last_words = words;
-        part_run(part, &mpi,
-                 part->has_total ? part->settings.total_s
-                                 : share(&mpi, part->settings.total_s, gone_s,
-                                         waiting(job, i)),
-                 part->has_verify ? part->settings.verify.soak_s
-                                  : share(&mpi, part->settings.verify.soak_s,
-                                          gone_s, waiting(job, i)));
+        part_run(part, &mpi, share(&mpi, own->total_s, gone_s, left),
+                 share(&mpi, own->verify.soak_s, gone_s, left));
     }
     watchdog_last_words = NULL;
     end_mpi(job, &mpi);

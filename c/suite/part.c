@@ -203,13 +203,15 @@ void part_run(struct part *part, struct startup *startup, double total_s,
     const struct bench *b = part->program->bench;
     const double before = part_now_s();
 
-    if (total_s < 0) {
+    if (total_s < 0 && !part->has_total) {
         skip(part, "no time is left of --total");
         return;
     }
-    part->settings.total_s = total_s;
-    part->settings.verify.soak_s = soak_s;
-    if (soak_s < 0) /* each operation once, in any case */
+    if (!part->has_total)
+        part->settings.total_s = total_s;
+    if (!part->has_verify)
+        part->settings.verify.soak_s = soak_s;
+    if (part->settings.verify.soak_s < 0) /* each row once, in any case */
         part->settings.verify = (struct verification){ .given = true, .n = 1 };
     message_kept = &part->said;
     part->code = command_line_check(b, &part->settings);

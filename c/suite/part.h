@@ -58,8 +58,9 @@ void part_take_line(struct part *part, int line, char *text, char *rest);
 void part_read(struct part *part, char *file, int options, char **option);
 void part_release(struct part *part);
 
-/* Run it; collective.  It may take total_s, and has soak_s for --verify=soak: what these
-   options leave for it, negative if nothing, 0 if there is no limit, or no soak. */
+/* Run it; collective.  Where it has no such option of its own, it may take total_s, and has
+   soak_s for --verify=soak: what these leave for it, negative if nothing, 0 if there is no
+   limit, or no soak. */
 void part_run(struct part *part, struct startup *startup, double total_s,
               double soak_s);
 

@@ -206,36 +206,33 @@ static struct plausible_limits limits_of(const struct context *c)
     return limits;
 }
 
-/* Wrong data is said in front of the row. */
-static void say_wrong(const struct context *c, const struct result *result)
+/* A line in front of a row begins with what it is about. */
+static void say_row(const struct context *c, const char *what,
+                    const struct result *result)
 {
-    char words[RESULT_WRONG_ROOM];
-
-    if (result->verified.wrong == 0)
-        return;
-    printf("# wrong data: ");
-    if (c->settings->vary_window)
-        printf("window=%d; ", c->run->window);
-    printf("size=%zu; %s\n", result->row->bytes, result_wrong(result, words));
-    fflush(stdout);
-}
-
-/* What cannot be is said in front of the row, or in its place. */
-static void say_suspect(const struct context *c, const struct result *result)
-{
-    char words[200];
-
-    if (result->suspect == 0)
-        return;
-    plausible_words(result->suspect, words, sizeof words);
-    printf("# suspect: ");
+    printf("# %s: ", what);
     if (c->settings->vary_window)
         printf("window=%d; ", c->run->window);
     if (bench_is_sized(c->bench))
         printf("size=%zu; ", result->row->bytes);
     if (is_by_ranks(c))
         printf("ranks=%d; ", result->ranks);
-    printf("value=%g; %s;\n", result_headline(result), words);
+}
+
+/* What is wrong, or cannot be, is said in front of the row, or in its place. */
+static void say_doubt(const struct context *c, const struct result *result)
+{
+    char words[RESULT_WRONG_ROOM];
+
+    if (result->verified.wrong > 0) {
+        say_row(c, "wrong data", result);
+        puts(result_wrong(result, words));
+    }
+    if (result->suspect != 0) {
+        plausible_words(result->suspect, words, sizeof words);
+        say_row(c, "suspect", result);
+        printf("value=%g; %s;\n", result_headline(result), words);
+    }
     fflush(stdout);
 }
 
@@ -251,8 +248,7 @@ void output_row(struct output *o, const struct context *c,
     result->suspect = plausible_check(result, c->clock, &limits);
     result->share_of_limit = plausible_share(result, &limits);
     report_cells(&o->table, result, cells);
-    say_wrong(c, result);
-    say_suspect(c, result);
+    say_doubt(c, result);
     doubts_add(&o->doubts, result);
     give(o, result, cells);
 }
