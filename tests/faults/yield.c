@@ -31,7 +31,7 @@ static pthread_t helper;
 static atomic_bool finalizing, stop;
 static bool yields;
 /* Polls of a thread that found nothing, since it slept or one found something. */
-enum { PATIENCE = 64 };
+enum { PATIENCE = 32 };
 static _Thread_local int idle;
 static void *_Atomic polled;
 

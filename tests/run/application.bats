@@ -100,7 +100,7 @@ END
 @test "wrong blocks of the grid: E14 and 3, on every number of ranks" {
     need_fftw
     local n fault
-    preload=(wrong)
+    preload=(wrong) impatient=yes
     for n in 2 4; do
         for fault in swap stale last; do
             [[ $n -eq 2 || $fault == swap ]] || continue

@@ -30,11 +30,7 @@ below() {
             later "$name.$window" 2 "$name" -W "$window" -b multiple -m 1:4K:64 -c -i 2 -x 0
         done
     done
-    together
-    for name in "${ran[@]}"; do
-        recall_good "$name"
-        expect_all_pass "$(if [[ $name == *.* ]]; then echo 3; else echo 23; fi)"
-    done
+    all_good expect_figures 'expect_all_pass "$(if [[ $name == *.* ]]; then echo 3; else echo 23; fi)"'
 }
 
 @test "the table: a title of our own, over what, no type" {

@@ -99,11 +99,7 @@ get_bw|Bandwidth (MB/s)
 get_mbw|Bandwidth (MB/s)
 hotspot_put|All Local (MB/s)  *Each Local (MB/s)
 END
-    together
-    for name in "${ran[@]}"; do
-        recall "$name"
-        grep -q "^# Size  *${headings[$name]}" "$out" || fail "another heading"
-    done
+    all_good 'grep -q "^# Size  *${headings[$name]}" "$out" || fail "another heading"'
     for name in $(programs); do
         [[ ${family_of[$name]} == one-sided && $name != ???_bibw ]] || continue
         direct "$name" --help

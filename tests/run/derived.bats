@@ -67,7 +67,7 @@ setup() {
 
 @test "wrong data within a block, in a gap, after the end" {
     export FAULT_RANK=1
-    preload=(wrong)
+    preload=(wrong) impatient=yes
     # Byte 500 of 1000 that move is the fifth of a stride.
     FAULT=flip launch 2 latency -D vect:8:4 -m 2000:2000 "${brief[@]}"
     expect_status 3
@@ -108,6 +108,7 @@ setup() {
 
 @test "files that make no sense: one sentence for the job" {
     local text
+    impatient=yes
     for text in 'line 2 is not:0,1\n1;2\n' 'line 2 begins before:2,2\n1,1\n' \
         'no blocks:# nothing\n' 'line 1 is not:0,0\n'; do
         # shellcheck disable=SC2059  # the text is a format

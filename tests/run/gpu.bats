@@ -139,14 +139,7 @@ ranks_of() {
             later "${name%% *}.${where/ /-}" 2 $name -m 64:1K -d cuda --gpu-map=modulo -c -i 3 -x 1 $where
         done
     done
-    together
-    for name in "${ran[@]}"; do
-        recall "$name"
-        expect_status 0
-        expect_all_pass 5
-        where=${name#*.}
-        expect_out "mem=${where/M-/MH-};"
-    done
+    all_good 'expect_all_pass 5' 'where=${name#*.}' 'expect_out "mem=${where/M-/MH-};"'
 }
 
 @test "an MPI that is not CUDA-aware: E04 names the rank, the size and the kinds" {

@@ -77,15 +77,9 @@ pairs_placed() {
         later "${words// /_}" 4 "$words" -c -m 64:64 "${brief[@]}"
         paths[${words// /_}]=$path
     done
-    together
-    for words in "${ran[@]}"; do
-        recall "$words"
-        expect_status 0
-        expect_quiet
-        expect_all_pass 1
-        expect_out "ranks=4; nodes=2; path=${paths[$words]}"
-        [[ $words != *3-2 && $words != *-p_1 ]] || expect_out "# [ pairs: 1 ]"
-    done
+    all_good 'expect_all_pass 1' \
+        'expect_out "ranks=4; nodes=2; path=${paths[$name]}"' \
+        '[[ $name != *3-2 && $name != *-p_1 ]] || expect_out "# [ pairs: 1 ]"'
 }
 
 # Where the path says nothing, as it lacks hwloc, it is "same-node".

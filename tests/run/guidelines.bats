@@ -19,12 +19,7 @@ setup() {
             later "$name.$n" "$n" "$name" -c --sizes 24,40,1000,6000 "${brief[@]}"
         done
     done
-    together
-    for name in "${ran[@]}"; do
-        recall_good "$name"
-        expect_all_pass 4
-        expect_out "# Guideline: rows=4; "
-    done
+    all_good expect_figures 'expect_all_pass 4' 'expect_out "# Guideline: rows=4; "'
 }
 
 # Programs that have the same wrong call are in one job.

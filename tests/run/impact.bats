@@ -143,11 +143,7 @@ END
         later "${words%% *}" 6 impact "--seed=${words/.again/}" -m 8:8 --victim=ring --congestor=none \
             -i 2 -x 0 --json "$json.${words%% *}"
     done
-    together
-    for words in "${ran[@]}"; do
-        recall "$words"
-        expect_status 0
-    done
+    all_good
     "$python3" - "$json" <<'END'
 import json, sys
 def sides(name):

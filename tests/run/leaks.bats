@@ -24,12 +24,7 @@ setup() {
         ! takes_types "$name" || options+=(-T mpi_int,mpi_float)
         later "$name" "${fewest_of[$name]}" "$name" "${options[@]}"
     done
-    together
-    for name in "${ran[@]}"; do
-        recall "$name"
-        expect_status 0
-        expect_quiet W22
-    done
+    all_good 'messages W22'
 }
 
 @test "a program that says what is wrong leaks nothing either" {

@@ -100,7 +100,7 @@ END
 
 @test "a wrong sum is found, in the first batch and in a later one: E14" {
     local fault spare
-    preload=(wrong)
+    preload=(wrong) impatient=yes
     for fault in last/100 missing/100 stale/400; do
         spare=${fault#*/}
         echo "$fault"

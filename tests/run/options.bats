@@ -161,12 +161,7 @@ END
     for name in latency bw mbw_mr allreduce iallreduce alltoallv; do
         later "$name" 2 "$name" -m 64K:64K --buffers=rotate:1M --timeout 20 --budget 5ms
     done
-    together
-    for name in "${ran[@]}"; do
-        recall "$name"
-        expect_status 0
-        expect_figures
-    done
+    all_good expect_figures
 }
 
 @test "--buffers=rotate: more memory than the last cache holds" {

@@ -60,15 +60,10 @@ slow_are() {
         "--order=down" "-D vect:16:4" "--columns median,max,iterations,slowest_rank" "-z50,99" -f; do
         later "${options// /_}" 3 pair_matrix -m 64:256 -c -i 10 -x 1 "$options"
     done
-    together
-    for options in "${ran[@]}"; do
-        recall "$options"
-        expect_status 0
-        expect_quiet W22
-        expect_all_pass "$([[ $options == -T* ]] && echo 6 || echo 3)"
-        [[ $options != -T* ]] || expect_out "# Pairs: size=64; type=MPI_INT; path="
-        [[ $options != -T* ]] || expect_out "# Outliers: size=64; type=MPI_DOUBLE; "
-    done
+    all_good 'messages W22' \
+        'expect_all_pass "$([[ $name == -T* ]] && echo 6 || echo 3)"' \
+        '[[ $name != -T* ]] || expect_out "# Pairs: size=64; type=MPI_INT; path="' \
+        '[[ $name != -T* ]] || expect_out "# Outliers: size=64; type=MPI_DOUBLE; "'
 }
 
 @test "--start=clock: laps that began late are dropped, and their pairs are not" {

@@ -29,13 +29,10 @@ persistent_collectives() {
         ! library_fails "$name" "$n" || continue
         later "$name" "$n" "$name" --compute "${sizes[@]}" "${brief[@]}"
     done
-    together
-    for name in "${ran[@]}"; do
-        recall_good "$name"
-        expect_out "Overall(us)       Compute(us)    Pure Comm.(us)        Overlap(%)"
-        expect_out "# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait"
-        [[ $name == barrier* ]] || expect_all_pass 3
-    done
+    all_good expect_figures \
+        'expect_out "Overall(us)       Compute(us)    Pure Comm.(us)        Overlap(%)"' \
+        'expect_out "# Overall = Coll. Init + Compute + MPI_Test + MPI_Wait"' \
+        '[[ $name == barrier* ]] || expect_all_pass 3'
 }
 
 @test "without --compute the table is OMB's; with it JSON says who computes" {

@@ -58,21 +58,17 @@ load common
 }
 
 @test "--target: refuses active synchronization, and other words" {
-    local words
-    for words in "--target=asleep -s fence" "--target=computing:5 -s pscw" "--target=asleep:0" "--target=in-mpi:3" \
-        "--target=computing:x" "--target=awake"; do
-        # shellcheck disable=SC2086  # several words
-        launch 2 put_latency $words
-        echo "$words"
-        expect_status 1
-        expect_error E12
-        expect_no_out
-    done
-    for words in put_bibw hotspot_get completion; do
-        launch 2 $words --target=asleep
-        expect_error E12
-        expect_err "--target"
-    done
+    refusals <<'END'
+1 E12 put_latency --target=asleep -s fence|need a passive target
+1 E12 put_latency --target=computing:5 -s pscw|need a passive target
+1 E12 put_latency --target=asleep:0|--target 'asleep:0' 
+1 E12 put_latency --target=in-mpi:3|--target 'in-mpi:3' 
+1 E12 put_latency --target=computing:x|--target 'computing:x' 
+1 E12 put_latency --target=awake|--target 'awake' is not
+1 E12 put_bibw --target=asleep|--target
+1 E12 hotspot_get --target=asleep|--target
+1 E12 completion --target=asleep|--target
+END
 }
 
 @test "--target: JSON has what the target does, and both passes" {

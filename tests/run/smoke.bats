@@ -123,13 +123,7 @@ END
     for name in bw mbw_mr; do
         later "$name" 2 "$name" -b single -c -m 8:16 "${brief[@]}"
     done
-    together
-    for name in "${ran[@]}"; do
-        recall "$name"
-        expect_status 0
-        expect_quiet
-        expect_all_pass 2
-    done
+    all_good 'expect_all_pass 2'
 }
 
 # In OMB the target checks while the origin goes on, and finds other data than it expects (OMB 32).
@@ -208,15 +202,7 @@ END
     for name in $(unequal_neighbours); do
         later "$name" 4 "$name" -N "graph:$file" -c -m 8:16 "${brief[@]}"
     done
-    together
-    for name in "${ran[@]}"; do
-        recall "$name"
-        expect_status 0
-        expect_quiet
-        expect_all_pass 2
-        refuse_out "Dimensions"
-        expect_out "Time took to create topology graph:"
-    done
+    all_good 'expect_all_pass 2' 'refuse_out "Dimensions"' 'expect_out "Time took to create topology graph:"'
 }
 
 @test "mbibw_mr -p 1 on 4 ranks: one pair, twice the messages, and all ranks end" {
