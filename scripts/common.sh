@@ -367,11 +367,24 @@ crowded=(OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_poli
 # A value that configure has found out about the build in folder.
 of_build() { sed -n "s/^$1='\(.*\)'/\1/p" "$folder/environment.sh"; }
 
-# launcher_here N [WORD]: what starts N ranks of the build in folder on this machine, bound
-# to cores if there is one for each, else to CPUs, else not at all; WORD stands for the number.
+# flavour_of LAUNCHER: that of its MPI, openmpi or mpich, as the build in folder has it; one with the ABI of MPI 5 has
+# any, and its launcher says which.
+flavour_of() {
+    local flavour
+    flavour=$(of_build flavour)
+    if [ "$flavour" = abi ]; then
+        flavour=mpich
+        [[ $("$1" --version 2>&1) != *"Open MPI"* ]] || flavour=openmpi
+    fi
+    echo "$flavour"
+}
+
+# launcher_here N [WORD] [LAUNCHER]: what starts N ranks of the build in folder on this machine, by the launcher found
+# with it or that one, bound to cores if there is one for each, else to CPUs, else not at all; WORD stands for the number.
 launcher_here() {
-    local words flavour
-    words="$(of_build mpirun) -n ${2:-$1}" flavour=$(of_build flavour)
+    local words flavour mpirun
+    mpirun=${3:-$(of_build mpirun)} flavour=$(flavour_of "$mpirun")
+    words="$mpirun -n ${2:-$1}"
     if [ "$(cores_here)" -ge "$1" ]; then
         words+=' --bind-to core'
     elif [ "$(cpus_here)" -lt "$1" ]; then
@@ -456,9 +469,9 @@ placed() {
         # The build's own, where it is one of that MPI; else what is in PATH.
         [[ $name != mpich && $name != mpiexec ]] || mpirun=mpiexec
         if [[ $name == mpi[re]* && -f $folder/environment.sh ]]; then
-            name=$(of_build flavour)
+            name=$(flavour_of "$(of_build mpirun)")
         fi
-        if [ -f "$folder/environment.sh" ] && [ "$(of_build flavour)" = "$name" ]; then
+        if [ -f "$folder/environment.sh" ] && [ "$(flavour_of "$(of_build mpirun)")" = "$name" ]; then
             mpirun=$(of_build mpirun)
         fi
         case $name in

@@ -24,7 +24,9 @@ static bool is_volatile(const char *name)
         /* mpirun's own, not its user's */
         "MPIR_CVAR_CH3_INTERFACE_HOSTNAME", "OMPI_MCA_pmix",
         "OMPI_MCA_mpi_oversubscribe", "OMPI_MCA_shmem_RUNTIME_QUERY_hint",
-        "OMPI_MCA_hwloc_base_binding_policy"
+        "OMPI_MCA_hwloc_base_binding_policy", "OMPI_VERSION", "OMPI_TOOL_NAME",
+        "OMPI_LIBDIR_LOC", "OMPI_MCA_PREFIXES", "OMPI_WORLD_", "OMPI_MCA_num_",
+        "OMPI_MCA_cpu_type", "PRTE_SHARED_FS", "PRTE_LAUNCHED"
     };
 
     for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)

@@ -161,6 +161,8 @@ static void print_all(FILE *to, const struct where *w, int ranks)
     if (ranks > WHERE_ROWS)
         fprintf(to, "# Ranks not shown: %d; --json=FILE has all;\n",
                 ranks - WHERE_ROWS);
+    if (w->environment.mpi_abi[0] != '\0')
+        fprintf(to, "# abi=%s;\n", w->environment.mpi_abi);
     print_findings(to, w->finding);
     fflush(to);
 }

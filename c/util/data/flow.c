@@ -127,5 +127,17 @@ const struct flow flow_ping_pong = {
     .receives = one_of_pair,
     .from = flow_peer,
 };
+static int itself(const struct bench_run *r, int i)
+{
+    (void)i;
+    return r->rank;
+}
+
+const struct flow flow_self = {
+    .sends = flow_one_block,
+    .to = itself,
+    .receives = flow_one_block,
+    .from = itself,
+};
 const struct flow flow_stream = { FLOW_STREAM };
 const struct flow flow_both_ways = { FLOW_BOTH_WAYS };

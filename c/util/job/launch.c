@@ -9,14 +9,26 @@
 #include "base/simulation.h"
 #include "mpi_features.h"
 
+int launch_openmpi(void)
+{
+    static const char begin[] = "Open MPI v";
+    char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    int length;
+
+    if (SIMULATED)
+        return 0;
+    MPI_Get_library_version(text, &length);
+    return strncmp(text, begin, sizeof begin - 1) == 0
+               ? atoi(text + sizeof begin - 1)
+               : 0;
+}
+
 /* The first that is there counts: those of another launcher may be left from an outer
-   job, so the own one of this MPI comes before them. */
+   job, so the own one of this MPI comes before them: Open MPI's is not Hydra's. */
 static const struct {
     const char *size, *rank;
 } launcher[] = {
-#ifndef OPEN_MPI
     { "PMI_SIZE", "PMI_RANK" },
-#endif
     { "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK" },
     { "PMI_SIZE", "PMI_RANK" },
     { "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_RANK" },
@@ -29,9 +41,14 @@ enum { LAUNCHERS = sizeof launcher / sizeof *launcher, FIRST_WORD_US = 100000 };
 /* Cray's launcher PALS gives each process its number, but not how many there are. */
 static const char *const rank_alone = "PALS_RANKID";
 
+static int first_launcher(void)
+{
+    return launch_openmpi() > 0;
+}
+
 int launch_rank(void)
 {
-    for (int i = 0; i < LAUNCHERS; i++)
+    for (int i = first_launcher(); i < LAUNCHERS; i++)
         if (getenv(launcher[i].size) != NULL && getenv(launcher[i].rank))
             return atoi(getenv(launcher[i].rank));
     return getenv(rank_alone) != NULL ? atoi(getenv(rank_alone)) : 0;
@@ -48,9 +65,7 @@ int launch_local_rank(void)
 {
     /* The last is that of Slurm, within whose jobs others start ranks too. */
     static const char *const names[] = {
-#ifndef OPEN_MPI
         "MPI_LOCALRANKID",
-#endif
         "OMPI_COMM_WORLD_LOCAL_RANK",
         "MPI_LOCALRANKID",
         "PALS_LOCAL_RANKID",
@@ -63,7 +78,8 @@ int launch_local_rank(void)
     };
     const char *variable;
 
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    for (size_t i = (size_t)first_launcher(); i < sizeof names / sizeof *names;
+         i++)
         if (getenv(names[i]) != NULL)
             return atoi(getenv(names[i]));
     return launch_promised(&variable) > 1 ? -1 : 0;
@@ -71,7 +87,7 @@ int launch_local_rank(void)
 
 int launch_promised(const char **variable)
 {
-    for (int i = 0; i < LAUNCHERS; i++)
+    for (int i = first_launcher(); i < LAUNCHERS; i++)
         if (getenv(launcher[i].size) != NULL) {
             *variable = launcher[i].size;
             return atoi(getenv(launcher[i].size));
@@ -90,12 +106,10 @@ bool launch_complains(void)
 
 const char *launch_command(void)
 {
-#if defined BUILD_LAUNCHER
+#ifdef BUILD_LAUNCHER
     return SIMULATED ? "smpirun" : BUILD_LAUNCHER;
-#elif defined OPEN_MPI
-    return "mpirun";
 #else
-    return SIMULATED ? "smpirun" : "mpiexec";
+    return SIMULATED ? "smpirun" : launch_openmpi() ? "mpirun" : "mpiexec";
 #endif
 }
 
@@ -112,10 +126,10 @@ void launch_example(char *text, size_t room, int ranks, const char *program)
 
     /* Other launchers, srun and smpirun, have other options. */
     if (strncmp(launch_name(), "mpi", 3) == 0) {
-#ifdef OPEN_MPI
-        root = geteuid() == 0 ? " --allow-run-as-root" : "";
-        place = " --oversubscribe";
-#endif
+        if (launch_openmpi()) {
+            root = geteuid() == 0 ? " --allow-run-as-root" : "";
+            place = " --oversubscribe";
+        }
         if (ranks <= sysconf(_SC_NPROCESSORS_ONLN))
             place = " --bind-to core";
     }

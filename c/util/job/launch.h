@@ -11,6 +11,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Open MPI's major version where that is the library, 0 with any other: asked at run time,
+   because a program built with the ABI of MPI 5 runs with each. */
+int launch_openmpi(void);
+
 /* The rank that the launcher gave this process; 0 if no launcher started it. */
 int launch_rank(void);
 

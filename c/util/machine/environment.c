@@ -11,6 +11,7 @@
 
 #include "base/proc_file.h"
 #include "capacity.h"
+#include "job/mpi_features.h"
 
 static void find_processor(char text[96], const struct hardware *hardware)
 {
@@ -77,6 +78,20 @@ static void find_mpi(char file[4096])
         file[0] = '\0';
 }
 
+/* -1.-1 is what a library says whose functions have an ABI of its own. */
+static void find_abi(char abi[16])
+{
+#ifdef HAVE_MPI_ABI_GET_VERSION
+    int major, minor;
+
+    MPI_Abi_get_version(&major, &minor);
+    if (major > 0)
+        snprintf(abi, 16, "%d.%d", major, minor);
+#else
+    abi[0] = '\0';
+#endif
+}
+
 void environment_collect(struct environment *e, const struct world *world,
                          const struct placement *placement)
 {
@@ -113,6 +128,7 @@ void environment_collect(struct environment *e, const struct world *world,
     MPI_Get_library_version(text, &length);
     snprintf(e->mpi_text, sizeof e->mpi_text, "%.*s",
              (int)(sizeof e->mpi_text - 1), text);
+    find_abi(e->mpi_abi);
     find_mpi(e->mpi_file);
     e->nlibraries = libraries_find(e->library);
     e->cpus_online = (int)sysconf(_SC_NPROCESSORS_ONLN);

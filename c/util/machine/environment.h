@@ -23,6 +23,7 @@ struct environment_rank {
 /* Filled on rank 0. */
 struct environment {
     char kernel[160], processor[96], governor[32], mpi_text[512];
+    char mpi_abi[16]; /* "1.0", what MPI says of its ABI; "": it has none */
     char mpi_file
         [4096]; /* that MPI's functions were loaded from; "": not known */
     struct environment_frequency {

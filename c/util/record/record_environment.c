@@ -183,6 +183,7 @@ void record_environment(const struct context *c, struct fields to)
     fields_text(to, "mpi", c->world->library);
     fields_text(to, "mpi_text", e->mpi_text);
     fields_text(to, "mpi_file", e->mpi_file[0] != '\0' ? e->mpi_file : NULL);
+    fields_text(to, "mpi_abi", e->mpi_abi[0] != '\0' ? e->mpi_abi : NULL);
     fields_text(to, "kernel", e->kernel);
     fields_text(to, "model",
                 c->world->startup->sessions ? "sessions" : "world");

@@ -38,11 +38,14 @@ void report_table(struct report_table *t, const struct bench *b,
 {
     const bool bandwidth = b->report->is_rate;
     struct extra_column extras[COLUMNS_MAX + 1];
+    int decimals = 0; /* of what is asked for besides: those of the first */
 
     *t = (struct report_table){ .bench = b,
                                 .report = b->report,
                                 .settings = s,
                                 .check = s->check && (b->takes & TAKES_CHECK) };
+    if (report_is_column(base_columns(t)))
+        decimals = base_columns(t)->column.decimals;
     for (const struct report_column *c = base_columns(t); report_is_column(c);
          c++)
         if (!is_dropped(t, c)) {
@@ -62,7 +65,7 @@ void report_table(struct report_table *t, const struct bench *b,
         snprintf(t->key[i], sizeof t->key[i], "p%g", s->percentiles[i]);
         snprintf(t->text[i], sizeof t->text[i], "%*sP%g%s", blanks, "",
                  s->percentiles[i], what);
-        add(t, &(struct column){ t->key[i], t->text[i], 0 });
+        add(t, &(struct column){ t->key[i], t->text[i], 0, decimals });
     }
     if (s->derived.kind != TYPEMAP_WHOLE)
         add(t, &(struct column){ "transmit_bytes", "Transmit Size", 0 });
@@ -72,7 +75,7 @@ void report_table(struct report_table *t, const struct bench *b,
 
         add(t, &(struct column){ extra->name,
                                  bandwidth ? extra->bandwidth : extra->latency,
-                                 0 });
+                                 0, decimals });
     }
 }
 

@@ -61,6 +61,17 @@ const struct report report_exchange = {
     .printed = "us until both have arrived, mean over iterations",
     .headline = report_latency_columns,
 };
+static const struct report_column self_columns[] = {
+    { { "latency_us", "Avg Latency(us)", .decimals = 4 }, report_mean },
+    { .value = NULL },
+};
+
+const struct report report_self = {
+    .unit = "us",
+    .sample = "one message of each rank to itself",
+    .printed = "us per message, mean over iterations, then over ranks",
+    .headline = self_columns,
+};
 
 /* --- Bandwidths: a lap is a window of messages on each sender ---------------- */
 
