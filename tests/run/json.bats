@@ -390,7 +390,7 @@ for name, document, _, _ in all_runs():
     # A lap of these is a sum of times, whose beginning says nothing of its end; laps of mbw_mr_mt
     # follow each other, and ranks of reduce_local do not wait for each other.
     summed = name.endswith("_guideline") or name in (
-        "pair_matrix", "pair_bw", "random_ring", "bisection", "mbw_mr_mt", "reduce_local")
+        "pair_matrix", "pair_bw", "random_ring", "bisection", "mbw_mr_mt", "reduce_local", "self_latency")
     assert (document["environment"]["synchronization"] is None) == (alone or summed), name
     for row in document["rows"]:
         if alone:
